@@ -1,0 +1,99 @@
+package checkmodel
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/checkmodel/checkmodel"
+
+// allowed lists, for each package, which of our own packages it may import. A
+// package that is not listed fails the test: imports go up this list only.
+var allowed = map[string][]string{
+	"trace":            {},
+	"mailbox":          {"trace"},
+	"table":            {"trace"},
+	"proc":             {"mailbox", "table", "trace"},
+	"optimaldpor":      {"trace"},
+	"bounding":         {},
+	"checker":          {"proc", "optimaldpor", "bounding", "trace"},
+	"report":           {"checker", "proc", "trace", "bounding"},
+	"checktest":        {"checker", "report", "bounding"},
+	"history":          {"checker", "proc", "trace"},
+	"cli":              {"checker", "report", "bounding", "trace", "proc"},
+	"cmd/checkmodel":   {"cli", "checker"},
+	"models/corfu":     {"checker", "proc"},
+	"models/chainrepl": {"checker", "proc"},
+	"models/counter":   {"checker", "proc"},
+	"models/litmus":    {"checker", "proc"},
+	"results/study":    {"bounding", "checker", "report", "models/corfu"},
+}
+
+// pure packages do no input or output: they import none of these.
+var (
+	pure     = []string{"trace", "mailbox", "table", "proc", "optimaldpor", "bounding", "checker"}
+	impurity = []string{"os", "log", "net", "time", "math/rand", "math/rand/v2", "io/ioutil", "syscall"}
+)
+
+// listed is what go list says of a package.
+type listed struct {
+	ImportPath string
+	Imports    []string
+	Standard   bool
+}
+
+func TestImports(t *testing.T) {
+	for _, p := range packages(t, "./...") {
+		name := strings.TrimPrefix(strings.TrimPrefix(p.ImportPath, module), "/")
+		if name == "" {
+			continue
+		}
+		may, ok := allowed[name]
+		if !ok {
+			t.Errorf("package %s has no row in the table of imports", name)
+		}
+		for _, path := range p.Imports {
+			own, isOwn := strings.CutPrefix(path, module+"/")
+			if isOwn && !slices.Contains(may, own) {
+				t.Errorf("%s imports %s; the house does not allow that", name, own)
+			}
+			if slices.Contains(pure, name) && slices.Contains(impurity, path) {
+				t.Errorf("%s imports %s; it must do no input or output and know no clock or global randomness", name, path)
+			}
+		}
+	}
+}
+
+// TestLinkedPackagesNeedNoOtherModule: what the command links into a program
+// around a user's models imports the standard library only, so the user's
+// module need not know what the command itself requires.
+func TestLinkedPackagesNeedNoOtherModule(t *testing.T) {
+	for _, p := range packages(t, "-deps", "./cli", "./checktest") {
+		if !p.Standard && !strings.HasPrefix(p.ImportPath, module) {
+			t.Errorf("%s is needed by packages that are linked into the programs of users", p.ImportPath)
+		}
+	}
+}
+
+func packages(t *testing.T, args ...string) []listed {
+	t.Helper()
+	out, err := exec.Command("go", append([]string{"list", "-json=ImportPath,Imports,Standard"}, args...)...).Output()
+	if err != nil {
+		t.Fatalf("go list %v: %v", args, err)
+	}
+	var all []listed
+	for d := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p listed
+		if err := d.Decode(&p); errors.Is(err, io.EOF) {
+			return all
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
+	}
+}
