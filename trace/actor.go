@@ -1,0 +1,100 @@
+package trace
+
+import "strconv"
+
+// ActorID numbers the actors of one exploration densely from 0, in the order in
+// which they were first met. The number of an actor never changes while the
+// exploration lasts, whatever the schedule.
+type ActorID int32
+
+// NoActor is the actor of nothing.
+const NoActor ActorID = -1
+
+// Actor is the identity of something that takes steps. It is the actor's place
+// in the spawn tree, so two interleavings speak of the same actor exactly when
+// they speak of the same *Actor.
+type Actor struct {
+	ID     ActorID
+	Parent *Actor // nil for the first process
+	// Name is unique among all actors: the name its author gave it, with "#2",
+	// "#3", … for later children of the same parent under the same name, and
+	// the parent's name in front unless the parent is the first process.
+	Name string
+}
+
+// String returns the actor's name.
+func (a *Actor) String() string { return a.Name }
+
+// Actors hands out the identities of one exploration.
+type Actors struct {
+	list   []*Actor
+	byName map[string]*Actor
+}
+
+// NewActors returns a registry that knows the first process only, under the
+// given name; its ID is 0.
+func NewActors(first string) *Actors {
+	r := &Actors{byName: map[string]*Actor{}}
+	r.add(nil, first)
+	return r
+}
+
+// Child returns the identity of the nth child, counted from 1, that parent
+// spawns under the given name.
+func (r *Actors) Child(parent *Actor, name string, nth int) *Actor {
+	if nth > 1 {
+		name += "#" + strconv.Itoa(nth)
+	}
+	if parent.Parent != nil {
+		name = parent.Name + "/" + name
+	}
+	if a, ok := r.byName[name]; ok {
+		return a
+	}
+	return r.add(parent, name)
+}
+
+// Timer returns the identity of the nth timer, counted from 1, that its owner
+// starts.
+func (r *Actors) Timer(owner *Actor, nth int) *Actor {
+	name := owner.Name + "'s timer"
+	if nth > 1 {
+		name += "#" + strconv.Itoa(nth)
+	}
+	if a, ok := r.byName[name]; ok {
+		return a
+	}
+	return r.add(owner, name)
+}
+
+// Channel returns the identity of the channel from one process to another. If
+// each message has a channel of its own, nth counts them from 1; otherwise it is 0.
+func (r *Actors) Channel(from, to *Actor, nth int) *Actor {
+	name := from.Name + " → " + to.Name
+	if nth > 0 {
+		name += " #" + strconv.Itoa(nth)
+	}
+	if a, ok := r.byName[name]; ok {
+		return a
+	}
+	return r.add(from, name)
+}
+
+// ByID returns the actor with that number, which must be one handed out here.
+func (r *Actors) ByID(id ActorID) *Actor { return r.list[id] }
+
+// ByName returns the actor of that name, and whether there is one.
+func (r *Actors) ByName(name string) (*Actor, bool) {
+	a, ok := r.byName[name]
+	return a, ok
+}
+
+// Len returns how many identities have been handed out.
+func (r *Actors) Len() int { return len(r.list) }
+
+func (r *Actors) add(parent *Actor, name string) *Actor {
+	a := &Actor{ID: ActorID(len(r.list)), Parent: parent, Name: name}
+	r.list = append(r.list, a)
+	r.byName[name] = a
+	return a
+}

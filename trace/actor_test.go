@@ -1,0 +1,116 @@
+package trace_test
+
+import (
+	"testing"
+
+	. "github.com/checkmodel/checkmodel/trace"
+)
+
+// TestActors names a small family: identities are places in the spawn tree.
+func TestActors(t *testing.T) {
+	family := NewActors("main")
+	main := family.ByID(0)
+	left := family.Child(main, "left", 1)
+	for _, c := range []struct {
+		actor *Actor
+		name  string
+		id    ActorID
+	}{
+		{main, "main", 0},
+		{left, "left", 1},
+		{family.Child(main, "writer", 1), "writer", 2},
+		{family.Child(main, "writer", 2), "writer#2", 3},
+		{family.Child(left, "writer", 1), "left/writer", 4},
+		{family.Child(left, "writer", 2), "left/writer#2", 5},
+		{family.Child(family.Child(left, "writer", 2), "x", 1), "left/writer#2/x", 6},
+		{family.Timer(left, 1), "left's timer", 7},
+		{family.Timer(left, 2), "left's timer#2", 8},
+		{family.Timer(main, 1), "main's timer", 9},
+	} {
+		if c.actor.Name != c.name || c.actor.String() != c.name || c.actor.ID != c.id {
+			t.Errorf("actor %d is called %q, want %d to be called %q", c.actor.ID, c.actor, c.id, c.name)
+		}
+		if found, ok := family.ByName(c.name); !ok || found != c.actor || family.ByID(c.id) != c.actor {
+			t.Errorf("%s cannot be found by its name and number", c.name)
+		}
+	}
+	if family.Len() != 10 {
+		t.Errorf("there are %d actors, want 10", family.Len())
+	}
+	if again := family.Child(main, "left", 1); again != left || family.Len() != 10 {
+		t.Errorf("the same child has two identities")
+	}
+	if left.Parent != main || main.Parent != nil {
+		t.Errorf("the parents are %v and %v, want main and none", left.Parent, main.Parent)
+	}
+	if _, ok := family.ByName("nobody"); ok {
+		t.Errorf("nobody is somebody")
+	}
+}
+
+func TestEntryString(t *testing.T) {
+	for _, c := range []struct {
+		entry Entry
+		want  string
+	}{
+		{Entry{Number: 1, Process: "p", Operation: "end"}, "1. p: end"},
+		{Entry{Number: 2, Process: "p", Operation: "receive", Result: "1 from q", Source: "a.go:7", Log: []string{"x"}},
+			"2. p: receive = 1 from q (a.go:7)"},
+	} {
+		if got := c.entry.String(); got != c.want {
+			t.Errorf("got %q, want %q", got, c.want)
+		}
+	}
+}
+
+func TestKinds(t *testing.T) {
+	seen := map[string]Kind{}
+	for k := Spawn; k <= TableSelect; k++ {
+		if other, ok := seen[k.String()]; ok || k.String() == "" {
+			t.Errorf("operation %d is called %q, as is %d", k, k, other)
+		}
+		seen[k.String()] = k
+	}
+	if Kind(0).String() != "no operation" || Kind(255).String() != "no operation" {
+		t.Errorf("numbers that are no operation are called %q and %q", Kind(0), Kind(255))
+	}
+	for k, want := range map[Kind]bool{Send: false, TimerRead: false, TableNew: true, TableSelect: true} {
+		if k.OnTable() != want {
+			t.Errorf("%v is on a table: %t, want %t", k, k.OnTable(), want)
+		}
+	}
+}
+
+// TestOpSame: operations are the same if they ask for the same; patterns, which
+// are functions, cannot be compared.
+func TestOpSame(t *testing.T) {
+	full := Op{Kind: Send, Flags: Info, Object: 1, Key: 2, Value: 3, Expected: 5, Alternatives: 4, Patterns: takes{1}}
+	for name, change := range map[string]func(*Op){
+		"kind":         func(o *Op) { o.Kind = Spawn },
+		"flags":        func(o *Op) { o.Flags = Flush },
+		"object":       func(o *Op) { o.Object = 9 },
+		"key":          func(o *Op) { o.Key = 9 },
+		"value":        func(o *Op) { o.Value = 9 },
+		"expected":     func(o *Op) { o.Expected = 9 },
+		"alternatives": func(o *Op) { o.Alternatives = 9 },
+	} {
+		o := full
+		change(&o)
+		if full.Same(&o) || o.Same(&full) {
+			t.Errorf("operations with another %s are the same", name)
+		}
+	}
+	o := full
+	o.Patterns = takes{2}
+	if !full.Same(&o) {
+		t.Errorf("operations with other patterns are not the same")
+	}
+}
+
+func TestStarts(t *testing.T) {
+	for kind, want := range map[Kind]ActorID{Spawn: 3, TimerStart: 3, Send: NoActor, Link: NoActor, TimerCancel: NoActor} {
+		if got := (&Op{Kind: kind, Object: 3}).Starts(); got != want {
+			t.Errorf("%v starts %d, want %d", kind, got, want)
+		}
+	}
+}

@@ -1,0 +1,242 @@
+package trace
+
+// Space says what a cell is about.
+type Space uint8
+
+// The spaces of cells. A cell that nothing was written to holds 0.
+const (
+	Ended       Space = iota + 1 // of an actor: 1 once it has ended
+	Trapping                     // of an actor: 1 while exit signals arrive as messages
+	Doomed                       // of an actor: 1 once an exit signal has told it to end
+	Linked                       // of two actors: linked or unlinked
+	Watching                     // of a monitor: watching, or not any more
+	NameHolder                   // of a name: the actor that has it, plus 1
+	NameOf                       // of an actor: the name it has
+	TimerStatus                  // of a timer: expired or cancelled
+)
+
+// Cell is a piece of shared state other than mailboxes and tables.
+type Cell struct {
+	Space  Space
+	Object int32 // mostly an actor
+	Key    int32
+}
+
+// Access is what an event did with a cell.
+type Access struct {
+	Cell
+	Effect Effect
+	After  int32 // what the cell holds from then on, unless Effect is Read
+}
+
+// What a cell of the space Linked, Watching or TimerStatus holds.
+const (
+	linked   = 1
+	watching = 1
+	undone   = 2 // unlinked, demonitored, cancelled
+	happened = 3 // the message is on its way, the timer has expired
+)
+
+// Behave sets what the operation of the event does in a state of the cells: what
+// it accesses, where it puts a message, whether it ends somebody, and whether it
+// succeeds. It is the one place that defines this: the world executes by it, and
+// the search uses it to foresee what a planned operation will do in an order
+// that has not been executed yet.
+func (e *Event) Behave(state func(Cell) int32) {
+	b := behaviour{e, state}
+	e.Accesses, e.To, e.Fatal, e.Ok = nil, NoActor, NoActor, true
+	if e.Flags&Delayed != 0 && e.Kind != SendName {
+		return
+	}
+	object := ActorID(e.Object)
+	switch e.Kind {
+	case Spawn:
+		b.spawn()
+	case Exit:
+		b.exit()
+	case IsAlive:
+		e.Ok = b.read(Cell{Ended, e.Object, 0}) == 0
+	case TrapExits:
+		b.trapExits()
+	case ExitSignal:
+		b.exitSignal()
+	case Link:
+		b.link()
+	case Unlink:
+		b.read(Cell{Ended, e.Object, 0})
+		b.write(pair(e.Actor, object), undone)
+	case Monitor:
+		if e.Ok = b.read(Cell{Ended, e.Object, 0}) == 0; e.Ok {
+			b.write(Cell{Watching, 0, int32(e.Key)}, watching)
+		} else {
+			e.To = e.Actor
+		}
+	case Demonitor:
+		was := b.update(Cell{Watching, 0, int32(e.Key)}, undone)
+		e.Ok = was == watching || e.Flags&Info == 0
+	case Down:
+		if c := (Cell{Watching, 0, int32(e.Key)}); b.state(c) == watching {
+			b.update(c, happened)
+			e.To = object
+		} else {
+			b.read(c)
+			e.Ok = false
+		}
+	case Register:
+		b.register()
+	case Unregister:
+		b.unregister()
+	case Whereis:
+		e.Ok = b.read(Cell{NameHolder, 0, int32(e.Key)}) != 0
+	case SendName:
+		holder := b.read(Cell{NameHolder, 0, int32(e.Key)})
+		e.Ok = holder != 0
+		if e.Flags&Delayed == 0 {
+			e.To = ActorID(holder - 1)
+		}
+	case TimerExpire:
+		if e.Ok = b.finish(Cell{TimerStatus, int32(e.Actor), 0}, happened); e.Ok {
+			e.To = object
+		}
+	case TimerCancel:
+		e.Ok = b.finish(Cell{TimerStatus, e.Object, 0}, undone)
+	case TimerRead:
+		e.Ok = b.read(Cell{TimerStatus, e.Object, 0}) == 0
+	}
+}
+
+// behaviour is an event whose behaviour is being found out.
+type behaviour struct {
+	*Event
+	state func(Cell) int32
+}
+
+func (b behaviour) read(c Cell) int32 {
+	b.Accesses = append(b.Accesses, Access{c, Read, 0})
+	return b.state(c)
+}
+
+func (b behaviour) update(c Cell, after int32) int32 {
+	b.Accesses = append(b.Accesses, Access{c, Update, after})
+	return b.state(c)
+}
+
+// write stores without looking: two that store the same do not conflict.
+func (b behaviour) write(c Cell, after int32) {
+	b.Accesses = append(b.Accesses, Access{c, Write, after})
+}
+
+// finish sets a cell that holds nothing yet, and reports whether it did.
+func (b behaviour) finish(c Cell, after int32) bool {
+	if b.state(c) != 0 {
+		b.read(c)
+		return false
+	}
+	b.update(c, after)
+	return true
+}
+
+// AreLinked reports whether two actors are linked in a state of the cells.
+func AreLinked(p, q ActorID, state func(Cell) int32) bool { return state(pair(p, q)) == linked }
+
+// pair is the cell of the link between two actors.
+func pair(p, q ActorID) Cell { return Cell{Linked, int32(min(p, q)), int32(max(p, q))} }
+
+func (b behaviour) spawn() {
+	if b.Flags&Linking != 0 {
+		b.write(pair(b.Actor, ActorID(b.Object)), linked)
+	}
+	if b.Flags&Monitoring != 0 {
+		b.write(Cell{Watching, 0, int32(b.Key)}, watching)
+	}
+}
+
+// exit ends the actor; its name is free again.
+func (b behaviour) exit() {
+	b.update(Cell{Ended, int32(b.Actor), 0}, 1)
+	own := Cell{NameOf, int32(b.Actor), 0}
+	if b.state(own) == 0 {
+		b.read(own)
+		return
+	}
+	b.update(Cell{NameHolder, 0, b.update(own, 0)}, 0)
+}
+
+func (b behaviour) trapExits() {
+	c := Cell{Trapping, int32(b.Actor), 0}
+	on := int32(b.Flags & On)
+	if b.state(c) == on {
+		b.read(c)
+	} else {
+		b.update(c, on)
+	}
+}
+
+// exitSignal strikes an actor, if it comes because of a link with the actor Key
+// only while the two are linked.
+func (b behaviour) exitSignal() {
+	target := ActorID(b.Object)
+	b.Ok = b.Flags&ByLink == 0 || b.read(pair(ActorID(b.Key), target)) == linked
+	if b.Ok {
+		b.strike(target)
+	}
+}
+
+// strike brings an exit signal to an actor: as a message if it traps exits, else
+// it is told to end, unless the reason is a normal one. (As with any message, it
+// makes no difference whether an actor has ended that is sent one.)
+func (b behaviour) strike(target ActorID) {
+	switch {
+	case b.Flags&Kill == 0 && b.read(Cell{Trapping, int32(target), 0}) != 0:
+		b.To = target
+	case b.Flags&(Harmless|Kill) == Harmless:
+		b.Ok = false
+	case b.read(Cell{Ended, int32(target), 0}) != 0:
+		b.Ok = false
+	case b.finish(Cell{Doomed, int32(target), 0}, 1):
+		b.Fatal = target
+	default:
+		b.Ok = false
+	}
+}
+
+// link links the two actors; if the other one has ended, it is as if that had
+// just sent its exit signal.
+func (b behaviour) link() {
+	if b.read(Cell{Ended, b.Object, 0}) == 0 {
+		b.write(pair(b.Actor, ActorID(b.Object)), linked)
+		return
+	}
+	b.strike(b.Actor)
+	b.Ok = false
+}
+
+// register gives a name that is free to an actor that lives and has none. It
+// accesses the same cells whichever of the two is not so: if it depended on one
+// of them only, the two orders of something that changes the other would have
+// different dependences.
+func (b behaviour) register() {
+	name, holder := Cell{NameHolder, 0, int32(b.Key)}, Cell{NameOf, b.Object, 0}
+	b.Ok = false
+	switch {
+	case b.read(Cell{Ended, b.Object, 0}) != 0:
+	case b.state(name) != 0 || b.state(holder) != 0:
+		b.read(name)
+		b.read(holder)
+	default:
+		b.update(name, b.Object+1)
+		b.update(holder, int32(b.Key))
+		b.Ok = true
+	}
+}
+
+func (b behaviour) unregister() {
+	name := Cell{NameHolder, 0, int32(b.Key)}
+	holder := b.state(name)
+	if b.Ok = holder != 0; !b.Ok {
+		b.read(name)
+		return
+	}
+	b.update(name, 0)
+	b.update(Cell{NameOf, holder - 1, 0}, 0)
+}

@@ -1,0 +1,107 @@
+package trace
+
+// EventID identifies an event across interleavings: the Index-th event of
+// Actor. A message is identified by the event that sent it.
+type EventID struct {
+	Actor ActorID
+	Index int32
+}
+
+// NoEvent identifies nothing.
+var NoEvent = EventID{Actor: NoActor}
+
+// Effect says how a table operation touched its row, or, for an operation on a
+// whole table, the existence of the table.
+type Effect uint8
+
+const (
+	// NoEffect is that of an operation that failed because its table did not exist.
+	NoEffect Effect = iota
+	// Read: the result depends on what was there; nothing was changed.
+	Read
+	// Write: a value was stored without looking at what was there.
+	Write
+	// Update: the result, or what is there now, depends on what was there.
+	Update
+)
+
+// Event is an executed operation: the operation and what came of it.
+type Event struct {
+	Actor ActorID
+	Index int32 // its place among the events of its actor, from 0
+	Op
+	Effect      Effect  // for operations on tables
+	Ok          bool    // the operation did what it is for; see Behave
+	Alternative int32   // the one chosen, for Choose
+	Taken       EventID // the message a receive took; NoEvent if it took none
+	Result      ValueID // what the actor got: message, row, counter; or NoValue
+	Before      ValueID // what was under the key; of a Write, the last there that differs from After
+	After       ValueID // what is under the key after an operation that changed it
+
+	To       ActorID  // the actor into whose mailbox a message was put, or NoActor
+	Message  EventID  // the send of that message, which is mostly the event itself
+	Cause    EventID  // of an event of a channel, what was handed over to it; NoEvent
+	Fatal    ActorID  // the actor that must end because of this event, or NoActor
+	Accesses []Access // to other shared state; never changed once set
+
+	// Of the Exit of an actor that was told to end: by which event, and what it
+	// was about to do when it was told. Instead is nil for any other event.
+	Told    EventID
+	Instead *Op
+}
+
+// NewEvent returns the event that an operation is before anything has come of it.
+func NewEvent(actor ActorID, index int32, op Op) Event {
+	e := Event{Actor: actor, Index: index, Op: op, Ok: true,
+		Taken: NoEvent, To: NoActor, Fatal: NoActor, Told: NoEvent, Cause: NoEvent}
+	e.Message = e.ID()
+	return e
+}
+
+// ID returns the identity of the event, which is also that of the message it
+// sent, if it is a send.
+func (e *Event) ID() EventID { return EventID{e.Actor, e.Index} }
+
+// Step returns what a schedule must say for this event to happen.
+func (e *Event) Step() Step { return Step{e.Actor, e.Alternative} }
+
+// Delivers reports whether the event put a message into a mailbox.
+func (e *Event) Delivers() bool { return e.To != NoActor }
+
+// IsReceive reports whether the event took a message, or gave up waiting for one.
+func (e *Event) IsReceive() bool { return e.Kind == Receive || e.Kind == ReceiveTimeout }
+
+// TimedOut reports whether the event is a receive that gave up.
+func (e *Event) TimedOut() bool { return e.Kind == ReceiveTimeout && e.Taken == NoEvent }
+
+// Step is one decision of a schedule: who moves, and which alternative where
+// the operation has several.
+type Step struct {
+	Actor       ActorID
+	Alternative int32
+}
+
+// Schedule is the input that reproduces an interleaving.
+type Schedule []Step
+
+// Pending is an actor that can move, with the operation it is about to perform.
+type Pending struct {
+	Actor ActorID
+	Op    *Op
+}
+
+// Outcome says how an interleaving ended.
+type Outcome uint8
+
+const (
+	// Complete: every process ended, or is a daemon that waits.
+	Complete Outcome = iota
+	// Deadlocked: a process waits for a message that never comes.
+	Deadlocked
+	// Violated: a process ended abnormally.
+	Violated
+	// Cut: a limit on the events of an interleaving was reached.
+	Cut
+	// Abandoned: all actors that could move are in the sleep set.
+	Abandoned
+)

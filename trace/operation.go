@@ -1,0 +1,161 @@
+package trace
+
+// ValueID names a value that a model sent, stored or used as a key. Equal
+// values have equal ids within one exploration.
+type ValueID int32
+
+// NoValue stands for the absence of a value: no row under a key, no message.
+const NoValue ValueID = 0
+
+// ObjectID numbers the shared tables of one exploration.
+type ObjectID int32
+
+// Kind says what an operation does.
+type Kind uint8
+
+// The operations. Their dependence is defined in dependence.go, what they do to
+// tables in effect.go, and what they do to other shared state in cells.go.
+const (
+	Spawn          Kind = iota + 1 // start the actor Object
+	Send                           // put Value into the mailbox of the actor Object
+	Receive                        // take the first message that Patterns matches; blocks without one
+	ReceiveTimeout                 // the same, but gives up where no message matches
+	Deliver                        // a channel puts Value into the mailbox of the actor Object
+	Choose                         // pick one of Alternatives
+	Exit                           // end the actor, for the reason Value
+
+	IsAlive    // ask whether the actor Object has not ended
+	TrapExits  // with the flag On: let exit signals arrive as messages from now on
+	ExitSignal // tell the actor Object to end, ByLink because Key has; the message is Value if it traps exits
+	Link       // link with the actor Object; Value is what arrives if it has ended
+	Unlink     // undo that
+	Monitor    // watch the actor Object under the number Key; Value is what arrives if it has ended
+	Demonitor  // undo that; takes the message that Patterns matches, with the flag Flush
+	Down       // tell the actor Object, which watches under the number Key, that this one has ended
+
+	Register   // give the actor Object the name Key
+	Unregister // take the name Key from whoever has it
+	Whereis    // ask who has the name Key
+	SendName   // put Value into the mailbox of whoever has the name Key
+
+	TimerStart  // start the timer Object, an actor
+	TimerExpire // the timer puts Value into the mailbox of the actor Object
+	TimerCancel // stop the timer Object
+	TimerRead   // ask whether the timer Object is still to expire
+
+	TableNew           // create the table Object
+	TableDrop          // the table Object goes away
+	TableRelease       // the actor has ended; its table Object goes away, if it is still there
+	TableInsert        // store Value under Key
+	TableInsertNew     // store Value under Key unless there is a row already
+	TableLookup        // read the row under Key
+	TableDelete        // remove the row under Key
+	TableUpdateCounter // add to the number under Key
+	TableTake          // read and remove the row under Key
+	TableSwap          // store Value under Key if Expected is there
+	TableMember        // ask whether there is a row under Key
+	TableSize          // count the rows
+	TableFirst         // find the first key
+	TableNext          // find the key behind Value
+	TableSelect        // find the rows that Patterns, which are RowPatterns, match
+	kinds
+)
+
+var kindNames = [kinds]string{
+	Spawn: "spawn", Send: "send", Receive: "receive", ReceiveTimeout: "receive or time out",
+	Deliver: "deliver", Choose: "choose", Exit: "exit",
+	IsAlive: "is alive", TrapExits: "trap exits", ExitSignal: "exit signal", Link: "link", Unlink: "unlink",
+	Monitor: "monitor", Demonitor: "demonitor", Down: "down",
+	Register: "register", Unregister: "unregister", Whereis: "whereis", SendName: "send to name",
+	TimerStart: "start timer", TimerExpire: "timer expires", TimerCancel: "cancel timer", TimerRead: "read timer",
+	TableNew: "new table", TableDrop: "drop table", TableRelease: "release table",
+	TableInsert: "insert", TableInsertNew: "insert new", TableLookup: "lookup",
+	TableDelete: "delete", TableUpdateCounter: "update counter",
+	TableTake: "take", TableSwap: "compare and swap", TableMember: "member",
+	TableSize: "size", TableFirst: "first key", TableNext: "next key", TableSelect: "select",
+}
+
+// String returns the operation's name in words.
+func (k Kind) String() string {
+	if k == 0 || k >= kinds {
+		return "no operation"
+	}
+	return kindNames[k]
+}
+
+// OnTable reports whether the operation works on a shared table.
+func (k Kind) OnTable() bool { return k >= TableNew && k < kinds }
+
+// Scans reports whether the operation may look at every row of a table.
+func (k Kind) Scans() bool { return k >= TableSize && k <= TableSelect }
+
+// OnCells reports whether the operation works on the shared state in cells.go.
+func (k Kind) OnCells() bool { return k >= Exit && k <= TimerRead && k != TimerStart }
+
+// Flags modify an operation.
+type Flags uint16
+
+// The flags.
+const (
+	// On is what TrapExits sets.
+	On Flags = 1 << iota
+	// Kill makes an ExitSignal one that cannot be trapped.
+	Kill
+	// ByLink marks an ExitSignal that is sent because of a link.
+	ByLink
+	// Harmless marks an ExitSignal whose reason is normal: it ends nobody.
+	Harmless
+	// Flush makes a Demonitor take the message that has arrived already.
+	Flush
+	// Info makes the result of a Demonitor visible.
+	Info
+	// Linking and Monitoring make a Spawn do that to the new actor at once; Key
+	// is the number of the monitor.
+	Linking
+	Monitoring
+	// Delayed makes a Send, SendName or ExitSignal hand over to a channel what it
+	// would otherwise bring about itself.
+	Delayed
+)
+
+// Patterns says which messages a receive takes. An implementation must be a
+// pure function of the message.
+type Patterns interface {
+	// Match reports whether a message with that value would be taken.
+	Match(v ValueID) bool
+}
+
+// RowPatterns says which rows of a table are meant. An implementation must be a
+// pure function of the row.
+type RowPatterns interface {
+	Patterns
+	// MatchRow reports whether the row with that key and value is meant.
+	MatchRow(key, value ValueID) bool
+}
+
+// Op is what an actor asks for. It is fully known before it is executed.
+type Op struct {
+	Kind         Kind
+	Flags        Flags
+	Object       int32    // an ActorID, or an ObjectID (Table…)
+	Key          ValueID  // a row, a name, or the number of a monitor
+	Value        ValueID  // message, stored value, increment, or exit reason
+	Expected     ValueID  // what must be there, for TableSwap
+	Alternatives int32    // how many there are, for Choose
+	Patterns     Patterns // what is taken, for Receive, ReceiveTimeout and Demonitor
+}
+
+// Same reports whether two operations ask for the same thing. Patterns are
+// functions and cannot be compared: two receives are the same here.
+func (o *Op) Same(p *Op) bool {
+	return o.Kind == p.Kind && o.Flags == p.Flags && o.Object == p.Object && o.Key == p.Key &&
+		o.Value == p.Value && o.Expected == p.Expected && o.Alternatives == p.Alternatives
+}
+
+// Starts returns the actor that the operation brings to life, or NoActor.
+func (o *Op) Starts() ActorID {
+	if o.Kind == Spawn || o.Kind == TimerStart {
+		return ActorID(o.Object)
+	}
+	return NoActor
+}

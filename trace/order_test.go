@@ -1,0 +1,350 @@
+package trace_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	. "github.com/checkmodel/checkmodel/trace"
+)
+
+// TestRaces writes down traces and the races there are in them. Positions count
+// from 0.
+func TestRaces(t *testing.T) {
+	both := takes{1, 2}
+	fromP, fromQ, fromR := send(p, 0, s, 1), send(q, 0, s, 1), send(r, 0, s, 2)
+	for _, c := range []struct {
+		name     string
+		events   []Event
+		patterns bool
+		want     []Race
+	}{
+		{name: "nothing happens"},
+		{name: "independent rows", events: inOrder(insert(p, 0, 1, 1), insert(q, 0, 2, 1))},
+		{name: "a write and a read", events: inOrder(insert(p, 0, 1, 1), lookup(q, 0, 1)), want: []Race{{0, 1, false}}},
+		{
+			// p and r depend on each other too, but q is in between.
+			name:   "immediate races only",
+			events: inOrder(insert(p, 0, 1, 1), insert(q, 0, 1, 2), insert(r, 0, 1, 3)),
+			want:   []Race{{0, 1, false}, {1, 2, false}},
+		}, {
+			// Both reads race with the write: neither orders the other.
+			name:   "two reads and a write",
+			events: inOrder(lookup(p, 0, 1), lookup(q, 0, 1), insert(r, 0, 1, 3)),
+			want:   []Race{{1, 2, false}, {0, 2, false}},
+		}, {
+			name:   "what the same actor does is no race",
+			events: inOrder(insert(p, 0, 1, 1), insert(p, 1, 1, 2), lookup(q, 0, 1)),
+			want:   []Race{{1, 2, false}},
+		}, {
+			// p writes the row before it sends the message that lets q write.
+			name: "ordered by a message",
+			events: inOrder(insert(p, 0, 1, 1), send(p, 1, q, 1),
+				receive(q, 0, both, send(p, 1, q, 1)), insert(q, 1, 1, 2)),
+		}, {
+			// The same, but q might not have waited.
+			name: "a message in time is a race, and what follows is ordered by it",
+			events: inOrder(insert(p, 0, 1, 1), send(p, 1, q, 1),
+				inTime(q, 0, both, send(p, 1, q, 1)), insert(q, 1, 1, 2)),
+			want: []Race{{1, 2, false}},
+		}, {
+			name:   "ordered by the start of a process",
+			events: inOrder(insert(p, 0, 1, 1), plain(p, 1, Spawn, q), insert(q, 0, 1, 2)),
+		}, {
+			name:   "not ordered by the start of a process",
+			events: inOrder(plain(p, 0, Spawn, q), insert(p, 1, 1, 1), insert(q, 0, 1, 2)),
+			want:   []Race{{1, 2, false}},
+		}, {
+			name:     "two messages that the receive could both have taken",
+			events:   inOrder(fromQ, fromR, receive(s, 0, both, fromQ)),
+			patterns: true,
+			want:     []Race{{0, 1, true}},
+		}, {
+			name:     "two messages of which the receive takes only one",
+			events:   inOrder(fromQ, fromR, receive(s, 0, takes{1}, fromQ)),
+			patterns: true,
+		}, {
+			name:   "any two messages race without patterns",
+			events: inOrder(fromQ, fromR, receive(s, 0, takes{1}, fromQ)),
+			want:   []Race{{0, 1, false}},
+		}, {
+			// The first receive takes any of three, the second any of the other two.
+			name: "three messages, two receives",
+			events: inOrder(fromP, fromQ, fromR,
+				receive(s, 0, both, fromP), receive(s, 1, both, fromQ)),
+			patterns: true,
+			want:     []Race{{0, 1, true}, {1, 2, true}},
+		}, {
+			// As above, but the second receive cannot take the third message: so
+			// only the first one tells, of both others.
+			name: "two races with one earlier message",
+			events: inOrder(fromP, fromQ, fromR,
+				receive(s, 0, both, fromP), receive(s, 1, takes{1}, fromQ)),
+			patterns: true,
+			want:     []Race{{0, 1, true}, {0, 2, true}},
+		}, {
+			name:     "a receive that timed out and a message",
+			events:   inOrder(tooLate(s, 0, both), fromQ),
+			patterns: true,
+			want:     []Race{{0, 1, false}},
+		}, {
+			name:     "only the nearest timeout races with a message, the other is ordered before it",
+			events:   inOrder(tooLate(s, 0, both), tooLate(s, 1, both), fromQ),
+			patterns: true,
+			want:     []Race{{1, 2, false}},
+		}, {
+			// The nearest first, for each later event.
+			name: "the table comes and goes",
+			events: inOrder(onTable(p, 0, TableNew, Update), insert(q, 0, 1, 1), lookup(r, 0, 2),
+				onTable(p, 1, TableDrop, Update)),
+			want: []Race{{0, 1, false}, {0, 2, false}, {2, 3, false}, {1, 3, false}},
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			o := Order{Relation: Relation{ReceivePatterns: c.patterns}}
+			o.Compute(c.events)
+			if diff := cmp.Diff(c.want, slices.Clone(o.Races())); diff != "" {
+				t.Errorf("races (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestBefore draws happens-before of a trace as a picture: row j, column i.
+func TestBefore(t *testing.T) {
+	m := send(p, 1, q, 1)
+	events := inOrder(
+		insert(p, 0, 1, 1),         // 0
+		lookup(r, 0, 2),            // 1: of another row
+		m,                          // 2
+		insert(r, 1, 1, 2),         // 3: behind 0
+		receive(q, 0, takes{1}, m), // 4
+		lookup(q, 1, 1),            // 5: behind 3 as well
+	)
+	want := `
+		x
+		.x
+		x.x
+		xx.x
+		x.x.x
+		xxxxxx`
+	var o Order
+	o.Compute(events)
+	var got strings.Builder
+	for j := range events {
+		got.WriteString("\n\t\t")
+		for i := range j + 1 {
+			got.WriteByte(map[bool]byte{true: 'x', false: '.'}[o.Before(i, j)])
+		}
+	}
+	if got.String() != want {
+		t.Errorf("happens-before is%s\nwant%s", got.String(), want)
+	}
+}
+
+func TestPositions(t *testing.T) {
+	m, lost := send(p, 0, q, 1), send(p, 1, q, 2)
+	var o Order
+	o.Compute(inOrder(m, lookup(r, 0, 1), lost, receive(q, 0, takes{1, 2}, m)))
+	for _, c := range []struct {
+		id   EventID
+		want int
+	}{
+		{EventID{Actor: p, Index: 0}, 0}, {EventID{Actor: p, Index: 1}, 2}, {EventID{Actor: q, Index: 0}, 3},
+		{EventID{Actor: p, Index: 2}, -1}, {EventID{Actor: s, Index: 0}, -1}, {NoEvent, -1},
+	} {
+		if got := o.Position(c.id); got != c.want {
+			t.Errorf("event %v is at %d, want %d", c.id, got, c.want)
+		}
+	}
+	if got := o.TakerPosition(m.ID()); got != 3 {
+		t.Errorf("the message is taken at %d, want 3", got)
+	}
+	if taker := o.Taker(m.ID()); taker == nil || taker.Actor != q {
+		t.Errorf("the message is taken by %v, want the receive of q", taker)
+	}
+	if got := o.TakerPosition(lost.ID()); got != -1 {
+		t.Errorf("the message that nobody takes is taken at %d", got)
+	}
+	if taker := o.Taker(lost.ID()); taker != nil {
+		t.Errorf("the message that nobody takes is taken by %v", taker)
+	}
+}
+
+// history draws a trace that could have happened: four actors send each other
+// messages, take them, give up waiting, and work on the rows of a table.
+func history(t *rapid.T) []Event {
+	var events []Event
+	var mailboxes [4][]Event
+	var index [4]int32
+	rows := map[ValueID]ValueID{}
+	for range rapid.IntRange(0, 14).Draw(t, "events") {
+		a := ActorID(rapid.IntRange(0, 3).Draw(t, "actor"))
+		value := ValueID(rapid.IntRange(1, 2).Draw(t, "value"))
+		at := index[a]
+		var e Event
+		kinds := []Kind{Send, Receive, ReceiveTimeout, TableInsert, TableInsertNew, TableLookup}
+		switch kind := rapid.SampledFrom(kinds).Draw(t, "kind"); kind {
+		case Send:
+			e = send(a, at, ActorID(rapid.IntRange(0, 3).Draw(t, "to")), value)
+			mailboxes[e.To] = append(mailboxes[e.To], e)
+		case Receive, ReceiveTimeout:
+			pattern := rapid.SampledFrom([]takes{{1}, {2}, {1, 2}}).Draw(t, "pattern")
+			i := slices.IndexFunc(mailboxes[a], func(m Event) bool { return pattern.Match(m.Value) })
+			switch {
+			case i < 0 && kind == Receive:
+				continue
+			case i < 0:
+				e = tooLate(a, at, pattern)
+			default:
+				e = inTime(a, at, pattern, mailboxes[a][i])
+				e.Kind = kind
+				mailboxes[a] = slices.Delete(mailboxes[a], i, i+1)
+			}
+		default:
+			key := ValueID(rapid.IntRange(1, 2).Draw(t, "key"))
+			e = onRow(a, at, kind, key, value, EffectOf(a, &Op{Kind: kind, Key: key}, s, rows[key]))
+			if e.ChangesRow() {
+				rows[key] = value
+			}
+		}
+		index[a]++
+		events = append(events, e)
+	}
+	return events
+}
+
+func written(events []Event) string {
+	var b strings.Builder
+	for i, e := range events {
+		fmt.Fprintf(&b, "%d. %c: %v to %d, key %d, value %d, takes %v\n", i, 'p'+rune(e.Actor), e.Kind, e.To, e.Key, e.Value, e.Taken)
+	}
+	return b.String()
+}
+
+// TestOrderIsTheClosure holds Order, with its clocks and indices and reused from
+// trace to trace, against the definitions: happens-before is the transitive
+// closure of dependence; a race is a reversible pair that nothing else orders.
+func TestOrderIsTheClosure(t *testing.T) {
+	for _, relation := range []Relation{{}, {ReceivePatterns: true}} {
+		o := Order{Relation: relation}
+		rapid.Check(t, func(t *rapid.T) {
+			events := history(t)
+			o.Compute(events)
+			before := closure(relation, events, &o)
+			for j := range events {
+				for i := range j {
+					if got, want := o.Before(i, j), before[i][j]; got != want {
+						t.Fatalf("%+v: event %d before %d: %t, want %t, in\n%s", relation, i, j, got, want, written(events))
+					}
+				}
+			}
+			if got, want := o.Races(), closureRaces(relation, events, before, &o); !slices.Equal(got, want) {
+				t.Fatalf("%+v: races %v, want %v, of\n%s", relation, got, want, written(events))
+			}
+		})
+	}
+}
+
+func closure(relation Relation, events []Event, takers Takers) [][]bool {
+	before := make([][]bool, len(events))
+	for i := range before {
+		before[i] = make([]bool, len(events))
+	}
+	for j := range events {
+		for i := j - 1; i >= 0; i-- {
+			if relation.Dependent(&events[i], &events[j], takers) == Independent {
+				continue
+			}
+			for k := range i + 1 {
+				before[k][j] = before[k][j] || k == i || before[k][i]
+			}
+		}
+	}
+	return before
+}
+
+func closureRaces(relation Relation, events []Event, before [][]bool, takers Takers) []Race {
+	var all []Race
+	for j := range events {
+		for i := j - 1; i >= 0; i-- {
+			d := relation.Dependent(&events[i], &events[j], takers)
+			if d == Independent || d == Irreversible {
+				continue
+			}
+			direct := true
+			for k := i + 1; k < j; k++ {
+				direct = direct && !(before[i][k] && before[k][j])
+			}
+			if direct {
+				all = append(all, Race{First: int32(i), Second: int32(j), Observed: d == Observed})
+			}
+		}
+	}
+	return all
+}
+
+// TestSignatureIsTheClass exchanges neighbours in drawn traces that do not
+// depend on each other: the signature stays.
+func TestSignatureIsTheClass(t *testing.T) {
+	for _, relation := range []Relation{{}, {ReceivePatterns: true}} {
+		o := Order{Relation: relation}
+		rapid.Check(t, func(t *rapid.T) {
+			events := history(t)
+			o.Compute(events)
+			was := o.Signature()
+			for i := range len(events) - 1 {
+				if o.Compute(events); o.Before(i, i+1) {
+					continue
+				}
+				exchanged := slices.Clone(events)
+				exchanged[i], exchanged[i+1] = events[i+1], events[i]
+				o.Compute(exchanged)
+				if o.Signature() != was {
+					t.Fatalf("exchanging %d and %d makes a difference in\n%s", i, i+1, written(events))
+				}
+			}
+		})
+	}
+}
+
+func TestSignature(t *testing.T) {
+	both := takes{1, 2}
+	fromQ, fromR := send(q, 0, p, 1), send(r, 0, p, 2)
+	other := plain(p, 0, Choose, NoActor)
+	other.Alternative = 1
+	for _, c := range []struct {
+		name string
+		a, b []Event
+		same bool
+	}{
+		{"reads in either order", inOrder(lookup(p, 0, 1), lookup(q, 0, 1)), inOrder(lookup(q, 0, 1), lookup(p, 0, 1)), true},
+		{"writes of one value in either order", inOrder(insert(p, 0, 1, 1), insert(q, 0, 1, 1)),
+			inOrder(insert(q, 0, 1, 1), insert(p, 0, 1, 1)), true},
+		{"writes of two values in either order", inOrder(insert(p, 0, 1, 1), insert(q, 0, 1, 2)),
+			inOrder(insert(q, 0, 1, 2), insert(p, 0, 1, 1)), false},
+		{"messages that nobody takes", inOrder(fromQ, fromR), inOrder(fromR, fromQ), true},
+		{"messages of which the first is taken", inOrder(fromQ, fromR, receive(p, 0, both, fromQ)),
+			inOrder(fromR, fromQ, receive(p, 0, both, fromR)), false},
+		{"messages each taken by what takes only it",
+			inOrder(fromQ, fromR, receive(p, 0, takes{1}, fromQ), receive(p, 1, takes{2}, fromR)),
+			inOrder(fromR, fromQ, receive(p, 0, takes{1}, fromQ), receive(p, 1, takes{2}, fromR)), true},
+		{"a timeout before or behind the message", inOrder(fromQ, inTime(p, 0, both, fromQ)),
+			inOrder(tooLate(p, 0, both), fromQ), false},
+		{"two alternatives", inOrder(plain(p, 0, Choose, NoActor)), inOrder(other), false},
+		{"more and less", inOrder(lookup(p, 0, 1)), inOrder(lookup(p, 0, 1), lookup(p, 1, 1)), false},
+		{"different rows", inOrder(lookup(p, 0, 1)), inOrder(lookup(p, 0, 2)), false},
+	} {
+		o := Order{Relation: Relation{ReceivePatterns: true}}
+		o.Compute(c.a)
+		a := o.Signature()
+		o.Compute(c.b)
+		if got := a == o.Signature(); got != c.same {
+			t.Errorf("%s: same signature: %t, want %t", c.name, got, c.same)
+		}
+	}
+}
