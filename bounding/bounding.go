@@ -1,0 +1,47 @@
+// Package bounding says what a schedule costs, so that a search can be limited
+// to cheap ones.
+//
+// Both bounds here charge for branches of the exploration tree, not for
+// switches between processes, which is what makes them fit optimal DPOR: a
+// branch is only there because a race justified it. See Aronis, Fritchie,
+// Sagonas, "Testing and Verifying Chain Repair Methods for CORFU", section 3
+// ("exploration tree bounding").
+package bounding
+
+// Bound limits a search to interleavings of at most a certain cost. The cost of
+// an interleaving is the sum of the charges along its path in the exploration
+// tree.
+type Bound interface {
+	// Charge returns the cost of taking the child that stands at that place
+	// among its siblings, in the order in which they were planned; 0 is the first.
+	Charge(sibling int) int
+	// Limit returns the highest cost that is still explored, at least 0.
+	Limit() int
+	// Name says which bound it is.
+	Name() string
+}
+
+// Tree is exploration-tree bounding: every divergence from the first child costs one.
+type Tree int
+
+// Charge implements Bound.
+func (Tree) Charge(sibling int) int { return min(sibling, 1) }
+
+// Limit implements Bound.
+func (b Tree) Limit() int { return int(b) }
+
+// Name implements Bound.
+func (Tree) Name() string { return "tree" }
+
+// Delay charges k for the kth sibling, as Concuerror's bound of that name does.
+// It is not the delay bounding of the literature.
+type Delay int
+
+// Charge implements Bound.
+func (Delay) Charge(sibling int) int { return sibling }
+
+// Limit implements Bound.
+func (b Delay) Limit() int { return int(b) }
+
+// Name implements Bound.
+func (Delay) Name() string { return "delay" }

@@ -1,0 +1,61 @@
+// Package mailbox is the mailbox of a process as a plain data structure: the
+// messages that arrived, in that order, and selective receive over them. It
+// knows nothing of scheduling.
+//
+// A message stays where it is until a receive whose pattern matches it takes
+// it; a receive takes the first message, in order of arrival, that it matches.
+package mailbox
+
+import (
+	"slices"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Message is a message that has arrived.
+type Message struct {
+	ID    trace.EventID // the event that sent it
+	Value trace.ValueID
+}
+
+// Mailbox holds messages in order of arrival. The zero value is empty.
+type Mailbox struct {
+	messages []Message
+}
+
+// Len returns how many messages are waiting.
+func (m *Mailbox) Len() int { return len(m.messages) }
+
+// At returns the waiting message at place i, where 0 is the oldest.
+func (m *Mailbox) At(i int) Message { return m.messages[i] }
+
+// Arrive adds a message behind all others.
+func (m *Mailbox) Arrive(msg Message) { m.messages = append(m.messages, msg) }
+
+// Find returns the place of the oldest message that the patterns match, or -1.
+func (m *Mailbox) Find(p trace.Patterns) int {
+	for i := range m.messages {
+		if p.Match(m.messages[i].Value) {
+			return i
+		}
+	}
+	return -1
+}
+
+// Take removes the message at place i and returns it; the others keep their order.
+func (m *Mailbox) Take(i int) Message {
+	msg := m.messages[i]
+	m.messages = slices.Delete(m.messages, i, i+1)
+	return msg
+}
+
+// Untake undoes Take(i): it puts the message back to place i.
+func (m *Mailbox) Untake(i int, msg Message) {
+	m.messages = slices.Insert(m.messages, i, msg)
+}
+
+// Unarrive undoes the last Arrive.
+func (m *Mailbox) Unarrive() { m.messages = m.messages[:len(m.messages)-1] }
+
+// Clear removes all messages.
+func (m *Mailbox) Clear() { m.messages = m.messages[:0] }

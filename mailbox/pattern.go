@@ -1,0 +1,77 @@
+package mailbox
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+)
+
+// Pattern says which messages a receive takes. A pattern must be a pure
+// function of the message: the checker calls it as often as it likes, also long
+// after the receive, to find out which other message could have been taken.
+type Pattern interface {
+	// Matches reports whether a receive with this pattern may take the message.
+	Matches(message any) bool
+	// String describes the pattern for a trace.
+	String() string
+}
+
+// Any matches every message.
+func Any() Pattern { return anything{} }
+
+// Type matches every message whose type is M; if M is an interface, every
+// message that implements it.
+func Type[M any]() Pattern { return typed[M]{} }
+
+// Where matches the messages of type M for which the condition holds. The
+// condition must be a pure function: it may read variables of the process only
+// if they do not change any more.
+func Where[M any](condition func(M) bool) Pattern { return conditional[M]{condition} }
+
+// Describe returns a pattern that matches what the given one does and is shown
+// in traces as the format and its arguments say, as by fmt.Sprintf.
+func Describe(pattern Pattern, format string, args ...any) Pattern {
+	return described{pattern, fmt.Sprintf(format, args...)}
+}
+
+// Equal matches every message that is deeply equal to want, type included.
+func Equal(want any) Pattern { return equal{want} }
+
+type anything struct{}
+
+func (anything) Matches(any) bool { return true }
+func (anything) String() string   { return "any message" }
+
+type typed[M any] struct{}
+
+func (typed[M]) Matches(message any) bool { _, ok := message.(M); return ok }
+func (typed[M]) String() string           { return typeName[M]() }
+
+type conditional[M any] struct{ condition func(M) bool }
+
+func (c conditional[M]) Matches(message any) bool {
+	m, ok := message.(M)
+	return ok && c.condition(m)
+}
+func (c conditional[M]) String() string { return typeName[M]() + " where …" }
+
+type described struct {
+	Pattern
+	text string
+}
+
+func (d described) String() string { return d.text }
+
+type equal struct{ want any }
+
+func (e equal) Matches(message any) bool { return reflect.DeepEqual(message, e.want) }
+func (e equal) String() string           { return fmt.Sprintf("%+v", e.want) }
+
+// typeName returns the name of M without its package, as traces show values.
+func typeName[M any]() string {
+	t := reflect.TypeFor[M]()
+	if name := t.Name(); name != "" && !strings.Contains(name, "[") {
+		return name
+	}
+	return t.String()
+}

@@ -1,0 +1,71 @@
+package mailbox_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/mailbox"
+)
+
+type (
+	ack    struct{ From string }
+	list   struct{ Items []int }
+	number int
+	pair   struct{ a, b *int }
+	acks   []ack
+	byName = map[string]ack
+)
+
+func (a ack) Error() string { return "ack" }
+
+// TestPatterns asks each pattern about each of these messages.
+func TestPatterns(t *testing.T) {
+	one, two := 1, 1
+	messages := []any{
+		nil, 1, 2, "1", number(1), ack{}, ack{"p"}, &ack{"p"}, list{}, list{[]int{1, 2}}, list{[]int{}}, []int{1, 2},
+		pair{&one, &two}, acks{{"p"}}, byName{"x": {"p"}},
+	}
+	for _, c := range []struct {
+		pattern mailbox.Pattern
+		text    string
+		matches []int // positions in messages
+	}{
+		{mailbox.Any(), "any message", []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14}},
+		{mailbox.Type[int](), "int", []int{1, 2}},
+		{mailbox.Type[number](), "number", []int{4}},
+		{mailbox.Type[ack](), "ack", []int{5, 6}},
+		{mailbox.Type[*ack](), "*mailbox_test.ack", []int{7}},
+		{mailbox.Type[error](), "error", []int{5, 6, 7}},
+		{mailbox.Type[any](), "interface {}", []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14}},
+		{mailbox.Where(func(n int) bool { return n > 1 }), "int where …", []int{2}},
+		{mailbox.Where(func(e error) bool { return e.Error() == "ack" }), "error where …", []int{5, 6, 7}},
+		{mailbox.Equal(1), "1", []int{1}},
+		{mailbox.Equal(ack{"p"}), "ack", []int{6}},
+		{mailbox.Equal(list{[]int{1, 2}}), "{Items:[1 2]}", []int{9}},
+		{mailbox.Equal(list{}), "{Items:[]}", []int{8}},
+		{mailbox.Equal(acks{{"p"}}), "[ack]", []int{13}},
+		{mailbox.Equal(byName{"x": {"p"}}), "map[x:ack]", []int{14}},
+		{mailbox.Equal(nil), "<nil>", []int{0}},
+		{mailbox.Describe(mailbox.Equal(2), "the answer %d", 2), "the answer 2", []int{2}},
+		{mailbox.Describe(mailbox.Type[int](), "100 %%"), "100 %", []int{1, 2}},
+	} {
+		var got []int
+		for i, m := range messages {
+			if c.pattern.Matches(m) {
+				got = append(got, i)
+			}
+		}
+		if fmt.Sprint(got) != fmt.Sprint(c.matches) {
+			t.Errorf("%s matches the messages %v, want %v", c.pattern, got, c.matches)
+		}
+		if got := c.pattern.String(); got != c.text {
+			t.Errorf("the pattern is described as %q, want %q", got, c.text)
+		}
+	}
+	if !mailbox.Equal(pair{&one, nil}).Matches(pair{&two, nil}) {
+		t.Errorf("messages with pointers to equal numbers are not equal")
+	}
+	if mailbox.Equal(pair{&one, nil}).Matches(pair{nil, &one}) {
+		t.Errorf("messages with pointers in other places are equal")
+	}
+}

@@ -1,0 +1,233 @@
+package table_test
+
+import (
+	"fmt"
+	"maps"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/checkmodel/checkmodel/table"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// contents returns the rows of a table.
+func contents(t *table.Table) map[trace.ValueID]trace.ValueID {
+	rows := map[trace.ValueID]trace.ValueID{}
+	t.Rows(func(k, v trace.ValueID) bool { rows[k] = v; return true })
+	return rows
+}
+
+// TestStory follows a table from its beginning to its end and beyond.
+func TestStory(t *testing.T) {
+	const owner, other trace.ActorID = 1, 2
+	tab := table.New()
+	type rows = map[trace.ValueID]trace.ValueID
+	for i, step := range []struct {
+		actor  trace.ActorID
+		kind   trace.Kind
+		key    trace.ValueID
+		value  trace.ValueID
+		effect trace.Effect
+		found  trace.ValueID
+		then   rows
+	}{
+		{owner, trace.TableInsert, 7, 1, trace.NoEffect, 0, rows{}},
+		{owner, trace.TableNew, 0, 0, trace.Update, 0, rows{}},
+		{other, trace.TableNew, 0, 0, trace.Read, 0, rows{}},
+		{other, trace.TableInsert, 7, 1, trace.Write, 0, rows{7: 1}},
+		{other, trace.TableInsert, 7, 2, trace.Write, 1, rows{7: 2}},
+		{other, trace.TableInsertNew, 7, 3, trace.Read, 2, rows{7: 2}},
+		{other, trace.TableInsertNew, 8, 3, trace.Update, 0, rows{7: 2, 8: 3}},
+		{other, trace.TableLookup, 8, 0, trace.Read, 3, rows{7: 2, 8: 3}},
+		{other, trace.TableDelete, 8, 0, trace.Update, 3, rows{7: 2}},
+		{other, trace.TableDelete, 8, 0, trace.Update, 0, rows{7: 2}},
+		{other, trace.TableUpdateCounter, 8, 5, trace.Read, 0, rows{7: 2}},
+		{other, trace.TableUpdateCounter, 7, 5, trace.Update, 2, rows{7: 5}},
+		{other, trace.TableMember, 7, 0, trace.Read, 5, rows{7: 5}},
+		{other, trace.TableSize, 0, 0, trace.Read, 0, rows{7: 5}},
+		{other, trace.TableTake, 7, 0, trace.Update, 5, rows{}},
+		{other, trace.TableTake, 7, 0, trace.Read, 0, rows{}},
+		{other, trace.TableInsert, 7, 1, trace.Write, 0, rows{7: 1}},
+		{other, trace.TableRelease, 0, 0, trace.Read, 0, rows{7: 1}},
+		{owner, trace.TableRelease, 0, 0, trace.Update, 0, rows{}},
+		{owner, trace.TableRelease, 0, 0, trace.Read, 0, rows{}},
+		{other, trace.TableDrop, 0, 0, trace.Read, 0, rows{}},
+		{other, trace.TableLookup, 7, 0, trace.NoEffect, 0, rows{}},
+		{other, trace.TableNew, 0, 0, trace.Update, 0, rows{}},
+		{other, trace.TableLookup, 7, 0, trace.Read, 0, rows{}},
+		{owner, trace.TableDrop, 0, 0, trace.Update, 0, rows{}},
+	} {
+		after := step.value
+		if step.kind == trace.TableTake || step.kind == trace.TableDelete {
+			after = trace.NoValue
+		}
+		effect, before := tab.Do(step.actor, &trace.Op{Kind: step.kind, Key: step.key, Value: step.value}, after)
+		if effect != step.effect || before.Value != step.found {
+			t.Fatalf("step %d, %v: effect %d, found %d; want %d and %d", i, step.kind, effect, before.Value, step.effect, step.found)
+		}
+		if got := contents(tab); !maps.Equal(got, step.then) || tab.Len() != len(step.then) {
+			t.Fatalf("step %d, %v: %d rows %v, want %v", i, step.kind, tab.Len(), got, step.then)
+		}
+		for k, v := range step.then {
+			if tab.Get(k) != v {
+				t.Fatalf("step %d, %v: under %d is %d, want %d", i, step.kind, k, tab.Get(k), v)
+			}
+		}
+	}
+}
+
+// TestRowsStops: a look at the rows ends where it is told to.
+func TestRowsStops(t *testing.T) {
+	tab := table.New()
+	tab.Do(1, &trace.Op{Kind: trace.TableNew}, trace.NoValue)
+	for key := range trace.ValueID(5) {
+		tab.Do(1, &trace.Op{Kind: trace.TableInsert, Key: key + 1, Value: 1}, 1)
+	}
+	seen := 0
+	tab.Rows(func(_, _ trace.ValueID) bool { seen++; return seen < 3 })
+	if seen != 3 {
+		t.Errorf("%d rows were seen, want 3", seen)
+	}
+}
+
+// meant are the rows with that value.
+type meant trace.ValueID
+
+func (meant) Match(trace.ValueID) bool { return false }
+
+func (m meant) MatchRow(_, value trace.ValueID) bool { return value == trace.ValueID(m) }
+
+// operation draws an operation of one of two actors, and what is under its key
+// once it is executed.
+func operation(t *rapid.T) (trace.ActorID, *trace.Op, trace.ValueID) {
+	op := &trace.Op{Kind: rapid.SampledFrom([]trace.Kind{
+		trace.TableNew, trace.TableNew, trace.TableDrop, trace.TableRelease, trace.TableInsert, trace.TableInsert,
+		trace.TableInsertNew, trace.TableLookup, trace.TableDelete, trace.TableUpdateCounter, trace.TableTake,
+		trace.TableSwap, trace.TableMember, trace.TableSize, trace.TableFirst, trace.TableNext, trace.TableSelect,
+	}).Draw(t, "operation")}
+	draw := func(what string) trace.ValueID { return trace.ValueID(rapid.IntRange(1, 2).Draw(t, what)) }
+	after := trace.NoValue
+	switch {
+	case op.Kind == trace.TableNew, op.Kind == trace.TableDrop, op.Kind == trace.TableRelease:
+	case op.Kind.Scans():
+		op.Patterns = meant(rapid.IntRange(1, 2).Draw(t, "meant"))
+	case op.Kind == trace.TableDelete, op.Kind == trace.TableTake:
+		op.Key = draw("key")
+	default:
+		op.Key, op.Value, op.Expected = draw("key"), draw("value"), draw("expected")
+		after = op.Value
+	}
+	return trace.ActorID(rapid.IntRange(0, 1).Draw(t, "actor")), op, after
+}
+
+// TestStepBack executes operations and undoes them, last first: every earlier
+// state must come back, the existence of the table and its owner included.
+func TestStepBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		type done struct {
+			op     *trace.Op
+			before table.Before
+			state  string
+		}
+		tab := table.New()
+		var past []done
+		for range rapid.IntRange(1, 25).Draw(t, "events") {
+			state := inspect(tab)
+			actor, op, after := operation(t)
+			effect, before := tab.Do(actor, op, after)
+			past = append(past, done{op, before, state})
+			if changed := inspect(tab) != state; changed && effect != trace.Write && effect != trace.Update {
+				t.Fatalf("%v changes the table, but has effect %d", op.Kind, effect)
+			}
+		}
+		for len(past) > 0 {
+			last := past[len(past)-1]
+			past = past[:len(past)-1]
+			tab.Undo(last.op, last.before)
+			if got := inspect(tab); got != last.state {
+				t.Fatalf("stepping back over %v comes to %s, want %s", last.op.Kind, got, last.state)
+			}
+		}
+	})
+}
+
+// inspect tells all that can be told of a table by operations on it, each of
+// which is undone.
+func inspect(tab *table.Table) string {
+	text := fmt.Sprint(contents(tab))
+	ask := func(actor trace.ActorID, op trace.Op) {
+		effect, before := tab.Do(actor, &op, op.Value)
+		text += fmt.Sprintf(" %v by %d of %d: effect %d, found %d, different %d;", op.Kind, actor, op.Value, effect, before.Value, before.Other)
+		tab.Undo(&op, before)
+	}
+	ask(0, trace.Op{Kind: trace.TableRelease})
+	ask(1, trace.Op{Kind: trace.TableRelease})
+	for key := trace.ValueID(1); key <= 2; key++ {
+		for value := trace.ValueID(1); value <= 2; value++ {
+			ask(0, trace.Op{Kind: trace.TableInsert, Key: key, Value: value})
+		}
+	}
+	return text
+}
+
+// TestWritesOfOneValue: which of several writes of the same value came first
+// cannot be told from what they found that was different.
+func TestWritesOfOneValue(t *testing.T) {
+	tab := table.New()
+	tab.Do(0, &trace.Op{Kind: trace.TableNew}, trace.NoValue)
+	for i, step := range []struct{ store, different trace.ValueID }{
+		{1, trace.NoValue}, {1, trace.NoValue}, {2, 1}, {2, 1}, {2, 1}, {1, 2}, {1, 2},
+	} {
+		if _, before := tab.Do(0, &trace.Op{Kind: trace.TableInsert, Key: 7, Value: step.store}, step.store); before.Other != step.different {
+			t.Errorf("step %d stores %d and finds %d as the last that is different, want %d", i, step.store, before.Other, step.different)
+		}
+	}
+}
+
+// TestIndependentOperationsCommute executes two operations of two actors in both
+// orders, in any state. Where they are independent, both do the same in either
+// order, and lead to the same.
+func TestIndependentOperationsCommute(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		tab := table.New()
+		for range rapid.IntRange(0, 8).Draw(t, "past") {
+			actor, op, after := operation(t)
+			tab.Do(actor, op, after)
+		}
+		_, a, afterA := operation(t)
+		_, b, afterB := operation(t)
+		a1, b1, state1 := both(tab, 0, a, afterA, 1, b, afterB)
+		b2, a2, state2 := both(tab, 1, b, afterB, 0, a, afterA)
+		relation := trace.Relation{}
+		d := relation.Dependent(&a1, &b1, nil)
+		if back := relation.Dependent(&b2, &a2, nil); back != d {
+			t.Fatalf("%v and %v are %v, in the other order %v", a.Kind, b.Kind, d, back)
+		}
+		if d != trace.Independent {
+			return
+		}
+		if a1.Effect != a2.Effect || b1.Effect != b2.Effect || a1.Before != a2.Before || b1.Before != b2.Before {
+			t.Fatalf("%v and %v are independent, but do\n%+v\n%+v, in the other order\n%+v\n%+v", a.Kind, b.Kind, a1, b1, b2, a2)
+		}
+		if state1 != state2 {
+			t.Fatalf("%v and %v are independent, but lead to\n%s, in the other order to\n%s", a.Kind, b.Kind, state1, state2)
+		}
+	})
+}
+
+// both executes two operations and undoes them. It returns the events and the
+// state behind them.
+func both(tab *table.Table, actorA trace.ActorID, a *trace.Op, afterA trace.ValueID,
+	actorB trace.ActorID, b *trace.Op, afterB trace.ValueID) (trace.Event, trace.Event, string) {
+	ea, eb := trace.NewEvent(actorA, 0, *a), trace.NewEvent(actorB, 0, *b)
+	var beforeA, beforeB table.Before
+	ea.Effect, beforeA = tab.Do(actorA, a, afterA)
+	eb.Effect, beforeB = tab.Do(actorB, b, afterB)
+	ea.Before, ea.After = beforeA.Other, afterA
+	eb.Before, eb.After = beforeB.Other, afterB
+	state := inspect(tab)
+	tab.Undo(b, beforeB)
+	tab.Undo(a, beforeA)
+	return ea, eb, state
+}
