@@ -1,0 +1,96 @@
+package proc
+
+import (
+	"fmt"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Asked is an operation in words, for messages about what a process asked for.
+type Asked struct {
+	Process   string
+	Operation string
+	Source    string // file:line of the call in the model, if known
+}
+
+// String returns the operation with its source.
+func (a Asked) String() string {
+	if a.Source == "" {
+		return fmt.Sprintf("%q", a.Operation)
+	}
+	return fmt.Sprintf("%q (%s)", a.Operation, a.Source)
+}
+
+// Executed returns the operation that was executed at a step of the present
+// interleaving, counted from 1.
+func (s *System) Executed(step int) Asked {
+	u := &s.undos[step-1]
+	return s.asked(u.who.actor, u.op)
+}
+
+// Pending returns the operation that an actor is about to perform. The second
+// result is false if it has not begun or has ended.
+func (s *System) Pending(id trace.ActorID) (Asked, bool) {
+	a := s.process(id)
+	if a.state == unborn {
+		return Asked{}, false
+	}
+	op := s.pending(a)
+	if op == nil {
+		return Asked{}, false
+	}
+	return s.asked(a.actor, op), true
+}
+
+// Planned puts the operation of an event into words that need not have been
+// executed. Its source is known if the process has asked for it at this point of
+// its life in some interleaving.
+func (s *System) Planned(e *trace.Event) Asked {
+	a := s.process(e.Actor)
+	op := operation{Op: e.Op}
+	if a.at != nil {
+		if h := a.at.root().find(e.Index, &e.Op); h != nil {
+			op.site = h.op.site
+		}
+	}
+	return s.asked(a.actor, &op)
+}
+
+func (s *System) asked(a *trace.Actor, op *operation) Asked {
+	return Asked{Process: a.Name, Operation: s.operationText(&op.Op), Source: op.site.line()}
+}
+
+// Circumstance is under which circumstances a process did something else.
+type Circumstance string
+
+const (
+	// SamePast: it had learnt the same before.
+	SamePast Circumstance = "with the same past"
+	// SameSchedule: the whole program was executed again, in the same order.
+	SameSchedule Circumstance = "when the same schedule is executed again"
+	alone        Circumstance = "when it is executed again with the same results, and no other process beside it"
+	twice        Circumstance = "when its function is called again with the same results"
+)
+
+// NotDeterministic returns the error that a process has asked for something else
+// at a step (0 if it was not executed any more) than it had before.
+func NotDeterministic(step int, before, now Asked, how Circumstance) *ModelError {
+	return &ModelError{
+		Process: now.Process, Step: step, Source: now.Source,
+		Problem: fmt.Sprintf("the process is not deterministic: it asked for %v before, and asks for %v %s. %s",
+			before, now, how, how.remedy()),
+	}
+}
+
+func (c Circumstance) remedy() string {
+	const general = "use Choose instead of random numbers, timeouts and timers instead of the clock, sorted keys instead of the order of a map, " +
+		"processes instead of goroutines and channels, messages and tables instead of variables that several processes use"
+	switch c {
+	case alone:
+		return "So it depends on a variable that another process changes, or on something else that is no result of an operation: " + general
+	case twice:
+		return "So it changes a variable that it does not create itself, but finds in its package or captures: " +
+			"create inside of the function of a process all that it changes, and use messages and tables to share something"
+	}
+	return "It may depend on nothing but the results of its operations: " + general
+}

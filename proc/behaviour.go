@@ -1,0 +1,68 @@
+package proc
+
+import "github.com/checkmodel/checkmodel/trace"
+
+// behaviour is how an operation changes the world, and back.
+type behaviour struct {
+	perform func(*System, *process, *operation, *trace.Event, *undo) result
+	undo    func(*System, *process, *operation, *undo)
+}
+
+var behaviours = [...]behaviour{
+	trace.Spawn:              {performSpawn, undoSpawn},
+	trace.Send:               {performSend, undoNothing},
+	trace.Receive:            {performReceive, undoReceive},
+	trace.ReceiveTimeout:     {performReceive, undoReceive},
+	trace.Deliver:            {performDeliver, undoFarewell},
+	trace.Choose:             {performChoose, undoNothing},
+	trace.Exit:               {performExit, undoExit},
+	trace.IsAlive:            {performQuestion, undoNothing},
+	trace.TrapExits:          {performQuestion, undoNothing},
+	trace.ExitSignal:         {performFarewell, undoFarewell},
+	trace.Link:               {performLink, undoLink},
+	trace.Unlink:             {performQuestion, undoNothing},
+	trace.Monitor:            {performMonitor, undoMonitor},
+	trace.Demonitor:          {performDemonitor, undoReceive},
+	trace.Down:               {performFarewell, undoFarewell},
+	trace.Register:           {performQuestion, undoNothing},
+	trace.Unregister:         {performQuestion, undoNothing},
+	trace.Whereis:            {performWhereis, undoNothing},
+	trace.SendName:           {performSendName, undoNothing},
+	trace.TimerStart:         {performTimerStart, undoTimerStart},
+	trace.TimerExpire:        {performTimerExpire, undoTimerExpire},
+	trace.TimerCancel:        {performQuestion, undoNothing},
+	trace.TimerRead:          {performQuestion, undoNothing},
+	trace.TableNew:           {performTable, undoTable},
+	trace.TableDrop:          {performTable, undoTable},
+	trace.TableRelease:       {performTable, undoTable},
+	trace.TableInsert:        {performTable, undoTable},
+	trace.TableInsertNew:     {performTable, undoTable},
+	trace.TableLookup:        {performTable, undoTable},
+	trace.TableDelete:        {performTable, undoTable},
+	trace.TableUpdateCounter: {performTable, undoTable},
+	trace.TableTake:          {performTable, undoTable},
+	trace.TableSwap:          {performTable, undoTable},
+	trace.TableMember:        {performTable, undoTable},
+	trace.TableSize:          {performScan, undoNothing},
+	trace.TableFirst:         {performScan, undoNothing},
+	trace.TableNext:          {performScan, undoNothing},
+	trace.TableSelect:        {performScan, undoNothing},
+}
+
+func performChoose(_ *System, _ *process, _ *operation, ev *trace.Event, _ *undo) result {
+	return result{n: ev.Alternative}
+}
+
+func undoNothing(*System, *process, *operation, *undo) {}
+
+// performQuestion is for operations that trace.Event.Behave defines completely.
+func performQuestion(_ *System, _ *process, _ *operation, ev *trace.Event, _ *undo) result {
+	return answer(ev.Ok)
+}
+
+func answer(ok bool) result {
+	if ok {
+		return result{n: 1}
+	}
+	return result{}
+}

@@ -1,0 +1,68 @@
+package proc
+
+import (
+	"fmt"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// conditions calls what a process has given to the checker to be called outside
+// of the process, and as often as the checker likes: receive patterns, and
+// conditions on rows.
+type conditions struct {
+	process string
+	values  *values
+	watch   *Watch
+}
+
+func (p *P) conditions() conditions {
+	return conditions{process: p.actor.Name, values: p.sys.values, watch: p.sys.watch}
+}
+
+// remembering is a condition that remembers its answers.
+type remembering interface {
+	// recheck asks another condition of the same kind, maybe itself, for all
+	// answers that it has given. It returns how many these were, and what is
+	// different, if anything is.
+	recheck(other trace.Patterns) (n int, difference string)
+}
+
+// hold calls the condition. A panic in it cannot be the end of the process,
+// whose code is not being executed; it is a fault of the model. The text says
+// which condition was asked about what.
+//
+//go:noinline
+func (c *conditions) hold(condition func() bool, text func() string) (holds bool) {
+	c.watch.enter(c)
+	returned := false
+	defer func() {
+		if problem := recover(); problem != nil {
+			c.blame(text(), "panicked: "+panicText(problem))
+		} else if !returned {
+			c.blame(text(), "called runtime.Goexit, as t.Fatal, t.FailNow and t.Skip do")
+		}
+		c.watch.leave()
+	}()
+	holds = condition()
+	returned = true
+	return holds
+}
+
+func (c *conditions) blame(text, problem string) {
+	e := &ModelError{Process: c.process, Problem: text + " " + problem +
+		". It must be a pure function that accepts everything of its type"}
+	e.Source = innermost(stack(16))
+	c.watch.blame(e)
+}
+
+// whose and frame make it a guest.
+func (c *conditions) whose() string { return c.process }
+func (c *conditions) frame() string { return fmt.Sprintf("%s(*conditions).hold(%p", packagePath, c) }
+
+// differs puts into words that an answer is not what it was.
+func differs(text string, matches bool) string {
+	if matches {
+		return text + " did not match before, and does now"
+	}
+	return text + " matched before, and does not now"
+}

@@ -1,0 +1,61 @@
+// Package proc is the world under test: processes that spawn each other, send
+// each other messages, wait for the ones they want, and share tables.
+//
+// # Writing a process
+//
+// A process is a Go function that takes a *P, its handle to the world:
+//
+//	func server(p *proc.P) {
+//		balance := 0
+//		for {
+//			switch m := p.Receive().(type) {
+//			case Deposit:
+//				balance += m.Amount
+//				p.Send(m.From, Balance{balance})
+//			case Stop:
+//				return
+//			}
+//		}
+//	}
+//
+// Between two operations a process is ordinary sequential Go. It must be
+// deterministic, and share no memory with other processes: what it knows, it was
+// told in a message, found in a table, or was given when it was spawned.
+// Everything that could happen in more than one way is an operation: what a
+// receive takes, whether it times out, what a table holds, what Choose returns.
+//
+// # Messages
+//
+// A message is any plain value: numbers, strings, structs, and slices, maps and
+// pointers of them. It is copied when it is sent and again when it is taken, so
+// nothing can be changed behind anyone's back. Functions and channels are
+// refused. Handles ([PID], [Table]) are plain values too.
+//
+// Receive is selective, as in Erlang: it takes the oldest message that one of
+// its patterns matches and leaves all others where they are.
+//
+// # What happens to a process
+//
+// A process ends when its function returns (normally), when it calls
+// [P.Exit], when an assertion fails, when it panics, or when an exit signal
+// tells it to. A failed assertion and a panic are violations, and so is a
+// process that waits for ever for a message, unless it was spawned as a [Daemon].
+//
+// Processes can be told of each other's end, as in Erlang. [P.Link] ties two
+// processes: when one ends abnormally, the other one is ended too, or, if it
+// traps exits ([P.TrapExits]), gets a message of type [Exited]. [P.Monitor] asks
+// for a message of type [Down], and no more. An abnormal Exit is a violation only
+// if nobody is told of it; an end by [P.Kill] or [P.SendExit] is none.
+//
+// # More operations
+//
+// [Call], [Answer] and [Serve] are request and reply. [P.Register] and
+// [P.SendName] find processes by name. [P.SendAfter] starts a timer, which may
+// expire at any moment: time has no length here. [Table] is a table that
+// processes share.
+//
+// # Executing
+//
+// [System] executes processes one operation at a time, as it is told, and can
+// step back. It is what the checker drives; a model has no use for it.
+package proc

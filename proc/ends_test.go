@@ -1,0 +1,280 @@
+package proc_test
+
+import (
+	"errors"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// TestReasons lists the ways in which a process can end, and what is known of it
+// then.
+func TestReasons(t *testing.T) {
+	var none *plain
+	for _, c := range []struct {
+		name string
+		body func(*proc.P)
+		want proc.Reason
+	}{
+		{"return", func(*proc.P) {}, proc.Reason{Value: proc.Normal}},
+		{"exit nil", func(p *proc.P) { p.Exit(nil) }, proc.Reason{Value: proc.Normal}},
+		{"exit normal", func(p *proc.P) { p.Exit(proc.Normal) }, proc.Reason{Value: proc.Normal}},
+		{"exit with a reason", func(p *proc.P) { p.Exit([]int{1}) }, proc.Reason{
+			Property: proc.NoCrash, Text: "process child exited with reason [1]", Deliberate: true, Value: []int{1}}},
+		{"exit from a function", func(p *proc.P) { func() { p.Exit("why") }(); panic("not reached") }, proc.Reason{
+			Property: proc.NoCrash, Text: `process child exited with reason "why"`, Deliberate: true, Value: "why"}},
+		{"assert", func(p *proc.P) { p.Assert(true, "x", "y"); p.Assert(1 > 2, "order", "%d is not above %d", 1, 2) }, proc.Reason{
+			Property: "order", Text: "1 is not above 2", Value: "1 is not above 2"}},
+		{"assert without a name", func(p *proc.P) { p.Assert(false, "", "100 %%") }, proc.Reason{
+			Property: "assertion", Text: "100 %", Value: "100 %"}},
+		{"panic with a string", func(*proc.P) { panic("boo") }, proc.Reason{
+			Property: proc.NoCrash, Text: "process child panicked: boo", Value: "boo"}},
+		{"panic with an error", func(*proc.P) { panic(errors.New("boo")) }, proc.Reason{
+			Property: proc.NoCrash, Text: "process child panicked: boo", Value: "boo"}},
+		{"panic with a value", func(*proc.P) { panic(&plain{1, 2}) }, proc.Reason{
+			Property: proc.NoCrash, Text: "process child panicked: &plain{A: 1, B: 2}", Value: "&plain{A: 1, B: 2}"}},
+		{"nil pointer", func(*proc.P) { none.A++ }, proc.Reason{
+			Property: proc.NoCrash, Text: "process child panicked: runtime error: invalid memory address or nil pointer dereference",
+			Value: "runtime error: invalid memory address or nil pointer dereference"}},
+		{"panic behind an operation", func(p *proc.P) { p.Send(p.Self(), 1); panic("boo") }, proc.Reason{
+			Property: proc.NoCrash, Text: "process child panicked: boo", Value: "boo"}},
+		{"no such table", func(p *proc.P) { proc.NamedTable[int, int](p, "t").Insert(p, 1, 1) }, proc.Reason{
+			Property: proc.NoCrash, Text: "process child panicked: table t: the table does not exist (any more)",
+			Value: "table t: the table does not exist (any more)"}},
+		{"panic while it panics", func(*proc.P) { defer func() { panic("second") }(); panic("first") }, proc.Reason{
+			Property: proc.NoCrash, Text: "process child panicked: second", Value: "second"}},
+		{"panic while it exits", func(p *proc.P) { defer func() { panic("second") }(); p.Exit("first") }, proc.Reason{
+			Property: proc.NoCrash, Text: "process child panicked: second", Value: "second"}},
+		{"recovered panic", func(*proc.P) {
+			defer func() { _ = recover() }()
+			panic("boo")
+		}, proc.Reason{Value: proc.Normal}},
+		{"recovered table error", func(p *proc.P) {
+			if err := proc.Try(func() { proc.NamedTable[int, int](p, "t").Insert(p, 1, 1) }); err == nil {
+				panic("no error")
+			}
+		}, proc.Reason{Value: proc.Normal}},
+		{"Try lets a panic pass", func(*proc.P) { _ = proc.Try(func() { panic("boo") }) }, proc.Reason{
+			Property: proc.NoCrash, Text: "process child panicked: boo", Value: "boo"}},
+		{"Try lets an exit pass", func(p *proc.P) { _ = proc.Try(func() { p.Exit("why") }) }, proc.Reason{
+			Property: proc.NoCrash, Text: `process child exited with reason "why"`, Deliberate: true, Value: "why"}},
+	} {
+		pl := play(t, func(p *proc.P) { p.Spawn("child", c.body) })
+		if pl.err != nil {
+			t.Errorf("%s: %v", c.name, pl.err)
+		} else if diff := cmp.Diff(c.want, pl.ends["child"]); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", c.name, diff)
+		}
+	}
+}
+
+// TestDeferredFunctions of the model run, however its process ends, innermost
+// first. While a process ends by itself they may still do something.
+func TestDeferredFunctions(t *testing.T) {
+	for name, end := range map[string]func(*proc.P){
+		"return": func(*proc.P) {},
+		"exit":   func(p *proc.P) { p.Exit("why") },
+		"assert": func(p *proc.P) { p.Assert(false, "x", "y") },
+		"panic":  func(*proc.P) { panic("boo") },
+	} {
+		var ran []string
+		pl := play(t, func(p *proc.P) {
+			main := p.Self()
+			p.Spawn("child", func(p *proc.P) {
+				defer func() { ran = append(ran, "outer") }()
+				defer p.Send(main, "goodbye")
+				defer func() { ran = append(ran, "inner") }()
+				end(p)
+			})
+			p.Assert(p.Receive() == "goodbye", "manners", "something else was said")
+		})
+		if pl.err != nil || pl.ends["main"].Property != "" || len(pl.waiting) > 0 {
+			t.Errorf("%s: main ended %+v, %v, waiting %v", name, pl.ends["main"], pl.err, pl.waiting)
+		}
+		if got := pl.ends["child"].Property; (got == "") != (name == "return") {
+			t.Errorf("%s: the child's reason is %+v", name, pl.ends["child"])
+		}
+		if want := []string{"inner", "outer"}; !slices.Equal(ran, want) {
+			t.Errorf("%s: the deferred functions that ran are %v, want %v", name, ran, want)
+		}
+	}
+}
+
+// TestClose: closing a system runs the deferred functions of all processes. They
+// must not do anything then, and a process that recovers from everything must not
+// get far.
+func TestClose(t *testing.T) {
+	var ran []string
+	defers := func(name string) { ran = append(ran, name) }
+	sys := proc.NewSystem(func(p *proc.P) {
+		defer defers("main")
+		p.Spawn("waits", func(p *proc.P) {
+			defer defers("waits")
+			p.Receive()
+		})
+		p.Spawn("does something", func(p *proc.P) {
+			defer defers("does something")
+			defer p.Send(p.Self(), "in vain")
+			p.Receive()
+		})
+		p.Spawn("panics", func(p *proc.P) {
+			defer defers("panics")
+			defer func() { panic("boo") }()
+			p.Receive()
+		})
+		p.Spawn("recovers", func(p *proc.P) {
+			defer defers("recovers")
+			for range 3 {
+				func() {
+					defer func() { _ = recover() }()
+					p.Receive()
+				}()
+			}
+		})
+		p.Spawn("has ended", func(p *proc.P) { defers("has ended") })
+		p.Receive()
+	})
+	for range 5 {
+		sys.Step(first(sys))
+	}
+	if want := []string{"has ended"}; !slices.Equal(ran, want) {
+		t.Errorf("before Close ran %q, want %q", ran, want)
+	}
+	sys.Close()
+	want := []string{"does something", "has ended", "main", "panics", "recovers", "waits"}
+	if got := sorted(ran); !slices.Equal(got, want) {
+		t.Errorf("Close ran %q, want %q", got, want)
+	}
+}
+
+// TestNoGoroutineIsLeft: behind Close there are as many goroutines as before,
+// wherever the processes stood, and however often they were created anew.
+func TestNoGoroutineIsLeft(t *testing.T) {
+	before := runtime.NumGoroutine()
+	for range 20 {
+		sys := proc.NewSystem(func(p *proc.P) {
+			for range 10 {
+				p.Spawn("child", func(p *proc.P) {
+					if p.Choose(2) == 1 {
+						p.Receive()
+					}
+				})
+			}
+			p.Receive()
+		})
+		for depth := range 10 {
+			sys.Step(first(sys))
+			if depth == 5 {
+				sys.Step(trace.Step{Actor: 1, Alternative: 1})
+				sys.StepBack(6)
+				sys.Step(trace.Step{Actor: 1, Alternative: 0})
+				sys.StepBack(6)
+				sys.Restart()
+				for range 6 {
+					sys.Step(first(sys))
+				}
+			}
+		}
+		twin := sys.Twin()
+		recorder := sys.Recorder()
+		for range 15 {
+			twin.Step(first(twin))
+			recorder.Step(first(recorder))
+		}
+		recorder.Close()
+		sys.Close()
+		twin.Close()
+	}
+	if left := goroutines(before); left > before {
+		t.Errorf("%d goroutines are left, there were %d", left, before)
+	}
+}
+
+// TestNoGoroutineIsLeftByAnError: also where the model cannot be checked.
+func TestNoGoroutineIsLeftByAnError(t *testing.T) {
+	before := runtime.NumGoroutine()
+	for range 20 {
+		if play(t, func(p *proc.P) {
+			p.Spawn("child", func(p *proc.P) { p.Choose(0) })
+			p.Receive()
+		}).err == nil {
+			t.Fatal("a choice among nothing is accepted")
+		}
+		if play(t, func(p *proc.P) { p.Choose(-1) }).err == nil {
+			t.Fatal("a choice among nothing is accepted")
+		}
+	}
+	if left := goroutines(before); left > before {
+		t.Errorf("%d goroutines are left, there were %d", left, before)
+	}
+}
+
+// TestMisuse lists what the API refuses because it has no meaning.
+func TestMisuse(t *testing.T) {
+	for _, c := range []struct {
+		problem string
+		body    func(*proc.P)
+	}{
+		{"Choose(0): there must be at least one alternative", func(p *proc.P) { p.Choose(0) }},
+		{"Choose(0)", func(p *proc.P) { proc.Pick[int](p) }},
+		{"Send to the zero PID", func(p *proc.P) { p.Send(proc.PID{}, 1) }},
+		{`Spawn(""): a process needs a name`, func(p *proc.P) { p.Spawn("", func(*proc.P) {}) }},
+		{`Spawn("a/b")`, func(p *proc.P) { p.Spawn("a/b", func(*proc.P) {}) }},
+		{`Spawn("a#2")`, func(p *proc.P) { p.Spawn("a#2", func(*proc.P) {}) }},
+		{`Spawn("a"): the process has no function`, func(p *proc.P) { p.Spawn("a", nil) }},
+		{"Monitor of the zero PID", func(p *proc.P) { p.Monitor(proc.PID{}) }},
+		{"Link of the zero PID", func(p *proc.P) { p.Link(proc.PID{}) }},
+		{"IsAlive of the zero PID", func(p *proc.P) { p.IsAlive(proc.PID{}) }},
+		{"Kill of the zero PID", func(p *proc.P) { p.Kill(proc.PID{}) }},
+		{"SendAfter of the zero PID", func(p *proc.P) { p.SendAfter(proc.PID{}, 1) }},
+		{"Demonitor of the zero Ref", func(p *proc.P) { p.Demonitor(proc.Ref{}, false) }},
+		{"CancelTimer of the zero", func(p *proc.P) { p.CancelTimer(proc.Timer{}) }},
+		{"the empty name", func(p *proc.P) { p.Register("", p.Self()) }},
+		{"insert on the zero Table", func(p *proc.P) { proc.Table[int, int]{}.Insert(p, 1, 1) }},
+	} {
+		expectModelError(t, "main", c.problem, c.body)
+		expectModelError(t, "child", c.problem, func(p *proc.P) { p.Spawn("child", c.body) })
+		// A model that recovers from everything cannot hide it.
+		expectModelError(t, "main", c.problem, func(p *proc.P) {
+			defer func() { _ = recover() }()
+			c.body(p)
+		})
+	}
+}
+
+// TestStack: where a process panicked is known in a recording.
+func TestStack(t *testing.T) {
+	main := func(p *proc.P) { panics() }
+	sys := proc.NewSystem(main)
+	defer sys.Close()
+	sys.Step(first(sys))
+	if got := sys.ExitStack(); got != nil {
+		t.Errorf("without a recording the stack is %q", got)
+	}
+	rec := sys.Recorder()
+	defer rec.Close()
+	e := rec.Step(first(rec))
+	stack := rec.ExitStack()
+	if len(stack) < 2 || !strings.Contains(stack[0], "proc_test.panics ") || !strings.Contains(stack[1], "proc_test.TestStack") {
+		t.Fatalf("the stack is %q", stack)
+	}
+	for _, call := range stack {
+		if strings.Contains(call, "checkmodel/proc.") || strings.Contains(call, "0x") {
+			t.Errorf("the stack has %q", call)
+		}
+	}
+	if entry := rec.Entry(&e); !strings.HasSuffix(stack[0], " "+entry.Source) {
+		t.Errorf("the end is said to be at %s, the innermost call is %s", entry.Source, stack[0])
+	}
+	if rec.StepBack(0); len(rec.Enabled(nil)) != 1 {
+		t.Errorf("the process does not come back")
+	}
+}
+
+func panics() { panic("boo") }

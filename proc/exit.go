@@ -1,0 +1,165 @@
+package proc
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Normal is the reason of a process that ended as it should.
+const Normal = "normal"
+
+// Reason says why a process ended.
+type Reason struct {
+	// Property is what was violated: the name given to Assert, [NoCrash] for
+	// any other abnormal end, "" for one that is none.
+	Property string
+	// Text explains the violation; "" for an end that is none.
+	Text string
+	// Deliberate marks an end by Exit, or by the signal of a linked process. It
+	// is a violation only if no process is told, by a link or a monitor.
+	Deliberate bool
+	// Value is the reason as those are told who are linked with the process or
+	// monitor it.
+	Value any
+}
+
+// NoCrash is the property that no process panics or exits abnormally.
+const NoCrash = "no crash"
+
+// NoDeadlock is the property that no process waits for ever.
+const NoDeadlock = "no deadlock"
+
+// Exit ends the process. The reason nil or [Normal] is a normal end; any other
+// is a violation of the property [NoCrash], unless a process is told of it,
+// because it is linked with this one or monitors it. Exit does not return;
+// deferred functions run first, as for a panic, but recover cannot stop it.
+func (p *P) Exit(reason any) {
+	r := Reason{Value: Normal}
+	if reason != nil && reason != Normal {
+		text := "process " + p.actor.Name + " exited with reason " + Format(reason)
+		r = Reason{Property: NoCrash, Text: text, Deliberate: true, Value: reason}
+	}
+	p.leave(r)
+}
+
+// Assert ends the process with a violation of the named property unless ok. The
+// explanation, formatted as by fmt.Sprintf, should say in one sentence what was
+// seen, with the values involved. It is not an event if ok.
+func (p *P) Assert(ok bool, property, explanation string, args ...any) {
+	if ok {
+		return
+	}
+	if property == "" {
+		property = "assertion"
+	}
+	text := fmt.Sprintf(explanation, args...)
+	p.leave(Reason{Property: property, Text: text, Value: text})
+}
+
+// leave leaves the function of the process. A recover in the model cannot
+// prevent it, and what its deferred functions do cannot undo a failed assertion.
+func (p *P) leave(r Reason) {
+	p.intern("the reason", r)
+	if !p.failed() {
+		p.reason = &r
+	}
+	runtime.Goexit()
+}
+
+// failed reports whether the process ends because of a failed assertion.
+func (p *P) failed() bool { return p.reason != nil && p.reason.Property != "" && !p.reason.Deliberate }
+
+// finish is deferred behind the function of the process. It asks for the end of
+// the process.
+func (p *P) finish() {
+	problem := recover()
+	p.atRest = p.reason == nil && (p.returned || problem != nil)
+	switch {
+	case p.stopped:
+		return
+	case p.failed(), p.reason != nil && problem == nil:
+	case problem != nil:
+		text := panicText(problem)
+		p.reason = &Reason{Property: NoCrash, Text: "process " + p.actor.Name + " panicked: " + text, Value: text}
+		if p.sys.recording {
+			p.panicked = stack(16)
+		}
+	case p.returned:
+		p.reason = &Reason{Value: Normal}
+	default:
+		p.misuse("the process called runtime.Goexit, as t.Fatal, t.FailNow and t.Skip do. " +
+			"Use Assert for what must hold, and return or Exit to end the process")
+	}
+	p.request(operation{Op: trace.Op{Kind: trace.Exit, Value: p.intern("the reason", *p.reason)}})
+}
+
+// panicText is what a panic said, without the addresses that %v might print.
+func panicText(r any) (text string) {
+	defer func() {
+		if recover() != nil {
+			text = fmt.Sprintf("a value of type %T whose Error method panics", r)
+		}
+	}()
+	switch r := r.(type) {
+	case string:
+		return r
+	case error:
+		return r.Error()
+	}
+	return Format(r)
+}
+
+func performExit(s *System, a *process, op *operation, ev *trace.Event, u *undo) result {
+	if d := a.doomed; d != nil {
+		ev.Told, ev.Instead = d.told, d.instead
+	}
+	a.state = exiting
+	reason := s.values.list[op.Value].v.(Reason)
+	a.farewell = s.farewell(a, s.linkedPeers(a), reason.Value)
+	if s.delivery != Instant {
+		for _, op := range a.farewell {
+			s.handOver(a, trace.ActorID(op.Object), *op, ev, u)
+		}
+		a.farewell = nil
+	}
+	return result{}
+}
+
+// farewell returns what follows from the end of a process, in this order: a
+// signal to each one that it is linked with, a message to each one that monitors
+// it. (A monitor that was undone gets nothing, but the event is there.)
+func (s *System) farewell(a *process, peers []trace.ActorID, reason any) []*operation {
+	var ops []*operation
+	for _, peer := range peers {
+		op := &operation{signal: signal{reason: reason, from: PID{a.actor}}}
+		op.Op = trace.Op{Kind: trace.ExitSignal, Flags: trace.ByLink, Object: int32(peer), Key: trace.ValueID(a.actor.ID), Value: s.known(Exited{PID{a.actor}, reason})}
+		if reason == Normal {
+			op.Flags |= trace.Harmless
+		}
+		ops = append(ops, op)
+	}
+	watchers := slices.Clone(a.watchers)
+	slices.SortFunc(watchers, func(v, w watcher) int { return int(v.ref - w.ref) })
+	for _, w := range watchers {
+		down := Down{s.ref(w.ref), PID{a.actor}, reason}
+		ops = append(ops, &operation{Op: trace.Op{Kind: trace.Down, Object: int32(w.actor), Key: w.ref, Value: s.known(down)}})
+	}
+	return ops
+}
+
+// known returns the number of a value that consists of such as have been stored.
+func (s *System) known(v any) trace.ValueID {
+	id, err := s.values.intern(v)
+	if err != nil {
+		panic("checkmodel internal error: a message of the system cannot be stored: " + err.Error())
+	}
+	return id
+}
+
+func undoExit(_ *System, a *process, _ *operation, _ *undo) {
+	a.state = running
+	a.farewell = nil
+}

@@ -1,0 +1,68 @@
+package proc
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// TestForgetting: a system that keeps next to nothing of what it knows does the
+// same as one that keeps it all, wherever it steps, back and forth.
+func TestForgetting(t *testing.T) {
+	keeps := NewSystem(talkative)
+	defer keeps.Close()
+	forgets := keeps.Twin()
+	defer forgets.Close()
+	forgets.maxPoints = 3
+	random := rand.New(rand.NewPCG(1, 2))
+	forgotten := 0
+	for range 3000 {
+		enabled := keeps.Enabled(nil)
+		if len(enabled) == 0 || random.IntN(8) == 0 {
+			depth := random.IntN(keeps.Depth() + 1)
+			keeps.StepBack(depth)
+			before := forgets.points
+			forgets.StepBack(depth)
+			if forgets.points < before {
+				forgotten++
+			}
+			continue
+		}
+		p := enabled[random.IntN(len(enabled))]
+		st := trace.Step{Actor: p.Actor}
+		if p.Op.Alternatives > 0 {
+			st.Alternative = int32(random.IntN(int(p.Op.Alternatives)))
+		}
+		if !forgets.CanStep(st) {
+			t.Fatalf("at depth %d a step of actor %d is possible in one of the systems only", keeps.Depth(), st.Actor)
+		}
+		a, b := keeps.Step(st), forgets.Step(st)
+		if !a.Same(&b.Op) || a.Result != b.Result || a.Taken != b.Taken || a.ID() != b.ID() {
+			t.Fatalf("at depth %d the systems differ: %+v and %+v", keeps.Depth(), a, b)
+		}
+	}
+	if forgotten < 100 {
+		t.Errorf("only %d times was anything forgotten", forgotten)
+	}
+}
+
+// talkative has processes that start others depending on what they learn.
+func talkative(p *P) {
+	self := p.Self()
+	table := NewTable[string, int](p, "table")
+	for i := range 3 {
+		p.Spawn("child", func(p *P) {
+			n := p.Choose(2) + i
+			table.Insert(p, "n", n)
+			if m, _ := table.Lookup(p, "n"); m == n {
+				p.Spawn("grandchild", func(p *P) { p.Send(self, n) })
+			}
+			p.Send(self, n)
+		})
+	}
+	for range 3 {
+		ReceiveTimeout[int](p)
+	}
+	Receive[int](p)
+}

@@ -1,0 +1,126 @@
+package proc
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Format puts a value into words for a trace: type and field names without
+// package, map entries sorted, no addresses. A value that has a String method
+// is shown by it.
+func Format(v any) string {
+	if v == nil {
+		return "nil"
+	}
+	left := maxParts
+	b := printer{left: &left}
+	format(&b, reflect.ValueOf(v), 0)
+	return b.String()
+}
+
+// printer is where a value is written to. It has room for so many more parts of
+// it: a value that contains itself has no end.
+type printer struct {
+	strings.Builder
+	left *int
+}
+
+const maxParts = 10_000
+
+var stringerType = reflect.TypeFor[fmt.Stringer]()
+
+func format(b *printer, v reflect.Value, depth int) {
+	if *b.left--; depth > maxNesting || *b.left < 0 {
+		b.WriteString("…")
+		return
+	}
+	v = addressable(v)
+	if s, ok := describe(v); ok {
+		b.WriteString(s)
+		return
+	}
+	switch v.Kind() {
+	case reflect.String:
+		b.WriteString(strconv.Quote(v.String()))
+	case reflect.Struct:
+		formatStruct(b, v, depth)
+	case reflect.Slice, reflect.Array:
+		list(b, "[", "]", v.Len(), func(i int) { format(b, v.Index(i), depth+1) })
+	case reflect.Map:
+		entries := formatEntries(b, v, depth)
+		list(b, "map[", "]", len(entries), func(i int) { b.WriteString(entries[i]) })
+	case reflect.Pointer, reflect.Interface:
+		if v.IsNil() {
+			b.WriteString("nil")
+			return
+		}
+		if v.Kind() == reflect.Pointer {
+			b.WriteString("&")
+		}
+		format(b, v.Elem(), depth+1)
+	case reflect.Func, reflect.Chan, reflect.UnsafePointer:
+		b.WriteString(v.Type().String())
+	default:
+		fmt.Fprintf(b, "%v", v.Interface())
+	}
+}
+
+func formatStruct(b *printer, v reflect.Value, depth int) {
+	t := v.Type()
+	b.WriteString(shortName(t))
+	list(b, "{", "}", v.NumField(), func(i int) {
+		b.WriteString(t.Field(i).Name)
+		b.WriteString(": ")
+		format(b, writable(v.Field(i)), depth+1)
+	})
+}
+
+func formatEntries(b *printer, v reflect.Value, depth int) []string {
+	var entries []string
+	for it := v.MapRange(); it.Next(); {
+		e := printer{left: b.left}
+		format(&e, it.Key(), depth+1)
+		e.WriteString(": ")
+		format(&e, it.Value(), depth+1)
+		entries = append(entries, e.String())
+	}
+	slices.Sort(entries)
+	return entries
+}
+
+func list(b *printer, open, shut string, n int, item func(int)) {
+	b.WriteString(open)
+	for i := range n {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		item(i)
+	}
+	b.WriteString(shut)
+}
+
+// describe asks the value's own String method. A method that panics, as one on
+// a nil pointer may, has nothing to say.
+func describe(v reflect.Value) (s string, ok bool) {
+	if !v.Type().Implements(stringerType) {
+		return "", false
+	}
+	defer func() {
+		if recover() != nil {
+			s, ok = "", false
+		}
+	}()
+	return v.Interface().(fmt.Stringer).String(), true
+}
+
+// shortName is the name of a type without its package; an anonymous struct has none.
+func shortName(t reflect.Type) string {
+	name := t.Name()
+	if i := strings.IndexByte(name, '['); i >= 0 { // type arguments carry package paths
+		name = name[:i]
+	}
+	return name
+}

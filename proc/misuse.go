@@ -1,0 +1,91 @@
+package proc
+
+import (
+	"fmt"
+	"iter"
+	"runtime"
+	"strings"
+	"sync"
+)
+
+// ModelError says that a model cannot be checked because of how it is written.
+type ModelError struct {
+	Process string   // in which process
+	Step    int      // at which step of the interleaving, from 1; 0 if that does not matter
+	Source  string   // file:line of the call, if known
+	Problem string   // what was expected, what was found, what to do
+	Stack   []string // the calls of a process that does not come back, innermost first
+}
+
+// Error returns the problem with where it is.
+func (e *ModelError) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "process %s", e.Process)
+	if e.Step > 0 {
+		fmt.Fprintf(&b, ", step %d,", e.Step)
+	}
+	if e.Source != "" {
+		fmt.Fprintf(&b, " at %s", e.Source)
+	}
+	fmt.Fprintf(&b, ": %s", e.Problem)
+	return b.String()
+}
+
+// misuse stops the analysis: the model asked for something that has no meaning.
+// It does not return.
+func (p *P) misuse(format string, args ...any) {
+	p.stop(&ModelError{Source: p.callSite(), Problem: fmt.Sprintf(format, args...)})
+}
+
+// stop stops the analysis because of a fault of the process; but what deferred
+// functions do that run because it was stopped already is no fault.
+func (p *P) stop(fault *ModelError) {
+	if !p.stopped {
+		fault.Process = p.actor.Name
+		p.sys.watch.blame(fault)
+	}
+	p.stopped = true
+	runtime.Goexit()
+}
+
+// claim comes first in every operation. It stops what uses the handle of a
+// process without being that process, and deferred functions of a process that
+// has been stopped.
+func (p *P) claim() {
+	if !p.sys.watch.executes(p) {
+		p.trespassed()
+	}
+	if p.stopped {
+		runtime.Goexit()
+	}
+}
+
+// trespassed blames whoever uses p without being its process: the process that
+// is being executed, or else a goroutine. It does not return.
+func (p *P) trespassed() {
+	const remedy = "A P may only be used by the process that it was given to, in the function that it was given to"
+	if q := p.sys.watch.executing(); q != nil && inCoroutine() {
+		q.misuse("it uses a P that is not its own, but that of process %s. %s", p.actor.Name, remedy)
+	}
+	p.sys.watch.blame(&ModelError{Process: p.actor.Name, Source: p.callSite(), Problem: "its P is used outside of it, " +
+		"by a goroutine, in a receive pattern, or after its end. " + remedy + "; what shall run beside it is a process of its own, started by Spawn"})
+	runtime.Goexit()
+}
+
+// inCoroutine reports whether it is called in a coroutine, as all processes are.
+func inCoroutine() bool {
+	var pcs [128]uintptr
+	n := runtime.Callers(1, pcs[:])
+	return n == len(pcs) || pcs[n-2] == foot()
+}
+
+// foot is the outermost return address but one in every coroutine. Goroutines
+// that a go statement starts have another.
+var foot = sync.OnceValue(func() uintptr {
+	var pcs [16]uintptr
+	n := 0
+	next, stop := iter.Pull(func(func(struct{}) bool) { n = runtime.Callers(1, pcs[:]) })
+	next()
+	stop()
+	return pcs[n-2]
+})

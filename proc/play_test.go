@@ -1,0 +1,137 @@
+package proc_test
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// played is one interleaving of a program, and what is known of it.
+type played struct {
+	entries []trace.Entry
+	ends    map[string]proc.Reason // by process
+	waiting []proc.Waiting
+	err     *proc.ModelError // what the analysis ended with, if it did
+}
+
+// play executes one interleaving of a program, recording it: the process that was
+// created first moves as long as it can.
+func play(t testing.TB, main func(*proc.P)) *played {
+	t.Helper()
+	pl := &played{ends: map[string]proc.Reason{}}
+	pl.err = modelError(t, func() {
+		first := proc.NewSystem(main)
+		defer first.Close()
+		sys := first.Recorder()
+		defer sys.Close()
+		for enabled := sys.Enabled(nil); len(enabled) > 0; enabled = sys.Enabled(nil) {
+			if len(pl.entries) > 1000 {
+				t.Fatal("the program does not end")
+			}
+			e := sys.Step(trace.Step{Actor: enabled[0].Actor})
+			pl.entries = append(pl.entries, sys.Entry(&e))
+			if e.Kind == trace.Exit {
+				pl.ends[sys.Actor(e.Actor).Name] = sys.ExitReason(&e)
+			}
+		}
+		pl.waiting = sys.Waiting()
+	})
+	return pl
+}
+
+// mustPlay is play for programs that can be analysed and in which nothing goes
+// wrong.
+func mustPlay(t testing.TB, main func(*proc.P)) *played {
+	t.Helper()
+	pl := play(t, main)
+	if pl.err != nil {
+		t.Fatal(pl.err)
+	}
+	for name, r := range pl.ends {
+		if r.Property != "" {
+			t.Fatalf("%s ended: %s: %s", name, r.Property, r.Text)
+		}
+	}
+	return pl
+}
+
+// modelError returns the ModelError with which f panics, or nil.
+func modelError(t testing.TB, f func()) (err *proc.ModelError) {
+	t.Helper()
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case *proc.ModelError:
+			err = r
+		default:
+			panic(r)
+		}
+	}()
+	f()
+	return nil
+}
+
+// expectModelError plays a program that cannot be analysed, because of what the
+// process does in this file.
+func expectModelError(t *testing.T, process, problem string, main func(*proc.P)) {
+	t.Helper()
+	err := play(t, main).err
+	if err == nil {
+		t.Errorf("the program is accepted; want an error about %q", problem)
+		return
+	}
+	if err.Process != process || !strings.Contains(err.Problem, problem) {
+		t.Errorf("the error is %q, want one of process %s about %q", err, process, problem)
+	}
+	_, file, _, _ := runtime.Caller(1)
+	if !strings.HasPrefix(err.Source, file+":") {
+		t.Errorf("the error is said to be at %q, want in %s", err.Source, file)
+	}
+	if e := error(err); !errors.As(e, &err) || !strings.Contains(e.Error(), process) || !strings.Contains(e.Error(), err.Source) {
+		t.Errorf("the error %q does not say where it is", e)
+	}
+}
+
+// text puts an interleaving into words, a line for each event.
+func (pl *played) text() []string {
+	var lines []string
+	for _, e := range pl.entries {
+		line := e.Process + ": " + e.Operation
+		if e.Result != "" {
+			line += " = " + e.Result
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// facts is what an event did, in a form that can be compared.
+func facts(e *trace.Event) string {
+	return fmt.Sprint(e.Actor, e.Index, e.Kind, e.Flags, e.Object, e.Key, e.Value, e.Alternatives, e.Alternative,
+		e.Taken, e.Result, e.Effect, e.Ok, e.To, e.Fatal, e.Told, e.Accesses)
+}
+
+// goroutines waits until there are at most n goroutines and returns how many
+// there are; coroutines are goroutines too.
+func goroutines(n int) int {
+	for range 10_000 {
+		if runtime.NumGoroutine() <= n {
+			break
+		}
+		runtime.Gosched()
+	}
+	return runtime.NumGoroutine()
+}
+
+// sorted returns a sorted copy.
+func sorted(list []string) []string { return slices.Sorted(slices.Values(list)) }
+
+// first returns the step of the process that was created first of those that can
+// move.
+func first(sys *proc.System) trace.Step { return trace.Step{Actor: sys.Enabled(nil)[0].Actor} }

@@ -1,0 +1,92 @@
+package proc
+
+import (
+	"fmt"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// P is a process's handle to the world. Its methods are the operations of the
+// process that it was given to; they must be called by that process only. In
+// deferred functions they do nothing, and do not return, if the process was
+// stopped from outside.
+//
+// Every operation that can be seen by, or depends on, another process is one
+// event of the interleaving, and other processes may move before it.
+type P struct {
+	sys   *System
+	actor *trace.Actor
+
+	// The rest belongs to the coroutine that executes the process; see coroutine.go.
+	yield    func(struct{}) bool
+	route    []*history // the past that has to be walked again, without executing it
+	walked   int
+	next     operation
+	returned bool    // its function came to its end
+	reason   *Reason // why it ends
+	atRest   bool    // nothing of its function is left
+	stopped  bool    // it must do nothing any more
+	trial    *trial  // if it is executed only to see whether it does the same again
+
+	children map[string]int
+	tables   map[string]int
+	refs     int
+	timers   int
+	log      []string // since its last operation; only in a recording
+	panicked []string // the calls that led to a panic; only in a recording
+}
+
+// operation is what a process asks for, with what only this package understands.
+type operation struct {
+	trace.Op
+	program *program   // what to start, for Spawn
+	object  *object    // the table, for operations on tables
+	signal  signal     // what an exit signal says, also one that Link may cause
+	timer   *operation // what to do when it expires, for TimerStart
+	site    site       // where in the model it was asked for
+	notes   *notes     // only in a recording
+}
+
+// notes are what else is recorded of an operation.
+type notes struct {
+	source string   // file:line of the call
+	log    []string // what was logged before it
+	stack  []string // where a panic came from
+}
+
+// Self returns the process's own PID.
+func (p *P) Self() PID { return PID{p.actor} }
+
+// Logf adds a line to the trace, in front of the next event of this process. It
+// is no event and costs nothing unless a trace is being recorded.
+func (p *P) Logf(format string, args ...any) {
+	if p.sys.recording {
+		p.log = append(p.log, fmt.Sprintf(format, args...))
+	}
+}
+
+// Choose returns a number from 0 to n-1; the search explores each of them. It is
+// an event if n > 1; n must be at least 1.
+func (p *P) Choose(n int) int {
+	if n < 1 {
+		p.misuse("Choose(%d): there must be at least one alternative", n)
+	}
+	if n == 1 {
+		return 0
+	}
+	return int(p.perform(operation{Op: trace.Op{Kind: trace.Choose, Alternatives: int32(n)}}).n)
+}
+
+// Pick returns one of the alternatives; the search explores each of them. There
+// must be at least one.
+func Pick[T any](p *P, alternatives ...T) T { return alternatives[p.Choose(len(alternatives))] }
+
+// intern returns the number of a value that is about to leave the process.
+func (p *P) intern(what string, v any) trace.ValueID {
+	p.claim()
+	id, err := p.sys.values.intern(v)
+	if err != nil {
+		p.misuse("%s: %v", what, err)
+	}
+	return id
+}

@@ -1,0 +1,177 @@
+package proc
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/checkmodel/checkmodel/mailbox"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Pattern says which messages a receive takes. It must be a pure function of
+// the message.
+type Pattern = mailbox.Pattern
+
+// Any matches every message.
+func Any() Pattern { return mailbox.Any() }
+
+// Type matches the messages whose type is M, or implements the interface M.
+func Type[M any]() Pattern { return mailbox.Type[M]() }
+
+// Where matches the messages of type M for which the condition holds. The
+// condition must be a pure function of the message; it may read variables of
+// the process only if they do not change any more.
+func Where[M any](condition func(M) bool) Pattern { return mailbox.Where(condition) }
+
+// Describe returns a pattern that matches what the given one does and is shown
+// in traces as the format and its arguments say, as by fmt.Sprintf.
+func Describe(pattern Pattern, format string, args ...any) Pattern {
+	return mailbox.Describe(pattern, format, args...)
+}
+
+// Equal matches the messages that are deeply equal to want, type included.
+func Equal(want any) Pattern { return mailbox.Equal(want) }
+
+// Receive takes the oldest message that any of the patterns matches, and waits
+// for one if there is none. Without patterns it takes any message.
+func (p *P) Receive(patterns ...Pattern) any {
+	m, _ := p.receive(trace.Receive, patterns)
+	return m
+}
+
+// ReceiveTimeout is Receive with a time limit: it takes the oldest message that
+// any of the patterns matches, or else returns nil and false. Time has no
+// length here: where no message matches, the timeout may be what happens next,
+// however long it was meant to be.
+func (p *P) ReceiveTimeout(patterns ...Pattern) (message any, ok bool) {
+	return p.receive(trace.ReceiveTimeout, patterns)
+}
+
+// Receive takes the oldest message of type M for which all the conditions hold,
+// and waits for one if there is none.
+func Receive[M any](p *P, conditions ...func(M) bool) M {
+	return p.Receive(narrowed(conditions)).(M)
+}
+
+// ReceiveTimeout is Receive with a time limit: where no message matches it may
+// return the zero M and false.
+func ReceiveTimeout[M any](p *P, conditions ...func(M) bool) (M, bool) {
+	m, ok := p.ReceiveTimeout(narrowed(conditions))
+	if !ok {
+		var none M
+		return none, false
+	}
+	return m.(M), true
+}
+
+func narrowed[M any](conditions []func(M) bool) Pattern {
+	if len(conditions) == 0 {
+		return Type[M]()
+	}
+	return Where(func(m M) bool {
+		for _, holds := range conditions {
+			if !holds(m) {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+func (p *P) receive(kind trace.Kind, patterns []Pattern) (any, bool) {
+	if len(patterns) == 0 {
+		patterns = []Pattern{Any()}
+	}
+	got := p.perform(operation{Op: trace.Op{Kind: kind, Patterns: p.selection(patterns...)}})
+	if got.status == timedOut {
+		return nil, false
+	}
+	return p.sys.values.get(got.value), true
+}
+
+// selection is the patterns of one receive, which remembers the messages that
+// it was asked about: 0 is not known, 1 no, 2 yes.
+type selection struct {
+	conditions
+	patterns []Pattern
+	known    []uint8
+}
+
+func (p *P) selection(patterns ...Pattern) *selection {
+	return &selection{conditions: p.conditions(), patterns: patterns}
+}
+
+// Match implements trace.Patterns.
+func (s *selection) Match(v trace.ValueID) bool {
+	if int(v) < len(s.known) && s.known[v] != 0 {
+		return s.known[v] == 2
+	}
+	for int(v) >= len(s.known) {
+		s.known = append(s.known, 0)
+	}
+	s.known[v] = 1
+	if s.evaluate(v) {
+		s.known[v] = 2
+	}
+	return s.known[v] == 2
+}
+
+func (s *selection) evaluate(v trace.ValueID) bool {
+	for _, pattern := range s.patterns {
+		if s.matches(pattern, v) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *selection) matches(pattern Pattern, v trace.ValueID) bool {
+	return s.hold(
+		func() bool { return pattern.Matches(s.values.get(v)) },
+		func() string { return s.text(pattern.String(), v) })
+}
+
+func (s *selection) text(pattern string, v trace.ValueID) string {
+	return fmt.Sprintf("the receive pattern %q, asked about the message %s,", pattern, s.values.text(v))
+}
+
+func (s *selection) recheck(other trace.Patterns) (n int, difference string) {
+	o := other.(*selection)
+	for v, known := range slices.Backward(s.known) { // not in the order in which they were asked
+		if known == 0 {
+			continue
+		}
+		n++
+		if matches := o.evaluate(trace.ValueID(v)); matches != (known == 2) {
+			return n, differs(s.text(s.String(), trace.ValueID(v)), matches)
+		}
+	}
+	return n, ""
+}
+
+// String describes the patterns for a trace.
+func (s *selection) String() string {
+	var names []string
+	for _, p := range s.patterns {
+		names = append(names, p.String())
+	}
+	return strings.Join(names, " or ")
+}
+
+func performReceive(s *System, a *process, op *operation, ev *trace.Event, u *undo) result {
+	ev.Taken = trace.NoEvent
+	i := a.mailbox.Find(op.Patterns)
+	if i < 0 {
+		return result{status: timedOut}
+	}
+	u.place, u.message = int32(i), a.mailbox.Take(i)
+	ev.Taken, ev.Result = u.message.ID, u.message.Value
+	return result{value: u.message.Value}
+}
+
+func undoReceive(s *System, a *process, op *operation, u *undo) {
+	if u.message.Value != trace.NoValue {
+		a.mailbox.Untake(int(u.place), u.message)
+	}
+}

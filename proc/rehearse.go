@@ -1,0 +1,168 @@
+package proc
+
+import (
+	"reflect"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// trial is an execution of a process only to see whether it does again what it
+// did in the present interleaving.
+type trial struct {
+	how   Circumstance
+	at    *history    // up to here
+	asked []operation // what it asks for
+}
+
+// Rehearse executes every process of the present interleaving twice more, each
+// one alone: it is given the results that it had, and must ask for the same
+// operations. Its function comes from parents that were executed alone, too. So
+// if several processes use a variable, or a process one that outlives it, they
+// find something else in it. Rehearse panics with a [*ModelError] then, and also
+// where a receive pattern or a condition gives another answer than before. It
+// returns how many operations and conditions it executed.
+func (s *System) Rehearse() (cost int) {
+	for _, a := range s.born {
+		if a.at == nil { // a timer
+			continue
+		}
+		pr, n := s.anew(a)
+		first := s.try(pr, a, alone)
+		s.try(pr, a, twice)
+		cost += n + 2*len(first) + s.recheckConditions(a, first)
+	}
+	return cost
+}
+
+// RehearsalCost returns how many operations Rehearse would execute.
+func (s *System) RehearsalCost() (cost int) {
+	chain := make([]int, len(s.processes)) // of a process and its ancestors
+	for _, a := range s.born {
+		if a.at == nil {
+			continue
+		}
+		n := int(a.at.depth) + 1
+		chain[a.actor.ID] = n
+		if parent := a.actor.Parent; parent != nil {
+			chain[a.actor.ID] += chain[parent.ID]
+		}
+		cost += n + chain[a.actor.ID]
+	}
+	return cost
+}
+
+// anew returns the program of a process as it is when its ancestors are executed
+// again, and how many operations that took.
+func (s *System) anew(a *process) (pr *program, cost int) {
+	if a.actor.Parent == nil {
+		return s.first.program, 0
+	}
+	parent := s.process(a.actor.Parent.ID)
+	pr, cost = s.anew(parent)
+	asked := s.try(pr, parent, alone)
+	for i := range asked {
+		if op := &asked[i]; op.Kind == trace.Spawn && trace.ActorID(op.Object) == a.actor.ID {
+			return op.program, cost + len(asked)
+		}
+	}
+	panic("checkmodel internal error: process " + a.actor.Name + " was not spawned by its parent")
+}
+
+// try executes the program up to where the process is now and returns what it
+// asks for.
+func (s *System) try(pr *program, a *process, how Circumstance) []operation {
+	co := s.newCoroutine(pr)
+	defer s.bury(co)
+	co.p.trial = &trial{how: how, at: a.at}
+	route, _ := (*coroutine)(nil).route(a.at)
+	s.resume(co, route)
+	return co.p.trial.asked
+}
+
+// compare holds what a process asks for against what it asked for at the point h
+// of its history.
+func (p *P) compare(h *history, now *operation) {
+	if h.op.Same(&now.Op) && sameTypes(h.op.Patterns, now.Patterns) {
+		return
+	}
+	how := SamePast
+	if p.trial != nil {
+		how = p.trial.how
+	}
+	asks := p.sys.asked(p.actor, now)
+	asks.Source = p.callSite()
+	p.stop(NotDeterministic(p.sys.stepAt(p.actor, h), p.sys.asked(p.actor, &h.op), asks, how))
+}
+
+// sameTypes reports whether two receives have patterns of the same kinds, which
+// is all that can be told of functions.
+func sameTypes(a, b trace.Patterns) bool {
+	x, isX := a.(*selection)
+	y, isY := b.(*selection)
+	if !isX || !isY {
+		return reflect.TypeOf(a) == reflect.TypeOf(b)
+	}
+	if len(x.patterns) != len(y.patterns) {
+		return false
+	}
+	for i := range x.patterns {
+		if reflect.TypeOf(x.patterns[i]) != reflect.TypeOf(y.patterns[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// stepAt returns the step, from 1, at which the operation at that point of a
+// process was executed, or 0.
+func (s *System) stepAt(a *trace.Actor, h *history) int {
+	for i := range s.undos {
+		if s.undos[i].at == h && s.undos[i].who.actor == a {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// recheckConditions asks all receive patterns and conditions of a process again
+// what they were asked before, and those that it asks for when it is executed
+// again. All must give the same answers. It returns how many answers it compared.
+func (s *System) recheckConditions(a *process, asked []operation) (n int) {
+	h := a.at
+	for i := len(asked) - 1; i >= 0; i-- {
+		if was, ok := h.op.Patterns.(remembering); ok {
+			for _, again := range []trace.Patterns{h.op.Patterns, asked[i].Patterns} {
+				compared, difference := was.recheck(again)
+				n += compared
+				if difference != "" {
+					panic(s.impure(a, h, difference))
+				}
+			}
+		}
+		h = h.parent
+	}
+	return n
+}
+
+// CompareConditions asks the receive pattern or condition of the step, counted
+// from 1, what it was asked before, as a twin has it that has executed this step
+// or is about to. It panics with a [*ModelError] if the answers are different.
+func (s *System) CompareConditions(t *System, step int) {
+	u := &s.undos[step-1]
+	again := t.pending(t.process(u.who.actor.ID))
+	if len(t.undos) >= step {
+		again = t.undos[step-1].op
+	}
+	if was, ok := u.op.Patterns.(remembering); ok && again != nil && sameTypes(u.op.Patterns, again.Patterns) {
+		if _, difference := was.recheck(again.Patterns); difference != "" {
+			panic(s.impure(u.who, u.at, difference))
+		}
+	}
+}
+
+func (s *System) impure(a *process, h *history, difference string) *ModelError {
+	return &ModelError{
+		Process: a.actor.Name, Step: s.stepAt(a.actor, h), Source: h.op.site.line(),
+		Problem: difference + ". It may depend on nothing that changes: not on the clock, random numbers, nor a variable that is written again",
+	}
+}

@@ -1,0 +1,242 @@
+package proc
+
+import (
+	"fmt"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Entry puts an event into words, which must be the one last executed. Source
+// and log are there in a recording only.
+func (s *System) Entry(ev *trace.Event) trace.Entry {
+	op := s.undos[len(s.undos)-1].op
+	e := trace.Entry{
+		Number:    len(s.undos),
+		Process:   s.actors.ByID(ev.Actor).Name,
+		Operation: s.operationText(&op.Op),
+		Result:    s.resultText(ev),
+	}
+	if op.notes != nil {
+		e.Source, e.Log = op.notes.source, op.notes.log
+	}
+	return e
+}
+
+// ExitReason returns why a process ended, for an event that ended it.
+func (s *System) ExitReason(ev *trace.Event) Reason {
+	return s.values.list[ev.Value].v.(Reason)
+}
+
+// ExitStack returns the calls in which the process panicked whose end was the
+// event last executed, innermost first, each as "function file:line". It is nil
+// if the process did not panic or this is not a recording.
+func (s *System) ExitStack() []string {
+	if notes := s.undos[len(s.undos)-1].op.notes; notes != nil {
+		return notes.stack
+	}
+	return nil
+}
+
+// Waiting is a process that waits for a message.
+type Waiting struct {
+	Process string
+	For     string   // the patterns
+	Source  string   // file:line of the receive; only in a recording
+	Mailbox []string // the messages it does not take
+	Daemon  bool     // it may wait for ever
+}
+
+// Waiting returns the processes that wait for a message and cannot go on, in
+// the order of their creation.
+func (s *System) Waiting() []Waiting {
+	var ws []Waiting
+	for _, a := range s.born {
+		if a.state != running || s.enabled(a, &a.at.op) {
+			continue
+		}
+		w := Waiting{
+			Process: a.actor.Name,
+			For:     fmt.Sprint(a.at.op.Patterns),
+			Daemon:  a.at.root().program.daemon,
+		}
+		if notes := a.at.op.notes; notes != nil {
+			w.Source = notes.source
+		}
+		for i := range a.mailbox.Len() {
+			w.Mailbox = append(w.Mailbox, s.values.text(a.mailbox.At(i).Value))
+		}
+		ws = append(ws, w)
+	}
+	return ws
+}
+
+// Blocked reports whether a process that is no daemon waits for a message.
+func (s *System) Blocked() bool {
+	for _, a := range s.born {
+		if a.state == running && !s.enabled(a, &a.at.op) && !a.at.root().program.daemon {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *System) operationText(op *trace.Op) string {
+	switch op.Kind {
+	case trace.Spawn:
+		return "spawn " + s.actors.ByID(trace.ActorID(op.Object)).Name
+	case trace.Send:
+		return "send " + s.values.text(op.Value) + " to " + s.actors.ByID(trace.ActorID(op.Object)).Name
+	case trace.Deliver:
+		return "deliver " + s.values.text(op.Value) + " to " + s.actors.ByID(trace.ActorID(op.Object)).Name
+	case trace.Receive:
+		return "receive " + fmt.Sprint(op.Patterns)
+	case trace.ReceiveTimeout:
+		return "receive " + fmt.Sprint(op.Patterns) + " or time out"
+	case trace.Choose:
+		return fmt.Sprintf("choose one of %d", op.Alternatives)
+	case trace.Exit:
+		if r := s.values.list[op.Value].v.(Reason); r.Property != "" && !r.Deliberate {
+			return "end: " + r.Property + " violated"
+		}
+		return "end"
+	}
+	if op.Kind.OnTable() {
+		return s.tableText(op)
+	}
+	return s.cellText(op)
+}
+
+// cellText is the text of an operation on processes, names and timers.
+func (s *System) cellText(op *trace.Op) string {
+	value, key := s.values.text(op.Value), s.values.text
+	object := func() string { return s.actors.ByID(trace.ActorID(op.Object)).Name }
+	switch op.Kind {
+	case trace.IsAlive:
+		return "is " + object() + " alive?"
+	case trace.TrapExits:
+		if op.Flags&trace.On == 0 {
+			return "do not trap exits"
+		}
+		return "trap exits"
+	case trace.ExitSignal:
+		if op.Flags&trace.Kill != 0 {
+			return "kill " + object()
+		}
+		return "exit signal " + value + " to " + object()
+	case trace.Link, trace.Unlink:
+		return op.Kind.String() + " " + object()
+	case trace.Monitor:
+		return "monitor " + object() + " as " + s.ref(op.Key).String()
+	case trace.Demonitor:
+		return "demonitor " + s.ref(op.Key).String()
+	case trace.Down:
+		return "tell " + object() + ": " + value
+	case trace.Register:
+		return "register " + object() + " as " + key(op.Key)
+	case trace.Unregister, trace.Whereis:
+		return op.Kind.String() + " " + key(op.Key)
+	case trace.SendName:
+		return "send " + value + " to " + key(op.Key)
+	case trace.TimerStart:
+		return "start " + object()
+	case trace.TimerExpire:
+		return "expire: send " + value + " to " + object()
+	case trace.TimerCancel, trace.TimerRead:
+		return op.Kind.String() + " " + object()
+	}
+	return op.Kind.String()
+}
+
+func (s *System) tableText(op *trace.Op) string {
+	key, value := s.values.text(op.Key), s.values.text(op.Value)
+	name := s.byID[op.Object].name
+	switch op.Kind {
+	case trace.TableNew:
+		return "new table " + name
+	case trace.TableDrop:
+		return "drop table " + name
+	case trace.TableRelease:
+		return "table " + name + " goes away with its owner"
+	case trace.TableInsert:
+		return fmt.Sprintf("insert into %s: %s → %s", name, key, value)
+	case trace.TableInsertNew:
+		return fmt.Sprintf("insert new into %s: %s → %s", name, key, value)
+	case trace.TableLookup:
+		return fmt.Sprintf("look up %s in %s", key, name)
+	case trace.TableDelete:
+		return fmt.Sprintf("delete %s from %s", key, name)
+	case trace.TableTake:
+		return fmt.Sprintf("take %s from %s", key, name)
+	case trace.TableSwap:
+		return fmt.Sprintf("swap in %s: %s → %s if it is %s", name, key, value, s.values.text(op.Expected))
+	case trace.TableMember:
+		return fmt.Sprintf("is there a row %s in %s?", key, name)
+	case trace.TableSize:
+		return "size of " + name
+	case trace.TableFirst:
+		return "first key of " + name
+	case trace.TableNext:
+		return fmt.Sprintf("key behind %s in %s", value, name)
+	case trace.TableSelect:
+		return "select from " + name
+	case trace.TableUpdateCounter:
+		return fmt.Sprintf("add %s to counter %s in %s", value, key, name)
+	}
+	return op.Kind.String()
+}
+
+func (s *System) resultText(ev *trace.Event) string {
+	if ev.Kind.OnTable() && ev.Effect == trace.NoEffect {
+		return "no such table"
+	}
+	switch ev.Kind {
+	case trace.ExitSignal, trace.Down, trace.TimerExpire, trace.Monitor, trace.Link:
+		return s.arrivalText(ev)
+	case trace.IsAlive, trace.Register, trace.Unregister, trace.SendName, trace.TimerCancel, trace.TimerRead:
+		return map[bool]string{true: "yes", false: "no"}[ev.Ok]
+	case trace.Whereis:
+		if !ev.Ok {
+			return "nobody"
+		}
+		return s.actors.ByID(trace.ActorID(ev.Result - 1)).Name
+	case trace.Receive, trace.ReceiveTimeout:
+		if ev.TimedOut() {
+			return "timeout"
+		}
+		return s.values.text(ev.Result) + " from " + s.actors.ByID(ev.Taken.Actor).Name
+	case trace.Choose:
+		return fmt.Sprint(ev.Alternative)
+	case trace.Exit:
+		return s.ExitReason(ev).Text
+	case trace.TableInsertNew, trace.TableSwap:
+		return fmt.Sprint(ev.Effect == trace.Update)
+	case trace.TableMember:
+		return fmt.Sprint(ev.Before != trace.NoValue)
+	case trace.TableLookup, trace.TableUpdateCounter, trace.TableTake,
+		trace.TableSize, trace.TableFirst, trace.TableNext, trace.TableSelect:
+		if ev.Result == trace.NoValue {
+			return "none"
+		}
+		return s.values.text(ev.Result)
+	case trace.TableNew:
+		if ev.Effect == trace.Read {
+			return "the name is taken"
+		}
+	}
+	return ""
+}
+
+// arrivalText says what became of a signal or message of the system.
+func (s *System) arrivalText(ev *trace.Event) string {
+	switch {
+	case ev.Fatal != trace.NoActor:
+		return s.actors.ByID(ev.Fatal).Name + " must end"
+	case ev.Kind == trace.Monitor && !ev.Ok, ev.Kind == trace.Link && !ev.Ok:
+		return "it has ended already"
+	case ev.Kind == trace.TimerExpire && !ev.Ok:
+		return "it was cancelled"
+	case (ev.Kind == trace.ExitSignal || ev.Kind == trace.Down) && !ev.Delivers():
+		return "nothing happens"
+	}
+	return ""
+}

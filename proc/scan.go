@@ -1,0 +1,183 @@
+package proc
+
+import (
+	"cmp"
+	"fmt"
+	"reflect"
+	"slices"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Row is a row of a table.
+type Row[K comparable, V any] struct {
+	Key   K
+	Value V
+}
+
+// Size returns the number of rows.
+func (t Table[K, V]) Size(p *P) int {
+	return p.sys.values.get(t.perform(p, trace.Op{Kind: trace.TableSize}, "").value).(int)
+}
+
+// First returns the first key, and whether there is one. Keys are ordered as
+// numbers or strings are; keys of other types by how they are shown in traces.
+func (t Table[K, V]) First(p *P) (K, bool) {
+	return t.key(p, t.perform(p, trace.Op{Kind: trace.TableFirst}, ""))
+}
+
+// Next returns the first key that is greater than the given one, which need not
+// be in the table, and whether there is one.
+func (t Table[K, V]) Next(p *P, key K) (K, bool) {
+	return t.key(p, t.perform(p, trace.Op{Kind: trace.TableNext, Value: p.intern("the key", key)}, ""))
+}
+
+func (t Table[K, V]) key(p *P, got result) (K, bool) {
+	if got.value == trace.NoValue {
+		var none K
+		return none, false
+	}
+	k, _ := p.sys.values.get(got.value).(K)
+	return k, true
+}
+
+// Select returns the rows for which the condition holds, in the order of their
+// keys, in one event. The condition must be a pure function of the row; nil
+// selects all. It does not race with changes of rows that it does not select.
+func (t Table[K, V]) Select(p *P, condition func(K, V) bool) []Row[K, V] {
+	match := func(k, v any) bool {
+		key, _ := k.(K)
+		value, _ := v.(V)
+		return condition == nil || condition(key, value)
+	}
+	op := trace.Op{Kind: trace.TableSelect, Patterns: &rowSelection{conditions: p.conditions(), match: match}}
+	rows, _ := p.sys.values.get(t.perform(p, op, "").value).([]plainRow)
+	var typed []Row[K, V]
+	for _, r := range rows {
+		key, _ := r.Key.(K)
+		value, _ := r.Value.(V)
+		typed = append(typed, Row[K, V]{key, value})
+	}
+	return typed
+}
+
+// plainRow is a row as it is stored in the result of a selection.
+type plainRow struct{ Key, Value any }
+
+// String shows the row as it is shown in a trace.
+func (r plainRow) String() string { return Format(r.Key) + " → " + Format(r.Value) }
+
+// rowSelection is the condition of a Select, which remembers the rows that it
+// was asked about.
+type rowSelection struct {
+	conditions
+	match func(key, value any) bool
+	known map[row]bool
+}
+
+type row struct{ key, value trace.ValueID }
+
+// Match implements trace.Patterns; messages are not rows.
+func (s *rowSelection) Match(trace.ValueID) bool { return false }
+
+// MatchRow implements trace.RowPatterns.
+func (s *rowSelection) MatchRow(key, value trace.ValueID) bool {
+	r := row{key, value}
+	if known, ok := s.known[r]; ok {
+		return known
+	}
+	if s.known == nil {
+		s.known = map[row]bool{}
+	}
+	s.known[r] = s.evaluate(r)
+	return s.known[r]
+}
+
+func (s *rowSelection) evaluate(r row) bool {
+	return s.hold(
+		func() bool { return s.match(s.values.get(r.key), s.values.get(r.value)) },
+		func() string { return s.text(r) })
+}
+
+func (s *rowSelection) text(r row) string {
+	return fmt.Sprintf("the condition of a Select, asked about the row %s → %s,", s.values.text(r.key), s.values.text(r.value))
+}
+
+func (s *rowSelection) recheck(other trace.Patterns) (n int, difference string) {
+	o := other.(*rowSelection)
+	for r, known := range s.known {
+		n++
+		if matches := o.evaluate(r); matches != known {
+			return n, differs(s.text(r), matches)
+		}
+	}
+	return n, ""
+}
+
+// performScan executes the operations that may look at every row.
+func performScan(s *System, a *process, op *operation, ev *trace.Event, u *undo) result {
+	t := s.table(trace.ObjectID(op.Object))
+	ev.Effect, _ = t.Do(a.actor.ID, &op.Op, trace.NoValue)
+	if ev.Effect == trace.NoEffect {
+		return result{status: failed}
+	}
+	switch op.Kind {
+	case trace.TableSize:
+		ev.Result = s.known(t.Len())
+	case trace.TableFirst:
+		ev.Result = s.least(op, func(trace.ValueID) bool { return true })
+	case trace.TableNext:
+		ev.Result = s.least(op, func(key trace.ValueID) bool { return s.values.compare(key, op.Value) > 0 })
+	case trace.TableSelect:
+		ev.Result = s.selected(op)
+	}
+	return result{value: ev.Result}
+}
+
+// least returns the first of the keys that are meant, or NoValue.
+func (s *System) least(op *operation, meant func(key trace.ValueID) bool) trace.ValueID {
+	least := trace.NoValue
+	s.table(trace.ObjectID(op.Object)).Rows(func(key, _ trace.ValueID) bool {
+		if meant(key) && (least == trace.NoValue || s.values.compare(key, least) < 0) {
+			least = key
+		}
+		return true
+	})
+	return least
+}
+
+// selected returns the rows that are meant, as one value.
+func (s *System) selected(op *operation) trace.ValueID {
+	var keys []trace.ValueID
+	t := s.table(trace.ObjectID(op.Object))
+	t.Rows(func(key, value trace.ValueID) bool {
+		if op.Patterns.(trace.RowPatterns).MatchRow(key, value) {
+			keys = append(keys, key)
+		}
+		return true
+	})
+	slices.SortFunc(keys, s.values.compare)
+	rows := []plainRow{}
+	for _, key := range keys {
+		rows = append(rows, plainRow{s.values.get(key), s.values.get(t.Get(key))})
+	}
+	return s.known(rows)
+}
+
+// compare orders two keys.
+func (vs *values) compare(a, b trace.ValueID) int {
+	x, y := reflect.ValueOf(vs.list[a].v), reflect.ValueOf(vs.list[b].v)
+	if x.IsValid() && y.IsValid() && x.Kind() == y.Kind() {
+		switch {
+		case x.CanInt():
+			return cmp.Compare(x.Int(), y.Int())
+		case x.CanUint():
+			return cmp.Compare(x.Uint(), y.Uint())
+		case x.CanFloat():
+			return cmp.Compare(x.Float(), y.Float())
+		case x.Kind() == reflect.String:
+			return cmp.Compare(x.String(), y.String())
+		}
+	}
+	return cmp.Compare(vs.text(a), vs.text(b))
+}

@@ -1,0 +1,118 @@
+package proc
+
+import (
+	"fmt"
+	"reflect"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// site is the innermost return addresses of the call of an operation. To note
+// them is cheap; they are put into words when somebody asks.
+type site [6]uintptr
+
+// here returns the call of an operation, which must be made by the process
+// itself and by no goroutine beside it.
+func (p *P) here() (s site) {
+	if p.sys.watch.crowded() && !inCoroutine() {
+		p.trespassed()
+	}
+	runtime.Callers(4, s[:])
+	return s
+}
+
+// line returns file:line of the innermost call that was made by the model, or "".
+func (s *site) line() string {
+	n := 0
+	for n < len(s) && s[n] != 0 {
+		n++
+	}
+	return innermost(callsOf(s[:n], len(s)))
+}
+
+// callSite is the line from which the present operation is called. In a
+// recording it is not that of a helper.
+func (p *P) callSite() string {
+	return innermost(slices.DeleteFunc(stack(16), func(call string) bool {
+		function, _, _ := strings.Cut(call, " ")
+		return p.sys.helpers[function]
+	}))
+}
+
+// innermost returns file:line of the innermost call that is not in the standard
+// library, or "".
+func innermost(calls []string) string {
+	for _, call := range calls {
+		if _, line, _ := strings.Cut(call, " "); !inLibrary(line) {
+			return line
+		}
+	}
+	return ""
+}
+
+// inLibrary reports whether the line is one of Go's standard library, which may
+// call functions of the model and be called by them.
+func inLibrary(line string) bool { return library() != "" && strings.HasPrefix(line, library()) }
+
+// library is the directory of the sources of the standard library, or "".
+var library = sync.OnceValue(func() string {
+	f := runtime.FuncForPC(reflect.ValueOf(runtime.GC).Pointer())
+	file, _ := f.FileLine(f.Entry())
+	return file[:max(0, strings.LastIndex(file, "runtime/"))]
+})
+
+// Helper marks the calling function as a helper of the model, as testing.T does:
+// where an operation is called in it, the trace shows the line that called the
+// helper instead.
+func (p *P) Helper() {
+	if !p.sys.recording {
+		return
+	}
+	var pc [1]uintptr
+	if runtime.Callers(2, pc[:]) == 1 {
+		f, _ := runtime.CallersFrames(pc[:]).Next()
+		p.sys.helpers[f.Function] = true
+	}
+}
+
+// stack returns at most limit calls made by the model, innermost first, each as
+// "function file:line".
+func stack(limit int) []string {
+	var pcs [64]uintptr
+	return callsOf(pcs[:runtime.Callers(2, pcs[:])], limit)
+}
+
+// callsOf puts return addresses into words. Calls inside the checker and the
+// runtime are left out, and so is all that depends on addresses.
+func callsOf(pcs []uintptr, limit int) []string {
+	var calls []string
+	frames := runtime.CallersFrames(pcs)
+	for len(pcs) > 0 && len(calls) < limit {
+		f, more := frames.Next()
+		if f.File != "" && ofModel(f.Function) {
+			calls = append(calls, fmt.Sprintf("%s %s:%d", f.Function, f.File, f.Line))
+		}
+		if !more {
+			break
+		}
+	}
+	return calls
+}
+
+var (
+	packagePath = reflect.TypeFor[P]().PkgPath() + "."
+	notOfModel  = []string{packagePath, strings.TrimSuffix(packagePath, "proc.") + "mailbox.", "runtime.", "iter.", "testing."}
+)
+
+// ofModel reports whether the function of that name belongs to the model, or to
+// something that the model uses.
+func ofModel(function string) bool {
+	for _, prefix := range notOfModel {
+		if strings.HasPrefix(function, prefix) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,93 @@
+package proc
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// SpawnOption changes how a process is started.
+type SpawnOption uint8
+
+const (
+	// Daemon says that the process may still be waiting for a message when
+	// everything else has ended; otherwise that is a deadlock.
+	Daemon SpawnOption = iota + 1
+	// Linked links the process with the one that spawns it, in one event.
+	Linked
+)
+
+// program is what a process executes. The same place in the spawn tree may get
+// another program in another interleaving.
+type program struct {
+	actor  *trace.Actor
+	body   func(*P)
+	daemon bool
+}
+
+// Spawn starts a process that executes body and returns its PID. The name is
+// for the trace and for identity: it must not be empty or contain '/' or '#'.
+// Several children may have the same name.
+//
+// What body captures must not be changed afterwards by anyone.
+func (p *P) Spawn(name string, body func(*P), options ...SpawnOption) PID {
+	return p.spawn(name, body, options, 0, 0)
+}
+
+// SpawnMonitor starts a process as Spawn does and monitors it, in one event.
+func (p *P) SpawnMonitor(name string, body func(*P), options ...SpawnOption) (PID, Ref) {
+	ref := p.MakeRef()
+	return p.spawn(name, body, options, trace.Monitoring, ref.number()), ref
+}
+
+func (p *P) spawn(name string, body func(*P), options []SpawnOption, flags trace.Flags, monitor trace.ValueID) PID {
+	if name == "" || strings.ContainsAny(name, "/#") {
+		p.misuse("Spawn(%q): a process needs a name without '/' and '#'", name)
+	}
+	if body == nil {
+		p.misuse("Spawn(%q): the process has no function to execute", name)
+	}
+	if slices.Contains(options, Linked) {
+		flags |= trace.Linking
+	}
+	if p.children == nil {
+		p.children = map[string]int{}
+	}
+	p.children[name]++
+	child := p.sys.actors.Child(p.actor, name, p.children[name])
+	p.perform(operation{
+		Op:      trace.Op{Kind: trace.Spawn, Flags: flags, Object: int32(child.ID), Key: monitor},
+		program: &program{actor: child, body: body, daemon: slices.Contains(options, Daemon)},
+	})
+	return PID{child}
+}
+
+func performSpawn(s *System, a *process, op *operation, ev *trace.Event, u *undo) result {
+	if a.at.child == nil {
+		a.at.child = s.begin(op.program)
+	}
+	s.start(a.at.child)
+	if op.Flags == 0 {
+		return result{}
+	}
+	ev.Behave(s.cell)
+	s.write(ev.Accesses)
+	child := s.process(trace.ActorID(op.Object))
+	if op.Flags&trace.Linking != 0 {
+		child.peers = append(child.peers, a.actor.ID)
+		a.peers = append(a.peers, child.actor.ID)
+	}
+	if op.Flags&trace.Monitoring != 0 {
+		child.watchers = append(child.watchers, watcher{a.actor.ID, op.Key})
+	}
+	return result{}
+}
+
+func undoSpawn(s *System, a *process, op *operation, u *undo) {
+	s.process(trace.ActorID(op.Object)).state = unborn
+	s.born = s.born[:len(s.born)-1]
+	if op.Flags&trace.Linking != 0 {
+		a.peers = a.peers[:len(a.peers)-1]
+	}
+}

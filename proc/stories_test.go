@@ -1,0 +1,335 @@
+package proc_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/checkmodel/checkmodel/proc"
+)
+
+type (
+	ping struct{ From proc.PID }
+	pong struct{ N int }
+)
+
+// stories are programs with what they do, event by event, when the process that
+// was created first moves as long as it can.
+var stories = []struct {
+	name string
+	main func(*proc.P)
+	want string
+}{
+	{"a selective receive leaves what it does not want", func(p *proc.P) {
+		for _, m := range []any{1, "a", 2, "b"} {
+			p.Send(p.Self(), m)
+		}
+		p.Assert(proc.Receive[string](p) == "a", "order", "")
+		p.Assert(proc.Receive(p, func(n int) bool { return n > 1 }) == 2, "order", "")
+		p.Assert(p.Receive(proc.Equal("b"), proc.Type[int]()) == 1, "order", "")
+		p.Assert(p.Receive() == "b", "order", "")
+		_, ok := proc.ReceiveTimeout[string](p)
+		p.Assert(!ok, "order", "")
+	}, `
+		main: send 1 to main
+		main: send "a" to main
+		main: send 2 to main
+		main: send "b" to main
+		main: receive string = "a" from main
+		main: receive int where … = 2 from main
+		main: receive b or int = 1 from main
+		main: receive any message = "b" from main
+		main: receive string or time out = timeout
+		main: end`},
+	{"a question and an answer", func(p *proc.P) {
+		server := p.Spawn("server", func(p *proc.P) {
+			m := proc.Receive[ping](p)
+			p.Send(m.From, pong{7})
+		})
+		p.Send(server, ping{p.Self()})
+		p.Assert(proc.Receive[pong](p).N == 7, "answer", "")
+	}, `
+		main: spawn server
+		main: send ping{From: main} to server
+		server: receive ping = ping{From: main} from main
+		server: send pong{N: 7} to main
+		main: receive pong = pong{N: 7} from server
+		main: end
+		server: end`},
+	{"calls", func(p *proc.P) {
+		server := p.Spawn("server", func(p *proc.P) {
+			sum := 0
+			proc.Serve(p, func(_ proc.PID, n int) int { sum += n; return sum })
+		}, proc.Daemon)
+		p.Assert(proc.Call[int](p, server, 3) == 3, "sum", "")
+		n, ok := proc.CallTimeout[int](p, server, 4)
+		p.Assert(!ok && n == 0, "timeout", "")
+	}, `
+		main: spawn server
+		main: send Request{From: main, Ref: main ref 1, Body: 3} to server
+		server: receive proc.Request[int] = Request{From: main, Ref: main ref 1, Body: 3} from main
+		server: send Reply{Ref: main ref 1, Body: 3} to main
+		main: receive reply to main ref 1 = Reply{Ref: main ref 1, Body: 3} from server
+		main: send Request{From: main, Ref: main ref 2, Body: 4} to server
+		main: receive reply to main ref 2 or time out = timeout
+		main: end
+		server: receive proc.Request[int] = Request{From: main, Ref: main ref 2, Body: 4} from main
+		server: send Reply{Ref: main ref 2, Body: 7} to main`},
+	{"a choice", func(p *proc.P) {
+		p.Assert(p.Choose(1) == 0 && p.Choose(3) == 0 && proc.Pick(p, "a", "b") == "a" && proc.Pick(p, 7) == 7, "first", "")
+	}, `
+		main: choose one of 3 = 0
+		main: choose one of 2 = 0
+		main: end`},
+	{"what is sent to one that has ended is lost", func(p *proc.P) {
+		child := p.Spawn("child", func(*proc.P) {})
+		p.ReceiveTimeout()
+		for p.IsAlive(child) {
+			p.Receive()
+		}
+	}, `
+		main: spawn child
+		main: receive any message or time out = timeout
+		main: is child alive? = yes
+		child: end`},
+	{"links", func(p *proc.P) {
+		p.TrapExits(true)
+		child := p.Spawn("child", func(p *proc.P) {
+			grandchild := p.Spawn("grandchild", func(p *proc.P) { p.Receive() })
+			p.Link(grandchild)
+			p.Exit("tired")
+		}, proc.Linked)
+		m := proc.Receive[proc.Exited](p)
+		p.Assert(m == proc.Exited{From: child, Reason: "tired"}, "news", "%v", m)
+		p.Link(child)
+		m = proc.Receive[proc.Exited](p)
+		p.Assert(m == proc.Exited{From: child, Reason: proc.NoProcess}, "news", "%v", m)
+	}, `
+		main: trap exits
+		main: spawn child
+		child: spawn child/grandchild
+		child: link child/grandchild
+		child: end = process child exited with reason "tired"
+		child: exit signal Exited{From: child, Reason: "tired"} to main
+		main: receive Exited = Exited{From: child, Reason: "tired"} from child
+		main: link child = it has ended already
+		main: receive Exited = Exited{From: child, Reason: "no process"} from main
+		main: end
+		main: exit signal Exited{From: main, Reason: "normal"} to child = nothing happens
+		child: exit signal Exited{From: child, Reason: "tired"} to child/grandchild = child/grandchild must end
+		child/grandchild: end = process child/grandchild was ended by an exit signal from child with reason "tired"
+		child/grandchild: exit signal Exited{From: child/grandchild, Reason: "tired"} to child = nothing happens`},
+	{"signals", func(p *proc.P) {
+		waits := func(p *proc.P) { p.Receive() }
+		p.SendExit(p.Spawn("unmoved", waits, proc.Daemon), proc.Normal)
+		p.SendExit(p.Spawn("told", waits), "please")
+		p.Kill(p.Spawn("killed", func(p *proc.P) {
+			p.TrapExits(true)
+			p.Receive()
+		}))
+		p.SendExit(p.Spawn("traps", func(p *proc.P) {
+			p.TrapExits(true)
+			p.Receive()
+		}, proc.Daemon), "please")
+	}, `
+		main: spawn unmoved
+		main: exit signal Exited{From: main, Reason: "normal"} to unmoved = nothing happens
+		main: spawn told
+		main: exit signal Exited{From: main, Reason: "please"} to told = told must end
+		main: spawn killed
+		main: kill killed = killed must end
+		main: spawn traps
+		main: exit signal Exited{From: main, Reason: "please"} to traps = traps must end
+		main: end
+		told: end
+		killed: end
+		traps: end`},
+	{"monitors", func(p *proc.P) {
+		child, ref := p.SpawnMonitor("child", func(p *proc.P) { p.Receive() })
+		other := p.Monitor(child)
+		p.Demonitor(other, true)
+		p.Send(child, "end")
+		d := proc.Receive[proc.Down](p)
+		p.Assert(d == proc.Down{Ref: ref, From: child, Reason: proc.Normal}, "down", "%v", d)
+		again := p.Monitor(child)
+		d = proc.Receive[proc.Down](p)
+		p.Assert(d == proc.Down{Ref: again, From: child, Reason: proc.NoProcess}, "down", "%v", d)
+	}, `
+		main: spawn child
+		main: monitor child as main ref 2
+		main: demonitor main ref 2
+		main: send "end" to child
+		child: receive any message = "end" from main
+		child: end
+		child: tell main: Down{Ref: main ref 1, From: child, Reason: "normal"}
+		main: receive Down = Down{Ref: main ref 1, From: child, Reason: "normal"} from child
+		main: monitor child as main ref 3 = it has ended already
+		main: receive Down = Down{Ref: main ref 3, From: child, Reason: "no process"} from main
+		main: end
+		child: tell main: Down{Ref: main ref 2, From: child, Reason: "normal"} = nothing happens`},
+	{"names", func(p *proc.P) {
+		p.Assert(!p.SendName("it", 1), "nobody", "")
+		p.Assert(p.Register("it", p.Self()), "free", "")
+		p.Assert(!p.Register("it", p.Self()) && !p.Register("me", p.Self()), "taken", "")
+		pid, ok := p.Whereis("it")
+		p.Assert(ok && pid == p.Self() && p.SendName("it", 2), "there", "")
+		p.Assert(p.Unregister("it") && !p.Unregister("it"), "gone", "")
+		_, ok = p.Whereis("it")
+		p.Assert(!ok && p.Receive() == 2, "gone", "")
+	}, `
+		main: send 1 to "it" = no
+		main: register main as "it" = yes
+		main: register main as "it" = no
+		main: register main as "me" = no
+		main: whereis "it" = main
+		main: send 2 to "it" = yes
+		main: unregister "it" = yes
+		main: unregister "it" = no
+		main: whereis "it" = nobody
+		main: receive any message = 2 from main
+		main: end`},
+	{"timers", func(p *proc.P) {
+		t := p.SendAfter(p.Self(), "ring")
+		p.Assert(p.ReadTimer(t), "ticks", "")
+		p.Receive()
+		p.Assert(!p.ReadTimer(t) && !p.CancelTimer(t), "has rung", "")
+		t = p.SendAfter(p.Self(), "ring")
+		p.Assert(p.CancelTimer(t) && !p.CancelTimer(t), "does not ring", "")
+	}, `
+		main: start main's timer
+		main: read timer main's timer = yes
+		main's timer: expire: send "ring" to main
+		main: receive any message = "ring" from main's timer
+		main: read timer main's timer = no
+		main: cancel timer main's timer = no
+		main: start main's timer#2
+		main: cancel timer main's timer#2 = yes
+		main: cancel timer main's timer#2 = no
+		main: end
+		main's timer#2: expire: send "ring" to main = it was cancelled`},
+	{"a table", func(p *proc.P) {
+		t := proc.NewTable[string, int](p, "t")
+		t.Insert(p, "b", 1)
+		p.Assert(!t.InsertNew(p, "b", 2) && t.InsertNew(p, "a", 2), "insert new", "")
+		n, ok := t.Lookup(p, "a")
+		p.Assert(ok && n == 2 && proc.UpdateCounter(p, t, "a", 3) == 5, "counter", "")
+		p.Assert(t.CompareAndSwap(p, "a", 5, 6) && !t.CompareAndSwap(p, "a", 5, 7), "swap", "")
+		p.Assert(t.Size(p) == 2 && t.Member(p, "a") && !t.Member(p, "c"), "size", "")
+		k, _ := t.First(p)
+		l, _ := t.Next(p, k)
+		_, more := t.Next(p, l)
+		p.Assert(k == "a" && l == "b" && !more, "keys", "")
+		rows := t.Select(p, func(_ string, v int) bool { return v > 1 })
+		p.Assert(len(rows) == 1 && rows[0] == proc.Row[string, int]{Key: "a", Value: 6}, "select", "")
+		n, ok = t.Take(p, "a")
+		p.Assert(ok && n == 6, "take", "")
+		t.Delete(p, "b")
+		_, ok = t.Lookup(p, "b")
+		p.Assert(!ok, "delete", "")
+		t.Drop(p)
+		err := proc.Try(func() { t.Insert(p, "a", 1) })
+		p.Assert(err != nil && err.Table == "t" && strings.Contains(err.Error(), "does not exist"), "gone", "%v", err)
+	}, `
+		main: new table t
+		main: insert into t: "b" → 1
+		main: insert new into t: "b" → 2 = false
+		main: insert new into t: "a" → 2 = true
+		main: look up "a" in t = 2
+		main: add 3 to counter "a" in t = 5
+		main: swap in t: "a" → 6 if it is 5 = true
+		main: swap in t: "a" → 7 if it is 5 = false
+		main: size of t = 2
+		main: is there a row "a" in t? = true
+		main: is there a row "c" in t? = false
+		main: first key of t = "a"
+		main: key behind "a" in t = "b"
+		main: key behind "b" in t = none
+		main: select from t = ["a" → 6]
+		main: take "a" from t = 6
+		main: delete "b" from t
+		main: look up "b" in t = none
+		main: drop table t
+		main: insert into t: "a" → 1 = no such table
+		main: end
+		main: table t goes away with its owner`},
+	{"a table goes away with its owner", func(p *proc.P) {
+		p.Spawn("owner", func(p *proc.P) {
+			t := proc.NewNamedTable[int, int](p, "t")
+			t.Insert(p, 1, 1)
+		})
+		p.ReceiveTimeout()
+	}, `
+		main: spawn owner
+		main: receive any message or time out = timeout
+		main: end
+		owner: new table t
+		owner: insert into t: 1 → 1
+		owner: end
+		owner: table t goes away with its owner`},
+	{"a name is taken", func(p *proc.P) {
+		proc.NewNamedTable[int, int](p, "t")
+		err := proc.Try(func() { proc.NewNamedTable[int, int](p, "t") })
+		p.Assert(err != nil, "taken", "")
+		counter := proc.Try(func() { proc.UpdateCounter(p, proc.NamedTable[int, int](p, "t"), 1, 1) })
+		p.Assert(counter != nil && strings.Contains(counter.Problem, "no counter under 1"), "no counter", "%v", counter)
+	}, `
+		main: new table t
+		main: new table t = the name is taken
+		main: add 1 to counter 1 in t = none
+		main: end
+		main: table t goes away with its owner`},
+}
+
+func TestStories(t *testing.T) {
+	for _, s := range stories {
+		t.Run(s.name, func(t *testing.T) {
+			pl := play(t, s.main)
+			if pl.err != nil {
+				t.Fatal(pl.err)
+			}
+			want := strings.Split(strings.TrimPrefix(strings.ReplaceAll(s.want, "\t", ""), "\n"), "\n")
+			if diff := cmp.Diff(want, pl.text()); diff != "" {
+				t.Errorf("events (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestPatternPanics: patterns are code of the model that the checker calls. A
+// panic there cannot be blamed on the process at that point.
+func TestPatternPanics(t *testing.T) {
+	for name, receive := range map[string]func(*proc.P){
+		"receive": func(p *proc.P) { proc.Receive(p, func(n int) bool { return 1/n > 0 }) },
+		"timeout": func(p *proc.P) { proc.ReceiveTimeout(p, func(n int) bool { return 1/n > 0 }) },
+		"described": func(p *proc.P) {
+			p.Receive(proc.Describe(proc.Where(func(n int) bool { panic("odd") }), "int where …"))
+		},
+	} {
+		err := play(t, func(p *proc.P) {
+			child := p.Spawn("child", receive)
+			p.Send(child, 0)
+		}).err
+		if err == nil {
+			t.Errorf("%s: the panic is not noticed", name)
+			continue
+		}
+		for _, want := range []string{"process child", `the receive pattern "int where …", asked about the message 0, panicked: `} {
+			if !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: the error does not say %q: %v", name, want, err)
+			}
+		}
+	}
+}
+
+// TestSelectPanics: the same for the condition of a Select.
+func TestSelectPanics(t *testing.T) {
+	err := play(t, func(p *proc.P) {
+		table := proc.NewTable[string, int](p, "t")
+		table.Insert(p, "a", 0)
+		table.Select(p, func(_ string, n int) bool { return 1/n > 0 })
+	}).err
+	if err == nil || !strings.Contains(err.Error(), `asked about the row "a" → 0, panicked: `) {
+		t.Errorf("the error is %v", err)
+	}
+}

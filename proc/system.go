@@ -1,0 +1,343 @@
+package proc
+
+import (
+	"runtime"
+
+	"github.com/checkmodel/checkmodel/mailbox"
+	"github.com/checkmodel/checkmodel/table"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// System is a closed program: the first process and all that it starts. It
+// executes one operation at a time, as it is told, and can step back to any
+// earlier state of the present interleaving. It must be used by one goroutine
+// only.
+//
+// Methods panic with a [*ModelError] where the model cannot be checked.
+type System struct {
+	*directory
+	recording bool
+	helpers   map[string]bool // names of functions; only in a recording
+
+	first     *history       // where the first process begins
+	processes []*process     // by ActorID; what is known of a process outlives the interleaving
+	tables    []*table.Table // by ObjectID
+	born      []*process     // those that live or have lived, in order of creation
+	cells     map[trace.Cell]int32
+	written   []written // what cells held before, for stepping back
+	undos     []undo    // one for each event
+	event     trace.Event
+	delivery  Delivery
+	points    int // how many histories are kept
+	maxPoints int
+}
+
+// directory names what all interleavings have in common. A recording shares it
+// with the system it was taken from.
+type directory struct {
+	actors  *trace.Actors
+	values  *values
+	objects map[string]*object
+	refs    map[string]*refID
+	refList []*refID
+	byID    []*object
+	watch   *Watch
+}
+
+// process is an actor in the present state of the world: a process, or, where
+// that says so, a timer or a channel.
+type process struct {
+	actor   *trace.Actor
+	state   state
+	steps   int32    // how many events it has had
+	at      *history // the operation it asks for, and all that led to it
+	co      *coroutine
+	mailbox mailbox.Mailbox
+
+	doomed   *doom           // it must end
+	peers    []trace.ActorID // those it was ever linked with
+	watchers []watcher       // all monitors of it there ever were
+	owned    []*object       // tables it has created
+	released int             // how many of them went away when it ended
+	farewell []*operation    // what it says behind its end
+	said     int             // how much of that has happened, or what a channel has brought
+	sent     int32           // how much it has handed over to channels of one message each
+
+	timer  *operation // of a timer: what it will do
+	queue  []carried  // of a channel: all that was handed over
+	sender *process   // of a channel
+}
+
+type state uint8
+
+const (
+	unborn state = iota
+	running
+	ticking  // a timer that has not expired
+	carrying // a channel
+	exiting  // its function has ended; what follows from that may still have to happen
+)
+
+// undo is what it takes to step back over one event.
+type undo struct {
+	who      *process
+	op       *operation
+	at       *history
+	place    int32
+	message  mailbox.Message
+	before   table.Before
+	written  int        // how much of System.written was there
+	arrived  *process   // a message was put into its mailbox
+	channels []*process // something was handed over to these
+	fatal    *process   // it was told to end
+}
+
+// FirstProcess is the name of the process that every model begins with.
+const FirstProcess = "main"
+
+// NewSystem returns a system whose first process, named [FirstProcess],
+// executes body. Close must be called when it is not needed any more.
+func NewSystem(body func(*P)) *System { return NewWatchedSystem(body, new(Watch)) }
+
+// NewWatchedSystem is NewSystem, but somebody watches.
+func NewWatchedSystem(body func(*P), watch *Watch) *System {
+	watch.goroutines.Store(int64(runtime.NumGoroutine()))
+	s := &System{delivery: Instant, maxPoints: manyPoints, directory: &directory{
+		watch:   watch,
+		actors:  trace.NewActors(FirstProcess),
+		values:  newValues(),
+		objects: map[string]*object{},
+		refs:    map[string]*refID{},
+	}}
+	s.boot(body)
+	return s
+}
+
+// Twin returns a new system with the same program. What it numbers has the same
+// numbers in both, so schedules and events of one mean the same in the other.
+// The two must be used by the same goroutine.
+func (s *System) Twin() *System { return s.twin(false) }
+
+// Recorder returns a twin that notes where in the model each operation comes
+// from and what the processes log.
+func (s *System) Recorder() *System { return s.twin(true) }
+
+func (s *System) twin(recording bool) *System {
+	t := &System{directory: s.directory, delivery: s.delivery, maxPoints: s.maxPoints, recording: recording, helpers: map[string]bool{}}
+	t.boot(s.first.program.body)
+	return t
+}
+
+func (s *System) boot(body func(*P)) {
+	s.first = nil
+	defer func() {
+		if s.first == nil { // the first process was at fault
+			s.Close()
+		}
+	}()
+	s.first = s.begin(&program{actor: s.actors.ByID(0), body: body})
+	s.start(s.first)
+}
+
+// Close stops all processes. The system must not be used afterwards.
+func (s *System) Close() {
+	for _, a := range s.processes {
+		if a != nil {
+			s.bury(a.co)
+			a.co = nil
+		}
+	}
+}
+
+// Restart steps back to the beginning and forgets all that is known of the
+// processes, so that they are executed afresh.
+func (s *System) Restart() {
+	s.StepBack(0)
+	body := s.first.program.body
+	s.Close()
+	s.processes, s.born, s.cells = nil, nil, nil
+	s.boot(body)
+}
+
+// Actors returns how many actors have been met so far in this exploration.
+func (s *System) Actors() int { return s.actors.Len() }
+
+// Actor returns the identity of an actor.
+func (s *System) Actor(id trace.ActorID) *trace.Actor { return s.actors.ByID(id) }
+
+// Value returns a copy of the value with that number, nil for NoValue.
+func (s *System) Value(id trace.ValueID) any { return s.values.get(id) }
+
+// Depth returns how many events have been executed.
+func (s *System) Depth() int { return len(s.undos) }
+
+// Enabled appends the actors that can move to buf, in the order of their
+// creation, and returns it.
+func (s *System) Enabled(buf []trace.Pending) []trace.Pending {
+	for _, a := range s.born {
+		if op := s.pending(a); op != nil && s.enabled(a, op) {
+			buf = append(buf, trace.Pending{Actor: a.actor.ID, Op: &op.Op})
+		}
+	}
+	return buf
+}
+
+// pending returns the operation that the actor is about to perform, or nil.
+func (s *System) pending(a *process) *operation {
+	switch {
+	case a.state == running && a.doomed != nil:
+		return &a.doomed.exit
+	case a.state == running:
+		return &a.at.op
+	case a.state == ticking:
+		return a.timer
+	case a.state == carrying:
+		if a.said < len(a.queue) {
+			return &a.queue[a.said].op
+		}
+		return nil
+	case a.released < len(a.owned):
+		// There is such an operation for every table that it created, also where
+		// somebody else has dropped the table: what a process does must not
+		// depend on that in a way that no event shows.
+		return &a.owned[a.released].release
+	case a.said < len(a.farewell):
+		return a.farewell[a.said]
+	}
+	return nil
+}
+
+func (s *System) enabled(a *process, op *operation) bool {
+	return op.Kind != trace.Receive || a.mailbox.Find(op.Patterns) >= 0
+}
+
+// CanStep reports whether the step is possible now.
+func (s *System) CanStep(st trace.Step) bool {
+	if int(st.Actor) >= len(s.processes) || s.processes[st.Actor] == nil {
+		return false
+	}
+	a := s.processes[st.Actor]
+	if a.state == unborn {
+		return false
+	}
+	op := s.pending(a)
+	return op != nil && s.enabled(a, op) && (st.Alternative == 0 || st.Alternative < op.Alternatives)
+}
+
+// Step executes the next operation of an actor that can move and lets it go on
+// to the one behind. It returns the event.
+func (s *System) Step(st trace.Step) trace.Event {
+	a := s.process(st.Actor)
+	op := s.pending(a)
+	s.undos = append(s.undos, undo{who: a, op: op, at: a.at, written: len(s.written)})
+	u := &s.undos[len(s.undos)-1]
+	ev := &s.event // what it is handed to would make a local one escape to the heap
+	*ev = trace.NewEvent(st.Actor, a.steps, op.Op)
+	ev.Alternative = st.Alternative
+	if op.Kind.OnCells() {
+		ev.Behave(s.cell)
+		s.write(ev.Accesses)
+	}
+	alive := a.state == running
+	got := behaviours[op.Kind].perform(s, a, op, ev, u)
+	s.deliver(ev, u)
+	s.doom(ev, op, u)
+	a.steps++
+	if alive && a.state == running {
+		s.advance(a, got)
+	}
+	return *ev
+}
+
+// StepBack steps back to where depth events had been executed, which must not
+// be more than have been.
+func (s *System) StepBack(depth int) {
+	for i := len(s.undos) - 1; i >= depth; i-- {
+		u := &s.undos[i]
+		a := u.who
+		a.steps--
+		a.at = u.at
+		if u.fatal != nil {
+			u.fatal.doomed = nil
+		}
+		if u.arrived != nil {
+			u.arrived.mailbox.Unarrive()
+		}
+		s.takeBack(u.channels)
+		behaviours[u.op.Kind].undo(s, a, u.op, u)
+		s.unwrite(u.written)
+	}
+	s.undos = s.undos[:depth]
+	if s.points > s.maxPoints {
+		s.forget()
+	}
+}
+
+// deliver puts the message of an event, if it has one, into a mailbox.
+func (s *System) deliver(ev *trace.Event, u *undo) {
+	if !ev.Delivers() {
+		return
+	}
+	if to := s.process(ev.To); to.state == running {
+		to.mailbox.Arrive(mailbox.Message{ID: ev.Message, Value: ev.Value})
+		u.arrived = to
+	}
+}
+
+// advance takes a process to the point at which it has learnt the result.
+func (s *System) advance(a *process, got result) {
+	h := a.at.after(got)
+	if h == nil {
+		h = a.at.extend(got)
+		s.points++
+		h.op = s.reach(a, h)
+	}
+	a.at = h
+}
+
+// begin returns the root of the history of a process that executes the program.
+func (s *System) begin(pr *program) *history {
+	h := &history{program: pr}
+	h.op = s.reach(s.process(pr.actor.ID), h)
+	return h
+}
+
+// start adds a process that begins with that history to the world.
+func (s *System) start(h *history) {
+	a := s.process(h.program.actor.ID)
+	a.state, a.at, a.steps = running, h, 0
+	a.owned, a.released = a.owned[:0], 0
+	a.peers, a.watchers, a.doomed = a.peers[:0], a.watchers[:0], nil
+	a.farewell, a.said, a.sent = nil, 0, 0
+	a.mailbox.Clear()
+	s.born = append(s.born, a)
+}
+
+func (s *System) process(id trace.ActorID) *process {
+	for int(id) >= len(s.processes) {
+		s.processes = append(s.processes, nil)
+	}
+	if s.processes[id] == nil {
+		s.processes[id] = &process{actor: s.actors.ByID(id)}
+	}
+	return s.processes[id]
+}
+
+func (s *System) table(id trace.ObjectID) *table.Table {
+	for int(id) >= len(s.tables) {
+		s.tables = append(s.tables, table.New())
+	}
+	return s.tables[id]
+}
+
+// object returns the identity of the table with that key.
+func (d *directory) object(key, name string) *object {
+	o, ok := d.objects[key]
+	if !ok {
+		o = &object{id: trace.ObjectID(len(d.byID)), key: key, name: name}
+		o.release = operation{Op: trace.Op{Kind: trace.TableRelease, Object: int32(o.id)}, object: o}
+		d.objects[key] = o
+		d.byID = append(d.byID, o)
+	}
+	return o
+}

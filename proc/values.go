@@ -1,0 +1,309 @@
+package proc
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"unsafe"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// values holds every value that the processes of one exploration exchanged,
+// once each: equal values get the same number. What it holds is private to it;
+// what goes in and what comes out is copied.
+type values struct {
+	byKey map[string]trace.ValueID
+	list  []value
+	types map[reflect.Type]int
+}
+
+type value struct {
+	v       any
+	mutable bool // holds a slice, map or pointer, so it must be copied
+	text    string
+}
+
+func newValues() *values {
+	return &values{
+		byKey: map[string]trace.ValueID{},
+		list:  []value{{}},
+		types: map[reflect.Type]int{},
+	}
+}
+
+// intern returns the number of v. It refuses values that cannot be copied and
+// compared: functions, channels, unsafe pointers and cyclic structures.
+func (vs *values) intern(v any) (trace.ValueID, error) {
+	e := encoder{vs: vs}
+	if err := e.encode(reflect.ValueOf(v), 0); err != nil {
+		return trace.NoValue, fmt.Errorf("%T cannot be sent or stored: %w", v, err)
+	}
+	if id, ok := vs.byKey[string(e.key)]; ok {
+		return id, nil
+	}
+	id := trace.ValueID(len(vs.list))
+	if e.mutable {
+		v = deepCopy(v)
+	}
+	vs.list = append(vs.list, value{v: v, mutable: e.mutable})
+	vs.byKey[string(e.key)] = id
+	return id, nil
+}
+
+// get returns a copy of the value with that number.
+func (vs *values) get(id trace.ValueID) any {
+	v := &vs.list[id]
+	if v.mutable {
+		return deepCopy(v.v)
+	}
+	return v.v
+}
+
+// text returns the value in words, the same for equal values on every run.
+func (vs *values) text(id trace.ValueID) string {
+	v := &vs.list[id]
+	if v.text == "" {
+		v.text = Format(v.v)
+	}
+	return v.text
+}
+
+// identity is implemented by handles of the world (PID, Table): they travel as
+// they are, and are equal if they name the same thing.
+type identity interface{ identity() string }
+
+var identityType = reflect.TypeFor[identity]()
+
+func handle(v reflect.Value) (identity, bool) {
+	if v.Kind() != reflect.Struct || !v.Type().Implements(identityType) {
+		return nil, false
+	}
+	return v.Interface().(identity), true
+}
+
+// encoder writes a value as a string that is equal exactly for equal values.
+type encoder struct {
+	vs      *values
+	key     []byte
+	mutable bool
+}
+
+var errNesting = fmt.Errorf("it is nested more than %d levels deep, or points to itself", maxNesting)
+
+// within says where in a value an error is.
+func within(err error, format string, args ...any) error {
+	if err == errNesting { // deep down; where does not matter
+		return err
+	}
+	return fmt.Errorf(format+": %w", append(args, err)...)
+}
+
+// maxNesting is deeper than any sensible message and shallow enough to notice
+// a cycle before the stack does.
+const maxNesting = 500
+
+func (e *encoder) encode(v reflect.Value, depth int) error {
+	if depth > maxNesting {
+		return errNesting
+	}
+	if !v.IsValid() {
+		e.number(-1)
+		return nil
+	}
+	v = addressable(v)
+	t := v.Type()
+	e.number(e.typeNumber(t))
+	if h, ok := handle(v); ok {
+		e.text(h.identity())
+		return nil
+	}
+	switch t.Kind() {
+	case reflect.Bool:
+		if v.Bool() {
+			e.number(1)
+		} else {
+			e.number(0)
+		}
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		e.number(int(v.Int()))
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
+		e.number(int(v.Uint()))
+	case reflect.Float32, reflect.Float64:
+		e.number(int(math.Float64bits(v.Float())))
+	case reflect.Complex64, reflect.Complex128:
+		e.number(int(math.Float64bits(real(v.Complex()))))
+		e.number(int(math.Float64bits(imag(v.Complex()))))
+	case reflect.String:
+		e.text(v.String())
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if err := e.encode(writable(v.Field(i)), depth+1); err != nil {
+				return within(err, "field %s", t.Field(i).Name)
+			}
+		}
+	case reflect.Array:
+		return e.elements(v, depth)
+	case reflect.Slice, reflect.Map, reflect.Pointer, reflect.Interface:
+		return e.reference(v, depth)
+	default:
+		return fmt.Errorf("a %s has no value that could be copied; send plain data", t.Kind())
+	}
+	return nil
+}
+
+// reference encodes what may be nil.
+func (e *encoder) reference(v reflect.Value, depth int) error {
+	if v.IsNil() {
+		e.number(0)
+		return nil
+	}
+	e.number(1)
+	switch v.Kind() {
+	case reflect.Slice:
+		e.mutable = true
+		e.number(v.Len())
+		return e.elements(v, depth)
+	case reflect.Map:
+		e.mutable = true
+		return e.entries(v, depth)
+	case reflect.Pointer:
+		e.mutable = true
+	}
+	return e.encode(v.Elem(), depth+1)
+}
+
+func (e *encoder) elements(v reflect.Value, depth int) error {
+	for i := range v.Len() {
+		if err := e.encode(v.Index(i), depth+1); err != nil {
+			return within(err, "element %d", i)
+		}
+	}
+	return nil
+}
+
+// entries encodes a map by the order of its encoded keys, which are unique.
+func (e *encoder) entries(v reflect.Value, depth int) error {
+	var entries []string
+	for it := v.MapRange(); it.Next(); {
+		sub := encoder{vs: e.vs}
+		if err := sub.encode(it.Key(), depth+1); err != nil {
+			return within(err, "key")
+		}
+		if err := sub.encode(it.Value(), depth+1); err != nil {
+			return within(err, "value")
+		}
+		entries = append(entries, string(sub.key))
+	}
+	slices.Sort(entries)
+	e.number(len(entries))
+	for _, s := range entries {
+		e.text(s)
+	}
+	return nil
+}
+
+func (e *encoder) typeNumber(t reflect.Type) int {
+	n, ok := e.vs.types[t]
+	if !ok {
+		n = len(e.vs.types)
+		e.vs.types[t] = n
+	}
+	return n
+}
+
+func (e *encoder) number(n int) {
+	for i := range 8 {
+		e.key = append(e.key, byte(n>>(8*i)))
+	}
+}
+
+func (e *encoder) text(s string) {
+	e.number(len(s))
+	e.key = append(e.key, s...)
+}
+
+// deepCopy returns a copy of v that shares no slice, map or pointed-to memory
+// with it. The encoder has accepted v, so it is plain data without cycles.
+func deepCopy(v any) any {
+	if v == nil {
+		return nil
+	}
+	target := reflect.New(reflect.TypeOf(v)).Elem()
+	target.Set(reflect.ValueOf(v))
+	unshare(target)
+	return target.Interface()
+}
+
+// unshare replaces, inside the addressable v, all that v shares with its original.
+func unshare(v reflect.Value) {
+	if _, ok := handle(v); ok {
+		return
+	}
+	t := v.Type()
+	switch t.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			unshare(writable(v.Field(i)))
+		}
+	case reflect.Array:
+		for i := range v.Len() {
+			unshare(v.Index(i))
+		}
+	case reflect.Slice:
+		if !v.IsNil() {
+			fresh := reflect.MakeSlice(t, v.Len(), v.Len())
+			reflect.Copy(fresh, v)
+			for i := range fresh.Len() {
+				unshare(fresh.Index(i))
+			}
+			v.Set(fresh)
+		}
+	case reflect.Map:
+		if !v.IsNil() {
+			fresh := reflect.MakeMapWithSize(t, v.Len())
+			for it := v.MapRange(); it.Next(); {
+				fresh.SetMapIndex(copied(it.Key()), copied(it.Value()))
+			}
+			v.Set(fresh)
+		}
+	case reflect.Pointer:
+		if !v.IsNil() {
+			fresh := reflect.New(t.Elem())
+			fresh.Elem().Set(v.Elem())
+			unshare(fresh.Elem())
+			v.Set(fresh)
+		}
+	case reflect.Interface:
+		if !v.IsNil() {
+			v.Set(copied(v.Elem()))
+		}
+	}
+}
+
+func copied(v reflect.Value) reflect.Value {
+	target := reflect.New(v.Type()).Elem()
+	target.Set(v)
+	unshare(target)
+	return target
+}
+
+// writable lifts the protection of an unexported field of an addressable
+// struct: messages may well be types that only their package can look into.
+func writable(v reflect.Value) reflect.Value {
+	if v.CanSet() {
+		return v
+	}
+	return reflect.NewAt(v.Type(), unsafe.Pointer(v.UnsafeAddr())).Elem()
+}
+
+// addressable returns v, or a copy of it whose fields can be lifted by writable.
+func addressable(v reflect.Value) reflect.Value {
+	if v.CanAddr() {
+		return v
+	}
+	target := reflect.New(v.Type()).Elem()
+	target.Set(v)
+	return target
+}
