@@ -1,0 +1,61 @@
+// Package optimaldpor decides which interleaving is explored next. It sees
+// events, not processes: everything it knows of a program is in package trace.
+//
+// # A tour of optimal DPOR
+//
+// Two events are dependent if their order can be told (trace.Relation). Orders
+// of independent events make no difference, so interleavings that differ in such
+// orders only form one equivalence class, and it is enough to execute one of
+// each. Optimal DPOR (Abdulla, Aronis, Jonsson, Sagonas, "Optimal Dynamic
+// Partial Order Reduction", POPL 2014) executes exactly one of each. In the
+// order in which it happens:
+//
+//  1. Optimal.Begin takes the next leaf of the exploration tree; the events on
+//     the path to it are the planned beginning of the interleaving. The paper's
+//     E is Optimal.trace, its exploration tree with the wakeup trees wut(E') to
+//     the right of the path is the tree of node.
+//  2. Optimal.Choose goes on freely from there, Optimal.Observe adds what
+//     happens to the tree. Nothing sleeps in this part (see 6).
+//  3. Optimal.End computes happens-before, the paper's →E, and the races e ⋖E e'
+//     that can be reversed (trace.Order).
+//  4. For each race sequence.reverse builds the wakeup sequence
+//     v = notdep(e, E).e': all that does not happen after e, then e'.
+//  5. Optimal.asleep drops v if an event that was explored to the left of the
+//     path is one of its weak initials WI(v): then an interleaving of that class
+//     was or will be explored there. The branches to the left are the paper's
+//     sleep sets, written as what they come from.
+//  6. Optimal.insert puts v into the tree to the right of the path, below those
+//     branches that already begin like it. As v was not dropped in 5, executing
+//     it wakes every sleeper; that is why nothing sleeps in 2, and what
+//     Optimal.findSleepers verifies behind every interleaving.
+//
+// # Receive patterns
+//
+// Whether two messages into one mailbox are dependent is not known from the two
+// alone: it takes a receive that could have taken either (the observer). So
+// dependence is asked relative to a sequence that knows who takes what
+// (trace.Takers), and where the sequence is a planned one, the answer is that of
+// the plan. A wakeup sequence that reverses such a race must bring the observer
+// along (sequence.observe), or the two messages would seem independent in it.
+// See Aronis, Fritchie, Sagonas, "Testing and Verifying Chain Repair Methods for
+// CORFU", section 5.1.
+//
+// # Results that change
+//
+// The reversed event e' was executed behind e, and is planned in front of it.
+// What it will do there is foreseen where that matters for dependence: a receive
+// with timeout finds nothing (sequence.reverse), an operation on a table finds
+// the row as it is then (sequence.foresee).
+//
+// # The tree
+//
+// Children are only ever added at the right, and each branch takes all to its
+// left as done. Nothing here depends on the order in which leaves are taken, so
+// that workers can share the tree. Subtrees that have been explored are let go
+// of; of a finished branch only its first event is kept, for 5.
+//
+// # Beside it
+//
+// Source is source-DPOR, Naive explores every interleaving; the tests hold
+// Optimal against both.
+package optimaldpor

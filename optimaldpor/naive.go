@@ -1,0 +1,95 @@
+package optimaldpor
+
+import (
+	"slices"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Naive is the strategy that explores every interleaving: each actor that can
+// move, at every state. It is what the others are held against.
+type Naive struct {
+	bound    Bound
+	states   [][]trace.Step // what is still to be explored at each state, the present first
+	costs    []int
+	taken    []int // how many siblings were explored before the present
+	trace    []trace.Event
+	turn     roundRobin
+	started  bool
+	boundCut int
+}
+
+// NewNaive returns the strategy, limited by bound if that is not nil.
+func NewNaive(bound Bound) *Naive { return &Naive{bound: bound} }
+
+// Begin returns the beginning of the next interleaving, or false if every one
+// has been explored.
+func (n *Naive) Begin() (trace.Schedule, bool) {
+	if !n.started {
+		n.started = true
+		return nil, true
+	}
+	for a := len(n.states) - 1; a >= 0; a-- {
+		if len(n.states[a]) == 1 {
+			continue
+		}
+		if n.bound != nil && n.cost(a)+n.bound.Charge(n.taken[a]+1) > n.bound.Limit() {
+			n.boundCut += len(n.states[a]) - 1
+			continue
+		}
+		n.states, n.taken = n.states[:a+1], n.taken[:a+1]
+		n.states[a] = n.states[a][1:]
+		n.taken[a]++
+		n.pay(a)
+		return append(steps(n.trace[:a]), n.states[a][0]), true
+	}
+	return nil, false
+}
+
+// cost returns the cost of the path to state a.
+func (n *Naive) cost(a int) int {
+	if a == 0 || n.bound == nil {
+		return 0
+	}
+	return n.costs[a-1]
+}
+
+// pay notes what the path costs with the present step at state a.
+func (n *Naive) pay(a int) {
+	cost := n.cost(a)
+	if n.bound != nil {
+		cost += n.bound.Charge(n.taken[a])
+	}
+	n.costs = append(n.costs[:a], cost)
+}
+
+// Choose takes the first of all possible steps and keeps the others for later.
+func (n *Naive) Choose(enabled []trace.Pending) (trace.Step, bool) {
+	first := n.turn.next(n.trace, enabled)
+	i := slices.IndexFunc(enabled, func(p trace.Pending) bool { return p.Actor == first })
+	var all []trace.Step
+	for _, p := range slices.Concat(enabled[i:], enabled[:i]) {
+		for alt := range max(1, p.Op.Alternatives) {
+			all = append(all, trace.Step{Actor: p.Actor, Alternative: alt})
+		}
+	}
+	n.states, n.taken = append(n.states, all), append(n.taken, 0)
+	n.pay(len(n.states) - 1)
+	return all[0], true
+}
+
+// Observe takes note of the event at position depth.
+func (n *Naive) Observe(depth int, e *trace.Event) error {
+	n.trace = append(n.trace[:depth], *e)
+	n.turn.observe(depth, e)
+	return nil
+}
+
+// End has nothing to plan.
+func (n *Naive) End(events int, _ trace.Outcome) error {
+	n.trace = n.trace[:events]
+	return nil
+}
+
+// BoundCut returns how many steps were not explored because of the bound.
+func (n *Naive) BoundCut() int { return n.boundCut }

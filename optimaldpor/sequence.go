@@ -1,0 +1,281 @@
+package optimaldpor
+
+import "github.com/checkmodel/checkmodel/trace"
+
+// sequence is an interleaving that is planned: the first start events of the
+// last interleaving, and the wakeup sequence events behind them.
+//
+// The receive that takes a message need not be the same in the planned
+// interleaving as in the executed one, so the sequence implements trace.Takers
+// for itself.
+type sequence struct {
+	relation trace.Relation
+	order    *trace.Order
+
+	executed []trace.Event // the last interleaving
+	start    int
+	events   []*trace.Event
+
+	within  []int32 // within[k] == round if events has the executed event k
+	round   int32
+	changed trace.Event // the reversed event, as it will be
+	taker   trace.Event // the observer, as it will be
+	given   trace.EventID
+	taking  int // the position of the receive that will take, or do, something else; -1
+}
+
+// whole makes the sequence the executed interleaving itself.
+func (s *sequence) whole(executed []trace.Event) {
+	s.executed, s.start, s.events = executed, len(executed), s.events[:0]
+	s.given, s.taking = trace.NoEvent, -1
+}
+
+// reverse builds the wakeup sequence that reverses a race: all that does not
+// depend on its first event, then the second one, as it will be then. If only a
+// receive makes their order visible, that receive must come too, and with it all
+// it needs. It returns false if the second event cannot happen without the first.
+func (s *sequence) reverse(executed []trace.Event, r trace.Race) bool {
+	i, j := int(r.First), int(r.Second)
+	s.independentOf(executed, i, j)
+	s.changed = executed[j]
+	if s.changed.Told == executed[i].ID() && s.changed.Instead != nil {
+		s.changed = trace.NewEvent(s.changed.Actor, s.changed.Index, *s.changed.Instead)
+	}
+	if !s.foresee(&s.changed, j) {
+		return false
+	}
+	s.events = append(s.events, &s.changed)
+	if r.Observed {
+		s.observe(&executed[i], i, j)
+	}
+	return true
+}
+
+// choose builds the wakeup sequence by which the choice at position i turns out
+// differently.
+func (s *sequence) choose(executed []trace.Event, i int, alternative int32) {
+	s.independentOf(executed, i, i)
+	s.changed = executed[i]
+	s.changed.Alternative = alternative
+	s.events = append(s.events, &s.changed)
+}
+
+// independentOf starts the sequence with all events that do not happen after
+// that at position i, whether or not they come after j, but for j itself. (To
+// leave out those that j does not depend on loses interleavings.)
+func (s *sequence) independentOf(executed []trace.Event, i, j int) {
+	s.executed, s.start, s.events = executed, i, s.events[:0]
+	s.given, s.taking = trace.NoEvent, -1
+	s.round++
+	for len(s.within) < len(executed) {
+		s.within = append(s.within, 0)
+	}
+	for k := i + 1; k < len(executed); k++ {
+		if k != j && !s.order.Before(i, k) {
+			s.append(k)
+		}
+	}
+}
+
+func (s *sequence) append(k int) {
+	s.within[k] = s.round
+	s.events = append(s.events, &s.executed[k])
+}
+
+// observe appends the first event i, which now comes second, and the receive
+// that took its message with all that it needs; the receive will take the
+// message of event j instead.
+func (s *sequence) observe(first *trace.Event, i, j int) {
+	w := s.order.TakerPosition(first.Message)
+	s.append(i)
+	for k := i + 1; k < w; k++ {
+		if k != j && s.order.Before(i, k) {
+			s.append(k)
+		}
+	}
+	s.taker = s.executed[w]
+	s.taker.Taken, s.taker.Result = s.changed.Message, s.changed.Value
+	s.given, s.taking = s.changed.Message, w
+	s.events = append(s.events, &s.taker)
+}
+
+// foresee sets what will come of an event behind the sequence, in place of the
+// executed event j. It returns false if the event cannot happen there.
+func (s *sequence) foresee(e *trace.Event, j int) bool {
+	switch {
+	case e.IsReceive():
+		return s.foreseeReceive(e, j)
+	case e.Kind.OnTable():
+		s.foreseeTable(e)
+	case e.Kind.OnCells():
+		e.Behave(s.cell)
+	}
+	return true
+}
+
+// foreseeReceive sets which message a receive will take.
+func (s *sequence) foreseeReceive(e *trace.Event, j int) bool {
+	if e.TimedOut() {
+		return true // it races with a message that will come later still
+	}
+	s.taking = j
+	e.Taken, e.Result = trace.NoEvent, trace.NoValue
+	if e.ID() == s.executed[j].ID() && s.executed[j].IsReceive() {
+		// What it took is not there any more, and nothing else is: any other
+		// message it matches comes after the one it took.
+		return true
+	}
+	s.forwards(func(f *trace.Event) (stop bool) {
+		if f.To != e.Actor || s.Taker(f.Message) != nil || !e.Patterns.Match(f.Value) {
+			return false
+		}
+		e.Taken, e.Result = f.Message, f.Value
+		return true
+	})
+	return e.Kind == trace.ReceiveTimeout || e.Taken != trace.NoEvent
+}
+
+// foreseeTable sets the effect of an operation on a table.
+func (s *sequence) foreseeTable(e *trace.Event) {
+	owner, old, other := trace.NoActor, trace.NoValue, trace.NoValue
+	known, different := false, false
+	s.backwards(func(f *trace.Event) (stop bool) {
+		switch {
+		case !f.Kind.OnTable() || f.Object != e.Object:
+		case f.Key == trace.NoValue && f.Effect == trace.Update:
+			if f.Kind == trace.TableNew {
+				owner = f.Actor
+			}
+			return true
+		case f.Key == e.Key && f.ChangesRow():
+			if !known {
+				old, known = f.After, true
+			}
+			if !different && f.After != e.Value {
+				other, different = f.After, true
+			}
+		}
+		return false
+	})
+	e.Effect = trace.EffectOf(e.Actor, &e.Op, owner, old)
+	e.Before = old
+	if e.Effect == trace.Write {
+		e.Before = other
+	}
+	switch e.Kind {
+	case trace.TableInsert, trace.TableInsertNew, trace.TableSwap:
+		e.After = e.Value
+	}
+}
+
+// cell returns what the cell holds behind the sequence.
+func (s *sequence) cell(c trace.Cell) (value int32) {
+	s.backwards(func(f *trace.Event) (stop bool) {
+		for k := len(f.Accesses) - 1; k >= 0; k-- {
+			if a := &f.Accesses[k]; a.Cell == c && a.Effect != trace.Read {
+				value = a.After
+				return true
+			}
+		}
+		return false
+	})
+	return value
+}
+
+// forwards calls f for the events of the planned interleaving until f returns true.
+func (s *sequence) forwards(f func(*trace.Event) bool) {
+	for k := range s.start {
+		if f(&s.executed[k]) {
+			return
+		}
+	}
+	for _, e := range s.events {
+		if f(e) {
+			return
+		}
+	}
+}
+
+// backwards calls f for the events of the planned interleaving, last first,
+// until f returns true.
+func (s *sequence) backwards(f func(*trace.Event) bool) {
+	for k := len(s.events) - 1; k >= 0; k-- {
+		if f(s.events[k]) {
+			return
+		}
+	}
+	for k := s.start - 1; k >= 0; k-- {
+		if f(&s.executed[k]) {
+			return
+		}
+	}
+}
+
+// Taker implements trace.Takers for the planned interleaving.
+func (s *sequence) Taker(msg trace.EventID) *trace.Event {
+	if s.given == msg && msg != trace.NoEvent {
+		return &s.taker
+	}
+	t := s.order.TakerPosition(msg)
+	if t < 0 || t == s.taking || (t >= s.start && s.within[t] != s.round) {
+		return nil
+	}
+	return &s.executed[t]
+}
+
+// weakInitial reports whether e, which can happen after the first a events, can
+// be moved in front of all that the planned interleaving has behind them: it is
+// there and nothing before it conflicts with it, or it is not there and nothing
+// conflicts with it at all.
+func (s *sequence) weakInitial(e *trace.Event, a int) bool {
+	for k := a; k < s.start; k++ {
+		if decided, initial := s.compare(&s.executed[k], e); decided {
+			return initial
+		}
+	}
+	for _, x := range s.events {
+		if decided, initial := s.compare(x, e); decided {
+			return initial
+		}
+	}
+	return true
+}
+
+// waking returns a position in the executed interleaving, which the sequence must
+// be, up to which it has shown that e, which can happen after the first a events,
+// is not a weak initial of the rest; or false if it is one.
+func (s *sequence) waking(e *trace.Event, a int) (int, bool) {
+	for k := a; k < s.start; k++ {
+		x := &s.executed[k]
+		if x.Actor == e.Actor {
+			return k, x.Alternative != e.Alternative
+		}
+		switch s.relation.Dependent(x, e, s) {
+		case trace.Independent:
+		case trace.Observed:
+			return max(k, s.order.TakerPosition(x.Message)), true
+		default:
+			return k, true
+		}
+	}
+	return s.start, false
+}
+
+func (s *sequence) compare(x, e *trace.Event) (decided, initial bool) {
+	if x.Actor == e.Actor {
+		// Two alternatives of one choice exclude each other.
+		return true, x.Alternative == e.Alternative
+	}
+	return s.relation.Dependent(x, e, s) != trace.Independent, false
+}
+
+// remove takes the first event of the actor out of the wakeup sequence, if
+// there is one.
+func (s *sequence) remove(actor trace.ActorID) {
+	for k, x := range s.events {
+		if x.Actor == actor {
+			s.events = append(s.events[:k], s.events[k+1:]...)
+			return
+		}
+	}
+}

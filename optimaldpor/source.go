@@ -1,0 +1,191 @@
+package optimaldpor
+
+import (
+	"slices"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Source is the strategy of source-DPOR: cheaper per interleaving than Optimal,
+// but some interleavings end with nothing but sleeping actors, because another
+// explored their class already. It cannot use receive patterns: a backtrack
+// point is a single step and has no room for the receive that makes a race
+// visible. See Abdulla, Aronis, Jonsson, Sagonas, "Optimal Dynamic Partial Order
+// Reduction", section 4.
+type Source struct {
+	bound    Bound
+	frames   []frame // frames[a] is the state after a events
+	trace    []trace.Event
+	order    trace.Order
+	turn     roundRobin
+	seq      sequence
+	plan     int
+	started  bool
+	boundCut int
+}
+
+// frame is a state on the path of the present interleaving.
+type frame struct {
+	backtrack []trace.Step  // to be explored from here, in this order
+	done      []trace.Event // explored from here, the last one being the present
+	sleep     []trace.Event // need not be explored from here
+	cost      int
+}
+
+// NewSource returns the strategy, limited by bound if that is not nil.
+func NewSource(bound Bound) *Source {
+	s := &Source{bound: bound}
+	s.seq.order = &s.order
+	return s
+}
+
+// Begin returns the beginning of the next interleaving, or false if every one
+// has been explored.
+func (s *Source) Begin() (trace.Schedule, bool) {
+	if !s.started {
+		s.started = true
+		s.frames = []frame{{}}
+		return nil, true
+	}
+	for a := len(s.frames) - 1; a >= 0; a-- {
+		f := &s.frames[a]
+		for _, st := range f.backtrack {
+			if has(f.done, st) || has(f.sleep, st) {
+				continue
+			}
+			if s.bound != nil && f.cost+s.bound.Charge(len(f.done)) > s.bound.Limit() {
+				s.boundCut++
+				break
+			}
+			s.frames, s.plan = s.frames[:a+1], a+1
+			return append(steps(s.trace[:a]), st), true
+		}
+	}
+	return nil, false
+}
+
+// Choose continues with an actor that does not sleep, or gives up.
+func (s *Source) Choose(enabled []trace.Pending) (trace.Step, bool) {
+	f := &s.frames[len(s.frames)-1]
+	var awake []trace.Pending
+	for _, p := range enabled {
+		if f.awake(p) >= 0 {
+			awake = append(awake, p)
+		}
+	}
+	if len(awake) == 0 {
+		return trace.Step{}, false
+	}
+	actor := s.turn.next(s.trace, awake)
+	i := slices.IndexFunc(awake, func(p trace.Pending) bool { return p.Actor == actor })
+	return trace.Step{Actor: actor, Alternative: f.awake(awake[i])}, true
+}
+
+// awake returns the first alternative of the actor that does not sleep, or -1.
+func (f *frame) awake(p trace.Pending) int32 {
+	for alt := int32(0); alt < max(1, p.Op.Alternatives); alt++ {
+		if !has(f.sleep, trace.Step{Actor: p.Actor, Alternative: alt}) {
+			return alt
+		}
+	}
+	return -1
+}
+
+// Observe takes note of the event at position depth.
+func (s *Source) Observe(depth int, e *trace.Event) error {
+	s.trace = append(s.trace[:depth], *e)
+	s.turn.observe(depth, e)
+	if depth+1 < s.plan { // within the part shared with an earlier interleaving
+		return nil
+	}
+	f := &s.frames[depth]
+	if len(f.done) == 0 {
+		f.backtrack = append(f.backtrack, e.Step())
+	}
+	if e.Kind == trace.Choose {
+		f.addAlternatives(e)
+	}
+	next := frame{cost: f.cost}
+	if s.bound != nil {
+		next.cost += s.bound.Charge(len(f.done))
+	}
+	relation := trace.Relation{}
+	for _, asleep := range append(slices.Clone(f.sleep), f.done...) {
+		if relation.Dependent(e, &asleep, nobody{}) == trace.Independent {
+			next.sleep = append(next.sleep, asleep)
+		}
+	}
+	f.done = append(f.done, *e)
+	s.frames = append(s.frames[:depth+1], next)
+	return nil
+}
+
+func (f *frame) addAlternatives(e *trace.Event) {
+	for alt := range e.Alternatives {
+		st := trace.Step{Actor: e.Actor, Alternative: alt}
+		if !slices.Contains(f.backtrack, st) {
+			f.backtrack = append(f.backtrack, st)
+		}
+	}
+}
+
+// End looks for the races of the interleaving, which had so many events, and
+// adds a step that reverses each of them, unless one is there.
+func (s *Source) End(events int, _ trace.Outcome) error {
+	s.trace, s.frames = s.trace[:events], s.frames[:events+1]
+	s.order.Compute(s.trace)
+	for _, r := range s.order.Races() {
+		if !s.seq.reverse(s.trace, r) {
+			continue
+		}
+		f := &s.frames[r.First]
+		initials := s.initials(int(r.First), int(r.Second))
+		covered := func(st trace.Step) bool {
+			return slices.Contains(f.backtrack, st) || has(f.done, st) || has(f.sleep, st)
+		}
+		if !slices.ContainsFunc(initials, covered) {
+			f.backtrack = append(f.backtrack, initials[0])
+		}
+	}
+	return nil
+}
+
+// initials returns the steps with which a sequence can begin that has event j
+// without event i: first events of those between the two that do not happen
+// after i, and of j.
+func (s *Source) initials(i, j int) []trace.Step {
+	var sequence []int
+	var steps []trace.Step
+	for k := i + 1; k <= j; k++ {
+		if k != j && s.order.Before(i, k) {
+			continue
+		}
+		after := func(l int) bool { return s.order.Before(l, k) }
+		if !slices.ContainsFunc(sequence, after) {
+			steps = append(steps, s.trace[k].Step())
+		}
+		sequence = append(sequence, k)
+	}
+	return steps
+}
+
+// BoundCut returns how often a state was left with steps to explore because of
+// the bound.
+func (s *Source) BoundCut() int { return s.boundCut }
+
+// nobody takes any message: what is asleep has not been executed.
+type nobody struct{}
+
+func (nobody) Taker(trace.EventID) *trace.Event { return nil }
+
+func has(events []trace.Event, st trace.Step) bool {
+	return slices.ContainsFunc(events, func(e trace.Event) bool { return e.Step() == st })
+}
+
+func steps(events []trace.Event) trace.Schedule {
+	var schedule trace.Schedule
+	for i := range events {
+		schedule = append(schedule, events[i].Step())
+	}
+	return schedule
+}

@@ -1,0 +1,266 @@
+package optimaldpor_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// The tests explore programs of a small world: a fixed set of actors, each with a
+// list of operations, mailboxes, one table, and no code. What it does is so
+// simple that it can be believed. Behind the last actor there is one more, which
+// creates the table and starts the others before any of them moves; it is left
+// out of what the tests write down.
+
+// takes is a receive pattern: the messages it matches.
+type takes []trace.ValueID
+
+func (t takes) Match(v trace.ValueID) bool { return slices.Contains(t, v) }
+
+func send(to trace.ActorID, value trace.ValueID) trace.Op {
+	return trace.Op{Kind: trace.Send, Object: int32(to), Value: value}
+}
+
+func receive(values ...trace.ValueID) trace.Op {
+	return trace.Op{Kind: trace.Receive, Patterns: takes(values)}
+}
+
+func poll(values ...trace.ValueID) trace.Op {
+	return trace.Op{Kind: trace.ReceiveTimeout, Patterns: takes(values)}
+}
+
+func write(key, value trace.ValueID) trace.Op {
+	return trace.Op{Kind: trace.TableInsert, Key: key, Value: value}
+}
+
+func claim(key, value trace.ValueID) trace.Op {
+	return trace.Op{Kind: trace.TableInsertNew, Key: key, Value: value}
+}
+
+func read(key trace.ValueID) trace.Op { return trace.Op{Kind: trace.TableLookup, Key: key} }
+
+func choose(alternatives int32) trace.Op {
+	return trace.Op{Kind: trace.Choose, Alternatives: alternatives}
+}
+
+// program is the operations of each actor.
+type program [][]trace.Op
+
+func (pr program) String() string {
+	var b strings.Builder
+	for a, ops := range pr {
+		fmt.Fprintf(&b, "p%d:", a)
+		for _, op := range ops {
+			switch op.Kind {
+			case trace.Send:
+				fmt.Fprintf(&b, " !%d:%d", op.Object, op.Value)
+			case trace.Receive:
+				fmt.Fprintf(&b, " ?%v", op.Patterns)
+			case trace.ReceiveTimeout:
+				fmt.Fprintf(&b, " ?%vT", op.Patterns)
+			default:
+				fmt.Fprintf(&b, " %v(%d,%d)", op.Kind, op.Key, op.Value)
+			}
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// world is a program that is being executed.
+type world struct {
+	program   program // with the actor that starts the others
+	position  []int
+	mailboxes [][]trace.Event
+	rows      map[trace.ValueID]trace.ValueID
+}
+
+func newWorld(pr program) *world {
+	boot := []trace.Op{{Kind: trace.TableNew}}
+	for a := range pr {
+		boot = append(boot, trace.Op{Kind: trace.Spawn, Object: int32(a)})
+	}
+	return &world{
+		program:   append(slices.Clone(pr), boot),
+		position:  make([]int, len(pr)+1),
+		mailboxes: make([][]trace.Event, len(pr)),
+		rows:      map[trace.ValueID]trace.ValueID{},
+	}
+}
+
+// next returns what the actor is about to do, or nil.
+func (w *world) next(a int) *trace.Op {
+	if w.position[a] == len(w.program[a]) {
+		return nil
+	}
+	return &w.program[a][w.position[a]]
+}
+
+// waiting returns the place of the message that the operation takes, or -1.
+func (w *world) waiting(a int, op *trace.Op) int {
+	return slices.IndexFunc(w.mailboxes[a], func(m trace.Event) bool { return op.Patterns.Match(m.Value) })
+}
+
+func (w *world) enabled() []trace.Pending {
+	boot := len(w.program) - 1
+	if op := w.next(boot); op != nil {
+		return []trace.Pending{{Actor: trace.ActorID(boot), Op: op}}
+	}
+	var all []trace.Pending
+	for a := range boot {
+		if op := w.next(a); op != nil && (op.Kind != trace.Receive || w.waiting(a, op) >= 0) {
+			all = append(all, trace.Pending{Actor: trace.ActorID(a), Op: op})
+		}
+	}
+	return all
+}
+
+func (w *world) step(st trace.Step) trace.Event {
+	a := int(st.Actor)
+	op := w.next(a)
+	e := trace.NewEvent(st.Actor, int32(w.position[a]), *op)
+	e.Alternative = st.Alternative
+	w.position[a]++
+	switch {
+	case op.Kind == trace.Send:
+		e.To = trace.ActorID(op.Object)
+		w.mailboxes[op.Object] = append(w.mailboxes[op.Object], e)
+	case e.IsReceive():
+		if i := w.waiting(a, op); i >= 0 {
+			m := w.mailboxes[a][i]
+			e.Taken, e.Result = m.Message, m.Value
+			w.mailboxes[a] = slices.Delete(w.mailboxes[a], i, i+1)
+		}
+	case op.Kind == trace.TableNew:
+		e.Effect = trace.Update
+	case op.Kind.OnTable():
+		e.Before = w.rows[op.Key]
+		e.Effect = trace.EffectOf(st.Actor, op, 0, e.Before)
+		if op.Kind == trace.TableLookup {
+			e.Result = e.Before
+		}
+		if e.ChangesRow() {
+			e.After = op.Value
+			w.rows[op.Key] = op.Value
+		}
+	}
+	return e
+}
+
+// strategy is what the strategies of this package have in common.
+type strategy interface {
+	Begin() (trace.Schedule, bool)
+	Choose(enabled []trace.Pending) (trace.Step, bool)
+	Observe(depth int, e *trace.Event) error
+	End(events int, outcome trace.Outcome) error
+	BoundCut() int
+}
+
+// explored is what a search did.
+type explored struct {
+	planned  []string // the planned beginning of each interleaving, as actors
+	all      []string // each interleaving, as actors
+	traces   [][]trace.Event
+	blocked  int // of these, sleep-set blocked
+	boundCut int
+}
+
+// complete counts the interleavings that are not sleep-set blocked.
+func (x *explored) complete() int { return len(x.all) - x.blocked }
+
+// explore executes what the strategy plans, until there is nothing more to
+// explore or there are limit interleavings, if that is not 0.
+func explore(pr program, s strategy, limit int) (*explored, error) {
+	var x explored
+	for limit == 0 || len(x.all) < limit {
+		prefix, more := s.Begin()
+		if !more {
+			break
+		}
+		x.planned = append(x.planned, actors(pr, prefix))
+		w := newWorld(pr)
+		var events []trace.Event
+		outcome := trace.Complete
+		for {
+			enabled := w.enabled()
+			if len(enabled) == 0 {
+				break
+			}
+			var st trace.Step
+			if depth := len(events); depth < len(prefix) {
+				st = prefix[depth]
+				if !slices.ContainsFunc(enabled, func(p trace.Pending) bool { return p.Actor == st.Actor }) {
+					return &x, fmt.Errorf("step %d, of p%d, was planned and is not possible", depth, st.Actor)
+				}
+			} else if next, ok := s.Choose(enabled); ok {
+				st = next
+			} else {
+				outcome = trace.Abandoned
+				x.blocked++
+				break
+			}
+			e := w.step(st)
+			events = append(events, e)
+			if err := s.Observe(len(events)-1, &e); err != nil {
+				return &x, err
+			}
+		}
+		x.all = append(x.all, written(pr, events))
+		if outcome != trace.Abandoned {
+			x.traces = append(x.traces, slices.Clone(events))
+		}
+		if err := s.End(len(events), outcome); err != nil {
+			return &x, err
+		}
+	}
+	x.boundCut = s.BoundCut()
+	return &x, nil
+}
+
+// actors writes a schedule as the numbers of the actors that move; a choice that
+// is not the first has a letter behind it.
+func actors(pr program, schedule trace.Schedule) string {
+	var b strings.Builder
+	for _, st := range schedule {
+		if int(st.Actor) == len(pr) {
+			continue
+		}
+		fmt.Fprint(&b, st.Actor)
+		if st.Alternative > 0 {
+			b.WriteByte('a' + byte(st.Alternative))
+		}
+	}
+	return b.String()
+}
+
+func written(pr program, events []trace.Event) string {
+	var schedule trace.Schedule
+	for i := range events {
+		schedule = append(schedule, events[i].Step())
+	}
+	return actors(pr, schedule)
+}
+
+// classes counts the interleavings of each equivalence class.
+func classes(relation trace.Relation, traces [][]trace.Event) map[trace.Signature]int {
+	count := map[trace.Signature]int{}
+	o := trace.Order{Relation: relation}
+	for _, events := range traces {
+		o.Compute(events)
+		count[o.Signature()]++
+	}
+	return count
+}
+
+// mustExplore explores all of a program.
+func mustExplore(t testing.TB, pr program, s strategy) *explored {
+	t.Helper()
+	x, err := explore(pr, s, 0)
+	if err != nil {
+		t.Fatalf("%v\nin %s", err, pr)
+	}
+	return x
+}
