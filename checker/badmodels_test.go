@@ -1,0 +1,344 @@
+package checker_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/proc"
+)
+
+// violates checks a model that violates a property, and returns the first
+// violation.
+func violates(t *testing.T, main func(*proc.P), property string, want ...string) *checker.Violation {
+	t.Helper()
+	result, err := checker.Check(t.Context(), checker.Model{Name: "bad", Main: main}, checker.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if result.Verdict != checker.Violated || result.Violations[0].Property != property {
+		t.Fatalf("the verdict is %s, want a violation of %q: %+v", result.Verdict, property, result.Violations)
+	}
+	v := result.Violations[0]
+	for _, w := range want {
+		if !strings.Contains(v.Explanation, w) {
+			t.Errorf("the explanation does not say %q:\n%s", w, v.Explanation)
+		}
+	}
+	nothingLeft(t)
+	return v
+}
+
+func TestPanics(t *testing.T) {
+	type tree struct{ left *tree }
+	for name, c := range map[string]struct {
+		body func(*proc.P)
+		want string
+	}{
+		"value":           {func(*proc.P) { panic(tree{}) }, "tree{left: nil}"},
+		"nil":             {func(*proc.P) { panic(nil) }, "panic called with nil argument"},
+		"nil dereference": {func(*proc.P) { var t *tree; t.left = nil }, "nil pointer dereference"},
+		"nil map":         {func(*proc.P) { fill(nil) }, "assignment to entry in nil map"},
+		"index":           {func(p *proc.P) { _ = make([]int, 3)[p.Choose(2)+2] }, "index out of range [3]"},
+		"wrong type":      {func(p *proc.P) { p.Send(p.Self(), 1); _ = p.Receive().(string) }, "interface conversion"},
+		"an error that panics": {
+			func(*proc.P) { panic(hopeless{}) }, "a value of type checker_test.hopeless whose Error method panics"},
+		"a value that contains itself": {
+			func(*proc.P) { a := &pair{}; a.x, a.y = a, a; panic(a) }, "panicked: &pair{"},
+		"in a deferred function": {
+			func(p *proc.P) { defer func() { panic("late") }(); p.Exit(nil) }, "panicked: late"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			v := violates(t, func(p *proc.P) { p.Spawn("victim", c.body) }, proc.NoCrash, "process victim panicked", c.want)
+			if len(v.Stack) == 0 || !strings.Contains(v.Stack[0], "badmodels_test.go:") {
+				t.Errorf("the stack is %q", v.Stack)
+			}
+		})
+	}
+}
+
+type hopeless struct{}
+
+func (hopeless) Error() string { panic("no") }
+
+type pair struct{ x, y *pair }
+
+// What ends a process cannot be undone by a recover in it.
+func TestRecoverDoesNotSwallowAnEnd(t *testing.T) {
+	careless := func(body func()) {
+		defer func() { recover() }()
+		body()
+	}
+	violates(t, func(p *proc.P) {
+		careless(func() { p.Assert(false, "truth", "it was false") })
+	}, "truth", "it was false")
+	violates(t, func(p *proc.P) {
+		defer p.Exit(nil)
+		defer func() { panic("another end") }()
+		p.Assert(false, "truth", "it was false")
+	}, "truth", "it was false")
+	violates(t, func(p *proc.P) {
+		careless(func() { p.Exit("enough") })
+		p.Send(p.Self(), "never")
+	}, proc.NoCrash, "exited with reason")
+	fails(t, func(p *proc.P) {
+		careless(func() { p.Send(proc.PID{}, 1) })
+	}, "process main at", "badmodels_test.go:", "the zero PID")
+
+	// Processes that are stopped, here because another one came first, end too.
+	holds(t, func(p *proc.P) {
+		for range 2 {
+			worker := p.Spawn("worker", func(p *proc.P) {
+				for range 3 {
+					careless(func() { p.Receive() })
+				}
+				for {
+					careless(func() { p.Receive() })
+				}
+			}, proc.Daemon)
+			for range 3 {
+				p.Send(worker, 1)
+			}
+		}
+		proc.ReceiveTimeout[int](p)
+	})
+}
+
+func TestGoexit(t *testing.T) {
+	exit := func(p *proc.P) { runtime.Goexit() }
+	for name, main := range map[string]func(*proc.P){
+		"first process": exit,
+		"process":       func(p *proc.P) { p.Spawn("child", exit); p.Receive() },
+		"deferred":      func(p *proc.P) { defer exit(p); p.Choose(2) },
+		"pattern": func(p *proc.P) {
+			p.Send(p.Self(), 1)
+			proc.Receive(p, func(int) bool { exit(p); return true })
+		},
+		"condition": func(p *proc.P) {
+			table := proc.NewTable[int, int](p, "t")
+			table.Insert(p, 1, 1)
+			table.Select(p, func(int, int) bool { exit(p); return true })
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			fails(t, main, "model bad: process ", "badmodels_test.go:", "runtime.Goexit", "t.Fatal")
+		})
+	}
+	// Only while a process is being stopped it does not matter.
+	holds(t, func(p *proc.P) {
+		p.Spawn("child", func(p *proc.P) {
+			ended := false
+			defer func() {
+				if !ended {
+					exit(p)
+				}
+			}()
+			p.Receive()
+		}, proc.Daemon)
+	})
+}
+
+func TestForeignP(t *testing.T) {
+	for name, main := range map[string]func(*proc.P){
+		"of the parent": func(p *proc.P) {
+			p.Spawn("child", func(*proc.P) { p.Send(p.Self(), 1) })
+		},
+		"of the parent, which has ended": func(p *proc.P) {
+			p.Spawn("child", func(q *proc.P) { q.Choose(2); p.Exit("bye") })
+		},
+		"of a child": func(p *proc.P) {
+			var child *proc.P
+			p.Spawn("child", func(q *proc.P) { child = q; q.Receive() })
+			child.Receive()
+		},
+		"to assert": func(p *proc.P) {
+			p.Spawn("child", func(*proc.P) { p.Assert(false, "truth", "") })
+		},
+		"to spawn": func(p *proc.P) {
+			p.Spawn("child", func(*proc.P) { p.Spawn("grandchild", func(*proc.P) {}) })
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			fails(t, main, "model bad: process ", "badmodels_test.go:", "it uses a P that is not its own, but that of process ")
+		})
+	}
+}
+
+func TestPOutsideOfItsProcess(t *testing.T) {
+	const want = "its P is used outside of it, by a goroutine"
+	t.Run("goroutine", func(t *testing.T) {
+		fails(t, func(p *proc.P) {
+			var wait sync.WaitGroup
+			wait.Add(1)
+			go func() { defer wait.Done(); p.Send(p.Self(), 1) }()
+			wait.Wait()
+			p.Receive()
+		}, "model bad: process main at", "badmodels_test.go:", want, "started by Spawn")
+	})
+	t.Run("goroutine that outlives an operation", func(t *testing.T) {
+		var wait sync.WaitGroup
+		wait.Add(1)
+		fails(t, func(p *proc.P) {
+			ready := make(chan bool)
+			go func() { defer wait.Done(); <-ready; p.Receive() }()
+			defer wait.Wait()
+			defer close(ready)
+			p.Choose(2)
+		}, want)
+	})
+	t.Run("pattern", func(t *testing.T) {
+		fails(t, func(p *proc.P) {
+			p.Send(p.Self(), 1)
+			proc.Receive(p, func(int) bool { p.Send(p.Self(), 2); return true })
+		}, "badmodels_test.go:", want)
+	})
+}
+
+// A generator of package iter is no goroutine of its own: it may use P.
+func TestOperationsInAGenerator(t *testing.T) {
+	holds(t, func(p *proc.P) {
+		p.Spawn("child", func(p *proc.P) {
+			var numbers iter.Seq[int] = func(yield func(int) bool) {
+				for yield(p.Choose(2)) {
+				}
+			}
+			next, stop := iter.Pull(numbers)
+			defer stop()
+			next()
+			next()
+		})
+	})
+}
+
+func TestMisuse(t *testing.T) {
+	for name, c := range map[string]struct {
+		main func(*proc.P)
+		want string
+	}{
+		"zero PID":         {func(p *proc.P) { p.Send(proc.PID{}, 1) }, "the zero PID"},
+		"function":         {func(p *proc.P) { p.Send(p.Self(), func() {}) }, "send plain data"},
+		"channel":          {func(p *proc.P) { p.Exit(make(chan int)) }, "send plain data"},
+		"cyclic message":   {func(p *proc.P) { a := &pair{}; a.x, a.y = a, a; p.Send(p.Self(), a) }, "points to itself"},
+		"deferred at last": {func(p *proc.P) { defer p.Send(proc.PID{}, 1); p.Exit(nil) }, "the zero PID"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			fails(t, c.main, "model bad: process main at", "badmodels_test.go:", c.want)
+		})
+	}
+	// What deferred functions do of a process that is stopped is no misuse.
+	holds(t, func(p *proc.P) {
+		p.Spawn("child", func(p *proc.P) {
+			var unset proc.PID
+			defer p.Send(unset, 1)
+			defer p.Exit(make(chan int))
+			p.Receive()
+		}, proc.Daemon)
+	})
+}
+
+func TestPatternPanics(t *testing.T) {
+	fails(t, func(p *proc.P) {
+		p.Send(p.Self(), []int{})
+		proc.Receive(p, func(m []int) bool { return m[0] == 1 })
+	}, "model bad: process main at", "badmodels_test.go:", `the receive pattern "[]int where …", asked about the message [], panicked: runtime error: index out of range`)
+}
+
+// once is a Patience that is at an end whenever the model says so.
+func once(ready <-chan bool) func() (context.Context, context.CancelFunc) {
+	return func() (context.Context, context.CancelFunc) {
+		ctx, cancel := context.WithCancel(context.Background())
+		go func() {
+			select {
+			case <-ready:
+			case <-ctx.Done():
+			}
+			cancel()
+		}()
+		return ctx, cancel
+	}
+}
+
+func TestStuck(t *testing.T) {
+	for name, main := range map[string]func(p *proc.P, wait func()){
+		"at once":  func(p *proc.P, wait func()) { wait() },
+		"later":    func(p *proc.P, wait func()) { p.Spawn("x", func(p *proc.P) { p.Choose(2); wait() }) },
+		"deferred": func(p *proc.P, wait func()) { defer wait(); p.Choose(2) },
+		"stopped": func(p *proc.P, wait func()) {
+			p.Spawn("x", func(p *proc.P) { defer wait(); p.Receive() }, proc.Daemon)
+		},
+		"pattern": func(p *proc.P, wait func()) {
+			p.Send(p.Self(), 1)
+			proc.Receive(p, func(int) bool { wait(); return true })
+		},
+	} {
+		for how, wait := range map[string]func(released *atomic.Bool, release chan bool){
+			"chan receive": func(_ *atomic.Bool, release chan bool) { <-release },
+			"run": func(released *atomic.Bool, _ chan bool) { // running or runnable
+				for !released.Load() {
+				}
+			},
+		} {
+			t.Run(name+" "+how, func(t *testing.T) {
+				ready, release, released := make(chan bool), make(chan bool), new(atomic.Bool)
+				var first sync.Once
+				stuck := func() {
+					first.Do(func() { close(ready) })
+					wait(released, release)
+				}
+				_, err := checker.Check(t.Context(), checker.Model{Name: "bad", Main: func(p *proc.P) { main(p, stuck) }},
+					checker.Options{Patience: once(ready)})
+				released.Store(true)
+				close(release)
+				var fault *proc.ModelError
+				if !errors.As(err, &fault) {
+					t.Fatalf("the error is %v", err)
+				}
+				for _, want := range []string{"model bad: process ", "badmodels_test.go:", "does not come to its next operation (its goroutine: " + how} {
+					if !strings.Contains(err.Error(), want) {
+						t.Errorf("the error does not say %q:\n%v", want, err)
+					}
+				}
+				if len(fault.Stack) == 0 || !strings.Contains(fmt.Sprint(fault.Stack), "TestStuck") {
+					t.Errorf("the stack is %q", fault.Stack)
+				}
+				nothingLeft(t)
+			})
+		}
+	}
+}
+
+// A process that waits for another one by means of Go waits for ever.
+func TestChannelBetweenProcesses(t *testing.T) {
+	ready, release := make(chan bool), make(chan bool)
+	_, err := checker.Check(t.Context(), checker.Model{Name: "bad", Main: func(p *proc.P) {
+		c := make(chan int)
+		p.Spawn("reader", func(p *proc.P) {
+			close(ready)
+			select {
+			case <-c:
+			case <-release:
+			}
+		})
+		c <- 1
+	}}, checker.Options{Patience: once(ready)})
+	if want := "process reader at "; err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "not for a channel") {
+		t.Errorf("the error is %v", err)
+	}
+	close(release)
+	nothingLeft(t)
+}
+
+func TestModelThatSpawnsNothing(t *testing.T) {
+	if r := holds(t, func(*proc.P) {}); r.Interleavings != 1 || r.Events != 1 {
+		t.Errorf("%d interleavings with %d events, want 1 with 1", r.Interleavings, r.Events)
+	}
+}
+
+func fill(m map[int]int) { m[1] = 1 }

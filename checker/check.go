@@ -1,0 +1,303 @@
+package checker
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Check explores the interleavings of a model and returns what that established.
+// A violation is part of the result, not an error. An error says that the model
+// or the options cannot be used, where that is, and what to do about it; the
+// result is then nil, or says how far the search came, with the verdict Failed.
+//
+// Check blocks until the search has ended. When ctx is done it ends behind the
+// present interleaving.
+func Check(ctx context.Context, m Model, o Options) (*Result, error) {
+	if err := m.validate(); err != nil {
+		return nil, err
+	}
+	if err := o.validate(); err != nil {
+		return nil, err
+	}
+	if o.MaxEvents == 0 {
+		o.MaxEvents = DefaultMaxEvents
+	}
+	strategy, err := o.strategy()
+	if err != nil {
+		return nil, err
+	}
+	x := &exploration{strategy: strategy, result: &Result{Model: m, Options: o}}
+	return x.explore(ctx, func() *proc.System {
+		sys := proc.NewWatchedSystem(m.Main, x.watch)
+		sys.SetDelivery(o.Delivery)
+		return sys
+	})
+}
+
+// exploration is a search under way.
+type exploration struct {
+	strategy Strategy
+	result   *Result
+	watch    *proc.Watch
+	sys      *proc.System
+
+	events  []trace.Event // of the present interleaving
+	enabled []trace.Pending
+	ends    []int // positions of the events by which a process ended abnormally
+
+	repeated   int // the number of the last interleaving that was executed again
+	repeatCost int // how many operations were executed again
+}
+
+// explore searches with a system that it closes in the end.
+func (x *exploration) explore(ctx context.Context, newSystem func() *proc.System) (*Result, error) {
+	x.watch = new(proc.Watch)
+	err := x.guarded(func() error {
+		x.sys = newSystem()
+		defer x.sys.Close()
+		return x.run(ctx)
+	})
+	if err != nil {
+		x.result.Verdict = Failed
+		return x.result, fmt.Errorf("model %s: %w", x.result.Model.Name, err)
+	}
+	x.result.conclude()
+	return x.result, nil
+}
+
+// run explores one interleaving after the other.
+func (x *exploration) run(ctx context.Context) error {
+	x.introduce()
+	r := x.result
+	for r.Stop == NotStopped {
+		prefix, more := x.strategy.Begin()
+		if !more {
+			break
+		}
+		if r.Stop = x.stop(ctx); r.Stop != NotStopped {
+			break
+		}
+		if err := x.interleaving(prefix); err != nil {
+			return err
+		}
+		if r.Violating > 0 && !r.Options.KeepGoing {
+			r.Stop = AtViolation
+		}
+	}
+	r.BoundCut = x.strategy.BoundCut()
+	return nil
+}
+
+// stop says why there shall be no further interleaving.
+func (x *exploration) stop(ctx context.Context) Stop {
+	budget := x.result.Options.MaxInterleavings
+	switch {
+	case ctx.Err() != nil:
+		return Canceled
+	case budget > 0 && x.result.Interleavings == budget:
+		return OutOfBudget
+	}
+	return NotStopped
+}
+
+// interleaving executes one interleaving that begins with the prefix: it steps
+// the world back to where the prefix leaves the last interleaving, replays the
+// rest of the prefix and goes on as the strategy chooses.
+func (x *exploration) interleaving(prefix trace.Schedule) error {
+	x.stepBack(x.shared(prefix))
+	outcome := trace.Complete
+	for outcome == trace.Complete {
+		depth := len(x.events)
+		if depth == x.result.Options.MaxEvents {
+			outcome = trace.Cut
+			break
+		}
+		var step trace.Step
+		if depth < len(prefix) {
+			step = prefix[depth]
+			if !x.sys.CanStep(step) {
+				return x.impossible(step)
+			}
+		} else if x.enabled = x.sys.Enabled(x.enabled[:0]); len(x.enabled) == 0 {
+			break
+		} else if next, ok := x.strategy.Choose(x.enabled); ok {
+			step = next
+		} else {
+			outcome = trace.Abandoned
+			break
+		}
+		if err := x.step(step); err != nil {
+			return err
+		}
+	}
+	return x.end(outcome)
+}
+
+// shared returns how many events the prefix has in common with the last
+// interleaving.
+func (x *exploration) shared(prefix trace.Schedule) int {
+	if x.result.Options.Afresh {
+		return 0
+	}
+	n := 0
+	for n < len(prefix) && n < len(x.events) && x.events[n].Step() == prefix[n] {
+		n++
+	}
+	return n
+}
+
+func (x *exploration) stepBack(depth int) {
+	if x.result.Options.Afresh {
+		x.sys.Restart()
+	} else {
+		x.sys.StepBack(depth)
+	}
+	x.events = x.events[:depth]
+	for len(x.ends) > 0 && x.ends[len(x.ends)-1] >= depth {
+		x.ends = x.ends[:len(x.ends)-1]
+	}
+}
+
+func (x *exploration) step(st trace.Step) error {
+	depth := len(x.events)
+	x.events = append(x.events, x.sys.Step(st))
+	x.result.Events++
+	e := &x.events[depth]
+	if e.Kind == trace.Exit && x.sys.ExitReason(e).Property != "" {
+		x.ends = append(x.ends, depth)
+	}
+	return x.explain(x.strategy.Observe(depth, e))
+}
+
+// end judges the interleaving and tells all who want to know of it.
+func (x *exploration) end(outcome trace.Outcome) error {
+	r := x.result
+	r.Interleavings++
+	switch {
+	case outcome == trace.Abandoned:
+		r.SleepSetBlocked++
+	case outcome == trace.Cut:
+		r.DepthCut++
+	}
+	if err := x.repeat(x.allowance()); err != nil {
+		return err
+	}
+	switch {
+	case len(x.crashes()) > 0 && outcome != trace.Abandoned:
+		if outcome == trace.Complete {
+			outcome = trace.Violated
+		}
+		if err := x.violated(); err != nil {
+			return err
+		}
+	case outcome == trace.Complete && x.sys.Blocked():
+		outcome = trace.Deadlocked
+		if err := x.deadlocked(); err != nil {
+			return err
+		}
+	}
+	if r.Options.Observer != nil {
+		r.Options.Observer.Interleaving(r.Interleavings, outcome, x.events)
+	}
+	return x.explain(x.strategy.End(len(x.events), outcome))
+}
+
+// crashes returns the positions of the ends that are violations: the abnormal
+// ones but for those that somebody was told of.
+func (x *exploration) crashes() []int {
+	if !slices.ContainsFunc(x.ends, x.told) {
+		return x.ends
+	}
+	return slices.DeleteFunc(slices.Clone(x.ends), x.told)
+}
+
+// told reports whether the end of a process at that position is a deliberate one
+// that a link or a monitor has told somebody of.
+func (x *exploration) told(depth int) bool {
+	end := &x.events[depth]
+	return x.sys.ExitReason(end).Deliberate && slices.ContainsFunc(x.events[depth+1:], func(e trace.Event) bool {
+		return e.Actor == end.Actor && (e.Delivers() || e.Fatal != trace.NoActor)
+	})
+}
+
+// violated records the violations of an interleaving in which processes ended
+// abnormally.
+func (x *exploration) violated() error {
+	x.countViolating()
+	for _, depth := range x.crashes() {
+		e := &x.events[depth]
+		reason := x.sys.ExitReason(e)
+		v := &Violation{Property: reason.Property, Explanation: reason.Text, Process: x.sys.Actor(e.Actor).Name}
+		if err := x.record(v, depth+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// deadlocked records the violation of an interleaving at whose end a process
+// waits for ever.
+func (x *exploration) deadlocked() error {
+	x.countViolating()
+	v := &Violation{Property: proc.NoDeadlock}
+	for _, w := range x.sys.Waiting() {
+		if w.Daemon {
+			continue
+		}
+		if v.Explanation != "" {
+			v.Explanation += "; "
+		}
+		v.Explanation += fmt.Sprintf("process %s waits for ever for %s", w.Process, w.For)
+	}
+	return x.record(v, len(x.events))
+}
+
+func (x *exploration) countViolating() {
+	x.result.Violating++
+	if x.result.FirstViolation == 0 {
+		x.result.FirstViolation = x.result.Interleavings
+	}
+}
+
+// record keeps a violation seen after so many events of the present
+// interleaving, with its trace if it is the first of its kind.
+func (x *exploration) record(v *Violation, events int) error {
+	r := x.result
+	same := func(w *Violation) bool { return w.Property == v.Property && w.Explanation == v.Explanation }
+	if i := slices.IndexFunc(r.Violations, same); i >= 0 {
+		r.Violations[i].Count++
+		return nil
+	}
+	if err := x.repeat(freeRepeats); err != nil { // a violation must be beyond doubt
+		return err
+	}
+	v.Interleaving, v.Count = r.Interleavings, 1
+	for i := range x.events[:events] {
+		v.Schedule = append(v.Schedule, x.events[i].Step())
+	}
+	r.Violations = append(r.Violations, v)
+	return x.describe(v)
+}
+
+// describe executes the schedule of a violation once more, with new processes,
+// and puts it into words on the way.
+func (x *exploration) describe(v *Violation) error {
+	sys := x.sys.Recorder()
+	defer sys.Close()
+	v.Trace = &trace.Trace{}
+	err := x.again(sys, len(v.Schedule), func(e *trace.Event) {
+		v.Trace.Entries = append(v.Trace.Entries, sys.Entry(e))
+		v.Stack = sys.ExitStack() // that of the last event counts
+	})
+	if err != nil {
+		return err
+	}
+	if v.Property == proc.NoDeadlock {
+		v.Waiting = slices.DeleteFunc(sys.Waiting(), func(w proc.Waiting) bool { return w.Daemon })
+	}
+	return nil
+}

@@ -1,0 +1,88 @@
+package checker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"strings"
+
+	"github.com/checkmodel/checkmodel/proc"
+)
+
+// InternalError says that the checker itself is wrong, not the model.
+type InternalError struct {
+	Problem string
+	Stack   []byte // of a panic
+}
+
+// Error returns the problem.
+func (e *InternalError) Error() string {
+	return "checkmodel internal error: " + e.Problem + ". Please report it with the model"
+}
+
+// errExited is why a search has ended that has not returned.
+var errExited = errors.New("runtime.Goexit was called")
+
+// guarded searches in a goroutine of its own. There, code of the model may panic,
+// exit the goroutine, or never come back, and it is an error of the model.
+func (x *exploration) guarded(search func() error) error {
+	ended := make(chan error, 1)
+	go func() {
+		err := errExited
+		defer func() { ended <- err }()
+		err = recovered(search)
+	}()
+	for {
+		turns := x.watch.Turns()
+		patience, cancel := x.patience()
+		select {
+		case err := <-ended:
+			cancel()
+			return x.ended(err)
+		case <-patience.Done():
+			cancel()
+			if fault := x.watch.GiveUp(turns); fault != nil {
+				return fault
+			}
+		}
+	}
+}
+
+// patience returns a context that is done when it is time to see whether a
+// process is stuck. The checker itself has no clock.
+func (x *exploration) patience() (context.Context, context.CancelFunc) {
+	if p := x.result.Options.Patience; p != nil {
+		return p()
+	}
+	return context.Background(), func() {}
+}
+
+// ended returns the error of a search that has ended. If an observer exited the
+// goroutine, as t.Fatal does, so does the caller.
+func (x *exploration) ended(err error) error {
+	if err != errExited {
+		return err
+	}
+	if fault := x.watch.Fault(); fault != nil {
+		return fault
+	}
+	runtime.Goexit()
+	return nil
+}
+
+// recovered returns what the search returns or, as an error, what it panics with.
+func recovered(search func() error) (err error) {
+	defer func() {
+		switch problem := recover().(type) {
+		case nil:
+		case *proc.ModelError:
+			err = problem
+		default:
+			text := strings.TrimPrefix(fmt.Sprint(problem), "checkmodel internal error: ")
+			err = &InternalError{Problem: text, Stack: debug.Stack()}
+		}
+	}()
+	return search()
+}

@@ -1,0 +1,97 @@
+package checker
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// odd is a strategy that explores one interleaving and is out of order.
+type odd struct {
+	prefix  trace.Schedule
+	begun   bool
+	observe func() error
+	end     func() error
+}
+
+func (o *odd) Begin() (trace.Schedule, bool) {
+	if o.begun {
+		return nil, false
+	}
+	o.begun = true
+	return o.prefix, true
+}
+
+func (o *odd) Choose(enabled []trace.Pending) (trace.Step, bool) {
+	return trace.Step{Actor: enabled[0].Actor}, true
+}
+
+func (o *odd) Observe(int, *trace.Event) error {
+	if o.observe != nil {
+		return o.observe()
+	}
+	return nil
+}
+
+func (o *odd) End(int, trace.Outcome) error {
+	if o.end != nil {
+		return o.end()
+	}
+	return nil
+}
+
+func (o *odd) BoundCut() int { return 0 }
+
+func exploreWith(s Strategy) (*Result, error) {
+	x := &exploration{strategy: s, result: &Result{Model: Model{Name: "m"}, Options: Options{MaxEvents: 100}}}
+	return x.explore(context.Background(), func() *proc.System {
+		return proc.NewSystem(func(p *proc.P) {
+			p.Spawn("waits", func(p *proc.P) { p.Receive() }, proc.Daemon)
+			p.Send(p.Self(), 1)
+		})
+	})
+}
+
+// TestErrorsOfAStrategy end the search.
+func TestErrorsOfAStrategy(t *testing.T) {
+	boo := errors.New("boo")
+	for name, c := range map[string]struct {
+		s    *odd
+		want string
+	}{
+		"Observe": {&odd{observe: func() error { return boo }}, "model m: boo"},
+		"End":     {&odd{end: func() error { return boo }}, "model m: boo"},
+		"an impossible plan": {&odd{prefix: trace.Schedule{{Actor: 0}, {Actor: 1}}},
+			`checkmodel internal error: step 2, by process waits, was planned and is not possible: process waits is at "receive any message"`},
+	} {
+		r, err := exploreWith(c.s)
+		if err == nil || !strings.Contains(err.Error(), c.want) || r.Verdict != Failed {
+			t.Errorf("%s: the error is %v, the verdict %s", name, err, r.Verdict)
+		}
+	}
+	if r, err := exploreWith(&odd{}); err != nil || r.Verdict != Verified || r.Interleavings != 1 {
+		t.Errorf("a strategy that is in order: %v, %+v", err, r)
+	}
+}
+
+// TestOwnPanics are errors of the checker; the processes are stopped nevertheless.
+func TestOwnPanics(t *testing.T) {
+	before := runtime.NumGoroutine()
+	r, err := exploreWith(&odd{observe: func() error { panic("broken invariant") }})
+	var ours *InternalError
+	if !errors.As(err, &ours) || ours.Problem != "broken invariant" || !strings.Contains(string(ours.Stack), "TestOwnPanics") || r.Verdict != Failed {
+		t.Errorf("the error is %v, the verdict %s", err, r.Verdict)
+	}
+	for range 10_000 {
+		if runtime.NumGoroutine() <= before {
+			return
+		}
+		runtime.Gosched()
+	}
+	t.Errorf("there are %d goroutines, there were %d", runtime.NumGoroutine(), before)
+}

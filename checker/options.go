@@ -1,0 +1,113 @@
+package checker
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/optimaldpor"
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Options says how to search. The zero value is optimal DPOR with receive
+// patterns, without a bound or a budget, until the first violation.
+type Options struct {
+	// Algorithm is the search algorithm.
+	Algorithm Algorithm
+	// Bound limits the search to cheap interleavings; nil is no limit.
+	Bound bounding.Bound
+	// AnyDeliveriesRace makes any two messages into the same mailbox race, also
+	// where no receive can tell their order. Source and Naive always do so.
+	AnyDeliveriesRace bool
+	// Delivery says how messages travel; the empty one is proc.Instant.
+	Delivery proc.Delivery
+	// KeepGoing explores on after a violation.
+	KeepGoing bool
+	// MaxInterleavings is the budget of interleavings; 0 is no limit.
+	MaxInterleavings int
+	// MaxEvents is how many events an interleaving may have before it is cut;
+	// 0 is DefaultMaxEvents.
+	MaxEvents int
+	// TrustModel leaves out what is done to find out whether the model is
+	// deterministic: to execute some interleavings again (see repeat.go).
+	TrustModel bool
+	// Patience is called again and again while the search lasts. It returns a
+	// context that is done after a while. A process that has not come to its next
+	// operation by then, and has not done so in the whole while, is stuck: the
+	// search fails, and the process remains. Without Patience, Check waits for
+	// ever for such a process. context.WithTimeout is what it is made for.
+	Patience func() (context.Context, context.CancelFunc)
+	// Observer is told of every interleaving; nil is none.
+	Observer Observer
+	// Afresh executes every interleaving from its beginning with new processes,
+	// instead of stepping back. It is slower by far and explores the same; it is
+	// there to check the checker.
+	Afresh bool
+}
+
+// DefaultMaxEvents is how many events an interleaving may have unless Options
+// say otherwise.
+const DefaultMaxEvents = 10_000
+
+// Algorithm names a search algorithm.
+type Algorithm string
+
+const (
+	// Optimal explores one interleaving of each equivalence class: optimal DPOR
+	// with wakeup trees. It is also what the empty Algorithm means.
+	Optimal Algorithm = "optimal"
+	// Source is source-DPOR: some interleavings end sleep-set blocked.
+	Source Algorithm = "source"
+	// Naive explores every interleaving.
+	Naive Algorithm = "none"
+)
+
+// Algorithms lists the search algorithms.
+func Algorithms() []Algorithm { return []Algorithm{Optimal, Source, Naive} }
+
+// Observer is told of every interleaving.
+type Observer interface {
+	// Interleaving is called behind each interleaving, numbered from 1. The
+	// events must not be kept or changed.
+	Interleaving(number int, outcome trace.Outcome, events []trace.Event)
+}
+
+func (o *Options) validate() error {
+	switch {
+	case o.MaxInterleavings < 0:
+		return fmt.Errorf("the budget of interleavings is %d; it must not be negative (0 is no limit)", o.MaxInterleavings)
+	case o.MaxEvents < 0:
+		return fmt.Errorf("the limit on events per interleaving is %d; it must not be negative (0 is %d)", o.MaxEvents, DefaultMaxEvents)
+	case o.Bound != nil && o.Bound.Limit() < 0:
+		return fmt.Errorf("the bound is %d; it must not be negative", o.Bound.Limit())
+	case o.Delivery != "" && !slices.Contains(proc.Deliveries(), o.Delivery):
+		return fmt.Errorf("there is no delivery %q; use one of %v", o.Delivery, proc.Deliveries())
+	}
+	return nil
+}
+
+// Relation returns the dependence relation that a search with these options
+// goes by.
+func (o *Options) Relation() trace.Relation {
+	optimal := o.Algorithm == Optimal || o.Algorithm == ""
+	return trace.Relation{ReceivePatterns: optimal && !o.AnyDeliveriesRace}
+}
+
+// strategy returns the strategy of a search with these options.
+func (o *Options) strategy() (Strategy, error) {
+	var bound optimaldpor.Bound
+	if o.Bound != nil {
+		bound = o.Bound
+	}
+	switch o.Algorithm {
+	case Optimal, "":
+		return optimaldpor.New(o.Relation(), bound), nil
+	case Source:
+		return optimaldpor.NewSource(bound), nil
+	case Naive:
+		return optimaldpor.NewNaive(bound), nil
+	}
+	return nil, fmt.Errorf("there is no search algorithm %q; use one of %v", o.Algorithm, Algorithms())
+}

@@ -1,0 +1,477 @@
+package checker
+
+import (
+	"encoding/binary"
+	"errors"
+	"flag"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/optimaldpor"
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
+	"pgregory.net/rapid"
+)
+
+// The search is held against brute force on random programs: what every
+// interleaving of a program can do, optimal DPOR must show, once.
+
+// TestMain gives rapid a seed of our own, so that it can be printed, and more
+// programs than its default. (Go test hides what a test prints that passes, so
+// .ci/run chooses the seed, prints it and hands it over in CHECKMODEL_SEED.)
+func TestMain(m *testing.M) {
+	flag.Parse()
+	set := map[string]bool{}
+	flag.Visit(func(f *flag.Flag) { set[f.Name] = true })
+	if !set["rapid.checks"] {
+		must(flag.Set("rapid.checks", "500"))
+	}
+	if !set["rapid.seed"] {
+		seed := os.Getenv("CHECKMODEL_SEED")
+		if seed == "" {
+			seed = fmt.Sprint(rand.Uint64() >> 1)
+		}
+		must(flag.Set("rapid.seed", seed))
+	}
+	fmt.Printf("random programs: -rapid.checks=%s -rapid.seed=%s\n",
+		flag.Lookup("rapid.checks").Value, flag.Lookup("rapid.seed").Value)
+	status := m.Run()
+	fmt.Printf("random programs: %d compared with brute force, %d too large for it\n", compared.Load(), skipped.Load())
+	os.Exit(status)
+}
+
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+// instruction is one step of a random program.
+type instruction struct {
+	do     string
+	to     int   // of a send: the process
+	set    []int // of a receive: the messages it takes
+	k, v   int   // row and value
+	skipIf int   // skip the next instruction if the last result was this
+}
+
+func (i instruction) String() string {
+	switch i.do {
+	case "send":
+		return fmt.Sprintf("!%d:%d", i.to, i.v)
+	case "receive", "poll":
+		return fmt.Sprintf("%s%v", i.do, i.set)
+	case "skip":
+		return fmt.Sprintf("skip next if %d", i.skipIf)
+	case "choose":
+		return fmt.Sprintf("choose(%d)", i.v+2)
+	case "spawn", "named", "drop", "trap", "do not trap", "unregister", "whereis", "cancel", "read timer", "demonitor", "flush", "info", "exit":
+		return i.do
+	case "link", "unlink", "monitor", "kill", "signal", "harmless", "alive", "register", "timer":
+		return fmt.Sprintf("%s(p%d)", i.do, i.to)
+	}
+	return fmt.Sprintf("%s(%d,%d)", i.do, i.k, i.v)
+}
+
+// program is a list of instructions for each process.
+type program [][]instruction
+
+func (pr program) String() string {
+	var b strings.Builder
+	for i, p := range pr {
+		fmt.Fprintf(&b, "p%d: %v\n", i, p)
+	}
+	return b.String()
+}
+
+// endsAreSilent reports whether no instruction can tell when a process ends.
+func (pr program) endsAreSilent() bool {
+	for _, in := range slices.Concat(pr...) {
+		if slices.Contains(processOps, in.do) && !slices.Contains(messageOps, in.do) {
+			return false
+		}
+	}
+	return true
+}
+
+// main starts the processes, tells each of them who the others are, and ends;
+// with it ends its table, unless it is told to wait.
+func (pr program) main(wait bool) func(*proc.P) {
+	return func(p *proc.P) {
+		table := proc.NewTable[int, int](p, "t")
+		var pids []proc.PID
+		for i, code := range pr {
+			pids = append(pids, p.Spawn(fmt.Sprint("p", i), func(p *proc.P) {
+				execute(p, code, table, proc.Receive[[]proc.PID](p))
+			}))
+		}
+		for _, pid := range pids {
+			p.Send(pid, pids)
+		}
+		if wait {
+			proc.Receive[string](p)
+		}
+	}
+}
+
+func execute(p *proc.P, code []instruction, table proc.Table[int, int], pids []proc.PID) {
+	last := 0
+	var timer proc.Timer
+	var ref proc.Ref
+	truth := map[bool]int{true: 1}
+	named := proc.NamedTable[int, int](p, "named")
+	for i := 0; i < len(code); i++ {
+		in := code[i]
+		wanted := func(m int) bool { return slices.Contains(in.set, m) }
+		switch in.do {
+		case "send":
+			p.Send(pids[in.to%len(pids)], in.v)
+		case "send last":
+			p.Send(pids[in.k%len(pids)], last)
+		case "receive":
+			last = proc.Receive(p, wanted)
+		case "poll":
+			last = -1
+			if m, ok := proc.ReceiveTimeout(p, wanted); ok {
+				last = m
+			}
+		case "insert":
+			table.Insert(p, in.k, in.v)
+		case "insert last":
+			table.Insert(p, in.k, last)
+		case "insert new":
+			last = 0
+			if table.InsertNew(p, in.k, in.v) {
+				last = 1
+			}
+		case "lookup":
+			last, _ = table.Lookup(p, in.k)
+		case "delete":
+			table.Delete(p, in.k)
+		case "take":
+			last, _ = table.Take(p, in.k)
+		case "swap":
+			last = truth[table.CompareAndSwap(p, in.k, in.skipIf, in.v)]
+		case "member":
+			last = truth[table.Member(p, in.k)]
+		case "size":
+			last = table.Size(p)
+		case "first":
+			last, _ = table.First(p)
+		case "next":
+			last, _ = table.Next(p, in.v)
+		case "select":
+			last = len(table.Select(p, func(k, v int) bool { return k == in.k || v == in.v }))
+		case "count":
+			last = proc.UpdateCounter(p, table, in.k, in.v)
+		case "choose":
+			last = p.Choose(in.v + 2)
+		case "skip":
+			if last == in.skipIf {
+				i++
+			}
+		case "spawn":
+			p.Spawn("child", func(p *proc.P) { p.Send(pids[0], 1) })
+		case "take exit":
+			last = -1
+			if _, ok := proc.ReceiveTimeout[proc.Exited](p); ok {
+				last = 1
+			}
+		case "take down":
+			last = -1
+			if d, ok := proc.ReceiveTimeout[proc.Down](p); ok {
+				last = truth[d.Reason == proc.Normal]
+			}
+		case "trap":
+			p.TrapExits(true)
+		case "do not trap":
+			p.TrapExits(false)
+		case "link":
+			p.Link(pids[in.to])
+		case "unlink":
+			p.Unlink(pids[in.to])
+		case "spawn linked":
+			p.Spawn("child", func(p *proc.P) { p.Send(pids[0], 1); p.Exit("odd") }, proc.Linked)
+		case "monitor":
+			ref = p.Monitor(pids[in.to])
+		case "demonitor", "flush":
+			if ref != (proc.Ref{}) {
+				p.Demonitor(ref, in.do == "flush")
+			}
+		case "info":
+			if ref != (proc.Ref{}) {
+				last = truth[p.DemonitorInfo(ref, in.v == 0)]
+			}
+		case "kill":
+			p.Kill(pids[in.to])
+		case "signal":
+			p.SendExit(pids[in.to], "please")
+		case "harmless":
+			p.SendExit(pids[in.to], proc.Normal)
+		case "exit":
+			p.Exit("enough")
+		case "alive":
+			last = truth[p.IsAlive(pids[in.to])]
+		case "register":
+			last = truth[p.Register([]string{"a", "b"}[in.k], pids[in.to])]
+		case "unregister":
+			last = truth[p.Unregister([]string{"a", "b"}[in.k])]
+		case "whereis":
+			pid, _ := p.Whereis([]string{"a", "b"}[in.k])
+			last = slices.Index(pids, pid)
+		case "send name":
+			last = truth[p.SendName([]string{"a", "b"}[in.k], in.v)]
+		case "timer":
+			timer = p.SendAfter(pids[in.to], in.v)
+		case "cancel":
+			if timer != (proc.Timer{}) {
+				last = truth[p.CancelTimer(timer)]
+			}
+		case "read timer":
+			if timer != (proc.Timer{}) {
+				last = truth[p.ReadTimer(timer)]
+			}
+		case "named":
+			proc.NewNamedTable[int, int](p, "named")
+		case "named insert":
+			named.Insert(p, in.k, in.v)
+		case "drop":
+			named.Drop(p)
+		}
+	}
+}
+
+var messageOps = []string{"send", "send", "send", "send last", "receive", "receive", "poll", "skip", "choose"}
+
+// processOps are those about processes, names and timers.
+var processOps = append([]string{"take exit", "take exit", "take down", "take down", "trap", "trap", "do not trap",
+	"link", "link", "unlink", "spawn linked", "monitor", "monitor", "demonitor", "flush", "info", "kill", "signal", "signal",
+	"harmless", "exit", "exit", "alive", "register", "register", "unregister", "whereis", "send name", "send name",
+	"timer", "timer", "cancel", "read timer"}, messageOps...)
+
+// tableOps are those about tables.
+var tableOps = append([]string{"insert", "insert", "insert last", "insert new", "lookup", "delete", "take", "take",
+	"swap", "swap", "member", "size", "first", "next", "select", "select"}, messageOps...)
+
+var allOps = append([]string{"insert", "insert", "insert last", "insert new", "insert new", "lookup", "lookup",
+	"delete", "count", "spawn", "named", "named insert", "drop"}, messageOps...)
+
+// programs draws programs of at most so many instructions in all.
+func programs(ops []string, processes, instructions int) *rapid.Generator[program] {
+	return rapid.Custom(func(t *rapid.T) program {
+		pr := make(program, rapid.IntRange(2, processes).Draw(t, "processes"))
+		left := rapid.IntRange(2, instructions).Draw(t, "instructions")
+		for range left {
+			p := rapid.IntRange(0, len(pr)-1).Draw(t, "process")
+			pr[p] = append(pr[p], instruction{
+				do:     rapid.SampledFrom(ops).Draw(t, "do"),
+				to:     rapid.IntRange(0, len(pr)-1).Draw(t, "to"),
+				set:    rapid.SampledFrom([][]int{{0}, {1}, {0, 1}, {0, 1, 2}}).Draw(t, "set"),
+				k:      rapid.IntRange(0, 1).Draw(t, "k"),
+				v:      rapid.IntRange(0, 1).Draw(t, "v"),
+				skipIf: rapid.IntRange(0, 1).Draw(t, "skip if"),
+			})
+		}
+		return pr
+	})
+}
+
+// seen collects what a search shows.
+type seen struct {
+	order   trace.Order
+	classes map[trace.Signature]int
+	results map[string]bool // what each actor did and learnt
+	learnt  map[trace.ActorID][]byte
+}
+
+func newSeen(o Options) *seen {
+	return &seen{
+		order:   trace.Order{Relation: o.Relation()},
+		classes: map[trace.Signature]int{},
+		results: map[string]bool{},
+		learnt:  map[trace.ActorID][]byte{},
+	}
+}
+
+// both shows one search to two.
+type both [2]*seen
+
+func (b both) Interleaving(number int, outcome trace.Outcome, events []trace.Event) {
+	b[0].Interleaving(number, outcome, events)
+	b[1].Interleaving(number, outcome, events)
+}
+
+func (s *seen) Interleaving(_ int, outcome trace.Outcome, events []trace.Event) {
+	if outcome == trace.Abandoned {
+		return
+	}
+	s.order.Compute(slices.Clone(events))
+	s.classes[s.order.Signature()]++
+	clear(s.learnt)
+	for _, e := range events {
+		b := s.learnt[e.Actor]
+		for _, v := range []int32{int32(e.Actor), int32(e.Kind), e.Object, int32(e.Key), int32(e.Value),
+			e.Alternative, int32(e.Result), int32(e.Effect)} {
+			b = binary.LittleEndian.AppendUint32(b, uint32(v))
+		}
+		s.learnt[e.Actor] = b
+	}
+	var all []byte
+	for _, a := range slices.Sorted(maps.Keys(s.learnt)) {
+		all = append(all, s.learnt[a]...)
+	}
+	s.results[string(all)] = true
+}
+
+// eager is the naive search, but for operations that no other can tell from not
+// having happened: these go first. It makes brute force affordable.
+type eager struct {
+	*optimaldpor.Naive
+	ends bool // also of processes: nothing in the program can tell when one ends
+}
+
+func (s eager) Choose(enabled []trace.Pending) (trace.Step, bool) {
+	for i, p := range enabled {
+		if p.Op.Kind == trace.Spawn || s.ends && p.Op.Kind == trace.Exit {
+			return s.Naive.Choose(enabled[i : i+1])
+		}
+	}
+	return s.Naive.Choose(enabled)
+}
+
+// How many programs were compared with brute force, and how many had too many
+// interleavings for that.
+var compared, skipped atomic.Int64
+
+const tooMany = 1_000
+
+// look searches a twin of the system, so that all searches of a program number
+// things alike, by the strategy or else by that of the options.
+func look(t *rapid.T, sys *proc.System, o Options, strategy Strategy) *Result {
+	o.KeepGoing, o.MaxEvents = true, 1000
+	o.TrustModel = o.Algorithm != Source // one of them looks for nondeterminism, of which there is none
+	if strategy == nil {
+		var err error
+		if strategy, err = o.strategy(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	x := &exploration{strategy: strategy, result: &Result{Model: Model{Name: "random"}, Options: o}}
+	r, err := x.explore(t.Context(), sys.Twin)
+	if repeated(err) && slices.ContainsFunc(x.events, func(e trace.Event) bool { return e.Fatal != trace.NoActor }) {
+		t.Skip("a known fault (README, Limits): where exit signals end processes, a class may be explored twice")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.DepthCut > 0 {
+		t.Fatal("an interleaving of a program without loops was cut")
+	}
+	return r
+}
+
+// repeated reports whether the search has noticed that it explored a class twice.
+func repeated(err error) bool {
+	var r *optimaldpor.Repetition
+	return errors.As(err, &r)
+}
+
+func checkProgram(t *rapid.T, pr program, wait bool, delivery proc.Delivery) {
+	t.Log("\n" + pr.String())
+	main := proc.NewSystem(pr.main(wait))
+	defer main.Close()
+	main.SetDelivery(delivery)
+	patterns, anyRace := Options{}, Options{AnyDeliveriesRace: true}
+	truth := both{newSeen(patterns), newSeen(anyRace)}
+	all := look(t, main, Options{Observer: truth, MaxInterleavings: tooMany}, eager{optimaldpor.NewNaive(nil), pr.endsAreSilent()})
+	if all.Stop != NotStopped {
+		skipped.Add(1)
+		t.Skip("too many interleavings for brute force")
+	}
+	compared.Add(1)
+	for i, o := range []Options{patterns, anyRace} {
+		hold := func(name string, once bool, o Options) {
+			got := newSeen(o)
+			o.Observer = got
+			look(t, main, o, nil)
+			compare(t, name, truth[i], got, once)
+		}
+		hold("optimal", true, o)
+		o.Afresh = true
+		hold("optimal, afresh", true, o)
+		o.Afresh, o.Bound = false, bounding.Delay(1000)
+		hold("optimal, wide bound", true, o)
+	}
+	source := newSeen(anyRace)
+	look(t, main, Options{Algorithm: Source, Observer: source}, nil)
+	compare(t, "source", truth[1], source, false)
+}
+
+// compare fails where a search misses what there is, shows what there is not,
+// or shows it twice.
+func compare(t *rapid.T, name string, truth, got *seen, once bool) {
+	t.Helper()
+	for class := range truth.classes {
+		if got.classes[class] == 0 {
+			t.Fatalf("%s: of %d classes, %d were explored; one that is missing: %x",
+				name, len(truth.classes), len(got.classes), class)
+		}
+	}
+	for class, n := range got.classes {
+		if truth.classes[class] == 0 {
+			t.Fatalf("%s: a class was explored that brute force does not know: %x", name, class)
+		}
+		if once && n > 1 {
+			t.Fatalf("%s: a class was explored %d times: %x", name, n, class)
+		}
+	}
+	for results := range truth.results {
+		if !got.results[results] {
+			t.Fatalf("%s: no interleaving has these results, though there is one:\n%x", name, results)
+		}
+	}
+}
+
+func TestRandomMessagePrograms(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		checkProgram(t, programs(messageOps, 4, 7).Draw(t, "program"), true, proc.Instant)
+	})
+}
+
+func TestRandomProcessPrograms(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		checkProgram(t, programs(processOps, 3, 5).Draw(t, "program"), rapid.Bool().Draw(t, "wait"), proc.Instant)
+	})
+}
+
+func TestRandomTablePrograms(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		checkProgram(t, programs(tableOps, 4, 6).Draw(t, "program"), true, proc.Instant)
+	})
+}
+
+func TestRandomDelayedPrograms(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		delivery := rapid.SampledFrom([]proc.Delivery{proc.Channel, proc.Bag}).Draw(t, "delivery")
+		ops := rapid.SampledFrom([][]string{messageOps, messageOps, processOps}).Draw(t, "operations")
+		checkProgram(t, programs(ops, 3, 5).Draw(t, "program"), rapid.Bool().Draw(t, "wait"), delivery)
+	})
+}
+
+func TestRandomPrograms(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		checkProgram(t, programs(allOps, 4, 7).Draw(t, "program"), rapid.Bool().Draw(t, "wait"), proc.Instant)
+	})
+}

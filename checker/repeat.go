@@ -1,0 +1,102 @@
+package checker
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// A search executes the code of a process once for each history that the process
+// can have, so it would not notice by itself that the code is not deterministic.
+// Therefore some interleavings are executed again: the first ones, and then as
+// many as cost little. Two ways of doing so see what one of them cannot:
+//
+//   - The schedule is executed in a new system, with the processes in the same
+//     order. Clocks, random numbers, the order of maps and goroutines show.
+//   - Every process is executed alone, from the results that it had. Variables
+//     that several processes use show, and those that outlive a process.
+const (
+	// freeRepeats is how many operations may always be executed again.
+	freeRepeats = 2_000
+	// repeatShare is which part of all events may be executed again beyond that.
+	repeatShare = 100
+)
+
+// repeat executes the present interleaving again if that costs no more operations
+// than the allowance.
+func (x *exploration) repeat(allowance int) error {
+	if x.result.Options.TrustModel || x.repeated == x.result.Interleavings {
+		return nil
+	}
+	if len(x.events)+x.sys.RehearsalCost() > allowance {
+		return nil
+	}
+	x.repeated = x.result.Interleavings
+	return x.repeatNow()
+}
+
+// allowance is how many operations may be executed again at this point of the search.
+func (x *exploration) allowance() int {
+	return freeRepeats + x.result.Events/repeatShare - x.repeatCost
+}
+
+func (x *exploration) repeatNow() error {
+	x.repeatCost += len(x.events)
+	twin := x.sys.Twin()
+	defer twin.Close()
+	if err := x.again(twin, len(x.events), func(*trace.Event) {}); err != nil {
+		return err
+	}
+	x.repeatCost += x.sys.Rehearse()
+	return nil
+}
+
+// again executes the first n events of the present interleaving in another system
+// of the same program, which must not have executed any, and calls each with
+// every event. An error says which one did not come out the same.
+func (x *exploration) again(sys *proc.System, n int, each func(*trace.Event)) error {
+	for i := range x.events[:n] {
+		before := &x.events[i]
+		if !sys.CanStep(before.Step()) {
+			return x.different(i, sys)
+		}
+		now := sys.Step(before.Step())
+		if !before.Same(&now.Op) || !sameResult(before, &now) {
+			return x.different(i, sys)
+		}
+		each(&now)
+	}
+	return nil
+}
+
+// sameResult reports whether the same has come of an operation twice.
+func sameResult(a, b *trace.Event) bool {
+	return a.Effect == b.Effect && a.Ok == b.Ok && a.Taken == b.Taken && a.Result == b.Result &&
+		a.Before == b.Before && a.After == b.After && a.To == b.To && a.Message == b.Message && a.Fatal == b.Fatal &&
+		a.Told == b.Told && a.Cause == b.Cause && slices.Equal(a.Accesses, b.Accesses)
+}
+
+// different says whose fault it is that the event at position i cannot happen in
+// another system as it did here, or that something else came of it.
+func (x *exploration) different(i int, sys *proc.System) error {
+	before := x.sys.Executed(i + 1)
+	now, ok := sys.Pending(x.events[i].Actor)
+	if sys.Depth() > i {
+		now, ok = sys.Executed(i+1), true
+	}
+	if ok && now.Operation != before.Operation {
+		return proc.NotDeterministic(i+1, before, now, proc.SameSchedule)
+	}
+	x.sys.CompareConditions(sys, i+1)
+	return x.blame(fmt.Sprintf("step %d, %v by process %s, does not come out the same when the same schedule is executed again",
+		i+1, before, before.Process))
+}
+
+// blame says whose fault a problem is: the model's, if its processes ask for
+// something else when they are executed again, or else ours.
+func (x *exploration) blame(problem string) error {
+	x.sys.Rehearse() // panics with an error of the model
+	return &InternalError{Problem: problem + "; the processes do the same again, so the model is not at fault"}
+}

@@ -1,0 +1,101 @@
+package checker
+
+import (
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Verdict says what a search has established.
+type Verdict string
+
+const (
+	// Verified: every interleaving was explored and none violates a property.
+	Verified Verdict = "verified"
+	// Violated: an interleaving violates a property.
+	Violated Verdict = "violated"
+	// Bounded: every interleaving within the bound (or the limit on events) was
+	// explored and none violates a property; there are others.
+	Bounded Verdict = "bounded"
+	// Incomplete: the search was stopped; nothing was found until then.
+	Incomplete Verdict = "incomplete"
+	// Failed: the model could not be analysed. An error says why.
+	Failed Verdict = "failed"
+)
+
+// Stop says why a search ended before it was through.
+type Stop string
+
+const (
+	// NotStopped: the search went through.
+	NotStopped Stop = ""
+	// AtViolation: it ended with the first violation.
+	AtViolation Stop = "first violation"
+	// OutOfBudget: it had explored as many interleavings as it was allowed to.
+	OutOfBudget Stop = "interleaving budget"
+	// Canceled: its context was canceled, by an interrupt or because of the time.
+	Canceled Stop = "canceled"
+)
+
+// Result is what a search has established about a model.
+type Result struct {
+	Model    Model
+	Options  Options
+	Verdict  Verdict
+	Stop     Stop
+	Expected bool // the model behaved as it declares
+
+	Interleavings   int // explored, those sleep-set blocked and cut included
+	SleepSetBlocked int // of these, ended early because another one covers them
+	DepthCut        int // of these, ended early because of Options.MaxEvents
+	BoundCut        int // branches that were not explored because of the bound
+	Events          int // executed in total
+
+	// Violating counts the interleavings with a violation; FirstViolation is
+	// the number of the first of them, or 0.
+	Violating      int
+	FirstViolation int
+	// Violations holds one violation for each property and explanation, in the
+	// order in which they were found.
+	Violations []*Violation
+}
+
+// Violation is a property that does not hold, and how that was seen.
+type Violation struct {
+	Property    string
+	Explanation string // one sentence, with the values involved
+	Process     string // that saw it; "" for a deadlock
+	// Interleaving is the number of the first interleaving with this violation,
+	// Count the number of all of them.
+	Interleaving int
+	Count        int
+	Schedule     trace.Schedule // reproduces it
+	Trace        *trace.Trace   // the events up to the violation
+	Stack        []string       // of a panic, innermost call first
+	Waiting      []proc.Waiting // of a deadlock: who waits for what
+}
+
+// Complete reports whether the search explored everything: neither was it
+// stopped nor did a bound cut it.
+func (r *Result) Complete() bool {
+	return r.Stop == NotStopped && r.BoundCut == 0 && r.DepthCut == 0 && r.Verdict != Failed
+}
+
+// conclude sets the verdict, once the search has ended.
+func (r *Result) conclude() {
+	switch {
+	case r.Violating > 0:
+		r.Verdict = Violated
+	case r.Stop != NotStopped:
+		r.Verdict = Incomplete
+	case !r.Complete():
+		r.Verdict = Bounded
+	default:
+		r.Verdict = Verified
+	}
+	r.Expected = len(r.Model.Violates) == 0 || r.Violating > 0 || !r.Complete()
+	for _, v := range r.Violations {
+		if !r.Model.expects(v.Property) {
+			r.Expected = false
+		}
+	}
+}

@@ -1,0 +1,167 @@
+package checker
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/optimaldpor"
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// The checks that the checker makes of itself in every search are tried out with
+// strategies that are broken.
+
+// race lets two processes send to the first one, and look something up.
+func race(p *proc.P) {
+	me, table := p.Self(), proc.NewTable[int, int](p, "t")
+	p.Spawn("a", func(p *proc.P) { p.Send(me, 1); p.Choose(2); table.Lookup(p, 1) })
+	p.Spawn("b", func(p *proc.P) { p.Send(me, 2); table.Lookup(p, 1) })
+	p.Receive()
+	p.Receive()
+	p.Receive()
+}
+
+// broken is optimal DPOR with something wrong in it.
+type broken struct {
+	*optimaldpor.Optimal
+	begin   func(n int, planned trace.Schedule) trace.Schedule
+	observe func(n int, e *trace.Event)
+	begun   int
+}
+
+func (b *broken) Begin() (trace.Schedule, bool) {
+	prefix, more := b.Optimal.Begin()
+	b.begun++
+	if b.begin != nil {
+		prefix = b.begin(b.begun, prefix)
+	}
+	return prefix, more
+}
+
+func (b *broken) Observe(depth int, e *trace.Event) error {
+	if b.observe != nil {
+		f := *e
+		b.observe(b.begun, &f)
+		return b.Optimal.Observe(depth, &f)
+	}
+	return b.Optimal.Observe(depth, e)
+}
+
+// search explores a model by a strategy of its own.
+func search(t *testing.T, main func(*proc.P), s Strategy) error {
+	t.Helper()
+	o := Options{KeepGoing: true, MaxEvents: 100}
+	x := &exploration{strategy: s, result: &Result{Model: Model{Name: "m"}, Options: o}}
+	_, err := x.explore(t.Context(), func() *proc.System { return proc.NewSystem(main) })
+	return err
+}
+
+func TestSelfChecks(t *testing.T) {
+	firstSent := trace.NoValue
+	for name, c := range map[string]struct {
+		strategy broken
+		want     []string
+	}{
+		"a planned event is another one": {
+			broken{observe: func(_ int, e *trace.Event) {
+				if e.Kind == trace.Choose {
+					e.Alternatives++ // so a third alternative is planned
+				}
+			}},
+			[]string{`"choose one of 3" by process a, was planned and is not possible: process a is at "choose one of 2" (`},
+		},
+		"a planned event is not possible": {
+			broken{begin: func(n int, prefix trace.Schedule) trace.Schedule {
+				if n == 2 {
+					prefix[3] = trace.Step{Actor: 0}
+				}
+				return prefix
+			}},
+			[]string{`step 4, "`, `, was planned and is not possible: process main is at "receive any message" (`},
+		},
+		"a planned event turns out to be another one": {
+			broken{observe: func(n int, e *trace.Event) {
+				if n == 1 && e.Kind == trace.Send {
+					sent := e.Value
+					if e.Actor == 2 {
+						e.Value = firstSent
+					}
+					firstSent = sent
+				}
+			}},
+			[]string{` was planned to be "send 1 to main" by process b, and is "send 2 to main" (`, " by process b; "},
+		},
+		"an interleaving is explored again": {
+			broken{observe: func(n int, e *trace.Event) {
+				if n == 1 && e.Actor == 2 && e.Kind == trace.TableLookup {
+					e.Effect = trace.Update // so a race is seen where there is none
+				}
+			}},
+			[]string{"the search is not optimal: this interleaving is the same as one explored before, in which step ",
+				` was "look up 1 in t" (`, "by process a"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c.strategy.Optimal = optimaldpor.New(trace.Relation{ReceivePatterns: true}, nil)
+			err := search(t, race, &c.strategy)
+			var ours *InternalError
+			if !errors.As(err, &ours) {
+				t.Fatalf("the error is %v, want one of the checker", err)
+			}
+			for _, want := range append(c.want, "model m: checkmodel internal error: ", "selfcheck_test.go:",
+				"the processes do the same again, so the model is not at fault. Please report it with the model") {
+				if !strings.Contains(err.Error(), want) {
+					t.Errorf("the error does not say %q:\n%v", want, err)
+				}
+			}
+			t.Log(err)
+		})
+	}
+}
+
+// What looks like an error of the checker is one of the model if that does
+// something else when it is executed again.
+func TestSelfCheckBlamesTheModel(t *testing.T) {
+	calls := 0
+	s := &broken{Optimal: optimaldpor.New(trace.Relation{}, nil), observe: func(_ int, e *trace.Event) {
+		if e.Kind == trace.Choose {
+			e.Alternatives++
+		}
+	}}
+	x := &exploration{strategy: s, result: &Result{Options: Options{MaxEvents: 100, TrustModel: true}}}
+	_, err := x.explore(t.Context(), func() *proc.System {
+		return proc.NewSystem(func(p *proc.P) {
+			calls++
+			p.Send(p.Self(), calls)
+			p.Choose(2)
+		})
+	})
+	var theirs *proc.ModelError
+	if !errors.As(err, &theirs) || theirs.Process != proc.FirstProcess || theirs.Step != 1 {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+// An event must come out the same when it is executed again.
+func TestReplayedEventIsTheRecordedOne(t *testing.T) {
+	x := &exploration{sys: proc.NewSystem(race)}
+	defer x.sys.Close()
+	for enabled := x.sys.Enabled(nil); len(enabled) > 0; enabled = x.sys.Enabled(nil) {
+		x.events = append(x.events, x.sys.Step(trace.Step{Actor: enabled[len(enabled)-1].Actor}))
+	}
+	again := func() error {
+		twin := x.sys.Twin()
+		defer twin.Close()
+		return x.again(twin, len(x.events), func(*trace.Event) {})
+	}
+	if err := again(); err != nil {
+		t.Fatal(err)
+	}
+	x.events[len(x.events)-3].Ok = !x.events[len(x.events)-3].Ok
+	var ours *InternalError
+	if err := again(); !errors.As(err, &ours) || !strings.Contains(err.Error(), "does not come out the same when the same schedule is executed again") {
+		t.Errorf("the error is %v", err)
+	}
+}

@@ -1,0 +1,353 @@
+package cli_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/cli"
+	"github.com/checkmodel/checkmodel/proc"
+)
+
+// arrivals lets n processes send a number to the first one, which asserts that they
+// arrive in the order in which they were spawned, if that is what it is asked.
+func arrivals(n int, assert bool) func(*proc.P) {
+	return func(p *proc.P) {
+		me := p.Self()
+		for i := range n {
+			p.Spawn("sender", func(p *proc.P) { p.Send(me, i) })
+		}
+		for i := range n {
+			got := proc.Receive[int](p)
+			p.Assert(!assert || got == i, "order", "number %d arrived as number %d", got, i)
+		}
+	}
+}
+
+var (
+	safe     = checker.Model{Name: "safe", Doc: "Any order will do.", Main: arrivals(2, false)}
+	large    = checker.Model{Name: "large", Main: arrivals(12, false)}
+	large2   = checker.Model{Name: "large2", Main: arrivals(12, false)}
+	broken   = checker.Model{Name: "broken", Main: arrivals(2, true)}
+	declared = checker.Model{Name: "declared", Doc: "The order matters.", Main: arrivals(2, true), Violates: []string{"order"}}
+	harmless = checker.Model{Name: "harmless", Main: arrivals(2, false), Violates: []string{"order"}}
+	mainless = checker.Model{Name: "mainless"}
+	panicky  = checker.Model{Name: "panicky", Main: func(p *proc.P) { p.Send(p.Self(), make(chan int)) }}
+)
+
+// result is what a run did.
+type result struct {
+	status         cli.Status
+	stdout, stderr string
+}
+
+// run runs the command's behaviour on a package with the models, with a clock
+// that goes on by 10 ms whenever somebody looks.
+func run(ctx context.Context, o cli.Options, models ...checker.Model) result {
+	return runPackages(ctx, o, cli.Package{Path: "example.com/one", Models: func() []checker.Model { return models }})
+}
+
+func runPackages(ctx context.Context, o cli.Options, packages ...cli.Package) result {
+	var stdout, stderr bytes.Buffer
+	now := time.Unix(0, 0)
+	status := cli.Run(ctx, cli.Environment{
+		Stdout: &stdout,
+		Stderr: &stderr,
+		Now:    func() time.Time { now = now.Add(10 * time.Millisecond); return now },
+	}, o, packages)
+	return result{status, stdout.String(), stderr.String()}
+}
+
+func bound(n int) *int { return &n }
+
+func TestStatus(t *testing.T) {
+	canceled, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, c := range []struct {
+		name    string
+		ctx     context.Context
+		options cli.Options
+		models  []checker.Model
+		want    cli.Status
+	}{
+		{"nothing found", nil, cli.Options{}, []checker.Model{safe}, cli.AsDeclared},
+		{"declared", nil, cli.Options{}, []checker.Model{declared}, cli.AsDeclared},
+		{"not declared", nil, cli.Options{}, []checker.Model{broken}, cli.Unexpected},
+		{"declared and not found", nil, cli.Options{}, []checker.Model{harmless}, cli.Unexpected},
+		{"declared and not found, but cut", nil, cli.Options{Bound: bound(0)}, []checker.Model{harmless}, cli.AsDeclared},
+		{"cut by the bound", nil, cli.Options{Bound: bound(0)}, []checker.Model{safe}, cli.AsDeclared},
+		{"cut by the bound, required", nil, cli.Options{Bound: bound(0), RequireComplete: true}, []checker.Model{safe}, cli.NotComplete},
+		{"not cut by the bound, required", nil, cli.Options{Bound: bound(1), RequireComplete: true}, []checker.Model{safe}, cli.AsDeclared},
+		{"cut by the depth, required", nil, cli.Options{Depth: 2, RequireComplete: true}, []checker.Model{safe}, cli.NotComplete},
+		{"out of budget, required", nil, cli.Options{MaxInterleavings: 1, RequireComplete: true}, []checker.Model{safe}, cli.NotComplete},
+		{"within the budget, required", nil, cli.Options{MaxInterleavings: 2, RequireComplete: true}, []checker.Model{safe}, cli.AsDeclared},
+		{"ended by a violation, required", nil, cli.Options{Bound: bound(1), RequireComplete: true}, []checker.Model{declared}, cli.AsDeclared},
+		{"went on after a violation and cut", nil, cli.Options{Bound: bound(1), KeepGoing: true, RequireComplete: true, Depth: 8}, []checker.Model{declared, large}, cli.NotComplete},
+		{"no first process", nil, cli.Options{}, []checker.Model{mainless}, cli.Unusable},
+		{"a message that cannot be sent", nil, cli.Options{}, []checker.Model{panicky, safe}, cli.Unusable},
+		{"interrupted", canceled, cli.Options{}, []checker.Model{safe, large}, cli.Interrupted},
+		{"time is up", nil, cli.Options{Timeout: time.Millisecond}, []checker.Model{large, large2}, cli.AsDeclared},
+		{"time is up, required", nil, cli.Options{Timeout: time.Millisecond, RequireComplete: true}, []checker.Model{large, large2}, cli.NotComplete},
+		// The gravest counts.
+		{"1 over 3", nil, cli.Options{MaxInterleavings: 2, RequireComplete: true}, []checker.Model{broken, large}, cli.Unexpected},
+		{"2 over 1", nil, cli.Options{}, []checker.Model{broken, mainless}, cli.Unusable},
+		{"130 over 2", canceled, cli.Options{}, []checker.Model{mainless, safe}, cli.Interrupted},
+		{"listing", nil, cli.Options{List: true}, []checker.Model{broken}, cli.AsDeclared},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			ctx := c.ctx
+			if ctx == nil {
+				ctx = t.Context()
+			}
+			for _, asJSON := range []bool{false, true} {
+				c.options.JSON = asJSON
+				if r := run(ctx, c.options, c.models...); r.status != c.want {
+					t.Errorf("the status is %d, want %d; it printed\n%s%s", r.status, c.want, r.stdout, r.stderr)
+				}
+			}
+		})
+	}
+}
+
+// position matches the source positions, which change with this file.
+var position = regexp.MustCompile(`/.*(cli_test.go):\d+`)
+
+func TestText(t *testing.T) {
+	r := run(t.Context(), cli.Options{KeepGoing: true}, safe, declared)
+	want := `safe      verified; 2 interleavings explored, 0 sleep-set blocked, 0 cut by the bound; 0.01s
+declared  violated (declared): order, in interleaving 2; 2 interleavings explored, 0 sleep-set blocked, 0 cut by the bound; 0.01s
+
+  order is violated (declared) in interleaving 2: number 1 arrived as number 0
+
+  1  main      spawn sender                                        cli_test.go
+  2  main      spawn sender#2                                      cli_test.go
+  3  sender#2  send 1 to main                                      cli_test.go
+  4  sender    send 0 to main                                      cli_test.go
+  5  sender    end
+  6  sender#2  end
+  7  main      receive int → 1 from sender#2                       cli_test.go
+  8  main      end: order violated → number 1 arrived as number 0  cli_test.go
+
+Searched by optimal DPOR with receive patterns, without a bound, beyond violations.
+
+Model     Bug?  Interleavings  Sleep-set blocked  Cut by bound   Time  Verdict
+safe      no                2                  0             0  0.01s  verified
+declared  yes               2                  0             0  0.01s  violated (declared): order
+
+verified: safe; violated (declared): declared; 4 interleavings explored, 0 sleep-set blocked, 0 cut by the bound
+`
+	got := position.ReplaceAllString(r.stdout, "$1")
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("expected (-) and printed (+):\n%s", diff)
+	}
+}
+
+func TestUnusable(t *testing.T) {
+	none := func() []checker.Model { return nil }
+	for _, c := range []struct {
+		name     string
+		options  cli.Options
+		packages []cli.Package
+		want     string
+	}{
+		{"options", cli.Options{Bound: bound(-1), BoundKind: "far", Algorithm: "best", MaxInterleavings: -2, Depth: -3, Timeout: -time.Second, Model: "("}, nil,
+			`checkmodel: -bound is -1; it must be 0 or more (0 explores one interleaving; leave it out for a search without a bound)
+checkmodel: -bound-kind is "far"; it must be one of tree, delay
+checkmodel: -dpor is "best"; it must be one of optimal, source, none
+checkmodel: -max-interleavings is -2; it must be 0 (no limit) or more
+checkmodel: -depth is -3; it must be 0 (the default, 10000 events) or more
+checkmodel: -timeout is -1s; it must be 0 (none) or more, as 90s or 2h30m
+checkmodel: -model is no regular expression: error parsing regexp: missing closing ): ` + "`(`" + `; names are matched as by 'go test -run'
+`},
+		{"no models", cli.Options{}, []cli.Package{{Path: "a", Models: none}, {Path: "b", Models: none}},
+			"checkmodel: there is nothing to check: the function Models of a, b returns no models\n"},
+		{"no match", cli.Options{Model: "^x"}, []cli.Package{
+			{Path: "a", Models: func() []checker.Model { return []checker.Model{safe, broken} }},
+			{Path: "b", Models: func() []checker.Model { return []checker.Model{safe} }}},
+			"checkmodel: there is nothing to check: -model ^x matches none of the models, which are a/safe, a/broken, b/safe\n"},
+		{"twice", cli.Options{}, []cli.Package{
+			{Path: "a", Models: func() []checker.Model { return []checker.Model{safe, broken, safe} }},
+			{Path: "b", Models: func() []checker.Model { panic("not today") }}},
+			"checkmodel: package a has several models with the name \"safe\"; give each its own\ncheckmodel: the function Models of package b panicked: not today\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := runPackages(t.Context(), c.options, c.packages...)
+			if diff := cmp.Diff(result{cli.Unusable, "", c.want}, r, cmp.AllowUnexported(result{})); diff != "" {
+				t.Errorf("(-want +got)\n%s", diff)
+			}
+		})
+	}
+}
+
+// A process that never comes to its next operation fails its model, with the
+// calls in which it is.
+func TestStuck(t *testing.T) {
+	stuck, release := make(chan bool), make(chan bool)
+	m := checker.Model{Name: "stuck", Main: func(*proc.P) { close(stuck); <-release }}
+	defer close(release)
+	var stdout, stderr bytes.Buffer
+	status := cli.Run(t.Context(), cli.Environment{Stdout: &stdout, Stderr: &stderr, Now: time.Now,
+		Patience: func() (context.Context, context.CancelFunc) {
+			ctx, cancel := context.WithCancel(context.Background())
+			go func() {
+				defer cancel()
+				select {
+				case <-stuck:
+				case <-ctx.Done():
+				}
+			}()
+			return ctx, cancel
+		}}, cli.Options{}, []cli.Package{{Path: "a", Models: func() []checker.Model { return []checker.Model{safe, m} }}})
+	if status != cli.Unusable || !strings.Contains(stdout.String(), "stuck  failed: process main at ") || !strings.Contains(stdout.String(), "safe   verified; ") {
+		t.Errorf("the status is %d, the report\n%s", status, stdout.String())
+	}
+	for _, want := range []string{"checkmodel: model stuck: process main at ", "(its goroutine: chan receive)", "cli_test.TestStuck.func1  "} {
+		if !strings.Contains(stderr.String(), want) {
+			t.Errorf("standard error has no %q:\n%s", want, stderr.String())
+		}
+	}
+}
+
+// Models that cannot be checked do not keep the others from being checked.
+func TestFailed(t *testing.T) {
+	r := run(t.Context(), cli.Options{}, mainless, panicky, safe)
+	for _, want := range []string{"mainless  failed: ", "panicky   failed: ", "safe      verified; "} {
+		if !strings.Contains(r.stdout, want) {
+			t.Errorf("standard output has no %q:\n%s", want, r.stdout)
+		}
+	}
+	for _, want := range []string{"checkmodel: model mainless has no first process", "checkmodel: model panicky: "} {
+		if !strings.Contains(r.stderr, want) {
+			t.Errorf("standard error has no %q:\n%s", want, r.stderr)
+		}
+	}
+}
+
+func TestPackages(t *testing.T) {
+	models := func() []checker.Model { return []checker.Model{safe} }
+	r := runPackages(t.Context(), cli.Options{}, cli.Package{Path: "x/a", Models: models}, cli.Package{Path: "x/b", Models: models})
+	last := r.stdout[strings.LastIndexByte(strings.TrimSuffix(r.stdout, "\n"), '\n')+1:]
+	if want := "verified: a/safe, b/safe; 4 interleavings explored, 0 sleep-set blocked, 0 cut by the bound\n"; last != want {
+		t.Errorf("the last line is\n%swant\n%s", last, want)
+	}
+}
+
+func TestSelection(t *testing.T) {
+	r := run(t.Context(), cli.Options{Model: "d$|^s", List: true}, safe, broken, declared)
+	want := `safe      Any order will do.
+declared  The order matters. (violates order)
+`
+	if diff := cmp.Diff(want, r.stdout); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+// objects reads what a run with -json wrote.
+func objects(t *testing.T, stdout string) []map[string]any {
+	t.Helper()
+	var list []map[string]any
+	for l := range strings.Lines(stdout) {
+		var o map[string]any
+		if err := json.Unmarshal([]byte(l), &o); err != nil {
+			t.Fatalf("%v in %s", err, l)
+		}
+		list = append(list, o)
+	}
+	return list
+}
+
+func TestJSON(t *testing.T) {
+	r := run(t.Context(), cli.Options{JSON: true, Bound: bound(1), BoundKind: cli.DelayBound, AnyDeliveriesRace: true}, declared, mainless)
+	list := objects(t, r.stdout)
+	if len(list) != 2 {
+		t.Fatalf("there are %d objects:\n%s", len(list), r.stdout)
+	}
+	distinct := list[0]["distinct_violations"].([]any)[0].(map[string]any)
+	if n := len(distinct["trace"].([]any)); n != 6 {
+		t.Errorf("the trace has %d events, want 6", n)
+	}
+	delete(list[0], "distinct_violations")
+	want := map[string]any{
+		"package": "example.com/one", "model": "declared", "doc": "The order matters.",
+		"verdict": "violated", "expected": true, "delivery": "instant", "declared": []any{"order"}, "stop": "first violation",
+		"violations": 1.0, "first_violation": 2.0, "interleavings": 2.0, "sleep_set_blocked": 0.0,
+		"bound_cut": 0.0, "depth_cut": 0.0, "events": list[0]["events"],
+		"strategy": "optimal", "receive_patterns": false, "bound": 1.0, "bound_kind": "delay",
+		"max_interleavings": 0.0, "depth": 10000.0, "keep_going": false,
+		"elapsed_seconds": 0.01, "interleavings_per_second": 200.0,
+	}
+	if diff := cmp.Diff(want, list[0]); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	if list[1]["verdict"] != "failed" || list[1]["error"] == "" {
+		t.Errorf("a model that cannot be checked is reported as %v", list[1])
+	}
+}
+
+// Why a search was canceled is told apart.
+func TestCanceled(t *testing.T) {
+	interrupted, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, c := range []struct {
+		ctx     context.Context
+		options cli.Options
+		want    string
+	}{
+		{interrupted, cli.Options{JSON: true, Timeout: time.Hour}, "interrupted"},
+		{t.Context(), cli.Options{JSON: true, Timeout: time.Millisecond}, "timeout"},
+	} {
+		for i, o := range objects(t, run(c.ctx, c.options, large, large2).stdout) {
+			if o["verdict"] != "incomplete" || o["stop"] != c.want {
+				t.Errorf("the verdict is %v because of %v, want incomplete because of %s", o["verdict"], o["stop"], c.want)
+			}
+			if i == 1 && o["interleavings"] != 0.0 {
+				t.Errorf("the model that was not reached has %v interleavings", o["interleavings"])
+			}
+		}
+	}
+}
+
+// full is a writer that has no room left.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no space left") }
+
+func TestReportCannotBeWritten(t *testing.T) {
+	for _, o := range []cli.Options{{}, {JSON: true}, {List: true}, {List: true, JSON: true}} {
+		var stderr bytes.Buffer
+		status := cli.Run(t.Context(), cli.Environment{Stdout: full{}, Stderr: &stderr, Now: time.Now}, o,
+			[]cli.Package{{Path: "a", Models: func() []checker.Model { return []checker.Model{safe, broken} }}})
+		if want := "checkmodel: the report cannot be written: no space left\n"; status != cli.Unusable || stderr.String() != want {
+			t.Errorf("%+v: the status is %d, standard error is %q", o, status, stderr.String())
+		}
+	}
+}
+
+// Progress goes over its own line again and again and leaves nothing behind.
+func TestProgress(t *testing.T) {
+	var stdout, progress bytes.Buffer
+	now := time.Unix(0, 0)
+	cli.Run(t.Context(), cli.Environment{
+		Stdout: &stdout, Stderr: &stdout, Progress: &progress,
+		Now: func() time.Time { now = now.Add(60 * time.Millisecond); return now },
+	}, cli.Options{MaxInterleavings: 12}, []cli.Package{{Path: "a", Models: func() []checker.Model { return []checker.Model{large} }}})
+	shown := strings.Split(progress.String(), "\r")
+	width := 0
+	for i, l := range shown {
+		width = max(width, len(l))
+		if want := regexp.MustCompile(`^"large": \d+ interleavings, \d+ per second *$`); i > 0 && i < len(shown)-2 && !want.MatchString(l) {
+			t.Errorf("progress shows %q", l)
+		}
+	}
+	if blank := shown[len(shown)-2]; width == 0 || blank != strings.Repeat(" ", width) || shown[len(shown)-1] != "" {
+		t.Errorf("progress ends with %q", shown)
+	}
+}

@@ -1,0 +1,94 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/report"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+var model = checker.Model{Name: "m", Main: func(*proc.P) {}}
+
+// exploding panics inside the checker.
+type exploding struct{}
+
+func (exploding) Interleaving(int, trace.Outcome, []trace.Event) {
+	panic("checkmodel internal error: a broken invariant")
+}
+
+// What is broken in the checker fails one model, and says where.
+func TestInternalError(t *testing.T) {
+	_, err := checker.Check(t.Context(), model, checker.Options{Observer: exploding{}})
+	if want := "model m: checkmodel internal error: a broken invariant. Please report it with the model"; err == nil || err.Error() != want {
+		t.Fatalf("the error is %v, want %s", err, want)
+	}
+	var stdout, stderr bytes.Buffer
+	r := run{env: Environment{Stdout: &stdout, Stderr: &stderr}}
+	it := &report.Item{Name: "m", Result: &checker.Result{Model: model, Verdict: checker.Failed}, Err: err}
+	if err := r.report(it); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(stderr.String(), "exploding") {
+		t.Errorf("the stack is not shown:\n%s", stderr.String())
+	}
+	if strings.Count(stdout.String(), "\n") != 1 {
+		t.Errorf("the model has more than one line:\n%s", stdout.String())
+	}
+	if s := status(it, &r.options); s != Unusable {
+		t.Errorf("the status is %d, want %d", s, Unusable)
+	}
+}
+
+// An optimal search that ends an interleaving sleep-set blocked is wrong, and is
+// not taken for a good one.
+func TestSleepSetBlocked(t *testing.T) {
+	for algorithm, want := range map[checker.Algorithm]Status{
+		"": Unusable, checker.Optimal: Unusable, checker.Source: AsDeclared, checker.Naive: AsDeclared,
+	} {
+		var stdout, stderr bytes.Buffer
+		r := run{env: Environment{Stdout: &stdout, Stderr: &stderr}}
+		it := &report.Item{Name: "m", Result: &checker.Result{
+			Model: model, Options: checker.Options{Algorithm: algorithm},
+			Verdict: checker.Verified, Expected: true, Interleavings: 3, SleepSetBlocked: 1,
+		}}
+		if err := r.report(it); err != nil {
+			t.Fatal(err)
+		}
+		if s := status(it, &r.options); s != want {
+			t.Errorf("%q: the status is %d, want %d", algorithm, s, want)
+		}
+		if said := strings.HasPrefix(stderr.String(), "checkmodel: checkmodel internal error"); said != (want == Unusable) {
+			t.Errorf("%q: standard error is %q", algorithm, stderr.String())
+		}
+	}
+}
+
+func TestParseJob(t *testing.T) {
+	job, err := parseJob([]string{`{"options":{"bound":4,"timeout":1000000000},"ephemeral":true}`})
+	if err != nil || *job.Options.Bound != 4 || job.Options.Timeout != time.Second || !job.Ephemeral {
+		t.Errorf("the job is %+v, the error %v", job, err)
+	}
+	for _, args := range [][]string{nil, {"{}", "{}"}, {"-bound"}, {`{"options":{"of_a_later_version":1}}`}} {
+		if _, err := parseJob(args); err == nil {
+			t.Errorf("%q is accepted", args)
+		}
+	}
+}
+
+// The time of the run is up for all models that are left.
+func TestTimeoutIsNoInterrupt(t *testing.T) {
+	ctx, cancel := context.WithTimeoutCause(t.Context(), 0, errTimeout)
+	defer cancel()
+	r := run{env: Environment{Now: time.Now}}
+	it := &report.Item{Result: &checker.Result{Model: model}}
+	r.check(ctx, it)
+	if it.Canceled != report.TimedOut || it.Result.Interleavings != 0 || it.Result.Verdict != checker.Incomplete {
+		t.Errorf("the search is %s because of %q after %d interleavings", it.Result.Verdict, it.Canceled, it.Result.Interleavings)
+	}
+}

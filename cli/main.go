@@ -1,0 +1,91 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// Job is what the command hands over to the program that it has built around the
+// models.
+type Job struct {
+	Options Options `json:"options"`
+	// Ephemeral says that the program shall remove its own executable, and the
+	// directory that holds nothing else.
+	Ephemeral bool `json:"ephemeral,omitempty"`
+}
+
+// Main is the main function of the program that the command builds around the
+// models. Its only argument is a [Job] in JSON. Main never returns: it exits with
+// the status of [Run].
+//
+// The first interrupt ends the run behind the present interleaving, the second
+// one at once.
+func Main(packages ...Package) {
+	env := Environment{Stdout: os.Stdout, Stderr: os.Stderr, Now: time.Now, Patience: patience}
+	if terminal(os.Stderr) {
+		env.Progress = os.Stderr
+	}
+	job, err := parseJob(os.Args[1:])
+	if err != nil {
+		os.Exit(int(env.unusable(err)))
+	}
+	if job.Ephemeral {
+		removeExecutable()
+	}
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400) // a search holds little, so collecting seldom costs little memory
+	}
+	if env.Dir, err = os.Getwd(); err != nil {
+		env.Dir = "" // paths are shown whole
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop)
+	os.Exit(int(Run(ctx, env, job.Options, packages)))
+}
+
+// patience gives a process 10 seconds or more to come to its next operation.
+func patience() (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.Background(), 10*time.Second)
+}
+
+// parseJob reads the arguments of the program. Options that it does not know are
+// an error: they come from a command that is newer than this package.
+func parseJob(args []string) (Job, error) {
+	var job Job
+	if len(args) != 1 {
+		return job, fmt.Errorf("this program is started by the command checkmodel, with one argument; it has %d", len(args))
+	}
+	d := json.NewDecoder(strings.NewReader(args[0]))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&job); err != nil {
+		return job, fmt.Errorf("the command and the module that the models require are not of the same version: %w; update one of them", err)
+	}
+	return job, nil
+}
+
+// removeExecutable removes the file that the program was started from and its
+// directory. What cannot be removed stays: it is a temporary file.
+func removeExecutable() {
+	path, err := os.Executable()
+	if err != nil {
+		return
+	}
+	if os.Remove(path) == nil {
+		os.Remove(filepath.Dir(path)) // only if it is empty
+	}
+}
+
+// terminal reports whether somebody watches the file, on a terminal on which a
+// line can be written over.
+func terminal(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
+}

@@ -1,0 +1,89 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/report"
+)
+
+// Package is a package with models.
+type Package struct {
+	Path   string // its import path
+	Models func() []checker.Model
+}
+
+// gather asks the packages for their models. Each item's result holds the model
+// and the options only.
+func gather(packages []Package, o *Options) ([]report.Item, error) {
+	var items []report.Item
+	var problems []error
+	for _, p := range packages {
+		models, err := p.models()
+		if err != nil {
+			problems = append(problems, err)
+		}
+		for _, m := range models {
+			r := &checker.Result{Model: m, Options: o.search(), Verdict: checker.Incomplete}
+			items = append(items, report.Item{Package: p.Path, Result: r})
+		}
+	}
+	if err := errors.Join(problems...); err != nil {
+		return nil, err
+	}
+	if len(items) == 0 {
+		return nil, fmt.Errorf("there is nothing to check: the function Models of %s returns no models", paths(packages))
+	}
+	return items, nil
+}
+
+// models calls the function of the package, which is the user's code.
+func (p Package) models() (models []checker.Model, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("the function Models of package %s panicked: %v", p.Path, r)
+		}
+	}()
+	models = p.Models()
+	seen := map[string]bool{}
+	var problems []error
+	for _, m := range models {
+		if seen[m.Name] {
+			problems = append(problems, fmt.Errorf("package %s has several models with the name %q; give each its own", p.Path, m.Name))
+		}
+		seen[m.Name] = true
+	}
+	return models, errors.Join(problems...)
+}
+
+// choose returns the items whose model the options select.
+func choose(items []report.Item, o *Options) ([]report.Item, error) {
+	expression, err := regexp.Compile(o.Model)
+	if err != nil {
+		return nil, err
+	}
+	var chosen []report.Item
+	for _, it := range items {
+		if expression.MatchString(it.Result.Model.Name) {
+			chosen = append(chosen, it)
+		}
+	}
+	if len(chosen) == 0 {
+		return nil, fmt.Errorf("there is nothing to check: -model %s matches none of the models, which are %s", o.Model, strings.Join(report.Names(items), ", "))
+	}
+	for i, name := range report.Names(chosen) {
+		chosen[i].Name = name
+	}
+	return chosen, nil
+}
+
+func paths(packages []Package) string {
+	var s []string
+	for _, p := range packages {
+		s = append(s, p.Path)
+	}
+	return strings.Join(s, ", ")
+}

@@ -1,0 +1,107 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/proc"
+)
+
+// Options are those of the command line. The zero value is what holds without
+// any flags.
+type Options struct {
+	Bound             *int              `json:"bound,omitempty"` // nil is no bound
+	BoundKind         BoundKind         `json:"bound_kind,omitempty"`
+	Algorithm         checker.Algorithm `json:"dpor,omitempty"`
+	AnyDeliveriesRace bool              `json:"any_deliveries_race,omitempty"`
+	Delivery          proc.Delivery     `json:"delivery,omitempty"`
+	KeepGoing         bool              `json:"keep_going,omitempty"`
+
+	MaxInterleavings int           `json:"max_interleavings,omitempty"` // of each model; 0 is no limit
+	Depth            int           `json:"depth,omitempty"`             // events of an interleaving; 0 is checker.DefaultMaxEvents
+	Timeout          time.Duration `json:"timeout,omitempty"`           // of the whole run; 0 is none
+
+	Model string `json:"model,omitempty"` // a regular expression that the names of the models match
+	List  bool   `json:"list,omitempty"`  // only list the models
+
+	JSON            bool `json:"json,omitempty"`
+	Verbose         bool `json:"verbose,omitempty"`
+	RequireComplete bool `json:"require_complete,omitempty"`
+}
+
+// BoundKind says how a bound counts.
+type BoundKind string
+
+// The kinds of bounds.
+const (
+	TreeBound  BoundKind = "tree" // also the empty BoundKind
+	DelayBound BoundKind = "delay"
+)
+
+// Validate returns an error that says of every option that cannot be used what
+// was expected, or nil. The errors it joins can be had one by one; see
+// [errors.Join].
+func (o Options) Validate() error {
+	var problems []error
+	problem := func(format string, args ...any) { problems = append(problems, fmt.Errorf(format, args...)) }
+	if o.Bound != nil && *o.Bound < 0 {
+		problem("-bound is %d; it must be 0 or more (0 explores one interleaving; leave it out for a search without a bound)", *o.Bound)
+	}
+	if kinds := []BoundKind{TreeBound, DelayBound}; o.BoundKind != "" && !slices.Contains(kinds, o.BoundKind) {
+		problem("-bound-kind is %q; it must be one of %s", o.BoundKind, list(kinds))
+	}
+	if o.Algorithm != "" && !slices.Contains(checker.Algorithms(), o.Algorithm) {
+		problem("-dpor is %q; it must be one of %s", o.Algorithm, list(checker.Algorithms()))
+	}
+	if o.Delivery != "" && !slices.Contains(proc.Deliveries(), o.Delivery) {
+		problem("-delivery is %q; it must be one of %s", o.Delivery, list(proc.Deliveries()))
+	}
+	if o.MaxInterleavings < 0 {
+		problem("-max-interleavings is %d; it must be 0 (no limit) or more", o.MaxInterleavings)
+	}
+	if o.Depth < 0 {
+		problem("-depth is %d; it must be 0 (the default, %d events) or more", o.Depth, checker.DefaultMaxEvents)
+	}
+	if o.Timeout < 0 {
+		problem("-timeout is %v; it must be 0 (none) or more, as 90s or 2h30m", o.Timeout)
+	}
+	if _, err := regexp.Compile(o.Model); err != nil {
+		problem("-model is no regular expression: %v; names are matched as by 'go test -run'", err)
+	}
+	return errors.Join(problems...)
+}
+
+// search returns the options for the checker.
+func (o *Options) search() checker.Options {
+	s := checker.Options{
+		Algorithm:         o.Algorithm,
+		AnyDeliveriesRace: o.AnyDeliveriesRace,
+		Delivery:          o.Delivery,
+		KeepGoing:         o.KeepGoing,
+		MaxInterleavings:  o.MaxInterleavings,
+		MaxEvents:         o.Depth,
+	}
+	switch {
+	case o.Bound == nil:
+	case o.BoundKind == DelayBound:
+		s.Bound = bounding.Delay(*o.Bound)
+	default:
+		s.Bound = bounding.Tree(*o.Bound)
+	}
+	return s
+}
+
+// list enumerates words for a message.
+func list[S ~string](words []S) string {
+	var s []string
+	for _, w := range words {
+		s = append(s, string(w))
+	}
+	return strings.Join(s, ", ")
+}

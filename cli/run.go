@@ -1,0 +1,165 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/report"
+)
+
+// Environment is the world around a run.
+type Environment struct {
+	Stdout io.Writer // the report
+	Stderr io.Writer // what went wrong
+	// Progress is told how far the search is, on a line that is written over
+	// again and again; nil if nobody watches. It is usually the terminal that
+	// Stdout and Stderr are, too.
+	Progress io.Writer
+	Dir      string           // the working directory
+	Now      func() time.Time // the clock
+	// Patience says how long a process may take to its next operation, as that of
+	// checker.Options does.
+	Patience func() (context.Context, context.CancelFunc)
+}
+
+// Run searches the models of the packages that the options select, one after the
+// other, and writes the report to the environment's Stdout as it goes. It returns
+// how the command shall exit, after having said on Stderr why if that is
+// Unusable.
+//
+// Run blocks until all searches have ended. When ctx is done the present search
+// ends behind the present interleaving, those behind it do not begin, and the
+// report says what was established until then.
+func Run(ctx context.Context, env Environment, o Options, packages []Package) Status {
+	if err := o.Validate(); err != nil {
+		return env.unusable(err)
+	}
+	items, err := gather(packages, &o)
+	if err != nil {
+		return env.unusable(err)
+	}
+	if items, err = choose(items, &o); err != nil {
+		return env.unusable(err)
+	}
+	r := &run{env: env, options: o, items: items, text: report.Text{Dir: env.Dir, Full: o.Verbose}}
+	for _, it := range items {
+		r.text.Names = append(r.text.Names, it.Name)
+	}
+	status := AsDeclared
+	if o.List {
+		err = r.list()
+	} else {
+		status, err = r.search(ctx)
+	}
+	if err != nil {
+		return env.unusable(fmt.Errorf("the report cannot be written: %w", err))
+	}
+	return status
+}
+
+// unusable says what is wrong, each problem on a line of its own.
+func (env *Environment) unusable(err error) Status {
+	if several, ok := err.(interface{ Unwrap() []error }); ok {
+		for _, e := range several.Unwrap() {
+			env.unusable(e)
+		}
+		return Unusable
+	}
+	fmt.Fprintf(env.Stderr, "checkmodel: %v\n", err)
+	return Unusable
+}
+
+// run is a run under way.
+type run struct {
+	env     Environment
+	options Options
+	items   []report.Item // those selected
+	text    report.Text
+}
+
+func (r *run) list() error {
+	if !r.options.JSON {
+		return r.text.List(r.env.Stdout, r.items)
+	}
+	for _, it := range r.items {
+		if err := report.ListJSON(r.env.Stdout, it); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// errTimeout is why a context is done when the time of the run is up.
+var errTimeout = errors.New("timeout")
+
+// search searches all models. An error is one of the report.
+func (r *run) search(ctx context.Context) (Status, error) {
+	if r.options.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, r.options.Timeout, errTimeout)
+		defer cancel()
+	}
+	worst := AsDeclared
+	for i := range r.items {
+		it := &r.items[i]
+		r.check(ctx, it)
+		if err := r.report(it); err != nil {
+			return Unusable, err
+		}
+		worst = graver(worst, status(it, &r.options))
+	}
+	if r.options.JSON {
+		return worst, nil
+	}
+	return worst, r.text.Summary(r.env.Stdout, r.items)
+}
+
+// report writes what was established of one model.
+func (r *run) report(it *report.Item) error {
+	if it.Err != nil {
+		r.env.unusable(it.Err)
+	}
+	if err := r.text.Failure(r.env.Stderr, it.Err); err != nil {
+		return err
+	}
+	if sleepSetBlocked(it.Result) {
+		r.env.unusable(fmt.Errorf("checkmodel internal error: %d interleavings of model %s ended sleep-set blocked, which no optimal search does; please report this with the model",
+			it.Result.SleepSetBlocked, it.Name))
+	}
+	if r.options.JSON {
+		return report.JSON(r.env.Stdout, *it)
+	}
+	return r.text.Model(r.env.Stdout, *it)
+}
+
+// check searches one model and notes what came of it.
+func (r *run) check(ctx context.Context, it *report.Item) {
+	asked := *it.Result
+	asked.Options.Patience = r.env.Patience
+	if r.env.Progress != nil {
+		p := &progress{name: it.Name, out: r.env.Progress, now: r.env.Now}
+		p.begin()
+		defer p.clear()
+		asked.Options.Observer = p
+	}
+	start := r.env.Now()
+	result, err := checker.Check(ctx, asked.Model, asked.Options)
+	it.Elapsed = r.env.Now().Sub(start)
+	if result == nil { // the search did not begin
+		result = &asked
+	}
+	it.Result, it.Err = result, err
+	if err != nil {
+		result.Verdict, result.Expected = checker.Failed, false
+	}
+	if result.Stop == checker.Canceled {
+		it.Canceled = report.Interrupted
+		if context.Cause(ctx) == errTimeout {
+			it.Canceled = report.TimedOut
+		}
+	}
+}

@@ -1,0 +1,73 @@
+package cli
+
+import (
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/report"
+)
+
+// Status is an exit status of the command.
+type Status int
+
+const (
+	// AsDeclared: every model behaved as it declares.
+	AsDeclared Status = 0
+	// Unexpected: a model violated what it does not declare to violate, or a
+	// complete search did not find the violation that a model declares.
+	Unexpected Status = 1
+	// Unusable: the command line or a model cannot be used, the models do not
+	// build, there is nothing to check, or the checker itself failed.
+	Unusable Status = 2
+	// NotComplete: a bound or a budget cut a search that was required to be
+	// complete.
+	NotComplete Status = 3
+	// Interrupted: a signal ended the run.
+	Interrupted Status = 130
+)
+
+// gravity orders the statuses: of several the last one counts.
+var gravity = map[Status]int{AsDeclared: 0, NotComplete: 1, Unexpected: 2, Unusable: 3, Interrupted: 4}
+
+// graver returns the status that counts when both apply.
+func graver(a, b Status) Status {
+	if gravity[b] > gravity[a] {
+		return b
+	}
+	return a
+}
+
+// status says what a model means for the exit status.
+func status(it *report.Item, o *Options) Status {
+	s := AsDeclared
+	if o.RequireComplete && cut(it.Result) {
+		s = graver(s, NotComplete)
+	}
+	if !it.Result.Expected && it.Err == nil {
+		s = graver(s, Unexpected)
+	}
+	if it.Err != nil || sleepSetBlocked(it.Result) {
+		s = graver(s, Unusable)
+	}
+	if it.Canceled == report.Interrupted {
+		s = graver(s, Interrupted)
+	}
+	return s
+}
+
+// cut reports whether a bound or a budget kept something from the search. A
+// search that ended because it had found a violation was not kept from anything.
+func cut(r *checker.Result) bool {
+	switch r.Stop {
+	case checker.OutOfBudget, checker.Canceled:
+		return true
+	case checker.NotStopped:
+		return r.BoundCut > 0 || r.DepthCut > 0
+	}
+	return false
+}
+
+// sleepSetBlocked reports whether the search did what an optimal search never
+// does.
+func sleepSetBlocked(r *checker.Result) bool {
+	optimal := r.Options.Algorithm == checker.Optimal || r.Options.Algorithm == ""
+	return optimal && r.SleepSetBlocked > 0
+}

@@ -1,0 +1,28 @@
+package report
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/proc"
+)
+
+// Failure writes what there is to say about the error of a search besides its
+// text: the calls in which a process is stuck, or in which the checker panicked.
+// For many errors that is nothing. An error is one of w.
+func (t Text) Failure(w io.Writer, failure error) error {
+	var b bytes.Buffer
+	var stuck *proc.ModelError
+	if errors.As(failure, &stuck) {
+		t.calls(&b, "The calls in which the process is, innermost first:", stuck.Stack)
+	}
+	var broken *checker.InternalError
+	if errors.As(failure, &broken) {
+		fmt.Fprintf(&b, "%s", broken.Stack)
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}

@@ -1,0 +1,136 @@
+package report
+
+import (
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/checkmodel/checkmodel/checker"
+)
+
+// Item is what a report says of one model.
+type Item struct {
+	// Name is what the model is called in this report; see [Names].
+	Name string
+	// Package is the import path of the package that holds the model.
+	Package string
+	// Result is what the search has established. It must not be nil: of a search
+	// that failed before it began it holds the model, the options and the
+	// verdict Failed.
+	Result *checker.Result
+	// Err says why the verdict is Failed; it is nil with any other verdict.
+	Err error
+	// Canceled says what canceled the search, as one of the words below. It is
+	// empty if nothing did, or if that is not known.
+	Canceled string
+	// Elapsed is how long the search took.
+	Elapsed time.Duration
+}
+
+// What can cancel a search.
+const (
+	Interrupted = "interrupted"
+	TimedOut    = "timeout"
+)
+
+// Names returns a name for each item, without ambiguity if no package holds two
+// models of the same name: that of the model, and if the items come from several
+// packages, that of the package in front, whole if its last element is not
+// enough.
+func Names(items []Item) []string {
+	packages := map[string]string{} // last element -> import path, "" if several have it
+	several := false
+	for _, it := range items {
+		last := path.Base(it.Package)
+		if p, ok := packages[last]; ok && p != it.Package {
+			packages[last] = ""
+		} else {
+			packages[last] = it.Package
+		}
+		several = several || it.Package != items[0].Package
+	}
+	names := make([]string, len(items))
+	for i, it := range items {
+		names[i] = it.Result.Model.Name
+		switch last := path.Base(it.Package); {
+		case !several:
+		case packages[last] == "":
+			names[i] = it.Package + "/" + names[i]
+		default:
+			names[i] = last + "/" + names[i]
+		}
+	}
+	return names
+}
+
+// stop says why the search ended before it was through; "" if it did not, or
+// ended because it had found what it was looking for.
+func (it *Item) stop() string {
+	switch stop := it.Result.Stop; {
+	case stop == checker.AtViolation:
+		return ""
+	case stop == checker.Canceled && it.Canceled != "":
+		return it.Canceled
+	default:
+		return string(stop)
+	}
+}
+
+// verdict is the verdict in a few words, for tables.
+func (it *Item) verdict() string {
+	var notes []string
+	switch r := it.Result; {
+	case r.Verdict == checker.Violated && r.Expected:
+		notes = append(notes, "declared")
+	case r.Verdict == checker.Violated:
+		notes = append(notes, "not declared")
+	case r.Verdict == checker.Verified && !r.Expected:
+		notes = append(notes, "declared violation not found")
+	}
+	if stop := it.stop(); stop != "" {
+		notes = append(notes, stop)
+	}
+	if len(notes) == 0 {
+		return string(it.Result.Verdict)
+	}
+	return string(it.Result.Verdict) + " (" + strings.Join(notes, "; ") + ")"
+}
+
+// properties are the names of those that are violated.
+func (it *Item) properties() string {
+	var names []string
+	for _, v := range it.Result.Violations {
+		if name := clean(v.Property); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// statement is the verdict with what it means, for sentences.
+func (it *Item) statement() string {
+	switch r := it.Result; r.Verdict {
+	case checker.Bounded:
+		if r.BoundCut == 0 {
+			return it.verdict() + ", nothing found within the depth limit"
+		}
+		return it.verdict() + ", nothing found within the bound"
+	case checker.Incomplete:
+		return it.verdict() + ", nothing found until then"
+	}
+	return it.verdict()
+}
+
+// bug answers whether the model has one, as far as that is known.
+func (it *Item) bug() string {
+	switch it.Result.Verdict {
+	case checker.Violated:
+		return "yes"
+	case checker.Verified:
+		return "no"
+	case checker.Failed:
+		return "?"
+	}
+	return "none found"
+}

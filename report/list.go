@@ -1,0 +1,41 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// List writes a line for each item with its name and what the model says about
+// itself. Of the results only the models matter. An error is one of w.
+func (t Text) List(w io.Writer, items []Item) error {
+	var b bytes.Buffer
+	width := 0
+	for _, it := range items {
+		width = max(width, utf8.RuneCountInString(clean(it.Name)))
+	}
+	for _, it := range items {
+		m := it.Result.Model
+		text := clean(m.Doc)
+		if len(m.Violates) > 0 {
+			text = strings.TrimLeft(text+" (violates "+clean(strings.Join(m.Violates, ", "))+")", " ")
+		}
+		fmt.Fprintln(&b, strings.TrimRight(pad(clean(it.Name), width)+"  "+text, " "))
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// ListJSON writes the model of an item as a JSON object on one line, with the
+// fields package, model, doc and declared. An error is one of w.
+func ListJSON(w io.Writer, it Item) error {
+	m := it.Result.Model
+	return writeJSON(w, struct {
+		Package  string   `json:"package"`
+		Model    string   `json:"model"`
+		Doc      string   `json:"doc"`
+		Declared []string `json:"declared"`
+	}{it.Package, m.Name, m.Doc, append([]string{}, m.Violates...)})
+}

@@ -1,0 +1,152 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/proc"
+)
+
+// Summary writes how the items were searched, a table with a row for each of
+// them, and as its last line what was established. It goes behind what Model
+// wrote of the last item. It writes nothing if there are no items. An error is
+// one of w.
+func (t Text) Summary(w io.Writer, items []Item) error {
+	if len(items) == 0 {
+		return nil
+	}
+	var b bytes.Buffer
+	if last := items[len(items)-1]; len(last.Result.Violations) == 0 { // else there is a blank line already
+		b.WriteByte('\n')
+	}
+	fmt.Fprintf(&b, "Searched by %s.\n\n", search(&items[0].Result.Options))
+	table(&b, items)
+	fmt.Fprintf(&b, "\n%s\n", conclusion(items))
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// search says in words what the options ask for.
+func search(o *checker.Options) string {
+	var s string
+	switch o.Algorithm {
+	case checker.Source:
+		s = "source-DPOR"
+	case checker.Naive:
+		s = "naive search of all interleavings"
+	default:
+		s = "optimal DPOR with receive patterns"
+		if o.AnyDeliveriesRace {
+			s = "optimal DPOR without receive patterns"
+		}
+	}
+	if o.Bound != nil {
+		s += fmt.Sprintf(", %s bound %d", o.Bound.Name(), o.Bound.Limit())
+	} else {
+		s += ", without a bound"
+	}
+	if o.Delivery != "" && o.Delivery != proc.Instant {
+		s += ", delivery by " + string(o.Delivery)
+	}
+	if o.KeepGoing {
+		s += ", beyond violations"
+	} else {
+		s += ", until the first violation"
+	}
+	if o.MaxInterleavings > 0 {
+		s += ", at most " + plural(o.MaxInterleavings, "interleaving") + " of each model"
+	}
+	if o.MaxEvents > 0 && o.MaxEvents != checker.DefaultMaxEvents {
+		s += ", at most " + plural(o.MaxEvents, "event") + " in each interleaving"
+	}
+	return s
+}
+
+// table writes a table in the style of Table 1 of Aronis, Fritchie, Sagonas,
+// "Testing and Verifying Chain Repair Methods for CORFU".
+func table(b *bytes.Buffer, items []Item) {
+	head := []string{"Model", "Bug?", "Interleavings", "Sleep-set blocked", "Cut by bound"}
+	depth := false
+	for _, it := range items {
+		depth = depth || it.Result.DepthCut > 0
+	}
+	if depth {
+		head = append(head, "Cut by depth")
+	}
+	rows := [][]string{append(head, "Time", "Verdict")}
+	for _, it := range items {
+		r := it.Result
+		row := []string{clean(it.Name), it.bug(), fmt.Sprint(r.Interleavings), fmt.Sprint(r.SleepSetBlocked), fmt.Sprint(r.BoundCut)}
+		if depth {
+			row = append(row, fmt.Sprint(r.DepthCut))
+		}
+		verdict := it.verdict()
+		if properties := it.properties(); properties != "" {
+			verdict += ": " + properties
+		}
+		rows = append(rows, append(row, duration(it.Elapsed), verdict))
+	}
+	width := make([]int, len(rows[0]))
+	for _, row := range rows {
+		for c, cell := range row {
+			width[c] = max(width[c], utf8.RuneCountInString(cell))
+		}
+	}
+	for _, row := range rows {
+		for c, cell := range row {
+			switch {
+			case c == len(row)-1:
+				fmt.Fprintf(b, "%s\n", cell)
+			case c < 2: // words; the others are numbers
+				fmt.Fprintf(b, "%s  ", pad(cell, width[c]))
+			default:
+				fmt.Fprintf(b, "%s  ", padLeft(cell, width[c]))
+			}
+		}
+	}
+}
+
+// named is how many models a conclusion calls by their names.
+const named = 8
+
+// conclusion says in one sentence what was established of the items.
+func conclusion(items []Item) string {
+	var statements []string
+	models := map[string][]string{}
+	for _, it := range items {
+		s := it.statement()
+		if models[s] == nil {
+			statements = append(statements, s)
+		}
+		models[s] = append(models[s], clean(it.Name))
+	}
+	var parts []string
+	for _, s := range statements {
+		who := plural(len(models[s]), "model")
+		if len(models[s]) <= named {
+			who = strings.Join(models[s], ", ")
+		}
+		parts = append(parts, s+": "+who)
+	}
+	return strings.Join(append(parts, counts(items)), "; ")
+}
+
+// counts says how much was explored and how much was not.
+func counts(items []Item) string {
+	var explored, blocked, bound, depth int
+	for _, it := range items {
+		explored += it.Result.Interleavings
+		blocked += it.Result.SleepSetBlocked
+		bound += it.Result.BoundCut
+		depth += it.Result.DepthCut
+	}
+	s := fmt.Sprintf("%s explored, %d sleep-set blocked, %d cut by the bound", plural(explored, "interleaving"), blocked, bound)
+	if depth > 0 {
+		s += fmt.Sprintf(", %d cut by the depth limit", depth)
+	}
+	return s
+}

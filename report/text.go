@@ -1,0 +1,113 @@
+package report
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/checkmodel/checkmodel/checker"
+)
+
+// Text writes reports for people. The zero value is ready.
+type Text struct {
+	// Dir is the working directory: source files below it are shown relative to
+	// it. Without it all paths are shown as they are.
+	Dir string
+	// Full shows all values in full length, and every violation with its trace;
+	// otherwise long values are shortened in traces, and only one
+	// violation of each model has one: the first that the model does not declare
+	// or else the first.
+	Full bool
+	// Names are the names of all items, so that lines that are written one after
+	// the other align. It may be empty.
+	Names []string
+}
+
+// Model writes a line that says what was established of a model, and if
+// something was violated, an account of it with the trace that leads there. An
+// error is one of w.
+func (t Text) Model(w io.Writer, it Item) error {
+	var b bytes.Buffer
+	width := 0
+	for _, name := range t.Names {
+		width = max(width, utf8.RuneCountInString(clean(name)))
+	}
+	fmt.Fprintf(&b, "%s  %s\n", pad(clean(it.Name), width), line(it))
+	endless(&b, it.Result)
+	first := foremost(it.Result)
+	for i, v := range it.Result.Violations {
+		if i == first || t.Full {
+			b.WriteByte('\n')
+			t.violation(&b, &it.Result.Model, v)
+		}
+	}
+	if !t.Full {
+		others(&b, it.Result, first)
+	}
+	if len(it.Result.Violations) > 0 {
+		b.WriteByte('\n')
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// line is what the line of a model says behind its name.
+func line(it Item) string {
+	r := it.Result
+	s := it.verdict()
+	if len(r.Violations) > 0 {
+		v := r.Violations[foremost(r)]
+		s += fmt.Sprintf(": %s, in interleaving %d", clean(v.Property), v.Interleaving)
+	}
+	if it.Err != nil {
+		s += ": " + clean(strings.TrimPrefix(it.Err.Error(), "model "+r.Model.Name+": "))
+	}
+	return s + "; " + counts([]Item{it}) + "; " + duration(it.Elapsed)
+}
+
+// endless says what it means that interleavings were cut because of their length.
+func endless(b *bytes.Buffer, r *checker.Result) {
+	if r.DepthCut == 0 {
+		return
+	}
+	limit := cmp.Or(r.Options.MaxEvents, checker.DefaultMaxEvents)
+	fmt.Fprintf(b, "\n  %s cut after %s, so what would come next is not known. "+
+		"A model should end:\n  let what goes on for ever, such as polling, stop after a few rounds.\n",
+		were(r.DepthCut, "interleaving"), plural(limit, "event"))
+	if len(r.Violations) == 0 {
+		b.WriteByte('\n')
+	}
+}
+
+// foremost returns the place of the violation that a reader wants to know of
+// first: the first that the model does not declare, or else the first.
+func foremost(r *checker.Result) int {
+	undeclared := func(v *checker.Violation) bool { return !slices.Contains(r.Model.Violates, v.Property) }
+	return max(0, slices.IndexFunc(r.Violations, undeclared))
+}
+
+// shown is how many violations are listed that are not shown with a trace.
+const shown = 20
+
+// others lists all violations but one.
+func others(b *bytes.Buffer, r *checker.Result, but int) {
+	if len(r.Violations) < 2 {
+		return
+	}
+	b.WriteString("\n  Other violations:\n")
+	rest := slices.Delete(slices.Clone(r.Violations), but, but+1)
+	for _, v := range rest[:min(shown, len(rest))] {
+		fmt.Fprintf(b, "    %s\n", headline(&r.Model, v))
+	}
+	if more := len(rest) - shown; more > 0 {
+		fmt.Fprintf(b, "    and %d more\n", more)
+	}
+}
+
+// Sentence returns what was established of a model in one sentence: the verdict,
+// and how much was explored and how much was not.
+func Sentence(it Item) string { return conclusion([]Item{it}) }

@@ -1,0 +1,90 @@
+package report
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestClean(t *testing.T) {
+	for in, want := range map[string]string{
+		"plain → text":     "plain → text",
+		"\x1b[2J\x07":      `\x1b[2J\a`,
+		"two\nlines\ttab":  `two\nlines\ttab`,
+		"a\u202eb\u009b":   `a\u202eb\u009b`,
+		"not\xffvalid":     `not\xffvalid`,
+		"\U000e0001 hides": `\U000e0001 hides`,
+	} {
+		if got := clean(in); got != want {
+			t.Errorf("clean(%q) is %q, want %q", in, got, want)
+		}
+	}
+}
+
+func FuzzClean(f *testing.F) {
+	f.Add("a\x1b\u009b\xff")
+	f.Fuzz(func(t *testing.T, s string) {
+		c := clean(s)
+		if i := strings.IndexFunc(c, func(r rune) bool { return !unicode.IsPrint(r) }); i >= 0 || !utf8.ValidString(c) {
+			t.Errorf("clean(%q) is %q", s, c)
+		}
+	})
+}
+
+// Whatever a model says can be read back from the JSON, and there is nothing in
+// it that a terminal would not print.
+func FuzzJSON(f *testing.F) {
+	f.Add("a\x1b\u009b \U000e0001\U0001f600 \u2028<&>")
+	f.Fuzz(func(t *testing.T, s string) {
+		s = strings.ToValidUTF8(s, "")
+		var b strings.Builder
+		if err := writeJSON(&b, []string{s}); err != nil {
+			t.Fatal(err)
+		}
+		line, ok := strings.CutSuffix(b.String(), "\n")
+		if !ok || strings.IndexFunc(line, func(r rune) bool { return !unicode.IsPrint(r) }) >= 0 {
+			t.Errorf("%q is written as %q", s, b.String())
+		}
+		var back []string
+		if err := json.Unmarshal([]byte(line), &back); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff([]string{s}, back); diff != "" {
+			t.Error(diff)
+		}
+	})
+}
+
+func TestShorten(t *testing.T) {
+	for _, c := range []struct {
+		in    string
+		width int
+		want  string
+	}{
+		{"as it is", 8, "as it is"},
+		{"send a long value to server", 16, "send a lon…erver"},
+		{"ääääöööö", 4, "ää…ö"},
+	} {
+		if got := shorten(c.in, c.width); got != c.want || utf8.RuneCountInString(got) > c.width {
+			t.Errorf("shorten(%q, %d) is %q, want %q", c.in, c.width, got, c.want)
+		}
+	}
+}
+
+func TestRelative(t *testing.T) {
+	for _, c := range []struct{ dir, path, want string }{
+		{"/home/ada", "/home/ada/m/a.go:3", "m/a.go:3"},
+		{"/home/ada/", "/home/ada/a.go:3", "a.go:3"},
+		{"/home/ada", "/home/adam/a.go:3", "/home/adam/a.go:3"},
+		{"/", "/a.go:3", "a.go:3"},
+		{"", "/a.go:3", "/a.go:3"},
+	} {
+		if got := relative(c.dir, c.path); got != c.want {
+			t.Errorf("relative(%q, %q) is %q, want %q", c.dir, c.path, got, c.want)
+		}
+	}
+}
