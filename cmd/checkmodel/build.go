@@ -1,0 +1,117 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// program is the program around the models, in a temporary directory.
+type program struct {
+	dir        string
+	executable string
+}
+
+// build builds the program around the models of the packages, as a package of the
+// module home. The caller must execute or remove it; nothing is left behind if
+// there is an error.
+func build(ctx context.Context, home module, packages []listed) (_ *program, err error) {
+	files, pkg, err := generate(home, packages)
+	if err != nil {
+		return nil, err
+	}
+	p := &program{}
+	if p.dir, err = os.MkdirTemp(os.Getenv("GOTMPDIR"), "checkmodel-"); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			p.remove()
+		}
+	}()
+	p.executable = filepath.Join(p.dir, "models")
+	if filepath.Separator == '\\' {
+		p.executable += ".exe"
+	}
+	source := filepath.Join(p.dir, "source")
+	overlay, err := writeOverlay(source, files)
+	if err != nil {
+		return nil, err
+	}
+	// The generated package is not under version control, and the go command
+	// would ask for the state of what is.
+	_, err = goCommand(ctx, "build", "-buildvcs=false", "-overlay", overlay, "-o", p.executable, pkg)
+	if err != nil {
+		return nil, buildError(err)
+	}
+	return p, os.RemoveAll(source)
+}
+
+// mainModule returns the user's main module; in a workspace, which has several,
+// the one of the working directory, or any if that is in none.
+func mainModule(ctx context.Context) (module, error) {
+	modules, err := list[module](ctx, "-m", "-json=Path,Dir,Main")
+	if err != nil {
+		return module{}, err
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		return module{}, err
+	}
+	var home module
+	for _, m := range modules {
+		if !m.Main || m.Dir == "" {
+			continue
+		}
+		here, there := within(filepath.ToSlash(dir), filepath.ToSlash(m.Dir)), within(filepath.ToSlash(dir), filepath.ToSlash(home.Dir))
+		if home.Dir == "" || here && (!there || len(m.Dir) > len(home.Dir)) {
+			home = m
+		}
+	}
+	if home.Dir == "" {
+		return module{}, errors.New("the working directory is in no module; run checkmodel in a module that requires " + modulePath)
+	}
+	return home, nil
+}
+
+// writeOverlay writes the files into dir and returns the path of a file that
+// says, to the go command, where in the source tree they are.
+func writeOverlay(dir string, files map[string]string) (string, error) {
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return "", err
+	}
+	replace := map[string]string{}
+	for path, content := range files {
+		replace[path] = filepath.Join(dir, fmt.Sprintf("%d.go", len(replace)))
+		if err := os.WriteFile(replace[path], []byte(content), 0o600); err != nil {
+			return "", err
+		}
+	}
+	overlay, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(dir, "overlay.json")
+	return path, os.WriteFile(path, overlay, 0o600)
+}
+
+// buildError explains why a build failed.
+func buildError(err error) error {
+	hint := ""
+	if strings.Contains(err.Error(), modulePath+"/cli") {
+		hint = fmt.Sprintf("\nThe program around the models needs the package %s/cli. Run 'go get -tool %s/cmd/checkmodel'"+
+			" once, and 'go mod vendor' if the module vendors what it requires.", modulePath, modulePath)
+	}
+	return fmt.Errorf("the models do not build:\n%w%s", err, hint)
+}
+
+// remove removes the program. It does nothing if p is nil.
+func (p *program) remove() {
+	if p != nil {
+		os.RemoveAll(p.dir)
+	}
+}

@@ -1,0 +1,30 @@
+//go:build !unix
+
+package main
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"os/signal"
+
+	"github.com/checkmodel/checkmodel/cli"
+)
+
+// execute runs the program, removes it, and returns its exit status. An interrupt
+// from the terminal reaches the program, too, and is its concern.
+func (p *program) execute(o cli.Options) (cli.Status, error) {
+	defer p.remove()
+	job, err := argument(cli.Job{Options: o})
+	if err != nil {
+		return cli.Unusable, err
+	}
+	signal.Ignore(os.Interrupt)
+	cmd := exec.Command(p.executable, job)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
+	err = cmd.Run()
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
+		return cli.Status(exit.ExitCode()), nil
+	}
+	return cli.AsDeclared, err
+}

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/cli"
+)
+
+// parse reads the command line: flags, with one dash or two, in front of, between
+// and behind the packages; behind "--" there are only packages. The error joins
+// all that is wrong, or is flag.ErrHelp.
+func parse(args []string) (o cli.Options, patterns []string, err error) {
+	var problems []error
+	fs := flags(&o, func(err error) { problems = append(problems, err) })
+	for err == nil && len(args) > 0 {
+		err = fs.Parse(args)
+		rest := fs.Args()
+		if flags := args[:len(args)-len(rest)]; len(flags) > 0 && flags[len(flags)-1] == "--" {
+			patterns, rest = append(patterns, rest...), nil
+		}
+		if len(rest) > 0 {
+			patterns, rest = append(patterns, rest[0]), rest[1:]
+		}
+		args = rest
+	}
+	if errors.Is(err, flag.ErrHelp) {
+		return o, nil, flag.ErrHelp
+	}
+	if err != nil {
+		if strings.HasPrefix(err.Error(), "flag provided but not defined") {
+			err = fmt.Errorf("%w; the flags are %s", err, names(fs))
+		}
+		problems = append(problems, err)
+	} else if len(patterns) == 0 {
+		problems = append(problems, errors.New("name the packages whose models shall be checked, as in 'checkmodel ./...'"))
+	}
+	return o, patterns, errors.Join(append(problems, o.Validate())...)
+}
+
+// flags returns the flags that set the options. What is wrong with the value of
+// one is given to problem, so that the others are still looked at.
+func flags(o *cli.Options, problem func(error)) *flag.FlagSet {
+	fs := flag.NewFlagSet("checkmodel", flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	value := func(name, want string, set func(string) error) {
+		fs.Func(name, "", func(s string) error {
+			if set(s) != nil {
+				problem(fmt.Errorf("-%s is %q; it must be %s", name, s, want))
+			}
+			return nil
+		})
+	}
+	number := func(name string, set func(int)) {
+		value(name, "a whole number", func(s string) error {
+			n, err := strconv.Atoi(s)
+			if err == nil {
+				set(n)
+			}
+			return err
+		})
+	}
+	number("bound", func(n int) { o.Bound = &n })
+	number("max-interleavings", func(n int) { o.MaxInterleavings = n })
+	number("depth", func(n int) { o.Depth = n })
+	value("timeout", "a duration, as 90s or 2h30m", func(s string) (err error) {
+		o.Timeout, err = time.ParseDuration(s)
+		return err
+	})
+	fs.StringVar((*string)(&o.BoundKind), "bound-kind", string(cli.TreeBound), "")
+	fs.StringVar((*string)(&o.Algorithm), "dpor", string(checker.Optimal), "")
+	fs.StringVar((*string)(&o.Delivery), "delivery", "", "")
+	fs.StringVar(&o.Model, "model", "", "")
+	fs.BoolFunc("receive-patterns", "", func(s string) error {
+		on, err := strconv.ParseBool(s)
+		if err != nil {
+			problem(fmt.Errorf("-receive-patterns is %q; it must be true or false", s))
+		}
+		o.AnyDeliveriesRace = !on
+		return nil
+	})
+	fs.BoolVar(&o.KeepGoing, "keep-going", false, "")
+	fs.BoolVar(&o.List, "list", false, "")
+	fs.BoolVar(&o.JSON, "json", false, "")
+	fs.BoolVar(&o.Verbose, "v", false, "")
+	fs.BoolVar(&o.RequireComplete, "require-complete", false, "")
+	return fs
+}
+
+// names lists the flags.
+func names(fs *flag.FlagSet) string {
+	var list []string
+	fs.VisitAll(func(f *flag.Flag) { list = append(list, "-"+f.Name) })
+	return strings.Join(list, ", ")
+}

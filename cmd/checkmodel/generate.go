@@ -1,0 +1,94 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+)
+
+// generator makes up the source of a program around packages: a main package in
+// the user's main module, and where the rule for internal packages keeps that
+// from importing a package, packages in between that may. None of it is written
+// into the source tree; the build overlays it.
+type generator struct {
+	home  module            // holds the main package
+	files map[string]string // path as if in the source tree -> content
+}
+
+// generated begins the names of the directories that are made up.
+const generated = "checkmodel_generated"
+
+// generate returns the files and the directory of the main package.
+func generate(home module, packages []listed) (files map[string]string, dir string, err error) {
+	g := generator{home: home, files: map[string]string{}}
+	var imports, list strings.Builder
+	for i, p := range packages {
+		path, err := g.reach(p)
+		if err != nil {
+			return nil, "", err
+		}
+		fmt.Fprintf(&imports, "\tp%d %q\n", i, path)
+		fmt.Fprintf(&list, "\t\tcli.Package{Path: %q, Models: p%d.Models},\n", p.ImportPath, i)
+	}
+	dir = filepath.Join(home.Dir, generated)
+	g.files[filepath.Join(dir, "main.go")] = fmt.Sprintf(mainSource, modulePath+"/cli", &imports, &list)
+	return g.files, dir, nil
+}
+
+// The sources of the main package and of one in between.
+const (
+	mainSource = `package main
+
+import (
+	%q
+
+%s)
+
+func main() {
+	cli.Main(
+%s	)
+}
+`
+	betweenSource = `package between
+
+import (
+	%q
+	p %q
+)
+
+func Models() []checker.Model { return p.Models() }
+`
+)
+
+// reach returns the import path by which the main package can import the models
+// of the package: its own, or that of a package in between.
+func (g *generator) reach(p listed) (string, error) {
+	path, dir := p.ImportPath, p.Dir
+	for {
+		parent, below, internal := cutInternal(path)
+		if !internal || within(g.home.Path, parent) {
+			return path, nil
+		}
+		up, ok := strings.CutSuffix(dir, filepath.FromSlash(below))
+		if !ok || p.Module == nil || !within(parent, p.Module.Path) {
+			return "", fmt.Errorf("package %s is internal to %s, which lies outside of its module; move its models", p.ImportPath, parent)
+		}
+		name := fmt.Sprintf("%s_%d", generated, len(g.files))
+		dir = filepath.Join(up, name)
+		g.files[filepath.Join(dir, "models.go")] = fmt.Sprintf(betweenSource, checkerPath, path)
+		path = parent + "/" + name
+	}
+}
+
+// cutInternal cuts an import path in front of its last element "internal", if it
+// has one behind the first: what lies below the part in front may import it.
+func cutInternal(path string) (parent, below string, found bool) {
+	i := strings.LastIndex(path+"/", "/internal/")
+	if i < 0 {
+		return path, "", false
+	}
+	return path[:i], path[i:], true
+}
+
+// within reports whether the import path is the other or below it.
+func within(path, other string) bool { return path == other || strings.HasPrefix(path, other+"/") }

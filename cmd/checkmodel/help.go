@@ -1,0 +1,66 @@
+package main
+
+// help is what checkmodel -h prints.
+const help = `usage: checkmodel [flags] packages
+
+Checkmodel explores the interleavings of the models in Go packages, one of every
+class of those that no process can tell apart, and says what that established. A
+package has models if it has a function 'func Models() []checker.Model'; packages
+are named as for every go command. Flags may have one dash or two and may stand in
+front of the packages or behind them; behind -- there are only packages.
+
+What is explored
+  -bound N              only interleavings whose schedule costs at most N, and
+                        say how many branches that cut; without it, all
+  -bound-kind KIND      how a schedule's cost is counted. tree: each divergence
+                        from the first branch costs one (the default); delay:
+                        taking the branch number k, from 0, costs k
+  -dpor ALGORITHM       optimal: one interleaving of each class (the default);
+                        source: some are begun in vain; none: all interleavings
+  -receive-patterns     two messages race only where a receive can tell which
+                        came first (the default); with -receive-patterns=false
+                        any two into the same mailbox do
+  -delivery KIND        how messages travel. instant: what is sent is there (the
+                        default); channel: later, what one process sends to
+                        another in the order in which it was sent; bag: later,
+                        in any order
+  -depth N              at most N events in an interleaving; one that is cut is
+                        counted (default 10000)
+
+Which models, and how long
+  -model REGEXP         only the models whose name matches
+  -list                 list the models instead of checking them
+  -keep-going           explore on after the first violation of a model
+  -max-interleavings N  at most N interleavings of each model
+  -timeout DURATION     at most so long for all models together, as 90s or 2h30m
+
+What is reported
+  -json                 one JSON object for each model, on a line of its own
+  -v                    every violation with its trace, values in full length
+  -require-complete     exit with status 3 if a bound or a budget cut a search
+  -h                    print this text
+
+Verdicts
+  verified    everything was explored and nothing is violated
+  violated    an interleaving violates a property; its trace is shown
+  bounded     everything within the bound was explored, nothing was found, and
+              the bound did cut something
+  incomplete  the search was stopped before it was through; nothing was found
+  failed      the model cannot be analysed; the message says why
+
+Exit status
+  0    every model behaved as it declares
+  1    a violation that the model does not declare, or a declared one that a
+       complete search did not find
+  2    the command line, a package or a model cannot be used, or there is
+       nothing to check
+  3    with -require-complete: a bound or a budget cut a search
+  130  interrupted; the report says what was established until then. A second
+       interrupt ends the command at once
+
+Examples
+  checkmodel -bound 4 ./models/corfu
+  checkmodel -model '^tail$' -v ./models/corfu
+  checkmodel ./... -timeout 10m -require-complete
+  checkmodel -keep-going -max-interleavings 100000 -json ./...
+`

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/checkmodel/checkmodel/cli"
+)
+
+func main() { os.Exit(int(command(os.Args[1:], os.Stdout, os.Stderr))) }
+
+// command executes the command line and returns how to exit, unless it has become
+// the program around the models.
+func command(args []string, stdout, stderr io.Writer) cli.Status {
+	options, patterns, err := parse(args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		io.WriteString(stdout, help)
+		return cli.AsDeclared
+	case err != nil:
+		complain(stderr, err)
+		fmt.Fprintln(stderr, "Run 'checkmodel -h' for help.")
+		return cli.Unusable
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	p, err := prepare(ctx, patterns)
+	if ctx.Err() != nil {
+		p.remove()
+		fmt.Fprintln(stderr, "checkmodel: interrupted before the models were built")
+		return cli.Interrupted
+	}
+	if err != nil {
+		complain(stderr, err)
+		return cli.Unusable
+	}
+	stop()
+	status, err := p.execute(options)
+	if err != nil {
+		complain(stderr, fmt.Errorf("the program with the models cannot be started: %w", err))
+		return cli.Unusable
+	}
+	return status
+}
+
+// prepare finds the models and builds the program around them.
+func prepare(ctx context.Context, patterns []string) (*program, error) {
+	home, err := mainModule(ctx)
+	if err != nil {
+		return nil, err
+	}
+	packages, err := find(ctx, patterns)
+	if err != nil {
+		return nil, err
+	}
+	return build(ctx, home, packages)
+}
+
+// complain says what is wrong, each problem on a line of its own.
+func complain(stderr io.Writer, err error) {
+	if several, ok := err.(interface{ Unwrap() []error }); ok {
+		for _, e := range several.Unwrap() {
+			complain(stderr, e)
+		}
+		return
+	}
+	fmt.Fprintf(stderr, "checkmodel: %v\n", err)
+}

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"time"
+)
+
+// listed is what the go command says of a package.
+type listed struct {
+	Dir          string
+	ImportPath   string
+	Name         string
+	GoFiles      []string
+	CgoFiles     []string
+	TestGoFiles  []string
+	XTestGoFiles []string
+	Module       *module
+	Match        []string // the patterns that matched it
+	Error        *struct{ Err string }
+}
+
+// module is what the go command says of a module.
+type module struct {
+	Path string
+	Dir  string
+	Main bool
+}
+
+const listedFields = "-json=Dir,ImportPath,Name,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles,Module,Match,Error"
+
+// find returns the packages that the patterns name and that have models. It is
+// an error if there is none, or if there is none in a package that was named as
+// such, not by a pattern with "...".
+func find(ctx context.Context, patterns []string) ([]listed, error) {
+	for _, p := range patterns {
+		if strings.HasSuffix(p, ".go") {
+			return nil, fmt.Errorf("%s is a file; name its package, by the directory that it is in", p)
+		}
+	}
+	// -find: what the packages import is the build's concern.
+	all, err := list[listed](ctx, append([]string{"-e", "-find", listedFields, "--"}, patterns...)...)
+	if err != nil {
+		return nil, err
+	}
+	var packages []listed
+	var problems, misses []error
+	for _, p := range all {
+		has, miss, err := p.models()
+		switch {
+		case err != nil:
+			problems = append(problems, err)
+		case has:
+			packages = append(packages, p)
+		case p.literal():
+			problems = append(problems, fmt.Errorf("package %s has no models: %w", p.ImportPath, miss))
+		case miss != errNoModels: // there is something to be said about it
+			misses = append(misses, fmt.Errorf("package %s has no models: %w", p.ImportPath, miss))
+		}
+	}
+	if len(packages) == 0 && len(problems) == 0 {
+		problems = append(misses, fmt.Errorf("there is nothing to check: no package that %s matches has models; %w",
+			strings.Join(patterns, " "), errNoModels))
+	}
+	return packages, errors.Join(problems...)
+}
+
+// reserved are the patterns without "..." that stand for several packages.
+var reserved = []string{"all", "cmd", "std", "tool", "work"}
+
+// literal reports whether the package was named as such.
+func (p *listed) literal() bool {
+	return slices.ContainsFunc(p.Match, func(pattern string) bool {
+		return !strings.Contains(pattern, "...") && !slices.Contains(reserved, pattern)
+	})
+}
+
+// list calls 'go list' and returns what it prints as JSON objects.
+func list[T any](ctx context.Context, args ...string) ([]T, error) {
+	output, err := goCommand(ctx, append([]string{"list"}, args...)...)
+	if err != nil {
+		return nil, fmt.Errorf("the go command cannot list the packages: %w", err)
+	}
+	var objects []T
+	for d := json.NewDecoder(bytes.NewReader(output)); ; {
+		var o T
+		switch err := d.Decode(&o); err {
+		case nil:
+			objects = append(objects, o)
+		case io.EOF:
+			return objects, nil
+		default:
+			return nil, fmt.Errorf("the output of 'go list' cannot be read: %w", err)
+		}
+	}
+}
+
+// goCommand calls the go command in the working directory and returns what it
+// printed. The error has what it said about a failure.
+func goCommand(ctx context.Context, args ...string) ([]byte, error) {
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	cmd.WaitDelay = 5 * time.Second
+	var output, complaints bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &output, &complaints
+	err := cmd.Run()
+	switch exit := (*exec.ExitError)(nil); {
+	case errors.Is(err, exec.ErrNotFound):
+		return nil, errors.New("there is no command 'go' in PATH; install Go from https://go.dev/dl")
+	case errors.As(err, &exit) && complaints.Len() > 0:
+		return nil, errors.New(strings.TrimSpace(complaints.String()))
+	}
+	return output.Bytes(), err
+}

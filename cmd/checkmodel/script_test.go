@@ -1,0 +1,118 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+var update = flag.Bool("update", false, "write what the scripts compare with")
+
+func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"checkmodel": main}) }
+
+// TestScript runs the scripts in testdata/script. Beside the commands of
+// testscript they have
+//
+//	module PATH [DIR]          make DIR the root of a user's module that requires this one
+//	status N COMMAND [ARG...]  run a command that must exit with status N
+//	clean                      check that nothing was left behind, nor written into the modules
+func TestScript(t *testing.T) {
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		UpdateScripts:       *update,
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("REPO", root)
+			return goEnvironment(env)
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"module": makeModule,
+			"status": status,
+			"clean":  clean,
+		},
+	})
+}
+
+// goEnvironment lets the go command in a script work with the caches of the one
+// that runs the test, and without a network.
+func goEnvironment(env *testscript.Env) error {
+	for _, name := range []string{"GOCACHE", "GOMODCACHE", "GOPATH", "GOROOT"} {
+		value, err := exec.Command("go", "env", name).Output()
+		if err != nil {
+			return err
+		}
+		env.Setenv(name, strings.TrimSpace(string(value)))
+	}
+	env.Setenv("GOPROXY", "off")
+	env.Setenv("GOTOOLCHAIN", "local")
+	env.Setenv("GOTELEMETRY", "off")
+	env.Setenv("GOWORK", "")
+	env.Setenv("GOFLAGS", "")
+	return nil
+}
+
+// makeModule makes a directory the root of a user's module. It has no go.sum.
+func makeModule(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 1 || len(args) > 2 {
+		ts.Fatalf("usage: module PATH [DIR]")
+	}
+	dir := "."
+	if len(args) == 2 {
+		dir = args[1]
+	}
+	dir = ts.MkAbs(dir)
+	ts.Check(os.MkdirAll(dir, 0o777))
+	ts.Check(os.WriteFile(filepath.Join(dir, "go.mod"), fmt.Appendf(nil, `module %s
+
+go 1.26
+
+require %[2]s v0.0.0
+
+replace %[2]s => %s
+`, args[0], modulePath, ts.Getenv("REPO")), 0o666))
+}
+
+// status runs a command and checks how it exits.
+func status(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: status N COMMAND [ARG...]")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	err = ts.Exec(args[1], args[2:]...)
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
+		got = exit.ExitCode()
+	} else {
+		ts.Check(err)
+	}
+	if got != want {
+		ts.Fatalf("%s exited with status %d, want %d", args[1], got, want)
+	}
+}
+
+// clean checks that there are no traces of a build.
+func clean(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) > 0 {
+		ts.Fatalf("usage: clean")
+	}
+	ts.Check(filepath.WalkDir(ts.Getenv("WORK"), func(path string, _ os.DirEntry, err error) error {
+		if name := filepath.Base(path); strings.HasPrefix(name, generated) || strings.HasPrefix(name, "checkmodel-") || name == "go.sum" {
+			return fmt.Errorf("%s was left behind", path)
+		}
+		return err
+	}))
+}
