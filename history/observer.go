@@ -1,0 +1,140 @@
+package history
+
+import (
+	"slices"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// observer has each interleaving of a search judged.
+type observer struct {
+	clients Clients
+	visible []string // properties
+	judge   *judge
+	result  *Result
+
+	world  checker.World
+	values map[trace.ValueID]any
+	order  trace.Order
+	actors []actor
+	points []point
+	at     []int // positions of the points
+}
+
+// actor is what an actor did in the present interleaving.
+type actor struct {
+	events []Event
+	at     []int // positions of the events
+}
+
+// Inspect implements [checker.Inspector].
+func (ob *observer) Inspect(w checker.World) { ob.world = w }
+
+// Interleaving implements [checker.Observer].
+func (ob *observer) Interleaving(number int, outcome trace.Outcome, events []trace.Event) {
+	if outcome == trace.Abandoned || outcome == trace.Cut {
+		return // it is only the beginning of one
+	}
+	ob.divide(events)
+	ob.collect()
+	ob.order.Compute(events)
+	ob.result.add(number, ob.judge.judge(ob.partialOrder()), findings{
+		any:     outcome == trace.Violated || outcome == trace.Deadlocked,
+		visible: ob.visiblyViolated(events),
+	})
+}
+
+// divide gives each actor its events.
+func (ob *observer) divide(events []trace.Event) {
+	for i := range ob.actors {
+		a := &ob.actors[i]
+		a.events, a.at = a.events[:0], a.at[:0]
+	}
+	for at := range events {
+		e := &events[at]
+		for int(e.Actor) >= len(ob.actors) {
+			ob.actors = append(ob.actors, actor{})
+		}
+		a := &ob.actors[e.Actor]
+		a.events = append(a.events, Event{e.Kind, ob.message(e)})
+		a.at = append(a.at, at)
+	}
+}
+
+func (ob *observer) message(e *trace.Event) any {
+	switch {
+	case e.Kind == trace.Send:
+		return ob.value(e.Value)
+	case e.IsReceive():
+		return ob.value(e.Result)
+	}
+	return nil
+}
+
+// value returns a value, the same one each time: nobody changes it.
+func (ob *observer) value(id trace.ValueID) any {
+	v, ok := ob.values[id]
+	if !ok {
+		v = ob.world.Value(id)
+		ob.values[id] = v
+	}
+	return v
+}
+
+// collect finds the points of all clients.
+func (ob *observer) collect() {
+	ob.points, ob.at = ob.points[:0], ob.at[:0]
+	for id, a := range ob.actors {
+		if len(a.events) == 0 {
+			continue
+		}
+		name := ob.world.Actor(trace.ActorID(id)).Name
+		for _, op := range ob.clients(name, a.events) {
+			n := ob.judge.number(operation{name, op.Input, op.Output})
+			ob.add(point{op: n}, a.at[op.Call])
+			if op.Return != Pending {
+				ob.add(point{op: n, isReturn: true}, a.at[op.Return])
+			}
+		}
+	}
+}
+
+func (ob *observer) add(pt point, at int) {
+	ob.points = append(ob.points, pt)
+	ob.at = append(ob.at, at)
+}
+
+// partialOrder returns the points with what happens-before says about them.
+func (ob *observer) partialOrder() *partialOrder {
+	o := &partialOrder{points: ob.points}
+	for i := range ob.at {
+		row := make([]bool, len(ob.at))
+		for k := range ob.at {
+			row[k] = ob.before(i, k)
+		}
+		o.before = append(o.before, row)
+	}
+	return o
+}
+
+// before reports whether one point must come before another one. An operation
+// may begin and end with the same event.
+func (ob *observer) before(i, k int) bool {
+	if ob.at[i] == ob.at[k] {
+		return i < k
+	}
+	return ob.at[i] < ob.at[k] && ob.order.Before(ob.at[i], ob.at[k])
+}
+
+// visiblyViolated reports whether the model has found a visible property
+// violated.
+func (ob *observer) visiblyViolated(events []trace.Event) bool {
+	for i := range events {
+		e := &events[i]
+		if e.Kind == trace.Exit && slices.Contains(ob.visible, ob.world.ExitReason(e).Property) {
+			return true
+		}
+	}
+	return false
+}

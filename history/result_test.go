@@ -1,0 +1,35 @@
+package history
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestAgreement(t *testing.T) {
+	const why = "a calls x"
+	tests := []struct {
+		judgement judgement
+		model     findings
+		want      []string
+	}{
+		{judgement{verdict: linearizable}, findings{}, nil},
+		{judgement{verdict: linearizable}, findings{any: true}, nil},
+		{judgement{verdict: linearizable}, findings{any: true, visible: true},
+			[]string{"interleaving 7: linearizable, and the model finds a visible property violated"}},
+		{judgement{notLinearizable, why}, findings{},
+			[]string{"interleaving 7: not linearizable, and the model finds nothing wrong: a calls x"}},
+		{judgement{notLinearizable, why}, findings{any: true}, nil},
+		{judgement{notLinearizable, why}, findings{any: true, visible: true}, nil},
+		{judgement{unknown, why}, findings{},
+			[]string{"interleaving 7: nobody knows whether this is linearizable: a calls x"}},
+		{judgement{unknown, why}, findings{any: true, visible: true},
+			[]string{"interleaving 7: nobody knows whether this is linearizable: a calls x"}},
+	}
+	for _, test := range tests {
+		var r Result
+		r.add(7, test.judgement, test.model)
+		if !slices.Equal(r.Differences, test.want) {
+			t.Errorf("%+v and %+v: got %q, want %q", test.judgement, test.model, r.Differences, test.want)
+		}
+	}
+}

@@ -1,0 +1,34 @@
+package chainrepl
+
+import "github.com/checkmodel/checkmodel/proc"
+
+// client is the part that is common to all who ask servers for something.
+type client struct {
+	p     *proc.P
+	calls int
+}
+
+func newClient(p *proc.P) *client { return &client{p: p} }
+
+// call sends a request and waits for the reply.
+func (c *client) call(to proc.PID, op any) result {
+	c.p.Helper()
+	c.calls++
+	return c.persist(to, request{tag{c.p.Self(), c.calls}, op})
+}
+
+// persist sends a request and waits for the reply. At the news that the server
+// has crashed it sends the same request to the one that does its work now.
+func (c *client) persist(to proc.PID, r request) result {
+	c.p.Helper()
+	c.p.Send(to, r)
+	replies := proc.Where(func(a reply) bool { return a.tag == r.tag })
+	news := proc.Where(func(n replaced) bool { return n.server == to })
+	m := c.p.Receive(
+		proc.Describe(replies, "reply to call %d", r.tag.call),
+		proc.Describe(news, "news of %v", to))
+	if m, ok := m.(reply); ok {
+		return m.result
+	}
+	return c.persist(m.(replaced).by, r)
+}

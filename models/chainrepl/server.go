@@ -1,0 +1,123 @@
+package chainrepl
+
+import (
+	"slices"
+
+	"github.com/checkmodel/checkmodel/proc"
+)
+
+// serverState is what a server knows. All servers run the same code: what is
+// sent to them and what they are told makes them head, middle or tail.
+type serverState struct {
+	stored revision
+	log    []stateUpdate // all updates, in the order in which they came
+
+	next     proc.PID // the successor; the zero PID if there is none
+	tail     bool     // it answers reads
+	readOnly bool     // it refuses updates
+	dedup    bool     // it knows an update again that is repeated
+}
+
+// serve is the process of a server.
+func serve(p *proc.P, s serverState) {
+	for {
+		switch m := p.Receive().(type) {
+		case request:
+			s.handle(p, m)
+		case downstream:
+			s.take(p, m)
+		case forward:
+			s.pass(p, m.message)
+		case crash:
+			p.Send(m.master, crashed{})
+			return
+		case stop:
+			return
+		}
+	}
+}
+
+func (s *serverState) handle(p *proc.P, r request) {
+	if r.op == (flush{}) {
+		s.take(p, flushMark{r.tag})
+		return
+	}
+	if op, ok := r.op.(update); ok && !s.readOnly {
+		s.take(p, s.accept(r.tag, op.value))
+		return
+	}
+	p.Send(r.tag.client, reply{r.tag, s.perform(p, r.op)})
+}
+
+// accept returns what is to travel down the chain for an update. If a client
+// repeats an update that has come this far before the head crashed, that is
+// what was made of it then.
+func (s *serverState) accept(t tag, v value) stateUpdate {
+	if s.dedup {
+		again := func(u stateUpdate) bool { return u.tag == t }
+		if i := slices.IndexFunc(s.log, again); i >= 0 {
+			return s.log[i]
+		}
+	}
+	return stateUpdate{t, revision{s.stored.number + 1, v}}
+}
+
+// take stores an update, and will pass on what it is given: the server sends
+// itself a message, so that other requests can come in between.
+func (s *serverState) take(p *proc.P, m downstream) {
+	p.Send(p.Self(), forward{m})
+	if u, ok := m.(stateUpdate); ok {
+		s.store(u.revision)
+		s.log = append(s.log, u)
+	}
+}
+
+// store keeps the newer one of two revisions.
+func (s *serverState) store(r revision) {
+	if r.number > s.stored.number {
+		s.stored = r
+	}
+}
+
+// pass sends a message to the successor; the last server acknowledges it.
+func (s *serverState) pass(p *proc.P, m downstream) {
+	if s.next != (proc.PID{}) {
+		p.Send(s.next, m)
+		return
+	}
+	a := m.acknowledgment()
+	p.Send(a.tag.client, a)
+}
+
+// perform returns the result of an operation that concerns this server alone.
+func (s *serverState) perform(p *proc.P, op any) result {
+	switch op := op.(type) {
+	case update:
+		return result{status: refused}
+	case read:
+		if !s.tail {
+			return result{status: notTail}
+		}
+		return result{found, s.stored}
+	case inspect:
+		return result{found, s.stored}
+	case install:
+		s.store(op.revision)
+	case setReadOnly:
+		s.readOnly = op.on
+	case setTail:
+		s.tail = op.on
+	case setNext:
+		s.next = op.next
+	case replaceNext:
+		s.next = op.next
+		if op.resend {
+			for _, u := range s.log {
+				s.pass(p, u)
+			}
+		}
+	default:
+		panic("not an operation of a server")
+	}
+	return result{status: accepted}
+}

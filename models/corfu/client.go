@@ -1,0 +1,66 @@
+package corfu
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/checkmodel/checkmodel/proc"
+)
+
+// maxAttempts is how often a client attempts an operation, fetching the layout
+// in between, before it starves. The repairer changes the layout less often (4.2).
+const maxAttempts = 4
+
+// cluster is what all clients know from the beginning. Nobody changes it.
+type cluster struct {
+	coordinator proc.PID
+	servers     map[server]proc.PID
+	layouts     layoutService
+	first       layout // of epoch 1
+}
+
+// names returns the servers in the order of their names.
+func (cl cluster) names() []server { return slices.Sorted(maps.Keys(cl.servers)) }
+
+// client is the part that is common to writers, the reader and the repairer.
+type client struct {
+	p       *proc.P
+	cluster cluster
+	layout  layout // as far as the client knows
+	calls   int
+}
+
+func newClient(p *proc.P, cl cluster) *client {
+	return &client{p: p, cluster: cl, layout: cl.first}
+}
+
+// call sends a request and waits for the reply to it.
+func (c *client) call(to proc.PID, op any) any {
+	c.p.Helper()
+	c.calls++
+	number := c.calls
+	c.p.Send(to, request{c.p.Self(), number, op})
+	answers := proc.Where(func(r reply) bool { return r.call == number })
+	return c.p.Receive(proc.Describe(answers, "reply to call %d", number)).(reply).answer
+}
+
+// ask sends a request to a log server.
+func (c *client) ask(s server, op logOperation) result {
+	c.p.Helper()
+	return c.call(c.cluster.servers[s], op).(result)
+}
+
+// persist attempts an operation, each time under the layout of that moment, until
+// it is not rejected or the client starves.
+func (c *client) persist(attempt func() result) result {
+	for n := 1; ; n++ {
+		r := attempt()
+		if !r.rejected() {
+			return r
+		}
+		if n == maxAttempts {
+			return result{status: starved}
+		}
+		c.layout = c.cluster.layouts.fetch(c)
+	}
+}

@@ -1,0 +1,119 @@
+package corfu
+
+import "github.com/checkmodel/checkmodel/proc"
+
+// request is what a client sends to a log server or to the layout server. The
+// reply has the number of the call, so that it cannot be taken for another one.
+type request struct {
+	from proc.PID
+	call int
+	op   any
+}
+
+type reply struct {
+	call   int
+	answer any // a result; the layout server answers a fetch with a layout
+}
+
+// A logOperation is what log servers are asked to do. It carries an epoch.
+type logOperation interface {
+	inEpoch() epoch
+}
+
+// The operations of a log server.
+type (
+	// read asks for the value as the given role of the server sees it.
+	read struct {
+		epoch epoch
+		role  role
+	}
+	// write stores the value unless there is one.
+	write struct {
+		epoch epoch
+		role  role
+		value value
+	}
+	// overwrite stores the value in place of what is there. It is for a server
+	// under repair.
+	overwrite struct {
+		epoch epoch
+		value value
+	}
+	// adopt tells the server a new layout, and to serve in its epoch.
+	adopt struct {
+		layout layout
+	}
+)
+
+func (op read) inEpoch() epoch      { return op.epoch }
+func (op write) inEpoch() epoch     { return op.epoch }
+func (op overwrite) inEpoch() epoch { return op.epoch }
+func (op adopt) inEpoch() epoch     { return op.layout.epoch }
+
+// The operations of the layout server.
+type (
+	// fetch asks for the present layout.
+	fetch struct{}
+	// change replaces the present layout by one of a later epoch.
+	change struct {
+		layout layout
+	}
+)
+
+// The reports of the clients to the coordinator.
+type (
+	writerDone struct {
+		writer proc.PID
+		result result
+	}
+	readerDone struct {
+		first, second result
+	}
+	repairerDone struct {
+		result result
+	}
+)
+
+// stop ends a server.
+type stop struct{}
+
+// value is what is written to the key; unwritten stands for none.
+type value string
+
+const unwritten value = ""
+
+// result is what came of a request, or of all the requests of a client.
+type result struct {
+	status status
+	value  value // if it is found
+}
+
+// String returns the value that was found, or the status.
+func (r result) String() string {
+	if r.status == found {
+		return string(r.value)
+	}
+	return string(r.status)
+}
+
+type status string
+
+const (
+	accepted       status = "ok"
+	alreadyWritten status = "written"     // the key had a value before the write
+	found          status = "found"       // the read found a value
+	notWritten     status = "not written" // the read found no value
+
+	// Rejected: the server serves in a later epoch than that of the request.
+	staleEpoch status = "stale epoch"
+	// Rejected: the server has heard of a later epoch, and stopped its service.
+	outOfService status = "out of service"
+
+	starved status = "starved"       // the client has been rejected too often
+	skipped status = "not attempted" // there was no reason to read again
+)
+
+// rejected reports whether a newer layout may help.
+func (r result) rejected() bool {
+	return r.status == staleEpoch || r.status == outOfService
+}
