@@ -1,0 +1,80 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// records are what is known of each search, by its name.
+type records map[string]*record
+
+// files are those of the study.
+type files struct {
+	dir string
+}
+
+const raw = "raw.json"
+
+// load reads the records; there are none if there is no file. Those of searches
+// that are not made any more are left out.
+func (f files) load() (records, error) {
+	b, err := os.ReadFile(filepath.Join(f.dir, raw))
+	if errors.Is(err, fs.ErrNotExist) {
+		return records{}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var list []*record
+	if err := json.Unmarshal(b, &list); err != nil {
+		return nil, fmt.Errorf("%s: %w", raw, err)
+	}
+	recorded := records{}
+	for _, r := range list {
+		if _, err := find(r.Search); err == nil {
+			recorded[r.Search] = r
+		}
+	}
+	return recorded, nil
+}
+
+// write writes the records, one on a line, and the tables.
+func (f files) write(recorded records) error {
+	lines := [][]byte{}
+	for _, s := range searches() {
+		r, ok := recorded[s.name()]
+		if !ok {
+			continue
+		}
+		line, err := json.Marshal(r)
+		if err != nil {
+			return err
+		}
+		lines = append(lines, line)
+	}
+	text := "[\n" + string(bytes.Join(lines, []byte(",\n"))) + "\n]\n"
+	if err := f.replace(raw, text); err != nil {
+		return err
+	}
+	for name, text := range recorded.tables() {
+		if err := f.replace(name, text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// replace replaces a file as a whole, so that an interrupt leaves the old one or the
+// new one.
+func (f files) replace(name, text string) error {
+	path := filepath.Join(f.dir, name)
+	if err := os.WriteFile(path+".new", []byte(text), 0o666); err != nil {
+		return err
+	}
+	return os.Rename(path+".new", path)
+}

@@ -1,0 +1,123 @@
+// Study measures the CORFU models as the authors of
+//
+//	Stavros Aronis, Scott Lystig Fritchie, Konstantinos Sagonas:
+//	"Testing and Verifying Chain Repair Methods for CORFU
+//	Using Stateless Model Checking" (iFM 2017)
+//
+// measured theirs, and writes tables of it beside their figures:
+//
+//	results/raw.json         one record for each search, all that is known of it
+//	results/table1.md        every method, with a bound of 4 and without a bound
+//	results/table2.md        method 1 with each subset of the improvements
+//	results/verification.md  searches to the end, without a bound
+//
+// All figures of ours in the tables come from raw.json. Usage, in the root of
+// the repository:
+//
+//	go run ./results/study [flags]
+//
+// A search has the name of its model and the flags of the command that repeat
+// it, as in "tail -bound 4". The flags of study are:
+//
+//	-run REGEXP   only searches whose name matches; the records of the others
+//	              stay as they are. '^$' only writes the tables again
+//	-limit D      at most so long for each search (default 5m)
+//	-parallel N   so many searches at a time (default 1)
+//	-list         print the names of the searches
+//	-dir DIR      where the files are (default results)
+//
+// The records and tables are written anew after every search, so an interrupt
+// loses only those that are under way. Each search is done by a process of its
+// own, so that its memory can be measured.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"regexp"
+	"sync"
+	"time"
+)
+
+func main() {
+	var (
+		pattern  = flag.String("run", "", "only searches whose name matches the `regexp`")
+		limit    = flag.Duration("limit", 5*time.Minute, "at most so long for each search")
+		parallel = flag.Int("parallel", 1, "so many searches at a time")
+		list     = flag.Bool("list", false, "print the names of the searches")
+		dir      = flag.String("dir", "results", "where the files are")
+		one      = flag.String("one", "", "do the search of this name and print its result (used by study itself)")
+	)
+	flag.Parse()
+	var err error
+	switch {
+	case flag.NArg() > 0:
+		err = fmt.Errorf("unexpected argument %q", flag.Arg(0))
+	case *one != "":
+		err = printOne(*one, *limit)
+	default:
+		err = study(*dir, *pattern, *limit, *parallel, *list)
+	}
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "study: %v\n", err)
+		os.Exit(1)
+	}
+}
+
+// study does the searches that are selected and writes the files.
+func study(dir, pattern string, limit time.Duration, parallel int, list bool) error {
+	selected, err := regexp.Compile(pattern)
+	if err != nil {
+		return err
+	}
+	files := files{dir}
+	recorded, err := files.load()
+	if err != nil {
+		return err
+	}
+	if err := files.write(recorded); err != nil {
+		return err
+	}
+	var todo []search
+	for _, s := range searches() {
+		if selected.MatchString(s.name()) {
+			todo = append(todo, s)
+		}
+	}
+	if list {
+		for _, s := range todo {
+			fmt.Println(s.name())
+		}
+		return nil
+	}
+
+	queue := make(chan search)
+	var workers sync.WaitGroup
+	var mu sync.Mutex // of recorded, the files and failure
+	var failure error
+	for range max(1, parallel) {
+		workers.Go(func() {
+			for s := range queue {
+				r, err := measure(s, limit, parallel)
+				mu.Lock()
+				if err == nil {
+					fmt.Printf("%-45s %-11s %10s interleavings, %s\n",
+						s.name(), r.Result.Verdict, grouped(r.Result.Interleavings), duration(r.Result.Elapsed))
+					recorded[s.name()] = r
+					err = files.write(recorded)
+				}
+				if failure == nil {
+					failure = err
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	for _, s := range todo {
+		queue <- s
+	}
+	close(queue)
+	workers.Wait()
+	return failure
+}

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+
+	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/models/corfu"
+)
+
+// search is a model and how its interleavings are searched.
+type search struct {
+	model     string
+	bound     bounding.Bound
+	noPattern bool // without receive patterns
+	keepGoing bool
+}
+
+// name is the model and the flags of the command that make the same search.
+func (s search) name() string { return s.model + s.flags() }
+
+func (s search) flags() string {
+	flags := ""
+	if s.bound != nil {
+		flags += fmt.Sprintf(" -bound %d", s.bound.Limit())
+		if s.bound.Name() != bounding.Tree(0).Name() {
+			flags += " -bound-kind " + s.bound.Name()
+		}
+	}
+	if s.noPattern {
+		flags += " -receive-patterns=false"
+	}
+	if s.keepGoing {
+		flags += " -keep-going"
+	}
+	return flags
+}
+
+// command is what makes the same search.
+func (s search) command() string {
+	return fmt.Sprintf("go run ./cmd/checkmodel -model '^%s$'%s ./models/corfu", regexp.QuoteMeta(s.model), s.flags())
+}
+
+// do makes the search.
+func (s search) do(ctx context.Context) (*checker.Result, error) {
+	models := corfu.Models()
+	i := slices.IndexFunc(models, func(m checker.Model) bool { return m.Name == s.model })
+	if i < 0 {
+		return nil, fmt.Errorf("there is no model %q", s.model)
+	}
+	return checker.Check(ctx, models[i], checker.Options{
+		Bound:             s.bound,
+		AnyDeliveriesRace: s.noPattern,
+		KeepGoing:         s.keepGoing,
+	})
+}
+
+// searches lists all searches, each once.
+func searches() []search {
+	var all []search
+	add := func(s search) {
+		if !slices.Contains(all, s) {
+			all = append(all, s)
+		}
+	}
+	for _, row := range table1 {
+		add(row.boundedSearch())
+		add(row.unboundedSearch())
+		add(row.byDelay())
+	}
+	for _, row := range likeThePaper {
+		add(row.search)
+	}
+	for _, row := range table2 {
+		add(row.search())
+	}
+	for _, s := range toTheEnd {
+		add(s)
+	}
+	return all
+}
+
+func find(name string) (search, error) {
+	for _, s := range searches() {
+		if s.name() == name {
+			return s, nil
+		}
+	}
+	return search{}, fmt.Errorf("there is no search %q; -list prints their names", name)
+}

@@ -1,0 +1,175 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/report"
+)
+
+// again is how many interleavings a search may have to be made again here.
+const again = 10_000
+
+// load returns the records of the study, one for each search.
+func load(t *testing.T) records {
+	t.Helper()
+	recorded, err := files{".."}.load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range searches() {
+		if recorded[s.name()] == nil {
+			t.Fatalf("there is no record of %q; make one with go run ./results/study -run '^%s$'",
+				s.name(), regexp.QuoteMeta(s.name()))
+		}
+	}
+	return recorded
+}
+
+// TestRecorded: what is quick gives the verdicts and counts that are recorded.
+func TestRecorded(t *testing.T) {
+	budget := again
+	if testing.Short() {
+		budget = 1_000
+	}
+	recorded := load(t)
+	for _, s := range searches() {
+		want := recorded[s.name()].Result
+		if want.stopped() || want.Interleavings > budget {
+			continue
+		}
+		t.Run(s.name(), func(t *testing.T) {
+			t.Parallel()
+			it, err := timed(s, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var b bytes.Buffer
+			if err := report.JSON(&b, it); err != nil {
+				t.Fatal(err)
+			}
+			var got result
+			if err := json.Unmarshal(b.Bytes(), &got); err != nil {
+				t.Fatal(err)
+			}
+			got.Elapsed, want.Elapsed = 0, 0
+			if got, want := text(t, got), text(t, want); got != want {
+				t.Errorf("the search gives another result than recorded:\ngot  %s\nwant %s", got, want)
+			}
+		})
+	}
+}
+
+func text(t *testing.T, r result) string {
+	t.Helper()
+	b, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// TestTables: the tables are what the records give.
+func TestTables(t *testing.T) {
+	for name, want := range load(t).tables() {
+		if read(t, filepath.Join("..", name)) != want {
+			t.Errorf("%s is not what the records give; write it anew with go run ./results/study -run '^$'", name)
+		}
+	}
+}
+
+// TestVerdicts: the verdict of a record goes with how its search ended, no search
+// is sleep-set blocked, and nothing is violated in the middle.
+func TestVerdicts(t *testing.T) {
+	for name, r := range load(t) {
+		verdicts := []string{"violated", "verified", "bounded"}
+		if r.Result.stopped() {
+			verdicts = []string{"violated", "incomplete"}
+		}
+		if !slices.Contains(verdicts, r.Result.Verdict) {
+			t.Errorf("%s: verdict %q with stop %q", name, r.Result.Verdict, r.Result.Stop)
+		}
+		if r.Result.SleepSetBlocked != 0 {
+			t.Errorf("%s: %d interleavings are sleep-set blocked", name, r.Result.SleepSetBlocked)
+		}
+		if r.Result.Violations > 0 && strings.HasPrefix(name, "middle") {
+			t.Errorf("%s: violated", name)
+		}
+	}
+}
+
+var (
+	step  = regexp.MustCompile(`^\s*\d+  \S`)
+	count = regexp.MustCompile(`\b\d{1,3}( \d{3})+\b`)
+)
+
+// TestTutorial: what docs/corfu.md quotes of traces is what is printed, but for
+// the places in the source, and its figures are those that are recorded.
+func TestTutorial(t *testing.T) {
+	tutorial := read(t, "../../docs/corfu.md")
+	var printed strings.Builder
+	violationSteps := 0 // of the tail method
+	for _, name := range []string{"tail -bound 4", "head -bound 4"} {
+		s, err := find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		it, err := timed(s, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := (report.Text{}).Model(&printed, it); err != nil {
+			t.Fatal(err)
+		}
+		if s.model == "tail" {
+			violationSteps = len(it.Result.Violations[0].Schedule)
+		}
+	}
+	steps := 0
+	for line := range strings.Lines(tutorial) {
+		line = strings.TrimRight(line, "\n")
+		if !step.MatchString(line) {
+			continue
+		}
+		steps++
+		if !strings.Contains(printed.String(), "\n"+line) {
+			t.Errorf("this step is not printed: %q", line)
+		}
+	}
+	if steps == 0 {
+		t.Error("no step of a trace is quoted")
+	}
+	recorded := load(t)
+	words := strings.Join(strings.Fields(tutorial), " ")
+	for _, said := range []string{
+		fmt.Sprintf("its %d steps", violationSteps),
+		fmt.Sprintf("in interleaving %s of the initial model", grouped(recorded["tail -bound 4"].Result.FirstViolation)),
+		fmt.Sprintf("without it in interleaving %s.", grouped(recorded["tail"].Result.FirstViolation)),
+	} {
+		if !strings.Contains(words, said) {
+			t.Errorf("it does not say %q", said)
+		}
+	}
+	tables := read(t, "../table1.md") + read(t, "../table2.md") + read(t, "../verification.md")
+	for _, figure := range count.FindAllString(tutorial, -1) {
+		if !strings.Contains(tables, figure) {
+			t.Errorf("the figure %s is in none of the tables", figure)
+		}
+	}
+}
+
+func read(t *testing.T, name string) string {
+	t.Helper()
+	b, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}

@@ -1,0 +1,253 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// tables returns the text of each file with tables, by its name.
+func (recorded records) tables() map[string]string {
+	return map[string]string{
+		"table1.md":       recorded.table1(),
+		"table2.md":       recorded.table2(),
+		"verification.md": recorded.verification(),
+	}
+}
+
+func (recorded records) table1() string {
+	columns := []string{"Method", "Bound", "Bug?", "Interleavings", "Time", "Paper: bug?", "Paper: traces", "Paper: time"}
+	ours, like, delay := table{header: columns}, table{header: columns}, table{header: columns[:5]}
+	var used []search
+	add := func(t *table, method, bound string, s search, paper figures) {
+		used = append(used, s)
+		cells := append([]string{method, bound}, recorded.cells(s)...)
+		t.add(append(cells, paper.cells()...)[:len(t.header)]...)
+	}
+	for _, row := range table1 {
+		add(&ours, row.method, "4", row.boundedSearch(), row.bounded)
+		add(&ours, row.method, "none", row.unboundedSearch(), row.unbounded)
+		add(&delay, row.method, "4, delay", row.byDelay(), figures{})
+	}
+	for _, row := range likeThePaper {
+		add(&like, row.method, row.bound, row.search, row.paper)
+	}
+	return "# Table 1: the methods on the initial model\n\n" +
+		paragraph("Each repair method on the initial model, with exploration tree bounding (at most 4) and without a",
+			"bound, by optimal DPOR with receive patterns, until the first violation. The paper's figures are beside",
+			"ours. Its search of method 3 without a bound did not come to an end, and it has no figures for a chain",
+			"that grows from 2 servers to 3.") +
+		ours.String() +
+		"\n## As the paper did it\n\n" +
+		paragraph("The paper did not use receive patterns yet in this table; nor do these searches. (Method 1 without a",
+			"bound and without receive patterns is the first row of [Table 2](table2.md).) What a bound reaches",
+			"depends on the interleaving that is the first, and that is not the same as in the paper's program.") +
+		like.String() +
+		"\n## With the other bound\n\n" +
+		paragraph("Concuerror's bound of the name delay charges k for the kth branch instead of 1. Receive patterns are used.") +
+		delay.String() +
+		recorded.provenance(used)
+}
+
+func (recorded records) table2() string {
+	t := table{header: []string{"Receive patterns", "Conditional read", "Layout in a table",
+		"Bug?", "Interleavings", "Time", "Paper: bug?", "Paper: traces", "Paper: time"}}
+	var used []search
+	for _, row := range table2 {
+		s := row.search()
+		used = append(used, s)
+		cells := append([]string{mark(row.receivePatterns), mark(row.conditionalRead), mark(row.table)}, recorded.cells(s)...)
+		t.add(append(cells, row.paper.cells()...)...)
+	}
+	return "# Table 2: what the improvements are worth\n\n" +
+		paragraph("Method 1 (tail) with each subset of the improvements, without a bound, by optimal DPOR, until the first",
+			"violation. The first improvement is one of the search: messages into a mailbox race only if a receive can",
+			"tell their order. The others are refinements of the model.") +
+		t.String() +
+		recorded.provenance(used)
+}
+
+func (recorded records) verification() string {
+	t := table{header: []string{"Model", "Verdict", "Interleavings", "of these violating", "Sleep-set blocked", "Events", "Time", "CPU time", "Peak memory", "Limit"}}
+	for _, s := range toTheEnd {
+		r, ok := recorded[s.name()]
+		if !ok {
+			t.add(s.model, "not searched")
+			continue
+		}
+		verdict, count := r.Result.Verdict, grouped(r.Result.Interleavings)
+		if r.Result.stopped() {
+			verdict += ", nothing found until then"
+			if r.Result.Violations > 0 {
+				verdict = r.Result.Verdict
+			}
+			count = "stopped after " + count
+		}
+		t.add(s.model, verdict, count, grouped(r.Result.Violations), grouped(r.Result.SleepSetBlocked), grouped(r.Result.Events),
+			duration(r.Result.Elapsed), duration(r.CPUSeconds), memory(r.PeakMemory), duration(r.Limit))
+	}
+	return "# Verification to the end\n\n" +
+		paragraph("Searches without a bound that go on after a violation, by optimal DPOR with receive patterns: method 3",
+			"in both configurations with each subset of the refinements, and method 2 with all of them.",
+			"A model is verified if all interleavings were explored, up to orders that make no difference, and none",
+			"violates a property. A search that reached its time limit says after how many interleavings it was",
+			"stopped. It has shown nothing about the rest, and nobody knows how large that is.") +
+		t.String() +
+		"\n" +
+		paragraph(fmt.Sprintf("The paper verified method 3 with the optimization and both refinements in %s, after %s traces,",
+			verifiedInPaper.time, verifiedInPaper.traces),
+			"and without them did not come to an end (Table 1). Its program is not ours, so numbers of interleavings",
+			"are alike in magnitude at best.") +
+		recorded.kinds() +
+		recorded.provenance(toTheEnd)
+}
+
+// kinds lists what was violated in the searches to the end.
+func (recorded records) kinds() string {
+	t := table{header: []string{"Model", "Property", "Violation", "First in", "Interleavings with it"}}
+	for _, s := range toTheEnd {
+		r, ok := recorded[s.name()]
+		if !ok {
+			continue
+		}
+		for _, v := range r.Result.Distinct {
+			t.add(s.model, v.Property, v.Explanation, grouped(v.Interleaving), grouped(v.Count))
+		}
+	}
+	if len(t.rows) == 0 {
+		return ""
+	}
+	return "## What was violated\n\n" + t.String()
+}
+
+// cells are the answer of a search: bug or not, interleavings, time.
+func (recorded records) cells(s search) []string {
+	r, ok := recorded[s.name()]
+	if !ok {
+		return []string{"not searched", "", ""}
+	}
+	bug := map[string]string{"violated": "yes", "verified": "no", "bounded": "none within the bound", "incomplete": "none found"}[r.Result.Verdict]
+	count := grouped(r.Result.Interleavings)
+	if r.Result.stopped() {
+		count = "stopped after " + count
+	}
+	return []string{bug, count, duration(r.Result.Elapsed)}
+}
+
+func (f figures) cells() []string { return []string{f.bug, f.traces, f.time} }
+
+// provenance says where and when searches were made, and how to repeat them.
+func (recorded records) provenance(used []search) string {
+	// Equal conditions are listed once, with their searches.
+	var conditions []string
+	under := map[string][]string{}
+	for _, s := range used {
+		r, ok := recorded[s.name()]
+		if !ok {
+			continue
+		}
+		c := fmt.Sprintf("%s, %s, %s, %d cores, %s at a time", r.Go, r.System, r.CPU, r.Cores,
+			plural(r.Parallel, "search", "searches"))
+		if under[c] == nil {
+			conditions = append(conditions, c)
+		}
+		under[c] = append(under[c], fmt.Sprintf("| `%s` | %s | %s | %s |",
+			r.Command, r.Date.Format("2006-01-02"), duration(r.CPUSeconds), duration(r.Limit)))
+	}
+	var b strings.Builder
+	b.WriteString("\n## Where these figures come from\n\n")
+	b.WriteString(paragraph("`go run ./results/study` makes all searches again and writes this file; `-help` lists the flags that",
+		"select some or change the time limit of each, which is 5m unless given. Every figure of",
+		"ours is in [raw.json](raw.json). Times are those of the search, on a machine that did other work too, so",
+		"compare the CPU times, those of the whole process. Counts depend on neither."))
+	for _, c := range conditions {
+		fmt.Fprintf(&b, "%s:\n\n| The same search | Date | CPU time | Limit |\n|---|---|---|---|\n%s\n\n", c, strings.Join(under[c], "\n"))
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// table is a table in Markdown, whose columns are as wide as their longest cell.
+type table struct {
+	header []string
+	rows   [][]string
+}
+
+// add adds a row; cells at its end may be missing.
+func (t *table) add(cells ...string) {
+	for len(cells) < len(t.header) {
+		cells = append(cells, "")
+	}
+	t.rows = append(t.rows, cells)
+}
+
+func (t *table) String() string {
+	widths := make([]int, len(t.header))
+	for _, row := range append([][]string{t.header}, t.rows...) {
+		for i, cell := range row {
+			widths[i] = max(widths[i], len([]rune(cell)))
+		}
+	}
+	var b strings.Builder
+	write := func(row []string) {
+		b.WriteByte('|')
+		for i, cell := range row {
+			fmt.Fprintf(&b, " %-*s |", widths[i], cell)
+		}
+		b.WriteByte('\n')
+	}
+	write(t.header)
+	b.WriteByte('|')
+	for _, w := range widths {
+		b.WriteString(strings.Repeat("-", w+2) + "|")
+	}
+	b.WriteByte('\n')
+	for _, row := range t.rows {
+		write(row)
+	}
+	return b.String()
+}
+
+func paragraph(lines ...string) string { return strings.Join(lines, "\n") + "\n\n" }
+
+func mark(on bool) string {
+	if on {
+		return "yes"
+	}
+	return "no"
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + many
+}
+
+// grouped writes a number with its digits in groups of three.
+func grouped(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + " " + s[i:]
+	}
+	return s
+}
+
+// duration writes seconds as in 0.03s, 12.3s, 6m0s.
+func duration(seconds float64) string {
+	d := time.Duration(seconds * float64(time.Second))
+	switch {
+	case d < 10*time.Second:
+		return fmt.Sprintf("%.2fs", seconds)
+	case d < time.Minute:
+		return fmt.Sprintf("%.1fs", seconds)
+	}
+	return d.Round(time.Second).String()
+}
+
+func memory(bytes int64) string {
+	if bytes == 0 {
+		return "not known"
+	}
+	return fmt.Sprintf("%d MB", (bytes+500_000)/1_000_000)
+}
