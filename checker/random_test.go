@@ -23,28 +23,38 @@ import (
 // The search is held against brute force on random programs: what every
 // interleaving of a program can do, optimal DPOR must show, once.
 
-// TestMain gives rapid a seed of our own, so that it can be printed, and more
-// programs than its default. (Go test hides what a test prints that passes, so
-// .ci/run chooses the seed, prints it and hands it over in CHECKMODEL_SEED.)
+// The random programs of a plain "go test" are always the same ones. Other ones
+// come with -rapid.seed or CHECKMODEL_SEED, which may be "random"; more of them
+// with -rapid.checks.
+const usualSeed, usualChecks = "1", "250"
+
+// TestMain gives rapid its seed and the number of programs, and prints both.
 func TestMain(m *testing.M) {
 	flag.Parse()
-	set := map[string]bool{}
-	flag.Visit(func(f *flag.Flag) { set[f.Name] = true })
-	if !set["rapid.checks"] {
-		must(flag.Set("rapid.checks", "500"))
+	chosen := map[string]bool{}
+	flag.Visit(func(f *flag.Flag) { chosen[f.Name] = true })
+	if !chosen["rapid.checks"] {
+		must(flag.Set("rapid.checks", usualChecks))
 	}
-	if !set["rapid.seed"] {
-		seed := os.Getenv("CHECKMODEL_SEED")
-		if seed == "" {
-			seed = fmt.Sprint(rand.Uint64() >> 1)
-		}
-		must(flag.Set("rapid.seed", seed))
+	if !chosen["rapid.seed"] {
+		must(flag.Set("rapid.seed", seed()))
 	}
 	fmt.Printf("random programs: -rapid.checks=%s -rapid.seed=%s\n",
 		flag.Lookup("rapid.checks").Value, flag.Lookup("rapid.seed").Value)
 	status := m.Run()
 	fmt.Printf("random programs: %d compared with brute force, %d too large for it\n", compared.Load(), skipped.Load())
 	os.Exit(status)
+}
+
+func seed() string {
+	switch s := os.Getenv("CHECKMODEL_SEED"); s {
+	case "":
+		return usualSeed
+	case "random":
+		return fmt.Sprint(rand.Uint64() >> 1)
+	default:
+		return s
+	}
 }
 
 func must(err error) {
