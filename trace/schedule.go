@@ -1,0 +1,199 @@
+package trace
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// NamedStep is a [Step] that calls the actor by its name.
+type NamedStep struct {
+	Actor       string
+	Alternative int32
+}
+
+// NamedSchedule is a [Schedule] that means the same in every exploration of a
+// model: the numbers of actors belong to one exploration, their names do not.
+//
+// Its text form is a line such as
+//
+//	v1 main*3 left "left's timer" right=2 left*2
+//
+// with the version in front. A step is the name of the actor, "=" and the
+// alternative unless that is the first one, 0; "*" and a number stand for so many
+// such steps in a row. A name with characters other than letters, digits and
+// -_./# is quoted as in Go. Any white space separates; what begins with "#" is a
+// comment that extends to the end of its line.
+type NamedSchedule []NamedStep
+
+// scheduleVersion begins the text form.
+const scheduleVersion = "v1"
+
+// Named returns the schedule with the names of the actors.
+func (s Schedule) Named(actor func(ActorID) *Actor) NamedSchedule {
+	named := make(NamedSchedule, len(s))
+	for i, st := range s {
+		named[i] = NamedStep{actor(st.Actor).Name, st.Alternative}
+	}
+	return named
+}
+
+// String returns the text form on one line.
+func (s NamedSchedule) String() string {
+	var b strings.Builder
+	b.WriteString(scheduleVersion)
+	for i := 0; i < len(s); {
+		n := 1
+		for i+n < len(s) && s[i+n] == s[i] {
+			n++
+		}
+		b.WriteString(" " + s[i].String())
+		if n > 1 {
+			fmt.Fprintf(&b, "*%d", n)
+		}
+		i += n
+	}
+	return b.String()
+}
+
+// String returns the step as in the text form of a schedule.
+func (s NamedStep) String() string {
+	name := s.Actor
+	if name == "" || name[0] == '#' || strings.IndexFunc(name, special) >= 0 {
+		name = strconv.Quote(name)
+	}
+	if s.Alternative != 0 {
+		name += "=" + strconv.Itoa(int(s.Alternative))
+	}
+	return name
+}
+
+// special reports whether a name with that character must be quoted.
+func special(r rune) bool {
+	return r == utf8.RuneError || !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_./#", r)
+}
+
+// ParseSchedule reads the text form of a schedule.
+func ParseSchedule(text string) (NamedSchedule, error) {
+	p := scheduleParser{rest: text}
+	p.skip()
+	if version := p.word(); version != scheduleVersion {
+		return nil, fmt.Errorf("a schedule begins with its version, %s; this one begins with %q", scheduleVersion, version)
+	}
+	s := NamedSchedule{}
+	for p.skip(); p.rest != ""; p.skip() {
+		at := p.rest
+		st, n, err := p.steps()
+		if err != nil {
+			first, _, _ := strings.Cut(at, "\n")
+			return nil, fmt.Errorf("step %d of the schedule, at %.40q: %w", len(s)+1, first, err)
+		}
+		if len(s)+n > maxSchedule {
+			return nil, fmt.Errorf("the schedule has more than %d steps", maxSchedule)
+		}
+		for range n {
+			s = append(s, st)
+		}
+	}
+	return s, nil
+}
+
+// maxSchedule keeps a mistyped repetition from filling the memory.
+const maxSchedule = 1_000_000
+
+// MarshalText returns the text form.
+func (s NamedSchedule) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText reads the text form.
+func (s *NamedSchedule) UnmarshalText(text []byte) (err error) {
+	*s, err = ParseSchedule(string(text))
+	return err
+}
+
+// scheduleParser reads the text form from its front.
+type scheduleParser struct {
+	rest string
+}
+
+// skip drops white space and comments.
+func (p *scheduleParser) skip() {
+	for {
+		p.rest = strings.TrimLeftFunc(p.rest, unicode.IsSpace)
+		if !strings.HasPrefix(p.rest, "#") {
+			return
+		}
+		_, p.rest, _ = strings.Cut(p.rest, "\n")
+	}
+}
+
+// word takes what extends to the next white space.
+func (p *scheduleParser) word() string {
+	n := strings.IndexFunc(p.rest, unicode.IsSpace)
+	if n < 0 {
+		n = len(p.rest)
+	}
+	word := p.rest[:n]
+	p.rest = p.rest[n:]
+	return word
+}
+
+// steps takes one step, and how often it is repeated.
+func (p *scheduleParser) steps() (st NamedStep, n int, err error) {
+	if st.Actor, err = p.name(); err != nil {
+		return st, 0, err
+	}
+	n = 1
+	suffix := p.word()
+	if count, ok := cutLast(&suffix, "*"); ok {
+		if n, err = strconv.Atoi(count); err != nil || n < 1 {
+			return st, 0, errors.New("behind * there must be a number of 1 or more")
+		}
+	}
+	if alternative, ok := cutLast(&suffix, "="); ok {
+		a, err := strconv.ParseInt(alternative, 10, 32)
+		if err != nil || a < 0 {
+			return st, 0, errors.New("behind = there must be the number of an alternative, 0 or more")
+		}
+		st.Alternative = int32(a)
+	}
+	if suffix != "" {
+		return st, 0, fmt.Errorf("expected a name with =ALTERNATIVE or *NUMBER behind it, found %q behind the name", suffix)
+	}
+	return st, n, nil
+}
+
+// name takes a name, quoted or not.
+func (p *scheduleParser) name() (string, error) {
+	if strings.HasPrefix(p.rest, `"`) {
+		quoted, err := strconv.QuotedPrefix(p.rest)
+		if err != nil {
+			return "", errors.New("the quoted name does not end")
+		}
+		p.rest = p.rest[len(quoted):]
+		return strconv.Unquote(quoted)
+	}
+	n := strings.IndexFunc(p.rest, special)
+	if n < 0 {
+		n = len(p.rest)
+	}
+	if n == 0 {
+		return "", errors.New("expected the name of an actor, quoted if it has characters other than letters, digits and -_./#")
+	}
+	name := p.rest[:n]
+	p.rest = p.rest[n:]
+	return name, nil
+}
+
+// cutLast cuts s in front of the last mark and returns what was behind that.
+func cutLast(s *string, mark string) (behind string, found bool) {
+	i := strings.LastIndex(*s, mark)
+	if i < 0 {
+		return "", false
+	}
+	behind = (*s)[i+len(mark):]
+	*s = (*s)[:i]
+	return behind, true
+}
