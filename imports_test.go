@@ -26,7 +26,7 @@ var allowed = map[string][]string{
 	"checktest":        {"checker", "report", "bounding"},
 	"history":          {"checker", "proc", "trace"},
 	"cli":              {"checker", "report", "bounding", "trace", "proc"},
-	"cmd/checkmodel":   {"cli", "checker"},
+	"cmd/checkmodel":   {"cli", "checker", "trace"},
 	"models/corfu":     {"checker", "proc"},
 	"models/chainrepl": {"checker", "proc"},
 	"models/counter":   {"checker", "proc"},

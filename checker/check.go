@@ -72,6 +72,9 @@ func (x *exploration) explore(ctx context.Context, newSystem func() *proc.System
 // run explores one interleaving after the other.
 func (x *exploration) run(ctx context.Context) error {
 	x.introduce()
+	if replay, ok := x.strategy.(*replay); ok {
+		replay.sys = x.sys
+	}
 	r := x.result
 	for r.Stop == NotStopped {
 		prefix, more := x.strategy.Begin()
@@ -86,6 +89,8 @@ func (x *exploration) run(ctx context.Context) error {
 		}
 		if r.Violating > 0 && !r.Options.KeepGoing {
 			r.Stop = AtViolation
+		} else if r.Options.Replay != nil {
+			r.Stop = Replayed
 		}
 	}
 	r.BoundCut = x.strategy.BoundCut()
@@ -279,6 +284,7 @@ func (x *exploration) record(v *Violation, events int) error {
 	for i := range x.events[:events] {
 		v.Schedule = append(v.Schedule, x.events[i].Step())
 	}
+	v.Steps = v.Schedule.Named(x.sys.Actor)
 	r.Violations = append(r.Violations, v)
 	return x.describe(v)
 }

@@ -30,6 +30,10 @@ type Options struct {
 	// MaxEvents is how many events an interleaving may have before it is cut;
 	// 0 is DefaultMaxEvents.
 	MaxEvents int
+	// Replay, unless it is nil, is the one interleaving that is executed, instead
+	// of a search: the schedule, and behind its end the order in which a search
+	// begins. That it cannot be executed is a *StaleSchedule.
+	Replay trace.NamedSchedule
 	// TrustModel leaves out what is done to find out whether the model is
 	// deterministic: to execute some interleavings again (see repeat.go).
 	TrustModel bool
@@ -97,6 +101,9 @@ func (o *Options) Relation() trace.Relation {
 
 // strategy returns the strategy of a search with these options.
 func (o *Options) strategy() (Strategy, error) {
+	if o.Replay != nil {
+		return newReplay(o), nil
+	}
 	var bound optimaldpor.Bound
 	if o.Bound != nil {
 		bound = o.Bound

@@ -32,6 +32,8 @@ const (
 	AtViolation Stop = "first violation"
 	// OutOfBudget: it had explored as many interleavings as it was allowed to.
 	OutOfBudget Stop = "interleaving budget"
+	// Replayed: it was to execute one interleaving only, and has done so.
+	Replayed Stop = "replay"
 	// Canceled: its context was canceled, by an interrupt or because of the time.
 	Canceled Stop = "canceled"
 )
@@ -68,10 +70,11 @@ type Violation struct {
 	// Count the number of all of them.
 	Interleaving int
 	Count        int
-	Schedule     trace.Schedule // reproduces it
-	Trace        *trace.Trace   // the events up to the violation
-	Stack        []string       // of a panic, innermost call first
-	Waiting      []proc.Waiting // of a deadlock: who waits for what
+	Schedule     trace.Schedule      // reproduces it, in this exploration
+	Steps        trace.NamedSchedule // the same for any exploration; see Options.Replay
+	Trace        *trace.Trace        // the events up to the violation
+	Stack        []string            // of a panic, innermost call first
+	Waiting      []proc.Waiting      // of a deadlock: who waits for what
 }
 
 // Complete reports whether the search explored everything: neither was it

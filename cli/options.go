@@ -11,6 +11,7 @@ import (
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
 )
 
 // Options are those of the command line. The zero value is what holds without
@@ -26,6 +27,10 @@ type Options struct {
 	MaxInterleavings int           `json:"max_interleavings,omitempty"` // of each model; 0 is no limit
 	Depth            int           `json:"depth,omitempty"`             // events of an interleaving; 0 is checker.DefaultMaxEvents
 	Timeout          time.Duration `json:"timeout,omitempty"`           // of the whole run; 0 is none
+
+	// Replay is the one interleaving to be executed instead of a search of the one
+	// model that is selected; nil is none.
+	Replay trace.NamedSchedule `json:"replay,omitempty"`
 
 	Model string `json:"model,omitempty"` // a regular expression that the names of the models match
 	List  bool   `json:"list,omitempty"`  // only list the models
@@ -86,6 +91,7 @@ func (o *Options) search() checker.Options {
 		KeepGoing:         o.KeepGoing,
 		MaxInterleavings:  o.MaxInterleavings,
 		MaxEvents:         o.Depth,
+		Replay:            o.Replay,
 	}
 	switch {
 	case o.Bound == nil:

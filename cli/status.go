@@ -57,7 +57,7 @@ func status(it *report.Item, o *Options) Status {
 // search that ended because it had found a violation was not kept from anything.
 func cut(r *checker.Result) bool {
 	switch r.Stop {
-	case checker.OutOfBudget, checker.Canceled:
+	case checker.OutOfBudget, checker.Canceled, checker.Replayed:
 		return true
 	case checker.NotStopped:
 		return r.BoundCut > 0 || r.DepthCut > 0

@@ -112,25 +112,25 @@ func (o *Optimal) End(events int, outcome trace.Outcome) error {
 	for j := range o.trace {
 		for len(races) > 0 && int(races[0].Second) == j {
 			if o.seq.reverse(o.trace, races[0]) {
-				o.planReversal()
+				o.planReversal(int(races[0].First), j)
 			}
 			races = races[1:]
 		}
 		if e := &o.trace[j]; e.Kind == trace.Choose && e.Alternative == 0 {
 			for alt := int32(1); alt < e.Alternatives; alt++ {
 				o.seq.choose(o.trace, j, alt)
-				o.planReversal()
+				o.planReversal(j, j)
 			}
 		}
 	}
 	return nil
 }
 
-// planReversal inserts the sequence under construction into the tree, unless an
-// earlier branch covers it.
-func (o *Optimal) planReversal() {
+// planReversal inserts the sequence under construction, which reverses the events
+// at positions i and j, into the tree, unless an earlier branch covers it.
+func (o *Optimal) planReversal(i, j int) {
 	if !o.asleep() {
-		o.insert()
+		o.insert(Reversal{o.trace[i].ID(), o.trace[j].ID()})
 	}
 }
 
@@ -182,7 +182,7 @@ func (o *Optimal) asleep() bool {
 // insert adds the sequence below the state where it begins, to the right of the
 // path. Where a branch there covers its beginning, the rest belongs below that
 // branch; a leaf covers everything.
-func (o *Optimal) insert() {
+func (o *Optimal) insert(why Reversal) {
 	n := o.path[o.seq.start]
 	right := n.kids[o.path[o.seq.start+1].place+1:]
 descend:
@@ -209,7 +209,7 @@ descend:
 		n = o.tree.add(n, e)
 		n.cost = cost
 	}
-	n.leaf = true
+	n.leaf, n.why = true, why
 }
 
 func (o *Optimal) charge(n *node) int32 {

@@ -10,9 +10,10 @@ import "github.com/checkmodel/checkmodel/trace"
 type node struct {
 	event trace.Event // that leads here; none for the root
 	kids  []*node
-	place int32 // among its siblings
-	cost  int32 // of the branches on the path, under the bound
-	leaf  bool  // everything below is, or will be, explored freely
+	place int32    // among its siblings
+	cost  int32    // of the branches on the path, under the bound
+	leaf  bool     // everything below is, or will be, explored freely
+	why   Reversal // of a leaf
 }
 
 // tree is where nodes come from and go to: one that is done with is used again.

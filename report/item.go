@@ -117,6 +117,9 @@ func (it *Item) statement() string {
 		}
 		return it.verdict() + ", nothing found within the bound"
 	case checker.Incomplete:
+		if r.Stop == checker.Replayed {
+			return it.verdict() + ", nothing found in this interleaving"
+		}
 		return it.verdict() + ", nothing found until then"
 	}
 	return it.verdict()

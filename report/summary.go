@@ -23,7 +23,11 @@ func (t Text) Summary(w io.Writer, items []Item) error {
 	if last := items[len(items)-1]; len(last.Result.Violations) == 0 { // else there is a blank line already
 		b.WriteByte('\n')
 	}
-	fmt.Fprintf(&b, "Searched by %s.\n\n", search(&items[0].Result.Options))
+	if o := &items[0].Result.Options; o.Replay != nil {
+		fmt.Fprintf(&b, "Replayed one interleaving of %s, whose schedule was given.\n\n", clean(items[0].Name))
+	} else {
+		fmt.Fprintf(&b, "Searched by %s.\n\n", search(o))
+	}
 	table(&b, items)
 	fmt.Fprintf(&b, "\n%s\n", conclusion(items))
 	_, err := w.Write(b.Bytes())

@@ -5,12 +5,14 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/cli"
+	"github.com/checkmodel/checkmodel/trace"
 )
 
 // parse reads the command line: flags, with one dash or two, in front of, between
@@ -73,6 +75,12 @@ func flags(o *cli.Options, problem func(error)) *flag.FlagSet {
 		o.Timeout, err = time.ParseDuration(s)
 		return err
 	})
+	fs.Func("replay", "", func(s string) (err error) {
+		if o.Replay, err = schedule(s); err != nil {
+			problem(fmt.Errorf("-replay: %w", err))
+		}
+		return nil
+	})
 	fs.StringVar((*string)(&o.BoundKind), "bound-kind", string(cli.TreeBound), "")
 	fs.StringVar((*string)(&o.Algorithm), "dpor", string(checker.Optimal), "")
 	fs.StringVar((*string)(&o.Delivery), "delivery", "", "")
@@ -91,6 +99,23 @@ func flags(o *cli.Options, problem func(error)) *flag.FlagSet {
 	fs.BoolVar(&o.Verbose, "v", false, "")
 	fs.BoolVar(&o.RequireComplete, "require-complete", false, "")
 	return fs
+}
+
+// schedule reads a schedule: the text itself, which has white space in it, or the
+// name of a file that holds it.
+func schedule(s string) (trace.NamedSchedule, error) {
+	if text, err := os.ReadFile(s); err == nil {
+		steps, err := trace.ParseSchedule(string(text))
+		if err != nil {
+			return nil, fmt.Errorf("file %s: %w", s, err)
+		}
+		return steps, nil
+	}
+	steps, err := trace.ParseSchedule(s)
+	if err != nil {
+		return nil, fmt.Errorf("%.40q is neither a file nor a schedule: %w", s, err)
+	}
+	return steps, nil
 }
 
 // names lists the flags.

@@ -31,6 +31,8 @@ Which models, and how long
   -model REGEXP         only the models whose name matches
   -list                 list the models instead of checking them
   -keep-going           explore on after the first violation of a model
+  -replay SCHEDULE      execute one interleaving instead of a search: the schedule
+                        as a report shows it, or the name of a file that holds it
   -max-interleavings N  at most N interleavings of each model
   -timeout DURATION     at most so long for all models together, as 90s or 2h30m
 
