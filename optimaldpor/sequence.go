@@ -19,8 +19,8 @@ type sequence struct {
 	within  []int32 // within[k] == round if events has the executed event k
 	round   int32
 	changed trace.Event // the reversed event, as it will be
-	taker   trace.Event // the observer, as it will be
-	given   trace.EventID
+	given   trace.EventID // a message that another event takes than in the executed interleaving
+	taker   trace.Event   // that event, as it will be
 	taking  int // the position of the receive that will take, or do, something else; -1
 }
 
@@ -107,7 +107,7 @@ func (s *sequence) foresee(e *trace.Event, j int) bool {
 		return s.foreseeReceive(e, j)
 	case e.Kind.OnTable():
 		s.foreseeTable(e)
-	case e.Kind.OnCells():
+	case e.OnCells():
 		e.Behave(s.cell)
 	}
 	return true
@@ -115,16 +115,16 @@ func (s *sequence) foresee(e *trace.Event, j int) bool {
 
 // foreseeReceive sets which message a receive will take.
 func (s *sequence) foreseeReceive(e *trace.Event, j int) bool {
-	if e.TimedOut() {
+	if was := &s.executed[j]; was.TimedOut() {
 		return true // it races with a message that will come later still
-	}
-	s.taking = j
-	e.Taken, e.Result = trace.NoEvent, trace.NoValue
-	if e.ID() == s.executed[j].ID() && s.executed[j].IsReceive() {
+	} else if was.IsReceive() {
 		// What it took is not there any more, and nothing else is: any other
 		// message it matches comes after the one it took.
+		s.taking = j
+		e.Taken, e.Result = trace.NoEvent, trace.NoValue
 		return true
 	}
+	// The end of a process, which goes on instead: what it takes is open.
 	s.forwards(func(f *trace.Event) (stop bool) {
 		if f.To != e.Actor || s.Taker(f.Message) != nil || !e.Patterns.Match(f.Value) {
 			return false
@@ -132,6 +132,7 @@ func (s *sequence) foreseeReceive(e *trace.Event, j int) bool {
 		e.Taken, e.Result = f.Message, f.Value
 		return true
 	})
+	s.given, s.taker = e.Taken, *e
 	return e.Kind == trace.ReceiveTimeout || e.Taken != trace.NoEvent
 }
 

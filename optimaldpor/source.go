@@ -152,12 +152,13 @@ func (s *Source) End(events int, _ trace.Outcome) error {
 
 // initials returns the steps with which a sequence can begin that has event j
 // without event i: first events of those between the two that do not happen
-// after i, and of j.
+// after i, and of j. What j waits for is asked of the event that it will be, which
+// may be quite another one than was executed.
 func (s *Source) initials(i, j int) []trace.Step {
 	var sequence []int
 	var steps []trace.Step
-	for k := i + 1; k <= j; k++ {
-		if k != j && s.order.Before(i, k) {
+	for k := i + 1; k < j; k++ {
+		if s.order.Before(i, k) {
 			continue
 		}
 		after := func(l int) bool { return s.order.Before(l, k) }
@@ -165,6 +166,12 @@ func (s *Source) initials(i, j int) []trace.Step {
 			steps = append(steps, s.trace[k].Step())
 		}
 		sequence = append(sequence, k)
+	}
+	first := func(l int) bool {
+		return s.seq.relation.Dependent(&s.trace[l], &s.seq.changed, nobody{}) != trace.Independent
+	}
+	if !slices.ContainsFunc(sequence, first) {
+		steps = append(steps, s.trace[j].Step())
 	}
 	return steps
 }

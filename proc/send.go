@@ -17,11 +17,9 @@ func (p *P) Send(to PID, message any) {
 }
 
 func performSend(s *System, a *process, op *operation, ev *trace.Event, u *undo) result {
-	to := trace.ActorID(op.Object)
 	if op.Flags&trace.Delayed != 0 {
+		to := trace.ActorID(op.Object)
 		s.handOver(a, to, delivery(to, op.Value), ev, u)
-	} else {
-		ev.To = to
 	}
 	return result{}
 }

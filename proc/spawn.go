@@ -71,8 +71,6 @@ func performSpawn(s *System, a *process, op *operation, ev *trace.Event, u *undo
 	if op.Flags == 0 {
 		return result{}
 	}
-	ev.Behave(s.cell)
-	s.write(ev.Accesses)
 	child := s.process(trace.ActorID(op.Object))
 	if op.Flags&trace.Linking != 0 {
 		child.peers = append(child.peers, a.actor.ID)

@@ -234,7 +234,7 @@ func (s *System) Step(st trace.Step) trace.Event {
 	ev := &s.event // what it is handed to would make a local one escape to the heap
 	*ev = trace.NewEvent(st.Actor, a.steps, op.Op)
 	ev.Alternative = st.Alternative
-	if op.Kind.OnCells() {
+	if op.OnCells() {
 		ev.Behave(s.cell)
 		s.write(ev.Accesses)
 	}

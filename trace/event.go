@@ -50,11 +50,15 @@ type Event struct {
 	Instead *Op
 }
 
-// NewEvent returns the event that an operation is before anything has come of it.
+// NewEvent returns the event that an operation is before anything has come of
+// it but what always does: that a message arrives which is sent without delay.
 func NewEvent(actor ActorID, index int32, op Op) Event {
 	e := Event{Actor: actor, Index: index, Op: op, Ok: true,
 		Taken: NoEvent, To: NoActor, Fatal: NoActor, Told: NoEvent, Cause: NoEvent}
 	e.Message = e.ID()
+	if op.Kind == Send && op.Flags&Delayed == 0 {
+		e.To = ActorID(op.Object)
+	}
 	return e
 }
 

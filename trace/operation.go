@@ -90,7 +90,10 @@ func (k Kind) OnTable() bool { return k >= TableNew && k < kinds }
 func (k Kind) Scans() bool { return k >= TableSize && k <= TableSelect }
 
 // OnCells reports whether the operation works on the shared state in cells.go.
-func (k Kind) OnCells() bool { return k >= Exit && k <= TimerRead && k != TimerStart }
+func (op *Op) OnCells() bool {
+	k := op.Kind
+	return k >= Exit && k <= TimerRead && k != TimerStart || k == Spawn && op.Flags != 0
+}
 
 // Flags modify an operation.
 type Flags uint16

@@ -1,0 +1,81 @@
+package checker
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/proc"
+	"pgregory.net/rapid"
+)
+
+// Where exit signals end processes, an event is undone by another one: what a
+// process was about to do when it was told to end. The programs here have many
+// such signals and little else, as the first process is one of those that
+// signal and are signalled.
+
+// family is a program whose first process starts the others itself.
+type family struct {
+	program
+	ties []int // to each of the others: 0 none, 1 a link, 2 a monitor
+}
+
+func (f family) main(p *proc.P) {
+	table := proc.NewTable[int, int](p, "t")
+	pids := []proc.PID{p.Self()}
+	for i, code := range f.program[1:] {
+		name := fmt.Sprint("p", i+1)
+		body := func(p *proc.P) {
+			if len(code) > 0 {
+				execute(p, code, table, proc.Receive[[]proc.PID](p))
+			}
+		}
+		switch f.ties[i] {
+		case 0:
+			pids = append(pids, p.Spawn(name, body))
+		case 1:
+			pids = append(pids, p.Spawn(name, body, proc.Linked))
+		case 2:
+			pid, _ := p.SpawnMonitor(name, body)
+			pids = append(pids, pid)
+		}
+	}
+	for i, pid := range pids[1:] {
+		if len(f.program[i+1]) > 0 {
+			p.Send(pid, pids)
+		}
+	}
+	execute(p, f.program[0], table, pids)
+}
+
+var signalOps = []string{"send", "receive", "poll", "poll", "skip", "timer", "insert", "insert new", "lookup", "take exit", "take down",
+	"trap", "link", "unlink", "spawn linked", "monitor", "flush", "kill", "signal", "signal", "harmless", "exit", "alive", "register", "send name"}
+
+func TestRandomSignalPrograms(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		f := family{program: programs(signalOps, 4, 6).Draw(t, "program")}
+		for range f.program[1:] {
+			f.ties = append(f.ties, rapid.IntRange(0, 2).Draw(t, "tie"))
+		}
+		t.Log("\n", f.String(), f.ties)
+		checkMain(t, f.main, false, proc.Instant, tooMany)
+	})
+}
+
+// TestEndedInstead keeps the programs by which it was found that the search must
+// know all about what an ended process was about to do.
+func TestEndedInstead(t *testing.T) {
+	poll := instruction{do: "poll", set: []int{0, 1}}
+	for name, f := range map[string]family{
+		// The message that is there is taken, not waited for in vain.
+		"receive": {program{{poll}, {{do: "send"}, {do: "kill"}}, {{do: "send"}}}, []int{0, 0}},
+		// The message arrives.
+		"send": {program{{{do: "send", to: 1, v: 1}}, {{do: "timer", to: 1}, {do: "signal"}}}, []int{0}},
+		// It waits for another event than the end does.
+		"monitor": {program{{{do: "monitor", to: 2}}, {{do: "exit"}}, nil}, []int{1, 0}},
+		// It links.
+		"spawn linked": {program{{{do: "spawn linked"}}, {{do: "kill"}}}, []int{0}},
+	} {
+		t.Run(name, func(t *testing.T) { checkMain(t, f.main, false, proc.Instant, 100_000) })
+	}
+}
