@@ -4,6 +4,7 @@
 // Usage:
 //
 //	checkmodel [flags] packages
+//	checkmodel vet [go vet flags] packages
 //
 // Packages are named as for every go command, in any module that requires this
 // one: checkmodel -bound 4 ./models/corfu, or checkmodel ./... in a module of

@@ -10,13 +10,18 @@ import (
 	"github.com/checkmodel/checkmodel/cli"
 )
 
-// The help text has a line for each flag.
+// The help text has a line for each flag and each command.
 func TestHelp(t *testing.T) {
 	flags(&cli.Options{}, nil).VisitAll(func(f *flag.Flag) {
 		if !strings.Contains(help, "\n  -"+f.Name+" ") {
 			t.Errorf("the help text says nothing of -%s", f.Name)
 		}
 	})
+	for _, v := range verbs() {
+		if !strings.Contains(help, "\n  "+v.name+" ") {
+			t.Errorf("the help text says nothing of %s", v.name)
+		}
+	}
 }
 
 func TestParse(t *testing.T) {

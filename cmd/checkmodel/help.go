@@ -2,6 +2,7 @@ package main
 
 // help is what checkmodel -h prints.
 const help = `usage: checkmodel [flags] packages
+       checkmodel vet [go vet flags] packages
 
 Checkmodel explores the interleavings of the models in Go packages, one of every
 class of those that no process can tell apart, and says what that established. A
@@ -41,6 +42,10 @@ What is reported
   -v                    every violation with its trace, values in full length
   -require-complete     exit with status 3 if a bound or a budget cut a search
   -h                    print this text
+
+Other commands
+  vet                   find bugs in models before they run: what go vet finds
+                        with this command as its -vettool, and with its flags
 
 Verdicts
   verified    everything was explored and nothing is violated

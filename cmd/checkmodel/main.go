@@ -18,6 +18,14 @@ func main() { os.Exit(int(command(os.Args[1:], os.Stdout, os.Stderr))) }
 // command executes the command line and returns how to exit, unless it has become
 // the program around the models.
 func command(args []string, stdout, stderr io.Writer) cli.Status {
+	if calledByGoVet(args) {
+		analyze()
+	}
+	if len(args) > 0 {
+		if c, ok := subcommand(args[0]); ok {
+			return c.run(args[1:], stdout, stderr)
+		}
+	}
 	options, patterns, err := parse(args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):

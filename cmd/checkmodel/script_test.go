@@ -36,6 +36,11 @@ func TestScript(t *testing.T) {
 		RequireUniqueNames:  true,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("REPO", root)
+			command, err := exec.LookPath("checkmodel")
+			if err != nil {
+				return err
+			}
+			env.Setenv("CHECKMODEL", command)
 			return goEnvironment(env)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
@@ -57,6 +62,7 @@ func goEnvironment(env *testscript.Env) error {
 		env.Setenv(name, strings.TrimSpace(string(value)))
 	}
 	env.Setenv("GOPROXY", "off")
+	env.Setenv("GOSUMDB", "off")
 	env.Setenv("GOTOOLCHAIN", "local")
 	env.Setenv("GOTELEMETRY", "off")
 	env.Setenv("GOWORK", "")

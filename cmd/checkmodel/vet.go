@@ -1,0 +1,48 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+
+	"golang.org/x/tools/go/analysis/unitchecker"
+
+	"github.com/checkmodel/checkmodel/cli"
+	"github.com/checkmodel/checkmodel/vet"
+)
+
+// runVet lets go vet run this executable on the packages, so that what has been
+// looked at is cached, test files count, and go vet's own flags apply.
+func runVet(args []string, stdout, stderr io.Writer) cli.Status {
+	self, err := os.Executable()
+	if err != nil {
+		complain(stderr, fmt.Errorf("go vet needs the path of this command: %w", err))
+		return cli.Unusable
+	}
+	cmd := exec.Command("go", append([]string{"vet", "-vettool=" + self}, args...)...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, stdout, stderr
+	err = cmd.Run()
+	switch exit := (*exec.ExitError)(nil); {
+	case errors.As(err, &exit):
+		return cli.Status(exit.ExitCode())
+	case err != nil:
+		complain(stderr, err)
+		return cli.Unusable
+	}
+	return cli.AsDeclared
+}
+
+// calledByGoVet reports whether the arguments are those by which go vet asks the
+// tool that it is given what it is, what flags it has, or to analyze a package.
+func calledByGoVet(args []string) bool {
+	if len(args) == 0 {
+		return false
+	}
+	return args[0] == "-V=full" || args[0] == "-flags" || strings.HasSuffix(args[len(args)-1], ".cfg")
+}
+
+// analyze does what go vet asks for. It does not return.
+func analyze() { unitchecker.Main(vet.Analyzers()...) }

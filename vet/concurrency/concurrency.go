@@ -1,0 +1,84 @@
+// Package concurrency finds goroutines, channels and locks in the code of a model.
+package concurrency
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/checkmodel/checkmodel/vet/modelcode"
+)
+
+// Analyzer finds goroutines, channels and locks.
+var Analyzer = modelcode.Analyzer("concurrency", `report goroutines, channels and locks in the code of a model
+
+Only what goes through package proc is scheduled, and so explored, by the checker.
+A goroutine is Spawn, a channel is Send and Receive, what a lock guards is the
+state of a process or a Table.`, run)
+
+func run(p *modelcode.Pass) {
+	p.Inspect(func(n ast.Node) {
+		switch n := n.(type) {
+		case *ast.GoStmt:
+			p.Find(n.Pos(), "a goroutine in a model is not scheduled by the checker; use Spawn")
+		case *ast.SelectStmt:
+			p.Find(n.Pos(), "a select in a model is not scheduled by the checker; use Receive with several patterns")
+		case *ast.SendStmt:
+			channel(p, n.Arrow)
+		case *ast.UnaryExpr:
+			if n.Op == token.ARROW {
+				channel(p, n.OpPos)
+			}
+		case *ast.RangeStmt:
+			if _, ok := underlying(p, n.X).(*types.Chan); ok {
+				channel(p, n.X.Pos())
+			}
+		case *ast.CallExpr:
+			call(p, n)
+		case *ast.Ident:
+			if o := p.TypesInfo.Uses[n]; o != nil && o.Pkg() != nil && locks(o) {
+				p.Find(n.Pos(), "%s.%s is not seen by the checker; let a process or a Table hold what is shared", o.Pkg().Name(), o.Name())
+			}
+		}
+	})
+}
+
+func channel(p *modelcode.Pass, pos token.Pos) {
+	p.Find(pos, "a channel in a model is not seen by the checker; use Send and Receive")
+}
+
+// call reports a call that makes or closes a channel.
+func call(p *modelcode.Pass, n *ast.CallExpr) {
+	id, ok := ast.Unparen(n.Fun).(*ast.Ident)
+	if !ok || len(n.Args) == 0 {
+		return
+	}
+	if b, ok := p.TypesInfo.Uses[id].(*types.Builtin); ok && (b.Name() == "make" || b.Name() == "close") {
+		if _, ok := underlying(p, n.Args[0]).(*types.Chan); ok {
+			channel(p, n.Pos())
+		}
+	}
+}
+
+func underlying(p *modelcode.Pass, e ast.Expr) types.Type {
+	t := p.TypesInfo.TypeOf(e)
+	if t == nil {
+		return nil
+	}
+	return t.Underlying()
+}
+
+// locks reports whether an object is a type or a function, not a method, of the
+// packages that goroutines synchronise by.
+func locks(o types.Object) bool {
+	if path := o.Pkg().Path(); path != "sync" && path != "sync/atomic" {
+		return false
+	}
+	switch o := o.(type) {
+	case *types.TypeName:
+		return true
+	case *types.Func:
+		return o.Signature().Recv() == nil
+	}
+	return false
+}

@@ -1,0 +1,33 @@
+package testdata
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"github.com/checkmodel/checkmodel/proc"
+)
+
+func process(p *proc.P) {
+	c := make(chan int, 1) // want `a channel in a model`
+	go func() {}()         // want `a goroutine in a model`
+	c <- 1                 // want `a channel in a model`
+	<-c                    // want `a channel in a model`
+	for range c {          // want `a channel in a model`
+	}
+	close(c) // want `a channel in a model`
+	select { // want `a select in a model`
+	default:
+	}
+	var mutex sync.Mutex // want `sync\.Mutex is not seen`
+	mutex.Lock()
+	atomic.AddInt32(new(int32), 1) // want `atomic\.AddInt32 is not seen`
+}
+
+type server struct {
+	p     *proc.P
+	guard sync.Mutex
+}
+
+func (s *server) serve() {
+	defer sync.OnceFunc(func() {})() // want `sync\.OnceFunc is not seen`
+}

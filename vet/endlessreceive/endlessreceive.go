@@ -1,0 +1,159 @@
+// Package endlessreceive finds processes that receive for ever and are not meant
+// to.
+package endlessreceive
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/checkmodel/checkmodel/vet/modelcode"
+)
+
+// Analyzer finds receive loops without an exit.
+var Analyzer = modelcode.Analyzer("endlessreceive", `report processes with a receive loop that has no exit
+
+A process that waits for ever for a message is a deadlock, unless it was spawned
+with proc.Daemon, is linked with one that ends, or is ended by Kill or SendExit. A
+loop that goes on when a receive has timed out makes interleavings that never end.`, run)
+
+func run(p *modelcode.Pass) {
+	s := &search{Pass: p, declared: map[types.Object]*ast.FuncDecl{}, seen: map[*ast.BlockStmt]bool{}}
+	p.Functions(func(function ast.Node) {
+		if d, ok := function.(*ast.FuncDecl); ok {
+			s.declared[p.TypesInfo.Defs[d.Name]] = d
+		}
+	})
+	ends := false // some process is ended from outside
+	p.Inspect(func(n ast.Node) {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			switch p.Operation(n) {
+			case "P.Kill", "P.SendExit", "P.Link":
+				ends = true
+			}
+		case *ast.ForStmt:
+			if l := endless(p, n); l.polls && !l.waits {
+				p.Find(n.Pos(), "the loop goes on for ever: ReceiveTimeout may give up each time, so interleavings have no end; leave the loop after a number of rounds")
+			}
+		}
+	})
+	if !ends {
+		p.Inspect(s.spawn)
+	}
+}
+
+// search looks for processes that receive for ever.
+type search struct {
+	*modelcode.Pass
+	declared map[types.Object]*ast.FuncDecl
+	seen     map[*ast.BlockStmt]bool // of one process
+}
+
+// spawn reports a call that starts a process which receives for ever, without an
+// option: those with one are daemons or linked.
+func (s *search) spawn(n ast.Node) {
+	call, ok := n.(*ast.CallExpr)
+	if !ok || len(call.Args) != 2 {
+		return
+	}
+	if name := s.Operation(call); name != "P.Spawn" && name != "P.SpawnMonitor" {
+		return
+	}
+	clear(s.seen)
+	if s.receivesForEver(s.body(call.Args[1])) {
+		s.Find(call.Pos(), "the process receives for ever, which is a deadlock in the end; give the loop an exit, or spawn it with proc.Daemon")
+	}
+}
+
+// body returns the code of a function given to Spawn, if it is in this package.
+func (s *search) body(f ast.Expr) *ast.BlockStmt {
+	var o types.Object
+	switch f := ast.Unparen(f).(type) {
+	case *ast.FuncLit:
+		return f.Body
+	case *ast.Ident:
+		o = s.TypesInfo.Uses[f]
+	case *ast.SelectorExpr:
+		o = s.TypesInfo.Uses[f.Sel]
+	}
+	if d := s.declared[o]; d != nil {
+		return d.Body
+	}
+	return nil
+}
+
+// receivesForEver reports whether a statement of the body itself is a receive
+// loop without exit, or calls a function of which that is so.
+func (s *search) receivesForEver(body *ast.BlockStmt) bool {
+	if body == nil || s.seen[body] {
+		return false
+	}
+	s.seen[body] = true
+	return slices.ContainsFunc(body.List, func(n ast.Stmt) bool {
+		switch n := n.(type) {
+		case *ast.ForStmt:
+			return endless(s.Pass, n).waits
+		case *ast.ExprStmt:
+			call, ok := n.X.(*ast.CallExpr)
+			return ok && (s.Operation(call) == "Serve" || s.receivesForEver(s.body(call.Fun)))
+		}
+		return false
+	})
+}
+
+// receives is what a loop without exit waits for.
+type receives struct{ waits, polls bool }
+
+// endless looks into a loop; it has no exit unless the result is zero.
+func endless(p *modelcode.Pass, loop *ast.ForStmt) (r receives) {
+	if loop.Cond != nil {
+		return receives{}
+	}
+	exit := false
+	var inspect func(n ast.Node, inner bool)
+	inspect = func(n ast.Node, inner bool) {
+		ast.Inspect(n, func(m ast.Node) bool {
+			switch m := m.(type) {
+			case *ast.FuncLit:
+				return false
+			case *ast.ForStmt, *ast.RangeStmt, *ast.SwitchStmt, *ast.TypeSwitchStmt, *ast.SelectStmt:
+				if m != n {
+					inspect(m, true)
+					return false
+				}
+			case *ast.ReturnStmt:
+				exit = true
+			case *ast.BranchStmt:
+				exit = exit || m.Tok == token.GOTO || m.Tok == token.BREAK && (!inner || m.Label != nil)
+			case *ast.CallExpr:
+				exit = exit || leaves(p, m)
+				name := p.Operation(m)
+				r.polls = r.polls || strings.HasSuffix(name, "Timeout")
+				r.waits = r.waits || strings.HasSuffix(name, "Receive") || name == "Call"
+			}
+			return true
+		})
+	}
+	inspect(loop.Body, false)
+	if exit {
+		return receives{}
+	}
+	return r
+}
+
+// leaves reports whether a call may end the process or the loop for a reason of
+// its own.
+func leaves(p *modelcode.Pass, call *ast.CallExpr) bool {
+	if p.Operation(call) == "P.Exit" {
+		return true
+	}
+	id, ok := ast.Unparen(call.Fun).(*ast.Ident)
+	if !ok {
+		return false
+	}
+	b, ok := p.TypesInfo.Uses[id].(*types.Builtin)
+	return ok && b.Name() == "panic"
+}

@@ -1,0 +1,39 @@
+package testdata
+
+import "github.com/checkmodel/checkmodel/proc"
+
+func server(p *proc.P) {
+	for {
+		switch p.Receive().(type) {
+		case int:
+			break // leaves the switch only
+		}
+	}
+}
+
+func main(p *proc.P) {
+	p.Spawn("server", server)           // want `the process receives for ever`
+	p.Spawn("server", func(p *proc.P) { // want `the process receives for ever`
+		p.Send(p.Self(), 1)
+		for {
+			proc.Receive[int](p)
+		}
+	})
+	p.SpawnMonitor("wrapped", func(p *proc.P) { server(p) })                                  // want `the process receives for ever`
+	p.Spawn("serve", func(p *proc.P) { proc.Serve(p, func(proc.PID, int) int { return 0 }) }) // want `the process receives for ever`
+	p.Spawn("method", node{}.serve)                                                           // want `the process receives for ever`
+}
+
+type node struct{}
+
+func (node) serve(p *proc.P) {
+	for {
+		p.Receive(proc.Any())
+	}
+}
+
+func poll(p *proc.P) {
+	for { // want `the loop goes on for ever`
+		p.ReceiveTimeout()
+	}
+}

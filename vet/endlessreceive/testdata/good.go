@@ -1,0 +1,44 @@
+package testdata
+
+import "github.com/checkmodel/checkmodel/proc"
+
+type stop struct{}
+
+func stops(p *proc.P) {
+	for {
+		if _, ok := p.Receive().(stop); ok {
+			return
+		}
+	}
+}
+
+func counts(p *proc.P) {
+	for range 3 {
+		p.Receive()
+	}
+}
+
+func breaks(p *proc.P) {
+loop:
+	for {
+		switch p.Receive().(type) {
+		case stop:
+			break loop
+		}
+	}
+	for {
+		if _, ok := p.ReceiveTimeout(); ok {
+			break
+		}
+	}
+}
+
+func spawns(p *proc.P, options ...proc.SpawnOption) {
+	p.Spawn("stops", stops)
+	p.Spawn("counts", counts)
+	p.Spawn("breaks", breaks)
+	p.Spawn("daemon", server, proc.Daemon)
+	p.Spawn("linked", server, proc.Linked)
+	p.Spawn("options", server, options...)
+	p.Spawn("expected", server) //checkmodel:allow endlessreceive the model shows a deadlock
+}

@@ -1,0 +1,50 @@
+// Package globalrand finds code of a model that draws random numbers from a
+// source that it does not own.
+package globalrand
+
+import (
+	"go/ast"
+	"go/types"
+	"strings"
+
+	"github.com/checkmodel/checkmodel/vet/modelcode"
+)
+
+// Analyzer finds random numbers from a global source.
+var Analyzer = modelcode.Analyzer("globalrand", `report code of a model that draws global random numbers
+
+A process is executed many times and must do the same each time. What may turn out
+in several ways is Choose or Pick, of which the search explores every way. A
+generator of the process's own with a fixed seed is fine.`, run)
+
+func run(p *modelcode.Pass) {
+	p.Inspect(func(n ast.Node) {
+		id, ok := n.(*ast.Ident)
+		if !ok {
+			return
+		}
+		o := p.TypesInfo.Uses[id]
+		if o != nil && draws(o) {
+			p.Find(id.Pos(), "%s.%s is random, so the process does not do the same each time; use Choose or Pick, or a generator of its own with a fixed seed", o.Pkg().Name(), o.Name())
+		}
+	})
+}
+
+// draws reports whether an object of another package is a source of randomness.
+func draws(o types.Object) bool {
+	if o.Pkg() == nil {
+		return false
+	}
+	f, isFunc := o.(*types.Func)
+	plain := isFunc && f.Signature().Recv() == nil
+	switch o.Pkg().Path() {
+	case "math/rand", "math/rand/v2":
+		return plain && !strings.HasPrefix(o.Name(), "New")
+	case "crypto/rand":
+		_, isVar := o.(*types.Var)
+		return plain || isVar && o.Name() == "Reader"
+	case "hash/maphash":
+		return plain && o.Name() == "MakeSeed"
+	}
+	return false
+}

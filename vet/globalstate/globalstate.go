@@ -1,0 +1,72 @@
+// Package globalstate finds variables of packages that processes share.
+package globalstate
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/checkmodel/checkmodel/vet/modelcode"
+)
+
+// Analyzer finds changes, and uses of changing variables, of packages.
+var Analyzer = modelcode.Analyzer("globalstate", `report mutable variables of packages in the code of a model
+
+A variable of a package is shared by all processes and outlives an interleaving,
+and the checker does not see it. What processes share is in messages and Tables;
+what a process knows is in its own variables. Variables that nothing changes but
+their declaration and init are fine.`, run)
+
+func run(p *modelcode.Pass) {
+	changed := changedAnywhere(p)
+	written := map[*ast.Ident]bool{}
+	p.Functions(func(function ast.Node) {
+		p.Writes(function, func(w modelcode.Write) {
+			v := p.VariableOf(w.Target)
+			if v == nil || !modelcode.Global(v) {
+				return
+			}
+			ast.Inspect(w.Target, func(n ast.Node) bool {
+				if id, ok := n.(*ast.Ident); ok && p.TypesInfo.Uses[id] == v {
+					written[id] = true
+				}
+				return true
+			})
+			what := "is changed here"
+			if w.Address {
+				what = "can be changed here, where its address is taken"
+			}
+			p.Find(w.Target.Pos(), "%s belongs to the package, so all processes share it behind the checker's back, and %s; use a Table, or a variable of the process", v.Name(), what)
+		})
+	})
+	p.Inspect(func(n ast.Node) {
+		id, ok := n.(*ast.Ident)
+		if !ok || written[id] {
+			return
+		}
+		if v, ok := p.TypesInfo.Uses[id].(*types.Var); ok && changed[v].IsValid() {
+			p.Find(id.Pos(), "%s belongs to the package and is changed at %s, so a process may not find the same in it each time; make it a constant, or give it to the process",
+				v.Name(), p.Fset.Position(changed[v]))
+		}
+	})
+}
+
+// changedAnywhere returns the variables of the package that something changes
+// that is neither a declaration nor an init function, and where.
+func changedAnywhere(p *modelcode.Pass) map[*types.Var]token.Pos {
+	changed := map[*types.Var]token.Pos{}
+	for _, file := range p.Files {
+		for _, d := range file.Decls {
+			f, ok := d.(*ast.FuncDecl)
+			if !ok || f.Recv == nil && f.Name.Name == "init" {
+				continue
+			}
+			p.Writes(f, func(w modelcode.Write) {
+				if v := p.VariableOf(w.Target); v != nil && modelcode.Global(v) && !w.Address && !changed[v].IsValid() {
+					changed[v] = w.Target.Pos()
+				}
+			})
+		}
+	}
+	return changed
+}

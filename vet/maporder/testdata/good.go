@@ -1,0 +1,59 @@
+package testdata
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/checkmodel/checkmodel/proc"
+)
+
+func sorted(p *proc.P, peers map[string]proc.PID) {
+	for _, name := range slices.Sorted(maps.Keys(peers)) {
+		p.Send(peers[name], "hello")
+	}
+	copied := maps.Collect(maps.All(peers))
+	maps.Insert(copied, maps.All(peers))
+}
+
+// Nobody can tell the order of these loops.
+func orderless(p *proc.P, votes map[string]int) bool {
+	sum, high, seen := 0, 0, false
+	double := map[string]int{}
+	var names []string
+	for name, n := range votes {
+		sum += n
+		if n > 2 && name != "" {
+			high++
+		} else {
+			seen = true
+		}
+		twice := 2 * n
+		double[name] = min(twice, 9)
+		if n == 0 {
+			delete(votes, name)
+			continue
+		}
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	p.Send(p.Self(), sum+high+len(names))
+	for _, n := range double {
+		if n == 3 {
+			return true
+		}
+	}
+	return seen
+}
+
+// No process calls it.
+func free(votes map[string]int) {
+	for name := range votes {
+		println(name)
+	}
+}
+
+func allowed(p *proc.P, votes map[string]int) {
+	for name := range votes { //checkmodel:allow maporder the lines are only looked at
+		p.Logf("%s", name)
+	}
+}

@@ -1,0 +1,167 @@
+package modelcode
+
+import (
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/types/typeutil"
+)
+
+const procPath = "github.com/checkmodel/checkmodel/proc"
+
+// search looks for the code of a model in a package.
+type search struct {
+	info      *types.Info
+	declared  map[*types.Func]*ast.FuncDecl
+	reachable map[ast.Node]bool
+}
+
+func find(p *analysis.Pass) *code {
+	if p.Pkg.Path() == procPath {
+		return &code{}
+	}
+	s := &search{info: p.TypesInfo, declared: map[*types.Func]*ast.FuncDecl{}, reachable: map[ast.Node]bool{}}
+	for _, file := range p.Files {
+		for _, d := range file.Decls {
+			if d, ok := d.(*ast.FuncDecl); ok {
+				s.declared[s.info.Defs[d.Name].(*types.Func)] = d
+			}
+		}
+	}
+	for _, file := range p.Files {
+		ast.Inspect(file, s.root)
+	}
+	c := &code{}
+	for _, file := range p.Files {
+		ast.Inspect(file, func(n ast.Node) bool {
+			if s.reachable[n] {
+				c.functions = append(c.functions, n)
+			}
+			return !s.reachable[n]
+		})
+	}
+	return c
+}
+
+// root reaches the functions that are code of the model by themselves.
+func (s *search) root(n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.FuncDecl:
+		if takesP(s.info.Defs[n.Name].Type().(*types.Signature)) {
+			s.reach(n)
+		}
+	case *ast.FuncLit:
+		if takesP(s.info.TypeOf(n).(*types.Signature)) {
+			s.reach(n)
+		}
+	case *ast.CallExpr:
+		if operation(called(s.info, n)) != "" {
+			for _, argument := range n.Args {
+				s.given(argument)
+			}
+		}
+	}
+	return true
+}
+
+// given reaches a function that is given to an operation.
+func (s *search) given(argument ast.Expr) {
+	switch a := ast.Unparen(argument).(type) {
+	case *ast.FuncLit:
+		s.reach(a)
+	case *ast.Ident:
+		s.refer(a)
+	case *ast.SelectorExpr:
+		s.refer(a.Sel)
+	}
+}
+
+// reach takes a function, and those it refers to, for code of the model.
+func (s *search) reach(function ast.Node) {
+	if function == nil || s.reachable[function] {
+		return
+	}
+	s.reachable[function] = true
+	ast.Inspect(function, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			s.refer(id)
+		}
+		return true
+	})
+}
+
+// refer reaches the function that an identifier names, if it is one of this
+// package.
+func (s *search) refer(id *ast.Ident) {
+	if f, ok := s.info.Uses[id].(*types.Func); ok {
+		if d := s.declared[f.Origin()]; d != nil {
+			s.reach(d)
+		}
+	}
+}
+
+// takesP reports whether a parameter or the receiver is a *proc.P or holds one.
+func takesP(signature *types.Signature) bool {
+	if r := signature.Recv(); r != nil && holdsP(r.Type()) {
+		return true
+	}
+	for v := range signature.Params().Variables() {
+		if holdsP(v.Type()) {
+			return true
+		}
+	}
+	return false
+}
+
+func holdsP(t types.Type) bool {
+	if IsP(t) {
+		return true
+	}
+	if pointer, ok := t.Underlying().(*types.Pointer); ok {
+		t = pointer.Elem()
+	}
+	if s, ok := t.Underlying().(*types.Struct); ok {
+		for field := range s.Fields() {
+			if IsP(field.Type()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// IsP reports whether a type is *proc.P.
+func IsP(t types.Type) bool {
+	pointer, ok := types.Unalias(t).(*types.Pointer)
+	if !ok {
+		return false
+	}
+	named, ok := types.Unalias(pointer.Elem()).(*types.Named)
+	return ok && named.Obj().Name() == "P" && inProc(named.Obj())
+}
+
+func inProc(o types.Object) bool { return o.Pkg() != nil && o.Pkg().Path() == procPath }
+
+func called(info *types.Info, call *ast.CallExpr) *types.Func {
+	f, _ := typeutil.Callee(info, call).(*types.Func)
+	return f
+}
+
+func operation(f *types.Func) string {
+	if f == nil || !inProc(f) {
+		return ""
+	}
+	receiver := f.Signature().Recv()
+	if receiver == nil {
+		return f.Name()
+	}
+	t := receiver.Type()
+	if pointer, ok := t.(*types.Pointer); ok {
+		t = pointer.Elem()
+	}
+	if named, ok := types.Unalias(t).(*types.Named); ok {
+		return named.Obj().Name() + "." + f.Name()
+	}
+	return f.Name()
+}

@@ -1,0 +1,71 @@
+package modelcode
+
+import (
+	"go/ast"
+	"go/types"
+)
+
+// OwnP reports whether a function literal has a parameter of type *proc.P.
+func (p *Pass) OwnP(literal *ast.FuncLit) bool {
+	for v := range p.TypesInfo.TypeOf(literal).(*types.Signature).Params().Variables() {
+		if IsP(v.Type()) {
+			return true
+		}
+	}
+	return false
+}
+
+// Literals returns the function literals in a function that a variable is set to
+// where it is declared.
+func (p *Pass) Literals(function ast.Node) map[*types.Var]*ast.FuncLit {
+	literals := map[*types.Var]*ast.FuncLit{}
+	bind := func(name, value ast.Expr) {
+		id, ok := name.(*ast.Ident)
+		literal, isLiteral := ast.Unparen(value).(*ast.FuncLit)
+		if !ok || !isLiteral {
+			return
+		}
+		if v, ok := p.TypesInfo.Defs[id].(*types.Var); ok {
+			literals[v] = literal
+		}
+	}
+	ast.Inspect(function, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for i := range n.Lhs {
+				if len(n.Lhs) == len(n.Rhs) {
+					bind(n.Lhs[i], n.Rhs[i])
+				}
+			}
+		case *ast.ValueSpec:
+			for i := range n.Values {
+				if len(n.Names) == len(n.Values) {
+					bind(n.Names[i], n.Values[i])
+				}
+			}
+		}
+		return true
+	})
+	return literals
+}
+
+// FirstUse returns where a function literal is first used: where the variable is
+// that it is bound to, if it is bound to one, or else the literal itself.
+func (p *Pass) FirstUse(function ast.Node, literal *ast.FuncLit) ast.Node {
+	for v, bound := range p.Literals(function) {
+		if bound != literal {
+			continue
+		}
+		var first ast.Node
+		ast.Inspect(function, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok && first == nil && p.TypesInfo.Uses[id] == v {
+				first = id
+			}
+			return first == nil
+		})
+		if first != nil {
+			return first
+		}
+	}
+	return literal
+}

@@ -1,0 +1,96 @@
+package modelcode
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"reflect"
+
+	"golang.org/x/tools/go/analysis"
+)
+
+// Pass is the analysis of one package.
+type Pass struct {
+	*analysis.Pass
+	code   *code
+	name   string
+	allows []*allow
+}
+
+// code is what is found once for all analyzers: the functions of the model that
+// are in no other such function, in the order of the source.
+type code struct {
+	functions []ast.Node // *ast.FuncDecl or *ast.FuncLit
+}
+
+// finder finds the code of the model.
+var finder = &analysis.Analyzer{
+	Name:       "modelcode",
+	Doc:        "find the code that processes of a model execute",
+	ResultType: reflect.TypeFor[*code](),
+	Run:        func(p *analysis.Pass) (any, error) { return find(p), nil },
+}
+
+// Analyzer returns an analyzer of models. Its documentation begins with a line
+// that says what it reports.
+func Analyzer(name, doc string, run func(*Pass)) *analysis.Analyzer {
+	return &analysis.Analyzer{
+		Name:     name,
+		Doc:      doc,
+		Requires: []*analysis.Analyzer{finder},
+		Run: func(pass *analysis.Pass) (any, error) {
+			p := &Pass{Pass: pass, code: pass.ResultOf[finder].(*code), name: name}
+			for _, file := range pass.Files {
+				p.allows = append(p.allows, allowsIn(pass.Fset, file, name)...)
+			}
+			run(p)
+			p.judgeAllows()
+			return nil, nil
+		},
+	}
+}
+
+// Functions calls f with each function of the model that is in no other one.
+func (p *Pass) Functions(f func(function ast.Node)) {
+	for _, function := range p.code.functions {
+		f(function)
+	}
+}
+
+// Inspect calls f with each node of the model's code.
+func (p *Pass) Inspect(f func(ast.Node)) {
+	p.Functions(func(function ast.Node) {
+		ast.Inspect(function, func(n ast.Node) bool {
+			if n != nil {
+				f(n)
+			}
+			return true
+		})
+	})
+}
+
+// Find reports a finding at the position, unless a comment allows it.
+func (p *Pass) Find(pos token.Pos, format string, args ...any) {
+	for _, a := range p.allows {
+		if a.reason != "" && a.from <= pos && pos < a.to {
+			a.used = true
+			return
+		}
+	}
+	p.Reportf(pos, format, args...)
+}
+
+// Function returns the function or method that a call calls, nil if that is not
+// known before the program runs.
+func (p *Pass) Function(call *ast.CallExpr) *types.Func {
+	return called(p.TypesInfo, call)
+}
+
+// Operation returns the name of the operation of package proc that a call calls,
+// with its type in front if it is a method: "P.Send", "Receive"; "" if it calls
+// something else.
+func (p *Pass) Operation(call *ast.CallExpr) string { return operation(called(p.TypesInfo, call)) }
+
+// VariableOf returns the variable that an expression consists of or is a part of:
+// v in v.f[1].g; nil if there is none.
+func (p *Pass) VariableOf(e ast.Expr) *types.Var { return variableOf(p.TypesInfo, e) }

@@ -1,0 +1,124 @@
+// Package sharedvar finds variables that a process shares with another one.
+package sharedvar
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/checkmodel/checkmodel/vet/modelcode"
+)
+
+// Analyzer finds variables that are captured by a process and change.
+var Analyzer = modelcode.Analyzer("sharedvar", `report changing variables that a process captures
+
+What the function of a process captures is shared with whoever declared it. The
+checker does not see that, and does not undo it when it steps back. So nobody may
+change it once the function is there; give the process a copy, send messages, or
+use a Table.`, run)
+
+func run(p *modelcode.Pass) {
+	p.Functions(func(function ast.Node) {
+		all := processes(p, function)
+		for _, body := range all {
+			changedInside(p, body, all)
+			changedOutside(p, function, body, all)
+		}
+	})
+}
+
+// processes returns the function literals that other processes execute: those with
+// a parameter of type *proc.P that are not only called where they are.
+func processes(p *modelcode.Pass, function ast.Node) []*ast.FuncLit {
+	var bodies []*ast.FuncLit
+	called := calledOnly(p, function)
+	ast.Inspect(function, func(n ast.Node) bool {
+		literal, ok := n.(*ast.FuncLit)
+		if ok && !called[literal] && p.OwnP(literal) {
+			bodies = append(bodies, literal)
+		}
+		return true
+	})
+	return bodies
+}
+
+// calledOnly returns the function literals that nothing is done with but calling
+// them.
+func calledOnly(p *modelcode.Pass, function ast.Node) map[*ast.FuncLit]bool {
+	literals := p.Literals(function)
+	called, used := map[*types.Var]int{}, map[*types.Var]int{}
+	only := map[*ast.FuncLit]bool{}
+	ast.Inspect(function, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			switch f := ast.Unparen(n.Fun).(type) {
+			case *ast.FuncLit:
+				only[f] = true
+			case *ast.Ident:
+				if v, ok := p.TypesInfo.Uses[f].(*types.Var); ok {
+					called[v]++
+				}
+			}
+		case *ast.Ident:
+			if v, ok := p.TypesInfo.Uses[n].(*types.Var); ok {
+				used[v]++
+			}
+		}
+		return true
+	})
+	for v, literal := range literals {
+		if called[v] == used[v] {
+			only[literal] = true
+		}
+	}
+	return only
+}
+
+// changedInside reports what a process changes that it did not declare.
+func changedInside(p *modelcode.Pass, body *ast.FuncLit, all []*ast.FuncLit) {
+	p.Writes(body.Body, func(w modelcode.Write) {
+		v := p.VariableOf(w.Target)
+		if v == nil || modelcode.Global(v) || modelcode.Within(v, body) || executor(all, w.Target.Pos()) != body {
+			return
+		}
+		p.Find(w.Target.Pos(), "the process changes %s, which it shares with the function that declares it; send the value in a message, or use a Table", v.Name())
+	})
+}
+
+// executor returns the innermost of the processes that has the position in it, nil
+// if none has.
+func executor(processes []*ast.FuncLit, pos token.Pos) (innermost *ast.FuncLit) {
+	for _, body := range processes { // outer ones come first
+		if body.Pos() <= pos && pos < body.End() {
+			innermost = body
+		}
+	}
+	return innermost
+}
+
+// changedOutside reports what changes behind the back of a process that has
+// captured it.
+func changedOutside(p *modelcode.Pass, function ast.Node, body *ast.FuncLit, all []*ast.FuncLit) {
+	captured := map[*types.Var]bool{}
+	ast.Inspect(body.Body, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			if v, ok := p.TypesInfo.Uses[id].(*types.Var); ok && !v.IsField() && !modelcode.Global(v) && !modelcode.Within(v, body) {
+				captured[v] = true
+			}
+		}
+		return true
+	})
+	since := p.FirstUse(function, body)
+	p.Writes(function, func(w modelcode.Write) {
+		v := p.VariableOf(w.Target)
+		pos := w.Target.Pos()
+		if !captured[v] || w.Address || !modelcode.MayFollow(function, pos, since, v) {
+			return
+		}
+		if by := executor(all, pos); by != nil && !modelcode.Within(v, by) {
+			return // reported where it is changed
+		}
+		p.Find(pos, "%s changes here, after the process at line %d has captured it; let the process capture a variable of its own",
+			v.Name(), p.Fset.Position(body.Pos()).Line)
+	})
+}

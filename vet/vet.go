@@ -1,0 +1,41 @@
+// Package vet lists the analyzers that find bugs in models before they run. The
+// command runs them as 'checkmodel vet', and go vet as
+//
+//	go vet -vettool=$(which checkmodel) ./...
+//
+// Each analyzer is a package of its own with a file that has the same name, and a
+// directory testdata with a file bad.go, in which every finding is marked, and a
+// file good.go, in which there is none. Package modelcode says which code is looked at, and how a finding
+// is allowed. A new analyzer is one such directory and one line in [Analyzers].
+package vet
+
+import (
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/checkmodel/checkmodel/vet/allow"
+	"github.com/checkmodel/checkmodel/vet/concurrency"
+	"github.com/checkmodel/checkmodel/vet/endlessreceive"
+	"github.com/checkmodel/checkmodel/vet/globalrand"
+	"github.com/checkmodel/checkmodel/vet/globalstate"
+	"github.com/checkmodel/checkmodel/vet/latecapture"
+	"github.com/checkmodel/checkmodel/vet/maporder"
+	"github.com/checkmodel/checkmodel/vet/sentchange"
+	"github.com/checkmodel/checkmodel/vet/sharedvar"
+	"github.com/checkmodel/checkmodel/vet/wallclock"
+)
+
+// Analyzers returns all analyzers.
+func Analyzers() []*analysis.Analyzer {
+	all := []*analysis.Analyzer{
+		concurrency.Analyzer,
+		endlessreceive.Analyzer,
+		globalrand.Analyzer,
+		globalstate.Analyzer,
+		latecapture.Analyzer,
+		maporder.Analyzer,
+		sentchange.Analyzer,
+		sharedvar.Analyzer,
+		wallclock.Analyzer,
+	}
+	return append(all, allow.Among(all...))
+}

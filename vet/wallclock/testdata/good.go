@@ -1,0 +1,33 @@
+package testdata
+
+import (
+	"time"
+
+	"github.com/checkmodel/checkmodel/proc"
+)
+
+// A duration has no clock in it, nor has a date that is written down.
+func waits(p *proc.P) {
+	const lease = 3 * time.Second
+	birth := time.Date(2009, 11, 10, 0, 0, 0, 0, time.UTC)
+	p.SendAfter(p.Self(), birth.Add(lease))
+	p.ReceiveTimeout()
+}
+
+// No process calls it.
+func measure() time.Time { return time.Now() }
+
+func logs(p *proc.P) {
+	p.Logf("%v", time.Now()) //checkmodel:allow wallclock the line is only looked at
+	//checkmodel:allow wallclock so is this one
+	p.Logf("%v", time.Now())
+}
+
+// all says why all of it is as it should be.
+//
+//checkmodel:allow wallclock the time is thrown away
+func all(p *proc.P) {
+	time.Now()
+
+	time.Now()
+}

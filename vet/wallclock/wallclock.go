@@ -1,0 +1,35 @@
+// Package wallclock finds code of a model that reads the clock or waits for it.
+package wallclock
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+
+	"github.com/checkmodel/checkmodel/vet/modelcode"
+)
+
+// Analyzer finds code of a model that reads the clock or waits for it.
+var Analyzer = modelcode.Analyzer("wallclock", `report code of a model that uses the clock
+
+A process is executed many times and must do the same each time. Time has no
+length in a model: a timeout is ReceiveTimeout, a timer is SendAfter.`, run)
+
+// clocks are the functions whose result, or whose end, depends on the time.
+var clocks = map[string][]string{
+	"time":    {"Now", "Since", "Until", "Sleep", "After", "AfterFunc", "Tick", "NewTicker", "NewTimer"},
+	"context": {"WithTimeout", "WithTimeoutCause", "WithDeadline", "WithDeadlineCause"},
+}
+
+func run(p *modelcode.Pass) {
+	p.Inspect(func(n ast.Node) {
+		id, ok := n.(*ast.Ident)
+		if !ok {
+			return
+		}
+		f, ok := p.TypesInfo.Uses[id].(*types.Func)
+		if ok && f.Pkg() != nil && f.Signature().Recv() == nil && slices.Contains(clocks[f.Pkg().Path()], f.Name()) {
+			p.Find(id.Pos(), "%s.%s uses the clock, which a model must not: time has no length there; use ReceiveTimeout or SendAfter", f.Pkg().Name(), f.Name())
+		}
+	})
+}
