@@ -25,9 +25,10 @@ var allowed = map[string][]string{
 	"bounding":         {},
 	"checker":          {"proc", "optimaldpor", "bounding", "trace"},
 	"report":           {"checker", "proc", "trace", "bounding"},
-	"checktest":        {"checker", "report", "bounding"},
+	"corpus":           {"checker", "trace"},
+	"checktest":        {"checker", "corpus", "report", "bounding"},
 	"history":          {"checker", "proc", "trace"},
-	"cli":              {"checker", "report", "bounding", "trace", "proc"},
+	"cli":              {"checker", "corpus", "report", "bounding", "trace", "proc"},
 	"cmd/checkmodel":   {"cli", "checker", "trace", "vet"},
 	"models/corfu":     {"checker", "proc"},
 	"models/chainrepl": {"checker", "proc"},
@@ -41,7 +42,7 @@ var allowed = map[string][]string{
 
 // pure packages do no input or output: they import none of these.
 var (
-	pure     = []string{"trace", "mailbox", "table", "proc", "optimaldpor", "bounding", "checker"}
+	pure     = []string{"trace", "mailbox", "table", "proc", "optimaldpor", "bounding", "checker", "corpus"}
 	impurity = []string{"os", "log", "net", "time", "math/rand", "math/rand/v2", "io/ioutil", "syscall"}
 )
 

@@ -84,7 +84,7 @@ func (x *exploration) run(ctx context.Context) error {
 		if r.Stop = x.stop(ctx); r.Stop != NotStopped {
 			break
 		}
-		if err := x.interleaving(prefix); err != nil {
+		if err := x.replayed(x.interleaving(prefix)); err != nil {
 			return err
 		}
 		if r.Violating > 0 && !r.Options.KeepGoing {

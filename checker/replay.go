@@ -116,3 +116,22 @@ func (r *replay) End(events int, _ trace.Outcome) error {
 
 // BoundCut returns 0: nothing is planned.
 func (r *replay) BoundCut() int { return 0 }
+
+// replayed keeps the trace of an interleaving that was replayed, also if it ended
+// with an error, which is returned.
+func (x *exploration) replayed(err error) error {
+	if x.result.Options.Replay == nil {
+		return err
+	}
+	sys := x.sys.Recorder()
+	defer sys.Close()
+	tr := &trace.Trace{}
+	differs := x.again(sys, len(x.events), func(e *trace.Event) {
+		tr.Entries = append(tr.Entries, sys.Entry(e))
+	})
+	x.result.Replayed = tr
+	if err == nil {
+		err = differs
+	}
+	return err
+}

@@ -68,5 +68,8 @@ func TestStaleSchedule(t *testing.T) {
 		if !errors.As(err, &stale) || !strings.HasPrefix(stale.Error(), want) || r.Verdict != checker.Failed {
 			t.Errorf("%s: the error is\n%v, want\n%s", text, err, want)
 		}
+		if r.Replayed == nil || len(r.Replayed.Entries) != stale.Step-1 {
+			t.Errorf("%s: the trace is %v, want the steps in front of step %d", text, r.Replayed, stale.Step)
+		}
 	}
 }

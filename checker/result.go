@@ -56,6 +56,9 @@ type Result struct {
 	// the number of the first of them, or 0.
 	Violating      int
 	FirstViolation int
+	// Replayed is the trace of the interleaving, as far as it came, if the options
+	// ask for a replay.
+	Replayed *trace.Trace
 	// Violations holds one violation for each property and explanation, in the
 	// order in which they were found.
 	Violations []*Violation

@@ -1,102 +1,129 @@
-// Package checktest checks models inside go test.
+// Package checktest checks models inside go test. A test of all models of a package
+// is one line:
 //
-//	func TestModels(t *testing.T) {
-//		for _, m := range corfu.Models() {
-//			checktest.Run(t, m, checktest.Bound(4))
-//		}
-//	}
+//	func TestModels(t *testing.T) { checktest.RunAll(t, Models(), checktest.Bound(4)) }
 //
-// A test fails where a model does not behave as it declares: a property is
-// violated that Model.Violates does not list, or a complete search violates none
-// of those it lists. The failure shows the trace.
+// Every model is a subtest. It fails where the model does not behave as it
+// declares: a property is violated that Model.Violates does not list, or a complete
+// search violates none of those it lists. The failure shows the trace.
+//
+// # Failures are kept
+//
+// The schedule of a violation that is not declared is written into the directory
+// testdata/checkmodel, in a directory with the name of the model. From then on
+// every test of the model replays it before anything else, so it is found at once
+// until the model is mended. After that the file guards against its return; when
+// the model has changed so much that the schedule does not fit any more, the log
+// says how far it does, and the file can go.
+//
+// # Time
+//
+// With -short the search is small: at most [ShortBound] and [ShortInterleavings],
+// whatever the options say. Before the deadline of the test the search stops, so
+// that there is a verdict (incomplete) instead of a panic. As go test caches what
+// passes, only -count=1 explores again.
+//
+// # Flags
+//
+// A test binary that uses this package has flags of its own, to be given behind
+// the packages:
+//
+//	-checkmodel.bound N               instead of the bound the options say
+//	-checkmodel.max-interleavings N   instead of the budget the options say
+//	-checkmodel.replay SCHEDULE       executes one interleaving instead of a search:
+//	                                  a schedule or the name of a file with one
+//	-checkmodel.keep                  keeps declared violations, too
+//
+// # Results
+//
+// The verdict and the numbers of a search are attributes of the subtest
+// (testing.T.Attr): checkmodel.verdict, checkmodel.interleavings,
+// checkmodel.violations. The directory of its artifacts (go test -artifacts) has
+// result.json, as 'checkmodel -json' prints it, and a trace for each violation.
 package checktest
 
 import (
-	"context"
-	"os"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/report"
 )
 
-// Option changes how a model is checked. Without any, the search is optimal DPOR
-// with receive patterns, unbounded, until the first violation.
-type Option func(*checker.Options)
-
-// Bound limits the search to interleavings that diverge at most n times from the
-// first child in the exploration tree (bounding.Tree).
-func Bound(n int) Option { return func(o *checker.Options) { o.Bound = bounding.Tree(n) } }
-
-// DelayBound limits the search to interleavings of at most that cost, where the
-// kth sibling costs k (bounding.Delay).
-func DelayBound(n int) Option { return func(o *checker.Options) { o.Bound = bounding.Delay(n) } }
-
-// MaxInterleavings ends the search after n interleavings; 0 is no limit.
-func MaxInterleavings(n int) Option { return func(o *checker.Options) { o.MaxInterleavings = n } }
-
-// KeepGoing explores on after a violation.
-func KeepGoing() Option { return func(o *checker.Options) { o.KeepGoing = true } }
-
-// Patience says how long a process may take to come to its next operation before
-// the test fails and shows where it is stuck, instead of 10 seconds; up to twice
-// as long, in fact. 0 is for ever, for instance while debugging.
-func Patience(d time.Duration) Option {
-	if d == 0 {
-		return func(o *checker.Options) { o.Patience = nil }
-	}
-	return func(o *checker.Options) {
-		o.Patience = func() (context.Context, context.CancelFunc) {
-			return context.WithTimeout(context.Background(), d)
-		}
+// RunAll checks the models, each as [Run] does. The time until the deadline of the
+// test is shared among them.
+func RunAll(t *testing.T, models []checker.Model, options ...Option) {
+	t.Helper()
+	for i, m := range models {
+		run(t, m, options, len(models)-i)
 	}
 }
 
-// TrustModel leaves out what is done to find out whether the model is deterministic.
-func TrustModel() Option { return func(o *checker.Options) { o.TrustModel = true } }
-
 // Run checks the model in a subtest that has the model's name, and returns what
-// was established; nil if the model or the options cannot be used. Besides
-// failing where the model does not behave as it declares, the subtest logs the
-// verdict in one sentence.
+// was established; nil if the model or the options cannot be used, or if the
+// subtest was not selected. Besides failing where the model does not behave as it
+// declares, the subtest logs the verdict in one sentence.
 //
-// Run blocks until the search has ended. Shortly before the deadline of the
-// test it stops the search, which is then incomplete.
+// Run blocks until the search has ended. If a failure that was kept is found again,
+// there is no search, and the result is that of the replay.
 func Run(t *testing.T, m checker.Model, options ...Option) *checker.Result {
+	t.Helper()
+	return run(t, m, options, 1)
+}
+
+// run checks a model, in its part of the time that is left.
+func run(t *testing.T, m checker.Model, options []Option, part int) *checker.Result {
 	t.Helper()
 	var result *checker.Result
 	t.Run(m.Name, func(t *testing.T) {
 		t.Helper()
-		var o checker.Options
+		c := &check{T: t, model: m}
 		for _, set := range append([]Option{Patience(10 * time.Second)}, options...) {
-			set(&o)
+			set(&c.options)
 		}
-		ctx, cancel := beforeDeadline(t)
-		defer cancel()
-		var err error
-		result, err = checker.Check(ctx, m, o)
-		if err != nil {
-			t.Fatal(failure(err))
+		if err := c.setFlags(); err != nil {
+			t.Fatal(err)
 		}
-		t.Log(report.Sentence(report.Item{Name: m.Name, Result: result}))
-		if !result.Expected {
-			t.Error(complaint(m, result))
-		}
+		result = c.run(part)
 	})
 	return result
 }
 
-// beforeDeadline returns a context that is done early enough before the test's
-// deadline to report what was found.
-func beforeDeadline(t *testing.T) (context.Context, context.CancelFunc) {
-	deadline, ok := t.Deadline()
-	if !ok {
-		return context.WithCancel(t.Context())
+// check is the check of one model.
+type check struct {
+	*testing.T
+	model   checker.Model
+	options checker.Options
+}
+
+func (c *check) run(part int) *checker.Result {
+	c.Helper()
+	ctx, cancel := beforeDeadline(c.T, part)
+	defer cancel()
+	if c.options.Replay == nil {
+		if r := c.replayKept(ctx); r != nil {
+			return r
+		}
 	}
-	return context.WithDeadline(t.Context(), deadline.Add(-2*time.Second))
+	r, err := checker.Check(ctx, c.model, c.options)
+	if err != nil {
+		c.Fatal(failure(err))
+	}
+	c.judge(r)
+	c.keep(r)
+	return r
+}
+
+// judge says what was established, and fails the test if the model does not behave
+// as it declares.
+func (c *check) judge(r *checker.Result) {
+	c.Helper()
+	c.publish(r)
+	c.Log(report.Sentence(report.Item{Name: c.model.Name, Result: r}))
+	if !r.Expected {
+		c.Error(complaint(c.model, r))
+	}
 }
 
 // failure says why a search has failed.
@@ -107,15 +134,6 @@ func failure(err error) string {
 		return err.Error()
 	}
 	return b.String()
-}
-
-// text writes reports with positions relative to the working directory.
-func text() report.Text {
-	dir, err := os.Getwd()
-	if err != nil {
-		dir = ""
-	}
-	return report.Text{Dir: dir}
 }
 
 // complaint says how the model did not behave as it declares.

@@ -1,8 +1,11 @@
 package checktest_test
 
 import (
+	"io/fs"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -55,34 +58,186 @@ func TestRunFails(t *testing.T) {
 		"TestInnerNotFound":   {"declares that it violates nothing of the kind, but no interleaving does"},
 		"TestInnerUnusable":   {"has no first process"},
 		"TestInnerStuck": {"process main at ", "does not come to its next operation (its goroutine: chan receive)",
-			"The calls in which the process is, innermost first:", "checktest_test.TestInnerStuck.func1  checktest_test.go:"},
+			"The calls in which the process is, innermost first:", "checktest_test.TestInnerStuck.func1  "},
 	} {
-		cmd := exec.Command(os.Args[0], "-test.run=^"+name+"$", "-test.v")
-		cmd.Env = append(os.Environ(), "CHECKTEST_INNER=1")
-		out, err := cmd.CombinedOutput()
+		out, err := execute(t, t.TempDir(), name)
 		if err == nil {
 			t.Errorf("%s passes, but must fail:\n%s", name, out)
 		}
-		for _, w := range want {
-			if !strings.Contains(string(out), w) {
-				t.Errorf("%s does not say %q:\n%s", name, w, out)
-			}
+		says(t, out, want...)
+	}
+}
+
+// execute executes one of the tests below in a process of its own, in a directory.
+func execute(t *testing.T, dir, test string, flags ...string) (string, error) {
+	t.Helper()
+	cmd := exec.Command(os.Args[0], append([]string{"-test.run=^" + test + "$", "-test.v"}, flags...)...)
+	cmd.Env = append(os.Environ(), "CHECKTEST_INNER=1")
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
+func says(t *testing.T, out string, want ...string) {
+	t.Helper()
+	for _, w := range want {
+		if !strings.Contains(out, w) {
+			t.Errorf("the test does not say %q:\n%s", w, out)
 		}
 	}
 }
 
-func inner(t *testing.T, m checker.Model, o ...checktest.Option) {
-	if os.Getenv("CHECKTEST_INNER") == "" {
-		t.Skip("must fail; executed by TestRunFails")
+// passes executes a test that must pass.
+func passes(t *testing.T, dir, test string, flags ...string) string {
+	t.Helper()
+	out, err := execute(t, dir, test, flags...)
+	if err != nil {
+		t.Errorf("%s %v fails, but must pass:\n%s", test, flags, out)
 	}
-	checktest.Run(t, m, o...)
+	return out
 }
 
-func TestInnerUndeclared(t *testing.T) { inner(t, lastWins()) }
-func TestInnerUnusable(t *testing.T)   { inner(t, checker.Model{Name: "empty"}) }
+func TestFailuresAreKept(t *testing.T) {
+	dir := t.TempDir()
+	out, _ := execute(t, dir, "TestInnerUndeclared")
+	kept, err := filepath.Glob(filepath.Join(dir, "testdata", "checkmodel", "last-wins", "*.trace"))
+	if err != nil || len(kept) != 1 {
+		t.Fatalf("kept: %v, %v", kept, err)
+	}
+	name := filepath.Base(kept[0])
+	says(t, out, "the violation is kept in testdata/checkmodel/last-wins/"+name)
+
+	// The next test comes upon it without a search, and keeps nothing new.
+	out, err = execute(t, dir, "TestInnerUndeclared")
+	if err == nil {
+		t.Errorf("the failure that was kept is not found again:\n%s", out)
+	}
+	says(t, out, name+" violates the model again\n", "2 came first", "order is violated (not declared) in interleaving 1: 2 came first")
+	if strings.Contains(out, "is kept") {
+		t.Errorf("it is kept twice:\n%s", out)
+	}
+
+	// By hand.
+	out, err = execute(t, dir, "TestInnerUndeclared", "-checkmodel.replay="+kept[0])
+	if err == nil {
+		t.Errorf("the failure is not replayed:\n%s", out)
+	}
+	says(t, out, "2 came first")
+	out = passes(t, dir, "TestInnerUndeclared", "-checkmodel.replay=v1 main*2 writer main")
+	says(t, out, "nothing found in this interleaving")
+
+	// A model that has changed: a little, much, and what is declared.
+	says(t, passes(t, dir, "TestInnerMended"), name+" does not violate anything any more; it matches the model for 7 of 8 steps; then main did ")
+	says(t, passes(t, dir, "TestInnerRewritten"), name+" does not fit any more: it matches the model for 0 of 8 steps; then main did \"spawn writer\", and now does \"end\"; step 2 of the schedule is not possible")
+	says(t, passes(t, dir, "TestInnerDeclared"), name+" violates what the model declares", "violated (declared)")
+
+	if err := os.WriteFile(kept[0], []byte("v7"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	out, err = execute(t, dir, "TestInnerMended")
+	if err == nil {
+		t.Errorf("a file that is none is accepted:\n%s", out)
+	}
+	says(t, out, name+": a schedule begins with its version, v1")
+}
+
+func TestKeepFlag(t *testing.T) {
+	dir := t.TempDir()
+	passes(t, dir, "TestInnerDeclared")
+	if _, err := os.Stat(filepath.Join(dir, "testdata")); err == nil {
+		t.Error("a violation that is declared is kept")
+	}
+	says(t, passes(t, dir, "TestInnerDeclared", "-checkmodel.keep"), "the violation is kept in ")
+}
+
+func TestLimits(t *testing.T) {
+	says(t, passes(t, t.TempDir(), "TestInnerLarge", "-test.short"),
+		"incomplete (interleaving budget), nothing found until then: large; 1000 interleavings explored")
+	says(t, passes(t, t.TempDir(), "TestInnerLarge", "-checkmodel.bound=1", "-checkmodel.max-interleavings=5"),
+		"incomplete (interleaving budget), nothing found until then: large; 5 interleavings explored")
+	says(t, passes(t, t.TempDir(), "TestInnerDeclared", "-checkmodel.bound=0"),
+		"bounded, nothing found within the bound: last-wins; 1 interleaving explored")
+	out, err := execute(t, t.TempDir(), "TestInnerLarge", "-checkmodel.bound=-1")
+	if err == nil {
+		t.Errorf("a negative bound is accepted:\n%s", out)
+	}
+	says(t, out, "it must be a whole number, 0 or more")
+}
+
+// A search ends before the deadline of the test, each of several in its time.
+func TestDeadline(t *testing.T) {
+	out := passes(t, t.TempDir(), "TestInnerLargeTwice", "-test.timeout=1s")
+	if n := strings.Count(out, "incomplete (canceled), nothing found until then"); n != 2 {
+		t.Errorf("%d of 2 searches were stopped:\n%s", n, out)
+	}
+	if strings.Contains(out, "; 0 interleavings") {
+		t.Errorf("a model got no time:\n%s", out)
+	}
+}
+
+func TestResultsAreHandedOn(t *testing.T) {
+	dir := t.TempDir()
+	out := passes(t, dir, "TestInnerDeclared", "-test.artifacts", "-test.outputdir="+dir)
+	const attribute = "=== ATTR  TestInnerDeclared/last-wins checkmodel."
+	says(t, out, attribute+"verdict violated\n", attribute+"interleavings 2\n", attribute+"violations 1\n")
+	var names []string
+	err := filepath.WalkDir(filepath.Join(dir, "_artifacts"), func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			names = append(names, d.Name())
+		}
+		return err
+	})
+	if err != nil || !slices.Equal(names, []string{"result.json", "violation-1.txt"}) {
+		t.Errorf("the artifacts are %v, %v", names, err)
+	}
+}
+
+// inner checks models if this is the process of another test.
+func inner(t *testing.T, models []checker.Model, o ...checktest.Option) {
+	if os.Getenv("CHECKTEST_INNER") == "" {
+		t.Skip("executed by the tests above")
+	}
+	checktest.RunAll(t, models, o...)
+}
+
+func one(m checker.Model) []checker.Model { return []checker.Model{m} }
+
+func TestInnerDeclared(t *testing.T)   { inner(t, one(lastWins("order"))) }
+func TestInnerLarge(t *testing.T)      { inner(t, one(large("large"))) }
+func TestInnerLargeTwice(t *testing.T) { inner(t, []checker.Model{large("large"), large("larger")}) }
+func TestInnerMended(t *testing.T) {
+	m := lastWins()
+	m.Main = func(p *proc.P) {
+		me := p.Self()
+		for _, v := range []int{1, 2} {
+			p.Spawn("writer", func(p *proc.P) { p.Send(me, v) })
+		}
+		proc.Receive[int](p)
+	}
+	inner(t, one(m))
+}
+func TestInnerRewritten(t *testing.T) {
+	inner(t, one(checker.Model{Name: "last-wins", Main: func(*proc.P) {}}))
+}
+
+// large has more interleavings than anybody can wait for.
+func large(name string) checker.Model {
+	return checker.Model{Name: name, Main: func(p *proc.P) {
+		me := p.Self()
+		for n := range 24 {
+			p.Spawn("writer", func(p *proc.P) { p.Send(me, n) })
+		}
+		for range 24 {
+			p.Receive()
+		}
+	}}
+}
+
+func TestInnerUndeclared(t *testing.T) { inner(t, one(lastWins())) }
+func TestInnerUnusable(t *testing.T)   { inner(t, one(checker.Model{Name: "empty"})) }
 func TestInnerStuck(t *testing.T) {
-	inner(t, checker.Model{Name: "stuck", Main: func(*proc.P) { <-make(chan int) }}, checktest.Patience(time.Millisecond))
+	inner(t, one(checker.Model{Name: "stuck", Main: func(*proc.P) { <-make(chan int) }}), checktest.Patience(time.Millisecond))
 }
 func TestInnerNotFound(t *testing.T) {
-	inner(t, checker.Model{Name: "fine", Main: func(*proc.P) {}, Violates: []string{"nothing of the kind"}})
+	inner(t, one(checker.Model{Name: "fine", Main: func(*proc.P) {}, Violates: []string{"nothing of the kind"}}))
 }

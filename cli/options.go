@@ -35,6 +35,9 @@ type Options struct {
 	Model string `json:"model,omitempty"` // a regular expression that the names of the models match
 	List  bool   `json:"list,omitempty"`  // only list the models
 
+	// Keep is the directory to keep the schedules of violations in; "" for none.
+	Keep string `json:"keep,omitempty"`
+
 	JSON            bool `json:"json,omitempty"`
 	Verbose         bool `json:"verbose,omitempty"`
 	RequireComplete bool `json:"require_complete,omitempty"`

@@ -110,6 +110,9 @@ func (r *run) search(ctx context.Context) (Status, error) {
 		if err := r.report(it); err != nil {
 			return Unusable, err
 		}
+		if err := r.keep(it); err != nil {
+			worst = graver(worst, r.env.unusable(err))
+		}
 		worst = graver(worst, status(it, &r.options))
 	}
 	if r.options.JSON {

@@ -85,6 +85,7 @@ func flags(o *cli.Options, problem func(error)) *flag.FlagSet {
 	fs.StringVar((*string)(&o.Algorithm), "dpor", string(checker.Optimal), "")
 	fs.StringVar((*string)(&o.Delivery), "delivery", "", "")
 	fs.StringVar(&o.Model, "model", "", "")
+	fs.StringVar(&o.Keep, "keep", "", "")
 	fs.BoolFunc("receive-patterns", "", func(s string) error {
 		on, err := strconv.ParseBool(s)
 		if err != nil {

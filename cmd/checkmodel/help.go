@@ -40,6 +40,9 @@ Which models, and how long
 What is reported
   -json                 one JSON object for each model, on a line of its own
   -v                    every violation with its trace, values in full length
+  -keep DIRECTORY       write the schedule of each violation to a file there, in a
+                        directory with the name of the model; go test replays
+                        what is in testdata/checkmodel, -replay executes one
   -require-complete     exit with status 3 if a bound or a budget cut a search
   -h                    print this text
 

@@ -62,11 +62,7 @@ func TestModels(t *testing.T) {
 }
 
 // What the command reports for -bound 4.
-func TestDeclared(t *testing.T) {
-	for _, m := range Models() {
-		checktest.Run(t, m, checktest.Bound(4))
-	}
-}
+func TestDeclared(t *testing.T) { checktest.RunAll(t, Models(), checktest.Bound(4)) }
 
 // The bug-finding half of Table 1 of the paper: at most four divergences from
 // the first schedule show what is wrong with the first two methods. Where the

@@ -7,8 +7,4 @@ import (
 	"github.com/checkmodel/checkmodel/models/counter"
 )
 
-func TestModels(t *testing.T) {
-	for _, m := range counter.Models() {
-		checktest.Run(t, m)
-	}
-}
+func TestModels(t *testing.T) { checktest.RunAll(t, counter.Models()) }

@@ -1,0 +1,110 @@
+package checktest
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/corpus"
+)
+
+// keptDir is where failures are kept, below the directory of the test.
+var keptDir = filepath.Join("testdata", "checkmodel")
+
+// keep writes the violations that the model does not declare to files, where there
+// are none of them yet; with -checkmodel.keep all of them.
+func (c *check) keep(r *checker.Result) {
+	c.Helper()
+	for _, v := range r.Violations {
+		if slices.Contains(c.model.Violates, v.Property) && !keepFlag {
+			continue
+		}
+		f := corpus.Of(c.model, v)
+		path := filepath.Join(keptDir, filepath.FromSlash(f.Path(c.model.Name)))
+		if _, err := os.Stat(path); err == nil {
+			continue
+		}
+		err := os.MkdirAll(filepath.Dir(path), 0o777)
+		if err == nil {
+			err = os.WriteFile(path, []byte(f.String()), 0o666)
+		}
+		if err != nil {
+			c.Logf("the violation cannot be kept: %v", err)
+			continue
+		}
+		c.Logf("the violation is kept in %s, and every test replays it first", path)
+	}
+}
+
+// replayKept replays what is kept of the model. It returns the result of the first
+// that still violates something that is not declared, after having failed the
+// test; nil if there is none.
+func (c *check) replayKept(ctx context.Context) *checker.Result {
+	c.Helper()
+	paths, err := filepath.Glob(filepath.Join(keptDir, escapeGlob(corpus.Dir(c.model.Name)), "*.trace"))
+	if err != nil {
+		c.Fatal(err)
+	}
+	for _, path := range paths {
+		if r := c.replay(ctx, path); r != nil {
+			return r
+		}
+	}
+	return nil
+}
+
+// escapeGlob makes a pattern of a name that matches just the name. The names of
+// directories of failures have no other special characters.
+func escapeGlob(name string) string {
+	var pattern []rune
+	for _, r := range name {
+		if r == '*' || r == '[' || r == '?' {
+			pattern = append(pattern, '[', r, ']')
+		} else {
+			pattern = append(pattern, r)
+		}
+	}
+	return string(pattern)
+}
+
+// replay replays a file. It returns the result if that is a failure of the test.
+func (c *check) replay(ctx context.Context, path string) *checker.Result {
+	c.Helper()
+	content, err := os.ReadFile(path)
+	if err != nil {
+		c.Fatal(err)
+	}
+	f, err := corpus.Parse(string(content))
+	if err != nil {
+		c.Fatalf("%s: %v; remove the file, or write it anew", path, err)
+	}
+	o := c.options
+	o.Replay, o.Bound = f.Schedule(), nil
+	r, err := checker.Check(ctx, c.model, o)
+	stale := (*checker.StaleSchedule)(nil)
+	switch {
+	case errors.As(err, &stale):
+		c.Logf("%s does not fit any more: %s; %v", path, f.Deviation(r.Replayed), stale)
+	case err != nil:
+		c.Fatalf("%s: %s", path, failure(err))
+	case r.Violating == 0:
+		c.Logf("%s does not violate anything any more%s", path, prefixed("; ", f.Deviation(r.Replayed)))
+	case r.Expected:
+		c.Logf("%s violates what the model declares", path)
+	default:
+		c.Logf("%s violates the model again%s", path, prefixed("; ", f.Deviation(r.Replayed)))
+		c.judge(r)
+		return r
+	}
+	return nil
+}
+
+func prefixed(prefix, s string) string {
+	if s == "" {
+		return ""
+	}
+	return prefix + s
+}

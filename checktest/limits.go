@@ -1,0 +1,93 @@
+package checktest
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/corpus"
+)
+
+// What a search is limited to with -short.
+const (
+	ShortBound         = 2
+	ShortInterleavings = 1000
+)
+
+// The flags of a test binary; nil and "" if they are not given.
+var (
+	boundFlag, budgetFlag *int
+	replayFlag            string
+	keepFlag              bool
+)
+
+func init() {
+	number := func(name, usage string, set **int) {
+		flag.Func("checkmodel."+name, usage, func(s string) error {
+			n, err := strconv.Atoi(s)
+			if err != nil || n < 0 {
+				return fmt.Errorf("it must be a whole number, 0 or more")
+			}
+			*set = &n
+			return nil
+		})
+	}
+	number("bound", "check models within the bound `N`", &boundFlag)
+	number("max-interleavings", "check at most `N` interleavings of each model", &budgetFlag)
+	flag.StringVar(&replayFlag, "checkmodel.replay", "", "execute the one interleaving of this `schedule`, or file with one; select the model by -run")
+	flag.BoolVar(&keepFlag, "checkmodel.keep", false, "keep violations that the model declares, too, in testdata/checkmodel")
+}
+
+// setFlags changes the options as the flags and -short ask for.
+func (c *check) setFlags() error {
+	o := &c.options
+	if testing.Short() {
+		if o.Bound == nil || o.Bound.Limit() > ShortBound {
+			o.Bound = bounding.Tree(ShortBound)
+		}
+		if o.MaxInterleavings == 0 || o.MaxInterleavings > ShortInterleavings {
+			o.MaxInterleavings = ShortInterleavings
+		}
+	}
+	if boundFlag != nil {
+		o.Bound = bounding.Tree(*boundFlag)
+	}
+	if budgetFlag != nil {
+		o.MaxInterleavings = *budgetFlag
+	}
+	if replayFlag == "" {
+		return nil
+	}
+	return setReplay(o, replayFlag)
+}
+
+// setReplay asks for the replay of a schedule, or of a file that holds one.
+func setReplay(o *checker.Options, schedule string) error {
+	if content, err := os.ReadFile(schedule); err == nil {
+		schedule = string(content)
+	}
+	f, err := corpus.Parse(schedule)
+	if err != nil {
+		return fmt.Errorf("-checkmodel.replay %.60q is neither a file in the directory of the package nor a schedule: %w", replayFlag, err)
+	}
+	o.Replay = f.Schedule()
+	return nil
+}
+
+// beforeDeadline returns a context that is done when that part of the time until
+// the test's deadline is over, early enough to report what was found.
+func beforeDeadline(t *testing.T, part int) (context.Context, context.CancelFunc) {
+	deadline, ok := t.Deadline()
+	if !ok {
+		return context.WithCancel(t.Context())
+	}
+	left := time.Until(deadline)
+	left -= max(left/20, min(left/2, 2*time.Second))
+	return context.WithTimeout(t.Context(), left/time.Duration(part))
+}

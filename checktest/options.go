@@ -1,0 +1,44 @@
+package checktest
+
+import (
+	"context"
+	"time"
+
+	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/checker"
+)
+
+// Option changes how a model is checked. Without any, the search is optimal DPOR
+// with receive patterns, unbounded, until the first violation.
+type Option func(*checker.Options)
+
+// Bound limits the search to interleavings that diverge at most n times from the
+// first child in the exploration tree (bounding.Tree).
+func Bound(n int) Option { return func(o *checker.Options) { o.Bound = bounding.Tree(n) } }
+
+// DelayBound limits the search to interleavings of at most that cost, where the
+// kth sibling costs k (bounding.Delay).
+func DelayBound(n int) Option { return func(o *checker.Options) { o.Bound = bounding.Delay(n) } }
+
+// MaxInterleavings ends the search after n interleavings; 0 is no limit.
+func MaxInterleavings(n int) Option { return func(o *checker.Options) { o.MaxInterleavings = n } }
+
+// KeepGoing explores on after a violation.
+func KeepGoing() Option { return func(o *checker.Options) { o.KeepGoing = true } }
+
+// Patience says how long a process may take to come to its next operation before
+// the test fails and shows where it is stuck, instead of 10 seconds; up to twice
+// as long, in fact. 0 is for ever, for instance while debugging.
+func Patience(d time.Duration) Option {
+	if d == 0 {
+		return func(o *checker.Options) { o.Patience = nil }
+	}
+	return func(o *checker.Options) {
+		o.Patience = func() (context.Context, context.CancelFunc) {
+			return context.WithTimeout(context.Background(), d)
+		}
+	}
+}
+
+// TrustModel leaves out what is done to find out whether the model is deterministic.
+func TrustModel() Option { return func(o *checker.Options) { o.TrustModel = true } }

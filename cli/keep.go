@@ -1,0 +1,30 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/checkmodel/checkmodel/corpus"
+	"github.com/checkmodel/checkmodel/report"
+)
+
+// keep writes the schedules of an item's violations to files, if the options ask
+// for that.
+func (r *run) keep(it *report.Item) error {
+	if r.options.Keep == "" {
+		return nil
+	}
+	for _, v := range it.Result.Violations {
+		f := corpus.Of(it.Result.Model, v)
+		path := filepath.Join(r.options.Keep, filepath.FromSlash(f.Path(it.Result.Model.Name)))
+		err := os.MkdirAll(filepath.Dir(path), 0o777)
+		if err == nil {
+			err = os.WriteFile(path, []byte(f.String()), 0o666)
+		}
+		if err != nil {
+			return fmt.Errorf("a violation of model %s cannot be kept: %w", it.Name, err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,181 @@
+// Package corpus is the text form in which failures are kept: a violation's
+// schedule, with what happened at each step beside it. Package checktest keeps such
+// files, replays them before it searches, and says how far they still match; the
+// command writes them with -keep and executes them with -replay.
+package corpus
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"net/url"
+	"path"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Failure is a violation that was found once.
+type Failure struct {
+	About []string // lines that say what it is, for people
+	Steps []Step
+}
+
+// Step is a step of the schedule, and what happened at it, in words; "" if that is
+// not known.
+type Step struct {
+	trace.NamedStep
+	Event string
+}
+
+// Of returns the failure that a violation is.
+func Of(m checker.Model, v *checker.Violation) Failure {
+	f := Failure{About: []string{
+		fmt.Sprintf("model %s violates %s", oneLine(m.Name), oneLine(v.Property)),
+		oneLine(v.Explanation),
+	}}
+	for i, st := range v.Steps {
+		f.Steps = append(f.Steps, Step{st, event(v.Trace, i)})
+	}
+	return f
+}
+
+// event puts an event of a trace into words.
+func event(tr *trace.Trace, i int) string {
+	if tr == nil || i >= len(tr.Entries) {
+		return ""
+	}
+	e := tr.Entries[i]
+	if e.Result == "" {
+		return oneLine(e.Operation)
+	}
+	return oneLine(e.Operation + " → " + e.Result)
+}
+
+// version begins the text form, which is also that of a trace.NamedSchedule.
+const version = "v1"
+
+// String returns the text form: the version, then a line for each step. It is read
+// by trace.ParseSchedule, too.
+func (f Failure) String() string {
+	var b strings.Builder
+	b.WriteString(version + "\n")
+	for _, line := range f.About {
+		b.WriteString("# " + line + "\n")
+	}
+	width := 0
+	for _, st := range f.Steps {
+		width = max(width, utf8.RuneCountInString(st.NamedStep.String()))
+	}
+	for _, st := range f.Steps {
+		step := st.NamedStep.String()
+		if st.Event != "" {
+			step += strings.Repeat(" ", width-utf8.RuneCountInString(step)) + "  # " + st.Event
+		}
+		b.WriteString(step + "\n")
+	}
+	return b.String()
+}
+
+// Parse reads the text form, or any text form of a trace.NamedSchedule.
+func Parse(text string) (Failure, error) {
+	all, err := trace.ParseSchedule(text)
+	if err != nil {
+		return Failure{}, err
+	}
+	var f Failure
+	begun := false // with the version
+	for line := range strings.Lines(text) {
+		line = strings.TrimSuffix(line, "\n")
+		if about, ok := strings.CutPrefix(line, "# "); ok && len(f.Steps) == 0 {
+			f.About = append(f.About, about)
+			continue
+		}
+		if begun {
+			line = version + " " + line
+		}
+		steps, err := trace.ParseSchedule(line)
+		if err != nil { // it is not a step a line
+			return Failure{Steps: withoutEvents(all)}, nil
+		}
+		begun = true
+		f.Steps = append(f.Steps, withoutEvents(steps)...)
+		if len(steps) == 1 {
+			_, behind, _ := strings.Cut(line, steps[0].String())
+			f.Steps[len(f.Steps)-1].Event = strings.TrimPrefix(strings.TrimSpace(behind), "# ")
+		}
+	}
+	return f, nil
+}
+
+func withoutEvents(schedule trace.NamedSchedule) []Step {
+	var steps []Step
+	for _, st := range schedule {
+		steps = append(steps, Step{NamedStep: st})
+	}
+	return steps
+}
+
+// Schedule returns the schedule.
+func (f Failure) Schedule() trace.NamedSchedule {
+	s := trace.NamedSchedule{}
+	for _, st := range f.Steps {
+		s = append(s, st.NamedStep)
+	}
+	return s
+}
+
+// Path returns where in a directory of failures one of that model belongs, with
+// slashes. Failures with the same schedule have the same path.
+func (f Failure) Path(model string) string {
+	sum := sha256.Sum256([]byte(f.Schedule().String()))
+	return path.Join(Dir(model), hex.EncodeToString(sum[:8])+".trace")
+}
+
+// Dir returns where in a directory of failures those of a model are.
+func Dir(model string) string {
+	dir := url.PathEscape(model)
+	if strings.Trim(dir, ".") == "" { // it would mean something in a path
+		dir = strings.ReplaceAll(dir, ".", "%2E")
+	}
+	return dir
+}
+
+// Deviation says at which step a replay began to do something else than the
+// failure did, and what; "" if it did the same all along. Steps whose event is not
+// known match any.
+func (f Failure) Deviation(replayed *trace.Trace) string {
+	if replayed == nil {
+		return ""
+	}
+	for i, st := range f.Steps {
+		if i == len(replayed.Entries) {
+			return fmt.Sprintf("it matches the model for %d of %d steps", i, len(f.Steps))
+		}
+		if now := event(replayed, i); st.Event != "" && now != st.Event {
+			return fmt.Sprintf("it matches the model for %d of %d steps; then %s did %q, and now does %q",
+				i, len(f.Steps), st.Actor, st.Event, now)
+		}
+	}
+	return ""
+}
+
+// oneLine escapes what would not stay on its line or is not printable.
+func oneLine(s string) string {
+	var b strings.Builder
+	for len(s) > 0 {
+		r, size := utf8.DecodeRuneInString(s)
+		if r == utf8.RuneError || !unicode.IsPrint(r) {
+			quoted := strconv.QuoteToASCII(s[:size])
+			b.WriteString(quoted[1 : len(quoted)-1])
+		} else {
+			b.WriteRune(r)
+		}
+		s = s[size:]
+	}
+	return b.String()
+}

@@ -1,0 +1,153 @@
+package corpus_test
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/corpus"
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// A model whose names and values could be mistaken for something else.
+var awkward = checker.Model{Name: "../awk ward", Main: func(p *proc.P) {
+	p.Spawn("a * b=1", func(p *proc.P) { p.Choose(3) })
+	p.Spawn("line\nbreak", func(p *proc.P) { p.Choose(2) })
+	p.Send(p.Self(), "# \x1b[31m\n*2")
+	p.Receive()
+	p.Assert(p.Choose(2) == 0, "the \"property\"", "it is\nnot\u202e so")
+}}
+
+func failure(t *testing.T, m checker.Model) corpus.Failure {
+	t.Helper()
+	r, err := checker.Check(t.Context(), m, checker.Options{})
+	if err != nil || len(r.Violations) == 0 {
+		t.Fatalf("the search found nothing: %+v, %v", r, err)
+	}
+	return corpus.Of(m, r.Violations[0])
+}
+
+func TestRoundTrip(t *testing.T) {
+	f := failure(t, awkward)
+	text := f.String()
+	parsed, err := corpus.Parse(text)
+	if err != nil {
+		t.Fatalf("%v in\n%s", err, text)
+	}
+	if diff := cmp.Diff(f, parsed); diff != "" {
+		t.Errorf("what is read is not what was written:\n%s", diff)
+	}
+	// Any reader of schedules can read it.
+	schedule, err := trace.ParseSchedule(text)
+	if diff := cmp.Diff(f.Schedule(), schedule); err != nil || diff != "" {
+		t.Errorf("as a schedule it is another one, %v:\n%s", err, diff)
+	}
+	if p := f.Path(awkward.Name); !filepath.IsLocal(p) || strings.Count(p, "/") != 1 {
+		t.Errorf("the path is %s", p)
+	}
+	if d := corpus.Dir(".."); d != "%2E%2E" {
+		t.Errorf("the directory of .. is %s", d)
+	}
+}
+
+func TestText(t *testing.T) {
+	m := checker.Model{Name: "m", Main: func(p *proc.P) {
+		p.Spawn("other", func(p *proc.P) {}, proc.Daemon)
+		p.Assert(p.Choose(2) == 0, "zero", "it is not")
+	}}
+	const want = `v1
+# model m violates zero
+# it is not
+main    # spawn other
+other   # end
+main=1  # choose one of 2 → 1
+main    # end: zero violated → it is not
+`
+	if diff := cmp.Diff(want, failure(t, m).String()); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+// What people write by hand is read, too.
+func TestParseByHand(t *testing.T) {
+	for text, want := range map[string]int{
+		"v1 main*3 left":              4,
+		"# why\n\n  v1 main left=2\n": 2,
+		"v1\n\nmain # one\n\n left*2": 3,
+		"v1":                          0,
+	} {
+		f, err := corpus.Parse(text)
+		if err != nil || len(f.Steps) != want || len(f.Schedule()) != want {
+			t.Errorf("%q: %d steps, %v; want %d", text, len(f.Steps), err, want)
+		}
+	}
+	for _, text := range []string{"", "v0", "v1\nmain *", "v1 main=x"} {
+		if f, err := corpus.Parse(text); err == nil {
+			t.Errorf("%q is read as %v", text, f)
+		}
+	}
+}
+
+func TestDeviation(t *testing.T) {
+	f := failure(t, awkward)
+	r, err := checker.Check(t.Context(), awkward, checker.Options{Replay: f.Schedule()})
+	if err != nil || r.Verdict != checker.Violated {
+		t.Fatalf("the replay is %+v, %v", r, err)
+	}
+	if d := f.Deviation(r.Replayed); d != "" {
+		t.Errorf("the same model deviates: %s", d)
+	}
+	changed := awkward
+	changed.Main = func(p *proc.P) {
+		p.Spawn("a * b=1", func(p *proc.P) { p.Choose(3) })
+		p.Spawn("another", func(p *proc.P) {})
+	}
+	r, err = checker.Check(t.Context(), changed, checker.Options{Replay: f.Schedule()})
+	if err == nil {
+		t.Errorf("another model can be replayed: %+v", r)
+	}
+	want := `it matches the model for 1 of 10 steps; then main did "spawn line\\nbreak", and now does "spawn another"`
+	if d := f.Deviation(r.Replayed); d != want {
+		t.Errorf("the deviation is\n%s, want\n%s", d, want)
+	}
+}
+
+// TestKept: every failure that is kept in this repository is read and written
+// without a change, and is where it belongs.
+func TestKept(t *testing.T) {
+	n := 0
+	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || filepath.Ext(path) != ".trace" {
+			return err
+		}
+		n++
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		f, err := corpus.Parse(string(text))
+		if err != nil {
+			t.Errorf("%s: %v", path, err)
+		}
+		if diff := cmp.Diff(string(text), f.String()); diff != "" {
+			t.Errorf("%s is written in another way (-file +written):\n%s", path, diff)
+		}
+		dir, name := filepath.Split(path)
+		if want := f.Path("m"); !strings.HasSuffix(want, "/"+name) || filepath.Base(filepath.Dir(filepath.Dir(dir))) != "checkmodel" {
+			t.Errorf("%s belongs to testdata/checkmodel/<model>/%s", path, filepath.Base(want))
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n == 0 {
+		t.Error("no failure is kept in this repository")
+	}
+}
