@@ -21,7 +21,7 @@ func TestReadme(t *testing.T) {
 	if !strings.Contains(read(t, "models/counter/counter.go"), source) {
 		t.Error("the first block of the README is not part of models/counter/counter.go")
 	}
-	cmd := exec.Command("go", "run", "./cmd/checkmodel", "./models/counter")
+	cmd := exec.Command("go", "run", "./cmd/checkmodel", "-width", "100", "./models/counter")
 	cmd.Stderr = os.Stderr
 	printed, err := cmd.Output()
 	if err != nil {

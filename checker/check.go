@@ -281,29 +281,6 @@ func (x *exploration) record(v *Violation, events int) error {
 		return err
 	}
 	v.Interleaving, v.Count = r.Interleavings, 1
-	for i := range x.events[:events] {
-		v.Schedule = append(v.Schedule, x.events[i].Step())
-	}
-	v.Steps = v.Schedule.Named(x.sys.Actor)
 	r.Violations = append(r.Violations, v)
-	return x.describe(v)
-}
-
-// describe executes the schedule of a violation once more, with new processes,
-// and puts it into words on the way.
-func (x *exploration) describe(v *Violation) error {
-	sys := x.sys.Recorder()
-	defer sys.Close()
-	v.Trace = &trace.Trace{}
-	err := x.again(sys, len(v.Schedule), func(e *trace.Event) {
-		v.Trace.Entries = append(v.Trace.Entries, sys.Entry(e))
-		v.Stack = sys.ExitStack() // that of the last event counts
-	})
-	if err != nil {
-		return err
-	}
-	if v.Property == proc.NoDeadlock {
-		v.Waiting = slices.DeleteFunc(sys.Waiting(), func(w proc.Waiting) bool { return w.Daemon })
-	}
-	return nil
+	return x.describe(v, events)
 }

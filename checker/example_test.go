@@ -71,9 +71,6 @@ func ExampleCheck_violation() {
 	// main: spawn ann
 	// main: spawn bob
 	// bob: send "goodbye" to main
-	// ann: send "hello" to main
-	// ann: end
-	// bob: end
 	// main: receive string
 	// main: end: manners violated
 }

@@ -2,6 +2,7 @@ package checker
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/checkmodel/checkmodel/optimaldpor"
@@ -29,12 +30,17 @@ type replay struct {
 	rest  *optimaldpor.Optimal // knows that order
 	sys   *proc.System
 	begun bool
-	next  int // of the steps
+	next  int               // of the steps
+	names map[string]string // of actors by number, as in a NamedStep
 	stale *StaleSchedule
 }
 
 func newReplay(o *Options) *replay {
-	return &replay{steps: o.Replay, rest: optimaldpor.New(o.Relation(), nil)}
+	return &replay{
+		steps: o.Replay,
+		rest:  optimaldpor.New(o.Relation(), nil),
+		names: map[string]string{"#0": proc.FirstProcess},
+	}
 }
 
 // Begin returns true for the one interleaving.
@@ -54,6 +60,9 @@ func (r *replay) Choose(enabled []trace.Pending) (trace.Step, bool) {
 	}
 	st := r.steps[r.next]
 	r.next++
+	if name, ok := r.names[st.Actor]; ok {
+		st.Actor = name
+	}
 	for _, p := range enabled {
 		if r.sys.Actor(p.Actor).Name != st.Actor {
 			continue
@@ -101,7 +110,12 @@ func (r *replay) movable(enabled []trace.Pending) string {
 }
 
 // Observe takes note of the event at position depth.
-func (r *replay) Observe(depth int, e *trace.Event) error { return r.rest.Observe(depth, e) }
+func (r *replay) Observe(depth int, e *trace.Event) error {
+	if a := e.Starts(); a != trace.NoActor {
+		r.names["#"+strconv.Itoa(len(r.names))] = r.sys.Actor(a).Name
+	}
+	return r.rest.Observe(depth, e)
+}
 
 // End reports whether the schedule could be executed to its end.
 func (r *replay) End(events int, _ trace.Outcome) error {

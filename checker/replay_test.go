@@ -37,12 +37,14 @@ func TestReplayOfViolation(t *testing.T) {
 		t.Fatal(found, err)
 	}
 	v := found.Violations[0]
-	again, err := replay(t, v.Steps.String())
-	if err != nil || again.Verdict != checker.Violated || again.Interleavings != 1 {
-		t.Fatalf("%s is replayed as %+v, %v", v.Steps, again, err)
-	}
-	if diff := cmp.Diff(v.Trace, again.Violations[0].Trace); diff != "" {
-		t.Errorf("the trace is another one (-found +replayed):\n%s", diff)
+	for _, steps := range []trace.NamedSchedule{v.Steps, v.Steps.Short(v.Trace.Actors)} {
+		again, err := replay(t, steps.String())
+		if err != nil || again.Verdict != checker.Violated || again.Interleavings != 1 {
+			t.Fatalf("%s is replayed as %+v, %v", steps, again, err)
+		}
+		if diff := cmp.Diff(v.Trace, again.Violations[0].Trace); diff != "" {
+			t.Errorf("the trace is another one (-found +replayed):\n%s", diff)
+		}
 	}
 }
 

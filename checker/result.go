@@ -75,9 +75,14 @@ type Violation struct {
 	Count        int
 	Schedule     trace.Schedule      // reproduces it, in this exploration
 	Steps        trace.NamedSchedule // the same for any exploration; see Options.Replay
-	Trace        *trace.Trace        // the events up to the violation
-	Stack        []string            // of a panic, innermost call first
-	Waiting      []proc.Waiting      // of a deadlock: who waits for what
+	// Trace holds the events that led to the violation, in the order of Schedule:
+	// of those that make no difference, one that is easy to follow.
+	Trace *trace.Trace
+	// Reversal is why the interleaving was explored; nil for the first one, and
+	// where the algorithm cannot tell.
+	Reversal *Reversal
+	Stack    []string       // of a panic, innermost call first
+	Waiting  []proc.Waiting // of a deadlock: who waits for what
 }
 
 // Complete reports whether the search explored everything: neither was it

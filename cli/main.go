@@ -33,6 +33,9 @@ func Main(packages ...Package) {
 	if terminal(os.Stderr) {
 		env.Progress = os.Stderr
 	}
+	if terminal(os.Stdout) {
+		env.Width, env.Color = columns(os.Stdout), os.Getenv("NO_COLOR") == ""
+	}
 	job, err := parseJob(os.Args[1:])
 	if err != nil {
 		os.Exit(int(env.unusable(err)))

@@ -39,6 +39,7 @@ type Options struct {
 	Keep string `json:"keep,omitempty"`
 
 	JSON            bool `json:"json,omitempty"`
+	Width           int  `json:"width,omitempty"` // that traces are laid out for; 0 is that of the terminal
 	Verbose         bool `json:"verbose,omitempty"`
 	RequireComplete bool `json:"require_complete,omitempty"`
 }
@@ -78,6 +79,9 @@ func (o Options) Validate() error {
 	}
 	if o.Timeout < 0 {
 		problem("-timeout is %v; it must be 0 (none) or more, as 90s or 2h30m", o.Timeout)
+	}
+	if o.Width < 0 {
+		problem("-width is %d; it must be 0 (that of the terminal) or more", o.Width)
 	}
 	if _, err := regexp.Compile(o.Model); err != nil {
 		problem("-model is no regular expression: %v; names are matched as by 'go test -run'", err)

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,6 +20,8 @@ type Environment struct {
 	// again and again; nil if nobody watches. It is usually the terminal that
 	// Stdout and Stderr are, too.
 	Progress io.Writer
+	Width    int              // of the terminal that Stdout is; 0 if it is none
+	Color    bool             // Stdout may be sent escape sequences
 	Dir      string           // the working directory
 	Now      func() time.Time // the clock
 	// Patience says how long a process may take to its next operation, as that of
@@ -45,7 +48,9 @@ func Run(ctx context.Context, env Environment, o Options, packages []Package) St
 	if items, err = choose(items, &o); err != nil {
 		return env.unusable(err)
 	}
-	r := &run{env: env, options: o, items: items, text: report.Text{Dir: env.Dir, Full: o.Verbose}}
+	r := &run{env: env, options: o, items: items, text: report.Text{
+		Dir: env.Dir, Full: o.Verbose, Width: cmp.Or(o.Width, env.Width), Color: env.Color,
+	}}
 	for _, it := range items {
 		r.text.Names = append(r.text.Names, it.Name)
 	}

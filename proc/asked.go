@@ -57,7 +57,11 @@ func (s *System) Planned(e *trace.Event) Asked {
 }
 
 func (s *System) asked(a *trace.Actor, op *operation) Asked {
-	return Asked{Process: a.Name, Operation: s.operationText(&op.Op), Source: op.site.line()}
+	source := op.site.line()
+	if op.notes != nil {
+		source = op.notes.source
+	}
+	return Asked{Process: a.Name, Operation: s.operationText(&op.Op), Source: source}
 }
 
 // Circumstance is under which circumstances a process did something else.
@@ -93,4 +97,19 @@ func (c Circumstance) remedy() string {
 			"create inside of the function of a process all that it changes, and use messages and tables to share something"
 	}
 	return "It may depend on nothing but the results of its operations: " + general
+}
+
+// Pauses returns where those actors are that have not ended, in the order of
+// their creation. A channel with nothing to bring is none of them.
+func (s *System) Pauses() []trace.Pause {
+	var pauses []trace.Pause
+	for _, a := range s.born {
+		if op := s.pending(a); op != nil {
+			at := s.asked(a.actor, op)
+			pauses = append(pauses, trace.Pause{
+				Process: at.Process, Operation: at.Operation, Source: at.Source, CanMove: s.enabled(a, op),
+			})
+		}
+	}
+	return pauses
 }

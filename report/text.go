@@ -22,6 +22,10 @@ type Text struct {
 	// violation of each model has one: the first that the model does not declare
 	// or else the first.
 	Full bool
+	// Width is that of the terminal; 0 lays out for 120 columns, whoever reads it.
+	Width int
+	// Color says that escape sequences may be used to emphasize something.
+	Color bool
 	// Names are the names of all items, so that lines that are written one after
 	// the other align. It may be empty.
 	Names []string
@@ -38,17 +42,18 @@ func (t Text) Model(w io.Writer, it Item) error {
 	}
 	fmt.Fprintf(&b, "%s  %s\n", pad(clean(it.Name), width), line(it))
 	endless(&b, it.Result)
+	d := NewDocument(it)
 	first := foremost(it.Result)
-	for i, v := range it.Result.Violations {
+	for i := range d.Distinct {
 		if i == first || t.Full {
 			b.WriteByte('\n')
-			t.violation(&b, &it.Result.Model, v)
+			t.finding(&b, &d.Distinct[i])
 		}
 	}
 	if !t.Full {
-		others(&b, it.Result, first)
+		others(&b, d.Distinct, first)
 	}
-	if len(it.Result.Violations) > 0 {
+	if len(d.Distinct) > 0 {
 		b.WriteByte('\n')
 	}
 	_, err := w.Write(b.Bytes())
@@ -94,14 +99,14 @@ func foremost(r *checker.Result) int {
 const shown = 20
 
 // others lists all violations but one.
-func others(b *bytes.Buffer, r *checker.Result, but int) {
-	if len(r.Violations) < 2 {
+func others(b *bytes.Buffer, all []Finding, but int) {
+	if len(all) < 2 {
 		return
 	}
 	b.WriteString("\n  Other violations:\n")
-	rest := slices.Delete(slices.Clone(r.Violations), but, but+1)
-	for _, v := range rest[:min(shown, len(rest))] {
-		fmt.Fprintf(b, "    %s\n", headline(&r.Model, v))
+	rest := slices.Delete(slices.Clone(all), but, but+1)
+	for i := range rest[:min(shown, len(rest))] {
+		fmt.Fprintf(b, "    %s\n", headline(&rest[i]))
 	}
 	if more := len(rest) - shown; more > 0 {
 		fmt.Fprintf(b, "    and %d more\n", more)

@@ -9,61 +9,77 @@ import (
 	"unicode/utf8"
 
 	"github.com/checkmodel/checkmodel/checker"
-	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
 // Violation writes an account of a violation of the model: one sentence that
-// says what was violated, then the trace that leads there, event by event, and
-// what else helps to understand it. An error is one of w.
+// says what was violated, then what led there, step by step, why that order was
+// tried, and what else helps to understand it. An error is one of w.
 func (t Text) Violation(w io.Writer, m checker.Model, v *checker.Violation) error {
+	f := newFinding(&Item{Name: m.Name, Result: &checker.Result{Model: m}}, v)
+	return t.Finding(w, &f)
+}
+
+// Finding writes the same account of a violation in a document.
+func (t Text) Finding(w io.Writer, f *Finding) error {
 	var b bytes.Buffer
-	t.violation(&b, &m, v)
+	t.finding(&b, f)
 	_, err := w.Write(b.Bytes())
 	return err
 }
 
-func (t Text) violation(b *bytes.Buffer, m *checker.Model, v *checker.Violation) {
-	fmt.Fprintf(b, "  %s\n", headline(m, v))
-	if v.Trace != nil && len(v.Trace.Entries) > 0 {
-		b.WriteByte('\n')
-		t.trace(b, v.Trace)
+func (t Text) finding(b *bytes.Buffer, f *Finding) {
+	fmt.Fprintf(b, "  %s\n", t.style(bad, headline(f)))
+	if f.Doc != "" {
+		fmt.Fprintf(b, "  What should hold: %s\n", clean(f.Doc))
 	}
-	t.waiting(b, v.Waiting)
-	t.calls(b, "The calls that led to the panic, innermost first:", v.Stack)
+	if len(f.Trace) > 0 {
+		b.WriteByte('\n')
+		if t.Full {
+			t.events(b, f.Trace)
+		} else {
+			t.steps(b, f)
+		}
+	}
+	t.waiting(b, f.Waiting)
+	t.calls(b, "The calls that led to the panic, innermost first:", f.Stack)
+	t.reversal(b, f)
+	if f.Replay != "" {
+		fmt.Fprintf(b, "\n  To execute just this order of events again:\n\n  %s\n", clean(f.Replay))
+	}
 }
 
 // headline says in one sentence what was violated and where.
-func headline(m *checker.Model, v *checker.Violation) string {
+func headline(f *Finding) string {
 	declared := "declared"
-	if !slices.Contains(m.Violates, v.Property) {
+	if !f.Declared {
 		declared = "not declared"
 	}
 	more := ""
-	if v.Count > 1 {
-		more = fmt.Sprintf(" and %d more", v.Count-1)
+	if f.Count > 1 {
+		more = fmt.Sprintf(" and %d more", f.Count-1)
 	}
 	return fmt.Sprintf("%s is violated (%s) in interleaving %d%s: %s",
-		clean(v.Property), declared, v.Interleaving, more, clean(v.Explanation))
+		clean(f.Property), declared, f.Interleaving, more, clean(f.Explanation))
 }
 
 // eventWidth is the longest that an event, its operation and result, may be in a
-// trace.
+// list of events.
 const eventWidth = 96
 
-// trace writes the events in columns: number, process, operation with result, and
-// source, with what a process logged in front of its event.
-func (t Text) trace(b *bytes.Buffer, tr *trace.Trace) {
-	rows := make([][3]string, len(tr.Entries))
+// events writes one event in a line, in columns: number, process, operation with
+// result, and source, with what a process logged in front of its event.
+func (t Text) events(b *bytes.Buffer, entries []trace.Entry) {
+	rows := make([][3]string, len(entries))
 	var width [3]int
-	for i, e := range tr.Entries {
-		rows[i] = [3]string{fmt.Sprint(e.Number), clean(e.Process), t.event(e)}
+	for i, e := range entries {
+		rows[i] = [3]string{fmt.Sprint(e.Number), clean(e.Process), t.value(clean(outcome(&e)), eventWidth)}
 		for c, cell := range rows[i] {
 			width[c] = max(width[c], utf8.RuneCountInString(cell))
 		}
 	}
 	width[2] = min(width[2], eventWidth)
-	for i, e := range tr.Entries {
+	for i, e := range entries {
 		row := rows[i]
 		for _, l := range e.Log {
 			fmt.Fprintf(b, "  %s  %s  | %s\n", padLeft("", width[0]), pad(row[1], width[1]), clean(l))
@@ -71,19 +87,6 @@ func (t Text) trace(b *bytes.Buffer, tr *trace.Trace) {
 		text := fmt.Sprintf("  %s  %s  %s  %s", padLeft(row[0], width[0]), pad(row[1], width[1]), pad(row[2], width[2]), t.source(e.Source))
 		b.WriteString(strings.TrimRight(text, " ") + "\n")
 	}
-}
-
-// event is what happened: the operation and its result.
-func (t Text) event(e trace.Entry) string {
-	const arrow = " → "
-	operation, result := clean(e.Operation), clean(e.Result)
-	if result == "" {
-		return t.value(operation, eventWidth)
-	}
-	rest := eventWidth - utf8.RuneCountInString(arrow)
-	operation = t.value(operation, max(rest/2, rest-utf8.RuneCountInString(result)))
-	result = t.value(result, rest-utf8.RuneCountInString(operation))
-	return operation + arrow + result
 }
 
 // value is a value of the model in at most width characters, if possible.
@@ -97,8 +100,44 @@ func (t Text) value(s string, width int) string {
 // source is a position in a source file.
 func (t Text) source(s string) string { return clean(relative(t.Dir, s)) }
 
+// reversal says why this order of events was tried.
+func (t Text) reversal(b *bytes.Buffer, f *Finding) {
+	r := f.Reversal
+	switch {
+	case r == nil:
+	case r.Choice:
+		fmt.Fprintf(b, "\n  Why this order was tried: an earlier one had another outcome of\n    %s\n", t.side(&r.Second))
+	default:
+		fmt.Fprintf(b, "\n  Why this order was tried: in an earlier one%s\n    %s\n  came only after\n    %s\n",
+			marked(r), t.side(&r.Second), t.side(&r.First))
+	}
+}
+
+// marked says which steps have the two events.
+func marked(r *Reversal) string {
+	if r.First.Number > 0 && r.Second.Number > 0 {
+		return " (*)"
+	}
+	return ""
+}
+
+// side names one of the events of a reversal.
+func (t Text) side(s *Side) string {
+	text := clean(s.Process)
+	if s.Operation != "" {
+		text += ": " + t.value(clean(s.Operation), eventWidth)
+	}
+	if s.Number > 0 {
+		text = fmt.Sprintf("%d  %s", s.Number, text)
+	}
+	if s.Source != "" {
+		text += "  " + t.source(s.Source)
+	}
+	return text
+}
+
 // waiting lists the processes of a deadlock.
-func (t Text) waiting(b *bytes.Buffer, ws []proc.Waiting) {
+func (t Text) waiting(b *bytes.Buffer, ws []Waiting) {
 	if len(ws) == 0 {
 		return
 	}
@@ -129,4 +168,13 @@ func (t Text) calls(b *bytes.Buffer, heading string, calls []string) {
 		function, position, _ := strings.Cut(c, " ")
 		fmt.Fprintf(b, "    %s  %s\n", clean(function), t.source(position))
 	}
+}
+
+// concerned reports whether the step has one of the two events whose order was
+// reversed.
+func concerned(f *Finding, s *step) bool {
+	return f.Reversal != nil && slices.ContainsFunc(s.events, func(i int) bool {
+		n := f.Trace[i].Number
+		return n == f.Reversal.First.Number || n == f.Reversal.Second.Number
+	})
 }

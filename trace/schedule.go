@@ -3,13 +3,16 @@ package trace
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
-// NamedStep is a [Step] that calls the actor by its name.
+// NamedStep is a [Step] that calls the actor by its name; or, if that is "#" and a
+// number, by how many were started before it, so "#0" is the first process. (No
+// name begins so.)
 type NamedStep struct {
 	Actor       string
 	Alternative int32
@@ -24,8 +27,10 @@ type NamedStep struct {
 //
 // with the version in front. A step is the name of the actor, "=" and the
 // alternative unless that is the first one, 0; "*" and a number stand for so many
-// such steps in a row. A name with characters other than letters, digits and
-// -_./# is quoted as in Go. Any white space separates; what begins with "#" is a
+// such steps in a row. A number in the place of a name says how many actors were
+// started before the one that is meant, so 0 is the first process. A name with
+// characters other than letters, digits and -_./# is quoted as in Go, and so is
+// one that begins with a digit. Any white space separates; what begins with "#" is a
 // comment that extends to the end of its line.
 type NamedSchedule []NamedStep
 
@@ -39,6 +44,19 @@ func (s Schedule) Named(actor func(ActorID) *Actor) NamedSchedule {
 		named[i] = NamedStep{actor(st.Actor).Name, st.Alternative}
 	}
 	return named
+}
+
+// Short returns the schedule with numbers in the place of the names of the actors,
+// which were started in that order.
+func (s NamedSchedule) Short(actors []string) NamedSchedule {
+	short := make(NamedSchedule, len(s))
+	for i, st := range s {
+		if n := slices.Index(actors, st.Actor); n >= 0 {
+			st.Actor = "#" + strconv.Itoa(n)
+		}
+		short[i] = st
+	}
+	return short
 }
 
 // String returns the text form on one line.
@@ -61,8 +79,8 @@ func (s NamedSchedule) String() string {
 
 // String returns the step as in the text form of a schedule.
 func (s NamedStep) String() string {
-	name := s.Actor
-	if name == "" || name[0] == '#' || strings.IndexFunc(name, special) >= 0 {
+	name, numbered := strings.CutPrefix(s.Actor, "#")
+	if !numbered && (name == "" || isDigit(name[0]) || strings.IndexFunc(name, special) >= 0) {
 		name = strconv.Quote(name)
 	}
 	if s.Alternative != 0 {
@@ -75,6 +93,8 @@ func (s NamedStep) String() string {
 func special(r rune) bool {
 	return r == utf8.RuneError || !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_./#", r)
 }
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // ParseSchedule reads the text form of a schedule.
 func ParseSchedule(text string) (NamedSchedule, error) {
@@ -173,7 +193,11 @@ func (p *scheduleParser) name() (string, error) {
 			return "", errors.New("the quoted name does not end")
 		}
 		p.rest = p.rest[len(quoted):]
-		return strconv.Unquote(quoted)
+		name, err := strconv.Unquote(quoted)
+		if err == nil && strings.HasPrefix(name, "#") {
+			err = errors.New("no name begins with #")
+		}
+		return name, err
 	}
 	n := strings.IndexFunc(p.rest, special)
 	if n < 0 {
@@ -184,6 +208,12 @@ func (p *scheduleParser) name() (string, error) {
 	}
 	name := p.rest[:n]
 	p.rest = p.rest[n:]
+	if isDigit(name[0]) {
+		if _, err := strconv.Atoi(name); err != nil {
+			return "", fmt.Errorf("%s is no number; a name that begins with a digit must be quoted", name)
+		}
+		name = "#" + name
+	}
 	return name, nil
 }
 

@@ -5,6 +5,13 @@ import "fmt"
 // Trace is an interleaving put into words: what reports are made of.
 type Trace struct {
 	Entries []Entry
+	// Actors are the names of the processes and timers, in the order in which they
+	// were started. A channel has entries, but is not among them.
+	Actors []string
+	// Next is what those are about to do that have not ended.
+	Next []Pause
+	// Races are the pairs of events whose order could have been the other one.
+	Races []Pair
 }
 
 // Entry is one event put into words.
@@ -15,6 +22,41 @@ type Entry struct {
 	Result    string   `json:"result,omitempty"` // what came of it, if anything is to be said
 	Source    string   `json:"source,omitempty"` // file:line of the call in the model
 	Log       []string `json:"log,omitempty"`    // what the process logged since its event before
+
+	Kind    string `json:"kind"`              // of the operation, as Kind.String has it
+	With    string `json:"with,omitempty"`    // the other process: to which something is sent or done, from which a message is
+	Message string `json:"message,omitempty"` // what was sent, delivered or taken
+	To      string `json:"to,omitempty"`      // the process into whose mailbox the message was put
+	Sent    int    `json:"sent,omitempty"`    // the number of the event that sent the message, if that is another one
+	Row     *Row   `json:"row,omitempty"`     // that was changed
+
+	// After holds the numbers of the events that must come before this one, but
+	// for those that must come before one of these.
+	After []int `json:"after,omitempty"`
+	// Instead names the others that could have moved in its place.
+	Instead []string `json:"instead,omitempty"`
+}
+
+// Row is a row of a table, as it is from an event on.
+type Row struct {
+	Table string `json:"table"`
+	Key   string `json:"key"`
+	Value string `json:"value,omitempty"`
+	Gone  bool   `json:"gone,omitempty"` // there is none any more
+}
+
+// Pause is where an actor is at the end of a trace.
+type Pause struct {
+	Process   string `json:"process"`
+	Operation string `json:"operation"`
+	Source    string `json:"source,omitempty"`
+	CanMove   bool   `json:"can_move"`
+}
+
+// Pair is two events, by their numbers.
+type Pair struct {
+	First  int `json:"first"`
+	Second int `json:"second"`
 }
 
 // String returns the entry on one line, without its log.

@@ -39,6 +39,8 @@ Which models, and how long
 
 What is reported
   -json                 one JSON object for each model, on a line of its own
+  -width N              lay traces out for N columns; on a wide terminal, and with
+                        -width, they have a column for each process
   -v                    every violation with its trace, values in full length
   -keep DIRECTORY       write the schedule of each violation to a file there, in a
                         directory with the name of the model; go test replays

@@ -1,6 +1,10 @@
 package corfu
 
-import "github.com/checkmodel/checkmodel/proc"
+import (
+	"fmt"
+
+	"github.com/checkmodel/checkmodel/proc"
+)
 
 // request is what a client sends to a log server or to the layout server. The
 // reply has the number of the call, so that it cannot be taken for another one.
@@ -14,6 +18,10 @@ type reply struct {
 	call   int
 	answer any // a result; the layout server answers a fetch with a layout
 }
+
+// What traces show of them: the number of the call only matters to its client.
+func (r request) String() string { return fmt.Sprint(r.op) }
+func (r reply) String() string   { return fmt.Sprint(r.answer) }
 
 // A logOperation is what log servers are asked to do. It carries an epoch.
 type logOperation interface {
@@ -50,6 +58,15 @@ func (op write) inEpoch() epoch     { return op.epoch }
 func (op overwrite) inEpoch() epoch { return op.epoch }
 func (op adopt) inEpoch() epoch     { return op.layout.epoch }
 
+func (op read) String() string { return fmt.Sprintf("epoch %d: read at the %v", op.epoch, op.role) }
+func (op write) String() string {
+	return fmt.Sprintf("epoch %d: write %v at the %v", op.epoch, op.value, op.role)
+}
+func (op overwrite) String() string {
+	return fmt.Sprintf("epoch %d: overwrite with %v", op.epoch, op.value)
+}
+func (op adopt) String() string { return fmt.Sprintf("adopt %v", op.layout) }
+
 // The operations of the layout server.
 type (
 	// fetch asks for the present layout.
@@ -59,6 +76,9 @@ type (
 		layout layout
 	}
 )
+
+func (fetch) String() string     { return "fetch the layout" }
+func (op change) String() string { return fmt.Sprintf("change to %v", op.layout) }
 
 // The reports of the clients to the coordinator.
 type (

@@ -106,7 +106,7 @@ func TestVerdicts(t *testing.T) {
 }
 
 var (
-	step  = regexp.MustCompile(`^\s*\d+  \S`)
+	step  = regexp.MustCompile(`^[ *]*\d+  \S`)
 	count = regexp.MustCompile(`\b\d{1,3}( \d{3})+\b`)
 )
 

@@ -1,0 +1,162 @@
+package checker
+
+import (
+	"slices"
+
+	"github.com/checkmodel/checkmodel/optimaldpor"
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Reversal says why an interleaving was explored: in an earlier one Second came
+// behind First, and in this one it comes in front of it.
+type Reversal struct {
+	First, Second Side
+	// Choice says that the two are one event, a choice that turns out differently.
+	Choice bool
+}
+
+// Side is one of the two events of a [Reversal].
+type Side struct {
+	Process   string
+	Operation string
+	Source    string
+	Number    int // in the trace, 0 if it is not there
+}
+
+// describe puts a violation into words that was seen after so many events of the
+// present interleaving. It executes them once more with new processes, in the
+// order that reads best.
+func (x *exploration) describe(v *Violation, events int) error {
+	s := newStory(x.events[:events], v.Property != proc.NoDeadlock)
+	if x.result.Options.Replay == nil && x.retell(v, s, s.tell()) {
+		return nil
+	}
+	// Another order should lead to the same; the present one must.
+	if err := x.repeatNow(); err != nil {
+		return err
+	}
+	if !x.retell(v, s, s.asExecuted()) {
+		return x.blame("the schedule of a violation cannot be executed again")
+	}
+	return nil
+}
+
+// retell executes the events of the story in that order and describes them. It
+// returns false if that is not possible, or does not lead to the same end.
+func (x *exploration) retell(v *Violation, s *story, told []int) bool {
+	sys := x.sys.Recorder()
+	defer sys.Close()
+	t := &trace.Trace{}
+	v.Schedule = nil
+	var enabled []trace.Pending
+	for _, i := range told {
+		before := &s.events[i]
+		enabled = sys.Enabled(enabled[:0])
+		if !sys.CanStep(before.Step()) {
+			return false
+		}
+		now := sys.Step(before.Step())
+		if !before.Same(&now.Op) || before.Result != now.Result || before.Taken != now.Taken || before.Index != now.Index {
+			return false
+		}
+		e := sys.Entry(&now)
+		for _, p := range enabled {
+			if p.Actor != now.Actor {
+				e.Instead = append(e.Instead, sys.Actor(p.Actor).Name)
+			}
+		}
+		if a := now.Starts(); a != trace.NoActor {
+			t.Actors = append(t.Actors, sys.Actor(a).Name)
+		}
+		t.Entries = append(t.Entries, e)
+		v.Schedule = append(v.Schedule, now.Step())
+		v.Stack = sys.ExitStack() // that of the last event counts
+	}
+	t.Actors = append([]string{sys.Actor(0).Name}, t.Actors...)
+	s.relate(t, told)
+	t.Next = sys.Pauses()
+	v.Trace, v.Steps = t, v.Schedule.Named(sys.Actor)
+	v.Reversal = x.reversal(sys, told)
+	if v.Property == proc.NoDeadlock {
+		v.Waiting = slices.DeleteFunc(sys.Waiting(), func(w proc.Waiting) bool { return w.Daemon })
+	}
+	return true
+}
+
+// relate sets what the entries of the trace have to do with each other.
+func (s *story) relate(t *trace.Trace, told []int) {
+	number := make([]int, len(s.events)) // 0 if it is not told
+	for k, i := range told {
+		number[i] = k + 1
+	}
+	for k, i := range told {
+		e, ev := &t.Entries[k], &s.events[i]
+		for _, j := range s.before[i] {
+			e.After = append(e.After, number[j])
+		}
+		slices.Sort(e.After)
+		if sent := s.order.Position(ev.Taken); sent >= 0 {
+			e.Sent = number[sent]
+		} else if ev.Cause != trace.NoEvent {
+			e.Sent = number[s.order.Position(ev.Cause)]
+		}
+	}
+	for _, r := range s.order.Races() {
+		if number[r.First] > 0 && number[r.Second] > 0 {
+			t.Races = append(t.Races, trace.Pair{First: number[r.First], Second: number[r.Second]})
+		}
+	}
+	slices.SortFunc(t.Races, func(a, b trace.Pair) int {
+		if a.First != b.First {
+			return a.First - b.First
+		}
+		return a.Second - b.Second
+	})
+}
+
+// A motivated strategy can say why it explores the present interleaving.
+type motivated interface {
+	Reversal() (optimaldpor.Reversal, bool)
+}
+
+// reversal says why the present interleaving is explored, nil if for no reason or
+// none that is known. The system has executed it as told.
+func (x *exploration) reversal(sys *proc.System, told []int) *Reversal {
+	m, ok := x.strategy.(motivated)
+	if !ok {
+		return nil
+	}
+	why, ok := m.Reversal()
+	if !ok {
+		return nil
+	}
+	return &Reversal{
+		First:  x.side(why.First, sys, told),
+		Second: x.side(why.Second, sys, told),
+		Choice: why.First == why.Second,
+	}
+}
+
+// side describes an event, which need not have happened in the end.
+func (x *exploration) side(id trace.EventID, sys *proc.System, told []int) Side {
+	for k, i := range told {
+		if x.events[i].ID() == id {
+			return said(sys.Executed(k+1), k+1)
+		}
+	}
+	for i := range x.events {
+		if x.events[i].ID() == id {
+			return said(x.sys.Executed(i+1), 0)
+		}
+	}
+	asked, ok := x.sys.Pending(id.Actor)
+	if !ok {
+		asked.Process = x.sys.Actor(id.Actor).Name
+	}
+	return said(asked, 0)
+}
+
+func said(a proc.Asked, number int) Side {
+	return Side{Process: a.Process, Operation: a.Operation, Source: a.Source, Number: number}
+}

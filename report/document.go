@@ -1,0 +1,111 @@
+package report
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/proc"
+)
+
+// Document is what a report says of one model, with all that any form of it
+// needs: each one, text, page or diagram, is made from this, so a document that
+// was saved as JSON can be shown later. Its schema is [Schema].
+type Document struct {
+	Package  string          `json:"package"`       // the import path of the package that holds the model
+	Model    string          `json:"model"`         // its name
+	Doc      string          `json:"doc,omitempty"` // what it shows
+	Verdict  checker.Verdict `json:"verdict"`
+	Expected bool            `json:"expected"` // it behaved as it declares
+	Declared []string        `json:"declared"` // the names of the properties that it declares to violate
+	// Stop is why the search ended before it was through: "first violation",
+	// "interleaving budget", "replay", "interrupted" or "timeout"; "" if it did not.
+	Stop  string `json:"stop"`
+	Error string `json:"error,omitempty"` // why the verdict is failed
+
+	Violations     int `json:"violations"`      // how many interleavings have one
+	FirstViolation int `json:"first_violation"` // the number of the first of them, 0 if there is none
+
+	Interleavings   int `json:"interleavings"`     // explored
+	SleepSetBlocked int `json:"sleep_set_blocked"` // of these, ended early
+	BoundCut        int `json:"bound_cut"`         // branches that were not explored because of the bound
+	DepthCut        int `json:"depth_cut"`         // interleavings that ended early because of their length
+	Events          int `json:"events"`            // executed in total
+
+	Strategy         checker.Algorithm `json:"strategy"`
+	ReceivePatterns  bool              `json:"receive_patterns"`
+	Bound            *int              `json:"bound"` // null without a bound
+	BoundKind        *string           `json:"bound_kind"`
+	MaxInterleavings int               `json:"max_interleavings"` // 0 without a budget
+	Depth            int               `json:"depth"`
+	KeepGoing        bool              `json:"keep_going"`
+	Delivery         proc.Delivery     `json:"delivery"`
+
+	Elapsed float64 `json:"elapsed_seconds"`
+	Rate    float64 `json:"interleavings_per_second"`
+
+	// Distinct holds one violation for each property and explanation.
+	Distinct []Finding `json:"distinct_violations"`
+}
+
+// NewDocument returns the document of an item.
+func NewDocument(it Item) Document {
+	r := it.Result
+	d := Document{
+		Package: it.Package, Model: r.Model.Name, Doc: r.Model.Doc,
+		Verdict: r.Verdict, Expected: r.Expected && it.Err == nil, Declared: append([]string{}, r.Model.Violates...),
+		Stop: it.stop(), Violations: r.Violating, FirstViolation: r.FirstViolation,
+		Interleavings: r.Interleavings, SleepSetBlocked: r.SleepSetBlocked,
+		BoundCut: r.BoundCut, DepthCut: r.DepthCut, Events: r.Events,
+		Strategy: r.Options.Algorithm, ReceivePatterns: r.Options.Relation().ReceivePatterns,
+		MaxInterleavings: r.Options.MaxInterleavings, Depth: r.Options.MaxEvents, KeepGoing: r.Options.KeepGoing,
+		Elapsed: it.Elapsed.Seconds(), Distinct: []Finding{},
+	}
+	if r.Stop == checker.AtViolation {
+		d.Stop = string(r.Stop)
+	}
+	if d.Strategy == "" {
+		d.Strategy = checker.Optimal
+	}
+	if d.Delivery = r.Options.Delivery; d.Delivery == "" {
+		d.Delivery = proc.Instant
+	}
+	if d.Depth == 0 {
+		d.Depth = checker.DefaultMaxEvents
+	}
+	if b := r.Options.Bound; b != nil {
+		limit, kind := b.Limit(), b.Name()
+		d.Bound, d.BoundKind = &limit, &kind
+	}
+	if it.Err != nil {
+		d.Error = it.Err.Error()
+	}
+	if d.Elapsed > 0 {
+		d.Rate = float64(r.Interleavings) / d.Elapsed
+	}
+	for _, v := range r.Violations {
+		d.Distinct = append(d.Distinct, newFinding(&it, v))
+	}
+	return d
+}
+
+// Read reads documents, as [JSON] writes them one behind the other.
+func Read(r io.Reader) ([]Document, error) {
+	var all []Document
+	for d := json.NewDecoder(r); ; {
+		var doc Document
+		switch err := d.Decode(&doc); {
+		case errors.Is(err, io.EOF) && len(all) > 0:
+			return all, nil
+		case errors.Is(err, io.EOF):
+			return nil, errors.New("there is no report in it; 'checkmodel -json' writes one")
+		case err != nil:
+			return nil, fmt.Errorf("it is no report as 'checkmodel -json' writes it: %w", err)
+		case doc.Model == "" || doc.Verdict == "":
+			return nil, errors.New("it is no report as 'checkmodel -json' writes it: an object has no model and verdict")
+		}
+		all = append(all, doc)
+	}
+}

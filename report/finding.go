@@ -1,0 +1,103 @@
+package report
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Finding is a violation, and how it comes about.
+type Finding struct {
+	Property    string `json:"property"`
+	Doc         string `json:"doc,omitempty"` // what the property says
+	Explanation string `json:"explanation"`   // one sentence, with the values involved
+	Declared    bool   `json:"declared"`      // the model declares that it violates the property
+	Process     string `json:"process,omitempty"`
+	// Interleaving is the number of the first interleaving with it, Count how many
+	// there are.
+	Interleaving int `json:"interleaving"`
+	Count        int `json:"count"`
+
+	Trace    []trace.Entry `json:"trace"` // the events that led to it
+	Actors   []string      `json:"actors"`
+	Next     []trace.Pause `json:"next"`               // what would come next
+	Races    []trace.Pair  `json:"races"`              // whose order could have been the other one
+	Reversal *Reversal     `json:"reversal,omitempty"` // why the interleaving was explored
+	Waiting  []Waiting     `json:"waiting,omitempty"`  // of a deadlock
+	Stack    []string      `json:"stack,omitempty"`    // the calls that led to a panic
+
+	Schedule trace.NamedSchedule `json:"schedule"`         // of just these events
+	Replay   string              `json:"replay,omitempty"` // the command that executes it again
+}
+
+// Reversal says why an interleaving was explored: in an earlier one Second came
+// behind First, and in this one it comes in front of it. With Choice the two are
+// one event, a choice that turns out differently.
+type Reversal struct {
+	First  Side `json:"first"`
+	Second Side `json:"second"`
+	Choice bool `json:"choice,omitempty"`
+}
+
+// Side is one of the two events of a [Reversal].
+type Side struct {
+	Process   string `json:"process"`
+	Operation string `json:"operation,omitempty"`
+	Source    string `json:"source,omitempty"`
+	Number    int    `json:"number,omitempty"` // in the trace, if it is there
+}
+
+// Waiting is a process that waits for ever.
+type Waiting struct {
+	Process string   `json:"process"`
+	For     string   `json:"for"`
+	Source  string   `json:"source,omitempty"`
+	Mailbox []string `json:"mailbox"`
+}
+
+func newFinding(it *Item, v *checker.Violation) Finding {
+	m := &it.Result.Model
+	f := Finding{
+		Property: v.Property, Explanation: v.Explanation, Declared: slices.Contains(m.Violates, v.Property),
+		Process: v.Process, Interleaving: v.Interleaving, Count: v.Count,
+		Trace: []trace.Entry{}, Actors: []string{}, Next: []trace.Pause{}, Races: []trace.Pair{},
+		Stack: v.Stack, Schedule: v.Steps,
+	}
+	for _, p := range m.Properties {
+		if p.Name == v.Property {
+			f.Doc = p.Doc
+		}
+	}
+	if t := v.Trace; t != nil {
+		f.Trace = append(f.Trace, t.Entries...)
+		f.Actors = append(f.Actors, t.Actors...)
+		f.Next = append(f.Next, t.Next...)
+		f.Races = append(f.Races, t.Races...)
+	}
+	if r := v.Reversal; r != nil {
+		f.Reversal = &Reversal{First: Side(r.First), Second: Side(r.Second), Choice: r.Choice}
+	}
+	for _, w := range v.Waiting {
+		f.Waiting = append(f.Waiting, Waiting{Process: w.Process, For: w.For, Source: w.Source, Mailbox: append([]string{}, w.Mailbox...)})
+	}
+	if len(v.Steps) > 0 && it.Package != "" {
+		f.Replay = replayCommand(it, v.Steps.Short(f.Actors))
+	}
+	return f
+}
+
+// replayCommand returns the command that executes just this interleaving.
+func replayCommand(it *Item, steps trace.NamedSchedule) string {
+	words := []string{"checkmodel", "-model", shellQuote("^" + regexp.QuoteMeta(it.Result.Model.Name) + "$")}
+	if d := it.Result.Options.Delivery; d != "" && d != proc.Instant {
+		words = append(words, "-delivery="+string(d))
+	}
+	return strings.Join(append(words, "-replay", shellQuote(steps.String()), it.Package), " ")
+}
+
+// shellQuote quotes a word for a POSIX shell.
+func shellQuote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }

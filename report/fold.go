@@ -1,0 +1,279 @@
+package report
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// A step is what a reader takes in at once: a request with its reply, a message
+// with its arrival, the set-up, or a single event. Steps are what traces are
+// shown in.
+type step struct {
+	events []int    // their places in the trace, ascending
+	who    string   // the process, or those between which something goes
+	what   string   // went on
+	reply  string   // that came of it; of a request, or any operation
+	note   string   // behind it
+	logs   []logged // behind it
+	shape  shape
+	from   string
+	to     []string
+}
+
+type logged struct{ process, line string }
+
+// shape is how a step is drawn.
+type shape uint8
+
+const (
+	plain    shape = iota // one process does something
+	carries               // a message that is taken at once
+	posts                 // a message that is taken later, or never
+	collects              // the taking of a message that was sent earlier
+	calls                 // a request and its reply
+	answers               // a reply to a request that was sent earlier
+)
+
+// fold returns the steps of a trace.
+func fold(entries []trace.Entry) []step {
+	f := folder{entries: entries, takenBy: map[int]int{}}
+	for _, e := range entries {
+		if e.Sent > 0 && takes(&e) {
+			f.takenBy[e.Sent] = e.Number
+		}
+	}
+	f.setUp()
+	for f.next < len(entries) {
+		f.fold()
+	}
+	f.log()
+	return f.steps
+}
+
+// folder folds the entries from the front.
+type folder struct {
+	entries []trace.Entry
+	takenBy map[int]int // number of a sending -> number of the event that takes the message
+	next    int
+	steps   []step
+}
+
+// Kinds of events that are folded, as trace.Kind.String has them.
+var (
+	kindSpawn    = trace.Spawn.String()
+	kindTimer    = trace.TimerStart.String()
+	kindSend     = trace.Send.String()
+	kindSendName = trace.SendName.String()
+	kindExit     = trace.Exit.String()
+	kindDeliver  = trace.Deliver.String()
+	preparations = []string{
+		kindSpawn, kindTimer, trace.TableNew.String(), trace.TableInsert.String(), trace.Register.String(),
+		trace.Link.String(), trace.Monitor.String(), trace.TrapExits.String(),
+	}
+)
+
+func takes(e *trace.Entry) bool   { return e.Sent > 0 && e.Kind != kindDeliver }
+func sends(e *trace.Entry) bool   { return e.Kind == kindSend || e.Kind == kindSendName && e.With != "" }
+func endsNow(e *trace.Entry) bool { return e.Kind == kindExit && e.Result == "" }
+
+// at returns the entry that is so many behind the next, or an empty one.
+func (f *folder) at(k int) *trace.Entry {
+	if f.next+k < len(f.entries) {
+		return &f.entries[f.next+k]
+	}
+	return &trace.Entry{}
+}
+
+// add adds a step of the next n entries.
+func (f *folder) add(n int, s step) {
+	for range n {
+		s.events = append(s.events, f.next)
+		f.next++
+	}
+	f.steps = append(f.steps, s)
+}
+
+// setUp folds what the first process prepares before anything else happens.
+func (f *folder) setUp() {
+	var did []string
+	n := 0
+	for ; n < len(f.entries); n++ {
+		e := &f.entries[n]
+		if e.Process != f.entries[0].Process || !slices.Contains(preparations, e.Kind) {
+			break
+		}
+		if n > 0 && e.Kind == kindSpawn && f.entries[n-1].Kind == kindSpawn {
+			did[len(did)-1] += ", " + e.With
+			continue
+		}
+		did = append(did, outcome(e))
+	}
+	if n > 0 {
+		f.add(n, step{who: f.entries[0].Process, what: strings.Join(did, "; ")})
+	}
+}
+
+// fold adds one step.
+func (f *folder) fold() {
+	e := f.at(0)
+	switch {
+	case sends(e):
+		f.foldSend(e)
+	case takes(e):
+		f.foldTaking(e)
+	case e.Kind == kindDeliver && e.Sent > 0:
+		f.add(1, step{
+			who: e.Process, what: brief(e.Message, f.entries[e.Sent-1].Process), note: fmt.Sprintf(" arrives (sent at %d)", e.Sent),
+			shape: posts, from: f.entries[e.Sent-1].Process, to: []string{e.With},
+		})
+	case e.Kind == kindSpawn:
+		f.foldSpawns(e)
+	case endsNow(e):
+		f.foldEnds(e)
+	default:
+		f.add(1, step{who: e.Process, what: e.Operation, reply: e.Result, from: e.Process})
+	}
+}
+
+// foldSend folds a message with all that follows at once: its delivery, its
+// arrival, and the reply.
+func (f *folder) foldSend(e *trace.Entry) {
+	n := f.transit(0)
+	message := brief(e.Message, e.Process)
+	if n == 0 {
+		f.foldPost(e, message)
+		return
+	}
+	s := step{who: e.Process + " → " + e.With, what: message, shape: carries, from: e.Process, to: []string{e.With}}
+	if m := f.reply(n, e.Process, e.With); m > 0 {
+		s.who, s.shape = e.Process+" ⇄ "+e.With, calls
+		s.reply = brief(f.at(n).Message, e.With)
+		n += m
+	}
+	f.add(n, s)
+}
+
+// foldTaking folds the taking of a message that was sent some time ago with the
+// reply, if that follows at once.
+func (f *folder) foldTaking(e *trace.Entry) {
+	s := step{
+		who: e.With + " → " + e.Process, what: brief(e.Message, e.With), note: fmt.Sprintf(" (sent at %d)", e.Sent),
+		shape: collects, from: e.With, to: []string{e.Process},
+	}
+	n := 1
+	if m := f.reply(n, e.With, e.Process); m > 0 {
+		s.who, s.shape = e.With+" ⇄ "+e.Process, answers
+		s.reply = brief(f.at(n).Message, e.Process)
+		n += m
+	}
+	f.add(n, s)
+}
+
+// transit returns how many entries it takes from the sending at place k until the
+// message is taken, if nothing else happens in between; else 0.
+func (f *folder) transit(k int) int {
+	sent := f.at(k)
+	n := 1
+	if at := f.at(k + n); at.Kind == kindDeliver && at.Sent == sent.Number {
+		n++
+	}
+	if at := f.at(k + n); takes(at) && at.Sent == sent.Number {
+		return n + 1
+	}
+	return 0
+}
+
+// reply returns how many entries belong to the reply at place k by a process to
+// another one; 0 if there is none.
+func (f *folder) reply(k int, to, by string) int {
+	if e := f.at(k); sends(e) && e.Process == by && e.With == to {
+		return f.transit(k)
+	}
+	return 0
+}
+
+// foldPost folds messages that are not taken at once, if one process sends the
+// same one to several others.
+func (f *folder) foldPost(e *trace.Entry, message string) {
+	s := step{who: e.Process + " → " + e.With, what: message, shape: posts, from: e.Process, to: []string{e.With}}
+	n := 1
+	switch taken := f.takenBy[e.Number]; {
+	case taken > 0:
+		s.note = fmt.Sprintf(" (taken at %d)", taken)
+	default:
+		for ; f.same(f.at(n), e); n++ {
+			s.to = append(s.to, f.at(n).With)
+		}
+		if n > 1 {
+			s.who, s.what = e.Process, s.what+" to "+strings.Join(s.to, ", ")
+		}
+		s.note = " (not taken yet)"
+	}
+	f.add(n, s)
+}
+
+// same reports whether the entry sends the same message again, and nobody takes it.
+func (f *folder) same(e, first *trace.Entry) bool {
+	return sends(e) && e.Process == first.Process && e.Message == first.Message && f.takenBy[e.Number] == 0
+}
+
+func (f *folder) foldSpawns(e *trace.Entry) {
+	what, n := outcome(e), 1
+	for ; f.at(n).Kind == kindSpawn && f.at(n).Process == e.Process; n++ {
+		what += ", " + f.at(n).With
+	}
+	f.add(n, step{who: e.Process, what: what, from: e.Process})
+}
+
+// foldEnds adds the normal end of a process to the step before it.
+func (f *folder) foldEnds(e *trace.Entry) {
+	if len(f.steps) == 0 {
+		f.add(1, step{who: e.Process, what: "ends", from: e.Process})
+		return
+	}
+	last := &f.steps[len(f.steps)-1]
+	last.note += "; " + clean(e.Process) + " ends"
+	last.events = append(last.events, f.next)
+	f.next++
+}
+
+// log gives each step what was logged behind it. A process that logs something has
+// just had an event, or has just been started.
+func (f *folder) log() {
+	last := map[string]int{} // step of each process
+	for k := range f.steps {
+		for _, i := range f.steps[k].events {
+			e := &f.entries[i]
+			at, ok := last[e.Process]
+			if !ok {
+				at = k
+			}
+			for _, line := range e.Log {
+				f.steps[at].logs = append(f.steps[at].logs, logged{e.Process, line})
+			}
+			last[e.Process] = k
+			if e.Kind == kindSpawn {
+				last[e.With] = k
+			}
+		}
+	}
+}
+
+// outcome is an operation and what came of it.
+func outcome(e *trace.Entry) string {
+	if e.Result == "" {
+		return e.Operation
+	}
+	return e.Operation + " → " + e.Result
+}
+
+// brief is a message without the fields that only repeat who sent it.
+func brief(message, sender string) string {
+	field := `\w+: ` + regexp.QuoteMeta(sender)
+	message = regexp.MustCompile(`([{\[])`+field+`, `).ReplaceAllString(message, "$1")
+	return regexp.MustCompile(`(, `+field+`|([{])`+field+`)([,}])`).ReplaceAllString(message, "$2$3")
+}

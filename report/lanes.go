@@ -1,0 +1,218 @@
+package report
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// lanes draws the steps of a trace beside each other: a column for each process,
+// with arrows between them.
+type lanes struct {
+	names  []string
+	place  map[string]int
+	pitch  int // from the middle of a column to that of the next
+	levels int // lines of the heading
+	first  []int
+	last   []int // of each process, the steps in which it begins and ends
+}
+
+// newLanes returns lanes for the processes that appear in the steps.
+func newLanes(f *Finding, steps []step) *lanes {
+	l := &lanes{place: map[string]int{}}
+	for _, name := range f.Actors {
+		if appears(name, f.Trace) {
+			l.place[name] = len(l.names)
+			l.names = append(l.names, name)
+		}
+	}
+	l.lives(f.Trace, steps)
+	l.layOut()
+	return l
+}
+
+// appears reports whether the process does anything, or has something done to it,
+// besides being spawned.
+func appears(name string, entries []trace.Entry) bool {
+	return slices.ContainsFunc(entries, func(e trace.Entry) bool {
+		return e.Process == name || e.With == name && e.Kind != kindSpawn && e.Kind != kindTimer
+	})
+}
+
+// lives sets in which steps the processes begin and end.
+func (l *lanes) lives(entries []trace.Entry, steps []step) {
+	l.first, l.last = make([]int, len(l.names)), make([]int, len(l.names))
+	for p := range l.names {
+		l.last[p] = len(steps)
+	}
+	for k, s := range steps {
+		for _, i := range s.events {
+			e := &entries[i]
+			if p, ok := l.place[e.With]; ok && (e.Kind == kindSpawn || e.Kind == kindTimer) {
+				l.first[p] = k + 1
+			}
+			if p, ok := l.place[e.Process]; ok && e.Kind == kindExit {
+				l.last[p] = k
+			}
+		}
+	}
+}
+
+// layOut chooses how far apart the columns are: their names share a few lines of
+// the heading.
+func (l *lanes) layOut() {
+	longest := 0
+	for _, name := range l.names {
+		longest = max(longest, utf8.RuneCountInString(clean(name)))
+	}
+	for l.levels = 1; ; l.levels++ {
+		l.pitch = max(4, (longest+1+l.levels)/l.levels)
+		if l.pitch <= 6 || l.levels == 3 {
+			return
+		}
+	}
+}
+
+func (l *lanes) width() int { return l.pitch*(len(l.names)-1) + 1 + l.overhang() }
+
+// overhang is by how much the last name is wider than its column.
+func (l *lanes) overhang() int {
+	n := 0
+	for p := max(0, len(l.names)-l.levels); p < len(l.names); p++ {
+		n = max(n, utf8.RuneCountInString(clean(l.names[p]))-1-l.pitch*(len(l.names)-1-p))
+	}
+	return n
+}
+
+// heading returns the lines with the names, each above its column.
+func (l *lanes) heading() []string {
+	lines := make([]string, l.levels)
+	for level := range lines {
+		row := newRow(l.width())
+		for p := range l.names {
+			if p%l.levels < level {
+				row.put(p*l.pitch, "│")
+			}
+		}
+		for p, name := range l.names {
+			if p%l.levels == level {
+				row.put(p*l.pitch, clean(name))
+			}
+		}
+		lines[level] = row.String()
+	}
+	return lines
+}
+
+// draw returns the line of the step number k. Behind it, lines without an event
+// can be drawn with a nil step.
+func (l *lanes) draw(k int, s *step) string {
+	row := newRow(l.width())
+	for p := range l.names {
+		if l.first[p] <= k && k <= l.last[p] && (s != nil || k < l.last[p]) {
+			row.put(p*l.pitch, "│")
+		}
+	}
+	if s == nil {
+		return row.String()
+	}
+	l.arrows(row, s)
+	if p, ok := l.place[s.from]; ok && s.shape == plain {
+		row.put(p*l.pitch, "●")
+	}
+	if l.ends(k, s.from) {
+		row.put(l.place[s.from]*l.pitch, "■")
+	}
+	return row.String()
+}
+
+func (l *lanes) ends(k int, name string) bool {
+	p, ok := l.place[name]
+	return ok && l.last[p] == k
+}
+
+// arrows draws the arrows of a step: first the lines, then what is at their ends,
+// so that one arrow does not hide where another one goes.
+func (l *lanes) arrows(row row, s *step) {
+	a, ok := l.place[s.from]
+	if !ok {
+		return
+	}
+	x := a * l.pitch
+	line := '─'
+	if s.shape == collects || s.shape == answers {
+		line = '╌'
+	}
+	for _, to := range s.to {
+		if b, ok := l.place[to]; ok {
+			row.line(x, b*l.pitch, line)
+		}
+	}
+	for _, to := range s.to {
+		if b, ok := l.place[to]; ok {
+			row.ends(x, b*l.pitch, s.shape)
+		}
+	}
+}
+
+func sign(n int) int {
+	if n < 0 {
+		return -1
+	}
+	return 1
+}
+
+// row is a line under construction.
+type row []rune
+
+func newRow(width int) row { return row(strings.Repeat(" ", width)) }
+
+func (r row) put(at int, s string) {
+	for _, c := range s {
+		if at < len(r) {
+			r[at] = c
+			at++
+		}
+	}
+}
+
+// line draws a line between two places, across the columns in between.
+func (r row) line(x, y int, line rune) {
+	for i := min(x, y) + 1; i < max(x, y); i++ {
+		switch r[i] {
+		case '│', '┼':
+			r[i] = '┼'
+		default:
+			r[i] = line
+		}
+	}
+}
+
+// ends draws the ends of an arrow from x to y: a dot where a process does
+// something in this step, and where the arrow goes.
+func (r row) ends(x, y int, s shape) {
+	forth, back := "▶", "◀"
+	if y < x {
+		forth, back = back, forth
+	}
+	dot := func(at int, is bool) {
+		if is {
+			r.put(at, "●")
+		} else {
+			r.put(at, "│")
+		}
+	}
+	dot(x, s != collects && s != answers || x == y)
+	dot(y, s != posts || x == y)
+	if x == y {
+		return
+	}
+	r.put(y-sign(y-x), forth)
+	if s == calls || s == answers {
+		r.put(x+sign(y-x), back)
+	}
+}
+
+func (r row) String() string { return string(r) }

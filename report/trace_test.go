@@ -1,0 +1,127 @@
+package report_test
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/models/corfu"
+	"github.com/checkmodel/checkmodel/models/counter"
+	"github.com/checkmodel/checkmodel/models/litmus"
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/report"
+)
+
+// searched returns what a search of a model with that name establishes.
+func searched(t *testing.T, models []checker.Model, name string, o checker.Options) report.Item {
+	t.Helper()
+	i := slices.IndexFunc(models, func(m checker.Model) bool { return m.Name == name })
+	r, err := checker.Check(t.Context(), models[i], o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report.Item{Name: name, Package: "example.com/protocols", Result: withoutSources(r)}
+}
+
+// withoutSources removes where the repository lies on this machine.
+func withoutSources(r *checker.Result) *checker.Result {
+	local := func(s *string) {
+		if i := strings.LastIndex(*s, "/"); i >= 0 {
+			*s = "models" + (*s)[i:]
+		}
+	}
+	for _, v := range r.Violations {
+		for i := range v.Trace.Entries {
+			local(&v.Trace.Entries[i].Source)
+		}
+		for i := range v.Trace.Next {
+			local(&v.Trace.Next[i].Source)
+		}
+		for i := range v.Waiting {
+			local(&v.Waiting[i].Source)
+		}
+		for i, call := range v.Stack {
+			function, position, _ := strings.Cut(call, " ")
+			local(&position)
+			v.Stack[i] = function + " " + position
+		}
+		if v.Reversal != nil {
+			local(&v.Reversal.First.Source)
+			local(&v.Reversal.Second.Source)
+		}
+	}
+	return r
+}
+
+// everything is a model in which all kinds of steps occur, and names and values
+// that try to be more than text.
+var everything = checker.Model{Name: "everything", Main: func(p *proc.P) {
+	me := p.Self()
+	t := proc.NewTable[string, string](p, "rows")
+	t.Insert(p, "k", "<script>alert('1')</script>")
+	echo := p.Spawn("echo", func(p *proc.P) {
+		for {
+			p.Logf("waits \x1b[2J")
+			p.Send(me, proc.Receive[string](p))
+		}
+	}, proc.Daemon)
+	p.Spawn("evil \x1b[31m <b>&amp;", func(p *proc.P) {
+		t.Insert(p, "k", "\u202eother\n")
+		if p.Choose(2) == 1 {
+			p.Send(me, "</script>\x1b[2J")
+		}
+	})
+	p.Send(echo, strings.Repeat("long ", 40))
+	p.Send(echo, "second")
+	timer := p.SendAfter(me, "tick")
+	p.CancelTimer(timer)
+	first := proc.Receive[string](p)
+	v, _ := t.Lookup(p, "k")
+	t.Delete(p, "k")
+	p.Assert(first != "</script>\x1b[2J" || v == "", "nothing evil", "the first is %q, the row %q", first, v)
+}}
+
+// The traces of real searches: as a list, and on two terminals.
+func TestTraces(t *testing.T) {
+	items := map[string]report.Item{
+		"counter":    searched(t, counter.Models(), "lost-update", checker.Options{}),
+		"corfu_tail": searched(t, corfu.Models(), "tail", checker.Options{Bound: bounding.Tree(4)}),
+		"corfu_head": searched(t, corfu.Models(), "head", checker.Options{Bound: bounding.Tree(4)}),
+		"deadlock":   searched(t, litmus.Models(), "deadlock_sometimes", checker.Options{Delivery: proc.Channel}),
+		"crash":      searched(t, litmus.Models(), "wrong_order_crashes", checker.Options{}),
+		"evil":       searched(t, []checker.Model{everything}, "everything", checker.Options{}),
+	}
+	for name, it := range items {
+		var b bytes.Buffer
+		for _, width := range []int{0, 100, 150} {
+			if err := (report.Text{Width: width}).Model(&b, it); err != nil {
+				t.Fatal(err)
+			}
+		}
+		golden(t, name+".txt", b.String())
+	}
+}
+
+// Whoever sees the bugs of CORFU sees them at a glance: 117 to 129 events fit on a
+// screen.
+func TestCorfuFitsOnAScreen(t *testing.T) {
+	for _, name := range []string{"tail", "head", "tail+condread", "head+condread", "head+table", "head+condread+table"} {
+		it := searched(t, corfu.Models(), name, checker.Options{Bound: bounding.Tree(4)})
+		var b bytes.Buffer
+		if err := (report.Text{}).Model(&b, it); err != nil {
+			t.Fatal(err)
+		}
+		steps := 0
+		for _, line := range strings.Split(b.String(), "\n") {
+			if strings.Contains(line, "models/") {
+				steps++
+			}
+		}
+		if steps < 10 || steps > 40 {
+			t.Errorf("the trace of %s has %d lines", name, steps)
+		}
+	}
+}
