@@ -60,7 +60,7 @@ func (x *exploration) retell(v *Violation, s *story, told []int) bool {
 		if !before.Same(&now.Op) || before.Result != now.Result || before.Taken != now.Taken || before.Index != now.Index {
 			return false
 		}
-		e := sys.Entry(&now)
+		e := sys.Detailed(&now)
 		for _, p := range enabled {
 			if p.Actor != now.Actor {
 				e.Instead = append(e.Instead, sys.Actor(p.Actor).Name)

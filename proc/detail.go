@@ -2,21 +2,38 @@ package proc
 
 import "github.com/checkmodel/checkmodel/trace"
 
-// detail sets what the text of an event says, part by part, for those who draw
-// it. The numbers of other events are not known here.
-func (s *System) detail(ev *trace.Event, e *trace.Entry) {
+// Detailed is Entry, with what the text of an event says once more, part by part,
+// for those who draw it. The numbers of other events are not known here.
+func (s *System) Detailed(ev *trace.Event) trace.Entry {
+	e := s.Entry(ev)
 	e.Kind = ev.Kind.String()
 	if ev.Kind.OnTable() {
-		if ev.ChangesRow() {
-			e.Row = &trace.Row{Table: s.byID[ev.Object].name, Key: s.values.text(ev.Key), Gone: ev.After == trace.NoValue}
-			if !e.Row.Gone {
-				e.Row.Value = s.values.text(ev.After)
-			}
-		} else if ev.Effect == trace.Update { // the table itself
-			e.Row = &trace.Row{Table: s.byID[ev.Object].name, Gone: ev.Kind != trace.TableNew}
-		}
-		return
+		e.Row = s.row(ev)
+	} else {
+		s.detail(ev, &e)
 	}
+	return e
+}
+
+// row returns the row, or the table, that an operation changed, nil if none.
+func (s *System) row(ev *trace.Event) *trace.Row {
+	r := &trace.Row{Table: s.byID[ev.Object].name}
+	switch {
+	case ev.ChangesRow():
+		r.Key, r.Gone = s.values.text(ev.Key), ev.After == trace.NoValue
+		if !r.Gone {
+			r.Value = s.values.text(ev.After)
+		}
+	case ev.Effect == trace.Update:
+		r.Gone = ev.Kind != trace.TableNew
+	default:
+		return nil
+	}
+	return r
+}
+
+// detail sets who takes part in an event, and which message.
+func (s *System) detail(ev *trace.Event, e *trace.Entry) {
 	switch ev.Kind {
 	case trace.Spawn, trace.Send, trace.Deliver, trace.IsAlive, trace.ExitSignal, trace.Link, trace.Unlink,
 		trace.Monitor, trace.Down, trace.TimerStart, trace.TimerExpire, trace.TimerCancel, trace.TimerRead:

@@ -16,7 +16,6 @@ func (s *System) Entry(ev *trace.Event) trace.Entry {
 		Operation: s.operationText(&op.Op),
 		Result:    s.resultText(ev),
 	}
-	s.detail(ev, &e)
 	if op.notes != nil {
 		e.Source, e.Log = op.notes.source, op.notes.log
 	}
