@@ -62,6 +62,13 @@ func TestRandomSignalPrograms(t *testing.T) {
 	})
 }
 
+// A message that comes behind a flush, which is independent of it, must race
+// with what could have taken it.
+func TestFlushed(t *testing.T) {
+	f := family{program{{{do: "monitor", to: 1}, {do: "take down"}, {do: "flush"}}, nil}, []int{0}}
+	checkMain(t, f.main, false, proc.Instant, 100_000)
+}
+
 // TestEndedInstead keeps the programs by which it was found that the search must
 // know all about what an ended process was about to do.
 func TestEndedInstead(t *testing.T) {

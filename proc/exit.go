@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"strings"
 
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -117,7 +118,7 @@ func performExit(s *System, a *process, op *operation, ev *trace.Event, u *undo)
 		ev.Told, ev.Instead = d.told, d.instead
 	}
 	a.state = exiting
-	reason := s.values.list[op.Value].v.(Reason)
+	reason := s.values.at(op.Value).v.(Reason)
 	a.farewell = s.farewell(a, s.linkedPeers(a), reason.Value)
 	if s.delivery != Instant {
 		for _, op := range a.farewell {
@@ -142,7 +143,7 @@ func (s *System) farewell(a *process, peers []trace.ActorID, reason any) []*oper
 		ops = append(ops, op)
 	}
 	watchers := slices.Clone(a.watchers)
-	slices.SortFunc(watchers, func(v, w watcher) int { return int(v.ref - w.ref) })
+	slices.SortFunc(watchers, func(v, w watcher) int { return strings.Compare(s.ref(v.ref).String(), s.ref(w.ref).String()) })
 	for _, w := range watchers {
 		down := Down{s.ref(w.ref), PID{a.actor}, reason}
 		ops = append(ops, &operation{Op: trace.Op{Kind: trace.Down, Object: int32(w.actor), Key: w.ref, Value: s.known(down)}})

@@ -174,6 +174,10 @@ func (s *System) linkedPeers(a *process) []trace.ActorID {
 			peers = append(peers, peer)
 		}
 	}
-	slices.Sort(peers) // not in the order of the links, which may be independent
+	// Not in the order of the links, which may be independent; nor by number,
+	// which depends on what was met first.
+	slices.SortFunc(peers, func(p, q trace.ActorID) int {
+		return s.actors.ByID(p).Compare(s.actors.ByID(q))
+	})
 	return peers
 }

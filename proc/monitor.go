@@ -21,17 +21,28 @@ type refID struct {
 func (p *P) MakeRef() Ref {
 	p.refs++
 	name := p.actor.Name + " ref " + strconv.Itoa(p.refs)
-	id, ok := p.sys.refs[name]
+	return p.sys.refNamed(name)
+}
+
+// refNamed returns the Ref with that name.
+func (d *directory) refNamed(name string) Ref {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	id, ok := d.refs[name]
 	if !ok {
-		id = &refID{trace.ValueID(len(p.sys.refs) + 1), name}
-		p.sys.refs[name] = id
-		p.sys.refList = append(p.sys.refList, id)
+		id = &refID{trace.ValueID(len(d.refs) + 1), name}
+		d.refs[name] = id
+		d.refList = append(d.refList, id)
 	}
 	return Ref{id}
 }
 
 // ref returns the Ref with that number.
-func (d *directory) ref(number trace.ValueID) Ref { return Ref{d.refList[number-1]} }
+func (d *directory) ref(number trace.ValueID) Ref {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return Ref{d.refList[number-1]}
+}
 
 // String returns the name of the Ref: its maker, and the how manieth it is.
 func (r Ref) String() string {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"github.com/checkmodel/checkmodel/mailbox"
 	"github.com/checkmodel/checkmodel/trace"
@@ -91,12 +93,22 @@ func (p *P) receive(kind trace.Kind, patterns []Pattern) (any, bool) {
 }
 
 // selection is the patterns of one receive, which remembers the messages that
-// it was asked about: 0 is not known, 1 no, 2 yes.
+// it was asked about. Several workers may ask.
 type selection struct {
 	conditions
 	patterns []Pattern
-	known    []uint8
+	mu       sync.Mutex
+	known    atomic.Pointer[[]verdict] // by message; replaced, not changed, under mu
 }
+
+// verdict is what is known of a message.
+type verdict uint8
+
+const (
+	unknown verdict = iota
+	no
+	yes
+)
 
 func (p *P) selection(patterns ...Pattern) *selection {
 	return &selection{conditions: p.conditions(), patterns: patterns}
@@ -104,17 +116,38 @@ func (p *P) selection(patterns ...Pattern) *selection {
 
 // Match implements trace.Patterns.
 func (s *selection) Match(v trace.ValueID) bool {
-	if int(v) < len(s.known) && s.known[v] != 0 {
-		return s.known[v] == 2
+	if a := s.remembered(v); a != unknown {
+		return a == yes
 	}
-	for int(v) >= len(s.known) {
-		s.known = append(s.known, 0)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if a := s.remembered(v); a != unknown {
+		return a == yes
 	}
-	s.known[v] = 1
-	if s.evaluate(v) {
-		s.known[v] = 2
+	matches := s.evaluate(v)
+	s.remember(v, matches)
+	return matches
+}
+
+func (s *selection) remembered(v trace.ValueID) verdict {
+	if known := s.known.Load(); known != nil && int(v) < len(*known) {
+		return (*known)[v]
 	}
-	return s.known[v] == 2
+	return unknown
+}
+
+func (s *selection) remember(v trace.ValueID, matches bool) {
+	var old []verdict
+	if known := s.known.Load(); known != nil {
+		old = *known
+	}
+	known := make([]verdict, max(len(old), int(v)+1))
+	copy(known, old)
+	known[v] = no
+	if matches {
+		known[v] = yes
+	}
+	s.known.Store(&known)
 }
 
 func (s *selection) evaluate(v trace.ValueID) bool {
@@ -138,12 +171,16 @@ func (s *selection) text(pattern string, v trace.ValueID) string {
 
 func (s *selection) recheck(other trace.Patterns) (n int, difference string) {
 	o := other.(*selection)
-	for v, known := range slices.Backward(s.known) { // not in the order in which they were asked
-		if known == 0 {
+	known := s.known.Load()
+	if known == nil {
+		return 0, ""
+	}
+	for v, was := range slices.Backward(*known) { // not in the order in which they were asked
+		if was == unknown {
 			continue
 		}
 		n++
-		if matches := o.evaluate(trace.ValueID(v)); matches != (known == 2) {
+		if matches := o.evaluate(trace.ValueID(v)); matches != (was == yes) {
 			return n, differs(s.text(s.String(), trace.ValueID(v)), matches)
 		}
 	}

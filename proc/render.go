@@ -24,7 +24,7 @@ func (s *System) Entry(ev *trace.Event) trace.Entry {
 
 // ExitReason returns why a process ended, for an event that ended it.
 func (s *System) ExitReason(ev *trace.Event) Reason {
-	return s.values.list[ev.Value].v.(Reason)
+	return s.values.at(ev.Value).v.(Reason)
 }
 
 // ExitStack returns the calls in which the process panicked whose end was the
@@ -95,7 +95,7 @@ func (s *System) operationText(op *trace.Op) string {
 	case trace.Choose:
 		return fmt.Sprintf("choose one of %d", op.Alternatives)
 	case trace.Exit:
-		if r := s.values.list[op.Value].v.(Reason); r.Property != "" && !r.Deliberate {
+		if r := s.values.at(op.Value).v.(Reason); r.Property != "" && !r.Deliberate {
 			return "end: " + r.Property + " violated"
 		}
 		return "end"
@@ -149,7 +149,7 @@ func (s *System) cellText(op *trace.Op) string {
 
 func (s *System) tableText(op *trace.Op) string {
 	key, value := s.values.text(op.Key), s.values.text(op.Value)
-	name := s.byID[op.Object].name
+	name := s.objectByID(op.Object).name
 	switch op.Kind {
 	case trace.TableNew:
 		return "new table " + name
@@ -235,7 +235,7 @@ func (s *System) arrivalText(ev *trace.Event) string {
 		return "it has ended already"
 	case ev.Kind == trace.TimerExpire && !ev.Ok:
 		return "it was cancelled"
-	case (ev.Kind == trace.ExitSignal || ev.Kind == trace.Down) && !ev.Delivers():
+	case (ev.Kind == trace.ExitSignal || ev.Kind == trace.Down) && (!ev.Delivers() || ev.Flushed()):
 		return "nothing happens"
 	}
 	return ""

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"sync"
 
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -72,6 +73,7 @@ func (r plainRow) String() string { return Format(r.Key) + " → " + Format(r.Va
 type rowSelection struct {
 	conditions
 	match func(key, value any) bool
+	mu    sync.Mutex // several workers may ask
 	known map[row]bool
 }
 
@@ -82,6 +84,8 @@ func (s *rowSelection) Match(trace.ValueID) bool { return false }
 
 // MatchRow implements trace.RowPatterns.
 func (s *rowSelection) MatchRow(key, value trace.ValueID) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	r := row{key, value}
 	if known, ok := s.known[r]; ok {
 		return known
@@ -166,7 +170,7 @@ func (s *System) selected(op *operation) trace.ValueID {
 
 // compare orders two keys.
 func (vs *values) compare(a, b trace.ValueID) int {
-	x, y := reflect.ValueOf(vs.list[a].v), reflect.ValueOf(vs.list[b].v)
+	x, y := reflect.ValueOf(vs.at(a).v), reflect.ValueOf(vs.at(b).v)
 	if x.IsValid() && y.IsValid() && x.Kind() == y.Kind() {
 		switch {
 		case x.CanInt():

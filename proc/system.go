@@ -2,6 +2,7 @@ package proc
 
 import (
 	"runtime"
+	"sync"
 
 	"github.com/checkmodel/checkmodel/mailbox"
 	"github.com/checkmodel/checkmodel/table"
@@ -32,9 +33,10 @@ type System struct {
 	maxPoints int
 }
 
-// directory names what all interleavings have in common. A recording shares it
-// with the system it was taken from.
+// directory names what all interleavings have in common. Twins share it, also
+// those that other goroutines use.
 type directory struct {
+	mu      sync.Mutex // of refs and objects
 	actors  *trace.Actors
 	values  *values
 	objects map[string]*object
@@ -115,7 +117,8 @@ func NewWatchedSystem(body func(*P), watch *Watch) *System {
 
 // Twin returns a new system with the same program. What it numbers has the same
 // numbers in both, so schedules and events of one mean the same in the other.
-// The two must be used by the same goroutine.
+// They may be used by different goroutines; code of the model is executed by one
+// of them at a time.
 func (s *System) Twin() *System { return s.twin(false) }
 
 // Recorder returns a twin that notes where in the model each operation comes
@@ -278,7 +281,7 @@ func (s *System) deliver(ev *trace.Event, u *undo) {
 	if !ev.Delivers() {
 		return
 	}
-	if to := s.process(ev.To); to.state == running {
+	if to := s.process(ev.To); to.state == running && !ev.Flushed() {
 		to.mailbox.Arrive(mailbox.Message{ID: ev.Message, Value: ev.Value})
 		u.arrived = to
 	}
@@ -332,6 +335,8 @@ func (s *System) table(id trace.ObjectID) *table.Table {
 
 // object returns the identity of the table with that key.
 func (d *directory) object(key, name string) *object {
+	d.mu.Lock()
+	defer d.mu.Unlock()
 	o, ok := d.objects[key]
 	if !ok {
 		o = &object{id: trace.ObjectID(len(d.byID)), key: key, name: name}
@@ -340,4 +345,11 @@ func (d *directory) object(key, name string) *object {
 		d.byID = append(d.byID, o)
 	}
 	return o
+}
+
+// objectByID returns the identity of the table with that number.
+func (d *directory) objectByID(id int32) *object {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.byID[id]
 }

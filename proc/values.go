@@ -5,6 +5,7 @@ import (
 	"math"
 	"reflect"
 	"slices"
+	"sync"
 	"unsafe"
 
 	"github.com/checkmodel/checkmodel/trace"
@@ -12,23 +13,25 @@ import (
 
 // values holds every value that the processes of one exploration exchanged,
 // once each: equal values get the same number. What it holds is private to it;
-// what goes in and what comes out is copied.
+// what goes in and what comes out is copied. Several systems may use it at once.
 type values struct {
+	mu    sync.RWMutex
 	byKey map[string]trace.ValueID
-	list  []value
+	list  []*value // these never change, but for their text
 	types map[reflect.Type]int
 }
 
 type value struct {
 	v       any
 	mutable bool // holds a slice, map or pointer, so it must be copied
+	once    sync.Once
 	text    string
 }
 
 func newValues() *values {
 	return &values{
 		byKey: map[string]trace.ValueID{},
-		list:  []value{{}},
+		list:  []*value{{}},
 		types: map[reflect.Type]int{},
 	}
 }
@@ -36,6 +39,8 @@ func newValues() *values {
 // intern returns the number of v. It refuses values that cannot be copied and
 // compared: functions, channels, unsafe pointers and cyclic structures.
 func (vs *values) intern(v any) (trace.ValueID, error) {
+	vs.mu.Lock()
+	defer vs.mu.Unlock()
 	e := encoder{vs: vs}
 	if err := e.encode(reflect.ValueOf(v), 0); err != nil {
 		return trace.NoValue, fmt.Errorf("%T cannot be sent or stored: %w", v, err)
@@ -47,14 +52,21 @@ func (vs *values) intern(v any) (trace.ValueID, error) {
 	if e.mutable {
 		v = deepCopy(v)
 	}
-	vs.list = append(vs.list, value{v: v, mutable: e.mutable})
+	vs.list = append(vs.list, &value{v: v, mutable: e.mutable})
 	vs.byKey[string(e.key)] = id
 	return id, nil
 }
 
+// at returns what is held under that number.
+func (vs *values) at(id trace.ValueID) *value {
+	vs.mu.RLock()
+	defer vs.mu.RUnlock()
+	return vs.list[id]
+}
+
 // get returns a copy of the value with that number.
 func (vs *values) get(id trace.ValueID) any {
-	v := &vs.list[id]
+	v := vs.at(id)
 	if v.mutable {
 		return deepCopy(v.v)
 	}
@@ -63,10 +75,8 @@ func (vs *values) get(id trace.ValueID) any {
 
 // text returns the value in words, the same for equal values on every run.
 func (vs *values) text(id trace.ValueID) string {
-	v := &vs.list[id]
-	if v.text == "" {
-		v.text = Format(v.v)
-	}
+	v := vs.at(id)
+	v.once.Do(func() { v.text = Format(v.v) })
 	return v.text
 }
 

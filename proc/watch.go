@@ -16,6 +16,7 @@ import (
 // that uses the system: the model may start goroutines, though it must not.
 type Watch struct {
 	mu        sync.Mutex
+	free      sync.Cond   // there is no guest; its L is mu once it has been waited for
 	guest     guest       // whose code is being executed; nil while it is the checker's
 	turns     int         // how often that has changed
 	fault     *ModelError // the first that was found
@@ -55,8 +56,12 @@ func (w *Watch) GiveUp(turns int) *ModelError {
 	if w.fault == nil {
 		w.fault = stuck(w.guest)
 	}
+	w.free.Broadcast()
 	return w.fault
 }
+
+// Expect is told that the checker has so many goroutines more, or fewer.
+func (w *Watch) Expect(goroutines int) { w.goroutines.Add(int64(goroutines)) }
 
 // Fault returns the first fault that was found in the model, or nil.
 func (w *Watch) Fault() *ModelError {
@@ -65,10 +70,18 @@ func (w *Watch) Fault() *ModelError {
 	return w.fault
 }
 
-// enter notes that the checker calls the guest.
+// enter notes that the checker calls the guest. It waits for the code of the
+// model that another goroutine executes: the model is not made for several.
 func (w *Watch) enter(g guest) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	for w.guest != nil {
+		if w.abandoned {
+			runtime.Goexit()
+		}
+		w.free.L = &w.mu
+		w.free.Wait()
+	}
 	w.guest = g
 	w.turns++
 }
@@ -79,6 +92,7 @@ func (w *Watch) back() (fault *ModelError, abandoned bool) {
 	defer w.mu.Unlock()
 	w.guest = nil
 	w.turns++
+	w.free.Signal()
 	return w.fault, w.abandoned
 }
 

@@ -1,6 +1,10 @@
 package trace
 
-import "strconv"
+import (
+	"cmp"
+	"strconv"
+	"sync"
+)
 
 // ActorID numbers the actors of one exploration densely from 0, in the order in
 // which they were first met. The number of an actor never changes while the
@@ -25,8 +29,10 @@ type Actor struct {
 // String returns the actor's name.
 func (a *Actor) String() string { return a.Name }
 
-// Actors hands out the identities of one exploration.
+// Actors hands out the identities of one exploration. Its methods may be called
+// by several goroutines at once.
 type Actors struct {
+	mu     sync.RWMutex
 	list   []*Actor
 	byName map[string]*Actor
 }
@@ -48,9 +54,6 @@ func (r *Actors) Child(parent *Actor, name string, nth int) *Actor {
 	if parent.Parent != nil {
 		name = parent.Name + "/" + name
 	}
-	if a, ok := r.byName[name]; ok {
-		return a
-	}
 	return r.add(parent, name)
 }
 
@@ -60,9 +63,6 @@ func (r *Actors) Timer(owner *Actor, nth int) *Actor {
 	name := owner.Name + "'s timer"
 	if nth > 1 {
 		name += "#" + strconv.Itoa(nth)
-	}
-	if a, ok := r.byName[name]; ok {
-		return a
 	}
 	return r.add(owner, name)
 }
@@ -74,27 +74,57 @@ func (r *Actors) Channel(from, to *Actor, nth int) *Actor {
 	if nth > 0 {
 		name += " #" + strconv.Itoa(nth)
 	}
-	if a, ok := r.byName[name]; ok {
-		return a
-	}
 	return r.add(from, name)
 }
 
 // ByID returns the actor with that number, which must be one handed out here.
-func (r *Actors) ByID(id ActorID) *Actor { return r.list[id] }
+func (r *Actors) ByID(id ActorID) *Actor {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	return r.list[id]
+}
 
 // ByName returns the actor of that name, and whether there is one.
 func (r *Actors) ByName(name string) (*Actor, bool) {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
 	a, ok := r.byName[name]
 	return a, ok
 }
 
 // Len returns how many identities have been handed out.
-func (r *Actors) Len() int { return len(r.list) }
+func (r *Actors) Len() int {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	return len(r.list)
+}
 
+// add returns the actor of that name, which is new if there was none.
 func (r *Actors) add(parent *Actor, name string) *Actor {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if a, ok := r.byName[name]; ok {
+		return a
+	}
 	a := &Actor{ID: ActorID(len(r.list)), Parent: parent, Name: name}
 	r.list = append(r.list, a)
 	r.byName[name] = a
 	return a
+}
+
+// Compare orders actors by their place in the spawn tree, which does not depend
+// on a schedule: parents before children, and then by name.
+func (a *Actor) Compare(b *Actor) int {
+	return cmp.Or(
+		cmp.Compare(a.depth(), b.depth()),
+		cmp.Compare(len(a.Name), len(b.Name)), // child#2 before child#10
+		cmp.Compare(a.Name, b.Name),
+	)
+}
+
+func (a *Actor) depth() (n int) {
+	for ; a.Parent != nil; a = a.Parent {
+		n++
+	}
+	return n
 }

@@ -35,6 +35,7 @@ const (
 	watching = 1
 	undone   = 2 // unlinked, demonitored, cancelled
 	happened = 3 // the message is on its way, the timer has expired
+	flushed  = 4 // demonitored, and nobody can tell whether the message had been sent
 )
 
 // Behave sets what the operation of the event does in a state of the cells: what
@@ -72,16 +73,14 @@ func (e *Event) Behave(state func(Cell) int32) {
 			e.To = e.Actor
 		}
 	case Demonitor:
-		was := b.update(Cell{Watching, 0, int32(e.Key)}, undone)
+		after := int32(undone)
+		if e.quiet() {
+			after = flushed
+		}
+		was := b.update(Cell{Watching, 0, int32(e.Key)}, after)
 		e.Ok = was == watching || e.Flags&Info == 0
 	case Down:
-		if c := (Cell{Watching, 0, int32(e.Key)}); b.state(c) == watching {
-			b.update(c, happened)
-			e.To = object
-		} else {
-			b.read(c)
-			e.Ok = false
-		}
+		b.down(Cell{Watching, 0, int32(e.Key)})
 	case Register:
 		b.register()
 	case Unregister:
@@ -134,6 +133,24 @@ func (b behaviour) finish(c Cell, after int32) bool {
 	}
 	b.update(c, after)
 	return true
+}
+
+// down sends the message of a monitor that is still there. If it was flushed, the
+// message comes all the same, to be thrown away (Ok is false): flushing and it
+// are independent, so it must not look different behind that.
+func (b behaviour) down(c Cell) {
+	switch b.state(c) {
+	case watching:
+		b.update(c, happened)
+		b.To = ActorID(b.Object)
+	case flushed:
+		b.update(c, flushed)
+		b.To = ActorID(b.Object)
+		b.Ok = false
+	default:
+		b.read(c)
+		b.Ok = false
+	}
 }
 
 // AreLinked reports whether two actors are linked in a state of the cells.

@@ -48,9 +48,9 @@ func (r Relation) Dependent(a, b *Event, takers Takers) Dependence {
 		return Irreversible
 	}
 	d := Independent
-	if a.Delivers() {
+	if r.delivers(a) {
 		d = r.afterDelivery(a, b, takers)
-	} else if b.Delivers() {
+	} else if r.delivers(b) {
 		d = r.beforeDelivery(a, b, takers)
 	}
 	if a.Fatal != NoActor || b.Fatal != NoActor {
@@ -65,10 +65,17 @@ func (r Relation) Dependent(a, b *Event, takers Takers) Dependence {
 	return d
 }
 
+// delivers reports whether the event puts a message into a mailbox. That one is
+// thrown away which comes behind a flush can only be told from the flush; where
+// that matters, it is as if it had not come.
+func (r Relation) delivers(e *Event) bool {
+	return e.Delivers() && (r.ReceivePatterns || !e.Flushed())
+}
+
 // afterDelivery relates a message to a later event at the same mailbox.
 func (r Relation) afterDelivery(a, b *Event, takers Takers) Dependence {
 	switch {
-	case b.To == a.To:
+	case b.To == a.To && r.delivers(b):
 		return r.twoMessages(a, b, takers)
 	case b.Actor == a.To && b.IsReceive():
 		return r.messageThenReceive(a, b, takers)
@@ -168,9 +175,12 @@ func conflict(x, y *Access) bool {
 // cannot be told whether the other, its message, had been sent before. That is so
 // because nothing takes the message, which is a matter of receive patterns.
 func (r Relation) flushed(a, b *Event, s Space) bool {
-	quiet := func(e *Event) bool { return e.Kind == Demonitor && e.Flags&(Flush|Info) == Flush }
-	return r.ReceivePatterns && s == Watching && (quiet(a) || quiet(b))
+	return r.ReceivePatterns && s == Watching && (a.quiet() || b.quiet())
 }
+
+// quiet reports whether the event undoes a monitor and nobody can tell whether
+// its message had been sent.
+func (e *Event) quiet() bool { return e.Kind == Demonitor && e.Flags&(Flush|Info) == Flush }
 
 // onTable relates two operations on tables. An operation on a row reads the
 // existence of the table as well.

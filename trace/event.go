@@ -72,6 +72,10 @@ func (e *Event) Step() Step { return Step{e.Actor, e.Alternative} }
 // Delivers reports whether the event put a message into a mailbox.
 func (e *Event) Delivers() bool { return e.To != NoActor }
 
+// Flushed reports whether the message that the event delivers is thrown away,
+// because the monitor that it belongs to was flushed before.
+func (e *Event) Flushed() bool { return e.Kind == Down && e.Delivers() && !e.Ok }
+
 // IsReceive reports whether the event took a message, or gave up waiting for one.
 func (e *Event) IsReceive() bool { return e.Kind == Receive || e.Kind == ReceiveTimeout }
 

@@ -110,10 +110,24 @@ func (o *Order) reset(events []Event) {
 		if i := o.Position(e.Taken); i >= 0 {
 			o.taker[i] = int32(j)
 		}
+		if e.Flushed() {
+			o.taker[j] = o.flusher(e)
+		}
 		for e.Kind.OnTable() && int(e.Object) >= len(o.onTables) {
 			o.onTables = emptied(o.onTables, int(e.Object)+1)
 		}
 	}
+}
+
+// flusher returns the position of the event that threw the message away, before
+// it came.
+func (o *Order) flusher(down *Event) int32 {
+	for _, i := range o.ofActor[down.To] {
+		if f := &o.events[i]; f.quiet() && f.Key == down.Key {
+			return i
+		}
+	}
+	return -1
 }
 
 // actorsIn returns how many actors there must be for the event to happen.
