@@ -65,7 +65,6 @@ func TestText(t *testing.T) {
 # model m violates zero
 # it is not
 main    # spawn other
-other   # end
 main=1  # choose one of 2 → 1
 main    # end: zero violated → it is not
 `
@@ -112,7 +111,7 @@ func TestDeviation(t *testing.T) {
 	if err == nil {
 		t.Errorf("another model can be replayed: %+v", r)
 	}
-	want := `it matches the model for 1 of 10 steps; then main did "spawn line\\nbreak", and now does "spawn another"`
+	want := `it matches the model for 1 of 6 steps; then main did "spawn line\\nbreak", and now does "spawn another"`
 	if d := f.Deviation(r.Replayed); d != want {
 		t.Errorf("the deviation is\n%s, want\n%s", d, want)
 	}

@@ -5,6 +5,7 @@
 //
 //	checkmodel [flags] packages
 //	checkmodel vet [go vet flags] packages
+//	checkmodel new directory
 //
 // Packages are named as for every go command, in any module that requires this
 // one: checkmodel -bound 4 ./models/corfu, or checkmodel ./... in a module of

@@ -3,6 +3,7 @@ package main
 // help is what checkmodel -h prints.
 const help = `usage: checkmodel [flags] packages
        checkmodel vet [go vet flags] packages
+       checkmodel new directory
 
 Checkmodel explores the interleavings of the models in Go packages, one of every
 class of those that no process can tell apart, and says what that established. A
@@ -51,6 +52,7 @@ What is reported
 Other commands
   vet                   find bugs in models before they run: what go vet finds
                         with this command as its -vettool, and with its flags
+  new                   write a small model, with its test, to begin with
 
 Verdicts
   verified    everything was explored and nothing is violated

@@ -17,6 +17,7 @@ type verb struct {
 func verbs() []verb {
 	return []verb{
 		{"vet", runVet},
+		{"new", runNew},
 	}
 }
 

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"go/token"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/checkmodel/checkmodel/cli"
+)
+
+// scaffold holds the files of a new model. NAME stands for the name of the package.
+//
+//go:embed scaffold
+var scaffold embed.FS
+
+// runNew writes a small model with its test into a new directory.
+func runNew(args []string, stdout, stderr io.Writer) cli.Status {
+	if len(args) != 1 || strings.HasPrefix(args[0], "-") {
+		complain(stderr, errors.New("name the one directory of the new model, as in 'checkmodel new ./mutex'"))
+		return cli.Unusable
+	}
+	dir := args[0]
+	written, err := writeScaffold(dir)
+	if err != nil {
+		complain(stderr, err)
+		return cli.Unusable
+	}
+	for _, path := range written {
+		fmt.Fprintf(stdout, "wrote %s\n", path)
+	}
+	path := dir
+	if !filepath.IsAbs(dir) {
+		path = "./" + filepath.ToSlash(filepath.Clean(dir))
+	}
+	fmt.Fprintf(stdout, `
+Check it with one of
+
+	checkmodel %[1]s
+	go test -v %[1]s
+
+in a module that requires the checker; 'go get %[2]s' makes it do so.
+`, path, modulePath)
+	return cli.AsDeclared
+}
+
+var packageName = regexp.MustCompile(`^[a-z][a-z0-9]*$`)
+
+// writeScaffold writes the files of a new model and returns their paths. It does
+// not write over anything.
+func writeScaffold(dir string) (written []string, err error) {
+	full, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	name := filepath.Base(full)
+	if !packageName.MatchString(name) || token.IsKeyword(name) || name == "main" {
+		return nil, fmt.Errorf("%q cannot be the name of a package; name the directory by one word in small letters, as in 'checkmodel new ./mutex'", name)
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, err
+	}
+	files := []struct{ template, name string }{
+		{"scaffold/model.go.txt", name + ".go"},
+		{"scaffold/model_test.go.txt", name + "_test.go"},
+	}
+	for _, f := range files {
+		if _, err := os.Lstat(filepath.Join(dir, f.name)); err == nil {
+			return nil, fmt.Errorf("there is a file %s already; choose another directory", filepath.Join(dir, f.name))
+		}
+	}
+	for _, f := range files {
+		content, err := scaffold.ReadFile(f.template)
+		if err != nil {
+			return nil, err
+		}
+		path := filepath.Join(dir, f.name)
+		if err := os.WriteFile(path, []byte(strings.ReplaceAll(string(content), "NAME", name)), 0o666); err != nil {
+			return nil, err
+		}
+		written = append(written, path)
+	}
+	return written, nil
+}

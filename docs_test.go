@@ -1,0 +1,87 @@
+package checkmodel
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestDocs: the Go code in the documents is part of a file of this repository, and
+// the command prints what they say.
+func TestDocs(t *testing.T) {
+	command := filepath.Join(t.TempDir(), "checkmodel")
+	run(t, ".", "go", "build", "-o", command, "./cmd/checkmodel")
+	sources := goSources(t)
+	for name, dir := range map[string]string{"docs/writing-models.md": tutorialModule(t), "docs/cookbook.md": "."} {
+		for _, block := range regexp.MustCompile("(?s)```(go|console)\n(.*?)```").FindAllStringSubmatch(read(t, name), -1) {
+			if block[1] == "console" {
+				console(t, name, command, dir, block[2])
+			} else if !strings.Contains(sources, block[2]) {
+				t.Errorf("%s: no file has the code\n%s", name, block[2])
+			}
+		}
+	}
+}
+
+// console executes the commands in a block and compares what they print. A line
+// with "…" stands for any lines, and no time is compared.
+func console(t *testing.T, name, command, dir, block string) {
+	t.Helper()
+	for _, session := range strings.Split(block, "$ checkmodel ")[1:] {
+		args, want, _ := strings.Cut(session, "\n")
+		got := run(t, dir, command, strings.Fields(strings.ReplaceAll(args, "'", ""))...)
+		pattern := regexp.QuoteMeta(seconds.ReplaceAllString(want, "0.00s"))
+		pattern = strings.ReplaceAll(pattern, "…\n", "(?s:.*)")
+		if !regexp.MustCompile("^" + pattern + "$").MatchString(seconds.ReplaceAllString(got, "0.00s")) {
+			t.Errorf("%s: checkmodel %s prints\n%s\nand not\n%s", name, args, got, want)
+		}
+	}
+}
+
+// goSources returns the files that the documents are about, one behind the other.
+func goSources(t *testing.T) string {
+	t.Helper()
+	paths, err := filepath.Glob("models/examples/*/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	for _, path := range append(paths, "cmd/checkmodel/scaffold/model.go.txt", "cmd/checkmodel/scaffold/model_test.go.txt") {
+		b.WriteString(read(t, path))
+	}
+	return b.String()
+}
+
+// tutorialModule makes a module of a user in which the tutorial takes place.
+func tutorialModule(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	mod := fmt.Sprintf("module example.com/user\n\ngo 1.26\n\nrequire %[1]s v0.0.0\n\nreplace %[1]s => %s\n", module, here)
+	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte(mod), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.CopyFS(filepath.Join(dir, "lease"), os.DirFS("models/examples/lease")); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// run executes a command that must succeed and returns what it prints.
+func run(t *testing.T, dir, name string, args ...string) string {
+	t.Helper()
+	cmd := exec.Command(name, args...)
+	cmd.Dir, cmd.Stderr = dir, os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%s %v: %v\n%s", name, args, err, out)
+	}
+	return string(out)
+}

@@ -1,0 +1,114 @@
+// Package commit is two-phase commit: a coordinator asks all participants whether
+// they can commit, decides, and tells them. A participant that has said yes must
+// wait for the decision, however long that takes.
+package commit
+
+import (
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/proc"
+)
+
+// Models returns the models.
+func Models() []checker.Model {
+	return []checker.Model{
+		{
+			Name: "commit",
+			Doc:  "Participants wait for the decision.",
+			Main: variant{}.coordinate, Properties: properties,
+		},
+		{
+			Name: "commit-impatient",
+			Doc:  "A participant that waits too long for the decision aborts by itself.",
+			Main: variant{impatient: true}.coordinate, Properties: properties,
+			Violates: []string{agreement},
+		},
+		{
+			Name: "commit-hasty",
+			Doc:  "The coordinator takes a vote that does not come in time for a yes.",
+			Main: variant{hasty: true}.coordinate, Properties: properties,
+			Violates: []string{validity},
+		},
+	}
+}
+
+const (
+	agreement = "agreement"
+	validity  = "validity"
+)
+
+var properties = []checker.Property{
+	{Name: agreement, Doc: "Either all participants commit or none does."},
+	{Name: validity, Doc: "Nobody commits unless all have voted yes."},
+}
+
+// variant is what the models differ in.
+type variant struct {
+	impatient, hasty bool
+}
+
+const participants = 3
+
+type (
+	prepare struct{}
+	vote    struct {
+		From proc.PID
+		Yes  bool
+	}
+	decision struct{ Commit bool }
+	outcome  struct {
+		From           proc.PID
+		Yes, Committed bool
+	}
+)
+
+// coordinate is the first process. In the end it judges what everybody did.
+func (v variant) coordinate(p *proc.P) {
+	coordinator := p.Self()
+	var all []proc.PID
+	for range participants {
+		all = append(all, p.Spawn("participant", func(p *proc.P) { v.participate(p, coordinator) }))
+	}
+	for _, participant := range all {
+		p.Send(participant, prepare{})
+	}
+	d := decision{Commit: v.poll(p, all)}
+	for _, participant := range all {
+		p.Send(participant, d)
+	}
+
+	for _, participant := range all {
+		o := proc.Receive(p, func(o outcome) bool { return o.From == participant })
+		p.Assert(o.Yes || !d.Commit, validity, "the decision is to commit, and %v has voted no", participant)
+		p.Assert(o.Committed == d.Commit, agreement, "the decision to commit is %t, and of %v it is %t", d.Commit, participant, o.Committed)
+	}
+}
+
+// poll asks for the votes; one that does not come in time counts as a no.
+func (v variant) poll(p *proc.P, all []proc.PID) bool {
+	for _, participant := range all {
+		answer, ok := proc.ReceiveTimeout(p, func(m vote) bool { return m.From == participant })
+		if !ok && v.hasty {
+			continue
+		}
+		if !ok || !answer.Yes {
+			return false
+		}
+	}
+	return true
+}
+
+func (v variant) participate(p *proc.P, coordinator proc.PID) {
+	proc.Receive[prepare](p)
+	yes := proc.Pick(p, true, false)
+	p.Send(coordinator, vote{p.Self(), yes})
+	p.Send(coordinator, outcome{p.Self(), yes, yes && v.decided(p)})
+}
+
+// decided waits for the decision.
+func (v variant) decided(p *proc.P) bool {
+	if v.impatient {
+		d, ok := proc.ReceiveTimeout[decision](p)
+		return ok && d.Commit
+	}
+	return proc.Receive[decision](p).Commit
+}
