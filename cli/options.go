@@ -42,6 +42,10 @@ type Options struct {
 	Width           int  `json:"width,omitempty"` // that traces are laid out for; 0 is that of the terminal
 	Verbose         bool `json:"verbose,omitempty"`
 	RequireComplete bool `json:"require_complete,omitempty"`
+
+	// The files for profiles of the checker itself, for go tool pprof; "" is none.
+	CPUProfile string `json:"cpu_profile,omitempty"`
+	MemProfile string `json:"mem_profile,omitempty"`
 }
 
 // BoundKind says how a bound counts.

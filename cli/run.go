@@ -54,6 +54,10 @@ func Run(ctx context.Context, env Environment, o Options, packages []Package) St
 	for _, it := range items {
 		r.text.Names = append(r.text.Names, it.Name)
 	}
+	endProfiles, err := o.beginProfiles()
+	if err != nil {
+		return env.unusable(err)
+	}
 	status := AsDeclared
 	if o.List {
 		err = r.list()
@@ -61,7 +65,10 @@ func Run(ctx context.Context, env Environment, o Options, packages []Package) St
 		status, err = r.search(ctx)
 	}
 	if err != nil {
-		return env.unusable(fmt.Errorf("the report cannot be written: %w", err))
+		status = env.unusable(fmt.Errorf("the report cannot be written: %w", err))
+	}
+	if err := endProfiles(); err != nil {
+		status = env.unusable(fmt.Errorf("a profile cannot be written: %w", err))
 	}
 	return status
 }

@@ -1,5 +1,7 @@
 package trace
 
+import "reflect"
+
 // Race is a pair of events, by position, of different actors that depend on
 // each other directly, with nothing in between that orders them, and that can
 // happen in the other order.
@@ -27,19 +29,24 @@ type Order struct {
 	clocks   []int32   // one row of width for each event
 	ofActor  [][]int32 // positions of the events of each actor, in order
 	started  []int32   // position of the event that started each actor, -1 if none
-	taker    []int32   // for the send of a message, the position of the event that took it, -1
+	takers   []taker   // for the send of a message, the event that took it
 	arrival  []int32   // for the send of a message, the position of its delivery, -1
 	mailbox  [][]int32 // for each actor: what puts a message there or tells it to end, and its receives that timed out
 	onTables [][]int32 // for each table: the operations on it
 	onCells  []int32   // events that access cells
 	lists    [][]int32 // scratch of scan
+	inFlight []flight  // scratch of take
 	races    []Race
 }
 
 // Compute sets the order to that of events. It keeps a reference to them.
-func (o *Order) Compute(events []Event) {
-	o.reset(events)
-	for j := range events {
+func (o *Order) Compute(events []Event) { o.Update(events, 0) }
+
+// Update is Compute where the first so many events are the same as in the
+// interleaving before. What is known of them is kept, up to the first one whose
+// order may be another because other events take the messages.
+func (o *Order) Update(events []Event, same int) {
+	for j := o.reset(events, same); j < len(events); j++ {
 		e := &events[j]
 		o.scanned = j
 		o.startClock(j, e)
@@ -74,7 +81,7 @@ func (o *Order) Position(id EventID) int {
 // it was not taken.
 func (o *Order) TakerPosition(msg EventID) int {
 	if i := o.Position(msg); i >= 0 {
-		return int(o.taker[i])
+		return int(o.takers[i].position)
 	}
 	return -1
 }
@@ -87,47 +94,133 @@ func (o *Order) Taker(msg EventID) *Event {
 	return nil
 }
 
-func (o *Order) reset(events []Event) {
-	o.events, o.races = events, o.races[:0]
-	for j := range events {
-		o.width = max(o.width, actorsIn(&events[j]))
+// reset prepares the order for events of which the first so many are the same as
+// before, and returns how many have still the same clocks. What is known of the
+// others is forgotten.
+func (o *Order) reset(events []Event, same int) (from int) {
+	width := o.width
+	for j := same; j < len(events); j++ {
+		width = max(width, actorsIn(&events[j]))
 	}
-	actors := o.width
-	if need := len(events) * actors; cap(o.clocks) < need {
-		o.clocks = make([]int32, need+need/2)
+	if width > o.width {
+		o.width, same = width, 0 // the clocks are too short
 	}
-	o.clocks = o.clocks[:len(events)*actors]
-	o.ofActor = emptied(o.ofActor, actors)
-	o.mailbox = emptied(o.mailbox, actors)
-	o.onTables = emptied(o.onTables, 0)
-	o.onCells = o.onCells[:0]
-	o.started = filled(o.started, actors)
-	o.taker = filled(o.taker, len(events))
-	o.arrival = filled(o.arrival, len(events))
-	for j := range events {
-		e := &events[j]
-		o.ofActor[e.Actor] = append(o.ofActor[e.Actor], int32(j))
-		if i := o.Position(e.Taken); i >= 0 {
-			o.taker[i] = int32(j)
-		}
-		if e.Flushed() {
-			o.taker[j] = o.flusher(e)
-		}
-		for e.Kind.OnTable() && int(e.Object) >= len(o.onTables) {
-			o.onTables = emptied(o.onTables, int(e.Object)+1)
-		}
+	o.events = events
+	o.clocks = resized(o.clocks, len(events)*width)
+	o.arrival = resized(o.arrival, len(events))
+	o.takers = resized(o.takers, len(events))
+	o.ofActor = cut(grown(o.ofActor, width), same)
+	o.mailbox = grown(o.mailbox, width)
+	for len(o.started) < width {
+		o.started = append(o.started, -1)
 	}
+	from = o.take(same)
+	cut(o.mailbox, from)
+	cut(o.onTables, from)
+	o.onCells = cutOne(o.onCells, from)
+	forget(o.started, from)
+	forget(o.arrival[:from], from)
+	for i := from; i < len(events); i++ {
+		o.arrival[i] = -1
+	}
+	for n := len(o.races); n > 0 && int(o.races[n-1].Second) >= from; n-- {
+		o.races = o.races[:n-1]
+	}
+	return from
 }
 
-// flusher returns the position of the event that threw the message away, before
-// it came.
-func (o *Order) flusher(down *Event) int32 {
-	for _, i := range o.ofActor[down.To] {
-		if f := &o.events[i]; f.quiet() && f.Key == down.Key {
-			return i
+// take finds out where the events are and which of them take which messages. It
+// returns the position of the first event whose order may depend on what has
+// changed in that; all before the first so many events is the same.
+func (o *Order) take(same int) (from int) {
+	o.inFlight = o.inFlight[:0]
+	for i := range same {
+		if t := o.takers[i]; t.position < 0 || int(t.position) >= same {
+			o.takers[i] = nobody
+			if at := o.arrival[i]; at >= 0 && int(at) < same {
+				o.inFlight = append(o.inFlight, flight{int32(i), t})
+			}
 		}
 	}
-	return -1
+	for j := same; j < len(o.events); j++ {
+		e := &o.events[j]
+		o.ofActor[e.Actor] = append(o.ofActor[e.Actor], int32(j))
+		o.takers[j] = nobody
+		if i := o.Position(e.Taken); i >= 0 {
+			o.takers[i] = takerAt(int32(j), e)
+		}
+		if e.Flushed() {
+			o.takers[j] = o.flusher(e)
+		}
+		if e.Kind.OnTable() {
+			o.onTables = grown(o.onTables, int(e.Object)+1)
+		}
+	}
+	from = same
+	if o.Relation.ReceivePatterns {
+		for _, m := range o.inFlight {
+			if !m.was.like(o.takers[m.message]) {
+				from = min(from, o.shows(int(o.arrival[m.message])))
+			}
+		}
+	}
+	return from
+}
+
+// shows returns the position of the first event whose order depends on who takes
+// the message that arrives at a position: it is that event if there is anything
+// before it in the mailbox, or else the next one there.
+func (o *Order) shows(at int) int {
+	box := o.mailbox[o.events[at].To]
+	if box[0] != int32(at) {
+		return at
+	}
+	if len(box) > 1 {
+		return int(box[1])
+	}
+	return len(o.events)
+}
+
+// taker is the event that takes a message, as far as the relation asks for it.
+type taker struct {
+	position int32 // -1 if there is none
+	index    int32 // among the events of its actor
+	patterns Patterns
+}
+
+var nobody = taker{position: -1}
+
+func takerAt(position int32, e *Event) taker { return taker{position, e.Index, e.Patterns} }
+
+// flight is a message that has arrived and has not been taken, and what took it in
+// the interleaving before.
+type flight struct {
+	message int32
+	was     taker
+}
+
+// like reports whether two events certainly make no difference to the relation
+// as the taker of a message, wherever they are.
+func (t taker) like(u taker) bool {
+	if t.position < 0 || u.position < 0 {
+		return t.position == u.position
+	}
+	return t.index == u.index && identical(t.patterns, u.patterns)
+}
+
+// identical reports whether the patterns are known to be the same ones.
+func identical(p, q Patterns) bool {
+	return p != nil && reflect.TypeOf(p).Comparable() && p == q
+}
+
+// flusher returns the event that threw the message away, before it came.
+func (o *Order) flusher(down *Event) taker {
+	for _, i := range o.ofActor[down.To] {
+		if f := &o.events[i]; f.quiet() && f.Key == down.Key {
+			return takerAt(i, f)
+		}
+	}
+	return nobody
 }
 
 // actorsIn returns how many actors there must be for the event to happen.
@@ -273,25 +366,43 @@ func (o *Order) index(j int, e *Event) {
 	}
 }
 
-// emptied returns lists with at least n entries, all of them empty.
-func emptied(lists [][]int32, n int) [][]int32 {
+// grown returns lists with at least n entries.
+func grown(lists [][]int32, n int) [][]int32 {
 	for len(lists) < n {
 		lists = append(lists, nil)
-	}
-	for i := range lists {
-		lists[i] = lists[i][:0]
 	}
 	return lists
 }
 
-// filled returns list with n entries, all of them -1.
-func filled(list []int32, n int) []int32 {
+// cut takes the positions from one on out of ordered lists.
+func cut(lists [][]int32, from int) [][]int32 {
+	for i, list := range lists {
+		lists[i] = cutOne(list, from)
+	}
+	return lists
+}
+
+func cutOne(list []int32, from int) []int32 {
+	n := len(list)
+	for n > 0 && int(list[n-1]) >= from {
+		n--
+	}
+	return list[:n]
+}
+
+// forget sets the positions from one on to -1.
+func forget(positions []int32, from int) {
+	for i, at := range positions {
+		if int(at) >= from {
+			positions[i] = -1
+		}
+	}
+}
+
+// resized returns the list with n entries, with those that fit from before.
+func resized[T any](list []T, n int) []T {
 	if cap(list) < n {
-		list = make([]int32, n+n/2)
+		list = append(make([]T, 0, n+n/2), list[:cap(list)]...)
 	}
-	list = list[:n]
-	for i := range list {
-		list[i] = -1
-	}
-	return list
+	return list[:n]
 }

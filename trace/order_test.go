@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
 	. "github.com/checkmodel/checkmodel/trace"
@@ -175,47 +176,109 @@ func TestPositions(t *testing.T) {
 	}
 }
 
-// history draws a trace that could have happened: four actors send each other
-// messages, take them, give up waiting, and work on the rows of a table.
+// history draws a trace that could have happened.
 func history(t *rapid.T) []Event {
-	var events []Event
-	var mailboxes [4][]Event
-	var index [4]int32
-	rows := map[ValueID]ValueID{}
-	for range rapid.IntRange(0, 14).Draw(t, "events") {
+	var w world
+	w.goOn(t, 14)
+	return w.events
+}
+
+// world is four actors that send each other messages, take them, give up
+// waiting, and work on the rows of a table.
+type world struct {
+	events    []Event
+	mailboxes [4][]Event
+	index     [4]int32
+	rows      [3]ValueID
+}
+
+// alike is patterns that can be told to be the same ones, as those of models can.
+var alike = []Patterns{&takes{1}, &takes{2}, &takes{1, 2}}
+
+// goOn draws at most so many more events.
+func (w *world) goOn(t *rapid.T, events int) {
+	for range rapid.IntRange(0, events).Draw(t, "events") {
 		a := ActorID(rapid.IntRange(0, 3).Draw(t, "actor"))
 		value := ValueID(rapid.IntRange(1, 2).Draw(t, "value"))
-		at := index[a]
+		at := w.index[a]
 		var e Event
 		kinds := []Kind{Send, Receive, ReceiveTimeout, TableInsert, TableInsertNew, TableLookup}
 		switch kind := rapid.SampledFrom(kinds).Draw(t, "kind"); kind {
 		case Send:
 			e = send(a, at, ActorID(rapid.IntRange(0, 3).Draw(t, "to")), value)
-			mailboxes[e.To] = append(mailboxes[e.To], e)
+			w.mailboxes[e.To] = append(w.mailboxes[e.To], e)
 		case Receive, ReceiveTimeout:
-			pattern := rapid.SampledFrom([]takes{{1}, {2}, {1, 2}}).Draw(t, "pattern")
-			i := slices.IndexFunc(mailboxes[a], func(m Event) bool { return pattern.Match(m.Value) })
+			pattern := rapid.SampledFrom(alike).Draw(t, "pattern")
+			i := slices.IndexFunc(w.mailboxes[a], func(m Event) bool { return pattern.Match(m.Value) })
 			switch {
 			case i < 0 && kind == Receive:
 				continue
 			case i < 0:
 				e = tooLate(a, at, pattern)
 			default:
-				e = inTime(a, at, pattern, mailboxes[a][i])
+				e = inTime(a, at, pattern, w.mailboxes[a][i])
 				e.Kind = kind
-				mailboxes[a] = slices.Delete(mailboxes[a], i, i+1)
+				w.mailboxes[a] = slices.Delete(w.mailboxes[a], i, i+1)
 			}
 		default:
 			key := ValueID(rapid.IntRange(1, 2).Draw(t, "key"))
-			e = onRow(a, at, kind, key, value, EffectOf(a, &Op{Kind: kind, Key: key}, s, rows[key]))
+			e = onRow(a, at, kind, key, value, EffectOf(a, &Op{Kind: kind, Key: key}, s, w.rows[key]))
 			if e.ChangesRow() {
-				rows[key] = value
+				w.rows[key] = value
 			}
 		}
-		index[a]++
-		events = append(events, e)
+		w.index[a]++
+		w.events = append(w.events, e)
 	}
-	return events
+}
+
+// clone returns a world that goes its own way from here.
+func (w world) clone() world {
+	w.events = slices.Clone(w.events)
+	for a, m := range w.mailboxes {
+		w.mailboxes[a] = slices.Clone(m)
+	}
+	return w
+}
+
+// TestUpdate lets traces go on in one way after the other from where they part,
+// as a search does: what is kept must be what is computed from nothing.
+func TestUpdate(t *testing.T) {
+	for _, relation := range []Relation{{}, {ReceivePatterns: true}} {
+		rapid.Check(t, func(t *rapid.T) {
+			kept := Order{Relation: relation}
+			path := []world{{}}
+			same := 0
+			for range rapid.IntRange(1, 8).Draw(t, "traces") {
+				path = path[:rapid.IntRange(1, len(path)).Draw(t, "path")]
+				same = min(same, len(path[len(path)-1].events))
+				for range rapid.IntRange(1, 3).Draw(t, "parts") {
+					w := path[len(path)-1].clone()
+					w.goOn(t, 6)
+					path = append(path, w)
+				}
+				events := path[len(path)-1].events
+				kept.Update(events, same)
+				same = len(events)
+				afresh := Order{Relation: relation}
+				afresh.Compute(events)
+				if diff := cmp.Diff(afresh.Races(), kept.Races(), cmpopts.EquateEmpty()); diff != "" {
+					t.Fatalf("races (-from nothing +kept):\n%s\nin\n%s", diff, written(events))
+				}
+				for j := range events {
+					for i := range j + 1 {
+						if afresh.Before(i, j) != kept.Before(i, j) {
+							t.Fatalf("that %d happens before %d is %v, and kept as %v in\n%s", i, j, afresh.Before(i, j), kept.Before(i, j), written(events))
+						}
+					}
+					id := events[j].ID()
+					if afresh.Position(id) != kept.Position(id) || afresh.TakerPosition(id) != kept.TakerPosition(id) {
+						t.Fatalf("what is known of event %d is out of date in\n%s", j, written(events))
+					}
+				}
+			}
+		})
+	}
 }
 
 func written(events []Event) string {

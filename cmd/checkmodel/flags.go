@@ -100,6 +100,8 @@ func flags(o *cli.Options, problem func(error)) *flag.FlagSet {
 	fs.BoolVar(&o.JSON, "json", false, "")
 	fs.BoolVar(&o.Verbose, "v", false, "")
 	fs.BoolVar(&o.RequireComplete, "require-complete", false, "")
+	fs.StringVar(&o.CPUProfile, "cpuprofile", "", "")
+	fs.StringVar(&o.MemProfile, "memprofile", "", "")
 	return fs
 }
 

@@ -47,6 +47,8 @@ What is reported
                         directory with the name of the model; go test replays
                         what is in testdata/checkmodel, -replay executes one
   -require-complete     exit with status 3 if a bound or a budget cut a search
+  -cpuprofile FILE      write where the checker spends its time, for go tool pprof
+  -memprofile FILE      write what memory it allocates, likewise
   -h                    print this text
 
 Other commands

@@ -1,0 +1,267 @@
+package checker_test
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/models/chainrepl"
+	"github.com/checkmodel/checkmodel/models/corfu"
+	"github.com/checkmodel/checkmodel/proc"
+)
+
+// BenchmarkSearch searches models of different kinds with one worker, each until
+// a budget of interleavings is spent. One operation is such a search.
+func BenchmarkSearch(b *testing.B) {
+	for _, c := range []struct {
+		name   string
+		model  checker.Model
+		budget int
+	}{
+		{"corfu/middle-1to2+condread+table", named("middle-1to2+condread+table", corfu.Models()), 20_000},
+		{"corfu/tail", named("tail", corfu.Models()), 20_000},
+		{"corfu/middle-2to3", named("middle-2to3", corfu.Models()), 20_000},
+		{"chainrepl/repair", named("repair", chainrepl.Models()), 20_000},
+		{"readers/14", model(readers(14)), 20_000},
+		{"lastzero/12", model(lastzero(12)), 20_000},
+		{"senders/8", model(senders(8)), 20_000},
+		{"ring/4x3", model(ring(4, 3)), 20_000},
+		{"commit/5", model(commit(5)), 20_000},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			search(b, c.model, c.budget)
+			phases(b, c.model, c.budget)
+		})
+	}
+}
+
+// BenchmarkGrowth searches programs whose interleavings have so many events, give
+// or take a few. The cost of an interleaving must grow no faster than they do:
+// races at their ends, at their beginnings, and everywhere.
+func BenchmarkGrowth(b *testing.B) {
+	for _, c := range []struct {
+		name string
+		main func(events int) func(*proc.P)
+	}{
+		{"late", func(n int) func(*proc.P) { return long(n/4, 0, 4) }},
+		{"early", func(n int) func(*proc.P) { return long(n/4, 4, 0) }},
+		{"everywhere", func(n int) func(*proc.P) { return rounds(n / 8) }},
+	} {
+		for _, events := range []int{50, 500, 5000} {
+			b.Run(fmt.Sprintf("%s/%d", c.name, events), func(b *testing.B) {
+				search(b, model(c.main(events)), 24)
+			})
+		}
+	}
+}
+
+// search searches a model again and again and reports what that costs.
+func search(b *testing.B, m checker.Model, budget int) {
+	o := checker.Options{KeepGoing: true, MaxInterleavings: budget}
+	interleavings, events := 0, 0
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	cpu := cpuTime()
+	for b.Loop() {
+		r, err := checker.Check(context.Background(), m, o)
+		if err != nil {
+			b.Fatal(err)
+		}
+		interleavings += r.Interleavings
+		events += r.Events
+	}
+	elapsed := b.Elapsed()
+	cpu = cpuTime() - cpu
+	runtime.ReadMemStats(&after)
+	each := func(total uint64) float64 { return float64(total) / float64(interleavings) }
+	b.ReportMetric(float64(interleavings)/elapsed.Seconds(), "interleavings/s")
+	b.ReportMetric(float64(events)/elapsed.Seconds(), "events/s")
+	b.ReportMetric(each(uint64(cpu.Nanoseconds())), "cpu-ns/interleaving")
+	b.ReportMetric(each(after.TotalAlloc-before.TotalAlloc), "B/interleaving")
+	b.ReportMetric(each(after.Mallocs-before.Mallocs), "allocs/interleaving")
+}
+
+// phases reports on what a search spends its time.
+func phases(b *testing.B, m checker.Model, budget int) {
+	p, err := checker.MeasurePhases(m, checker.Options{KeepGoing: true, MaxInterleavings: budget})
+	if err != nil {
+		b.Fatal(err)
+	}
+	share := func(part float64) float64 { return 100 * part / p.Total.Seconds() }
+	b.ReportMetric(share((p.Total - p.Ordering - p.Planning).Seconds()), "%execution")
+	b.ReportMetric(share(p.Ordering.Seconds()), "%happens-before")
+	b.ReportMetric(share(p.Planning.Seconds()), "%planning")
+}
+
+func named(name string, models []checker.Model) checker.Model {
+	return models[slices.IndexFunc(models, func(m checker.Model) bool { return m.Name == name })]
+}
+
+func model(main func(*proc.P)) checker.Model { return checker.Model{Name: "benchmark", Main: main} }
+
+// readers is a process that writes a row and n that read it.
+func readers(n int) func(*proc.P) {
+	return func(p *proc.P) {
+		t := proc.NewTable[string, int](p, "shared")
+		processes := []func(*proc.P){func(p *proc.P) { t.Insert(p, "x", 1) }}
+		for range n {
+			processes = append(processes, func(p *proc.P) { t.Lookup(p, "x") })
+		}
+		together(p, processes)
+	}
+}
+
+// lastzero is the program of that name in Abdulla, Aronis, Jonsson, Sagonas,
+// "Optimal Dynamic Partial Order Reduction": n processes each set a row to one
+// more than the row before it, and another looks for the last row that is zero.
+func lastzero(n int) func(*proc.P) {
+	return func(p *proc.P) {
+		t := proc.NewTable[int, int](p, "shared")
+		for i := range n + 1 {
+			t.Insert(p, i, 0)
+		}
+		processes := []func(*proc.P){func(p *proc.P) {
+			for i := n; i >= 0; i-- {
+				if v, _ := t.Lookup(p, i); v == 0 {
+					return
+				}
+			}
+		}}
+		for i := range n {
+			processes = append(processes, func(p *proc.P) {
+				v, _ := t.Lookup(p, i)
+				t.Insert(p, i+1, v+1)
+			})
+		}
+		together(p, processes)
+	}
+}
+
+// together starts processes and waits until they are done, in a way that does
+// not depend on which of them is first.
+func together(p *proc.P, bodies []func(*proc.P)) {
+	me := p.Self()
+	for i, body := range bodies {
+		p.Spawn("process", func(p *proc.P) {
+			body(p)
+			p.Send(me, i)
+		})
+	}
+	for i := range bodies {
+		proc.Receive(p, func(done int) bool { return done == i })
+	}
+}
+
+// senders is n processes that send to one.
+func senders(n int) func(*proc.P) {
+	return func(p *proc.P) {
+		flood(p, n)
+	}
+}
+
+// flood takes a message of each of n processes.
+func flood(p *proc.P, n int) {
+	me := p.Self()
+	for i := range n {
+		p.Spawn("sender", func(p *proc.P) { p.Send(me, i) })
+	}
+	for range n {
+		proc.Receive[int](p)
+	}
+}
+
+// ring is tokens that go twice round a ring of n nodes.
+func ring(n, tokens int) func(*proc.P) {
+	return func(p *proc.P) {
+		next := p.Self()
+		for range n - 1 {
+			next = p.Spawn("node", func(p *proc.P) {
+				for range 2 * tokens {
+					p.Send(next, proc.Receive[int](p))
+				}
+			})
+		}
+		for i := range tokens {
+			p.Send(next, i)
+		}
+		for range tokens {
+			p.Send(next, proc.Receive[int](p))
+		}
+		for range tokens {
+			proc.Receive[int](p)
+		}
+	}
+}
+
+type vote struct {
+	from proc.PID
+	yes  bool
+}
+
+// commit is two-phase commit with n participants, one of which votes no.
+func commit(n int) func(*proc.P) {
+	return func(p *proc.P) {
+		coordinator := p.Self()
+		var participants []proc.PID
+		for i := range n {
+			participants = append(participants, p.Spawn("participant", func(p *proc.P) {
+				proc.Receive[string](p)
+				p.Send(coordinator, vote{p.Self(), i > 0})
+				proc.Receive[bool](p)
+				p.Send(coordinator, p.Self())
+			}))
+		}
+		for _, participant := range participants {
+			p.Send(participant, "prepare")
+		}
+		decision := true
+		for range participants {
+			decision = proc.Receive[vote](p).yes && decision
+		}
+		for _, participant := range participants {
+			p.Send(participant, decision)
+		}
+		for range participants {
+			proc.Receive[proc.PID](p)
+		}
+	}
+}
+
+// long is so many round trips between two processes, and races of n messages
+// before and behind them.
+func long(trips, early, late int) func(*proc.P) {
+	return func(p *proc.P) {
+		flood(p, early)
+		echo := p.Spawn("echo", func(p *proc.P) {
+			for range trips {
+				p.Send(proc.Receive[proc.PID](p), "echo")
+			}
+		})
+		for range trips {
+			p.Send(echo, p.Self())
+			proc.Receive[string](p)
+		}
+		flood(p, late)
+	}
+}
+
+// rounds is two clients that each call a server n times.
+func rounds(n int) func(*proc.P) {
+	return func(p *proc.P) {
+		server := p.Self()
+		for range 2 {
+			p.Spawn("client", func(p *proc.P) {
+				for range n {
+					p.Send(server, p.Self())
+					proc.Receive[string](p)
+				}
+			})
+		}
+		for range 2 * n {
+			p.Send(proc.Receive[proc.PID](p), "answer")
+		}
+	}
+}
