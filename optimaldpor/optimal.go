@@ -12,71 +12,80 @@ type Bound interface {
 }
 
 // Optimal is the strategy of optimal DPOR: it explores exactly one interleaving
-// of every equivalence class. See the package documentation for a tour.
+// of every equivalence class, alone or together with other explorers of the
+// same search. See the package documentation for a tour.
 type Optimal struct {
-	bound Bound // nil if there is none
+	search *Search
+	now    func() bool
+	later  func() func() bool
 
-	root  *node
+	leaf  *node         // of the present interleaving
 	path  []*node       // path[a] is the state after a events; path[0] is the root
 	plan  int           // how many events of the present interleaving were planned
 	order trace.Order   // happens-before of the last interleaving
 	trace []trace.Event // the events of the present interleaving
 	turn  roundRobin
 	seq   sequence // the wakeup sequence under construction
-	tree  tree
+	pool  pool
 
-	sleepers []sleeper // of the last interleaving, in the order of from
+	sleepers []sleeper     // of the present interleaving, in the order of from
+	presumed []presumption // those of them that have not been executed yet
 	prefix   trace.Schedule
-
-	boundCut int
 }
 
-// New returns the strategy for the dependence relation, limited by bound if
-// that is not nil.
+// New returns the only explorer of a new search; see NewSearch.
 func New(relation trace.Relation, bound Bound) *Optimal {
-	o := &Optimal{bound: bound, order: trace.Order{Relation: relation}}
-	o.seq.relation, o.seq.order = relation, &o.order
+	return NewSearch(relation, bound).Explorer(nil, nil)
+}
+
+// Explorer returns one more explorer. When it is the turn of an interleaving that
+// it executed, the search calls now in End, or else, in a call of End by this or
+// another explorer, the function that later returned in End. They say whether the
+// search shall go on, and are never called by two goroutines at once. Both may
+// be nil.
+func (s *Search) Explorer(now func() bool, later func() func() bool) *Optimal {
+	o := &Optimal{search: s, now: now, later: later, order: trace.Order{Relation: s.relation}}
+	o.seq.relation, o.seq.order = s.relation, &o.order
 	return o
 }
 
 // Begin returns the planned beginning of the next interleaving, or false if
-// every one has been explored. The schedule is valid until the next Begin.
+// every one has been explored. The schedule is valid until the next Begin. Begin
+// waits while there may be one that other explorers still have to find.
 func (o *Optimal) Begin() (trace.Schedule, bool) {
-	if o.root == nil {
-		o.root = &node{leaf: true}
-		o.path = []*node{o.root}
-		return nil, true
-	}
-	if !o.nextLeaf() {
+	o.search.mu.Lock()
+	defer o.search.mu.Unlock()
+	leaf := o.search.take()
+	if leaf == nil {
 		return nil, false
 	}
-	o.plan = len(o.path) - 1
-	o.prefix = o.prefix[:0]
-	for _, n := range o.path[1:] {
-		o.prefix = append(o.prefix, n.event.Step())
-	}
+	o.enter(leaf)
 	return o.prefix, true
 }
 
-// nextLeaf moves the path to the leftmost leaf that has not been explored,
-// which is the deepest one to the right of the path, and lets go of the
-// subtrees that are done with.
-func (o *Optimal) nextLeaf() bool {
-	for a := len(o.path) - 2; a >= 0; a-- {
-		n, done := o.path[a], o.path[a+1]
-		o.tree.prune(done) // only its event is needed from now on, by its siblings
-		if int(done.place)+1 == len(n.kids) {
-			continue
-		}
-		o.path = o.path[:a+1]
-		for k := n.kids[done.place+1]; ; k = k.kids[0] {
-			o.path = append(o.path, k)
-			if k.leaf {
-				return true
+// enter sets the path to the leaf, and what sleeps beside it.
+func (o *Optimal) enter(leaf *node) {
+	o.leaf, o.plan = leaf, int(leaf.depth)
+	for len(o.path) <= o.plan {
+		o.path = append(o.path, nil)
+	}
+	o.path = o.path[:o.plan+1]
+	for n := leaf; n != nil; n = n.parent {
+		o.path[n.depth] = n
+	}
+	o.prefix, o.sleepers, o.presumed = o.prefix[:0], o.sleepers[:0], o.presumed[:0]
+	for a, n := range o.path[1:] {
+		o.prefix = append(o.prefix, n.event.Step())
+		for _, left := range o.path[a].kids[:n.place] {
+			e := &left.event
+			if !left.settled {
+				planned := *e
+				e = &planned
+				o.presumed = append(o.presumed, presumption{left, e})
 			}
+			o.sleepers = append(o.sleepers, sleeper{event: e, from: a})
 		}
 	}
-	return false
 }
 
 // Choose continues a free interleaving: nothing sleeps there.
@@ -89,14 +98,14 @@ func (o *Optimal) Observe(depth int, e *trace.Event) error {
 	o.trace = append(o.trace[:depth], *e)
 	o.turn.observe(depth, e)
 	if depth >= o.plan {
-		o.path = append(o.path[:depth+1], o.tree.add(o.path[depth], e))
+		k := o.pool.add(o.path[depth], e)
+		k.settled = true
+		o.path = append(o.path[:depth+1], k)
 		return nil
 	}
-	n := o.path[depth+1]
-	if n.event.Actor != e.Actor || !n.event.Same(&e.Op) {
-		return &Divergence{Depth: depth, Planned: n.event}
+	if planned := o.Planned(depth); planned.Actor != e.Actor || !planned.Same(&e.Op) {
+		return &Divergence{Depth: depth, Planned: *planned}
 	}
-	n.event = *e // a reversed operation has its result only now
 	return nil
 }
 
@@ -105,32 +114,110 @@ func (o *Optimal) Observe(depth int, e *trace.Event) error {
 func (o *Optimal) End(events int, outcome trace.Outcome) error {
 	o.trace, o.path = o.trace[:events], o.path[:events+1]
 	o.order.Compute(o.trace)
-	if err := o.findSleepers(outcome != trace.Cut); err != nil {
-		return err
+	repetition := o.findSleepers(outcome != trace.Cut)
+	if repetition != nil && len(o.presumed) == 0 {
+		return repetition
+	}
+	x := &executed{leaf: o.leaf, reached: o.path[min(events, o.plan)], end: o.leaf, presumed: o.presumed, account: o.now, repeated: repetition != nil}
+	if events > o.plan {
+		x.end = o.path[events]
+	}
+	if !o.begin(x) {
+		o.keep(x)
+	}
+	return nil
+}
+
+// begin plans the reversals of the interleaving, if it is its turn.
+func (o *Optimal) begin(x *executed) bool {
+	s := o.search
+	if mine, admitted := o.admitted(x); !mine || !admitted {
+		return mine
+	}
+	o.plans(func(w *wakeup) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.insert(w, &o.pool)
+	})
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.advance(x.end, &o.pool)
+	s.catchUp(&o.pool)
+	return true
+}
+
+// admitted reports whether it is the interleaving's turn, and whether it has not to
+// be executed again.
+func (o *Optimal) admitted(x *executed) (mine, admitted bool) {
+	s := o.search
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.turn != o.leaf {
+		return false, false
+	}
+	o.settled(x)
+	if !s.admit(x) {
+		s.again(o.leaf, &o.pool)
+		s.wake()
+		return true, false
+	}
+	s.from = x.end
+	return true, true
+}
+
+// settled notes in x what became of the events on the path that are not settled.
+func (o *Optimal) settled(x *executed) {
+	x.planned = x.planned[:0]
+	for n := x.reached; !n.settled; n = n.parent {
+		x.planned = append(x.planned, o.trace[n.depth-1])
+	}
+}
+
+// keep plans the reversals of the interleaving, and keeps them until it is its
+// turn.
+func (o *Optimal) keep(x *executed) {
+	x.presumed = append([]presumption(nil), o.presumed...)
+	if o.later != nil {
+		x.account = o.later()
+	}
+	if !x.repeated {
+		o.plans(func(w *wakeup) { x.sequences = append(x.sequences, w.kept()) })
+	}
+	s := o.search
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	o.settled(x)
+	s.ahead++
+	o.leaf.result = x
+	s.catchUp(&o.pool)
+}
+
+// plans calls plan with a wakeup sequence for every reversal that is not covered
+// by what was explored to the left of the path. It must not be kept.
+func (o *Optimal) plans(plan func(*wakeup)) {
+	w := &wakeup{relation: o.search.relation, takers: &o.seq}
+	planUnlessAsleep := func(i, j int) { // what reverses the events at these positions
+		if o.asleep() {
+			return
+		}
+		w.why = Reversal{o.trace[i].ID(), o.trace[j].ID()}
+		w.at, w.place, w.events = o.path[o.seq.start], o.path[o.seq.start+1].place, o.seq.events
+		plan(w)
 	}
 	races := o.order.Races()
 	for j := range o.trace {
 		for len(races) > 0 && int(races[0].Second) == j {
 			if o.seq.reverse(o.trace, races[0]) {
-				o.planReversal(int(races[0].First), j)
+				planUnlessAsleep(int(races[0].First), j)
 			}
 			races = races[1:]
 		}
 		if e := &o.trace[j]; e.Kind == trace.Choose && e.Alternative == 0 {
 			for alt := int32(1); alt < e.Alternatives; alt++ {
 				o.seq.choose(o.trace, j, alt)
-				o.planReversal(j, j)
+				planUnlessAsleep(j, j)
 			}
 		}
-	}
-	return nil
-}
-
-// planReversal inserts the sequence under construction, which reverses the events
-// at positions i and j, into the tree, unless an earlier branch covers it.
-func (o *Optimal) planReversal(i, j int) {
-	if !o.asleep() {
-		o.insert(Reversal{o.trace[i].ID(), o.trace[j].ID()})
 	}
 }
 
@@ -145,20 +232,18 @@ type sleeper struct {
 	awake int
 }
 
-// findSleepers looks for all events that were explored to the left of the path
-// and for what wakes them. It holds the search to its promise: each of them is
-// woken, so the interleaving is not one of a class that was explored already.
+// findSleepers looks for what wakes the events that were explored to the left of
+// the path. It holds the search to its promise: each of them is woken, so the
+// interleaving is not one of a class that was explored already.
 func (o *Optimal) findSleepers(complete bool) error {
-	o.sleepers = o.sleepers[:0]
 	o.seq.whole(o.trace)
-	for a := 0; a < min(o.plan, len(o.trace)); a++ {
-		for _, left := range o.path[a].kids[:o.path[a+1].place] {
-			awake, ok := o.seq.waking(&left.event, a)
-			if !ok && complete {
-				return &Repetition{Depth: a, Sleeping: left.event}
-			}
-			o.sleepers = append(o.sleepers, sleeper{&left.event, a, awake})
+	for i := range o.sleepers {
+		s := &o.sleepers[i]
+		awake, ok := o.seq.waking(s.event, s.from)
+		if !ok && complete {
+			return &Repetition{Depth: s.from, Sleeping: *s.event}
 		}
+		s.awake = awake
 	}
 	return nil
 }
@@ -179,59 +264,22 @@ func (o *Optimal) asleep() bool {
 	return false
 }
 
-// insert adds the sequence below the state where it begins, to the right of the
-// path. Where a branch there covers its beginning, the rest belongs below that
-// branch; a leaf covers everything.
-func (o *Optimal) insert(why Reversal) {
-	n := o.path[o.seq.start]
-	right := n.kids[o.path[o.seq.start+1].place+1:]
-descend:
-	for {
-		for _, k := range right {
-			if !o.seq.weakInitial(&k.event, o.seq.start) {
-				continue
-			}
-			o.seq.remove(k.event.Actor)
-			if k.leaf || len(o.seq.events) == 0 {
-				return
-			}
-			n, right = k, k.kids
-			continue descend
-		}
-		break
-	}
-	if !o.affordable(n) {
-		o.boundCut++
-		return
-	}
-	cost := n.cost + o.charge(n)
-	for _, e := range o.seq.events {
-		n = o.tree.add(n, e)
-		n.cost = cost
-	}
-	n.leaf, n.why = true, why
-}
-
-func (o *Optimal) charge(n *node) int32 {
-	if o.bound == nil {
-		return 0
-	}
-	return int32(o.bound.Charge(len(n.kids)))
-}
-
-func (o *Optimal) affordable(n *node) bool {
-	return o.bound == nil || int(n.cost+o.charge(n)) <= o.bound.Limit()
-}
-
 // Planned returns the event that is planned at a depth of the present
 // interleaving, or nil.
 func (o *Optimal) Planned(depth int) *trace.Event {
 	if depth >= o.plan {
 		return nil
 	}
-	return &o.path[depth+1].event
+	o.search.mu.Lock()
+	defer o.search.mu.Unlock()
+	planned := o.path[depth+1].event
+	return &planned
 }
 
 // BoundCut returns how often the reversal of a race was not planned because of
 // the bound.
-func (o *Optimal) BoundCut() int { return o.boundCut }
+func (o *Optimal) BoundCut() int {
+	o.search.mu.Lock()
+	defer o.search.mu.Unlock()
+	return o.search.boundCut
+}

@@ -13,5 +13,5 @@ type Reversal struct {
 // Reversal returns why the present interleaving is explored, or false for the
 // first one, which is explored for no reason.
 func (o *Optimal) Reversal() (Reversal, bool) {
-	return o.path[min(o.plan, len(o.path)-1)].why, o.plan > 0
+	return o.leaf.why, o.plan > 0
 }

@@ -18,10 +18,10 @@ type sequence struct {
 
 	within  []int32 // within[k] == round if events has the executed event k
 	round   int32
-	changed trace.Event // the reversed event, as it will be
+	changed trace.Event   // the reversed event, as it will be
 	given   trace.EventID // a message that another event takes than in the executed interleaving
 	taker   trace.Event   // that event, as it will be
-	taking  int // the position of the receive that will take, or do, something else; -1
+	taking  int           // the position of the receive that will take, or do, something else; -1
 }
 
 // whole makes the sequence the executed interleaving itself.
@@ -230,12 +230,12 @@ func (s *sequence) Taker(msg trace.EventID) *trace.Event {
 // conflicts with it at all.
 func (s *sequence) weakInitial(e *trace.Event, a int) bool {
 	for k := a; k < s.start; k++ {
-		if decided, initial := s.compare(&s.executed[k], e); decided {
+		if decided, initial := compare(s.relation, &s.executed[k], e, s); decided {
 			return initial
 		}
 	}
 	for _, x := range s.events {
-		if decided, initial := s.compare(x, e); decided {
+		if decided, initial := compare(s.relation, x, e, s); decided {
 			return initial
 		}
 	}
@@ -260,23 +260,4 @@ func (s *sequence) waking(e *trace.Event, a int) (int, bool) {
 		}
 	}
 	return s.start, false
-}
-
-func (s *sequence) compare(x, e *trace.Event) (decided, initial bool) {
-	if x.Actor == e.Actor {
-		// Two alternatives of one choice exclude each other.
-		return true, x.Alternative == e.Alternative
-	}
-	return s.relation.Dependent(x, e, s) != trace.Independent, false
-}
-
-// remove takes the first event of the actor out of the wakeup sequence, if
-// there is one.
-func (s *sequence) remove(actor trace.ActorID) {
-	for k, x := range s.events {
-		if x.Actor == actor {
-			s.events = append(s.events[:k], s.events[k+1:]...)
-			return
-		}
-	}
 }

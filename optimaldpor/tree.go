@@ -4,41 +4,85 @@ import "github.com/checkmodel/checkmodel/trace"
 
 // node is a state of the exploration tree: the one reached by the events on the
 // path from the root. Its children are ordered by insertion. A branch takes
-// everything to its left as done, so children are only ever added at the right;
-// that is what makes the set of interleavings independent of the order in which
-// leaves are explored.
+// everything to its left as done, so children are only ever added at the right.
 type node struct {
-	event trace.Event // that leads here; none for the root
-	kids  []*node
-	place int32    // among its siblings
-	cost  int32    // of the branches on the path, under the bound
-	leaf  bool     // everything below is, or will be, explored freely
-	why   Reversal // of a leaf
+	event   trace.Event // that leads here; none for the root
+	parent  *node
+	kids    []*node
+	place   int32    // among its siblings
+	depth   int32    // how many events lead here
+	cost    int32    // of the branches on the path, under the bound
+	leaf    bool     // everything below is, or will be, explored freely
+	settled bool     // event has been executed, so it will not change any more
+	why     Reversal // of a leaf
+	state   leafState
+	result  *executed // of a leaf that waits for its turn
 }
 
-// tree is where nodes come from and go to: one that is done with is used again.
-type tree struct {
+// leafState says how far a leaf has come.
+type leafState uint8
+
+const (
+	open  leafState = iota // nobody has begun
+	taken                  // an explorer executes it, or it waits for its turn
+)
+
+// pool is where the nodes of an explorer come from and go to: one that is done
+// with is used again.
+type pool struct {
 	free []*node
 }
 
 // add appends a child to n that event leads to.
-func (t *tree) add(n *node, event *trace.Event) *node {
+func (p *pool) add(n *node, event *trace.Event) *node {
 	var k *node
-	if last := len(t.free) - 1; last >= 0 {
-		k = t.free[last]
-		t.free = t.free[:last]
+	if last := len(p.free) - 1; last >= 0 {
+		k = p.free[last]
+		p.free = p.free[:last]
 	} else {
 		k = &node{}
 	}
-	k.event, k.place, k.cost, k.leaf = *event, int32(len(n.kids)), n.cost, false
-	k.kids = k.kids[:0]
+	*k = node{event: *event, parent: n, kids: k.kids[:0], place: int32(len(n.kids)), depth: n.depth + 1, cost: n.cost}
 	n.kids = append(n.kids, k)
 	return k
 }
 
 // prune lets go of the children of n, which must all have been pruned.
-func (t *tree) prune(n *node) {
-	t.free = append(t.free, n.kids...)
+func (p *pool) prune(n *node) {
+	p.free = append(p.free, n.kids...)
 	clear(n.kids)
 	n.kids = n.kids[:0]
+}
+
+// cut lets go of all below n, which must be a single chain.
+func (p *pool) cut(n *node) {
+	if len(n.kids) > 0 {
+		p.cut(n.kids[0])
+		p.prune(n)
+	}
+}
+
+// first returns the leftmost leaf at or below n, where nothing has been explored.
+func (n *node) first() *node {
+	for !n.leaf {
+		n = n.kids[0]
+	}
+	return n
+}
+
+// open returns the leftmost leaf at or below n that nobody has begun, or nil.
+// Nothing is explored below a leaf yet.
+func (n *node) open() *node {
+	if n.leaf {
+		if n.state == open {
+			return n
+		}
+		return nil
+	}
+	for _, k := range n.kids {
+		if l := k.open(); l != nil {
+			return l
+		}
+	}
+	return nil
 }

@@ -1,5 +1,7 @@
 package trace
 
+import "slices"
+
 // EventID identifies an event across interleavings: the Index-th event of
 // Actor. A message is identified by the event that sent it.
 type EventID struct {
@@ -75,6 +77,14 @@ func (e *Event) Delivers() bool { return e.To != NoActor }
 // Flushed reports whether the message that the event delivers is thrown away,
 // because the monitor that it belongs to was flushed before.
 func (e *Event) Flushed() bool { return e.Kind == Down && e.Delivers() && !e.Ok }
+
+// Alike reports whether two events that come of the same operation depend on
+// others in the same way.
+func (e *Event) Alike(f *Event) bool {
+	return e.Effect == f.Effect && e.Ok == f.Ok && e.Alternative == f.Alternative && e.Taken == f.Taken &&
+		e.Before == f.Before && e.After == f.After && e.To == f.To && e.Message == f.Message && e.Cause == f.Cause &&
+		e.Fatal == f.Fatal && slices.Equal(e.Accesses, f.Accesses)
+}
 
 // IsReceive reports whether the event took a message, or gave up waiting for one.
 func (e *Event) IsReceive() bool { return e.Kind == Receive || e.Kind == ReceiveTimeout }

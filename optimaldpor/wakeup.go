@@ -1,0 +1,78 @@
+package optimaldpor
+
+import "github.com/checkmodel/checkmodel/trace"
+
+// wakeup is a wakeup sequence on its way into the tree.
+type wakeup struct {
+	at     *node // the state in which it begins
+	place  int32 // of the branch of at that was executed; it goes to the right of that
+	events []*trace.Event
+	why    Reversal
+
+	relation trace.Relation
+	takers   trace.Takers
+}
+
+// kept returns a copy that does not depend on what the original was made from.
+func (w *wakeup) kept() *wakeup {
+	k := &wakeup{at: w.at, place: w.place, why: w.why, relation: w.relation}
+	events := make([]trace.Event, len(w.events))
+	for i, e := range w.events {
+		events[i] = *e
+		k.events = append(k.events, &events[i])
+	}
+	k.takers = takersOf(w)
+	return k
+}
+
+// takersOf remembers who takes the messages of the sequence.
+func takersOf(w *wakeup) takers {
+	t := takers{}
+	for _, e := range w.events {
+		if !e.Delivers() {
+			continue
+		}
+		if taker := w.takers.Taker(e.Message); taker != nil {
+			copied := *taker
+			t[e.Message] = &copied
+		}
+	}
+	return t
+}
+
+type takers map[trace.EventID]*trace.Event
+
+// Taker implements trace.Takers.
+func (t takers) Taker(msg trace.EventID) *trace.Event { return t[msg] }
+
+// weakInitial reports whether the event can be moved in front of the sequence: it
+// is there and nothing before it conflicts with it, or it is not there and
+// nothing conflicts with it at all.
+func (w *wakeup) weakInitial(e *trace.Event) bool {
+	for _, x := range w.events {
+		if decided, initial := compare(w.relation, x, e, w.takers); decided {
+			return initial
+		}
+	}
+	return true
+}
+
+// remove takes the first event of the actor out of the sequence, if there is one.
+func (w *wakeup) remove(actor trace.ActorID) {
+	for k, x := range w.events {
+		if x.Actor == actor {
+			w.events = append(w.events[:k], w.events[k+1:]...)
+			return
+		}
+	}
+}
+
+// compare reports whether x, which comes first, decides if e can be moved in
+// front of it, and what it decides.
+func compare(relation trace.Relation, x, e *trace.Event, takers trace.Takers) (decided, initial bool) {
+	if x.Actor == e.Actor {
+		// Two alternatives of one choice exclude each other.
+		return true, x.Alternative == e.Alternative
+	}
+	return relation.Dependent(x, e, takers) != trace.Independent, false
+}
