@@ -82,8 +82,11 @@ func (i instruction) String() string {
 		return fmt.Sprintf("skip next if %d", i.skipIf)
 	case "choose":
 		return fmt.Sprintf("choose(%d)", i.v+2)
-	case "spawn", "named", "drop", "trap", "do not trap", "unregister", "whereis", "cancel", "read timer", "demonitor", "flush", "info", "exit":
+	case "spawn", "trap", "do not trap", "unregister", "whereis", "cancel", "read timer", "demonitor", "flush", "info", "exit",
+		"spawn linked", "take exit", "take down", "take transfer":
 		return i.do
+	case "named with heir", "give", "heir":
+		return fmt.Sprintf("%s(%d, p%d, %d)", i.do, i.k, i.to, i.v)
 	case "link", "unlink", "monitor", "kill", "signal", "harmless", "alive", "register", "timer":
 		return fmt.Sprintf("%s(p%d)", i.do, i.to)
 	}
@@ -104,7 +107,7 @@ func (pr program) String() string {
 // endsAreSilent reports whether no instruction can tell when a process ends.
 func (pr program) endsAreSilent() bool {
 	for _, in := range slices.Concat(pr...) {
-		if slices.Contains(processOps, in.do) && !slices.Contains(messageOps, in.do) {
+		if slices.Contains(slices.Concat(processOps, heirOps), in.do) && !slices.Contains(messageOps, in.do) {
 			return false
 		}
 	}
@@ -113,17 +116,21 @@ func (pr program) endsAreSilent() bool {
 
 // main starts the processes, tells each of them who the others are, and ends;
 // with it ends its table, unless it is told to wait.
-func (pr program) main(wait bool) func(*proc.P) {
+func (pr program) main(wait bool) func(*proc.P) { return pr.mainAfter(nil, wait) }
+
+// mainAfter is main, but the first process executes something itself before the
+// others begin.
+func (pr program) mainAfter(setup []instruction, wait bool) func(*proc.P) {
 	return func(p *proc.P) {
-		table := proc.NewTable[int, int](p, "t")
-		var pids []proc.PID
+		world := surroundings{table: proc.NewTable[int, int](p, "t")}
 		for i, code := range pr {
-			pids = append(pids, p.Spawn(fmt.Sprint("p", i), func(p *proc.P) {
-				execute(p, code, table, proc.Receive[[]proc.PID](p))
+			world.pids = append(world.pids, p.Spawn(fmt.Sprint("p", i), func(p *proc.P) {
+				execute(p, code, proc.Receive[surroundings](p))
 			}))
 		}
-		for _, pid := range pids {
-			p.Send(pid, pids)
+		world.timer = execute(p, setup, world)
+		for _, pid := range world.pids {
+			p.Send(pid, world)
 		}
 		if wait {
 			proc.Receive[string](p)
@@ -131,15 +138,25 @@ func (pr program) main(wait bool) func(*proc.P) {
 	}
 }
 
-func execute(p *proc.P, code []instruction, table proc.Table[int, int], pids []proc.PID) {
+// surroundings are what the processes of a program share.
+type surroundings struct {
+	table proc.Table[int, int]
+	pids  []proc.PID
+	timer proc.Timer // one that the first process has started, if it has
+}
+
+// execute executes the instructions. It returns the last timer that they started.
+func execute(p *proc.P, code []instruction, world surroundings) proc.Timer {
+	table, pids, timer := world.table, world.pids, world.timer
 	last := 0
-	var timer proc.Timer
 	var ref proc.Ref
 	truth := map[bool]int{true: 1}
-	named := proc.NamedTable[int, int](p, "named")
+	names := []string{"named", "other"}
+	tried := func(f func()) int { return truth[proc.Try(f) == nil] }
 	for i := 0; i < len(code); i++ {
 		in := code[i]
 		wanted := func(m int) bool { return slices.Contains(in.set, m) }
+		named := proc.NamedTable[int, int](p, names[in.k])
 		switch in.do {
 		case "send":
 			p.Send(pids[in.to%len(pids)], in.v)
@@ -249,13 +266,35 @@ func execute(p *proc.P, code []instruction, table proc.Table[int, int], pids []p
 				last = truth[p.ReadTimer(timer)]
 			}
 		case "named":
-			proc.NewNamedTable[int, int](p, "named")
+			proc.NewNamedTable[int, int](p, names[in.k])
+		case "hashed":
+			last = tried(func() { proc.NewNamedTable[int, int](p, names[in.k], proc.Hashed()) })
+		case "named with heir":
+			last = tried(func() { proc.NewNamedTable[int, int](p, names[in.k], proc.Heir(pids[in.to], in.v)) })
+		case "give":
+			last = tried(func() { named.GiveAway(p, pids[in.to], in.v) })
+		case "heir":
+			last = tried(func() { named.SetHeir(p, pids[in.to], in.v) })
+		case "no heir":
+			last = tried(func() { named.SetHeir(p, proc.PID{}, nil) })
+		case "rename":
+			last = tried(func() { named.Rename(p, names[1-in.k]) })
+		case "take transfer":
+			last = -1
+			if t, ok := proc.ReceiveTimeout[proc.Transfer[int, int]](p); ok {
+				last = t.Data.(int)
+			}
 		case "named insert":
-			named.Insert(p, in.k, in.v)
+			named.Insert(p, in.v, in.v)
+		case "named lookup":
+			last = tried(func() { named.Lookup(p, in.v) })
+		case "named next":
+			last = tried(func() { named.Next(p, in.v) })
 		case "drop":
 			named.Drop(p)
 		}
 	}
+	return timer
 }
 
 var messageOps = []string{"send", "send", "send", "send last", "receive", "receive", "poll", "skip", "choose"}
@@ -269,6 +308,14 @@ var processOps = append([]string{"take exit", "take exit", "take down", "take do
 // tableOps are those about tables.
 var tableOps = append([]string{"insert", "insert", "insert last", "insert new", "lookup", "delete", "take", "take",
 	"swap", "swap", "member", "size", "first", "next", "select", "select"}, messageOps...)
+
+// heirOps are those about tables that can tell whether a process has ended.
+var heirOps = []string{"named with heir", "named with heir", "give", "give", "give", "heir", "heir",
+	"take transfer", "take transfer"}
+
+// ownerOps are those about names and owners of tables.
+var ownerOps = slices.Concat(heirOps, []string{"named", "named", "hashed", "no heir", "rename", "rename",
+	"named insert", "named lookup", "named next", "drop", "kill", "exit"}, messageOps)
 
 var allOps = append([]string{"insert", "insert", "insert last", "insert new", "insert new", "lookup", "lookup",
 	"delete", "count", "spawn", "named", "named insert", "drop"}, messageOps...)
@@ -469,11 +516,18 @@ func TestRandomTablePrograms(t *testing.T) {
 	})
 }
 
+func TestRandomOwnerPrograms(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		checkProgram(t, programs(ownerOps, 3, 5).Draw(t, "program"), rapid.Bool().Draw(t, "wait"), proc.Instant)
+	})
+}
+
 func TestRandomDelayedPrograms(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		delivery := rapid.SampledFrom([]proc.Delivery{proc.Channel, proc.Bag}).Draw(t, "delivery")
-		ops := rapid.SampledFrom([][]string{messageOps, messageOps, processOps}).Draw(t, "operations")
+		ops := rapid.SampledFrom([][]string{messageOps, messageOps, processOps, ownerOps}).Draw(t, "operations")
 		checkProgram(t, programs(ops, 3, 5).Draw(t, "program"), rapid.Bool().Draw(t, "wait"), delivery)
 	})
 }

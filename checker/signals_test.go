@@ -26,7 +26,7 @@ func (f family) main(p *proc.P) {
 		name := fmt.Sprint("p", i+1)
 		body := func(p *proc.P) {
 			if len(code) > 0 {
-				execute(p, code, table, proc.Receive[[]proc.PID](p))
+				execute(p, code, proc.Receive[surroundings](p))
 			}
 		}
 		switch f.ties[i] {
@@ -41,10 +41,10 @@ func (f family) main(p *proc.P) {
 	}
 	for i, pid := range pids[1:] {
 		if len(f.program[i+1]) > 0 {
-			p.Send(pid, pids)
+			p.Send(pid, surroundings{table: table, pids: pids})
 		}
 	}
-	execute(p, f.program[0], table, pids)
+	execute(p, f.program[0], surroundings{table: table, pids: pids})
 }
 
 var signalOps = []string{"send", "receive", "poll", "poll", "skip", "timer", "insert", "insert new", "lookup", "take exit", "take down",

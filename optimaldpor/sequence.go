@@ -102,13 +102,14 @@ func (s *sequence) observe(first *trace.Event, i, j int) {
 // foresee sets what will come of an event behind the sequence, in place of the
 // executed event j. It returns false if the event cannot happen there.
 func (s *sequence) foresee(e *trace.Event, j int) bool {
-	switch {
-	case e.IsReceive():
+	if e.IsReceive() {
 		return s.foreseeReceive(e, j)
-	case e.Kind.OnTable():
-		s.foreseeTable(e)
-	case e.OnCells():
+	}
+	if e.OnCells() {
 		e.Behave(s.cell)
+	}
+	if e.Kind.OnTable() && !e.Kind.OnWholeTable() {
+		s.foreseeRow(e)
 	}
 	return true
 }
@@ -136,17 +137,15 @@ func (s *sequence) foreseeReceive(e *trace.Event, j int) bool {
 	return e.Kind == trace.ReceiveTimeout || e.Taken != trace.NoEvent
 }
 
-// foreseeTable sets the effect of an operation on a table.
-func (s *sequence) foreseeTable(e *trace.Event) {
-	owner, old, other := trace.NoActor, trace.NoValue, trace.NoValue
+// foreseeRow sets the effect of an operation on the rows of a table.
+func (s *sequence) foreseeRow(e *trace.Event) {
+	exists, old, other := false, trace.NoValue, trace.NoValue
 	known, different := false, false
 	s.backwards(func(f *trace.Event) (stop bool) {
 		switch {
-		case !f.Kind.OnTable() || f.Object != e.Object:
-		case f.Key == trace.NoValue && f.Effect == trace.Update:
-			if f.Kind == trace.TableNew {
-				owner = f.Actor
-			}
+		case e.Table == trace.NoTable || f.Table != e.Table:
+		case f.Kind.OnWholeTable() && f.Effect == trace.Update:
+			exists = f.Kind == trace.TableNew
 			return true
 		case f.Key == e.Key && f.ChangesRow():
 			if !known {
@@ -158,7 +157,7 @@ func (s *sequence) foreseeTable(e *trace.Event) {
 		}
 		return false
 	})
-	e.Effect = trace.EffectOf(e.Actor, &e.Op, owner, old)
+	e.Effect = trace.EffectOf(&e.Op, exists, old)
 	e.Before = old
 	if e.Effect == trace.Write {
 		e.Before = other

@@ -138,7 +138,7 @@ func (w *world) step(st trace.Step) trace.Event {
 		e.Effect = trace.Update
 	case op.Kind.OnTable():
 		e.Before = w.rows[op.Key]
-		e.Effect = trace.EffectOf(st.Actor, op, 0, e.Before)
+		e.Effect = trace.EffectOf(op, true, e.Before)
 		if op.Kind == trace.TableLookup {
 			e.Result = e.Before
 		}

@@ -9,7 +9,8 @@ func (s *System) Detailed(ev *trace.Event) trace.Entry {
 	e.Kind = ev.Kind.String()
 	if ev.Kind.OnTable() {
 		e.Row = s.row(ev)
-	} else {
+	}
+	if !ev.Kind.OnTable() || ev.Delivers() {
 		s.detail(ev, &e)
 	}
 	return e
@@ -17,7 +18,10 @@ func (s *System) Detailed(ev *trace.Event) trace.Entry {
 
 // row returns the row, or the table, that an operation changed, nil if none.
 func (s *System) row(ev *trace.Event) *trace.Row {
-	r := &trace.Row{Table: s.byID[ev.Object].name}
+	if ev.Table == trace.NoTable {
+		return nil
+	}
+	r := &trace.Row{Table: s.objectByID(int32(ev.Table)).label}
 	switch {
 	case ev.ChangesRow():
 		r.Key, r.Gone = s.values.text(ev.Key), ev.After == trace.NoValue

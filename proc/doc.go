@@ -52,7 +52,8 @@
 // [Call], [Answer] and [Serve] are request and reply. [P.Register] and
 // [P.SendName] find processes by name. [P.SendAfter] starts a timer, which may
 // expire at any moment: time has no length here. [Table] is a table that
-// processes share.
+// processes share; as in ETS it belongs to one of them, and goes away with it
+// unless it is given away ([Table.GiveAway]) or has an heir ([Table.SetHeir]).
 //
 // # Executing
 //

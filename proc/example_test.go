@@ -99,6 +99,64 @@ func ExampleP_Register() {
 	// Output: verified after 4 interleavings
 }
 
+// The heir of a table has what its owner left behind, whenever that was killed.
+func ExampleTable_SetHeir() {
+	check(func(p *proc.P) {
+		p.TrapExits(true)
+		self := p.Self()
+		worker := p.Spawn("worker", func(p *proc.P) {
+			log := proc.NewTable[int, string](p, "log", proc.Heir(self, "yours"))
+			log.Insert(p, 1, "begun")
+			log.Insert(p, 2, "done")
+		}, proc.Linked)
+		p.Kill(worker)
+		proc.Receive[proc.Exited](p)
+		if m, ok := proc.ReceiveTimeout[proc.Transfer[int, string]](p); ok {
+			_, done := m.Table.Lookup(p, 2)
+			p.Assert(!done || m.Table.Member(p, 1), "in order", "done before it was begun")
+		}
+	})
+	// Output: verified after 5 interleavings
+}
+
+// A table changes hands, and goes on to exist when the process ends that made it.
+func ExampleTable_GiveAway() {
+	check(func(p *proc.P) {
+		reader := p.Spawn("reader", func(p *proc.P) {
+			m := proc.Receive[proc.Transfer[string, int]](p)
+			n, _ := m.Table.Lookup(p, "answer")
+			p.Assert(n == 42, "the answer", "it is %d", n)
+		})
+		p.Spawn("writer", func(p *proc.P) {
+			table := proc.NewTable[string, int](p, "answers")
+			table.Insert(p, "answer", 42)
+			table.GiveAway(p, reader, nil)
+		})
+	})
+	// Output: verified after 1 interleavings
+}
+
+// A new version is made ready beside the old one, and takes its name. Between
+// the two events there is no table of that name.
+func ExampleTable_Rename() {
+	check(func(p *proc.P) {
+		current := proc.NewNamedTable[string, int](p, "current")
+		current.Insert(p, "version", 1)
+		_, reader := p.SpawnMonitor("reader", func(p *proc.P) {
+			err := proc.Try(func() { proc.NamedTable[string, int](p, "current").Lookup(p, "version") })
+			p.Assert(err == nil, "always there", "%v", err)
+		})
+		next := proc.NewNamedTable[string, int](p, "next")
+		next.Insert(p, "version", 2)
+		current.Rename(p, "old")
+		next.Rename(p, "current")
+		p.Receive(proc.Where(func(d proc.Down) bool { return d.Ref == reader }))
+	})
+	// Output:
+	// violated after 2 interleavings
+	// always there: table current: the table does not exist (any more)
+}
+
 // Rows that a selection does not mean do not race with it.
 func ExampleTable_Select() {
 	check(func(p *proc.P) {

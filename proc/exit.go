@@ -126,6 +126,7 @@ func performExit(s *System, a *process, op *operation, ev *trace.Event, u *undo)
 		}
 		a.farewell = nil
 	}
+	a.farewell = append(s.releases(a), a.farewell...)
 	return result{}
 }
 

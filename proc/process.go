@@ -40,7 +40,6 @@ type P struct {
 type operation struct {
 	trace.Op
 	program *program   // what to start, for Spawn
-	object  *object    // the table, for operations on tables
 	signal  signal     // what an exit signal says, also one that Link may cause
 	timer   *operation // what to do when it expires, for TimerStart
 	site    site       // where in the model it was asked for

@@ -148,15 +148,12 @@ func (s *System) cellText(op *trace.Op) string {
 }
 
 func (s *System) tableText(op *trace.Op) string {
+	name := s.tableName(op)
+	if op.Kind.OnWholeTable() {
+		return s.ownershipText(op, name)
+	}
 	key, value := s.values.text(op.Key), s.values.text(op.Value)
-	name := s.objectByID(op.Object).name
 	switch op.Kind {
-	case trace.TableNew:
-		return "new table " + name
-	case trace.TableDrop:
-		return "drop table " + name
-	case trace.TableRelease:
-		return "table " + name + " goes away with its owner"
 	case trace.TableInsert:
 		return fmt.Sprintf("insert into %s: %s → %s", name, key, value)
 	case trace.TableInsertNew:
@@ -181,6 +178,42 @@ func (s *System) tableText(op *trace.Op) string {
 		return "select from " + name
 	case trace.TableUpdateCounter:
 		return fmt.Sprintf("add %s to counter %s in %s", value, key, name)
+	}
+	return op.Kind.String()
+}
+
+// tableName is the name by which the operation finds the table, or what it is
+// called in traces.
+func (s *System) tableName(op *trace.Op) string {
+	if op.Flags&trace.Named != 0 {
+		return s.values.at(trace.ValueID(op.Object)).v.(string)
+	}
+	return s.objectByID(op.Object).label
+}
+
+// ownershipText is the text of an operation on a table as a whole.
+func (s *System) ownershipText(op *trace.Op, name string) string {
+	receiver := func() string { return s.actors.ByID(trace.ActorID(op.Key) - 1).Name }
+	switch op.Kind {
+	case trace.TableNew:
+		text := "new table " + name
+		if op.Key != trace.NoValue {
+			text += ", heir " + receiver()
+		}
+		return text
+	case trace.TableDrop:
+		return "drop table " + name
+	case trace.TableRelease:
+		return "table " + name + " loses its owner"
+	case trace.TableRename:
+		return "rename table " + name + " to " + s.values.text(op.Value)
+	case trace.TableGive:
+		return "give table " + name + " to " + receiver()
+	case trace.TableHeir:
+		if op.Key == trace.NoValue {
+			return "table " + name + " has no heir"
+		}
+		return "table " + name + " has the heir " + receiver()
 	}
 	return op.Kind.String()
 }
@@ -214,14 +247,33 @@ func (s *System) resultText(ev *trace.Event) string {
 		return fmt.Sprint(ev.Before != trace.NoValue)
 	case trace.TableLookup, trace.TableUpdateCounter, trace.TableTake,
 		trace.TableSize, trace.TableFirst, trace.TableNext, trace.TableSelect:
-		if ev.Result == trace.NoValue {
+		switch {
+		case !ev.Ok:
+			return "no such key"
+		case ev.Result == trace.NoValue:
 			return "none"
 		}
 		return s.values.text(ev.Result)
-	case trace.TableNew:
-		if ev.Effect == trace.Read {
-			return "the name is taken"
-		}
+	}
+	if ev.Kind.OnWholeTable() {
+		return s.ownershipResult(ev)
+	}
+	return ""
+}
+
+// ownershipResult says what came of an operation on a table as a whole.
+func (s *System) ownershipResult(ev *trace.Event) string {
+	switch {
+	case (ev.Kind == trace.TableNew || ev.Kind == trace.TableRename) && !ev.Ok:
+		return "the name is taken"
+	case !ev.Ok && ev.Kind == trace.TableRelease:
+		return "it had gone already"
+	case !ev.Ok:
+		return "refused"
+	case ev.Kind == trace.TableRelease && ev.Effect == trace.Update:
+		return "it goes away"
+	case ev.Kind == trace.TableRelease:
+		return s.actors.ByID(s.newOwner(ev)).Name + " inherits it"
 	}
 	return ""
 }

@@ -3,10 +3,12 @@ package proc
 import (
 	"cmp"
 	"fmt"
+	"hash/fnv"
 	"reflect"
 	"slices"
 	"sync"
 
+	"github.com/checkmodel/checkmodel/table"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -22,15 +24,19 @@ func (t Table[K, V]) Size(p *P) int {
 }
 
 // First returns the first key, and whether there is one. Keys are ordered as
-// numbers or strings are; keys of other types by how they are shown in traces.
+// numbers or strings are; keys of other types by how they are shown in traces. If
+// the table is [Hashed], their order is one that is always the same but means
+// nothing. (ETS does not say which one it has; no others are explored.)
 func (t Table[K, V]) First(p *P) (K, bool) {
 	return t.key(p, t.perform(p, trace.Op{Kind: trace.TableFirst}, ""))
 }
 
-// Next returns the first key that is greater than the given one, which need not
-// be in the table, and whether there is one.
+// Next returns the first key behind the given one, which need not be in the
+// table, and whether there is one. If the table is [Hashed], the key must be in
+// it: Next panics with a [*TableError] otherwise.
 func (t Table[K, V]) Next(p *P, key K) (K, bool) {
-	return t.key(p, t.perform(p, trace.Op{Kind: trace.TableNext, Value: p.intern("the key", key)}, ""))
+	op := trace.Op{Kind: trace.TableNext, Value: p.intern("the key", key)}
+	return t.key(p, t.perform(p, op, "there is no key "+Format(key)+" behind which another could be"))
 }
 
 func (t Table[K, V]) key(p *P, got result) (K, bool) {
@@ -43,7 +49,7 @@ func (t Table[K, V]) key(p *P, got result) (K, bool) {
 }
 
 // Select returns the rows for which the condition holds, in the order of their
-// keys, in one event. The condition must be a pure function of the row; nil
+// keys (see [Table.First]), in one event. The condition must be a pure function of the row; nil
 // selects all. It does not race with changes of rows that it does not select.
 func (t Table[K, V]) Select(p *P, condition func(K, V) bool) []Row[K, V] {
 	match := func(k, v any) bool {
@@ -60,6 +66,15 @@ func (t Table[K, V]) Select(p *P, condition func(K, V) bool) []Row[K, V] {
 		typed = append(typed, Row[K, V]{key, value})
 	}
 	return typed
+}
+
+// Fold combines all rows with a start value, in the order of their keys, in one
+// event.
+func Fold[K comparable, V, A any](p *P, t Table[K, V], start A, combine func(sum A, key K, value V) A) A {
+	for _, r := range t.Select(p, nil) {
+		start = combine(start, r.Key, r.Value)
+	}
+	return start
 }
 
 // plainRow is a row as it is stored in the result of a selection.
@@ -119,30 +134,37 @@ func (s *rowSelection) recheck(other trace.Patterns) (n int, difference string) 
 }
 
 // performScan executes the operations that may look at every row.
-func performScan(s *System, a *process, op *operation, ev *trace.Event, u *undo) result {
-	t := s.table(trace.ObjectID(op.Object))
-	ev.Effect, _ = t.Do(a.actor.ID, &op.Op, trace.NoValue)
-	if ev.Effect == trace.NoEffect {
-		return result{status: failed}
+func performScan(s *System, _ *process, op *operation, ev *trace.Event, _ *undo) result {
+	if ev.Table == trace.NoTable {
+		return noTable
+	}
+	t := s.table(ev.Table)
+	if ev.Effect = trace.EffectOf(&op.Op, t.Exists(), trace.NoValue); ev.Effect == trace.NoEffect {
+		return noTable
 	}
 	switch op.Kind {
 	case trace.TableSize:
 		ev.Result = s.known(t.Len())
 	case trace.TableFirst:
-		ev.Result = s.least(op, func(trace.ValueID) bool { return true })
+		ev.Result = s.least(t, func(trace.ValueID) bool { return true })
 	case trace.TableNext:
-		ev.Result = s.least(op, func(key trace.ValueID) bool { return s.values.compare(key, op.Value) > 0 })
+		if ev.Ok = !t.Hashed() || t.Get(op.Value) != trace.NoValue; !ev.Ok {
+			return refused
+		}
+		order := s.keyOrder(t)
+		ev.Result = s.least(t, func(key trace.ValueID) bool { return order(key, op.Value) > 0 })
 	case trace.TableSelect:
-		ev.Result = s.selected(op)
+		ev.Result = s.selected(t, op.Patterns.(trace.RowPatterns))
 	}
 	return result{value: ev.Result}
 }
 
 // least returns the first of the keys that are meant, or NoValue.
-func (s *System) least(op *operation, meant func(key trace.ValueID) bool) trace.ValueID {
+func (s *System) least(t *table.Table, meant func(key trace.ValueID) bool) trace.ValueID {
+	order := s.keyOrder(t)
 	least := trace.NoValue
-	s.table(trace.ObjectID(op.Object)).Rows(func(key, _ trace.ValueID) bool {
-		if meant(key) && (least == trace.NoValue || s.values.compare(key, least) < 0) {
+	t.Rows(func(key, _ trace.ValueID) bool {
+		if meant(key) && (least == trace.NoValue || order(key, least) < 0) {
 			least = key
 		}
 		return true
@@ -151,21 +173,37 @@ func (s *System) least(op *operation, meant func(key trace.ValueID) bool) trace.
 }
 
 // selected returns the rows that are meant, as one value.
-func (s *System) selected(op *operation) trace.ValueID {
+func (s *System) selected(t *table.Table, meant trace.RowPatterns) trace.ValueID {
 	var keys []trace.ValueID
-	t := s.table(trace.ObjectID(op.Object))
 	t.Rows(func(key, value trace.ValueID) bool {
-		if op.Patterns.(trace.RowPatterns).MatchRow(key, value) {
+		if meant.MatchRow(key, value) {
 			keys = append(keys, key)
 		}
 		return true
 	})
-	slices.SortFunc(keys, s.values.compare)
+	slices.SortFunc(keys, s.keyOrder(t))
 	rows := []plainRow{}
 	for _, key := range keys {
 		rows = append(rows, plainRow{s.values.get(key), s.values.get(t.Get(key))})
 	}
 	return s.known(rows)
+}
+
+// keyOrder returns the order of the keys of a table.
+func (s *System) keyOrder(t *table.Table) func(a, b trace.ValueID) int {
+	if !t.Hashed() {
+		return s.values.compare
+	}
+	return func(a, b trace.ValueID) int {
+		return cmp.Or(cmp.Compare(s.values.hash(a), s.values.hash(b)), s.values.compare(a, b))
+	}
+}
+
+// hash is the same for a value in every run of the checker.
+func (vs *values) hash(id trace.ValueID) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(vs.text(id)))
+	return h.Sum64()
 }
 
 // compare orders two keys.

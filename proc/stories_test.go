@@ -1,6 +1,7 @@
 package proc_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -252,7 +253,7 @@ var stories = []struct {
 		main: drop table t
 		main: insert into t: "a" → 1 = no such table
 		main: end
-		main: table t goes away with its owner`},
+		main: table t loses its owner = it had gone already`},
 	{"a table goes away with its owner", func(p *proc.P) {
 		p.Spawn("owner", func(p *proc.P) {
 			t := proc.NewNamedTable[int, int](p, "t")
@@ -266,7 +267,100 @@ var stories = []struct {
 		owner: new table t
 		owner: insert into t: 1 → 1
 		owner: end
-		owner: table t goes away with its owner`},
+		owner: table t loses its owner = it goes away`},
+	{"tables change owners", func(p *proc.P) {
+		self := p.Self()
+		child := p.Spawn("child", func(p *proc.P) {
+			m := proc.Receive[proc.Transfer[string, int]](p)
+			p.Assert(m.From == self && m.Data == "for you" && m.Table.Size(p) == 1, "gift", "%v", m)
+			m.Table.SetHeir(p, self, []int{7})
+		})
+		t := proc.NewTable[string, int](p, "t", proc.Heir(child, "later"))
+		t.Insert(p, "a", 1)
+		t.GiveAway(p, child, "for you")
+		p.Assert(proc.Try(func() { t.GiveAway(p, self, nil) }) != nil, "not the owner", "")
+		p.Assert(proc.Try(func() { t.SetHeir(p, proc.PID{}, nil) }) != nil, "not the owner", "")
+		m := proc.Receive[proc.Transfer[string, int]](p)
+		p.Assert(m.From == child && m.Table == t && m.Data.([]int)[0] == 7, "inherited", "%v", m)
+		p.Assert(proc.Try(func() { t.GiveAway(p, child, nil) }) != nil, "has ended", "")
+		p.Assert(proc.Try(func() { t.GiveAway(p, self, nil) }) != nil, "has it already", "")
+		t.SetHeir(p, proc.PID{}, nil)
+	}, `
+		main: spawn child
+		main: new table t, heir child
+		main: insert into t: "a" → 1
+		main: give table t to child
+		main: give table t to main = refused
+		main: table t has no heir = refused
+		child: receive proc.Transfer[string,int] = Transfer{Table: t, From: main, Data: "for you"} from main
+		child: size of t = 1
+		child: table t has the heir main
+		child: end
+		child: table t loses its owner = main inherits it
+		main: receive proc.Transfer[string,int] = Transfer{Table: t, From: child, Data: [7]} from child
+		main: give table t to child = refused
+		main: give table t to main = refused
+		main: table t has no heir
+		main: end
+		main: table t loses its owner = it goes away`},
+	{"tables change names", func(p *proc.P) {
+		a := proc.NewNamedTable[string, int](p, "a")
+		a.Insert(p, "x", 1)
+		b := a.Rename(p, "b")
+		v, _ := b.Lookup(p, "x")
+		p.Assert(b.String() == "b" && v == 1, "renamed", "")
+		p.Assert(proc.Try(func() { a.Lookup(p, "x") }) != nil, "gone", "")
+		proc.NewNamedTable[string, int](p, "a")
+		p.Assert(proc.Try(func() { b.Rename(p, "a") }) != nil, "taken", "")
+		p.Assert(proc.Try(func() { b.Rename(p, "b") }) != nil, "taken by itself", "")
+		b.Drop(p)
+		p.Assert(proc.Try(func() { b.Rename(p, "c") }) != nil, "nothing to rename", "")
+		nameless := proc.NewTable[string, int](p, "c")
+		p.Assert(nameless.Rename(p, "a") == nameless, "no effect", "")
+	}, `
+		main: new table a
+		main: insert into a: "x" → 1
+		main: rename table a to "b"
+		main: look up "x" in b = 1
+		main: look up "x" in a = no such table
+		main: new table a
+		main: rename table b to "a" = the name is taken
+		main: rename table b to "b" = the name is taken
+		main: drop table b
+		main: rename table b to "c" = no such table
+		main: new table c
+		main: rename table c to "a"
+		main: end
+		main: table a loses its owner = it had gone already
+		main: table a loses its owner = it goes away
+		main: table c loses its owner = it goes away`},
+	{"the keys of a hashed table have an order of their own", func(p *proc.P) {
+		t := proc.NewTable[int, string](p, "t", proc.Hashed())
+		for k := range 4 {
+			t.Insert(p, k, "x")
+		}
+		var keys []int
+		for k, ok := t.First(p); ok; k, ok = t.Next(p, k) {
+			keys = append(keys, k)
+		}
+		folded := proc.Fold(p, t, []int(nil), func(keys []int, k int, _ string) []int { return append(keys, k) })
+		p.Assert(len(keys) == 4 && slices.Equal(keys, folded) && !slices.IsSorted(keys), "hashed", "%v", keys)
+		p.Assert(proc.Try(func() { t.Next(p, 5) }) != nil, "no such key", "")
+	}, `
+		main: new table t
+		main: insert into t: 0 → "x"
+		main: insert into t: 1 → "x"
+		main: insert into t: 2 → "x"
+		main: insert into t: 3 → "x"
+		main: first key of t = 1
+		main: key behind 1 in t = 0
+		main: key behind 0 in t = 3
+		main: key behind 3 in t = 2
+		main: key behind 2 in t = none
+		main: select from t = [1 → "x", 0 → "x", 3 → "x", 2 → "x"]
+		main: key behind 5 in t = no such key
+		main: end
+		main: table t loses its owner = it goes away`},
 	{"a name is taken", func(p *proc.P) {
 		proc.NewNamedTable[int, int](p, "t")
 		err := proc.Try(func() { proc.NewNamedTable[int, int](p, "t") })
@@ -278,7 +372,7 @@ var stories = []struct {
 		main: new table t = the name is taken
 		main: add 1 to counter 1 in t = none
 		main: end
-		main: table t goes away with its owner`},
+		main: table t loses its owner = it goes away`},
 }
 
 func TestStories(t *testing.T) {

@@ -56,14 +56,14 @@ type process struct {
 	co      *coroutine
 	mailbox mailbox.Mailbox
 
-	doomed   *doom           // it must end
-	peers    []trace.ActorID // those it was ever linked with
-	watchers []watcher       // all monitors of it there ever were
-	owned    []*object       // tables it has created
-	released int             // how many of them went away when it ended
-	farewell []*operation    // what it says behind its end
-	said     int             // how much of that has happened, or what a channel has brought
-	sent     int32           // how much it has handed over to channels of one message each
+	doomed   *doom            // it must end
+	peers    []trace.ActorID  // those it was ever linked with
+	watchers []watcher        // all monitors of it there ever were
+	created  []trace.ObjectID // its tables
+	given    []trace.ObjectID // tables of others that have become its own, at least for some time
+	farewell []*operation     // what follows from its end: what becomes of its tables, and what it says
+	said     int              // how much of that has happened, or what a channel has brought
+	sent     int32            // how much it has handed over to channels of one message each
 
 	timer  *operation // of a timer: what it will do
 	queue  []carried  // of a channel: all that was handed over
@@ -87,7 +87,9 @@ type undo struct {
 	at       *history
 	place    int32
 	message  mailbox.Message
+	table    *table.Table // that it was an operation on
 	before   table.Before
+	owner    *process   // a table was created by it, or given to it
 	written  int        // how much of System.written was there
 	arrived  *process   // a message was put into its mailbox
 	channels []*process // something was handed over to these
@@ -199,11 +201,6 @@ func (s *System) pending(a *process) *operation {
 			return &a.queue[a.said].op
 		}
 		return nil
-	case a.released < len(a.owned):
-		// There is such an operation for every table that it created, also where
-		// somebody else has dropped the table: what a process does must not
-		// depend on that in a way that no event shows.
-		return &a.owned[a.released].release
 	case a.said < len(a.farewell):
 		return a.farewell[a.said]
 	}
@@ -309,7 +306,7 @@ func (s *System) begin(pr *program) *history {
 func (s *System) start(h *history) {
 	a := s.process(h.program.actor.ID)
 	a.state, a.at, a.steps = running, h, 0
-	a.owned, a.released = a.owned[:0], 0
+	a.created, a.given = a.created[:0], a.given[:0]
 	a.peers, a.watchers, a.doomed = a.peers[:0], a.watchers[:0], nil
 	a.farewell, a.said, a.sent = nil, 0, 0
 	a.mailbox.Clear()
@@ -328,28 +325,7 @@ func (s *System) process(id trace.ActorID) *process {
 
 func (s *System) table(id trace.ObjectID) *table.Table {
 	for int(id) >= len(s.tables) {
-		s.tables = append(s.tables, table.New())
+		s.tables = append(s.tables, new(table.Table))
 	}
 	return s.tables[id]
-}
-
-// object returns the identity of the table with that key.
-func (d *directory) object(key, name string) *object {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	o, ok := d.objects[key]
-	if !ok {
-		o = &object{id: trace.ObjectID(len(d.byID)), key: key, name: name}
-		o.release = operation{Op: trace.Op{Kind: trace.TableRelease, Object: int32(o.id)}, object: o}
-		d.objects[key] = o
-		d.byID = append(d.byID, o)
-	}
-	return o
-}
-
-// objectByID returns the identity of the table with that number.
-func (d *directory) objectByID(id int32) *object {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.byID[id]
 }

@@ -110,6 +110,11 @@ func busy(p *proc.P) {
 				named := proc.NamedTable[int, string](p, "named")
 				if err := proc.Try(func() { proc.NewNamedTable[int, string](p, "named") }); err == nil {
 					named.Insert(p, i, "x")
+					named.SetHeir(p, main, i)
+					named = named.Rename(p, "renamed")
+					if i == 0 {
+						named.GiveAway(p, main, i)
+					}
 				}
 				if p.Register("it", p.Self()) {
 					p.SendName("it", "to myself")

@@ -3,6 +3,7 @@ package proc
 import (
 	"reflect"
 	"strconv"
+	"strings"
 
 	"github.com/checkmodel/checkmodel/table"
 	"github.com/checkmodel/checkmodel/trace"
@@ -13,17 +14,19 @@ import (
 // write. It is a plain value that may be sent in messages; the zero Table is
 // none. Keys and values are copied in and out.
 //
-// A table goes away with the process that created it. An operation on a table
-// that does not exist panics with a [*TableError], which is the end of the
-// process unless it recovers.
+// A table belongs to the process that created it, and goes away with it, unless
+// it has been given away or has an heir. An operation on a table that does not
+// exist panics with a [*TableError], which is the end of the process unless it
+// recovers.
 type Table[K comparable, V any] struct{ object *object }
 
-// object is the identity of a table, the same in every interleaving.
+// object is the identity of a table, the same in every interleaving; or, of a
+// handle that goes by a name, that name.
 type object struct {
-	id      trace.ObjectID
-	key     string // unique; two tables may well have the same name
-	name    string
-	release operation // the table's end by that of its owner
+	id    trace.ObjectID
+	key   string // unique; two tables may well have the same label
+	label string
+	name  trace.ValueID // of a handle that goes by it
 }
 
 // TableError is what an operation panics with that a table refuses.
@@ -35,37 +38,108 @@ type TableError struct {
 // Error says what was refused.
 func (e *TableError) Error() string { return "table " + e.Table + ": " + e.Problem }
 
+// TableOption changes what table is created.
+type TableOption struct {
+	hashed bool
+	heir   PID
+	data   any
+}
+
+// Hashed makes the keys of the table have no order that means anything, like
+// those of an ETS table of the type set. See [Table.First].
+func Hashed() TableOption { return TableOption{hashed: true} }
+
+// Heir lets the table have an heir from the beginning. See [Table.SetHeir].
+func Heir(heir PID, data any) TableOption { return TableOption{heir: heir, data: data} }
+
 // NewTable creates a table that only those know who are given the handle. The
 // label is for the trace.
-func NewTable[K comparable, V any](p *P, label string) Table[K, V] {
-	if p.tables == nil {
-		p.tables = map[string]int{}
-	}
-	p.tables[label]++
-	name := label
-	if n := p.tables[label]; n > 1 {
-		name += "#" + strconv.Itoa(n)
-	}
-	if p.actor.Parent != nil {
-		name = p.actor.Name + ":" + name
-	}
-	t := Table[K, V]{p.sys.object("of "+p.actor.Name+":"+name, name)}
-	t.do(p, trace.TableNew, trace.NoValue, trace.NoValue, "it exists already")
+func NewTable[K comparable, V any](p *P, label string, options ...TableOption) Table[K, V] {
+	t := Table[K, V]{p.newObject(label, false)}
+	t.create(p, t.object, options)
 	return t
 }
 
 // NewNamedTable creates a table that every process can find with [NamedTable].
 // It panics with a [*TableError] if there is a table of that name.
-func NewNamedTable[K comparable, V any](p *P, name string) Table[K, V] {
+func NewNamedTable[K comparable, V any](p *P, name string, options ...TableOption) Table[K, V] {
 	t := NamedTable[K, V](p, name)
-	t.do(p, trace.TableNew, trace.NoValue, trace.NoValue, "there is a table of that name already")
+	t.create(p, p.newObject(name, true), options)
 	return t
 }
 
 // NamedTable returns a handle of the table of that name. The table need not
 // exist yet: every operation looks it up by its name.
 func NamedTable[K comparable, V any](p *P, name string) Table[K, V] {
-	return Table[K, V]{p.sys.object("named "+name, name)}
+	return Table[K, V]{p.sys.named(name, p.intern("the name", name))}
+}
+
+func (t Table[K, V]) create(p *P, object *object, options []TableOption) {
+	op := trace.Op{Kind: trace.TableNew, Object: int32(object.id), Value: t.object.name}
+	for _, o := range options {
+		if o.hashed {
+			op.Flags |= trace.Hashed
+		}
+		if o.heir != (PID{}) {
+			op.Key, op.Expected = t.bequest(p, o.heir, o.data)
+		}
+	}
+	t.request(p, op, "there is a table of that name already")
+}
+
+// newObject returns the identity of the next table of that label that the process
+// creates. (One that has a name for all is called that in traces.)
+func (p *P) newObject(label string, named bool) *object {
+	if p.tables == nil {
+		p.tables = map[string]int{}
+	}
+	p.tables[label]++
+	place := label
+	if n := p.tables[label]; n > 1 {
+		place += "#" + strconv.Itoa(n)
+	}
+	place = p.actor.Name + ":" + place
+	switch {
+	case named:
+	case p.actor.Parent == nil:
+		label = strings.TrimPrefix(place, FirstProcess+":")
+	default:
+		label = place
+	}
+	return p.sys.object("of "+place, label)
+}
+
+// object returns the identity of the table with that key.
+func (d *directory) object(key, label string) *object {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	o, ok := d.objects[key]
+	if !ok {
+		o = &object{id: trace.ObjectID(len(d.byID)), key: key, label: label}
+		d.objects[key] = o
+		d.byID = append(d.byID, o)
+	}
+	return o
+}
+
+// objectByID returns the identity of the table with that number.
+func (d *directory) objectByID(id int32) *object {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.byID[id]
+}
+
+// named returns what a handle of the table of that name stands for.
+func (d *directory) named(name string, id trace.ValueID) *object {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	key := "named " + name
+	o, ok := d.objects[key]
+	if !ok {
+		o = &object{id: trace.NoTable, key: key, label: name, name: id}
+		d.objects[key] = o
+	}
+	return o
 }
 
 // String returns the name of the table.
@@ -73,7 +147,7 @@ func (t Table[K, V]) String() string {
 	if t.object == nil {
 		return "no table"
 	}
-	return t.object.name
+	return t.object.label
 }
 
 func (t Table[K, V]) identity() string {
@@ -151,11 +225,6 @@ func (t Table[K, V]) Member(p *P, key K) bool {
 	return t.do(p, trace.TableMember, p.intern("the key", key), trace.NoValue, "").n == 1
 }
 
-// Drop makes the table go away.
-func (t Table[K, V]) Drop(p *P) {
-	t.do(p, trace.TableDrop, trace.NoValue, trace.NoValue, "")
-}
-
 // Integer is what a counter can be.
 type Integer interface {
 	~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64
@@ -173,25 +242,44 @@ func (t Table[K, V]) do(p *P, kind trace.Kind, key, value trace.ValueID, refused
 	return t.perform(p, trace.Op{Kind: kind, Key: key, Value: value}, refused)
 }
 
+// perform performs an operation on the table.
 func (t Table[K, V]) perform(p *P, op trace.Op, refused string) result {
 	if t.object == nil {
 		p.misuse("%s on the zero Table, which is none; was it left unset in a struct or message?", op.Kind)
 	}
 	op.Object = int32(t.object.id)
-	got := p.perform(operation{Op: op, object: t.object})
+	if t.object.name != trace.NoValue {
+		op.Object, op.Flags = int32(t.object.name), op.Flags|trace.Named
+	}
+	return t.request(p, op, refused)
+}
+
+func (t Table[K, V]) request(p *P, op trace.Op, refused string) result {
+	got := p.perform(operation{Op: op})
 	if got.status == failed {
 		if got.n == 1 {
-			panic(&TableError{t.object.name, refused})
+			panic(&TableError{t.object.label, refused})
 		}
-		panic(&TableError{t.object.name, "the table does not exist (any more)"})
+		panic(&TableError{t.object.label, "the table does not exist (any more)"})
 	}
 	return got
 }
 
-func performTable(s *System, a *process, op *operation, ev *trace.Event, u *undo) result {
-	t := s.table(trace.ObjectID(op.Object))
+// What a table operation fails with.
+var (
+	noTable = result{status: failed}
+	refused = result{status: failed, n: 1}
+)
+
+// performRow executes the operations on one row.
+func performRow(s *System, _ *process, op *operation, ev *trace.Event, u *undo) result {
+	if ev.Table == trace.NoTable {
+		return noTable
+	}
+	t := s.table(ev.Table)
 	after := s.afterwards(t, op)
-	ev.Effect, u.before = t.Do(a.actor.ID, &op.Op, after)
+	u.table = t
+	ev.Effect, u.before = t.Do(&op.Op, after)
 	ev.Before = u.before.Value
 	if ev.Effect == trace.Write {
 		ev.Before = u.before.Other
@@ -200,15 +288,10 @@ func performTable(s *System, a *process, op *operation, ev *trace.Event, u *undo
 		ev.After = after
 	}
 	switch changed := ev.Effect == trace.Write || ev.Effect == trace.Update; {
-	case ev.Effect == trace.NoEffect, op.Kind == trace.TableDrop && !changed:
-		return result{status: failed}
-	case op.Kind == trace.TableNew && changed:
-		a.owned = append(a.owned, op.object)
-		u.place = 1
-	case op.Kind == trace.TableRelease:
-		a.released++
-	case op.Kind == trace.TableNew, op.Kind == trace.TableUpdateCounter && !changed:
-		return result{status: failed, n: 1}
+	case ev.Effect == trace.NoEffect:
+		return noTable
+	case op.Kind == trace.TableUpdateCounter && !changed:
+		return refused
 	case op.Kind == trace.TableLookup, op.Kind == trace.TableTake:
 		ev.Result = u.before.Value
 	case op.Kind == trace.TableMember:
@@ -221,15 +304,10 @@ func performTable(s *System, a *process, op *operation, ev *trace.Event, u *undo
 	return result{value: ev.Result}
 }
 
-func undoTable(s *System, a *process, op *operation, u *undo) {
-	t := s.table(trace.ObjectID(op.Object))
-	switch {
-	case op.Kind == trace.TableNew && u.place == 1:
-		a.owned = a.owned[:len(a.owned)-1]
-	case op.Kind == trace.TableRelease:
-		a.released--
+func undoTable(_ *System, _ *process, _ *operation, u *undo) {
+	if u.table != nil {
+		u.table.Undo(u.before)
 	}
-	t.Undo(&op.Op, u.before)
 }
 
 // afterwards returns what is under the key once the operation has been executed.

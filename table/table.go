@@ -1,26 +1,24 @@
 // Package table is a shared table as a plain data structure: rows of one value
 // under one key, and operations that say how they touched the row. It knows
-// nothing of scheduling; trace.EffectOf defines what each operation does.
+// nothing of scheduling, nor of owners and names; trace.EffectOf defines what each
+// operation does to its row, trace.Event.Behave when a table comes and goes.
 package table
 
 import "github.com/checkmodel/checkmodel/trace"
 
-// Table is a shared table. It must be made by New.
+// Table is a shared table. The zero value is one that does not exist yet.
 type Table struct {
-	owner trace.ActorID
-	rows  map[trace.ValueID]row
+	exists bool
+	hashed bool
+	rows   map[trace.ValueID]row
 }
 
 // row is what lies under a key, and what lay there before that was different
 // from it.
 type row struct{ value, other trace.ValueID }
 
-// New returns a table that does not exist yet.
-func New() *Table { return &Table{owner: trace.NoActor} }
-
 // Before is what an operation found, as Undo needs it.
 type Before struct {
-	owner trace.ActorID
 	Value trace.ValueID // what was under the key, or trace.NoValue
 	// Other is the last thing under the key that is different from what the
 	// operation stores. Unlike Value it does not depend on the order of
@@ -28,8 +26,9 @@ type Before struct {
 	Other trace.ValueID
 
 	changed bool
+	whole   Table
+	key     trace.ValueID
 	row     row
-	rows    map[trace.ValueID]row
 }
 
 // Get returns what is under the key, or trace.NoValue.
@@ -47,37 +46,49 @@ func (t *Table) Rows(f func(key, value trace.ValueID) bool) {
 // Len returns the number of rows.
 func (t *Table) Len() int { return len(t.rows) }
 
-// Do executes an operation of an actor on the table. After is what is under the key from
-// then on, if the operation changes that. Do returns how the operation touched
-// its row (trace.NoEffect if there is no such table) and what it found.
-func (t *Table) Do(actor trace.ActorID, op *trace.Op, after trace.ValueID) (trace.Effect, Before) {
+// Exists reports whether the table has been created and not removed since.
+func (t *Table) Exists() bool { return t.exists }
+
+// Hashed reports whether the table was created as one whose keys have no order
+// that means anything.
+func (t *Table) Hashed() bool { return t.hashed }
+
+// Create makes the table exist, without rows.
+func (t *Table) Create(hashed bool) Before { return t.replace(Table{exists: true, hashed: hashed}) }
+
+// Remove makes the table go away.
+func (t *Table) Remove() Before { return t.replace(Table{}) }
+
+func (t *Table) replace(by Table) Before {
+	before := Before{changed: true, whole: *t}
+	*t = by
+	return before
+}
+
+// Do executes an operation on a row. After is what is under the key from then on,
+// if the operation changes that. Do returns how the operation touched its row
+// (trace.NoEffect if there is no such table) and what it found.
+func (t *Table) Do(op *trace.Op, after trace.ValueID) (trace.Effect, Before) {
 	was := t.rows[op.Key]
-	before := Before{owner: t.owner, Value: was.value, Other: was.value, row: was, rows: t.rows}
+	before := Before{Value: was.value, Other: was.value, whole: *t, key: op.Key, row: was}
 	if was.value == after {
 		before.Other = was.other
 	}
-	effect := trace.EffectOf(actor, op, t.owner, before.Value)
-	before.changed = effect == trace.Write || effect == trace.Update
-	switch {
-	case !before.changed:
-	case op.Kind == trace.TableNew:
-		t.owner, t.rows = actor, nil
-	case op.Key == trace.NoValue: // it goes away
-		t.owner, t.rows = trace.NoActor, nil
-	default:
+	effect := trace.EffectOf(op, t.exists, before.Value)
+	if before.changed = effect == trace.Write || effect == trace.Update; before.changed {
 		t.set(op.Key, row{after, before.Other})
 	}
 	return effect, before
 }
 
-// Undo undoes the last operation, which was op and found before.
-func (t *Table) Undo(op *trace.Op, before Before) {
+// Undo undoes the last operation, which found before.
+func (t *Table) Undo(before Before) {
 	if !before.changed {
 		return
 	}
-	t.owner, t.rows = before.owner, before.rows
-	if op.Key != trace.NoValue {
-		t.set(op.Key, before.row)
+	*t = before.whole
+	if before.key != trace.NoValue {
+		t.set(before.key, before.row)
 	}
 }
 

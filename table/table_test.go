@@ -18,13 +18,11 @@ func contents(t *table.Table) map[trace.ValueID]trace.ValueID {
 	return rows
 }
 
-// TestStory follows a table from its beginning to its end and beyond.
+// TestStory follows a table from before its beginning to beyond its end.
 func TestStory(t *testing.T) {
-	const owner, other trace.ActorID = 1, 2
-	tab := table.New()
+	tab := new(table.Table)
 	type rows = map[trace.ValueID]trace.ValueID
 	for i, step := range []struct {
-		actor  trace.ActorID
 		kind   trace.Kind
 		key    trace.ValueID
 		value  trace.ValueID
@@ -32,37 +30,28 @@ func TestStory(t *testing.T) {
 		found  trace.ValueID
 		then   rows
 	}{
-		{owner, trace.TableInsert, 7, 1, trace.NoEffect, 0, rows{}},
-		{owner, trace.TableNew, 0, 0, trace.Update, 0, rows{}},
-		{other, trace.TableNew, 0, 0, trace.Read, 0, rows{}},
-		{other, trace.TableInsert, 7, 1, trace.Write, 0, rows{7: 1}},
-		{other, trace.TableInsert, 7, 2, trace.Write, 1, rows{7: 2}},
-		{other, trace.TableInsertNew, 7, 3, trace.Read, 2, rows{7: 2}},
-		{other, trace.TableInsertNew, 8, 3, trace.Update, 0, rows{7: 2, 8: 3}},
-		{other, trace.TableLookup, 8, 0, trace.Read, 3, rows{7: 2, 8: 3}},
-		{other, trace.TableDelete, 8, 0, trace.Update, 3, rows{7: 2}},
-		{other, trace.TableDelete, 8, 0, trace.Update, 0, rows{7: 2}},
-		{other, trace.TableUpdateCounter, 8, 5, trace.Read, 0, rows{7: 2}},
-		{other, trace.TableUpdateCounter, 7, 5, trace.Update, 2, rows{7: 5}},
-		{other, trace.TableMember, 7, 0, trace.Read, 5, rows{7: 5}},
-		{other, trace.TableSize, 0, 0, trace.Read, 0, rows{7: 5}},
-		{other, trace.TableTake, 7, 0, trace.Update, 5, rows{}},
-		{other, trace.TableTake, 7, 0, trace.Read, 0, rows{}},
-		{other, trace.TableInsert, 7, 1, trace.Write, 0, rows{7: 1}},
-		{other, trace.TableRelease, 0, 0, trace.Read, 0, rows{7: 1}},
-		{owner, trace.TableRelease, 0, 0, trace.Update, 0, rows{}},
-		{owner, trace.TableRelease, 0, 0, trace.Read, 0, rows{}},
-		{other, trace.TableDrop, 0, 0, trace.Read, 0, rows{}},
-		{other, trace.TableLookup, 7, 0, trace.NoEffect, 0, rows{}},
-		{other, trace.TableNew, 0, 0, trace.Update, 0, rows{}},
-		{other, trace.TableLookup, 7, 0, trace.Read, 0, rows{}},
-		{owner, trace.TableDrop, 0, 0, trace.Update, 0, rows{}},
+		{trace.TableInsert, 7, 1, trace.NoEffect, 0, rows{}},
+		{trace.TableNew, 0, 0, trace.Update, 0, rows{}},
+		{trace.TableInsert, 7, 1, trace.Write, 0, rows{7: 1}},
+		{trace.TableInsert, 7, 2, trace.Write, 1, rows{7: 2}},
+		{trace.TableInsertNew, 7, 3, trace.Read, 2, rows{7: 2}},
+		{trace.TableInsertNew, 8, 3, trace.Update, 0, rows{7: 2, 8: 3}},
+		{trace.TableLookup, 8, 0, trace.Read, 3, rows{7: 2, 8: 3}},
+		{trace.TableDelete, 8, 0, trace.Update, 3, rows{7: 2}},
+		{trace.TableDelete, 8, 0, trace.Update, 0, rows{7: 2}},
+		{trace.TableUpdateCounter, 8, 5, trace.Read, 0, rows{7: 2}},
+		{trace.TableUpdateCounter, 7, 5, trace.Update, 2, rows{7: 5}},
+		{trace.TableMember, 7, 0, trace.Read, 5, rows{7: 5}},
+		{trace.TableSize, 0, 0, trace.Read, 0, rows{7: 5}},
+		{trace.TableTake, 7, 0, trace.Update, 5, rows{}},
+		{trace.TableTake, 7, 0, trace.Read, 0, rows{}},
+		{trace.TableInsert, 7, 1, trace.Write, 0, rows{7: 1}},
+		{trace.TableDrop, 0, 0, trace.Update, 0, rows{}},
+		{trace.TableLookup, 7, 0, trace.NoEffect, 0, rows{}},
+		{trace.TableNew, 0, 0, trace.Update, 0, rows{}},
+		{trace.TableLookup, 7, 0, trace.Read, 0, rows{}},
 	} {
-		after := step.value
-		if step.kind == trace.TableTake || step.kind == trace.TableDelete {
-			after = trace.NoValue
-		}
-		effect, before := tab.Do(step.actor, &trace.Op{Kind: step.kind, Key: step.key, Value: step.value}, after)
+		effect, before := do(tab, &trace.Op{Kind: step.kind, Key: step.key, Value: step.value}, after(step.kind, step.value))
 		if effect != step.effect || before.Value != step.found {
 			t.Fatalf("step %d, %v: effect %d, found %d; want %d and %d", i, step.kind, effect, before.Value, step.effect, step.found)
 		}
@@ -77,12 +66,31 @@ func TestStory(t *testing.T) {
 	}
 }
 
+// do executes any operation; one on a table as a whole creates or removes it.
+func do(tab *table.Table, op *trace.Op, after trace.ValueID) (trace.Effect, table.Before) {
+	switch op.Kind {
+	case trace.TableNew:
+		return trace.Update, tab.Create(op.Flags&trace.Hashed != 0)
+	case trace.TableDrop:
+		return trace.Update, tab.Remove()
+	}
+	return tab.Do(op, after)
+}
+
+// after is what is under the key behind an operation that changes it.
+func after(kind trace.Kind, value trace.ValueID) trace.ValueID {
+	if kind == trace.TableTake || kind == trace.TableDelete {
+		return trace.NoValue
+	}
+	return value
+}
+
 // TestRowsStops: a look at the rows ends where it is told to.
 func TestRowsStops(t *testing.T) {
-	tab := table.New()
-	tab.Do(1, &trace.Op{Kind: trace.TableNew}, trace.NoValue)
+	tab := new(table.Table)
+	tab.Create(false)
 	for key := range trace.ValueID(5) {
-		tab.Do(1, &trace.Op{Kind: trace.TableInsert, Key: key + 1, Value: 1}, 1)
+		tab.Do(&trace.Op{Kind: trace.TableInsert, Key: key + 1, Value: 1}, 1)
 	}
 	seen := 0
 	tab.Rows(func(_, _ trace.ValueID) bool { seen++; return seen < 3 })
@@ -98,31 +106,28 @@ func (meant) Match(trace.ValueID) bool { return false }
 
 func (m meant) MatchRow(_, value trace.ValueID) bool { return value == trace.ValueID(m) }
 
-// operation draws an operation of one of two actors, and what is under its key
-// once it is executed.
-func operation(t *rapid.T) (trace.ActorID, *trace.Op, trace.ValueID) {
+// operation draws an operation, and what is under its key once it is executed.
+func operation(t *rapid.T) (*trace.Op, trace.ValueID) {
 	op := &trace.Op{Kind: rapid.SampledFrom([]trace.Kind{
-		trace.TableNew, trace.TableNew, trace.TableDrop, trace.TableRelease, trace.TableInsert, trace.TableInsert,
+		trace.TableNew, trace.TableDrop, trace.TableInsert, trace.TableInsert,
 		trace.TableInsertNew, trace.TableLookup, trace.TableDelete, trace.TableUpdateCounter, trace.TableTake,
 		trace.TableSwap, trace.TableMember, trace.TableSize, trace.TableFirst, trace.TableNext, trace.TableSelect,
 	}).Draw(t, "operation")}
 	draw := func(what string) trace.ValueID { return trace.ValueID(rapid.IntRange(1, 2).Draw(t, what)) }
-	after := trace.NoValue
 	switch {
-	case op.Kind == trace.TableNew, op.Kind == trace.TableDrop, op.Kind == trace.TableRelease:
+	case op.Kind == trace.TableNew && rapid.Bool().Draw(t, "hashed"):
+		op.Flags = trace.Hashed
+	case op.Kind.OnWholeTable():
 	case op.Kind.Scans():
 		op.Patterns = meant(rapid.IntRange(1, 2).Draw(t, "meant"))
-	case op.Kind == trace.TableDelete, op.Kind == trace.TableTake:
-		op.Key = draw("key")
 	default:
 		op.Key, op.Value, op.Expected = draw("key"), draw("value"), draw("expected")
-		after = op.Value
 	}
-	return trace.ActorID(rapid.IntRange(0, 1).Draw(t, "actor")), op, after
+	return op, after(op.Kind, op.Value)
 }
 
 // TestStepBack executes operations and undoes them, last first: every earlier
-// state must come back, the existence of the table and its owner included.
+// state must come back, the existence of the table included.
 func TestStepBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		type done struct {
@@ -130,12 +135,12 @@ func TestStepBack(t *testing.T) {
 			before table.Before
 			state  string
 		}
-		tab := table.New()
+		tab := new(table.Table)
 		var past []done
 		for range rapid.IntRange(1, 25).Draw(t, "events") {
 			state := inspect(tab)
-			actor, op, after := operation(t)
-			effect, before := tab.Do(actor, op, after)
+			op, after := operation(t)
+			effect, before := do(tab, op, after)
 			past = append(past, done{op, before, state})
 			if changed := inspect(tab) != state; changed && effect != trace.Write && effect != trace.Update {
 				t.Fatalf("%v changes the table, but has effect %d", op.Kind, effect)
@@ -144,7 +149,7 @@ func TestStepBack(t *testing.T) {
 		for len(past) > 0 {
 			last := past[len(past)-1]
 			past = past[:len(past)-1]
-			tab.Undo(last.op, last.before)
+			tab.Undo(last.before)
 			if got := inspect(tab); got != last.state {
 				t.Fatalf("stepping back over %v comes to %s, want %s", last.op.Kind, got, last.state)
 			}
@@ -152,20 +157,15 @@ func TestStepBack(t *testing.T) {
 	})
 }
 
-// inspect tells all that can be told of a table by operations on it, each of
-// which is undone.
+// inspect tells all that can be told of a table, also by operations on it, each
+// of which is undone.
 func inspect(tab *table.Table) string {
-	text := fmt.Sprint(contents(tab))
-	ask := func(actor trace.ActorID, op trace.Op) {
-		effect, before := tab.Do(actor, &op, op.Value)
-		text += fmt.Sprintf(" %v by %d of %d: effect %d, found %d, different %d;", op.Kind, actor, op.Value, effect, before.Value, before.Other)
-		tab.Undo(&op, before)
-	}
-	ask(0, trace.Op{Kind: trace.TableRelease})
-	ask(1, trace.Op{Kind: trace.TableRelease})
+	text := fmt.Sprint(tab.Exists(), tab.Hashed(), contents(tab))
 	for key := trace.ValueID(1); key <= 2; key++ {
 		for value := trace.ValueID(1); value <= 2; value++ {
-			ask(0, trace.Op{Kind: trace.TableInsert, Key: key, Value: value})
+			_, before := tab.Do(&trace.Op{Kind: trace.TableInsert, Key: key, Value: value}, value)
+			text += fmt.Sprintf(" insert of %d: found %d, different %d;", value, before.Value, before.Other)
+			tab.Undo(before)
 		}
 	}
 	return text
@@ -174,12 +174,12 @@ func inspect(tab *table.Table) string {
 // TestWritesOfOneValue: which of several writes of the same value came first
 // cannot be told from what they found that was different.
 func TestWritesOfOneValue(t *testing.T) {
-	tab := table.New()
-	tab.Do(0, &trace.Op{Kind: trace.TableNew}, trace.NoValue)
+	tab := new(table.Table)
+	tab.Create(false)
 	for i, step := range []struct{ store, different trace.ValueID }{
 		{1, trace.NoValue}, {1, trace.NoValue}, {2, 1}, {2, 1}, {2, 1}, {1, 2}, {1, 2},
 	} {
-		if _, before := tab.Do(0, &trace.Op{Kind: trace.TableInsert, Key: 7, Value: step.store}, step.store); before.Other != step.different {
+		if _, before := tab.Do(&trace.Op{Kind: trace.TableInsert, Key: 7, Value: step.store}, step.store); before.Other != step.different {
 			t.Errorf("step %d stores %d and finds %d as the last that is different, want %d", i, step.store, before.Other, step.different)
 		}
 	}
@@ -190,15 +190,14 @@ func TestWritesOfOneValue(t *testing.T) {
 // order, and lead to the same.
 func TestIndependentOperationsCommute(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		tab := table.New()
+		tab := new(table.Table)
 		for range rapid.IntRange(0, 8).Draw(t, "past") {
-			actor, op, after := operation(t)
-			tab.Do(actor, op, after)
+			op, after := operation(t)
+			do(tab, op, after)
 		}
-		_, a, afterA := operation(t)
-		_, b, afterB := operation(t)
-		a1, b1, state1 := both(tab, 0, a, afterA, 1, b, afterB)
-		b2, a2, state2 := both(tab, 1, b, afterB, 0, a, afterA)
+		a, b := first(operation(t)), first(operation(t))
+		a1, b1, state1 := both(tab, 0, a, 1, b)
+		b2, a2, state2 := both(tab, 1, b, 0, a)
 		relation := trace.Relation{}
 		d := relation.Dependent(&a1, &b1, nil)
 		if back := relation.Dependent(&b2, &a2, nil); back != d {
@@ -216,18 +215,19 @@ func TestIndependentOperationsCommute(t *testing.T) {
 	})
 }
 
+func first(op *trace.Op, _ trace.ValueID) *trace.Op { return op }
+
 // both executes two operations and undoes them. It returns the events and the
 // state behind them.
-func both(tab *table.Table, actorA trace.ActorID, a *trace.Op, afterA trace.ValueID,
-	actorB trace.ActorID, b *trace.Op, afterB trace.ValueID) (trace.Event, trace.Event, string) {
-	ea, eb := trace.NewEvent(actorA, 0, *a), trace.NewEvent(actorB, 0, *b)
+func both(tab *table.Table, p trace.ActorID, a *trace.Op, q trace.ActorID, b *trace.Op) (trace.Event, trace.Event, string) {
+	ea, eb := trace.NewEvent(p, 0, *a), trace.NewEvent(q, 0, *b)
 	var beforeA, beforeB table.Before
-	ea.Effect, beforeA = tab.Do(actorA, a, afterA)
-	eb.Effect, beforeB = tab.Do(actorB, b, afterB)
-	ea.Before, ea.After = beforeA.Other, afterA
-	eb.Before, eb.After = beforeB.Other, afterB
+	ea.After, eb.After = after(a.Kind, a.Value), after(b.Kind, b.Value)
+	ea.Effect, beforeA = do(tab, a, ea.After)
+	eb.Effect, beforeB = do(tab, b, eb.After)
+	ea.Before, eb.Before = beforeA.Other, beforeB.Other
 	state := inspect(tab)
-	tab.Undo(b, beforeB)
-	tab.Undo(a, beforeA)
+	tab.Undo(beforeB)
+	tab.Undo(beforeA)
 	return ea, eb, state
 }

@@ -79,6 +79,11 @@ func TestKinds(t *testing.T) {
 			t.Errorf("%v is on a table: %t, want %t", k, k.OnTable(), want)
 		}
 	}
+	for k, want := range map[Kind]bool{TimerRead: false, TableNew: true, TableHeir: true, TableInsert: false, TableSelect: false} {
+		if k.OnWholeTable() != want {
+			t.Errorf("%v is on a whole table: %t, want %t", k, k.OnWholeTable(), want)
+		}
+	}
 }
 
 // TestOpSame: operations are the same if they ask for the same; patterns, which

@@ -5,14 +5,20 @@ type Space uint8
 
 // The spaces of cells. A cell that nothing was written to holds 0.
 const (
-	Ended       Space = iota + 1 // of an actor: 1 once it has ended
-	Trapping                     // of an actor: 1 while exit signals arrive as messages
-	Doomed                       // of an actor: 1 once an exit signal has told it to end
-	Linked                       // of two actors: linked or unlinked
-	Watching                     // of a monitor: watching, or not any more
-	NameHolder                   // of a name: the actor that has it, plus 1
-	NameOf                       // of an actor: the name it has
-	TimerStatus                  // of a timer: expired or cancelled
+	Ended        Space = iota + 1 // of an actor: 1 once it has ended
+	Trapping                      // of an actor: 1 while exit signals arrive as messages
+	Doomed                        // of an actor: 1 once an exit signal has told it to end
+	Linked                        // of two actors: linked or unlinked
+	Watching                      // of a monitor: watching, or not any more
+	NameHolder                    // of a name: the actor that has it, plus 1
+	NameOf                        // of an actor: the name it has
+	TimerStatus                   // of a timer: expired or cancelled
+	TableThere                    // of a table: 1 while it exists
+	TableOwner                    // of a table: the actor whose it is, or was when it went away, plus 1
+	TableHeirs                    // of a table: the actor that will inherit it, plus 1
+	TableBequest                  // of a table: the message to the heir
+	TableName                     // of a table: its name
+	TableNamed                    // of a name: the table that has it, plus 1
 )
 
 // Cell is a piece of shared state other than mailboxes and tables.
@@ -46,6 +52,10 @@ const (
 func (e *Event) Behave(state func(Cell) int32) {
 	b := behaviour{e, state}
 	e.Accesses, e.To, e.Fatal, e.Ok = nil, NoActor, NoActor, true
+	if e.Kind.OnTable() {
+		b.onTable()
+		return
+	}
 	if e.Flags&Delayed != 0 && e.Kind != SendName {
 		return
 	}

@@ -64,6 +64,36 @@ func everything(a ActorID) []Event {
 		add(Whereis, NoActor, name)
 		add(SendName, NoActor, name)
 	}
+	for _, table := range []int32{0, 1} {
+		all = append(all, wholeTable(a, table, 0)...)
+		all = append(all, wholeTable(a, table+1, Named)...) // the names are 1 and 2
+	}
+	return all
+}
+
+// wholeTable lists all that the process a can do to the existence, the owner and
+// the name of a table.
+func wholeTable(a ActorID, table int32, flags Flags) (all []Event) {
+	add := func(op Op) {
+		op.Object, op.Flags = table, flags
+		all = append(all, NewEvent(a, 7, op))
+	}
+	add(Op{Kind: TableDrop})
+	add(Op{Kind: TableHeir})
+	if flags == 0 {
+		add(Op{Kind: TableNew})
+		add(Op{Kind: TableRelease})
+	}
+	for _, name := range []ValueID{1, 2} {
+		add(Op{Kind: TableRename, Value: name})
+		if flags == 0 {
+			add(Op{Kind: TableNew, Value: name, Key: ValueID(r + 1), Expected: 9})
+		}
+	}
+	for _, other := range []ActorID{p, q, r} {
+		add(Op{Kind: TableGive, Key: ValueID(other + 1), Value: 9})
+		add(Op{Kind: TableHeir, Key: ValueID(other + 1), Expected: 9})
+	}
 	return all
 }
 
@@ -132,5 +162,5 @@ func same(e, f *Event) bool {
 			return cmp.Or(cmp.Compare(x.Space, y.Space), cmp.Compare(x.Object, y.Object), cmp.Compare(x.Key, y.Key))
 		})
 	}
-	return e.Ok == f.Ok && e.To == f.To && e.Fatal == f.Fatal && slices.Equal(accesses(e), accesses(f))
+	return e.Ok == f.Ok && e.Table == f.Table && e.Effect == f.Effect && e.To == f.To && e.Fatal == f.Fatal && slices.Equal(accesses(e), accesses(f))
 }

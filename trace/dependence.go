@@ -183,10 +183,10 @@ func (r Relation) flushed(a, b *Event, s Space) bool {
 func (e *Event) quiet() bool { return e.Kind == Demonitor && e.Flags&(Flush|Info) == Flush }
 
 // onTable relates two operations on tables. An operation on a row reads the
-// existence of the table as well.
+// existence of the table as well. (Whose a table is, and its name, are in cells.)
 func onTable(a, b *Event) Dependence {
 	switch {
-	case a.Object != b.Object:
+	case a.Table != b.Table || a.Table == NoTable:
 		return Independent
 	case changesExistence(a), changesExistence(b):
 		return Reversible
@@ -194,7 +194,7 @@ func onTable(a, b *Event) Dependence {
 		return scanned(b, a)
 	case b.Kind.Scans():
 		return scanned(a, b)
-	case a.Key == NoValue, b.Key == NoValue, a.Key != b.Key, a.Effect == NoEffect, b.Effect == NoEffect:
+	case a.Kind.OnWholeTable(), b.Kind.OnWholeTable(), a.Key != b.Key, a.Effect == NoEffect, b.Effect == NoEffect:
 		return Independent
 	case a.Effect == Read && b.Effect == Read:
 		return Independent
@@ -224,4 +224,4 @@ func means(rows RowPatterns, key, value ValueID) bool {
 	return value != NoValue && rows.MatchRow(key, value)
 }
 
-func changesExistence(e *Event) bool { return e.Key == NoValue && e.Effect == Update }
+func changesExistence(e *Event) bool { return e.Kind.OnWholeTable() && e.Effect == Update }

@@ -138,14 +138,14 @@ func TestTables(t *testing.T) {
 			}
 			if a.Key != NoValue {
 				b.Key = other
-				if b.Kind != TableNew && b.Kind != TableDrop && b.Kind != TableRelease {
+				if !b.Kind.OnWholeTable() {
 					if got := (Relation{}).Dependent(&a, &b, taken{}); got != Independent {
 						t.Errorf("%s, but in different rows: %v, want %v", c.name, got, Independent)
 					}
 				}
 			}
 			b = order[1]
-			b.Actor, b.Object = q, 1
+			b.Actor, b.Table = q, 1
 			if got := (Relation{}).Dependent(&a, &b, taken{}); got != Independent {
 				t.Errorf("%s, but of different tables: %v, want %v", c.name, got, Independent)
 			}

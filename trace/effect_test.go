@@ -6,45 +6,37 @@ import (
 	. "github.com/checkmodel/checkmodel/trace"
 )
 
-// TestEffectOf executes every operation of p in every state: no table, a table
-// of p, a table of q; no row, a row.
+// TestEffectOf executes every operation in every state: no table, no row, a row.
 func TestEffectOf(t *testing.T) {
-	type state struct {
-		owner ActorID
-		old   ValueID
-	}
-	none, mine, theirs, full := state{NoActor, NoValue}, state{p, NoValue}, state{q, NoValue}, state{q, 5}
 	for _, c := range []struct {
-		kind                     Kind
-		none, mine, theirs, full Effect
+		kind              Kind
+		none, empty, full Effect
 	}{
-		{TableNew, Update, Read, Read, Read},
-		{TableDrop, Read, Update, Update, Update},
-		{TableRelease, Read, Update, Read, Read},
-		{TableInsert, NoEffect, Write, Write, Write},
-		{TableInsertNew, NoEffect, Update, Update, Read},
-		{TableLookup, NoEffect, Read, Read, Read},
-		{TableDelete, NoEffect, Update, Update, Update},
-		{TableUpdateCounter, NoEffect, Read, Read, Update},
-		{TableTake, NoEffect, Read, Read, Update},
-		{TableSwap, NoEffect, Read, Read, Update},
-		{TableMember, NoEffect, Read, Read, Read},
-		{TableSize, NoEffect, Read, Read, Read},
-		{TableFirst, NoEffect, Read, Read, Read},
-		{TableNext, NoEffect, Read, Read, Read},
-		{TableSelect, NoEffect, Read, Read, Read},
+		{TableInsert, NoEffect, Write, Write},
+		{TableInsertNew, NoEffect, Update, Read},
+		{TableLookup, NoEffect, Read, Read},
+		{TableDelete, NoEffect, Update, Update},
+		{TableUpdateCounter, NoEffect, Read, Update},
+		{TableTake, NoEffect, Read, Update},
+		{TableSwap, NoEffect, Read, Update},
+		{TableMember, NoEffect, Read, Read},
+		{TableSize, NoEffect, Read, Read},
+		{TableFirst, NoEffect, Read, Read},
+		{TableNext, NoEffect, Read, Read},
+		{TableSelect, NoEffect, Read, Read},
 	} {
 		for _, at := range []struct {
-			name string
-			state
-			want Effect
-		}{{"no table", none, c.none}, {"own table", mine, c.mine}, {"a table", theirs, c.theirs}, {"a row", full, c.full}} {
-			if got := EffectOf(p, &Op{Kind: c.kind, Key: 1, Value: 2, Expected: 5}, at.owner, at.old); got != at.want {
+			name   string
+			exists bool
+			old    ValueID
+			want   Effect
+		}{{"no table", false, NoValue, c.none}, {"no row", true, NoValue, c.empty}, {"a row", true, 5, c.full}} {
+			if got := EffectOf(&Op{Kind: c.kind, Key: 1, Value: 2, Expected: 5}, at.exists, at.old); got != at.want {
 				t.Errorf("%v where there is %s: effect %d, want %d", c.kind, at.name, got, at.want)
 			}
 		}
 	}
-	if got := EffectOf(p, &Op{Kind: TableSwap, Key: 1, Value: 2, Expected: 6}, q, 5); got != Read {
+	if got := EffectOf(&Op{Kind: TableSwap, Key: 1, Value: 2, Expected: 6}, true, 5); got != Read {
 		t.Errorf("compare and swap where something else is: effect %d, want %d", got, Read)
 	}
 }

@@ -32,13 +32,14 @@ type Event struct {
 	Actor ActorID
 	Index int32 // its place among the events of its actor, from 0
 	Op
-	Effect      Effect  // for operations on tables
-	Ok          bool    // the operation did what it is for; see Behave
-	Alternative int32   // the one chosen, for Choose
-	Taken       EventID // the message a receive took; NoEvent if it took none
-	Result      ValueID // what the actor got: message, row, counter; or NoValue
-	Before      ValueID // what was under the key; of a Write, the last there that differs from After
-	After       ValueID // what is under the key after an operation that changed it
+	Effect      Effect   // for operations on tables
+	Table       ObjectID // the table, for operations on tables; NoTable if there is none of that name
+	Ok          bool     // the operation did what it is for; see Behave
+	Alternative int32    // the one chosen, for Choose
+	Taken       EventID  // the message a receive took; NoEvent if it took none
+	Result      ValueID  // what the actor got: message, row, counter; or NoValue
+	Before      ValueID  // what was under the key; of a Write, the last there that differs from After
+	After       ValueID  // what is under the key after an operation that changed it
 
 	To       ActorID  // the actor into whose mailbox a message was put, or NoActor
 	Message  EventID  // the send of that message, which is mostly the event itself
@@ -60,6 +61,10 @@ func NewEvent(actor ActorID, index int32, op Op) Event {
 	e.Message = e.ID()
 	if op.Kind == Send && op.Flags&Delayed == 0 {
 		e.To = ActorID(op.Object)
+	}
+	e.Table = NoTable
+	if op.Kind.OnTable() && op.Flags&Named == 0 {
+		e.Table = ObjectID(op.Object)
 	}
 	return e
 }

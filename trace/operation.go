@@ -10,11 +10,15 @@ const NoValue ValueID = 0
 // ObjectID numbers the shared tables of one exploration.
 type ObjectID int32
 
+// NoTable is the table of nothing.
+const NoTable ObjectID = -1
+
 // Kind says what an operation does.
 type Kind uint8
 
 // The operations. Their dependence is defined in dependence.go, what they do to
-// tables in effect.go, and what they do to other shared state in cells.go.
+// rows of tables in effect.go, to tables as a whole in ownership.go, and to other
+// shared state in cells.go.
 const (
 	Spawn          Kind = iota + 1 // start the actor Object
 	Send                           // put Value into the mailbox of the actor Object
@@ -43,9 +47,12 @@ const (
 	TimerCancel // stop the timer Object
 	TimerRead   // ask whether the timer Object is still to expire
 
-	TableNew           // create the table Object
+	TableNew           // create the table Object, with the name Value; Key and Expected as for TableHeir
 	TableDrop          // the table Object goes away
-	TableRelease       // the actor has ended; its table Object goes away, if it is still there
+	TableRelease       // the actor has ended; its table Object goes to the heir with the message Value, or goes away
+	TableRename        // the table Object, if it has a name, has the name Value from now on
+	TableGive          // the table Object goes to the actor Key-1, with the message Value
+	TableHeir          // the actor Key-1, or none if Key is 0, will inherit the table Object with the message Expected
 	TableInsert        // store Value under Key
 	TableInsertNew     // store Value under Key unless there is a row already
 	TableLookup        // read the row under Key
@@ -69,6 +76,7 @@ var kindNames = [kinds]string{
 	Register: "register", Unregister: "unregister", Whereis: "whereis", SendName: "send to name",
 	TimerStart: "start timer", TimerExpire: "timer expires", TimerCancel: "cancel timer", TimerRead: "read timer",
 	TableNew: "new table", TableDrop: "drop table", TableRelease: "release table",
+	TableRename: "rename table", TableGive: "give away table", TableHeir: "choose heir",
 	TableInsert: "insert", TableInsertNew: "insert new", TableLookup: "lookup",
 	TableDelete: "delete", TableUpdateCounter: "update counter",
 	TableTake: "take", TableSwap: "compare and swap", TableMember: "member",
@@ -83,17 +91,15 @@ func (k Kind) String() string {
 	return kindNames[k]
 }
 
+// OnWholeTable reports whether the operation is about the existence, the name or
+// the owner of a table, and not about rows.
+func (k Kind) OnWholeTable() bool { return k >= TableNew && k <= TableHeir }
+
 // OnTable reports whether the operation works on a shared table.
 func (k Kind) OnTable() bool { return k >= TableNew && k < kinds }
 
 // Scans reports whether the operation may look at every row of a table.
 func (k Kind) Scans() bool { return k >= TableSize && k <= TableSelect }
-
-// OnCells reports whether the operation works on the shared state in cells.go.
-func (op *Op) OnCells() bool {
-	k := op.Kind
-	return k >= Exit && k <= TimerRead && k != TimerStart || k == Spawn && op.Flags != 0
-}
 
 // Flags modify an operation.
 type Flags uint16
@@ -119,6 +125,11 @@ const (
 	// Delayed makes a Send, SendName or ExitSignal hand over to a channel what it
 	// would otherwise bring about itself.
 	Delayed
+	// Named marks an operation on a table that is found by its name; Object is the
+	// ValueID of the name.
+	Named
+	// Hashed makes a TableNew one whose keys have no order that means anything.
+	Hashed
 )
 
 // Patterns says which messages a receive takes. An implementation must be a
@@ -140,10 +151,10 @@ type RowPatterns interface {
 type Op struct {
 	Kind         Kind
 	Flags        Flags
-	Object       int32    // an ActorID, or an ObjectID (Table…)
-	Key          ValueID  // a row, a name, or the number of a monitor
+	Object       int32    // an ActorID, or an ObjectID (Table…), or with the flag Named a ValueID
+	Key          ValueID  // a row, a name, the number of a monitor, or an ActorID + 1
 	Value        ValueID  // message, stored value, increment, or exit reason
-	Expected     ValueID  // what must be there, for TableSwap
+	Expected     ValueID  // what must be there, for TableSwap; a message, for TableHeir and TableNew
 	Alternatives int32    // how many there are, for Choose
 	Patterns     Patterns // what is taken, for Receive, ReceiveTimeout and Demonitor
 }
@@ -153,6 +164,14 @@ type Op struct {
 func (o *Op) Same(p *Op) bool {
 	return o.Kind == p.Kind && o.Flags == p.Flags && o.Object == p.Object && o.Key == p.Key &&
 		o.Value == p.Value && o.Expected == p.Expected && o.Alternatives == p.Alternatives
+}
+
+// OnCells reports whether the operation works on the shared state that cells
+// hold, so that Behave defines what it does.
+func (o *Op) OnCells() bool {
+	k := o.Kind
+	return k >= Exit && k <= TimerRead && k != TimerStart || k == Spawn && o.Flags != 0 ||
+		k.OnWholeTable() || k.OnTable() && o.Flags&Named != 0
 }
 
 // Starts returns the actor that the operation brings to life, or NoActor.

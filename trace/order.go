@@ -152,9 +152,7 @@ func (o *Order) take(same int) (from int) {
 		if e.Flushed() {
 			o.takers[j] = o.flusher(e)
 		}
-		if e.Kind.OnTable() {
-			o.onTables = grown(o.onTables, int(e.Object)+1)
-		}
+		o.onTables = grown(o.onTables, int(e.Table)+1)
 	}
 	from = same
 	if o.Relation.ReceivePatterns {
@@ -284,8 +282,9 @@ func (o *Order) candidates(e *Event) {
 		o.lists = append(o.lists, o.mailbox[e.To])
 	case e.Kind == ReceiveTimeout:
 		o.lists = append(o.lists, o.mailbox[e.Actor])
-	case e.Kind.OnTable():
-		o.lists = append(o.lists, o.onTables[e.Object])
+	}
+	if e.Table != NoTable {
+		o.lists = append(o.lists, o.onTables[e.Table])
 	}
 	if len(e.Accesses) > 0 {
 		o.lists = append(o.lists, o.onCells)
@@ -358,8 +357,8 @@ func (o *Order) index(j int, e *Event) {
 	if e.Fatal != NoActor && e.Fatal != e.To {
 		o.mailbox[e.Fatal] = append(o.mailbox[e.Fatal], at)
 	}
-	if e.Kind.OnTable() {
-		o.onTables[e.Object] = append(o.onTables[e.Object], at)
+	if e.Table != NoTable {
+		o.onTables[e.Table] = append(o.onTables[e.Table], at)
 	}
 	if len(e.Accesses) > 0 {
 		o.onCells = append(o.onCells, at)

@@ -222,7 +222,7 @@ func (w *world) goOn(t *rapid.T, events int) {
 			}
 		default:
 			key := ValueID(rapid.IntRange(1, 2).Draw(t, "key"))
-			e = onRow(a, at, kind, key, value, EffectOf(a, &Op{Kind: kind, Key: key}, s, w.rows[key]))
+			e = onRow(a, at, kind, key, value, EffectOf(&Op{Kind: kind, Key: key}, true, w.rows[key]))
 			if e.ChangesRow() {
 				w.rows[key] = value
 			}

@@ -1,0 +1,142 @@
+package trace
+
+// onTable sets what an operation does to a table as a whole; of an operation on
+// rows only which table it means. That a table is there is consulted by every
+// operation on it, but by those on rows without an access: onTable in dependence.go
+// relates them to what creates and removes tables.
+func (b behaviour) onTable() {
+	if b.Flags&Named != 0 {
+		b.Table = ObjectID(b.read(Cell{TableNamed, b.Object, 0}) - 1)
+	}
+	switch b.Kind {
+	case TableNew:
+		b.newTable()
+	case TableDrop:
+		b.drop()
+	case TableRelease:
+		b.release()
+	case TableRename:
+		b.rename()
+	case TableGive:
+		b.give()
+	case TableHeir:
+		b.chooseHeir()
+	}
+}
+
+// ofTable is a cell of the table that the operation is about.
+func (b behaviour) ofTable(s Space) Cell { return Cell{s, int32(b.Table), 0} }
+
+// there reports whether the table exists, and sets the effect of an operation
+// that does not change that.
+func (b behaviour) there() bool {
+	if b.Table == NoTable || b.read(b.ofTable(TableThere)) == 0 {
+		b.Effect, b.Ok = NoEffect, false
+		return false
+	}
+	b.Effect = Read
+	return true
+}
+
+func (b behaviour) newTable() {
+	if name := int32(b.Value); name != 0 {
+		c := Cell{TableNamed, name, 0}
+		if b.state(c) != 0 {
+			b.read(c)
+			b.Effect, b.Ok = Read, false
+			return
+		}
+		b.update(c, b.Object+1)
+		b.update(b.ofTable(TableName), name)
+	}
+	b.Effect = Update
+	b.update(b.ofTable(TableThere), 1)
+	b.update(b.ofTable(TableOwner), int32(b.Actor)+1)
+	b.bequeath()
+}
+
+func (b behaviour) drop() {
+	if b.there() {
+		b.goAway()
+	}
+}
+
+// goAway ends the table; its name is free again. Whose it was is still known:
+// the end of the owner must not consult whether its tables are there.
+func (b behaviour) goAway() {
+	b.Effect = Update
+	b.update(b.ofTable(TableThere), 0)
+	if name := b.read(b.ofTable(TableName)); name != 0 {
+		b.update(b.ofTable(TableName), 0)
+		b.update(Cell{TableNamed, name, 0}, 0)
+	}
+}
+
+// release is what becomes of a table behind the end of its owner.
+func (b behaviour) release() {
+	if !b.there() {
+		b.Effect = Read
+		return
+	}
+	heir := ActorID(b.read(b.ofTable(TableHeirs)) - 1)
+	if heir == NoActor || b.read(Cell{Ended, int32(heir), 0}) != 0 {
+		b.goAway()
+		return
+	}
+	b.handTo(heir)
+}
+
+// handTo makes the table one of another actor, which is told.
+func (b behaviour) handTo(owner ActorID) {
+	b.update(b.ofTable(TableOwner), int32(owner)+1)
+	if b.Flags&Delayed == 0 {
+		b.To = owner
+	}
+}
+
+func (b behaviour) rename() {
+	if !b.there() {
+		return
+	}
+	old := b.read(b.ofTable(TableName))
+	if old == 0 {
+		return
+	}
+	c := Cell{TableNamed, int32(b.Value), 0}
+	if b.Ok = b.read(c) == 0; b.Ok {
+		b.update(Cell{TableNamed, old, 0}, 0)
+		b.update(b.ofTable(TableName), int32(b.Value))
+		b.update(c, int32(b.Table)+1)
+	}
+}
+
+// owns reports whether the table exists and is the actor's own.
+func (b behaviour) owns() bool {
+	if !b.there() {
+		return false
+	}
+	b.Ok = b.read(b.ofTable(TableOwner)) == int32(b.Actor)+1
+	return b.Ok
+}
+
+func (b behaviour) give() {
+	to := ActorID(b.Key) - 1
+	if !b.owns() {
+		return
+	}
+	if b.Ok = to != b.Actor && b.read(Cell{Ended, int32(to), 0}) == 0; b.Ok {
+		b.handTo(to)
+	}
+}
+
+func (b behaviour) chooseHeir() {
+	if b.owns() {
+		b.bequeath()
+	}
+}
+
+// bequeath sets the heir. Only the owner can, and only the owner's end consults it.
+func (b behaviour) bequeath() {
+	b.update(b.ofTable(TableHeirs), int32(b.Key))
+	b.update(b.ofTable(TableBequest), int32(b.Expected))
+}
