@@ -1,0 +1,100 @@
+package checker
+
+import (
+	"fmt"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// reverse takes an event out of an interleaving, and with it all that happens
+// after it. The rest must be possible all the same and come out as before. Behind
+// the rest, an event that was in a race with the one taken out must be possible;
+// one that needed it must not.
+func (c *commutation) reverse(order *trace.Order, events []trace.Event) {
+	if len(events) < 2 {
+		return
+	}
+	races := order.Races()
+	for range 3 {
+		if len(races) > 0 && c.random.IntN(2) == 0 {
+			r := races[c.random.IntN(len(races))]
+			c.reversed++
+			c.report(events, int(r.First), int(r.Second), c.race(order, events, r))
+			continue
+		}
+		i := c.random.IntN(len(events))
+		for j := i + 1; j < len(events); j++ {
+			if needs(&events[j], &events[i]) {
+				c.report(events, i, j, c.need(order, events, i, j))
+			}
+		}
+	}
+}
+
+func (c *commutation) report(events []trace.Event, i, j int, problem string) {
+	if problem != "" {
+		c.t.Errorf("%v\nwithout event %d (%v of actor %d), and with %d (%v of actor %d) behind the rest, receive patterns %v: %s\n%s", c.scene,
+			i, events[i].Kind, events[i].Actor, j, events[j].Kind, events[j].Actor, c.relation.ReceivePatterns, problem, listing(events))
+	}
+}
+
+// race executes the later event of a race without the earlier one.
+func (c *commutation) race(order *trace.Order, events []trace.Event, r trace.Race) string {
+	if problem := c.without(order, events, int(r.First), int(r.Second)); problem != "" {
+		return problem
+	}
+	e := &events[r.Second]
+	if e.Told == events[r.First].ID() && e.Instead != nil {
+		// It is what the process was about to do, which may wait for something.
+		if c.sys.CanStep(e.Step()) {
+			if got := c.sys.Step(e.Step()); !got.Same(e.Instead) {
+				return "the process does not go on with what it was about to do"
+			}
+		} else if e.Instead.Kind != trace.Receive {
+			return "the process cannot go on"
+		}
+		return ""
+	}
+	if !c.sys.CanStep(e.Step()) {
+		return "the reversal of a race is not possible"
+	}
+	if got := c.sys.Step(e.Step()); !got.Same(&e.Op) {
+		return "the reversal of a race is another operation"
+	}
+	return ""
+}
+
+// needs reports whether b cannot happen without a, directly.
+func needs(b, a *trace.Event) bool {
+	return a.Starts() == b.Actor && b.Index == 0 || b.Cause == a.ID() || b.Kind == trace.Receive && b.Taken == a.Message
+}
+
+// need tries to execute an event without one that it needs.
+func (c *commutation) need(order *trace.Order, events []trace.Event, i, j int) string {
+	if problem := c.without(order, events, i, j); problem != "" {
+		return problem
+	}
+	if e := &events[j]; c.sys.CanStep(e.Step()) {
+		if got := c.sys.Step(e.Step()); got.Same(&e.Op) && got.Taken == e.Taken {
+			return "it does not need the event"
+		}
+	}
+	return ""
+}
+
+// without executes what does not happen after event i, but for j.
+func (c *commutation) without(order *trace.Order, events []trace.Event, i, j int) string {
+	c.sys.StepBack(0)
+	for k := range events {
+		if k == j || k >= i && order.Before(i, k) {
+			continue
+		}
+		if !c.sys.CanStep(events[k].Step()) {
+			return fmt.Sprintf("event %d does not happen after it, but is not possible", k)
+		}
+		if got := c.sys.Step(events[k].Step()); differs(&events[k], &got) != "" {
+			return fmt.Sprintf("event %d does not happen after it, but %s", k, differs(&events[k], &got))
+		}
+	}
+	return ""
+}
