@@ -6,11 +6,7 @@
 // it; a receive takes the first message, in order of arrival, that it matches.
 package mailbox
 
-import (
-	"slices"
-
-	"github.com/checkmodel/checkmodel/trace"
-)
+import "github.com/checkmodel/checkmodel/trace"
 
 // Message is a message that has arrived.
 type Message struct {
@@ -34,24 +30,35 @@ func (m *Mailbox) Arrive(msg Message) { m.messages = append(m.messages, msg) }
 
 // Find returns the place of the oldest message that the patterns match, or -1.
 func (m *Mailbox) Find(p trace.Patterns) int {
-	for i := range m.messages {
-		if p.Match(m.messages[i].Value) {
-			return i
-		}
+	if i := m.FindFrom(0, p); i < len(m.messages) {
+		return i
 	}
 	return -1
+}
+
+// FindFrom returns the first place from the given one on where a message is that
+// the patterns match, or Len if there is none.
+func (m *Mailbox) FindFrom(place int, p trace.Patterns) int {
+	for ; place < len(m.messages); place++ {
+		if p.Match(m.messages[place].Value) {
+			break
+		}
+	}
+	return place
 }
 
 // Take removes the message at place i and returns it; the others keep their order.
 func (m *Mailbox) Take(i int) Message {
 	msg := m.messages[i]
-	m.messages = slices.Delete(m.messages, i, i+1)
+	m.messages = append(m.messages[:i], m.messages[i+1:]...)
 	return msg
 }
 
 // Untake undoes Take(i): it puts the message back to place i.
 func (m *Mailbox) Untake(i int, msg Message) {
-	m.messages = slices.Insert(m.messages, i, msg)
+	m.messages = append(m.messages, msg)
+	copy(m.messages[i+1:], m.messages[i:])
+	m.messages[i] = msg
 }
 
 // Unarrive undoes the last Arrive.

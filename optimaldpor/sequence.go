@@ -16,6 +16,7 @@ type sequence struct {
 	start    int
 	events   []*trace.Event
 
+	free    []int32 // scratch of independentOf
 	within  []int32 // within[k] == round if events has the executed event k
 	round   int32
 	changed trace.Event   // the reversed event, as it will be
@@ -70,9 +71,10 @@ func (s *sequence) independentOf(executed []trace.Event, i, j int) {
 	for len(s.within) < len(executed) {
 		s.within = append(s.within, 0)
 	}
-	for k := i + 1; k < len(executed); k++ {
-		if k != j && !s.order.Before(i, k) {
-			s.append(k)
+	s.free = s.order.NotAfter(s.free[:0], i)
+	for _, k := range s.free {
+		if int(k) != j {
+			s.append(int(k))
 		}
 	}
 }

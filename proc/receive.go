@@ -198,8 +198,8 @@ func (s *selection) String() string {
 
 func performReceive(s *System, a *process, op *operation, ev *trace.Event, u *undo) result {
 	ev.Taken = trace.NoEvent
-	i := a.mailbox.Find(op.Patterns)
-	if i < 0 {
+	i := a.mailbox.FindFrom(a.passed, op.Patterns)
+	if i == a.mailbox.Len() {
 		return result{status: timedOut}
 	}
 	u.place, u.message = int32(i), a.mailbox.Take(i)

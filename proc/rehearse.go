@@ -82,14 +82,19 @@ func (s *System) try(pr *program, a *process, how Circumstance) []operation {
 // compare holds what a process asks for against what it asked for at the point h
 // of its history.
 func (p *P) compare(h *history, now *operation) {
-	if h.op.Same(&now.Op) && sameTypes(h.op.Patterns, now.Patterns) {
-		return
+	if !h.op.Same(&now.Op) || !sameTypes(h.op.Patterns, now.Patterns) {
+		p.asksOtherwise(h, *now)
 	}
+}
+
+// asksOtherwise stops a process that does not ask for what it asked for at the
+// point h of its history.
+func (p *P) asksOtherwise(h *history, now operation) {
 	how := SamePast
 	if p.trial != nil {
 		how = p.trial.how
 	}
-	asks := p.sys.asked(p.actor, now)
+	asks := p.sys.asked(p.actor, &now)
 	asks.Source = p.callSite()
 	p.stop(NotDeterministic(p.sys.stepAt(p.actor, h), p.sys.asked(p.actor, &h.op), asks, how))
 }

@@ -24,7 +24,7 @@ type System struct {
 	processes []*process     // by ActorID; what is known of a process outlives the interleaving
 	tables    []*table.Table // by ObjectID
 	born      []*process     // those that live or have lived, in order of creation
-	cells     map[trace.Cell]int32
+	cells     cells
 	written   []written // what cells held before, for stepping back
 	undos     []undo    // one for each event
 	event     trace.Event
@@ -55,6 +55,7 @@ type process struct {
 	at      *history // the operation it asks for, and all that led to it
 	co      *coroutine
 	mailbox mailbox.Mailbox
+	passed  int // so many of the oldest messages there are known not to be for the receive at hand
 
 	doomed   *doom            // it must end
 	peers    []trace.ActorID  // those it was ever linked with
@@ -160,7 +161,7 @@ func (s *System) Restart() {
 	s.StepBack(0)
 	body := s.first.program.body
 	s.Close()
-	s.processes, s.born, s.cells = nil, nil, nil
+	s.processes, s.born, s.cells = nil, nil, cells{}
 	s.boot(body)
 }
 
@@ -208,7 +209,11 @@ func (s *System) pending(a *process) *operation {
 }
 
 func (s *System) enabled(a *process, op *operation) bool {
-	return op.Kind != trace.Receive || a.mailbox.Find(op.Patterns) >= 0
+	if op.Kind != trace.Receive {
+		return true
+	}
+	a.passed = a.mailbox.FindFrom(a.passed, op.Patterns)
+	return a.passed < a.mailbox.Len()
 }
 
 // CanStep reports whether the step is possible now.
@@ -243,6 +248,7 @@ func (s *System) Step(st trace.Step) trace.Event {
 	s.deliver(ev, u)
 	s.doom(ev, op, u)
 	a.steps++
+	a.passed = 0
 	if alive && a.state == running {
 		s.advance(a, got)
 	}
@@ -256,12 +262,13 @@ func (s *System) StepBack(depth int) {
 		u := &s.undos[i]
 		a := u.who
 		a.steps--
-		a.at = u.at
+		a.at, a.passed = u.at, 0
 		if u.fatal != nil {
 			u.fatal.doomed = nil
 		}
-		if u.arrived != nil {
-			u.arrived.mailbox.Unarrive()
+		if to := u.arrived; to != nil {
+			to.mailbox.Unarrive()
+			to.passed = min(to.passed, to.mailbox.Len())
 		}
 		s.takeBack(u.channels)
 		behaviours[u.op.Kind].undo(s, a, u.op, u)
@@ -310,6 +317,7 @@ func (s *System) start(h *history) {
 	a.peers, a.watchers, a.doomed = a.peers[:0], a.watchers[:0], nil
 	a.farewell, a.said, a.sent = nil, 0, 0
 	a.mailbox.Clear()
+	a.passed = 0
 	s.born = append(s.born, a)
 }
 

@@ -19,6 +19,7 @@ type values struct {
 	byKey map[string]trace.ValueID
 	list  []*value // these never change, but for their text
 	types map[reflect.Type]int
+	key   []byte // scratch of intern
 }
 
 type value struct {
@@ -41,8 +42,9 @@ func newValues() *values {
 func (vs *values) intern(v any) (trace.ValueID, error) {
 	vs.mu.Lock()
 	defer vs.mu.Unlock()
-	e := encoder{vs: vs}
-	if err := e.encode(reflect.ValueOf(v), 0); err != nil {
+	e := encoder{vs: vs, key: vs.key[:0]}
+	defer func() { vs.key = e.key }()
+	if err := e.encodeAny(reflect.ValueOf(v), 0); err != nil {
 		return trace.NoValue, fmt.Errorf("%T cannot be sent or stored: %w", v, err)
 	}
 	if id, ok := vs.byKey[string(e.key)]; ok {
@@ -114,17 +116,22 @@ func within(err error, format string, args ...any) error {
 // a cycle before the stack does.
 const maxNesting = 500
 
-func (e *encoder) encode(v reflect.Value, depth int) error {
-	if depth > maxNesting {
-		return errNesting
-	}
+// encodeAny encodes a value together with its type.
+func (e *encoder) encodeAny(v reflect.Value, depth int) error {
 	if !v.IsValid() {
 		e.number(-1)
 		return nil
 	}
-	v = addressable(v)
+	e.number(e.typeNumber(v.Type()))
+	return e.encode(addressable(v), depth)
+}
+
+// encode encodes a value whose type is known from what it is part of.
+func (e *encoder) encode(v reflect.Value, depth int) error {
+	if depth > maxNesting {
+		return errNesting
+	}
 	t := v.Type()
-	e.number(e.typeNumber(t))
 	if h, ok := handle(v); ok {
 		e.text(h.identity())
 		return nil
@@ -178,9 +185,10 @@ func (e *encoder) reference(v reflect.Value, depth int) error {
 	case reflect.Map:
 		e.mutable = true
 		return e.entries(v, depth)
-	case reflect.Pointer:
-		e.mutable = true
+	case reflect.Interface:
+		return e.encodeAny(v.Elem(), depth+1)
 	}
+	e.mutable = true
 	return e.encode(v.Elem(), depth+1)
 }
 
@@ -198,10 +206,10 @@ func (e *encoder) entries(v reflect.Value, depth int) error {
 	var entries []string
 	for it := v.MapRange(); it.Next(); {
 		sub := encoder{vs: e.vs}
-		if err := sub.encode(it.Key(), depth+1); err != nil {
+		if err := sub.encode(addressable(it.Key()), depth+1); err != nil {
 			return within(err, "key")
 		}
-		if err := sub.encode(it.Value(), depth+1); err != nil {
+		if err := sub.encode(addressable(it.Value()), depth+1); err != nil {
 			return within(err, "value")
 		}
 		entries = append(entries, string(sub.key))

@@ -62,6 +62,18 @@ func (o *Order) Before(i, j int) bool {
 	return int32(i) <= o.clocks[j*o.width+int(o.events[i].Actor)]
 }
 
+// NotAfter appends to buf the positions behind i of all events that event i does
+// not happen before.
+func (o *Order) NotAfter(buf []int32, i int) []int32 {
+	at, of := int32(i), (i+1)*o.width+int(o.events[i].Actor)
+	for j := i + 1; j < len(o.events); j, of = j+1, of+o.width {
+		if o.clocks[of] < at {
+			buf = append(buf, int32(j))
+		}
+	}
+	return buf
+}
+
 // Races returns the races in the order of the later event, for each of them the
 // nearest earlier event first. The slice is valid until the next Compute.
 func (o *Order) Races() []Race { return o.races }
