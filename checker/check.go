@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -31,6 +32,9 @@ func Check(ctx context.Context, m Model, o Options) (*Result, error) {
 		return nil, err
 	}
 	x := &exploration{strategy: strategy, result: &Result{Model: m, Options: o}}
+	if o.shared() {
+		x.share()
+	}
 	return x.explore(ctx, func() *proc.System {
 		sys := proc.NewWatchedSystem(m.Main, x.watch)
 		sys.SetDelivery(o.Delivery)
@@ -38,29 +42,37 @@ func Check(ctx context.Context, m Model, o Options) (*Result, error) {
 	})
 }
 
-// exploration is a search under way.
+// exploration is a search under way, as one worker sees it.
 type exploration struct {
 	strategy Strategy
-	result   *Result
+	search   *optimaldpor.Search // what the strategies of all workers explore; nil if there is one worker
+	result   *Result             // what has been established; only ledger changes it
+	ledger   *ledger
 	watch    *proc.Watch
 	sys      *proc.System
 
 	events  []trace.Event // of the present interleaving
 	enabled []trace.Pending
 	ends    []int // positions of the events by which a process ended abnormally
+	found   finding
 
-	repeated   int // the number of the last interleaving that was executed again
-	repeatCost int // how many operations were executed again
+	interleavings int // this worker has executed
+	executed      int // operations this worker has executed
+	repeated      int // the last of its interleavings that was executed again
+	repeatCost    int // how many operations were executed again
 }
 
 // explore searches with a system that it closes in the end.
 func (x *exploration) explore(ctx context.Context, newSystem func() *proc.System) (*Result, error) {
 	x.watch = new(proc.Watch)
+	x.ledger = &ledger{result: x.result}
 	err := x.guarded(func() error {
 		x.sys = newSystem()
 		defer x.sys.Close()
-		return x.run(ctx)
+		x.introduce()
+		return x.work(ctx)
 	})
+	x.result.BoundCut = x.strategy.BoundCut()
 	if err != nil {
 		x.result.Verdict = Failed
 		return x.result, fmt.Errorf("model %s: %w", x.result.Model.Name, err)
@@ -71,42 +83,18 @@ func (x *exploration) explore(ctx context.Context, newSystem func() *proc.System
 
 // run explores one interleaving after the other.
 func (x *exploration) run(ctx context.Context) error {
-	x.introduce()
 	if replay, ok := x.strategy.(*replay); ok {
 		replay.sys = x.sys
 	}
-	r := x.result
-	for r.Stop == NotStopped {
+	for {
 		prefix, more := x.strategy.Begin()
-		if !more {
-			break
-		}
-		if r.Stop = x.stop(ctx); r.Stop != NotStopped {
-			break
+		if !more || x.ledger.closed(ctx) {
+			return nil
 		}
 		if err := x.replayed(x.interleaving(prefix)); err != nil {
 			return err
 		}
-		if r.Violating > 0 && !r.Options.KeepGoing {
-			r.Stop = AtViolation
-		} else if r.Options.Replay != nil {
-			r.Stop = Replayed
-		}
 	}
-	r.BoundCut = x.strategy.BoundCut()
-	return nil
-}
-
-// stop says why there shall be no further interleaving.
-func (x *exploration) stop(ctx context.Context) Stop {
-	budget := x.result.Options.MaxInterleavings
-	switch {
-	case ctx.Err() != nil:
-		return Canceled
-	case budget > 0 && x.result.Interleavings == budget:
-		return OutOfBudget
-	}
-	return NotStopped
 }
 
 // interleaving executes one interleaving that begins with the prefix: it steps
@@ -170,7 +158,7 @@ func (x *exploration) stepBack(depth int) {
 func (x *exploration) step(st trace.Step) error {
 	depth := len(x.events)
 	x.events = append(x.events, x.sys.Step(st))
-	x.result.Events++
+	x.executed++
 	e := &x.events[depth]
 	if e.Kind == trace.Exit && x.sys.ExitReason(e).Property != "" {
 		x.ends = append(x.ends, depth)
@@ -178,15 +166,12 @@ func (x *exploration) step(st trace.Step) error {
 	return x.explain(x.strategy.Observe(depth, e))
 }
 
-// end judges the interleaving and tells all who want to know of it.
+// end judges the interleaving and hands it over.
 func (x *exploration) end(outcome trace.Outcome) error {
-	r := x.result
-	r.Interleavings++
-	switch {
-	case outcome == trace.Abandoned:
-		r.SleepSetBlocked++
-	case outcome == trace.Cut:
-		r.DepthCut++
+	x.interleavings++
+	x.found = finding{outcome: outcome, schedule: x.found.schedule[:0], events: x.events}
+	for i := range x.events {
+		x.found.schedule = append(x.found.schedule, x.events[i].Step())
 	}
 	if err := x.repeat(x.allowance()); err != nil {
 		return err
@@ -194,21 +179,21 @@ func (x *exploration) end(outcome trace.Outcome) error {
 	switch {
 	case len(x.crashes()) > 0 && outcome != trace.Abandoned:
 		if outcome == trace.Complete {
-			outcome = trace.Violated
+			x.found.outcome = trace.Violated
 		}
 		if err := x.violated(); err != nil {
 			return err
 		}
 	case outcome == trace.Complete && x.sys.Blocked():
-		outcome = trace.Deadlocked
+		x.found.outcome = trace.Deadlocked
 		if err := x.deadlocked(); err != nil {
 			return err
 		}
 	}
-	if r.Options.Observer != nil {
-		r.Options.Observer.Interleaving(r.Interleavings, outcome, x.events)
+	if x.search == nil {
+		x.now()
 	}
-	return x.explain(x.strategy.End(len(x.events), outcome))
+	return x.explain(x.strategy.End(len(x.events), x.found.outcome))
 }
 
 // crashes returns the positions of the ends that are violations: the abnormal
@@ -232,7 +217,6 @@ func (x *exploration) told(depth int) bool {
 // violated records the violations of an interleaving in which processes ended
 // abnormally.
 func (x *exploration) violated() error {
-	x.countViolating()
 	for _, depth := range x.crashes() {
 		e := &x.events[depth]
 		reason := x.sys.ExitReason(e)
@@ -247,7 +231,6 @@ func (x *exploration) violated() error {
 // deadlocked records the violation of an interleaving at whose end a process
 // waits for ever.
 func (x *exploration) deadlocked() error {
-	x.countViolating()
 	v := &Violation{Property: proc.NoDeadlock}
 	for _, w := range x.sys.Waiting() {
 		if w.Daemon {
@@ -261,26 +244,15 @@ func (x *exploration) deadlocked() error {
 	return x.record(v, len(x.events))
 }
 
-func (x *exploration) countViolating() {
-	x.result.Violating++
-	if x.result.FirstViolation == 0 {
-		x.result.FirstViolation = x.result.Interleavings
-	}
-}
-
 // record keeps a violation seen after so many events of the present
-// interleaving, with its trace if it is the first of its kind.
+// interleaving, in words if it is the first of its kind.
 func (x *exploration) record(v *Violation, events int) error {
-	r := x.result
-	same := func(w *Violation) bool { return w.Property == v.Property && w.Explanation == v.Explanation }
-	if i := slices.IndexFunc(r.Violations, same); i >= 0 {
-		r.Violations[i].Count++
+	x.found.violations = append(x.found.violations, v)
+	if x.ledger.knows(v) {
 		return nil
 	}
 	if err := x.repeat(freeRepeats); err != nil { // a violation must be beyond doubt
 		return err
 	}
-	v.Interleaving, v.Count = r.Interleavings, 1
-	r.Violations = append(r.Violations, v)
 	return x.describe(v, events)
 }

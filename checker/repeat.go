@@ -27,19 +27,19 @@ const (
 // repeat executes the present interleaving again if that costs no more operations
 // than the allowance.
 func (x *exploration) repeat(allowance int) error {
-	if x.result.Options.TrustModel || x.repeated == x.result.Interleavings {
+	if x.result.Options.TrustModel || x.repeated == x.interleavings {
 		return nil
 	}
 	if len(x.events)+x.sys.RehearsalCost() > allowance {
 		return nil
 	}
-	x.repeated = x.result.Interleavings
+	x.repeated = x.interleavings
 	return x.repeatNow()
 }
 
 // allowance is how many operations may be executed again at this point of the search.
 func (x *exploration) allowance() int {
-	return freeRepeats + x.result.Events/repeatShare - x.repeatCost
+	return freeRepeats + x.executed/repeatShare - x.repeatCost
 }
 
 func (x *exploration) repeatNow() error {

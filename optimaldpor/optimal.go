@@ -73,6 +73,7 @@ func (o *Optimal) enter(leaf *node) {
 	for n := leaf; n != nil; n = n.parent {
 		o.path[n.depth] = n
 	}
+	o.trace = o.trace[:min(len(o.trace), o.plan)] // all of that may be shared with the interleaving before
 	o.prefix, o.sleepers, o.presumed = o.prefix[:0], o.sleepers[:0], o.presumed[:0]
 	for a, n := range o.path[1:] {
 		o.prefix = append(o.prefix, n.event.Step())
@@ -146,8 +147,8 @@ func (o *Optimal) begin(x *executed) bool {
 	return true
 }
 
-// admitted reports whether it is the interleaving's turn, and whether it has not to
-// be executed again.
+// admitted reports whether it is the interleaving's turn, and whether its reversals
+// are to be planned: not if it has to be executed again, or was the last one.
 func (o *Optimal) admitted(x *executed) (mine, admitted bool) {
 	s := o.search
 	s.mu.Lock()
@@ -162,7 +163,7 @@ func (o *Optimal) admitted(x *executed) (mine, admitted bool) {
 		return true, false
 	}
 	s.from = x.end
-	return true, true
+	return true, !s.over
 }
 
 // settled notes in x what became of the events on the path that are not settled.

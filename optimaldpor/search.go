@@ -146,6 +146,9 @@ func (s *Search) catchUp(p *pool) {
 			s.again(x.leaf, p)
 			break
 		}
+		if s.over {
+			break
+		}
 		for _, w := range x.sequences {
 			s.insert(w, p)
 		}

@@ -1,0 +1,139 @@
+package checker
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// ledger is the account of a search: it turns what the workers find into the
+// result, one interleaving after the other.
+type ledger struct {
+	mu     sync.Mutex
+	result *Result
+	last   trace.Schedule // of the interleaving before
+}
+
+// finding is what is to be said of an interleaving.
+type finding struct {
+	outcome    trace.Outcome
+	violations []*Violation
+	schedule   trace.Schedule
+	events     []trace.Event // if there is an observer
+}
+
+// closed reports whether there shall be no further interleaving.
+func (l *ledger) closed(ctx context.Context) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	r := l.result
+	if r.Stop == NotStopped && ctx.Err() != nil {
+		r.Stop = Canceled
+	}
+	return r.Stop != NotStopped || l.spent()
+}
+
+// spent reports whether the budget does not allow another interleaving, which
+// there is.
+func (l *ledger) spent() bool {
+	r := l.result
+	if budget := r.Options.MaxInterleavings; budget > 0 && r.Interleavings == budget {
+		r.Stop = OutOfBudget
+	}
+	return r.Stop != NotStopped
+}
+
+// knows reports whether such a violation has been found before.
+func (l *ledger) knows(v *Violation) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.find(v) != nil
+}
+
+func (l *ledger) find(v *Violation) *Violation {
+	for _, w := range l.result.Violations {
+		if w.Property == v.Property && w.Explanation == v.Explanation {
+			return w
+		}
+	}
+	return nil
+}
+
+// enter accounts for an interleaving, and returns whether there shall be more. It
+// is called for one after the other, in the order of a search by one worker.
+func (l *ledger) enter(f *finding) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	r := l.result
+	if l.spent() {
+		return false
+	}
+	r.Interleavings++
+	r.Events += len(f.schedule) - l.shared(f.schedule)
+	switch f.outcome {
+	case trace.Abandoned:
+		r.SleepSetBlocked++
+	case trace.Cut:
+		r.DepthCut++
+	}
+	if len(f.violations) > 0 {
+		l.violating(f.violations)
+	}
+	if r.Options.Observer != nil {
+		r.Options.Observer.Interleaving(r.Interleavings, f.outcome, f.events)
+	}
+	switch {
+	case r.Violating > 0 && !r.Options.KeepGoing:
+		r.Stop = AtViolation
+	case r.Options.Replay != nil:
+		r.Stop = Replayed
+	}
+	return r.Stop == NotStopped
+}
+
+// shared returns how many events the interleaving has in common with the one
+// before, which need not be executed again.
+func (l *ledger) shared(schedule trace.Schedule) int {
+	n := 0
+	for n < len(schedule) && n < len(l.last) && schedule[n] == l.last[n] {
+		n++
+	}
+	l.last = append(l.last[:n], schedule[n:]...)
+	if l.result.Options.Afresh {
+		return 0
+	}
+	return n
+}
+
+// violating accounts for an interleaving with violations.
+func (l *ledger) violating(violations []*Violation) {
+	r := l.result
+	r.Violating++
+	if r.FirstViolation == 0 {
+		r.FirstViolation = r.Interleavings
+	}
+	for _, v := range violations {
+		if w := l.find(v); w != nil {
+			w.Count++
+			continue
+		}
+		v.Interleaving, v.Count = r.Interleavings, 1
+		r.Violations = append(r.Violations, v)
+	}
+}
+
+// now accounts for the present interleaving.
+func (x *exploration) now() bool { return x.ledger.enter(&x.found) }
+
+// later returns what accounts for the present interleaving when the worker has
+// gone on.
+func (x *exploration) later() func() bool {
+	found := x.found
+	found.schedule = slices.Clone(found.schedule)
+	if x.result.Options.Observer != nil {
+		found.events = slices.Clone(x.events)
+	}
+	return func() bool { return x.ledger.enter(&found) }
+}

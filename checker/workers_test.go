@@ -1,0 +1,83 @@
+package checker
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+// diary writes down every interleaving, by names: numbers depend on which worker
+// met something first.
+type diary struct {
+	world World
+	pages []string
+}
+
+func (d *diary) Inspect(w World) { d.world = w }
+
+func (d *diary) Interleaving(number int, outcome trace.Outcome, events []trace.Event) {
+	var b strings.Builder
+	fmt.Fprint(&b, number, outcome)
+	for i := range events {
+		e := &events[i]
+		fmt.Fprintf(&b, " %s.%d", d.world.Actor(e.Actor).Name, e.Alternative)
+		if e.Result != trace.NoValue && e.Kind != trace.Whereis {
+			fmt.Fprint(&b, "=", proc.Format(d.world.Value(e.Result)))
+		}
+	}
+	d.pages = append(d.pages, b.String())
+}
+
+// established is what a search with that many workers does and finds.
+func established(t rapid.TB, m Model, o Options, workers int) (pages []string, summary string) {
+	d := &diary{}
+	o.Observer, o.Workers = d, workers
+	r, err := Check(context.Background(), m, o)
+	if err != nil {
+		t.Fatalf("%d workers: %v", workers, err)
+	}
+	summary = fmt.Sprintln(r.Verdict, r.Stop, r.Interleavings, r.DepthCut, r.BoundCut, r.Events, r.Violating, r.FirstViolation)
+	for _, v := range r.Violations {
+		summary += fmt.Sprintln(v.Property, v.Explanation, v.Interleaving, v.Count, v.Steps)
+	}
+	return d.pages, summary
+}
+
+// TestWorkers holds any number of workers against one: the interleavings and
+// their order, the numbers, and what is shown of violations are the same.
+func TestWorkers(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		ops := rapid.SampledFrom([][]string{messageOps, tableOps, processOps, allOps}).Draw(t, "operations")
+		m := Model{Name: "m", Main: programs(ops, 4, 8).Draw(t, "program").main(rapid.Bool().Draw(t, "wait"))}
+		o := Options{
+			KeepGoing:        rapid.Bool().Draw(t, "keep going"),
+			MaxInterleavings: rapid.SampledFrom([]int{500, 7}).Draw(t, "budget"),
+		}
+		switch rapid.IntRange(0, 3).Draw(t, "bound") {
+		case 0:
+			o.Bound = bounding.Tree(2)
+		case 1:
+			o.Bound = bounding.Delay(3)
+		}
+		if rapid.Bool().Draw(t, "delayed") {
+			o.Delivery = proc.Channel
+		}
+		pages, summary := established(t, m, o, 1)
+		for _, workers := range []int{2, 3, 8} {
+			p, s := established(t, m, o, workers)
+			if diff := cmp.Diff(pages, p); diff != "" {
+				t.Fatalf("%d workers, interleavings (-one worker +several):\n%s", workers, diff)
+			}
+			if diff := cmp.Diff(summary, s); diff != "" {
+				t.Fatalf("%d workers, result (-one worker +several):\n%s", workers, diff)
+			}
+		}
+	})
+}
