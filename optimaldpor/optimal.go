@@ -24,6 +24,7 @@ type Optimal struct {
 	plan  int           // how many events of the present interleaving were planned
 	order trace.Order   // happens-before of the last interleaving
 	trace []trace.Event // the events of the present interleaving
+	same  int           // how many of them are those of the interleaving before
 	turn  roundRobin
 	seq   sequence // the wakeup sequence under construction
 	pool  pool
@@ -97,6 +98,7 @@ func (o *Optimal) Choose(enabled []trace.Pending) (trace.Step, bool) {
 // Observe takes note of the event at position depth.
 func (o *Optimal) Observe(depth int, e *trace.Event) error {
 	o.trace = append(o.trace[:depth], *e)
+	o.same = min(o.same, depth)
 	o.turn.observe(depth, e)
 	if depth >= o.plan {
 		k := o.pool.add(o.path[depth], e)
@@ -114,7 +116,8 @@ func (o *Optimal) Observe(depth int, e *trace.Event) error {
 // plans their reversals.
 func (o *Optimal) End(events int, outcome trace.Outcome) error {
 	o.trace, o.path = o.trace[:events], o.path[:events+1]
-	o.order.Compute(o.trace)
+	o.order.Update(o.trace, min(o.same, events))
+	o.same = events
 	repetition := o.findSleepers(outcome != trace.Cut)
 	if repetition != nil && len(o.presumed) == 0 {
 		return repetition
