@@ -29,13 +29,7 @@ type Job struct {
 // The first interrupt ends the run behind the present interleaving, the second
 // one at once.
 func Main(packages ...Package) {
-	env := Environment{Stdout: os.Stdout, Stderr: os.Stderr, Now: time.Now, Patience: patience}
-	if terminal(os.Stderr) {
-		env.Progress = os.Stderr
-	}
-	if terminal(os.Stdout) {
-		env.Width, env.Color = columns(os.Stdout), os.Getenv("NO_COLOR") == ""
-	}
+	env := ThisEnvironment()
 	job, err := parseJob(os.Args[1:])
 	if err != nil {
 		os.Exit(int(env.unusable(err)))
@@ -46,12 +40,24 @@ func Main(packages ...Package) {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(400) // a search holds little, so collecting seldom costs little memory
 	}
-	if env.Dir, err = os.Getwd(); err != nil {
-		env.Dir = "" // paths are shown whole
-	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop)
 	os.Exit(int(Run(ctx, env, job.Options, packages)))
+}
+
+// ThisEnvironment returns the environment of the present process.
+func ThisEnvironment() Environment {
+	env := Environment{Stdout: os.Stdout, Stderr: os.Stderr, Now: time.Now, Patience: patience}
+	if terminal(os.Stderr) {
+		env.Progress = os.Stderr
+	}
+	if terminal(os.Stdout) {
+		env.Width, env.Color = columns(os.Stdout), os.Getenv("NO_COLOR") == ""
+	}
+	if dir, err := os.Getwd(); err == nil { // else paths are shown whole
+		env.Dir = dir
+	}
+	return env
 }
 
 // patience gives a process 10 seconds or more to come to its next operation.

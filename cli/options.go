@@ -11,6 +11,7 @@ import (
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/report"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -38,14 +39,22 @@ type Options struct {
 	// Keep is the directory to keep the schedules of violations in; "" for none.
 	Keep string `json:"keep,omitempty"`
 
-	JSON            bool `json:"json,omitempty"`
-	Width           int  `json:"width,omitempty"` // that traces are laid out for; 0 is that of the terminal
-	Verbose         bool `json:"verbose,omitempty"`
-	RequireComplete bool `json:"require_complete,omitempty"`
+	JSON bool `json:"json,omitempty"`
+	// Outputs are written besides, at the end of the run.
+	Outputs         []Output `json:"outputs,omitempty"`
+	Width           int      `json:"width,omitempty"` // that traces are laid out for; 0 is that of the terminal
+	Verbose         bool     `json:"verbose,omitempty"`
+	RequireComplete bool     `json:"require_complete,omitempty"`
 
 	// The files for profiles of the checker itself, for go tool pprof; "" is none.
 	CPUProfile string `json:"cpu_profile,omitempty"`
 	MemProfile string `json:"mem_profile,omitempty"`
+}
+
+// Output is a file to which a report is written.
+type Output struct {
+	Format report.Format `json:"format"`
+	File   string        `json:"file"`
 }
 
 // BoundKind says how a bound counts.

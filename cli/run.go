@@ -48,9 +48,7 @@ func Run(ctx context.Context, env Environment, o Options, packages []Package) St
 	if items, err = choose(items, &o); err != nil {
 		return env.unusable(err)
 	}
-	r := &run{env: env, options: o, items: items, text: report.Text{
-		Dir: env.Dir, Full: o.Verbose, Width: cmp.Or(o.Width, env.Width), Color: env.Color,
-	}}
+	r := &run{env: env, options: o, items: items, text: env.text(&o)}
 	for _, it := range items {
 		r.text.Names = append(r.text.Names, it.Name)
 	}
@@ -83,6 +81,11 @@ func (env *Environment) unusable(err error) Status {
 	}
 	fmt.Fprintf(env.Stderr, "checkmodel: %v\n", err)
 	return Unusable
+}
+
+// text returns what writes reports for people.
+func (env *Environment) text(o *Options) report.Text {
+	return report.Text{Dir: env.Dir, Full: o.Verbose, Width: cmp.Or(o.Width, env.Width), Color: env.Color}
 }
 
 // run is a run under way.
@@ -126,6 +129,9 @@ func (r *run) search(ctx context.Context) (Status, error) {
 			worst = graver(worst, r.env.unusable(err))
 		}
 		worst = graver(worst, status(it, &r.options))
+	}
+	if err := r.write(); err != nil {
+		return Unusable, err
 	}
 	if r.options.JSON {
 		return worst, nil

@@ -9,6 +9,9 @@ func (s *System) Detailed(ev *trace.Event) trace.Entry {
 	e.Kind = ev.Kind.String()
 	if ev.Kind.OnTable() {
 		e.Row = s.row(ev)
+		if ev.Table != trace.NoTable {
+			e.Table = s.objectByID(int32(ev.Table)).label
+		}
 	}
 	if !ev.Kind.OnTable() || ev.Delivers() {
 		s.detail(ev, &e)
@@ -21,7 +24,7 @@ func (s *System) row(ev *trace.Event) *trace.Row {
 	if ev.Table == trace.NoTable {
 		return nil
 	}
-	r := &trace.Row{Table: s.objectByID(int32(ev.Table)).label}
+	r := &trace.Row{}
 	switch {
 	case ev.ChangesRow():
 		r.Key, r.Gone = s.values.text(ev.Key), ev.After == trace.NoValue

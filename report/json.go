@@ -2,11 +2,17 @@ package report
 
 import (
 	"bytes"
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"io"
 	"unicode"
 )
+
+// Schema is the JSON Schema of what [JSON] writes.
+//
+//go:embed schema.json
+var Schema string
 
 // JSON writes an item as a JSON object on one line, its [Document]. An error is
 // one of w.

@@ -40,10 +40,10 @@ func (t Text) Model(w io.Writer, it Item) error {
 	for _, name := range t.Names {
 		width = max(width, utf8.RuneCountInString(clean(name)))
 	}
-	fmt.Fprintf(&b, "%s  %s\n", pad(clean(it.Name), width), line(it))
-	endless(&b, it.Result)
 	d := NewDocument(it)
-	first := foremost(it.Result)
+	first := foremost(d.Distinct)
+	fmt.Fprintf(&b, "%s  %s\n", pad(clean(it.Name), width), line(it, d.Distinct))
+	endless(&b, it.Result)
 	for i := range d.Distinct {
 		if i == first || t.Full {
 			b.WriteByte('\n')
@@ -61,11 +61,11 @@ func (t Text) Model(w io.Writer, it Item) error {
 }
 
 // line is what the line of a model says behind its name.
-func line(it Item) string {
+func line(it Item, found []Finding) string {
 	r := it.Result
 	s := it.verdict()
-	if len(r.Violations) > 0 {
-		v := r.Violations[foremost(r)]
+	if len(found) > 0 {
+		v := &found[foremost(found)]
 		s += fmt.Sprintf(": %s, in interleaving %d", clean(v.Property), v.Interleaving)
 	}
 	if it.Err != nil {
@@ -90,9 +90,8 @@ func endless(b *bytes.Buffer, r *checker.Result) {
 
 // foremost returns the place of the violation that a reader wants to know of
 // first: the first that the model does not declare, or else the first.
-func foremost(r *checker.Result) int {
-	undeclared := func(v *checker.Violation) bool { return !slices.Contains(r.Model.Violates, v.Property) }
-	return max(0, slices.IndexFunc(r.Violations, undeclared))
+func foremost(all []Finding) int {
+	return max(0, slices.IndexFunc(all, func(f Finding) bool { return !f.Declared }))
 }
 
 // shown is how many violations are listed that are not shown with a trace.

@@ -28,7 +28,8 @@ type Entry struct {
 	Message string `json:"message,omitempty"` // what was sent, delivered or taken
 	To      string `json:"to,omitempty"`      // the process into whose mailbox the message was put
 	Sent    int    `json:"sent,omitempty"`    // the number of the event that sent the message, if that is another one
-	Row     *Row   `json:"row,omitempty"`     // that was changed
+	Table   string `json:"table,omitempty"`   // the table that it worked on
+	Row     *Row   `json:"row,omitempty"`     // of that table, which was changed
 
 	// After holds the numbers of the events that must come before this one, but
 	// for those that must come before one of these.
@@ -37,10 +38,10 @@ type Entry struct {
 	Instead []string `json:"instead,omitempty"`
 }
 
-// Row is a row of a table, as it is from an event on.
+// Row is a row of a table, as it is from an event on. Without a key it stands for
+// the whole table.
 type Row struct {
-	Table string `json:"table"`
-	Key   string `json:"key"`
+	Key   string `json:"key,omitempty"`
 	Value string `json:"value,omitempty"`
 	Gone  bool   `json:"gone,omitempty"` // there is none any more
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/cli"
+	"github.com/checkmodel/checkmodel/report"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -98,6 +99,19 @@ func flags(o *cli.Options, problem func(error)) *flag.FlagSet {
 	fs.BoolVar(&o.KeepGoing, "keep-going", false, "")
 	fs.BoolVar(&o.List, "list", false, "")
 	fs.BoolVar(&o.JSON, "json", false, "")
+	value("format", "text or json; -html, -svg, -dot and -shiviz write other formats into files", func(s string) error {
+		o.JSON = s == string(report.JSONFormat)
+		if !o.JSON && s != string(report.TextFormat) {
+			return errors.New("another format")
+		}
+		return nil
+	})
+	for _, format := range []report.Format{report.HTMLFormat, report.SVGFormat, report.DOTFormat, report.ShiVizFormat} {
+		fs.Func(string(format), "", func(s string) error {
+			o.Outputs = append(o.Outputs, cli.Output{Format: format, File: s})
+			return nil
+		})
+	}
 	fs.BoolVar(&o.Verbose, "v", false, "")
 	fs.BoolVar(&o.RequireComplete, "require-complete", false, "")
 	fs.StringVar(&o.CPUProfile, "cpuprofile", "", "")

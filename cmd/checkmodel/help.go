@@ -40,6 +40,11 @@ Which models, and how long
 
 What is reported
   -json                 one JSON object for each model, on a line of its own
+  -format FORMAT        text (the default) or json, which is -json
+  -html FILE            write a page that shows the violations, event by event
+  -svg FILE             write a diagram of the first violation; -dot FILE: the
+                        order of its events for Graphviz; -shiviz FILE: its
+                        events with vector clocks for ShiViz
   -width N              lay traces out for N columns; on a wide terminal, and with
                         -width, they have a column for each process
   -v                    every violation with its trace, values in full length
@@ -79,4 +84,5 @@ Examples
   checkmodel -model '^tail$' -v ./models/corfu
   checkmodel ./... -timeout 10m -require-complete
   checkmodel -keep-going -max-interleavings 100000 -json ./...
+  checkmodel -json ./models/corfu >run.json; checkmodel show -format html run.json
 `

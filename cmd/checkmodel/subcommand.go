@@ -18,6 +18,7 @@ func verbs() []verb {
 	return []verb{
 		{"vet", runVet},
 		{"new", runNew},
+		{"show", runShow},
 	}
 }
 

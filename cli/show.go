@@ -1,0 +1,56 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+
+	"github.com/checkmodel/checkmodel/report"
+)
+
+// Show writes a report that was saved as JSON in another format, with those
+// options that are about the form of a report and the choice of models. File "-"
+// is standard input.
+func Show(env Environment, file string, format report.Format, o Options) Status {
+	docs, err := saved(file, o.Model)
+	if err != nil {
+		return env.unusable(err)
+	}
+	text := env.text(&o)
+	if err := text.Write(env.Stdout, format, docs); err != nil {
+		return env.unusable(err)
+	}
+	return AsDeclared
+}
+
+// saved returns the documents in a file.
+func saved(file, model string) ([]report.Document, error) {
+	expression, err := regexp.Compile(model)
+	if err != nil {
+		return nil, fmt.Errorf("-model is no regular expression: %w", err)
+	}
+	var in io.Reader = os.Stdin
+	if file != "-" {
+		f, err := os.Open(file)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		in = f
+	}
+	all, err := report.Read(in)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	var docs []report.Document
+	for _, d := range all {
+		if expression.MatchString(d.Model) {
+			docs = append(docs, d)
+		}
+	}
+	if len(docs) == 0 {
+		return nil, fmt.Errorf("%s: -model %s matches none of its models", file, model)
+	}
+	return docs, nil
+}

@@ -1,0 +1,58 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+
+	"github.com/checkmodel/checkmodel/cli"
+	"github.com/checkmodel/checkmodel/report"
+)
+
+// showHelp is what checkmodel show -h prints.
+const showHelp = `usage: checkmodel show [flags] FILE
+
+Show writes a report that 'checkmodel -json' has written into FILE (or standard
+input, if that is -) in another format, to standard output.
+
+  -format FORMAT  text: the violations with their traces (the default); html: a
+                  page that shows them event by event; json: the report itself;
+                  of the first violation svg: a diagram; dot: the order of its
+                  events for Graphviz; shiviz: its events with vector clocks
+  -model REGEXP   only the models whose name matches
+  -width N        lay traces out for N columns, instead of those of the terminal
+  -v              every event on a line of its own, values in full length
+  -h              print this text
+`
+
+// runShow is checkmodel show.
+func runShow(args []string, stdout, stderr io.Writer) cli.Status {
+	var o cli.Options
+	format := string(report.TextFormat)
+	fs := flag.NewFlagSet("checkmodel show", flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	fs.StringVar(&format, "format", format, "")
+	fs.StringVar(&o.Model, "model", "", "")
+	fs.IntVar(&o.Width, "width", 0, "")
+	fs.BoolVar(&o.Verbose, "v", false, "")
+	err := fs.Parse(args)
+	if errors.Is(err, flag.ErrHelp) {
+		io.WriteString(stdout, showHelp)
+		return cli.AsDeclared
+	}
+	if err == nil && fs.NArg() != 1 {
+		err = errors.New("name one file, behind the flags, as 'checkmodel -json' has written it; - is standard input")
+	}
+	if err == nil {
+		err = o.Validate()
+	}
+	if err != nil {
+		complain(stderr, err)
+		fmt.Fprintln(stderr, "Run 'checkmodel show -h' for help.")
+		return cli.Unusable
+	}
+	env := cli.ThisEnvironment()
+	env.Stdout, env.Stderr = stdout, stderr
+	return cli.Show(env, fs.Arg(0), report.Format(format), o)
+}

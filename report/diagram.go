@@ -1,0 +1,249 @@
+package report
+
+import (
+	"fmt"
+	"unicode/utf8"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// diagram is a space-time diagram of a trace: a lane for each process and each
+// table, time going down, one row for each event. It is laid out here, once for
+// the page and for the picture, which are made from it by templates.
+type diagram struct {
+	Width, Height int
+	pitch         int // from one lane to the next
+	LabelX        int // where the text of a row begins
+	Lanes         []lane
+	Bands         []band
+	Rows          []event
+	Arrows        []arrow
+}
+
+// lane is the life of a process or a table.
+type lane struct {
+	Name, Short string
+	X, HeadY    int
+	Top, Bottom int
+	Table       bool
+	Color       int
+}
+
+// band is what is behind the events of one step.
+type band struct {
+	Y, Height int
+	Odd       bool
+}
+
+// event is a row.
+type event struct {
+	Number       int
+	X, Y         int
+	Shape        string // dot, ring, square, stop, bad
+	Color        int
+	Title        string // the event in full length
+	Label        string
+	Source       string
+	First        bool // of its step
+	Raced        bool // one of the pair whose order was reversed
+	TableX       int  // where the table is that it works on
+	Reads, Write bool
+}
+
+// arrow is a message from its sending to its arrival, or a start.
+type arrow struct {
+	From, To       int // numbers of events; To is 0 for a message that is not taken
+	X1, Y1, X2, Y2 int
+	Kind           string // message, pending, start
+	Title          string
+}
+
+// Measures of a diagram, in pixels.
+const (
+	rowHeight  = 22
+	marginLeft = 66
+	headHeight = 48 // of the names, which are in two rows
+	charWidth  = 7  // of a label, about
+	maxLabel   = 110
+	colors     = 8
+)
+
+// newDiagram lays out the trace of a finding.
+func newDiagram(t Text, f *Finding) *diagram {
+	d := &diagram{}
+	x, tables := d.addLanes(f)
+	d.LabelX = marginLeft + d.pitch*len(d.Lanes) + 10
+	d.Height = headHeight + rowHeight*len(f.Trace) + rowHeight
+	d.addRows(t, f, x, tables)
+	d.addArrows(f, x)
+	d.setLives(f)
+	longest := 0
+	for _, r := range d.Rows {
+		longest = max(longest, utf8.RuneCountInString(r.Label)+utf8.RuneCountInString(r.Source)+3)
+	}
+	d.Width = d.LabelX + charWidth*longest + 20
+	return d
+}
+
+// addLanes adds the lanes and returns where those of the processes and of the
+// tables are.
+func (d *diagram) addLanes(f *Finding) (x, tables map[string]int) {
+	x, tables = map[string]int{}, map[string]int{}
+	longest := 0
+	add := func(at map[string]int, name string, table bool) {
+		short := shorten(clean(name), 14)
+		longest = max(longest, utf8.RuneCountInString(short))
+		at[name] = len(d.Lanes)
+		d.Lanes = append(d.Lanes, lane{Name: clean(name), Short: short, Table: table, Color: len(d.Lanes) % colors})
+	}
+	for _, name := range f.Actors {
+		if appears(name, f.Trace) {
+			add(x, name, false)
+		}
+	}
+	for i := range f.Trace {
+		name := f.Trace[i].Table
+		if _, ok := tables[name]; !ok && name != "" {
+			add(tables, name, true)
+		}
+	}
+	d.pitch = max(44, (charWidth*longest+14)/2)
+	for _, places := range []map[string]int{x, tables} {
+		for name, n := range places {
+			places[name] = marginLeft + d.pitch*n + d.pitch/2
+			d.Lanes[n].X, d.Lanes[n].HeadY = places[name], 18+16*(n%2)
+		}
+	}
+	return x, tables
+}
+
+// rowY returns the middle of the row of event number n.
+func rowY(n int) int { return headHeight + rowHeight*(n-1) + rowHeight/2 }
+
+func (d *diagram) addRows(t Text, f *Finding, x, tables map[string]int) {
+	for k, s := range fold(f.Trace) {
+		label := clean(s.who) + ":  " + t.what(&s, maxLabel-utf8.RuneCountInString(clean(s.who)))
+		first, last := s.events[0], s.events[len(s.events)-1]
+		d.Bands = append(d.Bands, band{Y: rowY(first+1) - rowHeight/2, Height: rowHeight * (last - first + 1), Odd: k%2 == 1})
+		for n, i := range s.events {
+			e := &f.Trace[i]
+			r := event{
+				Number: i + 1, Y: rowY(i + 1), X: d.place(e, x), Shape: shapeOf(e, i == len(f.Trace)-1 && len(f.Waiting) == 0),
+				Title: clean(e.Process) + ": " + clean(outcome(e)), First: n == 0, Label: label,
+			}
+			r.Color = (r.X - marginLeft) / d.pitch % colors
+			if n == 0 {
+				r.Source = t.source(e.Source)
+			} else {
+				r.Label = shorten(clean(outcome(e)), maxLabel)
+			}
+			if v := f.Reversal; v != nil && (v.First.Number == i+1 || v.Second.Number == i+1) {
+				r.Raced = true
+			}
+			if at := tables[e.Table]; at > 0 {
+				r.TableX, r.Write, r.Reads = at, e.Row != nil, e.Row == nil
+			}
+			d.Rows = append(d.Rows, r)
+		}
+	}
+}
+
+// place returns the lane of an event; that of a channel is where it brings things.
+func (d *diagram) place(e *trace.Entry, x map[string]int) int {
+	if at, ok := x[e.Process]; ok {
+		return at
+	}
+	if at, ok := x[e.With]; ok {
+		return at
+	}
+	return marginLeft
+}
+
+func shapeOf(e *trace.Entry, violation bool) string {
+	switch {
+	case violation:
+		return "bad"
+	case e.Kind == kindExit:
+		return "stop"
+	case e.Table != "":
+		return "square"
+	case takes(e), e.Kind == kindDeliver:
+		return "ring"
+	case e.Kind == trace.ReceiveTimeout.String():
+		return "late"
+	}
+	return "dot"
+}
+
+func (d *diagram) addArrows(f *Finding, x map[string]int) {
+	taken := map[int]int{}
+	for i := range f.Trace {
+		if e := &f.Trace[i]; takes(e) {
+			taken[e.Sent] = i + 1
+		}
+	}
+	for i := range f.Trace {
+		e := &f.Trace[i]
+		a := arrow{From: i + 1, X1: d.Rows[i].X, Y1: rowY(i + 1), Title: clean(e.Message)}
+		to, ok := x[e.With]
+		switch {
+		case !ok:
+			continue
+		case e.Kind == kindSpawn || e.Kind == kindTimer:
+			a.Kind, a.X2, a.Y2 = "start", to, a.Y1
+		case e.Message == "" || takes(e) || e.Kind == kindDeliver:
+			continue
+		case taken[i+1] > 0:
+			a.Kind, a.To, a.X2, a.Y2 = "message", taken[i+1], to, rowY(taken[i+1])
+		default:
+			a.Kind, a.X2, a.Y2 = "pending", to, a.Y1+rowHeight/2
+		}
+		d.Arrows = append(d.Arrows, d.shortened(a))
+	}
+}
+
+// shortened ends the arrow at the edge of what it points to.
+func (d *diagram) shortened(a arrow) arrow {
+	const gap = 7
+	switch {
+	case a.X2 > a.X1:
+		a.X2 -= gap
+	case a.X2 < a.X1:
+		a.X2 += gap
+	default:
+		a.Y2 -= gap
+	}
+	return a
+}
+
+// setLives sets where the lanes begin and end.
+func (d *diagram) setLives(f *Finding) {
+	for n := range d.Lanes {
+		l := &d.Lanes[n]
+		l.Top, l.Bottom = headHeight-6, d.Height-rowHeight/2
+		for i := range f.Trace {
+			e := &f.Trace[i]
+			switch {
+			case l.Table && clean(e.Table) == l.Name && e.Row != nil && e.Row.Key == "":
+				if e.Row.Gone {
+					l.Bottom = rowY(i + 1)
+				} else {
+					l.Top = rowY(i + 1)
+				}
+			case l.Table:
+			case clean(e.With) == l.Name && (e.Kind == kindSpawn || e.Kind == kindTimer):
+				l.Top = rowY(i + 1)
+			case clean(e.Process) == l.Name && e.Kind == kindExit:
+				l.Bottom = rowY(i + 1)
+			}
+		}
+	}
+}
+
+// Path is the line of an arrow; one from a process to itself goes around.
+func (a arrow) Path() string {
+	if a.X1 == a.X2 {
+		return fmt.Sprintf("M%d %d C%d %d %d %d %d %d", a.X1, a.Y1, a.X1+26, a.Y1, a.X2+26, a.Y2, a.X2+4, a.Y2+3)
+	}
+	return fmt.Sprintf("M%d %d L%d %d", a.X1, a.Y1, a.X2, a.Y2)
+}

@@ -1,0 +1,68 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+)
+
+// DOT writes the events that led to a violation as a graph for Graphviz: an arrow
+// goes from an event to each that must come after it, unless it must come after
+// another such one. The events of a process are in a box. An error is one of w.
+func (t Text) DOT(w io.Writer, f *Finding) error {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "digraph violation {\n\tlabel = %s\n\tlabelloc = t\n\tnode [shape = box, fontname = \"sans-serif\", fontsize = 10, style = rounded]\n", dotText(headline(f)))
+	ofProcess := map[string][]int{}
+	var processes []string
+	for i := range f.Trace {
+		p := f.Trace[i].Process
+		if ofProcess[p] == nil {
+			processes = append(processes, p)
+		}
+		ofProcess[p] = append(ofProcess[p], i)
+	}
+	for n, p := range processes {
+		fmt.Fprintf(&b, "\tsubgraph cluster_%d {\n\t\tlabel = %s\n", n, dotText(p))
+		for _, i := range ofProcess[p] {
+			e := &f.Trace[i]
+			fmt.Fprintf(&b, "\t\te%d [label = %s, tooltip = %s]\n", i+1,
+				dotText(fmt.Sprintf("%d  %s", i+1, shorten(clean(outcome(e)), 60))), dotText(t.source(e.Source)))
+		}
+		b.WriteString("\t}\n")
+	}
+	for i := range f.Trace {
+		for _, before := range f.Trace[i].After {
+			fmt.Fprintf(&b, "\te%d -> e%d%s\n", before, i+1, dotArrow(f, before, i+1))
+		}
+	}
+	if r := f.Reversal; r != nil && r.First.Number > 0 && r.Second.Number > 0 && !r.Choice {
+		fmt.Fprintf(&b, "\te%d -> e%d [color = red, style = dotted, constraint = false, label = \"reversed\"]\n", r.First.Number, r.Second.Number)
+	}
+	b.WriteString("}\n")
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// dotArrow returns how an arrow looks: bold for a message, thin within a process.
+func dotArrow(f *Finding, from, to int) string {
+	switch a, b := &f.Trace[from-1], &f.Trace[to-1]; {
+	case b.Sent == from:
+		return " [penwidth = 2]"
+	case a.Process == b.Process:
+		return " [color = gray]"
+	}
+	return " [style = dashed]"
+}
+
+// dotText is a string in the language of Graphviz. A backslash would begin one of
+// its escape sequences.
+func dotText(s string) string {
+	var b []byte
+	for _, c := range []byte(clean(s)) {
+		if c == '\\' || c == '"' {
+			b = append(b, '\\')
+		}
+		b = append(b, c)
+	}
+	return `"` + string(b) + `"`
+}

@@ -1,0 +1,88 @@
+package report
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// A Format is a form in which documents can be written.
+type Format string
+
+// The formats. Those of the second group show a single violation: the foremost of
+// the first document that has any.
+const (
+	TextFormat Format = "text"
+	JSONFormat Format = "json"
+	HTMLFormat Format = "html"
+
+	SVGFormat    Format = "svg"
+	DOTFormat    Format = "dot"
+	ShiVizFormat Format = "shiviz"
+)
+
+// Formats lists the formats.
+func Formats() []Format {
+	return []Format{TextFormat, JSONFormat, HTMLFormat, SVGFormat, DOTFormat, ShiVizFormat}
+}
+
+// ErrNoViolation says that there is nothing to show in a format that shows a
+// violation.
+var ErrNoViolation = errors.New("there is no violation to show")
+
+// Write writes documents in a format. An error is one of w, or ErrNoViolation.
+func (t Text) Write(w io.Writer, format Format, docs []Document) error {
+	switch format {
+	case TextFormat:
+		return t.documents(w, docs)
+	case JSONFormat:
+		for _, d := range docs {
+			if err := writeJSON(w, d); err != nil {
+				return err
+			}
+		}
+		return nil
+	case HTMLFormat:
+		return t.HTML(w, docs)
+	}
+	draw, ok := map[Format]func(Text, io.Writer, *Finding) error{SVGFormat: Text.SVG, DOTFormat: Text.DOT, ShiVizFormat: Text.ShiViz}[format]
+	if !ok {
+		return fmt.Errorf("there is no format %q; use one of %s", format, words(Formats()))
+	}
+	for i := range docs {
+		if all := docs[i].Distinct; len(all) > 0 {
+			return draw(t, w, &all[foremost(all)])
+		}
+	}
+	return ErrNoViolation
+}
+
+// documents writes an account of each violation in the documents.
+func (t Text) documents(w io.Writer, docs []Document) error {
+	for i := range docs {
+		d := &docs[i]
+		if _, err := fmt.Fprintf(w, "%s  %s\n", clean(d.Model), clean(string(d.Verdict))); err != nil {
+			return err
+		}
+		for k := range d.Distinct {
+			if _, err := io.WriteString(w, "\n"); err != nil {
+				return err
+			}
+			if err := t.Finding(w, &d.Distinct[k]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// words enumerates formats for a message.
+func words(formats []Format) string {
+	var s []string
+	for _, f := range slices.Clone(formats) {
+		s = append(s, string(f))
+	}
+	return strings.Join(s, ", ")
+}

@@ -1,0 +1,98 @@
+package report
+
+import (
+	"embed"
+	"html/template"
+	"io"
+	"strings"
+)
+
+//go:embed page
+var pageFiles embed.FS
+
+// pageTemplates make the page and the picture. Whatever comes from a model goes
+// through them, so it cannot become markup, style or script.
+var pageTemplates = template.Must(template.New("").Funcs(template.FuncMap{
+	"top":  func(y int) int { return y - rowHeight/2 },
+	"text": func(y int) int { return y + 4 },
+	"left": func(x int) float64 { return float64(x) - 4.5 },
+}).ParseFS(pageFiles, "page/*.tmpl"))
+
+// pageFile returns a file of our own.
+func pageFile(name string) string {
+	b, err := pageFiles.ReadFile("page/" + name)
+	if err != nil {
+		panic("checkmodel internal error: " + err.Error())
+	}
+	return string(b)
+}
+
+// pageFinding is a finding on the page.
+type pageFinding struct {
+	Package, Model, Doc string
+	Finding             *Finding
+	Diagram             *diagram
+}
+
+// BodyHeight is how high the diagram is below its heading.
+func (f pageFinding) BodyHeight() int { return f.Diagram.Height - 42 }
+
+// maxFindings is how many violations a page shows.
+const maxFindings = 50
+
+// HTML writes a page that shows the violations in the documents: a diagram of what
+// led to each of them, in which one can go from event to event. The page is a
+// single file that needs nothing else and reaches for nothing else. An error is
+// one of w.
+func (t Text) HTML(w io.Writer, docs []Document) error {
+	var findings []pageFinding
+	data := []*Finding{}
+	for i := range docs {
+		d := cleaned(docs[i])
+		for k := range d.Distinct {
+			f := t.located(&d.Distinct[k])
+			if len(f.Trace) == 0 || len(findings) == maxFindings {
+				continue
+			}
+			findings = append(findings, pageFinding{d.Package, d.Model, d.Doc, f, newDiagram(t, f)})
+			data = append(data, f)
+		}
+	}
+	return pageTemplates.ExecuteTemplate(w, "page", struct {
+		Title    string
+		Style    template.CSS
+		Script   template.JS
+		Findings []pageFinding
+		Data     []*Finding
+	}{
+		Title: pageTitle(docs), Style: template.CSS(pageFile("diagram.css") + pageFile("page.css")),
+		Script: template.JS(pageFile("page.js")), Findings: findings, Data: data,
+	})
+}
+
+// SVG writes the diagram of what led to a violation as a picture for a document. An
+// error is one of w.
+func (t Text) SVG(w io.Writer, f *Finding) error {
+	return pageTemplates.ExecuteTemplate(w, "picture", struct {
+		Title   string
+		Style   template.CSS
+		Diagram *diagram
+	}{clean(headline(f)), template.CSS(pageFile("diagram.css")), newDiagram(t, f)})
+}
+
+// pageTitle is the title of the page.
+func pageTitle(docs []Document) string {
+	var names []string
+	for i := range docs {
+		if len(docs[i].Distinct) > 0 {
+			names = append(names, clean(docs[i].Model))
+		}
+	}
+	switch {
+	case len(names) == 0:
+		return "checkmodel: no violation"
+	case len(names) > named:
+		return "checkmodel: violations"
+	}
+	return "checkmodel: " + strings.Join(names, ", ")
+}

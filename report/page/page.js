@@ -1,0 +1,241 @@
+"use strict";
+// The page shows what the report's findings hold. All text goes into the page as
+// text, never as markup.
+(() => {
+	const findings = JSON.parse(document.getElementById("data").textContent);
+	const $ = (id) => document.getElementById(id);
+	const space = document.querySelector(".space"), aside = document.querySelector("aside");
+	let which = 0, at = 1, relate = true, hits = [];
+	let finding, rows, arrows, after, before;
+
+	// element makes an element with attributes and children, strings being text.
+	function element(name, attributes = {}, ...children) {
+		const e = document.createElement(name);
+		for (const [k, v] of Object.entries(attributes)) {
+			if (k === "onclick") e.addEventListener("click", v);
+			else e.setAttribute(k, v);
+		}
+		e.append(...children.filter((c) => c !== null && c !== undefined && c !== ""));
+		return e;
+	}
+
+	const trace = () => finding.trace;
+	const takes = (e) => e.sent && e.kind !== "deliver";
+
+	function choose(n) {
+		which = n;
+		finding = findings[n];
+		for (const e of document.querySelectorAll("[data-finding]")) e.hidden = e.dataset.finding !== String(n);
+		const picture = space.querySelector(`.finding[data-finding="${n}"]`);
+		rows = [...picture.querySelectorAll(".row")];
+		arrows = [...picture.querySelectorAll(".arrow")];
+		before = trace().map((e) => (e.after || []).map((m) => m - 1));
+		after = trace().map(() => []);
+		before.forEach((list, i) => list.forEach((j) => after[j].push(i)));
+		$("at").max = trace().length;
+		search();
+		go(finding.reversal?.second.number || trace().length);
+	}
+
+	// reach returns what can be reached from event i, without i itself.
+	function reach(i, next) {
+		const seen = new Set(), todo = [...next[i]];
+		while (todo.length > 0) {
+			const j = todo.pop();
+			if (!seen.has(j)) {
+				seen.add(j);
+				todo.push(...next[j]);
+			}
+		}
+		return seen;
+	}
+
+	function go(n, still) {
+		at = Math.max(1, Math.min(trace().length, n));
+		$("at").value = at;
+		$("number").textContent = `event ${at} of ${trace().length}`;
+		const past = relate ? reach(at - 1, before) : new Set(), future = relate ? reach(at - 1, after) : new Set();
+		space.classList.toggle("related", relate);
+		rows.forEach((r, i) => {
+			r.classList.toggle("here", i === at - 1);
+			r.classList.toggle("past", past.has(i));
+			r.classList.toggle("future", future.has(i));
+		});
+		for (const a of arrows) {
+			const from = a.dataset.from - 1, to = a.dataset.to - 1;
+			const here = from === at - 1 || to === at - 1;
+			a.classList.toggle("here", here);
+			a.classList.toggle("past", past.has(from) && (to < 0 || past.has(to) || here));
+			a.classList.toggle("future", future.has(from) || (here && future.has(to)));
+		}
+		if (!still) show(rows[at - 1]);
+		describe();
+	}
+
+	// show scrolls until there is something around the row to be seen.
+	function show(row) {
+		const r = row.getBoundingClientRect(), s = space.getBoundingClientRect(), margin = Math.min(120, s.height / 4);
+		if (r.top < s.top + margin) space.scrollTop += r.top - s.top - margin;
+		else if (r.bottom > s.bottom - margin) space.scrollTop += r.bottom - s.bottom + margin;
+	}
+
+	// world returns mailboxes and tables behind event n.
+	function world(n) {
+		const mail = new Map(), tables = new Map(), ended = new Set(), born = new Set([finding.actors[0]]);
+		for (const e of trace().slice(0, n)) {
+			if (e.kind === "spawn" || e.kind === "start timer") born.add(e.with);
+			if (takes(e)) mail.set(e.process, (mail.get(e.process) || []).filter((m) => m.id !== e.sent));
+			if (e.to) mail.set(e.to, [...(mail.get(e.to) || []), { id: e.kind === "deliver" ? e.sent : e.number, text: e.message, from: trace()[(e.kind === "deliver" ? e.sent : e.number) - 1].process }]);
+			if (e.kind === "exit") {
+				ended.add(e.process);
+				mail.delete(e.process);
+			}
+			if (e.row) {
+				if (!e.row.key) e.row.gone ? tables.delete(e.table) : tables.set(e.table, new Map());
+				else if (e.row.gone) tables.get(e.table)?.delete(e.row.key);
+				else tables.get(e.table)?.set(e.row.key, e.row.value);
+			}
+		}
+		return { mail, tables, ended, born };
+	}
+
+	// pending returns what a process does behind event n, in words.
+	function pending(process, n) {
+		const next = trace().slice(n).find((e) => e.process === process);
+		if (next) return { text: next.operation, waits: takes(next) && next.sent > n };
+		const pause = finding.next.find((p) => p.process === process);
+		return pause ? { text: pause.operation, waits: !pause.can_move } : null;
+	}
+
+	const jump = (n) => element("button", { onclick: () => go(n) }, `${n}  ${trace()[n - 1].process}: ${trace()[n - 1].operation}`);
+
+	function describe() {
+		const e = trace()[at - 1], w = world(at), parts = [];
+		parts.push(element("h2", {}, `Event ${at}`));
+		parts.push(element("p", { class: "what" }, element("b", {}, e.process), "  ", e.operation));
+		if (e.result) parts.push(element("p", { class: "result" }, "→ ", e.result));
+		if (e.message && !(e.result || "").includes(e.message)) parts.push(element("p", { class: "result value" }, e.message));
+		if (e.source) parts.push(element("p", { class: "source" }, e.source));
+		for (const l of e.log || []) parts.push(element("p", { class: "log" }, l));
+		const races = finding.races.filter((r) => r.first === at || r.second === at);
+		if (races.length > 0) {
+			parts.push(element("h2", {}, "Could have been the other way round"));
+			parts.push(element("ul", {}, ...races.map((r) => r.first === at
+				? element("li", {}, "it came before ", jump(r.second))
+				: element("li", {}, "it came after ", jump(r.first)))));
+		}
+		parts.push(element("h2", {}, "The processes, behind it"));
+		for (const name of finding.actors) {
+			if (!w.born.has(name)) continue;
+			const p = pending(name, at), box = element("div", { class: "process" });
+			if (name === e.process) box.classList.add("moves");
+			box.append(element("span", { class: "name" }, name));
+			if (w.ended.has(name)) {
+				box.classList.add("ended");
+				box.append(" has ended");
+			} else if (p) {
+				box.append(element("span", { class: "about" }, p.waits ? "waits: " : "next: ", p.text));
+			}
+			for (const m of w.mail.get(name) || []) {
+				box.append(element("span", { class: "mail value", title: "in the mailbox" }, `✉ ${m.text}`, element("span", { class: "source" }, `  from ${m.from}`)));
+			}
+			parts.push(box);
+		}
+		for (const [table, content] of w.tables) {
+			parts.push(element("h2", {}, `Table ${table}`));
+			if (content.size === 0) parts.push(element("p", { class: "none" }, "empty"));
+			parts.push(element("ul", {}, ...[...content.keys()].sort().map((k) => element("li", { class: "value" }, `${k} → ${content.get(k)}`))));
+		}
+		if ((e.instead || []).length > 0) {
+			parts.push(element("h2", {}, "Could have moved instead"));
+			parts.push(element("ul", {}, ...e.instead.map((name) => {
+				const p = pending(name, at - 1);
+				return element("li", {}, element("b", {}, name), "  ", p ? p.text : "");
+			})));
+		}
+		const why = finding.reversal;
+		if (why) {
+			const side = (s) => s.number ? jump(s.number) : `${s.process}: ${s.operation || ""}`;
+			parts.push(element("h2", {}, "Why this order was tried"));
+			parts.push(why.choice
+				? element("p", { class: "why" }, "an earlier one had another outcome of ", side(why.second))
+				: element("p", { class: "why" }, "in an earlier one ", side(why.second), " came only after ", side(why.first)));
+		}
+		if (finding.replay) {
+			parts.push(element("h2", {}, "Execute just this order again"));
+			parts.push(element("code", { class: "command" }, finding.replay));
+		}
+		aside.replaceChildren(...parts);
+	}
+
+	function search() {
+		const words = $("search").value.toLowerCase().split(/\s+/).filter(Boolean);
+		hits = [];
+		trace().forEach((e, i) => {
+			const text = [e.process, e.operation, e.result, e.message, e.source, ...(e.log || [])].join(" ").toLowerCase();
+			const found = words.length > 0 && words.every((w) => text.includes(w));
+			rows[i].classList.toggle("found", found);
+			if (found) hits.push(i + 1);
+		});
+		$("hits").textContent = words.length > 0 ? `${hits.length} found` : "";
+	}
+
+	// hit goes to the next hit, or the one before.
+	function hit(forward) {
+		if (hits.length === 0) return;
+		const next = forward ? hits.find((n) => n > at) || hits[0] : hits.findLast((n) => n < at) || hits[hits.length - 1];
+		go(next);
+	}
+
+	function toggle() {
+		relate = !relate;
+		$("relate").setAttribute("aria-pressed", relate);
+		go(at, true);
+	}
+
+	const page = () => Math.max(1, Math.floor(space.clientHeight / 22) - 4);
+	const keys = {
+		j: () => go(at + 1), ArrowDown: () => go(at + 1), ArrowRight: () => go(at + 1),
+		k: () => go(at - 1), ArrowUp: () => go(at - 1), ArrowLeft: () => go(at - 1),
+		J: () => sameProcess(1), K: () => sameProcess(-1),
+		PageDown: () => go(at + page()), PageUp: () => go(at - page()),
+		Home: () => go(1), g: () => go(1), End: () => go(trace().length), G: () => go(trace().length),
+		h: toggle, n: () => hit(true), N: () => hit(false), "/": () => $("search").focus(),
+	};
+
+	// sameProcess goes to the next event of the same process, or the one before.
+	function sameProcess(direction) {
+		for (let i = at - 1 + direction; i >= 0 && i < trace().length; i += direction) {
+			if (trace()[i].process === trace()[at - 1].process) return go(i + 1);
+		}
+	}
+
+	document.addEventListener("keydown", (e) => {
+		if (e.ctrlKey || e.metaKey || e.altKey) return;
+		if (e.target === $("search")) {
+			if (e.key === "Enter") hit(!e.shiftKey);
+			else if (e.key === "Escape") {
+				$("search").value = "";
+				search();
+				space.focus();
+			}
+			return;
+		}
+		if (e.target.tagName === "SELECT") return;
+		if (keys[e.key]) {
+			e.preventDefault();
+			keys[e.key]();
+		}
+	});
+	space.addEventListener("click", (e) => {
+		const row = e.target.closest(".row");
+		if (row) go(Number(row.dataset.n), true);
+	});
+	$("at").addEventListener("input", () => go(Number($("at").value)));
+	$("back").addEventListener("click", () => go(at - 1));
+	$("on").addEventListener("click", () => go(at + 1));
+	$("relate").addEventListener("click", toggle);
+	$("search").addEventListener("input", () => { search(); });
+	$("choice")?.addEventListener("change", () => choose(Number($("choice").value)));
+	choose(0);
+})();

@@ -1,0 +1,54 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+)
+
+// ShiViz writes the events that led to a violation as a log with vector clocks, as
+// the visualizer ShiViz reads it with the expression that it proposes: for each
+// event a line with the process and its clock, and a line with what happened. An
+// error is one of w.
+func (t Text) ShiViz(w io.Writer, f *Finding) error {
+	var b bytes.Buffer
+	clocks := make([]map[string]int, len(f.Trace))
+	had := map[string]int{}
+	for i := range f.Trace {
+		e := &f.Trace[i]
+		clock := map[string]int{}
+		for _, before := range e.After {
+			for host, n := range clocks[before-1] {
+				clock[host] = max(clock[host], n)
+			}
+		}
+		host := shivizHost(e.Process)
+		had[host]++
+		clock[host] = had[host]
+		clocks[i] = clock
+		text, err := json.Marshal(clock) // with sorted keys
+		if err != nil {
+			return err
+		}
+		what := clean(outcome(e))
+		if e.Source != "" {
+			what += "  (" + t.source(e.Source) + ")"
+		}
+		fmt.Fprintf(&b, "%s %s\n%s\n", host, text, what)
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// shivizHost is the name of a process without white space, which ends it.
+func shivizHost(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) {
+			return '_'
+		}
+		return r
+	}, clean(name))
+}
