@@ -29,7 +29,7 @@ var allowed = map[string][]string{
 	"checktest":         {"checker", "corpus", "report", "bounding"},
 	"history":           {"checker", "proc", "trace"},
 	"cli":               {"checker", "corpus", "report", "bounding", "trace", "proc"},
-	"cmd/checkmodel":    {"cli", "checker", "trace", "vet"},
+	"cmd/checkmodel":    {"cli", "checker", "report", "trace", "vet"},
 	"models/corfu":      {"checker", "proc"},
 	"models/chainrepl":  {"checker", "proc"},
 	"models/counter":    {"checker", "proc"},

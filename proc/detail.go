@@ -31,8 +31,9 @@ func (s *System) row(ev *trace.Event) *trace.Row {
 		if !r.Gone {
 			r.Value = s.values.text(ev.After)
 		}
-	case ev.Effect == trace.Update:
-		r.Gone = ev.Kind != trace.TableNew
+	case ev.Effect == trace.Update && ev.Kind == trace.TableNew:
+	case ev.Effect == trace.Update && (ev.Kind == trace.TableDrop || ev.Kind == trace.TableRelease && !ev.Delivers()):
+		r.Gone = true
 	default:
 		return nil
 	}

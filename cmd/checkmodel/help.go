@@ -4,6 +4,7 @@ package main
 const help = `usage: checkmodel [flags] packages
        checkmodel vet [go vet flags] packages
        checkmodel new directory
+       checkmodel show [flags] file
 
 Checkmodel explores the interleavings of the models in Go packages, one of every
 class of those that no process can tell apart, and says what that established. A
@@ -42,9 +43,9 @@ What is reported
   -json                 one JSON object for each model, on a line of its own
   -format FORMAT        text (the default) or json, which is -json
   -html FILE            write a page that shows the violations, event by event
-  -svg FILE             write a diagram of the first violation; -dot FILE: the
-                        order of its events for Graphviz; -shiviz FILE: its
-                        events with vector clocks for ShiViz
+  -svg FILE             write a diagram of the first violation
+  -dot FILE             write the order of its events, for Graphviz
+  -shiviz FILE          write its events with vector clocks, for ShiViz
   -width N              lay traces out for N columns; on a wide terminal, and with
                         -width, they have a column for each process
   -v                    every violation with its trace, values in full length
@@ -60,6 +61,7 @@ Other commands
   vet                   find bugs in models before they run: what go vet finds
                         with this command as its -vettool, and with its flags
   new                   write a small model, with its test, to begin with
+  show                  show a report that -json has written, in any format
 
 Verdicts
   verified    everything was explored and nothing is violated
