@@ -3,6 +3,7 @@ package checker
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"slices"
 
 	"github.com/checkmodel/checkmodel/optimaldpor"
@@ -27,13 +28,16 @@ func Check(ctx context.Context, m Model, o Options) (*Result, error) {
 	if o.MaxEvents == 0 {
 		o.MaxEvents = DefaultMaxEvents
 	}
+	if o.Workers == 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
 	strategy, err := o.strategy()
 	if err != nil {
 		return nil, err
 	}
 	x := &exploration{strategy: strategy, result: &Result{Model: m, Options: o}}
 	if o.shared() {
-		x.share()
+		x.share(aloneFor)
 	}
 	return x.explore(ctx, func() *proc.System {
 		sys := proc.NewWatchedSystem(m.Main, x.watch)
@@ -56,10 +60,12 @@ type exploration struct {
 	ends    []int // positions of the events by which a process ended abnormally
 	found   finding
 
-	interleavings int // this worker has executed
-	executed      int // operations this worker has executed
-	repeated      int // the last of its interleavings that was executed again
-	repeatCost    int // how many operations were executed again
+	interleavings int    // this worker has executed
+	alone         int    // how many of these before there is company
+	company       func() // calls the other workers; nil if this one cannot
+	executed      int    // operations this worker has executed
+	repeated      int    // the last of its interleavings that was executed again
+	repeatCost    int    // how many operations were executed again
 }
 
 // explore searches with a system that it closes in the end.
@@ -87,6 +93,9 @@ func (x *exploration) run(ctx context.Context) error {
 		replay.sys = x.sys
 	}
 	for {
+		if x.interleavings == x.alone && x.company != nil {
+			x.company()
+		}
 		prefix, more := x.strategy.Begin()
 		if !more || x.ledger.closed(ctx) {
 			return nil

@@ -23,9 +23,10 @@ type Options struct {
 	AnyDeliveriesRace bool
 	// Delivery says how messages travel; the empty one is proc.Instant.
 	Delivery proc.Delivery
-	// Workers is how many goroutines search, each with a world of its own; the
-	// result is the same for any number. 0 is one. Only Optimal knows how to
-	// share the work; the other algorithms have one worker.
+	// Workers is how many goroutines search, each with a world of its own; 0 is
+	// one for each processor that Go uses. The result is the same for any number,
+	// and code of the model is executed by one of them at a time. Only Optimal
+	// knows how to share the work; the other algorithms have one worker.
 	Workers int
 	// KeepGoing explores on after a violation.
 	KeepGoing bool
@@ -87,7 +88,7 @@ func (o *Options) validate() error {
 	case o.MaxInterleavings < 0:
 		return fmt.Errorf("the budget of interleavings is %d; it must not be negative (0 is no limit)", o.MaxInterleavings)
 	case o.Workers < 0:
-		return fmt.Errorf("the number of workers is %d; it must not be negative (0 is one)", o.Workers)
+		return fmt.Errorf("the number of workers is %d; it must not be negative (0 is one for each processor)", o.Workers)
 	case o.MaxEvents < 0:
 		return fmt.Errorf("the limit on events per interleaving is %d; it must not be negative (0 is %d)", o.MaxEvents, DefaultMaxEvents)
 	case o.Bound != nil && o.Bound.Limit() < 0:

@@ -2,6 +2,7 @@ package checker
 
 import (
 	"context"
+	"sync"
 
 	"github.com/checkmodel/checkmodel/optimaldpor"
 )
@@ -12,11 +13,13 @@ import (
 
 // shared reports whether the search is one for several workers.
 func (o *Options) shared() bool {
-	return o.Workers > 1 && o.Replay == nil && (o.Algorithm == Optimal || o.Algorithm == "")
+	return o.Workers != 1 && o.Replay == nil && (o.Algorithm == Optimal || o.Algorithm == "")
 }
 
-// share lets other workers take part in the search.
-func (x *exploration) share() {
+// share lets other workers take part in the search, once the first has executed so
+// many interleavings.
+func (x *exploration) share(alone int) {
+	x.alone = alone
 	var bound optimaldpor.Bound
 	if b := x.result.Options.Bound; b != nil {
 		bound = b
@@ -32,38 +35,65 @@ func (x *exploration) another() *exploration {
 	return y
 }
 
-// work explores with as many workers as there shall be. The first error of one of
+// aloneFor is how many interleavings the first worker executes before there are
+// others. A small search is not worth several; and what is wrong with a model
+// mostly shows soon, and is easier to tell while nobody else executes it.
+const aloneFor = 100
+
+// work explores, with as many workers as there shall be. The first error of one of
 // them is the end for all.
 func (x *exploration) work(ctx context.Context) error {
 	if x.search == nil {
 		return x.run(ctx)
 	}
-	n := x.result.Options.Workers
-	x.watch.Expect(n)
-	defer x.watch.Expect(-n)
-	errs := make(chan error, n)
-	worker := func(search func() error) {
+	t := &team{search: x.search, first: x, ctx: ctx}
+	x.watch.Expect(1)
+	defer x.watch.Expect(-1)
+	x.company = t.complete
+	t.start(func() error { return x.run(ctx) })
+	t.wait.Wait()
+	return t.err
+}
+
+// team is the workers of a search.
+type team struct {
+	search *optimaldpor.Search
+	first  *exploration
+	ctx    context.Context
+	wait   sync.WaitGroup
+	mu     sync.Mutex
+	err    error // the first one
+}
+
+// start lets one more worker begin.
+func (t *team) start(search func() error) {
+	t.wait.Add(1)
+	go func() {
 		err := errExited
 		defer func() {
-			x.search.Stop() // there is nothing more, or nothing more shall be
-			errs <- err
+			t.search.Stop() // there is nothing more, or nothing more shall be
+			t.mu.Lock()
+			if t.err == nil {
+				t.err = err
+			}
+			t.mu.Unlock()
+			t.wait.Done()
 		}()
 		err = recovered(search)
-	}
-	for range n - 1 {
+	}()
+}
+
+// complete lets all other workers begin.
+func (t *team) complete() {
+	x := t.first
+	for range x.result.Options.Workers - 1 {
 		y := x.another()
-		go worker(func() error {
+		x.watch.Expect(1)
+		t.start(func() error {
+			defer x.watch.Expect(-1)
 			y.sys = x.sys.Twin()
 			defer y.sys.Close()
-			return y.run(ctx)
+			return y.run(t.ctx)
 		})
 	}
-	go worker(func() error { return x.run(ctx) })
-	var first error
-	for range n {
-		if err := <-errs; first == nil {
-			first = err
-		}
-	}
-	return first
 }

@@ -39,7 +39,14 @@ func (d *diary) Interleaving(number int, outcome trace.Outcome, events []trace.E
 func established(t rapid.TB, m Model, o Options, workers int) (pages []string, summary string) {
 	d := &diary{}
 	o.Observer, o.Workers = d, workers
-	r, err := Check(context.Background(), m, o)
+	o.MaxEvents = DefaultMaxEvents
+	x := &exploration{result: &Result{Model: m, Options: o}}
+	x.share(0)
+	r, err := x.explore(context.Background(), func() *proc.System {
+		sys := proc.NewWatchedSystem(m.Main, x.watch)
+		sys.SetDelivery(o.Delivery)
+		return sys
+	})
 	if err != nil {
 		t.Fatalf("%d workers: %v", workers, err)
 	}

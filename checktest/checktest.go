@@ -30,6 +30,8 @@
 //
 //	-checkmodel.bound N               instead of the bound the options say
 //	-checkmodel.max-interleavings N   instead of the budget the options say
+//	-checkmodel.workers N             search with N goroutines; 0, as by default, is
+//	                                  one for each processor
 //	-checkmodel.replay SCHEDULE       executes one interleaving instead of a search:
 //	                                  a schedule or the name of a file with one
 //	-checkmodel.keep                  keeps declared violations, too

@@ -22,7 +22,7 @@ const (
 
 // The flags of a test binary; nil and "" if they are not given.
 var (
-	boundFlag, budgetFlag *int
+	boundFlag, budgetFlag, workersFlag *int
 	replayFlag            string
 	keepFlag              bool
 )
@@ -40,6 +40,7 @@ func init() {
 	}
 	number("bound", "check models within the bound `N`", &boundFlag)
 	number("max-interleavings", "check at most `N` interleavings of each model", &budgetFlag)
+	number("workers", "search with `N` goroutines; 0 is one for each processor", &workersFlag)
 	flag.StringVar(&replayFlag, "checkmodel.replay", "", "execute the one interleaving of this `schedule`, or file with one; select the model by -run")
 	flag.BoolVar(&keepFlag, "checkmodel.keep", false, "keep violations that the model declares, too, in testdata/checkmodel")
 }
@@ -54,6 +55,9 @@ func (c *check) setFlags() error {
 		if o.MaxInterleavings == 0 || o.MaxInterleavings > ShortInterleavings {
 			o.MaxInterleavings = ShortInterleavings
 		}
+	}
+	if workersFlag != nil {
+		o.Workers = *workersFlag
 	}
 	if boundFlag != nil {
 		o.Bound = bounding.Tree(*boundFlag)

@@ -25,6 +25,7 @@ type Options struct {
 	Delivery          proc.Delivery     `json:"delivery,omitempty"`
 	KeepGoing         bool              `json:"keep_going,omitempty"`
 
+	Workers          int           `json:"workers,omitempty"`           // 0 is one for each processor
 	MaxInterleavings int           `json:"max_interleavings,omitempty"` // of each model; 0 is no limit
 	Depth            int           `json:"depth,omitempty"`             // events of an interleaving; 0 is checker.DefaultMaxEvents
 	Timeout          time.Duration `json:"timeout,omitempty"`           // of the whole run; 0 is none
@@ -84,6 +85,9 @@ func (o Options) Validate() error {
 	if o.Delivery != "" && !slices.Contains(proc.Deliveries(), o.Delivery) {
 		problem("-delivery is %q; it must be one of %s", o.Delivery, list(proc.Deliveries()))
 	}
+	if o.Workers < 0 {
+		problem("-workers is %d; it must be 0 (one for each processor) or more", o.Workers)
+	}
 	if o.MaxInterleavings < 0 {
 		problem("-max-interleavings is %d; it must be 0 (no limit) or more", o.MaxInterleavings)
 	}
@@ -109,6 +113,7 @@ func (o *Options) search() checker.Options {
 		AnyDeliveriesRace: o.AnyDeliveriesRace,
 		Delivery:          o.Delivery,
 		KeepGoing:         o.KeepGoing,
+		Workers:           o.Workers,
 		MaxInterleavings:  o.MaxInterleavings,
 		MaxEvents:         o.Depth,
 		Replay:            o.Replay,

@@ -10,7 +10,7 @@
 // Partial Order Reduction", POPL 2014) executes exactly one of each. In the
 // order in which it happens:
 //
-//  1. Optimal.Begin takes the next leaf of the exploration tree; the events on
+//  1. Optimal.Begin takes the leftmost leaf of the exploration tree; the events on
 //     the path to it are the planned beginning of the interleaving. The paper's
 //     E is Optimal.trace, its exploration tree with the wakeup trees wut(E') to
 //     the right of the path is the tree of node.
@@ -24,7 +24,7 @@
 //     path is one of its weak initials WI(v): then an interleaving of that class
 //     was or will be explored there. The branches to the left are the paper's
 //     sleep sets, written as what they come from.
-//  6. Optimal.insert puts v into the tree to the right of the path, below those
+//  6. Search.insert puts v into the tree to the right of the path, below those
 //     branches that already begin like it. As v was not dropped in 5, executing
 //     it wakes every sleeper; that is why nothing sleeps in 2, and what
 //     Optimal.findSleepers verifies behind every interleaving.
@@ -50,9 +50,17 @@
 // # The tree
 //
 // Children are only ever added at the right, and each branch takes all to its
-// left as done. Nothing here depends on the order in which leaves are taken, so
-// that workers can share the tree. Subtrees that have been explored are let go
-// of; of a finished branch only its first event is kept, for 5.
+// left as done. Subtrees that have been explored are let go of; of a finished
+// branch only its first event is kept, for 5.
+//
+// A leaf of the tree will be explored whatever comes of those to its left, so
+// several explorers may take a leaf each (Search). Each of them does 2 to 5 on its
+// own. But 6 happens in the order of the leaves, from left to right: an
+// interleaving that is not yet the leftmost waits for its turn (executed). So the
+// tree grows as if one explorer did it all, and with it the order and number of
+// interleavings, and what a bound cuts. Where 5 has looked at an event to the
+// left that was only planned then, and another explorer has found since that
+// something else comes of it, the interleaving is executed once more.
 //
 // # Beside it
 //

@@ -70,6 +70,7 @@ func flags(o *cli.Options, problem func(error)) *flag.FlagSet {
 		})
 	}
 	number("bound", func(n int) { o.Bound = &n })
+	number("workers", func(n int) { o.Workers = n })
 	number("max-interleavings", func(n int) { o.MaxInterleavings = n })
 	number("width", func(n int) { o.Width = n })
 	number("depth", func(n int) { o.Depth = n })

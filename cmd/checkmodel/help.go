@@ -36,6 +36,8 @@ Which models, and how long
   -keep-going           explore on after the first violation of a model
   -replay SCHEDULE      execute one interleaving instead of a search: the schedule
                         as a report shows it, or the name of a file that holds it
+  -workers N            search with N goroutines; the result is the same for any
+                        number (0, the default: one for each processor)
   -max-interleavings N  at most N interleavings of each model
   -timeout DURATION     at most so long for all models together, as 90s or 2h30m
 
