@@ -28,4 +28,5 @@ func (x *exploration) introduce() {
 	if i, ok := x.result.Options.Observer.(Inspector); ok {
 		i.Inspect(x.sys)
 	}
+	x.forecast()
 }

@@ -337,23 +337,57 @@ func TestReportCannotBeWritten(t *testing.T) {
 	}
 }
 
-// Progress goes over its own line again and again and leaves nothing behind.
-func TestProgress(t *testing.T) {
-	var stdout, progress bytes.Buffer
+// watched searches a large model and returns what is shown meanwhile.
+func watched(t *testing.T, env cli.Environment, o cli.Options) string {
+	t.Helper()
+	var report, progress bytes.Buffer
 	now := time.Unix(0, 0)
-	cli.Run(t.Context(), cli.Environment{
-		Stdout: &stdout, Stderr: &stdout, Progress: &progress,
-		Now: func() time.Time { now = now.Add(60 * time.Millisecond); return now },
-	}, cli.Options{MaxInterleavings: 12}, []cli.Package{{Path: "a", Models: func() []checker.Model { return []checker.Model{large} }}})
-	shown := strings.Split(progress.String(), "\r")
+	env.Stdout, env.Stderr, env.Progress = &report, &report, &progress
+	env.Now = func() time.Time { now = now.Add(60 * time.Millisecond); return now }
+	cli.Run(t.Context(), env, o, []cli.Package{{Path: "a", Models: func() []checker.Model { return []checker.Model{large} }}})
+	return progress.String()
+}
+
+// Progress goes over its own line again and again and leaves nothing behind. Once
+// there is something to go by, it has an estimate.
+func TestProgress(t *testing.T) {
+	shown := strings.Split(watched(t, cli.Environment{OnTerminal: true}, cli.Options{MaxInterleavings: 1200}), "\r")
 	width := 0
+	early := regexp.MustCompile(`^"large": \d+ interleavings, \d+ per second, \d+ more planned *$`)
+	late := regexp.MustCompile(`^"large": \d+ interleavings, \d+ per second, \d+ more planned, (\d+ to|about) [\d.e+]+ in all, (\w+ to|about) \w+ left *$`)
+	estimated := 0
 	for i, l := range shown {
 		width = max(width, len(l))
-		if want := regexp.MustCompile(`^"large": \d+ interleavings, \d+ per second *$`); i > 0 && i < len(shown)-2 && !want.MatchString(l) {
+		if late.MatchString(l) {
+			estimated++
+		} else if i > 0 && i < len(shown)-2 && !early.MatchString(l) {
 			t.Errorf("progress shows %q", l)
 		}
 	}
-	if blank := shown[len(shown)-2]; width == 0 || blank != strings.Repeat(" ", width) || shown[len(shown)-1] != "" {
-		t.Errorf("progress ends with %q", shown)
+	if estimated < 10 || estimated > len(shown)/2+len(shown)/4 {
+		t.Errorf("%d of %d lines have an estimate", estimated, len(shown))
+	}
+	if blank := shown[len(shown)-2]; width == 0 || blank == "" || strings.Trim(blank, " ") != "" || shown[len(shown)-1] != "" {
+		t.Errorf("progress ends with %q", shown[len(shown)-2:])
+	}
+}
+
+// A line does not become wider than the terminal.
+func TestProgressOnNarrowTerminal(t *testing.T) {
+	for _, l := range strings.Split(watched(t, cli.Environment{OnTerminal: true, ProgressWidth: 30}, cli.Options{MaxInterleavings: 600}), "\r") {
+		if len(l) >= 30 {
+			t.Errorf("progress shows %q", l)
+		}
+	}
+}
+
+// Where there is no terminal there is a line now and then, and none with -json.
+func TestProgressWithoutTerminal(t *testing.T) {
+	shown := watched(t, cli.Environment{}, cli.Options{MaxInterleavings: 1200})
+	if want := regexp.MustCompile(`^(checkmodel: "large": \d+ interleavings, .*\n){2,3}$`); !want.MatchString(shown) {
+		t.Errorf("progress shows %q", shown)
+	}
+	if shown := watched(t, cli.Environment{OnTerminal: true}, cli.Options{MaxInterleavings: 600, JSON: true}); shown != "" {
+		t.Errorf("with -json progress shows %q", shown)
 	}
 }

@@ -47,9 +47,9 @@ func Main(packages ...Package) {
 
 // ThisEnvironment returns the environment of the present process.
 func ThisEnvironment() Environment {
-	env := Environment{Stdout: os.Stdout, Stderr: os.Stderr, Now: time.Now, Patience: patience}
-	if terminal(os.Stderr) {
-		env.Progress = os.Stderr
+	env := Environment{Stdout: os.Stdout, Stderr: os.Stderr, Progress: os.Stderr, Now: time.Now, Patience: patience}
+	if env.OnTerminal = terminal(os.Stderr); env.OnTerminal {
+		env.ProgressWidth = columns(os.Stderr)
 	}
 	if terminal(os.Stdout) {
 		env.Width, env.Color = columns(os.Stdout), os.Getenv("NO_COLOR") == ""

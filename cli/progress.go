@@ -3,24 +3,44 @@ package cli
 import (
 	"fmt"
 	"io"
+	"math"
 	"strings"
 	"time"
 	"unicode/utf8"
 
+	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// How often progress is shown.
-const progressInterval = 200 * time.Millisecond
+// How often progress is shown: on a line that is written over, and in lines one
+// below the other.
+const (
+	progressInterval = 200 * time.Millisecond
+	lineInterval     = 30 * time.Second
+)
 
-// progress shows how far the search of a model is, on a single line.
+const (
+	// firstEstimate is how many interleavings are explored before there is an
+	// estimate of how many there are: before, it would say nothing.
+	firstEstimate = 500
+	// estimates is how many of the last estimates make the range that is shown.
+	estimates = 50
+)
+
+// progress shows how far the search of a model is.
 type progress struct {
-	name string
-	out  io.Writer
-	now  func() time.Time
+	name  string
+	out   io.Writer
+	lines bool // one below the other, instead of over each other
+	limit int  // how wide a line may be
+	now   func() time.Time
 
 	start, last time.Time
 	width       int // of what is there now
+	violating   int
+	outlook     func() checker.Outlook // nil if the algorithm cannot tell
+	totals      []float64              // the last estimates
+	next        int                    // the interleaving for the next one
 }
 
 func (p *progress) begin() {
@@ -28,15 +48,96 @@ func (p *progress) begin() {
 	p.last = p.start
 }
 
+// Forecast implements [checker.Forecaster].
+func (p *progress) Forecast(outlook func() checker.Outlook) { p.outlook = outlook }
+
 // Interleaving implements [checker.Observer].
-func (p *progress) Interleaving(number int, _ trace.Outcome, _ []trace.Event) {
+func (p *progress) Interleaving(number int, outcome trace.Outcome, _ []trace.Event) {
+	if outcome == trace.Violated || outcome == trace.Deadlocked {
+		p.violating++
+	}
+	if p.outlook != nil && number >= max(firstEstimate, p.next) {
+		p.estimate(number)
+		p.next = number + number/16 // so the range is that of several parts of the search
+	}
+	interval := progressInterval
+	if p.lines {
+		interval = lineInterval
+	}
 	now := p.now()
-	if now.Sub(p.last) < progressInterval {
+	if now.Sub(p.last) < interval {
 		return
 	}
 	p.last = now
-	rate := float64(number) / now.Sub(p.start).Seconds()
-	p.show(fmt.Sprintf("%q: %d interleavings, %.0f per second", p.name, number, rate))
+	p.show(p.text(number, now.Sub(p.start)))
+}
+
+// estimate notes how many interleavings there may be in all.
+func (p *progress) estimate(number int) {
+	o := p.outlook()
+	p.totals = append(p.totals, max(o.Total, float64(number+o.Planned)))
+	if len(p.totals) > estimates {
+		p.totals = p.totals[1:]
+	}
+}
+
+// text says how far the search is.
+func (p *progress) text(number int, elapsed time.Duration) string {
+	rate := float64(number) / elapsed.Seconds()
+	planned := 0
+	parts := []string{fmt.Sprintf("%q: %d interleavings", p.name, number), fmt.Sprintf("%.0f per second", rate)}
+	if p.outlook != nil {
+		planned = p.outlook().Planned
+		parts = append(parts, fmt.Sprintf("%d more planned", planned))
+	}
+	if p.outlook != nil && number >= firstEstimate {
+		p.estimate(number)
+		low, high := p.totals[0], p.totals[0]
+		for _, t := range p.totals {
+			low, high = min(low, t), max(high, t)
+		}
+		low = max(low, float64(number+planned))
+		parts = append(parts, between(rough(low), rough(high))+" in all",
+			between(left((low-float64(number))/rate), left((high-float64(number))/rate))+" left")
+	}
+	if p.violating > 0 {
+		parts = append(parts, fmt.Sprintf("%d with a violation", p.violating))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// between is a range.
+func between(low, high string) string {
+	if low == high {
+		return "about " + low
+	}
+	return low + " to " + high
+}
+
+// rough is an estimate, to two digits.
+func rough(n float64) string {
+	if n < 1e6 {
+		digit := math.Pow(10, math.Floor(math.Log10(n))-1)
+		return fmt.Sprintf("%.0f", math.Round(n/digit)*digit)
+	}
+	return fmt.Sprintf("%.1e", n)
+}
+
+// left is how long something may still take.
+func left(seconds float64) string {
+	switch {
+	case seconds < 1:
+		return "1s"
+	case seconds < 100:
+		return fmt.Sprintf("%.0fs", seconds)
+	case seconds < 100*60:
+		return fmt.Sprintf("%.0fm", seconds/60)
+	case seconds < 48*3600:
+		return fmt.Sprintf("%.0fh", seconds/3600)
+	case seconds < 1000*86400:
+		return fmt.Sprintf("%.0f days", seconds/86400)
+	}
+	return "years"
 }
 
 // clear removes the line.
@@ -47,9 +148,16 @@ func (p *progress) clear() {
 	}
 }
 
-// show writes over what is there. It needs no escape sequences, so that any
-// terminal will do.
+// show writes a line, or writes over the one that is there. It needs no escape
+// sequences, so that any terminal will do.
 func (p *progress) show(s string) {
+	if p.lines {
+		fmt.Fprintf(p.out, "checkmodel: %s\n", s)
+		return
+	}
+	if runes := []rune(s); p.limit > 0 && len(runes) >= p.limit { // a line that is broken could not be written over
+		s = string(runes[:p.limit-1])
+	}
 	width := utf8.RuneCountInString(s)
 	fmt.Fprintf(p.out, "\r%s%s", s, strings.Repeat(" ", max(0, p.width-width)))
 	p.width = width

@@ -16,14 +16,17 @@ import (
 type Environment struct {
 	Stdout io.Writer // the report
 	Stderr io.Writer // what went wrong
-	// Progress is told how far the search is, on a line that is written over
-	// again and again; nil if nobody watches. It is usually the terminal that
-	// Stdout and Stderr are, too.
-	Progress io.Writer
-	Width    int              // of the terminal that Stdout is; 0 if it is none
-	Color    bool             // Stdout may be sent escape sequences
-	Dir      string           // the working directory
-	Now      func() time.Time // the clock
+	// Progress is told how far the search is, in a line every 30 seconds; nil if
+	// nobody shall be told. On a terminal, which is usually the one that Stdout and
+	// Stderr are, too, it is one line that is written over again and again.
+	Progress   io.Writer
+	OnTerminal bool // Progress is a terminal
+	// ProgressWidth is that of this terminal; 0 if it is not known.
+	ProgressWidth int
+	Width         int              // of the terminal that Stdout is; 0 if it is none
+	Color         bool             // Stdout may be sent escape sequences
+	Dir           string           // the working directory
+	Now           func() time.Time // the clock
 	// Patience says how long a process may take to its next operation, as that of
 	// checker.Options does.
 	Patience func() (context.Context, context.CancelFunc)
@@ -161,8 +164,8 @@ func (r *run) report(it *report.Item) error {
 func (r *run) check(ctx context.Context, it *report.Item) {
 	asked := *it.Result
 	asked.Options.Patience = r.env.Patience
-	if r.env.Progress != nil {
-		p := &progress{name: it.Name, out: r.env.Progress, now: r.env.Now}
+	if r.env.Progress != nil && !r.options.JSON {
+		p := &progress{name: it.Name, out: r.env.Progress, now: r.env.Now, lines: !r.env.OnTerminal, limit: r.env.ProgressWidth}
 		p.begin()
 		defer p.clear()
 		asked.Options.Observer = p

@@ -160,7 +160,9 @@ func (s *Search) catchUp(p *pool) {
 // advance gives the next leaf its turn, which is the deepest one to the right of
 // the path to end, and lets go of the subtrees that are done with.
 func (s *Search) advance(end *node, p *pool) {
+	end.done = 1
 	for n := end; n.parent != nil; n = n.parent {
+		n.parent.done += n.done
 		p.prune(n) // only its event is needed from now on, by its siblings
 		if right := n.parent.kids[n.place+1:]; len(right) > 0 {
 			s.turn = right[0].first()

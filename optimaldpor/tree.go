@@ -15,6 +15,7 @@ type node struct {
 	leaf    bool     // everything below is, or will be, explored freely
 	settled bool     // event has been executed, so it will not change any more
 	why     Reversal // of a leaf
+	done    int      // how many interleavings were explored below the children that are done with
 	state   leafState
 	result  *executed // of a leaf that waits for its turn
 }
