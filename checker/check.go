@@ -202,8 +202,15 @@ func (x *exploration) end(outcome trace.Outcome) error {
 	if x.search == nil {
 		x.now()
 	}
+	if s, ok := x.strategy.(awaiting); ok {
+		x.enabled = x.sys.Awaiting(x.enabled[:0])
+		s.Blocked(x.enabled)
+	}
 	return x.explain(x.strategy.End(len(x.events), x.found.outcome))
 }
+
+// awaiting is a strategy that wants to know who waits for a row in the end.
+type awaiting interface{ Blocked(awaits []trace.Pending) }
 
 // crashes returns the positions of the ends that are violations: the abnormal
 // ones but for those that somebody was told of.

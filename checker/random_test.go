@@ -182,6 +182,10 @@ func execute(p *proc.P, code []instruction, world surroundings) proc.Timer {
 			last, _ = table.Lookup(p, in.k)
 		case "delete":
 			table.Delete(p, in.k)
+		case "await":
+			last = table.Await(p, in.k, func(v int) bool { return v == in.v })
+		case "await any":
+			last = table.Await(p, in.k, nil)
 		case "take":
 			last, _ = table.Take(p, in.k)
 		case "swap":

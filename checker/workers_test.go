@@ -61,7 +61,7 @@ func established(t rapid.TB, m Model, o Options, workers int) (pages []string, s
 // their order, the numbers, and what is shown of violations are the same.
 func TestWorkers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		ops := rapid.SampledFrom([][]string{messageOps, tableOps, processOps, allOps}).Draw(t, "operations")
+		ops := rapid.SampledFrom([][]string{messageOps, tableOps, processOps, allOps, awaitOps}).Draw(t, "operations")
 		m := Model{Name: "m", Main: programs(ops, 4, 8).Draw(t, "program").main(rapid.Bool().Draw(t, "wait"))}
 		o := Options{
 			KeepGoing:        rapid.Bool().Draw(t, "keep going"),

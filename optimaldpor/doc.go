@@ -47,6 +47,13 @@
 // with timeout finds nothing (sequence.reverse), an operation on a table finds
 // the row as it is then (sequence.foresee).
 //
+// # Waiting for a row
+//
+// An Await of a table can be disabled again by those who change the row, so the
+// reversal of a race may leave it disabled, and it may be possible at a time that
+// no race of the interleaving leads to. sequence.sooner looks for such times, also
+// for Awaits that wait at the end of the interleaving and have no event.
+//
 // # The tree
 //
 // Children are only ever added at the right, and each branch takes all to its

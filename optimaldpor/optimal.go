@@ -29,6 +29,8 @@ type Optimal struct {
 	seq   sequence // the wakeup sequence under construction
 	pool  pool
 
+	blocked []trace.Pending
+
 	sleepers []sleeper     // of the present interleaving, in the order of from
 	presumed []presumption // those of them that have not been executed yet
 	prefix   trace.Schedule
@@ -66,7 +68,7 @@ func (o *Optimal) Begin() (trace.Schedule, bool) {
 
 // enter sets the path to the leaf, and what sleeps beside it.
 func (o *Optimal) enter(leaf *node) {
-	o.leaf, o.plan = leaf, int(leaf.depth)
+	o.leaf, o.plan, o.blocked = leaf, int(leaf.depth), o.blocked[:0]
 	for len(o.path) <= o.plan {
 		o.path = append(o.path, nil)
 	}
@@ -111,6 +113,10 @@ func (o *Optimal) Observe(depth int, e *trace.Event) error {
 	}
 	return nil
 }
+
+// Blocked is told, before End, which actors wait for a row at the end of the
+// interleaving.
+func (o *Optimal) Blocked(awaits []trace.Pending) { o.blocked = append(o.blocked[:0], awaits...) }
 
 // End looks for the races of the interleaving, which had so many events, and
 // plans their reversals.
@@ -200,28 +206,45 @@ func (o *Optimal) keep(x *executed) {
 // by what was explored to the left of the path. It must not be kept.
 func (o *Optimal) plans(plan func(*wakeup)) {
 	w := &wakeup{relation: o.search.relation, takers: &o.seq}
-	planUnlessAsleep := func(i, j int) { // what reverses the events at these positions
+	planUnlessAsleep := func(i int, second *trace.Event) { // what reverses these events
 		if o.asleep() {
 			return
 		}
-		w.why = Reversal{o.trace[i].ID(), o.trace[j].ID()}
+		w.why = Reversal{o.trace[i].ID(), second.ID()}
 		w.at, w.place, w.events = o.path[o.seq.start], o.path[o.seq.start+1].place, o.seq.events
 		plan(w)
 	}
 	races := o.order.Races()
 	for j := range o.trace {
+		impossible := false
 		for len(races) > 0 && int(races[0].Second) == j {
 			if o.seq.reverse(o.trace, races[0]) {
-				planUnlessAsleep(int(races[0].First), j)
+				planUnlessAsleep(int(races[0].First), &o.trace[j])
+			} else {
+				impossible = true
 			}
 			races = races[1:]
+		}
+		if impossible {
+			o.sooner(awaited(o.trace, j), j, planUnlessAsleep)
 		}
 		if e := &o.trace[j]; e.Kind == trace.Choose && e.Alternative == 0 {
 			for alt := int32(1); alt < e.Alternatives; alt++ {
 				o.seq.choose(o.trace, j, alt)
-				planUnlessAsleep(j, j)
+				planUnlessAsleep(j, &o.trace[j])
 			}
 		}
+	}
+	for _, await := range waiting(o.trace, o.blocked) {
+		o.sooner(await, len(o.trace), planUnlessAsleep)
+	}
+}
+
+// sooner plans the reversals of a TableAwait, if it is one, with what it may come
+// in front of although not at once.
+func (o *Optimal) sooner(await *trace.Event, j int, plan func(int, *trace.Event)) {
+	if await != nil {
+		o.seq.sooner(o.trace, await, j, func(i int) { plan(i, await) })
 	}
 }
 

@@ -111,7 +111,8 @@ func (s *sequence) foresee(e *trace.Event, j int) bool {
 		e.Behave(s.cell)
 	}
 	if e.Kind.OnTable() && !e.Kind.OnWholeTable() {
-		s.foreseeRow(e)
+		exists, old := s.foreseeRow(e)
+		return e.Kind != trace.TableAwait || trace.Awaited(&e.Op, exists, old)
 	}
 	return true
 }
@@ -139,9 +140,10 @@ func (s *sequence) foreseeReceive(e *trace.Event, j int) bool {
 	return e.Kind == trace.ReceiveTimeout || e.Taken != trace.NoEvent
 }
 
-// foreseeRow sets the effect of an operation on the rows of a table.
-func (s *sequence) foreseeRow(e *trace.Event) {
-	exists, old, other := false, trace.NoValue, trace.NoValue
+// foreseeRow sets the effect of an operation on the rows of a table. It returns
+// whether the table exists then, and what is under the key.
+func (s *sequence) foreseeRow(e *trace.Event) (exists bool, old trace.ValueID) {
+	other := trace.NoValue
 	known, different := false, false
 	s.backwards(func(f *trace.Event) (stop bool) {
 		switch {
@@ -168,6 +170,7 @@ func (s *sequence) foreseeRow(e *trace.Event) {
 	case trace.TableInsert, trace.TableInsertNew, trace.TableSwap:
 		e.After = e.Value
 	}
+	return exists, old
 }
 
 // cell returns what the cell holds behind the sequence.

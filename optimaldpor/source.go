@@ -22,6 +22,7 @@ type Source struct {
 	plan     int
 	started  bool
 	boundCut int
+	blocked  []trace.Pending
 }
 
 // frame is a state on the path of the present interleaving.
@@ -135,19 +136,36 @@ func (s *Source) End(events int, _ trace.Outcome) error {
 	s.trace, s.frames = s.trace[:events], s.frames[:events+1]
 	s.order.Compute(s.trace)
 	for _, r := range s.order.Races() {
-		if !s.seq.reverse(s.trace, r) {
-			continue
-		}
-		f := &s.frames[r.First]
-		initials := s.initials(int(r.First), int(r.Second))
-		covered := func(st trace.Step) bool {
-			return slices.Contains(f.backtrack, st) || has(f.done, st) || has(f.sleep, st)
-		}
-		if !slices.ContainsFunc(initials, covered) {
-			f.backtrack = append(f.backtrack, initials[0])
+		i, j := int(r.First), int(r.Second)
+		if s.seq.reverse(s.trace, r) {
+			s.backtrack(i, j)
+		} else if await := awaited(s.trace, j); await != nil {
+			s.seq.sooner(s.trace, await, j, func(i int) { s.backtrack(i, j) })
 		}
 	}
+	n := len(s.trace)
+	for _, await := range waiting(s.trace, s.blocked) {
+		s.seq.sooner(s.trace, await, n, func(i int) { s.backtrack(i, n) })
+	}
+	s.blocked = s.blocked[:0]
 	return nil
+}
+
+// Blocked is told, before End, which actors wait for a row at the end of the
+// interleaving.
+func (s *Source) Blocked(awaits []trace.Pending) { s.blocked = append(s.blocked[:0], awaits...) }
+
+// backtrack adds a step to position i with which the sequence under construction can
+// begin, unless one is there.
+func (s *Source) backtrack(i, j int) {
+	f := &s.frames[i]
+	initials := s.initials(i, j)
+	covered := func(st trace.Step) bool {
+		return slices.Contains(f.backtrack, st) || has(f.done, st) || has(f.sleep, st)
+	}
+	if !slices.ContainsFunc(initials, covered) {
+		f.backtrack = append(f.backtrack, initials[0])
+	}
 }
 
 // initials returns the steps with which a sequence can begin that has event j
@@ -171,7 +189,7 @@ func (s *Source) initials(i, j int) []trace.Step {
 		return s.seq.relation.Dependent(&s.trace[l], &s.seq.changed, nobody{}) != trace.Independent
 	}
 	if !slices.ContainsFunc(sequence, first) {
-		steps = append(steps, s.trace[j].Step())
+		steps = append(steps, s.seq.changed.Step())
 	}
 	return steps
 }

@@ -45,6 +45,7 @@ var behaviours = [...]behaviour{
 	trace.TableUpdateCounter: {performRow, undoTable},
 	trace.TableTake:          {performRow, undoTable},
 	trace.TableSwap:          {performRow, undoTable},
+	trace.TableAwait:         {performRow, undoTable},
 	trace.TableMember:        {performRow, undoTable},
 	trace.TableSize:          {performScan, undoNothing},
 	trace.TableFirst:         {performScan, undoNothing},

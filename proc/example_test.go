@@ -170,3 +170,22 @@ func ExampleTable_Select() {
 	})
 	// Output: verified after 1 interleavings
 }
+
+// A process that awaits a row does not poll: there is one interleaving for each
+// value that it can see.
+func ExampleTable_Await() {
+	check(func(p *proc.P) {
+		table := proc.NewTable[string, int](p, "epochs")
+		table.Insert(p, "epoch", 1)
+		_, reader := p.SpawnMonitor("reader", func(p *proc.P) {
+			n := table.Await(p, "epoch", func(n int) bool { return n > 1 })
+			p.Assert(n == 2, "no epoch missed", "the reader sees epoch %d first", n)
+		})
+		table.Insert(p, "epoch", 2)
+		table.Insert(p, "epoch", 3)
+		p.Receive(proc.Where(func(d proc.Down) bool { return d.Ref == reader }))
+	})
+	// Output:
+	// violated after 1 interleavings
+	// no epoch missed: the reader sees epoch 3 first
+}

@@ -37,16 +37,16 @@ func (s *System) ExitStack() []string {
 	return nil
 }
 
-// Waiting is a process that waits for a message.
+// Waiting is a process that waits for a message or a row.
 type Waiting struct {
 	Process string
-	For     string   // the patterns
+	For     string   // the patterns, or the row
 	Source  string   // file:line of the receive; only in a recording
 	Mailbox []string // the messages it does not take
 	Daemon  bool     // it may wait for ever
 }
 
-// Waiting returns the processes that wait for a message and cannot go on, in
+// Waiting returns the processes that wait for something and cannot go on, in
 // the order of their creation.
 func (s *System) Waiting() []Waiting {
 	var ws []Waiting
@@ -56,7 +56,7 @@ func (s *System) Waiting() []Waiting {
 		}
 		w := Waiting{
 			Process: a.actor.Name,
-			For:     fmt.Sprint(a.at.op.Patterns),
+			For:     s.awaited(&a.at.op),
 			Daemon:  a.at.root().program.daemon,
 		}
 		if notes := a.at.op.notes; notes != nil {
@@ -70,7 +70,15 @@ func (s *System) Waiting() []Waiting {
 	return ws
 }
 
-// Blocked reports whether a process that is no daemon waits for a message.
+// awaited says what a process waits for that cannot go on.
+func (s *System) awaited(op *operation) string {
+	if op.Kind == trace.TableAwait {
+		return fmt.Sprintf("what it wants under %s in table %s", s.values.text(op.Key), s.tableName(&op.Op))
+	}
+	return fmt.Sprint(op.Patterns)
+}
+
+// Blocked reports whether a process that is no daemon waits, for a message or a row.
 func (s *System) Blocked() bool {
 	for _, a := range s.born {
 		if a.state == running && !s.enabled(a, &a.at.op) && !a.at.root().program.daemon {
@@ -166,6 +174,8 @@ func (s *System) tableText(op *trace.Op) string {
 		return fmt.Sprintf("take %s from %s", key, name)
 	case trace.TableSwap:
 		return fmt.Sprintf("swap in %s: %s → %s if it is %s", name, key, value, s.values.text(op.Expected))
+	case trace.TableAwait:
+		return fmt.Sprintf("await %s in %s", key, name)
 	case trace.TableMember:
 		return fmt.Sprintf("is there a row %s in %s?", key, name)
 	case trace.TableSize:

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"hash/fnv"
+	"maps"
 	"reflect"
 	"slices"
 	"sync"
@@ -57,7 +58,7 @@ func (t Table[K, V]) Select(p *P, condition func(K, V) bool) []Row[K, V] {
 		value, _ := v.(V)
 		return condition == nil || condition(key, value)
 	}
-	op := trace.Op{Kind: trace.TableSelect, Patterns: &rowSelection{conditions: p.conditions(), match: match}}
+	op := trace.Op{Kind: trace.TableSelect, Patterns: &rowSelection{conditions: p.conditions(), whose: "a Select", match: match}}
 	rows, _ := p.sys.values.get(t.perform(p, op, "").value).([]plainRow)
 	var typed []Row[K, V]
 	for _, r := range rows {
@@ -83,10 +84,11 @@ type plainRow struct{ Key, Value any }
 // String shows the row as it is shown in a trace.
 func (r plainRow) String() string { return Format(r.Key) + " → " + Format(r.Value) }
 
-// rowSelection is the condition of a Select, which remembers the rows that it
-// was asked about.
+// rowSelection is the condition of a Select or an Await, which remembers the rows
+// that it was asked about.
 type rowSelection struct {
 	conditions
+	whose string // operation
 	match func(key, value any) bool
 	mu    sync.Mutex // several workers may ask
 	known map[row]bool
@@ -119,12 +121,15 @@ func (s *rowSelection) evaluate(r row) bool {
 }
 
 func (s *rowSelection) text(r row) string {
-	return fmt.Sprintf("the condition of a Select, asked about the row %s → %s,", s.values.text(r.key), s.values.text(r.value))
+	return fmt.Sprintf("the condition of %s, asked about the row %s → %s,", s.whose, s.values.text(r.key), s.values.text(r.value))
 }
 
 func (s *rowSelection) recheck(other trace.Patterns) (n int, difference string) {
 	o := other.(*rowSelection)
-	for r, known := range s.known {
+	s.mu.Lock()
+	asked := maps.Clone(s.known)
+	s.mu.Unlock()
+	for r, known := range asked {
 		n++
 		if matches := o.evaluate(r); matches != known {
 			return n, differs(s.text(r), matches)

@@ -209,7 +209,11 @@ func (s *System) pending(a *process) *operation {
 }
 
 func (s *System) enabled(a *process, op *operation) bool {
-	if op.Kind != trace.Receive {
+	switch op.Kind {
+	case trace.Receive:
+	case trace.TableAwait:
+		return s.awaits(a, op)
+	default:
 		return true
 	}
 	a.passed = a.mailbox.FindFrom(a.passed, op.Patterns)

@@ -292,7 +292,7 @@ func performRow(s *System, _ *process, op *operation, ev *trace.Event, u *undo) 
 		return noTable
 	case op.Kind == trace.TableUpdateCounter && !changed:
 		return refused
-	case op.Kind == trace.TableLookup, op.Kind == trace.TableTake:
+	case op.Kind == trace.TableLookup, op.Kind == trace.TableTake, op.Kind == trace.TableAwait:
 		ev.Result = u.before.Value
 	case op.Kind == trace.TableMember:
 		return answer(u.before.Value != trace.NoValue)

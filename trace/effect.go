@@ -37,6 +37,12 @@ func EffectOf(op *Op, exists bool, old ValueID) Effect {
 	return Read
 }
 
+// Awaited reports whether a TableAwait can be executed in a state where the table
+// exists or not, and old is under its key. (It fails where there is no table.)
+func Awaited(op *Op, exists bool, old ValueID) bool {
+	return !exists || old != NoValue && op.Patterns.(RowPatterns).MatchRow(op.Key, old)
+}
+
 // ChangesRow reports whether After is what lies under the event's key from then on.
 func (e *Event) ChangesRow() bool {
 	return !e.Kind.OnWholeTable() && (e.Effect == Write || e.Effect == Update)

@@ -60,6 +60,7 @@ const (
 	TableUpdateCounter // add to the number under Key
 	TableTake          // read and remove the row under Key
 	TableSwap          // store Value under Key if Expected is there
+	TableAwait         // read the row under Key; blocks unless Patterns, which are RowPatterns, match it
 	TableMember        // ask whether there is a row under Key
 	TableSize          // count the rows
 	TableFirst         // find the first key
@@ -79,7 +80,7 @@ var kindNames = [kinds]string{
 	TableRename: "rename table", TableGive: "give away table", TableHeir: "choose heir",
 	TableInsert: "insert", TableInsertNew: "insert new", TableLookup: "lookup",
 	TableDelete: "delete", TableUpdateCounter: "update counter",
-	TableTake: "take", TableSwap: "compare and swap", TableMember: "member",
+	TableTake: "take", TableAwait: "await", TableSwap: "compare and swap", TableMember: "member",
 	TableSize: "size", TableFirst: "first key", TableNext: "next key", TableSelect: "select",
 }
 
@@ -156,7 +157,7 @@ type Op struct {
 	Value        ValueID  // message, stored value, increment, or exit reason
 	Expected     ValueID  // what must be there, for TableSwap; a message, for TableHeir and TableNew
 	Alternatives int32    // how many there are, for Choose
-	Patterns     Patterns // what is taken, for Receive, ReceiveTimeout and Demonitor
+	Patterns     Patterns // what is taken, for Receive, ReceiveTimeout and Demonitor; rows, for TableSelect and TableAwait
 }
 
 // Same reports whether two operations ask for the same thing. Patterns are
