@@ -57,6 +57,7 @@ type exploration struct {
 
 	events  []trace.Event // of the present interleaving
 	enabled []trace.Pending
+	marks   []int // positions of the events that properties and goals are about
 	ends    []int // positions of the events by which a process ended abnormally
 	found   finding
 
@@ -71,7 +72,7 @@ type exploration struct {
 // explore searches with a system that it closes in the end.
 func (x *exploration) explore(ctx context.Context, newSystem func() *proc.System) (*Result, error) {
 	x.watch = new(proc.Watch)
-	x.ledger = &ledger{result: x.result}
+	x.ledger = newLedger(x.result)
 	err := x.guarded(func() error {
 		x.sys = newSystem()
 		defer x.sys.Close()
@@ -159,9 +160,15 @@ func (x *exploration) stepBack(depth int) {
 		x.sys.StepBack(depth)
 	}
 	x.events = x.events[:depth]
-	for len(x.ends) > 0 && x.ends[len(x.ends)-1] >= depth {
-		x.ends = x.ends[:len(x.ends)-1]
+	x.ends, x.marks = upTo(depth, x.ends), upTo(depth, x.marks)
+}
+
+// upTo returns those of the positions, which ascend, that are before depth.
+func upTo(depth int, positions []int) []int {
+	for len(positions) > 0 && positions[len(positions)-1] >= depth {
+		positions = positions[:len(positions)-1]
 	}
+	return positions
 }
 
 func (x *exploration) step(st trace.Step) error {
@@ -172,6 +179,7 @@ func (x *exploration) step(st trace.Step) error {
 	if e.Kind == trace.Exit && x.sys.ExitReason(e).Property != "" {
 		x.ends = append(x.ends, depth)
 	}
+	x.mark(e, depth)
 	return x.explain(x.strategy.Observe(depth, e))
 }
 
@@ -185,17 +193,8 @@ func (x *exploration) end(outcome trace.Outcome) error {
 	if err := x.repeat(x.allowance()); err != nil {
 		return err
 	}
-	switch {
-	case len(x.crashes()) > 0 && outcome != trace.Abandoned:
-		if outcome == trace.Complete {
-			x.found.outcome = trace.Violated
-		}
-		if err := x.violated(); err != nil {
-			return err
-		}
-	case outcome == trace.Complete && x.sys.Blocked():
-		x.found.outcome = trace.Deadlocked
-		if err := x.deadlocked(); err != nil {
+	if outcome != trace.Abandoned { // else another interleaving has all of it
+		if err := x.judge(outcome == trace.Complete); err != nil {
 			return err
 		}
 	}
@@ -211,6 +210,26 @@ func (x *exploration) end(outcome trace.Outcome) error {
 
 // awaiting is a strategy that wants to know who waits for a row in the end.
 type awaiting interface{ Blocked(awaits []trace.Pending) }
+
+// judge records what the present interleaving violates, and which goals it reaches.
+func (x *exploration) judge(complete bool) error {
+	crashed := len(x.crashes()) > 0
+	blocked := complete && !crashed && x.sys.Blocked()
+	if err := x.apply(x.result.Model.Rules, complete && !crashed && !blocked); err != nil {
+		return err
+	}
+	if err := x.violated(); err != nil {
+		return err
+	}
+	if blocked {
+		x.found.outcome = trace.Deadlocked
+		return x.deadlocked()
+	}
+	if complete && len(x.found.violations) > 0 {
+		x.found.outcome = trace.Violated
+	}
+	return nil
+}
 
 // crashes returns the positions of the ends that are violations: the abnormal
 // ones but for those that somebody was told of.
@@ -230,8 +249,7 @@ func (x *exploration) told(depth int) bool {
 	})
 }
 
-// violated records the violations of an interleaving in which processes ended
-// abnormally.
+// violated records a violation for each process that ended abnormally.
 func (x *exploration) violated() error {
 	for _, depth := range x.crashes() {
 		e := &x.events[depth]

@@ -17,7 +17,7 @@ import (
 
 // instructions are all that the random programs know, once each.
 func instructions() []string {
-	all := slices.Concat(messageOps, processOps, allOps, tableOps, ownerOps)
+	all := slices.Concat(messageOps, processOps, allOps, tableOps, ownerOps, announceOps)
 	slices.Sort(all)
 	return slices.Compact(all)
 }
@@ -129,7 +129,7 @@ func (c *commutation) check(s scene) {
 		if err != nil {
 			c.t.Fatal(err)
 		}
-		x := &exploration{strategy: strategy, result: &Result{Model: Model{Name: "pair"}, Options: o}}
+		x := &exploration{strategy: strategy, result: &Result{Model: anyGoal("pair"), Options: o}}
 		if _, err := x.explore(c.t.Context(), sys.Twin); err != nil {
 			c.t.Fatalf("%v\n%v", err, s)
 		}

@@ -28,7 +28,7 @@ type Side struct {
 // present interleaving. It executes them once more with new processes, in the
 // order that reads best.
 func (x *exploration) describe(v *Violation, events int) error {
-	s := newStory(x.events[:events], v.Property != proc.NoDeadlock)
+	s := newStory(x.events[:events], v.Process != "") // what is seen at the end depends on all
 	if x.result.Options.Replay == nil && x.retell(v, s, s.tell()) {
 		return nil
 	}

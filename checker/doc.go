@@ -32,6 +32,11 @@
 //
 // The example of [Check] is this model as a program.
 //
+// Processes check with Assert what one of them can see. What must hold of several,
+// at every moment, is a [Rule]: processes expose states or announce events, and the
+// rule judges those ([Always], [Finally], [Monitor]). What must be possible is a
+// goal ([Sometimes], proc.P.Reach).
+//
 // # Checking it
 //
 // [Check] executes the model again and again, each time in another order, until

@@ -74,3 +74,35 @@ func ExampleCheck_violation() {
 	// main: receive string
 	// main: end: manners violated
 }
+
+// A rule judges what several processes expose: here, that no two of them are in a
+// critical section at once, which nothing prevents.
+func ExampleAlways() {
+	type section struct{ Inside bool }
+	alone := checker.Always(checker.Property{Name: "alone"}, func(all []checker.Exposed[section]) error {
+		inside := 0
+		for _, e := range all {
+			if e.State.Inside {
+				inside++
+			}
+		}
+		if inside > 1 {
+			return fmt.Errorf("%d processes are inside", inside)
+		}
+		return nil
+	})
+	m := checker.Model{Name: "section", Rules: []checker.Rule{alone}, Main: func(p *proc.P) {
+		for range 2 {
+			p.Spawn("process", func(p *proc.P) {
+				proc.Expose(p, section{true})
+				proc.Expose(p, section{false})
+			})
+		}
+	}}
+	r, err := checker.Check(context.Background(), m, checker.Options{})
+	if err != nil {
+		fmt.Println(err)
+	}
+	fmt.Println(r.Verdict, r.Violations[0].Explanation)
+	// Output: violated 2 processes are inside
+}

@@ -20,8 +20,16 @@ type ledger struct {
 type finding struct {
 	outcome    trace.Outcome
 	violations []*Violation
+	reached    []string // goals
 	schedule   trace.Schedule
 	events     []trace.Event // if there is an observer
+}
+
+func newLedger(r *Result) *ledger {
+	for _, p := range r.Model.goals() {
+		r.Goals = append(r.Goals, Goal{Property: p})
+	}
+	return &ledger{result: r}
 }
 
 // closed reports whether there shall be no further interleaving.
@@ -81,6 +89,7 @@ func (l *ledger) enter(f *finding) bool {
 	if len(f.violations) > 0 {
 		l.violating(f.violations)
 	}
+	l.reaching(f.reached)
 	if r.Options.Observer != nil {
 		r.Options.Observer.Interleaving(r.Interleavings, f.outcome, f.events)
 	}
@@ -121,6 +130,19 @@ func (l *ledger) violating(violations []*Violation) {
 		}
 		v.Interleaving, v.Count = r.Interleavings, 1
 		r.Violations = append(r.Violations, v)
+	}
+}
+
+// reaching accounts for an interleaving that reaches goals.
+func (l *ledger) reaching(goals []string) {
+	r := l.result
+	for i := range r.Goals {
+		if g := &r.Goals[i]; slices.Contains(goals, g.Name) {
+			g.Hits++
+			if g.First == 0 {
+				g.First = r.Interleavings
+			}
+		}
 	}
 }
 

@@ -15,20 +15,22 @@ type Model struct {
 	Doc string
 	// Main is the first process; it starts all others.
 	Main func(*proc.P)
-	// Properties are those that the processes check with Assert, for reports.
+	// Properties are those that the processes check with Assert, for reports. Those
+	// that the checker judges are in Rules.
 	// The properties that hold of every model need not be listed: that no
 	// process crashes (proc.NoCrash), and none waits for ever (proc.NoDeadlock).
 	Properties []Property
+	// Rules are the properties of what processes expose and announce; see [Always],
+	// [Finally], [Sometimes] and [Monitor].
+	Rules []Rule
+	// Goals are what processes must reach (see proc.P.Reach), each in at least one
+	// interleaving: a search that is complete and misses one is not as expected. They
+	// guard against models in which nothing happens.
+	Goals []Property
 	// Violates lists the names of the properties that the model is known to
 	// violate. A violation of any other is unexpected, and so is a complete
 	// search that finds none of these.
 	Violates []string
-}
-
-// Property is something that must hold in every interleaving of a model.
-type Property struct {
-	Name string // as given to proc.P.Assert
-	Doc  string // in a sentence
 }
 
 // validate returns an error that says what is missing in the model.
@@ -41,7 +43,44 @@ func (m *Model) validate() error {
 	case slices.Contains(m.Violates, ""):
 		return fmt.Errorf("model %s declares the violation of a property without a name", m.Name)
 	}
+	return m.validateNames()
+}
+
+// validateNames returns an error about rules and goals that cannot be told apart.
+func (m *Model) validateNames() error {
+	seen := map[string]bool{}
+	all := m.goals()
+	for _, c := range m.Rules {
+		if c.begin == nil {
+			return fmt.Errorf("model %s has a rule %q that is made of nothing; use Always, Finally, Sometimes or Monitor", m.Name, c.Name)
+		}
+		if !c.goal {
+			all = append(all, c.Property)
+		}
+	}
+	for _, p := range all {
+		if p.Name == "" || seen[p.Name] {
+			return fmt.Errorf("model %s has several rules or goals with the name %q, or one without a name; give each its own", m.Name, p.Name)
+		}
+		seen[p.Name] = true
+	}
 	return nil
+}
+
+// goals returns all that must be reached.
+func (m *Model) goals() []Property {
+	all := slices.Clone(m.Goals)
+	for _, c := range m.Rules {
+		if c.goal {
+			all = append(all, c.Property)
+		}
+	}
+	return all
+}
+
+// hasGoal reports whether processes may reach that.
+func (m *Model) hasGoal(name string) bool {
+	return slices.ContainsFunc(m.Goals, func(p Property) bool { return p.Name == name })
 }
 
 // expects reports whether the model declares that it violates the property.

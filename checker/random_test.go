@@ -83,7 +83,7 @@ func (i instruction) String() string {
 	case "choose":
 		return fmt.Sprintf("choose(%d)", i.v+2)
 	case "spawn", "trap", "do not trap", "unregister", "whereis", "cancel", "read timer", "demonitor", "flush", "info", "exit",
-		"spawn linked", "take exit", "take down", "take transfer":
+		"spawn linked", "take exit", "take down", "take transfer", "announce last", "expose":
 		return i.do
 	case "named with heir", "give", "heir":
 		return fmt.Sprintf("%s(%d, p%d, %d)", i.do, i.k, i.to, i.v)
@@ -296,10 +296,21 @@ func execute(p *proc.P, code []instruction, world surroundings) proc.Timer {
 			last = tried(func() { named.Next(p, in.v) })
 		case "drop":
 			named.Drop(p)
+		case "announce":
+			proc.Announce(p, in.v)
+		case "announce last":
+			proc.Announce(p, last)
+		case "expose":
+			proc.Expose(p, state{last})
+		case "reach":
+			p.Reach([]string{"a", "b"}[in.k])
 		}
 	}
 	return timer
 }
+
+// state is what processes of random programs expose.
+type state struct{ last int }
 
 var messageOps = []string{"send", "send", "send", "send last", "receive", "receive", "poll", "skip", "choose"}
 
@@ -323,6 +334,10 @@ var ownerOps = slices.Concat(heirOps, []string{"named", "named", "hashed", "no h
 
 var allOps = append([]string{"insert", "insert", "insert last", "insert new", "insert new", "lookup", "lookup",
 	"delete", "count", "spawn", "named", "named insert", "drop"}, messageOps...)
+
+// announceOps are those that properties see.
+var announceOps = append([]string{"announce", "announce", "announce last", "expose", "expose", "reach",
+	"insert", "lookup", "kill", "signal", "exit"}, messageOps...)
 
 // programs draws programs of at most so many instructions in all.
 func programs(ops []string, processes, instructions int) *rapid.Generator[program] {
@@ -349,6 +364,7 @@ type seen struct {
 	order   trace.Order
 	classes map[trace.Signature]int
 	results map[string]bool // what each actor did and learnt
+	shown   map[string]bool // what was announced on a board, in its order
 	learnt  map[trace.ActorID][]byte
 }
 
@@ -357,6 +373,7 @@ func newSeen(o Options) *seen {
 		order:   trace.Order{Relation: o.Relation()},
 		classes: map[trace.Signature]int{},
 		results: map[string]bool{},
+		shown:   map[string]bool{},
 		learnt:  map[trace.ActorID][]byte{},
 	}
 }
@@ -389,6 +406,21 @@ func (s *seen) Interleaving(_ int, outcome trace.Outcome, events []trace.Event) 
 		all = append(all, s.learnt[a]...)
 	}
 	s.results[string(all)] = true
+	s.announced(events)
+}
+
+// announced notes what properties see: the announcements of each board.
+func (s *seen) announced(events []trace.Event) {
+	boards := map[trace.ValueID][]byte{}
+	for _, e := range events {
+		if e.Kind == trace.Announce {
+			b := binary.LittleEndian.AppendUint32(boards[e.Key], uint32(e.Actor))
+			boards[e.Key] = binary.LittleEndian.AppendUint32(b, uint32(e.Value))
+		}
+	}
+	for board, b := range boards {
+		s.shown[fmt.Sprintf("board %d: %x", board, b)] = true
+	}
 }
 
 // eager is the naive search, but for operations whose place no other can tell:
@@ -424,7 +456,7 @@ func look(t rapid.TB, sys *proc.System, o Options, strategy Strategy) *Result {
 			t.Fatal(err)
 		}
 	}
-	x := &exploration{strategy: strategy, result: &Result{Model: Model{Name: "random"}, Options: o}}
+	x := &exploration{strategy: strategy, result: &Result{Model: anyGoal("random"), Options: o}}
 	r, err := x.explore(context.Background(), sys.Twin)
 	if err != nil {
 		t.Fatal(err)
@@ -433,6 +465,11 @@ func look(t rapid.TB, sys *proc.System, o Options, strategy Strategy) *Result {
 		t.Fatal("an interleaving of a program without loops was cut")
 	}
 	return r
+}
+
+// anyGoal returns a model of which random programs reach the goals.
+func anyGoal(name string) Model {
+	return Model{Name: name, Goals: []Property{{Name: "a"}, {Name: "b"}}}
 }
 
 func checkProgram(t rapid.TB, pr program, wait bool, delivery proc.Delivery) {
@@ -497,6 +534,11 @@ func compare(t rapid.TB, name string, truth, got *seen, once bool) {
 			t.Fatalf("%s: no interleaving has these results, though there is one:\n%x", name, results)
 		}
 	}
+	for order := range truth.shown {
+		if !got.shown[order] {
+			t.Fatalf("%s: no interleaving announces this, though there is one: %s", name, order)
+		}
+	}
 }
 
 func TestRandomMessagePrograms(t *testing.T) {
@@ -533,6 +575,13 @@ func TestRandomDelayedPrograms(t *testing.T) {
 		delivery := rapid.SampledFrom([]proc.Delivery{proc.Channel, proc.Bag}).Draw(t, "delivery")
 		ops := rapid.SampledFrom([][]string{messageOps, messageOps, processOps, ownerOps}).Draw(t, "operations")
 		checkProgram(t, programs(ops, 3, 5).Draw(t, "program"), rapid.Bool().Draw(t, "wait"), delivery)
+	})
+}
+
+func TestRandomAnnouncements(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		checkProgram(t, programs(announceOps, 3, 6).Draw(t, "program"), rapid.Bool().Draw(t, "wait"), proc.Instant)
 	})
 }
 

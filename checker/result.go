@@ -1,6 +1,8 @@
 package checker
 
 import (
+	"slices"
+
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -59,6 +61,8 @@ type Result struct {
 	// Replayed is the trace of the interleaving, as far as it came, if the options
 	// ask for a replay.
 	Replayed *trace.Trace
+	// Goals says how often each goal of the model was reached.
+	Goals []Goal
 	// Violations holds one violation for each property and explanation, in the
 	// order in which they were found.
 	Violations []*Violation
@@ -68,7 +72,7 @@ type Result struct {
 type Violation struct {
 	Property    string
 	Explanation string // one sentence, with the values involved
-	Process     string // that saw it; "" for a deadlock
+	Process     string // that saw it; "" for what was seen at the end, as a deadlock
 	// Interleaving is the number of the first interleaving with this violation,
 	// Count the number of all of them.
 	Interleaving int
@@ -91,6 +95,14 @@ func (r *Result) Complete() bool {
 	return r.Stop == NotStopped && r.BoundCut == 0 && r.DepthCut == 0 && r.Verdict != Failed
 }
 
+// Missed returns the goals that no interleaving reaches, if all were explored.
+func (r *Result) Missed() []Goal {
+	if !r.Complete() {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(r.Goals), func(g Goal) bool { return g.Hits > 0 })
+}
+
 // conclude sets the verdict, once the search has ended.
 func (r *Result) conclude() {
 	switch {
@@ -103,7 +115,7 @@ func (r *Result) conclude() {
 	default:
 		r.Verdict = Verified
 	}
-	r.Expected = len(r.Model.Violates) == 0 || r.Violating > 0 || !r.Complete()
+	r.Expected = (len(r.Model.Violates) == 0 || r.Violating > 0 || !r.Complete()) && len(r.Missed()) == 0
 	for _, v := range r.Violations {
 		if !r.Model.expects(v.Property) {
 			r.Expected = false

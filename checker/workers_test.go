@@ -3,6 +3,7 @@ package checker
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -54,15 +55,34 @@ func established(t rapid.TB, m Model, o Options, workers int) (pages []string, s
 	for _, v := range r.Violations {
 		summary += fmt.Sprintln(v.Property, v.Explanation, v.Interleaving, v.Count, v.Steps)
 	}
-	return d.pages, summary
+	return d.pages, summary + fmt.Sprintln(r.Goals)
+}
+
+// What processes of random programs must not expose, and may.
+var (
+	neverAlike = Always(Property{Name: "never alike"}, func(all []Exposed[state]) error {
+		if alike(all) {
+			return fmt.Errorf("all are %v", all[0].State)
+		}
+		return nil
+	})
+	sometimesAlike = Sometimes(Property{Name: "sometimes alike"}, alike)
+)
+
+// alike reports whether several processes have exposed the same.
+func alike(all []Exposed[state]) bool {
+	different := func(e Exposed[state]) bool { return e.State != all[0].State }
+	return len(all) > 1 && !slices.ContainsFunc(all, different)
 }
 
 // TestWorkers holds any number of workers against one: the interleavings and
 // their order, the numbers, and what is shown of violations are the same.
 func TestWorkers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		ops := rapid.SampledFrom([][]string{messageOps, tableOps, processOps, allOps, awaitOps}).Draw(t, "operations")
-		m := Model{Name: "m", Main: programs(ops, 4, 8).Draw(t, "program").main(rapid.Bool().Draw(t, "wait"))}
+		ops := rapid.SampledFrom([][]string{messageOps, tableOps, processOps, allOps, awaitOps, announceOps}).Draw(t, "operations")
+		m := anyGoal("m")
+		m.Rules = []Rule{neverAlike, sometimesAlike}
+		m.Main = programs(ops, 4, 8).Draw(t, "program").main(rapid.Bool().Draw(t, "wait"))
 		o := Options{
 			KeepGoing:        rapid.Bool().Draw(t, "keep going"),
 			MaxInterleavings: rapid.SampledFrom([]int{500, 7}).Draw(t, "budget"),

@@ -140,16 +140,19 @@ func failure(err error) string {
 
 // complaint says how the model did not behave as it declares.
 func complaint(m checker.Model, r *checker.Result) string {
-	if r.Violating == 0 {
-		return "the model declares that it violates " + strings.Join(m.Violates, ", ") +
-			", but no interleaving does; if the protocol was mended, remove the declaration"
-	}
 	var b strings.Builder
 	for _, v := range r.Violations {
 		b.WriteByte('\n')
 		if err := text().Violation(&b, m, v); err != nil {
 			return err.Error()
 		}
+	}
+	if r.Violating == 0 && len(m.Violates) > 0 {
+		b.WriteString("the model declares that it violates " + strings.Join(m.Violates, ", ") +
+			", but no interleaving does; if the protocol was mended, remove the declaration\n")
+	}
+	if missed := report.Missed(r); missed != "" {
+		b.WriteString("the model does not do what it is there for; goals that are " + missed + "\n")
 	}
 	return b.String()
 }

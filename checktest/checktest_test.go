@@ -56,6 +56,7 @@ func TestRunFails(t *testing.T) {
 	for name, want := range map[string][]string{
 		"TestInnerUndeclared": {"order", "2 came first", "checktest_test.go:", "--- FAIL: TestInnerUndeclared/last-wins"},
 		"TestInnerNotFound":   {"declares that it violates nothing of the kind, but no interleaving does"},
+		"TestInnerMissed":     {"the model does not do what it is there for; goals that are not reached: the moon"},
 		"TestInnerUnusable":   {"has no first process"},
 		"TestInnerStuck": {"process main at ", "does not come to its next operation (its goroutine: chan receive)",
 			"The calls in which the process is, innermost first:", "checktest_test.TestInnerStuck.func1  "},
@@ -166,7 +167,7 @@ func TestLimits(t *testing.T) {
 
 // A search ends before the deadline of the test, each of several in its time.
 func TestDeadline(t *testing.T) {
-	out := passes(t, t.TempDir(), "TestInnerLargeTwice", "-test.timeout=1s")
+	out := passes(t, t.TempDir(), "TestInnerLargeTwice", "-test.timeout=4s")
 	if n := strings.Count(out, "incomplete (canceled), nothing found until then"); n != 2 {
 		t.Errorf("%d of 2 searches were stopped:\n%s", n, out)
 	}
@@ -237,6 +238,9 @@ func TestInnerUndeclared(t *testing.T) { inner(t, one(lastWins())) }
 func TestInnerUnusable(t *testing.T)   { inner(t, one(checker.Model{Name: "empty"})) }
 func TestInnerStuck(t *testing.T) {
 	inner(t, one(checker.Model{Name: "stuck", Main: func(*proc.P) { <-make(chan int) }}), checktest.Patience(time.Millisecond))
+}
+func TestInnerMissed(t *testing.T) {
+	inner(t, one(checker.Model{Name: "fine", Main: func(*proc.P) {}, Goals: []checker.Property{{Name: "the moon"}}}))
 }
 func TestInnerNotFound(t *testing.T) {
 	inner(t, one(checker.Model{Name: "fine", Main: func(*proc.P) {}, Violates: []string{"nothing of the kind"}}))

@@ -23,8 +23,8 @@ const (
 // The flags of a test binary; nil and "" if they are not given.
 var (
 	boundFlag, budgetFlag, workersFlag *int
-	replayFlag            string
-	keepFlag              bool
+	replayFlag                         string
+	keepFlag                           bool
 )
 
 func init() {

@@ -32,6 +32,8 @@ var behaviours = [...]behaviour{
 	trace.TimerExpire:        {performTimerExpire, undoTimerExpire},
 	trace.TimerCancel:        {performQuestion, undoNothing},
 	trace.TimerRead:          {performQuestion, undoNothing},
+	trace.Announce:           {performQuestion, undoNothing},
+	trace.Reach:              {performQuestion, undoNothing},
 	trace.TableNew:           {performOwnership, undoOwnership},
 	trace.TableDrop:          {performOwnership, undoOwnership},
 	trace.TableRelease:       {performOwnership, undoOwnership},

@@ -32,8 +32,9 @@ type P struct {
 	tables   map[string]int
 	refs     int
 	timers   int
-	log      []string // since its last operation; only in a recording
-	panicked []string // the calls that led to a panic; only in a recording
+	exposed  map[trace.ValueID]trace.ValueID // by board
+	log      []string                        // since its last operation; only in a recording
+	panicked []string                        // the calls that led to a panic; only in a recording
 }
 
 // operation is what a process asks for, with what only this package understands.

@@ -151,6 +151,10 @@ func (s *System) cellText(op *trace.Op) string {
 		return "expire: send " + value + " to " + object()
 	case trace.TimerCancel, trace.TimerRead:
 		return op.Kind.String() + " " + object()
+	case trace.Announce:
+		return "announce " + value
+	case trace.Reach:
+		return "reach " + key(op.Key)
 	}
 	return op.Kind.String()
 }

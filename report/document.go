@@ -46,6 +46,7 @@ type Document struct {
 	Elapsed float64 `json:"elapsed_seconds"`
 	Rate    float64 `json:"interleavings_per_second"`
 
+	Goals []Goal `json:"goals,omitempty"` // of the model
 	// Distinct holds one violation for each property and explanation.
 	Distinct []Finding `json:"distinct_violations"`
 }
@@ -61,7 +62,7 @@ func NewDocument(it Item) Document {
 		BoundCut: r.BoundCut, DepthCut: r.DepthCut, Events: r.Events,
 		Strategy: r.Options.Algorithm, ReceivePatterns: r.Options.Relation().ReceivePatterns,
 		MaxInterleavings: r.Options.MaxInterleavings, Depth: r.Options.MaxEvents, KeepGoing: r.Options.KeepGoing,
-		Elapsed: it.Elapsed.Seconds(), Distinct: []Finding{},
+		Elapsed: it.Elapsed.Seconds(), Goals: newGoals(r), Distinct: []Finding{},
 	}
 	if r.Stop == checker.AtViolation {
 		d.Stop = string(r.Stop)

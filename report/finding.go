@@ -59,6 +59,15 @@ type Waiting struct {
 	Mailbox []string `json:"mailbox"`
 }
 
+// properties returns the properties of a model, whoever judges them.
+func properties(m *checker.Model) []checker.Property {
+	all := slices.Clone(m.Properties)
+	for _, rule := range m.Rules {
+		all = append(all, rule.Property)
+	}
+	return all
+}
+
 func newFinding(it *Item, v *checker.Violation) Finding {
 	m := &it.Result.Model
 	f := Finding{
@@ -67,7 +76,7 @@ func newFinding(it *Item, v *checker.Violation) Finding {
 		Trace: []trace.Entry{}, Actors: []string{}, Next: []trace.Pause{}, Races: []trace.Pair{},
 		Stack: v.Stack, Schedule: v.Steps,
 	}
-	for _, p := range m.Properties {
+	for _, p := range properties(m) {
 		if p.Name == v.Property {
 			f.Doc = p.Doc
 		}

@@ -80,13 +80,18 @@ func (it *Item) stop() string {
 // verdict is the verdict in a few words, for tables.
 func (it *Item) verdict() string {
 	var notes []string
-	switch r := it.Result; {
-	case r.Verdict == checker.Violated && r.Expected:
-		notes = append(notes, "declared")
-	case r.Verdict == checker.Violated:
+	r := it.Result
+	undeclared := func(v *checker.Violation) bool { return !slices.Contains(r.Model.Violates, v.Property) }
+	switch {
+	case r.Verdict == checker.Violated && slices.ContainsFunc(r.Violations, undeclared):
 		notes = append(notes, "not declared")
-	case r.Verdict == checker.Verified && !r.Expected:
+	case r.Verdict == checker.Violated:
+		notes = append(notes, "declared")
+	case r.Verdict == checker.Verified && len(r.Model.Violates) > 0:
 		notes = append(notes, "declared violation not found")
+	}
+	if missed := Missed(r); missed != "" {
+		notes = append(notes, missed)
 	}
 	if stop := it.stop(); stop != "" {
 		notes = append(notes, stop)

@@ -44,6 +44,7 @@ func (t Text) Model(w io.Writer, it Item) error {
 	first := foremost(d.Distinct)
 	fmt.Fprintf(&b, "%s  %s\n", pad(clean(it.Name), width), line(it, d.Distinct))
 	endless(&b, it.Result)
+	goals(&b, it.Result)
 	for i := range d.Distinct {
 		if i == first || t.Full {
 			b.WriteByte('\n')

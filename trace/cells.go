@@ -19,6 +19,7 @@ const (
 	TableBequest                  // of a table: the message to the heir
 	TableName                     // of a table: its name
 	TableNamed                    // of a name: the table that has it, plus 1
+	Board                         // of a board: what was announced last
 )
 
 // Cell is a piece of shared state other than mailboxes and tables.
@@ -111,6 +112,8 @@ func (e *Event) Behave(state func(Cell) int32) {
 		e.Ok = b.finish(Cell{TimerStatus, e.Object, 0}, undone)
 	case TimerRead:
 		e.Ok = b.read(Cell{TimerStatus, e.Object, 0}) == 0
+	case Announce:
+		b.update(Cell{Board, 0, int32(e.Key)}, int32(e.Value))
 	}
 }
 

@@ -47,6 +47,9 @@ const (
 	TimerCancel // stop the timer Object
 	TimerRead   // ask whether the timer Object is still to expire
 
+	Announce // show Value to those properties that watch the board Key; all of these can tell the order
+	Reach    // reach the goal Key; nobody can tell when
+
 	TableNew           // create the table Object, with the name Value; Key and Expected as for TableHeir
 	TableDrop          // the table Object goes away
 	TableRelease       // the actor has ended; its table Object goes to the heir with the message Value, or goes away
@@ -76,6 +79,7 @@ var kindNames = [kinds]string{
 	Monitor: "monitor", Demonitor: "demonitor", Down: "down",
 	Register: "register", Unregister: "unregister", Whereis: "whereis", SendName: "send to name",
 	TimerStart: "start timer", TimerExpire: "timer expires", TimerCancel: "cancel timer", TimerRead: "read timer",
+	Announce: "announce", Reach: "reach",
 	TableNew: "new table", TableDrop: "drop table", TableRelease: "release table",
 	TableRename: "rename table", TableGive: "give away table", TableHeir: "choose heir",
 	TableInsert: "insert", TableInsertNew: "insert new", TableLookup: "lookup",
@@ -171,7 +175,7 @@ func (o *Op) Same(p *Op) bool {
 // hold, so that Behave defines what it does.
 func (o *Op) OnCells() bool {
 	k := o.Kind
-	return k >= Exit && k <= TimerRead && k != TimerStart || k == Spawn && o.Flags != 0 ||
+	return k >= Exit && k <= Announce && k != TimerStart || k == Spawn && o.Flags != 0 ||
 		k.OnWholeTable() || k.OnTable() && o.Flags&Named != 0
 }
 

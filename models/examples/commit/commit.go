@@ -14,18 +14,18 @@ func Models() []checker.Model {
 		{
 			Name: "commit",
 			Doc:  "Participants wait for the decision.",
-			Main: variant{}.coordinate, Properties: properties,
+			Main: variant{}.coordinate, Properties: properties, Goals: goals,
 		},
 		{
 			Name: "commit-impatient",
 			Doc:  "A participant that waits too long for the decision aborts by itself.",
-			Main: variant{impatient: true}.coordinate, Properties: properties,
+			Main: variant{impatient: true}.coordinate, Properties: properties, Goals: goals,
 			Violates: []string{agreement},
 		},
 		{
 			Name: "commit-hasty",
 			Doc:  "The coordinator takes a vote that does not come in time for a yes.",
-			Main: variant{hasty: true}.coordinate, Properties: properties,
+			Main: variant{hasty: true}.coordinate, Properties: properties, Goals: goals,
 			Violates: []string{validity},
 		},
 	}
@@ -39,6 +39,12 @@ const (
 var properties = []checker.Property{
 	{Name: agreement, Doc: "Either all participants commit or none does."},
 	{Name: validity, Doc: "Nobody commits unless all have voted yes."},
+}
+
+// goals are what must be possible. A coordinator that always aborts violates nothing.
+var goals = []checker.Property{
+	{Name: "committed", Doc: "All vote yes, in time."},
+	{Name: "aborted", Doc: "One votes no, or too late."},
 }
 
 // variant is what the models differ in.
@@ -61,6 +67,13 @@ type (
 	}
 )
 
+func (d decision) String() string {
+	if d.Commit {
+		return "committed"
+	}
+	return "aborted"
+}
+
 // coordinate is the first process. In the end it judges what everybody did.
 func (v variant) coordinate(p *proc.P) {
 	coordinator := p.Self()
@@ -72,6 +85,7 @@ func (v variant) coordinate(p *proc.P) {
 		p.Send(participant, prepare{})
 	}
 	d := decision{Commit: v.poll(p, all)}
+	p.Reach(d.String())
 	for _, participant := range all {
 		p.Send(participant, d)
 	}

@@ -4,6 +4,8 @@
 package election
 
 import (
+	"fmt"
+
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/proc"
 )
@@ -14,12 +16,12 @@ func Models() []checker.Model {
 		{
 			Name: "election",
 			Doc:  "Voters write their vote to disk before they answer.",
-			Main: variant{durable: true}.run, Properties: properties,
+			Main: variant{durable: true}.run, Rules: rules,
 		},
 		{
 			Name: "election-in-memory",
 			Doc:  "Voters forget their vote when they crash.",
-			Main: variant{durable: false}.run, Properties: properties,
+			Main: variant{durable: false}.run, Rules: rules,
 			Violates: []string{oneLeader},
 		},
 	}
@@ -27,7 +29,22 @@ func Models() []checker.Model {
 
 const oneLeader = "one leader"
 
-var properties = []checker.Property{{Name: oneLeader, Doc: "Not more than one candidate is elected."}}
+// office is what candidates expose.
+type office struct{ Leads bool }
+
+var rules = []checker.Rule{
+	checker.Always(checker.Property{Name: oneLeader, Doc: "Not more than one candidate leads at any time."},
+		func(all []checker.Exposed[office]) error {
+			if len(all) > 1 && all[0].State.Leads && all[1].State.Leads {
+				return fmt.Errorf("%s and %s both lead", all[0].Process, all[1].Process)
+			}
+			return nil
+		}),
+	checker.Sometimes(checker.Property{Name: "second wins", Doc: "The second candidate can be elected, too."},
+		func(all []checker.Exposed[office]) bool {
+			return len(all) == 1 && all[0].Process == "candidate#2" && all[0].State.Leads
+		}),
+}
 
 // variant is what the models differ in.
 type variant struct {
@@ -36,31 +53,21 @@ type variant struct {
 
 const voters = 3
 
-type (
-	requestVote struct{}
-	campaign    struct {
-		Candidate proc.PID
-		Elected   bool
-	}
-)
+type requestVote struct{}
 
-// run is the first process: it starts the others and judges.
+// run is the first process: it starts the others.
 func (v variant) run(p *proc.P) {
 	var all []proc.PID
 	for range voters {
 		all = append(all, p.Spawn("voter", v.vote, proc.Daemon))
 	}
-	main := p.Self()
-	stand := func(p *proc.P) { p.Send(main, campaign{p.Self(), win(p, all)}) }
-	a, b := p.Spawn("candidate", stand), p.Spawn("candidate", stand)
-
-	p.Assert(!elected(p, a) || !elected(p, b), oneLeader, "both candidates were elected")
-}
-
-// elected waits for the end of a candidate's campaign. It names the candidate, so
-// that the search need not try in which order the campaigns end.
-func elected(p *proc.P, candidate proc.PID) bool {
-	return proc.Receive(p, func(c campaign) bool { return c.Candidate == candidate }).Elected
+	for range 2 {
+		p.Spawn("candidate", func(p *proc.P) {
+			if win(p, all) {
+				proc.Expose(p, office{Leads: true})
+			}
+		})
+	}
 }
 
 // win asks one voter after the other for its vote.

@@ -1,0 +1,100 @@
+package checker
+
+import (
+	"fmt"
+
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// breach is what a Rule finds wrong with an interleaving.
+type breach struct {
+	violation Violation
+	events    int // after how many events that was seen
+}
+
+// mark notes the events that properties and goals are about.
+func (x *exploration) mark(e *trace.Event, depth int) {
+	if e.Kind == trace.Announce || e.Kind == trace.Reach {
+		x.marks = append(x.marks, depth)
+	}
+}
+
+// apply judges the present interleaving by the rules, and notes the goals that it
+// reaches. Sound says that it has come to its end and nobody has crashed or waits
+// for ever.
+func (x *exploration) apply(rules []Rule, sound bool) error {
+	for i := range rules {
+		rule := &rules[i]
+		switch b, err := x.ask(rule, sound); {
+		case err != nil:
+			return err
+		case b == nil:
+		case rule.goal:
+			x.found.reached = append(x.found.reached, rule.Name)
+		default:
+			if err := x.record(&b.violation, b.events); err != nil {
+				return err
+			}
+		}
+	}
+	for _, depth := range x.marks {
+		if e := &x.events[depth]; e.Kind == trace.Reach {
+			name := x.sys.Value(e.Key).(string)
+			if !x.result.Model.hasGoal(name) {
+				return x.undeclared(name, depth)
+			}
+			x.found.reached = append(x.found.reached, name)
+		}
+	}
+	return nil
+}
+
+// undeclared is the error that an event reaches a goal of which the model knows
+// nothing.
+func (x *exploration) undeclared(goal string, depth int) error {
+	at := x.sys.Executed(depth + 1)
+	return &proc.ModelError{Process: at.Process, Step: depth + 1, Source: at.Source,
+		Problem: fmt.Sprintf("it reaches the goal %q, which is not among the Goals of the model; list it there, so that it is missed where it is not reached", goal)}
+}
+
+// ask judges the present interleaving by one rule. It returns nil if that has
+// nothing to say.
+func (x *exploration) ask(c *Rule, sound bool) (found *breach, err error) {
+	if c.atEnd && !sound {
+		return nil, nil
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			found, err = nil, fmt.Errorf("the property %q panicked: %v; it must be able to judge whatever processes expose or announce", c.Name, r)
+		}
+	}()
+	o := c.begin()
+	for _, depth := range x.marks {
+		a, ok := x.announcement(c.board, depth)
+		if !ok {
+			continue
+		}
+		if wrong := o.see(a); wrong != nil {
+			v := Violation{Property: c.Name, Explanation: wrong.Error(), Process: a.process}
+			return &breach{v, depth + 1}, nil
+		}
+	}
+	if o.end == nil {
+		return nil, nil
+	}
+	if wrong := o.end(); wrong != nil {
+		v := Violation{Property: c.Name, Explanation: wrong.Error()}
+		return &breach{v, len(x.events)}, nil
+	}
+	return nil, nil
+}
+
+// announcement returns what was announced at a position, if it was on that board.
+func (x *exploration) announcement(board string, depth int) (announcement, bool) {
+	e := &x.events[depth]
+	if e.Kind != trace.Announce || x.sys.Value(e.Key).(string) != board {
+		return announcement{}, false
+	}
+	return announcement{depth, x.sys.Actor(e.Actor).Name, x.sys.Value(e.Value)}, true
+}

@@ -1,0 +1,127 @@
+package checker
+
+import (
+	"fmt"
+
+	"github.com/checkmodel/checkmodel/proc"
+)
+
+// Property is something that must hold in every interleaving of a model.
+type Property struct {
+	Name string // as given to proc.P.Assert
+	Doc  string // in a sentence
+}
+
+// Rule is a property that the checker judges itself, by what processes expose or
+// announce. It sees that in the order of the interleaving; that is one order for all
+// interleavings of a class, because all that is announced under one type depends
+// on each other. So nothing is missed by exploring one interleaving of each class.
+//
+// What a Rule is made of must be pure functions of their arguments; several workers
+// may call them at once.
+type Rule struct {
+	Property
+	board string
+	goal  bool // to be reached, not to hold
+	atEnd bool // about the end only
+	begin func() referee
+}
+
+// referee judges one interleaving by a rule.
+type referee struct {
+	// see is given the announcements, one by one. It returns what is wrong, or for
+	// a goal an error if it is reached.
+	see func(announcement) error
+	// end is called behind the last one; nil if nothing is to be said then.
+	end func() error
+}
+
+// announcement is one of the announcements of an interleaving.
+type announcement struct {
+	at      int // position of its event
+	process string
+	value   any
+}
+
+// Exposed is the state that a process has exposed last (see proc.Expose).
+type Exposed[S any] struct {
+	Process string
+	State   S
+}
+
+// Always returns the property that the states of type S that processes expose are
+// as they should at every moment: holds returns nil, or else an error that says in
+// one sentence what was seen. The states are given in the order in which the
+// processes exposed their first one; a process that has not is not among them.
+func Always[S any](p Property, holds func([]Exposed[S]) error) Rule {
+	return Rule{Property: p, board: proc.Board[S](), begin: func() referee {
+		var states []Exposed[S]
+		return referee{see: func(a announcement) error {
+			states = exposed(states, a)
+			return holds(states)
+		}}
+	}}
+}
+
+// Finally returns the property that the states of type S are as they should when
+// all processes have ended or wait. It is not judged where a process has crashed or
+// waits for ever.
+func Finally[S any](p Property, holds func([]Exposed[S]) error) Rule {
+	return Rule{Property: p, board: proc.Board[S](), atEnd: true, begin: func() referee {
+		var states []Exposed[S]
+		return referee{
+			see: func(a announcement) error {
+				states = exposed(states, a)
+				return nil
+			},
+			end: func() error { return holds(states) },
+		}
+	}}
+}
+
+// Sometimes returns the goal that the states of type S are at some moment, in some
+// interleaving, as reached says. It counts among the goals of the model.
+func Sometimes[S any](p Property, reached func([]Exposed[S]) bool) Rule {
+	c := Always(p, func(states []Exposed[S]) error {
+		if reached(states) {
+			return errReached
+		}
+		return nil
+	})
+	c.goal = true
+	return c
+}
+
+var errReached = fmt.Errorf("reached")
+
+// Monitor returns the property that the events of type E that processes announce
+// come in an order that is as it should be. For each interleaving, start returns a
+// function that is given the events one by one; it may keep what it needs in its
+// variables, and returns an error that says in one sentence what is wrong.
+func Monitor[E any](p Property, start func() func(process string, event E) error) Rule {
+	return Rule{Property: p, board: proc.Board[E](), begin: func() referee {
+		see := start()
+		return referee{see: func(a announcement) error {
+			return see(a.process, a.value.(E))
+		}}
+	}}
+}
+
+// exposed returns the states when one more has been exposed.
+func exposed[S any](states []Exposed[S], a announcement) []Exposed[S] {
+	state := a.value.(S)
+	for i := range states {
+		if states[i].Process == a.process {
+			states[i].State = state
+			return states
+		}
+	}
+	return append(states, Exposed[S]{a.process, state})
+}
+
+// Goal is something that some interleaving must reach.
+type Goal struct {
+	Property
+	Hits  int // how many interleavings reach it
+	First int // the number of the first of them, 0 if there is none
+}

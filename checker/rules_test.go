@@ -1,0 +1,217 @@
+package checker_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/proc"
+)
+
+// section is what a process exposes that may be in its critical section.
+type section struct{ Inside bool }
+
+// passing are processes that pass through a section, without a lock.
+func passing(processes int) func(*proc.P) {
+	return func(p *proc.P) {
+		for range processes {
+			p.Spawn("process", func(p *proc.P) {
+				proc.Expose(p, section{true})
+				proc.Expose(p, section{true}) // the same again is no event
+				proc.Expose(p, section{false})
+			})
+		}
+	}
+}
+
+func inside(states []checker.Exposed[section]) (names []string) {
+	for _, s := range states {
+		if s.State.Inside {
+			names = append(names, s.Process)
+		}
+	}
+	return names
+}
+
+func atMost(n int) func([]checker.Exposed[section]) error {
+	return func(states []checker.Exposed[section]) error {
+		if names := inside(states); len(names) > n {
+			return fmt.Errorf("%s are inside", strings.Join(names, ", "))
+		}
+		return nil
+	}
+}
+
+func explored(t *testing.T, m checker.Model, o checker.Options) *checker.Result {
+	t.Helper()
+	r, err := checker.Check(t.Context(), m, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// Processes that have nothing to do with each other are together inside in some
+// orders only, and no process can tell which; the rule can.
+func TestAlways(t *testing.T) {
+	alone := checker.Always(checker.Property{Name: "alone"}, atMost(1))
+	m := checker.Model{Name: "m", Main: passing(2), Rules: []checker.Rule{alone}}
+	r := explored(t, m, checker.Options{KeepGoing: true})
+	// Six orders of two times two events; in two of them they pass one by one.
+	if r.Interleavings != 6 || r.Violating != 4 {
+		t.Errorf("%d of %d interleavings violate the rule, want 4 of 6", r.Violating, r.Interleavings)
+	}
+	v := r.Violations[0]
+	if v.Property != "alone" || !strings.HasSuffix(v.Explanation, " are inside") || v.Process == "" {
+		t.Errorf("the violation is %+v", v)
+	}
+	again := explored(t, m, checker.Options{Replay: v.Steps})
+	if again.Verdict != checker.Violated || again.Violations[0].Explanation != v.Explanation {
+		t.Errorf("the schedule %v leads to %+v", v.Steps, again)
+	}
+
+	m.Rules = []checker.Rule{checker.Always(checker.Property{Name: "two"}, atMost(2))}
+	if r := explored(t, m, checker.Options{}); r.Verdict != checker.Verified {
+		t.Errorf("the verdict is %s", r.Verdict)
+	}
+	m.Violates, m.Rules = []string{"alone"}, []checker.Rule{alone}
+	if r := explored(t, m, checker.Options{}); r.Verdict != checker.Violated || !r.Expected {
+		t.Errorf("the verdict is %s, expected %t", r.Verdict, r.Expected)
+	}
+}
+
+// Exposures of different types have nothing to do with each other.
+func TestTypesAreApart(t *testing.T) {
+	type other struct{ N int }
+	m := checker.Model{Name: "m", Main: func(p *proc.P) {
+		p.Spawn("a", func(p *proc.P) { proc.Expose(p, section{true}) })
+		p.Spawn("b", func(p *proc.P) { proc.Expose(p, other{1}) })
+	}}
+	if r := explored(t, m, checker.Options{}); r.Interleavings != 1 {
+		t.Errorf("%d interleavings, want 1", r.Interleavings)
+	}
+}
+
+func TestFinally(t *testing.T) {
+	empty := checker.Finally(checker.Property{Name: "empty"}, atMost(0))
+	m := checker.Model{Name: "m", Main: passing(2), Rules: []checker.Rule{empty}}
+	if r := explored(t, m, checker.Options{}); r.Verdict != checker.Verified {
+		t.Errorf("the verdict is %s", r.Verdict)
+	}
+	m.Main = func(p *proc.P) {
+		proc.Expose(p, section{true})
+		p.Spawn("other", func(p *proc.P) {})
+	}
+	r := explored(t, m, checker.Options{})
+	if r.Verdict != checker.Violated || r.Violations[0].Explanation != "main are inside" || len(r.Violations[0].Trace.Entries) != 4 {
+		t.Errorf("the result is %+v", r)
+	}
+	m.Main = func(p *proc.P) { // there is no such end
+		proc.Expose(p, section{true})
+		p.Receive()
+	}
+	if r := explored(t, m, checker.Options{}); len(r.Violations) != 1 || r.Violations[0].Property != proc.NoDeadlock {
+		t.Errorf("the result is %+v", r)
+	}
+}
+
+func TestGoals(t *testing.T) {
+	together := func(n int) checker.Rule {
+		return checker.Sometimes(checker.Property{Name: fmt.Sprint(n, " together")},
+			func(states []checker.Exposed[section]) bool { return len(inside(states)) == n })
+	}
+	m := checker.Model{Name: "m", Goals: []checker.Property{{Name: "chosen"}},
+		Rules: []checker.Rule{together(2), together(3)},
+		Main: func(p *proc.P) {
+			passing(2)(p)
+			if p.Choose(3) == 1 {
+				p.Reach("chosen")
+				p.Reach("chosen") // counts once
+			}
+		}}
+	r := explored(t, m, checker.Options{})
+	var hits []string
+	for _, g := range r.Goals {
+		hits = append(hits, fmt.Sprint(g.Name, ": ", g.Hits))
+	}
+	if want := []string{"chosen: 6", "2 together: 12", "3 together: 0"}; !slices.Equal(hits, want) || r.Interleavings != 18 {
+		t.Errorf("the goals were reached so often: %q in %d interleavings, want %q in 18", hits, r.Interleavings, want)
+	}
+	if r.Verdict != checker.Verified || r.Expected || len(r.Missed()) != 1 || r.Missed()[0].Name != "3 together" {
+		t.Errorf("the verdict is %s, expected %t, missed are %v", r.Verdict, r.Expected, r.Missed())
+	}
+	r = explored(t, m, checker.Options{MaxInterleavings: 3})
+	if !r.Expected || len(r.Missed()) != 0 {
+		t.Errorf("a search that was stopped has missed %v", r.Missed())
+	}
+}
+
+// event is what the processes below announce.
+type event string
+
+func TestMonitor(t *testing.T) {
+	ordered := checker.Monitor(checker.Property{Name: "ordered"}, func() func(string, event) error {
+		open := false
+		return func(process string, e event) error {
+			switch {
+			case e == "open":
+				open = true
+			case !open:
+				return fmt.Errorf("%s has closed what was not open", process)
+			}
+			return nil
+		}
+	})
+	m := checker.Model{Name: "m", Rules: []checker.Rule{ordered}, Main: func(p *proc.P) {
+		p.Spawn("opener", func(p *proc.P) { proc.Announce(p, event("open")) })
+		p.Spawn("closer", func(p *proc.P) { proc.Announce(p, event("close")) })
+	}}
+	r := explored(t, m, checker.Options{KeepGoing: true})
+	if r.Interleavings != 2 || r.Violating != 1 || r.Violations[0].Explanation != "closer has closed what was not open" {
+		t.Errorf("the result is %+v", r)
+	}
+}
+
+// A crash and a rule can be violated in one interleaving; that counts once.
+func TestRuleAndCrash(t *testing.T) {
+	m := checker.Model{Name: "m", Main: func(p *proc.P) {
+		proc.Expose(p, section{true})
+		panic("enough")
+	}, Rules: []checker.Rule{checker.Always(checker.Property{Name: "nobody"}, atMost(0))}}
+	r := explored(t, m, checker.Options{})
+	if len(r.Violations) != 2 || r.Violating != 1 {
+		t.Errorf("the result is %+v", r)
+	}
+}
+
+func TestBadRules(t *testing.T) {
+	fails := func([]checker.Exposed[section]) error { panic("oops") }
+	fine := checker.Always(checker.Property{Name: "fine"}, atMost(9))
+	for name, c := range map[string]struct {
+		m    checker.Model
+		want string
+	}{
+		"panic": {checker.Model{Rules: []checker.Rule{checker.Always(checker.Property{Name: "bad"}, fails)}},
+			`the property "bad" panicked: oops`},
+		"undeclared goal": {checker.Model{Main: func(p *proc.P) { p.Reach("moon") }},
+			`rules_test.go:`},
+		"twice":   {checker.Model{Rules: []checker.Rule{fine, fine}}, `several rules or goals with the name "fine"`},
+		"no name": {checker.Model{Goals: []checker.Property{{}}}, "or one without a name"},
+		"empty":   {checker.Model{Rules: []checker.Rule{{}}}, "made of nothing"},
+	} {
+		c.m.Name = "m"
+		if c.m.Main == nil {
+			c.m.Main = passing(1)
+		}
+		r, err := checker.Check(t.Context(), c.m, checker.Options{})
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: the error is %v, want %q in %+v", name, err, c.want, r)
+		}
+		if internal := (*checker.InternalError)(nil); errors.As(err, &internal) {
+			t.Errorf("%s: it is taken for an error of the checker: %v", name, err)
+		}
+	}
+}

@@ -1,0 +1,56 @@
+package proc
+
+import (
+	"reflect"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Expose shows the state of the process, from now on, to the properties of the
+// model that are about states of type S (see checker.Always). The state stays that
+// until the process exposes another one of the same type, also beyond the end of
+// the process. It is an event unless the process exposes what it did before.
+//
+// The order of exposures of one type is visible, to the properties, so they race
+// with each other, whichever processes they are of. A small state that seldom
+// changes keeps the number of interleavings down.
+func Expose[S any](p *P, state S) {
+	op := announcement(p, "the state", state)
+	if p.exposed == nil {
+		p.exposed = map[trace.ValueID]trace.ValueID{}
+	}
+	if last, ok := p.exposed[op.Key]; ok && last == op.Value {
+		return
+	}
+	p.exposed[op.Key] = op.Value
+	p.Helper()
+	p.perform(operation{Op: op})
+}
+
+// Announce tells the properties of the model that watch events of type E (see
+// checker.Monitor) that one has happened. It is an event, and all announcements of
+// one type race with each other.
+func Announce[E any](p *P, event E) {
+	p.Helper()
+	p.perform(operation{Op: announcement(p, "the event", event)})
+}
+
+func announcement[T any](p *P, what string, value T) trace.Op {
+	return trace.Op{Kind: trace.Announce, Key: p.intern("the board", Board[T]()), Value: p.intern(what, value)}
+}
+
+// Board names what carries the announcements of type T from processes to
+// properties.
+func Board[T any]() string {
+	t := reflect.TypeFor[T]()
+	if t.PkgPath() == "" {
+		return t.String()
+	}
+	return t.PkgPath() + "." + t.Name()
+}
+
+// Reach says that the process has reached a goal, by its name in the model's
+// Goals. It is an event that no other one depends on.
+func (p *P) Reach(goal string) {
+	p.perform(operation{Op: trace.Op{Kind: trace.Reach, Key: p.intern("the goal", goal)}})
+}

@@ -1,0 +1,59 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/checkmodel/checkmodel/checker"
+)
+
+// Goal is something that some interleaving must reach.
+type Goal struct {
+	Name  string `json:"name"`
+	Doc   string `json:"doc,omitempty"`
+	Hits  int    `json:"hits"`  // how many interleavings reach it
+	First int    `json:"first"` // the number of the first of them, 0 if there is none
+}
+
+func newGoals(r *checker.Result) []Goal {
+	var all []Goal
+	for _, g := range r.Goals {
+		all = append(all, Goal{g.Name, g.Doc, g.Hits, g.First})
+	}
+	return all
+}
+
+// goals lists the goals of a model, with how often they were reached, unless the
+// search ended because of something else.
+func goals(b *bytes.Buffer, r *checker.Result) {
+	if len(r.Goals) == 0 || r.Stop == checker.AtViolation {
+		return
+	}
+	b.WriteString("\n  Goals:\n")
+	for _, g := range r.Goals {
+		switch {
+		case g.Hits > 0:
+			fmt.Fprintf(b, "    %s: reached in %s, first in interleaving %d\n", clean(g.Name), plural(g.Hits, "interleaving"), g.First)
+		case r.Complete():
+			fmt.Fprintf(b, "    %s: not reached in any interleaving\n", clean(g.Name))
+		default:
+			fmt.Fprintf(b, "    %s: not reached so far\n", clean(g.Name))
+		}
+	}
+	if len(r.Violations) == 0 {
+		b.WriteByte('\n')
+	}
+}
+
+// Missed says which goals no interleaving reaches; "" if there are none.
+func Missed(r *checker.Result) string {
+	var names []string
+	for _, g := range r.Missed() {
+		names = append(names, clean(g.Name))
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return "not reached: " + strings.Join(names, ", ")
+}
