@@ -29,7 +29,7 @@ var allowed = map[string][]string{
 	"checktest":         {"checker", "corpus", "report", "bounding"},
 	"history":           {"checker", "proc", "trace"},
 	"cli":               {"checker", "corpus", "report", "bounding", "trace", "proc"},
-	"cmd/checkmodel":    {"cli", "checker", "report", "trace", "vet"},
+	"cmd/checkmodel":    {"cli", "checker", "proc", "report", "trace", "vet"},
 	"models/corfu":      {"checker", "proc"},
 	"models/chainrepl":  {"checker", "proc"},
 	"models/counter":    {"checker", "proc"},
@@ -95,6 +95,22 @@ func row(name string) (may []string, ok bool) {
 		may, ok = allowed[path.Dir(name)+"/*"]
 	}
 	return may, ok
+}
+
+// TestInstallable: 'go install' with a version refuses a module whose go.mod replaces
+// or excludes something.
+func TestInstallable(t *testing.T) {
+	out, err := exec.Command("go", "mod", "edit", "-json").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var mod struct{ Replace, Exclude []json.RawMessage }
+	if err := json.Unmarshal(out, &mod); err != nil {
+		t.Fatal(err)
+	}
+	if len(mod.Replace)+len(mod.Exclude) > 0 {
+		t.Errorf("go.mod replaces or excludes modules: %s", out)
+	}
 }
 
 func packages(t *testing.T, args ...string) []listed {

@@ -2,6 +2,8 @@ package main
 
 import (
 	"flag"
+	"fmt"
+	"os/exec"
 	"strings"
 	"testing"
 
@@ -20,6 +22,58 @@ func TestHelp(t *testing.T) {
 	for _, v := range verbs() {
 		if !strings.Contains(help, "\n  "+v.name+" ") {
 			t.Errorf("the help text says nothing of %s", v.name)
+		}
+	}
+}
+
+// The manual has an entry for each flag and each command, and no other.
+func TestManual(t *testing.T) {
+	want := map[string]bool{}
+	flags(&cli.Options{}, nil).VisitAll(func(f *flag.Flag) { want[f.Name] = true })
+	for _, v := range verbs() {
+		want[v.name] = true
+	}
+	for _, e := range entries() {
+		if !want[e.name] {
+			t.Errorf("manual.txt has an entry, or two, for %q, which is no flag or command", e.name)
+		}
+		delete(want, e.name)
+		if e.summary == "" || strings.Contains(e.summary, "\n") {
+			t.Errorf("the entry of %q does not begin with a sentence on a line of its own: %q", e.name, e.summary)
+		}
+	}
+	for name := range want {
+		t.Errorf("manual.txt has no entry for %q; write one, beginning with a sentence on a line of its own", name)
+	}
+}
+
+// What bash completes, and that every other shell is told of every flag.
+func TestCompletion(t *testing.T) {
+	for _, o := range options() {
+		if !strings.Contains(fishCompletion(), " -o "+o.name+" ") || !strings.Contains(zshCompletion(), "-"+o.name) {
+			t.Errorf("-%s is not completed", o.name)
+		}
+	}
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip("there is no bash on this machine")
+	}
+	for line, want := range map[string]string{
+		"-bound":             "-bound -bound-kind",
+		"-bound-kind ":       "tree delay",
+		"--dpor=x -dpor so":  "source",
+		"ver":                "version",
+		"help requ":          "",
+		"help -requ":         "-require-complete",
+		"completion f":       "fish",
+		"./testdata/script/": "./testdata/script/",
+	} {
+		words := strings.Split("checkmodel "+line, " ")
+		script := bashCompletion() + fmt.Sprintf("COMP_WORDS=(%s)\nCOMP_WORDS+=(%q)\nCOMP_CWORD=%d\n_checkmodel\necho \"${COMPREPLY[*]}\"\n",
+			strings.Join(words[:len(words)-1], " "), words[len(words)-1], len(words)-1)
+		out, err := exec.Command(bash, "-c", script).CombinedOutput()
+		if got := strings.TrimSpace(string(out)); err != nil || got != want && !(strings.HasPrefix(want, "./") && strings.HasPrefix(got, want)) {
+			t.Errorf("%q is completed to %q, want %q; %v", line, got, want, err)
 		}
 	}
 }

@@ -5,6 +5,7 @@ const help = `usage: checkmodel [flags] packages
        checkmodel vet [go vet flags] packages
        checkmodel new directory
        checkmodel show [flags] file
+       checkmodel help [flag | command | all]
 
 Checkmodel explores the interleavings of the models in Go packages, one of every
 class of those that no process can tell apart, and says what that established. A
@@ -64,6 +65,9 @@ Other commands
                         with this command as its -vettool, and with its flags
   new                   write a small model, with its test, to begin with
   show                  show a report that -json has written, in any format
+  help                  say more of a flag or a command, as in checkmodel help bound
+  completion            print what lets bash, zsh or fish complete the command line
+  version               print the version
 
 Verdicts
   verified    everything was explored and nothing is violated

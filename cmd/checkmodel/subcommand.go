@@ -19,6 +19,9 @@ func verbs() []verb {
 		{"vet", runVet},
 		{"new", runNew},
 		{"show", runShow},
+		{"help", runHelp},
+		{"completion", runCompletion},
+		{"version", runVersion},
 	}
 }
 

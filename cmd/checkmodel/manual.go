@@ -1,0 +1,90 @@
+package main
+
+import (
+	_ "embed"
+	"fmt"
+	"io"
+	"runtime"
+	"runtime/debug"
+	"strings"
+
+	"github.com/checkmodel/checkmodel/cli"
+)
+
+// manual has an entry for each flag and each command: a line that is not indented
+// and what is said about it, first of all in one sentence.
+//
+//go:embed manual.txt
+var manual string
+
+// entry is an entry of the manual.
+type entry struct {
+	name    string // without dash
+	summary string // the first sentence, without its full stop
+	text    string
+}
+
+// entries returns all entries of the manual, in its order.
+func entries() []entry {
+	var all []entry
+	for _, text := range strings.Split("\n"+manual, "\n\n") {
+		text = strings.TrimPrefix(text, "\n")
+		if strings.HasPrefix(text, " ") { // a paragraph more
+			all[len(all)-1].text += "\n" + strings.TrimSuffix(text, "\n") + "\n"
+			continue
+		}
+		title, body, _ := strings.Cut(text, "\n")
+		name, _, _ := strings.Cut(strings.TrimPrefix(title, "-"), " ")
+		summary := strings.TrimSuffix(strings.TrimSpace(body), ".")
+		all = append(all, entry{name, summary, strings.TrimSuffix(text, "\n") + "\n"})
+	}
+	return all
+}
+
+// runHelp is checkmodel help.
+func runHelp(args []string, stdout, stderr io.Writer) cli.Status {
+	switch {
+	case len(args) == 0:
+		io.WriteString(stdout, help)
+		return cli.AsDeclared
+	case len(args) == 1 && args[0] == "all":
+		io.WriteString(stdout, manual)
+		return cli.AsDeclared
+	}
+	var names []string
+	for _, e := range entries() {
+		if len(args) == 1 && strings.TrimLeft(args[0], "-") == e.name {
+			io.WriteString(stdout, e.text)
+			return cli.AsDeclared
+		}
+		names = append(names, e.name)
+	}
+	complain(stderr, fmt.Errorf("the manual has no entry %q; it has all, %s", strings.Join(args, " "), strings.Join(names, ", ")))
+	return cli.Unusable
+}
+
+// runVersion is checkmodel version.
+func runVersion(args []string, stdout, stderr io.Writer) cli.Status {
+	if len(args) > 0 {
+		complain(stderr, fmt.Errorf("'checkmodel version' takes no arguments"))
+		return cli.Unusable
+	}
+	version, revision := "(devel)", ""
+	if info, ok := debug.ReadBuildInfo(); ok {
+		if info.Main.Path == modulePath && info.Main.Version != "" {
+			version = info.Main.Version
+		}
+		for _, d := range info.Deps { // of a module that has the command as its tool
+			if d.Path == modulePath {
+				version = d.Version
+			}
+		}
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" {
+				revision = ", revision " + s.Value
+			}
+		}
+	}
+	fmt.Fprintf(stdout, "checkmodel %s (%s%s)\n", version, runtime.Version(), revision)
+	return cli.AsDeclared
+}
