@@ -55,6 +55,9 @@
 // processes share; as in ETS it belongs to one of them, and goes away with it
 // unless it is given away ([Table.GiveAway]) or has an heir ([Table.SetHeir]).
 //
+// Expose, Announce and P.Reach show the properties and goals of the model what
+// happens; no process can see that.
+//
 // # Executing
 //
 // [System] executes processes one operation at a time, as it is told, and can
