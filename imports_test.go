@@ -29,7 +29,7 @@ var allowed = map[string][]string{
 	"checktest":         {"checker", "corpus", "report", "bounding"},
 	"history":           {"checker", "proc", "trace"},
 	"cli":               {"checker", "corpus", "report", "bounding", "trace", "proc"},
-	"cmd/checkmodel":    {"cli", "checker", "proc", "report", "trace", "vet"},
+	"cmd/checkmodel":    {"cli", "checker", "corpus", "proc", "report", "vet"},
 	"models/corfu":      {"checker", "proc"},
 	"models/chainrepl":  {"checker", "proc"},
 	"models/counter":    {"checker", "proc"},

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/corpus"
 	"github.com/checkmodel/checkmodel/report"
 )
@@ -27,4 +28,19 @@ func (r *run) keep(it *report.Item) error {
 		}
 	}
 	return nil
+}
+
+// compare says, of a replay, from which step on something else happens than when
+// the schedule was kept.
+func (r *run) compare(result *checker.Result) {
+	if len(r.options.ReplayEvents) != len(r.options.Replay) {
+		return
+	}
+	var f corpus.Failure
+	for i, st := range r.options.Replay {
+		f.Steps = append(f.Steps, corpus.Step{NamedStep: st, Event: r.options.ReplayEvents[i]})
+	}
+	if d := f.Deviation(result.Replayed); d != "" {
+		fmt.Fprintf(r.env.Stderr, "checkmodel: the schedule was kept of another version of the model: %s\n", d)
+	}
 }

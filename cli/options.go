@@ -33,6 +33,9 @@ type Options struct {
 	// Replay is the one interleaving to be executed instead of a search of the one
 	// model that is selected; nil is none.
 	Replay trace.NamedSchedule `json:"replay,omitempty"`
+	// ReplayEvents says of each step of Replay what happened when it was kept, as
+	// corpus.Step does. It may be empty.
+	ReplayEvents []string `json:"replay_events,omitempty"`
 
 	Model string `json:"model,omitempty"` // a regular expression that the names of the models match
 	List  bool   `json:"list,omitempty"`  // only list the models

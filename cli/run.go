@@ -128,6 +128,7 @@ func (r *run) search(ctx context.Context) (Status, error) {
 		if err := r.report(it); err != nil {
 			return Unusable, err
 		}
+		r.compare(it.Result)
 		if err := r.keep(it); err != nil {
 			worst = graver(worst, r.env.unusable(err))
 		}

@@ -12,8 +12,8 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/cli"
+	"github.com/checkmodel/checkmodel/corpus"
 	"github.com/checkmodel/checkmodel/report"
-	"github.com/checkmodel/checkmodel/trace"
 )
 
 // parse reads the command line: flags, with one dash or two, in front of, between
@@ -78,9 +78,14 @@ func flags(o *cli.Options, problem func(error)) *flag.FlagSet {
 		o.Timeout, err = time.ParseDuration(s)
 		return err
 	})
-	fs.Func("replay", "", func(s string) (err error) {
-		if o.Replay, err = schedule(s); err != nil {
+	fs.Func("replay", "", func(s string) error {
+		f, err := schedule(s)
+		if err != nil {
 			problem(fmt.Errorf("-replay: %w", err))
+		}
+		o.Replay, o.ReplayEvents = f.Schedule(), nil
+		for _, st := range f.Steps {
+			o.ReplayEvents = append(o.ReplayEvents, st.Event)
 		}
 		return nil
 	})
@@ -122,19 +127,19 @@ func flags(o *cli.Options, problem func(error)) *flag.FlagSet {
 
 // schedule reads a schedule: the text itself, which has white space in it, or the
 // name of a file that holds it.
-func schedule(s string) (trace.NamedSchedule, error) {
+func schedule(s string) (corpus.Failure, error) {
 	if text, err := os.ReadFile(s); err == nil {
-		steps, err := trace.ParseSchedule(string(text))
+		f, err := corpus.Parse(string(text))
 		if err != nil {
-			return nil, fmt.Errorf("file %s: %w", s, err)
+			return f, fmt.Errorf("file %s: %w", s, err)
 		}
-		return steps, nil
+		return f, nil
 	}
-	steps, err := trace.ParseSchedule(s)
+	f, err := corpus.Parse(s)
 	if err != nil {
-		return nil, fmt.Errorf("%.40q is neither a file nor a schedule: %w", s, err)
+		return f, fmt.Errorf("%.40q is neither a file nor a schedule: %w", s, err)
 	}
-	return steps, nil
+	return f, nil
 }
 
 // names lists the flags.
