@@ -42,6 +42,7 @@ func Check(ctx context.Context, m Model, o Options) (*Result, error) {
 	return x.explore(ctx, func() *proc.System {
 		sys := proc.NewWatchedSystem(m.Main, x.watch)
 		sys.SetDelivery(o.Delivery)
+		sys.SetOrdered(m.ordered())
 		return sys
 	})
 }

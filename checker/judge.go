@@ -60,31 +60,31 @@ func (x *exploration) undeclared(goal string, depth int) error {
 
 // ask judges the present interleaving by one rule. It returns nil if that has
 // nothing to say.
-func (x *exploration) ask(c *Rule, sound bool) (found *breach, err error) {
-	if c.atEnd && !sound {
+func (x *exploration) ask(rule *Rule, sound bool) (found *breach, err error) {
+	if rule.atEnd && !sound {
 		return nil, nil
 	}
 	defer func() {
 		if r := recover(); r != nil {
-			found, err = nil, fmt.Errorf("the property %q panicked: %v; it must be able to judge whatever processes expose or announce", c.Name, r)
+			found, err = nil, fmt.Errorf("the property %q panicked: %v; it must be able to judge whatever processes expose or announce", rule.Name, r)
 		}
 	}()
-	o := c.begin()
+	referee := rule.begin()
 	for _, depth := range x.marks {
-		a, ok := x.announcement(c.board, depth)
+		a, ok := x.announcement(rule.board, depth)
 		if !ok {
 			continue
 		}
-		if wrong := o.see(a); wrong != nil {
-			v := Violation{Property: c.Name, Explanation: wrong.Error(), Process: a.process}
+		if wrong := referee.see(a); wrong != nil {
+			v := Violation{Property: rule.Name, Explanation: wrong.Error(), Process: a.process}
 			return &breach{v, depth + 1}, nil
 		}
 	}
-	if o.end == nil {
+	if referee.end == nil {
 		return nil, nil
 	}
-	if wrong := o.end(); wrong != nil {
-		v := Violation{Property: c.Name, Explanation: wrong.Error()}
+	if wrong := referee.end(); wrong != nil {
+		v := Violation{Property: rule.Name, Explanation: wrong.Error()}
 		return &breach{v, len(x.events)}, nil
 	}
 	return nil, nil
@@ -96,5 +96,5 @@ func (x *exploration) announcement(board string, depth int) (announcement, bool)
 	if e.Kind != trace.Announce || x.sys.Value(e.Key).(string) != board {
 		return announcement{}, false
 	}
-	return announcement{depth, x.sys.Actor(e.Actor).Name, x.sys.Value(e.Value)}, true
+	return announcement{x.sys.Actor(e.Actor).Name, x.sys.Value(e.Value)}, true
 }

@@ -78,6 +78,17 @@ func (m *Model) goals() []Property {
 	return all
 }
 
+// ordered returns the boards of which a rule can tell the order.
+func (m *Model) ordered() map[string]bool {
+	boards := map[string]bool{}
+	for _, r := range m.Rules {
+		if !r.atEnd {
+			boards[r.board] = true
+		}
+	}
+	return boards
+}
+
 // hasGoal reports whether processes may reach that.
 func (m *Model) hasGoal(name string) bool {
 	return slices.ContainsFunc(m.Goals, func(p Property) bool { return p.Name == name })

@@ -1,7 +1,9 @@
 package checker
 
 import (
-	"fmt"
+	"errors"
+	"slices"
+	"strings"
 
 	"github.com/checkmodel/checkmodel/proc"
 )
@@ -16,6 +18,8 @@ type Property struct {
 // announce. It sees that in the order of the interleaving; that is one order for all
 // interleavings of a class, because all that is announced under one type depends
 // on each other. So nothing is missed by exploring one interleaving of each class.
+// (To a property of the end the order makes no difference, so [Finally] costs no
+// interleavings.)
 //
 // What a Rule is made of must be pure functions of their arguments; several workers
 // may call them at once.
@@ -38,7 +42,6 @@ type referee struct {
 
 // announcement is one of the announcements of an interleaving.
 type announcement struct {
-	at      int // position of its event
 	process string
 	value   any
 }
@@ -51,8 +54,8 @@ type Exposed[S any] struct {
 
 // Always returns the property that the states of type S that processes expose are
 // as they should at every moment: holds returns nil, or else an error that says in
-// one sentence what was seen. The states are given in the order in which the
-// processes exposed their first one; a process that has not is not among them.
+// one sentence what was seen. The states are given in the order of the processes'
+// names; a process that has not exposed one is not among them.
 func Always[S any](p Property, holds func([]Exposed[S]) error) Rule {
 	return Rule{Property: p, board: proc.Board[S](), begin: func() referee {
 		var states []Exposed[S]
@@ -92,7 +95,7 @@ func Sometimes[S any](p Property, reached func([]Exposed[S]) bool) Rule {
 	return c
 }
 
-var errReached = fmt.Errorf("reached")
+var errReached = errors.New("reached")
 
 // Monitor returns the property that the events of type E that processes announce
 // come in an order that is as it should be. For each interleaving, start returns a
@@ -109,14 +112,15 @@ func Monitor[E any](p Property, start func() func(process string, event E) error
 
 // exposed returns the states when one more has been exposed.
 func exposed[S any](states []Exposed[S], a announcement) []Exposed[S] {
-	state := a.value.(S)
-	for i := range states {
-		if states[i].Process == a.process {
-			states[i].State = state
-			return states
-		}
+	now := Exposed[S]{a.process, a.value.(S)}
+	i, found := slices.BinarySearchFunc(states, a.process, func(e Exposed[S], process string) int {
+		return strings.Compare(e.Process, process)
+	})
+	if found {
+		states[i] = now
+		return states
 	}
-	return append(states, Exposed[S]{a.process, state})
+	return slices.Insert(states, i, now)
 }
 
 // Goal is something that some interleaving must reach.

@@ -83,15 +83,31 @@ func TestAlways(t *testing.T) {
 	}
 }
 
-// Exposures of different types have nothing to do with each other.
+// Exposures of different types have nothing to do with each other, nor those whose
+// order no rule can tell.
 func TestTypesAreApart(t *testing.T) {
 	type other struct{ N int }
 	m := checker.Model{Name: "m", Main: func(p *proc.P) {
 		p.Spawn("a", func(p *proc.P) { proc.Expose(p, section{true}) })
 		p.Spawn("b", func(p *proc.P) { proc.Expose(p, other{1}) })
 	}}
-	if r := explored(t, m, checker.Options{}); r.Interleavings != 1 {
-		t.Errorf("%d interleavings, want 1", r.Interleavings)
+	nothing := func([]checker.Exposed[section]) error { return nil }
+	property := checker.Property{Name: "nothing"}
+	for _, c := range []struct {
+		main  func(*proc.P)
+		rules []checker.Rule
+		want  int
+	}{
+		{m.Main, nil, 1},
+		{m.Main, []checker.Rule{checker.Always(property, nothing)}, 1},
+		{passing(2), nil, 1}, // nobody can tell the order
+		{passing(2), []checker.Rule{checker.Finally(property, nothing)}, 1},
+		{passing(2), []checker.Rule{checker.Always(property, nothing)}, 6},
+	} {
+		m.Main, m.Rules = c.main, c.rules
+		if r := explored(t, m, checker.Options{}); r.Interleavings != c.want {
+			t.Errorf("%d interleavings with the rules %v, want %d", r.Interleavings, c.rules, c.want)
+		}
 	}
 }
 

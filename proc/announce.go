@@ -11,9 +11,10 @@ import (
 // until the process exposes another one of the same type, also beyond the end of
 // the process. It is an event unless the process exposes what it did before.
 //
-// The order of exposures of one type is visible, to the properties, so they race
-// with each other, whichever processes they are of. A small state that seldom
-// changes keeps the number of interleavings down.
+// The order of exposures of one type is visible to properties of the states of
+// several processes at one moment. If the model has one about this type, exposures
+// of it race with each other, whichever processes they are of; a small state that
+// seldom changes keeps the number of interleavings down then.
 func Expose[S any](p *P, state S) {
 	op := announcement(p, "the state", state)
 	if p.exposed == nil {
@@ -28,15 +29,29 @@ func Expose[S any](p *P, state S) {
 }
 
 // Announce tells the properties of the model that watch events of type E (see
-// checker.Monitor) that one has happened. It is an event, and all announcements of
-// one type race with each other.
+// checker.Monitor) that one has happened. It is an event. If there is such a property,
+// all announcements of the type race with each other.
 func Announce[E any](p *P, event E) {
 	p.Helper()
 	p.perform(operation{Op: announcement(p, "the event", event)})
 }
 
 func announcement[T any](p *P, what string, value T) trace.Op {
-	return trace.Op{Kind: trace.Announce, Key: p.intern("the board", Board[T]()), Value: p.intern(what, value)}
+	op := trace.Op{Kind: trace.Announce, Key: p.intern("the board", Board[T]()), Value: p.intern(what, value)}
+	if s := p.sys; s.anyOrder && !s.ordered[Board[T]()] {
+		op.Flags |= trace.Unordered
+	}
+	return op
+}
+
+// SetOrdered says on which boards somebody can tell the order of announcements;
+// until it is called, that is so on all. It must be called before the first step.
+func (s *System) SetOrdered(boards map[string]bool) {
+	if len(s.undos) > 0 {
+		panic("checkmodel internal error: boards are ordered behind the first step")
+	}
+	s.anyOrder, s.ordered = true, boards
+	s.Restart() // the first process may be about to announce something
 }
 
 // Board names what carries the announcements of type T from processes to

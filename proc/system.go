@@ -29,7 +29,9 @@ type System struct {
 	undos     []undo    // one for each event
 	event     trace.Event
 	delivery  Delivery
-	points    int // how many histories are kept
+	anyOrder  bool            // announcements may come in any order, but for those on
+	ordered   map[string]bool // these boards
+	points    int             // how many histories are kept
 	maxPoints int
 }
 
@@ -129,7 +131,7 @@ func (s *System) Twin() *System { return s.twin(false) }
 func (s *System) Recorder() *System { return s.twin(true) }
 
 func (s *System) twin(recording bool) *System {
-	t := &System{directory: s.directory, delivery: s.delivery, maxPoints: s.maxPoints, recording: recording, helpers: map[string]bool{}}
+	t := &System{directory: s.directory, delivery: s.delivery, anyOrder: s.anyOrder, ordered: s.ordered, maxPoints: s.maxPoints, recording: recording, helpers: map[string]bool{}}
 	t.boot(s.first.program.body)
 	return t
 }

@@ -113,7 +113,9 @@ func (e *Event) Behave(state func(Cell) int32) {
 	case TimerRead:
 		e.Ok = b.read(Cell{TimerStatus, e.Object, 0}) == 0
 	case Announce:
-		b.update(Cell{Board, 0, int32(e.Key)}, int32(e.Value))
+		if e.Flags&Unordered == 0 {
+			b.update(Cell{Board, 0, int32(e.Key)}, int32(e.Value))
+		}
 	}
 }
 

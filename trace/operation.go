@@ -135,6 +135,8 @@ const (
 	Named
 	// Hashed makes a TableNew one whose keys have no order that means anything.
 	Hashed
+	// Unordered marks an Announce whose place among others makes no difference.
+	Unordered
 )
 
 // Patterns says which messages a receive takes. An implementation must be a
