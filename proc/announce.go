@@ -51,7 +51,9 @@ func (s *System) SetOrdered(boards map[string]bool) {
 		panic("checkmodel internal error: boards are ordered behind the first step")
 	}
 	s.anyOrder, s.ordered = true, boards
-	s.Restart() // the first process may be about to announce something
+	if s.first.op.Kind == trace.Announce {
+		s.Restart() // it has been asked for already
+	}
 }
 
 // Board names what carries the announcements of type T from processes to
