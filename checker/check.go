@@ -36,6 +36,11 @@ func Check(ctx context.Context, m Model, o Options) (*Result, error) {
 		return nil, err
 	}
 	x := &exploration{strategy: strategy, result: &Result{Model: m, Options: o}}
+	if o.Resume != nil {
+		if err := o.Resume.fits(&m, &o); err != nil {
+			return nil, err
+		}
+	}
 	if o.shared() {
 		x.share(aloneFor)
 	}
@@ -78,7 +83,15 @@ func (x *exploration) explore(ctx context.Context, newSystem func() *proc.System
 		x.sys = newSystem()
 		defer x.sys.Close()
 		x.introduce()
-		return x.work(ctx)
+		if c := x.result.Options.Resume; c != nil {
+			if err := x.resume(c); err != nil {
+				return err
+			}
+		}
+		if err := x.work(ctx); err != nil {
+			return err
+		}
+		return x.saveRest()
 	})
 	x.result.BoundCut = x.strategy.BoundCut()
 	if err != nil {

@@ -14,6 +14,7 @@ type ledger struct {
 	mu     sync.Mutex
 	result *Result
 	last   trace.Schedule // of the interleaving before
+	failed error          // a checkpoint could not be saved
 }
 
 // finding is what is to be said of an interleaving.
@@ -75,7 +76,7 @@ func (l *ledger) enter(f *finding) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	r := l.result
-	if l.spent() {
+	if l.spent() || l.failed != nil {
 		return false
 	}
 	r.Interleavings++

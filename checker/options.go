@@ -28,6 +28,12 @@ type Options struct {
 	// and code of the model is executed by one of them at a time. Only Optimal
 	// knows how to share the work; the other algorithms have one worker.
 	Workers int
+	// Saving saves the search where it is stopped, and on the way; nil is never.
+	// Only Optimal can be saved and resumed.
+	Saving *Saving
+	// Resume goes on with a search that was saved, instead of a new one. That it
+	// is not one of the model and the options is a *StaleCheckpoint.
+	Resume *Checkpoint
 	// KeepGoing explores on after a violation.
 	KeepGoing bool
 	// MaxInterleavings is the budget of interleavings; 0 is no limit.
@@ -93,17 +99,21 @@ func (o *Options) validate() error {
 		return fmt.Errorf("the limit on events per interleaving is %d; it must not be negative (0 is %d)", o.MaxEvents, DefaultMaxEvents)
 	case o.Bound != nil && o.Bound.Limit() < 0:
 		return fmt.Errorf("the bound is %d; it must not be negative", o.Bound.Limit())
+	case (o.Saving != nil || o.Resume != nil) && (!o.optimal() || o.Replay != nil):
+		return fmt.Errorf("only a search by the algorithm %s can be saved and resumed", Optimal)
 	case o.Delivery != "" && !slices.Contains(proc.Deliveries(), o.Delivery):
 		return fmt.Errorf("there is no delivery %q; use one of %v", o.Delivery, proc.Deliveries())
 	}
 	return nil
 }
 
+// optimal reports whether the search is by optimal DPOR.
+func (o *Options) optimal() bool { return o.Algorithm == Optimal || o.Algorithm == "" }
+
 // Relation returns the dependence relation that a search with these options
 // goes by.
 func (o *Options) Relation() trace.Relation {
-	optimal := o.Algorithm == Optimal || o.Algorithm == ""
-	return trace.Relation{ReceivePatterns: optimal && !o.AnyDeliveriesRace}
+	return trace.Relation{ReceivePatterns: o.optimal() && !o.AnyDeliveriesRace}
 }
 
 // strategy returns the strategy of a search with these options.

@@ -13,7 +13,7 @@ import (
 
 // shared reports whether the search is one for several workers.
 func (o *Options) shared() bool {
-	return o.Workers != 1 && o.Replay == nil && (o.Algorithm == Optimal || o.Algorithm == "")
+	return (o.Workers != 1 || o.Saving != nil || o.Resume != nil) && o.Replay == nil && o.optimal()
 }
 
 // share lets other workers take part in the search, once the first has executed so
@@ -26,6 +26,9 @@ func (x *exploration) share(alone int) {
 	}
 	x.search = optimaldpor.NewSearch(x.result.Options.Relation(), bound)
 	x.strategy = x.search.Explorer(x.now, x.later)
+	if x.result.Options.Saving != nil {
+		x.search.Between(x.save)
+	}
 }
 
 // another returns one more worker.

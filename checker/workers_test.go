@@ -41,6 +41,11 @@ func established(t rapid.TB, m Model, o Options, workers int) (pages []string, s
 	d := &diary{}
 	o.Observer, o.Workers = d, workers
 	o.MaxEvents = DefaultMaxEvents
+	if o.Resume != nil {
+		if err := o.Resume.fits(&m, &o); err != nil {
+			t.Fatal(err)
+		}
+	}
 	x := &exploration{result: &Result{Model: m, Options: o}}
 	x.share(0)
 	r, err := x.explore(context.Background(), func() *proc.System {

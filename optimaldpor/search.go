@@ -28,6 +28,7 @@ type Search struct {
 	ahead    int        // how many interleavings wait for their turn
 	over     bool
 	boundCut int
+	between  func() // nil, or to be called when all that was found is in the tree
 }
 
 // maxAhead limits how many interleavings wait for their turn, and so the memory
@@ -167,6 +168,9 @@ func (s *Search) advance(end *node, p *pool) {
 		if right := n.parent.kids[n.place+1:]; len(right) > 0 {
 			s.turn = right[0].first()
 			s.from = s.turn
+			if s.between != nil {
+				s.between()
+			}
 			return
 		}
 	}

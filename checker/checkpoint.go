@@ -1,0 +1,234 @@
+package checker
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/checkmodel/checkmodel/optimaldpor"
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Checkpoint is a search that was stopped: what it has established, and the
+// branches that are open.
+type Checkpoint struct {
+	Model    string
+	Identity string    // of the program; see Saving
+	Search   []Setting // the options that say which interleavings there are
+
+	Interleavings, SleepSetBlocked, DepthCut, BoundCut, Events int
+	Violating, FirstViolation                                  int
+	Violations                                                 []*Violation
+
+	Shared int      // how many steps the next interleaving has in common with the last
+	Tree   []Branch // the open branches and their surroundings
+}
+
+// Setting is an option by name.
+type Setting struct{ Name, Value string }
+
+// Branch is a node of the exploration tree; see optimaldpor.Branch.
+type Branch struct {
+	Depth       int
+	Actor       string `json:",omitempty"`
+	Alternative int32  `json:",omitempty"`
+	Cost        int    `json:",omitempty"`
+	Done        int    `json:",omitempty"`
+	Leaf        bool   `json:",omitempty"`
+}
+
+// Saving says how a search saves what it takes to resume it.
+type Saving struct {
+	// Identity stands for the program that the model is part of: a search can be
+	// resumed only by the same one. It is compared, and nothing else.
+	Identity string
+	// Save is given a checkpoint when the search was stopped before it was
+	// through (but not if it was to stop: by a violation), and when Due returns
+	// true. An error ends the search.
+	Save func(*Checkpoint) error
+	// Due is asked behind every interleaving whether it is time to save; nil is
+	// never.
+	Due func() bool
+}
+
+// settings returns the options that say which interleavings there are.
+func (o *Options) settings() []Setting {
+	bound := "none"
+	if o.Bound != nil {
+		bound = fmt.Sprint(o.Bound.Name(), " ", o.Bound.Limit())
+	}
+	delivery := o.Delivery
+	if delivery == "" {
+		delivery = proc.Instant
+	}
+	events := o.MaxEvents
+	if events == 0 {
+		events = DefaultMaxEvents
+	}
+	return []Setting{
+		{"bound", bound},
+		{"receive patterns", fmt.Sprint(o.Relation().ReceivePatterns)},
+		{"delivery", string(delivery)},
+		{"depth", fmt.Sprint(events)},
+	}
+}
+
+// A StaleCheckpoint says that a search cannot be resumed from a checkpoint.
+type StaleCheckpoint struct{ Problem string }
+
+// Error says what is different.
+func (e *StaleCheckpoint) Error() string { return "the search cannot be resumed: " + e.Problem }
+
+// fits returns why the checkpoint is not one of the model and the options, or nil.
+func (c *Checkpoint) fits(m *Model, o *Options) error {
+	var problems []string
+	differs := func(what, then, now string) {
+		if then != now {
+			problems = append(problems, fmt.Sprintf("%s is %s, and was %s when the checkpoint was written", what, now, then))
+		}
+	}
+	differs("the model", c.Model, m.Name)
+	if o.Saving != nil {
+		differs("the program (the model, what it imports, the checker, or Go)", c.Identity, o.Saving.Identity)
+	}
+	for i, now := range o.settings() {
+		then := Setting{Value: "unknown"}
+		if i < len(c.Search) && c.Search[i].Name == now.Name {
+			then = c.Search[i]
+		}
+		differs(now.Name, then.Value, now.Value)
+	}
+	if len(problems) > 0 {
+		return &StaleCheckpoint{strings.Join(problems, "; ") + ". Give the same options, or begin anew"}
+	}
+	return nil
+}
+
+// checkpoint returns what it takes to resume the search. The caller sees to it that
+// nothing changes meanwhile.
+func (x *exploration) checkpoint() *Checkpoint {
+	r := x.result
+	c := &Checkpoint{
+		Model: r.Model.Name, Search: r.Options.settings(),
+		Interleavings: r.Interleavings, SleepSetBlocked: r.SleepSetBlocked, DepthCut: r.DepthCut, BoundCut: x.search.BoundCut(), Events: r.Events,
+		Violating: r.Violating, FirstViolation: r.FirstViolation, Violations: r.Violations,
+	}
+	if r.Options.Saving != nil {
+		c.Identity = r.Options.Saving.Identity
+	}
+	next, open := trace.Schedule{}, false
+	for _, b := range x.search.Frontier() {
+		n := Branch{Depth: b.Depth, Alternative: b.Step.Alternative, Cost: b.Cost, Done: b.Done, Leaf: b.Leaf}
+		if b.Depth > 0 {
+			n.Actor = x.sys.Actor(b.Step.Actor).Name
+		}
+		if !open && b.Depth > 0 { // on the way to the next leaf, or beside it
+			next = append(next[:b.Depth-1], b.Step)
+		}
+		open = open || b.Leaf
+		c.Tree = append(c.Tree, n)
+	}
+	for last := x.ledger.last; c.Shared < min(len(next), len(last)) && next[c.Shared] == last[c.Shared]; {
+		c.Shared++
+	}
+	return c
+}
+
+// save saves the search if it is time to do so.
+func (x *exploration) save() {
+	s := x.result.Options.Saving
+	if s.Due != nil && s.Due() && x.ledger.failed == nil {
+		x.ledger.failed = s.Save(x.checkpoint())
+	}
+}
+
+// saveRest saves a search that has been stopped.
+func (x *exploration) saveRest() error {
+	switch r := x.result; {
+	case x.ledger.failed != nil:
+		return x.ledger.failed
+	case r.Options.Saving == nil || r.Stop != Canceled && r.Stop != OutOfBudget:
+		return nil
+	}
+	return x.result.Options.Saving.Save(x.checkpoint())
+}
+
+// resume sets the search to where the checkpoint says it is.
+func (x *exploration) resume(c *Checkpoint) error {
+	r := x.result
+	r.Interleavings, r.SleepSetBlocked, r.DepthCut, r.Events = c.Interleavings, c.SleepSetBlocked, c.DepthCut, c.Events
+	r.Violating, r.FirstViolation, r.Violations = c.Violating, c.FirstViolation, c.Violations
+	x.search.SetBoundCut(c.BoundCut)
+	sys := x.sys.Twin()
+	defer sys.Close()
+	list := make([]optimaldpor.Branch, len(c.Tree))
+	for i, b := range c.Tree {
+		list[i] = optimaldpor.Branch{Depth: b.Depth, Cost: b.Cost, Done: b.Done, Leaf: b.Leaf}
+	}
+	next, i, open := trace.Schedule{}, 0, false
+	return x.search.Resume(list, func(optimaldpor.Branch) (*trace.Event, error) {
+		i++
+		b := &c.Tree[i]
+		sys.StepBack(b.Depth - 1)
+		st, err := stepOf(sys, b)
+		if err != nil {
+			return nil, err
+		}
+		if !open { // still on the way to the first leaf
+			next = append(next[:b.Depth-1], st)
+			if open = b.Leaf; open {
+				x.ledger.last = next[:min(c.Shared, len(next))]
+			}
+		}
+		e := sys.Step(st)
+		return &e, nil
+	})
+}
+
+// stepOf returns the step that leads to the branch from where the system is.
+func stepOf(sys *proc.System, b *Branch) (trace.Step, error) {
+	for _, p := range sys.Enabled(nil) {
+		st := trace.Step{Actor: p.Actor, Alternative: b.Alternative}
+		if sys.Actor(p.Actor).Name == b.Actor && sys.CanStep(st) {
+			return st, nil
+		}
+	}
+	return trace.Step{}, &StaleCheckpoint{fmt.Sprintf("%s cannot move at step %d of a branch that is open. The model is another one, or not deterministic", b.Actor, b.Depth)}
+}
+
+// checkpointVersion begins a file with a checkpoint; a checksum follows.
+const checkpointVersion = "checkmodel checkpoint v1 sha256 "
+
+// Encode returns the checkpoint as the content of a file.
+func (c *Checkpoint) Encode() ([]byte, error) {
+	body, err := json.Marshal(c)
+	if err != nil {
+		return nil, err
+	}
+	return fmt.Appendf(nil, "%s%x\n%s\n", checkpointVersion, sha256.Sum256(body), body), nil
+}
+
+// DecodeCheckpoint returns the checkpoint that Encode wrote. An error says in what
+// way the file is not one, or is damaged.
+func DecodeCheckpoint(file []byte) (*Checkpoint, error) {
+	head, body, ok := bytes.Cut(file, []byte("\n"))
+	sum, known := strings.CutPrefix(string(head), checkpointVersion)
+	body = bytes.TrimSuffix(body, []byte("\n"))
+	switch {
+	case !known && bytes.HasPrefix(file, []byte("checkmodel checkpoint ")):
+		return nil, fmt.Errorf("the checkpoint begins with %q and not with %q: another version of checkmodel wrote it", head, checkpointVersion)
+	case !known || !ok:
+		return nil, errors.New("the file holds no checkpoint")
+	case sum != fmt.Sprintf("%x", sha256.Sum256(body)):
+		return nil, errors.New("the checkpoint is damaged: its checksum does not fit")
+	}
+	var c Checkpoint
+	if err := json.Unmarshal(body, &c); err != nil {
+		return nil, fmt.Errorf("the checkpoint is damaged: %w", err)
+	}
+	return &c, nil
+}

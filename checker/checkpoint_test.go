@@ -1,0 +1,179 @@
+package checker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+// throughFile returns the checkpoint as it is read from the file that it is
+// written to.
+func throughFile(t rapid.TB, c *Checkpoint) *Checkpoint {
+	t.Helper()
+	file, err := c.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c, err = DecodeCheckpoint(file); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// TestResume interrupts searches again and again, and holds what comes of them
+// against an uninterrupted search: the same interleavings, in the same order, and
+// the same result.
+func TestResume(t *testing.T) {
+	resumed := 0
+	rapid.Check(t, func(t *rapid.T) {
+		ops := rapid.SampledFrom([][]string{messageOps, tableOps, processOps, allOps, awaitOps}).Draw(t, "operations")
+		m := Model{Name: "m", Main: programs(ops, 4, 8).Draw(t, "program").main(rapid.Bool().Draw(t, "wait"))}
+		o := Options{KeepGoing: true, MaxInterleavings: 300, Delivery: rapid.SampledFrom(proc.Deliveries()).Draw(t, "delivery")}
+		if rapid.Bool().Draw(t, "bounded") {
+			o.Bound = bounding.Delay(4)
+		}
+		pages, summary := established(t, m, o, 1)
+
+		workers := rapid.SampledFrom([]int{1, 2, 3}).Draw(t, "workers")
+		var all []string
+		for budget := 0; ; {
+			budget = min(budget+rapid.IntRange(1, 60).Draw(t, "until the interrupt"), 300)
+			var saved *Checkpoint
+			part := o
+			part.MaxInterleavings = budget
+			part.Saving = &Saving{Identity: "this", Save: func(c *Checkpoint) error { saved = throughFile(t, c); return nil }}
+			p, s := established(t, m, part, workers)
+			all = append(all, p...)
+			if saved == nil || budget == 300 {
+				if diff := cmp.Diff(summary, s); diff != "" {
+					t.Fatalf("result (-in one go +interrupted):\n%s", diff)
+				}
+				break
+			}
+			o.Resume = saved
+			resumed++
+		}
+		if diff := cmp.Diff(pages, all); diff != "" {
+			t.Fatalf("interleavings (-in one go +interrupted):\n%s", diff)
+		}
+	})
+	if resumed == 0 {
+		t.Error("no search was resumed")
+	}
+}
+
+// counters is a model with many interleavings.
+func counters(p *proc.P) {
+	table := proc.NewTable[int, int](p, "t")
+	for i := range 4 {
+		p.Spawn(fmt.Sprint("p", i), func(p *proc.P) {
+			n, _ := table.Lookup(p, 0)
+			table.Insert(p, 0, n+1)
+		})
+	}
+	proc.Receive[string](p)
+}
+
+// TestSavedOnTheWay resumes from what was saved while the search went on, as after
+// the process was killed.
+func TestSavedOnTheWay(t *testing.T) {
+	m := Model{Name: "counters", Main: counters}
+	whole, err := Check(t.Context(), m, Options{KeepGoing: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, workers := range []int{1, 2} {
+		var saved []*Checkpoint
+		asked := 0
+		o := Options{KeepGoing: true, Workers: workers, Saving: &Saving{
+			Due:  func() bool { asked++; return asked%41 == 0 },
+			Save: func(c *Checkpoint) error { saved = append(saved, throughFile(t, c)); return nil },
+		}}
+		if _, err := Check(t.Context(), m, o); err != nil {
+			t.Fatal(err)
+		}
+		if len(saved) < 5 {
+			t.Fatalf("there are %d checkpoints of %d interleavings", len(saved), whole.Interleavings)
+		}
+		for _, c := range saved {
+			o.Resume = c
+			r, err := Check(t.Context(), m, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Interleavings != whole.Interleavings || r.Violating != whole.Violating || r.Events != whole.Events || r.Verdict != whole.Verdict {
+				t.Errorf("resumed behind %d interleavings: %d interleavings, %d violating, %d events, %s; want %d, %d, %d, %s", c.Interleavings,
+					r.Interleavings, r.Violating, r.Events, r.Verdict, whole.Interleavings, whole.Violating, whole.Events, whole.Verdict)
+			}
+		}
+	}
+}
+
+// A search is resumed only where it fits.
+func TestStaleCheckpoint(t *testing.T) {
+	var saved *Checkpoint
+	m := Model{Name: "counters", Main: counters}
+	o := Options{KeepGoing: true, MaxInterleavings: 10, Bound: bounding.Tree(5), Saving: &Saving{Identity: "abc", Save: func(c *Checkpoint) error { saved = c; return nil }}}
+	if _, err := Check(t.Context(), m, o); err != nil || saved == nil {
+		t.Fatal(err, saved)
+	}
+	o.Resume = saved
+	for want, change := range map[string]func(*Model, *Options){
+		"the model is others, and was counters":         func(m *Model, _ *Options) { m.Name = "others" },
+		"bound is tree 6, and was tree 5":               func(_ *Model, o *Options) { o.Bound = bounding.Tree(6) },
+		"bound is none, and was tree 5":                 func(_ *Model, o *Options) { o.Bound = nil },
+		"delivery is bag, and was instant":              func(_ *Model, o *Options) { o.Delivery = proc.Bag },
+		"receive patterns is false, and was true":       func(_ *Model, o *Options) { o.AnyDeliveriesRace = true },
+		"depth is 77, and was 10000":                    func(_ *Model, o *Options) { o.MaxEvents = 77 },
+		"or Go) is xyz, and was abc":                    func(_ *Model, o *Options) { o.Saving = &Saving{Identity: "xyz"} },
+		"cannot move at step 2 of a branch that is":     func(m *Model, _ *Options) { m.Main = func(p *proc.P) { p.Logf("") } },
+		"only a search by the algorithm optimal can be": func(_ *Model, o *Options) { o.Algorithm = Source },
+	} {
+		m, o := m, o
+		change(&m, &o)
+		_, err := Check(t.Context(), m, o)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("the error is %v, want: %s", err, want)
+		}
+	}
+}
+
+// What is no checkpoint, or was damaged, is refused.
+func TestDamagedCheckpoint(t *testing.T) {
+	file, err := (&Checkpoint{Model: "m", Tree: []Branch{{Leaf: true}}}).Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, file := range map[string]string{
+		"holds no checkpoint":                    "package main\n",
+		"another version of checkmodel wrote it": strings.Replace(string(file), " v1 ", " v2 ", 1),
+		"its checksum does not fit":              strings.Replace(string(file), `"m"`, `"n"`, 1),
+		"holds no checkpoint ":                   "",
+	} {
+		if _, err := DecodeCheckpoint([]byte(file)); err == nil || !strings.Contains(err.Error(), strings.TrimSpace(want)) {
+			t.Errorf("the error is %v, want: %s", err, want)
+		}
+	}
+	for i := range file {
+		if _, err := DecodeCheckpoint(file[:i]); err == nil && i < len(file)-1 {
+			t.Errorf("the first %d of %d bytes are taken for a checkpoint", i, len(file))
+		}
+	}
+}
+
+// A checkpoint that cannot be saved ends the search.
+func TestSavingFails(t *testing.T) {
+	full := errors.New("the disk is full")
+	o := Options{KeepGoing: true, Saving: &Saving{Due: func() bool { return true }, Save: func(*Checkpoint) error { return full }}}
+	r, err := Check(context.Background(), Model{Name: "counters", Main: counters}, o)
+	if !errors.Is(err, full) || r.Interleavings > 2 {
+		t.Errorf("the error is %v, after %d interleavings", err, r.Interleavings)
+	}
+}

@@ -1,0 +1,100 @@
+package optimaldpor
+
+import (
+	"errors"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Branch is a node of the exploration tree in the list of those that are needed to
+// go on with a search: what is still to be explored, and the first events of what
+// was explored beside it. The children of a node follow it in the list.
+type Branch struct {
+	Depth int        // how many events lead there
+	Step  trace.Step // that leads there; of the root, whose depth is 0, none
+	Cost  int        // under the bound
+	Done  int        // how many interleavings were explored below it
+	Leaf  bool       // still to be explored
+}
+
+// Frontier returns what is needed to go on, the root first; nil if nothing is left
+// to explore. It may only be called when no explorer is at work, or by the function
+// given to Between.
+func (s *Search) Frontier() []Branch {
+	if s.turn == nil {
+		return nil
+	}
+	path := make([]*node, s.turn.depth+1)
+	for n := s.turn; n != nil; n = n.parent {
+		path[n.depth] = n
+	}
+	return frontier(nil, path[0], path)
+}
+
+// frontier appends the node and what is needed of what is below it. Left of the
+// path, that is nothing.
+func frontier(list []Branch, n *node, path []*node) []Branch {
+	onPath := int(n.depth) < len(path) && path[n.depth] == n
+	turn := onPath && int(n.depth) == len(path)-1
+	b := Branch{Depth: int(n.depth), Step: n.event.Step(), Cost: int(n.cost), Done: n.done, Leaf: n.leaf && (turn || !onPath)}
+	list = append(list, b)
+	if b.Leaf {
+		return list
+	}
+	for _, k := range n.kids {
+		if onPath && k.place < path[n.depth+1].place {
+			list = append(list, Branch{Depth: int(k.depth), Step: k.event.Step(), Cost: int(k.cost), Done: k.done})
+		} else {
+			list = frontier(list, k, path)
+		}
+	}
+	return list
+}
+
+// errFrontier is what a list of branches is that no search has returned.
+var errFrontier = errors.New("it is not the list of the open branches of a search")
+
+// Resume sets the tree to one that Frontier returned. It calls execute for each
+// branch but the root, in the order of the list, which returns the event to which
+// its step leads from its parent. Resume must be called before any explorer has
+// begun.
+func (s *Search) Resume(list []Branch, execute func(Branch) (*trace.Event, error)) error {
+	var p pool
+	var path []*node
+	var first *node
+	for i, b := range list {
+		if b.Depth > len(path) || (b.Depth == 0) != (i == 0) {
+			return errFrontier
+		}
+		n := &node{settled: true}
+		if b.Depth > 0 {
+			e, err := execute(b)
+			if err != nil {
+				return err
+			}
+			n = p.add(path[b.Depth-1], e)
+			n.settled = true
+		}
+		n.cost, n.done, n.leaf = int32(b.Cost), b.Done, b.Leaf
+		path = append(path[:b.Depth], n)
+		if b.Leaf && first == nil {
+			first = n
+		}
+	}
+	if first == nil {
+		return errFrontier
+	}
+	s.turn, s.from = first, first
+	return nil
+}
+
+// Between lets the search call f between interleavings, when all that was found
+// in those before is in the tree. It must be called before any explorer has begun.
+func (s *Search) Between(f func()) { s.between = f }
+
+// BoundCut is that of the explorers. It may only be called when Frontier may.
+func (s *Search) BoundCut() int { return s.boundCut }
+
+// SetBoundCut sets how often a reversal was not planned, for a search that is
+// resumed.
+func (s *Search) SetBoundCut(n int) { s.boundCut = n }
