@@ -60,7 +60,7 @@ func BenchmarkGrowth(b *testing.B) {
 
 // search searches a model again and again and reports what that costs.
 func search(b *testing.B, m checker.Model, budget int) {
-	o := checker.Options{KeepGoing: true, MaxInterleavings: budget}
+	o := checker.Options{KeepGoing: true, MaxInterleavings: budget, Workers: 1}
 	interleavings, events := 0, 0
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -86,7 +86,7 @@ func search(b *testing.B, m checker.Model, budget int) {
 
 // phases reports on what a search spends its time.
 func phases(b *testing.B, m checker.Model, budget int) {
-	p, err := checker.MeasurePhases(m, checker.Options{KeepGoing: true, MaxInterleavings: budget})
+	p, err := checker.MeasurePhases(m, checker.Options{KeepGoing: true, MaxInterleavings: budget, Workers: 1})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -108,10 +108,17 @@ func (o *Optimal) Observe(depth int, e *trace.Event) error {
 		o.path = append(o.path[:depth+1], k)
 		return nil
 	}
-	if planned := o.Planned(depth); planned.Actor != e.Actor || !planned.Same(&e.Op) {
-		return &Divergence{Depth: depth, Planned: *planned}
+	if !o.asPlanned(depth, e) {
+		return &Divergence{Depth: depth, Planned: *o.Planned(depth)}
 	}
 	return nil
+}
+
+func (o *Optimal) asPlanned(depth int, e *trace.Event) bool {
+	o.search.mu.Lock()
+	defer o.search.mu.Unlock()
+	planned := &o.path[depth+1].event
+	return planned.Actor == e.Actor && planned.Same(&e.Op)
 }
 
 // Blocked is told, before End, which actors wait for a row at the end of the
@@ -165,7 +172,9 @@ func (o *Optimal) admitted(x *executed) (mine, admitted bool) {
 	if s.turn != o.leaf {
 		return false, false
 	}
-	o.settled(x)
+	for n := x.reached; !n.settled; n = n.parent {
+		n.settle(&o.trace[n.depth-1])
+	}
 	if !s.admit(x) {
 		s.again(o.leaf, &o.pool)
 		s.wake()
@@ -177,7 +186,6 @@ func (o *Optimal) admitted(x *executed) (mine, admitted bool) {
 
 // settled notes in x what became of the events on the path that are not settled.
 func (o *Optimal) settled(x *executed) {
-	x.planned = x.planned[:0]
 	for n := x.reached; !n.settled; n = n.parent {
 		x.planned = append(x.planned, o.trace[n.depth-1])
 	}

@@ -15,8 +15,11 @@ type conditions struct {
 	watch   *Watch
 }
 
-func (p *P) conditions() conditions {
-	return conditions{process: p.actor.Name, values: p.sys.values, watch: p.sys.watch}
+func (p *P) conditions() *conditions {
+	if p.asked == nil {
+		p.asked = &conditions{process: p.actor.Name, values: p.sys.values, watch: p.sys.watch}
+	}
+	return p.asked
 }
 
 // remembering is a condition that remembers its answers.

@@ -67,7 +67,7 @@ func (s *System) handOver(from *process, to trace.ActorID, op operation, ev *tra
 		c.sender = from
 		s.born = append(s.born, c)
 	}
-	op.site, op.notes = site{}, nil
+	op.site, op.notes = nil, nil
 	c.queue = append(c.queue, carried{op, ev.ID()})
 	u.channels = append(u.channels, c)
 }

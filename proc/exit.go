@@ -136,7 +136,7 @@ func performExit(s *System, a *process, op *operation, ev *trace.Event, u *undo)
 func (s *System) farewell(a *process, peers []trace.ActorID, reason any) []*operation {
 	var ops []*operation
 	for _, peer := range peers {
-		op := &operation{signal: signal{reason: reason, from: PID{a.actor}}}
+		op := &operation{signal: &signal{reason: reason, from: PID{a.actor}}}
 		op.Op = trace.Op{Kind: trace.ExitSignal, Flags: trace.ByLink, Object: int32(peer), Key: trace.ValueID(a.actor.ID), Value: s.known(Exited{PID{a.actor}, reason})}
 		if reason == Normal {
 			op.Flags |= trace.Harmless

@@ -63,7 +63,7 @@ func (h *history) root() *history {
 // manyPoints is how many points of histories a system keeps before it forgets
 // those that the present interleaving does not need. They are found again as
 // they are reached again.
-const manyPoints = 200_000
+const manyPoints = 50_000
 
 // forget lets go of all points but those that led to the present state, so that
 // a long search does not hold all that its processes have ever learnt.

@@ -48,7 +48,7 @@ func (p *P) Link(pid PID) {
 	gone := p.intern("the message", Exited{pid, NoProcess})
 	p.perform(operation{
 		Op:     trace.Op{Kind: trace.Link, Object: p.target("Link", pid), Value: gone},
-		signal: signal{reason: NoProcess, from: pid},
+		signal: &signal{reason: NoProcess, from: pid},
 	})
 }
 
@@ -69,7 +69,7 @@ func (p *P) SendExit(pid PID, reason any) {
 	if reason == Normal {
 		op.Flags |= trace.Harmless
 	}
-	p.perform(operation{Op: op, signal: signal{reason: reason, from: p.Self(), wanted: true}})
+	p.perform(operation{Op: op, signal: &signal{reason: reason, from: p.Self(), wanted: true}})
 }
 
 // Kill ends another process, whether or not it traps exits. Those it is linked
@@ -77,7 +77,7 @@ func (p *P) SendExit(pid PID, reason any) {
 func (p *P) Kill(pid PID) {
 	op := trace.Op{Kind: trace.ExitSignal, Flags: trace.Kill | p.delayed(pid), Object: p.target("Kill", pid)}
 	op.Value = p.intern("the reason", Exited{p.Self(), Killed})
-	p.perform(operation{Op: op, signal: signal{reason: Killed, from: p.Self(), wanted: true}})
+	p.perform(operation{Op: op, signal: &signal{reason: Killed, from: p.Self(), wanted: true}})
 }
 
 // ask performs an operation that has a yes or no as its result.

@@ -27,6 +27,7 @@ type P struct {
 	atRest   bool    // nothing of its function is left
 	stopped  bool    // it must do nothing any more
 	trial    *trial  // if it is executed only to see whether it does the same again
+	asked    *conditions
 
 	children map[string]int
 	tables   map[string]int
@@ -41,9 +42,9 @@ type P struct {
 type operation struct {
 	trace.Op
 	program *program   // what to start, for Spawn
-	signal  signal     // what an exit signal says, also one that Link may cause
+	signal  *signal    // what an exit signal says, also one that Link may cause
 	timer   *operation // what to do when it expires, for TimerStart
-	site    site       // where in the model it was asked for
+	site    *site      // where in the model it was asked for; nil if nowhere
 	notes   *notes     // only in a recording
 }
 

@@ -95,20 +95,21 @@ func (p *P) receive(kind trace.Kind, patterns []Pattern) (any, bool) {
 // selection is the patterns of one receive, which remembers the messages that
 // it was asked about. Several workers may ask.
 type selection struct {
-	conditions
+	*conditions
 	patterns []Pattern
 	mu       sync.Mutex
-	known    atomic.Pointer[[]verdict] // by message; replaced, not changed, under mu
+	known    atomic.Pointer[[]verdict] // in order; replaced, not changed, under mu
 }
 
-// verdict is what is known of a message.
-type verdict uint8
+// verdict is a message, and in the lowest bit whether it matches. There is a
+// selection for each receive of each history, and most are asked about few
+// messages.
+type verdict uint64
 
-const (
-	unknown verdict = iota
-	no
-	yes
-)
+const matches verdict = 1
+
+func about(v trace.ValueID) verdict    { return verdict(v) << 1 }
+func (a verdict) value() trace.ValueID { return trace.ValueID(a >> 1) }
 
 func (p *P) selection(patterns ...Pattern) *selection {
 	return &selection{conditions: p.conditions(), patterns: patterns}
@@ -116,37 +117,47 @@ func (p *P) selection(patterns ...Pattern) *selection {
 
 // Match implements trace.Patterns.
 func (s *selection) Match(v trace.ValueID) bool {
-	if a := s.remembered(v); a != unknown {
-		return a == yes
+	if known, yes, _ := s.remembered(v); known {
+		return yes
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if a := s.remembered(v); a != unknown {
-		return a == yes
+	known, yes, place := s.remembered(v)
+	if !known {
+		yes = s.evaluate(v)
+		s.remember(v, yes, place)
 	}
-	matches := s.evaluate(v)
-	s.remember(v, matches)
-	return matches
+	return yes
 }
 
-func (s *selection) remembered(v trace.ValueID) verdict {
-	if known := s.known.Load(); known != nil && int(v) < len(*known) {
-		return (*known)[v]
+// remembered returns whether it is known that the message matches, or else the
+// place of that among the answers.
+func (s *selection) remembered(v trace.ValueID) (known, yes bool, place int) {
+	answers := s.answers()
+	if len(answers) > 8 {
+		place, _ = slices.BinarySearch(answers, about(v))
 	}
-	return unknown
+	for ; place < len(answers) && answers[place].value() <= v; place++ {
+		if answers[place].value() == v {
+			return true, answers[place]&matches != 0, place
+		}
+	}
+	return false, false, place
 }
 
-func (s *selection) remember(v trace.ValueID, matches bool) {
-	var old []verdict
+func (s *selection) answers() []verdict {
 	if known := s.known.Load(); known != nil {
-		old = *known
+		return *known
 	}
-	known := make([]verdict, max(len(old), int(v)+1))
-	copy(known, old)
-	known[v] = no
-	if matches {
-		known[v] = yes
+	return nil
+}
+
+func (s *selection) remember(v trace.ValueID, yes bool, place int) {
+	a := about(v)
+	if yes {
+		a |= matches
 	}
+	known := slices.Insert(slices.Clone(s.answers()), place, a)
 	s.known.Store(&known)
 }
 
@@ -171,17 +182,10 @@ func (s *selection) text(pattern string, v trace.ValueID) string {
 
 func (s *selection) recheck(other trace.Patterns) (n int, difference string) {
 	o := other.(*selection)
-	known := s.known.Load()
-	if known == nil {
-		return 0, ""
-	}
-	for v, was := range slices.Backward(*known) { // not in the order in which they were asked
-		if was == unknown {
-			continue
-		}
+	for _, was := range slices.Backward(s.answers()) { // not in the order in which they were asked
 		n++
-		if matches := o.evaluate(trace.ValueID(v)); matches != (was == yes) {
-			return n, differs(s.text(s.String(), trace.ValueID(v)), matches)
+		if now := o.evaluate(was.value()); now != (was&matches != 0) {
+			return n, differs(s.text(s.String(), was.value()), now)
 		}
 	}
 	return n, ""

@@ -87,7 +87,7 @@ func (r plainRow) String() string { return Format(r.Key) + " → " + Format(r.Va
 // rowSelection is the condition of a Select or an Await, which remembers the rows
 // that it was asked about.
 type rowSelection struct {
-	conditions
+	*conditions
 	whose string // operation
 	match func(key, value any) bool
 	mu    sync.Mutex // several workers may ask

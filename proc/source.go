@@ -15,16 +15,26 @@ type site [6]uintptr
 
 // here returns the call of an operation, which must be made by the process
 // itself and by no goroutine beside it.
-func (p *P) here() (s site) {
+func (p *P) here() *site {
 	if p.sys.watch.crowded() && !inCoroutine() {
 		p.trespassed()
 	}
+	var s site
 	runtime.Callers(4, s[:])
-	return s
+	known := p.sys.sites[s]
+	if known == nil {
+		kept := s
+		known = &kept
+		p.sys.sites[s] = known
+	}
+	return known
 }
 
 // line returns file:line of the innermost call that was made by the model, or "".
 func (s *site) line() string {
+	if s == nil {
+		return ""
+	}
 	n := 0
 	for n < len(s) && s[n] != 0 {
 		n++

@@ -2,6 +2,7 @@ package proc
 
 import (
 	"runtime"
+	"slices"
 	"sync"
 
 	"github.com/checkmodel/checkmodel/mailbox"
@@ -31,6 +32,7 @@ type System struct {
 	delivery  Delivery
 	anyOrder  bool            // announcements may come in any order, but for those on
 	ordered   map[string]bool // these boards
+	sites     map[site]*site  // all there are
 	points    int             // how many histories are kept
 	maxPoints int
 }
@@ -109,7 +111,7 @@ func NewSystem(body func(*P)) *System { return NewWatchedSystem(body, new(Watch)
 // NewWatchedSystem is NewSystem, but somebody watches.
 func NewWatchedSystem(body func(*P), watch *Watch) *System {
 	watch.goroutines.Store(int64(runtime.NumGoroutine()))
-	s := &System{delivery: Instant, maxPoints: manyPoints, directory: &directory{
+	s := &System{delivery: Instant, maxPoints: manyPoints, sites: map[site]*site{}, directory: &directory{
 		watch:   watch,
 		actors:  trace.NewActors(FirstProcess),
 		values:  newValues(),
@@ -131,7 +133,8 @@ func (s *System) Twin() *System { return s.twin(false) }
 func (s *System) Recorder() *System { return s.twin(true) }
 
 func (s *System) twin(recording bool) *System {
-	t := &System{directory: s.directory, delivery: s.delivery, anyOrder: s.anyOrder, ordered: s.ordered, maxPoints: s.maxPoints, recording: recording, helpers: map[string]bool{}}
+	t := &System{directory: s.directory, delivery: s.delivery, anyOrder: s.anyOrder, ordered: s.ordered,
+		maxPoints: s.maxPoints, sites: map[site]*site{}, recording: recording, helpers: map[string]bool{}}
 	t.boot(s.first.program.body)
 	return t
 }
@@ -240,10 +243,9 @@ func (s *System) CanStep(st trace.Step) bool {
 func (s *System) Step(st trace.Step) trace.Event {
 	a := s.process(st.Actor)
 	op := s.pending(a)
-	s.undos = append(s.undos, undo{who: a, op: op, at: a.at, written: len(s.written)})
-	u := &s.undos[len(s.undos)-1]
+	u := s.undoable(a, op)
 	ev := &s.event // what it is handed to would make a local one escape to the heap
-	*ev = trace.NewEvent(st.Actor, a.steps, op.Op)
+	ev.Renew(st.Actor, a.steps, &op.Op)
 	ev.Alternative = st.Alternative
 	if op.OnCells() {
 		ev.Behave(s.cell)
@@ -259,6 +261,19 @@ func (s *System) Step(st trace.Step) trace.Event {
 		s.advance(a, got)
 	}
 	return *ev
+}
+
+// undoable adds the record for an event.
+func (s *System) undoable(a *process, op *operation) *undo {
+	n := len(s.undos)
+	if n == cap(s.undos) {
+		s.undos = slices.Grow(s.undos, 1)
+	}
+	s.undos = s.undos[:n+1]
+	u := &s.undos[n]
+	*u = undo{} // in place: most of it stays empty
+	u.who, u.op, u.at, u.written = a, op, a.at, len(s.written)
+	return u
 }
 
 // StepBack steps back to where depth events had been executed, which must not

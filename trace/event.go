@@ -56,8 +56,16 @@ type Event struct {
 // NewEvent returns the event that an operation is before anything has come of
 // it but what always does: that a message arrives which is sent without delay.
 func NewEvent(actor ActorID, index int32, op Op) Event {
-	e := Event{Actor: actor, Index: index, Op: op, Ok: true,
-		Taken: NoEvent, To: NoActor, Fatal: NoActor, Told: NoEvent, Cause: NoEvent}
+	var e Event
+	e.Renew(actor, index, &op)
+	return e
+}
+
+// Renew makes e what NewEvent returns, in place.
+func (e *Event) Renew(actor ActorID, index int32, op *Op) {
+	*e = Event{}
+	e.Actor, e.Index, e.Op, e.Ok = actor, index, *op, true
+	e.Taken, e.To, e.Fatal, e.Told, e.Cause = NoEvent, NoActor, NoActor, NoEvent, NoEvent
 	e.Message = e.ID()
 	if op.Kind == Send && op.Flags&Delayed == 0 {
 		e.To = ActorID(op.Object)
@@ -66,7 +74,6 @@ func NewEvent(actor ActorID, index int32, op Op) Event {
 	if op.Kind.OnTable() && op.Flags&Named == 0 {
 		e.Table = ObjectID(op.Object)
 	}
-	return e
 }
 
 // ID returns the identity of the event, which is also that of the message it

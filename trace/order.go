@@ -270,11 +270,16 @@ func (o *Order) startClock(j int, e *Event) {
 func (o *Order) scan(j int, e *Event) {
 	o.candidates(e)
 	c := o.clock(j)
+	ordered := 0 // how many in a row are before e anyhow
 	for i := o.latest(); i >= 0; i = o.latest() {
 		f := &o.events[i]
 		if i <= c[f.Actor] {
+			if ordered++; ordered%manyOrdered == 0 && i < o.allOrdered(c) {
+				return
+			}
 			continue
 		}
+		ordered = 0
 		d := o.Relation.Dependent(f, e, o)
 		if d == Independent {
 			continue
@@ -284,6 +289,26 @@ func (o *Order) scan(j int, e *Event) {
 		}
 		o.join(c, int(i))
 	}
+}
+
+// manyOrdered is so many that it is time to see whether all the rest is ordered,
+// too: the cost of a scan must not grow with what lies far back.
+const manyOrdered = 16
+
+// allOrdered returns a position such that all events in front of it are in the
+// past of an event with that clock, which comes next.
+func (o *Order) allOrdered(c []int32) int32 {
+	all := int32(o.scanned)
+	for a, last := range c {
+		next := 0
+		if last >= 0 {
+			next = int(o.events[last].Index) + 1
+		}
+		if next < len(o.ofActor[a]) {
+			all = min(all, o.ofActor[a][next])
+		}
+	}
+	return all
 }
 
 // candidates sets lists to those that hold all events which may depend on e.
@@ -320,15 +345,19 @@ func (o *Order) before(a ActorID) []int32 {
 
 // latest takes the highest position out of lists, or returns -1.
 func (o *Order) latest() int32 {
-	if len(o.lists) == 1 { // nearly always
-		list := o.lists[0]
-		n := len(list)
-		if n == 0 {
-			return -1
-		}
-		o.lists[0] = list[:n-1]
-		return list[n-1]
+	if len(o.lists) != 1 {
+		return o.latestOfSeveral()
 	}
+	list := o.lists[0] // nearly always
+	n := len(list) - 1
+	if n < 0 {
+		return -1
+	}
+	o.lists[0] = list[:n]
+	return list[n]
+}
+
+func (o *Order) latestOfSeveral() int32 {
 	from := -1
 	last := int32(-1)
 	for k, list := range o.lists {
