@@ -91,10 +91,10 @@ func (t *team) complete() {
 	x := t.first
 	for range x.result.Options.Workers - 1 {
 		y := x.another()
+		y.sys = x.sys.Twin() // now, as the first worker goes on with its own system
 		x.watch.Expect(1)
 		t.start(func() error {
 			defer x.watch.Expect(-1)
-			y.sys = x.sys.Twin()
 			defer y.sys.Close()
 			return y.run(t.ctx)
 		})
