@@ -28,6 +28,9 @@ func Check(ctx context.Context, m Model, o Options) (*Result, error) {
 	if o.MaxEvents == 0 {
 		o.MaxEvents = DefaultMaxEvents
 	}
+	if o.Examples > 0 || o.Explain {
+		o.Workers = 1 // what is described is what one worker has at hand
+	}
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
@@ -48,6 +51,10 @@ func Check(ctx context.Context, m Model, o Options) (*Result, error) {
 		sys := proc.NewWatchedSystem(m.Main, x.watch)
 		sys.SetDelivery(o.Delivery)
 		sys.SetOrdered(m.ordered())
+		if o.Explain { // the places in the model are wanted
+			defer sys.Close()
+			return sys.Recorder()
+		}
 		return sys
 	})
 }
@@ -212,6 +219,10 @@ func (x *exploration) end(outcome trace.Outcome) error {
 			return err
 		}
 	}
+	x.attribute()
+	if err := x.exemplify(); err != nil {
+		return err
+	}
 	if x.search == nil {
 		x.now()
 	}
@@ -293,9 +304,10 @@ func (x *exploration) deadlocked() error {
 }
 
 // record keeps a violation seen after so many events of the present
-// interleaving, in words if it is the first of its kind.
+// interleaving, in words if it is the first of its kind or the shortest.
 func (x *exploration) record(v *Violation, events int) error {
 	x.found.violations = append(x.found.violations, v)
+	v.Length = events
 	if x.ledger.knows(v) {
 		return nil
 	}

@@ -42,6 +42,18 @@ func (x *exploration) describe(v *Violation, events int) error {
 	return nil
 }
 
+// exemplify describes the present interleaving, if another example is asked for.
+func (x *exploration) exemplify() error {
+	r := x.result
+	if len(r.Examples) == r.Options.Examples {
+		return nil
+	}
+	n := len(r.Examples) + 1
+	v := &Violation{Interleaving: n, Count: 1, Shown: n}
+	r.Examples = append(r.Examples, v)
+	return x.describe(v, len(x.events))
+}
+
 // retell executes the events of the story in that order and describes them. It
 // returns false if that is not possible, or does not lead to the same end.
 func (x *exploration) retell(v *Violation, s *story, told []int) bool {

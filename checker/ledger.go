@@ -54,11 +54,13 @@ func (l *ledger) spent() bool {
 	return r.Stop != NotStopped
 }
 
-// knows reports whether such a violation has been found before.
+// knows reports whether such a violation has been found before, in an interleaving
+// that was not longer.
 func (l *ledger) knows(v *Violation) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.find(v) != nil
+	w := l.find(v)
+	return w != nil && w.Length <= v.Length
 }
 
 func (l *ledger) find(v *Violation) *Violation {
@@ -125,12 +127,16 @@ func (l *ledger) violating(violations []*Violation) {
 		r.FirstViolation = r.Interleavings
 	}
 	for _, v := range violations {
-		if w := l.find(v); w != nil {
-			w.Count++
-			continue
+		v.Interleaving, v.Count, v.Shown = r.Interleavings, 1, r.Interleavings
+		if w := l.find(v); w == nil {
+			r.Violations = append(r.Violations, v)
+		} else {
+			v.Interleaving, v.Count = w.Interleaving, w.Count+1
+			if v.Length < w.Length {
+				*w = *v
+			}
+			w.Count = v.Count
 		}
-		v.Interleaving, v.Count = r.Interleavings, 1
-		r.Violations = append(r.Violations, v)
 	}
 }
 

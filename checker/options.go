@@ -41,6 +41,12 @@ type Options struct {
 	// MaxEvents is how many events an interleaving may have before it is cut;
 	// 0 is DefaultMaxEvents.
 	MaxEvents int
+	// Explain finds out which operations cause how many interleavings; see
+	// Result.Causes. The search then has one worker.
+	Explain bool
+	// Examples is how many interleavings are described, whatever comes of them: the
+	// first ones. The search then has one worker.
+	Examples int
 	// Replay, unless it is nil, is the one interleaving that is executed, instead
 	// of a search: the schedule, and behind its end the order in which a search
 	// begins. That it cannot be executed is a *StaleSchedule.
@@ -91,6 +97,8 @@ type Observer interface {
 
 func (o *Options) validate() error {
 	switch {
+	case o.Examples < 0:
+		return fmt.Errorf("the number of examples is %d; it must not be negative", o.Examples)
 	case o.MaxInterleavings < 0:
 		return fmt.Errorf("the budget of interleavings is %d; it must not be negative (0 is no limit)", o.MaxInterleavings)
 	case o.Workers < 0:

@@ -66,6 +66,12 @@ type Result struct {
 	// Violations holds one violation for each property and explanation, in the
 	// order in which they were found.
 	Violations []*Violation
+	// Causes says which pairs of operations caused how many interleavings, the most
+	// first, if Options asked for that.
+	Causes []Cause
+	// Examples holds the first interleavings, as many as Options asked for, whatever
+	// came of them; they are described as violations are, but without a property.
+	Examples []*Violation
 }
 
 // Violation is a property that does not hold, and how that was seen.
@@ -74,9 +80,11 @@ type Violation struct {
 	Explanation string // one sentence, with the values involved
 	Process     string // that saw it; "" for what was seen at the end, as a deadlock
 	// Interleaving is the number of the first interleaving with this violation,
-	// Count the number of all of them.
+	// Count the number of all of them. The shortest of them, Shown, is described.
 	Interleaving int
 	Count        int
+	Shown        int
+	Length       int                 // how many events that one had up to the violation
 	Schedule     trace.Schedule      // reproduces it, in this exploration
 	Steps        trace.NamedSchedule // the same for any exploration; see Options.Replay
 	// Trace holds the events that led to the violation, in the order of Schedule:
@@ -105,6 +113,7 @@ func (r *Result) Missed() []Goal {
 
 // conclude sets the verdict, once the search has ended.
 func (r *Result) conclude() {
+	r.rankCauses()
 	switch {
 	case r.Violating > 0:
 		r.Verdict = Violated

@@ -9,11 +9,16 @@ import (
 // cleaned returns the document with everything escaped that is not printable.
 func cleaned(d Document) Document {
 	d.Package, d.Model, d.Doc = clean(d.Package), clean(d.Model), clean(d.Doc)
-	d.Distinct = slices.Clone(d.Distinct)
-	for i := range d.Distinct {
-		d.Distinct[i] = cleanFinding(d.Distinct[i])
-	}
+	d.Distinct, d.Examples = cleanFindings(d.Distinct), cleanFindings(d.Examples)
 	return d
+}
+
+func cleanFindings(all []Finding) []Finding {
+	all = slices.Clone(all)
+	for i := range all {
+		all[i] = cleanFinding(all[i])
+	}
+	return all
 }
 
 func cleanFinding(f Finding) Finding {

@@ -128,7 +128,7 @@ func (d *diagram) addRows(t Text, f *Finding, x, tables map[string]int) {
 		for n, i := range s.events {
 			e := &f.Trace[i]
 			r := event{
-				Number: i + 1, Y: rowY(i + 1), X: d.place(e, x), Shape: shapeOf(e, i == len(f.Trace)-1 && len(f.Waiting) == 0),
+				Number: i + 1, Y: rowY(i + 1), X: d.place(e, x), Shape: shapeOf(e, i == len(f.Trace)-1 && len(f.Waiting) == 0 && f.Property != ""),
 				Title: clean(e.Process) + ": " + clean(outcome(e)), First: n == 0, Label: label,
 			}
 			r.Color = (r.X - marginLeft) / d.pitch % colors

@@ -49,6 +49,20 @@ type Document struct {
 	Goals []Goal `json:"goals,omitempty"` // of the model
 	// Distinct holds one violation for each property and explanation.
 	Distinct []Finding `json:"distinct_violations"`
+	// Causes says which pairs of operations caused how many interleavings, if that
+	// was asked for.
+	Causes []Cause `json:"causes,omitempty"`
+	// Examples holds interleavings that were asked for, whatever came of them.
+	Examples []Finding `json:"examples,omitempty"`
+}
+
+// Shown returns what there is to be shown: the violations, or if there are none the
+// examples.
+func (d *Document) Shown() []Finding {
+	if len(d.Distinct) > 0 {
+		return d.Distinct
+	}
+	return d.Examples
 }
 
 // NewDocument returns the document of an item.
@@ -88,6 +102,12 @@ func NewDocument(it Item) Document {
 	}
 	for _, v := range r.Violations {
 		d.Distinct = append(d.Distinct, newFinding(&it, v))
+	}
+	for _, c := range r.Causes {
+		d.Causes = append(d.Causes, newCause(&c))
+	}
+	for _, v := range r.Examples {
+		d.Examples = append(d.Examples, newFinding(&it, v))
 	}
 	return d
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"strings"
 )
 
 // DOT writes the events that led to a violation as a graph for Graphviz: an arrow
@@ -52,6 +53,17 @@ func dotArrow(f *Finding, from, to int) string {
 		return " [color = gray]"
 	}
 	return " [style = dashed]"
+}
+
+// dotLines is a text of several lines, the first of which may be empty, in the
+// language of Graphviz.
+func dotLines(s string) string {
+	lines := strings.Split(strings.TrimPrefix(s, "\n"), "\n")
+	for i := range lines {
+		quoted := dotText(lines[i])
+		lines[i] = quoted[1 : len(quoted)-1]
+	}
+	return `"` + strings.Join(lines, `\n`) + `"`
 }
 
 // dotText is a string in the language of Graphviz. A backslash would begin one of

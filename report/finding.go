@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -10,7 +11,8 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Finding is a violation, and how it comes about.
+// Finding is a violation, and how it comes about; or an example, which has no
+// property.
 type Finding struct {
 	Property    string `json:"property"`
 	Doc         string `json:"doc,omitempty"` // what the property says
@@ -21,6 +23,7 @@ type Finding struct {
 	// there are.
 	Interleaving int `json:"interleaving"`
 	Count        int `json:"count"`
+	Shown        int `json:"shown"` // the number of the one that is shown, the shortest of them
 
 	Trace    []trace.Entry `json:"trace"` // the events that led to it
 	Actors   []string      `json:"actors"`
@@ -72,7 +75,7 @@ func newFinding(it *Item, v *checker.Violation) Finding {
 	m := &it.Result.Model
 	f := Finding{
 		Property: v.Property, Explanation: v.Explanation, Declared: slices.Contains(m.Violates, v.Property),
-		Process: v.Process, Interleaving: v.Interleaving, Count: v.Count,
+		Process: v.Process, Interleaving: v.Interleaving, Count: v.Count, Shown: cmp.Or(v.Shown, v.Interleaving),
 		Trace: []trace.Entry{}, Actors: []string{}, Next: []trace.Pause{}, Races: []trace.Pair{},
 		Stack: v.Stack, Schedule: v.Steps,
 	}

@@ -52,7 +52,7 @@ func (t Text) Write(w io.Writer, format Format, docs []Document) error {
 		return fmt.Errorf("there is no format %q; use one of %s", format, words(Formats()))
 	}
 	for i := range docs {
-		if all := docs[i].Distinct; len(all) > 0 {
+		if all := docs[i].Shown(); len(all) > 0 {
 			return draw(t, w, &all[foremost(all)])
 		}
 	}
@@ -66,11 +66,12 @@ func (t Text) documents(w io.Writer, docs []Document) error {
 		if _, err := fmt.Fprintf(w, "%s  %s\n", clean(d.Model), clean(string(d.Verdict))); err != nil {
 			return err
 		}
-		for k := range d.Distinct {
+		shown := d.Shown()
+		for k := range shown {
 			if _, err := io.WriteString(w, "\n"); err != nil {
 				return err
 			}
-			if err := t.Finding(w, &d.Distinct[k]); err != nil {
+			if err := t.Finding(w, &shown[k]); err != nil {
 				return err
 			}
 		}

@@ -26,7 +26,7 @@ import (
 func several(t *testing.T) []report.Item {
 	return append(others(), asserted(), deadlocked(), crashed(2),
 		searched(t, counter.Models(), "lost-update", checker.Options{}),
-		searched(t, corfu.Models(), "head+table", checker.Options{Bound: bounding.Tree(4), KeepGoing: true}),
+		searched(t, corfu.Models(), "head+table", checker.Options{Bound: bounding.Tree(4), KeepGoing: true, Explain: true, Examples: 2}),
 		searched(t, litmus.Models(), "deadlock_sometimes", checker.Options{Delivery: proc.Bag}),
 		searched(t, litmus.Models(), "wrong_order_crashes", checker.Options{}),
 		searched(t, []checker.Model{everything}, "everything", checker.Options{KeepGoing: true}))

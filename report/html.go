@@ -49,8 +49,9 @@ func (t Text) HTML(w io.Writer, docs []Document) error {
 	data := []*Finding{}
 	for i := range docs {
 		d := cleaned(docs[i])
-		for k := range d.Distinct {
-			f := t.located(&d.Distinct[k])
+		shown := d.Shown()
+		for k := range shown {
+			f := t.located(&shown[k])
 			if len(f.Trace) == 0 || len(findings) == maxFindings {
 				continue
 			}
@@ -84,7 +85,7 @@ func (t Text) SVG(w io.Writer, f *Finding) error {
 func pageTitle(docs []Document) string {
 	var names []string
 	for i := range docs {
-		if len(docs[i].Distinct) > 0 {
+		if len(docs[i].Shown()) > 0 {
 			names = append(names, clean(docs[i].Model))
 		}
 	}

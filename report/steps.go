@@ -30,7 +30,7 @@ func (t Text) steps(b *bytes.Buffer, f *Finding) {
 		last.reply = ""
 	}
 	l := t.layOut(f, steps)
-	fmt.Fprintf(b, "  %s led there, in %s%s\n\n", plural(len(f.Trace), "event"), plural(len(steps), "step"), l.legend(steps))
+	fmt.Fprintf(b, "  %s%s, in %s%s\n\n", plural(len(f.Trace), "event"), where(f), plural(len(steps), "step"), l.legend(steps))
 	t.heading(b, l)
 	for k := range steps {
 		s := &steps[k]
@@ -97,6 +97,17 @@ func (t Text) layOut(f *Finding, steps []step) layout {
 	return l
 }
 
+// where says what the events are of.
+func where(f *Finding) string {
+	switch {
+	case f.Property == "":
+		return ""
+	case f.Shown != f.Interleaving:
+		return fmt.Sprintf(" led there in interleaving %d, the shortest way", f.Shown)
+	}
+	return " led there"
+}
+
 // legend explains the arrows, if there are any.
 func (l *layout) legend(steps []step) string {
 	request, message := "⇄ a request and its reply", "→ a message"
@@ -123,7 +134,7 @@ func (t Text) heading(b *bytes.Buffer, l layout) {
 		return
 	}
 	for _, line := range l.lanes.heading() {
-		b.WriteString(strings.TrimRight(fmt.Sprintf("  %s  %s", padLeft("", l.number), t.style(strong, line)), " ") + "\n")
+		fmt.Fprintf(b, "  %s  %s\n", padLeft("", l.number), t.style(strong, strings.TrimRight(line, " ")))
 	}
 }
 

@@ -54,7 +54,14 @@ func (t Text) Model(w io.Writer, it Item) error {
 	if !t.Full {
 		others(&b, d.Distinct, first)
 	}
-	if len(d.Distinct) > 0 {
+	if len(d.Distinct) == 0 {
+		for i := range d.Examples {
+			b.WriteByte('\n')
+			t.finding(&b, &d.Examples[i])
+		}
+	}
+	t.causes(&b, &d)
+	if len(d.Shown())+len(d.Causes) > 0 {
 		b.WriteByte('\n')
 	}
 	_, err := w.Write(b.Bytes())

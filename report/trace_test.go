@@ -3,6 +3,7 @@ package report_test
 import (
 	"bytes"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -98,5 +99,20 @@ func TestCorfuFitsOnAScreen(t *testing.T) {
 		if steps < 10 || steps > 40 {
 			t.Errorf("the trace of %s has %d lines", name, steps)
 		}
+	}
+}
+
+// Colors add nothing but escape sequences, and these go around what is clean.
+func TestColor(t *testing.T) {
+	it := searched(t, []checker.Model{everything}, "everything", checker.Options{})
+	var plain, colored bytes.Buffer
+	for b, text := range map[*bytes.Buffer]report.Text{&plain: {Width: 150}, &colored: {Width: 150, Color: true}} {
+		if err := text.Model(b, it); err != nil {
+			t.Fatal(err)
+		}
+	}
+	without := regexp.MustCompile("\x1b\\[(1|2|1;31|0)m").ReplaceAllString(colored.String(), "")
+	if without != plain.String() || without == colored.String() {
+		t.Errorf("with colors it is\n%q", colored.String())
 	}
 }

@@ -29,7 +29,11 @@ func (t Text) Finding(w io.Writer, f *Finding) error {
 }
 
 func (t Text) finding(b *bytes.Buffer, f *Finding) {
-	fmt.Fprintf(b, "  %s\n", t.style(bad, headline(f)))
+	how := bad
+	if f.Property == "" {
+		how = strong
+	}
+	fmt.Fprintf(b, "  %s\n", t.style(how, headline(f)))
 	if f.Doc != "" {
 		fmt.Fprintf(b, "  What should hold: %s\n", clean(f.Doc))
 	}
@@ -51,6 +55,9 @@ func (t Text) finding(b *bytes.Buffer, f *Finding) {
 
 // headline says in one sentence what was violated and where.
 func headline(f *Finding) string {
+	if f.Property == "" {
+		return fmt.Sprintf("interleaving %d", f.Interleaving)
+	}
 	declared := "declared"
 	if !f.Declared {
 		declared = "not declared"

@@ -1,0 +1,123 @@
+package checker_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/models/corfu"
+	"github.com/checkmodel/checkmodel/models/litmus"
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// teller holds every interleaving against the order in which it would be shown.
+type teller struct {
+	t             *testing.T
+	model         string
+	before, after int // switches
+}
+
+func (c *teller) Interleaving(number int, _ trace.Outcome, events []trace.Event) {
+	explored := trace.Order{Relation: trace.Relation{ReceivePatterns: true}}
+	explored.Compute(events)
+	told := trace.Order{Relation: explored.Relation}
+	var order []trace.Event
+	for _, i := range checker.Tell(events, false) {
+		order = append(order, events[i])
+	}
+	told.Compute(order)
+	if len(order) != len(events) || told.Signature() != explored.Signature() {
+		c.t.Fatalf("%s: interleaving %d is told as one of another class", c.model, number)
+	}
+	c.before += switches(events)
+	c.after += switches(order)
+
+	// What led to an event is all that happens before it, and nothing else.
+	last := len(events) * 2 / 3
+	led := checker.Tell(events[:last+1], true)
+	explored.Compute(events[:last+1])
+	for i := range last + 1 {
+		if explored.Before(i, last) != slices.Contains(led, i) {
+			c.t.Fatalf("%s: interleaving %d: event %d leads to event %d: %v", c.model, number, i, last, explored.Before(i, last))
+		}
+	}
+	if led[len(led)-1] != last {
+		c.t.Fatalf("%s: interleaving %d: the last event is %d, not %d", c.model, number, led[len(led)-1], last)
+	}
+}
+
+// switches counts what a reader must bear in mind: that another process moves on
+// which does not take what has just been sent, and messages that are taken later.
+func switches(events []trace.Event) int {
+	n := 0
+	for i := range events[1:] {
+		e, next := &events[i], &events[i+1]
+		takes := next.Taken != trace.NoEvent
+		if takes && next.Taken == e.ID() {
+			continue
+		}
+		if takes {
+			n++
+		}
+		if next.Actor != e.Actor {
+			n++
+		}
+	}
+	return n
+}
+
+// What is shown is of the class that was explored, and easier to follow.
+func TestTell(t *testing.T) {
+	for _, m := range append(litmus.Models(), corfu.Models()[:4]...) {
+		c := &teller{t: t, model: m.Name}
+		o := checker.Options{Observer: c, KeepGoing: true, Bound: bounding.Tree(4), MaxInterleavings: 15}
+		if _, err := checker.Check(t.Context(), m, o); err != nil {
+			t.Fatal(err)
+		}
+		if c.before > 500 && c.after > c.before*2/3 {
+			t.Errorf("%s: there are %d switches instead of %d", m.Name, c.after, c.before)
+		}
+	}
+}
+
+// Of several interleavings with the same violation the shortest is shown, for any
+// number of workers.
+func TestShortestIsShown(t *testing.T) {
+	m := checker.Model{Name: "detours", Main: func(p *proc.P) {
+		for range 2 - p.Choose(3) {
+			p.Send(p.Self(), "detour")
+		}
+		p.Assert(false, "never", "it comes to this")
+	}}
+	for _, workers := range []int{1, 3} {
+		r, err := checker.Check(t.Context(), m, checker.Options{KeepGoing: true, Workers: workers})
+		if err != nil || len(r.Violations) != 1 {
+			t.Fatal(r, err)
+		}
+		if v := r.Violations[0]; v.Interleaving != 1 || v.Count != 3 || v.Shown != 3 || len(v.Trace.Entries) != 2 {
+			t.Errorf("with %d workers, the violation is %+v with %d events", workers, v, len(v.Trace.Entries))
+		}
+	}
+}
+
+// Examples are whole interleavings, each of which can be replayed.
+func TestExamples(t *testing.T) {
+	r, err := checker.Check(t.Context(), rivals, checker.Options{Examples: 2, KeepGoing: true})
+	if err != nil || len(r.Examples) != 2 {
+		t.Fatal(r, err)
+	}
+	for i, e := range r.Examples {
+		again, err := checker.Check(t.Context(), rivals, checker.Options{Replay: e.Steps, Examples: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e.Interleaving != i+1 || len(e.Trace.Entries) < 7 || len(again.Examples[0].Trace.Entries) != len(e.Trace.Entries) {
+			t.Errorf("example %d is of interleaving %d, with %d events", i+1, e.Interleaving, len(e.Trace.Entries))
+		}
+	}
+	if r.Examples[0].Reversal != nil || r.Examples[1].Reversal == nil {
+		t.Error("the first interleaving has a reason, or the second has none")
+	}
+}

@@ -1,0 +1,138 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/checkmodel/checkmodel/checker"
+)
+
+// Cause is a pair of places in a model whose operations can come in either order,
+// and how many interleavings were explored because of that. The fields are those
+// of [checker.Cause].
+type Cause struct {
+	Count    int    `json:"count"`
+	First    Side   `json:"first"`
+	Second   Side   `json:"second"`
+	Choice   bool   `json:"choice,omitempty"`
+	Table    string `json:"table,omitempty"`
+	Mailbox  string `json:"mailbox,omitempty"`
+	Receive  *Side  `json:"receive,omitempty"`
+	Unseen   bool   `json:"unseen,omitempty"`
+	Repeated int    `json:"repeated,omitempty"`
+}
+
+func newCause(c *checker.Cause) Cause {
+	d := Cause{
+		Count: c.Count, First: Side(c.First), Second: Side(c.Second), Choice: c.Choice,
+		Table: c.Table, Mailbox: c.Mailbox, Unseen: c.Unseen, Repeated: c.Repeated,
+	}
+	if c.Receive != nil {
+		receive := Side(*c.Receive)
+		d.Receive = &receive
+	}
+	return d
+}
+
+// listed is how many causes are listed, and how much advice is given.
+const listed = 10
+
+// causes says why there are so many interleavings, and what may help.
+func (t Text) causes(b *bytes.Buffer, d *Document) {
+	if len(d.Causes) == 0 {
+		return
+	}
+	b.WriteString("\n  Why there are so many interleavings: each but the first was explored because two\n  operations can come in either order, or a choice can turn out differently.\n\n")
+	for i := range d.Causes[:min(listed, len(d.Causes))] {
+		c := &d.Causes[i]
+		fmt.Fprintf(b, "  %6d  %s\n", c.Count, t.place(&c.First))
+		if !c.Choice {
+			fmt.Fprintf(b, "          %s\n", t.place(&c.Second))
+		}
+	}
+	if more := len(d.Causes) - listed; more > 0 {
+		fmt.Fprintf(b, "          and %d more pairs\n", more)
+	}
+	b.WriteString("\n  What may help:\n")
+	for _, a := range t.advice(d) {
+		fmt.Fprintf(b, "  %6d  %s\n", a.count, strings.ReplaceAll(a.text, "\n", "\n          "))
+		for _, p := range a.places {
+			fmt.Fprintf(b, "          %6d  %s\n", p.count, p.place)
+		}
+	}
+}
+
+// place is a place in the model with what happens there.
+func (t Text) place(s *Side) string {
+	return fmt.Sprintf("%s  %s: %s", t.source(s.Source), clean(s.Process), shorten(clean(s.Operation), 70))
+}
+
+// advice is what can be done about some of the interleavings.
+type advice struct {
+	count  int // of the interleavings
+	text   string
+	places []placed // that it is about, if it names them
+}
+
+type placed struct {
+	count int
+	place string
+}
+
+// advisor collects advice: the same about several causes is one.
+type advisor struct {
+	given []advice
+}
+
+// give gives advice about a cause, and places in it.
+func (a *advisor) give(c *Cause, places []string, format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	i := slices.IndexFunc(a.given, func(g advice) bool { return g.text == text })
+	if i < 0 {
+		i = len(a.given)
+		a.given = append(a.given, advice{text: text})
+	}
+	g := &a.given[i]
+	g.count += c.Count
+	for _, p := range slices.Compact(places) {
+		k := slices.IndexFunc(g.places, func(q placed) bool { return q.place == p })
+		if k < 0 {
+			k = len(g.places)
+			g.places = append(g.places, placed{place: p})
+		}
+		g.places[k].count += c.Count
+	}
+}
+
+// advice returns what may help, about the most interleavings first.
+func (t Text) advice(d *Document) []advice {
+	var a advisor
+	for i := range d.Causes {
+		t.advise(&a, &d.Causes[i])
+	}
+	slices.SortStableFunc(a.given, func(x, y advice) int { return y.count - x.count })
+	for _, g := range a.given {
+		slices.SortStableFunc(g.places, func(x, y placed) int { return y.count - x.count })
+	}
+	return a.given[:min(listed, len(a.given))]
+}
+
+func (t Text) advise(a *advisor, c *Cause) {
+	places := []string{t.source(c.First.Source), t.source(c.Second.Source)}
+	switch {
+	case c.Choice:
+		a.give(c, places, "A choice multiplies what comes behind it. A model for each outcome is smaller.")
+	case c.Unseen:
+		a.give(c, places, "No receive can tell which of these messages to %s came first,\nas receives select by sender or kind. Search with -receive-patterns, the default.", clean(c.Mailbox))
+	case c.Table != "":
+		a.give(c, places, "Several processes change table %s. Lookups do not race with each other, nor\ndo operations under different keys: a key for each writer may do.", clean(c.Table))
+	case c.Mailbox != "" && c.Receive != nil && strings.HasPrefix(c.Receive.Operation, "receive any message"):
+		a.give(c, places, "The receive at %s takes requests as they come, so any two of them race.\nOne that only reads can look its answer up in a table: lookups do not race. One whose\nanswer is not always needed can be made conditional. They come from", t.source(c.Receive.Source))
+	case c.Mailbox != "" && c.Receive != nil:
+		a.give(c, places, "The receive at %s takes what comes first. If the order makes no\ndifference, select by sender: receive from one, then from the other.", t.source(c.Receive.Source))
+	default:
+		a.give(c, places, "Split the model, so that fewer processes come to these places in each.")
+	}
+}

@@ -1,0 +1,39 @@
+package report_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/models/corfu"
+	"github.com/checkmodel/checkmodel/report"
+)
+
+// What is said of the model of CORFU as it was at first points at all that its
+// authors have done to make the search smaller: receives that select, a second
+// read that depends on the first, and a table for the layout.
+func TestCausesOfCorfu(t *testing.T) {
+	it := searched(t, corfu.Models(), "middle-2to3", checker.Options{Explain: true, AnyDeliveriesRace: true, Bound: bounding.Tree(4)})
+	for i := range it.Result.Causes {
+		c := &it.Result.Causes[i]
+		for _, s := range []*checker.Side{&c.First, &c.Second, c.Receive} {
+			if s != nil {
+				s.Source = s.Source[strings.LastIndex(s.Source, "/")+1:]
+			}
+		}
+	}
+	var b bytes.Buffer
+	if err := (report.Text{}).Model(&b, it); err != nil {
+		t.Fatal(err)
+	}
+	_, said, _ := strings.Cut(b.String(), "\n")
+	golden(t, "causes.txt", said)
+	_, help, _ := strings.Cut(said, "What may help:")
+	for _, advice := range []string{"Search with -receive-patterns", "reader.go:24", "can be made conditional", "layout.go:116", "in a table"} {
+		if !strings.Contains(help, advice) {
+			t.Errorf("there is no %q in\n%s", advice, help)
+		}
+	}
+}
