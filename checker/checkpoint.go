@@ -19,6 +19,7 @@ type Checkpoint struct {
 	Model    string
 	Identity string    // of the program; see Saving
 	Search   []Setting // the options that say which interleavings there are
+	Stop     Stop      // why the search was stopped; NotStopped if it went on
 
 	Interleavings, SleepSetBlocked, DepthCut, BoundCut, Events int
 	Violating, FirstViolation                                  int
@@ -113,7 +114,7 @@ func (c *Checkpoint) fits(m *Model, o *Options) error {
 func (x *exploration) checkpoint() *Checkpoint {
 	r := x.result
 	c := &Checkpoint{
-		Model: r.Model.Name, Search: r.Options.settings(),
+		Model: r.Model.Name, Search: r.Options.settings(), Stop: r.Stop,
 		Interleavings: r.Interleavings, SleepSetBlocked: r.SleepSetBlocked, DepthCut: r.DepthCut, BoundCut: x.search.BoundCut(), Events: r.Events,
 		Violating: r.Violating, FirstViolation: r.FirstViolation, Violations: r.Violations,
 	}

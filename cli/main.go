@@ -2,8 +2,10 @@ package cli
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -34,6 +36,7 @@ func Main(packages ...Package) {
 	if err != nil {
 		os.Exit(int(env.unusable(err)))
 	}
+	env.Identity = identity()
 	if job.Ephemeral {
 		removeExecutable()
 	}
@@ -90,6 +93,25 @@ func removeExecutable() {
 	if os.Remove(path) == nil {
 		os.Remove(filepath.Dir(path)) // only if it is empty
 	}
+}
+
+// identity returns what stands for the program: its content. So a checkpoint is
+// that of the same models, checker and Go.
+func identity() string {
+	path, err := os.Executable()
+	if err != nil {
+		return ""
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return ""
+	}
+	return fmt.Sprintf("%x", h.Sum(nil)[:8])
 }
 
 // terminal reports whether somebody watches the file, on a terminal on which a

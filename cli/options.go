@@ -37,6 +37,13 @@ type Options struct {
 	// corpus.Step does. It may be empty.
 	ReplayEvents []string `json:"replay_events,omitempty"`
 
+	// Checkpoint is the file that a search is saved in when it is stopped, and every
+	// CheckpointEvery if that is not 0; "" is none, but for a search that is
+	// interrupted. Resume is the file with the search to go on with; "" is none.
+	Checkpoint      string        `json:"checkpoint,omitempty"`
+	CheckpointEvery time.Duration `json:"checkpoint_every,omitempty"`
+	Resume          string        `json:"resume,omitempty"`
+
 	Model string `json:"model,omitempty"` // a regular expression that the names of the models match
 	List  bool   `json:"list,omitempty"`  // only list the models
 
@@ -84,6 +91,12 @@ func (o Options) Validate() error {
 	}
 	if o.Algorithm != "" && !slices.Contains(checker.Algorithms(), o.Algorithm) {
 		problem("-dpor is %q; it must be one of %s", o.Algorithm, list(checker.Algorithms()))
+	}
+	if o.CheckpointEvery < 0 || o.CheckpointEvery > 0 && o.Checkpoint == "" {
+		problem("-checkpoint-every is %v; it must be more than 0, and go with -checkpoint FILE", o.CheckpointEvery)
+	}
+	if o.Resume != "" && o.Replay != nil {
+		problem("-resume and -replay exclude each other: one goes on with a search, the other executes one interleaving")
 	}
 	if o.Delivery != "" && !slices.Contains(proc.Deliveries(), o.Delivery) {
 		problem("-delivery is %q; it must be one of %s", o.Delivery, list(proc.Deliveries()))

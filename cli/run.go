@@ -26,6 +26,7 @@ type Environment struct {
 	Width         int              // of the terminal that Stdout is; 0 if it is none
 	Color         bool             // Stdout may be sent escape sequences
 	Dir           string           // the working directory
+	Identity      string           // of the program, for checkpoints: another one has another
 	Now           func() time.Time // the clock
 	// Patience says how long a process may take to its next operation, as that of
 	// checker.Options does.
@@ -51,8 +52,11 @@ func Run(ctx context.Context, env Environment, o Options, packages []Package) St
 	if items, err = choose(items, &o); err != nil {
 		return env.unusable(err)
 	}
-	r := &run{env: env, options: o, items: items, text: env.text(&o)}
-	for _, it := range items {
+	r := &run{env: env, options: o, text: env.text(&o)}
+	if r.items, err = r.resume(items); err != nil {
+		return env.unusable(err)
+	}
+	for _, it := range r.items {
 		r.text.Names = append(r.text.Names, it.Name)
 	}
 	endProfiles, err := o.beginProfiles()
@@ -171,6 +175,8 @@ func (r *run) check(ctx context.Context, it *report.Item) {
 		defer p.clear()
 		asked.Options.Observer = p
 	}
+	saving := r.saves(ctx, it.Name, &asked.Options)
+	defer saving.end()
 	start := r.env.Now()
 	result, err := checker.Check(ctx, asked.Model, asked.Options)
 	it.Elapsed = r.env.Now().Sub(start)

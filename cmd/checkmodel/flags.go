@@ -74,6 +74,12 @@ func flags(o *cli.Options, problem func(error)) *flag.FlagSet {
 	number("max-interleavings", func(n int) { o.MaxInterleavings = n })
 	number("width", func(n int) { o.Width = n })
 	number("depth", func(n int) { o.Depth = n })
+	fs.StringVar(&o.Checkpoint, "checkpoint", "", "")
+	value("checkpoint-every", "a duration, as 90s or 10m", func(s string) (err error) {
+		o.CheckpointEvery, err = time.ParseDuration(s)
+		return err
+	})
+	fs.StringVar(&o.Resume, "resume", "", "")
 	value("timeout", "a duration, as 90s or 2h30m", func(s string) (err error) {
 		o.Timeout, err = time.ParseDuration(s)
 		return err

@@ -41,6 +41,13 @@ Which models, and how long
                         number (0, the default: one for each processor)
   -max-interleavings N  at most N interleavings of each model
   -timeout DURATION     at most so long for all models together, as 90s or 2h30m
+  -checkpoint FILE      save a search in FILE when it is stopped by an interrupt, the
+                        timeout or the budget (an interrupt alone saves it, too,
+                        in a file with the name of the model)
+  -checkpoint-every DURATION
+                        save it every so often as well
+  -resume FILE          go on with the search that is saved in FILE; the other flags
+                        and the models must be the same
 
 What is reported
   -json                 one JSON object for each model, on a line of its own
