@@ -132,7 +132,7 @@ func endless(p *modelcode.Pass, loop *ast.ForStmt) (r receives) {
 				exit = exit || leaves(p, m)
 				name := p.Operation(m)
 				r.polls = r.polls || strings.HasSuffix(name, "Timeout")
-				r.waits = r.waits || strings.HasSuffix(name, "Receive") || name == "Call"
+				r.waits = r.waits || strings.HasSuffix(name, "Receive") || name == "Call" || name == "Table.Await"
 			}
 			return true
 		})

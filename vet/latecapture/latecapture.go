@@ -14,7 +14,7 @@ import (
 var Analyzer = modelcode.Analyzer("latecapture", `report patterns and conditions that read what changes later
 
 The search asks the condition of a receive again, about other messages, when the
-process has moved on; so does it with the condition of a Select. A condition may
+process has moved on; so does it with those of Select and Await. A condition may
 read variables of the process only if they do not change any more. Copy what it
 needs into a variable of its own in front of the operation.`, run)
 
@@ -41,7 +41,8 @@ func conditions(p *modelcode.Pass, function ast.Node) []*ast.FuncLit {
 			return true
 		}
 		switch name := p.Operation(call); {
-		case strings.HasSuffix(name, "Where"), strings.HasSuffix(name, "Receive"), strings.HasSuffix(name, "ReceiveTimeout"), name == "Table.Select":
+		case strings.HasSuffix(name, "Where"), strings.HasSuffix(name, "Receive"), strings.HasSuffix(name, "ReceiveTimeout"),
+			name == "Table.Select", name == "Table.Await":
 		default:
 			return true
 		}

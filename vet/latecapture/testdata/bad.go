@@ -48,5 +48,6 @@ func impure(p *proc.P) {
 func rows(p *proc.P, t proc.Table[string, int]) {
 	least := 1
 	t.Select(p, func(_ string, n int) bool { return n >= least }) // want `the condition reads least, which changes`
+	t.Await(p, "k", func(n int) bool { return n >= least })       // want `the condition reads least, which changes`
 	least++
 }
