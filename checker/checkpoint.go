@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/checkmodel/checkmodel/optimaldpor"
@@ -24,6 +25,7 @@ type Checkpoint struct {
 	Interleavings, SleepSetBlocked, DepthCut, BoundCut, Events int
 	Violating, FirstViolation                                  int
 	Violations                                                 []*Violation
+	Goals                                                      []Goal
 
 	Shared int      // how many steps the next interleaving has in common with the last
 	Tree   []Branch // the open branches and their surroundings
@@ -116,7 +118,7 @@ func (x *exploration) checkpoint() *Checkpoint {
 	c := &Checkpoint{
 		Model: r.Model.Name, Search: r.Options.settings(), Stop: r.Stop,
 		Interleavings: r.Interleavings, SleepSetBlocked: r.SleepSetBlocked, DepthCut: r.DepthCut, BoundCut: x.search.BoundCut(), Events: r.Events,
-		Violating: r.Violating, FirstViolation: r.FirstViolation, Violations: r.Violations,
+		Violating: r.Violating, FirstViolation: r.FirstViolation, Violations: r.Violations, Goals: r.Goals,
 	}
 	if r.Options.Saving != nil {
 		c.Identity = r.Options.Saving.Identity
@@ -163,6 +165,7 @@ func (x *exploration) resume(c *Checkpoint) error {
 	r := x.result
 	r.Interleavings, r.SleepSetBlocked, r.DepthCut, r.Events = c.Interleavings, c.SleepSetBlocked, c.DepthCut, c.Events
 	r.Violating, r.FirstViolation, r.Violations = c.Violating, c.FirstViolation, c.Violations
+	r.Goals = slices.Clone(c.Goals)
 	x.search.SetBoundCut(c.BoundCut)
 	sys := x.sys.Twin()
 	defer sys.Close()

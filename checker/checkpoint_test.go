@@ -33,8 +33,10 @@ func throughFile(t rapid.TB, c *Checkpoint) *Checkpoint {
 func TestResume(t *testing.T) {
 	resumed := 0
 	rapid.Check(t, func(t *rapid.T) {
-		ops := rapid.SampledFrom([][]string{messageOps, tableOps, processOps, allOps, awaitOps}).Draw(t, "operations")
-		m := Model{Name: "m", Main: programs(ops, 4, 8).Draw(t, "program").main(rapid.Bool().Draw(t, "wait"))}
+		ops := rapid.SampledFrom([][]string{messageOps, tableOps, processOps, allOps, awaitOps, announceOps}).Draw(t, "operations")
+		m := anyGoal("m")
+		m.Rules = []Rule{neverAlike, sometimesAlike}
+		m.Main = programs(ops, 4, 8).Draw(t, "program").main(rapid.Bool().Draw(t, "wait"))
 		o := Options{KeepGoing: true, MaxInterleavings: 300, Delivery: rapid.SampledFrom(proc.Deliveries()).Draw(t, "delivery")}
 		if rapid.Bool().Draw(t, "bounded") {
 			o.Bound = bounding.Delay(4)
