@@ -74,9 +74,9 @@ func choose(items []report.Item, o *Options) ([]report.Item, error) {
 	if len(chosen) == 0 {
 		return nil, fmt.Errorf("there is nothing to check: -model %s matches none of the models, which are %s", o.Model, strings.Join(report.Names(items), ", "))
 	}
-	if o.Replay != nil && len(chosen) > 1 {
-		return nil, fmt.Errorf("-replay executes one interleaving of one model; select one with -model, as in -model '^%s$', from %s",
-			regexp.QuoteMeta(chosen[0].Result.Model.Name), strings.Join(report.Names(chosen), ", "))
+	if flag := o.forOneModel(); flag != "" && len(chosen) > 1 {
+		return nil, fmt.Errorf("%s is for one model; select one with -model, as in -model '^%s$', from %s",
+			flag, regexp.QuoteMeta(chosen[0].Result.Model.Name), strings.Join(report.Names(chosen), ", "))
 	}
 	for i, name := range report.Names(chosen) {
 		chosen[i].Name = name

@@ -30,6 +30,14 @@ type Options struct {
 	Depth            int           `json:"depth,omitempty"`             // events of an interleaving; 0 is checker.DefaultMaxEvents
 	Timeout          time.Duration `json:"timeout,omitempty"`           // of the whole run; 0 is none
 
+	// Tree is the file for the exploration tree of the one model that is selected;
+	// "" for none.
+	Tree string `json:"tree,omitempty"`
+	// Explain says which operations cause how many interleavings.
+	Explain bool `json:"explain,omitempty"`
+	// Show is how many interleavings of a model are shown if nothing is violated.
+	Show int `json:"show,omitempty"`
+
 	// Replay is the one interleaving to be executed instead of a search of the one
 	// model that is selected; nil is none.
 	Replay trace.NamedSchedule `json:"replay,omitempty"`
@@ -113,6 +121,9 @@ func (o Options) Validate() error {
 	if o.Timeout < 0 {
 		problem("-timeout is %v; it must be 0 (none) or more, as 90s or 2h30m", o.Timeout)
 	}
+	if o.Show < 0 {
+		problem("-show is %d; it must be 0 (none) or more", o.Show)
+	}
 	if o.Width < 0 {
 		problem("-width is %d; it must be 0 (that of the terminal) or more", o.Width)
 	}
@@ -120,6 +131,26 @@ func (o Options) Validate() error {
 		problem("-model is no regular expression: %v; names are matched as by 'go test -run'", err)
 	}
 	return errors.Join(problems...)
+}
+
+// forOneModel returns a flag that only one model can have, "" if there is none.
+func (o *Options) forOneModel() string {
+	switch {
+	case o.Replay != nil:
+		return "-replay"
+	case o.Tree != "":
+		return "-tree"
+	}
+	return ""
+}
+
+// examples returns how many interleavings are described: what is replayed is shown
+// also if nothing is violated any more.
+func (o *Options) examples() int {
+	if o.Replay != nil {
+		return max(1, o.Show)
+	}
+	return o.Show
 }
 
 // search returns the options for the checker.
@@ -133,6 +164,11 @@ func (o *Options) search() checker.Options {
 		MaxInterleavings:  o.MaxInterleavings,
 		MaxEvents:         o.Depth,
 		Replay:            o.Replay,
+		Examples:          o.examples(),
+		Explain:           o.Explain,
+	}
+	if o.Tree != "" {
+		s.Workers = 1 // the tree looks into the world of the search
 	}
 	switch {
 	case o.Bound == nil:

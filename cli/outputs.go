@@ -12,6 +12,11 @@ import (
 // write writes the reports that go into files. A format that shows a violation is
 // left out, and that is said, if there is none.
 func (r *run) write() error {
+	if r.options.Tree != "" {
+		if err := writeTree(r.tree, r.options.Tree); err != nil {
+			return err
+		}
+	}
 	if len(r.options.Outputs) == 0 {
 		return nil
 	}

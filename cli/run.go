@@ -52,7 +52,7 @@ func Run(ctx context.Context, env Environment, o Options, packages []Package) St
 	if items, err = choose(items, &o); err != nil {
 		return env.unusable(err)
 	}
-	r := &run{env: env, options: o, text: env.text(&o)}
+	r := &run{tree: new(report.Tree), env: env, options: o, text: env.text(&o)}
 	if r.items, err = r.resume(items); err != nil {
 		return env.unusable(err)
 	}
@@ -101,6 +101,7 @@ type run struct {
 	options Options
 	items   []report.Item // those selected
 	text    report.Text
+	tree    *report.Tree // of the one item, if Options.Tree asks for it
 }
 
 func (r *run) list() error {
@@ -169,11 +170,18 @@ func (r *run) report(it *report.Item) error {
 func (r *run) check(ctx context.Context, it *report.Item) {
 	asked := *it.Result
 	asked.Options.Patience = r.env.Patience
+	var watching observers
 	if r.env.Progress != nil && !r.options.JSON {
 		p := &progress{name: it.Name, out: r.env.Progress, now: r.env.Now, lines: !r.env.OnTerminal, limit: r.env.ProgressWidth}
 		p.begin()
 		defer p.clear()
-		asked.Options.Observer = p
+		watching = append(watching, p)
+	}
+	if r.options.Tree != "" {
+		watching = append(watching, r.tree)
+	}
+	if len(watching) > 0 {
+		asked.Options.Observer = watching
 	}
 	saving := r.saves(ctx, it.Name, &asked.Options)
 	defer saving.end()

@@ -72,6 +72,7 @@ func flags(o *cli.Options, problem func(error)) *flag.FlagSet {
 	number("bound", func(n int) { o.Bound = &n })
 	number("workers", func(n int) { o.Workers = n })
 	number("max-interleavings", func(n int) { o.MaxInterleavings = n })
+	number("show", func(n int) { o.Show = n })
 	number("width", func(n int) { o.Width = n })
 	number("depth", func(n int) { o.Depth = n })
 	fs.StringVar(&o.Checkpoint, "checkpoint", "", "")
@@ -99,6 +100,7 @@ func flags(o *cli.Options, problem func(error)) *flag.FlagSet {
 	fs.StringVar((*string)(&o.Algorithm), "dpor", string(checker.Optimal), "")
 	fs.StringVar((*string)(&o.Delivery), "delivery", "", "")
 	fs.StringVar(&o.Model, "model", "", "")
+	fs.StringVar(&o.Tree, "tree", "", "")
 	fs.StringVar(&o.Keep, "keep", "", "")
 	fs.BoolFunc("receive-patterns", "", func(s string) error {
 		on, err := strconv.ParseBool(s)
@@ -109,6 +111,7 @@ func flags(o *cli.Options, problem func(error)) *flag.FlagSet {
 		return nil
 	})
 	fs.BoolVar(&o.KeepGoing, "keep-going", false, "")
+	fs.BoolVar(&o.Explain, "explain", false, "")
 	fs.BoolVar(&o.List, "list", false, "")
 	fs.BoolVar(&o.JSON, "json", false, "")
 	value("format", "text or json; -html, -svg, -dot and -shiviz write other formats into files", func(s string) error {

@@ -34,7 +34,8 @@ What is explored
 Which models, and how long
   -model REGEXP         only the models whose name matches
   -list                 list the models instead of checking them
-  -keep-going           explore on after the first violation of a model
+  -keep-going           explore on after the first violation of a model; of each
+                        kind the shortest is shown
   -replay SCHEDULE      execute one interleaving instead of a search: the schedule
                         as a report shows it, or the name of a file that holds it
   -workers N            search with N goroutines; the result is the same for any
@@ -51,11 +52,16 @@ Which models, and how long
 
 What is reported
   -json                 one JSON object for each model, on a line of its own
+  -show N               the first N interleavings of a model, if none violates
+                        a property
+  -explain              which pairs of operations cause the most interleavings,
+                        and what may help
   -format FORMAT        text (the default) or json, which is -json
   -html FILE            write a page that shows the violations, event by event
   -svg FILE             write a diagram of the first violation
   -dot FILE             write the order of its events, for Graphviz
   -shiviz FILE          write its events with vector clocks, for ShiViz
+  -tree FILE            write the exploration tree of a small search, for Graphviz
   -width N              lay traces out for N columns; on a wide terminal, and with
                         -width, they have a column for each process
   -v                    every violation with its trace, values in full length

@@ -1,0 +1,47 @@
+package cli
+
+import (
+	"bytes"
+	"os"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/report"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// observers are several observers in the place of one.
+type observers []checker.Observer
+
+// Inspect implements [checker.Inspector].
+func (all observers) Inspect(w checker.World) {
+	for _, o := range all {
+		if i, ok := o.(checker.Inspector); ok {
+			i.Inspect(w)
+		}
+	}
+}
+
+// Forecast implements [checker.Forecaster].
+func (all observers) Forecast(outlook func() checker.Outlook) {
+	for _, o := range all {
+		if f, ok := o.(checker.Forecaster); ok {
+			f.Forecast(outlook)
+		}
+	}
+}
+
+// Interleaving implements [checker.Observer].
+func (all observers) Interleaving(number int, outcome trace.Outcome, events []trace.Event) {
+	for _, o := range all {
+		o.Interleaving(number, outcome, events)
+	}
+}
+
+// writeTree writes the exploration tree into its file.
+func writeTree(t *report.Tree, file string) error {
+	var b bytes.Buffer
+	if err := t.DOT(&b); err != nil {
+		return err
+	}
+	return os.WriteFile(file, b.Bytes(), 0o666)
+}
