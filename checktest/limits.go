@@ -85,13 +85,18 @@ func setReplay(o *checker.Options, schedule string) error {
 }
 
 // beforeDeadline returns a context that is done when that part of the time until
-// the test's deadline is over, early enough to report what was found.
+// the test's deadline is over.
 func beforeDeadline(t *testing.T, part int) (context.Context, context.CancelFunc) {
 	deadline, ok := t.Deadline()
 	if !ok {
 		return context.WithCancel(t.Context())
 	}
-	left := time.Until(deadline)
+	return context.WithTimeout(t.Context(), searchTime(time.Until(deadline), part))
+}
+
+// searchTime returns how long a search may last that is the first of so many, when
+// so much time is left for all: what was found must be reported, too.
+func searchTime(left time.Duration, part int) time.Duration {
 	left -= max(left/20, min(left/2, 2*time.Second))
-	return context.WithTimeout(t.Context(), left/time.Duration(part))
+	return left / time.Duration(part)
 }
