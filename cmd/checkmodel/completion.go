@@ -59,7 +59,7 @@ func options() []option {
 	var all []option
 	flags(&cli.Options{}, nil).VisitAll(func(f *flag.Flag) {
 		b, ok := f.Value.(interface{ IsBoolFlag() bool })
-		all = append(all, option{f.Name, !ok || !b.IsBoolFlag(), values[f.Name], summaries[f.Name]})
+		all = append(all, option{f.Name, !ok || !b.IsBoolFlag(), values[f.Name], summaries["-"+f.Name]})
 	})
 	return all
 }

@@ -29,7 +29,7 @@ func TestHelp(t *testing.T) {
 // The manual has an entry for each flag and each command, and no other.
 func TestManual(t *testing.T) {
 	want := map[string]bool{}
-	flags(&cli.Options{}, nil).VisitAll(func(f *flag.Flag) { want[f.Name] = true })
+	flags(&cli.Options{}, nil).VisitAll(func(f *flag.Flag) { want["-"+f.Name] = true })
 	for _, v := range verbs() {
 		want[v.name] = true
 	}

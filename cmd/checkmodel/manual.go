@@ -19,7 +19,7 @@ var manual string
 
 // entry is an entry of the manual.
 type entry struct {
-	name    string // without dash
+	name    string // of a flag with its dash
 	summary string // the first sentence, without its full stop
 	text    string
 }
@@ -34,7 +34,7 @@ func entries() []entry {
 			continue
 		}
 		title, body, _ := strings.Cut(text, "\n")
-		name, _, _ := strings.Cut(strings.TrimPrefix(title, "-"), " ")
+		name, _, _ := strings.Cut(title, " ")
 		summary := strings.TrimSuffix(strings.TrimSpace(body), ".")
 		all = append(all, entry{name, summary, strings.TrimSuffix(text, "\n") + "\n"})
 	}
@@ -51,13 +51,17 @@ func runHelp(args []string, stdout, stderr io.Writer) cli.Status {
 		io.WriteString(stdout, manual)
 		return cli.AsDeclared
 	}
-	var names []string
+	var names, found []string
 	for _, e := range entries() {
-		if len(args) == 1 && strings.TrimLeft(args[0], "-") == e.name {
-			io.WriteString(stdout, e.text)
-			return cli.AsDeclared
+		name := strings.TrimPrefix(e.name, "-")
+		if len(args) == 1 && strings.TrimLeft(args[0], "-") == name {
+			found = append(found, e.text)
 		}
-		names = append(names, e.name)
+		names = append(names, name)
+	}
+	if len(found) > 0 { // a flag and a command may have one name
+		io.WriteString(stdout, strings.Join(found, "\n"))
+		return cli.AsDeclared
 	}
 	complain(stderr, fmt.Errorf("the manual has no entry %q; it has all, %s", strings.Join(args, " "), strings.Join(names, ", ")))
 	return cli.Unusable
