@@ -40,6 +40,7 @@ var allowed = map[string][]string{
 	"vet/*":             {"vet/modelcode"},
 	"vet/modelcode":     {},
 	"results/study":     {"bounding", "checker", "report", "models/corfu"},
+	"results/bench":     {"checker", "models/corfu", "trace"},
 }
 
 // pure packages do no input or output: they import none of these.

@@ -44,7 +44,11 @@ func build(ctx context.Context, home module, packages []listed) (_ *program, err
 	}
 	// The generated package is not under version control, and the go command
 	// would ask for the state of what is.
-	_, err = goCommand(ctx, "build", "-buildvcs=false", "-overlay", overlay, "-o", p.executable, pkg)
+	args := []string{"build", "-buildvcs=false", "-overlay", overlay, "-o", p.executable}
+	if !strings.Contains(os.Getenv("GOFLAGS"), "-ldflags") {
+		args = append(args, "-ldflags=-s") // nobody debugs the program, and without symbols it links in half the time
+	}
+	_, err = goCommand(ctx, append(args, pkg)...)
 	if err != nil {
 		return nil, buildError(err)
 	}

@@ -1,0 +1,183 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// benchCommand is what measures.
+func benchCommand(count int) []string {
+	return []string{"go", "test", "-run", "^$", "-bench", ".", "-count", strconv.Itoa(count), "./checker"}
+}
+
+// measureSpeed makes the benchmarks and writes their output and the table.
+func measureSpeed(count int) error {
+	command := benchCommand(count)
+	cmd := exec.Command(command[0], command[1:]...)
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return fmt.Errorf("%s: %w", strings.Join(command, " "), err)
+	}
+	if err := write("benchmarks.txt", string(out)); err != nil {
+		return err
+	}
+	profile, err := profiled()
+	if err != nil {
+		return err
+	}
+	return write("benchmarks.md", speedPage(out, strings.Join(command, " "), time.Now())+profile)
+}
+
+// profiled returns where the time of a search goes, as a part of the page.
+func profiled() (string, error) {
+	dir, err := os.MkdirTemp("", "bench-")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(dir)
+	const search = "Search/corfu/middle-1to2[+]condread[+]table"
+	profile := filepath.Join(dir, "cpu.prof")
+	run := exec.Command("go", "test", "-run", "^$", "-bench", search, "-benchtime", "10x",
+		"-cpuprofile", profile, "-o", filepath.Join(dir, "checker.test"), "./checker")
+	if out, err := run.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("%v: %w\n%s", run.Args, err, out)
+	}
+	top := exec.Command("go", "tool", "pprof", "-top", "-nodecount", "25", profile)
+	top.Env = append(os.Environ(), "PPROF_TMPDIR="+dir)
+	out, err := top.Output()
+	if err != nil {
+		return "", fmt.Errorf("%v: %w", top.Args, err)
+	}
+	_, table, _ := strings.Cut(string(out), "      flat ")
+	return fmt.Sprintf(profileText, search, "    "+strings.ReplaceAll("      flat "+strings.TrimSpace(table), "\n", "\n    ")), nil
+}
+
+const profileText = `
+## Where the time goes
+
+%[1]s, the functions with the most time of their own (-cpuprofile shows the same of
+any search):
+
+%[2]s
+
+It is spread thin. What stands in the way of more: each event behind the point where
+an interleaving leaves the one before is executed, and copied to the strategy and to
+the tree; where a process comes to a point of its life that it has not been at, its
+code is executed, and costs as much as many events; and the races that two
+interleavings share are planned for both, because the wakeup sequence of a race
+holds all that does not depend on it, also behind what is shared. In an interleaving
+with races everywhere these sequences together grow faster than the interleaving
+does.
+`
+
+// benchmark is all measurements of one: of each unit, a number for each run.
+type benchmark struct {
+	name   string
+	values map[string][]float64
+}
+
+// of returns the median of what was measured in that unit.
+func (b *benchmark) of(unit string) float64 {
+	v := slices.Sorted(slices.Values(b.values[unit]))
+	if len(v) == 0 {
+		return 0
+	}
+	return v[len(v)/2]
+}
+
+// parse reads the output of go test -bench: the benchmarks, in order, and the lines
+// that describe the machine.
+func parse(output []byte) (all []*benchmark, about map[string]string) {
+	about = map[string]string{}
+	for s := bufio.NewScanner(bytes.NewReader(output)); s.Scan(); {
+		if key, value, ok := strings.Cut(s.Text(), ": "); ok {
+			about[key] = value
+			continue
+		}
+		f := strings.Fields(s.Text())
+		if len(f) < 4 || !strings.HasPrefix(f[0], "Benchmark") {
+			continue
+		}
+		name := strings.TrimPrefix(f[0], "Benchmark")
+		if i := strings.LastIndexByte(name, '-'); i > strings.LastIndexByte(name, '/') {
+			if _, err := strconv.Atoi(name[i+1:]); err == nil {
+				name = name[:i] // the number of processors
+			}
+		}
+		i := slices.IndexFunc(all, func(b *benchmark) bool { return b.name == name })
+		if i < 0 {
+			i = len(all)
+			all = append(all, &benchmark{name, map[string][]float64{}})
+		}
+		for k := 2; k+1 < len(f); k += 2 {
+			if v, err := strconv.ParseFloat(f[k], 64); err == nil {
+				all[i].values[f[k+1]] = append(all[i].values[f[k+1]], v)
+			}
+		}
+	}
+	return all, about
+}
+
+// speedPage puts the output of the benchmarks into tables.
+func speedPage(output []byte, command string, date time.Time) string {
+	all, about := parse(output)
+	var b strings.Builder
+	fmt.Fprintf(&b, `# Benchmarks
+
+How fast one worker searches. Written by
+
+    go run ./results/bench
+
+from the output of `+"`%s`"+` (benchmarks.txt; medians are shown), on %s, %s/%s,
+%s.
+Figures by CPU time say more than those by the clock where a machine is shared.
+"Execution" is the program under test and its world, "happens-before" clocks and
+races, "planning" all that comes of the races.
+
+| Search | interleavings per CPU second | per second | events per second | B per interleaving | allocations | execution | happens-before | planning |
+|---|--:|--:|--:|--:|--:|--:|--:|--:|
+`, command, date.UTC().Format(time.DateOnly), about["goos"], about["goarch"], cmp.Or(about["cpu"], "processor not known"))
+	for _, m := range all {
+		if name, ok := strings.CutPrefix(m.name, "Search/"); ok {
+			fmt.Fprintf(&b, "| %s | %s | %.0f | %.0f | %.0f | %.1f | %.0f %% | %.0f %% | %.0f %% |\n", name,
+				perCPUSecond(m), m.of("interleavings/s"), m.of("events/s"), m.of("B/interleaving"),
+				m.of("allocs/interleaving"), m.of("%execution"), m.of("%happens-before"), m.of("%planning"))
+		}
+	}
+	b.WriteString(`
+## Longer interleavings
+
+CPU time for an interleaving of so many events, with races at its end, at its
+beginning (so that nearly all events are executed anew each time), and everywhere.
+
+| Races | Events | µs per interleaving | for each event |
+|---|--:|--:|--:|
+`)
+	for _, m := range all {
+		if name, ok := strings.CutPrefix(m.name, "Growth/"); ok {
+			where, events, _ := strings.Cut(name, "/")
+			n, _ := strconv.ParseFloat(events, 64)
+			µs := m.of("cpu-ns/interleaving") / 1000
+			fmt.Fprintf(&b, "| %s | %s | %.0f | %.2f |\n", where, events, µs, µs/max(1, n))
+		}
+	}
+	return b.String()
+}
+
+func perCPUSecond(m *benchmark) string {
+	ns := m.of("cpu-ns/interleaving")
+	if ns == 0 {
+		return "not known"
+	}
+	return fmt.Sprintf("%.0f", 1e9/ns)
+}
