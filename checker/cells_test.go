@@ -3,7 +3,6 @@ package checker
 import (
 	"cmp"
 	"fmt"
-	"slices"
 
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -32,79 +31,49 @@ func (c cell) String() string {
 }
 
 func cellOf(a, b *trace.Event) cell {
-	s, t := situationOf(a), situationOf(b)
-	if cmp.Or(cmp.Compare(s.kind, t.kind), cmp.Compare(s.status, t.status)) > 0 {
-		s, t = t, s
-	}
-	return cell{s, t, whereAre(a, b)}
+	return cellFor(situationOf(a), situationOf(b), whereAre(a, b))
 }
 
-// whereAre says whether two events are about the same thing.
+// whereAre says whether two events are about the same row, name or timer.
 func whereAre(a, b *trace.Event) string {
+	same := false
 	switch {
-	case a.Kind.OnTable() && b.Kind.OnTable():
-		return onTables(a, b)
-	case slices.Contains(onNames, a.Kind) && slices.Contains(onNames, b.Kind):
-		return same(a.Key == b.Key, "name")
-	case timerOf(a) >= 0 && timerOf(b) >= 0:
-		return same(timerOf(a) == timerOf(b), "timer")
-	case aboutWhom(a) >= 0 && aboutWhom(b) >= 0:
-		return same(aboutWhom(a) == aboutWhom(b), "process")
-	case mailboxOf(a) >= 0 && mailboxOf(b) >= 0:
-		return same(mailboxOf(a) == mailboxOf(b), "mailbox")
+	case onRow(a.Kind) && onRow(b.Kind):
+		same = a.Key == b.Key && a.Table == b.Table && (a.Table != trace.NoTable || a.Object == b.Object)
+	case onName(a.Kind) && onName(b.Kind):
+		same = a.Key == b.Key
+	case onTimer(a.Kind) && onTimer(b.Kind):
+		same = timerOf(a) == timerOf(b)
+	default:
+		return ""
 	}
-	return ""
+	return places(a.Kind, b.Kind)[map[bool]int{true: 0, false: 1}[same]]
 }
 
-func same(same bool, what string) string {
-	if same {
-		return "same " + what
+// places are what whereAre says of events of two kinds.
+func places(a, b trace.Kind) []string {
+	switch {
+	case onRow(a) && onRow(b):
+		return []string{"same row", "other row"}
+	case onName(a) && onName(b):
+		return []string{"same name", "other name"}
+	case onTimer(a) && onTimer(b):
+		return []string{"same timer", "other timer"}
 	}
-	return "other " + what
+	return []string{""}
 }
 
-func onTables(a, b *trace.Event) string {
-	named := a.Flags&b.Flags&trace.Named != 0 && a.Object == b.Object
-	switch rows := a.Key != trace.NoValue && b.Key != trace.NoValue && !a.Kind.OnWholeTable() && !b.Kind.OnWholeTable(); {
-	case a.Table != b.Table, a.Table == trace.NoTable && !named:
-		return "other table"
-	case rows:
-		return same(a.Key == b.Key, "row")
-	}
-	return "same table"
-}
+func onRow(k trace.Kind) bool { return k.OnTable() && !k.OnWholeTable() && !k.Scans() }
 
-var onNames = []trace.Kind{trace.Register, trace.Unregister, trace.Whereis, trace.SendName}
+func onName(k trace.Kind) bool { return k >= trace.Register && k <= trace.SendName }
 
-func timerOf(e *trace.Event) int32 {
-	switch e.Kind {
-	case trace.TimerStart, trace.TimerCancel, trace.TimerRead:
-		return e.Object
-	case trace.TimerExpire:
-		return int32(e.Actor)
-	}
-	return -1
-}
+func onTimer(k trace.Kind) bool { return k >= trace.TimerStart && k <= trace.TimerRead }
 
-// aboutWhom returns the process that an operation is about.
-func aboutWhom(e *trace.Event) int32 {
-	switch e.Kind {
-	case trace.Spawn, trace.IsAlive, trace.ExitSignal, trace.Link, trace.Unlink, trace.Monitor, trace.Register:
-		return e.Object
-	case trace.Exit, trace.TrapExits, trace.Down:
-		return int32(e.Actor)
-	case trace.TableGive:
-		return int32(e.Key) - 1
+func timerOf(e *trace.Event) trace.ActorID {
+	if e.Kind == trace.TimerExpire {
+		return e.Actor
 	}
-	return -1
-}
-
-// mailboxOf returns whose mailbox an event puts something into or looks into.
-func mailboxOf(e *trace.Event) int32 {
-	if e.IsReceive() || e.Kind == trace.Demonitor {
-		return int32(e.Actor)
-	}
-	return int32(e.To)
+	return trace.ActorID(e.Object)
 }
 
 func situationOf(e *trace.Event) situation {
@@ -164,4 +133,12 @@ func word(ok bool, yes, no string) string {
 		return yes
 	}
 	return no
+}
+
+// cellFor returns the cell of two situations.
+func cellFor(s, t situation, where string) cell {
+	if cmp.Or(cmp.Compare(s.kind, t.kind), cmp.Compare(s.status, t.status)) > 0 {
+		s, t = t, s
+	}
+	return cell{s, t, where}
 }

@@ -26,12 +26,13 @@ func instructions() []string {
 type scene struct {
 	setup    []instruction
 	program  program
+	named    bool // the operations on rows are on tables that have a name
 	wait     bool
 	delivery proc.Delivery
 }
 
 func (s scene) String() string {
-	return fmt.Sprintf("main: %v, wait %v, delivery %s\n%v", s.setup, s.wait, s.delivery, s.program)
+	return fmt.Sprintf("main: %v, named %v, wait %v, delivery %s\n%v", s.setup, s.named, s.wait, s.delivery, s.program)
 }
 
 // draw returns a scene for two instructions.
@@ -85,34 +86,56 @@ type commutation struct {
 	dependent map[[2]trace.Kind][]scene // pairs of kinds that depend on each other, with scenes where they do
 	swapped   int
 	reversed  int
-	fault     *fault // one that is planted; see planted_test.go
+	trials    map[[2]trace.Kind]int // how often dependent events were executed in both orders
+	different map[[2]trace.Kind]int // and how often that made a difference
+	fault     *fault                // one that is planted; see planted_test.go
 }
 
 func newCommutation(t testing.TB, seed uint64) *commutation {
 	return &commutation{t: t, random: rand.New(rand.NewPCG(seed, seed)),
-		visited: map[cell]int{}, dependent: map[[2]trace.Kind][]scene{}}
+		visited: map[cell]int{}, dependent: map[[2]trace.Kind][]scene{},
+		trials: map[[2]trace.Kind]int{}, different: map[[2]trace.Kind]int{}}
 }
 
 // TestCommutation is that two events which the relation calls independent may be
-// exchanged, wherever they stand next to each other, and that two which it calls
-// dependent come in both orders or cannot.
+// exchanged, wherever they can stand next to each other, and that two which it
+// calls dependent come in both orders or cannot; and that this test would notice
+// if it were otherwise.
 func TestCommutation(t *testing.T) {
+	t.Parallel()
 	c := newCommutation(t, 1)
+	programs := 2
+	switch {
+	case testing.Short():
+		programs = 1
+	case *long:
+		programs = 200
+	}
 	ops := instructions()
 	for i, a := range ops {
 		for _, b := range ops[i:] {
-			for range map[bool]int{false: 3, true: 1}[testing.Short()] {
+			for range programs {
 				c.check(draw(c.random, a, b))
 			}
 		}
 	}
-	t.Logf("%d pairs of neighbouring events exchanged, %d races reversed", c.swapped, c.reversed)
+	if testing.Short() {
+		return
+	}
+	c.cover()
+	t.Logf("%d cells; %d pairs of neighbouring events exchanged, %d races reversed", len(c.visited), c.swapped, c.reversed)
+	for kinds, n := range inOrder(c.trials) {
+		if n > 100 && c.different[kinds] == 0 {
+			t.Logf("%v and %v are called dependent, and it never made a difference (%d times)", kinds[0], kinds[1], n)
+		}
+	}
+	t.Run("planted faults", c.plant)
 }
 
 // check explores a scene and holds the relation against its interleavings.
 func (c *commutation) check(s scene) {
 	c.scene = s
-	sys := proc.NewSystem(s.program.mainAfter(s.setup, s.wait))
+	sys := proc.NewSystem(s.program.mainAfter(s.setup, s.named, s.wait))
 	defer sys.Close()
 	sys.SetDelivery(s.delivery)
 	c.sys = sys.Twin()
@@ -144,92 +167,119 @@ func (f observer) Interleaving(_ int, _ trace.Outcome, events []trace.Event) { f
 func (c *commutation) look(events []trace.Event) {
 	order := trace.Order{Relation: c.relation}
 	order.Compute(events)
-	c.note(&order, events)
 	if c.fault != nil {
 		c.fault.notice(c, &order, events)
 		return
 	}
+	c.local(events)
 	c.reverse(&order, events)
 	c.exchange(&order, events)
 }
 
-// note notes which events are neighbours.
-func (c *commutation) note(order *trace.Order, events []trace.Event) {
-	for i := range len(events) - 1 {
-		a, b := &events[i], &events[i+1]
-		if a.Actor == b.Actor {
-			continue
-		}
-		c.visited[cellOf(a, b)]++
-		kinds := [2]trace.Kind{min(a.Kind, b.Kind), max(a.Kind, b.Kind)}
-		if order.Before(i, i+1) && len(c.dependent[kinds]) < 3 {
-			c.dependent[kinds] = append(c.dependent[kinds], c.scene)
-		}
-	}
-}
+// walk is how many pairs of events are exchanged, one after the other, starting
+// from an interleaving.
+const walk = 6
 
-// walk is how many neighbours are exchanged, one after the other, starting from
-// an interleaving.
-const walk = 20
-
-// exchange walks through the class of an interleaving: again and again it
-// exchanges two neighbours that are said to be independent. Nothing may come out
-// differently, and the happens-before relation must be the same.
+// exchange walks through the class of an interleaving: again and again it brings
+// two events together and, if they are said to be independent, exchanges them.
+// Nothing may come out differently, and the happens-before relation must be the
+// same.
 func (c *commutation) exchange(order *trace.Order, events []trace.Event) {
 	signature := order.Signature()
 	for range walk {
-		i := c.neighbours(order, events)
-		if i < 0 {
+		i, j := c.pair(order, events)
+		if j < 0 {
 			return
 		}
-		c.swapped++
-		got, problem := c.inOtherOrder(events, i)
-		if problem == "" {
-			if order.Compute(got); order.Signature() != signature {
-				problem = "the happens-before relation is another one then"
+		a, b := &events[i], &events[j]
+		c.visited[cellOf(a, b)]++
+		orders := [][]int{together(order, len(events), i, j)}
+		if at := slices.Index(orders[0], i); !order.Before(i, j) {
+			c.swapped++
+			orders = append(orders, exchanged(orders[0], at))
+		}
+		var got []trace.Event
+		for _, positions := range orders {
+			problem := ""
+			if got, problem = c.execute(events, positions); problem == "" {
+				if order.Compute(got); order.Signature() != signature {
+					problem = "the happens-before relation is another one then"
+				}
+			}
+			if problem != "" {
+				c.t.Errorf("%v\nthe order %v, in which events %d (%v of actor %d) and %d (%v of actor %d) are neighbours, should make no difference, receive patterns %v: %s\n%s",
+					c.scene, positions, i, a.Kind, a.Actor, j, b.Kind, b.Actor, c.relation.ReceivePatterns, problem, listing(events))
+				return
 			}
 		}
-		if problem != "" {
-			a, b := &events[i], &events[i+1]
-			c.t.Errorf("%v\nevents %d (%v of actor %d) and %d (%v of actor %d) are called independent, receive patterns %v: %s\n%s",
-				c.scene, i, a.Kind, a.Actor, i+1, b.Kind, b.Actor, c.relation.ReceivePatterns, problem, listing(events))
-			return
-		}
 		events = got
-		c.note(order, events)
 	}
 }
 
-// neighbours returns the position of two independent neighbours, or -1: by turns
-// those that have been next to each other least often, and any.
-func (c *commutation) neighbours(order *trace.Order, events []trace.Event) int {
-	best, fewest, any := -1, 0, c.random.IntN(2) == 0
-	for i := range len(events) - 1 {
-		if order.Before(i, i+1) {
-			continue
-		}
-		n := c.random.IntN(1000)
-		if !any {
-			n = c.visited[cellOf(&events[i], &events[i+1])]
-		}
-		if best < 0 || n < fewest {
-			best, fewest = i, n
+// pair returns two events of different actors that can be neighbours: by turns
+// such as have been least often, and any.
+func (c *commutation) pair(order *trace.Order, events []trace.Event) (int, int) {
+	first, second, fewest, any := -1, -1, 0, c.random.IntN(3) == 0
+	for j := range events {
+		for i := range j {
+			if !neighbourly(order, events, i, j) {
+				continue
+			}
+			if kinds := kindsOf(&events[i], &events[j]); order.Before(i, j) && len(c.dependent[kinds]) < 3 {
+				c.dependent[kinds] = append(c.dependent[kinds], c.scene)
+			}
+			n := c.random.IntN(1000)
+			if !any {
+				n = c.visited[cellOf(&events[i], &events[j])]
+			}
+			if second < 0 || n < fewest {
+				first, second, fewest = i, j, n
+			}
 		}
 	}
-	return best
+	return first, second
 }
 
-// inOtherOrder executes the events with numbers i and i+1 exchanged. It says what
-// is different then.
-func (c *commutation) inOtherOrder(events []trace.Event, i int) (got []trace.Event, problem string) {
+// neighbourly reports whether two events can be brought together: nothing happens
+// after the one and before the other.
+func neighbourly(order *trace.Order, events []trace.Event, i, j int) bool {
+	if events[i].Actor == events[j].Actor {
+		return false
+	}
+	for k := i + 1; k < j; k++ {
+		if order.Before(i, k) && order.Before(k, j) {
+			return false
+		}
+	}
+	return true
+}
+
+// together returns the positions of n events in an order in which i comes just
+// before j.
+func together(order *trace.Order, n, i, j int) []int {
+	var before, behind []int
+	for k := range n {
+		switch {
+		case k == i, k == j:
+		case k > j, k > i && order.Before(i, k):
+			behind = append(behind, k)
+		default:
+			before = append(before, k)
+		}
+	}
+	return slices.Concat(before, []int{i, j}, behind)
+}
+
+func exchanged(positions []int, at int) []int {
+	positions = slices.Clone(positions)
+	positions[at], positions[at+1] = positions[at+1], positions[at]
+	return positions
+}
+
+// execute executes the events in another order. It says what is different then.
+func (c *commutation) execute(events []trace.Event, positions []int) (got []trace.Event, problem string) {
 	c.sys.StepBack(0)
-	for k := range events {
-		switch k {
-		case i:
-			k = i + 1
-		case i + 1:
-			k = i
-		}
+	for _, k := range positions {
 		if !c.sys.CanStep(events[k].Step()) {
 			return nil, fmt.Sprintf("event %d is not possible in the other order", k)
 		}

@@ -1,7 +1,96 @@
 package checker
 
-import "github.com/checkmodel/checkmodel/trace"
+import (
+	"flag"
+	"fmt"
+	"maps"
+	"slices"
+	"testing"
 
-type fault struct{}
+	"github.com/checkmodel/checkmodel/trace"
+)
 
-func (f *fault) notice(c *commutation, order *trace.Order, events []trace.Event) {}
+var long = flag.Bool("long", false, "execute many more programs in the tests of the dependence relation")
+
+// fault is one that is planted in the dependence relation: two kinds of
+// operations that depend on each other are called independent.
+type fault struct {
+	kinds   [2]trace.Kind
+	noticed bool // it came out differently when such operations were exchanged
+}
+
+func (f fault) String() string { return fmt.Sprintf("%v × %v", f.kinds[0], f.kinds[1]) }
+
+// notice exchanges events that the fault makes independent.
+func (f *fault) notice(c *commutation, order *trace.Order, events []trace.Event) {
+	for j := range events {
+		for i := range j {
+			if f.noticed || kindsOf(&events[i], &events[j]) != f.kinds || !order.Before(i, j) || !neighbourly(order, events, i, j) {
+				continue
+			}
+			positions := together(order, len(events), i, j)
+			_, problem := c.execute(events, exchanged(positions, slices.Index(positions, i)))
+			f.noticed = problem != ""
+		}
+	}
+}
+
+// kindsOf returns the kinds of two events, the smaller first.
+func kindsOf(a, b *trace.Event) [2]trace.Kind {
+	return [2]trace.Kind{min(a.Kind, b.Kind), max(a.Kind, b.Kind)}
+}
+
+// harmless are the faults that cannot be noticed, as the relation is coarser than
+// it need be.
+var harmless = map[[2]trace.Kind]string{
+	{trace.TableDelete, trace.TableDelete}:        "there is no row behind either",
+	{trace.TableUpdateCounter, trace.TableMember}: sameKeys, {trace.TableSwap, trace.TableMember}: sameKeys,
+	{trace.TableUpdateCounter, trace.TableSize}: sameKeys, {trace.TableSwap, trace.TableSize}: sameKeys,
+	{trace.TableUpdateCounter, trace.TableFirst}: sameKeys, {trace.TableSwap, trace.TableFirst}: sameKeys,
+	{trace.TableUpdateCounter, trace.TableNext}: sameKeys, {trace.TableSwap, trace.TableNext}: sameKeys,
+}
+
+const sameKeys = "it changes a row that is there, so the keys remain the same"
+
+// plant makes each pair of kinds of operations that depend on each other
+// independent, one pair after the other. That must be noticed.
+func (c *commutation) plant(t *testing.T) {
+	tries := 2000
+	if *long {
+		tries = 30_000
+	}
+	var wrong []string // a test that has failed does not look any more
+	for kinds, scenes := range inOrder(c.dependent) {
+		with := newCommutation(t, 3)
+		with.fault = &fault{kinds: kinds}
+		for try := 0; try < tries && !with.fault.noticed; try++ {
+			if try < len(scenes) {
+				with.check(scenes[try])
+			} else {
+				with.check(aim(with.random, kinds))
+			}
+		}
+		switch reason, known := harmless[kinds]; {
+		case !with.fault.noticed && !known:
+			wrong = append(wrong, fmt.Sprintf("nothing shows that %v depend on each other", with.fault))
+		case with.fault.noticed && known:
+			wrong = append(wrong, fmt.Sprintf("it shows that %v depend on each other, though %s", with.fault, reason))
+		}
+	}
+	t.Logf("%d faults planted, %d of them harmless", len(c.dependent), len(harmless))
+	for _, w := range wrong {
+		t.Error(w)
+	}
+}
+
+// inOrder ranges over a map in the order of its keys.
+func inOrder[V any](m map[[2]trace.Kind]V) func(func([2]trace.Kind, V) bool) {
+	keys := slices.SortedFunc(maps.Keys(m), func(a, b [2]trace.Kind) int { return slices.Compare(a[:], b[:]) })
+	return func(yield func([2]trace.Kind, V) bool) {
+		for _, k := range keys {
+			if !yield(k, m[k]) {
+				return
+			}
+		}
+	}
+}

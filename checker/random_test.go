@@ -83,7 +83,7 @@ func (i instruction) String() string {
 	case "choose":
 		return fmt.Sprintf("choose(%d)", i.v+2)
 	case "spawn", "trap", "do not trap", "unregister", "whereis", "cancel", "read timer", "demonitor", "flush", "info", "exit",
-		"spawn linked", "take exit", "take down", "take transfer", "announce last", "expose":
+		"spawn linked", "take exit", "take down", "take transfer", "take any", "announce last", "expose":
 		return i.do
 	case "named with heir", "give", "heir":
 		return fmt.Sprintf("%s(%d, p%d, %d)", i.do, i.k, i.to, i.v)
@@ -116,13 +116,17 @@ func (pr program) endsAreSilent() bool {
 
 // main starts the processes, tells each of them who the others are, and ends;
 // with it ends its table, unless it is told to wait.
-func (pr program) main(wait bool) func(*proc.P) { return pr.mainAfter(nil, wait) }
+func (pr program) main(wait bool) func(*proc.P) { return pr.mainAfter(nil, false, wait) }
 
 // mainAfter is main, but the first process executes something itself before the
-// others begin.
-func (pr program) mainAfter(setup []instruction, wait bool) func(*proc.P) {
+// others begin. The operations on rows are on tables with names if it is told so.
+func (pr program) mainAfter(setup []instruction, named, wait bool) func(*proc.P) {
 	return func(p *proc.P) {
-		world := surroundings{table: proc.NewTable[int, int](p, "t")}
+		t := proc.NewTable[int, int](p, "t")
+		world := surroundings{tables: [2]proc.Table[int, int]{t, t}}
+		if named {
+			world.tables = [2]proc.Table[int, int]{proc.NamedTable[int, int](p, "named"), proc.NamedTable[int, int](p, "other")}
+		}
 		for i, code := range pr {
 			world.pids = append(world.pids, p.Spawn(fmt.Sprint("p", i), func(p *proc.P) {
 				execute(p, code, proc.Receive[surroundings](p))
@@ -140,14 +144,14 @@ func (pr program) mainAfter(setup []instruction, wait bool) func(*proc.P) {
 
 // surroundings are what the processes of a program share.
 type surroundings struct {
-	table proc.Table[int, int]
-	pids  []proc.PID
-	timer proc.Timer // one that the first process has started, if it has
+	tables [2]proc.Table[int, int] // for operations on rows, by their process
+	pids   []proc.PID
+	timer  proc.Timer // one that the first process has started, if it has
 }
 
 // execute executes the instructions. It returns the last timer that they started.
 func execute(p *proc.P, code []instruction, world surroundings) proc.Timer {
-	table, pids, timer := world.table, world.pids, world.timer
+	pids, timer := world.pids, world.timer
 	last := 0
 	var ref proc.Ref
 	truth := map[bool]int{true: 1}
@@ -156,7 +160,7 @@ func execute(p *proc.P, code []instruction, world surroundings) proc.Timer {
 	for i := 0; i < len(code); i++ {
 		in := code[i]
 		wanted := func(m int) bool { return slices.Contains(in.set, m) }
-		named := proc.NamedTable[int, int](p, names[in.k])
+		table, named := world.tables[in.to%2], proc.NamedTable[int, int](p, names[in.k])
 		switch in.do {
 		case "send":
 			p.Send(pids[in.to%len(pids)], in.v)
@@ -168,6 +172,11 @@ func execute(p *proc.P, code []instruction, world surroundings) proc.Timer {
 			last = -1
 			if m, ok := proc.ReceiveTimeout(p, wanted); ok {
 				last = m
+			}
+		case "take any":
+			last = -1
+			if m, ok := p.ReceiveTimeout(); ok {
+				last, _ = m.(int)
 			}
 		case "insert":
 			table.Insert(p, in.k, in.v)
@@ -282,7 +291,7 @@ func execute(p *proc.P, code []instruction, world surroundings) proc.Timer {
 		case "no heir":
 			last = tried(func() { named.SetHeir(p, proc.PID{}, nil) })
 		case "rename":
-			last = tried(func() { named.Rename(p, names[1-in.k]) })
+			last = tried(func() { named.Rename(p, names[in.v]) })
 		case "take transfer":
 			last = -1
 			if t, ok := proc.ReceiveTimeout[proc.Transfer[int, int]](p); ok {
@@ -312,7 +321,7 @@ func execute(p *proc.P, code []instruction, world surroundings) proc.Timer {
 // state is what processes of random programs expose.
 type state struct{ last int }
 
-var messageOps = []string{"send", "send", "send", "send last", "receive", "receive", "poll", "skip", "choose"}
+var messageOps = []string{"take any", "send", "send", "send", "send last", "receive", "receive", "poll", "skip", "choose"}
 
 // processOps are those about processes, names and timers.
 var processOps = append([]string{"take exit", "take exit", "take down", "take down", "trap", "trap", "do not trap",

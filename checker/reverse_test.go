@@ -75,7 +75,7 @@ func (c *commutation) need(order *trace.Order, events []trace.Event, i, j int) s
 		return problem
 	}
 	if e := &events[j]; c.sys.CanStep(e.Step()) {
-		if got := c.sys.Step(e.Step()); got.Same(&e.Op) && got.Taken == e.Taken {
+		if got := c.sys.Step(e.Step()); got.ID() == e.ID() && got.Same(&e.Op) && got.Taken == e.Taken {
 			return "it does not need the event"
 		}
 	}

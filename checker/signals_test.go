@@ -21,6 +21,7 @@ type family struct {
 
 func (f family) main(p *proc.P) {
 	table := proc.NewTable[int, int](p, "t")
+	tables := [2]proc.Table[int, int]{table, table}
 	pids := []proc.PID{p.Self()}
 	for i, code := range f.program[1:] {
 		name := fmt.Sprint("p", i+1)
@@ -41,10 +42,10 @@ func (f family) main(p *proc.P) {
 	}
 	for i, pid := range pids[1:] {
 		if len(f.program[i+1]) > 0 {
-			p.Send(pid, surroundings{table: table, pids: pids})
+			p.Send(pid, surroundings{tables: tables, pids: pids})
 		}
 	}
-	execute(p, f.program[0], surroundings{table: table, pids: pids})
+	execute(p, f.program[0], surroundings{tables: tables, pids: pids})
 }
 
 var signalOps = []string{"send", "receive", "poll", "poll", "skip", "timer", "insert", "insert new", "lookup", "take exit", "take down",

@@ -258,7 +258,7 @@ func (s *System) resultText(ev *trace.Event) string {
 	case trace.TableInsertNew, trace.TableSwap:
 		return fmt.Sprint(ev.Effect == trace.Update)
 	case trace.TableMember:
-		return fmt.Sprint(ev.Before != trace.NoValue)
+		return fmt.Sprint(ev.Ok)
 	case trace.TableLookup, trace.TableUpdateCounter, trace.TableTake,
 		trace.TableSize, trace.TableFirst, trace.TableNext, trace.TableSelect:
 		switch {

@@ -295,7 +295,8 @@ func performRow(s *System, _ *process, op *operation, ev *trace.Event, u *undo) 
 	case op.Kind == trace.TableLookup, op.Kind == trace.TableTake, op.Kind == trace.TableAwait:
 		ev.Result = u.before.Value
 	case op.Kind == trace.TableMember:
-		return answer(u.before.Value != trace.NoValue)
+		ev.Ok = u.before.Value != trace.NoValue
+		return answer(ev.Ok)
 	case op.Kind == trace.TableUpdateCounter:
 		ev.Result = after
 	case (op.Kind == trace.TableInsertNew || op.Kind == trace.TableSwap) && changed:

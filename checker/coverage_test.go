@@ -1,0 +1,154 @@
+package checker
+
+import (
+	"math/rand/v2"
+
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// instructionsFor says which instructions make an event of a kind.
+var instructionsFor = map[trace.Kind][]string{
+	trace.Spawn: {"spawn", "spawn linked"}, trace.Send: {"send"}, trace.Receive: {"receive"}, trace.ReceiveTimeout: {"poll"},
+	trace.Deliver: {"send"}, trace.Choose: {"choose"}, trace.Exit: {"exit", "trap"}, trace.IsAlive: {"alive"}, trace.TrapExits: {"trap", "do not trap"},
+	trace.ExitSignal: {"signal", "kill", "harmless"}, trace.Link: {"link"}, trace.Unlink: {"unlink"}, trace.Monitor: {"monitor"},
+	trace.Demonitor: {"info", "flush", "demonitor"}, trace.Down: {"monitor"},
+	trace.Register: {"register"}, trace.Unregister: {"unregister"}, trace.Whereis: {"whereis"}, trace.SendName: {"send name"},
+	trace.TimerStart: {"timer"}, trace.TimerExpire: {"timer"}, trace.TimerCancel: {"cancel"}, trace.TimerRead: {"read timer"},
+	trace.TableNew: {"named", "hashed", "named with heir"}, trace.TableDrop: {"drop"}, trace.TableRelease: {"named", "named with heir"},
+	trace.TableRename: {"rename"}, trace.TableGive: {"give"}, trace.TableHeir: {"heir", "no heir"},
+	trace.TableInsert: {"insert", "named insert"}, trace.TableInsertNew: {"insert new"}, trace.TableLookup: {"lookup", "named lookup"},
+	trace.TableDelete: {"delete"}, trace.TableUpdateCounter: {"count"}, trace.TableTake: {"take"}, trace.TableSwap: {"swap"},
+	trace.TableMember: {"member"}, trace.TableSize: {"size"}, trace.TableFirst: {"first"}, trace.TableNext: {"next", "named next"},
+	trace.TableSelect: {"select"},
+}
+
+// preparations are what makes a difference to what comes of an event of a kind.
+func preparations(k trace.Kind) []string {
+	switch {
+	case k.OnWholeTable():
+		return []string{"named", "hashed", "named with heir", "kill"}
+	case k.OnTable():
+		return []string{"insert", "insert", "hashed", "named insert"}
+	case onName(k):
+		return []string{"register", "register"}
+	case k == trace.TimerCancel, k == trace.TimerRead, k == trace.TimerExpire:
+		return []string{"timer"}
+	case k == trace.Receive, k == trace.ReceiveTimeout:
+		return []string{"send", "send"}
+	case k >= trace.Exit && k <= trace.Down:
+		return []string{"kill", "signal", "monitor", "link"}
+	}
+	return []string{"send"}
+}
+
+// aim draws a scene in which it may show in which order operations of two kinds
+// have happened.
+func aim(random *rand.Rand, kinds [2]trace.Kind) scene {
+	s := scene{wait: random.IntN(2) == 0, named: random.IntN(2) == 0, delivery: proc.Instant, program: make(program, 3)}
+	for i, k := range kinds {
+		if s.named && k.OnTable() && i == 0 {
+			s.setup = append(s.setup, drawOne(random, pick(random, []string{"named", "hashed", "named with heir"})))
+		}
+		for range random.IntN(3) {
+			s.setup = append(s.setup, drawOne(random, pick(random, preparations(k))))
+		}
+		code := prepared(random, pick(random, instructionsFor[k]))
+		if random.IntN(4) == 0 {
+			code = append(prepared(random, pick(random, preparations(k))), code...)
+		}
+		s.program[i] = append(code, observation(random, k, code[len(code)-1])...)
+		if k == trace.Deliver || random.IntN(4) == 0 {
+			s.delivery = []proc.Delivery{proc.Channel, proc.Bag}[random.IntN(2)]
+		}
+	}
+	switch random.IntN(4) {
+	case 0:
+		s.program[2] = []instruction{drawOne(random, pick(random, preparations(kinds[0])))}
+	case 1, 2:
+		s.meet(random, kinds)
+	}
+	return s
+}
+
+func pick(random *rand.Rand, from []string) string { return from[random.IntN(len(from))] }
+
+// observation is what may show an operation of a kind.
+func observation(random *rand.Rand, k trace.Kind, in instruction) []instruction {
+	if !k.OnTable() || random.IntN(2) == 0 {
+		return nil
+	}
+	return []instruction{{do: "lookup", k: in.k}}
+}
+
+// meet makes what is sent arrive at the last process, which takes everything,
+// and has itself asked for some messages.
+func (s *scene) meet(random *rand.Rand, kinds [2]trace.Kind) {
+	last := len(s.program) - 1
+	for _, code := range append(s.program[:last:last], s.setup) {
+		for i := range code {
+			code[i].to = last
+		}
+	}
+	var asks []instruction
+	if random.IntN(2) == 0 {
+		asks = append(asks, drawOne(random, "trap"))
+	}
+	for _, k := range kinds {
+		if k >= trace.Link && k <= trace.Down && random.IntN(3) > 0 {
+			asks = append(asks, drawOne(random, pick(random, instructionsFor[k])))
+		}
+	}
+	s.program[last] = append(asks, instruction{do: "take any"}, instruction{do: "take any"})
+	for i := range s.program[:last] {
+		switch random.IntN(4) {
+		case 0:
+			s.program[i] = append(s.program[i], drawOne(random, "exit"))
+		case 1:
+			s.program[i] = nil // it ends at once
+		}
+	}
+}
+
+// cover aims at what the programs have left out, and fails where there is
+// something left then that is possible.
+func (c *commutation) cover() {
+	var left []string
+	known := map[situation]bool{}
+	for i, a := range recipes {
+		known[a.situation] = true
+		for _, b := range recipes[i:] {
+			for _, where := range places(a.kind, b.kind) {
+				if at := cellFor(a.situation, b.situation, where); !c.aimAt(at, a, b) {
+					left = append(left, at.String())
+				}
+			}
+		}
+	}
+	for _, cell := range left {
+		c.t.Errorf("%s: never next to each other, and no reason is known why they cannot be", cell)
+	}
+	for cell := range c.visited {
+		if !known[cell.a] || !known[cell.b] {
+			c.t.Errorf("%v: there is no recipe for one of them", cell)
+		}
+		if reason := impossible(cell); reason != "" {
+			c.t.Errorf("%v: they were next to each other, though %s", cell, reason)
+		}
+	}
+}
+
+// aimAt reports whether a cell has been visited, or cannot be.
+func (c *commutation) aimAt(at cell, a, b recipe) bool {
+	if impossible(at) != "" {
+		return true
+	}
+	for try := 0; try < 60 && c.visited[at] == 0; try++ {
+		if try%2 == 0 {
+			c.check(cook(c.random, a, b))
+		} else {
+			c.check(cook(c.random, b, a))
+		}
+	}
+	return c.visited[at] > 0
+}

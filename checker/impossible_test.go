@@ -1,0 +1,74 @@
+package checker
+
+import "github.com/checkmodel/checkmodel/trace"
+
+// change is what a situation finds and leaves behind of one thing.
+type change struct{ found, left bool }
+
+var is, isNot, begins, ends = change{true, true}, change{false, false}, change{false, true}, change{true, false}
+
+// ofRow says of situations of a row whether there is one; those that are not
+// listed may find either.
+var ofRow = map[situation]change{
+	{trace.TableInsertNew, "done"}: begins, {trace.TableInsertNew, "not done"}: is,
+	{trace.TableLookup, "row"}: is, {trace.TableLookup, "no row"}: isNot,
+	{trace.TableMember, "row"}: is, {trace.TableMember, "no row"}: isNot,
+	{trace.TableDelete, "row"}: ends, {trace.TableDelete, "no row"}: isNot,
+	{trace.TableTake, "done"}: ends, {trace.TableTake, "not done"}: isNot,
+	{trace.TableUpdateCounter, "done"}: is, {trace.TableUpdateCounter, "not done"}: isNot,
+	{trace.TableSwap, "done"}: is,
+}
+
+// ofName says of situations of a name whether somebody has it.
+var ofName = map[situation]change{
+	{trace.Register, "done"}:   begins,
+	{trace.Unregister, "done"}: ends, {trace.Unregister, "not done"}: isNot,
+	{trace.Whereis, "done"}: is, {trace.Whereis, "not done"}: isNot,
+	{trace.SendName, "done"}: is, {trace.SendName, "not done"}: isNot,
+	{trace.SendName, "on its way"}: is, {trace.SendName, "nobody"}: isNot,
+}
+
+// ofTimer says of situations of a timer whether it is ticking.
+var ofTimer = map[situation]change{
+	{trace.TimerStart, "done"}:     begins,
+	{trace.TimerExpire, "message"}: ends, {trace.TimerExpire, "nothing happens"}: isNot,
+	{trace.TimerCancel, "done"}: ends, {trace.TimerCancel, "not done"}: isNot,
+	{trace.TimerRead, "done"}: is, {trace.TimerRead, "not done"}: isNot,
+}
+
+// impossible says why two situations cannot be next to each other, or "".
+func impossible(c cell) string {
+	instant := func(s situation) bool {
+		return s.kind == trace.SendName && (s.status == "done" || s.status == "not done")
+	}
+	switch {
+	case c.a.delayed() && instant(c.b), c.b.delayed() && instant(c.a):
+		return "in one program, messages either travel or do not"
+	case c.where == "same row" && (c.a.status == "no table") != (c.b.status == "no table"):
+		return "a table neither comes nor goes by an operation on rows"
+	case c.where == "same row":
+		return contradiction(ofRow, c)
+	case c.where == "same name":
+		return contradiction(ofName, c)
+	case c.where == "same timer" && c.a.kind == trace.TimerStart && c.b.kind != trace.TimerExpire:
+		return "who knows of a timer was told by who started it"
+	case c.where == "same timer" && c.a.kind == trace.TimerStart && c.b.status == "nothing happens":
+		return "the cancellation comes between the two"
+	case c.where == "same timer" && c.a.kind == trace.TimerExpire && c.b.kind == trace.TimerExpire:
+		return "a timer expires once"
+	case c.where == "same timer":
+		return contradiction(ofTimer, c)
+	}
+	return ""
+}
+
+// contradiction says why of two situations neither can come just behind the
+// other.
+func contradiction(of map[situation]change, c cell) string {
+	a, knownA := of[c.a]
+	b, knownB := of[c.b]
+	if knownA && knownB && a.left != b.found && b.left != a.found {
+		return "neither finds what the other leaves"
+	}
+	return ""
+}

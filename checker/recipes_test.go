@@ -1,0 +1,177 @@
+package checker
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// recipe makes a situation happen: what the first process does before, what a
+// process does itself, and to which one: p2, which ends at once, p3, which traps
+// exits and takes messages, or any.
+type recipe struct {
+	situation
+	setup string
+	own   string
+	to    int
+}
+
+const anybody, ended, waiting = -1, 2, 3
+
+// recipes lists all situations that there are.
+var recipes = []recipe{
+	{situation{trace.Spawn, "done"}, "", "spawn", anybody},
+	{situation{trace.Send, "done"}, "", "send", anybody},
+	{situation{trace.Send, "on its way"}, "", "send", waiting},
+	{situation{trace.Receive, "done"}, "", "receive", anybody},
+	{situation{trace.ReceiveTimeout, "takes"}, "send", "take any", anybody},
+	{situation{trace.ReceiveTimeout, "takes nothing"}, "", "poll", anybody},
+	{situation{trace.Deliver, "done"}, "", "send", waiting},
+	{situation{trace.Choose, "done"}, "", "choose", anybody},
+	{situation{trace.Exit, "by itself"}, "", "exit", anybody},
+	{situation{trace.Exit, "told"}, "kill", "", anybody},
+	{situation{trace.IsAlive, "done"}, "", "alive", waiting},
+	{situation{trace.IsAlive, "not done"}, "", "alive", ended},
+	{situation{trace.TrapExits, "done"}, "", "trap", anybody},
+	{situation{trace.ExitSignal, "ends it"}, "", "kill", waiting},
+	{situation{trace.ExitSignal, "message"}, "", "signal", waiting},
+	{situation{trace.ExitSignal, "nothing happens"}, "", "kill", ended},
+	{situation{trace.ExitSignal, "on its way"}, "", "signal", waiting},
+	{situation{trace.Link, "done"}, "", "link", waiting},
+	{situation{trace.Link, "ends it"}, "", "link", ended},
+	{situation{trace.Link, "message"}, "", "trap, link", ended},
+	{situation{trace.Unlink, "done"}, "", "unlink", anybody},
+	{situation{trace.Monitor, "done"}, "", "monitor", waiting},
+	{situation{trace.Monitor, "not done"}, "", "monitor", ended},
+	{situation{trace.Demonitor, "takes"}, "", "monitor, flush", ended},
+	{situation{trace.Demonitor, "takes nothing"}, "", "monitor, info", anybody},
+	{situation{trace.Down, "message"}, "", "monitor", ended},
+	{situation{trace.Down, "nothing happens"}, "", "monitor, demonitor", ended},
+	{situation{trace.Register, "done"}, "", "register", waiting},
+	{situation{trace.Register, "not done"}, "", "register", ended},
+	{situation{trace.Unregister, "done"}, "register", "unregister", waiting},
+	{situation{trace.Unregister, "not done"}, "", "unregister", anybody},
+	{situation{trace.Whereis, "done"}, "register", "whereis", waiting},
+	{situation{trace.Whereis, "not done"}, "", "whereis", anybody},
+	{situation{trace.SendName, "done"}, "register", "send name", waiting},
+	{situation{trace.SendName, "not done"}, "", "send name", anybody},
+	{situation{trace.SendName, "on its way"}, "register", "send name", waiting},
+	{situation{trace.SendName, "nobody"}, "", "send name", anybody},
+	{situation{trace.TimerStart, "done"}, "", "timer", anybody},
+	{situation{trace.TimerExpire, "message"}, "", "timer", waiting},
+	{situation{trace.TimerExpire, "nothing happens"}, "", "timer, cancel", anybody},
+	{situation{trace.TimerCancel, "done"}, "timer", "cancel", anybody},
+	{situation{trace.TimerCancel, "not done"}, "timer, cancel", "cancel", anybody},
+	{situation{trace.TimerRead, "done"}, "timer", "read timer", anybody},
+	{situation{trace.TimerRead, "not done"}, "timer, cancel", "read timer", anybody},
+	{situation{trace.TableNew, "done"}, "", "hashed", anybody},
+	{situation{trace.TableNew, "not done"}, "named", "hashed", anybody},
+	{situation{trace.TableDrop, "done"}, "named", "drop", anybody},
+	{situation{trace.TableDrop, "no table"}, "", "drop", anybody},
+	{situation{trace.TableRelease, "goes away"}, "", "named", anybody},
+	{situation{trace.TableRelease, "inherited"}, "", "named with heir", waiting},
+	{situation{trace.TableRelease, "no table"}, "", "named, drop", anybody},
+	{situation{trace.TableRename, "done"}, "named", "rename", anybody},
+	{situation{trace.TableRename, "no table"}, "", "rename", anybody},
+	{situation{trace.TableRename, "not done"}, "named", "rename", anybody},
+	{situation{trace.TableGive, "done"}, "", "named, give", waiting},
+	{situation{trace.TableGive, "no table"}, "", "give", waiting},
+	{situation{trace.TableGive, "not done"}, "named", "give", waiting},
+	{situation{trace.TableHeir, "done"}, "", "named, heir", waiting},
+	{situation{trace.TableHeir, "no table"}, "", "heir", waiting},
+	{situation{trace.TableHeir, "not done"}, "named", "heir", waiting},
+	{situation{trace.TableInsert, "done"}, "named", "insert", anybody},
+	{situation{trace.TableInsert, "no table"}, "", "insert", anybody},
+	{situation{trace.TableInsertNew, "done"}, "named", "insert new", anybody},
+	{situation{trace.TableInsertNew, "not done"}, "named, insert", "insert new", anybody},
+	{situation{trace.TableInsertNew, "no table"}, "", "insert new", anybody},
+	{situation{trace.TableLookup, "row"}, "named, insert", "lookup", anybody},
+	{situation{trace.TableLookup, "no row"}, "named", "lookup", anybody},
+	{situation{trace.TableLookup, "no table"}, "", "lookup", anybody},
+	{situation{trace.TableDelete, "row"}, "named, insert", "delete", anybody},
+	{situation{trace.TableDelete, "no row"}, "named", "delete", anybody},
+	{situation{trace.TableDelete, "no table"}, "", "delete", anybody},
+	{situation{trace.TableUpdateCounter, "done"}, "named, insert", "count", anybody},
+	{situation{trace.TableUpdateCounter, "not done"}, "named", "count", anybody},
+	{situation{trace.TableUpdateCounter, "no table"}, "", "count", anybody},
+	{situation{trace.TableTake, "done"}, "named, insert", "take", anybody},
+	{situation{trace.TableTake, "not done"}, "named", "take", anybody},
+	{situation{trace.TableTake, "no table"}, "", "take", anybody},
+	{situation{trace.TableSwap, "done"}, "named, insert", "swap", anybody},
+	{situation{trace.TableSwap, "not done"}, "named", "swap", anybody},
+	{situation{trace.TableSwap, "no table"}, "", "swap", anybody},
+	{situation{trace.TableMember, "row"}, "named, insert", "member", anybody},
+	{situation{trace.TableMember, "no row"}, "named", "member", anybody},
+	{situation{trace.TableMember, "no table"}, "", "member", anybody},
+	{situation{trace.TableSize, "done"}, "named", "size", anybody},
+	{situation{trace.TableSize, "no table"}, "", "size", anybody},
+	{situation{trace.TableFirst, "done"}, "named", "first", anybody},
+	{situation{trace.TableFirst, "no table"}, "", "first", anybody},
+	{situation{trace.TableNext, "done"}, "named", "next", anybody},
+	{situation{trace.TableNext, "not done"}, "hashed", "named next", anybody},
+	{situation{trace.TableNext, "no table"}, "", "next", anybody},
+	{situation{trace.TableSelect, "done"}, "named", "select", anybody},
+	{situation{trace.TableSelect, "no table"}, "", "select", anybody},
+}
+
+// cook draws a scene after two recipes. Both are about the same row, name or
+// table, or not.
+func cook(random *rand.Rand, a, b recipe) scene {
+	s := scene{named: true, wait: random.IntN(3) > 0, delivery: proc.Instant, program: make(program, 5)}
+	s.program[waiting] = []instruction{{do: "trap"}, {do: "take any"}, {do: "take any"}}
+	s.program[waiting+1] = []instruction{{do: "receive"}}
+	slot, k := random.IntN(2), random.IntN(2)
+	for i, r := range []recipe{a, b} {
+		if i == 1 && random.IntN(2) == 0 {
+			slot, k = random.IntN(2), random.IntN(2)
+		}
+		follow := func(list string) (code []instruction) {
+			for do := range strings.SplitSeq(list, ", ") {
+				if do == "" {
+					continue
+				}
+				in := drawOne(random, do)
+				switch {
+				case slices.Contains(tableOps, do) && !slices.Contains(messageOps, do) || do == "count":
+					in.to, in.k = slot, k
+				default:
+					in.k = slot
+					if r.to != anybody {
+						in.to = r.to
+					}
+					if do == "register" && r.to == waiting {
+						in.to += slot // nobody can have two names
+					}
+					if do == "kill" && r.kind == trace.Exit || do == "send" && r.kind == trace.ReceiveTimeout {
+						in.to = i
+					}
+				}
+				code = append(code, in)
+			}
+			return code
+		}
+		s.setup = append(s.setup, distinct(s.setup, follow(r.setup))...)
+		s.program[i] = follow(r.own)
+		if r.delayed() {
+			s.delivery = []proc.Delivery{proc.Channel, proc.Bag}[random.IntN(2)]
+		}
+	}
+	return s
+}
+
+// distinct leaves out what would fail as it has been done already.
+func distinct(done, code []instruction) []instruction {
+	return slices.DeleteFunc(code, func(in instruction) bool {
+		return in.do == "named" && slices.ContainsFunc(done, func(d instruction) bool {
+			return (d.do == "named" || d.do == "hashed") && d.k == in.k
+		})
+	})
+}
+
+// delayed reports whether there is such a situation only where messages travel.
+func (s situation) delayed() bool {
+	return s.kind == trace.Deliver || s.status == "on its way" || s.status == "nobody"
+}
