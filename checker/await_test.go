@@ -21,27 +21,21 @@ func oneRow(pr program) program {
 	return pr
 }
 
-// TestRandomAwaitPrograms has processes that wait for a row that comes and goes.
-func TestRandomAwaitPrograms(t *testing.T) {
-	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
-		ops := rapid.SampledFrom([][]string{awaitOps[:11], awaitOps}).Draw(t, "operations")
-		checkProgram(t, oneRow(programs(ops, 3, 8).Draw(t, "program")), rapid.Bool().Draw(t, "wait"), proc.Instant)
-	})
+// checkAwait has processes that wait for a row that comes and goes.
+func checkAwait(t *rapid.T) {
+	ops := rapid.SampledFrom([][]string{awaitOps[:11], awaitOps}).Draw(t, "operations")
+	checkProgram(t, oneRow(programs(ops, 3, 8).Draw(t, "program")), rapid.Bool().Draw(t, "wait"), proc.Instant)
 }
 
-// TestRandomAwaitAndSignalPrograms ends them meanwhile.
-func TestRandomAwaitAndSignalPrograms(t *testing.T) {
-	t.Parallel()
+// checkAwaitAndSignals ends them meanwhile.
+func checkAwaitAndSignals(t *rapid.T) {
 	ops := append([]string{"kill", "kill", "signal", "exit"}, awaitOps[:11]...)
-	rapid.Check(t, func(t *rapid.T) {
-		f := family{program: oneRow(programs(ops, 3, 7).Draw(t, "program"))}
-		for range f.program[1:] {
-			f.ties = append(f.ties, rapid.IntRange(0, 2).Draw(t, "tie"))
-		}
-		t.Log("\n", f.String(), f.ties)
-		checkMain(t, f.main, false, proc.Instant, tooMany)
-	})
+	f := family{program: oneRow(programs(ops, 3, 7).Draw(t, "program"))}
+	for range f.program[1:] {
+		f.ties = append(f.ties, rapid.IntRange(0, 2).Draw(t, "tie"))
+	}
+	t.Log("\n", f.String(), f.ties)
+	checkMain(t, f.main, false, proc.Instant, tooMany)
 }
 
 // TestAwaitOpportunities has one process that makes a row right, wrong and right

@@ -342,3 +342,51 @@ func TestModelThatSpawnsNothing(t *testing.T) {
 }
 
 func fill(m map[int]int) { m[1] = 1 }
+
+// A name that nobody has, and one that somebody has already, are answers that
+// a process gets, and no errors; to rely on them without looking is a bug of the
+// model that the search finds.
+func TestNames(t *testing.T) {
+	holds(t, func(p *proc.P) {
+		_, found := p.Whereis("nobody")
+		p.Assert(!found && !p.SendName("nobody", 1) && !p.Unregister("nobody"), "unknown", "somebody is called nobody")
+		p.Assert(p.Register("me", p.Self()) && !p.Register("me", p.Self()), "once", "a name was given twice")
+		child := p.Spawn("child", func(p *proc.P) { proc.Receive[string](p) }, proc.Daemon)
+		p.Assert(!p.Register("me", child) && !p.Register("also me", p.Self()), "once", "a name was given twice")
+	})
+	violates(t, func(p *proc.P) {
+		server := p.Spawn("server", func(p *proc.P) { p.Register("server", p.Self()); p.Receive() })
+		p.SendName("server", 1) // it may not have its name yet
+		p.IsAlive(server)
+	}, proc.NoDeadlock, "process server waits for ever")
+	violates(t, func(p *proc.P) {
+		p.Spawn("client", func(p *proc.P) {
+			pid, _ := p.Whereis("server")
+			p.Assert(pid != (proc.PID{}), "found", "there is no server")
+		})
+	}, "found", "there is no server")
+}
+
+// Behind its end a process does nothing any more, whatever its deferred functions
+// ask for.
+func TestOperationsAfterExit(t *testing.T) {
+	holds(t, func(p *proc.P) {
+		me := p.Self()
+		_, gone := p.SpawnMonitor("child", func(p *proc.P) {
+			defer func() { p.Send(me, "farewell") }() // a last event in front of the end
+			p.Exit(nil)
+			p.Send(me, "never")
+		})
+		p.Receive(proc.Where(func(d proc.Down) bool { return d.Ref == gone }))
+		words := 0
+		for {
+			m, ok := proc.ReceiveTimeout[string](p)
+			if !ok {
+				break
+			}
+			words++
+			p.Assert(m == "farewell", "silence", "it said %q", m)
+		}
+		p.Assert(words <= 1, "silence", "it spoke %d times", words)
+	})
+}

@@ -17,7 +17,7 @@ import (
 
 // instructions are all that the random programs know, once each.
 func instructions() []string {
-	all := slices.Concat(messageOps, processOps, allOps, tableOps, ownerOps, announceOps)
+	all := slices.Concat(messageOps, processOps, allOps, tableOps, ownerOps, awaitOps, announceOps)
 	slices.Sort(all)
 	return slices.Compact(all)
 }
@@ -104,11 +104,8 @@ func newCommutation(t testing.TB, seed uint64) *commutation {
 func TestCommutation(t *testing.T) {
 	t.Parallel()
 	c := newCommutation(t, 1)
-	programs := 2
-	switch {
-	case testing.Short():
-		programs = 1
-	case *long:
+	programs := 1
+	if *long {
 		programs = 200
 	}
 	ops := instructions()

@@ -15,10 +15,11 @@ var instructionsFor = map[trace.Kind][]string{
 	trace.Demonitor: {"info", "flush", "demonitor"}, trace.Down: {"monitor"},
 	trace.Register: {"register"}, trace.Unregister: {"unregister"}, trace.Whereis: {"whereis"}, trace.SendName: {"send name"},
 	trace.TimerStart: {"timer"}, trace.TimerExpire: {"timer"}, trace.TimerCancel: {"cancel"}, trace.TimerRead: {"read timer"},
+	trace.Announce: {"announce", "announce last", "expose"}, trace.Reach: {"reach"},
 	trace.TableNew: {"named", "hashed", "named with heir"}, trace.TableDrop: {"drop"}, trace.TableRelease: {"named", "named with heir"},
 	trace.TableRename: {"rename"}, trace.TableGive: {"give"}, trace.TableHeir: {"heir", "no heir"},
 	trace.TableInsert: {"insert", "named insert"}, trace.TableInsertNew: {"insert new"}, trace.TableLookup: {"lookup", "named lookup"},
-	trace.TableDelete: {"delete"}, trace.TableUpdateCounter: {"count"}, trace.TableTake: {"take"}, trace.TableSwap: {"swap"},
+	trace.TableDelete: {"delete"}, trace.TableUpdateCounter: {"count"}, trace.TableTake: {"take"}, trace.TableAwait: {"await", "await any"}, trace.TableSwap: {"swap"},
 	trace.TableMember: {"member"}, trace.TableSize: {"size"}, trace.TableFirst: {"first"}, trace.TableNext: {"next", "named next"},
 	trace.TableSelect: {"select"},
 }
@@ -99,6 +100,7 @@ func (s *scene) meet(random *rand.Rand, kinds [2]trace.Kind) {
 			asks = append(asks, drawOne(random, pick(random, instructionsFor[k])))
 		}
 	}
+	random.Shuffle(len(asks), func(i, j int) { asks[i], asks[j] = asks[j], asks[i] })
 	s.program[last] = append(asks, instruction{do: "take any"}, instruction{do: "take any"})
 	for i := range s.program[:last] {
 		switch random.IntN(4) {
@@ -140,10 +142,10 @@ func (c *commutation) cover() {
 
 // aimAt reports whether a cell has been visited, or cannot be.
 func (c *commutation) aimAt(at cell, a, b recipe) bool {
-	if impossible(at) != "" {
+	if impossible(at) != "" || c.t.Failed() {
 		return true
 	}
-	for try := 0; try < 60 && c.visited[at] == 0; try++ {
+	for try := 0; try < 400 && c.visited[at] == 0; try++ {
 		if try%2 == 0 {
 			c.check(cook(c.random, a, b))
 		} else {

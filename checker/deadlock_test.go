@@ -2,6 +2,7 @@ package checker_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/checkmodel/checkmodel/proc"
@@ -25,6 +26,39 @@ func TestDeadlockInOneOrder(t *testing.T) {
 		p.Spawn("crashes", func(p *proc.P) { panic("no") })
 		p.Receive()
 	}, proc.NoCrash)
+}
+
+// A deadlock is told with each process in it: what it waits for, where, and what
+// lies in its mailbox. A daemon, which may wait, is not one of them.
+func TestDeadlockOfSeveral(t *testing.T) {
+	v := violates(t, func(p *proc.P) {
+		me := p.Self()
+		other := p.Spawn("other", func(p *proc.P) {
+			p.Send(me, "not a number")
+			proc.Receive[string](p)
+		})
+		p.Spawn("daemon", func(p *proc.P) { p.Receive() }, proc.Daemon)
+		p.Send(other, 7)
+		p.Send(other, 8)
+		proc.Receive[int](p)
+	}, proc.NoDeadlock, "process main waits for ever for int")
+	type waiting struct {
+		process, pattern, mailbox string
+	}
+	var got []waiting
+	for _, w := range v.Waiting {
+		if !strings.HasPrefix(w.Source, "deadlock_test.go:") && !strings.Contains(w.Source, "/deadlock_test.go:") {
+			t.Errorf("%s waits at %q", w.Process, w.Source)
+		}
+		got = append(got, waiting{w.Process, w.For, strings.Join(w.Mailbox, " ")})
+	}
+	want := []waiting{
+		{"main", "int", `"not a number"`},
+		{"other", "string", "7 8"},
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("these wait: %v, want %v", got, want)
+	}
 }
 
 // When only daemons wait, the model has ended.

@@ -16,7 +16,7 @@ var ofRow = map[situation]change{
 	{trace.TableDelete, "row"}: ends, {trace.TableDelete, "no row"}: isNot,
 	{trace.TableTake, "done"}: ends, {trace.TableTake, "not done"}: isNot,
 	{trace.TableUpdateCounter, "done"}: is, {trace.TableUpdateCounter, "not done"}: isNot,
-	{trace.TableSwap, "done"}: is,
+	{trace.TableSwap, "done"}: is, {trace.TableAwait, "done"}: is,
 }
 
 // ofName says of situations of a name whether somebody has it.

@@ -55,7 +55,7 @@ const sameKeys = "it changes a row that is there, so the keys remain the same"
 // plant makes each pair of kinds of operations that depend on each other
 // independent, one pair after the other. That must be noticed.
 func (c *commutation) plant(t *testing.T) {
-	tries := 2000
+	tries := 600
 	if *long {
 		tries = 30_000
 	}

@@ -26,7 +26,7 @@ import (
 // The random programs of a plain "go test" are always the same ones. Other ones
 // come with -rapid.seed or CHECKMODEL_SEED, which may be "random"; more of them
 // with -rapid.checks.
-const usualSeed, usualChecks = "1", "250"
+const usualSeed, usualChecks = "1", "150"
 
 // TestMain gives rapid its seed and the number of programs, and prints both.
 func TestMain(m *testing.M) {
@@ -550,41 +550,31 @@ func compare(t rapid.TB, name string, truth, got *seen, once bool) {
 	}
 }
 
-func TestRandomMessagePrograms(t *testing.T) {
-	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
+// families are the kinds of random programs, each with what must hold of one.
+var families = map[string]func(*rapid.T){
+	"messages": func(t *rapid.T) {
 		checkProgram(t, programs(messageOps, 4, 7).Draw(t, "program"), true, proc.Instant)
-	})
-}
-
-func TestRandomProcessPrograms(t *testing.T) {
-	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
+	},
+	"processes": func(t *rapid.T) {
 		checkProgram(t, programs(processOps, 3, 5).Draw(t, "program"), rapid.Bool().Draw(t, "wait"), proc.Instant)
-	})
-}
-
-func TestRandomTablePrograms(t *testing.T) {
-	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
+	},
+	"tables": func(t *rapid.T) {
 		checkProgram(t, programs(tableOps, 4, 6).Draw(t, "program"), true, proc.Instant)
-	})
-}
-
-func TestRandomOwnerPrograms(t *testing.T) {
-	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
+	},
+	"owners": func(t *rapid.T) {
 		checkProgram(t, programs(ownerOps, 3, 5).Draw(t, "program"), rapid.Bool().Draw(t, "wait"), proc.Instant)
-	})
-}
-
-func TestRandomDelayedPrograms(t *testing.T) {
-	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
+	},
+	"delayed": func(t *rapid.T) {
 		delivery := rapid.SampledFrom([]proc.Delivery{proc.Channel, proc.Bag}).Draw(t, "delivery")
 		ops := rapid.SampledFrom([][]string{messageOps, messageOps, processOps, ownerOps}).Draw(t, "operations")
 		checkProgram(t, programs(ops, 3, 5).Draw(t, "program"), rapid.Bool().Draw(t, "wait"), delivery)
-	})
+	},
+	"signals":           checkSignals,
+	"await":             checkAwait,
+	"await and signals": checkAwaitAndSignals,
+	"all": func(t *rapid.T) {
+		checkProgram(t, programs(allOps, 4, 7).Draw(t, "program"), rapid.Bool().Draw(t, "wait"), proc.Instant)
+	},
 }
 
 func TestRandomAnnouncements(t *testing.T) {
@@ -596,7 +586,20 @@ func TestRandomAnnouncements(t *testing.T) {
 
 func TestRandomPrograms(t *testing.T) {
 	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
-		checkProgram(t, programs(allOps, 4, 7).Draw(t, "program"), rapid.Bool().Draw(t, "wait"), proc.Instant)
-	})
+	for name, holds := range families {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			rapid.Check(t, holds)
+		})
+	}
+}
+
+// FuzzPrograms lets the fuzzer draw the programs, for as long as one likes:
+//
+//	go test ./checker -fuzz FuzzPrograms
+func FuzzPrograms(f *testing.F) {
+	names := slices.Sorted(maps.Keys(families))
+	f.Fuzz(rapid.MakeFuzz(func(t *rapid.T) {
+		families[rapid.SampledFrom(names).Draw(t, "family")](t)
+	}))
 }

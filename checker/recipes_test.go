@@ -67,6 +67,8 @@ var recipes = []recipe{
 	{situation{trace.TimerCancel, "not done"}, "timer, cancel", "cancel", anybody},
 	{situation{trace.TimerRead, "done"}, "timer", "read timer", anybody},
 	{situation{trace.TimerRead, "not done"}, "timer, cancel", "read timer", anybody},
+	{situation{trace.Announce, "done"}, "", "announce", anybody},
+	{situation{trace.Reach, "done"}, "", "reach", anybody},
 	{situation{trace.TableNew, "done"}, "", "hashed", anybody},
 	{situation{trace.TableNew, "not done"}, "named", "hashed", anybody},
 	{situation{trace.TableDrop, "done"}, "named", "drop", anybody},
@@ -100,6 +102,8 @@ var recipes = []recipe{
 	{situation{trace.TableTake, "done"}, "named, insert", "take", anybody},
 	{situation{trace.TableTake, "not done"}, "named", "take", anybody},
 	{situation{trace.TableTake, "no table"}, "", "take", anybody},
+	{situation{trace.TableAwait, "done"}, "named, insert", "await", anybody},
+	{situation{trace.TableAwait, "no table"}, "", "await", anybody},
 	{situation{trace.TableSwap, "done"}, "named, insert", "swap", anybody},
 	{situation{trace.TableSwap, "not done"}, "named", "swap", anybody},
 	{situation{trace.TableSwap, "no table"}, "", "swap", anybody},
@@ -135,7 +139,7 @@ func cook(random *rand.Rand, a, b recipe) scene {
 				}
 				in := drawOne(random, do)
 				switch {
-				case slices.Contains(tableOps, do) && !slices.Contains(messageOps, do) || do == "count":
+				case slices.Contains(tableOps, do) && !slices.Contains(messageOps, do) || do == "count" || do == "await":
 					in.to, in.k = slot, k
 				default:
 					in.k = slot
@@ -153,7 +157,9 @@ func cook(random *rand.Rand, a, b recipe) scene {
 			}
 			return code
 		}
-		s.setup = append(s.setup, distinct(s.setup, follow(r.setup))...)
+		if i == 0 || random.IntN(4) > 0 { // the one may be what the other needs
+			s.setup = append(s.setup, distinct(s.setup, follow(r.setup))...)
+		}
 		s.program[i] = follow(r.own)
 		if r.delayed() {
 			s.delivery = []proc.Delivery{proc.Channel, proc.Bag}[random.IntN(2)]

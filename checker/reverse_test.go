@@ -50,10 +50,13 @@ func (c *commutation) race(order *trace.Order, events []trace.Event, r trace.Rac
 			if got := c.sys.Step(e.Step()); !got.Same(e.Instead) {
 				return "the process does not go on with what it was about to do"
 			}
-		} else if e.Instead.Kind != trace.Receive {
+		} else if !blocks(e.Instead.Kind) {
 			return "the process cannot go on"
 		}
 		return ""
+	}
+	if !c.sys.CanStep(e.Step()) && blocks(e.Kind) {
+		return "" // it may have waited for the event
 	}
 	if !c.sys.CanStep(e.Step()) {
 		return "the reversal of a race is not possible"
@@ -63,6 +66,8 @@ func (c *commutation) race(order *trace.Order, events []trace.Event, r trace.Rac
 	}
 	return ""
 }
+
+func blocks(k trace.Kind) bool { return k == trace.Receive || k == trace.TableAwait }
 
 // needs reports whether b cannot happen without a, directly.
 func needs(b, a *trace.Event) bool {

@@ -51,16 +51,13 @@ func (f family) main(p *proc.P) {
 var signalOps = []string{"send", "receive", "poll", "poll", "skip", "timer", "insert", "insert new", "lookup", "take exit", "take down",
 	"trap", "link", "unlink", "spawn linked", "monitor", "flush", "kill", "signal", "signal", "harmless", "exit", "alive", "register", "send name"}
 
-func TestRandomSignalPrograms(t *testing.T) {
-	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
-		f := family{program: programs(signalOps, 4, 6).Draw(t, "program")}
-		for range f.program[1:] {
-			f.ties = append(f.ties, rapid.IntRange(0, 2).Draw(t, "tie"))
-		}
-		t.Log("\n", f.String(), f.ties)
-		checkMain(t, f.main, false, proc.Instant, tooMany)
-	})
+func checkSignals(t *rapid.T) {
+	f := family{program: programs(signalOps, 4, 6).Draw(t, "program")}
+	for range f.program[1:] {
+		f.ties = append(f.ties, rapid.IntRange(0, 2).Draw(t, "tie"))
+	}
+	t.Log("\n", f.String(), f.ties)
+	checkMain(t, f.main, false, proc.Instant, tooMany)
 }
 
 // A message that comes behind a flush, which is independent of it, must race
