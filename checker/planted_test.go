@@ -43,6 +43,7 @@ func kindsOf(a, b *trace.Event) [2]trace.Kind {
 // harmless are the faults that cannot be noticed, as the relation is coarser than
 // it need be.
 var harmless = map[[2]trace.Kind]string{
+	{trace.Announce, trace.Announce}:              "only a rule can tell, and there is none here",
 	{trace.TableDelete, trace.TableDelete}:        "there is no row behind either",
 	{trace.TableUpdateCounter, trace.TableMember}: sameKeys, {trace.TableSwap, trace.TableMember}: sameKeys,
 	{trace.TableUpdateCounter, trace.TableSize}: sameKeys, {trace.TableSwap, trace.TableSize}: sameKeys,

@@ -569,19 +569,15 @@ var families = map[string]func(*rapid.T){
 		ops := rapid.SampledFrom([][]string{messageOps, messageOps, processOps, ownerOps}).Draw(t, "operations")
 		checkProgram(t, programs(ops, 3, 5).Draw(t, "program"), rapid.Bool().Draw(t, "wait"), delivery)
 	},
+	"announcements": func(t *rapid.T) {
+		checkProgram(t, programs(announceOps, 3, 6).Draw(t, "program"), rapid.Bool().Draw(t, "wait"), proc.Instant)
+	},
 	"signals":           checkSignals,
 	"await":             checkAwait,
 	"await and signals": checkAwaitAndSignals,
 	"all": func(t *rapid.T) {
 		checkProgram(t, programs(allOps, 4, 7).Draw(t, "program"), rapid.Bool().Draw(t, "wait"), proc.Instant)
 	},
-}
-
-func TestRandomAnnouncements(t *testing.T) {
-	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
-		checkProgram(t, programs(announceOps, 3, 6).Draw(t, "program"), rapid.Bool().Draw(t, "wait"), proc.Instant)
-	})
 }
 
 func TestRandomPrograms(t *testing.T) {
