@@ -95,7 +95,7 @@ func TestSavedOnTheWay(t *testing.T) {
 		var saved []*Checkpoint
 		asked := 0
 		o := Options{KeepGoing: true, Workers: workers, Saving: &Saving{
-			Due:  func() bool { asked++; return asked%41 == 0 },
+			Due:  func() bool { asked++; return asked%17 == 0 },
 			Save: func(c *Checkpoint) error { saved = append(saved, throughFile(t, c)); return nil },
 		}}
 		if _, err := Check(t.Context(), m, o); err != nil {

@@ -48,7 +48,7 @@ func (l *ledger) closed(ctx context.Context) bool {
 // there is.
 func (l *ledger) spent() bool {
 	r := l.result
-	if budget := r.Options.MaxInterleavings; budget > 0 && r.Interleavings == budget {
+	if budget := r.Options.MaxInterleavings; budget > 0 && r.Interleavings == budget && r.Stop == NotStopped {
 		r.Stop = OutOfBudget
 	}
 	return r.Stop != NotStopped
@@ -78,7 +78,7 @@ func (l *ledger) enter(f *finding) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	r := l.result
-	if l.spent() || l.failed != nil {
+	if l.spent() && r.Stop != Canceled || l.failed != nil {
 		return false
 	}
 	r.Interleavings++
@@ -102,7 +102,7 @@ func (l *ledger) enter(f *finding) bool {
 	case r.Options.Replay != nil:
 		r.Stop = Replayed
 	}
-	return r.Stop == NotStopped
+	return r.Stop == NotStopped || r.Stop == Canceled // what was executed counts
 }
 
 // shared returns how many events the interleaving has in common with the one

@@ -53,6 +53,9 @@ func (x *exploration) work(ctx context.Context) error {
 	x.watch.Expect(1)
 	defer x.watch.Expect(-1)
 	x.company = t.complete
+	if r := x.result; r.Options.MaxInterleavings > 0 {
+		x.search.SetBudget(max(0, r.Options.MaxInterleavings-r.Interleavings))
+	}
 	t.start(func() error { return x.run(ctx) })
 	t.wait.Wait()
 	return t.err

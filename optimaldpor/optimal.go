@@ -19,6 +19,9 @@ type Optimal struct {
 	now    func() bool
 	later  func() func() bool
 
+	task *task // that it works on; nil if the leaf is the one whose turn it is
+	left int   // how many more interleavings of the task before it looks around
+
 	leaf  *node         // of the present interleaving
 	path  []*node       // path[a] is the state after a events; path[0] is the root
 	plan  int           // how many events of the present interleaving were planned
@@ -28,11 +31,13 @@ type Optimal struct {
 	turn  roundRobin
 	seq   sequence // the wakeup sequence under construction
 	pool  pool
+	key   []byte // scratch of note
 
 	blocked []trace.Pending
 
-	sleepers []sleeper     // of the present interleaving, in the order of from
-	presumed []presumption // those of them that have not been executed yet
+	planned  []*trace.Event // of the present interleaving
+	sleepers []sleeper      // beside it, in the order of from
+	presumed []presumption  // those of them that have not been executed yet
 	prefix   trace.Schedule
 }
 
@@ -56,18 +61,36 @@ func (s *Search) Explorer(now func() bool, later func() func() bool) *Optimal {
 // every one has been explored. The schedule is valid until the next Begin. Begin
 // waits while there may be one that other explorers still have to find.
 func (o *Optimal) Begin() (trace.Schedule, bool) {
-	o.search.mu.Lock()
-	defer o.search.mu.Unlock()
-	leaf := o.search.take()
-	if leaf == nil {
-		return nil, false
+	if o.goOn() {
+		return o.prefix, true
 	}
-	o.enter(leaf)
+	s := o.search
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	o.leave()
+	leaf := s.take(&o.pool)
+	switch {
+	case leaf == nil:
+		return nil, false
+	case leaf.task != nil:
+		o.task, o.left = leaf.task, stint
+		o.enterBelow(leaf.task)
+	case leaf == s.turn:
+		o.enter(leaf)
+	default:
+		o.begin(leaf)
+	}
 	return o.prefix, true
 }
 
 // enter sets the path to the leaf, and what sleeps beside it.
 func (o *Optimal) enter(leaf *node) {
+	o.setPath(leaf)
+	o.look(0, false)
+}
+
+func (o *Optimal) setPath(leaf *node) {
+	o.planned, o.sleepers, o.presumed = o.planned[:0], o.sleepers[:0], o.presumed[:0]
 	o.leaf, o.plan, o.blocked = leaf, int(leaf.depth), o.blocked[:0]
 	for len(o.path) <= o.plan {
 		o.path = append(o.path, nil)
@@ -77,19 +100,38 @@ func (o *Optimal) enter(leaf *node) {
 		o.path[n.depth] = n
 	}
 	o.trace = o.trace[:min(len(o.trace), o.plan)] // all of that may be shared with the interleaving before
-	o.prefix, o.sleepers, o.presumed = o.prefix[:0], o.sleepers[:0], o.presumed[:0]
-	for a, n := range o.path[1:] {
-		o.prefix = append(o.prefix, n.event.Step())
+}
+
+// look notes what is planned behind the first so many events, and what sleeps
+// beside that. If another explorer may find out what becomes of something that is
+// only planned, it notes a copy.
+func (o *Optimal) look(from int, others bool) {
+	o.prefix = o.prefix[:0]
+	for _, e := range o.planned {
+		o.prefix = append(o.prefix, e.Step())
+	}
+	for a := from; a < o.plan; a++ {
+		n := o.path[a+1]
+		e := &n.event
+		if others && !n.settled {
+			e = copied(e)
+		}
+		o.planned = append(o.planned, e)
+		o.prefix = append(o.prefix, e.Step())
 		for _, left := range o.path[a].kids[:n.place] {
 			e := &left.event
-			if !left.settled {
-				planned := *e
-				e = &planned
+			if others && !left.settled {
+				e = copied(e)
 				o.presumed = append(o.presumed, presumption{left, e})
 			}
 			o.sleepers = append(o.sleepers, sleeper{event: e, from: a})
 		}
 	}
+}
+
+func copied(e *trace.Event) *trace.Event {
+	c := *e
+	return &c
 }
 
 // Choose continues a free interleaving: nothing sleeps there.
@@ -108,17 +150,10 @@ func (o *Optimal) Observe(depth int, e *trace.Event) error {
 		o.path = append(o.path[:depth+1], k)
 		return nil
 	}
-	if !o.asPlanned(depth, e) {
-		return &Divergence{Depth: depth, Planned: *o.Planned(depth)}
+	if planned := o.planned[depth]; planned.Actor != e.Actor || !planned.Same(&e.Op) {
+		return &Divergence{Depth: depth, Planned: *planned}
 	}
 	return nil
-}
-
-func (o *Optimal) asPlanned(depth int, e *trace.Event) bool {
-	o.search.mu.Lock()
-	defer o.search.mu.Unlock()
-	planned := &o.path[depth+1].event
-	return planned.Actor == e.Actor && planned.Same(&e.Op)
 }
 
 // Blocked is told, before End, which actors wait for a row at the end of the
@@ -132,82 +167,56 @@ func (o *Optimal) End(events int, outcome trace.Outcome) error {
 	o.order.Update(o.trace, min(o.same, events))
 	o.same = events
 	repetition := o.findSleepers(outcome != trace.Cut)
-	if repetition != nil && len(o.presumed) == 0 {
-		return repetition
-	}
-	x := &executed{leaf: o.leaf, reached: o.path[min(events, o.plan)], end: o.leaf, presumed: o.presumed, account: o.now, repeated: repetition != nil}
+	reached, end := o.path[min(events, o.plan)], o.leaf
 	if events > o.plan {
-		x.end = o.path[events]
+		end = o.path[events]
 	}
-	if !o.begin(x) {
-		o.keep(x)
+	switch {
+	case repetition != nil && (o.task == nil || len(o.task.presumed) == 0):
+		return repetition
+	case repetition != nil:
+		o.task.wrong = true
+	case o.task != nil:
+		o.keep(end, reached)
+	case o.admit(end, reached):
+		o.plans(func(w *wakeup) {
+			o.search.mu.Lock()
+			defer o.search.mu.Unlock()
+			o.search.plan(w, &o.pool)
+		})
+		o.pass(end)
 	}
 	return nil
 }
 
-// begin plans the reversals of the interleaving, if it is its turn.
-func (o *Optimal) begin(x *executed) bool {
-	s := o.search
-	if mine, admitted := o.admitted(x); !mine || !admitted {
-		return mine
-	}
-	o.plans(func(w *wakeup) {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		s.insert(w, &o.pool)
-	})
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.advance(x.end, &o.pool)
-	s.catchUp(&o.pool)
-	return true
-}
-
-// admitted reports whether it is the interleaving's turn, and whether its reversals
-// are to be planned: not if it has to be executed again, or was the last one.
-func (o *Optimal) admitted(x *executed) (mine, admitted bool) {
+// admit accounts for an interleaving whose turn it is, and returns whether the
+// search shall go on.
+func (o *Optimal) admit(end, reached *node) bool {
 	s := o.search
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.turn != o.leaf {
-		return false, false
-	}
-	for n := x.reached; !n.settled; n = n.parent {
+	for n := reached; !n.settled; n = n.parent {
 		n.settle(&o.trace[n.depth-1])
 	}
-	if !s.admit(x) {
-		s.again(o.leaf, &o.pool)
-		s.wake()
-		return true, false
+	if o.now != nil && !o.now() {
+		s.over.Store(true)
 	}
-	s.from = x.end
-	return true, !s.over
+	if s.budget > 0 {
+		s.budget--
+	}
+	s.from = end
+	return !s.over.Load()
 }
 
-// settled notes in x what became of the events on the path that are not settled.
-func (o *Optimal) settled(x *executed) {
-	for n := x.reached; !n.settled; n = n.parent {
-		x.planned = append(x.planned, o.trace[n.depth-1])
-	}
-}
-
-// keep plans the reversals of the interleaving, and keeps them until it is its
-// turn.
-func (o *Optimal) keep(x *executed) {
-	x.presumed = append([]presumption(nil), o.presumed...)
-	if o.later != nil {
-		x.account = o.later()
-	}
-	if !x.repeated {
-		o.plans(func(w *wakeup) { x.sequences = append(x.sequences, w.kept()) })
-	}
+// pass lets the search go on behind an interleaving that is done with.
+func (o *Optimal) pass(end *node) {
 	s := o.search
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	o.settled(x)
-	s.ahead++
-	o.leaf.result = x
+	end.done = 1
+	s.pass(end, &o.pool)
 	s.catchUp(&o.pool)
+	s.wake()
 }
 
 // plans calls plan with a wakeup sequence for every reversal that is not covered
@@ -305,10 +314,7 @@ func (o *Optimal) Planned(depth int) *trace.Event {
 	if depth >= o.plan {
 		return nil
 	}
-	o.search.mu.Lock()
-	defer o.search.mu.Unlock()
-	planned := o.path[depth+1].event
-	return &planned
+	return o.planned[depth]
 }
 
 // BoundCut returns how often the reversal of a race was not planned because of

@@ -2,6 +2,7 @@ package optimaldpor
 
 import (
 	"sync"
+	"sync/atomic"
 
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -9,13 +10,14 @@ import (
 // Search is an exploration tree that explorers, each used by one goroutine, work
 // on together.
 //
-// An interleaving is executed and its reversals are found without the tree. What
-// was found goes into the tree when it is the interleaving's turn: behind all
-// interleavings to its left, as if there were one explorer only. So the tree, the
-// interleavings, their order and what a bound admits are the same for any
-// number of explorers. In the meantime an explorer goes on with the next leaf
-// that is there: a leaf that is in the tree will be explored, whatever comes of
-// those to its left.
+// The interleavings of the tree have their turn one after the other, from left to
+// right, as if there were one explorer only: what is found in one goes into the
+// tree, and is accounted for, when it is its turn. The explorer that takes the leaf
+// whose turn it is does just that. Another one takes a leaf further to the right,
+// which will be explored whatever comes of those to its left, and explores the
+// subtree below it, which is its own (task); what it finds that belongs elsewhere
+// waits for the turn of the leaf. So the tree, the interleavings, their order and
+// what a bound admits are the same for any number of explorers.
 type Search struct {
 	relation trace.Relation
 	bound    Bound // nil if there is none
@@ -25,39 +27,49 @@ type Search struct {
 	waiting  int        // how many explorers wait for that
 	turn     *node      // the leaf whose turn it is; nil when all have had theirs
 	from     *node      // what is to the right of its path comes next
-	ahead    int        // how many interleavings wait for their turn
-	over     bool
+	idle     []*task    // those that nobody works on
+	ahead    int        // how many interleavings of these wait for their turn
+	over     atomic.Bool
 	boundCut int
+	budget   int    // how many more interleavings there shall be; negative if that does not matter
 	between  func() // nil, or to be called when all that was found is in the tree
 }
 
 // maxAhead limits how many interleavings wait for their turn, and so the memory
 // that they need.
-const maxAhead = 256
+const maxAhead = 10_000
 
 // NewSearch returns a search for the dependence relation, limited by bound if
 // that is not nil.
 func NewSearch(relation trace.Relation, bound Bound) *Search {
-	s := &Search{relation: relation, bound: bound, turn: &node{leaf: true, settled: true}}
+	s := &Search{relation: relation, bound: bound, budget: -1, turn: &node{leaf: true, settled: true}}
 	s.from = s.turn
 	s.moved = sync.NewCond(&s.mu)
 	return s
 }
 
+// SetBudget tells the search after how many interleavings now or later will say
+// that it shall not go on. It must be called before any explorer has begun.
+func (s *Search) SetBudget(interleavings int) { s.budget = interleavings }
+
 // Stop ends the search: Begin returns false from now on, also where it waits.
 func (s *Search) Stop() {
+	s.over.Store(true)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.over = true
 	s.moved.Broadcast()
 }
 
-// take returns a leaf that nobody has begun, the leftmost one, and waits until
-// there is one. It returns nil if there will be none.
-func (s *Search) take() *node {
-	for !s.over && s.turn != nil {
-		if leaf := s.open(); leaf != nil {
+// take returns the leftmost leaf that nobody works on, although there is something
+// left to do. It waits until there is one, and returns nil if there will be none.
+func (s *Search) take(p *pool) *node {
+	for !s.over.Load() && s.turn != nil {
+		if leaf := s.open(); leaf != nil && s.room(leaf, p) {
 			leaf.state = taken
+			if t := leaf.task; t != nil {
+				s.forget(t)
+				t.busy = true
+			}
 			return leaf
 		}
 		s.waiting++
@@ -67,12 +79,11 @@ func (s *Search) take() *node {
 	return nil
 }
 
+// open returns the leftmost leaf that is not done with and that nobody works on, or
+// nil.
 func (s *Search) open() *node {
-	if s.turn.state == open {
+	if s.turn.open() != nil {
 		return s.turn
-	}
-	if s.ahead >= maxAhead {
-		return nil
 	}
 	for n := s.from; n.parent != nil; n = n.parent {
 		for _, k := range n.parent.kids[n.place+1:] {
@@ -84,6 +95,32 @@ func (s *Search) open() *node {
 	return nil
 }
 
+// room sees to it that there are not too many interleavings that wait for their
+// turn. It gives up what is furthest to the right, and reports whether that makes
+// room for more at the leaf.
+func (s *Search) room(leaf *node, p *pool) bool {
+	for s.ahead >= maxAhead {
+		last := s.idle[0]
+		for _, t := range s.idle[1:] {
+			if last.root.leftOf(t.root) {
+				last = t
+			}
+		}
+		if !leaf.leftOf(last.root) {
+			return false
+		}
+		s.forget(last)
+		s.reopen(last, p)
+	}
+	return true
+}
+
+// reopen lets the task begin anew.
+func (s *Search) reopen(t *task, p *pool) {
+	p.drop(t.root)
+	t.root.task, t.root.state = nil, open
+}
+
 // wake lets explorers that wait look again.
 func (s *Search) wake() {
 	if s.waiting > 0 {
@@ -92,9 +129,10 @@ func (s *Search) wake() {
 }
 
 // insert adds the sequence below the state where it begins, to the right of what
-// was executed. Where a branch there covers its beginning, the rest belongs below
-// that branch; a leaf covers everything.
-func (s *Search) insert(w *wakeup, p *pool) {
+// was executed, unless the bound does not admit that; then it returns false. Where a
+// branch there covers its beginning, the rest belongs below that branch; a leaf
+// covers everything.
+func (s *Search) insert(w *wakeup, p *pool) (admitted bool) {
 	n := w.at
 	right := n.kids[w.place+1:]
 descend:
@@ -105,7 +143,7 @@ descend:
 			}
 			w.remove(k.event.Actor)
 			if k.leaf || len(w.events) == 0 {
-				return
+				return true
 			}
 			n, right = k, k.kids
 			continue descend
@@ -113,8 +151,7 @@ descend:
 		break
 	}
 	if !s.affordable(n) {
-		s.boundCut++
-		return
+		return false
 	}
 	cost := n.cost + s.charge(n)
 	for _, e := range w.events {
@@ -122,6 +159,14 @@ descend:
 		n.cost = cost
 	}
 	n.leaf, n.why = true, w.why
+	return true
+}
+
+// plan inserts the sequence where others may be at work.
+func (s *Search) plan(w *wakeup, p *pool) {
+	if !s.insert(w, p) {
+		s.boundCut += 1 + w.again
+	}
 	s.wake()
 }
 
@@ -136,85 +181,34 @@ func (s *Search) affordable(n *node) bool {
 	return s.bound == nil || int(n.cost+s.charge(n)) <= s.bound.Limit()
 }
 
-// catchUp gives all interleavings their turn that wait for it, up to one that is
-// not executed yet.
-func (s *Search) catchUp(p *pool) {
-	for s.turn != nil && s.turn.result != nil && !s.over {
-		x := s.turn.result
-		s.turn.result = nil
-		s.ahead--
-		if !s.admit(x) {
-			s.again(x.leaf, p)
-			break
-		}
-		if s.over {
-			break
-		}
-		for _, w := range x.sequences {
-			s.insert(w, p)
-		}
-		s.advance(x.end, p)
+// pass gives the leaf its turn that comes behind the state end, where an
+// interleaving or all that is below a leaf has ended.
+func (s *Search) pass(end *node, p *pool) {
+	s.turn, _ = next(end, nil, p)
+	s.from = s.turn
+	if s.between != nil && s.turn != nil {
+		s.between()
 	}
-	s.wake()
 }
 
-// advance gives the next leaf its turn, which is the deepest one to the right of
-// the path to end, and lets go of the subtrees that are done with.
-func (s *Search) advance(end *node, p *pool) {
-	end.done = 1
-	for n := end; n.parent != nil; n = n.parent {
-		n.parent.done += n.done
+// next returns the leaf that comes behind the state end, which is the deepest one to
+// the right of the path to it, but below top; nil if there is none. It lets go of
+// the subtrees that are done with, and returns how many interleavings were explored
+// below the last of them.
+func next(end, top *node, p *pool) (leaf *node, done int) {
+	n := end
+	for ; n != top && n.parent != nil; n = n.parent {
 		p.prune(n) // only its event is needed from now on, by its siblings
+		if n.parent == top {
+			done = n.done
+		} else {
+			n.parent.done += n.done
+		}
 		if right := n.parent.kids[n.place+1:]; len(right) > 0 {
-			s.turn = right[0].first()
-			s.from = s.turn
-			if s.between != nil {
-				s.between()
-			}
-			return
+			return right[0].first(), done
 		}
 	}
-	s.turn, s.from = nil, nil
-}
-
-// executed is an interleaving whose turn has come, or will come.
-type executed struct {
-	leaf      *node
-	reached   *node // the leaf, unless the interleaving was cut before
-	end       *node // the state at its end, or the leaf
-	account   func() bool
-	planned   []trace.Event // what became of the events that lead to reached and were not settled, the last first
-	presumed  []presumption
-	repeated  bool      // it would be one of a class explored before, if all is as presumed
-	sequences []*wakeup // to be inserted
-}
-
-// presumption is that an event to the left of a path will be what was planned.
-type presumption struct {
-	node  *node
-	event *trace.Event
-}
-
-// admit accounts for an interleaving whose turn it is. It returns false if the
-// interleaving was planned on a wrong presumption.
-func (s *Search) admit(x *executed) bool {
-	n := x.reached
-	for i := range x.planned {
-		n.settle(&x.planned[i])
-		n = n.parent
-	}
-	for _, p := range x.presumed {
-		if !p.node.event.Alike(p.event) {
-			return false
-		}
-	}
-	if x.repeated {
-		return false
-	}
-	if x.account != nil && !x.account() {
-		s.over = true
-	}
-	return true
+	return nil, done
 }
 
 // settle notes what became of the event that leads to n.
@@ -224,8 +218,18 @@ func (n *node) settle(e *trace.Event) {
 	}
 }
 
-// again lets a leaf be executed again.
-func (s *Search) again(leaf *node, p *pool) {
-	p.cut(leaf)
-	leaf.state = open
+// presumption is that an event to the left of a path will be what was planned.
+type presumption struct {
+	node  *node
+	event *trace.Event
+}
+
+// hold reports whether all events have become what was presumed.
+func hold(presumed []presumption) bool {
+	for _, p := range presumed {
+		if !p.node.event.Alike(p.event) {
+			return false
+		}
+	}
+	return true
 }

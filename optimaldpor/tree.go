@@ -17,7 +17,7 @@ type node struct {
 	why     Reversal // of a leaf
 	done    int      // how many interleavings were explored below the children that are done with
 	state   leafState
-	result  *executed // of a leaf that waits for its turn
+	task    *task // of a leaf whose subtree is explored before its turn
 }
 
 // leafState says how far a leaf has come.
@@ -25,7 +25,7 @@ type leafState uint8
 
 const (
 	open  leafState = iota // nobody has begun
-	taken                  // an explorer executes it, or it waits for its turn
+	taken                  // an explorer has begun
 )
 
 // pool is where the nodes of an explorer come from and go to: one that is done
@@ -55,12 +55,12 @@ func (p *pool) prune(n *node) {
 	n.kids = n.kids[:0]
 }
 
-// cut lets go of all below n, which must be a single chain.
-func (p *pool) cut(n *node) {
-	if len(n.kids) > 0 {
-		p.cut(n.kids[0])
-		p.prune(n)
+// drop lets go of all below n.
+func (p *pool) drop(n *node) {
+	for _, k := range n.kids {
+		p.drop(k)
 	}
+	p.prune(n)
 }
 
 // first returns the leftmost leaf at or below n, where nothing has been explored.
@@ -71,11 +71,25 @@ func (n *node) first() *node {
 	return n
 }
 
-// open returns the leftmost leaf at or below n that nobody has begun, or nil.
-// Nothing is explored below a leaf yet.
+// leftOf reports whether n is to the left of m. Neither is below the other.
+func (n *node) leftOf(m *node) bool {
+	for n.depth > m.depth {
+		n = n.parent
+	}
+	for m.depth > n.depth {
+		m = m.parent
+	}
+	for n.parent != m.parent {
+		n, m = n.parent, m.parent
+	}
+	return n.place < m.place
+}
+
+// open returns the leftmost leaf at or below n that is not done with and that
+// nobody works on, or nil. What is below a leaf is its own affair.
 func (n *node) open() *node {
 	if n.leaf {
-		if n.state == open {
+		if n.state == open || n.task != nil && n.task.idle() {
 			return n
 		}
 		return nil

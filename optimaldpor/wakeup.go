@@ -1,6 +1,10 @@
 package optimaldpor
 
-import "github.com/checkmodel/checkmodel/trace"
+import (
+	"encoding/binary"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
 
 // wakeup is a wakeup sequence on its way into the tree.
 type wakeup struct {
@@ -8,6 +12,7 @@ type wakeup struct {
 	place  int32 // of the branch of at that was executed; it goes to the right of that
 	events []*trace.Event
 	why    Reversal
+	again  int // how often the same one was found again
 
 	relation trace.Relation
 	takers   trace.Takers
@@ -23,6 +28,19 @@ func (w *wakeup) kept() *wakeup {
 	}
 	k.takers = takersOf(w)
 	return k
+}
+
+// key appends what tells the sequence from others that were found below the same
+// leaf. What an event is follows from what its actor has learnt before.
+func (w *wakeup) key(buf []byte) []byte {
+	buf = binary.AppendVarint(buf, int64(w.at.depth))
+	buf = binary.AppendVarint(buf, int64(w.place))
+	for _, e := range w.events {
+		for _, n := range [...]int32{int32(e.Actor), e.Index, e.Alternative, int32(e.Taken.Actor), e.Taken.Index} {
+			buf = binary.AppendVarint(buf, int64(n))
+		}
+	}
+	return buf
 }
 
 // takersOf remembers who takes the messages of the sequence.

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/checkmodel/checkmodel/trace"
@@ -15,9 +16,10 @@ import (
 // once each: equal values get the same number. What it holds is private to it;
 // what goes in and what comes out is copied. Several systems may use it at once.
 type values struct {
-	mu    sync.RWMutex
+	list atomic.Pointer[[]*value] // only ever gets longer; read without the lock
+
+	mu    sync.Mutex
 	byKey map[string]trace.ValueID
-	list  []*value // these never change, but for their text
 	types map[reflect.Type]int
 	key   []byte // scratch of intern
 }
@@ -30,11 +32,12 @@ type value struct {
 }
 
 func newValues() *values {
-	return &values{
+	vs := &values{
 		byKey: map[string]trace.ValueID{},
-		list:  []*value{{}},
 		types: map[reflect.Type]int{},
 	}
+	vs.list.Store(&[]*value{{}})
+	return vs
 }
 
 // intern returns the number of v. It refuses values that cannot be copied and
@@ -50,20 +53,20 @@ func (vs *values) intern(v any) (trace.ValueID, error) {
 	if id, ok := vs.byKey[string(e.key)]; ok {
 		return id, nil
 	}
-	id := trace.ValueID(len(vs.list))
+	list := *vs.list.Load()
+	id := trace.ValueID(len(list))
 	if e.mutable {
 		v = deepCopy(v)
 	}
-	vs.list = append(vs.list, &value{v: v, mutable: e.mutable})
+	list = append(list, &value{v: v, mutable: e.mutable})
+	vs.list.Store(&list)
 	vs.byKey[string(e.key)] = id
 	return id, nil
 }
 
 // at returns what is held under that number.
 func (vs *values) at(id trace.ValueID) *value {
-	vs.mu.RLock()
-	defer vs.mu.RUnlock()
-	return vs.list[id]
+	return (*vs.list.Load())[id]
 }
 
 // get returns a copy of the value with that number.

@@ -15,6 +15,7 @@ import (
 // It is also where a fault is reported that is found outside of the goroutine
 // that uses the system: the model may start goroutines, though it must not.
 type Watch struct {
+	occupied  atomic.Bool // there is a guest; for who would rather wait awake
 	mu        sync.Mutex
 	free      sync.Cond   // there is no guest; its L is mu once it has been waited for
 	guest     guest       // whose code is being executed; nil while it is the checker's
@@ -73,6 +74,11 @@ func (w *Watch) Fault() *ModelError {
 // enter notes that the checker calls the guest. It waits for the code of the
 // model that another goroutine executes: the model is not made for several.
 func (w *Watch) enter(g guest) {
+	for range patientFor { // to go to sleep takes longer than most guests stay
+		if !w.occupied.Load() {
+			break
+		}
+	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for w.guest != nil {
@@ -83,14 +89,20 @@ func (w *Watch) enter(g guest) {
 		w.free.Wait()
 	}
 	w.guest = g
+	w.occupied.Store(true)
 	w.turns++
 }
+
+// patientFor is how often one who waits looks whether there is a guest still: for
+// some microseconds.
+const patientFor = 30_000
 
 // back notes that the guest has come back.
 func (w *Watch) back() (fault *ModelError, abandoned bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.guest = nil
+	w.occupied.Store(false)
 	w.turns++
 	w.free.Signal()
 	return w.fault, w.abandoned

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strconv"
 	"sync"
+	"sync/atomic"
 )
 
 // ActorID numbers the actors of one exploration densely from 0, in the order in
@@ -32,8 +33,9 @@ func (a *Actor) String() string { return a.Name }
 // Actors hands out the identities of one exploration. Its methods may be called
 // by several goroutines at once.
 type Actors struct {
-	mu     sync.RWMutex
-	list   []*Actor
+	list atomic.Pointer[[]*Actor] // only ever gets longer; read without the lock
+
+	mu     sync.Mutex
 	byName map[string]*Actor
 }
 
@@ -41,6 +43,7 @@ type Actors struct {
 // given name; its ID is 0.
 func NewActors(first string) *Actors {
 	r := &Actors{byName: map[string]*Actor{}}
+	r.list.Store(&[]*Actor{})
 	r.add(nil, first)
 	return r
 }
@@ -78,26 +81,18 @@ func (r *Actors) Channel(from, to *Actor, nth int) *Actor {
 }
 
 // ByID returns the actor with that number, which must be one handed out here.
-func (r *Actors) ByID(id ActorID) *Actor {
-	r.mu.RLock()
-	defer r.mu.RUnlock()
-	return r.list[id]
-}
+func (r *Actors) ByID(id ActorID) *Actor { return (*r.list.Load())[id] }
 
 // ByName returns the actor of that name, and whether there is one.
 func (r *Actors) ByName(name string) (*Actor, bool) {
-	r.mu.RLock()
-	defer r.mu.RUnlock()
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	a, ok := r.byName[name]
 	return a, ok
 }
 
 // Len returns how many identities have been handed out.
-func (r *Actors) Len() int {
-	r.mu.RLock()
-	defer r.mu.RUnlock()
-	return len(r.list)
-}
+func (r *Actors) Len() int { return len(*r.list.Load()) }
 
 // add returns the actor of that name, which is new if there was none.
 func (r *Actors) add(parent *Actor, name string) *Actor {
@@ -106,8 +101,10 @@ func (r *Actors) add(parent *Actor, name string) *Actor {
 	if a, ok := r.byName[name]; ok {
 		return a
 	}
-	a := &Actor{ID: ActorID(len(r.list)), Parent: parent, Name: name}
-	r.list = append(r.list, a)
+	list := *r.list.Load()
+	a := &Actor{ID: ActorID(len(list)), Parent: parent, Name: name}
+	list = append(list, a)
+	r.list.Store(&list)
 	r.byName[name] = a
 	return a
 }

@@ -1,0 +1,201 @@
+package optimaldpor
+
+import (
+	"slices"
+	"sync/atomic"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// task is the subtree below a leaf whose turn it is not yet. One explorer at a
+// time works on it, without regard to others: what lies below the leaf nobody else
+// looks at, and what lies beside the path to it was looked at when the task began.
+type task struct {
+	root *node
+	turn *node // the leaf that comes next in the subtree; nil when it is done with
+	busy bool  // an explorer works on it
+	due  atomic.Bool
+
+	planned  []*trace.Event // the events on the path to the root
+	sleepers []sleeper      // beside it
+	presumed []presumption  // of these, those that have not been executed yet
+
+	path     []trace.Event      // what became of the last events that lead to the root, the last first: of those that were not settled
+	open     int                // how many these are
+	found    []*finding         // in the interleavings so far
+	known    map[string]*wakeup // the sequences in these, by what tells them apart
+	boundCut int
+	done     int  // how many interleavings were explored below the children of the root that are done with
+	wrong    bool // something that was presumed is not so
+}
+
+// finding is what was found in an interleaving that belongs outside of the subtree.
+type finding struct {
+	account   func() bool
+	sequences []*wakeup
+}
+
+// stint is how many interleavings an explorer explores of a task before it looks
+// whether there is something further to the left.
+const stint = 100
+
+// begin makes a task of a leaf that was taken.
+func (o *Optimal) begin(leaf *node) {
+	t := &task{root: leaf, turn: leaf, busy: true}
+	leaf.task = t
+	o.task, o.left = t, stint
+	for n := leaf; !n.settled; n = n.parent {
+		t.open++
+	}
+	o.setPath(leaf)
+	o.look(0, true)
+	t.planned = append(t.planned, o.planned...)
+	t.sleepers = append(t.sleepers, o.sleepers...)
+	t.presumed = append(t.presumed, o.presumed...)
+}
+
+// goOn enters the next leaf of the task, if the explorer shall still work on it.
+func (o *Optimal) goOn() bool {
+	t := o.task
+	if t == nil || o.left == 0 || t.turn == nil || t.due.Load() || t.wrong || o.search.over.Load() {
+		return false
+	}
+	o.left--
+	o.enterBelow(t)
+	return true
+}
+
+// enterBelow sets the path to the next leaf of the task.
+func (o *Optimal) enterBelow(t *task) {
+	o.setPath(t.turn)
+	o.planned = append(o.planned, t.planned...)
+	o.sleepers = append(o.sleepers, t.sleepers...)
+	o.look(int(t.root.depth), false)
+}
+
+// leave ends the work on a task for now.
+func (o *Optimal) leave() {
+	s, t := o.search, o.task
+	o.task = nil
+	if t == nil {
+		return
+	}
+	t.busy = false
+	s.idle = append(s.idle, t)
+	s.ahead += len(t.found)
+	s.catchUp(&o.pool)
+	s.wake()
+}
+
+// catchUp gives the tasks their turn that nobody works on.
+func (s *Search) catchUp(p *pool) {
+	for s.turn != nil && s.turn.task != nil && !s.over.Load() {
+		t := s.turn.task
+		if t.busy {
+			t.due.Store(true)
+			return
+		}
+		s.forget(t)
+		t.root.task = nil
+		if t.wrong || !s.adopt(t, p) {
+			s.reopen(t, p)
+		}
+	}
+}
+
+// forget takes the task out of those that nobody works on.
+func (s *Search) forget(t *task) {
+	i := slices.Index(s.idle, t)
+	s.idle = slices.Delete(s.idle, i, i+1)
+	s.ahead -= len(t.found)
+}
+
+// idle reports whether there is something to do and nobody does it.
+func (t *task) idle() bool { return !t.busy && t.turn != nil && !t.wrong }
+
+// adopt accounts for the interleavings of a task whose turn it is, and makes its
+// subtree part of the tree. It returns false if something was presumed wrongly, or
+// there are more than there shall be.
+func (s *Search) adopt(t *task, p *pool) bool {
+	if !hold(t.presumed) || s.budget >= 0 && len(t.found) > s.budget {
+		return false
+	}
+	n := t.root
+	for i := range t.path {
+		n.settle(&t.path[i])
+		n = n.parent
+	}
+	for _, f := range t.found {
+		if f.account != nil && !f.account() {
+			s.over.Store(true)
+			return true
+		}
+		if s.budget > 0 {
+			s.budget--
+		}
+		for _, w := range f.sequences {
+			s.plan(w, p)
+		}
+	}
+	s.boundCut += t.boundCut
+	t.root.done += t.done
+	if t.turn == nil {
+		s.pass(t.root, p)
+	} else {
+		s.turn, s.from = t.turn, t.turn
+		if s.between != nil {
+			s.between()
+		}
+	}
+	return true
+}
+
+// keep notes what was found in an interleaving of the task.
+func (o *Optimal) keep(end *node, reached *node) {
+	t := o.task
+	f := &finding{}
+	if o.later != nil {
+		f.account = o.later()
+	}
+	if len(t.found) == 0 {
+		for d := int(t.root.depth); len(t.path) < t.open; d-- {
+			t.path = append(t.path, o.trace[d-1])
+		}
+	}
+	for n := reached; n.depth > t.root.depth && !n.settled; n = n.parent {
+		n.settle(&o.trace[n.depth-1])
+	}
+	o.plans(func(w *wakeup) {
+		if w.at.depth < t.root.depth {
+			o.note(w, f)
+		} else if !o.search.insert(w, &o.pool) {
+			t.boundCut++
+		}
+	})
+	t.found = append(t.found, f)
+	done := 1
+	if end == t.root {
+		t.turn = nil
+	} else {
+		end.done = 1
+		t.turn, done = next(end, t.root, &o.pool)
+	}
+	t.done += done
+}
+
+// note keeps a sequence that belongs outside of the subtree. Most were found in an
+// earlier interleaving of the task already, and change nothing any more.
+func (o *Optimal) note(w *wakeup, f *finding) {
+	t := o.task
+	o.key = w.key(o.key[:0])
+	if k, ok := t.known[string(o.key)]; ok {
+		k.again++
+		return
+	}
+	if t.known == nil {
+		t.known = map[string]*wakeup{}
+	}
+	k := w.kept()
+	t.known[string(o.key)] = k
+	f.sequences = append(f.sequences, k)
+}
