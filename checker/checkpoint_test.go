@@ -66,7 +66,7 @@ func TestResume(t *testing.T) {
 			t.Fatalf("interleavings (-in one go +interrupted):\n%s", diff)
 		}
 	})
-	if resumed == 0 {
+	if resumed == 0 && !testing.Short() { // then there are few programs
 		t.Error("no search was resumed")
 	}
 }
