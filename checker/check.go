@@ -207,7 +207,10 @@ func (x *exploration) step(st trace.Step) error {
 // end judges the interleaving and hands it over.
 func (x *exploration) end(outcome trace.Outcome) error {
 	x.interleavings++
-	x.found = finding{outcome: outcome, schedule: x.found.schedule[:0], events: x.events}
+	x.found = finding{outcome: outcome, schedule: x.found.schedule[:0]}
+	if _, counts := x.result.Options.Observer.(Counting); x.result.Options.Observer != nil && !counts {
+		x.found.events = x.events
+	}
 	for i := range x.events {
 		x.found.schedule = append(x.found.schedule, x.events[i].Step())
 	}

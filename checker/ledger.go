@@ -161,7 +161,7 @@ func (x *exploration) now() bool { return x.ledger.enter(&x.found) }
 func (x *exploration) later() func() bool {
 	found := x.found
 	found.schedule = slices.Clone(found.schedule)
-	if x.result.Options.Observer != nil {
+	if found.events != nil {
 		found.events = slices.Clone(x.events)
 	}
 	return func() bool { return x.ledger.enter(&found) }

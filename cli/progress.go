@@ -51,6 +51,9 @@ func (p *progress) begin() {
 // Forecast implements [checker.Forecaster].
 func (p *progress) Forecast(outlook func() checker.Outlook) { p.outlook = outlook }
 
+// Counting implements [checker.Counting].
+func (p *progress) Counting() {}
+
 // Interleaving implements [checker.Observer].
 func (p *progress) Interleaving(number int, outcome trace.Outcome, _ []trace.Event) {
 	if outcome == trace.Violated || outcome == trace.Deadlocked {

@@ -65,7 +65,7 @@ func (o *Optimal) Begin() (trace.Schedule, bool) {
 		return o.prefix, true
 	}
 	s := o.search
-	s.mu.Lock()
+	s.lock()
 	defer s.mu.Unlock()
 	o.leave()
 	leaf := s.take(&o.pool)
@@ -180,7 +180,7 @@ func (o *Optimal) End(events int, outcome trace.Outcome) error {
 		o.keep(end, reached)
 	case o.admit(end, reached):
 		o.plans(func(w *wakeup) {
-			o.search.mu.Lock()
+			o.search.lock()
 			defer o.search.mu.Unlock()
 			o.search.plan(w, &o.pool)
 		})
@@ -193,7 +193,7 @@ func (o *Optimal) End(events int, outcome trace.Outcome) error {
 // search shall go on.
 func (o *Optimal) admit(end, reached *node) bool {
 	s := o.search
-	s.mu.Lock()
+	s.lock()
 	defer s.mu.Unlock()
 	for n := reached; !n.settled; n = n.parent {
 		n.settle(&o.trace[n.depth-1])
@@ -211,7 +211,7 @@ func (o *Optimal) admit(end, reached *node) bool {
 // pass lets the search go on behind an interleaving that is done with.
 func (o *Optimal) pass(end *node) {
 	s := o.search
-	s.mu.Lock()
+	s.lock()
 	defer s.mu.Unlock()
 	end.done = 1
 	s.pass(end, &o.pool)

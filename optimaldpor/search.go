@@ -52,6 +52,16 @@ func NewSearch(relation trace.Relation, bound Bound) *Search {
 // that it shall not go on. It must be called before any explorer has begun.
 func (s *Search) SetBudget(interleavings int) { s.budget = interleavings }
 
+// lock waits awake for a while: to go to sleep takes longer than most stay inside.
+func (s *Search) lock() {
+	for range 10_000 {
+		if s.mu.TryLock() {
+			return
+		}
+	}
+	s.mu.Lock()
+}
+
 // Stop ends the search: Begin returns false from now on, also where it waits.
 func (s *Search) Stop() {
 	s.over.Store(true)
