@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"testing"
 
@@ -38,6 +39,19 @@ func BenchmarkSearch(b *testing.B) {
 	}
 }
 
+// BenchmarkWorkers searches with one worker and with two, with as much garbage as
+// the command lets there be.
+func BenchmarkWorkers(b *testing.B) {
+	defer debug.SetGCPercent(debug.SetGCPercent(400))
+	for _, name := range []string{"middle-1to2+condread+table", "tail"} {
+		for _, workers := range []int{1, 2} {
+			b.Run(fmt.Sprintf("%s/%d", name, workers), func(b *testing.B) {
+				searchBy(b, named(name, corfu.Models()), 100_000, workers)
+			})
+		}
+	}
+}
+
 // BenchmarkGrowth searches programs whose interleavings have so many events, give
 // or take a few. The cost of an interleaving must grow no faster than they do:
 // races at their ends, at their beginnings, and everywhere.
@@ -59,8 +73,10 @@ func BenchmarkGrowth(b *testing.B) {
 }
 
 // search searches a model again and again and reports what that costs.
-func search(b *testing.B, m checker.Model, budget int) {
-	o := checker.Options{KeepGoing: true, MaxInterleavings: budget, Workers: 1}
+func search(b *testing.B, m checker.Model, budget int) { searchBy(b, m, budget, 1) }
+
+func searchBy(b *testing.B, m checker.Model, budget, workers int) {
+	o := checker.Options{KeepGoing: true, MaxInterleavings: budget, Workers: workers}
 	interleavings, events := 0, 0
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

@@ -16,6 +16,8 @@ cpu: A Processor
 BenchmarkSearch/tail-2   1  5 ns/op  50.0 %execution  30.0 %happens-before  20.0 %planning  7 B/interleaving  1.50 allocs/interleaving  20000 cpu-ns/interleaving  900 events/s  30 interleavings/s
 BenchmarkSearch/tail-2   1  5 ns/op  50.0 %execution  30.0 %happens-before  20.0 %planning  7 B/interleaving  1.50 allocs/interleaving  40000 cpu-ns/interleaving  900 events/s  20 interleavings/s
 BenchmarkSearch/tail-2   1  5 ns/op  50.0 %execution  30.0 %happens-before  20.0 %planning  7 B/interleaving  1.50 allocs/interleaving  25000 cpu-ns/interleaving  900 events/s  25 interleavings/s
+BenchmarkWorkers/tail/1-2   1  5 ns/op  20 interleavings/s
+BenchmarkWorkers/tail/2-2   1  5 ns/op  30 interleavings/s
 BenchmarkGrowth/late/500-2   1  5 ns/op  100000 cpu-ns/interleaving
 PASS
 `
@@ -25,6 +27,7 @@ func TestSpeedPage(t *testing.T) {
 	for _, want := range []string{
 		"`a command`", "on 1970-01-01, linux/amd64,\nA Processor.",
 		"| tail | 40000 | 25 | 900 | 7 | 1.5 | 50 % | 30 % | 20 % |\n", // medians
+		"| tail | 2 | 30 | 1.50 |\n",
 		"| late | 500 | 100 | 0.20 |\n",
 	} {
 		if !strings.Contains(page, want) {

@@ -78,6 +78,12 @@ interleavings share are planned for both, because the wakeup sequence of a race
 holds all that does not depend on it, also behind what is shared. In an interleaving
 with races everywhere these sequences together grow faster than the interleaving
 does.
+
+What stands in the way of twice the rate with two workers: the result is that of one
+worker, so what is found ahead of its turn has to be copied and waits; code of the
+model is executed by one worker at a time; both workers execute much the same
+histories of processes, each for itself; and what one has found is not in the cache
+of the other.
 `
 
 // benchmark is all measurements of one: of each unit, a number for each run.
@@ -134,7 +140,7 @@ func speedPage(output []byte, command string, date time.Time) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `# Benchmarks
 
-How fast one worker searches. Written by
+How fast a search is, with one worker unless more are named. Written by
 
     go run ./results/bench
 
@@ -152,6 +158,25 @@ races, "planning" all that comes of the races.
 			fmt.Fprintf(&b, "| %s | %s | %.0f | %.0f | %.0f | %.1f | %.0f %% | %.0f %% | %.0f %% |\n", name,
 				perCPUSecond(m), m.of("interleavings/s"), m.of("events/s"), m.of("B/interleaving"),
 				m.of("allocs/interleaving"), m.of("%execution"), m.of("%happens-before"), m.of("%planning"))
+		}
+	}
+	b.WriteString(`
+## Several workers
+
+By the clock, so on a machine that does nothing else, or the figures are too low.
+
+| Search | workers | interleavings per second | times one worker |
+|---|--:|--:|--:|
+`)
+	one := 0.0
+	for _, m := range all {
+		if name, ok := strings.CutPrefix(m.name, "Workers/"); ok {
+			model, workers, _ := strings.Cut(name, "/")
+			rate := m.of("interleavings/s")
+			if workers == "1" {
+				one = rate
+			}
+			fmt.Fprintf(&b, "| %s | %s | %.0f | %.2f |\n", model, workers, rate, rate/max(1, one))
 		}
 	}
 	b.WriteString(`
