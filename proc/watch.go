@@ -94,8 +94,8 @@ func (w *Watch) enter(g guest) {
 }
 
 // patientFor is how often one who waits looks whether there is a guest still: for
-// some microseconds.
-const patientFor = 30_000
+// some tens of microseconds.
+const patientFor = 300_000
 
 // back notes that the guest has come back.
 func (w *Watch) back() (fault *ModelError, abandoned bool) {
