@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
@@ -124,7 +125,7 @@ func goroutines(n int) int {
 		if runtime.NumGoroutine() <= n {
 			break
 		}
-		runtime.Gosched()
+		time.Sleep(time.Millisecond) // for as long as a machine may be busy with others
 	}
 	return runtime.NumGoroutine()
 }
