@@ -61,13 +61,13 @@
 // branch only its first event is kept, for 5.
 //
 // A leaf of the tree will be explored whatever comes of those to its left, so
-// several explorers may take a leaf each (Search). Each of them does 2 to 5 on its
-// own. But 6 happens in the order of the leaves, from left to right: an
-// interleaving that is not yet the leftmost waits for its turn (executed). So the
-// tree grows as if one explorer did it all, and with it the order and number of
-// interleavings, and what a bound cuts. Where 5 has looked at an event to the
-// left that was only planned then, and another explorer has found since that
-// something else comes of it, the interleaving is executed once more.
+// several explorers may work on the tree (Search). One of them takes the leaf
+// whose turn it is, the leftmost one. Another takes one further to the right and
+// explores all below it (task); there it does 1 to 6 on its own. What it finds that
+// belongs elsewhere waits for the turn of that leaf. So the tree grows as if one
+// explorer did it all, and with it the order and number of interleavings, and what
+// a bound cuts. Where 5 has looked at an event to the left that was only planned
+// then, and something else has come of it since, the task begins anew.
 //
 // # Beside it
 //
