@@ -74,6 +74,8 @@ type exploration struct {
 	ends    []int // positions of the events by which a process ended abnormally
 	found   finding
 
+	abandoned bool // a process is stuck; nobody waits for the search any more
+
 	interleavings int    // this worker has executed
 	alone         int    // how many of these before there is company
 	company       func() // calls the other workers; nil if this one cannot
@@ -100,7 +102,9 @@ func (x *exploration) explore(ctx context.Context, newSystem func() *proc.System
 		}
 		return x.saveRest()
 	})
-	x.result.BoundCut = x.strategy.BoundCut()
+	if !x.abandoned { // else the strategy may be what waits for the model
+		x.result.BoundCut = x.strategy.BoundCut()
+	}
 	if err != nil {
 		x.result.Verdict = Failed
 		return x.result, fmt.Errorf("model %s: %w", x.result.Model.Name, err)

@@ -37,11 +37,18 @@ type Setting struct{ Name, Value string }
 // Branch is a node of the exploration tree; see optimaldpor.Branch.
 type Branch struct {
 	Depth       int
-	Actor       string `json:",omitempty"`
-	Alternative int32  `json:",omitempty"`
-	Cost        int    `json:",omitempty"`
-	Done        int    `json:",omitempty"`
-	Leaf        bool   `json:",omitempty"`
+	Actor       string      `json:",omitempty"`
+	Alternative int32       `json:",omitempty"`
+	Cost        int         `json:",omitempty"`
+	Done        int         `json:",omitempty"`
+	Leaf        bool        `json:",omitempty"`
+	Why         []EventName `json:",omitempty"` // the events whose reversal a leaf is
+}
+
+// EventName is the event of an actor that comes behind so many others of it.
+type EventName struct {
+	Actor string
+	Index int32
 }
 
 // Saving says how a search saves what it takes to resume it.
@@ -112,13 +119,15 @@ func (c *Checkpoint) fits(m *Model, o *Options) error {
 }
 
 // checkpoint returns what it takes to resume the search. The caller sees to it that
-// nothing changes meanwhile.
+// no interleaving is accounted for meanwhile.
 func (x *exploration) checkpoint() *Checkpoint {
+	x.ledger.mu.Lock()
+	defer x.ledger.mu.Unlock()
 	r := x.result
 	c := &Checkpoint{
 		Model: r.Model.Name, Search: r.Options.settings(), Stop: r.Stop,
 		Interleavings: r.Interleavings, SleepSetBlocked: r.SleepSetBlocked, DepthCut: r.DepthCut, BoundCut: x.search.BoundCut(), Events: r.Events,
-		Violating: r.Violating, FirstViolation: r.FirstViolation, Violations: r.Violations, Goals: r.Goals,
+		Violating: r.Violating, FirstViolation: r.FirstViolation, Violations: copies(r.Violations), Goals: slices.Clone(r.Goals),
 	}
 	if r.Options.Saving != nil {
 		c.Identity = r.Options.Saving.Identity
@@ -128,6 +137,9 @@ func (x *exploration) checkpoint() *Checkpoint {
 		n := Branch{Depth: b.Depth, Alternative: b.Step.Alternative, Cost: b.Cost, Done: b.Done, Leaf: b.Leaf}
 		if b.Depth > 0 {
 			n.Actor = x.sys.Actor(b.Step.Actor).Name
+			if b.Leaf {
+				n.Why = []EventName{x.named(b.Why.First), x.named(b.Why.Second)}
+			}
 		}
 		if !open && b.Depth > 0 { // on the way to the next leaf, or beside it
 			next = append(next[:b.Depth-1], b.Step)
@@ -141,11 +153,48 @@ func (x *exploration) checkpoint() *Checkpoint {
 	return c
 }
 
+func (x *exploration) named(e trace.EventID) EventName {
+	return EventName{x.sys.Actor(e.Actor).Name, e.Index}
+}
+
+// whyOf returns the reversal that a leaf is, which the system has executed: who has
+// part in it exists.
+func whyOf(sys *proc.System, b *Branch) (why optimaldpor.Reversal, err error) {
+	if len(b.Why) != 2 {
+		return why, nil
+	}
+	var ids [2]trace.EventID
+	for i, e := range b.Why {
+		a, ok := sys.ActorNamed(e.Actor)
+		if !ok {
+			return why, &StaleCheckpoint{fmt.Sprintf("there is no %s at step %d of a branch that is open. The model is another one, or not deterministic", e.Actor, b.Depth)}
+		}
+		ids[i] = trace.EventID{Actor: a.ID, Index: e.Index}
+	}
+	return optimaldpor.Reversal{First: ids[0], Second: ids[1]}, nil
+}
+
+// copies returns violations that the search does not change: it counts on.
+func copies(violations []*Violation) (list []*Violation) {
+	for _, v := range violations {
+		c := *v
+		list = append(list, &c)
+	}
+	return list
+}
+
 // save saves the search if it is time to do so.
 func (x *exploration) save() {
 	s := x.result.Options.Saving
-	if s.Due != nil && s.Due() && x.ledger.failed == nil {
-		x.ledger.failed = s.Save(x.checkpoint())
+	if s.Due == nil || !s.Due() {
+		return
+	}
+	c := x.checkpoint()
+	if c.Stop != NotStopped {
+		return // saveRest will
+	}
+	if err := s.Save(c); err != nil {
+		x.ledger.fail(err)
 	}
 }
 
@@ -164,7 +213,7 @@ func (x *exploration) saveRest() error {
 func (x *exploration) resume(c *Checkpoint) error {
 	r := x.result
 	r.Interleavings, r.SleepSetBlocked, r.DepthCut, r.Events = c.Interleavings, c.SleepSetBlocked, c.DepthCut, c.Events
-	r.Violating, r.FirstViolation, r.Violations = c.Violating, c.FirstViolation, c.Violations
+	r.Violating, r.FirstViolation, r.Violations = c.Violating, c.FirstViolation, copies(c.Violations)
 	r.Goals = slices.Clone(c.Goals)
 	x.search.SetBoundCut(c.BoundCut)
 	sys := x.sys.Twin()
@@ -174,7 +223,7 @@ func (x *exploration) resume(c *Checkpoint) error {
 		list[i] = optimaldpor.Branch{Depth: b.Depth, Cost: b.Cost, Done: b.Done, Leaf: b.Leaf}
 	}
 	next, i, open := trace.Schedule{}, 0, false
-	return x.search.Resume(list, func(optimaldpor.Branch) (*trace.Event, error) {
+	return x.search.Resume(list, func(node *optimaldpor.Branch) (*trace.Event, error) {
 		i++
 		b := &c.Tree[i]
 		sys.StepBack(b.Depth - 1)
@@ -189,7 +238,10 @@ func (x *exploration) resume(c *Checkpoint) error {
 			}
 		}
 		e := sys.Step(st)
-		return &e, nil
+		if b.Leaf {
+			node.Why, err = whyOf(sys, b)
+		}
+		return &e, err
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 )
@@ -68,6 +69,75 @@ func TestResume(t *testing.T) {
 	})
 	if resumed == 0 && !testing.Short() { // then there are few programs
 		t.Error("no search was resumed")
+	}
+}
+
+// canceling is a diary that cancels the search some time behind an interleaving.
+type canceling struct {
+	diary
+	after  int
+	cancel func()
+}
+
+func (c *canceling) Interleaving(number int, outcome trace.Outcome, events []trace.Event) {
+	c.diary.Interleaving(number, outcome, events)
+	if number == c.after {
+		go c.cancel()
+	}
+}
+
+// TestCanceled cancels searches by several workers, whatever these do at the moment.
+func TestCanceled(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		ops := rapid.SampledFrom([][]string{tableOps, ownerOps, allOps}).Draw(t, "operations")
+		m := anyGoal("m")
+		m.Main = programs(ops, 4, 8).Draw(t, "program").main(rapid.Bool().Draw(t, "wait"))
+		o := Options{KeepGoing: true, MaxInterleavings: 200}
+		pages, want := established(t, m, o, 1)
+		workers := rapid.SampledFrom([]int{2, 3}).Draw(t, "workers")
+		var all []string
+		for begun := 0; ; {
+			var saved *Checkpoint
+			o.Saving = &Saving{Save: func(c *Checkpoint) error { saved = throughFile(t, c); return nil }}
+			ctx, cancel := context.WithCancel(context.Background())
+			c := &canceling{after: begun + rapid.IntRange(1, 30).Draw(t, "until it is canceled"), cancel: cancel}
+			r := explored(ctx, t, c, m, o, workers)
+			cancel()
+			all = append(all, c.pages...)
+			if r.Stop != Canceled {
+				if diff := cmp.Diff(want, summary(r)); diff != "" {
+					t.Errorf("result (-in one go +interrupted):\n%s", diff)
+				}
+				break
+			}
+			o.Resume, begun = saved, r.Interleavings
+		}
+		if diff := cmp.Diff(pages, all); diff != "" {
+			t.Fatalf("interleavings (-in one go +interrupted):\n%s", diff)
+		}
+	})
+}
+
+// A search can be resumed from one checkpoint again and again; what the searches
+// find does not change it. A budget that is spent already allows nothing.
+func TestResumeTwice(t *testing.T) {
+	var saved *Checkpoint
+	m := Model{Name: "counters", Main: counters}
+	o := Options{KeepGoing: true, MaxInterleavings: 20, Saving: &Saving{Save: func(c *Checkpoint) error { saved = c; return nil }}}
+	if _, err := Check(t.Context(), m, o); err != nil {
+		t.Fatal(err)
+	}
+	o.Resume, o.Saving = saved, nil
+	for _, budget := range []int{10, 60, 40} {
+		o.MaxInterleavings = budget
+		r, err := Check(t.Context(), m, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := max(budget, 20)
+		if v := r.Violations[0]; r.Interleavings != want || v.Count != want || r.Stop != OutOfBudget {
+			t.Errorf("with a budget of %d: %d interleavings, %d with the violation (%s); want %d", budget, r.Interleavings, v.Count, r.Stop, want)
+		}
 	}
 }
 

@@ -44,9 +44,20 @@ func (x *exploration) guarded(search func() error) error {
 		case <-patience.Done():
 			cancel()
 			if fault := x.watch.GiveUp(turns); fault != nil {
+				x.abandon(fault)
 				return fault
 			}
 		}
+	}
+}
+
+// abandon lets other workers than the one that is stuck come to their end, without
+// a change of the result, which belongs to the caller from now on.
+func (x *exploration) abandon(fault error) {
+	x.ledger.fail(fault)
+	x.abandoned = true
+	if x.search != nil {
+		go x.search.Stop() // not before the stuck one has come back, if it is a condition that the search asks
 	}
 }
 

@@ -14,7 +14,7 @@ type ledger struct {
 	mu     sync.Mutex
 	result *Result
 	last   trace.Schedule // of the interleaving before
-	failed error          // a checkpoint could not be saved
+	failed error          // a checkpoint could not be saved, or a process is stuck
 }
 
 // finding is what is to be said of an interleaving.
@@ -38,17 +38,27 @@ func (l *ledger) closed(ctx context.Context) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	r := l.result
+	if l.failed != nil {
+		return true
+	}
 	if r.Stop == NotStopped && ctx.Err() != nil {
 		r.Stop = Canceled
 	}
 	return r.Stop != NotStopped || l.spent()
 }
 
+// fail lets nothing more enter the result.
+func (l *ledger) fail(err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.failed = err
+}
+
 // spent reports whether the budget does not allow another interleaving, which
 // there is.
 func (l *ledger) spent() bool {
 	r := l.result
-	if budget := r.Options.MaxInterleavings; budget > 0 && r.Interleavings == budget && r.Stop == NotStopped {
+	if budget := r.Options.MaxInterleavings; budget > 0 && r.Interleavings >= budget && r.Stop == NotStopped {
 		r.Stop = OutOfBudget
 	}
 	return r.Stop != NotStopped
@@ -78,7 +88,7 @@ func (l *ledger) enter(f *finding) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	r := l.result
-	if l.spent() && r.Stop != Canceled || l.failed != nil {
+	if l.failed != nil || l.spent() && r.Stop != Canceled {
 		return false
 	}
 	r.Interleavings++

@@ -37,10 +37,18 @@ func (d *diary) Interleaving(number int, outcome trace.Outcome, events []trace.E
 }
 
 // established is what a search with that many workers does and finds.
-func established(t rapid.TB, m Model, o Options, workers int) (pages []string, summary string) {
+func established(t rapid.TB, m Model, o Options, workers int) ([]string, string) {
 	d := &diary{}
-	o.Observer, o.Workers = d, workers
-	o.MaxEvents = DefaultMaxEvents
+	r := explored(context.Background(), t, d, m, o, workers)
+	return d.pages, summary(r)
+}
+
+// explored is what a search establishes with that many workers, which begin at once.
+func explored(ctx context.Context, t rapid.TB, observer Observer, m Model, o Options, workers int) *Result {
+	o.Observer, o.Workers = observer, workers
+	if o.MaxEvents == 0 {
+		o.MaxEvents = DefaultMaxEvents
+	}
 	if o.Resume != nil {
 		if err := o.Resume.fits(&m, &o); err != nil {
 			t.Fatal(err)
@@ -48,7 +56,7 @@ func established(t rapid.TB, m Model, o Options, workers int) (pages []string, s
 	}
 	x := &exploration{result: &Result{Model: m, Options: o}}
 	x.share(0)
-	r, err := x.explore(context.Background(), func() *proc.System {
+	r, err := x.explore(ctx, func() *proc.System {
 		sys := proc.NewWatchedSystem(m.Main, x.watch)
 		sys.SetDelivery(o.Delivery)
 		return sys
@@ -56,11 +64,20 @@ func established(t rapid.TB, m Model, o Options, workers int) (pages []string, s
 	if err != nil {
 		t.Fatalf("%d workers: %v", workers, err)
 	}
-	summary = fmt.Sprintln(r.Verdict, r.Stop, r.Interleavings, r.DepthCut, r.BoundCut, r.Events, r.Violating, r.FirstViolation)
+	return r
+}
+
+// summary is the result in words, without what is numbered as it was met.
+func summary(r *Result) string {
+	s := fmt.Sprintln(r.Verdict, r.Stop, r.Interleavings, r.DepthCut, r.BoundCut, r.Events, r.Violating, r.FirstViolation)
 	for _, v := range r.Violations {
-		summary += fmt.Sprintln(v.Property, v.Explanation, v.Interleaving, v.Count, v.Steps)
+		s += fmt.Sprintln(v.Property, v.Explanation, v.Process, v.Interleaving, v.Count, v.Shown, v.Length, v.Steps, v.Stack, v.Waiting)
+		s += fmt.Sprintf("%+v\n", *v.Trace)
+		if v.Reversal != nil {
+			s += fmt.Sprintf("%+v\n", *v.Reversal)
+		}
 	}
-	return d.pages, summary + fmt.Sprintln(r.Goals)
+	return s + fmt.Sprintln(r.Goals)
 }
 
 // What processes of random programs must not expose, and may.
@@ -91,6 +108,7 @@ func TestWorkers(t *testing.T) {
 		o := Options{
 			KeepGoing:        rapid.Bool().Draw(t, "keep going"),
 			MaxInterleavings: rapid.SampledFrom([]int{500, 7}).Draw(t, "budget"),
+			MaxEvents:        rapid.SampledFrom([]int{0, 0, 12, 16}).Draw(t, "events"),
 		}
 		switch rapid.IntRange(0, 3).Draw(t, "bound") {
 		case 0:
@@ -112,4 +130,31 @@ func TestWorkers(t *testing.T) {
 			}
 		}
 	})
+}
+
+// What the bound cuts behind the first violation does not count, though a worker
+// that was ahead has seen it.
+func TestBoundCutUntilTheFirstViolation(t *testing.T) {
+	m := Model{Name: "m", Main: func(p *proc.P) {
+		me := p.Self()
+		p.Spawn("owner", func(p *proc.P) { p.Send(me, proc.NewTable[int, int](p, "t")); p.Receive() }, proc.Daemon)
+		table := proc.Receive[proc.Table[int, int]](p)
+		for i := range 4 {
+			p.Spawn("p", func(p *proc.P) {
+				n, _ := table.Lookup(p, 0)
+				table.Insert(p, 0, n+1)
+				p.Assert(i > 0 || n < 2, "few", "it is %d", n)
+			})
+		}
+	}}
+	for _, bound := range []bounding.Bound{bounding.Tree(2), bounding.Delay(2), bounding.Tree(3)} {
+		o := Options{Bound: bound}
+		_, want := established(t, m, o, 1)
+		for _, workers := range []int{2, 3} {
+			_, got := established(t, m, o, workers)
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("%s %d, %d workers (-one worker +several):\n%s", bound.Name(), bound.Limit(), workers, diff)
+			}
+		}
+	}
 }

@@ -15,6 +15,7 @@ type Branch struct {
 	Cost  int        // under the bound
 	Done  int        // how many interleavings were explored below it
 	Leaf  bool       // still to be explored
+	Why   Reversal   // of a leaf
 }
 
 // Frontier returns what is needed to go on, the root first; nil if nothing is left
@@ -39,6 +40,7 @@ func frontier(list []Branch, n *node, path []*node) []Branch {
 	b := Branch{Depth: int(n.depth), Step: n.event.Step(), Cost: int(n.cost), Done: n.done, Leaf: n.leaf && (turn || !onPath)}
 	list = append(list, b)
 	if b.Leaf {
+		list[len(list)-1].Why = n.why
 		return list
 	}
 	for _, k := range n.kids {
@@ -56,13 +58,14 @@ var errFrontier = errors.New("it is not the list of the open branches of a searc
 
 // Resume sets the tree to one that Frontier returned. It calls execute for each
 // branch but the root, in the order of the list, which returns the event to which
-// its step leads from its parent. Resume must be called before any explorer has
+// its step leads from its parent; it may complete the branch. Resume must be called before any explorer has
 // begun.
-func (s *Search) Resume(list []Branch, execute func(Branch) (*trace.Event, error)) error {
+func (s *Search) Resume(list []Branch, execute func(*Branch) (*trace.Event, error)) error {
 	var p pool
 	var path []*node
 	var first *node
-	for i, b := range list {
+	for i := range list {
+		b := &list[i]
 		if b.Depth > len(path) || (b.Depth == 0) != (i == 0) {
 			return errFrontier
 		}
@@ -75,7 +78,7 @@ func (s *Search) Resume(list []Branch, execute func(Branch) (*trace.Event, error
 			n = p.add(path[b.Depth-1], e)
 			n.settled = true
 		}
-		n.cost, n.done, n.leaf = int32(b.Cost), b.Done, b.Leaf
+		n.cost, n.done, n.leaf, n.why = int32(b.Cost), b.Done, b.Leaf, b.Why
 		path = append(path[:b.Depth], n)
 		if b.Leaf && first == nil {
 			first = n

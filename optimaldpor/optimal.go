@@ -190,7 +190,9 @@ func (o *Optimal) End(events int, outcome trace.Outcome) error {
 }
 
 // admit accounts for an interleaving whose turn it is, and returns whether the
-// search shall go on.
+// search shall go on. What is accounted for is then planned and passed by, also if
+// the search is stopped meanwhile; what is not will be explored again if the search
+// is resumed.
 func (o *Optimal) admit(end, reached *node) bool {
 	s := o.search
 	s.lock()
@@ -198,14 +200,18 @@ func (o *Optimal) admit(end, reached *node) bool {
 	for n := reached; !n.settled; n = n.parent {
 		n.settle(&o.trace[n.depth-1])
 	}
+	if s.over.Load() {
+		return false
+	}
 	if o.now != nil && !o.now() {
 		s.over.Store(true)
+		return false
 	}
 	if s.budget > 0 {
 		s.budget--
 	}
 	s.from = end
-	return !s.over.Load()
+	return true
 }
 
 // pass lets the search go on behind an interleaving that is done with.

@@ -62,7 +62,8 @@ func (s *Search) lock() {
 	s.mu.Lock()
 }
 
-// Stop ends the search: Begin returns false from now on, also where it waits.
+// Stop ends the search: Begin returns false from now on, also where it waits, and
+// no further interleaving is accounted for.
 func (s *Search) Stop() {
 	s.over.Store(true)
 	s.mu.Lock()
@@ -175,7 +176,8 @@ descend:
 // plan inserts the sequence where others may be at work.
 func (s *Search) plan(w *wakeup, p *pool) {
 	if !s.insert(w, p) {
-		s.boundCut += 1 + w.again
+		w.cut = true
+		s.boundCut++
 	}
 	s.wake()
 }

@@ -20,19 +20,21 @@ type task struct {
 	sleepers []sleeper      // beside it
 	presumed []presumption  // of these, those that have not been executed yet
 
-	path     []trace.Event      // what became of the last events that lead to the root, the last first: of those that were not settled
-	open     int                // how many these are
-	found    []*finding         // in the interleavings so far
-	known    map[string]*wakeup // the sequences in these, by what tells them apart
-	boundCut int
-	done     int  // how many interleavings were explored below the children of the root that are done with
-	wrong    bool // something that was presumed is not so
+	path    []trace.Event      // what became of the events that lead to the root and were not settled, the last first
+	reached *node              // where the last of these leads: the root, if an interleaving may have so many events
+	open    int                // how many were not settled
+	found   []*finding         // in the interleavings so far
+	known   map[string]*wakeup // the sequences in these, by what tells them apart
+	done    int                // how many interleavings were explored below the children of the root that are done with
+	wrong   bool               // something that was presumed is not so
 }
 
 // finding is what was found in an interleaving that belongs outside of the subtree.
 type finding struct {
 	account   func() bool
 	sequences []*wakeup
+	again     []*wakeup // those of earlier interleavings that were found again, if there is a bound
+	boundCut  int       // in the subtree
 }
 
 // stint is how many interleavings an explorer explores of a task before it looks
@@ -120,7 +122,7 @@ func (s *Search) adopt(t *task, p *pool) bool {
 	if !hold(t.presumed) || s.budget >= 0 && len(t.found) > s.budget {
 		return false
 	}
-	n := t.root
+	n := t.reached
 	for i := range t.path {
 		n.settle(&t.path[i])
 		n = n.parent
@@ -136,8 +138,13 @@ func (s *Search) adopt(t *task, p *pool) bool {
 		for _, w := range f.sequences {
 			s.plan(w, p)
 		}
+		for _, w := range f.again {
+			if w.cut {
+				s.boundCut++
+			}
+		}
+		s.boundCut += f.boundCut
 	}
-	s.boundCut += t.boundCut
 	t.root.done += t.done
 	if t.turn == nil {
 		s.pass(t.root, p)
@@ -158,9 +165,7 @@ func (o *Optimal) keep(end *node, reached *node) {
 		f.account = o.later()
 	}
 	if len(t.found) == 0 {
-		for d := int(t.root.depth); len(t.path) < t.open; d-- {
-			t.path = append(t.path, o.trace[d-1])
-		}
+		t.settled(o)
 	}
 	for n := reached; n.depth > t.root.depth && !n.settled; n = n.parent {
 		n.settle(&o.trace[n.depth-1])
@@ -169,7 +174,7 @@ func (o *Optimal) keep(end *node, reached *node) {
 		if w.at.depth < t.root.depth {
 			o.note(w, f)
 		} else if !o.search.insert(w, &o.pool) {
-			t.boundCut++
+			f.boundCut++
 		}
 	})
 	t.found = append(t.found, f)
@@ -183,13 +188,24 @@ func (o *Optimal) keep(end *node, reached *node) {
 	t.done += done
 }
 
+// settled notes what became of the events that lead to the root.
+func (t *task) settled(o *Optimal) {
+	depth := min(int(t.root.depth), len(o.trace))
+	t.reached = o.path[depth]
+	for open := t.open - (int(t.root.depth) - depth); len(t.path) < open; depth-- {
+		t.path = append(t.path, o.trace[depth-1])
+	}
+}
+
 // note keeps a sequence that belongs outside of the subtree. Most were found in an
 // earlier interleaving of the task already, and change nothing any more.
 func (o *Optimal) note(w *wakeup, f *finding) {
 	t := o.task
 	o.key = w.key(o.key[:0])
 	if k, ok := t.known[string(o.key)]; ok {
-		k.again++
+		if o.search.bound != nil {
+			f.again = append(f.again, k)
+		}
 		return
 	}
 	if t.known == nil {

@@ -12,7 +12,7 @@ type wakeup struct {
 	place  int32 // of the branch of at that was executed; it goes to the right of that
 	events []*trace.Event
 	why    Reversal
-	again  int // how often the same one was found again
+	cut    bool // the bound did not admit it
 
 	relation trace.Relation
 	takers   trace.Takers

@@ -176,6 +176,9 @@ func (s *System) Actors() int { return s.actors.Len() }
 // Actor returns the identity of an actor.
 func (s *System) Actor(id trace.ActorID) *trace.Actor { return s.actors.ByID(id) }
 
+// ActorNamed returns the actor with that name, if it has been met so far.
+func (s *System) ActorNamed(name string) (*trace.Actor, bool) { return s.actors.ByName(name) }
+
 // Value returns a copy of the value with that number, nil for NoValue.
 func (s *System) Value(id trace.ValueID) any { return s.values.get(id) }
 
