@@ -25,7 +25,8 @@ type Options struct {
 	Delivery proc.Delivery
 	// Workers is how many goroutines search, each with a world of its own; 0 is
 	// one for each processor that Go uses. The result is the same for any number,
-	// and code of the model is executed by one of them at a time. Only Optimal
+	// but that an error, which ends the search, may be met sooner by a worker that
+	// is ahead. Code of the model is executed by one of them at a time. Only Optimal
 	// knows how to share the work; the other algorithms have one worker.
 	Workers int
 	// Saving saves the search where it is stopped, and on the way; nil is never.
