@@ -81,9 +81,8 @@ does.
 
 What stands in the way of twice the rate with two workers: the result is that of one
 worker, so what is found ahead of its turn has to be copied and waits; code of the
-model is executed by one worker at a time; both workers execute much the same
-histories of processes, each for itself; and what one has found is not in the cache
-of the other.
+model is executed by one worker at a time, and waiting for that puts goroutines to
+sleep; some histories of processes are executed by both; and there is more garbage.
 `
 
 // benchmark is all measurements of one: of each unit, a number for each run.
