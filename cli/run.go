@@ -180,9 +180,7 @@ func (r *run) check(ctx context.Context, it *report.Item) {
 	if r.options.Tree != "" {
 		watching = append(watching, r.tree)
 	}
-	if len(watching) > 0 {
-		asked.Options.Observer = watching
-	}
+	asked.Options.Observer = watching.together()
 	saving := r.saves(ctx, it.Name, &asked.Options)
 	defer saving.end()
 	start := r.env.Now()

@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"os"
+	"slices"
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/report"
@@ -34,6 +35,25 @@ func (all observers) Forecast(outlook func() checker.Outlook) {
 func (all observers) Interleaving(number int, outcome trace.Outcome, events []trace.Event) {
 	for _, o := range all {
 		o.Interleaving(number, outcome, events)
+	}
+}
+
+// countingObservers are observers none of which looks at the events.
+type countingObservers struct{ observers }
+
+// Counting implements [checker.Counting].
+func (countingObservers) Counting() {}
+
+// together returns the observers as one, or nil if there are none.
+func (all observers) together() checker.Observer {
+	counts := func(o checker.Observer) bool { _, ok := o.(checker.Counting); return ok }
+	switch {
+	case len(all) == 0:
+		return nil
+	case slices.ContainsFunc(all, func(o checker.Observer) bool { return !counts(o) }):
+		return all
+	default:
+		return countingObservers{all}
 	}
 }
 
