@@ -94,7 +94,7 @@ func (t *team) complete() {
 	x := t.first
 	for range x.result.Options.Workers - 1 {
 		y := x.another()
-		y.sys = x.sys.Twin() // now, as the first worker goes on with its own system
+		y.sys = x.sys.Partner() // now, as the first worker goes on with its own system
 		x.watch.Expect(1)
 		t.start(func() error {
 			defer x.watch.Expect(-1)

@@ -51,7 +51,7 @@ func (s *System) SetOrdered(boards map[string]bool) {
 		panic("checkmodel internal error: boards are ordered behind the first step")
 	}
 	s.anyOrder, s.ordered = true, boards
-	if s.first.op.Kind == trace.Announce {
+	if s.past.first.op.Kind == trace.Announce {
 		s.Restart() // it has been asked for already
 	}
 }

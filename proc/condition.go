@@ -1,8 +1,6 @@
 package proc
 
 import (
-	"fmt"
-
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -13,11 +11,14 @@ type conditions struct {
 	process string
 	values  *values
 	watch   *Watch
+	guest   guest
 }
 
 func (p *P) conditions() *conditions {
 	if p.asked == nil {
-		p.asked = &conditions{process: p.actor.Name, values: p.sys.values, watch: p.sys.watch}
+		c := &conditions{process: p.actor.Name, values: p.sys.values, watch: p.sys.watch}
+		c.guest = guest{condition: c}
+		p.asked = c
 	}
 	return p.asked
 }
@@ -36,7 +37,7 @@ type remembering interface {
 //
 //go:noinline
 func (c *conditions) hold(condition func() bool, text func() string) (holds bool) {
-	c.watch.enter(c)
+	c.watch.enter(&c.guest)
 	returned := false
 	defer func() {
 		if problem := recover(); problem != nil {
@@ -57,10 +58,6 @@ func (c *conditions) blame(text, problem string) {
 	e.Source = innermost(stack(16))
 	c.watch.blame(e)
 }
-
-// whose and frame make it a guest.
-func (c *conditions) whose() string { return c.process }
-func (c *conditions) frame() string { return fmt.Sprintf("%s(*conditions).hold(%p", packagePath, c) }
 
 // differs puts into words that an answer is not what it was.
 func differs(text string, matches bool) string {

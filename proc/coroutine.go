@@ -52,6 +52,7 @@ func (co *coroutine) route(h *history) ([]*history, *history) {
 
 func (s *System) newCoroutine(pr *program) *coroutine {
 	p := &P{sys: s, actor: pr.actor}
+	p.guest = guest{process: p}
 	s.watch.goroutines.Add(1)
 	next, stop := iter.Pull(func(yield func(struct{}) bool) {
 		p.yield = yield
@@ -63,9 +64,23 @@ func (s *System) newCoroutine(pr *program) *coroutine {
 // resume lets the process walk the route and go on to its next operation.
 func (s *System) resume(co *coroutine, route []*history) {
 	co.p.route, co.p.walked = route, 0
-	s.watch.enter(co.p)
+	co.p.departed = false
+	s.watch.enter(&co.p.guest)
 	co.next()
-	s.watch.leave()
+	if !co.p.departed {
+		s.watch.back()
+	}
+	s.watch.check()
+}
+
+// depart lets others execute code of the model: what remains to be done until the
+// coroutine is left is none.
+func (p *P) depart() {
+	if p.sys.watch.crowded() && !inCoroutine() { // somebody else pretends to be the process
+		p.trespassed()
+	}
+	p.departed = true
+	p.sys.watch.back()
 }
 
 // execute is all that a coroutine does. However the function of the process
@@ -96,7 +111,7 @@ func (s *System) bury(co *coroutine) {
 	if co == nil {
 		return
 	}
-	s.watch.enter(co.p)
+	s.watch.enter(&co.p.guest)
 	if co.p.atRest {
 		co.stop()
 	} else {
@@ -133,10 +148,11 @@ func (p *P) request(op operation) bool {
 		p.compare(p.route[p.walked].parent, &op)
 		return true
 	}
-	op.site = p.here()
 	if p.trial != nil {
 		p.compare(p.trial.at, &op)
 	}
+	p.depart()
+	op.site = p.here()
 	if p.sys.recording {
 		op.notes = &notes{source: p.callSite(), log: p.log, stack: p.panicked}
 		p.log = nil

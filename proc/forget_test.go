@@ -22,9 +22,9 @@ func TestForgetting(t *testing.T) {
 		if len(enabled) == 0 || random.IntN(8) == 0 {
 			depth := random.IntN(keeps.Depth() + 1)
 			keeps.StepBack(depth)
-			before := forgets.points
+			before := forgets.past.size.Load()
 			forgets.StepBack(depth)
-			if forgets.points < before {
+			if forgets.past.size.Load() < before {
 				forgotten++
 			}
 			continue

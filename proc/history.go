@@ -1,6 +1,11 @@
 package proc
 
-import "github.com/checkmodel/checkmodel/trace"
+import (
+	"sync"
+	"sync/atomic"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
 
 // result is what a process learns from an operation. It is comparable, so that
 // histories can be told apart by it.
@@ -29,15 +34,15 @@ type history struct {
 	op     operation
 	depth  int32
 
-	first, next *history // the points one operation later; the next sibling
+	first, next atomic.Pointer[history] // the points one operation later; the next sibling
 
-	program *program // at the root: what the process executes
-	child   *history // where op is a Spawn: the root of the spawned process
+	program *program                // at the root: what the process executes
+	child   atomic.Pointer[history] // where op is a Spawn: the root of the spawned process
 }
 
 // after returns the known point at which the process has learnt r from op, or nil.
 func (h *history) after(r result) *history {
-	for k := h.first; k != nil; k = k.next {
+	for k := h.first.Load(); k != nil; k = k.next.Load() {
 		if k.via == r {
 			return k
 		}
@@ -45,11 +50,33 @@ func (h *history) after(r result) *history {
 	return nil
 }
 
-// extend adds the point at which the process has learnt r from op.
-func (h *history) extend(r result) *history {
-	k := &history{parent: h, via: r, depth: h.depth + 1, next: h.first}
-	h.first = k
-	return k
+// behind returns a new point at which the process has learnt r from op.
+func (h *history) behind(r result) *history {
+	return &history{parent: h, via: r, depth: h.depth + 1}
+}
+
+// histories is all that is known of the processes of a program. Several systems
+// may share it, used by different goroutines: points are read without a lock. One
+// that a system forgets may be the present one of another, which finds that out
+// only by not finding it again.
+type histories struct {
+	mu    sync.Mutex // to change links between points
+	first *history   // where the first process begins
+	size  atomic.Int64
+}
+
+// add makes a point known, unless that is done already; then it returns the one
+// that is known.
+func (k *histories) add(h *history) *history {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if known := h.parent.after(h.via); known != nil {
+		return known
+	}
+	h.next.Store(h.parent.first.Load())
+	h.parent.first.Store(h)
+	k.size.Add(1)
+	return h
 }
 
 // root returns the point at which the process has learnt nothing yet.
@@ -60,14 +87,16 @@ func (h *history) root() *history {
 	return h
 }
 
-// manyPoints is how many points of histories a system keeps before it forgets
-// those that the present interleaving does not need. They are found again as
-// they are reached again.
-const manyPoints = 50_000
+// manyPoints is how many points of histories are kept before those are forgotten
+// that the present interleaving does not need. They are found again as they are
+// reached again.
+const manyPoints = 100_000
 
 // forget lets go of all points but those that led to the present state, so that
 // a long search does not hold all that its processes have ever learnt.
 func (s *System) forget() {
+	s.past.mu.Lock()
+	defer s.past.mu.Unlock()
 	needed := map[*history]bool{}
 	for _, a := range s.born {
 		for h := a.at; h != nil && !needed[h]; h = h.parent {
@@ -75,20 +104,21 @@ func (s *System) forget() {
 		}
 	}
 	for h := range needed {
-		kids := h.first
-		h.first = nil
-		for k := kids; k != nil; {
-			next := k.next
+		var kept *history
+		for k := h.first.Load(); k != nil; {
+			next := k.next.Load()
 			if needed[k] {
-				k.next, h.first = h.first, k
+				k.next.Store(kept)
+				kept = k
 			}
 			k = next
 		}
-		if h.child != nil && !needed[h.child] {
-			h.child = nil
+		h.first.Store(kept)
+		if child := h.child.Load(); child != nil && !needed[child] {
+			h.child.Store(nil)
 		}
 	}
-	s.points = len(needed)
+	s.past.size.Store(int64(len(needed)))
 }
 
 // find returns a point at or behind h with that depth at which the process asks
@@ -100,7 +130,7 @@ func (h *history) find(depth int32, op *trace.Op) *history {
 		}
 		return nil
 	}
-	for k := h.first; k != nil; k = k.next {
+	for k := h.first.Load(); k != nil; k = k.next.Load() {
 		if found := k.find(depth, op); found != nil {
 			return found
 		}

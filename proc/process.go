@@ -18,6 +18,8 @@ type P struct {
 	actor *trace.Actor
 
 	// The rest belongs to the coroutine that executes the process; see coroutine.go.
+	guest    guest
+	departed bool // of its code nothing is left to be executed now
 	yield    func(struct{}) bool
 	route    []*history // the past that has to be walked again, without executing it
 	walked   int

@@ -55,7 +55,7 @@ func (s *System) RehearsalCost() (cost int) {
 // again, and how many operations that took.
 func (s *System) anew(a *process) (pr *program, cost int) {
 	if a.actor.Parent == nil {
-		return s.first.program, 0
+		return s.past.first.program, 0
 	}
 	parent := s.process(a.actor.Parent.ID)
 	pr, cost = s.anew(parent)

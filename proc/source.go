@@ -13,12 +13,8 @@ import (
 // them is cheap; they are put into words when somebody asks.
 type site [6]uintptr
 
-// here returns the call of an operation, which must be made by the process
-// itself and by no goroutine beside it.
+// here returns the call of an operation.
 func (p *P) here() *site {
-	if p.sys.watch.crowded() && !inCoroutine() {
-		p.trespassed()
-	}
 	var s site
 	runtime.Callers(4, s[:])
 	known := p.sys.sites[s]

@@ -64,20 +64,22 @@ func (p *P) spawn(name string, body func(*P), options []SpawnOption, flags trace
 }
 
 func performSpawn(s *System, a *process, op *operation, ev *trace.Event, u *undo) result {
-	if a.at.child == nil {
-		a.at.child = s.begin(op.program)
+	child := a.at.child.Load()
+	if child == nil {
+		child = s.begin(op.program)
+		a.at.child.Store(child)
 	}
-	s.start(a.at.child)
+	s.start(child)
 	if op.Flags == 0 {
 		return result{}
 	}
-	child := s.process(trace.ActorID(op.Object))
+	it := s.process(trace.ActorID(op.Object))
 	if op.Flags&trace.Linking != 0 {
-		child.peers = append(child.peers, a.actor.ID)
-		a.peers = append(a.peers, child.actor.ID)
+		it.peers = append(it.peers, a.actor.ID)
+		a.peers = append(a.peers, it.actor.ID)
 	}
 	if op.Flags&trace.Monitoring != 0 {
-		child.watchers = append(child.watchers, watcher{a.actor.ID, op.Key})
+		it.watchers = append(it.watchers, watcher{a.actor.ID, op.Key})
 	}
 	return result{}
 }

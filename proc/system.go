@@ -21,7 +21,7 @@ type System struct {
 	recording bool
 	helpers   map[string]bool // names of functions; only in a recording
 
-	first     *history       // where the first process begins
+	past      *histories
 	processes []*process     // by ActorID; what is known of a process outlives the interleaving
 	tables    []*table.Table // by ObjectID
 	born      []*process     // those that live or have lived, in order of creation
@@ -33,8 +33,7 @@ type System struct {
 	anyOrder  bool            // announcements may come in any order, but for those on
 	ordered   map[string]bool // these boards
 	sites     map[site]*site  // all there are
-	points    int             // how many histories are kept
-	maxPoints int
+	maxPoints int             // how many points of histories are kept
 }
 
 // directory names what all interleavings have in common. Twins share it, also
@@ -118,36 +117,45 @@ func NewWatchedSystem(body func(*P), watch *Watch) *System {
 		objects: map[string]*object{},
 		refs:    map[string]*refID{},
 	}}
-	s.boot(body)
-	return s
+	return s.boot(body)
 }
 
 // Twin returns a new system with the same program. What it numbers has the same
 // numbers in both, so schedules and events of one mean the same in the other.
 // They may be used by different goroutines; code of the model is executed by one
 // of them at a time.
-func (s *System) Twin() *System { return s.twin(false) }
+func (s *System) Twin() *System { return s.twin(false).boot(s.past.first.program.body) }
 
-// Recorder returns a twin that notes where in the model each operation comes
-// from and what the processes log.
-func (s *System) Recorder() *System { return s.twin(true) }
-
-func (s *System) twin(recording bool) *System {
-	t := &System{directory: s.directory, delivery: s.delivery, anyOrder: s.anyOrder, ordered: s.ordered,
-		maxPoints: s.maxPoints, sites: map[site]*site{}, recording: recording, helpers: map[string]bool{}}
-	t.boot(s.first.program.body)
+// Partner returns a twin that also knows what the processes of this system did in
+// the interleavings so far, and learns from it what they do in others; and the other
+// way round. So a process need not be executed where the other has done so.
+func (s *System) Partner() *System {
+	t := s.twin(false)
+	t.past = s.past
+	t.start(t.past.first)
 	return t
 }
 
-func (s *System) boot(body func(*P)) {
-	s.first = nil
+// Recorder returns a twin that notes where in the model each operation comes
+// from and what the processes log.
+func (s *System) Recorder() *System { return s.twin(true).boot(s.past.first.program.body) }
+
+func (s *System) twin(recording bool) *System {
+	return &System{directory: s.directory, delivery: s.delivery, anyOrder: s.anyOrder, ordered: s.ordered,
+		maxPoints: s.maxPoints, sites: map[site]*site{}, recording: recording, helpers: map[string]bool{}}
+}
+
+// boot begins with nothing known.
+func (s *System) boot(body func(*P)) *System {
+	s.past = new(histories)
 	defer func() {
-		if s.first == nil { // the first process was at fault
+		if s.past.first == nil { // the first process was at fault
 			s.Close()
 		}
 	}()
-	s.first = s.begin(&program{actor: s.actors.ByID(0), body: body})
-	s.start(s.first)
+	s.past.first = s.begin(&program{actor: s.actors.ByID(0), body: body})
+	s.start(s.past.first)
+	return s
 }
 
 // Close stops all processes. The system must not be used afterwards.
@@ -164,7 +172,7 @@ func (s *System) Close() {
 // processes, so that they are executed afresh.
 func (s *System) Restart() {
 	s.StepBack(0)
-	body := s.first.program.body
+	body := s.past.first.program.body
 	s.Close()
 	s.processes, s.born, s.cells = nil, nil, cells{}
 	s.boot(body)
@@ -299,7 +307,7 @@ func (s *System) StepBack(depth int) {
 		s.unwrite(u.written)
 	}
 	s.undos = s.undos[:depth]
-	if s.points > s.maxPoints {
+	if int(s.past.size.Load()) > s.maxPoints {
 		s.forget()
 	}
 }
@@ -319,9 +327,10 @@ func (s *System) deliver(ev *trace.Event, u *undo) {
 func (s *System) advance(a *process, got result) {
 	h := a.at.after(got)
 	if h == nil {
-		h = a.at.extend(got)
-		s.points++
+		h = a.at.behind(got)
 		h.op = s.reach(a, h)
+		h = s.past.add(h)
+		a.co.at = h
 	}
 	a.at = h
 }

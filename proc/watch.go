@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
-	"sync"
 	"sync/atomic"
+	"time"
 )
 
 // Watch is what another goroutine can see of a system, and of its twins: whether
@@ -15,123 +15,115 @@ import (
 // It is also where a fault is reported that is found outside of the goroutine
 // that uses the system: the model may start goroutines, though it must not.
 type Watch struct {
-	occupied  atomic.Bool // there is a guest; for who would rather wait awake
-	mu        sync.Mutex
-	free      sync.Cond   // there is no guest; its L is mu once it has been waited for
-	guest     guest       // whose code is being executed; nil while it is the checker's
-	turns     int         // how often that has changed
-	fault     *ModelError // the first that was found
-	abandoned bool        // nobody waits for the guest any more
+	occupied atomic.Bool // there is a guest: somebody whose code is being executed
+	_        [64]byte    // who waits for that to change is not to slow down the guest
+	guest    atomic.Pointer[guest]
+	turns    atomic.Int64 // how often that has changed
+
+	fault     atomic.Pointer[ModelError] // the first that was found
+	abandoned atomic.Bool                // nobody waits for the guest any more
 
 	goroutines atomic.Int64 // how many there should be: as in the beginning, and the coroutines
 }
 
 // guest is code of the model that the checker has called and waits for.
-type guest interface {
-	whose() string // the process
-	frame() string // what its goroutine can be told by in a traceback
+type guest struct {
+	process   *P          // whose code it is; nil if that is a condition
+	condition *conditions // or else nil
 }
 
-// whose and frame make P a guest: its coroutine executes P.execute.
-func (p *P) whose() string { return p.actor.Name }
-func (p *P) frame() string { return fmt.Sprintf("%s(*P).execute(%p", packagePath, p) }
+// name returns the name of the process whose code it is.
+func (g *guest) name() string {
+	if g.process == nil {
+		return g.condition.process
+	}
+	return g.process.actor.Name
+}
+
+// frame returns what its goroutine can be told by in a traceback: its coroutine
+// executes P.execute, or else the checker conditions.hold.
+func (g *guest) frame() string {
+	if g.process == nil {
+		return fmt.Sprintf("%s(*conditions).hold(%p", packagePath, g.condition)
+	}
+	return fmt.Sprintf("%s(*P).execute(%p", packagePath, g.process)
+}
 
 // Turns returns how often the checker has called the model or come back from it.
-func (w *Watch) Turns() int {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.turns
-}
+func (w *Watch) Turns() int { return int(w.turns.Load()) }
 
 // GiveUp is called when the model should have come back since there were so many
 // turns. If it has not, GiveUp returns an error that says where it is, and the
 // goroutine that uses the system ends should the model ever come back.
 // Otherwise it returns nil.
 func (w *Watch) GiveUp(turns int) *ModelError {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.guest == nil || w.turns != turns {
+	g := w.guest.Load()
+	if g == nil || w.Turns() != turns {
 		return nil
 	}
-	w.abandoned = true
-	if w.fault == nil {
-		w.fault = stuck(w.guest)
-	}
-	w.free.Broadcast()
-	return w.fault
+	w.abandoned.Store(true)
+	w.blame(stuck(g))
+	return w.Fault()
 }
 
 // Expect is told that the checker has so many goroutines more, or fewer.
 func (w *Watch) Expect(goroutines int) { w.goroutines.Add(int64(goroutines)) }
 
 // Fault returns the first fault that was found in the model, or nil.
-func (w *Watch) Fault() *ModelError {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.fault
-}
+func (w *Watch) Fault() *ModelError { return w.fault.Load() }
 
 // enter notes that the checker calls the guest. It waits for the code of the
 // model that another goroutine executes: the model is not made for several.
-func (w *Watch) enter(g guest) {
-	for range patientFor { // to go to sleep takes longer than most guests stay
-		if !w.occupied.Load() {
-			break
+func (w *Watch) enter(g *guest) {
+	for tried := 0; w.occupied.Load() || !w.occupied.CompareAndSwap(false, true); tried++ {
+		if tried < patientFor { // most guests stay for less than it takes to go to sleep
+			continue
 		}
-	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	for w.guest != nil {
-		if w.abandoned {
+		if w.abandoned.Load() {
 			runtime.Goexit()
 		}
-		w.free.L = &w.mu
-		w.free.Wait()
+		time.Sleep(50 * time.Microsecond)
 	}
-	w.guest = g
-	w.occupied.Store(true)
-	w.turns++
+	w.guest.Store(g)
+	w.turns.Add(1)
 }
 
 // patientFor is how often one who waits looks whether there is a guest still: for
 // some tens of microseconds.
-const patientFor = 300_000
+const patientFor = 100_000
 
 // back notes that the guest has come back.
-func (w *Watch) back() (fault *ModelError, abandoned bool) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.guest = nil
+func (w *Watch) back() {
+	w.guest.Store(nil)
+	w.turns.Add(1)
 	w.occupied.Store(false)
-	w.turns++
-	w.free.Signal()
-	return w.fault, w.abandoned
 }
 
 // leave notes that the guest has come back, and panics if it was at fault.
 func (w *Watch) leave() {
-	fault, abandoned := w.back()
-	if abandoned {
+	w.back()
+	w.check()
+}
+
+// check panics if the model was found to be at fault.
+func (w *Watch) check() {
+	if w.abandoned.Load() {
 		runtime.Goexit()
 	}
-	if fault != nil {
+	if fault := w.Fault(); fault != nil {
 		panic(fault)
 	}
 }
 
 // executes reports whether it is the code of p that is being executed.
-func (w *Watch) executes(p *P) bool {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.guest == p
-}
+func (w *Watch) executes(p *P) bool { return w.executing() == p }
 
 // executing returns the process whose code is being executed, or nil.
 func (w *Watch) executing() *P {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	p, _ := w.guest.(*P)
-	return p
+	if g := w.guest.Load(); g != nil {
+		return g.process
+	}
+	return nil
 }
 
 // crowded reports whether there are more goroutines than there should be. The
@@ -139,18 +131,12 @@ func (w *Watch) executing() *P {
 func (w *Watch) crowded() bool { return int64(runtime.NumGoroutine()) > w.goroutines.Load() }
 
 // blame reports a fault. Only the first one counts.
-func (w *Watch) blame(fault *ModelError) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.fault == nil {
-		w.fault = fault
-	}
-}
+func (w *Watch) blame(fault *ModelError) { w.fault.CompareAndSwap(nil, fault) }
 
 // stuck says where a guest is that does not come back.
-func stuck(g guest) *ModelError {
+func stuck(g *guest) *ModelError {
 	doing, calls := traceback(g.frame())
-	e := &ModelError{Process: g.whose(), Source: innermost(calls), Stack: calls}
+	e := &ModelError{Process: g.name(), Source: innermost(calls), Stack: calls}
 	e.Problem = "it does not come to its next operation (its goroutine: " + doing + "). " +
 		"Between two operations a process must neither loop for ever nor wait for anything: " +
 		"not for a channel, a lock, or time. Use Receive, messages and timers instead"
