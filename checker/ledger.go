@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -17,8 +18,12 @@ type ledger struct {
 	failed error          // a checkpoint could not be saved, or a process is stuck
 }
 
-// finding is what is to be said of an interleaving.
+// finding is what is to be said of an interleaving, or of several of which there is
+// little to say.
 type finding struct {
+	others     int            // how many come behind the first, one after the other
+	further    int            // events that were executed in these
+	last       trace.Schedule // of the last of these
 	outcome    trace.Outcome
 	violations []*Violation
 	reached    []string // goals
@@ -91,20 +96,20 @@ func (l *ledger) enter(f *finding) bool {
 	if l.failed != nil || l.spent() && r.Stop != Canceled {
 		return false
 	}
-	r.Interleavings++
 	r.Events += len(f.schedule) - l.shared(f.schedule)
-	switch f.outcome {
-	case trace.Abandoned:
-		r.SleepSetBlocked++
-	case trace.Cut:
-		r.DepthCut++
-	}
+	l.count(f)
 	if len(f.violations) > 0 {
 		l.violating(f.violations)
 	}
 	l.reaching(f.reached)
-	if r.Options.Observer != nil {
-		r.Options.Observer.Interleaving(r.Interleavings, f.outcome, f.events)
+	l.show(f)
+	if f.others > 0 {
+		l.last = append(l.last[:0], f.last...)
+		r.Events += f.further
+	}
+	for range f.others {
+		l.count(f)
+		l.show(f)
 	}
 	switch {
 	case r.Violating > 0 && !r.Options.KeepGoing:
@@ -115,13 +120,29 @@ func (l *ledger) enter(f *finding) bool {
 	return r.Stop == NotStopped || r.Stop == Canceled // what was executed counts
 }
 
+// count counts one more interleaving.
+func (l *ledger) count(f *finding) {
+	r := l.result
+	r.Interleavings++
+	switch f.outcome {
+	case trace.Abandoned:
+		r.SleepSetBlocked++
+	case trace.Cut:
+		r.DepthCut++
+	}
+}
+
+// show shows the interleaving to the observer, if there is one.
+func (l *ledger) show(f *finding) {
+	if o := l.result.Options.Observer; o != nil {
+		o.Interleaving(l.result.Interleavings, f.outcome, f.events)
+	}
+}
+
 // shared returns how many events the interleaving has in common with the one
 // before, which need not be executed again.
 func (l *ledger) shared(schedule trace.Schedule) int {
-	n := 0
-	for n < len(schedule) && n < len(l.last) && schedule[n] == l.last[n] {
-		n++
-	}
+	n := common(l.last, schedule)
 	l.last = append(l.last[:n], schedule[n:]...)
 	if l.result.Options.Afresh {
 		return 0
@@ -168,11 +189,58 @@ func (x *exploration) now() bool { return x.ledger.enter(&x.found) }
 
 // later returns what accounts for the present interleaving when the worker has
 // gone on.
-func (x *exploration) later() func() bool {
-	found := x.found
-	found.schedule = slices.Clone(found.schedule)
-	if found.events != nil {
-		found.events = slices.Clone(x.events)
+func (x *exploration) later(before optimaldpor.Account) optimaldpor.Account {
+	if p, ok := before.(*pending); ok && p.add(&x.found, x.result.Options.Afresh) {
+		return p
 	}
-	return func() bool { return x.ledger.enter(&found) }
+	p := &pending{ledger: x.ledger, found: x.found}
+	p.found.schedule = slices.Clone(p.found.schedule)
+	if p.found.events != nil {
+		p.found.events = slices.Clone(x.events)
+	}
+	return p
+}
+
+// pending is what is to be said of interleavings when it is their turn.
+type pending struct {
+	ledger *ledger
+	found  finding
+}
+
+// Settle implements [optimaldpor.Account].
+func (p *pending) Settle() bool { return p.ledger.enter(&p.found) }
+
+// add adds what was found in the interleaving behind them, if there is little to say
+// of it and of them.
+func (p *pending) add(f *finding, afresh bool) bool {
+	if !p.found.plain() || !f.plain() {
+		return false
+	}
+	before := p.found.schedule
+	if p.found.others > 0 {
+		before = p.found.last
+	}
+	n := common(before, f.schedule)
+	p.found.last = append(append(p.found.last[:0], before[:n]...), f.schedule[n:]...)
+	p.found.others++
+	if afresh {
+		n = 0
+	}
+	p.found.further += len(f.schedule) - n
+	return true
+}
+
+// plain reports whether there is nothing to be said of an interleaving but that it
+// was explored.
+func (f *finding) plain() bool {
+	return f.outcome == trace.Complete && len(f.violations) == 0 && len(f.reached) == 0 && f.events == nil
+}
+
+// common returns how many steps two schedules begin with that are the same.
+func common(a, b trace.Schedule) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
 }

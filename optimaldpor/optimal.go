@@ -17,7 +17,7 @@ type Bound interface {
 type Optimal struct {
 	search *Search
 	now    func() bool
-	later  func() func() bool
+	later  func(before Account) Account
 
 	task *task // that it works on; nil if the leaf is the one whose turn it is
 	left int   // how many more interleavings of the task before it looks around
@@ -47,11 +47,12 @@ func New(relation trace.Relation, bound Bound) *Optimal {
 }
 
 // Explorer returns one more explorer. When it is the turn of an interleaving that
-// it executed, the search calls now in End, or else, in a call of End by this or
-// another explorer, the function that later returned in End. They say whether the
-// search shall go on, and are never called by two goroutines at once. Both may
-// be nil.
-func (s *Search) Explorer(now func() bool, later func() func() bool) *Optimal {
+// it executed, the search calls now in End, which says whether the search shall go
+// on; or later in End, and settles the account that this returned in a call of End by
+// this or another explorer. If there is nothing between the interleaving and what is in
+// the account before, later may add it to that and return that. No two accounts are
+// settled at once, and none while now is called. Both functions may be nil.
+func (s *Search) Explorer(now func() bool, later func(before Account) Account) *Optimal {
 	o := &Optimal{search: s, now: now, later: later, order: trace.Order{Relation: s.relation}}
 	o.seq.relation, o.seq.order = s.relation, &o.order
 	return o

@@ -23,21 +23,24 @@ type Search struct {
 	bound    Bound // nil if there is none
 
 	mu       sync.Mutex
-	moved    *sync.Cond // there may be a leaf to take, or it is over
-	waiting  int        // how many explorers wait for that
-	turn     *node      // the leaf whose turn it is; nil when all have had theirs
-	from     *node      // what is to the right of its path comes next
-	idle     []*task    // those that nobody works on
-	ahead    int        // how many interleavings of these wait for their turn
+	moved    *sync.Cond    // there may be a leaf to take, or it is over
+	waiting  int           // how many explorers sleep until then
+	changes  atomic.Uint32 // how often there may have been
+	turn     *node         // the leaf whose turn it is; nil when all have had theirs
+	from     *node         // what is to the right of its path comes next
+	idle     []*task       // those that nobody works on
+	ahead    int           // how many interleavings of these wait for their turn
+	levels   []*node       // scratch of open
 	over     atomic.Bool
 	boundCut int
 	budget   int    // how many more interleavings there shall be; negative if that does not matter
 	between  func() // nil, or to be called when all that was found is in the tree
 }
 
-// maxAhead limits how many interleavings wait for their turn, and so the memory
-// that they need.
-const maxAhead = 10_000
+// farAhead is how many interleavings may wait for their turn before explorers keep
+// close to it; maxAhead how many there are at most. They need memory, and are lost
+// if the search is stopped.
+const farAhead, maxAhead = 50_000, 100_000
 
 // NewSearch returns a search for the dependence relation, limited by bound if
 // that is not nil.
@@ -71,8 +74,7 @@ func (s *Search) Stop() {
 	s.moved.Broadcast()
 }
 
-// take returns the leftmost leaf that nobody works on, although there is something
-// left to do. It waits until there is one, and returns nil if there will be none.
+// take returns the leaf to work on next. It waits until there is one, and returns nil if there will be none.
 func (s *Search) take(p *pool) *node {
 	for !s.over.Load() && s.turn != nil {
 		if leaf := s.open(); leaf != nil && s.room(leaf, p) {
@@ -83,27 +85,50 @@ func (s *Search) take(p *pool) *node {
 			}
 			return leaf
 		}
-		s.waiting++
-		s.moved.Wait()
-		s.waiting--
+		s.await()
 	}
 	return nil
 }
 
-// open returns the leftmost leaf that is not done with and that nobody works on, or
-// nil.
+// await waits until something has changed, at first awake: that is soon, mostly.
+func (s *Search) await() {
+	seen := s.changes.Load()
+	s.mu.Unlock()
+	for range 20_000 {
+		if s.changes.Load() != seen {
+			break
+		}
+	}
+	s.mu.Lock()
+	if s.changes.Load() == seen && !s.over.Load() {
+		s.waiting++
+		s.moved.Wait()
+		s.waiting--
+	}
+}
+
+// open returns the leaf to work on next, one that is not done with and that nobody
+// works on: the one whose turn it is; or else the leftmost below a state of the path
+// to that, far up, where there is most to do, as long as few interleavings wait for
+// their turn, and the further down the more there are. It returns nil if there is
+// none.
 func (s *Search) open() *node {
 	if s.turn.open() != nil {
 		return s.turn
 	}
+	s.levels = s.levels[:0]
 	for n := s.from; n.parent != nil; n = n.parent {
 		for _, k := range n.parent.kids[n.place+1:] {
 			if leaf := k.open(); leaf != nil {
-				return leaf
+				s.levels = append(s.levels, leaf)
+				break
 			}
 		}
 	}
-	return nil
+	if len(s.levels) == 0 {
+		return nil
+	}
+	return s.levels[(len(s.levels)-1)*max(0, farAhead-s.ahead)/farAhead]
 }
 
 // room sees to it that there are not too many interleavings that wait for their
@@ -130,10 +155,12 @@ func (s *Search) room(leaf *node, p *pool) bool {
 func (s *Search) reopen(t *task, p *pool) {
 	p.drop(t.root)
 	t.root.task, t.root.state = nil, open
+	t.root.unshut()
 }
 
 // wake lets explorers that wait look again.
 func (s *Search) wake() {
+	s.changes.Add(1)
 	if s.waiting > 0 {
 		s.moved.Broadcast()
 	}
@@ -153,6 +180,7 @@ descend:
 				continue
 			}
 			w.remove(k.event.Actor)
+			k.shut = false
 			if k.leaf || len(w.events) == 0 {
 				return true
 			}

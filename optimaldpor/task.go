@@ -24,22 +24,49 @@ type task struct {
 	reached *node              // where the last of these leads: the root, if an interleaving may have so many events
 	open    int                // how many were not settled
 	found   []*finding         // in the interleavings so far
+	size    int                // how many these are
 	known   map[string]*wakeup // the sequences in these, by what tells them apart
 	done    int                // how many interleavings were explored below the children of the root that are done with
 	wrong   bool               // something that was presumed is not so
 }
 
-// finding is what was found in an interleaving that belongs outside of the subtree.
+// Account is what there is to be said of interleavings, some or one, when it is
+// their turn.
+type Account interface {
+	// Settle is called then. It says whether the search shall go on.
+	Settle() bool
+}
+
+// finding is what was found in interleavings that belongs outside of the subtree:
+// in some that come one after the other, but sequences only in the last of them.
 type finding struct {
-	account   func() bool
+	account   Account
+	size      int // how many interleavings
 	sequences []*wakeup
 	again     []*wakeup // those of earlier interleavings that were found again, if there is a bound
 	boundCut  int       // in the subtree
 }
 
+// onlyAccount reports whether nothing more was found than is in the account.
+func (f *finding) onlyAccount() bool {
+	return len(f.sequences) == 0 && len(f.again) == 0 && f.boundCut == 0
+}
+
+// of returns the account, nil if there is no finding.
+func (f *finding) of() Account {
+	if f == nil {
+		return nil
+	}
+	return f.account
+}
+
 // stint is how many interleavings an explorer explores of a task before it looks
-// whether there is something further to the left.
-const stint = 100
+// whether there is something better to do.
+const stint = 1_000
+
+// maxTask is how many are explored of a task before its turn: all of them must
+// wait for that, and they are lost if the search is stopped before.
+const maxTask = 20_000
 
 // begin makes a task of a leaf that was taken.
 func (o *Optimal) begin(leaf *node) {
@@ -59,7 +86,7 @@ func (o *Optimal) begin(leaf *node) {
 // goOn enters the next leaf of the task, if the explorer shall still work on it.
 func (o *Optimal) goOn() bool {
 	t := o.task
-	if t == nil || o.left == 0 || t.turn == nil || t.due.Load() || t.wrong || o.search.over.Load() {
+	if t == nil || o.left == 0 || t.size >= maxTask || t.turn == nil || t.due.Load() || t.wrong || o.search.over.Load() {
 		return false
 	}
 	o.left--
@@ -84,7 +111,8 @@ func (o *Optimal) leave() {
 	}
 	t.busy = false
 	s.idle = append(s.idle, t)
-	s.ahead += len(t.found)
+	s.ahead += t.size
+	t.root.unshut()
 	s.catchUp(&o.pool)
 	s.wake()
 }
@@ -109,17 +137,17 @@ func (s *Search) catchUp(p *pool) {
 func (s *Search) forget(t *task) {
 	i := slices.Index(s.idle, t)
 	s.idle = slices.Delete(s.idle, i, i+1)
-	s.ahead -= len(t.found)
+	s.ahead -= t.size
 }
 
 // idle reports whether there is something to do and nobody does it.
-func (t *task) idle() bool { return !t.busy && t.turn != nil && !t.wrong }
+func (t *task) idle() bool { return !t.busy && t.size < maxTask && t.turn != nil && !t.wrong }
 
 // adopt accounts for the interleavings of a task whose turn it is, and makes its
 // subtree part of the tree. It returns false if something was presumed wrongly, or
 // there are more than there shall be.
 func (s *Search) adopt(t *task, p *pool) bool {
-	if !hold(t.presumed) || s.budget >= 0 && len(t.found) > s.budget {
+	if !hold(t.presumed) || s.budget >= 0 && t.size > s.budget {
 		return false
 	}
 	n := t.reached
@@ -128,12 +156,12 @@ func (s *Search) adopt(t *task, p *pool) bool {
 		n = n.parent
 	}
 	for _, f := range t.found {
-		if f.account != nil && !f.account() {
+		if f.account != nil && !f.account.Settle() {
 			s.over.Store(true)
 			return true
 		}
 		if s.budget > 0 {
-			s.budget--
+			s.budget -= f.size
 		}
 		for _, w := range f.sequences {
 			s.plan(w, p)
@@ -160,13 +188,10 @@ func (s *Search) adopt(t *task, p *pool) bool {
 // keep notes what was found in an interleaving of the task.
 func (o *Optimal) keep(end *node, reached *node) {
 	t := o.task
-	f := &finding{}
-	if o.later != nil {
-		f.account = o.later()
-	}
 	if len(t.found) == 0 {
 		t.settled(o)
 	}
+	f := o.entry()
 	for n := reached; n.depth > t.root.depth && !n.settled; n = n.parent {
 		n.settle(&o.trace[n.depth-1])
 	}
@@ -177,7 +202,6 @@ func (o *Optimal) keep(end *node, reached *node) {
 			f.boundCut++
 		}
 	})
-	t.found = append(t.found, f)
 	done := 1
 	if end == t.root {
 		t.turn = nil
@@ -186,6 +210,27 @@ func (o *Optimal) keep(end *node, reached *node) {
 		t.turn, done = next(end, t.root, &o.pool)
 	}
 	t.done += done
+}
+
+// entry returns the finding of the task that the present interleaving is the last
+// of.
+func (o *Optimal) entry() *finding {
+	t := o.task
+	t.size++
+	var before *finding
+	if last := len(t.found) - 1; last >= 0 && t.found[last].onlyAccount() {
+		before = t.found[last]
+	}
+	f := &finding{size: 1}
+	if o.later != nil {
+		f.account = o.later(before.of())
+	}
+	if before != nil && before.account == f.account {
+		before.size++
+		return before
+	}
+	t.found = append(t.found, f)
+	return f
 }
 
 // settled notes what became of the events that lead to the root.

@@ -13,6 +13,7 @@ type node struct {
 	depth   int32    // how many events lead here
 	cost    int32    // of the branches on the path, under the bound
 	leaf    bool     // everything below is, or will be, explored freely
+	shut    bool     // there is no open leaf below
 	settled bool     // event has been executed, so it will not change any more
 	why     Reversal // of a leaf
 	done    int      // how many interleavings were explored below the children that are done with
@@ -94,10 +95,21 @@ func (n *node) open() *node {
 		}
 		return nil
 	}
+	if n.shut {
+		return nil
+	}
 	for _, k := range n.kids {
 		if l := k.open(); l != nil {
 			return l
 		}
 	}
+	n.shut = true
 	return nil
+}
+
+// unshut notes that there may be something to do below.
+func (n *node) unshut() {
+	for ; n != nil; n = n.parent {
+		n.shut = false
+	}
 }

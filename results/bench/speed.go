@@ -80,9 +80,9 @@ with races everywhere these sequences together grow faster than the interleaving
 does.
 
 What stands in the way of twice the rate with two workers: the result is that of one
-worker, so what is found ahead of its turn has to be copied and waits; code of the
-model is executed by one worker at a time, and waiting for that puts goroutines to
-sleep; some histories of processes are executed by both; and there is more garbage.
+worker, so what is found ahead of its turn waits, and is in vain if the search ends
+before; code of the model is executed by one worker at a time; and there is more
+garbage to be found.
 `
 
 // benchmark is all measurements of one: of each unit, a number for each run.
