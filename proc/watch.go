@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
+	"sync"
 	"sync/atomic"
-	"time"
 )
 
 // Watch is what another goroutine can see of a system, and of its twins: whether
@@ -19,6 +19,10 @@ type Watch struct {
 	_        [64]byte    // who waits for that to change is not to slow down the guest
 	guest    atomic.Pointer[guest]
 	turns    atomic.Int64 // how often that has changed
+
+	asleep atomic.Int64 // how many wait for that and have gone to sleep
+	mu     sync.Mutex
+	free   sync.Cond // wakes them; its L is mu once there was one
 
 	fault     atomic.Pointer[ModelError] // the first that was found
 	abandoned atomic.Bool                // nobody waits for the guest any more
@@ -63,6 +67,7 @@ func (w *Watch) GiveUp(turns int) *ModelError {
 	}
 	w.abandoned.Store(true)
 	w.blame(stuck(g))
+	w.wake()
 	return w.Fault()
 }
 
@@ -75,17 +80,39 @@ func (w *Watch) Fault() *ModelError { return w.fault.Load() }
 // enter notes that the checker calls the guest. It waits for the code of the
 // model that another goroutine executes: the model is not made for several.
 func (w *Watch) enter(g *guest) {
-	for tried := 0; w.occupied.Load() || !w.occupied.CompareAndSwap(false, true); tried++ {
-		if tried < patientFor { // most guests stay for less than it takes to go to sleep
-			continue
+	for tried := 0; !w.occupy(); tried++ {
+		if tried == patientFor { // most guests stay for less than it takes to go to sleep
+			w.sleep()
+			break
 		}
-		if w.abandoned.Load() {
-			runtime.Goexit()
-		}
-		time.Sleep(50 * time.Microsecond)
 	}
 	w.guest.Store(g)
 	w.turns.Add(1)
+}
+
+// occupy reports whether there was no guest; now there is one.
+func (w *Watch) occupy() bool { return !w.occupied.Load() && w.occupied.CompareAndSwap(false, true) }
+
+// sleep waits until it could occupy, however long that takes.
+func (w *Watch) sleep() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.free.L = &w.mu
+	w.asleep.Add(1) // before it looks again: whoever leaves later knows of it
+	defer w.asleep.Add(-1)
+	for !w.occupy() {
+		if w.abandoned.Load() {
+			runtime.Goexit()
+		}
+		w.free.Wait()
+	}
+}
+
+// wake wakes all who sleep.
+func (w *Watch) wake() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.free.Broadcast()
 }
 
 // patientFor is how often one who waits looks whether there is a guest still: for
@@ -97,6 +124,9 @@ func (w *Watch) back() {
 	w.guest.Store(nil)
 	w.turns.Add(1)
 	w.occupied.Store(false)
+	if w.asleep.Load() > 0 {
+		w.wake()
+	}
 }
 
 // leave notes that the guest has come back, and panics if it was at fault.
