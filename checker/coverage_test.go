@@ -2,6 +2,8 @@ package checker
 
 import (
 	"math/rand/v2"
+	"slices"
+	"testing"
 
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
@@ -136,6 +138,24 @@ func (c *commutation) cover() {
 		}
 		if reason := impossible(cell); reason != "" {
 			c.t.Errorf("%v: they were next to each other, though %s", cell, reason)
+		}
+	}
+}
+
+// Every kind of operation has a recipe and an instruction, or it would not be in the
+// matrix at all.
+func TestEveryKindIsCooked(t *testing.T) {
+	for k := trace.Spawn; k.String() != "no operation"; k++ {
+		if !slices.ContainsFunc(recipes, func(r recipe) bool { return r.kind == k }) {
+			t.Errorf("there is no recipe for %q; without one it is not known to commute with anything", k)
+		}
+		if len(instructionsFor[k]) == 0 {
+			t.Errorf("no instruction is known that makes an event of kind %q", k)
+		}
+		for _, do := range instructionsFor[k] {
+			if !slices.Contains(instructions(), do) {
+				t.Errorf("%q is no instruction of random programs", do)
+			}
 		}
 	}
 }

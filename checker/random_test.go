@@ -521,9 +521,14 @@ func checkMain(t rapid.TB, body func(*proc.P), endsAreSilent bool, delivery proc
 		o.Afresh, o.Bound = false, bounding.Delay(1000)
 		hold("optimal, wide bound", true, o)
 	}
-	source := newSeen(anyRace)
-	look(t, main, Options{Algorithm: Source, Observer: source}, nil)
-	compare(t, "source", truth[1], source, false)
+	for _, a := range Algorithms() {
+		if a == Optimal || a == Naive {
+			continue // above, and brute force itself
+		}
+		got := newSeen(anyRace)
+		look(t, main, Options{Algorithm: a, Observer: got}, nil)
+		compare(t, string(a), truth[1], got, false)
+	}
 }
 
 // compare fails where a search misses what there is, shows what there is not,

@@ -69,6 +69,17 @@ func TestSleepSetBlocked(t *testing.T) {
 	}
 }
 
+// Each kind of bound is that of package bounding with the same name.
+func TestBoundKinds(t *testing.T) {
+	three := 3
+	for _, kind := range BoundKinds() {
+		o := Options{Bound: &three, BoundKind: kind}
+		if b := o.search().Bound; b.Name() != string(kind) || b.Limit() != three {
+			t.Errorf("-bound 3 -bound-kind %s is a %s bound of %d", kind, b.Name(), b.Limit())
+		}
+	}
+}
+
 func TestParseJob(t *testing.T) {
 	job, err := parseJob([]string{`{"options":{"bound":4,"timeout":1000000000},"ephemeral":true}`})
 	if err != nil || *job.Options.Bound != 4 || job.Options.Timeout != time.Second || !job.Ephemeral {

@@ -85,6 +85,9 @@ const (
 	DelayBound BoundKind = "delay"
 )
 
+// BoundKinds lists the kinds of bounds.
+func BoundKinds() []BoundKind { return []BoundKind{TreeBound, DelayBound} }
+
 // Validate returns an error that says of every option that cannot be used what
 // was expected, or nil. The errors it joins can be had one by one; see
 // [errors.Join].
@@ -94,8 +97,8 @@ func (o Options) Validate() error {
 	if o.Bound != nil && *o.Bound < 0 {
 		problem("-bound is %d; it must be 0 or more (0 explores one interleaving; leave it out for a search without a bound)", *o.Bound)
 	}
-	if kinds := []BoundKind{TreeBound, DelayBound}; o.BoundKind != "" && !slices.Contains(kinds, o.BoundKind) {
-		problem("-bound-kind is %q; it must be one of %s", o.BoundKind, list(kinds))
+	if o.BoundKind != "" && !slices.Contains(BoundKinds(), o.BoundKind) {
+		problem("-bound-kind is %q; it must be one of %s", o.BoundKind, list(BoundKinds()))
 	}
 	if o.Algorithm != "" && !slices.Contains(checker.Algorithms(), o.Algorithm) {
 		problem("-dpor is %q; it must be one of %s", o.Algorithm, list(checker.Algorithms()))

@@ -15,7 +15,7 @@ import (
 // alternatives are the values of the flags that have a choice.
 func alternatives() map[string]string {
 	return map[string]string{
-		"bound-kind": words([]cli.BoundKind{cli.TreeBound, cli.DelayBound}),
+		"bound-kind": words(cli.BoundKinds()),
 		"dpor":       words(checker.Algorithms()),
 		"delivery":   words(proc.Deliveries()),
 		"format":     words([]report.Format{report.TextFormat, report.JSONFormat}),

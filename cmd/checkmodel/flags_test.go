@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"os/exec"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -44,6 +45,21 @@ func TestManual(t *testing.T) {
 	}
 	for name := range want {
 		t.Errorf("manual.txt has no entry for %q; write one, beginning with a sentence on a line of its own", name)
+	}
+}
+
+// The manual says what each value of a flag means that has a choice.
+func TestManualOfAlternatives(t *testing.T) {
+	texts := map[string]string{}
+	for _, e := range entries() {
+		texts[e.name] = e.text
+	}
+	for name, values := range alternatives() {
+		for value := range strings.FieldsSeq(values) {
+			if !regexp.MustCompile(`\b` + value + `\b`).MatchString(texts["-"+name]) {
+				t.Errorf("the manual does not say what -%s %s is", name, value)
+			}
+		}
 	}
 }
 

@@ -1,6 +1,8 @@
 package examples
 
 import (
+	"bytes"
+	"os"
 	"testing"
 
 	"github.com/checkmodel/checkmodel/checker"
@@ -10,15 +12,39 @@ import (
 	"github.com/checkmodel/checkmodel/models/examples/replicas"
 )
 
+// examples are the models of each directory.
+var examples = map[string][]checker.Model{
+	"commit":   commit.Models(),
+	"election": election.Models(),
+	"lease":    lease.Models(),
+	"replicas": replicas.Models(),
+}
+
+// Each directory is among the examples, and the cookbook has a recipe of it.
+func TestRecipes(t *testing.T) {
+	cookbook, err := os.ReadFile("../../docs/cookbook.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	entries, err := os.ReadDir(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		switch name := e.Name(); {
+		case !e.IsDir():
+		case examples[name] == nil:
+			t.Errorf("the models in %s are not among those that are tested", name)
+		case !bytes.Contains(cookbook, []byte("](../models/examples/"+name+")")):
+			t.Errorf("the cookbook has no recipe of %s", name)
+		}
+	}
+}
+
 // The first model of each example is right, and all of it is explored; the others
 // are wrong, each in one way.
 func TestRightAndWrong(t *testing.T) {
-	for name, models := range map[string][]checker.Model{
-		"commit":   commit.Models(),
-		"election": election.Models(),
-		"lease":    lease.Models(),
-		"replicas": replicas.Models(),
-	} {
+	for name, models := range examples {
 		if len(models) < 2 {
 			t.Errorf("%s has no wrong model", name)
 		}
