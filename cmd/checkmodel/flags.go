@@ -121,7 +121,10 @@ func flags(o *cli.Options, problem func(error)) *flag.FlagSet {
 		}
 		return nil
 	})
-	for _, format := range []report.Format{report.HTMLFormat, report.SVGFormat, report.DOTFormat, report.ShiVizFormat} {
+	for _, format := range report.Formats() {
+		if format == report.TextFormat || format == report.JSONFormat {
+			continue // the values of -format
+		}
 		fs.Func(string(format), "", func(s string) error {
 			o.Outputs = append(o.Outputs, cli.Output{Format: format, File: s})
 			return nil

@@ -1,0 +1,59 @@
+package checkmodel
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestNames: what the documents for those who change the code name is there: files,
+// tests, and in the tour of the algorithm types and methods.
+func TestNames(t *testing.T) {
+	code, tests := allCode(t)
+	for _, name := range []string{"ARCHITECTURE.md", "CONTRIBUTING.md"} {
+		text := read(t, name)
+		for _, m := range regexp.MustCompile("`((?:\\.ci|[a-z]+)/[\\w./-]*\\w)`").FindAllStringSubmatch(text, -1) {
+			if _, err := os.Stat(m[1]); err != nil {
+				t.Errorf("%s names %s: %v", name, m[1], err)
+			}
+		}
+		for _, m := range regexp.MustCompile(`\b(?:Test|Fuzz|Benchmark)[A-Z]\w*`).FindAllString(text, -1) {
+			if !strings.Contains(tests, "func "+m+"(") {
+				t.Errorf("%s names %s, and there is no such test", name, m)
+			}
+		}
+	}
+	for _, name := range []string{"ARCHITECTURE.md", "optimaldpor/doc.go"} {
+		for _, m := range regexp.MustCompile(`\b(Optimal|Search|sequence|System|Order|Strategy)\.(\w+)`).FindAllStringSubmatch(read(t, name), -1) {
+			method := regexp.MustCompile(`func \(\w+ \*?` + m[1] + `\) ` + m[2] + `\(|(?s:type ` + m[1] + ` (interface|struct) \{[^}]*\n\t` + m[2] + `\b)`)
+			if !method.MatchString(code) {
+				t.Errorf("%s names %s, and there is no such method or field", name, m[0])
+			}
+		}
+	}
+}
+
+// allCode returns all Go files of the module, one behind the other: those that are
+// not tests, and those that are.
+func allCode(t *testing.T) (code, tests string) {
+	t.Helper()
+	var b [2]strings.Builder
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".go" {
+			return err
+		}
+		kind := 0
+		if strings.HasSuffix(path, "_test.go") {
+			kind = 1
+		}
+		b[kind].WriteString(read(t, path))
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b[0].String(), b[1].String()
+}
