@@ -9,6 +9,7 @@ import (
 	"github.com/checkmodel/checkmodel/models/examples/commit"
 	"github.com/checkmodel/checkmodel/models/examples/election"
 	"github.com/checkmodel/checkmodel/models/examples/lease"
+	"github.com/checkmodel/checkmodel/models/examples/queue"
 	"github.com/checkmodel/checkmodel/models/examples/replicas"
 )
 
@@ -17,6 +18,7 @@ var examples = map[string][]checker.Model{
 	"commit":   commit.Models(),
 	"election": election.Models(),
 	"lease":    lease.Models(),
+	"queue":    queue.Models(),
 	"replicas": replicas.Models(),
 }
 
