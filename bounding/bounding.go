@@ -45,3 +45,14 @@ func (b Delay) Limit() int { return int(b) }
 
 // Name implements Bound.
 func (Delay) Name() string { return "delay" }
+
+// Deepening explores bound after bound: from First, which must be at least 0, up to
+// the limit of the Bound within. At each it explores what was not explored below it;
+// see optimaldpor.Level.
+type Deepening struct {
+	Bound
+	From int
+}
+
+// First returns the lowest bound.
+func (d Deepening) First() int { return d.From }

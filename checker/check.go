@@ -28,8 +28,8 @@ func Check(ctx context.Context, m Model, o Options) (*Result, error) {
 	if o.MaxEvents == 0 {
 		o.MaxEvents = DefaultMaxEvents
 	}
-	if o.Examples > 0 || o.Explain {
-		o.Workers = 1 // what is described is what one worker has at hand
+	if o.Examples > 0 || o.Explain || o.deepens() {
+		o.Workers = 1 // what is described is what one worker has at hand; and bounds come one after the other
 	}
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
@@ -104,6 +104,9 @@ func (x *exploration) explore(ctx context.Context, newSystem func() *proc.System
 	})
 	if !x.abandoned { // else the strategy may be what waits for the model
 		x.result.BoundCut = x.strategy.BoundCut()
+		if d, ok := x.strategy.(interface{ Levels() []optimaldpor.Level }); ok {
+			x.result.Levels = d.Levels()
+		}
 	}
 	if err != nil {
 		x.result.Verdict = Failed

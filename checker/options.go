@@ -16,7 +16,9 @@ import (
 type Options struct {
 	// Algorithm is the search algorithm.
 	Algorithm Algorithm
-	// Bound limits the search to cheap interleavings; nil is no limit.
+	// Bound limits the search to cheap interleavings; nil is no limit. With a
+	// bounding.Deepening it is one bound after the other, by one worker; only Optimal
+	// can do that, and it cannot be saved.
 	Bound bounding.Bound
 	// AnyDeliveriesRace makes any two messages into the same mailbox race, also
 	// where no receive can tell their order. Source and Naive always do so.
@@ -115,12 +117,24 @@ func (o *Options) validate() error {
 		return fmt.Errorf("the limit on events per interleaving is %d; it must not be negative (0 is %d)", o.MaxEvents, DefaultMaxEvents)
 	case o.Bound != nil && o.Bound.Limit() < 0:
 		return fmt.Errorf("the bound is %d; it must not be negative", o.Bound.Limit())
+	case o.deepens() && (o.Bound.(bounding.Deepening).From < 0 || o.Bound.(bounding.Deepening).From > o.Bound.Limit()):
+		return fmt.Errorf("the bounds are %d to %d; the first must not be negative, and the last must not be below it", o.Bound.(bounding.Deepening).From, o.Bound.Limit())
+	case o.deepens() && !o.optimal():
+		return fmt.Errorf("only a search by the algorithm %s can go from bound to bound", Optimal)
+	case o.deepens() && (o.Saving != nil || o.Resume != nil):
+		return fmt.Errorf("a search from bound to bound cannot be saved and resumed")
 	case (o.Saving != nil || o.Resume != nil) && (!o.optimal() || o.Replay != nil):
 		return fmt.Errorf("only a search by the algorithm %s can be saved and resumed", Optimal)
 	case o.Delivery != "" && !slices.Contains(proc.Deliveries(), o.Delivery):
 		return fmt.Errorf("there is no delivery %q; use one of %v", o.Delivery, proc.Deliveries())
 	}
 	return nil
+}
+
+// deepens reports whether the search is one bound after the other.
+func (o *Options) deepens() bool {
+	_, ok := o.Bound.(bounding.Deepening)
+	return ok
 }
 
 // optimal reports whether the search is by optimal DPOR.

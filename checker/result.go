@@ -3,6 +3,7 @@ package checker
 import (
 	"slices"
 
+	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -53,6 +54,9 @@ type Result struct {
 	DepthCut        int // of these, ended early because of Options.MaxEvents
 	BoundCut        int // branches that were not explored because of the bound
 	Events          int // executed in total
+	// Levels says what was explored at each bound, if the search was one bound after
+	// the other. BoundCut is then how many sequences wait for a higher bound.
+	Levels []optimaldpor.Level
 
 	// Violating counts the interleavings with a violation; FirstViolation is
 	// the number of the first of them, or 0.

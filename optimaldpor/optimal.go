@@ -1,6 +1,8 @@
 package optimaldpor
 
 import (
+	"slices"
+
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -147,7 +149,7 @@ func (o *Optimal) Observe(depth int, e *trace.Event) error {
 	o.turn.observe(depth, e)
 	if depth >= o.plan {
 		k := o.pool.add(o.path[depth], e)
-		k.settled = true
+		k.settled, k.free = true, true
 		o.path = append(o.path[:depth+1], k)
 		return nil
 	}
@@ -212,6 +214,9 @@ func (o *Optimal) admit(end, reached *node) bool {
 		s.budget--
 	}
 	s.from = end
+	if s.deep != nil {
+		s.deep.explored++
+	}
 	return true
 }
 
@@ -325,9 +330,25 @@ func (o *Optimal) Planned(depth int) *trace.Event {
 }
 
 // BoundCut returns how often the reversal of a race was not planned because of
-// the bound.
+// the bound; in a search bound by bound, how many sequences wait for a higher one.
 func (o *Optimal) BoundCut() int {
-	o.search.mu.Lock()
-	defer o.search.mu.Unlock()
-	return o.search.boundCut
+	s := o.search
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.deep != nil {
+		return len(s.deep.known)
+	}
+	return s.boundCut
+}
+
+// Levels returns what was explored at each bound, if the search is one bound by
+// bound.
+func (o *Optimal) Levels() []Level {
+	s := o.search
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.deep == nil {
+		return nil
+	}
+	return append(slices.Clip(s.deep.levels), s.deep.level(s.limit)...)
 }

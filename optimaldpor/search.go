@@ -32,9 +32,11 @@ type Search struct {
 	ahead    int           // how many interleavings of these wait for their turn
 	levels   []*node       // scratch of open
 	over     atomic.Bool
+	limit    int // of what a branch may cost, if there is a bound
 	boundCut int
-	budget   int    // how many more interleavings there shall be; negative if that does not matter
-	between  func() // nil, or to be called when all that was found is in the tree
+	deep     *deepening // nil if the limit stays what it is
+	budget   int        // how many more interleavings there shall be; negative if that does not matter
+	between  func()     // nil, or to be called when all that was found is in the tree
 }
 
 // farAhead is how many interleavings may wait for their turn before explorers keep
@@ -43,11 +45,20 @@ type Search struct {
 const farAhead, maxAhead = 50_000, 100_000
 
 // NewSearch returns a search for the dependence relation, limited by bound if
-// that is not nil.
+// that is not nil. A bound that has a method First() int is the last of several:
+// from that one on they are explored one after the other, each without what the
+// ones before have explored, by one explorer alone (see Levels).
 func NewSearch(relation trace.Relation, bound Bound) *Search {
 	s := &Search{relation: relation, bound: bound, budget: -1, turn: &node{leaf: true, settled: true}}
 	s.from = s.turn
 	s.moved = sync.NewCond(&s.mu)
+	if bound != nil {
+		s.limit = bound.Limit()
+	}
+	if d, ok := bound.(interface{ First() int }); ok {
+		s.deep = newDeepening(s.turn, s.limit)
+		s.limit = d.First()
+	}
 	return s
 }
 
@@ -168,8 +179,8 @@ func (s *Search) wake() {
 
 // insert adds the sequence below the state where it begins, to the right of what
 // was executed, unless the bound does not admit that; then it returns false. Where a
-// branch there covers its beginning, the rest belongs below that branch; a leaf
-// covers everything.
+// branch there covers its beginning, the rest belongs below that branch, and that is
+// where the sequence begins from now on; a leaf covers everything.
 func (s *Search) insert(w *wakeup, p *pool) (admitted bool) {
 	n := w.at
 	right := n.kids[w.place+1:]
@@ -185,6 +196,7 @@ descend:
 				return true
 			}
 			n, right = k, k.kids
+			w.at, w.place = k, -1
 			continue descend
 		}
 		break
@@ -198,6 +210,9 @@ descend:
 		n.cost = cost
 	}
 	n.leaf, n.why = true, w.why
+	if s.deep != nil {
+		n.unshut()
+	}
 	return true
 }
 
@@ -206,6 +221,9 @@ func (s *Search) plan(w *wakeup, p *pool) {
 	if !s.insert(w, p) {
 		w.cut = true
 		s.boundCut++
+		if s.deep != nil {
+			s.deep.wait(w, s.limit)
+		}
 	}
 	s.wake()
 }
@@ -218,13 +236,17 @@ func (s *Search) charge(n *node) int32 {
 }
 
 func (s *Search) affordable(n *node) bool {
-	return s.bound == nil || int(n.cost+s.charge(n)) <= s.bound.Limit()
+	return s.bound == nil || int(n.cost+s.charge(n)) <= s.limit
 }
 
 // pass gives the leaf its turn that comes behind the state end, where an
 // interleaving or all that is below a leaf has ended.
 func (s *Search) pass(end *node, p *pool) {
-	s.turn, _ = next(end, nil, p)
+	if s.deep != nil {
+		s.turn = s.onward(end, p)
+	} else {
+		s.turn, _ = next(end, nil, p)
+	}
 	s.from = s.turn
 	if s.between != nil && s.turn != nil {
 		s.between()
