@@ -8,6 +8,12 @@
 // ("exploration tree bounding").
 package bounding
 
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
 // Bound limits a search to interleavings of at most a certain cost. The cost of
 // an interleaving is the sum of the charges along its path in the exploration
 // tree.
@@ -56,3 +62,37 @@ type Deepening struct {
 
 // First returns the lowest bound.
 func (d Deepening) First() int { return d.From }
+
+// A Range is the bounds of a search: one, or one after the other from the first to
+// the last.
+type Range struct {
+	First, Last int
+	Several     bool // the first is given, too
+}
+
+// ParseRange parses a bound, as "4", or several, as "0..4".
+func ParseRange(s string) (Range, error) {
+	first, last, several := strings.Cut(s, "..")
+	if !several {
+		last = first
+	}
+	from, err := strconv.Atoi(first)
+	to, err2 := strconv.Atoi(last)
+	if err != nil || err2 != nil || from < 0 || from > to {
+		return Range{}, fmt.Errorf("%q is neither a bound, as 4, nor a first and a last one, as 0..4, from 0", s)
+	}
+	return Range{from, to, several}, nil
+}
+
+// Tree returns the range of bounds of that kind.
+func (r Range) Tree() Bound { return r.of(Tree(r.Last)) }
+
+// Delay returns the range of bounds of that kind.
+func (r Range) Delay() Bound { return r.of(Delay(r.Last)) }
+
+func (r Range) of(last Bound) Bound {
+	if r.Several {
+		return Deepening{last, r.First}
+	}
+	return last
+}

@@ -84,6 +84,7 @@ func (o *Options) settings() []Setting {
 		{"receive patterns", fmt.Sprint(o.Relation().ReceivePatterns)},
 		{"delivery", string(delivery)},
 		{"depth", fmt.Sprint(events)},
+		{"seed", fmt.Sprint(o.Seed)},
 	}
 }
 

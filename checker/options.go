@@ -44,6 +44,11 @@ type Options struct {
 	// MaxEvents is how many events an interleaving may have before it is cut;
 	// 0 is DefaultMaxEvents.
 	MaxEvents int
+	// Seed chooses in which order processes go on where nothing is planned; 0 is the
+	// order of their creation, each for as long as it can. Without a bound the same is
+	// explored, only in another order. What is within a bound or a budget depends on
+	// it, so another seed shows other interleavings.
+	Seed uint64
 	// Explain finds out which operations cause how many interleavings; see
 	// Result.Causes. The search then has one worker.
 	Explain bool

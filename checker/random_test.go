@@ -509,26 +509,28 @@ func checkMain(t rapid.TB, body func(*proc.P), endsAreSilent bool, delivery proc
 	bruteForce(truth)
 	compared.Add(1)
 	for i, o := range []Options{patterns, anyRace} {
-		hold := func(name string, once bool, o Options) {
+		hold := func(name string, o Options) {
 			got := newSeen(o)
 			o.Observer = got
 			if r := look(t, main, o, nil); r.BoundCut > 0 {
 				compareSome(t, name, truth[i], got)
 			} else {
-				compare(t, name, truth[i], got, once)
+				compare(t, name, truth[i], got, true)
 			}
 		}
-		hold("optimal", true, o)
+		hold("optimal", o)
 		o.Afresh = true
-		hold("optimal, afresh", true, o)
+		hold("optimal, afresh", o)
 		o.Afresh, o.Bound = false, bounding.Delay(1000)
-		hold("optimal, wide bound", true, o)
+		hold("optimal, wide bound", o)
 		o.Bound = bounding.Deepening{Bound: bounding.Tree(1000)}
-		hold("optimal, bound after bound", true, o)
+		hold("optimal, bound after bound", o)
 		o.Bound = bounding.Deepening{Bound: bounding.Delay(1000), From: 1}
-		hold("optimal, delay bound after bound", true, o)
+		hold("optimal, delay bound after bound", o)
 		o.Bound = bounding.Deepening{Bound: bounding.Tree(2)}
-		hold("optimal, low bound after low bound", true, o)
+		hold("optimal, low bound after low bound", o)
+		o.Bound, o.Seed = nil, 1+uint64(i)
+		hold("optimal, another order", o)
 	}
 	for _, a := range Algorithms() {
 		if a == Optimal || a == Naive {

@@ -43,6 +43,9 @@ func newReplay(o *Options) *replay {
 	}
 }
 
+// Prefer is that of the order behind the end of the schedule.
+func (r *replay) Prefer(rank func(trace.ActorID) uint64) { r.rest.Prefer(rank) }
+
 // Begin returns true for the one interleaving.
 func (r *replay) Begin() (trace.Schedule, bool) {
 	if r.begun {

@@ -56,7 +56,7 @@ type Result struct {
 	Events          int // executed in total
 	// Levels says what was explored at each bound, if the search was one bound after
 	// the other. BoundCut is then how many sequences wait for a higher bound.
-	Levels []optimaldpor.Level
+	Levels []Level
 
 	// Violating counts the interleavings with a violation; FirstViolation is
 	// the number of the first of them, or 0.
@@ -77,6 +77,9 @@ type Result struct {
 	// came of them; they are described as violations are, but without a property.
 	Examples []*Violation
 }
+
+// Level is what was explored at one bound and not at those below.
+type Level = optimaldpor.Level
 
 // Violation is a property that does not hold, and how that was seen.
 type Violation struct {

@@ -162,7 +162,9 @@ func TestLimits(t *testing.T) {
 	if err == nil {
 		t.Errorf("a negative bound is accepted:\n%s", out)
 	}
-	says(t, out, "it must be a whole number, 0 or more")
+	says(t, out, `"-1" is neither a bound, as 4, nor a first and a last one, as 0..4`)
+	says(t, passes(t, t.TempDir(), "TestInnerDeclared", "-checkmodel.bound=0..3", "-checkmodel.seed=5", "-test.v"),
+		"Searched by optimal DPOR with receive patterns, tree bounds 0 to 3 one after the other, seed 5, until the first violation.")
 }
 
 func TestResultsAreHandedOn(t *testing.T) {

@@ -22,9 +22,11 @@ const (
 
 // The flags of a test binary; nil and "" if they are not given.
 var (
-	boundFlag, budgetFlag, workersFlag *int
-	replayFlag                         string
-	keepFlag                           bool
+	boundFlag               bounding.Bound
+	budgetFlag, workersFlag *int
+	seedFlag                *uint64
+	replayFlag              string
+	keepFlag                bool
 )
 
 func init() {
@@ -38,9 +40,18 @@ func init() {
 			return nil
 		})
 	}
-	number("bound", "check models within the bound `N`", &boundFlag)
+	flag.Func("checkmodel.bound", "check models within the bound `N`, or one after the other within several, as 0..6", func(s string) error {
+		r, err := bounding.ParseRange(s)
+		boundFlag = r.Tree()
+		return err
+	})
 	number("max-interleavings", "check at most `N` interleavings of each model", &budgetFlag)
 	number("workers", "search with `N` goroutines; 0 is one for each processor", &workersFlag)
+	flag.Func("checkmodel.seed", "let processes go on in the order that seed `N` chooses; 0 is the usual one", func(s string) error {
+		n, err := strconv.ParseUint(s, 10, 64)
+		seedFlag = &n
+		return err
+	})
 	flag.StringVar(&replayFlag, "checkmodel.replay", "", "execute the one interleaving of this `schedule`, or file with one; select the model by -run")
 	flag.BoolVar(&keepFlag, "checkmodel.keep", false, "keep violations that the model declares, too, in testdata/checkmodel")
 }
@@ -59,8 +70,11 @@ func (c *check) setFlags() error {
 	if workersFlag != nil {
 		o.Workers = *workersFlag
 	}
+	if seedFlag != nil {
+		o.Seed = *seedFlag
+	}
 	if boundFlag != nil {
-		o.Bound = bounding.Tree(*boundFlag)
+		o.Bound = boundFlag
 	}
 	if budgetFlag != nil {
 		o.MaxInterleavings = *budgetFlag

@@ -16,12 +16,23 @@ type Option func(*checker.Options)
 // first child in the exploration tree (bounding.Tree).
 func Bound(n int) Option { return func(o *checker.Options) { o.Bound = bounding.Tree(n) } }
 
+// Bounds is Bound, but with one bound after the other from the first to the last. The
+// first violation found is then one under the lowest bound that shows any; and what
+// one bound has explored, the next does not explore again.
+func Bounds(first, last int) Option {
+	return func(o *checker.Options) { o.Bound = bounding.Range{First: first, Last: last, Several: true}.Tree() }
+}
+
 // DelayBound limits the search to interleavings of at most that cost, where the
 // kth sibling costs k (bounding.Delay).
 func DelayBound(n int) Option { return func(o *checker.Options) { o.Bound = bounding.Delay(n) } }
 
 // MaxInterleavings ends the search after n interleavings; 0 is no limit.
 func MaxInterleavings(n int) Option { return func(o *checker.Options) { o.MaxInterleavings = n } }
+
+// Seed chooses in which order processes go on where nothing is planned; see
+// checker.Options.
+func Seed(n uint64) Option { return func(o *checker.Options) { o.Seed = n } }
 
 // KeepGoing explores on after a violation.
 func KeepGoing() Option { return func(o *checker.Options) { o.KeepGoing = true } }

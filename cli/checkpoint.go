@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/report"
 )
@@ -27,7 +28,7 @@ type saving struct {
 // saves returns the saving of a search, or nil if it cannot be saved. The caller must
 // call end when the search has ended.
 func (r *run) saves(ctx context.Context, name string, o *checker.Options) *saving {
-	if o.Replay != nil || o.Algorithm != "" && o.Algorithm != checker.Optimal {
+	if _, several := o.Bound.(bounding.Deepening); several || o.Replay != nil || o.Algorithm != "" && o.Algorithm != checker.Optimal {
 		return nil
 	}
 	s := &saving{run: r, ctx: ctx, name: name, done: make(chan struct{})}

@@ -40,7 +40,7 @@ func Main(packages ...Package) {
 	if job.Ephemeral {
 		removeExecutable()
 	}
-	if os.Getenv("GOGC") == "" {
+	if os.Getenv("GOGC") == "" && job.Options.BoundFrom == nil {
 		debug.SetGCPercent(400) // a search holds little, so collecting seldom costs little memory
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)

@@ -18,13 +18,15 @@ import (
 // Options are those of the command line. The zero value is what holds without
 // any flags.
 type Options struct {
-	Bound             *int              `json:"bound,omitempty"` // nil is no bound
+	Bound             *int              `json:"bound,omitempty"`      // nil is no bound
+	BoundFrom         *int              `json:"bound_from,omitempty"` // unless nil, the first of several, of which Bound is the last
 	BoundKind         BoundKind         `json:"bound_kind,omitempty"`
 	Algorithm         checker.Algorithm `json:"dpor,omitempty"`
 	AnyDeliveriesRace bool              `json:"any_deliveries_race,omitempty"`
 	Delivery          proc.Delivery     `json:"delivery,omitempty"`
 	KeepGoing         bool              `json:"keep_going,omitempty"`
 
+	Seed             uint64        `json:"seed,omitempty"`              // 0 is the usual order
 	Workers          int           `json:"workers,omitempty"`           // 0 is one for each processor
 	MaxInterleavings int           `json:"max_interleavings,omitempty"` // of each model; 0 is no limit
 	Depth            int           `json:"depth,omitempty"`             // events of an interleaving; 0 is checker.DefaultMaxEvents
@@ -88,6 +90,20 @@ const (
 // BoundKinds lists the kinds of bounds.
 func BoundKinds() []BoundKind { return []BoundKind{TreeBound, DelayBound} }
 
+// SetBound sets the bound, or the first and the last of several, from the value of
+// the flag.
+func (o *Options) SetBound(value string) error {
+	r, err := bounding.ParseRange(value)
+	if err != nil {
+		return err
+	}
+	o.Bound, o.BoundFrom = &r.Last, nil
+	if r.Several {
+		o.BoundFrom = &r.First
+	}
+	return nil
+}
+
 // Validate returns an error that says of every option that cannot be used what
 // was expected, or nil. The errors it joins can be had one by one; see
 // [errors.Join].
@@ -96,6 +112,9 @@ func (o Options) Validate() error {
 	problem := func(format string, args ...any) { problems = append(problems, fmt.Errorf(format, args...)) }
 	if o.Bound != nil && *o.Bound < 0 {
 		problem("-bound is %d; it must be 0 or more (0 explores one interleaving; leave it out for a search without a bound)", *o.Bound)
+	}
+	if o.BoundFrom != nil {
+		o.validateRange(problem)
 	}
 	if o.BoundKind != "" && !slices.Contains(BoundKinds(), o.BoundKind) {
 		problem("-bound-kind is %q; it must be one of %s", o.BoundKind, list(BoundKinds()))
@@ -136,6 +155,19 @@ func (o Options) Validate() error {
 	return errors.Join(problems...)
 }
 
+// validateRange says what is wrong with a search from bound to bound.
+func (o *Options) validateRange(problem func(format string, args ...any)) {
+	if o.Bound == nil || *o.BoundFrom < 0 || *o.BoundFrom > *o.Bound {
+		problem("-bound goes from %d to a lower bound; it must be as 0..6, the lower one first", *o.BoundFrom)
+	}
+	if o.Algorithm != "" && o.Algorithm != checker.Optimal {
+		problem("-bound has several bounds, which only -dpor %s can search one after the other; give it one", checker.Optimal)
+	}
+	if o.Checkpoint != "" || o.Resume != "" {
+		problem("-bound has several bounds; a search from one to the next cannot be saved and resumed, so give it one")
+	}
+}
+
 // forOneModel returns a flag that only one model can have, "" if there is none.
 func (o *Options) forOneModel() string {
 	switch {
@@ -164,6 +196,7 @@ func (o *Options) search() checker.Options {
 		Delivery:          o.Delivery,
 		KeepGoing:         o.KeepGoing,
 		Workers:           o.Workers,
+		Seed:              o.Seed,
 		MaxInterleavings:  o.MaxInterleavings,
 		MaxEvents:         o.Depth,
 		Replay:            o.Replay,
@@ -173,14 +206,23 @@ func (o *Options) search() checker.Options {
 	if o.Tree != "" {
 		s.Workers = 1 // the tree looks into the world of the search
 	}
-	switch {
-	case o.Bound == nil:
-	case o.BoundKind == DelayBound:
-		s.Bound = bounding.Delay(*o.Bound)
-	default:
-		s.Bound = bounding.Tree(*o.Bound)
-	}
+	s.Bound = o.bound()
 	return s
+}
+
+// bound returns the bound for the checker, nil if there is none.
+func (o *Options) bound() bounding.Bound {
+	if o.Bound == nil {
+		return nil
+	}
+	r := bounding.Range{Last: *o.Bound}
+	if o.BoundFrom != nil {
+		r.First, r.Several = *o.BoundFrom, true
+	}
+	if o.BoundKind == DelayBound {
+		return r.Delay()
+	}
+	return r.Tree()
 }
 
 // list enumerates words for a message.

@@ -69,6 +69,10 @@
 // a bound cuts. Where 5 has looked at an event to the left that was only planned
 // then, and something else has come of it since, the task begins anew.
 //
+// In a search from bound to bound (deepening), what the bound does not admit in 6
+// waits, and goes through 6 again under the next bound. It makes no difference to what
+// is explored when 6 happens, only to where.
+//
 // # Beside it
 //
 // Source is source-DPOR, Naive explores every interleaving; the tests hold

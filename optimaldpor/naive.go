@@ -78,6 +78,10 @@ func (n *Naive) Choose(enabled []trace.Pending) (trace.Step, bool) {
 	return all[0], true
 }
 
+// Prefer lets an interleaving go on freely with the actor of the highest rank that
+// can move, instead of the one that moved last. It must be called before Begin.
+func (n *Naive) Prefer(rank func(trace.ActorID) uint64) { n.turn.rank = rank }
+
 // Observe takes note of the event at position depth.
 func (n *Naive) Observe(depth int, e *trace.Event) error {
 	n.trace = append(n.trace[:depth], *e)

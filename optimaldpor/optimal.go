@@ -142,6 +142,10 @@ func (o *Optimal) Choose(enabled []trace.Pending) (trace.Step, bool) {
 	return trace.Step{Actor: o.turn.next(o.trace, enabled)}, true
 }
 
+// Prefer lets an interleaving go on freely with the actor of the highest rank that
+// can move, instead of the one that moved last. It must be called before Begin.
+func (o *Optimal) Prefer(rank func(trace.ActorID) uint64) { o.turn.rank = rank }
+
 // Observe takes note of the event at position depth.
 func (o *Optimal) Observe(depth int, e *trace.Event) error {
 	o.trace = append(o.trace[:depth], *e)

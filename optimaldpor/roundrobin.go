@@ -7,9 +7,13 @@ import "github.com/checkmodel/checkmodel/trace"
 // switches, and its choice is what a bound measures divergence from. An actor that
 // could go on for ever, as one that polls, is no reason for others never to move:
 // after very many events in a row the next one has its turn.
+//
+// With ranks it is another order: of the actors that can move, the one of the
+// highest rank does.
 type roundRobin struct {
-	created []int    // for each actor, the depth behind its spawn
-	streaks []streak // for each event, the one that it ends
+	rank    func(trace.ActorID) uint64 // nil without ranks
+	created []int                      // for each actor, the depth behind its spawn
+	streaks []streak                   // for each event, the one that it ends
 }
 
 // streak is events of one actor in a row.
@@ -42,16 +46,34 @@ func (r *roundRobin) observe(depth int, e *trace.Event) {
 // after the events so far.
 func (r *roundRobin) next(events []trace.Event, enabled []trace.Pending) trace.ActorID {
 	if len(events) == 0 {
-		return enabled[0].Actor
+		return enabled[0].Actor // the first process: there is no other
 	}
 	s := r.streaks[len(events)-1]
 	last, over := s.actor, s.length%turnEnds == 0
+	if r.rank != nil {
+		return r.highest(enabled, last, over)
+	}
 	for _, p := range enabled {
 		if p.Actor == last && !over || r.order(p.Actor) > r.order(last) {
 			return p.Actor
 		}
 	}
 	return enabled[0].Actor
+}
+
+// highest returns the enabled actor of the highest rank; but if the turn of the last
+// one is over, not that one, unless there is no other.
+func (r *roundRobin) highest(enabled []trace.Pending, last trace.ActorID, over bool) trace.ActorID {
+	best := trace.NoActor
+	for _, p := range enabled {
+		if over && p.Actor == last && len(enabled) > 1 {
+			continue
+		}
+		if best == trace.NoActor || r.rank(p.Actor) > r.rank(best) {
+			best = p.Actor
+		}
+	}
+	return best
 }
 
 func (r *roundRobin) order(a trace.ActorID) int {

@@ -82,6 +82,10 @@ func (s *Source) Choose(enabled []trace.Pending) (trace.Step, bool) {
 	return trace.Step{Actor: actor, Alternative: f.awake(awake[i])}, true
 }
 
+// Prefer lets an interleaving go on freely with the actor of the highest rank that
+// can move, instead of the one that moved last. It must be called before Begin.
+func (s *Source) Prefer(rank func(trace.ActorID) uint64) { s.turn.rank = rank }
+
 // awake returns the first alternative of the actor that does not sleep, or -1.
 func (f *frame) awake(p trace.Pending) int32 {
 	for alt := int32(0); alt < max(1, p.Op.Alternatives); alt++ {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/proc"
 )
@@ -38,7 +39,9 @@ type Document struct {
 	ReceivePatterns  bool              `json:"receive_patterns"`
 	Bound            *int              `json:"bound"` // null without a bound
 	BoundKind        *string           `json:"bound_kind"`
-	MaxInterleavings int               `json:"max_interleavings"` // 0 without a budget
+	BoundFrom        *int              `json:"bound_from,omitempty"` // the first of several bounds, one after the other
+	Seed             uint64            `json:"seed,omitempty"`       // of the order in which processes go on
+	MaxInterleavings int               `json:"max_interleavings"`    // 0 without a budget
 	Depth            int               `json:"depth"`
 	KeepGoing        bool              `json:"keep_going"`
 	Delivery         proc.Delivery     `json:"delivery"`
@@ -46,7 +49,8 @@ type Document struct {
 	Elapsed float64 `json:"elapsed_seconds"`
 	Rate    float64 `json:"interleavings_per_second"`
 
-	Goals []Goal `json:"goals,omitempty"` // of the model
+	Levels []Level `json:"levels,omitempty"` // what was explored at each of several bounds
+	Goals  []Goal  `json:"goals,omitempty"`  // of the model
 	// Distinct holds one violation for each property and explanation.
 	Distinct []Finding `json:"distinct_violations"`
 	// Causes says which pairs of operations caused how many interleavings, if that
@@ -75,8 +79,8 @@ func NewDocument(it Item) Document {
 		Interleavings: r.Interleavings, SleepSetBlocked: r.SleepSetBlocked,
 		BoundCut: r.BoundCut, DepthCut: r.DepthCut, Events: r.Events,
 		Strategy: r.Options.Algorithm, ReceivePatterns: r.Options.Relation().ReceivePatterns,
-		MaxInterleavings: r.Options.MaxInterleavings, Depth: r.Options.MaxEvents, KeepGoing: r.Options.KeepGoing,
-		Elapsed: it.Elapsed.Seconds(), Goals: newGoals(r), Distinct: []Finding{},
+		Seed: r.Options.Seed, MaxInterleavings: r.Options.MaxInterleavings, Depth: r.Options.MaxEvents, KeepGoing: r.Options.KeepGoing,
+		Elapsed: it.Elapsed.Seconds(), Levels: newLevels(r), Goals: newGoals(r), Distinct: []Finding{},
 	}
 	if r.Stop == checker.AtViolation {
 		d.Stop = string(r.Stop)
@@ -93,6 +97,9 @@ func NewDocument(it Item) Document {
 	if b := r.Options.Bound; b != nil {
 		limit, kind := b.Limit(), b.Name()
 		d.Bound, d.BoundKind = &limit, &kind
+		if several, ok := b.(bounding.Deepening); ok {
+			d.BoundFrom = &several.From
+		}
 	}
 	if it.Err != nil {
 		d.Error = it.Err.Error()

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/proc"
 )
@@ -48,13 +49,19 @@ func search(o *checker.Options) string {
 			s = "optimal DPOR without receive patterns"
 		}
 	}
-	if o.Bound != nil {
-		s += fmt.Sprintf(", %s bound %d", o.Bound.Name(), o.Bound.Limit())
-	} else {
+	switch b := o.Bound.(type) {
+	case nil:
 		s += ", without a bound"
+	case bounding.Deepening:
+		s += fmt.Sprintf(", %s bounds %d to %d one after the other", b.Name(), b.From, b.Limit())
+	default:
+		s += fmt.Sprintf(", %s bound %d", b.Name(), b.Limit())
 	}
 	if o.Delivery != "" && o.Delivery != proc.Instant {
 		s += ", delivery by " + string(o.Delivery)
+	}
+	if o.Seed != 0 {
+		s += fmt.Sprintf(", seed %d", o.Seed)
 	}
 	if o.KeepGoing {
 		s += ", beyond violations"

@@ -43,6 +43,7 @@ func (t Text) Model(w io.Writer, it Item) error {
 	d := NewDocument(it)
 	first := foremost(d.Distinct)
 	fmt.Fprintf(&b, "%s  %s\n", pad(clean(it.Name), width), line(it, d.Distinct))
+	levels(&b, it.Result)
 	endless(&b, it.Result)
 	goals(&b, it.Result)
 	for i := range d.Distinct {

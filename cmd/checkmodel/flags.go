@@ -69,7 +69,11 @@ func flags(o *cli.Options, problem func(error)) *flag.FlagSet {
 			return err
 		})
 	}
-	number("bound", func(n int) { o.Bound = &n })
+	value("bound", "a whole number from 0, or the first and the last of several, as 0..6", o.SetBound)
+	value("seed", "a whole number from 0", func(s string) (err error) {
+		o.Seed, err = strconv.ParseUint(s, 10, 64)
+		return err
+	})
 	number("workers", func(n int) { o.Workers = n })
 	number("max-interleavings", func(n int) { o.MaxInterleavings = n })
 	number("show", func(n int) { o.Show = n })

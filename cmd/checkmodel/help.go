@@ -15,7 +15,8 @@ front of the packages or behind them; behind -- there are only packages.
 
 What is explored
   -bound N              only interleavings whose schedule costs at most N, and
-                        say how many branches that cut; without it, all
+                        say how many branches that cut; without it, all. With
+                        0..N, bound after bound, nothing twice
   -bound-kind KIND      how a schedule's cost is counted. tree: each divergence
                         from the first branch costs one (the default); delay:
                         taking the branch number k, from 0, costs k
@@ -40,6 +41,7 @@ Which models, and how long
                         as a report shows it, or the name of a file that holds it
   -workers N            search with N goroutines; the result is the same for any
                         number (0, the default: one for each processor)
+  -seed N               processes go on in another order where nothing is planned
   -max-interleavings N  at most N interleavings of each model
   -timeout DURATION     at most so long for all models together, as 90s or 2h30m
   -checkpoint FILE      save a search in FILE when it is stopped by an interrupt, the
