@@ -189,3 +189,67 @@ func ExampleTable_Await() {
 	// violated after 1 interleavings
 	// no epoch missed: the reader sees epoch 3 first
 }
+
+// A server that takes questions first and answers later, in an order of its own.
+func ExampleRequest() {
+	check(func(p *proc.P) {
+		server := p.Spawn("server", func(p *proc.P) {
+			a, b := proc.Receive[proc.Request[string]](p), proc.Receive[proc.Request[string]](p)
+			proc.Answer(p, b, "second: "+b.Body)
+			proc.Answer(p, a, "first: "+a.Body)
+		})
+		p.Spawn("client", func(p *proc.P) { proc.Call[string](p, server, "one") })
+		got := proc.Call[string](p, server, "two")
+		p.Assert(got != "", "answered", "the answer is empty")
+	})
+	// Output: verified after 2 interleavings
+}
+
+// A receive takes the oldest message that one of its patterns matches.
+func ExamplePattern() {
+	check(func(p *proc.P) {
+		self := p.Self()
+		for _, m := range []any{1, "two", 3, "four"} {
+			p.Send(self, m)
+		}
+		large := proc.Where(func(n int) bool { return n > 2 })
+		p.Assert(p.Receive(large) == 3, "where", "it is not the one that is large")
+		p.Assert(p.Receive(proc.Equal("four"), proc.Equal("two")) == "two", "equal", "it is not the older one")
+		p.Assert(p.Receive(proc.Type[string]()) == "four", "type", "it is not the one that is left")
+		p.Assert(p.Receive(proc.Any()) == 1, "any", "it is not the one that nobody wanted")
+	})
+	// Output: verified after 1 interleavings
+}
+
+// A reference is like no other: an answer that carries it belongs to this question.
+func ExampleRef() {
+	type answer struct {
+		To proc.Ref
+		N  int
+	}
+	check(func(p *proc.P) {
+		self := p.Self()
+		mine, other := p.MakeRef(), p.MakeRef()
+		p.Spawn("b", func(p *proc.P) { p.Send(self, answer{other, 1}) })
+		p.Spawn("a", func(p *proc.P) { p.Send(self, answer{mine, 2}) })
+		got := proc.Receive(p, func(a answer) bool { return a.To == mine })
+		p.Assert(got.N == 2, "mine", "the answer to another question was taken")
+	})
+	// Output: verified after 1 interleavings
+}
+
+// To add to a number is one step, so nothing is lost between reading and writing.
+func ExampleUpdateCounter() {
+	check(func(p *proc.P) {
+		table := proc.NewTable[string, int](p, "stock")
+		table.Insert(p, "apples", 3)
+		for range 2 {
+			p.SpawnMonitor("buyer", func(p *proc.P) { proc.UpdateCounter(p, table, "apples", -1) })
+		}
+		proc.Receive[proc.Down](p)
+		proc.Receive[proc.Down](p)
+		n, _ := table.Lookup(p, "apples")
+		p.Assert(n == 1, "nothing lost", "%d apples are left", n)
+	})
+	// Output: verified after 4 interleavings
+}

@@ -1,0 +1,136 @@
+package checker_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/proc"
+)
+
+// A protocol that is known to be wrong says so. It is as expected while a search
+// finds just that, and comes to what the model is there for.
+func ExampleModel() {
+	m := checker.Model{
+		Name:       "lost-update",
+		Doc:        "Two processes increment a row by reading and writing it.",
+		Properties: []checker.Property{{Name: "nothing lost", Doc: "Two increments add two."}},
+		Goals:      []checker.Property{{Name: "both done"}},
+		Violates:   []string{"nothing lost"},
+		Main: func(p *proc.P) {
+			t := proc.NewTable[string, int](p, "counter")
+			t.Insert(p, "n", 0)
+			for range 2 {
+				p.SpawnMonitor("adder", func(p *proc.P) {
+					n, _ := t.Lookup(p, "n")
+					t.Insert(p, "n", n+1)
+				})
+			}
+			proc.Receive[proc.Down](p)
+			proc.Receive[proc.Down](p)
+			p.Reach("both done")
+			n, _ := t.Lookup(p, "n")
+			p.Assert(n == 2, "nothing lost", "two increments made %d", n)
+		},
+	}
+	r, err := checker.Check(context.Background(), m, checker.Options{KeepGoing: true})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(r.Verdict, "in", r.Violating, "of", r.Interleavings, "interleavings; as expected:", r.Expected)
+	// Output: violated in 2 of 6 interleavings; as expected: true
+}
+
+// A rule about the end: nothing is said of what happens on the way.
+func ExampleFinally() {
+	type balance struct{ Euros int }
+	total := checker.Finally(checker.Property{Name: "no money lost"}, func(all []checker.Exposed[balance]) error {
+		sum := 0
+		for _, e := range all {
+			sum += e.State.Euros
+		}
+		if sum != 10 {
+			return fmt.Errorf("there are %d euros in the end", sum)
+		}
+		return nil
+	})
+	account := func(opening int) func(*proc.P) {
+		return func(p *proc.P) {
+			for euros := opening; ; {
+				proc.Expose(p, balance{euros})
+				euros += proc.Receive[int](p)
+			}
+		}
+	}
+	verdict(checker.Model{Name: "bank", Rules: []checker.Rule{total}, Main: func(p *proc.P) {
+		a := p.Spawn("a", account(10), proc.Daemon)
+		b := p.Spawn("b", account(0), proc.Daemon)
+		p.Send(a, -3)
+		p.Send(b, 3)
+	}})
+	// Output: verified
+}
+
+// A rule about what happens in which order.
+func ExampleMonitor() {
+	type opened struct{ Door string }
+	inOrder := checker.Monitor(checker.Property{Name: "inner door last"}, func() func(string, opened) error {
+		outer := false
+		return func(process string, e opened) error {
+			if e.Door == "inner" && !outer {
+				return errors.New("the inner door was opened first, by " + process)
+			}
+			outer = true
+			return nil
+		}
+	})
+	verdict(checker.Model{Name: "lock", Rules: []checker.Rule{inOrder}, Main: func(p *proc.P) {
+		p.Spawn("ann", func(p *proc.P) { proc.Announce(p, opened{"outer"}) })
+		p.Spawn("bob", func(p *proc.P) { proc.Announce(p, opened{"inner"}) })
+	}})
+	// Output:
+	// violated
+	// inner door last: the inner door was opened first, by bob
+}
+
+// What must be possible, once at least.
+func ExampleGoal() {
+	m := checker.Model{Name: "dice", Goals: []checker.Property{{Name: "six"}, {Name: "seven"}}, Main: func(p *proc.P) {
+		switch 1 + p.Choose(6) {
+		case 6:
+			p.Reach("six")
+		case 7:
+			p.Reach("seven")
+		}
+	}}
+	r, err := checker.Check(context.Background(), m, checker.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, g := range r.Goals {
+		fmt.Printf("%s: in %d interleavings\n", g.Name, g.Hits)
+	}
+	for _, g := range r.Missed() {
+		fmt.Println("missed:", g.Name)
+	}
+	// Output:
+	// six: in 1 interleavings
+	// seven: in 0 interleavings
+	// missed: seven
+}
+
+// verdict checks a model and prints what was established.
+func verdict(m checker.Model) {
+	r, err := checker.Check(context.Background(), m, checker.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(r.Verdict)
+	for _, v := range r.Violations {
+		fmt.Printf("%s: %s\n", v.Property, v.Explanation)
+	}
+}

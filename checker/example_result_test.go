@@ -1,0 +1,108 @@
+package checker_test
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Two messages that arrive in either order.
+var greetings = checker.Model{Name: "greetings", Main: func(p *proc.P) {
+	self := p.Self()
+	p.Spawn("ann", func(p *proc.P) { p.Send(self, 1) })
+	p.Spawn("bob", func(p *proc.P) { p.Send(self, 2) })
+	first := proc.Receive[int](p)
+	p.Assert(first == 1, "in order", "%d came first", first)
+}}
+
+// Why an interleaving was explored that violates something, and how to execute it again.
+func ExampleViolation() {
+	r, err := checker.Check(context.Background(), greetings, checker.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	v := r.Violations[0]
+	fmt.Println(v.Steps)
+	why := v.Reversal
+	fmt.Printf("%s came only after %s\n", why.Second.Operation, why.First.Operation)
+	// Output:
+	// v1 main*2 bob main*2
+	// send 2 to main came only after send 1 to main
+}
+
+// Which operations make a search large.
+func ExampleCause() {
+	r, err := checker.Check(context.Background(), greetings, checker.Options{KeepGoing: true, Explain: true})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, c := range r.Causes {
+		fmt.Printf("%d for the order of messages to %s, taken by %s\n", c.Count, c.Mailbox, c.Receive.Operation)
+	}
+	// Output: 1 for the order of messages to main, taken by receive int
+}
+
+// tally counts how interleavings end. It does not look at their events, and says so.
+type tally map[trace.Outcome]int
+
+func (o tally) Interleaving(_ int, how trace.Outcome, _ []trace.Event) { o[how]++ }
+func (o tally) Counting()                                              {}
+
+func ExampleObserver() {
+	o := tally{}
+	if _, err := checker.Check(context.Background(), greetings, checker.Options{KeepGoing: true, Observer: o}); err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(o[trace.Complete], "complete,", o[trace.Violated], "violated")
+	// Output: 1 complete, 1 violated
+}
+
+// postcards prints who sends what, in each interleaving.
+type postcards struct{ world checker.World }
+
+func (s *postcards) Inspect(w checker.World) { s.world = w }
+
+func (s *postcards) Interleaving(number int, _ trace.Outcome, events []trace.Event) {
+	fmt.Printf("%d.", number)
+	for _, e := range events {
+		if e.Kind == trace.Send {
+			fmt.Printf(" %s sends %v", s.world.Actor(e.Actor), s.world.Value(e.Value))
+		}
+	}
+	fmt.Println()
+}
+
+func ExampleInspector() {
+	if _, err := checker.Check(context.Background(), greetings, checker.Options{KeepGoing: true, Observer: &postcards{}}); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// 1. ann sends 1 bob sends 2
+	// 2. bob sends 2 ann sends 1
+}
+
+// forecast prints how much there is still to do.
+type forecast struct{ ask func() checker.Outlook }
+
+func (f *forecast) Forecast(ask func() checker.Outlook) { f.ask = ask }
+
+func (f *forecast) Interleaving(number int, _ trace.Outcome, _ []trace.Event) {
+	fmt.Println(number, "explored,", f.ask().Planned, "more planned")
+}
+
+func ExampleForecaster() {
+	if _, err := checker.Check(context.Background(), tickets, checker.Options{Observer: &forecast{}}); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// 1 explored, 0 more planned
+	// 2 explored, 1 more planned
+	// 3 explored, 0 more planned
+	// 4 explored, 0 more planned
+}

@@ -1,0 +1,200 @@
+package checker_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/optimaldpor"
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// A search within a bound, that goes on behind violations.
+func ExampleOptions() {
+	r, err := checker.Check(context.Background(), tickets, checker.Options{Bound: bounding.Tree(1), KeepGoing: true})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("%s: %d interleavings, the bound cut %d branches\n", r.Verdict, r.Interleavings, r.BoundCut)
+	// Output: bounded: 3 interleavings, the bound cut 1 branches
+}
+
+// The same model by each algorithm.
+func ExampleAlgorithm() {
+	for _, a := range checker.Algorithms() {
+		r, err := checker.Check(context.Background(), tickets, checker.Options{Algorithm: a})
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Printf("%s: %d interleavings, %d of them sleep-set blocked\n", a, r.Interleavings, r.SleepSetBlocked)
+	}
+	// Output:
+	// optimal: 4 interleavings, 0 of them sleep-set blocked
+	// source: 4 interleavings, 0 of them sleep-set blocked
+	// none: 15377 interleavings, 0 of them sleep-set blocked
+}
+
+// What a search says that was stopped before it was through.
+func ExampleResult() {
+	r, err := checker.Check(context.Background(), tickets, checker.Options{MaxInterleavings: 2})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(r.Verdict, "because of the", r.Stop)
+	fmt.Println("everything was explored:", r.Complete())
+	// Output:
+	// incomplete because of the interleaving budget
+	// everything was explored: false
+}
+
+// A search that is stopped is saved, and another one goes on with it.
+func ExampleCheckpoint() {
+	var file []byte
+	save := checker.Saving{Identity: "tickets, version 1", Save: func(c *checker.Checkpoint) (err error) {
+		file, err = c.Encode()
+		return err
+	}}
+	r, err := checker.Check(context.Background(), tickets, checker.Options{MaxInterleavings: 3, Saving: &save})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(r.Verdict, "after", r.Interleavings)
+
+	c, err := checker.DecodeCheckpoint(file)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	r, err = checker.Check(context.Background(), tickets, checker.Options{Resume: c, Saving: &save})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(r.Verdict, "after", r.Interleavings)
+	// Output:
+	// incomplete after 3
+	// verified after 4
+}
+
+// A checkpoint fits the options only with which it was made.
+func ExampleStaleCheckpoint() {
+	var saved *checker.Checkpoint
+	save := checker.Saving{Save: func(c *checker.Checkpoint) error { saved = c; return nil }}
+	if _, err := checker.Check(context.Background(), tickets, checker.Options{MaxInterleavings: 3, Saving: &save}); err != nil {
+		fmt.Println(err)
+		return
+	}
+	_, err := checker.Check(context.Background(), tickets, checker.Options{Resume: saved, Delivery: proc.Bag})
+	var stale *checker.StaleCheckpoint
+	if errors.As(err, &stale) {
+		fmt.Println(stale.Problem)
+	}
+	// Output: delivery is bag, and was instant when the checkpoint was written. Give the same options, or begin anew
+}
+
+// One order of events is executed again. Behind the steps that are given it goes on
+// as a search would begin.
+func ExampleStaleSchedule() {
+	for _, text := range []string{"v1 main*3 client#2", "v1 main server"} {
+		schedule, err := trace.ParseSchedule(text)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		r, err := checker.Check(context.Background(), tickets, checker.Options{Replay: schedule})
+		var stale *checker.StaleSchedule
+		switch {
+		case errors.As(err, &stale):
+			fmt.Printf("step %d of %q is not possible\n", stale.Step, text)
+		case err != nil:
+			fmt.Println(err)
+		default:
+			fmt.Println(r.Stop, "of", len(r.Replayed.Entries), "events")
+		}
+	}
+	// Output:
+	// replay of 18 events
+	// step 2 of "v1 main server" is not possible
+}
+
+// Whose fault it is that a model cannot be checked.
+func ExampleInternalError() {
+	m := checker.Model{Name: "leak", Main: func(p *proc.P) { p.Send(p.Self(), func() {}) }}
+	_, err := checker.Check(context.Background(), m, checker.Options{})
+	var model *proc.ModelError
+	var internal *checker.InternalError
+	switch {
+	case errors.As(err, &model):
+		fmt.Println("the model:", model.Problem)
+	case errors.As(err, &internal):
+		fmt.Println("the checker:", internal.Problem)
+	}
+	// Output: the model: the message: func() cannot be sent or stored: a func has no value that could be copied; send plain data
+}
+
+// What Check does at its core: a strategy decides, the world executes, and steps
+// back to where the next interleaving leaves the one before.
+func ExampleStrategy() {
+	world := proc.NewSystem(tickets.Main)
+	defer world.Close()
+	var strategy checker.Strategy = optimaldpor.New(trace.Relation{ReceivePatterns: true}, nil)
+	interleavings, events := 0, 0
+	for {
+		prefix, more := strategy.Begin()
+		if !more {
+			break
+		}
+		world.StepBack(0)
+		for depth := 0; ; depth++ {
+			enabled := world.Enabled(nil)
+			if len(enabled) == 0 {
+				break
+			}
+			var next trace.Step
+			if depth < len(prefix) {
+				next = prefix[depth]
+			} else if next, _ = strategy.Choose(enabled); !world.CanStep(next) {
+				fmt.Println("not possible")
+				return
+			}
+			e := world.Step(next)
+			events++
+			if err := strategy.Observe(depth, &e); err != nil {
+				fmt.Println(err)
+				return
+			}
+		}
+		interleavings++
+		if err := strategy.End(world.Depth(), trace.Complete); err != nil {
+			fmt.Println(err)
+			return
+		}
+	}
+	fmt.Println(interleavings, "interleavings,", events, "events")
+	// Output: 4 interleavings, 72 events
+}
+
+// A search from bound to bound. None repeats what those below it explored.
+func ExampleOptions_bounds() {
+	r, err := checker.Check(context.Background(), tickets, checker.Options{Bound: bounding.Deepening{Bound: bounding.Tree(3)}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, l := range r.Levels {
+		fmt.Printf("bound %d: %d interleavings, %d sequences wait for a higher one\n", l.Bound, l.Interleavings, l.Waiting)
+	}
+	fmt.Println(r.Verdict)
+	// Output:
+	// bound 0: 1 interleavings, 2 sequences wait for a higher one
+	// bound 1: 2 interleavings, 1 sequences wait for a higher one
+	// bound 2: 1 interleavings, 0 sequences wait for a higher one
+	// verified
+}

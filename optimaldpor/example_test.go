@@ -1,0 +1,153 @@
+package optimaldpor_test
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/optimaldpor"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// writers is two actors that write different values into a row, and one that reads
+// another row.
+var writers = program{{write(1, 1)}, {write(1, 2)}, {read(2)}}
+
+// show explores the program and prints the interleavings, as the numbers of the
+// actors that move.
+func show(s strategy) {
+	x, err := explore(writers, s, 0)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(x.all)
+}
+
+// One interleaving for each order of the two writes: when the third actor reads
+// makes no difference.
+func ExampleOptimal() {
+	show(optimaldpor.New(trace.Relation{ReceivePatterns: true}, nil))
+	// Output: [012 210]
+}
+
+// Within a bound, here the first branch of the exploration tree only.
+func ExampleBound() {
+	s := optimaldpor.New(trace.Relation{ReceivePatterns: true}, bounding.Tree(0))
+	show(s)
+	fmt.Println("branches cut:", s.BoundCut())
+	// Output:
+	// [012]
+	// branches cut: 1
+}
+
+// Source-DPOR explores each class, too, and begins some of them in vain in larger
+// programs than this one.
+func ExampleSource() {
+	show(optimaldpor.NewSource(nil))
+	// Output: [012 120]
+}
+
+// Every interleaving, however the reader stands among the writers.
+func ExampleNaive() {
+	show(optimaldpor.NewNaive(nil))
+	// Output: [012 021 120 102 201 210]
+}
+
+// What is still to be explored when the only explorer stops, here in front of the second
+// interleaving, and how many there may be in all. Another search can go on with
+// that (Resume).
+func ExampleSearch() {
+	search := optimaldpor.NewSearch(trace.Relation{}, nil)
+	var explorer *optimaldpor.Optimal
+	n := 0
+	explorer = search.Explorer(func() (goOn bool) {
+		n++
+		fmt.Printf("interleaving %d of about %v\n", n, explorer.Outlook().Total)
+		return n == 1
+	}, nil)
+	if _, err := explore(writers, explorer, 0); err != nil {
+		fmt.Println(err)
+	}
+	for _, b := range search.Frontier() {
+		if b.Leaf {
+			fmt.Println("to be explored: behind", b.Depth, "events")
+		}
+	}
+	// Output:
+	// interleaving 1 of about 1
+	// interleaving 2 of about 2
+	// to be explored: behind 6 events
+}
+
+// Why an interleaving is explored: two events whose order was reversed.
+func ExampleReversal() {
+	var explorer *optimaldpor.Optimal
+	explorer = optimaldpor.NewSearch(trace.Relation{}, nil).Explorer(func() (goOn bool) {
+		if why, ok := explorer.Reversal(); ok {
+			fmt.Printf("actor %d comes in front of actor %d now\n", why.Second.Actor, why.First.Actor)
+		}
+		return true
+	}, nil)
+	if _, err := explore(writers, explorer, 0); err != nil {
+		fmt.Println(err)
+	}
+	// Output: actor 1 comes in front of actor 0 now
+}
+
+// A strategy notices a program that does something else than it did before.
+func ExampleDivergence() {
+	s := optimaldpor.New(trace.Relation{}, nil)
+	for range 2 {
+		prefix, _ := s.Begin()
+		w := newWorld(writers)
+		depth := 0
+		for enabled := w.enabled(); len(enabled) > 0; enabled = w.enabled() {
+			st := trace.Step{Actor: enabled[0].Actor}
+			if depth < len(prefix) {
+				st = prefix[depth]
+			}
+			e := w.step(st)
+			if depth < len(prefix) && e.Kind == trace.TableInsert {
+				e.Value++ // it writes something else now
+			}
+			var other *optimaldpor.Divergence
+			if err := s.Observe(depth, &e); errors.As(err, &other) {
+				fmt.Printf("event %d was to write %d\n", other.Depth, other.Planned.Value)
+				return
+			}
+			depth++
+		}
+		if err := s.End(depth, trace.Complete); err != nil {
+			fmt.Println(err)
+		}
+	}
+	// Output: event 5 was to write 2
+}
+
+// tally counts interleavings that were explored before their turn.
+type tally struct{ n *int }
+
+func (t tally) Settle() (goOn bool) { *t.n++; return true }
+
+// Two explorers work on one tree. Each interleaving is counted when it is its turn,
+// whoever executed it, and never two at once.
+func ExampleAccount() {
+	n := 0
+	now := func() (goOn bool) { n++; return true }
+	later := func(optimaldpor.Account) optimaldpor.Account { return tally{&n} }
+	search := optimaldpor.NewSearch(trace.Relation{}, nil)
+	var both sync.WaitGroup
+	for range 2 {
+		explorer := search.Explorer(now, later)
+		both.Go(func() {
+			if _, err := explore(writers, explorer, 0); err != nil {
+				fmt.Println(err)
+			}
+		})
+	}
+	both.Wait()
+	fmt.Println(n, "interleavings")
+	// Output: 2 interleavings
+}

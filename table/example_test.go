@@ -1,0 +1,24 @@
+package table_test
+
+import (
+	"fmt"
+
+	"github.com/checkmodel/checkmodel/table"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// An operation says how it touched its row, and what it found, by which it can be
+// undone.
+func ExampleTable() {
+	var t table.Table
+	t.Create(false)
+	insert := trace.Op{Kind: trace.TableInsertNew, Key: 1, Value: 7}
+	first, before := t.Do(&insert, 7)
+	second, _ := t.Do(&insert, 7)
+	fmt.Println("the first writes:", first == trace.Update, "and the second only looks:", second == trace.Read)
+	t.Undo(before)
+	fmt.Println("rows:", t.Len())
+	// Output:
+	// the first writes: true and the second only looks: true
+	// rows: 0
+}

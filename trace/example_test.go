@@ -1,0 +1,141 @@
+package trace_test
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// An actor has the same name in every interleaving: its place in the spawn tree.
+func ExampleActors() {
+	actors := trace.NewActors("main")
+	main := actors.ByID(0)
+	left := actors.Child(main, "left", 1)
+	for _, a := range []*trace.Actor{main, left, actors.Child(left, "writer", 2), actors.Timer(left, 1), actors.Channel(main, left, 0)} {
+		fmt.Println(a.ID, a)
+	}
+	// Output:
+	// 0 main
+	// 1 left
+	// 2 left/writer#2
+	// 3 left's timer
+	// 4 main → left
+}
+
+// only is a pattern that matches one message.
+type only trace.ValueID
+
+func (o only) Match(v trace.ValueID) bool { return v == trace.ValueID(o) }
+
+// sent returns the event by which an actor puts a message into the mailbox of actor 0.
+func sent(actor trace.ActorID, message trace.ValueID) trace.Event {
+	e := trace.NewEvent(actor, 0, trace.Op{Kind: trace.Send, Object: 0, Value: message})
+	e.To, e.Message = 0, e.ID()
+	return e
+}
+
+// received returns the event by which actor 0 takes a message.
+func received(index int32, patterns trace.Patterns, send trace.Event) trace.Event {
+	e := trace.NewEvent(0, index, trace.Op{Kind: trace.Receive, Patterns: patterns})
+	e.Taken, e.Result = send.ID(), send.Value
+	return e
+}
+
+// Two messages race where any two do; but here the receive asks for just one of
+// them, so nobody can tell which came first.
+func ExampleOrder() {
+	a, b := sent(1, 10), sent(2, 20)
+	events := []trace.Event{a, b, received(0, only(10), a)}
+	for _, r := range []trace.Relation{{ReceivePatterns: false}, {ReceivePatterns: true}} {
+		order := trace.Order{Relation: r}
+		order.Compute(events)
+		fmt.Printf("with receive patterns %t: races %v, the send happens before its receive: %t\n",
+			r.ReceivePatterns, order.Races(), order.Before(0, 2))
+	}
+	// Output:
+	// with receive patterns false: races [{0 1 false}], the send happens before its receive: true
+	// with receive patterns true: races [], the send happens before its receive: true
+}
+
+// The same events in another order of the same class.
+func ExampleSignature() {
+	a, b := sent(1, 10), sent(2, 20)
+	take := received(0, only(10), a)
+	signature := func(events ...trace.Event) trace.Signature {
+		order := trace.Order{Relation: trace.Relation{ReceivePatterns: true}}
+		order.Compute(events)
+		return order.Signature()
+	}
+	fmt.Println(signature(a, b, take) == signature(b, a, take))
+	// Output: true
+}
+
+// stored returns the event by which an actor stores a value in row 1 of table 0.
+func stored(actor trace.ActorID, value trace.ValueID) trace.Event {
+	e := trace.NewEvent(actor, 0, trace.Op{Kind: trace.TableInsert, Object: 0, Key: 1, Value: value})
+	e.Table, e.After, e.Effect = 0, value, trace.EffectOf(&e.Op, true, trace.NoValue)
+	return e
+}
+
+// noTakers is for events without messages.
+type noTakers struct{}
+
+func (noTakers) Taker(trace.EventID) *trace.Event { return nil }
+
+// Two writes of the same value commute, and those of different values do not.
+func ExampleRelation() {
+	a, same, other := stored(1, 7), stored(2, 7), stored(2, 8)
+	var r trace.Relation
+	fmt.Println(r.Dependent(&a, &same, noTakers{}), r.Dependent(&a, &other, noTakers{}))
+	// Output: independent reversible
+}
+
+// An exit signal is a message to somebody who traps exits, unless it is to kill.
+func ExampleEvent_Behave() {
+	traps := func(c trace.Cell) int32 {
+		if c.Space == trace.Trapping {
+			return 1
+		}
+		return 0
+	}
+	for _, flags := range []trace.Flags{0, trace.Kill} {
+		e := trace.NewEvent(1, 0, trace.Op{Kind: trace.ExitSignal, Flags: flags, Object: 2})
+		e.Behave(traps)
+		fmt.Printf("a message: %t; the end: %t; accesses: %d\n", e.To == 2, e.Fatal == 2, len(e.Accesses))
+	}
+	// Output:
+	// a message: true; the end: false; accesses: 1
+	// a message: false; the end: true; accesses: 2
+}
+
+// high matches rows with a value above 10.
+type high struct{}
+
+func (high) Match(trace.ValueID) bool             { return false }
+func (high) MatchRow(_, value trace.ValueID) bool { return value > 10 }
+
+// An Await goes on when its row is as it wants it, or there is no table any more.
+func ExampleAwaited() {
+	op := trace.Op{Kind: trace.TableAwait, Key: 1, Patterns: high{}}
+	fmt.Println(trace.Awaited(&op, true, 7), trace.Awaited(&op, true, 11), trace.Awaited(&op, false, trace.NoValue))
+	// Output: false true true
+}
+
+// A schedule that means the same in each exploration has names instead of numbers.
+func ExampleNamedSchedule() {
+	actors := trace.NewActors("main")
+	actors.Child(actors.ByID(0), "left hand", 1)
+	schedule := trace.Schedule{{Actor: 0}, {Actor: 0}, {Actor: 1, Alternative: 2}}
+	text := schedule.Named(actors.ByID).String()
+	fmt.Println(text)
+	parsed, err := trace.ParseSchedule(text + " # the other hand rests")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(slices.Equal(parsed, schedule.Named(actors.ByID)), parsed.Short([]string{"main", "left hand"}))
+	// Output:
+	// v1 main*2 "left hand"=2
+	// true v1 0*2 1=2
+}

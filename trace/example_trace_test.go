@@ -1,0 +1,47 @@
+package trace_test
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/proc"
+)
+
+// What a trace says of an interleaving: its events, what they changed in tables, which
+// of them could have come in the other order, and who is still to move.
+func ExampleTrace() {
+	m := checker.Model{Name: "locked", Main: func(p *proc.P) {
+		t := proc.NewTable[string, int](p, "t")
+		p.Spawn("reader", func(p *proc.P) { t.Lookup(p, "k") })
+		t.Insert(p, "k", 1)
+		p.Receive()
+	}}
+	r, err := checker.Check(context.Background(), m, checker.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	tr := r.Violations[0].Trace
+	for _, e := range tr.Entries {
+		fmt.Printf("%d. %s: %s", e.Number, e.Process, e.Operation)
+		if e.Row != nil && e.Row.Key != "" {
+			fmt.Printf(" (row %s is %s)", e.Row.Key, e.Row.Value)
+		}
+		fmt.Println()
+	}
+	for _, pair := range tr.Races {
+		fmt.Println("a race:", pair.First, pair.Second)
+	}
+	for _, pause := range tr.Next {
+		fmt.Printf("%s: %s, can move: %t\n", pause.Process, pause.Operation, pause.CanMove)
+	}
+	// Output:
+	// 1. main: new table t
+	// 2. main: spawn reader
+	// 3. main: insert into t: "k" → 1 (row "k" is 1)
+	// 4. reader: look up "k" in t
+	// 5. reader: end
+	// a race: 3 4
+	// main: receive any message, can move: false
+}
