@@ -105,7 +105,7 @@ func TestCanceled(t *testing.T) {
 			cancel()
 			all = append(all, c.pages...)
 			if r.Stop != Canceled {
-				if diff := cmp.Diff(want, summary(r)); diff != "" {
+				if diff := cmp.Diff(want, summarized(r)); diff != "" {
 					t.Errorf("result (-in one go +interrupted):\n%s", diff)
 				}
 				break

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/google/go-cmp/cmp"
@@ -40,11 +41,18 @@ func (d *diary) Interleaving(number int, outcome trace.Outcome, events []trace.E
 func established(t rapid.TB, m Model, o Options, workers int) ([]string, string) {
 	d := &diary{}
 	r := explored(context.Background(), t, d, m, o, workers)
-	return d.pages, summary(r)
+	return d.pages, summarized(r)
 }
 
 // explored is what a search establishes with that many workers, which begin at once.
 func explored(ctx context.Context, t rapid.TB, observer Observer, m Model, o Options, workers int) *Result {
+	t.Helper()
+	return exploredAt(ctx, t, observer, m, o, workers, false)
+}
+
+// exploredAt is explored; if the workers are hasty, they leave tasks again and again,
+// and may not be far ahead.
+func exploredAt(ctx context.Context, t rapid.TB, observer Observer, m Model, o Options, workers int, hasty bool) *Result {
 	o.Observer, o.Workers = observer, workers
 	if o.MaxEvents == 0 {
 		o.MaxEvents = DefaultMaxEvents
@@ -56,6 +64,9 @@ func explored(ctx context.Context, t rapid.TB, observer Observer, m Model, o Opt
 	}
 	x := &exploration{result: &Result{Model: m, Options: o}}
 	x.share(0)
+	if hasty {
+		x.search.SetPace(optimaldpor.Pace{Stint: 2, Task: 5, Far: 9, Ahead: 12})
+	}
 	r, err := x.explore(ctx, func() *proc.System {
 		sys := proc.NewWatchedSystem(m.Main, x.watch)
 		sys.SetDelivery(o.Delivery)
@@ -67,8 +78,8 @@ func explored(ctx context.Context, t rapid.TB, observer Observer, m Model, o Opt
 	return r
 }
 
-// summary is the result in words, without what is numbered as it was met.
-func summary(r *Result) string {
+// summarized is the result in words, without what is numbered as it was met.
+func summarized(r *Result) string {
 	s := fmt.Sprintln(r.Verdict, r.Stop, r.Interleavings, r.DepthCut, r.BoundCut, r.Events, r.Violating, r.FirstViolation)
 	for _, v := range r.Violations {
 		s += fmt.Sprintln(v.Property, v.Explanation, v.Process, v.Interleaving, v.Count, v.Shown, v.Length, v.Steps, v.Stack, v.Waiting)
@@ -127,6 +138,12 @@ func TestWorkers(t *testing.T) {
 			}
 			if diff := cmp.Diff(summary, s); diff != "" {
 				t.Fatalf("%d workers, result (-one worker +several):\n%s", workers, diff)
+			}
+			for _, hasty := range []bool{false, true} {
+				unseen := exploredAt(context.Background(), t, nil, m, o, workers, hasty)
+				if diff := cmp.Diff(summary, summarized(unseen)); diff != "" {
+					t.Fatalf("%d workers, hasty: %v, nobody looks (-one worker +several):\n%s", workers, hasty, diff)
+				}
 			}
 		}
 	})

@@ -76,7 +76,7 @@ func (o *Optimal) Begin() (trace.Schedule, bool) {
 	case leaf == nil:
 		return nil, false
 	case leaf.task != nil:
-		o.task, o.left = leaf.task, stint
+		o.task, o.left = leaf.task, s.pace.Stint
 		o.enterBelow(leaf.task)
 	case leaf == s.turn:
 		o.enter(leaf)

@@ -31,6 +31,7 @@ type Search struct {
 	idle     []*task       // those that nobody works on
 	ahead    int           // how many interleavings of these wait for their turn
 	levels   []*node       // scratch of open
+	pace     Pace
 	over     atomic.Bool
 	limit    int // of what a branch may cost, if there is a bound
 	boundCut int
@@ -39,17 +40,23 @@ type Search struct {
 	between  func()     // nil, or to be called when all that was found is in the tree
 }
 
-// farAhead is how many interleavings may wait for their turn before explorers keep
-// close to it; maxAhead how many there are at most. They need memory, and are lost
-// if the search is stopped.
-const farAhead, maxAhead = 50_000, 100_000
+// Pace says how far explorers may be ahead of the one whose turn it is. What waits for
+// its turn needs memory, and is lost if the search is stopped.
+type Pace struct {
+	Stint int // interleavings of a task before an explorer looks whether there is something better to do
+	Task  int // interleavings of a task before its turn
+	Far   int // interleavings that may wait for their turn before explorers keep close to it
+	Ahead int // and how many there are at most, give or take a task
+}
+
+var usualPace = Pace{Stint: 1_000, Task: 20_000, Far: 50_000, Ahead: 100_000}
 
 // NewSearch returns a search for the dependence relation, limited by bound if
 // that is not nil. A bound that has a method First() int is the last of several:
 // from that one on they are explored one after the other, each without what the
 // ones before have explored, by one explorer alone (see Levels).
 func NewSearch(relation trace.Relation, bound Bound) *Search {
-	s := &Search{relation: relation, bound: bound, budget: -1, turn: &node{leaf: true, settled: true}}
+	s := &Search{relation: relation, bound: bound, budget: -1, pace: usualPace, turn: &node{leaf: true, settled: true}}
 	s.from = s.turn
 	s.moved = sync.NewCond(&s.mu)
 	if bound != nil {
@@ -65,6 +72,10 @@ func NewSearch(relation trace.Relation, bound Bound) *Search {
 // SetBudget tells the search after how many interleavings now or later will say
 // that it shall not go on. It must be called before any explorer has begun.
 func (s *Search) SetBudget(interleavings int) { s.budget = interleavings }
+
+// SetPace changes the pace, whose numbers must all be at least 1. It must be called
+// before any explorer has begun.
+func (s *Search) SetPace(p Pace) { s.pace = p }
 
 // lock waits awake for a while: to go to sleep takes longer than most stay inside.
 func (s *Search) lock() {
@@ -139,14 +150,14 @@ func (s *Search) open() *node {
 	if len(s.levels) == 0 {
 		return nil
 	}
-	return s.levels[(len(s.levels)-1)*max(0, farAhead-s.ahead)/farAhead]
+	return s.levels[(len(s.levels)-1)*max(0, s.pace.Far-s.ahead)/s.pace.Far]
 }
 
 // room sees to it that there are not too many interleavings that wait for their
 // turn. It gives up what is furthest to the right, and reports whether that makes
 // room for more at the leaf.
 func (s *Search) room(leaf *node, p *pool) bool {
-	for s.ahead >= maxAhead {
+	for s.ahead >= s.pace.Ahead {
 		last := s.idle[0]
 		for _, t := range s.idle[1:] {
 			if last.root.leftOf(t.root) {

@@ -28,6 +28,7 @@ type task struct {
 	known   map[string]*wakeup // the sequences in these, by what tells them apart
 	done    int                // how many interleavings were explored below the children of the root that are done with
 	wrong   bool               // something that was presumed is not so
+	full    bool               // no more is explored of it before its turn
 }
 
 // Account is what there is to be said of interleavings, some or one, when it is
@@ -60,19 +61,11 @@ func (f *finding) of() Account {
 	return f.account
 }
 
-// stint is how many interleavings an explorer explores of a task before it looks
-// whether there is something better to do.
-const stint = 1_000
-
-// maxTask is how many are explored of a task before its turn: all of them must
-// wait for that, and they are lost if the search is stopped before.
-const maxTask = 20_000
-
 // begin makes a task of a leaf that was taken.
 func (o *Optimal) begin(leaf *node) {
 	t := &task{root: leaf, turn: leaf, busy: true}
 	leaf.task = t
-	o.task, o.left = t, stint
+	o.task, o.left = t, o.search.pace.Stint
 	for n := leaf; !n.settled; n = n.parent {
 		t.open++
 	}
@@ -86,7 +79,7 @@ func (o *Optimal) begin(leaf *node) {
 // goOn enters the next leaf of the task, if the explorer shall still work on it.
 func (o *Optimal) goOn() bool {
 	t := o.task
-	if t == nil || o.left == 0 || t.size >= maxTask || t.turn == nil || t.due.Load() || t.wrong || o.search.over.Load() {
+	if t == nil || o.left == 0 || t.size >= o.search.pace.Task || t.turn == nil || t.due.Load() || t.wrong || o.search.over.Load() {
 		return false
 	}
 	o.left--
@@ -109,7 +102,7 @@ func (o *Optimal) leave() {
 	if t == nil {
 		return
 	}
-	t.busy = false
+	t.busy, t.full = false, t.size >= s.pace.Task
 	s.idle = append(s.idle, t)
 	s.ahead += t.size
 	t.root.unshut()
@@ -141,7 +134,7 @@ func (s *Search) forget(t *task) {
 }
 
 // idle reports whether there is something to do and nobody does it.
-func (t *task) idle() bool { return !t.busy && t.size < maxTask && t.turn != nil && !t.wrong }
+func (t *task) idle() bool { return !t.busy && !t.full && t.turn != nil && !t.wrong }
 
 // adopt accounts for the interleavings of a task whose turn it is, and makes its
 // subtree part of the tree. It returns false if something was presumed wrongly, or
