@@ -68,11 +68,12 @@ type exploration struct {
 	watch    *proc.Watch
 	sys      *proc.System
 
-	events  []trace.Event // of the present interleaving
-	enabled []trace.Pending
-	marks   []int // positions of the events that properties and goals are about
-	ends    []int // positions of the events by which a process ended abnormally
-	found   finding
+	events    []trace.Event // of the present interleaving
+	enabled   []trace.Pending
+	marks     []int // positions of the events that properties and goals are about
+	ends      []int // positions of the events by which a process ended abnormally
+	found     finding
+	described described
 
 	abandoned bool // a process is stuck; nobody waits for the search any more
 
@@ -319,11 +320,20 @@ func (x *exploration) deadlocked() error {
 func (x *exploration) record(v *Violation, events int) error {
 	x.found.violations = append(x.found.violations, v)
 	v.Length = events
-	if x.ledger.knows(v) {
+	if x.ledger.knows(v) || x.described.knows(x.task(), v) {
 		return nil
 	}
 	if err := x.repeat(freeRepeats); err != nil { // a violation must be beyond doubt
 		return err
 	}
 	return x.describe(v, events)
+}
+
+// task returns which part of the tree the worker explores before its turn, 0 if that
+// has come.
+func (x *exploration) task() int {
+	if o, ok := x.strategy.(*optimaldpor.Optimal); ok {
+		return o.Task()
+	}
+	return 0
 }

@@ -28,6 +28,7 @@ type Search struct {
 	changes  atomic.Uint32 // how often there may have been
 	turn     *node         // the leaf whose turn it is; nil when all have had theirs
 	from     *node         // what is to the right of its path comes next
+	tasks    int           // how many there have been
 	idle     []*task       // those that nobody works on
 	ahead    int           // how many interleavings of these wait for their turn
 	levels   []*node       // scratch of open

@@ -12,6 +12,7 @@ import (
 // looks at, and what lies beside the path to it was looked at when the task began.
 type task struct {
 	root *node
+	id   int   // counted from 1
 	turn *node // the leaf that comes next in the subtree; nil when it is done with
 	busy bool  // an explorer works on it
 	due  atomic.Bool
@@ -63,7 +64,8 @@ func (f *finding) of() Account {
 
 // begin makes a task of a leaf that was taken.
 func (o *Optimal) begin(leaf *node) {
-	t := &task{root: leaf, turn: leaf, busy: true}
+	o.search.tasks++
+	t := &task{root: leaf, id: o.search.tasks, turn: leaf, busy: true}
 	leaf.task = t
 	o.task, o.left = t, o.search.pace.Stint
 	for n := leaf; !n.settled; n = n.parent {
@@ -74,6 +76,16 @@ func (o *Optimal) begin(leaf *node) {
 	t.planned = append(t.planned, o.planned...)
 	t.sleepers = append(t.sleepers, o.sleepers...)
 	t.presumed = append(t.presumed, o.presumed...)
+}
+
+// Task returns a number for what the explorer works on before its turn; 0 if it is
+// the turn of the present interleaving. What is found under one number is settled in
+// the order in which it was found, or not at all.
+func (o *Optimal) Task() int {
+	if o.task == nil {
+		return 0
+	}
+	return o.task.id
 }
 
 // goOn enters the next leaf of the task, if the explorer shall still work on it.
