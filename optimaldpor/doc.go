@@ -7,27 +7,43 @@
 // of independent events make no difference, so interleavings that differ in such
 // orders only form one equivalence class, and it is enough to execute one of
 // each. Optimal DPOR (Abdulla, Aronis, Jonsson, Sagonas, "Optimal Dynamic
-// Partial Order Reduction", POPL 2014) executes exactly one of each. In the
-// order in which it happens:
+// Partial Order Reduction", POPL 2014) executes exactly one of each.
 //
-//  1. Optimal.Begin takes the leftmost leaf of the exploration tree; the events on
-//     the path to it are the planned beginning of the interleaving. The paper's
-//     E is Optimal.trace, its exploration tree with the wakeup trees wut(E') to
-//     the right of the path is the tree of node.
-//  2. Optimal.Choose goes on freely from there, Optimal.Observe adds what
-//     happens to the tree. Nothing sleeps in this part (see 6).
-//  3. Optimal.End computes happens-before, the paper's →E, and the races e ⋖E e'
-//     that can be reversed (trace.Order).
-//  4. For each race sequence.reverse builds the wakeup sequence
-//     v = notdep(e, E).e': all that does not happen after e, then e'.
-//  5. Optimal.asleep drops v if an event that was explored to the left of the
-//     path is one of its weak initials WI(v): then an interleaving of that class
-//     was or will be explored there. The branches to the left are the paper's
-//     sleep sets, written as what they come from.
-//  6. Search.insert puts v into the tree to the right of the path, below those
-//     branches that already begin like it. As v was not dropped in 5, executing
-//     it wakes every sleeper; that is why nothing sleeps in 2, and what
-//     Optimal.findSleepers verifies behind every interleaving.
+// The paper's words, and ours:
+//
+//	E                 the interleaving        Optimal.trace
+//	E', a prefix of E a state on the path     Optimal.path, a node each
+//	wut(E')           its wakeup tree         the children of that node to the right of the path
+//	sleep(E')         its sleep set           Optimal.sleepers, from the children to the left
+//	→E                happens-before          trace.Order, in Optimal.order
+//	e ⋖E e'           a reversible race       trace.Race, from Order.Races
+//	notdep(e, E).e'   its wakeup sequence v   sequence, in Optimal.seq; wakeup, once it is on its way
+//	WI[E'](v)         weak initials           sequence.weakInitial, wakeup.weakInitial
+//
+// For each interleaving, in the order in which they run:
+//
+//  1. Optimal.Begin takes the leftmost leaf of the exploration tree (Search.take). The
+//     events on the path to it are the planned beginning of the interleaving
+//     (Optimal.setPath); what was explored to the left of the path sleeps
+//     (Optimal.look).
+//  2. Optimal.Observe holds what happens against the plan. Behind the plan,
+//     Optimal.Choose goes on freely, and Optimal.Observe adds each event to the tree.
+//     Nothing sleeps in this part (see 7).
+//  3. Optimal.End computes →E and the races (Order.Update).
+//  4. Optimal.findSleepers verifies that every sleeper has been woken, so that the
+//     interleaving is of a class that was not explored before.
+//  5. Optimal.plans goes through the races e ⋖E e', and for each of them
+//     sequence.reverse builds v = notdep(e, E).e': all that does not happen after e,
+//     then e'. (Another outcome of a choice is planned in the same way, by
+//     sequence.choose.)
+//  6. Optimal.asleep drops v if an event that sleeps where v begins is one of its weak
+//     initials: then an interleaving of that class was or will be explored to the
+//     left.
+//  7. Search.insert puts v into the tree to the right of the path, below those
+//     branches that already begin like it, if the bound admits that (Bound). As v was
+//     not dropped in 6, executing it wakes every sleeper; that is why nothing sleeps
+//     in 2.
+//  8. Search.pass lets go of what is done with, and gives the next leaf its turn.
 //
 // # Receive patterns
 //
@@ -43,9 +59,10 @@
 // # Results that change
 //
 // The reversed event e' was executed behind e, and is planned in front of it.
-// What it will do there is foreseen where that matters for dependence: a receive
-// with timeout finds nothing (sequence.reverse), an operation on a table finds
-// the row as it is then (sequence.foresee).
+// What it will do there is foreseen where that matters for dependence
+// (sequence.foresee): a receive with timeout finds nothing (sequence.foreseeReceive), an
+// operation on a table finds the row as it is then (sequence.foreseeRow), and one on
+// processes, names or timers the cells as they are then (sequence.cell).
 //
 // # Waiting for a row
 //
@@ -58,20 +75,20 @@
 //
 // Children are only ever added at the right, and each branch takes all to its
 // left as done. Subtrees that have been explored are let go of; of a finished
-// branch only its first event is kept, for 5.
+// branch only its first event is kept, for 6.
 //
 // A leaf of the tree will be explored whatever comes of those to its left, so
 // several explorers may work on the tree (Search). One of them takes the leaf
 // whose turn it is, the leftmost one. Another takes one further to the right and
-// explores all below it (task); there it does 1 to 6 on its own. What it finds that
+// explores all below it (task); there it does 1 to 8 on its own. What it finds that
 // belongs elsewhere waits for the turn of that leaf. So the tree grows as if one
 // explorer did it all, and with it the order and number of interleavings, and what
-// a bound cuts. Where 5 has looked at an event to the left that was only planned
+// a bound cuts. Where 6 has looked at an event to the left that was only planned
 // then, and something else has come of it since, the task begins anew.
 //
-// In a search from bound to bound (deepening), what the bound does not admit in 6
-// waits, and goes through 6 again under the next bound. It makes no difference to what
-// is explored when 6 happens, only to where.
+// In a search from bound to bound (deepening), what the bound does not admit in 7
+// waits, and goes through 7 again under the next bound. It makes no difference to what
+// is explored when 7 happens, only to where.
 //
 // # Beside it
 //
