@@ -2,10 +2,8 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -18,20 +16,23 @@ import (
 // saving lets a search be saved: into the file that the options name, or else, if
 // it is interrupted, into one with the model's name.
 type saving struct {
-	run  *run
-	ctx  context.Context
-	name string // of the model, for messages
-	due  atomic.Bool
-	done chan struct{}
+	run      *run
+	ctx      context.Context
+	name     string    // of the model, for messages
+	progress *progress // that is shown meanwhile; nil if none is
+	due      atomic.Bool
+	done     chan struct{}
+	warned   bool  // that the search could not be saved the last time
+	failed   error // why it could not be saved when it was stopped
 }
 
-// saves returns the saving of a search, or nil if it cannot be saved. The caller must
-// call end when the search has ended.
-func (r *run) saves(ctx context.Context, name string, o *checker.Options) *saving {
+// saves returns the saving of a search whose progress is shown, or nil if it cannot be
+// saved. The caller must call end when the search has ended.
+func (r *run) saves(ctx context.Context, name string, shown *progress, o *checker.Options) *saving {
 	if _, several := o.Bound.(bounding.Deepening); several || o.Replay != nil || o.Algorithm != "" && o.Algorithm != checker.Optimal {
 		return nil
 	}
-	s := &saving{run: r, ctx: ctx, name: name, done: make(chan struct{})}
+	s := &saving{run: r, ctx: ctx, name: name, progress: shown, done: make(chan struct{})}
 	o.Saving = &checker.Saving{Identity: r.env.Identity, Save: s.save}
 	if every := r.options.CheckpointEvery; every > 0 {
 		o.Saving.Due = func() bool { return s.due.Swap(false) }
@@ -54,16 +55,20 @@ func (s *saving) tick(every time.Duration) {
 	}
 }
 
-func (s *saving) end() {
-	if s != nil {
-		close(s.done)
+// end ends the saving. It returns why a search that was stopped could not be saved.
+func (s *saving) end() error {
+	if s == nil {
+		return nil
 	}
+	close(s.done)
+	return s.failed
 }
 
-// save writes a checkpoint, so that there is always a whole one in the file.
+// save writes a checkpoint, so that there is always a whole one in the file. A search
+// that cannot be saved on the way goes on: it may be saved later, or come to its end.
 func (s *saving) save(c *checker.Checkpoint) error {
-	r := s.run
-	file := r.options.Checkpoint
+	stopped := c.Stop != checker.NotStopped
+	file := s.run.options.Checkpoint
 	if file == "" {
 		if c.Stop != checker.Canceled || c.Interleavings == 0 || context.Cause(s.ctx) == errTimeout {
 			return nil
@@ -72,15 +77,26 @@ func (s *saving) save(c *checker.Checkpoint) error {
 	}
 	content, err := c.Encode()
 	if err == nil {
-		err = replaceFile(r.path(file), content)
+		err = replaceFile(s.run.path(file), content)
 	}
-	if err != nil {
-		return fmt.Errorf("the checkpoint cannot be saved: %w", err)
+	switch {
+	case err != nil && stopped:
+		s.failed = fmt.Errorf("the search of %s cannot be saved: %w", s.name, err)
+	case err != nil && !s.warned:
+		s.note("checkmodel: the search of %s cannot be saved for now, and goes on: %v\n", s.name, err)
+	case err == nil && stopped:
+		s.note("checkmodel: the search of %s is saved in %s; to go on, give the same command with -resume %s\n", s.name, file, file)
 	}
-	if c.Stop != checker.NotStopped {
-		fmt.Fprintf(r.env.Stderr, "checkmodel: the search of %s is saved in %s; to go on, give the same command with -resume %s\n", s.name, file, file)
-	}
+	s.warned = err != nil
 	return nil
+}
+
+// note says something while progress is shown.
+func (s *saving) note(format string, args ...any) {
+	if s.progress != nil {
+		s.progress.clear()
+	}
+	fmt.Fprintf(s.run.env.Stderr, format, args...)
 }
 
 // fileName returns the name of a model as one that a file can have.
@@ -91,31 +107,6 @@ func fileName(model string) string {
 		}
 		return c
 	}, model)
-}
-
-func (r *run) path(file string) string {
-	if filepath.IsAbs(file) {
-		return file
-	}
-	return filepath.Join(r.env.Dir, file)
-}
-
-// replaceFile writes a file beside the old one and lets it take its place.
-func replaceFile(path string, content []byte) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			os.Remove(f.Name())
-		}
-	}()
-	_, err = f.Write(content)
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
 }
 
 // resume reads the checkpoint that the options name, and returns the one item that

@@ -331,7 +331,11 @@ func TestReportCannotBeWritten(t *testing.T) {
 		var stderr bytes.Buffer
 		status := cli.Run(t.Context(), cli.Environment{Stdout: full{}, Stderr: &stderr, Now: time.Now}, o,
 			[]cli.Package{{Path: "a", Models: func() []checker.Model { return []checker.Model{safe, broken} }}})
-		if want := "checkmodel: the report cannot be written: no space left\n"; status != cli.Unusable || stderr.String() != want {
+		want := "checkmodel: the report cannot be written: no space left\n"
+		if !o.List { // what was established is said all the same
+			want += "checkmodel: verified: safe; 2 interleavings explored, 0 sleep-set blocked, 0 cut by the bound\n"
+		}
+		if status != cli.Unusable || stderr.String() != want {
 			t.Errorf("%+v: the status is %d, standard error is %q", o, status, stderr.String())
 		}
 	}

@@ -21,7 +21,7 @@ func (r *run) keep(it *report.Item) error {
 		path := filepath.Join(r.options.Keep, filepath.FromSlash(f.Path(it.Result.Model.Name)))
 		err := os.MkdirAll(filepath.Dir(path), 0o777)
 		if err == nil {
-			err = os.WriteFile(path, []byte(f.String()), 0o666)
+			err = replaceFile(path, []byte(f.String()))
 		}
 		if err != nil {
 			return fmt.Errorf("a violation of model %s cannot be kept: %w", it.Name, err)

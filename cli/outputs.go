@@ -4,38 +4,43 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"os"
 
 	"github.com/checkmodel/checkmodel/report"
 )
 
-// write writes the reports that go into files. A format that shows a violation is
-// left out, and that is said, if there is none.
+// write writes the reports that go into files. One that cannot be written keeps none
+// of the others from being written. A format that shows a violation is left out, and
+// that is said, if there is none.
 func (r *run) write() error {
+	var problems []error
 	if r.options.Tree != "" {
-		if err := writeTree(r.tree, r.options.Tree); err != nil {
-			return err
-		}
-	}
-	if len(r.options.Outputs) == 0 {
-		return nil
+		problems = append(problems, unwritten("tree", writeTree(r.tree, r.path(r.options.Tree))))
 	}
 	var docs []report.Document
-	for _, it := range r.items {
-		docs = append(docs, report.NewDocument(it))
+	if len(r.options.Outputs) > 0 {
+		for _, it := range r.items {
+			docs = append(docs, report.NewDocument(it))
+		}
 	}
 	for _, o := range r.options.Outputs {
 		var b bytes.Buffer
-		switch err := r.text.Write(&b, o.Format, docs); {
-		case errors.Is(err, report.ErrNoViolation):
+		err := r.text.Write(&b, o.Format, docs)
+		if errors.Is(err, report.ErrNoViolation) {
 			fmt.Fprintf(r.env.Stderr, "checkmodel: %s is not written: %v\n", o.File, err)
 			continue
-		case err != nil:
-			return err
 		}
-		if err := os.WriteFile(o.File, b.Bytes(), 0o666); err != nil {
-			return err
+		if err == nil {
+			err = replaceFile(r.path(o.File), b.Bytes())
 		}
+		problems = append(problems, unwritten(string(o.Format), err))
 	}
-	return nil
+	return errors.Join(problems...)
+}
+
+// unwritten says which report could not be written, if there is an error.
+func unwritten(flag string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("the report for -%s cannot be written: %w", flag, err)
 }

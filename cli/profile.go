@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"runtime"
 	"runtime/pprof"
@@ -18,8 +20,9 @@ func (o *Options) beginProfiles() (end func() error, err error) {
 	if mem, err = create("-memprofile", o.MemProfile); err != nil {
 		return nil, err
 	}
+	samples := &attentive{w: cpu}
 	if cpu != nil {
-		if err := pprof.StartCPUProfile(cpu); err != nil {
+		if err := pprof.StartCPUProfile(samples); err != nil {
 			return nil, fmt.Errorf("-cpuprofile: %w", err)
 		}
 	}
@@ -27,7 +30,7 @@ func (o *Options) beginProfiles() (end func() error, err error) {
 		var errs []error
 		if cpu != nil {
 			pprof.StopCPUProfile()
-			errs = append(errs, cpu.Close())
+			errs = append(errs, samples.err, cpu.Close())
 		}
 		if mem != nil {
 			runtime.GC() // what is in use is known as of the last collection
@@ -35,6 +38,19 @@ func (o *Options) beginProfiles() (end func() error, err error) {
 		}
 		return errors.Join(errs...)
 	}, nil
+}
+
+// attentive is a writer that remembers an error of the one behind it: who writes a CPU
+// profile does not ask.
+type attentive struct {
+	w   io.Writer
+	err error
+}
+
+func (a *attentive) Write(b []byte) (int, error) {
+	n, err := a.w.Write(b)
+	a.err = cmp.Or(a.err, err)
+	return n, err
 }
 
 // create creates the file of a profile, if there shall be one.

@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 	"strings"
+	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -35,8 +36,10 @@ type progress struct {
 	limit int  // how wide a line may be
 	now   func() time.Time
 
+	mu    sync.Mutex // for what is there: others clear it before they say something
+	width int        // of what is there now
+
 	start, last time.Time
-	width       int // of what is there now
 	violating   int
 	outlook     func() checker.Outlook // nil if the algorithm cannot tell
 	totals      []float64              // the last estimates
@@ -145,19 +148,28 @@ func left(seconds float64) string {
 
 // clear removes the line.
 func (p *progress) clear() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	if p.width > 0 {
-		p.show("")
+		p.over("")
 		fmt.Fprint(p.out, "\r")
 	}
 }
 
-// show writes a line, or writes over the one that is there. It needs no escape
-// sequences, so that any terminal will do.
+// show writes a line, or writes over the one that is there.
 func (p *progress) show(s string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	if p.lines {
 		fmt.Fprintf(p.out, "checkmodel: %s\n", s)
 		return
 	}
+	p.over(s)
+}
+
+// over writes over what is there. It needs no escape sequences, so that any terminal
+// will do.
+func (p *progress) over(s string) {
 	if runes := []rune(s); p.limit > 0 && len(runes) >= p.limit { // a line that is broken could not be written over
 		s = string(runes[:p.limit-1])
 	}

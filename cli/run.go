@@ -59,23 +59,38 @@ func Run(ctx context.Context, env Environment, o Options, packages []Package) St
 	for _, it := range r.items {
 		r.text.Names = append(r.text.Names, it.Name)
 	}
+	if o.List {
+		return r.problem(broken(r.list()))
+	}
+	if err := r.destinations(); err != nil {
+		return env.unusable(err)
+	}
 	endProfiles, err := o.beginProfiles()
 	if err != nil {
 		return env.unusable(err)
 	}
-	status := AsDeclared
-	if o.List {
-		err = r.list()
-	} else {
-		status, err = r.search(ctx)
-	}
-	if err != nil {
-		status = env.unusable(fmt.Errorf("the report cannot be written: %w", err))
-	}
+	status := r.search(ctx)
 	if err := endProfiles(); err != nil {
-		status = env.unusable(fmt.Errorf("a profile cannot be written: %w", err))
+		status = graver(status, env.unusable(fmt.Errorf("a profile cannot be written: %w", err)))
 	}
 	return status
+}
+
+// problem says what went wrong, if something did, and returns what that means for the
+// exit status.
+func (r *run) problem(err error) Status {
+	if err == nil {
+		return AsDeclared
+	}
+	return r.env.unusable(err)
+}
+
+// broken says that the report could not be written, if there is an error.
+func broken(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("the report cannot be written: %w", err)
 }
 
 // unusable says what is wrong, each problem on a line of its own.
@@ -119,33 +134,39 @@ func (r *run) list() error {
 // errTimeout is why a context is done when the time of the run is up.
 var errTimeout = errors.New("timeout")
 
-// search searches all models. An error is one of the report.
-func (r *run) search(ctx context.Context) (Status, error) {
+// search searches all models and reports what it establishes.
+func (r *run) search(ctx context.Context) Status {
 	if r.options.Timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeoutCause(ctx, r.options.Timeout, errTimeout)
 		defer cancel()
 	}
 	worst := AsDeclared
+	var lost error // why there can be no report on Stdout any more
 	for i := range r.items {
 		it := &r.items[i]
-		r.check(ctx, it)
-		if err := r.report(it); err != nil {
-			return Unusable, err
+		unsaved := r.check(ctx, it)
+		if lost == nil {
+			lost = r.report(it)
 		}
 		r.compare(it.Result)
-		if err := r.keep(it); err != nil {
-			worst = graver(worst, r.env.unusable(err))
-		}
+		worst = graver(worst, r.problem(unsaved))
+		worst = graver(worst, r.problem(r.keep(it)))
 		worst = graver(worst, status(it, &r.options))
+		if lost != nil && len(r.options.Outputs) == 0 { // what comes behind would be for nobody
+			r.items = r.items[:i+1]
+			break
+		}
 	}
-	if err := r.write(); err != nil {
-		return Unusable, err
+	worst = graver(worst, r.problem(r.write()))
+	if lost == nil && !r.options.JSON {
+		lost = r.text.Summary(r.env.Stdout, r.items)
 	}
-	if r.options.JSON {
-		return worst, nil
+	if lost != nil {
+		worst = graver(worst, r.problem(broken(lost)))
+		fmt.Fprintf(r.env.Stderr, "checkmodel: %s\n", report.Conclusion(r.items))
 	}
-	return worst, r.text.Summary(r.env.Stdout, r.items)
+	return worst
 }
 
 // report writes what was established of one model.
@@ -153,9 +174,7 @@ func (r *run) report(it *report.Item) error {
 	if it.Err != nil {
 		r.env.unusable(it.Err)
 	}
-	if err := r.text.Failure(r.env.Stderr, it.Err); err != nil {
-		return err
-	}
+	r.text.Failure(r.env.Stderr, it.Err) // who does not read this does without
 	if sleepSetBlocked(it.Result) {
 		r.env.unusable(fmt.Errorf("checkmodel internal error: %d interleavings of model %s ended sleep-set blocked, which no optimal search does; please report this with the model",
 			it.Result.SleepSetBlocked, it.Name))
@@ -166,13 +185,15 @@ func (r *run) report(it *report.Item) error {
 	return r.text.Model(r.env.Stdout, *it)
 }
 
-// check searches one model and notes what came of it.
-func (r *run) check(ctx context.Context, it *report.Item) {
+// check searches one model and notes what came of it. An error says why a search that
+// was stopped could not be saved.
+func (r *run) check(ctx context.Context, it *report.Item) (unsaved error) {
 	asked := *it.Result
 	asked.Options.Patience = r.env.Patience
 	var watching observers
+	var p *progress
 	if r.env.Progress != nil && !r.options.JSON {
-		p := &progress{name: it.Name, out: r.env.Progress, now: r.env.Now, lines: !r.env.OnTerminal, limit: r.env.ProgressWidth}
+		p = &progress{name: it.Name, out: r.env.Progress, now: r.env.Now, lines: !r.env.OnTerminal, limit: r.env.ProgressWidth}
 		p.begin()
 		defer p.clear()
 		watching = append(watching, p)
@@ -181,11 +202,11 @@ func (r *run) check(ctx context.Context, it *report.Item) {
 		watching = append(watching, r.tree)
 	}
 	asked.Options.Observer = watching.together()
-	saving := r.saves(ctx, it.Name, &asked.Options)
-	defer saving.end()
+	saving := r.saves(ctx, it.Name, p, &asked.Options)
 	start := r.env.Now()
 	result, err := checker.Check(ctx, asked.Model, asked.Options)
 	it.Elapsed = r.env.Now().Sub(start)
+	unsaved = saving.end()
 	if result == nil { // the search did not begin
 		result = &asked
 	}
@@ -199,4 +220,5 @@ func (r *run) check(ctx context.Context, it *report.Item) {
 			it.Canceled = report.TimedOut
 		}
 	}
+	return unsaved
 }

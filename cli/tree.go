@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"os"
 	"slices"
 
 	"github.com/checkmodel/checkmodel/checker"
@@ -63,5 +62,5 @@ func writeTree(t *report.Tree, file string) error {
 	if err := t.DOT(&b); err != nil {
 		return err
 	}
-	return os.WriteFile(file, b.Bytes(), 0o666)
+	return replaceFile(file, b.Bytes())
 }

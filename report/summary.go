@@ -30,7 +30,7 @@ func (t Text) Summary(w io.Writer, items []Item) error {
 		fmt.Fprintf(&b, "Searched by %s.\n\n", search(o))
 	}
 	table(&b, items)
-	fmt.Fprintf(&b, "\n%s\n", conclusion(items))
+	fmt.Fprintf(&b, "\n%s\n", Conclusion(items))
 	_, err := w.Write(b.Bytes())
 	return err
 }
@@ -124,8 +124,8 @@ func table(b *bytes.Buffer, items []Item) {
 // named is how many models a conclusion calls by their names.
 const named = 8
 
-// conclusion says in one sentence what was established of the items.
-func conclusion(items []Item) string {
+// Conclusion says in one sentence what was established of the items.
+func Conclusion(items []Item) string {
 	var statements []string
 	models := map[string][]string{}
 	for _, it := range items {

@@ -123,4 +123,4 @@ func others(b *bytes.Buffer, all []Finding, but int) {
 
 // Sentence returns what was established of a model in one sentence: the verdict,
 // and how much was explored and how much was not.
-func Sentence(it Item) string { return conclusion([]Item{it}) }
+func Sentence(it Item) string { return Conclusion([]Item{it}) }

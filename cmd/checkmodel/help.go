@@ -96,8 +96,8 @@ Exit status
   0    every model behaved as it declares
   1    a violation that the model does not declare, or a declared one that a
        complete search did not find
-  2    the command line, a package or a model cannot be used, or there is
-       nothing to check
+  2    the command line, a package or a model cannot be used, there is nothing
+       to check, or a report or a checkpoint cannot be written
   3    with -require-complete: a bound or a budget cut a search
   130  interrupted; the report says what was established until then. A second
        interrupt ends the command at once

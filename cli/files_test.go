@@ -1,0 +1,134 @@
+package cli_test
+
+import (
+	"bytes"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/cli"
+	"github.com/checkmodel/checkmodel/report"
+)
+
+// fullDevice is a file that has no room left.
+func fullDevice(t *testing.T) string {
+	t.Helper()
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip("there is no /dev/full, which plays a full disk")
+	}
+	return "/dev/full"
+}
+
+// A report that does not fit on the disk takes neither the others with it nor what was
+// established.
+func TestOutputCannotBeWritten(t *testing.T) {
+	device := fullDevice(t)
+	page := filepath.Join(t.TempDir(), "page.html")
+	r := run(t.Context(), cli.Options{Outputs: []cli.Output{{report.SVGFormat, device}, {report.HTMLFormat, page}, {report.DOTFormat, device}}}, declared)
+	want := "checkmodel: the report for -svg cannot be written: write /dev/full: no space left on device\n" +
+		"checkmodel: the report for -dot cannot be written: write /dev/full: no space left on device\n"
+	if r.status != cli.Unusable || r.stderr != want {
+		t.Errorf("the status is %d, standard error is %q", r.status, r.stderr)
+	}
+	if want := "\nviolated (declared): declared; 2 interleavings explored, 0 sleep-set blocked, 0 cut by the bound\n"; !strings.HasSuffix(r.stdout, want) {
+		t.Errorf("the report does not end with %q:\n%s", want, r.stdout)
+	}
+	if _, err := os.Stat(page); err != nil {
+		t.Error(err)
+	}
+}
+
+// Where there is no standard output left there are files still.
+func TestOutputsWithoutStdout(t *testing.T) {
+	page := filepath.Join(t.TempDir(), "page.html")
+	var stderr bytes.Buffer
+	status := cli.Run(t.Context(), cli.Environment{Stdout: full{}, Stderr: &stderr, Now: time.Now},
+		cli.Options{Outputs: []cli.Output{{report.HTMLFormat, page}}},
+		[]cli.Package{{Path: "a", Models: func() []checker.Model { return []checker.Model{safe, declared} }}})
+	content, err := os.ReadFile(page)
+	if err != nil || !bytes.Contains(content, []byte("declared")) {
+		t.Errorf("the page has %d bytes; %v", len(content), err)
+	}
+	if want := "violated (declared): declared; "; status != cli.Unusable || !strings.Contains(stderr.String(), want) {
+		t.Errorf("the status is %d, standard error is %q", status, stderr.String())
+	}
+}
+
+// A search that cannot be saved on the way goes on; one that cannot be saved where it
+// is stopped has established what it has.
+func TestCheckpointCannotBeSaved(t *testing.T) {
+	device := fullDevice(t)
+	r := run(t.Context(), cli.Options{Checkpoint: device, CheckpointEvery: time.Millisecond, MaxInterleavings: 500}, large, safe)
+	for _, want := range []string{"large  incomplete (interleaving budget); 500 interleavings explored", "safe   verified; ", "\nincomplete (interleaving budget), nothing found until then: large; verified: safe; "} {
+		if !strings.Contains(r.stdout, want) {
+			t.Errorf("the report has no %q:\n%s", want, r.stdout)
+		}
+	}
+	if want := "checkmodel: the search of large cannot be saved: write /dev/full: no space left on device\n"; r.status != cli.Unusable || !strings.Contains(r.stderr, want) {
+		t.Errorf("the status is %d, standard error is %q", r.status, r.stderr)
+	}
+	if n := strings.Count(r.stderr, "the search of large cannot be saved for now, and goes on: "); n > 1 { // it may be over before it is time
+		t.Errorf("that it goes on is said %d times:\n%s", n, r.stderr)
+	}
+}
+
+// A profile that does not fit on the disk is none.
+func TestProfileCannotBeWritten(t *testing.T) {
+	for flag, o := range map[string]cli.Options{"cpu": {CPUProfile: fullDevice(t)}, "mem": {MemProfile: fullDevice(t)}} {
+		r := run(t.Context(), o, safe)
+		if want := "checkmodel: a profile cannot be written: write /dev/full: no space left on device\n"; r.status != cli.Unusable || r.stderr != want {
+			t.Errorf("%s: the status is %d, standard error is %q", flag, r.status, r.stderr)
+		}
+	}
+}
+
+// That a file cannot be written because of where it is shows before a search that may
+// take hours.
+func TestDestinations(t *testing.T) {
+	dir := t.TempDir()
+	nowhere, below := filepath.Join(dir, "nowhere", "file"), filepath.Join(dir, "file", "below")
+	if err := os.WriteFile(filepath.Dir(below), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	r := run(t.Context(), cli.Options{Outputs: []cli.Output{{report.HTMLFormat, nowhere}, {report.SVGFormat, dir}}, Checkpoint: below}, safe)
+	for _, want := range []string{"checkmodel: -html " + nowhere + " cannot be written: ", "checkmodel: -svg " + dir + " cannot be written: it is a directory\n", "checkmodel: -checkpoint " + below + " cannot be written: "} {
+		if !strings.Contains(r.stderr, want) {
+			t.Errorf("standard error has no %q:\n%s", want, r.stderr)
+		}
+	}
+	if r.status != cli.Unusable || r.stdout != "" {
+		t.Errorf("the status is %d, the report %q", r.status, r.stdout)
+	}
+}
+
+// What takes the place of a file keeps its mode and what points to it, and leaves
+// nothing beside it.
+func TestOutputsReplaceFiles(t *testing.T) {
+	dir := t.TempDir()
+	page, link := filepath.Join(dir, "page.html"), filepath.Join(dir, "link.html")
+	if err := os.WriteFile(page, []byte("an old page"), 0o640); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("page.html", link); err != nil {
+		t.Skip(err)
+	}
+	r := run(t.Context(), cli.Options{Outputs: []cli.Output{{report.HTMLFormat, link}}}, safe)
+	content, err := os.ReadFile(page)
+	if r.status != cli.AsDeclared || err != nil || !bytes.Contains(content, []byte("safe")) {
+		t.Errorf("the status is %d, the page has %d bytes; %s%v", r.status, len(content), r.stderr, err)
+	}
+	info, err := os.Lstat(link)
+	if err != nil || info.Mode().Type() != fs.ModeSymlink {
+		t.Error("the link is none any more", err)
+	}
+	if info, err := os.Stat(page); err != nil || info.Mode().Perm() != 0o640 {
+		t.Errorf("the mode is %v; %v", info.Mode(), err)
+	}
+	if all, err := os.ReadDir(dir); err != nil || len(all) != 2 {
+		t.Errorf("there are %v; %v", all, err)
+	}
+}
