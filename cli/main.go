@@ -36,15 +36,16 @@ func Main(packages ...Package) {
 	if err != nil {
 		os.Exit(int(env.unusable(err)))
 	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop)
 	env.Identity = identity()
 	if job.Ephemeral {
 		removeExecutable()
 	}
+	os.WriteFile("/proc/self/comm", []byte("checkmodel"), 0) // what Linux shows it as; it may have been started from a file without a name
 	if os.Getenv("GOGC") == "" && job.Options.BoundFrom == nil {
 		debug.SetGCPercent(400) // a search holds little, so collecting seldom costs little memory
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop)
 	os.Exit(int(Run(ctx, env, job.Options, packages)))
 }
 
@@ -98,13 +99,15 @@ func removeExecutable() {
 // identity returns what stands for the program: its content. So a checkpoint is
 // that of the same models, checker and Go.
 func identity() string {
-	path, err := os.Executable()
+	f, err := os.Open("/proc/self/exe") // it may have been removed
 	if err != nil {
-		return ""
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return ""
+		path, err := os.Executable()
+		if err != nil {
+			return ""
+		}
+		if f, err = os.Open(path); err != nil {
+			return ""
+		}
 	}
 	defer f.Close()
 	h := sha256.New()

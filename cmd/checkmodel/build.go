@@ -14,6 +14,7 @@ import (
 type program struct {
 	dir        string
 	executable string
+	file       *os.File // it, once it has been removed from dir; else nil
 }
 
 // build builds the program around the models of the packages, as a package of the
@@ -48,7 +49,8 @@ func build(ctx context.Context, home module, packages []listed) (_ *program, err
 	if !strings.Contains(os.Getenv("GOFLAGS"), "-ldflags") {
 		args = append(args, "-ldflags=-s") // nobody debugs the program, and without symbols it links in half the time
 	}
-	_, err = goCommand(ctx, append(args, pkg)...)
+	// In there the go command works, too: it leaves things behind if it is interrupted.
+	_, err = goCommand(ctx, []string{"GOTMPDIR=" + source}, append(args, pkg)...)
 	if err != nil {
 		return nil, buildError(err)
 	}

@@ -11,6 +11,9 @@ import (
 	"github.com/checkmodel/checkmodel/cli"
 )
 
+// hide does nothing: a program that has no name cannot be executed.
+func (p *program) hide() {}
+
 // execute runs the program, removes it, and returns its exit status. An interrupt
 // from the terminal reaches the program, too, and is its concern.
 func (p *program) execute(o cli.Options) (cli.Status, error) {

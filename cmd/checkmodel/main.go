@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"sync"
 	"syscall"
 
 	"github.com/checkmodel/checkmodel/cli"
@@ -36,10 +37,9 @@ func command(args []string, stdout, stderr io.Writer) cli.Status {
 		fmt.Fprintln(stderr, "Run 'checkmodel -h' for help.")
 		return cli.Unusable
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
+	ctx, end := interruptible()
 	p, err := prepare(ctx, patterns)
-	if ctx.Err() != nil {
+	if end() { // from here on an interrupt finds nothing that would be left behind
 		p.remove()
 		fmt.Fprintln(stderr, "checkmodel: interrupted before the models were built")
 		return cli.Interrupted
@@ -48,13 +48,34 @@ func command(args []string, stdout, stderr io.Writer) cli.Status {
 		complain(stderr, err)
 		return cli.Unusable
 	}
-	stop()
 	status, err := p.execute(options)
 	if err != nil {
 		complain(stderr, fmt.Errorf("the program with the models cannot be started: %w", err))
 		return cli.Unusable
 	}
 	return status
+}
+
+// interruptible returns a context that an interrupt cancels. The function catches no
+// more interrupts, and returns whether there was any: none gets lost in between.
+func interruptible() (ctx context.Context, end func() bool) {
+	ctx, cancel := context.WithCancel(context.Background())
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	var watcher sync.WaitGroup
+	watcher.Go(func() {
+		for range signals {
+			cancel()
+		}
+	})
+	return ctx, func() bool {
+		signal.Stop(signals)
+		close(signals)
+		watcher.Wait()
+		interrupted := ctx.Err() != nil
+		cancel()
+		return interrupted
+	}
 }
 
 // prepare finds the models and builds the program around them.
@@ -67,7 +88,11 @@ func prepare(ctx context.Context, patterns []string) (*program, error) {
 	if err != nil {
 		return nil, err
 	}
-	return build(ctx, home, packages)
+	p, err := build(ctx, home, packages)
+	if err == nil {
+		p.hide()
+	}
+	return p, err
 }
 
 // complain says what is wrong, each problem on a line of its own.

@@ -85,7 +85,7 @@ func (p *listed) literal() bool {
 
 // list calls 'go list' and returns what it prints as JSON objects.
 func list[T any](ctx context.Context, args ...string) ([]T, error) {
-	output, err := goCommand(ctx, append([]string{"list"}, args...)...)
+	output, err := goCommand(ctx, nil, append([]string{"list"}, args...)...)
 	if err != nil {
 		return nil, fmt.Errorf("the go command cannot list the packages: %w", err)
 	}
@@ -103,10 +103,12 @@ func list[T any](ctx context.Context, args ...string) ([]T, error) {
 	}
 }
 
-// goCommand calls the go command in the working directory and returns what it
-// printed. The error has what it said about a failure.
-func goCommand(ctx context.Context, args ...string) ([]byte, error) {
+// goCommand calls the go command in the working directory, with the environment
+// and these variables, and returns what it printed. The error has what it said about
+// a failure.
+func goCommand(ctx context.Context, variables []string, args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Env = append(os.Environ(), variables...)
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = 5 * time.Second
 	var output, complaints bytes.Buffer
@@ -116,7 +118,15 @@ func goCommand(ctx context.Context, args ...string) ([]byte, error) {
 	case errors.Is(err, exec.ErrNotFound):
 		return nil, errors.New("there is no command 'go' in PATH; install Go from https://go.dev/dl")
 	case errors.As(err, &exit) && complaints.Len() > 0:
-		return nil, errors.New(strings.TrimSpace(complaints.String()))
+		err = errors.New(strings.TrimSpace(complaints.String()))
+	}
+	if err != nil && strings.Contains(err.Error(), "signal: ") {
+		// An interrupt from the terminal reaches the go command as well, which may be
+		// faster to die of it than we are to notice.
+		select {
+		case <-ctx.Done():
+		case <-time.After(time.Second):
+		}
 	}
 	return output.Bytes(), err
 }
