@@ -27,7 +27,7 @@ func build(ctx context.Context, home module, packages []listed) (_ *program, err
 	}
 	p := &program{}
 	if p.dir, err = os.MkdirTemp(os.Getenv("GOTMPDIR"), "checkmodel-"); err != nil {
-		return nil, err
+		return nil, noRoom(err)
 	}
 	defer func() {
 		if err != nil {
@@ -41,7 +41,7 @@ func build(ctx context.Context, home module, packages []listed) (_ *program, err
 	source := filepath.Join(p.dir, "source")
 	overlay, err := writeOverlay(source, files)
 	if err != nil {
-		return nil, err
+		return nil, noRoom(err)
 	}
 	// The generated package is not under version control, and the go command
 	// would ask for the state of what is.
@@ -105,12 +105,22 @@ func writeOverlay(dir string, files map[string]string) (string, error) {
 	return path, os.WriteFile(path, overlay, 0o600)
 }
 
+// noRoom explains why the program cannot be put into the directory for temporary
+// files.
+func noRoom(err error) error {
+	return fmt.Errorf("the program around the models cannot be built in the directory for temporary files: %w; "+
+		"let TMPDIR or GOTMPDIR name one with some room", err)
+}
+
 // buildError explains why a build failed.
 func buildError(err error) error {
 	hint := ""
 	if strings.Contains(err.Error(), modulePath+"/cli") {
 		hint = fmt.Sprintf("\nThe program around the models needs the package %s/cli. Run 'go get -tool %s/cmd/checkmodel'"+
 			" once, and 'go mod vendor' if the module vendors what it requires.", modulePath, modulePath)
+	}
+	if strings.Contains(err.Error(), "GOMODCACHE ()") {
+		hint = "\nThe go command has no directory for what it builds: set HOME, or GOPATH and GOCACHE."
 	}
 	return fmt.Errorf("the models do not build:\n%w%s", err, hint)
 }

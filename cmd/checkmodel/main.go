@@ -6,8 +6,10 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"sync"
 	"syscall"
 
@@ -50,7 +52,11 @@ func command(args []string, stdout, stderr io.Writer) cli.Status {
 	}
 	status, err := p.execute(options)
 	if err != nil {
-		complain(stderr, fmt.Errorf("the program with the models cannot be started: %w", err))
+		err = fmt.Errorf("the program with the models cannot be started: %w", err)
+		if errors.Is(err, fs.ErrPermission) {
+			err = fmt.Errorf("%w; perhaps no program may be executed in %s: let GOTMPDIR name a directory where they may", err, filepath.Dir(p.dir))
+		}
+		complain(stderr, err)
 		return cli.Unusable
 	}
 	return status
