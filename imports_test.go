@@ -6,6 +6,7 @@ import (
 	"io"
 	"os/exec"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -73,6 +74,33 @@ func TestImports(t *testing.T) {
 			}
 			if slices.Contains(pure, name) && slices.Contains(impurity, imported) {
 				t.Errorf("%s imports %s; it must do no input or output and know no clock or global randomness", name, imported)
+			}
+		}
+	}
+}
+
+// TestHouse: the list in ARCHITECTURE.md has every package in the table of imports,
+// behind all that it may import. A row for "d/…" is for d and all below it.
+func TestHouse(t *testing.T) {
+	_, house, _ := strings.Cut(read(t, "ARCHITECTURE.md"), "\n## The house\n")
+	house, _, _ = strings.Cut(house, "\n## ")
+	var rows []string
+	for _, m := range regexp.MustCompile("(?m)^\\| `([^`]+)` \\|").FindAllStringSubmatch(house, -1) {
+		rows = append(rows, m[1])
+	}
+	place := func(name string) int {
+		return slices.IndexFunc(rows, func(r string) bool {
+			dir, all := strings.CutSuffix(r, "/…")
+			return r == name || all && (name == dir || strings.HasPrefix(name, dir+"/"))
+		})
+	}
+	for name, may := range allowed {
+		if place(name) < 0 {
+			t.Errorf("the list of packages in ARCHITECTURE.md does not have %s", name)
+		}
+		for _, imported := range may {
+			if place(imported) > place(name) {
+				t.Errorf("%s may import %s, which is below it in the list in ARCHITECTURE.md", name, imported)
 			}
 		}
 	}

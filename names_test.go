@@ -9,11 +9,33 @@ import (
 	"testing"
 )
 
+// TestLinks: the files that documents link to are there.
+func TestLinks(t *testing.T) {
+	documents, err := filepath.Glob("*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, dir := range []string{"docs", "results"} {
+		more, err := filepath.Glob(dir + "/*.md")
+		if err != nil {
+			t.Fatal(err)
+		}
+		documents = append(documents, more...)
+	}
+	for _, name := range documents {
+		for _, m := range regexp.MustCompile(`\]\(([\w-]*[./][\w./-]*)(?:#[^)]*)?\)`).FindAllStringSubmatch(read(t, name), -1) {
+			if _, err := os.Stat(filepath.Join(filepath.Dir(name), m[1])); err != nil {
+				t.Errorf("%s links to %s: %v", name, m[1], err)
+			}
+		}
+	}
+}
+
 // TestNames: what the documents for those who change the code name is there: files,
 // tests, and in the tour of the algorithm types and methods.
 func TestNames(t *testing.T) {
 	code, tests := allCode(t)
-	for _, name := range []string{"ARCHITECTURE.md", "CONTRIBUTING.md"} {
+	for _, name := range []string{"ARCHITECTURE.md", "CONTRIBUTING.md", "docs/decisions.md"} {
 		text := read(t, name)
 		for _, m := range regexp.MustCompile("`((?:\\.ci|[a-z]+)/[\\w./-]*\\w)`").FindAllStringSubmatch(text, -1) {
 			if _, err := os.Stat(m[1]); err != nil {
@@ -26,7 +48,7 @@ func TestNames(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range []string{"ARCHITECTURE.md", "optimaldpor/doc.go"} {
+	for _, name := range []string{"ARCHITECTURE.md", "docs/decisions.md", "optimaldpor/doc.go"} {
 		for _, m := range regexp.MustCompile(`\b(Optimal|Search|sequence|System|Order|Strategy)\.(\w+)`).FindAllStringSubmatch(read(t, name), -1) {
 			method := regexp.MustCompile(`func \(\w+ \*?` + m[1] + `\) ` + m[2] + `\(|(?s:type ` + m[1] + ` (interface|struct) \{[^}]*\n\t` + m[2] + `\b)`)
 			if !method.MatchString(code) {
