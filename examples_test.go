@@ -44,6 +44,7 @@ var shownIn = map[string]string{
 	"optimaldpor.Branch":     "optimaldpor.ExampleSearch",
 	"optimaldpor.Level":      "checker.ExampleOptions_bounds",
 	"optimaldpor.Outlook":    "optimaldpor.ExampleSearch",
+	"optimaldpor.Pace":       "optimaldpor.ExampleAccount",
 	"optimaldpor.Repetition": "optimaldpor.ExampleDivergence", // another error, which no search should return
 
 	"proc.Asked":        "proc.ExampleSystem_Pending",

@@ -138,6 +138,7 @@ func ExampleAccount() {
 	now := func() (goOn bool) { n++; return true }
 	later := func(optimaldpor.Account) optimaldpor.Account { return tally{&n} }
 	search := optimaldpor.NewSearch(trace.Relation{}, nil)
+	search.SetPace(optimaldpor.Pace{Stint: 1, Task: 10, Far: 10, Ahead: 20}) // not far ahead
 	var both sync.WaitGroup
 	for range 2 {
 		explorer := search.Explorer(now, later)
