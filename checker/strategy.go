@@ -6,6 +6,11 @@ import "github.com/checkmodel/checkmodel/trace"
 // strategy. For each interleaving its methods are called in this order: Begin
 // once, Observe for each event of the beginning that the world had to execute,
 // Choose and Observe in turn while an actor can move, End once.
+//
+// A strategy may have more methods, which are called where there are some: Blocked is
+// told, before End, who waits for a row; Reversal says why the interleaving is explored,
+// Planned what was planned for a step, Outlook how far the search is; Prefer lets actors
+// go first that have a higher rank. All of them are those of optimaldpor.Optimal.
 type Strategy interface {
 	// Begin returns the beginning of the schedule of the next interleaving, or
 	// false if there is none to explore.
