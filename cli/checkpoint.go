@@ -132,7 +132,7 @@ func (r *run) resume(items []report.Item) ([]report.Item, error) {
 	}
 	if len(chosen) != 1 {
 		return nil, fmt.Errorf("-resume %s goes on with the model %s; there are %d of that name among those selected, which are %s",
-			file, c.Model, len(chosen), strings.Join(report.Names(items), ", "))
+			file, c.Model, len(chosen), names(items))
 	}
 	chosen[0].Result.Options.Resume = c
 	return chosen, nil

@@ -5,7 +5,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -393,5 +396,32 @@ func TestProgressWithoutTerminal(t *testing.T) {
 	}
 	if shown := watched(t, cli.Environment{OnTerminal: true}, cli.Options{MaxInterleavings: 600, JSON: true}); shown != "" {
 		t.Errorf("with -json progress shows %q", shown)
+	}
+}
+
+// A run of many models keeps of each what is reported, not the search, and names some
+// of them where it names them all.
+func TestManyModels(t *testing.T) {
+	var models []checker.Model
+	for i := range 400 {
+		models = append(models, checker.Model{Name: fmt.Sprintf("m%d", i), Main: arrivals(3, false)})
+	}
+	live := func() uint64 {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}
+	before, after := live(), uint64(0)
+	last := models[len(models)-1].Main
+	models[len(models)-1].Main = func(p *proc.P) { after = max(after, live()); last(p) }
+	var progress bytes.Buffer
+	cli.Run(t.Context(), cli.Environment{Stdout: io.Discard, Stderr: io.Discard, Progress: &progress, Now: time.Now}, cli.Options{Workers: 1},
+		[]cli.Package{{Path: "a", Models: func() []checker.Model { return models }}})
+	if each := (int64(after) - int64(before)) / int64(len(models)); after == 0 || each > 20_000 {
+		t.Errorf("%d bytes are kept of each model", each)
+	}
+	if r := run(t.Context(), cli.Options{Model: "none"}, models...); !strings.HasSuffix(r.stderr, ", m18, m19 and 380 more\n") {
+		t.Errorf("standard error is %q", r.stderr)
 	}
 }

@@ -72,16 +72,28 @@ func choose(items []report.Item, o *Options) ([]report.Item, error) {
 		}
 	}
 	if len(chosen) == 0 {
-		return nil, fmt.Errorf("there is nothing to check: -model %s matches none of the models, which are %s", o.Model, strings.Join(report.Names(items), ", "))
+		return nil, fmt.Errorf("there is nothing to check: -model %s matches none of the models, which are %s", o.Model, names(items))
 	}
 	if flag := o.forOneModel(); flag != "" && len(chosen) > 1 {
 		return nil, fmt.Errorf("%s is for one model; select one with -model, as in -model '^%s$', from %s",
-			flag, regexp.QuoteMeta(chosen[0].Result.Model.Name), strings.Join(report.Names(chosen), ", "))
+			flag, regexp.QuoteMeta(chosen[0].Result.Model.Name), names(chosen))
 	}
 	for i, name := range report.Names(chosen) {
 		chosen[i].Name = name
 	}
 	return chosen, nil
+}
+
+// named is how many models a message names.
+const named = 20
+
+// names enumerates items for a message.
+func names(items []report.Item) string {
+	all := report.Names(items)
+	if more := len(all) - named; more > 1 {
+		return fmt.Sprintf("%s and %d more", strings.Join(all[:named], ", "), more)
+	}
+	return strings.Join(all, ", ")
 }
 
 func paths(packages []Package) string {

@@ -56,9 +56,7 @@ func Run(ctx context.Context, env Environment, o Options, packages []Package) St
 	if r.items, err = r.resume(items); err != nil {
 		return env.unusable(err)
 	}
-	for _, it := range r.items {
-		r.text.Names = append(r.text.Names, it.Name)
-	}
+	r.text.NameWidth = report.NameWidth(r.items)
 	if o.List {
 		return r.problem(broken(r.list()))
 	}
@@ -210,6 +208,7 @@ func (r *run) check(ctx context.Context, it *report.Item) (unsaved error) {
 	if result == nil { // the search did not begin
 		result = &asked
 	}
+	result.Options.Observer, result.Options.Saving = nil, nil // they hold the whole search, and the next one needs room
 	it.Result, it.Err = result, err
 	if err != nil {
 		result.Verdict, result.Expected = checker.Failed, false

@@ -121,7 +121,7 @@ func TestModel(t *testing.T) {
 		text   report.Text
 		item   report.Item
 	}{
-		{"asserted.txt", report.Text{Dir: dir, Names: []string{"tail", "a longer name"}}, asserted()},
+		{"asserted.txt", report.Text{Dir: dir, NameWidth: report.NameWidth([]report.Item{{Name: "tail"}, {Name: "a longer name"}})}, asserted()},
 		{"asserted_full.txt", report.Text{Dir: dir, Full: true}, asserted()},
 		{"deadlocked.txt", report.Text{Dir: dir + "/chain"}, deadlocked()},
 		{"crashed.txt", report.Text{}, crashed(24)},

@@ -26,9 +26,17 @@ type Text struct {
 	Width int
 	// Color says that escape sequences may be used to emphasize something.
 	Color bool
-	// Names are the names of all items, so that lines that are written one after
-	// the other align. It may be empty.
-	Names []string
+	// NameWidth is that of the widest name, as [NameWidth] returns it, so that lines
+	// that are written one after the other align. It may be 0.
+	NameWidth int
+}
+
+// NameWidth returns how wide the widest name of the items is.
+func NameWidth(items []Item) (width int) {
+	for _, it := range items {
+		width = max(width, utf8.RuneCountInString(clean(it.Name)))
+	}
+	return width
 }
 
 // Model writes a line that says what was established of a model, and if
@@ -36,13 +44,9 @@ type Text struct {
 // error is one of w.
 func (t Text) Model(w io.Writer, it Item) error {
 	var b bytes.Buffer
-	width := 0
-	for _, name := range t.Names {
-		width = max(width, utf8.RuneCountInString(clean(name)))
-	}
 	d := NewDocument(it)
 	first := foremost(d.Distinct)
-	fmt.Fprintf(&b, "%s  %s\n", pad(clean(it.Name), width), line(it, d.Distinct))
+	fmt.Fprintf(&b, "%s  %s\n", pad(clean(it.Name), t.NameWidth), line(it, d.Distinct))
 	levels(&b, it.Result)
 	endless(&b, it.Result)
 	goals(&b, it.Result)
