@@ -3,7 +3,7 @@ package mailbox
 import (
 	"fmt"
 	"reflect"
-	"strings"
+	"regexp"
 )
 
 // Pattern says which messages a receive takes. A pattern must be a pure
@@ -67,11 +67,16 @@ type equal struct{ want any }
 func (e equal) Matches(message any) bool { return reflect.DeepEqual(message, e.want) }
 func (e equal) String() string           { return fmt.Sprintf("%+v", e.want) }
 
-// typeName returns the name of M without its package, as traces show values.
+// typeName returns the name of M without its package, as traces show values; nor
+// are those of its type arguments shown.
 func typeName[M any]() string {
 	t := reflect.TypeFor[M]()
-	if name := t.Name(); name != "" && !strings.Contains(name, "[") {
-		return name
+	if name := t.Name(); name != "" {
+		return qualifier.ReplaceAllString(name, "")
 	}
 	return t.String()
 }
+
+// qualifier matches what is in front of the name of a type in type arguments, and
+// the number behind that of a local type.
+var qualifier = regexp.MustCompile(`[^][,*(){}\s]*[./]|·\d+`)

@@ -16,10 +16,13 @@ type (
 	byName = map[string]ack
 )
 
+type boxed[T any] struct{ In T }
+
 func (a ack) Error() string { return "ack" }
 
 // TestPatterns asks each pattern about each of these messages.
 func TestPatterns(t *testing.T) {
+	type local struct{}
 	one, two := 1, 1
 	messages := []any{
 		nil, 1, 2, "1", number(1), ack{}, ack{"p"}, &ack{"p"}, list{}, list{[]int{1, 2}}, list{[]int{}}, []int{1, 2},
@@ -35,6 +38,9 @@ func TestPatterns(t *testing.T) {
 		{mailbox.Type[number](), "number", []int{4}},
 		{mailbox.Type[ack](), "ack", []int{5, 6}},
 		{mailbox.Type[*ack](), "*mailbox_test.ack", []int{7}},
+		{mailbox.Type[boxed[ack]](), "boxed[ack]", nil},
+		{mailbox.Type[boxed[map[string]*list]](), "boxed[map[string]*list]", nil},
+		{mailbox.Type[boxed[boxed[local]]](), "boxed[boxed[local]]", nil},
 		{mailbox.Type[error](), "error", []int{5, 6, 7}},
 		{mailbox.Type[any](), "interface {}", []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14}},
 		{mailbox.Where(func(n int) bool { return n > 1 }), "int where …", []int{2}},

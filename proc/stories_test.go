@@ -69,13 +69,13 @@ var stories = []struct {
 	}, `
 		main: spawn server
 		main: send Request{From: main, Ref: main ref 1, Body: 3} to server
-		server: receive proc.Request[int] = Request{From: main, Ref: main ref 1, Body: 3} from main
+		server: receive Request[int] = Request{From: main, Ref: main ref 1, Body: 3} from main
 		server: send Reply{Ref: main ref 1, Body: 3} to main
 		main: receive reply to main ref 1 = Reply{Ref: main ref 1, Body: 3} from server
 		main: send Request{From: main, Ref: main ref 2, Body: 4} to server
 		main: receive reply to main ref 2 or time out = timeout
 		main: end
-		server: receive proc.Request[int] = Request{From: main, Ref: main ref 2, Body: 4} from main
+		server: receive Request[int] = Request{From: main, Ref: main ref 2, Body: 4} from main
 		server: send Reply{Ref: main ref 2, Body: 7} to main`},
 	{"a choice", func(p *proc.P) {
 		p.Assert(p.Choose(1) == 0 && p.Choose(3) == 0 && proc.Pick(p, "a", "b") == "a" && proc.Pick(p, 7) == 7, "first", "")
@@ -292,12 +292,12 @@ var stories = []struct {
 		main: give table t to child
 		main: give table t to main = refused
 		main: table t has no heir = refused
-		child: receive proc.Transfer[string,int] = Transfer{Table: t, From: main, Data: "for you"} from main
+		child: receive Transfer[string,int] = Transfer{Table: t, From: main, Data: "for you"} from main
 		child: size of t = 1
 		child: table t has the heir main
 		child: end
 		child: table t loses its owner = main inherits it
-		main: receive proc.Transfer[string,int] = Transfer{Table: t, From: child, Data: [7]} from child
+		main: receive Transfer[string,int] = Transfer{Table: t, From: child, Data: [7]} from child
 		main: give table t to child = refused
 		main: give table t to main = refused
 		main: table t has no heir
