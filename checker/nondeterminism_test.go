@@ -302,3 +302,21 @@ func TestOperationsInDeferredFunctions(t *testing.T) {
 		})
 	}
 }
+
+// TestNondeterministicEnd: an end that differs in nothing but what its explanation
+// says is shown with it, and the source once.
+func TestNondeterministicEnd(t *testing.T) {
+	fails(t, func(p *proc.P) {
+		self, n := p.Self(), 0
+		for range 2 {
+			p.Spawn("client", func(p *proc.P) {
+				v := n
+				p.Send(self, v)
+				n = v + 1
+			})
+		}
+		proc.Receive[int](p)
+		proc.Receive[int](p)
+		p.Assert(n == 2, "both", "n is %d", n)
+	}, `it asked for "end: both violated → n is 1" before, and asks for "end: both violated → n is 0" when`)
+}

@@ -86,7 +86,7 @@ func (x *exploration) different(i int, sys *proc.System) error {
 	if sys.Depth() > i {
 		now, ok = sys.Executed(i+1), true
 	}
-	if ok && now.Operation != before.Operation {
+	if ok && (now.Operation != before.Operation || now.Reason != before.Reason) {
 		return proc.NotDeterministic(i+1, before, now, proc.SameSchedule)
 	}
 	x.sys.CompareConditions(sys, i+1)

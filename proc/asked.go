@@ -10,15 +10,23 @@ import (
 type Asked struct {
 	Process   string
 	Operation string
+	Reason    string // of an end, in so far as Operation does not say it
 	Source    string // file:line of the call in the model, if known
 }
 
 // String returns the operation with its source.
 func (a Asked) String() string {
 	if a.Source == "" {
+		return a.quoted()
+	}
+	return fmt.Sprintf("%s (%s)", a.quoted(), a.Source)
+}
+
+func (a Asked) quoted() string {
+	if a.Reason == "" {
 		return fmt.Sprintf("%q", a.Operation)
 	}
-	return fmt.Sprintf("%q (%s)", a.Operation, a.Source)
+	return fmt.Sprintf("%q", a.Operation+" → "+a.Reason)
 }
 
 // Executed returns the operation that was executed at a step of the present
@@ -61,7 +69,11 @@ func (s *System) asked(a *trace.Actor, op *operation) Asked {
 	if op.notes != nil {
 		source = op.notes.source
 	}
-	return Asked{Process: a.Name, Operation: s.operationText(&op.Op), Source: source}
+	asked := Asked{Process: a.Name, Operation: s.operationText(&op.Op), Source: source}
+	if op.Kind == trace.Exit {
+		asked.Reason = s.values.at(op.Value).v.(Reason).Text
+	}
+	return asked
 }
 
 // Circumstance is under which circumstances a process did something else.
@@ -79,10 +91,13 @@ const (
 // NotDeterministic returns the error that a process has asked for something else
 // at a step (0 if it was not executed any more) than it had before.
 func NotDeterministic(step int, before, now Asked, how Circumstance) *ModelError {
+	if before.Source == now.Source { // the error says it in front
+		before.Source = ""
+	}
 	return &ModelError{
 		Process: now.Process, Step: step, Source: now.Source,
 		Problem: fmt.Sprintf("the process is not deterministic: it asked for %v before, and asks for %v %s. %s",
-			before, now, how, how.remedy()),
+			before, now.quoted(), how, how.remedy()),
 	}
 }
 

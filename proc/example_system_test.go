@@ -133,5 +133,5 @@ func ExampleNotDeterministic() {
 	err := proc.NotDeterministic(3, before, now, proc.SameSchedule)
 	problem, _, _ := strings.Cut(err.Error(), ". ")
 	fmt.Println(problem)
-	// Output: process client, step 3, at client.go:12: the process is not deterministic: it asked for "send 1 to server" (client.go:12) before, and asks for "send 2 to server" (client.go:12) when the same schedule is executed again
+	// Output: process client, step 3, at client.go:12: the process is not deterministic: it asked for "send 1 to server" before, and asks for "send 2 to server" when the same schedule is executed again
 }
