@@ -90,6 +90,9 @@ func (x *exploration) explore(ctx context.Context, newSystem func() *proc.System
 	x.watch = new(proc.Watch)
 	x.ledger = newLedger(x.result)
 	err := x.guarded(func() error {
+		if x.result.Options.Resume == nil && x.ledger.closed(ctx) { // the model is not even started
+			return nil
+		}
 		x.sys = newSystem()
 		defer x.sys.Close()
 		x.introduce()

@@ -450,3 +450,15 @@ func TestModelErrors(t *testing.T) {
 		t.Errorf("a model that cannot even begin: %v", err)
 	}
 }
+
+// TestNotStarted: a search that is canceled before it begins executes nothing of
+// the model, which might take long.
+func TestNotStarted(t *testing.T) {
+	canceled, cancel := context.WithCancel(t.Context())
+	cancel()
+	m := checker.Model{Name: "m", Main: func(*proc.P) { t.Error("the model has been started") }}
+	r, err := checker.Check(canceled, m, checker.Options{})
+	if err != nil || r.Verdict != checker.Incomplete || r.Stop != checker.Canceled {
+		t.Errorf("the result is %+v, %v", r, err)
+	}
+}
