@@ -271,9 +271,15 @@ func outcome(e *trace.Entry) string {
 	return e.Operation + " → " + e.Result
 }
 
-// brief is a message without the fields that only repeat who sent it.
+// enveloped matches a request of [proc.Call], without the field From, and the reply
+// to it.
+var enveloped = regexp.MustCompile(`^(?:Request|Reply)\{Ref: .+? ref \d+, Body: (.*)\}$`)
+
+// brief is a message without what the step says anyway: the fields that only
+// repeat who sent it, and what goes around the bodies of requests and replies.
 func brief(message, sender string) string {
 	field := `\w+: ` + regexp.QuoteMeta(sender)
 	message = regexp.MustCompile(`([{\[])`+field+`, `).ReplaceAllString(message, "$1")
-	return regexp.MustCompile(`(, `+field+`|([{])`+field+`)([,}])`).ReplaceAllString(message, "$2$3")
+	message = regexp.MustCompile(`(, `+field+`|([{])`+field+`)([,}])`).ReplaceAllString(message, "$2$3")
+	return enveloped.ReplaceAllString(message, "$1")
 }

@@ -58,6 +58,21 @@ func withoutSources(r *checker.Result) *checker.Result {
 	return r
 }
 
+// forgotten is a model whose author has forgotten that a server never ends.
+var forgotten = checker.Model{Name: "forgotten", Main: func(p *proc.P) {
+	type add struct{ N int }
+	server := p.Spawn("server", func(p *proc.P) {
+		sum := 0
+		proc.Serve(p, func(_ proc.PID, a add) int { sum += a.N; return sum })
+	})
+	for range 2 {
+		p.Spawn("client", func(p *proc.P) {
+			proc.Call[int](p, server, add{2})
+			proc.CallTimeout[int](p, server, add{3})
+		})
+	}
+}}
+
 // The traces of real searches: as a list, and on two terminals.
 func TestTraces(t *testing.T) {
 	items := map[string]report.Item{
@@ -66,6 +81,7 @@ func TestTraces(t *testing.T) {
 		"corfu_head": searched(t, corfu.Models(), "head", checker.Options{Bound: bounding.Tree(4)}),
 		"deadlock":   searched(t, litmus.Models(), "deadlock_sometimes", checker.Options{Delivery: proc.Channel}),
 		"crash":      searched(t, litmus.Models(), "wrong_order_crashes", checker.Options{}),
+		"calls":      searched(t, []checker.Model{forgotten}, forgotten.Name, checker.Options{}),
 		"evil":       searched(t, []checker.Model{everything}, "everything", checker.Options{}),
 	}
 	for name, it := range items {

@@ -46,6 +46,7 @@ func (t Text) finding(b *bytes.Buffer, f *Finding) {
 		}
 	}
 	t.waiting(b, f.Waiting)
+	daemons(b, f)
 	t.calls(b, "The calls that led to the panic, innermost first:", f.Stack)
 	t.reversal(b, f)
 	if f.Replay != "" {
@@ -163,6 +164,20 @@ func (t Text) waiting(b *bytes.Buffer, ws []Waiting) {
 			fmt.Fprintf(b, "      %s\n", t.value(clean(m), eventWidth))
 		}
 	}
+}
+
+// daemons gives a hint if all that wait for ever do so where they have taken a
+// message before, and have none left: that is what servers do.
+func daemons(b *bytes.Buffer, f *Finding) {
+	serves := func(w Waiting) bool {
+		return len(w.Mailbox) == 0 && slices.ContainsFunc(f.Trace, func(e trace.Entry) bool {
+			return takes(&e) && e.Process == w.Process && e.Source == w.Source
+		})
+	}
+	if len(f.Waiting) == 0 || slices.ContainsFunc(f.Waiting, func(w Waiting) bool { return !serves(w) }) {
+		return
+	}
+	fmt.Fprintf(b, "  If %s is a server, which may wait for ever, spawn it with proc.Daemon.\n", clean(f.Waiting[0].Process))
 }
 
 // calls lists calls, each "function file:line", under a heading.
