@@ -18,6 +18,7 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/cli"
 	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
 )
 
 // arrivals lets n processes send a number to the first one, which asserts that they
@@ -240,6 +241,31 @@ func TestFailed(t *testing.T) {
 	}
 }
 
+// Who reads standard error and standard output as one is not told twice.
+func TestFailedTogether(t *testing.T) {
+	for _, asJSON := range []bool{false, true} {
+		var both bytes.Buffer
+		cli.Run(t.Context(), cli.Environment{Stdout: &both, Stderr: &both, Together: true, Now: time.Now}, cli.Options{JSON: asJSON},
+			[]cli.Package{{Path: "a", Models: func() []checker.Model { return []checker.Model{panicky} }}})
+		want := 1
+		if asJSON { // the object is for programs
+			want = 2
+		}
+		if n := strings.Count(both.String(), "a chan has no value that could be copied"); n != want {
+			t.Errorf("the failure is told %d times, want %d:\n%s", n, want, both.String())
+		}
+	}
+}
+
+// A schedule that is not possible is a mistake of its own, and said once.
+func TestImpossibleReplay(t *testing.T) {
+	r := run(t.Context(), cli.Options{Replay: trace.NamedSchedule{{Actor: "main"}, {Actor: "#9"}}, ReplayEvents: []string{"", ""}}, safe)
+	want := regexp.MustCompile(`^checkmodel: model safe: step 2 of the schedule is not possible: .*\n$`)
+	if r.status != cli.Unusable || !want.MatchString(r.stderr) {
+		t.Errorf("the status is %d, standard error is\n%s", r.status, r.stderr)
+	}
+}
+
 func TestPackages(t *testing.T) {
 	models := func() []checker.Model { return []checker.Model{safe} }
 	r := runPackages(t.Context(), cli.Options{}, cli.Package{Path: "x/a", Models: models}, cli.Package{Path: "x/b", Models: models})
@@ -376,6 +402,14 @@ func TestProgress(t *testing.T) {
 	}
 	if blank := shown[len(shown)-2]; width == 0 || blank == "" || strings.Trim(blank, " ") != "" || shown[len(shown)-1] != "" {
 		t.Errorf("progress ends with %q", shown[len(shown)-2:])
+	}
+}
+
+// Interleavings that are cut are seen while the search is under way.
+func TestProgressOfEndless(t *testing.T) {
+	shown := watched(t, cli.Environment{}, cli.Options{MaxInterleavings: 1200, Depth: 40})
+	if want := regexp.MustCompile(`^(checkmodel: "large": .* \d+ cut by the depth limit\n)+$`); !want.MatchString(shown) {
+		t.Errorf("progress shows %q", shown)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/corpus"
@@ -31,9 +32,10 @@ func (r *run) keep(it *report.Item) error {
 }
 
 // compare says, of a replay, from which step on something else happens than when
-// the schedule was kept.
+// the schedule was kept. One that was not kept does not say what happened.
 func (r *run) compare(result *checker.Result) {
-	if len(r.options.ReplayEvents) != len(r.options.Replay) {
+	known := func(event string) bool { return event != "" }
+	if len(r.options.ReplayEvents) != len(r.options.Replay) || !slices.ContainsFunc(r.options.ReplayEvents, known) {
 		return
 	}
 	var f corpus.Failure

@@ -58,6 +58,7 @@ func ThisEnvironment() Environment {
 	if terminal(os.Stdout) {
 		env.Width, env.Color = columns(os.Stdout), os.Getenv("NO_COLOR") == ""
 	}
+	env.Together = same(os.Stdout, os.Stderr)
 	if dir, err := os.Getwd(); err == nil { // else paths are shown whole
 		env.Dir = dir
 	}
@@ -115,6 +116,13 @@ func identity() string {
 		return ""
 	}
 	return fmt.Sprintf("%x", h.Sum(nil)[:8])
+}
+
+// same reports whether both are one file, or one terminal.
+func same(f, g *os.File) bool {
+	a, err := f.Stat()
+	b, err2 := g.Stat()
+	return err == nil && err2 == nil && os.SameFile(a, b)
 }
 
 // terminal reports whether somebody watches the file, on a terminal on which a

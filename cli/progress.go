@@ -41,6 +41,7 @@ type progress struct {
 
 	start, last time.Time
 	violating   int
+	cut         int
 	outlook     func() checker.Outlook // nil if the algorithm cannot tell
 	totals      []float64              // the last estimates
 	next        int                    // the interleaving for the next one
@@ -59,8 +60,11 @@ func (p *progress) Counting() {}
 
 // Interleaving implements [checker.Observer].
 func (p *progress) Interleaving(number int, outcome trace.Outcome, _ []trace.Event) {
-	if outcome == trace.Violated || outcome == trace.Deadlocked {
+	switch outcome {
+	case trace.Violated, trace.Deadlocked:
 		p.violating++
+	case trace.Cut:
+		p.cut++
 	}
 	if p.outlook != nil && number >= max(firstEstimate, p.next) {
 		p.estimate(number)
@@ -105,6 +109,9 @@ func (p *progress) text(number int, elapsed time.Duration) string {
 		low = max(low, float64(number+planned))
 		parts = append(parts, between(rough(low), rough(high))+" in all",
 			between(left((low-float64(number))/rate), left((high-float64(number))/rate))+" left")
+	}
+	if p.cut > 0 {
+		parts = append(parts, fmt.Sprintf("%d cut by the depth limit", p.cut))
 	}
 	if p.violating > 0 {
 		parts = append(parts, fmt.Sprintf("%d with a violation", p.violating))

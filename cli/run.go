@@ -16,6 +16,9 @@ import (
 type Environment struct {
 	Stdout io.Writer // the report
 	Stderr io.Writer // what went wrong
+	// Together says that who reads the one of them reads the other. What the report
+	// says of a model that failed is not said twice then.
+	Together bool
 	// Progress is told how far the search is, in a line every 30 seconds; nil if
 	// nobody shall be told. On a terminal, which is usually the one that Stdout and
 	// Stderr are, too, it is one line that is written over again and again.
@@ -36,7 +39,7 @@ type Environment struct {
 // Run searches the models of the packages that the options select, one after the
 // other, and writes the report to the environment's Stdout as it goes. It returns
 // how the command shall exit, after having said on Stderr why if that is
-// Unusable.
+// Unusable, unless the report says so to the same reader.
 //
 // Run blocks until all searches have ended. When ctx is done the present search
 // ends behind the present interleaving, those behind it do not begin, and the
@@ -169,10 +172,10 @@ func (r *run) search(ctx context.Context) Status {
 
 // report writes what was established of one model.
 func (r *run) report(it *report.Item) error {
-	if it.Err != nil {
+	if it.Err != nil && (r.options.JSON || !r.env.Together) {
 		r.env.unusable(it.Err)
 	}
-	r.text.Failure(r.env.Stderr, it.Err) // who does not read this does without
+	defer r.text.Failure(r.env.Stderr, it.Err) // who does not read this does without
 	if sleepSetBlocked(it.Result) {
 		r.env.unusable(fmt.Errorf("checkmodel internal error: %d interleavings of model %s ended sleep-set blocked, which no optimal search does; please report this with the model",
 			it.Result.SleepSetBlocked, it.Name))

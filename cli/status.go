@@ -67,8 +67,11 @@ func cut(r *checker.Result) bool {
 }
 
 // sleepSetBlocked reports whether the search did what an optimal search never
-// does.
+// does. A schedule that cannot be replayed to its end is no search.
 func sleepSetBlocked(r *checker.Result) bool {
+	if r.Options.Replay != nil {
+		return false
+	}
 	optimal := r.Options.Algorithm == checker.Optimal || r.Options.Algorithm == ""
 	return optimal && r.SleepSetBlocked > 0
 }
