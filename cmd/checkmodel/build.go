@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -79,10 +78,18 @@ func mainModule(ctx context.Context) (module, error) {
 		}
 	}
 	if home.Dir == "" {
-		return module{}, errors.New("the working directory is in no module; run checkmodel in a module that requires " + modulePath)
+		return module{}, errNoModule
 	}
 	return home, nil
 }
+
+// errNoModule says what there must be in front of everything else.
+var errNoModule = fmt.Errorf("the working directory is in no module; run checkmodel in a module that requires %s: "+
+	"'go mod init NAME' makes one, and '%s' lets it require the checker", modulePath, requireCommand)
+
+// requireCommand lets the user's module require the checker, and all that the
+// command needs to be built in that module.
+const requireCommand = "go get -tool " + modulePath + "/cmd/checkmodel"
 
 // writeOverlay writes the files into dir and returns the path of a file that
 // says, to the go command, where in the source tree they are.
@@ -116,8 +123,8 @@ func noRoom(err error) error {
 func buildError(err error) error {
 	hint := ""
 	if strings.Contains(err.Error(), modulePath+"/cli") {
-		hint = fmt.Sprintf("\nThe program around the models needs the package %s/cli. Run 'go get -tool %s/cmd/checkmodel'"+
-			" once, and 'go mod vendor' if the module vendors what it requires.", modulePath, modulePath)
+		hint = fmt.Sprintf("\nThe program around the models needs the package %s/cli. Run '%s' once, instead of any"+
+			" other 'go get' above, and 'go mod vendor' if the module vendors what it requires.", modulePath, requireCommand)
 	}
 	if strings.Contains(err.Error(), "GOMODCACHE ()") {
 		hint = "\nThe go command has no directory for what it builds: set HOME, or GOPATH and GOCACHE."

@@ -37,8 +37,12 @@ func parse(args []string) (o cli.Options, patterns []string, err error) {
 		return o, nil, flag.ErrHelp
 	}
 	if err != nil {
-		if strings.HasPrefix(err.Error(), "flag provided but not defined") {
-			err = fmt.Errorf("%w; the flags are %s", err, names(fs))
+		if name, ok := strings.CutPrefix(err.Error(), "flag provided but not defined: "); ok {
+			if s := suggestion(strings.ToLower(name), names(fs)); s != "" {
+				err = fmt.Errorf("%w%s", err, s)
+			} else {
+				err = fmt.Errorf("%w; the flags are %s", err, strings.Join(names(fs), ", "))
+			}
 		}
 		problems = append(problems, err)
 	} else if len(patterns) == 0 {
@@ -159,8 +163,7 @@ func schedule(s string) (corpus.Failure, error) {
 }
 
 // names lists the flags.
-func names(fs *flag.FlagSet) string {
-	var list []string
+func names(fs *flag.FlagSet) (list []string) {
 	fs.VisitAll(func(f *flag.Flag) { list = append(list, "-"+f.Name) })
-	return strings.Join(list, ", ")
+	return list
 }

@@ -63,7 +63,12 @@ func runHelp(args []string, stdout, stderr io.Writer) cli.Status {
 		io.WriteString(stdout, strings.Join(found, "\n"))
 		return cli.AsDeclared
 	}
-	complain(stderr, fmt.Errorf("the manual has no entry %q; it has all, %s", strings.Join(args, " "), strings.Join(names, ", ")))
+	asked := strings.Join(args, " ")
+	if s := suggestion(strings.TrimLeft(asked, "-"), names); s != "" {
+		complain(stderr, fmt.Errorf("the manual has no entry %q%s", asked, s))
+		return cli.Unusable
+	}
+	complain(stderr, fmt.Errorf("the manual has no entry %q; it has all, %s", asked, strings.Join(names, ", ")))
 	return cli.Unusable
 }
 

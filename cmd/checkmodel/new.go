@@ -44,8 +44,9 @@ Check it with one of
 	checkmodel %[1]s
 	go test -v %[1]s
 
-in a module that requires the checker; 'go get %[2]s' makes it do so.
-`, path, modulePath)
+in a module that requires the checker; '%[2]s'
+makes it do so.
+`, path, requireCommand)
 	return cli.AsDeclared
 }
 

@@ -56,6 +56,8 @@ func find(ctx context.Context, patterns []string) ([]listed, error) {
 	for _, p := range all {
 		has, miss, err := p.models()
 		switch {
+		case p.missing():
+			problems = append(problems, fmt.Errorf("%w%s", err, elsewhere(p.ImportPath)))
 		case err != nil:
 			problems = append(problems, err)
 		case has:
@@ -71,6 +73,25 @@ func find(ctx context.Context, patterns []string) ([]listed, error) {
 			strings.Join(patterns, " "), errNoModels))
 	}
 	return packages, errors.Join(problems...)
+}
+
+// missing reports whether there is no package of that name among those of Go itself,
+// where it would have to be.
+func (p *listed) missing() bool {
+	return p.Error != nil && strings.Contains(p.Error.Err, "is not in std")
+}
+
+// elsewhere says what may have been meant by the name of a package that there is
+// not: a directory, or a command.
+func elsewhere(name string) string {
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		return fmt.Sprintf("; the directory of that name is ./%s", name)
+	}
+	var commands []string
+	for _, v := range verbs() {
+		commands = append(commands, v.name)
+	}
+	return fmt.Sprintf("; a directory is named as in ./%s, and the commands are %s", name, strings.Join(commands, ", "))
 }
 
 // reserved are the patterns without "..." that stand for several packages.

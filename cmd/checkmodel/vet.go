@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -20,6 +21,10 @@ func runVet(args []string, stdout, stderr io.Writer) cli.Status {
 	self, err := os.Executable()
 	if err != nil {
 		complain(stderr, fmt.Errorf("go vet needs the path of this command: %w", err))
+		return cli.Unusable
+	}
+	if _, err := mainModule(context.Background()); err != nil {
+		complain(stderr, err)
 		return cli.Unusable
 	}
 	cmd := exec.Command("go", append([]string{"vet", "-vettool=" + self}, args...)...)

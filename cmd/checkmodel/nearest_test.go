@@ -1,0 +1,20 @@
+package main
+
+import "testing"
+
+func TestSuggestion(t *testing.T) {
+	known := []string{"-bound", "-bound-kind", "-v", "-show", "-svg"}
+	for word, want := range map[string]string{
+		"-bond":        "; did you mean -bound?",
+		"-bounds":      "; did you mean -bound?",
+		"-bound_kind":  "; did you mean -bound-kind?",
+		"-shwo":        "; did you mean -show?",
+		"-x":           "",
+		"-interactive": "",
+		"":             "",
+	} {
+		if got := suggestion(word, known); got != want {
+			t.Errorf("for %q it suggests %q, want %q", word, got, want)
+		}
+	}
+}
