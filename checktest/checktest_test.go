@@ -107,6 +107,7 @@ func TestFailuresAreKept(t *testing.T) {
 	}
 	name := filepath.Base(kept[0])
 	says(t, out, "the violation is kept in testdata/checkmodel/last-wins/"+name)
+	says(t, out, "checkmodel -model '^last-wins$' -replay testdata/checkmodel/last-wins/"+name+" -html trace.html .")
 
 	// The next test comes upon it without a search, and keeps nothing new.
 	out, err = execute(t, dir, "TestInnerUndeclared")

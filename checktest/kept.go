@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 
 	"github.com/checkmodel/checkmodel/checker"
@@ -36,7 +37,8 @@ func (c *check) keep(r *checker.Result) {
 			c.Logf("the violation cannot be kept: %v", err)
 			continue
 		}
-		c.Logf("the violation is kept in %s, and every test replays it first", path)
+		c.Logf("the violation is kept in %s, and every test replays it first; to go through it event by event: "+
+			"checkmodel -model '^%s$' -replay %[1]s -html trace.html .", path, regexp.QuoteMeta(c.model.Name))
 	}
 }
 
