@@ -43,11 +43,13 @@ func search(o *checker.Options) string {
 		s = "source-DPOR"
 	case checker.Naive:
 		s = "naive search of all interleavings"
-	default:
+	case checker.Optimal, "":
 		s = "optimal DPOR with receive patterns"
 		if o.AnyDeliveriesRace {
 			s = "optimal DPOR without receive patterns"
 		}
+	default:
+		s = "the algorithm " + string(o.Algorithm)
 	}
 	switch b := o.Bound.(type) {
 	case nil:
