@@ -16,13 +16,17 @@ func (t Text) List(w io.Writer, items []Item) error {
 	for _, it := range items {
 		width = max(width, utf8.RuneCountInString(clean(it.Name)))
 	}
+	indent := width + 2
+	if indent+2*fewest > t.Columns {
+		indent = 4
+	}
 	for _, it := range items {
 		m := it.Result.Model
 		text := clean(m.Doc)
 		if len(m.Violates) > 0 {
 			text = strings.TrimLeft(text+" (violates "+clean(strings.Join(m.Violates, ", "))+")", " ")
 		}
-		fmt.Fprintln(&b, strings.TrimRight(pad(clean(it.Name), width)+"  "+text, " "))
+		fmt.Fprintln(&b, strings.TrimRight(pad(clean(it.Name), width)+"  "+t.broken(text, width+2, indent), " "))
 	}
 	_, err := w.Write(b.Bytes())
 	return err

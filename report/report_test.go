@@ -125,6 +125,7 @@ func TestModel(t *testing.T) {
 		{"asserted_full.txt", report.Text{Dir: dir, Full: true}, asserted()},
 		{"deadlocked.txt", report.Text{Dir: dir + "/chain"}, deadlocked()},
 		{"crashed.txt", report.Text{}, crashed(24)},
+		{"crashed_narrow.txt", report.Text{Width: 60, Columns: 60}, crashed(2)},
 		{"crashed_full.txt", report.Text{Dir: dir, Full: true}, crashed(2)},
 	} {
 		var b bytes.Buffer

@@ -25,12 +25,12 @@ func (t Text) Summary(w io.Writer, items []Item) error {
 		b.WriteByte('\n')
 	}
 	if o := &items[0].Result.Options; o.Replay != nil {
-		fmt.Fprintf(&b, "Replayed one interleaving of %s, whose schedule was given.\n\n", clean(items[0].Name))
+		fmt.Fprintf(&b, "%s\n\n", t.broken("Replayed one interleaving of "+clean(items[0].Name)+", whose schedule was given.", 0, 2))
 	} else {
-		fmt.Fprintf(&b, "Searched by %s.\n\n", search(o))
+		fmt.Fprintf(&b, "%s\n\n", t.broken("Searched by "+search(o)+".", 0, 2))
 	}
-	table(&b, items)
-	fmt.Fprintf(&b, "\n%s\n", Conclusion(items))
+	t.table(&b, items)
+	fmt.Fprintf(&b, "\n%s\n", t.broken(Conclusion(items), 0, 2))
 	_, err := w.Write(b.Bytes())
 	return err
 }
@@ -81,7 +81,7 @@ func search(o *checker.Options) string {
 
 // table writes a table in the style of Table 1 of Aronis, Fritchie, Sagonas,
 // "Testing and Verifying Chain Repair Methods for CORFU".
-func table(b *bytes.Buffer, items []Item) {
+func (t Text) table(b *bytes.Buffer, items []Item) {
 	head := []string{"Model", "Bug?", "Interleavings", "Sleep-set blocked", "Cut by bound"}
 	depth := false
 	for _, it := range items {
@@ -103,24 +103,52 @@ func table(b *bytes.Buffer, items []Item) {
 		}
 		rows = append(rows, append(row, duration(it.Elapsed), verdict))
 	}
-	width := make([]int, len(rows[0]))
+	width, left := widths(rows)
+	if t.Columns > 0 && left+width[len(width)-1] > t.Columns {
+		rows = append(stacked(rows[0]), rows[1:]...)
+		width, left = widths(rows)
+	}
+	for _, row := range rows {
+		var line strings.Builder
+		for c, cell := range row[:len(row)-1] {
+			if c < 2 { // words; the others are numbers
+				fmt.Fprintf(&line, "%s  ", pad(cell, width[c]))
+			} else {
+				fmt.Fprintf(&line, "%s  ", padLeft(cell, width[c]))
+			}
+		}
+		verdict := row[len(row)-1]
+		if n := utf8.RuneCountInString(verdict); t.Columns > 0 && n > 0 && left+min(n, 2*fewest) > t.Columns {
+			fmt.Fprintf(b, "%s\n    %s\n", strings.TrimRight(line.String(), " "), t.broken(verdict, 4, 4))
+			continue // there is no room for it beside the numbers
+		}
+		fmt.Fprintln(b, strings.TrimRight(line.String()+t.broken(verdict, left, left), " "))
+	}
+}
+
+// widths returns how wide the columns of a table are, and where the last one begins.
+func widths(rows [][]string) (width []int, left int) {
+	width = make([]int, len(rows[0]))
 	for _, row := range rows {
 		for c, cell := range row {
 			width[c] = max(width[c], utf8.RuneCountInString(cell))
 		}
 	}
-	for _, row := range rows {
-		for c, cell := range row {
-			switch {
-			case c == len(row)-1:
-				fmt.Fprintf(b, "%s\n", cell)
-			case c < 2: // words; the others are numbers
-				fmt.Fprintf(b, "%s  ", pad(cell, width[c]))
-			default:
-				fmt.Fprintf(b, "%s  ", padLeft(cell, width[c]))
-			}
-		}
+	for _, w := range width[:len(width)-1] {
+		left += w + 2
 	}
+	return width, left
+}
+
+// stacked returns the head of a table in two rows, which need less room: the last word
+// of each cell below the others.
+func stacked(head []string) [][]string {
+	above, below := make([]string, len(head)), make([]string, len(head))
+	for c, cell := range head {
+		i := strings.LastIndexByte(cell, ' ')
+		above[c], below[c] = cell[:max(0, i)], cell[i+1:]
+	}
+	return [][]string{above, below}
 }
 
 // named is how many models a conclusion calls by their names.

@@ -24,6 +24,9 @@ type Text struct {
 	Full bool
 	// Width is that of the terminal; 0 lays out for 120 columns, whoever reads it.
 	Width int
+	// Columns is how wide the terminal is that this is read on: longer lines are broken
+	// between words, but for traces and what is to be copied. 0 breaks none.
+	Columns int
 	// Color says that escape sequences may be used to emphasize something.
 	Color bool
 	// NameWidth is that of the widest name, as [NameWidth] returns it, so that lines
@@ -46,9 +49,10 @@ func (t Text) Model(w io.Writer, it Item) error {
 	var b bytes.Buffer
 	d := NewDocument(it)
 	first := foremost(d.Distinct)
-	fmt.Fprintf(&b, "%s  %s\n", pad(clean(it.Name), t.NameWidth), line(it, d.Distinct))
+	name := pad(clean(it.Name), t.NameWidth) + "  "
+	fmt.Fprintf(&b, "%s%s\n", name, t.broken(line(it, d.Distinct), utf8.RuneCountInString(name), 4))
 	levels(&b, it.Result)
-	endless(&b, it.Result)
+	t.endless(&b, it.Result)
 	goals(&b, it.Result)
 	for i := range d.Distinct {
 		if i == first || t.Full {
@@ -57,7 +61,7 @@ func (t Text) Model(w io.Writer, it Item) error {
 		}
 	}
 	if !t.Full {
-		others(&b, d.Distinct, first)
+		t.others(&b, d.Distinct, first)
 	}
 	if len(d.Distinct) == 0 {
 		for i := range d.Examples {
@@ -88,14 +92,15 @@ func line(it Item, found []Finding) string {
 }
 
 // endless says what it means that interleavings were cut because of their length.
-func endless(b *bytes.Buffer, r *checker.Result) {
+func (t Text) endless(b *bytes.Buffer, r *checker.Result) {
 	if r.DepthCut == 0 {
 		return
 	}
 	limit := cmp.Or(r.Options.MaxEvents, checker.DefaultMaxEvents)
-	fmt.Fprintf(b, "\n  %s cut after %s, so what would come next is not known. "+
-		"A model should end:\n  let what goes on for ever, such as polling, stop after a few rounds.\n",
+	text := fmt.Sprintf("%s cut after %s, so what would come next is not known. "+
+		"A model should end:\n  let what goes on for ever, such as polling, stop after a few rounds.",
 		were(r.DepthCut, "interleaving"), plural(limit, "event"))
+	fmt.Fprintf(b, "\n  %s\n", t.broken(text, 2, 2))
 	if len(r.Violations) == 0 {
 		b.WriteByte('\n')
 	}
@@ -111,14 +116,14 @@ func foremost(all []Finding) int {
 const shown = 20
 
 // others lists all violations but one.
-func others(b *bytes.Buffer, all []Finding, but int) {
+func (t Text) others(b *bytes.Buffer, all []Finding, but int) {
 	if len(all) < 2 {
 		return
 	}
 	b.WriteString("\n  Other violations:\n")
 	rest := slices.Delete(slices.Clone(all), but, but+1)
 	for i := range rest[:min(shown, len(rest))] {
-		fmt.Fprintf(b, "    %s\n", headline(&rest[i]))
+		fmt.Fprintf(b, "    %s\n", t.broken(headline(&rest[i]), 4, 6))
 	}
 	if more := len(rest) - shown; more > 0 {
 		fmt.Fprintf(b, "    and %d more\n", more)

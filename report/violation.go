@@ -33,9 +33,9 @@ func (t Text) finding(b *bytes.Buffer, f *Finding) {
 	if f.Property == "" {
 		how = strong
 	}
-	fmt.Fprintf(b, "  %s\n", t.style(how, headline(f)))
+	fmt.Fprintf(b, "  %s\n", t.style(how, t.broken(headline(f), 2, 4)))
 	if f.Doc != "" {
-		fmt.Fprintf(b, "  What should hold: %s\n", clean(f.Doc))
+		fmt.Fprintf(b, "  %s\n", t.broken("What should hold: "+clean(f.Doc), 2, 4))
 	}
 	if len(f.Trace) > 0 {
 		b.WriteByte('\n')
