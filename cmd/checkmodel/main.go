@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"sync"
 	"syscall"
+	"time"
 
 	"github.com/checkmodel/checkmodel/cli"
 )
@@ -40,7 +41,9 @@ func command(args []string, stdout, stderr io.Writer) cli.Status {
 		return cli.Unusable
 	}
 	ctx, end := interruptible()
+	built := sayWhatTakesLong(stderr)
 	p, err := prepare(ctx, patterns)
+	built()
 	if end() { // from here on an interrupt finds nothing that would be left behind
 		p.remove()
 		fmt.Fprintln(stderr, "checkmodel: interrupted before the models were built")
@@ -60,6 +63,18 @@ func command(args []string, stdout, stderr io.Writer) cli.Status {
 		return cli.Unusable
 	}
 	return status
+}
+
+// sayWhatTakesLong tells somebody who watches that there is no search yet, if the
+// models are not built soon. The function says that they are.
+func sayWhatTakesLong(stderr io.Writer) (built func()) {
+	if !cli.ThisEnvironment().OnTerminal {
+		return func() {}
+	}
+	notice := time.AfterFunc(3*time.Second, func() {
+		fmt.Fprintln(stderr, "checkmodel: the go command is building the models and what they import")
+	})
+	return func() { notice.Stop() }
 }
 
 // interruptible returns a context that an interrupt cancels. The function catches no
