@@ -37,8 +37,7 @@ func runCompletion(args []string, stdout, stderr io.Writer) cli.Status {
 		complain(stderr, fmt.Errorf("name the shell whose command line shall be completed: bash, zsh or fish"))
 		return cli.Unusable
 	}
-	io.WriteString(stdout, shells[args[0]]())
-	return cli.AsDeclared
+	return say(stdout, stderr, shells[args[0]]())
 }
 
 // option is a flag as a shell needs to know it.

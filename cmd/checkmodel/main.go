@@ -33,8 +33,7 @@ func command(args []string, stdout, stderr io.Writer) cli.Status {
 	options, patterns, err := parse(args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
-		io.WriteString(stdout, help)
-		return cli.AsDeclared
+		return say(stdout, stderr, help)
 	case err != nil:
 		complain(stderr, err)
 		fmt.Fprintln(stderr, "Run 'checkmodel -h' for help.")
@@ -114,6 +113,15 @@ func prepare(ctx context.Context, patterns []string) (*program, error) {
 		p.hide()
 	}
 	return p, err
+}
+
+// say writes what was asked for, and returns how to exit.
+func say(stdout, stderr io.Writer, text string) cli.Status {
+	if _, err := io.WriteString(stdout, text); err != nil {
+		complain(stderr, err)
+		return cli.Unusable
+	}
+	return cli.AsDeclared
 }
 
 // complain says what is wrong, each problem on a line of its own.

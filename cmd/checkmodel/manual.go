@@ -45,11 +45,9 @@ func entries() []entry {
 func runHelp(args []string, stdout, stderr io.Writer) cli.Status {
 	switch {
 	case len(args) == 0:
-		io.WriteString(stdout, help)
-		return cli.AsDeclared
+		return say(stdout, stderr, help)
 	case len(args) == 1 && args[0] == "all":
-		io.WriteString(stdout, manual)
-		return cli.AsDeclared
+		return say(stdout, stderr, manual)
 	}
 	var names, found []string
 	for _, e := range entries() {
@@ -60,8 +58,7 @@ func runHelp(args []string, stdout, stderr io.Writer) cli.Status {
 		names = append(names, name)
 	}
 	if len(found) > 0 { // a flag and a command may have one name
-		io.WriteString(stdout, strings.Join(found, "\n"))
-		return cli.AsDeclared
+		return say(stdout, stderr, strings.Join(found, "\n"))
 	}
 	asked := strings.Join(args, " ")
 	if s := suggestion(strings.TrimLeft(asked, "-"), names); s != "" {
@@ -94,6 +91,5 @@ func runVersion(args []string, stdout, stderr io.Writer) cli.Status {
 			}
 		}
 	}
-	fmt.Fprintf(stdout, "checkmodel %s (%s%s)\n", version, runtime.Version(), revision)
-	return cli.AsDeclared
+	return say(stdout, stderr, fmt.Sprintf("checkmodel %s (%s%s)\n", version, runtime.Version(), revision))
 }

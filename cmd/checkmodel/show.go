@@ -38,8 +38,7 @@ func runShow(args []string, stdout, stderr io.Writer) cli.Status {
 	fs.BoolVar(&o.Verbose, "v", false, "")
 	err := fs.Parse(args)
 	if errors.Is(err, flag.ErrHelp) {
-		io.WriteString(stdout, showHelp)
-		return cli.AsDeclared
+		return say(stdout, stderr, showHelp)
 	}
 	if err == nil && fs.NArg() != 1 {
 		err = errors.New("name one file, behind the flags, as 'checkmodel -json' has written it; - is standard input")
