@@ -42,6 +42,7 @@ var allowed = map[string][]string{
 	"vet/modelcode":     {},
 	"results/study":     {"bounding", "checker", "report", "models/corfu"},
 	"results/bench":     {"checker", "models/corfu", "trace"},
+	"results/mutants":   {},
 }
 
 // pure packages do no input or output: they import none of these.

@@ -1,0 +1,167 @@
+package main
+
+// checkerMutants are mistakes in the account of a search, in judging interleavings,
+// and in the checks that the checker makes of itself.
+var checkerMutants = []mutant{
+	{
+		name: "others-not-counted", file: "checker/ledger.go",
+		old:    "\tfor range f.others {\n\t\tl.count(f)\n",
+		new:    "\tfor range f.others {\n",
+		broken: "of interleavings of which there is nothing to be said only the first counts",
+	}, {
+		name: "others-not-shown", file: "checker/ledger.go",
+		old:    "\t\tl.count(f)\n\t\tl.show(f)\n\t}\n",
+		new:    "\t\tl.count(f)\n\t}\n",
+		broken: "an observer that counts misses interleavings of tasks",
+	}, {
+		name: "others-not-the-last", file: "checker/ledger.go",
+		old:    "\t\tl.last = append(l.last[:0], f.last...)\n",
+		new:    "",
+		broken: "events are counted against another interleaving than the one before",
+	}, {
+		name: "others-behind-the-first", file: "checker/ledger.go",
+		old:    "\tif p.found.others > 0 {\n\t\tbefore = p.found.last\n\t}\n",
+		new:    "",
+		broken: "events of interleavings of tasks are counted against the first of them",
+	}, {
+		name: "plain-with-goals", file: "checker/ledger.go",
+		old:    "len(f.violations) == 0 && len(f.reached) == 0 && f.events == nil",
+		new:    "len(f.violations) == 0 && f.events == nil",
+		broken: "goals that interleavings of tasks reach are not counted",
+	}, {
+		name: "plain-with-cuts", file: "checker/ledger.go",
+		old:    "return f.outcome == trace.Complete && len(f.violations) == 0",
+		new:    "return len(f.violations) == 0",
+		broken: "an interleaving of a task that was cut is counted as one that was not",
+	}, {
+		name: "afresh-shares", file: "checker/ledger.go",
+		old:    "\tif l.result.Options.Afresh {\n\t\treturn 0\n\t}\n\treturn n\n",
+		new:    "\treturn n\n",
+		broken: "events that were executed afresh are not counted",
+	}, {
+		name: "longer-violation-shown", file: "checker/ledger.go",
+		old:    "if v.Length < w.Length {",
+		new:    "if v.Length > w.Length {",
+		broken: "the longest interleaving with a violation is shown instead of the shortest",
+	}, {
+		name: "shorter-violation-without-words", file: "checker/ledger.go",
+		old:    "return w != nil && w.Length <= v.Length",
+		new:    "return w != nil",
+		broken: "a violation that is found again in a shorter interleaving is not described",
+	}, {
+		name: "violation-counted-once", file: "checker/ledger.go",
+		old:    "\t\t\tw.Count = v.Count\n",
+		new:    "",
+		broken: "how many interleavings have a violation is not counted",
+	}, {
+		name: "budget-plus-one", file: "checker/ledger.go",
+		old:    "budget > 0 && r.Interleavings >= budget",
+		new:    "budget > 0 && r.Interleavings > budget",
+		broken: "one interleaving more is explored than the budget allows",
+	}, {
+		name: "finally-also-in-deadlock", file: "checker/check.go",
+		old:    "complete && !crashed && !blocked)",
+		new:    "complete && !crashed)",
+		broken: "properties of the end are judged where a process waits for ever",
+	}, {
+		name: "finally-also-in-crash", file: "checker/check.go",
+		old:    "complete && !crashed && !blocked)",
+		new:    "complete && !blocked)",
+		broken: "properties of the end are judged where a process has crashed",
+	}, {
+		name: "deadlock-also-in-crash", file: "checker/check.go",
+		old:    "blocked := complete && !crashed && x.sys.Blocked()",
+		new:    "blocked := complete && x.sys.Blocked()",
+		broken: "that others wait for a process that has crashed is reported as a deadlock, too",
+	}, {
+		name: "told-by-a-crash", file: "checker/check.go",
+		old:    "return x.sys.ExitReason(end).Deliberate && slices.ContainsFunc",
+		new:    "return slices.ContainsFunc",
+		broken: "a panic is no violation if somebody is linked with the process",
+	}, {
+		name: "told-by-death", file: "checker/check.go",
+		old:    "(e.Delivers() || e.Fatal != trace.NoActor)",
+		new:    "e.Delivers()",
+		broken: "that a process ended because of a linked one counts as two violations",
+	}, {
+		name: "marks-of-the-past", file: "checker/check.go",
+		old:    "positions[len(positions)-1] >= depth {",
+		new:    "positions[len(positions)-1] > depth {",
+		broken: "an event that was replaced still counts as an announcement or a crash",
+	}, {
+		name: "announcements-on-any-board", file: "checker/judge.go",
+		old:    "if rule.atEnd && !sound {",
+		new:    "if rule.atEnd && sound {",
+		broken: "properties of the end are judged where there is none",
+	}, {
+		name: "violated-only-when-complete", file: "checker/result.go",
+		old:    "r.Stop == NotStopped && r.BoundCut == 0 && r.DepthCut == 0 &&",
+		new:    "r.Stop == NotStopped && r.BoundCut == 0 &&",
+		broken: "a search that cut interleavings by their length says that it is complete",
+	}, {
+		name: "resume-without-shared", file: "checker/checkpoint.go",
+		old:    "\t\t\t\tx.ledger.last = next[:min(c.Shared, len(next))]\n",
+		new:    "",
+		broken: "events of the first interleaving of a search that is resumed are counted twice",
+	}, {
+		name: "resume-without-cuts", file: "checker/checkpoint.go",
+		old:    "\tx.search.SetBoundCut(c.BoundCut)\n",
+		new:    "",
+		broken: "a search that is resumed forgets that the bound has cut, and may say that it is complete",
+	}, {
+		name: "resume-without-goals", file: "checker/checkpoint.go",
+		old:    "\tr.Goals = slices.Clone(c.Goals)\n",
+		new:    "",
+		broken: "a search that is resumed forgets which goals were reached",
+	}, {
+		name: "resume-other-delivery", file: "checker/checkpoint.go",
+		old:    "\t\t{\"delivery\", string(delivery)},\n",
+		new:    "\t\t{\"delivery\", string(proc.Instant)},\n",
+		broken: "a search is resumed with another delivery",
+	}, {
+		name: "resume-violations-shared", file: "checker/checkpoint.go",
+		old:    "Violations: copies(r.Violations)",
+		new:    "Violations: r.Violations",
+		broken: "a checkpoint counts on with the search after it was taken",
+	}, {
+		name: "resume-leaf-beside", file: "checker/checkpoint.go",
+		old:    "if !open && b.Depth > 0 { // on the way to the next leaf, or beside it",
+		new:    "if b.Depth > 0 { // on the way to the next leaf, or beside it",
+		broken: "what the next interleaving has in common with the last is taken from the last open branch",
+	}, {
+		name: "budget-not-less", file: "checker/workers.go",
+		old:    "max(0, r.Options.MaxInterleavings-r.Interleavings)",
+		new:    "max(0, r.Options.MaxInterleavings)",
+		broken: "the workers of a search that is resumed have the whole budget again",
+	}, {
+		name: "save-behind-its-end", file: "checker/checkpoint.go",
+		old:    "r.Options.Saving == nil || r.Stop != Canceled && r.Stop != OutOfBudget",
+		new:    "r.Options.Saving == nil || r.Stop != Canceled",
+		broken: "a search that has used up its budget is not saved",
+	}, {
+		name: "same-without-taken", file: "checker/repeat.go",
+		old:    "a.Effect == b.Effect && a.Ok == b.Ok && a.Taken == b.Taken &&",
+		new:    "a.Effect == b.Effect && a.Taken == b.Taken &&",
+		broken: "an event that comes out otherwise when it is executed again is not noticed",
+	}, {
+		name: "repeat-never", file: "checker/repeat.go",
+		old:    "x.sys.RehearsalCost() > allowance",
+		new:    "x.sys.RehearsalCost() >= 0*allowance",
+		broken: "no interleaving is executed again to see whether the model is deterministic",
+	}, {
+		name: "repeat-again-unseen", file: "checker/repeat.go",
+		old:    "\tif err := x.again(twin, len(x.events), func(*trace.Event) {}); err != nil {\n\t\treturn err\n\t}\n",
+		new:    "",
+		broken: "the same schedule is not executed again to see whether the model is deterministic",
+	}, {
+		name: "replay-stops-early", file: "checker/replay.go",
+		old:    "case r.next < len(r.steps):",
+		new:    "case r.next+1 < len(r.steps):",
+		broken: "that the last step of a schedule is left over is not said",
+	}, {
+		name: "any-deliveries-ignored", file: "checker/options.go",
+		old:    "ReceivePatterns: o.optimal() && !o.AnyDeliveriesRace",
+		new:    "ReceivePatterns: o.optimal()",
+		broken: "the option that any two messages race has no effect",
+	},
+}

@@ -1,0 +1,239 @@
+package main
+
+// relationMutants are mistakes in what depends on what, and in what an operation
+// does to the state that processes share.
+var relationMutants = []mutant{
+	{
+		name: "timely-message-needed", file: "trace/dependence.go",
+		old:    "case b.Taken == a.Message && b.Kind == Receive:",
+		new:    "case b.Taken == a.Message && b.IsReceive():",
+		broken: "a ReceiveTimeout that takes a message is treated like a Receive, which cannot come before it",
+	}, {
+		name: "gone-message-races", file: "trace/dependence.go",
+		old:    "b.TimedOut() && b.Patterns.Match(a.Value) && !r.goneBefore(a, b, takers)",
+		new:    "b.TimedOut() && b.Patterns.Match(a.Value)",
+		broken: "a receive that timed out races with a message that was taken before it",
+	}, {
+		name: "flush-does-not-take", file: "trace/dependence.go",
+		old:    "a.TimedOut() && b.To == a.Actor && a.Patterns.Match(b.Value) && !r.goneBefore(b, a, takers)",
+		new:    "a.TimedOut() && b.To == a.Actor && a.Patterns.Match(b.Value)",
+		broken: "a receive that timed out races with a message that is thrown away",
+	}, {
+		name: "taken-before-races", file: "trace/dependence.go",
+		old:    "\tif tb := takers.Taker(b.Message); tb != nil && tb.Index < ta.Index {\n\t\treturn Independent\n\t}\n",
+		new:    "",
+		broken: "two messages race although the later one is taken first",
+	}, {
+		name: "first-pattern-only", file: "trace/dependence.go",
+		old:    "if ta == nil || !ta.Patterns.Match(b.Value) {",
+		new:    "if tb := takers.Taker(b.Message); ta == nil || tb == nil || !ta.Patterns.Match(b.Value) {",
+		broken: "two messages do not race if the later one is never taken",
+	}, {
+		name: "two-kills", file: "trace/dependence.go",
+		old:    "b.Actor == a.Fatal || b.To == a.Fatal || b.Fatal == a.Fatal",
+		new:    "b.Actor == a.Fatal || b.To == a.Fatal",
+		broken: "two signals that end the same process are independent",
+	}, {
+		name: "message-to-the-dying", file: "trace/dependence.go",
+		old:    "b.Actor == a.Fatal || b.To == a.Fatal || b.Fatal == a.Fatal",
+		new:    "b.Actor == a.Fatal || b.Fatal == a.Fatal",
+		broken: "a message to a process that has been told to end may come before that for all the search knows",
+	}, {
+		name: "kill-behind-message", file: "trace/dependence.go",
+		old:    "b.Fatal != NoActor && (a.Actor == b.Fatal || a.To == b.Fatal)",
+		new:    "b.Fatal != NoActor && a.Actor == b.Fatal",
+		broken: "a signal that ends a process does not race with a message to it before",
+	}, {
+		name: "writes-never-conflict", file: "trace/dependence.go",
+		old:    "return x.After != y.After",
+		new:    "return false",
+		broken: "Link and Unlink are independent",
+	}, {
+		name: "flushed-without-patterns", file: "trace/dependence.go",
+		old:    "return r.ReceivePatterns && s == Watching",
+		new:    "return s == Watching",
+		broken: "without receive patterns, a flush does not race with the message that it flushes",
+	}, {
+		name: "informed-flush-is-quiet", file: "trace/dependence.go",
+		old:    "e.Flags&(Flush|Info) == Flush",
+		new:    "e.Flags&Flush != 0",
+		broken: "a DemonitorInfo that flushes does not race with the message, though it tells",
+	}, {
+		name: "same-value-conflicts", file: "trace/dependence.go",
+		old:    "case a.Effect == Write && b.Effect == Write && a.Value == b.Value:",
+		new:    "case a.Effect == Write && b.Effect == Write && a.Value == b.Value && a.Value == NoValue:",
+		broken: "two inserts of the same row race",
+	}, {
+		name: "select-sees-only-after", file: "trace/dependence.go",
+		old:    "if means(rows, row.Key, row.Before) || means(rows, row.Key, row.After) {",
+		new:    "if means(rows, row.Key, row.After) {",
+		broken: "a Select does not race with a change of a row that it would have selected before",
+	}, {
+		name: "scan-of-no-table", file: "trace/dependence.go",
+		old:    "if !row.ChangesRow() || scan.Effect == NoEffect {",
+		new:    "if !row.ChangesRow() {",
+		broken: "a scan of a table that is not there races with changes of rows",
+	}, {
+		name: "take-of-nothing-changes", file: "trace/effect.go",
+		old:    "\tcase TableTake:\n\t\tif old == NoValue {\n\t\t\treturn Read\n\t\t}\n",
+		new:    "\tcase TableTake:\n",
+		broken: "a Take that finds nothing counts as a change",
+	}, {
+		name: "delete-is-a-write", file: "trace/effect.go",
+		old:    "\tcase TableDelete:\n\t\treturn Update\n",
+		new:    "\tcase TableDelete:\n\t\treturn Write\n",
+		broken: "two Deletes of a row do not race, nor is it known what was there before",
+	}, {
+		name: "unlink-ignores-the-end", file: "trace/cells.go",
+		old:    "\t\tb.read(Cell{Ended, e.Object, 0})\n\t\tb.write(pair(e.Actor, object), undone)",
+		new:    "\t\tb.write(pair(e.Actor, object), undone)",
+		broken: "Unlink does not race with the end of the other process, which decides whom to signal",
+	}, {
+		name: "register-reads-one-cell", file: "trace/cells.go",
+		old:    "\tcase b.state(name) != 0 || b.state(holder) != 0:\n\t\tb.read(name)\n\t\tb.read(holder)\n",
+		new:    "\tcase b.state(name) != 0:\n\t\tb.read(name)\n\tcase b.state(holder) != 0:\n\t\tb.read(holder)\n",
+		broken: "a Register that fails depends on one reason only, though there may be two",
+	}, {
+		name: "nameless-exit", file: "trace/cells.go",
+		old:    "\tif b.state(own) == 0 {\n\t\tb.read(own)\n\t\treturn\n\t}\n",
+		new:    "\tif b.state(own) == 0 {\n\t\treturn\n\t}\n",
+		broken: "the end of a process does not come behind the Unregister that took its name",
+	}, {
+		name: "trap-exits-again", file: "trace/cells.go",
+		old:    "\tif b.state(c) == on {\n\t\tb.read(c)\n\t} else {\n\t\tb.update(c, on)\n\t}\n",
+		new:    "\tb.update(c, on)\n",
+		broken: "a TrapExits that changes nothing counts as a change",
+	}, {
+		name: "strike-the-dead", file: "trace/cells.go",
+		old:    "\tcase b.read(Cell{Ended, int32(target), 0}) != 0:\n\t\tb.Ok = false\n\tcase b.finish",
+		new:    "\tcase b.finish",
+		broken: "a signal tells a process to end that has ended",
+	}, {
+		name: "doomed-twice", file: "trace/cells.go",
+		old:    "case b.finish(Cell{Doomed, int32(target), 0}, 1):",
+		new:    "case b.update(Cell{Doomed, int32(target), 0}, 1) == 0 || true:",
+		broken: "a second signal ends a process again, for another reason",
+	}, {
+		name: "cancel-behind-expiry", file: "trace/cells.go",
+		old:    "\tif b.state(c) != 0 {\n\t\tb.read(c)\n\t\treturn false\n\t}\n\tb.update(c, after)",
+		new:    "\tif b.state(c) != 0 {\n\t\treturn false\n\t}\n\tb.update(c, after)",
+		broken: "what comes too late for a timer does not come behind what was in time",
+	}, {
+		name: "whereis-does-not-look", file: "trace/cells.go",
+		old:    "e.Ok = b.read(Cell{NameHolder, 0, int32(e.Key)}) != 0",
+		new:    "e.Ok = b.state(Cell{NameHolder, 0, int32(e.Key)}) != 0",
+		broken: "Whereis races with nobody",
+	}, {
+		name: "dead-heir", file: "trace/ownership.go",
+		old:    "if heir == NoActor || b.read(Cell{Ended, int32(heir), 0}) != 0 {",
+		new:    "if heir == NoActor {",
+		broken: "a table goes to an heir that has ended",
+	}, {
+		name: "rename-keeps-the-old", file: "trace/ownership.go",
+		old:    "\t\tb.update(Cell{TableNamed, old, 0}, 0)\n",
+		new:    "",
+		broken: "a table that was renamed is found by its old name, too",
+	}, {
+		name: "name-taken-unseen", file: "trace/ownership.go",
+		old:    "\t\tif b.state(c) != 0 {\n\t\t\tb.read(c)\n\t\t\tb.Effect, b.Ok = Read, false",
+		new:    "\t\tif b.state(c) != 0 {\n\t\t\tb.Effect, b.Ok = Read, false",
+		broken: "a new table whose name is taken does not race with what frees the name",
+	}, {
+		name: "refused-rename", file: "trace/ownership.go",
+		old:    "if b.Ok = b.read(c) == 0; b.Ok {",
+		new:    "if b.Ok = b.state(c) == 0; b.Ok {",
+		broken: "a Rename that is refused does not race with what frees the name",
+	}, {
+		name: "alike-without-accesses", file: "trace/event.go",
+		old:    "e.Fatal == f.Fatal && slices.Equal(e.Accesses, f.Accesses)",
+		new:    "e.Fatal == f.Fatal && len(e.Accesses) == len(slices.Clone(f.Accesses))",
+		broken: "an event that accesses other cells than was presumed is taken for the presumed one",
+	}, {
+		name: "alike-without-effect", file: "trace/event.go",
+		old:    "return e.Effect == f.Effect && e.Ok == f.Ok &&",
+		new:    "return e.Ok == f.Ok &&",
+		broken: "an event that changes a row which was presumed to find it so is taken for the presumed one",
+	},
+}
+
+// orderMutants are mistakes in happens-before, and in what is kept of it from one
+// interleaving to the next.
+var orderMutants = []mutant{
+	{
+		name: "no-edge-from-cause", file: "trace/order.go",
+		old:    "\tif e.Cause != NoEvent {\n\t\to.join(c, o.Position(e.Cause))\n\t}\n",
+		new:    "",
+		broken: "what a channel brings does not come behind the event that sent it",
+	}, {
+		name: "ordered-too-soon", file: "trace/order.go",
+		old:    "next = int(o.events[last].Index) + 1",
+		new:    "next = int(o.events[last].Index) + 2",
+		broken: "a scan ends although an event far back is not ordered yet",
+	}, {
+		name: "all-ordered-forgets-strangers", file: "trace/order.go",
+		old:    "\t\tnext := 0\n\t\tif last >= 0 {\n\t\t\tnext = int(o.events[last].Index) + 1\n\t\t}\n",
+		new:    "\t\tif last < 0 {\n\t\t\tcontinue\n\t\t}\n\t\tnext := int(o.events[last].Index) + 1\n",
+		broken: "a scan ends although it has not met an actor of which nothing is ordered yet",
+	}, {
+		name: "update-trusts-takers", file: "trace/order.go",
+		old:    "from = min(from, o.shows(int(o.arrival[m.message])))",
+		new:    "_ = m.message",
+		broken: "clocks are kept although other receives take the messages now",
+	}, {
+		name: "update-from-the-next", file: "trace/order.go",
+		old:     "\tif box[0] != int32(at) {\n\t\treturn at\n\t}\n\tif len(box) > 1 {\n\t\treturn int(box[1])\n\t}\n\treturn len(o.events)\n",
+		new:     "\tfor _, next := range box {\n\t\tif next > int32(at) {\n\t\t\treturn int(next)\n\t\t}\n\t}\n\treturn len(o.events)\n",
+		broken:  "the clock of a message is kept although another receive takes it now",
+		nothing: "",
+	}, {
+		name: "update-knows-no-new-takers", file: "trace/order.go",
+		old:    "if t := o.takers[i]; t.position < 0 || int(t.position) >= same {",
+		new:    "if t := o.takers[i]; int(t.position) >= same {",
+		broken: "clocks are kept although a message is taken that was not before",
+	}, {
+		name: "any-taker-is-like-another", file: "trace/order.go",
+		old:    "return t.index == u.index && identical(t.patterns, u.patterns)",
+		new:    "return identical(t.patterns, u.patterns)",
+		broken: "clocks are kept although a later receive takes the message now",
+	}, {
+		name: "any-pattern-is-like-another", file: "trace/order.go",
+		old:    "return t.index == u.index && identical(t.patterns, u.patterns)",
+		new:    "return t.index == u.index || identical(t.patterns, u.patterns)",
+		broken: "clocks are kept although a receive with other patterns takes the message now",
+	}, {
+		name: "old-arrivals", file: "trace/order.go",
+		old:    "\tforget(o.arrival[:from], from)\n",
+		new:    "",
+		broken: "a message is thought to have arrived where it did in the interleaving before",
+	}, {
+		name: "old-starts", file: "trace/order.go",
+		old:    "\tforget(o.started, from)\n",
+		new:    "",
+		broken: "an actor is thought to have been started where it was in the interleaving before",
+	}, {
+		name: "flusher-takes-nothing", file: "trace/order.go",
+		old:    "\t\tif e.Flushed() {\n\t\t\to.takers[j] = o.flusher(e)\n\t\t}\n",
+		new:    "",
+		broken: "a message that comes behind its flush is one that nobody takes",
+	}, {
+		name: "kill-misses-what-was-done", file: "trace/order.go",
+		old:    "o.lists = append(o.lists, o.mailbox[e.Fatal], o.before(e.Fatal))",
+		new:    "o.lists = append(o.lists, o.mailbox[e.Fatal])",
+		broken: "a signal that ends a process does not race with what that did last",
+	}, {
+		name: "end-misses-the-mailbox", file: "trace/order.go",
+		old:    "\tif e.Instead != nil {\n\t\to.lists = append(o.lists, o.mailbox[e.Actor])\n\t}\n",
+		new:    "",
+		broken: "the end of a process does not race with the signal that caused it",
+	}, {
+		name: "timeout-not-in-the-mailbox", file: "trace/order.go",
+		old:    "\tif e.TimedOut() {\n\t\to.mailbox[e.Actor] = append(o.mailbox[e.Actor], at)\n\t}\n",
+		new:    "",
+		broken: "a message does not race with a receive that timed out before it",
+	}, {
+		name: "signature-without-order", file: "trace/signature.go",
+		old:    "\t\t\t\t\tput(int32(b), o.events[last].Index)\n",
+		new:    "\t\t\t\t\tput(int32(b))\n",
+		broken: "two classes with the same events in another order have the same signature",
+	},
+}

@@ -1,0 +1,285 @@
+package main
+
+// searchMutants are mistakes in what the search plans.
+var searchMutants = []mutant{
+	{
+		name: "descend-with-the-event", file: "optimaldpor/search.go",
+		old:    "\t\t\tw.remove(k.event.Actor)\n",
+		new:    "",
+		broken: "a sequence that goes below a branch keeps the event of that branch",
+	}, {
+		name: "insert-below-leaf", file: "optimaldpor/search.go",
+		old:    "if k.leaf || len(w.events) == 0 {",
+		new:    "if len(w.events) == 0 {",
+		broken: "a sequence is added below a leaf, which covers it",
+	}, {
+		name: "insert-below-nothing-left", file: "optimaldpor/search.go",
+		old:     "if k.leaf || len(w.events) == 0 {",
+		new:     "if k.leaf {",
+		broken:  "a sequence of which nothing is left goes on down the tree",
+		nothing: "anything can be moved in front of an empty sequence, so it follows the leftmost branches to a leaf and adds nothing",
+	}, {
+		name: "insert-to-the-far-right", file: "optimaldpor/search.go",
+		old:    "right := n.kids[w.place+1:]\ndescend",
+		new:    "right := n.kids[min(int(w.place)+2, len(n.kids)):]\ndescend",
+		broken: "a sequence is not held against the branch beside the executed one",
+	}, {
+		name: "shut-behind-insert", file: "optimaldpor/search.go",
+		old:    "\t\t\tk.shut = false\n",
+		new:    "",
+		broken: "explorers that look for work do not find what was planned below a branch that had none",
+	}, {
+		name: "bound-excludes-limit", file: "optimaldpor/search.go",
+		old:    "int(n.cost+s.charge(n)) <= s.bound.Limit()",
+		new:    "int(n.cost+s.charge(n)) < s.bound.Limit()",
+		broken: "an interleaving that costs as much as the bound allows is cut",
+	}, {
+		name: "branch-without-cost", file: "optimaldpor/search.go",
+		old:    "cost := n.cost + s.charge(n)",
+		new:    "cost := s.charge(n)",
+		broken: "a branch costs nothing for the branches above it",
+	}, {
+		name: "tree-bound-counts-two", file: "bounding/bounding.go",
+		old:    "func (Tree) Charge(sibling int) int { return min(sibling, 1) }",
+		new:    "func (Tree) Charge(sibling int) int { return min(sibling, 2) }",
+		broken: "under the tree bound the third branch costs two",
+	}, {
+		name: "reverse-what-somebody-else-told", file: "optimaldpor/sequence.go",
+		old:    "if s.changed.Told == executed[i].ID() && s.changed.Instead != nil {",
+		new:    "if s.changed.Instead != nil {",
+		broken: "the end of a process is undone by reversing a race with an event that did not cause it",
+	}, {
+		name: "no-observer", file: "optimaldpor/sequence.go",
+		old:    "\tif r.Observed {\n\t\ts.observe(&executed[i], i, j)\n\t}\n",
+		new:    "\tif r.Observed {\n\t\ts.append(i)\n\t}\n",
+		broken: "the receive that makes the order of two messages visible is not part of the sequence",
+	}, {
+		name: "observer-takes-the-old", file: "optimaldpor/sequence.go",
+		old:    "s.given, s.taking = s.changed.Message, w",
+		new:    "s.given, s.taking = s.changed.Message, -1",
+		broken: "the observer is thought to take both messages",
+	}, {
+		name: "later-events-left-out", file: "optimaldpor/sequence.go",
+		old:    "\t\tif int(k) != j {\n",
+		new:    "\t\tif int(k) < j {\n",
+		broken: "a sequence does not have what comes behind the race and has nothing to do with it",
+	}, {
+		name: "cells-not-foreseen", file: "optimaldpor/sequence.go",
+		old:    "\tif e.OnCells() {\n\t\te.Behave(s.cell)\n\t}\n",
+		new:    "",
+		broken: "a reversed event is thought to do to names, links and timers what it did",
+	}, {
+		name: "cells-foreseen-from-reads", file: "optimaldpor/sequence.go",
+		old:    "a.Cell == c && a.Effect != trace.Read",
+		new:    "a.Cell == c",
+		broken: "a cell is thought to be empty where it was read last",
+	}, {
+		name: "first-write-foreseen", file: "optimaldpor/sequence.go",
+		old:     "for k := len(f.Accesses) - 1; k >= 0; k-- {",
+		new:     "for k := range f.Accesses {",
+		broken:  "of the writes of an event to a cell the first counts, not the last",
+		nothing: "no event writes a cell twice",
+	}, {
+		name: "foreseen-row-without-other", file: "optimaldpor/sequence.go",
+		old:    "\tif e.Effect == trace.Write {\n\t\te.Before = other\n\t}\n",
+		new:    "\t_ = other\n",
+		broken: "of a reversed insert, a Select cannot tell what was there before that is different",
+	}, {
+		name: "dropped-table-foreseen", file: "optimaldpor/sequence.go",
+		old:    "exists = f.Kind == trace.TableNew",
+		new:    "exists = true",
+		broken: "a reversed operation is thought to find a table that has been dropped",
+	}, {
+		name: "row-of-dropped-table", file: "optimaldpor/sequence.go",
+		old:    "\t\t\texists = f.Kind == trace.TableNew\n\t\t\treturn true\n",
+		new:    "\t\t\texists = exists || f.Kind == trace.TableNew\n",
+		broken: "a reversed operation is thought to find rows of a table that has been dropped since",
+	}, {
+		name: "ended-takes-what-is-taken", file: "optimaldpor/sequence.go",
+		old:    "if f.To != e.Actor || s.Taker(f.Message) != nil || !e.Patterns.Match(f.Value) {",
+		new:    "if f.To != e.Actor || !e.Patterns.Match(f.Value) {",
+		broken: "a process that goes on instead of ending is thought to take a message again",
+	}, {
+		name: "ended-waits-for-ever", file: "optimaldpor/sequence.go",
+		old:    "return e.Kind == trace.ReceiveTimeout || e.Taken != trace.NoEvent",
+		new:    "return e.Taken != trace.NoEvent",
+		broken: "a process that might have timed out instead of ending is thought to wait",
+	}, {
+		name: "taker-behind-the-plan", file: "optimaldpor/sequence.go",
+		old:    "if t < 0 || t == s.taking || (t >= s.start && s.within[t] != s.round) {",
+		new:    "if t < 0 || t == s.taking {",
+		broken: "in a planned sequence a message is taken by a receive that is not part of it",
+	}, {
+		name: "taker-takes-both", file: "optimaldpor/sequence.go",
+		old:    "if t < 0 || t == s.taking || (t >= s.start && s.within[t] != s.round) {",
+		new:    "if t < 0 || (t >= s.start && s.within[t] != s.round) {",
+		broken: "a receive that will take another message is thought to take the old one, too",
+	}, {
+		name: "observed-at-once", file: "optimaldpor/sequence.go",
+		old:    "return max(k, s.order.TakerPosition(x.Message)), true",
+		new:    "return k, true",
+		broken: "a sleeper is held for awake before the receive that shows that it is",
+	}, {
+		name: "sleepers-of-one-depth", file: "optimaldpor/optimal.go",
+		old:    "if s.from > o.seq.start {",
+		new:    "if s.from >= o.seq.start {",
+		broken: "what sleeps at the state where the sequence begins is passed over",
+	}, {
+		name: "awake-at-the-start", file: "optimaldpor/optimal.go",
+		old:    "if s.awake >= o.seq.start &&",
+		new:    "if s.awake > o.seq.start &&",
+		broken: "a sleeper that the reversed event woke counts as awake in the reversal, too",
+	}, {
+		name: "sleep-in-cut", file: "optimaldpor/optimal.go",
+		old:    "repetition := o.findSleepers(outcome != trace.Cut)",
+		new:    "repetition := o.findSleepers(true)",
+		broken: "an interleaving that was cut is said to be one too many",
+	}, {
+		name: "last-alternative", file: "optimaldpor/optimal.go",
+		old:    "for alt := int32(1); alt < e.Alternatives; alt++ {",
+		new:    "for alt := int32(1); alt < max(2, e.Alternatives-1); alt++ {",
+		broken: "the last of several alternatives is never chosen",
+	}, {
+		name: "no-second-thought-for-awaits", file: "optimaldpor/optimal.go",
+		old:    "\tfor _, await := range waiting(o.trace, o.blocked) {",
+		new:    "\tfor _, await := range waiting(o.trace, o.blocked[:0]) {",
+		broken: "an Await that waits in vain is not tried earlier",
+	}, {
+		name: "await-only-at-the-end", file: "optimaldpor/optimal.go",
+		old:    "\t\t\t\timpossible = true\n",
+		new:    "",
+		broken: "an Await that cannot come directly in front of a change is not tried still earlier",
+	}, {
+		name: "awaited-changes-stay", file: "optimaldpor/await.go",
+		old:    "\t\taway = append(away, i)\n\t\tif",
+		new:    "\t\taway = append(away[:len(away):len(away)], i)[1:]\n\t\tif",
+		broken: "where an Await comes in front of a change, it leaves its own place behind",
+	}, {
+		name: "await-before-its-start", file: "optimaldpor/await.go",
+		old:    "if executed[i].Actor == e.Actor || executed[i].Starts() == e.Actor {",
+		new:    "if executed[i].Actor == e.Actor {",
+		broken: "an Await may come in front of the start of its process",
+	}, {
+		name: "await-by-name", file: "optimaldpor/await.go",
+		old:    "\t\tif names(&e.Accesses[i], await) {\n\t\t\treturn true\n\t\t}\n",
+		new:    "\t\t_ = i\n",
+		broken: "an Await by name does not come in front of what gave the name to another table",
+	}, {
+		name: "await-behind-its-end", file: "optimaldpor/await.go",
+		old:    "\t\tif i > told {\n\t\t\tcontinue\n\t\t}\n",
+		new:    "\t\t_ = told\n",
+		broken: "an Await of a process that was ended is tried behind what ended it",
+	}, {
+		name: "await-with-its-rivals", file: "optimaldpor/await.go",
+		old:    "\t\t\ts.within[k] = 0\n",
+		new:    "",
+		broken: "receives that stay away from a sequence are thought to take their messages in it",
+	}, {
+		name: "source-wakes-the-done", file: "optimaldpor/source.go",
+		old:    "range append(slices.Clone(f.sleep), f.done...) {",
+		new:    "range slices.Clone(f.sleep) {",
+		broken: "in source-DPOR what was explored from a state does not sleep behind it",
+	}, {
+		name: "source-first-initial", file: "optimaldpor/source.go",
+		old:     "f.backtrack = append(f.backtrack, initials[0])",
+		new:     "f.backtrack = append(f.backtrack, initials[len(initials)-1])",
+		broken:  "source-DPOR adds another step than the first one with which the reversal can begin",
+		nothing: "any of them will do; which one is taken decides only the order, and how many sleep",
+	}, {
+		name: "endless-turn", file: "optimaldpor/roundrobin.go",
+		old:    "s.length%turnEnds == 0",
+		new:    "s.length < 0",
+		broken: "a process that polls for ever is the only one that moves",
+	},
+}
+
+// taskMutants are mistakes in what several workers do, and in going on with a
+// search that was stopped.
+var taskMutants = []mutant{
+	{
+		name: "same-events-again", file: "optimaldpor/optimal.go",
+		old:    "\to.same = min(o.same, depth)\n",
+		new:    "",
+		broken: "happens-before is kept of events that have been replaced",
+	}, {
+		name: "presume-nothing", file: "optimaldpor/task.go",
+		old:    "o.look(0, true)",
+		new:    "o.look(0, false)",
+		broken: "a task does not note what it presumes of others' branches",
+	}, {
+		name: "adopt-what-was-presumed", file: "optimaldpor/task.go",
+		old:    "if !hold(t.presumed) || s.budget >= 0",
+		new:    "if s.budget >= 0",
+		broken: "a task is adopted although something that it presumed is not so",
+	}, {
+		name: "adopt-beyond-the-budget", file: "optimaldpor/task.go",
+		old:    "if !hold(t.presumed) || s.budget >= 0 && t.size > s.budget {",
+		new:    "if !hold(t.presumed) {",
+		broken: "a task is adopted although it has more interleavings than there shall be",
+	}, {
+		name: "budget-not-spent-by-tasks", file: "optimaldpor/task.go",
+		old:    "\t\t\ts.budget -= f.size\n",
+		new:    "",
+		broken: "interleavings of tasks do not count against the budget",
+	}, {
+		name: "repetition-of-a-task", file: "optimaldpor/optimal.go",
+		old:    "\tcase repetition != nil:\n\t\to.task.wrong = true\n",
+		new:    "",
+		broken: "a task goes on although an interleaving shows that something was presumed wrongly",
+	}, {
+		name: "cut-again-in-tasks", file: "optimaldpor/task.go",
+		old:    "\t\t\tif w.cut {\n\t\t\t\ts.boundCut++\n\t\t\t}\n",
+		new:    "\t\t\t_ = w\n",
+		broken: "what the bound cuts is counted once where a task has found it several times",
+	}, {
+		name: "cut-in-tasks", file: "optimaldpor/task.go",
+		old:    "\t\ts.boundCut += f.boundCut\n",
+		new:    "",
+		broken: "what the bound cuts within a task is not counted",
+	}, {
+		name: "reopen-with-the-old", file: "optimaldpor/search.go",
+		old:    "\tp.drop(t.root)\n",
+		new:    "",
+		broken: "a task that begins anew finds what it did before",
+	}, {
+		name: "done-not-adopted", file: "optimaldpor/task.go",
+		old:    "\tt.root.done += t.done\n",
+		new:    "",
+		broken: "the interleavings of a task are missing in the outlook",
+	}, {
+		name: "known-in-another-place", file: "optimaldpor/wakeup.go",
+		old:    "\tbuf = binary.AppendVarint(buf, int64(w.place))\n",
+		new:    "",
+		broken: "a task takes a sequence for one that it has found beside another branch",
+	}, {
+		name: "known-by-their-actors", file: "optimaldpor/wakeup.go",
+		old:    "{int32(e.Actor), e.Index, e.Alternative, int32(e.Taken.Actor), e.Taken.Index}",
+		new:    "{int32(e.Actor), e.Index, e.Alternative}",
+		broken: "a task takes a sequence for one in which a receive takes another message",
+	}, {
+		name: "kept-without-takers", file: "optimaldpor/wakeup.go",
+		old:    "\tk.takers = takersOf(w)\n",
+		new:    "\tk.takers = takers{}\n",
+		broken: "who takes the messages of a sequence is forgotten until it is planned",
+	}, {
+		name: "frontier-without-cost", file: "optimaldpor/frontier.go",
+		old:    "n.cost, n.done, n.leaf, n.why = int32(b.Cost), b.Done, b.Leaf, b.Why",
+		new:    "n.done, n.leaf, n.why = b.Done, b.Leaf, b.Why",
+		broken: "a search that is resumed has the whole bound again in each open branch",
+	}, {
+		name: "frontier-without-why", file: "optimaldpor/frontier.go",
+		old:    "n.cost, n.done, n.leaf, n.why = int32(b.Cost), b.Done, b.Leaf, b.Why",
+		new:    "n.cost, n.done, n.leaf = int32(b.Cost), b.Done, b.Leaf",
+		broken: "a search that is resumed cannot say why an interleaving is explored",
+	}, {
+		name: "frontier-without-done", file: "optimaldpor/frontier.go",
+		old:    "n.cost, n.done, n.leaf, n.why = int32(b.Cost), b.Done, b.Leaf, b.Why",
+		new:    "n.cost, n.leaf, n.why = int32(b.Cost), b.Leaf, b.Why",
+		broken: "the outlook of a search that is resumed forgets what was explored",
+	}, {
+		name: "frontier-forgets-the-done", file: "optimaldpor/frontier.go",
+		old:    "if onPath && k.place < path[n.depth+1].place {",
+		new:    "if onPath && k.place < path[n.depth+1].place && n.depth > 0 {",
+		broken: "what was explored beside the first event is taken for open",
+	},
+}
