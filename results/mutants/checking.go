@@ -4,11 +4,6 @@ package main
 // and in the checks that the checker makes of itself.
 var checkerMutants = []mutant{
 	{
-		name: "others-not-counted", file: "checker/ledger.go",
-		old:    "\tfor range f.others {\n\t\tl.count(f)\n",
-		new:    "\tfor range f.others {\n",
-		broken: "of interleavings of which there is nothing to be said only the first counts",
-	}, {
 		name: "others-not-shown", file: "checker/ledger.go",
 		old:    "\t\tl.count(f)\n\t\tl.show(f)\n\t}\n",
 		new:    "\t\tl.count(f)\n\t}\n",
@@ -34,16 +29,6 @@ var checkerMutants = []mutant{
 		new:    "return len(f.violations) == 0",
 		broken: "an interleaving of a task that was cut is counted as one that was not",
 	}, {
-		name: "afresh-shares", file: "checker/ledger.go",
-		old:    "\tif l.result.Options.Afresh {\n\t\treturn 0\n\t}\n\treturn n\n",
-		new:    "\treturn n\n",
-		broken: "events that were executed afresh are not counted",
-	}, {
-		name: "longer-violation-shown", file: "checker/ledger.go",
-		old:    "if v.Length < w.Length {",
-		new:    "if v.Length > w.Length {",
-		broken: "the longest interleaving with a violation is shown instead of the shortest",
-	}, {
 		name: "shorter-violation-without-words", file: "checker/ledger.go",
 		old:    "return w != nil && w.Length <= v.Length",
 		new:    "return w != nil",
@@ -53,11 +38,6 @@ var checkerMutants = []mutant{
 		old:    "\t\t\tw.Count = v.Count\n",
 		new:    "",
 		broken: "how many interleavings have a violation is not counted",
-	}, {
-		name: "budget-plus-one", file: "checker/ledger.go",
-		old:    "budget > 0 && r.Interleavings >= budget",
-		new:    "budget > 0 && r.Interleavings > budget",
-		broken: "one interleaving more is explored than the budget allows",
 	}, {
 		name: "finally-also-in-deadlock", file: "checker/check.go",
 		old:    "complete && !crashed && !blocked)",
@@ -89,16 +69,6 @@ var checkerMutants = []mutant{
 		new:    "positions[len(positions)-1] > depth {",
 		broken: "an event that was replaced still counts as an announcement or a crash",
 	}, {
-		name: "announcements-on-any-board", file: "checker/judge.go",
-		old:    "if rule.atEnd && !sound {",
-		new:    "if rule.atEnd && sound {",
-		broken: "properties of the end are judged where there is none",
-	}, {
-		name: "violated-only-when-complete", file: "checker/result.go",
-		old:    "r.Stop == NotStopped && r.BoundCut == 0 && r.DepthCut == 0 &&",
-		new:    "r.Stop == NotStopped && r.BoundCut == 0 &&",
-		broken: "a search that cut interleavings by their length says that it is complete",
-	}, {
 		name: "resume-without-shared", file: "checker/checkpoint.go",
 		old:    "\t\t\t\tx.ledger.last = next[:min(c.Shared, len(next))]\n",
 		new:    "",
@@ -108,11 +78,6 @@ var checkerMutants = []mutant{
 		old:    "\tx.search.SetBoundCut(c.BoundCut)\n",
 		new:    "",
 		broken: "a search that is resumed forgets that the bound has cut, and may say that it is complete",
-	}, {
-		name: "resume-without-goals", file: "checker/checkpoint.go",
-		old:    "\tr.Goals = slices.Clone(c.Goals)\n",
-		new:    "",
-		broken: "a search that is resumed forgets which goals were reached",
 	}, {
 		name: "resume-other-delivery", file: "checker/checkpoint.go",
 		old:    "\t\t{\"delivery\", string(delivery)},\n",
@@ -134,34 +99,14 @@ var checkerMutants = []mutant{
 		new:    "max(0, r.Options.MaxInterleavings)",
 		broken: "the workers of a search that is resumed have the whole budget again",
 	}, {
-		name: "save-behind-its-end", file: "checker/checkpoint.go",
-		old:    "r.Options.Saving == nil || r.Stop != Canceled && r.Stop != OutOfBudget",
-		new:    "r.Options.Saving == nil || r.Stop != Canceled",
-		broken: "a search that has used up its budget is not saved",
-	}, {
 		name: "same-without-taken", file: "checker/repeat.go",
 		old:    "a.Effect == b.Effect && a.Ok == b.Ok && a.Taken == b.Taken &&",
 		new:    "a.Effect == b.Effect && a.Taken == b.Taken &&",
 		broken: "an event that comes out otherwise when it is executed again is not noticed",
 	}, {
-		name: "repeat-never", file: "checker/repeat.go",
-		old:    "x.sys.RehearsalCost() > allowance",
-		new:    "x.sys.RehearsalCost() >= 0*allowance",
-		broken: "no interleaving is executed again to see whether the model is deterministic",
-	}, {
 		name: "repeat-again-unseen", file: "checker/repeat.go",
 		old:    "\tif err := x.again(twin, len(x.events), func(*trace.Event) {}); err != nil {\n\t\treturn err\n\t}\n",
 		new:    "",
 		broken: "the same schedule is not executed again to see whether the model is deterministic",
-	}, {
-		name: "replay-stops-early", file: "checker/replay.go",
-		old:    "case r.next < len(r.steps):",
-		new:    "case r.next+1 < len(r.steps):",
-		broken: "that the last step of a schedule is left over is not said",
-	}, {
-		name: "any-deliveries-ignored", file: "checker/options.go",
-		old:    "ReceivePatterns: o.optimal() && !o.AnyDeliveriesRace",
-		new:    "ReceivePatterns: o.optimal()",
-		broken: "the option that any two messages race has no effect",
 	},
 }

@@ -168,7 +168,7 @@ func (l *lab) try(m mutant) (caught string, err error) {
 
 // test runs the tests of a package and returns which of them failed, or "".
 func (l *lab) test(dir string, args []string) string {
-	args = append([]string{"test", "-json", "-vet=off", "-failfast", "-timeout", l.timeout.String(), "./" + dir}, args...)
+	args = append([]string{"test", "-json", "-vet=off", "-ldflags=-w", "-failfast", "-timeout", l.timeout.String(), "./" + dir}, args...)
 	out, err := l.run(args...)
 	if err == nil {
 		return ""

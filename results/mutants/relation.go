@@ -4,11 +4,6 @@ package main
 // does to the state that processes share.
 var relationMutants = []mutant{
 	{
-		name: "timely-message-needed", file: "trace/dependence.go",
-		old:    "case b.Taken == a.Message && b.Kind == Receive:",
-		new:    "case b.Taken == a.Message && b.IsReceive():",
-		broken: "a ReceiveTimeout that takes a message is treated like a Receive, which cannot come before it",
-	}, {
 		name: "gone-message-races", file: "trace/dependence.go",
 		old:    "b.TimedOut() && b.Patterns.Match(a.Value) && !r.goneBefore(a, b, takers)",
 		new:    "b.TimedOut() && b.Patterns.Match(a.Value)",
@@ -23,11 +18,6 @@ var relationMutants = []mutant{
 		old:    "\tif tb := takers.Taker(b.Message); tb != nil && tb.Index < ta.Index {\n\t\treturn Independent\n\t}\n",
 		new:    "",
 		broken: "two messages race although the later one is taken first",
-	}, {
-		name: "first-pattern-only", file: "trace/dependence.go",
-		old:    "if ta == nil || !ta.Patterns.Match(b.Value) {",
-		new:    "if tb := takers.Taker(b.Message); ta == nil || tb == nil || !ta.Patterns.Match(b.Value) {",
-		broken: "two messages do not race if the later one is never taken",
 	}, {
 		name: "two-kills", file: "trace/dependence.go",
 		old:    "b.Actor == a.Fatal || b.To == a.Fatal || b.Fatal == a.Fatal",
@@ -44,11 +34,6 @@ var relationMutants = []mutant{
 		new:    "b.Fatal != NoActor && a.Actor == b.Fatal",
 		broken: "a signal that ends a process does not race with a message to it before",
 	}, {
-		name: "writes-never-conflict", file: "trace/dependence.go",
-		old:    "return x.After != y.After",
-		new:    "return false",
-		broken: "Link and Unlink are independent",
-	}, {
 		name: "flushed-without-patterns", file: "trace/dependence.go",
 		old:    "return r.ReceivePatterns && s == Watching",
 		new:    "return s == Watching",
@@ -58,11 +43,6 @@ var relationMutants = []mutant{
 		old:    "e.Flags&(Flush|Info) == Flush",
 		new:    "e.Flags&Flush != 0",
 		broken: "a DemonitorInfo that flushes does not race with the message, though it tells",
-	}, {
-		name: "same-value-conflicts", file: "trace/dependence.go",
-		old:    "case a.Effect == Write && b.Effect == Write && a.Value == b.Value:",
-		new:    "case a.Effect == Write && b.Effect == Write && a.Value == b.Value && a.Value == NoValue:",
-		broken: "two inserts of the same row race",
 	}, {
 		name: "select-sees-only-after", file: "trace/dependence.go",
 		old:    "if means(rows, row.Key, row.Before) || means(rows, row.Key, row.After) {",
@@ -99,40 +79,15 @@ var relationMutants = []mutant{
 		new:    "\tif b.state(own) == 0 {\n\t\treturn\n\t}\n",
 		broken: "the end of a process does not come behind the Unregister that took its name",
 	}, {
-		name: "trap-exits-again", file: "trace/cells.go",
-		old:    "\tif b.state(c) == on {\n\t\tb.read(c)\n\t} else {\n\t\tb.update(c, on)\n\t}\n",
-		new:    "\tb.update(c, on)\n",
-		broken: "a TrapExits that changes nothing counts as a change",
-	}, {
 		name: "strike-the-dead", file: "trace/cells.go",
 		old:    "\tcase b.read(Cell{Ended, int32(target), 0}) != 0:\n\t\tb.Ok = false\n\tcase b.finish",
 		new:    "\tcase b.finish",
 		broken: "a signal tells a process to end that has ended",
 	}, {
-		name: "doomed-twice", file: "trace/cells.go",
-		old:    "case b.finish(Cell{Doomed, int32(target), 0}, 1):",
-		new:    "case b.update(Cell{Doomed, int32(target), 0}, 1) == 0 || true:",
-		broken: "a second signal ends a process again, for another reason",
-	}, {
 		name: "cancel-behind-expiry", file: "trace/cells.go",
 		old:    "\tif b.state(c) != 0 {\n\t\tb.read(c)\n\t\treturn false\n\t}\n\tb.update(c, after)",
 		new:    "\tif b.state(c) != 0 {\n\t\treturn false\n\t}\n\tb.update(c, after)",
 		broken: "what comes too late for a timer does not come behind what was in time",
-	}, {
-		name: "whereis-does-not-look", file: "trace/cells.go",
-		old:    "e.Ok = b.read(Cell{NameHolder, 0, int32(e.Key)}) != 0",
-		new:    "e.Ok = b.state(Cell{NameHolder, 0, int32(e.Key)}) != 0",
-		broken: "Whereis races with nobody",
-	}, {
-		name: "dead-heir", file: "trace/ownership.go",
-		old:    "if heir == NoActor || b.read(Cell{Ended, int32(heir), 0}) != 0 {",
-		new:    "if heir == NoActor {",
-		broken: "a table goes to an heir that has ended",
-	}, {
-		name: "rename-keeps-the-old", file: "trace/ownership.go",
-		old:    "\t\tb.update(Cell{TableNamed, old, 0}, 0)\n",
-		new:    "",
-		broken: "a table that was renamed is found by its old name, too",
 	}, {
 		name: "name-taken-unseen", file: "trace/ownership.go",
 		old:    "\t\tif b.state(c) != 0 {\n\t\t\tb.read(c)\n\t\t\tb.Effect, b.Ok = Read, false",
@@ -160,11 +115,6 @@ var relationMutants = []mutant{
 // interleaving to the next.
 var orderMutants = []mutant{
 	{
-		name: "no-edge-from-cause", file: "trace/order.go",
-		old:    "\tif e.Cause != NoEvent {\n\t\to.join(c, o.Position(e.Cause))\n\t}\n",
-		new:    "",
-		broken: "what a channel brings does not come behind the event that sent it",
-	}, {
 		name: "ordered-too-soon", file: "trace/order.go",
 		old:    "next = int(o.events[last].Index) + 1",
 		new:    "next = int(o.events[last].Index) + 2",
@@ -179,12 +129,6 @@ var orderMutants = []mutant{
 		old:    "from = min(from, o.shows(int(o.arrival[m.message])))",
 		new:    "_ = m.message",
 		broken: "clocks are kept although other receives take the messages now",
-	}, {
-		name: "update-from-the-next", file: "trace/order.go",
-		old:     "\tif box[0] != int32(at) {\n\t\treturn at\n\t}\n\tif len(box) > 1 {\n\t\treturn int(box[1])\n\t}\n\treturn len(o.events)\n",
-		new:     "\tfor _, next := range box {\n\t\tif next > int32(at) {\n\t\t\treturn int(next)\n\t\t}\n\t}\n\treturn len(o.events)\n",
-		broken:  "the clock of a message is kept although another receive takes it now",
-		nothing: "",
 	}, {
 		name: "update-knows-no-new-takers", file: "trace/order.go",
 		old:    "if t := o.takers[i]; t.position < 0 || int(t.position) >= same {",
@@ -225,11 +169,6 @@ var orderMutants = []mutant{
 		old:    "\tif e.Instead != nil {\n\t\to.lists = append(o.lists, o.mailbox[e.Actor])\n\t}\n",
 		new:    "",
 		broken: "the end of a process does not race with the signal that caused it",
-	}, {
-		name: "timeout-not-in-the-mailbox", file: "trace/order.go",
-		old:    "\tif e.TimedOut() {\n\t\to.mailbox[e.Actor] = append(o.mailbox[e.Actor], at)\n\t}\n",
-		new:    "",
-		broken: "a message does not race with a receive that timed out before it",
 	}, {
 		name: "signature-without-order", file: "trace/signature.go",
 		old:    "\t\t\t\t\tput(int32(b), o.events[last].Index)\n",

@@ -8,51 +8,15 @@ var searchMutants = []mutant{
 		new:    "",
 		broken: "a sequence that goes below a branch keeps the event of that branch",
 	}, {
-		name: "insert-below-leaf", file: "optimaldpor/search.go",
-		old:    "if k.leaf || len(w.events) == 0 {",
-		new:    "if len(w.events) == 0 {",
-		broken: "a sequence is added below a leaf, which covers it",
-	}, {
-		name: "insert-below-nothing-left", file: "optimaldpor/search.go",
-		old:     "if k.leaf || len(w.events) == 0 {",
-		new:     "if k.leaf {",
-		broken:  "a sequence of which nothing is left goes on down the tree",
-		nothing: "anything can be moved in front of an empty sequence, so it follows the leftmost branches to a leaf and adds nothing",
-	}, {
-		name: "insert-to-the-far-right", file: "optimaldpor/search.go",
-		old:    "right := n.kids[w.place+1:]\ndescend",
-		new:    "right := n.kids[min(int(w.place)+2, len(n.kids)):]\ndescend",
-		broken: "a sequence is not held against the branch beside the executed one",
-	}, {
 		name: "shut-behind-insert", file: "optimaldpor/search.go",
 		old:    "\t\t\tk.shut = false\n",
 		new:    "",
 		broken: "explorers that look for work do not find what was planned below a branch that had none",
 	}, {
-		name: "bound-excludes-limit", file: "optimaldpor/search.go",
-		old:    "int(n.cost+s.charge(n)) <= s.bound.Limit()",
-		new:    "int(n.cost+s.charge(n)) < s.bound.Limit()",
-		broken: "an interleaving that costs as much as the bound allows is cut",
-	}, {
-		name: "branch-without-cost", file: "optimaldpor/search.go",
-		old:    "cost := n.cost + s.charge(n)",
-		new:    "cost := s.charge(n)",
-		broken: "a branch costs nothing for the branches above it",
-	}, {
-		name: "tree-bound-counts-two", file: "bounding/bounding.go",
-		old:    "func (Tree) Charge(sibling int) int { return min(sibling, 1) }",
-		new:    "func (Tree) Charge(sibling int) int { return min(sibling, 2) }",
-		broken: "under the tree bound the third branch costs two",
-	}, {
 		name: "reverse-what-somebody-else-told", file: "optimaldpor/sequence.go",
 		old:    "if s.changed.Told == executed[i].ID() && s.changed.Instead != nil {",
 		new:    "if s.changed.Instead != nil {",
 		broken: "the end of a process is undone by reversing a race with an event that did not cause it",
-	}, {
-		name: "no-observer", file: "optimaldpor/sequence.go",
-		old:    "\tif r.Observed {\n\t\ts.observe(&executed[i], i, j)\n\t}\n",
-		new:    "\tif r.Observed {\n\t\ts.append(i)\n\t}\n",
-		broken: "the receive that makes the order of two messages visible is not part of the sequence",
 	}, {
 		name: "observer-takes-the-old", file: "optimaldpor/sequence.go",
 		old:    "s.given, s.taking = s.changed.Message, w",
@@ -64,21 +28,10 @@ var searchMutants = []mutant{
 		new:    "\t\tif int(k) < j {\n",
 		broken: "a sequence does not have what comes behind the race and has nothing to do with it",
 	}, {
-		name: "cells-not-foreseen", file: "optimaldpor/sequence.go",
-		old:    "\tif e.OnCells() {\n\t\te.Behave(s.cell)\n\t}\n",
-		new:    "",
-		broken: "a reversed event is thought to do to names, links and timers what it did",
-	}, {
 		name: "cells-foreseen-from-reads", file: "optimaldpor/sequence.go",
 		old:    "a.Cell == c && a.Effect != trace.Read",
 		new:    "a.Cell == c",
 		broken: "a cell is thought to be empty where it was read last",
-	}, {
-		name: "first-write-foreseen", file: "optimaldpor/sequence.go",
-		old:     "for k := len(f.Accesses) - 1; k >= 0; k-- {",
-		new:     "for k := range f.Accesses {",
-		broken:  "of the writes of an event to a cell the first counts, not the last",
-		nothing: "no event writes a cell twice",
 	}, {
 		name: "foreseen-row-without-other", file: "optimaldpor/sequence.go",
 		old:    "\tif e.Effect == trace.Write {\n\t\te.Before = other\n\t}\n",
@@ -110,11 +63,6 @@ var searchMutants = []mutant{
 		new:    "if t < 0 || t == s.taking {",
 		broken: "in a planned sequence a message is taken by a receive that is not part of it",
 	}, {
-		name: "taker-takes-both", file: "optimaldpor/sequence.go",
-		old:    "if t < 0 || t == s.taking || (t >= s.start && s.within[t] != s.round) {",
-		new:    "if t < 0 || (t >= s.start && s.within[t] != s.round) {",
-		broken: "a receive that will take another message is thought to take the old one, too",
-	}, {
 		name: "observed-at-once", file: "optimaldpor/sequence.go",
 		old:    "return max(k, s.order.TakerPosition(x.Message)), true",
 		new:    "return k, true",
@@ -134,11 +82,6 @@ var searchMutants = []mutant{
 		old:    "repetition := o.findSleepers(outcome != trace.Cut)",
 		new:    "repetition := o.findSleepers(true)",
 		broken: "an interleaving that was cut is said to be one too many",
-	}, {
-		name: "last-alternative", file: "optimaldpor/optimal.go",
-		old:    "for alt := int32(1); alt < e.Alternatives; alt++ {",
-		new:    "for alt := int32(1); alt < max(2, e.Alternatives-1); alt++ {",
-		broken: "the last of several alternatives is never chosen",
 	}, {
 		name: "no-second-thought-for-awaits", file: "optimaldpor/optimal.go",
 		old:    "\tfor _, await := range waiting(o.trace, o.blocked) {",
@@ -179,17 +122,6 @@ var searchMutants = []mutant{
 		old:    "range append(slices.Clone(f.sleep), f.done...) {",
 		new:    "range slices.Clone(f.sleep) {",
 		broken: "in source-DPOR what was explored from a state does not sleep behind it",
-	}, {
-		name: "source-first-initial", file: "optimaldpor/source.go",
-		old:     "f.backtrack = append(f.backtrack, initials[0])",
-		new:     "f.backtrack = append(f.backtrack, initials[len(initials)-1])",
-		broken:  "source-DPOR adds another step than the first one with which the reversal can begin",
-		nothing: "any of them will do; which one is taken decides only the order, and how many sleep",
-	}, {
-		name: "endless-turn", file: "optimaldpor/roundrobin.go",
-		old:    "s.length%turnEnds == 0",
-		new:    "s.length < 0",
-		broken: "a process that polls for ever is the only one that moves",
 	},
 }
 

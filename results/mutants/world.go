@@ -8,52 +8,25 @@ var worldMutants = []mutant{
 		new:    "a.mailbox.Untake(0, u.message)",
 		broken: "stepping back over a receive puts the message in front of all others",
 	}, {
-		name: "untake-at-end", file: "mailbox/mailbox.go",
-		old:    "\tcopy(m.messages[i+1:], m.messages[i:])\n\tm.messages[i] = msg\n",
-		new:    "",
-		broken: "a message that is put back comes behind all others",
-	}, {
 		name: "passed-kept-by-undo", file: "proc/system.go",
 		old:    "a.at, a.passed = u.at, 0",
 		new:    "a.at = u.at",
 		broken: "behind stepping back, the messages that another receive had looked at are passed over",
-	}, {
-		name: "passed-kept-by-step", file: "proc/system.go",
-		old:    "a.steps++\n\ta.passed = 0\n",
-		new:    "a.steps++\n",
-		broken: "the next receive does not look at the messages that the one before did not want",
 	}, {
 		name: "passed-beyond-the-end", file: "proc/system.go",
 		old:    "\t\t\tto.passed = min(to.passed, to.mailbox.Len())\n",
 		new:    "",
 		broken: "a message that comes where another one was taken back is passed over",
 	}, {
-		name: "take-from-the-next", file: "proc/receive.go",
-		old:     "i := a.mailbox.FindFrom(a.passed, op.Patterns)",
-		new:     "i := a.mailbox.FindFrom(0, op.Patterns)",
-		broken:  "a receive looks again at messages that are known not to be for it",
-		nothing: "they still are not for it: patterns are pure functions. It only asks them more often",
-	}, {
 		name: "watchers-outlive", file: "proc/system.go",
 		old:    "a.peers, a.watchers, a.doomed = a.peers[:0], a.watchers[:0], nil",
 		new:    "a.peers, a.doomed = a.peers[:0], nil",
 		broken: "a process that is started again has the monitors of the interleaving before",
 	}, {
-		name: "created-outlives", file: "proc/system.go",
-		old:     "a.created, a.given = a.created[:0], a.given[:0]",
-		new:     "a.given = a.given[:0]",
-		broken:  "a process that is started again has the tables of the interleaving before",
-		nothing: "a process is started again behind stepping back over all that it did, and that takes out what it created",
-	}, {
 		name: "signals-before-tables", file: "proc/exit.go",
 		old:    "a.farewell = append(s.releases(a), a.farewell...)",
 		new:    "a.farewell = append(a.farewell, s.releases(a)...)",
 		broken: "those linked with a process learn of its end before its tables go away",
-	}, {
-		name: "normal-signal-kills", file: "proc/link.go",
-		old:    "\tif reason == Normal {\n\t\top.Flags |= trace.Harmless\n\t}\n",
-		new:    "",
-		broken: "SendExit with the reason Normal ends the other process",
 	}, {
 		name: "flushed-message-arrives", file: "proc/system.go",
 		old:    "to.state == running && !ev.Flushed()",
@@ -74,11 +47,6 @@ var worldMutants = []mutant{
 		old:    "\t\t\tev.Taken = u.message.ID\n",
 		new:    "",
 		broken: "the event of a Demonitor does not say which message it threw away",
-	}, {
-		name: "told-itself-goes-on", file: "proc/link.go",
-		old:    "if ev.Actor != ev.Fatal {",
-		new:    "{",
-		broken: "a process that is ended by its own Link is taken for one that might have gone on instead",
 	}, {
 		name: "unwrite-forwards", file: "proc/cells.go",
 		old:     "for i := len(s.written) - 1; i >= n; i-- {",
@@ -110,17 +78,6 @@ var worldMutants = []mutant{
 		old:    "\t\t\t\tk.next.Store(kept)\n",
 		new:    "",
 		broken: "points of histories that were forgotten are found beside those that were kept",
-	}, {
-		name: "forget-the-oldest", file: "proc/history.go",
-		old:    "h := a.at; h != nil && !needed[h]; h = h.parent",
-		new:    "h := a.at; h.parent != nil && !needed[h]; h = h.parent",
-		broken: "where histories are forgotten, the beginnings of processes are, too",
-	}, {
-		name: "history-known-twice", file: "proc/history.go",
-		old:     "\tif known := h.parent.after(h.via); known != nil {\n\t\treturn known\n\t}\n",
-		new:     "",
-		broken:  "a point that two workers come to at once is known twice",
-		nothing: "both points have asked for the same operation and lead to the same ones; one of them is not found again",
 	}, {
 		name: "rehearse-once", file: "proc/rehearse.go",
 		old:    "\t\ts.try(pr, a, twice)\n",
@@ -166,22 +123,6 @@ var worldMutants = []mutant{
 		old:    "\t\ts.Restart() // it has been asked for already\n",
 		new:    "",
 		broken: "what the first process announces first races although no property can tell",
-	}, {
-		name: "daemons-block", file: "checker/check.go",
-		old:    "\t\tif w.Daemon {\n\t\t\tcontinue\n\t\t}\n",
-		new:    "",
-		broken: "a deadlock is said to be due to daemons, too",
-	}, {
-		name: "next-is-itself", file: "proc/scan.go",
-		old:    "order(key, op.Value) > 0",
-		new:    "order(key, op.Value) >= 0",
-		broken: "the key behind a key is that key",
-	}, {
-		name: "undo-of-link-one-sided", file: "proc/link.go",
-		old:     "\t\tother.peers = other.peers[:len(other.peers)-1]\n",
-		new:     "\t\t_ = other\n",
-		broken:  "behind stepping back over a Link the other process remembers it",
-		nothing: "whether two are linked is asked of the cell of the link; a peer that is not, or is there twice, is left out",
 	}, {
 		name: "heir-may-be-gone", file: "proc/ownership.go",
 		old:    "if trace.ActorID(cell(trace.TableOwner)-1) != a.actor.ID || slices.ContainsFunc(ops, isAbout(id)) {",
