@@ -24,8 +24,11 @@ func TestForgetting(t *testing.T) {
 			keeps.StepBack(depth)
 			before := forgets.past.size.Load()
 			forgets.StepBack(depth)
-			if forgets.past.size.Load() < before {
+			if after := forgets.past.size.Load(); after < before {
 				forgotten++
+				if n := points(forgets.past.first); n != after {
+					t.Fatalf("%d points of histories are still there, and %d are needed", n, after)
+				}
 			}
 			continue
 		}
@@ -45,6 +48,19 @@ func TestForgetting(t *testing.T) {
 	if forgotten < 100 {
 		t.Errorf("only %d times was anything forgotten", forgotten)
 	}
+}
+
+// points returns how many points of histories are there, from one on, those of the
+// processes that are started there included.
+func points(h *history) (n int64) {
+	if h == nil {
+		return 0
+	}
+	n = 1 + points(h.child.Load())
+	for k := h.first.Load(); k != nil; k = k.next.Load() {
+		n += points(k)
+	}
+	return n
 }
 
 // talkative has processes that start others depending on what they learn.

@@ -373,6 +373,12 @@ var stories = []struct {
 		main: add 1 to counter 1 in t = none
 		main: end
 		main: table t loses its owner = it goes away`},
+	{"an await of a table that is not there", func(p *proc.P) {
+		refused := proc.Try(func() { proc.NamedTable[int, int](p, "t").Await(p, 1, nil) })
+		p.Assert(refused != nil, "no table", "")
+	}, `
+		main: await 1 in t = no such table
+		main: end`},
 }
 
 func TestStories(t *testing.T) {

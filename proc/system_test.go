@@ -253,6 +253,31 @@ func TestRestart(t *testing.T) {
 	}
 }
 
+// TestTakenBackWhileWaiting: a message comes to a place in the mailbox where the
+// receive that waits has already seen another one, which was taken back.
+func TestTakenBackWhileWaiting(t *testing.T) {
+	sys := proc.NewSystem(func(p *proc.P) {
+		main := p.Self()
+		p.Spawn("a", func(p *proc.P) { p.Send(main, 1) })
+		p.Spawn("b", func(p *proc.P) { p.Send(main, "x") })
+		proc.Receive[string](p)
+	})
+	defer sys.Close()
+	sys.Step(trace.Step{Actor: 0})
+	sys.Step(trace.Step{Actor: 0})
+	can := func(sender trace.ActorID) bool {
+		sys.Step(trace.Step{Actor: sender})
+		return sys.CanStep(trace.Step{Actor: 0})
+	}
+	if can(1) {
+		t.Error("main takes what it does not want")
+	}
+	sys.StepBack(2)
+	if !can(2) {
+		t.Error("main does not take what it wants, in the place of what it did not want")
+	}
+}
+
 func TestCanStep(t *testing.T) {
 	sys := proc.NewSystem(func(p *proc.P) {
 		p.Spawn("child", func(p *proc.P) { p.Receive() })

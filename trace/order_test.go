@@ -104,6 +104,15 @@ func TestRaces(t *testing.T) {
 				onTable(p, 1, TableDrop, Update)),
 			want: []Race{{0, 1, false}, {0, 2, false}, {2, 3, false}, {1, 3, false}},
 		},
+		{
+			name:   "far back, with nothing but what is ordered in between",
+			events: append(inOrder(insert(p, 0, 1, 1)), reads(q, 0, 20, lookup(q, 20, 1))...),
+			want:   []Race{{0, 21, false}},
+		}, {
+			name:   "far back, behind an event of the same actor that is ordered",
+			events: append(inOrder(insert(p, 0, 1, 1), lookup(q, 0, 1), insert(p, 1, 1, 2)), reads(q, 1, 20, lookup(q, 21, 1))...),
+			want:   []Race{{0, 1, false}, {1, 2, false}, {2, 23, false}},
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			o := Order{Relation: Relation{ReceivePatterns: c.patterns}}
@@ -113,6 +122,14 @@ func TestRaces(t *testing.T) {
 			}
 		})
 	}
+}
+
+// reads is so many reads of a row that nobody else works on, and then an event.
+func reads(a ActorID, index int32, n int, then Event) (events []Event) {
+	for i := range int32(n) {
+		events = append(events, lookup(a, index+i, 2))
+	}
+	return append(events, then)
 }
 
 // TestBefore draws happens-before of a trace as a picture: row j, column i.

@@ -179,16 +179,6 @@ var taskMutants = []mutant{
 		new:    "",
 		broken: "the interleavings of a task are missing in the outlook",
 	}, {
-		name: "known-in-another-place", file: "optimaldpor/wakeup.go",
-		old:    "\tbuf = binary.AppendVarint(buf, int64(w.place))\n",
-		new:    "",
-		broken: "a task takes a sequence for one that it has found beside another branch",
-	}, {
-		name: "known-by-their-actors", file: "optimaldpor/wakeup.go",
-		old:    "{int32(e.Actor), e.Index, e.Alternative, int32(e.Taken.Actor), e.Taken.Index}",
-		new:    "{int32(e.Actor), e.Index, e.Alternative}",
-		broken: "a task takes a sequence for one in which a receive takes another message",
-	}, {
 		name: "kept-without-takers", file: "optimaldpor/wakeup.go",
 		old:    "\tk.takers = takersOf(w)\n",
 		new:    "\tk.takers = takers{}\n",
@@ -211,7 +201,7 @@ var taskMutants = []mutant{
 	}, {
 		name: "frontier-forgets-the-done", file: "optimaldpor/frontier.go",
 		old:    "if onPath && k.place < path[n.depth+1].place {",
-		new:    "if onPath && k.place < path[n.depth+1].place && n.depth > 0 {",
-		broken: "what was explored beside the first event is taken for open",
+		new:    "if onPath && k.place+1 < path[n.depth+1].place {",
+		broken: "what was explored last beside the open branches is taken for open",
 	},
 }

@@ -1,0 +1,46 @@
+package optimaldpor
+
+import (
+	"slices"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// TryBegin is Begin, but where that would wait for another explorer it returns
+// false for ok.
+func (o *Optimal) TryBegin() (prefix trace.Schedule, more, ok bool) {
+	if o.goOn() {
+		return o.prefix, true, true
+	}
+	s := o.search
+	s.lock()
+	o.leave()
+	waits := !s.over.Load() && s.turn != nil && s.open() == nil
+	s.mu.Unlock()
+	if waits {
+		return nil, false, false
+	}
+	prefix, more = o.Begin()
+	return prefix, more, true
+}
+
+// Untaken reports whether there is a leaf that an explorer could take, wherever.
+func (s *Search) Untaken() bool {
+	s.lock()
+	defer s.mu.Unlock()
+	for n := s.from; n.parent != nil; n = n.parent {
+		for _, k := range n.parent.kids[n.place+1:] {
+			if k.untaken() {
+				return true
+			}
+		}
+	}
+	return s.turn.untaken()
+}
+
+func (n *node) untaken() bool {
+	if n.leaf {
+		return n.open() != nil
+	}
+	return slices.ContainsFunc(n.kids, (*node).untaken)
+}

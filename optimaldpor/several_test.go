@@ -1,0 +1,247 @@
+package optimaldpor_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/optimaldpor"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// team is several explorers of one search, all used by one goroutine, so that it
+// can be drawn who moves.
+type team struct {
+	program program
+	search  *optimaldpor.Search
+	hands   []*hand
+	record
+}
+
+// record is what has been accounted for so far, and what could be seen of the
+// search meanwhile.
+type record struct {
+	all       []string // interleavings, in the order of their turns
+	budget    int      // 0 is none
+	frontiers map[int][]optimaldpor.Branch
+	outlooks  map[int]optimaldpor.Outlook
+	boundCut  int
+}
+
+// hand is an explorer that may be within an interleaving.
+type hand struct {
+	team   *team
+	x      *optimaldpor.Optimal
+	prefix trace.Schedule
+	busy   bool
+	last   string // the interleaving it has executed
+}
+
+// accounts are interleavings that wait for their turn.
+type accounts struct {
+	team *team
+	all  []string
+}
+
+// Settle implements [optimaldpor.Account]. It is all or nothing: not to go beyond the
+// budget is up to the search.
+func (a *accounts) Settle() (more bool) {
+	for _, it := range a.all {
+		more = a.team.enter(it)
+	}
+	return more
+}
+
+// newTeam returns explorers of a search. They merge accounts if that is said.
+func newTeam(pr program, s *optimaldpor.Search, explorers int, merge bool) *team {
+	tm := &team{program: pr, search: s}
+	tm.frontiers, tm.outlooks = map[int][]optimaldpor.Branch{}, map[int]optimaldpor.Outlook{}
+	s.Between(func() { tm.frontiers[len(tm.all)] = s.Frontier() })
+	for range explorers {
+		h := &hand{team: tm}
+		h.x = s.Explorer(func() bool {
+			tm.outlooks[len(tm.all)] = h.x.Outlook()
+			return tm.enter(h.last)
+		}, func(before optimaldpor.Account) optimaldpor.Account {
+			if a, ok := before.(*accounts); ok && merge {
+				a.all = append(a.all, h.last)
+				return a
+			}
+			return &accounts{tm, []string{h.last}}
+		})
+		tm.hands = append(tm.hands, h)
+	}
+	return tm
+}
+
+// enter accounts for an interleaving and reports whether there shall be more.
+func (tm *team) enter(it string) bool {
+	tm.all = append(tm.all, it)
+	return tm.budget == 0 || len(tm.all) < tm.budget
+}
+
+// explore lets the explorers move in an order that next says, until all is done.
+// An explorer begins an interleaving, or ends it.
+func (tm *team) explore(next func(hands int) int) error {
+	for active := slices.Clone(tm.hands); len(active) > 0; {
+		i := next(len(active))
+		h := active[i]
+		if h.busy {
+			h.busy = false
+			if err := h.execute(); err != nil {
+				return err
+			}
+			continue
+		}
+		prefix, more, ok := h.x.TryBegin()
+		switch {
+		case !ok: // somebody else is within an interleaving
+			if tm.search.Untaken() {
+				return errors.New("an explorer waits although there is a leaf to take")
+			}
+		case !more:
+			active = slices.Delete(active, i, i+1)
+		default:
+			h.prefix, h.busy = prefix, true
+		}
+	}
+	tm.boundCut = tm.hands[0].x.BoundCut()
+	return nil
+}
+
+// execute executes an interleaving.
+func (h *hand) execute() error {
+	w := newWorld(h.team.program)
+	var events []trace.Event
+	for enabled := w.enabled(); len(enabled) > 0; enabled = w.enabled() {
+		st, depth := trace.Step{}, len(events)
+		if depth < len(h.prefix) {
+			st = h.prefix[depth]
+			if !slices.ContainsFunc(enabled, func(p trace.Pending) bool { return p.Actor == st.Actor }) {
+				return fmt.Errorf("step %d, of p%d, was planned and is not possible", depth, st.Actor)
+			}
+		} else {
+			st, _ = h.x.Choose(enabled)
+		}
+		events = append(events, w.step(st))
+		if err := h.x.Observe(depth, &events[depth]); err != nil {
+			return err
+		}
+	}
+	h.last = written(h.team.program, events)
+	return h.x.End(len(events), trace.Complete)
+}
+
+// resume sets a new search to where another one was.
+func resume(pr program, s *optimaldpor.Search, at []optimaldpor.Branch, boundCut int) error {
+	s.SetBoundCut(boundCut)
+	var path []trace.Step
+	i := 0
+	return s.Resume(at, func(*optimaldpor.Branch) (*trace.Event, error) {
+		i++
+		path = append(path[:at[i].Depth-1], at[i].Step)
+		w := newWorld(pr)
+		var e trace.Event
+		for _, st := range path {
+			e = w.step(st)
+		}
+		return &e, nil
+	})
+}
+
+// alone explores with one explorer.
+func alone(t *rapid.T, pr program, s *optimaldpor.Search, budget int) *record {
+	tm := newTeam(pr, s, 1, false)
+	tm.budget = budget
+	if err := tm.explore(func(int) int { return 0 }); err != nil {
+		t.Fatalf("%v\nin\n%s", err, pr)
+	}
+	return &tm.record
+}
+
+// TestSeveralExplorers holds several explorers of one search, moving in a drawn
+// order, against one: the same interleavings have their turn in the same order, as
+// much is cut, and wherever all that was found is in the tree, it is the same tree.
+func TestSeveralExplorers(t *testing.T) {
+	adopted := 0
+	rapid.Check(t, func(t *rapid.T) {
+		pr := append(programs(t), programs(t)...)
+		relation := trace.Relation{ReceivePatterns: rapid.Bool().Draw(t, "patterns")}
+		bound := rapid.SampledFrom([]optimaldpor.Bound{nil, nil, bounding.Tree(2), bounding.Delay(3)}).Draw(t, "bound")
+		budget := rapid.SampledFrom([]int{60, 25}).Draw(t, "budget")
+		one := alone(t, pr, optimaldpor.NewSearch(relation, bound), budget)
+
+		s := optimaldpor.NewSearch(relation, bound)
+		s.SetBudget(budget)
+		tm := newTeam(pr, s, rapid.IntRange(2, 4).Draw(t, "explorers"), rapid.Bool().Draw(t, "merge"))
+		tm.budget = budget
+		seed := rapid.Uint32().Draw(t, "order")
+		err := tm.explore(func(n int) int {
+			seed = seed*1664525 + 1013904223
+			return int(seed>>16) % n
+		})
+		if err != nil {
+			t.Fatalf("%v\nin\n%s", err, pr)
+		}
+		if diff := cmp.Diff(one.all, tm.all); diff != "" {
+			t.Fatalf("interleavings (-one +several):\n%s\nof\n%s", diff, pr)
+		}
+		if one.boundCut != tm.boundCut {
+			t.Fatalf("%d are cut by the bound with one explorer, %d with several, in\n%s", one.boundCut, tm.boundCut, pr)
+		}
+		for n, at := range tm.frontiers {
+			if diff := cmp.Diff(one.frontiers[n], at); diff != "" {
+				t.Fatalf("the tree behind interleaving %d (-one +several):\n%s\nof\n%s", n, diff, pr)
+			}
+		}
+		for n, o := range tm.outlooks {
+			if one.outlooks[n] != o {
+				t.Fatalf("the outlook behind interleaving %d is %+v, and with several explorers %+v, in\n%s", n, one.outlooks[n], o, pr)
+			}
+		}
+		adopted += len(tm.all) - len(tm.frontiers)
+	})
+	if adopted == 0 {
+		t.Error("no interleaving was explored before its turn")
+	}
+}
+
+// TestResumedSearch begins a new search where another one was, and holds what it
+// does against the rest of that.
+func TestResumedSearch(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		pr := append(programs(t), programs(t)...)
+		bound := rapid.SampledFrom([]optimaldpor.Bound{nil, bounding.Tree(2), bounding.Delay(3)}).Draw(t, "bound")
+		one := alone(t, pr, optimaldpor.NewSearch(patterns, bound), 60)
+		if len(one.frontiers) < 2 {
+			return
+		}
+		n := rapid.IntRange(1, len(one.frontiers)-1).Draw(t, "until the interrupt")
+		s := optimaldpor.NewSearch(patterns, bound)
+		if err := resume(pr, s, one.frontiers[n], 0); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(one.frontiers[n], s.Frontier()); diff != "" {
+			t.Fatalf("the tree behind interleaving %d (-before +resumed):\n%s\nof\n%s", n, diff, pr)
+		}
+		rest := alone(t, pr, s, 60-n)
+		if diff := cmp.Diff(one.all[n:], rest.all); diff != "" {
+			t.Fatalf("interleavings behind %d (-in one go +resumed):\n%s\nof\n%s", n, diff, pr)
+		}
+		for i, at := range rest.frontiers {
+			if diff := cmp.Diff(one.frontiers[n+i], at); diff != "" {
+				t.Fatalf("the tree behind interleaving %d (-in one go +resumed):\n%s\nof\n%s", n+i, diff, pr)
+			}
+		}
+		for i, o := range rest.outlooks {
+			if one.outlooks[n+i] != o {
+				t.Fatalf("the outlook behind interleaving %d is %+v, and resumed %+v, in\n%s", n+i, one.outlooks[n+i], o, pr)
+			}
+		}
+	})
+}
