@@ -14,10 +14,10 @@ func TestForgetting(t *testing.T) {
 	defer keeps.Close()
 	forgets := keeps.Twin()
 	defer forgets.Close()
-	forgets.maxPoints = 3
+	forgets.maxPoints = 20 // so that points have siblings
 	random := rand.New(rand.NewPCG(1, 2))
 	forgotten := 0
-	for range 3000 {
+	for range 6000 {
 		enabled := keeps.Enabled(nil)
 		if len(enabled) == 0 || random.IntN(8) == 0 {
 			depth := random.IntN(keeps.Depth() + 1)
