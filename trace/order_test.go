@@ -298,6 +298,22 @@ func TestUpdate(t *testing.T) {
 	}
 }
 
+// TestUpdateOfDelayed: a message that a channel brought in one interleaving is
+// brought later in another, and not at all in one between the two.
+func TestUpdateOfDelayed(t *testing.T) {
+	sent := NewEvent(p, 0, Op{Kind: Send, Flags: Delayed, Object: int32(q), Value: 1})
+	arrives := NewEvent(r, 0, Op{Kind: Deliver, Object: int32(q), Value: 1})
+	arrives.To, arrives.Message, arrives.Cause = q, sent.ID(), sent.ID()
+	taken := receive(q, 0, takes{1}, sent)
+	o := Order{Relation: Relation{ReceivePatterns: true}}
+	o.Update([]Event{sent, arrives, taken, lookup(s, 0, 1)}, 0)
+	o.Update([]Event{sent, lookup(s, 0, 1)}, 1)
+	o.Update([]Event{sent, lookup(s, 0, 1), arrives, taken}, 2)
+	if !o.Before(0, 2) || !o.Before(2, 3) || o.Before(1, 3) || len(o.Races()) > 0 {
+		t.Errorf("the message is thought to have come otherwise: %v, races %v", o, o.Races())
+	}
+}
+
 func written(events []Event) string {
 	var b strings.Builder
 	for i, e := range events {
