@@ -134,6 +134,21 @@ func TestFinally(t *testing.T) {
 	}
 }
 
+// TestCrashIsAll: where a process has crashed, that is what is wrong; that others
+// wait for it, and what they leave behind, comes of it.
+func TestCrashIsAll(t *testing.T) {
+	empty := checker.Finally(checker.Property{Name: "empty"}, atMost(0))
+	m := checker.Model{Name: "m", Rules: []checker.Rule{empty}, Main: func(p *proc.P) {
+		proc.Expose(p, section{true})
+		p.Spawn("crashes", func(*proc.P) { panic("oops") })
+		p.Receive()
+	}}
+	r := explored(t, m, checker.Options{KeepGoing: true})
+	if len(r.Violations) != 1 || r.Violations[0].Property != proc.NoCrash {
+		t.Errorf("the violations are %+v, want the crash only", r.Violations)
+	}
+}
+
 func TestGoals(t *testing.T) {
 	together := func(n int) checker.Rule {
 		return checker.Sometimes(checker.Property{Name: fmt.Sprint(n, " together")},

@@ -173,7 +173,7 @@ func TestSeveralExplorers(t *testing.T) {
 		pr := append(programs(t), programs(t)...)
 		relation := trace.Relation{ReceivePatterns: rapid.Bool().Draw(t, "patterns")}
 		bound := rapid.SampledFrom([]optimaldpor.Bound{nil, nil, bounding.Tree(2), bounding.Delay(2), bounding.Delay(4)}).Draw(t, "bound")
-		budget := rapid.SampledFrom([]int{100, 25}).Draw(t, "budget")
+		budget := rapid.SampledFrom([]int{60, 25, 9}).Draw(t, "budget")
 		one := alone(t, pr, optimaldpor.NewSearch(relation, bound), budget)
 
 		s := optimaldpor.NewSearch(relation, bound)

@@ -1,0 +1,87 @@
+package checker
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/optimaldpor"
+	"github.com/checkmodel/checkmodel/trace"
+	"github.com/google/go-cmp/cmp"
+)
+
+// numbers is an observer that is shown no events.
+type numbers struct{ seen []string }
+
+func (*numbers) Counting() {}
+
+func (n *numbers) Interleaving(number int, outcome trace.Outcome, _ []trace.Event) {
+	n.seen = append(n.seen, fmt.Sprint(number, outcome))
+}
+
+// TestAccounts enters interleavings one by one, and all together as far as a worker
+// that is ahead puts them together. The result is the same.
+func TestAccounts(t *testing.T) {
+	for _, afresh := range []bool{false, true} {
+		random := rand.New(rand.NewPCG(1, 2))
+		together := 0
+		for range 200 {
+			found := findings(random)
+			var results []string
+			for _, ahead := range []bool{false, true} {
+				seen := &numbers{}
+				m := Model{Name: "m", Goals: []Property{{Name: "a"}}}
+				r := &Result{Model: m, Options: Options{KeepGoing: true, Afresh: afresh, Observer: seen}}
+				x := &exploration{result: r, ledger: newLedger(r)}
+				var accounts []optimaldpor.Account
+				for i, f := range found {
+					x.found = f
+					if !ahead || i == 0 || i == len(found)-1 {
+						accounts = append(accounts, nil)
+					}
+					if last := len(accounts) - 1; accounts[last] == nil {
+						accounts[last] = x.later(nil)
+					} else if a := x.later(accounts[last]); a != accounts[last] {
+						accounts = append(accounts, a)
+					} else {
+						together++
+					}
+				}
+				for _, a := range accounts {
+					if !a.Settle() {
+						t.Fatal("the search does not go on")
+					}
+				}
+				results = append(results, fmt.Sprintln(r.Interleavings, r.DepthCut, r.Events, r.Violating, r.Goals, seen.seen))
+			}
+			if diff := cmp.Diff(results[0], results[1]); diff != "" {
+				t.Fatalf("afresh %t (-one by one +together):\n%s", afresh, diff)
+			}
+		}
+		if together < 300 {
+			t.Errorf("only %d interleavings were put together with others", together)
+		}
+	}
+}
+
+// findings draws what is found in interleavings that begin alike.
+func findings(random *rand.Rand) (list []finding) {
+	schedule := trace.Schedule{}
+	for range 2 + random.IntN(8) {
+		schedule = append(trace.Schedule{}, schedule[:random.IntN(len(schedule)+1)]...)
+		for range 1 + random.IntN(4) {
+			schedule = append(schedule, trace.Step{Actor: trace.ActorID(random.IntN(2))})
+		}
+		f := finding{schedule: schedule}
+		switch random.IntN(12) {
+		case 0:
+			f.outcome = trace.Cut
+		case 1:
+			f.reached = []string{"a"}
+		case 2:
+			f.violations = []*Violation{{Property: "p"}}
+		}
+		list = append(list, f)
+	}
+	return list
+}
