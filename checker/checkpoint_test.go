@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -116,6 +117,83 @@ func TestCanceled(t *testing.T) {
 			t.Fatalf("interleavings (-in one go +interrupted):\n%s", diff)
 		}
 	})
+}
+
+// writers lets five processes write to one row of a table that stays.
+func writers(p *proc.P) {
+	p.Spawn("owner", func(p *proc.P) {
+		table := proc.NewTable[int, int](p, "t")
+		for i := range 5 {
+			p.Spawn("p", func(p *proc.P) { table.Insert(p, 0, i) })
+		}
+		p.Receive()
+	}, proc.Daemon)
+}
+
+// interrupted returns the checkpoint of a search that has so many interleavings.
+func interrupted(t *testing.T, m Model, o Options, budget int) (saved *Checkpoint) {
+	o.MaxInterleavings = budget
+	o.Saving = &Saving{Save: func(c *Checkpoint) error { saved = throughFile(t, c); return nil }}
+	if r := explored(t.Context(), t, &numbers{}, m, o, 1); r.Stop != OutOfBudget {
+		t.Fatalf("the search was stopped: %q", r.Stop)
+	}
+	return saved
+}
+
+// What the bound has cut before a search was interrupted counts.
+func TestResumeBounded(t *testing.T) {
+	m := Model{Name: "writers", Main: writers}
+	o := Options{Bound: bounding.Delay(3), KeepGoing: true}
+	want := explored(t.Context(), t, &numbers{}, m, o, 1)
+	cut := false
+	for budget := 1; budget < want.Interleavings; budget += 5 {
+		o.Resume = interrupted(t, m, o, budget)
+		cut = cut || o.Resume.BoundCut > 0
+		got := explored(t.Context(), t, &numbers{}, m, o, 1)
+		if got.Interleavings != want.Interleavings || got.BoundCut != want.BoundCut {
+			t.Errorf("behind %d interleavings: %d and %d cut, want %d and %d", budget, got.Interleavings, got.BoundCut, want.Interleavings, want.BoundCut)
+		}
+		o.Resume = nil
+	}
+	if !cut {
+		t.Error("nothing was cut before an interrupt")
+	}
+}
+
+// What a search finds behind a checkpoint does not change it.
+func TestCheckpointStays(t *testing.T) {
+	var saved []*Checkpoint
+	var files [][]byte
+	save := func(c *Checkpoint) error {
+		file, err := c.Encode()
+		saved, files = append(saved, c), append(files, file)
+		return err
+	}
+	o := Options{KeepGoing: true, MaxInterleavings: 20, Saving: &Saving{Save: save, Due: func() bool { return true }}}
+	if _, err := Check(t.Context(), Model{Name: "counters", Main: counters}, o); err != nil {
+		t.Fatal(err)
+	}
+	for i, c := range saved {
+		if file, err := c.Encode(); err != nil || !bytes.Equal(file, files[i]) {
+			t.Errorf("the checkpoint behind interleaving %d has changed: %v", c.Interleavings, err)
+		}
+	}
+	if len(saved) < 10 {
+		t.Errorf("there are %d checkpoints", len(saved))
+	}
+}
+
+// Workers that are ahead do not go beyond what is left of the budget.
+func TestResumedBudget(t *testing.T) {
+	m := Model{Name: "writers", Main: writers}
+	o := Options{KeepGoing: true}
+	o.Resume = interrupted(t, m, o, 20)
+	for budget := 21; budget < 80; budget++ {
+		o.MaxInterleavings = budget
+		if r := explored(t.Context(), t, &numbers{}, m, o, 3); r.Interleavings != budget {
+			t.Errorf("with a budget of %d, 20 of which were spent, there are %d interleavings", budget, r.Interleavings)
+		}
+	}
 }
 
 // A search can be resumed from one checkpoint again and again; what the searches

@@ -149,6 +149,40 @@ func TestCrashIsAll(t *testing.T) {
 	}
 }
 
+// TestTold: an end by Exit is no violation if somebody is told, be it that it ends
+// who is told; a panic is one whoever is told.
+func TestTold(t *testing.T) {
+	for name, c := range map[string]struct {
+		main func(*proc.P)
+		want []string // processes whose end is a violation
+	}{
+		"a panic": {func(p *proc.P) {
+			p.TrapExits(true)
+			p.Spawn("child", func(*proc.P) { panic("oops") }, proc.Linked)
+			proc.Receive[proc.Exited](p)
+		}, []string{"child"}},
+		"an exit": {func(p *proc.P) {
+			p.TrapExits(true)
+			p.Spawn("child", func(p *proc.P) { p.Exit("why") }, proc.Linked)
+			proc.Receive[proc.Exited](p)
+		}, nil},
+		"an exit that ends another process": {func(p *proc.P) {
+			p.Spawn("child", func(p *proc.P) {
+				p.Spawn("linked", func(p *proc.P) { p.Receive() }, proc.Linked)
+				p.Exit("why")
+			})
+		}, []string{"child/linked"}},
+	} {
+		var got []string
+		for _, v := range explored(t, checker.Model{Name: "m", Main: c.main}, checker.Options{KeepGoing: true}).Violations {
+			got = append(got, v.Process)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: the ends of %v are violations, want %v", name, got, c.want)
+		}
+	}
+}
+
 func TestGoals(t *testing.T) {
 	together := func(n int) checker.Rule {
 		return checker.Sometimes(checker.Property{Name: fmt.Sprint(n, " together")},
