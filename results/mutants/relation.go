@@ -20,9 +20,10 @@ var relationMutants = []mutant{
 		broken: "two messages race although the later one is taken first",
 	}, {
 		name: "two-kills", file: "trace/dependence.go",
-		old:    "b.Actor == a.Fatal || b.To == a.Fatal || b.Fatal == a.Fatal",
-		new:    "b.Actor == a.Fatal || b.To == a.Fatal",
-		broken: "two signals that end the same process are independent",
+		old:     "b.Actor == a.Fatal || b.To == a.Fatal || b.Fatal == a.Fatal",
+		new:     "b.Actor == a.Fatal || b.To == a.Fatal",
+		broken:  "two signals that end the same process are independent",
+		nothing: "each of them sets the cell that says so, and that makes them dependent",
 	}, {
 		name: "message-to-the-dying", file: "trace/dependence.go",
 		old:    "b.Actor == a.Fatal || b.To == a.Fatal || b.Fatal == a.Fatal",
