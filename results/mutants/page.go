@@ -89,14 +89,15 @@ func page(known records, when string) string {
 	fmt.Fprintf(&b, `# What the tests notice
 
 Each mutant is a mistake in the source of the checker, made on purpose: one that somebody could make, and that lets a
-search miss something, explore something twice, or say something wrong. The table says which test of those that
-`+"`.ci/run`"+` runs was the first to notice. The list is in `+"`results/mutants`"+`, with the text of each change.
+search miss something, explore something twice, or say something wrong. The table names a test
+that notices, of those that `+"`.ci/run`"+` runs. The list is in `+"`results/mutants`"+`, with the text of each change.
 
 %s, by the command
 
-    go run ./results/mutants
+    go run ./results/mutants -run NAME
 
-There are %d mutants: %d caught, %d that change nothing, %d that survive or have not been tried.
+There are %d mutants: %d caught, %d that change nothing, %d that are open: nothing has caught them yet, and not all
+tests have been tried.
 
 | mutant | file | what is broken | caught by |
 |---|---|---|---|
@@ -114,8 +115,10 @@ func (m mutant) outcome(known records) string {
 		return r.Caught
 	case m.nothing != "":
 		return "changes nothing: " + m.nothing
+	case m.open != "":
+		return "**open**: " + m.open
 	case ok:
 		return "**nothing**"
 	}
-	return "not tried"
+	return "**not tried**"
 }
