@@ -119,8 +119,8 @@ func TestCanceled(t *testing.T) {
 	})
 }
 
-// writers lets five processes write to one row of a table that stays.
-func writers(p *proc.P) {
+// fiveWriters lets five processes write to one row of a table that stays.
+func fiveWriters(p *proc.P) {
 	p.Spawn("owner", func(p *proc.P) {
 		table := proc.NewTable[int, int](p, "t")
 		for i := range 5 {
@@ -142,7 +142,7 @@ func interrupted(t *testing.T, m Model, o Options, budget int) (saved *Checkpoin
 
 // What the bound has cut before a search was interrupted counts.
 func TestResumeBounded(t *testing.T) {
-	m := Model{Name: "writers", Main: writers}
+	m := Model{Name: "writers", Main: fiveWriters}
 	o := Options{Bound: bounding.Delay(3), KeepGoing: true}
 	want := explored(t.Context(), t, &numbers{}, m, o, 1)
 	cut := false
@@ -185,7 +185,7 @@ func TestCheckpointStays(t *testing.T) {
 
 // Workers that are ahead do not go beyond what is left of the budget.
 func TestResumedBudget(t *testing.T) {
-	m := Model{Name: "writers", Main: writers}
+	m := Model{Name: "writers", Main: fiveWriters}
 	o := Options{KeepGoing: true}
 	o.Resume = interrupted(t, m, o, 20)
 	for budget := 21; budget < 80; budget++ {
