@@ -608,6 +608,7 @@ var families = map[string]func(*rapid.T){
 	"announcements": func(t *rapid.T) {
 		checkProgram(t, programs(announceOps, 3, 6).Draw(t, "program"), rapid.Bool().Draw(t, "wait"), proc.Instant)
 	},
+	"counters":          checkCounters,
 	"signals":           checkSignals,
 	"await":             checkAwait,
 	"await and signals": checkAwaitAndSignals,

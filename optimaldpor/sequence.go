@@ -166,11 +166,22 @@ func (s *sequence) foreseeRow(e *trace.Event) (exists bool, old trace.ValueID) {
 	if e.Effect == trace.Write {
 		e.Before = other
 	}
-	switch e.Kind {
-	case trace.TableInsert, trace.TableInsertNew, trace.TableSwap:
-		e.After = e.Value
-	}
+	e.After = after(e)
 	return exists, old
+}
+
+// after returns what is under the key behind an operation on a row, as far as the
+// operation changes that: its effect and, if that is an update, Before say what it finds.
+func after(e *trace.Event) trace.ValueID {
+	switch counting, counts := e.Patterns.(trace.Counting); {
+	case !e.ChangesRow():
+		return trace.NoValue
+	case counts:
+		return counting.Sum(e.Before)
+	case e.Kind == trace.TableInsert, e.Kind == trace.TableInsertNew, e.Kind == trace.TableSwap:
+		return e.Value
+	}
+	return trace.NoValue
 }
 
 // cell returns what the cell holds behind the sequence.

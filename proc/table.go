@@ -233,8 +233,9 @@ type Integer interface {
 // UpdateCounter adds to the number under the key and returns the sum. It panics
 // with a [*TableError] if there is none.
 func UpdateCounter[K comparable, V Integer](p *P, t Table[K, V], key K, increment V) V {
-	got := t.do(p, trace.TableUpdateCounter, p.intern("the key", key), p.intern("the increment", increment),
-		"there is no counter under "+Format(key))
+	op := trace.Op{Kind: trace.TableUpdateCounter, Key: p.intern("the key", key), Value: p.intern("the increment", increment)}
+	op.Patterns = &counting{p.sys.values, op.Value}
+	got := t.perform(p, op, "there is no counter under "+Format(key))
 	return p.sys.values.get(got.value).(V)
 }
 
@@ -318,20 +319,30 @@ func (s *System) afterwards(t *table.Table, op *operation) trace.ValueID {
 		return op.Value
 	case trace.TableUpdateCounter:
 		if old := t.Get(op.Key); old != trace.NoValue {
-			return s.sum(old, op.Value)
+			return op.Patterns.(trace.Counting).Sum(old)
 		}
 	}
 	return trace.NoValue
 }
 
-// sum adds two values of the same integer type; it wraps around as the type does.
-func (s *System) sum(a, b trace.ValueID) trace.ValueID {
-	x := reflect.New(reflect.TypeOf(s.values.get(a))).Elem()
-	y := reflect.ValueOf(s.values.get(b))
-	if y.CanInt() {
-		x.SetInt(reflect.ValueOf(s.values.get(a)).Int() + y.Int())
+// counting is how an UpdateCounter counts.
+type counting struct {
+	values    *values
+	increment trace.ValueID
+}
+
+// Match implements trace.Patterns; nothing is taken.
+func (c *counting) Match(trace.ValueID) bool { return false }
+
+// Sum implements trace.Counting. Both are of the same integer type; it wraps around as
+// the type does.
+func (c *counting) Sum(old trace.ValueID) trace.ValueID {
+	was, increment := reflect.ValueOf(c.values.get(old)), reflect.ValueOf(c.values.get(c.increment))
+	sum := reflect.New(was.Type()).Elem()
+	if sum.CanInt() {
+		sum.SetInt(was.Int() + increment.Int())
 	} else {
-		x.SetUint(reflect.ValueOf(s.values.get(a)).Uint() + y.Uint())
+		sum.SetUint(was.Uint() + increment.Uint())
 	}
-	return s.known(x.Interface())
+	return c.values.known(sum.Interface())
 }

@@ -64,6 +64,15 @@ func (vs *values) intern(v any) (trace.ValueID, error) {
 	return id, nil
 }
 
+// known returns the number of a value that consists of such as have been stored.
+func (vs *values) known(v any) trace.ValueID {
+	id, err := vs.intern(v)
+	if err != nil {
+		panic("checkmodel internal error: a message of the system cannot be stored: " + err.Error())
+	}
+	return id
+}
+
 // at returns what is held under that number.
 func (vs *values) at(id trace.ValueID) *value {
 	return (*vs.list.Load())[id]

@@ -122,6 +122,20 @@ func ExampleAwaited() {
 	// Output: false true true
 }
 
+// adding counts by two, where a value is its own number.
+type adding struct{}
+
+func (adding) Match(trace.ValueID) bool            { return false }
+func (adding) Sum(old trace.ValueID) trace.ValueID { return old + 2 }
+
+// What a counter becomes is asked of the operation, so that the search can tell also
+// for an order of events that was not executed.
+func ExampleCounting() {
+	op := trace.Op{Kind: trace.TableUpdateCounter, Patterns: adding{}}
+	fmt.Println(trace.EffectOf(&op, true, 5), op.Patterns.(trace.Counting).Sum(5))
+	// Output: 3 7
+}
+
 // A schedule that means the same in each exploration has names instead of numbers.
 func ExampleNamedSchedule() {
 	actors := trace.NewActors("main")

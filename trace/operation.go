@@ -154,6 +154,14 @@ type RowPatterns interface {
 	MatchRow(key, value ValueID) bool
 }
 
+// Counting says what a TableUpdateCounter makes of a counter. An implementation
+// must be a pure function of the value.
+type Counting interface {
+	Patterns
+	// Sum returns the number of what the counter is then, if it was old before.
+	Sum(old ValueID) ValueID
+}
+
 // Op is what an actor asks for. It is fully known before it is executed.
 type Op struct {
 	Kind         Kind
@@ -163,7 +171,7 @@ type Op struct {
 	Value        ValueID  // message, stored value, increment, or exit reason
 	Expected     ValueID  // what must be there, for TableSwap; a message, for TableHeir and TableNew
 	Alternatives int32    // how many there are, for Choose
-	Patterns     Patterns // what is taken, for Receive, ReceiveTimeout and Demonitor; rows, for TableSelect and TableAwait
+	Patterns     Patterns // what is taken, for Receive, ReceiveTimeout and Demonitor; rows, for TableSelect and TableAwait; Counting, for TableUpdateCounter
 }
 
 // Same reports whether two operations ask for the same thing. Patterns are

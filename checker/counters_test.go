@@ -1,0 +1,64 @@
+package checker
+
+import (
+	"testing"
+
+	"github.com/checkmodel/checkmodel/proc"
+	"pgregory.net/rapid"
+)
+
+// Whether somebody can tell that a counter was changed depends on what it was and is
+// then, so the search must foresee how an UpdateCounter counts in another order.
+
+// counted is what a process of a random program does to the one counter.
+type counted struct {
+	Do string
+	By int // or the value that is meant
+}
+
+// counting is a program whose processes do so.
+func counting(processes [][]counted) func(*proc.P) {
+	return func(p *proc.P) {
+		table := proc.NewTable[int, int](p, "counters")
+		table.Insert(p, 0, 0)
+		for _, all := range processes {
+			p.Spawn("process", func(p *proc.P) {
+				for _, c := range all {
+					meant := func(v int) bool { return v == c.By }
+					switch c.Do {
+					case "count":
+						proc.UpdateCounter(p, table, 0, c.By)
+					case "select":
+						table.Select(p, func(_, v int) bool { return meant(v) })
+					case "await":
+						table.Await(p, 0, meant)
+					case "insert":
+						table.Insert(p, 0, c.By)
+					}
+				}
+			})
+		}
+		proc.Receive[string](p)
+	}
+}
+
+func checkCounters(t *rapid.T) {
+	what := rapid.Custom(func(t *rapid.T) counted {
+		return counted{
+			rapid.SampledFrom([]string{"count", "count", "count", "select", "select", "await", "insert"}).Draw(t, "do"),
+			rapid.SampledFrom([]int{1, 2, 3, -1}).Draw(t, "by"),
+		}
+	})
+	processes := rapid.SliceOfN(rapid.SliceOfN(what, 1, 2), 2, 3).Draw(t, "program")
+	checkMain(t, counting(processes), false, proc.Instant, tooMany)
+}
+
+// TestCounterIsForeseen: the select by 2 sees the 2 that 3 and then -1 make; -1 in front
+// of 3 it does not.
+func TestCounterIsForeseen(t *testing.T) {
+	checkMain(t, counting([][]counted{
+		{{"count", 3}},
+		{{"select", 2}, {"count", 1}},
+		{{"count", -1}, {"await", 1}},
+	}), false, proc.Instant, 10*tooMany)
+}
