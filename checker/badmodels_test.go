@@ -10,6 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/proc"
@@ -250,13 +251,17 @@ func TestPatternPanics(t *testing.T) {
 	}, "model bad: process main at", "badmodels_test.go:", `the receive pattern "[]int where …", asked about the message [], panicked: runtime error: index out of range`)
 }
 
-// once is a Patience that is at an end whenever the model says so.
-func once(ready <-chan bool) func() (context.Context, context.CancelFunc) {
+// once is a Patience that is at an end whenever the model says so, and not before there
+// is what it is to find.
+func once(ready <-chan bool, there func() bool) func() (context.Context, context.CancelFunc) {
 	return func() (context.Context, context.CancelFunc) {
 		ctx, cancel := context.WithCancel(context.Background())
 		go func() {
 			select {
 			case <-ready:
+				for !there() {
+					time.Sleep(time.Millisecond)
+				}
 			case <-ctx.Done():
 			}
 			cancel()
@@ -264,6 +269,26 @@ func once(ready <-chan bool) func() (context.Context, context.CancelFunc) {
 		return ctx, cancel
 	}
 }
+
+// waitFor waits to be released.
+//
+//go:noinline
+func waitFor(release chan bool) { <-release }
+
+// waits reports whether a goroutine does.
+func waits() bool {
+	buf := make([]byte, 1<<20)
+	for goroutine := range strings.SplitSeq(string(buf[:runtime.Stack(buf, true)]), "\n\n") {
+		state, calls, _ := strings.Cut(goroutine, "\n")
+		if strings.Contains(calls, "checker_test.waitFor(") && strings.Contains(state, "chan receive") {
+			return true
+		}
+	}
+	return false
+}
+
+// runs is for what does not wait.
+func runs() bool { return true }
 
 func TestStuck(t *testing.T) {
 	for name, main := range map[string]func(p *proc.P, wait func()){
@@ -279,7 +304,7 @@ func TestStuck(t *testing.T) {
 		},
 	} {
 		for how, wait := range map[string]func(released *atomic.Bool, release chan bool){
-			"chan receive": func(_ *atomic.Bool, release chan bool) { <-release },
+			"chan receive": func(_ *atomic.Bool, release chan bool) { waitFor(release) },
 			"run": func(released *atomic.Bool, _ chan bool) { // running or runnable
 				for !released.Load() {
 				}
@@ -293,7 +318,7 @@ func TestStuck(t *testing.T) {
 					wait(released, release)
 				}
 				_, err := checker.Check(t.Context(), checker.Model{Name: "bad", Main: func(p *proc.P) { main(p, stuck) }},
-					checker.Options{Patience: once(ready)})
+					checker.Options{Patience: once(ready, map[string]func() bool{"chan receive": waits, "run": runs}[how])})
 				released.Store(true)
 				close(release)
 				var fault *proc.ModelError
@@ -327,7 +352,7 @@ func TestChannelBetweenProcesses(t *testing.T) {
 			}
 		})
 		c <- 1
-	}}, checker.Options{Patience: once(ready)})
+	}}, checker.Options{Patience: once(ready, runs)})
 	if want := "process reader at "; err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "not for a channel") {
 		t.Errorf("the error is %v", err)
 	}
