@@ -1,0 +1,30 @@
+package checker
+
+import "testing"
+
+// TestDescribed: of one task a kind of violation is described when it is met first, and
+// when it is met in a shorter interleaving; in another task, again. In turn the ledger
+// knows.
+func TestDescribed(t *testing.T) {
+	var d described
+	for i, c := range []struct {
+		task, length int
+		explanation  string
+		known        bool
+	}{
+		{1, 9, "a", false},
+		{1, 9, "a", true},
+		{1, 12, "a", true},
+		{1, 7, "a", false},
+		{1, 8, "a", true},
+		{1, 8, "b", false},
+		{0, 8, "b", false},
+		{2, 9, "a", false},
+		{2, 9, "a", true},
+	} {
+		v := &Violation{Property: "p", Explanation: c.explanation, Length: c.length}
+		if known := d.knows(c.task, v); known != c.known {
+			t.Errorf("%d: %+v is known: %v", i, c, known)
+		}
+	}
+}
