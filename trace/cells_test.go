@@ -164,3 +164,25 @@ func same(e, f *Event) bool {
 	}
 	return e.Ok == f.Ok && e.Table == f.Table && e.Effect == f.Effect && e.To == f.To && e.Fatal == f.Fatal && slices.Equal(accesses(e), accesses(f))
 }
+
+// TestSignalsToTheEnded: nothing comes of a signal to a process that has ended, so
+// two of them are independent.
+func TestSignalsToTheEnded(t *testing.T) {
+	exit := NewEvent(p, 0, Op{Kind: Exit})
+	ended := cells{}.do(&exit)
+	for _, flags := range []Flags{0, Kill, Harmless} {
+		op := Op{Kind: ExitSignal, Flags: flags, Object: int32(p), Value: 9}
+		first, second := NewEvent(q, 0, op), NewEvent(r, 0, op)
+		if behind := ended.do(&first).do(&second); !maps.Equal(behind, ended) {
+			t.Errorf("signals with flags %b change the state to %v", flags, behind)
+		}
+		for _, e := range []Event{first, second} {
+			if e.Ok || e.Delivers() || e.Fatal != NoActor {
+				t.Errorf("something comes of the signal %+v", e)
+			}
+		}
+		if d := (Relation{}).Dependent(&first, &second, taken{}); d != Independent {
+			t.Errorf("two signals with flags %b are %v", flags, d)
+		}
+	}
+}

@@ -314,6 +314,102 @@ func TestUpdateOfDelayed(t *testing.T) {
 	}
 }
 
+// TestUpdateOfTakers: two messages are in a mailbox where interleavings part. Who takes
+// them behind that, with which pattern and in which order, says whether they race.
+func TestUpdateOfTakers(t *testing.T) {
+	fromP, fromQ := send(p, 0, s, 1), send(q, 0, s, 2)
+	one, two, both := &takes{1}, &takes{2}, &takes{1, 2}
+	race := []Race{{0, 1, true}}
+	ways := []struct {
+		name  string
+		taken []Event
+		want  []Race
+	}{
+		{"nobody takes them", nil, nil},
+		{"one is taken, by what takes only it", []Event{receive(s, 0, one, fromP)}, nil},
+		{"one is taken, by what takes both", []Event{receive(s, 0, both, fromP)}, race},
+		{"they are taken in their order", []Event{receive(s, 0, both, fromP), receive(s, 1, two, fromQ)}, race},
+		{"they are taken in the other order", []Event{receive(s, 0, two, fromQ), receive(s, 1, both, fromP)}, nil},
+	}
+	for _, before := range ways {
+		for _, now := range ways {
+			o := Order{Relation: Relation{ReceivePatterns: true}}
+			o.Update(append([]Event{fromP, fromQ}, before.taken...), 0)
+			o.Update(append([]Event{fromP, fromQ}, now.taken...), 2)
+			if diff := cmp.Diff(now.want, o.Races(), cmpopts.EquateEmpty()); diff != "" {
+				t.Errorf("%s, and in the interleaving before: %s: races (-want +got):\n%s", now.name, before.name, diff)
+			}
+		}
+	}
+}
+
+// TestComputeAfresh: what was computed before makes no difference, also if it was of
+// another program, in which somebody started q.
+func TestComputeAfresh(t *testing.T) {
+	var o Order
+	o.Compute(inOrder(plain(p, 0, Spawn, q), insert(q, 0, 1, 1)))
+	if !o.Before(0, 1) {
+		t.Error("what q does does not come behind its start")
+	}
+	o.Compute(inOrder(plain(p, 0, Spawn, r), insert(q, 0, 1, 1)))
+	if o.Before(0, 1) {
+		t.Error("what q does comes behind the start of r")
+	}
+}
+
+// TestFlushedMessages: q tells p that it has ended, and p throws that away, whether it
+// comes before the flush (F) or any time behind it (D). In no order does it race with
+// another message (m) that p receives (R) behind the flush, with a pattern that means
+// both, nor with a receive that times out (T); it is all one class.
+func TestFlushedMessages(t *testing.T) {
+	for _, orders := range [][]string{
+		{"DFmR", "DmFR", "mDFR", "FDmR", "FmDR", "mFDR", "FmRD", "mFRD"},
+		{"DFT", "FDT", "FTD"},
+	} {
+		o := Order{Relation: Relation{ReceivePatterns: true}}
+		o.Compute(aroundFlush(orders[0]))
+		class := o.Signature()
+		for _, order := range orders {
+			o.Compute(aroundFlush(order))
+			if len(o.Races()) > 0 {
+				t.Errorf("%s: there are races, %v", order, o.Races())
+			}
+			if o.Signature() != class {
+				t.Errorf("%s is of another class than %s", order, orders[0])
+			}
+		}
+	}
+}
+
+// aroundFlush lets these events happen where p monitors q.
+func aroundFlush(order string) (events []Event) {
+	monitor := NewEvent(p, 0, Op{Kind: Monitor, Object: int32(q), Key: 1})
+	state := cells{}.do(&monitor)
+	down := NewEvent(q, 0, Op{Kind: Down, Object: int32(p), Key: 1, Value: 9})
+	flush := NewEvent(p, 0, Op{Kind: Demonitor, Flags: Flush, Key: 1, Patterns: takes{9}})
+	message := send(r, 0, p, 1)
+	for _, what := range order {
+		switch what {
+		case 'D':
+			state = state.do(&down)
+			events = append(events, down)
+		case 'F':
+			state = state.do(&flush)
+			if slices.ContainsFunc(events, func(e Event) bool { return e.Kind == Down }) {
+				flush.Taken = down.ID()
+			}
+			events = append(events, flush)
+		case 'm':
+			events = append(events, message)
+		case 'R':
+			events = append(events, receive(p, 1, takes{1, 9}, message))
+		case 'T':
+			events = append(events, tooLate(p, 1, takes{1, 9}))
+		}
+	}
+	return events
+}
+
 func written(events []Event) string {
 	var b strings.Builder
 	for i, e := range events {
@@ -423,6 +519,9 @@ func TestSignature(t *testing.T) {
 			inOrder(insert(q, 0, 1, 1), insert(p, 0, 1, 1)), true},
 		{"writes of two values in either order", inOrder(insert(p, 0, 1, 1), insert(q, 0, 1, 2)),
 			inOrder(insert(q, 0, 1, 2), insert(p, 0, 1, 1)), false},
+		// In both, the last write of either comes behind one of the other.
+		{"the last two writes in either order", inOrder(insert(p, 0, 1, 1), insert(q, 0, 1, 2), insert(p, 1, 1, 3), insert(q, 1, 1, 4)),
+			inOrder(insert(p, 0, 1, 1), insert(q, 0, 1, 2), insert(q, 1, 1, 4), insert(p, 1, 1, 3)), false},
 		{"messages that nobody takes", inOrder(fromQ, fromR), inOrder(fromR, fromQ), true},
 		{"messages of which the first is taken", inOrder(fromQ, fromR, receive(p, 0, both, fromQ)),
 			inOrder(fromR, fromQ, receive(p, 0, both, fromR)), false},

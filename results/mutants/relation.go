@@ -84,7 +84,6 @@ var relationMutants = []mutant{
 		old:    "\tcase b.read(Cell{Ended, int32(target), 0}) != 0:\n\t\tb.Ok = false\n\tcase b.finish",
 		new:    "\tcase b.finish",
 		broken: "a signal tells a process to end that has ended",
-		open:   "survives the tests of its package and TestCommutation; the rest has not been tried",
 	}, {
 		name: "cancel-behind-expiry", file: "trace/cells.go",
 		old:    "\tif b.state(c) != 0 {\n\t\tb.read(c)\n\t\treturn false\n\t}\n\tb.update(c, after)",
@@ -105,13 +104,11 @@ var relationMutants = []mutant{
 		old:    "e.Fatal == f.Fatal && slices.Equal(e.Accesses, f.Accesses)",
 		new:    "e.Fatal == f.Fatal && len(e.Accesses) == len(slices.Clone(f.Accesses))",
 		broken: "an event that accesses other cells than was presumed is taken for the presumed one",
-		open:   "survives the tests of its package; those of others have not been tried",
 	}, {
 		name: "alike-without-effect", file: "trace/event.go",
 		old:    "return e.Effect == f.Effect && e.Ok == f.Ok &&",
 		new:    "return e.Ok == f.Ok &&",
 		broken: "an event that changes a row which was presumed to find it so is taken for the presumed one",
-		open:   "survives the tests of its package; those of others have not been tried",
 	},
 }
 
@@ -143,13 +140,11 @@ var orderMutants = []mutant{
 		old:    "return t.index == u.index && identical(t.patterns, u.patterns)",
 		new:    "return identical(t.patterns, u.patterns)",
 		broken: "clocks are kept although a later receive takes the message now",
-		open:   "survives the tests of its package; those of others have not been tried",
 	}, {
 		name: "any-pattern-is-like-another", file: "trace/order.go",
 		old:    "return t.index == u.index && identical(t.patterns, u.patterns)",
 		new:    "return t.index == u.index || identical(t.patterns, u.patterns)",
 		broken: "clocks are kept although a receive with other patterns takes the message now",
-		open:   "survives the tests of its package and TestCommutation; the rest has not been tried",
 	}, {
 		name: "old-arrivals", file: "trace/order.go",
 		old:    "\tforget(o.arrival[:from], from)\n",
@@ -160,13 +155,11 @@ var orderMutants = []mutant{
 		old:    "\tforget(o.started, from)\n",
 		new:    "",
 		broken: "an actor is thought to have been started where it was in the interleaving before",
-		open:   "survives the tests of its package; those of others have not been tried",
 	}, {
 		name: "flusher-takes-nothing", file: "trace/order.go",
 		old:    "\t\tif e.Flushed() {\n\t\t\to.takers[j] = o.flusher(e)\n\t\t}\n",
 		new:    "",
 		broken: "a message that comes behind its flush is one that nobody takes",
-		open:   "survives the tests of its package; those of others have not been tried",
 	}, {
 		name: "kill-misses-what-was-done", file: "trace/order.go",
 		old:    "o.lists = append(o.lists, o.mailbox[e.Fatal], o.before(e.Fatal))",
@@ -183,6 +176,5 @@ var orderMutants = []mutant{
 		old:    "\t\t\t\t\tput(int32(b), o.events[last].Index)\n",
 		new:    "\t\t\t\t\tput(int32(b))\n",
 		broken: "two classes with the same events in another order have the same signature",
-		open:   "survives the tests of its package; those of others have not been tried",
 	},
 }

@@ -1,0 +1,52 @@
+package trace_test
+
+import (
+	"testing"
+
+	. "github.com/checkmodel/checkmodel/trace"
+)
+
+// TestAlike: what comes of one operation in two states is not alike if there is an
+// event that depends on the one and not on the other.
+func TestAlike(t *testing.T) {
+	named := func(holder ActorID) cells { // a state in which the actor has the name 1
+		e := NewEvent(holder, 0, Op{Kind: Register, Object: int32(holder), Key: 1})
+		return cells{}.do(&e)
+	}
+	in := func(state cells, op Op) Event {
+		e := NewEvent(p, 0, op)
+		state.do(&e)
+		return e
+	}
+	trap := NewEvent(r, 0, Op{Kind: TrapExits, Flags: On})
+	trapping := cells{}.do(&trap)
+	unregister, sendName := Op{Kind: Unregister, Key: 1}, Op{Kind: SendName, Key: 1, Value: 1}
+	signal := Op{Kind: ExitSignal, Object: int32(r), Value: 1}
+	another := NewEvent(q, 0, Op{Kind: Register, Object: int32(r), Key: 2})
+	named(r).do(&another)
+	for _, c := range []struct {
+		name    string
+		a, b    Event
+		depends Event
+	}{
+		{"a lookup, and one where there is no table",
+			lookup(p, 0, 1), onRow(p, 0, TableLookup, 1, NoValue, NoEffect), insert(q, 0, 1, 1)},
+		{"a claim that succeeds, and one that fails",
+			onRow(p, 0, TableInsertNew, 1, 1, Update), onRow(p, 0, TableInsertNew, 1, 1, Read), lookup(q, 0, 1)},
+		{"whose name is taken", in(named(r), unregister), in(named(s), unregister), another},
+		{"who gets a message", in(named(r), sendName), in(named(s), sendName), tooLate(r, 0, takes{1})},
+		{"who must end", in(cells{}, signal), in(trapping, signal), lookup(r, 0, 1)},
+	} {
+		if !c.a.Alike(&c.a) || !c.b.Alike(&c.b) {
+			t.Errorf("%s: an event is not like itself", c.name)
+		}
+		if c.a.Alike(&c.b) || c.b.Alike(&c.a) {
+			t.Errorf("%s: alike are\n%+v\n%+v", c.name, c.a, c.b)
+		}
+		relation := Relation{ReceivePatterns: true}
+		a, b := relation.Dependent(&c.a, &c.depends, taken{}), relation.Dependent(&c.b, &c.depends, taken{})
+		if (a == Independent) == (b == Independent) {
+			t.Errorf("%s: %+v is %v of the one and %v of the other", c.name, c.depends, a, b)
+		}
+	}
+}
