@@ -20,6 +20,7 @@ type team struct {
 	program program
 	search  *optimaldpor.Search
 	hands   []*hand
+	twist   func(events []trace.Event) // nil, or changes what comes of the last event
 	record
 }
 
@@ -129,6 +130,9 @@ func (h *hand) execute() error {
 			st, _ = h.x.Choose(enabled)
 		}
 		events = append(events, w.step(st))
+		if h.team.twist != nil {
+			h.team.twist(events)
+		}
 		if err := h.x.Observe(depth, &events[depth]); err != nil {
 			return err
 		}

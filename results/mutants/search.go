@@ -150,13 +150,11 @@ var taskMutants = []mutant{
 		old:    "o.look(0, true)",
 		new:    "o.look(0, false)",
 		broken: "a task does not note what it presumes of others' branches",
-		open:   "survives the tests of its package; those of others have not been tried",
 	}, {
 		name: "adopt-what-was-presumed", file: "optimaldpor/task.go",
 		old:    "if !hold(t.presumed) || s.budget >= 0",
 		new:    "if s.budget >= 0",
 		broken: "a task is adopted although something that it presumed is not so",
-		open:   "survives the tests of its package; those of others have not been tried",
 	}, {
 		name: "adopt-beyond-the-budget", file: "optimaldpor/task.go",
 		old:    "if !hold(t.presumed) || s.budget >= 0 && t.size > s.budget {",
@@ -172,7 +170,6 @@ var taskMutants = []mutant{
 		old:    "\tcase repetition != nil:\n\t\to.task.wrong = true\n",
 		new:    "",
 		broken: "a task goes on although an interleaving shows that something was presumed wrongly",
-		open:   "survives the tests of its package; those of others have not been tried",
 	}, {
 		name: "cut-again-in-tasks", file: "optimaldpor/task.go",
 		old:    "\t\t\tif w.cut {\n\t\t\t\ts.boundCut++\n\t\t\t}\n",
