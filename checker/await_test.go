@@ -55,3 +55,76 @@ func TestAwaitOpportunities(t *testing.T) {
 		t.Run(name, func(t *testing.T) { checkMain(t, pr.main(true), false, proc.Instant, 100_000) })
 	}
 }
+
+// inVain are programs with an Await that does not come to its end in the interleaving
+// that is explored first: what was in time for it then is found behind that.
+var inVain = map[string]func(*proc.P){
+	// Two writes of the same are in no order, and it must come in front of both.
+	"two who write the same": func(p *proc.P) {
+		table := proc.NewTable[int, int](p, "t")
+		table.Insert(p, 0, 1)
+		for range 2 {
+			p.Spawn("writes", func(p *proc.P) { table.Insert(p, 0, 0) })
+		}
+		p.Spawn("waits", func(p *proc.P) { awaitOne(p, table) })
+		waitForEver(p)
+	},
+	// The row was right before there was a process to see it.
+	"too early": func(p *proc.P) {
+		table := proc.NewTable[int, int](p, "t")
+		table.Insert(p, 0, 1)
+		table.Insert(p, 0, 0)
+		p.Spawn("waits", func(p *proc.P) { awaitOne(p, table) })
+		waitForEver(p)
+	},
+	// It finds its table by name: one with such a row, none, or one without.
+	"another table": func(p *proc.P) {
+		proc.NewNamedTable[int, int](p, "t").Insert(p, 0, 1)
+		proc.NewNamedTable[int, int](p, "u")
+		p.Spawn("renames", func(p *proc.P) {
+			proc.NamedTable[int, int](p, "t").Rename(p, "v")
+			proc.NamedTable[int, int](p, "u").Rename(p, "t")
+		})
+		p.Spawn("waits", func(p *proc.P) { proc.Try(func() { awaitOne(p, proc.NamedTable[int, int](p, "t")) }) })
+		waitForEver(p)
+	},
+	// The row is right only behind the end of who waits for it.
+	"too late": func(p *proc.P) {
+		table := proc.NewTable[int, int](p, "t")
+		waits := p.Spawn("waits", func(p *proc.P) { awaitOne(p, table) })
+		p.Kill(waits)
+		table.Insert(p, 0, 1)
+		table.Insert(p, 0, 0)
+		waitForEver(p)
+	},
+	// In front of all changes of its row there is no receive yet that would tell the
+	// order of the two messages. Nor is there one later, if what the process does that
+	// waited is in front of the question.
+	"a receive that does not come": func(p *proc.P) {
+		table := proc.NewTable[int, int](p, "t")
+		table.Insert(p, 0, 1)
+		receives := p.Spawn("writes and receives", func(p *proc.P) {
+			table.Insert(p, 0, 0)
+			if !table.Member(p, 1) {
+				proc.Receive[int](p)
+			}
+		})
+		for i := range 2 {
+			p.Spawn("sends", func(p *proc.P) { p.Send(receives, i) })
+		}
+		p.Spawn("waits", func(p *proc.P) { awaitOne(p, table); table.Insert(p, 1, 1) })
+		table.Insert(p, 0, 0)
+		waitForEver(p)
+	},
+}
+
+func awaitOne(p *proc.P, table proc.Table[int, int]) {
+	table.Await(p, 0, func(v int) bool { return v == 1 })
+}
+
+func TestAwaitInVain(t *testing.T) {
+	for name, body := range inVain {
+		endsAreSilent := name != "too late"
+		t.Run(name, func(t *testing.T) { checkMain(t, body, endsAreSilent, proc.Instant, 10*tooMany) })
+	}
+}
