@@ -215,6 +215,33 @@ func TestSeveralExplorers(t *testing.T) {
 	}
 }
 
+// TestCutAgain: all happens after the choice, so its alternatives are planned anew in
+// each interleaving, and the bound cuts the last of them each time. That counts as often
+// where an explorer finds it in several interleavings that wait for their turn, because
+// the other explorer moves only now and then.
+func TestCutAgain(t *testing.T) {
+	pr := program{{choose(4)}}
+	for a := trace.ActorID(1); a <= 5; a++ {
+		pr[0] = append(pr[0], send(a, 1))
+		pr = append(pr, []trace.Op{receive(1), write(1, trace.ValueID(a))})
+	}
+	for rarely := 2; rarely <= 10; rarely++ {
+		tm, moves := newTeam(pr, optimaldpor.NewSearch(patterns, bounding.Delay(2)), 2, false), 0
+		err := tm.explore(func(n int) int {
+			if moves++; moves%rarely == 0 {
+				return 0
+			}
+			return n - 1
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := 52; tm.boundCut != want { // as with one explorer
+			t.Errorf("where one explorer moves every %d times, %d are cut by the bound, want %d", rarely, tm.boundCut, want)
+		}
+	}
+}
+
 // TestResumedSearch begins a new search where another one was, and holds what it
 // does against the rest of that.
 func TestResumedSearch(t *testing.T) {
