@@ -33,37 +33,31 @@ var searchMutants = []mutant{
 		old:    "a.Cell == c && a.Effect != trace.Read",
 		new:    "a.Cell == c",
 		broken: "a cell is thought to be empty where it was read last",
-		open:   "survives the tests of its package and TestRandomPrograms; the rest has not been tried",
 	}, {
 		name: "foreseen-row-without-other", file: "optimaldpor/sequence.go",
 		old:    "\tif e.Effect == trace.Write {\n\t\te.Before = other\n\t}\n",
 		new:    "\t_ = other\n",
 		broken: "of a reversed insert, a Select cannot tell what was there before that is different",
-		open:   "survives the tests of its package and TestRandomPrograms; the rest has not been tried",
 	}, {
 		name: "dropped-table-foreseen", file: "optimaldpor/sequence.go",
 		old:    "exists = f.Kind == trace.TableNew",
 		new:    "exists = true",
 		broken: "a reversed operation is thought to find a table that has been dropped",
-		open:   "survives the tests of its package; those of others have not been tried",
 	}, {
 		name: "row-of-dropped-table", file: "optimaldpor/sequence.go",
 		old:    "\t\t\texists = f.Kind == trace.TableNew\n\t\t\treturn true\n",
 		new:    "\t\t\texists = exists || f.Kind == trace.TableNew\n",
 		broken: "a reversed operation is thought to find rows of a table that has been dropped since",
-		open:   "survives the tests of its package; those of others have not been tried",
 	}, {
 		name: "ended-takes-what-is-taken", file: "optimaldpor/sequence.go",
 		old:    "if f.To != e.Actor || s.Taker(f.Message) != nil || !e.Patterns.Match(f.Value) {",
 		new:    "if f.To != e.Actor || !e.Patterns.Match(f.Value) {",
 		broken: "a process that goes on instead of ending is thought to take a message again",
-		open:   "survives the tests of its package; those of others have not been tried",
 	}, {
 		name: "ended-waits-for-ever", file: "optimaldpor/sequence.go",
 		old:    "return e.Kind == trace.ReceiveTimeout || e.Taken != trace.NoEvent",
 		new:    "return e.Taken != trace.NoEvent",
 		broken: "a process that might have timed out instead of ending is thought to wait",
-		open:   "survives the tests of its package and TestEndedInstead; the rest has not been tried",
 	}, {
 		name: "taker-behind-the-plan", file: "optimaldpor/sequence.go",
 		old:    "if t < 0 || t == s.taking || (t >= s.start && s.within[t] != s.round) {",
@@ -104,31 +98,26 @@ var searchMutants = []mutant{
 		old:    "\t\taway = append(away, i)\n\t\tif",
 		new:    "\t\tif",
 		broken: "where an Await comes in front of a change, later changes stay",
-		open:   "not tried since it was written",
 	}, {
 		name: "await-before-its-start", file: "optimaldpor/await.go",
 		old:    "if executed[i].Actor == e.Actor || executed[i].Starts() == e.Actor {",
 		new:    "if executed[i].Actor == e.Actor {",
 		broken: "an Await may come in front of the start of its process",
-		open:   "survives the tests of its package and TestRandomPrograms; the rest has not been tried",
 	}, {
 		name: "await-by-name", file: "optimaldpor/await.go",
 		old:    "\t\tif names(&e.Accesses[i], await) {\n\t\t\treturn true\n\t\t}\n",
 		new:    "\t\t_ = i\n",
 		broken: "an Await by name does not come in front of what gave the name to another table",
-		open:   "survives the tests of its package and TestRandomPrograms; the rest has not been tried",
 	}, {
 		name: "await-behind-its-end", file: "optimaldpor/await.go",
 		old:    "\t\tif i > told {\n\t\t\tcontinue\n\t\t}\n",
 		new:    "\t\t_ = told\n",
 		broken: "an Await of a process that was ended is tried behind what ended it",
-		open:   "survives the tests of its package; those of others have not been tried",
 	}, {
 		name: "await-with-its-rivals", file: "optimaldpor/await.go",
 		old:    "\t\t\ts.within[k] = 0\n",
 		new:    "",
 		broken: "receives that stay away from a sequence are thought to take their messages in it",
-		open:   "survives the tests of its package; those of others have not been tried",
 	}, {
 		name: "source-wakes-the-done", file: "optimaldpor/source.go",
 		old:    "range append(slices.Clone(f.sleep), f.done...) {",
@@ -175,7 +164,6 @@ var taskMutants = []mutant{
 		old:    "\t\t\tif w.cut {\n\t\t\t\ts.boundCut++\n\t\t\t}\n",
 		new:    "\t\t\t_ = w\n",
 		broken: "what the bound cuts is counted once where a task has found it several times",
-		open:   "survives the tests of its package, but for TestSeveralExplorers with -rapid.checks=3000; the rest has not been tried",
 	}, {
 		name: "cut-in-tasks", file: "optimaldpor/task.go",
 		old:    "\t\ts.boundCut += f.boundCut\n",
