@@ -1,6 +1,9 @@
 package trace
 
-import "reflect"
+import (
+	"reflect"
+	"sort"
+)
 
 // Race is a pair of events, by position, of different actors that depend on
 // each other directly, with nothing in between that orders them, and that can
@@ -23,20 +26,21 @@ type Race struct {
 type Order struct {
 	Relation Relation
 
-	events   []Event
-	scanned  int // how many events have their clock
-	width    int
-	clocks   []int32   // one row of width for each event
-	ofActor  [][]int32 // positions of the events of each actor, in order
-	started  []int32   // position of the event that started each actor, -1 if none
-	takers   []taker   // for the send of a message, the event that took it
-	arrival  []int32   // for the send of a message, the position of its delivery, -1
-	mailbox  [][]int32 // for each actor: what puts a message there or tells it to end, and its receives that timed out
-	onTables [][]int32 // for each table: the operations on it
-	onCells  []int32   // events that access cells
-	lists    [][]int32 // scratch of scan
-	inFlight []flight  // scratch of take
-	races    []Race
+	events    []Event
+	scanned   int // how many events have their clock
+	width     int
+	clocks    []int32   // one row of width for each event
+	ofActor   [][]int32 // positions of the events of each actor, in order
+	started   []int32   // position of the event that started each actor, -1 if none
+	takers    []taker   // for the send of a message, the event that took it
+	arrival   []int32   // for the send of a message, the position of its delivery, -1
+	mailbox   []index   // for each actor: what puts a message there or tells it to end, and its receives that timed out
+	onTables  []index   // for each table: the operations on it
+	onCells   index     // events that access cells
+	lists     []list    // scratch of scan
+	stretches [][]int32 // scratch of farNotAfter
+	inFlight  []flight  // scratch of take
+	races     []Race
 }
 
 // Compute sets the order to that of events. It keeps a reference to them.
@@ -66,9 +70,52 @@ func (o *Order) Before(i, j int) bool {
 // not happen before.
 func (o *Order) NotAfter(buf []int32, i int) []int32 {
 	at, of := int32(i), (i+1)*o.width+int(o.events[i].Actor)
-	for j := i + 1; j < len(o.events); j, of = j+1, of+o.width {
+	near := min(len(o.events), i+1+nearby)
+	for j := i + 1; j < near; j, of = j+1, of+o.width {
 		if o.clocks[of] < at {
 			buf = append(buf, int32(j))
+		}
+	}
+	if near < len(o.events) {
+		buf = o.farNotAfter(buf, i, near)
+	}
+	return buf
+}
+
+// nearby is how many events are looked at one by one before it is worth while to
+// look for those of each actor.
+const nearby = 64
+
+// farNotAfter is NotAfter for the positions from one on. Of each actor, those are
+// a stretch of its events: up to the first one that event i happens before.
+func (o *Order) farNotAfter(buf []int32, i, from int) []int32 {
+	o.stretches = o.stretches[:0]
+	for _, events := range o.ofActor {
+		if n := len(events); n == 0 || int(events[n-1]) < from {
+			continue
+		}
+		events = events[count(events, int32(from)):]
+		if n := sort.Search(len(events), func(k int) bool { return o.Before(i, int(events[k])) }); n > 0 {
+			o.stretches = append(o.stretches, events[:n])
+		}
+	}
+	return merged(buf, o.stretches)
+}
+
+// merged appends to buf what is in the lists, which are in order and not empty. It
+// uses them up.
+func merged(buf []int32, lists [][]int32) []int32 {
+	for len(lists) > 0 {
+		lowest := 0
+		for k := range lists {
+			if lists[k][0] < lists[lowest][0] {
+				lowest = k
+			}
+		}
+		buf = append(buf, lists[lowest][0])
+		if lists[lowest] = lists[lowest][1:]; len(lists[lowest]) == 0 {
+			lists[lowest] = lists[len(lists)-1]
+			lists = lists[:len(lists)-1]
 		}
 	}
 	return buf
@@ -127,9 +174,13 @@ func (o *Order) reset(events []Event, same int) (from int) {
 		o.started = append(o.started, -1)
 	}
 	from = o.take(same)
-	cut(o.mailbox, from)
-	cut(o.onTables, from)
-	o.onCells = cutOne(o.onCells, from)
+	for a := range o.mailbox {
+		o.mailbox[a].cut(from)
+	}
+	for t := range o.onTables {
+		o.onTables[t].cut(from)
+	}
+	o.onCells.cut(from)
 	forget(o.started, from)
 	forget(o.arrival[:from], from)
 	for i := from; i < len(events); i++ {
@@ -181,7 +232,7 @@ func (o *Order) take(same int) (from int) {
 // the message that arrives at a position: it is that event if there is anything
 // before it in the mailbox, or else the next one there.
 func (o *Order) shows(at int) int {
-	box := o.mailbox[o.events[at].To]
+	box := o.mailbox[o.events[at].To].at
 	if box[0] != int32(at) {
 		return at
 	}
@@ -268,14 +319,15 @@ func (o *Order) startClock(j int, e *Event) {
 // scan looks for races of event j, latest earlier event first, so that what is
 // ordered through a later event is not reported again.
 func (o *Order) scan(j int, e *Event) {
-	o.candidates(e)
 	c := o.clock(j)
+	o.candidates(e, c)
 	ordered := 0 // how many in a row are before e anyhow
 	for i := o.latest(); i >= 0; i = o.latest() {
 		f := &o.events[i]
 		if i <= c[f.Actor] {
-			if ordered++; ordered%manyOrdered == 0 && i < o.allOrdered(c) {
-				return
+			if ordered++; ordered == manyOrdered {
+				o.skip(c)
+				ordered = 0
 			}
 			continue
 		}
@@ -291,56 +343,48 @@ func (o *Order) scan(j int, e *Event) {
 	}
 }
 
-// manyOrdered is so many that it is time to see whether all the rest is ordered,
-// too: the cost of a scan must not grow with what lies far back.
+// manyOrdered is so many that it is time to look where there is something else:
+// the cost of a scan must not grow with what lies far back.
 const manyOrdered = 16
 
-// allOrdered returns a position such that all events in front of it are in the
-// past of an event with that clock, which comes next.
-func (o *Order) allOrdered(c []int32) int32 {
-	all := int32(o.scanned)
-	for a, last := range c {
-		next := 0
-		if last >= 0 {
-			next = int(o.events[last].Index) + 1
-		}
-		if next < len(o.ofActor[a]) {
-			all = min(all, o.ofActor[a][next])
-		}
-	}
-	return all
+// list is what is left of an index for a scan.
+type list struct {
+	at []int32
+	of *index // nil if it is not worth while to skip what is ordered
 }
 
-// candidates sets lists to those that hold all events which may depend on e.
-func (o *Order) candidates(e *Event) {
+// candidates sets lists to those that hold all events which may depend on e, but
+// for some of those that the clock orders.
+func (o *Order) candidates(e *Event, c []int32) {
 	o.lists = o.lists[:0]
 	switch {
 	case e.Delivers():
-		o.lists = append(o.lists, o.mailbox[e.To])
+		o.look(&o.mailbox[e.To])
 	case e.Kind == ReceiveTimeout:
-		o.lists = append(o.lists, o.mailbox[e.Actor])
+		o.look(&o.mailbox[e.Actor])
 	}
 	if e.Table != NoTable {
-		o.lists = append(o.lists, o.onTables[e.Table])
+		o.look(&o.onTables[e.Table])
 	}
 	if len(e.Accesses) > 0 {
-		o.lists = append(o.lists, o.onCells)
+		o.look(&o.onCells)
 	}
 	if e.Fatal != NoActor {
-		o.lists = append(o.lists, o.mailbox[e.Fatal], o.before(e.Fatal))
+		o.look(&o.mailbox[e.Fatal])
+		o.lists = append(o.lists, list{at: o.before(e.Fatal, c)})
 	}
 	if e.Instead != nil {
-		o.lists = append(o.lists, o.mailbox[e.Actor])
+		o.look(&o.mailbox[e.Actor])
 	}
 }
 
-// before returns the events of the actor that have been scanned.
-func (o *Order) before(a ActorID) []int32 {
-	list := o.ofActor[a]
-	for len(list) > 0 && int(list[len(list)-1]) >= o.scanned {
-		list = list[:len(list)-1]
-	}
-	return list
+func (o *Order) look(x *index) { o.lists = append(o.lists, list{x.at, x}) }
+
+// before returns the events of the actor that have been scanned and that the clock
+// does not order.
+func (o *Order) before(a ActorID, c []int32) []int32 {
+	of := o.ofActor[a]
+	return of[count(of, c[a]+1):count(of, int32(o.scanned))]
 }
 
 // latest takes the highest position out of lists, or returns -1.
@@ -348,31 +392,40 @@ func (o *Order) latest() int32 {
 	if len(o.lists) != 1 {
 		return o.latestOfSeveral()
 	}
-	list := o.lists[0] // nearly always
-	n := len(list) - 1
+	l := &o.lists[0] // nearly always
+	n := len(l.at) - 1
 	if n < 0 {
 		return -1
 	}
-	o.lists[0] = list[:n]
-	return list[n]
+	last := l.at[n]
+	l.at = l.at[:n]
+	return last
 }
 
 func (o *Order) latestOfSeveral() int32 {
-	from := -1
 	last := int32(-1)
-	for k, list := range o.lists {
-		if n := len(list); n > 0 && list[n-1] > last {
-			from, last = k, list[n-1]
+	for _, l := range o.lists {
+		if n := len(l.at); n > 0 {
+			last = max(last, l.at[n-1])
 		}
 	}
-	if from >= 0 {
-		for k, list := range o.lists { // it may be in several
-			if n := len(list); n > 0 && list[n-1] == last {
-				o.lists[k] = list[:n-1]
-			}
+	for k := range o.lists { // it may be in several
+		l := &o.lists[k]
+		if n := len(l.at); n > 0 && l.at[n-1] == last {
+			l.at = l.at[:n-1]
 		}
 	}
 	return last
+}
+
+// skip takes the last positions out of lists, up to one that the clock does not
+// order.
+func (o *Order) skip(c []int32) {
+	for k := range o.lists {
+		if l := &o.lists[k]; l.of != nil && len(l.at) > 0 {
+			l.at = l.at[:l.of.unordered(o.events, len(l.at), c)]
+		}
+	}
 }
 
 func (o *Order) join(c []int32, i int) {
@@ -384,34 +437,34 @@ func (o *Order) join(c []int32, i int) {
 }
 
 func (o *Order) index(j int, e *Event) {
-	at := int32(j)
 	if a := e.Starts(); a != NoActor {
-		o.started[a] = at
+		o.started[a] = int32(j)
 	}
 	if e.Delivers() {
-		o.mailbox[e.To] = append(o.mailbox[e.To], at)
-		o.arrival[o.Position(e.Message)] = at
+		o.mailbox[e.To].add(j)
+		o.arrival[o.Position(e.Message)] = int32(j)
 	}
 	if e.TimedOut() {
-		o.mailbox[e.Actor] = append(o.mailbox[e.Actor], at)
+		o.mailbox[e.Actor].add(j)
 	}
 	if e.Fatal != NoActor && e.Fatal != e.To {
-		o.mailbox[e.Fatal] = append(o.mailbox[e.Fatal], at)
+		o.mailbox[e.Fatal].add(j)
 	}
 	if e.Table != NoTable {
-		o.onTables[e.Table] = append(o.onTables[e.Table], at)
+		o.onTables[e.Table].add(j)
 	}
 	if len(e.Accesses) > 0 {
-		o.onCells = append(o.onCells, at)
+		o.onCells.add(j)
 	}
 }
 
-// grown returns lists with at least n entries.
-func grown(lists [][]int32, n int) [][]int32 {
-	for len(lists) < n {
-		lists = append(lists, nil)
+// grown returns the list with at least n entries.
+func grown[T any](list []T, n int) []T {
+	for len(list) < n {
+		var empty T
+		list = append(list, empty)
 	}
-	return lists
+	return list
 }
 
 // cut takes the positions from one on out of ordered lists.

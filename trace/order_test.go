@@ -206,7 +206,7 @@ type world struct {
 	events    []Event
 	mailboxes [4][]Event
 	index     [4]int32
-	rows      [3]ValueID
+	rows      [16]ValueID
 }
 
 // alike is patterns that can be told to be the same ones, as those of models can.
@@ -214,39 +214,55 @@ var alike = []Patterns{&takes{1}, &takes{2}, &takes{1, 2}}
 
 // goOn draws at most so many more events.
 func (w *world) goOn(t *rapid.T, events int) {
+	kinds := []Kind{Send, Receive, ReceiveTimeout, TableInsert, TableInsertNew, TableLookup}
 	for range rapid.IntRange(0, events).Draw(t, "events") {
-		a := ActorID(rapid.IntRange(0, 3).Draw(t, "actor"))
-		value := ValueID(rapid.IntRange(1, 2).Draw(t, "value"))
-		at := w.index[a]
-		var e Event
-		kinds := []Kind{Send, Receive, ReceiveTimeout, TableInsert, TableInsertNew, TableLookup}
-		switch kind := rapid.SampledFrom(kinds).Draw(t, "kind"); kind {
-		case Send:
-			e = send(a, at, ActorID(rapid.IntRange(0, 3).Draw(t, "to")), value)
-			w.mailboxes[e.To] = append(w.mailboxes[e.To], e)
-		case Receive, ReceiveTimeout:
-			pattern := rapid.SampledFrom(alike).Draw(t, "pattern")
-			i := slices.IndexFunc(w.mailboxes[a], func(m Event) bool { return pattern.Match(m.Value) })
-			switch {
-			case i < 0 && kind == Receive:
-				continue
-			case i < 0:
-				e = tooLate(a, at, pattern)
-			default:
-				e = inTime(a, at, pattern, w.mailboxes[a][i])
-				e.Kind = kind
-				w.mailboxes[a] = slices.Delete(w.mailboxes[a], i, i+1)
-			}
-		default:
-			key := ValueID(rapid.IntRange(1, 2).Draw(t, "key"))
-			e = onRow(a, at, kind, key, value, EffectOf(&Op{Kind: kind, Key: key}, true, w.rows[key]))
-			if e.ChangesRow() {
-				w.rows[key] = value
-			}
-		}
-		w.index[a]++
-		w.events = append(w.events, e)
+		w.act(t, ActorID(rapid.IntRange(0, 3).Draw(t, "actor")), kinds, 2)
 	}
+}
+
+// goOnForLong draws so many more events, give or take a few. An actor does many
+// in a row, and few of them have anything to do with one another.
+func (w *world) goOnForLong(t *rapid.T, events int) {
+	kinds := []Kind{Send, TableInsert, TableLookup, Receive, ReceiveTimeout}
+	for len(w.events) < events {
+		a := ActorID(rapid.IntRange(0, 3).Draw(t, "actor"))
+		for range rapid.SampledFrom([]int{1, 2, 5, 20}).Draw(t, "in a row") {
+			w.act(t, a, kinds[:rapid.SampledFrom([]int{3, 3, 3, 5}).Draw(t, "kinds")], 15)
+		}
+	}
+}
+
+// act draws an event of the actor.
+func (w *world) act(t *rapid.T, a ActorID, kinds []Kind, keys int) {
+	value := ValueID(rapid.IntRange(1, 2).Draw(t, "value"))
+	at := w.index[a]
+	var e Event
+	switch kind := rapid.SampledFrom(kinds).Draw(t, "kind"); kind {
+	case Send:
+		e = send(a, at, ActorID(rapid.IntRange(0, 3).Draw(t, "to")), value)
+		w.mailboxes[e.To] = append(w.mailboxes[e.To], e)
+	case Receive, ReceiveTimeout:
+		pattern := rapid.SampledFrom(alike).Draw(t, "pattern")
+		i := slices.IndexFunc(w.mailboxes[a], func(m Event) bool { return pattern.Match(m.Value) })
+		switch {
+		case i < 0 && kind == Receive:
+			return
+		case i < 0:
+			e = tooLate(a, at, pattern)
+		default:
+			e = inTime(a, at, pattern, w.mailboxes[a][i])
+			e.Kind = kind
+			w.mailboxes[a] = slices.Delete(w.mailboxes[a], i, i+1)
+		}
+	default:
+		key := ValueID(rapid.IntRange(1, keys).Draw(t, "key"))
+		e = onRow(a, at, kind, key, value, EffectOf(&Op{Kind: kind, Key: key}, true, w.rows[key]))
+		if e.ChangesRow() {
+			w.rows[key] = value
+		}
+	}
+	w.index[a]++
+	w.events = append(w.events, e)
 }
 
 // clone returns a world that goes its own way from here.
@@ -264,37 +280,52 @@ func TestUpdate(t *testing.T) {
 	for _, relation := range []Relation{{}, {ReceivePatterns: true}} {
 		rapid.Check(t, func(t *rapid.T) {
 			kept := Order{Relation: relation}
-			path := []world{{}}
-			same := 0
-			for range rapid.IntRange(1, 8).Draw(t, "traces") {
-				path = path[:rapid.IntRange(1, len(path)).Draw(t, "path")]
-				same = min(same, len(path[len(path)-1].events))
-				for range rapid.IntRange(1, 3).Draw(t, "parts") {
-					w := path[len(path)-1].clone()
-					w.goOn(t, 6)
-					path = append(path, w)
-				}
-				events := path[len(path)-1].events
-				kept.Update(events, same)
-				same = len(events)
-				afresh := Order{Relation: relation}
-				afresh.Compute(events)
-				if diff := cmp.Diff(afresh.Races(), kept.Races(), cmpopts.EquateEmpty()); diff != "" {
-					t.Fatalf("races (-from nothing +kept):\n%s\nin\n%s", diff, written(events))
-				}
-				for j := range events {
-					for i := range j + 1 {
-						if afresh.Before(i, j) != kept.Before(i, j) {
-							t.Fatalf("that %d happens before %d is %v, and kept as %v in\n%s", i, j, afresh.Before(i, j), kept.Before(i, j), written(events))
-						}
-					}
-					id := events[j].ID()
-					if afresh.Position(id) != kept.Position(id) || afresh.TakerPosition(id) != kept.TakerPosition(id) {
-						t.Fatalf("what is known of event %d is out of date in\n%s", j, written(events))
-					}
+			keptAsAfresh(t, &kept, func(w *world) { w.goOn(t, 6) })
+		})
+	}
+}
+
+// TestLongUpdate: of long traces, some of what is kept is only there since it was
+// asked for.
+func TestLongUpdate(t *testing.T) {
+	for _, relation := range []Relation{{}, {ReceivePatterns: true}} {
+		rapid.Check(t, func(t *rapid.T) {
+			kept := Order{Relation: relation}
+			keptAsAfresh(t, &kept, func(w *world) { w.goOnForLong(t, len(w.events)+30) })
+		})
+	}
+}
+
+func keptAsAfresh(t *rapid.T, kept *Order, goOn func(*world)) {
+	path := []world{{}}
+	same := 0
+	for range rapid.IntRange(1, 8).Draw(t, "traces") {
+		path = path[:rapid.IntRange(1, len(path)).Draw(t, "path")]
+		same = min(same, len(path[len(path)-1].events))
+		for range rapid.IntRange(1, 3).Draw(t, "parts") {
+			w := path[len(path)-1].clone()
+			goOn(&w)
+			path = append(path, w)
+		}
+		events := path[len(path)-1].events
+		kept.Update(events, same)
+		same = len(events)
+		afresh := Order{Relation: kept.Relation}
+		afresh.Compute(events)
+		if diff := cmp.Diff(afresh.Races(), kept.Races(), cmpopts.EquateEmpty()); diff != "" {
+			t.Fatalf("races (-from nothing +kept):\n%s\nin\n%s", diff, written(events))
+		}
+		for j := range events {
+			for i := range j + 1 {
+				if afresh.Before(i, j) != kept.Before(i, j) {
+					t.Fatalf("that %d happens before %d is %v, and kept as %v in\n%s", i, j, afresh.Before(i, j), kept.Before(i, j), written(events))
 				}
 			}
-		})
+			id := events[j].ID()
+			if afresh.Position(id) != kept.Position(id) || afresh.TakerPosition(id) != kept.TakerPosition(id) {
+				t.Fatalf("what is known of event %d is out of date in\n%s", j, written(events))
+			}
+		}
 	}
 }
 
@@ -424,21 +455,41 @@ func written(events []Event) string {
 func TestOrderIsTheClosure(t *testing.T) {
 	for _, relation := range []Relation{{}, {ReceivePatterns: true}} {
 		o := Order{Relation: relation}
+		rapid.Check(t, func(t *rapid.T) { isTheClosure(t, &o, history(t)) })
+	}
+}
+
+// TestLongOrderIsTheClosure: in a long trace, most events are not looked at one by one.
+func TestLongOrderIsTheClosure(t *testing.T) {
+	for _, relation := range []Relation{{}, {ReceivePatterns: true}} {
+		o := Order{Relation: relation}
 		rapid.Check(t, func(t *rapid.T) {
-			events := history(t)
-			o.Compute(events)
-			before := closure(relation, events, &o)
-			for j := range events {
-				for i := range j {
-					if got, want := o.Before(i, j), before[i][j]; got != want {
-						t.Fatalf("%+v: event %d before %d: %t, want %t, in\n%s", relation, i, j, got, want, written(events))
-					}
-				}
-			}
-			if got, want := o.Races(), closureRaces(relation, events, before, &o); !slices.Equal(got, want) {
-				t.Fatalf("%+v: races %v, want %v, of\n%s", relation, got, want, written(events))
-			}
+			var w world
+			w.goOnForLong(t, rapid.SampledFrom([]int{100, 150, 200}).Draw(t, "length"))
+			isTheClosure(t, &o, w.events)
 		})
+	}
+}
+
+func isTheClosure(t *rapid.T, o *Order, events []Event) {
+	o.Compute(events)
+	before := closure(o.Relation, events, o)
+	for i := range events {
+		var notAfter []int32
+		for j := i + 1; j < len(events); j++ {
+			if got, want := o.Before(i, j), before[i][j]; got != want {
+				t.Fatalf("%+v: event %d before %d: %t, want %t, in\n%s", o.Relation, i, j, got, want, written(events))
+			}
+			if !before[i][j] {
+				notAfter = append(notAfter, int32(j))
+			}
+		}
+		if got := o.NotAfter(nil, i); !slices.Equal(got, notAfter) {
+			t.Fatalf("%+v: not after event %d come %v, want %v, in\n%s", o.Relation, i, got, notAfter, written(events))
+		}
+	}
+	if got, want := o.Races(), closureRaces(o.Relation, events, before, o); !slices.Equal(got, want) {
+		t.Fatalf("%+v: races %v, want %v, of\n%s", o.Relation, got, want, written(events))
 	}
 }
 

@@ -1,0 +1,67 @@
+package trace
+
+import "slices"
+
+// index holds the positions of events that have something in common, in order.
+//
+// The events of an actor are ordered, so in its lane all in front of one that
+// happens before an event do so, too. Most searches end before that matters:
+// lanes are only brought up to date when they are asked for.
+type index struct {
+	at    []int32
+	lanes []lane
+	laned int // how many positions are in lanes
+}
+
+// lane holds the positions of events of one actor, in order.
+type lane struct {
+	actor ActorID
+	at    []int32
+}
+
+// add appends a position that is higher than all others.
+func (x *index) add(at int) { x.at = append(x.at, int32(at)) }
+
+// cut takes out the positions from one on.
+func (x *index) cut(from int) {
+	x.at = cutOne(x.at, from)
+	if x.laned > len(x.at) {
+		x.laned = len(x.at)
+		for k := range x.lanes {
+			x.lanes[k].at = cutOne(x.lanes[k].at, from)
+		}
+	}
+}
+
+// unordered returns how many of the first n positions are left without the last
+// ones that the clock orders.
+func (x *index) unordered(events []Event, n int, clock []int32) int {
+	for ; x.laned < len(x.at); x.laned++ {
+		at := x.at[x.laned]
+		l := x.lane(events[at].Actor)
+		l.at = append(l.at, at)
+	}
+	highest := int32(-1)
+	for _, l := range x.lanes {
+		if k := count(l.at, x.at[n-1]+1); k > 0 && l.at[k-1] > clock[l.actor] {
+			highest = max(highest, l.at[k-1])
+		}
+	}
+	return count(x.at, highest+1)
+}
+
+func (x *index) lane(a ActorID) *lane {
+	for k := range x.lanes {
+		if x.lanes[k].actor == a {
+			return &x.lanes[k]
+		}
+	}
+	x.lanes = append(x.lanes, lane{actor: a})
+	return &x.lanes[len(x.lanes)-1]
+}
+
+// count returns how many of the positions, which are in order, are below one.
+func count(at []int32, below int32) int {
+	n, _ := slices.BinarySearch(at, below)
+	return n
+}
