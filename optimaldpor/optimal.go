@@ -25,7 +25,7 @@ type Optimal struct {
 	left int   // how many more interleavings of the task before it looks around
 
 	leaf  *node         // of the present interleaving
-	path  []*node       // path[a] is the state after a events; path[0] is the root
+	path  []*node       // path[a] is the state after a events; path[0] is the root; as far as it is in the tree
 	plan  int           // how many events of the present interleaving were planned
 	order trace.Order   // happens-before of the last interleaving
 	trace []trace.Event // the events of the present interleaving
@@ -152,9 +152,6 @@ func (o *Optimal) Observe(depth int, e *trace.Event) error {
 	o.same = min(o.same, depth)
 	o.turn.observe(depth, e)
 	if depth >= o.plan {
-		k := o.pool.add(o.path[depth], e)
-		k.settled, k.free = true, true
-		o.path = append(o.path[:depth+1], k)
 		return nil
 	}
 	if planned := o.planned[depth]; planned.Actor != e.Actor || !planned.Same(&e.Op) {
@@ -170,41 +167,63 @@ func (o *Optimal) Blocked(awaits []trace.Pending) { o.blocked = append(o.blocked
 // End looks for the races of the interleaving, which had so many events, and
 // plans their reversals.
 func (o *Optimal) End(events int, outcome trace.Outcome) error {
-	o.trace, o.path = o.trace[:events], o.path[:events+1]
+	o.trace, o.path = o.trace[:events], o.path[:min(events, o.plan)+1]
 	o.order.Update(o.trace, min(o.same, events))
 	o.same = events
 	repetition := o.findSleepers(outcome != trace.Cut)
-	reached, end := o.path[min(events, o.plan)], o.leaf
-	if events > o.plan {
-		end = o.path[events]
-	}
 	switch {
 	case repetition != nil && (o.task == nil || len(o.task.presumed) == 0):
 		return repetition
 	case repetition != nil:
 		o.task.wrong = true
 	case o.task != nil:
-		o.keep(end, reached)
-	case o.admit(end, reached):
+		o.keep()
+	case o.admit():
 		o.plans(func(w *wakeup) {
 			o.search.lock()
 			defer o.search.mu.Unlock()
+			o.locate(w)
+			o.search.from = o.end()
 			o.search.plan(w, &o.pool)
 		})
-		o.pass(end)
+		o.pass()
 	}
 	return nil
+}
+
+// locate sets where the sequence that was built begins. What leads there is added to
+// the tree only now: mostly, nothing is ever planned beside it.
+func (o *Optimal) locate(w *wakeup) {
+	o.grow(o.seq.start + 1)
+	w.at, w.place = o.path[o.seq.start], o.path[o.seq.start+1].place
+}
+
+// grow adds the first so many events to the tree, as far as they are not there.
+func (o *Optimal) grow(events int) {
+	for a := len(o.path) - 1; a < events; a++ {
+		k := o.pool.add(o.path[a], &o.trace[a])
+		k.settled, k.free = true, true
+		o.path = append(o.path, k)
+	}
+}
+
+// end returns the last state of the interleaving that is in the tree.
+func (o *Optimal) end() *node {
+	if len(o.trace) < o.plan {
+		return o.leaf
+	}
+	return o.path[len(o.path)-1]
 }
 
 // admit accounts for an interleaving whose turn it is, and returns whether the
 // search shall go on. What is accounted for is then planned and passed by, also if
 // the search is stopped meanwhile; what is not will be explored again if the search
 // is resumed.
-func (o *Optimal) admit(end, reached *node) bool {
+func (o *Optimal) admit() bool {
 	s := o.search
 	s.lock()
 	defer s.mu.Unlock()
-	for n := reached; !n.settled; n = n.parent {
+	for n := o.path[len(o.path)-1]; !n.settled; n = n.parent {
 		n.settle(&o.trace[n.depth-1])
 	}
 	if s.over.Load() {
@@ -217,18 +236,20 @@ func (o *Optimal) admit(end, reached *node) bool {
 	if s.budget > 0 {
 		s.budget--
 	}
-	s.from = end
 	if s.deep != nil {
 		s.deep.explored++
+		o.grow(len(o.trace))
 	}
+	s.from = o.end()
 	return true
 }
 
 // pass lets the search go on behind an interleaving that is done with.
-func (o *Optimal) pass(end *node) {
+func (o *Optimal) pass() {
 	s := o.search
 	s.lock()
 	defer s.mu.Unlock()
+	end := o.end()
 	end.done = 1
 	s.pass(end, &o.pool)
 	s.catchUp(&o.pool)
@@ -236,15 +257,14 @@ func (o *Optimal) pass(end *node) {
 }
 
 // plans calls plan with a wakeup sequence for every reversal that is not covered
-// by what was explored to the left of the path. It must not be kept.
+// by what was explored to the left of the path. It has to be located yet, and must not be kept.
 func (o *Optimal) plans(plan func(*wakeup)) {
 	w := &wakeup{relation: o.search.relation, takers: &o.seq}
 	planUnlessAsleep := func(i int, second *trace.Event) { // what reverses these events
 		if o.asleep() {
 			return
 		}
-		w.why = Reversal{o.trace[i].ID(), second.ID()}
-		w.at, w.place, w.events = o.path[o.seq.start], o.path[o.seq.start+1].place, o.seq.events
+		w.why, w.events = Reversal{o.trace[i].ID(), second.ID()}, o.seq.events
 		plan(w)
 	}
 	races := o.order.Races()

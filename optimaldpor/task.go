@@ -191,23 +191,23 @@ func (s *Search) adopt(t *task, p *pool) bool {
 }
 
 // keep notes what was found in an interleaving of the task.
-func (o *Optimal) keep(end *node, reached *node) {
+func (o *Optimal) keep() {
 	t := o.task
 	if len(t.found) == 0 {
 		t.settled(o)
 	}
 	f := o.entry()
-	for n := reached; n.depth > t.root.depth && !n.settled; n = n.parent {
+	for n := o.path[len(o.path)-1]; n.depth > t.root.depth && !n.settled; n = n.parent {
 		n.settle(&o.trace[n.depth-1])
 	}
 	o.plans(func(w *wakeup) {
-		if w.at.depth < t.root.depth {
+		if o.locate(w); w.at.depth < t.root.depth {
 			o.note(w, f)
 		} else if !o.search.insert(w, &o.pool) {
 			f.boundCut++
 		}
 	})
-	done := 1
+	end, done := o.end(), 1
 	if end == t.root {
 		t.turn = nil
 	} else {
