@@ -40,6 +40,10 @@ func frontier(list []Branch, n *node, path []*node) []Branch {
 	b := Branch{Depth: int(n.depth), Step: n.event.Step(), Cost: int(n.cost), Done: n.done, Leaf: n.leaf && (turn || !onPath)}
 	list = append(list, b)
 	if b.Leaf {
+		for i := range n.rest {
+			list[len(list)-1].Leaf = false
+			list = append(list, Branch{Depth: b.Depth + 1 + i, Step: n.rest[i].Step(), Cost: b.Cost, Leaf: true})
+		}
 		list[len(list)-1].Why = n.why
 		return list
 	}

@@ -94,11 +94,12 @@ func (o *Optimal) enter(leaf *node) {
 
 func (o *Optimal) setPath(leaf *node) {
 	o.planned, o.sleepers, o.presumed = o.planned[:0], o.sleepers[:0], o.presumed[:0]
-	o.leaf, o.plan, o.blocked = leaf, int(leaf.depth), o.blocked[:0]
-	for len(o.path) <= o.plan {
+	depth := int(leaf.depth)
+	o.leaf, o.plan, o.blocked = leaf, depth+len(leaf.rest), o.blocked[:0]
+	for len(o.path) <= depth {
 		o.path = append(o.path, nil)
 	}
-	o.path = o.path[:o.plan+1]
+	o.path = o.path[:depth+1]
 	for n := leaf; n != nil; n = n.parent {
 		o.path[n.depth] = n
 	}
@@ -113,7 +114,7 @@ func (o *Optimal) look(from int, others bool) {
 	for _, e := range o.planned {
 		o.prefix = append(o.prefix, e.Step())
 	}
-	for a := from; a < o.plan; a++ {
+	for a := from; a < len(o.path)-1; a++ {
 		n := o.path[a+1]
 		e := &n.event
 		if others && !n.settled {
@@ -129,6 +130,11 @@ func (o *Optimal) look(from int, others bool) {
 			}
 			o.sleepers = append(o.sleepers, sleeper{event: e, from: a})
 		}
+	}
+	for i := range o.leaf.rest {
+		e := &o.leaf.rest[i]
+		o.planned = append(o.planned, e)
+		o.prefix = append(o.prefix, e.Step())
 	}
 }
 
@@ -167,7 +173,7 @@ func (o *Optimal) Blocked(awaits []trace.Pending) { o.blocked = append(o.blocked
 // End looks for the races of the interleaving, which had so many events, and
 // plans their reversals.
 func (o *Optimal) End(events int, outcome trace.Outcome) error {
-	o.trace, o.path = o.trace[:events], o.path[:min(events, o.plan)+1]
+	o.trace, o.path = o.trace[:events], o.path[:min(events+1, len(o.path))]
 	o.order.Update(o.trace, min(o.same, events))
 	o.same = events
 	repetition := o.findSleepers(outcome != trace.Cut)
@@ -183,7 +189,6 @@ func (o *Optimal) End(events int, outcome trace.Outcome) error {
 			o.search.lock()
 			defer o.search.mu.Unlock()
 			o.locate(w)
-			o.search.from = o.end()
 			o.search.plan(w, &o.pool)
 		})
 		o.pass()
@@ -209,7 +214,7 @@ func (o *Optimal) grow(events int) {
 
 // end returns the last state of the interleaving that is in the tree.
 func (o *Optimal) end() *node {
-	if len(o.trace) < o.plan {
+	if len(o.trace) < int(o.leaf.depth) {
 		return o.leaf
 	}
 	return o.path[len(o.path)-1]

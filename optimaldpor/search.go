@@ -101,6 +101,9 @@ func (s *Search) Stop() {
 func (s *Search) take(p *pool) *node {
 	for !s.over.Load() && s.turn != nil {
 		if leaf := s.open(); leaf != nil && s.room(leaf, p) {
+			if leaf != s.turn {
+				leaf = p.unfold(leaf, len(leaf.rest)) // others may still plan something on the way to it
+			}
 			leaf.state = taken
 			if t := leaf.task; t != nil {
 				s.forget(t)
@@ -204,8 +207,12 @@ descend:
 			}
 			w.remove(k.event.Actor)
 			k.shut = false
-			if k.leaf || len(w.events) == 0 {
-				return true
+			if k.leaf {
+				common := w.follow(k.rest)
+				if common == len(k.rest) {
+					return true
+				}
+				k = p.unfold(k, common+1).parent
 			}
 			n, right = k, k.kids
 			w.at, w.place = k, -1
@@ -217,13 +224,10 @@ descend:
 		return false
 	}
 	cost := n.cost + s.charge(n)
-	for _, e := range w.events {
-		n = p.add(n, e)
-		n.cost = cost
-	}
-	n.leaf, n.why = true, w.why
+	leaf := p.plan(n, w.events)
+	leaf.cost, leaf.why = cost, w.why
 	if s.deep != nil {
-		n.unshut()
+		p.unfold(leaf, len(leaf.rest)).unshut()
 	}
 	return true
 }

@@ -6,13 +6,14 @@ import "github.com/checkmodel/checkmodel/trace"
 // path from the root. Its children are ordered by insertion. A branch takes
 // everything to its left as done, so children are only ever added at the right.
 type node struct {
-	event   trace.Event // that leads here; none for the root
+	event   trace.Event   // that leads here; none for the root
+	rest    []trace.Event // of a leaf: the events behind that one up to where all is free
 	parent  *node
 	kids    []*node
 	place   int32    // among its siblings
 	depth   int32    // how many events lead here
 	cost    int32    // of the branches on the path, under the bound
-	leaf    bool     // everything below is, or will be, explored freely
+	leaf    bool     // everything below, and behind rest, is or will be explored freely
 	shut    bool     // there is no open leaf below
 	settled bool     // event has been executed, so it will not change any more
 	why     Reversal // of a leaf
@@ -51,9 +52,36 @@ func (p *pool) add(n *node, event *trace.Event) *node {
 		k = &node{}
 	}
 	p.last++
-	*k = node{event: *event, parent: n, kids: k.kids[:0], place: int32(len(n.kids)), depth: n.depth + 1, cost: n.cost, number: p.last}
+	*k = node{event: *event, rest: k.rest[:0], parent: n, kids: k.kids[:0], place: int32(len(n.kids)), depth: n.depth + 1, cost: n.cost, number: p.last}
 	n.kids = append(n.kids, k)
 	return k
+}
+
+// plan appends a leaf to n to which the events lead. It has all but the first of
+// them to itself until something else branches off.
+func (p *pool) plan(n *node, events []*trace.Event) *node {
+	k := p.add(n, events[0])
+	k.leaf = true
+	for _, e := range events[1:] {
+		k.rest = append(k.rest, *e)
+	}
+	return k
+}
+
+// unfold adds so many more of the events that lead to the leaf to the tree, and
+// returns the leaf, which is further down now.
+func (p *pool) unfold(leaf *node, events int) *node {
+	if events == 0 {
+		return leaf
+	}
+	last, rest := leaf, leaf.rest
+	for i := range events {
+		last = p.add(last, &rest[i])
+	}
+	last.rest = append(last.rest, rest[events:]...)
+	last.leaf, last.why = true, leaf.why
+	leaf.leaf, leaf.why, leaf.rest = false, Reversal{}, rest[:0]
+	return last
 }
 
 // prune lets go of the children of n, which must all have been pruned.

@@ -85,6 +85,18 @@ func (w *wakeup) remove(actor trace.ActorID) {
 	}
 }
 
+// follow takes events out of the sequence as long as the next one is a weak initial
+// of it, and returns how many.
+func (w *wakeup) follow(events []trace.Event) int {
+	for i := range events {
+		if !w.weakInitial(&events[i]) {
+			return i
+		}
+		w.remove(events[i].Actor)
+	}
+	return len(events)
+}
+
 // compare reports whether x, which comes first, decides if e can be moved in
 // front of it, and what it decides.
 func compare(relation trace.Relation, x, e *trace.Event, takers trace.Takers) (decided, initial bool) {
