@@ -243,7 +243,6 @@ func (o *Optimal) admit() bool {
 	}
 	if s.deep != nil {
 		s.deep.explored++
-		o.grow(len(o.trace))
 	}
 	s.from = o.end()
 	return true
