@@ -27,8 +27,7 @@
 //     (Optimal.setPath); what was explored to the left of the path sleeps
 //     (Optimal.look).
 //  2. Optimal.Observe holds what happens against the plan. Behind the plan,
-//     Optimal.Choose goes on freely, and Optimal.Observe adds each event to the tree.
-//     Nothing sleeps in this part (see 7).
+//     Optimal.Choose goes on freely. Nothing sleeps in this part (see 7).
 //  3. Optimal.End computes →E and the races (Order.Update).
 //  4. Optimal.findSleepers verifies that every sleeper has been woken, so that the
 //     interleaving is of a class that was not explored before.
@@ -72,6 +71,11 @@
 // for Awaits that wait at the end of the interleaving and have no event.
 //
 // # The tree
+//
+// Most states that an interleaving comes to never have a second branch. So the
+// events of a planned sequence are one leaf until something else branches off them
+// (pool.unfold), and those of an interleaving are added to the tree when something
+// is planned beside them (Optimal.locate).
 //
 // Children are only ever added at the right, and each branch takes all to its
 // left as done. Subtrees that have been explored are let go of; of a finished

@@ -116,32 +116,42 @@ var relationMutants = []mutant{
 // interleaving to the next.
 var orderMutants = []mutant{
 	{
-		name: "ordered-too-soon", file: "trace/order.go",
-		old:    "next = int(o.events[last].Index) + 1",
-		new:    "next = int(o.events[last].Index) + 2",
-		broken: "a scan ends although an event far back is not ordered yet",
+		name: "scan-skips-one-too-many", file: "trace/index.go",
+		old:    "return count(x.at, highest+1)",
+		new:    "return count(x.at, highest)",
+		broken: "a scan skips an event far back that is not ordered yet",
 	}, {
-		name: "all-ordered-forgets-strangers", file: "trace/order.go",
-		old:    "\t\tnext := 0\n\t\tif last >= 0 {\n\t\t\tnext = int(o.events[last].Index) + 1\n\t\t}\n",
-		new:    "\t\tif last < 0 {\n\t\t\tcontinue\n\t\t}\n\t\tnext := int(o.events[last].Index) + 1\n",
-		broken: "a scan ends although it has not met an actor of which nothing is ordered yet",
+		name: "scan-skips-the-next", file: "trace/index.go",
+		old:    "count(l.at, x.at[n-1]+1); k > 0",
+		new:    "count(l.at, x.at[n-1]); k > 0",
+		broken: "a scan skips the event that comes next although it is not ordered yet",
 	}, {
-		name: "update-trusts-takers", file: "trace/order.go",
+		name: "old-lanes", file: "trace/index.go",
+		old:    "\t\tx.laned = len(x.at)\n",
+		new:    "",
+		broken: "a scan does not meet events that have come in place of others",
+	}, {
+		name: "stretch-too-short", file: "trace/notafter.go",
+		old:    "events = events[count(events, int32(from)):]",
+		new:    "events = events[count(events, int32(from+1)):]",
+		broken: "a sequence does not have an event that is far behind the race and has nothing to do with it",
+	}, {
+		name: "update-trusts-takers", file: "trace/takers.go",
 		old:    "from = min(from, o.shows(int(o.arrival[m.message])))",
 		new:    "_ = m.message",
 		broken: "clocks are kept although other receives take the messages now",
 	}, {
-		name: "update-knows-no-new-takers", file: "trace/order.go",
+		name: "update-knows-no-new-takers", file: "trace/takers.go",
 		old:    "if t := o.takers[i]; t.position < 0 || int(t.position) >= same {",
 		new:    "if t := o.takers[i]; int(t.position) >= same {",
 		broken: "clocks are kept although a message is taken that was not before",
 	}, {
-		name: "any-taker-is-like-another", file: "trace/order.go",
+		name: "any-taker-is-like-another", file: "trace/takers.go",
 		old:    "return t.index == u.index && identical(t.patterns, u.patterns)",
 		new:    "return identical(t.patterns, u.patterns)",
 		broken: "clocks are kept although a later receive takes the message now",
 	}, {
-		name: "any-pattern-is-like-another", file: "trace/order.go",
+		name: "any-pattern-is-like-another", file: "trace/takers.go",
 		old:    "return t.index == u.index && identical(t.patterns, u.patterns)",
 		new:    "return t.index == u.index || identical(t.patterns, u.patterns)",
 		broken: "clocks are kept although a receive with other patterns takes the message now",
@@ -156,17 +166,17 @@ var orderMutants = []mutant{
 		new:    "",
 		broken: "an actor is thought to have been started where it was in the interleaving before",
 	}, {
-		name: "flusher-takes-nothing", file: "trace/order.go",
+		name: "flusher-takes-nothing", file: "trace/takers.go",
 		old:    "\t\tif e.Flushed() {\n\t\t\to.takers[j] = o.flusher(e)\n\t\t}\n",
 		new:    "",
 		broken: "a message that comes behind its flush is one that nobody takes",
 	}, {
-		name: "kill-misses-what-was-done", file: "trace/order.go",
+		name: "kill-misses-what-was-done", file: "trace/scan.go",
 		old:    "\t\to.lists = append(o.lists, list{at: o.before(e.Fatal, c)})\n",
 		new:    "",
 		broken: "a signal that ends a process does not race with what that did last",
 	}, {
-		name: "end-misses-the-mailbox", file: "trace/order.go",
+		name: "end-misses-the-mailbox", file: "trace/scan.go",
 		old:    "\tif e.Instead != nil {\n\t\to.look(&o.mailbox[e.Actor])\n\t}\n",
 		new:    "",
 		broken: "the end of a process does not race with the signal that caused it",

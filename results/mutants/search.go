@@ -8,6 +8,31 @@ var searchMutants = []mutant{
 		new:    "",
 		broken: "a sequence that goes below a branch keeps the event of that branch",
 	}, {
+		name: "below-where-it-parts", file: "optimaldpor/search.go",
+		old:    "k = p.unfold(k, common+1).parent",
+		new:    "k = p.unfold(k, common+1)",
+		broken: "a sequence goes on below the event at which it parts from a planned one",
+	}, {
+		name: "rest-forgotten", file: "optimaldpor/tree.go",
+		old:    "last.rest = append(last.rest, rest[events:]...)",
+		new:    "_ = rest[events:]",
+		broken: "of a planned sequence from which another branches off, the rest is left to chance",
+	}, {
+		name: "folded-although-taken", file: "optimaldpor/search.go",
+		old:    "leaf = p.unfold(leaf, len(leaf.rest)) // others",
+		new:    "// others",
+		broken: "an explorer ahead of the turn takes a leaf on the way to which others may plan something",
+	}, {
+		name: "folded-although-kept", file: "optimaldpor/search.go",
+		old:    "p.unfold(leaf, len(leaf.rest)).unshut()",
+		new:    "leaf.unshut()",
+		broken: "from bound to bound, an explored sequence covers all that begins like it",
+	}, {
+		name: "frontier-without-rest", file: "optimaldpor/frontier.go",
+		old:    "for i := range n.rest {",
+		new:    "for i := range n.rest[:0] {",
+		broken: "a search that is resumed does not know all of a planned sequence",
+	}, {
 		name: "shut-behind-insert", file: "optimaldpor/search.go",
 		old:    "\t\t\tk.shut = false\n",
 		new:    "",

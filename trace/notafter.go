@@ -1,0 +1,58 @@
+package trace
+
+import "sort"
+
+// NotAfter appends to buf the positions behind i of all events that event i does
+// not happen before.
+func (o *Order) NotAfter(buf []int32, i int) []int32 {
+	at, of := int32(i), (i+1)*o.width+int(o.events[i].Actor)
+	near := min(len(o.events), i+1+nearby)
+	for j := i + 1; j < near; j, of = j+1, of+o.width {
+		if o.clocks[of] < at {
+			buf = append(buf, int32(j))
+		}
+	}
+	if near < len(o.events) {
+		buf = o.farNotAfter(buf, i, near)
+	}
+	return buf
+}
+
+// nearby is how many events are looked at one by one before it is worth while to
+// look for those of each actor.
+const nearby = 64
+
+// farNotAfter is NotAfter for the positions from one on. Of each actor, those are
+// a stretch of its events: up to the first one that event i happens before.
+func (o *Order) farNotAfter(buf []int32, i, from int) []int32 {
+	o.stretches = o.stretches[:0]
+	for _, events := range o.ofActor {
+		if n := len(events); n == 0 || int(events[n-1]) < from {
+			continue
+		}
+		events = events[count(events, int32(from)):]
+		if n := sort.Search(len(events), func(k int) bool { return o.Before(i, int(events[k])) }); n > 0 {
+			o.stretches = append(o.stretches, events[:n])
+		}
+	}
+	return merged(buf, o.stretches)
+}
+
+// merged appends to buf what is in the lists, which are in order and not empty. It
+// uses them up.
+func merged(buf []int32, lists [][]int32) []int32 {
+	for len(lists) > 0 {
+		lowest := 0
+		for k := range lists {
+			if lists[k][0] < lists[lowest][0] {
+				lowest = k
+			}
+		}
+		buf = append(buf, lists[lowest][0])
+		if lists[lowest] = lists[lowest][1:]; len(lists[lowest]) == 0 {
+			lists[lowest] = lists[len(lists)-1]
+			lists = lists[:len(lists)-1]
+		}
+	}
+	return buf
+}
