@@ -303,6 +303,8 @@ func execute(p *proc.P, code []instruction, world surroundings) proc.Timer {
 			named.Insert(p, in.v, in.v)
 		case "named lookup":
 			last = tried(func() { named.Lookup(p, in.v) })
+		case "named await":
+			last = tried(func() { named.Await(p, in.v, nil) })
 		case "named next":
 			last = tried(func() { named.Next(p, in.v) })
 		case "drop":
@@ -608,6 +610,7 @@ var families = map[string]func(*rapid.T){
 	"announcements": func(t *rapid.T) {
 		checkProgram(t, programs(announceOps, 3, 6).Draw(t, "program"), rapid.Bool().Draw(t, "wait"), proc.Instant)
 	},
+	"at once":           checkAtOnce,
 	"counters":          checkCounters,
 	"signals":           checkSignals,
 	"await":             checkAwait,

@@ -69,8 +69,11 @@ func (s *sequence) sooner(executed []trace.Event, await *trace.Event, j int, pla
 		}
 		s.without(executed, i, away)
 		s.changed = *await
-		if s.foresee(&s.changed, j) {
-			s.events = append(s.events, &s.changed)
+		if !s.foresee(&s.changed, j) {
+			continue
+		}
+		s.events = append(s.events, &s.changed)
+		if !s.weakInitial(&executed[i], i) { // or it changed a table that has the name at another time only
 			plan(i)
 		}
 	}

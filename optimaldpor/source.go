@@ -159,11 +159,11 @@ func (s *Source) End(events int, _ trace.Outcome) error {
 // interleaving.
 func (s *Source) Blocked(awaits []trace.Pending) { s.blocked = append(s.blocked[:0], awaits...) }
 
-// backtrack adds a step to position i with which the sequence under construction can
-// begin, unless one is there.
+// backtrack adds a step to position i with which the sequence under construction,
+// which reverses a race with event j, can begin, unless one is there.
 func (s *Source) backtrack(i, j int) {
 	f := &s.frames[i]
-	initials := s.initials(i, j)
+	initials := s.initials(j)
 	covered := func(st trace.Step) bool {
 		return slices.Contains(f.backtrack, st) || has(f.done, st) || has(f.sleep, st)
 	}
@@ -172,28 +172,31 @@ func (s *Source) backtrack(i, j int) {
 	}
 }
 
-// initials returns the steps with which a sequence can begin that has event j
-// without event i: first events of those between the two that do not happen
-// after i, and of j. What j waits for is asked of the event that it will be, which
-// may be quite another one than was executed.
-func (s *Source) initials(i, j int) []trace.Step {
-	var sequence []int
-	var steps []trace.Step
-	for k := i + 1; k < j; k++ {
-		if s.order.Before(i, k) {
-			continue
+// initials returns the steps with which the sequence can begin, as far as it comes
+// before event j or the reversed event waits for it: what that waits for is asked of
+// the event that it will be, which may be quite another one than was executed.
+func (s *Source) initials(j int) []trace.Step {
+	reversed := s.seq.events[len(s.seq.events)-1]
+	waitsFor := func(k int) bool {
+		return s.seq.relation.Dependent(&s.trace[k], reversed, nobody{}) != trace.Independent
+	}
+	var needed []int
+	for _, e := range slices.Backward(s.seq.events[:len(s.seq.events)-1]) {
+		k := s.order.Position(e.ID())
+		before := func(l int) bool { return k < l && s.order.Before(k, l) }
+		if k < j || waitsFor(k) || slices.ContainsFunc(needed, before) {
+			needed = append(needed, k)
 		}
+	}
+	var steps []trace.Step
+	for n, k := range slices.Backward(needed) {
 		after := func(l int) bool { return s.order.Before(l, k) }
-		if !slices.ContainsFunc(sequence, after) {
+		if !slices.ContainsFunc(needed[n+1:], after) {
 			steps = append(steps, s.trace[k].Step())
 		}
-		sequence = append(sequence, k)
 	}
-	first := func(l int) bool {
-		return s.seq.relation.Dependent(&s.trace[l], &s.seq.changed, nobody{}) != trace.Independent
-	}
-	if !slices.ContainsFunc(sequence, first) {
-		steps = append(steps, s.seq.changed.Step())
+	if !slices.ContainsFunc(needed, waitsFor) {
+		steps = append(steps, reversed.Step())
 	}
 	return steps
 }

@@ -1,0 +1,53 @@
+package checker
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/proc"
+	"pgregory.net/rapid"
+)
+
+// Where a process has to be told first whom it may talk to, it is rarely ended, or
+// overtaken, before it does what it is there for. The processes here begin at once:
+// each knows the first one and those that were started before it.
+
+// atOnce starts the others and goes on as the first process.
+func atOnce(pr program) func(*proc.P) {
+	return func(p *proc.P) {
+		table := proc.NewNamedTable[int, int](p, "named")
+		world := surroundings{tables: [2]proc.Table[int, int]{table, table}}
+		for range pr {
+			world.pids = append(world.pids, p.Self())
+		}
+		for i, code := range pr[1:] {
+			known := world
+			known.pids = append([]proc.PID(nil), world.pids...)
+			world.pids[i+1] = p.Spawn(fmt.Sprint("p", i+1), func(p *proc.P) { execute(p, code, known) })
+		}
+		execute(p, pr[0], world)
+	}
+}
+
+var atOnceOps = []string{"send", "send", "receive", "poll", "poll", "skip", "choose", "timer",
+	"insert", "insert", "insert last", "take", "swap", "select", "lookup", "await", "await any", "await any",
+	"named insert", "named lookup", "named await", "named await", "rename", "drop", "named", "give",
+	"register", "send name", "monitor", "take down", "link", "kill", "kill", "signal", "exit"}
+
+func checkAtOnce(t *rapid.T) {
+	pr := programs(atOnceOps, 4, 6).Draw(t, "program")
+	t.Log("\n", pr.String())
+	checkMain(t, atOnce(pr), false, proc.Instant, tooMany)
+}
+
+// TestNamedAwait: what has the name may be renamed and replaced while somebody waits.
+func TestNamedAwait(t *testing.T) {
+	for name, pr := range map[string]program{
+		// The end of the table that had the name first is none of its business any more.
+		"two tables": {{{do: "rename", v: 1}, {do: "named"}}, {{do: "named await"}}, {{do: "named insert"}}},
+		// If it is not killed, it can go on because of what happens behind its end.
+		"without a name": {{{do: "kill", to: 1}}, {{do: "await"}}, {{do: "rename", v: 1}}},
+	} {
+		t.Run(name, func(t *testing.T) { checkMain(t, atOnce(pr), false, proc.Instant, 100_000) })
+	}
+}
