@@ -57,9 +57,6 @@ func (o *Order) candidates(e *Event, c []int32) {
 		o.look(&o.mailbox[e.Fatal])
 		o.lists = append(o.lists, list{at: o.before(e.Fatal, c)})
 	}
-	if e.Instead != nil {
-		o.look(&o.mailbox[e.Actor])
-	}
 }
 
 func (o *Order) look(x *index) { o.lists = append(o.lists, list{x.at, x}) }

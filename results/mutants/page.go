@@ -96,16 +96,23 @@ that notices, of those that `+"`.ci/run`"+` runs. The list is in `+"`results/mut
 
     go run ./results/mutants -run NAME
 
-There are %d mutants: %d caught, %d that change nothing, %d that are open: nothing has caught them yet, and not all
-tests have been tried.
+There are %d mutants: %d caught, %d that change nothing%s
 
 | mutant | file | what is broken | caught by |
 |---|---|---|---|
-`, when, len(mutants), caught, nothing, left)
+`, when, len(mutants), caught, nothing, still(left))
 	for _, m := range mutants {
 		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", m.name, m.file, m.broken, m.outcome(known))
 	}
 	return b.String()
+}
+
+// still says how many mutants are open.
+func still(open int) string {
+	if open == 0 {
+		return "."
+	}
+	return fmt.Sprintf(", %d that are open:\nnothing has caught them yet, and not all tests have been tried.", open)
 }
 
 // outcome says what has come of the mutant.

@@ -176,12 +176,6 @@ var orderMutants = []mutant{
 		new:    "",
 		broken: "a signal that ends a process does not race with what that did last",
 	}, {
-		name: "end-misses-the-mailbox", file: "trace/scan.go",
-		old:    "\tif e.Instead != nil {\n\t\to.look(&o.mailbox[e.Actor])\n\t}\n",
-		new:    "",
-		broken: "the end of a process does not race with the signal that caused it",
-		open:   "survives the tests of its package; those of others have not been tried",
-	}, {
 		name: "signature-without-order", file: "trace/signature.go",
 		old:    "\t\t\t\t\tput(int32(b), o.events[last].Index)\n",
 		new:    "\t\t\t\t\tput(int32(b))\n",

@@ -124,6 +124,16 @@ var searchMutants = []mutant{
 		new:    "\t\tif",
 		broken: "where an Await comes in front of a change, later changes stay",
 	}, {
+		name: "await-of-another-table", file: "optimaldpor/await.go",
+		old:    "if !s.weakInitial(&executed[i], i) {",
+		new:    "if len(s.events) > 0 {",
+		broken: "an Await comes in front of a change of a table that does not have its name then",
+	}, {
+		name: "begins-with-what-waits", file: "optimaldpor/source.go",
+		old:    "if k < j || waitsFor(k) || slices.ContainsFunc(needed, before) {",
+		new:    "if k < j || slices.ContainsFunc(needed, before) {",
+		broken: "source-DPOR begins a sequence with an event that only what comes later makes possible",
+	}, {
 		name: "await-before-its-start", file: "optimaldpor/await.go",
 		old:    "if executed[i].Actor == e.Actor || executed[i].Starts() == e.Actor {",
 		new:    "if executed[i].Actor == e.Actor {",
