@@ -72,7 +72,7 @@ type exploration struct {
 	enabled   []trace.Pending
 	marks     []int // positions of the events that properties and goals are about
 	ends      []int // positions of the events by which a process ended abnormally
-	found     finding
+	found     execution
 	described described
 
 	abandoned bool // a process is stuck; nobody waits for the search any more
@@ -219,7 +219,7 @@ func (x *exploration) step(st trace.Step) error {
 // end judges the interleaving and hands it over.
 func (x *exploration) end(outcome trace.Outcome) error {
 	x.interleavings++
-	x.found = finding{outcome: outcome, schedule: x.found.schedule[:0]}
+	x.found = execution{outcome: outcome, schedule: x.found.schedule[:0]}
 	if _, counts := x.result.Options.Observer.(Counting); x.result.Options.Observer != nil && !counts {
 		x.found.events = x.events
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// ledger is the account of a search: it turns what the workers find into the
+// ledger is the book of a search: it turns what the workers find into the
 // result, one interleaving after the other.
 type ledger struct {
 	mu     sync.Mutex
@@ -18,9 +18,9 @@ type ledger struct {
 	failed error          // a checkpoint could not be saved, or a process is stuck
 }
 
-// finding is what is to be said of an interleaving, or of several of which there is
+// execution is what is to be said of an interleaving, or of several of which there is
 // little to say.
-type finding struct {
+type execution struct {
 	others     int            // how many come behind the first, one after the other
 	further    int            // events that were executed in these
 	last       trace.Schedule // of the last of these
@@ -116,7 +116,7 @@ func (l *ledger) find(v *Violation) *Violation {
 
 // enter accounts for an interleaving, and returns whether there shall be more. It
 // is called for one after the other, in the order of a search by one worker.
-func (l *ledger) enter(f *finding) bool {
+func (l *ledger) enter(f *execution) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	r := l.result
@@ -148,7 +148,7 @@ func (l *ledger) enter(f *finding) bool {
 }
 
 // count counts one more interleaving.
-func (l *ledger) count(f *finding) {
+func (l *ledger) count(f *execution) {
 	r := l.result
 	r.Interleavings++
 	switch f.outcome {
@@ -160,7 +160,7 @@ func (l *ledger) count(f *finding) {
 }
 
 // show shows the interleaving to the observer, if there is one.
-func (l *ledger) show(f *finding) {
+func (l *ledger) show(f *execution) {
 	if o := l.result.Options.Observer; o != nil {
 		o.Interleaving(l.result.Interleavings, f.outcome, f.events)
 	}
@@ -217,49 +217,49 @@ func (x *exploration) now() bool { return x.ledger.enter(&x.found) }
 // later returns what accounts for the present interleaving when the worker has
 // gone on.
 func (x *exploration) later(before optimaldpor.Account) optimaldpor.Account {
-	if p, ok := before.(*pending); ok && p.add(&x.found, x.result.Options.Afresh) {
-		return p
+	if a, ok := before.(*account); ok && a.add(&x.found, x.result.Options.Afresh) {
+		return a
 	}
-	p := &pending{ledger: x.ledger, found: x.found}
-	p.found.schedule = slices.Clone(p.found.schedule)
-	if p.found.events != nil {
-		p.found.events = slices.Clone(x.events)
+	a := &account{ledger: x.ledger, found: x.found}
+	a.found.schedule = slices.Clone(a.found.schedule)
+	if a.found.events != nil {
+		a.found.events = slices.Clone(x.events)
 	}
-	return p
+	return a
 }
 
-// pending is what is to be said of interleavings when it is their turn.
-type pending struct {
+// account is what is to be said of interleavings when it is their turn.
+type account struct {
 	ledger *ledger
-	found  finding
+	found  execution
 }
 
 // Settle implements [optimaldpor.Account].
-func (p *pending) Settle() bool { return p.ledger.enter(&p.found) }
+func (a *account) Settle() bool { return a.ledger.enter(&a.found) }
 
 // add adds what was found in the interleaving behind them, if there is little to say
 // of it and of them.
-func (p *pending) add(f *finding, afresh bool) bool {
-	if !p.found.plain() || !f.plain() {
+func (a *account) add(f *execution, afresh bool) bool {
+	if !a.found.plain() || !f.plain() {
 		return false
 	}
-	before := p.found.schedule
-	if p.found.others > 0 {
-		before = p.found.last
+	before := a.found.schedule
+	if a.found.others > 0 {
+		before = a.found.last
 	}
 	n := common(before, f.schedule)
-	p.found.last = append(append(p.found.last[:0], before[:n]...), f.schedule[n:]...)
-	p.found.others++
+	a.found.last = append(append(a.found.last[:0], before[:n]...), f.schedule[n:]...)
+	a.found.others++
 	if afresh {
 		n = 0
 	}
-	p.found.further += len(f.schedule) - n
+	a.found.further += len(f.schedule) - n
 	return true
 }
 
 // plain reports whether there is nothing to be said of an interleaving but that it
 // was explored.
-func (f *finding) plain() bool {
+func (f *execution) plain() bool {
 	return f.outcome == trace.Complete && len(f.violations) == 0 && len(f.reached) == 0 && f.events == nil
 }
 

@@ -26,7 +26,7 @@ func TestAccounts(t *testing.T) {
 		random := rand.New(rand.NewPCG(1, 2))
 		together := 0
 		for range 200 {
-			found := findings(random)
+			found := interleavings(random)
 			var results []string
 			for _, ahead := range []bool{false, true} {
 				seen := &numbers{}
@@ -64,15 +64,15 @@ func TestAccounts(t *testing.T) {
 	}
 }
 
-// findings draws what is found in interleavings that begin alike.
-func findings(random *rand.Rand) (list []finding) {
+// interleavings draws what is found in interleavings that begin alike.
+func interleavings(random *rand.Rand) (list []execution) {
 	schedule := trace.Schedule{}
 	for range 2 + random.IntN(8) {
 		schedule = append(trace.Schedule{}, schedule[:random.IntN(len(schedule)+1)]...)
 		for range 1 + random.IntN(4) {
 			schedule = append(schedule, trace.Step{Actor: trace.ActorID(random.IntN(2))})
 		}
-		f := finding{schedule: schedule}
+		f := execution{schedule: schedule}
 		switch random.IntN(12) {
 		case 0:
 			f.outcome = trace.Cut

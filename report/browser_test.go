@@ -41,7 +41,7 @@ const out = {errors: []};
 window.addEventListener("error", (e) => out.errors.push(e.message));
 const press = (key) => document.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true}));
 const type = (text) => { const s = document.getElementById("search"); s.value = text; s.dispatchEvent(new Event("input")); };
-const here = () => Number(document.querySelector(".finding:not([hidden]) .row.here").dataset.n);
+const here = () => Number(document.querySelector(".violation:not([hidden]) .row.here").dataset.n);
 const count = (selector) => document.querySelectorAll(selector).length;
 const aside = () => document.querySelector("aside").textContent;
 try { %s } catch (e) { out.errors.push(String(e)); }
@@ -132,7 +132,7 @@ func TestPageSteps(t *testing.T) {
 }
 
 // leads reports whether event a must come before event b.
-func leads(f *report.Finding, a, b int) bool {
+func leads(f *report.Violation, a, b int) bool {
 	if a == b {
 		return true
 	}
@@ -158,7 +158,7 @@ func TestPageHoldsAnything(t *testing.T) {
 		const choice = document.getElementById("choice");
 		choice.value = [...choice.options].find((o) => o.textContent.startsWith("everything")).value;
 		choice.dispatchEvent(new Event("change"));
-		out.shown = count(".finding:not([hidden])");
+		out.shown = count(".violation:not([hidden])");
 		press("g"); for (let i = 0; i < 40 && !aside().includes("Table rows"); i++) press("j");
 		press("j"); out.rows = aside();
 		press("G");

@@ -9,24 +9,24 @@ import (
 // cleaned returns the document with everything escaped that is not printable.
 func cleaned(d Document) Document {
 	d.Package, d.Model, d.Doc = clean(d.Package), clean(d.Model), clean(d.Doc)
-	d.Distinct, d.Examples = cleanFindings(d.Distinct), cleanFindings(d.Examples)
+	d.Distinct, d.Examples = cleanViolations(d.Distinct), cleanViolations(d.Examples)
 	return d
 }
 
-func cleanFindings(all []Finding) []Finding {
+func cleanViolations(all []Violation) []Violation {
 	all = slices.Clone(all)
 	for i := range all {
-		all[i] = cleanFinding(all[i])
+		all[i] = cleanViolation(all[i])
 	}
 	return all
 }
 
-func cleanFinding(f Finding) Finding {
-	f.Property, f.Doc, f.Explanation, f.Process = clean(f.Property), clean(f.Doc), clean(f.Explanation), clean(f.Process)
-	f.Replay = clean(f.Replay)
-	f.Trace, f.Actors, f.Next = slices.Clone(f.Trace), cleanAll(f.Actors), slices.Clone(f.Next)
-	for i := range f.Trace {
-		e := &f.Trace[i]
+func cleanViolation(v Violation) Violation {
+	v.Property, v.Doc, v.Explanation, v.Process = clean(v.Property), clean(v.Doc), clean(v.Explanation), clean(v.Process)
+	v.Replay = clean(v.Replay)
+	v.Trace, v.Actors, v.Next = slices.Clone(v.Trace), cleanAll(v.Actors), slices.Clone(v.Next)
+	for i := range v.Trace {
+		e := &v.Trace[i]
 		for _, s := range []*string{&e.Process, &e.Operation, &e.Result, &e.With, &e.Message, &e.To, &e.Table} {
 			*s = clean(*s)
 		}
@@ -35,18 +35,18 @@ func cleanFinding(f Finding) Finding {
 			e.Row = &trace.Row{Key: clean(e.Row.Key), Value: clean(e.Row.Value), Gone: e.Row.Gone}
 		}
 	}
-	for i := range f.Next {
-		p := &f.Next[i]
+	for i := range v.Next {
+		p := &v.Next[i]
 		p.Process, p.Operation = clean(p.Process), clean(p.Operation)
 	}
-	if f.Reversal != nil {
-		r := *f.Reversal
+	if v.Reversal != nil {
+		r := *v.Reversal
 		for _, s := range []*Side{&r.First, &r.Second} {
 			s.Process, s.Operation = clean(s.Process), clean(s.Operation)
 		}
-		f.Reversal = &r
+		v.Reversal = &r
 	}
-	return f
+	return v
 }
 
 func cleanAll(list []string) []string {
@@ -57,10 +57,10 @@ func cleanAll(list []string) []string {
 	return list
 }
 
-// located returns the finding with sources relative to the working directory.
-func (t Text) located(f *Finding) *Finding {
-	g := *f
-	g.Trace, g.Next = slices.Clone(f.Trace), slices.Clone(f.Next)
+// located returns the violation with sources relative to the working directory.
+func (t Text) located(v *Violation) *Violation {
+	g := *v
+	g.Trace, g.Next = slices.Clone(v.Trace), slices.Clone(v.Next)
 	for i := range g.Trace {
 		g.Trace[i].Source = t.source(g.Trace[i].Source)
 	}

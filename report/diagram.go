@@ -54,7 +54,7 @@ type event struct {
 type arrow struct {
 	From, To       int // numbers of events; To is 0 for a message that is not taken
 	X1, Y1, X2, Y2 int
-	Kind           string // message, pending, start
+	Kind           string // message, untaken, start
 	Title          string
 }
 
@@ -68,15 +68,15 @@ const (
 	colors     = 8
 )
 
-// newDiagram lays out the trace of a finding.
-func newDiagram(t Text, f *Finding) *diagram {
+// newDiagram lays out the trace of a violation.
+func newDiagram(t Text, v *Violation) *diagram {
 	d := &diagram{}
-	x, tables := d.addLanes(f)
+	x, tables := d.addLanes(v)
 	d.LabelX = marginLeft + d.pitch*len(d.Lanes) + 10
-	d.Height = headHeight + rowHeight*len(f.Trace) + rowHeight
-	d.addRows(t, f, x, tables)
-	d.addArrows(f, x)
-	d.setLives(f)
+	d.Height = headHeight + rowHeight*len(v.Trace) + rowHeight
+	d.addRows(t, v, x, tables)
+	d.addArrows(v, x)
+	d.setLives(v)
 	longest := 0
 	for _, r := range d.Rows {
 		longest = max(longest, utf8.RuneCountInString(r.Label)+utf8.RuneCountInString(r.Source)+3)
@@ -87,7 +87,7 @@ func newDiagram(t Text, f *Finding) *diagram {
 
 // addLanes adds the lanes and returns where those of the processes and of the
 // tables are.
-func (d *diagram) addLanes(f *Finding) (x, tables map[string]int) {
+func (d *diagram) addLanes(v *Violation) (x, tables map[string]int) {
 	x, tables = map[string]int{}, map[string]int{}
 	longest := 0
 	add := func(at map[string]int, name string, table bool) {
@@ -96,13 +96,13 @@ func (d *diagram) addLanes(f *Finding) (x, tables map[string]int) {
 		at[name] = len(d.Lanes)
 		d.Lanes = append(d.Lanes, lane{Name: clean(name), Short: short, Table: table, Color: len(d.Lanes) % colors})
 	}
-	for _, name := range f.Actors {
-		if appears(name, f.Trace) {
+	for _, name := range v.Actors {
+		if appears(name, v.Trace) {
 			add(x, name, false)
 		}
 	}
-	for i := range f.Trace {
-		name := f.Trace[i].Table
+	for i := range v.Trace {
+		name := v.Trace[i].Table
 		if _, ok := tables[name]; !ok && name != "" {
 			add(tables, name, true)
 		}
@@ -120,15 +120,15 @@ func (d *diagram) addLanes(f *Finding) (x, tables map[string]int) {
 // rowY returns the middle of the row of event number n.
 func rowY(n int) int { return headHeight + rowHeight*(n-1) + rowHeight/2 }
 
-func (d *diagram) addRows(t Text, f *Finding, x, tables map[string]int) {
-	for k, s := range fold(f.Trace) {
+func (d *diagram) addRows(t Text, v *Violation, x, tables map[string]int) {
+	for k, s := range fold(v.Trace) {
 		label := clean(s.who) + ":  " + t.what(&s, maxLabel-utf8.RuneCountInString(clean(s.who)))
 		first, last := s.events[0], s.events[len(s.events)-1]
 		d.Bands = append(d.Bands, band{Y: rowY(first+1) - rowHeight/2, Height: rowHeight * (last - first + 1), Odd: k%2 == 1})
 		for n, i := range s.events {
-			e := &f.Trace[i]
+			e := &v.Trace[i]
 			r := event{
-				Number: i + 1, Y: rowY(i + 1), X: d.place(e, x), Shape: shapeOf(e, i == len(f.Trace)-1 && len(f.Waiting) == 0 && f.Property != ""),
+				Number: i + 1, Y: rowY(i + 1), X: d.place(e, x), Shape: shapeOf(e, i == len(v.Trace)-1 && len(v.Waiting) == 0 && v.Property != ""),
 				Title: clean(e.Process) + ": " + clean(outcome(e)), First: n == 0, Label: label,
 			}
 			r.Color = (r.X - marginLeft) / d.pitch % colors
@@ -137,7 +137,7 @@ func (d *diagram) addRows(t Text, f *Finding, x, tables map[string]int) {
 			} else {
 				r.Label = shorten(clean(outcome(e)), maxLabel)
 			}
-			if v := f.Reversal; v != nil && (v.First.Number == i+1 || v.Second.Number == i+1) {
+			if why := v.Reversal; why != nil && (why.First.Number == i+1 || why.Second.Number == i+1) {
 				r.Raced = true
 			}
 			if at := tables[e.Table]; at > 0 {
@@ -175,15 +175,15 @@ func shapeOf(e *trace.Entry, violation bool) string {
 	return "dot"
 }
 
-func (d *diagram) addArrows(f *Finding, x map[string]int) {
+func (d *diagram) addArrows(v *Violation, x map[string]int) {
 	taken := map[int]int{}
-	for i := range f.Trace {
-		if e := &f.Trace[i]; takes(e) {
+	for i := range v.Trace {
+		if e := &v.Trace[i]; takes(e) {
 			taken[e.Sent] = i + 1
 		}
 	}
-	for i := range f.Trace {
-		e := &f.Trace[i]
+	for i := range v.Trace {
+		e := &v.Trace[i]
 		a := arrow{From: i + 1, X1: d.Rows[i].X, Y1: rowY(i + 1), Title: clean(e.Message)}
 		to, ok := x[e.With]
 		switch {
@@ -196,7 +196,7 @@ func (d *diagram) addArrows(f *Finding, x map[string]int) {
 		case taken[i+1] > 0:
 			a.Kind, a.To, a.X2, a.Y2 = "message", taken[i+1], to, rowY(taken[i+1])
 		default:
-			a.Kind, a.X2, a.Y2 = "pending", to, a.Y1+rowHeight/2
+			a.Kind, a.X2, a.Y2 = "untaken", to, a.Y1+rowHeight/2
 		}
 		d.Arrows = append(d.Arrows, d.shortened(a))
 	}
@@ -217,12 +217,12 @@ func (d *diagram) shortened(a arrow) arrow {
 }
 
 // setLives sets where the lanes begin and end.
-func (d *diagram) setLives(f *Finding) {
+func (d *diagram) setLives(v *Violation) {
 	for n := range d.Lanes {
 		l := &d.Lanes[n]
 		l.Top, l.Bottom = headHeight-6, d.Height-rowHeight/2
-		for i := range f.Trace {
-			e := &f.Trace[i]
+		for i := range v.Trace {
+			e := &v.Trace[i]
 			switch {
 			case l.Table && clean(e.Table) == l.Name && e.Row != nil && e.Row.Key == "":
 				if e.Row.Gone {

@@ -52,17 +52,17 @@ type Document struct {
 	Levels []Level `json:"levels,omitempty"` // what was explored at each of several bounds
 	Goals  []Goal  `json:"goals,omitempty"`  // of the model
 	// Distinct holds one violation for each property and explanation.
-	Distinct []Finding `json:"distinct_violations"`
+	Distinct []Violation `json:"distinct_violations"`
 	// Causes says which pairs of operations caused how many interleavings, if that
 	// was asked for.
 	Causes []Cause `json:"causes,omitempty"`
 	// Examples holds interleavings that were asked for, whatever came of them.
-	Examples []Finding `json:"examples,omitempty"`
+	Examples []Violation `json:"examples,omitempty"`
 }
 
 // Shown returns what there is to be shown: the violations, or if there are none the
 // examples.
-func (d *Document) Shown() []Finding {
+func (d *Document) Shown() []Violation {
 	if len(d.Distinct) > 0 {
 		return d.Distinct
 	}
@@ -80,7 +80,7 @@ func NewDocument(it Item) Document {
 		BoundCut: r.BoundCut, DepthCut: r.DepthCut, Events: r.Events,
 		Strategy: r.Options.Algorithm, ReceivePatterns: r.Options.Relation().ReceivePatterns,
 		Seed: r.Options.Seed, MaxInterleavings: r.Options.MaxInterleavings, Depth: r.Options.MaxEvents, KeepGoing: r.Options.KeepGoing,
-		Elapsed: it.Elapsed.Seconds(), Levels: newLevels(r), Goals: newGoals(r), Distinct: []Finding{},
+		Elapsed: it.Elapsed.Seconds(), Levels: newLevels(r), Goals: newGoals(r), Distinct: []Violation{},
 	}
 	if r.Stop == checker.AtViolation {
 		d.Stop = string(r.Stop)
@@ -108,13 +108,13 @@ func NewDocument(it Item) Document {
 		d.Rate = float64(r.Interleavings) / d.Elapsed
 	}
 	for _, v := range r.Violations {
-		d.Distinct = append(d.Distinct, newFinding(&it, v))
+		d.Distinct = append(d.Distinct, newViolation(&it, v))
 	}
 	for _, c := range r.Causes {
 		d.Causes = append(d.Causes, newCause(&c))
 	}
 	for _, v := range r.Examples {
-		d.Examples = append(d.Examples, newFinding(&it, v))
+		d.Examples = append(d.Examples, newViolation(&it, v))
 	}
 	return d
 }

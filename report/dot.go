@@ -10,13 +10,13 @@ import (
 // DOT writes the events that led to a violation as a graph for Graphviz: an arrow
 // goes from an event to each that must come after it, unless it must come after
 // another such one. The events of a process are in a box. An error is one of w.
-func (t Text) DOT(w io.Writer, f *Finding) error {
+func (t Text) DOT(w io.Writer, v *Violation) error {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "digraph violation {\n\tlabel = %s\n\tlabelloc = t\n\tnode [shape = box, fontname = \"sans-serif\", fontsize = 10, style = rounded]\n", dotText(headline(f)))
+	fmt.Fprintf(&b, "digraph violation {\n\tlabel = %s\n\tlabelloc = t\n\tnode [shape = box, fontname = \"sans-serif\", fontsize = 10, style = rounded]\n", dotText(headline(v)))
 	ofProcess := map[string][]int{}
 	var processes []string
-	for i := range f.Trace {
-		p := f.Trace[i].Process
+	for i := range v.Trace {
+		p := v.Trace[i].Process
 		if ofProcess[p] == nil {
 			processes = append(processes, p)
 		}
@@ -25,18 +25,18 @@ func (t Text) DOT(w io.Writer, f *Finding) error {
 	for n, p := range processes {
 		fmt.Fprintf(&b, "\tsubgraph cluster_%d {\n\t\tlabel = %s\n", n, dotText(p))
 		for _, i := range ofProcess[p] {
-			e := &f.Trace[i]
+			e := &v.Trace[i]
 			fmt.Fprintf(&b, "\t\te%d [label = %s, tooltip = %s]\n", i+1,
 				dotText(fmt.Sprintf("%d  %s", i+1, shorten(clean(outcome(e)), 60))), dotText(t.source(e.Source)))
 		}
 		b.WriteString("\t}\n")
 	}
-	for i := range f.Trace {
-		for _, before := range f.Trace[i].After {
-			fmt.Fprintf(&b, "\te%d -> e%d%s\n", before, i+1, dotArrow(f, before, i+1))
+	for i := range v.Trace {
+		for _, before := range v.Trace[i].After {
+			fmt.Fprintf(&b, "\te%d -> e%d%s\n", before, i+1, dotArrow(v, before, i+1))
 		}
 	}
-	if r := f.Reversal; r != nil && r.First.Number > 0 && r.Second.Number > 0 && !r.Choice {
+	if r := v.Reversal; r != nil && r.First.Number > 0 && r.Second.Number > 0 && !r.Choice {
 		fmt.Fprintf(&b, "\te%d -> e%d [color = red, style = dotted, constraint = false, label = \"reversed\"]\n", r.First.Number, r.Second.Number)
 	}
 	b.WriteString("}\n")
@@ -45,8 +45,8 @@ func (t Text) DOT(w io.Writer, f *Finding) error {
 }
 
 // dotArrow returns how an arrow looks: bold for a message, thin within a process.
-func dotArrow(f *Finding, from, to int) string {
-	switch a, b := &f.Trace[from-1], &f.Trace[to-1]; {
+func dotArrow(v *Violation, from, to int) string {
+	switch a, b := &v.Trace[from-1], &v.Trace[to-1]; {
 	case b.Sent == from:
 		return " [penwidth = 2]"
 	case a.Process == b.Process:

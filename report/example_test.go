@@ -115,7 +115,7 @@ func ExampleTree() {
 }
 
 // Who waits for ever, and which goals were missed, in the JSON form of a result.
-func ExampleFinding() {
+func ExampleViolation() {
 	m := checker.Model{Name: "no-answer", Goals: []checker.Property{{Name: "answered"}}, Main: func(p *proc.P) {
 		server := p.Spawn("server", func(p *proc.P) { p.Receive() })
 		p.Send(server, "question")

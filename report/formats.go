@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -47,7 +48,7 @@ func (t Text) Write(w io.Writer, format Format, docs []Document) error {
 	case HTMLFormat:
 		return t.HTML(w, docs)
 	}
-	draw, ok := map[Format]func(Text, io.Writer, *Finding) error{SVGFormat: Text.SVG, DOTFormat: Text.DOT, ShiVizFormat: Text.ShiViz}[format]
+	draw, ok := map[Format]func(Text, io.Writer, *Violation) error{SVGFormat: Text.SVG, DOTFormat: Text.DOT, ShiVizFormat: Text.ShiViz}[format]
 	if !ok {
 		return fmt.Errorf("there is no format %q; use one of %s", format, words(Formats()))
 	}
@@ -61,22 +62,18 @@ func (t Text) Write(w io.Writer, format Format, docs []Document) error {
 
 // documents writes an account of each violation in the documents.
 func (t Text) documents(w io.Writer, docs []Document) error {
+	var b bytes.Buffer
 	for i := range docs {
 		d := &docs[i]
-		if _, err := fmt.Fprintf(w, "%s  %s\n", clean(d.Model), clean(string(d.Verdict))); err != nil {
-			return err
-		}
+		fmt.Fprintf(&b, "%s  %s\n", clean(d.Model), clean(string(d.Verdict)))
 		shown := d.Shown()
 		for k := range shown {
-			if _, err := io.WriteString(w, "\n"); err != nil {
-				return err
-			}
-			if err := t.Finding(w, &shown[k]); err != nil {
-				return err
-			}
+			b.WriteByte('\n')
+			t.violation(&b, &shown[k])
 		}
 	}
-	return nil
+	_, err := w.Write(b.Bytes())
+	return err
 }
 
 // words enumerates formats for a message.

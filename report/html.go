@@ -27,58 +27,58 @@ func pageFile(name string) string {
 	return string(b)
 }
 
-// pageFinding is a finding on the page.
-type pageFinding struct {
+// pageViolation is a violation on the page.
+type pageViolation struct {
 	Package, Model, Doc string
-	Finding             *Finding
+	Violation           *Violation
 	Diagram             *diagram
 }
 
 // BodyHeight is how high the diagram is below its heading.
-func (f pageFinding) BodyHeight() int { return f.Diagram.Height - 42 }
+func (v pageViolation) BodyHeight() int { return v.Diagram.Height - 42 }
 
-// maxFindings is how many violations a page shows.
-const maxFindings = 50
+// maxViolations is how many violations a page shows.
+const maxViolations = 50
 
 // HTML writes a page that shows the violations in the documents: a diagram of what
 // led to each of them, in which one can go from event to event. The page is a
 // single file that needs nothing else and reaches for nothing else. An error is
 // one of w.
 func (t Text) HTML(w io.Writer, docs []Document) error {
-	var findings []pageFinding
-	data := []*Finding{}
+	var violations []pageViolation
+	data := []*Violation{}
 	for i := range docs {
 		d := cleaned(docs[i])
 		shown := d.Shown()
 		for k := range shown {
-			f := t.located(&shown[k])
-			if len(f.Trace) == 0 || len(findings) == maxFindings {
+			v := t.located(&shown[k])
+			if len(v.Trace) == 0 || len(violations) == maxViolations {
 				continue
 			}
-			findings = append(findings, pageFinding{d.Package, d.Model, d.Doc, f, newDiagram(t, f)})
-			data = append(data, f)
+			violations = append(violations, pageViolation{d.Package, d.Model, d.Doc, v, newDiagram(t, v)})
+			data = append(data, v)
 		}
 	}
 	return pageTemplates.ExecuteTemplate(w, "page", struct {
-		Title    string
-		Style    template.CSS
-		Script   template.JS
-		Findings []pageFinding
-		Data     []*Finding
+		Title      string
+		Style      template.CSS
+		Script     template.JS
+		Violations []pageViolation
+		Data       []*Violation
 	}{
 		Title: pageTitle(docs), Style: template.CSS(pageFile("diagram.css") + pageFile("page.css")),
-		Script: template.JS(pageFile("page.js")), Findings: findings, Data: data,
+		Script: template.JS(pageFile("page.js")), Violations: violations, Data: data,
 	})
 }
 
 // SVG writes the diagram of what led to a violation as a picture for a document. An
 // error is one of w.
-func (t Text) SVG(w io.Writer, f *Finding) error {
+func (t Text) SVG(w io.Writer, v *Violation) error {
 	return pageTemplates.ExecuteTemplate(w, "picture", struct {
 		Title   string
 		Style   template.CSS
 		Diagram *diagram
-	}{clean(headline(f)), template.CSS(pageFile("diagram.css")), newDiagram(t, f)})
+	}{clean(headline(v)), template.CSS(pageFile("diagram.css")), newDiagram(t, v)})
 }
 
 // pageTitle is the title of the page.

@@ -20,15 +20,15 @@ type lanes struct {
 }
 
 // newLanes returns lanes for the processes that appear in the steps.
-func newLanes(f *Finding, steps []step) *lanes {
+func newLanes(v *Violation, steps []step) *lanes {
 	l := &lanes{place: map[string]int{}}
-	for _, name := range f.Actors {
-		if appears(name, f.Trace) {
+	for _, name := range v.Actors {
+		if appears(name, v.Trace) {
 			l.place[name] = len(l.names)
 			l.names = append(l.names, name)
 		}
 	}
-	l.lives(f.Trace, steps)
+	l.lives(v.Trace, steps)
 	l.layOut()
 	return l
 }

@@ -13,12 +13,12 @@ import (
 // the visualizer ShiViz reads it with the expression that it proposes: for each
 // event a line with the process and its clock, and a line with what happened. An
 // error is one of w.
-func (t Text) ShiViz(w io.Writer, f *Finding) error {
+func (t Text) ShiViz(w io.Writer, v *Violation) error {
 	var b bytes.Buffer
-	clocks := make([]map[string]int, len(f.Trace))
+	clocks := make([]map[string]int, len(v.Trace))
 	had := map[string]int{}
-	for i := range f.Trace {
-		e := &f.Trace[i]
+	for i := range v.Trace {
+		e := &v.Trace[i]
 		clock := map[string]int{}
 		for _, before := range e.After {
 			for host, n := range clocks[before-1] {

@@ -24,19 +24,19 @@ type layout struct {
 
 // steps writes the trace, folded: the number of the first event of each step, the
 // lanes if there is room, who does what, and where that is in the source.
-func (t Text) steps(b *bytes.Buffer, f *Finding) {
-	steps := fold(f.Trace)
-	if last := &steps[len(steps)-1]; last.reply == f.Explanation { // the headline has it
+func (t Text) steps(b *bytes.Buffer, v *Violation) {
+	steps := fold(v.Trace)
+	if last := &steps[len(steps)-1]; last.reply == v.Explanation { // the headline has it
 		last.reply = ""
 	}
-	l := t.layOut(f, steps)
-	fmt.Fprintf(b, "  %s%s, in %s%s\n\n", plural(len(f.Trace), "event"), where(f), plural(len(steps), "step"), l.legend(steps))
+	l := t.layOut(v, steps)
+	fmt.Fprintf(b, "  %s%s, in %s%s\n\n", plural(len(v.Trace), "event"), where(v), plural(len(steps), "step"), l.legend(steps))
 	t.heading(b, l)
 	for k := range steps {
 		s := &steps[k]
-		e := &f.Trace[s.events[0]]
+		e := &v.Trace[s.events[0]]
 		mark := " "
-		if concerned(f, s) {
+		if concerned(v, s) {
 			mark = "*"
 		}
 		what := t.what(s, l.what)
@@ -65,11 +65,11 @@ func (t Text) what(s *step, width int) string {
 
 // layOut arranges the columns in the width there is. Who does not read on a
 // terminal gets a list: the same everywhere, and one that can be searched.
-func (t Text) layOut(f *Finding, steps []step) layout {
-	l := layout{lanes: newLanes(f, steps)}
+func (t Text) layOut(v *Violation, steps []step) layout {
+	l := layout{lanes: newLanes(v, steps)}
 	for k := range steps {
 		s := &steps[k]
-		e := &f.Trace[s.events[0]]
+		e := &v.Trace[s.events[0]]
 		l.number = max(l.number, len(fmt.Sprint(e.Number)))
 		l.who = max(l.who, min(maxWho, utf8.RuneCountInString(clean(s.who))))
 		l.what = max(l.what, utf8.RuneCountInString(t.what(s, 1<<20)))
@@ -98,12 +98,12 @@ func (t Text) layOut(f *Finding, steps []step) layout {
 }
 
 // where says what the events are of.
-func where(f *Finding) string {
+func where(v *Violation) string {
 	switch {
-	case f.Property == "":
+	case v.Property == "":
 		return ""
-	case f.Shown != f.Interleaving:
-		return fmt.Sprintf(" led there in interleaving %d, the shortest way", f.Shown)
+	case v.Shown != v.Interleaving:
+		return fmt.Sprintf(" led there in interleaving %d, the shortest way", v.Shown)
 	}
 	return " led there"
 }

@@ -57,7 +57,7 @@ func (t Text) Model(w io.Writer, it Item) error {
 	for i := range d.Distinct {
 		if i == first || t.Full {
 			b.WriteByte('\n')
-			t.finding(&b, &d.Distinct[i])
+			t.violation(&b, &d.Distinct[i])
 		}
 	}
 	if !t.Full {
@@ -66,7 +66,7 @@ func (t Text) Model(w io.Writer, it Item) error {
 	if len(d.Distinct) == 0 {
 		for i := range d.Examples {
 			b.WriteByte('\n')
-			t.finding(&b, &d.Examples[i])
+			t.violation(&b, &d.Examples[i])
 		}
 	}
 	t.causes(&b, &d)
@@ -78,7 +78,7 @@ func (t Text) Model(w io.Writer, it Item) error {
 }
 
 // line is what the line of a model says behind its name.
-func line(it Item, found []Finding) string {
+func line(it Item, found []Violation) string {
 	r := it.Result
 	s := it.verdict()
 	if len(found) > 0 {
@@ -108,15 +108,15 @@ func (t Text) endless(b *bytes.Buffer, r *checker.Result) {
 
 // foremost returns the place of the violation that a reader wants to know of
 // first: the first that the model does not declare, or else the first.
-func foremost(all []Finding) int {
-	return max(0, slices.IndexFunc(all, func(f Finding) bool { return !f.Declared }))
+func foremost(all []Violation) int {
+	return max(0, slices.IndexFunc(all, func(v Violation) bool { return !v.Declared }))
 }
 
 // shown is how many violations are listed that are not shown with a trace.
 const shown = 20
 
 // others lists all violations but one.
-func (t Text) others(b *bytes.Buffer, all []Finding, but int) {
+func (t Text) others(b *bytes.Buffer, all []Violation, but int) {
 	if len(all) < 2 {
 		return
 	}

@@ -86,9 +86,11 @@ func TestTraces(t *testing.T) {
 	}
 	for name, it := range items {
 		var b bytes.Buffer
+		doc := report.NewDocument(it)
+		doc.Distinct = doc.Distinct[:1]
 		for _, width := range []int{0, 100, 150} {
 			fmt.Fprintf(&b, "width %d\n\n", width)
-			if err := (report.Text{Width: width}).Finding(&b, &report.NewDocument(it).Distinct[0]); err != nil {
+			if err := (report.Text{Width: width}).Write(&b, report.TextFormat, []report.Document{doc}); err != nil {
 				t.Fatal(err)
 			}
 			b.WriteByte('\n')

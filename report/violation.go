@@ -1,202 +1,115 @@
 package report
 
 import (
-	"bytes"
-	"fmt"
-	"io"
+	"cmp"
+	"regexp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Violation writes an account of a violation of the model: one sentence that
-// says what was violated, then what led there, step by step, why that order was
-// tried, and what else helps to understand it. An error is one of w.
-func (t Text) Violation(w io.Writer, m checker.Model, v *checker.Violation) error {
-	f := newFinding(&Item{Name: m.Name, Result: &checker.Result{Model: m}}, v)
-	return t.Finding(w, &f)
+// Violation is a violation, and how it comes about; or an example, which has no
+// property.
+type Violation struct {
+	Property    string `json:"property"`
+	Doc         string `json:"doc,omitempty"` // what the property says
+	Explanation string `json:"explanation"`   // one sentence, with the values involved
+	Declared    bool   `json:"declared"`      // the model declares that it violates the property
+	Process     string `json:"process,omitempty"`
+	// Interleaving is the number of the first interleaving with it, Count how many
+	// there are.
+	Interleaving int `json:"interleaving"`
+	Count        int `json:"count"`
+	Shown        int `json:"shown"` // the number of the one that is shown, the shortest of them
+
+	Trace    []trace.Entry `json:"trace"` // the events that led to it
+	Actors   []string      `json:"actors"`
+	Next     []trace.Pause `json:"next"`               // what would come next
+	Races    []trace.Pair  `json:"races"`              // whose order could have been the other one
+	Reversal *Reversal     `json:"reversal,omitempty"` // why the interleaving was explored
+	Waiting  []Waiting     `json:"waiting,omitempty"`  // of a deadlock
+	Stack    []string      `json:"stack,omitempty"`    // the calls that led to a panic
+
+	Schedule trace.NamedSchedule `json:"schedule"`         // of just these events
+	Replay   string              `json:"replay,omitempty"` // the command that executes it again
 }
 
-// Finding writes the same account of a violation in a document.
-func (t Text) Finding(w io.Writer, f *Finding) error {
-	var b bytes.Buffer
-	t.finding(&b, f)
-	_, err := w.Write(b.Bytes())
-	return err
+// Reversal says why an interleaving was explored: in an earlier one Second came
+// behind First, and in this one it comes in front of it. With Choice the two are
+// one event, a choice that turns out differently.
+type Reversal struct {
+	First  Side `json:"first"`
+	Second Side `json:"second"`
+	Choice bool `json:"choice,omitempty"`
 }
 
-func (t Text) finding(b *bytes.Buffer, f *Finding) {
-	how := bad
-	if f.Property == "" {
-		how = strong
+// Side is one of the two events of a [Reversal].
+type Side struct {
+	Process   string `json:"process"`
+	Operation string `json:"operation,omitempty"`
+	Source    string `json:"source,omitempty"`
+	Number    int    `json:"number,omitempty"` // in the trace, if it is there
+}
+
+// Waiting is a process that waits for ever.
+type Waiting struct {
+	Process string   `json:"process"`
+	For     string   `json:"for"`
+	Source  string   `json:"source,omitempty"`
+	Mailbox []string `json:"mailbox"`
+}
+
+// properties returns the properties of a model, whoever judges them.
+func properties(m *checker.Model) []checker.Property {
+	all := slices.Clone(m.Properties)
+	for _, rule := range m.Rules {
+		all = append(all, rule.Property)
 	}
-	fmt.Fprintf(b, "  %s\n", t.style(how, t.broken(headline(f), 2, 4)))
-	if f.Doc != "" {
-		fmt.Fprintf(b, "  %s\n", t.broken("What should hold: "+clean(f.Doc), 2, 4))
+	return all
+}
+
+func newViolation(it *Item, found *checker.Violation) Violation {
+	m := &it.Result.Model
+	v := Violation{
+		Property: found.Property, Explanation: found.Explanation, Declared: slices.Contains(m.Violates, found.Property),
+		Process: found.Process, Interleaving: found.Interleaving, Count: found.Count, Shown: cmp.Or(found.Shown, found.Interleaving),
+		Trace: []trace.Entry{}, Actors: []string{}, Next: []trace.Pause{}, Races: []trace.Pair{},
+		Stack: found.Stack, Schedule: found.Steps,
 	}
-	if len(f.Trace) > 0 {
-		b.WriteByte('\n')
-		if t.Full {
-			t.events(b, f.Trace)
-		} else {
-			t.steps(b, f)
+	for _, p := range properties(m) {
+		if p.Name == found.Property {
+			v.Doc = p.Doc
 		}
 	}
-	t.waiting(b, f.Waiting)
-	daemons(b, f)
-	t.calls(b, "The calls that led to the panic, innermost first:", f.Stack)
-	t.reversal(b, f)
-	if f.Replay != "" {
-		fmt.Fprintf(b, "\n  To execute just this order of events again:\n\n  %s\n", clean(f.Replay))
+	if t := found.Trace; t != nil {
+		v.Trace = append(v.Trace, t.Entries...)
+		v.Actors = append(v.Actors, t.Actors...)
+		v.Next = append(v.Next, t.Next...)
+		v.Races = append(v.Races, t.Races...)
 	}
+	if r := found.Reversal; r != nil {
+		v.Reversal = &Reversal{First: Side(r.First), Second: Side(r.Second), Choice: r.Choice}
+	}
+	for _, w := range found.Waiting {
+		v.Waiting = append(v.Waiting, Waiting{Process: w.Process, For: w.For, Source: w.Source, Mailbox: append([]string{}, w.Mailbox...)})
+	}
+	if len(found.Steps) > 0 && it.Package != "" {
+		v.Replay = replayCommand(it, found.Steps.Short(v.Actors))
+	}
+	return v
 }
 
-// headline says in one sentence what was violated and where.
-func headline(f *Finding) string {
-	if f.Property == "" {
-		return fmt.Sprintf("interleaving %d", f.Interleaving)
+// replayCommand returns the command that executes just this interleaving.
+func replayCommand(it *Item, steps trace.NamedSchedule) string {
+	words := []string{"checkmodel", "-model", shellQuote("^" + regexp.QuoteMeta(it.Result.Model.Name) + "$")}
+	if d := it.Result.Options.Delivery; d != "" && d != proc.Instant {
+		words = append(words, "-delivery="+string(d))
 	}
-	declared := "declared"
-	if !f.Declared {
-		declared = "not declared"
-	}
-	more := ""
-	if f.Count > 1 {
-		more = fmt.Sprintf(" and %d more", f.Count-1)
-	}
-	return fmt.Sprintf("%s is violated (%s) in interleaving %d%s: %s",
-		clean(f.Property), declared, f.Interleaving, more, clean(f.Explanation))
+	return strings.Join(append(words, "-replay", shellQuote(steps.String()), it.Package), " ")
 }
 
-// eventWidth is the longest that an event, its operation and result, may be in a
-// list of events.
-const eventWidth = 96
-
-// events writes one event in a line, in columns: number, process, operation with
-// result, and source, with what a process logged in front of its event.
-func (t Text) events(b *bytes.Buffer, entries []trace.Entry) {
-	rows := make([][3]string, len(entries))
-	var width [3]int
-	for i, e := range entries {
-		rows[i] = [3]string{fmt.Sprint(e.Number), clean(e.Process), t.value(clean(outcome(&e)), eventWidth)}
-		for c, cell := range rows[i] {
-			width[c] = max(width[c], utf8.RuneCountInString(cell))
-		}
-	}
-	width[2] = min(width[2], eventWidth)
-	for i, e := range entries {
-		row := rows[i]
-		for _, l := range e.Log {
-			fmt.Fprintf(b, "  %s  %s  | %s\n", padLeft("", width[0]), pad(row[1], width[1]), clean(l))
-		}
-		text := fmt.Sprintf("  %s  %s  %s  %s", padLeft(row[0], width[0]), pad(row[1], width[1]), pad(row[2], width[2]), t.source(e.Source))
-		b.WriteString(strings.TrimRight(text, " ") + "\n")
-	}
-}
-
-// value is a value of the model in at most width characters, if possible.
-func (t Text) value(s string, width int) string {
-	if t.Full {
-		return s
-	}
-	return shorten(s, width)
-}
-
-// source is a position in a source file.
-func (t Text) source(s string) string { return clean(relative(t.Dir, s)) }
-
-// reversal says why this order of events was tried.
-func (t Text) reversal(b *bytes.Buffer, f *Finding) {
-	r := f.Reversal
-	switch {
-	case r == nil:
-	case r.Choice:
-		fmt.Fprintf(b, "\n  Why this order was tried: an earlier one had another outcome of\n    %s\n", t.side(&r.Second))
-	default:
-		fmt.Fprintf(b, "\n  Why this order was tried: in an earlier one%s\n    %s\n  came only after\n    %s\n",
-			marked(r), t.side(&r.Second), t.side(&r.First))
-	}
-}
-
-// marked says which steps have the two events.
-func marked(r *Reversal) string {
-	if r.First.Number > 0 && r.Second.Number > 0 {
-		return " (*)"
-	}
-	return ""
-}
-
-// side names one of the events of a reversal.
-func (t Text) side(s *Side) string {
-	text := clean(s.Process)
-	if s.Operation != "" {
-		text += ": " + t.value(clean(s.Operation), eventWidth)
-	}
-	if s.Number > 0 {
-		text = fmt.Sprintf("%d  %s", s.Number, text)
-	}
-	if s.Source != "" {
-		text += "  " + t.source(s.Source)
-	}
-	return text
-}
-
-// waiting lists the processes of a deadlock.
-func (t Text) waiting(b *bytes.Buffer, ws []Waiting) {
-	if len(ws) == 0 {
-		return
-	}
-	b.WriteString("\n  Waiting for ever:\n")
-	for _, w := range ws {
-		fmt.Fprintf(b, "    %s waits for %s", clean(w.Process), clean(w.For))
-		if w.Source != "" {
-			fmt.Fprintf(b, ", %s", t.source(w.Source))
-		}
-		if len(w.Mailbox) == 0 {
-			b.WriteString("; its mailbox is empty\n")
-			continue
-		}
-		b.WriteString("; its mailbox holds\n")
-		for _, m := range w.Mailbox {
-			fmt.Fprintf(b, "      %s\n", t.value(clean(m), eventWidth))
-		}
-	}
-}
-
-// daemons gives a hint if all that wait for ever do so where they have taken a
-// message before, and have none left: that is what servers do.
-func daemons(b *bytes.Buffer, f *Finding) {
-	serves := func(w Waiting) bool {
-		return len(w.Mailbox) == 0 && slices.ContainsFunc(f.Trace, func(e trace.Entry) bool {
-			return takes(&e) && e.Process == w.Process && e.Source == w.Source
-		})
-	}
-	if len(f.Waiting) == 0 || slices.ContainsFunc(f.Waiting, func(w Waiting) bool { return !serves(w) }) {
-		return
-	}
-	fmt.Fprintf(b, "  If %s is a server, which may wait for ever, spawn it with proc.Daemon.\n", clean(f.Waiting[0].Process))
-}
-
-// calls lists calls, each "function file:line", under a heading.
-func (t Text) calls(b *bytes.Buffer, heading string, calls []string) {
-	if len(calls) == 0 {
-		return
-	}
-	fmt.Fprintf(b, "\n  %s\n", heading)
-	for _, c := range calls {
-		function, position, _ := strings.Cut(c, " ")
-		fmt.Fprintf(b, "    %s  %s\n", clean(function), t.source(position))
-	}
-}
-
-// concerned reports whether the step has one of the two events whose order was
-// reversed.
-func concerned(f *Finding, s *step) bool {
-	return f.Reversal != nil && slices.ContainsFunc(s.events, func(i int) bool {
-		n := f.Trace[i].Number
-		return n == f.Reversal.First.Number || n == f.Reversal.Second.Number
-	})
-}
+// shellQuote quotes a word for a POSIX shell.
+func shellQuote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }

@@ -1,12 +1,12 @@
 "use strict";
-// The page shows what the report's findings hold. All text goes into the page as
+// The page shows what the report's violations hold. All text goes into the page as
 // text, never as markup.
 (() => {
-	const findings = JSON.parse(document.getElementById("data").textContent);
+	const violations = JSON.parse(document.getElementById("data").textContent);
 	const $ = (id) => document.getElementById(id);
 	const space = document.querySelector(".space"), aside = document.querySelector("aside");
 	let which = 0, at = 1, relate = true, hits = [];
-	let finding, rows, arrows, after, before;
+	let violation, rows, arrows, after, before;
 
 	// element makes an element with attributes and children, strings being text.
 	function element(name, attributes = {}, ...children) {
@@ -19,14 +19,14 @@
 		return e;
 	}
 
-	const trace = () => finding.trace;
+	const trace = () => violation.trace;
 	const takes = (e) => e.sent && e.kind !== "deliver";
 
 	function choose(n) {
 		which = n;
-		finding = findings[n];
-		for (const e of document.querySelectorAll("[data-finding]")) e.hidden = e.dataset.finding !== String(n);
-		const picture = space.querySelector(`.finding[data-finding="${n}"]`);
+		violation = violations[n];
+		for (const e of document.querySelectorAll("[data-violation]")) e.hidden = e.dataset.violation !== String(n);
+		const picture = space.querySelector(`.violation[data-violation="${n}"]`);
 		rows = [...picture.querySelectorAll(".row")];
 		arrows = [...picture.querySelectorAll(".arrow")];
 		before = trace().map((e) => (e.after || []).map((m) => m - 1));
@@ -34,7 +34,7 @@
 		before.forEach((list, i) => list.forEach((j) => after[j].push(i)));
 		$("at").max = trace().length;
 		search();
-		go(finding.reversal?.second.number || trace().length);
+		go(violation.reversal?.second.number || trace().length);
 	}
 
 	// reach returns what can be reached from event i, without i itself.
@@ -81,7 +81,7 @@
 
 	// world returns mailboxes and tables behind event n.
 	function world(n) {
-		const mail = new Map(), tables = new Map(), ended = new Set(), born = new Set([finding.actors[0]]);
+		const mail = new Map(), tables = new Map(), ended = new Set(), born = new Set([violation.actors[0]]);
 		for (const e of trace().slice(0, n)) {
 			if (e.kind === "spawn" || e.kind === "start timer") born.add(e.with);
 			if (takes(e)) mail.set(e.process, (mail.get(e.process) || []).filter((m) => m.id !== e.sent));
@@ -103,7 +103,7 @@
 	function pending(process, n) {
 		const next = trace().slice(n).find((e) => e.process === process);
 		if (next) return { text: next.operation, waits: takes(next) && next.sent > n };
-		const pause = finding.next.find((p) => p.process === process);
+		const pause = violation.next.find((p) => p.process === process);
 		return pause ? { text: pause.operation, waits: !pause.can_move } : null;
 	}
 
@@ -117,7 +117,7 @@
 		if (e.message && !(e.result || "").includes(e.message)) parts.push(element("p", { class: "result value" }, e.message));
 		if (e.source) parts.push(element("p", { class: "source" }, e.source));
 		for (const l of e.log || []) parts.push(element("p", { class: "log" }, l));
-		const races = finding.races.filter((r) => r.first === at || r.second === at);
+		const races = violation.races.filter((r) => r.first === at || r.second === at);
 		if (races.length > 0) {
 			parts.push(element("h2", {}, "Could have been the other way round"));
 			parts.push(element("ul", {}, ...races.map((r) => r.first === at
@@ -125,7 +125,7 @@
 				: element("li", {}, "it came after ", jump(r.first)))));
 		}
 		parts.push(element("h2", {}, "The processes, behind it"));
-		for (const name of finding.actors) {
+		for (const name of violation.actors) {
 			if (!w.born.has(name)) continue;
 			const p = pending(name, at), box = element("div", { class: "process" });
 			if (name === e.process) box.classList.add("moves");
@@ -153,7 +153,7 @@
 				return element("li", {}, element("b", {}, name), "  ", p ? p.text : "");
 			})));
 		}
-		const why = finding.reversal;
+		const why = violation.reversal;
 		if (why) {
 			const side = (s) => s.number ? jump(s.number) : `${s.process}: ${s.operation || ""}`;
 			parts.push(element("h2", {}, "Why this order was tried"));
@@ -161,9 +161,9 @@
 				? element("p", { class: "why" }, "an earlier one had another outcome of ", side(why.second))
 				: element("p", { class: "why" }, "in an earlier one ", side(why.second), " came only after ", side(why.first)));
 		}
-		if (finding.replay) {
+		if (violation.replay) {
 			parts.push(element("h2", {}, "Execute just this order again"));
-			parts.push(element("code", { class: "command" }, finding.replay));
+			parts.push(element("code", { class: "command" }, violation.replay));
 		}
 		aside.replaceChildren(...parts);
 	}

@@ -15,7 +15,7 @@ var checkerMutants = []mutant{
 		broken: "events are counted against another interleaving than the one before",
 	}, {
 		name: "others-behind-the-first", file: "checker/ledger.go",
-		old:    "\tif p.found.others > 0 {\n\t\tbefore = p.found.last\n\t}\n",
+		old:    "\tif a.found.others > 0 {\n\t\tbefore = a.found.last\n\t}\n",
 		new:    "",
 		broken: "events of interleavings of tasks are counted against the first of them",
 	}, {

@@ -1,0 +1,198 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Violation writes an account of a violation of the model: one sentence that
+// says what was violated, then what led there, step by step, why that order was
+// tried, and what else helps to understand it. An error is one of w.
+func (t Text) Violation(w io.Writer, m checker.Model, v *checker.Violation) error {
+	shown := newViolation(&Item{Name: m.Name, Result: &checker.Result{Model: m}}, v)
+	var b bytes.Buffer
+	t.violation(&b, &shown)
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// violation writes the same account of a violation in a document.
+func (t Text) violation(b *bytes.Buffer, v *Violation) {
+	how := bad
+	if v.Property == "" {
+		how = strong
+	}
+	fmt.Fprintf(b, "  %s\n", t.style(how, t.broken(headline(v), 2, 4)))
+	if v.Doc != "" {
+		fmt.Fprintf(b, "  %s\n", t.broken("What should hold: "+clean(v.Doc), 2, 4))
+	}
+	if len(v.Trace) > 0 {
+		b.WriteByte('\n')
+		if t.Full {
+			t.events(b, v.Trace)
+		} else {
+			t.steps(b, v)
+		}
+	}
+	t.waiting(b, v.Waiting)
+	daemons(b, v)
+	t.calls(b, "The calls that led to the panic, innermost first:", v.Stack)
+	t.reversal(b, v)
+	if v.Replay != "" {
+		fmt.Fprintf(b, "\n  To execute just this order of events again:\n\n  %s\n", clean(v.Replay))
+	}
+}
+
+// headline says in one sentence what was violated and where.
+func headline(v *Violation) string {
+	if v.Property == "" {
+		return fmt.Sprintf("interleaving %d", v.Interleaving)
+	}
+	declared := "declared"
+	if !v.Declared {
+		declared = "not declared"
+	}
+	more := ""
+	if v.Count > 1 {
+		more = fmt.Sprintf(" and %d more", v.Count-1)
+	}
+	return fmt.Sprintf("%s is violated (%s) in interleaving %d%s: %s",
+		clean(v.Property), declared, v.Interleaving, more, clean(v.Explanation))
+}
+
+// eventWidth is the longest that an event, its operation and result, may be in a
+// list of events.
+const eventWidth = 96
+
+// events writes one event in a line, in columns: number, process, operation with
+// result, and source, with what a process logged in front of its event.
+func (t Text) events(b *bytes.Buffer, entries []trace.Entry) {
+	rows := make([][3]string, len(entries))
+	var width [3]int
+	for i, e := range entries {
+		rows[i] = [3]string{fmt.Sprint(e.Number), clean(e.Process), t.value(clean(outcome(&e)), eventWidth)}
+		for c, cell := range rows[i] {
+			width[c] = max(width[c], utf8.RuneCountInString(cell))
+		}
+	}
+	width[2] = min(width[2], eventWidth)
+	for i, e := range entries {
+		row := rows[i]
+		for _, l := range e.Log {
+			fmt.Fprintf(b, "  %s  %s  | %s\n", padLeft("", width[0]), pad(row[1], width[1]), clean(l))
+		}
+		text := fmt.Sprintf("  %s  %s  %s  %s", padLeft(row[0], width[0]), pad(row[1], width[1]), pad(row[2], width[2]), t.source(e.Source))
+		b.WriteString(strings.TrimRight(text, " ") + "\n")
+	}
+}
+
+// value is a value of the model in at most width characters, if possible.
+func (t Text) value(s string, width int) string {
+	if t.Full {
+		return s
+	}
+	return shorten(s, width)
+}
+
+// source is a position in a source file.
+func (t Text) source(s string) string { return clean(relative(t.Dir, s)) }
+
+// reversal says why this order of events was tried.
+func (t Text) reversal(b *bytes.Buffer, v *Violation) {
+	r := v.Reversal
+	switch {
+	case r == nil:
+	case r.Choice:
+		fmt.Fprintf(b, "\n  Why this order was tried: an earlier one had another outcome of\n    %s\n", t.side(&r.Second))
+	default:
+		fmt.Fprintf(b, "\n  Why this order was tried: in an earlier one%s\n    %s\n  came only after\n    %s\n",
+			marked(r), t.side(&r.Second), t.side(&r.First))
+	}
+}
+
+// marked says which steps have the two events.
+func marked(r *Reversal) string {
+	if r.First.Number > 0 && r.Second.Number > 0 {
+		return " (*)"
+	}
+	return ""
+}
+
+// side names one of the events of a reversal.
+func (t Text) side(s *Side) string {
+	text := clean(s.Process)
+	if s.Operation != "" {
+		text += ": " + t.value(clean(s.Operation), eventWidth)
+	}
+	if s.Number > 0 {
+		text = fmt.Sprintf("%d  %s", s.Number, text)
+	}
+	if s.Source != "" {
+		text += "  " + t.source(s.Source)
+	}
+	return text
+}
+
+// waiting lists the processes of a deadlock.
+func (t Text) waiting(b *bytes.Buffer, ws []Waiting) {
+	if len(ws) == 0 {
+		return
+	}
+	b.WriteString("\n  Waiting for ever:\n")
+	for _, w := range ws {
+		fmt.Fprintf(b, "    %s waits for %s", clean(w.Process), clean(w.For))
+		if w.Source != "" {
+			fmt.Fprintf(b, ", %s", t.source(w.Source))
+		}
+		if len(w.Mailbox) == 0 {
+			b.WriteString("; its mailbox is empty\n")
+			continue
+		}
+		b.WriteString("; its mailbox holds\n")
+		for _, m := range w.Mailbox {
+			fmt.Fprintf(b, "      %s\n", t.value(clean(m), eventWidth))
+		}
+	}
+}
+
+// daemons gives a hint if all that wait for ever do so where they have taken a
+// message before, and have none left: that is what servers do.
+func daemons(b *bytes.Buffer, v *Violation) {
+	serves := func(w Waiting) bool {
+		return len(w.Mailbox) == 0 && slices.ContainsFunc(v.Trace, func(e trace.Entry) bool {
+			return takes(&e) && e.Process == w.Process && e.Source == w.Source
+		})
+	}
+	if len(v.Waiting) == 0 || slices.ContainsFunc(v.Waiting, func(w Waiting) bool { return !serves(w) }) {
+		return
+	}
+	fmt.Fprintf(b, "  If %s is a server, which may wait for ever, spawn it with proc.Daemon.\n", clean(v.Waiting[0].Process))
+}
+
+// calls lists calls, each "function file:line", under a heading.
+func (t Text) calls(b *bytes.Buffer, heading string, calls []string) {
+	if len(calls) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "\n  %s\n", heading)
+	for _, c := range calls {
+		function, position, _ := strings.Cut(c, " ")
+		fmt.Fprintf(b, "    %s  %s\n", clean(function), t.source(position))
+	}
+}
+
+// concerned reports whether the step has one of the two events whose order was
+// reversed.
+func concerned(v *Violation, s *step) bool {
+	return v.Reversal != nil && slices.ContainsFunc(s.events, func(i int) bool {
+		n := v.Trace[i].Number
+		return n == v.Reversal.First.Number || n == v.Reversal.Second.Number
+	})
+}
