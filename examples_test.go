@@ -64,12 +64,12 @@ var shownIn = map[string]string{
 	"proc.Waiting":      "proc.ExampleSystem_Pending",
 
 	"report.Cause":    "report.ExampleDocument",
-	"report.Goal":     "report.ExampleFinding",
+	"report.Goal":     "report.ExampleViolation",
 	"report.Item":     "report.ExampleText",
 	"report.Level":    "report.ExampleDocument",
 	"report.Reversal": "report.ExampleDocument",
 	"report.Side":     "report.ExampleDocument",
-	"report.Waiting":  "report.ExampleFinding",
+	"report.Waiting":  "report.ExampleViolation",
 
 	"table.Before": "table.ExampleTable",
 

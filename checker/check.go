@@ -109,7 +109,7 @@ func (x *exploration) explore(ctx context.Context, newSystem func() *proc.System
 	})
 	if !x.abandoned { // else the strategy may be what waits for the model
 		x.result.BoundCut = x.strategy.BoundCut()
-		if d, ok := x.strategy.(interface{ Levels() []optimaldpor.Level }); ok {
+		if d, ok := x.strategy.(deepening); ok {
 			x.result.Levels = d.Levels()
 		}
 	}
@@ -248,9 +248,6 @@ func (x *exploration) end(outcome trace.Outcome) error {
 	return x.explain(x.strategy.End(len(x.events), x.found.outcome))
 }
 
-// awaiting is a strategy that wants to know who waits for a row in the end.
-type awaiting interface{ Blocked(awaits []trace.Pending) }
-
 // judge records what the present interleaving violates, and which goals it reaches.
 func (x *exploration) judge(complete bool) error {
 	crashed := len(x.crashes()) > 0
@@ -335,8 +332,8 @@ func (x *exploration) record(v *Violation, events int) error {
 // task returns which part of the tree the worker explores before its turn, 0 if that
 // has come.
 func (x *exploration) task() int {
-	if o, ok := x.strategy.(*optimaldpor.Optimal); ok {
-		return o.Task()
+	if s, ok := x.strategy.(hasty); ok {
+		return s.Task()
 	}
 	return 0
 }

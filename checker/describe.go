@@ -3,7 +3,6 @@ package checker
 import (
 	"slices"
 
-	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -125,11 +124,6 @@ func (s *story) relate(t *trace.Trace, told []int) {
 		}
 		return a.Second - b.Second
 	})
-}
-
-// A motivated strategy can say why it explores the present interleaving.
-type motivated interface {
-	Reversal() (optimaldpor.Reversal, bool)
 }
 
 // reversal says why the present interleaving is explored, nil if for no reason or

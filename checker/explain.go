@@ -7,12 +7,6 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// planner is a strategy that can say which operation it has planned for a step.
-type planner interface {
-	// Planned returns the event planned at a depth, or nil.
-	Planned(depth int) *trace.Event
-}
-
 // explain puts an error of the strategy, which knows only numbers, into words.
 func (x *exploration) explain(err error) error {
 	switch e := err.(type) {

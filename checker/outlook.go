@@ -17,7 +17,7 @@ type Forecaster interface {
 // that says so.
 func (x *exploration) forecast() {
 	observer, wants := x.result.Options.Observer.(Forecaster)
-	strategy, can := x.strategy.(interface{ Outlook() Outlook })
+	strategy, can := x.strategy.(foreseeing)
 	if wants && can {
 		observer.Forecast(strategy.Outlook)
 	}

@@ -12,11 +12,6 @@ import (
 // how. A seed chooses one of many ways: by it each actor has a rank, which only its
 // name decides, so that it is the same on every run and for every worker.
 
-// preferring is a strategy that can let actors of a higher rank go first.
-type preferring interface {
-	Prefer(rank func(trace.ActorID) uint64)
-}
-
 // prefer tells the strategy of the worker which actors go first, if there is a seed.
 func (x *exploration) prefer() {
 	seed := x.result.Options.Seed

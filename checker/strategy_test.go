@@ -1,0 +1,97 @@
+package checker
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/optimaldpor"
+)
+
+// What a strategy may have besides is asked for at run time, so a method that is not
+// quite as it should be would be overlooked. These are who has what.
+var (
+	_ interface {
+		Strategy
+		awaiting
+		preferring
+		motivated
+		planner
+		foreseeing
+		deepening
+		hasty
+	} = (*optimaldpor.Optimal)(nil)
+	_ interface {
+		Strategy
+		awaiting
+		preferring
+	} = (*optimaldpor.Source)(nil)
+	_ interface {
+		Strategy
+		preferring
+	} = (*optimaldpor.Naive)(nil)
+	_ interface {
+		Strategy
+		preferring
+	} = (*replay)(nil)
+)
+
+// TestOptionalMethods: whatever the package asks a strategy for is in one file, so who
+// writes one sees all of it.
+func TestOptionalMethods(t *testing.T) {
+	declared := map[string]bool{}
+	ast.Inspect(parsed(t, "strategy.go"), func(n ast.Node) bool {
+		if s, ok := n.(*ast.TypeSpec); ok && s.Name.Name != "Strategy" {
+			declared[s.Name.Name] = true
+		}
+		return true
+	})
+	files, err := filepath.Glob("*.go")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	asked := map[string]bool{}
+	for _, name := range files {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		ast.Inspect(parsed(t, name), func(n ast.Node) bool {
+			a, ok := n.(*ast.TypeAssertExpr)
+			if !ok || a.Type == nil {
+				return true
+			}
+			if x, ok := a.X.(*ast.SelectorExpr); !ok || x.Sel.Name != "strategy" {
+				return true
+			}
+			if star, ok := a.Type.(*ast.StarExpr); ok && star.X.(*ast.Ident).Name == "replay" { // which needs the world
+				return true
+			}
+			if id, ok := a.Type.(*ast.Ident); ok && declared[id.Name] {
+				asked[id.Name] = true
+				return true
+			}
+			t.Errorf("%s asks whether a strategy is something that strategy.go does not tell of", name)
+			return true
+		})
+	}
+	for name := range declared {
+		if !asked[name] {
+			t.Errorf("nobody asks whether a strategy is %s", name)
+		}
+	}
+	if len(asked) == 0 {
+		t.Error("strategies are asked for nothing")
+	}
+}
+
+func parsed(t *testing.T, name string) *ast.File {
+	t.Helper()
+	f, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
