@@ -17,6 +17,7 @@ import (
 // seldom changes keeps the number of interleavings down then.
 func Expose[S any](p *P, state S) {
 	op := announcement(p, "the state", state)
+	op.Flags |= trace.Exposing
 	if p.exposed == nil {
 		p.exposed = map[trace.ValueID]trace.ValueID{}
 	}

@@ -6,7 +6,7 @@ import "github.com/checkmodel/checkmodel/trace"
 // for those who draw it. The numbers of other events are not known here.
 func (s *System) Detailed(ev *trace.Event) trace.Entry {
 	e := s.Entry(ev)
-	e.Kind = ev.Kind.String()
+	e.Kind = ev.Name()
 	if ev.Kind.OnTable() {
 		e.Row = s.row(ev)
 		if ev.Table != trace.NoTable {

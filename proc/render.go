@@ -152,7 +152,7 @@ func (s *System) cellText(op *trace.Op) string {
 	case trace.TimerCancel, trace.TimerRead:
 		return op.Kind.String() + " " + object()
 	case trace.Announce:
-		return "announce " + value
+		return op.Name() + " " + value
 	case trace.Reach:
 		return "reach " + key(op.Key)
 	}

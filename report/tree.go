@@ -64,7 +64,7 @@ func (n *treeNode) branch(step trace.Step, text func() string) *treeNode {
 
 // text puts an event into a few words.
 func (t *Tree) text(e *trace.Event) string {
-	s := t.world.Actor(e.Actor).Name + ": " + e.Kind.String()
+	s := t.world.Actor(e.Actor).Name + ": " + e.Name()
 	switch {
 	case e.Kind == trace.Choose:
 		return fmt.Sprintf("%s %d", s, e.Alternative)

@@ -137,6 +137,9 @@ const (
 	Hashed
 	// Unordered marks an Announce whose place among others makes no difference.
 	Unordered
+	// Exposing marks an Announce of a state; others are of events. It is there for
+	// those who read of it.
+	Exposing
 )
 
 // Patterns says which messages a receive takes. An implementation must be a
@@ -187,6 +190,14 @@ func (o *Op) OnCells() bool {
 	k := o.Kind
 	return k >= Exit && k <= Announce && k != TimerStart || k == Spawn && o.Flags != 0 ||
 		k.OnWholeTable() || k.OnTable() && o.Flags&Named != 0
+}
+
+// Name returns what the author of a model calls the operation.
+func (o *Op) Name() string {
+	if o.Flags&Exposing != 0 {
+		return "expose"
+	}
+	return o.Kind.String()
 }
 
 // Starts returns the actor that the operation brings to life, or NoActor.
