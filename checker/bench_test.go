@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/models/chainrepl"
 	"github.com/checkmodel/checkmodel/models/corfu"
@@ -40,17 +41,23 @@ func BenchmarkSearch(b *testing.B) {
 }
 
 // BenchmarkWorkers searches with one worker and with two, with as much garbage as
-// the command lets there be: the whole of one model, and the beginning of another,
-// where what is found ahead of its turn is in vain if it is beyond that.
+// the command lets there be: the whole of one model, the whole of another as far as a
+// bound admits, and the beginning of that, where what is found ahead of its turn is
+// in vain if it is beyond that.
 func BenchmarkWorkers(b *testing.B) {
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	for _, c := range []struct {
-		name   string
-		budget int
-	}{{"middle-1to2+condread+table", 0}, {"tail", 300_000}} {
+		name, model string
+		options     checker.Options
+	}{
+		{"middle-1to2+condread+table", "middle-1to2+condread+table", checker.Options{}},
+		{"tail, bound 8", "tail", checker.Options{Bound: bounding.Tree(8)}},
+		{"tail, 300 000", "tail", checker.Options{MaxInterleavings: 300_000}},
+	} {
 		for _, workers := range []int{1, 2} {
 			b.Run(fmt.Sprintf("%s/%d", c.name, workers), func(b *testing.B) {
-				searchBy(b, named(c.name, corfu.Models()), c.budget, workers)
+				c.options.Workers = workers
+				searchBy(b, named(c.model, corfu.Models()), c.options)
 			})
 		}
 	}
@@ -77,10 +84,12 @@ func BenchmarkGrowth(b *testing.B) {
 }
 
 // search searches a model again and again and reports what that costs.
-func search(b *testing.B, m checker.Model, budget int) { searchBy(b, m, budget, 1) }
+func search(b *testing.B, m checker.Model, budget int) {
+	searchBy(b, m, checker.Options{MaxInterleavings: budget, Workers: 1})
+}
 
-func searchBy(b *testing.B, m checker.Model, budget, workers int) {
-	o := checker.Options{KeepGoing: true, MaxInterleavings: budget, Workers: workers}
+func searchBy(b *testing.B, m checker.Model, o checker.Options) {
+	o.KeepGoing = true
 	interleavings, events := 0, 0
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
