@@ -45,6 +45,12 @@ func TestNamedAwait(t *testing.T) {
 	for name, pr := range map[string]program{
 		// The end of the table that had the name first is none of its business any more.
 		"two tables": {{{do: "rename", v: 1}, {do: "named"}}, {{do: "named await"}}, {{do: "named insert"}}},
+		// It fails in front of the signal that ends it if nobody has made the table until then.
+		"a table that comes late": {
+			{{do: "named", k: 1}, {do: "await any"}},
+			{{do: "named await", k: 1, v: 1}},
+			{{do: "signal", to: 1}, {do: "await any"}},
+		},
 		// If it is not killed, it can go on because of what happens behind its end.
 		"without a name": {{{do: "kill", to: 1}}, {{do: "await"}}, {{do: "rename", v: 1}}},
 	} {

@@ -45,19 +45,18 @@ func waiting(executed []trace.Event, blocked []trace.Pending) (events []*trace.E
 
 // sooner builds, one after the other, the sequences by which the TableAwait, which
 // is at position j (behind the last event if it was not executed), comes in front
-// of an event that changed what it waits for, and calls plan with the position of
-// that. All later ones that changed it stay away, too: they need not depend on
-// each other.
+// of an event that changed what it waits for, or of the one by which its process was
+// told to end, and calls plan with the position of that. All later ones stay away,
+// too: they need not depend on each other.
 func (s *sequence) sooner(executed []trace.Event, await *trace.Event, j int, plan func(i int)) {
 	last := beginning(executed, await, j)
 	tables := tablesOf(executed, await)
 	away, told := []int{j}, j
 	if j < len(executed) && executed[j].Told != trace.NoEvent {
 		told = s.order.Position(executed[j].Told) // from there on it is too late
-		away = append(away, told)
 	}
 	for i := j - 1; i >= 0; i-- {
-		if !changes(&executed[i], await, tables) {
+		if i != told && !changes(&executed[i], await, tables) {
 			continue
 		}
 		if i <= last && s.order.Before(i, last) {
