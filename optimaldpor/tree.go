@@ -1,6 +1,10 @@
 package optimaldpor
 
-import "github.com/checkmodel/checkmodel/trace"
+import (
+	"slices"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
 
 // node is a state of the exploration tree: the one reached by the events on the
 // path from the root. Its children are ordered by insertion. A branch takes
@@ -62,6 +66,7 @@ func (p *pool) add(n *node, event *trace.Event) *node {
 func (p *pool) plan(n *node, events []*trace.Event) *node {
 	k := p.add(n, events[0])
 	k.leaf = true
+	k.rest = slices.Grow(k.rest, len(events)-1)
 	for _, e := range events[1:] {
 		k.rest = append(k.rest, *e)
 	}

@@ -22,9 +22,10 @@ type wakeup struct {
 func (w *wakeup) kept() *wakeup {
 	k := &wakeup{at: w.at, place: w.place, why: w.why, relation: w.relation}
 	events := make([]trace.Event, len(w.events))
+	k.events = make([]*trace.Event, len(w.events))
 	for i, e := range w.events {
 		events[i] = *e
-		k.events = append(k.events, &events[i])
+		k.events[i] = &events[i]
 	}
 	k.takers = takersOf(w)
 	return k
