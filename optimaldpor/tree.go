@@ -1,7 +1,7 @@
 package optimaldpor
 
 import (
-	"slices"
+	"math/bits"
 
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -42,8 +42,9 @@ const (
 // pool is where the nodes of an explorer come from and go to: one that is done
 // with is used again.
 type pool struct {
-	free []*node
-	last uint64 // number of a node
+	free  []*node
+	rests [32][][]trace.Event // of nodes that are done with: those at k have room for 1<<k
+	last  uint64              // number of a node
 }
 
 // add appends a child to n that event leads to.
@@ -56,7 +57,7 @@ func (p *pool) add(n *node, event *trace.Event) *node {
 		k = &node{}
 	}
 	p.last++
-	*k = node{event: *event, rest: k.rest[:0], parent: n, kids: k.kids[:0], place: int32(len(n.kids)), depth: n.depth + 1, cost: n.cost, number: p.last}
+	*k = node{event: *event, parent: n, kids: k.kids[:0], place: int32(len(n.kids)), depth: n.depth + 1, cost: n.cost, number: p.last}
 	n.kids = append(n.kids, k)
 	return k
 }
@@ -66,11 +67,33 @@ func (p *pool) add(n *node, event *trace.Event) *node {
 func (p *pool) plan(n *node, events []*trace.Event) *node {
 	k := p.add(n, events[0])
 	k.leaf = true
-	k.rest = slices.Grow(k.rest, len(events)-1)
+	k.rest = p.rest(len(events) - 1)
 	for _, e := range events[1:] {
 		k.rest = append(k.rest, *e)
 	}
 	return k
+}
+
+// rest returns an empty list with room for so many events.
+func (p *pool) rest(events int) []trace.Event {
+	if events == 0 {
+		return nil
+	}
+	size := bits.Len(uint(events - 1))
+	rests := &p.rests[size]
+	if last := len(*rests) - 1; last >= 0 {
+		rest := (*rests)[last]
+		*rests = (*rests)[:last]
+		return rest
+	}
+	return make([]trace.Event, 0, 1<<size)
+}
+
+func (p *pool) forget(rest []trace.Event) {
+	if cap(rest) > 0 {
+		rests := &p.rests[bits.Len(uint(cap(rest)-1))]
+		*rests = append(*rests, rest[:0])
+	}
 }
 
 // unfold adds so many more of the events that lead to the leaf to the tree, and
@@ -83,14 +106,19 @@ func (p *pool) unfold(leaf *node, events int) *node {
 	for i := range events {
 		last = p.add(last, &rest[i])
 	}
-	last.rest = append(last.rest, rest[events:]...)
+	last.rest = append(p.rest(len(rest)-events), rest[events:]...)
+	p.forget(rest)
 	last.leaf, last.why = true, leaf.why
-	leaf.leaf, leaf.why, leaf.rest = false, Reversal{}, rest[:0]
+	leaf.leaf, leaf.why, leaf.rest = false, Reversal{}, nil
 	return last
 }
 
 // prune lets go of the children of n, which must all have been pruned.
 func (p *pool) prune(n *node) {
+	for _, k := range n.kids {
+		p.forget(k.rest)
+		k.rest = nil
+	}
 	p.free = append(p.free, n.kids...)
 	clear(n.kids)
 	n.kids = n.kids[:0]

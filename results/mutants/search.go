@@ -14,7 +14,7 @@ var searchMutants = []mutant{
 		broken: "a sequence goes on below the event at which it parts from a planned one",
 	}, {
 		name: "rest-forgotten", file: "optimaldpor/tree.go",
-		old:    "last.rest = append(last.rest, rest[events:]...)",
+		old:    "last.rest = append(p.rest(len(rest)-events), rest[events:]...)",
 		new:    "_ = rest[events:]",
 		broken: "of a planned sequence from which another branches off, the rest is left to chance",
 	}, {
