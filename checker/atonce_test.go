@@ -2,6 +2,7 @@ package checker
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/checkmodel/checkmodel/proc"
@@ -22,7 +23,7 @@ func atOnce(pr program) func(*proc.P) {
 		}
 		for i, code := range pr[1:] {
 			known := world
-			known.pids = append([]proc.PID(nil), world.pids...)
+			known.pids = slices.Clone(world.pids)
 			world.pids[i+1] = p.Spawn(fmt.Sprint("p", i+1), func(p *proc.P) { execute(p, code, known) })
 		}
 		execute(p, pr[0], world)
@@ -35,9 +36,18 @@ var atOnceOps = []string{"send", "send", "receive", "poll", "poll", "skip", "cho
 	"register", "send name", "monitor", "take down", "link", "kill", "kill", "signal", "exit"}
 
 func checkAtOnce(t *rapid.T) {
-	pr := programs(atOnceOps, 4, 6).Draw(t, "program")
-	t.Log("\n", pr.String())
-	checkMain(t, atOnce(pr), false, proc.Instant, tooMany)
+	all := slices.Concat(atOnceOps, ownerOps, processOps, announceOps, tableOps)
+	ops := rapid.SampledFrom([][]string{atOnceOps, all}).Draw(t, "operations")
+	pr := programs(ops, 4, 6).Draw(t, "program")
+	delivery := rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery")
+	t.Log("\n", pr.String(), delivery)
+	checkMain(t, atOnce(pr), false, delivery, tooMany)
+}
+
+// TestEndedChoice: in front of the signal, the process chooses, and in each way.
+func TestEndedChoice(t *testing.T) {
+	pr := program{{{do: "timer", to: 1}, {do: "kill", to: 1}}, {{do: "choose"}}}
+	checkMain(t, atOnce(pr), false, proc.Instant, 100_000)
 }
 
 // TestNamedAwait: what has the name may be renamed and replaced while somebody waits.

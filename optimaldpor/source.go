@@ -163,22 +163,31 @@ func (s *Source) Blocked(awaits []trace.Pending) { s.blocked = append(s.blocked[
 // which reverses a race with event j, can begin, unless one is there.
 func (s *Source) backtrack(i, j int) {
 	f := &s.frames[i]
-	initials := s.initials(j)
+	initials, atOnce := s.initials(j)
 	covered := func(st trace.Step) bool {
 		return slices.Contains(f.backtrack, st) || has(f.done, st) || has(f.sleep, st)
 	}
-	if !slices.ContainsFunc(initials, covered) {
-		f.backtrack = append(f.backtrack, initials[0])
+	reversed := s.seq.events[len(s.seq.events)-1]
+	for alt := range max(1, reversed.Alternatives) { // of what a process that was ended was about to choose
+		begin := initials
+		if atOnce {
+			begin = append(slices.Clip(initials), trace.Step{Actor: reversed.Actor, Alternative: alt})
+		}
+		if !slices.ContainsFunc(begin, covered) {
+			f.backtrack = append(f.backtrack, begin[0])
+		}
 	}
 }
 
 // initials returns the steps with which the sequence can begin, as far as it comes
-// before event j or the reversed event waits for it: what that waits for is asked of
-// the event that it will be, which may be quite another one than was executed.
-func (s *Source) initials(j int) []trace.Step {
+// before event j or the reversed event waits for it, and whether it can begin with
+// the reversed event at once. What that waits for is asked of the event that it will be,
+// which may be quite another one than was executed.
+func (s *Source) initials(j int) (steps []trace.Step, atOnce bool) {
 	reversed := s.seq.events[len(s.seq.events)-1]
 	waitsFor := func(k int) bool {
-		return s.seq.relation.Dependent(&s.trace[k], reversed, nobody{}) != trace.Independent
+		e := &s.trace[k]
+		return e.Actor == reversed.Actor || s.seq.relation.Dependent(e, reversed, nobody{}) != trace.Independent
 	}
 	var needed []int
 	for _, e := range slices.Backward(s.seq.events[:len(s.seq.events)-1]) {
@@ -188,17 +197,13 @@ func (s *Source) initials(j int) []trace.Step {
 			needed = append(needed, k)
 		}
 	}
-	var steps []trace.Step
 	for n, k := range slices.Backward(needed) {
 		after := func(l int) bool { return s.order.Before(l, k) }
 		if !slices.ContainsFunc(needed[n+1:], after) {
 			steps = append(steps, s.trace[k].Step())
 		}
 	}
-	if !slices.ContainsFunc(needed, waitsFor) {
-		steps = append(steps, reversed.Step())
-	}
-	return steps
+	return steps, !slices.ContainsFunc(needed, waitsFor)
 }
 
 // BoundCut returns how often a state was left with steps to explore because of

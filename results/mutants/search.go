@@ -134,6 +134,11 @@ var searchMutants = []mutant{
 		new:    "if k < j || slices.ContainsFunc(needed, before) {",
 		broken: "source-DPOR begins a sequence with an event that only what comes later makes possible",
 	}, {
+		name: "one-alternative-of-the-ended", file: "optimaldpor/source.go",
+		old:    "range max(1, reversed.Alternatives)",
+		new:    "range int32(1)",
+		broken: "source-DPOR tries one outcome only of a choice that an exit signal has prevented",
+	}, {
 		name: "await-before-its-start", file: "optimaldpor/await.go",
 		old:    "if executed[i].Actor == e.Actor || executed[i].Starts() == e.Actor {",
 		new:    "if executed[i].Actor == e.Actor {",
