@@ -102,7 +102,11 @@ func (x *exploration) explore(ctx context.Context, newSystem func() *proc.System
 				return err
 			}
 		}
-		if err := x.work(ctx); err != nil {
+		err := x.work(ctx)
+		if x.sys.Asserted() {
+			x.result.Asserted = true
+		}
+		if err != nil {
 			return err
 		}
 		return x.saveRest()

@@ -48,6 +48,7 @@ type Result struct {
 	Verdict  Verdict
 	Stop     Stop
 	Expected bool // the model behaved as it declares
+	Asserted bool // a process has called proc.P.Assert
 
 	Interleavings   int // explored, those sleep-set blocked and cut included
 	SleepSetBlocked int // of these, ended early because another one covers them
@@ -108,6 +109,13 @@ type Violation struct {
 // stopped nor did a bound cut it.
 func (r *Result) Complete() bool {
 	return r.Stop == NotStopped && r.BoundCut == 0 && r.DepthCut == 0 && r.Verdict != Failed
+}
+
+// Asked reports whether the model asks for anything but what every model must do: that
+// no process crashes, and none waits for ever. A property that is only listed in the
+// model is nothing that is asked.
+func (r *Result) Asked() bool {
+	return r.Asserted || len(r.Model.Rules)+len(r.Model.Goals)+len(r.Model.Violates) > 0
 }
 
 // Missed returns the goals that no interleaving reaches, if all were explored.

@@ -50,6 +50,7 @@ func (p *P) Exit(reason any) {
 // explanation, formatted as by fmt.Sprintf, should say in one sentence what was
 // seen, with the values involved. It is not an event if ok.
 func (p *P) Assert(ok bool, property, explanation string, args ...any) {
+	p.sys.asserted.Store(true)
 	if ok {
 		return
 	}
@@ -59,6 +60,10 @@ func (p *P) Assert(ok bool, property, explanation string, args ...any) {
 	text := fmt.Sprintf(explanation, args...)
 	p.leave(Reason{Property: property, Text: text, Value: text})
 }
+
+// Asserted reports whether a process has called Assert, in any interleaving of this
+// system and its twins.
+func (s *System) Asserted() bool { return s.asserted.Load() }
 
 // leave leaves the function of the process. A recover in the model cannot
 // prevent it, and what its deferred functions do cannot undo a failed assertion.

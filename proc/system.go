@@ -4,6 +4,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/checkmodel/checkmodel/mailbox"
 	"github.com/checkmodel/checkmodel/table"
@@ -47,6 +48,8 @@ type directory struct {
 	refList []*refID
 	byID    []*object
 	watch   *Watch
+
+	asserted atomic.Bool // a process has called Assert
 }
 
 // process is an actor in the present state of the world: a process, or, where

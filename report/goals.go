@@ -41,9 +41,6 @@ func goals(b *bytes.Buffer, r *checker.Result) {
 			fmt.Fprintf(b, "    %s: not reached so far\n", clean(g.Name))
 		}
 	}
-	if len(r.Violations) == 0 {
-		b.WriteByte('\n')
-	}
 }
 
 // Missed says which goals no interleaving reaches; "" if there are none.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/proc"
 )
 
 // Item is what a report says of one model.
@@ -116,6 +117,10 @@ func (it *Item) properties() string {
 // statement is the verdict with what it means, for sentences.
 func (it *Item) statement() string {
 	switch r := it.Result; r.Verdict {
+	case checker.Verified:
+		if !r.Asked() {
+			return it.verdict() + ", " + proc.NoDeadlock + " and " + proc.NoCrash + " (nothing else was asked)"
+		}
 	case checker.Bounded:
 		if r.BoundCut == 0 {
 			return it.verdict() + ", nothing found within the depth limit"

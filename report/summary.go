@@ -21,7 +21,8 @@ func (t Text) Summary(w io.Writer, items []Item) error {
 		return nil
 	}
 	var b bytes.Buffer
-	if last := items[len(items)-1]; len(last.Result.Violations)+len(last.Result.Examples)+len(last.Result.Causes) == 0 { // else there is a blank line already
+	last := items[len(items)-1]
+	if d := NewDocument(last); len(t.sections(last.Result, &d)) == 0 { // else there is a blank line already
 		b.WriteByte('\n')
 	}
 	if o := &items[0].Result.Options; o.Replay != nil {

@@ -48,12 +48,21 @@ func NameWidth(items []Item) (width int) {
 func (t Text) Model(w io.Writer, it Item) error {
 	var b bytes.Buffer
 	d := NewDocument(it)
-	first := foremost(d.Distinct)
 	name := pad(clean(it.Name), t.NameWidth) + "  "
 	fmt.Fprintf(&b, "%s%s\n", name, t.broken(line(it, d.Distinct), utf8.RuneCountInString(name), 4))
 	levels(&b, it.Result)
-	t.endless(&b, it.Result)
-	goals(&b, it.Result)
+	b.Write(t.sections(it.Result, &d))
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// sections returns what stands below the line of a model, mostly nothing. There is a
+// blank line in front of each section and behind the last.
+func (t Text) sections(r *checker.Result, d *Document) []byte {
+	var b bytes.Buffer
+	t.endless(&b, r)
+	goals(&b, r)
+	first := foremost(d.Distinct)
 	for i := range d.Distinct {
 		if i == first || t.Full {
 			b.WriteByte('\n')
@@ -69,12 +78,11 @@ func (t Text) Model(w io.Writer, it Item) error {
 			t.violation(&b, &d.Examples[i])
 		}
 	}
-	t.causes(&b, &d)
-	if len(d.Shown())+len(d.Causes) > 0 {
+	t.causes(&b, d)
+	if b.Len() > 0 {
 		b.WriteByte('\n')
 	}
-	_, err := w.Write(b.Bytes())
-	return err
+	return b.Bytes()
 }
 
 // line is what the line of a model says behind its name.
@@ -101,9 +109,6 @@ func (t Text) endless(b *bytes.Buffer, r *checker.Result) {
 		"A model should end:\n  let what goes on for ever, such as polling, stop after a few rounds.",
 		were(r.DepthCut, "interleaving"), plural(limit, "event"))
 	fmt.Fprintf(b, "\n  %s\n", t.broken(text, 2, 2))
-	if len(r.Violations) == 0 {
-		b.WriteByte('\n')
-	}
 }
 
 // foremost returns the place of the violation that a reader wants to know of

@@ -122,7 +122,7 @@ func noRoom(err error) error {
 // buildError explains why a build failed.
 func buildError(err error) error {
 	hint := ""
-	if strings.Contains(err.Error(), modulePath+"/cli") {
+	if text := err.Error(); strings.Contains(text, modulePath+"/cli") && !compiled(text) {
 		hint = fmt.Sprintf("\nThe program around the models needs the package %s/cli. Run '%s' once, instead of any"+
 			" other 'go get' above, and 'go mod vendor' if the module vendors what it requires.", modulePath, requireCommand)
 	}
@@ -130,6 +130,12 @@ func buildError(err error) error {
 		hint = "\nThe go command has no directory for what it builds: set HOME, or GOPATH and GOCACHE."
 	}
 	return fmt.Errorf("the models do not build:\n%w%s", err, hint)
+}
+
+// compiled reports whether the go command had found all packages, and what it says is
+// what the compiler or the linker says of one of them, whose path is in a heading.
+func compiled(text string) bool {
+	return strings.HasPrefix(text, "# ") || strings.Contains(text, "\n# ")
 }
 
 // remove removes the program. It does nothing if p is nil.
