@@ -110,10 +110,10 @@ func (t Text) reversal(b *bytes.Buffer, v *Violation) {
 	switch {
 	case r == nil:
 	case r.Choice:
-		fmt.Fprintf(b, "\n  Why this order was tried: an earlier one had another outcome of\n    %s\n", t.side(&r.Second))
+		fmt.Fprintf(b, "\n  Why this order was tried: an earlier one had another outcome of\n    %s\n", t.side(v, &r.Second))
 	default:
 		fmt.Fprintf(b, "\n  Why this order was tried: in an earlier one%s\n    %s\n  came only after\n    %s\n",
-			marked(r), t.side(&r.Second), t.side(&r.First))
+			marked(r), t.side(v, &r.Second), t.side(v, &r.First))
 	}
 }
 
@@ -125,11 +125,15 @@ func marked(r *Reversal) string {
 	return ""
 }
 
-// side names one of the events of a reversal.
-func (t Text) side(s *Side) string {
+// side names one of the events of a reversal, and its message as the steps do.
+func (t Text) side(v *Violation, s *Side) string {
 	text := clean(s.Process)
-	if s.Operation != "" {
-		text += ": " + t.value(clean(s.Operation), eventWidth)
+	operation := s.Operation
+	if !t.Full {
+		operation = briefly(v, s)
+	}
+	if operation != "" {
+		text += ": " + t.value(clean(operation), eventWidth)
 	}
 	if s.Number > 0 {
 		text = fmt.Sprintf("%d  %s", s.Number, text)

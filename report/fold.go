@@ -275,6 +275,23 @@ func outcome(e *trace.Entry) string {
 // to it.
 var enveloped = regexp.MustCompile(`^(?:Request|Reply)\{Ref: .+? ref \d+, Body: (.*)\}$`)
 
+// briefly is the operation of an event with a brief message. An event that is not in
+// the trace has only words, which say of what is sent or delivered to whom.
+func briefly(v *Violation, s *Side) string {
+	message := ""
+	sender, _, _ := strings.Cut(s.Process, " → ") // if it is a channel
+	if n := s.Number; 0 < n && n <= len(v.Trace) {
+		e := &v.Trace[n-1]
+		message = e.Message
+		if e.Sent > 0 {
+			sender = v.Trace[e.Sent-1].Process
+		}
+	} else if verb, sent, _ := strings.Cut(s.Operation, " "); verb == "send" || verb == "deliver" {
+		message = sent[:max(0, strings.LastIndex(sent, " to "))]
+	}
+	return strings.Replace(s.Operation, message, brief(message, sender), 1)
+}
+
 // brief is a message without what the step says anyway: the fields that only
 // repeat who sent it, and what goes around the bodies of requests and replies.
 func brief(message, sender string) string {

@@ -1,0 +1,56 @@
+package report_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/report"
+)
+
+type summand struct{ N int }
+
+// rivals ask a server, which serves one of them. With deaf, the second is not heard
+// any more, so that its request is in no trace.
+func rivals(deaf bool) checker.Model {
+	return checker.Model{Name: "rivals", Main: func(p *proc.P) {
+		server := p.Spawn("server", func(p *proc.P) {
+			r := proc.Receive[proc.Request[summand]](p)
+			p.Assert(r.Body != summand{2}, "only one", "it was asked for %v", r.Body)
+			p.Receive()
+		}, proc.Daemon)
+		for n := range 2 {
+			p.Spawn("client", func(p *proc.P) {
+				if deaf {
+					proc.CallTimeout[int](p, server, summand{n + 1})
+				} else {
+					proc.Call[int](p, server, summand{n + 1})
+				}
+			}, proc.Daemon)
+		}
+	}}
+}
+
+// TestWhyInBrief: why an order was tried is told in the words of its steps, without
+// what goes around the body of a request; with all values in full, it is told in full.
+func TestWhyInBrief(t *testing.T) {
+	for _, delivery := range []proc.Delivery{proc.Instant, proc.Channel} {
+		for _, full := range []bool{false, true} {
+			it := searched(t, []checker.Model{rivals(delivery == proc.Instant)}, "rivals", checker.Options{Delivery: delivery})
+			var b bytes.Buffer
+			if err := (report.Text{Full: full}).Model(&b, it); err != nil {
+				t.Fatal(err)
+			}
+			_, why, _ := strings.Cut(b.String(), "Why this order was tried")
+			why, _, _ = strings.Cut(why, "To execute just this")
+			if n := strings.Count(why, "summand{"); n != 2 {
+				t.Errorf("%s: %d of both requests are named:\n%s", delivery, n, b.String())
+			}
+			if has := strings.Contains(why, "Request{"); has != full {
+				t.Errorf("%s, full %t: %s", delivery, full, why)
+			}
+		}
+	}
+}
