@@ -150,9 +150,7 @@ func (x *exploration) checkpoint() *Checkpoint {
 		open = open || b.Leaf
 		c.Tree = append(c.Tree, n)
 	}
-	for last := x.ledger.last; c.Shared < min(len(next), len(last)) && next[c.Shared] == last[c.Shared]; {
-		c.Shared++
-	}
+	c.Shared = common(next, x.ledger.last)
 	return c
 }
 

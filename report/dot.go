@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// DOT writes the events that led to a violation as a graph for Graphviz: an arrow
+// dot writes the events that led to a violation as a graph for Graphviz: an arrow
 // goes from an event to each that must come after it, unless it must come after
 // another such one. The events of a process are in a box. An error is one of w.
-func (t Text) DOT(w io.Writer, v *Violation) error {
+func (t Text) dot(w io.Writer, v *Violation) error {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "digraph violation {\n\tlabel = %s\n\tlabelloc = t\n\tnode [shape = box, fontname = \"sans-serif\", fontsize = 10, style = rounded]\n", dotText(headline(v)))
 	ofProcess := map[string][]int{}

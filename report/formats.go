@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 )
 
@@ -46,9 +45,9 @@ func (t Text) Write(w io.Writer, format Format, docs []Document) error {
 		}
 		return nil
 	case HTMLFormat:
-		return t.HTML(w, docs)
+		return t.html(w, docs)
 	}
-	draw, ok := map[Format]func(Text, io.Writer, *Violation) error{SVGFormat: Text.SVG, DOTFormat: Text.DOT, ShiVizFormat: Text.ShiViz}[format]
+	draw, ok := map[Format]func(Text, io.Writer, *Violation) error{SVGFormat: Text.svg, DOTFormat: Text.dot, ShiVizFormat: Text.shiviz}[format]
 	if !ok {
 		return fmt.Errorf("there is no format %q; use one of %s", format, words(Formats()))
 	}
@@ -79,7 +78,7 @@ func (t Text) documents(w io.Writer, docs []Document) error {
 // words enumerates formats for a message.
 func words(formats []Format) string {
 	var s []string
-	for _, f := range slices.Clone(formats) {
+	for _, f := range formats {
 		s = append(s, string(f))
 	}
 	return strings.Join(s, ", ")

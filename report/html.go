@@ -40,11 +40,11 @@ func (v pageViolation) BodyHeight() int { return v.Diagram.Height - 42 }
 // maxViolations is how many violations a page shows.
 const maxViolations = 50
 
-// HTML writes a page that shows the violations in the documents: a diagram of what
+// html writes a page that shows the violations in the documents: a diagram of what
 // led to each of them, in which one can go from event to event. The page is a
 // single file that needs nothing else and reaches for nothing else. An error is
 // one of w.
-func (t Text) HTML(w io.Writer, docs []Document) error {
+func (t Text) html(w io.Writer, docs []Document) error {
 	var violations []pageViolation
 	data := []*Violation{}
 	for i := range docs {
@@ -71,9 +71,9 @@ func (t Text) HTML(w io.Writer, docs []Document) error {
 	})
 }
 
-// SVG writes the diagram of what led to a violation as a picture for a document. An
+// svg writes the diagram of what led to a violation as a picture for a document. An
 // error is one of w.
-func (t Text) SVG(w io.Writer, v *Violation) error {
+func (t Text) svg(w io.Writer, v *Violation) error {
 	return pageTemplates.ExecuteTemplate(w, "picture", struct {
 		Title   string
 		Style   template.CSS

@@ -9,11 +9,11 @@ import (
 	"unicode"
 )
 
-// ShiViz writes the events that led to a violation as a log with vector clocks, as
+// shiviz writes the events that led to a violation as a log with vector clocks, as
 // the visualizer ShiViz reads it with the expression that it proposes: for each
 // event a line with the process and its clock, and a line with what happened. An
 // error is one of w.
-func (t Text) ShiViz(w io.Writer, v *Violation) error {
+func (t Text) shiviz(w io.Writer, v *Violation) error {
 	var b bytes.Buffer
 	clocks := make([]map[string]int, len(v.Trace))
 	had := map[string]int{}
