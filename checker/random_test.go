@@ -611,6 +611,8 @@ var families = map[string]func(*rapid.T){
 		checkProgram(t, programs(announceOps, 3, 6).Draw(t, "program"), rapid.Bool().Draw(t, "wait"), proc.Instant)
 	},
 	"at once":           checkAtOnce,
+	"relays":            checkRelays,
+	"larger":            checkLargerPrograms,
 	"counters":          checkCounters,
 	"signals":           checkSignals,
 	"await":             checkAwait,

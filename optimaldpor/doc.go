@@ -55,6 +55,13 @@
 // See Aronis, Fritchie, Sagonas, "Testing and Verifying Chain Repair Methods for
 // CORFU", section 5.1.
 //
+// That is not enough. Other messages of the sequence may be in an order that only
+// a receive behind it shows, one that will happen all the same. Taken for
+// independent, they would change places in 6 or 7, and a class in which they have this
+// order might be planned nowhere. So what is certain to be possible behind the
+// sequence is kept beside it (sequence.beyond), and becomes a part of it where it makes
+// a difference who takes the messages there (sequence.covered, wakeup.covered).
+//
 // # Results that change
 //
 // The reversed event e' was executed behind e, and is planned in front of it.

@@ -263,12 +263,13 @@ func (o *Optimal) pass() {
 // plans calls plan with a wakeup sequence for every reversal that is not covered
 // by what was explored to the left of the path. It has to be located yet, and must not be kept.
 func (o *Optimal) plans(plan func(*wakeup)) {
-	w := &wakeup{relation: o.search.relation, takers: &o.seq}
+	w := &wakeup{relation: o.search.relation, wider: beyond{&o.seq}}
 	planUnlessAsleep := func(i int, second *trace.Event) { // what reverses these events
 		if o.asleep() {
 			return
 		}
-		w.why, w.events = Reversal{o.trace[i].ID(), second.ID()}, o.seq.events
+		w.why = Reversal{o.trace[i].ID(), second.ID()}
+		w.events, w.beyond, w.takers = o.seq.events, o.seq.beyond, &o.seq
 		plan(w)
 	}
 	races := o.order.Races()
@@ -341,7 +342,7 @@ func (o *Optimal) asleep() bool {
 		if s.from > o.seq.start {
 			return false
 		}
-		if s.awake >= o.seq.start && o.seq.weakInitial(s.event, s.from) {
+		if s.awake >= o.seq.start && o.seq.covered(s.event, s.from) {
 			return true
 		}
 	}

@@ -202,7 +202,7 @@ func (s *Search) insert(w *wakeup, p *pool) (admitted bool) {
 descend:
 	for {
 		for _, k := range right {
-			if !w.weakInitial(&k.event) {
+			if !w.covered(&k.event) {
 				continue
 			}
 			w.remove(k.event.Actor)

@@ -16,8 +16,11 @@ type sequence struct {
 	start    int
 	events   []*trace.Event
 
+	beyond []*trace.Event // what can happen behind events just as it was executed
+	wide   bool           // who takes messages in beyond is known, too
+
 	free    []int32 // scratch of independentOf
-	within  []int32 // within[k] == round if events has the executed event k
+	within  []int32 // within[k] is round if events has the executed event k, -round if beyond has it
 	round   int32
 	changed trace.Event   // the reversed event, as it will be
 	given   trace.EventID // a message that another event takes than in the executed interleaving
@@ -29,6 +32,7 @@ type sequence struct {
 func (s *sequence) whole(executed []trace.Event) {
 	s.executed, s.start, s.events = executed, len(executed), s.events[:0]
 	s.given, s.taking = trace.NoEvent, -1
+	s.beyond, s.wide = s.beyond[:0], false
 }
 
 // reverse builds the wakeup sequence that reverses a race: all that does not
@@ -67,6 +71,7 @@ func (s *sequence) choose(executed []trace.Event, i int, alternative int32) {
 func (s *sequence) independentOf(executed []trace.Event, i, j int) {
 	s.executed, s.start, s.events = executed, i, s.events[:0]
 	s.given, s.taking = trace.NoEvent, -1
+	s.beyond, s.wide = s.beyond[:0], false
 	s.round++
 	for len(s.within) < len(executed) {
 		s.within = append(s.within, 0)
@@ -99,6 +104,46 @@ func (s *sequence) observe(first *trace.Event, i, j int) {
 	s.taker.Taken, s.taker.Result = s.changed.Message, s.changed.Value
 	s.given, s.taking = s.changed.Message, w
 	s.events = append(s.events, &s.taker)
+	for k := w + 1; k < len(s.executed); k++ {
+		if k != j && s.order.Before(i, k) && !s.order.Before(w, k) {
+			s.within[k] = -s.round
+			s.beyond = append(s.beyond, &s.executed[k])
+		}
+	}
+}
+
+// covered reports whether e, which can happen after the first a events, is a weak
+// initial of the sequence, also if it is known who takes messages beyond it. If that
+// makes a difference, what is beyond becomes a part of the sequence: or else two messages whose order was
+// visible would change places here, and a class that has them in this order might be
+// planned nowhere.
+func (s *sequence) covered(e *trace.Event, a int) bool {
+	if !s.weakInitial(e, a) {
+		return false
+	}
+	if len(s.beyond) == 0 {
+		return true
+	}
+	if s.wide = true; s.weakInitial(e, a) {
+		s.wide = false
+		return true
+	}
+	s.events = append(s.events, s.beyond...)
+	s.beyond = s.beyond[:0]
+	return false
+}
+
+// beyond is who takes the messages of a sequence if that is known of what is
+// beyond it, too.
+type beyond struct{ *sequence }
+
+// Taker implements trace.Takers.
+func (b beyond) Taker(msg trace.EventID) *trace.Event {
+	was := b.wide
+	b.wide = true
+	taker := b.sequence.Taker(msg)
+	b.wide = was
+	return taker
 }
 
 // foresee sets what will come of an event behind the sequence, in place of the
@@ -233,10 +278,13 @@ func (s *sequence) Taker(msg trace.EventID) *trace.Event {
 		return &s.taker
 	}
 	t := s.order.TakerPosition(msg)
-	if t < 0 || t == s.taking || (t >= s.start && s.within[t] != s.round) {
+	if t < 0 || t == s.taking {
 		return nil
 	}
-	return &s.executed[t]
+	if t < s.start || s.within[t] == s.round || s.wide && s.within[t] == -s.round {
+		return &s.executed[t]
+	}
+	return nil
 }
 
 // weakInitial reports whether e, which can happen after the first a events, can

@@ -39,14 +39,20 @@ type Account interface {
 	Settle() bool
 }
 
-// finding is what was found in interleavings that come one after the other and
-// belongs outside of the subtree.
+// finding is what was found in interleavings that belongs outside of the subtree:
+// in some that come one after the other, but sequences only in the last of them, as
+// the search may end behind any of them.
 type finding struct {
 	account   Account
 	size      int // how many interleavings
 	sequences []*wakeup
-	again     []*wakeup // those that were found again, as often as that was, if there is a bound
+	again     []*wakeup // those of earlier interleavings that were found again, if there is a bound
 	boundCut  int       // in the subtree
+}
+
+// onlyAccount reports whether nothing more was found than is in the account.
+func (f *finding) onlyAccount() bool {
+	return len(f.sequences) == 0 && len(f.again) == 0 && f.boundCut == 0
 }
 
 // of returns the account, nil if there is no finding.
@@ -213,13 +219,12 @@ func (o *Optimal) keep() {
 }
 
 // entry returns the finding of the task that the present interleaving is the last
-// of. One that goes into the account before goes into the finding of that, too: they
-// are accounted for together or not at all.
+// of.
 func (o *Optimal) entry() *finding {
 	t := o.task
 	t.size++
 	var before *finding
-	if last := len(t.found) - 1; last >= 0 {
+	if last := len(t.found) - 1; last >= 0 && t.found[last].onlyAccount() {
 		before = t.found[last]
 	}
 	f := &finding{size: 1}

@@ -2,6 +2,7 @@ package optimaldpor
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -16,6 +17,9 @@ type wakeup struct {
 
 	relation trace.Relation
 	takers   trace.Takers
+
+	beyond []*trace.Event // what can happen behind events
+	wider  trace.Takers   // if that is known
 }
 
 // kept returns a copy that does not depend on what the original was made from.
@@ -27,7 +31,13 @@ func (w *wakeup) kept() *wakeup {
 		events[i] = *e
 		k.events[i] = &events[i]
 	}
-	k.takers = takersOf(w)
+	k.takers = takersOf(w.events, w.takers)
+	if len(w.beyond) > 0 {
+		for _, e := range w.beyond {
+			k.beyond = append(k.beyond, copied(e))
+		}
+		k.wider = takersOf(slices.Concat(w.events, w.beyond), w.wider)
+	}
 	return k
 }
 
@@ -36,7 +46,7 @@ func (w *wakeup) kept() *wakeup {
 func (w *wakeup) key(buf []byte) []byte {
 	buf = binary.AppendVarint(buf, int64(w.at.depth))
 	buf = binary.AppendVarint(buf, int64(w.place))
-	for _, e := range w.events {
+	for _, e := range slices.Concat(w.events, w.beyond) {
 		for _, n := range [...]int32{int32(e.Actor), e.Index, e.Alternative, int32(e.Taken.Actor), e.Taken.Index} {
 			buf = binary.AppendVarint(buf, int64(n))
 		}
@@ -44,14 +54,14 @@ func (w *wakeup) key(buf []byte) []byte {
 	return buf
 }
 
-// takersOf remembers who takes the messages of the sequence.
-func takersOf(w *wakeup) takers {
+// takersOf remembers who takes the messages of the events.
+func takersOf(events []*trace.Event, by trace.Takers) takers {
 	t := takers{}
-	for _, e := range w.events {
+	for _, e := range events {
 		if !e.Delivers() {
 			continue
 		}
-		if taker := w.takers.Taker(e.Message); taker != nil {
+		if taker := by.Taker(e.Message); taker != nil {
 			copied := *taker
 			t[e.Message] = &copied
 		}
@@ -76,12 +86,34 @@ func (w *wakeup) weakInitial(e *trace.Event) bool {
 	return true
 }
 
-// remove takes the first event of the actor out of the sequence, if there is one.
+// covered is weakInitial, also if it is known who takes messages beyond the sequence;
+// see sequence.covered.
+func (w *wakeup) covered(e *trace.Event) bool {
+	if !w.weakInitial(e) {
+		return false
+	}
+	if len(w.beyond) == 0 {
+		return true
+	}
+	narrow := w.takers
+	if w.takers = w.wider; w.weakInitial(e) {
+		w.takers = narrow
+		return true
+	}
+	w.events = append(w.events, w.beyond...)
+	w.beyond = nil
+	return false
+}
+
+// remove takes the first event of the actor out of the sequence, or of what is beyond
+// it, if there is one.
 func (w *wakeup) remove(actor trace.ActorID) {
-	for k, x := range w.events {
-		if x.Actor == actor {
-			w.events = append(w.events[:k], w.events[k+1:]...)
-			return
+	for _, events := range []*[]*trace.Event{&w.events, &w.beyond} {
+		for k, x := range *events {
+			if x.Actor == actor {
+				*events = append((*events)[:k], (*events)[k+1:]...)
+				return
+			}
 		}
 	}
 }
@@ -90,7 +122,7 @@ func (w *wakeup) remove(actor trace.ActorID) {
 // of it, and returns how many.
 func (w *wakeup) follow(events []trace.Event) int {
 	for i := range events {
-		if !w.weakInitial(&events[i]) {
+		if !w.covered(&events[i]) {
 			return i
 		}
 		w.remove(events[i].Actor)

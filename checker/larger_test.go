@@ -1,0 +1,131 @@
+package checker
+
+import (
+	"testing"
+
+	"github.com/checkmodel/checkmodel/proc"
+	"pgregory.net/rapid"
+)
+
+// Some classes are only lost in programs that are too large for brute force. There,
+// the search with receive patterns is held against the one without them, and
+// with other orders: where any two messages race, each class is a part of one with patterns.
+
+// checkLarger compares the searches of the program that begins with body. It skips
+// a program of more interleavings than limit.
+func checkLarger(t rapid.TB, body func(*proc.P), delivery proc.Delivery, limit int) {
+	main := proc.NewSystem(body)
+	defer main.Close()
+	main.SetDelivery(delivery)
+	patterns := Options{}
+	truth := newSeen(patterns)
+	if r := look(t, main, Options{AnyDeliveriesRace: true, MaxInterleavings: limit, Observer: truth}, nil); r.Stop != NotStopped {
+		skipped.Add(1)
+		t.Skip("too many interleavings")
+	}
+	compared.Add(1)
+	for class := range truth.classes {
+		truth.classes[class] = 1
+	}
+	for seed := range uint64(4) {
+		got := newSeen(patterns)
+		look(t, main, Options{Observer: got, Seed: seed}, nil)
+		compare(t, "with receive patterns", truth, got, true)
+	}
+}
+
+// relays is a program whose processes take any message, and answer some with others.
+type relays struct {
+	Reactions [][]reaction // of each process
+	Sends     [][2]int     // of the first process: to whom, and what
+}
+
+// reaction is what a process sends when it takes a message for which that is meant.
+type reaction struct {
+	When int
+	To   int
+	What int
+	Also bool // from a process of its own
+}
+
+func (r relays) main(p *proc.P) {
+	pids := []proc.PID{p.Self()}
+	for i, reactions := range r.Reactions {
+		known := append([]proc.PID(nil), pids...)
+		name := string(rune('a' + i))
+		pids = append(pids, p.Spawn(name, func(p *proc.P) {
+			for range 6 {
+				m := proc.Receive[int](p)
+				for _, r := range reactions {
+					send := func(p *proc.P) { p.Send(known[r.To%len(known)], r.What) }
+					switch {
+					case r.When != m:
+					case r.Also:
+						p.Spawn("helper", send)
+					default:
+						send(p)
+					}
+				}
+			}
+		}, proc.Daemon))
+	}
+	for _, s := range r.Sends {
+		p.Send(pids[1+s[0]%(len(pids)-1)], s[1])
+	}
+}
+
+func checkRelays(t *rapid.T) {
+	small := rapid.IntRange(0, 3)
+	react := rapid.Custom(func(t *rapid.T) reaction {
+		return reaction{small.Draw(t, "when"), rapid.IntRange(1, 3).Draw(t, "to"), small.Draw(t, "what"), rapid.Bool().Draw(t, "also")}
+	})
+	r := relays{
+		Reactions: rapid.SliceOfN(rapid.SliceOfN(react, 0, 4), 2, 4).Draw(t, "reactions"),
+		Sends:     rapid.SliceOfN(rapid.Custom(func(t *rapid.T) [2]int { return [2]int{small.Draw(t, "to"), small.Draw(t, "what")} }), 2, 5).Draw(t, "sends"),
+	}
+	checkLarger(t, r.main, proc.Instant, 2_000)
+}
+
+func checkLargerPrograms(t *rapid.T) {
+	ops := rapid.SampledFrom([][]string{messageOps, tableOps, allOps, signalOps, atOnceOps, processOps}).Draw(t, "operations")
+	pr := programs(ops, 5, 12).Draw(t, "program")
+	t.Log("\n", pr.String())
+	body := pr.main(true)
+	if rapid.Bool().Draw(t, "at once") {
+		body = atOnce(pr)
+	}
+	checkLarger(t, body, proc.Instant, 2_000)
+}
+
+// TestSeenLater keeps the program by which it was found that a sequence must know who
+// takes its messages also where the receive comes too late to be a part of it: b sees in
+// which order the messages of a and of the first process come, but only behind what is reversed.
+func TestSeenLater(t *testing.T) {
+	relay := func(then func(*proc.P, string)) func(*proc.P) {
+		return func(p *proc.P) {
+			for {
+				then(p, proc.Receive[string](p))
+			}
+		}
+	}
+	checkLarger(t, func(p *proc.P) {
+		c := p.Spawn("c", relay(func(*proc.P, string) {}), proc.Daemon)
+		b := p.Spawn("b", relay(func(p *proc.P, m string) {
+			if m == "go" {
+				p.Send(c, "from b")
+			}
+		}), proc.Daemon)
+		a := p.Spawn("a", func(p *proc.P) {
+			proc.Receive[string](p)
+			p.Spawn("d", func(p *proc.P) { p.Send(b, "go") })
+			proc.Receive[string](p)
+			p.Send(b, "first")
+			p.Send(c, "from a")
+			p.Send(b, "second")
+		}, proc.Daemon)
+		p.Send(a, "begin")
+		p.Send(a, "go on")
+		p.Send(b, "third")
+		p.Send(c, "from the first")
+	}, proc.Instant, 100)
+}
