@@ -97,6 +97,16 @@ func checkLargerPrograms(t *rapid.T) {
 	checkLarger(t, body, proc.Instant, 2_000)
 }
 
+// TestOnceBehindABranch: what a branch has done of what comes behind a sequence is not
+// planned again below it.
+func TestOnceBehindABranch(t *testing.T) {
+	r := relays{
+		Reactions: [][]reaction{{}, {}, {{3, 1, 0, false}}, {{1, 1, 0, true}, {1, 3, 0, true}, {1, 1, 0, false}}},
+		Sends:     [][2]int{{3, 1}, {2, 3}, {2, 0}},
+	}
+	checkLarger(t, r.main, proc.Instant, 2_000)
+}
+
 // TestSeenLater keeps the program by which it was found that a sequence must know who
 // takes its messages also where the receive comes too late to be a part of it: b sees in
 // which order the messages of a and of the first process come, but only behind what is reversed.

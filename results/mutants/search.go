@@ -12,6 +12,7 @@ var searchMutants = []mutant{
 		old:    "o.seq.covered(s.event, s.from)",
 		new:    "o.seq.weakInitial(s.event, s.from)",
 		broken: "a sequence is dropped although a receive behind it shows an order that was not explored",
+		open:   "survives all tests and 100 000 programs of the family relays; no program is known on which it makes a difference",
 	}, {
 		name: "right-without-what-is-seen-later", file: "optimaldpor/search.go",
 		old:    "if !w.covered(&k.event) {",
@@ -100,8 +101,8 @@ var searchMutants = []mutant{
 		broken: "a process that might have timed out instead of ending is thought to wait",
 	}, {
 		name: "taker-behind-the-plan", file: "optimaldpor/sequence.go",
-		old:    "if t < 0 || t == s.taking || (t >= s.start && s.within[t] != s.round) {",
-		new:    "if t < 0 || t == s.taking {",
+		old:    "if t < s.start || s.within[t] == s.round ||",
+		new:    "if t < s.start || s.within[t] != 0 ||",
 		broken: "in a planned sequence a message is taken by a receive that is not part of it",
 	}, {
 		name: "observed-at-once", file: "optimaldpor/sequence.go",
@@ -236,7 +237,7 @@ var taskMutants = []mutant{
 		broken: "the interleavings of a task are missing in the outlook",
 	}, {
 		name: "kept-without-takers", file: "optimaldpor/wakeup.go",
-		old:    "\tk.takers = takersOf(w)\n",
+		old:    "\tk.takers = takersOf(w.events, w.takers)\n",
 		new:    "\tk.takers = takers{}\n",
 		broken: "who takes the messages of a sequence is forgotten until it is planned",
 	}, {
