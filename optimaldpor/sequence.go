@@ -104,8 +104,9 @@ func (s *sequence) observe(first *trace.Event, i, j int) {
 	s.taker.Taken, s.taker.Result = s.changed.Message, s.changed.Value
 	s.given, s.taking = s.changed.Message, w
 	s.events = append(s.events, &s.taker)
-	for k := w + 1; k < len(s.executed); k++ {
-		if k != j && s.order.Before(i, k) && !s.order.Before(w, k) {
+	s.free = s.order.NotAfter(s.free[:0], w)
+	for _, f := range s.free {
+		if k := int(f); k != j && s.order.Before(i, k) {
 			s.within[k] = -s.round
 			s.beyond = append(s.beyond, &s.executed[k])
 		}
