@@ -184,9 +184,9 @@ func TestPOutsideOfItsProcess(t *testing.T) {
 		}, "model bad: process main at", "badmodels_test.go:", want, "started by Spawn")
 	})
 	t.Run("goroutine that outlives an operation", func(t *testing.T) {
-		var wait sync.WaitGroup
-		wait.Add(1)
-		fails(t, func(p *proc.P) {
+		fails(t, func(p *proc.P) { // which may be executed several times until the fault is met
+			var wait sync.WaitGroup
+			wait.Add(1)
 			ready := make(chan bool)
 			go func() { defer wait.Done(); <-ready; p.Receive() }()
 			defer wait.Wait()
