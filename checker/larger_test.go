@@ -46,10 +46,12 @@ type reaction struct {
 	To   int
 	What int
 	Also bool // from a process of its own
+	Row  int  // 1: it is written to the one row instead, 2: what is there is sent
 }
 
 func (r relays) main(p *proc.P) {
 	pids := []proc.PID{p.Self()}
+	table := proc.NewTable[int, int](p, "table")
 	for i, reactions := range r.Reactions {
 		known := append([]proc.PID(nil), pids...)
 		name := string(rune('a' + i))
@@ -57,7 +59,17 @@ func (r relays) main(p *proc.P) {
 			for range 6 {
 				m := proc.Receive[int](p)
 				for _, r := range reactions {
-					send := func(p *proc.P) { p.Send(known[r.To%len(known)], r.What) }
+					send := func(p *proc.P) {
+						what := r.What
+						switch r.Row {
+						case 1:
+							table.Insert(p, 0, what)
+							return
+						case 2:
+							what, _ = table.Lookup(p, 0)
+						}
+						p.Send(known[r.To%len(known)], what)
+					}
 					switch {
 					case r.When != m:
 					case r.Also:
@@ -72,12 +84,15 @@ func (r relays) main(p *proc.P) {
 	for _, s := range r.Sends {
 		p.Send(pids[1+s[0]%(len(pids)-1)], s[1])
 	}
+	proc.Receive[string](p) // the table goes away with its owner
 }
 
 func checkRelays(t *rapid.T) {
 	small := rapid.IntRange(0, 3)
+	rows := rapid.SampledFrom([][]int{{0}, {0, 0, 1, 2}}).Draw(t, "rows")
 	react := rapid.Custom(func(t *rapid.T) reaction {
-		return reaction{small.Draw(t, "when"), rapid.IntRange(1, 3).Draw(t, "to"), small.Draw(t, "what"), rapid.Bool().Draw(t, "also")}
+		return reaction{small.Draw(t, "when"), rapid.IntRange(1, 3).Draw(t, "to"), small.Draw(t, "what"), rapid.Bool().Draw(t, "also"),
+			rapid.SampledFrom(rows).Draw(t, "row")}
 	})
 	r := relays{
 		Reactions: rapid.SliceOfN(rapid.SliceOfN(react, 0, 4), 2, 4).Draw(t, "reactions"),
@@ -101,7 +116,7 @@ func checkLargerPrograms(t *rapid.T) {
 // planned again below it.
 func TestOnceBehindABranch(t *testing.T) {
 	r := relays{
-		Reactions: [][]reaction{{}, {}, {{3, 1, 0, false}}, {{1, 1, 0, true}, {1, 3, 0, true}, {1, 1, 0, false}}},
+		Reactions: [][]reaction{{}, {}, {{3, 1, 0, false, 0}}, {{1, 1, 0, true, 0}, {1, 3, 0, true, 0}, {1, 1, 0, false, 0}}},
 		Sends:     [][2]int{{3, 1}, {2, 3}, {2, 0}},
 	}
 	checkLarger(t, r.main, proc.Instant, 2_000)

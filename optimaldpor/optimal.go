@@ -269,7 +269,7 @@ func (o *Optimal) plans(plan func(*wakeup)) {
 			return
 		}
 		w.why = Reversal{o.trace[i].ID(), second.ID()}
-		w.events, w.beyond, w.takers = o.seq.events, o.seq.beyond, &o.seq
+		w.events, w.beyond, w.gone, w.takers = o.seq.events, o.seq.beyond, w.gone[:0], &o.seq
 		plan(w)
 	}
 	races := o.order.Races()

@@ -20,6 +20,7 @@ type wakeup struct {
 
 	beyond []*trace.Event // what can happen behind events
 	wider  trace.Takers   // if that is known
+	gone   []*trace.Event // what was beyond and may turn out otherwise
 }
 
 // kept returns a copy that does not depend on what the original was made from.
@@ -36,7 +37,7 @@ func (w *wakeup) kept() *wakeup {
 		for _, e := range w.beyond {
 			k.beyond = append(k.beyond, copied(e))
 		}
-		k.wider = takersOf(slices.Concat(w.events, w.beyond), w.wider)
+		k.wider = takersOf(slices.Concat(w.events, w.beyond), w.wide())
 	}
 	return k
 }
@@ -96,13 +97,54 @@ func (w *wakeup) covered(e *trace.Event) bool {
 		return true
 	}
 	narrow := w.takers
-	if w.takers = w.wider; w.weakInitial(e) {
+	if w.takers = w.wide(); w.weakInitial(e) {
 		w.takers = narrow
+		w.give(e)
 		return true
 	}
 	w.events = append(w.events, w.beyond...)
 	w.beyond = nil
 	return false
+}
+
+// give lets go of what is beyond from where e, which comes in front of it now,
+// conflicts with it: nobody knows what happens there then.
+func (w *wakeup) give(e *trace.Event) {
+	if slices.ContainsFunc(w.events, func(x *trace.Event) bool { return x.Actor == e.Actor }) {
+		return // it was in front before
+	}
+	for i, x := range w.beyond {
+		if decided, initial := compare(w.relation, x, e, w.wider); decided {
+			if !initial {
+				w.gone = append(w.gone, w.beyond[i:]...)
+				w.beyond = w.beyond[:i]
+			}
+			return
+		}
+	}
+}
+
+// wide is who takes the messages if that is known of what is beyond, too.
+func (w *wakeup) wide() trace.Takers {
+	if len(w.gone) == 0 {
+		return w.wider
+	}
+	return without{w.wider, w.gone}
+}
+
+// without is takers but for some.
+type without struct {
+	trace.Takers
+	gone []*trace.Event
+}
+
+// Taker implements trace.Takers.
+func (t without) Taker(msg trace.EventID) *trace.Event {
+	taker := t.Takers.Taker(msg)
+	if taker != nil && slices.ContainsFunc(t.gone, func(x *trace.Event) bool { return x.ID() == taker.ID() }) {
+		return nil
+	}
+	return taker
 }
 
 // remove takes the first event of the actor out of the sequence, or of what is beyond

@@ -19,6 +19,11 @@ var searchMutants = []mutant{
 		new:    "if !w.weakInitial(&k.event) {",
 		broken: "a sequence goes below a branch although a receive behind it shows another order",
 	}, {
+		name: "certain-behind-a-conflict", file: "optimaldpor/wakeup.go",
+		old:    "\t\tw.give(e)\n",
+		new:    "",
+		broken: "what comes behind a sequence is believed to come although a branch conflicts with it",
+	}, {
 		name: "beyond-again", file: "optimaldpor/wakeup.go",
 		old:    "range []*[]*trace.Event{&w.events, &w.beyond} {",
 		new:    "range []*[]*trace.Event{&w.events} {",
