@@ -339,6 +339,39 @@ func TestStuck(t *testing.T) {
 	}
 }
 
+// A search that is canceled does not wait for the patience to end that there was
+// before: it asks how much there is now.
+func TestStuckAndCanceled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	release := make(chan bool)
+	r, err := checker.Check(ctx, checker.Model{Name: "bad", Main: func(p *proc.P) {
+		p.Choose(2)
+		cancel()
+		waitFor(release)
+	}}, checker.Options{Patience: func() (context.Context, context.CancelFunc) {
+		if ctx.Err() == nil {
+			return context.WithCancel(context.Background())
+		}
+		return once(closed, waits)()
+	}})
+	close(release)
+	var fault *proc.ModelError
+	if !errors.As(err, &fault) || !strings.Contains(err.Error(), "does not come to its next operation") {
+		t.Errorf("the error is %v", err)
+	}
+	if r.Verdict != checker.Failed || r.Stop != checker.Canceled {
+		t.Errorf("the verdict is %s, and the search was stopped by %q", r.Verdict, r.Stop)
+	}
+	nothingLeft(t)
+}
+
+// closed is a channel that there is nothing to wait for at.
+var closed = func() chan bool {
+	c := make(chan bool)
+	close(c)
+	return c
+}()
+
 // A process that waits for another one by means of Go waits for ever.
 func TestChannelBetweenProcesses(t *testing.T) {
 	ready, release := make(chan bool), make(chan bool)

@@ -89,7 +89,7 @@ type exploration struct {
 func (x *exploration) explore(ctx context.Context, newSystem func() *proc.System) (*Result, error) {
 	x.watch = new(proc.Watch)
 	x.ledger = newLedger(x.result)
-	err := x.guarded(func() error {
+	err := x.guarded(ctx, func() error {
 		if x.result.Options.Resume == nil && x.ledger.closed(ctx) { // the model is not even started
 			return nil
 		}

@@ -26,14 +26,16 @@ func (e *InternalError) Error() string {
 var errExited = errors.New("runtime.Goexit was called")
 
 // guarded searches in a goroutine of its own. There, code of the model may panic,
-// exit the goroutine, or never come back, and it is an error of the model.
-func (x *exploration) guarded(search func() error) error {
+// exit the goroutine, or never come back, and it is an error of the model. When ctx is
+// done, what is left of the patience counts no more: somebody waits for the end.
+func (x *exploration) guarded(ctx context.Context, search func() error) error {
 	ended := make(chan error, 1)
 	go func() {
 		err := errExited
 		defer func() { ended <- err }()
 		err = recovered(search)
 	}()
+	canceled := ctx.Done()
 	for {
 		turns := x.watch.Turns()
 		patience, cancel := x.patience()
@@ -41,9 +43,13 @@ func (x *exploration) guarded(search func() error) error {
 		case err := <-ended:
 			cancel()
 			return x.ended(err)
+		case <-canceled:
+			cancel()
+			canceled = nil
 		case <-patience.Done():
 			cancel()
 			if fault := x.watch.GiveUp(turns); fault != nil {
+				x.ledger.closed(ctx) // it may be canceled as well
 				x.abandon(fault)
 				return fault
 			}

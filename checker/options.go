@@ -67,6 +67,9 @@ type Options struct {
 	// operation by then, and has not done so in the whole while, is stuck: the
 	// search fails, and the process remains. Without Patience, Check waits for
 	// ever for such a process. context.WithTimeout is what it is made for.
+	//
+	// When the context of the search is done, Patience is called anew: from then on it
+	// may have less of it, so that a search ends soon that somebody wants to end.
 	Patience func() (context.Context, context.CancelFunc)
 	// Observer is told of every interleaving; nil is none.
 	Observer Observer

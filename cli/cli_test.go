@@ -205,7 +205,7 @@ func TestStuck(t *testing.T) {
 	defer close(release)
 	var stdout, stderr bytes.Buffer
 	status := cli.Run(t.Context(), cli.Environment{Stdout: &stdout, Stderr: &stderr, Now: time.Now,
-		Patience: func() (context.Context, context.CancelFunc) {
+		Patience: func(bool) (context.Context, context.CancelFunc) {
 			ctx, cancel := context.WithCancel(context.Background())
 			go func() {
 				defer cancel()
@@ -222,6 +222,32 @@ func TestStuck(t *testing.T) {
 	for _, want := range []string{"checkmodel: model stuck: process main at ", "(its goroutine: chan receive)", "cli_test.TestStuck.func1  "} {
 		if !strings.Contains(stderr.String(), want) {
 			t.Errorf("standard error has no %q:\n%s", want, stderr.String())
+		}
+	}
+}
+
+// Whoever ends a run does not wait for a process that never comes to its next
+// operation; and it is an end like any other.
+func TestStuckAtTheEnd(t *testing.T) {
+	ctx, interrupt := context.WithCancel(t.Context())
+	release := make(chan bool)
+	m := checker.Model{Name: "stuck", Main: func(*proc.P) { interrupt(); <-release }}
+	defer close(release)
+	var stdout, stderr bytes.Buffer
+	status := cli.Run(ctx, cli.Environment{Stdout: &stdout, Stderr: &stderr, Now: time.Now,
+		Patience: func(ending bool) (context.Context, context.CancelFunc) {
+			ctx, cancel := context.WithCancel(context.Background())
+			if ending {
+				cancel()
+			}
+			return ctx, cancel
+		}}, cli.Options{}, []cli.Package{{Path: "a", Models: func() []checker.Model { return []checker.Model{m, safe} }}})
+	if status != cli.Interrupted {
+		t.Errorf("the status is %d, want %d", status, cli.Interrupted)
+	}
+	for _, want := range []string{"stuck  failed (interrupted): process main at ", "safe   incomplete (interrupted); 0 interleavings"} {
+		if !strings.Contains(stdout.String(), want) {
+			t.Errorf("the report has no %q:\n%s", want, stdout.String())
 		}
 	}
 }

@@ -65,9 +65,14 @@ func ThisEnvironment() Environment {
 	return env
 }
 
-// patience gives a process 10 seconds or more to come to its next operation.
-func patience() (context.Context, context.CancelFunc) {
-	return context.WithTimeout(context.Background(), 10*time.Second)
+// patience gives a process 10 seconds or more to come to its next operation, and
+// little more than one second if the search shall end.
+func patience(ending bool) (context.Context, context.CancelFunc) {
+	d := 10 * time.Second
+	if ending {
+		d = 1500 * time.Millisecond
+	}
+	return context.WithTimeout(context.Background(), d)
 }
 
 // parseJob reads the arguments of the program. Options that it does not know are

@@ -32,8 +32,9 @@ type Environment struct {
 	Identity      string           // of the program, for checkpoints: another one has another
 	Now           func() time.Time // the clock
 	// Patience says how long a process may take to its next operation, as that of
-	// checker.Options does.
-	Patience func() (context.Context, context.CancelFunc)
+	// checker.Options does. Ending says that the search shall end: somebody waits.
+	// nil waits for ever.
+	Patience func(ending bool) (context.Context, context.CancelFunc)
 }
 
 // Run searches the models of the packages that the options select, one after the
@@ -190,7 +191,9 @@ func (r *run) report(it *report.Item) error {
 // was stopped could not be saved.
 func (r *run) check(ctx context.Context, it *report.Item) (unsaved error) {
 	asked := *it.Result
-	asked.Options.Patience = r.env.Patience
+	if p := r.env.Patience; p != nil {
+		asked.Options.Patience = func() (context.Context, context.CancelFunc) { return p(ctx.Err() != nil) }
+	}
 	var watching observers
 	var p *progress
 	if r.env.Progress != nil && !r.options.JSON {
