@@ -111,6 +111,19 @@ func (r *Result) Complete() bool {
 	return r.Stop == NotStopped && r.BoundCut == 0 && r.DepthCut == 0 && r.Verdict != Failed
 }
 
+// Cut reports whether a bound or a budget, the time or an interrupt kept something from
+// the search, or there was only a replay. A search that ended because it had found a
+// violation was not kept from anything.
+func (r *Result) Cut() bool {
+	switch r.Stop {
+	case OutOfBudget, Canceled, Replayed:
+		return true
+	case NotStopped:
+		return r.BoundCut > 0 || r.DepthCut > 0
+	}
+	return false
+}
+
 // Asked reports whether the model asks for anything but what every model must do: that
 // no process crashes, and none waits for ever. A property that is only listed in the
 // model is nothing that is asked.

@@ -28,8 +28,13 @@
 // A test binary that uses this package has flags of its own, to be given behind
 // the packages:
 //
-//	-checkmodel.bound N               instead of the bound the options say
+//	-checkmodel.bound N               instead of the bound the options say; with 0..6
+//	                                  one bound after the other, as [Bounds] does
 //	-checkmodel.max-interleavings N   instead of the budget the options say
+//	-checkmodel.require-complete      fail if a bound, a budget or the time cut a
+//	                                  search, as [RequireComplete] does
+//	-checkmodel.seed N                processes go on in another order where nothing
+//	                                  is planned, as with [Seed]; 0 is the usual one
 //	-checkmodel.workers N             search with N goroutines; 0, as by default, is
 //	                                  one for each processor
 //	-checkmodel.replay SCHEDULE       executes one interleaving instead of a search:
@@ -45,6 +50,8 @@
 package checktest
 
 import (
+	"context"
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -96,19 +103,21 @@ func run(t *testing.T, m checker.Model, options []Option, part int) *checker.Res
 type check struct {
 	*testing.T
 	model   checker.Model
-	options checker.Options
+	options Options
+	search  context.Context // the search ends with it
 }
 
 func (c *check) run(part int) *checker.Result {
 	c.Helper()
 	ctx, cancel := beforeDeadline(c.T, part)
 	defer cancel()
+	c.search, c.options.Patience = ctx, hurried(ctx, c.options.Patience)
 	if c.options.Replay == nil {
 		if r := c.replayKept(ctx); r != nil {
 			return r
 		}
 	}
-	r, err := checker.Check(ctx, c.model, c.options)
+	r, err := checker.Check(ctx, c.model, c.options.Options)
 	if err != nil {
 		c.Fatal(failure(err))
 	}
@@ -121,11 +130,25 @@ func (c *check) run(part int) *checker.Result {
 // as it declares.
 func (c *check) judge(r *checker.Result) {
 	c.Helper()
-	c.publish(r)
-	c.Log(report.Sentence(report.Item{Name: c.model.Name, Result: r}))
+	it := c.item(r)
+	c.publish(it)
+	c.Log(report.Sentence(it))
 	if !r.Expected {
 		c.Error(complaint(c.model, r))
 	}
+	if c.options.RequireComplete && r.Options.Replay == nil && r.Cut() {
+		c.Errorf("the search is required to be complete, and was cut: %s; let it have no bound and budget, or larger ones, "+
+			"and more time (go test -timeout)", report.Sentence(it))
+	}
+}
+
+// item is what a report says of the result.
+func (c *check) item(r *checker.Result) report.Item {
+	it := report.Item{Name: c.model.Name, Result: r}
+	if r.Stop == checker.Canceled && errors.Is(context.Cause(c.search), context.DeadlineExceeded) {
+		it.Canceled = report.TimedOut
+	}
+	return it
 }
 
 // failure says why a search has failed.

@@ -170,6 +170,36 @@ func TestLimits(t *testing.T) {
 		"violated (declared): last-wins; 1 interleaving explored") // with the usual order, bound 0 shows nothing
 }
 
+// Nothing found is not enough where the search must be complete, unless all of it is to
+// be small; a flag has the last word.
+func TestRequireComplete(t *testing.T) {
+	const required = "the search is required to be complete, and was cut: "
+	for _, c := range []struct {
+		test  string
+		flags []string
+		want  string // what it fails with, if it does
+	}{
+		{"TestInnerComplete", nil, ""},
+		{"TestInnerComplete", []string{"-checkmodel.bound=0"}, required + "bounded, nothing found within the bound: fine; "},
+		{"TestInnerComplete", []string{"-checkmodel.max-interleavings=1"}, required + "incomplete (interleaving budget), "},
+		{"TestInnerComplete", []string{"-checkmodel.max-interleavings=1", "-test.short"}, ""},
+		{"TestInnerComplete", []string{"-checkmodel.max-interleavings=1", "-checkmodel.require-complete=false"}, ""},
+		{"TestInnerComplete", []string{"-checkmodel.replay=v1 main"}, ""},
+		{"TestInnerLarge", []string{"-checkmodel.require-complete", "-test.short"}, required + "incomplete (interleaving budget), "},
+		{"TestInnerDeclared", []string{"-checkmodel.require-complete"}, ""}, // it ends with what is declared
+	} {
+		if c.want == "" {
+			passes(t, t.TempDir(), c.test, c.flags...)
+			continue
+		}
+		out, err := execute(t, t.TempDir(), c.test, c.flags...)
+		if err == nil {
+			t.Errorf("%s %v passes, but must fail:\n%s", c.test, c.flags, out)
+		}
+		says(t, out, c.want)
+	}
+}
+
 func TestResultsAreHandedOn(t *testing.T) {
 	dir := t.TempDir()
 	out := passes(t, dir, "TestInnerDeclared", "-test.artifacts", "-test.outputdir="+dir)
@@ -231,6 +261,11 @@ func TestInnerUndeclared(t *testing.T) { inner(t, one(lastWins())) }
 func TestInnerUnusable(t *testing.T)   { inner(t, one(checker.Model{Name: "empty"})) }
 func TestInnerStuck(t *testing.T) {
 	inner(t, one(checker.Model{Name: "stuck", Main: func(*proc.P) { <-make(chan int) }}), checktest.Patience(time.Millisecond))
+}
+func TestInnerComplete(t *testing.T) {
+	m := lastWins()
+	m.Name, m.Main = "fine", func(p *proc.P) { p.Choose(2) }
+	inner(t, one(m), checktest.RequireComplete())
 }
 func TestInnerMissed(t *testing.T) {
 	inner(t, one(checker.Model{Name: "fine", Main: func(*proc.P) {}, Goals: []checker.Property{{Name: "the moon"}}}))

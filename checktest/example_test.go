@@ -4,21 +4,32 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/checktest"
+	"github.com/checkmodel/checkmodel/proc"
 )
 
 // What options ask for. In a test they stand behind the models:
 //
 //	func TestModels(t *testing.T) { checktest.RunAll(t, Models(), checktest.Bound(4)) }
 func ExampleOption() {
-	var o checker.Options
+	var o checktest.Options
 	for _, set := range []checktest.Option{
 		checktest.DelayBound(6), checktest.MaxInterleavings(1_000), checktest.KeepGoing(),
-		checktest.Patience(time.Minute), checktest.TrustModel(),
+		checktest.Patience(time.Minute), checktest.TrustModel(), checktest.RequireComplete(),
 	} {
 		set(&o)
 	}
-	fmt.Println(o.Bound.Name(), o.Bound.Limit(), o.MaxInterleavings, o.KeepGoing, o.TrustModel)
-	// Output: delay 6 1000 true true
+	fmt.Println(o.Bound.Name(), o.Bound.Limit(), o.MaxInterleavings, o.KeepGoing, o.TrustModel, o.RequireComplete)
+	// Output: delay 6 1000 true true true
+}
+
+// What there is no function for can be set by one of one's own.
+func ExampleOptions() {
+	slowly := func(o *checktest.Options) { o.Delivery = proc.Bag }
+	var o checktest.Options
+	for _, set := range []checktest.Option{checktest.Bound(2), slowly} {
+		set(&o)
+	}
+	fmt.Println(o.Bound.Limit(), o.Delivery)
+	// Output: 2 bag
 }

@@ -84,7 +84,7 @@ func (c *check) replay(ctx context.Context, path string) *checker.Result {
 	if err != nil {
 		c.Fatalf("%s: %v; remove the file, or write it anew", path, err)
 	}
-	o := c.options
+	o := c.options.Options
 	o.Replay, o.Bound = f.Schedule(), nil
 	r, err := checker.Check(ctx, c.model, o)
 	stale := (*checker.StaleSchedule)(nil)

@@ -25,6 +25,7 @@ var (
 	boundFlag               bounding.Bound
 	budgetFlag, workersFlag *int
 	seedFlag                *uint64
+	requireFlag             *bool
 	replayFlag              string
 	keepFlag                bool
 )
@@ -52,6 +53,11 @@ func init() {
 		seedFlag = &n
 		return err
 	})
+	flag.BoolFunc("checkmodel.require-complete", "fail if a bound, a budget or the time cut a search", func(s string) error {
+		on, err := strconv.ParseBool(s)
+		requireFlag = &on
+		return err
+	})
 	flag.StringVar(&replayFlag, "checkmodel.replay", "", "execute the one interleaving of this `schedule`, or file with one; select the model by -run")
 	flag.BoolVar(&keepFlag, "checkmodel.keep", false, "keep violations that the model declares, too, in testdata/checkmodel")
 }
@@ -66,6 +72,7 @@ func (c *check) setFlags() error {
 		if o.MaxInterleavings == 0 || o.MaxInterleavings > ShortInterleavings {
 			o.MaxInterleavings = ShortInterleavings
 		}
+		o.RequireComplete = false
 	}
 	if workersFlag != nil {
 		o.Workers = *workersFlag
@@ -79,10 +86,13 @@ func (c *check) setFlags() error {
 	if budgetFlag != nil {
 		o.MaxInterleavings = *budgetFlag
 	}
+	if requireFlag != nil {
+		o.RequireComplete = *requireFlag
+	}
 	if replayFlag == "" {
 		return nil
 	}
-	return setReplay(o, replayFlag)
+	return setReplay(&o.Options, replayFlag)
 }
 
 // setReplay asks for the replay of a schedule, or of a file that holds one.
@@ -106,6 +116,24 @@ func beforeDeadline(t *testing.T, part int) (context.Context, context.CancelFunc
 		return context.WithCancel(t.Context())
 	}
 	return context.WithTimeout(t.Context(), searchTime(time.Until(deadline), part))
+}
+
+// grace is how long a process may take to its next operation once the time of the
+// search is up: less than what is kept to report what was found.
+const grace = time.Second
+
+// hurried returns a patience that is short when ctx is done, because there is little
+// time then. It returns nil, which is for ever, if there is no limit.
+func hurried(ctx context.Context, patience func() (context.Context, context.CancelFunc)) func() (context.Context, context.CancelFunc) {
+	if patience == nil {
+		return nil
+	}
+	return func() (context.Context, context.CancelFunc) {
+		if ctx.Err() != nil {
+			return context.WithTimeout(context.Background(), grace)
+		}
+		return patience()
+	}
 }
 
 // searchTime returns how long a search may last that is the first of so many, when

@@ -1,9 +1,69 @@
 package checktest
 
 import (
+	"context"
+	"flag"
+	"os"
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/report"
 )
+
+// What go doc says of the package lists all flags.
+func TestFlagsAreDocumented(t *testing.T) {
+	source, err := os.ReadFile("checktest.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, _, _ := strings.Cut(string(source), "\npackage checktest\n")
+	flag.VisitAll(func(f *flag.Flag) {
+		if strings.HasPrefix(f.Name, "checkmodel.") && !strings.Contains(doc, "\n//\t-"+f.Name+" ") {
+			t.Errorf("the package comment does not say what -%s is", f.Name)
+		}
+	})
+}
+
+// A search whose time is up says so.
+func TestTimedOut(t *testing.T) {
+	ctx, cancel := context.WithDeadline(t.Context(), time.Time{})
+	defer cancel()
+	c := &check{search: ctx}
+	r := &checker.Result{Verdict: checker.Incomplete, Stop: checker.Canceled}
+	if it := c.item(r); it.Canceled != report.TimedOut {
+		t.Errorf("it was canceled by %q", it.Canceled)
+	}
+	c.search = t.Context()
+	if it := c.item(r); it.Canceled != "" {
+		t.Errorf("for no reason it was canceled by %q", it.Canceled)
+	}
+}
+
+// When the time is up, a process has less than what is kept for the report.
+func TestHurried(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	p := hurried(ctx, func() (context.Context, context.CancelFunc) {
+		return context.WithTimeout(context.Background(), time.Hour)
+	})
+	left := func() time.Duration {
+		patience, cancel := p()
+		defer cancel()
+		deadline, _ := patience.Deadline()
+		return time.Until(deadline)
+	}
+	if d := left(); d <= grace {
+		t.Errorf("on the way there are %v", d)
+	}
+	cancel()
+	if d := left(); d > grace {
+		t.Errorf("in the end there are %v", d)
+	}
+	if hurried(ctx, nil) != nil {
+		t.Error("who waits for ever does not any more")
+	}
+}
 
 // A search ends early enough before the deadline of the test to be reported, and
 // leaves the others their part of the time.

@@ -8,43 +8,56 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 )
 
+// Options say how a model is checked.
+type Options struct {
+	checker.Options
+	// RequireComplete fails the test if the search was cut; see [RequireComplete].
+	RequireComplete bool
+}
+
 // Option changes how a model is checked. Without any, the search is optimal DPOR
 // with receive patterns, unbounded, until the first violation.
-type Option func(*checker.Options)
+type Option func(*Options)
 
 // Bound limits the search to interleavings that diverge at most n times from the
 // first child in the exploration tree (bounding.Tree).
-func Bound(n int) Option { return func(o *checker.Options) { o.Bound = bounding.Tree(n) } }
+func Bound(n int) Option { return func(o *Options) { o.Bound = bounding.Tree(n) } }
 
 // Bounds is Bound, but with one bound after the other from the first to the last. The
 // first violation found is then one under the lowest bound that shows any; and what
 // one bound has explored, the next does not explore again.
 func Bounds(first, last int) Option {
-	return func(o *checker.Options) { o.Bound = bounding.Range{First: first, Last: last, Several: true}.Tree() }
+	return func(o *Options) { o.Bound = bounding.Range{First: first, Last: last, Several: true}.Tree() }
 }
 
 // DelayBound limits the search to interleavings of at most that cost, where the
 // kth sibling costs k (bounding.Delay).
-func DelayBound(n int) Option { return func(o *checker.Options) { o.Bound = bounding.Delay(n) } }
+func DelayBound(n int) Option { return func(o *Options) { o.Bound = bounding.Delay(n) } }
 
 // MaxInterleavings ends the search after n interleavings; 0 is no limit.
-func MaxInterleavings(n int) Option { return func(o *checker.Options) { o.MaxInterleavings = n } }
+func MaxInterleavings(n int) Option { return func(o *Options) { o.MaxInterleavings = n } }
 
 // Seed chooses in which order processes go on where nothing is planned; see
 // checker.Options.
-func Seed(n uint64) Option { return func(o *checker.Options) { o.Seed = n } }
+func Seed(n uint64) Option { return func(o *Options) { o.Seed = n } }
+
+// RequireComplete fails the test if a bound, a budget or the time cut the search, so
+// that "nothing found" means "verified". With -short, which cuts most searches, it asks
+// for nothing; the flag -checkmodel.require-complete asks for it then, too.
+func RequireComplete() Option { return func(o *Options) { o.RequireComplete = true } }
 
 // KeepGoing explores on after a violation.
-func KeepGoing() Option { return func(o *checker.Options) { o.KeepGoing = true } }
+func KeepGoing() Option { return func(o *Options) { o.KeepGoing = true } }
 
 // Patience says how long a process may take to come to its next operation before
 // the test fails and shows where it is stuck, instead of 10 seconds; up to twice
-// as long, in fact. 0 is for ever, for instance while debugging.
+// as long, in fact. When the time of the search is up, it is at most one second. 0 is
+// for ever, for instance while debugging.
 func Patience(d time.Duration) Option {
 	if d == 0 {
-		return func(o *checker.Options) { o.Patience = nil }
+		return func(o *Options) { o.Patience = nil }
 	}
-	return func(o *checker.Options) {
+	return func(o *Options) {
 		o.Patience = func() (context.Context, context.CancelFunc) {
 			return context.WithTimeout(context.Background(), d)
 		}
@@ -52,4 +65,4 @@ func Patience(d time.Duration) Option {
 }
 
 // TrustModel leaves out what is done to find out whether the model is deterministic.
-func TrustModel() Option { return func(o *checker.Options) { o.TrustModel = true } }
+func TrustModel() Option { return func(o *Options) { o.TrustModel = true } }

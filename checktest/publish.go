@@ -7,19 +7,19 @@ import (
 	"path/filepath"
 	"strconv"
 
-	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/report"
 )
 
 // publish makes the result attributes of the test, and files in the directory of
 // its artifacts.
-func (c *check) publish(r *checker.Result) {
+func (c *check) publish(it report.Item) {
 	c.Helper()
+	r := it.Result
 	c.Attr("checkmodel.verdict", string(r.Verdict))
 	c.Attr("checkmodel.interleavings", strconv.Itoa(r.Interleavings))
 	c.Attr("checkmodel.violations", strconv.Itoa(r.Violating))
 	c.artifact("result.json", func(w io.Writer) error {
-		return report.JSON(w, report.Item{Name: c.model.Name, Result: r})
+		return report.JSON(w, it)
 	})
 	for i, v := range r.Violations {
 		c.artifact(fmt.Sprintf("violation-%d.txt", i+1), func(w io.Writer) error {

@@ -39,7 +39,7 @@ func graver(a, b Status) Status {
 // status says what a model means for the exit status.
 func status(it *report.Item, o *Options) Status {
 	s := AsDeclared
-	if o.RequireComplete && cut(it.Result) {
+	if o.RequireComplete && it.Result.Cut() {
 		s = graver(s, NotComplete)
 	}
 	if !it.Result.Expected && it.Err == nil {
@@ -52,18 +52,6 @@ func status(it *report.Item, o *Options) Status {
 		s = graver(s, Interrupted)
 	}
 	return s
-}
-
-// cut reports whether a bound or a budget kept something from the search. A
-// search that ended because it had found a violation was not kept from anything.
-func cut(r *checker.Result) bool {
-	switch r.Stop {
-	case checker.OutOfBudget, checker.Canceled, checker.Replayed:
-		return true
-	case checker.NotStopped:
-		return r.BoundCut > 0 || r.DepthCut > 0
-	}
-	return false
 }
 
 // sleepSetBlocked reports whether the search did what an optimal search never
