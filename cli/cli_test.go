@@ -301,6 +301,20 @@ func TestPackages(t *testing.T) {
 	}
 }
 
+// A package that does not build is not forgotten over what was checked.
+func TestPackageLeftOut(t *testing.T) {
+	for _, o := range []cli.Options{{}, {JSON: true}, {List: true}} {
+		r := runPackages(t.Context(), o, cli.Package{Path: "x/a", Models: func() []checker.Model { return []checker.Model{safe} }}, cli.Package{Path: "x/b"})
+		if r.status != cli.Unusable || !strings.Contains(r.stdout, "safe") || r.stderr != "checkmodel: not checked, because of what does not build: x/b\n" {
+			t.Errorf("the status is %d, the report\n%sstandard error\n%s", r.status, r.stdout, r.stderr)
+		}
+	}
+	r := runPackages(t.Context(), cli.Options{}, cli.Package{Path: "x/a", Models: func() []checker.Model { return nil }}, cli.Package{Path: "x/b"})
+	if want := "checkmodel: there is nothing to check: the function Models of x/a returns no models\n"; r.stderr != want {
+		t.Errorf("standard error is\n%swant\n%s", r.stderr, want)
+	}
+}
+
 func TestSelection(t *testing.T) {
 	r := run(t.Context(), cli.Options{Model: "d$|^s", List: true}, safe, broken, declared)
 	want := `safe      Any order will do.

@@ -12,7 +12,9 @@ import (
 
 // Package is a package with models.
 type Package struct {
-	Path   string // its import path
+	Path string // its import path
+	// Models returns the models; nil says that the package does not build, and that this
+	// has been said.
 	Models func() []checker.Model
 }
 
@@ -22,6 +24,9 @@ func gather(packages []Package, o *Options) ([]report.Item, error) {
 	var items []report.Item
 	var problems []error
 	for _, p := range packages {
+		if p.Models == nil {
+			continue
+		}
 		models, err := p.models()
 		if err != nil {
 			problems = append(problems, err)
@@ -35,7 +40,7 @@ func gather(packages []Package, o *Options) ([]report.Item, error) {
 		return nil, err
 	}
 	if len(items) == 0 {
-		return nil, fmt.Errorf("there is nothing to check: the function Models of %s returns no models", paths(packages))
+		return nil, fmt.Errorf("there is nothing to check: the function Models of %s returns no models", paths(packages, true))
 	}
 	return items, nil
 }
@@ -96,10 +101,22 @@ func names(items []report.Item) string {
 	return strings.Join(all, ", ")
 }
 
-func paths(packages []Package) string {
+// paths enumerates the packages that have been built, or else those that have not.
+func paths(packages []Package, built bool) string {
 	var s []string
 	for _, p := range packages {
-		s = append(s, p.Path)
+		if built == (p.Models != nil) {
+			s = append(s, p.Path)
+		}
 	}
 	return strings.Join(s, ", ")
+}
+
+// leftOut says, behind all reports, which packages nothing was said of: what was said in
+// front of them is far away.
+func leftOut(packages []Package) error {
+	if s := paths(packages, false); s != "" {
+		return fmt.Errorf("not checked, because of what does not build: %s", s)
+	}
+	return nil
 }

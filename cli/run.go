@@ -40,7 +40,8 @@ type Environment struct {
 // Run searches the models of the packages that the options select, one after the
 // other, and writes the report to the environment's Stdout as it goes. It returns
 // how the command shall exit, after having said on Stderr why if that is
-// Unusable, unless the report says so to the same reader.
+// Unusable, unless the report says so to the same reader. Packages that do not build
+// are named in the end.
 //
 // Run blocks until all searches have ended. When ctx is done the present search
 // ends behind the present interleaving, those behind it do not begin, and the
@@ -62,7 +63,7 @@ func Run(ctx context.Context, env Environment, o Options, packages []Package) St
 	}
 	r.text.NameWidth = report.NameWidth(r.items)
 	if o.List {
-		return r.problem(broken(r.list()))
+		return graver(r.problem(broken(r.list())), r.problem(leftOut(packages)))
 	}
 	if err := r.destinations(); err != nil {
 		return env.unusable(err)
@@ -75,7 +76,7 @@ func Run(ctx context.Context, env Environment, o Options, packages []Package) St
 	if err := endProfiles(); err != nil {
 		status = graver(status, env.unusable(fmt.Errorf("a profile cannot be written: %w", err)))
 	}
-	return status
+	return graver(status, r.problem(leftOut(packages)))
 }
 
 // problem says what went wrong, if something did, and returns what that means for the

@@ -17,10 +17,10 @@ type program struct {
 }
 
 // build builds the program around the models of the packages, as a package of the
-// module home. The caller must execute or remove it; nothing is left behind if
+// module home. The program knows which packages have been left out. The caller must execute or remove it; nothing is left behind if
 // there is an error.
-func build(ctx context.Context, home module, packages []listed) (_ *program, err error) {
-	files, pkg, err := generate(home, packages)
+func build(ctx context.Context, home module, packages []listed, left []broken) (_ *program, err error) {
+	files, pkg, err := generate(home, packages, left)
 	if err != nil {
 		return nil, err
 	}

@@ -19,7 +19,7 @@ type generator struct {
 const generated = "checkmodel_generated"
 
 // generate returns the files and the directory of the main package.
-func generate(home module, packages []listed) (files map[string]string, dir string, err error) {
+func generate(home module, packages []listed, left []broken) (files map[string]string, dir string, err error) {
 	g := generator{home: home, files: map[string]string{}}
 	var imports, list strings.Builder
 	for i, p := range packages {
@@ -29,6 +29,9 @@ func generate(home module, packages []listed) (files map[string]string, dir stri
 		}
 		fmt.Fprintf(&imports, "\tp%d %q\n", i, path)
 		fmt.Fprintf(&list, "\t\tcli.Package{Path: %q, Models: p%d.Models},\n", p.ImportPath, i)
+	}
+	for _, b := range left {
+		fmt.Fprintf(&list, "\t\tcli.Package{Path: %q},\n", b.path)
 	}
 	dir = filepath.Join(home.Dir, generated)
 	g.files[filepath.Join(dir, "main.go")] = fmt.Sprintf(mainSource, modulePath+"/cli", &imports, &list)

@@ -41,7 +41,7 @@ func command(args []string, stdout, stderr io.Writer) cli.Status {
 	}
 	ctx, end := interruptible()
 	built := sayWhatTakesLong(stderr)
-	p, err := prepare(ctx, patterns)
+	p, err := prepare(ctx, patterns, stderr)
 	built()
 	if end() { // from here on an interrupt finds nothing that would be left behind
 		p.remove()
@@ -98,21 +98,34 @@ func interruptible() (ctx context.Context, end func() bool) {
 	}
 }
 
-// prepare finds the models and builds the program around them.
-func prepare(ctx context.Context, patterns []string) (*program, error) {
+// prepare finds the models and builds the program around them. Packages that do not
+// build are left out if there are others, and that is said at once: what is wrong can be
+// mended while the others are checked.
+func prepare(ctx context.Context, patterns []string, stderr io.Writer) (*program, error) {
 	home, err := mainModule(ctx)
 	if err != nil {
 		return nil, err
 	}
-	packages, err := find(ctx, patterns)
+	packages, left, err := find(ctx, patterns)
 	if err != nil {
 		return nil, err
 	}
-	p, err := build(ctx, home, packages)
-	if err == nil {
-		p.hide()
+	p, err := build(ctx, home, packages, left)
+	if err != nil { // who is to blame costs time, so it is asked only now
+		sound, more, siftErr := sift(ctx, packages)
+		if siftErr == nil && len(sound) > 0 && len(more) > 0 {
+			left = append(left, more...)
+			p, err = build(ctx, home, sound, left)
+		}
 	}
-	return p, err
+	if err != nil {
+		return nil, err
+	}
+	for _, problem := range complaints(left) {
+		complain(stderr, problem)
+	}
+	p.hide()
+	return p, nil
 }
 
 // say writes what was asked for, and returns how to exit.

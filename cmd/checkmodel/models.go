@@ -25,12 +25,12 @@ var errNoModels = errors.New("a package with models has a function 'func Models(
 // looked at.
 func (p *listed) models() (has bool, miss, err error) {
 	if p.Error != nil {
-		return false, nil, fmt.Errorf("package %s: %s", p.ImportPath, p.Error.Err)
+		return false, nil, errors.New(p.Error.String())
 	}
 	files := token.NewFileSet()
 	found, other, err := p.declared(files, slices.Concat(p.GoFiles, p.CgoFiles))
 	if err != nil {
-		return false, nil, fmt.Errorf("package %s: %w", p.ImportPath, err)
+		return false, nil, err
 	}
 	switch {
 	case found != nil && p.Name == "main":

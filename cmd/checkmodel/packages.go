@@ -25,7 +25,7 @@ type listed struct {
 	XTestGoFiles []string
 	Module       *module
 	Match        []string // the patterns that matched it
-	Error        *struct{ Err string }
+	Error        *listError
 }
 
 // module is what the go command says of a module.
@@ -37,29 +37,31 @@ type module struct {
 
 const listedFields = "-json=Dir,ImportPath,Name,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles,Module,Match,Error"
 
-// find returns the packages that the patterns name and that have models. It is
-// an error if there is none, or if there is none in a package that was named as
-// such, not by a pattern with "...".
-func find(ctx context.Context, patterns []string) ([]listed, error) {
+// find returns the packages that the patterns name and that have models, and those
+// whose files cannot be read as Go. It is an error if there is none with models, or if
+// there is none in a package that was named as such, not by a pattern with "...".
+func find(ctx context.Context, patterns []string) (packages []listed, left []broken, err error) {
 	for _, p := range patterns {
 		if strings.HasSuffix(p, ".go") {
-			return nil, fmt.Errorf("%s is a file; name its package, by the directory that it is in", p)
+			return nil, nil, fmt.Errorf("%s is a file; name its package, by the directory that it is in", p)
 		}
 	}
 	// -find: what the packages import is the build's concern.
 	all, err := list[listed](ctx, append([]string{"-e", "-find", listedFields, "--"}, patterns...)...)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	var packages []listed
-	var problems, misses []error
+	var problems, unreadable, misses []error
 	for _, p := range all {
 		has, miss, err := p.models()
 		switch {
 		case p.missing():
-			problems = append(problems, fmt.Errorf("%w%s", err, elsewhere(p.ImportPath)))
+			problems = append(problems, fmt.Errorf("package %s: %w%s", p.ImportPath, err, elsewhere(p.ImportPath)))
+		case err != nil && len(p.GoFiles)+len(p.CgoFiles) > 0:
+			left = append(left, broken{p.ImportPath, err.Error()})
+			unreadable = append(unreadable, fmt.Errorf("package %s: %w", p.ImportPath, err))
 		case err != nil:
-			problems = append(problems, err)
+			problems = append(problems, fmt.Errorf("package %s: %w", p.ImportPath, err))
 		case has:
 			packages = append(packages, p)
 		case p.literal():
@@ -68,11 +70,14 @@ func find(ctx context.Context, patterns []string) ([]listed, error) {
 			misses = append(misses, fmt.Errorf("package %s has no models: %w", p.ImportPath, miss))
 		}
 	}
+	if len(packages) == 0 || len(problems) > 0 {
+		problems = append(unreadable, problems...)
+	}
 	if len(packages) == 0 && len(problems) == 0 {
 		problems = append(misses, fmt.Errorf("there is nothing to check: no package that %s matches has models; %w",
 			strings.Join(patterns, " "), errNoModels))
 	}
-	return packages, errors.Join(problems...)
+	return packages, left, errors.Join(problems...)
 }
 
 // missing reports whether there is no package of that name among those of Go itself,

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// broken is a package that has models, or may have some, and does not build: the others
+// are checked without it.
+type broken struct {
+	path   string
+	reason string // what the compiler says, or the go command
+}
+
+// outcome is what the go command says of a package that it has compiled, or not.
+type outcome struct {
+	ImportPath string
+	Export     string // the file that the compiler wrote
+	Error      *listError
+	DepsErrors []*listError
+}
+
+// listError is what is wrong with a package.
+type listError struct{ Pos, Err string }
+
+func (e *listError) String() string {
+	if e.Pos == "" {
+		return strings.TrimSpace(e.Err)
+	}
+	return e.Pos + ": " + strings.TrimSpace(e.Err)
+}
+
+// sift tells the packages that build from those that do not.
+func sift(ctx context.Context, packages []listed) (sound []listed, left []broken, err error) {
+	args := []string{"-e", "-export", "-json=ImportPath,Export,Error,DepsErrors", "--"}
+	for _, p := range packages {
+		args = append(args, p.ImportPath)
+	}
+	all, err := list[outcome](ctx, args...)
+	if err != nil {
+		return nil, nil, err
+	}
+	reasons := map[string]string{}
+	for i := range all {
+		if p := &all[i]; p.Export == "" {
+			reasons[p.ImportPath] = p.reason()
+		}
+	}
+	for _, p := range packages {
+		if reason, ok := reasons[p.ImportPath]; ok {
+			left = append(left, broken{p.ImportPath, reason})
+		} else {
+			sound = append(sound, p)
+		}
+	}
+	return sound, left, nil
+}
+
+// reason returns why there is no compiled package.
+func (p *outcome) reason() string {
+	var reasons []string
+	for _, e := range append([]*listError{p.Error}, p.DepsErrors...) {
+		if e != nil && !slices.Contains(reasons, e.String()) {
+			reasons = append(reasons, e.String())
+		}
+	}
+	return strings.Join(reasons, "\n")
+}
+
+// complaints says what is wrong with the packages that are left out; what is wrong with
+// several of them, once.
+func complaints(left []broken) (all []error) {
+	var reasons []string
+	paths := map[string][]string{} // of a reason
+	for _, b := range left {
+		if !slices.Contains(reasons, b.reason) {
+			reasons = append(reasons, b.reason)
+		}
+		paths[b.reason] = append(paths[b.reason], b.path)
+	}
+	for _, r := range reasons {
+		who := "package " + paths[r][0] + " does not build"
+		if len(paths[r]) > 1 {
+			who = "packages " + strings.Join(paths[r], ", ") + " do not build"
+		}
+		all = append(all, fmt.Errorf("%s, and the others are checked without:\n%s", who, r))
+	}
+	return all
+}
