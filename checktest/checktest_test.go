@@ -158,7 +158,7 @@ func TestLimits(t *testing.T) {
 	says(t, passes(t, t.TempDir(), "TestInnerLarge", "-checkmodel.bound=1", "-checkmodel.max-interleavings=5"),
 		"incomplete (interleaving budget), nothing found until then: large; 5 interleavings explored")
 	says(t, passes(t, t.TempDir(), "TestInnerDeclared", "-checkmodel.bound=0"),
-		"bounded, nothing found within the bound: last-wins; 1 interleaving explored")
+		"bounded (declared violation not found), nothing found within the bound: last-wins; 1 interleaving explored")
 	out, err := execute(t, t.TempDir(), "TestInnerLarge", "-checkmodel.bound=-1")
 	if err == nil {
 		t.Errorf("a negative bound is accepted:\n%s", out)

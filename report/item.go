@@ -88,7 +88,7 @@ func (it *Item) verdict() string {
 		notes = append(notes, "not declared")
 	case r.Verdict == checker.Violated:
 		notes = append(notes, "declared")
-	case r.Verdict == checker.Verified && len(r.Model.Violates) > 0:
+	case unfound(r):
 		notes = append(notes, "declared violation not found")
 	}
 	if missed := Missed(r); missed != "" {

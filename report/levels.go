@@ -33,19 +33,24 @@ func newLevels(r *checker.Result) []Level {
 	return all
 }
 
-// levels writes a table of what was explored at each bound.
-func levels(b *bytes.Buffer, r *checker.Result) {
+// levels writes a table of what was explored at each bound. The last row of a search
+// that was stopped need not be all that there is at this bound.
+func levels(b *bytes.Buffer, it *Item) {
+	r := it.Result
 	if len(r.Levels) == 0 {
 		return
 	}
 	head := []string{"Bound", "Interleavings", "Sequences beyond it"}
 	b.WriteString("  " + strings.Join(head, "  ") + "\n")
-	for _, l := range newLevels(r) {
+	for row, l := range newLevels(r) {
 		for i, n := range []int{l.Bound, l.Interleavings, l.Waiting} {
 			b.WriteString("  " + padLeft(fmt.Sprint(n), utf8.RuneCountInString(head[i])))
 		}
 		if l.FirstViolation > 0 {
 			fmt.Fprintf(b, "  the first violation: interleaving %d", l.FirstViolation)
+		}
+		if stop := it.stop(); stop != "" && row == len(r.Levels)-1 {
+			b.WriteString("  stopped here: " + stop)
 		}
 		b.WriteByte('\n')
 	}

@@ -50,7 +50,7 @@ func (t Text) Model(w io.Writer, it Item) error {
 	d := NewDocument(it)
 	name := pad(clean(it.Name), t.NameWidth) + "  "
 	fmt.Fprintf(&b, "%s%s\n", name, t.broken(line(it, d.Distinct), utf8.RuneCountInString(name), 4))
-	levels(&b, it.Result)
+	levels(&b, &it)
 	b.Write(t.sections(it.Result, &d))
 	_, err := w.Write(b.Bytes())
 	return err
@@ -61,6 +61,7 @@ func (t Text) Model(w io.Writer, it Item) error {
 func (t Text) sections(r *checker.Result, d *Document) []byte {
 	var b bytes.Buffer
 	t.endless(&b, r)
+	t.elusive(&b, r)
 	goals(&b, r)
 	first := foremost(d.Distinct)
 	for i := range d.Distinct {

@@ -93,7 +93,8 @@ Verdicts
   failed      the model cannot be analysed; the message says why
 
 Exit status
-  0    every model behaved as it declares
+  0    every model behaved as it declares, as far as it was explored: what it
+       declares to violate may lie beyond a bound or a budget, which is said
   1    a violation that the model does not declare, or a declared one that a
        complete search did not find
   2    the command line, a package or a model cannot be used, there is nothing

@@ -1,0 +1,53 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/checker"
+)
+
+// unfound reports whether a search has come upon nothing of what the model declares to
+// violate. A replay is no search, and neither is one that has not begun.
+func unfound(r *checker.Result) bool {
+	return len(r.Model.Violates) > 0 && r.Violating == 0 && r.Interleavings > 0 &&
+		r.Stop != checker.Replayed && r.Verdict != checker.Failed
+}
+
+// elusive says of a model whose declared violation was not found, because the search
+// was cut, what cut it and what may help. That is no failure, but nobody should take it
+// for a violation that is still there.
+func (t Text) elusive(b *bytes.Buffer, r *checker.Result) {
+	if !unfound(r) || r.Complete() {
+		return
+	}
+	where, help := limits(r)
+	names := make([]string, len(r.Model.Violates))
+	for i, name := range r.Model.Violates {
+		names[i] = clean(name)
+	}
+	text := fmt.Sprintf("The model declares that it violates %s; nothing of the kind was found %s.\n  To find it, try %s.",
+		strings.Join(names, ", "), where, help)
+	fmt.Fprintf(b, "\n  %s\n", t.broken(text, 2, 2))
+}
+
+// limits returns what kept a search from exploring everything, and what to do about it.
+func limits(r *checker.Result) (where, help string) {
+	o := &r.Options
+	switch {
+	case r.Stop == checker.OutOfBudget:
+		return "in " + plural(o.MaxInterleavings, "interleaving"), "a larger -max-interleavings, or another order, as with -seed 1 or a small -bound"
+	case r.Stop != checker.NotStopped:
+		return "until the search was stopped", "more time, or another order, as with -seed 1 or a small -bound"
+	case r.BoundCut == 0:
+		return fmt.Sprintf("within %s of an interleaving", plural(o.MaxEvents, "event")), "a larger -depth"
+	}
+	limit := o.Bound.Limit()
+	where, help = fmt.Sprintf("within the bound %d", limit), fmt.Sprintf("-bound %d or more", limit+1)
+	if _, several := o.Bound.(bounding.Deepening); several {
+		where, help = fmt.Sprintf("up to the bound %d", limit), fmt.Sprintf("a last bound above %d", limit)
+	}
+	return where, help + ", or another -seed"
+}
