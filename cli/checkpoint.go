@@ -8,7 +8,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/report"
 )
@@ -29,7 +28,7 @@ type saving struct {
 // saves returns the saving of a search whose progress is shown, or nil if it cannot be
 // saved. The caller must call end when the search has ended.
 func (r *run) saves(ctx context.Context, name string, shown *progress, o *checker.Options) *saving {
-	if _, several := o.Bound.(bounding.Deepening); several || o.Replay != nil || o.Algorithm != "" && o.Algorithm != checker.Optimal {
+	if r.options.unsavable() != "" || o.Replay != nil {
 		return nil
 	}
 	s := &saving{run: r, ctx: ctx, name: name, progress: shown, done: make(chan struct{})}
@@ -89,6 +88,15 @@ func (s *saving) save(c *checker.Checkpoint) error {
 	}
 	s.warned = err != nil
 	return nil
+}
+
+// lost says why a search that was interrupted is not saved, if it was under way and
+// cannot be: whoever interrupts it might rely on that.
+func (r *run) lost(it *report.Item) {
+	why := r.options.unsavable()
+	if it.Canceled == report.Interrupted && it.Err == nil && it.Result.Interleavings > 0 && r.options.Replay == nil && why != "" {
+		fmt.Fprintf(r.env.Stderr, "checkmodel: the search of %s is not saved: %s\n", it.Name, why)
+	}
 }
 
 // note says something while progress is shown.

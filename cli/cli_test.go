@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"regexp"
 	"runtime"
 	"strings"
@@ -177,6 +178,8 @@ checkmodel: -depth is -3; it must be 0 (the default, 10000 events) or more
 checkmodel: -timeout is -1s; it must be 0 (none) or more, as 90s or 2h30m
 checkmodel: -model is no regular expression: error parsing regexp: missing closing ): ` + "`(`" + `; names are matched as by 'go test -run'
 `},
+		{"what cannot be saved", cli.Options{Algorithm: checker.Source, Checkpoint: "f"}, nil,
+			"checkmodel: -checkpoint and -resume are not for this search: only one with -dpor optimal can be\n"},
 		{"no models", cli.Options{}, []cli.Package{{Path: "a", Models: none}, {Path: "b", Models: none}},
 			"checkmodel: there is nothing to check: the function Models of a, b returns no models\n"},
 		{"no match", cli.Options{Model: "^x"}, []cli.Package{
@@ -386,6 +389,51 @@ func TestCanceled(t *testing.T) {
 			if i == 1 && o["interleavings"] != 0.0 {
 				t.Errorf("the model that was not reached has %v interleavings", o["interleavings"])
 			}
+		}
+	}
+}
+
+// A search that is interrupted and cannot be saved says so, and what can be.
+func TestInterruptedAndNotSaved(t *testing.T) {
+	for _, c := range []struct {
+		options cli.Options
+		want    string
+	}{
+		{cli.Options{Bound: bound(6), BoundFrom: bound(0)},
+			"checkmodel: the search of m is not saved: one from bound to bound cannot be; one with a single bound can, as -bound 6\n"},
+		{cli.Options{Algorithm: checker.Source}, "checkmodel: the search of m is not saved: only one with -dpor optimal can be\n"},
+		{cli.Options{Replay: trace.NamedSchedule{{Actor: "main"}}}, ""},
+	} {
+		ctx, interrupt := context.WithCancel(t.Context())
+		m := checker.Model{Name: "m", Main: func(p *proc.P) { p.Choose(2); interrupt(); p.Choose(2) }}
+		r := run(ctx, c.options, m)
+		if r.stderr != c.want || !strings.HasPrefix(r.stdout, "m  incomplete (") {
+			t.Errorf("standard error is %q, want %q; the report is\n%s", r.stderr, c.want, r.stdout)
+		}
+	}
+}
+
+// Who asks for more workers than there can be is told why.
+func TestOneWorker(t *testing.T) {
+	for want, o := range map[string]cli.Options{
+		"a replay is a single interleaving":           {Replay: trace.NamedSchedule{{Actor: "main"}}},
+		"-dpor source has one worker":                 {Algorithm: checker.Source},
+		"a search from bound to bound has one worker": {Bound: bound(6), BoundFrom: bound(0)},
+		"a search with -explain has one worker":       {Explain: true},
+		"a search with -show has one worker":          {Show: 1},
+		"a search with -tree has one worker":          {Tree: filepath.Join(t.TempDir(), "tree")},
+		"":                                            {Algorithm: checker.Optimal},
+	} {
+		o.Workers = 2
+		if want != "" {
+			want = "checkmodel: -workers 2 has no effect: " + want + "\n"
+		}
+		if r := run(t.Context(), o, safe); r.stderr != want {
+			t.Errorf("%+v: standard error is %q, want %q", o, r.stderr, want)
+		}
+		o.Workers = 1
+		if r := run(t.Context(), o, safe); r.stderr != "" {
+			t.Errorf("%+v: standard error is %q", o, r.stderr)
 		}
 	}
 }

@@ -125,6 +125,9 @@ func (o Options) Validate() error {
 	if o.CheckpointEvery < 0 || o.CheckpointEvery > 0 && o.Checkpoint == "" {
 		problem("-checkpoint-every is %v; it must be more than 0, and go with -checkpoint FILE", o.CheckpointEvery)
 	}
+	if why := o.unsavable(); why != "" && o.BoundFrom == nil && (o.Checkpoint != "" || o.Resume != "") {
+		problem("-checkpoint and -resume are not for this search: %s", why)
+	}
 	if o.Resume != "" && o.Replay != nil {
 		problem("-resume and -replay exclude each other: one goes on with a search, the other executes one interleaving")
 	}
@@ -166,6 +169,38 @@ func (o *Options) validateRange(problem func(format string, args ...any)) {
 	if o.Checkpoint != "" || o.Resume != "" {
 		problem("-bound has several bounds; a search from one to the next cannot be saved and resumed, so give it one")
 	}
+}
+
+// unsavable returns why a search with these options cannot be saved, and what to do
+// about it; "" if it can.
+func (o *Options) unsavable() string {
+	switch {
+	case o.BoundFrom != nil:
+		return fmt.Sprintf("one from bound to bound cannot be; one with a single bound can, as -bound %d", *o.Bound)
+	case o.Algorithm != "" && o.Algorithm != checker.Optimal:
+		return fmt.Sprintf("only one with -dpor %s can be", checker.Optimal)
+	}
+	return ""
+}
+
+// alone returns why a search with these options has one worker, whatever is asked for;
+// "" if it has as many as are asked for.
+func (o *Options) alone() string {
+	switch {
+	case o.Replay != nil:
+		return "a replay is a single interleaving"
+	case o.Algorithm != "" && o.Algorithm != checker.Optimal:
+		return fmt.Sprintf("-dpor %s has one worker", o.Algorithm)
+	case o.BoundFrom != nil:
+		return "a search from bound to bound has one worker"
+	case o.Explain:
+		return "a search with -explain has one worker"
+	case o.Show > 0:
+		return "a search with -show has one worker"
+	case o.Tree != "":
+		return "a search with -tree has one worker"
+	}
+	return ""
 }
 
 // forOneModel returns a flag that only one model can have, "" if there is none.

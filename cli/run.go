@@ -144,11 +144,15 @@ func (r *run) search(ctx context.Context) Status {
 		ctx, cancel = context.WithTimeoutCause(ctx, r.options.Timeout, errTimeout)
 		defer cancel()
 	}
+	if why := r.options.alone(); why != "" && r.options.Workers > 1 {
+		fmt.Fprintf(r.env.Stderr, "checkmodel: -workers %d has no effect: %s\n", r.options.Workers, why)
+	}
 	worst := AsDeclared
 	var lost error // why there can be no report on Stdout any more
 	for i := range r.items {
 		it := &r.items[i]
 		unsaved := r.check(ctx, it)
+		r.lost(it)
 		if lost == nil {
 			lost = r.report(it)
 		}
