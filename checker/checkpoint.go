@@ -21,6 +21,9 @@ type Checkpoint struct {
 	Identity string    // of the program; see Saving
 	Search   []Setting // the options that say which interleavings there are
 	Stop     Stop      // why the search was stopped; NotStopped if it went on
+	// Elapsed is for how many nanoseconds the search has lasted so far, if Saving.Save has
+	// noted that: the checker itself has no clock.
+	Elapsed int64 `json:",omitempty"`
 
 	Interleavings, SleepSetBlocked, DepthCut, BoundCut, Events int
 	Violating, FirstViolation                                  int
@@ -90,7 +93,10 @@ func (o *Options) settings() []Setting {
 }
 
 // A StaleCheckpoint says that a search cannot be resumed from a checkpoint.
-type StaleCheckpoint struct{ Problem string }
+type StaleCheckpoint struct {
+	Problem string
+	Options []Setting // the options that differ, with what they were
+}
 
 // Error says what is different.
 func (e *StaleCheckpoint) Error() string { return "the search cannot be resumed: " + e.Problem }
@@ -98,24 +104,32 @@ func (e *StaleCheckpoint) Error() string { return "the search cannot be resumed:
 // fits returns why the checkpoint is not one of the model and the options, or nil.
 func (c *Checkpoint) fits(m *Model, o *Options) error {
 	var problems []string
-	differs := func(what, then, now string) {
+	differs := func(what, then, now string) bool {
 		if then != now {
 			problems = append(problems, fmt.Sprintf("%s is %s, and was %s when the checkpoint was written", what, now, then))
 		}
+		return then != now
 	}
 	differs("the model", c.Model, m.Name)
 	if o.Saving != nil {
 		differs("the program (the model, what it imports, the checker, or Go)", c.Identity, o.Saving.Identity)
 	}
+	advice := "Give the same options, or begin anew"
+	if len(problems) > 0 {
+		advice = "Only the very same program can go on with the search; begin anew"
+	}
+	var options []Setting
 	for i, now := range o.settings() {
 		then := Setting{Value: "unknown"}
 		if i < len(c.Search) && c.Search[i].Name == now.Name {
 			then = c.Search[i]
 		}
-		differs(now.Name, then.Value, now.Value)
+		if differs(now.Name, then.Value, now.Value) {
+			options = append(options, Setting{now.Name, then.Value})
+		}
 	}
 	if len(problems) > 0 {
-		return &StaleCheckpoint{strings.Join(problems, "; ") + ". Give the same options, or begin anew"}
+		return &StaleCheckpoint{strings.Join(problems, "; ") + ". " + advice, options}
 	}
 	return nil
 }
@@ -168,7 +182,7 @@ func whyOf(sys *proc.System, b *Branch) (why optimaldpor.Reversal, err error) {
 	for i, e := range b.Why {
 		a, ok := sys.ActorNamed(e.Actor)
 		if !ok {
-			return why, &StaleCheckpoint{fmt.Sprintf("there is no %s at step %d of a branch that is open. The model is another one, or not deterministic", e.Actor, b.Depth)}
+			return why, &StaleCheckpoint{Problem: fmt.Sprintf("there is no %s at step %d of a branch that is open. The model is another one, or not deterministic", e.Actor, b.Depth)}
 		}
 		ids[i] = trace.EventID{Actor: a.ID, Index: e.Index}
 	}
@@ -254,7 +268,7 @@ func stepOf(sys *proc.System, b *Branch) (trace.Step, error) {
 			return st, nil
 		}
 	}
-	return trace.Step{}, &StaleCheckpoint{fmt.Sprintf("%s cannot move at step %d of a branch that is open. The model is another one, or not deterministic", b.Actor, b.Depth)}
+	return trace.Step{}, &StaleCheckpoint{Problem: fmt.Sprintf("%s cannot move at step %d of a branch that is open. The model is another one, or not deterministic", b.Actor, b.Depth)}
 }
 
 // checkpointVersion begins a file with a checkpoint; a checksum follows.

@@ -95,8 +95,11 @@ func ExampleStaleCheckpoint() {
 	var stale *checker.StaleCheckpoint
 	if errors.As(err, &stale) {
 		fmt.Println(stale.Problem)
+		fmt.Println(stale.Options)
 	}
-	// Output: delivery is bag, and was instant when the checkpoint was written. Give the same options, or begin anew
+	// Output:
+	// delivery is bag, and was instant when the checkpoint was written. Give the same options, or begin anew
+	// [{delivery instant}]
 }
 
 // One order of events is executed again. Behind the steps that are given it goes on

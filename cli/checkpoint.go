@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -17,21 +18,31 @@ import (
 type saving struct {
 	run      *run
 	ctx      context.Context
-	name     string    // of the model, for messages
-	progress *progress // that is shown meanwhile; nil if none is
+	name     string        // of the model, for messages
+	progress *progress     // that is shown meanwhile; nil if none is
+	before   time.Duration // how long the search had taken before it was resumed
+	start    time.Time     // of what comes behind
 	due      atomic.Bool
 	done     chan struct{}
 	warned   bool  // that the search could not be saved the last time
 	failed   error // why it could not be saved when it was stopped
 }
 
-// saves returns the saving of a search whose progress is shown, or nil if it cannot be
-// saved. The caller must call end when the search has ended.
-func (r *run) saves(ctx context.Context, name string, shown *progress, o *checker.Options) *saving {
+// before returns how long a search has taken before it is resumed; 0 if it is not.
+func before(o *checker.Options) time.Duration {
+	if o.Resume == nil {
+		return 0
+	}
+	return time.Duration(o.Resume.Elapsed)
+}
+
+// saves returns the saving of a search that begins or goes on now and whose progress is
+// shown, or nil if it cannot be saved. The caller must call end when the search has ended.
+func (r *run) saves(ctx context.Context, name string, start time.Time, shown *progress, o *checker.Options) *saving {
 	if r.options.unsavable() != "" || o.Replay != nil {
 		return nil
 	}
-	s := &saving{run: r, ctx: ctx, name: name, progress: shown, done: make(chan struct{})}
+	s := &saving{run: r, ctx: ctx, name: name, progress: shown, before: before(o), start: start, done: make(chan struct{})}
 	o.Saving = &checker.Saving{Identity: r.env.Identity, Save: s.save}
 	if every := r.options.CheckpointEvery; every > 0 {
 		o.Saving.Due = func() bool { return s.due.Swap(false) }
@@ -74,6 +85,7 @@ func (s *saving) save(c *checker.Checkpoint) error {
 		}
 		file = fileName(c.Model) + ".checkpoint"
 	}
+	c.Elapsed = int64(s.before + s.run.env.Now().Sub(s.start))
 	content, err := c.Encode()
 	if err == nil {
 		err = replaceFile(s.run.path(file), content)
@@ -115,6 +127,30 @@ func fileName(model string) string {
 		}
 		return c
 	}, model)
+}
+
+// flags says which flags a search had that cannot be resumed with those given; "" if it
+// is not because of them that it cannot.
+func flags(err error) string {
+	var stale *checker.StaleCheckpoint
+	if !errors.As(err, &stale) {
+		return ""
+	}
+	var given []string
+	for _, s := range stale.Options {
+		switch kind, limit, _ := strings.Cut(s.Value, " "); {
+		case s.Name == "bound" && limit == "":
+			given = append(given, "no -bound")
+		case s.Name == "bound":
+			given = append(given, "-bound "+limit)
+			if kind != string(TreeBound) {
+				given = append(given, "-bound-kind "+kind)
+			}
+		default:
+			given = append(given, "-"+strings.ReplaceAll(s.Name, " ", "-")+"="+s.Value)
+		}
+	}
+	return strings.Join(given, " ")
 }
 
 // resume reads the checkpoint that the options name, and returns the one item that

@@ -438,6 +438,58 @@ func TestOneWorker(t *testing.T) {
 	}
 }
 
+// A search that goes on has taken the time that it took before, too, in the report and
+// in the next checkpoint.
+func TestElapsedOfResumed(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "saved")
+	o := cli.Options{JSON: true, Checkpoint: file}
+	var elapsed []any
+	for _, budget := range []int{100, 200, 300} {
+		o.MaxInterleavings = budget
+		it := objects(t, run(t.Context(), o, large).stdout)[0]
+		if it["interleavings"] != float64(budget) {
+			t.Errorf("there are %v interleavings, want %d", it["interleavings"], budget)
+		}
+		elapsed = append(elapsed, it["elapsed_seconds"])
+		o.Resume = file
+	}
+	// A checkpoint is written 10 ms after the beginning, and the end is 10 ms later.
+	if want := []any{0.02, 0.03, 0.04}; !cmp.Equal(want, elapsed) {
+		t.Errorf("the times are %v, want %v", elapsed, want)
+	}
+}
+
+// Who resumes a search with other options is told which flags it had.
+func TestFlagsOfResumed(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "saved")
+	saved := cli.Options{Checkpoint: file, MaxInterleavings: 10}
+	for want, o := range map[string]cli.Options{
+		"-bound 5 -bound-kind delay": {Bound: bound(5), BoundKind: cli.DelayBound},
+		"-bound 4 -delivery=bag":     {Bound: bound(4), Delivery: proc.Bag},
+		"-depth=77 -seed=3":          {Depth: 77, Seed: 3},
+		"-receive-patterns=false":    {AnyDeliveriesRace: true},
+	} {
+		o.Checkpoint, o.MaxInterleavings = saved.Checkpoint, saved.MaxInterleavings
+		run(t.Context(), o, large)
+		r := run(t.Context(), cli.Options{Resume: file}, large)
+		if want := " when the checkpoint was written. Give the same options, or begin anew. The flags for that are " + want + "\n"; r.status != cli.Unusable || !strings.HasSuffix(r.stderr, want) {
+			t.Errorf("the status is %d, standard error is %q, want %q", r.status, r.stderr, want)
+		}
+	}
+	run(t.Context(), saved, large)
+	if r := run(t.Context(), cli.Options{Resume: file, Bound: bound(3)}, large); !strings.HasSuffix(r.stderr, ". The flags for that are no -bound\n") {
+		t.Errorf("standard error is %q", r.stderr)
+	}
+}
+
+// The command that executes a violation again has what it takes for that.
+func TestReplayCommand(t *testing.T) {
+	r := run(t.Context(), cli.Options{Delivery: proc.Bag, Depth: 20}, broken)
+	if want := "checkmodel -model '^broken$' -delivery=bag -depth=20 -replay '"; !strings.Contains(r.stdout, want) {
+		t.Errorf("the report has no %q:\n%s", want, r.stdout)
+	}
+}
+
 // full is a writer that has no room left.
 type full struct{}
 

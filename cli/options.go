@@ -42,7 +42,7 @@ type Options struct {
 
 	// Replay is the one interleaving to be executed instead of a search of the one
 	// model that is selected; nil is none.
-	Replay trace.NamedSchedule `json:"replay,omitempty"`
+	Replay trace.NamedSchedule `json:"replay,omitzero"` // one without steps is one
 	// ReplayEvents says of each step of Replay what happened when it was kept, as
 	// corpus.Step does. It may be empty.
 	ReplayEvents []string `json:"replay_events,omitempty"`

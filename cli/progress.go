@@ -47,9 +47,10 @@ type progress struct {
 	next        int                    // the interleaving for the next one
 }
 
-func (p *progress) begin() {
-	p.start = p.now()
-	p.last = p.start
+// begin begins with a search that has taken so long already.
+func (p *progress) begin(before time.Duration) {
+	p.last = p.now()
+	p.start = p.last.Add(-before)
 }
 
 // Forecast implements [checker.Forecaster].

@@ -203,7 +203,7 @@ func (r *run) check(ctx context.Context, it *report.Item) (unsaved error) {
 	var p *progress
 	if r.env.Progress != nil && !r.options.JSON {
 		p = &progress{name: it.Name, out: r.env.Progress, now: r.env.Now, lines: !r.env.OnTerminal, limit: r.env.ProgressWidth}
-		p.begin()
+		p.begin(before(&asked.Options))
 		defer p.clear()
 		watching = append(watching, p)
 	}
@@ -211,15 +211,18 @@ func (r *run) check(ctx context.Context, it *report.Item) (unsaved error) {
 		watching = append(watching, r.tree)
 	}
 	asked.Options.Observer = watching.together()
-	saving := r.saves(ctx, it.Name, p, &asked.Options)
 	start := r.env.Now()
+	saving := r.saves(ctx, it.Name, start, p, &asked.Options)
 	result, err := checker.Check(ctx, asked.Model, asked.Options)
-	it.Elapsed = r.env.Now().Sub(start)
+	it.Elapsed = before(&asked.Options) + r.env.Now().Sub(start)
 	unsaved = saving.end()
 	if result == nil { // the search did not begin
 		result = &asked
 	}
 	result.Options.Observer, result.Options.Saving = nil, nil // they hold the whole search, and the next one needs room
+	if f := flags(err); f != "" {
+		err = fmt.Errorf("%w. The flags for that are %s", err, f)
+	}
 	it.Result, it.Err = result, err
 	if err != nil {
 		result.Verdict, result.Expected = checker.Failed, false

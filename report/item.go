@@ -25,7 +25,8 @@ type Item struct {
 	// Canceled says what canceled the search, as one of the words below. It is
 	// empty if nothing did, or if that is not known.
 	Canceled string
-	// Elapsed is how long the search took.
+	// Elapsed is how long the search took; one that was resumed, with the time that it had
+	// taken before.
 	Elapsed time.Duration
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/checkmodel/checkmodel/checker"
@@ -107,6 +108,9 @@ func replayCommand(it *Item, steps trace.NamedSchedule) string {
 	words := []string{"checkmodel", "-model", shellQuote("^" + regexp.QuoteMeta(it.Result.Model.Name) + "$")}
 	if d := it.Result.Options.Delivery; d != "" && d != proc.Instant {
 		words = append(words, "-delivery="+string(d))
+	}
+	if d := it.Result.Options.MaxEvents; d != 0 && d != checker.DefaultMaxEvents {
+		words = append(words, "-depth="+strconv.Itoa(d))
 	}
 	return strings.Join(append(words, "-replay", shellQuote(steps.String()), it.Package), " ")
 }
