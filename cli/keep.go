@@ -31,6 +31,15 @@ func (r *run) keep(it *report.Item) error {
 	return nil
 }
 
+// keptNothing says that there was nothing to keep, if that is so: who asked for it may
+// look for the files.
+func (r *run) keptNothing() {
+	found := func(it report.Item) bool { return len(it.Result.Violations) > 0 }
+	if r.options.Keep != "" && !slices.ContainsFunc(r.items, found) {
+		fmt.Fprintf(r.env.Stderr, "checkmodel: nothing is kept in %s: no violation was found\n", r.options.Keep)
+	}
+}
+
 // compare says, of a replay, from which step on something else happens than when
 // the schedule was kept. One that was not kept does not say what happened.
 func (r *run) compare(result *checker.Result) {

@@ -26,7 +26,7 @@ func (r *run) write() error {
 		var b bytes.Buffer
 		err := r.text.Write(&b, o.Format, docs)
 		if errors.Is(err, report.ErrNoViolation) {
-			fmt.Fprintf(r.env.Stderr, "checkmodel: %s is not written: %v\n", o.File, err)
+			fmt.Fprintf(r.env.Stderr, "checkmodel: %s is not written: %v; with -show 1 it shows the first interleaving instead\n", o.File, err)
 			continue
 		}
 		if err == nil {

@@ -165,6 +165,7 @@ func (r *run) search(ctx context.Context) Status {
 			break
 		}
 	}
+	r.keptNothing()
 	worst = graver(worst, r.problem(r.write()))
 	if lost == nil && !r.options.JSON {
 		lost = r.text.Summary(r.env.Stdout, r.items)
