@@ -50,7 +50,7 @@ func Check(ctx context.Context, m Model, o Options) (*Result, error) {
 	return x.explore(ctx, func() *proc.System {
 		sys := proc.NewWatchedSystem(m.Main, x.watch)
 		sys.SetDelivery(o.Delivery)
-		sys.SetOrdered(m.ordered())
+		sys.SetOrdered(m.boards())
 		if o.Explain { // the places in the model are wanted
 			defer sys.Close()
 			return sys.Recorder()

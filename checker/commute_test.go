@@ -28,20 +28,23 @@ type scene struct {
 	program  program
 	named    bool // the operations on rows are on tables that have a name
 	wait     bool
+	living   bool // properties can tell when a process ends that has announced something
 	delivery proc.Delivery
 }
 
 func (s scene) String() string {
-	return fmt.Sprintf("main: %v, named %v, wait %v, delivery %s\n%v", s.setup, s.named, s.wait, s.delivery, s.program)
+	return fmt.Sprintf("main: %v, named %v, wait %v, living %v, delivery %s\n%v", s.setup, s.named, s.wait, s.living, s.delivery, s.program)
 }
 
 // draw returns a scene for two instructions.
 func draw(random *rand.Rand, a, b string) scene {
 	ops := instructions()
 	any := func() string { return ops[random.IntN(len(ops))] }
+	many := random.IntN(6)
 	s := scene{
 		program:  program{prepared(random, a), prepared(random, b), prepared(random, any())},
-		wait:     random.IntN(3) == 0,
+		wait:     many%3 == 0,
+		living:   many >= 3,
 		delivery: []proc.Delivery{proc.Instant, proc.Instant, proc.Instant, proc.Channel, proc.Bag}[random.IntN(5)],
 	}
 	if random.IntN(2) == 0 { // something before it
@@ -135,6 +138,9 @@ func (c *commutation) check(s scene) {
 	sys := proc.NewSystem(s.program.mainAfter(s.setup, s.named, s.wait))
 	defer sys.Close()
 	sys.SetDelivery(s.delivery)
+	if s.living {
+		sys.SetOrdered(boards, boards)
+	}
 	c.sys = sys.Twin()
 	defer c.sys.Close()
 	for _, anyRace := range []bool{false, true} {

@@ -73,6 +73,39 @@ func ExampleFinally() {
 	// Output: verified
 }
 
+// A process that holds a lock is killed, and the next one takes it: that two hold it is
+// no matter if only one of them lives.
+func ExampleRule_Living() {
+	type holder struct{}
+	exclusion := checker.Always(checker.Property{Name: "exclusion"}, func(all []checker.Exposed[holder]) error {
+		if len(all) > 1 {
+			return fmt.Errorf("%s and %s hold the lock", all[0].Process, all[1].Process)
+		}
+		return nil
+	})
+	hold := func(p *proc.P) {
+		proc.Expose(p, holder{})
+		p.Receive()
+	}
+	main := func(p *proc.P) {
+		first, _ := p.SpawnMonitor("first", hold)
+		p.Kill(first)
+		proc.Receive[proc.Down](p)
+		p.Spawn("second", hold, proc.Daemon)
+	}
+	for _, rule := range []checker.Rule{exclusion, exclusion.Living()} {
+		m := checker.Model{Name: "lock", Main: main, Rules: []checker.Rule{rule}}
+		r, err := checker.Check(context.Background(), m, checker.Options{})
+		if err != nil {
+			fmt.Println(err)
+		}
+		fmt.Println(r.Verdict)
+	}
+	// Output:
+	// violated
+	// verified
+}
+
 // A rule about what happens in which order.
 func ExampleMonitor() {
 	type opened struct{ Door string }

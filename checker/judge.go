@@ -15,7 +15,7 @@ type breach struct {
 
 // mark notes the events that properties and goals are about.
 func (x *exploration) mark(e *trace.Event, depth int) {
-	if e.Kind == trace.Announce || e.Kind == trace.Reach {
+	if e.Kind == trace.Announce || e.Kind == trace.Reach || e.Kind == trace.Exit {
 		x.marks = append(x.marks, depth)
 	}
 }
@@ -71,7 +71,7 @@ func (x *exploration) ask(rule *Rule, sound bool) (found *breach, err error) {
 	}()
 	referee := rule.begin()
 	for _, depth := range x.marks {
-		a, ok := x.announcement(rule.board, depth)
+		a, ok := x.announcement(rule, depth)
 		if !ok {
 			continue
 		}
@@ -90,11 +90,14 @@ func (x *exploration) ask(rule *Rule, sound bool) (found *breach, err error) {
 	return nil, nil
 }
 
-// announcement returns what was announced at a position, if it was on that board.
-func (x *exploration) announcement(board string, depth int) (announcement, bool) {
+// announcement returns what was announced at a position, if the rule is to see that.
+func (x *exploration) announcement(rule *Rule, depth int) (announcement, bool) {
 	e := &x.events[depth]
-	if e.Kind != trace.Announce || x.sys.Value(e.Key).(string) != board {
-		return announcement{}, false
+	switch {
+	case e.Kind == trace.Announce && x.sys.Value(e.Key).(string) == rule.board:
+		return announcement{process: x.sys.Actor(e.Actor).Name, value: x.sys.Value(e.Value)}, true
+	case e.Kind == trace.Exit && rule.living:
+		return announcement{process: x.sys.Actor(e.Actor).Name, ended: true}, true
 	}
-	return announcement{x.sys.Actor(e.Actor).Name, x.sys.Value(e.Value)}, true
+	return announcement{}, false
 }

@@ -54,6 +54,9 @@ func (m *Model) validateNames() error {
 		if c.begin == nil {
 			return fmt.Errorf("model %s has a rule %q that is made of nothing; use Always, Finally, Sometimes or Monitor", m.Name, c.Name)
 		}
+		if c.living && c.events {
+			return fmt.Errorf("model %s asks for the Living of the rule %q, which is about events; only states go away as a process ends, so use Always, Finally or Sometimes", m.Name, c.Name)
+		}
 		if !c.goal {
 			all = append(all, c.Property)
 		}
@@ -78,15 +81,17 @@ func (m *Model) goals() []Property {
 	return all
 }
 
-// ordered returns the boards of which a rule can tell the order.
-func (m *Model) ordered() map[string]bool {
-	boards := map[string]bool{}
+// boards returns the boards of which a rule can tell the order, and those of them of
+// which one can tell when a process ends.
+func (m *Model) boards() (ordered, passing map[string]bool) {
+	ordered, passing = map[string]bool{}, map[string]bool{}
 	for _, r := range m.Rules {
 		if !r.atEnd {
-			boards[r.board] = true
+			ordered[r.board] = true
+			passing[r.board] = passing[r.board] || r.living
 		}
 	}
-	return boards
+	return ordered, passing
 }
 
 // hasGoal reports whether processes may reach that.

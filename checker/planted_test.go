@@ -43,13 +43,17 @@ func kindsOf(a, b *trace.Event) [2]trace.Kind {
 // harmless are the faults that cannot be noticed, as the relation is coarser than
 // it need be.
 var harmless = map[[2]trace.Kind]string{
-	{trace.Announce, trace.Announce}:              "only a rule can tell, and there is none here",
+	{trace.Announce, trace.Announce}:              onlyRules,
+	{trace.Exit, trace.Announce}:                  onlyRules,
+	{trace.Exit, trace.Exit}:                      onlyRules,
 	{trace.TableDelete, trace.TableDelete}:        "there is no row behind either",
 	{trace.TableUpdateCounter, trace.TableMember}: sameKeys, {trace.TableSwap, trace.TableMember}: sameKeys,
 	{trace.TableUpdateCounter, trace.TableSize}: sameKeys, {trace.TableSwap, trace.TableSize}: sameKeys,
 	{trace.TableUpdateCounter, trace.TableFirst}: sameKeys, {trace.TableSwap, trace.TableFirst}: sameKeys,
 	{trace.TableUpdateCounter, trace.TableNext}: sameKeys, {trace.TableSwap, trace.TableNext}: sameKeys,
 }
+
+const onlyRules = "only a rule can tell, and there is none here"
 
 const sameKeys = "it changes a row that is there, so the keys remain the same"
 

@@ -25,10 +25,24 @@ type Property struct {
 // may call them at once.
 type Rule struct {
 	Property
-	board string
-	goal  bool // to be reached, not to hold
-	atEnd bool // about the end only
-	begin func() referee
+	board  string
+	goal   bool // to be reached, not to hold
+	atEnd  bool // about the end only
+	living bool // the states of processes go away as they end
+	events bool // about events, not states
+	begin  func() referee
+}
+
+// Living returns the rule about the states of those processes only that have not
+// ended: it takes the states of a process away that returns, exits, crashes or is told
+// to end. Without it, what a process has exposed last stays. The rule must be one
+// about states, so not from [Monitor]; what holds or reached are given may be empty.
+//
+// The end of a process that has exposed a state races with exposures of that type
+// then, which costs interleavings, but for [Finally].
+func (r Rule) Living() Rule {
+	r.living = true
+	return r
 }
 
 // referee judges one interleaving by a rule.
@@ -40,10 +54,12 @@ type referee struct {
 	end func() error
 }
 
-// announcement is one of the announcements of an interleaving.
+// announcement is one of the announcements of an interleaving, or the end of a
+// process.
 type announcement struct {
 	process string
 	value   any
+	ended   bool
 }
 
 // Exposed is the state that a process has exposed last (see proc.Expose).
@@ -55,12 +71,15 @@ type Exposed[S any] struct {
 // Always returns the property that the states of type S that processes expose are
 // as they should at every moment: holds returns nil, or else an error that says in
 // one sentence what was seen. The states are given in the order of the processes'
-// names; a process that has not exposed one is not among them.
+// names; a process that has not exposed one is not among them, but one that has ended
+// is (see [Rule.Living]).
 func Always[S any](p Property, holds func([]Exposed[S]) error) Rule {
 	return Rule{Property: p, board: proc.Board[S](), begin: func() referee {
 		var states []Exposed[S]
 		return referee{see: func(a announcement) error {
-			states = exposed(states, a)
+			if !show(&states, a) {
+				return nil
+			}
 			return holds(states)
 		}}
 	}}
@@ -74,7 +93,7 @@ func Finally[S any](p Property, holds func([]Exposed[S]) error) Rule {
 		var states []Exposed[S]
 		return referee{
 			see: func(a announcement) error {
-				states = exposed(states, a)
+				show(&states, a)
 				return nil
 			},
 			end: func() error { return holds(states) },
@@ -102,7 +121,7 @@ var errReached = errors.New("reached")
 // function that is given the events one by one; it may keep what it needs in its
 // variables, and returns an error that says in one sentence what is wrong.
 func Monitor[E any](p Property, start func() func(process string, event E) error) Rule {
-	return Rule{Property: p, board: proc.Board[E](), begin: func() referee {
+	return Rule{Property: p, board: proc.Board[E](), events: true, begin: func() referee {
 		see := start()
 		return referee{see: func(a announcement) error {
 			return see(a.process, a.value.(E))
@@ -110,17 +129,23 @@ func Monitor[E any](p Property, start func() func(process string, event E) error
 	}}
 }
 
-// exposed returns the states when one more has been exposed.
-func exposed[S any](states []Exposed[S], a announcement) []Exposed[S] {
-	now := Exposed[S]{a.process, a.value.(S)}
-	i, found := slices.BinarySearchFunc(states, a.process, func(e Exposed[S], process string) int {
+// show makes the states what they are when one more has been exposed, or a process has
+// ended. It reports whether that is about them at all.
+func show[S any](states *[]Exposed[S], a announcement) bool {
+	i, found := slices.BinarySearchFunc(*states, a.process, func(e Exposed[S], process string) int {
 		return strings.Compare(e.Process, process)
 	})
-	if found {
-		states[i] = now
-		return states
+	switch {
+	case a.ended && !found:
+		return false
+	case a.ended:
+		*states = slices.Delete(*states, i, i+1)
+	case found:
+		(*states)[i].State = a.value.(S)
+	default:
+		*states = slices.Insert(*states, i, Exposed[S]{a.process, a.value.(S)})
 	}
-	return slices.Insert(states, i, now)
+	return true
 }
 
 // Goal is something that some interleaving must reach.

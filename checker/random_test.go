@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"os"
 	"runtime/debug"
@@ -325,6 +326,9 @@ func execute(p *proc.P, code []instruction, world surroundings) proc.Timer {
 // state is what processes of random programs expose.
 type state struct{ last int }
 
+// boards are those on which random programs announce something.
+var boards = map[string]bool{proc.Board[int](): true, proc.Board[state](): true}
+
 var messageOps = []string{"take any", "send", "send", "send", "send last", "receive", "receive", "poll", "skip", "choose"}
 
 // processOps are those about processes, names and timers.
@@ -351,6 +355,9 @@ var allOps = append([]string{"insert", "insert", "insert last", "insert new", "i
 // announceOps are those that properties see.
 var announceOps = append([]string{"announce", "announce", "announce last", "expose", "expose", "reach",
 	"insert", "lookup", "kill", "signal", "exit"}, messageOps...)
+
+// livingOps are those about the ends of processes that have shown something.
+var livingOps = slices.Concat([]string{"announce", "expose", "expose", "expose", "expose"}, processOps)
 
 // programs draws programs of at most so many instructions in all.
 func programs(ops []string, processes, instructions int) *rapid.Generator[program] {
@@ -422,13 +429,28 @@ func (s *seen) Interleaving(_ int, outcome trace.Outcome, events []trace.Event) 
 	s.announced(events)
 }
 
-// announced notes what properties see: the announcements of each board.
+// announced notes what properties see: the announcements of each board, and the ends
+// of processes that leave it.
 func (s *seen) announced(events []trace.Event) {
 	boards := map[trace.ValueID][]byte{}
-	for _, e := range events {
-		if e.Kind == trace.Announce {
-			b := binary.LittleEndian.AppendUint32(boards[e.Key], uint32(e.Actor))
-			boards[e.Key] = binary.LittleEndian.AppendUint32(b, uint32(e.Value))
+	note := func(board trace.ValueID, e *trace.Event, what uint32) {
+		boards[board] = binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(boards[board], uint32(e.Actor)), what)
+	}
+	left := map[trace.ActorID]map[trace.ValueID]bool{}
+	for i := range events {
+		switch e := &events[i]; {
+		case e.Kind == trace.Announce:
+			note(e.Key, e, uint32(e.Value))
+			if e.Flags&trace.Passing != 0 {
+				if left[e.Actor] == nil {
+					left[e.Actor] = map[trace.ValueID]bool{}
+				}
+				left[e.Actor][e.Key] = true
+			}
+		case e.Kind == trace.Exit:
+			for board := range left[e.Actor] {
+				note(board, e, math.MaxUint32)
+			}
 		}
 	}
 	for board, b := range boards {
@@ -490,14 +512,18 @@ func checkProgram(t rapid.TB, pr program, wait bool, delivery proc.Delivery) {
 	checkMain(t, pr.main(wait), pr.endsAreSilent(), delivery, tooMany)
 }
 
-// checkMain compares the searches of the program that begins with body. Its
-// ends are silent if nothing in it can tell when a process ends, or ends one. It
-// skips a program of more interleavings than limit, orders of independent events
-// counted.
+// checkMain is checkSystem of the program that begins with body.
 func checkMain(t rapid.TB, body func(*proc.P), endsAreSilent bool, delivery proc.Delivery, limit int) {
 	main := proc.NewSystem(body)
 	defer main.Close()
 	main.SetDelivery(delivery)
+	checkSystem(t, main, endsAreSilent, limit)
+}
+
+// checkSystem compares the searches of a program. Its ends are silent if nothing in
+// it can tell when a process ends, or ends one. It skips a program of more
+// interleavings than limit, orders of independent events counted.
+func checkSystem(t rapid.TB, main *proc.System, endsAreSilent bool, limit int) {
 	patterns, anyRace := Options{}, Options{AnyDeliveriesRace: true}
 	truth := both{newSeen(patterns), newSeen(anyRace)}
 	bruteForce := func(observer Observer) *Result {
@@ -609,6 +635,16 @@ var families = map[string]func(*rapid.T){
 	},
 	"announcements": func(t *rapid.T) {
 		checkProgram(t, programs(announceOps, 3, 6).Draw(t, "program"), rapid.Bool().Draw(t, "wait"), proc.Instant)
+	},
+	"living": func(t *rapid.T) {
+		ops := rapid.SampledFrom([][]string{announceOps, livingOps}).Draw(t, "operations")
+		pr := programs(ops, 3, 5).Draw(t, "program")
+		t.Log("\n" + pr.String())
+		main := proc.NewSystem(pr.main(rapid.Bool().Draw(t, "wait")))
+		defer main.Close()
+		main.SetDelivery(rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery"))
+		main.SetOrdered(boards, rapid.SampledFrom([]map[string]bool{boards, {proc.Board[state](): true}}).Draw(t, "passing"))
+		checkSystem(t, main, false, tooMany)
 	},
 	"at once":           checkAtOnce,
 	"relays":            checkRelays,

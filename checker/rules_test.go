@@ -134,6 +134,60 @@ func TestFinally(t *testing.T) {
 	}
 }
 
+// TestLiving: what processes expose goes away as they end, for rules that say so, at
+// each moment at which that can be.
+func TestLiving(t *testing.T) {
+	never := checker.Property{Name: "never"}
+	alone := checker.Always(never, atMost(1))
+	visits := func(n int, also ...func(*proc.P)) func(*proc.P) {
+		return func(p *proc.P) {
+			for range n {
+				p.Spawn("visitor", func(p *proc.P) { proc.Expose(p, section{true}) })
+			}
+			for _, f := range also {
+				p.Spawn("other", f)
+			}
+		}
+	}
+	killed := func(p *proc.P) {
+		lock := func(p *proc.P) {
+			proc.Expose(p, section{true})
+			p.Receive()
+		}
+		first, _ := p.SpawnMonitor("first", lock)
+		p.Kill(first)
+		proc.Receive[proc.Down](p)
+		p.Spawn("second", func(p *proc.P) { proc.Expose(p, section{true}) })
+	}
+	atEnd := checker.Finally(never, atMost(0))
+	for name, c := range map[string]struct {
+		main       func(*proc.P)
+		rule       checker.Rule
+		want, fail int // interleavings, and in how many the rule does not hold
+	}{
+		"the states of all":             {visits(2), alone, 2, 2},
+		"the states of the living":      {visits(2), alone.Living(), 6, 4},
+		"who exposes nothing":           {visits(1, func(*proc.P) {}), alone.Living(), 1, 0},
+		"who exposes something else":    {visits(1, func(p *proc.P) { proc.Expose(p, 1) }), alone.Living(), 1, 0},
+		"a process that is killed":      {killed, alone, 2, 1},
+		"it is dead before one is told": {killed, alone.Living(), 2, 0},
+		"all at the end":                {visits(2), atEnd, 1, 1},
+		"the living at the end":         {visits(2), atEnd.Living(), 1, 0},
+		"who waits is alive": {func(p *proc.P) {
+			p.Spawn("daemon", func(p *proc.P) {
+				proc.Expose(p, section{true})
+				p.Receive()
+			}, proc.Daemon)
+		}, atEnd.Living(), 1, 1},
+	} {
+		m := checker.Model{Name: "m", Main: c.main, Rules: []checker.Rule{c.rule}}
+		r := explored(t, m, checker.Options{KeepGoing: true})
+		if r.Interleavings != c.want || r.Violating != c.fail {
+			t.Errorf("%s: %d of %d interleavings violate the rule, want %d of %d", name, r.Violating, r.Interleavings, c.fail, c.want)
+		}
+	}
+}
+
 // TestCrashIsAll: where a process has crashed, that is what is wrong; that others
 // wait for it, and what they leave behind, comes of it.
 func TestCrashIsAll(t *testing.T) {
@@ -265,6 +319,7 @@ func TestBadRules(t *testing.T) {
 			`rules_test.go:`},
 		"twice":   {checker.Model{Rules: []checker.Rule{fine, fine}}, `several rules or goals with the name "fine"`},
 		"no name": {checker.Model{Goals: []checker.Property{{}}}, "or one without a name"},
+		"living":  {checker.Model{Rules: []checker.Rule{checker.Monitor[event](checker.Property{Name: "fine"}, nil).Living()}}, "about events"},
 		"empty":   {checker.Model{Rules: []checker.Rule{{}}}, "made of nothing"},
 	} {
 		c.m.Name = "m"

@@ -9,7 +9,8 @@ import (
 // Expose shows the state of the process, from now on, to the properties of the
 // model that are about states of type S (see checker.Always). The state stays that
 // until the process exposes another one of the same type, also beyond the end of
-// the process. It is an event unless the process exposes what it did before.
+// the process, but for properties of the living (see checker.Rule.Living). It is an
+// event unless the process exposes what it did before.
 //
 // The order of exposures of one type is visible to properties of the states of
 // several processes at one moment. If the model has one about this type, exposures
@@ -39,19 +40,23 @@ func Announce[E any](p *P, event E) {
 
 func announcement[T any](p *P, what string, value T) trace.Op {
 	op := trace.Op{Kind: trace.Announce, Key: p.intern("the board", Board[T]()), Value: p.intern(what, value)}
-	if s := p.sys; s.anyOrder && !s.ordered[Board[T]()] {
+	switch s, board := p.sys, Board[T](); {
+	case s.anyOrder && !s.ordered[board]:
 		op.Flags |= trace.Unordered
+	case s.passing[board]:
+		op.Flags |= trace.Passing
 	}
 	return op
 }
 
-// SetOrdered says on which boards somebody can tell the order of announcements;
-// until it is called, that is so on all. It must be called before the first step.
-func (s *System) SetOrdered(boards map[string]bool) {
+// SetOrdered says on which boards somebody can tell the order of announcements, and
+// on which of these, too, when a process ended that had announced something; until it
+// is called, that is so on all, and on none. It must be called before the first step.
+func (s *System) SetOrdered(boards, passing map[string]bool) {
 	if len(s.undos) > 0 {
 		panic("checkmodel internal error: boards are ordered behind the first step")
 	}
-	s.anyOrder, s.ordered = true, boards
+	s.anyOrder, s.ordered, s.passing = true, boards, passing
 	if s.past.first.op.Kind == trace.Announce {
 		s.Restart() // it has been asked for already
 	}

@@ -33,6 +33,7 @@ type System struct {
 	delivery  Delivery
 	anyOrder  bool            // announcements may come in any order, but for those on
 	ordered   map[string]bool // these boards
+	passing   map[string]bool // those of them that processes leave as they end
 	sites     map[site]*site  // all there are
 	maxPoints int             // how many points of histories are kept
 }
@@ -144,7 +145,7 @@ func (s *System) Partner() *System {
 func (s *System) Recorder() *System { return s.twin(true).boot(s.past.first.program.body) }
 
 func (s *System) twin(recording bool) *System {
-	return &System{directory: s.directory, delivery: s.delivery, anyOrder: s.anyOrder, ordered: s.ordered,
+	return &System{directory: s.directory, delivery: s.delivery, anyOrder: s.anyOrder, ordered: s.ordered, passing: s.passing,
 		maxPoints: s.maxPoints, sites: map[site]*site{}, recording: recording, helpers: map[string]bool{}}
 }
 

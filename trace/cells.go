@@ -19,7 +19,8 @@ const (
 	TableBequest                  // of a table: the message to the heir
 	TableName                     // of a table: its name
 	TableNamed                    // of a name: the table that has it, plus 1
-	Board                         // of a board: what was announced last
+	Board                         // of a board, or of all that actors leave as they end: what was announced last
+	Announced                     // of an actor: 1 once it is on a board that it leaves as it ends
 )
 
 // Cell is a piece of shared state other than mailboxes and tables.
@@ -113,9 +114,7 @@ func (e *Event) Behave(state func(Cell) int32) {
 	case TimerRead:
 		e.Ok = b.read(Cell{TimerStatus, e.Object, 0}) == 0
 	case Announce:
-		if e.Flags&Unordered == 0 {
-			b.update(Cell{Board, 0, int32(e.Key)}, int32(e.Value))
-		}
+		b.announce()
 	}
 }
 
@@ -183,9 +182,25 @@ func (b behaviour) spawn() {
 	}
 }
 
-// exit ends the actor; its name is free again.
+// announce shows something on a board. Boards that actors leave as they end count
+// as one, so that an Exit, too, accesses one cell, however many it leaves.
+func (b behaviour) announce() {
+	switch {
+	case b.Flags&Unordered != 0:
+	case b.Flags&Passing != 0:
+		b.write(Cell{Announced, int32(b.Actor), 0}, 1)
+		b.update(Cell{Board, 0, 0}, int32(b.Value))
+	default:
+		b.update(Cell{Board, 0, int32(b.Key)}, int32(b.Value))
+	}
+}
+
+// exit ends the actor, which leaves the boards; its name is free again.
 func (b behaviour) exit() {
 	b.update(Cell{Ended, int32(b.Actor), 0}, 1)
+	if b.state(Cell{Announced, int32(b.Actor), 0}) != 0 {
+		b.update(Cell{Board, 0, 0}, 0)
+	}
 	own := Cell{NameOf, int32(b.Actor), 0}
 	if b.state(own) == 0 {
 		b.read(own)

@@ -140,6 +140,9 @@ const (
 	// Exposing marks an Announce of a state; others are of events. It is there for
 	// those who read of it.
 	Exposing
+	// Passing marks an Announce on a board that the actor leaves by its Exit, which
+	// properties can tell.
+	Passing
 )
 
 // Patterns says which messages a receive takes. An implementation must be a

@@ -75,6 +75,16 @@ var relationMutants = []mutant{
 		new:    "\tcase b.state(name) != 0:\n\t\tb.read(name)\n\tcase b.state(holder) != 0:\n\t\tb.read(holder)\n",
 		broken: "a Register that fails depends on one reason only, though there may be two",
 	}, {
+		name: "exit-leaves-no-board", file: "trace/cells.go",
+		old:    "\tif b.state(Cell{Announced, int32(b.Actor), 0}) != 0 {\n\t\tb.update(Cell{Board, 0, 0}, 0)\n\t}\n",
+		new:    "",
+		broken: "the end of a process does not race with what others expose, though a rule is about the living only",
+	}, {
+		name: "boards-apart", file: "trace/cells.go",
+		old:    "\t\tb.update(Cell{Board, 0, 0}, int32(b.Value))\n",
+		new:    "\t\tb.update(Cell{Board, 0, int32(b.Key)}, int32(b.Value))\n",
+		broken: "what is exposed does not race with the ends of processes, which leave another board",
+	}, {
 		name: "nameless-exit", file: "trace/cells.go",
 		old:    "\tif b.state(own) == 0 {\n\t\tb.read(own)\n\t\treturn\n\t}\n",
 		new:    "\tif b.state(own) == 0 {\n\t\treturn\n\t}\n",
