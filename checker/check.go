@@ -44,7 +44,7 @@ func Check(ctx context.Context, m Model, o Options) (*Result, error) {
 			return nil, err
 		}
 	}
-	if o.shared() {
+	if o.several() {
 		x.share(aloneFor)
 	}
 	return x.explore(ctx, func() *proc.System {
@@ -148,7 +148,7 @@ func (x *exploration) run(ctx context.Context) error {
 // the world back to where the prefix leaves the last interleaving, replays the
 // rest of the prefix and goes on as the strategy chooses.
 func (x *exploration) interleaving(prefix trace.Schedule) error {
-	x.stepBack(x.shared(prefix))
+	x.stepBack(x.inCommon(prefix))
 	outcome := trace.Complete
 	for outcome == trace.Complete {
 		depth := len(x.events)
@@ -177,9 +177,9 @@ func (x *exploration) interleaving(prefix trace.Schedule) error {
 	return x.end(outcome)
 }
 
-// shared returns how many events the prefix has in common with the last
+// inCommon returns how many events the prefix has in common with the last
 // interleaving.
-func (x *exploration) shared(prefix trace.Schedule) int {
+func (x *exploration) inCommon(prefix trace.Schedule) int {
 	if x.result.Options.Afresh {
 		return 0
 	}

@@ -123,7 +123,7 @@ func (l *ledger) enter(f *execution) bool {
 	if l.failed != nil || l.spent() && r.Stop != Canceled {
 		return false
 	}
-	r.Events += len(f.schedule) - l.shared(f.schedule)
+	r.Events += len(f.schedule) - l.inCommon(f.schedule)
 	l.count(f)
 	if len(f.violations) > 0 {
 		l.violating(f.violations)
@@ -166,9 +166,9 @@ func (l *ledger) show(f *execution) {
 	}
 }
 
-// shared returns how many events the interleaving has in common with the one
+// inCommon returns how many events the interleaving has in common with the one
 // before, which need not be executed again.
-func (l *ledger) shared(schedule trace.Schedule) int {
+func (l *ledger) inCommon(schedule trace.Schedule) int {
 	n := common(l.last, schedule)
 	l.last = append(l.last[:n], schedule[n:]...)
 	if l.result.Options.Afresh {

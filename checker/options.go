@@ -99,20 +99,6 @@ const (
 // Algorithms lists the search algorithms.
 func Algorithms() []Algorithm { return []Algorithm{Optimal, Source, Naive} }
 
-// Counting is an Observer that does not look at the events; it is given none, and
-// so costs less.
-type Counting interface {
-	Observer
-	Counting()
-}
-
-// Observer is told of every interleaving.
-type Observer interface {
-	// Interleaving is called behind each interleaving, numbered from 1. The
-	// events must not be kept or changed.
-	Interleaving(number int, outcome trace.Outcome, events []trace.Event)
-}
-
 func (o *Options) validate() error {
 	switch {
 	case o.Examples < 0:

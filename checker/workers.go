@@ -11,8 +11,8 @@ import (
 // they find is accounted for in the order in which one worker would have found it
 // (optimaldpor.Search), so the result does not depend on how many there are.
 
-// shared reports whether the search is one for several workers.
-func (o *Options) shared() bool {
+// several reports whether the search is one for several workers.
+func (o *Options) several() bool {
 	return (o.Workers != 1 || o.Saving != nil || o.Resume != nil) && o.Replay == nil && o.optimal()
 }
 

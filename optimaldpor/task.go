@@ -24,7 +24,7 @@ type task struct {
 	path    []trace.Event      // what became of the events that lead to the root and were not settled, the last first
 	reached *node              // where the last of these leads: the root, if an interleaving may have so many events
 	open    int                // how many were not settled
-	found   []*finding         // in the interleavings so far
+	found   []*entry           // in the interleavings so far
 	size    int                // how many these are
 	known   map[string]*wakeup // the sequences in these, by what tells them apart
 	done    int                // how many interleavings were explored below the children of the root that are done with
@@ -39,10 +39,10 @@ type Account interface {
 	Settle() bool
 }
 
-// finding is what was found in interleavings that belongs outside of the subtree:
+// entry is what was found in interleavings that belongs outside of the subtree:
 // in some that come one after the other, but sequences only in the last of them, as
 // the search may end behind any of them.
-type finding struct {
+type entry struct {
 	account   Account
 	size      int // how many interleavings
 	sequences []*wakeup
@@ -51,12 +51,12 @@ type finding struct {
 }
 
 // onlyAccount reports whether nothing more was found than is in the account.
-func (f *finding) onlyAccount() bool {
+func (f *entry) onlyAccount() bool {
 	return len(f.sequences) == 0 && len(f.again) == 0 && f.boundCut == 0
 }
 
-// of returns the account, nil if there is no finding.
-func (f *finding) of() Account {
+// of returns the account, nil if there is no entry.
+func (f *entry) of() Account {
 	if f == nil {
 		return nil
 	}
@@ -218,16 +218,15 @@ func (o *Optimal) keep() {
 	t.done += done
 }
 
-// entry returns the finding of the task that the present interleaving is the last
-// of.
-func (o *Optimal) entry() *finding {
+// entry returns the entry of the task that the present interleaving is the last of.
+func (o *Optimal) entry() *entry {
 	t := o.task
 	t.size++
-	var before *finding
+	var before *entry
 	if last := len(t.found) - 1; last >= 0 && t.found[last].onlyAccount() {
 		before = t.found[last]
 	}
-	f := &finding{size: 1}
+	f := &entry{size: 1}
 	if o.later != nil {
 		f.account = o.later(before.of())
 	}
@@ -250,7 +249,7 @@ func (t *task) settled(o *Optimal) {
 
 // note keeps a sequence that belongs outside of the subtree. Most were found in an
 // earlier interleaving of the task already, and change nothing any more.
-func (o *Optimal) note(w *wakeup, f *finding) {
+func (o *Optimal) note(w *wakeup, f *entry) {
 	t := o.task
 	o.key = w.key(o.key[:0])
 	if k, ok := t.known[string(o.key)]; ok {

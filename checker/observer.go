@@ -1,0 +1,64 @@
+package checker
+
+import (
+	"github.com/checkmodel/checkmodel/optimaldpor"
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Observer is told of every interleaving. It may ask for more, or for less, by being a
+// [Counting], an [Inspector] or a [Forecaster], too.
+type Observer interface {
+	// Interleaving is called behind each interleaving, numbered from 1. The
+	// events must not be kept or changed.
+	Interleaving(number int, outcome trace.Outcome, events []trace.Event)
+}
+
+// Counting is an Observer that does not look at the events; it is given none, and
+// so costs less.
+type Counting interface {
+	Observer
+	Counting()
+}
+
+// Inspector is an Observer that looks into the events.
+type Inspector interface {
+	Observer
+	// Inspect is called once, before the first interleaving. The world is there
+	// until Check returns.
+	Inspect(World)
+}
+
+// World says what the numbers in the events of a search stand for.
+type World interface {
+	// Actor returns the identity of an actor.
+	Actor(trace.ActorID) *trace.Actor
+	// Value returns a copy of a value that was sent or stored, nil for NoValue.
+	Value(trace.ValueID) any
+	// ExitReason returns why a process ended, for an event that ended it.
+	ExitReason(*trace.Event) proc.Reason
+}
+
+// Forecaster is an Observer that wants to know how far the search is.
+type Forecaster interface {
+	Observer
+	// Forecast is called once, before the first interleaving, if the algorithm can
+	// tell. The function may be called by Interleaving only.
+	Forecast(func() Outlook)
+}
+
+// Outlook is how far a search is.
+type Outlook = optimaldpor.Outlook
+
+// introduce shows an observer what it asks for before the first interleaving.
+func (x *exploration) introduce() {
+	observer := x.result.Options.Observer
+	if i, ok := observer.(Inspector); ok {
+		i.Inspect(x.sys)
+	}
+	f, wants := observer.(Forecaster)
+	strategy, can := x.strategy.(foreseeing)
+	if wants && can {
+		f.Forecast(strategy.Outlook)
+	}
+}
