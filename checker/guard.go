@@ -85,6 +85,9 @@ func (x *exploration) ended(err error) error {
 	if fault := x.watch.Fault(); fault != nil {
 		return fault
 	}
+	if failed := x.ledger.failed; failed != nil { // a rule exited it
+		return failed
+	}
 	runtime.Goexit()
 	return nil
 }

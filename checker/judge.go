@@ -64,30 +64,47 @@ func (x *exploration) ask(rule *Rule, sound bool) (found *breach, err error) {
 	if rule.atEnd && !sound {
 		return nil, nil
 	}
+	at, returned := moment{}, false // what the rule is asked about
 	defer func() {
-		if r := recover(); r != nil {
-			found, err = nil, fmt.Errorf("the property %q panicked: %v; it must be able to judge whatever processes expose or announce", rule.Name, r)
+		if problem := recover(); problem != nil || !returned {
+			found, err = nil, x.faulty(rule, at, problem)
 		}
 	}()
+	found = x.judgement(rule, &at)
+	returned = true
+	return found, nil
+}
+
+// moment is what a rule is asked about: what a process has announced, or without one
+// what there is in the end; and how many events there are then.
+type moment struct {
+	process string
+	events  int
+}
+
+// judgement lets the rule judge, and notes on the way what about.
+func (x *exploration) judgement(rule *Rule, at *moment) *breach {
 	referee := rule.begin()
 	for _, depth := range x.marks {
 		a, ok := x.announcement(rule, depth)
 		if !ok {
 			continue
 		}
+		*at = moment{a.process, depth + 1}
 		if wrong := referee.see(a); wrong != nil {
 			v := Violation{Property: rule.Name, Explanation: wrong.Error(), Process: a.process}
-			return &breach{v, depth + 1}, nil
+			return &breach{v, depth + 1}
 		}
 	}
 	if referee.end == nil {
-		return nil, nil
+		return nil
 	}
+	*at = moment{events: len(x.events)}
 	if wrong := referee.end(); wrong != nil {
 		v := Violation{Property: rule.Name, Explanation: wrong.Error()}
-		return &breach{v, len(x.events)}, nil
+		return &breach{v, len(x.events)}
 	}
-	return nil, nil
+	return nil
 }
 
 // announcement returns what was announced at a position, if the rule is to see that.

@@ -15,7 +15,7 @@ type ledger struct {
 	mu     sync.Mutex
 	result *Result
 	last   trace.Schedule // of the interleaving before
-	failed error          // a checkpoint could not be saved, or a process is stuck
+	failed error          // a checkpoint could not be saved, a process is stuck, or a rule has panicked
 }
 
 // execution is what is to be said of an interleaving, or of several of which there is
@@ -27,6 +27,7 @@ type execution struct {
 	outcome    trace.Outcome
 	violations []*Violation
 	reached    []string // goals
+	failure    *failure // the search ends behind it
 	schedule   trace.Schedule
 	events     []trace.Event // if there is an observer
 }
@@ -130,6 +131,10 @@ func (l *ledger) enter(f *execution) bool {
 	}
 	l.reaching(f.reached)
 	l.show(f)
+	if f.failure != nil {
+		l.failing(f.failure)
+		return false
+	}
 	if f.others > 0 {
 		l.last = append(l.last[:0], f.last...)
 		r.Events += f.further
@@ -198,6 +203,17 @@ func (l *ledger) violating(violations []*Violation) {
 	}
 }
 
+// failing ends the search with an error, and shows where it comes from.
+func (l *ledger) failing(f *failure) {
+	r := l.result
+	l.failed = f.err
+	f.at.Interleaving, f.at.Shown = r.Interleavings, r.Interleavings
+	if n := len(r.Examples); n > 0 && r.Examples[n-1].Interleaving == r.Interleavings { // an example has all of it
+		r.Examples = r.Examples[:n-1]
+	}
+	r.Examples = append(r.Examples, f.at)
+}
+
 // reaching accounts for an interleaving that reaches goals.
 func (l *ledger) reaching(goals []string) {
 	r := l.result
@@ -260,7 +276,7 @@ func (a *account) add(f *execution, afresh bool) bool {
 // plain reports whether there is nothing to be said of an interleaving but that it
 // was explored.
 func (f *execution) plain() bool {
-	return f.outcome == trace.Complete && len(f.violations) == 0 && len(f.reached) == 0 && f.events == nil
+	return f.outcome == trace.Complete && len(f.violations) == 0 && len(f.reached) == 0 && f.events == nil && f.failure == nil
 }
 
 // common returns how many steps two schedules begin with that are the same.

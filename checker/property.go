@@ -22,7 +22,8 @@ type Property struct {
 // interleavings.)
 //
 // What a Rule is made of must be pure functions of their arguments; several workers
-// may call them at once.
+// may call them at once. A panic in one of them is an error of the model: it says
+// where, and the last of Result.Examples what led there.
 type Rule struct {
 	Property
 	board  string

@@ -75,7 +75,9 @@ type Result struct {
 	// first, if Options asked for that.
 	Causes []Cause
 	// Examples holds the first interleavings, as many as Options asked for, whatever
-	// came of them; they are described as violations are, but without a property.
+	// came of them; they are described as violations are, but without a property. Of a
+	// search that failed because a rule panicked, the last one is where it did, and its
+	// explanation says which.
 	Examples []*Violation
 }
 

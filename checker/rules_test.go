@@ -314,7 +314,7 @@ func TestBadRules(t *testing.T) {
 		want string
 	}{
 		"panic": {checker.Model{Rules: []checker.Rule{checker.Always(checker.Property{Name: "bad"}, fails)}},
-			`the property "bad" panicked: oops`},
+			`the property "bad", asked about what process process has shown, panicked: oops`},
 		"undeclared goal": {checker.Model{Main: func(p *proc.P) { p.Reach("moon") }},
 			`rules_test.go:`},
 		"twice":   {checker.Model{Rules: []checker.Rule{fine, fine}}, `several rules or goals with the name "fine"`},

@@ -52,6 +52,7 @@ package checktest
 import (
 	"context"
 	"errors"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -119,7 +120,7 @@ func (c *check) run(part int) *checker.Result {
 	}
 	r, err := checker.Check(ctx, c.model, c.options.Options)
 	if err != nil {
-		c.Fatal(failure(err))
+		c.Fatal(failure(err) + c.where(r))
 	}
 	c.judge(r)
 	c.keep(r)
@@ -158,6 +159,30 @@ func failure(err error) string {
 	if err := text().Failure(&b, err); err != nil {
 		return err.Error()
 	}
+	return b.String()
+}
+
+// where shows the interleaving in which a rule of the model panicked, and says how to
+// execute it again; "" if none did. The result may be nil.
+func (c *check) where(r *checker.Result) string {
+	if r == nil || len(r.Examples) == 0 {
+		return ""
+	}
+	v := r.Examples[len(r.Examples)-1]
+	var b strings.Builder
+	b.WriteByte('\n')
+	if err := text().Violation(&b, c.model, v); err != nil {
+		return err.Error()
+	}
+	if len(v.Steps) == 0 {
+		return b.String()
+	}
+	var name []string
+	for part := range strings.SplitSeq(c.Name(), "/") {
+		name = append(name, "^"+regexp.QuoteMeta(part)+"$")
+	}
+	b.WriteString("\n  To execute just this order of events again:\n\n  go test -run '" + strings.Join(name, "/") +
+		"' -checkmodel.replay '" + v.Steps.Short(v.Trace.Actors).String() + "'\n")
 	return b.String()
 }
 

@@ -59,7 +59,10 @@ func TestRunFails(t *testing.T) {
 		"TestInnerMissed":     {"the model does not do what it is there for; goals that are not reached: the moon"},
 		"TestInnerUnusable":   {"has no first process"},
 		"TestInnerStuck": {"process main at ", "does not come to its next operation (its goroutine: chan receive)",
-			"The calls in which the process is, innermost first:", "checktest_test.TestInnerStuck.func1  "},
+			"The calls that led there, innermost first:", "checktest_test.TestInnerStuck.func1  "},
+		"TestInnerCareless": {"checktest_test.go:", `the property "careless", asked about what process main has shown, panicked: oops`,
+			"checktest_test.TestInnerCareless.func", `interleaving 1: the property "careless" panics`, "expose 7",
+			"go test -run '^TestInnerCareless$/^careless_model$' -checkmodel.replay 'v1 0'"},
 	} {
 		out, err := execute(t, t.TempDir(), name)
 		if err == nil {
@@ -272,4 +275,9 @@ func TestInnerMissed(t *testing.T) {
 }
 func TestInnerNotFound(t *testing.T) {
 	inner(t, one(checker.Model{Name: "fine", Main: func(*proc.P) {}, Violates: []string{"nothing of the kind"}}))
+}
+
+func TestInnerCareless(t *testing.T) {
+	careless := checker.Always(checker.Property{Name: "careless"}, func([]checker.Exposed[int]) error { panic("oops") })
+	inner(t, one(checker.Model{Name: "careless model", Main: func(p *proc.P) { proc.Expose(p, 7) }, Rules: []checker.Rule{careless}}))
 }

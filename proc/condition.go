@@ -40,23 +40,16 @@ func (c *conditions) hold(condition func() bool, text func() string) (holds bool
 	c.watch.enter(&c.guest)
 	returned := false
 	defer func() {
-		if problem := recover(); problem != nil {
-			c.blame(text(), "panicked: "+panicText(problem))
-		} else if !returned {
-			c.blame(text(), "called runtime.Goexit, as t.Fatal, t.FailNow and t.Skip do")
+		if problem := recover(); problem != nil || !returned {
+			fault := Panicked(text(), problem, "It must be a pure function that accepts everything of its type")
+			fault.Process = c.process
+			c.watch.blame(fault)
 		}
 		c.watch.leave()
 	}()
 	holds = condition()
 	returned = true
 	return holds
-}
-
-func (c *conditions) blame(text, problem string) {
-	e := &ModelError{Process: c.process, Problem: text + " " + problem +
-		". It must be a pure function that accepts everything of its type"}
-	e.Source = innermost(stack(16))
-	c.watch.blame(e)
 }
 
 // differs puts into words that an answer is not what it was.

@@ -4,31 +4,49 @@ import (
 	"fmt"
 	"iter"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 )
 
 // ModelError says that a model cannot be checked because of how it is written.
 type ModelError struct {
-	Process string   // in which process
+	Process string   // in which process; "" if it is in none, but in a rule of the model
 	Step    int      // at which step of the interleaving, from 1; 0 if that does not matter
 	Source  string   // file:line of the call, if known
 	Problem string   // what was expected, what was found, what to do
-	Stack   []string // the calls of a process that does not come back, innermost first
+	Stack   []string // the calls of the model that led there, innermost first, if they say more
 }
 
 // Error returns the problem with where it is.
 func (e *ModelError) Error() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "process %s", e.Process)
+	if e.Process != "" {
+		fmt.Fprintf(&b, "process %s", e.Process)
+	}
 	if e.Step > 0 {
 		fmt.Fprintf(&b, ", step %d,", e.Step)
 	}
 	if e.Source != "" {
 		fmt.Fprintf(&b, " at %s", e.Source)
 	}
-	fmt.Fprintf(&b, ": %s", e.Problem)
-	return b.String()
+	if b.Len() > 0 {
+		b.WriteString(": ")
+	}
+	return strings.TrimSpace(b.String() + e.Problem)
+}
+
+// Panicked returns the error that something which the checker calls outside of all
+// processes, as a condition or a rule, did not return: problem is what recover says,
+// nil for runtime.Goexit. It must be called by the function that is deferred.
+// What is the beginning of a sentence that names it, remedy another sentence.
+func Panicked(what string, problem any, remedy string) *ModelError {
+	how := "called runtime.Goexit, as t.Fatal, t.FailNow and t.Skip do"
+	if problem != nil {
+		how = "panicked: " + panicText(problem)
+	}
+	calls := slices.DeleteFunc(stack(16), func(call string) bool { return strings.HasPrefix(call, house+"checker.") })
+	return &ModelError{Source: innermost(calls), Problem: what + " " + how + ". " + remedy, Stack: calls}
 }
 
 // misuse stops the analysis: the model asked for something that has no meaning.

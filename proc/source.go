@@ -109,7 +109,8 @@ func callsOf(pcs []uintptr, limit int) []string {
 
 var (
 	packagePath = reflect.TypeFor[P]().PkgPath() + "."
-	notOfModel  = []string{packagePath, strings.TrimSuffix(packagePath, "proc.") + "mailbox.", "runtime.", "iter.", "testing."}
+	house       = strings.TrimSuffix(packagePath, "proc.")
+	notOfModel  = []string{packagePath, house + "mailbox.", "runtime.", "iter.", "testing."}
 )
 
 // ofModel reports whether the function of that name belongs to the model, or to

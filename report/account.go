@@ -52,7 +52,10 @@ func (t Text) violation(b *bytes.Buffer, v *Violation) {
 
 // headline says in one sentence what was violated and where.
 func headline(v *Violation) string {
-	if v.Property == "" {
+	switch {
+	case v.Property == "" && v.Explanation != "":
+		return fmt.Sprintf("interleaving %d: %s", v.Interleaving, clean(v.Explanation))
+	case v.Property == "":
 		return fmt.Sprintf("interleaving %d", v.Interleaving)
 	}
 	declared := "declared"

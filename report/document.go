@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
@@ -56,17 +57,21 @@ type Document struct {
 	// Causes says which pairs of operations caused how many interleavings, if that
 	// was asked for.
 	Causes []Cause `json:"causes,omitempty"`
-	// Examples holds interleavings that were asked for, whatever came of them.
+	// Examples holds interleavings that were asked for, whatever came of them, and behind
+	// them the one in which a rule of the model panicked.
 	Examples []Violation `json:"examples,omitempty"`
 }
 
 // Shown returns what there is to be shown: the violations, or if there are none the
-// examples.
+// examples; of a search that failed both.
 func (d *Document) Shown() []Violation {
-	if len(d.Distinct) > 0 {
-		return d.Distinct
+	switch {
+	case len(d.Distinct) == 0:
+		return d.Examples
+	case d.Verdict == checker.Failed:
+		return slices.Concat(d.Distinct, d.Examples)
 	}
-	return d.Examples
+	return d.Distinct
 }
 
 // NewDocument returns the document of an item.

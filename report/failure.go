@@ -11,13 +11,13 @@ import (
 )
 
 // Failure writes what there is to say about the error of a search besides its
-// text: the calls in which a process is stuck, or in which the checker panicked.
+// text: the calls in which a process is stuck, a condition or a rule panicked, or the checker.
 // For many errors that is nothing. An error is one of w.
 func (t Text) Failure(w io.Writer, failure error) error {
 	var b bytes.Buffer
-	var stuck *proc.ModelError
-	if errors.As(failure, &stuck) {
-		t.calls(&b, "The calls in which the process is, innermost first:", stuck.Stack)
+	var fault *proc.ModelError
+	if errors.As(failure, &fault) {
+		t.calls(&b, "The calls that led there, innermost first:", fault.Stack)
 	}
 	var broken *checker.InternalError
 	if errors.As(failure, &broken) {

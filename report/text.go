@@ -73,7 +73,7 @@ func (t Text) sections(r *checker.Result, d *Document) []byte {
 	if !t.Full {
 		t.others(&b, d.Distinct, first)
 	}
-	if len(d.Distinct) == 0 {
+	if len(d.Distinct) == 0 || r.Verdict == checker.Failed {
 		for i := range d.Examples {
 			b.WriteByte('\n')
 			t.violation(&b, &d.Examples[i])
