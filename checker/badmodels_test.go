@@ -202,6 +202,69 @@ func TestPOutsideOfItsProcess(t *testing.T) {
 	})
 }
 
+// TestStray: a goroutine that a process has left behind is an error at the go
+// statement, whatever it waits for and whoever started it.
+func TestStray(t *testing.T) {
+	release := make(chan bool)
+	defer close(release)
+	leave := func(n *int) { go func() { <-release; *n++ }() }
+	for name, main := range map[string]func(*proc.P){
+		"of a process that has ended": func(p *proc.P) {
+			p.Spawn("child", func(p *proc.P) { n := 0; leave(&n); p.Send(p.Self(), n) })
+		},
+		"of a process that waits": func(p *proc.P) {
+			p.Spawn("child", func(p *proc.P) { n := 0; leave(&n); p.Receive() }, proc.Daemon)
+		},
+		"that waits for a lock": func(p *proc.P) {
+			p.Spawn("child", func(p *proc.P) {
+				var lock sync.Mutex
+				lock.Lock()
+				go func() { lock.Lock(); <-release }()
+				defer lock.Unlock()
+				p.Receive()
+			}, proc.Daemon)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			fails(t, main, "model bad: process child at ", "badmodels_test.go:", "it has started a goroutine that is still there (",
+				"started by Spawn", "checkmodel vet ./...")
+		})
+	}
+}
+
+// Goroutines that end before the process goes on, those of a generator, and those of
+// others are nobody's business.
+func TestNoStray(t *testing.T) {
+	release := make(chan bool)
+	defer close(release)
+	go func() { <-release }()
+	for range 20 {
+		holds(t, func(p *proc.P) {
+			sum := func() (n int) {
+				var wait sync.WaitGroup
+				wait.Go(func() { n = 1 })
+				wait.Wait()
+				return n
+			}
+			next, stop := iter.Pull(func(yield func(int) bool) {
+				for yield(sum()) {
+				}
+			})
+			defer stop()
+			for range 2 {
+				n, _ := next()
+				p.Send(p.Self(), n+sum())
+			}
+			p.Spawn("daemon", func(p *proc.P) {
+				next, stop := iter.Pull(func(yield func(int) bool) { yield(sum()) })
+				defer stop()
+				next()
+				p.Receive()
+			}, proc.Daemon)
+		})
+	}
+}
+
 // A generator of package iter is no goroutine of its own: it may use P.
 func TestOperationsInAGenerator(t *testing.T) {
 	holds(t, func(p *proc.P) {

@@ -83,6 +83,7 @@ type exploration struct {
 	executed      int    // operations this worker has executed
 	repeated      int    // the last of its interleavings that was executed again
 	repeatCost    int    // how many operations were executed again
+	looked        int    // how often it has looked for goroutines left behind
 }
 
 // explore searches with a system that it closes in the end.

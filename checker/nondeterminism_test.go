@@ -97,7 +97,7 @@ func TestNondeterminism(t *testing.T) {
 				p.Spawn("sender", sendTo(p.Self(), c.message))
 				p.Receive()
 			}, "model bad: process sender, step 2,", "nondeterminism_test.go:", "the process is not deterministic",
-				`asked for "send `, "and asks for", c.use)
+				`asked for "send `, "and asks for", c.use, "'checkmodel vet ./...' finds")
 		})
 	}
 }
@@ -182,7 +182,7 @@ func TestSharedVariables(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			fails(t, main, "the process is not deterministic", "nondeterminism_test.go:", "messages and tables")
+			fails(t, main, "the process is not deterministic", "nondeterminism_test.go:", "messages and tables", "'checkmodel vet ./...' finds")
 		})
 	}
 }
@@ -223,7 +223,7 @@ func TestPatternsWithHiddenState(t *testing.T) {
 		p.Send(p.Self(), 2)
 		proc.Receive(p, func(int) bool { asked++; return asked%2 == 0 })
 	}, "process main, step 3,", "nondeterminism_test.go:", `the receive pattern "int where …", asked about the message`,
-		"matched before, and does not now", "nothing that changes")
+		"matched before, and does not now", "nothing that changes", "'checkmodel vet ./...' finds")
 
 	fails(t, func(p *proc.P) { // one that is another one each time
 		wanted := rand.IntN(100)

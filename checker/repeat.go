@@ -14,7 +14,8 @@ import (
 // many as cost little. Two ways of doing so see what one of them cannot:
 //
 //   - The schedule is executed in a new system, with the processes in the same
-//     order. Clocks, random numbers, the order of maps and goroutines show.
+//     order. Clocks, random numbers, the order of maps and goroutines show. Goroutines
+//     that have been left behind are looked for.
 //   - Every process is executed alone, from the results that it had. Variables
 //     that several processes use show, and those that outlive a process.
 const (
@@ -22,6 +23,9 @@ const (
 	freeRepeats = 2_000
 	// repeatShare is which part of all events may be executed again beyond that.
 	repeatShare = 100
+	// strayLooks is how often a worker looks for goroutines that processes have left
+	// behind, which takes a while.
+	strayLooks = 10
 )
 
 // repeat executes the present interleaving again if that costs no more operations
@@ -48,6 +52,12 @@ func (x *exploration) repeatNow() error {
 	defer twin.Close()
 	if err := x.again(twin, len(x.events), func(*trace.Event) {}); err != nil {
 		return err
+	}
+	if x.looked < strayLooks {
+		x.looked++
+		if stray := twin.Stray(); stray != nil {
+			return stray
+		}
 	}
 	x.repeatCost += x.sys.Rehearse()
 	return nil

@@ -101,15 +101,18 @@ func NotDeterministic(step int, before, now Asked, how Circumstance) *ModelError
 	}
 }
 
+// vetFinds says what helps to find why a model is not deterministic.
+const vetFinds = "'checkmodel vet ./...' finds most of that in the source"
+
 func (c Circumstance) remedy() string {
 	const general = "use Choose instead of random numbers, timeouts and timers instead of the clock, sorted keys instead of the order of a map, " +
-		"processes instead of goroutines and channels, messages and tables instead of variables that several processes use"
+		"processes instead of goroutines and channels, messages and tables instead of variables that several processes use. " + vetFinds
 	switch c {
 	case alone:
 		return "So it depends on a variable that another process changes, or on something else that is no result of an operation: " + general
 	case twice:
 		return "So it changes a variable that it does not create itself, but finds in its package or captures: " +
-			"create inside of the function of a process all that it changes, and use messages and tables to share something"
+			"create inside of the function of a process all that it changes, and use messages and tables to share something. " + vetFinds
 	}
 	return "It may depend on nothing but the results of its operations: " + general
 }

@@ -176,18 +176,23 @@ func stuck(g *guest) *ModelError {
 // traceback returns what the goroutine is doing whose traceback contains the
 // frame, and the calls of the model in it, innermost first.
 func traceback(frame string) (doing string, calls []string) {
+	for _, goroutine := range goroutineTracebacks() {
+		if strings.Contains(goroutine, frame) {
+			return parseTraceback(goroutine)
+		}
+	}
+	return "unknown", nil
+}
+
+// goroutineTracebacks returns the traceback of each goroutine of the program.
+func goroutineTracebacks() []string {
 	buf := make([]byte, 1<<20)
 	n := runtime.Stack(buf, true)
 	for n == len(buf) && n < 1<<26 {
 		buf = make([]byte, 2*n)
 		n = runtime.Stack(buf, true)
 	}
-	for goroutine := range strings.SplitSeq(string(buf[:n]), "\n\n") {
-		if strings.Contains(goroutine, frame) {
-			return parseTraceback(goroutine)
-		}
-	}
-	return "unknown", nil
+	return strings.Split(string(buf[:n]), "\n\n")
 }
 
 // parseTraceback reads the traceback of one goroutine: a line "goroutine 7
