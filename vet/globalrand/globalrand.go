@@ -15,18 +15,32 @@ var Analyzer = modelcode.Analyzer("globalrand", `report code of a model that dra
 
 A process is executed many times and must do the same each time. What may turn out
 in several ways is Choose or Pick, of which the search explores every way. A
-generator of the process's own with a fixed seed is fine.`, run)
+generator of the process's own with a fixed seed is fine. Functions of other packages
+of the module are looked into, too.`, run, new(randUse))
+
+// randUse is the fact that a function draws global random numbers.
+type randUse struct{ modelcode.Use }
+
+// AFact marks it as a fact.
+func (*randUse) AFact() {}
 
 func run(p *modelcode.Pass) {
+	const remedy = "so the process does not do the same each time; use Choose or Pick, or a generator of its own with a fixed seed"
+	source := func(id *ast.Ident) string {
+		if o := p.TypesInfo.Uses[id]; o != nil && draws(o) {
+			return o.Pkg().Name() + "." + o.Name()
+		}
+		return ""
+	}
 	p.Inspect(func(n ast.Node) {
-		id, ok := n.(*ast.Ident)
-		if !ok {
-			return
+		if id, ok := n.(*ast.Ident); ok {
+			if name := source(id); name != "" {
+				p.Find(id.Pos(), "%s is random, %s", name, remedy)
+			}
 		}
-		o := p.TypesInfo.Uses[id]
-		if o != nil && draws(o) {
-			p.Find(id.Pos(), "%s.%s is random, so the process does not do the same each time; use Choose or Pick, or a generator of its own with a fixed seed", o.Pkg().Name(), o.Name())
-		}
+	})
+	modelcode.Through[randUse](p, source, func(id *ast.Ident, u *modelcode.Use) {
+		p.Find(id.Pos(), "%s is random (%s at %s), %s", id.Name, u.What, u.At, remedy)
 	})
 }
 

@@ -5,7 +5,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"strings"
 
 	"github.com/checkmodel/checkmodel/vet/modelcode"
 )
@@ -16,69 +15,40 @@ var Analyzer = modelcode.Analyzer("latecapture", `report patterns and conditions
 The search asks the condition of a receive again, about other messages, when the
 process has moved on; so does it with those of Select and Await. A condition may
 read variables of the process only if they do not change any more. Copy what it
-needs into a variable of its own in front of the operation.`, run)
+needs into a variable of its own in front of the operation. So is a function that is
+given to another one which passes it on.`, run, new(passesOn))
 
 func run(p *modelcode.Pass) {
-	fields := writtenFields(p)
+	s := newSearch(p)
+	through := pointers{s, writtenFields(p)}
 	p.Functions(func(function ast.Node) {
-		for _, condition := range conditions(p, function) {
-			impure(p, condition)
-			changing(p, function, condition)
-			throughPointer(p, condition, fields)
+		for _, c := range s.conditions(function) {
+			impure(p, c)
+			changing(p, function, c)
+			through.throughPointer(c)
 		}
+		s.each(function, through.methodValue)
 	})
-}
-
-// conditions returns the function literals that are given to an operation as a
-// condition, directly or by a variable.
-func conditions(p *modelcode.Pass, function ast.Node) []*ast.FuncLit {
-	literals := p.Literals(function)
-	var all []*ast.FuncLit
-	seen := map[*ast.FuncLit]bool{}
-	ast.Inspect(function, func(n ast.Node) bool {
-		call, ok := n.(*ast.CallExpr)
-		if !ok {
-			return true
-		}
-		switch name := p.Operation(call); {
-		case strings.HasSuffix(name, "Where"), strings.HasSuffix(name, "Receive"), strings.HasSuffix(name, "ReceiveTimeout"),
-			name == "Table.Select", name == "Table.Await":
-		default:
-			return true
-		}
-		for _, argument := range call.Args {
-			literal, _ := ast.Unparen(argument).(*ast.FuncLit)
-			if id, ok := argument.(*ast.Ident); ok {
-				if v, ok := p.TypesInfo.Uses[id].(*types.Var); ok {
-					literal = literals[v]
-				}
-			}
-			if literal != nil && !seen[literal] {
-				seen[literal] = true
-				all = append(all, literal)
-			}
-		}
-		return true
-	})
-	return all
 }
 
 // impure reports what a condition changes.
-func impure(p *modelcode.Pass, condition *ast.FuncLit) {
-	p.Writes(condition.Body, func(w modelcode.Write) {
-		if v := p.VariableOf(w.Target); v != nil && !w.Address && !modelcode.Global(v) && !modelcode.Within(v, condition) {
-			p.Find(w.Target.Pos(), "the condition changes %s; it is asked more often than once, and must be a pure function of the message", v.Name())
-		}
-	})
+func impure(p *modelcode.Pass, c *condition) {
+	for _, part := range c.parts {
+		p.Writes(part.Body, func(w modelcode.Write) {
+			if v := p.VariableOf(w.Target); v != nil && !w.Address && !modelcode.Global(v) && !c.within(v) {
+				p.Find(w.Target.Pos(), "the condition changes %s; it is asked more often than once, and must be a pure function of the message", v.Name())
+			}
+		})
+	}
 }
 
 // changing reports the captured variables that change when the condition is there.
-func changing(p *modelcode.Pass, function ast.Node, condition *ast.FuncLit) {
+func changing(p *modelcode.Pass, function ast.Node, c *condition) {
 	changes := map[*types.Var]token.Pos{}
-	since := p.FirstUse(function, condition)
+	since := p.FirstUse(function, c.FuncLit)
 	p.Writes(function, func(w modelcode.Write) {
 		v, pos := p.VariableOf(w.Target), w.Target.Pos()
-		if v == nil || w.Address || modelcode.Global(v) || condition.Pos() <= pos && pos < condition.End() {
+		if v == nil || w.Address || modelcode.Global(v) || c.contains(pos) {
 			return
 		}
 		if !changes[v].IsValid() && modelcode.MayFollow(function, pos, since, v) {
@@ -86,52 +56,16 @@ func changing(p *modelcode.Pass, function ast.Node, condition *ast.FuncLit) {
 		}
 	})
 	reported := map[*types.Var]bool{}
-	ast.Inspect(condition.Body, func(n ast.Node) bool {
+	c.inspect(func(n ast.Node) {
 		id, ok := n.(*ast.Ident)
 		if !ok {
-			return true
+			return
 		}
 		v, ok := p.TypesInfo.Uses[id].(*types.Var)
-		if ok && changes[v].IsValid() && !modelcode.Within(v, condition) && !reported[v] {
+		if ok && changes[v].IsValid() && !c.within(v) && !reported[v] {
 			reported[v] = true
 			p.Find(id.Pos(), "the condition reads %s, which changes at line %d when the search may still ask the condition; copy it into a variable of its own first",
 				v.Name(), p.Fset.Position(changes[v]).Line)
 		}
-		return true
-	})
-}
-
-// writtenFields returns the fields that code of the model changes, and where.
-func writtenFields(p *modelcode.Pass) map[types.Object]token.Pos {
-	fields := map[types.Object]token.Pos{}
-	p.Functions(func(function ast.Node) {
-		p.Writes(function, func(w modelcode.Write) {
-			if s, ok := w.Target.(*ast.SelectorExpr); ok && !w.Address {
-				if field := p.TypesInfo.Uses[s.Sel]; !fields[field].IsValid() {
-					fields[field] = s.Pos()
-				}
-			}
-		})
-	})
-	return fields
-}
-
-// throughPointer reports the fields that a condition reads through a captured
-// pointer and that change.
-func throughPointer(p *modelcode.Pass, condition *ast.FuncLit, fields map[types.Object]token.Pos) {
-	ast.Inspect(condition.Body, func(n ast.Node) bool {
-		s, ok := n.(*ast.SelectorExpr)
-		if !ok || !fields[p.TypesInfo.Uses[s.Sel]].IsValid() {
-			return true
-		}
-		v := p.VariableOf(s.X)
-		if v == nil || modelcode.Global(v) || modelcode.Within(v, condition) {
-			return true
-		}
-		if _, ok := v.Type().Underlying().(*types.Pointer); ok {
-			p.Find(s.Pos(), "the condition reads %s through a pointer, and it changes at %s when the search may still ask the condition; copy it into a variable of its own first",
-				types.ExprString(s), p.Fset.Position(fields[p.TypesInfo.Uses[s.Sel]]))
-		}
-		return true
 	})
 }

@@ -7,7 +7,9 @@
 // The code of a model is what processes execute. Its functions are those with a
 // parameter or receiver that is a *proc.P or a struct that holds one, those given
 // to an operation of package proc, as conditions are, and those of the package
-// that any of these refers to. Test files count; package proc itself does not.
+// that any of these refers to, or that are in a variable of the package which any of
+// these refers to. Test files count; package proc itself does not. Functions of other
+// packages are known by what they use ([Through]).
 //
 // # Allowing a finding
 //

@@ -14,6 +14,7 @@ const procPath = "github.com/checkmodel/checkmodel/proc"
 type search struct {
 	info      *types.Info
 	declared  map[*types.Func]*ast.FuncDecl
+	values    map[*types.Var]*ast.ValueSpec // of variables of the package that hold functions
 	reachable map[ast.Node]bool
 }
 
@@ -21,12 +22,10 @@ func find(p *analysis.Pass) *code {
 	if p.Pkg.Path() == procPath {
 		return &code{}
 	}
-	s := &search{info: p.TypesInfo, declared: map[*types.Func]*ast.FuncDecl{}, reachable: map[ast.Node]bool{}}
+	s := &search{info: p.TypesInfo, declared: map[*types.Func]*ast.FuncDecl{}, values: map[*types.Var]*ast.ValueSpec{}, reachable: map[ast.Node]bool{}}
 	for _, file := range p.Files {
 		for _, d := range file.Decls {
-			if d, ok := d.(*ast.FuncDecl); ok {
-				s.declared[s.info.Defs[d.Name].(*types.Func)] = d
-			}
+			s.declare(d)
 		}
 	}
 	for _, file := range p.Files {
@@ -42,6 +41,42 @@ func find(p *analysis.Pass) *code {
 		})
 	}
 	return c
+}
+
+// declare notes what a declaration declares that the code of a model may refer to.
+func (s *search) declare(d ast.Decl) {
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		s.declared[s.info.Defs[d.Name].(*types.Func)] = d
+	case *ast.GenDecl:
+		for _, spec := range d.Specs {
+			spec, ok := spec.(*ast.ValueSpec)
+			if !ok {
+				continue
+			}
+			for _, name := range spec.Names {
+				if v, ok := s.info.Defs[name].(*types.Var); ok && holdsFunctions(v.Type()) {
+					s.values[v] = spec
+				}
+			}
+		}
+	}
+}
+
+// holdsFunctions reports whether a type is that of functions, or of a collection of
+// some.
+func holdsFunctions(t types.Type) bool {
+	switch t := t.Underlying().(type) {
+	case *types.Signature:
+		return true
+	case *types.Map:
+		return holdsFunctions(t.Elem())
+	case *types.Slice:
+		return holdsFunctions(t.Elem())
+	case *types.Array:
+		return holdsFunctions(t.Elem())
+	}
+	return false
 }
 
 // root reaches the functions that are code of the model by themselves.
@@ -91,12 +126,17 @@ func (s *search) reach(function ast.Node) {
 	})
 }
 
-// refer reaches the function that an identifier names, if it is one of this
-// package.
+// refer reaches the function that an identifier names, or the functions that are in
+// a variable it names, if that is one of this package.
 func (s *search) refer(id *ast.Ident) {
-	if f, ok := s.info.Uses[id].(*types.Func); ok {
-		if d := s.declared[f.Origin()]; d != nil {
+	switch o := s.info.Uses[id].(type) {
+	case *types.Func:
+		if d := s.declared[o.Origin()]; d != nil {
 			s.reach(d)
+		}
+	case *types.Var:
+		if spec := s.values[o]; spec != nil {
+			s.reach(spec)
 		}
 	}
 }

@@ -20,7 +20,7 @@ type Pass struct {
 // code is what is found once for all analyzers: the functions of the model that
 // are in no other such function, in the order of the source.
 type code struct {
-	functions []ast.Node // *ast.FuncDecl or *ast.FuncLit
+	functions []ast.Node // *ast.FuncDecl, *ast.FuncLit or, with functions in it, *ast.ValueSpec
 }
 
 // finder finds the code of the model.
@@ -32,12 +32,13 @@ var finder = &analysis.Analyzer{
 }
 
 // Analyzer returns an analyzer of models. Its documentation begins with a line
-// that says what it reports.
-func Analyzer(name, doc string, run func(*Pass)) *analysis.Analyzer {
+// that says what it reports. The facts are those that it exports.
+func Analyzer(name, doc string, run func(*Pass), facts ...analysis.Fact) *analysis.Analyzer {
 	return &analysis.Analyzer{
-		Name:     name,
-		Doc:      doc,
-		Requires: []*analysis.Analyzer{finder},
+		Name:      name,
+		Doc:       doc,
+		Requires:  []*analysis.Analyzer{finder},
+		FactTypes: facts,
 		Run: func(pass *analysis.Pass) (any, error) {
 			p := &Pass{Pass: pass, code: pass.ResultOf[finder].(*code), name: name}
 			for _, file := range pass.Files {
@@ -71,13 +72,20 @@ func (p *Pass) Inspect(f func(ast.Node)) {
 
 // Find reports a finding at the position, unless a comment allows it.
 func (p *Pass) Find(pos token.Pos, format string, args ...any) {
+	if !p.allowed(pos) {
+		p.Reportf(pos, format, args...)
+	}
+}
+
+// allowed reports whether a comment allows a finding at the position.
+func (p *Pass) allowed(pos token.Pos) bool {
 	for _, a := range p.allows {
 		if a.reason != "" && a.from <= pos && pos < a.to {
 			a.used = true
-			return
+			return true
 		}
 	}
-	p.Reportf(pos, format, args...)
+	return false
 }
 
 // Function returns the function or method that a call calls, nil if that is not

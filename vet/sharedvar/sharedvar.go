@@ -15,31 +15,18 @@ var Analyzer = modelcode.Analyzer("sharedvar", `report changing variables that a
 What the function of a process captures is shared with whoever declared it. The
 checker does not see that, and does not undo it when it steps back. So nobody may
 change it once the function is there; give the process a copy, send messages, or
-use a Table.`, run)
+use a Table. That goes for functions that the process calls, too, when it is given them
+by who starts it.`, run, new(handsOver))
 
 func run(p *modelcode.Pass) {
+	h := newHandover(p)
 	p.Functions(func(function ast.Node) {
-		all := processes(p, function)
+		all := h.processes(function)
 		for _, body := range all {
 			changedInside(p, body, all)
 			changedOutside(p, function, body, all)
 		}
 	})
-}
-
-// processes returns the function literals that other processes execute: those with
-// a parameter of type *proc.P that are not only called where they are.
-func processes(p *modelcode.Pass, function ast.Node) []*ast.FuncLit {
-	var bodies []*ast.FuncLit
-	called := calledOnly(p, function)
-	ast.Inspect(function, func(n ast.Node) bool {
-		literal, ok := n.(*ast.FuncLit)
-		if ok && !called[literal] && p.OwnP(literal) {
-			bodies = append(bodies, literal)
-		}
-		return true
-	})
-	return bodies
 }
 
 // calledOnly returns the function literals that nothing is done with but calling

@@ -13,7 +13,14 @@ import (
 var Analyzer = modelcode.Analyzer("wallclock", `report code of a model that uses the clock
 
 A process is executed many times and must do the same each time. Time has no
-length in a model: a timeout is ReceiveTimeout, a timer is SendAfter.`, run)
+length in a model: a timeout is ReceiveTimeout, a timer is SendAfter. Functions of
+other packages of the module are looked into, too.`, run, new(clockUse))
+
+// clockUse is the fact that a function uses the clock.
+type clockUse struct{ modelcode.Use }
+
+// AFact marks it as a fact.
+func (*clockUse) AFact() {}
 
 // clocks are the functions whose result, or whose end, depends on the time.
 var clocks = map[string][]string{
@@ -22,14 +29,24 @@ var clocks = map[string][]string{
 }
 
 func run(p *modelcode.Pass) {
+	const remedy = "which a model must not: time has no length there; use ReceiveTimeout or SendAfter"
 	p.Inspect(func(n ast.Node) {
-		id, ok := n.(*ast.Ident)
-		if !ok {
-			return
-		}
-		f, ok := p.TypesInfo.Uses[id].(*types.Func)
-		if ok && f.Pkg() != nil && f.Signature().Recv() == nil && slices.Contains(clocks[f.Pkg().Path()], f.Name()) {
-			p.Find(id.Pos(), "%s.%s uses the clock, which a model must not: time has no length there; use ReceiveTimeout or SendAfter", f.Pkg().Name(), f.Name())
+		if id, ok := n.(*ast.Ident); ok {
+			if name := clock(p, id); name != "" {
+				p.Find(id.Pos(), "%s uses the clock, %s", name, remedy)
+			}
 		}
 	})
+	modelcode.Through[clockUse](p, func(id *ast.Ident) string { return clock(p, id) }, func(id *ast.Ident, u *modelcode.Use) {
+		p.Find(id.Pos(), "%s uses the clock (%s at %s), %s", id.Name, u.What, u.At, remedy)
+	})
+}
+
+// clock returns the name of the clock that an identifier refers to, or "".
+func clock(p *modelcode.Pass, id *ast.Ident) string {
+	f, ok := p.TypesInfo.Uses[id].(*types.Func)
+	if ok && f.Pkg() != nil && f.Signature().Recv() == nil && slices.Contains(clocks[f.Pkg().Path()], f.Name()) {
+		return f.Pkg().Name() + "." + f.Name()
+	}
+	return ""
 }

@@ -7,6 +7,7 @@ import (
 	v2 "math/rand/v2"
 
 	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/vet/globalrand/testdata/elsewhere"
 )
 
 func process(p *proc.P) {
@@ -15,5 +16,6 @@ func process(p *proc.P) {
 	rand.Shuffle(2, func(i, j int) {})  // want `rand\.Shuffle is random`
 	crypto.Read(make([]byte, 1))        // want `rand\.Read is random`
 	crypto.Reader.Read(make([]byte, 1)) // want `rand\.Reader is random`
+	p.Send(p.Self(), elsewhere.Draw())  // want `Draw is random \(rand\.Int at vet/globalrand/testdata/elsewhere/elsewhere\.go:9\)`
 	maphash.MakeSeed()                  // want `maphash\.MakeSeed is random`
 }

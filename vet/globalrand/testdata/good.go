@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/vet/globalrand/testdata/elsewhere"
 )
 
 // Every alternative is explored, and the generator is the process's own.
@@ -11,6 +12,7 @@ func own(p *proc.P) {
 	p.Send(p.Self(), p.Choose(2))
 	generator := rand.New(rand.NewPCG(1, 2))
 	p.Send(p.Self(), generator.IntN(2))
+	p.Send(p.Self(), elsewhere.From(generator))
 }
 
 // No process calls it.

@@ -1,6 +1,9 @@
 package testdata
 
-import "github.com/checkmodel/checkmodel/proc"
+import (
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/vet/latecapture/testdata/elsewhere"
+)
 
 type reply struct{ call int }
 
@@ -50,4 +53,53 @@ func rows(p *proc.P, t proc.Table[string, int]) {
 	t.Select(p, func(_ string, n int) bool { return n >= least }) // want `the condition reads least, which changes`
 	t.Await(p, "k", func(n int) bool { return n >= least })       // want `the condition reads least, which changes`
 	least++
+}
+
+// Functions that pass a condition on.
+func wait(p *proc.P, want func(reply) bool) reply { return proc.Receive(p, want) }
+
+func waitFor(p *proc.P, want func(reply) bool) { wait(p, want) }
+
+func waitForSmall(p *proc.P, want func(reply) bool) {
+	small := func(r reply) bool { return want(r) && r.call < 9 }
+	p.Receive(proc.Where(small))
+}
+
+func waitForAll(p *proc.P, wants ...func(reply) bool) { proc.Receive(p, wants...) }
+
+func await(p *proc.P, t proc.Table[string, int], ok func(int) bool) { t.Await(p, "k", ok) }
+
+func passedOn(p *proc.P, t proc.Table[string, int]) {
+	call := 1
+	wait(p, func(r reply) bool { return r.call == call })                                         // want `the condition reads call, which changes`
+	waitFor(p, func(r reply) bool { return r.call == call })                                      // want `the condition reads call, which changes`
+	waitForSmall(p, func(r reply) bool { return r.call == call })                                 // want `the condition reads call, which changes`
+	waitForAll(p, func(reply) bool { return true }, func(r reply) bool { return r.call == call }) // want `the condition reads call, which changes`
+	await(p, t, func(n int) bool { return n == call })                                            // want `the condition reads call, which changes`
+	elsewhere.Wait(p, func(n int) bool { return n == call })                                      // want `the condition reads call, which changes`
+	call = 2
+}
+
+// Functions that make a condition, or are one.
+func (c *client) mine() func(reply) bool {
+	return func(r reply) bool { return r.call == c.calls } // want `the condition reads c\.calls through a pointer`
+}
+
+func (c *client) isMine(r reply) bool { return r.call == c.calls }
+
+func isOf(c *client, r reply) bool { return c.isMine(r) }
+
+func (c *client) methods() {
+	proc.Receive(c.p, c.mine())
+	proc.Receive(c.p, c.isMine)                                  // want `the condition reads c\.calls through a pointer`
+	proc.Receive(c.p, func(r reply) bool { return c.isMine(r) }) // want `the condition reads c\.calls through a pointer`
+	proc.Receive(c.p, func(r reply) bool { return isOf(c, r) })  // want `the condition reads c\.calls through a pointer`
+}
+
+// What a condition calls is part of it.
+func callsAnother(p *proc.P) {
+	call := 1
+	current := func() int { return call } // want `the condition reads call, which changes`
+	proc.Receive(p, func(r reply) bool { return r.call == current() })
+	call = 2
 }

@@ -1,6 +1,9 @@
 package testdata
 
-import "github.com/checkmodel/checkmodel/proc"
+import (
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/vet/latecapture/testdata/elsewhere"
+)
 
 func assignedBefore(p *proc.P) {
 	call := 0
@@ -54,4 +57,45 @@ func allowed(p *proc.P) {
 		asked++ //checkmodel:allow latecapture nothing depends on it
 		return true
 	})
+}
+
+// What is given to a function that calls it itself is no condition, nor is what is
+// given beside one.
+func each(p *proc.P, all []int, do func(int), want func(reply) bool) {
+	for _, n := range all {
+		do(n)
+	}
+	proc.Receive(p, want)
+}
+
+func sums(p *proc.P) {
+	sum := 0
+	each(p, []int{1, 2}, func(n int) { sum += n }, func(reply) bool { return true })
+	sum++
+}
+
+// A condition that is made of values, and functions that read what does not change.
+type member struct {
+	number, calls int
+	p             *proc.P
+}
+
+func is(call int) func(reply) bool { return func(r reply) bool { return r.call == call } }
+
+func (m *member) isMine(r reply) bool { return r.call == m.number }
+
+func (m member) wasMine(r reply) bool { return r.call == m.calls }
+
+func (m *member) asks() {
+	m.calls++
+	proc.Receive(m.p, is(m.calls))
+	proc.Receive(m.p, m.isMine)
+	proc.Receive(m.p, m.wasMine)
+	proc.Receive(m.p, func(r reply) bool { return m.isMine(r) })
+	call := m.calls
+	mine := func(r reply) bool { return r.call == call }
+	proc.Receive(m.p, func(r reply) bool { return mine(r) })
+	asked := 0
+	elsewhere.Ask(m.p, func() { asked++ })
+	asked++
 }

@@ -1,6 +1,9 @@
 package testdata
 
-import "github.com/checkmodel/checkmodel/proc"
+import (
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/vet/sharedvar/testdata/elsewhere"
+)
 
 func changesInside(p *proc.P) {
 	total := 0
@@ -37,4 +40,26 @@ func returned(limit int) func(*proc.P) {
 	return func(p *proc.P) {
 		limit-- // want `the process changes limit`
 	}
+}
+
+// Functions that let another process call what they are given.
+func start(p *proc.P, next func() int) {
+	p.Spawn("client", func(p *proc.P) { p.Send(p.Self(), next()) })
+}
+
+func startTwo(p *proc.P, next func() int) {
+	start(p, next)
+	start(p, next)
+}
+
+func handedOver(p *proc.P) {
+	n, m := 0, 0
+	startTwo(p, func() int {
+		n++ // want `the process changes n`
+		return n
+	})
+	last := func() int { return m }
+	start(p, last)
+	m = 1                              // want `m changes here, after the process`
+	elsewhere.Start(p, func() { n++ }) // want `the process changes n`
 }

@@ -1,6 +1,9 @@
 package testdata
 
-import "github.com/checkmodel/checkmodel/proc"
+import (
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/vet/sharedvar/testdata/elsewhere"
+)
 
 func captures(p *proc.P) {
 	self := p.Self()
@@ -41,5 +44,22 @@ func allowed(p *proc.P) {
 	executed := 0
 	p.Spawn("process", func(p *proc.P) {
 		executed++ //checkmodel:allow sharedvar it counts how often the process is executed
+	})
+}
+
+// What is given to a function that calls it itself is the same process, also if that
+// starts another one.
+func collect(p *proc.P, add func(int), first func() int) {
+	n := first()
+	p.Spawn("client", func(p *proc.P) { p.Send(p.Self(), n) })
+	add(proc.Receive[int](p))
+}
+
+func collects(p *proc.P) {
+	sum := 0
+	collect(p, func(n int) { sum += n }, func() int { sum++; return sum })
+	elsewhere.Start(p, func() {
+		own := 0
+		own++
 	})
 }

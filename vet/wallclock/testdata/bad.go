@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/vet/wallclock/testdata/elsewhere"
 )
 
 func process(p *proc.P) {
@@ -38,3 +39,20 @@ func conditions(p *proc.P) {
 	proc.Receive(p, condition)
 	proc.Receive(p, func(m int) bool { return !time.Now().IsZero() }) // want `time\.Now uses the clock`
 }
+
+// What functions of other packages do shows where they are called.
+func hidden(p *proc.P) {
+	p.Send(p.Self(), elsewhere.Stamp())        // want `Stamp uses the clock \(time\.Now at vet/wallclock/testdata/elsewhere/elsewhere\.go:9\)`
+	p.Send(p.Self(), elsewhere.Watch{}.Read()) // want `Read uses the clock \(time\.Now at `
+	p.Send(p.Self(), answers["now"]())
+	through()
+}
+
+func through() { indirectly() }
+
+func indirectly() { elsewhere.Stamp() } // want `Stamp uses the clock`
+
+// What a process calls may be in a variable of the package.
+var answers = map[string]func() int64{"now": now, "then": func() int64 { return time.Now().Unix() }} // want `time\.Now uses the clock`
+
+func now() int64 { return time.Now().Unix() } // want `time\.Now uses the clock`

@@ -4,7 +4,17 @@ import (
 	"time"
 
 	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/vet/wallclock/testdata/elsewhere"
 )
+
+// Nothing of this depends on the clock.
+func calls(p *proc.P) {
+	p.SendAfter(p.Self(), elsewhere.Lease())
+	p.Logf("%s", elsewhere.Logged())
+}
+
+// No process refers to it.
+var stamps = []func() int64{elsewhere.Stamp}
 
 // A duration has no clock in it, nor has a date that is written down.
 func waits(p *proc.P) {

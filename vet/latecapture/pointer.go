@@ -1,0 +1,154 @@
+package latecapture
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/checkmodel/checkmodel/vet/modelcode"
+)
+
+// writtenFields returns the fields that code of the model changes, and where.
+func writtenFields(p *modelcode.Pass) map[types.Object]token.Pos {
+	fields := map[types.Object]token.Pos{}
+	p.Functions(func(function ast.Node) {
+		p.Writes(function, func(w modelcode.Write) {
+			if s, ok := w.Target.(*ast.SelectorExpr); ok && !w.Address {
+				if field := p.TypesInfo.Uses[s.Sel]; !fields[field].IsValid() {
+					fields[field] = s.Pos()
+				}
+			}
+		})
+	})
+	return fields
+}
+
+// pointers looks for fields that conditions read through pointers and that change.
+type pointers struct {
+	*search
+	fields map[types.Object]token.Pos
+}
+
+// throughPointer reports the fields that a condition reads through a captured
+// pointer, itself or in a function that it gives the pointer to.
+func (s pointers) throughPointer(c *condition) {
+	captured := func(v *types.Var) bool { return !modelcode.Global(v) && !c.within(v) }
+	c.inspect(func(n ast.Node) {
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			if s.changes(n, captured) {
+				s.find(n.Pos(), n)
+			}
+		case *ast.CallExpr:
+			if read := s.readBy(n, captured, map[*ast.FuncDecl]bool{}); read != nil {
+				s.find(n.Pos(), read)
+			}
+		}
+	})
+}
+
+// methodValue reports the fields that a method reads through its receiver which is
+// itself a condition.
+func (s pointers) methodValue(argument ast.Expr) {
+	selector, ok := argument.(*ast.SelectorExpr)
+	if !ok {
+		return
+	}
+	selection := s.TypesInfo.Selections[selector]
+	if selection == nil || selection.Kind() != types.MethodVal {
+		return
+	}
+	d := s.declared[selection.Obj().(*types.Func).Origin()]
+	if read := s.readIn(d, receiver(s.search, d), map[*ast.FuncDecl]bool{}); read != nil {
+		s.find(argument.Pos(), read)
+	}
+}
+
+func (s pointers) find(pos token.Pos, read *ast.SelectorExpr) {
+	s.Find(pos, "the condition reads %s through a pointer, and it changes at %s when the search may still ask the condition; copy it into a variable of its own first",
+		types.ExprString(read), s.Fset.Position(s.fields[s.TypesInfo.Uses[read.Sel]]))
+}
+
+// changes reports whether an expression reads a field that changes, through a pointer
+// in a variable of those.
+func (s pointers) changes(read *ast.SelectorExpr, of func(*types.Var) bool) bool {
+	v := s.pointer(read.X)
+	return v != nil && of(v) && s.fields[s.TypesInfo.Uses[read.Sel]].IsValid()
+}
+
+// pointer returns the variable of an expression, if it holds a pointer.
+func (s pointers) pointer(e ast.Expr) *types.Var {
+	v := s.VariableOf(e)
+	if v == nil {
+		return nil
+	}
+	if _, ok := v.Type().Underlying().(*types.Pointer); !ok {
+		return nil
+	}
+	return v
+}
+
+// readBy returns what a call reads of what changes, through those pointers that it is
+// given; nil if that is nothing.
+func (s pointers) readBy(call *ast.CallExpr, of func(*types.Var) bool, seen map[*ast.FuncDecl]bool) *ast.SelectorExpr {
+	f := s.Function(call)
+	if f == nil {
+		return nil
+	}
+	d := s.declared[f.Origin()]
+	if selector, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
+		if v := s.pointer(selector.X); v != nil && of(v) {
+			if read := s.readIn(d, receiver(s.search, d), seen); read != nil {
+				return read
+			}
+		}
+	}
+	parameters := f.Origin().Signature().Params()
+	for i, argument := range call.Args {
+		id, ok := ast.Unparen(argument).(*ast.Ident)
+		if !ok || i >= parameters.Len() {
+			continue
+		}
+		if v := s.pointer(id); v != nil && of(v) {
+			if read := s.readIn(d, parameters.At(i), seen); read != nil {
+				return read
+			}
+		}
+	}
+	return nil
+}
+
+// readIn returns what a function reads of what changes through one of its parameters.
+func (s pointers) readIn(d *ast.FuncDecl, parameter *types.Var, seen map[*ast.FuncDecl]bool) (read *ast.SelectorExpr) {
+	if d == nil || parameter == nil || seen[d] {
+		return nil
+	}
+	if _, ok := parameter.Type().Underlying().(*types.Pointer); !ok {
+		return nil
+	}
+	seen[d] = true
+	own := func(v *types.Var) bool { return v == parameter }
+	ast.Inspect(d.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			if read == nil && s.changes(n, own) {
+				read = n
+			}
+		case *ast.CallExpr:
+			if read == nil {
+				read = s.readBy(n, own, seen)
+			}
+		}
+		return read == nil
+	})
+	return read
+}
+
+// receiver returns the variable of the receiver of a method, nil if it has none.
+func receiver(s *search, d *ast.FuncDecl) *types.Var {
+	if d == nil || d.Recv == nil || len(d.Recv.List) == 0 || len(d.Recv.List[0].Names) == 0 {
+		return nil
+	}
+	v, _ := s.TypesInfo.Defs[d.Recv.List[0].Names[0]].(*types.Var)
+	return v
+}

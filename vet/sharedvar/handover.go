@@ -1,0 +1,119 @@
+package sharedvar
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+
+	"github.com/checkmodel/checkmodel/vet/modelcode"
+)
+
+// handsOver is the fact that a function lets another process call some of its
+// parameters, which are functions; by their numbers.
+type handsOver struct{ Parameters []int }
+
+// AFact marks it as a fact.
+func (*handsOver) AFact() {}
+
+// handover knows which functions hand over functions to other processes.
+type handover struct {
+	*modelcode.Pass
+	parameters map[*types.Func][]int
+}
+
+func newHandover(p *modelcode.Pass) *handover {
+	h := &handover{p, map[*types.Func][]int{}}
+	for more := true; more; {
+		more = false
+		p.Functions(func(function ast.Node) {
+			if d, ok := function.(*ast.FuncDecl); ok && d.Body != nil {
+				more = h.note(d) || more
+			}
+		})
+	}
+	for f, parameters := range h.parameters {
+		if f.Exported() {
+			slices.Sort(parameters)
+			p.ExportObjectFact(f, &handsOver{parameters})
+		}
+	}
+	return h
+}
+
+// note notes which parameters the function hands over, and reports whether there is one
+// more.
+func (h *handover) note(d *ast.FuncDecl) (more bool) {
+	f := h.TypesInfo.Defs[d.Name].(*types.Func)
+	parameters := f.Signature().Params()
+	uses := func(n ast.Node) {
+		ast.Inspect(n, func(n ast.Node) bool {
+			id, ok := n.(*ast.Ident)
+			for i := 0; ok && i < parameters.Len(); i++ {
+				v := parameters.At(i)
+				_, isFunction := v.Type().Underlying().(*types.Signature)
+				if isFunction && h.TypesInfo.Uses[id] == v && !slices.Contains(h.parameters[f], i) {
+					h.parameters[f] = append(h.parameters[f], i)
+					more = true
+				}
+			}
+			return true
+		})
+	}
+	for _, body := range h.processes(d) {
+		uses(body)
+	}
+	h.given(d, func(argument ast.Expr) { uses(argument) })
+	return more
+}
+
+// given calls f with each function that is handed over by a call in the function.
+func (h *handover) given(function ast.Node, f func(argument ast.Expr)) {
+	ast.Inspect(function, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok {
+			return true
+		}
+		callee := h.Function(call)
+		if callee == nil {
+			return true
+		}
+		parameters := h.parameters[callee.Origin()]
+		var fact handsOver
+		if callee.Pkg() != h.Pkg && h.ImportObjectFact(callee.Origin(), &fact) {
+			parameters = fact.Parameters
+		}
+		for _, i := range parameters {
+			if i < len(call.Args) {
+				f(ast.Unparen(call.Args[i]))
+			}
+		}
+		return true
+	})
+}
+
+// processes returns the function literals that other processes execute, outer ones
+// first: those with a parameter of type *proc.P that are not only called where they
+// are, and those that are handed over.
+func (h *handover) processes(function ast.Node) []*ast.FuncLit {
+	var bodies []*ast.FuncLit
+	called := calledOnly(h.Pass, function)
+	literals := h.Literals(function)
+	over := map[*ast.FuncLit]bool{}
+	h.given(function, func(argument ast.Expr) {
+		if literal, ok := argument.(*ast.FuncLit); ok {
+			over[literal] = true
+		} else if id, ok := argument.(*ast.Ident); ok {
+			if v, ok := h.TypesInfo.Uses[id].(*types.Var); ok && literals[v] != nil {
+				over[literals[v]] = true
+			}
+		}
+	})
+	ast.Inspect(function, func(n ast.Node) bool {
+		literal, ok := n.(*ast.FuncLit)
+		if ok && (over[literal] || !called[literal] && h.OwnP(literal)) {
+			bodies = append(bodies, literal)
+		}
+		return true
+	})
+	return bodies
+}

@@ -1,0 +1,23 @@
+// Package elsewhere uses the clock; no process is executed in it.
+package elsewhere
+
+import "time"
+
+// Stamp uses the clock through another function.
+func Stamp() int64 { return now() }
+
+func now() int64 { return time.Now().UnixNano() }
+
+// Watch has a method that does.
+type Watch struct{}
+
+// Read reads it.
+func (Watch) Read() int64 { return Stamp() }
+
+// Logged says why it may.
+func Logged() string {
+	return time.Now().String() //checkmodel:allow wallclock it is only looked at
+}
+
+// Lease is a length, and no clock.
+func Lease() time.Duration { return 3 * time.Second }
