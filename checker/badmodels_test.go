@@ -202,11 +202,27 @@ func TestPOutsideOfItsProcess(t *testing.T) {
 	})
 }
 
+// releasing returns a channel for goroutines to wait for. It is closed when the test
+// ends, which waits for them: to the next test they would be some that may end.
+func releasing(t *testing.T) <-chan bool {
+	before, release := runtime.NumGoroutine(), make(chan bool)
+	t.Cleanup(func() {
+		close(release)
+		for range 1000 {
+			if runtime.NumGoroutine() <= before {
+				return
+			}
+			time.Sleep(time.Millisecond)
+		}
+		t.Errorf("there are %d goroutines, and there were %d", runtime.NumGoroutine(), before)
+	})
+	return release
+}
+
 // TestStray: a goroutine that a process has left behind is an error at the go
 // statement, whatever it waits for and whoever started it.
 func TestStray(t *testing.T) {
-	release := make(chan bool)
-	defer close(release)
+	release := releasing(t)
 	leave := func(n *int) { go func() { <-release; *n++ }() }
 	for name, main := range map[string]func(*proc.P){
 		"of a process that has ended": func(p *proc.P) {
@@ -214,6 +230,13 @@ func TestStray(t *testing.T) {
 		},
 		"of a process that waits": func(p *proc.P) {
 			p.Spawn("child", func(p *proc.P) { n := 0; leave(&n); p.Receive() }, proc.Daemon)
+		},
+		"by a WaitGroup": func(p *proc.P) {
+			p.Spawn("child", func(p *proc.P) {
+				var wait sync.WaitGroup
+				wait.Go(func() { <-release })
+				p.Receive()
+			}, proc.Daemon)
 		},
 		"that waits for a lock": func(p *proc.P) {
 			p.Spawn("child", func(p *proc.P) {
@@ -235,8 +258,7 @@ func TestStray(t *testing.T) {
 // Goroutines that end before the process goes on, those of a generator, and those of
 // others are nobody's business.
 func TestNoStray(t *testing.T) {
-	release := make(chan bool)
-	defer close(release)
+	release := releasing(t)
 	go func() { <-release }()
 	for range 20 {
 		holds(t, func(p *proc.P) {
@@ -246,6 +268,8 @@ func TestNoStray(t *testing.T) {
 				wait.Wait()
 				return n
 			}
+			_, cancel := context.WithCancel(foreign{context.Background()}) // a goroutine of package context
+			defer cancel()
 			next, stop := iter.Pull(func(yield func(int) bool) {
 				for yield(sum()) {
 				}
@@ -259,11 +283,19 @@ func TestNoStray(t *testing.T) {
 				next, stop := iter.Pull(func(yield func(int) bool) { yield(sum()) })
 				defer stop()
 				next()
+				_, cancel := context.WithCancel(foreign{context.Background()})
+				defer cancel()
 				p.Receive()
 			}, proc.Daemon)
 		})
 	}
 }
+
+// foreign is a context that package context does not know, so it waits for it in a
+// goroutine.
+type foreign struct{ context.Context }
+
+func (f foreign) Done() <-chan struct{} { return make(chan struct{}) }
 
 // A generator of package iter is no goroutine of its own: it may use P.
 func TestOperationsInAGenerator(t *testing.T) {

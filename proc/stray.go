@@ -44,15 +44,21 @@ func (s *System) findStray() (stray *ModelError, running bool) {
 	}
 	for _, g := range all {
 		made := createdBy.FindStringSubmatch(g)
-		if made == nil || guests[made[2]] == nil || !ofModel(made[1]) || inLibrary(made[3]) {
+		if made == nil || guests[made[2]] == nil {
 			continue
 		}
-		switch doing, _ := parseTraceback(g); {
+		doing, calls := parseTraceback(g)
+		source := made[3]
+		if inLibrary(source) || !ofModel(made[1]) { // such as that of sync.WaitGroup.Go
+			source = innermost(calls)
+		}
+		switch {
 		case strings.HasPrefix(doing, "run"):
 			running = true
+		case source == "": // it is not known to execute code of the model
 		case strings.HasPrefix(doing, "coroutine"): // it is executed only by who called iter.Pull
 		default:
-			return &ModelError{Process: guests[made[2]].actor.Name, Source: made[3], Problem: fmt.Sprintf(
+			return &ModelError{Process: guests[made[2]].actor.Name, Source: source, Problem: fmt.Sprintf(
 				"it has started a goroutine that is still there (%s) while the process itself waits or has ended. "+
 					"The checker does not schedule goroutines, so what comes of them depends on time; "+
 					"what shall run beside a process is a process of its own, started by Spawn. %s", doing, vetFinds)}, false
