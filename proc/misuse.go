@@ -20,20 +20,24 @@ type ModelError struct {
 
 // Error returns the problem with where it is.
 func (e *ModelError) Error() string {
-	var b strings.Builder
+	var where []string
 	if e.Process != "" {
-		fmt.Fprintf(&b, "process %s", e.Process)
+		where = append(where, "process "+e.Process)
 	}
 	if e.Step > 0 {
-		fmt.Fprintf(&b, ", step %d,", e.Step)
+		where = append(where, fmt.Sprintf("step %d", e.Step))
 	}
+	text := strings.Join(where, ", ")
 	if e.Source != "" {
-		fmt.Fprintf(&b, " at %s", e.Source)
+		if e.Step > 0 {
+			text += ","
+		}
+		text = strings.TrimSpace(text + " at " + e.Source)
 	}
-	if b.Len() > 0 {
-		b.WriteString(": ")
+	if text == "" {
+		return e.Problem
 	}
-	return strings.TrimSpace(b.String() + e.Problem)
+	return text + ": " + e.Problem
 }
 
 // Panicked returns the error that something which the checker calls outside of all
