@@ -29,7 +29,7 @@ type Job struct {
 // the status of [Run].
 //
 // The first interrupt ends the run behind the present interleaving, the second
-// one at once.
+// one at once; if the first takes a while, that is said.
 func Main(packages ...Package) {
 	env := ThisEnvironment()
 	job, err := parseJob(os.Args[1:])
@@ -37,7 +37,11 @@ func Main(packages ...Package) {
 		os.Exit(int(env.unusable(err)))
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop)
+	context.AfterFunc(ctx, func() {
+		stop()
+		time.Sleep(3 * time.Second) // Main is mostly over by then
+		fmt.Fprintln(os.Stderr, "\ncheckmodel: the search ends behind the present interleaving; one more interrupt ends the command at once")
+	})
 	env.Identity = identity()
 	if job.Ephemeral {
 		removeExecutable()
