@@ -29,7 +29,7 @@ func TestDeadlockInOneOrder(t *testing.T) {
 }
 
 // A deadlock is told with each process in it: what it waits for, where, and what
-// lies in its mailbox. A daemon, which may wait, is not one of them.
+// lies in its mailbox. A daemon, which may wait, is told only if something lies there.
 func TestDeadlockOfSeveral(t *testing.T) {
 	v := violates(t, func(p *proc.P) {
 		me := p.Self()
@@ -38,23 +38,30 @@ func TestDeadlockOfSeveral(t *testing.T) {
 			proc.Receive[string](p)
 		})
 		p.Spawn("daemon", func(p *proc.P) { p.Receive() }, proc.Daemon)
+		deaf := p.Spawn("deaf", func(p *proc.P) { proc.Receive(p, func(n int) bool { return n > 9 }) }, proc.Daemon)
 		p.Send(other, 7)
 		p.Send(other, 8)
+		p.Send(deaf, 9)
 		proc.Receive[int](p)
 	}, proc.NoDeadlock, "process main waits for ever for int")
+	if v.Explanation != "process main waits for ever for int; process other waits for ever for string" {
+		t.Errorf("it says %s", v.Explanation)
+	}
 	type waiting struct {
-		process, pattern, mailbox string
+		process, pattern, mailbox, refused string
+		daemon                             bool
 	}
 	var got []waiting
 	for _, w := range v.Waiting {
 		if !strings.HasPrefix(w.Source, "deadlock_test.go:") && !strings.Contains(w.Source, "/deadlock_test.go:") {
 			t.Errorf("%s waits at %q", w.Process, w.Source)
 		}
-		got = append(got, waiting{w.Process, w.For, strings.Join(w.Mailbox, " ")})
+		got = append(got, waiting{w.Process, w.For, strings.Join(w.Mailbox, " "), strings.Join(w.Refused, ", "), w.Daemon})
 	}
 	want := []waiting{
-		{"main", "int", `"not a number"`},
-		{"other", "string", "7 8"},
+		{"main", "int", `"not a number"`, "another type", false},
+		{"other", "string", "7 8", "another type, another type", false},
+		{"deaf", "int where …", "9", "the condition does not hold", true},
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("these wait: %v, want %v", got, want)

@@ -89,8 +89,8 @@ func (x *exploration) retell(v *Violation, s *story, told []int) bool {
 	t.Next = sys.Pauses()
 	v.Trace, v.Steps = t, v.Schedule.Named(sys.Actor)
 	v.Reversal = x.reversal(sys, told)
-	if v.Property == proc.NoDeadlock {
-		v.Waiting = slices.DeleteFunc(sys.Waiting(), func(w proc.Waiting) bool { return w.Daemon })
+	if v.Process == "" && v.Property != "" {
+		v.Waiting = slices.DeleteFunc(sys.Waiting(), func(w proc.Waiting) bool { return w.Daemon && len(w.Mailbox) == 0 })
 	}
 	return true
 }

@@ -103,8 +103,10 @@ type Violation struct {
 	// Reversal is why the interleaving was explored; nil for the first one, and
 	// where the algorithm cannot tell.
 	Reversal *Reversal
-	Stack    []string       // of a panic, innermost call first
-	Waiting  []proc.Waiting // of a deadlock: who waits for what
+	Stack    []string // of a panic, innermost call first
+	// Waiting is, of what is seen at the end: who waits for ever for what, and the
+	// daemons that wait beside messages that they do not take.
+	Waiting []proc.Waiting
 }
 
 // Complete reports whether the search explored everything: neither was it

@@ -75,3 +75,30 @@ func TestPatterns(t *testing.T) {
 		t.Errorf("messages with pointers in other places are equal")
 	}
 }
+
+func TestRefusal(t *testing.T) {
+	small := mailbox.Where(func(n int) bool { return n < 3 })
+	for _, c := range []struct {
+		pattern mailbox.Pattern
+		message any
+		want    string
+	}{
+		{mailbox.Type[int](), "x", mailbox.OtherType},
+		{small, "x", mailbox.OtherType},
+		{small, 3, "the condition does not hold"},
+		{mailbox.Describe(small, "a small number"), 3, "the condition does not hold"},
+		{mailbox.Equal(3), 4, "another value"},
+		{mailbox.Equal(3), "x", mailbox.OtherType},
+		{stubborn{}, 1, "it does not match"},
+	} {
+		if got := mailbox.Refusal(c.pattern, c.message); got != c.want {
+			t.Errorf("%v does not take %v: %s; want %s", c.pattern, c.message, got, c.want)
+		}
+	}
+}
+
+// stubborn is a pattern of a model's own.
+type stubborn struct{}
+
+func (stubborn) Matches(any) bool { return false }
+func (stubborn) String() string   { return "nothing" }

@@ -43,6 +43,7 @@ type Waiting struct {
 	For     string   // the patterns, or the row
 	Source  string   // file:line of the receive; only in a recording
 	Mailbox []string // the messages it does not take
+	Refused []string // of each of them why not, in a few words; nil if it waits for a row
 	Daemon  bool     // it may wait for ever
 }
 
@@ -63,7 +64,11 @@ func (s *System) Waiting() []Waiting {
 			w.Source = notes.source
 		}
 		for i := range a.mailbox.Len() {
-			w.Mailbox = append(w.Mailbox, s.values.text(a.mailbox.At(i).Value))
+			v := a.mailbox.At(i).Value
+			w.Mailbox = append(w.Mailbox, s.values.text(v))
+			if wanted, ok := a.at.op.Patterns.(*selection); ok {
+				w.Refused = append(w.Refused, wanted.refusal(v))
+			}
 		}
 		ws = append(ws, w)
 	}

@@ -41,7 +41,7 @@ func (t Text) violation(b *bytes.Buffer, v *Violation) {
 			t.steps(b, v)
 		}
 	}
-	t.waiting(b, v.Waiting)
+	t.waiting(b, v)
 	daemons(b, v)
 	t.calls(b, "The calls that led to the panic, innermost first:", v.Stack)
 	t.reversal(b, v)
@@ -145,42 +145,6 @@ func (t Text) side(v *Violation, s *Side) string {
 		text += "  " + t.source(s.Source)
 	}
 	return text
-}
-
-// waiting lists the processes of a deadlock.
-func (t Text) waiting(b *bytes.Buffer, ws []Waiting) {
-	if len(ws) == 0 {
-		return
-	}
-	b.WriteString("\n  Waiting for ever:\n")
-	for _, w := range ws {
-		fmt.Fprintf(b, "    %s waits for %s", clean(w.Process), clean(w.For))
-		if w.Source != "" {
-			fmt.Fprintf(b, ", %s", t.source(w.Source))
-		}
-		if len(w.Mailbox) == 0 {
-			b.WriteString("; its mailbox is empty\n")
-			continue
-		}
-		b.WriteString("; its mailbox holds\n")
-		for _, m := range w.Mailbox {
-			fmt.Fprintf(b, "      %s\n", t.value(clean(m), eventWidth))
-		}
-	}
-}
-
-// daemons gives a hint if all that wait for ever do so where they have taken a
-// message before, and have none left: that is what servers do.
-func daemons(b *bytes.Buffer, v *Violation) {
-	serves := func(w Waiting) bool {
-		return len(w.Mailbox) == 0 && slices.ContainsFunc(v.Trace, func(e trace.Entry) bool {
-			return takes(&e) && e.Process == w.Process && e.Source == w.Source
-		})
-	}
-	if len(v.Waiting) == 0 || slices.ContainsFunc(v.Waiting, func(w Waiting) bool { return !serves(w) }) {
-		return
-	}
-	fmt.Fprintf(b, "  If %s is a server, which may wait for ever, spawn it with proc.Daemon.\n", clean(v.Waiting[0].Process))
 }
 
 // calls lists calls, each "function file:line", under a heading.

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/checkmodel/checkmodel/trace"
@@ -121,14 +122,14 @@ func (d *diagram) addLanes(v *Violation) (x, tables map[string]int) {
 func rowY(n int) int { return headHeight + rowHeight*(n-1) + rowHeight/2 }
 
 func (d *diagram) addRows(t Text, v *Violation, x, tables map[string]int) {
-	for k, s := range fold(v.Trace) {
+	for k, s := range fold(v) {
 		label := clean(s.who) + ":  " + t.what(&s, maxLabel-utf8.RuneCountInString(clean(s.who)))
 		first, last := s.events[0], s.events[len(s.events)-1]
 		d.Bands = append(d.Bands, band{Y: rowY(first+1) - rowHeight/2, Height: rowHeight * (last - first + 1), Odd: k%2 == 1})
 		for n, i := range s.events {
 			e := &v.Trace[i]
 			r := event{
-				Number: i + 1, Y: rowY(i + 1), X: d.place(e, x), Shape: shapeOf(e, i == len(v.Trace)-1 && len(v.Waiting) == 0 && v.Property != ""),
+				Number: i + 1, Y: rowY(i + 1), X: d.place(e, x), Shape: shapeOf(e, i == len(v.Trace)-1 && !slices.ContainsFunc(v.Waiting, stuck) && v.Property != ""),
 				Title: clean(e.Process) + ": " + clean(outcome(e)), First: n == 0, Label: label,
 			}
 			r.Color = (r.X - marginLeft) / d.pitch % colors

@@ -38,16 +38,19 @@ const (
 	answers               // a reply to a request that was sent earlier
 )
 
-// fold returns the steps of a trace.
-func fold(entries []trace.Entry) []step {
-	f := folder{entries: entries, takenBy: map[int]int{}}
-	for _, e := range entries {
+// fold returns the steps of the trace of a violation.
+func fold(v *Violation) []step {
+	f := folder{entries: v.Trace, takenBy: map[int]int{}, ends: map[string]int{}, over: over(v)}
+	for _, e := range v.Trace {
 		if e.Sent > 0 && takes(&e) {
 			f.takenBy[e.Sent] = e.Number
 		}
+		if e.Kind == kindExit {
+			f.ends[e.Process] = e.Number
+		}
 	}
 	f.setUp()
-	for f.next < len(entries) {
+	for f.next < len(v.Trace) {
 		f.fold()
 	}
 	f.log()
@@ -57,7 +60,9 @@ func fold(entries []trace.Entry) []step {
 // folder folds the entries from the front.
 type folder struct {
 	entries []trace.Entry
-	takenBy map[int]int // number of a sending -> number of the event that takes the message
+	takenBy map[int]int    // number of a sending -> number of the event that takes the message
+	ends    map[string]int // process -> number of its end
+	over    bool           // nothing comes behind the last entry
 	next    int
 	steps   []step
 }
@@ -196,6 +201,24 @@ func (f *folder) reply(k int, to, by string) int {
 	return 0
 }
 
+// over reports whether the trace is that of a whole interleaving.
+func over(v *Violation) bool {
+	return v.Process == "" && len(v.Actors) > 0 && !slices.ContainsFunc(v.Next, func(p trace.Pause) bool { return p.CanMove })
+}
+
+// untaken says what becomes of a message that nobody takes.
+func (f *folder) untaken(e *trace.Entry) string {
+	switch end := f.ends[e.With]; {
+	case 0 < end && end < e.Number:
+		return fmt.Sprintf(" (%s has ended)", clean(e.With))
+	case end > 0:
+		return fmt.Sprintf(" (not taken: %s ends at %d)", clean(e.With), end)
+	case f.over:
+		return " (never taken)"
+	}
+	return " (not taken yet)"
+}
+
 // foldPost folds messages that are not taken at once, if one process sends the
 // same one to several others.
 func (f *folder) foldPost(e *trace.Entry, message string) {
@@ -211,14 +234,15 @@ func (f *folder) foldPost(e *trace.Entry, message string) {
 		if n > 1 {
 			s.who, s.what = e.Process, s.what+" to "+strings.Join(s.to, ", ")
 		}
-		s.note = " (not taken yet)"
+		s.note = f.untaken(e)
 	}
 	f.add(n, s)
 }
 
-// same reports whether the entry sends the same message again, and nobody takes it.
+// same reports whether the entry sends the same message again, and the same becomes of
+// it as of the first, which nobody takes.
 func (f *folder) same(e, first *trace.Entry) bool {
-	return sends(e) && e.Process == first.Process && e.Message == first.Message && f.takenBy[e.Number] == 0
+	return sends(e) && e.Process == first.Process && e.Message == first.Message && f.takenBy[e.Number] == 0 && f.untaken(e) == f.untaken(first)
 }
 
 func (f *folder) foldSpawns(e *trace.Entry) {

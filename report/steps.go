@@ -25,7 +25,7 @@ type layout struct {
 // steps writes the trace, folded: the number of the first event of each step, the
 // lanes if there is room, who does what, and where that is in the source.
 func (t Text) steps(b *bytes.Buffer, v *Violation) {
-	steps := fold(v.Trace)
+	steps := fold(v)
 	if last := &steps[len(steps)-1]; last.reply == v.Explanation { // the headline has it
 		last.reply = ""
 	}

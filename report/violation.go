@@ -31,7 +31,7 @@ type Violation struct {
 	Next     []trace.Pause `json:"next"`               // what would come next
 	Races    []trace.Pair  `json:"races"`              // whose order could have been the other one
 	Reversal *Reversal     `json:"reversal,omitempty"` // why the interleaving was explored
-	Waiting  []Waiting     `json:"waiting,omitempty"`  // of a deadlock
+	Waiting  []Waiting     `json:"waiting,omitempty"`  // of what is seen at the end
 	Stack    []string      `json:"stack,omitempty"`    // the calls that led to a panic
 
 	Schedule trace.NamedSchedule `json:"schedule"`         // of just these events
@@ -55,12 +55,15 @@ type Side struct {
 	Number    int    `json:"number,omitempty"` // in the trace, if it is there
 }
 
-// Waiting is a process that waits for ever.
+// Waiting is a process that waits for ever, or a daemon, which may, beside messages
+// that it does not take.
 type Waiting struct {
 	Process string   `json:"process"`
 	For     string   `json:"for"`
 	Source  string   `json:"source,omitempty"`
 	Mailbox []string `json:"mailbox"`
+	Refused []string `json:"refused,omitempty"` // of each message why it does not take it
+	Daemon  bool     `json:"daemon,omitempty"`
 }
 
 // properties returns the properties of a model, whoever judges them.
@@ -95,7 +98,9 @@ func newViolation(it *Item, found *checker.Violation) Violation {
 		v.Reversal = &Reversal{First: Side(r.First), Second: Side(r.Second), Choice: r.Choice}
 	}
 	for _, w := range found.Waiting {
-		v.Waiting = append(v.Waiting, Waiting{Process: w.Process, For: w.For, Source: w.Source, Mailbox: append([]string{}, w.Mailbox...)})
+		v.Waiting = append(v.Waiting, Waiting{
+			Process: w.Process, For: w.For, Source: w.Source, Mailbox: append([]string{}, w.Mailbox...), Refused: w.Refused, Daemon: w.Daemon,
+		})
 	}
 	if len(found.Steps) > 0 && it.Package != "" {
 		v.Replay = replayCommand(it, found.Steps.Short(v.Actors))

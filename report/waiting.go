@@ -1,0 +1,102 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// waiting lists the processes that wait for ever, and what lies in their mailboxes.
+func (t Text) waiting(b *bytes.Buffer, v *Violation) {
+	switch {
+	case len(v.Waiting) == 0:
+		return
+	case slices.ContainsFunc(v.Waiting, stuck):
+		b.WriteString("\n  Waiting for ever:\n")
+	default:
+		b.WriteString("\n  Messages that nobody takes:\n")
+	}
+	for i := range v.Waiting {
+		w := &v.Waiting[i]
+		daemon := ""
+		if w.Daemon {
+			daemon = ", a daemon,"
+		}
+		fmt.Fprintf(b, "    %s%s waits for %s", clean(w.Process), daemon, clean(w.For))
+		if w.Source != "" {
+			fmt.Fprintf(b, ", %s", t.source(w.Source))
+		}
+		if len(w.Mailbox) == 0 {
+			b.WriteString("; its mailbox is empty\n")
+			continue
+		}
+		b.WriteString("; its mailbox holds\n")
+		for _, m := range left(v, w) {
+			fmt.Fprintf(b, "      %s%s\n", t.value(clean(m.text), eventWidth), clean(m.about))
+		}
+	}
+}
+
+func stuck(w Waiting) bool { return !w.Daemon }
+
+// remnant is a message that nobody takes, and what is to be said about it.
+type remnant struct{ text, about string }
+
+// left returns what lies in the mailbox of a process at the end, and why.
+func left(v *Violation, w *Waiting) []remnant {
+	var all []remnant
+	sent := arrived(v.Trace, w.Process)
+	for i, m := range w.Mailbox {
+		r := remnant{text: m}
+		if len(sent) == len(w.Mailbox) && sent[i].message == m { // not in a trace that says nothing of messages
+			r.text = brief(m, sent[i].from)
+			r.about = fmt.Sprintf(" from %s, sent at %d", sent[i].from, sent[i].at)
+		}
+		if i < len(w.Refused) {
+			r.about += ": " + w.Refused[i]
+		}
+		all = append(all, r)
+	}
+	return all
+}
+
+// arrival is a message that has arrived somewhere.
+type arrival struct {
+	message, from string
+	at            int // the event that sent it
+}
+
+// arrived returns what has arrived at a process and has not been taken.
+func arrived(entries []trace.Entry, process string) []arrival {
+	var all []arrival
+	for i := range entries {
+		e := &entries[i]
+		if e.To == process {
+			a := arrival{e.Message, e.Process, e.Number}
+			if e.Kind == kindDeliver && e.Sent > 0 {
+				a.from, a.at = entries[e.Sent-1].Process, e.Sent
+			}
+			all = append(all, a)
+		}
+		if takes(e) && e.Process == process {
+			all = slices.DeleteFunc(all, func(a arrival) bool { return a.at == e.Sent })
+		}
+	}
+	return all
+}
+
+// daemons gives a hint if all that wait for ever do so where they have taken a
+// message before, and have none left: that is what servers do.
+func daemons(b *bytes.Buffer, v *Violation) {
+	serves := func(w Waiting) bool {
+		return len(w.Mailbox) == 0 && slices.ContainsFunc(v.Trace, func(e trace.Entry) bool {
+			return takes(&e) && e.Process == w.Process && e.Source == w.Source
+		})
+	}
+	if len(v.Waiting) == 0 || slices.ContainsFunc(v.Waiting, func(w Waiting) bool { return !serves(w) }) {
+		return
+	}
+	fmt.Fprintf(b, "  If %s is a server, which may wait for ever, spawn it with proc.Daemon.\n", clean(v.Waiting[0].Process))
+}

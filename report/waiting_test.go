@@ -1,0 +1,78 @@
+package report_test
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/report"
+)
+
+// leftovers are models in which messages are left.
+var leftovers = []checker.Model{
+	{Name: "deadlock", Main: func(p *proc.P) {
+		type note struct {
+			From proc.PID
+			Text string
+		}
+		me := p.Self()
+		deaf := p.Spawn("deaf", func(p *proc.P) { proc.Receive(p, func(n int) bool { return n > 9 }) }, proc.Daemon)
+		p.Spawn("sender", func(p *proc.P) {
+			p.Send(me, note{p.Self(), "hello"})
+			p.Send(deaf, 7)
+		})
+		proc.Receive[string](p)
+	}},
+	{Name: "ended", Main: func(p *proc.P) {
+		me := p.Self()
+		late := p.Spawn("late", func(p *proc.P) {
+			p.Send(me, 1)
+			p.Send(me, 2)
+			proc.Receive[bool](p)
+			p.Send(me, 3)
+			proc.Receive[string](p)
+		})
+		p.Spawn("early", func(p *proc.P) {
+			p.Monitor(me)
+			proc.Receive[proc.Down](p)
+			p.Send(late, true)
+		})
+		proc.Receive(p, func(n int) bool { return n == 2 })
+	}},
+	{Name: "sound", Main: func(p *proc.P) {
+		p.Send(p.Spawn("deaf", func(p *proc.P) { proc.Receive[string](p) }, proc.Daemon), 1)
+		proc.Expose(p, 7)
+	}, Rules: []checker.Rule{checker.Finally(checker.Property{Name: "eight"}, func(all []checker.Exposed[int]) error {
+		return fmt.Errorf("%s has %d", all[0].Process, all[0].State)
+	})}},
+}
+
+// TestLeftovers: messages that nobody takes are told with where they lie, where they
+// come from, and why nobody takes them.
+func TestLeftovers(t *testing.T) {
+	for name, want := range map[string][]string{
+		"deadlock": {
+			`note{Text: "hello"} (never taken)`,
+			"\n  Waiting for ever:\n    main waits for string, ",
+			`      note{Text: "hello"} from sender, sent at `,
+			": another type\n    deaf, a daemon, waits for int where …, ",
+			"; its mailbox holds\n      7 from sender, sent at ",
+			": the condition does not hold\n",
+		},
+		"ended": {"late → main   1 (not taken: main ends at 7)", "late → main   3 (main has ended)"},
+		"sound": {"\n  Messages that nobody takes:\n    deaf, a daemon, waits for string, ", "\n      1 from main, sent at 2: another type\n"},
+	} {
+		var b bytes.Buffer
+		if err := (report.Text{}).Model(&b, searched(t, leftovers, name, checker.Options{})); err != nil {
+			t.Fatal(err)
+		}
+		for _, w := range want {
+			if !strings.Contains(b.String(), w) {
+				t.Errorf("%s: there is no %q in\n%s", name, w, b.String())
+			}
+		}
+	}
+}
