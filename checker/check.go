@@ -239,6 +239,7 @@ func (x *exploration) end(outcome trace.Outcome) error {
 			return err
 		}
 	}
+	x.cut(outcome)
 	x.attribute()
 	if err := x.exemplify(); err != nil {
 		return err

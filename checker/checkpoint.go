@@ -29,6 +29,7 @@ type Checkpoint struct {
 	Violating, FirstViolation                                  int
 	Violations                                                 []*Violation
 	Goals                                                      []Goal
+	Repeated                                                   []Repeated `json:",omitempty"`
 	Asserted                                                   bool
 
 	Shared int      // how many steps the next interleaving has in common with the last
@@ -144,7 +145,7 @@ func (x *exploration) checkpoint() *Checkpoint {
 		Model: r.Model.Name, Search: r.Options.settings(), Stop: r.Stop,
 		Interleavings: r.Interleavings, SleepSetBlocked: r.SleepSetBlocked, DepthCut: r.DepthCut, BoundCut: x.search.BoundCut(), Events: r.Events,
 		Violating: r.Violating, FirstViolation: r.FirstViolation, Violations: copies(r.Violations), Goals: slices.Clone(r.Goals),
-		Asserted: r.Asserted || x.sys.Asserted(),
+		Repeated: r.Repeated, Asserted: r.Asserted || x.sys.Asserted(),
 	}
 	if r.Options.Saving != nil {
 		c.Identity = r.Options.Saving.Identity
@@ -229,7 +230,7 @@ func (x *exploration) resume(c *Checkpoint) error {
 	r := x.result
 	r.Interleavings, r.SleepSetBlocked, r.DepthCut, r.Events = c.Interleavings, c.SleepSetBlocked, c.DepthCut, c.Events
 	r.Violating, r.FirstViolation, r.Violations = c.Violating, c.FirstViolation, copies(c.Violations)
-	r.Goals, r.Asserted = slices.Clone(c.Goals), c.Asserted
+	r.Goals, r.Repeated, r.Asserted = slices.Clone(c.Goals), c.Repeated, c.Asserted
 	x.search.SetBoundCut(c.BoundCut)
 	sys := x.sys.Twin()
 	defer sys.Close()

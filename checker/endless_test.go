@@ -1,6 +1,10 @@
 package checker_test
 
 import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/checkmodel/checkmodel/checker"
@@ -83,5 +87,113 @@ func TestPolling(t *testing.T) {
 	}}, checker.Options{})
 	if err != nil || r.Verdict != checker.Violated || r.Interleavings != 1 {
 		t.Errorf("the verdict is %s after %d interleavings, error %v", r.Verdict, r.Interleavings, err)
+	}
+}
+
+// TestRepeated: of models without end it is known which places they come to again and
+// again, and how often in the first interleaving that is cut, whoever explores it.
+func TestRepeated(t *testing.T) {
+	for name, c := range map[string]struct {
+		main func(*proc.P)
+		want []string
+	}{
+		"one place": {func(p *proc.P) {
+			p.Spawn("once", func(*proc.P) {})
+			forever(func() { p.Choose(2) })
+		}, []string{"49 main 1: choose one of 2"}},
+		"two processes": {func(p *proc.P) {
+			me := p.Self()
+			echo := p.Spawn("echo", func(p *proc.P) { forever(func() { p.Receive(); p.Send(me, 1) }) })
+			forever(func() { p.Send(echo, 1); p.Receive() })
+		}, []string{"13 main 1: send 1 to echo", "12 echo 1: receive any message", "12 echo 1: send 1 to main", "12 main 1: receive any message"}},
+		"processes in turn": {chain, []string{"25 main 25: spawn next"}},
+		"races": {func(p *proc.P) {
+			table := proc.NewTable[int, int](p, "t")
+			for range 2 {
+				p.Spawn("writer", func(p *proc.P) {
+					for n := 0; ; n++ {
+						table.Insert(p, 1, n)
+					}
+				})
+			}
+			p.Receive()
+		}, []string{"47 writer 1: insert into t: 1 → 0"}},
+		"not often enough": {func(p *proc.P) {
+			p.Choose(2)
+			p.Send(p.Self(), 1)
+			for range 2 {
+				p.Spawn("a", func(p *proc.P) { forever(func() {}) })
+			}
+		}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			events := 50
+			if c.want == nil {
+				events = 2
+			}
+			for _, workers := range []int{1, 2} {
+				r, err := checker.Check(t.Context(), checker.Model{Name: name, Main: c.main},
+					checker.Options{MaxEvents: events, MaxInterleavings: 100, Workers: workers})
+				if err != nil {
+					t.Fatal(err)
+				}
+				var got []string
+				for _, p := range r.Repeated {
+					if !regexp.MustCompile(`endless_test\.go:\d+$`).MatchString(p.Source) {
+						t.Errorf("the source is %s", p.Source)
+					}
+					got = append(got, fmt.Sprintf("%d %s %d: %s", p.Count, p.Process, p.Processes, p.Operation))
+				}
+				if strings.Join(got, "\n") != strings.Join(c.want, "\n") {
+					t.Errorf("%d workers: it repeats\n%s\nwant\n%s", workers, strings.Join(got, "\n"), strings.Join(c.want, "\n"))
+				}
+			}
+		})
+	}
+}
+
+// TestIdle: a process that loops over calls that are no events is found without a clock.
+func TestIdle(t *testing.T) {
+	type state struct{ n int }
+	for name, call := range map[string]func(*proc.P){
+		"Choose": func(p *proc.P) { p.Choose(1) },
+		"Pick":   func(p *proc.P) { proc.Pick(p, "only") },
+		"Expose": func(p *proc.P) { proc.Expose(p, state{1}) },
+		"Logf":   func(p *proc.P) { p.Logf("on") },
+	} {
+		_, err := checker.Check(t.Context(), checker.Model{Name: name, Main: func(p *proc.P) { forever(func() { call(p) }) }}, checker.Options{})
+		if err == nil || !strings.Contains(err.Error(), "it does not come to its next event: it has made 1000000 calls that are none") ||
+			!strings.Contains(err.Error(), "endless_test.go:") {
+			t.Errorf("%s: the error is %v", name, err)
+		}
+		nothingLeft(t)
+	}
+	holds(t, func(p *proc.P) {
+		for range 3 {
+			for range 400_000 {
+				p.Choose(1)
+			}
+			p.Choose(2)
+		}
+	})
+}
+
+// TestRepeatedIsSaved: what a search that is resumed knows of what was cut before.
+func TestRepeatedIsSaved(t *testing.T) {
+	m := checker.Model{Name: "endless", Main: func(p *proc.P) { forever(func() { p.Choose(2) }) }}
+	var saved *checker.Checkpoint
+	save := func(c *checker.Checkpoint) error {
+		saved = c
+		return nil
+	}
+	o := checker.Options{MaxEvents: 20, MaxInterleavings: 2, Workers: 1, Saving: &checker.Saving{Save: save}}
+	first, err := checker.Check(t.Context(), m, o)
+	if err != nil || len(first.Repeated) != 1 || saved == nil {
+		t.Fatalf("it repeats %v; saved is %v, the error %v", first.Repeated, saved, err)
+	}
+	o.Resume, o.MaxInterleavings = saved, 4
+	second, err := checker.Check(t.Context(), m, o)
+	if err != nil || !slices.Equal(second.Repeated, first.Repeated) {
+		t.Errorf("it repeated %v, and repeats %v; the error is %v", first.Repeated, second.Repeated, err)
 	}
 }

@@ -30,6 +30,7 @@ type execution struct {
 	failure    *failure // the search ends behind it
 	schedule   trace.Schedule
 	events     []trace.Event // if there is an observer
+	repeated   []Repeated    // if it was cut and may be the first that was
 }
 
 func newLedger(r *Result) *ledger {
@@ -160,7 +161,9 @@ func (l *ledger) count(f *execution) {
 	case trace.Abandoned:
 		r.SleepSetBlocked++
 	case trace.Cut:
-		r.DepthCut++
+		if r.DepthCut++; r.DepthCut == 1 {
+			r.Repeated = f.repeated
+		}
 	}
 }
 

@@ -55,6 +55,9 @@ type Result struct {
 	DepthCut        int // of these, ended early because of Options.MaxEvents
 	BoundCut        int // branches that were not explored because of the bound
 	Events          int // executed in total
+	// Repeated says what the first of those that were cut because of Options.MaxEvents
+	// does again and again, the most frequent first; it may be nothing.
+	Repeated []Repeated
 	// Levels says what was explored at each bound, if the search was one bound after
 	// the other. BoundCut is then how many sequences wait for a higher bound.
 	Levels []Level

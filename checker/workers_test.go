@@ -80,7 +80,7 @@ func exploredAt(ctx context.Context, t rapid.TB, observer Observer, m Model, o O
 
 // summarized is the result in words, without what is numbered as it was met.
 func summarized(r *Result) string {
-	s := fmt.Sprintln(r.Verdict, r.Stop, r.Interleavings, r.DepthCut, r.BoundCut, r.Events, r.Violating, r.FirstViolation)
+	s := fmt.Sprintln(r.Verdict, r.Stop, r.Interleavings, r.DepthCut, r.BoundCut, r.Events, r.Violating, r.FirstViolation, r.Repeated)
 	for _, v := range r.Violations {
 		s += fmt.Sprintln(v.Property, v.Explanation, v.Process, v.Interleaving, v.Count, v.Shown, v.Length, v.Steps, v.Stack, v.Waiting)
 		s += fmt.Sprintf("%+v\n", *v.Trace)

@@ -23,6 +23,7 @@ func Expose[S any](p *P, state S) {
 		p.exposed = map[trace.ValueID]trace.ValueID{}
 	}
 	if last, ok := p.exposed[op.Key]; ok && last == op.Value {
+		p.idle("Expose with the state as it was")
 		return
 	}
 	p.exposed[op.Key] = op.Value

@@ -36,6 +36,18 @@ func (s *System) Executed(step int) Asked {
 	return s.asked(u.who.actor, u.op)
 }
 
+// Source returns file:line of the call for the operation that was executed at a step of
+// the present interleaving, "" if there is none.
+func (s *System) Source(step int) string { return s.undos[step-1].op.source() }
+
+// source returns file:line of the call in the model, if known.
+func (op *operation) source() string {
+	if op.notes != nil {
+		return op.notes.source
+	}
+	return op.site.line()
+}
+
 // Pending returns the operation that an actor is about to perform. The second
 // result is false if it has not begun or has ended.
 func (s *System) Pending(id trace.ActorID) (Asked, bool) {
@@ -65,11 +77,7 @@ func (s *System) Planned(e *trace.Event) Asked {
 }
 
 func (s *System) asked(a *trace.Actor, op *operation) Asked {
-	source := op.site.line()
-	if op.notes != nil {
-		source = op.notes.source
-	}
-	asked := Asked{Process: a.Name, Operation: s.operationText(&op.Op), Source: source}
+	asked := Asked{Process: a.Name, Operation: s.operationText(&op.Op), Source: op.source()}
 	if op.Kind == trace.Exit {
 		asked.Reason = s.values.at(op.Value).v.(Reason).Text
 	}

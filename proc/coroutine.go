@@ -141,6 +141,7 @@ func (p *P) perform(op operation) result {
 // coroutine is closed, and then it returns false.
 func (p *P) request(op operation) bool {
 	p.claim()
+	p.idled = 0
 	if p.trial != nil {
 		p.trial.asked = append(p.trial.asked, op)
 	}

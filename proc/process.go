@@ -35,6 +35,7 @@ type P struct {
 	tables   map[string]int
 	refs     int
 	timers   int
+	idled    int                             // calls since its last operation
 	exposed  map[trace.ValueID]trace.ValueID // by board
 	log      []string                        // since its last operation; only in a recording
 	panicked []string                        // the calls that led to a panic; only in a recording
@@ -63,21 +64,38 @@ func (p *P) Self() PID { return PID{p.actor} }
 // Logf adds a line to the trace, in front of the next event of this process. It
 // is no event and costs nothing unless a trace is being recorded.
 func (p *P) Logf(format string, args ...any) {
+	p.idle("Logf")
 	if p.sys.recording {
 		p.log = append(p.log, fmt.Sprintf(format, args...))
 	}
 }
 
 // Choose returns a number from 0 to n-1; the search explores each of them. It is
-// an event if n > 1; n must be at least 1.
+// an event if n > 1; n must be at least 1. A process that calls it with 1, or
+// anything else that is no event, a million times in front of its next event is taken
+// for one that never comes to it: that is a [*ModelError].
 func (p *P) Choose(n int) int {
 	if n < 1 {
 		p.misuse("Choose(%d): there must be at least one alternative", n)
 	}
 	if n == 1 {
+		p.idle("Choose with one alternative")
 		return 0
 	}
 	return int(p.perform(operation{Op: trace.Op{Kind: trace.Choose, Alternatives: int32(n)}}).n)
+}
+
+// mostIdle is how often a process may call what is no event before its next event.
+const mostIdle = 1_000_000
+
+// idle is called where a process asks for something that is no event. One that goes on
+// and on like that never comes to an event, and nobody could see that from outside but by
+// a clock.
+func (p *P) idle(call string) {
+	if p.idled++; p.idled > mostIdle {
+		p.misuse("it does not come to its next event: it has made %d calls that are none, the last of %s. "+
+			"Let the loop in which it is come to an end, or to something that others can see", mostIdle, call)
+	}
 }
 
 // Pick returns one of the alternatives; the search explores each of them. There

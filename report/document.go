@@ -51,7 +51,10 @@ type Document struct {
 	Rate    float64 `json:"interleavings_per_second"`
 
 	Levels []Level `json:"levels,omitempty"` // what was explored at each of several bounds
-	Goals  []Goal  `json:"goals,omitempty"`  // of the model
+	// Repeated says what the first interleaving that was cut because of its length does
+	// again and again.
+	Repeated []Repeated `json:"repeated,omitempty"`
+	Goals    []Goal     `json:"goals,omitempty"` // of the model
 	// Distinct holds one violation for each property and explanation.
 	Distinct []Violation `json:"distinct_violations"`
 	// Causes says which pairs of operations caused how many interleavings, if that
@@ -114,6 +117,9 @@ func NewDocument(it Item) Document {
 	}
 	for _, v := range r.Violations {
 		d.Distinct = append(d.Distinct, newViolation(&it, v))
+	}
+	for _, p := range r.Repeated {
+		d.Repeated = append(d.Repeated, Repeated(p))
 	}
 	for _, c := range r.Causes {
 		d.Causes = append(d.Causes, newCause(&c))

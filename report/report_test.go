@@ -99,6 +99,10 @@ func crashed(others int) report.Item {
 			Options: checker.Options{KeepGoing: true, Algorithm: checker.Source, MaxInterleavings: 500, MaxEvents: 40},
 			Verdict: checker.Violated, Stop: checker.OutOfBudget,
 			Interleavings: 500, SleepSetBlocked: 7, DepthCut: 2, Events: 9999, Violating: 30, FirstViolation: 2,
+			Repeated: []checker.Repeated{
+				{Process: "server\x1b[2J", Processes: 1, Operation: "receive any message", Source: dir + "/chain/server.go:99", Count: 12},
+				{Process: "client", Processes: 3, Operation: "look up \"\x1b[2J\" in layouts", Source: dir + "/chain/main.go:7", Count: 9},
+			},
 			Violations: []*checker.Violation{{
 				Property: proc.NoCrash, Explanation: "process main panicked: index out of range", Process: "main", Interleaving: 2, Count: 4,
 				Trace: &trace.Trace{Entries: []trace.Entry{{Number: 1, Process: "main", Operation: "end: no crash violated", Result: "process main panicked: index out of range", Source: dir + "/chain/main.go:12"}}},

@@ -2,7 +2,6 @@ package report
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -60,7 +59,7 @@ func (t Text) Model(w io.Writer, it Item) error {
 // blank line in front of each section and behind the last.
 func (t Text) sections(r *checker.Result, d *Document) []byte {
 	var b bytes.Buffer
-	t.endless(&b, r)
+	t.endless(&b, r, d)
 	t.elusive(&b, r)
 	goals(&b, r)
 	first := foremost(d.Distinct)
@@ -98,18 +97,6 @@ func line(it Item, found []Violation) string {
 		s += ": " + clean(strings.TrimPrefix(it.Err.Error(), "model "+r.Model.Name+": "))
 	}
 	return s + "; " + counts([]Item{it}) + "; " + duration(it.Elapsed)
-}
-
-// endless says what it means that interleavings were cut because of their length.
-func (t Text) endless(b *bytes.Buffer, r *checker.Result) {
-	if r.DepthCut == 0 {
-		return
-	}
-	limit := cmp.Or(r.Options.MaxEvents, checker.DefaultMaxEvents)
-	text := fmt.Sprintf("%s cut after %s, so what would come next is not known. "+
-		"A model should end:\n  let what goes on for ever, such as polling, stop after a few rounds.",
-		were(r.DepthCut, "interleaving"), plural(limit, "event"))
-	fmt.Fprintf(b, "\n  %s\n", t.broken(text, 2, 2))
 }
 
 // foremost returns the place of the violation that a reader wants to know of

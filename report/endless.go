@@ -1,0 +1,48 @@
+package report
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"unicode/utf8"
+
+	"github.com/checkmodel/checkmodel/checker"
+)
+
+// Repeated is an operation for which one place in the model asks again and again. The
+// fields are those of [checker.Repeated].
+type Repeated struct {
+	Process   string `json:"process"`
+	Processes int    `json:"processes"`
+	Operation string `json:"operation"`
+	Source    string `json:"source"`
+	Count     int    `json:"count"`
+}
+
+// endless says what it means that interleavings were cut because of their length, and
+// where they go on for ever.
+func (t Text) endless(b *bytes.Buffer, r *checker.Result, d *Document) {
+	if r.DepthCut == 0 {
+		return
+	}
+	limit := cmp.Or(r.Options.MaxEvents, checker.DefaultMaxEvents)
+	text := fmt.Sprintf("%s cut after %s, so what would come next is not known. "+
+		"A model should end:\n  let what goes on for ever, such as polling, stop after a few rounds.",
+		were(r.DepthCut, "interleaving"), plural(limit, "event"))
+	fmt.Fprintf(b, "\n  %s\n", t.broken(text, 2, 2))
+	if len(d.Repeated) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "\n  Most often in the first of them:\n")
+	width := 0
+	for i := range d.Repeated {
+		width = max(width, utf8.RuneCountInString(t.source(d.Repeated[i].Source)))
+	}
+	for _, p := range d.Repeated {
+		others := ""
+		if p.Processes > 1 {
+			others = fmt.Sprintf(" and %s", plural(p.Processes-1, "other"))
+		}
+		fmt.Fprintf(b, "  %6d  %s  %s%s: %s\n", p.Count, pad(t.source(p.Source), width), shorten(clean(p.Process), maxWho), others, t.value(clean(brief(p.Operation, p.Process)), eventWidth))
+	}
+}
