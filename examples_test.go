@@ -67,6 +67,7 @@ var shownIn = map[string]string{
 	"report.Goal":     "report.ExampleViolation",
 	"report.Item":     "report.ExampleText",
 	"report.Level":    "report.ExampleDocument",
+	"report.Repeated": "checker.ExampleRepeated",
 	"report.Reversal": "report.ExampleDocument",
 	"report.Side":     "report.ExampleDocument",
 	"report.Waiting":  "report.ExampleViolation",

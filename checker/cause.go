@@ -14,11 +14,12 @@ type Cause struct {
 	Count         int
 	First, Second Side   // of one of these interleavings; Number is 0
 	Choice        bool   // the two are one, a choice
+	Ends          bool   // Second ends the process of First, which may have gone further by then
 	Table         string // that both work on, or ""
 	Mailbox       string // the process to which both send a message, or ""
 	Receive       *Side  // that takes one of the messages, if there is such a one
 	// Unseen: no receive can tell which of the messages came first. Only a search
-	// with Options.AnyDeliveriesRace explores both orders.
+	// without receive patterns explores both orders.
 	Unseen bool
 	// Repeated is how often one process comes to one of the places in an
 	// interleaving, at most.
@@ -48,6 +49,8 @@ func (x *exploration) attribute() {
 // relation sets what the two events have to do with each other.
 func (x *exploration) relation(c *Cause, first, second *trace.Event) {
 	switch {
+	case endsIt(first, second):
+		c.Ends = true
 	case first.Kind.OnTable() && second.Kind.OnTable():
 		c.Table = x.sys.Detailed(second).Table
 	case first.Delivers() && second.Delivers() && first.To == second.To:
@@ -58,6 +61,9 @@ func (x *exploration) relation(c *Cause, first, second *trace.Event) {
 				c.Receive = &receive
 				break
 			}
+		}
+		if x.result.Options.Relation().ReceivePatterns {
+			return // one could, in the interleaving that this one comes from
 		}
 		order := trace.Order{Relation: trace.Relation{ReceivePatterns: true}}
 		order.Compute(x.events)
@@ -88,18 +94,24 @@ func (x *exploration) times(id trace.EventID, source string) int {
 
 // addCause adds to the causes with the same places.
 func (r *Result) addCause(c Cause) {
-	if c.First.Source > c.Second.Source {
+	if c.First.Source > c.Second.Source && !c.Ends {
 		c.First, c.Second = c.Second, c.First
 	}
 	for i := range r.Causes {
 		d := &r.Causes[i]
-		if d.First.Source == c.First.Source && d.Second.Source == c.Second.Source && d.Unseen == c.Unseen && d.Choice == c.Choice {
+		if d.First.same(&c.First) && d.Second.same(&c.Second) && d.Unseen == c.Unseen && d.Choice == c.Choice && d.Ends == c.Ends {
 			d.Count++
 			d.Repeated = max(d.Repeated, c.Repeated)
 			return
 		}
 	}
 	r.Causes = append(r.Causes, c)
+}
+
+// same reports whether the two are at the same place in the model. What a timer does, or
+// the end of a process, is at none.
+func (s *Side) same(t *Side) bool {
+	return s.Source == t.Source && (s.Source != "" || s.Process == t.Process)
 }
 
 // rankCauses puts the causes of the most interleavings first.

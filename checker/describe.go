@@ -13,6 +13,9 @@ type Reversal struct {
 	First, Second Side
 	// Choice says that the two are one event, a choice that turns out differently.
 	Choice bool
+	// Ends says that Second ends the process of First, which in the earlier interleaving
+	// had gone further by then. First is that end.
+	Ends bool
 }
 
 // Side is one of the two events of a [Reversal].
@@ -141,7 +144,14 @@ func (x *exploration) reversal(sys *proc.System, told []int) *Reversal {
 		First:  x.side(why.First, sys, told),
 		Second: x.side(why.Second, sys, told),
 		Choice: why.First == why.Second,
+		Ends:   endsIt(x.event(why.First), x.event(why.Second)),
 	}
+}
+
+// endsIt reports whether the second event is why the first one happens, which is the end
+// of its process. What the process did in its place before is not known.
+func endsIt(first, second *trace.Event) bool {
+	return first != nil && second != nil && first.Kind == trace.Exit && second.Fatal == first.Actor
 }
 
 // side describes an event, which need not have happened in the end.

@@ -106,3 +106,23 @@ func ExampleForecaster() {
 	// 3 explored, 0 more planned
 	// 4 explored, 0 more planned
 }
+
+// Where a model goes on for ever.
+func ExampleRepeated() {
+	polling := checker.Model{Name: "polling", Main: func(p *proc.P) {
+		for {
+			if _, ok := proc.ReceiveTimeout[string](p); ok {
+				return
+			}
+		}
+	}}
+	r, err := checker.Check(context.Background(), polling, checker.Options{MaxEvents: 100})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, again := range r.Repeated {
+		fmt.Printf("%s: %s, %d times\n", again.Process, again.Operation, again.Count)
+	}
+	// Output: main: receive string or time out, 100 times
+}

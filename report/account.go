@@ -114,6 +114,9 @@ func (t Text) reversal(b *bytes.Buffer, v *Violation) {
 	case r == nil:
 	case r.Choice:
 		fmt.Fprintf(b, "\n  Why this order was tried: an earlier one had another outcome of\n    %s\n", t.side(v, &r.Second))
+	case r.Ends:
+		fmt.Fprintf(b, "\n  Why this order was tried: in an earlier one %s went further before\n    %s\n  which ends it here%s\n",
+			clean(r.First.Process), t.side(v, &r.Second), marked(r))
 	default:
 		fmt.Fprintf(b, "\n  Why this order was tried: in an earlier one%s\n    %s\n  came only after\n    %s\n",
 			marked(r), t.side(v, &r.Second), t.side(v, &r.First))
@@ -133,7 +136,7 @@ func (t Text) side(v *Violation, s *Side) string {
 	text := clean(s.Process)
 	operation := s.Operation
 	if !t.Full {
-		operation = briefly(v, s)
+		operation = briefly(v.Trace, s)
 	}
 	if operation != "" {
 		text += ": " + t.value(clean(operation), eventWidth)

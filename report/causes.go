@@ -17,6 +17,7 @@ type Cause struct {
 	First    Side   `json:"first"`
 	Second   Side   `json:"second"`
 	Choice   bool   `json:"choice,omitempty"`
+	Ends     bool   `json:"ends,omitempty"`
 	Table    string `json:"table,omitempty"`
 	Mailbox  string `json:"mailbox,omitempty"`
 	Receive  *Side  `json:"receive,omitempty"`
@@ -26,7 +27,7 @@ type Cause struct {
 
 func newCause(c *checker.Cause) Cause {
 	d := Cause{
-		Count: c.Count, First: Side(c.First), Second: Side(c.Second), Choice: c.Choice,
+		Count: c.Count, First: Side(c.First), Second: Side(c.Second), Choice: c.Choice, Ends: c.Ends,
 		Table: c.Table, Mailbox: c.Mailbox, Unseen: c.Unseen, Repeated: c.Repeated,
 	}
 	if c.Receive != nil {
@@ -47,9 +48,16 @@ func (t Text) causes(b *bytes.Buffer, d *Document) {
 	b.WriteString("\n  Why there are so many interleavings: each but the first was explored because two\n  operations can come in either order, or a choice can turn out differently.\n\n")
 	for i := range d.Causes[:min(listed, len(d.Causes))] {
 		c := &d.Causes[i]
-		fmt.Fprintf(b, "  %6d  %s\n", c.Count, t.place(&c.First))
-		if !c.Choice {
-			fmt.Fprintf(b, "          %s\n", t.place(&c.Second))
+		first, second := t.place(&c.First), t.place(&c.Second)
+		switch {
+		case c.Choice:
+			second = ""
+		case c.Ends:
+			first, second = second, "ends "+clean(c.First.Process)+" sooner or later"
+		}
+		fmt.Fprintf(b, "  %6d  %s\n", c.Count, first)
+		if second != "" {
+			fmt.Fprintf(b, "          %s\n", second)
 		}
 	}
 	if more := len(d.Causes) - listed; more > 0 {
@@ -64,9 +72,22 @@ func (t Text) causes(b *bytes.Buffer, d *Document) {
 	}
 }
 
-// place is a place in the model with what happens there.
+// place is a place in the model with what happens there. What timers do, and the ends of
+// processes, are at none.
 func (t Text) place(s *Side) string {
-	return fmt.Sprintf("%s  %s: %s", t.source(s.Source), clean(s.Process), shorten(clean(s.Operation), 70))
+	what := clean(s.Process) + ": " + shorten(clean(briefly(nil, s)), 70)
+	if s.Source == "" {
+		return what
+	}
+	return t.source(s.Source) + "  " + what
+}
+
+// position is a place in the model in a word.
+func (t Text) position(s *Side) string {
+	if s.Source == "" {
+		return clean(s.Process)
+	}
+	return t.source(s.Source)
 }
 
 // advice is what can be done about some of the interleavings.
@@ -120,19 +141,29 @@ func (t Text) advice(d *Document) []advice {
 }
 
 func (t Text) advise(a *advisor, c *Cause) {
-	places := []string{t.source(c.First.Source), t.source(c.Second.Source)}
+	places := []string{t.position(&c.First), t.position(&c.Second)}
+	either := func(is func(*Side) bool) bool { return is(&c.First) || is(&c.Second) }
 	switch {
 	case c.Choice:
 		a.give(c, places, "A choice multiplies what comes behind it. A model for each outcome is smaller.")
+	case c.Ends:
+		a.give(c, places[1:], "%s can be ended at any moment, in front of all that it does. Where the moment\nmakes no difference, let it be ended at one, such as by itself.", clean(c.First.Process))
 	case c.Unseen:
-		a.give(c, places, "No receive can tell which of these messages to %s came first,\nas receives select by sender or kind. Search with -receive-patterns, the default.", clean(c.Mailbox))
+		a.give(c, places, "No receive can tell which of these messages to %s came first.\nSearch with -receive-patterns, the default.", clean(c.Mailbox))
 	case c.Table != "":
 		a.give(c, places, "Several processes change table %s. Lookups do not race with each other, nor\ndo operations under different keys: a key for each writer may do.", clean(c.Table))
 	case c.Mailbox != "" && c.Receive != nil && strings.HasPrefix(c.Receive.Operation, "receive any message"):
-		a.give(c, places, "The receive at %s takes requests as they come, so any two of them race.\nOne that only reads can look its answer up in a table: lookups do not race. One whose\nanswer is not always needed can be made conditional. They come from", t.source(c.Receive.Source))
+		a.give(c, places, "The receive at %s takes any message, so any two of them race.\nLet it select what it wants, if the order makes no difference. Of requests to a server,\none that only reads can look its answer up in a table: lookups do not race. One whose\nanswer is not always needed can be made conditional. They come from", t.source(c.Receive.Source))
 	case c.Mailbox != "" && c.Receive != nil:
 		a.give(c, places, "The receive at %s takes what comes first. If the order makes no\ndifference, select by sender: receive from one, then from the other.", t.source(c.Receive.Source))
+	case either(givesUp):
+		a.give(c, places, "A receive with a timeout may give up in front of any message that is still to come.\nWhere that makes no difference, receive without a timeout.")
+	case either(expires):
+		a.give(c, places, "A timer may expire at any moment. Where only a few moments matter, let a process choose\nthere whether to send its message.")
 	default:
 		a.give(c, places, "Split the model, so that fewer processes come to these places in each.")
 	}
 }
+
+func givesUp(s *Side) bool { return strings.HasSuffix(s.Operation, " or time out") }
+func expires(s *Side) bool { return strings.HasPrefix(s.Operation, "expire: ") }

@@ -45,7 +45,7 @@ func fold(v *Violation) []step {
 		if e.Sent > 0 && takes(&e) {
 			f.takenBy[e.Sent] = e.Number
 		}
-		if e.Kind == kindExit {
+		if e.Kind == kindExit && (e.Number < len(v.Trace) || e.Process != v.Process) { // else that is the violation
 			f.ends[e.Process] = e.Number
 		}
 	}
@@ -75,14 +75,21 @@ var (
 	kindSendName = trace.SendName.String()
 	kindExit     = trace.Exit.String()
 	kindDeliver  = trace.Deliver.String()
+	kindDown     = trace.Down.String()
+	kindExpire   = trace.TimerExpire.String()
+	kindSignal   = trace.ExitSignal.String()
+	kindInsert   = trace.TableInsert.String()
 	preparations = []string{
-		kindSpawn, kindTimer, trace.TableNew.String(), trace.TableInsert.String(), trace.Register.String(),
+		kindSpawn, kindTimer, trace.TableNew.String(), kindInsert, trace.Register.String(),
 		trace.Link.String(), trace.Monitor.String(), trace.TrapExits.String(),
 	}
 )
 
-func takes(e *trace.Entry) bool   { return e.Sent > 0 && e.Kind != kindDeliver }
-func sends(e *trace.Entry) bool   { return e.Kind == kindSend || e.Kind == kindSendName && e.With != "" }
+func takes(e *trace.Entry) bool { return e.Sent > 0 && e.Kind != kindDeliver }
+func sends(e *trace.Entry) bool { return e.Kind == kindSend || e.Kind == kindSendName && e.With != "" }
+func notifies(e *trace.Entry) bool {
+	return e.To != "" && (e.Kind == kindDown || e.Kind == kindExpire || e.Kind == kindSignal)
+}
 func endsNow(e *trace.Entry) bool { return e.Kind == kindExit && e.Result == "" }
 
 // at returns the entry that is so many behind the next, or an empty one.
@@ -115,6 +122,11 @@ func (f *folder) setUp() {
 			did[len(did)-1] += ", " + e.With
 			continue
 		}
+		into := "insert into " + e.Table + ": "
+		if n > 0 && e.Kind == kindInsert && f.entries[n-1].Kind == kindInsert && f.entries[n-1].Table == e.Table {
+			did[len(did)-1] += ", " + strings.TrimPrefix(outcome(e), into)
+			continue
+		}
 		did = append(did, outcome(e))
 	}
 	if n > 0 {
@@ -126,7 +138,7 @@ func (f *folder) setUp() {
 func (f *folder) fold() {
 	e := f.at(0)
 	switch {
-	case sends(e):
+	case sends(e), notifies(e):
 		f.foldSend(e)
 	case takes(e):
 		f.foldTaking(e)
@@ -139,6 +151,8 @@ func (f *folder) fold() {
 		f.foldSpawns(e)
 	case endsNow(e):
 		f.foldEnds(e)
+	case e.Kind == kindExit && e.Operation == "end": // with a reason, which begins with who ends
+		f.add(1, step{who: e.Process, what: "ends", reply: strings.TrimPrefix(e.Result, "process "+e.Process+" "), from: e.Process})
 	default:
 		f.add(1, step{who: e.Process, what: e.Operation, reply: e.Result, from: e.Process})
 	}
@@ -253,16 +267,30 @@ func (f *folder) foldSpawns(e *trace.Entry) {
 	f.add(n, step{who: e.Process, what: what, from: e.Process})
 }
 
-// foldEnds adds the normal end of a process to the step before it.
+// foldEnds adds the end of a process to the step before it, if that is its own work.
 func (f *folder) foldEnds(e *trace.Entry) {
-	if len(f.steps) == 0 {
-		f.add(1, step{who: e.Process, what: "ends", from: e.Process})
+	if len(f.steps) == 0 || f.entries[f.next-1].Process != e.Process {
+		s := step{who: e.Process, what: "ends", from: e.Process}
+		if n := f.fatal(e); n > 0 {
+			s.note = fmt.Sprintf(" (it must, since %d)", n)
+		}
+		f.add(1, s)
 		return
 	}
 	last := &f.steps[len(f.steps)-1]
 	last.note += "; " + clean(e.Process) + " ends"
 	last.events = append(last.events, f.next)
 	f.next++
+}
+
+// fatal returns the number of the event that lets the process end, 0 if it ends by itself.
+func (f *folder) fatal(end *trace.Entry) int {
+	for _, n := range end.After {
+		if f.entries[n-1].Result == end.Process+" must end" {
+			return n
+		}
+	}
+	return 0
 }
 
 // log gives each step what was logged behind it. A process that logs something has
@@ -301,14 +329,14 @@ var enveloped = regexp.MustCompile(`^(?:Request|Reply)\{Ref: .+? ref \d+, Body: 
 
 // briefly is the operation of an event with a brief message. An event that is not in
 // the trace has only words, which say of what is sent or delivered to whom.
-func briefly(v *Violation, s *Side) string {
+func briefly(entries []trace.Entry, s *Side) string {
 	message := ""
 	sender, _, _ := strings.Cut(s.Process, " → ") // if it is a channel
-	if n := s.Number; 0 < n && n <= len(v.Trace) {
-		e := &v.Trace[n-1]
+	if n := s.Number; 0 < n && n <= len(entries) {
+		e := &entries[n-1]
 		message = e.Message
 		if e.Sent > 0 {
-			sender = v.Trace[e.Sent-1].Process
+			sender = entries[e.Sent-1].Process
 		}
 	} else if verb, sent, _ := strings.Cut(s.Operation, " "); verb == "send" || verb == "deliver" {
 		message = sent[:max(0, strings.LastIndex(sent, " to "))]

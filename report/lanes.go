@@ -122,8 +122,10 @@ func (l *lanes) draw(k int, s *step) string {
 	if p, ok := l.place[s.from]; ok && s.shape == plain {
 		row.put(p*l.pitch, "●")
 	}
-	if l.ends(k, s.from) {
-		row.put(l.place[s.from]*l.pitch, "■")
+	for _, name := range append([]string{s.from}, s.to...) {
+		if l.ends(k, name) {
+			row.put(l.place[name]*l.pitch, "■")
+		}
 	}
 	return row.String()
 }

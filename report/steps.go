@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/checkmodel/checkmodel/trace"
 )
 
 // How wide the columns of a trace may be.
@@ -41,13 +43,24 @@ func (t Text) steps(b *bytes.Buffer, v *Violation) {
 		}
 		what := t.what(s, l.what)
 		line := fmt.Sprintf("%s%s  %s%s", mark, padLeft(fmt.Sprint(e.Number), l.number), l.left(k, s), pad(what, l.what))
-		source := t.style(faint, t.source(e.Source))
+		source := t.style(faint, t.source(s.source(v.Trace)))
 		b.WriteString(strings.TrimRight(" "+line+"  "+source, " ") + "\n")
 		for _, log := range s.logs {
 			text := t.value(clean(log.process)+" | "+clean(log.line), l.who+l.what)
 			b.WriteString(strings.TrimRight(fmt.Sprintf("  %s  %s%s", padLeft("", l.number), l.between(k), text), " ") + "\n")
 		}
 	}
+}
+
+// source is where the step is in the model: a signal and a timer that expires are
+// nowhere, but who takes their message is.
+func (s *step) source(entries []trace.Entry) string {
+	for _, i := range s.events {
+		if e := &entries[i]; e.Source != "" && (i == s.events[0] || notifies(&entries[s.events[0]])) {
+			return e.Source
+		}
+	}
+	return ""
 }
 
 // what says what happens in a step, in at most that many characters if possible.
@@ -73,7 +86,7 @@ func (t Text) layOut(v *Violation, steps []step) layout {
 		l.number = max(l.number, len(fmt.Sprint(e.Number)))
 		l.who = max(l.who, min(maxWho, utf8.RuneCountInString(clean(s.who))))
 		l.what = max(l.what, utf8.RuneCountInString(t.what(s, 1<<20)))
-		l.source = max(l.source, utf8.RuneCountInString(t.source(e.Source)))
+		l.source = max(l.source, utf8.RuneCountInString(t.source(s.source(v.Trace))))
 	}
 	if t.Width == 0 {
 		l.withWho, l.what = true, min(l.what, maxWhat)

@@ -45,6 +45,8 @@ type Reversal struct {
 	First  Side `json:"first"`
 	Second Side `json:"second"`
 	Choice bool `json:"choice,omitempty"`
+	// Ends: Second ends the process of First, which had gone further in the earlier one.
+	Ends bool `json:"ends,omitempty"`
 }
 
 // Side is one of the two events of a [Reversal].
@@ -95,7 +97,7 @@ func newViolation(it *Item, found *checker.Violation) Violation {
 		v.Races = append(v.Races, t.Races...)
 	}
 	if r := found.Reversal; r != nil {
-		v.Reversal = &Reversal{First: Side(r.First), Second: Side(r.Second), Choice: r.Choice}
+		v.Reversal = &Reversal{First: Side(r.First), Second: Side(r.Second), Choice: r.Choice, Ends: r.Ends}
 	}
 	for _, w := range found.Waiting {
 		v.Waiting = append(v.Waiting, Waiting{

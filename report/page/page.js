@@ -159,6 +159,8 @@
 			parts.push(element("h2", {}, "Why this order was tried"));
 			parts.push(why.choice
 				? element("p", { class: "why" }, "an earlier one had another outcome of ", side(why.second))
+				: why.ends
+				? element("p", { class: "why" }, `in an earlier one ${why.first.process} went further before `, side(why.second), ", which ends it here")
 				: element("p", { class: "why" }, "in an earlier one ", side(why.second), " came only after ", side(why.first)));
 		}
 		if (violation.replay) {
