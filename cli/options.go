@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/checkmodel/checkmodel/bounding"
@@ -117,10 +116,10 @@ func (o Options) Validate() error {
 		o.validateRange(problem)
 	}
 	if o.BoundKind != "" && !slices.Contains(BoundKinds(), o.BoundKind) {
-		problem("-bound-kind is %q; it must be one of %s", o.BoundKind, list(BoundKinds()))
+		problem("-bound-kind is %q; it must be one of %s", o.BoundKind, report.Join(BoundKinds(), ", "))
 	}
 	if o.Algorithm != "" && !slices.Contains(checker.Algorithms(), o.Algorithm) {
-		problem("-dpor is %q; it must be one of %s", o.Algorithm, list(checker.Algorithms()))
+		problem("-dpor is %q; it must be one of %s", o.Algorithm, report.Join(checker.Algorithms(), ", "))
 	}
 	if o.CheckpointEvery < 0 || o.CheckpointEvery > 0 && o.Checkpoint == "" {
 		problem("-checkpoint-every is %v; it must be more than 0, and go with -checkpoint FILE", o.CheckpointEvery)
@@ -132,7 +131,7 @@ func (o Options) Validate() error {
 		problem("-resume and -replay exclude each other: one goes on with a search, the other executes one interleaving")
 	}
 	if o.Delivery != "" && !slices.Contains(proc.Deliveries(), o.Delivery) {
-		problem("-delivery is %q; it must be one of %s", o.Delivery, list(proc.Deliveries()))
+		problem("-delivery is %q; it must be one of %s", o.Delivery, report.Join(proc.Deliveries(), ", "))
 	}
 	if o.Workers < 0 {
 		problem("-workers is %d; it must be 0 (one for each processor) or more", o.Workers)
@@ -258,13 +257,4 @@ func (o *Options) bound() bounding.Bound {
 		return r.Delay()
 	}
 	return r.Tree()
-}
-
-// list enumerates words for a message.
-func list[S ~string](words []S) string {
-	var s []string
-	for _, w := range words {
-		s = append(s, string(w))
-	}
-	return strings.Join(s, ", ")
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 )
 
 // A Format is a form in which documents can be written.
@@ -49,7 +48,7 @@ func (t Text) Write(w io.Writer, format Format, docs []Document) error {
 	}
 	draw, ok := map[Format]func(Text, io.Writer, *Violation) error{SVGFormat: Text.svg, DOTFormat: Text.dot, ShiVizFormat: Text.shiviz}[format]
 	if !ok {
-		return fmt.Errorf("there is no format %q; use one of %s", format, words(Formats()))
+		return fmt.Errorf("there is no format %q; use one of %s", format, Join(Formats(), ", "))
 	}
 	for i := range docs {
 		if all := docs[i].Shown(); len(all) > 0 {
@@ -73,13 +72,4 @@ func (t Text) documents(w io.Writer, docs []Document) error {
 	}
 	_, err := w.Write(b.Bytes())
 	return err
-}
-
-// words enumerates formats for a message.
-func words(formats []Format) string {
-	var s []string
-	for _, f := range formats {
-		s = append(s, string(f))
-	}
-	return strings.Join(s, ", ")
 }

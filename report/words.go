@@ -89,3 +89,15 @@ func were(n int, noun string) string {
 	}
 	return plural(n, noun) + " were"
 }
+
+// Join is strings.Join for words of a type of their own, such as formats.
+func Join[S ~string](words []S, separator string) string {
+	var b strings.Builder
+	for i, w := range words {
+		if i > 0 {
+			b.WriteString(separator)
+		}
+		b.WriteString(string(w))
+	}
+	return b.String()
+}

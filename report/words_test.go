@@ -88,3 +88,11 @@ func TestRelative(t *testing.T) {
 		}
 	}
 }
+
+func TestJoin(t *testing.T) {
+	for want, words := range map[string][]Format{"": nil, "svg": {SVGFormat}, "svg, dot": {SVGFormat, DOTFormat}} {
+		if got := Join(words, ", "); got != want {
+			t.Errorf("%v are %q, want %q", words, got, want)
+		}
+	}
+}

@@ -15,19 +15,11 @@ import (
 // alternatives are the values of the flags that have a choice.
 func alternatives() map[string]string {
 	return map[string]string{
-		"bound-kind": words(cli.BoundKinds()),
-		"dpor":       words(checker.Algorithms()),
-		"delivery":   words(proc.Deliveries()),
-		"format":     words([]report.Format{report.TextFormat, report.JSONFormat}),
+		"bound-kind": report.Join(cli.BoundKinds(), " "),
+		"dpor":       report.Join(checker.Algorithms(), " "),
+		"delivery":   report.Join(proc.Deliveries(), " "),
+		"format":     report.Join([]report.Format{report.TextFormat, report.JSONFormat}, " "),
 	}
-}
-
-func words[S ~string](list []S) string {
-	var all []string
-	for _, w := range list {
-		all = append(all, string(w))
-	}
-	return strings.Join(all, " ")
 }
 
 // runCompletion is checkmodel completion.
