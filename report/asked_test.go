@@ -32,6 +32,11 @@ func TestNothingElseAsked(t *testing.T) {
 	if !strings.Contains(b.String(), want) || strings.Count(b.String(), "asked") != 1 {
 		t.Errorf("the report is\n%s", b.String())
 	}
+	for i, asked := range []bool{false, true, false} {
+		if d := report.NewDocument(items[i]); d.Asked != asked {
+			t.Errorf("in JSON it says of %s that something is asked: %t", d.Model, d.Asked)
+		}
+	}
 	bounded := searched(t, models, "silent", checker.Options{MaxInterleavings: 1})
 	if s := report.Sentence(bounded); strings.Contains(s, "asked") {
 		t.Errorf("of an incomplete search it says %s", s)

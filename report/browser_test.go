@@ -178,12 +178,17 @@ func TestPageHoldsAnything(t *testing.T) {
 	}
 }
 
-// A trace of 2 000 events can be gone through.
+// A trace of 2 000 events can be gone through, and shows what processes expose, which
+// stays.
 func TestPageOfALongTrace(t *testing.T) {
+	type count struct{ N int }
 	long := checker.Model{Name: "long", Main: func(p *proc.P) {
 		echo := p.Spawn("echo", func(p *proc.P) { proc.Serve(p, func(_ proc.PID, n int) int { return n }) }, proc.Daemon)
 		n := 0
 		for n < 500 {
+			if n%200 == 0 {
+				proc.Expose(p, count{n})
+			}
 			n = proc.Call[int](p, echo, n) + 1
 		}
 		p.Assert(n < 500, "few calls", "there were %d", n)
@@ -193,15 +198,27 @@ func TestPageOfALongTrace(t *testing.T) {
 		t.Fatalf("the trace has %d events only", n)
 	}
 	var out struct {
-		Errors          []string
-		Rows, Here, End int
+		Errors                []string
+		Rows, Here, Back, End int
+		First, Last, AtEnd    string
 	}
+	// To go on redraws the whole page, so not each of the events is gone to.
 	browse(t, written(t, report.HTMLFormat, doc), `
+		const slide = (n) => { const at = document.getElementById("at"); at.value = n; at.dispatchEvent(new Event("input")); };
 		out.rows = count(".row"); press("g");
-		for (let i = 0; i < 300; i++) press("j");
-		out.here = here(); press("G"); out.end = here(); type("499");`, &out)
-	if len(out.Errors) > 0 || out.Here != 301 || out.End != out.Rows || out.Rows < 2000 {
+		for (let i = 0; i < 10; i++) press("j");
+		out.here = here(); out.first = aside();
+		slide(1900); for (let i = 0; i < 10; i++) press("k");
+		out.back = here(); out.last = aside(); press("G"); out.end = here(); out.atend = aside(); type("499");`, &out)
+	if len(out.Errors) > 0 || out.Here != 11 || out.Back != 1890 || out.End != out.Rows || out.Rows < 2000 {
 		t.Errorf("the page says %+v", out)
+	}
+	for _, c := range []struct{ shown, want, not string }{
+		{out.First, "◉ count{N: 0}", "count{N: 200}"}, {out.Last, "◉ count{N: 400}", "count{N: 200}"}, {out.AtEnd, "main has ended◉ count{N: 400}", "count{N: 0}"},
+	} {
+		if !strings.Contains(c.shown, c.want) || strings.Contains(c.shown, c.not) {
+			t.Errorf("there is no %q, or %q, in %q", c.want, c.not, c.shown)
+		}
 	}
 }
 

@@ -27,7 +27,7 @@ func cleanViolation(v Violation) Violation {
 	v.Trace, v.Actors, v.Next = slices.Clone(v.Trace), cleanAll(v.Actors), slices.Clone(v.Next)
 	for i := range v.Trace {
 		e := &v.Trace[i]
-		for _, s := range []*string{&e.Process, &e.Operation, &e.Result, &e.With, &e.Message, &e.To, &e.Table} {
+		for _, s := range []*string{&e.Process, &e.Operation, &e.Result, &e.With, &e.Message, &e.To, &e.Table, &e.Board, &e.State} {
 			*s = clean(*s)
 		}
 		e.Log, e.Instead = cleanAll(e.Log), cleanAll(e.Instead)

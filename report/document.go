@@ -22,6 +22,9 @@ type Document struct {
 	Verdict  checker.Verdict `json:"verdict"`
 	Expected bool            `json:"expected"` // it behaved as it declares
 	Declared []string        `json:"declared"` // the names of the properties that it declares to violate
+	// Asked: the model asks for more than that no process crashes or waits for ever, as
+	// far as the search has come.
+	Asked bool `json:"asked"`
 	// Stop is why the search ended before it was through: "first violation",
 	// "interleaving budget", "replay", "interrupted" or "timeout"; "" if it did not.
 	Stop  string `json:"stop"`
@@ -82,7 +85,7 @@ func NewDocument(it Item) Document {
 	r := it.Result
 	d := Document{
 		Package: it.Package, Model: r.Model.Name, Doc: r.Model.Doc,
-		Verdict: r.Verdict, Expected: r.Expected && it.Err == nil, Declared: append([]string{}, r.Model.Violates...),
+		Verdict: r.Verdict, Expected: r.Expected && it.Err == nil, Declared: append([]string{}, r.Model.Violates...), Asked: r.Asked(),
 		Stop: it.stop(), Violations: r.Violating, FirstViolation: r.FirstViolation,
 		Interleavings: r.Interleavings, SleepSetBlocked: r.SleepSetBlocked,
 		BoundCut: r.BoundCut, DepthCut: r.DepthCut, Events: r.Events,

@@ -30,6 +30,8 @@ type Entry struct {
 	Sent    int    `json:"sent,omitempty"`    // the number of the event that sent the message, if that is another one
 	Table   string `json:"table,omitempty"`   // the table that it worked on
 	Row     *Row   `json:"row,omitempty"`     // of that table, which was changed
+	Board   string `json:"board,omitempty"`   // the kind of states of which it exposes one
+	State   string `json:"state,omitempty"`   // that it exposes
 
 	// After holds the numbers of the events that must come before this one, but
 	// for those that must come before one of these.

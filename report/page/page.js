@@ -79,9 +79,9 @@
 		else if (r.bottom > s.bottom - margin) space.scrollTop += r.bottom - s.bottom + margin;
 	}
 
-	// world returns mailboxes and tables behind event n.
+	// world returns mailboxes, exposed states and tables behind event n.
 	function world(n) {
-		const mail = new Map(), tables = new Map(), ended = new Set(), born = new Set([violation.actors[0]]);
+		const mail = new Map(), states = new Map(), tables = new Map(), ended = new Set(), born = new Set([violation.actors[0]]);
 		for (const e of trace().slice(0, n)) {
 			if (e.kind === "spawn" || e.kind === "start timer") born.add(e.with);
 			if (takes(e)) mail.set(e.process, (mail.get(e.process) || []).filter((m) => m.id !== e.sent));
@@ -90,13 +90,14 @@
 				ended.add(e.process);
 				mail.delete(e.process);
 			}
+			if (e.board) states.set(e.process, new Map([...(states.get(e.process) || []), [e.board, e.state]]));
 			if (e.row) {
 				if (!e.row.key) e.row.gone ? tables.delete(e.table) : tables.set(e.table, new Map());
 				else if (e.row.gone) tables.get(e.table)?.delete(e.row.key);
 				else tables.get(e.table)?.set(e.row.key, e.row.value);
 			}
 		}
-		return { mail, tables, ended, born };
+		return { mail, states, tables, ended, born };
 	}
 
 	// pending returns what a process does behind event n, in words.
@@ -136,6 +137,7 @@
 			} else if (p) {
 				box.append(element("span", { class: "about" }, p.waits ? "waits: " : "next: ", p.text));
 			}
+			for (const s of w.states.get(name)?.values() || []) box.append(element("span", { class: "state value", title: "exposed" }, `◉ ${s}`));
 			for (const m of w.mail.get(name) || []) {
 				box.append(element("span", { class: "mail value", title: "in the mailbox" }, `✉ ${m.text}`, element("span", { class: "source" }, `  from ${m.from}`)));
 			}
