@@ -300,6 +300,8 @@ func (s *System) ownershipResult(ev *trace.Event) string {
 // arrivalText says what became of a signal or message of the system.
 func (s *System) arrivalText(ev *trace.Event) string {
 	switch {
+	case ev.Flags&trace.Delayed != 0: // the channel will see
+		return ""
 	case ev.Fatal != trace.NoActor:
 		return s.actors.ByID(ev.Fatal).Name + " must end"
 	case ev.Kind == trace.Monitor && !ev.Ok, ev.Kind == trace.Link && !ev.Ok:

@@ -34,18 +34,40 @@ func beKilled(p *proc.P) {
 	p.Assert(begun == done, "all or nothing", "begun is %d, done is %d", begun, done)
 }
 
+// signalled gets signals, of which one is thrown away under some delivery.
+var signalled = checker.Model{Name: "signalled", Main: beSignalled}
+
+func beSignalled(p *proc.P) {
+	p.TrapExits(true)
+	node := p.Spawn("node", func(p *proc.P) { p.Receive() })
+	p.Link(node)
+	ref := p.Monitor(node)
+	p.Kill(node)
+	p.ReceiveTimeout()
+	p.Demonitor(ref, true)
+	proc.Receive[int](p)
+}
+
 // TestEnds: what ends a process is told with its end, which has a line of its own unless
 // the process comes to it by itself. A timer or signal is in one line with who learns of it.
 func TestEnds(t *testing.T) {
-	it := searched(t, []checker.Model{killed}, "killed", checker.Options{Explain: true})
-	for i := range it.Result.Causes {
-		for _, s := range []*checker.Side{&it.Result.Causes[i].First, &it.Result.Causes[i].Second} {
-			s.Source = s.Source[strings.LastIndex(s.Source, "/")+1:]
-		}
-	}
+	models := []checker.Model{killed, signalled}
 	var b bytes.Buffer
-	for _, width := range []int{0, 100} {
-		if err := (report.Text{Width: width}).Model(&b, it); err != nil {
+	for _, c := range []struct {
+		name  string
+		o     checker.Options
+		width int
+	}{
+		{"killed", checker.Options{Explain: true}, 0}, {"killed", checker.Options{}, 100}, {"killed", checker.Options{Delivery: proc.Channel}, 0},
+		{"signalled", checker.Options{}, 0}, {"signalled", checker.Options{Delivery: proc.Channel}, 0},
+	} {
+		it := searched(t, models, c.name, c.o)
+		for i := range it.Result.Causes {
+			for _, s := range []*checker.Side{&it.Result.Causes[i].First, &it.Result.Causes[i].Second} {
+				s.Source = s.Source[strings.LastIndex(s.Source, "/")+1:]
+			}
+		}
+		if err := (report.Text{Width: c.width}).Model(&b, it); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -85,12 +85,26 @@ var (
 	}
 )
 
-func takes(e *trace.Entry) bool { return e.Sent > 0 && e.Kind != kindDeliver }
-func sends(e *trace.Entry) bool { return e.Kind == kindSend || e.Kind == kindSendName && e.With != "" }
-func notifies(e *trace.Entry) bool {
-	return e.To != "" && (e.Kind == kindDown || e.Kind == kindExpire || e.Kind == kindSignal)
+// takes reports whether the entry takes a message out of a mailbox, and does not bring
+// about what was sent, as a channel does.
+func takes(e *trace.Entry) bool {
+	return e.Sent > 0 && e.Kind != kindDeliver && e.Kind != kindSignal && e.Kind != kindDown
 }
+
+func sends(e *trace.Entry) bool   { return e.Kind == kindSend || e.Kind == kindSendName && e.With != "" }
 func endsNow(e *trace.Entry) bool { return e.Kind == kindExit && e.Result == "" }
+
+// notifies reports whether the entry puts a message into a mailbox that no process has
+// sent.
+func notifies(e *trace.Entry) bool {
+	return e.To != "" && e.Result == "" && (e.Kind == kindDown || e.Kind == kindExpire || e.Kind == kindSignal)
+}
+
+// sender is who sends the message of an entry, or the one for which a channel does.
+func sender(e *trace.Entry) string {
+	from, _, _ := strings.Cut(e.Process, " → ")
+	return from
+}
 
 // at returns the entry that is so many behind the next, or an empty one.
 func (f *folder) at(k int) *trace.Entry {
@@ -161,15 +175,15 @@ func (f *folder) fold() {
 // foldSend folds a message with all that follows at once: its delivery, its
 // arrival, and the reply.
 func (f *folder) foldSend(e *trace.Entry) {
-	n := f.transit(0)
-	message := brief(e.Message, e.Process)
+	n, from := f.transit(0), sender(e)
+	message := brief(e.Message, from)
 	if n == 0 {
 		f.foldPost(e, message)
 		return
 	}
-	s := step{who: e.Process + " → " + e.With, what: message, shape: carries, from: e.Process, to: []string{e.With}}
-	if m := f.reply(n, e.Process, e.With); m > 0 {
-		s.who, s.shape = e.Process+" ⇄ "+e.With, calls
+	s := step{who: from + " → " + e.With, what: message, shape: carries, from: from, to: []string{e.With}}
+	if m := f.reply(n, from, e.With); m > 0 {
+		s.who, s.shape = from+" ⇄ "+e.With, calls
 		s.reply = brief(f.at(n).Message, e.With)
 		n += m
 	}
@@ -236,7 +250,8 @@ func (f *folder) untaken(e *trace.Entry) string {
 // foldPost folds messages that are not taken at once, if one process sends the
 // same one to several others.
 func (f *folder) foldPost(e *trace.Entry, message string) {
-	s := step{who: e.Process + " → " + e.With, what: message, shape: posts, from: e.Process, to: []string{e.With}}
+	from := sender(e)
+	s := step{who: from + " → " + e.With, what: message, shape: posts, from: from, to: []string{e.With}}
 	n := 1
 	switch taken := f.takenBy[e.Number]; {
 	case taken > 0:
@@ -331,17 +346,17 @@ var enveloped = regexp.MustCompile(`^(?:Request|Reply)\{Ref: .+? ref \d+, Body: 
 // the trace has only words, which say of what is sent or delivered to whom.
 func briefly(entries []trace.Entry, s *Side) string {
 	message := ""
-	sender, _, _ := strings.Cut(s.Process, " → ") // if it is a channel
+	from := sender(&trace.Entry{Process: s.Process})
 	if n := s.Number; 0 < n && n <= len(entries) {
 		e := &entries[n-1]
 		message = e.Message
 		if e.Sent > 0 {
-			sender = entries[e.Sent-1].Process
+			from = entries[e.Sent-1].Process
 		}
 	} else if verb, sent, _ := strings.Cut(s.Operation, " "); verb == "send" || verb == "deliver" {
 		message = sent[:max(0, strings.LastIndex(sent, " to "))]
 	}
-	return strings.Replace(s.Operation, message, brief(message, sender), 1)
+	return strings.Replace(s.Operation, message, brief(message, from), 1)
 }
 
 // brief is a message without what the step says anyway: the fields that only

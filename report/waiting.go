@@ -73,8 +73,8 @@ func arrived(entries []trace.Entry, process string) []arrival {
 	var all []arrival
 	for i := range entries {
 		e := &entries[i]
-		if e.To == process {
-			a := arrival{e.Message, e.Process, e.Number}
+		if e.To == process && (e.Result == "" || e.Kind != kindDown) { // else it was thrown away
+			a := arrival{e.Message, sender(e), e.Number}
 			if e.Kind == kindDeliver && e.Sent > 0 {
 				a.from, a.at = entries[e.Sent-1].Process, e.Sent
 			}

@@ -20,7 +20,7 @@
 	}
 
 	const trace = () => violation.trace;
-	const takes = (e) => e.sent && e.kind !== "deliver";
+	const takes = (e) => e.sent && !["deliver", "exit signal", "down"].includes(e.kind);
 
 	function choose(n) {
 		which = n;
@@ -85,7 +85,7 @@
 		for (const e of trace().slice(0, n)) {
 			if (e.kind === "spawn" || e.kind === "start timer") born.add(e.with);
 			if (takes(e)) mail.set(e.process, (mail.get(e.process) || []).filter((m) => m.id !== e.sent));
-			if (e.to) mail.set(e.to, [...(mail.get(e.to) || []), { id: e.kind === "deliver" ? e.sent : e.number, text: e.message, from: trace()[(e.kind === "deliver" ? e.sent : e.number) - 1].process }]);
+			if (e.to && !(e.kind === "down" && e.result)) mail.set(e.to, [...(mail.get(e.to) || []), { id: e.kind === "deliver" ? e.sent : e.number, text: e.message, from: trace()[(e.kind === "deliver" ? e.sent : e.number) - 1].process }]);
 			if (e.kind === "exit") {
 				ended.add(e.process);
 				mail.delete(e.process);
