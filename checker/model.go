@@ -52,7 +52,7 @@ func (m *Model) validateNames() error {
 	all := m.goals()
 	for _, c := range m.Rules {
 		if c.begin == nil {
-			return fmt.Errorf("model %s has a rule %q that is made of nothing; use Always, Finally, Sometimes or Monitor", m.Name, c.Name)
+			return fmt.Errorf("model %s has a rule %q that is made of nothing; make it of a function, by Always, Finally, Sometimes or Monitor", m.Name, c.Name)
 		}
 		if c.living && c.events {
 			return fmt.Errorf("model %s asks for the Living of the rule %q, which is about events; only states go away as a process ends, so use Always, Finally or Sometimes", m.Name, c.Name)

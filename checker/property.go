@@ -21,8 +21,8 @@ type Property struct {
 // (To a property of the end the order makes no difference, so [Finally] costs no
 // interleavings.)
 //
-// What a Rule is made of must be pure functions of their arguments; several workers
-// may call them at once. A panic in one of them is an error of the model: it says
+// What a Rule is made of must be pure functions of their arguments, and not nil; several
+// workers may call them at once. A panic in one of them is an error of the model: it says
 // where, and the last of Result.Examples what led there.
 type Rule struct {
 	Property
@@ -75,6 +75,9 @@ type Exposed[S any] struct {
 // names; a process that has not exposed one is not among them, but one that has ended
 // is (see [Rule.Living]).
 func Always[S any](p Property, holds func([]Exposed[S]) error) Rule {
+	if holds == nil {
+		return Rule{Property: p}
+	}
 	return Rule{Property: p, board: proc.Board[S](), begin: func() referee {
 		var states []Exposed[S]
 		return referee{see: func(a announcement) error {
@@ -90,6 +93,9 @@ func Always[S any](p Property, holds func([]Exposed[S]) error) Rule {
 // all processes have ended or wait. It is not judged where a process has crashed or
 // waits for ever.
 func Finally[S any](p Property, holds func([]Exposed[S]) error) Rule {
+	if holds == nil {
+		return Rule{Property: p}
+	}
 	return Rule{Property: p, board: proc.Board[S](), atEnd: true, begin: func() referee {
 		var states []Exposed[S]
 		return referee{
@@ -105,6 +111,9 @@ func Finally[S any](p Property, holds func([]Exposed[S]) error) Rule {
 // Sometimes returns the goal that the states of type S are at some moment, in some
 // interleaving, as reached says. It counts among the goals of the model.
 func Sometimes[S any](p Property, reached func([]Exposed[S]) bool) Rule {
+	if reached == nil {
+		return Rule{Property: p, goal: true}
+	}
 	c := Always(p, func(states []Exposed[S]) error {
 		if reached(states) {
 			return errReached
@@ -122,6 +131,9 @@ var errReached = errors.New("reached")
 // function that is given the events one by one; it may keep what it needs in its
 // variables, and returns an error that says in one sentence what is wrong.
 func Monitor[E any](p Property, start func() func(process string, event E) error) Rule {
+	if start == nil {
+		return Rule{Property: p}
+	}
 	return Rule{Property: p, board: proc.Board[E](), events: true, begin: func() referee {
 		see := start()
 		return referee{see: func(a announcement) error {

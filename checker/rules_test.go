@@ -319,8 +319,12 @@ func TestBadRules(t *testing.T) {
 			`rules_test.go:`},
 		"twice":   {checker.Model{Rules: []checker.Rule{fine, fine}}, `several rules or goals with the name "fine"`},
 		"no name": {checker.Model{Goals: []checker.Property{{}}}, "or one without a name"},
-		"living":  {checker.Model{Rules: []checker.Rule{checker.Monitor[event](checker.Property{Name: "fine"}, nil).Living()}}, "about events"},
+		"living":  {checker.Model{Rules: []checker.Rule{checker.Monitor(checker.Property{Name: "fine"}, func() func(string, event) error { return nil }).Living()}}, "about events"},
 		"empty":   {checker.Model{Rules: []checker.Rule{{}}}, "made of nothing"},
+		"nil":     {checker.Model{Rules: []checker.Rule{checker.Always[section](checker.Property{Name: "nil"}, nil)}}, "made of nothing"},
+		"never":   {checker.Model{Rules: []checker.Rule{checker.Finally[section](checker.Property{Name: "nil"}, nil)}}, "made of nothing"},
+		"no goal": {checker.Model{Rules: []checker.Rule{checker.Sometimes[section](checker.Property{Name: "nil"}, nil)}}, "made of nothing"},
+		"no one":  {checker.Model{Rules: []checker.Rule{checker.Monitor[event](checker.Property{Name: "nil"}, nil)}}, "made of nothing"},
 	} {
 		c.m.Name = "m"
 		if c.m.Main == nil {

@@ -438,6 +438,16 @@ func TestOneWorker(t *testing.T) {
 	}
 }
 
+// Who asks for an explanation that there cannot be is told why.
+func TestNothingToExplain(t *testing.T) {
+	const why = "checkmodel: -explain has no effect: -dpor source does not know what each interleaving is for; -dpor optimal does\n"
+	for algorithm, want := range map[checker.Algorithm]string{checker.Source: why, checker.Optimal: "", "": ""} {
+		if r := run(t.Context(), cli.Options{Explain: true, Algorithm: algorithm}, safe); r.stderr != want {
+			t.Errorf("-dpor %s: standard error is %q, want %q", algorithm, r.stderr, want)
+		}
+	}
+}
+
 // A search that goes on has taken the time that it took before, too, in the report and
 // in the next checkpoint.
 func TestElapsedOfResumed(t *testing.T) {

@@ -147,6 +147,9 @@ func (r *run) search(ctx context.Context) Status {
 	if why := r.options.alone(); why != "" && r.options.Workers > 1 {
 		fmt.Fprintf(r.env.Stderr, "checkmodel: -workers %d has no effect: %s\n", r.options.Workers, why)
 	}
+	if a := r.options.Algorithm; r.options.Explain && a != "" && a != checker.Optimal {
+		fmt.Fprintf(r.env.Stderr, "checkmodel: -explain has no effect: -dpor %s does not know what each interleaving is for; -dpor optimal does\n", a)
+	}
 	worst := AsDeclared
 	var lost error // why there can be no report on Stdout any more
 	for i := range r.items {
