@@ -122,7 +122,9 @@ func (x *exploration) explore(ctx context.Context, newSystem func() *proc.System
 		x.result.Verdict = Failed
 		return x.result, fmt.Errorf("model %s: %w", x.result.Model.Name, err)
 	}
-	x.result.conclude()
+	if x.result.conclude(); x.result.Complete() {
+		x.result.Unasked = x.ledger.asked.unasked(&x.result.Model)
+	}
 	return x.result, nil
 }
 

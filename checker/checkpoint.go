@@ -31,6 +31,7 @@ type Checkpoint struct {
 	Goals                                                      []Goal
 	Repeated                                                   []Repeated `json:",omitempty"`
 	Asserted                                                   bool
+	Asked                                                      []string `json:",omitempty"` // the names of rules
 
 	Shared int      // how many steps the next interleaving has in common with the last
 	Tree   []Branch // the open branches and their surroundings
@@ -145,7 +146,7 @@ func (x *exploration) checkpoint() *Checkpoint {
 		Model: r.Model.Name, Search: r.Options.settings(), Stop: r.Stop,
 		Interleavings: r.Interleavings, SleepSetBlocked: r.SleepSetBlocked, DepthCut: r.DepthCut, BoundCut: x.search.BoundCut(), Events: r.Events,
 		Violating: r.Violating, FirstViolation: r.FirstViolation, Violations: copies(r.Violations), Goals: slices.Clone(r.Goals),
-		Repeated: r.Repeated, Asserted: r.Asserted || x.sys.Asserted(),
+		Repeated: r.Repeated, Asserted: r.Asserted || x.sys.Asserted(), Asked: x.ledger.asked.names(&r.Model),
 	}
 	if r.Options.Saving != nil {
 		c.Identity = r.Options.Saving.Identity
@@ -231,6 +232,11 @@ func (x *exploration) resume(c *Checkpoint) error {
 	r.Interleavings, r.SleepSetBlocked, r.DepthCut, r.Events = c.Interleavings, c.SleepSetBlocked, c.DepthCut, c.Events
 	r.Violating, r.FirstViolation, r.Violations = c.Violating, c.FirstViolation, copies(c.Violations)
 	r.Goals, r.Repeated, r.Asserted = slices.Clone(c.Goals), c.Repeated, c.Asserted
+	for i, rule := range r.Model.Rules {
+		if slices.Contains(c.Asked, rule.Name) {
+			x.ledger.asked.note(i)
+		}
+	}
 	x.search.SetBoundCut(c.BoundCut)
 	sys := x.sys.Twin()
 	defer sys.Close()

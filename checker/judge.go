@@ -26,7 +26,7 @@ func (x *exploration) mark(e *trace.Event, depth int) {
 func (x *exploration) apply(rules []Rule, sound bool) error {
 	for i := range rules {
 		rule := &rules[i]
-		switch b, err := x.ask(rule, sound); {
+		switch b, err := x.ask(rule, i, sound); {
 		case err != nil:
 			return err
 		case b == nil:
@@ -58,9 +58,9 @@ func (x *exploration) undeclared(goal string, depth int) error {
 		Problem: fmt.Sprintf("it reaches the goal %q, which is not among the Goals of the model; list it there, so that it is missed where it is not reached", goal)}
 }
 
-// ask judges the present interleaving by one rule. It returns nil if that has
-// nothing to say.
-func (x *exploration) ask(rule *Rule, sound bool) (found *breach, err error) {
+// ask judges the present interleaving by one rule, which is the i-th. It returns nil
+// if that has nothing to say.
+func (x *exploration) ask(rule *Rule, i int, sound bool) (found *breach, err error) {
 	if rule.atEnd && !sound {
 		return nil, nil
 	}
@@ -71,6 +71,9 @@ func (x *exploration) ask(rule *Rule, sound bool) (found *breach, err error) {
 		}
 	}()
 	found = x.judgement(rule, &at)
+	if at.shown {
+		x.ledger.asked.note(i)
+	}
 	returned = true
 	return found, nil
 }
@@ -80,6 +83,7 @@ func (x *exploration) ask(rule *Rule, sound bool) (found *breach, err error) {
 type moment struct {
 	process string
 	events  int
+	shown   bool // something has been announced up to now
 }
 
 // judgement lets the rule judge, and notes on the way what about.
@@ -90,7 +94,7 @@ func (x *exploration) judgement(rule *Rule, at *moment) *breach {
 		if !ok {
 			continue
 		}
-		*at = moment{a.process, depth + 1}
+		*at = moment{a.process, depth + 1, at.shown || !a.ended}
 		if wrong := referee.see(a); wrong != nil {
 			v := Violation{Property: rule.Name, Explanation: wrong.Error(), Process: a.process}
 			return &breach{v, depth + 1}
@@ -99,7 +103,7 @@ func (x *exploration) judgement(rule *Rule, at *moment) *breach {
 	if referee.end == nil {
 		return nil
 	}
-	*at = moment{events: len(x.events)}
+	*at = moment{events: len(x.events), shown: at.shown}
 	if wrong := referee.end(); wrong != nil {
 		v := Violation{Property: rule.Name, Explanation: wrong.Error()}
 		return &breach{v, len(x.events)}

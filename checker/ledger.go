@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/trace"
@@ -15,6 +16,7 @@ type ledger struct {
 	mu     sync.Mutex
 	result *Result
 	last   trace.Schedule // of the interleaving before
+	asked  asked          // of the rules
 	failed error          // a checkpoint could not be saved, a process is stuck, or a rule has panicked
 }
 
@@ -37,7 +39,37 @@ func newLedger(r *Result) *ledger {
 	for _, p := range r.Model.goals() {
 		r.Goals = append(r.Goals, Goal{Property: p})
 	}
-	return &ledger{result: r}
+	return &ledger{result: r, asked: make(asked, len(r.Model.Rules))}
+}
+
+// asked says of each rule whether anything was shown to it, in any interleaving. All
+// workers write to it.
+type asked []atomic.Bool
+
+func (a asked) note(i int) {
+	if !a[i].Load() {
+		a[i].Store(true)
+	}
+}
+
+// names returns the rules of the model to which something was shown.
+func (a asked) names(m *Model) (names []string) {
+	for i := range a {
+		if a[i].Load() {
+			names = append(names, m.Rules[i].Name)
+		}
+	}
+	return names
+}
+
+// unasked returns the rules that must hold, and to which nothing was shown.
+func (a asked) unasked(m *Model) (rules []Rule) {
+	for i, r := range m.Rules {
+		if !a[i].Load() && !r.goal {
+			rules = append(rules, r)
+		}
+	}
+	return rules
 }
 
 // closed reports whether there shall be no further interleaving.

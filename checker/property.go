@@ -55,6 +55,15 @@ type referee struct {
 	end func() error
 }
 
+// Asks says what a process does that the rule can judge: that it exposes a state of
+// some type, or announces an event of it.
+func (r Rule) Asks() string {
+	if r.events {
+		return "announces an event of type " + r.board
+	}
+	return "exposes a state of type " + r.board
+}
+
 // announcement is one of the announcements of an interleaving, or the end of a
 // process.
 type announcement struct {

@@ -49,6 +49,10 @@ type Result struct {
 	Stop     Stop
 	Expected bool // the model behaved as it declares
 	Asserted bool // a process has called proc.P.Assert
+	// Unasked are the rules that hold only because no process has exposed or announced
+	// anything that they could judge, once the search is complete. A [Sometimes] is missed
+	// then, which says it already.
+	Unasked []Rule
 
 	Interleavings   int // explored, those sleep-set blocked and cut included
 	SleepSetBlocked int // of these, ended early because another one covers them

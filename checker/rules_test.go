@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/proc"
 )
@@ -184,6 +186,62 @@ func TestLiving(t *testing.T) {
 		r := explored(t, m, checker.Options{KeepGoing: true})
 		if r.Interleavings != c.want || r.Violating != c.fail {
 			t.Errorf("%s: %d of %d interleavings violate the rule, want %d of %d", name, r.Violating, r.Interleavings, c.fail, c.want)
+		}
+	}
+}
+
+// TestUnasked: a rule to which nothing was shown holds, and the result says why.
+func TestUnasked(t *testing.T) {
+	sees := func(name string) checker.Rule { return checker.Always(checker.Property{Name: name}, atMost(9)) }
+	never := func(name string) checker.Property { return checker.Property{Name: name} }
+	wrong := checker.Always(never("state"), func([]checker.Exposed[fmt.Stringer]) error { return errors.New("never") })
+	m := checker.Model{Name: "m", Main: func(p *proc.P) {
+		passing(2)(p)
+		if p.Choose(2) == 1 {
+			proc.Announce(p, "late")
+		}
+		proc.Expose(p, event("an event, but as a state"))
+	}, Rules: []checker.Rule{
+		sees("seen"), wrong, wrong.Living(), sees("also seen").Living(),
+		checker.Monitor(never("some"), func() func(string, string) error { return func(string, string) error { return nil } }),
+		checker.Monitor(never("none"), func() func(string, int) error { return func(string, int) error { return nil } }),
+		checker.Finally(never("end"), func([]checker.Exposed[int]) error { return nil }),
+		checker.Sometimes(never("goal"), func([]checker.Exposed[int]) bool { return true }),
+	}}
+	m.Rules[2].Name = "state of the living"
+	for _, workers := range []int{1, 2, 3} {
+		r := explored(t, m, checker.Options{Workers: workers})
+		var got []string
+		for _, rule := range r.Unasked {
+			got = append(got, rule.Name+": "+rule.Asks())
+		}
+		want := []string{"state: exposes a state of type fmt.Stringer", "state of the living: exposes a state of type fmt.Stringer",
+			"none: announces an event of type int", "end: exposes a state of type int"}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%d workers: rules to which nothing was shown (-want +got):\n%s", workers, diff)
+		}
+		if r := explored(t, m, checker.Options{Workers: workers, MaxInterleavings: 2}); r.Unasked != nil {
+			t.Errorf("%d workers: nothing is known yet of %v", workers, r.Unasked)
+		}
+	}
+}
+
+// A rule to which something was shown before the search was interrupted is not forgotten.
+func TestAskedBefore(t *testing.T) {
+	m := checker.Model{Name: "m", Main: func(p *proc.P) {
+		if p.Choose(2) == 0 {
+			proc.Expose(p, section{})
+		}
+	}, Rules: []checker.Rule{checker.Always(checker.Property{Name: "shown"}, atMost(0))}}
+	var saved *checker.Checkpoint
+	explored(t, m, checker.Options{MaxInterleavings: 1, Saving: &checker.Saving{Save: func(c *checker.Checkpoint) error { saved = c; return nil }}})
+	for _, asked := range []bool{true, false} {
+		if !asked {
+			saved.Asked = nil
+		}
+		r := explored(t, m, checker.Options{Resume: saved})
+		if r.Interleavings != 2 || len(r.Unasked) == 0 != asked {
+			t.Errorf("it was shown: %t; the rules to which nothing was are %v, in %d interleavings", asked, r.Unasked, r.Interleavings)
 		}
 	}
 }

@@ -234,7 +234,6 @@ func TestMisuse(t *testing.T) {
 		{"Kill of the zero PID", func(p *proc.P) { p.Kill(proc.PID{}) }},
 		{"SendAfter of the zero PID", func(p *proc.P) { p.SendAfter(proc.PID{}, 1) }},
 		{"Demonitor of the zero Ref", func(p *proc.P) { p.Demonitor(proc.Ref{}, false) }},
-		{"CancelTimer of the zero", func(p *proc.P) { p.CancelTimer(proc.Timer{}) }},
 		{"the empty name", func(p *proc.P) { p.Register("", p.Self()) }},
 		{"insert on the zero Table", func(p *proc.P) { proc.Table[int, int]{}.Insert(p, 1, 1) }},
 	} {

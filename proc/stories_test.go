@@ -197,6 +197,7 @@ var stories = []struct {
 		p.Assert(!p.ReadTimer(t) && !p.CancelTimer(t), "has rung", "")
 		t = p.SendAfter(p.Self(), "ring")
 		p.Assert(p.CancelTimer(t) && !p.CancelTimer(t), "does not ring", "")
+		p.Assert(!p.CancelTimer(proc.Timer{}) && !p.ReadTimer(proc.Timer{}), "is none", "")
 	}, `
 		main: start main's timer
 		main: read timer main's timer = yes

@@ -30,13 +30,23 @@ func (p *P) SendAfter(to PID, message any) Timer {
 }
 
 // CancelTimer stops a timer, and reports whether it did: false means that the
-// timer had expired, or been cancelled, before.
+// timer had expired, or been cancelled, before. It is no event if there is none, that
+// is for the zero Timer, and false.
 func (p *P) CancelTimer(t Timer) bool {
+	if t.actor == nil {
+		p.idle("CancelTimer of no timer")
+		return false
+	}
 	return p.ask(trace.Op{Kind: trace.TimerCancel, Object: p.target("CancelTimer", PID(t))})
 }
 
-// ReadTimer reports whether a timer is still to expire.
+// ReadTimer reports whether a timer is still to expire. It is no event for the zero
+// Timer, and false.
 func (p *P) ReadTimer(t Timer) bool {
+	if t.actor == nil {
+		p.idle("ReadTimer of no timer")
+		return false
+	}
 	return p.ask(trace.Op{Kind: trace.TimerRead, Object: p.target("ReadTimer", PID(t))})
 }
 

@@ -37,6 +37,20 @@ func TestNothingElseAsked(t *testing.T) {
 			t.Errorf("in JSON it says of %s that something is asked: %t", d.Model, d.Asked)
 		}
 	}
+	rule := checker.Always(checker.Property{Name: "in peace"}, func([]checker.Exposed[int]) error { return nil })
+	models = append(models, checker.Model{Name: "vacuous", Main: func(p *proc.P) { proc.Expose(p, "so") }, Rules: []checker.Rule{rule}})
+	b.Reset()
+	vacuous := searched(t, models, "vacuous", checker.Options{})
+	if err := (report.Text{}).Model(&b, vacuous); err != nil {
+		t.Fatal(err)
+	}
+	want = "The property in peace had nothing to judge: no process exposes a state of type int.\n"
+	if !strings.Contains(b.String(), want) || !strings.Contains(b.String(), "verified (nothing to judge: in peace); 1 interleaving") {
+		t.Errorf("the report is\n%s", b.String())
+	}
+	if d := report.NewDocument(vacuous); len(d.Unasked) != 1 || d.Unasked[0] != "in peace" {
+		t.Errorf("in JSON it says of %s that these had nothing to judge: %v", d.Model, d.Unasked)
+	}
 	bounded := searched(t, models, "silent", checker.Options{MaxInterleavings: 1})
 	if s := report.Sentence(bounded); strings.Contains(s, "asked") {
 		t.Errorf("of an incomplete search it says %s", s)

@@ -43,6 +43,23 @@ func goals(b *bytes.Buffer, r *checker.Result) {
 	}
 }
 
+// unasked are the names of the rules that had nothing to judge.
+func unasked(r *checker.Result) []string {
+	var names []string
+	for _, rule := range r.Unasked {
+		names = append(names, clean(rule.Name))
+	}
+	return names
+}
+
+// vacuous says of rules that had nothing to judge what these wait for.
+func (t Text) vacuous(b *bytes.Buffer, r *checker.Result) {
+	for _, rule := range r.Unasked {
+		text := fmt.Sprintf("The property %s had nothing to judge: no process %s.", clean(rule.Name), clean(rule.Asks()))
+		fmt.Fprintf(b, "\n  %s\n", t.broken(text, 2, 2))
+	}
+}
+
 // Missed says which goals no interleaving reaches; "" if there are none.
 func Missed(r *checker.Result) string {
 	var names []string

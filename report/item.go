@@ -95,6 +95,9 @@ func (it *Item) verdict() string {
 	if missed := Missed(r); missed != "" {
 		notes = append(notes, missed)
 	}
+	if unasked := unasked(r); len(unasked) > 0 {
+		notes = append(notes, "nothing to judge: "+strings.Join(unasked, ", "))
+	}
 	if stop := it.stop(); stop != "" {
 		notes = append(notes, stop)
 	}

@@ -62,6 +62,7 @@ func (t Text) sections(r *checker.Result, d *Document) []byte {
 	t.endless(&b, r, d)
 	t.elusive(&b, r)
 	goals(&b, r)
+	t.vacuous(&b, r)
 	first := foremost(d.Distinct)
 	for i := range d.Distinct {
 		if i == first || t.Full {
