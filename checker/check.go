@@ -51,7 +51,7 @@ func Check(ctx context.Context, m Model, o Options) (*Result, error) {
 		sys := proc.NewWatchedSystem(m.Main, x.watch)
 		sys.SetDelivery(o.Delivery)
 		sys.SetOrdered(m.boards())
-		if o.Explain { // the places in the model are wanted
+		if o.Explain || o.Replay != nil { // what stands where in the model is wanted, as traces say it
 			defer sys.Close()
 			return sys.Recorder()
 		}

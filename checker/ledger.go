@@ -191,7 +191,9 @@ func (l *ledger) count(f *execution) {
 	r.Interleavings++
 	switch f.outcome {
 	case trace.Abandoned:
-		r.SleepSetBlocked++
+		if r.Options.Replay == nil { // else its schedule does not fit, and sleep sets have nothing to do with that
+			r.SleepSetBlocked++
+		}
 	case trace.Cut:
 		if r.DepthCut++; r.DepthCut == 1 {
 			r.Repeated = f.repeated

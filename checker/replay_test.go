@@ -66,6 +66,9 @@ func TestStaleSchedule(t *testing.T) {
 		"v1 main*2 left*2 main*2 right*2 main": "step 9 of the schedule is not possible: the interleaving has ended behind step 8;",
 	} {
 		r, err := replay(t, text)
+		if r.SleepSetBlocked != 0 {
+			t.Errorf("%s: an interleaving is said to be sleep-set blocked", text)
+		}
 		var stale *checker.StaleSchedule
 		if !errors.As(err, &stale) || !strings.HasPrefix(stale.Error(), want) || r.Verdict != checker.Failed {
 			t.Errorf("%s: the error is\n%v, want\n%s", text, err, want)
@@ -73,5 +76,19 @@ func TestStaleSchedule(t *testing.T) {
 		if r.Replayed == nil || len(r.Replayed.Entries) != stale.Step-1 {
 			t.Errorf("%s: the trace is %v, want the steps in front of step %d", text, r.Replayed, stale.Step)
 		}
+	}
+}
+
+// Of a schedule that does not fit it is said, in the words of traces, what there is
+// instead.
+func TestStaleScheduleWords(t *testing.T) {
+	steps, err := trace.ParseSchedule("v1 main=2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := checker.Model{Name: "m", Main: func(p *proc.P) { proc.Pick(p, "deliver", "drop") }}
+	_, err = checker.Check(t.Context(), m, checker.Options{Replay: steps})
+	if want := `process main has no alternative 2; it is at "pick one of 2"`; err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("the error is %v, want %s", err, want)
 	}
 }

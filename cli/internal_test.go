@@ -29,7 +29,7 @@ func TestInternalError(t *testing.T) {
 		t.Fatalf("the error is %v, want %s", err, want)
 	}
 	var stdout, stderr bytes.Buffer
-	r := run{env: Environment{Stdout: &stdout, Stderr: &stderr}}
+	r := run{env: Environment{Stdout: &stdout, Stderr: &stderr}, text: report.Text{Elsewhere: true}}
 	it := &report.Item{Name: "m", Result: &checker.Result{Model: model, Verdict: checker.Failed}, Err: err}
 	if err := r.report(it); err != nil {
 		t.Fatal(err)

@@ -110,7 +110,7 @@ func (env *Environment) unusable(err error) Status {
 
 // text returns what writes reports for people.
 func (env *Environment) text(o *Options) report.Text {
-	return report.Text{Dir: env.Dir, Full: o.Verbose, Width: cmp.Or(o.Width, env.Width), Columns: env.Width, Color: env.Color}
+	return report.Text{Dir: env.Dir, Full: o.Verbose, Width: cmp.Or(o.Width, env.Width), Columns: env.Width, Color: env.Color, Elsewhere: !env.Together}
 }
 
 // run is a run under way.

@@ -27,7 +27,6 @@ func Expose[S any](p *P, state S) {
 		return
 	}
 	p.exposed[op.Key] = op.Value
-	p.Helper()
 	p.perform(operation{Op: op})
 }
 
@@ -35,7 +34,6 @@ func Expose[S any](p *P, state S) {
 // checker.Monitor) that one has happened. It is an event. If there is such a property,
 // all announcements of the type race with each other.
 func Announce[E any](p *P, event E) {
-	p.Helper()
 	p.perform(operation{Op: announcement(p, "the event", event)})
 }
 

@@ -38,14 +38,14 @@ func (s *System) Executed(step int) Asked {
 
 // Source returns file:line of the call for the operation that was executed at a step of
 // the present interleaving, "" if there is none.
-func (s *System) Source(step int) string { return s.undos[step-1].op.source() }
+func (s *System) Source(step int) string { return s.undos[step-1].op.source(&s.helpers) }
 
 // source returns file:line of the call in the model, if known.
-func (op *operation) source() string {
+func (op *operation) source(h *helpers) string {
 	if op.notes != nil {
 		return op.notes.source
 	}
-	return op.site.line()
+	return op.site.line(h)
 }
 
 // Pending returns the operation that an actor is about to perform. The second
@@ -77,7 +77,7 @@ func (s *System) Planned(e *trace.Event) Asked {
 }
 
 func (s *System) asked(a *trace.Actor, op *operation) Asked {
-	asked := Asked{Process: a.Name, Operation: s.operationText(&op.Op), Source: op.source()}
+	asked := Asked{Process: a.Name, Operation: s.asks(op), Source: op.source(&s.helpers)}
 	if op.Kind == trace.Exit {
 		asked.Reason = s.values.at(op.Value).v.(Reason).Text
 	}

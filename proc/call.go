@@ -16,7 +16,6 @@ type Reply[A any] struct {
 // Call sends a request to a server and waits for the reply to it: two events. A
 // server receives a Request[Q] and answers with [Answer], or is a [Serve].
 func Call[A, Q any](p *P, server PID, body Q) A {
-	p.Helper()
 	ref := p.MakeRef()
 	p.Send(server, Request[Q]{p.Self(), ref, body})
 	mine := Where(func(r Reply[A]) bool { return r.Ref == ref })
@@ -26,7 +25,6 @@ func Call[A, Q any](p *P, server PID, body Q) A {
 // CallTimeout is Call with a time limit: it may return false instead of a reply.
 // The reply may still come; nothing receives it then.
 func CallTimeout[A, Q any](p *P, server PID, body Q) (A, bool) {
-	p.Helper()
 	ref := p.MakeRef()
 	p.Send(server, Request[Q]{p.Self(), ref, body})
 	mine := Where(func(r Reply[A]) bool { return r.Ref == ref })
@@ -40,7 +38,6 @@ func CallTimeout[A, Q any](p *P, server PID, body Q) (A, bool) {
 
 // Answer sends the reply to a request.
 func Answer[Q, A any](p *P, to Request[Q], body A) {
-	p.Helper()
 	p.Send(to.From, Reply[A]{to.Ref, body})
 }
 
@@ -48,7 +45,6 @@ func Answer[Q, A any](p *P, to Request[Q], body A) {
 // ever; it is the loop of a server whose state is in the variables of handle.
 // The process should be a [Daemon]. Other messages stay in the mailbox.
 func Serve[Q, A any](p *P, handle func(from PID, body Q) A) {
-	p.Helper()
 	for {
 		m := Receive[Request[Q]](p)
 		Answer(p, m, handle(m.From, m.Body))

@@ -155,7 +155,11 @@ func (p *P) request(op operation) bool {
 	p.depart()
 	op.site = p.here()
 	if p.sys.recording {
-		op.notes = &notes{source: p.callSite(), log: p.log, stack: p.panicked}
+		noted := notes{source: p.callSite(), log: p.log, stack: p.panicked}
+		if op.notes != nil {
+			noted.picks = op.notes.picks
+		}
+		op.notes = &noted
 		p.log = nil
 	}
 	p.next = op

@@ -54,6 +54,7 @@ type operation struct {
 // notes are what else is recorded of an operation.
 type notes struct {
 	source string   // file:line of the call
+	picks  []string // the alternatives of a Pick
 	log    []string // what was logged before it
 	stack  []string // where a panic came from
 }
@@ -82,7 +83,7 @@ func (p *P) Choose(n int) int {
 		p.idle("Choose with one alternative")
 		return 0
 	}
-	return int(p.perform(operation{Op: trace.Op{Kind: trace.Choose, Alternatives: int32(n)}}).n)
+	return int(p.perform(choice(n)).n)
 }
 
 // mostIdle is how often a process may call what is no event before its next event.
@@ -98,9 +99,23 @@ func (p *P) idle(call string) {
 	}
 }
 
-// Pick returns one of the alternatives; the search explores each of them. There
-// must be at least one.
-func Pick[T any](p *P, alternatives ...T) T { return alternatives[p.Choose(len(alternatives))] }
+func choice(n int) operation {
+	return operation{Op: trace.Op{Kind: trace.Choose, Alternatives: int32(n)}}
+}
+
+// Pick returns one of the alternatives; the search explores each of them, and traces
+// show which it is. There must be at least one. It is an event if there are several.
+func Pick[T any](p *P, alternatives ...T) T {
+	if len(alternatives) < 2 || !p.sys.recording {
+		return alternatives[p.Choose(len(alternatives))]
+	}
+	op := choice(len(alternatives))
+	op.notes = &notes{picks: make([]string, len(alternatives))}
+	for i, a := range alternatives {
+		op.notes.picks[i] = Format(a)
+	}
+	return alternatives[p.perform(op).n]
+}
 
 // intern returns the number of a value that is about to leave the process.
 func (p *P) intern(what string, v any) trace.ValueID {

@@ -167,7 +167,7 @@ func (s *System) CompareConditions(t *System, step int) {
 
 func (s *System) impure(a *process, h *history, difference string) *ModelError {
 	return &ModelError{
-		Process: a.actor.Name, Step: s.stepAt(a.actor, h), Source: h.op.site.line(),
+		Process: a.actor.Name, Step: s.stepAt(a.actor, h), Source: h.op.site.line(&s.helpers),
 		Problem: difference + ". It may depend on nothing that changes: not on the clock, random numbers, nor a variable that is written again (copy what it needs into one of its own first). " + vetFinds,
 	}
 }

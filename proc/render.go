@@ -13,13 +13,32 @@ func (s *System) Entry(ev *trace.Event) trace.Entry {
 	e := trace.Entry{
 		Number:    len(s.undos),
 		Process:   s.actors.ByID(ev.Actor).Name,
-		Operation: s.operationText(&op.Op),
+		Operation: s.asks(op),
 		Result:    s.resultText(ev),
 	}
 	if op.notes != nil {
 		e.Source, e.Log = op.notes.source, op.notes.log
 	}
+	if picks := op.picks(); picks != nil {
+		e.Result = picks[ev.Alternative]
+	}
 	return e
+}
+
+// asks is the text of an operation as its process has asked for it.
+func (s *System) asks(op *operation) string {
+	if picks := op.picks(); picks != nil {
+		return fmt.Sprintf("pick one of %d", len(picks))
+	}
+	return s.operationText(&op.Op)
+}
+
+// picks returns the alternatives of a Pick in words, if they are known.
+func (op *operation) picks() []string {
+	if op.notes == nil {
+		return nil
+	}
+	return op.notes.picks
 }
 
 // ExitReason returns why a process ended, for an event that ended it.

@@ -11,7 +11,7 @@ import (
 
 // site is the innermost return addresses of the call of an operation. To note
 // them is cheap; they are put into words when somebody asks.
-type site [6]uintptr
+type site [8]uintptr
 
 // here returns the call of an operation.
 func (p *P) here() *site {
@@ -26,8 +26,9 @@ func (p *P) here() *site {
 	return known
 }
 
-// line returns file:line of the innermost call that was made by the model, or "".
-func (s *site) line() string {
+// line returns file:line of the innermost call that was made by the model and not by
+// a helper, or "".
+func (s *site) line(h *helpers) string {
 	if s == nil {
 		return ""
 	}
@@ -35,17 +36,12 @@ func (s *site) line() string {
 	for n < len(s) && s[n] != 0 {
 		n++
 	}
-	return innermost(callsOf(s[:n], len(s)))
+	return innermost(h.without(callsOf(s[:n], len(s))))
 }
 
-// callSite is the line from which the present operation is called. In a
-// recording it is not that of a helper.
-func (p *P) callSite() string {
-	return innermost(slices.DeleteFunc(stack(16), func(call string) bool {
-		function, _, _ := strings.Cut(call, " ")
-		return p.sys.helpers[function]
-	}))
-}
+// callSite is the line from which the present operation is called, or the helper
+// that calls it.
+func (p *P) callSite() string { return innermost(p.sys.helpers.without(stack(16))) }
 
 // innermost returns file:line of the innermost call that is not in the standard
 // library, or "".
@@ -73,14 +69,41 @@ var library = sync.OnceValue(func() string {
 // where an operation is called in it, the trace shows the line that called the
 // helper instead.
 func (p *P) Helper() {
-	if !p.sys.recording {
-		return
-	}
 	var pc [1]uintptr
 	if runtime.Callers(2, pc[:]) == 1 {
-		f, _ := runtime.CallersFrames(pc[:]).Next()
-		p.sys.helpers[f.Function] = true
+		p.sys.helpers.add(pc[0])
 	}
+}
+
+// helpers are the functions of a model that call Helper.
+type helpers struct {
+	mu    sync.Mutex
+	calls map[uintptr]bool // return addresses of Helper
+	names map[string]bool  // of the functions
+}
+
+// add notes the function that the return address of Helper is in.
+func (h *helpers) add(pc uintptr) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.calls[pc] {
+		return
+	}
+	if h.calls == nil {
+		h.calls, h.names = map[uintptr]bool{}, map[string]bool{}
+	}
+	f, _ := runtime.CallersFrames([]uintptr{pc}).Next()
+	h.calls[pc], h.names[f.Function] = true, true
+}
+
+// without returns those of the calls, each "function file:line", that no helper makes.
+func (h *helpers) without(calls []string) []string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return slices.DeleteFunc(calls, func(call string) bool {
+		function, _, _ := strings.Cut(call, " ")
+		return h.names[function]
+	})
 }
 
 // stack returns at most limit calls made by the model, innermost first, each as

@@ -74,6 +74,27 @@ func TestSourceLines(t *testing.T) {
 	}
 }
 
+// TestSourceLinesWithoutRecording: an operation is at the same line where no trace is
+// being recorded.
+func TestSourceLinesWithoutRecording(t *testing.T) {
+	l := lines{}
+	sys := proc.NewSystem(func(p *proc.P) {
+		sendTwice(p, l.mark("helper"))
+		sendOnce(p, l)
+	})
+	defer sys.Close()
+	for range 3 {
+		sys.Step(trace.Step{})
+	}
+	var got []string
+	for step := range 3 {
+		got = append(got, sys.Executed(step+1).Source)
+	}
+	if want := []string{l["helper"], l["helper"], l["in a function"]}; !slices.Equal(got, want) {
+		t.Errorf("the operations are at %q, want %q", got, want)
+	}
+}
+
 func deferred(p *proc.P, l lines) {
 	defer func() {
 		p.Send(p.Self(), l.mark("deferred"))

@@ -81,7 +81,7 @@ var stories = []struct {
 		p.Assert(p.Choose(1) == 0 && p.Choose(3) == 0 && proc.Pick(p, "a", "b") == "a" && proc.Pick(p, 7) == 7, "first", "")
 	}, `
 		main: choose one of 3 = 0
-		main: choose one of 2 = 0
+		main: pick one of 2 = "a"
 		main: end`},
 	{"what is sent to one that has ended is lost", func(p *proc.P) {
 		child := p.Spawn("child", func(*proc.P) {})

@@ -20,7 +20,6 @@ import (
 type System struct {
 	*directory
 	recording bool
-	helpers   map[string]bool // names of functions; only in a recording
 
 	past      *histories
 	processes []*process     // by ActorID; what is known of a process outlives the interleaving
@@ -49,6 +48,7 @@ type directory struct {
 	refList []*refID
 	byID    []*object
 	watch   *Watch
+	helpers helpers
 
 	asserted atomic.Bool // a process has called Assert
 }
@@ -146,7 +146,7 @@ func (s *System) Recorder() *System { return s.twin(true).boot(s.past.first.prog
 
 func (s *System) twin(recording bool) *System {
 	return &System{directory: s.directory, delivery: s.delivery, anyOrder: s.anyOrder, ordered: s.ordered, passing: s.passing,
-		maxPoints: s.maxPoints, sites: map[site]*site{}, recording: recording, helpers: map[string]bool{}}
+		maxPoints: s.maxPoints, sites: map[site]*site{}, recording: recording}
 }
 
 // boot begins with nothing known.

@@ -8,6 +8,7 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/report"
+	"github.com/checkmodel/checkmodel/trace"
 )
 
 // TestRuleThatPanics: the interleaving in which a rule of a model panics is shown in
@@ -45,5 +46,35 @@ func TestRuleThatPanics(t *testing.T) {
 	d := report.NewDocument(it)
 	if all := d.Shown(); len(all) != 2 || all[1].Explanation != `the property "small" panics` {
 		t.Errorf("there is to be shown %+v", all)
+	}
+}
+
+// The line of a model that failed has the first sentence of the error; what else it says
+// stands below, or nowhere if another place has all of it.
+func TestFirstSentenceOfFailure(t *testing.T) {
+	it := report.Item{Name: "m", Err: errors.New(`model m: it was "x. Y", and is "z". Mend it. Then try again`),
+		Result: &checker.Result{Model: checker.Model{Name: "m"}, Verdict: checker.Failed}}
+	const head = `m  failed: it was "x. Y", and is "z"; 0 interleavings explored, 0 sleep-set blocked, 0 cut by the bound; 0.00s` + "\n"
+	for elsewhere, want := range map[bool]string{true: head, false: head + "    Mend it. Then try again\n"} {
+		var b strings.Builder
+		if err := (report.Text{Elsewhere: elsewhere}).Model(&b, it); err != nil || b.String() != want {
+			t.Errorf("elsewhere %v: %v\n%s, want\n%s", elsewhere, err, &b, want)
+		}
+	}
+}
+
+// Of a replay that failed it is neither said how much was explored, nor that goals were not
+// reached so far.
+func TestFailedReplay(t *testing.T) {
+	it := report.Item{Name: "m", Err: errors.New("model m: step 3 of the schedule is not possible"), Result: &checker.Result{
+		Model: checker.Model{Name: "m"}, Verdict: checker.Failed, Interleavings: 1, Goals: []checker.Goal{{Property: checker.Property{Name: "all done"}}},
+		Options: checker.Options{Replay: trace.NamedSchedule{{Actor: "main"}}},
+	}}
+	var b strings.Builder
+	if err := (report.Text{}).Model(&b, it); err != nil || b.String() != "m  failed: step 3 of the schedule is not possible; 0.00s\n" {
+		t.Errorf("%v\n%s", err, &b)
+	}
+	if s := report.Conclusion([]report.Item{it}); s != "failed: m" {
+		t.Errorf("the conclusion is %q", s)
 	}
 }

@@ -25,9 +25,9 @@ func newGoals(r *checker.Result) []Goal {
 }
 
 // goals lists the goals of a model, with how often they were reached, unless the
-// search ended because of something else.
+// search ended because of something else, or a replay failed.
 func goals(b *bytes.Buffer, r *checker.Result) {
-	if len(r.Goals) == 0 || r.Stop == checker.AtViolation {
+	if len(r.Goals) == 0 || r.Stop == checker.AtViolation || unfit(r) {
 		return
 	}
 	b.WriteString("\n  Goals:\n")
@@ -58,6 +58,12 @@ func (t Text) vacuous(b *bytes.Buffer, r *checker.Result) {
 		text := fmt.Sprintf("The property %s had nothing to judge: no process %s.", clean(rule.Name), clean(rule.Asks()))
 		fmt.Fprintf(b, "\n  %s\n", t.broken(text, 2, 2))
 	}
+}
+
+// unfit reports whether it was a replay that failed. How much was explored, and what was
+// not seen, says nothing then.
+func unfit(r *checker.Result) bool {
+	return r.Options.Replay != nil && r.Verdict == checker.Failed
 }
 
 // Missed says which goals no interleaving reaches; "" if there are none.

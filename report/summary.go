@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -174,11 +175,14 @@ func Conclusion(items []Item) string {
 		}
 		parts = append(parts, s+": "+who)
 	}
-	return strings.Join(append(parts, counts(items)), "; ")
+	return strings.Join(append(parts, counts(items)...), "; ")
 }
 
-// counts says how much was explored and how much was not.
-func counts(items []Item) string {
+// counts says how much was explored and how much was not; nothing of replays that failed.
+func counts(items []Item) []string {
+	if !slices.ContainsFunc(items, func(it Item) bool { return !unfit(it.Result) }) {
+		return nil
+	}
 	var explored, blocked, bound, depth int
 	for _, it := range items {
 		explored += it.Result.Interleavings
@@ -190,5 +194,5 @@ func counts(items []Item) string {
 	if depth > 0 {
 		s += fmt.Sprintf(", %d cut by the depth limit", depth)
 	}
-	return s
+	return []string{s}
 }

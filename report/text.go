@@ -28,6 +28,9 @@ type Text struct {
 	Columns int
 	// Color says that escape sequences may be used to emphasize something.
 	Color bool
+	// Elsewhere says that the errors of searches are shown in full at another place: of
+	// each only the first sentence is written.
+	Elsewhere bool
 	// NameWidth is that of the widest name, as [NameWidth] returns it, so that lines
 	// that are written one after the other align. It may be 0.
 	NameWidth int
@@ -48,7 +51,11 @@ func (t Text) Model(w io.Writer, it Item) error {
 	var b bytes.Buffer
 	d := NewDocument(it)
 	name := pad(clean(it.Name), t.NameWidth) + "  "
-	fmt.Fprintf(&b, "%s%s\n", name, t.broken(line(it, d.Distinct), utf8.RuneCountInString(name), 4))
+	text, rest := line(it, d.Distinct)
+	fmt.Fprintf(&b, "%s%s\n", name, t.broken(text, utf8.RuneCountInString(name), 4))
+	if rest != "" && !t.Elsewhere {
+		fmt.Fprintf(&b, "    %s\n", t.broken(rest, 4, 4))
+	}
 	levels(&b, &it)
 	b.Write(t.sections(it.Result, &d))
 	_, err := w.Write(b.Bytes())
@@ -86,18 +93,21 @@ func (t Text) sections(r *checker.Result, d *Document) []byte {
 	return b.Bytes()
 }
 
-// line is what the line of a model says behind its name.
-func line(it Item, found []Violation) string {
+// line is what the line of a model says behind its name, and what of an error there is
+// to say besides.
+func line(it Item, found []Violation) (s, rest string) {
 	r := it.Result
-	s := it.verdict()
+	s = it.verdict()
 	if len(found) > 0 {
 		v := &found[foremost(found)]
 		s += fmt.Sprintf(": %s, in interleaving %d", clean(v.Property), v.Interleaving)
 	}
 	if it.Err != nil {
-		s += ": " + clean(strings.TrimPrefix(it.Err.Error(), "model "+r.Model.Name+": "))
+		var problem string
+		problem, rest = firstSentence(clean(strings.TrimPrefix(it.Err.Error(), "model "+r.Model.Name+": ")))
+		s += ": " + problem
 	}
-	return s + "; " + counts([]Item{it}) + "; " + duration(it.Elapsed)
+	return strings.Join(append([]string{s}, append(counts([]Item{it}), duration(it.Elapsed))...), "; "), rest
 }
 
 // foremost returns the place of the violation that a reader wants to know of

@@ -10,6 +10,23 @@ import (
 	"unicode/utf8"
 )
 
+// firstSentence returns the first sentence of a text, without its full stop if others
+// follow, and those. What is quoted counts as a word.
+func firstSentence(s string) (first, rest string) {
+	quoted := false
+	for i, r := range s {
+		if r == '"' {
+			quoted = !quoted
+		}
+		if next := strings.TrimPrefix(s[i:], ". "); !quoted && len(next) < len(s[i:]) {
+			if c, _ := utf8.DecodeRuneInString(next); unicode.IsUpper(c) {
+				return s[:i], next
+			}
+		}
+	}
+	return s, ""
+}
+
 // clean returns s with everything escaped that is not printable: control
 // characters above all, but also line breaks and marks that change the direction
 // of the text.
