@@ -21,6 +21,10 @@ type Cause struct {
 	// Unseen: no receive can tell which of the messages came first. Only a search
 	// without receive patterns explores both orders.
 	Unseen bool
+	// Shown: both show something to the rules of the model, one of which can tell which
+	// came first; Living: one of the two is the end of a process that has exposed a
+	// state, which a rule of the living (see [Rule.Living]) can tell.
+	Shown, Living bool
 	// Repeated is how often one process comes to one of the places in an
 	// interleaving, at most.
 	Repeated int
@@ -51,6 +55,9 @@ func (x *exploration) relation(c *Cause, first, second *trace.Event) {
 	switch {
 	case endsIt(first, second):
 		c.Ends = true
+	case onBoard(first) && onBoard(second):
+		c.Shown = true
+		c.Living = first.Kind == trace.Exit || second.Kind == trace.Exit
 	case first.Kind.OnTable() && second.Kind.OnTable():
 		c.Table = x.sys.Detailed(second).Table
 	case first.Delivers() && second.Delivers() && first.To == second.To:
@@ -69,6 +76,11 @@ func (x *exploration) relation(c *Cause, first, second *trace.Event) {
 		order.Compute(x.events)
 		c.Unseen = order.Relation.Dependent(second, first, &order) == trace.Independent
 	}
+}
+
+// onBoard reports whether rules that can tell the order see the event.
+func onBoard(e *trace.Event) bool {
+	return slices.ContainsFunc(e.Accesses, func(a trace.Access) bool { return a.Space == trace.Board })
 }
 
 // event returns the event with that identity, nil if it has not happened.
@@ -99,7 +111,7 @@ func (r *Result) addCause(c Cause) {
 	}
 	for i := range r.Causes {
 		d := &r.Causes[i]
-		if d.First.same(&c.First) && d.Second.same(&c.Second) && d.Unseen == c.Unseen && d.Choice == c.Choice && d.Ends == c.Ends {
+		if d.First.same(&c.First) && d.Second.same(&c.Second) && d.Unseen == c.Unseen && d.Choice == c.Choice && d.Ends == c.Ends && d.Shown == c.Shown {
 			d.Count++
 			d.Repeated = max(d.Repeated, c.Repeated)
 			return

@@ -5,7 +5,8 @@
 //
 // Every model is a subtest. It fails where the model does not behave as it
 // declares: a property is violated that Model.Violates does not list, or a complete
-// search violates none of those it lists. The failure shows the trace.
+// search violates none of those it lists. The failure shows the trace, of several
+// violations that of the first.
 //
 // # Failures are kept
 //
@@ -189,11 +190,8 @@ func (c *check) where(r *checker.Result) string {
 // complaint says how the model did not behave as it declares.
 func complaint(m checker.Model, r *checker.Result) string {
 	var b strings.Builder
-	for _, v := range r.Violations {
-		b.WriteByte('\n')
-		if err := text().Violation(&b, m, v); err != nil {
-			return err.Error()
-		}
+	if err := text().Violations(&b, m, r.Violations); err != nil {
+		return err.Error()
 	}
 	if r.Violating == 0 && len(m.Violates) > 0 {
 		b.WriteString("the model declares that it violates " + strings.Join(m.Violates, ", ") +

@@ -72,6 +72,16 @@ func TestRunFails(t *testing.T) {
 	}
 }
 
+// Of several violations one is shown with its trace, each of the others in a line.
+func TestOneTraceIsShown(t *testing.T) {
+	out, _ := execute(t, t.TempDir(), "TestInnerSeveral")
+	says(t, out, "first is violated (not declared) in interleaving 1: one", "Other violations:\n",
+		"    second is violated (not declared) in interleaving 1: two")
+	if n := strings.Count(out, " events led there"); n > 1 {
+		t.Errorf("%d traces are shown:\n%s", n, out)
+	}
+}
+
 // execute executes one of the tests below in a process of its own, in a directory.
 func execute(t *testing.T, dir, test string, flags ...string) (string, error) {
 	t.Helper()
@@ -261,6 +271,12 @@ func large(name string) checker.Model {
 }
 
 func TestInnerUndeclared(t *testing.T) { inner(t, one(lastWins())) }
+func TestInnerSeveral(t *testing.T) {
+	inner(t, one(checker.Model{Name: "several", Main: func(p *proc.P) {
+		p.Spawn("a", func(p *proc.P) { p.Assert(false, "first", "one") })
+		p.Spawn("b", func(p *proc.P) { p.Assert(false, "second", "two") })
+	}}))
+}
 func TestInnerUnusable(t *testing.T)   { inner(t, one(checker.Model{Name: "empty"})) }
 func TestInnerStuck(t *testing.T) {
 	inner(t, one(checker.Model{Name: "stuck", Main: func(*proc.P) { <-make(chan int) }}), checktest.Patience(time.Millisecond))

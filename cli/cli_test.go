@@ -138,10 +138,10 @@ declared  violated (declared): order, in interleaving 2; 2 interleavings explore
  *3  sender#2 → main  1                       cli_test.go
   5  main             end: order violated     cli_test.go
 
-  Why this order was tried: in an earlier one
+  Why this order was tried: in an earlier one (*)
     3  sender#2: send 1 to main  cli_test.go
   came only after
-    sender: send 0 to main  cli_test.go
+    sender: send 0 to main  cli_test.go  (not in this trace)
 
   To execute just this order of events again:
 

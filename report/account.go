@@ -23,6 +23,35 @@ func (t Text) Violation(w io.Writer, m checker.Model, v *checker.Violation) erro
 	return err
 }
 
+// Violations writes an account of that violation of the model that a reader wants to know
+// of first, the first that the model does not declare or else the first, and a line
+// for each of the others; with Full, accounts of all. An error is one of w.
+func (t Text) Violations(w io.Writer, m checker.Model, all []*checker.Violation) error {
+	it := Item{Name: m.Name, Result: &checker.Result{Model: m}}
+	var told []Violation
+	for _, v := range all {
+		told = append(told, newViolation(&it, v))
+	}
+	var b bytes.Buffer
+	t.violations(&b, told)
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// violations writes the same of violations in a document. There is a blank line in front.
+func (t Text) violations(b *bytes.Buffer, all []Violation) {
+	first := foremost(all)
+	for i := range all {
+		if i == first || t.Full {
+			b.WriteByte('\n')
+			t.violation(b, &all[i])
+		}
+	}
+	if !t.Full {
+		t.others(b, all, first)
+	}
+}
+
 // violation writes the same account of a violation in a document.
 func (t Text) violation(b *bytes.Buffer, v *Violation) {
 	how := bad
@@ -115,18 +144,26 @@ func (t Text) reversal(b *bytes.Buffer, v *Violation) {
 	case r.Choice:
 		fmt.Fprintf(b, "\n  Why this order was tried: an earlier one had another outcome of\n    %s\n", t.side(v, &r.Second))
 	case r.Ends:
-		fmt.Fprintf(b, "\n  Why this order was tried: in an earlier one %s went further before\n    %s\n  which ends it here%s\n",
-			clean(r.First.Process), t.side(v, &r.Second), marked(r))
+		fmt.Fprintf(b, "\n  Why this order was tried: in an earlier one %s went further before\n    %s%s\n  which ends it here%s\n",
+			clean(r.First.Process), t.side(v, &r.Second), absent(v, &r.Second), marked(r))
 	default:
-		fmt.Fprintf(b, "\n  Why this order was tried: in an earlier one%s\n    %s\n  came only after\n    %s\n",
-			marked(r), t.side(v, &r.Second), t.side(v, &r.First))
+		fmt.Fprintf(b, "\n  Why this order was tried: in an earlier one%s\n    %s%s\n  came only after\n    %s%s\n",
+			marked(r), t.side(v, &r.Second), absent(v, &r.Second), t.side(v, &r.First), absent(v, &r.First))
 	}
 }
 
-// marked says which steps have the two events.
+// marked says which steps have the events.
 func marked(r *Reversal) string {
-	if r.First.Number > 0 && r.Second.Number > 0 {
+	if r.First.Number > 0 || r.Second.Number > 0 {
 		return " (*)"
+	}
+	return ""
+}
+
+// absent says of an event of a reversal that it is not in the trace, where others are.
+func absent(v *Violation, s *Side) string {
+	if s.Number == 0 && len(v.Trace) > 0 {
+		return "  (not in this trace)"
 	}
 	return ""
 }

@@ -22,13 +22,15 @@ type Cause struct {
 	Mailbox  string `json:"mailbox,omitempty"`
 	Receive  *Side  `json:"receive,omitempty"`
 	Unseen   bool   `json:"unseen,omitempty"`
+	Shown    bool   `json:"shown,omitempty"`
+	Living   bool   `json:"living,omitempty"`
 	Repeated int    `json:"repeated,omitempty"`
 }
 
 func newCause(c *checker.Cause) Cause {
 	d := Cause{
 		Count: c.Count, First: Side(c.First), Second: Side(c.Second), Choice: c.Choice, Ends: c.Ends,
-		Table: c.Table, Mailbox: c.Mailbox, Unseen: c.Unseen, Repeated: c.Repeated,
+		Table: c.Table, Mailbox: c.Mailbox, Unseen: c.Unseen, Shown: c.Shown, Living: c.Living, Repeated: c.Repeated,
 	}
 	if c.Receive != nil {
 		receive := Side(*c.Receive)
@@ -58,6 +60,9 @@ func (t Text) causes(b *bytes.Buffer, d *Document) {
 		fmt.Fprintf(b, "  %6d  %s\n", c.Count, first)
 		if second != "" {
 			fmt.Fprintf(b, "          %s\n", second)
+		}
+		if c.Living {
+			b.WriteString("          (a rule of the living can tell which came first)\n")
 		}
 	}
 	if more := len(d.Causes) - listed; more > 0 {
@@ -150,6 +155,10 @@ func (t Text) advise(a *advisor, c *Cause) {
 		a.give(c, places[1:], "%s can be ended at any moment, in front of all that it does. Where the moment\nmakes no difference, let it be ended at one, such as by itself.", clean(c.First.Process))
 	case c.Unseen:
 		a.give(c, places, "No receive can tell which of these messages to %s came first.\nSearch with -receive-patterns, the default.", clean(c.Mailbox))
+	case c.Living:
+		a.give(c, places, "A rule of the living (Living) can tell when a process ends that has exposed a state.\nLeave Living out if ends make no difference to the rule, or let the process wait as a\ndaemon instead of ending where that makes none.")
+	case c.Shown:
+		a.give(c, places, "A rule can tell in which order these states are exposed, or events announced. Expose\nless, and less often; what different rules are about, as different types. A rule that\nis about the end only can be Finally, which costs nothing.")
 	case c.Table != "":
 		a.give(c, places, "Several processes change table %s. Lookups do not race with each other, nor\ndo operations under different keys: a key for each writer may do.", clean(c.Table))
 	case c.Mailbox != "" && c.Receive != nil && strings.HasPrefix(c.Receive.Operation, "receive any message"):
@@ -161,7 +170,7 @@ func (t Text) advise(a *advisor, c *Cause) {
 	case either(expires):
 		a.give(c, places, "A timer may expire at any moment. Where only a few moments matter, let a process choose\nthere whether to send its message.")
 	default:
-		a.give(c, places, "Split the model, so that fewer processes come to these places in each.")
+		a.give(c, places, "Split the model, so that fewer processes come to these places in each: instead of one\nwith two writers and a reader, say, one with two writers and one with a writer and a\nreader.")
 	}
 }
 

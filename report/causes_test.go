@@ -8,6 +8,7 @@ import (
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/models/corfu"
+	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/report"
 )
 
@@ -34,6 +35,26 @@ func TestCausesOfCorfu(t *testing.T) {
 	for _, advice := range []string{"Search with -receive-patterns", "reader.go:24", "can be made conditional", "layout.go:116", "in a table"} {
 		if !strings.Contains(help, advice) {
 			t.Errorf("there is no %q in\n%s", advice, help)
+		}
+	}
+}
+
+// Where an end is a cause because of a rule of the living, that is said.
+func TestCausesOfTheLiving(t *testing.T) {
+	m := checker.Model{Name: "m", Main: func(p *proc.P) {
+		p.Spawn("a", func(p *proc.P) { proc.Expose(p, 1) })
+		proc.Expose(p, 2)
+	}, Rules: []checker.Rule{
+		checker.Always(checker.Property{Name: "small"}, func([]checker.Exposed[int]) error { return nil }).Living(),
+	}}
+	it := searched(t, []checker.Model{m}, "m", checker.Options{Explain: true})
+	var b strings.Builder
+	if err := (report.Text{}).Model(&b, it); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"(a rule of the living can tell which came first)", "Leave Living out"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("%q is not there:\n%s", want, &b)
 		}
 	}
 }

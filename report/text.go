@@ -70,16 +70,7 @@ func (t Text) sections(r *checker.Result, d *Document) []byte {
 	t.elusive(&b, r)
 	goals(&b, r)
 	t.vacuous(&b, r)
-	first := foremost(d.Distinct)
-	for i := range d.Distinct {
-		if i == first || t.Full {
-			b.WriteByte('\n')
-			t.violation(&b, &d.Distinct[i])
-		}
-	}
-	if !t.Full {
-		t.others(&b, d.Distinct, first)
-	}
+	t.violations(&b, d.Distinct)
 	if len(d.Distinct) == 0 || r.Verdict == checker.Failed {
 		for i := range d.Examples {
 			b.WriteByte('\n')
