@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/proc"
@@ -71,6 +72,41 @@ func ExampleFinally() {
 		p.Send(b, 3)
 	}})
 	// Output: verified
+}
+
+type (
+	shown    interface{ serves() bool }
+	provider struct{ View int }
+	customer struct{ Served bool }
+)
+
+func (p provider) serves() bool { return p.View > 0 }
+func (customer) serves() bool   { return false }
+
+// A rule about the states of different types: those that implement an interface, and are
+// exposed as that.
+func ExampleAlways_interface() {
+	verdict(checker.Model{
+		Name: "service",
+		Rules: []checker.Rule{
+			checker.Always(checker.Property{Name: "served by somebody"}, func(all []checker.Exposed[shown]) error {
+				serves := func(e checker.Exposed[shown]) bool { return e.State.serves() }
+				for _, e := range all {
+					if c, ok := e.State.(customer); ok && c.Served && !slices.ContainsFunc(all, serves) {
+						return fmt.Errorf("%s has been served, and nobody serves", e.Process)
+					}
+				}
+				return nil
+			}),
+		},
+		Main: func(p *proc.P) {
+			p.Spawn("server", func(p *proc.P) { proc.Expose[shown](p, provider{View: 1}) })
+			p.Spawn("client", func(p *proc.P) { proc.Expose[shown](p, customer{Served: true}) })
+		},
+	})
+	// Output:
+	// violated
+	// served by somebody: client has been served, and nobody serves
 }
 
 // A process that holds a lock is killed, and the next one takes it: that two hold it is

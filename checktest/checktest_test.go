@@ -277,7 +277,7 @@ func TestInnerSeveral(t *testing.T) {
 		p.Spawn("b", func(p *proc.P) { p.Assert(false, "second", "two") })
 	}}))
 }
-func TestInnerUnusable(t *testing.T)   { inner(t, one(checker.Model{Name: "empty"})) }
+func TestInnerUnusable(t *testing.T) { inner(t, one(checker.Model{Name: "empty"})) }
 func TestInnerStuck(t *testing.T) {
 	inner(t, one(checker.Model{Name: "stuck", Main: func(*proc.P) { <-make(chan int) }}), checktest.Patience(time.Millisecond))
 }

@@ -119,6 +119,18 @@ func ExampleTable_SetHeir() {
 	// Output: verified after 5 interleavings
 }
 
+// A table that the first process has made outlives it with a daemon that does nothing but
+// wait.
+func ExampleTable_SetHeir_keeper() {
+	check(func(p *proc.P) {
+		answers := proc.NewTable[string, int](p, "answers")
+		keeper := p.Spawn("keeper", func(p *proc.P) { proc.Receive[struct{}](p) }, proc.Daemon)
+		answers.SetHeir(p, keeper, nil)
+		p.Spawn("writer", func(p *proc.P) { answers.Insert(p, "answer", 42) })
+	})
+	// Output: verified after 1 interleavings
+}
+
 // A table changes hands, and goes on to exist when the process ends that made it.
 func ExampleTable_GiveAway() {
 	check(func(p *proc.P) {

@@ -70,6 +70,7 @@ func (t Text) violation(b *bytes.Buffer, v *Violation) {
 			t.steps(b, v)
 		}
 	}
+	t.gone(b, v)
 	t.waiting(b, v)
 	daemons(b, v)
 	t.calls(b, "The calls that led to the panic, innermost first:", v.Stack)

@@ -78,3 +78,34 @@ func TestFailedReplay(t *testing.T) {
 		t.Errorf("the conclusion is %q", s)
 	}
 }
+
+// Where a process finds a table gone, the account says with whom it has gone.
+func TestTableGone(t *testing.T) {
+	for name, c := range map[string]struct {
+		main func(*proc.P)
+		want string
+	}{
+		"with its owner": {func(p *proc.P) {
+			network := proc.NewTable[int, int](p, "network")
+			p.Spawn("late", func(p *proc.P) { network.Insert(p, 1, 1) })
+		}, "\n  Table network was one of main and went away with its end, at 4.\n  Let main wait until the others are done, or give the table an heir that lives on (SetHeir).\n"},
+		"dropped": {func(p *proc.P) {
+			network := proc.NewTable[int, int](p, "network")
+			network.Drop(p)
+			network.Insert(p, 1, 1)
+		}, ""},
+	} {
+		m := checker.Model{Name: "m", Main: c.main}
+		r, err := checker.Check(t.Context(), m, checker.Options{})
+		if err != nil || len(r.Violations) != 1 {
+			t.Fatal(name, r, err)
+		}
+		var b strings.Builder
+		if err := (report.Text{}).Violation(&b, m, r.Violations[0]); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(b.String(), c.want) || c.want == "" && strings.Contains(b.String(), "went away") {
+			t.Errorf("%s: the account is\n%s, want\n%s", name, &b, c.want)
+		}
+	}
+}

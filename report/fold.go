@@ -79,6 +79,7 @@ var (
 	kindExpire   = trace.TimerExpire.String()
 	kindSignal   = trace.ExitSignal.String()
 	kindInsert   = trace.TableInsert.String()
+	kindRelease  = trace.TableRelease.String()
 	preparations = []string{
 		kindSpawn, kindTimer, trace.TableNew.String(), kindInsert, trace.Register.String(),
 		trace.Link.String(), trace.Monitor.String(), trace.TrapExits.String(),
