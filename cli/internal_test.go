@@ -103,3 +103,21 @@ func TestTimeoutIsNoInterrupt(t *testing.T) {
 		t.Errorf("the search is %s because of %q after %d interleavings", it.Result.Verdict, it.Canceled, it.Result.Interleavings)
 	}
 }
+
+// Estimates that are far apart tell nothing; others are a range of round numbers.
+func TestForecast(t *testing.T) {
+	for _, c := range []struct {
+		low, high float64
+		want      string
+	}{
+		{1234, 1234, "about 1200 in all, about 11s left"},
+		{12_345, 987_654, "12 000 to 990 000 in all, 2m to 3h left"},
+		{2_234_567, 1e9, "2 200 000 to 1 000 000 000 in all, 6h to 116 days left"},
+		{2.2e6, 1.2e13, "no telling yet how many in all"},
+		{1e20, 1.1e20, "1.0e+20 to 1.1e+20 in all, about years left"},
+	} {
+		if got := strings.Join(forecast(c.low, c.high, 150, 100), ", "); got != c.want {
+			t.Errorf("from %g to %g: %s, want %s", c.low, c.high, got, c.want)
+		}
+	}
+}

@@ -26,6 +26,9 @@ const (
 	firstEstimate = 500
 	// estimates is how many of the last estimates make the range that is shown.
 	estimates = 50
+	// telling is how much larger the largest of them may be than the least: where they
+	// are further apart, they tell nothing.
+	telling = 1000
 )
 
 // progress shows how far the search of a model is.
@@ -108,8 +111,7 @@ func (p *progress) text(number int, elapsed time.Duration) string {
 			low, high = min(low, t), max(high, t)
 		}
 		low = max(low, float64(number+planned))
-		parts = append(parts, between(rough(low), rough(high))+" in all",
-			between(left((low-float64(number))/rate), left((high-float64(number))/rate))+" left")
+		parts = append(parts, forecast(low, high, number, rate)...)
 	}
 	if p.cut > 0 {
 		parts = append(parts, fmt.Sprintf("%d cut by the depth limit", p.cut))
@@ -120,6 +122,16 @@ func (p *progress) text(number int, elapsed time.Duration) string {
 	return strings.Join(parts, ", ")
 }
 
+// forecast says how many interleavings there may be in all, of which so many have been
+// explored, and how long the rest may take.
+func forecast(low, high float64, explored int, rate float64) []string {
+	if high > telling*low {
+		return []string{"no telling yet how many in all"}
+	}
+	rest := func(all float64) string { return left((all - float64(explored)) / rate) }
+	return []string{between(rough(low), rough(high)) + " in all", between(rest(low), rest(high)) + " left"}
+}
+
 // between is a range.
 func between(low, high string) string {
 	if low == high {
@@ -128,13 +140,20 @@ func between(low, high string) string {
 	return low + " to " + high
 }
 
-// rough is an estimate, to two digits.
+// rough is an estimate, to two digits, with the zeros in groups of three.
 func rough(n float64) string {
-	if n < 1e6 {
-		digit := math.Pow(10, math.Floor(math.Log10(n))-1)
-		return fmt.Sprintf("%.0f", math.Round(n/digit)*digit)
+	if n >= 1e15 {
+		return fmt.Sprintf("%.1e", n)
 	}
-	return fmt.Sprintf("%.1e", n)
+	digit := math.Pow(10, math.Floor(math.Log10(n))-1)
+	s := fmt.Sprintf("%.0f", math.Round(n/digit)*digit)
+	if n < 1e4 {
+		return s
+	}
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + " " + s[i:]
+	}
+	return s
 }
 
 // left is how long something may still take.
