@@ -89,7 +89,10 @@ func (t Text) place(s *Side) string {
 
 // position is a place in the model in a word.
 func (t Text) position(s *Side) string {
-	if s.Source == "" {
+	switch {
+	case s.Source == "" && s.Operation == "end":
+		return "the end of " + clean(s.Process)
+	case s.Source == "":
 		return clean(s.Process)
 	}
 	return t.source(s.Source)

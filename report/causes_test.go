@@ -52,7 +52,7 @@ func TestCausesOfTheLiving(t *testing.T) {
 	if err := (report.Text{}).Model(&b, it); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"(a rule of the living can tell which came first)", "Leave Living out"} {
+	for _, want := range []string{"(a rule of the living can tell which came first)", "Leave Living out", "  the end of main\n"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("%q is not there:\n%s", want, &b)
 		}
