@@ -14,6 +14,7 @@ import (
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/models/corfu"
+	"github.com/checkmodel/checkmodel/models/litmus"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/report"
 )
@@ -68,6 +69,19 @@ document.body.append(result);
 	}
 	if err := json.Unmarshal([]byte(html.UnescapeString(string(found[1]))), out); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// Of an event that the trace does not have, the reason for the order says so.
+func TestPageAbsentEvent(t *testing.T) {
+	doc := report.NewDocument(searched(t, litmus.Models(), "wrong_order_crashes", checker.Options{}))
+	var out struct {
+		Errors []string
+		AtEnd  string
+	}
+	browse(t, written(t, report.HTMLFormat, doc), `press("G"); out.atend = aside();`, &out)
+	if want := "came only after sender: send 1 to main (not in this trace)"; len(out.Errors) > 0 || !strings.Contains(out.AtEnd, want) {
+		t.Errorf("there is no %q in %q; errors %q", want, out.AtEnd, out.Errors)
 	}
 }
 

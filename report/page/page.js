@@ -157,7 +157,7 @@
 		}
 		const why = violation.reversal;
 		if (why) {
-			const side = (s) => s.number ? jump(s.number) : `${s.process}: ${s.operation || ""}`;
+			const side = (s) => s.number ? jump(s.number) : `${s.process}: ${s.operation || ""} (not in this trace)`;
 			parts.push(element("h2", {}, "Why this order was tried"));
 			parts.push(why.choice
 				? element("p", { class: "why" }, "an earlier one had another outcome of ", side(why.second))
