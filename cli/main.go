@@ -7,11 +7,10 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"runtime/debug"
+	"strconv"
 	"strings"
-	"syscall"
 	"time"
 )
 
@@ -22,6 +21,10 @@ type Job struct {
 	// Ephemeral says that the program shall remove its own executable, and the
 	// directory that holds nothing else.
 	Ephemeral bool `json:"ephemeral,omitempty"`
+	// Watched says that the command waits for the program: file descriptor 3 is a pipe
+	// on which it hands on signals, a byte for each, its number; and 4 one on which the
+	// program says in lines how far it is ([ProgramBegins], quoted names of models, [ProgramEnds]).
+	Watched bool `json:"watched,omitempty"`
 }
 
 // Main is the main function of the program that the command builds around the
@@ -30,18 +33,20 @@ type Job struct {
 //
 // The first interrupt ends the run behind the present interleaving, the second
 // one at once; if the first takes a while, that is said.
+//
+// What models print on os.Stdout goes to standard error: the report has standard output
+// for itself.
 func Main(packages ...Package) {
 	env := ThisEnvironment()
 	job, err := parseJob(os.Args[1:])
 	if err != nil {
 		os.Exit(int(env.unusable(err)))
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, func() {
-		stop()
-		time.Sleep(3 * time.Second) // Main is mostly over by then
-		fmt.Fprintln(os.Stderr, "\ncheckmodel: the search ends behind the present interleaving; one more interrupt ends the command at once")
-	})
+	os.Stdout = os.Stderr
+	command := watchedBy(job)
+	command.tell(ProgramBegins)
+	env.Begins = func(model string) { command.tell(strconv.Quote(model)) }
+	ctx := untilInterrupted(command)
 	env.Identity = identity()
 	if job.Ephemeral {
 		removeExecutable()
@@ -50,7 +55,9 @@ func Main(packages ...Package) {
 	if os.Getenv("GOGC") == "" && job.Options.BoundFrom == nil {
 		debug.SetGCPercent(400) // a search holds little, so collecting seldom costs little memory
 	}
-	os.Exit(int(Run(ctx, env, job.Options, packages)))
+	status := Run(ctx, env, job.Options, packages)
+	command.tell(ProgramEnds)
+	os.Exit(int(status))
 }
 
 // ThisEnvironment returns the environment of the present process.

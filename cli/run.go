@@ -31,6 +31,9 @@ type Environment struct {
 	Dir           string           // the working directory
 	Identity      string           // of the program, for checkpoints: another one has another
 	Now           func() time.Time // the clock
+	// Begins is told of each model whose search begins, by the name in the report; nil
+	// if nobody wants to know.
+	Begins func(model string)
 	// Patience says how long a process may take to its next operation, as that of
 	// checker.Options does. Ending says that the search shall end: somebody waits.
 	// nil waits for ever.
@@ -215,6 +218,9 @@ func (r *run) check(ctx context.Context, it *report.Item) (unsaved error) {
 		watching = append(watching, r.tree)
 	}
 	asked.Options.Observer = watching.together()
+	if r.env.Begins != nil {
+		r.env.Begins(it.Name)
+	}
 	start := r.env.Now()
 	saving := r.saves(ctx, it.Name, start, p, &asked.Options)
 	result, err := checker.Check(ctx, asked.Model, asked.Options)

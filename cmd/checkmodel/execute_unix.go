@@ -5,7 +5,7 @@ package main
 import (
 	"fmt"
 	"os"
-	"syscall"
+	"os/exec"
 
 	"github.com/checkmodel/checkmodel/cli"
 )
@@ -28,13 +28,18 @@ func (p *program) hide() {
 	p.file, p.executable = f, open
 }
 
-// execute becomes the program: signals, the terminal and the exit status are its own.
-// It returns only if that fails.
+// execute runs the program and returns its exit status, or ends as it does if that is by
+// a signal. Signals are handed on. If code of a model ends the program, that is said.
 func (p *program) execute(o cli.Options) (cli.Status, error) {
 	defer p.remove()
-	job, err := argument(cli.Job{Options: o, Ephemeral: p.file == nil})
+	job, err := argument(cli.Job{Options: o, Ephemeral: p.file == nil, Watched: true})
 	if err != nil {
 		return cli.Unusable, err
 	}
-	return cli.Unusable, syscall.Exec(p.executable, []string{"checkmodel", job}, os.Environ())
+	path := p.executable
+	if p.file != nil { // the program has other numbers for its files
+		path = fmt.Sprintf("/proc/%d/fd/%d", os.Getpid(), p.file.Fd())
+	}
+	cmd := &exec.Cmd{Path: path, Args: []string{"checkmodel", job}, Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr}
+	return watch(cmd)
 }
