@@ -19,6 +19,7 @@ import (
 	"github.com/checkmodel/checkmodel/vet/globalstate"
 	"github.com/checkmodel/checkmodel/vet/latecapture"
 	"github.com/checkmodel/checkmodel/vet/maporder"
+	"github.com/checkmodel/checkmodel/vet/programexit"
 	"github.com/checkmodel/checkmodel/vet/sentchange"
 	"github.com/checkmodel/checkmodel/vet/sharedvar"
 	"github.com/checkmodel/checkmodel/vet/wallclock"
@@ -33,6 +34,7 @@ func Analyzers() []*analysis.Analyzer {
 		globalstate.Analyzer,
 		latecapture.Analyzer,
 		maporder.Analyzer,
+		programexit.Analyzer,
 		sentchange.Analyzer,
 		sharedvar.Analyzer,
 		wallclock.Analyzer,

@@ -37,7 +37,7 @@ type use[F any] interface {
 // through others: direct says what an identifier uses, "" for nothing. Of this package
 // Through exports what others have to know. A use that is allowed is none.
 func Through[F any, U use[F]](p *Pass, direct func(*ast.Ident) string, found func(id *ast.Ident, u *Use)) {
-	if p.Module == nil || p.Module.Path == "" {
+	if p.Module == nil || p.Module.Path == "" || p.Pkg.Path() == procPath { // what that does is the business of the checker
 		return
 	}
 	elsewhere := func(id *ast.Ident) *Use {
