@@ -15,7 +15,8 @@
 // every test of the model replays it before anything else, so it is found at once
 // until the model is mended. After that the file guards against its return; when
 // the model has changed so much that the schedule does not fit any more, the log
-// says how far it does, and the file can go.
+// says how far it does, and the file can go. A file that was kept by a test with
+// another [Delivery] is left to that test.
 //
 // # Time
 //
@@ -31,6 +32,8 @@
 //
 //	-checkmodel.bound N               instead of the bound the options say; with 0..6
 //	                                  one bound after the other, as [Bounds] does
+//	-checkmodel.delivery KIND         lets messages travel as [Delivery] does: instant,
+//	                                  channel or bag
 //	-checkmodel.max-interleavings N   instead of the budget the options say
 //	-checkmodel.require-complete      fail if a bound, a budget or the time cut a
 //	                                  search, as [RequireComplete] does
@@ -183,7 +186,8 @@ func (c *check) where(r *checker.Result) string {
 		name = append(name, "^"+regexp.QuoteMeta(part)+"$")
 	}
 	b.WriteString("\n  To execute just this order of events again:\n\n  go test -run '" + strings.Join(name, "/") +
-		"' -checkmodel.replay '" + v.Steps.Short(v.Trace.Actors).String() + "'\n")
+		"' -checkmodel.replay '" + v.Steps.Short(v.Trace.Actors).String() + "'" +
+		unlessInstant(" -checkmodel.delivery ", r.Options.Delivery) + "\n")
 	return b.String()
 }
 

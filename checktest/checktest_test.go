@@ -156,6 +156,32 @@ func TestFailuresAreKept(t *testing.T) {
 	says(t, out, name+": a schedule begins with its version, v1")
 }
 
+// With a failure its delivery is kept: other tests leave it alone.
+func TestDelivery(t *testing.T) {
+	dir := t.TempDir()
+	out, _ := execute(t, dir, "TestInnerOrderly", "-checkmodel.delivery=bag")
+	kept, err := filepath.Glob(filepath.Join(dir, "testdata", "checkmodel", "orderly", "*.trace"))
+	if err != nil || len(kept) != 1 {
+		t.Fatalf("kept: %v, %v in\n%s", kept, err, out)
+	}
+	name := filepath.Base(kept[0])
+	says(t, out, "checkmodel -model '^orderly$' -replay testdata/checkmodel/orderly/"+name+" -delivery=bag -html trace.html .")
+	if text, err := os.ReadFile(kept[0]); err != nil || !strings.HasPrefix(string(text), "v1\n# delivery: bag\n# model orderly ") {
+		t.Errorf("the file is\n%s", text)
+	}
+	out, _ = execute(t, dir, "TestInnerInBags")
+	says(t, out, name+" violates the model again\n")
+	says(t, passes(t, dir, "TestInnerOrderly"), name+" is not replayed: it was found with delivery bag, and this test has delivery instant", "verified")
+
+	// By hand, with the delivery of the file.
+	out, _ = execute(t, dir, "TestInnerOrderly", "-checkmodel.replay="+kept[0])
+	says(t, out, "2 came first")
+	out, _ = execute(t, dir, "TestInnerOrderly", "-checkmodel.replay="+kept[0], "-checkmodel.delivery=channel")
+	says(t, out, "-checkmodel.replay was found with -checkmodel.delivery bag; leave out -checkmodel.delivery channel")
+	out, _ = execute(t, dir, "TestInnerOrderly", "-checkmodel.delivery=mail")
+	says(t, out, "it must be one of instant, channel, bag")
+}
+
 func TestKeepFlag(t *testing.T) {
 	dir := t.TempDir()
 	passes(t, dir, "TestInnerDeclared")
@@ -240,6 +266,18 @@ func inner(t *testing.T, models []checker.Model, o ...checktest.Option) {
 
 func one(m checker.Model) []checker.Model { return []checker.Model{m} }
 
+// orderly depends on messages of one process staying in order.
+func orderly() checker.Model {
+	return checker.Model{Name: "orderly", Main: func(p *proc.P) {
+		me := p.Self()
+		p.Spawn("writer", func(p *proc.P) { p.Send(me, 1); p.Send(me, 2) })
+		first := proc.Receive[int](p)
+		p.Assert(first == 1, "order", "%d came first", first)
+	}}
+}
+
+func TestInnerOrderly(t *testing.T)  { inner(t, one(orderly())) }
+func TestInnerInBags(t *testing.T)   { inner(t, one(orderly()), checktest.Delivery(proc.Bag)) }
 func TestInnerDeclared(t *testing.T) { inner(t, one(lastWins("order"))) }
 func TestInnerLarge(t *testing.T)    { inner(t, one(large("large"))) }
 func TestInnerMended(t *testing.T) {

@@ -1,6 +1,7 @@
 package checktest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/corpus"
+	"github.com/checkmodel/checkmodel/proc"
 )
 
 // keptDir is where failures are kept, below the directory of the test.
@@ -23,7 +25,7 @@ func (c *check) keep(r *checker.Result) {
 		if slices.Contains(c.model.Violates, v.Property) && !keepFlag {
 			continue
 		}
-		f := corpus.Of(c.model, v)
+		f := corpus.Of(c.model, v, c.options.Delivery)
 		path := filepath.Join(keptDir, filepath.FromSlash(f.Path(c.model.Name)))
 		if _, err := os.Stat(path); err == nil {
 			continue
@@ -38,7 +40,7 @@ func (c *check) keep(r *checker.Result) {
 			continue
 		}
 		c.Logf("the violation is kept in %s, and every test replays it first; to go through it event by event: "+
-			"checkmodel -model '^%s$' -replay %[1]s -html trace.html .", path, regexp.QuoteMeta(c.model.Name))
+			"checkmodel -model '^%s$' -replay %[1]s%[3]s -html trace.html .", path, regexp.QuoteMeta(c.model.Name), unlessInstant(" -delivery=", c.options.Delivery))
 	}
 }
 
@@ -85,6 +87,10 @@ func (c *check) replay(ctx context.Context, path string) *checker.Result {
 		c.Fatalf("%s: %v; remove the file, or write it anew", path, err)
 	}
 	o := c.options.Options
+	if was, is := cmp.Or(f.Delivery, proc.Instant), cmp.Or(o.Delivery, proc.Instant); was != is {
+		c.Logf("%s is not replayed: it was found with delivery %s, and this test has delivery %s", path, was, is)
+		return nil
+	}
 	o.Replay, o.Bound = f.Schedule(), nil
 	r, err := checker.Check(ctx, c.model, o)
 	stale := (*checker.StaleSchedule)(nil)
@@ -103,6 +109,14 @@ func (c *check) replay(ctx context.Context, path string) *checker.Result {
 		return r
 	}
 	return nil
+}
+
+// unlessInstant returns the flag for a delivery, "" if it needs none.
+func unlessInstant(flag string, d proc.Delivery) string {
+	if d == proc.Instant {
+		return ""
+	}
+	return prefixed(flag, string(d))
 }
 
 func prefixed(prefix, s string) string {

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"testing"
 	"time"
@@ -12,6 +13,8 @@ import (
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/corpus"
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/report"
 )
 
 // What a search is limited to with -short.
@@ -26,6 +29,7 @@ var (
 	budgetFlag, workersFlag *int
 	seedFlag                *uint64
 	requireFlag             *bool
+	deliveryFlag            proc.Delivery
 	replayFlag              string
 	keepFlag                bool
 )
@@ -52,6 +56,12 @@ func init() {
 		n, err := strconv.ParseUint(s, 10, 64)
 		seedFlag = &n
 		return err
+	})
+	flag.Func("checkmodel.delivery", "let messages travel in another `way`: instant, channel or bag", func(s string) error {
+		if deliveryFlag = proc.Delivery(s); !slices.Contains(proc.Deliveries(), deliveryFlag) {
+			return fmt.Errorf("it must be one of %s", report.Join(proc.Deliveries(), ", "))
+		}
+		return nil
 	})
 	flag.BoolFunc("checkmodel.require-complete", "fail if a bound, a budget or the time cut a search", func(s string) error {
 		on, err := strconv.ParseBool(s)
@@ -80,6 +90,9 @@ func (c *check) setFlags() error {
 	if seedFlag != nil {
 		o.Seed = *seedFlag
 	}
+	if deliveryFlag != "" {
+		o.Delivery = deliveryFlag
+	}
 	if boundFlag != nil {
 		o.Bound = boundFlag
 	}
@@ -95,7 +108,8 @@ func (c *check) setFlags() error {
 	return setReplay(&o.Options, replayFlag)
 }
 
-// setReplay asks for the replay of a schedule, or of a file that holds one.
+// setReplay asks for the replay of a schedule, or of a file that holds one; with the
+// delivery with which it was found, if it says that.
 func setReplay(o *checker.Options, schedule string) error {
 	if content, err := os.ReadFile(schedule); err == nil {
 		schedule = string(content)
@@ -103,6 +117,12 @@ func setReplay(o *checker.Options, schedule string) error {
 	f, err := corpus.Parse(schedule)
 	if err != nil {
 		return fmt.Errorf("-checkmodel.replay %.60q is neither a file in the directory of the package nor a schedule: %w", replayFlag, err)
+	}
+	if f.Delivery != "" {
+		if deliveryFlag != "" && deliveryFlag != f.Delivery {
+			return fmt.Errorf("-checkmodel.replay was found with -checkmodel.delivery %s; leave out -checkmodel.delivery %s", f.Delivery, deliveryFlag)
+		}
+		o.Delivery = f.Delivery
 	}
 	o.Replay = f.Schedule()
 	return nil

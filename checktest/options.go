@@ -6,6 +6,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/proc"
 )
 
 // Options say how a model is checked.
@@ -40,6 +41,11 @@ func MaxInterleavings(n int) Option { return func(o *Options) { o.MaxInterleavin
 // Seed chooses in which order processes go on where nothing is planned; see
 // checker.Options.
 func Seed(n uint64) Option { return func(o *Options) { o.Seed = n } }
+
+// Delivery says how messages travel, instead of arriving at once: proc.Channel or
+// proc.Bag. A failure that was kept is replayed by tests with the delivery with which it
+// was found.
+func Delivery(d proc.Delivery) Option { return func(o *Options) { o.Delivery = d } }
 
 // RequireComplete fails the test if a bound, a budget or the time cut the search, so
 // that "nothing found" means "verified". With -short, which cuts most searches, it asks

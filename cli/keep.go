@@ -18,7 +18,7 @@ func (r *run) keep(it *report.Item) error {
 		return nil
 	}
 	for _, v := range it.Result.Violations {
-		f := corpus.Of(it.Result.Model, v)
+		f := corpus.Of(it.Result.Model, v, it.Result.Options.Delivery)
 		path := filepath.Join(r.options.Keep, filepath.FromSlash(f.Path(it.Result.Model.Name)))
 		err := os.MkdirAll(filepath.Dir(path), 0o777)
 		if err == nil {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -45,6 +46,9 @@ type Options struct {
 	// ReplayEvents says of each step of Replay what happened when it was kept, as
 	// corpus.Step does. It may be empty.
 	ReplayEvents []string `json:"replay_events,omitempty"`
+	// ReplayDelivery is the delivery with which Replay was found; "" if that is not known,
+	// and Delivery holds.
+	ReplayDelivery proc.Delivery `json:"replay_delivery,omitempty"`
 
 	// Checkpoint is the file that a search is saved in when it is stopped, and every
 	// CheckpointEvery if that is not 0; "" is none, but for a search that is
@@ -132,6 +136,9 @@ func (o Options) Validate() error {
 	}
 	if o.Delivery != "" && !slices.Contains(proc.Deliveries(), o.Delivery) {
 		problem("-delivery is %q; it must be one of %s", o.Delivery, report.Join(proc.Deliveries(), ", "))
+	}
+	if d := o.ReplayDelivery; d != "" && o.Delivery != "" && o.Delivery != d {
+		problem("-delivery is %q, but the file for -replay says that it was found with -delivery %s; leave -delivery out", o.Delivery, d)
 	}
 	if o.Workers < 0 {
 		problem("-workers is %d; it must be 0 (one for each processor) or more", o.Workers)
@@ -227,7 +234,7 @@ func (o *Options) search() checker.Options {
 	s := checker.Options{
 		Algorithm:         o.Algorithm,
 		AnyDeliveriesRace: o.AnyDeliveriesRace,
-		Delivery:          o.Delivery,
+		Delivery:          cmp.Or(o.Delivery, o.ReplayDelivery),
 		KeepGoing:         o.KeepGoing,
 		Workers:           o.Workers,
 		Seed:              o.Seed,

@@ -10,19 +10,23 @@ import (
 	"fmt"
 	"net/url"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
 // Failure is a violation that was found once.
 type Failure struct {
-	About []string // lines that say what it is, for people
-	Steps []Step
+	// Delivery says how messages traveled; "" is proc.Instant, or not known.
+	Delivery proc.Delivery
+	About    []string // lines that say what it is, for people
+	Steps    []Step
 }
 
 // Step is a step of the schedule, and what happened at it, in words; "" if that is
@@ -32,12 +36,15 @@ type Step struct {
 	Event string
 }
 
-// Of returns the failure that a violation is.
-func Of(m checker.Model, v *checker.Violation) Failure {
+// Of returns the failure that a violation is, which was found with that delivery.
+func Of(m checker.Model, v *checker.Violation, d proc.Delivery) Failure {
 	f := Failure{About: []string{
 		fmt.Sprintf("model %s violates %s", oneLine(m.Name), oneLine(v.Property)),
 		oneLine(v.Explanation),
 	}}
+	if d != proc.Instant {
+		f.Delivery = d
+	}
 	for i, st := range v.Steps {
 		f.Steps = append(f.Steps, Step{st, event(v.Trace, i)})
 	}
@@ -59,11 +66,17 @@ func event(tr *trace.Trace, i int) string {
 // version begins the text form, which is also that of a trace.NamedSchedule.
 const version = "v1"
 
+// delivered begins the first comment if messages did not arrive at once.
+const delivered = "delivery: "
+
 // String returns the text form: the version, then a line for each step. It is read
 // by trace.ParseSchedule, too.
 func (f Failure) String() string {
 	var b strings.Builder
 	b.WriteString(version + "\n")
+	if f.Delivery != "" {
+		b.WriteString("# " + delivered + string(f.Delivery) + "\n")
+	}
 	for _, line := range f.About {
 		b.WriteString("# " + line + "\n")
 	}
@@ -92,6 +105,12 @@ func Parse(text string) (Failure, error) {
 	for line := range strings.Lines(text) {
 		line = strings.TrimSuffix(line, "\n")
 		if about, ok := strings.CutPrefix(line, "# "); ok && len(f.Steps) == 0 {
+			if kind, ok := strings.CutPrefix(about, delivered); ok && f.Delivery == "" && len(f.About) == 0 {
+				if f.Delivery = proc.Delivery(kind); !slices.Contains(proc.Deliveries(), f.Delivery) {
+					return Failure{}, fmt.Errorf("the schedule is one with the delivery %q; there are %v", kind, proc.Deliveries())
+				}
+				continue
+			}
 			f.About = append(f.About, about)
 			continue
 		}
@@ -100,7 +119,7 @@ func Parse(text string) (Failure, error) {
 		}
 		steps, err := trace.ParseSchedule(line)
 		if err != nil { // it is not a step a line
-			return Failure{Steps: withoutEvents(all)}, nil
+			return Failure{Delivery: f.Delivery, Steps: withoutEvents(all)}, nil
 		}
 		begun = true
 		f.Steps = append(f.Steps, withoutEvents(steps)...)
@@ -130,9 +149,9 @@ func (f Failure) Schedule() trace.NamedSchedule {
 }
 
 // Path returns where in a directory of failures one of that model belongs, with
-// slashes. Failures with the same schedule have the same path.
+// slashes. Failures with the same schedule and the same delivery have the same path.
 func (f Failure) Path(model string) string {
-	sum := sha256.Sum256([]byte(f.Schedule().String()))
+	sum := sha256.Sum256([]byte(f.Schedule().String() + string(f.Delivery)))
 	return path.Join(Dir(model), hex.EncodeToString(sum[:8])+".trace")
 }
 

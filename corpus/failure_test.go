@@ -30,7 +30,7 @@ func failure(t *testing.T, m checker.Model) corpus.Failure {
 	if err != nil || len(r.Violations) == 0 {
 		t.Fatalf("the search found nothing: %+v, %v", r, err)
 	}
-	return corpus.Of(m, r.Violations[0])
+	return corpus.Of(m, r.Violations[0], proc.Instant)
 }
 
 func TestRoundTrip(t *testing.T) {
@@ -70,6 +70,38 @@ main    # end: zero violated → it is not
 `
 	if diff := cmp.Diff(want, failure(t, m).String()); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+// How messages traveled is kept, unless they arrived at once, and no other line is
+// mistaken for it.
+func TestDelivery(t *testing.T) {
+	m := checker.Model{Name: "m", Main: func(p *proc.P) { p.Assert(false, "never", "delivery: bag") }}
+	r, err := checker.Check(t.Context(), m, checker.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := corpus.Of(m, r.Violations[0], proc.Channel)
+	const want = "v1\n# delivery: channel\n# model m violates never\n# delivery: bag\nmain  # end: never violated → delivery: bag\n"
+	if diff := cmp.Diff(want, f.String()); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	parsed, err := corpus.Parse(f.String())
+	if diff := cmp.Diff(f, parsed); err != nil || diff != "" {
+		t.Errorf("what is read is not what was written, %v:\n%s", err, diff)
+	}
+	instant := corpus.Of(m, r.Violations[0], "")
+	if parsed, err = corpus.Parse(instant.String()); err != nil || parsed.Delivery != "" {
+		t.Errorf("without the line it is %q, %v", parsed.Delivery, err)
+	}
+	if f.Path("m") == instant.Path("m") {
+		t.Errorf("both are kept in %s", f.Path("m"))
+	}
+	if parsed, err = corpus.Parse("v1\n# delivery: bag\nmain*2 left"); err != nil || parsed.Delivery != proc.Bag || len(parsed.Steps) != 3 {
+		t.Errorf("by hand it is read as %v, %v", parsed, err)
+	}
+	if parsed, err = corpus.Parse("v1\n# delivery: mail\nmain"); err == nil {
+		t.Errorf("an unknown delivery is read as %v", parsed)
 	}
 }
 
