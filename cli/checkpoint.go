@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"regexp"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -96,10 +98,31 @@ func (s *saving) save(c *checker.Checkpoint) error {
 	case err != nil && !s.warned:
 		s.note("checkmodel: the search of %s cannot be saved for now, and goes on: %v\n", s.name, err)
 	case err == nil && stopped:
-		s.note("checkmodel: the search of %s is saved in %s; to go on, give the same command with -resume %s\n", s.name, file, file)
+		s.note("checkmodel: the search of %s is saved in %s; to go on, give the same command with -resume %s%s\n", s.name, file, file, s.run.unbegun(s.name, c.Stop))
 	}
 	s.warned = err != nil
 	return nil
+}
+
+// unbegun says which models are not searched any more, if the search of the one of that
+// name has stopped because the run ends: resumed is that one alone.
+func (r *run) unbegun(name string, why checker.Stop) string {
+	i := slices.IndexFunc(r.items, func(it report.Item) bool { return it.Name == name })
+	if why != checker.Canceled || i+1 == len(r.items) {
+		return ""
+	}
+	behind := r.items[i+1:]
+	if len(behind) > named {
+		return fmt.Sprintf(". That is for %s alone: the %d models behind it have not been searched", name, len(behind))
+	}
+	var expressions []string
+	for _, it := range behind {
+		if e := regexp.QuoteMeta(it.Result.Model.Name); !slices.Contains(expressions, e) {
+			expressions = append(expressions, e)
+		}
+	}
+	return fmt.Sprintf(". That is for %s alone: for what is behind it, which has not been searched, -model '^(%s)$' instead",
+		name, strings.Join(expressions, "|"))
 }
 
 // lost says why a search that was interrupted is not saved, if it was under way and
@@ -174,9 +197,11 @@ func (r *run) resume(items []report.Item) ([]report.Item, error) {
 			chosen = append(chosen, it)
 		}
 	}
-	if len(chosen) != 1 {
-		return nil, fmt.Errorf("-resume %s goes on with the model %s; there are %d of that name among those selected, which are %s",
-			file, c.Model, len(chosen), names(items))
+	switch {
+	case len(chosen) == 0:
+		return nil, fmt.Errorf("-resume %s goes on with the model %s, which is not among those selected; they are %s", file, c.Model, names(items))
+	case len(chosen) > 1:
+		return nil, fmt.Errorf("-resume %s goes on with the model %s; name one package only: there are %s", file, c.Model, names(chosen))
 	}
 	chosen[0].Result.Options.Resume = c
 	return chosen, nil
