@@ -308,7 +308,7 @@ func TestPackages(t *testing.T) {
 func TestPackageLeftOut(t *testing.T) {
 	for _, o := range []cli.Options{{}, {JSON: true}, {List: true}} {
 		r := runPackages(t.Context(), o, cli.Package{Path: "x/a", Models: func() []checker.Model { return []checker.Model{safe} }}, cli.Package{Path: "x/b"})
-		if r.status != cli.Unusable || !strings.Contains(r.stdout, "safe") || r.stderr != "checkmodel: not checked, because of what does not build: x/b\n" {
+		if r.status != cli.Unusable || !strings.Contains(r.stdout, "safe") || r.stderr != "checkmodel: not checked, for the reasons given in front: x/b\n" {
 			t.Errorf("the status is %d, the report\n%sstandard error\n%s", r.status, r.stdout, r.stderr)
 		}
 	}

@@ -13,8 +13,8 @@ import (
 // Package is a package with models.
 type Package struct {
 	Path string // its import path
-	// Models returns the models; nil says that the package does not build, and that this
-	// has been said.
+	// Models returns the models; nil says that the package does not build, or has no
+	// models, and that this has been said.
 	Models func() []checker.Model
 }
 
@@ -116,7 +116,7 @@ func paths(packages []Package, built bool) string {
 // front of them is far away.
 func leftOut(packages []Package) error {
 	if s := paths(packages, false); s != "" {
-		return fmt.Errorf("not checked, because of what does not build: %s", s)
+		return fmt.Errorf("not checked, for the reasons given in front: %s", s)
 	}
 	return nil
 }

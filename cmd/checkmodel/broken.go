@@ -7,11 +7,13 @@ import (
 	"strings"
 )
 
-// broken is a package that has models, or may have some, and does not build: the others
-// are checked without it.
+// broken is a package that was to be checked and cannot be: the others are checked
+// without it. It does not build, or has no models.
 type broken struct {
 	path   string
 	reason string // what the compiler says, or the go command
+	// modelless is nil, or says that somebody has named a package that has no models.
+	modelless error
 }
 
 // outcome is what the go command says of a package that it has compiled, or not.
@@ -50,7 +52,7 @@ func sift(ctx context.Context, packages []listed) (sound []listed, left []broken
 	}
 	for _, p := range packages {
 		if reason, ok := reasons[p.ImportPath]; ok {
-			left = append(left, broken{p.ImportPath, reason})
+			left = append(left, broken{path: p.ImportPath, reason: reason})
 		} else {
 			sound = append(sound, p)
 		}
@@ -75,6 +77,10 @@ func complaints(left []broken) (all []error) {
 	var reasons []string
 	paths := map[string][]string{} // of a reason
 	for _, b := range left {
+		if b.modelless != nil {
+			all = append(all, b.modelless)
+			continue
+		}
 		if !slices.Contains(reasons, b.reason) {
 			reasons = append(reasons, b.reason)
 		}

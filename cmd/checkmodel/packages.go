@@ -38,8 +38,9 @@ type module struct {
 const listedFields = "-json=Dir,ImportPath,Name,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles,Module,Match,Error"
 
 // find returns the packages that the patterns name and that have models, and those
-// whose files cannot be read as Go. It is an error if there is none with models, or if
-// there is none in a package that was named as such, not by a pattern with "...".
+// whose files cannot be read as Go or that have none although they were named as such, not
+// by a pattern with "...". It is an error if there is none with models, or no package where
+// one was named.
 func find(ctx context.Context, patterns []string) (packages []listed, left []broken, err error) {
 	for _, p := range patterns {
 		if strings.HasSuffix(p, ".go") {
@@ -52,22 +53,28 @@ func find(ctx context.Context, patterns []string) (packages []listed, left []bro
 		return nil, nil, err
 	}
 	var problems, unreadable, misses []error
+	var bare []broken // named, and without models
 	for _, p := range all {
 		has, miss, err := p.models()
 		switch {
 		case p.missing():
 			problems = append(problems, fmt.Errorf("package %s: %w%s", p.ImportPath, err, elsewhere(p.ImportPath)))
 		case err != nil && len(p.GoFiles)+len(p.CgoFiles) > 0:
-			left = append(left, broken{p.ImportPath, err.Error()})
+			left = append(left, broken{path: p.ImportPath, reason: err.Error()})
 			unreadable = append(unreadable, fmt.Errorf("package %s: %w", p.ImportPath, err))
 		case err != nil:
 			problems = append(problems, fmt.Errorf("package %s: %w", p.ImportPath, err))
 		case has:
 			packages = append(packages, p)
 		case p.literal():
-			problems = append(problems, fmt.Errorf("package %s has no models: %w", p.ImportPath, miss))
+			bare = append(bare, broken{path: p.ImportPath, modelless: fmt.Errorf("package %s has no models: %w", p.ImportPath, miss)})
 		case miss != errNoModels: // there is something to be said about it
 			misses = append(misses, fmt.Errorf("package %s has no models: %w", p.ImportPath, miss))
+		}
+	}
+	if len(packages) == 0 {
+		for _, b := range bare {
+			problems = append(problems, b.modelless)
 		}
 	}
 	if len(packages) == 0 || len(problems) > 0 {
@@ -77,7 +84,7 @@ func find(ctx context.Context, patterns []string) (packages []listed, left []bro
 		problems = append(misses, fmt.Errorf("there is nothing to check: no package that %s matches has models; %w",
 			strings.Join(patterns, " "), errNoModels))
 	}
-	return packages, left, errors.Join(problems...)
+	return packages, append(left, bare...), errors.Join(problems...)
 }
 
 // missing reports whether there is no package of that name among those of Go itself,
