@@ -32,12 +32,23 @@ func runVet(args []string, stdout, stderr io.Writer) cli.Status {
 	err = cmd.Run()
 	switch exit := (*exec.ExitError)(nil); {
 	case errors.As(err, &exit):
+		if exit.ExitCode() == 1 && !loads(self, args) {
+			complain(stderr, errors.New("no package has been looked at: go vet begins when it can load all of them; mend that, or name the others only"))
+		}
 		return cli.Status(exit.ExitCode())
 	case err != nil:
 		complain(stderr, err)
 		return cli.Unusable
 	}
 	return cli.AsDeclared
+}
+
+// loads reports whether go vet with these arguments, which has failed, came so far that it
+// looked at packages: it loads all of them first. With -json it does not fail because of
+// findings, and what does not compile has a heading.
+func loads(self string, args []string) bool {
+	out, err := exec.Command("go", append([]string{"vet", "-json", "-vettool=" + self}, args...)...).CombinedOutput()
+	return err == nil || compiled(string(out))
 }
 
 // calledByGoVet reports whether the arguments are those by which go vet asks the
