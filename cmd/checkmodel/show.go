@@ -5,6 +5,8 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/checkmodel/checkmodel/cli"
 	"github.com/checkmodel/checkmodel/report"
@@ -40,6 +42,9 @@ func runShow(args []string, stdout, stderr io.Writer) cli.Status {
 	if errors.Is(err, flag.ErrHelp) {
 		return say(stdout, stderr, showHelp)
 	}
+	if err != nil {
+		err = otherFlag(err, names(fs))
+	}
 	if err == nil && fs.NArg() != 1 {
 		err = errors.New("name one file, behind the flags, as 'checkmodel -json' has written it; - is standard input")
 	}
@@ -54,4 +59,16 @@ func runShow(args []string, stdout, stderr io.Writer) cli.Status {
 	env := cli.ThisEnvironment()
 	env.Stdout, env.Stderr = stdout, stderr
 	return cli.Show(env, fs.Arg(0), report.Format(format), o)
+}
+
+// otherFlag says what there is instead of a flag that checkmodel show does not have.
+func otherFlag(err error, known []string) error {
+	name, ok := strings.CutPrefix(err.Error(), "flag provided but not defined: -")
+	switch {
+	case !ok:
+		return err
+	case slices.Contains(report.Formats(), report.Format(name)):
+		return fmt.Errorf("-%s is a flag for searches; here it is -format %[1]s, and the file goes to standard output", name)
+	}
+	return fmt.Errorf("%w; the flags are %s", err, strings.Join(known, ", "))
 }
