@@ -9,6 +9,8 @@
 package bounding
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -78,6 +80,9 @@ func ParseRange(s string) (Range, error) {
 	}
 	from, err := strconv.Atoi(first)
 	to, err2 := strconv.Atoi(last)
+	if err := cmp.Or(err, err2); errors.Is(err, strconv.ErrRange) {
+		return Range{}, fmt.Errorf("%q is too large: %w", s, err)
+	}
 	if err != nil || err2 != nil || from < 0 || from > to {
 		return Range{}, fmt.Errorf("%q is neither a bound, as 4, nor a first and a last one, as 0..4, from 0", s)
 	}

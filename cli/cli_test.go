@@ -438,6 +438,23 @@ func TestOneWorker(t *testing.T) {
 	}
 }
 
+// A kind of bound bounds nothing by itself.
+func TestBoundKindAlone(t *testing.T) {
+	one := 1
+	for _, c := range []struct {
+		o    cli.Options
+		want string
+	}{
+		{cli.Options{BoundKind: cli.DelayBound}, "checkmodel: -bound-kind delay has no effect without -bound N\n"},
+		{cli.Options{BoundKind: cli.DelayBound, Bound: &one}, ""},
+		{cli.Options{BoundKind: cli.TreeBound}, ""},
+	} {
+		if r := run(t.Context(), c.o, safe); r.stderr != c.want {
+			t.Errorf("%+v: standard error is %q, want %q", c.o, r.stderr, c.want)
+		}
+	}
+}
+
 // Who asks for an explanation that there cannot be is told why.
 func TestNothingToExplain(t *testing.T) {
 	const why = "checkmodel: -explain has no effect: -dpor source does not know what each interleaving is for; -dpor optimal does\n"

@@ -153,6 +153,9 @@ func (r *run) search(ctx context.Context) Status {
 	if a := r.options.Algorithm; r.options.Explain && a != "" && a != checker.Optimal {
 		fmt.Fprintf(r.env.Stderr, "checkmodel: -explain has no effect: -dpor %s does not know what each interleaving is for; -dpor optimal does\n", a)
 	}
+	if k := r.options.BoundKind; k != "" && k != TreeBound && r.options.Bound == nil {
+		fmt.Fprintf(r.env.Stderr, "checkmodel: -bound-kind %s has no effect without -bound N\n", k)
+	}
 	worst := AsDeclared
 	var lost error // why there can be no report on Stdout any more
 	for i := range r.items {

@@ -58,7 +58,10 @@ func flags(o *cli.Options, problem func(error)) *flag.FlagSet {
 	fs.SetOutput(io.Discard)
 	value := func(name, want string, set func(string) error) {
 		fs.Func(name, "", func(s string) error {
-			if set(s) != nil {
+			switch err := set(s); {
+			case errors.Is(err, strconv.ErrRange) && !strings.HasPrefix(s, "-"):
+				problem(fmt.Errorf("-%s is %s, which is more than any number here can be; it must be %s", name, s, want))
+			case err != nil:
 				problem(fmt.Errorf("-%s is %q; it must be %s", name, s, want))
 			}
 			return nil

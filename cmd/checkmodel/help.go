@@ -30,7 +30,7 @@ What is explored
                         another in the order in which it was sent; bag: later,
                         in any order
   -depth N              at most N events in an interleaving; one that is cut is
-                        counted (default 10000)
+                        counted (0, the default: 10000)
 
 Which models, and how long
   -model REGEXP         only the models whose name matches
@@ -44,6 +44,7 @@ Which models, and how long
   -seed N               processes go on in another order where nothing is planned
   -max-interleavings N  at most N interleavings of each model
   -timeout DURATION     at most so long for all models together, as 90s or 2h30m
+                        (0, the default: no limit)
   -checkpoint FILE      save a search in FILE when it is stopped by an interrupt, the
                         timeout or the budget (an interrupt alone saves it, too,
                         in a file with the name of the model)
