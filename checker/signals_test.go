@@ -67,6 +67,21 @@ func TestFlushed(t *testing.T) {
 	checkMain(t, f.main, false, proc.Instant, 100_000)
 }
 
+// TestUndoneTwice undoes a monitor again, in all ways, with a look at the mailbox in
+// between, while the other process ends.
+func TestUndoneTwice(t *testing.T) {
+	for _, first := range []string{"demonitor", "flush", "info"} {
+		for _, second := range []string{"demonitor", "flush", "info"} {
+			t.Run(first+" "+second, func(t *testing.T) {
+				pr := program{{{do: "take any"}}, {{do: "monitor"}, {do: first}, {do: "take down"}, {do: second}, {do: "take down"}}}
+				checkMain(t, pr.main(true), false, proc.Instant, 100_000)
+				checkMain(t, atOnce(pr), false, proc.Instant, 100_000)
+				checkMain(t, atOnce(pr), false, proc.Bag, 100_000)
+			})
+		}
+	}
+}
+
 // TestEndedInstead keeps the programs by which it was found that the search must
 // know all about what an ended process was about to do.
 func TestEndedInstead(t *testing.T) {

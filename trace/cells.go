@@ -85,12 +85,7 @@ func (e *Event) Behave(state func(Cell) int32) {
 			e.To = e.Actor
 		}
 	case Demonitor:
-		after := int32(undone)
-		if e.quiet() {
-			after = flushed
-		}
-		was := b.update(Cell{Watching, 0, int32(e.Key)}, after)
-		e.Ok = was == watching || e.Flags&Info == 0
+		b.demonitor(Cell{Watching, 0, int32(e.Key)})
 	case Down:
 		b.down(Cell{Watching, 0, int32(e.Key)})
 	case Register:
@@ -147,6 +142,22 @@ func (b behaviour) finish(c Cell, after int32) bool {
 	}
 	b.update(c, after)
 	return true
+}
+
+// demonitor undoes a monitor. One that has been undone stays as it is: if it became
+// flushed only now, its message, which does not come any more, would come to be thrown
+// away behind this, and not in front of it.
+func (b behaviour) demonitor(c Cell) {
+	was := b.state(c)
+	switch {
+	case was == undone || was == flushed:
+		b.read(c)
+	case b.quiet():
+		b.update(c, flushed)
+	default:
+		b.update(c, undone)
+	}
+	b.Ok = was == watching || b.Flags&Info == 0
 }
 
 // down sends the message of a monitor that is still there. If it was flushed, the
