@@ -85,6 +85,11 @@ var relationMutants = []mutant{
 		new:    "\t\tb.update(Cell{Board, 0, int32(b.Key)}, int32(b.Value))\n",
 		broken: "what is exposed does not race with the ends of processes, which leave another board",
 	}, {
+		name: "undone-becomes-flushed", file: "trace/cells.go",
+		old:    "\tcase was == undone || was == flushed:\n\t\tb.read(c)\n",
+		new:    "",
+		broken: "a monitor that is undone again with flush lets its message come, to be thrown away, behind that only",
+	}, {
 		name: "nameless-exit", file: "trace/cells.go",
 		old:    "\tif b.state(own) == 0 {\n\t\tb.read(own)\n\t\treturn\n\t}\n",
 		new:    "\tif b.state(own) == 0 {\n\t\treturn\n\t}\n",
