@@ -25,23 +25,14 @@ type randUse struct{ modelcode.Use }
 func (*randUse) AFact() {}
 
 func run(p *modelcode.Pass) {
-	const remedy = "so the process does not do the same each time; use Choose or Pick, or a generator of its own with a fixed seed"
 	source := func(id *ast.Ident) string {
 		if o := p.TypesInfo.Uses[id]; o != nil && draws(o) {
 			return o.Pkg().Name() + "." + o.Name()
 		}
 		return ""
 	}
-	p.Inspect(func(n ast.Node) {
-		if id, ok := n.(*ast.Ident); ok {
-			if name := source(id); name != "" {
-				p.Find(id.Pos(), "%s is random, %s", name, remedy)
-			}
-		}
-	})
-	modelcode.Through[randUse](p, source, func(id *ast.Ident, u *modelcode.Use) {
-		p.Find(id.Pos(), "%s is random (%s at %s), %s", id.Name, u.What, u.At, remedy)
-	})
+	modelcode.Uses[randUse](p, source,
+		"is random", "so the process does not do the same each time; use Choose or Pick, or a generator of its own with a fixed seed")
 }
 
 // draws reports whether an object of another package is a source of randomness.

@@ -9,7 +9,7 @@
 // to an operation of package proc, as conditions are, and those of the package
 // that any of these refers to, or that are in a variable of the package which any of
 // these refers to. Test files count; package proc itself does not. Functions of other
-// packages are known by what they use ([Through]).
+// packages are known by what they use ([Uses]).
 //
 // # Allowing a finding
 //

@@ -32,11 +32,34 @@ type use[F any] interface {
 	Used() *Use
 }
 
-// Through calls found with the places in the code of the model that refer to a
-// function of another package of this module which makes such a use, by itself or
-// through others: direct says what an identifier uses, "" for nothing. Of this package
-// Through exports what others have to know. A use that is allowed is none.
-func Through[F any, U use[F]](p *Pass, direct func(*ast.Ident) string, found func(id *ast.Ident, u *Use)) {
+// Uses finds the places in the code of the model that make a use, and those that refer
+// to a function of another package of this module which does, by itself or through
+// others. Direct says what an identifier uses, "" for nothing; does is what is said of
+// that, and remedy what comes of it and what to do. Of this package Uses exports what
+// others have to know. A use that is allowed is none.
+func Uses[F any, U use[F]](p *Pass, direct func(*ast.Ident) string, does, remedy string) {
+	p.identifiers(func(id *ast.Ident) {
+		if name := direct(id); name != "" {
+			p.Find(id.Pos(), "%s %s, %s", name, does, remedy)
+		}
+	})
+	through[F, U](p, direct, func(id *ast.Ident, u *Use) {
+		p.Find(id.Pos(), "%s %s (%s at %s), %s", id.Name, does, u.What, u.At, remedy)
+	})
+}
+
+// identifiers calls f with those in the code of the model.
+func (p *Pass) identifiers(f func(*ast.Ident)) {
+	p.Inspect(func(n ast.Node) {
+		if id, ok := n.(*ast.Ident); ok {
+			f(id)
+		}
+	})
+}
+
+// through calls found with the places that make a use through functions of other
+// packages, and exports the facts.
+func through[F any, U use[F]](p *Pass, direct func(*ast.Ident) string, found func(id *ast.Ident, u *Use)) {
 	if p.Module == nil || p.Module.Path == "" || p.Pkg.Path() == procPath { // what that does is the business of the checker
 		return
 	}
@@ -51,11 +74,9 @@ func Through[F any, U use[F]](p *Pass, direct func(*ast.Ident) string, found fun
 		}
 		return fact.Used()
 	}
-	p.Inspect(func(n ast.Node) {
-		if id, ok := n.(*ast.Ident); ok {
-			if u := elsewhere(id); u != nil {
-				found(id, u)
-			}
+	p.identifiers(func(id *ast.Ident) {
+		if u := elsewhere(id); u != nil {
+			found(id, u)
 		}
 	})
 	for f, u := range p.users(direct, elsewhere) {

@@ -32,17 +32,8 @@ var exits = map[string][]string{
 }
 
 func run(p *modelcode.Pass) {
-	const remedy = "and with it the search; a process ends by P.Exit"
-	p.Inspect(func(n ast.Node) {
-		if id, ok := n.(*ast.Ident); ok {
-			if name := exit(p, id); name != "" {
-				p.Find(id.Pos(), "%s ends the program, %s", name, remedy)
-			}
-		}
-	})
-	modelcode.Through[exitUse](p, func(id *ast.Ident) string { return exit(p, id) }, func(id *ast.Ident, u *modelcode.Use) {
-		p.Find(id.Pos(), "%s ends the program (%s at %s), %s", id.Name, u.What, u.At, remedy)
-	})
+	modelcode.Uses[exitUse](p, func(id *ast.Ident) string { return exit(p, id) },
+		"ends the program", "and with it the search; a process ends by P.Exit")
 }
 
 // exit returns the name of the function by which an identifier ends the program, or "".

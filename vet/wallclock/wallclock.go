@@ -29,17 +29,8 @@ var clocks = map[string][]string{
 }
 
 func run(p *modelcode.Pass) {
-	const remedy = "which a model must not: time has no length there; use ReceiveTimeout or SendAfter"
-	p.Inspect(func(n ast.Node) {
-		if id, ok := n.(*ast.Ident); ok {
-			if name := clock(p, id); name != "" {
-				p.Find(id.Pos(), "%s uses the clock, %s", name, remedy)
-			}
-		}
-	})
-	modelcode.Through[clockUse](p, func(id *ast.Ident) string { return clock(p, id) }, func(id *ast.Ident, u *modelcode.Use) {
-		p.Find(id.Pos(), "%s uses the clock (%s at %s), %s", id.Name, u.What, u.At, remedy)
-	})
+	modelcode.Uses[clockUse](p, func(id *ast.Ident) string { return clock(p, id) },
+		"uses the clock", "which a model must not: time has no length there; use ReceiveTimeout or SendAfter")
 }
 
 // clock returns the name of the clock that an identifier refers to, or "".
