@@ -47,9 +47,11 @@ func (w *wakeup) kept() *wakeup {
 func (w *wakeup) key(buf []byte) []byte {
 	buf = binary.AppendVarint(buf, int64(w.at.depth))
 	buf = binary.AppendVarint(buf, int64(w.place))
-	for _, e := range slices.Concat(w.events, w.beyond) {
-		for _, n := range [...]int32{int32(e.Actor), e.Index, e.Alternative, int32(e.Taken.Actor), e.Taken.Index} {
-			buf = binary.AppendVarint(buf, int64(n))
+	for _, events := range [...][]*trace.Event{w.events, w.beyond} {
+		for _, e := range events {
+			for _, n := range [...]int32{int32(e.Actor), e.Index, e.Alternative, int32(e.Taken.Actor), e.Taken.Index} {
+				buf = binary.AppendVarint(buf, int64(n))
+			}
 		}
 	}
 	return buf
