@@ -439,7 +439,7 @@ func (s *seen) announced(events []trace.Event) {
 	left := map[trace.ActorID]map[trace.ValueID]bool{}
 	for i := range events {
 		switch e := &events[i]; {
-		case e.Kind == trace.Announce:
+		case e.Kind == trace.Announce && e.Flags&trace.Unordered == 0:
 			note(e.Key, e, uint32(e.Value))
 			if e.Flags&trace.Passing != 0 {
 				if left[e.Actor] == nil {
@@ -649,6 +649,8 @@ var families = map[string]func(*rapid.T){
 	"at once":           checkAtOnce,
 	"relays":            checkRelays,
 	"larger":            checkLargerPrograms,
+	"mixed":             checkMixed,
+	"larger mixed":      checkLargerMixed,
 	"counters":          checkCounters,
 	"signals":           checkSignals,
 	"await":             checkAwait,
