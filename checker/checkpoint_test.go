@@ -35,10 +35,7 @@ func throughFile(t rapid.TB, c *Checkpoint) *Checkpoint {
 func TestResume(t *testing.T) {
 	resumed := 0
 	rapid.Check(t, func(t *rapid.T) {
-		ops := rapid.SampledFrom([][]string{messageOps, tableOps, processOps, allOps, awaitOps, announceOps}).Draw(t, "operations")
-		m := anyGoal("m")
-		m.Rules = []Rule{neverAlike, sometimesAlike}
-		m.Main = programs(ops, 4, 8).Draw(t, "program").main(rapid.Bool().Draw(t, "wait"))
+		m := drawModel(t)
 		o := Options{KeepGoing: true, MaxInterleavings: 300, Delivery: rapid.SampledFrom(proc.Deliveries()).Draw(t, "delivery")}
 		if rapid.Bool().Draw(t, "bounded") {
 			o.Bound = bounding.Delay(4)
@@ -90,9 +87,7 @@ func (c *canceling) Interleaving(number int, outcome trace.Outcome, events []tra
 // TestCanceled cancels searches by several workers, whatever these do at the moment.
 func TestCanceled(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		ops := rapid.SampledFrom([][]string{tableOps, ownerOps, allOps}).Draw(t, "operations")
-		m := anyGoal("m")
-		m.Main = programs(ops, 4, 8).Draw(t, "program").main(rapid.Bool().Draw(t, "wait"))
+		m := drawModel(t)
 		o := Options{KeepGoing: true, MaxInterleavings: 200}
 		pages, want := established(t, m, o, 1)
 		workers := rapid.SampledFrom([]int{2, 3}).Draw(t, "workers")

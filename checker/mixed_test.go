@@ -22,46 +22,65 @@ var everyOp = func() []string {
 // waits are those that keep what comes behind them from being executed.
 var waits = map[string]bool{"receive": true, "await": true, "await any": true, "named await": true}
 
-// drawMixed draws the system of such a program; it is the caller's to close.
-func drawMixed(t *rapid.T, processes, instructions int) *proc.System {
+// drawMixed draws the first process of such a program.
+func drawMixed(t *rapid.T, processes, instructions int) func(*proc.P) {
 	ops := rapid.SliceOfNDistinct(rapid.SampledFrom(everyOp), 2, 8, rapid.ID).Draw(t, "operations")
 	pr := programs(ops, processes, instructions).Draw(t, "program")
 	if rapid.Bool().Draw(t, "one row") {
 		pr = oneRow(pr)
 	}
-	var body func(*proc.P)
+	t.Log("\n" + pr.String())
 	switch start := rapid.IntRange(0, 3).Draw(t, "start"); start {
 	case 0:
-		body = atOnce(pr)
+		return atOnce(pr)
 	case 1:
 		f := family{program: pr}
 		for range pr[1:] {
 			f.ties = append(f.ties, rapid.IntRange(0, 2).Draw(t, "tie"))
 		}
-		body = f.main
+		return f.main
 	default:
 		setup := programs(ops, len(pr), 2).Draw(t, "set-up")[0]
 		setup = slices.DeleteFunc(setup, func(in instruction) bool { return waits[in.do] })
-		body = pr.mainAfter(setup, start == 3, rapid.Bool().Draw(t, "wait"))
+		return pr.mainAfter(setup, start == 3, rapid.Bool().Draw(t, "wait"))
 	}
-	delivery := rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery")
+}
+
+// drawMixedSystem draws what goes on around one, too. The system is the caller's to close.
+func drawMixedSystem(t *rapid.T, processes, instructions int) *proc.System {
+	main := proc.NewSystem(drawMixed(t, processes, instructions))
+	main.SetDelivery(rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery"))
 	some := map[string]bool{proc.Board[state](): true}
-	shown := rapid.SampledFrom([][2]map[string]bool{{boards, nil}, {boards, some}, {boards, boards}, {some, nil}, {some, some}, {nil, nil}}).Draw(t, "boards")
-	t.Log("\n"+pr.String(), delivery)
-	main := proc.NewSystem(body)
-	main.SetDelivery(delivery)
-	main.SetOrdered(shown[0], shown[1])
+	shown := rapid.SampledFrom([][2]map[string]bool{{boards, nil}, {boards, some}, {boards, boards}, {some, nil}, {some, some}, {nil, nil}})
+	on := shown.Draw(t, "boards")
+	main.SetOrdered(on[0], on[1])
 	return main
 }
 
 func checkMixed(t *rapid.T) {
-	main := drawMixed(t, 4, 6)
+	main := drawMixedSystem(t, 4, 6)
 	defer main.Close()
 	checkSystem(t, main, false, tooMany)
 }
 
 func checkLargerMixed(t *rapid.T) {
-	main := drawMixed(t, 5, 12)
+	main := drawMixedSystem(t, 5, 12)
 	defer main.Close()
 	checkLargerSystem(t, main, 2_000)
+}
+
+// drawModel draws a model with rules and goals.
+func drawModel(t *rapid.T) Model {
+	m := anyGoal("m")
+	m.Rules = []Rule{neverAlike, sometimesAlike}
+	if rapid.Bool().Draw(t, "living") {
+		m.Rules[0] = m.Rules[0].Living()
+	}
+	if rapid.Bool().Draw(t, "mixed") {
+		m.Main = drawMixed(t, 4, 8)
+		return m
+	}
+	ops := rapid.SampledFrom([][]string{messageOps, tableOps, processOps, allOps, awaitOps, announceOps}).Draw(t, "operations")
+	m.Main = programs(ops, 4, 8).Draw(t, "program").main(rapid.Bool().Draw(t, "wait"))
+	return m
 }

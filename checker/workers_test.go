@@ -112,10 +112,7 @@ func alike(all []Exposed[state]) bool {
 // their order, the numbers, and what is shown of violations are the same.
 func TestWorkers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		ops := rapid.SampledFrom([][]string{messageOps, tableOps, processOps, allOps, awaitOps, announceOps}).Draw(t, "operations")
-		m := anyGoal("m")
-		m.Rules = []Rule{neverAlike, sometimesAlike}
-		m.Main = programs(ops, 4, 8).Draw(t, "program").main(rapid.Bool().Draw(t, "wait"))
+		m := drawModel(t)
 		o := Options{
 			KeepGoing:        rapid.Bool().Draw(t, "keep going"),
 			MaxInterleavings: rapid.SampledFrom([]int{500, 7}).Draw(t, "budget"),
@@ -127,9 +124,7 @@ func TestWorkers(t *testing.T) {
 		case 1:
 			o.Bound = bounding.Delay(3)
 		}
-		if rapid.Bool().Draw(t, "delayed") {
-			o.Delivery = proc.Channel
-		}
+		o.Delivery = rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery")
 		pages, summary := established(t, m, o, 1)
 		for _, workers := range []int{2, 3, 8} {
 			p, s := established(t, m, o, workers)
