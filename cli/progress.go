@@ -143,7 +143,8 @@ func between(low, high string) string {
 // rough is an estimate, to two digits, with the zeros in groups of three.
 func rough(n float64) string {
 	if n >= 1e15 {
-		return fmt.Sprintf("%.1e", n)
+		digits := math.Floor(math.Log10(n))
+		return fmt.Sprintf("%.1f·10^%.0f", n/math.Pow(10, digits), digits)
 	}
 	digit := math.Pow(10, math.Floor(math.Log10(n))-1)
 	s := fmt.Sprintf("%.0f", math.Round(n/digit)*digit)

@@ -73,8 +73,10 @@ func (t Text) sections(r *checker.Result, d *Document) []byte {
 	t.violations(&b, d.Distinct)
 	if len(d.Distinct) == 0 || r.Verdict == checker.Failed {
 		for i := range d.Examples {
-			b.WriteByte('\n')
-			t.violation(&b, &d.Examples[i])
+			if v := &d.Examples[i]; len(v.Trace) > 0 || len(v.Stack) > 0 { // or else nothing had happened
+				b.WriteByte('\n')
+				t.violation(&b, v)
+			}
 		}
 	}
 	t.causes(&b, d)
