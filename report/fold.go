@@ -40,7 +40,7 @@ const (
 
 // fold returns the steps of the trace of a violation.
 func fold(v *Violation) []step {
-	f := folder{entries: v.Trace, takenBy: map[int]int{}, ends: map[string]int{}, over: over(v)}
+	f := folder{entries: v.Trace, takenBy: map[int]int{}, ends: map[string]int{}, over: over(v), replies: repliesOf(v.Trace)}
 	for _, e := range v.Trace {
 		if e.Sent > 0 && takes(&e) {
 			f.takenBy[e.Sent] = e.Number
@@ -63,6 +63,7 @@ type folder struct {
 	takenBy map[int]int    // number of a sending -> number of the event that takes the message
 	ends    map[string]int // process -> number of its end
 	over    bool           // nothing comes behind the last entry
+	replies map[int]int    // number of a sending -> number of that to which it replies
 	next    int
 	steps   []step
 }
@@ -183,7 +184,7 @@ func (f *folder) foldSend(e *trace.Entry) {
 		return
 	}
 	s := step{who: from + " → " + e.With, what: message, shape: carries, from: from, to: []string{e.With}}
-	if m := f.reply(n, from, e.With); m > 0 {
+	if m := f.reply(n, e.Number); m > 0 {
 		s.who, s.shape = from+" ⇄ "+e.With, calls
 		s.reply = brief(f.at(n).Message, e.With)
 		n += m
@@ -199,7 +200,7 @@ func (f *folder) foldTaking(e *trace.Entry) {
 		shape: collects, from: e.With, to: []string{e.Process},
 	}
 	n := 1
-	if m := f.reply(n, e.With, e.Process); m > 0 {
+	if m := f.reply(n, e.Sent); m > 0 {
 		s.who, s.shape = e.With+" ⇄ "+e.Process, answers
 		s.reply = brief(f.at(n).Message, e.Process)
 		n += m
@@ -221,10 +222,10 @@ func (f *folder) transit(k int) int {
 	return 0
 }
 
-// reply returns how many entries belong to the reply at place k by a process to
-// another one; 0 if there is none.
-func (f *folder) reply(k int, to, by string) int {
-	if e := f.at(k); sends(e) && e.Process == by && e.With == to {
+// reply returns how many entries belong to the reply at place k to what was sent by the
+// event of that number; 0 if there is none.
+func (f *folder) reply(k, request int) int {
+	if e := f.at(k); sends(e) && f.replies[e.Number] == request {
 		return f.transit(k)
 	}
 	return 0

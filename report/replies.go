@@ -1,0 +1,44 @@
+package report
+
+import (
+	"regexp"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// envelope matches what proc.Call sends, and the reply to it: which of them it is, and
+// the reference that both have.
+var envelope = regexp.MustCompile(`^(Request|Reply)\{(?:From: .+?, )?Ref: (.+? ref \d+), Body: `)
+
+// repliesOf returns to what each message that is a reply replies: the number of a sending
+// -> that of another one. Requests of [proc.Call] and their replies say so themselves. Of others, a
+// process is taken to reply to what it took last from somebody when it sends something to them,
+// unless that was a reply itself: or else a server that answers late would seem to ask for the
+// next request.
+func repliesOf(entries []trace.Entry) map[int]int {
+	replies := map[int]int{}
+	calls := map[string]int{}    // reference -> request
+	asked := map[[2]string]int{} // who, by whom -> message
+	for i := range entries {
+		e := &entries[i]
+		parts := envelope.FindStringSubmatch(e.Message)
+		switch {
+		case parts != nil && sends(e):
+			if parts[1] == "Request" {
+				calls[parts[2]] = e.Number
+			} else if request := calls[parts[2]]; request > 0 {
+				replies[e.Number] = request
+			}
+		case parts != nil:
+		case takes(e) && replies[e.Sent] == 0:
+			asked[[2]string{e.Process, e.With}] = e.Sent
+		case sends(e):
+			who := [2]string{e.Process, e.With}
+			if request := asked[who]; request > 0 {
+				replies[e.Number] = request
+				delete(asked, who)
+			}
+		}
+	}
+	return replies
+}
