@@ -56,6 +56,7 @@ package checktest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -66,12 +67,31 @@ import (
 )
 
 // RunAll checks the models, each as [Run] does. The time until the deadline of the
-// test is shared among them.
+// test is shared among them. It is a failure if there are none, or several with one
+// name, as they would share what is kept.
 func RunAll(t *testing.T, models []checker.Model, options ...Option) {
 	t.Helper()
+	if err := distinct(models); err != nil {
+		t.Fatal(err)
+	}
 	for i, m := range models {
 		run(t, m, options, len(models)-i)
 	}
+}
+
+// distinct returns an error if there are no models, or some that cannot be told apart.
+func distinct(models []checker.Model) error {
+	if len(models) == 0 {
+		return errors.New("there is nothing to check: no models were given; give RunAll those that the function Models of the package returns")
+	}
+	var problems []error
+	seen := map[string]int{}
+	for _, m := range models {
+		if seen[m.Name]++; seen[m.Name] == 2 {
+			problems = append(problems, fmt.Errorf("there are several models with the name %q; give each its own", m.Name))
+		}
+	}
+	return errors.Join(problems...)
 }
 
 // Run checks the model in a subtest that has the model's name, and returns what
@@ -93,7 +113,11 @@ func run(t *testing.T, m checker.Model, options []Option, part int) *checker.Res
 	t.Run(m.Name, func(t *testing.T) {
 		t.Helper()
 		c := &check{T: t, model: m}
-		for _, set := range append([]Option{Patience(10 * time.Second)}, options...) {
+		Patience(10 * time.Second)(&c.options)
+		for i, set := range options {
+			if set == nil {
+				t.Fatalf("option %d of %d is nil; leave it out, or give one that a function of checktest returns, as Bound(4)", i+1, len(options))
+			}
 			set(&c.options)
 		}
 		if err := c.setFlags(); err != nil {

@@ -58,6 +58,9 @@ func TestRunFails(t *testing.T) {
 		"TestInnerNotFound":   {"declares that it violates nothing of the kind, but no interleaving does"},
 		"TestInnerMissed":     {"the model does not do what it is there for; goals that are not reached: the moon"},
 		"TestInnerUnusable":   {"has no first process"},
+		"TestInnerNone":       {"there is nothing to check: no models were given; give RunAll those that the function Models of the package returns"},
+		"TestInnerTwice":      {`there are several models with the name "d"; give each its own`},
+		"TestInnerNil":        {"option 2 of 2 is nil; leave it out"},
 		"TestInnerStuck": {"process main at ", "does not come to its next operation (its goroutine: chan receive)",
 			"The calls that led there, innermost first:", "checktest_test.TestInnerStuck.func1  "},
 		"TestInnerCareless": {"checktest_test.go:", `the property "careless", asked about what process main has shown, panicked: oops`,
@@ -69,6 +72,9 @@ func TestRunFails(t *testing.T) {
 			t.Errorf("%s passes, but must fail:\n%s", name, out)
 		}
 		says(t, out, want...)
+		if strings.Contains(out, "#01") || strings.Contains(out, "SIGSEGV") {
+			t.Errorf("%s goes on, or panics:\n%s", name, out)
+		}
 	}
 }
 
@@ -315,6 +321,12 @@ func TestInnerSeveral(t *testing.T) {
 		p.Spawn("b", func(p *proc.P) { p.Assert(false, "second", "two") })
 	}}))
 }
+func TestInnerNone(t *testing.T) { inner(t, nil) }
+func TestInnerTwice(t *testing.T) {
+	d := checker.Model{Name: "d", Main: func(*proc.P) {}}
+	inner(t, []checker.Model{d, d, d})
+}
+func TestInnerNil(t *testing.T)      { inner(t, one(lastWins("order")), checktest.Bound(4), nil) }
 func TestInnerUnusable(t *testing.T) { inner(t, one(checker.Model{Name: "empty"})) }
 func TestInnerStuck(t *testing.T) {
 	inner(t, one(checker.Model{Name: "stuck", Main: func(*proc.P) { <-make(chan int) }}), checktest.Patience(time.Millisecond))
