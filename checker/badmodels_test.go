@@ -346,6 +346,20 @@ func TestPatternPanics(t *testing.T) {
 	}, "model bad: process main at", "badmodels_test.go:", `the receive pattern "[]int where …", asked about the message [], panicked: runtime error: index out of range`)
 }
 
+// A pattern that panics also when it is to be described is a fault as any other.
+func TestPatternOfItsOwnPanics(t *testing.T) {
+	fails(t, func(p *proc.P) {
+		p.Send(p.Self(), 1)
+		p.Receive(hollow{})
+	}, "model bad: process main at", "badmodels_test.go:",
+		`the receive pattern "a checker_test.hollow whose String method panics", asked about the message 1, panicked: nothing inside`)
+}
+
+type hollow struct{}
+
+func (hollow) Matches(any) bool { panic("nothing inside") }
+func (hollow) String() string   { panic("no words either") }
+
 // once is a Patience that is at an end whenever the model says so, and not before there
 // is what it is to find.
 func once(ready <-chan bool, there func() bool) func() (context.Context, context.CancelFunc) {

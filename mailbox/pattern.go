@@ -53,6 +53,23 @@ func Refusal(p Pattern, message any) string {
 // refusing is a pattern that knows why it does not match.
 type refusing interface{ refusal(message any) string }
 
+// Nil says which part of a pattern that is called by the name is nil, though it must
+// not be: itself, the condition of a Where, what a Describe describes. It returns ""
+// if none is.
+func Nil(p Pattern, name string) string {
+	switch p := p.(type) {
+	case nil:
+		return name
+	case described:
+		return Nil(p.Pattern, "what "+name+" describes")
+	case interface{ unconditional() bool }:
+		if p.unconditional() {
+			return "the condition of " + name
+		}
+	}
+	return ""
+}
+
 type anything struct{}
 
 func (anything) Matches(any) bool { return true }
@@ -70,7 +87,8 @@ func (c conditional[M]) Matches(message any) bool {
 	m, ok := message.(M)
 	return ok && c.condition(m)
 }
-func (c conditional[M]) String() string { return typeName[M]() + " where …" }
+func (c conditional[M]) String() string      { return typeName[M]() + " where …" }
+func (c conditional[M]) unconditional() bool { return c.condition == nil }
 func (c conditional[M]) refusal(message any) string {
 	if _, ok := message.(M); !ok {
 		return OtherType

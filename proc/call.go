@@ -45,6 +45,9 @@ func Answer[Q, A any](p *P, to Request[Q], body A) {
 // ever; it is the loop of a server whose state is in the variables of handle.
 // The process should be a [Daemon]. Other messages stay in the mailbox.
 func Serve[Q, A any](p *P, handle func(from PID, body Q) A) {
+	if handle == nil {
+		p.misuse("Serve: there is no function that answers the requests; give it one")
+	}
 	for {
 		m := Receive[Request[Q]](p)
 		Answer(p, m, handle(m.From, m.Body))

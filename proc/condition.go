@@ -38,6 +38,7 @@ type remembering interface {
 //go:noinline
 func (c *conditions) hold(condition func() bool, text func() string) (holds bool) {
 	c.watch.enter(&c.guest)
+	defer c.watch.leave() // also if no words can be found for the fault
 	returned := false
 	defer func() {
 		if problem := recover(); problem != nil || !returned {
@@ -45,7 +46,6 @@ func (c *conditions) hold(condition func() bool, text func() string) (holds bool
 			fault.Process = c.process
 			c.watch.blame(fault)
 		}
-		c.watch.leave()
 	}()
 	holds = condition()
 	returned = true

@@ -236,6 +236,14 @@ func TestMisuse(t *testing.T) {
 		{"Demonitor of the zero Ref", func(p *proc.P) { p.Demonitor(proc.Ref{}, false) }},
 		{"the empty name", func(p *proc.P) { p.Register("", p.Self()) }},
 		{"insert on the zero Table", func(p *proc.P) { proc.Table[int, int]{}.Insert(p, 1, 1) }},
+		{"Receive: pattern 1 is nil; make a pattern by Type, Where or Equal, or give none", func(p *proc.P) { p.Receive(nil) }},
+		{"ReceiveTimeout: pattern 2 is nil", func(p *proc.P) { var none proc.Pattern; p.ReceiveTimeout(proc.Any(), none) }},
+		{"Receive: the condition of pattern 1 is nil", func(p *proc.P) { p.Receive(proc.Where[int](nil)) }},
+		{"Receive: what pattern 1 describes is nil", func(p *proc.P) { p.Receive(proc.Describe(nil, "x")) }},
+		{"Receive: the condition of what pattern 1 describes is nil", func(p *proc.P) { p.Receive(proc.Describe(proc.Where[int](nil), "x")) }},
+		{"Receive: condition 1 is nil; give it a function, or leave it out to take any message of the type int", func(p *proc.P) { proc.Receive[int](p, nil) }},
+		{"ReceiveTimeout: condition 2 is nil", func(p *proc.P) { proc.ReceiveTimeout(p, func(string) bool { return true }, nil) }},
+		{"Serve: there is no function", func(p *proc.P) { proc.Serve[int, int](p, nil) }},
 	} {
 		expectModelError(t, "main", c.problem, c.body)
 		expectModelError(t, "child", c.problem, func(p *proc.P) { p.Spawn("child", c.body) })

@@ -2,6 +2,7 @@ package proc
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -36,7 +37,8 @@ func Describe(pattern Pattern, format string, args ...any) Pattern {
 func Equal(want any) Pattern { return mailbox.Equal(want) }
 
 // Receive takes the oldest message that any of the patterns matches, and waits
-// for one if there is none. Without patterns it takes any message.
+// for one if there is none. Without patterns it takes any message. A pattern that is
+// nil, or made of a condition or pattern that is, is a [*ModelError].
 func (p *P) Receive(patterns ...Pattern) any {
 	m, _ := p.receive(trace.Receive, patterns)
 	return m
@@ -53,13 +55,13 @@ func (p *P) ReceiveTimeout(patterns ...Pattern) (message any, ok bool) {
 // Receive takes the oldest message of type M for which all the conditions hold,
 // and waits for one if there is none.
 func Receive[M any](p *P, conditions ...func(M) bool) M {
-	return p.Receive(narrowed(conditions)).(M)
+	return p.Receive(narrowed(p, "Receive", conditions)).(M)
 }
 
 // ReceiveTimeout is Receive with a time limit: where no message matches it may
 // return the zero M and false.
 func ReceiveTimeout[M any](p *P, conditions ...func(M) bool) (M, bool) {
-	m, ok := p.ReceiveTimeout(narrowed(conditions))
+	m, ok := p.ReceiveTimeout(narrowed(p, "ReceiveTimeout", conditions))
 	if !ok {
 		var none M
 		return none, false
@@ -67,9 +69,15 @@ func ReceiveTimeout[M any](p *P, conditions ...func(M) bool) (M, bool) {
 	return m.(M), true
 }
 
-func narrowed[M any](conditions []func(M) bool) Pattern {
+// narrowed returns the pattern of the receive that is called so.
+func narrowed[M any](p *P, call string, conditions []func(M) bool) Pattern {
 	if len(conditions) == 0 {
 		return Type[M]()
+	}
+	for i, holds := range conditions {
+		if holds == nil {
+			p.misuse("%s: condition %d is nil; give it a function, or leave it out to take any message of the type %v", call, i+1, reflect.TypeFor[M]())
+		}
 	}
 	return Where(func(m M) bool {
 		for _, holds := range conditions {
@@ -85,11 +93,26 @@ func (p *P) receive(kind trace.Kind, patterns []Pattern) (any, bool) {
 	if len(patterns) == 0 {
 		patterns = []Pattern{Any()}
 	}
+	p.refuseNil(kind, patterns)
 	got := p.perform(operation{Op: trace.Op{Kind: kind, Patterns: p.selection(patterns...)}})
 	if got.status == timedOut {
 		return nil, false
 	}
 	return p.sys.values.get(got.value), true
+}
+
+// refuseNil stops a receive with patterns that cannot be asked. Later, when they are
+// asked, nobody knows whose call they are from.
+func (p *P) refuseNil(kind trace.Kind, patterns []Pattern) {
+	call := "Receive"
+	if kind == trace.ReceiveTimeout {
+		call = "ReceiveTimeout"
+	}
+	for i, pattern := range patterns {
+		if what := mailbox.Nil(pattern, fmt.Sprintf("pattern %d", i+1)); what != "" {
+			p.misuse("%s: %s is nil; make a pattern by Type, Where or Equal, or give none to take any message", call, what)
+		}
+	}
 }
 
 // selection is the patterns of one receive, which remembers the messages that
@@ -173,7 +196,7 @@ func (s *selection) evaluate(v trace.ValueID) bool {
 func (s *selection) matches(pattern Pattern, v trace.ValueID) bool {
 	return s.hold(
 		func() bool { return pattern.Matches(s.values.get(v)) },
-		func() string { return s.text(pattern.String(), v) })
+		func() string { return s.text(describePattern(pattern), v) })
 }
 
 func (s *selection) text(pattern string, v trace.ValueID) string {
@@ -206,9 +229,19 @@ func (s *selection) refusal(v trace.ValueID) string {
 func (s *selection) String() string {
 	var names []string
 	for _, p := range s.patterns {
-		names = append(names, p.String())
+		names = append(names, describePattern(p))
 	}
 	return strings.Join(names, " or ")
+}
+
+// describePattern describes a pattern for a trace. One of the model's own may panic even then.
+func describePattern(p Pattern) (text string) {
+	defer func() {
+		if recover() != nil {
+			text = fmt.Sprintf("a %T whose String method panics", p)
+		}
+	}()
+	return p.String()
 }
 
 func performReceive(s *System, a *process, op *operation, ev *trace.Event, u *undo) result {

@@ -42,3 +42,21 @@ func TestWatchWakes(t *testing.T) {
 	}
 	waiting.Wait()
 }
+
+// A condition has left, and others may come, also if it panics and no words can be
+// found for that.
+func TestConditionLeaves(t *testing.T) {
+	c := &conditions{process: "main", watch: new(Watch)}
+	c.guest = guest{condition: c}
+	func() {
+		defer func() {
+			if problem := recover(); problem != "no words" {
+				t.Errorf("it panics with %v", problem)
+			}
+		}()
+		c.hold(func() bool { panic("no answer") }, func() string { panic("no words") })
+	}()
+	if c.watch.Turns() != 2 || !c.watch.occupy() {
+		t.Errorf("behind it there were %d turns, and nobody can come", c.watch.Turns())
+	}
+}
