@@ -42,7 +42,9 @@
 //	-checkmodel.workers N             search with N goroutines; 0, as by default, is
 //	                                  one for each processor
 //	-checkmodel.replay SCHEDULE       executes one interleaving instead of a search:
-//	                                  a schedule or the name of a file with one
+//	                                  a schedule or the name of a file with one; if
+//	                                  the file says of which model it is, as those do
+//	                                  that are kept, the others are skipped
 //	-checkmodel.keep                  keeps declared violations, too
 //
 // # Results
@@ -54,6 +56,7 @@
 package checktest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -71,7 +74,7 @@ import (
 // name, as they would share what is kept.
 func RunAll(t *testing.T, models []checker.Model, options ...Option) {
 	t.Helper()
-	if err := distinct(models); err != nil {
+	if err := cmp.Or(distinct(models), replayable(models)); err != nil {
 		t.Fatal(err)
 	}
 	for i, m := range models {
@@ -96,7 +99,8 @@ func distinct(models []checker.Model) error {
 
 // Run checks the model in a subtest that has the model's name, and returns what
 // was established; nil if the model or the options cannot be used, or if the
-// subtest was not selected. Besides failing where the model does not behave as it
+// subtest was not selected or is skipped, as the file that -checkmodel.replay names is of
+// another model. Besides failing where the model does not behave as it
 // declares, the subtest logs the verdict in one sentence.
 //
 // Run blocks until the search has ended. If a failure that was kept is found again,

@@ -91,7 +91,7 @@ func TestOneTraceIsShown(t *testing.T) {
 // execute executes one of the tests below in a process of its own, in a directory.
 func execute(t *testing.T, dir, test string, flags ...string) (string, error) {
 	t.Helper()
-	cmd := exec.Command(os.Args[0], append([]string{"-test.run=^" + test + "$", "-test.v"}, flags...)...)
+	cmd := exec.Command(os.Args[0], append([]string{"-test.run=^" + strings.ReplaceAll(test, "/", "$/^") + "$", "-test.v"}, flags...)...)
 	cmd.Env = append(os.Environ(), "CHECKTEST_INNER=1")
 	cmd.Dir = dir
 	out, err := cmd.CombinedOutput()
@@ -160,6 +160,27 @@ func TestFailuresAreKept(t *testing.T) {
 		t.Errorf("a file that is none is accepted:\n%s", out)
 	}
 	says(t, out, name+": a schedule begins with its version, v1")
+}
+
+// A file is replayed on its own model only, and it is a failure if a test does not have it.
+func TestReplayedIsTheModelOfTheFile(t *testing.T) {
+	dir := t.TempDir()
+	execute(t, dir, "TestInnerUndeclared")
+	kept, err := filepath.Glob(filepath.Join(dir, "testdata", "checkmodel", "last-wins", "*.trace"))
+	if err != nil || len(kept) != 1 {
+		t.Fatalf("kept: %v, %v", kept, err)
+	}
+	out, err := execute(t, dir, "TestInnerPair", "-checkmodel.replay="+kept[0])
+	if err == nil {
+		t.Errorf("the failure is not replayed:\n%s", out)
+	}
+	says(t, out, "--- FAIL: TestInnerPair/last-wins", "--- SKIP: TestInnerPair/orderly", kept[0]+" is of model last-wins, not of orderly")
+	out, err = execute(t, dir, "TestInnerOrderly", "-checkmodel.replay="+kept[0])
+	if err == nil {
+		t.Errorf("a test that has nothing to replay passes:\n%s", out)
+	}
+	says(t, out, kept[0]+" is of model last-wins, which is none of this test, which has orderly; select the test that has it with -run")
+	says(t, passes(t, dir, "TestInnerPair/orderly", "-checkmodel.replay=v1 main"), "nothing found in this interleaving")
 }
 
 // With a failure its delivery is kept: other tests leave it alone.
@@ -283,6 +304,7 @@ func orderly() checker.Model {
 }
 
 func TestInnerOrderly(t *testing.T)  { inner(t, one(orderly())) }
+func TestInnerPair(t *testing.T)     { inner(t, []checker.Model{orderly(), lastWins()}) }
 func TestInnerInBags(t *testing.T)   { inner(t, one(orderly()), checktest.Delivery(proc.Bag)) }
 func TestInnerDeclared(t *testing.T) { inner(t, one(lastWins("order"))) }
 func TestInnerLarge(t *testing.T)    { inner(t, one(large("large"))) }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -68,7 +69,7 @@ func init() {
 		requireFlag = &on
 		return err
 	})
-	flag.StringVar(&replayFlag, "checkmodel.replay", "", "execute the one interleaving of this `schedule`, or file with one; select the model by -run")
+	flag.StringVar(&replayFlag, "checkmodel.replay", "", "execute the one interleaving of this `schedule`, or file with one; select the model by -run, unless the file says which")
 	flag.BoolVar(&keepFlag, "checkmodel.keep", false, "keep violations that the model declares, too, in testdata/checkmodel")
 }
 
@@ -105,19 +106,51 @@ func (c *check) setFlags() error {
 	if replayFlag == "" {
 		return nil
 	}
-	return setReplay(&o.Options, replayFlag)
+	f, err := replayFailure()
+	if err != nil {
+		return err
+	}
+	if f.OfAnother(c.model.Name) {
+		c.Skipf("-checkmodel.replay %s is of model %s, not of %s", replayFlag, f.Model(), c.model.Name)
+	}
+	return setReplay(&o.Options, f)
 }
 
-// setReplay asks for the replay of a schedule, or of a file that holds one; with the
-// delivery with which it was found, if it says that.
-func setReplay(o *checker.Options, schedule string) error {
+// replayFailure returns what -checkmodel.replay asks for: a schedule, or what is in the
+// file that holds one.
+func replayFailure() (corpus.Failure, error) {
+	schedule := replayFlag
 	if content, err := os.ReadFile(schedule); err == nil {
 		schedule = string(content)
 	}
 	f, err := corpus.Parse(schedule)
 	if err != nil {
-		return fmt.Errorf("-checkmodel.replay %.60q is neither a file in the directory of the package nor a schedule: %w", replayFlag, err)
+		err = fmt.Errorf("-checkmodel.replay %.60q is neither a file in the directory of the package nor a schedule: %w", replayFlag, err)
 	}
+	return f, err
+}
+
+// replayable returns an error if -checkmodel.replay names a file that is of none of these
+// models: a test in which nothing is replayed must not look as if all were well.
+func replayable(models []checker.Model) error {
+	if replayFlag == "" {
+		return nil
+	}
+	f, err := replayFailure()
+	if err != nil || f.Model() == "" || slices.ContainsFunc(models, func(m checker.Model) bool { return f.Names(m.Name) }) {
+		return nil // what is wrong with the schedule, each model says
+	}
+	var names []string
+	for _, m := range models {
+		names = append(names, m.Name)
+	}
+	return fmt.Errorf("-checkmodel.replay %s is of model %s, which is none of this test, which has %s; select the test that has it with -run, "+
+		"or, if the model has another name now, write that into the line '# model …' of the file", replayFlag, f.Model(), strings.Join(names, ", "))
+}
+
+// setReplay asks for the replay of what was kept, with the delivery with which it was
+// found, if it says that.
+func setReplay(o *checker.Options, f corpus.Failure) error {
 	if f.Delivery != "" {
 		if deliveryFlag != "" && deliveryFlag != f.Delivery {
 			return fmt.Errorf("-checkmodel.replay was found with -checkmodel.delivery %s; leave out -checkmodel.delivery %s", f.Delivery, deliveryFlag)

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/corpus"
 	"github.com/checkmodel/checkmodel/report"
 )
@@ -37,21 +36,5 @@ func (r *run) keptNothing() {
 	found := func(it report.Item) bool { return len(it.Result.Violations) > 0 }
 	if r.options.Keep != "" && !slices.ContainsFunc(r.items, found) {
 		fmt.Fprintf(r.env.Stderr, "checkmodel: nothing is kept in %s: no violation was found\n", r.options.Keep)
-	}
-}
-
-// compare says, of a replay, from which step on something else happens than when
-// the schedule was kept. One that was not kept does not say what happened.
-func (r *run) compare(result *checker.Result) {
-	known := func(event string) bool { return event != "" }
-	if len(r.options.ReplayEvents) != len(r.options.Replay) || !slices.ContainsFunc(r.options.ReplayEvents, known) {
-		return
-	}
-	var f corpus.Failure
-	for i, st := range r.options.Replay {
-		f.Steps = append(f.Steps, corpus.Step{NamedStep: st, Event: r.options.ReplayEvents[i]})
-	}
-	if d := f.Deviation(result.Replayed); d != "" {
-		fmt.Fprintf(r.env.Stderr, "checkmodel: the schedule was kept of another version of the model: %s\n", d)
 	}
 }

@@ -79,9 +79,10 @@ func choose(items []report.Item, o *Options) ([]report.Item, error) {
 	if len(chosen) == 0 {
 		return nil, fmt.Errorf("there is nothing to check: -model %s matches none of the models, which are %s", o.Model, names(items))
 	}
+	chosen = replayable(chosen, o)
 	if flag := o.forOneModel(); flag != "" && len(chosen) > 1 {
-		return nil, fmt.Errorf("%s is for one model; select one with -model, as in -model '^%s$', from %s",
-			flag, regexp.QuoteMeta(chosen[0].Result.Model.Name), names(chosen))
+		return nil, fmt.Errorf("%s is for one model%s; select one with -model, as in -model '^%s$', from %s",
+			flag, foreign(chosen, o), regexp.QuoteMeta(chosen[0].Result.Model.Name), names(chosen))
 	}
 	for i, name := range report.Names(chosen) {
 		chosen[i].Name = name

@@ -46,6 +46,9 @@ type Options struct {
 	// ReplayEvents says of each step of Replay what happened when it was kept, as
 	// corpus.Step does. It may be empty.
 	ReplayEvents []string `json:"replay_events,omitempty"`
+	// ReplayAbout is what a file for Replay says of itself, as corpus.Failure does; above
+	// all, of which model it is. It may be empty.
+	ReplayAbout []string `json:"replay_about,omitempty"`
 	// ReplayDelivery is the delivery with which Replay was found; "" if that is not known,
 	// and Delivery holds.
 	ReplayDelivery proc.Delivery `json:"replay_delivery,omitempty"`

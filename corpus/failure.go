@@ -39,7 +39,7 @@ type Step struct {
 // Of returns the failure that a violation is, which was found with that delivery.
 func Of(m checker.Model, v *checker.Violation, d proc.Delivery) Failure {
 	f := Failure{About: []string{
-		fmt.Sprintf("model %s violates %s", oneLine(m.Name), oneLine(v.Property)),
+		ofModel + oneLine(m.Name) + violates + oneLine(v.Property),
 		oneLine(v.Explanation),
 	}}
 	if d != proc.Instant {
@@ -50,6 +50,35 @@ func Of(m checker.Model, v *checker.Violation, d proc.Delivery) Failure {
 	}
 	return f
 }
+
+// The first line about a failure says of which model it is.
+const (
+	ofModel  = "model "
+	violates = " violates "
+)
+
+// Model returns the name of the model that the failure is of, as it says itself, with
+// what is not printable escaped; "" if it does not say that. A name with "violates" in it
+// may be cut: Names knows better.
+func (f Failure) Model() string {
+	if len(f.About) == 0 {
+		return ""
+	}
+	about, ok := strings.CutPrefix(f.About[0], ofModel)
+	name, _, said := strings.Cut(about, violates)
+	if !ok || !said {
+		return ""
+	}
+	return oneLine(name)
+}
+
+// Names reports whether the failure says that it is of the model of that name.
+func (f Failure) Names(model string) bool {
+	return len(f.About) > 0 && strings.HasPrefix(f.About[0], ofModel+oneLine(model)+violates)
+}
+
+// OfAnother reports whether the failure says that it is of a model with another name.
+func (f Failure) OfAnother(model string) bool { return f.Model() != "" && !f.Names(model) }
 
 // event puts an event of a trace into words.
 func event(tr *trace.Trace, i int) string {

@@ -33,6 +33,45 @@ func failure(t *testing.T, m checker.Model) corpus.Failure {
 	return corpus.Of(m, r.Violations[0], proc.Instant)
 }
 
+// A failure says of which model it is, if nobody else has written the first line about it.
+func TestModel(t *testing.T) {
+	for _, c := range []struct {
+		about, model string
+		names        []string
+		others       []string
+	}{
+		{"model race violates order", "race", []string{"race"}, []string{"rac", "race violates", "other", ""}},
+		{"model what violates what violates order", "what", []string{"what", "what violates what"}, []string{"violates"}},
+		{`model line\nbreak violates x`, `line\nbreak`, []string{"line\nbreak"}, []string{"line"}},
+		{"model railways are fun", "", nil, nil},
+		{"the right one violates order", "", nil, nil},
+	} {
+		f := corpus.Failure{About: []string{c.about, "model second violates x"}}
+		if got := f.Model(); got != c.model {
+			t.Errorf("%q is of the model %q, want %q", c.about, got, c.model)
+		}
+		for _, name := range c.names {
+			if !f.Names(name) || f.OfAnother(name) {
+				t.Errorf("%q is not of the model %q", c.about, name)
+			}
+		}
+		for _, name := range c.others {
+			if f.Names(name) || !f.OfAnother(name) {
+				t.Errorf("%q is of the model %q", c.about, name)
+			}
+		}
+		if c.model == "" && f.OfAnother("race") {
+			t.Errorf("%q is of another model than any", c.about)
+		}
+	}
+	if f := (corpus.Failure{}); f.Model() != "" || f.Names("") || f.OfAnother("x") {
+		t.Error("a failure of which nothing is said is of some model")
+	}
+	if f := failure(t, awkward); !f.Names(awkward.Name) || f.Model() != awkward.Name {
+		t.Errorf("it is said to be of the model %q", f.Model())
+	}
+}
+
 func TestRoundTrip(t *testing.T) {
 	f := failure(t, awkward)
 	text := f.String()

@@ -101,7 +101,7 @@ func flags(o *cli.Options, problem func(error)) *flag.FlagSet {
 		if err != nil {
 			problem(fmt.Errorf("-replay: %w", err))
 		}
-		o.Replay, o.ReplayEvents, o.ReplayDelivery = f.Schedule(), nil, f.Delivery
+		o.Replay, o.ReplayEvents, o.ReplayDelivery, o.ReplayAbout = f.Schedule(), nil, f.Delivery, f.About
 		for _, st := range f.Steps {
 			o.ReplayEvents = append(o.ReplayEvents, st.Event)
 		}

@@ -1,0 +1,67 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/corpus"
+	"github.com/checkmodel/checkmodel/report"
+)
+
+// kept returns what is to be replayed, as it was kept.
+func (o *Options) kept() corpus.Failure {
+	f := corpus.Failure{Delivery: o.ReplayDelivery, About: o.ReplayAbout}
+	for i, st := range o.Replay {
+		f.Steps = append(f.Steps, corpus.Step{NamedStep: st})
+		if i < len(o.ReplayEvents) {
+			f.Steps[i].Event = o.ReplayEvents[i]
+		}
+	}
+	return f
+}
+
+// replayable returns those of the items that the file for a replay says it is of, or all
+// if there are none.
+func replayable(items []report.Item, o *Options) []report.Item {
+	f := o.kept()
+	of := slices.DeleteFunc(slices.Clone(items), func(it report.Item) bool { return !f.Names(it.Result.Model.Name) })
+	if len(of) == 0 {
+		return items
+	}
+	return of
+}
+
+// foreign says of which model the file for a replay is, if that is none of the items; else
+// it is "".
+func foreign(items []report.Item, o *Options) string {
+	f := o.kept()
+	if f.Model() == "" || slices.ContainsFunc(items, func(it report.Item) bool { return f.Names(it.Result.Model.Name) }) {
+		return ""
+	}
+	return fmt.Sprintf(", and the file is of model %s, which is none of these", f.Model())
+}
+
+// compare says, of a replay, whether the schedule was kept of another model, and from
+// which step on something else happens than when it was kept. One that was not kept does
+// not say what happened.
+func (r *run) compare(result *checker.Result) {
+	f := r.options.kept()
+	deviation := ""
+	if slices.ContainsFunc(f.Steps, func(s corpus.Step) bool { return s.Event != "" }) {
+		deviation = f.Deviation(result.Replayed)
+	}
+	var problem string
+	switch {
+	case f.OfAnother(result.Model.Name):
+		problem = fmt.Sprintf("the file for -replay is of model %s, not of %s", f.Model(), result.Model.Name)
+		if deviation != "" {
+			problem += ": " + deviation
+		}
+	case deviation != "":
+		problem = "the schedule was kept of another version of the model: " + deviation
+	default:
+		return
+	}
+	fmt.Fprintf(r.env.Stderr, "checkmodel: %s\n", problem)
+}
