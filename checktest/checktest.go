@@ -16,7 +16,9 @@
 // until the model is mended. After that the file guards against its return; when
 // the model has changed so much that the schedule does not fit any more, the log
 // says how far it does, and the file can go. A file that was kept by a test with
-// another [Delivery] is left to that test.
+// another [Delivery] is left to that test. Where a model gets another name, its directory
+// must get it, too, or the files guard against nothing any more: [RunAll] logs which
+// directories have the name of none of its models.
 //
 // # Time
 //
@@ -76,6 +78,11 @@ func RunAll(t *testing.T, models []checker.Model, options ...Option) {
 	t.Helper()
 	if err := cmp.Or(distinct(models), replayable(models)); err != nil {
 		t.Fatal(err)
+	}
+	if replayFlag == "" {
+		for _, s := range orphans(models) {
+			t.Log(s)
+		}
 	}
 	for i, m := range models {
 		run(t, m, options, len(models)-i)

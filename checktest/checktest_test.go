@@ -1,6 +1,7 @@
 package checktest_test
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -160,6 +161,25 @@ func TestFailuresAreKept(t *testing.T) {
 		t.Errorf("a file that is none is accepted:\n%s", out)
 	}
 	says(t, out, name+": a schedule begins with its version, v1")
+}
+
+// What is kept of a model that no test has any more guards against nothing; that is said.
+func TestOrphans(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"gone/a.trace", "gone/b.trace", "a%2Ab%2Fc/a.trace", "notes/readme.txt"} {
+		path := filepath.Join(dir, "testdata", "checkmodel", filepath.FromSlash(name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte("v1 main"), 0o666)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	out := passes(t, dir, "TestInnerStarred")
+	says(t, out, "what is kept in "+filepath.Join("testdata", "checkmodel", "gone")+" is not replayed: no model of this test has that name. If ")
+	if n := strings.Count(out, "is not replayed"); n != 1 {
+		t.Errorf("that something is not replayed is said %d times:\n%s", n, out)
+	}
+	if out := passes(t, dir, "TestInnerStarred", "-checkmodel.replay=v1 main"); strings.Contains(out, "is not replayed") {
+		t.Errorf("it is said of a replay:\n%s", out)
+	}
 }
 
 // A file is replayed on its own model only, and it is a failure if a test does not have it.
@@ -348,7 +368,10 @@ func TestInnerTwice(t *testing.T) {
 	d := checker.Model{Name: "d", Main: func(*proc.P) {}}
 	inner(t, []checker.Model{d, d, d})
 }
-func TestInnerNil(t *testing.T)      { inner(t, one(lastWins("order")), checktest.Bound(4), nil) }
+func TestInnerNil(t *testing.T) { inner(t, one(lastWins("order")), checktest.Bound(4), nil) }
+func TestInnerStarred(t *testing.T) {
+	inner(t, one(checker.Model{Name: "a*b/c", Main: func(*proc.P) {}}))
+}
 func TestInnerUnusable(t *testing.T) { inner(t, one(checker.Model{Name: "empty"})) }
 func TestInnerStuck(t *testing.T) {
 	inner(t, one(checker.Model{Name: "stuck", Main: func(*proc.P) { <-make(chan int) }}), checktest.Patience(time.Millisecond))

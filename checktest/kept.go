@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -59,6 +60,30 @@ func (c *check) replayKept(ctx context.Context) *checker.Result {
 		}
 	}
 	return nil
+}
+
+// orphans says which files that are kept no model replays, as none has their name any
+// more. It is for the log, not a failure: a package can have several tests, each with
+// models of its own, and none of them knows of the others.
+func orphans(models []checker.Model) (said []string) {
+	paths, err := filepath.Glob(filepath.Join(keptDir, "*", "*.trace"))
+	if err != nil {
+		return []string{err.Error()}
+	}
+	known := map[string]bool{}
+	for _, m := range models {
+		known[corpus.Dir(m.Name)] = true
+	}
+	for _, path := range paths {
+		dir := filepath.Dir(path)
+		if known[filepath.Base(dir)] {
+			continue
+		}
+		known[filepath.Base(dir)] = true // once is enough
+		said = append(said, fmt.Sprintf("what is kept in %s is not replayed: no model of this test has that name. If another test has it, all is well; "+
+			"if the model has another name now, give the directory that name; and if it is gone for good, remove the directory", dir))
+	}
+	return said
 }
 
 // escapeGlob makes a pattern of a name that matches just the name. The names of
