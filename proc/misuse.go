@@ -11,11 +11,13 @@ import (
 
 // ModelError says that a model cannot be checked because of how it is written.
 type ModelError struct {
-	Process string   // in which process; "" if it is in none, but in a rule of the model
-	Step    int      // at which step of the interleaving, from 1; 0 if that does not matter
-	Source  string   // file:line of the call, if known
-	Problem string   // what was expected, what was found, what to do
-	Stack   []string // the calls of the model that led there, innermost first, if they say more
+	Process string // in which process; "" if it is in none, but in a rule of the model
+	Step    int    // at which step of the interleaving, from 1; 0 if that does not matter
+	Source  string // file:line of the call, if known
+	Problem string // what was expected, what was found, what to do
+	// Stack are the calls of the model that led there, innermost first, each as "function
+	// file:line", and what recurs once, with how often; nil if they do not say more.
+	Stack []string
 }
 
 // Error returns the problem with where it is.

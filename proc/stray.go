@@ -47,10 +47,10 @@ func (s *System) findStray() (stray *ModelError, running bool) {
 		if made == nil || guests[made[2]] == nil {
 			continue
 		}
-		doing, calls := parseTraceback(g)
+		doing, frames := parseTraceback(g)
 		source := made[3]
 		if inLibrary(source) || !ofModel(made[1]) { // such as that of sync.WaitGroup.Go
-			source = innermost(calls)
+			source = innermost(callsIn(frames))
 		}
 		switch {
 		case strings.HasPrefix(doing, "run"):

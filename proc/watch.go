@@ -3,7 +3,6 @@ package proc
 import (
 	"fmt"
 	"runtime"
-	"strings"
 	"sync"
 	"sync/atomic"
 )
@@ -165,51 +164,22 @@ func (w *Watch) blame(fault *ModelError) { w.fault.CompareAndSwap(nil, fault) }
 
 // stuck says where a guest is that does not come back.
 func stuck(g *guest) *ModelError {
-	doing, calls := traceback(g.frame())
-	e := &ModelError{Process: g.name(), Source: innermost(calls), Stack: calls}
-	e.Problem = "it does not come to its next operation (its goroutine: " + doing + "). " +
-		"Between two operations a process must neither loop for ever nor wait for anything: " +
+	doing, frames := traceback(g.frame())
+	return stuckIn(g.name(), doing, frames)
+}
+
+func stuckIn(process, doing string, frames []frame) *ModelError {
+	e := &ModelError{Process: process, Source: innermost(callsIn(frames))}
+	calls, deep := foldRecursion(frames)
+	e.Stack = calls
+	e.Problem = "it does not come to its next operation (its goroutine: " + doing + "). "
+	if deep >= deepRecursion {
+		e.Problem += fmt.Sprintf("It is %d calls deep in a recursion, which must come to an end. ", deep)
+	}
+	e.Problem += "Between two operations a process must neither loop for ever nor wait for anything: " +
 		"not for a channel, a lock, or time. Use Receive, messages and timers instead"
 	return e
 }
 
-// traceback returns what the goroutine is doing whose traceback contains the
-// frame, and the calls of the model in it, innermost first.
-func traceback(frame string) (doing string, calls []string) {
-	for _, goroutine := range goroutineTracebacks() {
-		if strings.Contains(goroutine, frame) {
-			return parseTraceback(goroutine)
-		}
-	}
-	return "unknown", nil
-}
-
-// goroutineTracebacks returns the traceback of each goroutine of the program.
-func goroutineTracebacks() []string {
-	buf := make([]byte, 1<<20)
-	n := runtime.Stack(buf, true)
-	for n == len(buf) && n < 1<<26 {
-		buf = make([]byte, 2*n)
-		n = runtime.Stack(buf, true)
-	}
-	return strings.Split(string(buf[:n]), "\n\n")
-}
-
-// parseTraceback reads the traceback of one goroutine: a line "goroutine 7
-// [doing]:", then two lines for each call.
-func parseTraceback(text string) (doing string, calls []string) {
-	lines := strings.Split(text, "\n")
-	_, doing, _ = strings.Cut(lines[0], "[")
-	doing, _, _ = strings.Cut(doing, "]")
-	for i := 1; i+1 < len(lines); i += 2 {
-		function := lines[i]
-		if end := strings.LastIndexByte(function, '('); end > 0 {
-			function = function[:end]
-		}
-		position, _, _ := strings.Cut(strings.TrimSpace(lines[i+1]), " ")
-		if ofModel(function) && !strings.HasPrefix(function, "created by ") {
-			calls = append(calls, function+" "+position)
-		}
-	}
-	return doing, calls
-}
+// deepRecursion is how many calls deep a recursion is that is probably endless.
+const deepRecursion = 1000
