@@ -119,7 +119,7 @@ type described struct {
 	shortest map[kind]int // how many events led to the shortest
 }
 
-// kind is what violations have in common of which one is described.
+// kind is what violations have in common of which one, the shortest, is described.
 type kind struct{ property, explanation string }
 
 // knows reports whether such a violation, not longer, has been described in the task.

@@ -37,7 +37,8 @@ type Options struct {
 	// Resume goes on with a search that was saved, instead of a new one. That it
 	// is not one of the model and the options is a *StaleCheckpoint.
 	Resume *Checkpoint
-	// KeepGoing explores on after a violation.
+	// KeepGoing explores on after a violation. Result.Violations then holds the shortest of
+	// each kind, a property with its explanation.
 	KeepGoing bool
 	// MaxInterleavings is the budget of interleavings; 0 is no limit.
 	MaxInterleavings int

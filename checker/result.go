@@ -75,8 +75,8 @@ type Result struct {
 	Replayed *trace.Trace
 	// Goals says how often each goal of the model was reached.
 	Goals []Goal
-	// Violations holds one violation for each property and explanation, in the
-	// order in which they were found.
+	// Violations holds one violation of each kind, the shortest, in the order in which the
+	// kinds were found. A kind is a property with its explanation.
 	Violations []*Violation
 	// Causes says which pairs of operations caused how many interleavings, the most
 	// first, if Options asked for that.

@@ -52,7 +52,8 @@ func Delivery(d proc.Delivery) Option { return func(o *Options) { o.Delivery = d
 // for nothing; the flag -checkmodel.require-complete asks for it then, too.
 func RequireComplete() Option { return func(o *Options) { o.RequireComplete = true } }
 
-// KeepGoing explores on after a violation.
+// KeepGoing explores on after a violation. Of each kind, a property with its explanation,
+// the shortest is reported: one with its trace, and all in the artifacts of the test.
 func KeepGoing() Option { return func(o *Options) { o.KeepGoing = true } }
 
 // Patience says how long a process may take to come to its next operation before

@@ -24,8 +24,9 @@ func (t Text) Violation(w io.Writer, m checker.Model, v *checker.Violation) erro
 }
 
 // Violations writes an account of that violation of the model that a reader wants to know
-// of first, the first that the model does not declare or else the first, and a line
-// for each of the others; with Full, accounts of all. An error is one of w.
+// of first, and a line for each of the others; with Full, accounts of all. The first is,
+// of those of the first property that the model does not declare to violate, or else of the
+// first, the one with the fewest events. An error is one of w.
 func (t Text) Violations(w io.Writer, m checker.Model, all []*checker.Violation) error {
 	it := Item{Name: m.Name, Result: &checker.Result{Model: m}}
 	var told []Violation

@@ -10,8 +10,8 @@ import (
 // A Format is a form in which documents can be written.
 type Format string
 
-// The formats. Those of the second group show a single violation: the foremost of
-// the first document that has any.
+// The formats. Those of the second group show a single violation: that of the first
+// document that has any of which [Text.Violations] writes an account.
 const (
 	TextFormat Format = "text"
 	JSONFormat Format = "json"

@@ -18,8 +18,8 @@ type Text struct {
 	Dir string
 	// Full shows all values in full length, and every violation with its trace;
 	// otherwise long values are shortened in traces, and only one
-	// violation of each model has one: the first that the model does not declare
-	// or else the first.
+	// violation of each model has one: of the first property that the model does not
+	// declare to violate, or else of the first, the one with the fewest events.
 	Full bool
 	// Width is that of the terminal; 0 lays out for 120 columns, whoever reads it.
 	Width int
@@ -103,24 +103,39 @@ func line(it Item, found []Violation) (s, rest string) {
 	return strings.Join(append([]string{s}, append(counts([]Item{it}), duration(it.Elapsed))...), "; "), rest
 }
 
-// foremost returns the place of the violation that a reader wants to know of
-// first: the first that the model does not declare, or else the first.
+// foremost returns the place of the violation that a reader wants to know of first: of
+// those of the first property that the model does not declare to violate, or else of the
+// first, the one with the fewest events. One bug can have many explanations, if these name
+// processes or values, and the first of them is not the easiest to follow. Of examples,
+// which have no property, it is the first.
 func foremost(all []Violation) int {
-	return max(0, slices.IndexFunc(all, func(v Violation) bool { return !v.Declared }))
+	best := max(0, slices.IndexFunc(all, func(v Violation) bool { return !v.Declared }))
+	for i := range all {
+		if p := all[best].Property; p != "" && all[i].Property == p && len(all[i].Trace) < len(all[best].Trace) {
+			best = i
+		}
+	}
+	return best
 }
 
 // shown is how many violations are listed that are not shown with a trace.
 const shown = 20
 
-// others lists all violations but one.
+// others lists all violations but one, with how many events led to them.
 func (t Text) others(b *bytes.Buffer, all []Violation, but int) {
 	if len(all) < 2 {
 		return
 	}
 	b.WriteString("\n  Other violations:\n")
 	rest := slices.Delete(slices.Clone(all), but, but+1)
-	for i := range rest[:min(shown, len(rest))] {
-		fmt.Fprintf(b, "    %s\n", t.broken(headline(&rest[i]), 4, 6))
+	listed := rest[:min(shown, len(rest))]
+	width := 0
+	for i := range listed {
+		width = max(width, len(plural(len(listed[i].Trace), "event")))
+	}
+	for i := range listed {
+		v := &listed[i]
+		fmt.Fprintf(b, "    %s  %s\n", padLeft(plural(len(v.Trace), "event"), width), t.broken(headline(v), width+6, 8))
 	}
 	if more := len(rest) - shown; more > 0 {
 		fmt.Fprintf(b, "    and %d more\n", more)

@@ -3,6 +3,7 @@ package main
 import (
 	"flag"
 	"fmt"
+	"os"
 	"os/exec"
 	"regexp"
 	"strings"
@@ -45,6 +46,21 @@ func TestManual(t *testing.T) {
 	}
 	for name := range want {
 		t.Errorf("manual.txt has no entry for %q; write one, beginning with a sentence on a line of its own", name)
+	}
+}
+
+// What a kind of violation is, and what of it is shown, is said in the same words wherever
+// -keep-going is explained.
+func TestKindsOfViolations(t *testing.T) {
+	guide, err := os.ReadFile("../../docs/writing-models.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for where, text := range map[string]string{"checkmodel -h": help, "the manual": manual, "writing-models.md": strings.ReplaceAll(string(guide), "`", "")} {
+		const want = "of each kind, a property with its explanation, the shortest is reported: one with its trace, with -v all of them"
+		if !strings.Contains(strings.ToLower(strings.Join(strings.Fields(text), " ")), want) {
+			t.Errorf("%s does not say %q", where, want)
+		}
 	}
 }
 

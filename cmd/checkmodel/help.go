@@ -36,7 +36,8 @@ Which models, and how long
   -model REGEXP         only the models whose name matches
   -list                 list the models instead of checking them
   -keep-going           explore on after the first violation of a model; of each
-                        kind the shortest is shown
+                        kind, a property with its explanation, the shortest is
+                        reported: one with its trace, with -v all of them
   -replay SCHEDULE      execute one interleaving instead of a search: the schedule
                         as a report shows it, or the name of a file that holds it
   -workers N            search with N goroutines; the result is the same for any
@@ -61,7 +62,7 @@ What is reported
                         and what may help
   -format FORMAT        text (the default) or json, which is -json
   -html FILE            write a page that shows the violations, event by event
-  -svg FILE             write a diagram of the first violation
+  -svg FILE             write a diagram of the violation that is shown
   -dot FILE             write the order of its events, for Graphviz
   -shiviz FILE          write its events with vector clocks, for ShiViz
   -tree FILE            write the exploration tree of a small search, for Graphviz

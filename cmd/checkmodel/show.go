@@ -20,8 +20,9 @@ input, if that is -) in another format, to standard output.
 
   -format FORMAT  text: the violations with their traces (the default); html: a
                   page that shows them event by event; json: the report itself;
-                  of the first violation svg: a diagram; dot: the order of its
-                  events for Graphviz; shiviz: its events with vector clocks
+                  of the violation that a search shows svg: a diagram; dot: the
+                  order of its events for Graphviz; shiviz: its events with vector
+                  clocks
   -model REGEXP   only the models whose name matches
   -width N        lay traces out for N columns, instead of those of the terminal
   -v              every event on a line of its own, values in full length
