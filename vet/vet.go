@@ -20,6 +20,7 @@ import (
 	"github.com/checkmodel/checkmodel/vet/latecapture"
 	"github.com/checkmodel/checkmodel/vet/maporder"
 	"github.com/checkmodel/checkmodel/vet/programexit"
+	"github.com/checkmodel/checkmodel/vet/rulestate"
 	"github.com/checkmodel/checkmodel/vet/sentchange"
 	"github.com/checkmodel/checkmodel/vet/sharedvar"
 	"github.com/checkmodel/checkmodel/vet/wallclock"
@@ -35,6 +36,7 @@ func Analyzers() []*analysis.Analyzer {
 		latecapture.Analyzer,
 		maporder.Analyzer,
 		programexit.Analyzer,
+		rulestate.Analyzer,
 		sentchange.Analyzer,
 		sharedvar.Analyzer,
 		wallclock.Analyzer,

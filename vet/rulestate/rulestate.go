@@ -1,0 +1,210 @@
+// Package rulestate finds rules that keep something from one interleaving to the next.
+package rulestate
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"github.com/checkmodel/checkmodel/vet/modelcode"
+)
+
+// Analyzer finds rules that are no pure functions.
+var Analyzer = modelcode.Analyzer("rulestate", `report rules that keep something between interleavings
+
+What a rule says of an interleaving must follow from what the processes of that
+interleaving have shown: it is asked about one after the other, and about some again.
+A variable that the function given to Always, Finally, Sometimes or Monitor changes, and
+that is declared outside of it, has what earlier interleavings left there, so the rule may
+find a violation where there is none, or miss one. What a Monitor has to remember is declared
+in the function start, which is called anew for each interleaving.`, run)
+
+const checkerPath = "github.com/checkmodel/checkmodel/checker"
+
+// rules are the functions that make one; the last argument is what it says.
+var rules = []string{"Always", "Finally", "Sometimes", "Monitor"}
+
+func run(p *modelcode.Pass) {
+	s := &search{p, map[*types.Func]*ast.FuncDecl{}, map[token.Pos]bool{}}
+	for _, file := range p.Files {
+		for _, d := range file.Decls {
+			if d, ok := d.(*ast.FuncDecl); ok && d.Body != nil {
+				s.declared[p.TypesInfo.Defs[d.Name].(*types.Func)] = d
+			}
+		}
+	}
+	for _, file := range p.Files {
+		for _, d := range file.Decls {
+			literals := p.Literals(d)
+			ast.Inspect(d, func(n ast.Node) bool {
+				if call, ok := n.(*ast.CallExpr); ok {
+					if name := s.rule(call); name != "" {
+						for _, function := range s.functions(call.Args[len(call.Args)-1], literals) {
+							s.judge(name, function)
+						}
+					}
+				}
+				return true
+			})
+		}
+	}
+}
+
+// search looks for rules.
+type search struct {
+	*modelcode.Pass
+	declared map[*types.Func]*ast.FuncDecl
+	found    map[token.Pos]bool // what several rules have in common is said once
+}
+
+// rule returns which kind of rule a call makes, "" if none.
+func (s *search) rule(call *ast.CallExpr) string {
+	f := s.Function(call)
+	if f == nil || f.Pkg() == nil || f.Pkg().Path() != checkerPath || f.Signature().Recv() != nil || !slices.Contains(rules, f.Name()) {
+		return ""
+	}
+	return f.Name()
+}
+
+// functions returns the functions that an expression may be: literals, functions of the
+// package, and what these return.
+func (s *search) functions(e ast.Expr, literals map[*types.Var]*ast.FuncLit) (all []ast.Node) {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.FuncLit:
+		return []ast.Node{e}
+	case *ast.Ident:
+		switch o := s.TypesInfo.Uses[e].(type) {
+		case *types.Func:
+			if d := s.declared[o.Origin()]; d != nil {
+				return []ast.Node{d}
+			}
+		case *types.Var:
+			if literal := literals[o]; literal != nil {
+				return []ast.Node{literal}
+			}
+		}
+	case *ast.CallExpr:
+		f := s.Function(e)
+		if f == nil || s.declared[f.Origin()] == nil {
+			return nil
+		}
+		maker := s.declared[f.Origin()]
+		inner := s.Literals(maker)
+		ast.Inspect(maker.Body, func(n ast.Node) bool {
+			if r, ok := n.(*ast.ReturnStmt); ok && len(r.Results) == 1 {
+				if _, again := ast.Unparen(r.Results[0]).(*ast.CallExpr); !again {
+					all = append(all, s.functions(r.Results[0], inner)...)
+				}
+			}
+			_, nested := n.(*ast.FuncLit)
+			return !nested
+		})
+	}
+	return all
+}
+
+// judge reports what the function of a rule changes that outlives an interleaving.
+func (s *search) judge(rule string, function ast.Node) {
+	remedy := "what it says must follow from its arguments alone"
+	if rule == "Monitor" {
+		remedy = "declare what it has to remember in the function start, which is called for each interleaving"
+	}
+	find := func(at token.Pos, v *types.Var, what string) {
+		if !s.found[at] {
+			s.found[at] = true
+			s.Find(at, "%s outlives an interleaving, and the rule %s; %s", v.Name(), what, remedy)
+		}
+	}
+	s.Writes(function, func(w modelcode.Write) {
+		v := s.VariableOf(w.Target)
+		switch {
+		case v == nil || v.IsField() || modelcode.Within(v, function):
+		case w.Address:
+			find(w.Target.Pos(), v, "can change it here, where its address is taken")
+		default:
+			find(w.Target.Pos(), v, "changes it here")
+		}
+	})
+	ast.Inspect(function, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok {
+			if v := s.changedByMethod(call); v != nil && !modelcode.Within(v, function) {
+				find(call.Pos(), v, "changes it here")
+			}
+		}
+		return true
+	})
+	for _, d := range s.called(function) {
+		s.Writes(d, func(w modelcode.Write) {
+			if v := s.VariableOf(w.Target); v != nil && modelcode.Global(v) && !w.Address {
+				find(w.Target.Pos(), v, "changes it here, by way of "+d.Name.Name)
+			}
+		})
+	}
+}
+
+// changedByMethod returns the variable, a pointer, through which a method that is called
+// changes something.
+func (s *search) changedByMethod(call *ast.CallExpr) *types.Var {
+	selector, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok {
+		return nil
+	}
+	f, _ := s.TypesInfo.Uses[selector.Sel].(*types.Func)
+	if f == nil || s.declared[f.Origin()] == nil {
+		return nil
+	}
+	v := s.VariableOf(selector.X)
+	if v == nil || v.IsField() {
+		return nil
+	}
+	if _, pointer := v.Type().Underlying().(*types.Pointer); !pointer {
+		return nil // of others, the address is taken
+	}
+	changes := false
+	itself := receiver(s.TypesInfo, s.declared[f.Origin()])
+	s.Writes(s.declared[f.Origin()], func(w modelcode.Write) {
+		_, only := w.Target.(*ast.Ident) // the pointer, not what it points to
+		changes = changes || !only && itself != nil && s.VariableOf(w.Target) == itself
+	})
+	if !changes {
+		return nil
+	}
+	return v
+}
+
+// receiver returns the variable of the receiver of a method, nil if there is none.
+func receiver(info *types.Info, d *ast.FuncDecl) *types.Var {
+	if d.Recv == nil || len(d.Recv.List) == 0 || len(d.Recv.List[0].Names) == 0 {
+		return nil
+	}
+	v, _ := info.Defs[d.Recv.List[0].Names[0]].(*types.Var)
+	return v
+}
+
+// called returns the functions of the package that a function calls, and those that
+// these call.
+func (s *search) called(function ast.Node) (all []*ast.FuncDecl) {
+	known := map[*ast.FuncDecl]bool{}
+	work := []ast.Node{function}
+	for len(work) > 0 {
+		n := work[0]
+		work = work[1:]
+		ast.Inspect(n, func(n ast.Node) bool {
+			id, ok := n.(*ast.Ident)
+			if !ok {
+				return true
+			}
+			f, _ := s.TypesInfo.Uses[id].(*types.Func)
+			if f == nil {
+				return true
+			}
+			if d := s.declared[f.Origin()]; d != nil && d != function && !known[d] {
+				known[d] = true
+				all, work = append(all, d), append(work, d)
+			}
+			return true
+		})
+	}
+	return all
+}
