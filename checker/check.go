@@ -71,7 +71,9 @@ type exploration struct {
 	events    []trace.Event // of the present interleaving
 	enabled   []trace.Pending
 	marks     []int // positions of the events that properties and goals are about
-	ends      []int // positions of the events by which a process ended abnormally
+	shown     []announcement
+	probed    []bool // which rules have been asked about parts of what they are shown
+	ends      []int  // positions of the events by which a process ended abnormally
 	found     execution
 	described described
 

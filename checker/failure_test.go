@@ -136,7 +136,7 @@ func TestRuleThatExits(t *testing.T) {
 		m := checker.Model{Name: "m", Main: twoSecrets, Rules: []checker.Rule{
 			checker.Always(checker.Property{Name: "fatal"}, func([]checker.Exposed[secret]) error { runtime.Goexit(); return nil })}}
 		_, err := checker.Check(t.Context(), m, checker.Options{Workers: workers})
-		if want := `the property "fatal", asked about what process process has shown, called runtime.Goexit, as t.Fatal`; err == nil ||
+		if want := `the property "fatal", asked about what process process#2 has shown, called runtime.Goexit, as t.Fatal`; err == nil ||
 			!strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "failure_test.go:") {
 			t.Errorf("the error is %v, want %q", err, want)
 		}

@@ -25,17 +25,8 @@ func (x *exploration) mark(e *trace.Event, depth int) {
 // for ever.
 func (x *exploration) apply(rules []Rule, sound bool) error {
 	for i := range rules {
-		rule := &rules[i]
-		switch b, err := x.ask(rule, i, sound); {
-		case err != nil:
+		if err := x.judgeBy(&rules[i], i, sound); err != nil {
 			return err
-		case b == nil:
-		case rule.goal:
-			x.found.reached = append(x.found.reached, rule.Name)
-		default:
-			if err := x.record(&b.violation, b.events); err != nil {
-				return err
-			}
 		}
 	}
 	for _, depth := range x.marks {
@@ -50,6 +41,30 @@ func (x *exploration) apply(rules []Rule, sound bool) error {
 	return nil
 }
 
+// judgeBy judges the present interleaving by one rule, which is the i-th.
+func (x *exploration) judgeBy(rule *Rule, i int, sound bool) error {
+	if rule.atEnd && !sound {
+		return nil
+	}
+	x.shown = x.shownTo(rule, x.shown[:0])
+	if err := x.probe(rule, i); err != nil {
+		return err
+	}
+	b, err := x.ask(rule, i)
+	switch {
+	case err != nil:
+		return err
+	case b == nil:
+	case rule.goal:
+		x.found.reached = append(x.found.reached, rule.Name)
+	default:
+		if err := x.record(&b.violation, b.events); err != nil {
+			return err
+		}
+	}
+	return x.askAgain(rule, b)
+}
+
 // undeclared is the error that an event reaches a goal of which the model knows
 // nothing.
 func (x *exploration) undeclared(goal string, depth int) error {
@@ -58,19 +73,15 @@ func (x *exploration) undeclared(goal string, depth int) error {
 		Problem: fmt.Sprintf("it reaches the goal %q, which is not among the Goals of the model; list it there, so that it is missed where it is not reached", goal)}
 }
 
-// ask judges the present interleaving by one rule, which is the i-th. It returns nil
-// if that has nothing to say.
-func (x *exploration) ask(rule *Rule, i int, sound bool) (found *breach, err error) {
-	if rule.atEnd && !sound {
-		return nil, nil
-	}
+// ask judges what the rule is shown of the present interleaving. It returns nil if that has nothing to say.
+func (x *exploration) ask(rule *Rule, i int) (found *breach, err error) {
 	at, returned := moment{}, false // what the rule is asked about
 	defer func() {
 		if problem := recover(); problem != nil || !returned {
 			found, err = nil, x.faulty(rule, at, problem)
 		}
 	}()
-	found = x.judgement(rule, &at)
+	found = rule.judge(x.shown, len(x.events), &at)
 	if at.shown {
 		x.ledger.asked.note(i)
 	}
@@ -86,39 +97,38 @@ type moment struct {
 	shown   bool // something has been announced up to now
 }
 
-// judgement lets the rule judge, and notes on the way what about.
-func (x *exploration) judgement(rule *Rule, at *moment) *breach {
-	referee := rule.begin()
-	for _, depth := range x.marks {
-		a, ok := x.announcement(rule, depth)
-		if !ok {
-			continue
-		}
-		*at = moment{a.process, depth + 1, at.shown || !a.ended}
+// judge judges an interleaving of so many events by what is shown of it, and notes on the
+// way what about.
+func (r *Rule) judge(shown []announcement, events int, at *moment) *breach {
+	referee := r.begin()
+	for _, a := range shown {
+		*at = moment{a.process, a.events, at.shown || !a.ended}
 		if wrong := referee.see(a); wrong != nil {
-			v := Violation{Property: rule.Name, Explanation: wrong.Error(), Process: a.process}
-			return &breach{v, depth + 1}
+			v := Violation{Property: r.Name, Explanation: wrong.Error(), Process: a.process}
+			return &breach{v, a.events}
 		}
 	}
 	if referee.end == nil {
 		return nil
 	}
-	*at = moment{events: len(x.events), shown: at.shown}
+	*at = moment{events: events, shown: at.shown}
 	if wrong := referee.end(); wrong != nil {
-		v := Violation{Property: rule.Name, Explanation: wrong.Error()}
-		return &breach{v, len(x.events)}
+		v := Violation{Property: r.Name, Explanation: wrong.Error()}
+		return &breach{v, events}
 	}
 	return nil
 }
 
-// announcement returns what was announced at a position, if the rule is to see that.
-func (x *exploration) announcement(rule *Rule, depth int) (announcement, bool) {
-	e := &x.events[depth]
-	switch {
-	case e.Kind == trace.Announce && x.sys.Value(e.Key).(string) == rule.board:
-		return announcement{process: x.sys.Actor(e.Actor).Name, value: x.sys.Value(e.Value)}, true
-	case e.Kind == trace.Exit && rule.living:
-		return announcement{process: x.sys.Actor(e.Actor).Name, ended: true}, true
+// shownTo appends what the rule is to see of the present interleaving.
+func (x *exploration) shownTo(rule *Rule, shown []announcement) []announcement {
+	for _, depth := range x.marks {
+		e := &x.events[depth]
+		switch {
+		case e.Kind == trace.Announce && x.sys.Value(e.Key).(string) == rule.board:
+			shown = append(shown, announcement{process: x.sys.Actor(e.Actor).Name, events: depth + 1, value: x.sys.Value(e.Value)})
+		case e.Kind == trace.Exit && rule.living:
+			shown = append(shown, announcement{process: x.sys.Actor(e.Actor).Name, events: depth + 1, ended: true})
+		}
 	}
-	return announcement{}, false
+	return shown
 }

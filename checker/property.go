@@ -22,7 +22,9 @@ type Property struct {
 // interleavings.)
 //
 // What a Rule is made of must be pure functions of their arguments, and not nil; several
-// workers may call them at once. A panic in one of them is an error of the model: it says
+// workers may call them at once. One that keeps something from an interleaving for the next would
+// be asked in vain, so they are asked several times about the same, also about a part of what an
+// interleaving shows; other answers are an error of the model. So is a panic in one of them: it says
 // where, and the last of Result.Examples what led there.
 type Rule struct {
 	Property
@@ -32,6 +34,7 @@ type Rule struct {
 	living bool // the states of processes go away as they end
 	events bool // about events, not states
 	begin  func() referee
+	code   uintptr // of the function that it was given
 }
 
 // Living returns the rule about the states of those processes only that have not
@@ -68,6 +71,7 @@ func (r Rule) Asks() string {
 // process.
 type announcement struct {
 	process string
+	events  int // up to this one
 	value   any
 	ended   bool
 }
@@ -87,13 +91,14 @@ func Always[S any](p Property, holds func([]Exposed[S]) error) Rule {
 	if holds == nil {
 		return Rule{Property: p}
 	}
-	return Rule{Property: p, board: proc.Board[S](), begin: func() referee {
-		var states []Exposed[S]
+	return Rule{Property: p, board: proc.Board[S](), code: entry(holds), begin: func() referee {
+		var states, given []Exposed[S]
 		return referee{see: func(a announcement) error {
 			if !show(&states, a) {
 				return nil
 			}
-			return holds(states)
+			given = append(given[:0], states...) // it may sort them
+			return holds(given)
 		}}
 	}}
 }
@@ -105,7 +110,7 @@ func Finally[S any](p Property, holds func([]Exposed[S]) error) Rule {
 	if holds == nil {
 		return Rule{Property: p}
 	}
-	return Rule{Property: p, board: proc.Board[S](), atEnd: true, begin: func() referee {
+	return Rule{Property: p, board: proc.Board[S](), code: entry(holds), atEnd: true, begin: func() referee {
 		var states []Exposed[S]
 		return referee{
 			see: func(a announcement) error {
@@ -129,7 +134,7 @@ func Sometimes[S any](p Property, reached func([]Exposed[S]) bool) Rule {
 		}
 		return nil
 	})
-	c.goal = true
+	c.goal, c.code = true, entry(reached)
 	return c
 }
 
@@ -143,7 +148,7 @@ func Monitor[E any](p Property, start func() func(process string, event E) error
 	if start == nil {
 		return Rule{Property: p}
 	}
-	return Rule{Property: p, board: proc.Board[E](), events: true, begin: func() referee {
+	return Rule{Property: p, board: proc.Board[E](), code: entry(start), events: true, begin: func() referee {
 		see := start()
 		return referee{see: func(a announcement) error {
 			return see(a.process, a.value.(E))
