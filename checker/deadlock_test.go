@@ -59,8 +59,8 @@ func TestDeadlockOfSeveral(t *testing.T) {
 		got = append(got, waiting{w.Process, w.For, strings.Join(w.Mailbox, " "), strings.Join(w.Refused, ", "), w.Daemon})
 	}
 	want := []waiting{
-		{"main", "int", `"not a number"`, "another type", false},
-		{"other", "string", "7 8", "another type, another type", false},
+		{"main", "int", `"not a number"`, "of type string, not int", false},
+		{"other", "string", "7 8", "of type int, not string, of type int, not string", false},
 		{"deaf", "int where …", "9", "the condition does not hold", true},
 	}
 	if !slices.Equal(got, want) {

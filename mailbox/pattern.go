@@ -37,22 +37,6 @@ func Describe(pattern Pattern, format string, args ...any) Pattern {
 // Equal matches every message that is deeply equal to want, type included.
 func Equal(want any) Pattern { return equal{want} }
 
-// OtherType is the [Refusal] of a message that is not even of the type that a pattern
-// wants.
-const OtherType = "another type"
-
-// Refusal says in a few words why a pattern does not match a message, which it must
-// not do. It asks no condition again.
-func Refusal(p Pattern, message any) string {
-	if r, ok := p.(refusing); ok {
-		return r.refusal(message)
-	}
-	return "it does not match"
-}
-
-// refusing is a pattern that knows why it does not match.
-type refusing interface{ refusal(message any) string }
-
 // Nil says which part of a pattern that is called by the name is nil, though it must
 // not be: itself, the condition of a Where, what a Describe describes. It returns ""
 // if none is.
@@ -79,7 +63,8 @@ type typed[M any] struct{}
 
 func (typed[M]) Matches(message any) bool { _, ok := message.(M); return ok }
 func (typed[M]) String() string           { return typeName[M]() }
-func (typed[M]) refusal(any) string       { return OtherType }
+func (typed[M]) takes() reflect.Type      { return reflect.TypeFor[M]() }
+func (typed[M]) unlike() string           { return "it does not match" }
 
 type conditional[M any] struct{ condition func(M) bool }
 
@@ -89,36 +74,29 @@ func (c conditional[M]) Matches(message any) bool {
 }
 func (c conditional[M]) String() string      { return typeName[M]() + " where …" }
 func (c conditional[M]) unconditional() bool { return c.condition == nil }
-func (c conditional[M]) refusal(message any) string {
-	if _, ok := message.(M); !ok {
-		return OtherType
-	}
-	return "the condition does not hold"
-}
+func (c conditional[M]) takes() reflect.Type { return reflect.TypeFor[M]() }
+func (c conditional[M]) unlike() string      { return "the condition does not hold" }
 
 type described struct {
 	Pattern
 	text string
 }
 
-func (d described) String() string             { return d.text }
-func (d described) refusal(message any) string { return Refusal(d.Pattern, message) }
+func (d described) String() string { return d.text }
 
 type equal struct{ want any }
 
 func (e equal) Matches(message any) bool { return reflect.DeepEqual(message, e.want) }
 func (e equal) String() string           { return fmt.Sprintf("%+v", e.want) }
-func (e equal) refusal(message any) string {
-	if reflect.TypeOf(message) != reflect.TypeOf(e.want) {
-		return OtherType
-	}
-	return "another value"
-}
+func (e equal) takes() reflect.Type      { return reflect.TypeOf(e.want) }
+func (e equal) unlike() string           { return "another value" }
 
-// typeName returns the name of M without its package, as traces show values; nor
+// typeName returns the name of M as shortName does.
+func typeName[M any]() string { return shortName(reflect.TypeFor[M]()) }
+
+// shortName returns the name of a type without its package, as traces show values; nor
 // are those of its type arguments shown.
-func typeName[M any]() string {
-	t := reflect.TypeFor[M]()
+func shortName(t reflect.Type) string {
 	if name := t.Name(); name != "" {
 		return qualifier.ReplaceAllString(name, "")
 	}

@@ -2,7 +2,9 @@ package mailbox_test
 
 import (
 	"fmt"
+	html "html/template"
 	"testing"
+	text "text/template"
 
 	"github.com/checkmodel/checkmodel/mailbox"
 )
@@ -77,22 +79,41 @@ func TestPatterns(t *testing.T) {
 }
 
 func TestRefusal(t *testing.T) {
+	type (
+		Pattern struct{}
+		local   struct{}
+	)
+	other := func() any { type local struct{}; return local{} }()
+	of := func(patterns ...mailbox.Pattern) []mailbox.Pattern { return patterns }
 	small := mailbox.Where(func(n int) bool { return n < 3 })
 	for _, c := range []struct {
-		pattern mailbox.Pattern
-		message any
-		want    string
+		patterns []mailbox.Pattern
+		message  any
+		want     string
 	}{
-		{mailbox.Type[int](), "x", mailbox.OtherType},
-		{small, "x", mailbox.OtherType},
-		{small, 3, "the condition does not hold"},
-		{mailbox.Describe(small, "a small number"), 3, "the condition does not hold"},
-		{mailbox.Equal(3), 4, "another value"},
-		{mailbox.Equal(3), "x", mailbox.OtherType},
-		{stubborn{}, 1, "it does not match"},
+		{of(mailbox.Type[int]()), "x", "of type string, not int"},
+		{of(mailbox.Type[error]()), 1, "of type int, not error"},
+		{of(mailbox.Type[boxed[ack]]()), boxed[list]{}, "of type boxed[list], not boxed[ack]"},
+		{of(small), "x", "of type string, not int"},
+		{of(small), nil, "of type nil, not int"},
+		{of(small), 3, "the condition does not hold"},
+		{of(mailbox.Where(func(error) bool { return false })), ack{}, "the condition does not hold"},
+		{of(mailbox.Describe(mailbox.Describe(small, "small"), "a small number")), 3, "the condition does not hold"},
+		{of(mailbox.Describe(small, "a small number")), "x", "of type string, not int"},
+		{of(mailbox.Equal(3)), 4, "another value"},
+		{of(mailbox.Equal(int64(3))), 3, "of type int, not int64"},
+		{of(mailbox.Equal(nil)), 3, "of type int, not nil"},
+		{of(stubborn{}), 1, "it does not match"},
+		{of(mailbox.Describe(stubborn{}, "nothing")), 1, "it does not match"},
+		{of(mailbox.Type[bool](), small, mailbox.Equal(1), mailbox.Type[*ack]()), "x", "of type string, not bool or int or *mailbox_test.ack"},
+		{of(mailbox.Type[bool](), small), 3, "the condition does not hold"},
+		{of(mailbox.Type[mailbox.Mailbox](), mailbox.Type[Pattern]()), mailbox.Message{}, "of type Message, not Mailbox or Pattern"},
+		{of(mailbox.Type[mailbox.Pattern]()), Pattern{}, "of type mailbox_test.Pattern, not mailbox.Pattern"},
+		{of(mailbox.Type[text.Template]()), html.Template{}, "of type html/template.Template, not text/template.Template"},
+		{of(mailbox.Type[local]()), other, "of another type that is called local, too"},
 	} {
-		if got := mailbox.Refusal(c.pattern, c.message); got != c.want {
-			t.Errorf("%v does not take %v: %s; want %s", c.pattern, c.message, got, c.want)
+		if got := mailbox.Refusal(c.message, c.patterns...); got != c.want {
+			t.Errorf("%v do not take %v: %s; want %s", c.patterns, c.message, got, c.want)
 		}
 	}
 }

@@ -214,15 +214,9 @@ func (s *selection) recheck(other trace.Patterns) (n int, difference string) {
 	return n, ""
 }
 
-// refusal says why a message is not taken: because of the pattern that comes nearest.
+// refusal says why a message is not taken.
 func (s *selection) refusal(v trace.ValueID) string {
-	why := ""
-	for _, pattern := range s.patterns {
-		if why == "" || why == mailbox.OtherType {
-			why = mailbox.Refusal(pattern, s.values.get(v))
-		}
-	}
-	return why
+	return mailbox.Refusal(s.values.get(v), s.patterns...)
 }
 
 // String describes the patterns for a trace.

@@ -340,7 +340,7 @@ func TestWaiting(t *testing.T) {
 			p.Send(p.Self(), 1)
 			p.Send(p.Self(), []string{"x"})
 			p.Receive(proc.Type[bool](), proc.Equal(7))
-		}, []proc.Waiting{{Process: "main", For: "bool or 7", Mailbox: []string{"1", `["x"]`}, Refused: []string{"another value", "another type"}}}, true},
+		}, []proc.Waiting{{Process: "main", For: "bool or 7", Mailbox: []string{"1", `["x"]`}, Refused: []string{"another value", "of type []string, not bool or int"}}}, true},
 		{"a daemon and another", func(p *proc.P) {
 			p.Spawn("server", func(p *proc.P) { p.Receive() }, proc.Daemon)
 			p.Spawn("client", func(p *proc.P) { proc.Receive[int](p) })

@@ -58,12 +58,12 @@ func TestLeftovers(t *testing.T) {
 			`note{Text: "hello"} (never taken)`,
 			"\n  Waiting for ever:\n    main waits for string, ",
 			`      note{Text: "hello"} from sender, sent at `,
-			": another type\n    deaf, a daemon, waits for int where …, ",
+			": of type note, not string\n    deaf, a daemon, waits for int where …, ",
 			"; its mailbox holds\n      7 from sender, sent at ",
 			": the condition does not hold\n",
 		},
 		"ended": {"late → main   1 (not taken: main ends at 7)", "late → main   3 (main has ended)"},
-		"sound": {"\n  Messages that nobody takes:\n    deaf, a daemon, waits for string, ", "\n      1 from main, sent at 2: another type\n"},
+		"sound": {"\n  Messages that nobody takes:\n    deaf, a daemon, waits for string, ", "\n      1 from main, sent at 2: of type int, not string\n"},
 	} {
 		var b bytes.Buffer
 		if err := (report.Text{}).Model(&b, searched(t, leftovers, name, checker.Options{})); err != nil {

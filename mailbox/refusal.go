@@ -1,0 +1,72 @@
+package mailbox
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// Refusal says in a few words why none of the patterns matches a message, which none
+// of them must do: because of the one that comes nearest. It asks no condition again.
+func Refusal(message any, patterns ...Pattern) string {
+	var taken []reflect.Type
+	for _, p := range patterns {
+		for d, ok := p.(described); ok; d, ok = p.(described) {
+			p = d.Pattern
+		}
+		r, ok := p.(refusing)
+		if !ok {
+			return "it does not match"
+		}
+		t := r.takes()
+		if isOf(message, t) {
+			return r.unlike()
+		}
+		if !slices.Contains(taken, t) {
+			taken = append(taken, t)
+		}
+	}
+	return otherType(reflect.TypeOf(message), taken)
+}
+
+// refusing is a pattern that knows why it does not match.
+type refusing interface {
+	takes() reflect.Type // which type messages must have, or implement; nil is that of nil
+	unlike() string      // why it does not match a message of that type
+}
+
+func isOf(message any, t reflect.Type) bool {
+	is := reflect.TypeOf(message)
+	return is == t || is != nil && t != nil && t.Kind() == reflect.Interface && is.Implements(t)
+}
+
+// otherType says that a message is of none of the types that are taken. Types of the same
+// name are told apart by their packages.
+func otherType(is reflect.Type, taken []reflect.Type) string {
+	for _, named := range []func(reflect.Type) string{shortName, reflect.Type.String, fullName} {
+		var names []string
+		for _, t := range taken {
+			names = append(names, nameBy(named, t))
+		}
+		if name := nameBy(named, is); !slices.Contains(names, name) {
+			return "of type " + name + ", not " + strings.Join(names, " or ")
+		}
+	}
+	return "of another type that is called " + shortName(is) + ", too"
+}
+
+// nameBy returns the name of a type, which may be that of nil.
+func nameBy(named func(reflect.Type) string, t reflect.Type) string {
+	if t == nil {
+		return "nil"
+	}
+	return named(t)
+}
+
+// fullName returns the name of a type with the path of its package, if it has one.
+func fullName(t reflect.Type) string {
+	if t.PkgPath() == "" {
+		return t.String()
+	}
+	return t.PkgPath() + "." + t.Name()
+}
