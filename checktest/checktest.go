@@ -236,6 +236,9 @@ func complaint(m checker.Model, r *checker.Result) string {
 		b.WriteString("the model declares that it violates " + strings.Join(m.Violates, ", ") +
 			", but no interleaving does; if the protocol was mended, remove the declaration\n")
 	}
+	for _, hint := range report.Misspelt(r) {
+		b.WriteString(hint + "\n")
+	}
 	if missed := report.Missed(r); missed != "" {
 		b.WriteString("the model does not do what it is there for; goals that are " + missed + "\n")
 	}

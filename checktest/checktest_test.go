@@ -57,6 +57,7 @@ func TestRunFails(t *testing.T) {
 	for name, want := range map[string][]string{
 		"TestInnerUndeclared": {"order", "2 came first", "checktest_test.go:", "--- FAIL: TestInnerUndeclared/last-wins"},
 		"TestInnerNotFound":   {"declares that it violates nothing of the kind, but no interleaving does"},
+		"TestInnerMisspelt":   {"ordr, but no interleaving does", `The model declares that it violates "ordr", which is none of its properties; did you mean "order"?`},
 		"TestInnerMissed":     {"the model does not do what it is there for; goals that are not reached: the moon"},
 		"TestInnerUnusable":   {"has no first process"},
 		"TestInnerNone":       {"there is nothing to check: no models were given; give RunAll those that the function Models of the package returns"},
@@ -386,6 +387,10 @@ func TestInnerMissed(t *testing.T) {
 }
 func TestInnerNotFound(t *testing.T) {
 	inner(t, one(checker.Model{Name: "fine", Main: func(*proc.P) {}, Violates: []string{"nothing of the kind"}}))
+}
+
+func TestInnerMisspelt(t *testing.T) {
+	inner(t, one(checker.Model{Name: "fine", Main: func(*proc.P) {}, Violates: []string{"ordr"}, Properties: []checker.Property{{Name: "order"}}}))
 }
 
 func TestInnerCareless(t *testing.T) {

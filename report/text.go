@@ -68,6 +68,7 @@ func (t Text) sections(r *checker.Result, d *Document) []byte {
 	var b bytes.Buffer
 	t.endless(&b, r, d)
 	t.elusive(&b, r)
+	t.misspelt(&b, r)
 	goals(&b, r)
 	t.vacuous(&b, r)
 	t.violations(&b, d.Distinct)

@@ -1,0 +1,84 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/proc"
+)
+
+// Misspelt says of names of properties that may be misspelt what may have been meant, a
+// sentence for each. Any name is allowed, in Model.Violates and where a process asserts
+// something, so they are suspect only if nothing has that name and something has one that
+// differs in few letters.
+func Misspelt(r *checker.Result) []string {
+	if r.Verdict == checker.Failed {
+		return nil
+	}
+	m := &r.Model
+	var violated []string
+	for _, v := range r.Violations {
+		violated = append(violated, v.Property)
+	}
+	var listed, all []string // that processes assert; and all that the search knows of
+	for _, p := range m.Properties {
+		listed = append(listed, p.Name)
+	}
+	for _, p := range properties(m) {
+		if !slices.ContainsFunc(r.Goals, func(g checker.Goal) bool { return g.Name == p.Name }) {
+			all = append(all, p.Name)
+		}
+	}
+	all = slices.Concat(all, []string{proc.NoCrash, proc.NoDeadlock}, violated)
+
+	var hints []string
+	for _, name := range m.Violates {
+		if s := meant(name, all, m.Violates); s != "" {
+			hints = append(hints, fmt.Sprintf("The model declares that it violates %q, which is none of its properties; did you mean %q?", name, s))
+		}
+	}
+	for i, name := range violated {
+		if slices.Contains(m.Violates, name) || slices.Contains(violated[:i], name) {
+			continue
+		}
+		if s := meant(name, listed, violated); s != "" {
+			hints = append(hints, fmt.Sprintf("The property %q, which is violated, is not among the Properties of the model; did you mean %q?", name, s))
+		}
+	}
+	return hints
+}
+
+// meant returns the one of the known names that may have been meant by another one; ""
+// if there is none. A name that is in use itself is not what was meant by another, and
+// neither is one that differs in a number: there may be both.
+func meant(name string, known, used []string) string {
+	if slices.Contains(known, name) {
+		return ""
+	}
+	candidates := slices.DeleteFunc(slices.Clone(known), func(k string) bool {
+		return slices.Contains(used, k) || withoutDigits(k) == withoutDigits(name)
+	})
+	if no := "no " + name; slices.Contains(candidates, no) { // as "deadlock"
+		return no
+	}
+	return Nearest(name, candidates)
+}
+
+func withoutDigits(s string) string {
+	return strings.Map(func(r rune) rune {
+		if '0' <= r && r <= '9' {
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// misspelt says the same in a report.
+func (t Text) misspelt(b *bytes.Buffer, r *checker.Result) {
+	for _, hint := range Misspelt(r) {
+		fmt.Fprintf(b, "\n  %s\n", t.broken(hint, 2, 2))
+	}
+}

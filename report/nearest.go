@@ -1,0 +1,37 @@
+package report
+
+import "slices"
+
+// Nearest returns the one of the known words that may have been meant, as it differs in
+// few letters, at most two; "" if there is none.
+func Nearest(word string, known []string) string {
+	least, nearest := 3, ""
+	for _, k := range known {
+		if d := distance(word, k); d < least && 2*d < len(k) {
+			least, nearest = d, k
+		}
+	}
+	return nearest
+}
+
+// distance is how many letters have to be put in, left out or changed to make b
+// of a.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1) // from the letters of a so far to each beginning of b
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		next := slices.Clone(row)
+		next[0] = i + 1
+		for j := range len(b) {
+			change := row[j]
+			if a[i] != b[j] {
+				change++
+			}
+			next[j+1] = min(change, row[j+1]+1, next[j]+1)
+		}
+		row = next
+	}
+	return row[len(b)]
+}
