@@ -318,9 +318,13 @@ func TestMisuse(t *testing.T) {
 		main func(*proc.P)
 		want string
 	}{
-		"zero PID":         {func(p *proc.P) { p.Send(proc.PID{}, 1) }, "the zero PID"},
-		"function":         {func(p *proc.P) { p.Send(p.Self(), func() {}) }, "send plain data"},
-		"channel":          {func(p *proc.P) { p.Exit(make(chan int)) }, "send plain data"},
+		"zero PID": {func(p *proc.P) { p.Send(proc.PID{}, 1) }, "the zero PID"},
+		"function": {func(p *proc.P) { p.Send(p.Self(), func() {}) }, "send plain data"},
+		"channel":  {func(p *proc.P) { p.Exit(make(chan int)) }, "send plain data"},
+		"handle":   {func(p *proc.P) { p.Send(p.Self(), p) }, "the message: *proc.P cannot be sent or stored: a P is for its own process only; to name the process to others, use the PID that p.Self() returns"},
+		"handle in a field": {func(p *proc.P) {
+			proc.NewTable[int, struct{ Who *proc.P }](p, "t").Insert(p, 1, struct{ Who *proc.P }{p})
+		}, "cannot be sent or stored: field Who: a P is for its own process only"},
 		"cyclic message":   {func(p *proc.P) { a := &pair{}; a.x, a.y = a, a; p.Send(p.Self(), a) }, "points to itself"},
 		"deferred at last": {func(p *proc.P) { defer p.Send(proc.PID{}, 1); p.Exit(nil) }, "the zero PID"},
 	} {

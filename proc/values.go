@@ -1,6 +1,7 @@
 package proc
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"reflect"
@@ -116,6 +117,11 @@ type encoder struct {
 
 var errNesting = fmt.Errorf("it is nested more than %d levels deep, or points to itself", maxNesting)
 
+var (
+	typeOfP   = reflect.TypeFor[P]()
+	errHandle = errors.New("a P is for its own process only; to name the process to others, use the PID that p.Self() returns")
+)
+
 // within says where in a value an error is.
 func within(err error, format string, args ...any) error {
 	if err == errNesting { // deep down; where does not matter
@@ -167,6 +173,9 @@ func (e *encoder) encode(v reflect.Value, depth int) error {
 	case reflect.String:
 		e.text(v.String())
 	case reflect.Struct:
+		if t == typeOfP {
+			return errHandle
+		}
 		for i := range v.NumField() {
 			if err := e.encode(writable(v.Field(i)), depth+1); err != nil {
 				return within(err, "field %s", t.Field(i).Name)
