@@ -20,10 +20,11 @@ import (
 type saving struct {
 	run      *run
 	ctx      context.Context
-	name     string        // of the model, for messages
-	progress *progress     // that is shown meanwhile; nil if none is
-	before   time.Duration // how long the search had taken before it was resumed
-	start    time.Time     // of what comes behind
+	name     string              // of the model, for messages
+	progress *progress           // that is shown meanwhile; nil if none is
+	resumed  *checker.Checkpoint // nil if it is not
+	before   time.Duration       // how long the search had taken before it was resumed
+	start    time.Time           // of what comes behind
 	due      atomic.Bool
 	done     chan struct{}
 	warned   bool  // that the search could not be saved the last time
@@ -44,7 +45,7 @@ func (r *run) saves(ctx context.Context, name string, start time.Time, shown *pr
 	if r.options.unsavable() != "" || o.Replay != nil {
 		return nil
 	}
-	s := &saving{run: r, ctx: ctx, name: name, progress: shown, before: before(o), start: start, done: make(chan struct{})}
+	s := &saving{run: r, ctx: ctx, name: name, progress: shown, resumed: o.Resume, before: before(o), start: start, done: make(chan struct{})}
 	o.Saving = &checker.Saving{Identity: r.env.Identity, Save: s.save}
 	if every := r.options.CheckpointEvery; every > 0 {
 		o.Saving.Due = func() bool { return s.due.Swap(false) }
@@ -83,6 +84,7 @@ func (s *saving) save(c *checker.Checkpoint) error {
 	file := s.run.options.Checkpoint
 	if file == "" {
 		if c.Stop != checker.Canceled || c.Interleavings == 0 || context.Cause(s.ctx) == errTimeout {
+			s.forgo(c)
 			return nil
 		}
 		file = fileName(c.Model) + ".checkpoint"
@@ -102,6 +104,16 @@ func (s *saving) save(c *checker.Checkpoint) error {
 	}
 	s.warned = err != nil
 	return nil
+}
+
+// forgo says that what a resumed search has explored further is lost, if nobody has asked
+// for saving it. The file that it was resumed from is left alone: an interrupt alone saves
+// what nobody has named a file for, and somebody may want to go on from there again.
+func (s *saving) forgo(c *checker.Checkpoint) {
+	if s.resumed != nil && c.Interleavings > s.resumed.Interleavings {
+		s.note("checkmodel: what the search of %s has explored beyond %s is not saved; -checkpoint FILE saves it, also in the same file\n",
+			s.name, s.run.options.Resume)
+	}
 }
 
 // unbegun says which models are not searched any more, if the search of the one of that
@@ -152,6 +164,12 @@ func fileName(model string) string {
 	}, model)
 }
 
+// refused reports whether an error says that a search cannot be resumed as it was asked for.
+func refused(err error) bool {
+	var stale *checker.StaleCheckpoint
+	return errors.As(err, &stale)
+}
+
 // flags says which flags a search had that cannot be resumed with those given; "" if it
 // is not because of them that it cannot.
 func flags(err error) string {
@@ -159,11 +177,11 @@ func flags(err error) string {
 	if !errors.As(err, &stale) {
 		return ""
 	}
-	var given []string
+	var given, had []string
 	for _, s := range stale.Options {
 		switch kind, limit, _ := strings.Cut(s.Value, " "); {
 		case s.Name == "bound" && limit == "":
-			given = append(given, "no -bound")
+			had = []string{"no -bound"}
 		case s.Name == "bound":
 			given = append(given, "-bound "+limit)
 			if kind != string(TreeBound) {
@@ -173,7 +191,10 @@ func flags(err error) string {
 			given = append(given, "-"+strings.ReplaceAll(s.Name, " ", "-")+"="+s.Value)
 		}
 	}
-	return strings.Join(given, " ")
+	if len(given) > 0 {
+		had = append([]string{strings.Join(given, " ")}, had...)
+	}
+	return strings.Join(had, " and ")
 }
 
 // resume reads the checkpoint that the options name, and returns the one item that

@@ -499,12 +499,12 @@ func TestFlagsOfResumed(t *testing.T) {
 		o.Checkpoint, o.MaxInterleavings = saved.Checkpoint, saved.MaxInterleavings
 		run(t.Context(), o, large)
 		r := run(t.Context(), cli.Options{Resume: file}, large)
-		if want := " when the checkpoint was written. Give the same options, or begin anew. The flags for that are " + want + "\n"; r.status != cli.Unusable || !strings.HasSuffix(r.stderr, want) {
+		if want := " when the checkpoint was written. Give the same options, or begin anew. The search that was saved had " + want + "\n"; r.status != cli.Unusable || r.stdout != "" || !strings.HasSuffix(r.stderr, want) {
 			t.Errorf("the status is %d, standard error is %q, want %q", r.status, r.stderr, want)
 		}
 	}
 	run(t.Context(), saved, large)
-	if r := run(t.Context(), cli.Options{Resume: file, Bound: bound(3)}, large); !strings.HasSuffix(r.stderr, ". The flags for that are no -bound\n") {
+	if r := run(t.Context(), cli.Options{Resume: file, Bound: bound(3)}, large); !strings.HasSuffix(r.stderr, ". The search that was saved had no -bound\n") {
 		t.Errorf("standard error is %q", r.stderr)
 	}
 }

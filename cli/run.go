@@ -161,6 +161,9 @@ func (r *run) search(ctx context.Context) Status {
 	for i := range r.items {
 		it := &r.items[i]
 		unsaved := r.check(ctx, it)
+		if refused(it.Err) { // there was no search that a report could be about
+			return r.env.unusable(it.Err)
+		}
 		r.lost(it)
 		if lost == nil {
 			lost = r.report(it)
@@ -234,7 +237,7 @@ func (r *run) check(ctx context.Context, it *report.Item) (unsaved error) {
 	}
 	result.Options.Observer, result.Options.Saving = nil, nil // they hold the whole search, and the next one needs room
 	if f := flags(err); f != "" {
-		err = fmt.Errorf("%w. The flags for that are %s", err, f)
+		err = fmt.Errorf("%w. The search that was saved had %s", err, f)
 	}
 	it.Result, it.Err = result, err
 	if err != nil {
