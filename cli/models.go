@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/report"
 )
 
@@ -49,7 +50,7 @@ func gather(packages []Package, o *Options) ([]report.Item, error) {
 func (p Package) models() (models []checker.Model, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("the function Models of package %s panicked: %v", p.Path, r)
+			err = proc.Panicked("the function Models of package "+p.Path, r, "It must return the models of the package")
 		}
 	}()
 	models = p.Models()

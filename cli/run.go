@@ -99,7 +99,7 @@ func broken(err error) error {
 	return fmt.Errorf("the report cannot be written: %w", err)
 }
 
-// unusable says what is wrong, each problem on a line of its own.
+// unusable says what is wrong, each problem on a line of its own, and what calls led there.
 func (env *Environment) unusable(err error) Status {
 	if several, ok := err.(interface{ Unwrap() []error }); ok {
 		for _, e := range several.Unwrap() {
@@ -108,6 +108,7 @@ func (env *Environment) unusable(err error) Status {
 		return Unusable
 	}
 	fmt.Fprintf(env.Stderr, "checkmodel: %v\n", err)
+	report.Text{Dir: env.Dir}.Failure(env.Stderr, err) // who does not read this does without
 	return Unusable
 }
 
@@ -191,10 +192,11 @@ func (r *run) search(ctx context.Context) Status {
 
 // report writes what was established of one model.
 func (r *run) report(it *report.Item) error {
-	if it.Err != nil && (r.options.JSON || !r.env.Together) {
-		r.env.unusable(it.Err)
+	if r.options.JSON || !r.env.Together {
+		r.problem(it.Err)
+	} else {
+		defer r.text.Failure(r.env.Stderr, it.Err)
 	}
-	defer r.text.Failure(r.env.Stderr, it.Err) // who does not read this does without
 	if sleepSetBlocked(it.Result) {
 		r.env.unusable(fmt.Errorf("checkmodel internal error: %d interleavings of model %s ended sleep-set blocked, which no optimal search does; please report this with the model",
 			it.Result.SleepSetBlocked, it.Name))

@@ -43,7 +43,7 @@ func (e *ModelError) Error() string {
 }
 
 // Panicked returns the error that something which the checker calls outside of all
-// processes, as a condition or a rule, did not return: problem is what recover says,
+// processes, as a condition, a rule or what returns the models, did not return: problem is what recover says,
 // nil for runtime.Goexit. It must be called by the function that is deferred.
 // What is the beginning of a sentence that names it, remedy another sentence.
 func Panicked(what string, problem any, remedy string) *ModelError {
@@ -51,9 +51,28 @@ func Panicked(what string, problem any, remedy string) *ModelError {
 	if problem != nil {
 		how = "panicked: " + panicText(problem)
 	}
-	calls := slices.DeleteFunc(stack(16), func(call string) bool { return strings.HasPrefix(call, house+"checker.") })
+	calls := between(stack(16))
 	return &ModelError{Source: innermost(calls), Problem: what + " " + how + ". " + remedy, Stack: calls}
 }
+
+// between returns those of the calls, each "function file:line", that the model makes
+// between the innermost calls of the checker, which look for the others, and those by
+// which it has called the model.
+func between(calls []string) []string {
+	outside := func(call string) bool {
+		return slices.ContainsFunc(callers, func(name string) bool { return strings.HasPrefix(call, house+name) })
+	}
+	for len(calls) > 0 && outside(calls[0]) {
+		calls = calls[1:]
+	}
+	if i := slices.IndexFunc(calls, outside); i >= 0 {
+		calls = calls[:i]
+	}
+	return calls
+}
+
+// callers are those of our own packages that call a model, besides this one.
+var callers = []string{"checker.", "optimaldpor.", "trace.", "table.", "cli."}
 
 // misuse stops the analysis: the model asked for something that has no meaning.
 // It does not return.
