@@ -72,8 +72,8 @@ import (
 )
 
 // RunAll checks the models, each as [Run] does. The time until the deadline of the
-// test is shared among them. It is a failure if there are none, or several with one
-// name, as they would share what is kept.
+// test is shared among them. It is a failure if there are none, one without a name, or
+// several with one name, as they would share what is kept.
 func RunAll(t *testing.T, models []checker.Model, options ...Option) {
 	t.Helper()
 	if err := cmp.Or(distinct(models), replayable(models)); err != nil {
@@ -96,8 +96,10 @@ func distinct(models []checker.Model) error {
 	}
 	var problems []error
 	seen := map[string]int{}
-	for _, m := range models {
-		if seen[m.Name]++; seen[m.Name] == 2 {
+	for i, m := range models {
+		if m.Name == "" {
+			problems = append(problems, fmt.Errorf("model %d of %d has no name; set checker.Model.Name", i+1, len(models)))
+		} else if seen[m.Name]++; seen[m.Name] == 2 {
 			problems = append(problems, fmt.Errorf("there are several models with the name %q; give each its own", m.Name))
 		}
 	}

@@ -61,6 +61,7 @@ func TestRunFails(t *testing.T) {
 		"TestInnerMissed":     {"the model does not do what it is there for; goals that are not reached: the moon"},
 		"TestInnerUnusable":   {"has no first process"},
 		"TestInnerNone":       {"there is nothing to check: no models were given; give RunAll those that the function Models of the package returns"},
+		"TestInnerNameless":   {"model 2 of 2 has no name; set checker.Model.Name"},
 		"TestInnerTwice":      {`there are several models with the name "d"; give each its own`},
 		"TestInnerNil":        {"option 2 of 2 is nil; leave it out"},
 		"TestInnerStuck": {"process main at ", "does not come to its next operation (its goroutine: chan receive)",
@@ -365,6 +366,9 @@ func TestInnerSeveral(t *testing.T) {
 	}}))
 }
 func TestInnerNone(t *testing.T) { inner(t, nil) }
+func TestInnerNameless(t *testing.T) {
+	inner(t, []checker.Model{{Name: "d", Main: func(*proc.P) {}}, {Main: func(*proc.P) {}}})
+}
 func TestInnerTwice(t *testing.T) {
 	d := checker.Model{Name: "d", Main: func(*proc.P) {}}
 	inner(t, []checker.Model{d, d, d})

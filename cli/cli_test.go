@@ -190,6 +190,11 @@ checkmodel: -model is no regular expression: error parsing regexp: missing closi
 			{Path: "a", Models: func() []checker.Model { return []checker.Model{safe, broken, safe} }},
 			{Path: "b", Models: func() []checker.Model { return []checker.Model{broken, broken} }}},
 			"checkmodel: package a has several models with the name \"safe\"; give each its own\ncheckmodel: package b has several models with the name \"broken\"; give each its own\n"},
+		{"without a name", cli.Options{}, []cli.Package{
+			{Path: "a", Models: func() []checker.Model { return []checker.Model{safe, {Main: safe.Main}, {}} }},
+			{Path: "b", Models: func() []checker.Model { return []checker.Model{broken} }}},
+			"checkmodel: model 2 of 3 that the function Models of package a returns has no name; set checker.Model.Name\n" +
+				"checkmodel: model 3 of 3 that the function Models of package a returns has no name; set checker.Model.Name\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := runPackages(t.Context(), c.options, c.packages...)

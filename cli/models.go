@@ -56,8 +56,11 @@ func (p Package) models() (models []checker.Model, err error) {
 	models = p.Models()
 	seen := map[string]bool{}
 	var problems []error
-	for _, m := range models {
-		if seen[m.Name] {
+	for i, m := range models {
+		switch {
+		case m.Name == "":
+			problems = append(problems, fmt.Errorf("model %d of %d that the function Models of package %s returns has no name; set checker.Model.Name", i+1, len(models), p.Path))
+		case seen[m.Name]:
 			problems = append(problems, fmt.Errorf("package %s has several models with the name %q; give each its own", p.Path, m.Name))
 		}
 		seen[m.Name] = true
