@@ -168,7 +168,7 @@ func (t Text) advise(a *advisor, c *Cause) {
 		a.give(c, places, "The receive at %s takes any message, so any two of them race.\nLet it select what it wants, if the order makes no difference. Of requests to a server,\none that only reads can look its answer up in a table: lookups do not race. One whose\nanswer is not always needed can be made conditional. They come from", t.source(c.Receive.Source))
 	case c.Mailbox != "" && c.Receive != nil:
 		a.give(c, places, "The receive at %s takes what comes first. If the order makes no\ndifference, select by sender: receive from one, then from the other.", t.source(c.Receive.Source))
-	case either(givesUp):
+	case either(func(s *Side) bool { return timesOut(s.Operation) }):
 		a.give(c, places, "A receive with a timeout may give up in front of any message that is still to come.\nWhere that makes no difference, receive without a timeout.")
 	case either(expires):
 		a.give(c, places, "A timer may expire at any moment. Where only a few moments matter, let a process choose\nthere whether to send its message.")
@@ -177,5 +177,4 @@ func (t Text) advise(a *advisor, c *Cause) {
 	}
 }
 
-func givesUp(s *Side) bool { return strings.HasSuffix(s.Operation, " or time out") }
 func expires(s *Side) bool { return strings.HasPrefix(s.Operation, "expire: ") }

@@ -45,4 +45,5 @@ func (t Text) endless(b *bytes.Buffer, r *checker.Result, d *Document) {
 		}
 		fmt.Fprintf(b, "  %6d  %s  %s%s: %s\n", p.Count, pad(t.source(p.Source), width), shorten(clean(p.Process), maxWho), others, t.value(clean(brief(p.Operation, p.Process)), eventWidth))
 	}
+	t.polling(b, d.Repeated)
 }

@@ -1,0 +1,47 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// polls are the ways to ask again and again for what one could wait for, and what to
+// do instead.
+var polls = []struct {
+	is   func(operation string) bool
+	cure string
+}{
+	{looksUp, "polls a table: let it wait for the row by Table.Await instead, which never looks in vain."},
+	{timesOut, "polls its mailbox: let it wait by Receive instead, which does not time out."},
+	{asksAlive, "polls whether a process is alive: let it Monitor that process instead, and receive Down."},
+}
+
+func looksUp(operation string) bool {
+	return strings.HasPrefix(operation, "look up ") || strings.HasPrefix(operation, "is there a row ")
+}
+
+func timesOut(operation string) bool { return strings.HasSuffix(operation, " or time out") }
+
+func asksAlive(operation string) bool {
+	return strings.HasPrefix(operation, "is ") && strings.HasSuffix(operation, " alive?")
+}
+
+// polling says what to do about each process of which nothing but polls of one kind is
+// repeated. One that does something besides, such as a server, is not meant.
+func (t Text) polling(b *bytes.Buffer, repeated []Repeated) {
+	var seen []string
+	for _, p := range repeated {
+		if slices.Contains(seen, p.Process) {
+			continue
+		}
+		seen = append(seen, p.Process)
+		for _, poll := range polls {
+			if !slices.ContainsFunc(repeated, func(q Repeated) bool { return q.Process == p.Process && !poll.is(q.Operation) }) {
+				text := fmt.Sprintf("%s %s", shorten(clean(p.Process), maxWho), poll.cure)
+				fmt.Fprintf(b, "\n  %s\n", t.broken(text, 2, 2))
+			}
+		}
+	}
+}
