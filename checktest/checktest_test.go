@@ -252,6 +252,15 @@ func TestLimits(t *testing.T) {
 		t.Errorf("a negative bound is accepted:\n%s", out)
 	}
 	says(t, out, `"-1" is neither a bound, as 4, nor a first and a last one, as 0..4`)
+	for _, flag := range []string{"seed", "workers", "max-interleavings"} {
+		out, err := execute(t, t.TempDir(), "TestInnerLarge", "-checkmodel."+flag+"=-1")
+		if err == nil {
+			t.Errorf("-checkmodel.%s=-1 is accepted:\n%s", flag, out)
+		}
+		says(t, out, `invalid value "-1" for flag -checkmodel.`+flag+": it must be a whole number from 0\n")
+	}
+	out, _ = execute(t, t.TempDir(), "TestInnerLarge", "-checkmodel.require-complete=perhaps")
+	says(t, out, "it must be true or false\n")
 	says(t, passes(t, t.TempDir(), "TestInnerDeclared", "-checkmodel.bound=0..3"),
 		"violated (declared): last-wins; 2 interleavings explored")
 	says(t, passes(t, t.TempDir(), "TestInnerDeclared", "-checkmodel.bound=0", "-checkmodel.seed=5"),

@@ -2,6 +2,7 @@ package checktest
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -36,11 +37,12 @@ var (
 )
 
 func init() {
+	errNumber := errors.New("it must be a whole number from 0")
 	number := func(name, usage string, set **int) {
 		flag.Func("checkmodel."+name, usage, func(s string) error {
 			n, err := strconv.Atoi(s)
 			if err != nil || n < 0 {
-				return fmt.Errorf("it must be a whole number, 0 or more")
+				return errNumber
 			}
 			*set = &n
 			return nil
@@ -55,8 +57,11 @@ func init() {
 	number("workers", "search with `N` goroutines; 0 is one for each processor", &workersFlag)
 	flag.Func("checkmodel.seed", "let processes go on in the order that seed `N` chooses; 0 is the usual one", func(s string) error {
 		n, err := strconv.ParseUint(s, 10, 64)
+		if err != nil {
+			return errNumber
+		}
 		seedFlag = &n
-		return err
+		return nil
 	})
 	flag.Func("checkmodel.delivery", "let messages travel in another `way`: instant, channel or bag", func(s string) error {
 		if deliveryFlag = proc.Delivery(s); !slices.Contains(proc.Deliveries(), deliveryFlag) {
@@ -66,8 +71,11 @@ func init() {
 	})
 	flag.BoolFunc("checkmodel.require-complete", "fail if a bound, a budget or the time cut a search", func(s string) error {
 		on, err := strconv.ParseBool(s)
+		if err != nil {
+			return errors.New("it must be true or false")
+		}
 		requireFlag = &on
-		return err
+		return nil
 	})
 	flag.StringVar(&replayFlag, "checkmodel.replay", "", "execute the one interleaving of this `schedule`, or file with one; select the model by -run, unless the file says which")
 	flag.BoolVar(&keepFlag, "checkmodel.keep", false, "keep violations that the model declares, too, in testdata/checkmodel")

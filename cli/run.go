@@ -66,6 +66,7 @@ func Run(ctx context.Context, env Environment, o Options, packages []Package) St
 	}
 	r.text.NameWidth = report.NameWidth(r.items)
 	if o.List {
+		r.unlisted()
 		return graver(r.problem(broken(r.list())), r.problem(leftOut(packages)))
 	}
 	if err := r.destinations(); err != nil {
@@ -124,6 +125,23 @@ type run struct {
 	items   []report.Item // those selected
 	text    report.Text
 	tree    *report.Tree // of the one item, if Options.Tree asks for it
+}
+
+// unlisted says which flags have no effect when models are listed: those that name a file
+// somebody may look for.
+func (r *run) unlisted() {
+	o := &r.options
+	say := func(flag, file string) {
+		if file != "" {
+			fmt.Fprintf(r.env.Stderr, "checkmodel: %s %s has no effect: -list searches nothing\n", flag, file)
+		}
+	}
+	for _, output := range o.Outputs {
+		say("-"+string(output.Format), output.File)
+	}
+	say("-tree", o.Tree)
+	say("-keep", o.Keep)
+	say("-checkpoint", o.Checkpoint)
 }
 
 func (r *run) list() error {

@@ -67,6 +67,15 @@ func flags(o *cli.Options, problem func(error)) *flag.FlagSet {
 			return nil
 		})
 	}
+	path := func(name, what string, set func(string)) {
+		fs.Func(name, "", func(s string) error {
+			if s == "" { // as of a variable of the shell that is not set
+				problem(fmt.Errorf("-%s is empty; it must be the name of a %s", name, what))
+			}
+			set(s)
+			return nil
+		})
+	}
 	number := func(name string, set func(int)) {
 		value(name, "a whole number", func(s string) error {
 			n, err := strconv.Atoi(s)
@@ -86,12 +95,12 @@ func flags(o *cli.Options, problem func(error)) *flag.FlagSet {
 	number("show", func(n int) { o.Show = n })
 	number("width", func(n int) { o.Width = n })
 	number("depth", func(n int) { o.Depth = n })
-	fs.StringVar(&o.Checkpoint, "checkpoint", "", "")
+	path("checkpoint", "file", func(s string) { o.Checkpoint = s })
 	value("checkpoint-every", "a duration, as 90s or 10m", func(s string) (err error) {
 		o.CheckpointEvery, err = time.ParseDuration(s)
 		return err
 	})
-	fs.StringVar(&o.Resume, "resume", "", "")
+	path("resume", "file", func(s string) { o.Resume = s })
 	value("timeout", "a duration, as 90s or 2h30m", func(s string) (err error) {
 		o.Timeout, err = time.ParseDuration(s)
 		return err
@@ -111,8 +120,8 @@ func flags(o *cli.Options, problem func(error)) *flag.FlagSet {
 	fs.StringVar((*string)(&o.Algorithm), "dpor", string(checker.Optimal), "")
 	fs.StringVar((*string)(&o.Delivery), "delivery", "", "")
 	fs.StringVar(&o.Model, "model", "", "")
-	fs.StringVar(&o.Tree, "tree", "", "")
-	fs.StringVar(&o.Keep, "keep", "", "")
+	path("tree", "file", func(s string) { o.Tree = s })
+	path("keep", "directory", func(s string) { o.Keep = s })
 	fs.BoolFunc("receive-patterns", "", func(s string) error {
 		on, err := strconv.ParseBool(s)
 		if err != nil {
@@ -136,15 +145,12 @@ func flags(o *cli.Options, problem func(error)) *flag.FlagSet {
 		if format == report.TextFormat || format == report.JSONFormat {
 			continue // the values of -format
 		}
-		fs.Func(string(format), "", func(s string) error {
-			o.Outputs = append(o.Outputs, cli.Output{Format: format, File: s})
-			return nil
-		})
+		path(string(format), "file", func(s string) { o.Outputs = append(o.Outputs, cli.Output{Format: format, File: s}) })
 	}
 	fs.BoolVar(&o.Verbose, "v", false, "")
 	fs.BoolVar(&o.RequireComplete, "require-complete", false, "")
-	fs.StringVar(&o.CPUProfile, "cpuprofile", "", "")
-	fs.StringVar(&o.MemProfile, "memprofile", "", "")
+	path("cpuprofile", "file", func(s string) { o.CPUProfile = s })
+	path("memprofile", "file", func(s string) { o.MemProfile = s })
 	return fs
 }
 

@@ -28,64 +28,85 @@ func (p *listed) models() (has bool, miss, err error) {
 		return false, nil, errors.New(p.Error.String())
 	}
 	files := token.NewFileSet()
-	found, other, err := p.declared(files, slices.Concat(p.GoFiles, p.CgoFiles))
+	found, err := p.declared(files, slices.Concat(p.GoFiles, p.CgoFiles))
 	if err != nil {
 		return false, nil, err
 	}
 	switch {
-	case found != nil && p.Name == "main":
-		return false, fmt.Errorf("package main cannot be imported; move the function Models (%s) into a package of its own", files.Position(found.Pos())), nil
-	case found != nil:
+	case found.models != nil && p.Name == "main":
+		return false, fmt.Errorf("package main cannot be imported; move the function Models (%s) into a package of its own", files.Position(found.models.Pos())), nil
+	case found.models != nil:
 		return true, nil, nil
-	case other != nil:
-		return false, fmt.Errorf("the function Models (%s) has another type; %w", files.Position(other.Pos()), errNoModels), nil
+	case found.mistyped != nil:
+		return false, fmt.Errorf("the function Models (%s) has another type; %w", files.Position(found.mistyped.Pos()), errNoModels), nil
 	}
 	// A test file that cannot be parsed is none of our business.
-	found, _, _ = p.declared(files, slices.Concat(p.TestGoFiles, p.XTestGoFiles))
-	if found != nil {
-		return false, fmt.Errorf("the function Models (%s) is in a test file; move it into another one", files.Position(found.Pos())), nil
+	tests, _ := p.declared(files, slices.Concat(p.TestGoFiles, p.XTestGoFiles))
+	switch {
+	case tests.models != nil:
+		return false, fmt.Errorf("the function Models (%s) is in a test file; move it into another one", files.Position(tests.models.Pos())), nil
+	case found.misnamed != nil:
+		return false, fmt.Errorf("the function %s (%s) is not called Models; %w", found.misnamed.Name, files.Position(found.misnamed.Pos()), errNoModels), nil
 	}
 	return false, errNoModels, nil
 }
 
-// declared looks in the files for a function Models that returns models, and for
-// one that does not.
-func (p *listed) declared(files *token.FileSet, names []string) (models, other *ast.FuncDecl, err error) {
+// functions are the functions of a package that return its models, or that may be meant
+// to; nil where there is none.
+type functions struct {
+	models   *ast.FuncDecl // as it should be
+	mistyped *ast.FuncDecl // is called Models
+	misnamed *ast.FuncDecl // returns models, or one
+}
+
+// declared looks in the files for a function Models that returns models, and for those
+// that nearly are one.
+func (p *listed) declared(files *token.FileSet, names []string) (found functions, err error) {
 	for _, name := range names {
 		file, err := parser.ParseFile(files, filepath.Join(p.Dir, name), nil, parser.SkipObjectResolution)
 		if err != nil {
-			return nil, nil, err
+			return functions{}, err
 		}
 		for _, d := range file.Decls {
 			f, ok := d.(*ast.FuncDecl)
-			switch {
-			case !ok || f.Recv != nil || f.Name.Name != "Models":
-			case returnsModels(file, f.Type):
-				models = f
-			default:
-				other = f
+			if !ok || f.Recv != nil {
+				continue
+			}
+			several, one := returnsModels(file, f.Type)
+			switch called := f.Name.Name == "Models"; {
+			case called && several:
+				found.models = f
+			case called:
+				found.mistyped = f
+			case (several || one) && found.misnamed == nil:
+				found.misnamed = f
 			}
 		}
 	}
-	return models, other, nil
+	return found, nil
 }
 
 // returnsModels reports whether the type is func() []checker.Model, whatever the
-// package checker is called in that file.
-func returnsModels(file *ast.File, f *ast.FuncType) bool {
+// package checker is called in that file, or func() checker.Model.
+func returnsModels(file *ast.File, f *ast.FuncType) (several, one bool) {
 	if f.TypeParams != nil || f.Params.NumFields() != 0 || f.Results.NumFields() != 1 {
-		return false
+		return false, false
 	}
-	slice, ok := f.Results.List[0].Type.(*ast.ArrayType)
-	if !ok || slice.Len != nil {
-		return false
+	result := f.Results.List[0].Type
+	if slice, ok := result.(*ast.ArrayType); ok && slice.Len == nil {
+		return isModel(file, slice.Elt), false
 	}
-	switch element := slice.Elt.(type) {
+	return false, isModel(file, result)
+}
+
+// isModel reports whether the expression is the type checker.Model.
+func isModel(file *ast.File, e ast.Expr) bool {
+	switch e := e.(type) {
 	case *ast.SelectorExpr:
-		x, ok := element.X.(*ast.Ident)
-		return ok && element.Sel.Name == "Model" && importsChecker(file, x.Name)
+		x, ok := e.X.(*ast.Ident)
+		return ok && e.Sel.Name == "Model" && importsChecker(file, x.Name)
 	case *ast.Ident:
-		return element.Name == "Model" && importsChecker(file, ".")
+		return e.Name == "Model" && importsChecker(file, ".")
 	}
 	return false
 }
