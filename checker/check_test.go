@@ -333,7 +333,7 @@ func TestViolations(t *testing.T) {
 		}
 	}
 	slices.Sort(got)
-	want := []string{"first: 2 came first: 2, by main", "one is not first: : 2, by main", "second: 2 came second: 1, by main"}
+	want := []string{"first: 2 came first: 2, by main", "one is not first: the assertion has no explanation: 2, by main", "second: 2 came second: 1, by main"}
 	if diff := cmp.Diff(want, got); diff != "" || total != r.Violating {
 		t.Errorf("%d violations (-want +got):\n%s", total, diff)
 	}

@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -43,13 +44,12 @@ func (m *Model) validate() error {
 	case slices.Contains(m.Violates, ""):
 		return fmt.Errorf("model %s declares the violation of a property without a name", m.Name)
 	}
-	return m.validateNames()
+	return cmp.Or(m.validateRules(), named(m.Name, "Properties", m.Properties), named(m.Name, "Goals", m.Goals), m.distinct())
 }
 
-// validateNames returns an error about rules and goals that cannot be told apart.
-func (m *Model) validateNames() error {
-	seen := map[string]bool{}
-	all := m.goals()
+// validateRules returns an error about a rule that cannot judge anything, or has no name.
+func (m *Model) validateRules() error {
+	var properties []Property
 	for _, c := range m.Rules {
 		if c.begin == nil {
 			return fmt.Errorf("model %s has a rule %q that is made of nothing; make it of a function, by Always, Finally, Sometimes or Monitor", m.Name, c.Name)
@@ -57,13 +57,34 @@ func (m *Model) validateNames() error {
 		if c.living && c.events {
 			return fmt.Errorf("model %s asks for the Living of the rule %q, which is about events; only states go away as a process ends, so use Always, Finally or Sometimes", m.Name, c.Name)
 		}
+		properties = append(properties, c.Property)
+	}
+	return named(m.Name, "Rules", properties)
+}
+
+// named returns an error about the first property in that field of the model that has
+// no name.
+func named(model, field string, properties []Property) error {
+	for i, p := range properties {
+		if p.Name == "" {
+			return fmt.Errorf("model %s has a property without a name, the one at %d of %d in checker.Model.%s; set its Name", model, i+1, len(properties), field)
+		}
+	}
+	return nil
+}
+
+// distinct returns an error about rules and goals that cannot be told apart.
+func (m *Model) distinct() error {
+	seen := map[string]bool{}
+	all := m.goals()
+	for _, c := range m.Rules {
 		if !c.goal {
 			all = append(all, c.Property)
 		}
 	}
 	for _, p := range all {
-		if p.Name == "" || seen[p.Name] {
-			return fmt.Errorf("model %s has several rules or goals with the name %q, or one without a name; give each its own", m.Name, p.Name)
+		if seen[p.Name] {
+			return fmt.Errorf("model %s has several rules or goals with the name %q; give each its own", m.Name, p.Name)
 		}
 		seen[p.Name] = true
 	}

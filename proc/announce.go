@@ -74,5 +74,8 @@ func Board[T any]() string {
 // Reach says that the process has reached a goal, by its name in the model's
 // Goals. It is an event that no other one depends on.
 func (p *P) Reach(goal string) {
+	if goal == "" {
+		p.misuse("Reach: the goal has no name; give it the one that it has in Model.Goals")
+	}
 	p.perform(operation{Op: trace.Op{Kind: trace.Reach, Key: p.intern("the goal", goal)}})
 }

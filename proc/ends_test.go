@@ -31,8 +31,10 @@ func TestReasons(t *testing.T) {
 			Property: proc.NoCrash, Text: `process child exited with reason "why"`, Deliberate: true, Value: "why"}},
 		{"assert", func(p *proc.P) { p.Assert(true, "x", "y"); p.Assert(1 > 2, "order", "%d is not above %d", 1, 2) }, proc.Reason{
 			Property: "order", Text: "1 is not above 2", Value: "1 is not above 2"}},
-		{"assert without a name", func(p *proc.P) { p.Assert(false, "", "100 %%") }, proc.Reason{
-			Property: "assertion", Text: "100 %", Value: "100 %"}},
+		{"assert without an explanation", func(p *proc.P) { p.Assert(false, "order", "") }, proc.Reason{
+			Property: "order", Text: "the assertion has no explanation", Value: ""}},
+		{"assert without values", func(p *proc.P) { p.Assert(false, "order", "100 %%") }, proc.Reason{
+			Property: "order", Text: "100 %", Value: "100 %"}},
 		{"panic with a string", func(*proc.P) { panic("boo") }, proc.Reason{
 			Property: proc.NoCrash, Text: "process child panicked: boo", Value: "boo"}},
 		{"panic with an error", func(*proc.P) { panic(errors.New("boo")) }, proc.Reason{
@@ -243,6 +245,13 @@ func TestMisuse(t *testing.T) {
 		{"Receive: the condition of what pattern 1 describes is nil", func(p *proc.P) { p.Receive(proc.Describe(proc.Where[int](nil), "x")) }},
 		{"Receive: condition 1 is nil; give it a function, or leave it out to take any message of the type int", func(p *proc.P) { proc.Receive[int](p, nil) }},
 		{"ReceiveTimeout: condition 2 is nil", func(p *proc.P) { proc.ReceiveTimeout(p, func(string) bool { return true }, nil) }},
+		{"Assert: the property has no name", func(p *proc.P) { p.Assert(false, "", "") }},
+		{"Assert: the property has no name", func(p *proc.P) { p.Assert(true, "", "always") }},
+		{"Reach: the goal has no name", func(p *proc.P) { p.Reach("") }},
+		{"NewTable: a table needs a name", func(p *proc.P) { proc.NewTable[int, int](p, "") }},
+		{"NewNamedTable: a table needs a name", func(p *proc.P) { proc.NewNamedTable[int, int](p, "") }},
+		{"NamedTable: a table needs a name", func(p *proc.P) { proc.NamedTable[int, int](p, "") }},
+		{"Rename: a table needs a name", func(p *proc.P) { proc.NewNamedTable[int, int](p, "t").Rename(p, "") }},
 		{"Serve: there is no function", func(p *proc.P) { proc.Serve[int, int](p, nil) }},
 	} {
 		expectModelError(t, "main", c.problem, c.body)

@@ -1,6 +1,7 @@
 package proc
 
 import (
+	"cmp"
 	"fmt"
 	"runtime"
 	"slices"
@@ -46,20 +47,23 @@ func (p *P) Exit(reason any) {
 	p.leave(r)
 }
 
-// Assert ends the process with a violation of the named property unless ok. The
-// explanation, formatted as by fmt.Sprintf, should say in one sentence what was
-// seen, with the values involved. It is not an event if ok.
+// Assert ends the process with a violation of the named property unless ok. The name
+// must not be empty. The explanation, formatted as by fmt.Sprintf, should say in one
+// sentence what was seen, with the values involved. It is not an event if ok.
 func (p *P) Assert(ok bool, property, explanation string, args ...any) {
 	p.sys.asserted.Store(true)
+	if property == "" {
+		p.misuse("Assert: the property has no name; give it one, by which reports and Model.Violates can name it")
+	}
 	if ok {
 		return
 	}
-	if property == "" {
-		property = "assertion"
-	}
 	text := fmt.Sprintf(explanation, args...)
-	p.leave(Reason{Property: property, Text: text, Value: text})
+	p.leave(Reason{Property: property, Text: cmp.Or(text, unexplained), Value: text})
 }
+
+// unexplained stands for the explanation of an assertion that has none.
+const unexplained = "the assertion has no explanation"
 
 // Asserted reports whether a process has called Assert, in any interleaving of this
 // system and its twins.

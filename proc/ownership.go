@@ -33,6 +33,7 @@ func (t Table[K, V]) Drop(p *P) { t.perform(p, trace.Op{Kind: trace.TableDrop}, 
 // Every process may do that. For a table without a name it has no effect, and the
 // handle is the same.
 func (t Table[K, V]) Rename(p *P, name string) Table[K, V] {
+	p.needsName("Rename", name)
 	t.perform(p, trace.Op{Kind: trace.TableRename, Value: p.intern("the name", name)}, "there is a table named "+name+" already")
 	if t.object.name == trace.NoValue {
 		return t

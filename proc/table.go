@@ -53,16 +53,19 @@ func Hashed() TableOption { return TableOption{hashed: true} }
 func Heir(heir PID, data any) TableOption { return TableOption{heir: heir, data: data} }
 
 // NewTable creates a table that only those know who are given the handle. The
-// label is for the trace.
+// label is for the trace; it must not be empty.
 func NewTable[K comparable, V any](p *P, label string, options ...TableOption) Table[K, V] {
+	p.needsName("NewTable", label)
 	t := Table[K, V]{p.newObject(label, false)}
 	t.create(p, t.object, options)
 	return t
 }
 
 // NewNamedTable creates a table that every process can find with [NamedTable].
-// It panics with a [*TableError] if there is a table of that name.
+// It panics with a [*TableError] if there is a table of that name. The name must not be
+// empty.
 func NewNamedTable[K comparable, V any](p *P, name string, options ...TableOption) Table[K, V] {
+	p.needsName("NewNamedTable", name)
 	t := NamedTable[K, V](p, name)
 	t.create(p, p.newObject(name, true), options)
 	return t
@@ -71,7 +74,15 @@ func NewNamedTable[K comparable, V any](p *P, name string, options ...TableOptio
 // NamedTable returns a handle of the table of that name. The table need not
 // exist yet: every operation looks it up by its name.
 func NamedTable[K comparable, V any](p *P, name string) Table[K, V] {
+	p.needsName("NamedTable", name)
 	return Table[K, V]{p.sys.named(name, p.intern("the name", name))}
+}
+
+// needsName stops a call that names a table without saying how.
+func (p *P) needsName(call, name string) {
+	if name == "" {
+		p.misuse("%s: a table needs a name, which traces show; give it one", call)
+	}
 }
 
 func (t Table[K, V]) create(p *P, object *object, options []TableOption) {
