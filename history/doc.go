@@ -1,7 +1,12 @@
-// Package history judges a model by what its clients saw: whether it could have
-// been one object that does one operation at a time. In other words, whether the
-// history of the clients' operations is linearizable. Porcupine
+// Package history is for tests only: it judges a model by what its clients saw, whether
+// it could have been one object that does one operation at a time. In other words,
+// whether the history of the clients' operations is linearizable. Porcupine
 // (github.com/anishathalye/porcupine) judges the histories; they come from here.
+//
+// A module of models requires porcupine, too, once 'go get
+// github.com/checkmodel/checkmodel/history' has been run in it. Nothing that the command
+// links into a program imports this package, so the command needs none of that: a rule of
+// a model, such as that of models/examples/register, judges histories there.
 //
 // # Operations
 //
@@ -27,7 +32,4 @@
 //
 // [Check] holds the verdict on each interleaving against what the model itself finds
 // there with its properties. Where they do not agree, one of them is wrong.
-//
-// The package is for tests. Nothing that the command links into a program of a user
-// imports it, as it needs another module.
 package history

@@ -10,6 +10,7 @@ import (
 	"github.com/checkmodel/checkmodel/models/examples/election"
 	"github.com/checkmodel/checkmodel/models/examples/lease"
 	"github.com/checkmodel/checkmodel/models/examples/queue"
+	"github.com/checkmodel/checkmodel/models/examples/register"
 	"github.com/checkmodel/checkmodel/models/examples/replicas"
 )
 
@@ -19,6 +20,7 @@ var examples = map[string][]checker.Model{
 	"election": election.Models(),
 	"lease":    lease.Models(),
 	"queue":    queue.Models(),
+	"register": register.Models(),
 	"replicas": replicas.Models(),
 }
 
