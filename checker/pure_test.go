@@ -82,6 +82,25 @@ func TestRulesThatKeepSomething(t *testing.T) {
 	}
 }
 
+// A rule that is asked whenever something new is found, too: this one is pure at first.
+func TestRulesThatChangeLater(t *testing.T) {
+	calls := 0
+	late := checker.Always(checker.Property{Name: "late"}, func([]checker.Exposed[int]) error {
+		if calls++; calls > 100 {
+			return fmt.Errorf("%d", calls)
+		}
+		return nil
+	})
+	m := checker.Model{Name: "m", Rules: []checker.Rule{late}, Main: func(p *proc.P) {
+		for range 4 {
+			p.Spawn("p", func(p *proc.P) { proc.Expose(p, 1) })
+		}
+	}}
+	if _, err := checker.Check(t.Context(), m, checker.Options{Workers: 1}); err == nil || !strings.Contains(err.Error(), `"late" is not a pure function`) {
+		t.Error(err)
+	}
+}
+
 // A rule may sort what it is given, and panic where it is asked about a part that makes no sense.
 func TestRulesAskedAboutParts(t *testing.T) {
 	backwards := checker.Always(checker.Property{Name: "sorted"}, func(states []checker.Exposed[int]) error {

@@ -108,5 +108,20 @@ var checkerMutants = []mutant{
 		old:    "\tif err := x.again(twin, len(x.events), func(*trace.Event) {}); err != nil {\n\t\treturn err\n\t}\n",
 		new:    "",
 		broken: "the same schedule is not executed again to see whether the model is deterministic",
+	}, {
+		name: "rule-without-parts", file: "checker/pure.go",
+		old:    "for k := range answers {",
+		new:    "for k := len(answers) - 1; k < len(answers); k++ {",
+		broken: "a rule that keeps something for later announcements is not noticed",
+	}, {
+		name: "rule-not-asked-again", file: "checker/pure.go",
+		old:    "\tif answer := x.answer(rule, x.shown); answer != before {\n",
+		new:    "\tif answer := x.answer(rule, x.shown); answer != before && false {\n",
+		broken: "a rule whose answer depends on the moment is not noticed",
+	}, {
+		name: "rule-sorts-what-there-is", file: "checker/property.go",
+		old:    "given = append(given[:0], states...) // it may sort them",
+		new:    "given = states",
+		broken: "a rule that sorts the states it is given disorders those of the search",
 	},
 }
