@@ -104,12 +104,12 @@ func (p *P) receive(kind trace.Kind, patterns []Pattern) (any, bool) {
 // refuseNil stops a receive with patterns that cannot be asked. Later, when they are
 // asked, nobody knows whose call they are from.
 func (p *P) refuseNil(kind trace.Kind, patterns []Pattern) {
-	call := "Receive"
-	if kind == trace.ReceiveTimeout {
-		call = "ReceiveTimeout"
-	}
 	for i, pattern := range patterns {
-		if what := mailbox.Nil(pattern, fmt.Sprintf("pattern %d", i+1)); what != "" {
+		if mailbox.Nil(pattern, "it") != "" { // or else no words are made, as each receive comes here
+			call, what := "Receive", mailbox.Nil(pattern, fmt.Sprintf("pattern %d", i+1))
+			if kind == trace.ReceiveTimeout {
+				call = "ReceiveTimeout"
+			}
 			p.misuse("%s: %s is nil; make a pattern by Type, Where or Equal, or give none to take any message", call, what)
 		}
 	}
