@@ -45,7 +45,9 @@ func Nil(p Pattern, name string) string {
 	case nil:
 		return name
 	case described:
-		return Nil(p.Pattern, "what "+name+" describes")
+		if Nil(p.Pattern, name) != "" {
+			return Nil(p.Pattern, "what "+name+" describes")
+		}
 	case interface{ unconditional() bool }:
 		if p.unconditional() {
 			return "the condition of " + name
