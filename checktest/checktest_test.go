@@ -196,7 +196,7 @@ func TestReplayedIsTheModelOfTheFile(t *testing.T) {
 	if err == nil {
 		t.Errorf("the failure is not replayed:\n%s", out)
 	}
-	says(t, out, "--- FAIL: TestInnerPair/last-wins", "--- SKIP: TestInnerPair/orderly", kept[0]+" is of model last-wins, not of orderly")
+	says(t, out, "--- FAIL: TestInnerPair/last-wins", "--- SKIP: TestInnerPair/orderly", "checktest_test.go:", ": -checkmodel.replay "+kept[0]+" is of model last-wins, not of orderly")
 	out, err = execute(t, dir, "TestInnerOrderly", "-checkmodel.replay="+kept[0])
 	if err == nil {
 		t.Errorf("a test that has nothing to replay passes:\n%s", out)

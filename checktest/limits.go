@@ -83,6 +83,7 @@ func init() {
 
 // setFlags changes the options as the flags and -short ask for.
 func (c *check) setFlags() error {
+	c.Helper()
 	o := &c.options
 	if testing.Short() {
 		if o.Bound == nil || o.Bound.Limit() > ShortBound {
