@@ -151,7 +151,8 @@ func Monitor[E any](p Property, start func() func(process string, event E) error
 	return Rule{Property: p, board: proc.Board[E](), code: entry(start), events: true, begin: func() referee {
 		see := start()
 		return referee{see: func(a announcement) error {
-			return see(a.process, a.value.(E))
+			event, _ := a.value.(E) // nil is one of an interface type, too
+			return see(a.process, event)
 		}}
 	}}
 }
@@ -167,10 +168,13 @@ func show[S any](states *[]Exposed[S], a announcement) bool {
 		return false
 	case a.ended:
 		*states = slices.Delete(*states, i, i+1)
-	case found:
-		(*states)[i].State = a.value.(S)
-	default:
-		*states = slices.Insert(*states, i, Exposed[S]{a.process, a.value.(S)})
+		return true
+	}
+	state, _ := a.value.(S) // nil is one of an interface type, too
+	if found {
+		(*states)[i].State = state
+	} else {
+		*states = slices.Insert(*states, i, Exposed[S]{a.process, state})
 	}
 	return true
 }
