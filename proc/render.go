@@ -56,62 +56,6 @@ func (s *System) ExitStack() []string {
 	return nil
 }
 
-// Waiting is a process that waits for a message or a row.
-type Waiting struct {
-	Process string
-	For     string   // the patterns, or the row
-	Source  string   // file:line of the receive; only in a recording
-	Mailbox []string // the messages it does not take
-	Refused []string // of each of them why not, in a few words; nil if it waits for a row
-	Daemon  bool     // it may wait for ever
-}
-
-// Waiting returns the processes that wait for something and cannot go on, in
-// the order of their creation.
-func (s *System) Waiting() []Waiting {
-	var ws []Waiting
-	for _, a := range s.born {
-		if a.state != running || s.enabled(a, &a.at.op) {
-			continue
-		}
-		w := Waiting{
-			Process: a.actor.Name,
-			For:     s.awaited(&a.at.op),
-			Daemon:  a.at.root().program.daemon,
-		}
-		if notes := a.at.op.notes; notes != nil {
-			w.Source = notes.source
-		}
-		for i := range a.mailbox.Len() {
-			v := a.mailbox.At(i).Value
-			w.Mailbox = append(w.Mailbox, s.values.text(v))
-			if wanted, ok := a.at.op.Patterns.(*selection); ok {
-				w.Refused = append(w.Refused, wanted.refusal(v))
-			}
-		}
-		ws = append(ws, w)
-	}
-	return ws
-}
-
-// awaited says what a process waits for that cannot go on.
-func (s *System) awaited(op *operation) string {
-	if op.Kind == trace.TableAwait {
-		return fmt.Sprintf("what it wants under %s in table %s", s.values.text(op.Key), s.tableName(&op.Op))
-	}
-	return fmt.Sprint(op.Patterns)
-}
-
-// Blocked reports whether a process that is no daemon waits, for a message or a row.
-func (s *System) Blocked() bool {
-	for _, a := range s.born {
-		if a.state == running && !s.enabled(a, &a.at.op) && !a.at.root().program.daemon {
-			return true
-		}
-	}
-	return false
-}
-
 func (s *System) operationText(op *trace.Op) string {
 	switch op.Kind {
 	case trace.Spawn:

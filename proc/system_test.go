@@ -344,7 +344,7 @@ func TestWaiting(t *testing.T) {
 		{"a daemon and another", func(p *proc.P) {
 			p.Spawn("server", func(p *proc.P) { p.Receive() }, proc.Daemon)
 			p.Spawn("client", func(p *proc.P) { proc.Receive[int](p) })
-		}, []proc.Waiting{{Process: "server", For: "any message", Daemon: true}, {Process: "client", For: "int"}}, true},
+		}, []proc.Waiting{{Process: "client", For: "int"}, {Process: "server", For: "any message", Daemon: true}}, true},
 		{"not one with a timeout", func(p *proc.P) { p.ReceiveTimeout() }, nil, false},
 	} {
 		sys := proc.NewSystem(c.main)
