@@ -24,7 +24,7 @@ func (c *teller) Interleaving(number int, _ trace.Outcome, events []trace.Event)
 	explored.Compute(events)
 	told := trace.Order{Relation: explored.Relation}
 	var order []trace.Event
-	for _, i := range checker.Tell(events, false) {
+	for _, i := range checker.Tell(events, checker.Everything(len(events))) {
 		order = append(order, events[i])
 	}
 	told.Compute(order)
@@ -36,7 +36,7 @@ func (c *teller) Interleaving(number int, _ trace.Outcome, events []trace.Event)
 
 	// What led to an event is all that happens before it, and nothing else.
 	last := len(events) * 2 / 3
-	led := checker.Tell(events[:last+1], true)
+	led := checker.Tell(events[:last+1], []int{last})
 	explored.Compute(events[:last+1])
 	for i := range last + 1 {
 		if explored.Before(i, last) != slices.Contains(led, i) {

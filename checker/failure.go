@@ -37,7 +37,7 @@ func (x *exploration) faulty(rule *Rule, at moment, problem any) error {
 		return again
 	}
 	v := &Violation{Process: at.process, Explanation: fmt.Sprintf("the property %q panics", rule.Name), Count: 1, Length: at.events}
-	if err := x.describe(v, at.events); err != nil {
+	if err := x.describe(v, shows(at.process, at.events)); err != nil {
 		return err
 	}
 	x.found.failure = &failure{err, v}

@@ -58,7 +58,7 @@ func (x *exploration) judgeBy(rule *Rule, i int, sound bool) error {
 	case rule.goal:
 		x.found.reached = append(x.found.reached, rule.Name)
 	default:
-		if err := x.record(&b.violation, b.events); err != nil {
+		if err := x.record(&b.violation, shows(b.violation.Process, b.events)); err != nil {
 			return err
 		}
 	}
@@ -71,6 +71,24 @@ func (x *exploration) undeclared(goal string, depth int) error {
 	at := x.sys.Executed(depth + 1)
 	return &proc.ModelError{Process: at.Process, Step: depth + 1, Source: at.Source,
 		Problem: fmt.Sprintf("it reaches the goal %q, which is not among the Goals of the model; list it there, so that it is missed where it is not reached", goal)}
+}
+
+// shows returns the positions of the events that show what was seen after so many: the last, by
+// which a process has shown something, or all, if it was seen at the end.
+func shows(process string, events int) []int {
+	if process != "" {
+		return []int{events - 1}
+	}
+	return everything(events)
+}
+
+// everything returns the positions of so many events.
+func everything(events int) []int {
+	all := make([]int, events)
+	for i := range all {
+		all[i] = i
+	}
+	return all
 }
 
 // ask judges what the rule is shown of the present interleaving. It returns nil if that has nothing to say.

@@ -25,9 +25,9 @@ type story struct {
 	after  [][]int // the same the other way round, of those kept
 }
 
-// newStory returns the story of the events up to the last one, or if that is all
-// that matters, of what led to the last one.
-func newStory(events []trace.Event, lastOnly bool) *story {
+// newStory returns the story of what led to some of the events, whose positions are the
+// evidence, ascending.
+func newStory(events []trace.Event, evidence []int) *story {
 	s := &story{
 		events: events,
 		order:  trace.Order{Relation: trace.Relation{ReceivePatterns: true}},
@@ -37,9 +37,9 @@ func newStory(events []trace.Event, lastOnly bool) *story {
 		after:  make([][]int, len(events)),
 	}
 	s.order.Compute(events)
-	last := len(events) - 1
 	for j := range events {
-		s.kept[j] = !lastOnly || s.order.Before(j, last)
+		behind, _ := slices.BinarySearch(evidence, j)
+		s.kept[j] = slices.ContainsFunc(evidence[behind:], func(i int) bool { return s.order.Before(j, i) })
 		s.before[j] = s.order.Predecessors(j)
 		for _, i := range s.before[j] {
 			if s.kept[j] {

@@ -4,6 +4,8 @@ import (
 	"iter"
 	"runtime"
 	"slices"
+
+	"github.com/checkmodel/checkmodel/trace"
 )
 
 // coroutine executes a process from one operation to the next. It stands at a
@@ -141,6 +143,9 @@ func (p *P) perform(op operation) result {
 // coroutine is closed, and then it returns false.
 func (p *P) request(op operation) bool {
 	p.claim()
+	if p.failed() && op.Kind != trace.Exit { // what a deferred function waits for would hide the failure
+		runtime.Goexit()
+	}
 	p.idled = 0
 	if p.trial != nil {
 		p.trial.asked = append(p.trial.asked, op)

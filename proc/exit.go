@@ -49,7 +49,8 @@ func (p *P) Exit(reason any) {
 
 // Assert ends the process with a violation of the named property unless ok. The name
 // must not be empty. The explanation, formatted as by fmt.Sprintf, should say in one
-// sentence what was seen, with the values involved. It is not an event if ok.
+// sentence what was seen, with the values involved. It is not an event if ok. If not, deferred
+// functions run up to their first operation only: the violation is seen here and now.
 func (p *P) Assert(ok bool, property, explanation string, args ...any) {
 	p.sys.asserted.Store(true)
 	if property == "" {
@@ -159,6 +160,25 @@ func (s *System) farewell(a *process, peers []trace.ActorID, reason any) []*oper
 		ops = append(ops, &operation{Op: trace.Op{Kind: trace.Down, Object: int32(w.actor), Key: w.ref, Value: s.known(down)}})
 	}
 	return ops
+}
+
+// StillTells reports whether something is still to come by which the end of a process, the
+// event of that identity, may tell others of it.
+func (s *System) StillTells(end trace.EventID) bool {
+	tells := func(op *operation) bool { return op.Kind == trace.Down || op.Kind == trace.ExitSignal }
+	for _, a := range s.born {
+		switch {
+		case a.state == carrying:
+			if slices.ContainsFunc(a.queue[a.said:], func(c carried) bool { return c.cause == end && tells(&c.op) }) {
+				return true
+			}
+		case a.state == exiting && a.actor.ID == end.Actor:
+			if slices.ContainsFunc(a.farewell[a.said:], tells) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // known returns the number of a value that consists of such as have been stored.

@@ -1,0 +1,141 @@
+package checker
+
+import (
+	"context"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/proc"
+)
+
+// Whether an exit is a violation depends on who is told of it, and that shows only behind it.
+
+// found returns what a search of all interleavings finds, each violation as "property: explanation".
+func found(t *testing.T, m Model, o Options) map[string]bool {
+	t.Helper()
+	o.KeepGoing = true
+	r, err := Check(context.Background(), m, o)
+	if err != nil {
+		t.Errorf("algorithm %q, delivery %q: %v", o.Algorithm, o.Delivery, err)
+		return nil
+	}
+	all := map[string]bool{}
+	for _, v := range r.Violations {
+		all[v.Property+": "+v.Explanation] = true
+	}
+	return all
+}
+
+func holds(t *testing.T, main func(*proc.P), o Options) {
+	t.Helper()
+	for v := range found(t, Model{Name: "m", Main: main}, o) {
+		t.Errorf("delivery %q, depth %d: %s", o.Delivery, o.MaxEvents, v)
+	}
+}
+
+// crash is a process that does so when it is told to.
+func crash(p *proc.P) { proc.Receive[int](p); p.Exit("crash") }
+
+// TestToldLater: an exit that somebody is told of is no violation, also where channels
+// bring the news, or the interleaving is cut in between.
+func TestToldLater(t *testing.T) {
+	monitored := func(p *proc.P) {
+		p.SpawnMonitor("worker", func(p *proc.P) { p.Exit("crash") })
+		proc.Receive[proc.Down](p)
+	}
+	linked := func(p *proc.P) {
+		p.TrapExits(true)
+		p.Spawn("worker", func(p *proc.P) { p.Exit("crash") }, proc.Linked)
+		proc.Receive[proc.Exited](p)
+	}
+	for _, d := range proc.Deliveries() {
+		holds(t, monitored, Options{Delivery: d})
+		holds(t, linked, Options{Delivery: d})
+	}
+	for depth := 1; depth < 6; depth++ {
+		holds(t, monitored, Options{MaxEvents: depth})
+	}
+}
+
+// TestNobodyIsTold: neither by a monitor that was flushed before, nor by a table.
+func TestNobodyIsTold(t *testing.T) {
+	for name, main := range map[string]func(p *proc.P){
+		"flushed": func(p *proc.P) {
+			w, ref := p.SpawnMonitor("worker", crash)
+			p.Demonitor(ref, true)
+			p.Send(w, 1)
+		},
+		"inherited": func(p *proc.P) {
+			me := p.Self()
+			p.Send(p.Spawn("worker", func(p *proc.P) {
+				proc.NewTable[int, int](p, "t", proc.Heir(me, nil))
+				crash(p)
+			}), 1)
+			proc.Receive[proc.Transfer[int, int]](p)
+		},
+	} {
+		if all := found(t, Model{Name: "m", Main: main}, Options{}); len(all) == 0 {
+			t.Errorf("%s: nothing is violated", name)
+		}
+	}
+}
+
+// TestFlushedMeanwhile: if the exit and the flush are independent, there is one class, and one
+// answer, whichever comes first.
+func TestFlushedMeanwhile(t *testing.T) {
+	main := func(p *proc.P) {
+		_, ref := p.SpawnMonitor("worker", func(p *proc.P) { p.Exit("crash") })
+		p.Demonitor(ref, true)
+	}
+	for _, d := range proc.Deliveries() {
+		for seed := range uint64(8) {
+			holds(t, main, Options{Delivery: d, Seed: seed})
+		}
+		holds(t, main, Options{Delivery: d, Algorithm: Naive})
+	}
+}
+
+// TestUntoldIsReplayed: that nobody is told is decided behind the exit, so the steps up
+// to it are not enough to see it again.
+func TestUntoldIsReplayed(t *testing.T) {
+	m := Model{Name: "m", Main: func(p *proc.P) {
+		p.Spawn("other", func(*proc.P) {}, proc.Linked)
+		p.Exit("crash")
+	}}
+	r, err := Check(t.Context(), m, Options{KeepGoing: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range r.Violations {
+		if !found(t, m, Options{Replay: v.Steps})[v.Property+": "+v.Explanation] {
+			t.Errorf("a replay of %v does not show: %s", v.Steps, v.Explanation)
+		}
+	}
+}
+
+// TestFlushedMessageIsLeftOut: a violation is told without the message that a
+// Demonitor flushes, as it does not depend on that; so the Demonitor takes nothing then.
+func TestFlushedMessageIsLeftOut(t *testing.T) {
+	main := func(p *proc.P) {
+		me := p.Self()
+		_, ref := p.SpawnMonitor("worker", func(p *proc.P) { p.Send(me, "done") })
+		proc.Receive[string](p)
+		p.Demonitor(ref, true)
+		p.Assert(false, "never", "it is false")
+	}
+	if all := found(t, Model{Name: "m", Main: main}, Options{}); !all["never: it is false"] {
+		t.Error("the violation is not found")
+	}
+}
+
+// TestAssertionInFrontOfADeferredReceive: what deferred functions wait for does not hide it.
+func TestAssertionInFrontOfADeferredReceive(t *testing.T) {
+	main := func(p *proc.P) {
+		p.Spawn("worker", func(p *proc.P) {
+			defer func() { proc.Receive[int](p) }()
+			p.Assert(false, "never", "it is false")
+		}, proc.Daemon)
+	}
+	if all := found(t, Model{Name: "m", Main: main}, Options{}); !all["never: it is false"] {
+		t.Error("the violation is not found")
+	}
+}
