@@ -25,7 +25,11 @@ var waits = map[string]bool{"receive": true, "await": true, "await any": true, "
 // drawMixed draws the first process of such a program.
 func drawMixed(t *rapid.T, processes, instructions int) func(*proc.P) {
 	ops := rapid.SliceOfNDistinct(rapid.SampledFrom(everyOp), 2, 8, rapid.ID).Draw(t, "operations")
-	pr := programs(ops, processes, instructions).Draw(t, "program")
+	return drawStart(t, ops, programs(ops, processes, instructions).Draw(t, "program"))
+}
+
+// drawStart draws how the program, made of the operations, begins.
+func drawStart(t *rapid.T, ops []string, pr program) func(*proc.P) {
 	if rapid.Bool().Draw(t, "one row") {
 		pr = oneRow(pr)
 	}

@@ -47,15 +47,38 @@ func waiting(executed []trace.Event, blocked []trace.Pending) (events []*trace.E
 // is at position j (behind the last event if it was not executed), comes in front
 // of an event that changed what it waits for, or of the one by which its process was
 // told to end, and calls plan with the position of that. All later ones stay away,
-// too: they need not depend on each other.
+// too: they need not depend on each other. So of those behind the one that told it, which
+// do not depend on that, the first few may come in front of both.
 func (s *sequence) sooner(executed []trace.Event, await *trace.Event, j int, plan func(i int)) {
 	last := beginning(executed, await, j)
 	tables := tablesOf(executed, await)
-	away, told := []int{j}, j
-	if j < len(executed) && executed[j].Told != trace.NoEvent {
-		told = s.order.Position(executed[j].Told) // from there on it is too late
+	away, i := []int{j}, j-1
+	inFrontOf := func(i int, away []int) {
+		s.without(executed, i, away)
+		s.changed = *await
+		if !s.foresee(&s.changed, j) {
+			return
+		}
+		s.events = append(s.events, &s.changed)
+		if !s.weakInitial(&executed[i], i) { // or it changed a table that has the name at another time only
+			plan(i)
+		}
 	}
-	for i := j - 1; i >= 0; i-- {
+	told, tried := -1, false
+	if j < len(executed) && executed[j].Told != trace.NoEvent {
+		told = s.order.Position(executed[j].Told)
+		for i = len(executed) - 1; i > told; i-- {
+			if i == j || !changes(&executed[i], await, tables) {
+				continue
+			}
+			away = append(away, i)
+			if !s.order.Before(told, i) { // or it cannot come in front
+				inFrontOf(told, append(slices.Clip(away), told))
+				tried = true
+			}
+		}
+	}
+	for ; i >= 0; i-- {
 		if i != told && !changes(&executed[i], await, tables) {
 			continue
 		}
@@ -63,17 +86,8 @@ func (s *sequence) sooner(executed []trace.Event, await *trace.Event, j int, pla
 			return
 		}
 		away = append(away, i)
-		if i > told {
-			continue
-		}
-		s.without(executed, i, away)
-		s.changed = *await
-		if !s.foresee(&s.changed, j) {
-			continue
-		}
-		s.events = append(s.events, &s.changed)
-		if !s.weakInitial(&executed[i], i) { // or it changed a table that has the name at another time only
-			plan(i)
+		if i != told || !tried {
+			inFrontOf(i, away)
 		}
 	}
 }

@@ -170,9 +170,14 @@ var searchMutants = []mutant{
 		broken: "an Await by name does not come in front of what gave the name to another table",
 	}, {
 		name: "await-behind-its-end", file: "optimaldpor/await.go",
-		old:    "\t\tif i > told {\n\t\t\tcontinue\n\t\t}\n",
-		new:    "\t\t_ = told\n",
+		old:    "inFrontOf(told, append(slices.Clip(away), told))",
+		new:    "inFrontOf(i, away)",
 		broken: "an Await of a process that was ended is tried behind what ended it",
+	}, {
+		name: "await-with-no-change-behind-the-signal", file: "optimaldpor/await.go",
+		old:    "if !s.order.Before(told, i) { // or it cannot come in front",
+		new:    "if i < told {",
+		broken: "what makes a row right behind the signal that ends who waits does not come in front of that",
 	}, {
 		name: "await-with-its-rivals", file: "optimaldpor/await.go",
 		old:    "\t\t\ts.within[k] = 0\n",
