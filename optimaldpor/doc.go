@@ -75,7 +75,8 @@
 // An Await of a table can be disabled again by those who change the row, so the
 // reversal of a race may leave it disabled, and it may be possible at a time that
 // no race of the interleaving leads to. sequence.sooner looks for such times, also
-// for Awaits that wait at the end of the interleaving and have no event.
+// for Awaits that wait at the end of the interleaving and have no event, and for those of
+// processes that were told to end: also what comes behind that may come in front of it.
 //
 // # The tree
 //
