@@ -24,6 +24,13 @@ func twoSecrets(p *proc.P) {
 	}
 }
 
+// twoEvents are two processes that announce something.
+func twoEvents(p *proc.P) {
+	for n := range 2 {
+		p.Spawn("process", func(p *proc.P) { proc.Announce(p, secret{n}) })
+	}
+}
+
 // A rule that panics is an error of the model that says which rule, where, and what led
 // there, and that can be had again.
 func TestRulesThatPanic(t *testing.T) {
@@ -49,6 +56,9 @@ func TestRulesThatPanic(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := checker.Model{Name: "m", Main: twoSecrets, Rules: []checker.Rule{c.rule}}
+			if name == "monitor" {
+				m.Main = twoEvents
+			}
 			v := failsAt(t, m, checker.Options{}, c.want, c.in)
 			if len(v.Trace.Entries) != c.events {
 				t.Errorf("%d events are shown, want %d", len(v.Trace.Entries), c.events)

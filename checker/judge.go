@@ -142,7 +142,7 @@ func (x *exploration) shownTo(rule *Rule, shown []announcement) []announcement {
 	for _, depth := range x.marks {
 		e := &x.events[depth]
 		switch {
-		case e.Kind == trace.Announce && x.sys.Value(e.Key).(string) == rule.board:
+		case e.Kind == trace.Announce && x.sys.Value(e.Key) == rule.board:
 			shown = append(shown, announcement{process: x.sys.Actor(e.Actor).Name, events: depth + 1, value: x.sys.Value(e.Value)})
 		case e.Kind == trace.Exit && rule.living:
 			shown = append(shown, announcement{process: x.sys.Actor(e.Actor).Name, events: depth + 1, ended: true})

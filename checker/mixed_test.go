@@ -54,8 +54,8 @@ func drawStart(t *rapid.T, ops []string, pr program) func(*proc.P) {
 func drawMixedSystem(t *rapid.T, processes, instructions int) *proc.System {
 	main := proc.NewSystem(drawMixed(t, processes, instructions))
 	main.SetDelivery(rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery"))
-	some := map[string]bool{proc.Board[state](): true}
-	shown := rapid.SampledFrom([][2]map[string]bool{{boards, nil}, {boards, some}, {boards, boards}, {some, nil}, {some, some}, {nil, nil}})
+	some := map[proc.Board]bool{proc.States[state](): true}
+	shown := rapid.SampledFrom([][2]map[proc.Board]bool{{boards, nil}, {boards, some}, {boards, boards}, {some, nil}, {some, some}, {nil, nil}})
 	on := shown.Draw(t, "boards")
 	main.SetOrdered(on[0], on[1])
 	return main

@@ -104,8 +104,8 @@ func (m *Model) goals() []Property {
 
 // boards returns the boards of which a rule can tell the order, and those of them of
 // which one can tell when a process ends.
-func (m *Model) boards() (ordered, passing map[string]bool) {
-	ordered, passing = map[string]bool{}, map[string]bool{}
+func (m *Model) boards() (ordered, passing map[proc.Board]bool) {
+	ordered, passing = map[proc.Board]bool{}, map[proc.Board]bool{}
 	for _, r := range m.Rules {
 		if !r.atEnd {
 			ordered[r.board] = true

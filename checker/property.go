@@ -16,10 +16,10 @@ type Property struct {
 
 // Rule is a property that the checker judges itself, by what processes expose or
 // announce. It sees that in the order of the interleaving; that is one order for all
-// interleavings of a class, because all that is announced under one type depends
-// on each other. So nothing is missed by exploring one interleaving of each class.
-// (To a property of the end the order makes no difference, so [Finally] costs no
-// interleavings.)
+// interleavings of a class, because all states exposed under one type depend on each
+// other, and so do all events announced under one. So nothing is missed by exploring
+// one interleaving of each class. (To a property of the end the order makes no
+// difference, so [Finally] costs no interleavings.)
 //
 // What a Rule is made of must be pure functions of their arguments, and not nil; several
 // workers may call them at once. One that keeps something from an interleaving for the next would
@@ -28,7 +28,7 @@ type Property struct {
 // where, and the last of Result.Examples what led there.
 type Rule struct {
 	Property
-	board  string
+	board  proc.Board
 	goal   bool // to be reached, not to hold
 	atEnd  bool // about the end only
 	living bool // the states of processes go away as they end
@@ -62,9 +62,9 @@ type referee struct {
 // some type, or announces an event of it.
 func (r Rule) Asks() string {
 	if r.events {
-		return "announces an event of type " + r.board
+		return "announces an event of type " + r.board.String()
 	}
-	return "exposes a state of type " + r.board
+	return "exposes a state of type " + r.board.String()
 }
 
 // announcement is one of the announcements of an interleaving, or the end of a
@@ -91,7 +91,7 @@ func Always[S any](p Property, holds func([]Exposed[S]) error) Rule {
 	if holds == nil {
 		return Rule{Property: p}
 	}
-	return Rule{Property: p, board: proc.Board[S](), code: entry(holds), begin: func() referee {
+	return Rule{Property: p, board: proc.States[S](), code: entry(holds), begin: func() referee {
 		var states, given []Exposed[S]
 		return referee{see: func(a announcement) error {
 			if !show(&states, a) {
@@ -110,7 +110,7 @@ func Finally[S any](p Property, holds func([]Exposed[S]) error) Rule {
 	if holds == nil {
 		return Rule{Property: p}
 	}
-	return Rule{Property: p, board: proc.Board[S](), code: entry(holds), atEnd: true, begin: func() referee {
+	return Rule{Property: p, board: proc.States[S](), code: entry(holds), atEnd: true, begin: func() referee {
 		var states []Exposed[S]
 		return referee{
 			see: func(a announcement) error {
@@ -148,7 +148,7 @@ func Monitor[E any](p Property, start func() func(process string, event E) error
 	if start == nil {
 		return Rule{Property: p}
 	}
-	return Rule{Property: p, board: proc.Board[E](), code: entry(start), events: true, begin: func() referee {
+	return Rule{Property: p, board: proc.Events[E](), code: entry(start), events: true, begin: func() referee {
 		see := start()
 		return referee{see: func(a announcement) error {
 			event, _ := a.value.(E) // nil is one of an interface type, too

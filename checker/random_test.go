@@ -327,7 +327,7 @@ func execute(p *proc.P, code []instruction, world surroundings) proc.Timer {
 type state struct{ last int }
 
 // boards are those on which random programs announce something.
-var boards = map[string]bool{proc.Board[int](): true, proc.Board[state](): true}
+var boards = map[proc.Board]bool{proc.Events[int](): true, proc.States[state](): true}
 
 var messageOps = []string{"take any", "send", "send", "send", "send last", "receive", "receive", "poll", "skip", "choose"}
 
@@ -643,7 +643,7 @@ var families = map[string]func(*rapid.T){
 		main := proc.NewSystem(pr.main(rapid.Bool().Draw(t, "wait")))
 		defer main.Close()
 		main.SetDelivery(rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery"))
-		main.SetOrdered(boards, rapid.SampledFrom([]map[string]bool{boards, {proc.Board[state](): true}}).Draw(t, "passing"))
+		main.SetOrdered(boards, rapid.SampledFrom([]map[proc.Board]bool{boards, {proc.States[state](): true}}).Draw(t, "passing"))
 		checkSystem(t, main, false, tooMany)
 	},
 	"at once":           checkAtOnce,

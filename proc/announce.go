@@ -1,8 +1,6 @@
 package proc
 
 import (
-	"reflect"
-
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -17,7 +15,7 @@ import (
 // of it race with each other, whichever processes they are of; a small state that
 // seldom changes keeps the number of interleavings down then.
 func Expose[S any](p *P, state S) {
-	op := announcement(p, "the state", state)
+	op := announcement(p, States[S](), "the state", state)
 	op.Flags |= trace.Exposing
 	if p.exposed == nil {
 		p.exposed = map[trace.ValueID]trace.ValueID{}
@@ -34,12 +32,12 @@ func Expose[S any](p *P, state S) {
 // checker.Monitor) that one has happened. It is an event. If there is such a property,
 // all announcements of the type race with each other.
 func Announce[E any](p *P, event E) {
-	p.perform(operation{Op: announcement(p, "the event", event)})
+	p.perform(operation{Op: announcement(p, Events[E](), "the event", event)})
 }
 
-func announcement[T any](p *P, what string, value T) trace.Op {
-	op := trace.Op{Kind: trace.Announce, Key: p.intern("the board", Board[T]()), Value: p.intern(what, value)}
-	switch s, board := p.sys, Board[T](); {
+func announcement(p *P, board Board, what string, value any) trace.Op {
+	op := trace.Op{Kind: trace.Announce, Key: p.intern("the board", board), Value: p.intern(what, value)}
+	switch s := p.sys; {
 	case s.anyOrder && !s.ordered[board]:
 		op.Flags |= trace.Unordered
 	case s.passing[board]:
@@ -51,7 +49,7 @@ func announcement[T any](p *P, what string, value T) trace.Op {
 // SetOrdered says on which boards somebody can tell the order of announcements, and
 // on which of these, too, when a process ended that had announced something; until it
 // is called, that is so on all, and on none. It must be called before the first step.
-func (s *System) SetOrdered(boards, passing map[string]bool) {
+func (s *System) SetOrdered(boards, passing map[Board]bool) {
 	if len(s.undos) > 0 {
 		panic("checkmodel internal error: boards are ordered behind the first step")
 	}
@@ -59,16 +57,6 @@ func (s *System) SetOrdered(boards, passing map[string]bool) {
 	if s.past.first.op.Kind == trace.Announce {
 		s.Restart() // it has been asked for already
 	}
-}
-
-// Board names what carries the announcements of type T from processes to
-// properties.
-func Board[T any]() string {
-	t := reflect.TypeFor[T]()
-	if t.PkgPath() == "" {
-		return t.String()
-	}
-	return t.PkgPath() + "." + t.Name()
 }
 
 // Reach says that the process has reached a goal, by its name in the model's

@@ -56,6 +56,6 @@ func (s *System) detail(ev *trace.Event, e *trace.Entry) {
 	case ev.Kind == trace.Send, ev.Kind == trace.SendName:
 		e.Message = s.values.text(ev.Value)
 	case ev.Flags&trace.Exposing != 0:
-		e.Board, e.State = s.values.at(ev.Key).v.(string), s.values.text(ev.Value)
+		e.Board, e.State = s.boardText(ev), s.values.text(ev.Value)
 	}
 }

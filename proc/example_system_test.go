@@ -135,3 +135,23 @@ func ExampleNotDeterministic() {
 	fmt.Println(problem)
 	// Output: process client, step 3, at client.go:12: the process is not deterministic: it asked for "send 1 to server" before, and asks for "send 2 to server" when the same schedule is executed again
 }
+
+// Only what somebody can tell the order of has a place among others: here the states of
+// type int, not the events.
+func ExampleBoard() {
+	s := proc.NewSystem(func(p *proc.P) {
+		proc.Expose(p, 1)
+		proc.Announce(p, 1)
+	})
+	defer s.Close()
+	s.SetOrdered(map[proc.Board]bool{proc.States[int](): true}, nil)
+	for range 2 {
+		e := s.Step(trace.Step{Actor: 0})
+		board := s.Value(e.Key).(proc.Board)
+		fmt.Printf("%s: %s; states: %t, ordered: %t\n", s.Entry(&e).Operation, board,
+			board == proc.States[int](), e.Flags&trace.Unordered == 0)
+	}
+	// Output:
+	// expose 1: int; states: true, ordered: true
+	// announce 1: int; states: false, ordered: false
+}

@@ -63,7 +63,7 @@ func TestSetBeforeTheFirstStep(t *testing.T) {
 	}
 	announces := proc.NewSystem(func(p *proc.P) { proc.Announce(p, 1) })
 	defer announces.Close()
-	announces.SetOrdered(map[string]bool{}, nil)
+	announces.SetOrdered(map[proc.Board]bool{}, nil)
 	if flags := announces.Enabled(nil)[0].Op.Flags; flags&trace.Unordered == 0 {
 		t.Error("the first announcement is ordered although nobody can tell")
 	}

@@ -30,11 +30,11 @@ type System struct {
 	undos     []undo    // one for each event
 	event     trace.Event
 	delivery  Delivery
-	anyOrder  bool            // announcements may come in any order, but for those on
-	ordered   map[string]bool // these boards
-	passing   map[string]bool // those of them that processes leave as they end
-	sites     map[site]*site  // all there are
-	maxPoints int             // how many points of histories are kept
+	anyOrder  bool           // announcements may come in any order, but for those on
+	ordered   map[Board]bool // these boards
+	passing   map[Board]bool // those of them that processes leave as they end
+	sites     map[site]*site // all there are
+	maxPoints int            // how many points of histories are kept
 }
 
 // directory names what all interleavings have in common. Twins share it, also
