@@ -10,7 +10,7 @@ import (
 
 // Format puts a value into words for a trace: type and field names without
 // package, map entries sorted, no addresses. A value that has a String method
-// is shown by it.
+// is shown by it, unless that is only the one of a PID or another handle that it embeds.
 func Format(v any) string {
 	if v == nil {
 		return "nil"
@@ -113,7 +113,27 @@ func describe(v reflect.Value) (s string, ok bool) {
 			s, ok = "", false
 		}
 	}()
-	return v.Interface().(fmt.Stringer).String(), true
+	s = v.Interface().(fmt.Stringer).String()
+	return s, !embeds(v, s)
+}
+
+// embeds reports whether a handle that is shown so is embedded in the value, whose String
+// method is that of the handle then. It says nothing of what else is in there.
+func embeds(v reflect.Value, shown string) bool {
+	if v.Kind() != reflect.Struct {
+		return false
+	}
+	for i := range v.NumField() {
+		f := writable(v.Field(i))
+		switch {
+		case !v.Type().Field(i).Anonymous:
+		case isHandle(f):
+			return f.Interface().(fmt.Stringer).String() == shown
+		case embeds(f, shown):
+			return true
+		}
+	}
+	return false
 }
 
 // shortName is the name of a type without its package; an anonymous struct has none.

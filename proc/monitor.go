@@ -52,8 +52,6 @@ func (r Ref) String() string {
 	return r.id.name
 }
 
-func (r Ref) identity() string { return r.String() }
-
 func (r Ref) number() trace.ValueID { return r.id.number }
 
 // Down is the message by which a process learns that one it monitors has ended.

@@ -9,12 +9,10 @@ type PID struct{ actor *trace.Actor }
 
 // String returns the name of the process: the name it was spawned under, with
 // "#2" and so on for later processes of the same name and parent, and with the
-// name of its parent in front unless that is the first process.
+// name of its parent in front unless that is the first process. See [P.Spawn].
 func (p PID) String() string {
 	if p.actor == nil {
 		return "no process"
 	}
 	return p.actor.Name
 }
-
-func (p PID) identity() string { return p.String() }

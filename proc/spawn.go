@@ -28,7 +28,9 @@ type program struct {
 
 // Spawn starts a process that executes body and returns its PID. The name is
 // for the trace and for identity: it must not be empty or contain '/' or '#'.
-// Several children may have the same name.
+// Several children may have the same name, and a child of the first process that of the
+// first process: the second is shown with "#2" behind it. A name that could be taken for
+// that of a timer or a channel is shown as "x's #timer" or "x →# y".
 //
 // What body captures must not be changed afterwards by anyone.
 func (p *P) Spawn(name string, body func(*P), options ...SpawnOption) PID {

@@ -1,6 +1,7 @@
 package proc
 
 import (
+	"fmt"
 	"reflect"
 	"strconv"
 	"strings"
@@ -24,7 +25,7 @@ type Table[K comparable, V any] struct{ object *object }
 // handle that goes by a name, that name.
 type object struct {
 	id    trace.ObjectID
-	key   string // unique; two tables may well have the same label
+	key   string // unique, and sorts as what is shown; two tables may well have the same label
 	label string
 	name  trace.ValueID // of a handle that goes by it
 }
@@ -105,11 +106,13 @@ func (p *P) newObject(label string, named bool) *object {
 		p.tables = map[string]int{}
 	}
 	p.tables[label]++
-	place := label
-	if n := p.tables[label]; n > 1 {
+	place, n := label, p.tables[label]
+	if n > 1 {
 		place += "#" + strconv.Itoa(n)
 	}
 	place = p.actor.Name + ":" + place
+	// Where in the place the label begins and ends is not seen: anything may be in one.
+	key := fmt.Sprintf("of %s\x00%d:%d", place, len(p.actor.Name), n)
 	switch {
 	case named:
 	case p.actor.Parent == nil:
@@ -117,7 +120,7 @@ func (p *P) newObject(label string, named bool) *object {
 	default:
 		label = place
 	}
-	return p.sys.object("of "+place, label)
+	return p.sys.object(key, label)
 }
 
 // object returns the identity of the table with that key.
@@ -159,13 +162,6 @@ func (t Table[K, V]) String() string {
 		return "no table"
 	}
 	return t.object.label
-}
-
-func (t Table[K, V]) identity() string {
-	if t.object == nil {
-		return ""
-	}
-	return t.object.key
 }
 
 // Try calls f and returns what a table refused in it, which ends f, or nil. It

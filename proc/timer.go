@@ -13,8 +13,6 @@ func (t Timer) String() string {
 	return t.actor.Name
 }
 
-func (t Timer) identity() string { return t.String() }
-
 // SendAfter starts a timer that sends the message when it expires. Time has no
 // length here: that may be at any moment from now on, and the search explores
 // each that makes a difference. A timer that is not cancelled does expire.

@@ -95,19 +95,6 @@ func (vs *values) text(id trace.ValueID) string {
 	return v.text
 }
 
-// identity is implemented by handles of the world (PID, Table): they travel as
-// they are, and are equal if they name the same thing.
-type identity interface{ identity() string }
-
-var identityType = reflect.TypeFor[identity]()
-
-func handle(v reflect.Value) (identity, bool) {
-	if v.Kind() != reflect.Struct || !v.Type().Implements(identityType) {
-		return nil, false
-	}
-	return v.Interface().(identity), true
-}
-
 // encoder writes a value as a string that is equal exactly for equal values.
 type encoder struct {
 	vs      *values
@@ -150,10 +137,6 @@ func (e *encoder) encode(v reflect.Value, depth int) error {
 		return errNesting
 	}
 	t := v.Type()
-	if h, ok := handle(v); ok {
-		e.text(h.identity())
-		return nil
-	}
 	switch t.Kind() {
 	case reflect.Bool:
 		if v.Bool() {
@@ -208,6 +191,10 @@ func (e *encoder) reference(v reflect.Value, depth int) error {
 		return e.entries(v, depth)
 	case reflect.Interface:
 		return e.encodeAny(v.Elem(), depth+1)
+	}
+	if name, ok := identity(v); ok {
+		e.text(name)
+		return nil
 	}
 	e.mutable = true
 	return e.encode(v.Elem(), depth+1)
@@ -277,9 +264,6 @@ func deepCopy(v any) any {
 
 // unshare replaces, inside the addressable v, all that v shares with its original.
 func unshare(v reflect.Value) {
-	if _, ok := handle(v); ok {
-		return
-	}
 	t := v.Type()
 	switch t.Kind() {
 	case reflect.Struct:
@@ -308,7 +292,7 @@ func unshare(v reflect.Value) {
 			v.Set(fresh)
 		}
 	case reflect.Pointer:
-		if !v.IsNil() {
+		if _, ok := identity(v); !ok && !v.IsNil() {
 			fresh := reflect.New(t.Elem())
 			fresh.Elem().Set(v.Elem())
 			unshare(fresh.Elem())

@@ -3,6 +3,7 @@ package trace
 import (
 	"cmp"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 )
@@ -23,7 +24,9 @@ type Actor struct {
 	Parent *Actor // nil for the first process
 	// Name is unique among all actors: the name its author gave it, with "#2",
 	// "#3", … for later children of the same parent under the same name, and
-	// the parent's name in front unless the parent is the first process.
+	// the parent's name in front unless the parent is the first process. A child
+	// of that by its own name is the second. Where a name could be taken for that of
+	// a timer or of a channel, a "#" is in it: "x's #timer", "x →# y".
 	Name string
 }
 
@@ -49,8 +52,12 @@ func NewActors(first string) *Actors {
 }
 
 // Child returns the identity of the nth child, counted from 1, that parent
-// spawns under the given name.
+// spawns under the given name, in which no '/' and '#' must be.
 func (r *Actors) Child(parent *Actor, name string, nth int) *Actor {
+	if parent.Parent == nil && name == parent.Name {
+		nth++
+	}
+	name = unmistakable(name)
 	if nth > 1 {
 		name += "#" + strconv.Itoa(nth)
 	}
@@ -60,10 +67,29 @@ func (r *Actors) Child(parent *Actor, name string, nth int) *Actor {
 	return r.add(parent, name)
 }
 
+// What the names of timers and channels consist of, besides those of processes.
+const (
+	ofTimer = "'s timer"
+	arrow   = " → "
+)
+
+// unmistakable returns the name that is given to a process in a form that no timer and
+// no channel can have. Nothing but the name decides that: whether there is such a timer
+// may differ from one interleaving to another.
+func unmistakable(name string) string {
+	if owner, ok := strings.CutSuffix(name, ofTimer); ok {
+		name = owner + "'s #timer"
+	}
+	if strings.Contains(" "+name+" ", arrow) { // also where the channel begins or ends behind it
+		name = strings.ReplaceAll(name, "→", "→#") // each of them: " → → " has two that overlap
+	}
+	return name
+}
+
 // Timer returns the identity of the nth timer, counted from 1, that its owner
 // starts.
 func (r *Actors) Timer(owner *Actor, nth int) *Actor {
-	name := owner.Name + "'s timer"
+	name := owner.Name + ofTimer
 	if nth > 1 {
 		name += "#" + strconv.Itoa(nth)
 	}
@@ -73,7 +99,7 @@ func (r *Actors) Timer(owner *Actor, nth int) *Actor {
 // Channel returns the identity of the channel from one process to another. If
 // each message has a channel of its own, nth counts them from 1; otherwise it is 0.
 func (r *Actors) Channel(from, to *Actor, nth int) *Actor {
-	name := from.Name + " → " + to.Name
+	name := from.Name + arrow + to.Name
 	if nth > 0 {
 		name += " #" + strconv.Itoa(nth)
 	}

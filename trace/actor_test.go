@@ -48,6 +48,49 @@ func TestActors(t *testing.T) {
 	}
 }
 
+// TestActorsAreNotMistaken: whatever processes are called, no two actors have one name.
+func TestActorsAreNotMistaken(t *testing.T) {
+	family := NewActors("main")
+	main := family.ByID(0)
+	a, b := family.Child(main, "a", 1), family.Child(main, "b", 1)
+	for _, c := range []struct {
+		actor *Actor
+		name  string
+	}{
+		{family.Child(main, "main", 1), "main#2"},
+		{family.Child(main, "main", 2), "main#3"},
+		{family.Child(a, "main", 1), "a/main"},
+		{family.Child(a, "a", 1), "a/a"},
+		{family.Child(main, "main's timer", 1), "main's #timer"},
+		{family.Timer(main, 1), "main's timer"},
+		{family.Child(main, "main's timer", 2), "main's #timer#2"},
+		{family.Timer(main, 2), "main's timer#2"},
+		{family.Timer(family.Child(main, "main's timer", 1), 1), "main's #timer's timer"},
+		{family.Child(main, "main's timer's timer", 1), "main's timer's #timer"},
+		{family.Child(main, "a → b", 1), "a →# b"},
+		{family.Channel(a, b, 0), "a → b"},
+		{family.Channel(a, family.Child(main, "b → a", 1), 0), "a → b →# a"},
+		{family.Channel(family.Child(main, "a → b", 1), a, 0), "a →# b → a"},
+		{family.Child(main, "a → → b", 1), "a →# →# b"},
+		{family.Channel(a, family.Child(main, "→ b", 1), 0), "a → →# b"},
+		{family.Channel(family.Child(main, "a →", 1), b, 0), "a →# → b"},
+		{family.Child(main, "→", 1), "→#"},
+		{family.Child(main, "→ → b", 1), "→# →# b"}, // what begins with "#" would be a number in a schedule
+		{family.Child(main, "a→b", 1), "a→b"},
+		{family.Child(main, "a's timer → b's timer", 1), "a's timer →# b's #timer"},
+	} {
+		if c.actor.Name != c.name {
+			t.Errorf("an actor is called %q, want %q", c.actor, c.name)
+		}
+		if s, err := ParseSchedule(NamedSchedule{{Actor: c.name}}.String()); err != nil || s[0].Actor != c.name {
+			t.Errorf("%q is %v in a schedule: %v", c.name, s, err)
+		}
+	}
+	if family.Len() != 27 { // main, a, b, the three children that channels lead to or from, and these
+		t.Errorf("there are %d actors, want 27", family.Len())
+	}
+}
+
 func TestEntryString(t *testing.T) {
 	for _, c := range []struct {
 		entry Entry
