@@ -1,11 +1,8 @@
 package proc
 
 import (
-	"cmp"
 	"fmt"
-	"hash/fnv"
 	"maps"
-	"reflect"
 	"slices"
 	"sync"
 
@@ -25,9 +22,10 @@ func (t Table[K, V]) Size(p *P) int {
 }
 
 // First returns the first key, and whether there is one. Keys are ordered as
-// numbers or strings are; keys of other types by how they are shown in traces. If
-// the table is [Hashed], their order is one that is always the same but means
-// nothing. (ETS does not say which one it has; no others are explored.)
+// numbers or strings are, numbers of all types in front of strings; behind them, keys of
+// other types by how they are shown in traces. Which one of several keys is first that are
+// equal so far, as of two numbers of different types, means nothing, but is always the same.
+// If the table is [Hashed], that holds for the order of all keys. (ETS does not say which one it has; no others are explored.)
 func (t Table[K, V]) First(p *P) (K, bool) {
 	return t.key(p, t.perform(p, trace.Op{Kind: trace.TableFirst}, ""))
 }
@@ -192,39 +190,4 @@ func (s *System) selected(t *table.Table, meant trace.RowPatterns) trace.ValueID
 		rows = append(rows, plainRow{s.values.get(key), s.values.get(t.Get(key))})
 	}
 	return s.known(rows)
-}
-
-// keyOrder returns the order of the keys of a table.
-func (s *System) keyOrder(t *table.Table) func(a, b trace.ValueID) int {
-	if !t.Hashed() {
-		return s.values.compare
-	}
-	return func(a, b trace.ValueID) int {
-		return cmp.Or(cmp.Compare(s.values.hash(a), s.values.hash(b)), s.values.compare(a, b))
-	}
-}
-
-// hash is the same for a value in every run of the checker.
-func (vs *values) hash(id trace.ValueID) uint64 {
-	h := fnv.New64a()
-	h.Write([]byte(vs.text(id)))
-	return h.Sum64()
-}
-
-// compare orders two keys.
-func (vs *values) compare(a, b trace.ValueID) int {
-	x, y := reflect.ValueOf(vs.at(a).v), reflect.ValueOf(vs.at(b).v)
-	if x.IsValid() && y.IsValid() && x.Kind() == y.Kind() {
-		switch {
-		case x.CanInt():
-			return cmp.Compare(x.Int(), y.Int())
-		case x.CanUint():
-			return cmp.Compare(x.Uint(), y.Uint())
-		case x.CanFloat():
-			return cmp.Compare(x.Float(), y.Float())
-		case x.Kind() == reflect.String:
-			return cmp.Compare(x.String(), y.String())
-		}
-	}
-	return cmp.Compare(vs.text(a), vs.text(b))
 }

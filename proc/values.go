@@ -97,7 +97,7 @@ func (vs *values) text(id trace.ValueID) string {
 
 // encoder writes a value as a string that is equal exactly for equal values.
 type encoder struct {
-	vs      *values
+	vs      *values // which numbers the types as they come; if nil, the string does not depend on what came before
 	key     []byte
 	mutable bool
 }
@@ -127,7 +127,7 @@ func (e *encoder) encodeAny(v reflect.Value, depth int) error {
 		e.number(-1)
 		return nil
 	}
-	e.number(e.typeNumber(v.Type()))
+	e.typed(v.Type())
 	return e.encode(addressable(v), depth)
 }
 
@@ -230,13 +230,20 @@ func (e *encoder) entries(v reflect.Value, depth int) error {
 	return nil
 }
 
-func (e *encoder) typeNumber(t reflect.Type) int {
+func (e *encoder) typed(t reflect.Type) {
+	if e.vs == nil {
+		e.text(t.PkgPath() + " " + t.String())
+		// Two functions may have a type of the same name each. Which address is less is the
+		// same as long as the program is.
+		e.number(int(reflect.ValueOf(t).Pointer()))
+		return
+	}
 	n, ok := e.vs.types[t]
 	if !ok {
 		n = len(e.vs.types)
 		e.vs.types[t] = n
 	}
-	return n
+	e.number(n)
 }
 
 func (e *encoder) number(n int) {
