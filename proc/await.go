@@ -26,6 +26,9 @@ func (s *System) awaits(a *process, op *operation) bool {
 	if ev.Table == trace.NoTable {
 		return true // to fail
 	}
+	if s.isMistyped(op, ev.Table) {
+		return true // to be told
+	}
 	t := s.table(ev.Table)
 	return trace.Awaited(&op.Op, t.Exists(), t.Get(op.Key))
 }

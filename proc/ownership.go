@@ -78,10 +78,14 @@ func performOwnership(s *System, a *process, op *operation, ev *trace.Event, u *
 	if ev.Effect == trace.NoEffect {
 		return noTable
 	}
+	if s.isMistyped(op, ev.Table) {
+		return s.mistyped(ev.Table)
+	}
 	if ev.Effect == trace.Update {
 		u.table = s.table(ev.Table)
 		if op.Kind == trace.TableNew {
 			u.before = u.table.Create(op.Flags&trace.Hashed != 0)
+			s.createdAs(ev.Table, op.table)
 			u.owner = a
 			a.created = append(a.created, ev.Table)
 		} else {

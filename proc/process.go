@@ -2,6 +2,7 @@ package proc
 
 import (
 	"fmt"
+	"reflect"
 
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -44,11 +45,12 @@ type P struct {
 // operation is what a process asks for, with what only this package understands.
 type operation struct {
 	trace.Op
-	program *program   // what to start, for Spawn
-	signal  *signal    // what an exit signal says, also one that Link may cause
-	timer   *operation // what to do when it expires, for TimerStart
-	site    *site      // where in the model it was asked for; nil if nowhere
-	notes   *notes     // only in a recording
+	program *program     // what to start, for Spawn
+	signal  *signal      // what an exit signal says, also one that Link may cause
+	timer   *operation   // what to do when it expires, for TimerStart
+	table   reflect.Type // of the handle, for operations on tables that a process asks for
+	site    *site        // where in the model it was asked for; nil if nowhere
+	notes   *notes       // only in a recording
 }
 
 // notes are what else is recorded of an operation.

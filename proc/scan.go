@@ -141,6 +141,9 @@ func performScan(s *System, _ *process, op *operation, ev *trace.Event, _ *undo)
 	if ev.Table == trace.NoTable {
 		return noTable
 	}
+	if s.isMistyped(op, ev.Table) {
+		return s.mistyped(ev.Table)
+	}
 	t := s.table(ev.Table)
 	if ev.Effect = trace.EffectOf(&op.Op, t.Exists(), trace.NoValue); ev.Effect == trace.NoEffect {
 		return noTable

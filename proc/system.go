@@ -1,6 +1,7 @@
 package proc
 
 import (
+	"reflect"
 	"runtime"
 	"slices"
 	"sync"
@@ -24,6 +25,7 @@ type System struct {
 	past      *histories
 	processes []*process     // by ActorID; what is known of a process outlives the interleaving
 	tables    []*table.Table // by ObjectID
+	handles   []reflect.Type // by ObjectID: of what handle each table was created last
 	born      []*process     // those that live or have lived, in order of creation
 	cells     cells
 	written   []written // what cells held before, for stepping back

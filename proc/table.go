@@ -73,7 +73,8 @@ func NewNamedTable[K comparable, V any](p *P, name string, options ...TableOptio
 }
 
 // NamedTable returns a handle of the table of that name. The table need not
-// exist yet: every operation looks it up by its name.
+// exist yet: every operation looks it up by its name. K and V must be those that the
+// table was created with; an operation on a table of others is a [*ModelError].
 func NamedTable[K comparable, V any](p *P, name string) Table[K, V] {
 	p.needsName("NamedTable", name)
 	return Table[K, V]{p.sys.named(name, p.intern("the name", name))}
@@ -263,10 +264,13 @@ func (t Table[K, V]) perform(p *P, op trace.Op, refused string) result {
 }
 
 func (t Table[K, V]) request(p *P, op trace.Op, refused string) result {
-	got := p.perform(operation{Op: op})
+	got := p.perform(operation{Op: op, table: reflect.TypeOf(t)})
 	if got.status == failed {
-		if got.n == 1 {
+		switch got.n {
+		case 1:
 			panic(&TableError{t.object.label, refused})
+		case 2:
+			p.mistyped(op.Kind, t.object.label, reflect.TypeOf(t), got.value)
 		}
 		panic(&TableError{t.object.label, "the table does not exist (any more)"})
 	}
@@ -283,6 +287,9 @@ var (
 func performRow(s *System, _ *process, op *operation, ev *trace.Event, u *undo) result {
 	if ev.Table == trace.NoTable {
 		return noTable
+	}
+	if s.isMistyped(op, ev.Table) {
+		return s.mistyped(ev.Table)
 	}
 	t := s.table(ev.Table)
 	after := s.afterwards(t, op)
@@ -341,10 +348,14 @@ type counting struct {
 // Match implements trace.Patterns; nothing is taken.
 func (c *counting) Match(trace.ValueID) bool { return false }
 
-// Sum implements trace.Counting. Both are of the same integer type; it wraps around as
-// the type does.
+// Sum implements trace.Counting. It wraps around as the type does. What is no number of the
+// type of the increment is left as it is: a search may ask for it that has not seen yet that
+// the handle is one of another type.
 func (c *counting) Sum(old trace.ValueID) trace.ValueID {
 	was, increment := reflect.ValueOf(c.values.get(old)), reflect.ValueOf(c.values.get(c.increment))
+	if !was.IsValid() || was.Type() != increment.Type() {
+		return old
+	}
 	sum := reflect.New(was.Type()).Elem()
 	if sum.CanInt() {
 		sum.SetInt(was.Int() + increment.Int())
