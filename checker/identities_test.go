@@ -125,3 +125,23 @@ func TestCounterOfAnotherType(t *testing.T) {
 		t.Errorf("the error is %v, want one of the model that says where", err)
 	}
 }
+
+// TestCounterThatComesToAnotherType: that is found where the table of a name becomes
+// another one, too, also by a search that foresees it.
+func TestCounterThatComesToAnotherType(t *testing.T) {
+	main := func(p *proc.P) {
+		proc.NewNamedTable[int, int](p, "t").Insert(p, 0, 0)
+		proc.NewNamedTable[int, string](p, "u").Insert(p, 0, "text")
+		p.Spawn("counts", func(p *proc.P) { proc.UpdateCounter(p, proc.NamedTable[int, int](p, "t"), 0, 1) })
+		p.Spawn("renames", func(p *proc.P) {
+			proc.NamedTable[int, int](p, "t").Rename(p, "v")
+			proc.NamedTable[int, string](p, "u").Rename(p, "t")
+		})
+	}
+	for _, a := range Algorithms() {
+		_, err := Check(t.Context(), Model{Name: "m", Main: main}, Options{Algorithm: a, KeepGoing: true})
+		if fault := (*proc.ModelError)(nil); !errors.As(err, &fault) || fault.Process != "counts" {
+			t.Errorf("algorithm %q: the error is %v, want one of the process that counts", a, err)
+		}
+	}
+}

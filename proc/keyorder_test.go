@@ -83,3 +83,18 @@ func TestKeyOrderOfMixedTypes(t *testing.T) {
 		}
 	})
 }
+
+// TestKeyOrderOfHandles: which process was started first makes no difference to it.
+func TestKeyOrderOfHandles(t *testing.T) {
+	for _, names := range [][]string{{"a", "b"}, {"b", "a"}} {
+		mustPlay(t, func(p *proc.P) {
+			table := proc.NewTable[alike, int](p, "t")
+			for _, name := range names {
+				table.Insert(p, alike{"x", p.Spawn(name, func(*proc.P) {})}, 0)
+			}
+			if k, _ := table.First(p); fmt.Sprint(k.Not) != "a" {
+				t.Errorf("the first key is that of %v, want that of a", k.Not)
+			}
+		})
+	}
+}
