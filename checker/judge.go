@@ -82,6 +82,14 @@ func shows(process string, events int) []int {
 	return everything(events)
 }
 
+// length is how many events there are when the last of the evidence is there.
+func length(evidence []int) int {
+	if len(evidence) == 0 {
+		return 0
+	}
+	return evidence[len(evidence)-1] + 1
+}
+
 // everything returns the positions of so many events.
 func everything(events int) []int {
 	all := make([]int, events)

@@ -54,32 +54,32 @@ var checkerMutants = []mutant{
 		new:    "blocked := complete && x.sys.Blocked()",
 		broken: "that others wait for a process that has crashed is reported as a deadlock, too",
 	}, {
-		name: "told-by-a-crash", file: "checker/check.go",
+		name: "told-by-a-crash", file: "checker/told.go",
 		old:    "return x.sys.ExitReason(end).Deliberate && (x.told",
 		new:    "return (x.told",
 		broken: "a panic is no violation if somebody is linked with the process",
 	}, {
-		name: "told-by-what-was-flushed", file: "checker/check.go",
+		name: "told-by-what-was-flushed", file: "checker/told.go",
 		old:    " && !(e.Flushed() && x.flushedBefore(i))",
 		new:    "",
 		broken: "an exit is no violation although the monitor was flushed long before",
 	}, {
-		name: "told-by-no-channel", file: "checker/check.go",
+		name: "told-by-no-channel", file: "checker/told.go",
 		old:    " || e.Cause == end.ID())",
 		new:    ")",
 		broken: "an exit of which channels tell somebody is a violation",
 	}, {
-		name: "told-too-late", file: "checker/check.go",
+		name: "told-too-late", file: "checker/told.go",
 		old:    " || x.found.outcome == trace.Cut && x.sys.StillTells(end.ID()))",
 		new:    ")",
 		broken: "an exit is a violation where the interleaving is cut before somebody is told",
 	}, {
-		name: "untold-without-evidence", file: "checker/check.go",
+		name: "untold-without-evidence", file: "checker/told.go",
 		old:    "\tif x.sys.ExitReason(end).Deliberate {\n",
 		new:    "\tif x.sys.ExitReason(end).Deliberate && false {\n",
 		broken: "the schedule of an exit that nobody is told of leads to one that somebody is told of",
 	}, {
-		name: "told-by-death", file: "checker/check.go",
+		name: "told-by-death", file: "checker/told.go",
 		old:    "(e.Delivers() || e.Fatal != trace.NoActor)",
 		new:    "e.Delivers()",
 		broken: "that a process ended because of a linked one counts as two violations",
