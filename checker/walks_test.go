@@ -3,6 +3,7 @@ package checker
 import (
 	"math/rand/v2"
 	"slices"
+	"testing"
 
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
@@ -54,6 +55,10 @@ func (s *randomly) End(int, trace.Outcome) error    { return nil }
 // checkWalks fails where a walk comes to what the search has not shown. It skips a
 // program of more interleavings than limit.
 func checkWalks(t rapid.TB, main *proc.System, limit int, seed uint64) {
+	count := 200
+	if testing.Short() { // then there is the race detector, and one goroutine
+		count = 10
+	}
 	for _, o := range []Options{{}, {Seed: seed | 1}, {AnyDeliveriesRace: true}} {
 		got, drawn := newSeen(o), newSeen(o)
 		o.Observer, o.MaxInterleavings = got, limit
@@ -61,7 +66,7 @@ func checkWalks(t rapid.TB, main *proc.System, limit int, seed uint64) {
 			skipped.Add(1)
 			t.Skip("too many interleavings")
 		}
-		walks := &randomly{Naive: optimaldpor.NewNaive(nil), random: rand.New(rand.NewPCG(seed, 1)), left: 200}
+		walks := &randomly{Naive: optimaldpor.NewNaive(nil), random: rand.New(rand.NewPCG(seed, 1)), left: count}
 		look(t, main, Options{Observer: drawn}, walks)
 		compareSome(t, "search", got, got)
 		for class := range drawn.classes {
