@@ -183,7 +183,11 @@ func TestResumedBudget(t *testing.T) {
 	m := Model{Name: "writers", Main: fiveWriters}
 	o := Options{KeepGoing: true}
 	o.Resume = interrupted(t, m, o, 20)
-	for budget := 21; budget < 80; budget++ {
+	step := 1
+	if testing.Short() {
+		step = 7
+	}
+	for budget := 21; budget < 80; budget += step {
 		o.MaxInterleavings = budget
 		if r := explored(t.Context(), t, &numbers{}, m, o, 3); r.Interleavings != budget {
 			t.Errorf("with a budget of %d, 20 of which were spent, there are %d interleavings", budget, r.Interleavings)
