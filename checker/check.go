@@ -98,7 +98,7 @@ func (x *exploration) explore(ctx context.Context, newSystem func() *proc.System
 		x.sys = newSystem()
 		defer x.sys.Close()
 		x.introduce()
-		x.prefer()
+		x.advise()
 		if c := x.result.Options.Resume; c != nil {
 			if err := x.resume(c); err != nil {
 				return err

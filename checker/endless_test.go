@@ -100,7 +100,7 @@ func TestRepeated(t *testing.T) {
 		"one place": {func(p *proc.P) {
 			p.Spawn("once", func(*proc.P) {})
 			forever(func() { p.Choose(2) })
-		}, []string{"49 main 1: choose one of 2"}},
+		}, []string{"48 main 1: choose one of 2"}},
 		"two processes": {func(p *proc.P) {
 			me := p.Self()
 			echo := p.Spawn("echo", func(p *proc.P) { forever(func() { p.Receive(); p.Send(me, 1) }) })
@@ -117,7 +117,7 @@ func TestRepeated(t *testing.T) {
 				})
 			}
 			p.Receive()
-		}, []string{"47 writer 1: insert into t: 1 → 0"}},
+		}, []string{"47 writer 2: insert into t: 1 → 0"}},
 		"not often enough": {func(p *proc.P) {
 			p.Choose(2)
 			p.Send(p.Self(), 1)
@@ -195,5 +195,34 @@ func TestRepeatedIsSaved(t *testing.T) {
 	second, err := checker.Check(t.Context(), m, o)
 	if err != nil || !slices.Equal(second.Repeated, first.Repeated) {
 		t.Errorf("it repeated %v, and repeats %v; the error is %v", first.Repeated, second.Repeated, err)
+	}
+}
+
+// Those who poll for ever do not keep others from having their turn before an interleaving
+// is cut, whatever its length may be and whoever goes first.
+func TestTurns(t *testing.T) {
+	for _, pollers := range []int{1, 3, 10} {
+		m := checker.Model{Name: "pollers", Main: func(p *proc.P) {
+			table := proc.NewTable[string, int](p, "t")
+			for i := range pollers {
+				p.Spawn(fmt.Sprint("poller", i), func(p *proc.P) { forever(func() { table.Lookup(p, "x") }) })
+			}
+			p.Spawn("other", func(p *proc.P) { p.Assert(false, "never", "the other one has its turn") })
+			forever(func() { table.Lookup(p, "x") })
+		}}
+		for _, algorithm := range checker.Algorithms() {
+			for _, seed := range []uint64{0, 1, 2} {
+				for _, limit := range []int{100, 300, 1000} {
+					o := checker.Options{Algorithm: algorithm, Seed: seed, MaxEvents: limit, MaxInterleavings: 1, KeepGoing: true}
+					r, err := checker.Check(t.Context(), m, o)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if r.Verdict != checker.Violated {
+						t.Errorf("%d who poll, algorithm %v, seed %d, at most %d events: %s, want a violation", pollers, algorithm, seed, limit, r.Verdict)
+					}
+				}
+			}
+		}
 	}
 }

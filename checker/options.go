@@ -43,10 +43,11 @@ type Options struct {
 	// MaxInterleavings is the budget of interleavings; 0 is no limit.
 	MaxInterleavings int
 	// MaxEvents is how many events an interleaving may have before it is cut;
-	// 0 is DefaultMaxEvents.
+	// 0 is DefaultMaxEvents. A process that goes on and on has a part of them, before
+	// others have their turn.
 	MaxEvents int
 	// Seed chooses in which order processes go on where nothing is planned; 0 is the
-	// order of their creation, each for as long as it can. Without a bound the same is
+	// order of their creation, each for as long as it can (but see MaxEvents). Without a bound the same is
 	// explored, only in another order. What is within a bound or a budget depends on
 	// it, so another seed shows other interleavings.
 	Seed uint64

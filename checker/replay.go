@@ -46,6 +46,9 @@ func newReplay(o *Options) *replay {
 // Prefer is that of the order behind the end of the schedule.
 func (r *replay) Prefer(rank func(trace.ActorID) uint64) { r.rest.Prefer(rank) }
 
+// Limit is that of the same order.
+func (r *replay) Limit(events int) { r.rest.Limit(events) }
+
 // Begin returns true for the one interleaving.
 func (r *replay) Begin() (trace.Schedule, bool) {
 	if r.begun {

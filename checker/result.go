@@ -16,8 +16,8 @@ const (
 	Verified Verdict = "verified"
 	// Violated: an interleaving violates a property.
 	Violated Verdict = "violated"
-	// Bounded: every interleaving within the bound (or the limit on events) was
-	// explored and none violates a property; there are others.
+	// Bounded: every interleaving within the bound was explored, or some were cut by the
+	// limit on events, and none violates a property; there are others.
 	Bounded Verdict = "bounded"
 	// Incomplete: the search was stopped; nothing was found until then.
 	Incomplete Verdict = "incomplete"

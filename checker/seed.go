@@ -12,6 +12,14 @@ import (
 // how. A seed chooses one of many ways: by it each actor has a rank, which only its
 // name decides, so that it is the same on every run and for every worker.
 
+// advise tells the strategy of the worker what it wants to know before the first interleaving.
+func (x *exploration) advise() {
+	x.prefer()
+	if s, ok := x.strategy.(limited); ok {
+		s.Limit(x.result.Options.MaxEvents)
+	}
+}
+
 // prefer tells the strategy of the worker which actors go first, if there is a seed.
 func (x *exploration) prefer() {
 	seed := x.result.Options.Seed

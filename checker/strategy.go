@@ -46,6 +46,13 @@ type preferring interface {
 	Prefer(rank func(trace.ActorID) uint64)
 }
 
+// limited is a strategy that shares out the events that an interleaving may have among
+// the actors, where some could go on for ever.
+type limited interface {
+	// Limit is called once, before the first interleaving.
+	Limit(events int)
+}
+
 // motivated is a strategy that knows why it explores an interleaving, for the account
 // of a violation and for Options.Explain.
 type motivated interface {

@@ -95,7 +95,7 @@ func (t *team) complete() {
 	for range x.result.Options.Workers - 1 {
 		y := x.another()
 		y.sys = x.sys.Partner() // now, as the first worker goes on with its own system
-		y.prefer()
+		y.advise()
 		x.watch.Expect(1)
 		t.start(func() error {
 			defer x.watch.Expect(-1)

@@ -82,6 +82,11 @@ func (n *Naive) Choose(enabled []trace.Pending) (trace.Step, bool) {
 // can move, instead of the one that moved last. It must be called before Begin.
 func (n *Naive) Prefer(rank func(trace.ActorID) uint64) { n.turn.rank = rank }
 
+// Limit tells how many events an interleaving may have before it is cut: the turns of
+// actors that could go on for ever are that much shorter. It must be called before the first
+// interleaving, if at all; 0 is no limit.
+func (n *Naive) Limit(events int) { n.turn.limit = events }
+
 // Observe takes note of the event at position depth.
 func (n *Naive) Observe(depth int, e *trace.Event) error {
 	n.trace = append(n.trace[:depth], *e)

@@ -152,6 +152,11 @@ func (o *Optimal) Choose(enabled []trace.Pending) (trace.Step, bool) {
 // can move, instead of the one that moved last. It must be called before Begin.
 func (o *Optimal) Prefer(rank func(trace.ActorID) uint64) { o.turn.rank = rank }
 
+// Limit tells how many events an interleaving may have before it is cut: the turns of
+// actors that could go on for ever are that much shorter. It must be called before the first
+// interleaving, if at all; 0 is no limit.
+func (o *Optimal) Limit(events int) { o.turn.limit = events }
+
 // Observe takes note of the event at position depth.
 func (o *Optimal) Observe(depth int, e *trace.Event) error {
 	o.trace = append(o.trace[:depth], *e)

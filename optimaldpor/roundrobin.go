@@ -6,14 +6,17 @@ import "github.com/checkmodel/checkmodel/trace"
 // on until it cannot, then the next one in the order of creation. It makes few
 // switches, and its choice is what a bound measures divergence from. An actor that
 // could go on for ever, as one that polls, is no reason for others never to move:
-// after very many events in a row the next one has its turn.
+// after very many events in a row the next one has its turn, so many that all who
+// can move have some of the events that an interleaving may have.
 //
 // With ranks it is another order: of the actors that can move, the one of the
-// highest rank does.
+// highest rank does, but those who have had a turn wait for the others to have had as many.
 type roundRobin struct {
 	rank    func(trace.ActorID) uint64 // nil without ranks
+	limit   int                        // how many events an interleaving may have, 0 without limit
 	created []int                      // for each actor, the depth behind its spawn
 	streaks []streak                   // for each event, the one that it ends
+	moved   []int                      // for each actor, its number of events, and of its ancestors before its spawn
 }
 
 // streak is events of one actor in a row.
@@ -22,24 +25,54 @@ type streak struct {
 	length int
 }
 
-// turnEnds is how many events an actor has in a row, if others can move.
-const turnEnds = 1000
+// longestTurn is how many events an actor has in a row at most, if others can move. Where
+// interleavings are short, each of those who can move has turnsEach turns before one is cut.
+const (
+	longestTurn = 1000
+	turnsEach   = 4
+)
+
+// turnEnds is how many events an actor has in a row if so many can move.
+func (r *roundRobin) turnEnds(enabled int) int {
+	if r.limit == 0 {
+		return longestTurn
+	}
+	return min(longestTurn, max(1, r.limit/(turnsEach*enabled)))
+}
 
 // observe takes note of the event at position depth.
 func (r *roundRobin) observe(depth int, e *trace.Event) {
+	r.forget(depth)
 	s := streak{e.Actor, 1}
 	if depth > 0 && r.streaks[depth-1].actor == e.Actor {
 		s.length += r.streaks[depth-1].length
 	}
-	r.streaks = append(r.streaks[:depth], s)
+	r.streaks = append(r.streaks, s)
+	r.moved = grown(r.moved, e.Actor)
+	r.moved[e.Actor]++
 	started := e.Starts()
 	if started == trace.NoActor {
 		return
 	}
-	for int(started) >= len(r.created) {
-		r.created = append(r.created, 0)
-	}
+	r.created, r.moved = grown(r.created, started), grown(r.moved, started)
 	r.created[started] = depth + 1
+	r.moved[started] = r.moved[e.Actor]
+}
+
+// forget goes back to where there were so many events.
+func (r *roundRobin) forget(depth int) {
+	for _, s := range r.streaks[depth:] {
+		r.moved[s.actor]--
+	}
+	r.streaks = r.streaks[:depth]
+}
+
+// grown returns the numbers with one for the actor, too.
+func grown(numbers []int, a trace.ActorID) []int {
+	for int(a) >= len(numbers) {
+		numbers = append(numbers, 0)
+	}
+	return numbers
 }
 
 // next returns which of the enabled actors, given in order of creation, moves
@@ -48,11 +81,13 @@ func (r *roundRobin) next(events []trace.Event, enabled []trace.Pending) trace.A
 	if len(events) == 0 {
 		return enabled[0].Actor // the first process: there is no other
 	}
-	s := r.streaks[len(events)-1]
-	last, over := s.actor, s.length%turnEnds == 0
+	r.forget(len(events))
+	turn := r.turnEnds(len(enabled))
 	if r.rank != nil {
-		return r.highest(enabled, last, over)
+		return r.highest(enabled, turn)
 	}
+	s := r.streaks[len(events)-1]
+	last, over := s.actor, s.length >= turn
 	for _, p := range enabled {
 		if p.Actor == last && !over || r.order(p.Actor) > r.order(last) {
 			return p.Actor
@@ -61,16 +96,17 @@ func (r *roundRobin) next(events []trace.Event, enabled []trace.Pending) trace.A
 	return enabled[0].Actor
 }
 
-// highest returns the enabled actor of the highest rank; but if the turn of the last
-// one is over, not that one, unless there is no other.
-func (r *roundRobin) highest(enabled []trace.Pending, last trace.ActorID, over bool) trace.ActorID {
-	best := trace.NoActor
+// highest returns the enabled actor of the highest rank among those who have had the fewest
+// turns.
+func (r *roundRobin) highest(enabled []trace.Pending, turn int) trace.ActorID {
+	best, bestTurns := trace.NoActor, 0
 	for _, p := range enabled {
-		if over && p.Actor == last && len(enabled) > 1 {
-			continue
+		turns := 0
+		if int(p.Actor) < len(r.moved) {
+			turns = r.moved[p.Actor] / turn
 		}
-		if best == trace.NoActor || r.rank(p.Actor) > r.rank(best) {
-			best = p.Actor
+		if best == trace.NoActor || turns < bestTurns || turns == bestTurns && r.rank(p.Actor) > r.rank(best) {
+			best, bestTurns = p.Actor, turns
 		}
 	}
 	return best

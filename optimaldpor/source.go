@@ -86,6 +86,11 @@ func (s *Source) Choose(enabled []trace.Pending) (trace.Step, bool) {
 // can move, instead of the one that moved last. It must be called before Begin.
 func (s *Source) Prefer(rank func(trace.ActorID) uint64) { s.turn.rank = rank }
 
+// Limit tells how many events an interleaving may have before it is cut: the turns of
+// actors that could go on for ever are that much shorter. It must be called before the first
+// interleaving, if at all; 0 is no limit.
+func (s *Source) Limit(events int) { s.turn.limit = events }
+
 // awake returns the first alternative of the actor that does not sleep, or -1.
 func (f *frame) awake(p trace.Pending) int32 {
 	for alt := int32(0); alt < max(1, p.Op.Alternatives); alt++ {

@@ -127,7 +127,7 @@ func (it *Item) statement() string {
 		}
 	case checker.Bounded:
 		if r.BoundCut == 0 {
-			return it.verdict() + ", nothing found within the depth limit"
+			return it.verdict() + ", nothing found before the depth limit"
 		}
 		return it.verdict() + ", nothing found within the bound"
 	case checker.Incomplete:
