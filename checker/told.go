@@ -24,29 +24,42 @@ func (x *exploration) crashes() []int {
 	return slices.DeleteFunc(slices.Clone(x.ends), excused)
 }
 
-// told reports whether a link or a monitor has told somebody of an end. A message that a
-// monitor was to bring counts also if it was flushed, unless that is certain to come first: which of
-// the two does is not told apart.
+// told reports whether a link or a monitor has told somebody of an end. The message that it
+// brings counts also if it was flushed, or if who is to be told has ended, unless that is certain to come
+// first: which of the two does is not told apart.
 func (x *exploration) told(end *trace.Event, depth int) bool {
 	for i := depth + 1; i < len(x.events); i++ {
 		e := &x.events[i]
-		if tells(e, end) && (e.Delivers() || e.Fatal != trace.NoActor) && !(e.Flushed() && x.flushedBefore(i)) {
+		if tells(e, end) && (e.Delivers() || e.Fatal != trace.NoActor) && !x.inVain(i) {
 			return true
 		}
 	}
 	return false
 }
 
-// flushedBefore reports whether the message of the Down at that position was flushed in any
-// interleaving of this class before it came.
-func (x *exploration) flushedBefore(down int) bool {
-	order := trace.Order{Relation: trace.Relation{ReceivePatterns: true}} // for every search, or verdicts would differ
-	order.Compute(slices.Clone(x.events))
-	flushes := func(e *trace.Event) bool {
-		return e.Kind == trace.Demonitor && e.Flags&trace.Flush != 0 && e.Key == x.events[down].Key
+// inVain reports whether in any interleaving of this class the message at that position
+// was flushed before it came, or came to somebody who had ended.
+func (x *exploration) inVain(telling int) bool {
+	e := &x.events[telling]
+	prevents := func(earlier *trace.Event) bool {
+		switch earlier.Kind {
+		case trace.Exit:
+			return earlier.Actor == e.To
+		case trace.Demonitor:
+			return e.Flushed() && earlier.Flags&trace.Flush != 0 && earlier.Key == e.Key
+		}
+		return false
 	}
-	for i := range x.events[:down] {
-		if flushes(&x.events[i]) && order.Before(i, down) {
+	var order *trace.Order
+	for i := range x.events[:telling] {
+		if !prevents(&x.events[i]) {
+			continue
+		}
+		if order == nil {
+			order = &trace.Order{Relation: trace.Relation{ReceivePatterns: true}} // for every search, or verdicts would differ
+			order.Compute(slices.Clone(x.events))
+		}
+		if order.Before(i, telling) {
 			return true
 		}
 	}

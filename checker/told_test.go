@@ -79,6 +79,40 @@ func TestNobodyIsTold(t *testing.T) {
 	}
 }
 
+// TestToldInVain: who has ended for certain is told of nothing; who may not have ended yet is.
+func TestToldInVain(t *testing.T) {
+	for name, watch := range map[string]func(*proc.P, proc.PID){
+		"monitor": func(p *proc.P, w proc.PID) { p.Monitor(w) },
+		"link":    func(p *proc.P, w proc.PID) { p.Link(w) },
+		"trap":    func(p *proc.P, w proc.PID) { p.TrapExits(true); p.Link(w) },
+	} {
+		main := func(wait bool) func(p *proc.P) {
+			return func(p *proc.P) {
+				me := p.Self()
+				w := p.Spawn("worker", crash)
+				_, ref := p.SpawnMonitor("watcher", func(p *proc.P) { watch(p, w); p.Send(me, "watches") })
+				if wait {
+					proc.Receive(p, func(d proc.Down) bool { return d.Ref == ref })
+				} else {
+					proc.Receive[string](p)
+				}
+				p.Send(w, 1)
+			}
+		}
+		for _, d := range proc.Deliveries() {
+			for _, a := range Algorithms() {
+				o := Options{Delivery: d, Algorithm: a}
+				if len(found(t, Model{Name: "m", Main: main(true)}, o)) == 0 {
+					t.Errorf("%s, delivery %q, algorithm %q: nothing is violated", name, d, a)
+				}
+				if name != "link" { // the normal end of the watcher undoes that
+					holds(t, main(false), o)
+				}
+			}
+		}
+	}
+}
+
 // TestFlushedMeanwhile: if the exit and the flush are independent, there is one class, and one
 // answer, whichever comes first.
 func TestFlushedMeanwhile(t *testing.T) {

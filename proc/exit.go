@@ -36,8 +36,10 @@ const NoDeadlock = "no deadlock"
 
 // Exit ends the process. The reason nil or [Normal] is a normal end; any other
 // is a violation of the property [NoCrash], unless a process is told of it,
-// because it is linked with this one or monitors it. Exit does not return;
-// deferred functions run first, as for a panic, but recover cannot stop it.
+// because it is linked with this one or monitors it. One that is certain to have ended
+// before is not told; one that may end before the news comes or behind it, without
+// a difference to anybody, is. Exit does not return; deferred functions run first, as for
+// a panic, but recover cannot stop it.
 func (p *P) Exit(reason any) {
 	r := Reason{Value: Normal}
 	if reason != nil && reason != Normal {

@@ -38,7 +38,7 @@ func (p *P) name(name string) trace.ValueID {
 }
 
 func performSendName(s *System, a *process, op *operation, ev *trace.Event, u *undo) result {
-	if ev.Ok && op.Flags&trace.Delayed != 0 {
+	if ev.Ok && !ev.Delivers() { // a channel will
 		holder := s.cell(trace.Cell{Space: trace.NameHolder, Key: int32(op.Key)})
 		to := trace.ActorID(holder - 1)
 		s.handOver(a, to, delivery(to, op.Value), ev, u)

@@ -97,7 +97,7 @@ func (e *Event) Behave(state func(Cell) int32) {
 	case SendName:
 		holder := b.read(Cell{NameHolder, 0, int32(e.Key)})
 		e.Ok = holder != 0
-		if e.Flags&Delayed == 0 {
+		if e.Flags&Delayed == 0 || ActorID(holder-1) == e.Actor { // nobody's messages to itself are delayed
 			e.To = ActorID(holder - 1)
 		}
 	case TimerExpire:
