@@ -156,18 +156,22 @@ func (x *exploration) interleaving(prefix trace.Schedule) error {
 	outcome := trace.Complete
 	for outcome == trace.Complete {
 		depth := len(x.events)
+		planned := depth < len(prefix)
+		if !planned {
+			if x.enabled = x.sys.Enabled(x.enabled[:0]); len(x.enabled) == 0 {
+				break // also where no more events would be allowed: nothing is cut
+			}
+		}
 		if depth == x.result.Options.MaxEvents {
 			outcome = trace.Cut
 			break
 		}
 		var step trace.Step
-		if depth < len(prefix) {
+		if planned {
 			step = prefix[depth]
 			if !x.sys.CanStep(step) {
 				return x.impossible(step)
 			}
-		} else if x.enabled = x.sys.Enabled(x.enabled[:0]); len(x.enabled) == 0 {
-			break
 		} else if next, ok := x.strategy.Choose(x.enabled); ok {
 			step = next
 		} else {

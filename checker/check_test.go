@@ -153,6 +153,12 @@ func TestDepth(t *testing.T) {
 		}
 		p.Assert(false, "late", "")
 	}}
+	stuck := checker.Model{Name: "stuck", Main: func(p *proc.P) {
+		for range 4 {
+			p.Send(p.Self(), 1)
+		}
+		proc.Receive[string](p)
+	}}
 	for _, c := range []struct {
 		model    checker.Model
 		limit    int
@@ -163,7 +169,10 @@ func TestDepth(t *testing.T) {
 		{forever, 10, checker.Bounded, 1, 10},
 		{forever, 0, checker.Bounded, 1, checker.DefaultMaxEvents},
 		{short, 6, checker.Verified, 0, 5},
+		{short, 5, checker.Verified, 0, 5}, // nothing would come next
 		{short, 4, checker.Bounded, 1, 4},
+		{stuck, 4, checker.Violated, 0, 4},
+		{stuck, 3, checker.Bounded, 1, 3},
 		{late, 9, checker.Bounded, 1, 9},
 		{late, 11, checker.Violated, 0, 10},
 	} {
@@ -355,6 +364,25 @@ func TestTwoViolationsInOneInterleaving(t *testing.T) {
 	}
 	if a := r.Violations[0]; len(a.Schedule) >= len(v.Schedule) || a.Stack != nil {
 		t.Errorf("the first violation is behind %d events, the second behind %d; the first has the stack %q", len(a.Schedule), len(v.Schedule), a.Stack)
+	}
+}
+
+// TestOneKindTwiceInOneInterleaving: a violation is counted once in each interleaving, also
+// where several processes see it, and the shortest of all is shown.
+func TestOneKindTwiceInOneInterleaving(t *testing.T) {
+	m := checker.Model{Name: "each", Main: func(p *proc.P) {
+		for range 3 {
+			p.Spawn("worker", func(p *proc.P) { p.Assert(p.Choose(2) == 0, "first", "no") })
+		}
+	}}
+	for _, workers := range []int{1, 2} {
+		r := check(t, m, checker.Options{KeepGoing: true, Workers: workers})
+		if r.Interleavings != 8 || r.Violating != 7 || len(r.Violations) != 1 {
+			t.Fatalf("%d of %d interleavings have %d kinds of violations", r.Violating, r.Interleavings, len(r.Violations))
+		}
+		if v := r.Violations[0]; v.Count != 7 || v.Interleaving != 2 || v.Shown != 8 || v.Length != 6 {
+			t.Errorf("it is in %d interleavings, first in %d, shown in %d with %d events; want 7, 2, 8, 6", v.Count, v.Interleaving, v.Shown, v.Length)
+		}
 	}
 }
 

@@ -140,12 +140,15 @@ func (t *described) knows(task int, v *Violation) bool {
 }
 
 func (l *ledger) find(v *Violation) *Violation {
-	for _, w := range l.result.Violations {
-		if w.Property == v.Property && w.Explanation == v.Explanation {
-			return w
-		}
+	if i := slices.IndexFunc(l.result.Violations, v.alike); i >= 0 {
+		return l.result.Violations[i]
 	}
 	return nil
+}
+
+// alike reports whether both are of one kind.
+func (v *Violation) alike(w *Violation) bool {
+	return v.Property == w.Property && v.Explanation == w.Explanation
 }
 
 // enter accounts for an interleaving, and returns whether there shall be more. It
@@ -226,17 +229,21 @@ func (l *ledger) violating(violations []*Violation) {
 	if r.FirstViolation == 0 {
 		r.FirstViolation = r.Interleavings
 	}
-	for _, v := range violations {
+	for i, v := range violations {
 		v.Interleaving, v.Count, v.Shown = r.Interleavings, 1, r.Interleavings
-		if w := l.find(v); w == nil {
+		w := l.find(v)
+		if w == nil {
 			r.Violations = append(r.Violations, v)
-		} else {
-			v.Interleaving, v.Count = w.Interleaving, w.Count+1
-			if v.Length < w.Length {
-				*w = *v
-			}
-			w.Count = v.Count
+			continue
 		}
+		v.Interleaving, v.Count = w.Interleaving, w.Count
+		if !slices.ContainsFunc(violations[:i], v.alike) { // else two processes see it in one interleaving
+			v.Count++
+		}
+		if v.Length < w.Length {
+			*w = *v
+		}
+		w.Count = v.Count
 	}
 }
 

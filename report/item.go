@@ -126,10 +126,14 @@ func (it *Item) statement() string {
 			return it.verdict() + ", " + proc.NoDeadlock + " and " + proc.NoCrash + " (nothing else was asked)"
 		}
 	case checker.Bounded:
-		if r.BoundCut == 0 {
-			return it.verdict() + ", nothing found before the depth limit"
+		statement := it.verdict() + ", nothing found"
+		if r.BoundCut > 0 {
+			statement += " within the bound"
 		}
-		return it.verdict() + ", nothing found within the bound"
+		if r.DepthCut > 0 {
+			statement += " before the depth limit"
+		}
+		return statement
 	case checker.Incomplete:
 		if r.Stop == checker.Replayed {
 			return it.verdict() + ", nothing found in this interleaving"

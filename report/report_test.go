@@ -204,6 +204,17 @@ func TestSentence(t *testing.T) {
 	}
 }
 
+// TestSentenceOfTwoCuts: what a bound and the depth limit have cut is not all within the bound.
+func TestSentenceOfTwoCuts(t *testing.T) {
+	both := &checker.Result{Model: checker.Model{Name: "both"}, Verdict: checker.Bounded, Interleavings: 2, BoundCut: 1, DepthCut: 1}
+	got := report.Sentence(report.Item{Name: "both", Result: both})
+	want := "bounded, nothing found within the bound before the depth limit: both; " +
+		"2 interleavings explored, 0 sleep-set blocked, 1 cut by the bound, 1 cut by the depth limit"
+	if got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
 func TestJSON(t *testing.T) {
 	var b bytes.Buffer
 	for _, it := range append([]report.Item{asserted(), deadlocked(), crashed(2)}, others()...) {

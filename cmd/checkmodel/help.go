@@ -89,8 +89,8 @@ Other commands
 Verdicts
   verified    everything was explored and nothing is violated
   violated    an interleaving violates a property; its trace is shown
-  bounded     everything within the bound was explored, nothing was found, and
-              the bound did cut something
+  bounded     everything within the bound was explored, as far as -depth did not
+              cut it, nothing was found, and there is more
   incomplete  the search was stopped before it was through; nothing was found
   failed      the model cannot be analysed; the message says why
 

@@ -35,7 +35,7 @@ var checkerMutants = []mutant{
 		broken: "a violation that is found again in a shorter interleaving is not described",
 	}, {
 		name: "violation-counted-once", file: "checker/ledger.go",
-		old:    "\t\t\tw.Count = v.Count\n",
+		old:    "\t\tw.Count = v.Count\n",
 		new:    "",
 		broken: "how many interleavings have a violation is not counted",
 	}, {
