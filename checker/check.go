@@ -109,6 +109,7 @@ func (x *exploration) explore(ctx context.Context, newSystem func() *proc.System
 			x.result.Asserted = true
 		}
 		if err != nil {
+			x.showFault(err)
 			return err
 		}
 		return x.saveRest()
@@ -131,6 +132,12 @@ func (x *exploration) explore(ctx context.Context, newSystem func() *proc.System
 
 // run explores one interleaving after the other.
 func (x *exploration) run(ctx context.Context) error {
+	err := recovered(func() error { return x.loop(ctx) })
+	x.interrupted(err)
+	return err
+}
+
+func (x *exploration) loop(ctx context.Context) error {
 	if replay, ok := x.strategy.(*replay); ok {
 		replay.sys = x.sys
 	}

@@ -69,8 +69,8 @@ func (x *exploration) retell(v *Violation, s *story, told []int) bool {
 		if !sys.CanStep(before.Step()) {
 			return false
 		}
-		now := sys.Step(before.Step())
-		if !before.Same(&now.Op) || before.Result != now.Result || before.Index != now.Index {
+		now, ok := s.execute(sys, i)
+		if !ok || !before.Same(&now.Op) || before.Result != now.Result || before.Index != now.Index {
 			return false
 		}
 		if before.Taken != now.Taken && now.Kind != trace.Demonitor { // what that throws away may be left out

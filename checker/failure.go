@@ -36,10 +36,22 @@ func (x *exploration) faulty(rule *Rule, at moment, problem any) error {
 	if again := x.repeat(freeRepeats); again != nil {
 		return again
 	}
-	v := &Violation{Process: at.process, Explanation: fmt.Sprintf("the property %q panics", rule.Name), Count: 1, Length: at.events}
-	if err := x.describe(v, shows(at.process, at.events)); err != nil {
+	return x.failing(err, at.process, fmt.Sprintf("the property %q panics", rule.Name), shows(at.process, at.events))
+}
+
+// failing notes an error that ends the search behind the present interleaving, with what led to
+// it, which is where the evidence shows. An error is about something else.
+func (x *exploration) failing(err error, process, problem string, evidence []int) error {
+	if x.found.failure != nil {
+		return nil // another one counts
+	}
+	v := &Violation{Process: process, Explanation: problem, Count: 1, Length: length(evidence)}
+	if err := x.describe(v, evidence); err != nil {
 		return err
 	}
 	x.found.failure = &failure{err, v}
 	return nil
 }
+
+// atFault says of an interleaving that the model is at fault there.
+func atFault(process string) string { return "the model is at fault in process " + process }

@@ -65,12 +65,13 @@ func (x *exploration) judgeBy(rule *Rule, i int, sound bool) error {
 	return x.askAgain(rule, b)
 }
 
-// undeclared is the error that an event reaches a goal of which the model knows
-// nothing.
+// undeclared notes that an event reaches a goal of which the model knows nothing. An
+// error is about something else.
 func (x *exploration) undeclared(goal string, depth int) error {
 	at := x.sys.Executed(depth + 1)
-	return &proc.ModelError{Process: at.Process, Step: depth + 1, Source: at.Source,
-		Problem: fmt.Sprintf("it reaches the goal %q, which is not among the Goals of the model; list it there, so that it is missed where it is not reached", goal)}
+	return x.failing(&proc.ModelError{Process: at.Process, Source: at.Source,
+		Problem: fmt.Sprintf("it reaches the goal %q, which is not among the Goals of the model; list it there, so that it is missed where it is not reached", goal)},
+		at.Process, atFault(at.Process), []int{depth})
 }
 
 // shows returns the positions of the events that show what was seen after so many: the last, by

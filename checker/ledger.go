@@ -18,6 +18,8 @@ type ledger struct {
 	last   trace.Schedule // of the interleaving before
 	asked  asked          // of the rules
 	failed error          // a checkpoint could not be saved, a process is stuck, or a rule has panicked
+	// stopped are the interleavings in which workers have stopped, as the model is at fault.
+	stopped [][]trace.Event
 }
 
 // execution is what is to be said of an interleaving, or of several of which there is

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -19,6 +20,7 @@ import (
 type story struct {
 	events []trace.Event
 	order  trace.Order
+	fault  *proc.ModelError // that of the model, which the last event leads to; else nil
 	kept   []bool
 	rank   []int   // of each event kept, how many of its actor come before it
 	before [][]int // of each event those that must come before it, but for those that must come before one of these

@@ -280,6 +280,10 @@ func (s *System) Step(st trace.Step) trace.Event {
 	return *ev
 }
 
+// Begun returns the event of the last step, also if that came to no end because of a
+// fault of the model.
+func (s *System) Begun() trace.Event { return s.event }
+
 // undoable adds the record for an event.
 func (s *System) undoable(a *process, op *operation) *undo {
 	n := len(s.undos)

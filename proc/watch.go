@@ -76,6 +76,14 @@ func (w *Watch) Expect(goroutines int) { w.goroutines.Add(int64(goroutines)) }
 // Fault returns the first fault that was found in the model, or nil.
 func (w *Watch) Fault() *ModelError { return w.fault.Load() }
 
+// Absolved calls a function for which the model counts as one without a fault. No one else may
+// be executing code of the model.
+func (w *Watch) Absolved(call func() bool) bool {
+	fault := w.fault.Swap(nil)
+	defer w.fault.Store(fault)
+	return call()
+}
+
 // enter notes that the checker calls the guest. It waits for the code of the
 // model that another goroutine executes: the model is not made for several.
 func (w *Watch) enter(g *guest) {

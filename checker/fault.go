@@ -1,0 +1,70 @@
+package checker
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// A process that asks for what has no meaning ends the search in the middle of a step. What
+// led there is shown all the same, as the example of a result that has failed: otherwise
+// nobody could see why it asks for that in this interleaving and not in others.
+
+// interrupted notes what led to the step in which the model was at fault, if that is the error.
+func (x *exploration) interrupted(err error) {
+	var fault *proc.ModelError
+	if !errors.As(err, &fault) || fault.Process == "" || x.sys.Depth() != len(x.events)+1 {
+		return // it was found in another way than by a step of this worker
+	}
+	x.ledger.interrupted(append(slices.Clone(x.events), x.sys.Begun()))
+}
+
+// interrupted adds the events of an interleaving that came to no end. One worker was at
+// fault, and others stop with the same error.
+func (l *ledger) interrupted(events []trace.Event) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.stopped = append(l.stopped, events)
+}
+
+// showFault adds the interleaving to the result that led to the fault by which all workers
+// have stopped, if it leads there again.
+func (x *exploration) showFault(err error) {
+	var fault *proc.ModelError
+	if !errors.As(err, &fault) || len(x.ledger.stopped) == 0 {
+		return
+	}
+	for _, events := range x.ledger.stopped {
+		v := &Violation{Process: fault.Process, Explanation: atFault(fault.Process), Count: 1, Length: len(events)}
+		if x.watch.Absolved(func() bool { return x.leads(events, fault, v) }) {
+			v.Interleaving = x.result.Interleavings + 1
+			v.Shown = v.Interleaving
+			x.result.Examples = append(x.result.Examples, v)
+			return
+		}
+	}
+}
+
+// leads describes what led to the fault, if the events lead to it again.
+func (x *exploration) leads(events []trace.Event, fault *proc.ModelError, v *Violation) bool {
+	y := &exploration{result: x.result, ledger: x.ledger, watch: x.watch, sys: x.sys, events: events}
+	s := newStory(events, []int{len(events) - 1})
+	s.fault = fault
+	return y.retell(v, s, s.tell()) || y.retell(v, s, s.asExecuted())
+}
+
+// execute executes the step of an event of the story in another system. The result is false if it
+// does not lead to the fault to which it should, or to another.
+func (s *story) execute(sys *proc.System, i int) (now trace.Event, ok bool) {
+	if s.fault == nil || i < len(s.events)-1 {
+		return sys.Step(s.events[i].Step()), true
+	}
+	var fault *proc.ModelError
+	err := recovered(func() error { sys.Step(s.events[i].Step()); return nil })
+	if !errors.As(err, &fault) || fault.Process != s.fault.Process || fault.Problem != s.fault.Problem {
+		return trace.Event{}, false
+	}
+	return sys.Begun(), true
+}
