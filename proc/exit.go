@@ -159,7 +159,7 @@ func (s *System) farewell(a *process, peers []trace.ActorID, reason any) []*oper
 	slices.SortFunc(watchers, func(v, w watcher) int { return strings.Compare(s.ref(v.ref).String(), s.ref(w.ref).String()) })
 	for _, w := range watchers {
 		down := Down{s.ref(w.ref), PID{a.actor}, reason}
-		ops = append(ops, &operation{Op: trace.Op{Kind: trace.Down, Object: int32(w.actor), Key: w.ref, Value: s.known(down)}})
+		ops = append(ops, &operation{Op: trace.Op{Kind: trace.Down, Object: int32(w.actor), Key: w.ref, Value: s.values.brought(down)}})
 	}
 	return ops
 }

@@ -3,7 +3,6 @@ package proc
 import (
 	"strconv"
 
-	"github.com/checkmodel/checkmodel/mailbox"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -15,22 +14,23 @@ type Ref struct{ id *refID }
 type refID struct {
 	number trace.ValueID
 	name   string
+	maker  *trace.Actor
 }
 
 // MakeRef returns a new Ref. It is no event.
 func (p *P) MakeRef() Ref {
 	p.refs++
 	name := p.actor.Name + " ref " + strconv.Itoa(p.refs)
-	return p.sys.refNamed(name)
+	return p.sys.refNamed(name, p.actor)
 }
 
-// refNamed returns the Ref with that name.
-func (d *directory) refNamed(name string) Ref {
+// refNamed returns the Ref with that name, which tells its maker.
+func (d *directory) refNamed(name string, maker *trace.Actor) Ref {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	id, ok := d.refs[name]
 	if !ok {
-		id = &refID{trace.ValueID(len(d.refs) + 1), name}
+		id = &refID{trace.ValueID(len(d.refs) + 1), name, maker}
 		d.refs[name] = id
 		d.refList = append(d.refList, id)
 	}
@@ -70,13 +70,15 @@ func (p *P) Monitor(pid PID) Ref {
 		return ref
 	}
 	object := p.target("Monitor", pid)
-	gone := p.intern("the message", Down{ref, pid, NoProcess})
+	gone := p.sys.values.brought(Down{ref, pid, NoProcess})
 	p.perform(operation{Op: trace.Op{Kind: trace.Monitor, Object: object, Key: ref.number(), Value: gone}})
 	return ref
 }
 
 // Demonitor undoes a monitor: its message does not come after that. With flush,
-// the message is also taken out of the mailbox if it has come already.
+// the message is also taken out of the mailbox if it has come already, but not a Down
+// that a process has sent, as by passing on its own. Only who has made a monitor can undo it;
+// another process that tries is a [*ModelError].
 func (p *P) Demonitor(ref Ref, flush bool) {
 	var flags trace.Flags
 	if flush {
@@ -99,12 +101,35 @@ func (p *P) demonitor(ref Ref, flags trace.Flags) bool {
 	if ref.id == nil {
 		p.misuse("Demonitor of the zero Ref, which is no monitor")
 	}
+	if ref.id.maker != p.actor {
+		p.misuse("Demonitor of %s, which process %s has made; only a process itself can undo its monitors", ref, ref.id.maker.Name)
+	}
 	op := trace.Op{Kind: trace.Demonitor, Flags: flags, Key: ref.number()}
 	if flags&trace.Flush != 0 {
-		op.Patterns = p.selection(mailbox.Where(func(d Down) bool { return d.Ref == ref }))
+		op.Patterns = broughtBy{ref, p.sys.values}
 	}
 	return p.ask(op)
 }
+
+// broughtBy matches the message that the monitor itself brings, and not the like that a
+// process sends: that comes whenever it likes, and a flush would race with it.
+type broughtBy struct {
+	ref    Ref
+	values *values
+}
+
+// Match implements trace.Patterns.
+func (b broughtBy) Match(id trace.ValueID) bool {
+	v := b.values.at(id)
+	if !v.brought {
+		return false
+	}
+	down, ok := v.v.(Down)
+	return ok && down.Ref == b.ref
+}
+
+// String names what is flushed.
+func (b broughtBy) String() string { return "the message of " + b.ref.String() }
 
 // watcher is a monitor of a process.
 type watcher struct {

@@ -28,6 +28,7 @@ type values struct {
 type value struct {
 	v       any
 	mutable bool // holds a slice, map or pointer, so it must be copied
+	brought bool // is the message of a monitor
 	once    sync.Once
 	text    string
 }
@@ -43,13 +44,20 @@ func newValues() *values {
 
 // intern returns the number of v. It refuses values that cannot be copied and
 // compared: functions, channels, unsafe pointers and cyclic structures.
-func (vs *values) intern(v any) (trace.ValueID, error) {
+func (vs *values) intern(v any) (trace.ValueID, error) { return vs.number(v, false) }
+
+// number is intern. What a monitor has brought has a number of its own, which is not
+// that of an equal value that a process sends.
+func (vs *values) number(v any, brought bool) (trace.ValueID, error) {
 	vs.mu.Lock()
 	defer vs.mu.Unlock()
 	e := encoder{vs: vs, key: vs.key[:0]}
 	defer func() { vs.key = e.key }()
 	if err := e.encodeAny(reflect.ValueOf(v), 0); err != nil {
 		return trace.NoValue, fmt.Errorf("%T cannot be sent or stored: %w", v, err)
+	}
+	if brought {
+		e.key = append(e.key, 'b') // no encoding is the beginning of another one
 	}
 	if id, ok := vs.byKey[string(e.key)]; ok {
 		return id, nil
@@ -59,7 +67,7 @@ func (vs *values) intern(v any) (trace.ValueID, error) {
 	if e.mutable {
 		v = deepCopy(v)
 	}
-	list = append(list, &value{v: v, mutable: e.mutable})
+	list = append(list, &value{v: v, mutable: e.mutable, brought: brought})
 	vs.list.Store(&list)
 	vs.byKey[string(e.key)] = id
 	return id, nil
@@ -67,7 +75,13 @@ func (vs *values) intern(v any) (trace.ValueID, error) {
 
 // known returns the number of a value that consists of such as have been stored.
 func (vs *values) known(v any) trace.ValueID {
-	id, err := vs.intern(v)
+	return stored(vs.intern(v))
+}
+
+// brought is known for the message of a monitor.
+func (vs *values) brought(d Down) trace.ValueID { return stored(vs.number(d, true)) }
+
+func stored(id trace.ValueID, err error) trace.ValueID {
 	if err != nil {
 		panic("checkmodel internal error: a message of the system cannot be stored: " + err.Error())
 	}

@@ -60,9 +60,29 @@ var checkerMutants = []mutant{
 		broken: "a panic is no violation if somebody is linked with the process",
 	}, {
 		name: "told-by-what-was-flushed", file: "checker/told.go",
-		old:    " && !(e.Flushed() && x.flushedBefore(i))",
-		new:    "",
+		old:    "return e.Flushed() && earlier.Flags&trace.Flush != 0 && earlier.Key == e.Key",
+		new:    "return false",
 		broken: "an exit is no violation although the monitor was flushed long before",
+	}, {
+		name: "told-to-nobody-left", file: "checker/told.go",
+		old:    "return earlier.Actor == e.To",
+		new:    "return false",
+		broken: "an exit is no violation although the one who is told has certainly ended before",
+	}, {
+		name: "turns-without-limit", file: "optimaldpor/roundrobin.go",
+		old:    "return min(longestTurn, max(1, r.limit/(turnsEach*enabled)))",
+		new:    "return longestTurn",
+		broken: "those who poll for ever take all that an interleaving may have",
+	}, {
+		name: "flush-of-what-was-sent", file: "proc/monitor.go",
+		old:    "if !v.brought {",
+		new:    "if false {",
+		broken: "a flush takes what a process has sent on, without a race",
+	}, {
+		name: "own-name-delayed", file: "trace/cells.go",
+		old:    "|| ActorID(holder-1) == e.Actor {",
+		new:    "{",
+		broken: "what a process sends to a name of its own comes behind what it sends itself later",
 	}, {
 		name: "told-by-no-channel", file: "checker/told.go",
 		old:    " || e.Cause == end.ID())",

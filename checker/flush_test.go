@@ -1,0 +1,62 @@
+package checker
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/proc"
+)
+
+// A flush takes what its monitor has brought, whenever that comes; so the two are
+// independent. It must take nothing of which that is not true.
+
+// TestFlushOfWhatIsPassedOn: a Down that a process sends is not flushed, so it is there in each
+// interleaving.
+func TestFlushOfWhatIsPassedOn(t *testing.T) {
+	for _, info := range []bool{false, true} {
+		for _, delivery := range []proc.Delivery{proc.Instant, proc.Channel} { // in a bag it may come behind what is sent later
+			for _, algorithm := range Algorithms() {
+				for _, anyRace := range []bool{false, true} {
+					holds(t, passingOn(info), Options{Delivery: delivery, Algorithm: algorithm, AnyDeliveriesRace: anyRace && algorithm != Naive})
+				}
+			}
+		}
+	}
+}
+
+// passingOn is a model in which somebody sends back the message of a monitor to its
+// owner, who undoes the monitor meanwhile.
+func passingOn(info bool) func(p *proc.P) {
+	return func(p *proc.P) {
+		ref := p.Monitor(p.Spawn("worker", func(*proc.P) {}))
+		me := p.Self()
+		down := proc.Receive[proc.Down](p)
+		p.Spawn("echo", func(p *proc.P) {
+			p.Send(me, down)
+			p.Send(me, "done")
+		})
+		if info {
+			p.DemonitorInfo(ref, true)
+		} else {
+			p.Demonitor(ref, true)
+		}
+		proc.Receive[string](p)
+		got, ok := proc.ReceiveTimeout[proc.Down](p)
+		p.Assert(ok && got == down, "it is there", "%v, %v", got, ok)
+	}
+}
+
+// TestForeignMonitor: only who has made a monitor can undo it.
+func TestForeignMonitor(t *testing.T) {
+	m := Model{Name: "foreign", Main: func(p *proc.P) {
+		ref := p.Monitor(p.Spawn("worker", crash))
+		p.Spawn("other", func(p *proc.P) { p.Demonitor(ref, true) })
+	}}
+	_, err := Check(context.Background(), m, Options{})
+	var fault *proc.ModelError
+	if !errors.As(err, &fault) || fault.Process != "other" || !strings.Contains(fault.Problem, "main ref 1, which process main has made") {
+		t.Errorf("the error is %v", err)
+	}
+}
