@@ -21,3 +21,35 @@ func TestOwnName(t *testing.T) {
 		holds(t, main, Options{Delivery: d})
 	}
 }
+
+// TestEndInChannels: who is told by a channel that a process has ended finds its tables gone, and
+// the heir has got them before, as where nothing is delayed.
+func TestEndInChannels(t *testing.T) {
+	for name, watch := range map[string]func(p *proc.P, body func(*proc.P)){
+		"monitor": func(p *proc.P, body func(*proc.P)) { p.SpawnMonitor("worker", body) },
+		"link": func(p *proc.P, body func(*proc.P)) {
+			p.TrapExits(true)
+			p.Spawn("worker", body, proc.Linked)
+		},
+	} {
+		main := func(p *proc.P) {
+			self := p.Self()
+			watch(p, func(p *proc.P) {
+				proc.NewTable[int, int](p, "t", proc.Heir(self, nil))
+				proc.NewNamedTable[int, int](p, "n")
+			})
+			first := p.Receive()
+			_, inherited := first.(proc.Transfer[int, int])
+			p.Assert(inherited, "order", "the first message is %v", first)
+			p.Receive()
+			proc.NewNamedTable[int, int](p, "n")
+		}
+		for _, algorithm := range Algorithms() {
+			for _, d := range []proc.Delivery{proc.Instant, proc.Channel} { // in a bag the order is open
+				for v := range found(t, Model{Name: name, Main: main}, Options{Delivery: d, Algorithm: algorithm}) {
+					t.Errorf("%s, delivery %q, algorithm %q: %s", name, d, algorithm, v)
+				}
+			}
+		}
+	}
+}

@@ -68,7 +68,8 @@ func (x *exploration) inVain(telling int) bool {
 
 // tells reports whether an event is there to tell somebody of an end, be it in vain.
 func tells(e, end *trace.Event) bool {
-	return (e.Kind == trace.Down || e.Kind == trace.ExitSignal) && (e.Actor == end.Actor && e.Index > end.Index || e.Cause == end.ID())
+	after := func(id trace.EventID) bool { return id.Actor == end.Actor && id.Index >= end.Index }
+	return (e.Kind == trace.Down || e.Kind == trace.ExitSignal) && (after(e.ID()) || after(e.Cause))
 }
 
 // evidence returns the positions of the events by which an end shows to be a violation: of a

@@ -131,15 +131,23 @@ func performExit(s *System, a *process, op *operation, ev *trace.Event, u *undo)
 	}
 	a.state = exiting
 	reason := s.values.at(op.Value).v.(Reason)
-	a.farewell = s.farewell(a, s.linkedPeers(a), reason.Value)
-	if s.delivery != Instant {
-		for _, op := range a.farewell {
-			s.handOver(a, trace.ActorID(op.Object), *op, ev, u)
-		}
-		a.farewell = nil
+	a.farewell, a.parting = s.releases(a), s.farewell(a, s.linkedPeers(a), reason.Value)
+	if s.delivery == Instant {
+		a.farewell, a.parting = append(a.farewell, a.parting...), nil
 	}
-	a.farewell = append(s.releases(a), a.farewell...)
+	s.part(a, ev, u)
 	return result{}
+}
+
+// part hands over to channels what a process says at its end, once its tables have been
+// seen to: whoever is told finds them gone, and an heir has got them.
+func (s *System) part(a *process, ev *trace.Event, u *undo) {
+	if a.said < len(a.farewell) {
+		return
+	}
+	for _, op := range a.parting {
+		s.handOver(a, trace.ActorID(op.Object), *op, ev, u)
+	}
 }
 
 // farewell returns what follows from the end of a process, in this order: a
@@ -171,11 +179,11 @@ func (s *System) StillTells(end trace.EventID) bool {
 	for _, a := range s.born {
 		switch {
 		case a.state == carrying:
-			if slices.ContainsFunc(a.queue[a.said:], func(c carried) bool { return c.cause == end && tells(&c.op) }) {
+			if slices.ContainsFunc(a.queue[a.said:], func(c carried) bool { return c.cause.Actor == end.Actor && c.cause.Index >= end.Index && tells(&c.op) }) {
 				return true
 			}
 		case a.state == exiting && a.actor.ID == end.Actor:
-			if slices.ContainsFunc(a.farewell[a.said:], tells) {
+			if slices.ContainsFunc(a.farewell[a.said:], tells) || a.said < len(a.farewell) && len(a.parting) > 0 {
 				return true
 			}
 		}
@@ -188,5 +196,5 @@ func (s *System) known(v any) trace.ValueID { return s.values.known(v) }
 
 func undoExit(_ *System, a *process, _ *operation, _ *undo) {
 	a.state = running
-	a.farewell = nil
+	a.farewell, a.parting = nil, nil
 }

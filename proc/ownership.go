@@ -72,9 +72,16 @@ func (t Table[K, V]) bequest(p *P, heir PID, data any) (key, message trace.Value
 // performOwnership executes the operations on a table as a whole, whose effect
 // trace.Event.Behave has found out.
 func performOwnership(s *System, a *process, op *operation, ev *trace.Event, u *undo) result {
-	if a.state == exiting {
-		a.said++
+	if a.state != exiting {
+		return s.changeOwnership(a, op, ev, u)
 	}
+	a.said++
+	s.changeOwnership(a, op, ev, u)
+	s.part(a, ev, u)
+	return result{}
+}
+
+func (s *System) changeOwnership(a *process, op *operation, ev *trace.Event, u *undo) result {
 	if ev.Effect == trace.NoEffect {
 		return noTable
 	}

@@ -72,6 +72,7 @@ type process struct {
 	created  []trace.ObjectID // its tables
 	given    []trace.ObjectID // tables of others that have become its own, at least for some time
 	farewell []*operation     // what follows from its end: what becomes of its tables, and what it says
+	parting  []*operation     // what it says by channels, when all that has happened
 	said     int              // how much of that has happened, or what a channel has brought
 	sent     int32            // how much it has handed over to channels of one message each
 
@@ -358,7 +359,7 @@ func (s *System) start(h *history) {
 	a.state, a.at, a.steps = running, h, 0
 	a.created, a.given = a.created[:0], a.given[:0]
 	a.peers, a.watchers, a.doomed = a.peers[:0], a.watchers[:0], nil
-	a.farewell, a.said, a.sent = nil, 0, 0
+	a.farewell, a.parting, a.said, a.sent = nil, nil, 0, 0
 	a.mailbox.Clear()
 	a.passed = 0
 	s.born = append(s.born, a)

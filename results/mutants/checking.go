@@ -85,7 +85,7 @@ var checkerMutants = []mutant{
 		broken: "what a process sends to a name of its own comes behind what it sends itself later",
 	}, {
 		name: "told-by-no-channel", file: "checker/told.go",
-		old:    " || e.Cause == end.ID())",
+		old:    " || after(e.Cause))",
 		new:    ")",
 		broken: "an exit of which channels tell somebody is a violation",
 	}, {
