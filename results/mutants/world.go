@@ -24,9 +24,14 @@ var worldMutants = []mutant{
 		broken: "a process that is started again has the monitors of the interleaving before",
 	}, {
 		name: "signals-before-tables", file: "proc/exit.go",
-		old:    "a.farewell = append(s.releases(a), a.farewell...)",
-		new:    "a.farewell = append(a.farewell, s.releases(a)...)",
+		old:    "a.farewell, a.parting = append(a.farewell, a.parting...), nil",
+		new:    "a.farewell, a.parting = append(a.parting, a.farewell...), nil",
 		broken: "those linked with a process learn of its end before its tables go away",
+	}, {
+		name: "channels-before-tables", file: "proc/exit.go",
+		old:    "if a.said < len(a.farewell) {",
+		new:    "if a.said > 0 {",
+		broken: "channels tell of the end of a process before its tables go away",
 	}, {
 		name: "flushed-message-arrives", file: "proc/system.go",
 		old:    "to.state == running && !ev.Flushed()",
