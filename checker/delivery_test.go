@@ -53,3 +53,15 @@ func TestEndInChannels(t *testing.T) {
 		}
 	}
 }
+
+// TestNilArrives: a receive of any message takes nil, too.
+func TestNilArrives(t *testing.T) {
+	holds(t, func(p *proc.P) {
+		for range 2 {
+			p.Send(p.Self(), nil)
+		}
+		p.Assert(proc.Receive[any](p) == nil, "nil", "it is something")
+		got, ok := proc.ReceiveTimeout(p, func(m any) bool { return m == nil })
+		p.Assert(ok && got == nil, "nil", "it is %v, %v", got, ok)
+	}, Options{})
+}

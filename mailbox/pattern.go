@@ -20,7 +20,7 @@ type Pattern interface {
 func Any() Pattern { return anything{} }
 
 // Type matches every message whose type is M; if M is an interface, every
-// message that implements it.
+// message that implements it. Nil is taken by any and interface{} only.
 func Type[M any]() Pattern { return typed[M]{} }
 
 // Where matches the messages of type M for which the condition holds. The
@@ -35,7 +35,12 @@ func Describe(pattern Pattern, format string, args ...any) Pattern {
 }
 
 // Equal matches every message that is deeply equal to want, type included.
-func Equal(want any) Pattern { return equal{want} }
+func Equal(want any) Pattern {
+	return EqualTo(want, func(want any) string { return fmt.Sprintf("%+v", want) })
+}
+
+// EqualTo is Equal that is shown in traces as the function shows values.
+func EqualTo(want any, show func(any) string) Pattern { return equal{want, show} }
 
 // Nil says which part of a pattern that is called by the name is nil, though it must
 // not be: itself, the condition of a Where, what a Describe describes. It returns ""
@@ -61,9 +66,20 @@ type anything struct{}
 func (anything) Matches(any) bool { return true }
 func (anything) String() string   { return "any message" }
 
+// as returns the message as an M, if it is one. Nil is any, but of no other type.
+func as[M any](message any) (m M, ok bool) {
+	if message == nil {
+		return m, isAny(reflect.TypeFor[M]())
+	}
+	m, ok = message.(M)
+	return m, ok
+}
+
+func isAny(t reflect.Type) bool { return t.Kind() == reflect.Interface && t.NumMethod() == 0 }
+
 type typed[M any] struct{}
 
-func (typed[M]) Matches(message any) bool { _, ok := message.(M); return ok }
+func (typed[M]) Matches(message any) bool { _, ok := as[M](message); return ok }
 func (typed[M]) String() string           { return typeName[M]() }
 func (typed[M]) takes() reflect.Type      { return reflect.TypeFor[M]() }
 func (typed[M]) unlike() string           { return "it does not match" }
@@ -71,7 +87,7 @@ func (typed[M]) unlike() string           { return "it does not match" }
 type conditional[M any] struct{ condition func(M) bool }
 
 func (c conditional[M]) Matches(message any) bool {
-	m, ok := message.(M)
+	m, ok := as[M](message)
 	return ok && c.condition(m)
 }
 func (c conditional[M]) String() string      { return typeName[M]() + " where …" }
@@ -86,10 +102,13 @@ type described struct {
 
 func (d described) String() string { return d.text }
 
-type equal struct{ want any }
+type equal struct {
+	want any
+	show func(any) string
+}
 
 func (e equal) Matches(message any) bool { return reflect.DeepEqual(message, e.want) }
-func (e equal) String() string           { return fmt.Sprintf("%+v", e.want) }
+func (e equal) String() string           { return e.show(e.want) }
 func (e equal) takes() reflect.Type      { return reflect.TypeOf(e.want) }
 func (e equal) unlike() string           { return "another value" }
 

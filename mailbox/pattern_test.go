@@ -44,7 +44,7 @@ func TestPatterns(t *testing.T) {
 		{mailbox.Type[boxed[map[string]*list]](), "boxed[map[string]*list]", nil},
 		{mailbox.Type[boxed[boxed[local]]](), "boxed[boxed[local]]", nil},
 		{mailbox.Type[error](), "error", []int{5, 6, 7}},
-		{mailbox.Type[any](), "interface {}", []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14}},
+		{mailbox.Type[any](), "interface {}", []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14}},
 		{mailbox.Where(func(n int) bool { return n > 1 }), "int where …", []int{2}},
 		{mailbox.Where(func(e error) bool { return e.Error() == "ack" }), "error where …", []int{5, 6, 7}},
 		{mailbox.Equal(1), "1", []int{1}},
@@ -123,3 +123,22 @@ type stubborn struct{}
 
 func (stubborn) Matches(any) bool { return false }
 func (stubborn) String() string   { return "nothing" }
+
+// TestNilMessage: nil has no type, so only what takes any message takes it.
+func TestNilMessage(t *testing.T) {
+	always := func(any) bool { return true }
+	for _, c := range []struct {
+		pattern mailbox.Pattern
+		takes   bool
+	}{
+		{mailbox.Any(), true}, {mailbox.Type[any](), true}, {mailbox.Where(always), true}, {mailbox.Equal(nil), true},
+		{mailbox.Type[error](), false}, {mailbox.Type[*int](), false}, {mailbox.Where(func(error) bool { return true }), false},
+	} {
+		if got := c.pattern.Matches(nil); got != c.takes {
+			t.Errorf("%v takes nil: %v, want %v", c.pattern, got, c.takes)
+		}
+	}
+	if got, want := mailbox.Refusal(nil, mailbox.Where(func(any) bool { return false })), "the condition does not hold"; got != want {
+		t.Errorf("nil is refused as %q, want %q", got, want)
+	}
+}

@@ -37,7 +37,7 @@ type refusing interface {
 
 func isOf(message any, t reflect.Type) bool {
 	is := reflect.TypeOf(message)
-	return is == t || is != nil && t != nil && t.Kind() == reflect.Interface && is.Implements(t)
+	return is == t || is == nil && isAny(t) || is != nil && t != nil && t.Kind() == reflect.Interface && is.Implements(t)
 }
 
 // otherType says that a message is of none of the types that are taken. Types of the same

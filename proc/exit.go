@@ -39,7 +39,8 @@ const NoDeadlock = "no deadlock"
 // because it is linked with this one or monitors it. One that is certain to have ended
 // before is not told; one that may end before the news comes or behind it, without
 // a difference to anybody, is. Exit does not return; deferred functions run first, as for
-// a panic, but recover cannot stop it.
+// a panic, but recover cannot stop it. Deferred itself, it takes the place of a panic
+// under way, which then nobody sees.
 func (p *P) Exit(reason any) {
 	r := Reason{Value: Normal}
 	if reason != nil && reason != Normal {

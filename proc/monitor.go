@@ -88,7 +88,8 @@ func (p *P) Demonitor(ref Ref, flush bool) {
 }
 
 // DemonitorInfo is Demonitor, and reports whether the monitor was still there:
-// false means that its message had been sent.
+// false means that its message had been sent, or that it had been undone already, or
+// never was one, as that of oneself.
 func (p *P) DemonitorInfo(ref Ref, flush bool) bool {
 	flags := trace.Info
 	if flush {

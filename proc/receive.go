@@ -19,7 +19,8 @@ type Pattern = mailbox.Pattern
 // Any matches every message.
 func Any() Pattern { return mailbox.Any() }
 
-// Type matches the messages whose type is M, or implements the interface M.
+// Type matches the messages whose type is M, or implements the interface M. The
+// message nil has no type: only Type[any] matches it, and Any.
 func Type[M any]() Pattern { return mailbox.Type[M]() }
 
 // Where matches the messages of type M for which the condition holds. The
@@ -34,7 +35,7 @@ func Describe(pattern Pattern, format string, args ...any) Pattern {
 }
 
 // Equal matches the messages that are deeply equal to want, type included.
-func Equal(want any) Pattern { return mailbox.Equal(want) }
+func Equal(want any) Pattern { return mailbox.EqualTo(want, Format) }
 
 // Receive takes the oldest message that any of the patterns matches, and waits
 // for one if there is none. Without patterns it takes any message. A pattern that is
@@ -55,7 +56,8 @@ func (p *P) ReceiveTimeout(patterns ...Pattern) (message any, ok bool) {
 // Receive takes the oldest message of type M for which all the conditions hold,
 // and waits for one if there is none.
 func Receive[M any](p *P, conditions ...func(M) bool) M {
-	return p.Receive(narrowed(p, "Receive", conditions)).(M)
+	m, _ := p.Receive(narrowed(p, "Receive", conditions)).(M) // nil, if that is what comes
+	return m
 }
 
 // ReceiveTimeout is Receive with a time limit: where no message matches it may
@@ -66,7 +68,8 @@ func ReceiveTimeout[M any](p *P, conditions ...func(M) bool) (M, bool) {
 		var none M
 		return none, false
 	}
-	return m.(M), true
+	message, _ := m.(M)
+	return message, true
 }
 
 // narrowed returns the pattern of the receive that is called so.

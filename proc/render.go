@@ -223,8 +223,10 @@ func (s *System) resultText(ev *trace.Event) string {
 		return fmt.Sprint(ev.Alternative)
 	case trace.Exit:
 		return s.ExitReason(ev).Text
-	case trace.TableInsertNew, trace.TableSwap:
-		return fmt.Sprint(ev.Effect == trace.Update)
+	case trace.TableInsertNew:
+		return map[bool]string{true: "inserted", false: "there is one"}[ev.Effect == trace.Update]
+	case trace.TableSwap:
+		return map[bool]string{true: "swapped", false: "it is not"}[ev.Effect == trace.Update]
 	case trace.TableMember:
 		return fmt.Sprint(ev.Ok)
 	case trace.TableLookup, trace.TableUpdateCounter, trace.TableTake,
@@ -260,6 +262,14 @@ func (s *System) ownershipResult(ev *trace.Event) string {
 	return ""
 }
 
+// untroubled reports whether an exit signal would have been a message to somebody who
+// traps exits, and is nothing to others as its reason is normal.
+func (s *System) untroubled(ev *trace.Event) bool {
+	target := trace.ActorID(ev.Object)
+	return ev.Flags&(trace.Harmless|trace.Kill) == trace.Harmless && s.cell(trace.Cell{Space: trace.Ended, Object: ev.Object}) == 0 &&
+		(ev.Flags&trace.ByLink == 0 || trace.AreLinked(trace.ActorID(ev.Key), target, s.cell))
+}
+
 // arrivalText says what became of a signal or message of the system.
 func (s *System) arrivalText(ev *trace.Event) string {
 	switch {
@@ -271,6 +281,8 @@ func (s *System) arrivalText(ev *trace.Event) string {
 		return "it has ended already"
 	case ev.Kind == trace.TimerExpire && !ev.Ok:
 		return "it was cancelled"
+	case ev.Kind == trace.ExitSignal && !ev.Delivers() && s.untroubled(ev):
+		return "nothing happens, as it is a normal end and " + s.actors.ByID(trace.ActorID(ev.Object)).Name + " does not trap exits"
 	case (ev.Kind == trace.ExitSignal || ev.Kind == trace.Down) && (!ev.Delivers() || ev.Flushed()):
 		return "nothing happens"
 	}

@@ -32,6 +32,9 @@ type program struct {
 // first process: the second is shown with "#2" behind it. A name that could be taken for
 // that of a timer or a channel is shown as "x's #timer" or "x →# y".
 //
+// The options are [Daemon], for one that may wait for ever, and [Linked], for one that is
+// linked from its first step on; a Link behind the Spawn may come too late.
+//
 // What body captures must not be changed afterwards by anyone.
 func (p *P) Spawn(name string, body func(*P), options ...SpawnOption) PID {
 	return p.spawn(name, body, options, 0, 0)

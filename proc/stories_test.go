@@ -39,7 +39,7 @@ var stories = []struct {
 		main: send "b" to main
 		main: receive string = "a" from main
 		main: receive int where … = 2 from main
-		main: receive b or int = 1 from main
+		main: receive "b" or int = 1 from main
 		main: receive any message = "b" from main
 		main: receive string or time out = timeout
 		main: end`},
@@ -135,7 +135,7 @@ var stories = []struct {
 		}, proc.Daemon), "please")
 	}, `
 		main: spawn unmoved
-		main: exit signal Exited{From: main, Reason: "normal"} to unmoved = nothing happens
+		main: exit signal Exited{From: main, Reason: "normal"} to unmoved = nothing happens, as it is a normal end and unmoved does not trap exits
 		main: spawn told
 		main: exit signal Exited{From: main, Reason: "please"} to told = told must end
 		main: spawn killed
@@ -235,12 +235,12 @@ var stories = []struct {
 	}, `
 		main: new table t
 		main: insert into t: "b" → 1
-		main: insert new into t: "b" → 2 = false
-		main: insert new into t: "a" → 2 = true
+		main: insert new into t: "b" → 2 = there is one
+		main: insert new into t: "a" → 2 = inserted
 		main: look up "a" in t = 2
 		main: add 3 to counter "a" in t = 5
-		main: swap in t: "a" → 6 if it is 5 = true
-		main: swap in t: "a" → 7 if it is 5 = false
+		main: swap in t: "a" → 6 if it is 5 = swapped
+		main: swap in t: "a" → 7 if it is 5 = it is not
 		main: size of t = 2
 		main: is there a row "a" in t? = true
 		main: is there a row "c" in t? = false

@@ -44,6 +44,9 @@ func stuck(w Waiting) bool { return !w.Daemon }
 // remnant is a message that nobody takes, and what is to be said about it.
 type remnant struct{ text, about string }
 
+// anotherValue is why a receive that wants one very value does not take a message.
+const anotherValue = "another value"
+
 // left returns what lies in the mailbox of a process at the end, and why.
 func left(v *Violation, w *Waiting) []remnant {
 	var all []remnant
@@ -51,7 +54,9 @@ func left(v *Violation, w *Waiting) []remnant {
 	for i, m := range w.Mailbox {
 		r := remnant{text: m}
 		if len(sent) == len(w.Mailbox) && sent[i].message == m { // not in a trace that says nothing of messages
-			r.text = brief(m, sent[i].from)
+			if i >= len(w.Refused) || w.Refused[i] != anotherValue { // else what is left out may be what is different
+				r.text = brief(m, sent[i].from)
+			}
 			r.about = fmt.Sprintf(" from %s, sent at %d", sent[i].from, sent[i].at)
 		}
 		if i < len(w.Refused) {

@@ -42,6 +42,15 @@ var leftovers = []checker.Model{
 		})
 		proc.Receive(p, func(n int) bool { return n == 2 })
 	}},
+	{Name: "equal", Main: func(p *proc.P) {
+		type note struct {
+			From proc.PID
+			Text string
+		}
+		me := p.Self()
+		p.Spawn("sender", func(p *proc.P) { p.Send(me, note{p.Self(), "hello"}) })
+		p.Receive(proc.Equal(note{me, "hello"}))
+	}},
 	{Name: "sound", Main: func(p *proc.P) {
 		p.Send(p.Spawn("deaf", func(p *proc.P) { proc.Receive[string](p) }, proc.Daemon), 1)
 		proc.Expose(p, 7)
@@ -63,6 +72,10 @@ func TestLeftovers(t *testing.T) {
 			": the condition does not hold\n",
 		},
 		"ended": {"late → main   1 (not taken: main ends at 7)", "late → main   3 (main has ended)"},
+		"equal": {
+			"\n    main waits for note{From: main, Text: \"hello\"}, ",
+			"\n      note{From: sender, Text: \"hello\"} from sender, sent at 2: another value\n",
+		},
 		"sound": {"\n  Messages that nobody takes:\n    deaf, a daemon, waits for string, ", "\n      1 from main, sent at 2: of type int, not string\n"},
 	} {
 		var b bytes.Buffer
