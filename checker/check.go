@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"strings"
 
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
@@ -307,6 +308,7 @@ func (x *exploration) deadlocked() error {
 // record keeps a violation that those events of the present interleaving show, whose
 // positions ascend; in words if it is the first of its kind or the shortest.
 func (x *exploration) record(v *Violation, evidence []int) error {
+	v.Explanation = strings.ToValidUTF8(v.Explanation, "\uFFFD") // it must be the same in a checkpoint
 	x.found.violations = append(x.found.violations, v)
 	v.Length = length(evidence)
 	if x.ledger.knows(v) || x.described.knows(x.task(), v) {

@@ -59,6 +59,8 @@ func TestRefusedModelsAndOptions(t *testing.T) {
 	}{
 		{checker.Model{Main: good.Main}, checker.Options{}, "a model has no name"},
 		{checker.Model{Name: "m"}, checker.Options{}, "model m has no first process"},
+		{checker.Model{Name: "\xff", Main: good.Main}, checker.Options{}, `the name "\xff" of a model is not UTF-8`},
+		{checker.Model{Name: "m", Main: good.Main, Goals: []checker.Property{{Name: "\xff"}}}, checker.Options{}, `a property in checker.Model.Goals whose name "\xff" is not UTF-8`},
 		{checker.Model{Name: "m", Main: good.Main, Violates: []string{"a", ""}}, checker.Options{}, "a property without a name"},
 		{good, checker.Options{MaxInterleavings: -1}, "the budget of interleavings is -1"},
 		{good, checker.Options{MaxEvents: -1}, "the limit on events per interleaving is -1"},

@@ -326,3 +326,19 @@ func TestSavingFails(t *testing.T) {
 		t.Errorf("the error is %v, after %d interleavings", err, r.Interleavings)
 	}
 }
+
+// TestResumeOddExplanation: an explanation that is no text is the same kind behind a checkpoint.
+func TestResumeOddExplanation(t *testing.T) {
+	m := Model{Name: "odd", Main: func(p *proc.P) { p.Assert(p.Choose(4) == 0, "zero", "it is \xff") }}
+	var saved *Checkpoint
+	o := Options{KeepGoing: true, Workers: 1, MaxInterleavings: 2,
+		Saving: &Saving{Save: func(c *Checkpoint) error { saved = throughFile(t, c); return nil }}}
+	if _, err := Check(t.Context(), m, o); err != nil || saved == nil {
+		t.Fatal(err)
+	}
+	o.Resume, o.MaxInterleavings = saved, 0
+	r, err := Check(t.Context(), m, o)
+	if err != nil || len(r.Violations) != 1 || r.Violations[0].Count != 3 {
+		t.Errorf("%d kinds of violations, error %v; want one, in 3 interleavings", len(r.Violations), err)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/checkmodel/checkmodel/proc"
 )
@@ -41,6 +42,8 @@ func (m *Model) validate() error {
 		return fmt.Errorf("a model has no name; set checker.Model.Name")
 	case m.Main == nil:
 		return fmt.Errorf("model %s has no first process; set checker.Model.Main", m.Name)
+	case !utf8.ValidString(m.Name):
+		return fmt.Errorf("the name %q of a model is not UTF-8; set another checker.Model.Name", m.Name)
 	case slices.Contains(m.Violates, ""):
 		return fmt.Errorf("model %s declares the violation of a property without a name", m.Name)
 	}
@@ -63,11 +66,14 @@ func (m *Model) validateRules() error {
 }
 
 // named returns an error about the first property in that field of the model that has
-// no name.
+// no name, or one that is no text: checkpoints are.
 func named(model, field string, properties []Property) error {
 	for i, p := range properties {
 		if p.Name == "" {
 			return fmt.Errorf("model %s has a property without a name, the one at %d of %d in checker.Model.%s; set its Name", model, i+1, len(properties), field)
+		}
+		if !utf8.ValidString(p.Name) {
+			return fmt.Errorf("model %s has a property in checker.Model.%s whose name %q is not UTF-8; set another Name", model, field, p.Name)
 		}
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -51,13 +52,16 @@ func (p *P) Exit(reason any) {
 }
 
 // Assert ends the process with a violation of the named property unless ok. The name
-// must not be empty. The explanation, formatted as by fmt.Sprintf, should say in one
+// must be UTF-8 and not empty. The explanation, formatted as by fmt.Sprintf, should say in one
 // sentence what was seen, with the values involved. It is not an event if ok. If not, deferred
 // functions run up to their first operation only: the violation is seen here and now.
 func (p *P) Assert(ok bool, property, explanation string, args ...any) {
 	p.sys.asserted.Store(true)
 	if property == "" {
 		p.misuse("Assert: the property has no name; give it one, by which reports and Model.Violates can name it")
+	}
+	if !utf8.ValidString(property) {
+		p.misuse("Assert: the name %q of the property must be UTF-8", property)
 	}
 	if ok {
 		return

@@ -3,6 +3,7 @@ package proc
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -27,7 +28,7 @@ type program struct {
 }
 
 // Spawn starts a process that executes body and returns its PID. The name is
-// for the trace and for identity: it must not be empty or contain '/' or '#'.
+// for the trace and for identity: it must be UTF-8, not empty, and without '/' and '#'.
 // Several children may have the same name, and a child of the first process that of the
 // first process: the second is shown with "#2" behind it. A name that could be taken for
 // that of a timer or a channel is shown as "x's #timer" or "x →# y".
@@ -49,6 +50,9 @@ func (p *P) SpawnMonitor(name string, body func(*P), options ...SpawnOption) (PI
 func (p *P) spawn(name string, body func(*P), options []SpawnOption, flags trace.Flags, monitor trace.ValueID) PID {
 	if name == "" || strings.ContainsAny(name, "/#") {
 		p.misuse("Spawn(%q): a process needs a name without '/' and '#'", name)
+	}
+	if !utf8.ValidString(name) { // schedules and checkpoints are text
+		p.misuse("Spawn(%q): the name of a process must be UTF-8", name)
 	}
 	if body == nil {
 		p.misuse("Spawn(%q): the process has no function to execute", name)

@@ -54,3 +54,27 @@ func TestWhyInBrief(t *testing.T) {
 		}
 	}
 }
+
+// TestProcessNamedAsANumber: a field that shows what a process is called need not be about
+// that process, so it is shown, too.
+func TestProcessNamedAsANumber(t *testing.T) {
+	type write struct {
+		Value int
+		Last  bool
+	}
+	for _, name := range []string{"1", "true", "writer"} {
+		m := checker.Model{Name: "m", Main: func(p *proc.P) {
+			me := p.Self()
+			p.Spawn(name, func(p *proc.P) { p.Send(me, write{1, true}) })
+			proc.Receive[write](p)
+			p.Assert(false, "never", "it came")
+		}}
+		var b bytes.Buffer
+		if err := (report.Text{}).Model(&b, searched(t, []checker.Model{m}, "m", checker.Options{})); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(b.String(), "write{Value: 1, Last: true}") {
+			t.Errorf("of process %s the message is not told in full:\n%s", name, b.String())
+		}
+	}
+}

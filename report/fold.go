@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/checkmodel/checkmodel/trace"
@@ -364,8 +365,18 @@ func briefly(entries []trace.Entry, s *Side) string {
 // brief is a message without what the step says anyway: the fields that only
 // repeat who sent it, and what goes around the bodies of requests and replies.
 func brief(message, sender string) string {
+	if ambiguous(sender) {
+		return enveloped.ReplaceAllString(message, "$1")
+	}
 	field := `\w+: ` + regexp.QuoteMeta(sender)
 	message = regexp.MustCompile(`([{\[])`+field+`, `).ReplaceAllString(message, "$1")
 	message = regexp.MustCompile(`(, `+field+`|([{])`+field+`)([,}])`).ReplaceAllString(message, "$2$3")
 	return enveloped.ReplaceAllString(message, "$1")
+}
+
+// ambiguous reports whether a field that shows the name of the process may hold something
+// else: a process may be called as a number is.
+func ambiguous(process string) bool {
+	_, err := strconv.ParseFloat(process, 64)
+	return err == nil || slices.Contains([]string{"true", "false", "nil"}, process)
 }
