@@ -153,7 +153,8 @@ func Parse(text string) (Failure, error) {
 		begun = true
 		f.Steps = append(f.Steps, withoutEvents(steps)...)
 		if len(steps) == 1 {
-			_, behind, _ := strings.Cut(line, steps[0].String())
+			_, step, _ := strings.Cut(line, version) // a process may be called as that is
+			_, behind, _ := strings.Cut(step, steps[0].String())
 			f.Steps[len(f.Steps)-1].Event = strings.TrimPrefix(strings.TrimSpace(behind), "# ")
 		}
 	}

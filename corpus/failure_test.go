@@ -95,6 +95,18 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
+// TestProcessNamedAsTheVersion: what happened at the steps of such a process is read, too.
+func TestProcessNamedAsTheVersion(t *testing.T) {
+	var f corpus.Failure
+	for _, name := range []string{"v", "v1", "1"} {
+		f.Steps = append(f.Steps, corpus.Step{NamedStep: trace.NamedStep{Actor: name}, Event: "choose one of 2 → 0"})
+	}
+	parsed, err := corpus.Parse(f.String())
+	if diff := cmp.Diff(f, parsed); err != nil || diff != "" {
+		t.Errorf("what is read is not what was written, error %v:\n%s", err, diff)
+	}
+}
+
 func TestText(t *testing.T) {
 	m := checker.Model{Name: "m", Main: func(p *proc.P) {
 		p.Spawn("other", func(p *proc.P) {}, proc.Daemon)
