@@ -114,7 +114,7 @@ func (c *Checkpoint) fits(m *Model, o *Options) error {
 	}
 	differs("the model", c.Model, m.Name)
 	if o.Saving != nil {
-		differs("the program (the model, what it imports, the checker, or Go)", c.Identity, o.Saving.Identity)
+		differs("the program (the models of all packages that are given, what they import, the checker, or Go)", c.Identity, o.Saving.Identity)
 	}
 	advice := "Give the same options, or begin anew"
 	if len(problems) > 0 {

@@ -28,8 +28,8 @@ type Job struct {
 }
 
 // Main is the main function of the program that the command builds around the
-// models. Its only argument is a [Job] in JSON. Main never returns: it exits with
-// the status of [Run].
+// models. Its only argument is a [Job] in JSON, or names a file with one (see [JobIn]).
+// Main never returns: it exits with the status of [Run].
 //
 // The first interrupt ends the run behind the present interleaving, the second
 // one at once; if the first takes a while, that is said.
@@ -86,6 +86,10 @@ func patience(ending bool) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(context.Background(), d)
 }
 
+// JobIn begins the argument of the program if a file holds the [Job], because it is too
+// long for an argument. The program removes the file.
+const JobIn = "@"
+
 // parseJob reads the arguments of the program. Options that it does not know are
 // an error: they come from a command that is newer than this package.
 func parseJob(args []string) (Job, error) {
@@ -93,7 +97,16 @@ func parseJob(args []string) (Job, error) {
 	if len(args) != 1 {
 		return job, fmt.Errorf("this program is started by the command checkmodel, with one argument; it has %d", len(args))
 	}
-	d := json.NewDecoder(strings.NewReader(args[0]))
+	text := args[0]
+	if file, ok := strings.CutPrefix(text, JobIn); ok {
+		content, err := os.ReadFile(file)
+		if err != nil {
+			return job, fmt.Errorf("what the command asks for is in a file that cannot be read: %w", err)
+		}
+		os.Remove(file) // nobody else needs it, and the command may not live to do so
+		text = string(content)
+	}
+	d := json.NewDecoder(strings.NewReader(text))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&job); err != nil {
 		return job, fmt.Errorf("the command and the module that the models require are not of the same version: %w; update one of them", err)

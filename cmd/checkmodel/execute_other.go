@@ -18,10 +18,11 @@ func (p *program) hide() {}
 // from the terminal reaches the program, too, and is its concern.
 func (p *program) execute(o cli.Options) (cli.Status, error) {
 	defer p.remove()
-	job, err := argument(cli.Job{Options: o})
+	job, done, err := argument(cli.Job{Options: o})
 	if err != nil {
 		return cli.Unusable, err
 	}
+	defer done()
 	signal.Ignore(os.Interrupt)
 	cmd := exec.Command(p.executable, job)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr

@@ -32,10 +32,11 @@ func (p *program) hide() {
 // a signal. Signals are handed on. If code of a model ends the program, that is said.
 func (p *program) execute(o cli.Options) (cli.Status, error) {
 	defer p.remove()
-	job, err := argument(cli.Job{Options: o, Ephemeral: p.file == nil, Watched: true})
+	job, done, err := argument(cli.Job{Options: o, Ephemeral: p.file == nil, Watched: true})
 	if err != nil {
 		return cli.Unusable, err
 	}
+	defer done()
 	path := p.executable
 	if p.file != nil { // the program has other numbers for its files
 		path = fmt.Sprintf("/proc/%d/fd/%d", os.Getpid(), p.file.Fd())

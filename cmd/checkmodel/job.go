@@ -2,12 +2,34 @@ package main
 
 import (
 	"encoding/json"
+	"os"
 
 	"github.com/checkmodel/checkmodel/cli"
 )
 
-// argument puts a job into the one argument of the program.
-func argument(job cli.Job) (string, error) {
+// maxArgument is how long an argument of a program may be everywhere. A schedule to be
+// replayed can be longer.
+const maxArgument = 16 << 10
+
+// argument puts a job into the one argument of the program; if that would be too long, into
+// a file that the argument names. The caller must call done when the program has ended.
+func argument(job cli.Job) (text string, done func(), err error) {
 	b, err := json.Marshal(job)
-	return string(b), err
+	if err != nil || len(b) <= maxArgument {
+		return string(b), func() {}, err
+	}
+	f, err := os.CreateTemp(os.Getenv("GOTMPDIR"), "checkmodel-*.job")
+	if err != nil {
+		return "", nil, noRoom(err)
+	}
+	done = func() { os.Remove(f.Name()) } // the program has done so, if it was started
+	_, err = f.Write(b)
+	if err2 := f.Close(); err == nil {
+		err = err2
+	}
+	if err != nil {
+		done()
+		return "", nil, noRoom(err)
+	}
+	return cli.JobIn + f.Name(), done, nil
 }
