@@ -33,6 +33,28 @@ func TestReadme(t *testing.T) {
 	}
 }
 
+// TestWithoutNetwork: what the README says to do with a clone needs no network, in an empty
+// module of a user. Where one would be asked, nobody answers.
+func TestWithoutNetwork(t *testing.T) {
+	sh, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("there is no sh on this machine")
+	}
+	recipe := regexp.MustCompile(`no network is needed [^\n]*:\n\n((?:    .*\n)+)`).FindStringSubmatch(read(t, "README.md"))
+	if recipe == nil {
+		t.Fatal("the README does not say what to do with a clone")
+	}
+	clone, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := "go mod init example.com/user\n" + strings.ReplaceAll(recipe[1], "../checkmodel", clone)
+	for _, v := range [][2]string{{"GOPROXY", "https://127.0.0.1:1,direct"}, {"GOVCS", "*:off"}, {"GOFLAGS", ""}, {"GOBIN", t.TempDir()}} {
+		t.Setenv(v[0], v[1])
+	}
+	run(t, t.TempDir(), sh, "-e", "-c", lines)
+}
+
 func read(t *testing.T, name string) string {
 	t.Helper()
 	b, err := os.ReadFile(name)
