@@ -9,10 +9,11 @@ import (
 type Status int
 
 const (
-	// AsDeclared: every model behaved as it declares.
+	// AsDeclared: every model behaved as it declares. That a rule had nothing to judge
+	// is said only.
 	AsDeclared Status = 0
-	// Unexpected: a model violated what it does not declare to violate, or a
-	// complete search did not find the violation that a model declares.
+	// Unexpected: a violation that the model does not declare, a declared one that a
+	// complete search did not find, or a goal that it did not reach.
 	Unexpected Status = 1
 	// Unusable: the command line or a model cannot be used, the models do not
 	// build, there is nothing to check, a report cannot be written, or the checker

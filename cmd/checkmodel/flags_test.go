@@ -64,6 +64,28 @@ func TestKindsOfViolations(t *testing.T) {
 	}
 }
 
+// What exit status 1 stands for is said in the same words wherever that is.
+func TestExitStatus(t *testing.T) {
+	texts := map[string]string{"checkmodel -h": help}
+	for _, file := range []string{"README.md", "cli/status.go"} {
+		text, err := os.ReadFile("../../" + file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[file] = strings.ReplaceAll(string(text), "//", "")
+	}
+	for where, text := range texts {
+		for _, want := range []string{
+			"a violation that the model does not declare, a declared one that a complete search did not find, or a goal that it did not reach",
+			"a rule had nothing to judge",
+		} {
+			if !strings.Contains(strings.Join(strings.Fields(text), " "), want) {
+				t.Errorf("%s does not say %q", where, want)
+			}
+		}
+	}
+}
+
 // The manual says what each value of a flag means that has a choice.
 func TestManualOfAlternatives(t *testing.T) {
 	texts := map[string]string{}

@@ -96,9 +96,10 @@ Verdicts
 
 Exit status
   0    every model behaved as it declares, as far as it was explored: what it
-       declares to violate may lie beyond a bound or a budget, which is said
-  1    a violation that the model does not declare, or a declared one that a
-       complete search did not find
+       declares to violate may lie beyond a bound or a budget, which is said,
+       and so is it if a rule had nothing to judge
+  1    a violation that the model does not declare, a declared one that a
+       complete search did not find, or a goal that it did not reach
   2    the command line, a package or a model cannot be used, there is nothing
        to check, or a report or a checkpoint cannot be written
   3    with -require-complete: a bound or a budget cut a search
