@@ -100,13 +100,14 @@ func interruptible() (ctx context.Context, end func() bool) {
 
 // prepare finds the models and builds the program around them. Packages that do not
 // build are left out if there are others, and that is said at once: what is wrong can be
-// mended while the others are checked.
+// mended while the others are checked. So are those that have nearly models. These leave the exit
+// status alone, as nobody knows whether they are meant to have some.
 func prepare(ctx context.Context, patterns []string, stderr io.Writer) (*program, error) {
 	home, err := mainModule(ctx)
 	if err != nil {
 		return nil, err
 	}
-	packages, left, err := find(ctx, patterns)
+	packages, left, hints, err := find(ctx, patterns)
 	if err != nil {
 		return nil, err
 	}
@@ -120,6 +121,9 @@ func prepare(ctx context.Context, patterns []string, stderr io.Writer) (*program
 	}
 	if err != nil {
 		return nil, err
+	}
+	if hints != nil {
+		complain(stderr, hints)
 	}
 	for _, problem := range complaints(left) {
 		complain(stderr, problem)

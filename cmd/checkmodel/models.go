@@ -20,6 +20,10 @@ const (
 // errNoModels says what a package with models needs.
 var errNoModels = errors.New("a package with models has a function 'func Models() []checker.Model', where checker is " + checkerPath)
 
+// unrelated is why a package has no models that has a function Models and nothing else to do
+// with the checker.
+type unrelated struct{ error }
+
 // models reports whether the package has models. If it has none, miss says what
 // it has instead, or is errNoModels. An error says that the package cannot be
 // looked at.
@@ -38,7 +42,11 @@ func (p *listed) models() (has bool, miss, err error) {
 	case found.models != nil:
 		return true, nil, nil
 	case found.mistyped != nil:
-		return false, fmt.Errorf("the function Models (%s) has another type; %w", files.Position(found.mistyped.Pos()), errNoModels), nil
+		miss = fmt.Errorf("the function Models (%s) has another type; %w", files.Position(found.mistyped.Pos()), errNoModels)
+		if !found.related {
+			miss = unrelated{miss}
+		}
+		return false, miss, nil
 	}
 	// A test file that cannot be parsed is none of our business.
 	tests, _ := p.declared(files, slices.Concat(p.TestGoFiles, p.XTestGoFiles))
@@ -57,6 +65,7 @@ type functions struct {
 	models   *ast.FuncDecl // as it should be
 	mistyped *ast.FuncDecl // is called Models
 	misnamed *ast.FuncDecl // returns models, or one
+	related  bool          // the package imports the checker
 }
 
 // declared looks in the files for a function Models that returns models, and for those
@@ -67,6 +76,7 @@ func (p *listed) declared(files *token.FileSet, names []string) (found functions
 		if err != nil {
 			return functions{}, err
 		}
+		found.related = found.related || importsChecker(file, "")
 		for _, d := range file.Decls {
 			f, ok := d.(*ast.FuncDecl)
 			if !ok || f.Recv != nil {
@@ -112,13 +122,13 @@ func isModel(file *ast.File, e ast.Expr) bool {
 }
 
 // importsChecker reports whether the file imports the package checker under that
-// name.
+// name, or under any if it is "".
 func importsChecker(file *ast.File, name string) bool {
 	for _, s := range file.Imports {
 		if p, err := strconv.Unquote(s.Path.Value); err != nil || p != checkerPath {
 			continue
 		}
-		if s.Name == nil && name == path.Base(checkerPath) || s.Name != nil && name == s.Name.Name {
+		if name == "" || s.Name == nil && name == path.Base(checkerPath) || s.Name != nil && name == s.Name.Name {
 			return true
 		}
 	}

@@ -39,20 +39,21 @@ const listedFields = "-json=Dir,ImportPath,Name,GoFiles,CgoFiles,TestGoFiles,XTe
 
 // find returns the packages that the patterns name and that have models, and those
 // whose files cannot be read as Go or that have none although they were named as such, not
-// by a pattern with "...". It is an error if there is none with models, or no package where
+// by a pattern with "...". Of others without models hints say what they have instead, as far as that
+// has to do with the checker. It is an error if there is none with models, or no package where
 // one was named.
-func find(ctx context.Context, patterns []string) (packages []listed, left []broken, err error) {
+func find(ctx context.Context, patterns []string) (packages []listed, left []broken, hints, err error) {
 	for _, p := range patterns {
 		if strings.HasSuffix(p, ".go") {
-			return nil, nil, fmt.Errorf("%s is a file; name its package, by the directory that it is in", p)
+			return nil, nil, nil, fmt.Errorf("%s is a file; name its package, by the directory that it is in", p)
 		}
 	}
 	// -find: what the packages import is the build's concern.
 	all, err := list[listed](ctx, append([]string{"-e", "-find", listedFields, "--"}, patterns...)...)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
-	var problems, unreadable, misses []error
+	var problems, unreadable, misses, near []error
 	var bare []broken // named, and without models
 	for _, p := range all {
 		has, miss, err := p.models()
@@ -69,7 +70,11 @@ func find(ctx context.Context, patterns []string) (packages []listed, left []bro
 		case p.literal():
 			bare = append(bare, broken{path: p.ImportPath, modelless: fmt.Errorf("package %s has no models: %w", p.ImportPath, miss)})
 		case miss != errNoModels: // there is something to be said about it
-			misses = append(misses, fmt.Errorf("package %s has no models: %w", p.ImportPath, miss))
+			miss = fmt.Errorf("package %s has no models: %w", p.ImportPath, miss)
+			misses = append(misses, miss)
+			if other := (unrelated{}); !errors.As(miss, &other) {
+				near = append(near, miss)
+			}
 		}
 	}
 	if len(packages) == 0 {
@@ -84,7 +89,7 @@ func find(ctx context.Context, patterns []string) (packages []listed, left []bro
 		problems = append(misses, fmt.Errorf("there is nothing to check: no package that %s matches has models; %w",
 			strings.Join(patterns, " "), errNoModels))
 	}
-	return packages, append(left, bare...), errors.Join(problems...)
+	return packages, append(left, bare...), errors.Join(near...), errors.Join(problems...)
 }
 
 // missing reports whether there is no package of that name among those of Go itself,
