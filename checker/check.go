@@ -127,6 +127,9 @@ func (x *exploration) explore(ctx context.Context, newSystem func() *proc.System
 	}
 	if x.result.conclude(); x.result.Complete() {
 		x.result.Unasked = x.ledger.asked.unasked(&x.result.Model)
+		if len(x.result.Unasked) > 0 && x.sys != nil {
+			x.result.Shown = x.sys.Shown()
+		}
 	}
 	return x.result, nil
 }

@@ -53,6 +53,9 @@ type Result struct {
 	// anything that they could judge, once the search is complete. A [Sometimes] is missed
 	// then, which says it already.
 	Unasked []Rule
+	// Shown is what processes have exposed and announced instead, in words, where there are
+	// such rules and as far as this search has executed it.
+	Shown []string
 
 	Interleavings   int // explored, those sleep-set blocked and cut included
 	SleepSetBlocked int // of these, ended early because another one covers them

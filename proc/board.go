@@ -3,6 +3,7 @@ package proc
 import (
 	"fmt"
 	"reflect"
+	"slices"
 
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -14,6 +15,7 @@ import (
 type Board interface {
 	fmt.Stringer
 	carries() reflect.Type
+	holds() string // in words
 }
 
 // A board travels as a value whose type is all there is to it; so what is the same
@@ -32,6 +34,9 @@ func Events[E any]() Board { return events[E]{} }
 func (states[S]) carries() reflect.Type { return reflect.TypeFor[S]() }
 func (events[E]) carries() reflect.Type { return reflect.TypeFor[E]() }
 
+func (b states[S]) holds() string { return "states of type " + b.String() }
+func (b events[E]) holds() string { return "events of type " + b.String() }
+
 func (b states[S]) String() string { return typeName(b) }
 func (b events[E]) String() string { return typeName(b) }
 
@@ -41,6 +46,18 @@ func typeName(b Board) string {
 		return t.String()
 	}
 	return t.PkgPath() + "." + t.Name()
+}
+
+// Shown returns in words what processes have shown to properties, in any interleaving that
+// was executed: the types of events, then those of states, by name.
+func (s *System) Shown() (words []string) {
+	for _, v := range *s.values.list.Load() {
+		if b, ok := v.v.(Board); ok {
+			words = append(words, b.holds())
+		}
+	}
+	slices.Sort(words)
+	return slices.Compact(words)
 }
 
 // boardText is the name of the board of an event that exposes a state, which must be

@@ -44,7 +44,7 @@ func TestNothingElseAsked(t *testing.T) {
 	if err := (report.Text{}).Model(&b, vacuous); err != nil {
 		t.Fatal(err)
 	}
-	want = "The property in peace had nothing to judge: no process exposes a state of type int.\n"
+	want = "The property in peace had nothing to judge: no process exposes a state of type int. What they show: states of type string.\n"
 	if !strings.Contains(b.String(), want) || !strings.Contains(b.String(), "verified (nothing to judge: in peace); 1 interleaving") {
 		t.Errorf("the report is\n%s", b.String())
 	}

@@ -54,8 +54,12 @@ func unasked(r *checker.Result) []string {
 
 // vacuous says of rules that had nothing to judge what these wait for.
 func (t Text) vacuous(b *bytes.Buffer, r *checker.Result) {
+	instead := ""
+	if len(r.Shown) > 0 {
+		instead = " What they show: " + strings.Join(r.Shown, ", ") + "."
+	}
 	for _, rule := range r.Unasked {
-		text := fmt.Sprintf("The property %s had nothing to judge: no process %s.", clean(rule.Name), clean(rule.Asks()))
+		text := fmt.Sprintf("The property %s had nothing to judge: no process %s.%s", clean(rule.Name), clean(rule.Asks()), clean(instead))
 		fmt.Fprintf(b, "\n  %s\n", t.broken(text, 2, 2))
 	}
 }
