@@ -6,11 +6,12 @@ import "github.com/checkmodel/checkmodel/trace"
 // on until it cannot, then the next one in the order of creation. It makes few
 // switches, and its choice is what a bound measures divergence from. An actor that
 // could go on for ever, as one that polls, is no reason for others never to move:
-// after very many events in a row the next one has its turn, so many that all who
-// can move have some of the events that an interleaving may have.
+// after so many events in a row the next one has its turn. There are fewer where
+// interleavings must be short or many can move, so that each has several turns before one
+// is cut: who has had none has no event, hence no race, and nothing of it would be explored.
 //
 // With ranks it is another order: of the actors that can move, the one of the
-// highest rank does, but those who have had a turn wait for the others to have had as many.
+// highest rank does, among those who have had the fewest turns.
 type roundRobin struct {
 	rank    func(trace.ActorID) uint64 // nil without ranks
 	limit   int                        // how many events an interleaving may have, 0 without limit
