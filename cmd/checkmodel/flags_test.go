@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/checkmodel/checkmodel/cli"
+	"github.com/checkmodel/checkmodel/vet"
 )
 
 // The help text has a line for each flag and each command.
@@ -60,6 +61,17 @@ func TestKindsOfViolations(t *testing.T) {
 		const want = "of each kind, a property with its explanation, the shortest is reported: one with its trace, with -v all of them"
 		if !strings.Contains(strings.ToLower(strings.Join(strings.Fields(text), " ")), want) {
 			t.Errorf("%s does not say %q", where, want)
+		}
+	}
+}
+
+// The manual lists the analyzers in their own words.
+func TestManualOfVet(t *testing.T) {
+	for _, a := range vet.Analyzers() {
+		summary, _, _ := strings.Cut(a.Doc, "\n")
+		want := fmt.Sprintf("\n    %-14s  %s\n", a.Name, strings.TrimPrefix(summary, "report "))
+		if !strings.Contains(manual, want) {
+			t.Errorf("the manual does not have the line %q", want)
 		}
 	}
 }

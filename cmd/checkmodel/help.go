@@ -79,7 +79,8 @@ What is reported
 
 Other commands
   vet                   find bugs in models before they run: what go vet finds
-                        with this command as its -vettool, and with its flags
+                        with this command as its -vettool, and with its flags;
+                        checkmodel help vet lists the analyzers
   new                   write a small model, with its test, to begin with
   show                  show a report that -json has written, in any format
   help                  say more of a flag or a command, as in checkmodel help bound

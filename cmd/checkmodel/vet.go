@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis/unitchecker"
@@ -18,6 +19,10 @@ import (
 // runVet lets go vet run this executable on the packages, so that what has been
 // looked at is cached, test files count, and go vet's own flags apply.
 func runVet(args []string, stdout, stderr io.Writer) cli.Status {
+	asked := func(arg string) bool { return slices.Contains([]string{"-h", "-help", "--help"}, arg) }
+	if slices.ContainsFunc(args, asked) {
+		return runHelp([]string{"vet"}, stdout, stderr)
+	}
 	self, err := os.Executable()
 	if err != nil {
 		complain(stderr, fmt.Errorf("go vet needs the path of this command: %w", err))
@@ -32,8 +37,11 @@ func runVet(args []string, stdout, stderr io.Writer) cli.Status {
 	err = cmd.Run()
 	switch exit := (*exec.ExitError)(nil); {
 	case errors.As(err, &exit):
-		if exit.ExitCode() == 1 && !loads(self, args) {
+		switch code := exit.ExitCode(); {
+		case code == 1 && !loads(self, args):
 			complain(stderr, errors.New("no package has been looked at: go vet begins when it can load all of them; mend that, or name the others only"))
+		case code == 2: // a flag; go vet knows nothing of our manual
+			fmt.Fprintln(stderr, "Run 'checkmodel help vet' for the analyzers, each of which is a flag, too.")
 		}
 		return cli.Status(exit.ExitCode())
 	case err != nil:

@@ -1,6 +1,7 @@
 package modelcode
 
 import (
+	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -70,10 +71,11 @@ func (p *Pass) Inspect(f func(ast.Node)) {
 	})
 }
 
-// Find reports a finding at the position, unless a comment allows it.
+// Find reports a finding at the position, unless a comment allows it. Behind the text stands
+// the name of the analyzer, which such a comment needs, and which go vet does not say.
 func (p *Pass) Find(pos token.Pos, format string, args ...any) {
 	if !p.allowed(pos) {
-		p.Reportf(pos, format, args...)
+		p.Reportf(pos, "%s (%s)", fmt.Sprintf(format, args...), p.name)
 	}
 }
 
