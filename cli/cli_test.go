@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"regexp"
 	"runtime"
@@ -489,6 +490,66 @@ func TestElapsedOfResumed(t *testing.T) {
 	if want := []any{0.02, 0.03, 0.04}; !cmp.Equal(want, elapsed) {
 		t.Errorf("the times are %v, want %v", elapsed, want)
 	}
+}
+
+// A search that goes on and is stopped again is saved as -checkpoint says in the manual: by an
+// interrupt always, in the file that -checkpoint names or else in that of the model; by a
+// budget only in the former. The file that it was resumed from is otherwise left alone.
+func TestStoppedAgain(t *testing.T) {
+	t.Chdir(t.TempDir())
+	interrupt := func() {}
+	m := checker.Model{Name: "m", Main: func(p *proc.P) { arrivals(6, false)(p); interrupt() }}
+	run(t.Context(), cli.Options{MaxInterleavings: 20, Checkpoint: "my.cp"}, m)
+	saved := file(t, "my.cp")
+	for _, c := range []struct {
+		checkpoint, resume string
+		budget             bool
+		want               string // the file that is written
+	}{
+		{"", "my.cp", false, "m.checkpoint"},
+		{"", "m.checkpoint", false, "m.checkpoint"},
+		{"my.cp", "my.cp", false, "my.cp"},
+		{"other.cp", "my.cp", false, "other.cp"},
+		{"", "my.cp", true, ""},
+		{"", "m.checkpoint", true, ""},
+		{"my.cp", "my.cp", true, "my.cp"},
+	} {
+		for _, name := range []string{"my.cp", "other.cp", "m.checkpoint"} {
+			os.Remove(name)
+		}
+		if err := os.WriteFile(c.resume, []byte(saved), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		o := cli.Options{Checkpoint: c.checkpoint, Resume: c.resume}
+		ctx, cancel := context.WithCancel(t.Context())
+		if interrupt = cancel; c.budget {
+			interrupt, o.MaxInterleavings = func() {}, 30
+		}
+		r := run(ctx, o, m)
+		cancel()
+		for _, name := range []string{"my.cp", "other.cp", "m.checkpoint"} {
+			now, had := file(t, name), ""
+			if name == c.resume {
+				had = saved
+			}
+			if (now != had) != (name == c.want) {
+				t.Errorf("%+v: %s has %d bytes, and had %d; standard error is %q", c, name, len(now), len(had), r.stderr)
+			}
+		}
+		if lost := strings.Contains(r.stderr, " is not saved; -checkpoint FILE saves it"); lost != (c.want == "") {
+			t.Errorf("%+v: standard error is %q", c, r.stderr)
+		}
+	}
+}
+
+// file returns what a file holds, "" if there is none.
+func file(t *testing.T, name string) string {
+	t.Helper()
+	b, err := os.ReadFile(name)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		t.Fatal(err)
+	}
+	return string(b)
 }
 
 // Who resumes a search with other options is told which flags it had.

@@ -47,8 +47,8 @@ Which models, and how long
   -timeout DURATION     at most so long for all models together, as 90s or 2h30m
                         (0, the default: no limit)
   -checkpoint FILE      save a search in FILE when it is stopped by an interrupt, the
-                        timeout or the budget (an interrupt alone saves it, too,
-                        in a file with the name of the model)
+                        timeout or the budget (without the flag an interrupt saves
+                        it all the same, in MODEL.checkpoint)
   -checkpoint-every DURATION
                         save it every so often as well
   -resume FILE          go on with the search that is saved in FILE; the other flags
