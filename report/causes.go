@@ -66,7 +66,7 @@ func (t Text) causes(b *bytes.Buffer, d *Document) {
 		}
 	}
 	if more := len(d.Causes) - listed; more > 0 {
-		fmt.Fprintf(b, "          and %d more pairs\n", more)
+		fmt.Fprintf(b, "          and %s\n", plural(more, "more pair"))
 	}
 	b.WriteString("\n  What may help:\n")
 	for _, a := range t.advice(d) {

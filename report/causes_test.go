@@ -39,6 +39,20 @@ func TestCausesOfCorfu(t *testing.T) {
 	}
 }
 
+// One pair that is not listed is a pair.
+func TestMoreCauses(t *testing.T) {
+	for n, want := range map[int]string{10: "", 11: "          and 1 more pair\n", 12: "          and 2 more pairs\n"} {
+		it := report.Item{Name: "m", Result: &checker.Result{Causes: make([]checker.Cause, n)}}
+		var b strings.Builder
+		if err := (report.Text{}).Model(&b, it); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(b.String(), want) || strings.Contains(b.String(), " more ") != (want != "") {
+			t.Errorf("of %d causes it says\n%s, want %q", n, &b, want)
+		}
+	}
+}
+
 // Where an end is a cause because of a rule of the living, that is said.
 func TestCausesOfTheLiving(t *testing.T) {
 	m := checker.Model{Name: "m", Main: func(p *proc.P) {

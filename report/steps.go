@@ -158,7 +158,7 @@ func (l *layout) left(k int, s *step) string {
 		text = l.lanes.draw(k, s) + "  "
 	}
 	if l.withWho {
-		text += pad(shorten(clean(s.who), l.who), l.who) + "  "
+		text += pad(shortenWho(clean(s.who), l.who), l.who) + "  "
 	}
 	return text
 }

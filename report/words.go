@@ -62,6 +62,23 @@ func shorten(s string, width int) string {
 	return string(runes[:head]) + "…" + string(runes[len(runes)-tail:])
 }
 
+// shortenWho returns who does something in a step in at most width characters. Where something
+// goes from one to another their names are cut, never the arrow between them: a name and a
+// half would not say who sends and who takes.
+func shortenWho(who string, width int) string {
+	if utf8.RuneCountInString(who) <= width {
+		return who
+	}
+	for _, arrow := range []string{" → ", " ⇄ "} {
+		if from, to, ok := strings.Cut(who, arrow); ok {
+			room := width - utf8.RuneCountInString(arrow)
+			beside := func(other string) int { return max(room/2, room-utf8.RuneCountInString(other)) }
+			return shorten(from, beside(to)) + arrow + shorten(to, beside(from))
+		}
+	}
+	return shorten(who, width)
+}
+
 // pad returns s with blanks behind it, up to the width.
 func pad(s string, width int) string {
 	return s + strings.Repeat(" ", max(0, width-utf8.RuneCountInString(s)))

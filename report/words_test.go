@@ -75,6 +75,22 @@ func TestShorten(t *testing.T) {
 	}
 }
 
+// The arrow stays, whichever of the names is long.
+func TestShortenWho(t *testing.T) {
+	for who, want := range map[string]string{
+		"client → server":                                            "client → server",
+		"supervisor/owner#2 → supervisor":                            "supervisor/…ner#2 → supervisor",
+		"main ⇄ supervisor/owner#2/a/table":                          "main ⇄ supervisor/owne…a/table",
+		"supervisor/owner#2/a/table → main":                          "supervisor/owne…a/table → main",
+		"supervisor/owner/one → supervisor/owner/two":                "supervis…/one → supervis…/two",
+		"a process with a very long name that has no arrow anywhere": "a process with a ve…w anywhere",
+	} {
+		if got := shortenWho(who, 30); got != want || utf8.RuneCountInString(got) > 30 {
+			t.Errorf("%q is %q, want %q", who, got, want)
+		}
+	}
+}
+
 func TestRelative(t *testing.T) {
 	for _, c := range []struct{ dir, path, want string }{
 		{"/home/ada", "/home/ada/m/a.go:3", "m/a.go:3"},
