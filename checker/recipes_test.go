@@ -161,6 +161,9 @@ func cook(random *rand.Rand, a, b recipe) scene {
 			s.setup = append(s.setup, distinct(s.setup, follow(r.setup))...)
 		}
 		s.program[i] = follow(r.own)
+		if strings.HasPrefix(r.setup, "timer") && random.IntN(2) == 0 { // one of its own
+			s.program[i] = append(follow(r.setup), s.program[i]...)
+		}
 		if r.delayed() {
 			s.delivery = []proc.Delivery{proc.Channel, proc.Bag}[random.IntN(2)]
 		}
