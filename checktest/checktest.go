@@ -161,6 +161,11 @@ func (c *check) run(part int) *checker.Result {
 	}
 	r, err := checker.Check(ctx, c.model, c.options.Options)
 	if err != nil {
+		if r != nil {
+			it := c.item(r)
+			it.Err = err
+			c.publish(it)
+		}
 		c.Fatal(failure(err) + c.where(r))
 	}
 	c.judge(r)
@@ -203,8 +208,8 @@ func failure(err error) string {
 	return b.String()
 }
 
-// where shows the interleaving in which a rule of the model panicked, and says how to
-// execute it again; "" if none did. The result may be nil.
+// where shows the interleaving in which the model failed, and says how to
+// execute it again; "" if none is known. The result may be nil.
 func (c *check) where(r *checker.Result) string {
 	if r == nil || len(r.Examples) == 0 {
 		return ""

@@ -402,6 +402,26 @@ func TestInnerNotFound(t *testing.T) {
 	inner(t, one(checker.Model{Name: "fine", Main: func(*proc.P) {}, Violates: []string{"nothing of the kind"}}))
 }
 
+// What is known of a model that failed is handed on, too.
+func TestFailuresAreHandedOn(t *testing.T) {
+	dir := t.TempDir()
+	out, err := execute(t, dir, "TestInnerCareless", "-test.artifacts", "-test.outputdir="+dir)
+	if err == nil {
+		t.Fatal("it passes")
+	}
+	says(t, out, "=== ATTR  TestInnerCareless/careless_model checkmodel.verdict failed\n")
+	var result []byte
+	err = filepath.WalkDir(filepath.Join(dir, "_artifacts"), func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.Name() == "result.json" {
+			result, err = os.ReadFile(path)
+		}
+		return err
+	})
+	if err != nil || !strings.Contains(string(result), `"verdict":"failed"`) || !strings.Contains(string(result), "the property \\\"careless\\\" panics") {
+		t.Errorf("the result is %s, %v", result, err)
+	}
+}
+
 func TestInnerMisspelt(t *testing.T) {
 	inner(t, one(checker.Model{Name: "fine", Main: func(*proc.P) {}, Violates: []string{"ordr"}, Properties: []checker.Property{{Name: "order"}}}))
 }

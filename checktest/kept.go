@@ -123,7 +123,7 @@ func (c *check) replay(ctx context.Context, path string) *checker.Result {
 	case errors.As(err, &stale):
 		c.Logf("%s does not fit any more: %s; %v", path, f.Deviation(r.Replayed), stale)
 	case err != nil:
-		c.Fatalf("%s: %s", path, failure(err))
+		c.Fatalf("%s: %s%s", path, failure(err), c.where(r))
 	case r.Violating == 0:
 		c.Logf("%s does not violate anything any more%s", path, prefixed("; ", f.Deviation(r.Replayed)))
 	case r.Expected:

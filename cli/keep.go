@@ -34,7 +34,12 @@ func (r *run) keep(it *report.Item) error {
 // look for the files.
 func (r *run) keptNothing() {
 	found := func(it report.Item) bool { return len(it.Result.Violations) > 0 }
-	if r.options.Keep != "" && !slices.ContainsFunc(r.items, found) {
-		fmt.Fprintf(r.env.Stderr, "checkmodel: nothing is kept in %s: no violation was found\n", r.options.Keep)
+	if r.options.Keep == "" || slices.ContainsFunc(r.items, found) {
+		return
 	}
+	but := ""
+	if slices.ContainsFunc(r.items, func(it report.Item) bool { return it.Err != nil }) {
+		but = "; what led a model to fail is not kept"
+	}
+	fmt.Fprintf(r.env.Stderr, "checkmodel: nothing is kept in %s: no violation was found%s\n", r.options.Keep, but)
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/checkmodel/checkmodel/report"
 )
@@ -26,7 +27,11 @@ func (r *run) write() error {
 		var b bytes.Buffer
 		err := r.text.Write(&b, o.Format, docs)
 		if errors.Is(err, report.ErrNoViolation) {
-			fmt.Fprintf(r.env.Stderr, "checkmodel: %s is not written: %v; with -show 1 it shows the first interleaving instead\n", o.File, err)
+			instead := "with -show 1 it shows the first interleaving instead"
+			if slices.ContainsFunc(docs, func(d report.Document) bool { return d.Error != "" }) {
+				instead = "why a model failed is said in the report"
+			}
+			fmt.Fprintf(r.env.Stderr, "checkmodel: %s is not written: %v; %s\n", o.File, err, instead)
 			continue
 		}
 		if err == nil {

@@ -8,7 +8,7 @@ import (
 
 // cleaned returns the document with everything escaped that is not printable.
 func cleaned(d Document) Document {
-	d.Package, d.Model, d.Doc = clean(d.Package), clean(d.Model), clean(d.Doc)
+	d.Package, d.Model, d.Doc, d.Error = clean(d.Package), clean(d.Model), clean(d.Doc), clean(d.Error)
 	d.Distinct, d.Examples = cleanViolations(d.Distinct), cleanViolations(d.Examples)
 	return d
 }

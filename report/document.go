@@ -66,7 +66,7 @@ type Document struct {
 	// was asked for.
 	Causes []Cause `json:"causes,omitempty"`
 	// Examples holds interleavings that were asked for, whatever came of them, and behind
-	// them the one in which a rule of the model panicked.
+	// them the one in which the model failed, if one is known.
 	Examples []Violation `json:"examples,omitempty"`
 }
 

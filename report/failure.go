@@ -5,10 +5,18 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/proc"
 )
+
+// problem is why the model of the document failed, without its name; "" if it did not.
+func (d *Document) problem() string { return strings.TrimPrefix(d.Error, "model "+d.Model+": ") }
+
+// fault reports whether what is shown is the interleaving in which a model failed, and no
+// example that was asked for.
+func (v *Violation) fault() bool { return v.Property == "" && v.Explanation != "" }
 
 // Failure writes what there is to say about the error of a search besides its
 // text: the calls in which a process is stuck, a condition or a rule panicked, or the checker.

@@ -2,6 +2,7 @@ package report_test
 
 import (
 	"errors"
+	"io"
 	"strings"
 	"testing"
 
@@ -46,6 +47,50 @@ func TestRuleThatPanics(t *testing.T) {
 	d := report.NewDocument(it)
 	if all := d.Shown(); len(all) != 2 || all[1].Explanation != `the property "small" panics` {
 		t.Errorf("there is to be shown %+v", all)
+	}
+}
+
+// TestFaultShown: each form says that a model failed, and why; with the interleaving that led there, unless
+// nothing had happened.
+func TestFaultShown(t *testing.T) {
+	for name, c := range map[string]struct {
+		main  func(*proc.P)
+		shown bool
+	}{
+		"late": {func(p *proc.P) {
+			var to proc.PID
+			if p.Choose(2) == 0 {
+				to = p.Self()
+			}
+			p.Send(to, "<hello>")
+			p.Receive()
+		}, true},
+		"early": {func(p *proc.P) { p.Send(proc.PID{}, "hello") }, false},
+	} {
+		m := checker.Model{Name: name, Main: c.main}
+		r, err := checker.Check(t.Context(), m, checker.Options{})
+		if err == nil || len(r.Examples) > 0 != c.shown {
+			t.Fatalf("%s: %v, %v", name, r.Examples, err)
+		}
+		d := report.NewDocument(report.Item{Name: m.Name, Package: "example.com/p", Result: r, Err: err})
+		page := written(t, report.HTMLFormat, d)
+		for _, want := range []string{"<h1>Model " + name + " <span class=\"verdict\">failed</span></h1>", "Send to the zero PID, which names no process; ", "<title>checkmodel: " + name + "</title>"} {
+			if !strings.Contains(page, want) {
+				t.Errorf("%s: the page has no %q", name, want)
+			}
+		}
+		if strings.Contains(page, "no violation") || strings.Contains(page, "<script") != c.shown {
+			t.Errorf("%s: the page says that there is no violation, or does not show the interleaving:\n%s", name, page)
+		}
+		text := written(t, report.TextFormat, d)
+		if !strings.HasPrefix(text, name+"  failed: process main at ") || strings.Contains(text, "To execute just this order of events again") != c.shown {
+			t.Errorf("%s: the text is\n%s", name, text)
+		}
+		for _, format := range []report.Format{report.SVGFormat, report.DOTFormat, report.ShiVizFormat} {
+			if err := (report.Text{}).Write(io.Discard, format, []report.Document{d}); (err == nil) != c.shown {
+				t.Errorf("%s as %s: %v", name, format, err)
+			}
+		}
 	}
 }
 

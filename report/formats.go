@@ -58,12 +58,16 @@ func (t Text) Write(w io.Writer, format Format, docs []Document) error {
 	return ErrNoViolation
 }
 
-// documents writes an account of each violation in the documents.
+// documents writes an account of each violation in the documents, and why models failed.
 func (t Text) documents(w io.Writer, docs []Document) error {
 	var b bytes.Buffer
 	for i := range docs {
 		d := &docs[i]
-		fmt.Fprintf(&b, "%s  %s\n", clean(d.Model), clean(string(d.Verdict)))
+		head := clean(d.Model) + "  " + clean(string(d.Verdict))
+		if d.Error != "" {
+			head += ": " + clean(d.problem())
+		}
+		fmt.Fprintln(&b, t.broken(head, 0, 4))
 		shown := d.Shown()
 		for k := range shown {
 			b.WriteByte('\n')

@@ -196,7 +196,7 @@ func TestNoViolation(t *testing.T) {
 			t.Errorf("%s: the error is %v", format, err)
 		}
 	}
-	if page := written(t, report.HTMLFormat, docs...); !strings.Contains(page, "There is no violation to be shown.") || strings.Contains(page, "<script") {
+	if page := written(t, report.HTMLFormat, docs[:6]...); !strings.Contains(page, "There is no violation to be shown.") || strings.Contains(page, "<script") {
 		t.Errorf("the page is\n%s", page)
 	}
 	if err := (report.Text{}).Write(io.Discard, "pdf", docs); err == nil || err.Error() != `there is no format "pdf"; use one of text, json, html, svg, dot, shiviz` {

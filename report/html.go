@@ -30,9 +30,13 @@ func pageFile(name string) string {
 // pageViolation is a violation on the page.
 type pageViolation struct {
 	Package, Model, Doc string
+	Problem             string // why the model failed, if this is the interleaving in which it did
 	Violation           *Violation
 	Diagram             *diagram
 }
+
+// pageFailure is a model that failed of which no interleaving on the page says so.
+type pageFailure struct{ Model, Problem string }
 
 // BodyHeight is how high the diagram is below its heading.
 func (v pageViolation) BodyHeight() int { return v.Diagram.Height - 42 }
@@ -41,22 +45,31 @@ func (v pageViolation) BodyHeight() int { return v.Diagram.Height - 42 }
 const maxViolations = 50
 
 // html writes a page that shows the violations in the documents: a diagram of what
-// led to each of them, in which one can go from event to event. The page is a
+// led to each of them, in which one can go from event to event; and which models failed. The page is a
 // single file that needs nothing else and reaches for nothing else. An error is
 // one of w.
 func (t Text) html(w io.Writer, docs []Document) error {
 	var violations []pageViolation
+	var failures []pageFailure
 	data := []*Violation{}
 	for i := range docs {
 		d := cleaned(docs[i])
 		shown := d.Shown()
+		said := d.Error == ""
 		for k := range shown {
 			v := t.located(&shown[k])
 			if len(v.Trace) == 0 || len(violations) == maxViolations {
 				continue
 			}
-			violations = append(violations, pageViolation{d.Package, d.Model, d.Doc, v, newDiagram(t, v)})
+			f := pageViolation{Package: d.Package, Model: d.Model, Doc: d.Doc, Violation: v, Diagram: newDiagram(t, v)}
+			if v.fault() {
+				f.Problem, said = d.problem(), true
+			}
+			violations = append(violations, f)
 			data = append(data, v)
+		}
+		if !said {
+			failures = append(failures, pageFailure{d.Model, d.problem()})
 		}
 	}
 	return pageTemplates.ExecuteTemplate(w, "page", struct {
@@ -64,10 +77,11 @@ func (t Text) html(w io.Writer, docs []Document) error {
 		Style      template.CSS
 		Script     template.JS
 		Violations []pageViolation
+		Failures   []pageFailure
 		Data       []*Violation
 	}{
 		Title: pageTitle(docs), Style: template.CSS(pageFile("diagram.css") + pageFile("page.css")),
-		Script: template.JS(pageFile("page.js")), Violations: violations, Data: data,
+		Script: template.JS(pageFile("page.js")), Violations: violations, Failures: failures, Data: data,
 	})
 }
 
@@ -85,7 +99,7 @@ func (t Text) svg(w io.Writer, v *Violation) error {
 func pageTitle(docs []Document) string {
 	var names []string
 	for i := range docs {
-		if len(docs[i].Shown()) > 0 {
+		if len(docs[i].Shown()) > 0 || docs[i].Error != "" {
 			names = append(names, clean(docs[i].Model))
 		}
 	}

@@ -93,7 +93,8 @@ Verdicts
   bounded     everything within the bound was explored, as far as -depth did not
               cut it, nothing was found, and there is more
   incomplete  the search was stopped before it was through; nothing was found
-  failed      the model cannot be analysed; the message says why
+  failed      the model cannot be analysed; the message says why, and where one
+              interleaving led there it is shown
 
 Exit status
   0    every model behaved as it declares, as far as it was explored: what it
