@@ -59,7 +59,7 @@ func (s *System) ExitStack() []string {
 func (s *System) operationText(op *trace.Op) string {
 	switch op.Kind {
 	case trace.Spawn:
-		return "spawn " + s.actors.ByID(trace.ActorID(op.Object)).Name
+		return "spawn " + s.actors.ByID(trace.ActorID(op.Object)).Name + tied(op.Flags)
 	case trace.Send:
 		return "send " + s.values.text(op.Value) + " to " + s.actors.ByID(trace.ActorID(op.Object)).Name
 	case trace.Deliver:
@@ -80,6 +80,19 @@ func (s *System) operationText(op *trace.Op) string {
 		return s.tableText(op)
 	}
 	return s.cellText(op)
+}
+
+// tied says how a process is tied to the one that spawns it.
+func tied(f trace.Flags) string {
+	switch f & (trace.Linking | trace.Monitoring) {
+	case trace.Linking:
+		return " (linked)"
+	case trace.Monitoring:
+		return " (monitored)"
+	case trace.Linking | trace.Monitoring:
+		return " (linked, monitored)"
+	}
+	return ""
 }
 
 // cellText is the text of an operation on processes, names and timers.

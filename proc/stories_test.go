@@ -108,7 +108,7 @@ var stories = []struct {
 		p.Assert(m == proc.Exited{From: child, Reason: proc.NoProcess}, "news", "%v", m)
 	}, `
 		main: trap exits
-		main: spawn child
+		main: spawn child (linked)
 		child: spawn child/grandchild
 		child: link child/grandchild
 		child: end = process child exited with reason "tired"
@@ -157,7 +157,7 @@ var stories = []struct {
 		d = proc.Receive[proc.Down](p)
 		p.Assert(d == proc.Down{Ref: again, From: child, Reason: proc.NoProcess}, "down", "%v", d)
 	}, `
-		main: spawn child
+		main: spawn child (monitored)
 		main: monitor child as main ref 2
 		main: demonitor main ref 2
 		main: send "end" to child

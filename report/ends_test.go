@@ -110,3 +110,26 @@ func TestAdviceFits(t *testing.T) {
 		}
 	}
 }
+
+// TestDoomed: who has been told to end takes no message any more; and it is said who was spawned
+// how.
+func TestDoomed(t *testing.T) {
+	models := []checker.Model{{Name: "doomed", Main: func(p *proc.P) {
+		victim := p.Spawn("victim", func(p *proc.P) { proc.Receive[int](p) }, proc.Linked)
+		watched, _ := p.SpawnMonitor("watched", func(p *proc.P) { proc.Receive[string](p) }, proc.Linked)
+		p.Unlink(watched)
+		p.Unlink(victim)
+		p.Kill(victim)
+		p.Send(victim, 1)
+		p.Assert(false, "never", "so it ends")
+	}}}
+	var b bytes.Buffer
+	if err := (report.Text{}).Model(&b, searched(t, models, "doomed", checker.Options{})); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"spawn victim (linked), watched (linked, monitored)", "1 (not taken: victim must end)"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("it does not say %q:\n%s", want, b.String())
+		}
+	}
+}

@@ -136,7 +136,7 @@ func (f *folder) setUp() {
 			break
 		}
 		if n > 0 && e.Kind == kindSpawn && f.entries[n-1].Kind == kindSpawn {
-			did[len(did)-1] += ", " + e.With
+			did[len(did)-1] += ", " + spawned(e)
 			continue
 		}
 		into := "insert into " + e.Table + ": "
@@ -246,6 +246,8 @@ func (f *folder) untaken(e *trace.Entry) string {
 		return fmt.Sprintf(" (not taken: %s ends at %d)", clean(e.With), end)
 	case f.over:
 		return " (never taken)"
+	case slices.ContainsFunc(f.entries, func(other trace.Entry) bool { return endsIn(&other, e.With) }):
+		return fmt.Sprintf(" (not taken: %s must end)", clean(e.With))
 	}
 	return " (not taken yet)"
 }
@@ -280,10 +282,13 @@ func (f *folder) same(e, first *trace.Entry) bool {
 func (f *folder) foldSpawns(e *trace.Entry) {
 	what, n := outcome(e), 1
 	for ; f.at(n).Kind == kindSpawn && f.at(n).Process == e.Process; n++ {
-		what += ", " + f.at(n).With
+		what += ", " + spawned(f.at(n))
 	}
 	f.add(n, step{who: e.Process, what: what, from: e.Process})
 }
+
+// spawned is who is spawned, and how it is tied to who does.
+func spawned(e *trace.Entry) string { return strings.TrimPrefix(e.Operation, "spawn ") }
 
 // foldEnds adds the end of a process to the step before it, if that is its own work.
 func (f *folder) foldEnds(e *trace.Entry) {
@@ -304,12 +309,15 @@ func (f *folder) foldEnds(e *trace.Entry) {
 // fatal returns the number of the event that lets the process end, 0 if it ends by itself.
 func (f *folder) fatal(end *trace.Entry) int {
 	for _, n := range end.After {
-		if f.entries[n-1].Result == end.Process+" must end" {
+		if endsIn(&f.entries[n-1], end.Process) {
 			return n
 		}
 	}
 	return 0
 }
+
+// endsIn reports whether the process must end because of that event.
+func endsIn(e *trace.Entry, process string) bool { return e.Result == process+" must end" }
 
 // log gives each step what was logged behind it. A process that logs something has
 // just had an event, or has just been started.
