@@ -40,6 +40,7 @@ var allowed = map[string][]string{
 	"vet":               {"vet/*"},
 	"vet/*":             {"vet/modelcode"},
 	"vet/modelcode":     {},
+	"explicit":          {},
 	"results/study":     {"bounding", "checker", "report", "models/corfu"},
 	"results/bench":     {"checker", "models/corfu", "trace"},
 	"results/mutants":   {},

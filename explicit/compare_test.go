@@ -1,0 +1,246 @@
+package explicit_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
+	"pgregory.net/rapid"
+)
+
+// The random programs of a plain "go test" are always the same ones. Other ones
+// come with -rapid.seed or CHECKMODEL_SEED, which may be "random"; more of them
+// with -rapid.checks.
+const usualSeed, usualChecks = "1", "25"
+
+// Programs with more states, or more interleavings of a search, are left out.
+const (
+	tooManyStates        = 20_000
+	tooManyInterleavings = 1_000
+)
+
+// How many programs were compared, how many of these with brute force, too, and how many were left out.
+var compared, byBruteForce, leftOut atomic.Int64
+
+// TestMain gives rapid its seed and the number of programs, and prints what came of it.
+func TestMain(m *testing.M) {
+	flag.Parse()
+	chosen := map[string]bool{}
+	flag.Visit(func(f *flag.Flag) { chosen[f.Name] = true })
+	for name, value := range map[string]string{"rapid.checks": usualChecks, "rapid.seed": seed()} {
+		if chosen[name] {
+			continue
+		}
+		if err := flag.Set(name, value); err != nil {
+			panic(err)
+		}
+	}
+	fmt.Printf("random programs: -rapid.checks=%s -rapid.seed=%s\n", flag.Lookup("rapid.checks").Value, flag.Lookup("rapid.seed").Value)
+	status := m.Run()
+	fmt.Printf("random programs: %d compared with an exploration of their states, %d of them by brute force, too; %d too large\n",
+		compared.Load(), byBruteForce.Load(), leftOut.Load())
+	os.Exit(status)
+}
+
+func seed() string {
+	switch s := os.Getenv("CHECKMODEL_SEED"); s {
+	case "":
+		return usualSeed
+	case "random":
+		return fmt.Sprint(rand.Uint64() >> 1)
+	default:
+		return s
+	}
+}
+
+// TestExplicit: what an exploration of the states of a program finds, a search of its interleavings finds, and
+// nothing else.
+func TestExplicit(t *testing.T) {
+	for _, d := range proc.Deliveries() {
+		t.Run(string(d), func(t *testing.T) {
+			t.Parallel()
+			rapid.Check(t, func(t *rapid.T) {
+				pr := programs(7).Draw(t, "program")
+				ruled := rapid.Bool().Draw(t, "rules")
+				t.Logf("rules %v\n%s", ruled, pr)
+				compare(t, pr, d, ruled)
+			})
+		})
+	}
+}
+
+// compare compares all searches of a program with its states.
+func compare(t rapid.TB, pr program, d proc.Delivery, ruled bool) {
+	truth := explore(pr, d, tooManyStates)
+	if truth == nil {
+		leftOut.Add(1)
+		t.Skip("too many states")
+	}
+	for _, o := range searches {
+		o.Delivery = d
+		f := search(t, pr, o, ruled)
+		switch {
+		case f != nil:
+			f.hold(t, o, truth, ruled)
+		case o.Algorithm != checker.Naive:
+			leftOut.Add(1)
+			t.Skip("too many interleavings")
+		}
+		if o.Algorithm == checker.Naive && f != nil {
+			byBruteForce.Add(1)
+		}
+	}
+	compared.Add(1)
+}
+
+// searches are the ways of searching that are compared.
+var searches = []checker.Options{
+	{Workers: 1},
+	{Workers: 1, AnyDeliveriesRace: true},
+	{Workers: 1, Algorithm: checker.Source},
+	{Workers: 2, Seed: 3},
+	{Workers: 1, Bound: bounding.Tree(1000)},
+	{Workers: 1, Algorithm: checker.Naive},
+}
+
+// findings are what a search finds.
+type findings struct {
+	world      checker.World
+	outcomes   map[string]bool
+	violations map[string]bool
+	seen       *views
+	mu         sync.Mutex // of seen: several workers may ask the rules
+}
+
+// search searches the interleavings of a program. It gives up, and returns nil, where there are too many.
+func search(t rapid.TB, pr program, o checker.Options, ruled bool) *findings {
+	t.Helper()
+	f := &findings{outcomes: map[string]bool{}, violations: map[string]bool{}, seen: newViews()}
+	m := checker.Model{Name: "random", Main: pr.body()}
+	if ruled {
+		m.Rules = []checker.Rule{
+			checker.Always(checker.Property{Name: "all"}, f.look(f.seen.all)),
+			checker.Always(checker.Property{Name: "living"}, f.look(f.seen.living)).Living(),
+		}
+	}
+	o.KeepGoing, o.TrustModel, o.Observer = true, true, f // the rules are not pure: they note what they see
+	o.MaxInterleavings = tooManyInterleavings
+	r, err := checker.Check(context.Background(), m, o)
+	switch {
+	case err != nil:
+		t.Fatal(err)
+	case r.Stop == checker.OutOfBudget:
+		return nil
+	case !r.Complete():
+		t.Fatalf("%s: the search is not complete: %+v", name(o), r)
+	}
+	for _, v := range r.Violations {
+		f.violations[violation(v.Property, v.Process)] = true
+	}
+	return f
+}
+
+// look returns a rule that notes what it sees.
+func (f *findings) look(seen map[string]bool) func([]checker.Exposed[shown]) error {
+	return func(states []checker.Exposed[shown]) error {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		var view []string
+		for _, e := range states {
+			view = append(view, fmt.Sprintf("%s shows %d", e.Process, e.State.Last))
+		}
+		seen[strings.Join(view, ", ")] = true
+		return nil
+	}
+}
+
+// Inspect implements checker.Inspector.
+func (f *findings) Inspect(w checker.World) { f.world = w }
+
+// Interleaving notes how an interleaving ends.
+func (f *findings) Interleaving(_ int, outcome trace.Outcome, events []trace.Event) {
+	if outcome == trace.Abandoned {
+		return
+	}
+	logs, reasons, left := map[string]string{"main": ""}, map[string]string{}, map[string]map[trace.EventID]string{}
+	for i := range events {
+		e := &events[i]
+		who := f.world.Actor(e.Actor).Name
+		switch e.Kind {
+		case trace.Spawn:
+			logs[f.world.Actor(trace.ActorID(e.Object)).Name] = ""
+		case trace.Announce:
+			if said, ok := f.world.Value(e.Value).(learnt); ok {
+				logs[who] += " " + string(said)
+			}
+		case trace.Exit:
+			reasons[who] = f.world.ExitReason(e).Value.(string)
+		}
+		delete(left[who], e.Taken)
+		if e.Delivers() && !e.Flushed() {
+			to := f.world.Actor(e.To).Name
+			if left[to] == nil {
+				left[to] = map[trace.EventID]string{}
+			}
+			left[to][e.Message] = text(f.world.Value(e.Value))
+		}
+	}
+	var b strings.Builder
+	for _, who := range slices.Sorted(maps.Keys(logs)) {
+		b.WriteString(describe(who, logs[who], reasons[who], slices.Collect(maps.Values(left[who]))))
+	}
+	f.outcomes[b.String()] = true
+}
+
+// hold holds what a search found against the truth.
+func (f *findings) hold(t rapid.TB, o checker.Options, truth *truth, ruled bool) {
+	t.Helper()
+	same(t, name(o), "outcome", truth.outcomes, f.outcomes)
+	if ruled {
+		same(t, name(o), "view", truth.seen.all, f.seen.all)
+		same(t, name(o), "view of the living", truth.seen.living, f.seen.living)
+	}
+	for what, sure := range truth.violations {
+		if sure && !f.violations[what] {
+			t.Fatalf("%s: there is a violation that is missed: %s", name(o), what)
+		}
+	}
+	for what := range f.violations {
+		if _, ok := truth.violations[what]; !ok {
+			t.Fatalf("%s: a violation was found that there is not: %s", name(o), what)
+		}
+	}
+}
+
+// same fails where a search misses what there is, or shows what there is not.
+func same(t rapid.TB, search, what string, truth, found map[string]bool) {
+	t.Helper()
+	for _, one := range slices.Sorted(maps.Keys(truth)) {
+		if !found[one] {
+			t.Fatalf("%s: of %d, there is an %s that is missed:\n%s", search, len(truth), what, one)
+		}
+	}
+	for _, one := range slices.Sorted(maps.Keys(found)) {
+		if !truth[one] {
+			t.Fatalf("%s: beside %d, an %s was found that there is not:\n%s", search, len(truth), what, one)
+		}
+	}
+}
+
+// name names a search.
+func name(o checker.Options) string {
+	return fmt.Sprintf("algorithm %q, any deliveries race %v, %d workers, seed %d, bound %v, delivery %s",
+		o.Algorithm, o.AnyDeliveriesRace, o.Workers, o.Seed, o.Bound, o.Delivery)
+}

@@ -1,0 +1,232 @@
+package explicit_test
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/checkmodel/checkmodel/proc"
+)
+
+// The ends of processes, and who is told of them.
+
+// performOther executes the instructions about that.
+func (x *interpreter) performOther(s state, name string, p process, in instruction, to string) string {
+	v := in.value(p.Last)
+	signal := parcel{What: "signal", From: name, To: to, Wanted: true}
+	switch in.do {
+	case doStart:
+		x.start(s, name, peer(in.k), 1+in.k, x.ties[in.k])
+	case "spawn":
+		s.with(name, func(p *process) { p.Spawned++; p.Child = childName(name, p.Spawned) })
+		x.start(s, name, s.Processes[name].Child, 1+len(x.peers)+in.k%len(x.children), ties[in.v+1])
+	case "trap", "do not trap":
+		s.with(name, func(p *process) { p.Traps = in.do == "trap" })
+	case "link":
+		s.link(name, to)
+	case "unlink":
+		delete(s.Links, linkOf(name, to))
+	case "monitor":
+		s.monitor(name, to)
+	case "demonitor", "flush", "info", "flush info":
+		return answer(s.demonitor(name, in.do == "flush" || in.do == "flush info", in.do == "flush"))
+	case "kill":
+		signal.Kill, signal.Reason = true, proc.Killed
+		x.send(s, signal)
+	case "signal", "harmless":
+		if signal.Reason = proc.Normal; in.do == "signal" {
+			signal.Reason = reason(v)
+		}
+		x.send(s, signal)
+	case "alive":
+		target := s.Processes[to]
+		return answer(!target.ended())
+	default:
+		return x.performOnTable(s, name, p, in, to)
+	}
+	return nothing
+}
+
+// childName returns the name of the nth child of a process.
+func childName(parent string, n int) string {
+	name := "c"
+	if n > 1 {
+		name += "#" + strconv.Itoa(n)
+	}
+	if parent != "main" {
+		name = parent + "/" + name
+	}
+	return name
+}
+
+// start starts a process.
+func (x *interpreter) start(s state, parent, name string, code int, how tie) {
+	p := newProcess(code)
+	p.Daemon = how == daemon
+	s.Processes[name] = p
+	switch how {
+	case linked:
+		s.Links[linkOf(parent, name)] = true
+	case monitored:
+		s.Monitors[s.makeRef(parent)] = monitor{By: parent, Of: name}
+	}
+}
+
+// makeRef returns a ref, which is that of the last monitor of the process.
+func (s state) makeRef(name string) string {
+	s.with(name, func(p *process) { p.Refs++; p.Ref = name + " ref " + strconv.Itoa(p.Refs) })
+	return s.Processes[name].Ref
+}
+
+// link links two processes; if the other one has ended, the signal comes at once.
+func (s state) link(name, to string) {
+	switch target := s.Processes[to]; {
+	case name == to:
+	case target.ended():
+		s.strike(parcel{What: "signal", From: to, To: name, Reason: proc.NoProcess})
+	default:
+		s.Links[linkOf(name, to)] = true
+	}
+}
+
+// monitor makes a monitor; if the other process has ended, its message comes at once.
+func (s state) monitor(name, to string) {
+	ref := s.makeRef(name)
+	switch target := s.Processes[to]; {
+	case name == to:
+	case target.ended():
+		s.put(name, mail{downText(ref, to, proc.NoProcess), ref})
+	default:
+		s.Monitors[ref] = monitor{By: name, Of: to}
+	}
+}
+
+// demonitor undoes the last monitor of the process, and reports whether it was still to bring its message. A
+// quiet flush is one of which the result is not asked for.
+func (s state) demonitor(name string, flush, quiet bool) bool {
+	p := s.Processes[name]
+	if p.Ref == "" {
+		return false
+	}
+	m, ok := s.Monitors[p.Ref]
+	watched := ok && !m.Undone
+	if watched {
+		m.Undone, m.Flushed = true, quiet
+		s.Monitors[p.Ref] = m
+	}
+	if i := slices.IndexFunc(p.Mailbox, func(m mail) bool { return m.Brought == p.Ref }); flush && i >= 0 {
+		s.with(name, func(p *process) { p.take(i) })
+	}
+	return watched
+}
+
+// arrive is what becomes of a parcel in the end.
+func (s state) arrive(what parcel) {
+	switch what.What {
+	case "message":
+		s.put(what.To, mail{Text: what.Text})
+	case "signal":
+		if !what.ByLink || s.Links[linkOf(what.From, what.To)] {
+			s.strike(what)
+		}
+	case "down":
+		s.down(what)
+	}
+}
+
+// down brings the message of a monitor, unless that was undone.
+func (s state) down(what parcel) {
+	m := s.Monitors[what.Ref]
+	delete(s.Monitors, what.Ref)
+	to := s.Processes[what.To]
+	switch {
+	case m.Flushed || !m.Undone && to.ended():
+		s.tell(what.From, inVain)
+	case !m.Undone:
+		s.put(what.To, mail{what.Text, what.Ref})
+		s.tell(what.From, toSomebody)
+	}
+}
+
+// strike brings an exit signal: as a message to a process that traps exits, else it is told to end.
+func (s state) strike(what parcel) {
+	target := s.Processes[what.To]
+	switch {
+	case target.Traps && !what.Kill && target.ended():
+		s.tellByLink(what, inVain)
+	case target.Traps && !what.Kill:
+		s.put(what.To, mail{Text: exitedText(what.From, what.Reason)})
+		s.tellByLink(what, toSomebody)
+	case what.Reason == proc.Normal, target.ended(), target.Doom.Reason != "":
+	default:
+		target.Doom = doom{what.Reason, what.Wanted}
+		s.Processes[what.To] = target
+		s.tellByLink(what, toSomebody)
+	}
+}
+
+func (s state) tellByLink(what parcel, who told) {
+	if what.ByLink {
+		s.tell(what.From, who)
+	}
+}
+
+// tell notes that somebody is told of the end of a process.
+func (s state) tell(of string, who told) {
+	s.with(of, func(p *process) { p.Told = max(p.Told, who) })
+}
+
+// end ends a process. What follows from it are steps of their own, in an order that does not depend on how they came
+// about: its tables go away, those linked with it get a signal, those that monitor it a message.
+func (x *interpreter) end(s state, name string, how doom) {
+	tables := s.releases(name)
+	var news []parcel
+	for _, other := range slices.SortedFunc(maps.Keys(s.Processes), byPlace) {
+		if s.Links[linkOf(name, other)] {
+			news = append(news, parcel{What: "signal", From: name, To: other, Reason: how.Reason, ByLink: true})
+		}
+	}
+	for _, ref := range slices.SortedFunc(maps.Keys(s.Monitors), strings.Compare) {
+		if m := s.Monitors[ref]; m.Of == name {
+			news = append(news, parcel{What: "down", From: name, To: m.By, Ref: ref, Text: downText(ref, name, how.Reason)})
+		}
+	}
+	s.with(name, func(p *process) {
+		p.Mailbox, p.Saying = nil, ""
+		p.End, p.Doom = how, doom{}
+		p.Farewell = appended(tables, news...)
+	})
+	maps.DeleteFunc(s.Holders, func(_, holder string) bool { return holder == name })
+	if _, shown := s.Shown[name]; shown {
+		x.seen.note(s, false)
+	}
+	x.handOver(s, name)
+}
+
+// bidFarewell does the next that follows from the end of a process.
+func (x *interpreter) bidFarewell(s state, name string) {
+	p := s.Processes[name]
+	what := p.Farewell[0]
+	p.Farewell = p.Farewell[1:]
+	s.Processes[name] = p
+	if what.What == "release" {
+		x.release(s, what)
+	} else {
+		s.arrive(what)
+	}
+	x.handOver(s, name)
+}
+
+// handOver sends the news of an end on their way, if they travel, once the tables have gone.
+func (x *interpreter) handOver(s state, name string) {
+	p := s.Processes[name]
+	if x.delivery == proc.Instant || len(p.Farewell) == 0 || p.Farewell[0].What == "release" {
+		return
+	}
+	for _, what := range p.Farewell {
+		x.send(s, what)
+	}
+	p.Farewell = nil
+	s.Processes[name] = p
+}

@@ -1,0 +1,192 @@
+package explicit_test
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pgregory.net/rapid"
+)
+
+// instruction is one step of a program.
+type instruction struct {
+	do    string
+	to    int    // whom it is about: a place among those that every process knows, or behind them the last child
+	k     int    // row, name or code
+	v     int    // value; lastLearnt is what the process has learnt last
+	takes string // which messages a receive takes
+}
+
+// lastLearnt as the value of an instruction stands for what the process has learnt last.
+const lastLearnt = -1
+
+func (in instruction) String() string {
+	return fmt.Sprintf("%s(to %d, k %d, v %d, %s)", in.do, in.to, in.k, in.v, in.takes)
+}
+
+// program is what the processes of a model execute.
+type program struct {
+	main     []instruction   // of the first process, once the others are there
+	peers    [][]instruction // of the others, p1, p2, …
+	ties     []tie           // how the first process starts each of these
+	children [][]instruction // what the instruction "spawn" starts
+	table    bool            // the first process makes the table a before all else
+}
+
+// tie is how a process is started.
+type tie string
+
+const (
+	loose     tie = "loose"
+	linked    tie = "linked"
+	monitored tie = "monitored"
+	daemon    tie = "daemon"
+)
+
+var ties = []tie{loose, linked, monitored, daemon}
+
+func (pr program) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "main, table %v: %v\n", pr.table, pr.main)
+	for i, code := range pr.peers {
+		fmt.Fprintf(&b, "%s, %s: %v\n", peer(i), pr.ties[i], code)
+	}
+	for i, code := range pr.children {
+		fmt.Fprintf(&b, "child %d: %v\n", i, code)
+	}
+	return b.String()
+}
+
+// peer returns the name of one of the peers.
+func peer(i int) string { return "p" + strconv.Itoa(i+1) }
+
+// known returns the names of those that every process knows.
+func (pr program) known() []string {
+	all := []string{"main"}
+	for i := range pr.peers {
+		all = append(all, peer(i))
+	}
+	return all
+}
+
+// names are those that processes and tables are registered under.
+var names = []string{"a", "b"}
+
+// What is learnt is text. These are the answers that are no values.
+const (
+	yes     = "yes"
+	no      = "no"
+	nothing = "nothing"
+	refused = "refused"
+)
+
+func answer(ok bool) string {
+	if ok {
+		return yes
+	}
+	return no
+}
+
+// number is what a program calculates with that has learnt a text.
+func number(learnt string) int {
+	switch n, err := strconv.Atoi(learnt); {
+	case err == nil:
+		return n
+	case learnt == yes:
+		return 1
+	case learnt == no || learnt == nothing:
+		return 0
+	}
+	return 2
+}
+
+// value returns the value of an instruction, for a process that has learnt so much.
+func (in instruction) value(last int) int {
+	if in.v == lastLearnt {
+		return last % 3
+	}
+	return in.v
+}
+
+// row returns the key of an instruction on rows.
+func (in instruction) row(last int) int { return (in.k + in.value(last)) % rows }
+
+// rows is how many keys there are, from 0.
+const rows = 2
+
+// silent are the instructions that learn nothing.
+var silent = map[string]bool{"send": true, "forward": true, "spawn": true, "trap": true, "do not trap": true, "link": true,
+	"unlink": true, "monitor": true, "demonitor": true, "flush": true, "kill": true, "signal": true, "harmless": true,
+	"timer": true, "expose": true}
+
+// Operations by what they are about. "skip" skips the next instruction, depending on what was learnt.
+var (
+	messageOps = []string{"send", "send", "forward", "receive", "receive", "poll", "choose", "skip"}
+	endOps     = []string{"spawn", "trap", "trap", "do not trap", "link", "link", "unlink", "monitor", "monitor", "demonitor",
+		"flush", "info", "flush info", "kill", "signal", "signal", "harmless", "exit", "exit", "alive"}
+	nameOps  = []string{"register", "register", "unregister", "whereis", "send name", "send name"}
+	timerOps = []string{"timer", "cancel", "read timer"}
+	rowOps   = []string{"insert", "insert", "insert new", "lookup", "delete", "take", "swap", "count", "member", "size",
+		"first", "next", "select", "await"}
+	ownerOps = []string{"new", "new with heir", "drop", "rename", "give", "heir", "no heir"}
+	showOps  = []string{"expose", "expose"}
+)
+
+// everyOp is all of them.
+var everyOp = func() (all []string) {
+	for _, ops := range [][]string{messageOps, endOps, nameOps, timerOps, rowOps, ownerOps, showOps} {
+		all = append(all, ops...)
+	}
+	return all
+}()
+
+// families are operations that only together show something. A program has those of one, and a few others.
+var families = [][]string{
+	{"receive"}, {"send", "receive"}, messageOps, endOps, rowOps, ownerOps,
+	{"monitor", "receive", "forward", "flush", "flush info"},
+	{"monitor", "link", "exit", "signal", "trap", "receive"},
+	{"register", "send name", "receive", "exit", "whereis", "kill"},
+	{"new with heir", "give", "receive", "exit", "insert"},
+	{"expose", "exit", "kill", "poll"},
+}
+
+// takes are the messages that receives take: those of a kind, a number, what was learnt last, or
+// what the last monitor brings.
+var takes = []string{"any", "any", "number", "0", "1", "last", "down", "own down", "exited", "transfer"}
+
+// programs draws programs of at most so many instructions, not counting how they begin.
+func programs(instructions int) *rapid.Generator[program] {
+	return rapid.Custom(func(t *rapid.T) program {
+		ops := slices.Clone(rapid.SampledFrom(families).Draw(t, "family"))
+		one := instructionsOf(append(ops, rapid.SliceOfN(rapid.SampledFrom(everyOp), 0, 6).Draw(t, "beside")...))
+		pr := program{peers: make([][]instruction, rapid.IntRange(1, 3).Draw(t, "peers"))}
+		for range pr.peers {
+			pr.ties = append(pr.ties, rapid.SampledFrom(ties).Draw(t, "tie"))
+		}
+		for range rapid.IntRange(2, instructions).Draw(t, "instructions") {
+			in := one.Draw(t, "instruction")
+			if i := rapid.IntRange(0, len(pr.peers)).Draw(t, "process"); i == 0 {
+				pr.main = append(pr.main, in)
+			} else {
+				pr.peers[i-1] = append(pr.peers[i-1], in)
+			}
+		}
+		pr.children = rapid.SliceOfN(rapid.SliceOfN(one.Filter(func(in instruction) bool { return in.do != "spawn" }), 0, 2), 1, 2).Draw(t, "children")
+		pr.table = rapid.Bool().Draw(t, "table")
+		return pr
+	})
+}
+
+// instructionsOf draws one instruction of these kinds.
+func instructionsOf(ops []string) *rapid.Generator[instruction] {
+	return rapid.Custom(func(t *rapid.T) instruction {
+		return instruction{
+			do:    rapid.SampledFrom(ops).Draw(t, "do"),
+			to:    rapid.IntRange(0, 4).Draw(t, "to"),
+			k:     rapid.IntRange(0, 1).Draw(t, "k"),
+			v:     rapid.IntRange(lastLearnt, 2).Draw(t, "v"),
+			takes: rapid.SampledFrom(takes).Draw(t, "takes"),
+		}
+	})
+}
