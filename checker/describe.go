@@ -91,7 +91,7 @@ func (x *exploration) retell(v *Violation, s *story, told []int) bool {
 	}
 	t.Actors = append([]string{sys.Actor(0).Name}, t.Actors...)
 	s.relate(t, told)
-	t.Next = sys.Pauses()
+	t.Next = s.next(sys)
 	v.Trace, v.Steps = t, v.Schedule.Named(sys.Actor)
 	v.Reversal = x.reversal(sys, told)
 	if v.Process == "" && v.Property != "" {

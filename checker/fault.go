@@ -55,6 +55,17 @@ func (x *exploration) leads(events []trace.Event, fault *proc.ModelError, v *Vio
 	return y.retell(v, s, s.tell()) || y.retell(v, s, s.asExecuted())
 }
 
+// next returns what would come next in the system, which has executed the story. Who was
+// interrupted has nothing to come.
+func (s *story) next(sys *proc.System) []trace.Pause {
+	pauses := sys.Pauses()
+	if s.fault == nil {
+		return pauses
+	}
+	interrupted := sys.Actor(s.events[len(s.events)-1].Actor).Name
+	return slices.DeleteFunc(pauses, func(p trace.Pause) bool { return p.Process == interrupted })
+}
+
 // execute executes the step of an event of the story in another system. The result is false if it
 // does not lead to the fault to which it should, or to another.
 func (s *story) execute(sys *proc.System, i int) (now trace.Event, ok bool) {

@@ -3,6 +3,7 @@ package checker
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
 
 	"github.com/checkmodel/checkmodel/proc"
@@ -78,6 +79,10 @@ func shownFault(t *testing.T, m Model, o Options) []trace.Entry {
 	}
 	if len(r.Examples) == 0 || len(r.Examples[0].Trace.Entries) != len(at.Trace.Entries) {
 		t.Errorf("%s: nothing or something else is shown when it is executed again", m.Name)
+	}
+	last := at.Trace.Entries[len(at.Trace.Entries)-1]
+	if slices.ContainsFunc(at.Trace.Next, func(p trace.Pause) bool { return p.Process == last.Process && p.Operation == last.Operation }) {
+		t.Errorf("%s: what has happened last, %q, is to come next", m.Name, last.Operation)
 	}
 	return at.Trace.Entries
 }
