@@ -97,7 +97,7 @@ func (x *executor) whom(in instruction) proc.PID {
 
 // perform executes an instruction and returns what it learns.
 func (x *executor) perform(in instruction) string {
-	to, v, name := x.whom(in), in.value(x.last), names[in.k]
+	to, v := x.whom(in), in.value(x.last)
 	switch in.do {
 	case "send":
 		x.Send(to, v)
@@ -115,6 +115,15 @@ func (x *executor) perform(in instruction) string {
 		return text(m)
 	case "choose":
 		return strconv.Itoa(x.Choose(2))
+	default:
+		return x.performByName(in, to, v)
+	}
+	return nothing
+}
+
+// performByName executes the instructions about names, timers and what is shown.
+func (x *executor) performByName(in instruction, to proc.PID, v int) string {
+	switch name := names[in.k]; in.do {
 	case "register":
 		return answer(x.Register(name, to))
 	case "unregister":

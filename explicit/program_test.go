@@ -146,6 +146,7 @@ var families = [][]string{
 	{"receive"}, {"send", "receive"}, messageOps, endOps, rowOps, ownerOps,
 	{"monitor", "receive", "forward", "flush", "flush info"},
 	{"monitor", "link", "exit", "signal", "trap", "receive"},
+	{"link", "unlink", "kill", "signal", "signal", "exit"},
 	{"register", "send name", "receive", "exit", "whereis", "kill"},
 	{"new with heir", "give", "receive", "exit", "insert"},
 	{"expose", "exit", "kill", "poll"},
@@ -159,8 +160,8 @@ var takes = []string{"any", "any", "number", "0", "1", "last", "down", "own down
 func programs(instructions int) *rapid.Generator[program] {
 	return rapid.Custom(func(t *rapid.T) program {
 		ops := slices.Clone(rapid.SampledFrom(families).Draw(t, "family"))
-		one := instructionsOf(append(ops, rapid.SliceOfN(rapid.SampledFrom(everyOp), 0, 6).Draw(t, "beside")...))
 		pr := program{peers: make([][]instruction, rapid.IntRange(1, 3).Draw(t, "peers"))}
+		one := instructionsOf(append(ops, rapid.SliceOfN(rapid.SampledFrom(everyOp), 0, 4).Draw(t, "beside")...), len(pr.peers))
 		for range pr.peers {
 			pr.ties = append(pr.ties, rapid.SampledFrom(ties).Draw(t, "tie"))
 		}
@@ -178,12 +179,12 @@ func programs(instructions int) *rapid.Generator[program] {
 	})
 }
 
-// instructionsOf draws one instruction of these kinds.
-func instructionsOf(ops []string) *rapid.Generator[instruction] {
+// instructionsOf draws one instruction of these kinds, for one of so many peers.
+func instructionsOf(ops []string, peers int) *rapid.Generator[instruction] {
 	return rapid.Custom(func(t *rapid.T) instruction {
 		return instruction{
 			do:    rapid.SampledFrom(ops).Draw(t, "do"),
-			to:    rapid.IntRange(0, 4).Draw(t, "to"),
+			to:    rapid.IntRange(0, peers+1).Draw(t, "to"),
 			k:     rapid.IntRange(0, 1).Draw(t, "k"),
 			v:     rapid.IntRange(lastLearnt, 2).Draw(t, "v"),
 			takes: rapid.SampledFrom(takes).Draw(t, "takes"),

@@ -1,0 +1,164 @@
+package explicit_test
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/checkmodel/checkmodel/proc"
+)
+
+// Messages, and whom they find: mailboxes, what is on its way, names and timers.
+
+// whom returns the process that an instruction is about.
+func (x *interpreter) whom(in instruction, name string, p process) string {
+	switch known := x.known(); {
+	case in.to < len(known):
+		return known[in.to]
+	case p.Child != "":
+		return p.Child
+	}
+	return name
+}
+
+// find returns the place of the oldest message that a receive takes, or -1.
+func find(p *process, in instruction) int {
+	return slices.IndexFunc(p.Mailbox, func(m mail) bool { return in.matches(m.Text, p) })
+}
+
+// take takes the message at that place.
+func (p *process) take(i int) (text string) {
+	text = p.Mailbox[i].Text
+	p.Mailbox = slices.Delete(slices.Clone(p.Mailbox), i, i+1)
+	return text
+}
+
+// perform executes an instruction of a process, which is p, and returns what it learns.
+func (x *interpreter) perform(s state, name string, p process, in instruction) string {
+	to, v := x.whom(in, name, p), in.value(p.Last)
+	message := parcel{What: "message", From: name, To: to, Text: strconv.Itoa(v)}
+	switch in.do {
+	case doTell:
+		message.Text = peersText
+		x.send(s, message)
+	case doListen:
+		s.with(name, func(p *process) { p.take(find(p, in)) })
+	case "send":
+		x.send(s, message)
+	case "forward":
+		message.Text = p.Got
+		x.send(s, message)
+	case "receive", "poll":
+		i := find(&p, in)
+		if i < 0 {
+			return nothing
+		}
+		s.with(name, func(p *process) { p.Got = p.take(i) })
+		return p.Mailbox[i].Text
+	default:
+		return x.performByName(s, name, p, in, message)
+	}
+	return nothing
+}
+
+// performByName executes the instructions about names, timers and what is shown.
+func (x *interpreter) performByName(s state, name string, p process, in instruction, message parcel) string {
+	switch in.do {
+	case "register":
+		return answer(s.register(names[in.k], message.To))
+	case "unregister":
+		_, ok := s.Holders[names[in.k]]
+		delete(s.Holders, names[in.k])
+		return answer(ok)
+	case "whereis":
+		if holder, ok := s.Holders[names[in.k]]; ok {
+			return holder
+		}
+	case "send name":
+		holder, ok := s.Holders[names[in.k]]
+		if message.To = holder; ok {
+			x.send(s, message)
+		}
+		return answer(ok)
+	case "timer":
+		s.with(name, func(p *process) { p.Timers++; p.Timer = name + "'s timer " + strconv.Itoa(p.Timers) })
+		s.Timers[s.Processes[name].Timer] = timer{message.To, message.Text}
+	case "cancel", "read timer":
+		_, ok := s.Timers[p.Timer]
+		if in.do == "cancel" {
+			delete(s.Timers, p.Timer)
+		}
+		return answer(ok)
+	case "expose":
+		if last, ok := s.Shown[name]; !ok || last != p.Last {
+			s.Shown[name] = p.Last
+			x.seen.note(s, true)
+		}
+	default:
+		return x.performOther(s, name, p, in, message.To)
+	}
+	return nothing
+}
+
+// register gives a name that is free to a process that lives and has none.
+func (s state) register(name, to string) bool {
+	_, taken := s.Holders[name]
+	target := s.Processes[to]
+	if taken || target.ended() || slices.Contains(slices.Collect(maps.Values(s.Holders)), to) {
+		return false
+	}
+	s.Holders[name] = to
+	return true
+}
+
+// send sends something on its way to another process. What a process sends to itself is there.
+func (x *interpreter) send(s state, what parcel) {
+	if x.delivery == proc.Instant || what.From == what.To {
+		s.arrive(what)
+		return
+	}
+	way := [2]string{what.From, what.To}
+	s.Channels[way] = appended(s.Channels[way], what)
+}
+
+// deliver delivers something that is on its way.
+func (x *interpreter) deliver(s state, way [2]string, i int) {
+	what := s.Channels[way][i]
+	s.Channels[way] = slices.Delete(slices.Clone(s.Channels[way]), i, i+1)
+	if len(s.Channels[way]) == 0 {
+		delete(s.Channels, way)
+	}
+	s.arrive(what)
+}
+
+// put puts a message into a mailbox. One to a process that has ended is lost.
+func (s state) put(to string, m mail) {
+	s.with(to, func(p *process) {
+		if !p.ended() {
+			p.Mailbox = appended(p.Mailbox, m)
+		}
+	})
+}
+
+// matches reports whether a receive takes a message.
+func (in instruction) matches(text string, p *process) bool {
+	takes := in.takes
+	if in.do == doListen {
+		takes = "peers"
+	}
+	_, err := strconv.Atoi(text)
+	switch takes {
+	case "any":
+		return true
+	case "number":
+		return err == nil
+	case "0", "1":
+		return text == takes
+	case "last":
+		return text == strconv.Itoa(p.Last)
+	case "own down":
+		return p.Ref != "" && strings.HasPrefix(text, "down("+p.Ref+",")
+	}
+	return strings.HasPrefix(text, takes) // the kind of message that it is
+}
