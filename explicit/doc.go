@@ -5,8 +5,9 @@
 // package proc that the checker searches (model_test.go). The other is an interpreter:
 // a state is plain data (state_test.go), a step makes another one of it
 // (steps_test.go and those beside it), and all that can be reached is visited, each state once.
-// It uses nothing of package proc or of the search, and says anew what each operation does, after the
-// documentation of package proc. There are no events, no dependence, no stepping back.
+// It uses nothing of the search, and of package proc only the names of constants. What each operation does
+// it says anew, after the documentation of package proc; where that is silent, as on the order in which several
+// are told of one end, it follows the code. There are no events, no dependence, no stepping back.
 //
 // The states in which nothing can go on must be those in which the interleavings of a search
 // end, whatever the algorithm: what each process has learnt, how it ended or that it waits, and the

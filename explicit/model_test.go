@@ -191,14 +191,8 @@ func (x *executor) performOther(in instruction, to proc.PID, v int) string {
 
 // performOnTable executes the instructions about tables.
 func (x *executor) performOnTable(in instruction, to proc.PID, v int) string {
-	name, key := names[in.k], in.row(x.last)
+	name := names[in.k]
 	t := proc.NamedTable[int, int](x.P, name)
-	found := func(v int, ok bool) string {
-		if !ok {
-			return nothing
-		}
-		return strconv.Itoa(v)
-	}
 	switch in.do {
 	case "new":
 		proc.NewNamedTable[int, int](x.P, name)
@@ -214,6 +208,22 @@ func (x *executor) performOnTable(in instruction, to proc.PID, v int) string {
 		t.SetHeir(x.P, to, v)
 	case "no heir":
 		t.SetHeir(x.P, proc.PID{}, nil)
+	default:
+		return x.performOnRows(t, in, v)
+	}
+	return nothing
+}
+
+// performOnRows executes the instructions about rows.
+func (x *executor) performOnRows(t proc.Table[int, int], in instruction, v int) string {
+	key := in.row(x.last)
+	found := func(v int, ok bool) string {
+		if !ok {
+			return nothing
+		}
+		return strconv.Itoa(v)
+	}
+	switch in.do {
 	case "insert":
 		t.Insert(x.P, key, v)
 	case "insert new":
