@@ -53,7 +53,7 @@ func (s *System) findStray() (stray *ModelError, running bool) {
 			source = innermost(callsIn(frames))
 		}
 		switch {
-		case strings.HasPrefix(doing, "run"):
+		case underWay.MatchString(doing):
 			running = true
 		case source == "": // it is not known to execute code of the model
 		case strings.HasPrefix(doing, "coroutine"): // it is executed only by who called iter.Pull
@@ -66,6 +66,11 @@ func (s *System) findStray() (stray *ModelError, running bool) {
 	}
 	return nil, running
 }
+
+// underWay matches what a goroutine does that does not wait for the model: it runs, or can,
+// or the runtime keeps it for a moment, as it collects garbage, which any memory that it
+// asks for may begin, and waits meanwhile for whoever has stopped all goroutines: us.
+var underWay = regexp.MustCompile(`^(run|preempted|semacquire|GC |garbage collection|wait for GC|stopping the world|flushing|trace )`)
 
 // createdBy finds in the traceback of a goroutine the function that created it, the
 // number of the goroutine in which that was, and file:line of the go statement.
