@@ -99,6 +99,7 @@ func TestCheck(t *testing.T) {
 				p.Spawn("client", say(get{}, is{false}, get{}, is{true}))
 			},
 		},
+		{name: "a pending operation that the object refuses never takes effect", histories: 1, main: say(get{})},
 		{
 			name: "a pending operation does not take effect twice", histories: 1, notLinearizable: 1,
 			main: func(p *proc.P) {

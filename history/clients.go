@@ -19,10 +19,12 @@ type Operation struct {
 	Input, Output any
 	// Call and Return are places among the events of the client: the first event
 	// of the operation, and the one by which the client knew the output. Return
-	// may be Pending.
+	// may be Pending. A client may have several operations under way.
 	Call, Return int
 }
 
 // Pending is the place of a return that never comes: the operation may take
-// effect at any time behind its call, or never.
+// effect at any time behind its call, or never. It takes effect only where the
+// specification accepts its Output; so that should accept one that says nothing, such
+// as nil, wherever it can do the operation.
 const Pending = -1

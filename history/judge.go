@@ -3,6 +3,7 @@ package history
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/anishathalye/porcupine"
@@ -40,6 +41,7 @@ type judge struct {
 type operation struct {
 	client        string
 	input, output any
+	nth           int // of its client's that are equal so far: several may be under way
 }
 
 func newJudge(object porcupine.Model) *judge {
@@ -51,15 +53,23 @@ func newJudge(object porcupine.Model) *judge {
 	}
 }
 
-// number returns the number of an operation.
-func (j *judge) number(op operation) int {
-	n, ok := j.numbers[op]
-	if !ok {
-		n = len(j.operations)
-		j.numbers[op] = n
-		j.operations = append(j.operations, op)
+// number returns the numbers of the operations of a client.
+func (j *judge) number(client string, all []Operation) []int {
+	equal := map[operation]int{}
+	var numbers []int
+	for _, o := range all {
+		op := operation{client: client, input: o.Input, output: o.Output}
+		equal[op]++
+		op.nth = equal[op]
+		n, ok := j.numbers[op]
+		if !ok {
+			n = len(j.operations)
+			j.numbers[op] = n
+			j.operations = append(j.operations, op)
+		}
+		numbers = append(numbers, n)
 	}
-	return n
+	return numbers
 }
 
 // judge judges all histories that agree with a partial order.
@@ -89,9 +99,35 @@ func (j *judge) once(history []point) verdict {
 	return known
 }
 
-// ask asks porcupine about a history. It has all the time that it needs.
+// ask asks porcupine about a history: whether it is linearizable, or what is left of it
+// when some of the pending operations never take effect. (An object may refuse them until
+// the end, so porcupine would find no place for them.)
 func (j *judge) ask(history []point) verdict {
-	switch porcupine.CheckOperationsTimeout(j.object, j.porcupine(history), 0) {
+	all := j.porcupine(history)
+	pending := slices.DeleteFunc(slices.Clone(all), func(op porcupine.Operation) bool { return op.Return != never })
+	all = slices.DeleteFunc(all, func(op porcupine.Operation) bool { return op.Return == never })
+	worst := notLinearizable
+	for without := range 1 << len(pending) {
+		left := slices.Clone(all)
+		for i, op := range pending {
+			if without>>i&1 == 0 {
+				left = append(left, op)
+			}
+		}
+		switch j.check(left) {
+		case linearizable:
+			return linearizable
+		case unknown:
+			worst = unknown
+		}
+	}
+	return worst
+}
+
+// check asks porcupine about operations, each of which takes effect. It has all the time
+// that it needs.
+func (j *judge) check(all []porcupine.Operation) verdict {
+	switch porcupine.CheckOperationsTimeout(j.object, all, 0) {
 	case porcupine.Ok:
 		return linearizable
 	case porcupine.Illegal:
@@ -100,10 +136,13 @@ func (j *judge) ask(history []point) verdict {
 	return unknown
 }
 
+// never is when a pending operation returns.
+const never = math.MaxInt64
+
 // porcupine returns a history in porcupine's terms.
 func (j *judge) porcupine(history []point) []porcupine.Operation {
 	var all []porcupine.Operation
-	called := map[int]int{} // the place in all of the last operation with a number
+	called := map[int]int{} // the place in all of the operation with a number
 	for at, pt := range history {
 		if pt.isReturn {
 			all[called[pt.op]].Return = int64(at)
@@ -115,7 +154,7 @@ func (j *judge) porcupine(history []point) []porcupine.Operation {
 			Input:  op.input,
 			Output: op.output,
 			Call:   int64(at),
-			Return: math.MaxInt64,
+			Return: never,
 		})
 	}
 	return all

@@ -90,8 +90,9 @@ func (ob *observer) collect() {
 			continue
 		}
 		name := ob.world.Actor(trace.ActorID(id)).Name
-		for _, op := range ob.clients(name, a.events) {
-			n := ob.judge.number(operation{name, op.Input, op.Output})
+		all := ob.clients(name, a.events)
+		for i, n := range ob.judge.number(name, all) {
+			op := &all[i]
 			ob.add(point{op: n}, a.at[op.Call])
 			if op.Return != Pending {
 				ob.add(point{op: n, isReturn: true}, a.at[op.Return])
