@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/checkmodel/checkmodel/proc"
@@ -63,5 +64,23 @@ func TestNilArrives(t *testing.T) {
 		p.Assert(proc.Receive[any](p) == nil, "nil", "it is something")
 		got, ok := proc.ReceiveTimeout(p, func(m any) bool { return m == nil })
 		p.Assert(ok && got == nil, "nil", "it is %v, %v", got, ok)
+	}, Options{})
+}
+
+type refusal string
+
+func (r refusal) Error() string { return string(r) }
+
+var errGone = errors.New("gone")
+
+// TestErrorsInMessages: a pointer in a message points to a copy, also that of an error; an
+// error that is a plain value is what it was.
+func TestErrorsInMessages(t *testing.T) {
+	holds(t, func(p *proc.P) {
+		p.Send(p.Self(), errGone)
+		p.Send(p.Self(), refusal("gone"))
+		copied, kept := proc.Receive[error](p), proc.Receive[error](p)
+		p.Assert(!errors.Is(copied, errGone) && copied.Error() == "gone", "a copy", "it is the variable")
+		p.Assert(errors.Is(kept, refusal("gone")), "a value", "it is another one")
 	}, Options{})
 }

@@ -29,7 +29,14 @@
 // A message is any plain value: numbers, strings, structs, and slices, maps and
 // pointers of them. It is copied when it is sent and again when it is taken, so
 // nothing can be changed behind anyone's back. Functions and channels are
-// refused. Handles ([PID], [Table]) are plain values too.
+// refused. Handles ([PID], [Table]) are plain values too. Two messages are the same
+// if they are deeply equal.
+//
+// A copied pointer points to a copy, so == says nothing about it any more, nor does
+// errors.Is about an error that errors.New has made: what arrives is never equal to
+// a variable such as io.EOF. Send a value that compares by what it says, such as a
+// string or an error type of the model's own that is no pointer. The same goes for what
+// is in tables, for reasons of exits, and for what processes expose.
 //
 // Receive is selective, as in Erlang: it takes the oldest message that one of
 // its patterns matches and leaves all others where they are.
