@@ -72,7 +72,7 @@ func TestExplicit(t *testing.T) {
 		t.Run(string(d), func(t *testing.T) {
 			t.Parallel()
 			rapid.Check(t, func(t *rapid.T) {
-				pr := programs(7).Draw(t, "program")
+				pr := programs(6).Draw(t, "program")
 				ruled := rapid.Bool().Draw(t, "rules")
 				t.Logf("rules %v\n%s", ruled, pr)
 				compare(t, pr, d, ruled)

@@ -141,14 +141,16 @@ var everyOp = func() (all []string) {
 	return all
 }()
 
-// families are operations that only together show something. A program has those of one, and a few others.
+// families are operations that only together show something; some of them are phrases, which one process
+// executes one behind the other. A program has those of one family, and a few others.
 var families = [][]string{
 	{"receive"}, {"send", "receive"}, messageOps, endOps, rowOps, ownerOps,
-	{"monitor", "receive", "forward", "flush", "flush info"},
-	{"monitor", "link", "exit", "signal", "trap", "receive"},
-	{"link", "unlink", "kill", "signal", "signal", "exit"},
-	{"register", "send name", "receive", "exit", "whereis", "kill"},
+	{"monitor, receive, forward, flush", "receive, forward, flush", "flush info", "poll"},
+	{"trap, link", "monitor", "exit", "signal", "receive"},
+	{"link, unlink", "link", "kill, signal", "signal, signal", "exit"},
+	{"register", "send name, receive", "exit", "whereis", "kill"},
 	{"new with heir", "give", "receive", "exit", "insert"},
+	{"timer, cancel", "timer, read timer", "timer", "receive", "kill"},
 	{"expose", "exit", "kill", "poll"},
 }
 
@@ -156,38 +158,43 @@ var families = [][]string{
 // what the last monitor brings.
 var takes = []string{"any", "any", "number", "0", "1", "last", "down", "own down", "exited", "transfer"}
 
-// programs draws programs of at most so many instructions, not counting how they begin.
+// programs draws programs of at most so many instructions or phrases, not counting how they begin.
 func programs(instructions int) *rapid.Generator[program] {
 	return rapid.Custom(func(t *rapid.T) program {
 		ops := slices.Clone(rapid.SampledFrom(families).Draw(t, "family"))
 		pr := program{peers: make([][]instruction, rapid.IntRange(1, 3).Draw(t, "peers"))}
-		one := instructionsOf(append(ops, rapid.SliceOfN(rapid.SampledFrom(everyOp), 0, 4).Draw(t, "beside")...), len(pr.peers))
+		some := phrases(append(ops, rapid.SliceOfN(rapid.SampledFrom(everyOp), 0, 4).Draw(t, "beside")...), len(pr.peers))
 		for range pr.peers {
 			pr.ties = append(pr.ties, rapid.SampledFrom(ties).Draw(t, "tie"))
 		}
 		for range rapid.IntRange(2, instructions).Draw(t, "instructions") {
-			in := one.Draw(t, "instruction")
-			if i := rapid.IntRange(0, len(pr.peers)).Draw(t, "process"); i == 0 {
-				pr.main = append(pr.main, in)
-			} else {
-				pr.peers[i-1] = append(pr.peers[i-1], in)
+			code := &pr.main
+			if i := rapid.IntRange(0, len(pr.peers)).Draw(t, "process"); i > 0 {
+				code = &pr.peers[i-1]
 			}
+			*code = append(*code, some.Draw(t, "instructions")...)
 		}
-		pr.children = rapid.SliceOfN(rapid.SliceOfN(one.Filter(func(in instruction) bool { return in.do != "spawn" }), 0, 2), 1, 2).Draw(t, "children")
+		for range rapid.IntRange(1, 2).Draw(t, "children") {
+			code := some.Draw(t, "child")
+			pr.children = append(pr.children, slices.DeleteFunc(code, func(in instruction) bool { return in.do == "spawn" }))
+		}
 		pr.table = rapid.Bool().Draw(t, "table")
 		return pr
 	})
 }
 
-// instructionsOf draws one instruction of these kinds, for one of so many peers.
-func instructionsOf(ops []string, peers int) *rapid.Generator[instruction] {
-	return rapid.Custom(func(t *rapid.T) instruction {
-		return instruction{
-			do:    rapid.SampledFrom(ops).Draw(t, "do"),
-			to:    rapid.IntRange(0, peers+1).Draw(t, "to"),
-			k:     rapid.IntRange(0, 1).Draw(t, "k"),
-			v:     rapid.IntRange(lastLearnt, 2).Draw(t, "v"),
-			takes: rapid.SampledFrom(takes).Draw(t, "takes"),
+// phrases draws one of the operations or phrases, for one of so many peers.
+func phrases(ops []string, peers int) *rapid.Generator[[]instruction] {
+	return rapid.Custom(func(t *rapid.T) (code []instruction) {
+		for do := range strings.SplitSeq(rapid.SampledFrom(ops).Draw(t, "do"), ", ") {
+			code = append(code, instruction{
+				do:    do,
+				to:    rapid.IntRange(0, peers+1).Draw(t, "to"),
+				k:     rapid.IntRange(0, 1).Draw(t, "k"),
+				v:     rapid.IntRange(lastLearnt, 2).Draw(t, "v"),
+				takes: rapid.SampledFrom(takes).Draw(t, "takes"),
+			})
 		}
+		return code
 	})
 }
