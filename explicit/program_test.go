@@ -145,7 +145,7 @@ var everyOp = func() (all []string) {
 // executes one behind the other. A program has those of one family, and a few others.
 var families = [][]string{
 	{"receive"}, {"send", "receive"}, messageOps, endOps, rowOps, ownerOps,
-	{"monitor, receive, forward, flush", "receive, forward, flush", "flush info", "poll"},
+	{"monitor, receive, forward, flush, poll", "receive, forward, flush, poll", "flush info", "poll"},
 	{"trap, link", "monitor", "exit", "signal", "receive"},
 	{"link, unlink", "link", "kill, signal", "signal, signal", "exit"},
 	{"register", "send name, receive", "exit", "whereis", "kill"},
