@@ -13,7 +13,8 @@ type SpawnOption uint8
 
 const (
 	// Daemon says that the process may still be waiting for a message when
-	// everything else has ended; otherwise that is a deadlock.
+	// everything else has ended; otherwise that is a deadlock. So is one of its deferred
+	// functions allowed to, also behind a panic, which then nobody sees.
 	Daemon SpawnOption = iota + 1
 	// Linked links the process with the one that spawns it, in one event.
 	Linked
