@@ -55,8 +55,8 @@
 // and there are no rules and goals, that is only that none crashes and none waits for
 // ever ([Result.Asked]). Violated: one does, and the result holds its trace. Bounded:
 // none does of those that the bound admits, or of those that were cut as far as they
-// went, and there are others. Incomplete: the search was stopped. A model may declare in Violates what it is known to violate; then
-// that is what is expected of it.
+// went, and there are others. Incomplete: the search was stopped. A model may declare
+// in Violates what it is known to violate; then that is what is expected of it.
 //
 // # The world and the algorithms
 //

@@ -38,7 +38,11 @@ func (x *exploration) showFault(err error) {
 	}
 	for _, events := range x.ledger.stopped {
 		v := &Violation{Process: fault.Process, Explanation: atFault(fault.Process), Count: 1, Length: len(events)}
-		if x.watch.Absolved(func() bool { return x.leads(events, fault, v) }) {
+		leads := false
+		x.watch.Absolved(func() { // what goes wrong with the model now is not what is to be told
+			recovered(func() error { leads = x.leads(events, fault, v); return nil })
+		})
+		if leads {
 			v.Interleaving = x.result.Interleavings + 1
 			v.Shown = v.Interleaving
 			x.result.Examples = append(x.result.Examples, v)

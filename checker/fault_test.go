@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/checkmodel/checkmodel/proc"
@@ -85,4 +86,23 @@ func shownFault(t *testing.T, m Model, o Options) []trace.Entry {
 		t.Errorf("%s: what has happened last, %q, is to come next", m.Name, last.Operation)
 	}
 	return at.Trace.Entries
+}
+
+// TestFaultOnce: where what led to a fault leads to another one when it is executed again, the
+// first one is told, and nothing is shown.
+func TestFaultOnce(t *testing.T) {
+	broken := false
+	m := Model{Name: "broken", Main: func(p *proc.P) {
+		p.Choose(2)
+		if broken {
+			p.SendName("", "again")
+		}
+		p.Choose(2)
+		broken = true
+		p.Send(proc.PID{}, "first")
+	}}
+	r, err := Check(context.Background(), m, Options{TrustModel: true, Workers: 1})
+	if err == nil || !strings.Contains(err.Error(), "the zero PID") || len(r.Examples) > 0 {
+		t.Errorf("%v, and %d interleavings are shown", err, len(r.Examples))
+	}
 }

@@ -39,8 +39,9 @@ type Rule struct {
 
 // Living returns the rule about the states of those processes only that have not
 // ended: it takes the states of a process away that returns, exits, crashes or is
-// ended, at its end: one that has been killed counts until that, too. Without it, what a process has exposed last stays. The rule must be one
-// about states, so not from [Monitor]; what holds or reached are given may be empty.
+// ended, at its end: one that has been killed counts until that, too. Without it, what
+// a process has exposed last stays. The rule must be one about states, so not from
+// [Monitor]; what holds or reached are given may be empty.
 //
 // The end of a process that has exposed a state races with exposures of that type
 // then, which costs interleavings, but for [Finally].

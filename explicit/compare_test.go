@@ -5,7 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"maps"
-	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
@@ -21,8 +20,7 @@ import (
 )
 
 // The random programs of a plain "go test" are always the same ones. Other ones
-// come with -rapid.seed or CHECKMODEL_SEED, which may be "random"; more of them
-// with -rapid.checks.
+// come with -rapid.seed, more of them with -rapid.checks.
 const usualSeed, usualChecks = "1", "25"
 
 // Programs with more states, or more interleavings of a search, are left out.
@@ -39,7 +37,7 @@ func TestMain(m *testing.M) {
 	flag.Parse()
 	chosen := map[string]bool{}
 	flag.Visit(func(f *flag.Flag) { chosen[f.Name] = true })
-	for name, value := range map[string]string{"rapid.checks": usualChecks, "rapid.seed": seed()} {
+	for name, value := range map[string]string{"rapid.checks": usualChecks, "rapid.seed": usualSeed} {
 		if chosen[name] {
 			continue
 		}
@@ -52,17 +50,6 @@ func TestMain(m *testing.M) {
 	fmt.Printf("random programs: %d compared with an exploration of their states, %d of them by brute force, too; %d too large\n",
 		compared.Load(), byBruteForce.Load(), leftOut.Load())
 	os.Exit(status)
-}
-
-func seed() string {
-	switch s := os.Getenv("CHECKMODEL_SEED"); s {
-	case "":
-		return usualSeed
-	case "random":
-		return fmt.Sprint(rand.Uint64() >> 1)
-	default:
-		return s
-	}
 }
 
 // TestExplicit: what an exploration of the states of a program finds, a search of its interleavings finds, and

@@ -30,7 +30,8 @@
 // pointers of them. It is copied when it is sent and again when it is taken, so
 // nothing can be changed behind anyone's back. Functions and channels are
 // refused. Handles ([PID], [Table]) are plain values too. Two messages are the same
-// if they are deeply equal.
+// if they are deeply equal, numbers in them bit by bit (so 0.0 and -0.0 are two), and
+// so are two keys of a table; only Equal takes one of these for the other.
 //
 // A copied pointer points to a copy, so == says nothing about it any more, nor does
 // errors.Is about an error that errors.New has made: what arrives is never equal to

@@ -78,10 +78,10 @@ func (w *Watch) Fault() *ModelError { return w.fault.Load() }
 
 // Absolved calls a function for which the model counts as one without a fault. No one else may
 // be executing code of the model.
-func (w *Watch) Absolved(call func() bool) bool {
+func (w *Watch) Absolved(call func()) {
 	fault := w.fault.Swap(nil)
 	defer w.fault.Store(fault)
-	return call()
+	call()
 }
 
 // enter notes that the checker calls the guest. It waits for the code of the
