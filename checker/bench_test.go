@@ -207,9 +207,10 @@ func ring(n, tokens int) func(*proc.P) {
 	return func(p *proc.P) {
 		next := p.Self()
 		for range n - 1 {
+			to := next
 			next = p.Spawn("node", func(p *proc.P) {
 				for range 2 * tokens {
-					p.Send(next, proc.Receive[int](p))
+					p.Send(to, proc.Receive[int](p))
 				}
 			})
 		}

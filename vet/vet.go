@@ -14,6 +14,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/vet/allow"
 	"github.com/checkmodel/checkmodel/vet/concurrency"
+	"github.com/checkmodel/checkmodel/vet/copycompare"
 	"github.com/checkmodel/checkmodel/vet/endlessreceive"
 	"github.com/checkmodel/checkmodel/vet/globalrand"
 	"github.com/checkmodel/checkmodel/vet/globalstate"
@@ -30,6 +31,7 @@ import (
 func Analyzers() []*analysis.Analyzer {
 	all := []*analysis.Analyzer{
 		concurrency.Analyzer,
+		copycompare.Analyzer,
 		endlessreceive.Analyzer,
 		globalrand.Analyzer,
 		globalstate.Analyzer,

@@ -21,7 +21,7 @@ func run(p *modelcode.Pass) {
 	changed := changedAnywhere(p)
 	written := map[*ast.Ident]bool{}
 	p.Functions(func(function ast.Node) {
-		p.Writes(function, func(w modelcode.Write) {
+		writes(p, function, func(w modelcode.Write) {
 			v := p.VariableOf(w.Target)
 			if v == nil || !modelcode.Global(v) {
 				return
@@ -61,7 +61,7 @@ func changedAnywhere(p *modelcode.Pass) map[*types.Var]token.Pos {
 			if !ok || f.Recv == nil && f.Name.Name == "init" {
 				continue
 			}
-			p.Writes(f, func(w modelcode.Write) {
+			writes(p, f, func(w modelcode.Write) {
 				if v := p.VariableOf(w.Target); v != nil && modelcode.Global(v) && !w.Address && !changed[v].IsValid() {
 					changed[v] = w.Target.Pos()
 				}
@@ -69,4 +69,15 @@ func changedAnywhere(p *modelcode.Pass) map[*types.Var]token.Pos {
 		}
 	}
 	return changed
+}
+
+// writes calls f with what the node writes to, also by methods of pointers.
+func writes(p *modelcode.Pass, node ast.Node, f func(modelcode.Write)) {
+	p.Writes(node, f)
+	ast.Inspect(node, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok && p.ChangedByMethod(call) != nil {
+			f(modelcode.Write{Target: ast.Unparen(call.Fun).(*ast.SelectorExpr).X})
+		}
+		return true
+	})
 }

@@ -31,7 +31,7 @@ func find(p *analysis.Pass) *code {
 	for _, file := range p.Files {
 		ast.Inspect(file, s.root)
 	}
-	c := &code{}
+	c := &code{declared: s.declared}
 	for _, file := range p.Files {
 		ast.Inspect(file, func(n ast.Node) bool {
 			if s.reachable[n] {

@@ -21,7 +21,8 @@ type Pass struct {
 // code is what is found once for all analyzers: the functions of the model that
 // are in no other such function, in the order of the source.
 type code struct {
-	functions []ast.Node // *ast.FuncDecl, *ast.FuncLit or, with functions in it, *ast.ValueSpec
+	functions []ast.Node                    // *ast.FuncDecl, *ast.FuncLit or, with functions in it, *ast.ValueSpec
+	declared  map[*types.Func]*ast.FuncDecl // in the package, also those that are not of the model
 }
 
 // finder finds the code of the model.

@@ -128,7 +128,7 @@ func (s *search) judge(rule string, function ast.Node) {
 	})
 	ast.Inspect(function, func(n ast.Node) bool {
 		if call, ok := n.(*ast.CallExpr); ok {
-			if v := s.changedByMethod(call); v != nil && !modelcode.Within(v, function) {
+			if v := s.ChangedByMethod(call); v != nil && !modelcode.Within(v, function) {
 				find(call.Pos(), v, "changes it here")
 			}
 		}
@@ -141,45 +141,6 @@ func (s *search) judge(rule string, function ast.Node) {
 			}
 		})
 	}
-}
-
-// changedByMethod returns the variable, a pointer, through which a method that is called
-// changes something.
-func (s *search) changedByMethod(call *ast.CallExpr) *types.Var {
-	selector, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-	if !ok {
-		return nil
-	}
-	f, _ := s.TypesInfo.Uses[selector.Sel].(*types.Func)
-	if f == nil || s.declared[f.Origin()] == nil {
-		return nil
-	}
-	v := s.VariableOf(selector.X)
-	if v == nil || v.IsField() {
-		return nil
-	}
-	if _, pointer := v.Type().Underlying().(*types.Pointer); !pointer {
-		return nil // of others, the address is taken
-	}
-	changes := false
-	itself := receiver(s.TypesInfo, s.declared[f.Origin()])
-	s.Writes(s.declared[f.Origin()], func(w modelcode.Write) {
-		_, only := w.Target.(*ast.Ident) // the pointer, not what it points to
-		changes = changes || !only && itself != nil && s.VariableOf(w.Target) == itself
-	})
-	if !changes {
-		return nil
-	}
-	return v
-}
-
-// receiver returns the variable of the receiver of a method, nil if there is none.
-func receiver(info *types.Info, d *ast.FuncDecl) *types.Var {
-	if d.Recv == nil || len(d.Recv.List) == 0 || len(d.Recv.List[0].Names) == 0 {
-		return nil
-	}
-	v, _ := info.Defs[d.Recv.List[0].Names[0]].(*types.Var)
-	return v
 }
 
 // called returns the functions of the package that a function calls, and those that

@@ -22,10 +22,13 @@ func run(p *modelcode.Pass) {
 	h := newHandover(p)
 	p.Functions(func(function ast.Node) {
 		all := h.processes(function)
+		reported := map[token.Pos]bool{} // of functions that several processes call
 		for _, body := range all {
 			changedInside(p, body, all)
 			changedOutside(p, function, body, all)
+			changedByCall(p, function, body, all, reported)
 		}
+		sharedObjects(p, h, function, all)
 	})
 }
 
@@ -87,14 +90,17 @@ func executor(processes []*ast.FuncLit, pos token.Pos) (innermost *ast.FuncLit) 
 // captured it.
 func changedOutside(p *modelcode.Pass, function ast.Node, body *ast.FuncLit, all []*ast.FuncLit) {
 	captured := map[*types.Var]bool{}
-	ast.Inspect(body.Body, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok {
-			if v, ok := p.TypesInfo.Uses[id].(*types.Var); ok && !v.IsField() && !modelcode.Global(v) && !modelcode.Within(v, body) {
-				captured[v] = true
+	executed := executes(p, function, body, all)
+	for _, part := range executed {
+		ast.Inspect(part.Body, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok {
+				if v, ok := p.TypesInfo.Uses[id].(*types.Var); ok && !v.IsField() && !modelcode.Global(v) && !modelcode.Within(v, part) && !modelcode.Within(v, body) {
+					captured[v] = true
+				}
 			}
-		}
-		return true
-	})
+			return true
+		})
+	}
 	since := p.FirstUse(function, body)
 	p.Writes(function, func(w modelcode.Write) {
 		v := p.VariableOf(w.Target)

@@ -13,7 +13,12 @@ var (
 	pattern = regexp.MustCompile(`a+`)
 	errGone = errors.New("gone")
 	calls   int
+	peers   = &ring{names: names}
 )
+
+type ring struct{ names []string }
+
+func (r *ring) next(i int) string { return r.names[i%len(r.names)] }
 
 func init() { quorums[3] = 2 }
 
@@ -24,6 +29,7 @@ func reads(p *proc.P) {
 	}
 	p.Send(p.Self(), quorums[3])
 	p.Logf("%v", errGone)
+	p.Logf("%v", peers.next(1))
 }
 
 // No process calls it, and no process reads what it changes.

@@ -63,3 +63,43 @@ func collects(p *proc.P) {
 		own++
 	})
 }
+
+// What a function declares that a process calls is the process's own, and so is what
+// the process gives to it.
+func callsOthers(p *proc.P) {
+	sum := func(numbers []int) int {
+		all := 0
+		add := func(n int) { all += n }
+		for _, n := range numbers {
+			add(n)
+		}
+		return all
+	}
+	p.Spawn("client", func(p *proc.P) { p.Send(p.Self(), sum([]int{1, 2})) })
+	p.Spawn("client", func(p *proc.P) { p.Send(p.Self(), sum([]int{3})) })
+}
+
+type server struct {
+	name string
+	term int
+}
+
+func (s *server) run(p *proc.P)   { s.term++; s.reply(p) }
+func (s *server) reply(p *proc.P) { p.Send(p.Self(), s.name) }
+func (s *server) label() string   { return s.name }
+
+// Each process has its own; who starts it reads what no one changes.
+func objects(p *proc.P) {
+	for range 2 {
+		s := &server{name: "s"}
+		s.term = 1
+		p.Spawn(s.name, s.run)
+		p.Logf("%s", s.label())
+	}
+	other := &server{name: "other"}
+	p.Spawn("other", func(p *proc.P) {
+		other.run(p)
+		other.run(p)
+	})
+	p.Spawn("client", func(p *proc.P) { p.Send(p.Self(), other.name) })
+}

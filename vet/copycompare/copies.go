@@ -1,0 +1,125 @@
+package copycompare
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/checkmodel/checkmodel/vet/modelcode"
+)
+
+// copies knows the variables of the model that have copies: what an operation returned,
+// or parts of that, also where they are given to a function of the package.
+type copies struct {
+	*modelcode.Pass
+	pointers  map[*types.Var]bool // of this package
+	variables map[*types.Var]bool
+	more      bool // another one was noted
+}
+
+func newCopies(p *modelcode.Pass, pointers map[*types.Var]bool) *copies {
+	c := &copies{Pass: p, pointers: pointers, variables: map[*types.Var]bool{}, more: true}
+	for c.more {
+		c.more = false
+		p.Inspect(c.note)
+	}
+	return c
+}
+
+// note notes the variables that a node sets to a copy.
+func (c *copies) note(n ast.Node) {
+	switch n := n.(type) {
+	case *ast.AssignStmt:
+		for i, to := range n.Lhs {
+			if from := n.Rhs[min(i, len(n.Rhs)-1)]; c.copied(from) {
+				c.set(to)
+			}
+		}
+	case *ast.ValueSpec:
+		for i, to := range n.Names {
+			if len(n.Values) > 0 && c.copied(n.Values[min(i, len(n.Values)-1)]) {
+				c.set(to)
+			}
+		}
+	case *ast.RangeStmt:
+		if c.copied(n.X) {
+			c.set(n.Value)
+		}
+	case *ast.TypeSwitchStmt:
+		if assign, ok := n.Assign.(*ast.AssignStmt); ok && c.copied(assign.Rhs[0]) {
+			for _, clause := range n.Body.List {
+				c.add(c.TypesInfo.Implicits[clause])
+			}
+		}
+	case *ast.CallExpr:
+		c.given(n)
+	}
+}
+
+// given notes the parameters of functions that get a copy: of those that an operation
+// asks about messages or rows, and of those of the package that are called with one.
+func (c *copies) given(call *ast.CallExpr) {
+	f := c.Function(call)
+	if f == nil {
+		return
+	}
+	if c.Operation(call) != "" {
+		for _, argument := range call.Args {
+			if literal, ok := ast.Unparen(argument).(*ast.FuncLit); ok && !c.OwnP(literal) {
+				for v := range c.TypesInfo.TypeOf(literal).(*types.Signature).Params().Variables() {
+					c.add(v)
+				}
+			}
+		}
+		return
+	}
+	parameters := f.Origin().Signature().Params()
+	for i, argument := range call.Args {
+		if f.Pkg() == c.Pkg && i < parameters.Len() && c.copied(argument) {
+			c.add(parameters.At(i))
+		}
+	}
+}
+
+// set notes the variable that an expression is.
+func (c *copies) set(e ast.Expr) {
+	if id, ok := e.(*ast.Ident); ok {
+		c.add(c.TypesInfo.ObjectOf(id))
+	}
+}
+
+func (c *copies) add(o types.Object) {
+	if v, ok := o.(*types.Var); ok && !modelcode.Global(v) && !c.variables[v] {
+		c.variables[v], c.more = true, true
+	}
+}
+
+// returnOwn are the operations whose result is no copy.
+var returnOwn = []string{"Pick", "Try", "Fold"}
+
+// copied reports whether an expression is a copy, or a part of one.
+func (c *copies) copied(e ast.Expr) bool {
+	for {
+		switch x := e.(type) {
+		case *ast.CallExpr:
+			name := c.Operation(x)
+			return name != "" && !slices.Contains(returnOwn, name) && !strings.HasSuffix(name, ".Error") && !strings.HasSuffix(name, ".String")
+		case *ast.Ident:
+			v, _ := c.TypesInfo.ObjectOf(x).(*types.Var)
+			return v != nil && c.variables[v]
+		case *ast.SelectorExpr:
+			e = x.X
+		case *ast.ParenExpr:
+			e = x.X
+		case *ast.IndexExpr:
+			e = x.X
+		case *ast.StarExpr:
+			e = x.X
+		case *ast.TypeAssertExpr:
+			e = x.X
+		default:
+			return false
+		}
+	}
+}

@@ -1,0 +1,155 @@
+package modelcode
+
+import (
+	"go/ast"
+	"go/types"
+	"maps"
+)
+
+// Effects are what a method does to what its receiver points to.
+type Effects struct {
+	Reads, Writes map[*types.Var]bool // fields; nil stands for all of it at once
+}
+
+// Add adds the effects of something else to e.
+func (e Effects) Add(other Effects) {
+	maps.Copy(e.Reads, other.Reads)
+	maps.Copy(e.Writes, other.Writes)
+}
+
+// Conflict reports whether one of the two changes what the other one reads or changes.
+func (e Effects) Conflict(other Effects) bool {
+	return meet(e.Writes, other.Writes) || meet(e.Writes, other.Reads) || meet(e.Reads, other.Writes)
+}
+
+func meet(a, b map[*types.Var]bool) bool {
+	if a[nil] && len(b) > 0 || b[nil] && len(a) > 0 {
+		return true
+	}
+	for field := range a {
+		if b[field] {
+			return true
+		}
+	}
+	return false
+}
+
+// NoEffects returns effects to which others can be added.
+func NoEffects() Effects { return Effects{map[*types.Var]bool{}, map[*types.Var]bool{}} }
+
+// Effects returns what a method does to what its receiver points to, itself and by the
+// methods that it calls of the receiver and its fields. Of functions, of methods of other
+// packages, and of those whose receiver is no pointer nothing is known.
+func (p *Pass) Effects(f *types.Func) Effects { return p.effects(f, map[*types.Func]bool{}) }
+
+func (p *Pass) effects(f *types.Func, seen map[*types.Func]bool) Effects {
+	e := NoEffects()
+	d := p.code.declared[f.Origin()]
+	if d == nil || d.Body == nil || seen[f.Origin()] {
+		return e
+	}
+	seen[f.Origin()] = true
+	own := receiver(p.TypesInfo, d)
+	if own == nil {
+		return e
+	}
+	if _, ok := own.Type().Underlying().(*types.Pointer); !ok {
+		return e
+	}
+	p.Writes(d.Body, func(w Write) {
+		if _, only := w.Target.(*ast.Ident); !only && !w.Address && p.VariableOf(w.Target) == own {
+			e.Writes[p.field(w.Target, own)] = true // not the pointer, but what it points to
+		}
+	})
+	ast.Inspect(d.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.StarExpr:
+			if p.VariableOf(n.X) == own {
+				e.Reads[p.field(n, own)] = true
+			}
+		case *ast.SelectorExpr:
+			if p.VariableOf(n) == own {
+				e.Add(p.selected(n, own, seen))
+			}
+		}
+		return true
+	})
+	return e
+}
+
+// selected returns the effects of a field or method of a part of what the variable
+// points to.
+func (p *Pass) selected(n *ast.SelectorExpr, own *types.Var, seen map[*types.Func]bool) Effects {
+	e := NoEffects()
+	method, _ := p.TypesInfo.Uses[n.Sel].(*types.Func)
+	if method == nil {
+		e.Reads[p.field(n, own)] = true
+		return e
+	}
+	of := p.effects(method, seen)
+	if id, ok := ast.Unparen(n.X).(*ast.Ident); ok && p.TypesInfo.Uses[id] == own {
+		return of
+	}
+	if len(of.Writes) > 0 { // of the object in a field
+		e.Writes[p.field(n.X, own)] = true
+	}
+	return e
+}
+
+// field returns the field of the variable of which an expression is a part, nil if it is
+// part of no single one.
+func (p *Pass) field(e ast.Expr, of *types.Var) *types.Var {
+	for {
+		switch x := e.(type) {
+		case *ast.SelectorExpr:
+			id, ok := ast.Unparen(x.X).(*ast.Ident)
+			if ok && p.TypesInfo.Uses[id] == of {
+				field, _ := p.TypesInfo.Uses[x.Sel].(*types.Var)
+				if field == nil {
+					return nil
+				}
+				return field.Origin()
+			}
+			e = x.X
+		case *ast.ParenExpr:
+			e = x.X
+		case *ast.IndexExpr:
+			e = x.X
+		case *ast.SliceExpr:
+			e = x.X
+		case *ast.StarExpr:
+			e = x.X
+		case *ast.TypeAssertExpr:
+			e = x.X
+		default:
+			return nil
+		}
+	}
+}
+
+// ChangedByMethod returns the variable, a pointer, through which a method that is called
+// changes something; nil if there is none.
+func (p *Pass) ChangedByMethod(call *ast.CallExpr) *types.Var {
+	selector, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok {
+		return nil
+	}
+	f, _ := p.TypesInfo.Uses[selector.Sel].(*types.Func)
+	v := p.VariableOf(selector.X)
+	if f == nil || v == nil || v.IsField() || len(p.Effects(f).Writes) == 0 {
+		return nil
+	}
+	if _, pointer := v.Type().Underlying().(*types.Pointer); !pointer {
+		return nil // of others, the address is taken
+	}
+	return v
+}
+
+// receiver returns the variable of the receiver of a method, nil if there is none.
+func receiver(info *types.Info, d *ast.FuncDecl) *types.Var {
+	if d.Recv == nil || len(d.Recv.List) == 0 || len(d.Recv.List[0].Names) == 0 {
+		return nil
+	}
+	v, _ := info.Defs[d.Recv.List[0].Names[0]].(*types.Var)
+	return v
+}

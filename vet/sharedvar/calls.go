@@ -1,0 +1,52 @@
+package sharedvar
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"github.com/checkmodel/checkmodel/vet/modelcode"
+)
+
+// executes returns the function literals that a process executes: its own, and those
+// outside of it that it refers to by the variables they are bound to. All are the
+// processes in the function.
+func executes(p *modelcode.Pass, function ast.Node, body *ast.FuncLit, all []*ast.FuncLit) []*ast.FuncLit {
+	literals := p.Literals(function)
+	executed := []*ast.FuncLit{body}
+	for i := 0; i < len(executed); i++ {
+		ast.Inspect(executed[i].Body, func(n ast.Node) bool {
+			id, ok := n.(*ast.Ident)
+			if !ok {
+				return true
+			}
+			v, _ := p.TypesInfo.Uses[id].(*types.Var)
+			literal := literals[v]
+			if literal != nil && !modelcode.Within(v, body) && !slices.Contains(executed, literal) && !slices.Contains(all, literal) {
+				executed = append(executed, literal)
+			}
+			return true
+		})
+	}
+	return executed
+}
+
+// changedByCall reports what functions change that a process calls and did not declare.
+func changedByCall(p *modelcode.Pass, function ast.Node, body *ast.FuncLit, all []*ast.FuncLit, reported map[token.Pos]bool) {
+	executed := executes(p, function, body, all)
+	own := func(v *types.Var) bool {
+		return slices.ContainsFunc(executed, func(part *ast.FuncLit) bool { return modelcode.Within(v, part) })
+	}
+	for _, called := range executed[1:] {
+		p.Writes(called.Body, func(w modelcode.Write) {
+			v, pos := p.VariableOf(w.Target), w.Target.Pos()
+			if v == nil || w.Address || modelcode.Global(v) || own(v) || reported[pos] || executor(all, pos) != executor(all, called.Pos()) {
+				return
+			}
+			reported[pos] = true
+			p.Find(pos, "%s changes here, where the process at line %d calls it, and is shared with the function that declares it; send the value in a message, or use a Table",
+				v.Name(), p.Fset.Position(body.Pos()).Line)
+		})
+	}
+}
