@@ -40,7 +40,7 @@ func (c *check) keep(r *checker.Result) {
 			c.Logf("the violation cannot be kept: %v", err)
 			continue
 		}
-		c.Logf("the violation is kept in %s, and every test replays it first; to go through it event by event: "+
+		c.Logf("the violation is kept in %s, and every test replays it first; to go through it event by event, in the package's directory: "+
 			"checkmodel -model '^%s$' -replay %[1]s%[3]s -html trace.html .", path, regexp.QuoteMeta(c.model.Name), unlessInstant(" -delivery=", c.options.Delivery))
 	}
 }

@@ -66,7 +66,7 @@ func (t Text) violation(b *bytes.Buffer, v *Violation) {
 	if len(v.Trace) > 0 {
 		b.WriteByte('\n')
 		if t.Full {
-			t.events(b, v.Trace)
+			t.events(b, v)
 		} else {
 			t.steps(b, v)
 		}
@@ -107,22 +107,29 @@ const eventWidth = 96
 
 // events writes one event in a line, in columns: number, process, operation with
 // result, and source, with what a process logged in front of its event.
-func (t Text) events(b *bytes.Buffer, entries []trace.Entry) {
-	rows := make([][3]string, len(entries))
+func (t Text) events(b *bytes.Buffer, v *Violation) {
+	if v.Shown != v.Interleaving && v.Property != "" { // the headline names another one
+		fmt.Fprintf(b, "  %s%s\n\n", plural(len(v.Trace), "event"), where(v))
+	}
+	rows := make([][3]string, len(v.Trace))
 	var width [3]int
-	for i, e := range entries {
+	for i, e := range v.Trace {
 		rows[i] = [3]string{fmt.Sprint(e.Number), clean(e.Process), t.value(clean(outcome(&e)), eventWidth)}
 		for c, cell := range rows[i] {
 			width[c] = max(width[c], utf8.RuneCountInString(cell))
 		}
 	}
 	width[2] = min(width[2], eventWidth)
-	for i, e := range entries {
+	for i, e := range v.Trace {
 		row := rows[i]
 		for _, l := range e.Log {
 			fmt.Fprintf(b, "  %s  %s  | %s\n", padLeft("", width[0]), pad(row[1], width[1]), clean(l))
 		}
-		text := fmt.Sprintf("  %s  %s  %s  %s", padLeft(row[0], width[0]), pad(row[1], width[1]), pad(row[2], width[2]), t.source(e.Source))
+		mark := " "
+		if reversed(v, &e) {
+			mark = "*"
+		}
+		text := fmt.Sprintf(" %s%s  %s  %s  %s", mark, padLeft(row[0], width[0]), pad(row[1], width[1]), pad(row[2], width[2]), t.source(e.Source))
 		b.WriteString(strings.TrimRight(text, " ") + "\n")
 	}
 }
@@ -204,8 +211,10 @@ func (t Text) calls(b *bytes.Buffer, heading string, calls []string) {
 // concerned reports whether the step has one of the two events whose order was
 // reversed.
 func concerned(v *Violation, s *step) bool {
-	return v.Reversal != nil && slices.ContainsFunc(s.events, func(i int) bool {
-		n := v.Trace[i].Number
-		return n == v.Reversal.First.Number || n == v.Reversal.Second.Number
-	})
+	return slices.ContainsFunc(s.events, func(i int) bool { return reversed(v, &v.Trace[i]) })
+}
+
+// reversed reports whether the event is one of the two.
+func reversed(v *Violation, e *trace.Entry) bool {
+	return v.Reversal != nil && (e.Number == v.Reversal.First.Number || e.Number == v.Reversal.Second.Number)
 }

@@ -43,7 +43,7 @@ func (t Text) endless(b *bytes.Buffer, r *checker.Result, d *Document) {
 		if p.Processes > 1 {
 			others = fmt.Sprintf(" and %s", plural(p.Processes-1, "other"))
 		}
-		fmt.Fprintf(b, "  %6d  %s  %s%s: %s\n", p.Count, pad(t.source(p.Source), width), shorten(clean(p.Process), maxWho), others, t.value(clean(brief(p.Operation, p.Process)), eventWidth))
+		fmt.Fprintf(b, "  %6d  %s  %s%s: %s\n", p.Count, pad(t.source(p.Source), width), shorten(clean(p.Process), fairWho), others, t.value(clean(brief(p.Operation, p.Process)), eventWidth))
 	}
 	t.polling(b, d.Repeated)
 }

@@ -160,9 +160,10 @@ func (f *folder) fold() {
 	case takes(e):
 		f.foldTaking(e)
 	case e.Kind == kindDeliver && e.Sent > 0:
+		from := f.entries[e.Sent-1].Process
 		f.add(1, step{
-			who: e.Process, what: brief(e.Message, f.entries[e.Sent-1].Process), note: fmt.Sprintf(" arrives (sent at %d)", e.Sent),
-			shape: posts, from: f.entries[e.Sent-1].Process, to: []string{e.With},
+			who: from + " → " + e.With, what: brief(e.Message, from), note: fmt.Sprintf(" arrives (sent at %d)", e.Sent),
+			shape: posts, from: from, to: []string{e.With},
 		})
 	case e.Kind == kindSpawn:
 		f.foldSpawns(e)

@@ -14,7 +14,8 @@ import (
 const (
 	minWhat = 40 // what happens in a step gets as much, or its line becomes too long
 	maxWhat = 96
-	maxWho  = 30
+	fairWho = 30 // names have as much even where values must be shortened for it
+	maxWho  = 72
 )
 
 // layout says how the columns of a trace are arranged.
@@ -94,21 +95,26 @@ func (t Text) layOut(v *Violation, steps []step) layout {
 	}
 	rest := t.Width - l.number - l.source - 6
 	wish := min(l.what, minWhat)
-	lanes, who := l.lanes.width()+2, l.who+2
+	lanes := l.lanes.width() + 2
+	who := l.whoIn(rest-lanes-l.what) + 2
 	switch {
 	case len(l.lanes.names) > 1 && rest-lanes-who >= wish:
-		l.withLanes, l.withWho = true, true
+		l.withLanes, l.withWho, l.who = true, true, who-2
 		rest -= lanes + who
 	case len(l.lanes.names) > 1 && rest-lanes >= wish: // the lanes say who
 		l.withLanes = true
 		rest -= lanes
 	default:
-		l.withWho = true
-		rest -= who
+		l.withWho, l.who = true, l.whoIn(rest-l.what)
+		rest -= l.who + 2
 	}
 	l.what = min(l.what, max(rest, minWhat))
 	return l
 }
+
+// whoIn returns how wide the names of who does something are where so many columns are left
+// for them: a fair share in any case.
+func (l *layout) whoIn(columns int) int { return min(l.who, max(fairWho, columns-2)) }
 
 // where says what the events are of.
 func where(v *Violation) string {

@@ -134,3 +134,51 @@ func TestColor(t *testing.T) {
 		t.Errorf("with colors it is\n%q", colored.String())
 	}
 }
+
+// Where there is room, nobody's name is cut: two of them would look the same.
+func TestNamesInFull(t *testing.T) {
+	m := checker.Model{Name: "long names", Main: func(p *proc.P) {
+		p.Spawn("the supervisor", func(p *proc.P) {
+			first := p.Spawn("node number one", func(p *proc.P) { p.Assert(proc.Receive[int](p) == 1, "one", "it is two") })
+			for n := range 2 {
+				p.Spawn("node number two", func(p *proc.P) { p.Send(first, n+1) })
+			}
+		})
+	}}
+	it := searched(t, []checker.Model{m}, m.Name, checker.Options{Delivery: proc.Bag, KeepGoing: true})
+	for width, want := range map[int]string{
+		0:   "the supervisor/node number two#2 → the supervisor/node number one",
+		200: "the supervisor/node number two#2 → the supervisor/node number one",
+		80:  "the supe…wo#2 → the supe… one",
+	} {
+		var b bytes.Buffer
+		if err := (report.Text{Width: width}).Model(&b, it); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(b.String(), want+" ") {
+			t.Errorf("in %d columns, %q is not in\n%s", width, want, b.String())
+		}
+	}
+}
+
+// The list of all events says, as that of the steps does, of which interleaving they are
+// and which two are in another order than in an earlier one.
+func TestEventsInFull(t *testing.T) {
+	m := checker.Model{Name: "race", Main: func(p *proc.P) {
+		main := p.Self()
+		p.Spawn("first", func(p *proc.P) { p.Send(main, 1) })
+		p.Spawn("second", func(p *proc.P) { p.Send(main, 2) })
+		p.Assert(proc.Receive[int](p) == 1, "first", "it is not")
+	}}
+	it := searched(t, []checker.Model{m}, m.Name, checker.Options{})
+	it.Result.Violations[0].Shown = 5
+	var b bytes.Buffer
+	if err := (report.Text{Full: true}).Model(&b, it); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"in interleaving 2: ", "\n  5 events led there in interleaving 5, the shortest way\n", "\n *3  second  send 2 to main", "in an earlier one (*)\n"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("%q is not in\n%s", want, b.String())
+		}
+	}
+}

@@ -22,17 +22,7 @@ import (
 func parse(args []string) (o cli.Options, patterns []string, err error) {
 	var problems []error
 	fs := flags(&o, func(err error) { problems = append(problems, err) })
-	for err == nil && len(args) > 0 {
-		err = fs.Parse(args)
-		rest := fs.Args()
-		if flags := args[:len(args)-len(rest)]; len(flags) > 0 && flags[len(flags)-1] == "--" {
-			patterns, rest = append(patterns, rest...), nil
-		}
-		if len(rest) > 0 {
-			patterns, rest = append(patterns, rest[0]), rest[1:]
-		}
-		args = rest
-	}
+	patterns, err = between(fs, args)
 	if errors.Is(err, flag.ErrHelp) {
 		return o, nil, flag.ErrHelp
 	}
@@ -49,6 +39,23 @@ func parse(args []string) (o cli.Options, patterns []string, err error) {
 		problems = append(problems, errors.New("name the packages whose models shall be checked, as in 'checkmodel ./...'"))
 	}
 	return o, patterns, errors.Join(append(problems, o.Validate())...)
+}
+
+// between parses flags in front of, between and behind the other arguments, and returns
+// those; behind "--" there are no flags.
+func between(fs *flag.FlagSet, args []string) (others []string, err error) {
+	for err == nil && len(args) > 0 {
+		err = fs.Parse(args)
+		rest := fs.Args()
+		if flags := args[:len(args)-len(rest)]; len(flags) > 0 && flags[len(flags)-1] == "--" {
+			others, rest = append(others, rest...), nil
+		}
+		if len(rest) > 0 {
+			others, rest = append(others, rest[0]), rest[1:]
+		}
+		args = rest
+	}
+	return others, err
 }
 
 // flags returns the flags that set the options. What is wrong with the value of
@@ -166,7 +173,7 @@ func schedule(s string) (corpus.Failure, error) {
 	}
 	f, err := corpus.Parse(s)
 	if err != nil {
-		return f, fmt.Errorf("%.40q is neither a file nor a schedule: %w", s, err)
+		return f, fmt.Errorf("%.80q is neither a file, as seen from this directory, nor a schedule: %w", s, err)
 	}
 	return f, nil
 }

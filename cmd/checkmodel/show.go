@@ -39,15 +39,15 @@ func runShow(args []string, stdout, stderr io.Writer) cli.Status {
 	fs.StringVar(&o.Model, "model", "", "")
 	fs.IntVar(&o.Width, "width", 0, "")
 	fs.BoolVar(&o.Verbose, "v", false, "")
-	err := fs.Parse(args)
+	files, err := between(fs, args)
 	if errors.Is(err, flag.ErrHelp) {
 		return say(stdout, stderr, showHelp)
 	}
 	if err != nil {
 		err = otherFlag(err, names(fs))
 	}
-	if err == nil && fs.NArg() != 1 {
-		err = errors.New("name one file, behind the flags, as 'checkmodel -json' has written it; - is standard input")
+	if err == nil && len(files) != 1 {
+		err = errors.New("name one file, as 'checkmodel -json' has written it; - is standard input")
 	}
 	if err == nil {
 		err = o.Validate()
@@ -59,7 +59,7 @@ func runShow(args []string, stdout, stderr io.Writer) cli.Status {
 	}
 	env := cli.ThisEnvironment()
 	env.Stdout, env.Stderr = stdout, stderr
-	return cli.Show(env, fs.Arg(0), report.Format(format), o)
+	return cli.Show(env, files[0], report.Format(format), o)
 }
 
 // otherFlag says what there is instead of a flag that checkmodel show does not have.
