@@ -2,6 +2,8 @@ package proc
 
 import (
 	"reflect"
+	"time"
+	"unsafe"
 
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -9,7 +11,8 @@ import (
 // identity returns the name of what a pointer stands for, if it is what makes a handle
 // of the world (PID, Timer, Ref, Table) one: it travels as it is, and is equal to that
 // of every handle of the same thing. All else is what it consists of, also what embeds a
-// handle, or is defined as one, whatever methods it has.
+// handle, or is defined as one, whatever methods it has. Only time.Local is another one:
+// it fills itself when a time is shown.
 func identity(v reflect.Value) (name string, ok bool) {
 	switch v.Type() {
 	case typeOfActor:
@@ -24,6 +27,8 @@ func identity(v reflect.Value) (name string, ok bool) {
 		if it := (*object)(v.UnsafePointer()); it != nil {
 			name = it.key
 		}
+	case typeOfLocation:
+		return "Local", v.UnsafePointer() == unsafe.Pointer(time.Local)
 	default:
 		return "", false
 	}
@@ -43,4 +48,6 @@ var (
 	typeOfActor  = reflect.TypeFor[*trace.Actor]()
 	typeOfRef    = reflect.TypeFor[*refID]()
 	typeOfObject = reflect.TypeFor[*object]()
+
+	typeOfLocation = reflect.TypeFor[*time.Location]()
 )

@@ -102,7 +102,7 @@ func exactly(v reflect.Value) *big.Float {
 // canonical returns a string that is equal for equal values only, in which nothing is
 // numbered as it was met.
 func canonical(v reflect.Value) string {
-	var e encoder
+	e := encoder{nesting: maxNesting + around}
 	if err := e.encodeAny(v, 0); err != nil {
 		panic("checkmodel internal error: a key that is stored cannot be: " + err.Error())
 	}

@@ -44,14 +44,14 @@ func newValues() *values {
 
 // intern returns the number of v. It refuses values that cannot be copied and
 // compared: functions, channels, unsafe pointers and cyclic structures.
-func (vs *values) intern(v any) (trace.ValueID, error) { return vs.number(v, false) }
+func (vs *values) intern(v any) (trace.ValueID, error) { return vs.number(v, maxNesting, false) }
 
-// number is intern. What a monitor has brought has a number of its own, which is not
-// that of an equal value that a process sends.
-func (vs *values) number(v any, brought bool) (trace.ValueID, error) {
+// number is intern of a value that is nested at most so deep. What a monitor has brought has
+// a number of its own, which is not that of an equal value that a process sends.
+func (vs *values) number(v any, nesting int, brought bool) (trace.ValueID, error) {
 	vs.mu.Lock()
 	defer vs.mu.Unlock()
-	e := encoder{vs: vs, key: vs.key[:0]}
+	e := encoder{vs: vs, nesting: nesting, key: vs.key[:0]}
 	defer func() { vs.key = e.key }()
 	if err := e.encodeAny(reflect.ValueOf(v), 0); err != nil {
 		return trace.NoValue, fmt.Errorf("%T cannot be sent or stored: %w", v, err)
@@ -75,11 +75,11 @@ func (vs *values) number(v any, brought bool) (trace.ValueID, error) {
 
 // known returns the number of a value that consists of such as have been stored.
 func (vs *values) known(v any) trace.ValueID {
-	return stored(vs.intern(v))
+	return stored(vs.number(v, maxNesting+around, false))
 }
 
 // brought is known for the message of a monitor.
-func (vs *values) brought(d Down) trace.ValueID { return stored(vs.number(d, true)) }
+func (vs *values) brought(d Down) trace.ValueID { return stored(vs.number(d, maxNesting+around, true)) }
 
 func stored(id trace.ValueID, err error) trace.ValueID {
 	if err != nil {
@@ -105,13 +105,14 @@ func (vs *values) get(id trace.ValueID) any {
 // text returns the value in words, the same for equal values on every run.
 func (vs *values) text(id trace.ValueID) string {
 	v := vs.at(id)
-	v.once.Do(func() { v.text = Format(v.v) })
+	v.once.Do(func() { v.text = Format(vs.get(id)) }) // a method String could change it
 	return v.text
 }
 
 // encoder writes a value as a string that is equal exactly for equal values.
 type encoder struct {
 	vs      *values // which numbers the types as they come; if nil, the string does not depend on what came before
+	nesting int     // how deep a value may be
 	key     []byte
 	mutable bool
 }
@@ -135,6 +136,10 @@ func within(err error, format string, args ...any) error {
 // a cycle before the stack does.
 const maxNesting = 500
 
+// around is more than what the system nests values in that it has stored: as the rows
+// of a table, or the reason of an exit.
+const around = 10
+
 // encodeAny encodes a value together with its type.
 func (e *encoder) encodeAny(v reflect.Value, depth int) error {
 	if !v.IsValid() {
@@ -147,7 +152,7 @@ func (e *encoder) encodeAny(v reflect.Value, depth int) error {
 
 // encode encodes a value whose type is known from what it is part of.
 func (e *encoder) encode(v reflect.Value, depth int) error {
-	if depth > maxNesting {
+	if depth > e.nesting {
 		return errNesting
 	}
 	t := v.Type()
@@ -215,6 +220,10 @@ func (e *encoder) reference(v reflect.Value, depth int) error {
 }
 
 func (e *encoder) elements(v reflect.Value, depth int) error {
+	if v.Type().Elem().Kind() == reflect.Uint8 {
+		e.key = append(e.key, v.Bytes()...)
+		return nil
+	}
 	for i := range v.Len() {
 		if err := e.encode(v.Index(i), depth+1); err != nil {
 			return within(err, "element %d", i)
@@ -227,7 +236,7 @@ func (e *encoder) elements(v reflect.Value, depth int) error {
 func (e *encoder) entries(v reflect.Value, depth int) error {
 	var entries []string
 	for it := v.MapRange(); it.Next(); {
-		sub := encoder{vs: e.vs}
+		sub := encoder{vs: e.vs, nesting: e.nesting}
 		if err := sub.encode(addressable(it.Key()), depth+1); err != nil {
 			return within(err, "key")
 		}
@@ -299,8 +308,10 @@ func unshare(v reflect.Value) {
 		if !v.IsNil() {
 			fresh := reflect.MakeSlice(t, v.Len(), v.Len())
 			reflect.Copy(fresh, v)
-			for i := range fresh.Len() {
-				unshare(fresh.Index(i))
+			if t.Elem().Kind() != reflect.Uint8 { // of which there may be millions
+				for i := range fresh.Len() {
+					unshare(fresh.Index(i))
+				}
 			}
 			v.Set(fresh)
 		}

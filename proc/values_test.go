@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 	"unsafe"
 
 	"github.com/checkmodel/checkmodel/proc"
@@ -31,6 +32,7 @@ var copied = []struct {
 	change func(any)
 }{
 	{"slice", func() any { return []int{1, 2, 3} }, func(v any) { v.([]int)[0] = 99 }},
+	{"bytes", func() any { return []byte{1, 2, 3} }, func(v any) { v.([]byte)[0] = 99 }},
 	{"slice of slices", func() any { return [][]string{{"a"}, {"b"}} }, func(v any) { v.([][]string)[1][0] = "changed" }},
 	{"map", func() any { return map[string]int{"a": 1} }, func(v any) { v.(map[string]int)["a"] = 99 }},
 	{"map that grows", func() any { return map[string]int{} }, func(v any) { v.(map[string]int)["new"] = 1 }},
@@ -106,7 +108,8 @@ func TestPlainValues(t *testing.T) {
 	values := []any{
 		nil, true, 7, int8(-1), uint64(1 << 63), 1.5, float32(0.5), complex(1, 2), "text", "", color(3), 'x', uintptr(5),
 		[2]int{1, 2}, struct{}{}, hidden{name: "a"}, (*hidden)(nil), []int(nil), []int{}, map[int]int(nil), map[int]int{},
-		map[hidden2]int{{1}: 2}, envelope{},
+		map[hidden2]int{{1}: 2}, envelope{}, []byte(nil), []byte{}, [2]byte{1, 2}, []octet{1},
+		time.Unix(1, 2), time.Date(2026, 1, 2, 3, 4, 5, 6, time.Local), time.Unix(1, 2).UTC(),
 	}
 	mustPlay(t, func(p *proc.P) {
 		for _, v := range values {
@@ -119,6 +122,61 @@ func TestPlainValues(t *testing.T) {
 }
 
 type hidden2 struct{ n int }
+
+type octet byte
+
+// A value that is as deep as any may be is found again in what the system puts it into.
+func TestDeepestValues(t *testing.T) {
+	deep := 0
+	for n := 245; n <= 251; n++ {
+		var v any = n
+		for range n {
+			v = envelope{Body: v}
+		}
+		w := play(t, func(p *proc.P) {
+			table := proc.NewTable[int, any](p, "t")
+			table.Insert(p, 1, v)
+			if rows := table.Select(p, nil); len(rows) != 1 || !reflect.DeepEqual(rows[0].Value, v) {
+				t.Errorf("%d levels: the row is not found", n)
+			}
+			_, ref := p.SpawnMonitor("child", func(p *proc.P) { p.Exit(v) })
+			if down := proc.Receive[proc.Down](p); down.Ref != ref {
+				t.Errorf("%d levels: the child ends as %v", n, down)
+			}
+			deep++
+		})
+		if w.err != nil && !strings.Contains(w.err.Problem, "nested more than") {
+			t.Errorf("%d levels: %v", n, w.err)
+		}
+	}
+	if deep == 0 {
+		t.Error("all are refused")
+	}
+}
+
+// counted changes itself when it is shown.
+type counted struct{ shown map[string]int }
+
+func (c counted) String() string {
+	c.shown["times"]++
+	return "counted"
+}
+
+// What is kept of a value does not change when it is shown.
+func TestShowingChangesNothing(t *testing.T) {
+	mustPlay(t, func(p *proc.P) {
+		v := counted{map[string]int{}}
+		for range 2 {
+			p.Send(p.Self(), v)
+			p.Receive(proc.Equal(v))
+		}
+		table := proc.NewTable[int, counted](p, "t")
+		table.Insert(p, 1, v)
+		if got, _ := table.Lookup(p, 1); len(got.shown) > 0 {
+			t.Errorf("%v is found", got.shown)
+		}
+	})
+}
 
 // TestRefused: what cannot be copied and compared cannot be sent or stored. The
 // error says which part of the value it is.
