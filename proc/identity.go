@@ -2,8 +2,6 @@ package proc
 
 import (
 	"reflect"
-	"time"
-	"unsafe"
 
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -11,8 +9,7 @@ import (
 // identity returns the name of what a pointer stands for, if it is what makes a handle
 // of the world (PID, Timer, Ref, Table) one: it travels as it is, and is equal to that
 // of every handle of the same thing. All else is what it consists of, also what embeds a
-// handle, or is defined as one, whatever methods it has. Only time.Local is another one:
-// it fills itself when a time is shown.
+// handle, or is defined as one, whatever methods it has.
 func identity(v reflect.Value) (name string, ok bool) {
 	switch v.Type() {
 	case typeOfActor:
@@ -27,8 +24,6 @@ func identity(v reflect.Value) (name string, ok bool) {
 		if it := (*object)(v.UnsafePointer()); it != nil {
 			name = it.key
 		}
-	case typeOfLocation:
-		return "Local", v.UnsafePointer() == unsafe.Pointer(time.Local)
 	default:
 		return "", false
 	}
@@ -48,6 +43,4 @@ var (
 	typeOfActor  = reflect.TypeFor[*trace.Actor]()
 	typeOfRef    = reflect.TypeFor[*refID]()
 	typeOfObject = reflect.TypeFor[*object]()
-
-	typeOfLocation = reflect.TypeFor[*time.Location]()
 )

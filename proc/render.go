@@ -117,7 +117,11 @@ func (s *System) cellText(op *trace.Op) string {
 	case trace.Monitor:
 		return "monitor " + object() + " as " + s.ref(op.Key).String()
 	case trace.Demonitor:
-		return "demonitor " + s.ref(op.Key).String()
+		text := "demonitor " + s.ref(op.Key).String()
+		if op.Flags&trace.Flush != 0 {
+			text += " with flush"
+		}
+		return text
 	case trace.Down:
 		return "tell " + object() + ": " + value
 	case trace.Register:
@@ -242,6 +246,10 @@ func (s *System) resultText(ev *trace.Event) string {
 		return map[bool]string{true: "swapped", false: "it is not"}[ev.Effect == trace.Update]
 	case trace.TableMember:
 		return fmt.Sprint(ev.Ok)
+	case trace.Demonitor:
+		if ev.Flags&trace.Info != 0 {
+			return map[bool]string{true: "it was there", false: "it was not"}[ev.Ok]
+		}
 	case trace.TableLookup, trace.TableUpdateCounter, trace.TableTake,
 		trace.TableSize, trace.TableFirst, trace.TableNext, trace.TableSelect:
 		switch {

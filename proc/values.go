@@ -216,6 +216,9 @@ func (e *encoder) reference(v reflect.Value, depth int) error {
 		return nil
 	}
 	e.mutable = true
+	if t := v.Type().Elem(); t.PkgPath() == "time" && t.Name() == "Location" {
+		_ = v.Interface().(fmt.Stringer).String() // that of time.Local is filled when it is first used
+	}
 	return e.encode(v.Elem(), depth+1)
 }
 

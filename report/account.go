@@ -151,7 +151,8 @@ func (t Text) reversal(b *bytes.Buffer, v *Violation) {
 	switch {
 	case r == nil:
 	case r.Choice:
-		fmt.Fprintf(b, "\n  Why this order was tried: an earlier one had another outcome of\n    %s\n", t.side(v, &r.Second))
+		fmt.Fprintf(b, "\n  Why this order was tried: an earlier one%s had another outcome of\n    %s%s\n",
+			marked(r), t.side(v, &r.Second), absent(v, &r.Second))
 	case r.Ends:
 		fmt.Fprintf(b, "\n  Why this order was tried: in an earlier one %s went further before\n    %s%s\n  which ends it here%s\n",
 			clean(r.First.Process), t.side(v, &r.Second), absent(v, &r.Second), marked(r))

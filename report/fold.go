@@ -78,6 +78,7 @@ var (
 	kindExit     = trace.Exit.String()
 	kindDeliver  = trace.Deliver.String()
 	kindDown     = trace.Down.String()
+	kindFlush    = trace.Demonitor.String()
 	kindExpire   = trace.TimerExpire.String()
 	kindSignal   = trace.ExitSignal.String()
 	kindInsert   = trace.TableInsert.String()
@@ -157,6 +158,8 @@ func (f *folder) fold() {
 	switch {
 	case sends(e), notifies(e):
 		f.foldSend(e)
+	case takes(e) && e.Kind == kindFlush:
+		f.add(1, step{who: e.Process, what: e.Operation, reply: e.Result, note: fmt.Sprintf(" (throws away what came at %d)", e.Sent), from: e.Process})
 	case takes(e):
 		f.foldTaking(e)
 	case e.Kind == kindDeliver && e.Sent > 0:
@@ -218,7 +221,7 @@ func (f *folder) transit(k int) int {
 	if at := f.at(k + n); at.Kind == kindDeliver && at.Sent == sent.Number {
 		n++
 	}
-	if at := f.at(k + n); takes(at) && at.Sent == sent.Number {
+	if at := f.at(k + n); takes(at) && at.Kind != kindFlush && at.Sent == sent.Number {
 		return n + 1
 	}
 	return 0
@@ -260,6 +263,8 @@ func (f *folder) foldPost(e *trace.Entry, message string) {
 	s := step{who: from + " → " + e.With, what: message, shape: posts, from: from, to: []string{e.With}}
 	n := 1
 	switch taken := f.takenBy[e.Number]; {
+	case taken > 0 && f.entries[taken-1].Kind == kindFlush:
+		s.note = fmt.Sprintf(" (thrown away at %d)", taken)
 	case taken > 0:
 		s.note = fmt.Sprintf(" (taken at %d)", taken)
 	default:
