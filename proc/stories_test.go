@@ -159,7 +159,7 @@ var stories = []struct {
 	}, `
 		main: spawn child (monitored)
 		main: monitor child as main ref 2
-		main: demonitor main ref 2
+		main: demonitor main ref 2 with flush
 		main: send "end" to child
 		child: receive any message = "end" from main
 		child: end
