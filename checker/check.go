@@ -76,6 +76,7 @@ type exploration struct {
 	ends      []int  // positions of the events by which a process ended abnormally
 	found     execution
 	described described
+	kinds     kinds // of what the present interleaving violates
 
 	abandoned bool // a process is stuck; nobody waits for the search any more
 
@@ -242,6 +243,7 @@ func (x *exploration) step(st trace.Step) error {
 // end judges the interleaving and hands it over.
 func (x *exploration) end(outcome trace.Outcome) error {
 	x.interleavings++
+	clear(x.kinds)
 	x.found = execution{outcome: outcome, schedule: x.found.schedule[:0]}
 	if _, counts := x.result.Options.Observer.(Counting); x.result.Options.Observer != nil && !counts {
 		x.found.events = x.events
@@ -312,9 +314,13 @@ func (x *exploration) deadlocked() error {
 // positions ascend; in words if it is the first of its kind or the shortest.
 func (x *exploration) record(v *Violation, evidence []int) error {
 	v.Explanation = strings.ToValidUTF8(v.Explanation, "\uFFFD") // it must be the same in a checkpoint
-	x.found.violations = append(x.found.violations, v)
 	v.Length = length(evidence)
-	if x.ledger.knows(v) || x.described.knows(x.task(), v) {
+	counts, told := x.kinds.note(v)
+	if !counts {
+		return nil
+	}
+	x.found.violations = append(x.found.violations, v)
+	if told || x.ledger.knows(v) || x.described.knows(x.task(), v) {
 		return nil
 	}
 	if err := x.repeat(freeRepeats); err != nil { // a violation must be beyond doubt

@@ -114,43 +114,11 @@ func (l *ledger) knows(v *Violation) bool {
 	return w != nil && w.Length <= v.Length
 }
 
-// described is which violations a worker has described that the ledger does not know of
-// yet: those of one task. If one of them enters the ledger, those before it have.
-type described struct {
-	task     int
-	shortest map[kind]int // how many events led to the shortest
-}
-
-// kind is what violations have in common of which one, the shortest, is described.
-type kind struct{ property, explanation string }
-
-// knows reports whether such a violation, not longer, has been described in the task.
-// If not, it will be.
-func (t *described) knows(task int, v *Violation) bool {
-	if task == 0 {
-		return false
-	}
-	if t.task != task {
-		t.task, t.shortest = task, map[kind]int{}
-	}
-	k := kind{v.Property, v.Explanation}
-	if length, ok := t.shortest[k]; ok && length <= v.Length {
-		return true
-	}
-	t.shortest[k] = v.Length
-	return false
-}
-
 func (l *ledger) find(v *Violation) *Violation {
 	if i := slices.IndexFunc(l.result.Violations, v.alike); i >= 0 {
 		return l.result.Violations[i]
 	}
 	return nil
-}
-
-// alike reports whether both are of one kind.
-func (v *Violation) alike(w *Violation) bool {
-	return v.Property == w.Property && v.Explanation == w.Explanation
 }
 
 // enter accounts for an interleaving, and returns whether there shall be more. It

@@ -79,7 +79,8 @@ type Result struct {
 	// Goals says how often each goal of the model was reached.
 	Goals []Goal
 	// Violations holds one violation of each kind, the shortest, in the order in which the
-	// kinds were found. A kind is a property with its explanation.
+	// kinds were found. A kind is a property with its explanation, whichever of several
+	// processes of one name saw it. Of one property, an interleaving adds at most ten.
 	Violations []*Violation
 	// Causes says which pairs of operations caused how many interleavings, the most
 	// first, if Options asked for that.

@@ -19,8 +19,11 @@ type Result struct {
 	// linearizable, and Unknown those of the rest with one that porcupine has come
 	// to no result about.
 	NotLinearizable, Unknown int
-	// Example is one of these histories in words; "" if there is none.
-	Example string
+	// Example is one of these histories in words; "" if there is none. Schedule executes
+	// its interleaving again, as the Replay of checker.Options, and, as text, that of the
+	// command: on a page one can go through it.
+	Example  string
+	Schedule trace.NamedSchedule
 	// Differences says where histories and model do not agree.
 	Differences []string
 }
@@ -33,6 +36,10 @@ type Result struct {
 //   - no interleaving that is linearizable violates a visible property: one that is
 //     about nothing but what the clients see, and
 //   - there is a result for every interleaving.
+//
+// The Verdict knows nothing of histories. So of a model in which no property says what the
+// clients may see, a test fails where NotLinearizable or Unknown is more than 0, and of
+// another one where there are Differences.
 //
 // Check takes the place of the observer in the options.
 func Check(ctx context.Context, m checker.Model, o checker.Options, object porcupine.Model, clients Clients, visible ...string) (*Result, error) {
@@ -74,9 +81,6 @@ func (r *Result) add(number int, j judgement, model findings) {
 		if model.visible {
 			r.differ(number, "linearizable, and the model finds a visible property violated")
 		}
-	}
-	if r.Example == "" {
-		r.Example = j.history
 	}
 }
 

@@ -9,7 +9,7 @@ type Clients func(process string, events []Event) []Operation
 // Event is an event of a process.
 type Event struct {
 	Kind    trace.Kind
-	Message any // that was sent or taken; nil in other kinds of events
+	Message any // that was sent, by a PID or a name, or taken; nil in other kinds of events
 }
 
 // Operation is what a client asked for and what it got.

@@ -39,10 +39,23 @@ func (ob *observer) Interleaving(number int, outcome trace.Outcome, events []tra
 	ob.divide(events)
 	ob.collect()
 	ob.order.Compute(events)
-	ob.result.add(number, ob.judge.judge(ob.partialOrder()), findings{
+	j := ob.judge.judge(ob.partialOrder())
+	if ob.result.Example == "" && j.history != "" {
+		ob.result.Example, ob.result.Schedule = j.history, ob.schedule(events)
+	}
+	ob.result.add(number, j, findings{
 		any:     outcome == trace.Violated || outcome == trace.Deadlocked,
 		visible: ob.visiblyViolated(events),
 	})
+}
+
+// schedule returns what executes the events again.
+func (ob *observer) schedule(events []trace.Event) trace.NamedSchedule {
+	var s trace.Schedule
+	for i := range events {
+		s = append(s, events[i].Step())
+	}
+	return s.Named(ob.world.Actor)
 }
 
 // divide gives each actor its events.
@@ -64,7 +77,7 @@ func (ob *observer) divide(events []trace.Event) {
 
 func (ob *observer) message(e *trace.Event) any {
 	switch {
-	case e.Kind == trace.Send:
+	case e.Kind == trace.Send, e.Kind == trace.SendName:
 		return ob.value(e.Value)
 	case e.IsReceive():
 		return ob.value(e.Result)

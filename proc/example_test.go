@@ -124,7 +124,11 @@ func ExampleTable_SetHeir() {
 func ExampleTable_SetHeir_keeper() {
 	check(func(p *proc.P) {
 		answers := proc.NewTable[string, int](p, "answers")
-		keeper := p.Spawn("keeper", func(p *proc.P) { proc.Receive[struct{}](p) }, proc.Daemon)
+		keeper := p.Spawn("keeper", func(p *proc.P) {
+			for {
+				p.Receive()
+			}
+		}, proc.Daemon)
 		answers.SetHeir(p, keeper, nil)
 		p.Spawn("writer", func(p *proc.P) { answers.Insert(p, "answer", 42) })
 	})

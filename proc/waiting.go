@@ -53,7 +53,7 @@ func (s *System) Waiting() []Waiting {
 // awaited says what a process waits for that cannot go on.
 func (s *System) awaited(op *operation) string {
 	if op.Kind == trace.TableAwait {
-		return fmt.Sprintf("what it wants under %s in table %s", s.values.text(op.Key), s.tableName(&op.Op))
+		return fmt.Sprintf("row %s of table %s to be what its Await asks for", s.values.text(op.Key), s.tableName(&op.Op))
 	}
 	return fmt.Sprint(op.Patterns)
 }

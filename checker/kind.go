@@ -1,0 +1,86 @@
+package checker
+
+import (
+	"regexp"
+	"strings"
+)
+
+// kind is what violations have in common of which one, the shortest, is described.
+type kind struct{ property, explanation string }
+
+// nth is what the name of a process ends in that is not the first of its name.
+var nth = regexp.MustCompile(`#[0-9]+`)
+
+// kind returns that of a violation. Which of several processes of one name sees it
+// makes no difference: all execute the same function, or a supervisor has started one
+// after the other.
+func (v *Violation) kind() kind {
+	text := v.Explanation
+	if rest, ok := strings.CutPrefix(text, "process "+v.Process+" "); ok {
+		text = "process " + nth.ReplaceAllString(v.Process, "") + " " + rest
+	}
+	return kind{v.Property, text}
+}
+
+// alike reports whether both are of one kind.
+func (v *Violation) alike(w *Violation) bool {
+	return v.kind() == w.kind()
+}
+
+// described is which violations a worker has described that the ledger does not know of
+// yet: those of one task. If one of them enters the ledger, those before it have.
+type described struct {
+	task     int
+	shortest map[kind]int // how many events led to the shortest
+}
+
+// knows reports whether such a violation, not longer, has been described in the task.
+// If not, it will be.
+func (t *described) knows(task int, v *Violation) bool {
+	if task == 0 {
+		return false
+	}
+	if t.task != task {
+		t.task, t.shortest = task, map[kind]int{}
+	}
+	k := v.kind()
+	if length, ok := t.shortest[k]; ok && length <= v.Length {
+		return true
+	}
+	t.shortest[k] = v.Length
+	return false
+}
+
+// kinds are those of the violations of one interleaving, each with how many events led to
+// the shortest.
+type kinds map[kind]int
+
+// manyAtOnce is of how many kinds the violations of one property are that one interleaving
+// shows. More would say nothing new of it, and where a supervisor starts again and again what
+// panics each time with another text, there would be hundreds to execute again.
+const manyAtOnce = 10
+
+// note notes a violation. It reports whether the violation counts, and whether one of its
+// kind, not longer, was noted before.
+func (ks *kinds) note(v *Violation) (counts, told bool) {
+	k, others := v.kind(), 0
+	if length, known := (*ks)[k]; known {
+		told = length <= v.Length
+	} else {
+		for other := range *ks {
+			if other.property == k.property {
+				others++
+			}
+		}
+	}
+	if others >= manyAtOnce {
+		return false, false
+	}
+	if *ks == nil {
+		*ks = kinds{}
+	}
+	if !told {
+		(*ks)[k] = v.Length
+	}
+	return true, told
+}
