@@ -1,6 +1,7 @@
 package history
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -41,7 +42,8 @@ type Result struct {
 // clients may see, a test fails where NotLinearizable or Unknown is more than 0, and of
 // another one where there are Differences.
 //
-// Check takes the place of the observer in the options.
+// Check takes the place of the observer in the options. An error is one of checker.Check, or
+// says that clients panicked.
 func Check(ctx context.Context, m checker.Model, o checker.Options, object porcupine.Model, clients Clients, visible ...string) (*Result, error) {
 	result := &Result{}
 	ob := &observer{
@@ -54,10 +56,13 @@ func Check(ctx context.Context, m checker.Model, o checker.Options, object porcu
 		order: trace.Order{Relation: trace.Relation{ReceivePatterns: true}},
 	}
 	o.KeepGoing, o.Observer = true, ob
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	ob.stop = cancel
 	var err error
 	result.Result, err = checker.Check(ctx, m, o)
 	result.Histories = len(ob.judge.ofHistories)
-	return result, err
+	return result, cmp.Or(err, ob.failed)
 }
 
 // findings are what the model says about an interleaving.

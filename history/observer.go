@@ -1,6 +1,7 @@
 package history
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/checkmodel/checkmodel/checker"
@@ -13,6 +14,8 @@ type observer struct {
 	visible []string // properties
 	judge   *judge
 	result  *Result
+	failed  error  // clients has panicked
+	stop    func() // ends the search
 
 	world  checker.World
 	values map[trace.ValueID]any
@@ -36,8 +39,15 @@ func (ob *observer) Interleaving(number int, outcome trace.Outcome, events []tra
 	if outcome == trace.Abandoned || outcome == trace.Cut {
 		return // it is only the beginning of one
 	}
+	if ob.failed != nil {
+		return
+	}
 	ob.divide(events)
-	ob.collect()
+	if ob.collect(); ob.failed != nil {
+		ob.failed = fmt.Errorf("interleaving %d: %w", number, ob.failed)
+		ob.stop()
+		return
+	}
 	ob.order.Compute(events)
 	j := ob.judge.judge(ob.partialOrder())
 	if ob.result.Example == "" && j.history != "" {
@@ -103,7 +113,7 @@ func (ob *observer) collect() {
 			continue
 		}
 		name := ob.world.Actor(trace.ActorID(id)).Name
-		all := ob.clients(name, a.events)
+		all := ob.operations(name, a.events)
 		for i, n := range ob.judge.number(name, all) {
 			op := &all[i]
 			ob.add(point{op: n}, a.at[op.Call])
@@ -112,6 +122,16 @@ func (ob *observer) collect() {
 			}
 		}
 	}
+}
+
+// operations asks clients about a process.
+func (ob *observer) operations(name string, events []Event) []Operation {
+	defer func() {
+		if problem := recover(); problem != nil {
+			ob.failed = fmt.Errorf("the function that derives the operations of process %s panicked: %v", name, problem)
+		}
+	}()
+	return ob.clients(name, events)
 }
 
 func (ob *observer) add(pt point, at int) {

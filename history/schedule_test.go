@@ -70,3 +70,13 @@ func TestExampleCanBeExecutedAgain(t *testing.T) {
 		t.Errorf("the schedule %s leads to %d numbers that are the same: %+v", r.Schedule, inserted, again.Replayed.Entries)
 	}
 }
+
+// A function that derives operations may be wrong; that is an error, which says where.
+func TestPanic(t *testing.T) {
+	m := checker.Model{Name: "one", Main: func(p *proc.P) { p.Send(p.Self(), 1) }}
+	_, err := history.Check(t.Context(), m, checker.Options{}, porcupine.Model{}, func(string, []history.Event) []history.Operation { panic("oh") })
+	const want = "interleaving 1: the function that derives the operations of process main panicked: oh"
+	if err == nil || err.Error() != want {
+		t.Errorf("the error is %v, want %s", err, want)
+	}
+}

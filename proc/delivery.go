@@ -3,7 +3,8 @@ package proc
 import "github.com/checkmodel/checkmodel/trace"
 
 // Delivery says how messages and signals travel from one process to another. (To
-// itself a process always sends without delay.)
+// itself a process always sends without delay. The message of a timer is there when the
+// timer expires, whoever it is for: any delay may have gone by then.)
 type Delivery string
 
 const (
