@@ -82,11 +82,14 @@ var (
 	kindExpire   = trace.TimerExpire.String()
 	kindSignal   = trace.ExitSignal.String()
 	kindInsert   = trace.TableInsert.String()
+	kindRegister = trace.Register.String()
 	kindRelease  = trace.TableRelease.String()
 	preparations = []string{
-		kindSpawn, kindTimer, trace.TableNew.String(), kindInsert, trace.Register.String(),
-		trace.Link.String(), trace.Monitor.String(), trace.TrapExits.String(),
+		kindSpawn, kindTimer, trace.TableNew.String(), kindInsert, kindRegister,
+		trace.Link.String(), trace.Monitor.String(), trace.TrapExits.String(), trace.TableHeir.String(),
 	}
+	// What a process does to others that it starts later.
+	startings = []string{kindSpawn, kindRegister, trace.Link.String(), trace.Monitor.String()}
 )
 
 // takes reports whether the entry takes a message out of a mailbox, and does not bring
@@ -129,27 +132,35 @@ func (f *folder) add(n int, s step) {
 
 // setUp folds what the first process prepares before anything else happens.
 func (f *folder) setUp() {
+	if n, what := f.prepares(preparations); n > 0 {
+		f.add(n, step{who: f.entries[0].Process, what: what})
+	}
+}
+
+// prepares returns how many of the next entries are of those kinds and of one process, and
+// what they are in one line.
+func (f *folder) prepares(kinds []string) (n int, what string) {
 	var did []string
-	n := 0
-	for ; n < len(f.entries); n++ {
-		e := &f.entries[n]
-		if e.Process != f.entries[0].Process || !slices.Contains(preparations, e.Kind) {
-			break
-		}
-		if n > 0 && e.Kind == kindSpawn && f.entries[n-1].Kind == kindSpawn {
-			did[len(did)-1] += ", " + spawned(e)
-			continue
+	first := f.at(0)
+	for e := first; e.Process == first.Process && slices.Contains(kinds, e.Kind); e = f.at(n) {
+		last := &trace.Entry{}
+		if n > 0 {
+			last = f.at(n - 1)
 		}
 		into := "insert into " + e.Table + ": "
-		if n > 0 && e.Kind == kindInsert && f.entries[n-1].Kind == kindInsert && f.entries[n-1].Table == e.Table {
+		switch {
+		case e.Kind == kindSpawn && last.Kind == kindSpawn:
+			did[len(did)-1] += ", " + spawned(e)
+		case e.Kind == kindInsert && last.Kind == kindInsert && last.Table == e.Table:
 			did[len(did)-1] += ", " + strings.TrimPrefix(outcome(e), into)
-			continue
+		case e.Kind == kindRegister && e.Result == "yes": // as one expects
+			did = append(did, e.Operation)
+		default:
+			did = append(did, outcome(e))
 		}
-		did = append(did, outcome(e))
+		n++
 	}
-	if n > 0 {
-		f.add(n, step{who: f.entries[0].Process, what: strings.Join(did, "; ")})
-	}
+	return n, strings.Join(did, "; ")
 }
 
 // fold adds one step.
@@ -286,10 +297,7 @@ func (f *folder) same(e, first *trace.Entry) bool {
 }
 
 func (f *folder) foldSpawns(e *trace.Entry) {
-	what, n := outcome(e), 1
-	for ; f.at(n).Kind == kindSpawn && f.at(n).Process == e.Process; n++ {
-		what += ", " + spawned(f.at(n))
-	}
+	n, what := f.prepares(startings)
 	f.add(n, step{who: e.Process, what: what, from: e.Process})
 }
 

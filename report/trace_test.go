@@ -182,3 +182,29 @@ func TestEventsInFull(t *testing.T) {
 		}
 	}
 }
+
+// What a process starts and names, one after the other, is one step, whoever does it.
+func TestSetUpIsOneStep(t *testing.T) {
+	idle := func(p *proc.P) { p.Receive() }
+	m := checker.Model{Name: "started", Main: func(p *proc.P) {
+		table := proc.NewTable[int, int](p, "t")
+		table.SetHeir(p, p.Self(), nil)
+		p.Spawn("boss", func(p *proc.P) {
+			for _, name := range []string{"a", "b"} {
+				p.Register(name, p.Spawn(name, idle, proc.Daemon))
+			}
+			p.Assert(false, "none", "one")
+		})
+	}}
+	it := searched(t, []checker.Model{m}, m.Name, checker.Options{})
+	var b bytes.Buffer
+	if err := (report.Text{}).Model(&b, it); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{", in 3 steps\n", "  new table t; table t has the heir main; spawn boss",
+		"  spawn boss/a; register boss/a as \"a\"; spawn boss/b; register boss/b as \"b\" "} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("%q is not in\n%s", want, b.String())
+		}
+	}
+}
