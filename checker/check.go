@@ -107,9 +107,7 @@ func (x *exploration) explore(ctx context.Context, newSystem func() *proc.System
 			}
 		}
 		err := x.work(ctx)
-		if x.sys.Asserted() {
-			x.result.Asserted = true
-		}
+		x.result.Asserted = union(x.result.Asserted, x.sys.Asserted())
 		if err != nil {
 			x.showFault(err)
 			return err
@@ -127,6 +125,7 @@ func (x *exploration) explore(ctx context.Context, newSystem func() *proc.System
 		return x.result, fmt.Errorf("model %s: %w", x.result.Model.Name, err)
 	}
 	if x.result.conclude(); x.result.Complete() {
+		x.result.Unasserted = x.result.unasserted()
 		x.result.Unasked = x.ledger.asked.unasked(&x.result.Model)
 		if len(x.result.Unasked) > 0 && x.sys != nil {
 			x.result.Shown = x.sys.Shown()

@@ -30,8 +30,8 @@ type Checkpoint struct {
 	Violations                                                 []*Violation
 	Goals                                                      []Goal
 	Repeated                                                   []Repeated `json:",omitempty"`
-	Asserted                                                   bool
-	Asked                                                      []string `json:",omitempty"` // the names of rules
+	Asserted                                                   []string   `json:",omitempty"` // the names of properties
+	Asked                                                      []string   `json:",omitempty"` // the names of rules
 
 	Shared int      // how many steps the next interleaving has in common with the last
 	Tree   []Branch // the open branches and their surroundings
@@ -146,7 +146,7 @@ func (x *exploration) checkpoint() *Checkpoint {
 		Model: r.Model.Name, Search: r.Options.settings(), Stop: r.Stop,
 		Interleavings: r.Interleavings, SleepSetBlocked: r.SleepSetBlocked, DepthCut: r.DepthCut, BoundCut: x.search.BoundCut(), Events: r.Events,
 		Violating: r.Violating, FirstViolation: r.FirstViolation, Violations: copies(r.Violations), Goals: slices.Clone(r.Goals),
-		Repeated: r.Repeated, Asserted: r.Asserted || x.sys.Asserted(), Asked: x.ledger.asked.names(&r.Model),
+		Repeated: r.Repeated, Asserted: union(r.Asserted, x.sys.Asserted()), Asked: x.ledger.asked.names(&r.Model),
 	}
 	if r.Options.Saving != nil {
 		c.Identity = r.Options.Saving.Identity

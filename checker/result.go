@@ -48,7 +48,11 @@ type Result struct {
 	Verdict  Verdict
 	Stop     Stop
 	Expected bool // the model behaved as it declares
-	Asserted bool // a process has called proc.P.Assert
+	// Asserted are the properties with which a process has called proc.P.Assert, in order of
+	// their names; Unasserted those that the model lists and that no process has asserted, once
+	// the search is complete: of them nothing is established.
+	Asserted   []string
+	Unasserted []Property
 	// Unasked are the rules that hold only because no process has exposed or announced
 	// anything that they could judge, once the search is complete. A [Sometimes] is missed
 	// then, which says it already.
@@ -143,7 +147,22 @@ func (r *Result) Cut() bool {
 // no process crashes, and none waits for ever. A property that is only listed in the
 // model is nothing that is asked.
 func (r *Result) Asked() bool {
-	return r.Asserted || len(r.Model.Rules)+len(r.Model.Goals)+len(r.Model.Violates) > 0
+	return len(r.Asserted)+len(r.Model.Rules)+len(r.Model.Goals)+len(r.Model.Violates) > 0
+}
+
+// unasserted returns the properties that the model lists and no process has asserted.
+func (r *Result) unasserted() []Property {
+	every := []string{proc.NoCrash, proc.NoDeadlock} // need not be listed, but may be
+	return slices.DeleteFunc(slices.Clone(r.Model.Properties), func(p Property) bool {
+		return slices.Contains(r.Asserted, p.Name) || slices.Contains(every, p.Name)
+	})
+}
+
+// union returns the names that are in one of two lists, in their order.
+func union(a, b []string) []string {
+	all := slices.Concat(a, b)
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // Missed returns the goals that no interleaving reaches, if all were explored.

@@ -56,12 +56,14 @@ func (p *P) Exit(reason any) {
 // sentence what was seen, with the values involved. It is not an event if ok. If not, deferred
 // functions run up to their first operation only: the violation is seen here and now.
 func (p *P) Assert(ok bool, property, explanation string, args ...any) {
-	p.sys.asserted.Store(true)
 	if property == "" {
 		p.misuse("Assert: the property has no name; give it one, by which reports and Model.Violates can name it")
 	}
 	if !utf8.ValidString(property) {
 		p.misuse("Assert: the name %q of the property must be UTF-8", property)
+	}
+	if _, known := p.sys.asserted.Load(property); !known {
+		p.sys.asserted.Store(property, nil)
 	}
 	if ok {
 		return
@@ -73,9 +75,15 @@ func (p *P) Assert(ok bool, property, explanation string, args ...any) {
 // unexplained stands for the explanation of an assertion that has none.
 const unexplained = "the assertion has no explanation"
 
-// Asserted reports whether a process has called Assert, in any interleaving of this
-// system and its twins.
-func (s *System) Asserted() bool { return s.asserted.Load() }
+// Asserted returns the properties with which a process has called Assert, in any
+// interleaving of this system and its twins, in order of their names.
+func (s *System) Asserted() (properties []string) {
+	for property := range s.asserted.Range {
+		properties = append(properties, property.(string))
+	}
+	slices.Sort(properties)
+	return properties
+}
 
 // leave leaves the function of the process. A recover in the model cannot
 // prevent it, and what its deferred functions do cannot undo a failed assertion.

@@ -5,7 +5,6 @@ import (
 	"runtime"
 	"slices"
 	"sync"
-	"sync/atomic"
 
 	"github.com/checkmodel/checkmodel/mailbox"
 	"github.com/checkmodel/checkmodel/table"
@@ -52,7 +51,7 @@ type directory struct {
 	watch   *Watch
 	helpers helpers
 
-	asserted atomic.Bool // a process has called Assert
+	asserted sync.Map // the properties that a process has asserted
 }
 
 // process is an actor in the present state of the world: a process, or, where

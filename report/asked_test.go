@@ -2,6 +2,7 @@ package report_test
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
 
@@ -54,5 +55,33 @@ func TestNothingElseAsked(t *testing.T) {
 	bounded := searched(t, models, "silent", checker.Options{MaxInterleavings: 1})
 	if s := report.Sentence(bounded); strings.Contains(s, "asked") {
 		t.Errorf("of an incomplete search it says %s", s)
+	}
+}
+
+// Of a property that is listed, and that no process asserts, nothing is established.
+func TestUnasserted(t *testing.T) {
+	m := checker.Model{
+		Name:       "typo",
+		Main:       func(p *proc.P) { p.Assert(p.Choose(2) < 2, "no itm lost", "it is"); p.Assert(true, "in order", "not") },
+		Properties: []checker.Property{{Name: "no item lost"}, {Name: "in order"}, {Name: proc.NoDeadlock}},
+	}
+	it := searched(t, []checker.Model{m}, m.Name, checker.Options{})
+	var b bytes.Buffer
+	if err := (report.Text{}).Model(&b, it); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"typo  verified (never asserted: no item lost); 2 interleavings",
+		"\n  The model lists no item lost, but no process asserts that in any interleaving. What they assert and it does not list: no itm lost.\n",
+	} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("%q is not in\n%s", want, b.String())
+		}
+	}
+	if d := report.NewDocument(it); !slices.Equal(d.Unasserted, []string{"no item lost"}) {
+		t.Errorf("in JSON it says that these were never asserted: %q", d.Unasserted)
+	}
+	if d := report.NewDocument(searched(t, []checker.Model{m}, m.Name, checker.Options{MaxInterleavings: 1})); d.Unasserted != nil {
+		t.Errorf("of an incomplete search it says that these were never asserted: %q", d.Unasserted)
 	}
 }

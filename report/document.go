@@ -27,6 +27,9 @@ type Document struct {
 	Asked bool `json:"asked"`
 	// Unasked are the rules that had nothing to judge, once the search is complete.
 	Unasked []string `json:"unasked,omitempty"`
+	// Unasserted are the listed properties that no process asserted, once the search is
+	// complete.
+	Unasserted []string `json:"unasserted,omitempty"`
 	// Stop is why the search ended before it was through: "first violation",
 	// "interleaving budget", "replay", "interrupted" or "timeout"; "" if it did not.
 	Stop  string `json:"stop"`
@@ -87,7 +90,7 @@ func NewDocument(it Item) Document {
 	r := it.Result
 	d := Document{
 		Package: it.Package, Model: r.Model.Name, Doc: r.Model.Doc,
-		Verdict: r.Verdict, Expected: r.Expected && it.Err == nil, Declared: append([]string{}, r.Model.Violates...), Asked: r.Asked(), Unasked: unasked(r),
+		Verdict: r.Verdict, Expected: r.Expected && it.Err == nil, Declared: append([]string{}, r.Model.Violates...), Asked: r.Asked(), Unasked: unasked(r), Unasserted: unasserted(r),
 		Stop: it.stop(), Violations: r.Violating, FirstViolation: r.FirstViolation,
 		Interleavings: r.Interleavings, SleepSetBlocked: r.SleepSetBlocked,
 		BoundCut: r.BoundCut, DepthCut: r.DepthCut, Events: r.Events,

@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/checkmodel/checkmodel/checker"
@@ -52,8 +53,28 @@ func unasked(r *checker.Result) []string {
 	return names
 }
 
-// vacuous says of rules that had nothing to judge what these wait for.
+// unasserted are the names of the properties that no process asserted.
+func unasserted(r *checker.Result) []string {
+	var names []string
+	for _, p := range r.Unasserted {
+		names = append(names, clean(p.Name))
+	}
+	return names
+}
+
+// vacuous says of properties that no process asserted which ones that are not listed some
+// did, and of rules that had nothing to judge what these wait for.
 func (t Text) vacuous(b *bytes.Buffer, r *checker.Result) {
+	if names := unasserted(r); len(names) > 0 {
+		text := fmt.Sprintf("The model lists %s, but no process asserts that in any interleaving.", strings.Join(names, ", "))
+		others := slices.DeleteFunc(slices.Clone(r.Asserted), func(name string) bool {
+			return slices.ContainsFunc(r.Model.Properties, func(p checker.Property) bool { return p.Name == name })
+		})
+		if len(others) > 0 {
+			text += " What they assert and it does not list: " + clean(strings.Join(others, ", ")) + "."
+		}
+		fmt.Fprintf(b, "\n  %s\n", t.broken(text, 2, 2))
+	}
 	instead := ""
 	if len(r.Shown) > 0 {
 		instead = " What they show: " + strings.Join(r.Shown, ", ") + "."

@@ -95,6 +95,9 @@ func (it *Item) verdict() string {
 	if missed := Missed(r); missed != "" {
 		notes = append(notes, missed)
 	}
+	if names := unasserted(r); len(names) > 0 {
+		notes = append(notes, "never asserted: "+strings.Join(names, ", "))
+	}
 	if unasked := unasked(r); len(unasked) > 0 {
 		notes = append(notes, "nothing to judge: "+strings.Join(unasked, ", "))
 	}

@@ -147,7 +147,7 @@ func others() []report.Item {
 		return report.Item{Name: name, Package: "example.com/protocols/other", Result: &r, Elapsed: time.Second}
 	}
 	items := []report.Item{
-		item("all", checker.Result{Verdict: checker.Verified, Expected: true, Asserted: true, Interleavings: 1}),
+		item("all", checker.Result{Verdict: checker.Verified, Expected: true, Asserted: []string{"all is well"}, Interleavings: 1}),
 		item("harmless", checker.Result{Model: checker.Model{Violates: []string{"safety"}}, Verdict: checker.Verified, Interleavings: 20}),
 		item("some", checker.Result{Verdict: checker.Bounded, Expected: true, Interleavings: 300, BoundCut: 4}),
 		item("deep", checker.Result{Verdict: checker.Bounded, Expected: true, Interleavings: 5, DepthCut: 1}),

@@ -121,6 +121,17 @@ func (v variant) victim() server {
 	return v.before[slices.IndexFunc(v.before, lost)]
 }
 
+// bridges reports whether the neighbours of the victim are connected in its place.
+func (v variant) bridges() bool {
+	ends := []server{v.before.head(), v.before.tail()}
+	return len(v.after) < len(v.before) && !slices.Contains(ends, v.victim())
+}
+
+// properties are those that the processes assert.
+func (v variant) properties() []checker.Property {
+	return slices.DeleteFunc(properties(), func(p checker.Property) bool { return p.Name == updatePropagation && !v.bridges() })
+}
+
 // Models returns the models of all variants.
 func Models() []checker.Model {
 	var models []checker.Model
@@ -135,7 +146,7 @@ func (v variant) model() checker.Model {
 		Name:       v.name,
 		Doc:        v.doc,
 		Main:       v.coordinate,
-		Properties: properties(),
+		Properties: v.properties(),
 		Violates:   v.violates,
 	}
 }
