@@ -66,6 +66,7 @@ type exploration struct {
 	result   *Result             // what has been established; only ledger changes it
 	ledger   *ledger
 	watch    *proc.Watch
+	hearings *hearings
 	sys      *proc.System
 
 	events    []trace.Event // of the present interleaving
@@ -91,7 +92,7 @@ type exploration struct {
 
 // explore searches with a system that it closes in the end.
 func (x *exploration) explore(ctx context.Context, newSystem func() *proc.System) (*Result, error) {
-	x.watch = new(proc.Watch)
+	x.watch, x.hearings = new(proc.Watch), new(hearings)
 	x.ledger = newLedger(x.result)
 	err := x.guarded(ctx, func() error {
 		if x.result.Options.Resume == nil && x.ledger.closed(ctx) { // the model is not even started

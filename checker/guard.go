@@ -37,7 +37,7 @@ func (x *exploration) guarded(ctx context.Context, search func() error) error {
 	}()
 	canceled := ctx.Done()
 	for {
-		turns := x.watch.Turns()
+		turns, asked := x.watch.Turns(), x.hearings.last()
 		patience, cancel := x.patience()
 		select {
 		case err := <-ended:
@@ -48,7 +48,13 @@ func (x *exploration) guarded(ctx context.Context, search func() error) error {
 			canceled = nil
 		case <-patience.Done():
 			cancel()
-			if fault := x.watch.GiveUp(turns); fault != nil {
+			var fault error
+			if stuck := x.watch.GiveUp(turns); stuck != nil {
+				fault = stuck
+			} else {
+				fault = x.hearings.endless(asked)
+			}
+			if fault != nil {
 				x.ledger.closed(ctx) // it may be canceled as well
 				x.abandon(fault)
 				return fault

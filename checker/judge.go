@@ -103,6 +103,8 @@ func everything(events int) []int {
 // ask judges what the rule is shown of the present interleaving. It returns nil if that has nothing to say.
 func (x *exploration) ask(rule *Rule, i int) (found *breach, err error) {
 	at, returned := moment{}, false // what the rule is asked about
+	x.hearings.begin(x, rule)
+	defer x.hearings.end(x)
 	defer func() {
 		if problem := recover(); problem != nil || !returned {
 			found, err = nil, x.faulty(rule, at, problem)
@@ -152,7 +154,7 @@ func (x *exploration) shownTo(rule *Rule, shown []announcement) []announcement {
 		e := &x.events[depth]
 		switch {
 		case e.Kind == trace.Announce && x.sys.Value(e.Key) == rule.board:
-			shown = append(shown, announcement{process: x.sys.Actor(e.Actor).Name, events: depth + 1, value: x.sys.Value(e.Value)})
+			shown = append(shown, announcement{process: x.sys.Actor(e.Actor).Name, events: depth + 1, number: e.Value, values: x.sys})
 		case e.Kind == trace.Exit && rule.living:
 			shown = append(shown, announcement{process: x.sys.Actor(e.Actor).Name, events: depth + 1, ended: true})
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
 )
 
 // Property is something that must hold in every interleaving of a model.
@@ -73,8 +74,18 @@ func (r Rule) Asks() string {
 type announcement struct {
 	process string
 	events  int // up to this one
-	value   any
+	number  trace.ValueID
+	values  interface{ Value(trace.ValueID) any }
 	ended   bool
+}
+
+// value returns what was shown, a copy each time: a rule may keep what it is given, sort it
+// and add to it, and is asked again.
+func (a *announcement) value() any {
+	if a.ended {
+		return nil
+	}
+	return a.values.Value(a.number)
 }
 
 // Exposed is the state that a process has exposed last (see proc.Expose).
@@ -93,13 +104,12 @@ func Always[S any](p Property, holds func([]Exposed[S]) error) Rule {
 		return Rule{Property: p}
 	}
 	return Rule{Property: p, board: proc.States[S](), code: entry(holds), begin: func() referee {
-		var states, given []Exposed[S]
+		var states []announcement
 		return referee{see: func(a announcement) error {
 			if !show(&states, a) {
 				return nil
 			}
-			given = append(given[:0], states...) // it may sort them
-			return holds(given)
+			return holds(exposed[S](states))
 		}}
 	}}
 }
@@ -112,13 +122,13 @@ func Finally[S any](p Property, holds func([]Exposed[S]) error) Rule {
 		return Rule{Property: p}
 	}
 	return Rule{Property: p, board: proc.States[S](), code: entry(holds), atEnd: true, begin: func() referee {
-		var states []Exposed[S]
+		var states []announcement
 		return referee{
 			see: func(a announcement) error {
 				show(&states, a)
 				return nil
 			},
-			end: func() error { return holds(states) },
+			end: func() error { return holds(exposed[S](states)) },
 		}
 	}}
 }
@@ -152,32 +162,39 @@ func Monitor[E any](p Property, start func() func(process string, event E) error
 	return Rule{Property: p, board: proc.Events[E](), code: entry(start), events: true, begin: func() referee {
 		see := start()
 		return referee{see: func(a announcement) error {
-			event, _ := a.value.(E) // nil is one of an interface type, too
+			event, _ := a.value().(E) // nil is one of an interface type, too
 			return see(a.process, event)
 		}}
 	}}
 }
 
-// show makes the states what they are when one more has been exposed, or a process has
-// ended. It reports whether that is about them at all.
-func show[S any](states *[]Exposed[S], a announcement) bool {
-	i, found := slices.BinarySearchFunc(*states, a.process, func(e Exposed[S], process string) int {
-		return strings.Compare(e.Process, process)
+// show makes the states, in the order of the processes' names, what they are when one more
+// has been exposed, or a process has ended. It reports whether that is about them at all.
+func show(states *[]announcement, a announcement) bool {
+	i, found := slices.BinarySearchFunc(*states, a.process, func(s announcement, process string) int {
+		return strings.Compare(s.process, process)
 	})
 	switch {
 	case a.ended && !found:
 		return false
 	case a.ended:
 		*states = slices.Delete(*states, i, i+1)
-		return true
-	}
-	state, _ := a.value.(S) // nil is one of an interface type, too
-	if found {
-		(*states)[i].State = state
-	} else {
-		*states = slices.Insert(*states, i, Exposed[S]{a.process, state})
+	case found:
+		(*states)[i] = a
+	default:
+		*states = slices.Insert(*states, i, a)
 	}
 	return true
+}
+
+// exposed returns the states as a rule is given them.
+func exposed[S any](states []announcement) []Exposed[S] {
+	given := make([]Exposed[S], len(states))
+	for i := range states {
+		state, _ := states[i].value().(S) // nil is one of an interface type, too
+		given[i] = Exposed[S]{states[i].process, state}
+	}
+	return given
 }
 
 // Goal is something that some interleaving must reach.

@@ -71,6 +71,8 @@ func (x *exploration) askAgain(rule *Rule, found *breach) error {
 // an interleaving need not make sense.
 func (x *exploration) answer(rule *Rule, shown []announcement) (answer string) {
 	at, returned := moment{}, false
+	x.hearings.begin(x, rule)
+	defer x.hearings.end(x)
 	defer func() {
 		if problem := recover(); problem != nil {
 			answer = "a panic"

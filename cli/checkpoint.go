@@ -100,10 +100,18 @@ func (s *saving) save(c *checker.Checkpoint) error {
 	case err != nil && !s.warned:
 		s.note("checkmodel: the search of %s cannot be saved for now, and goes on: %v\n", s.name, err)
 	case err == nil && stopped:
-		s.note("checkmodel: the search of %s is saved in %s; to go on, give the same command with -resume %s%s\n", s.name, file, file, s.run.unbegun(s.name, c.Stop))
+		s.note("checkmodel: the search of %s is saved in %s; to go on, give the same command%s with -resume %s%s\n", s.name, file, s.otherwise(c), file, s.run.unbegun(s.name, c.Stop))
 	}
 	s.warned = err != nil
 	return nil
+}
+
+// otherwise says what must be different in the command that goes on.
+func (s *saving) otherwise(c *checker.Checkpoint) string {
+	if c.Stop == checker.OutOfBudget {
+		return " with a larger -max-interleavings and"
+	}
+	return ""
 }
 
 // forgo says that what a resumed search has explored further is lost, if nobody has asked

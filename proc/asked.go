@@ -119,8 +119,9 @@ func (c Circumstance) remedy() string {
 	case alone:
 		return "So it depends on a variable that another process changes, or on something else that is no result of an operation: " + general
 	case twice:
-		return "So it changes a variable that it does not create itself, but finds in its package or captures: " +
-			"create inside of the function of a process all that it changes, and use messages and tables to share something. " + vetFinds
+		return "So it depends on what is not the same each time, as the order of a map, or changes a variable that it does not create itself, " +
+			"but finds in its package or captures: range over sorted keys, create inside of the function of a process all that it changes, " +
+			"and use messages and tables to share something. " + vetFinds
 	}
 	return "It may depend on nothing but the results of its operations: " + general
 }

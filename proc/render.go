@@ -219,6 +219,9 @@ func (s *System) ownershipText(op *trace.Op, name string) string {
 
 func (s *System) resultText(ev *trace.Event) string {
 	if ev.Kind.OnTable() && ev.Effect == trace.NoEffect {
+		if ev.Table != trace.NoTable && s.table(ev.Table).Exists() {
+			return "the table has other types"
+		}
 		return "no such table"
 	}
 	switch ev.Kind {

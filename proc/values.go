@@ -6,6 +6,7 @@ import (
 	"math"
 	"reflect"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"unsafe"
@@ -300,6 +301,9 @@ func unshare(v reflect.Value) {
 	t := v.Type()
 	switch t.Kind() {
 	case reflect.Struct:
+		if isUnique(t) {
+			return
+		}
 		for i := range v.NumField() {
 			unshare(writable(v.Field(i)))
 		}
@@ -338,6 +342,12 @@ func unshare(v reflect.Value) {
 			v.Set(copied(v.Elem()))
 		}
 	}
+}
+
+// isUnique reports whether a type is a unique.Handle, as there is in netip.Addr: its pointer
+// says which value it is, and is the same for equal ones as long as it is not copied.
+func isUnique(t reflect.Type) bool {
+	return t.PkgPath() == "unique" && strings.HasPrefix(t.Name(), "Handle[")
 }
 
 func copied(v reflect.Value) reflect.Value {

@@ -142,7 +142,7 @@ func (f *folder) setUp() {
 func (f *folder) prepares(kinds []string) (n int, what string) {
 	var did []string
 	first := f.at(0)
-	for e := first; e.Process == first.Process && slices.Contains(kinds, e.Kind); e = f.at(n) {
+	for e := first; e.Process == first.Process && slices.Contains(kinds, e.Kind) && asExpected(e); e = f.at(n) {
 		last := &trace.Entry{}
 		if n > 0 {
 			last = f.at(n - 1)
@@ -153,7 +153,7 @@ func (f *folder) prepares(kinds []string) (n int, what string) {
 			did[len(did)-1] += ", " + spawned(e)
 		case e.Kind == kindInsert && last.Kind == kindInsert && last.Table == e.Table:
 			did[len(did)-1] += ", " + strings.TrimPrefix(outcome(e), into)
-		case e.Kind == kindRegister && e.Result == "yes": // as one expects
+		case e.Kind == kindRegister && asExpected(e):
 			did = append(did, e.Operation)
 		default:
 			did = append(did, outcome(e))
@@ -161,6 +161,11 @@ func (f *folder) prepares(kinds []string) (n int, what string) {
 		n++
 	}
 	return n, strings.Join(did, "; ")
+}
+
+// asExpected reports whether nothing is to be said of what came of a preparation.
+func asExpected(e *trace.Entry) bool {
+	return e.Result == "" || e.Kind == kindRegister && e.Result == "yes"
 }
 
 // fold adds one step.

@@ -159,9 +159,9 @@ var checkerMutants = []mutant{
 		new:    "\tif answer := x.answer(rule, x.shown); answer != before && false {\n",
 		broken: "a rule whose answer depends on the moment is not noticed",
 	}, {
-		name: "rule-sorts-what-there-is", file: "checker/property.go",
-		old:    "given = append(given[:0], states...) // it may sort them",
-		new:    "given = states",
-		broken: "a rule that sorts the states it is given disorders those of the search",
+		name: "rule-sorts-what-there-is", file: "proc/system.go",
+		old:    "any { return s.values.get(id) }",
+		new:    "any { return s.values.at(id).v }",
+		broken: "a rule that sorts a state that it is given disorders that of the search",
 	},
 }

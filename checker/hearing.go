@@ -1,0 +1,65 @@
+package checker
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/checkmodel/checkmodel/proc"
+)
+
+// hearings are the rules that are being asked, one by each worker. One that never
+// answers would keep the search from ever coming to an end, and nobody would know why.
+type hearings struct {
+	mu    sync.Mutex
+	begun int
+	under map[*exploration]hearing
+}
+
+type hearing struct {
+	rule *Rule
+	nth  int
+}
+
+// begin notes that a worker asks a rule.
+func (h *hearings) begin(x *exploration, rule *Rule) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.begun++
+	if h.under == nil {
+		h.under = map[*exploration]hearing{}
+	}
+	h.under[x] = hearing{rule, h.begun}
+}
+
+// end notes that the rule has answered.
+func (h *hearings) end(x *exploration) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	delete(h.under, x)
+}
+
+// last returns the number of the one that was begun last.
+func (h *hearings) last() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.begun
+}
+
+// endless is called when a rule should have answered that was asked as that number, or
+// before. It returns an error about the first that has not, nil if there is none.
+func (h *hearings) endless(nth int) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	var first hearing
+	for _, other := range h.under {
+		if other.nth <= nth && (first.rule == nil || other.nth < first.nth) {
+			first = other
+		}
+	}
+	if first.rule == nil {
+		return nil
+	}
+	return &proc.ModelError{Source: where(first.rule.code), Problem: fmt.Sprintf(
+		"the rule %q does not come to an end. It must be able to judge whatever processes expose or announce, "+
+			"also only a part of what an interleaving shows, and wait for nothing", first.rule.Name)}
+}

@@ -1,0 +1,96 @@
+package checker_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/proc"
+)
+
+// A rule that never answers is found, as is a process that never asks for its next
+// operation.
+func TestEndlessRule(t *testing.T) {
+	for _, workers := range []int{1, 2} {
+		asked, forever := make(chan struct{}), make(chan struct{})
+		times := 0
+		m := checker.Model{
+			Name: "endless",
+			Main: func(p *proc.P) { proc.Expose(p, 1) },
+			Rules: []checker.Rule{checker.Always(checker.Property{Name: "a sum"}, func([]checker.Exposed[int]) error {
+				if times++; times == 1 {
+					close(asked)
+				}
+				<-forever
+				return nil
+			})},
+		}
+		_, err := checker.Check(t.Context(), m, checker.Options{Workers: workers, Patience: func() (context.Context, context.CancelFunc) {
+			ctx, cancel := context.WithCancel(context.Background())
+			go func() {
+				<-asked
+				cancel()
+			}()
+			return ctx, cancel
+		}})
+		var fault *proc.ModelError
+		if !errors.As(err, &fault) || !strings.Contains(fault.Problem, `the rule "a sum" does not come to an end`) || !strings.Contains(fault.Source, "hearing_test.go:") {
+			t.Errorf("%d workers: the error is %v", workers, err)
+		}
+		close(forever)
+	}
+}
+
+// What a rule has kept of an interleaving it may change: it is shown copies each time.
+func TestRuleChangesWhatItIsShown(t *testing.T) {
+	m := checker.Model{
+		Name: "kept",
+		Main: func(p *proc.P) {
+			proc.Announce(p, map[string]int{"a": 1})
+			proc.Announce(p, map[string]int{"b": 2})
+		},
+		Rules: []checker.Rule{checker.Monitor(checker.Property{Name: "sum"}, func() func(string, map[string]int) error {
+			var sums map[string]int
+			return func(_ string, m map[string]int) error {
+				if sums == nil {
+					sums = m
+					return nil
+				}
+				for k, n := range m {
+					sums[k] += n
+				}
+				if len(sums) != 2 || sums["a"] != 1 || sums["b"] != 2 {
+					return errors.New("the sums are wrong")
+				}
+				return nil
+			}
+		})},
+	}
+	if r, err := checker.Check(t.Context(), m, checker.Options{}); err != nil || r.Verdict != checker.Verified {
+		t.Errorf("it is %v: %v", r.Verdict, err)
+	}
+	m = checker.Model{
+		Name: "sorted",
+		Main: func(p *proc.P) {
+			proc.Expose(p, []int{3, 1, 2})
+			p.Spawn("other", func(p *proc.P) { proc.Expose(p, []int{1}) })
+		},
+		Rules: []checker.Rule{checker.Always(checker.Property{Name: "in order"}, func(all []checker.Exposed[[]int]) error {
+			for _, e := range all {
+				if len(all) == 2 && !slices.IsSorted(e.State) {
+					return errors.New(e.Process + " is not")
+				}
+			}
+			for _, e := range all {
+				slices.Sort(e.State)
+			}
+			return nil
+		})},
+	}
+	if r, err := checker.Check(t.Context(), m, checker.Options{}); err != nil || r.Verdict != checker.Violated {
+		t.Errorf("it is %v: %v", r.Verdict, err)
+	}
+}
