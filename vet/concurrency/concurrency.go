@@ -35,6 +35,7 @@ func run(p *modelcode.Pass) {
 			}
 		case *ast.CallExpr:
 			call(p, n)
+			method(p, n)
 		case *ast.Ident:
 			if o := p.TypesInfo.Uses[n]; o != nil && o.Pkg() != nil && locks(o) {
 				p.Find(n.Pos(), "%s.%s is not seen by the checker; let a process or a Table hold what is shared", o.Pkg().Name(), o.Name())
@@ -60,6 +61,24 @@ func call(p *modelcode.Pass, n *ast.CallExpr) {
 	}
 }
 
+// method reports a call of a method by which goroutines synchronise, of something that is
+// declared elsewhere: as a field, or a variable of the package.
+func method(p *modelcode.Pass, n *ast.CallExpr) {
+	selector, ok := ast.Unparen(n.Fun).(*ast.SelectorExpr)
+	f := p.Function(n)
+	if !ok || f == nil || f.Pkg() == nil || !synchronises(f.Pkg()) || f.Signature().Recv() == nil {
+		return
+	}
+	if id, ok := ast.Unparen(selector.X).(*ast.Ident); ok {
+		if v, ok := p.TypesInfo.Uses[id].(*types.Var); !ok || !modelcode.Global(v) && p.InCode(v.Pos()) {
+			return // reported where it is declared
+		}
+	}
+	p.Find(n.Pos(), "%s of package %s is not seen by the checker; let a process or a Table hold what is shared", f.Name(), f.Pkg().Name())
+}
+
+func synchronises(p *types.Package) bool { return p.Path() == "sync" || p.Path() == "sync/atomic" }
+
 func underlying(p *modelcode.Pass, e ast.Expr) types.Type {
 	t := p.TypesInfo.TypeOf(e)
 	if t == nil {
@@ -71,7 +90,7 @@ func underlying(p *modelcode.Pass, e ast.Expr) types.Type {
 // locks reports whether an object is a type or a function, not a method, of the
 // packages that goroutines synchronise by.
 func locks(o types.Object) bool {
-	if path := o.Pkg().Path(); path != "sync" && path != "sync/atomic" {
+	if !synchronises(o.Pkg()) {
 		return false
 	}
 	switch o := o.(type) {

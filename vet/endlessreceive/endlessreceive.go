@@ -129,7 +129,7 @@ func endless(p *modelcode.Pass, loop *ast.ForStmt) (r receives) {
 			case *ast.BranchStmt:
 				exit = exit || m.Tok == token.GOTO || m.Tok == token.BREAK && (!inner || m.Label != nil)
 			case *ast.CallExpr:
-				exit = exit || leaves(p, m)
+				exit = exit || leaves(p, m, map[*ast.FuncDecl]bool{})
 				name := p.Operation(m)
 				r.polls = r.polls || strings.HasSuffix(name, "Timeout")
 				r.waits = r.waits || strings.HasSuffix(name, "Receive") || name == "Call" || name == "Table.Await"
@@ -145,15 +145,27 @@ func endless(p *modelcode.Pass, loop *ast.ForStmt) (r receives) {
 }
 
 // leaves reports whether a call may end the process or the loop for a reason of
-// its own.
-func leaves(p *modelcode.Pass, call *ast.CallExpr) bool {
+// its own, or of a function that is called.
+func leaves(p *modelcode.Pass, call *ast.CallExpr, seen map[*ast.FuncDecl]bool) bool {
 	if p.Operation(call) == "P.Exit" {
 		return true
 	}
-	id, ok := ast.Unparen(call.Fun).(*ast.Ident)
-	if !ok {
+	if id, ok := ast.Unparen(call.Fun).(*ast.Ident); ok {
+		if b, ok := p.TypesInfo.Uses[id].(*types.Builtin); ok {
+			return b.Name() == "panic"
+		}
+	}
+	d := p.Declared(p.Function(call))
+	if d == nil || seen[d] {
 		return false
 	}
-	b, ok := p.TypesInfo.Uses[id].(*types.Builtin)
-	return ok && b.Name() == "panic"
+	seen[d] = true
+	found := false
+	ast.Inspect(d.Body, func(n ast.Node) bool {
+		inner, ok := n.(*ast.CallExpr)
+		found = found || ok && leaves(p, inner, seen)
+		_, literal := n.(*ast.FuncLit)
+		return !literal
+	})
+	return found
 }

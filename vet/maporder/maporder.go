@@ -3,6 +3,7 @@ package maporder
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"strings"
 
@@ -23,8 +24,14 @@ func run(p *modelcode.Pass) {
 		ast.Inspect(function, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.RangeStmt:
-				if isMap(p.TypesInfo.TypeOf(n.X)) && !orderless(p, function, n) {
+				if isMap(p.TypesInfo.TypeOf(n.X)) && !(blank(n.Key) && blank(n.Value)) && !orderless(p, function, n) {
 					p.Find(n.For, "the order of the map %s is another one each time; loop over slices.Sorted(maps.Keys(…))", types.ExprString(n.X))
+				}
+			case *ast.AssignStmt:
+				for i, right := range n.Rhs {
+					if call := gathers(p, right); call != nil && len(n.Lhs) == len(n.Rhs) && sortedBehind(p, function, p.VariableOf(n.Lhs[i]), n.End()) {
+						sorted[call] = true
+					}
 				}
 			case *ast.CallExpr:
 				callee := p.Function(n)
@@ -64,4 +71,81 @@ func iterates(f *types.Func) bool {
 func losesOrder(f *types.Func) bool {
 	return isFrom(f, "slices") && strings.HasPrefix(f.Name(), "Sorted") ||
 		isFrom(f, "maps") && (f.Name() == "Collect" || f.Name() == "Insert")
+}
+
+// blank reports whether a loop does not name its key, or its value.
+func blank(e ast.Expr) bool {
+	id, ok := e.(*ast.Ident)
+	return e == nil || ok && id.Name == "_"
+}
+
+// gathers returns the call of maps.Keys, or the like, whose results an expression puts into
+// a slice; nil if there is none.
+func gathers(p *modelcode.Pass, e ast.Expr) ast.Node {
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	if !ok || len(call.Args) == 0 {
+		return nil
+	}
+	f := p.Function(call)
+	if !isFrom(f, "slices") || f.Name() != "Collect" && f.Name() != "AppendSeq" {
+		return nil
+	}
+	inner, ok := ast.Unparen(call.Args[len(call.Args)-1]).(*ast.CallExpr)
+	if !ok || !iterates(p.Function(inner)) {
+		return nil
+	}
+	return inner
+}
+
+// sortedBehind reports whether a variable is sorted behind a position, before anything
+// else is done with it.
+func sortedBehind(p *modelcode.Pass, function ast.Node, v *types.Var, pos token.Pos) bool {
+	if v == nil {
+		return false
+	}
+	harmless := map[*ast.Ident]bool{} // it is sorted, or its length is asked for
+	sorted, used := token.Pos(0), token.Pos(0)
+	ast.Inspect(function, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			id := argument(n)
+			if id == nil || n.Pos() < pos || p.TypesInfo.Uses[id] != v {
+				return true
+			}
+			if sorts(p.Function(n)) {
+				if !sorted.IsValid() {
+					sorted = n.Pos()
+				}
+				harmless[id] = true
+			}
+			if b, ok := ast.Unparen(n.Fun).(*ast.Ident); ok && b.Name == "len" {
+				harmless[id] = true
+			}
+		case *ast.Ident:
+			if p.TypesInfo.Uses[n] == v && n.Pos() > pos && !harmless[n] && !used.IsValid() {
+				used = n.Pos()
+			}
+		}
+		return true
+	})
+	return sorted.IsValid() && (!used.IsValid() || sorted < used)
+}
+
+// argument returns the variable that is the first argument of a call, also one that is
+// converted to another type; nil if it is none.
+func argument(call *ast.CallExpr) *ast.Ident {
+	if len(call.Args) == 0 {
+		return nil
+	}
+	e := ast.Unparen(call.Args[0])
+	if conversion, ok := e.(*ast.CallExpr); ok && len(conversion.Args) == 1 {
+		e = ast.Unparen(conversion.Args[0])
+	}
+	id, _ := e.(*ast.Ident)
+	return id
+}
+
+// sorts reports whether a function sorts its first argument.
+func sorts(f *types.Func) bool {
+	return isFrom(f, "sort") || isFrom(f, "slices") && strings.HasPrefix(f.Name(), "Sort")
 }

@@ -4,8 +4,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
-	"strings"
 
 	"github.com/checkmodel/checkmodel/vet/modelcode"
 )
@@ -18,6 +18,7 @@ type loop struct {
 	stmt     *ast.RangeStmt
 	assigned map[*types.Var]int // declared in front of the loop, and how often it changes them
 	returns  int
+	breaks   int
 }
 
 // orderless reports whether the loop certainly comes out the same in any order.
@@ -31,7 +32,40 @@ func orderless(p *modelcode.Pass, function ast.Node, stmt *ast.RangeStmt) bool {
 	if !l.all(stmt.Body.List) {
 		return false
 	}
-	return l.returns == 0 || l.returns == 1 && len(l.assigned) == 0
+	switch l.returns + l.breaks {
+	case 0:
+		return true
+	case 1: // whichever round it is, the same comes of it, and nothing of those before
+		return len(l.assigned) == 0 || l.breaks == 1 && l.endsWhereItAssigns()
+	}
+	return false
+}
+
+// endsWhereItAssigns reports whether all that the loop assigns are constants, in the
+// statements in front of its only break.
+func (l *loop) endsWhereItAssigns() bool {
+	found := false
+	ast.Inspect(l.stmt.Body, func(n ast.Node) bool {
+		block, ok := n.(*ast.BlockStmt)
+		if !ok || len(block.List) == 0 {
+			return true
+		}
+		if last, ok := block.List[len(block.List)-1].(*ast.BranchStmt); !ok || last.Tok != token.BREAK {
+			return true
+		}
+		assigned := map[*types.Var]int{}
+		constants := true
+		for _, s := range block.List[:len(block.List)-1] {
+			a, ok := s.(*ast.AssignStmt)
+			constants = constants && ok && a.Tok == token.ASSIGN && len(a.Lhs) == 1 && l.constant(a.Rhs[0])
+			if constants {
+				assigned[l.pass.VariableOf(a.Lhs[0])]++
+			}
+		}
+		found = constants && maps.Equal(assigned, l.assigned)
+		return true
+	})
+	return found
 }
 
 func (l *loop) all(list []ast.Stmt) bool {
@@ -57,6 +91,10 @@ func (l *loop) one(s ast.Stmt) bool {
 	case *ast.IfStmt:
 		return s.Init == nil && l.pure(s.Cond) && l.all(s.Body.List) && (s.Else == nil || l.one(s.Else))
 	case *ast.BranchStmt:
+		if s.Tok == token.BREAK && s.Label == nil {
+			l.breaks++
+			return true
+		}
 		return s.Tok == token.CONTINUE && s.Label == nil
 	case *ast.ReturnStmt:
 		l.returns++
@@ -80,7 +118,7 @@ func (l *loop) assignment(s *ast.AssignStmt) bool {
 		if index, ok := left.(*ast.IndexExpr); ok {
 			return isMap(l.pass.TypesInfo.TypeOf(index.X)) && l.isKey(index.Index) && l.pure(right)
 		}
-		return l.constant(right) && l.assigned[l.pass.VariableOf(left)] <= 1 || l.collects(left, right)
+		return l.constant(right) && l.assigned[l.pass.VariableOf(left)] <= 1 || l.collects(left, right) || l.gathers(left, right)
 	}
 	return false
 }
@@ -101,16 +139,36 @@ func (l *loop) collects(left, right ast.Expr) bool {
 	if v == nil || l.pass.VariableOf(call.Args[0]) != v {
 		return false
 	}
-	found := false
-	ast.Inspect(l.function, func(n ast.Node) bool {
-		call, ok := n.(*ast.CallExpr)
-		if ok && call.Pos() > l.stmt.End() && len(call.Args) > 0 && l.pass.VariableOf(call.Args[0]) == v {
-			f := l.pass.Function(call)
-			found = found || isFrom(f, "sort") || isFrom(f, "slices") && strings.HasPrefix(f.Name(), "Sort")
+	return sortedBehind(l.pass, l.function, v, l.stmt.End())
+}
+
+// gathers reports whether an assignment makes a variable the largest or smallest of some
+// numbers, or the conjunction or disjunction of conditions.
+func (l *loop) gathers(left, right ast.Expr) bool {
+	v := l.pass.VariableOf(left)
+	if id, ok := left.(*ast.Ident); !ok || v == nil || l.assigned[v] != 1 || l.pass.TypesInfo.Uses[id] != v {
+		return false
+	}
+	itself := func(e ast.Expr) bool {
+		id, ok := ast.Unparen(e).(*ast.Ident)
+		return ok && l.pass.TypesInfo.Uses[id] == v
+	}
+	var parts []ast.Expr
+	switch right := ast.Unparen(right).(type) {
+	case *ast.CallExpr:
+		if b := l.builtin(right); b == "max" || b == "min" {
+			parts = right.Args
 		}
-		return true
-	})
-	return found
+	case *ast.BinaryExpr:
+		if right.Op == token.LAND || right.Op == token.LOR {
+			parts = []ast.Expr{right.X, right.Y}
+		}
+	}
+	i := slices.IndexFunc(parts, itself)
+	if i < 0 {
+		return false
+	}
+	return !slices.ContainsFunc(slices.Delete(slices.Clone(parts), i, i+1), func(e ast.Expr) bool { return !l.pure(e) })
 }
 
 // isKey reports whether an expression is the key of the loop.

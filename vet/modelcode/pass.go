@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"reflect"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 )
@@ -95,6 +96,23 @@ func (p *Pass) allowed(pos token.Pos) bool {
 // known before the program runs.
 func (p *Pass) Function(call *ast.CallExpr) *types.Func {
 	return called(p.TypesInfo, call)
+}
+
+// InCode reports whether a position is in the code of the model.
+func (p *Pass) InCode(pos token.Pos) bool {
+	return slices.ContainsFunc(p.code.functions, func(f ast.Node) bool { return f.Pos() <= pos && pos < f.End() })
+}
+
+// Declared returns the declaration of a function of the package, nil if it is one of
+// another package, or has no body.
+func (p *Pass) Declared(f *types.Func) *ast.FuncDecl {
+	if f == nil {
+		return nil
+	}
+	if d := p.code.declared[f.Origin()]; d != nil && d.Body != nil {
+		return d
+	}
+	return nil
 }
 
 // Operation returns the name of the operation of package proc that a call calls,

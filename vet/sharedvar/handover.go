@@ -77,6 +77,10 @@ func (h *handover) given(function ast.Node, f func(argument ast.Expr)) {
 		if callee == nil {
 			return true
 		}
+		if name := h.Operation(call); name == "P.Spawn" || name == "P.SpawnMonitor" {
+			f(ast.Unparen(call.Args[1]))
+			return true
+		}
 		parameters := h.parameters[callee.Origin()]
 		var fact handsOver
 		if callee.Pkg() != h.Pkg && h.ImportObjectFact(callee.Origin(), &fact) {
@@ -109,11 +113,28 @@ func (h *handover) processes(function ast.Node) []*ast.FuncLit {
 		}
 	})
 	ast.Inspect(function, func(n ast.Node) bool {
-		literal, ok := n.(*ast.FuncLit)
-		if ok && (over[literal] || !called[literal] && h.OwnP(literal)) {
-			bodies = append(bodies, literal)
+		switch n := n.(type) {
+		case *ast.CallExpr: // comes before its arguments
+			h.kept(n, called)
+		case *ast.FuncLit:
+			if over[n] || !called[n] && h.OwnP(n) {
+				bodies = append(bodies, n)
+			}
 		}
 		return true
 	})
 	return bodies
+}
+
+// kept adds the function literals to those that are only called which are given to a function
+// that is known and hands them over to nobody.
+func (h *handover) kept(call *ast.CallExpr, called map[*ast.FuncLit]bool) {
+	if h.Declared(h.Function(call)) == nil {
+		return
+	}
+	for _, argument := range call.Args {
+		if literal, ok := ast.Unparen(argument).(*ast.FuncLit); ok {
+			called[literal] = true
+		}
+	}
 }

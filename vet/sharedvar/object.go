@@ -124,19 +124,10 @@ func pointer(p *modelcode.Pass, e ast.Expr) *types.Var {
 // another function, as what a process executes.
 func methodValues(h *handover, function ast.Node) map[ast.Expr]bool {
 	values := map[ast.Expr]bool{}
-	given := func(e ast.Expr) {
-		if selector, ok := ast.Unparen(e).(*ast.SelectorExpr); ok {
+	h.given(function, func(e ast.Expr) {
+		if selector, ok := e.(*ast.SelectorExpr); ok {
 			values[selector] = true
 		}
-	}
-	h.given(function, given)
-	ast.Inspect(function, func(n ast.Node) bool {
-		if call, ok := n.(*ast.CallExpr); ok {
-			if name := h.Operation(call); name == "P.Spawn" || name == "P.SpawnMonitor" {
-				given(call.Args[1])
-			}
-		}
-		return true
 	})
 	return values
 }

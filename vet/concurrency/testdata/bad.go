@@ -23,11 +23,16 @@ func process(p *proc.P) {
 	atomic.AddInt32(new(int32), 1) // want `atomic\.AddInt32 is not seen`
 }
 
+var served atomic.Int64
+
 type server struct {
 	p     *proc.P
 	guard sync.Mutex
 }
 
 func (s *server) serve() {
+	s.guard.Lock()                   // want `Lock of package sync is not seen`
+	defer s.guard.Unlock()           // want `Unlock of package sync is not seen`
+	served.Add(1)                    // want `Add of package atomic is not seen`
 	defer sync.OnceFunc(func() {})() // want `sync\.OnceFunc is not seen`
 }

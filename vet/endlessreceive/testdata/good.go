@@ -42,3 +42,18 @@ func spawns(p *proc.P, options ...proc.SpawnOption) {
 	p.Spawn("options", server, options...)
 	p.Spawn("expected", server) //checkmodel:allow endlessreceive the model shows a deadlock
 }
+
+// A function that is called may end the process.
+func endsByOther(p *proc.P) {
+	p.Spawn("server", func(p *proc.P) {
+		for {
+			endsAt(p, proc.Receive[int](p))
+		}
+	})
+}
+
+func endsAt(p *proc.P, n int) {
+	if n == 0 {
+		p.Exit(proc.Normal)
+	}
+}

@@ -59,7 +59,35 @@ func text(p *proc.P, votes map[string]float64) {
 		sum += v
 	}
 	a, b := 0, 0
-	for range votes { // want `the order of the map votes`
-		a, b = b, a+1
+	for _, v := range votes { // want `the order of the map votes`
+		a, b = b, a+int(v)
 	}
+}
+
+// What is sorted, but not soon enough, or is found first.
+func tooLate(p *proc.P, votes map[string]int) {
+	var names []string
+	for name := range votes { // want `the order of the map votes`
+		names = append(names, name)
+	}
+	p.Send(p.Self(), names)
+	slices.Sort(names)
+	others := slices.Collect(maps.Keys(votes)) // want `maps.Keys yields another order`
+	p.Send(p.Self(), others[0])
+	slices.Sort(others)
+	first, second := false, false
+	for _, n := range votes { // want `the order of the map votes`
+		if n > 2 {
+			first = true
+			break
+		}
+		if n > 1 {
+			second = true
+		}
+	}
+	last := 0
+	for _, n := range votes { // want `the order of the map votes`
+		last = max(last-1, n)
+	}
+	p.Send(p.Self(), first && second && last > 0)
 }

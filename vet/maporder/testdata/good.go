@@ -3,6 +3,7 @@ package testdata
 import (
 	"maps"
 	"slices"
+	"sort"
 
 	"github.com/checkmodel/checkmodel/proc"
 )
@@ -56,4 +57,30 @@ func allowed(p *proc.P, votes map[string]int) {
 	for name := range votes { //checkmodel:allow maporder the lines are only looked at
 		p.Logf("%s", name)
 	}
+}
+
+// Nor that of these: the number of rounds, what is sorted before anything else is done
+// with it, the largest, and whether there is one.
+func alsoOrderless(p *proc.P, votes map[string]int) {
+	for range votes {
+		p.Send(p.Self(), "a vote")
+	}
+	names := slices.Collect(maps.Keys(votes))
+	if len(names) > 0 {
+		slices.Sort(names)
+	}
+	numbers := slices.AppendSeq(make([]int, 0, 3), maps.Values(votes))
+	sort.Sort(sort.IntSlice(numbers))
+	most, every, one := 0, true, false
+	for _, n := range votes {
+		most = max(most, n)
+		every = every && n > 0
+	}
+	for _, n := range votes {
+		if n > 1 {
+			one = true
+			break
+		}
+	}
+	p.Send(p.Self(), most > 0 && every && one)
 }

@@ -129,3 +129,11 @@ func changedByWhoStartsIt(p *proc.P) {
 	s.rows["a"] = s.hits // want `the function changes what s points to`
 	s.put("a")           // want `the function changes what s points to`
 }
+
+// A function that gives what it is given to Spawn hands it over.
+func spawns(p *proc.P, f func(p *proc.P)) { p.Spawn("other", f) }
+
+func handsOverWithP(p *proc.P) {
+	tries := 0
+	spawns(p, func(p *proc.P) { tries++ }) // want `the process changes tries`
+}

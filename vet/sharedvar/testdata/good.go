@@ -103,3 +103,21 @@ func objects(p *proc.P) {
 	})
 	p.Spawn("client", func(p *proc.P) { p.Send(p.Self(), other.name) })
 }
+
+// A function that is given to one which calls it is the same process.
+func again(p *proc.P, n int, f func(p *proc.P) bool) {
+	for range n {
+		if f(p) {
+			return
+		}
+	}
+}
+
+func retries(p *proc.P) {
+	tries := 0
+	again(p, 2, func(p *proc.P) bool {
+		tries++
+		return p.Choose(2) == 1
+	})
+	p.Send(p.Self(), tries)
+}
