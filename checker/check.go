@@ -125,6 +125,9 @@ func (x *exploration) explore(ctx context.Context, newSystem func() *proc.System
 		x.result.Verdict = Failed
 		return x.result, fmt.Errorf("model %s: %w", x.result.Model.Name, err)
 	}
+	if x.result.DepthCut == 0 && !x.result.Cut() {
+		x.result.Repeated = nil // an interleaving may be long
+	}
 	if x.result.conclude(); x.result.Complete() {
 		x.result.Unasserted = x.result.unasserted()
 		x.result.Unasked = x.ledger.asked.unasked(&x.result.Model)
@@ -259,7 +262,7 @@ func (x *exploration) end(outcome trace.Outcome) error {
 			return err
 		}
 	}
-	x.cut(outcome)
+	x.long(outcome)
 	x.attribute()
 	if err := x.exemplify(); err != nil {
 		return err

@@ -23,19 +23,25 @@ const (
 	repeatedOften  = 3
 )
 
-// cut notes what the present interleaving does again and again, if it is the first
-// that is cut because of its length.
-func (x *exploration) cut(outcome trace.Outcome) {
-	if outcome == trace.Cut && !x.ledger.knowsCut() {
+// longEvents is how many events an interleaving has in which something is probably done in
+// vain again and again. A process that polls may keep a search busy that never comes to one
+// which must be cut.
+const longEvents = 1000
+
+// long notes what the present interleaving does again and again, if it is the first
+// that is cut because of its length, or the first that is so long.
+func (x *exploration) long(outcome trace.Outcome) {
+	cut, long := x.ledger.knowsLong()
+	if outcome == trace.Cut && !cut || len(x.events) >= longEvents && !long {
 		x.found.repeated = x.repetitions()
 	}
 }
 
-// knowsCut reports whether an interleaving has been cut before.
-func (l *ledger) knowsCut() bool {
+// knowsLong reports whether an interleaving has been cut before, and whether one was long.
+func (l *ledger) knowsLong() (cut, long bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.result.DepthCut > 0
+	return l.result.DepthCut > 0, l.result.DepthCut > 0 || l.result.Repeated != nil
 }
 
 // repetitions returns the operations that the present interleaving repeats most: the

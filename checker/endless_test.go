@@ -226,3 +226,39 @@ func TestTurns(t *testing.T) {
 		}
 	}
 }
+
+// A search that is busy with polling, and comes to no interleaving without end, says what
+// is done again and again.
+func TestLong(t *testing.T) {
+	polls := checker.Model{Name: "polls", Main: func(p *proc.P) {
+		table := proc.NewTable[string, int](p, "t")
+		p.Spawn("poller", func(p *proc.P) {
+			for {
+				if _, ok := table.Lookup(p, "x"); ok {
+					return
+				}
+			}
+		})
+		p.Spawn("writer", func(p *proc.P) { table.Insert(p, "x", 1) })
+		p.Receive(proc.Type[int]())
+	}}
+	polls.Violates = []string{proc.NoDeadlock}
+	for _, workers := range []int{1, 2} {
+		r, err := checker.Check(t.Context(), polls, checker.Options{MaxInterleavings: 20, KeepGoing: true, Workers: workers})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.DepthCut > 0 || len(r.Repeated) != 1 || r.Repeated[0].Process != "poller" || r.Repeated[0].Count < 500 {
+			t.Errorf("%d workers: cut %d, repeated %+v", workers, r.DepthCut, r.Repeated)
+		}
+	}
+	short := checker.Model{Name: "long", Main: func(p *proc.P) {
+		for range 1200 {
+			p.Send(p.Self(), 1)
+			p.Receive()
+		}
+	}}
+	if r, err := checker.Check(t.Context(), short, checker.Options{}); err != nil || r.Repeated != nil {
+		t.Errorf("of one that is verified, it is repeated %+v, %v", r.Repeated, err)
+	}
+}

@@ -34,7 +34,7 @@ type execution struct {
 	failure    *failure // the search ends behind it
 	schedule   trace.Schedule
 	events     []trace.Event // if there is an observer
-	repeated   []Repeated    // if it was cut and may be the first that was
+	repeated   []Repeated    // if it was cut, or long, and may be the first that was
 }
 
 func newLedger(r *Result) *ledger {
@@ -171,6 +171,10 @@ func (l *ledger) count(f *execution) {
 		if r.DepthCut++; r.DepthCut == 1 {
 			r.Repeated = f.repeated
 		}
+		return
+	}
+	if r.Repeated == nil {
+		r.Repeated = f.repeated
 	}
 }
 
@@ -290,7 +294,7 @@ func (a *account) add(f *execution, afresh bool) bool {
 // plain reports whether there is nothing to be said of an interleaving but that it
 // was explored.
 func (f *execution) plain() bool {
-	return f.outcome == trace.Complete && len(f.violations) == 0 && len(f.reached) == 0 && f.events == nil && f.failure == nil
+	return f.outcome == trace.Complete && len(f.violations) == 0 && len(f.reached) == 0 && f.events == nil && f.failure == nil && f.repeated == nil
 }
 
 // common returns how many steps two schedules begin with that are the same.

@@ -67,7 +67,8 @@ type Result struct {
 	BoundCut        int // branches that were not explored because of the bound
 	Events          int // executed in total
 	// Repeated says what the first of those that were cut because of Options.MaxEvents
-	// does again and again, the most frequent first; it may be nothing.
+	// does again and again, the most frequent first; it may be nothing. Where none was cut,
+	// and the search was not through, it says so of the first with 1000 events or more.
 	Repeated []Repeated
 	// Levels says what was explored at each bound, if the search was one bound after
 	// the other. BoundCut is then how many sequences wait for a higher bound.

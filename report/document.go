@@ -60,7 +60,7 @@ type Document struct {
 
 	Levels []Level `json:"levels,omitempty"` // what was explored at each of several bounds
 	// Repeated says what the first interleaving that was cut because of its length does
-	// again and again.
+	// again and again; if none was, and the search was not through, the first of 1000 events.
 	Repeated []Repeated `json:"repeated,omitempty"`
 	Goals    []Goal     `json:"goals,omitempty"` // of the model
 	// Distinct holds one violation for each property and explanation.

@@ -23,6 +23,7 @@ type Repeated struct {
 // where they go on for ever.
 func (t Text) endless(b *bytes.Buffer, r *checker.Result, d *Document) {
 	if r.DepthCut == 0 {
+		t.long(b, d)
 		return
 	}
 	limit := cmp.Or(r.Options.MaxEvents, checker.DefaultMaxEvents)
@@ -30,6 +31,23 @@ func (t Text) endless(b *bytes.Buffer, r *checker.Result, d *Document) {
 		"a violation may be missed that takes fewer events. A model should end:\n  let what goes on for ever, such as polling, stop after a few rounds.",
 		were(r.DepthCut, "interleaving"), plural(limit, "event"))
 	fmt.Fprintf(b, "\n  %s\n", t.broken(text, 2, 2))
+	t.repeated(b, d)
+}
+
+// long says the same of interleavings of a search that was not through, none of which was
+// cut, but which may have an end only because others get their turn.
+func (t Text) long(b *bytes.Buffer, d *Document) {
+	if len(d.Repeated) == 0 {
+		return
+	}
+	text := "There are interleavings of 1000 events and more. If something is asked for again and again in them, as in polling, " +
+		"the search has to try how often that may be in vain: let it stop after a few rounds."
+	fmt.Fprintf(b, "\n  %s\n", t.broken(text, 2, 2))
+	t.repeated(b, d)
+}
+
+// repeated lists what is done again and again.
+func (t Text) repeated(b *bytes.Buffer, d *Document) {
 	if len(d.Repeated) == 0 {
 		return
 	}

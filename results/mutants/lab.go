@@ -72,6 +72,12 @@ func newLab(repository string, timeout time.Duration) (*lab, error) {
 	if err == nil {
 		err = l.list()
 	}
+	if err == nil { // else every mutant would count as caught
+		var text []byte
+		if text, err = output(l.root, "go", "vet", "./..."); err != nil {
+			err = fmt.Errorf("without a mutant, go vet fails: %w\n%s", err, text)
+		}
+	}
 	if err != nil {
 		l.close()
 		return nil, err

@@ -15,8 +15,9 @@ var Analyzer = modelcode.Analyzer("maporder", `report code of a model that depen
 
 Go gives the entries of a map in another order each time, and a process must do
 the same each time. Loop over slices.Sorted(maps.Keys(m)). Loops in which the
-order cannot be told are fine: those that only count, add whole numbers, fill or
-empty maps under the loop's key, or collect keys that are sorted afterwards.`, run)
+order cannot be told are fine: those that only count, add whole numbers, look for the
+largest or whether there is one, fill or empty maps under the loop's key, or collect keys
+that are sorted before anything else is done with them.`, run)
 
 func run(p *modelcode.Pass) {
 	sorted := map[ast.Node]bool{} // calls of maps.Keys and the like whose order is lost at once
