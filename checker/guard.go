@@ -52,7 +52,7 @@ func (x *exploration) guarded(ctx context.Context, search func() error) error {
 			if stuck := x.watch.GiveUp(turns); stuck != nil {
 				fault = stuck
 			} else {
-				fault = x.hearings.endless(asked)
+				fault = x.hearings.endless(asked, ctx.Err() != nil)
 			}
 			if fault != nil {
 				x.ledger.closed(ctx) // it may be canceled as well

@@ -13,6 +13,8 @@ type hearings struct {
 	mu    sync.Mutex
 	begun int
 	under map[*exploration]hearing
+	waits hearing // which keeps the search waiting
+	times int     // how often that was found
 }
 
 type hearing struct {
@@ -45,9 +47,14 @@ func (h *hearings) last() int {
 	return h.begun
 }
 
+// patiences is how often the patience with a rule comes to its end before it counts as one
+// that never answers: it may have much to compute. Where somebody waits for the end of the
+// search, once is enough.
+const patiences = 6
+
 // endless is called when a rule should have answered that was asked as that number, or
 // before. It returns an error about the first that has not, nil if there is none.
-func (h *hearings) endless(nth int) error {
+func (h *hearings) endless(nth int, ending bool) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	var first hearing
@@ -59,7 +66,13 @@ func (h *hearings) endless(nth int) error {
 	if first.rule == nil {
 		return nil
 	}
+	if h.waits.nth != first.nth {
+		h.waits, h.times = first, 0
+	}
+	if h.times++; h.times < patiences && !ending {
+		return nil
+	}
 	return &proc.ModelError{Source: where(first.rule.code), Problem: fmt.Sprintf(
-		"the rule %q does not come to an end. It must be able to judge whatever processes expose or announce, "+
-			"also only a part of what an interleaving shows, and wait for nothing", first.rule.Name)}
+		"the rule %q does not come to an end, or only after a long time. It must be able to judge whatever processes "+
+			"expose or announce, also only a part of what an interleaving shows, and wait for nothing", first.rule.Name)}
 }
