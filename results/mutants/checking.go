@@ -163,5 +163,25 @@ var checkerMutants = []mutant{
 		old:    "any { return s.values.get(id) }",
 		new:    "any { return s.values.at(id).v }",
 		broken: "a rule that sorts a state that it is given disorders that of the search",
+	}, {
+		name: "ten-kinds-of-all-properties", file: "checker/kind.go",
+		old:    "if other.property == k.property {",
+		new:    "if other.property != \"\" {",
+		broken: "a property is not seen to be violated where another one is violated in ten ways before",
+	}, {
+		name: "kind-with-the-number", file: "checker/kind.go",
+		old:    "nth.ReplaceAllString(v.Process, \"\")",
+		new:    "v.Process",
+		broken: "what each of several processes of one name does wrong is a violation of its own",
+	}, {
+		name: "long-though-through", file: "checker/check.go",
+		old:    "x.result.Repeated = nil // an interleaving may be long",
+		new:    "_ = x.result.Repeated",
+		broken: "a search that is through says that its interleavings are long",
+	}, {
+		name: "unique-handles-copied", file: "proc/values.go",
+		old:    "if isUnique(t) {",
+		new:    "if t == nil {",
+		broken: "an address of package netip arrives as another one",
 	},
 }
