@@ -94,6 +94,7 @@ type exploration struct {
 func (x *exploration) explore(ctx context.Context, newSystem func() *proc.System) (*Result, error) {
 	x.watch, x.hearings = new(proc.Watch), new(hearings)
 	x.ledger = newLedger(x.result)
+	var asserted []string
 	err := x.guarded(ctx, func() error {
 		if x.result.Options.Resume == nil && x.ledger.closed(ctx) { // the model is not even started
 			return nil
@@ -108,7 +109,7 @@ func (x *exploration) explore(ctx context.Context, newSystem func() *proc.System
 			}
 		}
 		err := x.work(ctx)
-		x.result.Asserted = union(x.result.Asserted, x.sys.Asserted())
+		asserted = x.sys.Asserted()
 		if err != nil {
 			x.showFault(err)
 			return err
@@ -116,6 +117,7 @@ func (x *exploration) explore(ctx context.Context, newSystem func() *proc.System
 		return x.saveRest()
 	})
 	if !x.abandoned { // else the strategy may be what waits for the model
+		x.result.asserted(asserted)
 		x.result.BoundCut = x.strategy.BoundCut()
 		if d, ok := x.strategy.(deepening); ok {
 			x.result.Levels = d.Levels()
@@ -125,8 +127,8 @@ func (x *exploration) explore(ctx context.Context, newSystem func() *proc.System
 		x.result.Verdict = Failed
 		return x.result, fmt.Errorf("model %s: %w", x.result.Model.Name, err)
 	}
-	if x.result.DepthCut == 0 && !x.result.Cut() {
-		x.result.Repeated = nil // an interleaving may be long
+	if r := x.result; r.DepthCut == 0 && (!r.Cut() || r.Stop == Replayed) {
+		r.Repeated = nil // an interleaving may be long
 	}
 	if x.result.conclude(); x.result.Complete() {
 		x.result.Unasserted = x.result.unasserted()
@@ -318,12 +320,10 @@ func (x *exploration) deadlocked() error {
 func (x *exploration) record(v *Violation, evidence []int) error {
 	v.Explanation = strings.ToValidUTF8(v.Explanation, "\uFFFD") // it must be the same in a checkpoint
 	v.Length = length(evidence)
-	counts, told := x.kinds.note(v)
-	if !counts {
-		return nil
-	}
+	told := false
+	v.beyond, told = x.kinds.note(v)
 	x.found.violations = append(x.found.violations, v)
-	if told || x.ledger.knows(v) || x.described.knows(x.task(), v) {
+	if v.beyond || told || x.ledger.knows(v) || x.described.knows(x.task(), v) {
 		return nil
 	}
 	if err := x.repeat(freeRepeats); err != nil { // a violation must be beyond doubt

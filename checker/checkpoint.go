@@ -279,7 +279,7 @@ func stepOf(sys *proc.System, b *Branch) (trace.Step, error) {
 }
 
 // checkpointVersion begins a file with a checkpoint; a checksum follows.
-const checkpointVersion = "checkmodel checkpoint v1 sha256 "
+const checkpointVersion = "checkmodel checkpoint v2 sha256 "
 
 // Encode returns the checkpoint as the content of a file.
 func (c *Checkpoint) Encode() ([]byte, error) {

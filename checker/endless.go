@@ -31,6 +31,9 @@ const longEvents = 1000
 // long notes what the present interleaving does again and again, if it is the first
 // that is cut because of its length, or the first that is so long.
 func (x *exploration) long(outcome trace.Outcome) {
+	if outcome != trace.Cut && len(x.events) < longEvents {
+		return
+	}
 	cut, long := x.ledger.knowsLong()
 	if outcome == trace.Cut && !cut || len(x.events) >= longEvents && !long {
 		x.found.repeated = x.repetitions()

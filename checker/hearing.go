@@ -48,9 +48,9 @@ func (h *hearings) last() int {
 }
 
 // patiences is how often the patience with a rule comes to its end before it counts as one
-// that never answers: it may have much to compute. Where somebody waits for the end of the
-// search, once is enough.
-const patiences = 6
+// that never answers, as it may have much to compute; fewer where somebody waits for the end
+// of the search.
+const patiences, patiencesInTheEnd = 6, 3
 
 // endless is called when a rule should have answered that was asked as that number, or
 // before. It returns an error about the first that has not, nil if there is none.
@@ -69,7 +69,11 @@ func (h *hearings) endless(nth int, ending bool) error {
 	if h.waits.nth != first.nth {
 		h.waits, h.times = first, 0
 	}
-	if h.times++; h.times < patiences && !ending {
+	enough := patiences
+	if ending {
+		enough = patiencesInTheEnd
+	}
+	if h.times++; h.times < enough {
 		return nil
 	}
 	return &proc.ModelError{Source: where(first.rule.code), Problem: fmt.Sprintf(

@@ -94,3 +94,69 @@ func TestRuleChangesWhatItIsShown(t *testing.T) {
 		t.Errorf("it is %v: %v", r.Verdict, err)
 	}
 }
+
+// A rule that takes long, and answers, is none of these.
+func TestSlowRule(t *testing.T) {
+	asked, answer := make(chan struct{}), make(chan struct{})
+	m := checker.Model{
+		Name: "slow",
+		Main: func(p *proc.P) { proc.Expose(p, 1) },
+		Rules: []checker.Rule{checker.Finally(checker.Property{Name: "a sum"}, func([]checker.Exposed[int]) error {
+			select {
+			case <-asked:
+			default:
+				close(asked)
+			}
+			<-answer
+			return nil
+		})},
+	}
+	times := 0
+	r, err := checker.Check(t.Context(), m, checker.Options{Patience: func() (context.Context, context.CancelFunc) {
+		ctx, cancel := context.WithCancel(context.Background())
+		if times++; times == 5 {
+			close(answer)
+		}
+		if times < 5 {
+			go func() {
+				<-asked
+				cancel()
+			}()
+		}
+		return ctx, cancel
+	}})
+	if err != nil || r.Verdict != checker.Verified {
+		t.Errorf("it is %v: %v", r.Verdict, err)
+	}
+}
+
+// What a rule does that nobody waits for any more changes nothing in the result.
+func TestRuleAnswersTooLate(t *testing.T) {
+	asked, answer, answered := make(chan struct{}), make(chan struct{}), make(chan struct{})
+	m := checker.Model{
+		Name: "late",
+		Main: func(p *proc.P) { p.Assert(true, "fine", ""); proc.Expose(p, 1) },
+		Rules: []checker.Rule{checker.Finally(checker.Property{Name: "a sum"}, func([]checker.Exposed[int]) error {
+			close(asked)
+			<-answer
+			defer close(answered)
+			panic("now")
+		})},
+	}
+	r, err := checker.Check(t.Context(), m, checker.Options{Patience: func() (context.Context, context.CancelFunc) {
+		ctx, cancel := context.WithCancel(context.Background())
+		go func() {
+			<-asked
+			cancel()
+		}()
+		return ctx, cancel
+	}})
+	if err == nil {
+		t.Fatal("the rule is waited for")
+	}
+	close(answer)
+	<-answered
+	if r.Verdict != checker.Failed || r.Asserted != nil {
+		t.Errorf("the result is %v, asserted %v", r.Verdict, r.Asserted)
+	}
+}

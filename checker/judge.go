@@ -2,6 +2,7 @@ package checker
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
@@ -62,7 +63,7 @@ func (x *exploration) judgeBy(rule *Rule, i int, sound bool) error {
 			return err
 		}
 	}
-	return x.askAgain(rule, b)
+	return x.askAgain(rule, i, b)
 }
 
 // undeclared notes that an event reaches a goal of which the model knows nothing. An
@@ -110,7 +111,7 @@ func (x *exploration) ask(rule *Rule, i int) (found *breach, err error) {
 			found, err = nil, x.faulty(rule, at, problem)
 		}
 	}()
-	found = rule.judge(x.shown, len(x.events), &at)
+	found = x.hear(rule, i, x.shown, &at)
 	if at.shown {
 		x.ledger.asked.note(i)
 	}
@@ -126,11 +127,36 @@ type moment struct {
 	shown   bool // something has been announced up to now
 }
 
+// hear judges by the rule, which is the i-th, and notes on the way what about. What the rule
+// is given are copies, which it may keep, sort and change. To make them for each state of
+// each process whenever one shows something new takes long. So that is done only for a rule
+// that was found to change what it is given.
+func (x *exploration) hear(rule *Rule, i int, shown []announcement, at *moment) *breach {
+	changes := &x.ledger.changing[i]
+	found := rule.judge(shown, len(x.events), at, changes.Load())
+	if rule.events || changes.Load() || !changed(shown) { // an event is given once
+		return found
+	}
+	changes.Store(true)
+	return rule.judge(shown, len(x.events), at, true)
+}
+
+// changed reports whether a rule has changed any of what it was given.
+func changed(shown []announcement) bool {
+	return slices.ContainsFunc(shown, func(a announcement) bool {
+		return !a.ended && a.given != nil && !a.values.Is(a.number, a.given)
+	})
+}
+
 // judge judges an interleaving of so many events by what is shown of it, and notes on the
-// way what about.
-func (r *Rule) judge(shown []announcement, events int, at *moment) *breach {
+// way what about. Anew says that each asking needs copies of its own.
+func (r *Rule) judge(shown []announcement, events int, at *moment, anew bool) *breach {
 	referee := r.begin()
-	for _, a := range shown {
+	for i := range shown {
+		if a := &shown[i]; !a.ended {
+			a.given, a.anew = a.values.Value(a.number), anew
+		}
+		a := shown[i]
 		*at = moment{a.process, a.events, at.shown || !a.ended}
 		if wrong := referee.see(a); wrong != nil {
 			v := Violation{Property: r.Name, Explanation: wrong.Error(), Process: a.process}

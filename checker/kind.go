@@ -60,9 +60,9 @@ type kinds map[kind]int
 // panics each time with another text, there would be hundreds to execute again.
 const manyAtOnce = 10
 
-// note notes a violation. It reports whether the violation counts, and whether one of its
-// kind, not longer, was noted before.
-func (ks *kinds) note(v *Violation) (counts, told bool) {
+// note notes a violation. It reports whether it is of one kind too many, and whether one of
+// its kind, not longer, was noted before.
+func (ks *kinds) note(v *Violation) (beyond, told bool) {
 	k, others := v.kind(), 0
 	if length, known := (*ks)[k]; known {
 		told = length <= v.Length
@@ -74,7 +74,7 @@ func (ks *kinds) note(v *Violation) (counts, told bool) {
 		}
 	}
 	if others >= manyAtOnce {
-		return false, false
+		return true, false
 	}
 	if *ks == nil {
 		*ks = kinds{}
@@ -82,5 +82,5 @@ func (ks *kinds) note(v *Violation) (counts, told bool) {
 	if !told {
 		(*ks)[k] = v.Length
 	}
-	return true, told
+	return false, told
 }

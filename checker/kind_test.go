@@ -2,6 +2,7 @@ package checker_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/checkmodel/checkmodel/checker"
@@ -46,6 +47,33 @@ func TestManyViolationsAtOnce(t *testing.T) {
 			if first.Process != "child" || first.Count != 1 || first.Length != 4 || len(first.Trace.Entries) != 4 {
 				t.Errorf("%s, %d workers: the first is %+v", name, workers, first)
 			}
+		}
+	}
+}
+
+// A violation behind ten others of its property counts where its kind is known.
+func TestBehindTenOthers(t *testing.T) {
+	m := checker.Model{Name: "both", Main: func(p *proc.P) {
+		order := []int{11, 0, 1, 2, 3, 4, 5, 6, 7, 8}
+		if p.Choose(2) == 1 {
+			order = []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12}
+		}
+		for _, n := range order {
+			p.SpawnMonitor("child", func(*proc.P) { panic(n) })
+			proc.Receive[proc.Down](p)
+		}
+	}}
+	for _, workers := range []int{1, 2} {
+		r, err := checker.Check(t.Context(), m, checker.Options{Workers: workers, KeepGoing: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		counts := map[string]int{}
+		for _, v := range r.Violations {
+			counts[v.Explanation[strings.LastIndexByte(v.Explanation, ' ')+1:]] = v.Count
+		}
+		if len(counts) != 11 || counts["11"] != 2 || counts["0"] != 2 || counts["9"] != 1 {
+			t.Errorf("%d workers: %v", workers, counts)
 		}
 	}
 }

@@ -17,7 +17,9 @@ type ledger struct {
 	result *Result
 	last   trace.Schedule // of the interleaving before
 	asked  asked          // of the rules
-	failed error          // a checkpoint could not be saved, a process is stuck, or a rule has panicked
+	// changing are the rules that were found to change what they are given.
+	changing []atomic.Bool
+	failed   error // a checkpoint could not be saved, a process is stuck, or a rule has panicked
 	// stopped are the interleavings in which workers have stopped, as the model is at fault.
 	stopped [][]trace.Event
 }
@@ -41,7 +43,7 @@ func newLedger(r *Result) *ledger {
 	for _, p := range r.Model.goals() {
 		r.Goals = append(r.Goals, Goal{Property: p})
 	}
-	return &ledger{result: r, asked: make(asked, len(r.Model.Rules))}
+	return &ledger{result: r, asked: make(asked, len(r.Model.Rules)), changing: make([]atomic.Bool, len(r.Model.Rules))}
 }
 
 // asked says of each rule whether anything was shown to it, in any interleaving. All
@@ -173,7 +175,7 @@ func (l *ledger) count(f *execution) {
 		}
 		return
 	}
-	if r.Repeated == nil {
+	if r.Repeated == nil && r.DepthCut == 0 {
 		r.Repeated = f.repeated
 	}
 }
@@ -206,7 +208,10 @@ func (l *ledger) violating(violations []*Violation) {
 	for i, v := range violations {
 		v.Interleaving, v.Count, v.Shown = r.Interleavings, 1, r.Interleavings
 		w := l.find(v)
-		if w == nil {
+		switch {
+		case w == nil && v.beyond:
+			continue
+		case w == nil:
 			r.Violations = append(r.Violations, v)
 			continue
 		}
@@ -214,7 +219,7 @@ func (l *ledger) violating(violations []*Violation) {
 		if !slices.ContainsFunc(violations[:i], v.alike) { // else two processes see it in one interleaving
 			v.Count++
 		}
-		if v.Length < w.Length {
+		if v.Length < w.Length && !v.beyond {
 			*w = *v
 		}
 		w.Count = v.Count

@@ -68,7 +68,8 @@ type Options struct {
 	// context that is done after a while. A process that has not come to its next
 	// operation by then, and has not done so in the whole while, is stuck: the
 	// search fails, and the process remains. Without Patience, Check waits for
-	// ever for such a process. context.WithTimeout is what it is made for.
+	// ever for such a process. context.WithTimeout is what it is made for. A rule that is asked
+	// is given six times as long, as it may have much to compute, and three times in the end.
 	//
 	// When the context of the search is done, Patience is called anew: from then on it
 	// may have less of it, so that a search ends soon that somebody wants to end.

@@ -75,17 +75,24 @@ type announcement struct {
 	process string
 	events  int // up to this one
 	number  trace.ValueID
-	values  interface{ Value(trace.ValueID) any }
+	values  values
+	given   any  // the value, as this asking of the rule gives it
+	anew    bool // give another copy of it each time
 	ended   bool
 }
 
-// value returns what was shown, a copy each time: a rule may keep what it is given, sort it
-// and add to it, and is asked again.
+// values are what there is under a number: copies of it.
+type values interface {
+	Value(trace.ValueID) any
+	Is(trace.ValueID, any) bool
+}
+
+// value returns what the rule is given.
 func (a *announcement) value() any {
-	if a.ended {
-		return nil
+	if a.anew && !a.ended {
+		return a.values.Value(a.number)
 	}
-	return a.values.Value(a.number)
+	return a.given
 }
 
 // Exposed is the state that a process has exposed last (see proc.Expose).

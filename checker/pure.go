@@ -42,7 +42,7 @@ func (x *exploration) probe(rule *Rule, i int) error {
 				part = x.shown
 			}
 			for again := range 2 {
-				switch answer := x.answer(rule, part); {
+				switch answer := x.answer(rule, i, part); {
 				case round == 0 && again == 0:
 					answers[k] = answer
 				case answer != answers[k]:
@@ -54,14 +54,14 @@ func (x *exploration) probe(rule *Rule, i int) error {
 	return nil
 }
 
-// askAgain asks the rule about the present interleaving once more where that is called for; it has
+// askAgain asks the rule, which is the i-th, about the present interleaving once more where that is called for; it has
 // found the breach, or nil.
-func (x *exploration) askAgain(rule *Rule, found *breach) error {
+func (x *exploration) askAgain(rule *Rule, i int, found *breach) error {
 	if x.result.Options.TrustModel || found == nil && x.repeated != x.interleavings || x.found.failure != nil {
 		return nil
 	}
 	before := wording(found)
-	if answer := x.answer(rule, x.shown); answer != before {
+	if answer := x.answer(rule, i, x.shown); answer != before {
 		return impure(rule, before, answer)
 	}
 	return nil
@@ -69,7 +69,7 @@ func (x *exploration) askAgain(rule *Rule, found *breach) error {
 
 // answer is what the rule says of an interleaving that shows this. A panic is an answer, as a part of
 // an interleaving need not make sense.
-func (x *exploration) answer(rule *Rule, shown []announcement) (answer string) {
+func (x *exploration) answer(rule *Rule, i int, shown []announcement) (answer string) {
 	at, returned := moment{}, false
 	x.hearings.begin(x, rule)
 	defer x.hearings.end(x)
@@ -80,7 +80,7 @@ func (x *exploration) answer(rule *Rule, shown []announcement) (answer string) {
 			_ = x.faulty(rule, at, nil)
 		}
 	}()
-	answer = wording(rule.judge(shown, len(x.events), &at))
+	answer = wording(x.hear(rule, i, shown, &at))
 	returned = true
 	return answer
 }

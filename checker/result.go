@@ -49,7 +49,8 @@ type Result struct {
 	Stop     Stop
 	Expected bool // the model behaved as it declares
 	// Asserted are the properties with which a process has called proc.P.Assert, in order of
-	// their names; Unasserted those that the model lists and that no process has asserted, once
+	// their names, unless the search was stopped: by then, several workers may have met more
+	// than one has. Unasserted are those that the model lists and that no process has asserted, once
 	// the search is complete: of them nothing is established.
 	Asserted   []string
 	Unasserted []Property
@@ -68,7 +69,8 @@ type Result struct {
 	Events          int // executed in total
 	// Repeated says what the first of those that were cut because of Options.MaxEvents
 	// does again and again, the most frequent first; it may be nothing. Where none was cut,
-	// and the search was not through, it says so of the first with 1000 events or more.
+	// but the search by a bound, a budget, the time or an interrupt, it says so of the first with
+	// 1000 events or more.
 	Repeated []Repeated
 	// Levels says what was explored at each bound, if the search was one bound after
 	// the other. BoundCut is then how many sequences wait for a higher bound.
@@ -85,7 +87,8 @@ type Result struct {
 	Goals []Goal
 	// Violations holds one violation of each kind, the shortest, in the order in which the
 	// kinds were found. A kind is a property with its explanation, whichever of several
-	// processes of one name saw it. Of one property, an interleaving adds at most ten.
+	// processes of one name saw it. Of one property, an interleaving adds at most ten, and
+	// those behind them are not looked at for a shorter one.
 	Violations []*Violation
 	// Causes says which pairs of operations caused how many interleavings, the most
 	// first, if Options asked for that.
@@ -120,6 +123,9 @@ type Violation struct {
 	// where the algorithm cannot tell.
 	Reversal *Reversal
 	Stack    []string // of a panic, innermost call first
+	// beyond says that the interleaving shows enough others; it counts only if its kind is
+	// known.
+	beyond bool
 	// Waiting is, of what is seen at the end: who waits for ever for what, and the
 	// daemons that wait beside messages that they do not take.
 	Waiting []proc.Waiting
@@ -146,16 +152,30 @@ func (r *Result) Cut() bool {
 
 // Asked reports whether the model asks for anything but what every model must do: that
 // no process crashes, and none waits for ever. A property that is only listed in the
-// model is nothing that is asked.
+// model is nothing that is asked. What a search that was stopped would have met is not known;
+// it counts as asking.
 func (r *Result) Asked() bool {
-	return len(r.Asserted)+len(r.Model.Rules)+len(r.Model.Goals)+len(r.Model.Violates) > 0
+	return r.Stop != NotStopped || len(r.Asserted)+len(r.Model.Rules)+len(r.Model.Goals)+len(r.Model.Violates) > 0
+}
+
+// asserted notes what processes have asserted, besides what is known.
+func (r *Result) asserted(properties []string) {
+	if r.Asserted = union(r.Asserted, properties); r.Stop != NotStopped {
+		r.Asserted = nil
+	}
 }
 
 // unasserted returns the properties that the model lists and no process has asserted.
 func (r *Result) unasserted() []Property {
-	every := []string{proc.NoCrash, proc.NoDeadlock} // need not be listed, but may be
+	judged := []string{proc.NoCrash, proc.NoDeadlock} // need not be listed, but may be, as rules and goals may
+	for _, rule := range r.Model.Rules {
+		judged = append(judged, rule.Name)
+	}
+	for _, goal := range r.Model.Goals {
+		judged = append(judged, goal.Name)
+	}
 	return slices.DeleteFunc(slices.Clone(r.Model.Properties), func(p Property) bool {
-		return slices.Contains(r.Asserted, p.Name) || slices.Contains(every, p.Name)
+		return slices.Contains(r.Asserted, p.Name) || slices.Contains(judged, p.Name)
 	})
 }
 

@@ -58,8 +58,8 @@ func KeepGoing() Option { return func(o *Options) { o.KeepGoing = true } }
 
 // Patience says how long a process may take to come to its next operation before
 // the test fails and shows where it is stuck, instead of 10 seconds; up to twice
-// as long, in fact. When the time of the search is up, it is at most one second. 0 is
-// for ever, for instance while debugging.
+// as long, in fact. When the time of the search is up, it is at most one second. A rule may
+// take six times as long, or three then. 0 is for ever, for instance while debugging.
 func Patience(d time.Duration) Option {
 	if d == 0 {
 		return func(o *Options) { o.Patience = nil }

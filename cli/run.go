@@ -34,8 +34,8 @@ type Environment struct {
 	// Begins is told of each model whose search begins, by the name in the report; nil
 	// if nobody wants to know.
 	Begins func(model string)
-	// Patience says how long a process may take to its next operation, as that of
-	// checker.Options does. Ending says that the search shall end: somebody waits.
+	// Patience says how long a process may take to its next operation, or a rule to its answer,
+	// as that of checker.Options does. Ending says that the search shall end: somebody waits.
 	// nil waits for ever.
 	Patience func(ending bool) (context.Context, context.CancelFunc)
 }

@@ -196,6 +196,15 @@ func (s *System) ActorNamed(name string) (*trace.Actor, bool) { return s.actors.
 // Value returns a copy of the value with that number, nil for NoValue.
 func (s *System) Value(id trace.ValueID) any { return s.values.get(id) }
 
+// Is reports whether v, a copy of the value with that number, is that still.
+func (s *System) Is(id trace.ValueID, v any) bool {
+	if !s.values.at(id).mutable {
+		return true
+	}
+	now, err := s.values.intern(v)
+	return err == nil && now == id
+}
+
 // Depth returns how many events have been executed.
 func (s *System) Depth() int { return len(s.undos) }
 

@@ -218,9 +218,17 @@ func (e *encoder) reference(v reflect.Value, depth int) error {
 	}
 	e.mutable = true
 	if t := v.Type().Elem(); t.PkgPath() == "time" && t.Name() == "Location" {
-		_ = v.Interface().(fmt.Stringer).String() // that of time.Local is filled when it is first used
+		settle(v)
 	}
 	return e.encode(v.Elem(), depth+1)
+}
+
+// settle has the location of a time look for what it consists of: that of time.Local does
+// so when it is first used.
+func settle(location reflect.Value) {
+	if s, ok := reflect.NewAt(location.Type().Elem(), location.UnsafePointer()).Interface().(fmt.Stringer); ok {
+		_ = s.String()
+	}
 }
 
 func (e *encoder) elements(v reflect.Value, depth int) error {

@@ -63,7 +63,8 @@ func TestUnasserted(t *testing.T) {
 	m := checker.Model{
 		Name:       "typo",
 		Main:       func(p *proc.P) { p.Assert(p.Choose(2) < 2, "no itm lost", "it is"); p.Assert(true, "in order", "not") },
-		Properties: []checker.Property{{Name: "no item lost"}, {Name: "in order"}, {Name: proc.NoDeadlock}},
+		Properties: []checker.Property{{Name: "no item lost"}, {Name: "in order"}, {Name: "a rule"}, {Name: proc.NoDeadlock}},
+		Rules:      []checker.Rule{checker.Finally(checker.Property{Name: "a rule"}, func([]checker.Exposed[int]) error { return nil })},
 	}
 	it := searched(t, []checker.Model{m}, m.Name, checker.Options{})
 	var b bytes.Buffer
@@ -71,8 +72,8 @@ func TestUnasserted(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"typo  verified (never asserted: no item lost); 2 interleavings",
-		"\n  The model lists no item lost, but no process asserts that in any interleaving. What they assert and it does not list: no itm lost.\n",
+		"typo  verified (never asserted: no item lost; nothing to judge: a rule); 2 interleavings",
+		"\n  The model lists no item lost: no process asserts that, in any interleaving. What they assert and it does not list: no itm lost.\n",
 	} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("%q is not in\n%s", want, b.String())

@@ -22,8 +22,8 @@ type Document struct {
 	Verdict  checker.Verdict `json:"verdict"`
 	Expected bool            `json:"expected"` // it behaved as it declares
 	Declared []string        `json:"declared"` // the names of the properties that it declares to violate
-	// Asked: the model asks for more than that no process crashes or waits for ever, as
-	// far as the search has come.
+	// Asked: the model asks for more than that no process crashes or waits for ever, or
+	// it is not known, as the search was stopped.
 	Asked bool `json:"asked"`
 	// Unasked are the rules that had nothing to judge, once the search is complete.
 	Unasked []string `json:"unasked,omitempty"`
@@ -60,7 +60,7 @@ type Document struct {
 
 	Levels []Level `json:"levels,omitempty"` // what was explored at each of several bounds
 	// Repeated says what the first interleaving that was cut because of its length does
-	// again and again; if none was, and the search was not through, the first of 1000 events.
+	// again and again; if none was, but the search, the first of 1000 events.
 	Repeated []Repeated `json:"repeated,omitempty"`
 	Goals    []Goal     `json:"goals,omitempty"` // of the model
 	// Distinct holds one violation for each property and explanation.

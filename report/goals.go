@@ -66,7 +66,7 @@ func unasserted(r *checker.Result) []string {
 // did, and of rules that had nothing to judge what these wait for.
 func (t Text) vacuous(b *bytes.Buffer, r *checker.Result) {
 	if names := unasserted(r); len(names) > 0 {
-		text := fmt.Sprintf("The model lists %s, but no process asserts that in any interleaving.", strings.Join(names, ", "))
+		text := fmt.Sprintf("The model lists %s: no process asserts that, in any interleaving.", strings.Join(names, ", "))
 		others := slices.DeleteFunc(slices.Clone(r.Asserted), func(name string) bool {
 			return slices.ContainsFunc(r.Model.Properties, func(p checker.Property) bool { return p.Name == name })
 		})

@@ -155,14 +155,14 @@ var checkerMutants = []mutant{
 		broken: "a rule that keeps something for later announcements is not noticed",
 	}, {
 		name: "rule-not-asked-again", file: "checker/pure.go",
-		old:    "\tif answer := x.answer(rule, x.shown); answer != before {\n",
-		new:    "\tif answer := x.answer(rule, x.shown); answer != before && false {\n",
+		old:    "\tif answer := x.answer(rule, i, x.shown); answer != before {\n",
+		new:    "\tif answer := x.answer(rule, i, x.shown); answer != before && false {\n",
 		broken: "a rule whose answer depends on the moment is not noticed",
 	}, {
-		name: "rule-sorts-what-there-is", file: "proc/system.go",
-		old:    "any { return s.values.get(id) }",
-		new:    "any { return s.values.at(id).v }",
-		broken: "a rule that sorts a state that it is given disorders that of the search",
+		name: "rule-sorts-what-there-is", file: "checker/judge.go",
+		old:    "a.given != nil && !a.values.Is(a.number, a.given)",
+		new:    "a.given == nil",
+		broken: "a rule that sorts a state that it is given is given the sorted one later",
 	}, {
 		name: "ten-kinds-of-all-properties", file: "checker/kind.go",
 		old:    "if other.property == k.property {",
@@ -175,8 +175,8 @@ var checkerMutants = []mutant{
 		broken: "what each of several processes of one name does wrong is a violation of its own",
 	}, {
 		name: "long-though-through", file: "checker/check.go",
-		old:    "x.result.Repeated = nil // an interleaving may be long",
-		new:    "_ = x.result.Repeated",
+		old:    "r.Repeated = nil // an interleaving may be long",
+		new:    "_ = r.Repeated",
 		broken: "a search that is through says that its interleavings are long",
 	}, {
 		name: "unique-handles-copied", file: "proc/values.go",
