@@ -49,6 +49,7 @@ func (p *Pass) effects(f *types.Func, seen map[*types.Func]bool) Effects {
 		return e
 	}
 	seen[f.Origin()] = true
+	defer delete(seen, f.Origin()) // it may be called of another field
 	own := receiver(p.TypesInfo, d)
 	if own == nil {
 		return e

@@ -78,7 +78,9 @@ func (h *handover) given(function ast.Node, f func(argument ast.Expr)) {
 			return true
 		}
 		if name := h.Operation(call); name == "P.Spawn" || name == "P.SpawnMonitor" {
-			f(ast.Unparen(call.Args[1]))
+			if body := spawnedBy(h.Pass, call); body != nil {
+				f(ast.Unparen(body))
+			}
 			return true
 		}
 		parameters := h.parameters[callee.Origin()]
@@ -126,15 +128,51 @@ func (h *handover) processes(function ast.Node) []*ast.FuncLit {
 	return bodies
 }
 
+// spawnedBy returns what is given to an operation as the function of a process; nil if that
+// is not an argument of its own, as in p.Spawn(f()).
+func spawnedBy(p *modelcode.Pass, call *ast.CallExpr) ast.Expr {
+	for _, argument := range call.Args {
+		if t, ok := p.TypesInfo.TypeOf(argument).(*types.Tuple); ok && t.Len() > 1 {
+			return nil
+		}
+		if f, ok := p.TypesInfo.TypeOf(argument).Underlying().(*types.Signature); ok && f.Params().Len() == 1 && modelcode.IsP(f.Params().At(0).Type()) {
+			return argument
+		}
+	}
+	return nil
+}
+
 // kept adds the function literals to those that are only called which are given to a function
 // that is known and hands them over to nobody.
 func (h *handover) kept(call *ast.CallExpr, called map[*ast.FuncLit]bool) {
-	if h.Declared(h.Function(call)) == nil {
+	f := h.Function(call)
+	d := h.Declared(f)
+	if d == nil {
 		return
 	}
-	for _, argument := range call.Args {
-		if literal, ok := ast.Unparen(argument).(*ast.FuncLit); ok {
+	for i, argument := range call.Args {
+		if literal, ok := ast.Unparen(argument).(*ast.FuncLit); ok && i < f.Origin().Signature().Params().Len() && onlyCalls(h.Pass, d, f.Origin().Signature().Params().At(i)) {
 			called[literal] = true
 		}
 	}
+}
+
+// onlyCalls reports whether a function does nothing with a variable but calling what is in
+// it.
+func onlyCalls(p *modelcode.Pass, d *ast.FuncDecl, v *types.Var) bool {
+	calls, uses := 0, 0
+	ast.Inspect(d.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			if id, ok := ast.Unparen(n.Fun).(*ast.Ident); ok && p.TypesInfo.Uses[id] == v {
+				calls++
+			}
+		case *ast.Ident:
+			if p.TypesInfo.Uses[n] == v {
+				uses++
+			}
+		}
+		return true
+	})
+	return calls == uses
 }

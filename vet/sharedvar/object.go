@@ -17,45 +17,37 @@ type use struct {
 	assigned bool // it is changed by an assignment, not by a method
 }
 
-// sharedObjects reports pointers through whose methods a process changes what another
-// one, or who starts it, uses as well.
+// sharedObjects reports pointers through whose methods a process changes what it has not
+// made itself, or who starts it changes later what the process uses. The search executes the
+// process again and again, and nothing brings back what there was in the beginning.
 func sharedObjects(p *modelcode.Pass, h *handover, function ast.Node, all []*ast.FuncLit) {
 	uses := uses(p, h, function, all)
-	reported := map[token.Pos]bool{}
 	for _, a := range uses {
-		for _, b := range uses {
-			if len(a.Writes) == 0 || b.v != a.v || !a.Conflict(b.Effects) || reported[a.at] || !atOnce(p, function, a, b) {
-				continue
-			}
-			reported[a.at] = true
-			who := "the process"
-			if a.process == nil {
-				who = "the function"
-			}
-			p.Find(a.at, "%s changes what %s points to, and so it shares that with who uses it at line %d; send it in a message, use a Table, or let each process have its own",
-				who, a.v.Name(), p.Fset.Position(b.at).Line)
+		switch {
+		case len(a.Writes) == 0:
+		case a.process != nil && !a.assigned: // what a function literal assigns is reported elsewhere
+			p.Find(a.at, "the process changes what %s points to, which it has not made itself, so it finds something else when it is executed again; "+
+				"make that inside of the function of the process, or use a Table", a.v.Name())
+		case a.process == nil:
+			behind(p, function, a, uses)
 		}
 	}
 }
 
-// atOnce reports whether two uses, the first of which changes something, may be those of
-// two processes. What is assigned in, or behind, a function literal is reported elsewhere.
-func atOnce(p *modelcode.Pass, function ast.Node, a, b use) bool {
-	follows := func(pos token.Pos, process ast.Node) bool {
-		return modelcode.MayFollow(function, pos, started(p, function, process), a.v)
+// behind reports that who starts a process changes what the process uses, as the first of
+// the uses does.
+func behind(p *modelcode.Pass, function ast.Node, a use, uses []use) {
+	for _, b := range uses {
+		_, value := b.process.(*ast.SelectorExpr)
+		if b.process == nil || b.v != a.v || !a.Conflict(b.Effects) || a.assigned && !value { // which is reported elsewhere
+			continue
+		}
+		if modelcode.MayFollow(function, a.at, started(p, function, b.process), a.v) {
+			p.Find(a.at, "what %s points to changes here, after the process that uses it at line %d was given it; send it in a message, or use a Table",
+				a.v.Name(), p.Fset.Position(b.at).Line)
+			return
+		}
 	}
-	_, value := b.process.(*ast.SelectorExpr)
-	switch {
-	case a.assigned && !(a.process == nil && value):
-		return false
-	case a.process == nil:
-		return b.process != nil && follows(a.at, b.process)
-	case b.process == nil:
-		return follows(b.at, a.process)
-	case a.process == b.process: // in a loop
-		return follows(started(p, function, a.process).Pos(), a.process)
-	}
-	return true
 }
 
 // started returns where a process is first given to somebody who may start it.

@@ -37,3 +37,19 @@ func poll(p *proc.P) {
 		p.ReceiveTimeout()
 	}
 }
+
+// A panic in a function is for what should not be, and no way out.
+func half(n int) int {
+	if n < 0 {
+		panic("negative")
+	}
+	return n / 2
+}
+
+func halves(p *proc.P) {
+	p.Spawn("server", func(p *proc.P) { // want `the process receives for ever`
+		for {
+			p.Send(p.Self(), half(proc.Receive[int](p)))
+		}
+	})
+}

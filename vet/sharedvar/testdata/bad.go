@@ -96,7 +96,7 @@ func (s *store) ask(p *proc.P)      { p.Send(p.Self(), s.get("a")) }
 
 func twoMethods(p *proc.P) {
 	s := &store{name: "s", rows: map[string]int{}}
-	p.Spawn("writer", s.run) // want `the process changes what s points to, and so it shares that with who uses it at line \d+`
+	p.Spawn("writer", s.run) // want `the process changes what s points to, which it has not made itself`
 	p.Spawn("reader", s.ask)
 }
 
@@ -126,8 +126,8 @@ func replaced(p *proc.P) {
 func changedByWhoStartsIt(p *proc.P) {
 	s := &store{name: "s", rows: map[string]int{}}
 	p.Spawn("reader", s.ask)
-	s.rows["a"] = s.hits // want `the function changes what s points to`
-	s.put("a")           // want `the function changes what s points to`
+	s.rows["a"] = s.hits // want `what s points to changes here, after the process that uses it at line \d+`
+	s.put("a")           // want `what s points to changes here, after the process that uses it`
 }
 
 // A function that gives what it is given to Spawn hands it over.
@@ -136,4 +136,53 @@ func spawns(p *proc.P, f func(p *proc.P)) { p.Spawn("other", f) }
 func handsOverWithP(p *proc.P) {
 	tries := 0
 	spawns(p, func(p *proc.P) { tries++ }) // want `the process changes tries`
+}
+
+// An object of its own is the process's only if the process makes it.
+func ownObject(p *proc.P) {
+	s := &store{name: "s", rows: map[string]int{}}
+	p.Spawn(s.name, s.run) // want `the process changes what s points to`
+}
+
+// Two parts of one type.
+type tally struct{ n int }
+
+func (t *tally) add()     { t.n++ }
+func (t *tally) get() int { return t.n }
+
+type stats struct{ hits, misses *tally }
+
+func (s *stats) both()         { s.hits.add(); s.misses.add() }
+func (s *stats) lost() int     { return s.misses.get() }
+func (s *stats) run(p *proc.P) { p.Send(p.Self(), s.lost()) }
+
+func parts(p *proc.P) {
+	s := &stats{new(tally), new(tally)}
+	p.Spawn("reader", s.run)
+	s.both() // want `what s points to changes here`
+}
+
+// What a function keeps, or returns, somebody else may execute.
+type starter struct{ all []func(*proc.P) }
+
+func (s *starter) add(f func(*proc.P)) { s.all = append(s.all, f) }
+
+func named(f func(*proc.P)) func(*proc.P) { return f }
+
+func keeps(p *proc.P) {
+	n, m := 0, 0
+	var s starter
+	s.add(func(p *proc.P) { n++ })               // want `the process changes n`
+	p.Spawn("x", named(func(p *proc.P) { m++ })) // want `the process changes m`
+	for _, f := range s.all {
+		p.Spawn("y", f)
+	}
+}
+
+func two() (string, func(*proc.P)) { return "two", func(*proc.P) {} }
+
+func spawnsTwo(p *proc.P) {
+	p.Spawn(two())
+	n := 0
+	(*proc.P).Spawn(p, "x", func(p *proc.P) { n++ }) // want `the process changes n`
 }

@@ -88,20 +88,18 @@ func (s *server) run(p *proc.P)   { s.term++; s.reply(p) }
 func (s *server) reply(p *proc.P) { p.Send(p.Self(), s.name) }
 func (s *server) label() string   { return s.name }
 
-// Each process has its own; who starts it reads what no one changes.
+// Each process makes its own; what several have, no one changes.
 func objects(p *proc.P) {
+	shared := &server{name: "s"}
+	shared.term = 1
 	for range 2 {
-		s := &server{name: "s"}
-		s.term = 1
-		p.Spawn(s.name, s.run)
-		p.Logf("%s", s.label())
+		p.Spawn(shared.name, func(p *proc.P) {
+			own := &server{name: shared.label()}
+			own.run(p)
+		})
+		p.Spawn(shared.name, shared.reply)
 	}
-	other := &server{name: "other"}
-	p.Spawn("other", func(p *proc.P) {
-		other.run(p)
-		other.run(p)
-	})
-	p.Spawn("client", func(p *proc.P) { p.Send(p.Self(), other.name) })
+	p.Logf("%s", shared.label())
 }
 
 // A function that is given to one which calls it is the same process.
