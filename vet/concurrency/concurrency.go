@@ -70,11 +70,19 @@ func method(p *modelcode.Pass, n *ast.CallExpr) {
 		return
 	}
 	if id, ok := ast.Unparen(selector.X).(*ast.Ident); ok {
-		if v, ok := p.TypesInfo.Uses[id].(*types.Var); !ok || !modelcode.Global(v) && p.InCode(v.Pos()) {
+		v, ok := p.TypesInfo.Uses[id].(*types.Var)
+		if !ok || !modelcode.Global(v) && p.InCode(v.Pos()) && named(v.Type()) {
 			return // reported where it is declared
 		}
 	}
 	p.Find(n.Pos(), "%s of package %s is not seen by the checker; let a process or a Table hold what is shared", f.Name(), f.Pkg().Name())
+}
+
+// named reports whether a type is one of those by which goroutines synchronise, so that who
+// declares a variable of it names it.
+func named(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Pkg() != nil && synchronises(n.Obj().Pkg())
 }
 
 func synchronises(p *types.Package) bool { return p.Path() == "sync" || p.Path() == "sync/atomic" }

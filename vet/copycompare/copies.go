@@ -15,16 +15,57 @@ type copies struct {
 	*modelcode.Pass
 	pointers  map[*types.Var]bool // of this package
 	variables map[*types.Var]bool
-	more      bool // another one was noted
+	others    map[*types.Var]bool // which may also have something else
+	more      bool                // another one was noted
 }
 
 func newCopies(p *modelcode.Pass, pointers map[*types.Var]bool) *copies {
-	c := &copies{Pass: p, pointers: pointers, variables: map[*types.Var]bool{}, more: true}
-	for c.more {
-		c.more = false
-		p.Inspect(c.note)
+	c := &copies{Pass: p, pointers: pointers, variables: map[*types.Var]bool{}, others: map[*types.Var]bool{}}
+	for known := -1; known < len(c.others); { // what was taken for a copy may be none
+		known = len(c.others)
+		clear(c.variables)
+		for c.more = true; c.more; {
+			c.more = false
+			p.Inspect(c.note)
+		}
+		p.Inspect(c.noteOthers)
 	}
 	return c
+}
+
+// noteOthers notes the variables that a node sets to something that is no copy.
+func (c *copies) noteOthers(n ast.Node) {
+	other := func(to ast.Expr, from ast.Expr) {
+		id, ok := to.(*ast.Ident)
+		if tv := c.TypesInfo.Types[from]; !ok || c.copied(from) || tv.IsNil() {
+			return
+		}
+		if v, ok := c.TypesInfo.ObjectOf(id).(*types.Var); ok {
+			c.others[v] = true
+		}
+	}
+	switch n := n.(type) {
+	case *ast.AssignStmt:
+		for i, to := range n.Lhs {
+			other(to, n.Rhs[min(i, len(n.Rhs)-1)])
+		}
+	case *ast.ValueSpec:
+		for i, to := range n.Names {
+			if len(n.Values) > 0 {
+				other(to, n.Values[min(i, len(n.Values)-1)])
+			}
+		}
+	case *ast.CallExpr:
+		f := c.Function(n)
+		if f == nil || f.Pkg() != c.Pkg {
+			return
+		}
+		for i, argument := range n.Args {
+			if parameters := f.Origin().Signature().Params(); i < parameters.Len() && !c.copied(argument) {
+				c.others[parameters.At(i)] = true
+			}
+		}
+	}
 }
 
 // note notes the variables that a node sets to a copy.
@@ -90,7 +131,7 @@ func (c *copies) set(e ast.Expr) {
 }
 
 func (c *copies) add(o types.Object) {
-	if v, ok := o.(*types.Var); ok && !modelcode.Global(v) && !c.variables[v] {
+	if v, ok := o.(*types.Var); ok && !modelcode.Global(v) && !c.variables[v] && !c.others[v] {
 		c.variables[v], c.more = true, true
 	}
 }

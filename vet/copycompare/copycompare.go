@@ -28,7 +28,7 @@ func run(p *modelcode.Pass) {
 				c.compared(n.Y, n.X)
 			}
 		case *ast.CallExpr:
-			if f := p.Function(n); f != nil && f.FullName() == "errors.Is" && len(n.Args) == 2 {
+			if f := p.Function(n); f != nil && f.FullName() == "errors.Is" && len(n.Args) == 2 && !judgesItself(p) {
 				c.compared(n.Args[0], n.Args[1])
 			}
 		case *ast.SwitchStmt:
@@ -41,6 +41,17 @@ func run(p *modelcode.Pass) {
 			}
 		}
 	})
+}
+
+// judgesItself reports whether a type of the package has a method Is, by which an error says
+// itself of what kind it is.
+func judgesItself(p *modelcode.Pass) bool {
+	for _, o := range p.TypesInfo.Defs {
+		if f, ok := o.(*types.Func); ok && f.Name() == "Is" && f.Signature().Recv() != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // compared reports the comparison of a copy with a variable that has a pointer.

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/checkmodel/checkmodel/vet/modelcode"
@@ -25,12 +26,15 @@ func run(p *modelcode.Pass) {
 		ast.Inspect(function, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.RangeStmt:
-				if isMap(p.TypesInfo.TypeOf(n.X)) && !(blank(n.Key) && blank(n.Value)) && !orderless(p, function, n) {
+				if call, ok := ast.Unparen(n.X).(*ast.CallExpr); ok && blank(n.Key) && blank(n.Value) {
+					sorted[call] = true // only how many there are can be told
+				}
+				if isMap(p.TypesInfo.TypeOf(n.X)) && !counts(p, n) && !orderless(p, function, n) {
 					p.Find(n.For, "the order of the map %s is another one each time; loop over slices.Sorted(maps.Keys(…))", types.ExprString(n.X))
 				}
 			case *ast.AssignStmt:
 				for i, right := range n.Rhs {
-					if call := gathers(p, right); call != nil && len(n.Lhs) == len(n.Rhs) && sortedBehind(p, function, p.VariableOf(n.Lhs[i]), n.End()) {
+					if call := gathers(p, right); call != nil && len(n.Lhs) == len(n.Rhs) && sortedBehind(p, function, n.Lhs[i], n.End()) {
 						sorted[call] = true
 					}
 				}
@@ -74,6 +78,14 @@ func losesOrder(f *types.Func) bool {
 		isFrom(f, "maps") && (f.Name() == "Collect" || f.Name() == "Insert")
 }
 
+// counts reports whether a loop does nothing with the map but going round once for each
+// entry, as many as there are when it begins.
+func counts(p *modelcode.Pass, n *ast.RangeStmt) bool {
+	v, changes := p.VariableOf(n.X), false
+	p.Writes(n.Body, func(w modelcode.Write) { changes = changes || v != nil && p.VariableOf(w.Target) == v })
+	return blank(n.Key) && blank(n.Value) && !changes
+}
+
 // blank reports whether a loop does not name its key, or its value.
 func blank(e ast.Expr) bool {
 	id, ok := e.(*ast.Ident)
@@ -100,9 +112,13 @@ func gathers(p *modelcode.Pass, e ast.Expr) ast.Node {
 
 // sortedBehind reports whether a variable is sorted behind a position, before anything
 // else is done with it.
-func sortedBehind(p *modelcode.Pass, function ast.Node, v *types.Var, pos token.Pos) bool {
+func sortedBehind(p *modelcode.Pass, function ast.Node, of ast.Expr, pos token.Pos) bool {
+	v := p.VariableOf(of)
 	if v == nil {
 		return false
+	}
+	if _, ok := of.(*ast.Ident); !ok {
+		return partSortedBehind(p, function, of, pos)
 	}
 	harmless := map[*ast.Ident]bool{} // it is sorted, or its length is asked for
 	sorted, used := token.Pos(0), token.Pos(0)
@@ -132,6 +148,23 @@ func sortedBehind(p *modelcode.Pass, function ast.Node, v *types.Var, pos token.
 	return sorted.IsValid() && (!used.IsValid() || sorted < used)
 }
 
+// partSortedBehind reports whether a part of a variable, as a field, is sorted behind a
+// position. What else is done with the variable may be about other parts.
+func partSortedBehind(p *modelcode.Pass, function ast.Node, part ast.Expr, pos token.Pos) bool {
+	found := false
+	ast.Inspect(function, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok && call.Pos() > pos && sorts(p.Function(call)) {
+			e := ast.Unparen(call.Args[0])
+			if conversion, ok := e.(*ast.CallExpr); ok && len(conversion.Args) == 1 {
+				e = ast.Unparen(conversion.Args[0])
+			}
+			found = found || types.ExprString(e) == types.ExprString(part)
+		}
+		return true
+	})
+	return found
+}
+
 // argument returns the variable that is the first argument of a call, also one that is
 // converted to another type; nil if it is none.
 func argument(call *ast.CallExpr) *ast.Ident {
@@ -148,5 +181,7 @@ func argument(call *ast.CallExpr) *ast.Ident {
 
 // sorts reports whether a function sorts its first argument.
 func sorts(f *types.Func) bool {
-	return isFrom(f, "sort") || isFrom(f, "slices") && strings.HasPrefix(f.Name(), "Sort")
+	return isFrom(f, "sort") && slices.Contains(sorting, f.Name()) || isFrom(f, "slices") && strings.HasPrefix(f.Name(), "Sort")
 }
+
+var sorting = []string{"Float64s", "Ints", "Slice", "SliceStable", "Sort", "Stable", "Strings"}

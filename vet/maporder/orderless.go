@@ -29,6 +29,9 @@ func orderless(p *modelcode.Pass, function ast.Node, stmt *ast.RangeStmt) bool {
 			l.assigned[v]++
 		}
 	})
+	if stmt.Tok == token.ASSIGN && !(blank(stmt.Key) && blank(stmt.Value)) { // the last one stays
+		return false
+	}
 	if !l.all(stmt.Body.List) {
 		return false
 	}
@@ -139,7 +142,7 @@ func (l *loop) collects(left, right ast.Expr) bool {
 	if v == nil || l.pass.VariableOf(call.Args[0]) != v {
 		return false
 	}
-	return sortedBehind(l.pass, l.function, v, l.stmt.End())
+	return sortedBehind(l.pass, l.function, left, l.stmt.End())
 }
 
 // gathers reports whether an assignment makes a variable the largest or smallest of some

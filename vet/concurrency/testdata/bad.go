@@ -36,3 +36,14 @@ func (s *server) serve() {
 	served.Add(1)                    // want `Add of package atomic is not seen`
 	defer sync.OnceFunc(func() {})() // want `sync\.OnceFunc is not seen`
 }
+
+type embeds struct{ sync.Mutex }
+
+var guarded embeds
+
+func locksOther(p *proc.P) {
+	var own embeds
+	own.Lock() // want `Lock of package sync is not seen`
+	g := &guarded
+	g.Unlock() // want `Unlock of package sync is not seen`
+}

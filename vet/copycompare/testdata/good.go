@@ -47,3 +47,16 @@ func comparesOwn(p *proc.P) {
 	//checkmodel:allow copycompare that it is never so is what is shown here
 	p.Assert(proc.Receive[error](p) != errGone, "it is a copy", "")
 }
+
+// What may also be an error of one's own is one.
+func isGone(err error) bool { return err == errGone }
+
+func both(p *proc.P) {
+	p.Assert(!isGone(check(2)), "not gone", "")
+	p.Assert(!isGone(proc.Receive[error](p)), "not gone", "")
+	err := proc.Receive[error](p)
+	if err == nil {
+		err = check(3)
+	}
+	p.Assert(err != errGone, "not gone", "")
+}

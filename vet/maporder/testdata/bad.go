@@ -3,6 +3,7 @@ package testdata
 import (
 	"maps"
 	"slices"
+	"sort"
 
 	"github.com/checkmodel/checkmodel/proc"
 )
@@ -90,4 +91,19 @@ func tooLate(p *proc.P, votes map[string]int) {
 		last = max(last-1, n)
 	}
 	p.Send(p.Self(), first && second && last > 0)
+}
+
+func notSorted(p *proc.P, votes map[string]int) {
+	names := slices.Collect(maps.Keys(votes)) // want `maps.Keys yields another order`
+	p.Send(p.Self(), sort.StringsAreSorted(names))
+	for range votes { // want `the order of the map votes`
+		votes["another"] = 1
+	}
+	var last string
+	for last = range votes { // want `the order of the map votes`
+		if votes[last] > 1 {
+			break
+		}
+	}
+	p.Send(p.Self(), last)
 }

@@ -84,3 +84,20 @@ func alsoOrderless(p *proc.P, votes map[string]int) {
 	}
 	p.Send(p.Self(), most > 0 && every && one)
 }
+
+type box struct {
+	size  int
+	names []string
+}
+
+func parts(p *proc.P, votes map[string]int) {
+	var b box
+	for name := range votes {
+		b.names = append(b.names, name)
+	}
+	b.size = len(votes)
+	slices.Sort(b.names)
+	for range maps.Keys(votes) {
+		p.Send(p.Self(), b.size)
+	}
+}
