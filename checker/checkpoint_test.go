@@ -302,7 +302,7 @@ func TestDamagedCheckpoint(t *testing.T) {
 	}
 	for want, file := range map[string]string{
 		"holds no checkpoint":                    "package main\n",
-		"another version of checkmodel wrote it": strings.Replace(string(file), " v1 ", " v2 ", 1),
+		"another version of checkmodel wrote it": strings.Replace(string(file), " v2 ", " v1 ", 1),
 		"its checksum does not fit":              strings.Replace(string(file), `"m"`, `"n"`, 1),
 		"holds no checkpoint ":                   "",
 	} {
