@@ -320,10 +320,13 @@ func (x *exploration) deadlocked() error {
 func (x *exploration) record(v *Violation, evidence []int) error {
 	v.Explanation = strings.ToValidUTF8(v.Explanation, "\uFFFD") // it must be the same in a checkpoint
 	v.Length = length(evidence)
-	told := false
-	v.beyond, told = x.kinds.note(v)
+	beyond, told := x.kinds.note(v)
+	if beyond {
+		x.found.beyond = append(x.found.beyond, v)
+		return nil
+	}
 	x.found.violations = append(x.found.violations, v)
-	if v.beyond || told || x.ledger.knows(v) || x.described.knows(x.task(), v) {
+	if told || x.ledger.knows(v) || x.described.knows(x.task(), v) {
 		return nil
 	}
 	if err := x.repeat(freeRepeats); err != nil { // a violation must be beyond doubt

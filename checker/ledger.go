@@ -32,8 +32,9 @@ type execution struct {
 	last       trace.Schedule // of the last of these
 	outcome    trace.Outcome
 	violations []*Violation
-	reached    []string // goals
-	failure    *failure // the search ends behind it
+	beyond     []*Violation // of kinds behind enough others
+	reached    []string     // goals
+	failure    *failure     // the search ends behind it
 	schedule   trace.Schedule
 	events     []trace.Event // if there is an observer
 	repeated   []Repeated    // if it was cut, or long, and may be the first that was
@@ -135,7 +136,7 @@ func (l *ledger) enter(f *execution) bool {
 	r.Events += len(f.schedule) - l.inCommon(f.schedule)
 	l.count(f)
 	if len(f.violations) > 0 {
-		l.violating(f.violations)
+		l.violating(f.violations, f.beyond)
 	}
 	l.reaching(f.reached)
 	l.show(f)
@@ -198,8 +199,9 @@ func (l *ledger) inCommon(schedule trace.Schedule) int {
 	return n
 }
 
-// violating accounts for an interleaving with violations.
-func (l *ledger) violating(violations []*Violation) {
+// violating accounts for an interleaving with violations, and with those beyond, which are
+// of too many kinds: they count where theirs is known.
+func (l *ledger) violating(violations, beyond []*Violation) {
 	r := l.result
 	r.Violating++
 	if r.FirstViolation == 0 {
@@ -208,10 +210,7 @@ func (l *ledger) violating(violations []*Violation) {
 	for i, v := range violations {
 		v.Interleaving, v.Count, v.Shown = r.Interleavings, 1, r.Interleavings
 		w := l.find(v)
-		switch {
-		case w == nil && v.beyond:
-			continue
-		case w == nil:
+		if w == nil {
 			r.Violations = append(r.Violations, v)
 			continue
 		}
@@ -219,10 +218,15 @@ func (l *ledger) violating(violations []*Violation) {
 		if !slices.ContainsFunc(violations[:i], v.alike) { // else two processes see it in one interleaving
 			v.Count++
 		}
-		if v.Length < w.Length && !v.beyond {
+		if v.Length < w.Length {
 			*w = *v
 		}
 		w.Count = v.Count
+	}
+	for i, v := range beyond {
+		if w := l.find(v); w != nil && !slices.ContainsFunc(beyond[:i], v.alike) {
+			w.Count++
+		}
 	}
 }
 

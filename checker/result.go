@@ -123,9 +123,6 @@ type Violation struct {
 	// where the algorithm cannot tell.
 	Reversal *Reversal
 	Stack    []string // of a panic, innermost call first
-	// beyond says that the interleaving shows enough others; it counts only if its kind is
-	// known.
-	beyond bool
 	// Waiting is, of what is seen at the end: who waits for ever for what, and the
 	// daemons that wait beside messages that they do not take.
 	Waiting []proc.Waiting
