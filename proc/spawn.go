@@ -31,7 +31,8 @@ type program struct {
 // Spawn starts a process that executes body and returns its PID. The name is
 // for the trace and for identity: it must be UTF-8, not empty, and without '/' and '#'.
 // Several children may have the same name, and a child of the first process that of the
-// first process: the second is shown with "#2" behind it. A name that could be taken for
+// first process: the second is shown with "#2" behind it. A child of any other process is shown
+// with the name of that one in front, as "supervisor/worker". A name that could be taken for
 // that of a timer or a channel is shown as "x's #timer" or "x →# y".
 //
 // The options are [Daemon], for one that may wait for ever, and [Linked], for one that is
