@@ -153,7 +153,7 @@ func (f *folder) prepares(kinds []string) (n int, what string) {
 			did[len(did)-1] += ", " + spawned(e)
 		case e.Kind == kindInsert && last.Kind == kindInsert && last.Table == e.Table:
 			did[len(did)-1] += ", " + strings.TrimPrefix(outcome(e), into)
-		case e.Kind == kindRegister && asExpected(e):
+		case e.Kind == kindRegister:
 			did = append(did, e.Operation)
 		default:
 			did = append(did, outcome(e))

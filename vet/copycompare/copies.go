@@ -141,26 +141,15 @@ var returnOwn = []string{"Pick", "Try", "Fold"}
 
 // copied reports whether an expression is a copy, or a part of one.
 func (c *copies) copied(e ast.Expr) bool {
-	for {
-		switch x := e.(type) {
+	for part := range modelcode.Parts(e) {
+		switch x := part.(type) {
 		case *ast.CallExpr:
 			name := c.Operation(x)
 			return name != "" && !slices.Contains(returnOwn, name) && !strings.HasSuffix(name, ".Error") && !strings.HasSuffix(name, ".String")
 		case *ast.Ident:
 			v, _ := c.TypesInfo.ObjectOf(x).(*types.Var)
 			return v != nil && c.variables[v]
-		case *ast.SelectorExpr:
-			e = x.X
-		case *ast.ParenExpr:
-			e = x.X
-		case *ast.IndexExpr:
-			e = x.X
-		case *ast.StarExpr:
-			e = x.X
-		case *ast.TypeAssertExpr:
-			e = x.X
-		default:
-			return false
 		}
 	}
+	return false
 }

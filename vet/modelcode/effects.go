@@ -100,32 +100,19 @@ func (p *Pass) selected(n *ast.SelectorExpr, own *types.Var, seen map[*types.Fun
 // field returns the field of the variable of which an expression is a part, nil if it is
 // part of no single one.
 func (p *Pass) field(e ast.Expr, of *types.Var) *types.Var {
-	for {
-		switch x := e.(type) {
-		case *ast.SelectorExpr:
-			id, ok := ast.Unparen(x.X).(*ast.Ident)
-			if ok && p.TypesInfo.Uses[id] == of {
-				field, _ := p.TypesInfo.Uses[x.Sel].(*types.Var)
-				if field == nil {
-					return nil
-				}
+	for part := range Parts(e) {
+		x, ok := part.(*ast.SelectorExpr)
+		if !ok {
+			continue
+		}
+		if id, ok := ast.Unparen(x.X).(*ast.Ident); ok && p.TypesInfo.Uses[id] == of {
+			if field, ok := p.TypesInfo.Uses[x.Sel].(*types.Var); ok {
 				return field.Origin()
 			}
-			e = x.X
-		case *ast.ParenExpr:
-			e = x.X
-		case *ast.IndexExpr:
-			e = x.X
-		case *ast.SliceExpr:
-			e = x.X
-		case *ast.StarExpr:
-			e = x.X
-		case *ast.TypeAssertExpr:
-			e = x.X
-		default:
 			return nil
 		}
 	}
+	return nil
 }
 
 // ChangedByMethod returns the variable, a pointer, through which a method that is called

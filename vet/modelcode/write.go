@@ -89,30 +89,18 @@ func (p *Pass) changed(call *ast.CallExpr, f func(Write)) {
 }
 
 func variableOf(info *types.Info, e ast.Expr) *types.Var {
-	for {
-		switch x := e.(type) {
+	for part := range Parts(e) {
+		switch x := part.(type) {
 		case *ast.Ident:
 			v, _ := info.ObjectOf(x).(*types.Var)
 			return v
-		case *ast.ParenExpr:
-			e = x.X
 		case *ast.SelectorExpr:
 			if v, ok := info.Uses[x.Sel].(*types.Var); ok && !v.IsField() {
 				return v // of another package
 			}
-			e = x.X
-		case *ast.IndexExpr:
-			e = x.X
-		case *ast.SliceExpr:
-			e = x.X
-		case *ast.StarExpr:
-			e = x.X
-		case *ast.TypeAssertExpr:
-			e = x.X
-		default:
-			return nil
 		}
 	}
+	return nil
 }
 
 // Global reports whether a variable belongs to a package rather than a function.

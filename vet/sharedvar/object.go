@@ -129,22 +129,8 @@ func methodValues(h *handover, function ast.Node) map[ast.Expr]bool {
 func assignedParts(p *modelcode.Pass, function ast.Node) map[ast.Expr]bool {
 	parts := map[ast.Expr]bool{}
 	p.Writes(function, func(w modelcode.Write) {
-		for e := w.Target; e != nil && !w.Address; {
-			parts[e] = true
-			switch x := e.(type) {
-			case *ast.SelectorExpr:
-				e = x.X
-			case *ast.ParenExpr:
-				e = x.X
-			case *ast.IndexExpr:
-				e = x.X
-			case *ast.SliceExpr:
-				e = x.X
-			case *ast.StarExpr:
-				e = x.X
-			default:
-				e = nil
-			}
+		for part := range modelcode.Parts(w.Target) {
+			parts[part] = parts[part] || !w.Address
 		}
 	})
 	return parts
