@@ -3,6 +3,8 @@ package proc_test
 import (
 	"fmt"
 	"net/netip"
+	"os"
+	"os/exec"
 	"reflect"
 	"strings"
 	"testing"
@@ -165,25 +167,48 @@ func TestDeepestValues(t *testing.T) {
 }
 
 // counted changes itself when it is shown.
-type counted struct{ shown map[string]int }
+type counted struct {
+	id    int
+	shown *int
+}
 
 func (c counted) String() string {
-	c.shown["times"]++
+	*c.shown++
 	return "counted"
 }
 
-// What is kept of a value does not change when it is shown.
+// What is kept of a value does not change when it is shown, as it is to order keys.
 func TestShowingChangesNothing(t *testing.T) {
 	mustPlay(t, func(p *proc.P) {
-		v := counted{map[string]int{}}
+		table := proc.NewTable[counted, int](p, "t")
+		table.Insert(p, counted{1, new(int)}, 1)
+		table.Insert(p, counted{2, new(int)}, 1)
 		for range 2 {
-			p.Send(p.Self(), v)
-			p.Receive(proc.Equal(v))
+			if got, _ := table.First(p); *got.shown > 0 {
+				t.Errorf("the first key has been shown %d times", *got.shown)
+			}
 		}
-		table := proc.NewTable[int, counted](p, "t")
-		table.Insert(p, 1, v)
-		if got, _ := table.Lookup(p, 1); len(got.shown) > 0 {
-			t.Errorf("%v is found", got.shown)
+	})
+}
+
+// A time in the local zone is the same before anybody has asked for that zone, which is only
+// so in a new program, and behind it.
+func TestLocalZone(t *testing.T) {
+	if os.Getenv("PROC_NEW_PROGRAM") == "" {
+		cmd := exec.Command(os.Args[0], "-test.run=^TestLocalZone$")
+		cmd.Env = append(os.Environ(), "PROC_NEW_PROGRAM=1")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("%v\n%s", err, out)
+		}
+		return
+	}
+	at := time.Unix(1, 2)
+	mustPlay(t, func(p *proc.P) {
+		table := proc.NewTable[int, time.Time](p, "t")
+		table.Insert(p, 1, at)
+		_ = at.String()
+		if !table.CompareAndSwap(p, 1, at, at) {
+			t.Error("it is another time")
 		}
 	})
 }

@@ -148,14 +148,14 @@ func TestNamesInFull(t *testing.T) {
 	it := searched(t, []checker.Model{m}, m.Name, checker.Options{Delivery: proc.Bag, KeepGoing: true})
 	for width, want := range map[int]string{
 		0:   "the supervisor/node number two#2 → the supervisor/node number one",
-		200: "the supervisor/node number two#2 → the supervisor/node number one",
+		300: "the supervisor/node number two#2 → the supervisor/node number one",
 		80:  "the supe…wo#2 → the supe… one",
 	} {
 		var b bytes.Buffer
 		if err := (report.Text{Width: width}).Model(&b, it); err != nil {
 			t.Fatal(err)
 		}
-		if !strings.Contains(b.String(), want+" ") {
+		if !strings.Contains(b.String(), want+"  ") { // in a step
 			t.Errorf("in %d columns, %q is not in\n%s", width, want, b.String())
 		}
 	}
@@ -203,6 +203,26 @@ func TestSetUpIsOneStep(t *testing.T) {
 	}
 	for _, want := range []string{", in 3 steps\n", "  new table t; table t has the heir main; spawn boss",
 		"  spawn boss/a; register boss/a as \"a\"; spawn boss/b; register boss/b as \"b\" "} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("%q is not in\n%s", want, b.String())
+		}
+	}
+}
+
+// A message that a flush throws away is not taken.
+func TestFlushedIsNotTaken(t *testing.T) {
+	m := checker.Model{Name: "flush", Main: func(p *proc.P) {
+		main := p.Self()
+		_, ref := p.SpawnMonitor("child", func(p *proc.P) { p.Send(main, 1) })
+		proc.Receive[int](p)
+		p.Assert(p.DemonitorInfo(ref, true), "there", "it was not")
+	}}
+	it := searched(t, []checker.Model{m}, m.Name, checker.Options{})
+	var b bytes.Buffer
+	if err := (report.Text{}).Model(&b, it); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"(thrown away at 6)", "demonitor main ref 1 with flush → it was not (throws away what came at 5)"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("%q is not in\n%s", want, b.String())
 		}
