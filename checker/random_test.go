@@ -492,6 +492,9 @@ func look(t rapid.TB, sys *proc.System, o Options, strategy Strategy) *Result {
 		}
 	}
 	x := &exploration{strategy: strategy, result: &Result{Model: anyGoal("random"), Options: o}}
+	if o.Workers > 1 {
+		x.hurry()
+	}
 	r, err := x.explore(context.Background(), sys.Twin)
 	if err != nil {
 		t.Fatal(err)
@@ -655,6 +658,8 @@ var families = map[string]func(*rapid.T){
 	"await, walks":      checkAwaitWalks,
 	"machines":          checkMachines,
 	"counters":          checkCounters,
+	"watched":           checkWatched,
+	"crowd":             checkCrowd,
 	"signals":           checkSignals,
 	"await":             checkAwait,
 	"await and signals": checkAwaitAndSignals,

@@ -59,7 +59,7 @@ func checkWalks(t rapid.TB, main *proc.System, limit int, seed uint64) {
 	if testing.Short() { // then there is the race detector, and one goroutine
 		count = 10
 	}
-	for _, o := range []Options{{}, {Seed: seed | 1}, {AnyDeliveriesRace: true}} {
+	for _, o := range []Options{{}, {Seed: seed | 1}, {Seed: seed | 2, Workers: 2}, {AnyDeliveriesRace: true}} {
 		got, drawn := newSeen(o), newSeen(o)
 		o.Observer, o.MaxInterleavings = got, limit
 		if r := look(t, main, o, nil); r.Stop != NotStopped {

@@ -50,8 +50,7 @@ func explored(ctx context.Context, t rapid.TB, observer Observer, m Model, o Opt
 	return exploredAt(ctx, t, observer, m, o, workers, false)
 }
 
-// exploredAt is explored; if the workers are hasty, they leave tasks again and again,
-// and may not be far ahead.
+// exploredAt is explored, by workers that may be hasty.
 func exploredAt(ctx context.Context, t rapid.TB, observer Observer, m Model, o Options, workers int, hasty bool) *Result {
 	o.Observer, o.Workers = observer, workers
 	if o.MaxEvents == 0 {
@@ -63,9 +62,8 @@ func exploredAt(ctx context.Context, t rapid.TB, observer Observer, m Model, o O
 		}
 	}
 	x := &exploration{result: &Result{Model: m, Options: o}}
-	x.share(0)
-	if hasty {
-		x.search.SetPace(optimaldpor.Pace{Stint: 2, Task: 5, Far: 9, Ahead: 12})
+	if x.share(0); hasty {
+		x.hurry()
 	}
 	r, err := x.explore(ctx, func() *proc.System {
 		sys := proc.NewWatchedSystem(m.Main, x.watch)
@@ -76,6 +74,13 @@ func exploredAt(ctx context.Context, t rapid.TB, observer Observer, m Model, o O
 		t.Fatalf("%d workers: %v", workers, err)
 	}
 	return r
+}
+
+// hurry lets workers begin at once, who leave tasks again and again, and may not be
+// far ahead.
+func (x *exploration) hurry() {
+	x.share(0)
+	x.search.SetPace(optimaldpor.Pace{Stint: 2, Task: 5, Far: 9, Ahead: 12})
 }
 
 // summarized is the result in words, without what is numbered as it was met.

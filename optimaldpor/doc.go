@@ -62,6 +62,12 @@
 // sequence is kept beside it (sequence.beyond), and becomes a part of it where it makes
 // a difference who takes the messages there (sequence.covered, wakeup.covered).
 //
+// The message of a monitor that is flushed is taken by what flushes it (a
+// Demonitor), whichever of the two comes first. So it is taken also where it is
+// compared with a sequence that it is no part of, and in an interleaving in which it has
+// not been sent: takers tell it by the number of the monitor, and a sequence that
+// goes below a branch that flushes one remembers that (takers.flushes, wakeup.pass).
+//
 // # Results that change
 //
 // The reversed event e' was executed behind e, and is planned in front of it.

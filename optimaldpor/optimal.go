@@ -268,13 +268,14 @@ func (o *Optimal) pass() {
 // plans calls plan with a wakeup sequence for every reversal that is not covered
 // by what was explored to the left of the path. It has to be located yet, and must not be kept.
 func (o *Optimal) plans(plan func(*wakeup)) {
-	w := &wakeup{relation: o.search.relation, wider: beyond{&o.seq}}
+	w := &wakeup{relation: o.search.relation}
 	planUnlessAsleep := func(i int, second *trace.Event) { // what reverses these events
 		if o.asleep() {
 			return
 		}
 		w.why = Reversal{o.trace[i].ID(), second.ID()}
-		w.events, w.beyond, w.gone, w.takers = o.seq.events, o.seq.beyond, w.gone[:0], &o.seq
+		w.events, w.beyond, w.gone, w.passed = o.seq.events, o.seq.beyond, w.gone[:0], w.passed[:0]
+		w.takers, w.wider = &o.seq, beyond{&o.seq}
 		plan(w)
 	}
 	races := o.order.Races()

@@ -205,7 +205,7 @@ descend:
 			if !w.covered(&k.event) {
 				continue
 			}
-			w.remove(k.event.Actor)
+			w.pass(&k.event)
 			k.shut = false
 			if k.leaf {
 				common := w.follow(k.rest)

@@ -93,7 +93,7 @@ func (s *sequence) append(k int) {
 // that took its message with all that it needs; the receive will take the
 // message of event j instead.
 func (s *sequence) observe(first *trace.Event, i, j int) {
-	w := s.order.TakerPosition(first.Message)
+	w := s.order.TakerPosition(first)
 	s.append(i)
 	for k := i + 1; k < w; k++ {
 		if k != j && s.order.Before(i, k) {
@@ -139,12 +139,20 @@ func (s *sequence) covered(e *trace.Event, a int) bool {
 type beyond struct{ *sequence }
 
 // Taker implements trace.Takers.
-func (b beyond) Taker(msg trace.EventID) *trace.Event {
+func (b beyond) Taker(message *trace.Event) *trace.Event {
 	was := b.wide
 	b.wide = true
-	taker := b.sequence.Taker(msg)
+	taker := b.sequence.Taker(message)
 	b.wide = was
 	return taker
+}
+
+func (b beyond) flushes() []*trace.Event {
+	was := b.wide
+	b.wide = true
+	all := b.sequence.flushes()
+	b.wide = was
+	return all
 }
 
 // foresee sets what will come of an event behind the sequence, in place of the
@@ -176,7 +184,7 @@ func (s *sequence) foreseeReceive(e *trace.Event, j int) bool {
 	}
 	// The end of a process, which goes on instead: what it takes is open.
 	s.forwards(func(f *trace.Event) (stop bool) {
-		if f.To != e.Actor || s.Taker(f.Message) != nil || !e.Patterns.Match(f.Value) {
+		if f.To != e.Actor || s.Taker(f) != nil || !e.Patterns.Match(f.Value) {
 			return false
 		}
 		e.Taken, e.Result = f.Message, f.Value
@@ -274,18 +282,33 @@ func (s *sequence) backwards(f func(*trace.Event) bool) {
 }
 
 // Taker implements trace.Takers for the planned interleaving.
-func (s *sequence) Taker(msg trace.EventID) *trace.Event {
-	if s.given == msg && msg != trace.NoEvent {
+func (s *sequence) Taker(message *trace.Event) *trace.Event {
+	if s.given == message.Message {
 		return &s.taker
 	}
-	t := s.order.TakerPosition(msg)
-	if t < 0 || t == s.taking {
+	t := s.order.TakerPosition(message)
+	if t < 0 || t == s.taking || !s.has(t) {
 		return nil
 	}
-	if t < s.start || s.within[t] == s.round || s.wide && s.within[t] == -s.round {
-		return &s.executed[t]
+	return &s.executed[t]
+}
+
+// has reports whether the executed event at a position is in the planned interleaving,
+// as far as this goes.
+func (s *sequence) has(k int) bool {
+	return k < s.start || s.within[k] == s.round || s.wide && s.within[k] == -s.round
+}
+
+// flushes returns what flushes monitors in the planned interleaving. The reversed event is
+// none of it, even if it does: its race is with a signal that ends its process, which is then
+// in an order with all messages to that, or with the message itself, which does not come then.
+func (s *sequence) flushes() (all []*trace.Event) {
+	for _, k := range s.order.Flushes() {
+		if s.has(int(k)) {
+			all = append(all, &s.executed[k])
+		}
 	}
-	return nil
+	return all
 }
 
 // weakInitial reports whether e, which can happen after the first a events, can
@@ -318,7 +341,7 @@ func (s *sequence) waking(e *trace.Event, a int) (int, bool) {
 		switch s.relation.Dependent(x, e, s) {
 		case trace.Independent:
 		case trace.Observed:
-			return max(k, s.order.TakerPosition(x.Message)), true
+			return max(k, s.order.TakerPosition(x)), true
 		default:
 			return k, true
 		}

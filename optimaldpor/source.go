@@ -218,7 +218,7 @@ func (s *Source) BoundCut() int { return s.boundCut }
 // nobody takes any message: what is asleep has not been executed.
 type nobody struct{}
 
-func (nobody) Taker(trace.EventID) *trace.Event { return nil }
+func (nobody) Taker(*trace.Event) *trace.Event { return nil }
 
 func has(events []trace.Event, st trace.Step) bool {
 	return slices.ContainsFunc(events, func(e trace.Event) bool { return e.Step() == st })

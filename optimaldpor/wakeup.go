@@ -16,11 +16,13 @@ type wakeup struct {
 	cut    bool // the bound did not admit it
 
 	relation trace.Relation
-	takers   trace.Takers
+	takers   takers
 
 	beyond []*trace.Event // what can happen behind events
-	wider  trace.Takers   // if that is known
+	wider  takers         // if that is known
 	gone   []*trace.Event // what was beyond and may turn out otherwise
+
+	passed []*trace.Event // what flushes monitors and was no part of the sequence, in front of it now
 }
 
 // kept returns a copy that does not depend on what the original was made from.
@@ -56,26 +58,6 @@ func (w *wakeup) key(buf []byte) []byte {
 	}
 	return buf
 }
-
-// takersOf remembers who takes the messages of the events.
-func takersOf(events []*trace.Event, by trace.Takers) takers {
-	t := takers{}
-	for _, e := range events {
-		if !e.Delivers() {
-			continue
-		}
-		if taker := by.Taker(e.Message); taker != nil {
-			copied := *taker
-			t[e.Message] = &copied
-		}
-	}
-	return t
-}
-
-type takers map[trace.EventID]*trace.Event
-
-// Taker implements trace.Takers.
-func (t takers) Taker(msg trace.EventID) *trace.Event { return t[msg] }
 
 // weakInitial reports whether the event can be moved in front of the sequence: it
 // is there and nothing before it conflicts with it, or it is not there and
@@ -127,39 +109,38 @@ func (w *wakeup) give(e *trace.Event) {
 }
 
 // wide is who takes the messages if that is known of what is beyond, too.
-func (w *wakeup) wide() trace.Takers {
-	if len(w.gone) == 0 {
-		return w.wider
+func (w *wakeup) wide() takers {
+	t := w.wider
+	if len(w.gone) > 0 {
+		t = without{t, w.gone}
 	}
-	return without{w.wider, w.gone}
+	for _, f := range w.passed {
+		t = behind{t, f}
+	}
+	return t
 }
 
-// without is takers but for some.
-type without struct {
-	trace.Takers
-	gone []*trace.Event
+// pass lets an event that covers the sequence come in front of it: it is taken out of the
+// sequence, or of what is beyond that, if it is there. What flushes a monitor, and was no
+// part of the sequence, is known to its takers from now on.
+func (w *wakeup) pass(e *trace.Event) {
+	if remove(&w.events, e.Actor) {
+		return
+	}
+	remove(&w.beyond, e.Actor)
+	if e.Flushes() {
+		w.passed = append(w.passed, copied(e))
+		w.takers = behind{w.takers, w.passed[len(w.passed)-1]}
+	}
 }
 
-// Taker implements trace.Takers.
-func (t without) Taker(msg trace.EventID) *trace.Event {
-	taker := t.Takers.Taker(msg)
-	if taker != nil && slices.ContainsFunc(t.gone, func(x *trace.Event) bool { return x.ID() == taker.ID() }) {
-		return nil
+// remove takes the first event of the actor out of the events, if there is one.
+func remove(events *[]*trace.Event, actor trace.ActorID) bool {
+	k := slices.IndexFunc(*events, func(x *trace.Event) bool { return x.Actor == actor })
+	if k >= 0 {
+		*events = append((*events)[:k], (*events)[k+1:]...)
 	}
-	return taker
-}
-
-// remove takes the first event of the actor out of the sequence, or of what is beyond
-// it, if there is one.
-func (w *wakeup) remove(actor trace.ActorID) {
-	for _, events := range []*[]*trace.Event{&w.events, &w.beyond} {
-		for k, x := range *events {
-			if x.Actor == actor {
-				*events = append((*events)[:k], (*events)[k+1:]...)
-				return
-			}
-		}
-	}
+	return k >= 0
 }
 
 // follow takes events out of the sequence as long as the next one is a weak initial
@@ -169,7 +150,7 @@ func (w *wakeup) follow(events []trace.Event) int {
 		if !w.covered(&events[i]) {
 			return i
 		}
-		w.remove(events[i].Actor)
+		w.pass(&events[i])
 	}
 	return len(events)
 }

@@ -40,16 +40,16 @@ func TestGive(t *testing.T) {
 			w := &wakeup{
 				relation: trace.Relation{ReceivePatterns: true},
 				events:   []*trace.Event{&sends},
-				takers:   takers{},
+				takers:   remembered{},
 				beyond:   []*trace.Event{&reads, &takes},
-				wider:    takers{sends.Message: &takes},
+				wider:    remembered{takes: map[trace.EventID]taking{sends.Message: {sends.Kind, sends.Key, &takes}}},
 			}
 			for i, b := range c.branches {
 				below := w.covered(b)
 				if want := i < len(c.branches)-1 || !c.visible; below != want {
 					t.Fatalf("branch %d: the sequence goes below it: %v, want %v", i, below, want)
 				}
-				w.remove(b.Actor)
+				w.pass(b)
 			}
 			if len(w.events) == 1 == c.visible {
 				t.Errorf("the sequence is of %d events", len(w.events))

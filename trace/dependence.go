@@ -25,9 +25,10 @@ func (d Dependence) String() string {
 // Takers knows, for the sequence of events under consideration, which event
 // takes each message.
 type Takers interface {
-	// Taker returns the receive that takes the message sent by the event msg
-	// (or the Demonitor that flushes it), or nil if nothing in the sequence does.
-	Taker(msg EventID) *Event
+	// Taker returns the receive that takes the message that the event sends, or the
+	// Demonitor that flushes it, in the sequence or before that; or nil if there is none. The
+	// event need not be in the sequence: it may be one that is compared with it.
+	Taker(message *Event) *Event
 }
 
 // Relation is the dependence relation between events. It is the same for every
@@ -90,11 +91,8 @@ func (r Relation) twoMessages(a, b *Event, takers Takers) Dependence {
 	if !r.ReceivePatterns {
 		return Reversible
 	}
-	ta := takers.Taker(a.Message)
-	if ta == nil || !ta.Patterns.Match(b.Value) {
-		return Independent
-	}
-	if tb := takers.Taker(b.Message); tb != nil && tb.Index < ta.Index {
+	ta := takers.Taker(a)
+	if ta == nil || !ta.Patterns.Match(b.Value) || takenBefore(b, ta, takers) {
 		return Independent
 	}
 	return Observed
@@ -129,11 +127,14 @@ func (r Relation) beforeDelivery(a, b *Event, takers Takers) Dependence {
 // goneBefore reports whether the message is taken before the receive, by the
 // same actor.
 func (r Relation) goneBefore(message, receive *Event, takers Takers) bool {
-	if !r.ReceivePatterns {
-		return false
-	}
-	t := takers.Taker(message.Message)
-	return t != nil && t.Index < receive.Index
+	return r.ReceivePatterns && takenBefore(message, receive, takers)
+}
+
+// takenBefore reports whether the message is taken, or flushed, before another event of
+// the same actor.
+func takenBefore(message, other *Event, takers Takers) bool {
+	t := takers.Taker(message)
+	return t != nil && t.Index < other.Index
 }
 
 // aroundFatal relates an event that tells an actor to end to what that actor

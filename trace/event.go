@@ -90,6 +90,19 @@ func (e *Event) Delivers() bool { return e.To != NoActor }
 // because the monitor that it belongs to was flushed before.
 func (e *Event) Flushed() bool { return e.Kind == Down && e.Delivers() && !e.Ok }
 
+// Flushes reports whether the event undoes a monitor and takes its message, if that has
+// come and is still there. Which monitor, its Key says. With the flag Info it counts, too: it
+// takes the message as well, although it tells whether that had been sent, so that the two have an order.
+func (e *Event) Flushes() bool { return e.Kind == Demonitor && e.Flags&Flush != 0 }
+
+// FlushedBy reports whether the event, if it brings a message at all, brings that of the
+// monitor which the other one, which must flush one, is about.
+func (e *Event) FlushedBy(flush *Event) bool { return e.ofMonitor() && e.Key == flush.Key }
+
+// ofMonitor reports whether the event, if it brings a message at all, brings that of the
+// monitor with the number Key. (One of a process that has ended does so itself.)
+func (e *Event) ofMonitor() bool { return e.Kind == Down || e.Kind == Monitor }
+
 // Alike reports whether two events that come of the same operation depend on
 // others in the same way.
 func (e *Event) Alike(f *Event) bool {

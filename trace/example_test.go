@@ -81,7 +81,7 @@ func stored(actor trace.ActorID, value trace.ValueID) trace.Event {
 // noTakers is for events without messages.
 type noTakers struct{}
 
-func (noTakers) Taker(trace.EventID) *trace.Event { return nil }
+func (noTakers) Taker(*trace.Event) *trace.Event { return nil }
 
 // Two writes of the same value commute, and those of different values do not.
 func ExampleRelation() {

@@ -79,9 +79,9 @@ func plain(a ActorID, index int32, kind Kind, object ActorID) Event {
 // taken says who takes which message in a sequence of events.
 type taken []Event
 
-func (t taken) Taker(msg EventID) *Event {
+func (t taken) Taker(message *Event) *Event {
 	for i := range t {
-		if t[i].Taken == msg {
+		if t[i].Taken == message.Message {
 			return &t[i]
 		}
 	}

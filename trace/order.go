@@ -29,6 +29,8 @@ type Order struct {
 	started   []int32   // position of the event that started each actor, -1 if none
 	takers    []taker   // for the send of a message, the event that took it
 	arrival   []int32   // for the send of a message, the position of its delivery, -1
+	flushes   []int32   // positions of the events that flush monitors, of each the first
+	flushOf   []int32   // the same for each monitor; -1 if there is none
 	mailbox   []index   // for each actor: what puts a message there or tells it to end, and its receives that timed out
 	onTables  []index   // for each table: the operations on it
 	onCells   index     // events that access cells
@@ -76,18 +78,30 @@ func (o *Order) Position(id EventID) int {
 	return -1
 }
 
-// TakerPosition returns the position of the event that took a message, or -1 if
-// it was not taken.
-func (o *Order) TakerPosition(msg EventID) int {
-	if i := o.Position(msg); i >= 0 {
-		return int(o.takers[i].position)
+// TakerPosition returns the position of the receive that took the message that the event
+// sends, or of the Demonitor that flushes it, or -1 if there is none. What flushes a monitor
+// may have come before the message, and it is known also if the message is not in the
+// interleaving, or another event is there in its place: the event need only be one that is
+// compared with the interleaving.
+func (o *Order) TakerPosition(message *Event) int {
+	if i := o.Position(message.Message); i >= 0 && (message.Kind != Down || o.events[i].Same(&message.Op)) {
+		if t := o.takers[i].position; t >= 0 && o.events[t].IsReceive() {
+			return int(t)
+		}
+	}
+	if message.ofMonitor() && int(message.Key) < len(o.flushOf) {
+		return int(o.flushOf[message.Key])
 	}
 	return -1
 }
 
+// Flushes returns the positions of the events that flush monitors, of each monitor the
+// first, in their order. The slice is valid until the next Compute.
+func (o *Order) Flushes() []int32 { return o.flushes }
+
 // Taker implements Takers for the whole interleaving.
-func (o *Order) Taker(msg EventID) *Event {
-	if t := o.TakerPosition(msg); t >= 0 {
+func (o *Order) Taker(message *Event) *Event {
+	if t := o.TakerPosition(message); t >= 0 {
 		return &o.events[t]
 	}
 	return nil
@@ -109,6 +123,8 @@ func (o *Order) reset(events []Event, same int) (from int) {
 	o.arrival = resized(o.arrival, len(events))
 	o.takers = resized(o.takers, len(events))
 	o.ofActor = cut(grown(o.ofActor, width), same)
+	o.flushes = cutOne(o.flushes, same)
+	forget(o.flushOf, same)
 	o.mailbox = grown(o.mailbox, width)
 	for len(o.started) < width {
 		o.started = append(o.started, -1)

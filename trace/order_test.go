@@ -179,16 +179,16 @@ func TestPositions(t *testing.T) {
 			t.Errorf("event %v is at %d, want %d", c.id, got, c.want)
 		}
 	}
-	if got := o.TakerPosition(m.ID()); got != 3 {
+	if got := o.TakerPosition(&m); got != 3 {
 		t.Errorf("the message is taken at %d, want 3", got)
 	}
-	if taker := o.Taker(m.ID()); taker == nil || taker.Actor != q {
+	if taker := o.Taker(&m); taker == nil || taker.Actor != q {
 		t.Errorf("the message is taken by %v, want the receive of q", taker)
 	}
-	if got := o.TakerPosition(lost.ID()); got != -1 {
+	if got := o.TakerPosition(&lost); got != -1 {
 		t.Errorf("the message that nobody takes is taken at %d", got)
 	}
-	if taker := o.Taker(lost.ID()); taker != nil {
+	if taker := o.Taker(&lost); taker != nil {
 		t.Errorf("the message that nobody takes is taken by %v", taker)
 	}
 }
@@ -322,7 +322,7 @@ func keptAsAfresh(t *rapid.T, kept *Order, goOn func(*world)) {
 				}
 			}
 			id := events[j].ID()
-			if afresh.Position(id) != kept.Position(id) || afresh.TakerPosition(id) != kept.TakerPosition(id) {
+			if afresh.Position(id) != kept.Position(id) || afresh.TakerPosition(&events[j]) != kept.TakerPosition(&events[j]) {
 				t.Fatalf("what is known of event %d is out of date in\n%s", j, written(events))
 			}
 		}

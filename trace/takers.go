@@ -19,11 +19,11 @@ func (o *Order) take(same int) (from int) {
 		e := &o.events[j]
 		o.ofActor[e.Actor] = append(o.ofActor[e.Actor], int32(j))
 		o.takers[j] = nobody
+		if e.Flushes() {
+			o.flush(j, e.Key)
+		}
 		if i := o.Position(e.Taken); i >= 0 {
 			o.takers[i] = takerAt(int32(j), e)
-		}
-		if e.Flushed() {
-			o.takers[j] = o.flusher(e)
 		}
 		o.onTables = grown(o.onTables, int(e.Table)+1)
 	}
@@ -36,6 +36,17 @@ func (o *Order) take(same int) (from int) {
 		}
 	}
 	return from
+}
+
+// flush notes that the event at that position flushes a monitor, unless one has before.
+func (o *Order) flush(at int, monitor ValueID) {
+	for int(monitor) >= len(o.flushOf) {
+		o.flushOf = append(o.flushOf, -1)
+	}
+	if o.flushOf[monitor] < 0 {
+		o.flushOf[monitor] = int32(at)
+		o.flushes = append(o.flushes, int32(at))
+	}
 }
 
 // shows returns the position of the first event whose order depends on who takes
@@ -82,14 +93,4 @@ func (t taker) like(u taker) bool {
 // identical reports whether the patterns are known to be the same ones.
 func identical(p, q Patterns) bool {
 	return p != nil && reflect.TypeOf(p).Comparable() && p == q
-}
-
-// flusher returns the event that threw the message away, before it came.
-func (o *Order) flusher(down *Event) taker {
-	for _, i := range o.ofActor[down.To] {
-		if f := &o.events[i]; f.quiet() && f.Key == down.Key {
-			return takerAt(i, f)
-		}
-	}
-	return nobody
 }

@@ -15,8 +15,8 @@ var relationMutants = []mutant{
 		broken: "a receive that timed out races with a message that is thrown away",
 	}, {
 		name: "taken-before-races", file: "trace/dependence.go",
-		old:    "\tif tb := takers.Taker(b.Message); tb != nil && tb.Index < ta.Index {\n\t\treturn Independent\n\t}\n",
-		new:    "",
+		old:    "!ta.Patterns.Match(b.Value) || takenBefore(b, ta, takers) {",
+		new:    "!ta.Patterns.Match(b.Value) {",
 		broken: "two messages race although the later one is taken first",
 	}, {
 		name: "two-kills", file: "trace/dependence.go",
@@ -181,10 +181,20 @@ var orderMutants = []mutant{
 		new:    "",
 		broken: "an actor is thought to have been started where it was in the interleaving before",
 	}, {
-		name: "flusher-takes-nothing", file: "trace/takers.go",
-		old:    "\t\tif e.Flushed() {\n\t\t\to.takers[j] = o.flusher(e)\n\t\t}\n",
-		new:    "",
+		name: "flusher-takes-nothing", file: "trace/order.go",
+		old:    "if message.ofMonitor() && int(message.Key) < len(o.flushOf) {",
+		new:    "if false {",
 		broken: "a message that comes behind its flush is one that nobody takes",
+	}, {
+		name: "old-flushes", file: "trace/order.go",
+		old:    "\tforget(o.flushOf, same)\n",
+		new:    "",
+		broken: "a monitor is thought to be flushed where it was in the interleaving before",
+	}, {
+		name: "taken-in-another-branch", file: "trace/order.go",
+		old:    "i >= 0 && (message.Kind != Down || o.events[i].Same(&message.Op))",
+		new:    "i >= 0",
+		broken: "the message of a monitor is taken by what takes another one, which is sent in its place in another branch",
 	}, {
 		name: "kill-misses-what-was-done", file: "trace/scan.go",
 		old:    "\t\to.lists = append(o.lists, list{at: o.before(e.Fatal, c)})\n",

@@ -4,7 +4,7 @@ package main
 var searchMutants = []mutant{
 	{
 		name: "descend-with-the-event", file: "optimaldpor/search.go",
-		old:    "\t\t\tw.remove(k.event.Actor)\n",
+		old:    "\t\t\tw.pass(&k.event)\n",
 		new:    "",
 		broken: "a sequence that goes below a branch keeps the event of that branch",
 	}, {
@@ -24,8 +24,8 @@ var searchMutants = []mutant{
 		broken: "what comes behind a sequence is believed to come although a branch conflicts with it",
 	}, {
 		name: "beyond-again", file: "optimaldpor/wakeup.go",
-		old:    "range []*[]*trace.Event{&w.events, &w.beyond} {",
-		new:    "range []*[]*trace.Event{&w.events} {",
+		old:    "\tremove(&w.beyond, e.Actor)\n",
+		new:    "",
 		broken: "what comes behind a sequence is planned again where a branch has done it already",
 	}, {
 		name: "below-where-it-parts", file: "optimaldpor/search.go",
@@ -95,7 +95,7 @@ var searchMutants = []mutant{
 		broken: "a reversed operation is thought to find rows of a table that has been dropped since",
 	}, {
 		name: "ended-takes-what-is-taken", file: "optimaldpor/sequence.go",
-		old:    "if f.To != e.Actor || s.Taker(f.Message) != nil || !e.Patterns.Match(f.Value) {",
+		old:    "if f.To != e.Actor || s.Taker(f) != nil || !e.Patterns.Match(f.Value) {",
 		new:    "if f.To != e.Actor || !e.Patterns.Match(f.Value) {",
 		broken: "a process that goes on instead of ending is thought to take a message again",
 	}, {
@@ -105,12 +105,37 @@ var searchMutants = []mutant{
 		broken: "a process that might have timed out instead of ending is thought to wait",
 	}, {
 		name: "taker-behind-the-plan", file: "optimaldpor/sequence.go",
-		old:    "if t < s.start || s.within[t] == s.round ||",
-		new:    "if t < s.start || s.within[t] != 0 ||",
+		old:    "return k < s.start || s.within[k] == s.round ||",
+		new:    "return k < s.start || s.within[k] != 0 ||",
 		broken: "in a planned sequence a message is taken by a receive that is not part of it",
 	}, {
+		name: "flush-on-the-way", file: "optimaldpor/wakeup.go",
+		old:    "\tif e.Flushes() {\n",
+		new:    "\tif false {\n",
+		broken: "a sequence that goes below a branch that flushes a monitor does not know it",
+	}, {
+		name: "flush-passed-and-gone", file: "optimaldpor/wakeup.go",
+		old:    "\tfor _, f := range w.passed {\n\t\tt = behind{t, f}\n\t}\n",
+		new:    "",
+		broken: "a flush that a sequence has passed is forgotten where what is beyond matters",
+	}, {
+		name: "flush-out-of-beyond", file: "optimaldpor/wakeup.go",
+		old:    "\tremove(&w.beyond, e.Actor)\n",
+		new:    "\tif remove(&w.beyond, e.Actor) {\n\t\treturn\n\t}\n",
+		broken: "a flush that comes out of what is beyond a sequence is not known in front of it",
+	}, {
+		name: "kept-without-flushes", file: "optimaldpor/takers.go",
+		old:    "\tfor _, f := range by.flushes() {\n\t\tt.flush = append(t.flush, copied(f))\n\t}\n",
+		new:    "",
+		broken: "a sequence that is kept forgets which monitors are flushed in it",
+	}, {
+		name: "kept-without-flushes-before", file: "optimaldpor/sequence.go",
+		old:    "\t\tif s.has(int(k)) {\n",
+		new:    "\t\tif s.has(int(k)) && int(k) >= s.start {\n",
+		broken: "a sequence that is kept forgets which monitors have been flushed before it",
+	}, {
 		name: "observed-at-once", file: "optimaldpor/sequence.go",
-		old:    "return max(k, s.order.TakerPosition(x.Message)), true",
+		old:    "return max(k, s.order.TakerPosition(x)), true",
 		new:    "return k, true",
 		broken: "a sleeper is held for awake before the receive that shows that it is",
 	}, {

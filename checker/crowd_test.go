@@ -1,0 +1,310 @@
+package checker
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/proc"
+	"pgregory.net/rapid"
+)
+
+// A crowd has a little of everything beside monitors: agents that watch each other, hire
+// others, call, link, kill and name each other, with timers and a row. Some follow a
+// script, others react to what they are told.
+
+// crowd is a program: the first process starts the agents, and tells each who they are.
+type crowd []agent
+
+type agent struct {
+	Script []act
+	React  [3][]act // to a message of a kind
+	OnDown []act    // to the end of another
+	Rounds int      // how many messages it takes at most, behind the script
+	Takes  int      // how it does
+}
+
+// act is one thing that an agent does, to the agent To, or if that is larger than there
+// are, to whom it has heard of last.
+type act struct {
+	Do       string
+	To, Kind int
+	Which    int // monitor, from the last one; 2: the one of whom it has heard of last, if there is one
+}
+
+// crew is what an agent is told first.
+type crew struct {
+	pids  []proc.PID
+	table proc.Table[int, int]
+}
+
+// question is what is asked in a call, and answer what comes back.
+type (
+	question struct {
+		From proc.PID
+		Ref  proc.Ref
+	}
+	answer struct{ Ref proc.Ref }
+)
+
+func (c crowd) main(p *proc.P) {
+	w := crew{table: proc.NewTable[int, int](p, "t")}
+	for i, a := range c {
+		run := func(p *proc.P) { (&mind{crew: proc.Receive[crew](p)}).run(p, a) }
+		if a.Rounds > 0 {
+			w.pids = append(w.pids, p.Spawn(fmt.Sprint("p", i), run, proc.Daemon))
+		} else {
+			w.pids = append(w.pids, p.Spawn(fmt.Sprint("p", i), run))
+		}
+	}
+	for _, pid := range w.pids {
+		p.Send(pid, w)
+	}
+	proc.Receive[string](p) // the table goes away with its owner
+}
+
+// mind is what an agent knows.
+type mind struct {
+	crew
+	watches []watch
+	timer   proc.Timer
+}
+
+func (m *mind) run(p *proc.P, a agent) {
+	for _, x := range a.Script {
+		m.do(p, x, p.Self())
+	}
+	for range a.Rounds {
+		switch got := a.take(p).(type) {
+		case told:
+			m.all(p, a.React[got.Kind], got.From)
+		case proc.Down:
+			m.all(p, a.OnDown, got.From)
+		case proc.Exited:
+			m.all(p, a.OnDown, got.From)
+		case question:
+			p.Send(got.From, answer{got.Ref})
+		}
+	}
+}
+
+func (m *mind) all(p *proc.P, acts []act, who proc.PID) {
+	for _, x := range acts {
+		m.do(p, x, who)
+	}
+}
+
+func (a agent) take(p *proc.P) any {
+	switch a.Takes {
+	case 1:
+		return p.Receive(proc.Type[told](), proc.Type[question]())
+	case 2:
+		if got, ok := p.ReceiveTimeout(); ok {
+			return got
+		}
+		return told{Kind: 2, From: p.Self()}
+	case 3:
+		return p.Receive(proc.Type[proc.Down](), proc.Type[question](), proc.Where(func(m told) bool { return m.Kind > 0 }))
+	case 4:
+		return proc.Receive[proc.Down](p)
+	}
+	return p.Receive()
+}
+
+func (m *mind) do(p *proc.P, x act, who proc.PID) {
+	to := who
+	if x.To < len(m.pids) {
+		to = m.pids[x.To]
+	}
+	switch x.Do {
+	case "monitor":
+		m.watches = append(m.watches, watch{p.Monitor(to), to})
+	case "hire":
+		m.hire(p, x.Kind, to)
+	case "call":
+		call(p, to)
+	case "flush", "flush, keep", "undo", "info", "info, undo", "look at it":
+		m.about(p, x, who)
+	case "look at a down":
+		proc.ReceiveTimeout[proc.Down](p)
+	case "look":
+		p.ReceiveTimeout()
+	case "look for":
+		proc.ReceiveTimeout(p, func(t told) bool { return t.Kind == x.Kind })
+	case "wait for":
+		proc.Receive(p, func(t told) bool { return t.Kind == x.Kind })
+	case "wait":
+		p.Receive()
+	default:
+		m.tell(p, x, to)
+	}
+}
+
+// hire starts a process that is watched from the beginning.
+func (m *mind) hire(p *proc.P, kind int, next proc.PID) {
+	pid, ref := p.SpawnMonitor("child", func(p *proc.P) {
+		switch {
+		case kind == 0:
+			p.Send(next, told{Kind: 1, From: p.Self()})
+		case kind == 1 && p.Choose(2) == 1:
+			p.Exit("crash")
+		case kind == 1:
+			p.Send(next, told{Kind: 0, From: p.Self()})
+		}
+	})
+	m.watches = append(m.watches, watch{ref, pid})
+}
+
+// call asks another and waits for its answer, or its end.
+func call(p *proc.P, to proc.PID) {
+	if to == p.Self() {
+		return
+	}
+	ref := p.Monitor(to)
+	p.Send(to, question{p.Self(), ref})
+	p.Receive(proc.Where(func(d proc.Down) bool { return d.Ref == ref }), proc.Where(func(a answer) bool { return a.Ref == ref }))
+	p.Demonitor(ref, true)
+}
+
+// about does something with one of the monitors.
+func (m *mind) about(p *proc.P, x act, who proc.PID) {
+	if len(m.watches) == 0 {
+		return
+	}
+	i := which(m.watches, x.Which, who)
+	ref := m.watches[i].ref
+	switch x.Do {
+	case "flush", "flush, keep":
+		p.Demonitor(ref, true)
+	case "undo":
+		p.Demonitor(ref, false)
+	case "info":
+		p.DemonitorInfo(ref, true)
+	case "info, undo":
+		p.DemonitorInfo(ref, false)
+	case "look at it":
+		proc.ReceiveTimeout(p, func(d proc.Down) bool { return d.Ref == ref })
+	}
+	if x.Do == "flush" || x.Do == "info" {
+		m.watches = slices.Delete(m.watches, i, i+1)
+	}
+}
+
+// tell does what others may learn of.
+func (m *mind) tell(p *proc.P, x act, to proc.PID) {
+	message := told{Kind: x.Kind, From: p.Self()}
+	switch x.Do {
+	case "tell":
+		p.Send(to, message)
+	case "link":
+		p.Link(to)
+	case "trap":
+		p.TrapExits(true)
+	case "kill":
+		p.Kill(to)
+	case "signal":
+		p.SendExit(to, "please")
+	case "timer":
+		m.timer = p.SendAfter(to, message)
+	case "cancel":
+		if m.timer != (proc.Timer{}) {
+			p.CancelTimer(m.timer)
+		}
+	case "insert":
+		m.table.Insert(p, 0, x.Kind)
+	case "lookup":
+		if v, _ := m.table.Lookup(p, 0); v == 1 {
+			p.Reach("a")
+		}
+	case "crash":
+		p.Exit("crash")
+	case "crash or not":
+		if p.Choose(2) == 1 {
+			p.Exit("crash")
+		}
+	case "register":
+		p.Register("name", to)
+	case "tell by name":
+		p.SendName("name", message)
+	}
+}
+
+// crowdOps are some of what agents can do at a time.
+var crowdOps = [][]string{
+	{"tell", "tell", "tell", "monitor", "monitor", "flush", "flush", "look at a down", "look at it", "crash or not", "crash"},
+	{"tell", "tell", "monitor", "flush", "flush, keep", "undo", "info", "info, undo", "look at it", "look", "look for", "wait for", "crash"},
+	{"tell", "tell", "hire", "hire", "flush", "flush", "look at a down", "look for", "crash or not", "wait", "insert", "lookup"},
+	{"tell", "monitor", "flush", "link", "trap", "kill", "signal", "crash", "look", "look at a down", "flush, keep"},
+	{"tell", "call", "call", "timer", "cancel", "crash", "monitor", "flush", "look at a down", "look", "crash or not"},
+	{"tell", "tell", "monitor", "flush", "insert", "lookup", "insert", "lookup", "look at a down", "wait for", "crash"},
+	{"tell", "tell by name", "register", "monitor", "flush", "hire", "kill", "look at a down", "look", "crash"},
+}
+
+func drawCrowd(t *rapid.T) crowd {
+	ops := rapid.SampledFrom(crowdOps).Draw(t, "operations")
+	small := rapid.IntRange(0, 2)
+	one := rapid.Custom(func(t *rapid.T) act {
+		return act{rapid.SampledFrom(ops).Draw(t, "do"), rapid.IntRange(0, 7).Draw(t, "to"), small.Draw(t, "kind"), small.Draw(t, "which")}
+	})
+	several := func(name string, least, most int) []act { return rapid.SliceOfN(one, least, most).Draw(t, name) }
+	c := make(crowd, rapid.IntRange(3, 6).Draw(t, "agents"))
+	for i := range c {
+		if small.Draw(t, "reacts") > 0 {
+			c[i].Script = several("script", 1, 5)
+			continue
+		}
+		c[i] = agent{Script: several("script", 0, 2), OnDown: several("down", 0, 2),
+			Rounds: rapid.IntRange(1, 5).Draw(t, "rounds"), Takes: rapid.SampledFrom([]int{0, 0, 1, 2, 3, 4}).Draw(t, "takes")}
+		for k := range c[i].React {
+			c[i].React[k] = several("react", 0, 3)
+		}
+	}
+	t.Logf("%+v", c)
+	return c
+}
+
+func checkCrowd(t *rapid.T) {
+	main := proc.NewSystem(drawCrowd(t).main)
+	defer main.Close()
+	main.SetDelivery(rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery"))
+	seed := rapid.Uint64().Draw(t, "seed")
+	if rapid.Bool().Draw(t, "walks") {
+		checkWalks(t, main, 2_000, seed)
+		return
+	}
+	agree(t, main, seed)
+}
+
+// agree fails where searches that shall show the same do not. It skips a program of more
+// interleavings than 3000.
+func agree(t rapid.TB, main *proc.System, seed uint64) {
+	first := newSeen(Options{})
+	if r := look(t, main, Options{MaxInterleavings: 3_000, Observer: first}, nil); r.Stop != NotStopped {
+		skipped.Add(1)
+		t.Skip("too many interleavings")
+	}
+	compareSome(t, "the first", first, first)
+	for _, o := range []Options{{Seed: seed | 1}, {Workers: 2}, {Workers: 2, Seed: seed | 2},
+		{Seed: seed | 4, Bound: bounding.Deepening{Bound: bounding.Tree(1000)}}, {Bound: bounding.Deepening{Bound: bounding.Delay(1000), From: 1}}} {
+		got := newSeen(o)
+		o.Observer = got
+		look(t, main, o, nil)
+		compare(t, fmt.Sprintf("seed %d, %d workers, %v", o.Seed, o.Workers, o.Bound), first, got, true)
+	}
+	compared.Add(1)
+}
+
+// TestAgreeOnFlushes: the programs by which it was found that flushes in front of a sequence
+// must be known have the same classes for every search.
+func TestAgreeOnFlushes(t *testing.T) {
+	for name, main := range map[string]func(*proc.P){"beyond": flushesBeyond, "gone": flushesWhatIsGone} {
+		t.Run(name, func(t *testing.T) {
+			sys := proc.NewSystem(main)
+			defer sys.Close()
+			for seed := range uint64(8) {
+				agree(t, sys, seed<<5)
+			}
+		})
+	}
+}

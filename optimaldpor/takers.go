@@ -1,0 +1,101 @@
+package optimaldpor
+
+import (
+	"slices"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// takers knows who takes the messages of a sequence, and of what is compared with it
+// where that begins.
+type takers interface {
+	trace.Takers
+	// flushes returns the events that flush monitors, in the sequence and before it: the
+	// message of a monitor that is not there would be taken by these.
+	flushes() []*trace.Event
+}
+
+// takersOf remembers who takes the messages of the events, and those of monitors.
+func takersOf(events []*trace.Event, by takers) takers {
+	t := remembered{takes: map[trace.EventID]taking{}}
+	for _, e := range events {
+		if !e.Delivers() {
+			continue
+		}
+		if taker := by.Taker(e); taker != nil && taker.IsReceive() {
+			t.takes[e.Message] = taking{e.Kind, e.Key, copied(taker)}
+		}
+	}
+	for _, f := range by.flushes() {
+		t.flush = append(t.flush, copied(f))
+	}
+	return t
+}
+
+// remembered is takers that do not depend on what they were made from.
+type remembered struct {
+	takes map[trace.EventID]taking
+	flush []*trace.Event
+}
+
+// taking is the receive that takes a message, and enough of this to tell it from what may
+// be sent in its place in another branch, if either is the message of a monitor.
+type taking struct {
+	kind trace.Kind
+	key  trace.ValueID
+	by   *trace.Event
+}
+
+// Taker implements trace.Takers.
+func (r remembered) Taker(message *trace.Event) *trace.Event {
+	if t := r.takes[message.Message]; t.by != nil && t.kind == message.Kind && t.key == message.Key {
+		return t.by
+	}
+	for _, f := range r.flush {
+		if message.FlushedBy(f) {
+			return f
+		}
+	}
+	return nil
+}
+
+func (r remembered) flushes() []*trace.Event { return r.flush }
+
+// without is takers but for some.
+type without struct {
+	takers
+	gone []*trace.Event
+}
+
+// Taker implements trace.Takers.
+func (t without) Taker(message *trace.Event) *trace.Event {
+	taker := t.takers.Taker(message)
+	if taker != nil && t.has(taker) {
+		return nil
+	}
+	return taker
+}
+
+func (t without) flushes() []*trace.Event {
+	return slices.DeleteFunc(slices.Clone(t.takers.flushes()), t.has)
+}
+
+func (t without) has(e *trace.Event) bool {
+	return slices.ContainsFunc(t.gone, func(x *trace.Event) bool { return x.ID() == e.ID() })
+}
+
+// behind is takers behind an event that flushes a monitor.
+type behind struct {
+	takers
+	flush *trace.Event
+}
+
+// Taker implements trace.Takers.
+func (b behind) Taker(message *trace.Event) *trace.Event {
+	if t := b.takers.Taker(message); t != nil || !message.FlushedBy(b.flush) {
+		return t
+	}
+	return b.flush
+}
+
+func (b behind) flushes() []*trace.Event { return append(slices.Clip(b.takers.flushes()), b.flush) }
