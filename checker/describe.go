@@ -37,7 +37,8 @@ func (x *exploration) describe(v *Violation, evidence []int) error {
 	if err := x.repeatNow(); err != nil {
 		return err
 	}
-	if !x.retell(v, s, s.asExecuted()) {
+	all := ordered(x.events[:length(evidence)], evidence)
+	if !x.retell(v, s, s.asExecuted()) && !x.retell(v, all, all.asExecuted()) {
 		return x.blame("the schedule of a violation cannot be executed again")
 	}
 	return nil
@@ -93,11 +94,20 @@ func (x *exploration) retell(v *Violation, s *story, told []int) bool {
 	s.relate(t, told)
 	t.Next = s.next(sys)
 	v.Trace, v.Steps = t, v.Schedule.Named(sys.Actor)
-	v.Reversal = x.reversal(sys, told)
+	v.Reversal = x.reversal(sys, s.names(told))
 	if v.Process == "" && v.Property != "" {
 		v.Waiting = slices.DeleteFunc(sys.Waiting(), func(w proc.Waiting) bool { return w.Daemon && len(w.Mailbox) == 0 })
 	}
 	return true
+}
+
+// names returns the identities of the events.
+func (s *story) names(told []int) []trace.EventID {
+	ids := make([]trace.EventID, len(told))
+	for k, i := range told {
+		ids[k] = s.events[i].ID()
+	}
+	return ids
 }
 
 // relate sets what the entries of the trace have to do with each other.
@@ -133,7 +143,7 @@ func (s *story) relate(t *trace.Trace, told []int) {
 
 // reversal says why the present interleaving is explored, nil if for no reason or
 // none that is known. The system has executed it as told.
-func (x *exploration) reversal(sys *proc.System, told []int) *Reversal {
+func (x *exploration) reversal(sys *proc.System, told []trace.EventID) *Reversal {
 	m, ok := x.strategy.(motivated)
 	if !ok {
 		return nil
@@ -157,11 +167,9 @@ func endsIt(first, second *trace.Event) bool {
 }
 
 // side describes an event, which need not have happened in the end.
-func (x *exploration) side(id trace.EventID, sys *proc.System, told []int) Side {
-	for k, i := range told {
-		if x.events[i].ID() == id {
-			return said(sys.Executed(k+1), k+1)
-		}
+func (x *exploration) side(id trace.EventID, sys *proc.System, told []trace.EventID) Side {
+	if k := slices.Index(told, id); k >= 0 {
+		return said(sys.Executed(k+1), k+1)
 	}
 	for i := range x.events {
 		if x.events[i].ID() == id {

@@ -34,17 +34,30 @@ func (c *teller) Interleaving(number int, _ trace.Outcome, events []trace.Event)
 	c.before += switches(events)
 	c.after += switches(order)
 
-	// What led to an event is all that happens before it, and nothing else.
+	// What led to an event is all that happens before it where nothing else has happened, and
+	// nothing else.
 	last := len(events) * 2 / 3
 	led := checker.Tell(events[:last+1], []int{last})
-	explored.Compute(events[:last+1])
-	for i := range last + 1 {
-		if explored.Before(i, last) != slices.Contains(led, i) {
-			c.t.Fatalf("%s: interleaving %d: event %d leads to event %d: %v", c.model, number, i, last, explored.Before(i, last))
-		}
-	}
 	if led[len(led)-1] != last {
 		c.t.Fatalf("%s: interleaving %d: the last event is %d, not %d", c.model, number, led[len(led)-1], last)
+	}
+	slices.Sort(led)
+	var rest []trace.Event
+	for _, i := range led {
+		rest = append(rest, events[i])
+	}
+	told.Compute(rest)
+	for k, i := range led {
+		if !told.Before(k, len(led)-1) {
+			c.t.Fatalf("%s: interleaving %d: event %d does not lead to event %d", c.model, number, i, last)
+		}
+	}
+	for i := range last {
+		for _, j := range led {
+			if i < j && !slices.Contains(led, i) && told.Relation.Dependent(&events[i], &events[j], &told) != trace.Independent {
+				c.t.Fatalf("%s: interleaving %d: event %d leads to event %d, and is left out", c.model, number, i, j)
+			}
+		}
 	}
 }
 

@@ -1,10 +1,21 @@
 package checker
 
-import "github.com/checkmodel/checkmodel/trace"
+import (
+	"slices"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
 
 // Tell returns the order in which the events of an interleaving would be shown, as
-// positions; with lastOnly only those that led to the last one.
-func Tell(events []trace.Event, evidence []int) []int { return newStory(events, evidence).tell() }
+// positions: those that led to the evidence.
+func Tell(events []trace.Event, evidence []int) []int {
+	s := newStory(events, evidence)
+	var at []int
+	for _, id := range s.names(s.tell()) {
+		at = append(at, slices.IndexFunc(events, func(e trace.Event) bool { return e.ID() == id }))
+	}
+	return at
+}
 
 // Everything exports everything.
 func Everything(events int) []int { return everything(events) }

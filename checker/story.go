@@ -13,10 +13,10 @@ import (
 // any to the search, but not to a reader, who wants to follow one process, or a
 // message, as far as possible before something else begins. So violations are
 // shown in the order with the fewest switches that is found, and without the
-// events that the violation does not depend on.
+// events that do not happen before the violation.
 
 // story is a class of interleavings, from which an order is chosen. Events are
-// called by their positions in the interleaving at hand.
+// called by their positions in one of them.
 type story struct {
 	events []trace.Event
 	order  trace.Order
@@ -28,8 +28,27 @@ type story struct {
 }
 
 // newStory returns the story of what led to some of the events, whose positions are the
-// evidence, ascending.
+// evidence, ascending. What is left out may have been what showed an order, such as a receive
+// behind two messages; so it is looked again what led there among the rest.
 func newStory(events []trace.Event, evidence []int) *story {
+	for {
+		s := ordered(events, evidence)
+		left := s.asExecuted()
+		if len(left) == len(events) {
+			return s
+		}
+		events, evidence = make([]trace.Event, len(left)), slices.Clone(evidence)
+		for k, i := range left {
+			events[k] = s.events[i]
+		}
+		for k, i := range evidence {
+			evidence[k], _ = slices.BinarySearch(left, i)
+		}
+	}
+}
+
+// ordered returns the story of what happens before the evidence.
+func ordered(events []trace.Event, evidence []int) *story {
 	s := &story{
 		events: events,
 		order:  trace.Order{Relation: trace.Relation{ReceivePatterns: true}},
