@@ -192,8 +192,7 @@ checkmodel: -model is no regular expression: error parsing regexp: missing closi
 			{Path: "b", Models: func() []checker.Model { return []checker.Model{broken, broken} }}},
 			"checkmodel: package a has several models with the name \"safe\"; give each its own\ncheckmodel: package b has several models with the name \"broken\"; give each its own\n"},
 		{"without a name", cli.Options{}, []cli.Package{
-			{Path: "a", Models: func() []checker.Model { return []checker.Model{safe, {Main: safe.Main}, {}} }},
-			{Path: "b", Models: func() []checker.Model { return []checker.Model{broken} }}},
+			{Path: "a", Models: func() []checker.Model { return []checker.Model{safe, {Main: safe.Main}, {}} }}},
 			"checkmodel: model 2 of 3 that the function Models of package a returns has no name; set checker.Model.Name\n" +
 				"checkmodel: model 3 of 3 that the function Models of package a returns has no name; set checker.Model.Name\n"},
 	} {
@@ -321,6 +320,23 @@ func TestPackageLeftOut(t *testing.T) {
 	r := runPackages(t.Context(), cli.Options{}, cli.Package{Path: "x/a", Models: func() []checker.Model { return nil }}, cli.Package{Path: "x/b"})
 	if want := "checkmodel: there is nothing to check: the function Models of x/a returns no models\n"; r.stderr != want {
 		t.Errorf("standard error is\n%swant\n%s", r.stderr, want)
+	}
+}
+
+// Models that cannot be used keep nobody from checking those of other packages.
+func TestUnusableLeftOut(t *testing.T) {
+	packages := []cli.Package{
+		{Path: "x/a", Models: func() []checker.Model { return []checker.Model{safe, safe} }},
+		{Path: "x/b", Models: func() []checker.Model { panic("no models today") }},
+		{Path: "x/c", Models: func() []checker.Model { return []checker.Model{safe} }}}
+	r := runPackages(t.Context(), cli.Options{}, packages...)
+	first := "checkmodel: package x/a has several models with the name \"safe\"; give each its own\ncheckmodel: at "
+	last := "\ncheckmodel: not checked, for the reasons given in front: x/a, x/b\n"
+	if r.status != cli.Unusable || !strings.Contains(r.stdout, "verified") || !strings.HasPrefix(r.stderr, first) || !strings.HasSuffix(r.stderr, last) {
+		t.Errorf("the status is %d, the report\n%sstandard error\n%s", r.status, r.stdout, r.stderr)
+	}
+	if packages[0].Models == nil {
+		t.Error("the packages of the caller have changed")
 	}
 }
 

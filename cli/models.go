@@ -14,36 +14,37 @@ import (
 // Package is a package with models.
 type Package struct {
 	Path string // its import path
-	// Models returns the models; nil says that the package does not build, or has no
-	// models, and that this has been said.
+	// Models returns the models; nil says that the package does not build, has no
+	// models or ones that cannot be used, and that this has been said.
 	Models func() []checker.Model
 }
 
 // gather asks the packages for their models. Each item's result holds the model
-// and the options only.
+// and the options only. A package whose answer cannot be used becomes one that has
+// nothing to ask, and the error says why; without any items there is an error, too.
 func gather(packages []Package, o *Options) ([]report.Item, error) {
 	var items []report.Item
 	var problems []error
-	for _, p := range packages {
+	for i := range packages {
+		p := &packages[i]
 		if p.Models == nil {
 			continue
 		}
 		models, err := p.models()
 		if err != nil {
 			problems = append(problems, err)
+			p.Models = nil
+			continue
 		}
 		for _, m := range models {
 			r := &checker.Result{Model: m, Options: o.search(), Verdict: checker.Incomplete}
 			items = append(items, report.Item{Package: p.Path, Result: r})
 		}
 	}
-	if err := errors.Join(problems...); err != nil {
-		return nil, err
-	}
-	if len(items) == 0 {
+	if len(items) == 0 && len(problems) == 0 {
 		return nil, fmt.Errorf("there is nothing to check: the function Models of %s returns no models", paths(packages, true))
 	}
-	return items, nil
+	return items, errors.Join(problems...)
 }
 
 // models calls the function of the package, which is the user's code.

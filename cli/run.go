@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/checkmodel/checkmodel/checker"
@@ -43,8 +44,8 @@ type Environment struct {
 // Run searches the models of the packages that the options select, one after the
 // other, and writes the report to the environment's Stdout as it goes. It returns
 // how the command shall exit, after having said on Stderr why if that is
-// Unusable, unless the report says so to the same reader. Packages that do not build
-// are named in the end.
+// Unusable, unless the report says so to the same reader. Packages that do not build, or
+// whose models cannot be used, are left out and named in the end.
 //
 // Run blocks until all searches have ended. When ctx is done the present search
 // ends behind the present interleaving, those behind it do not begin, and the
@@ -53,9 +54,13 @@ func Run(ctx context.Context, env Environment, o Options, packages []Package) St
 	if err := o.Validate(); err != nil {
 		return env.unusable(err)
 	}
+	packages = slices.Clone(packages)
 	items, err := gather(packages, &o)
 	if err != nil {
-		return env.unusable(err)
+		env.unusable(err)
+	}
+	if len(items) == 0 {
+		return Unusable
 	}
 	if items, err = choose(items, &o); err != nil {
 		return env.unusable(err)
