@@ -162,7 +162,7 @@ func (s *System) tableText(op *trace.Op) string {
 	case trace.TableTake:
 		return fmt.Sprintf("take %s from %s", key, name)
 	case trace.TableSwap:
-		return fmt.Sprintf("swap in %s: %s → %s if it is %s", name, key, value, s.values.text(op.Expected))
+		return fmt.Sprintf("swap %s in %s from %s to %s", key, name, s.values.text(op.Expected), value)
 	case trace.TableAwait:
 		return fmt.Sprintf("await %s in %s", key, name)
 	case trace.TableMember:
@@ -246,7 +246,7 @@ func (s *System) resultText(ev *trace.Event) string {
 	case trace.TableInsertNew:
 		return map[bool]string{true: "inserted", false: "there is one"}[ev.Effect == trace.Update]
 	case trace.TableSwap:
-		return map[bool]string{true: "swapped", false: "it is not"}[ev.Effect == trace.Update]
+		return map[bool]string{true: "swapped", false: "not swapped"}[ev.Effect == trace.Update]
 	case trace.TableMember:
 		return fmt.Sprint(ev.Ok)
 	case trace.Demonitor:
@@ -307,8 +307,24 @@ func (s *System) arrivalText(ev *trace.Event) string {
 		return "it was cancelled"
 	case ev.Kind == trace.ExitSignal && !ev.Delivers() && s.untroubled(ev):
 		return "nothing happens, as it is a normal end and " + s.actors.ByID(trace.ActorID(ev.Object)).Name + " does not trap exits"
-	case (ev.Kind == trace.ExitSignal || ev.Kind == trace.Down) && (!ev.Delivers() || ev.Flushed()):
-		return "nothing happens"
+	case ev.Kind == trace.Down && !ev.Ok:
+		return "the monitor was undone"
+	case ev.Kind == trace.ExitSignal && !ev.Delivers():
+		return s.inVain(ev)
 	}
 	return ""
+}
+
+// inVain says why an exit signal has made no difference: what it found last.
+func (s *System) inVain(ev *trace.Event) string {
+	target := s.actors.ByID(trace.ActorID(ev.Object)).Name
+	switch last := ev.Accesses[len(ev.Accesses)-1]; last.Space {
+	case trace.Linked:
+		return "they are not linked any more"
+	case trace.Ended:
+		return target + " has ended"
+	case trace.Doomed:
+		return target + " has been told to end already"
+	}
+	return "nothing happens"
 }

@@ -120,7 +120,7 @@ var stories = []struct {
 		main: exit signal Exited{From: main, Reason: "normal"} to child = nothing happens
 		child: exit signal Exited{From: child, Reason: "tired"} to child/grandchild = child/grandchild must end
 		child/grandchild: end = process child/grandchild was ended by an exit signal from child with reason "tired"
-		child/grandchild: exit signal Exited{From: child/grandchild, Reason: "tired"} to child = nothing happens`},
+		child/grandchild: exit signal Exited{From: child/grandchild, Reason: "tired"} to child = child has ended`},
 	{"signals", func(p *proc.P) {
 		waits := func(p *proc.P) { p.Receive() }
 		p.SendExit(p.Spawn("unmoved", waits, proc.Daemon), proc.Normal)
@@ -168,7 +168,7 @@ var stories = []struct {
 		main: monitor child as main ref 3 = it has ended already
 		main: receive Down = Down{Ref: main ref 3, From: child, Reason: "no process"} from main
 		main: end
-		child: tell main: Down{Ref: main ref 2, From: child, Reason: "normal"} = nothing happens`},
+		child: tell main: Down{Ref: main ref 2, From: child, Reason: "normal"} = the monitor was undone`},
 	{"names", func(p *proc.P) {
 		p.Assert(!p.SendName("it", 1), "nobody", "")
 		p.Assert(p.Register("it", p.Self()), "free", "")
@@ -239,8 +239,8 @@ var stories = []struct {
 		main: insert new into t: "a" → 2 = inserted
 		main: look up "a" in t = 2
 		main: add 3 to counter "a" in t = 5
-		main: swap in t: "a" → 6 if it is 5 = swapped
-		main: swap in t: "a" → 7 if it is 5 = it is not
+		main: swap "a" in t from 5 to 6 = swapped
+		main: swap "a" in t from 5 to 7 = not swapped
 		main: size of t = 2
 		main: is there a row "a" in t? = true
 		main: is there a row "c" in t? = false

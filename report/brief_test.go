@@ -78,3 +78,34 @@ func TestProcessNamedAsANumber(t *testing.T) {
 		}
 	}
 }
+
+// two is a message with its sender in several fields.
+type two struct {
+	From, For proc.PID
+	N         int
+	Also      proc.PID
+}
+
+// TestSenderInSeveralFields: what is left of a message without those is written as a message is.
+func TestSenderInSeveralFields(t *testing.T) {
+	m := checker.Model{Name: "fields", Main: func(p *proc.P) {
+		main := p.Self()
+		p.Spawn("a", func(p *proc.P) {
+			p.Send(main, two{p.Self(), p.Self(), 3, p.Self()})
+			p.Send(main, struct{ From, For proc.PID }{p.Self(), p.Self()})
+		})
+		p.Receive()
+		p.Receive()
+		p.Assert(false, "never", "")
+	}}
+	it := searched(t, []checker.Model{m}, "fields", checker.Options{})
+	var b bytes.Buffer
+	if err := (report.Text{}).Model(&b, it); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"two{N: 3}", "{}"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("%q is not there:\n%s", want, b.String())
+		}
+	}
+}

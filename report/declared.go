@@ -24,13 +24,18 @@ func (t Text) elusive(b *bytes.Buffer, r *checker.Result) {
 		return
 	}
 	where, help := limits(r)
+	text := fmt.Sprintf("The model declares that it violates %s; nothing of the kind was found %s.\n  To find it, try %s.",
+		strings.Join(declaring(r), ", "), where, help)
+	fmt.Fprintf(b, "\n  %s\n", t.broken(text, 2, 2))
+}
+
+// declaring returns the names of the properties that the model declares to violate.
+func declaring(r *checker.Result) []string {
 	names := make([]string, len(r.Model.Violates))
 	for i, name := range r.Model.Violates {
 		names[i] = clean(name)
 	}
-	text := fmt.Sprintf("The model declares that it violates %s; nothing of the kind was found %s.\n  To find it, try %s.",
-		strings.Join(names, ", "), where, help)
-	fmt.Fprintf(b, "\n  %s\n", t.broken(text, 2, 2))
+	return names
 }
 
 // limits returns what kept a search from exploring everything, and what to do about it.

@@ -28,7 +28,7 @@ func (t Text) endless(b *bytes.Buffer, r *checker.Result, d *Document) {
 	}
 	limit := cmp.Or(r.Options.MaxEvents, checker.DefaultMaxEvents)
 	text := fmt.Sprintf("%s cut after %s, so what would come next is not known,\n  and neither are other orders of that: "+
-		"a violation may be missed that takes fewer events. A model should end:\n  let what goes on for ever, such as polling, stop after a few rounds.",
+		"a violation may be missed that takes fewer events. A model should end:\n  let what goes on for ever, such as polling or a timer that is set anew, stop after a few rounds.",
 		were(r.DepthCut, "interleaving"), plural(limit, "event"))
 	fmt.Fprintf(b, "\n  %s\n", t.broken(text, 2, 2))
 	t.repeated(b, d)

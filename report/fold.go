@@ -396,8 +396,9 @@ func brief(message, sender string) string {
 		return enveloped.ReplaceAllString(message, "$1")
 	}
 	field := `\w+: ` + regexp.QuoteMeta(sender)
-	message = regexp.MustCompile(`([{\[])`+field+`, `).ReplaceAllString(message, "$1")
-	message = regexp.MustCompile(`(, `+field+`|([{])`+field+`)([,}])`).ReplaceAllString(message, "$2$3")
+	message = regexp.MustCompile(`([{\[])(`+field+`, )+`).ReplaceAllString(message, "$1")
+	message = regexp.MustCompile(`(, `+field+`)+([,}])`).ReplaceAllString(message, "$2")
+	message = regexp.MustCompile(`{`+field+`}`).ReplaceAllString(message, "{}")
 	return enveloped.ReplaceAllString(message, "$1")
 }
 

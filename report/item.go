@@ -90,7 +90,7 @@ func (it *Item) verdict() string {
 	case r.Verdict == checker.Violated:
 		notes = append(notes, "declared")
 	case unfound(r):
-		notes = append(notes, "declared violation not found")
+		notes = append(notes, "declared violation not found: "+strings.Join(declaring(r), ", "))
 	}
 	if missed := Missed(r); missed != "" {
 		notes = append(notes, missed)

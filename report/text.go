@@ -66,7 +66,9 @@ func (t Text) Model(w io.Writer, it Item) error {
 // blank line in front of each section and behind the last.
 func (t Text) sections(r *checker.Result, d *Document) []byte {
 	var b bytes.Buffer
-	t.endless(&b, r, d)
+	if len(d.Distinct) == 0 {
+		t.endless(&b, r, d)
+	}
 	t.elusive(&b, r)
 	t.misspelt(&b, r)
 	goals(&b, r)
@@ -81,6 +83,9 @@ func (t Text) sections(r *checker.Result, d *Document) []byte {
 		}
 	}
 	t.causes(&b, d)
+	if len(d.Distinct) > 0 { // what is endless may have come of what is wrong
+		t.endless(&b, r, d)
+	}
 	if b.Len() > 0 {
 		b.WriteByte('\n')
 	}
