@@ -84,3 +84,23 @@ func TestErrorsInMessages(t *testing.T) {
 		p.Assert(errors.Is(kept, refusal("gone")), "a value", "it is another one")
 	}, Options{})
 }
+
+// TestTransferComesFirst: an heir has the table before it learns in another way that the
+// owner has ended, unless messages travel in a bag.
+func TestTransferComesFirst(t *testing.T) {
+	main := func(p *proc.P) {
+		me := p.Self()
+		p.TrapExits(true)
+		p.Monitor(p.Spawn("owner", func(p *proc.P) { proc.NewTable[int, int](p, "t", proc.Heir(me, 1)) }, proc.Linked))
+		first := p.Receive(proc.Type[proc.Transfer[int, int]](), proc.Type[proc.Exited](), proc.Type[proc.Down]())
+		_, ok := first.(proc.Transfer[int, int])
+		_, late := first.(proc.Down)
+		p.Assert(ok || late && first.(proc.Down).Reason == proc.NoProcess, "the table first", "%v", first)
+	}
+	for _, delivery := range []proc.Delivery{proc.Instant, proc.Channel} {
+		holds(t, main, Options{Delivery: delivery})
+	}
+	if len(found(t, Model{Name: "m", Main: main}, Options{Delivery: proc.Bag})) == 0 {
+		t.Error("in a bag it is first, too")
+	}
+}

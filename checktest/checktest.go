@@ -184,8 +184,12 @@ func (c *check) judge(r *checker.Result) {
 		c.Error(complaint(c.model, r))
 	}
 	if c.options.RequireComplete && r.Options.Replay == nil && r.Cut() {
-		c.Errorf("the search is required to be complete, and was cut: %s; let it have no bound and budget, or larger ones, "+
-			"and more time (go test -timeout)", report.Sentence(it))
+		short := ""
+		if testing.Short() {
+			short = ", no -short"
+		}
+		c.Errorf("the search is required to be complete, and was cut: %s; let it have no bound and budget, or larger ones%s, "+
+			"and more time (go test -timeout)", report.Sentence(it), short)
 	}
 }
 

@@ -53,7 +53,8 @@ func (t Table[K, V]) GiveAway(p *P, to PID, data any) {
 
 // SetHeir says who will inherit the table: when its owner ends, whoever that is
 // then, the heir becomes its owner and gets a message of type [Transfer] with the
-// data. If the heir has ended too, or there is none, as the zero PID says, the
+// data. That comes before the Exited or Down by which it may learn of the end, too,
+// unless messages travel in a bag. If the heir has ended too, or there is none, as the zero PID says, the
 // table goes away. It panics with a [*TableError] if the table is not the
 // process's own.
 func (t Table[K, V]) SetHeir(p *P, heir PID, data any) {
