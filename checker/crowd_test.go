@@ -2,6 +2,7 @@ package checker
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -69,6 +70,7 @@ type mind struct {
 	crew
 	watches []watch
 	timer   proc.Timer
+	property
 }
 
 func (m *mind) run(p *proc.P, a agent) {
@@ -227,6 +229,8 @@ func (m *mind) tell(p *proc.P, x act, to proc.PID) {
 		p.Register("name", to)
 	case "tell by name":
 		p.SendName("name", message)
+	default:
+		m.keep(p, x, to)
 	}
 }
 
@@ -241,8 +245,9 @@ var crowdOps = [][]string{
 	{"tell", "tell by name", "register", "monitor", "flush", "hire", "kill", "look at a down", "look", "crash"},
 }
 
-func drawCrowd(t *rapid.T) crowd {
-	ops := rapid.SampledFrom(crowdOps).Draw(t, "operations")
+// drawAgents draws a crowd of three to six, who do such things. Their scripts have at least
+// so many acts.
+func drawAgents(t *rapid.T, ops []string, least int) crowd {
 	small := rapid.IntRange(0, 2)
 	one := rapid.Custom(func(t *rapid.T) act {
 		return act{rapid.SampledFrom(ops).Draw(t, "do"), rapid.IntRange(0, 7).Draw(t, "to"), small.Draw(t, "kind"), small.Draw(t, "which")}
@@ -251,7 +256,7 @@ func drawCrowd(t *rapid.T) crowd {
 	c := make(crowd, rapid.IntRange(3, 6).Draw(t, "agents"))
 	for i := range c {
 		if small.Draw(t, "reacts") > 0 {
-			c[i].Script = several("script", 1, 5)
+			c[i].Script = several("script", least, least+4)
 			continue
 		}
 		c[i] = agent{Script: several("script", 0, 2), OnDown: several("down", 0, 2),
@@ -265,8 +270,13 @@ func drawCrowd(t *rapid.T) crowd {
 }
 
 func checkCrowd(t *rapid.T) {
-	main := proc.NewSystem(drawCrowd(t).main)
+	main := proc.NewSystem(drawAgents(t, rapid.SampledFrom(crowdOps).Draw(t, "operations"), 1).main)
 	defer main.Close()
+	checkAgents(t, main)
+}
+
+// checkAgents holds searches of a crowd against each other, or against random walks.
+func checkAgents(t *rapid.T, main *proc.System) {
 	main.SetDelivery(rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery"))
 	seed := rapid.Uint64().Draw(t, "seed")
 	if rapid.Bool().Draw(t, "walks") {
@@ -292,7 +302,28 @@ func agree(t rapid.TB, main *proc.System, seed uint64) {
 		look(t, main, o, nil)
 		compare(t, fmt.Sprintf("seed %d, %d workers, %v", o.Seed, o.Workers, o.Bound), first, got, true)
 	}
+	for workers := range 2 {
+		compare(t, fmt.Sprintf("in parts, %d workers", workers+1), first, inParts(t, main, Options{Workers: workers + 1}, seed), true)
+	}
 	compared.Add(1)
+}
+
+// inParts collects what a search shows that is interrupted and resumed again and again.
+func inParts(t rapid.TB, main *proc.System, o Options, seed uint64) *seen {
+	t.Helper()
+	got := newSeen(o)
+	o.Observer = got
+	random := rand.New(rand.NewPCG(seed, 2))
+	for more := 1; ; more += 1 + more/4 {
+		var saved *Checkpoint
+		o.Saving = &Saving{Save: func(c *Checkpoint) error { saved = throughFile(t, c); return nil }}
+		o.MaxInterleavings += more + random.IntN(20)
+		look(t, main, o, nil)
+		if saved == nil {
+			return got
+		}
+		o.Resume = saved
+	}
 }
 
 // TestAgreeOnFlushes: the programs by which it was found that flushes in front of a sequence

@@ -492,7 +492,7 @@ func look(t rapid.TB, sys *proc.System, o Options, strategy Strategy) *Result {
 		}
 	}
 	x := &exploration{strategy: strategy, result: &Result{Model: anyGoal("random"), Options: o}}
-	if o.Workers > 1 {
+	if o.Workers > 1 || o.Saving != nil {
 		x.hurry()
 	}
 	r, err := x.explore(context.Background(), sys.Twin)
@@ -660,6 +660,7 @@ var families = map[string]func(*rapid.T){
 	"counters":          checkCounters,
 	"watched":           checkWatched,
 	"crowd":             checkCrowd,
+	"society":           checkSociety,
 	"signals":           checkSignals,
 	"await":             checkAwait,
 	"await and signals": checkAwaitAndSignals,
