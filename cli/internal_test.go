@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"context"
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -114,6 +115,7 @@ func TestForecast(t *testing.T) {
 		{12_345, 987_654, "12 000 to 990 000 in all, 2m to 3h left"},
 		{2_234_567, 1e9, "2 200 000 to 1 000 000 000 in all, 6h to 116 days left"},
 		{2.2e6, 1.2e13, "no telling yet how many in all"},
+		{math.Inf(1), math.Inf(1), "no telling yet how many in all"},
 		{1e20, 1.1e20, "1.0·10^20 to 1.1·10^20 in all, about years left"},
 	} {
 		if got := strings.Join(forecast(c.low, c.high, 150, 100), ", "); got != c.want {

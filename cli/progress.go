@@ -125,7 +125,7 @@ func (p *progress) text(number int, elapsed time.Duration) string {
 // forecast says how many interleavings there may be in all, of which so many have been
 // explored, and how long the rest may take.
 func forecast(low, high float64, explored int, rate float64) []string {
-	if high > telling*low {
+	if high > telling*low || math.IsInf(high, 0) || math.IsNaN(high) {
 		return []string{"no telling yet how many in all"}
 	}
 	rest := func(all float64) string { return left((all - float64(explored)) / rate) }

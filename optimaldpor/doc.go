@@ -33,8 +33,8 @@
 //     interleaving is of a class that was not explored before.
 //  5. Optimal.plans goes through the races e ⋖E e', and for each of them
 //     sequence.reverse builds v = notdep(e, E).e': all that does not happen after e,
-//     then e'. (Another outcome of a choice is planned in the same way, by
-//     sequence.choose.)
+//     then e'. (The other outcomes of a choice are planned in the same way, by
+//     sequence.choose, whichever it had: a sequence may have brought it from elsewhere.)
 //  6. Optimal.asleep drops v if an event that sleeps where v begins is one of its weak
 //     initials: then an interleaving of that class was or will be explored to the
 //     left.
@@ -55,12 +55,17 @@
 // See Aronis, Fritchie, Sagonas, "Testing and Verifying Chain Repair Methods for
 // CORFU", section 5.1.
 //
-// That is not enough. Other messages of the sequence may be in an order that only
-// a receive behind it shows, one that will happen all the same. Taken for
-// independent, they would change places in 6 or 7, and a class in which they have this
-// order might be planned nowhere. So what is certain to be possible behind the
-// sequence is kept beside it (sequence.beyond), and becomes a part of it where it makes
-// a difference who takes the messages there (sequence.covered, wakeup.covered).
+// That is not enough. What is certain to be possible behind the sequence is kept beside it
+// (sequence.beyond), and becomes a part of it where it makes a difference to a branch that
+// would cover it (sequence.covered, wakeup.covered), in one of two ways. Either a receive
+// there shows in which order other messages of the sequence are: taken for independent, they
+// would change places in 6 or 7, and a class in which they have this order might be
+// planned nowhere. Or the branch conflicts with what is there. The races below it would lead
+// to what is there in the end, but some are dropped in 6 meanwhile: where an event turns
+// out otherwise, as a choice does, nobody knows whether what was behind it comes again, the
+// observer of two messages, say; without it one of them is asleep. What is dropped so must
+// be planned by a sequence that has the observer, down this very branch, and not below
+// another one in which what comes later is in another order.
 //
 // The message of a monitor that is flushed is taken by what flushes it (a
 // Demonitor), whichever of the two comes first. So it is taken also where it is

@@ -41,6 +41,8 @@ type Optimal struct {
 	sleepers []sleeper      // beside it, in the order of from
 	presumed []presumption  // those of them that have not been executed yet
 	prefix   trace.Schedule
+
+	alternatives []bool // scratch of settled
 }
 
 // New returns the only explorer of a new search; see NewSearch.
@@ -274,7 +276,7 @@ func (o *Optimal) plans(plan func(*wakeup)) {
 			return
 		}
 		w.why = Reversal{o.trace[i].ID(), second.ID()}
-		w.events, w.beyond, w.gone, w.passed = o.seq.events, o.seq.beyond, w.gone[:0], w.passed[:0]
+		w.events, w.beyond, w.passed = o.seq.events, o.seq.beyond, w.passed[:0]
 		w.takers, w.wider = &o.seq, beyond{&o.seq}
 		plan(w)
 	}
@@ -292,16 +294,47 @@ func (o *Optimal) plans(plan func(*wakeup)) {
 		if impossible {
 			o.sooner(awaited(o.trace, j), j, planUnlessAsleep)
 		}
-		if e := &o.trace[j]; e.Kind == trace.Choose && e.Alternative == 0 {
-			for alt := int32(1); alt < e.Alternatives; alt++ {
-				o.seq.choose(o.trace, j, alt)
-				planUnlessAsleep(j, &o.trace[j])
+		if e := &o.trace[j]; e.Kind == trace.Choose {
+			// Also where it is not the first: a sequence may have brought it from elsewhere.
+			for alt, settled := range o.settled(e, j) {
+				if !settled {
+					o.seq.choose(o.trace, j, int32(alt))
+					planUnlessAsleep(j, e)
+				}
 			}
 		}
 	}
 	for _, await := range waiting(o.trace, o.blocked) {
 		o.sooner(await, len(o.trace), planUnlessAsleep)
 	}
+}
+
+// settled returns which alternatives of the choice at position j need not be planned: the one
+// that it had, those that sleep, and those that are planned beside it.
+func (o *Optimal) settled(choice *trace.Event, j int) []bool {
+	o.alternatives = slices.Grow(o.alternatives[:0], int(choice.Alternatives))[:choice.Alternatives]
+	clear(o.alternatives)
+	settle := func(e *trace.Event) {
+		if e.Actor == choice.Actor {
+			o.alternatives[e.Alternative] = true
+		}
+	}
+	settle(choice)
+	for i := range o.sleepers {
+		if s := &o.sleepers[i]; s.awake == j {
+			settle(s.event) // or it was woken by something else
+		}
+	}
+	if j < len(o.path)-1 && (o.task == nil || j >= int(o.task.root.depth)) {
+		o.search.lock()
+		defer o.search.mu.Unlock()
+		for _, k := range o.path[j].kids[o.path[j+1].place+1:] {
+			if k.leaf && len(k.rest) == 0 {
+				settle(&k.event)
+			}
+		}
+	}
+	return o.alternatives
 }
 
 // sooner plans the reversals of a TableAwait, if it is one, with what it may come

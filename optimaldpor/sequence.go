@@ -17,7 +17,7 @@ type sequence struct {
 	events   []*trace.Event
 
 	beyond []*trace.Event // what can happen behind events just as it was executed
-	wide   bool           // who takes messages in beyond is known, too
+	wide   bool           // beyond is looked at, too
 
 	free    []int32 // scratch of independentOf
 	within  []int32 // within[k] is round if events has the executed event k, -round if beyond has it
@@ -114,10 +114,9 @@ func (s *sequence) observe(first *trace.Event, i, j int) {
 }
 
 // covered reports whether e, which can happen after the first a events, is a weak
-// initial of the sequence, also if it is known who takes messages beyond it. If that
-// makes a difference, what is beyond becomes a part of the sequence: or else two messages whose order was
-// visible would change places here, and a class that has them in this order might be
-// planned nowhere.
+// initial of the sequence, with what is beyond it and without. If that makes a difference,
+// what is beyond becomes a part of the sequence: or else a class in which it comes first, or
+// shows in which order two messages are, might be planned nowhere.
 func (s *sequence) covered(e *trace.Event, a int) bool {
 	if !s.weakInitial(e, a) {
 		return false
@@ -312,21 +311,19 @@ func (s *sequence) flushes() (all []*trace.Event) {
 }
 
 // weakInitial reports whether e, which can happen after the first a events, can
-// be moved in front of all that the planned interleaving has behind them: it is
-// there and nothing before it conflicts with it, or it is not there and nothing
-// conflicts with it at all.
+// be moved in front of all that the planned interleaving has behind them, as far as it is
+// looked at: it is there and nothing before it conflicts with it, or it is not there and
+// nothing conflicts with it at all.
 func (s *sequence) weakInitial(e *trace.Event, a int) bool {
 	for k := a; k < s.start; k++ {
 		if decided, initial := compare(s.relation, &s.executed[k], e, s); decided {
 			return initial
 		}
 	}
-	for _, x := range s.events {
-		if decided, initial := compare(s.relation, x, e, s); decided {
-			return initial
-		}
+	if s.wide {
+		return weakInitial(s.relation, e, s, s.events, s.beyond)
 	}
-	return true
+	return weakInitial(s.relation, e, s, s.events)
 }
 
 // waking returns a position in the executed interleaving, which the sequence must

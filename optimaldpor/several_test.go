@@ -159,7 +159,7 @@ func resume(pr program, s *optimaldpor.Search, at []optimaldpor.Branch, boundCut
 }
 
 // alone explores with one explorer.
-func alone(t *rapid.T, pr program, s *optimaldpor.Search, budget int) *record {
+func alone(t rapid.TB, pr program, s *optimaldpor.Search, budget int) *record {
 	tm := newTeam(pr, s, 1, false)
 	tm.budget = budget
 	if err := tm.explore(func(int) int { return 0 }); err != nil {
@@ -225,6 +225,7 @@ func TestCutAgain(t *testing.T) {
 		pr[0] = append(pr[0], send(a, 1))
 		pr = append(pr, []trace.Op{receive(1), write(1, trace.ValueID(a))})
 	}
+	want := alone(t, pr, optimaldpor.NewSearch(patterns, bounding.Delay(2)), 1000).boundCut
 	for rarely := 2; rarely <= 10; rarely++ {
 		tm, moves := newTeam(pr, optimaldpor.NewSearch(patterns, bounding.Delay(2)), 2, false), 0
 		err := tm.explore(func(n int) int {
@@ -236,7 +237,7 @@ func TestCutAgain(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := 52; tm.boundCut != want { // as with one explorer
+		if tm.boundCut != want || want < 50 {
 			t.Errorf("where one explorer moves every %d times, %d are cut by the bound, want %d", rarely, tm.boundCut, want)
 		}
 	}

@@ -61,29 +61,6 @@ func (r remembered) Taker(message *trace.Event) *trace.Event {
 
 func (r remembered) flushes() []*trace.Event { return r.flush }
 
-// without is takers but for some.
-type without struct {
-	takers
-	gone []*trace.Event
-}
-
-// Taker implements trace.Takers.
-func (t without) Taker(message *trace.Event) *trace.Event {
-	taker := t.takers.Taker(message)
-	if taker != nil && t.has(taker) {
-		return nil
-	}
-	return taker
-}
-
-func (t without) flushes() []*trace.Event {
-	return slices.DeleteFunc(slices.Clone(t.takers.flushes()), t.has)
-}
-
-func (t without) has(e *trace.Event) bool {
-	return slices.ContainsFunc(t.gone, func(x *trace.Event) bool { return x.ID() == e.ID() })
-}
-
 // behind is takers behind an event that flushes a monitor.
 type behind struct {
 	takers

@@ -20,7 +20,6 @@ type wakeup struct {
 
 	beyond []*trace.Event // what can happen behind events
 	wider  takers         // if that is known
-	gone   []*trace.Event // what was beyond and may turn out otherwise
 
 	passed []*trace.Event // what flushes monitors and was no part of the sequence, in front of it now
 }
@@ -59,61 +58,23 @@ func (w *wakeup) key(buf []byte) []byte {
 	return buf
 }
 
-// weakInitial reports whether the event can be moved in front of the sequence: it
-// is there and nothing before it conflicts with it, or it is not there and
-// nothing conflicts with it at all.
-func (w *wakeup) weakInitial(e *trace.Event) bool {
-	for _, x := range w.events {
-		if decided, initial := compare(w.relation, x, e, w.takers); decided {
-			return initial
-		}
-	}
-	return true
-}
-
-// covered is weakInitial, also if it is known who takes messages beyond the sequence;
-// see sequence.covered.
+// covered reports whether the event is a weak initial of the sequence, with what is beyond it
+// and without; see sequence.covered.
 func (w *wakeup) covered(e *trace.Event) bool {
-	if !w.weakInitial(e) {
+	switch {
+	case !weakInitial(w.relation, e, w.takers, w.events):
 		return false
-	}
-	if len(w.beyond) == 0 {
+	case len(w.beyond) == 0 || weakInitial(w.relation, e, w.wide(), w.events, w.beyond):
 		return true
 	}
-	narrow := w.takers
-	if w.takers = w.wide(); w.weakInitial(e) {
-		w.takers = narrow
-		w.give(e)
-		return true
-	}
-	w.events = append(w.events, w.beyond...)
+	w.events, w.takers = append(w.events, w.beyond...), w.wide()
 	w.beyond = nil
 	return false
-}
-
-// give lets go of what is beyond from where e, which comes in front of it now,
-// conflicts with it: nobody knows what happens there then.
-func (w *wakeup) give(e *trace.Event) {
-	if slices.ContainsFunc(w.events, func(x *trace.Event) bool { return x.Actor == e.Actor }) {
-		return // it was in front before
-	}
-	for i, x := range w.beyond {
-		if decided, initial := compare(w.relation, x, e, w.wider); decided {
-			if !initial {
-				w.gone = append(w.gone, w.beyond[i:]...)
-				w.beyond = w.beyond[:i]
-			}
-			return
-		}
-	}
 }
 
 // wide is who takes the messages if that is known of what is beyond, too.
 func (w *wakeup) wide() takers {
 	t := w.wider
-	if len(w.gone) > 0 {
-		t = without{t, w.gone}
-	}
 	for _, f := range w.passed {
 		t = behind{t, f}
 	}
@@ -153,6 +114,20 @@ func (w *wakeup) follow(events []trace.Event) int {
 		w.pass(&events[i])
 	}
 	return len(events)
+}
+
+// weakInitial reports whether e can be moved in front of the events, those of one list behind
+// those of the other: it is there and nothing before it conflicts with it, or it is not there
+// and nothing conflicts with it at all.
+func weakInitial(relation trace.Relation, e *trace.Event, takers trace.Takers, lists ...[]*trace.Event) bool {
+	for _, events := range lists {
+		for _, x := range events {
+			if decided, initial := compare(relation, x, e, takers); decided {
+				return initial
+			}
+		}
+	}
+	return true
 }
 
 // compare reports whether x, which comes first, decides if e can be moved in

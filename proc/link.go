@@ -22,7 +22,9 @@ const (
 	NoProcess = "no process"
 )
 
-// IsAlive reports whether the process has not ended.
+// IsAlive reports whether the process has not ended. One that was told to end, by [P.Kill] or
+// a signal, is alive until it does: that is an event of its own. (In Erlang it is not for who has
+// told it; wait for its Down, which is the same in both.)
 func (p *P) IsAlive(pid PID) bool {
 	return p.ask(trace.Op{Kind: trace.IsAlive, Object: p.target("IsAlive", pid)})
 }
@@ -62,7 +64,10 @@ func (p *P) Unlink(pid PID) {
 
 // SendExit sends an exit signal with that reason, as if a linked process had
 // ended: it ends the other process, unless that traps exits or the reason is
-// [Normal]. That the process ends is no violation.
+// [Normal]. That the process ends is no violation. It does nothing more once the signal has
+// arrived, at once or as the messages travel (Options.Delivery of package checker), but its end is an
+// event of its own, which may come later: until then it is alive, has its names and tables,
+// and can be linked with and monitored.
 func (p *P) SendExit(pid PID, reason any) {
 	op := trace.Op{Kind: trace.ExitSignal, Flags: p.delayed(pid), Object: p.target("SendExit", pid)}
 	op.Value = p.intern("the reason", Exited{p.Self(), reason})
@@ -72,8 +77,8 @@ func (p *P) SendExit(pid PID, reason any) {
 	p.perform(operation{Op: op, signal: &signal{reason: reason, from: p.Self(), wanted: true}})
 }
 
-// Kill ends another process, whether or not it traps exits. Those it is linked
-// with get the reason [Killed]. It is no violation.
+// Kill ends another process as SendExit does, whether or not it traps exits. Those it is
+// linked with get the reason [Killed]. It is no violation.
 func (p *P) Kill(pid PID) {
 	op := trace.Op{Kind: trace.ExitSignal, Flags: trace.Kill | p.delayed(pid), Object: p.target("Kill", pid)}
 	op.Value = p.intern("the reason", Exited{p.Self(), Killed})

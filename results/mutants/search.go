@@ -18,10 +18,30 @@ var searchMutants = []mutant{
 		new:    "if !w.weakInitial(&k.event) {",
 		broken: "a sequence goes below a branch although a receive behind it shows another order",
 	}, {
-		name: "certain-behind-a-conflict", file: "optimaldpor/wakeup.go",
-		old:    "\t\tw.give(e)\n",
-		new:    "",
-		broken: "what comes behind a sequence is believed to come although a branch conflicts with it",
+		name: "below-what-conflicts-beyond", file: "optimaldpor/wakeup.go",
+		old:    "w.wide(), w.events, w.beyond)",
+		new:    "w.wide(), w.events)",
+		broken: "a sequence goes below a branch that conflicts with what is certain behind it",
+	}, {
+		name: "asleep-where-it-conflicts-beyond", file: "optimaldpor/sequence.go",
+		old:    "weakInitial(s.relation, e, s, s.events, s.beyond)",
+		new:    "weakInitial(s.relation, e, s, s.events)",
+		broken: "a sequence is dropped for what conflicts with what is certain behind it",
+	}, {
+		name: "other-outcomes-of-the-first", file: "optimaldpor/optimal.go",
+		old:    "if e := &o.trace[j]; e.Kind == trace.Choose {",
+		new:    "if e := &o.trace[j]; e.Kind == trace.Choose && e.Alternative == 0 {",
+		broken: "the other outcomes of a choice are planned only where it had the first",
+	}, {
+		name: "outcomes-that-are-planned-longer", file: "optimaldpor/optimal.go",
+		old:    "if k.leaf && len(k.rest) == 0 {",
+		new:    "if true {",
+		broken: "an outcome of a choice is not planned where a part of what comes behind it is",
+	}, {
+		name: "outcomes-that-slept", file: "optimaldpor/optimal.go",
+		old:    "if s := &o.sleepers[i]; s.awake == j {",
+		new:    "if s := &o.sleepers[i]; s.awake <= j {",
+		broken: "an outcome of a choice is not planned where it slept but was woken",
 	}, {
 		name: "beyond-again", file: "optimaldpor/wakeup.go",
 		old:    "\tremove(&w.beyond, e.Actor)\n",

@@ -149,7 +149,7 @@ func TestTutorial(t *testing.T) {
 	recorded := load(t)
 	words := strings.Join(strings.Fields(tutorial), " ")
 	for _, said := range []string{
-		fmt.Sprintf("its %d steps", violationSteps),
+		fmt.Sprintf("its %d events", violationSteps),
 		fmt.Sprintf("in interleaving %s of the initial model", grouped(recorded["tail -bound 4"].Result.FirstViolation)),
 		fmt.Sprintf("without it in interleaving %s.", grouped(recorded["tail"].Result.FirstViolation)),
 	} {
