@@ -206,3 +206,20 @@ func TestCutThoughSeenLater(t *testing.T) {
 		t.Errorf("in all, within the bound, cut: %d, want %d", got, want)
 	}
 }
+
+// TestEachOutcome: a choice has each outcome behind each outcome of the one before it.
+func TestEachOutcome(t *testing.T) {
+	main := proc.NewSystem(func(p *proc.P) {
+		p.Spawn("other", func(p *proc.P) { p.Choose(2) })
+		p.Choose(3)
+		p.Choose(4)
+	})
+	defer main.Close()
+	for seed := range uint64(4) {
+		for workers := 1; workers <= 2; workers++ {
+			if r := look(t, main, Options{Seed: seed, Workers: workers}, nil); r.Interleavings != 2*3*4 {
+				t.Errorf("seed %d, %d workers: %d interleavings, want %d", seed, workers, r.Interleavings, 2*3*4)
+			}
+		}
+	}
+}

@@ -277,3 +277,20 @@ func TestResumedSearch(t *testing.T) {
 		}
 	})
 }
+
+// TestOtherOutcomes: a choice that is planned with one outcome only has the others, too.
+func TestOtherOutcomes(t *testing.T) {
+	pr := program{{choose(3)}}
+	for alternative := range int32(3) {
+		s := optimaldpor.NewSearch(patterns, nil)
+		open := []optimaldpor.Branch{{},
+			{Depth: 1, Step: trace.Step{Actor: 1}}, {Depth: 2, Step: trace.Step{Actor: 1}}, // which starts the other
+			{Depth: 3, Step: trace.Step{Actor: 0, Alternative: alternative}, Leaf: true}}
+		if err := resume(pr, s, open, 0); err != nil {
+			t.Fatal(err)
+		}
+		if all := alone(t, pr, s, 10).all; len(all) != 3 {
+			t.Errorf("beside outcome %d: %q", alternative, all)
+		}
+	}
+}

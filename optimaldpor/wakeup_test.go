@@ -59,3 +59,23 @@ func TestCovered(t *testing.T) {
 		})
 	}
 }
+
+// TestCoveredFromTheLeft holds the same of what was explored before the sequence was found.
+func TestCoveredFromTheLeft(t *testing.T) {
+	const row, table = 1, 0
+	sends := trace.NewEvent(2, 0, trace.Op{Kind: trace.Send, Object: 0})
+	reads := trace.NewEvent(1, 0, trace.Op{Kind: trace.TableLookup, Object: table, Key: row})
+	reads.Effect = trace.Read
+	writes := trace.NewEvent(3, 0, trace.Op{Kind: trace.TableInsert, Object: table, Key: row})
+	writes.Effect, writes.Before, writes.After = trace.Write, 1, 2
+	readsToo := trace.NewEvent(4, 0, reads.Op)
+	readsToo.Effect = trace.Read
+
+	s := &sequence{relation: trace.Relation{ReceivePatterns: true}, events: []*trace.Event{&sends}, beyond: []*trace.Event{&reads}}
+	if !s.covered(&readsToo, 0) || len(s.events) != 1 {
+		t.Error("what conflicts with nothing does not cover the sequence")
+	}
+	if s.covered(&writes, 0) || len(s.events) != 2 || len(s.beyond) != 0 {
+		t.Error("what conflicts with what is certain behind the sequence covers it")
+	}
+}
