@@ -114,7 +114,7 @@ func (p *progress) text(number int, elapsed time.Duration) string {
 		parts = append(parts, forecast(low, high, number, rate)...)
 	}
 	if p.cut > 0 {
-		parts = append(parts, fmt.Sprintf("%d cut by the depth limit", p.cut))
+		parts = append(parts, fmt.Sprintf("%d cut by the depth limit (so the model cannot be verified; an interrupt shows what repeats)", p.cut))
 	}
 	if p.violating > 0 {
 		parts = append(parts, fmt.Sprintf("%d with a violation", p.violating))

@@ -310,7 +310,8 @@ func (o *Optimal) plans(plan func(*wakeup)) {
 }
 
 // settled returns which alternatives of the choice at position j need not be planned: the one
-// that it had, those that sleep, and those that are planned beside it.
+// that it had, and some for which that would change nothing, those that sleep, and those that are
+// planned beside it.
 func (o *Optimal) settled(choice *trace.Event, j int) []bool {
 	o.alternatives = slices.Grow(o.alternatives[:0], int(choice.Alternatives))[:choice.Alternatives]
 	clear(o.alternatives)
@@ -329,6 +330,9 @@ func (o *Optimal) settled(choice *trace.Event, j int) []bool {
 		o.search.lock()
 		defer o.search.mu.Unlock()
 		for _, k := range o.path[j].kids[o.path[j+1].place+1:] {
+			if k.event.Actor != choice.Actor {
+				break // it might be what covers the sequence
+			}
 			if k.leaf && len(k.rest) == 0 {
 				settle(&k.event)
 			}

@@ -225,7 +225,7 @@ func TestMisuse(t *testing.T) {
 		body    func(*proc.P)
 	}{
 		{"Choose(0): there must be at least one alternative", func(p *proc.P) { p.Choose(0) }},
-		{"Choose(0)", func(p *proc.P) { proc.Pick[int](p) }},
+		{"Pick: there must be at least one alternative", func(p *proc.P) { proc.Pick[int](p) }},
 		{"Send to the zero PID", func(p *proc.P) { p.Send(proc.PID{}, 1) }},
 		{`Spawn(""): a process needs a name`, func(p *proc.P) { p.Spawn("", func(*proc.P) {}) }},
 		{`Spawn("a/b")`, func(p *proc.P) { p.Spawn("a/b", func(*proc.P) {}) }},

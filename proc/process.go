@@ -108,6 +108,9 @@ func choice(n int) operation {
 // Pick returns one of the alternatives; the search explores each of them, and traces
 // show which it is. There must be at least one. It is an event if there are several.
 func Pick[T any](p *P, alternatives ...T) T {
+	if len(alternatives) == 0 {
+		p.misuse("Pick: there must be at least one alternative")
+	}
 	if len(alternatives) < 2 || !p.sys.recording {
 		return alternatives[p.Choose(len(alternatives))]
 	}

@@ -33,11 +33,6 @@ var searchMutants = []mutant{
 		new:    "if e := &o.trace[j]; e.Kind == trace.Choose && e.Alternative == 0 {",
 		broken: "the other outcomes of a choice are planned only where it had the first",
 	}, {
-		name: "outcomes-that-are-planned-longer", file: "optimaldpor/optimal.go",
-		old:    "if k.leaf && len(k.rest) == 0 {",
-		new:    "if true {",
-		broken: "an outcome of a choice is not planned where a part of what comes behind it is",
-	}, {
 		name: "outcomes-that-slept", file: "optimaldpor/optimal.go",
 		old:    "if s := &o.sleepers[i]; s.awake == j {",
 		new:    "if s := &o.sleepers[i]; s.awake <= j {",
