@@ -118,6 +118,19 @@ func checkLargerPrograms(t *rapid.T) {
 	checkLarger(t, body, proc.Instant, 2_000)
 }
 
+// checkChoosers has processes that choose between receives, and race for a name meanwhile: what
+// one of them chooses hides in which order messages have come to it.
+func checkChoosers(t *rapid.T) {
+	more := []string{"whereis", "unregister", "insert", "lookup", "exit", "alive", "kill", "monitor", "take down", "flush", "link", "signal",
+		"count", "swap", "spawn", "timer", "announce", "take any", "poll", "send last", "send name"}
+	ops := append(rapid.SliceOfNDistinct(rapid.SampledFrom(more), 0, 3, rapid.ID).Draw(t, "more"),
+		"send", "send", "receive", "receive", "choose", "skip", "register", "register")
+	pr := programs(ops, 5, 18).Draw(t, "program")
+	t.Log("\n", pr.String())
+	delivery := rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Instant, proc.Channel}).Draw(t, "delivery")
+	checkLarger(t, pr.main(true), delivery, 1_500)
+}
+
 // TestOnceBehindABranch: what a branch has done of what comes behind a sequence is not
 // planned again below it.
 func TestOnceBehindABranch(t *testing.T) {

@@ -651,6 +651,7 @@ var families = map[string]func(*rapid.T){
 	},
 	"at once":           checkAtOnce,
 	"relays":            checkRelays,
+	"choosers":          checkChoosers,
 	"larger":            checkLargerPrograms,
 	"mixed":             checkMixed,
 	"larger mixed":      checkLargerMixed,
