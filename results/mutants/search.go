@@ -15,7 +15,7 @@ var searchMutants = []mutant{
 	}, {
 		name: "right-without-what-is-seen-later", file: "optimaldpor/search.go",
 		old:    "if !w.covered(&k.event) {",
-		new:    "if !w.weakInitial(&k.event) {",
+		new:    "if !weakInitial(w.relation, &k.event, w.takers, w.events) {",
 		broken: "a sequence goes below a branch although a receive behind it shows another order",
 	}, {
 		name: "below-what-conflicts-beyond", file: "optimaldpor/wakeup.go",
