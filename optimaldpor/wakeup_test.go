@@ -79,3 +79,34 @@ func TestCoveredFromTheLeft(t *testing.T) {
 		t.Error("what conflicts with what is certain behind the sequence covers it")
 	}
 }
+
+// TestFlushPassed: a sequence that has gone below what flushes a monitor goes below what would
+// take the message of that, were it not flushed, also if there is something certain behind it.
+func TestFlushPassed(t *testing.T) {
+	const row, table, monitor = 1, 0, 7
+	down := trace.NewEvent(2, 0, trace.Op{Kind: trace.Down, Object: 0, Key: monitor})
+	down.To = 0
+	reads := trace.NewEvent(1, 0, trace.Op{Kind: trace.TableLookup, Object: table, Key: row})
+	reads.Effect = trace.Read
+	flushes := trace.NewEvent(0, 0, trace.Op{Kind: trace.Demonitor, Key: monitor, Flags: trace.Flush})
+	finds := trace.NewEvent(0, 1, trace.Op{Kind: trace.ReceiveTimeout, Patterns: anyMessage{}})
+
+	for _, flushed := range []bool{false, true} {
+		w := &wakeup{
+			relation: trace.Relation{ReceivePatterns: true},
+			events:   []*trace.Event{&down},
+			takers:   remembered{},
+			beyond:   []*trace.Event{&reads},
+			wider:    remembered{},
+		}
+		if flushed {
+			if !w.covered(&flushes) {
+				t.Fatal("a flush conflicts with the message that it takes")
+			}
+			w.pass(&flushes)
+		}
+		if w.covered(&finds) != flushed {
+			t.Errorf("where the monitor is flushed: %v, finding nothing conflicts with its message: %v", flushed, flushed)
+		}
+	}
+}
