@@ -104,3 +104,19 @@ func TestTransferComesFirst(t *testing.T) {
 		t.Error("in a bag it is first, too")
 	}
 }
+
+// TestAliveUntilItEnds: a process that was told to end may be alive, or not any more, as its end
+// is an event of its own.
+func TestAliveUntilItEnds(t *testing.T) {
+	for _, alive := range []bool{false, true} {
+		m := Model{Name: "alive", Main: func(p *proc.P) {
+			child := p.Spawn("child", func(p *proc.P) { p.Receive() })
+			p.Kill(child)
+			p.Assert(p.IsAlive(child) != alive, "alive", "%v", alive)
+		}}
+		r, err := Check(t.Context(), m, Options{})
+		if err != nil || r.Verdict != Violated {
+			t.Errorf("it is never found alive: %v: %v, %v", alive, r, err)
+		}
+	}
+}

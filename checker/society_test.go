@@ -17,7 +17,7 @@ type property struct {
 	owned bool // it has had one
 }
 
-// table returns the table that the act is about.
+// tableOf returns the table that the act is about.
 func (m *mind) tableOf(p *proc.P, x act) proc.Table[int, int] {
 	switch {
 	case x.Which == 1 && m.owned:

@@ -23,8 +23,8 @@ const (
 )
 
 // IsAlive reports whether the process has not ended. One that was told to end, by [P.Kill] or
-// a signal, is alive until it does: that is an event of its own. (In Erlang it is not for who has
-// told it; wait for its Down, which is the same in both.)
+// a signal, is alive until it does: that is an event of its own. (In Erlang it is not alive any
+// more for who has told it. In both, its Down comes when it has ended.)
 func (p *P) IsAlive(pid PID) bool {
 	return p.ask(trace.Op{Kind: trace.IsAlive, Object: p.target("IsAlive", pid)})
 }
