@@ -23,22 +23,32 @@ const (
 	freeRepeats = 2_000
 	// repeatShare is which part of all events may be executed again beyond that.
 	repeatShare = 100
+	// firstRepeats is how often the first interleaving is executed again, the second
+	// half as often, the third a third of it: few interleavings are no reason to look
+	// less for what is otherwise seldom only.
+	firstRepeats = 50
 	// strayLooks is how often a worker looks for goroutines that processes have left
 	// behind, which takes a while.
 	strayLooks = 10
 )
 
-// repeat executes the present interleaving again if that costs no more operations
-// than the allowance.
+// repeat executes the present interleaving again, as often as is worth it and costs no
+// more operations than the allowance.
 func (x *exploration) repeat(allowance int) error {
 	if x.result.Options.TrustModel || x.repeated == x.interleavings {
 		return nil
 	}
-	if len(x.events)+x.sys.RehearsalCost() > allowance {
-		return nil
+	most := x.repeatCost + allowance
+	for range max(1, firstRepeats/max(1, x.interleavings)) {
+		if x.repeatCost+len(x.events)+x.sys.RehearsalCost() > most {
+			return nil
+		}
+		x.repeated = x.interleavings
+		if err := x.repeatNow(); err != nil {
+			return err
+		}
 	}
-	x.repeated = x.interleavings
-	return x.repeatNow()
+	return nil
 }
 
 // allowance is how many operations may be executed again at this point of the search.
