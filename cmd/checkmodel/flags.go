@@ -76,8 +76,11 @@ func flags(o *cli.Options, problem func(error)) *flag.FlagSet {
 	}
 	path := func(name, what string, set func(string)) {
 		fs.Func(name, "", func(s string) error {
-			if s == "" { // as of a variable of the shell that is not set
+			switch s {
+			case "": // as of a variable of the shell that is not set
 				problem(fmt.Errorf("-%s is empty; it must be the name of a %s", name, what))
+			case "-": // which other tools take for standard output
+				problem(fmt.Errorf("-%s is %q; it must be the name of a %s, as the report goes to standard output (a %s of that name is ./-)", name, s, what, what))
 			}
 			set(s)
 			return nil
