@@ -87,7 +87,7 @@ func (p *P) stop(fault *ModelError) {
 		fault.Process = p.actor.Name
 		p.sys.watch.blame(fault)
 	}
-	p.stopped = true
+	p.stopped, p.atRest = true, false // also one that was about to ask for its end
 	runtime.Goexit()
 }
 
