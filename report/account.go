@@ -73,6 +73,7 @@ func (t Text) violation(b *bytes.Buffer, v *Violation) {
 	}
 	t.gone(b, v)
 	t.waiting(b, v)
+	t.silence(b, v)
 	daemons(b, v)
 	t.calls(b, "The calls that led to the panic, innermost first:", v.Stack)
 	t.reversal(b, v)

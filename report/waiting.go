@@ -92,15 +92,45 @@ func arrived(entries []trace.Entry, process string) []arrival {
 	return all
 }
 
+// silence says who took a message of a process that waits for ever, and then did nothing:
+// mostly a server that has no case for such a message.
+func (t Text) silence(b *bytes.Buffer, v *Violation) {
+	waits := func(process string, all bool) bool {
+		return slices.ContainsFunc(v.Waiting, func(w Waiting) bool { return w.Process == process && (all || stuck(w)) })
+	}
+	last := map[string]*trace.Entry{} // of each process, but for its end
+	ended := map[string]bool{}
+	for i := range v.Trace {
+		switch e := &v.Trace[i]; {
+		case e.Kind == kindExit:
+			ended[e.Process] = true
+		default:
+			last[e.Process] = e
+		}
+	}
+	for i := range v.Trace {
+		e := &v.Trace[i]
+		if !takes(e) || last[e.Process] != e || !waits(e.With, false) || waits(e.Process, true) {
+			continue
+		}
+		since := "has done nothing since"
+		if ended[e.Process] {
+			since = "then ended"
+		}
+		fmt.Fprintf(b, "    %s took %s from %s at %d, and %s\n", clean(e.Process),
+			t.value(clean(e.Message), eventWidth), clean(e.With), e.Number, since)
+	}
+}
+
 // daemons gives a hint if all that wait for ever do so where they have taken a
-// message before, and have none left: that is what servers do.
+// message before, and have none left: that is what servers do, but for the first process.
 func daemons(b *bytes.Buffer, v *Violation) {
 	serves := func(w Waiting) bool {
-		return len(w.Mailbox) == 0 && slices.ContainsFunc(v.Trace, func(e trace.Entry) bool {
+		return len(w.Mailbox) == 0 && w.Process != v.Trace[0].Process && slices.ContainsFunc(v.Trace, func(e trace.Entry) bool {
 			return takes(&e) && e.Process == w.Process && e.Source == w.Source
 		})
 	}
-	if len(v.Waiting) == 0 || slices.ContainsFunc(v.Waiting, func(w Waiting) bool { return !serves(w) }) {
+	if len(v.Waiting) == 0 || len(v.Trace) == 0 || slices.ContainsFunc(v.Waiting, func(w Waiting) bool { return !serves(w) }) {
 		return
 	}
 	fmt.Fprintf(b, "  If %s is a server, which may wait for ever, spawn it with proc.Daemon.\n", clean(v.Waiting[0].Process))

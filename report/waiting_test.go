@@ -89,3 +89,62 @@ func TestLeftovers(t *testing.T) {
 		}
 	}
 }
+
+// unanswered are models in which something that was asked for does not come.
+var unanswered = []checker.Model{
+	{Name: "call", Main: func(p *proc.P) {
+		server := p.Spawn("server", func(p *proc.P) {
+			for {
+				if n, ok := p.Receive().(int); ok {
+					p.Logf("%d", n)
+				}
+			}
+		}, proc.Daemon)
+		proc.Call[int](p, server, 7)
+	}},
+	{Name: "ends", Main: func(p *proc.P) {
+		p.Send(p.Spawn("once", func(p *proc.P) { proc.Receive[int](p) }), 7)
+		proc.Receive[string](p)
+	}},
+	{Name: "passed on", Main: func(p *proc.P) {
+		idle := p.Spawn("idle", func(p *proc.P) { proc.Receive[string](p) }, proc.Daemon)
+		p.Send(p.Spawn("broker", func(p *proc.P) {
+			proc.Receive[int](p)
+			p.Send(idle, 8)
+			proc.Receive[string](p)
+		}, proc.Daemon), 7)
+		proc.Receive[string](p)
+	}},
+	{Name: "reports", Main: func(p *proc.P) {
+		me := p.Self()
+		p.Spawn("reports", func(p *proc.P) { p.Send(me, 1) })
+		p.Spawn("forgets", func(p *proc.P) {})
+		for range 2 {
+			proc.Receive[int](p)
+		}
+	}},
+}
+
+// TestUnanswered: who took a message and did nothing then is named beside who waits for it;
+// and the first process, which nobody spawns, is not advised to be a daemon.
+func TestUnanswered(t *testing.T) {
+	for name, want := range map[string]string{
+		"call":      "\n    server took Request{From: main, Ref: main ref 1, Body: 7} from main at 3, and has done nothing since\n",
+		"ends":      "\n    once took 7 from main at 3, and then ended\n",
+		"passed on": "\n    main waits for string, ",
+		"reports":   "\n    main waits for int, ",
+	} {
+		var b bytes.Buffer
+		if err := (report.Text{}).Model(&b, searched(t, unanswered, name, checker.Options{})); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("%s: there is no %q in\n%s", name, want, b.String())
+		}
+		for _, not := range []string{" took ", "proc.Daemon"} {
+			if !strings.Contains(want, not) && strings.Contains(b.String(), not) {
+				t.Errorf("%s: there is %q in\n%s", name, not, b.String())
+			}
+		}
+	}
+}
