@@ -253,7 +253,7 @@ func TestStuckAtTheEnd(t *testing.T) {
 	if status != cli.Interrupted {
 		t.Errorf("the status is %d, want %d", status, cli.Interrupted)
 	}
-	for _, want := range []string{"stuck  failed (interrupted): process main at ", "safe   incomplete (interrupted); 0 interleavings"} {
+	for _, want := range []string{"stuck  failed (interrupted): process main at ", "safe   incomplete (nothing explored; interrupted); 0 interleavings"} {
 		if !strings.Contains(stdout.String(), want) {
 			t.Errorf("the report has no %q:\n%s", want, stdout.String())
 		}

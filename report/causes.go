@@ -167,13 +167,13 @@ func (t Text) advise(a *advisor, c *Cause) {
 	case c.Mailbox != "" && c.Receive != nil && strings.HasPrefix(c.Receive.Operation, "receive any message"):
 		a.give(c, places, "The receive at %s takes any message, so any two of them race.\nLet it select what it wants, if the order makes no difference. Of requests to a server,\none that only reads can look its answer up in a table: lookups do not race. One whose\nanswer is not always needed can be made conditional. They come from", t.source(c.Receive.Source))
 	case c.Mailbox != "" && c.Receive != nil:
-		a.give(c, places, "The receive at %s takes what comes first. If the order makes no\ndifference, select by sender: receive from one, then from the other.", t.source(c.Receive.Source))
+		a.give(c, places, "The receive at %s takes what comes first. If the order makes no\ndifference, select by sender: receive from one, then from the other. Where any two of three will do,\nand only which of them counts, Pick them first.", t.source(c.Receive.Source))
 	case either(func(s *Side) bool { return timesOut(s.Operation) }):
 		a.give(c, places, "A receive with a timeout may give up in front of any message that is still to come.\nWhere that makes no difference, receive without a timeout.")
 	case either(expires):
 		a.give(c, places, "A timer may expire at any moment. Where only a few moments matter, let a process choose\nthere whether to send its message.")
 	default:
-		a.give(c, places, "Split the model, so that fewer processes come to these places in each: instead of one\nwith two writers and a reader, say, one with two writers and one with a writer and a\nreader.")
+		a.give(c, places, "Split the model, so that fewer processes come to these places in each: two of a kind\nin one, say, and one of each kind in another.")
 	}
 }
 

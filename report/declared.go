@@ -16,6 +16,11 @@ func unfound(r *checker.Result) bool {
 		r.Stop != checker.Replayed && r.Verdict != checker.Failed
 }
 
+// unbegun reports whether a search was cancelled before it had explored anything.
+func unbegun(r *checker.Result) bool {
+	return r.Verdict == checker.Incomplete && r.Stop == checker.Canceled && r.Interleavings == 0
+}
+
 // elusive says of a model whose declared violation was not found, because the search
 // was cut, what cut it and what may help. That is no failure, but nobody should take it
 // for a violation that is still there.

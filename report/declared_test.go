@@ -75,3 +75,30 @@ func TestStoppedLevel(t *testing.T) {
 		t.Errorf("the report is\n%swith the table\n%s", b.String(), want)
 	}
 }
+
+// TestUnbegun: of a search that was cancelled before it had explored anything, the verdict
+// says so, and what it would have looked for.
+func TestUnbegun(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for want, m := range map[string]checker.Model{
+		"incomplete (nothing explored; timeout)":                                       {Name: "m", Main: func(*proc.P) {}},
+		"incomplete (nothing explored; declared violation not looked for: a; timeout)": {Name: "m", Main: func(*proc.P) {}, Violates: []string{"a"}},
+	} {
+		r, err := checker.Check(ctx, m, checker.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		it := report.Item{Name: "m", Result: r, Canceled: report.TimedOut}
+		var b strings.Builder
+		if err := (report.Text{}).Model(&b, it); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasPrefix(b.String(), "m  "+want+"; 0 interleavings explored") {
+			t.Errorf("it does not say %q:\n%s", want, b.String())
+		}
+		if s := report.Conclusion([]report.Item{it}); !strings.HasPrefix(s, want+": m; ") {
+			t.Errorf("the conclusion does not say %q: %s", want, s)
+		}
+	}
+}

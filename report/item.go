@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -85,10 +86,20 @@ func (it *Item) verdict() string {
 	r := it.Result
 	undeclared := func(v *checker.Violation) bool { return !slices.Contains(r.Model.Violates, v.Property) }
 	switch {
+	case r.Verdict == checker.Failed && len(r.Violations) > 0:
+		declared := "declared"
+		if slices.ContainsFunc(r.Violations, undeclared) {
+			declared = "not declared"
+		}
+		notes = append(notes, fmt.Sprintf("violated as well, %s: %s", declared, it.properties()))
 	case r.Verdict == checker.Violated && slices.ContainsFunc(r.Violations, undeclared):
 		notes = append(notes, "not declared")
 	case r.Verdict == checker.Violated:
 		notes = append(notes, "declared")
+	case unbegun(r) && len(r.Model.Violates) > 0:
+		notes = append(notes, "nothing explored", "declared violation not looked for: "+strings.Join(declaring(r), ", "))
+	case unbegun(r):
+		notes = append(notes, "nothing explored")
 	case unfound(r):
 		notes = append(notes, "declared violation not found: "+strings.Join(declaring(r), ", "))
 	}
@@ -138,7 +149,10 @@ func (it *Item) statement() string {
 		}
 		return statement
 	case checker.Incomplete:
-		if r.Stop == checker.Replayed {
+		switch {
+		case unbegun(r):
+			return it.verdict()
+		case r.Stop == checker.Replayed:
 			return it.verdict() + ", nothing found in this interleaving"
 		}
 		return it.verdict() + ", nothing found until then"
@@ -148,9 +162,10 @@ func (it *Item) statement() string {
 
 // bug answers whether the model has one, as far as that is known.
 func (it *Item) bug() string {
-	switch it.Result.Verdict {
-	case checker.Violated:
+	if len(it.Result.Violations) > 0 { // also if it failed besides
 		return "yes"
+	}
+	switch it.Result.Verdict {
 	case checker.Verified:
 		return "no"
 	case checker.Failed:

@@ -100,7 +100,7 @@ func (t Text) table(b *bytes.Buffer, items []Item) {
 			row = append(row, fmt.Sprint(r.DepthCut))
 		}
 		verdict := it.verdict()
-		if properties := it.properties(); properties != "" {
+		if properties := it.properties(); properties != "" && r.Verdict != checker.Failed { // else they are there
 			verdict += ": " + properties
 		}
 		rows = append(rows, append(row, duration(it.Elapsed), verdict))

@@ -97,7 +97,7 @@ func (t Text) sections(r *checker.Result, d *Document) []byte {
 func line(it Item, found []Violation) (s, rest string) {
 	r := it.Result
 	s = it.verdict()
-	if len(found) > 0 {
+	if len(found) > 0 && r.Verdict != checker.Failed {
 		v := &found[foremost(found)]
 		s += fmt.Sprintf(": %s, in interleaving %d", clean(v.Property), v.Interleaving)
 	}
