@@ -170,7 +170,7 @@ func ExampleTable_Rename() {
 	})
 	// Output:
 	// violated after 2 interleavings
-	// always there: table current: the table does not exist (any more)
+	// always there: table current: no table has this name now; NewNamedTable makes one
 }
 
 // Rows that a selection does not mean do not race with it.
