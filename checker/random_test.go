@@ -652,6 +652,7 @@ var families = map[string]func(*rapid.T){
 	"at once":           checkAtOnce,
 	"relays":            checkRelays,
 	"choosers":          checkChoosers,
+	"knots":             checkKnots,
 	"larger":            checkLargerPrograms,
 	"mixed":             checkMixed,
 	"larger mixed":      checkLargerMixed,

@@ -67,6 +67,13 @@
 // be planned by a sequence that has the observer, down this very branch, and not below
 // another one in which what comes later is in another order.
 //
+// One step rests on tests (checker/knots_test.go has programs made for it). An event may
+// deliver a message and also conflict in another way with a later one, as a SendName does
+// with an Unregister of the name. Messages that an observer shows to be behind it are left
+// out where this conflict is reversed. They come with the reversal of the message itself,
+// which leads to a branch that agrees with more of the class; that this goes on until all of it is
+// planned has not been proven for several such events that exclude each other.
+//
 // The message of a monitor that is flushed is taken by what flushes it (a
 // Demonitor), whichever of the two comes first. So it is taken also where it is
 // compared with a sequence that it is no part of, and in an interleaving in which it has

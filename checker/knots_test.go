@@ -1,0 +1,392 @@
+package checker
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/optimaldpor"
+	"github.com/checkmodel/checkmodel/proc"
+	"pgregory.net/rapid"
+)
+
+// A class is easily lost where what a process does next hangs on an event that turns out
+// otherwise: what was to come, the observer of two messages among it, may not come at all. The
+// programs here have little else. One or two processes take messages, most of which are for them, and
+// what they do then hangs on what they took, or on one kind of thing that can turn out otherwise
+// (diverting); the others send, and do one or two kinds of things that conflict (conflicting).
+// There is one name, one row, one timer, one monitor of each.
+
+// knots is a program: what each process does. The first one starts the others.
+type knots struct {
+	All   [][]knot
+	Ties  []int // to each of the others: 1 a link, 2 a monitor, 3 a link, and it traps exits
+	Named bool  // the second process has the name from the beginning
+	Timer bool  // all know a timer, to the second process
+	Told  bool  // all begin when they are told who all are, else each knows those before it
+	Stays bool  // the first process waits in vain in the end
+}
+
+// knot is a thing that is done to another, if what was learnt last was If, or always, if that is negative.
+type knot struct {
+	Do           string
+	To, What, If int
+}
+
+func (k knot) String() string {
+	s := fmt.Sprintf("%s(p%d,%d)", k.Do, k.To, k.What)
+	if k.If >= 0 {
+		return fmt.Sprintf("if %d: %s", k.If, s)
+	}
+	return s
+}
+
+// ring is what a process knows of others.
+type ring struct {
+	pids  []proc.PID
+	table proc.Table[int, int]
+	timer proc.Timer
+}
+
+// main starts the first process. All are daemons: what waits in vain is none of the matter.
+func (k knots) main(p *proc.P) { p.Spawn("p0", k.first, proc.Daemon) }
+
+func (k knots) first(p *proc.P) {
+	w := ring{pids: []proc.PID{p.Self()}, table: proc.NewNamedTable[int, int](p, "table", proc.Heir(p.Self(), 1))}
+	var ref proc.Ref
+	for i, all := range k.All[1:] {
+		known := w
+		known.pids = append([]proc.PID(nil), w.pids...)
+		body := func(p *proc.P) {
+			if k.Ties[i] == 3 {
+				p.TrapExits(true)
+			}
+			if k.Told {
+				known = proc.Receive[ring](p)
+			}
+			(&tangle{ring: known}).run(p, all)
+		}
+		name, options := fmt.Sprint("p", i+1), []proc.SpawnOption{proc.Daemon}
+		if k.Ties[i]%2 == 1 {
+			options = append(options, proc.Linked)
+		}
+		var pid proc.PID
+		if k.Ties[i] == 2 {
+			pid, ref = p.SpawnMonitor(name, body, options...)
+		} else {
+			pid = p.Spawn(name, body, options...)
+		}
+		w.pids = append(w.pids, pid)
+		if i == 0 && k.Named {
+			p.Register("name", pid)
+		}
+		if i == 0 && k.Timer {
+			w.timer = p.SendAfter(pid, 2)
+		}
+	}
+	if k.Told {
+		for _, pid := range w.pids[1:] {
+			p.Send(pid, w)
+		}
+	}
+	(&tangle{ring: w, ref: ref}).run(p, k.All[0])
+	if k.Stays {
+		proc.Receive[string](p)
+	}
+}
+
+// tangle is a process at work.
+type tangle struct {
+	ring
+	ref  proc.Ref
+	last int // what was learnt last
+}
+
+func (g *tangle) run(p *proc.P, all []knot) {
+	for _, k := range all {
+		if k.If < 0 || k.If == g.last {
+			proc.Try(func() { g.do(p, k, g.pids[k.To%len(g.pids)]) })
+		}
+	}
+}
+
+// got says what was received.
+func (g *tangle) got(m any, ok bool) {
+	switch m := m.(type) {
+	case int:
+		g.last = m
+	case proc.Down:
+		g.last = 1
+	case proc.Exited:
+		g.last = 2
+	case proc.Transfer[int, int]:
+		g.last = m.Data.(int)
+	}
+	if !ok {
+		g.last = 0
+	}
+}
+
+func (g *tangle) learn(ok bool) {
+	g.last = 0
+	if ok {
+		g.last = 1
+	}
+}
+
+// fits returns which messages are waited for.
+func fits(what int) proc.Pattern {
+	switch what {
+	case 0:
+		return proc.Where(func(m int) bool { return m == 0 })
+	case 1:
+		return proc.Where(func(m int) bool { return m > 0 })
+	}
+	return proc.Type[int]()
+}
+
+func (g *tangle) do(p *proc.P, k knot, to proc.PID) {
+	switch k.Do {
+	case "send":
+		p.Send(to, k.What)
+	case "send last":
+		p.Send(to, g.last)
+	case "helper":
+		p.Spawn("helper", func(p *proc.P) { p.Send(to, k.What) })
+	case "wait":
+		g.got(p.Receive(proc.Type[int](), proc.Type[proc.Down](), proc.Type[proc.Exited](), proc.Type[proc.Transfer[int, int]]()), true)
+	case "wait for":
+		g.got(p.Receive(fits(k.What)), true)
+	case "look":
+		g.got(p.ReceiveTimeout())
+	case "look for":
+		g.got(p.ReceiveTimeout(fits(k.What)))
+	case "choose":
+		g.last = p.Choose(2)
+	case "register":
+		g.learn(p.Register("name", to))
+	case "unregister":
+		g.learn(p.Unregister("name"))
+	case "whereis":
+		_, ok := p.Whereis("name")
+		g.learn(ok)
+	case "send name":
+		g.learn(p.SendName("name", k.What))
+	case "timer":
+		g.timer = p.SendAfter(to, k.What)
+	case "cancel":
+		if g.timer != (proc.Timer{}) {
+			g.learn(p.CancelTimer(g.timer))
+		}
+	case "read timer":
+		if g.timer != (proc.Timer{}) {
+			g.learn(p.ReadTimer(g.timer))
+		}
+	case "monitor":
+		g.ref = p.Monitor(to)
+	case "flush", "undo":
+		if g.ref != (proc.Ref{}) {
+			p.Demonitor(g.ref, k.Do == "flush")
+		}
+	case "info":
+		if g.ref != (proc.Ref{}) {
+			g.learn(p.DemonitorInfo(g.ref, k.What == 0))
+		}
+	case "trap":
+		p.TrapExits(k.What > 0)
+	case "link":
+		p.Link(to)
+	case "unlink":
+		p.Unlink(to)
+	case "signal":
+		p.SendExit(to, "please")
+	case "kill":
+		p.Kill(to)
+	case "exit":
+		p.Exit("enough")
+	case "alive":
+		g.learn(p.IsAlive(to))
+	case "announce":
+		proc.Announce(p, k.What)
+	default:
+		g.keep(p, k, to)
+	}
+}
+
+// keep does what is about tables.
+func (g *tangle) keep(p *proc.P, k knot, to proc.PID) {
+	row := 0
+	named := proc.NamedTable[int, int](p, "table")
+	switch k.Do {
+	case "insert":
+		g.table.Insert(p, row, k.What)
+	case "insert new":
+		g.learn(g.table.InsertNew(p, row, k.What))
+	case "lookup":
+		g.last, _ = g.table.Lookup(p, row)
+	case "take":
+		_, ok := g.table.Take(p, row)
+		g.learn(ok)
+	case "swap":
+		g.learn(g.table.CompareAndSwap(p, row, k.What, k.What+1))
+	case "count":
+		g.last = proc.UpdateCounter(p, g.table, row, 1)
+	case "delete":
+		g.table.Delete(p, row)
+	case "await":
+		g.last = g.table.Await(p, row, func(v int) bool { return v == k.What })
+	case "await any":
+		g.last = named.Await(p, row, nil)
+	case "named lookup":
+		g.last, _ = named.Lookup(p, row)
+	case "select":
+		g.last = len(g.table.Select(p, func(_, v int) bool { return v == k.What }))
+	case "next":
+		_, ok := g.table.First(p)
+		g.learn(ok)
+	case "give":
+		g.table.GiveAway(p, to, k.What)
+	case "heir":
+		g.table.SetHeir(p, to, k.What)
+	case "drop":
+		g.table.Drop(p)
+	case "rename":
+		g.table.Rename(p, []string{"table", "other", "other"}[k.What])
+	case "found":
+		g.table = proc.NewNamedTable[int, int](p, "table", proc.Heir(to, k.What))
+	}
+}
+
+// diverting is what decides what a process does next; conflicting is what others do meanwhile, of a kind each.
+var (
+	diverting = [][]string{
+		{"choose"}, {"choose"}, {"choose"}, {"look"}, {"look for"}, {"lookup"}, {"take"}, {"insert new"}, {"count"}, {"swap"}, {"whereis"}, {"register"},
+		{"unregister"}, {"send name"}, {"alive"}, {"read timer"}, {"cancel"}, {"info"}, {"named lookup"}, {"select"}, {"exit"}, {"await"}, {"await any"},
+	}
+	conflicting = [][]string{
+		{"register", "register", "unregister"}, {"register"}, {"send name", "unregister", "register"}, {"insert"}, {"insert", "lookup"}, {"insert new", "take"},
+		{"count"}, {"count", "select"}, {"swap"}, {"kill"}, {"signal", "trap"}, {"signal", "link", "unlink"}, {"exit", "alive"}, {"monitor", "flush", "undo", "info", "exit"},
+		{"timer", "cancel"}, {"timer", "read timer", "cancel"}, {"give", "heir", "insert"}, {"found", "give", "rename", "named lookup"}, {"insert", "await", "delete"}, {"insert", "delete", "next"},
+		{"drop", "insert", "await any"}, {"announce"}, {"helper"}, {"register", "whereis", "exit"},
+		{"send name", "unregister", "kill"}, {"send name", "unregister", "insert"}, {"timer", "cancel", "kill"}, {"timer", "cancel", "insert"},
+		{"signal", "trap", "insert"}, {"monitor", "info", "exit", "insert"}, {"give", "drop", "insert"}, {"link", "exit", "trap", "kill"},
+	}
+)
+
+func drawKnots(t *rapid.T) knots {
+	diverts := rapid.SampledFrom(diverting).Draw(t, "diverts")
+	conflicts := rapid.SampledFrom(conflicting).Draw(t, "conflicts")
+	if rapid.Bool().Draw(t, "more") {
+		diverts = append(diverts[:1:1], rapid.SampledFrom(diverting).Draw(t, "diverts")...)
+		conflicts = append(conflicts[:len(conflicts):len(conflicts)], rapid.SampledFrom(conflicting).Draw(t, "conflicts")...)
+	}
+	small := rapid.IntRange(0, 2)
+	all := rapid.IntRange(3, 5).Draw(t, "processes")
+	takers := rapid.SampledFrom([]int{1, 1, 2}).Draw(t, "takers")
+	waits := rapid.SampledFrom([][]string{{"wait"}, {"wait"}, {"wait", "wait for"}, {"wait", "look"}}).Draw(t, "waits")
+	k := knots{
+		All:   make([][]knot, all),
+		Named: rapid.IntRange(0, 3).Draw(t, "named") == 0,
+		Timer: rapid.IntRange(0, 5).Draw(t, "timer") == 0,
+		Told:  rapid.IntRange(0, 3).Draw(t, "told") == 0,
+		Stays: rapid.IntRange(0, 3).Draw(t, "stays") > 0,
+	}
+	for range all - 1 {
+		k.Ties = append(k.Ties, rapid.SampledFrom([]int{0, 0, 0, 0, 0, 0, 1, 2, 3}).Draw(t, "tie"))
+	}
+	add := func(p int, ops []string, to []int, ifs []int) {
+		k.All[p] = append(k.All[p], knot{
+			Do:   rapid.SampledFrom(ops).Draw(t, "do"),
+			To:   rapid.SampledFrom(to).Draw(t, "to") % all,
+			What: small.Draw(t, "what"),
+			If:   rapid.SampledFrom(ifs).Draw(t, "if"),
+		})
+	}
+	anybody, always := []int{1, 1, 2, 3, 0}, []int{-1}
+	for p := 1; p <= takers; p++ {
+		for range small.Draw(t, "to itself") {
+			add(p, []string{"send"}, []int{p}, always)
+		}
+		for range rapid.IntRange(1, 3).Draw(t, "takes") {
+			add(p, waits, anybody, []int{-1, -1, 0, 1})
+			switch small.Draw(t, "then") {
+			case 0:
+				add(p, conflicts, anybody, []int{-1, 0, 1})
+			case 1:
+				add(p, diverts, anybody, []int{-1, 0, 1})
+			}
+		}
+	}
+	others := append([]string{"send", "send", "send last", "wait"}, conflicts...)
+	for p := range k.All {
+		if p >= 1 && p <= takers {
+			continue
+		}
+		for range rapid.IntRange(1, 3).Draw(t, "does") {
+			add(p, others, anybody, always)
+		}
+		if small.Draw(t, "diverts, too") == 0 {
+			add(p, diverts, anybody, always)
+			add(p, others, anybody, []int{0, 1})
+		}
+	}
+	t.Logf("%+v", k)
+	return k
+}
+
+func checkKnots(t *rapid.T) {
+	main := proc.NewSystem(drawKnots(t).main)
+	defer main.Close()
+	main.SetDelivery(rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery"))
+	main.SetOrdered(boards, rapid.SampledFrom([]map[proc.Board]bool{nil, boards}).Draw(t, "passing"))
+	checkInOrders(t, main, 300, rapid.Uint64().Draw(t, "seed"))
+}
+
+// checkInOrders holds searches with receive patterns in many orders against one without them,
+// and that against random walks.
+func checkInOrders(t rapid.TB, main *proc.System, limit int, seed uint64) {
+	truth := newSeen(Options{})
+	anyRace := newSeen(Options{AnyDeliveriesRace: true})
+	if r := look(t, main, Options{AnyDeliveriesRace: true, MaxInterleavings: limit, Observer: both{truth, anyRace}}, nil); r.Stop != NotStopped {
+		skipped.Add(1)
+		t.Skip("too many interleavings")
+	}
+	if len(truth.classes) < 3 {
+		t.Skip("nothing to find")
+	}
+	compared.Add(1)
+	compareSome(t, "any deliveries race", anyRace, anyRace)
+	walks := &randomly{Naive: optimaldpor.NewNaive(nil), random: rand.New(rand.NewPCG(seed, 1)), left: 10}
+	drawn := newSeen(Options{AnyDeliveriesRace: true})
+	look(t, main, Options{Observer: drawn}, walks)
+	once(drawn)
+	compareSome(t, "walks", anyRace, drawn)
+	once(truth)
+	for i := range uint64(8) {
+		o := Options{Workers: 1 + int(i)/7}
+		if i > 0 {
+			o.Seed = seed + i
+		}
+		got := newSeen(o)
+		o.Observer = got
+		look(t, main, o, nil)
+		compare(t, fmt.Sprintf("with receive patterns, seed %d", o.Seed), truth, got, true)
+	}
+	for _, bound := range []bounding.Bound{bounding.Tree(seed % 4), bounding.Delay(seed % 6)} {
+		o := Options{Bound: bound, Seed: seed}
+		got := newSeen(o)
+		o.Observer = got
+		if r := look(t, main, o, nil); r.BoundCut == 0 {
+			compare(t, fmt.Sprintf("nothing cut by bound %v, seed %d", bound, seed), truth, got, true)
+		} else {
+			compareSome(t, fmt.Sprintf("within bound %v, seed %d", bound, seed), truth, got)
+		}
+	}
+}
+
+// once forgets how often a class was seen.
+func once(s *seen) {
+	for class := range s.classes {
+		s.classes[class] = 1
+	}
+}
