@@ -87,7 +87,8 @@ type exploration struct {
 	executed      int    // operations this worker has executed
 	repeated      int    // the last of its interleavings that was executed again
 	repeatCost    int    // how many operations were executed again
-	looked        int    // how often it has looked for goroutines left behind
+	moreCost      int    // and how many when one of the first was, more than once
+	looked        int    // how often it could have looked for goroutines left behind
 }
 
 // explore searches with a system that it closes in the end.

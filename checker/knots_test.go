@@ -355,7 +355,7 @@ func checkInOrders(t rapid.TB, main *proc.System, limit int, seed uint64) {
 		t.Skip("nothing to find")
 	}
 	compared.Add(1)
-	compareSome(t, "any deliveries race", anyRace, anyRace)
+	compareSome(t, "any deliveries race", anyRace, anyRace) // each once
 	walks := &randomly{Naive: optimaldpor.NewNaive(nil), random: rand.New(rand.NewPCG(seed, 1)), left: 10}
 	drawn := newSeen(Options{AnyDeliveriesRace: true})
 	look(t, main, Options{Observer: drawn}, walks)

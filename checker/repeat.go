@@ -25,28 +25,35 @@ const (
 	repeatShare = 100
 	// firstRepeats is how often the first interleaving is executed again, the second
 	// half as often, the third a third of it: few interleavings are no reason to look
-	// less for what is otherwise seldom only.
+	// less for what is otherwise seldom only. All but the first time have an allowance of
+	// their own, freeRepeats, of which each interleaving takes at most half of what is left.
 	firstRepeats = 50
 	// strayLooks is how often a worker looks for goroutines that processes have left
 	// behind, which takes a while.
 	strayLooks = 10
 )
 
-// repeat executes the present interleaving again, as often as is worth it and costs no
-// more operations than the allowance.
+// repeat executes the present interleaving again if that costs no more operations
+// than the allowance, and one of the first then many times.
 func (x *exploration) repeat(allowance int) error {
 	if x.result.Options.TrustModel || x.repeated == x.interleavings {
 		return nil
 	}
-	most := x.repeatCost + allowance
-	for range max(1, firstRepeats/max(1, x.interleavings)) {
-		if x.repeatCost+len(x.events)+x.sys.RehearsalCost() > most {
-			return nil
-		}
-		x.repeated = x.interleavings
-		if err := x.repeatNow(); err != nil {
+	cost := len(x.events) + x.sys.RehearsalCost()
+	if cost > allowance {
+		return nil
+	}
+	x.repeated = x.interleavings
+	if err := x.repeatNow(); err != nil {
+		return err
+	}
+	half := (freeRepeats - x.moreCost) / 2
+	for n := min(firstRepeats/max(1, x.interleavings)-1, half/max(1, cost)); n > 0; n-- {
+		spent, err := x.repeatOnce(false)
+		if err != nil {
 			return err
 		}
+		x.moreCost += spent
 	}
 	return nil
 }
@@ -57,20 +64,26 @@ func (x *exploration) allowance() int {
 }
 
 func (x *exploration) repeatNow() error {
-	x.repeatCost += len(x.events)
+	spent, err := x.repeatOnce(x.looked < strayLooks)
+	x.looked++
+	x.repeatCost += spent
+	return err
+}
+
+// repeatOnce executes the present interleaving again, in both ways, and returns how many
+// operations that took; look says whether to look for goroutines that are left then.
+func (x *exploration) repeatOnce(look bool) (cost int, err error) {
 	twin := x.sys.Twin()
 	defer twin.Close()
 	if err := x.again(twin, len(x.events), func(*trace.Event) {}); err != nil {
-		return err
+		return 0, err
 	}
-	if x.looked < strayLooks {
-		x.looked++
+	if look {
 		if stray := twin.Stray(); stray != nil {
-			return stray
+			return 0, stray
 		}
 	}
-	x.repeatCost += x.sys.Rehearse()
-	return nil
+	return len(x.events) + x.sys.Rehearse(), nil
 }
 
 // again executes the first n events of the present interleaving in another system

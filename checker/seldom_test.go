@@ -2,6 +2,7 @@ package checker_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"github.com/checkmodel/checkmodel/checker"
@@ -9,21 +10,48 @@ import (
 )
 
 // What a process does otherwise only seldom shows also if there is only one interleaving,
-// or two, as these are executed again many times.
+// or two, and also in the second alone, as these are executed again many times.
 func TestSeldomOtherwise(t *testing.T) {
-	for _, others := range []int{0, 1} {
+	for _, c := range []struct{ outcomes, seldom, call int }{{1, 0, 40}, {2, 0, 40}, {2, 1, 20}, {3, 2, 12}} {
 		executed := 0
 		fails(t, func(p *proc.P) {
-			for i := range others {
-				p.Spawn("other", func(o *proc.P) { o.Send(p.Self(), i) })
+			if p.Choose(c.outcomes) == c.seldom {
+				executed++
 			}
 			p.Send(p.Self(), "mine")
-			executed++
-			if executed == 40 {
+			if executed == c.call {
 				p.Send(p.Self(), "seldom")
 			}
 			p.Receive()
 		}, "process main, step ", "the process is not deterministic")
+	}
+}
+
+// The first interleaving, unless it is very long, leaves enough for those behind it: they are
+// executed again, too, and goroutines that are left there are found.
+func TestOtherwiseLater(t *testing.T) {
+	stop := make(chan bool)
+	t.Cleanup(func() { close(stop) })
+	for _, length := range []int{0, 5, 10, 20, 50, 200} {
+		shared := 0
+		fails(t, func(p *proc.P) {
+			outcome := p.Choose(2)
+			for i := range length {
+				p.Send(p.Self(), i)
+			}
+			if outcome == 1 {
+				shared++
+				p.Send(p.Self(), shared)
+			}
+		}, "process main, step ", "the process is not deterministic")
+	}
+	_, err := checker.Check(t.Context(), checker.Model{Name: "stray", Main: func(p *proc.P) {
+		if p.Choose(2) == 1 {
+			go func() { <-stop }()
+		}
+	}}, checker.Options{})
+	if err == nil || !strings.Contains(err.Error(), "it has started a goroutine that is still there") {
+		t.Errorf("the error is %v", err)
 	}
 }
 
@@ -53,6 +81,7 @@ func TestEndsEarlier(t *testing.T) {
 	}
 }
 
+// unlimited is patience without an end, but for that of the test.
 func unlimited() (context.Context, context.CancelFunc) {
 	return context.WithCancel(context.Background())
 }

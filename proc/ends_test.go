@@ -47,8 +47,8 @@ func TestReasons(t *testing.T) {
 		{"panic behind an operation", func(p *proc.P) { p.Send(p.Self(), 1); panic("boo") }, proc.Reason{
 			Property: proc.NoCrash, Text: "process child panicked: boo", Value: "boo"}},
 		{"no such table", func(p *proc.P) { proc.NamedTable[int, int](p, "t").Insert(p, 1, 1) }, proc.Reason{
-			Property: proc.NoCrash, Text: "process child panicked: table t: no table has this name now; NewNamedTable makes one",
-			Value: "table t: no table has this name now; NewNamedTable makes one"}},
+			Property: proc.NoCrash, Text: "process child panicked: table t: no table has this name now; it has another one, is gone, or is still to be made by NewNamedTable",
+			Value: "table t: no table has this name now; it has another one, is gone, or is still to be made by NewNamedTable"}},
 		{"panic while it panics", func(*proc.P) { defer func() { panic("second") }(); panic("first") }, proc.Reason{
 			Property: proc.NoCrash, Text: "process child panicked: second", Value: "second"}},
 		{"panic while it exits", func(p *proc.P) { defer func() { panic("second") }(); p.Exit("first") }, proc.Reason{

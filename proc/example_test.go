@@ -170,7 +170,7 @@ func ExampleTable_Rename() {
 	})
 	// Output:
 	// violated after 2 interleavings
-	// always there: table current: no table has this name now; NewNamedTable makes one
+	// always there: table current: no table has this name now; it has another one, is gone, or is still to be made by NewNamedTable
 }
 
 // Rows that a selection does not mean do not race with it.

@@ -273,7 +273,7 @@ func (t Table[K, V]) request(p *P, op trace.Op, refused string) result {
 			p.mistyped(op.Kind, t.object.label, reflect.TypeOf(t), got.value)
 		}
 		if t.object.name != trace.NoValue {
-			panic(&TableError{t.object.label, "no table has this name now; NewNamedTable makes one"})
+			panic(&TableError{t.object.label, "no table has this name now; it has another one, is gone, or is still to be made by NewNamedTable"})
 		}
 		panic(&TableError{t.object.label, "the table does not exist (any more)"})
 	}

@@ -34,7 +34,7 @@ func TestRuleThatPanics(t *testing.T) {
 	}
 	at := 0
 	for _, want := range []string{
-		"careless  failed (violated as well, not declared: small): at ", `the property "small", asked about what process main has shown, panicked: too large`,
+		"careless  failed (violated as well: small): at ", `the property "small", asked about what process main has shown, panicked: too large`,
 		"small is violated (not declared) in interleaving 1: it is too small", `interleaving 2: the property "small" panics`, "expose 1",
 		"checkmodel -model '^careless$' -replay 'v1 0=1 0' example.com/p",
 	} {

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -87,11 +86,7 @@ func (it *Item) verdict() string {
 	undeclared := func(v *checker.Violation) bool { return !slices.Contains(r.Model.Violates, v.Property) }
 	switch {
 	case r.Verdict == checker.Failed && len(r.Violations) > 0:
-		declared := "declared"
-		if slices.ContainsFunc(r.Violations, undeclared) {
-			declared = "not declared"
-		}
-		notes = append(notes, fmt.Sprintf("violated as well, %s: %s", declared, it.properties()))
+		notes = append(notes, "violated as well: "+it.properties())
 	case r.Verdict == checker.Violated && slices.ContainsFunc(r.Violations, undeclared):
 		notes = append(notes, "not declared")
 	case r.Verdict == checker.Violated:

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -92,46 +93,71 @@ func arrived(entries []trace.Entry, process string) []arrival {
 	return all
 }
 
-// silence says who took a message of a process that waits for ever, and then did nothing:
-// mostly a server that has no case for such a message.
+// silence says who took messages of a process that waits for ever, and has done nothing
+// since: mostly a server that has no case for such a message.
 func (t Text) silence(b *bytes.Buffer, v *Violation) {
 	waits := func(process string, all bool) bool {
 		return slices.ContainsFunc(v.Waiting, func(w Waiting) bool { return w.Process == process && (all || stuck(w)) })
 	}
-	last := map[string]*trace.Entry{} // of each process, but for its end
-	ended := map[string]bool{}
-	for i := range v.Trace {
-		switch e := &v.Trace[i]; {
-		case e.Kind == kindExit:
-			ended[e.Process] = true
-		default:
-			last[e.Process] = e
-		}
-	}
-	for i := range v.Trace {
-		e := &v.Trace[i]
-		if !takes(e) || last[e.Process] != e || !waits(e.With, false) || waits(e.Process, true) {
+	var lines []string
+	for _, e := range lastTaken(v.Trace) {
+		if !waits(e.With, false) || waits(e.Process, true) {
 			continue
 		}
-		since := "has done nothing since"
-		if ended[e.Process] {
-			since = "then ended"
+		ended := ""
+		if endOf(v.Trace, e.Process) > 0 {
+			ended = "; it has ended"
 		}
-		fmt.Fprintf(b, "    %s took %s from %s at %d, and %s\n", clean(e.Process),
-			t.value(clean(e.Message), eventWidth), clean(e.With), e.Number, since)
+		lines = append(lines, fmt.Sprintf("    %s took %s from %s, sent at %d%s\n", clean(e.Process),
+			t.value(clean(e.Message), eventWidth), clean(e.With), e.Sent, ended))
+	}
+	if len(lines) > 0 {
+		fmt.Fprintf(b, "\n  Taken, and nothing done since:\n%s", strings.Join(lines, ""))
 	}
 }
 
-// daemons gives a hint if all that wait for ever do so where they have taken a
-// message before, and have none left: that is what servers do, but for the first process.
+// lastTaken returns, in their order, the events that took a message and behind which their
+// process did nothing but take more, or end.
+func lastTaken(entries []trace.Entry) (all []*trace.Entry) {
+	busy := map[string]bool{}
+	for i := len(entries) - 1; i >= 0; i-- {
+		e := &entries[i]
+		switch end := endOf(entries, e.Process); {
+		case end > 0 && e.Number >= end: // what comes of its end is not its doing
+		case !takes(e):
+			busy[e.Process] = true
+		case !busy[e.Process]:
+			all = append(all, e)
+		}
+	}
+	slices.Reverse(all)
+	return all
+}
+
+// endOf returns the number of the event with which a process ended, 0 if there is none.
+func endOf(entries []trace.Entry, process string) int {
+	for i := range entries {
+		if e := &entries[i]; e.Kind == kindExit && e.Process == process {
+			return e.Number
+		}
+	}
+	return 0
+}
+
+// daemons gives a hint if all that wait for ever, but for the first process, do so where they
+// have taken a message before, and have none left: that is what servers do.
 func daemons(b *bytes.Buffer, v *Violation) {
+	if len(v.Trace) == 0 {
+		return
+	}
+	others := slices.DeleteFunc(slices.Clone(v.Waiting), func(w Waiting) bool { return w.Process == v.Trace[0].Process })
 	serves := func(w Waiting) bool {
-		return len(w.Mailbox) == 0 && w.Process != v.Trace[0].Process && slices.ContainsFunc(v.Trace, func(e trace.Entry) bool {
+		return len(w.Mailbox) == 0 && slices.ContainsFunc(v.Trace, func(e trace.Entry) bool {
 			return takes(&e) && e.Process == w.Process && e.Source == w.Source
 		})
 	}
-	if len(v.Waiting) == 0 || len(v.Trace) == 0 || slices.ContainsFunc(v.Waiting, func(w Waiting) bool { return !serves(w) }) {
+	if len(others) == 0 || slices.ContainsFunc(others, func(w Waiting) bool { return !serves(w) }) {
 		return
 	}
-	fmt.Fprintf(b, "  If %s is a server, which may wait for ever, spawn it with proc.Daemon.\n", clean(v.Waiting[0].Process))
+	fmt.Fprintf(b, "  If %s is a server, which may wait for ever, spawn it with proc.Daemon.\n", clean(others[0].Process))
 }

@@ -106,6 +106,18 @@ var unanswered = []checker.Model{
 		p.Send(p.Spawn("once", func(p *proc.P) { proc.Receive[int](p) }), 7)
 		proc.Receive[string](p)
 	}},
+	{Name: "leaves much", Main: func(p *proc.P) {
+		p.TrapExits(true)
+		leaver := p.Spawn("leaver", func(p *proc.P) {
+			proc.NewTable[int, int](p, "its")
+			proc.Receive[int](p)
+			proc.Receive[int](p)
+		}, proc.Linked)
+		p.Monitor(leaver)
+		p.Send(leaver, 7)
+		p.Send(leaver, 8)
+		proc.Receive[string](p)
+	}},
 	{Name: "passed on", Main: func(p *proc.P) {
 		idle := p.Spawn("idle", func(p *proc.P) { proc.Receive[string](p) }, proc.Daemon)
 		p.Send(p.Spawn("broker", func(p *proc.P) {
@@ -114,6 +126,18 @@ var unanswered = []checker.Model{
 			proc.Receive[string](p)
 		}, proc.Daemon), 7)
 		proc.Receive[string](p)
+	}},
+	{Name: "receives", Main: func(p *proc.P) {
+		me := p.Self()
+		server := p.Spawn("server", func(p *proc.P) {
+			for {
+				p.Send(me, proc.Receive[int](p))
+			}
+		})
+		p.Send(server, 7)
+		for {
+			proc.Receive[int](p)
+		}
 	}},
 	{Name: "reports", Main: func(p *proc.P) {
 		me := p.Self()
@@ -129,10 +153,12 @@ var unanswered = []checker.Model{
 // and the first process, which nobody spawns, is not advised to be a daemon.
 func TestUnanswered(t *testing.T) {
 	for name, want := range map[string]string{
-		"call":      "\n    server took Request{From: main, Ref: main ref 1, Body: 7} from main at 3, and has done nothing since\n",
-		"ends":      "\n    once took 7 from main at 3, and then ended\n",
-		"passed on": "\n    main waits for string, ",
-		"reports":   "\n    main waits for int, ",
+		"call":        "\n\n  Taken, and nothing done since:\n    server took Request{From: main, Ref: main ref 1, Body: 7} from main, sent at 2\n",
+		"ends":        "\n    once took 7 from main, sent at 2; it has ended\n",
+		"leaves much": "\n    leaver took 7 from main, sent at 5; it has ended\n    leaver took 8 from main, sent at 7; it has ended\n",
+		"passed on":   "\n    main waits for string, ",
+		"reports":     "\n    main waits for int, ",
+		"receives":    "\n  If server is a server, which may wait for ever, spawn it with proc.Daemon.\n",
 	} {
 		var b bytes.Buffer
 		if err := (report.Text{}).Model(&b, searched(t, unanswered, name, checker.Options{})); err != nil {

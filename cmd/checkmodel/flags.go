@@ -79,8 +79,8 @@ func flags(o *cli.Options, problem func(error)) *flag.FlagSet {
 			switch s {
 			case "": // as of a variable of the shell that is not set
 				problem(fmt.Errorf("-%s is empty; it must be the name of a %s", name, what))
-			case "-": // which other tools take for standard output
-				problem(fmt.Errorf("-%s is %q; it must be the name of a %s, as the report goes to standard output (a %s of that name is ./-)", name, s, what, what))
+			case "-": // which other tools take for standard input or output
+				problem(fmt.Errorf("-%s is %q; it must be the name of a %s, as only the report goes to standard output, and nothing is read from standard input (a %s of that name is ./-)", name, s, what, what))
 			}
 			set(s)
 			return nil

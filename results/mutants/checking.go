@@ -145,9 +145,14 @@ var checkerMutants = []mutant{
 		broken: "an event that comes out otherwise when it is executed again is not noticed",
 	}, {
 		name: "repeat-again-unseen", file: "checker/repeat.go",
-		old:    "\tif err := x.again(twin, len(x.events), func(*trace.Event) {}); err != nil {\n\t\treturn err\n\t}\n",
+		old:    "\tif err := x.again(twin, len(x.events), func(*trace.Event) {}); err != nil {\n\t\treturn 0, err\n\t}\n",
 		new:    "",
 		broken: "the same schedule is not executed again to see whether the model is deterministic",
+	}, {
+		name: "more-at-the-cost-of-later", file: "checker/repeat.go",
+		old:    "x.moreCost += spent",
+		new:    "x.repeatCost += 2 * spent",
+		broken: "executing the first interleaving again many times leaves nothing for later ones",
 	}, {
 		name: "rule-without-parts", file: "checker/pure.go",
 		old:    "for k := range answers {",
