@@ -227,14 +227,18 @@ func (c *check) where(r *checker.Result) string {
 	if len(v.Steps) == 0 {
 		return b.String()
 	}
+	b.WriteString("\n  To execute just this order of events again:\n\n  " +
+		c.replaying("'"+v.Steps.Short(v.Trace.Actors).String()+"'"+unlessInstant(" -checkmodel.delivery ", r.Options.Delivery)) + "\n")
+	return b.String()
+}
+
+// replaying is the command with which this test alone replays a schedule, or a file with one.
+func (c *check) replaying(schedule string) string {
 	var name []string
 	for part := range strings.SplitSeq(c.Name(), "/") {
 		name = append(name, "^"+regexp.QuoteMeta(part)+"$")
 	}
-	b.WriteString("\n  To execute just this order of events again:\n\n  go test -run '" + strings.Join(name, "/") +
-		"' -checkmodel.replay '" + v.Steps.Short(v.Trace.Actors).String() + "'" +
-		unlessInstant(" -checkmodel.delivery ", r.Options.Delivery) + "\n")
-	return b.String()
+	return "go test -run '" + strings.Join(name, "/") + "' -checkmodel.replay " + schedule
 }
 
 // complaint says how the model did not behave as it declares.

@@ -129,7 +129,8 @@ func TestFailuresAreKept(t *testing.T) {
 	}
 	name := filepath.Base(kept[0])
 	says(t, out, "the violation is kept in testdata/checkmodel/last-wins/"+name)
-	says(t, out, "checkmodel -model '^last-wins$' -replay testdata/checkmodel/last-wins/"+name+" -html trace.html .")
+	says(t, out, "checkmodel -model '^last-wins$' -replay testdata/checkmodel/last-wins/"+name+" -html trace.html .",
+		"one of another function: go test -run '^TestInnerUndeclared$/^last-wins$' -checkmodel.replay testdata/checkmodel/last-wins/"+name+")")
 
 	// The next test comes upon it without a search, and keeps nothing new.
 	out, err = execute(t, dir, "TestInnerUndeclared")

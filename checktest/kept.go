@@ -41,7 +41,8 @@ func (c *check) keep(r *checker.Result) {
 			continue
 		}
 		c.Logf("the violation is kept in %s, and every test replays it first; to go through it event by event, in the package's directory: "+
-			"checkmodel -model '^%s$' -replay %[1]s%[3]s -html trace.html .", path, regexp.QuoteMeta(c.model.Name), unlessInstant(" -delivery=", c.options.Delivery))
+			"checkmodel -model '^%s$' -replay %[1]s%[3]s -html trace.html . (which knows of the models that Models returns; one of another function: %[4]s)",
+			path, regexp.QuoteMeta(c.model.Name), unlessInstant(" -delivery=", c.options.Delivery), c.replaying(path))
 	}
 }
 

@@ -187,6 +187,10 @@ checkmodel: -model is no regular expression: error parsing regexp: missing closi
 			{Path: "a", Models: func() []checker.Model { return []checker.Model{safe, broken} }},
 			{Path: "b", Models: func() []checker.Model { return []checker.Model{safe} }}},
 			"checkmodel: there is nothing to check: -model ^x matches none of the models, which are a/safe, a/broken, b/safe\n"},
+		{"no match for a replay", cli.Options{Model: "^x", Replay: trace.NamedSchedule{}}, []cli.Package{
+			{Path: "a", Models: func() []checker.Model { return []checker.Model{safe} }}},
+			"checkmodel: there is nothing to check: -model ^x matches none of the models, which are safe; " +
+				"a model that only a test knows of is replayed by go test, with -checkmodel.replay\n"},
 		{"twice", cli.Options{}, []cli.Package{
 			{Path: "a", Models: func() []checker.Model { return []checker.Model{safe, broken, safe} }},
 			{Path: "b", Models: func() []checker.Model { return []checker.Model{broken, broken} }}},

@@ -82,7 +82,11 @@ func choose(items []report.Item, o *Options) ([]report.Item, error) {
 		}
 	}
 	if len(chosen) == 0 {
-		return nil, fmt.Errorf("there is nothing to check: -model %s matches none of the models, which are %s", o.Model, names(items))
+		hint := ""
+		if o.Replay != nil {
+			hint = "; a model that only a test knows of is replayed by go test, with -checkmodel.replay"
+		}
+		return nil, fmt.Errorf("there is nothing to check: -model %s matches none of the models, which are %s%s", o.Model, names(items), hint)
 	}
 	chosen = replayable(chosen, o)
 	if flag := o.forOneModel(); flag != "" && len(chosen) > 1 {
