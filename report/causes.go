@@ -92,6 +92,8 @@ func (t Text) position(s *Side) string {
 	switch {
 	case s.Source == "" && s.Operation == "end":
 		return "the end of " + clean(s.Process)
+	case s.Source == "" && strings.HasPrefix(s.Operation, "tell "): // what follows from an end
+		return "what the end of " + clean(s.Process) + " tells others"
 	case s.Source == "":
 		return clean(s.Process)
 	}
@@ -165,9 +167,9 @@ func (t Text) advise(a *advisor, c *Cause) {
 	case c.Table != "":
 		a.give(c, places, "Several processes change table %s. Lookups do not race with each other, nor\ndo operations under different keys: a key for each writer may do.", clean(c.Table))
 	case c.Mailbox != "" && c.Receive != nil && strings.HasPrefix(c.Receive.Operation, "receive any message"):
-		a.give(c, places, "The receive at %s takes any message, so any two of them race.\nLet it select what it wants, if the order makes no difference. Of requests to a server,\none that only reads can look its answer up in a table: lookups do not race. One whose\nanswer is not always needed can be made conditional. They come from", t.source(c.Receive.Source))
+		a.give(c, places, "The receive at %s takes any message, so any two of them race.\nLet it select what it wants, if the order makes no difference. Of requests to a server,\none that only reads can look its answer up in a table: lookups do not race. One whose\nanswer is not always needed can be made conditional. They come from (a pair counts at both)", t.source(c.Receive.Source))
 	case c.Mailbox != "" && c.Receive != nil:
-		a.give(c, places, "The receive at %s takes what comes first. If the order makes no\ndifference, select by sender: receive from one, then from the other. Where any two of three will do,\nand only which of them counts, Pick them first.", t.source(c.Receive.Source))
+		a.give(c, places, "The receive at %s takes what comes first. If the order makes no\ndifference, select by sender: receive from one, then from the other. Where any two of\nthree will do, and only which of them counts, Pick them first.", t.source(c.Receive.Source))
 	case either(func(s *Side) bool { return timesOut(s.Operation) }):
 		a.give(c, places, "A receive with a timeout may give up in front of any message that is still to come.\nWhere that makes no difference, receive without a timeout.")
 	case either(expires):

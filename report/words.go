@@ -51,11 +51,17 @@ func clean(s string) string {
 
 // shorten returns s in at most width characters, without something in its
 // middle if that is necessary. What stands at the end of an operation (to whom,
-// from whom) matters as much as its beginning.
+// from whom) matters as much as its beginning; a remark in brackets there is kept whole
+// if it leaves half of the width.
 func shorten(s string, width int) string {
 	runes := []rune(s)
 	if len(runes) <= width {
 		return s
+	}
+	if i := strings.LastIndex(s, " ("); i > 0 && strings.HasSuffix(s, ")") {
+		if room := width - utf8.RuneCountInString(s[i:]); room >= (width+1)/2 {
+			return shorten(s[:i], room) + s[i:]
+		}
 	}
 	tail := width / 3
 	head := width - tail - 1

@@ -68,6 +68,9 @@ func TestShorten(t *testing.T) {
 		{"as it is", 8, "as it is"},
 		{"send a long value to server", 16, "send a lon…erver"},
 		{"ääääöööö", 4, "ää…ö"},
+		{"ack{Epoch: 1, Len: 1} (not taken)", 24, "ack{Epo…: 1} (not taken)"},
+		{"ack{Epoch: 1, Len: 1} (not taken)", 22, "ack{Epoch: 1, … taken)"},
+		{"ack{Epoch: 1, Len: 1} (not taken: its process ends)", 20, "ack{Epoch: 1,… ends)"},
 	} {
 		if got := shorten(c.in, c.width); got != c.want || utf8.RuneCountInString(got) > c.width {
 			t.Errorf("shorten(%q, %d) is %q, want %q", c.in, c.width, got, c.want)
