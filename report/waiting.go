@@ -100,12 +100,13 @@ func (t Text) silence(b *bytes.Buffer, v *Violation) {
 		return slices.ContainsFunc(v.Waiting, func(w Waiting) bool { return w.Process == process && (all || stuck(w)) })
 	}
 	var lines []string
-	for _, e := range lastTaken(v.Trace) {
+	ends := endings(v.Trace)
+	for _, e := range lastTaken(v.Trace, ends) {
 		if !waits(e.With, false) || waits(e.Process, true) {
 			continue
 		}
 		ended := ""
-		if endOf(v.Trace, e.Process) > 0 {
+		if ends[e.Process] > 0 {
 			ended = "; it has ended"
 		}
 		lines = append(lines, fmt.Sprintf("    %s took %s from %s, sent at %d%s\n", clean(e.Process),
@@ -118,11 +119,11 @@ func (t Text) silence(b *bytes.Buffer, v *Violation) {
 
 // lastTaken returns, in their order, the events that took a message and behind which their
 // process did nothing but take more, or end.
-func lastTaken(entries []trace.Entry) (all []*trace.Entry) {
+func lastTaken(entries []trace.Entry, ends map[string]int) (all []*trace.Entry) {
 	busy := map[string]bool{}
 	for i := len(entries) - 1; i >= 0; i-- {
 		e := &entries[i]
-		switch end := endOf(entries, e.Process); {
+		switch end := ends[e.Process]; {
 		case end > 0 && e.Number >= end: // what comes of its end is not its doing
 		case !takes(e):
 			busy[e.Process] = true
@@ -134,14 +135,15 @@ func lastTaken(entries []trace.Entry) (all []*trace.Entry) {
 	return all
 }
 
-// endOf returns the number of the event with which a process ended, 0 if there is none.
-func endOf(entries []trace.Entry, process string) int {
+// endings returns the numbers of the events with which processes ended.
+func endings(entries []trace.Entry) map[string]int {
+	ends := map[string]int{}
 	for i := range entries {
-		if e := &entries[i]; e.Kind == kindExit && e.Process == process {
-			return e.Number
+		if e := &entries[i]; e.Kind == kindExit {
+			ends[e.Process] = e.Number
 		}
 	}
-	return 0
+	return ends
 }
 
 // daemons gives a hint if all that wait for ever, but for the first process, do so where they
