@@ -49,7 +49,7 @@ var recipes = []recipe{
 	{situation{trace.Demonitor, "takes"}, "", "monitor, flush", ended},
 	{situation{trace.Demonitor, "takes nothing"}, "", "monitor, info", anybody},
 	{situation{trace.Down, "message"}, "", "monitor", ended},
-	{situation{trace.Down, "nothing happens"}, "", "monitor, demonitor", ended},
+	{situation{trace.Down, "nothing happens"}, "", "monitor, demonitor", anybody},
 	{situation{trace.Register, "done"}, "", "register", waiting},
 	{situation{trace.Register, "not done"}, "", "register", ended},
 	{situation{trace.Unregister, "done"}, "register", "unregister", waiting},

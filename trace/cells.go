@@ -76,7 +76,6 @@ func (e *Event) Behave(state func(Cell) int32) {
 	case Link:
 		b.link()
 	case Unlink:
-		b.read(Cell{Ended, e.Object, 0})
 		b.write(pair(e.Actor, object), undone)
 	case Monitor:
 		if e.Ok = b.read(Cell{Ended, e.Object, 0}) == 0; e.Ok {
@@ -230,31 +229,43 @@ func (b behaviour) trapExits() {
 	}
 }
 
-// exitSignal strikes an actor, if it comes because of a link with the actor Key
-// only while the two are linked.
+// exitSignal brings an exit signal to an actor. One that comes because of a link with the
+// actor Key does so only while the two are linked. One that would change nothing anyway does
+// not look at the link, so its order with an Unlink cannot be told.
 func (b behaviour) exitSignal() {
 	target := ActorID(b.Object)
-	b.Ok = b.Flags&ByLink == 0 || b.read(pair(ActorID(b.Key), target)) == linked
+	trapping := b.traps(target)
+	b.Ok = (trapping || !b.harmless()) && (b.Flags&ByLink == 0 || b.read(pair(ActorID(b.Key), target)) == linked)
 	if b.Ok {
-		b.strike(target)
+		b.strike(target, trapping)
 	}
 }
 
-// strike brings an exit signal to an actor: as a message if it traps exits, else
-// it is told to end, unless the reason is a normal one. (As with any message, it
-// makes no difference whether an actor has ended that is sent one.)
-func (b behaviour) strike(target ActorID) {
-	switch {
-	case b.Flags&Kill == 0 && b.read(Cell{Trapping, int32(target), 0}) != 0:
+// traps reports whether the signal arrives as a message at that actor.
+func (b behaviour) traps(target ActorID) bool {
+	return b.Flags&Kill == 0 && b.read(Cell{Trapping, int32(target), 0}) != 0
+}
+
+// harmless reports whether the signal ends no actor.
+func (b behaviour) harmless() bool { return b.Flags&(Harmless|Kill) == Harmless }
+
+// strike brings an exit signal that is not harmless to an actor: as a message if that traps
+// exits, else the actor is told to end. (As with any message, it makes no difference whether an
+// actor has ended that is sent one.) A signal to an actor that was told to end before changes
+// nothing, so it does not look whether the actor has ended by now: its order with that end
+// cannot be told.
+func (b behaviour) strike(target ActorID, trapping bool) {
+	switch doomed := (Cell{Doomed, int32(target), 0}); {
+	case trapping:
 		b.To = target
-	case b.Flags&(Harmless|Kill) == Harmless:
+	case b.state(doomed) != 0:
+		b.read(doomed)
 		b.Ok = false
 	case b.read(Cell{Ended, int32(target), 0}) != 0:
 		b.Ok = false
-	case b.finish(Cell{Doomed, int32(target), 0}, 1):
-		b.Fatal = target
 	default:
-		b.Ok = false
+		b.update(doomed, 1)
+		b.Fatal = target
 	}
 }
 
@@ -265,7 +276,7 @@ func (b behaviour) link() {
 		b.write(pair(b.Actor, ActorID(b.Object)), linked)
 		return
 	}
-	b.strike(b.Actor)
+	b.strike(b.Actor, b.traps(b.Actor))
 	b.Ok = false
 }
 
