@@ -298,9 +298,9 @@ func (s *sequence) has(k int) bool {
 	return k < s.start || s.within[k] == s.round || s.wide && s.within[k] == -s.round
 }
 
-// flushes returns what flushes monitors in the planned interleaving. The reversed event is
-// none of it, even if it does: its race is with a signal that ends its process, which is then
-// in an order with all messages to that, or with the message itself, which does not come then.
+// flushes returns the events that flush monitors in the planned interleaving. The reversed
+// event is none of them, even if it does: it is the last event of its process there, so no
+// receive after it can tell, and in a race with the message itself that does not come.
 func (s *sequence) flushes() (all []*trace.Event) {
 	for _, k := range s.order.Flushes() {
 		if s.has(int(k)) {

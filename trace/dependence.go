@@ -137,13 +137,12 @@ func takenBefore(message, other *Event, takers Takers) bool {
 	return t != nil && t.Index < other.Index
 }
 
-// aroundFatal relates an event that tells an actor to end to what that actor
-// does and gets: all of it would be different in the other order.
+// aroundFatal relates an event that tells an actor to end to what that actor does, which it
+// would do, or not do, in the other order. A message to the actor is none of that: only the
+// receive that takes it can tell when it came. (Two events that tell one actor to end change the
+// same cell.)
 func aroundFatal(a, b *Event) Dependence {
-	switch {
-	case a.Fatal != NoActor && (b.Actor == a.Fatal || b.To == a.Fatal || b.Fatal == a.Fatal):
-		return Reversible
-	case b.Fatal != NoActor && (a.Actor == b.Fatal || a.To == b.Fatal):
+	if a.Fatal != NoActor && b.Actor == a.Fatal || b.Fatal != NoActor && a.Actor == b.Fatal {
 		return Reversible
 	}
 	return Independent

@@ -199,9 +199,6 @@ func (o *Order) index(j int, e *Event) {
 	if e.TimedOut() {
 		o.mailbox[e.Actor].add(j)
 	}
-	if e.Fatal != NoActor && e.Fatal != e.To {
-		o.mailbox[e.Fatal].add(j)
-	}
 	if e.Table != NoTable {
 		o.onTables[e.Table].add(j)
 	}

@@ -54,7 +54,6 @@ func (o *Order) candidates(e *Event, c []int32) {
 		o.look(&o.onCells)
 	}
 	if e.Fatal != NoActor {
-		o.look(&o.mailbox[e.Fatal])
 		o.lists = append(o.lists, list{at: o.before(e.Fatal, c)})
 	}
 }
