@@ -42,7 +42,6 @@ var shownIn = map[string]string{
 	"mailbox.Message": "mailbox.ExampleMailbox",
 
 	"optimaldpor.Branch":     "optimaldpor.ExampleSearch",
-	"optimaldpor.Level":      "checker.ExampleOptions_bounds",
 	"optimaldpor.Outlook":    "optimaldpor.ExampleSearch",
 	"optimaldpor.Pace":       "optimaldpor.ExampleAccount",
 	"optimaldpor.Repetition": "optimaldpor.ExampleDivergence", // another error, which no search should return

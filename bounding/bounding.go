@@ -54,16 +54,24 @@ func (b Delay) Limit() int { return int(b) }
 // Name implements Bound.
 func (Delay) Name() string { return "delay" }
 
-// Deepening explores bound after bound: from First, which must be at least 0, up to
-// the limit of the Bound within. At each it explores what was not explored below it;
-// see optimaldpor.Level.
+// Deepening asks for several searches, one after the other: the first under the limit From,
+// which must be at least 0, the last under the limit of the Bound within.
 type Deepening struct {
 	Bound
 	From int
 }
 
-// First returns the lowest bound.
-func (d Deepening) First() int { return d.From }
+// At returns the bound of the search under that limit.
+func (d Deepening) At(limit int) Bound { return limited{d.Bound, limit} }
+
+// limited is a bound with another limit.
+type limited struct {
+	Bound
+	limit int
+}
+
+// Limit implements Bound.
+func (l limited) Limit() int { return l.limit }
 
 // A Range is the bounds of a search: one, or one after the other from the first to
 // the last.

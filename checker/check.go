@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"strings"
 
+	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
@@ -28,12 +29,20 @@ func Check(ctx context.Context, m Model, o Options) (*Result, error) {
 	if o.MaxEvents == 0 {
 		o.MaxEvents = DefaultMaxEvents
 	}
-	if o.Examples > 0 || o.Explain || o.deepens() {
-		o.Workers = 1 // what is described is what one worker has at hand; and bounds come one after the other
+	if o.Examples > 0 || o.Explain {
+		o.Workers = 1 // what is described is what one worker has at hand
 	}
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
+	if d, ok := o.Bound.(bounding.Deepening); ok && o.Replay == nil {
+		return deepen(ctx, m, o, d)
+	}
+	return explore(ctx, m, o)
+}
+
+// explore explores the interleavings of a model, with options that are valid and complete.
+func explore(ctx context.Context, m Model, o Options) (*Result, error) {
 	strategy, err := o.strategy()
 	if err != nil {
 		return nil, err
@@ -120,9 +129,6 @@ func (x *exploration) explore(ctx context.Context, newSystem func() *proc.System
 	if !x.abandoned { // else the strategy may be what waits for the model
 		x.result.asserted(asserted)
 		x.result.BoundCut = x.strategy.BoundCut()
-		if d, ok := x.strategy.(deepening); ok {
-			x.result.Levels = d.Levels()
-		}
 	}
 	if err != nil {
 		x.result.Verdict = Failed

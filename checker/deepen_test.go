@@ -9,10 +9,11 @@ import (
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 )
 
-// TestDeepening goes from bound to bound. Together the bounds explore what there is,
-// once, and end when nothing waits any more.
+// TestDeepening searches under one bound after the other, until no bound cuts.
 func TestDeepening(t *testing.T) {
 	m := Model{Name: "writers", Main: writers(4)}
 	all, err := Check(t.Context(), m, Options{})
@@ -22,72 +23,100 @@ func TestDeepening(t *testing.T) {
 	for _, kind := range []bounding.Bound{bounding.Tree(50), bounding.Delay(50)} {
 		for _, from := range []int{0, 2, 50} {
 			t.Run(fmt.Sprintf("%s from %d", kind.Name(), from), func(t *testing.T) {
-				seen := classes{order: trace.Order{Relation: (&Options{}).Relation()}, seen: map[trace.Signature]int{}}
-				r, err := Check(t.Context(), m, Options{Bound: bounding.Deepening{Bound: kind, From: from}, Observer: &seen})
+				r, err := Check(t.Context(), m, Options{Bound: bounding.Deepening{Bound: kind, From: from}})
 				if err != nil {
 					t.Fatal(err)
 				}
-				if r.Verdict != Verified || r.Interleavings != all.Interleavings || len(seen.seen) != all.Interleavings {
-					t.Errorf("%s: %d interleavings of %d classes; want verified, %d", r.Verdict, r.Interleavings, len(seen.seen), all.Interleavings)
+				if r.Verdict != Verified || r.Interleavings != all.Interleavings {
+					t.Errorf("%s: %d interleavings; want verified, %d", r.Verdict, r.Interleavings, all.Interleavings)
 				}
-				checkLevels(t, r, from)
+				for i, l := range r.Levels {
+					if last := i == len(r.Levels)-1; l.Bound != from+i || last != (l.BoundCut == 0) {
+						t.Errorf("level %d is %+v, from %d", i, l, from)
+					}
+				}
 			})
 		}
 	}
 }
 
-// checkLevels checks that the levels are one after the other and account for all.
-func checkLevels(t *testing.T, r *Result, from int) {
-	t.Helper()
-	sum := 0
-	for i, l := range r.Levels {
-		sum += l.Interleavings
-		if l.Bound != from+i {
-			t.Errorf("level %d is of bound %d, want %d", i, l.Bound, from+i)
+// TestDeepeningFindsTheLowestBound holds a search from bound to bound against those with one
+// bound, on random programs: it shows what the lowest of them does that shows any violation.
+func TestDeepeningFindsTheLowestBound(t *testing.T) {
+	t.Parallel()
+	violated := 0
+	rapid.Check(t, func(t *rapid.T) {
+		pr := programs([]string{"send", "receive", "poll", "insert", "lookup", "take", "signal", "exit", "link"}, 4, 8).Draw(t, "program")
+		m := Model{Name: "random", Main: pr.main(rapid.Bool().Draw(t, "wait"))}
+		o := Options{
+			Algorithm: rapid.SampledFrom(Algorithms()).Draw(t, "algorithm"), KeepGoing: rapid.Bool().Draw(t, "keep going"),
+			MaxInterleavings: rapid.SampledFrom([]int{0, 0, 50}).Draw(t, "budget"), Workers: rapid.IntRange(1, 2).Draw(t, "workers"),
 		}
-		if last := i == len(r.Levels)-1; last != (l.Waiting == 0) && r.Verdict == Verified {
-			t.Errorf("at bound %d there wait %d sequences", l.Bound, l.Waiting)
+		kind := rapid.SampledFrom([]bounding.Bound{bounding.Tree(4), bounding.Delay(4)}).Draw(t, "kind")
+		from := rapid.IntRange(0, 2).Draw(t, "from")
+		o.Bound = bounding.Deepening{Bound: kind, From: from}
+		got := summaryOf(t, m, o)
+		left := o.MaxInterleavings
+		for limit := from; ; limit++ {
+			o.Bound = bounding.Deepening{Bound: kind}.At(limit)
+			o.MaxInterleavings = left
+			want := summaryOf(t, m, o)
+			if want.Violating > 0 {
+				violated++
+			}
+			if left > 0 {
+				left -= want.Interleavings
+			}
+			through := want.Stop == NotStopped && want.BoundCut > 0 && limit < kind.Limit() && (want.Violating == 0 || o.KeepGoing)
+			if through && (o.MaxInterleavings == 0 || left > 0) {
+				continue
+			}
+			if through {
+				want.Stop = OutOfBudget
+				if want.Verdict == Bounded {
+					want.Verdict = Incomplete
+				}
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Fatalf("%v\nthe search from bound %d to %d shows something else than that with bound %d (-want +got):\n%s",
+					pr, from, kind.Limit(), limit, diff)
+			}
+			return
 		}
-	}
-	if sum != r.Interleavings {
-		t.Errorf("the levels have %d interleavings, the search %d", sum, r.Interleavings)
+	})
+	if violated == 0 {
+		t.Error("no program violates anything")
 	}
 }
 
-// TestDeepeningFindsTheLowestBound: the first violation is one under the lowest bound
-// at which there is any, and what still waits then is what was cut.
-func TestDeepeningFindsTheLowestBound(t *testing.T) {
-	m := Model{Name: "reversed", Main: reversed(5)}
-	lowest := 0
-	for {
-		r, err := Check(t.Context(), m, Options{Bound: bounding.Tree(lowest)})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if r.Verdict == Violated {
-			break
-		}
-		lowest++
-	}
-	r, err := Check(t.Context(), m, Options{Bound: bounding.Deepening{Bound: bounding.Tree(9)}})
+// summary is what a search has shown.
+type summary struct {
+	Verdict                                                     Verdict
+	Stop                                                        Stop
+	Interleavings, SleepSetBlocked, BoundCut, Events, Violating int
+	FirstViolation                                              int
+	Violations                                                  []string
+}
+
+func summaryOf(t *rapid.T, m Model, o Options) summary {
+	r, err := Check(context.Background(), m, o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	last := r.Levels[len(r.Levels)-1]
-	if r.Verdict != Violated || last.Bound != lowest || lowest < 2 || r.BoundCut == 0 || r.BoundCut != last.Waiting {
-		t.Errorf("%s, levels %v, %d cut; want a violation at bound %d, from 2", r.Verdict, r.Levels, r.BoundCut, lowest)
+	s := summary{r.Verdict, r.Stop, r.Interleavings, r.SleepSetBlocked, r.BoundCut, r.Events, r.Violating, r.FirstViolation, nil}
+	for _, v := range r.Violations {
+		s.Violations = append(s.Violations, fmt.Sprint(v.Property, " ", v.Explanation, " ", v.Interleaving, " ", v.Steps))
 	}
-	checkLevels(t, r, 0)
+	return s
 }
 
 // TestNoDeepening lists what cannot go from bound to bound.
 func TestNoDeepening(t *testing.T) {
 	m := Model{Name: "writers", Main: writers(2)}
 	for want, o := range map[string]Options{
-		"the bounds are 3 to 2":                         {Bound: bounding.Deepening{Bound: bounding.Tree(2), From: 3}},
-		"the bounds are -1 to 2":                        {Bound: bounding.Deepening{Bound: bounding.Tree(2), From: -1}},
-		"only a search by the algorithm optimal can go": {Bound: bounding.Deepening{Bound: bounding.Tree(2)}, Algorithm: Source},
-		"cannot be saved and resumed":                   {Bound: bounding.Deepening{Bound: bounding.Tree(2)}, Saving: &Saving{}},
+		"the bounds are 3 to 2":       {Bound: bounding.Deepening{Bound: bounding.Tree(2), From: 3}},
+		"the bounds are -1 to 2":      {Bound: bounding.Deepening{Bound: bounding.Tree(2), From: -1}},
+		"cannot be saved and resumed": {Bound: bounding.Deepening{Bound: bounding.Tree(2)}, Saving: &Saving{}},
 	} {
 		if r, err := Check(t.Context(), m, o); r != nil || err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)

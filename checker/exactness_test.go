@@ -3,9 +3,12 @@ package checker
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
+	"pgregory.net/rapid"
 )
 
 // TestExitSignalsOnce counts the classes of programs in which several signals come to one
@@ -71,4 +74,99 @@ func unlinking(reason any) func(*proc.P) {
 		q := p.Spawn("q", func(p *proc.P) { p.Exit(reason) }, proc.Linked)
 		p.Unlink(q)
 	}
+}
+
+// tellable are the pairs of events whose order can be told although every process learns the
+// same in both, each with what tells it.
+var tellable = map[[2]trace.Kind]string{
+	{trace.ExitSignal, trace.ExitSignal}:     "the first signal is what ends the process",
+	{trace.Exit, trace.ExitSignal}:           "the signal that ends a process comes before its end, and the other one may not",
+	{trace.Link, trace.ExitSignal}:           "the first of the two is what ends the process; and a link that comes later has no signal",
+	{trace.Exit, trace.Link}:                 "a link with a process that has ended is what ends the other",
+	{trace.TrapExits, trace.ExitSignal}:      "the mailbox holds the signal as a message, or does not",
+	{trace.ReceiveTimeout, trace.ExitSignal}: "the mailbox holds the signal as a message, or does not",
+	{trace.Link, trace.Unlink}:               "the two processes are linked in the end, or are not",
+	{trace.Unlink, trace.ExitSignal}:         "the mailbox holds the signal as a message, or does not",
+	{trace.Send, trace.Send}:                 "of two equal messages, another one is taken",
+	{trace.Send, trace.ReceiveTimeout}:       "of two equal messages, another one is taken",
+	{trace.Send, trace.Receive}:              "of two equal messages, another one is taken",
+}
+
+// TestClassesAndResults holds the number of classes against the number of different results, on
+// random programs with several signals to one process: where there are more classes, they
+// must differ in the order of a pair of events that can be told.
+func TestClassesAndResults(t *testing.T) {
+	t.Parallel()
+	programs, more := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		f := family{program: drawnFrom(t, "take exit", "take down", "trap", "do not trap", "link", "link", "unlink", "spawn linked",
+			"monitor", "kill", "signal", "signal", "signal", "harmless", "exit", "send", "poll", "receive")}
+		for range f.program[1:] {
+			f.ties = append(f.ties, rapid.IntRange(0, 2).Draw(t, "tie"))
+		}
+		sys := proc.NewSystem(f.main)
+		defer sys.Close()
+		classes, byResults := 0, map[string][]*trace.Order{}
+		events := map[*trace.Order][]trace.Event{}
+		look(t, sys, Options{MaxInterleavings: tooMany, Observer: observer(func(all []trace.Event) {
+			classes++
+			s := newSeen(Options{})
+			s.Interleaving(0, trace.Complete, all)
+			order := &trace.Order{Relation: trace.Relation{ReceivePatterns: true}}
+			events[order] = slices.Clone(all)
+			order.Compute(events[order])
+			for results := range s.results {
+				byResults[results] = append(byResults[results], order)
+			}
+		})}, nil)
+		programs++
+		if classes > len(byResults) {
+			more++
+		}
+		for _, alike := range byResults {
+			for _, order := range alike {
+				if problem := untold(order, alike, events); problem != "" {
+					t.Fatalf("%v %v\n%s", f, f.ties, problem)
+				}
+			}
+		}
+	})
+	if more == 0 || more == programs {
+		t.Errorf("of %d programs, %d have more classes than results", programs, more)
+	}
+}
+
+func drawnFrom(t *rapid.T, ops ...string) program { return programs(ops, 4, 5).Draw(t, "program") }
+
+// untold says which events make a class of its own although that cannot be told from the class of
+// the same results that differs from it in the fewest races.
+func untold(order *trace.Order, alike []*trace.Order, events map[*trace.Order][]trace.Event) string {
+	var nearest []trace.Race
+	for _, other := range alike {
+		if other == order {
+			continue
+		}
+		if turned := turned(order, other, events[order]); nearest == nil || len(turned) < len(nearest) {
+			nearest = turned
+		}
+	}
+	for _, r := range nearest {
+		a, b := &events[order][r.First], &events[order][r.Second]
+		if tellable[[2]trace.Kind{a.Kind, b.Kind}] == "" && tellable[[2]trace.Kind{b.Kind, a.Kind}] == "" {
+			return fmt.Sprintf("the order of %v and %v makes a class, and every process learns the same in both\n%s",
+				situationOf(a), situationOf(b), listing(events[order]))
+		}
+	}
+	return ""
+}
+
+// turned returns the races of the first order that are not in that order in the other one.
+func turned(order, other *trace.Order, events []trace.Event) (races []trace.Race) {
+	for _, r := range order.Races() {
+		i, j := other.Position(events[r.First].ID()), other.Position(events[r.Second].ID())
+		if i < 0 || j < 0 || !other.Before(i, j) {
+			races = append(races, r)
+		}
+	}
+	return races
 }

@@ -184,7 +184,7 @@ func ExampleStrategy() {
 	// Output: 4 interleavings, 72 events
 }
 
-// A search from bound to bound. None repeats what those below it explored.
+// One search for each bound, up to one that the bound does not cut.
 func ExampleOptions_bounds() {
 	r, err := checker.Check(context.Background(), tickets, checker.Options{Bound: bounding.Deepening{Bound: bounding.Tree(3)}})
 	if err != nil {
@@ -192,12 +192,12 @@ func ExampleOptions_bounds() {
 		return
 	}
 	for _, l := range r.Levels {
-		fmt.Printf("bound %d: %d interleavings, %d sequences wait for a higher one\n", l.Bound, l.Interleavings, l.Waiting)
+		fmt.Printf("bound %d: %d interleavings, %d branches cut\n", l.Bound, l.Interleavings, l.BoundCut)
 	}
 	fmt.Println(r.Verdict)
 	// Output:
-	// bound 0: 1 interleavings, 2 sequences wait for a higher one
-	// bound 1: 2 interleavings, 1 sequences wait for a higher one
-	// bound 2: 1 interleavings, 0 sequences wait for a higher one
+	// bound 0: 1 interleavings, 2 branches cut
+	// bound 1: 3 interleavings, 1 branches cut
+	// bound 2: 4 interleavings, 0 branches cut
 	// verified
 }

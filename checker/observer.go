@@ -9,8 +9,9 @@ import (
 // Observer is told of every interleaving. It may ask for more, or for less, by being a
 // [Counting], an [Inspector] or a [Forecaster], too.
 type Observer interface {
-	// Interleaving is called behind each interleaving, numbered from 1. The
-	// events must not be kept or changed.
+	// Interleaving is called after each interleaving, numbered from 1. The
+	// events must not be kept or changed. Where there is one search after the other
+	// (bounding.Deepening), each begins again with 1.
 	Interleaving(number int, outcome trace.Outcome, events []trace.Event)
 }
 
@@ -24,8 +25,8 @@ type Counting interface {
 // Inspector is an Observer that looks into the events.
 type Inspector interface {
 	Observer
-	// Inspect is called once, before the first interleaving. The world is there
-	// until Check returns.
+	// Inspect is called before the first interleaving of each search. The world is there
+	// until the next search begins, or Check returns.
 	Inspect(World)
 }
 
@@ -42,7 +43,7 @@ type World interface {
 // Forecaster is an Observer that wants to know how far the search is.
 type Forecaster interface {
 	Observer
-	// Forecast is called once, before the first interleaving, if the algorithm can
+	// Forecast is called before the first interleaving of each search, if the algorithm can
 	// tell. The function may be called by Interleaving only.
 	Forecast(func() Outlook)
 }

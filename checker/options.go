@@ -17,8 +17,8 @@ type Options struct {
 	// Algorithm is the search algorithm.
 	Algorithm Algorithm
 	// Bound limits the search to cheap interleavings; nil is no limit. With a
-	// bounding.Deepening it is one bound after the other, by one worker; only Optimal
-	// can do that, and it cannot be saved.
+	// bounding.Deepening there is a search for each bound, one after the other, and the
+	// result is that of the first which finds a violation, or of the last. They cannot be saved.
 	Bound bounding.Bound
 	// AnyDeliveriesRace makes any two messages into the same mailbox race, also
 	// where no receive can tell their order. Source and Naive always do so.
@@ -116,8 +116,6 @@ func (o *Options) validate() error {
 		return fmt.Errorf("the bound is %d; it must not be negative", o.Bound.Limit())
 	case o.deepens() && (o.Bound.(bounding.Deepening).From < 0 || o.Bound.(bounding.Deepening).From > o.Bound.Limit()):
 		return fmt.Errorf("the bounds are %d to %d; the first must not be negative, and the last must not be below it", o.Bound.(bounding.Deepening).From, o.Bound.Limit())
-	case o.deepens() && !o.optimal():
-		return fmt.Errorf("only a search by the algorithm %s can go from bound to bound", Optimal)
 	case o.deepens() && (o.Saving != nil || o.Resume != nil):
 		return fmt.Errorf("a search from bound to bound cannot be saved and resumed")
 	case (o.Saving != nil || o.Resume != nil) && (!o.optimal() || o.Replay != nil):

@@ -554,12 +554,8 @@ func checkSystem(t rapid.TB, main *proc.System, endsAreSilent bool, limit int) {
 		hold("optimal, afresh", o)
 		o.Afresh, o.Bound = false, bounding.Delay(1000)
 		hold("optimal, wide bound", o)
-		o.Bound = bounding.Deepening{Bound: bounding.Tree(1000)}
-		hold("optimal, bound after bound", o)
-		o.Bound = bounding.Deepening{Bound: bounding.Delay(1000), From: 1}
-		hold("optimal, delay bound after bound", o)
-		o.Bound = bounding.Deepening{Bound: bounding.Tree(2)}
-		hold("optimal, low bound after low bound", o)
+		o.Bound = bounding.Tree(2)
+		hold("optimal, low bound", o)
 		o.Bound, o.Seed = nil, 1+uint64(i)
 		hold("optimal, another order", o)
 	}

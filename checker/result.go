@@ -3,7 +3,6 @@ package checker
 import (
 	"slices"
 
-	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -72,8 +71,8 @@ type Result struct {
 	// but the search by a bound, a budget, the time or an interrupt, it says so of the first with
 	// 1000 events or more.
 	Repeated []Repeated
-	// Levels says what was explored at each bound, if the search was one bound after
-	// the other. BoundCut is then how many sequences wait for a higher bound.
+	// Levels lists the searches, if there was one bound after the other. The rest of the
+	// result is about the last of them.
 	Levels []Level
 
 	// Violating counts the interleavings with a violation; FirstViolation is
@@ -99,9 +98,6 @@ type Result struct {
 	// explanation says which.
 	Examples []*Violation
 }
-
-// Level is what was explored at one bound and not at those below.
-type Level = optimaldpor.Level
 
 // Violation is a property that does not hold, and how that was seen.
 type Violation struct {

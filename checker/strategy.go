@@ -74,12 +74,6 @@ type foreseeing interface {
 	Outlook() Outlook
 }
 
-// deepening is a strategy that can explore under one bound after the other.
-type deepening interface {
-	// Levels returns what was explored under each, once the search has ended.
-	Levels() []Level
-}
-
 // hasty is a strategy that may explore parts of the tree before their turn, as one
 // of several workers.
 type hasty interface {

@@ -21,7 +21,6 @@ var (
 		motivated
 		planner
 		foreseeing
-		deepening
 		hasty
 	} = (*optimaldpor.Optimal)(nil)
 	_ interface {

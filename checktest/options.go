@@ -24,9 +24,8 @@ type Option func(*Options)
 // first child in the exploration tree (bounding.Tree).
 func Bound(n int) Option { return func(o *Options) { o.Bound = bounding.Tree(n) } }
 
-// Bounds is Bound, but with one bound after the other from the first to the last. The
-// first violation found is then one under the lowest bound that shows any; and what
-// one bound has explored, the next does not explore again.
+// Bounds searches under one bound after the other, from the first to the last, and ends with
+// the lowest that shows a violation, or that cuts nothing. The result is that of the last search.
 func Bounds(first, last int) Option {
 	return func(o *Options) { o.Bound = bounding.Range{First: first, Last: last, Several: true}.Tree() }
 }

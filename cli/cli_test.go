@@ -442,13 +442,12 @@ func TestInterruptedAndNotSaved(t *testing.T) {
 // Who asks for more workers than there can be is told why.
 func TestOneWorker(t *testing.T) {
 	for want, o := range map[string]cli.Options{
-		"a replay is a single interleaving":           {Replay: trace.NamedSchedule{{Actor: "main"}}},
-		"-dpor source has one worker":                 {Algorithm: checker.Source},
-		"a search from bound to bound has one worker": {Bound: bound(6), BoundFrom: bound(0)},
-		"a search with -explain has one worker":       {Explain: true},
-		"a search with -show has one worker":          {Show: 1},
-		"a search with -tree has one worker":          {Tree: filepath.Join(t.TempDir(), "tree")},
-		"":                                            {Algorithm: checker.Optimal},
+		"a replay is a single interleaving":     {Replay: trace.NamedSchedule{{Actor: "main"}}},
+		"-dpor source has one worker":           {Algorithm: checker.Source},
+		"a search with -explain has one worker": {Explain: true},
+		"a search with -show has one worker":    {Show: 1},
+		"a search with -tree has one worker":    {Tree: filepath.Join(t.TempDir(), "tree")},
+		"":                                      {Algorithm: checker.Optimal},
 	} {
 		o.Workers = 2
 		if want != "" {

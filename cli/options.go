@@ -172,9 +172,6 @@ func (o *Options) validateRange(problem func(format string, args ...any)) {
 	if o.Bound == nil || *o.BoundFrom < 0 || *o.BoundFrom > *o.Bound {
 		problem("-bound goes from %d to a lower bound; it must be as 0..6, the lower one first", *o.BoundFrom)
 	}
-	if o.Algorithm != "" && o.Algorithm != checker.Optimal {
-		problem("-bound has several bounds, which only -dpor %s can search one after the other; give it one", checker.Optimal)
-	}
 	if o.Checkpoint != "" || o.Resume != "" {
 		problem("-bound has several bounds; a search from one to the next cannot be saved and resumed, so give it one")
 	}
@@ -200,8 +197,6 @@ func (o *Options) alone() string {
 		return "a replay is a single interleaving"
 	case o.Algorithm != "" && o.Algorithm != checker.Optimal:
 		return fmt.Sprintf("-dpor %s has one worker", o.Algorithm)
-	case o.BoundFrom != nil:
-		return "a search from bound to bound has one worker"
 	case o.Explain:
 		return "a search with -explain has one worker"
 	case o.Show > 0:

@@ -57,7 +57,9 @@ func (p *progress) begin(before time.Duration) {
 }
 
 // Forecast implements [checker.Forecaster].
-func (p *progress) Forecast(outlook func() checker.Outlook) { p.outlook = outlook }
+func (p *progress) Forecast(outlook func() checker.Outlook) {
+	p.outlook, p.totals, p.next = outlook, nil, 0
+}
 
 // Counting implements [checker.Counting].
 func (p *progress) Counting() {}

@@ -116,10 +116,6 @@
 // a bound cuts. Where 6 has looked at an event to the left that was only planned
 // then, and something else has come of it since, the task begins anew.
 //
-// In a search from bound to bound (deepening), what the bound does not admit in 7
-// waits, and goes through 7 again under the next bound. It makes no difference to what
-// is explored when 7 happens, only to where.
-//
 // # Beside it
 //
 // Source is source-DPOR, Naive explores every interleaving; the tests hold

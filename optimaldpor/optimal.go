@@ -214,7 +214,7 @@ func (o *Optimal) locate(w *wakeup) {
 func (o *Optimal) grow(events int) {
 	for a := len(o.path) - 1; a < events; a++ {
 		k := o.pool.add(o.path[a], &o.trace[a])
-		k.settled, k.free = true, true
+		k.settled = true
 		o.path = append(o.path, k)
 	}
 }
@@ -247,9 +247,6 @@ func (o *Optimal) admit() bool {
 	}
 	if s.budget > 0 {
 		s.budget--
-	}
-	if s.deep != nil {
-		s.deep.explored++
 	}
 	s.from = o.end()
 	return true
@@ -402,25 +399,10 @@ func (o *Optimal) Planned(depth int) *trace.Event {
 }
 
 // BoundCut returns how often the reversal of a race was not planned because of
-// the bound; in a search bound by bound, how many sequences wait for a higher one.
+// the bound.
 func (o *Optimal) BoundCut() int {
 	s := o.search
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.deep != nil {
-		return len(s.deep.known)
-	}
 	return s.boundCut
-}
-
-// Levels returns what was explored at each bound, if the search is one bound by
-// bound.
-func (o *Optimal) Levels() []Level {
-	s := o.search
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.deep == nil {
-		return nil
-	}
-	return append(slices.Clip(s.deep.levels), s.deep.level(s.limit)...)
 }

@@ -34,11 +34,9 @@ type Search struct {
 	levels   []*node       // scratch of open
 	pace     Pace
 	over     atomic.Bool
-	limit    int // of what a branch may cost, if there is a bound
 	boundCut int
-	deep     *deepening // nil if the limit stays what it is
-	budget   int        // how many more interleavings there shall be; negative if that does not matter
-	between  func()     // nil, or to be called when all that was found is in the tree
+	budget   int    // how many more interleavings there shall be; negative if that does not matter
+	between  func() // nil, or to be called when all that was found is in the tree
 }
 
 // Pace says how far explorers may be ahead of the one whose turn it is. What waits for
@@ -53,20 +51,11 @@ type Pace struct {
 var usualPace = Pace{Stint: 1_000, Task: 20_000, Far: 50_000, Ahead: 100_000}
 
 // NewSearch returns a search for the dependence relation, limited by bound if
-// that is not nil. A bound that has a method First() int is the last of several:
-// from that one on they are explored one after the other, each without what the
-// ones before have explored, by one explorer alone (see Levels).
+// that is not nil.
 func NewSearch(relation trace.Relation, bound Bound) *Search {
 	s := &Search{relation: relation, bound: bound, budget: -1, pace: usualPace, turn: &node{leaf: true, settled: true}}
 	s.from = s.turn
 	s.moved = sync.NewCond(&s.mu)
-	if bound != nil {
-		s.limit = bound.Limit()
-	}
-	if d, ok := bound.(interface{ First() int }); ok {
-		s.deep = newDeepening(s.turn, s.limit)
-		s.limit = d.First()
-	}
 	return s
 }
 
@@ -226,9 +215,6 @@ descend:
 	cost := n.cost + s.charge(n)
 	leaf := p.plan(n, w.events)
 	leaf.cost, leaf.why = cost, w.why
-	if s.deep != nil {
-		p.unfold(leaf, len(leaf.rest)).unshut()
-	}
 	return true
 }
 
@@ -237,9 +223,6 @@ func (s *Search) plan(w *wakeup, p *pool) {
 	if !s.insert(w, p) {
 		w.cut = true
 		s.boundCut++
-		if s.deep != nil {
-			s.deep.wait(w, s.limit)
-		}
 	}
 	s.wake()
 }
@@ -252,17 +235,13 @@ func (s *Search) charge(n *node) int32 {
 }
 
 func (s *Search) affordable(n *node) bool {
-	return s.bound == nil || int(n.cost+s.charge(n)) <= s.limit
+	return s.bound == nil || int(n.cost+s.charge(n)) <= s.bound.Limit()
 }
 
 // pass gives the leaf its turn that comes behind the state end, where an
 // interleaving or all that is below a leaf has ended.
 func (s *Search) pass(end *node, p *pool) {
-	if s.deep != nil {
-		s.turn = s.onward(end, p)
-	} else {
-		s.turn, _ = next(end, nil, p)
-	}
+	s.turn, _ = next(end, nil, p)
 	s.from = s.turn
 	if s.between != nil && s.turn != nil {
 		s.between()

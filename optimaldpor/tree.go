@@ -24,11 +24,6 @@ type node struct {
 	done    int      // how many interleavings were explored below the children that are done with
 	state   leafState
 	task    *task // of a leaf whose subtree is explored before its turn
-
-	// For a search bound by bound.
-	free    bool   // added by an interleaving as it went on freely, not by a plan
-	pending int    // how many sequences wait for a higher bound that begin here or below
-	number  uint64 // tells it from all other nodes
 }
 
 // leafState says how far a leaf has come.
@@ -44,7 +39,6 @@ const (
 type pool struct {
 	free  []*node
 	rests [32][][]trace.Event // of nodes that are done with: those at k have room for 1<<k
-	last  uint64              // number of a node
 }
 
 // add appends a child to n that event leads to.
@@ -56,8 +50,7 @@ func (p *pool) add(n *node, event *trace.Event) *node {
 	} else {
 		k = &node{}
 	}
-	p.last++
-	*k = node{event: *event, parent: n, kids: k.kids[:0], place: int32(len(n.kids)), depth: n.depth + 1, cost: n.cost, number: p.last}
+	*k = node{event: *event, parent: n, kids: k.kids[:0], place: int32(len(n.kids)), depth: n.depth + 1, cost: n.cost}
 	n.kids = append(n.kids, k)
 	return k
 }

@@ -67,9 +67,9 @@ func TestStoppedLevel(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, table, _ := strings.Cut(b.String(), "\n")
-	want := `  Bound  Interleavings  Sequences beyond it
-      0              1                    4
-      1              1                    0  stopped here: interrupted
+	want := `  Bound  Interleavings  Branches cut
+      0              1             4
+      1              2             0  stopped here: interrupted
 `
 	if !strings.HasPrefix(table, want) {
 		t.Errorf("the report is\n%swith the table\n%s", b.String(), want)

@@ -121,7 +121,7 @@ func NewDocument(it Item) Document {
 		d.Error = it.Err.Error()
 	}
 	if d.Elapsed > 0 {
-		d.Rate = float64(r.Interleavings) / d.Elapsed
+		d.Rate = float64(explored(r)) / d.Elapsed
 	}
 	for _, v := range r.Violations {
 		d.Distinct = append(d.Distinct, newViolation(&it, v))

@@ -74,7 +74,7 @@ func ExampleDocument() {
 	// Output:
 	// in-order violated 2
 	// bound 0: 1
-	// bound 1: 1
+	// bound 1: 2
 	// in order: 2 came first, after 5 events
 	// send 2 to main came only after send 1 to main
 	// 1 because of messages to main

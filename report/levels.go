@@ -9,28 +9,34 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 )
 
-// Level is what was explored at one bound of a search that goes from bound to bound.
+// Level is one search of several, each under a higher bound than the one before.
 type Level struct {
 	Bound         int `json:"bound"`
-	Interleavings int `json:"interleavings"` // that are within it and within no lower one
-	Waiting       int `json:"waiting"`       // sequences beyond it that were known by then
-	// FirstViolation is the number of the first interleaving with a violation, if that
-	// is one of these; otherwise 0.
+	Interleavings int `json:"interleavings"`
+	BoundCut      int `json:"bound_cut"` // branches beyond the bound
+	// FirstViolation is the number of the first interleaving of this search with a violation;
+	// 0 if there is none.
 	FirstViolation int `json:"first_violation"`
 }
 
 func newLevels(r *checker.Result) []Level {
 	var all []Level
-	before := 0
 	for _, l := range r.Levels {
-		n := Level{Bound: l.Bound, Interleavings: l.Interleavings, Waiting: l.Waiting}
-		if before < r.FirstViolation && r.FirstViolation <= before+l.Interleavings {
-			n.FirstViolation = r.FirstViolation
-		}
-		all = append(all, n)
-		before += l.Interleavings
+		all = append(all, Level(l))
 	}
 	return all
+}
+
+// explored returns how many interleavings were explored, by all searches together.
+func explored(r *checker.Result) int {
+	if len(r.Levels) == 0 {
+		return r.Interleavings
+	}
+	n := 0
+	for _, l := range r.Levels {
+		n += l.Interleavings
+	}
+	return n
 }
 
 // levels writes a table of what was explored at each bound. The last row of a search
@@ -40,10 +46,10 @@ func levels(b *bytes.Buffer, it *Item) {
 	if len(r.Levels) == 0 {
 		return
 	}
-	head := []string{"Bound", "Interleavings", "Sequences beyond it"}
+	head := []string{"Bound", "Interleavings", "Branches cut"}
 	b.WriteString("  " + strings.Join(head, "  ") + "\n")
 	for row, l := range newLevels(r) {
-		for i, n := range []int{l.Bound, l.Interleavings, l.Waiting} {
+		for i, n := range []int{l.Bound, l.Interleavings, l.BoundCut} {
 			b.WriteString("  " + padLeft(fmt.Sprint(n), utf8.RuneCountInString(head[i])))
 		}
 		if l.FirstViolation > 0 {

@@ -29,8 +29,8 @@ type treeNode struct {
 // maxTree is how many interleavings a tree holds: a larger one cannot be looked at.
 const maxTree = 1000
 
-// Inspect implements [checker.Inspector].
-func (t *Tree) Inspect(w checker.World) { t.world = w }
+// Inspect implements [checker.Inspector]. Of several searches, the tree is that of the last.
+func (t *Tree) Inspect(w checker.World) { *t = Tree{world: w} }
 
 // outcomes in words, for the leaves.
 var outcomes = map[trace.Outcome]string{

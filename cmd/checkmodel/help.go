@@ -16,7 +16,8 @@ front of the packages or behind them; behind -- there are only packages.
 What is explored
   -bound N              only interleavings whose schedule costs at most N, and
                         say how many branches that cut; without it, all. With
-                        0..N, bound after bound, nothing twice
+                        0..N, one search for each bound, up to the first
+                        with a violation
   -bound-kind KIND      how a schedule's cost is counted. tree: each divergence
                         from the first branch costs one (the default); delay:
                         taking the branch number k, from 0, costs k

@@ -19,21 +19,10 @@ var relationMutants = []mutant{
 		new:    "!ta.Patterns.Match(b.Value) {",
 		broken: "two messages race although the later one is taken first",
 	}, {
-		name: "two-kills", file: "trace/dependence.go",
-		old:     "b.Actor == a.Fatal || b.To == a.Fatal || b.Fatal == a.Fatal",
-		new:     "b.Actor == a.Fatal || b.To == a.Fatal",
-		broken:  "two signals that end the same process are independent",
-		nothing: "each of them sets the cell that says so, and that makes them dependent",
-	}, {
-		name: "message-to-the-dying", file: "trace/dependence.go",
-		old:    "b.Actor == a.Fatal || b.To == a.Fatal || b.Fatal == a.Fatal",
-		new:    "b.Actor == a.Fatal || b.Fatal == a.Fatal",
-		broken: "a message to a process that has been told to end may come before that for all the search knows",
-	}, {
-		name: "kill-behind-message", file: "trace/dependence.go",
-		old:    "b.Fatal != NoActor && (a.Actor == b.Fatal || a.To == b.Fatal)",
-		new:    "b.Fatal != NoActor && a.Actor == b.Fatal",
-		broken: "a signal that ends a process does not race with a message to it before",
+		name: "end-behind-what-was-done", file: "trace/dependence.go",
+		old:    "b.Fatal != NoActor && a.Actor == b.Fatal",
+		new:    "false",
+		broken: "a signal that ends a process does not race with what that did before",
 	}, {
 		name: "flushed-without-patterns", file: "trace/dependence.go",
 		old:    "return r.ReceivePatterns && s == Watching",
@@ -65,10 +54,20 @@ var relationMutants = []mutant{
 		new:    "\tcase TableDelete:\n\t\treturn Write\n",
 		broken: "two Deletes of a row do not race, nor is it known what was there before",
 	}, {
-		name: "unlink-ignores-the-end", file: "trace/cells.go",
-		old:    "\t\tb.read(Cell{Ended, e.Object, 0})\n\t\tb.write(pair(e.Actor, object), undone)",
-		new:    "\t\tb.write(pair(e.Actor, object), undone)",
-		broken: "Unlink does not race with the end of the other process, which decides whom to signal",
+		name: "undone-link-leaves-nothing", file: "proc/link.go",
+		old:    "if !slices.Contains(peers, peer) {",
+		new:    "if !slices.Contains(peers, peer) && trace.AreLinked(a.actor.ID, peer, s.cell) {",
+		broken: "the signal of an undone link is no event, though Unlink does not race with the end that decides it",
+	}, {
+		name: "harmless-looks-at-the-link", file: "trace/cells.go",
+		old:    "b.Ok = (trapping || !b.harmless()) && (b.Flags&ByLink == 0",
+		new:    "b.Ok = (b.Flags&ByLink == 0",
+		broken: "a normal end ends who is linked",
+	}, {
+		name: "struck-twice", file: "trace/cells.go",
+		old:    "\tcase b.state(doomed) != 0:\n\t\tb.read(doomed)\n\t\tb.Ok = false\n",
+		new:    "",
+		broken: "a second signal ends a process again",
 	}, {
 		name: "register-reads-one-cell", file: "trace/cells.go",
 		old:    "\tcase b.state(name) != 0 || b.state(holder) != 0:\n\t\tb.read(name)\n\t\tb.read(holder)\n",
@@ -96,8 +95,8 @@ var relationMutants = []mutant{
 		broken: "the end of a process does not come behind the Unregister that took its name",
 	}, {
 		name: "strike-the-dead", file: "trace/cells.go",
-		old:    "\tcase b.read(Cell{Ended, int32(target), 0}) != 0:\n\t\tb.Ok = false\n\tcase b.finish",
-		new:    "\tcase b.finish",
+		old:    "\tcase b.read(Cell{Ended, int32(target), 0}) != 0:\n\t\tb.Ok = false\n\tdefault:\n\t\tb.update(doomed, 1)",
+		new:    "\tdefault:\n\t\tb.update(doomed, 1)",
 		broken: "a signal tells a process to end that has ended",
 	}, {
 		name: "cancel-behind-expiry", file: "trace/cells.go",

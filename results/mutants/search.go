@@ -58,11 +58,6 @@ var searchMutants = []mutant{
 		new:    "// others",
 		broken: "an explorer ahead of the turn takes a leaf on the way to which others may plan something",
 	}, {
-		name: "folded-although-kept", file: "optimaldpor/search.go",
-		old:    "p.unfold(leaf, len(leaf.rest)).unshut()",
-		new:    "leaf.unshut()",
-		broken: "from bound to bound, an explored sequence covers all that begins like it",
-	}, {
 		name: "frontier-without-rest", file: "optimaldpor/frontier.go",
 		old:    "for i := range n.rest {",
 		new:    "for i := range n.rest[:0] {",

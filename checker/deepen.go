@@ -1,0 +1,57 @@
+package checker
+
+import (
+	"context"
+
+	"github.com/checkmodel/checkmodel/bounding"
+)
+
+// Level is one search of several, each under a higher bound than the one before.
+type Level struct {
+	Bound         int // the highest cost of an interleaving
+	Interleavings int // explored, also those explored under lower bounds
+	BoundCut      int // branches that were not explored because of the bound
+	// FirstViolation is the number of the first interleaving of this search with a violation;
+	// 0 if there is none.
+	FirstViolation int
+}
+
+// deepen searches under one bound after the other. It ends with the first search in which an
+// interleaving violates a property, unless it is to keep going; with the first that no bound
+// cuts; or with the last. The result is that of the search it ends with, so it shows what a
+// search with that bound alone shows. Options.MaxInterleavings is for all of them together.
+func deepen(ctx context.Context, m Model, o Options, d bounding.Deepening) (*Result, error) {
+	var levels []Level
+	var last *Result
+	left := o.MaxInterleavings
+	for limit := d.From; ; limit++ {
+		level := o
+		level.Bound, level.MaxInterleavings = d.At(limit), left
+		r, err := explore(ctx, m, level)
+		if err == nil && r.Interleavings == 0 && last != nil { // it was canceled before it began
+			return last.stopped(r.Stop), nil
+		}
+		if r != nil {
+			r.Options.Bound, r.Options.MaxInterleavings = o.Bound, o.MaxInterleavings
+			levels = append(levels, Level{limit, r.Interleavings, r.BoundCut, r.FirstViolation})
+			r.Levels = levels
+		}
+		if err != nil || r.Stop != NotStopped || r.BoundCut == 0 || limit == d.Limit() || r.Violating > 0 && !o.KeepGoing {
+			return r, err
+		}
+		if left > 0 {
+			if left -= r.Interleavings; left == 0 { // which would be no limit
+				return r.stopped(OutOfBudget), nil
+			}
+		}
+		last = r
+	}
+}
+
+// stopped is the result of a search that went through, if there was to be another one that
+// did not begin.
+func (r *Result) stopped(why Stop) *Result {
+	r.Stop = why
+	r.conclude()
+	return r
+}
