@@ -158,7 +158,7 @@ func (s state) strike(what parcel) {
 	case target.Traps && !what.Kill:
 		s.put(what.To, mail{Text: exitedText(what.From, what.Reason)})
 		s.tellByLink(what, toSomebody)
-	case what.Reason == proc.Normal, target.ended(), target.Doom.Reason != "":
+	case what.Reason == proc.Normal && what.From != what.To, target.ended(), target.Doom.Reason != "":
 	default:
 		target.Doom = doom{what.Reason, what.Wanted}
 		s.Processes[what.To] = target

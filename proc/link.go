@@ -64,14 +64,15 @@ func (p *P) Unlink(pid PID) {
 
 // SendExit sends an exit signal with that reason, as if a linked process had
 // ended: it ends the other process, unless that traps exits or the reason is
-// [Normal]. That the process ends is no violation. It does nothing more once the signal has
+// [Normal]. A process that sends itself a signal with the reason Normal ends, too, unless it
+// traps exits. That the process ends is no violation. It does nothing more once the signal has
 // arrived, at once or as the messages travel (Options.Delivery of package checker), but its end is an
 // event of its own, which may come later: until then it is alive, has its names and tables,
 // and can be linked with and monitored.
 func (p *P) SendExit(pid PID, reason any) {
 	op := trace.Op{Kind: trace.ExitSignal, Flags: p.delayed(pid), Object: p.target("SendExit", pid)}
 	op.Value = p.intern("the reason", Exited{p.Self(), reason})
-	if reason == Normal {
+	if reason == Normal && pid != p.Self() {
 		op.Flags |= trace.Harmless
 	}
 	p.perform(operation{Op: op, signal: &signal{reason: reason, from: p.Self(), wanted: true}})
