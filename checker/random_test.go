@@ -648,6 +648,7 @@ var families = map[string]func(*rapid.T){
 	"at once":           checkAtOnce,
 	"relays":            checkRelays,
 	"choosers":          checkChoosers,
+	"diverted":          checkDiverted,
 	"knots":             checkKnots,
 	"larger":            checkLargerPrograms,
 	"mixed":             checkMixed,
