@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
@@ -20,10 +21,7 @@ import (
 // Check blocks until the search has ended. When ctx is done it ends behind the
 // present interleaving.
 func Check(ctx context.Context, m Model, o Options) (*Result, error) {
-	if err := m.validate(); err != nil {
-		return nil, err
-	}
-	if err := o.validate(); err != nil {
+	if err := problems.Join(m.validate(), o.validate()); err != nil {
 		return nil, err
 	}
 	if o.MaxEvents == 0 {

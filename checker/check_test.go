@@ -76,6 +76,49 @@ func TestRefusedModelsAndOptions(t *testing.T) {
 	}
 }
 
+// TestAllThatIsWrong: one error names everything that is wrong with a model and with the
+// options, a line for each.
+func TestAllThatIsWrong(t *testing.T) {
+	unnamed := checker.Property{}
+	empty := checker.Rule{Property: checker.Property{Name: "twice"}}
+	m := checker.Model{
+		Name:       "m",
+		Properties: []checker.Property{unnamed, {Name: "\xff"}},
+		Rules:      []checker.Rule{empty, empty},
+		Goals:      []checker.Property{{Name: "goal"}, unnamed},
+		Violates:   []string{""},
+	}
+	o := checker.Options{
+		Algorithm: "best", Bound: bounding.Deepening{Bound: bounding.Tree(2), From: 3}, Delivery: "pigeon", Saving: &checker.Saving{},
+		Workers: -1, MaxInterleavings: -2, MaxEvents: -3, Examples: -4,
+	}
+	want := `model m has no first process; set checker.Model.Main
+model m declares the violation of a property without a name
+model m has a rule "twice" that is made of nothing; make it of a function, by Always, Finally, Sometimes or Monitor
+model m has a rule "twice" that is made of nothing; make it of a function, by Always, Finally, Sometimes or Monitor
+model m has a property without a name, the one at 1 of 2 in checker.Model.Properties; set its Name
+model m has a property in checker.Model.Properties whose name "\xff" is not UTF-8; set another Name
+model m has a property without a name, the one at 2 of 2 in checker.Model.Goals; set its Name
+model m has several rules or goals with the name "twice"; give each its own
+the number of examples is -4; it must not be negative
+the budget of interleavings is -2; it must not be negative (0 is no limit)
+the number of workers is -1; it must not be negative (0 is one for each processor)
+the limit on events per interleaving is -3; it must not be negative (0 is 10000)
+the bounds are 3 to 2; the first must not be negative, and the last must not be below it
+only a search by the algorithm optimal can go from bound to bound
+a search from bound to bound cannot be saved and resumed
+only a search by the algorithm optimal can be saved and resumed
+there is no delivery "pigeon"; use one of [instant channel bag]
+there is no search algorithm "best"; use one of [optimal source none]`
+	r, err := checker.Check(t.Context(), m, o)
+	if err == nil || r != nil {
+		t.Fatalf("the error is %v, the result %v", err, r)
+	}
+	if diff := cmp.Diff(want, err.Error()); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
 // TestVerdicts: what a search says it has established, and whether that is what
 // the model declares.
 func TestVerdicts(t *testing.T) {

@@ -1,11 +1,11 @@
 package checker
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"unicode/utf8"
 
+	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -35,66 +35,76 @@ type Model struct {
 	Violates []string
 }
 
-// validate returns an error that says what is missing in the model.
+// validate returns an error that says all that is wrong with the model.
 func (m *Model) validate() error {
+	var all []error
+	problem := func(format string, args ...any) { all = append(all, fmt.Errorf(format, args...)) }
+	model := "model " + m.Name
 	switch {
 	case m.Name == "":
-		return fmt.Errorf("a model has no name; set checker.Model.Name")
-	case m.Main == nil:
-		return fmt.Errorf("model %s has no first process; set checker.Model.Main", m.Name)
+		problem("a model has no name; set checker.Model.Name")
+		model = "a model without a name"
 	case !utf8.ValidString(m.Name):
-		return fmt.Errorf("the name %q of a model is not UTF-8; set another checker.Model.Name", m.Name)
-	case slices.Contains(m.Violates, ""):
-		return fmt.Errorf("model %s declares the violation of a property without a name", m.Name)
+		problem("the name %q of a model is not UTF-8; set another checker.Model.Name", m.Name)
+		model = fmt.Sprintf("model %q", m.Name)
 	}
-	return cmp.Or(m.validateRules(), named(m.Name, "Properties", m.Properties), named(m.Name, "Goals", m.Goals), m.distinct())
+	if m.Main == nil {
+		problem("%s has no first process; set checker.Model.Main", model)
+	}
+	if slices.Contains(m.Violates, "") {
+		problem("%s declares the violation of a property without a name", model)
+	}
+	all = append(all, m.validateRules(model), named(model, "Properties", m.Properties), named(model, "Goals", m.Goals), m.distinct(model))
+	return problems.Join(all...)
 }
 
-// validateRules returns an error about a rule that cannot judge anything, or has no name.
-func (m *Model) validateRules() error {
+// validateRules returns an error about rules that cannot judge anything, or have no name.
+func (m *Model) validateRules(model string) error {
+	var all []error
 	var properties []Property
 	for _, c := range m.Rules {
 		if c.begin == nil {
-			return fmt.Errorf("model %s has a rule %q that is made of nothing; make it of a function, by Always, Finally, Sometimes or Monitor", m.Name, c.Name)
+			all = append(all, fmt.Errorf("%s has a rule %q that is made of nothing; make it of a function, by Always, Finally, Sometimes or Monitor", model, c.Name))
 		}
 		if c.living && c.events {
-			return fmt.Errorf("model %s asks for the Living of the rule %q, which is about events; only states go away as a process ends, so use Always, Finally or Sometimes", m.Name, c.Name)
+			all = append(all, fmt.Errorf("%s asks for the Living of the rule %q, which is about events; only states go away as a process ends, so use Always, Finally or Sometimes", model, c.Name))
 		}
 		properties = append(properties, c.Property)
 	}
-	return named(m.Name, "Rules", properties)
+	return problems.Join(append(all, named(model, "Rules", properties))...)
 }
 
-// named returns an error about the first property in that field of the model that has
-// no name, or one that is no text: checkpoints are.
+// named returns an error about the properties in that field of the model that have no
+// name, or one that is no text: checkpoints are.
 func named(model, field string, properties []Property) error {
+	var all []error
 	for i, p := range properties {
 		if p.Name == "" {
-			return fmt.Errorf("model %s has a property without a name, the one at %d of %d in checker.Model.%s; set its Name", model, i+1, len(properties), field)
+			all = append(all, fmt.Errorf("%s has a property without a name, the one at %d of %d in checker.Model.%s; set its Name", model, i+1, len(properties), field))
 		}
 		if !utf8.ValidString(p.Name) {
-			return fmt.Errorf("model %s has a property in checker.Model.%s whose name %q is not UTF-8; set another Name", model, field, p.Name)
+			all = append(all, fmt.Errorf("%s has a property in checker.Model.%s whose name %q is not UTF-8; set another Name", model, field, p.Name))
 		}
 	}
-	return nil
+	return problems.Join(all...)
 }
 
 // distinct returns an error about rules and goals that cannot be told apart.
-func (m *Model) distinct() error {
-	seen := map[string]bool{}
-	all := m.goals()
+func (m *Model) distinct(model string) error {
+	times := map[string]int{}
+	asked := m.goals()
 	for _, c := range m.Rules {
 		if !c.goal {
-			all = append(all, c.Property)
+			asked = append(asked, c.Property)
 		}
 	}
-	for _, p := range all {
-		if seen[p.Name] {
-			return fmt.Errorf("model %s has several rules or goals with the name %q; give each its own", m.Name, p.Name)
+	var all []error
+	for _, p := range asked {
+		if times[p.Name]++; times[p.Name] == 2 && p.Name != "" {
+			all = append(all, fmt.Errorf("%s has several rules or goals with the name %q; give each its own", model, p.Name))
 		}
-		seen[p.Name] = true
 	}
-	return nil
+	return problems.Join(all...)
 }
 
 // goals returns all that must be reached.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
@@ -102,34 +103,55 @@ const (
 // Algorithms lists the search algorithms.
 func Algorithms() []Algorithm { return []Algorithm{Optimal, Source, Naive} }
 
+// validate returns an error that says of every option that cannot be used what was
+// expected.
 func (o *Options) validate() error {
-	switch {
-	case o.Examples < 0:
-		return fmt.Errorf("the number of examples is %d; it must not be negative", o.Examples)
-	case o.MaxInterleavings < 0:
-		return fmt.Errorf("the budget of interleavings is %d; it must not be negative (0 is no limit)", o.MaxInterleavings)
-	case o.Workers < 0:
-		return fmt.Errorf("the number of workers is %d; it must not be negative (0 is one for each processor)", o.Workers)
-	case o.MaxEvents < 0:
-		return fmt.Errorf("the limit on events per interleaving is %d; it must not be negative (0 is %d)", o.MaxEvents, DefaultMaxEvents)
-	case o.Bound != nil && o.Bound.Limit() < 0:
-		return fmt.Errorf("the bound is %d; it must not be negative", o.Bound.Limit())
-	case o.deepens() && (o.Bound.(bounding.Deepening).From < 0 || o.Bound.(bounding.Deepening).From > o.Bound.Limit()):
-		return fmt.Errorf("the bounds are %d to %d; the first must not be negative, and the last must not be below it", o.Bound.(bounding.Deepening).From, o.Bound.Limit())
-	case o.deepens() && (o.Saving != nil || o.Resume != nil):
-		return fmt.Errorf("a search from bound to bound cannot be saved and resumed")
-	case (o.Saving != nil || o.Resume != nil) && (!o.optimal() || o.Replay != nil):
-		return fmt.Errorf("only a search by the algorithm %s can be saved and resumed", Optimal)
-	case o.Delivery != "" && !slices.Contains(proc.Deliveries(), o.Delivery):
-		return fmt.Errorf("there is no delivery %q; use one of %v", o.Delivery, proc.Deliveries())
+	var all []error
+	problem := func(format string, args ...any) { all = append(all, fmt.Errorf(format, args...)) }
+	if o.Examples < 0 {
+		problem("the number of examples is %d; it must not be negative", o.Examples)
 	}
-	return nil
+	if o.MaxInterleavings < 0 {
+		problem("the budget of interleavings is %d; it must not be negative (0 is no limit)", o.MaxInterleavings)
+	}
+	if o.Workers < 0 {
+		problem("the number of workers is %d; it must not be negative (0 is one for each processor)", o.Workers)
+	}
+	if o.MaxEvents < 0 {
+		problem("the limit on events per interleaving is %d; it must not be negative (0 is %d)", o.MaxEvents, DefaultMaxEvents)
+	}
+	if o.Bound != nil {
+		o.validateBound(problem)
+	}
+	if (o.Saving != nil || o.Resume != nil) && (!o.optimal() || o.Replay != nil) {
+		problem("only a search by the algorithm %s can be saved and resumed", Optimal)
+	}
+	if _, err := o.strategy(); err != nil {
+		all = append(all, err)
+	}
+	if o.Delivery != "" && !slices.Contains(proc.Deliveries(), o.Delivery) {
+		problem("there is no delivery %q; use one of %v", o.Delivery, proc.Deliveries())
+	}
+	return problems.Join(all...)
 }
 
-// deepens reports whether the search is one bound after the other.
-func (o *Options) deepens() bool {
-	_, ok := o.Bound.(bounding.Deepening)
-	return ok
+// validateBound says what is wrong with the bound, or with the other options of a search
+// that has one bound after the other.
+func (o *Options) validateBound(problem func(format string, args ...any)) {
+	last := o.Bound.Limit()
+	bounds, ok := o.Bound.(bounding.Deepening)
+	if !ok {
+		if last < 0 {
+			problem("the bound is %d; it must not be negative", last)
+		}
+		return
+	}
+	if bounds.From < 0 || bounds.From > last {
+		problem("the bounds are %d to %d; the first must not be negative, and the last must not be below it", bounds.From, last)
+	}
+	if o.Saving != nil || o.Resume != nil {
+		problem("a search from bound to bound cannot be saved and resumed")
+	}
 }
 
 // optimal reports whether the search is by optimal DPOR.

@@ -58,7 +58,6 @@
 package checktest
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -68,6 +67,7 @@ import (
 	"time"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/report"
 )
 
@@ -76,7 +76,7 @@ import (
 // several with one name, as they would share what is kept.
 func RunAll(t *testing.T, models []checker.Model, options ...Option) {
 	t.Helper()
-	if err := cmp.Or(distinct(models), replayable(models)); err != nil {
+	if err := problems.Join(distinct(models), replayable(models)); err != nil {
 		t.Fatal(err)
 	}
 	if replayFlag == "" {
@@ -94,16 +94,16 @@ func distinct(models []checker.Model) error {
 	if len(models) == 0 {
 		return errors.New("there is nothing to check: no models were given; give RunAll those that the function Models of the package returns")
 	}
-	var problems []error
+	var all []error
 	seen := map[string]int{}
 	for i, m := range models {
 		if m.Name == "" {
-			problems = append(problems, fmt.Errorf("model %d of %d has no name; set checker.Model.Name", i+1, len(models)))
+			all = append(all, fmt.Errorf("model %d of %d has no name; set checker.Model.Name", i+1, len(models)))
 		} else if seen[m.Name]++; seen[m.Name] == 2 {
-			problems = append(problems, fmt.Errorf("there are several models with the name %q; give each its own", m.Name))
+			all = append(all, fmt.Errorf("there are several models with the name %q; give each its own", m.Name))
 		}
 	}
-	return errors.Join(problems...)
+	return problems.Join(all...)
 }
 
 // Run checks the model in a subtest that has the model's name, and returns what
@@ -127,13 +127,15 @@ func run(t *testing.T, m checker.Model, options []Option, part int) *checker.Res
 		t.Helper()
 		c := &check{T: t, model: m}
 		Patience(10 * time.Second)(&c.options)
+		var all []error
 		for i, set := range options {
 			if set == nil {
-				t.Fatalf("option %d of %d is nil; leave it out, or give one that a function of checktest returns, as Bound(4)", i+1, len(options))
+				all = append(all, fmt.Errorf("option %d of %d is nil; leave it out, or give one that a function of checktest returns, as Bound(4)", i+1, len(options)))
+				continue
 			}
 			set(&c.options)
 		}
-		if err := c.setFlags(); err != nil {
+		if err := problems.Join(append(all, c.setFlags())...); err != nil {
 			t.Fatal(err)
 		}
 		result = c.run(part)

@@ -59,11 +59,11 @@ func TestRunFails(t *testing.T) {
 		"TestInnerNotFound":   {"declares that it violates nothing of the kind, but no interleaving does"},
 		"TestInnerMisspelt":   {"ordr, but no interleaving does", `The model declares that it violates "ordr", which is none of its properties; did you mean "order"?`},
 		"TestInnerMissed":     {"the model does not do what it is there for; goals that are not reached: the moon"},
-		"TestInnerUnusable":   {"has no first process"},
+		"TestInnerUnusable":   {"model empty has no first process", "\n        model empty declares the violation of a property without a name\n", "the bound is -1"},
 		"TestInnerNone":       {"there is nothing to check: no models were given; give RunAll those that the function Models of the package returns"},
 		"TestInnerNameless":   {"model 2 of 2 has no name; set checker.Model.Name"},
 		"TestInnerTwice":      {`there are several models with the name "d"; give each its own`},
-		"TestInnerNil":        {"option 2 of 2 is nil; leave it out"},
+		"TestInnerNil":        {"option 1 of 3 is nil; leave it out", "option 3 of 3 is nil; leave it out"},
 		"TestInnerStuck": {"process main at ", "does not come to its next operation (its goroutine: chan receive)",
 			"The calls that led there, innermost first:", "checktest_test.TestInnerStuck.func1  "},
 		"TestInnerCareless": {"checktest_test.go:", `the property "careless", asked about what process main has shown, panicked: oops`,
@@ -383,11 +383,11 @@ func TestInnerTwice(t *testing.T) {
 	d := checker.Model{Name: "d", Main: func(*proc.P) {}}
 	inner(t, []checker.Model{d, d, d})
 }
-func TestInnerNil(t *testing.T) { inner(t, one(lastWins("order")), checktest.Bound(4), nil) }
+func TestInnerNil(t *testing.T) { inner(t, one(lastWins("order")), nil, checktest.Bound(4), nil) }
 func TestInnerStarred(t *testing.T) {
 	inner(t, one(checker.Model{Name: "a*b/c", Main: func(*proc.P) {}}))
 }
-func TestInnerUnusable(t *testing.T) { inner(t, one(checker.Model{Name: "empty"})) }
+func TestInnerUnusable(t *testing.T) { inner(t, one(checker.Model{Name: "empty", Violates: []string{""}}), checktest.Bound(-1)) }
 func TestInnerStuck(t *testing.T) {
 	inner(t, one(checker.Model{Name: "stuck", Main: func(*proc.P) { <-make(chan int) }}), checktest.Patience(time.Millisecond))
 }

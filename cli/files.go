@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -8,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/checkmodel/checkmodel/internal/problems"
 )
 
 // path returns where a file of the options is.
@@ -56,7 +59,7 @@ func writeBeside(path string, content []byte, mode fs.FileMode) (beside string, 
 		return "", about(path, err)
 	}
 	_, err = f.Write(content)
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+	if err = cmp.Or(err, f.Sync(), f.Close()); err != nil {
 		os.Remove(beside)
 		return "", about(path, err)
 	}
@@ -88,13 +91,13 @@ func (r *run) writable(flag, file string) error {
 	return nil
 }
 
-// destinations returns an error if one of the files that the options name cannot be
-// written because of where it is.
+// destinations returns an error about all files named by the options that cannot be
+// written because of where they are.
 func (r *run) destinations() error {
-	var problems []error
+	var all []error
 	check := func(flag, file string) {
 		if file != "" {
-			problems = append(problems, r.writable(flag, file))
+			all = append(all, r.writable(flag, file))
 		}
 	}
 	for _, o := range r.options.Outputs {
@@ -102,5 +105,7 @@ func (r *run) destinations() error {
 	}
 	check("-tree", r.options.Tree)
 	check("-checkpoint", r.options.Checkpoint)
-	return errors.Join(problems...)
+	check("-cpuprofile", r.options.CPUProfile)
+	check("-memprofile", r.options.MemProfile)
+	return problems.Join(all...)
 }

@@ -9,8 +9,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/cli"
+	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/report"
 )
 
@@ -78,11 +81,57 @@ func TestCheckpointCannotBeSaved(t *testing.T) {
 
 // A profile that does not fit on the disk is none.
 func TestProfileCannotBeWritten(t *testing.T) {
-	for flag, o := range map[string]cli.Options{"cpu": {CPUProfile: fullDevice(t)}, "mem": {MemProfile: fullDevice(t)}} {
+	for flag, o := range map[string]cli.Options{"-cpuprofile": {CPUProfile: fullDevice(t)}, "-memprofile": {MemProfile: fullDevice(t)}} {
 		r := run(t.Context(), o, safe)
-		if want := "checkmodel: a profile cannot be written: write /dev/full: no space left on device\n"; r.status != cli.Unusable || r.stderr != want {
+		if want := "checkmodel: " + flag + ": the profile cannot be written: write /dev/full: no space left on device\n"; r.status != cli.Unusable || r.stderr != want {
 			t.Errorf("%s: the status is %d, standard error is %q", flag, r.status, r.stderr)
 		}
+	}
+}
+
+// TestSeveralProblemsAtOnce: models that cannot be chosen and files that cannot be written are
+// one report; and so are the files of several violations.
+func TestSeveralProblemsAtOnce(t *testing.T) {
+	nowhere := filepath.Join(t.TempDir(), "nowhere", "file")
+	o := cli.Options{Model: "zzz", CPUProfile: nowhere, MemProfile: nowhere, Tree: nowhere}
+	r := run(t.Context(), o, safe)
+	want := "checkmodel: there is nothing to check: -model zzz matches none of the models, which are safe\n"
+	for _, flag := range []string{"-tree", "-cpuprofile", "-memprofile"} {
+		want += "checkmodel: " + flag + " " + nowhere + " cannot be written: stat " + filepath.Dir(nowhere) + ": no such file or directory\n"
+	}
+	if diff := cmp.Diff(want, r.stderr); diff != "" || r.status != cli.Unusable {
+		t.Errorf("the status is %d; standard error (-want +got)\n%s", r.status, diff)
+	}
+}
+
+// TestSeveralViolationsCannotBeKept: each of them is named.
+func TestSeveralViolationsCannotBeKept(t *testing.T) {
+	m := checker.Model{Name: "m", Main: func(p *proc.P) {
+		name := proc.Pick(p, "first", "second")
+		p.Assert(false, name, "it never holds")
+	}}
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	r := run(t.Context(), cli.Options{KeepGoing: true, Keep: file}, m)
+	if n := strings.Count(r.stderr, "checkmodel: a violation of model m cannot be kept: "); n != 2 || r.status != cli.Unusable {
+		t.Errorf("the status is %d; %d violations are named as not kept, want 2:\n%s", r.status, n, r.stderr)
+	}
+}
+
+// A model with several faults is told all of them, in one line of the report.
+func TestSeveralFaultsOfAModel(t *testing.T) {
+	m := checker.Model{Name: "m", Violates: []string{""}}
+	r := run(t.Context(), cli.Options{}, m)
+	want := "checkmodel: model m has no first process; set checker.Model.Main\n" +
+		"checkmodel: model m declares the violation of a property without a name\n"
+	if diff := cmp.Diff(want, r.stderr); diff != "" || r.status != cli.Unusable {
+		t.Errorf("the status is %d; standard error (-want +got)\n%s", r.status, diff)
+	}
+	line := "m  failed: model m has no first process; set checker.Model.Main; model m declares the violation of a property without a name;"
+	if got := strings.Join(strings.Fields(r.stdout), " "); !strings.HasPrefix(got, strings.Join(strings.Fields(line), " ")) {
+		t.Errorf("the report is\n%s", r.stdout)
 	}
 }
 

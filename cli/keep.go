@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/checkmodel/checkmodel/corpus"
+	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/report"
 )
 
@@ -16,6 +17,7 @@ func (r *run) keep(it *report.Item) error {
 	if r.options.Keep == "" {
 		return nil
 	}
+	var all []error
 	for _, v := range it.Result.Violations {
 		f := corpus.Of(it.Result.Model, v, it.Result.Options.Delivery)
 		path := filepath.Join(r.options.Keep, filepath.FromSlash(f.Path(it.Result.Model.Name)))
@@ -24,10 +26,10 @@ func (r *run) keep(it *report.Item) error {
 			err = replaceFile(path, []byte(f.String()))
 		}
 		if err != nil {
-			return fmt.Errorf("a violation of model %s cannot be kept: %w", it.Name, err)
+			all = append(all, fmt.Errorf("a violation of model %s cannot be kept: %w", it.Name, err))
 		}
 	}
-	return nil
+	return problems.Join(all...)
 }
 
 // keptNothing says that there was nothing to keep, if that is so: who asked for it may

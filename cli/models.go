@@ -1,12 +1,12 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"regexp"
 	"strings"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/report"
 )
@@ -24,7 +24,7 @@ type Package struct {
 // nothing to ask, and the error says why; without any items there is an error, too.
 func gather(packages []Package, o *Options) ([]report.Item, error) {
 	var items []report.Item
-	var problems []error
+	var all []error
 	for i := range packages {
 		p := &packages[i]
 		if p.Models == nil {
@@ -32,7 +32,7 @@ func gather(packages []Package, o *Options) ([]report.Item, error) {
 		}
 		models, err := p.models()
 		if err != nil {
-			problems = append(problems, err)
+			all = append(all, err)
 			p.Models = nil
 			continue
 		}
@@ -41,10 +41,10 @@ func gather(packages []Package, o *Options) ([]report.Item, error) {
 			items = append(items, report.Item{Package: p.Path, Result: r})
 		}
 	}
-	if len(items) == 0 && len(problems) == 0 {
+	if len(items) == 0 && len(all) == 0 {
 		return nil, fmt.Errorf("there is nothing to check: the function Models of %s returns no models", paths(packages, true))
 	}
-	return items, errors.Join(problems...)
+	return items, problems.Join(all...)
 }
 
 // models calls the function of the package, which is the user's code.
@@ -56,17 +56,17 @@ func (p Package) models() (models []checker.Model, err error) {
 	}()
 	models = p.Models()
 	seen := map[string]bool{}
-	var problems []error
+	var all []error
 	for i, m := range models {
 		switch {
 		case m.Name == "":
-			problems = append(problems, fmt.Errorf("model %d of %d that the function Models of package %s returns has no name; set checker.Model.Name", i+1, len(models), p.Path))
+			all = append(all, fmt.Errorf("model %d of %d that the function Models of package %s returns has no name; set checker.Model.Name", i+1, len(models), p.Path))
 		case seen[m.Name]:
-			problems = append(problems, fmt.Errorf("package %s has several models with the name %q; give each its own", p.Path, m.Name))
+			all = append(all, fmt.Errorf("package %s has several models with the name %q; give each its own", p.Path, m.Name))
 		}
 		seen[m.Name] = true
 	}
-	return models, errors.Join(problems...)
+	return models, problems.Join(all...)
 }
 
 // choose returns the items whose model the options select.

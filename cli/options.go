@@ -2,7 +2,6 @@ package cli
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/report"
 	"github.com/checkmodel/checkmodel/trace"
@@ -111,11 +111,10 @@ func (o *Options) SetBound(value string) error {
 }
 
 // Validate returns an error that says of every option that cannot be used what
-// was expected, or nil. The errors it joins can be had one by one; see
-// [errors.Join].
+// was expected, each on a line of its own, or nil.
 func (o Options) Validate() error {
-	var problems []error
-	problem := func(format string, args ...any) { problems = append(problems, fmt.Errorf(format, args...)) }
+	var all []error
+	problem := func(format string, args ...any) { all = append(all, fmt.Errorf(format, args...)) }
 	if o.Bound != nil && *o.Bound < 0 {
 		problem("-bound is %d; it must be 0 or more (0 explores one interleaving; leave it out for a search without a bound)", *o.Bound)
 	}
@@ -164,7 +163,7 @@ func (o Options) Validate() error {
 	if _, err := regexp.Compile(o.Model); err != nil {
 		problem("-model is no regular expression: %v; names are matched as by 'go test -run'", err)
 	}
-	return errors.Join(problems...)
+	return problems.Join(all...)
 }
 
 // validateRange says what is wrong with a search from bound to bound.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/report"
 )
 
@@ -13,9 +14,9 @@ import (
 // of the others from being written. A format that shows a violation is left out, and
 // that is said, if there is none.
 func (r *run) write() error {
-	var problems []error
+	var all []error
 	if r.options.Tree != "" {
-		problems = append(problems, unwritten("tree", writeTree(r.tree, r.path(r.options.Tree))))
+		all = append(all, unwritten("tree", writeTree(r.tree, r.path(r.options.Tree))))
 	}
 	var docs []report.Document
 	if len(r.options.Outputs) > 0 {
@@ -37,9 +38,9 @@ func (r *run) write() error {
 		if err == nil {
 			err = replaceFile(r.path(o.File), b.Bytes())
 		}
-		problems = append(problems, unwritten(string(o.Format), err))
+		all = append(all, unwritten(string(o.Format), err))
 	}
-	return errors.Join(problems...)
+	return problems.Join(all...)
 }
 
 // unwritten says which report could not be written, if there is an error.

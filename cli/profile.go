@@ -2,22 +2,21 @@ package cli
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"os"
 	"runtime"
 	"runtime/pprof"
+
+	"github.com/checkmodel/checkmodel/internal/problems"
 )
 
 // beginProfiles begins the profiles of the checker that the options ask for.
 // The function that it returns ends them and writes them to their files.
 func (o *Options) beginProfiles() (end func() error, err error) {
-	var cpu, mem *os.File
-	if cpu, err = create("-cpuprofile", o.CPUProfile); err != nil {
-		return nil, err
-	}
-	if mem, err = create("-memprofile", o.MemProfile); err != nil {
+	cpu, cpuErr := create("-cpuprofile", o.CPUProfile)
+	mem, memErr := create("-memprofile", o.MemProfile)
+	if err := problems.Join(cpuErr, memErr); err != nil {
 		return nil, err
 	}
 	samples := &attentive{w: cpu}
@@ -27,16 +26,16 @@ func (o *Options) beginProfiles() (end func() error, err error) {
 		}
 	}
 	return func() error {
-		var errs []error
+		var all []error
 		if cpu != nil {
 			pprof.StopCPUProfile()
-			errs = append(errs, samples.err, cpu.Close())
+			all = append(all, unprofiled("-cpuprofile", cmp.Or(samples.err, cpu.Close())))
 		}
 		if mem != nil {
 			runtime.GC() // what is in use is known as of the last collection
-			errs = append(errs, pprof.Lookup("allocs").WriteTo(mem, 0), mem.Close())
+			all = append(all, unprofiled("-memprofile", cmp.Or(pprof.Lookup("allocs").WriteTo(mem, 0), mem.Close())))
 		}
-		return errors.Join(errs...)
+		return problems.Join(all...)
 	}, nil
 }
 
@@ -59,8 +58,13 @@ func create(flag, name string) (*os.File, error) {
 		return nil, nil
 	}
 	f, err := os.Create(name)
-	if err != nil {
-		return nil, fmt.Errorf("%s: the profile cannot be written: %w", flag, err)
+	return f, unprofiled(flag, err)
+}
+
+// unprofiled says which profile could not be written, if there is an error.
+func unprofiled(flag string, err error) error {
+	if err == nil {
+		return nil
 	}
-	return f, nil
+	return fmt.Errorf("%s: the profile cannot be written: %w", flag, err)
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/report"
 )
 
@@ -55,27 +56,17 @@ func Run(ctx context.Context, env Environment, o Options, packages []Package) St
 		return env.unusable(err)
 	}
 	packages = slices.Clone(packages)
-	items, err := gather(packages, &o)
+	r, err := begin(env, o, packages)
 	if err != nil {
 		env.unusable(err)
 	}
-	if len(items) == 0 {
+	if r == nil {
 		return Unusable
-	}
-	if items, err = choose(items, &o); err != nil {
-		return env.unusable(err)
-	}
-	r := &run{tree: new(report.Tree), env: env, options: o, text: env.text(&o)}
-	if r.items, err = r.resume(items); err != nil {
-		return env.unusable(err)
 	}
 	r.text.NameWidth = report.NameWidth(r.items)
 	if o.List {
 		r.unlisted()
 		return graver(r.problem(broken(r.list())), r.problem(leftOut(packages)))
-	}
-	if err := r.destinations(); err != nil {
-		return env.unusable(err)
 	}
 	endProfiles, err := o.beginProfiles()
 	if err != nil {
@@ -83,9 +74,34 @@ func Run(ctx context.Context, env Environment, o Options, packages []Package) St
 	}
 	status := r.search(ctx)
 	if err := endProfiles(); err != nil {
-		status = graver(status, env.unusable(fmt.Errorf("a profile cannot be written: %w", err)))
+		status = graver(status, env.unusable(err))
 	}
 	return graver(status, r.problem(leftOut(packages)))
+}
+
+// begin returns the run of the models that the options select. Packages whose models cannot
+// be used become ones that have nothing to ask. The error says all that is wrong; the run is
+// nil if nothing can be searched.
+func begin(env Environment, o Options, packages []Package) (*run, error) {
+	items, err := gather(packages, &o)
+	all := []error{err}
+	if len(items) > 0 {
+		items, err = choose(items, &o)
+		all = append(all, err)
+	}
+	r := &run{tree: new(report.Tree), env: env, options: o, text: env.text(&o)}
+	if len(items) > 0 {
+		r.items, err = r.resume(items)
+		all = append(all, err)
+	}
+	if !o.List {
+		err = r.destinations()
+		all = append(all, err)
+	}
+	if err != nil || len(r.items) == 0 {
+		r = nil
+	}
+	return r, problems.Join(all...)
 }
 
 // problem says what went wrong, if something did, and returns what that means for the
@@ -107,14 +123,10 @@ func broken(err error) error {
 
 // unusable says what is wrong, each problem on a line of its own, and what calls led there.
 func (env *Environment) unusable(err error) Status {
-	if several, ok := err.(interface{ Unwrap() []error }); ok {
-		for _, e := range several.Unwrap() {
-			env.unusable(e)
-		}
-		return Unusable
+	for _, e := range problems.Each(err) {
+		fmt.Fprintf(env.Stderr, "checkmodel: %v\n", e)
+		report.Text{Dir: env.Dir}.Failure(env.Stderr, e) // who does not read this does without
 	}
-	fmt.Fprintf(env.Stderr, "checkmodel: %v\n", err)
-	report.Text{Dir: env.Dir}.Failure(env.Stderr, err) // who does not read this does without
 	return Unusable
 }
 

@@ -118,7 +118,7 @@ func NewDocument(it Item) Document {
 		}
 	}
 	if it.Err != nil {
-		d.Error = it.Err.Error()
+		d.Error = it.problem()
 	}
 	if d.Elapsed > 0 {
 		d.Rate = float64(explored(r)) / d.Elapsed

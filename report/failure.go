@@ -8,8 +8,12 @@ import (
 	"strings"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/proc"
 )
+
+// problem is why the model failed, in one line.
+func (it *Item) problem() string { return problems.Text(problems.Each(it.Err), "; ") }
 
 // problem is why the model of the document failed, without its name; "" if it did not.
 func (d *Document) problem() string { return strings.TrimPrefix(d.Error, "model "+d.Model+": ") }

@@ -103,7 +103,7 @@ func line(it Item, found []Violation) (s, rest string) {
 	}
 	if it.Err != nil {
 		var problem string
-		problem, rest = firstSentence(clean(strings.TrimPrefix(it.Err.Error(), "model "+r.Model.Name+": ")))
+		problem, rest = firstSentence(clean(strings.TrimPrefix(it.problem(), "model "+r.Model.Name+": ")))
 		s += ": " + problem
 	}
 	return strings.Join(append([]string{s}, append(counts([]Item{it}), duration(it.Elapsed))...), "; "), rest

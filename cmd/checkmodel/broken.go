@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/checkmodel/checkmodel/internal/problems"
 )
 
 // broken is a package that was to be checked and cannot be: the others are checked
@@ -71,9 +73,19 @@ func (p *outcome) reason() string {
 	return strings.Join(reasons, "\n")
 }
 
-// complaints says what is wrong with the packages that are left out; what is wrong with
-// several of them, once.
-func complaints(left []broken) (all []error) {
+// reasons returns how many different reasons there are that the packages do not build.
+func reasons(left []broken) int {
+	distinct := map[string]bool{}
+	for _, b := range left {
+		distinct[b.reason] = true
+	}
+	return len(distinct)
+}
+
+// complaints returns an error that says what is wrong with the packages that are left out,
+// and what follows from that; what is wrong with several of them, once.
+func complaints(left []broken, so string) error {
+	var all []error
 	var reasons []string
 	paths := map[string][]string{} // of a reason
 	for _, b := range left {
@@ -91,7 +103,7 @@ func complaints(left []broken) (all []error) {
 		if len(paths[r]) > 1 {
 			who = "packages " + strings.Join(paths[r], ", ") + " do not build"
 		}
-		all = append(all, fmt.Errorf("%s, and the others are checked without:\n%s", who, r))
+		all = append(all, fmt.Errorf("%s%s:\n%s", who, so, r))
 	}
-	return all
+	return problems.Join(all...)
 }

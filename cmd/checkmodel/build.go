@@ -122,12 +122,9 @@ func noRoom(err error) error {
 // buildError explains why a build failed.
 func buildError(err error) error {
 	hint := ""
-	if text := err.Error(); strings.Contains(text, modulePath+"/cli") && !compiled(text) {
-		hint = fmt.Sprintf("\nThe program around the models needs the package %s/cli. Run '%s' once, instead of any"+
+	if text := err.Error(); strings.Contains(text, modulePath+"/") && !compiled(text) {
+		hint = fmt.Sprintf("\nThe program around the models needs the package %s/cli and what that imports. Run '%s' once, instead of any"+
 			" other 'go get' above, and 'go mod vendor' if the module vendors what it requires.", modulePath, requireCommand)
-	}
-	if strings.Contains(err.Error(), "GOMODCACHE ()") {
-		hint = "\nThe go command has no directory for what it builds: set HOME, or GOPATH and GOCACHE."
 	}
 	return fmt.Errorf("the models do not build:\n%w%s", err, hint)
 }

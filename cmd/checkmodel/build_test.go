@@ -11,13 +11,14 @@ import (
 func TestBuildError(t *testing.T) {
 	const cli = "github.com/checkmodel/checkmodel/cli"
 	for text, want := range map[string]bool{
-		"m.go:2:8: no required module provides package " + cli + "; to add it:\n\tgo get " + cli:                               true,
-		"m.go:2:8: cannot find module providing package " + cli + ": import lookup disabled by -mod=vendor":                    true,
-		"go: downloading x v1.0.0\nm.go:2:8: missing go.sum entry for module providing package " + cli + "; to add:\n\tgo get": true,
-		"# " + cli + "\n../checkmodel/cli/run.go:2:14: syntax error: unexpected {, expected )":                                 false,
-		"go: downloading x v1.0.0\n# " + cli + "\n../checkmodel/cli/run.go:2:28: undefined: x":                                 false,
-		"# example.com/user\nm.go:3:1: undefined: y":                                                                           false,
-		"m.go:2:8: no required module provides package example.com/other; to add it:\n\tgo get example.com/other":              false,
+		"m.go:2:8: no required module provides package " + cli + "; to add it:\n\tgo get " + cli:                                                                                         true,
+		"m.go:2:8: cannot find module providing package " + cli + ": import lookup disabled by -mod=vendor":                                                                              true,
+		"go: downloading x v1.0.0\nm.go:2:8: missing go.sum entry for module providing package " + cli + "; to add:\n\tgo get":                                                           true,
+		"../problems.go:8:2: missing go.sum entry for module providing package github.com/hashicorp/go-multierror (imported by " + modulePath + "/internal/problems); to add:\n\tgo get": true,
+		"# " + cli + "\n../checkmodel/cli/run.go:2:14: syntax error: unexpected {, expected )":                                                                                           false,
+		"go: downloading x v1.0.0\n# " + cli + "\n../checkmodel/cli/run.go:2:28: undefined: x":                                                                                           false,
+		"# example.com/user\nm.go:3:1: undefined: y":                                                                                                                                     false,
+		"m.go:2:8: no required module provides package example.com/other; to add it:\n\tgo get example.com/other":                                                                        false,
 	} {
 		got := buildError(errors.New(text)).Error()
 		if !strings.HasPrefix(got, "the models do not build:\n"+text) {

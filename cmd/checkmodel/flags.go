@@ -13,6 +13,7 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/cli"
 	"github.com/checkmodel/checkmodel/corpus"
+	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/report"
 )
 
@@ -20,8 +21,8 @@ import (
 // and behind the packages; behind "--" there are only packages. The error joins
 // all that is wrong, or is flag.ErrHelp.
 func parse(args []string) (o cli.Options, patterns []string, err error) {
-	var problems []error
-	fs := flags(&o, func(err error) { problems = append(problems, err) })
+	var all []error
+	fs := flags(&o, func(err error) { all = append(all, err) })
 	patterns, err = between(fs, args)
 	if errors.Is(err, flag.ErrHelp) {
 		return o, nil, flag.ErrHelp
@@ -34,11 +35,11 @@ func parse(args []string) (o cli.Options, patterns []string, err error) {
 				err = fmt.Errorf("%w; the flags are %s", err, strings.Join(names(fs), ", "))
 			}
 		}
-		problems = append(problems, err)
+		all = append(all, err)
 	} else if len(patterns) == 0 {
-		problems = append(problems, errors.New("name the packages whose models shall be checked, as in 'checkmodel ./...'"))
+		all = append(all, errors.New("name the packages whose models shall be checked, as in 'checkmodel ./...'"))
 	}
-	return o, patterns, errors.Join(append(problems, o.Validate())...)
+	return o, patterns, problems.Join(append(all, o.Validate())...)
 }
 
 // between parses flags in front of, between and behind the other arguments, and returns

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/checkmodel/checkmodel/cli"
+	"github.com/checkmodel/checkmodel/internal/problems"
 )
 
 func main() { os.Exit(int(command(os.Args[1:], os.Stdout, os.Stderr))) }
@@ -98,8 +99,8 @@ func interruptible() (ctx context.Context, end func() bool) {
 	}
 }
 
-// prepare finds the models and builds the program around them. Packages that do not
-// build are left out if there are others, and that is said at once: what is wrong can be
+// prepare finds the models and builds the program around them. The error says all that is
+// wrong. Packages that do not build are left out if there are others, and that is said at once: what is wrong can be
 // mended while the others are checked. So are those that have nearly models. These leave the exit
 // status alone, as nobody knows whether they are meant to have some.
 func prepare(ctx context.Context, patterns []string, stderr io.Writer) (*program, error) {
@@ -114,20 +115,18 @@ func prepare(ctx context.Context, patterns []string, stderr io.Writer) (*program
 	p, err := build(ctx, home, packages, left)
 	if err != nil { // who is to blame costs time, so it is asked only now
 		sound, more, siftErr := sift(ctx, packages)
-		if siftErr == nil && len(sound) > 0 && len(more) > 0 {
+		switch {
+		case siftErr == nil && len(sound) > 0 && len(more) > 0:
 			left = append(left, more...)
 			p, err = build(ctx, home, sound, left)
+		case siftErr == nil && len(sound) == 0 && reasons(more) > 1: // the go command has said some of them only
+			left, err = append(left, more...), nil
 		}
 	}
-	if err != nil {
-		return nil, err
+	if p == nil || err != nil {
+		return nil, problems.Join(err, complaints(left, ""))
 	}
-	if hints != nil {
-		complain(stderr, hints)
-	}
-	for _, problem := range complaints(left) {
-		complain(stderr, problem)
-	}
+	complain(stderr, problems.Join(hints, complaints(left, ", and the others are checked without")))
 	p.hide()
 	return p, nil
 }
@@ -143,11 +142,7 @@ func say(stdout, stderr io.Writer, text string) cli.Status {
 
 // complain says what is wrong, each problem on a line of its own.
 func complain(stderr io.Writer, err error) {
-	if several, ok := err.(interface{ Unwrap() []error }); ok {
-		for _, e := range several.Unwrap() {
-			complain(stderr, e)
-		}
-		return
+	for _, e := range problems.Each(err) {
+		fmt.Fprintf(stderr, "checkmodel: %v\n", e)
 	}
-	fmt.Fprintf(stderr, "checkmodel: %v\n", err)
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/checkmodel/checkmodel/cli"
+	"github.com/checkmodel/checkmodel/internal/problems"
 )
 
 // scaffold holds the files of a new model. NAME stands for the name of the package.
@@ -70,10 +71,14 @@ func writeScaffold(dir string) (written []string, err error) {
 		{"scaffold/model.go.txt", name + ".go"},
 		{"scaffold/model_test.go.txt", name + "_test.go"},
 	}
+	var taken []error
 	for _, f := range files {
 		if _, err := os.Lstat(filepath.Join(dir, f.name)); err == nil {
-			return nil, fmt.Errorf("there is a file %s already; choose another directory", filepath.Join(dir, f.name))
+			taken = append(taken, fmt.Errorf("there is a file %s already; choose another directory", filepath.Join(dir, f.name)))
 		}
+	}
+	if len(taken) > 0 {
+		return nil, problems.Join(taken...)
 	}
 	for _, f := range files {
 		content, err := scaffold.ReadFile(f.template)

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/checkmodel/checkmodel/internal/problems"
 )
 
 // listed is what the go command says of a package.
@@ -43,28 +45,32 @@ const listedFields = "-json=Dir,ImportPath,Name,GoFiles,CgoFiles,TestGoFiles,XTe
 // has to do with the checker. It is an error if there is none with models, or no package where
 // one was named.
 func find(ctx context.Context, patterns []string) (packages []listed, left []broken, hints, err error) {
+	var files []error
 	for _, p := range patterns {
 		if strings.HasSuffix(p, ".go") {
-			return nil, nil, nil, fmt.Errorf("%s is a file; name its package, by the directory that it is in", p)
+			files = append(files, fmt.Errorf("%s is a file; name its package, by the directory that it is in", p))
 		}
+	}
+	if len(files) > 0 { // for the go command they would be one package
+		return nil, nil, nil, problems.Join(files...)
 	}
 	// -find: what the packages import is the build's concern.
 	all, err := list[listed](ctx, append([]string{"-e", "-find", listedFields, "--"}, patterns...)...)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	var problems, unreadable, misses, near []error
+	var wrong, unreadable, misses, near []error
 	var bare []broken // named, and without models
 	for _, p := range all {
 		has, miss, err := p.models()
 		switch {
 		case p.missing():
-			problems = append(problems, fmt.Errorf("package %s: %w%s", p.ImportPath, err, elsewhere(p.ImportPath)))
+			wrong = append(wrong, fmt.Errorf("package %s: %w%s", p.ImportPath, err, elsewhere(p.ImportPath)))
 		case err != nil && len(p.GoFiles)+len(p.CgoFiles) > 0:
 			left = append(left, broken{path: p.ImportPath, reason: err.Error()})
 			unreadable = append(unreadable, fmt.Errorf("package %s: %w", p.ImportPath, err))
 		case err != nil:
-			problems = append(problems, fmt.Errorf("package %s: %w", p.ImportPath, err))
+			wrong = append(wrong, fmt.Errorf("package %s: %w", p.ImportPath, err))
 		case has:
 			packages = append(packages, p)
 		case p.literal():
@@ -79,17 +85,17 @@ func find(ctx context.Context, patterns []string) (packages []listed, left []bro
 	}
 	if len(packages) == 0 {
 		for _, b := range bare {
-			problems = append(problems, b.modelless)
+			wrong = append(wrong, b.modelless)
 		}
 	}
-	if len(packages) == 0 || len(problems) > 0 {
-		problems = append(unreadable, problems...)
+	if len(packages) == 0 || len(wrong) > 0 {
+		wrong = append(unreadable, wrong...)
 	}
-	if len(packages) == 0 && len(problems) == 0 {
-		problems = append(misses, fmt.Errorf("there is nothing to check: no package that %s matches has models; %w",
+	if len(packages) == 0 && len(wrong) == 0 {
+		wrong = append(misses, fmt.Errorf("there is nothing to check: no package that %s matches has models; %w",
 			strings.Join(patterns, " "), errNoModels))
 	}
-	return packages, append(left, bare...), errors.Join(near...), errors.Join(problems...)
+	return packages, append(left, bare...), problems.Join(near...), problems.Join(wrong...)
 }
 
 // missing reports whether there is no package of that name among those of Go itself,
@@ -157,6 +163,9 @@ func goCommand(ctx context.Context, variables []string, args ...string) ([]byte,
 		return nil, errors.New("there is no command 'go' in PATH; install Go from https://go.dev/dl")
 	case errors.As(err, &exit) && complaints.Len() > 0:
 		err = errors.New(strings.TrimSpace(complaints.String()))
+		if strings.Contains(err.Error(), "GOMODCACHE") {
+			err = fmt.Errorf("%w\nThe go command has no directory for what it builds: set HOME, or GOPATH and GOCACHE.", err)
+		}
 	}
 	if err != nil && strings.Contains(err.Error(), "signal: ") {
 		// An interrupt from the terminal reaches the go command as well, which may be

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -70,7 +71,8 @@ func goEnvironment(env *testscript.Env) error {
 	return nil
 }
 
-// makeModule makes a directory the root of a user's module. It has no go.sum.
+// makeModule makes a directory the root of a user's module, with what go get writes into its
+// go.mod and go.sum.
 func makeModule(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 1 || len(args) > 2 {
 		ts.Fatalf("usage: module PATH [DIR]")
@@ -81,14 +83,30 @@ func makeModule(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	dir = ts.MkAbs(dir)
 	ts.Check(os.MkdirAll(dir, 0o777))
-	ts.Check(os.WriteFile(filepath.Join(dir, "go.mod"), fmt.Appendf(nil, `module %s
+	ts.Check(os.WriteFile(filepath.Join(dir, "go.mod"), fmt.Appendf(nil, `module %[1]s
 
 go 1.26
 
 require %[2]s v0.0.0
 
-replace %[2]s => %s
-`, args[0], modulePath, ts.Getenv("REPO")), 0o666))
+require (
+%[3]s)
+
+replace %[2]s => %[4]s
+`, args[0], modulePath, linked(ts), ts.Getenv("REPO")), 0o666))
+	ts.Check(os.WriteFile(filepath.Join(dir, "go.sum"), sums(ts), 0o666))
+}
+
+// linked returns what the go.mod of a user's module requires for what the packages of this
+// one import.
+func linked(ts *testscript.TestScript) string {
+	mod := ts.ReadFile(filepath.Join(ts.Getenv("REPO"), "go.mod"))
+	return strings.Join(regexp.MustCompile(`(?m)^\tgithub.com/hashicorp/.*\n`).FindAllString(mod, -1), "")
+}
+
+// sums returns the go.sum of this module.
+func sums(ts *testscript.TestScript) []byte {
+	return []byte(ts.ReadFile(filepath.Join(ts.Getenv("REPO"), "go.sum")))
 }
 
 // status runs a command and checks how it exits.
@@ -116,8 +134,12 @@ func clean(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("usage: clean")
 	}
 	ts.Check(filepath.WalkDir(ts.Getenv("WORK"), func(path string, _ os.DirEntry, err error) error {
-		if name := filepath.Base(path); strings.HasPrefix(name, generated) || strings.HasPrefix(name, "checkmodel-") || name == "go.sum" {
+		name := filepath.Base(path)
+		if strings.HasPrefix(name, generated) || strings.HasPrefix(name, "checkmodel-") {
 			return fmt.Errorf("%s was left behind", path)
+		}
+		if name == "go.sum" && ts.ReadFile(path) != string(sums(ts)) {
+			return fmt.Errorf("%s has changed", path)
 		}
 		return err
 	}))
