@@ -1,7 +1,6 @@
 package checkmodel
 
 import (
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -56,7 +55,8 @@ func goSources(t *testing.T) string {
 	return b.String()
 }
 
-// tutorialModule makes a module of a user in which the tutorial takes place.
+// tutorialModule makes a module of a user in which the tutorial takes place, as the README says
+// for a clone.
 func tutorialModule(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -64,10 +64,13 @@ func tutorialModule(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mod := fmt.Sprintf("module example.com/user\n\ngo 1.26\n\nrequire %[1]s v0.0.0\n\nreplace %[1]s => %s\n", module, here)
-	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte(mod), 0o666); err != nil {
+	t.Setenv("GOPROXY", "off")
+	run(t, dir, "go", "mod", "init", "example.com/user")
+	run(t, dir, "go", "mod", "edit", "-require", module+"@v0.0.0", "-replace", module+"="+here)
+	if err := os.WriteFile(filepath.Join(dir, "go.sum"), []byte(read(t, "go.sum")), 0o666); err != nil {
 		t.Fatal(err)
 	}
+	run(t, dir, "go", "get", "-tool", module+"/cmd/checkmodel")
 	if err := os.CopyFS(filepath.Join(dir, "lease"), os.DirFS("models/examples/lease")); err != nil {
 		t.Fatal(err)
 	}

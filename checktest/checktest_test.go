@@ -387,7 +387,9 @@ func TestInnerNil(t *testing.T) { inner(t, one(lastWins("order")), nil, checktes
 func TestInnerStarred(t *testing.T) {
 	inner(t, one(checker.Model{Name: "a*b/c", Main: func(*proc.P) {}}))
 }
-func TestInnerUnusable(t *testing.T) { inner(t, one(checker.Model{Name: "empty", Violates: []string{""}}), checktest.Bound(-1)) }
+func TestInnerUnusable(t *testing.T) {
+	inner(t, one(checker.Model{Name: "empty", Violates: []string{""}}), checktest.Bound(-1))
+}
 func TestInnerStuck(t *testing.T) {
 	inner(t, one(checker.Model{Name: "stuck", Main: func(*proc.P) { <-make(chan int) }}), checktest.Patience(time.Millisecond))
 }

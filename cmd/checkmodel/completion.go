@@ -1,89 +1,103 @@
 package main
 
 import (
-	"flag"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
 
-	"github.com/checkmodel/checkmodel/checker"
+	"github.com/spf13/pflag"
+
 	"github.com/checkmodel/checkmodel/cli"
-	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/report"
 )
 
-// alternatives are the values of the flags that have a choice.
-func alternatives() map[string]string {
-	return map[string]string{
-		"bound-kind": report.Join(cli.BoundKinds(), " "),
-		"dpor":       report.Join(checker.Algorithms(), " "),
-		"delivery":   report.Join(proc.Deliveries(), " "),
-		"format":     report.Join([]report.Format{report.TextFormat, report.JSONFormat}, " "),
-	}
-}
-
 // runCompletion is checkmodel completion.
 func runCompletion(args []string, stdout, stderr io.Writer) cli.Status {
+	names, status, ok := operands("completion", args, stdout, stderr)
+	if !ok {
+		return status
+	}
 	shells := map[string]func() string{"bash": bashCompletion, "zsh": zshCompletion, "fish": fishCompletion}
-	if len(args) != 1 || shells[args[0]] == nil {
-		complain(stderr, fmt.Errorf("name the shell whose command line shall be completed: bash, zsh or fish"))
+	if len(names) != 1 || shells[names[0]] == nil {
+		complain(stderr, errors.New("name the shell whose command line shall be completed: bash, zsh or fish"))
 		return cli.Unusable
 	}
-	return say(stdout, stderr, shells[args[0]]())
+	return say(stdout, stderr, shells[names[0]]())
 }
 
-// option is a flag as a shell needs to know it.
-type option struct {
-	name     string
-	takes    bool // a value
-	values   string
-	describe string
-}
+// searchFlags and savedFlags return the flags of a search and those of checkmodel show.
+func searchFlags() *pflag.FlagSet { return flags(new(cli.Options)) }
+func savedFlags() *pflag.FlagSet  { return showFlags(new(cli.Options), new(report.Format)) }
 
-// options returns all flags, in the order of their names.
-func options() []option {
-	summaries := map[string]string{}
-	for _, e := range entries() {
-		summaries[e.name] = e.summary
+// spellings returns the ways to write a flag: with one dash, among them the shorthand, and
+// with two.
+func spellings(f *pflag.Flag) (one, two []string) {
+	one, two = []string{"-" + f.Name}, []string{"--" + f.Name}
+	if f.Shorthand != "" {
+		one = append(one, "-"+f.Shorthand)
 	}
-	values := alternatives()
-	var all []option
-	flags(&cli.Options{}, nil).VisitAll(func(f *flag.Flag) {
-		b, ok := f.Value.(interface{ IsBoolFlag() bool })
-		all = append(all, option{f.Name, !ok || !b.IsBoolFlag(), values[f.Name], summaries["-"+f.Name]})
-	})
-	return all
+	return one, two
 }
 
-// bashCompletion completes flags, the values of those that have a choice, and
-// else files and directories, which packages are.
-func bashCompletion() string {
-	var names, verbNames []string
+// bashFlags returns the cases that complete the flags and their values.
+func bashFlags(fs *pflag.FlagSet) string {
+	var ones, twos []string
 	var cases strings.Builder
-	for _, o := range options() {
-		names = append(names, "-"+o.name)
-		if o.values != "" {
-			fmt.Fprintf(&cases, "\t-%[1]s|--%[1]s) COMPREPLY=($(compgen -W %[2]q -- \"$cur\")); return ;;\n", o.name, o.values)
+	visible(fs, func(f *pflag.Flag) {
+		one, two := spellings(f)
+		ones, twos = append(ones, one...), append(twos, two...)
+		if f.NoOptDefVal != "" {
+			return // it takes no value
 		}
-	}
+		complete := ""
+		switch kind := f.Annotations[kindOf]; {
+		case f.Annotations[valuesOf] != nil:
+			complete = fmt.Sprintf("COMPREPLY=($(compgen -W %q -- \"$cur\")); ", strings.Join(f.Annotations[valuesOf], " "))
+		case kind != nil && kind[0] == aDirectory:
+			complete = "COMPREPLY=($(compgen -d -- \"$cur\")); "
+		case kind != nil:
+			complete = "COMPREPLY=($(compgen -f -- \"$cur\")); "
+		}
+		fmt.Fprintf(&cases, "\t\t%s) %sreturn ;;\n", strings.Join(append(one, two...), "|"), complete)
+	})
+	return fmt.Sprintf(`		case $prev in
+%s		esac
+		case $cur in
+		--*) COMPREPLY=($(compgen -W "%s" -- "$cur")); return ;;
+		-*) COMPREPLY=($(compgen -W "%s" -- "$cur")); return ;;
+		esac
+`, cases.String(), strings.Join(twos, " "), strings.Join(ones, " "))
+}
+
+// bashCompletion completes flags and their values, and else files and directories, which
+// packages are.
+func bashCompletion() string {
+	var ones, verbNames []string
+	visible(searchFlags(), func(f *pflag.Flag) {
+		one, _ := spellings(f)
+		ones = append(ones, one...)
+	})
 	for _, v := range verbs() {
 		verbNames = append(verbNames, v.name)
 	}
 	return fmt.Sprintf(`_checkmodel() {
-	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]}
+	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} verb=
 	COMPREPLY=()
-	case $prev in
-%s	help) COMPREPLY=($(compgen -W "all %s %s" -- "$cur")); return ;;
+	[ "$COMP_CWORD" -gt 1 ] && verb=${COMP_WORDS[1]}
+	case $verb in
+	help) COMPREPLY=($(compgen -W "all %[1]s %[2]s" -- "$cur")); return ;;
 	completion) COMPREPLY=($(compgen -W "bash zsh fish" -- "$cur")); return ;;
+	show)
+%[3]s		;;
+	*)
+%[4]s		;;
 	esac
-	case $cur in
-	-*) COMPREPLY=($(compgen -W "%[3]s" -- "$cur")); return ;;
-	esac
-	[ "$COMP_CWORD" -eq 1 ] && COMPREPLY=($(compgen -W "%[2]s" -- "$cur"))
+	[ "$COMP_CWORD" -eq 1 ] && COMPREPLY=($(compgen -W "%[1]s" -- "$cur"))
 	COMPREPLY+=($(compgen -f -- "$cur"))
 }
 complete -o filenames -F _checkmodel checkmodel
-`, cases.String(), strings.Join(verbNames, " "), strings.Join(names, " "))
+`, strings.Join(verbNames, " "), strings.Join(ones, " "), bashFlags(savedFlags()), bashFlags(searchFlags()))
 }
 
 // zshCompletion is that of bash, which zsh understands.
@@ -91,18 +105,40 @@ func zshCompletion() string {
 	return "autoload -U +X compinit && compinit\nautoload -U +X bashcompinit && bashcompinit\n" + bashCompletion()
 }
 
+// fishFlags returns the commands that complete flags where a condition holds.
+func fishFlags(fs *pflag.FlagSet, condition string) string {
+	var b strings.Builder
+	visible(fs, func(f *pflag.Flag) {
+		fmt.Fprintf(&b, "complete -c checkmodel -n '%s' -o %s -l %[2]s", condition, f.Name)
+		if f.Shorthand != "" {
+			fmt.Fprintf(&b, " -s %s", f.Shorthand)
+		}
+		switch values := f.Annotations[valuesOf]; {
+		case values != nil:
+			fmt.Fprintf(&b, " -x -a '%s'", strings.Join(values, " "))
+		case f.Annotations[kindOf] != nil:
+			b.WriteString(" -r -F")
+		case f.NoOptDefVal == "":
+			b.WriteString(" -x")
+		}
+		fmt.Fprintf(&b, " -d '%s'\n", strings.ReplaceAll(summary(f), "'", `\'`))
+	})
+	return b.String()
+}
+
+// summary returns what the help text says first of a flag.
+func summary(f *pflag.Flag) string {
+	_, usage := pflag.UnquoteUsage(f)
+	if i := strings.IndexAny(usage, ".;:("); i >= 0 {
+		usage = usage[:i]
+	}
+	return strings.TrimSpace(usage)
+}
+
 func fishCompletion() string {
 	var b strings.Builder
-	for _, o := range options() {
-		fmt.Fprintf(&b, "complete -c checkmodel -o %s", o.name)
-		switch {
-		case o.values != "":
-			fmt.Fprintf(&b, " -x -a '%s'", o.values)
-		case o.takes:
-			b.WriteString(" -r")
-		}
-		fmt.Fprintf(&b, " -d '%s'\n", strings.ReplaceAll(o.describe, "'", `\'`))
-	}
+	b.WriteString(fishFlags(searchFlags(), "not __fish_seen_subcommand_from show"))
+	b.WriteString(fishFlags(savedFlags(), "__fish_seen_subcommand_from show"))
 	for _, v := range verbs() {
 		fmt.Fprintf(&b, "complete -c checkmodel -n __fish_use_subcommand -a %s\n", v.name)
 	}

@@ -2,166 +2,145 @@ package main
 
 import (
 	"errors"
-	"flag"
 	"fmt"
-	"io"
 	"os"
 	"strconv"
-	"strings"
 	"time"
+
+	"github.com/spf13/pflag"
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/cli"
 	"github.com/checkmodel/checkmodel/corpus"
 	"github.com/checkmodel/checkmodel/internal/problems"
+	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/report"
 )
 
-// parse reads the command line: flags, with one dash or two, in front of, between
-// and behind the packages; behind "--" there are only packages. The error joins
-// all that is wrong, or is flag.ErrHelp.
+// parse reads the command line: flags, with one dash or two, before, between and after the
+// packages; after "--" there are only packages. The error joins all that is wrong, or is
+// pflag.ErrHelp.
 func parse(args []string) (o cli.Options, patterns []string, err error) {
-	var all []error
-	fs := flags(&o, func(err error) { all = append(all, err) })
-	patterns, err = between(fs, args)
-	if errors.Is(err, flag.ErrHelp) {
-		return o, nil, flag.ErrHelp
+	patterns, err = parseFlags(flags(&o), args)
+	switch {
+	case errors.Is(err, pflag.ErrHelp):
+		return o, nil, err
+	case len(patterns) == 0 && !misspelt(err):
+		err = problems.Join(err, errors.New("name the packages whose models shall be checked, as in 'checkmodel ./...'"))
 	}
-	if err != nil {
-		if name, ok := strings.CutPrefix(err.Error(), "flag provided but not defined: "); ok {
-			if s := suggestion(strings.ToLower(name), names(fs)); s != "" {
-				err = fmt.Errorf("%w%s", err, s)
-			} else {
-				err = fmt.Errorf("%w; the flags are %s", err, strings.Join(names(fs), ", "))
-			}
-		}
-		all = append(all, err)
-	} else if len(patterns) == 0 {
-		all = append(all, errors.New("name the packages whose models shall be checked, as in 'checkmodel ./...'"))
-	}
-	return o, patterns, problems.Join(append(all, o.Validate())...)
+	return o, patterns, problems.Join(err, o.Validate())
 }
 
-// between parses flags in front of, between and behind the other arguments, and returns
-// those; behind "--" there are no flags.
-func between(fs *flag.FlagSet, args []string) (others []string, err error) {
-	for err == nil && len(args) > 0 {
-		err = fs.Parse(args)
-		rest := fs.Args()
-		if flags := args[:len(args)-len(rest)]; len(flags) > 0 && flags[len(flags)-1] == "--" {
-			others, rest = append(others, rest...), nil
-		}
-		if len(rest) > 0 {
-			others, rest = append(others, rest[0]), rest[1:]
-		}
-		args = rest
-	}
-	return others, err
+// group holds the flags below one heading of the help text.
+type group struct {
+	title string
+	*pflag.FlagSet
 }
 
-// flags returns the flags that set the options. What is wrong with the value of
-// one is given to problem, so that the others are still looked at.
-func flags(o *cli.Options, problem func(error)) *flag.FlagSet {
-	fs := flag.NewFlagSet("checkmodel", flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
-	value := func(name, want string, set func(string) error) {
-		fs.Func(name, "", func(s string) error {
-			switch err := set(s); {
-			case errors.Is(err, strconv.ErrRange) && !strings.HasPrefix(s, "-"):
-				problem(fmt.Errorf("-%s is %s, which is more than any number here can be; it must be %s", name, s, want))
-			case err != nil:
-				problem(fmt.Errorf("-%s is %q; it must be %s", name, s, want))
-			}
-			return nil
-		})
+// groups returns the flags that set the options, in the order of the help text.
+func groups(o *cli.Options) []group {
+	return []group{
+		{"What is explored", explored(o)},
+		{"Which models, and how long", selected(o)},
+		{"What is reported", reported(o)},
 	}
-	path := func(name, what string, set func(string)) {
-		fs.Func(name, "", func(s string) error {
-			switch s {
-			case "": // as of a variable of the shell that is not set
-				problem(fmt.Errorf("-%s is empty; it must be the name of a %s", name, what))
-			case "-": // which other tools take for standard input or output
-				problem(fmt.Errorf("-%s is %q; it must be the name of a %s, as only the report goes to standard output, and nothing is read from standard input (a %s of that name is ./-)", name, s, what, what))
-			}
-			set(s)
-			return nil
-		})
+}
+
+// flags returns all flags that set the options.
+func flags(o *cli.Options) *pflag.FlagSet {
+	all := newFlags("checkmodel")
+	all.SortFlags = true
+	for _, g := range groups(o) {
+		all.AddFlagSet(g.FlagSet)
 	}
-	number := func(name string, set func(int)) {
-		value(name, "a whole number", func(s string) error {
-			n, err := strconv.Atoi(s)
-			if err == nil {
-				set(n)
-			}
-			return err
-		})
-	}
-	value("bound", "a whole number from 0, or the first and the last of several, as 0..6", o.SetBound)
-	value("seed", "a whole number from 0", func(s string) (err error) {
-		o.Seed, err = strconv.ParseUint(s, 10, 64)
-		return err
-	})
-	number("workers", func(n int) { o.Workers = n })
-	number("max-interleavings", func(n int) { o.MaxInterleavings = n })
-	number("show", func(n int) { o.Show = n })
-	number("width", func(n int) { o.Width = n })
-	number("depth", func(n int) { o.Depth = n })
-	path("checkpoint", "file", func(s string) { o.Checkpoint = s })
-	value("checkpoint-every", "a duration, as 90s or 10m", func(s string) (err error) {
-		o.CheckpointEvery, err = time.ParseDuration(s)
-		return err
-	})
-	path("resume", "file", func(s string) { o.Resume = s })
-	value("timeout", "a duration, as 90s or 2h30m", func(s string) (err error) {
-		o.Timeout, err = time.ParseDuration(s)
-		return err
-	})
-	fs.Func("replay", "", func(s string) error {
+	return withAliases(all)
+}
+
+// explored returns the flags that say what is explored.
+func explored(o *cli.Options) *pflag.FlagSet {
+	fs := newFlags("explored")
+	value(fs, "bound", "b", "only interleavings whose schedule costs at most `N`, and say how many branches that cut; without it, all. With 0..N, one search for each bound, up to the first with a violation",
+		"a whole number from 0, or the first and the last of several, as 0..6", o.SetBound)
+	choice(fs, (*string)(&o.BoundKind), "bound-kind", string(cli.TreeBound), words(cli.BoundKinds()),
+		"count the cost of a schedule by `KIND`. tree: each divergence from the first branch costs one; delay: taking the branch number k, from 0, costs k")
+	choice(fs, (*string)(&o.Algorithm), "dpor", string(checker.Optimal), words(checker.Algorithms()),
+		"search by `ALGORITHM`. optimal: one interleaving of each class; source: some are begun in vain; none: all interleavings")
+	fs.Var((*negated)(&o.AnyDeliveriesRace), "receive-patterns",
+		"two messages race only where a receive can tell which came first; with --receive-patterns=false any two into the same mailbox do")
+	choice(fs, (*string)(&o.Delivery), "delivery", "", words(proc.Deliveries()),
+		"let messages travel by `KIND`. instant: what is sent is there (the default); channel: later, what one process sends to another in the order in which it was sent; bag: later, in any order")
+	number(fs, "depth", "at most `N` events in an interleaving; one that is cut is counted (0, the default: 10000)", &o.Depth)
+	return fs
+}
+
+// selected returns the flags that say which models are searched, and for how long.
+func selected(o *cli.Options) *pflag.FlagSet {
+	fs := newFlags("selected")
+	fs.StringVarP(&o.Model, "model", "m", "", "only the models whose name matches `REGEXP`")
+	toggle(fs, "list", "", "list the models instead of checking them", &o.List)
+	toggle(fs, "keep-going", "k", "explore on after the first violation of a model; of each kind, a property with its explanation, the shortest is reported: one with its trace, with -v all of them", &o.KeepGoing)
+	fs.Func("replay", "execute one interleaving instead of a search: `SCHEDULE` as a report shows it, or the name of a file that holds it", func(s string) error {
 		f, err := schedule(s)
-		if err != nil {
-			problem(fmt.Errorf("-replay: %w", err))
-		}
 		o.Replay, o.ReplayEvents, o.ReplayDelivery, o.ReplayAbout = f.Schedule(), nil, f.Delivery, f.About
 		for _, st := range f.Steps {
 			o.ReplayEvents = append(o.ReplayEvents, st.Event)
 		}
-		return nil
-	})
-	fs.StringVar((*string)(&o.BoundKind), "bound-kind", string(cli.TreeBound), "")
-	fs.StringVar((*string)(&o.Algorithm), "dpor", string(checker.Optimal), "")
-	fs.StringVar((*string)(&o.Delivery), "delivery", "", "")
-	fs.StringVar(&o.Model, "model", "", "")
-	path("tree", "file", func(s string) { o.Tree = s })
-	path("keep", "directory", func(s string) { o.Keep = s })
-	fs.BoolFunc("receive-patterns", "", func(s string) error {
-		on, err := strconv.ParseBool(s)
 		if err != nil {
-			problem(fmt.Errorf("-receive-patterns is %q; it must be true or false", s))
-		}
-		o.AnyDeliveriesRace = !on
-		return nil
-	})
-	fs.BoolVar(&o.KeepGoing, "keep-going", false, "")
-	fs.BoolVar(&o.Explain, "explain", false, "")
-	fs.BoolVar(&o.List, "list", false, "")
-	fs.BoolVar(&o.JSON, "json", false, "")
-	value("format", "text or json; -html, -svg, -dot and -shiviz write other formats into files", func(s string) error {
-		o.JSON = s == string(report.JSONFormat)
-		if !o.JSON && s != string(report.TextFormat) {
-			return errors.New("another format")
+			return fmt.Errorf("-replay: %w", err)
 		}
 		return nil
 	})
+	annotate(fs, "replay", kindOf, []string{aFile})
+	number(fs, "workers", "search with `N` goroutines; the result is the same for any number (0, the default: one for each processor)", &o.Workers)
+	value(fs, "seed", "", "processes go on in another order, that of `N`, where nothing is planned", "a whole number from 0", func(s string) (err error) {
+		o.Seed, err = strconv.ParseUint(s, 10, 64)
+		return err
+	})
+	number(fs, "max-interleavings", "at most `N` interleavings of each model", &o.MaxInterleavings)
+	duration(fs, "timeout", "at most `DURATION` for all models together, as 90s or 2h30m (0, the default: no limit)", "90s or 2h30m", &o.Timeout)
+	filename(fs, "checkpoint", aFile, "save a search in `FILE` when it is stopped by an interrupt, the timeout or the budget (without the flag an interrupt saves it all the same, in MODEL.checkpoint)",
+		func(s string) { o.Checkpoint = s })
+	duration(fs, "checkpoint-every", "save it every `DURATION` as well", "90s or 10m", &o.CheckpointEvery)
+	filename(fs, "resume", aFile, "go on with the search that is saved in `FILE`; the other flags and the models must be the same", func(s string) { o.Resume = s })
+	return fs
+}
+
+// reported returns the flags that say what is reported.
+func reported(o *cli.Options) *pflag.FlagSet {
+	fs := newFlags("reported")
+	toggle(fs, "json", "", "one JSON object for each model, on a line of its own", &o.JSON)
+	number(fs, "show", "the first `N` interleavings of a model, if none violates a property", &o.Show)
+	toggle(fs, "explain", "", "which pairs of operations cause the most interleavings, and what may help", &o.Explain)
+	value(fs, "format", "", "print the report in `FORMAT`: text (the default) or json, which is --json",
+		"text or json; -html, -svg, -dot and -shiviz write other formats into files", func(s string) error {
+			o.JSON = s == string(report.JSONFormat)
+			if !o.JSON && s != string(report.TextFormat) {
+				return errors.New("another format")
+			}
+			return nil
+		})
+	annotate(fs, "format", valuesOf, words([]report.Format{report.TextFormat, report.JSONFormat}))
+	usages := map[report.Format]string{
+		report.HTMLFormat:   "write a page into `FILE` that shows the violations, event by event",
+		report.SVGFormat:    "write a diagram of the violation that is shown into `FILE`",
+		report.DOTFormat:    "write the order of its events into `FILE`, for Graphviz",
+		report.ShiVizFormat: "write its events with vector clocks into `FILE`, for ShiViz",
+	}
 	for _, format := range report.Formats() {
 		if format == report.TextFormat || format == report.JSONFormat {
 			continue // the values of -format
 		}
-		path(string(format), "file", func(s string) { o.Outputs = append(o.Outputs, cli.Output{Format: format, File: s}) })
+		filename(fs, string(format), aFile, usages[format], func(s string) { o.Outputs = append(o.Outputs, cli.Output{Format: format, File: s}) })
 	}
-	fs.BoolVar(&o.Verbose, "v", false, "")
-	fs.BoolVar(&o.RequireComplete, "require-complete", false, "")
-	path("cpuprofile", "file", func(s string) { o.CPUProfile = s })
-	path("memprofile", "file", func(s string) { o.MemProfile = s })
+	filename(fs, "tree", aFile, "write the exploration tree of a small search into `FILE`, for Graphviz", func(s string) { o.Tree = s })
+	number(fs, "width", "lay traces out for `N` columns; on a wide terminal, and with --width, they have a column for each process", &o.Width)
+	toggle(fs, "verbose", "v", "every violation with its trace, values in full length", &o.Verbose)
+	filename(fs, "keep", aDirectory, "write the schedule of each violation to a file in `DIRECTORY`, in a directory with the name of the model; go test replays what is in testdata/checkmodel, --replay executes one",
+		func(s string) { o.Keep = s })
+	toggle(fs, "require-complete", "", "exit with status 3 if a bound or a budget cut a search", &o.RequireComplete)
+	filename(fs, "cpuprofile", aFile, "write where the checker spends its time into `FILE`, for go tool pprof", func(s string) { o.CPUProfile = s })
+	filename(fs, "memprofile", aFile, "write what memory it allocates into `FILE`, likewise", func(s string) { o.MemProfile = s })
+	withHelp(fs)
 	return fs
 }
 
@@ -182,8 +161,10 @@ func schedule(s string) (corpus.Failure, error) {
 	return f, nil
 }
 
-// names lists the flags.
-func names(fs *flag.FlagSet) (list []string) {
-	fs.VisitAll(func(f *flag.Flag) { list = append(list, "-"+f.Name) })
-	return list
+// duration defines a flag for a time, such as those in examples.
+func duration(fs *pflag.FlagSet, name, usage, examples string, d *time.Duration) {
+	value(fs, name, "", usage, "a duration, as "+examples, func(s string) (err error) {
+		*d, err = time.ParseDuration(s)
+		return err
+	})
 }

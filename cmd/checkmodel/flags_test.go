@@ -1,29 +1,44 @@
 package main
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"os/exec"
 	"regexp"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/spf13/pflag"
 
 	"github.com/checkmodel/checkmodel/cli"
+	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/vet"
 )
 
-// The help text has a line for each flag and each command.
+// TestHelp: the help text has a line for each flag and each command, no line is longer than
+// those of a terminal, and none has white space at its end.
 func TestHelp(t *testing.T) {
-	flags(&cli.Options{}, nil).VisitAll(func(f *flag.Flag) {
-		if !strings.Contains(help, "\n  -"+f.Name+" ") {
-			t.Errorf("the help text says nothing of -%s", f.Name)
+	for text, fs := range map[string]*pflag.FlagSet{help(): searchFlags(), showHelp(): savedFlags()} {
+		visible(fs, func(f *pflag.Flag) {
+			short := "   "
+			if f.Shorthand != "" {
+				short = "-" + f.Shorthand + ","
+			}
+			if f.Usage == "" || !strings.Contains(text, "\n  "+short+" --"+f.Name+" ") {
+				t.Errorf("the help text says nothing of -%s:\n%s", f.Name, text)
+			}
+		})
+		for line := range strings.Lines(text) {
+			line = strings.TrimSuffix(line, "\n")
+			if n := utf8.RuneCountInString(line); n > columns || strings.TrimRight(line, " ") != line {
+				t.Errorf("a line of the help text has %d characters: %q", n, line)
+			}
 		}
-	})
+	}
 	for _, v := range verbs() {
-		if !strings.Contains(help, "\n  "+v.name+" ") {
+		if !strings.Contains(help(), "\n  "+v.name+" ") {
 			t.Errorf("the help text says nothing of %s", v.name)
 		}
 	}
@@ -32,7 +47,7 @@ func TestHelp(t *testing.T) {
 // The manual has an entry for each flag and each command, and no other.
 func TestManual(t *testing.T) {
 	want := map[string]bool{}
-	flags(&cli.Options{}, nil).VisitAll(func(f *flag.Flag) { want["-"+f.Name] = true })
+	visible(searchFlags(), func(f *pflag.Flag) { want["-"+f.Name] = true })
 	for _, v := range verbs() {
 		want[v.name] = true
 	}
@@ -57,7 +72,7 @@ func TestKindsOfViolations(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for where, text := range map[string]string{"checkmodel -h": help, "the manual": manual, "writing-models.md": strings.ReplaceAll(string(guide), "`", "")} {
+	for where, text := range map[string]string{"checkmodel -h": help(), "the manual": manual, "writing-models.md": strings.ReplaceAll(string(guide), "`", "")} {
 		const want = "of each kind, a property with its explanation, the shortest is reported: one with its trace, with -v all of them"
 		if !strings.Contains(strings.ToLower(strings.Join(strings.Fields(text), " ")), want) {
 			t.Errorf("%s does not say %q", where, want)
@@ -78,7 +93,7 @@ func TestManualOfVet(t *testing.T) {
 
 // What exit status 1 stands for is said in the same words wherever that is.
 func TestExitStatus(t *testing.T) {
-	texts := map[string]string{"checkmodel -h": help}
+	texts := map[string]string{"checkmodel -h": help()}
 	for _, file := range []string{"README.md", "cli/status.go"} {
 		text, err := os.ReadFile("../../" + file)
 		if err != nil {
@@ -104,28 +119,43 @@ func TestManualOfAlternatives(t *testing.T) {
 	for _, e := range entries() {
 		texts[e.name] = e.text
 	}
-	for name, values := range alternatives() {
-		for value := range strings.FieldsSeq(values) {
-			if !regexp.MustCompile(`\b` + value + `\b`).MatchString(texts["-"+name]) {
-				t.Errorf("the manual does not say what -%s %s is", name, value)
+	choices := 0
+	visible(searchFlags(), func(f *pflag.Flag) {
+		for _, value := range f.Annotations[valuesOf] {
+			choices++
+			if !regexp.MustCompile(`\b` + value + `\b`).MatchString(texts["-"+f.Name]) {
+				t.Errorf("the manual does not say what -%s %s is", f.Name, value)
 			}
 		}
+	})
+	if choices < 10 {
+		t.Errorf("flags have %d values to choose from, want more", choices)
 	}
 }
 
 // What bash completes, and that every other shell is told of every flag.
 func TestCompletion(t *testing.T) {
-	for _, o := range options() {
-		if !strings.Contains(fishCompletion(), " -o "+o.name+" ") || !strings.Contains(zshCompletion(), "-"+o.name) {
-			t.Errorf("-%s is not completed", o.name)
+	searchFlags().VisitAll(func(f *pflag.Flag) {
+		fish := strings.Contains(fishCompletion(), " -o "+f.Name+" -l "+f.Name+" ")
+		zsh := regexp.MustCompile(`[ "]--` + f.Name + `[ "]`).MatchString(zshCompletion())
+		if fish == f.Hidden || zsh == f.Hidden {
+			t.Errorf("-%s is completed by fish: %t, by zsh: %t; it is hidden: %t", f.Name, fish, zsh, f.Hidden)
 		}
-	}
+	})
 	bash, err := exec.LookPath("bash")
 	if err != nil {
 		t.Skip("there is no bash on this machine")
 	}
 	for line, want := range map[string]string{
 		"-bound":             "-bound -bound-kind",
+		"--bound":            "--bound --bound-kind",
+		"-b ":                "",
+		"show -for":          "-format",
+		"show -bound":        "",
+		"show -format sh":    "shiviz",
+		"-v -format j":       "json",
+		"-keep ./test":       "./testdata",
+		"-svg ./nearest.":    "./nearest.go",
 		"-bound-kind ":       "tree delay",
 		"--dpor=x -dpor so":  "source",
 		"ver":                "version",
@@ -158,6 +188,27 @@ func TestParse(t *testing.T) {
 		{"-v -- ./a -json -- -bound", cli.Options{Verbose: true}, []string{"./a", "-json", "--", "-bound"}},
 		{"-receive-patterns=false ./a", cli.Options{AnyDeliveriesRace: true}, []string{"./a"}},
 		{"-receive-patterns=false ./a -receive-patterns", cli.Options{}, []string{"./a"}},
+		// Shorthands, alone, together, and with their value in the word.
+		{"-b 4 ./a", cli.Options{Bound: &four}, []string{"./a"}},
+		{"-b=4 ./a", cli.Options{Bound: &four}, []string{"./a"}},
+		{"-b4 ./a", cli.Options{Bound: &four}, []string{"./a"}},
+		{"-b 4 -b 5 ./a --bound 4", cli.Options{Bound: &four}, []string{"./a"}},
+		{"-kvm -b ./a", cli.Options{KeepGoing: true, Verbose: true, Model: "-b"}, []string{"./a"}},
+		{"-v=false -k=true ./a", cli.Options{KeepGoing: true}, []string{"./a"}},
+		// All ways to write -v, of which one is hidden.
+		{"-v ./a", cli.Options{Verbose: true}, []string{"./a"}},
+		{"--v ./a", cli.Options{Verbose: true}, []string{"./a"}},
+		{"--v=true -v=false ./a", cli.Options{}, []string{"./a"}},
+		{"-verbose ./a", cli.Options{Verbose: true}, []string{"./a"}},
+		{"./a --verbose", cli.Options{Verbose: true}, []string{"./a"}},
+		// What looks like a flag and is a value, or a package.
+		{"-model -json ./a -model=-v=1", cli.Options{Model: "-v=1"}, []string{"./a"}},
+		{"-model --json ./a", cli.Options{Model: "--json"}, []string{"./a"}},
+		{"-m -json ./a", cli.Options{Model: "-json"}, []string{"./a"}},
+		{"-model= ./a", cli.Options{}, []string{"./a"}},
+		{"- -json true", cli.Options{JSON: true}, []string{"-", "true"}},
+		{"-json=false -json=0 ./a -list=T", cli.Options{List: true}, []string{"./a"}},
+		{"-v -- -v --", cli.Options{Verbose: true}, []string{"-v", "--"}},
 	} {
 		want := c.want
 		want.BoundKind, want.Algorithm = cli.TreeBound, "optimal" // the defaults
@@ -167,6 +218,48 @@ func TestParse(t *testing.T) {
 		}
 		if diff := cmp.Diff(want, o) + cmp.Diff(c.patterns, patterns); diff != "" {
 			t.Errorf("%s: (-want +got)\n%s", c.args, diff)
+		}
+	}
+}
+
+// TestParseErrors: all that is wrong with a command line is said, a line for each. No flag is
+// taken for another one, nor for letters that it consists of.
+func TestParseErrors(t *testing.T) {
+	const negative = `-bound is "-1"; it must be a whole number from 0, or the first and the last of several, as 0..6`
+	for args, want := range map[string][]string{
+		"-bound -1 ./a":         {negative},
+		"-b -1 ./a":             {negative},
+		"--bound=-1 ./a":        {negative},
+		"-b-1 ./a":              {"flag provided but not defined: -b-1; "},
+		"-boun 4 ./a":           {"flag provided but not defined: -boun; did you mean -bound?"},
+		"--boun=4 ./a":          {"flag provided but not defined: -boun; did you mean -bound?"},
+		"-verbos ./a":           {"flag provided but not defined: -verbos; did you mean -verbose?"},
+		"-htm f ./a":            {"flag provided but not defined: -htm; did you mean -html?"},
+		"-modl x ./a":           {"flag provided but not defined: -modl; did you mean -model?"},
+		"-max 3 ./a":            {"flag provided but not defined: -max; "},
+		"-3":                    {"flag provided but not defined: -3; "},
+		"-test.v ./a":           {"flag provided but not defined: -test.v; "},
+		"-=x ./a":               {"bad flag syntax: --=x"},
+		"---v ./a":              {"bad flag syntax: ---v"},
+		"-bond 4 -v -shwo":      {"flag provided but not defined: -bond; did you mean -bound?", "flag provided but not defined: -shwo; did you mean -show?"},
+		"./a -seed x -bound":    {`-seed is "x"; it must be a whole number from 0`, "flag needs an argument: -bound"},
+		"-seed x -wdth 3 -b y":  {`-seed is "x"; `, `-bound is "y"; `, "flag provided but not defined: -wdth; did you mean -width?"},
+		"-v=maybe -json=no ./a": {`-verbose is "maybe"; it must be true or false`, `-json is "no"; it must be true or false`},
+		"-show -1 -width=-2":    {"name the packages whose models shall be checked", "-show is -1; ", "-width is -2; "},
+	} {
+		_, _, err := parse(strings.Fields(args))
+		got := problems.Each(err)
+		ok := len(got) == len(want)
+		for i := range min(len(got), len(want)) {
+			ok = ok && strings.HasPrefix(got[i].Error(), want[i])
+		}
+		if !ok {
+			t.Errorf("%s: the error is\n%v\nwant\n%s", args, err, strings.Join(want, "\n"))
+		}
+	}
+	for _, args := range []string{"-h", "--h", "-help", "--help=x", "-bound x -h ./a", "-h -bond", "-vh"} {
+		if _, _, err := parse(strings.Fields(args)); err != pflag.ErrHelp {
+			t.Errorf("%s: the error is %v, want that for help", args, err)
 		}
 	}
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"io/fs"
@@ -13,6 +12,8 @@ import (
 	"sync"
 	"syscall"
 	"time"
+
+	"github.com/spf13/pflag"
 
 	"github.com/checkmodel/checkmodel/cli"
 	"github.com/checkmodel/checkmodel/internal/problems"
@@ -33,8 +34,8 @@ func command(args []string, stdout, stderr io.Writer) cli.Status {
 	}
 	options, patterns, err := parse(args)
 	switch {
-	case errors.Is(err, flag.ErrHelp):
-		return say(stdout, stderr, help)
+	case errors.Is(err, pflag.ErrHelp):
+		return say(stdout, stderr, help())
 	case err != nil:
 		complain(stderr, err)
 		fmt.Fprintln(stderr, "Run 'checkmodel -h' for help.")

@@ -41,18 +41,25 @@ func entries() []entry {
 	return all
 }
 
-// runHelp is checkmodel help.
+// runHelp is checkmodel help. It has no flags: a word with a dash is the name of one.
 func runHelp(args []string, stdout, stderr io.Writer) cli.Status {
 	switch {
 	case len(args) == 0:
-		return say(stdout, stderr, help)
+		return say(stdout, stderr, help())
 	case len(args) == 1 && args[0] == "all":
 		return say(stdout, stderr, manual)
+	}
+	asked := strings.Join(args, " ")
+	word := strings.TrimLeft(asked, "-")
+	if len(word) == 1 {
+		if f := flags(&cli.Options{}).ShorthandLookup(word); f != nil {
+			word = f.Name
+		}
 	}
 	var names, found []string
 	for _, e := range entries() {
 		name := strings.TrimPrefix(e.name, "-")
-		if len(args) == 1 && strings.TrimLeft(args[0], "-") == name {
+		if name == word {
 			found = append(found, e.text)
 		}
 		names = append(names, name)
@@ -60,8 +67,7 @@ func runHelp(args []string, stdout, stderr io.Writer) cli.Status {
 	if len(found) > 0 { // a flag and a command may have one name
 		return say(stdout, stderr, strings.Join(found, "\n"))
 	}
-	asked := strings.Join(args, " ")
-	if s := suggestion(strings.TrimLeft(asked, "-"), names); s != "" {
+	if s := suggestion(word, names); s != "" {
 		complain(stderr, fmt.Errorf("the manual has no entry %q%s", asked, s))
 		return cli.Unusable
 	}
@@ -71,7 +77,11 @@ func runHelp(args []string, stdout, stderr io.Writer) cli.Status {
 
 // runVersion is checkmodel version.
 func runVersion(args []string, stdout, stderr io.Writer) cli.Status {
-	if len(args) > 0 {
+	others, status, ok := operands("version", args, stdout, stderr)
+	if !ok {
+		return status
+	}
+	if len(others) > 0 {
 		complain(stderr, fmt.Errorf("'checkmodel version' takes no arguments"))
 		return cli.Unusable
 	}

@@ -22,11 +22,15 @@ var scaffold embed.FS
 
 // runNew writes a small model with its test into a new directory.
 func runNew(args []string, stdout, stderr io.Writer) cli.Status {
-	if len(args) != 1 || strings.HasPrefix(args[0], "-") {
+	dirs, status, ok := operands("new", args, stdout, stderr)
+	if !ok {
+		return status
+	}
+	if len(dirs) != 1 {
 		complain(stderr, errors.New("name the one directory of the new model, as in 'checkmodel new ./mutex'"))
 		return cli.Unusable
 	}
-	dir := args[0]
+	dir := dirs[0]
 	written, err := writeScaffold(dir)
 	if err != nil {
 		complain(stderr, err)

@@ -1,8 +1,11 @@
 package main
 
 import (
+	"errors"
 	"io"
 	"slices"
+
+	"github.com/spf13/pflag"
 
 	"github.com/checkmodel/checkmodel/cli"
 )
@@ -32,4 +35,18 @@ func subcommand(name string) (verb, bool) {
 		return verb{}, false
 	}
 	return all[i], true
+}
+
+// operands returns the arguments of a command that has no flag but -help. It returns ok if the
+// command is to go on; else how to exit, after having said what was asked for, or what is wrong.
+func operands(name string, args []string, stdout, stderr io.Writer) (others []string, status cli.Status, ok bool) {
+	others, err := parseFlags(withAliases(withHelp(newFlags("checkmodel "+name))), args)
+	switch {
+	case errors.Is(err, pflag.ErrHelp):
+		return nil, runHelp([]string{name}, stdout, stderr), false
+	case err != nil:
+		complain(stderr, err)
+		return nil, cli.Unusable, false
+	}
+	return others, cli.AsDeclared, true
 }

@@ -1,0 +1,145 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/checkmodel/checkmodel/internal/problems"
+)
+
+// undefined is a flag that there is not.
+type undefined struct {
+	name string
+	error
+}
+
+// misspelt reports whether one of the problems is a flag that there is not, or that is none: an
+// argument that is missed may have been taken for its value.
+func misspelt(err error) bool {
+	var flag *undefined
+	var syntax *pflag.InvalidSyntaxError
+	return errors.As(err, &flag) || errors.As(err, &syntax)
+}
+
+// parseFlags sets the flags that stand before, between and after the other arguments, and
+// returns those. After "--" there are no flags. The error joins all that is wrong, or is
+// pflag.ErrHelp.
+func parseFlags(fs *pflag.FlagSet, args []string) (others []string, err error) {
+	fs.ParseErrorsAllowlist.UnknownFlagsHandling = pflag.PassUnknownFlagToArgs
+	var all []error
+	err = fs.ParseAll(twoDashes(fs, args), func(f *pflag.Flag, value string) error {
+		var invalid *pflag.InvalidValueError
+		err := fs.Set(f.Name, value)
+		switch {
+		case errors.Is(err, pflag.ErrHelp):
+			return pflag.ErrHelp
+		case errors.As(err, &invalid): // our own flags say it all
+			err = invalid.Unwrap()
+		}
+		all = append(all, err)
+		return nil
+	})
+	var valueless *pflag.ValueRequiredError
+	switch {
+	case errors.Is(err, pflag.ErrHelp):
+		return nil, pflag.ErrHelp
+	case errors.As(err, &valueless):
+		err = fmt.Errorf("flag needs an argument: -%s", valueless.GetFlag().Name)
+	}
+	all = append(all, err)
+	before := fs.NArg()
+	if n := fs.ArgsLenAtDash(); n >= 0 {
+		before = n
+	}
+	for i, arg := range fs.Args() {
+		if i < before && len(arg) > 1 && arg[0] == '-' {
+			all = append(all, undefinedFlag(fs, arg))
+		} else {
+			others = append(others, arg)
+		}
+	}
+	return others, problems.Join(all...)
+}
+
+// undefinedFlag says that there is no such flag, and which one may have been meant.
+func undefinedFlag(fs *pflag.FlagSet, arg string) error {
+	name, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+	instead := suggestion("-"+strings.ToLower(name), names(fs))
+	if instead == "" {
+		instead = "; the flags are " + strings.Join(names(fs), ", ")
+	}
+	return &undefined{name, fmt.Errorf("flag provided but not defined: -%s%s", name, instead)}
+}
+
+// names lists the flags, but for those that are hidden.
+func names(fs *pflag.FlagSet) (list []string) {
+	visible(fs, func(f *pflag.Flag) { list = append(list, "-"+f.Name) })
+	return list
+}
+
+// visible visits the flags that are to be shown.
+func visible(fs *pflag.FlagSet, visit func(*pflag.Flag)) {
+	fs.VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			visit(f)
+		}
+	})
+}
+
+// twoDashes returns the arguments with two dashes where a long flag has one: pflag takes one
+// dash for that of shorthands. So does a flag that there is not: it shall not be mistaken for
+// letters, one of which may exist. Values of flags, and what stands after "--", stay as they are.
+func twoDashes(fs *pflag.FlagSet, args []string) (all []string) {
+	for i := 0; i < len(args); i++ {
+		arg := args[i]
+		if arg == "--" {
+			return append(all, args[i:]...)
+		}
+		takesNext := false
+		if len(arg) > 1 && arg[0] == '-' {
+			arg, takesNext = twoDashed(fs, arg)
+		}
+		all = append(all, arg)
+		if takesNext && i+1 < len(args) {
+			i++
+			all = append(all, args[i])
+		}
+	}
+	return all
+}
+
+// twoDashed returns the argument, which is a flag, as pflag expects it, and reports whether the
+// next argument is its value.
+func twoDashed(fs *pflag.FlagSet, arg string) (_ string, takesNext bool) {
+	if !strings.HasPrefix(arg, "--") {
+		name, _, _ := strings.Cut(arg[1:], "=")
+		if short, takesNext := shorthands(fs, arg[1:]); short && (len(name) == 1 || fs.Lookup(name) == nil) {
+			return arg, takesNext
+		}
+		arg = "-" + arg
+	}
+	name, _, assigned := strings.Cut(arg[2:], "=")
+	f := fs.Lookup(name)
+	return arg, f != nil && f.NoOptDefVal == "" && !assigned
+}
+
+// shorthands reports whether a word stands for flags by one letter each, and whether the last of
+// them has its value in the next argument. A value in the word comes after "=" or begins with
+// a digit: other letters are more likely a long flag with a wrong letter.
+func shorthands(fs *pflag.FlagSet, word string) (ok, takesNext bool) {
+	for i := range len(word) {
+		f, rest := fs.ShorthandLookup(word[i:i+1]), word[i+1:]
+		switch {
+		case f == nil:
+			return false, false
+		case strings.HasPrefix(rest, "="):
+			return true, false
+		case f.NoOptDefVal == "":
+			return rest == "" || '0' <= rest[0] && rest[0] <= '9', rest == ""
+		}
+	}
+	return true, false
+}

@@ -1,0 +1,135 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/pflag"
+)
+
+// The annotations of flags, for the completion of command lines.
+const (
+	valuesOf = "values" // what the value can be
+	kindOf   = "kind"   // what the value names: aFile or aDirectory
+)
+
+const (
+	aFile      = "file"
+	aDirectory = "directory"
+)
+
+// newFlags returns a set without flags that keeps them in the order in which they are defined.
+func newFlags(name string) *pflag.FlagSet {
+	fs := pflag.NewFlagSet(name, pflag.ContinueOnError)
+	fs.SortFlags = false
+	return fs
+}
+
+// withHelp adds the flag that asks for help.
+func withHelp(fs *pflag.FlagSet) *pflag.FlagSet {
+	fs.BoolFuncP("help", "h", "print this text", func(string) error { return pflag.ErrHelp })
+	return fs
+}
+
+// withAliases adds hidden flags for letters with two dashes, as --v. The flags of Go programs
+// may be written so, and scripts do.
+func withAliases(fs *pflag.FlagSet) *pflag.FlagSet {
+	for letter, name := range map[string]string{"v": "verbose", "h": "help"} {
+		if f := fs.Lookup(name); f != nil {
+			fs.AddFlag(&pflag.Flag{Name: letter, Usage: f.Usage, Value: f.Value, DefValue: f.DefValue, NoOptDefVal: f.NoOptDefVal, Hidden: true})
+		}
+	}
+	return fs
+}
+
+// annotate notes something of a flag.
+func annotate(fs *pflag.FlagSet, name, key string, values []string) {
+	if err := fs.SetAnnotation(name, key, values); err != nil {
+		panic(err) // there is no such flag
+	}
+}
+
+// value defines a flag. If its value cannot be set, the error says what is wanted.
+func value(fs *pflag.FlagSet, name, short, usage, want string, set func(string) error) {
+	fs.FuncP(name, short, usage, func(s string) error {
+		switch err := set(s); {
+		case errors.Is(err, strconv.ErrRange) && !strings.HasPrefix(s, "-"):
+			return fmt.Errorf("-%s is %s, which is more than any number here can be; it must be %s", name, s, want)
+		case err != nil:
+			return fmt.Errorf("-%s is %q; it must be %s", name, s, want)
+		}
+		return nil
+	})
+}
+
+// number defines a flag for a whole number.
+func number(fs *pflag.FlagSet, name, usage string, n *int) {
+	value(fs, name, "", usage, "a whole number", func(s string) error {
+		i, err := strconv.Atoi(s)
+		if err == nil {
+			*n = i
+		}
+		return err
+	})
+}
+
+// toggle defines a flag that is off by default.
+func toggle(fs *pflag.FlagSet, name, short, usage string, on *bool) {
+	fs.BoolFuncP(name, short, usage, func(s string) error { return setBool(name, s, on) })
+}
+
+// setBool sets a flag that is on or off.
+func setBool(name, s string, on *bool) error {
+	b, err := strconv.ParseBool(s)
+	if err != nil {
+		return fmt.Errorf("-%s is %q; it must be true or false", name, s)
+	}
+	*on = b
+	return nil
+}
+
+// choice defines a flag with a few values, of which the options are validated to have one.
+func choice(fs *pflag.FlagSet, p *string, name, standard string, values []string, usage string) {
+	fs.StringVar(p, name, standard, usage)
+	annotate(fs, name, valuesOf, values)
+}
+
+// words returns the values as text.
+func words[T ~string](values []T) (all []string) {
+	for _, v := range values {
+		all = append(all, string(v))
+	}
+	return all
+}
+
+// filename defines a flag for the name of a file or a directory. It is set even if it cannot be
+// used, as other flags may need it.
+func filename(fs *pflag.FlagSet, name, what, usage string, set func(string)) {
+	fs.Func(name, usage, func(s string) error {
+		set(s)
+		switch s {
+		case "": // as of a variable of the shell that is not set
+			return fmt.Errorf("-%s is empty; it must be the name of a %s", name, what)
+		case "-": // which other tools take for standard input or output
+			return fmt.Errorf("-%s is %q; it must be the name of a %s, as only the report goes to standard output, and nothing is read from standard input (a %s of that name is ./-)", name, s, what, what)
+		}
+		return nil
+	})
+	annotate(fs, name, kindOf, []string{what})
+}
+
+// negated is the value of the flag -receive-patterns: it is on where the option is off.
+type negated bool
+
+func (n *negated) Set(s string) error {
+	on := !bool(*n)
+	err := setBool("receive-patterns", s, &on)
+	*n = negated(!on)
+	return err
+}
+
+func (n *negated) String() string   { return strconv.FormatBool(!bool(*n)) }
+func (n *negated) Type() string     { return "boolfunc" } // the usage text says itself how it is turned off
+func (n *negated) IsBoolFlag() bool { return true }
