@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/proc"
 )
@@ -64,8 +66,8 @@ func TestDeadlockOfSeveral(t *testing.T) {
 		{"deaf", "int where …", "9", "the condition does not hold", true},
 		{"other", "string", "7 8", "of type int, not string, of type int, not string", false},
 	}
-	if !slices.Equal(got, want) {
-		t.Errorf("these wait: %v, want %v", got, want)
+	if diff := cmp.Diff(want, got, cmp.AllowUnexported(waiting{})); diff != "" {
+		t.Errorf("what waits (-want +got)\n%s", diff)
 	}
 }
 

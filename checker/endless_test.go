@@ -3,9 +3,10 @@ package checker_test
 import (
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/proc"
@@ -193,8 +194,11 @@ func TestRepeatedIsSaved(t *testing.T) {
 	}
 	o.Resume, o.MaxInterleavings = saved, 4
 	second, err := checker.Check(t.Context(), m, o)
-	if err != nil || !slices.Equal(second.Repeated, first.Repeated) {
-		t.Errorf("it repeated %v, and repeats %v; the error is %v", first.Repeated, second.Repeated, err)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(first.Repeated, second.Repeated); diff != "" {
+		t.Errorf("what it repeats (-before +after)\n%s", diff)
 	}
 }
 

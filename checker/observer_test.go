@@ -1,8 +1,9 @@
 package checker_test
 
 import (
-	"slices"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/proc"
@@ -40,8 +41,8 @@ func TestInspector(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{`child sends ["hello"]`, "child ends ", "main ends silence"}
-	if !slices.Equal(w.seen, want) {
-		t.Errorf("seen %q, want %q", w.seen, want)
+	if diff := cmp.Diff(want, w.seen); diff != "" {
+		t.Errorf("what it has seen (-want +got)\n%s", diff)
 	}
 	if v := w.world.Value(trace.NoValue); v != nil {
 		t.Errorf("no value is %v", v)

@@ -3,7 +3,6 @@ package checker_test
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -289,8 +288,8 @@ func TestTold(t *testing.T) {
 		for _, v := range explored(t, checker.Model{Name: "m", Main: c.main}, checker.Options{KeepGoing: true}).Violations {
 			got = append(got, v.Process)
 		}
-		if !slices.Equal(got, c.want) {
-			t.Errorf("%s: the ends of %v are violations, want %v", name, got, c.want)
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Errorf("%s: those whose end is a violation (-want +got)\n%s", name, diff)
 		}
 	}
 }
@@ -314,8 +313,8 @@ func TestGoals(t *testing.T) {
 	for _, g := range r.Goals {
 		hits = append(hits, fmt.Sprint(g.Name, ": ", g.Hits))
 	}
-	if want := []string{"chosen: 6", "2 together: 12", "3 together: 0"}; !slices.Equal(hits, want) || r.Interleavings != 18 {
-		t.Errorf("the goals were reached so often: %q in %d interleavings, want %q in 18", hits, r.Interleavings, want)
+	if diff := cmp.Diff([]string{"chosen: 6", "2 together: 12", "3 together: 0"}, hits); diff != "" || r.Interleavings != 18 {
+		t.Errorf("how often the goals were reached, in %d interleavings, want 18 (-want +got)\n%s", r.Interleavings, diff)
 	}
 	if r.Verdict != checker.Verified || r.Expected || len(r.Missed()) != 1 || r.Missed()[0].Name != "3 together" {
 		t.Errorf("the verdict is %s, expected %t, missed are %v", r.Verdict, r.Expected, r.Missed())

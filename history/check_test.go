@@ -1,10 +1,10 @@
 package history_test
 
 import (
-	"slices"
 	"testing"
 
 	"github.com/anishathalye/porcupine"
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/history"
@@ -123,8 +123,8 @@ func TestCheck(t *testing.T) {
 				t.Errorf("got %d histories in %d interleavings, %d not linearizable, %d unknown: %s",
 					r.Histories, r.Interleavings, r.NotLinearizable, r.Unknown, r.Example)
 			}
-			if !slices.Equal(r.Differences, test.differences) {
-				t.Errorf("got differences %q, want %q", r.Differences, test.differences)
+			if diff := cmp.Diff(test.differences, r.Differences); diff != "" {
+				t.Errorf("the differences (-want +got)\n%s", diff)
 			}
 		})
 	}

@@ -3,6 +3,8 @@ package history
 import (
 	"slices"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // Two operations, a and b: points 0 and 1 are the call and the return of a, 2
@@ -30,8 +32,8 @@ func TestStrictest(t *testing.T) {
 			var got []string
 			o.strictest(func(history []point) { got = append(got, letters(history)) })
 			slices.Sort(got)
-			if !slices.Equal(got, test.want) {
-				t.Errorf("got %v, want %v", got, test.want)
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("the histories (-want +got)\n%s", diff)
 			}
 		})
 	}

@@ -1,8 +1,9 @@
 package history
 
 import (
-	"slices"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 func TestAgreement(t *testing.T) {
@@ -28,8 +29,8 @@ func TestAgreement(t *testing.T) {
 	for _, test := range tests {
 		var r Result
 		r.add(7, test.judgement, test.model)
-		if !slices.Equal(r.Differences, test.want) {
-			t.Errorf("%+v and %+v: got %q, want %q", test.judgement, test.model, r.Differences, test.want)
+		if diff := cmp.Diff(test.want, r.Differences); diff != "" {
+			t.Errorf("%+v and %+v: (-want +got)\n%s", test.judgement, test.model, diff)
 		}
 	}
 }

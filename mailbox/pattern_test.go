@@ -1,10 +1,11 @@
 package mailbox_test
 
 import (
-	"fmt"
 	html "html/template"
 	"testing"
 	text "text/template"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/checkmodel/checkmodel/mailbox"
 )
@@ -63,8 +64,8 @@ func TestPatterns(t *testing.T) {
 				got = append(got, i)
 			}
 		}
-		if fmt.Sprint(got) != fmt.Sprint(c.matches) {
-			t.Errorf("%s matches the messages %v, want %v", c.pattern, got, c.matches)
+		if diff := cmp.Diff(c.matches, got); diff != "" {
+			t.Errorf("%s: the messages that it matches (-want +got)\n%s", c.pattern, diff)
 		}
 		if got := c.pattern.String(); got != c.text {
 			t.Errorf("the pattern is described as %q, want %q", got, c.text)

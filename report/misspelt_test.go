@@ -1,9 +1,10 @@
 package report_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/proc"
@@ -63,8 +64,8 @@ func TestMisspelt(t *testing.T) {
 			}
 			it := searched(t, []checker.Model{m}, "m", checker.Options{})
 			got := report.Misspelt(it.Result)
-			if !slices.Equal(got, c.want) {
-				t.Errorf("it says %q, want %q", got, c.want)
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Errorf("what it says (-want +got)\n%s", diff)
 			}
 			var b strings.Builder
 			if err := (report.Text{}).Model(&b, it); err != nil {

@@ -2,9 +2,10 @@ package table_test
 
 import (
 	"fmt"
-	"maps"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
 	"github.com/checkmodel/checkmodel/table"
@@ -55,8 +56,8 @@ func TestStory(t *testing.T) {
 		if effect != step.effect || before.Value != step.found {
 			t.Fatalf("step %d, %v: effect %d, found %d; want %d and %d", i, step.kind, effect, before.Value, step.effect, step.found)
 		}
-		if got := contents(tab); !maps.Equal(got, step.then) || tab.Len() != len(step.then) {
-			t.Fatalf("step %d, %v: %d rows %v, want %v", i, step.kind, tab.Len(), got, step.then)
+		if diff := cmp.Diff(step.then, contents(tab), cmpopts.EquateEmpty()); diff != "" || tab.Len() != len(step.then) {
+			t.Fatalf("step %d, %v: the %d rows (-want +got)\n%s", i, step.kind, tab.Len(), diff)
 		}
 		for k, v := range step.then {
 			if tab.Get(k) != v {

@@ -485,11 +485,11 @@ func isTheClosure(t *rapid.T, o *Order, events []Event) {
 			}
 		}
 		if got := o.NotAfter(nil, i); !slices.Equal(got, notAfter) {
-			t.Fatalf("%+v: not after event %d come %v, want %v, in\n%s", o.Relation, i, got, notAfter, written(events))
+			t.Fatalf("%+v: what comes not after event %d (-want +got)\n%s\nin\n%s", o.Relation, i, cmp.Diff(notAfter, got), written(events))
 		}
 	}
 	if got, want := o.Races(), closureRaces(o.Relation, events, before, o); !slices.Equal(got, want) {
-		t.Fatalf("%+v: races %v, want %v, of\n%s", o.Relation, got, want, written(events))
+		t.Fatalf("%+v: races (-want +got)\n%s\nof\n%s", o.Relation, cmp.Diff(want, got), written(events))
 	}
 }
 

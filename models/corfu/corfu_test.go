@@ -4,6 +4,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/checktest"
@@ -56,8 +58,8 @@ func TestModels(t *testing.T) {
 			want = append(want, method+refinements)
 		}
 	}
-	if !slices.Equal(names, want) {
-		t.Errorf("the models are %v, want %v", names, want)
+	if diff := cmp.Diff(want, names); diff != "" {
+		t.Errorf("the models (-want +got)\n%s", diff)
 	}
 }
 
@@ -119,8 +121,8 @@ func TestHeadViolations(t *testing.T) {
 		"in the end two servers have different values: C: blue, A: red, B: not written",
 		"in the end two servers have different values: C: red, A: blue, B: not written",
 	}
-	if !slices.Equal(got, want) {
-		t.Errorf("got violations %q, want %q", got, want)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("the violations (-want +got)\n%s", diff)
 	}
 }
 

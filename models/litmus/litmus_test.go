@@ -10,6 +10,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/models/litmus"
@@ -164,12 +166,12 @@ func compareResults(t *testing.T, search string, afresh, stepping *checker.Resul
 	of := func(r *checker.Result) figures {
 		return figures{r.Interleavings, r.SleepSetBlocked, r.DepthCut, r.BoundCut, r.Violating, r.FirstViolation}
 	}
-	if of(afresh) != of(stepping) {
-		t.Errorf("%s: executing afresh finds %+v, stepping back %+v", search, of(afresh), of(stepping))
+	if diff := cmp.Diff(of(afresh), of(stepping), cmp.AllowUnexported(figures{})); diff != "" {
+		t.Errorf("%s: what is found (-afresh +stepping back)\n%s", search, diff)
 	}
-	if !reflect.DeepEqual(afresh.Violations, stepping.Violations) {
-		t.Errorf("%s: executing afresh finds the violations %v, stepping back %v",
-			search, violations(afresh), violations(stepping))
+	everything := cmp.Exporter(func(reflect.Type) bool { return true })
+	if diff := cmp.Diff(afresh.Violations, stepping.Violations, everything); diff != "" {
+		t.Errorf("%s: the violations (-afresh +stepping back)\n%s", search, diff)
 	}
 }
 
@@ -224,8 +226,8 @@ func TestAllInterleavings(t *testing.T) {
 			if r.Interleavings != want {
 				t.Errorf("%s, any deliveries race: %t: %d interleavings explored of %d classes", m.Name, anyRace, r.Interleavings, want)
 			}
-			if got, want := violations(r), violations(all); !slices.Equal(got, want) {
-				t.Errorf("%s, any deliveries race: %t: found the violations %q, there are %q", m.Name, anyRace, got, want)
+			if diff := cmp.Diff(violations(all), violations(r)); diff != "" {
+				t.Errorf("%s, any deliveries race: %t: the violations (-there are +found)\n%s", m.Name, anyRace, diff)
 			}
 		}
 	}
