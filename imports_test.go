@@ -60,7 +60,7 @@ var dependencies = map[string][]string{
 
 // pure packages do no input or output: they import none of these.
 var (
-	pure     = []string{"trace", "mailbox", "table", "proc", "optimaldpor", "bounding", "checker", "corpus"}
+	pure     = []string{"internal/problems", "trace", "mailbox", "table", "proc", "optimaldpor", "bounding", "checker", "corpus"}
 	impurity = []string{"os", "log", "net", "time", "math/rand", "math/rand/v2", "io/ioutil", "syscall"}
 )
 

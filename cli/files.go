@@ -14,11 +14,14 @@ import (
 )
 
 // path returns where a file of the options is.
-func (r *run) path(file string) string {
+func (r *run) path(file string) string { return within(r.env.Dir, file) }
+
+// within returns where a file is whose name is relative to a directory, if it is.
+func within(dir, file string) string {
 	if filepath.IsAbs(file) {
 		return file
 	}
-	return filepath.Join(r.env.Dir, file)
+	return filepath.Join(dir, file)
 }
 
 // replaceFile writes a file beside the old one and lets it take its place, so that
@@ -77,35 +80,39 @@ func about(path string, err error) error {
 
 // writable returns an error if a file cannot be written because of where it is: a
 // search may take hours before that shows.
-func (r *run) writable(flag, file string) error {
-	dir := filepath.Dir(r.path(file))
+func writable(path, flag, file string) error {
+	dir := filepath.Dir(path)
 	switch info, err := os.Stat(dir); {
 	case err != nil:
 		return fmt.Errorf("%s %s cannot be written: %w", flag, file, err)
 	case !info.IsDir():
 		return fmt.Errorf("%s %s cannot be written: %s is no directory", flag, file, dir)
 	}
-	if info, err := os.Stat(r.path(file)); err == nil && info.IsDir() {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return fmt.Errorf("%s %s cannot be written: it is a directory", flag, file)
 	}
 	return nil
 }
 
-// destinations returns an error about all files named by the options that cannot be
-// written because of where they are.
-func (r *run) destinations() error {
+// Destinations returns an error about all files named by the options that cannot be
+// written because of where they are. Names are relative to the directory; "" is the
+// working directory. Where models are only listed, nothing is written.
+func (o Options) Destinations(dir string) error {
+	if o.List {
+		return nil
+	}
 	var all []error
 	check := func(flag, file string) {
 		if file != "" {
-			all = append(all, r.writable(flag, file))
+			all = append(all, writable(within(dir, file), flag, file))
 		}
 	}
-	for _, o := range r.options.Outputs {
-		check("-"+string(o.Format), o.File)
+	for _, output := range o.Outputs {
+		check("-"+string(output.Format), output.File)
 	}
-	check("-tree", r.options.Tree)
-	check("-checkpoint", r.options.Checkpoint)
-	check("-cpuprofile", r.options.CPUProfile)
-	check("-memprofile", r.options.MemProfile)
+	check("-tree", o.Tree)
+	check("-checkpoint", o.Checkpoint)
+	check("-cpuprofile", o.CPUProfile)
+	check("-memprofile", o.MemProfile)
 	return problems.Join(all...)
 }

@@ -94,10 +94,8 @@ func begin(env Environment, o Options, packages []Package) (*run, error) {
 		r.items, err = r.resume(items)
 		all = append(all, err)
 	}
-	if !o.List {
-		err = r.destinations()
-		all = append(all, err)
-	}
+	err = o.Destinations(env.Dir)
+	all = append(all, err)
 	if err != nil || len(r.items) == 0 {
 		r = nil
 	}

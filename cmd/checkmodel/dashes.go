@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -126,9 +127,11 @@ func twoDashed(fs *pflag.FlagSet, arg string) (_ string, takesNext bool) {
 	return arg, f != nil && f.NoOptDefVal == "" && !assigned
 }
 
+var aNumber = regexp.MustCompile("^-?[0-9]")
+
 // shorthands reports whether a word stands for flags by one letter each, and whether the last of
-// them has its value in the next argument. A value in the word comes after "=" or begins with
-// a digit: other letters are more likely a long flag with a wrong letter.
+// them has its value in the next argument. A value in the word comes after "=" or begins as
+// a number does: other letters are more likely a long flag with a wrong letter.
 func shorthands(fs *pflag.FlagSet, word string) (ok, takesNext bool) {
 	for i := range len(word) {
 		f, rest := fs.ShorthandLookup(word[i:i+1]), word[i+1:]
@@ -138,7 +141,7 @@ func shorthands(fs *pflag.FlagSet, word string) (ok, takesNext bool) {
 		case strings.HasPrefix(rest, "="):
 			return true, false
 		case f.NoOptDefVal == "":
-			return rest == "" || '0' <= rest[0] && rest[0] <= '9', rest == ""
+			return rest == "" || aNumber.MatchString(rest), rest == ""
 		}
 	}
 	return true, false

@@ -18,8 +18,8 @@ import (
 )
 
 // parse reads the command line: flags, with one dash or two, before, between and after the
-// packages; after "--" there are only packages. The error joins all that is wrong, or is
-// pflag.ErrHelp.
+// packages; after "--" there are only packages. The error joins all that is wrong, also with
+// the files that are to be written, or is pflag.ErrHelp.
 func parse(args []string) (o cli.Options, patterns []string, err error) {
 	patterns, err = parseFlags(flags(&o), args)
 	switch {
@@ -28,7 +28,7 @@ func parse(args []string) (o cli.Options, patterns []string, err error) {
 	case len(patterns) == 0 && !misspelt(err):
 		err = problems.Join(err, errors.New("name the packages whose models shall be checked, as in 'checkmodel ./...'"))
 	}
-	return o, patterns, problems.Join(err, o.Validate())
+	return o, patterns, problems.Join(err, o.Validate(), o.Destinations(""))
 }
 
 // group holds the flags below one heading of the help text.

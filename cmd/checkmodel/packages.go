@@ -164,7 +164,7 @@ func goCommand(ctx context.Context, variables []string, args ...string) ([]byte,
 	case errors.As(err, &exit) && complaints.Len() > 0:
 		err = errors.New(strings.TrimSpace(complaints.String()))
 		if strings.Contains(err.Error(), "GOMODCACHE") {
-			err = fmt.Errorf("%w\nThe go command has no directory for what it builds: set HOME, or GOPATH and GOCACHE.", err)
+			err = fmt.Errorf("%w\nThe go command has no directory for what it builds: set HOME, or GOPATH and GOCACHE", err)
 		}
 	}
 	if err != nil && strings.Contains(err.Error(), "signal: ") {
