@@ -101,6 +101,9 @@ type exploration struct {
 // explore searches with a system that it closes in the end.
 func (x *exploration) explore(ctx context.Context, newSystem func() *proc.System) (*Result, error) {
 	x.watch, x.hearings = new(proc.Watch), new(hearings)
+	if x.result.Options.TrustModel {
+		x.watch.Trust()
+	}
 	x.ledger = newLedger(x.result)
 	var asserted []string
 	err := x.guarded(ctx, func() error {

@@ -1,8 +1,10 @@
 package proc
 
 import (
+	"context"
 	"iter"
 	"runtime"
+	"runtime/pprof"
 	"slices"
 
 	"github.com/checkmodel/checkmodel/trace"
@@ -55,12 +57,24 @@ func (co *coroutine) route(h *history) ([]*history, *history) {
 func (s *System) newCoroutine(pr *program) *coroutine {
 	p := &P{sys: s, actor: pr.actor}
 	p.guest = guest{process: p}
-	s.watch.goroutines.Add(1)
+	labels := s.labelsOf(pr.actor)
 	next, stop := iter.Pull(func(yield func(struct{}) bool) {
+		pprof.SetGoroutineLabels(labels)
 		p.yield = yield
 		p.execute(pr.body)
 	})
+	s.watch.own.Add(1) // not before there is one: what is not counted is looked at, and what is counted twice is not
 	return &coroutine{p: p, next: next, stop: stop}
+}
+
+// labelsOf returns a context with the labels for goroutines that come from a process.
+func (d *directory) labelsOf(a *trace.Actor) context.Context {
+	if known, ok := d.labels.Load(a); ok {
+		return known.(context.Context)
+	}
+	labels := labelled(d.watch.search, a.Name)
+	d.labels.Store(a, labels)
+	return labels
 }
 
 // resume lets the process walk the route and go on to its next operation.
@@ -78,9 +92,7 @@ func (s *System) resume(co *coroutine, route []*history) {
 // depart lets others execute code of the model: what remains to be done until the
 // coroutine is left is none.
 func (p *P) depart() {
-	if p.sys.watch.crowded() && !inCoroutine() { // somebody else pretends to be the process
-		p.trespassed()
-	}
+	p.settle()
 	p.departed = true
 	p.sys.watch.back()
 }
@@ -114,6 +126,7 @@ func (s *System) bury(co *coroutine) {
 		return
 	}
 	s.watch.enter(&co.p.guest)
+	s.watch.own.Add(-1)
 	if co.p.atRest {
 		co.stop()
 	} else {
@@ -124,7 +137,6 @@ func (s *System) bury(co *coroutine) {
 		}()
 		<-buried
 	}
-	s.watch.goroutines.Add(-1)
 	s.watch.back()
 }
 

@@ -1,6 +1,7 @@
 package proc
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"runtime"
@@ -80,11 +81,12 @@ func (p *P) misuse(format string, args ...any) {
 	p.stop(&ModelError{Source: p.callSite(), Problem: fmt.Sprintf(format, args...)})
 }
 
-// stop stops the analysis because of a fault of the process; but what deferred
+// stop stops the analysis because of a fault of the process, or of another one that it
+// names; but what deferred
 // functions do that run because it was stopped already is no fault.
 func (p *P) stop(fault *ModelError) {
 	if !p.stopped {
-		fault.Process = p.actor.Name
+		fault.Process = cmp.Or(fault.Process, p.actor.Name)
 		p.sys.watch.blame(fault)
 	}
 	p.stopped, p.atRest = true, false // also one that was about to ask for its end

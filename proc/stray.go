@@ -1,83 +1,240 @@
 package proc
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 )
 
-// Stray returns an error if a process of the present interleaving has started a
-// goroutine that waits while no process does anything: what such a goroutine will do,
-// and when, nobody can tell. It returns nil if there is none, and where that is not
-// certain: one that still runs may be about to end.
+// stray is a goroutine that comes from a process and is none of its coroutines.
+type stray struct {
+	process string   // that it comes from
+	doing   string   // what it waits for, in the words of the runtime
+	calls   []string // of the model, innermost first, each as "function file:line"
+	starter string   // the function that has started it, "" if that is not known
+	started string   // file:line of the go statement, "" if that is not known
+}
+
+// Stray returns an error if a process has started a goroutine, or one that it has
+// started has, which waits while no process does anything: what such a goroutine will
+// do, and when, nobody can tell. It returns nil if there is none, and where that is
+// not certain: one that still runs may be about to end.
 //
-// It is for a system in which nothing is being executed, and takes a while if the
-// program has goroutines of other kinds.
+// It may block while code of the model is being executed.
 func (s *System) Stray() *ModelError {
-	if !s.watch.crowded() {
+	w := s.watch
+	w.take()
+	defer w.release()
+	if w.trusting || !w.crowded() {
 		return nil
 	}
-	for range 100 { // what runs may come to where it waits
-		stray, running := s.findStray()
-		if stray != nil || !running {
-			return stray
-		}
-		runtime.Gosched()
+	if found := w.stray(); found != nil {
+		return s.strayed(found, nil)
 	}
 	return nil
 }
 
-// findStray also reports whether some goroutine runs that a process has started.
-func (s *System) findStray() (stray *ModelError, running bool) {
-	all := goroutineTracebacks()
-	guests := map[string]*P{} // by goroutine
-	for _, a := range s.processes {
-		if a == nil || a.co == nil {
+// settle stops the process, which is about to ask for an operation, if a goroutine
+// comes from a process and waits: it is executed beside the processes from now on.
+func (p *P) settle() {
+	w := p.sys.watch
+	if !w.crowded() {
+		return
+	}
+	if !inCoroutine() { // somebody else pretends to be the process
+		p.trespassed()
+	}
+	if w.trusting || w.fruitless > freeLooks+w.Turns()/turnsForLook {
+		return
+	}
+	if found := w.stray(); found != nil {
+		p.stop(p.sys.strayed(found, p))
+	}
+}
+
+// A look at all goroutines takes some tens of microseconds, and longer where there are
+// many. So many may find nothing, and then one for each so many turns: another part of
+// the program may start goroutines all the time.
+const (
+	freeLooks    = 20
+	turnsForLook = 512
+)
+
+// stray returns a goroutine that comes from a process and waits, nil if there is none. No
+// code of the model may be executed meanwhile but that which has called it.
+func (w *Watch) stray() *stray {
+	var found []*stray
+	for range 100 { // what runs may come to where it waits
+		before, running := w.foreign(), false
+		if found, running = w.strays(); running {
+			runtime.Gosched()
 			continue
 		}
-		for _, g := range all {
-			if strings.Contains(g, a.co.p.guest.frame()) {
-				guests[goroutineNumber(g)] = a.co.p
-			}
+		if len(found) == 0 {
+			w.others.Store(min(before, w.foreign()))
+		}
+		break
+	}
+	if len(found) > 0 {
+		return found[0]
+	}
+	w.fruitless++
+	return nil
+}
+
+// strays returns the goroutines that come from processes and wait, in an order that
+// does not depend on when they were started. It also reports whether others run.
+//
+// A profile says where a goroutine comes from, a traceback what it does. That they are about
+// the same one is certain only if nothing has changed between two profiles, and all
+// goroutines with the same calls wait: others in the program may have them, too.
+func (w *Watch) strays() (found []*stray, running bool) {
+	suspects := profile(w.search)
+	if len(suspects) == 0 {
+		return nil, false
+	}
+	tracebacks := goroutineTracebacks()
+	if !slices.Equal(suspects, profile(w.search)) {
+		return nil, true
+	}
+	for _, g := range suspects {
+		s, runs := inWords(&g, tracebacks)
+		running = running || runs
+		if s != nil {
+			found = append(found, s)
 		}
 	}
-	for _, g := range all {
-		made := createdBy.FindStringSubmatch(g)
-		if made == nil || guests[made[2]] == nil {
+	slices.SortFunc(found, func(a, b *stray) int {
+		return cmp.Or(cmp.Compare(a.process, b.process), cmp.Compare(a.started, b.started), slices.Compare(a.calls, b.calls))
+	})
+	return found, running
+}
+
+// inWords returns what is known of a goroutine, nil if it runs, and if it is no business of
+// the model: one that the standard library has started for itself.
+func inWords(g *profiled, tracebacks []string) (s *stray, running bool) {
+	frames := g.frames()
+	s = &stray{process: g.process, calls: modelCalls(frames)}
+	ofModels := innermost(s.calls) != ""
+	for _, text := range tracebacks {
+		doing, traced := parseTraceback(text)
+		if !slices.Equal(positions(frames), tracedPositions(traced)) {
 			continue
 		}
-		doing, frames := parseTraceback(g)
-		source := made[3]
-		if inLibrary(source) || !ofModel(made[1]) { // such as that of sync.WaitGroup.Go
-			source = innermost(callsIn(frames))
+		if underWay.MatchString(doing) {
+			return nil, true
 		}
-		switch {
-		case underWay.MatchString(doing):
-			running = true
-		case source == "": // it is not known to execute code of the model
-		case strings.HasPrefix(doing, "coroutine"): // it is executed only by who called iter.Pull
-		default:
-			return &ModelError{Process: guests[made[2]].actor.Name, Source: source, Problem: fmt.Sprintf(
-				"it has started a goroutine that is still there (%s) while the process itself waits or has ended. "+
-					"The checker does not schedule goroutines, so what comes of them depends on time; "+
-					"what shall run beside a process is a process of its own, started by Spawn. %s", doing, vetFinds)}, false
+		s.doing = doing
+		made := createdBy.FindStringSubmatch(text)
+		if made == nil || s.starter != "" && made[2] > s.started {
+			continue
+		}
+		if ofModels || ofModel(made[1]) && !inLibrary(made[2]) {
+			s.starter, s.started = made[1], made[2]
 		}
 	}
-	return nil, running
+	if s.doing == "" {
+		return nil, true
+	}
+	if !ofModels && s.starter == "" {
+		return nil, false
+	}
+	return s, false
 }
 
 // underWay matches what a goroutine does that does not wait for the model: it runs, or can,
 // or the runtime keeps it for a moment, as it collects garbage, which any memory that it
 // asks for may begin, and waits meanwhile for whoever has stopped all goroutines: us.
-var underWay = regexp.MustCompile(`^(run|preempted|semacquire|GC |garbage collection|wait for GC|stopping the world|flushing|trace )`)
+// A system call, such as one that writes a line, mostly ends, too.
+var underWay = regexp.MustCompile(`^(run|preempted|copystack|syscall|semacquire|GC |garbage collection|wait for GC|stopping the world|flushing|trace )`)
 
-// createdBy finds in the traceback of a goroutine the function that created it, the
-// number of the goroutine in which that was, and file:line of the go statement.
-var createdBy = regexp.MustCompile(`(?m)^created by (\S+) in goroutine (\d+)\n\t(\S+:\d+)`)
-
-// goroutineNumber returns the number of the goroutine that has the traceback.
-func goroutineNumber(traceback string) string {
-	number, _, _ := strings.Cut(strings.TrimPrefix(traceback, "goroutine "), " ")
-	return number
+// modelCalls returns the calls of the model, innermost first, each as "function file:line".
+func modelCalls(frames []runtime.Frame) (calls []string) {
+	for _, f := range frames {
+		if ofModel(f.Function) {
+			calls = append(calls, fmt.Sprintf("%s %s:%d", f.Function, f.File, f.Line))
+		}
+	}
+	return calls
 }
+
+// comparedCalls is how many calls of a goroutine are compared: there may be many, and then
+// a profile and a traceback leave some out.
+const comparedCalls = 32
+
+// positions returns file:line of the innermost calls outside of the runtime.
+func positions(frames []runtime.Frame) (lines []string) {
+	for _, f := range frames {
+		if !strings.HasPrefix(f.Function, "runtime.") && len(lines) < comparedCalls {
+			lines = append(lines, fmt.Sprintf("%s:%d", f.File, f.Line))
+		}
+	}
+	return lines
+}
+
+// tracedPositions is positions for a traceback. What a runtime function has a name in
+// another package for is left out by both.
+func tracedPositions(frames []frame) (lines []string) {
+	for _, f := range frames {
+		if !strings.HasPrefix(f.function, "runtime.") && len(lines) < comparedCalls {
+			lines = append(lines, f.position)
+		}
+	}
+	return lines
+}
+
+// strayed is the error that there is a stray. It was found as p, unless that is nil, has
+// come to an operation.
+func (s *System) strayed(found *stray, p *P) *ModelError {
+	e := &ModelError{Process: found.process, Stack: found.calls}
+	begun := ""
+	if function := outermost(found.calls); function != "" {
+		begun = ". It executes " + function
+	}
+	if found.starter != "" {
+		e.Stack = append(e.Stack, found.starter+" "+found.started)
+	}
+	if found.starter != "" && !inLibrary(found.started) {
+		begun += ", started by " + found.starter + " at " + found.started
+	}
+	e.Source = cmp.Or(s.place(found.process, p), found.started, innermost(found.calls))
+	e.Problem = fmt.Sprintf("it has started a goroutine that is still there (%s) while the process itself waits or has ended%s. "+
+		"The checker does not schedule goroutines, so what comes of them depends on time, and other orders are not explored. "+
+		"What shall run beside a process is a process of its own, started by Spawn; "+
+		"of a library that starts goroutines use what does its work without them, one step at a time, such as a RawNode of etcd's raft. %s",
+		found.doing, begun, vetFinds)
+	return e
+}
+
+// outermost returns the function of the outermost call that is not in the standard library, or "".
+func outermost(calls []string) string {
+	for _, call := range slices.Backward(calls) {
+		if function, line, _ := strings.Cut(call, " "); !inLibrary(line) {
+			return function
+		}
+	}
+	return ""
+}
+
+// place returns file:line of the operation that the process of that name, which may be
+// p, asks for; "" if that is not known.
+func (s *System) place(process string, p *P) string {
+	if p != nil && p.actor.Name == process {
+		return p.callSite()
+	}
+	actor, ok := s.actors.ByName(process)
+	if !ok || int(actor.ID) >= len(s.processes) || s.processes[actor.ID] == nil {
+		return ""
+	}
+	if a := s.processes[actor.ID]; a.state == running && a.at != nil {
+		return a.at.op.site.line(&s.helpers)
+	}
+	return ""
+}
+
+// createdBy finds in the traceback of a goroutine the function that created it, and
+// file:line of the go statement.
+var createdBy = regexp.MustCompile(`(?m)^created by (\S+) in goroutine \d+\n\t(\S+:\d+)`)

@@ -2,7 +2,6 @@ package proc
 
 import (
 	"reflect"
-	"runtime"
 	"slices"
 	"sync"
 
@@ -52,6 +51,7 @@ type directory struct {
 	helpers helpers
 
 	asserted sync.Map // the properties that a process has asserted
+	labels   sync.Map // by actor: a context with what marks the goroutines of a process
 }
 
 // process is an actor in the present state of the world: a process, or, where
@@ -115,7 +115,7 @@ func NewSystem(body func(*P)) *System { return NewWatchedSystem(body, new(Watch)
 
 // NewWatchedSystem is NewSystem, but somebody watches.
 func NewWatchedSystem(body func(*P), watch *Watch) *System {
-	watch.goroutines.Store(int64(runtime.NumGoroutine()))
+	watch.begin()
 	s := &System{delivery: Instant, maxPoints: manyPoints, sites: map[site]*site{}, directory: &directory{
 		watch:   watch,
 		actors:  trace.NewActors(FirstProcess),

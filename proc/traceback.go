@@ -28,7 +28,7 @@ func traceback(text string) (doing string, frames []frame) {
 
 // goroutineTracebacks returns the traceback of each goroutine of the program.
 func goroutineTracebacks() []string {
-	buf := make([]byte, 1<<20)
+	buf := make([]byte, 1<<16)
 	n := runtime.Stack(buf, true)
 	for n == len(buf) && n < 1<<26 {
 		buf = make([]byte, 2*n)
@@ -43,6 +43,8 @@ func parseTraceback(text string) (doing string, frames []frame) {
 	lines := strings.Split(text, "\n")
 	_, doing, _ = strings.Cut(lines[0], "[")
 	doing, _, _ = strings.Cut(doing, "]")
+	doing, _, _ = strings.Cut(doing, ",") // for how many minutes
+	doing, _, _ = strings.Cut(doing, " labels:")
 	for i := 1; i+1 < len(lines); i++ {
 		function := lines[i]
 		if left, ok := strings.CutSuffix(function, " frames elided..."); ok {

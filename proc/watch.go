@@ -3,6 +3,7 @@ package proc
 import (
 	"fmt"
 	"runtime"
+	"strconv"
 	"sync"
 	"sync/atomic"
 )
@@ -26,7 +27,12 @@ type Watch struct {
 	fault     atomic.Pointer[ModelError] // the first that was found
 	abandoned atomic.Bool                // nobody waits for the guest any more
 
-	goroutines atomic.Int64 // how many there should be: as in the beginning, and the coroutines
+	own    atomic.Int64 // how many goroutines the checker has started
+	others atomic.Int64 // how many others there may be, of which none is known to be a stray
+
+	search    string // its number, which the goroutines of its processes have as a label
+	trusting  bool   // strays are of no interest
+	fruitless int    // how often strays have been looked for in vain; belongs to the guest
 }
 
 // guest is code of the model that the checker has called and waits for.
@@ -71,7 +77,17 @@ func (w *Watch) GiveUp(turns int) *ModelError {
 }
 
 // Expect is told that the checker has so many goroutines more, or fewer.
-func (w *Watch) Expect(goroutines int) { w.goroutines.Add(int64(goroutines)) }
+func (w *Watch) Expect(goroutines int) { w.own.Add(int64(goroutines)) }
+
+// Trust is called before there is a system, if goroutines that processes have started
+// are not to be looked for.
+func (w *Watch) Trust() { w.trusting = true }
+
+// begin counts the goroutines that there are before the first process is executed.
+func (w *Watch) begin() {
+	w.others.Store(w.foreign())
+	w.search = strconv.FormatInt(searches.Add(1), 10)
+}
 
 // Fault returns the first fault that was found in the model, or nil.
 func (w *Watch) Fault() *ModelError { return w.fault.Load() }
@@ -87,14 +103,19 @@ func (w *Watch) Absolved(call func()) {
 // enter notes that the checker calls the guest. It waits for the code of the
 // model that another goroutine executes: the model is not made for several.
 func (w *Watch) enter(g *guest) {
+	w.take()
+	w.guest.Store(g)
+	w.turns.Add(1)
+}
+
+// take waits until no code of the model is executed, and none will be before release.
+func (w *Watch) take() {
 	for tried := 0; !w.occupy(); tried++ {
 		if tried == patientFor { // most guests stay for less than it takes to go to sleep
 			w.sleep()
 			break
 		}
 	}
-	w.guest.Store(g)
-	w.turns.Add(1)
 }
 
 // occupy reports whether there was no guest; now there is one.
@@ -130,6 +151,11 @@ const patientFor = 100_000
 func (w *Watch) back() {
 	w.guest.Store(nil)
 	w.turns.Add(1)
+	w.release()
+}
+
+// release lets others execute code of the model.
+func (w *Watch) release() {
 	w.occupied.Store(false)
 	if w.asleep.Load() > 0 {
 		w.wake()
@@ -163,9 +189,18 @@ func (w *Watch) executing() *P {
 	return nil
 }
 
-// crowded reports whether there are more goroutines than there should be. The
-// model may have started them; but others may, too.
-func (w *Watch) crowded() bool { return int64(runtime.NumGoroutine()) > w.goroutines.Load() }
+// foreign returns how many goroutines there are that the checker has not started.
+func (w *Watch) foreign() int64 { return int64(runtime.NumGoroutine()) - w.own.Load() }
+
+// crowded reports whether there are more goroutines than there were. The model may have
+// started them; but others may, too.
+func (w *Watch) crowded() bool {
+	n := w.foreign()
+	if n < w.others.Load() { // some have ended, and must not make up for new ones
+		w.others.Store(n)
+	}
+	return n > w.others.Load()
+}
 
 // blame reports a fault. Only the first one counts.
 func (w *Watch) blame(fault *ModelError) { w.fault.CompareAndSwap(nil, fault) }
