@@ -14,9 +14,24 @@ var Analyzer = modelcode.Analyzer("concurrency", `report goroutines, channels an
 
 Only what goes through package proc is scheduled, and so explored, by the checker.
 A goroutine is Spawn, a channel is Send and Receive, what a lock guards is the
-state of a process or a Table.`, run)
+state of a process or a Table. For goroutines, functions of other packages are looked
+into, too, also those of other modules, but for the standard library; calls of methods
+of an interface cannot be followed.`, run, new(goroutineUse))
+
+// goroutineUse is the fact that a function starts a goroutine.
+type goroutineUse struct{ modelcode.Use }
+
+// AFact marks it as a fact.
+func (*goroutineUse) AFact() {}
 
 func run(p *modelcode.Pass) {
+	modelcode.Through[goroutineUse](p, modelcode.Forbidden{
+		Direct: func(n ast.Node) string { return starts(p, n) },
+		Does:   "starts a goroutine",
+		Remedy: "which the checker does not schedule; use what does the same without goroutines, " +
+			"as functions for single steps do, and Spawn",
+		Dependencies: true,
+	})
 	p.Inspect(func(n ast.Node) {
 		switch n := n.(type) {
 		case *ast.GoStmt:
@@ -42,6 +57,19 @@ func run(p *modelcode.Pass) {
 			}
 		}
 	})
+}
+
+// starts returns what starts a goroutine at a node, "" if nothing does.
+func starts(p *modelcode.Pass, n ast.Node) string {
+	switch n := n.(type) {
+	case *ast.GoStmt:
+		return "go statement"
+	case *ast.Ident:
+		if f, ok := p.TypesInfo.Uses[n].(*types.Func); ok && f.FullName() == "(*sync.WaitGroup).Go" {
+			return "sync.WaitGroup.Go"
+		}
+	}
+	return ""
 }
 
 func channel(p *modelcode.Pass, pos token.Pos) {

@@ -16,7 +16,8 @@ var Analyzer = modelcode.Analyzer("globalrand", `report code of a model that dra
 A process is executed many times and must do the same each time. What may turn out
 in several ways is Choose or Pick, of which the search explores every way. A
 generator of the process's own with a fixed seed is fine. Functions of other packages
-of the module are looked into, too.`, run, new(randUse))
+are looked into, too, also those of other modules, but for the standard library; calls of
+methods of an interface cannot be followed.`, run, new(randUse))
 
 // randUse is the fact that a function draws global random numbers.
 type randUse struct{ modelcode.Use }
@@ -31,8 +32,12 @@ func run(p *modelcode.Pass) {
 		}
 		return ""
 	}
-	modelcode.Uses[randUse](p, source,
-		"is random", "so the process does not do the same each time; use Choose or Pick, or a generator of its own with a fixed seed")
+	modelcode.Uses[randUse](p, modelcode.Forbidden{
+		Direct:       modelcode.Identifiers(source),
+		Does:         "is random",
+		Remedy:       "so the process does not do the same each time; use Choose or Pick, or a generator of its own with a fixed seed",
+		Dependencies: true,
+	})
 }
 
 // draws reports whether an object of another package is a source of randomness.

@@ -3,23 +3,21 @@ package modelcode
 import (
 	"fmt"
 	"go/ast"
-	"go/token"
 	"go/types"
-	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
 )
 
-// Use is what is known of a function that no process executes in its own package, but
-// may in another one of the module: it does something that the code of a model must
-// not do.
+// Use is the fact that a function, or what is in a variable of a package, does something
+// that the code of a model must not do, by itself or through others.
 type Use struct {
-	Module string // to which the function belongs
-	What   string // what it uses
-	At     string // file:line, within the module
+	Module string   // to which the function belongs
+	Own    bool     // it is code of a model itself, so it is reported where it stands
+	By     []string // the functions through which it does so, outermost first, without itself
+	What   string   // what it uses
+	At     string   // file:line of that, the file with the path of its package
 }
 
 // Used returns the use; it is for those that embed it.
@@ -32,124 +30,115 @@ type use[F any] interface {
 	Used() *Use
 }
 
-// Uses finds the places in the code of the model that make a use, and those that refer
-// to a function of another package of this module which does, by itself or through
-// others. Direct says what an identifier uses, "" for nothing; does is what is said of
-// that, and remedy what comes of it and what to do. Of this package Uses exports what
-// others have to know. A use that is allowed is none.
-func Uses[F any, U use[F]](p *Pass, direct func(*ast.Ident) string, does, remedy string) {
-	p.identifiers(func(id *ast.Ident) {
-		if name := direct(id); name != "" {
-			p.Find(id.Pos(), "%s %s, %s", name, does, remedy)
-		}
-	})
-	through[F, U](p, direct, func(id *ast.Ident, u *Use) {
-		p.Find(id.Pos(), "%s %s (%s at %s), %s", id.Name, does, u.What, u.At, remedy)
-	})
+// Forbidden is something that the code of a model must not do.
+type Forbidden struct {
+	// Direct returns what a node uses, "" for nothing.
+	Direct func(ast.Node) string
+	// Does is what is said of who uses it; Remedy is what comes of that and what to do.
+	Does, Remedy string
+	// Dependencies says that functions of other modules are looked into, too. Those of the
+	// standard library never are: what it does inside is known by the names in Direct.
+	Dependencies bool
 }
 
-// identifiers calls f with those in the code of the model.
-func (p *Pass) identifiers(f func(*ast.Ident)) {
-	p.Inspect(func(n ast.Node) {
+// Identifiers returns what finds a use by what identifiers refer to.
+func Identifiers(direct func(*ast.Ident) string) func(ast.Node) string {
+	return func(n ast.Node) string {
 		if id, ok := n.(*ast.Ident); ok {
-			f(id)
+			return direct(id)
 		}
-	})
+		return ""
+	}
 }
 
-// through calls found with the places that make a use through functions of other
-// packages, and exports the facts.
-func through[F any, U use[F]](p *Pass, direct func(*ast.Ident) string, found func(id *ast.Ident, u *Use)) {
+// Uses finds the places in the code of the model that use what is forbidden, and those
+// that refer to a function of another package which does ([Through]).
+func Uses[F any, U use[F]](p *Pass, what Forbidden) {
+	p.Inspect(func(n ast.Node) {
+		if name := what.Direct(n); name != "" {
+			p.Find(n.Pos(), "%s %s, %s", name, what.Does, what.Remedy)
+		}
+	})
+	Through[F, U](p, what)
+}
+
+// Through finds the places in the code of the model that refer to a function of another
+// package which uses what is forbidden, by itself or through others. Of this package it exports what others
+// have to know. A use that is allowed is none. Calls of methods of an interface, and of
+// functions in fields and parameters, are not followed.
+func Through[F any, U use[F]](p *Pass, what Forbidden) {
 	if p.Module == nil || p.Module.Path == "" || p.Pkg.Path() == procPath { // what that does is the business of the checker
 		return
 	}
-	elsewhere := func(id *ast.Ident) *Use {
-		f, ok := p.TypesInfo.Uses[id].(*types.Func)
-		if !ok || f.Pkg() == nil || f.Pkg() == p.Pkg {
+	elsewhere := func(o types.Object) *Use {
+		if o == nil || o.Pkg() == nil || o.Pkg() == p.Pkg {
 			return nil
 		}
 		fact := U(new(F))
-		if !p.ImportObjectFact(f.Origin(), fact) || fact.Used().Module != p.Module.Path {
+		if !p.ImportObjectFact(o, fact) {
 			return nil
 		}
-		return fact.Used()
+		u := fact.Used()
+		if own := u.Module == p.Module.Path; own && u.Own || !own && !what.Dependencies {
+			return nil
+		}
+		return u
 	}
-	p.identifiers(func(id *ast.Ident) {
-		if u := elsewhere(id); u != nil {
-			found(id, u)
+	p.Inspect(func(n ast.Node) {
+		if id, ok := n.(*ast.Ident); ok {
+			if u := elsewhere(p.referred(id)); u != nil {
+				p.Find(id.Pos(), "%s %s (%s), %s", id.Name, what.Does, u.path(p.Module.Path), what.Remedy)
+			}
 		}
 	})
-	for f, u := range p.users(direct, elsewhere) {
-		if !f.Exported() { // nobody else can refer to it
+	for o, u := range newUsers(p, what.Direct, elsewhere).uses {
+		if !o.Exported() { // nobody else can refer to it
 			continue
 		}
 		fact := U(new(F))
 		*fact.Used() = u
-		p.ExportObjectFact(f, fact)
+		p.ExportObjectFact(o, fact)
 	}
 }
 
-// users returns the functions of the package that are no code of the model and make a
-// use, by themselves or through others.
-func (p *Pass) users(direct func(*ast.Ident) string, elsewhere func(*ast.Ident) *Use) map[*types.Func]Use {
-	users := map[*types.Func]Use{}
-	calls := map[*types.Func][]*types.Func{} // from whom to whom
-	ours := map[ast.Node]bool{}
-	p.Functions(func(function ast.Node) { ours[function] = true })
-	for _, file := range p.Files {
-		for _, d := range file.Decls {
-			d, ok := d.(*ast.FuncDecl)
-			if !ok || ours[d] {
-				continue
-			}
-			f := p.TypesInfo.Defs[d.Name].(*types.Func)
-			ast.Inspect(d, func(n ast.Node) bool {
-				id, ok := n.(*ast.Ident)
-				if !ok {
-					return true
-				}
-				_, known := users[f]
-				if what := direct(id); what != "" {
-					if !p.allowed(id.Pos()) && !known {
-						users[f] = Use{p.Module.Path, what, p.within(id.Pos())}
-					}
-				} else if u := elsewhere(id); u != nil {
-					if !p.allowed(id.Pos()) && !known {
-						users[f] = *u
-					}
-				} else if g, ok := p.TypesInfo.Uses[id].(*types.Func); ok && g.Pkg() == p.Pkg {
-					calls[g.Origin()] = append(calls[g.Origin()], f)
-				}
-				return true
-			})
+// mostShown is how many functions of a path are shown.
+const mostShown = 4
+
+// path says how it comes to the use: outer -> inner -> time.Now at file:line. Files of the
+// module are named from its directory on.
+func (u *Use) path(module string) string {
+	by := u.By
+	if len(by) > mostShown {
+		by = slices.Concat(by[:mostShown/2], []string{"..."}, by[len(by)-mostShown/2:])
+	}
+	return strings.Join(append(slices.Clip(by), u.What), " -> ") + " at " + strings.TrimPrefix(u.At, module+"/")
+}
+
+// referred returns the function or variable of a package that an identifier refers to,
+// nil for anything else.
+func (p *Pass) referred(id *ast.Ident) types.Object {
+	switch o := p.TypesInfo.Uses[id].(type) {
+	case *types.Func:
+		return o.Origin()
+	case *types.Var:
+		if Global(o) {
+			return o
 		}
 	}
-	spread(users, calls)
-	return users
+	return nil
 }
 
-// within returns file:line of a position, from the directory of the module on.
-func (p *Pass) within(pos token.Pos) string {
-	at := p.Fset.Position(pos)
-	dir := strings.TrimPrefix(strings.TrimPrefix(p.Pkg.Path(), p.Module.Path), "/")
-	return fmt.Sprintf("%s:%d", path.Join(dir, filepath.Base(at.Filename)), at.Line)
-}
-
-// spread lets who calls a user be one, too.
-func spread(users map[*types.Func]Use, callers map[*types.Func][]*types.Func) {
-	var work []*types.Func
-	for f := range users {
-		work = append(work, f)
-	}
-	slices.SortFunc(work, func(f, g *types.Func) int { return int(g.Pos() - f.Pos()) })
-	for len(work) > 0 {
-		f := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, g := range callers[f] {
-			if _, known := users[g]; !known {
-				users[g] = users[f]
-				work = append(work, g)
-			}
+// functionName returns the name of a function with its package and, of a method, its type.
+func functionName(o types.Object) string {
+	name := o.Name()
+	if f, ok := o.(*types.Func); ok && f.Signature().Recv() != nil {
+		t := f.Signature().Recv().Type()
+		if pointer, ok := t.(*types.Pointer); ok {
+			t = pointer.Elem()
+		}
+		if named, ok := types.Unalias(t).(*types.Named); ok {
+			name = named.Obj().Name() + "." + name
 		}
 	}
+	return fmt.Sprintf("%s.%s", o.Pkg().Name(), name)
 }

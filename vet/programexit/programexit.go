@@ -32,8 +32,11 @@ var exits = map[string][]string{
 }
 
 func run(p *modelcode.Pass) {
-	modelcode.Uses[exitUse](p, func(id *ast.Ident) string { return exit(p, id) },
-		"ends the program", "and with it the search; a process ends by P.Exit")
+	modelcode.Uses[exitUse](p, modelcode.Forbidden{ // of other modules, as loggers, too much could end the program that never does
+		Direct: modelcode.Identifiers(func(id *ast.Ident) string { return exit(p, id) }),
+		Does:   "ends the program",
+		Remedy: "and with it the search; a process ends by P.Exit",
+	})
 }
 
 // exit returns the name of the function by which an identifier ends the program, or "".

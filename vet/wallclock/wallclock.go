@@ -14,7 +14,8 @@ var Analyzer = modelcode.Analyzer("wallclock", `report code of a model that uses
 
 A process is executed many times and must do the same each time. Time has no
 length in a model: a timeout is ReceiveTimeout, a timer is SendAfter. Functions of
-other packages of the module are looked into, too.`, run, new(clockUse))
+other packages are looked into, too, also those of other modules, but for the standard
+library; calls of methods of an interface cannot be followed.`, run, new(clockUse))
 
 // clockUse is the fact that a function uses the clock.
 type clockUse struct{ modelcode.Use }
@@ -29,8 +30,12 @@ var clocks = map[string][]string{
 }
 
 func run(p *modelcode.Pass) {
-	modelcode.Uses[clockUse](p, func(id *ast.Ident) string { return clock(p, id) },
-		"uses the clock", "which a model must not: time has no length there; use ReceiveTimeout or SendAfter")
+	modelcode.Uses[clockUse](p, modelcode.Forbidden{
+		Direct:       modelcode.Identifiers(func(id *ast.Ident) string { return clock(p, id) }),
+		Does:         "uses the clock",
+		Remedy:       "which a model must not: time has no length there; use ReceiveTimeout or SendAfter",
+		Dependencies: true,
+	})
 }
 
 // clock returns the name of the clock that an identifier refers to, or "".

@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/vet/concurrency/testdata/elsewhere"
 )
 
 func process(p *proc.P) {
@@ -46,4 +47,12 @@ func locksOther(p *proc.P) {
 	own.Lock() // want `Lock of package sync is not seen`
 	g := &guarded
 	g.Unlock() // want `Unlock of package sync is not seen`
+}
+
+// What functions of other packages start shows where they are called.
+func hidden(p *proc.P) {
+	n := elsewhere.Start()    // want `Start starts a goroutine \(elsewhere\.Node\.Grow -> sync\.WaitGroup\.Go at vet/concurrency/testdata/elsewhere/elsewhere\.go:17\), which the checker does not schedule`
+	n.Grow()                  // want `Grow starts a goroutine \(sync\.WaitGroup\.Go at `
+	elsewhere.Each(func() {}) // want `Each starts a goroutine \(go statement at vet/concurrency/testdata/elsewhere/elsewhere\.go:25\)`
+	p.Send(p.Self(), n.Step())
 }

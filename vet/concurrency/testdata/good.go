@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/vet/concurrency/testdata/elsewhere"
 )
 
 func messages(p *proc.P) {
@@ -23,4 +24,10 @@ func wait(done chan struct{}) {
 
 func allowed(p *proc.P) {
 	<-make(chan int) //checkmodel:allow concurrency the process must get stuck
+}
+
+func steps(p *proc.P) {
+	var n elsewhere.Node
+	p.Send(p.Self(), n.Step())
+	elsewhere.Sorted()
 }

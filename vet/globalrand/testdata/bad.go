@@ -16,6 +16,7 @@ func process(p *proc.P) {
 	rand.Shuffle(2, func(i, j int) {})  // want `rand\.Shuffle is random`
 	crypto.Read(make([]byte, 1))        // want `rand\.Read is random`
 	crypto.Reader.Read(make([]byte, 1)) // want `rand\.Reader is random`
-	p.Send(p.Self(), elsewhere.Draw())  // want `Draw is random \(rand\.Int at vet/globalrand/testdata/elsewhere/elsewhere\.go:9\)`
+	p.Send(p.Self(), elsewhere.Draw())  // want `Draw is random \(elsewhere\.draw -> rand\.Int at vet/globalrand/testdata/elsewhere/elsewhere\.go:13\)`
+	p.Send(p.Self(), elsewhere.Key())   // want `Key is random \(elsewhere\.source -> rand\.Reader at `
 	maphash.MakeSeed()                  // want `maphash\.MakeSeed is random`
 }

@@ -42,8 +42,10 @@ func conditions(p *proc.P) {
 
 // What functions of other packages do shows where they are called.
 func hidden(p *proc.P) {
-	p.Send(p.Self(), elsewhere.Stamp())        // want `Stamp uses the clock \(time\.Now at vet/wallclock/testdata/elsewhere/elsewhere\.go:9\)`
-	p.Send(p.Self(), elsewhere.Watch{}.Read()) // want `Read uses the clock \(time\.Now at `
+	p.Send(p.Self(), elsewhere.Stamp())        // want `Stamp uses the clock \(elsewhere\.now -> time\.Now at vet/wallclock/testdata/elsewhere/elsewhere\.go:9\)`
+	p.Send(p.Self(), elsewhere.Watch{}.Read()) // want `Read uses the clock \(elsewhere\.Stamp -> elsewhere\.now -> time\.Now at `
+	p.Send(p.Self(), elsewhere.Clock())        // want `Clock uses the clock \(time\.Now at `
+	p.Send(p.Self(), elsewhere.Deep())         // want `Deep uses the clock \(elsewhere\.deeper -> elsewhere\.deepest -> \.\.\. -> elsewhere\.Stamp -> elsewhere\.now -> time\.Now at `
 	p.Send(p.Self(), answers["now"]())
 	through()
 }

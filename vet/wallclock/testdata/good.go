@@ -11,6 +11,7 @@ import (
 func calls(p *proc.P) {
 	p.SendAfter(p.Self(), elsewhere.Lease())
 	p.Logf("%s", elsewhere.Logged())
+	p.Logf("%s %d", elsewhere.Begun, elsewhere.Ask(nil))
 }
 
 // No process refers to it.

@@ -21,3 +21,22 @@ func Logged() string {
 
 // Lease is a length, and no clock.
 func Lease() time.Duration { return 3 * time.Second }
+
+// Clock is a function that uses the clock.
+var Clock = func() int64 { return time.Now().Unix() }
+
+// Begun was found out before any process was executed.
+var Begun = time.Now()
+
+// Deep comes to it by many functions.
+func Deep() int64 { return deeper() }
+
+func deeper() int64 { return deepest() }
+
+func deepest() int64 { return Watch{}.Read() }
+
+// Asker is not known before the program runs.
+type Asker interface{ Read() int64 }
+
+// Ask asks it.
+func Ask(a Asker) int64 { return a.Read() }
