@@ -151,7 +151,7 @@ func TestTrustedStray(t *testing.T) {
 
 // TestGoroutinesOfOthers: what the program around a search starts and ends meanwhile is no
 // fault of the model, also if it waits at the same places; nor are goroutines of a process
-// that have ended when it goes on, nor its generators.
+// that have ended when it goes on, or are about to, nor its generators.
 func TestGoroutinesOfOthers(t *testing.T) {
 	stop := make(chan bool)
 	var others sync.WaitGroup
@@ -173,9 +173,9 @@ func TestGoroutinesOfOthers(t *testing.T) {
 			}
 		})
 	}
-	rounds := 40
+	rounds := 12
 	if testing.Short() {
-		rounds = 10
+		rounds = 4
 	}
 	for range rounds {
 		for _, workers := range []int{1, 3} {
@@ -202,6 +202,7 @@ func innocent(p *proc.P) {
 				next, stop := iter.Pull(func(yield func(int) bool) { yield(<-parts + <-parts) })
 				defer stop()
 				sum, _ := next()
+				leaveEnding()
 				p.Send(self, sum)
 			}
 		})
@@ -209,4 +210,18 @@ func innocent(p *proc.P) {
 	for range 4 {
 		p.Receive()
 	}
+}
+
+// leaveEnding leaves a goroutine that waits no more, but may not have ended yet.
+func leaveEnding() {
+	waiting, end := make(chan bool), make(chan bool)
+	go func() {
+		waiting <- true
+		<-end
+	}()
+	<-waiting
+	for range 10 {
+		runtime.Gosched()
+	}
+	close(end)
 }

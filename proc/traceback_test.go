@@ -83,3 +83,19 @@ func TestStuckInRecursion(t *testing.T) {
 		}
 	}
 }
+
+// What a goroutine does is said without for how long it does so, and without its labels.
+func TestParseState(t *testing.T) {
+	for header, want := range map[string]string{
+		"goroutine 7 [chan receive]:":                               "chan receive",
+		"goroutine 7 [chan receive, 12 minutes]:":                   "chan receive",
+		"goroutine 7 [select (no cases), locked to thread]:":        "select (no cases)",
+		`goroutine 7 [chan send labels:{"a": "b]", "c": "d, e"}]:`:  "chan send",
+		`goroutine 7 [sleep, 3 minutes labels:{"a": "b"}]:`:         "sleep",
+		"goroutine 7 gp=0xc000002380 m=nil mp=0 [sync.Mutex.Lock]:": "sync.Mutex.Lock",
+	} {
+		if got, _ := parseTraceback(header + "\nmain.main()\n\t/main.go:1 +0x1"); got != want {
+			t.Errorf("%s: %q, want %q", header, got, want)
+		}
+	}
+}
