@@ -63,7 +63,8 @@ type Options struct {
 	// begins. That it cannot be executed is a *StaleSchedule.
 	Replay trace.NamedSchedule
 	// TrustModel leaves out what is done to find out whether the model is
-	// deterministic: to execute some interleavings again (see repeat.go).
+	// deterministic: to execute some interleavings again (see repeat.go). Nor are
+	// goroutines looked for that processes have started.
 	TrustModel bool
 	// Patience is called again and again while the search lasts. It returns a
 	// context that is done after a while. A process that has not come to its next

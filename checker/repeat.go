@@ -15,7 +15,8 @@ import (
 //
 //   - The schedule is executed in a new system, with the processes in the same
 //     order. Clocks, random numbers, the order of maps and goroutines show. Goroutines
-//     that have been left behind are looked for.
+//     that have been left behind are looked for; those that are there at an
+//     operation have been found by then, or were running.
 //   - Every process is executed alone, from the results that it had. Variables
 //     that several processes use show, and those that outlive a process.
 const (

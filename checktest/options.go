@@ -70,5 +70,6 @@ func Patience(d time.Duration) Option {
 	}
 }
 
-// TrustModel leaves out what is done to find out whether the model is deterministic.
+// TrustModel leaves out what is done to find out whether the model is deterministic, and
+// does not look for goroutines that processes have started.
 func TrustModel() Option { return func(o *Options) { o.TrustModel = true } }
