@@ -164,6 +164,7 @@ func (p *P) request(op operation) bool {
 	}
 	if p.walked < len(p.route) {
 		p.compare(p.route[p.walked].parent, &op)
+		p.logged() // when it was executed first
 		return true
 	}
 	if p.trial != nil {
@@ -172,12 +173,11 @@ func (p *P) request(op operation) bool {
 	p.depart()
 	op.site = p.here()
 	if p.sys.recording {
-		noted := notes{source: p.callSite(), log: p.log, stack: p.panicked}
+		noted := notes{source: p.callSite(), log: p.logged(), stack: p.panicked}
 		if op.notes != nil {
 			noted.picks = op.notes.picks
 		}
 		op.notes = &noted
-		p.log = nil
 	}
 	p.next = op
 	p.stopped = !p.yield(struct{}{})

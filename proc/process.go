@@ -1,7 +1,6 @@
 package proc
 
 import (
-	"fmt"
 	"reflect"
 
 	"github.com/checkmodel/checkmodel/trace"
@@ -39,6 +38,7 @@ type P struct {
 	idled    int                             // calls since its last operation
 	exposed  map[trace.ValueID]trace.ValueID // by board
 	log      []string                        // since its last operation; only in a recording
+	unended  []byte                          // what was written to the log behind the end of its last line
 	panicked []string                        // the calls that led to a panic; only in a recording
 }
 
@@ -63,15 +63,6 @@ type notes struct {
 
 // Self returns the process's own PID.
 func (p *P) Self() PID { return PID{p.actor} }
-
-// Logf adds a line to the trace, in front of the next event of this process. It
-// is no event and costs nothing unless a trace is being recorded.
-func (p *P) Logf(format string, args ...any) {
-	p.idle("Logf")
-	if p.sys.recording {
-		p.log = append(p.log, fmt.Sprintf(format, args...))
-	}
-}
 
 // Choose returns a number from 0 to n-1; the search explores each of them. It is
 // an event if n > 1; n must be at least 1. A process that calls it with 1, or
