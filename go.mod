@@ -10,6 +10,7 @@ require (
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
 	github.com/spf13/pflag v1.1.0
 	golang.org/x/tools v0.40.1-0.20260108161641-ca281cf95054
+	google.golang.org/protobuf v1.36.0
 	pgregory.net/rapid v1.3.0
 )
 

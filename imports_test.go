@@ -23,6 +23,7 @@ var allowed = map[string][]string{
 	"mailbox":           {"trace"},
 	"table":             {"trace"},
 	"proc":              {"mailbox", "table", "trace"},
+	"proc/protomsg":     {"proc"},
 	"optimaldpor":       {"trace"},
 	"bounding":          {},
 	"checker":           {"proc", "optimaldpor", "bounding", "trace", "internal/problems"},
@@ -60,7 +61,7 @@ var dependencies = map[string][]string{
 
 // pure packages do no input or output: they import none of these.
 var (
-	pure     = []string{"internal/problems", "trace", "mailbox", "table", "proc", "optimaldpor", "bounding", "checker", "corpus"}
+	pure     = []string{"internal/problems", "trace", "mailbox", "table", "proc", "proc/protomsg", "optimaldpor", "bounding", "checker", "corpus"}
 	impurity = []string{"os", "log", "net", "time", "math/rand", "math/rand/v2", "io/ioutil", "syscall"}
 )
 

@@ -36,11 +36,15 @@ func Describe(pattern Pattern, format string, args ...any) Pattern {
 
 // Equal matches every message that is deeply equal to want, type included.
 func Equal(want any) Pattern {
-	return EqualTo(want, func(want any) string { return fmt.Sprintf("%+v", want) })
+	same := func(message any) bool { return reflect.DeepEqual(message, want) }
+	return EqualTo(want, same, func(want any) string { return fmt.Sprintf("%+v", want) })
 }
 
-// EqualTo is Equal that is shown in traces as the function shows values.
-func EqualTo(want any, show func(any) string) Pattern { return equal{want, show} }
+// EqualTo is Equal that takes the messages which same returns true for, and is shown in traces as
+// show shows want.
+func EqualTo(want any, same func(message any) bool, show func(want any) string) Pattern {
+	return equal{want, same, show}
+}
 
 // Nil says which part of a pattern that is called by the name is nil, though it must
 // not be: itself, the condition of a Where, what a Describe describes. It returns ""
@@ -104,10 +108,11 @@ func (d described) String() string { return d.text }
 
 type equal struct {
 	want any
+	same func(any) bool
 	show func(any) string
 }
 
-func (e equal) Matches(message any) bool { return reflect.DeepEqual(message, e.want) }
+func (e equal) Matches(message any) bool { return e.same(message) }
 func (e equal) String() string           { return e.show(e.want) }
 func (e equal) takes() reflect.Type      { return reflect.TypeOf(e.want) }
 func (e equal) unlike() string           { return "another value" }

@@ -2,7 +2,11 @@ package proc_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"log/slog"
+	"reflect"
+	"slices"
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/proc"
@@ -268,4 +272,78 @@ func ExampleUpdateCounter() {
 		p.Assert(n == 1, "nothing lost", "%d apples are left", n)
 	})
 	// Output: verified after 4 interleavings
+}
+
+// set is a set of names. That its map is nil, or holds false, makes no difference.
+type set map[string]bool
+
+func init() {
+	proc.RegisterCodec(proc.Codec[set]{
+		Encode: func(s set) ([]byte, error) {
+			names := []string{}
+			for name, in := range s {
+				if in {
+					names = append(names, name)
+				}
+			}
+			slices.Sort(names)
+			return json.Marshal(names)
+		},
+		Decode: func(data []byte, _ reflect.Type) (set, error) {
+			var names []string
+			err := json.Unmarshal(data, &names)
+			s := set{}
+			for _, name := range names {
+				s[name] = true
+			}
+			return s, err
+		},
+		Show: func(s set) string { return fmt.Sprintf("a set of %d", len(s)) },
+	})
+}
+
+// Sets are the same if the same names are in them.
+func ExampleCodec() {
+	check(func(p *proc.P) {
+		p.Send(p.Self(), set{"ann": true, "bob": false})
+		p.Receive(proc.Equal(set{"ann": true}))
+		p.Send(p.Self(), set(nil))
+		empty := proc.Receive[set](p)
+		empty["ann"] = true // what arrives is a map, and not nil
+	})
+	fmt.Println(proc.Format(set{"ann": true}))
+	// Output:
+	// verified after 1 interleavings
+	// a set of 1
+}
+
+// A library that takes a logger says in the trace what it does.
+func ExampleP_LogHandler() {
+	m := checker.Model{Name: "logs", Main: func(p *proc.P) {
+		logger := slog.New(p.LogHandler(nil))
+		logger.Info("starting", "process", p.Self(), "peers", []string{"a", "b"})
+		p.Assert(false, "shown", "so that there is a trace")
+	}}
+	r, err := checker.Check(context.Background(), m, checker.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(r.Violations[0].Trace.Entries[0].Log)
+	// Output: [level=INFO msg=starting process=main peers="[\"a\", \"b\"]"]
+}
+
+// The same for a library that takes a writer, or a logger of package log.
+func ExampleP_LogWriter() {
+	m := checker.Model{Name: "logs", Main: func(p *proc.P) {
+		fmt.Fprintf(p.LogWriter(), "starting\n%d peers\n", 2)
+		p.Assert(false, "shown", "so that there is a trace")
+	}}
+	r, err := checker.Check(context.Background(), m, checker.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("%q\n", r.Violations[0].Trace.Entries[0].Log)
+	// Output: ["starting" "2 peers"]
 }

@@ -102,6 +102,9 @@ func (p *P) failed() bool { return p.reason != nil && p.reason.Property != "" &&
 // the process.
 func (p *P) finish() {
 	problem := recover()
+	if fault, ok := problem.(*ModelError); ok {
+		p.stop(fault)
+	}
 	p.atRest = p.reason == nil && (p.returned || problem != nil)
 	switch {
 	case p.stopped:
@@ -143,7 +146,7 @@ func performExit(s *System, a *process, op *operation, ev *trace.Event, u *undo)
 		ev.Told, ev.Instead = d.told, d.instead
 	}
 	a.state = exiting
-	reason := s.values.at(op.Value).v.(Reason)
+	reason := s.values.get(op.Value).(Reason)
 	a.farewell, a.parting = s.releases(a), s.farewell(a, s.linkedPeers(a), reason.Value)
 	if s.delivery == Instant {
 		a.farewell, a.parting = append(a.farewell, a.parting...), nil

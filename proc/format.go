@@ -38,6 +38,10 @@ func format(b *printer, v reflect.Value, depth int) {
 		return
 	}
 	v = addressable(v)
+	if s, ok := byCodec(v); ok {
+		b.WriteString(s)
+		return
+	}
 	if s, ok := describe(v); ok {
 		b.WriteString(s)
 		return
@@ -102,6 +106,19 @@ func list(b *printer, open, shut string, n int, item func(int)) {
 	b.WriteString(shut)
 }
 
+// byCodec returns the words of the codec of a value, or of what it points to. A nil pointer
+// that has a codec is nil, whatever its String method says.
+func byCodec(v reflect.Value) (words string, ok bool) {
+	if v.Kind() != reflect.Pointer {
+		return codecs.find(v.Type()).shown(v)
+	}
+	s := codecs.find(v.Type().Elem())
+	if s.codec != nil && v.IsNil() {
+		return "nil", true
+	}
+	return s.shown(v.Elem())
+}
+
 // describe asks the value's own String method. A method that panics, as one on
 // a nil pointer may, has nothing to say.
 func describe(v reflect.Value) (s string, ok bool) {
@@ -114,23 +131,32 @@ func describe(v reflect.Value) (s string, ok bool) {
 		}
 	}()
 	s = v.Interface().(fmt.Stringer).String()
-	return s, !embeds(v, s)
+	return s, !embeds(reflect.Indirect(v), s)
 }
 
-// embeds reports whether a handle that is shown so is embedded in the value, whose String
-// method is that of the handle then. It says nothing of what else is in there.
+// embeds reports whether something that is shown so is embedded in the struct: a handle, or what
+// has a codec. Its String method is that of the struct then, and says nothing of what else is in
+// there.
 func embeds(v reflect.Value, shown string) bool {
 	if v.Kind() != reflect.Struct {
 		return false
 	}
 	for i := range v.NumField() {
+		if !v.Type().Field(i).Anonymous {
+			continue
+		}
 		f := writable(v.Field(i))
-		switch {
-		case !v.Type().Field(i).Anonymous:
-		case isHandle(f):
-			return f.Interface().(fmt.Stringer).String() == shown
-		case embeds(f, shown):
+		if embeds(f, shown) {
 			return true
+		}
+		if f.Kind() != reflect.Pointer {
+			f = f.Addr()
+		}
+		if t := f.Type().Elem(); !isHandle(reflect.Zero(t)) && codecs.find(t).none() {
+			continue
+		}
+		if s, ok := f.Interface().(fmt.Stringer); ok {
+			return s.String() == shown
 		}
 	}
 	return false

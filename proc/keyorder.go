@@ -48,7 +48,7 @@ func (vs *values) compare(a, b trace.ValueID) int {
 		}
 	}
 	if order == 0 { // they are shown alike, or differ in type
-		order = strings.Compare(canonical(x), canonical(y))
+		order = strings.Compare(canonical(vs.get(a)), canonical(vs.get(b))) // of copies, as a codec may use what it is given
 	}
 	return order
 }
@@ -101,9 +101,9 @@ func exactly(v reflect.Value) *big.Float {
 
 // canonical returns a string that is equal for equal values only, in which nothing is
 // numbered as it was met.
-func canonical(v reflect.Value) string {
+func canonical(v any) string {
 	e := encoder{nesting: maxNesting + around}
-	if err := e.encodeAny(v, 0); err != nil {
+	if err := e.encodeAny(reflect.ValueOf(v), 0); err != nil {
 		panic("checkmodel internal error: a key that is stored cannot be: " + err.Error())
 	}
 	return string(e.key)

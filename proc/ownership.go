@@ -162,7 +162,7 @@ func (s *System) releases(a *process) (ops []*operation) {
 		}
 		op := &operation{Op: trace.Op{Kind: trace.TableRelease, Object: int32(id)}}
 		if message := trace.ValueID(cell(trace.TableBequest)); message != trace.NoValue {
-			op.Value = s.known(s.values.at(message).v.(bequest).from(PID{a.actor}))
+			op.Value = s.known(s.values.get(message).(bequest).from(PID{a.actor}))
 			if s.delivery != Instant {
 				op.Flags = trace.Delayed
 			}

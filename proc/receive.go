@@ -34,8 +34,9 @@ func Describe(pattern Pattern, format string, args ...any) Pattern {
 	return mailbox.Describe(pattern, format, args...)
 }
 
-// Equal matches the messages that are deeply equal to want, type included.
-func Equal(want any) Pattern { return mailbox.EqualTo(want, Format) }
+// Equal matches the messages that are deeply equal to want, type included. If parts of want
+// have a [Codec], these are the messages that are the same as want would be.
+func Equal(want any) Pattern { return mailbox.EqualTo(want, equality(want), Format) }
 
 // Receive takes the oldest message that any of the patterns matches, and waits
 // for one if there is none. Without patterns it takes any message. A pattern that is

@@ -43,7 +43,7 @@ func (op *operation) picks() []string {
 
 // ExitReason returns why a process ended, for an event that ended it.
 func (s *System) ExitReason(ev *trace.Event) Reason {
-	return s.values.at(ev.Value).v.(Reason)
+	return s.values.get(ev.Value).(Reason)
 }
 
 // ExitStack returns the calls in which the process panicked whose end was the

@@ -22,29 +22,37 @@ type values struct {
 
 	mu    sync.Mutex
 	byKey map[string]trace.ValueID
-	types map[reflect.Type]int
+	types map[reflect.Type]kindOf
 	key   []byte // scratch of intern
+}
+
+// kindOf is what an encoder knows of a type: its number, and whether parts of it have codecs.
+type kindOf struct {
+	number int
+	holds  bool
 }
 
 type value struct {
 	v       any
-	mutable bool // holds a slice, map or pointer, so it must be copied
-	brought bool // is the message of a monitor
+	mutable bool   // holds a slice, map or pointer, so it must be copied
+	brought bool   // is the message of a monitor
+	parts   *parts // those that have a codec; nil if there are none
 	once    sync.Once
 	text    string
 }
 
 func newValues() *values {
+	codecs.seal()
 	vs := &values{
 		byKey: map[string]trace.ValueID{},
-		types: map[reflect.Type]int{},
+		types: map[reflect.Type]kindOf{},
 	}
 	vs.list.Store(&[]*value{{}})
 	return vs
 }
 
 // intern returns the number of v. It refuses values that cannot be copied and
-// compared: functions, channels, unsafe pointers and cyclic structures.
+// compared: functions, channels, unsafe pointers, cyclic structures, and what a codec refuses.
 func (vs *values) intern(v any) (trace.ValueID, error) { return vs.number(v, maxNesting, false) }
 
 // number is intern of a value that is nested at most so deep. What a monitor has brought has
@@ -57,6 +65,7 @@ func (vs *values) number(v any, nesting int, brought bool) (trace.ValueID, error
 	if err := e.encodeAny(reflect.ValueOf(v), 0); err != nil {
 		return trace.NoValue, fmt.Errorf("%T cannot be sent or stored: %w", v, err)
 	}
+	encoded := len(e.key)
 	if brought {
 		e.key = append(e.key, 'b') // no encoding is the beginning of another one
 	}
@@ -65,10 +74,18 @@ func (vs *values) number(v any, nesting int, brought bool) (trace.ValueID, error
 	}
 	list := *vs.list.Load()
 	id := trace.ValueID(len(list))
-	if e.mutable {
-		v = deepCopy(v)
+	var kept *parts
+	switch {
+	case e.coded:
+		stored, parts, err := vs.keep(v, e.key[:encoded], nesting)
+		if err != nil {
+			return trace.NoValue, fmt.Errorf("%T cannot be sent or stored: %w", v, err)
+		}
+		v, kept = stored, parts
+	case e.mutable:
+		v = deepCopy(v, nil)
 	}
-	list = append(list, &value{v: v, mutable: e.mutable, brought: brought})
+	list = append(list, &value{v: v, mutable: e.mutable, brought: brought, parts: kept})
 	vs.list.Store(&list)
 	vs.byKey[string(e.key)] = id
 	return id, nil
@@ -96,11 +113,14 @@ func (vs *values) at(id trace.ValueID) *value {
 
 // get returns a copy of the value with that number.
 func (vs *values) get(id trace.ValueID) any {
-	v := vs.at(id)
-	if v.mutable {
-		return deepCopy(v.v)
+	switch v := vs.at(id); {
+	case v.parts != nil:
+		return v.recoded()
+	case v.mutable:
+		return deepCopy(v.v, nil)
+	default:
+		return v.v
 	}
-	return v.v
 }
 
 // text returns the value in words, the same for equal values on every run.
@@ -116,6 +136,8 @@ type encoder struct {
 	nesting int     // how deep a value may be
 	key     []byte
 	mutable bool
+	holding bool // parts of the value at hand may have codecs, by its type
+	coded   bool // some part had
 }
 
 var errNesting = fmt.Errorf("it is nested more than %d levels deep, or points to itself", maxNesting)
@@ -147,8 +169,11 @@ func (e *encoder) encodeAny(v reflect.Value, depth int) error {
 		e.number(-1)
 		return nil
 	}
-	e.typed(v.Type())
-	return e.encode(addressable(v), depth)
+	was := e.holding
+	e.holding = e.typed(v.Type())
+	err := e.encode(addressable(v), depth)
+	e.holding = was
+	return err
 }
 
 // encode encodes a value whose type is known from what it is part of.
@@ -157,6 +182,11 @@ func (e *encoder) encode(v reflect.Value, depth int) error {
 		return errNesting
 	}
 	t := v.Type()
+	if e.holding {
+		if s := codecs.find(t); !s.none() {
+			return e.byCodec(s, v)
+		}
+	}
 	switch t.Kind() {
 	case reflect.Bool:
 		if v.Bool() {
@@ -189,7 +219,8 @@ func (e *encoder) encode(v reflect.Value, depth int) error {
 	case reflect.Slice, reflect.Map, reflect.Pointer, reflect.Interface:
 		return e.reference(v, depth)
 	default:
-		return fmt.Errorf("a %s has no value that could be copied; send plain data", t.Kind())
+		return fmt.Errorf("a %s has no value that could be copied; send plain data, "+
+			"or register a codec for the type that it is a part of (proc.RegisterCodec)", t.Kind())
 	}
 	return nil
 }
@@ -232,7 +263,7 @@ func settle(location reflect.Value) {
 }
 
 func (e *encoder) elements(v reflect.Value, depth int) error {
-	if v.Type().Elem().Kind() == reflect.Uint8 {
+	if isBytes(v.Type()) {
 		e.key = append(e.key, v.Bytes()...)
 		return nil
 	}
@@ -248,7 +279,7 @@ func (e *encoder) elements(v reflect.Value, depth int) error {
 func (e *encoder) entries(v reflect.Value, depth int) error {
 	var entries []string
 	for it := v.MapRange(); it.Next(); {
-		sub := encoder{vs: e.vs, nesting: e.nesting}
+		sub := encoder{vs: e.vs, nesting: e.nesting, holding: e.holding}
 		if err := sub.encode(addressable(it.Key()), depth+1); err != nil {
 			return within(err, "key")
 		}
@@ -256,6 +287,7 @@ func (e *encoder) entries(v reflect.Value, depth int) error {
 			return within(err, "value")
 		}
 		entries = append(entries, string(sub.key))
+		e.coded = e.coded || sub.coded
 	}
 	slices.Sort(entries)
 	e.number(len(entries))
@@ -265,20 +297,22 @@ func (e *encoder) entries(v reflect.Value, depth int) error {
 	return nil
 }
 
-func (e *encoder) typed(t reflect.Type) {
+// typed encodes a type, and reports whether parts of it have codecs.
+func (e *encoder) typed(t reflect.Type) (holds bool) {
 	if e.vs == nil {
 		e.text(t.PkgPath() + " " + t.String())
 		// Two functions may have a type of the same name each. Which address is less is the
 		// same as long as the program is.
 		e.number(int(reflect.ValueOf(t).Pointer()))
-		return
+		return codecs.holds(t)
 	}
-	n, ok := e.vs.types[t]
+	k, ok := e.vs.types[t]
 	if !ok {
-		n = len(e.vs.types)
-		e.vs.types[t] = n
+		k = kindOf{len(e.vs.types), codecs.holds(t)}
+		e.vs.types[t] = k
 	}
-	e.number(n)
+	e.number(k.number)
+	return k.holds
 }
 
 func (e *encoder) number(n int) {
@@ -293,39 +327,40 @@ func (e *encoder) text(s string) {
 }
 
 // deepCopy returns a copy of v that shares no slice, map or pointed-to memory
-// with it. The encoder has accepted v, so it is plain data without cycles.
-func deepCopy(v any) any {
+// with it. The encoder has accepted v, so it is plain data without cycles. The parts are nil
+// if none of v has a codec.
+func deepCopy(v any, ps *parts) any {
 	if v == nil {
 		return nil
 	}
-	target := reflect.New(reflect.TypeOf(v)).Elem()
-	target.Set(reflect.ValueOf(v))
-	unshare(target)
-	return target.Interface()
+	return copied(reflect.ValueOf(v), ps).Interface()
 }
 
 // unshare replaces, inside the addressable v, all that v shares with its original.
-func unshare(v reflect.Value) {
+func unshare(v reflect.Value, ps *parts) {
 	t := v.Type()
+	if ps != nil && ps.renew(v) {
+		return
+	}
 	switch t.Kind() {
 	case reflect.Struct:
 		if isUnique(t) {
 			return
 		}
 		for i := range v.NumField() {
-			unshare(writable(v.Field(i)))
+			unshare(writable(v.Field(i)), ps)
 		}
 	case reflect.Array:
 		for i := range v.Len() {
-			unshare(v.Index(i))
+			unshare(v.Index(i), ps)
 		}
 	case reflect.Slice:
 		if !v.IsNil() {
 			fresh := reflect.MakeSlice(t, v.Len(), v.Len())
 			reflect.Copy(fresh, v)
-			if t.Elem().Kind() != reflect.Uint8 { // of which there may be millions
+			if !isBytes(t) { // of which there may be millions
 				for i := range fresh.Len() {
-					unshare(fresh.Index(i))
+					unshare(fresh.Index(i), ps)
 				}
 			}
 			v.Set(fresh)
@@ -334,7 +369,7 @@ func unshare(v reflect.Value) {
 		if !v.IsNil() {
 			fresh := reflect.MakeMapWithSize(t, v.Len())
 			for it := v.MapRange(); it.Next(); {
-				fresh.SetMapIndex(copied(it.Key()), copied(it.Value()))
+				fresh.SetMapIndex(copied(it.Key(), ps), copied(it.Value(), ps))
 			}
 			v.Set(fresh)
 		}
@@ -342,12 +377,12 @@ func unshare(v reflect.Value) {
 		if _, ok := identity(v); !ok && !v.IsNil() {
 			fresh := reflect.New(t.Elem())
 			fresh.Elem().Set(v.Elem())
-			unshare(fresh.Elem())
+			unshare(fresh.Elem(), ps)
 			v.Set(fresh)
 		}
 	case reflect.Interface:
 		if !v.IsNil() {
-			v.Set(copied(v.Elem()))
+			v.Set(copied(v.Elem(), ps))
 		}
 	}
 }
@@ -358,11 +393,16 @@ func isUnique(t reflect.Type) bool {
 	return t.PkgPath() == "unique" && strings.HasPrefix(t.Name(), "Handle[")
 }
 
-func copied(v reflect.Value) reflect.Value {
+func copied(v reflect.Value, ps *parts) reflect.Value {
 	target := reflect.New(v.Type()).Elem()
 	target.Set(v)
-	unshare(target)
+	unshare(target, ps)
 	return target
+}
+
+// isBytes reports whether a type is an array or slice of bytes, which are plain.
+func isBytes(t reflect.Type) bool {
+	return t.Elem().Kind() == reflect.Uint8 && codecs.find(t.Elem()).none()
 }
 
 // writable lifts the protection of an unexported field of an addressable
