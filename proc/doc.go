@@ -29,7 +29,8 @@
 // A message is any plain value: numbers, strings, structs, and slices, maps and
 // pointers of them. It is copied when it is sent and again when it is taken, so
 // nothing can be changed behind anyone's back. Functions and channels are
-// refused. Handles ([PID], [Table]) are plain values too. Two messages are the same
+// refused. A type with a [Codec] travels by that; messages of Protocol Buffers do so if the
+// package of the model imports proc/protomsg, and are refused otherwise. Handles ([PID], [Table]) are plain values too. Two messages are the same
 // if they are deeply equal, numbers in them bit by bit (so 0.0 and -0.0 are two), and
 // so are two keys of a table; only Equal takes one of these for the other.
 //
@@ -65,6 +66,9 @@
 //
 // Expose, Announce and P.Reach show the properties and goals of the model what
 // happens; no process can see that.
+//
+// [P.Logf] puts a line into the trace. [P.LogHandler] and [P.LogWriter] do so with what a
+// library logs.
 //
 // # Executing
 //

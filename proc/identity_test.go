@@ -62,7 +62,7 @@ func TestHandlesInside(t *testing.T) {
 // type has words of its own.
 func TestHandlesInsideAreShown(t *testing.T) {
 	mustPlay(t, func(p *proc.P) {
-		me, ref, table := p.Self(), p.MakeRef(), proc.NewTable[int, int](p, "t")
+		me, ref, timer, table := p.Self(), p.MakeRef(), p.SendAfter(p.Self(), "late"), proc.NewTable[int, int](p, "t")
 		for _, c := range []struct {
 			value any
 			want  string
@@ -71,7 +71,9 @@ func TestHandlesInsideAreShown(t *testing.T) {
 			{tagged{me, 1}, "tagged{PID: main, Tag: 1}"},
 			{taggedTable{1, table}, "taggedTable{Tag: 1, Table: t}"},
 			{taggedRef{taggedInside{ref, 1}}, "taggedRef{taggedInside: taggedInside{Ref: main ref 1, Tag: 1}}"},
-			{spoken{me, 1}, "1 of main"},
+			{spoken{me, 1}, "1 of main"}, {&spoken{me, 1}, "1 of main"},
+			{&tagged{me, 1}, "&tagged{PID: main, Tag: 1}"}, {&taggedRef{taggedInside{ref, 1}}, "&taggedRef{taggedInside: taggedInside{Ref: main ref 1, Tag: 1}}"},
+			{taggedTimer{&timer, []int{1}}, "taggedTimer{Timer: main's timer, Tag: [1]}"},
 		} {
 			if got := proc.Format(c.value); got != c.want {
 				t.Errorf("it is shown as %s, want %s", got, c.want)

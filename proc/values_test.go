@@ -2,7 +2,9 @@ package proc_test
 
 import (
 	"fmt"
+	"math/big"
 	"net/netip"
+	"net/url"
 	"os"
 	"os/exec"
 	"reflect"
@@ -116,6 +118,7 @@ func TestPlainValues(t *testing.T) {
 		time.Unix(1, 2), time.Date(2026, 1, 2, 3, 4, 5, 6, time.Local), time.Unix(1, 2).UTC(),
 		(*place)(time.FixedZone("x", 1)),
 		netip.MustParseAddr("10.0.0.1"), netip.MustParseAddrPort("[::1]:80"), unique.Make("x"), map[netip.Addr]int{netip.MustParseAddr("10.0.0.2"): 1},
+		big.NewInt(-7), *big.NewInt(7), &url.URL{Scheme: "http", User: url.UserPassword("a", "b"), Host: "c"},
 	}
 	mustPlay(t, func(p *proc.P) {
 		for _, v := range values {
