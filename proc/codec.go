@@ -8,45 +8,45 @@ import (
 	"sync"
 )
 
-// Codec says how values of type T travel and are compared, wherever they are part of a
-// message, a row, a reason, or what is exposed. Without one, a value is copied and compared
-// part by part, which is wrong where parts do not belong to what the value means (caches,
-// representations that differ for equal values) and refused where they cannot be copied.
+// Codec says how values of type T travel and are compared, wherever they are: in messages, rows and
+// reasons, and in what is exposed. Without a codec, a value is copied and compared field by field. That is wrong
+// where fields do not belong to what the value means, as caches, or differ for equal values;
+// and a value is refused if a field cannot be copied, as a function.
 //
-// The functions must be pure, and safe for concurrent use. A panic in Encode, and one in
-// Decode, is an error of the value that is sent; one in Show counts as having no words.
+// The functions must be pure, and safe for concurrent use. A panic in Encode or Decode refuses the
+// value, as an error does. A value that holds handles, as a [PID], needs no codec: nothing that Decode could make
+// stands for the same process.
 type Codec[T any] struct {
 	// Encode returns what travels of a value. Two values of one type are the same value
-	// exactly if their encodings are the same, so it must not depend on the order of a map.
-	// It must not change the value in any way that shows, nor keep it. An error refuses
-	// the value: it cannot be sent or stored.
+	// exactly if their encodings are the same, so the order of a map must not show in it.
+	// Encode must not keep the value, nor change it in a way that others notice. If it returns an error,
+	// the value cannot be sent or stored.
 	Encode func(value T) ([]byte, error)
-	// Decode returns the value with that encoding. It must share no memory with any other,
-	// nor with data, and its encoding must be data again. The type is that of the value
+	// Decode returns the value with that encoding. Its encoding must be data again, and it
+	// must share no memory with other values that change. The type is that of the value
 	// that was encoded: T, unless T is an interface.
 	Decode func(data []byte, t reflect.Type) (T, error)
-	// Show puts the value into words for traces, the same for equal values and in every
-	// run. It may be nil: the value is then shown as others are ([Format]).
+	// Show puts a value into words for traces, the same for equal values and in every
+	// run. If it is nil, or panics, the value is shown as others are ([Format]).
 	Show func(value T) string
 }
 
-// RegisterCodec lets values of type T travel by the codec, in the whole program. Call it in
-// an init function of the package that has the type, or of the one with the model.
+// RegisterCodec lets values of type T travel by the codec, in all models of the program. Call it
+// in an init function of the package that has the type, or of the one that has the model.
 //
 // T is a type with a name, a pointer to one, or an interface with methods.
 //
-//   - The codec of a type E also serves where values are pointed to, and that of *E where a
-//     struct, slice or map holds an E itself; Encode is given a copy of such an E. A nil
-//     pointer travels as one, without the codec.
-//   - The codec of an interface serves all types that implement it, except those that have a
-//     codec of their own, those of this package, and structs that embed a type
-//     which implements it: of these the embedded part travels by the codec, and the other
-//     fields travel, too. A type that two such codecs would serve is refused when it is
-//     sent, until it has a codec of its own.
+//   - The codec of a type E is also used for what a *E points to. The codec of *E is also used for
+//     an E in a struct, slice or map; Encode is then given a pointer to a copy. A nil pointer
+//     travels without the codec.
+//   - The codec of an interface is used for all types that implement it, but not for those that have a
+//     codec of their own, nor for those of this package. A struct that embeds a type which implements
+//     the interface travels field by field, and only the embedded field by the codec. A value whose
+//     type implements two interfaces with codecs is refused, unless the type has a codec of its own.
 //
-// RegisterCodec panics if T is none of these, if it is a type of this package, if it (or the type it points to)
-// has a codec, if Encode or Decode is nil, and if a [System] has been made before, as by a
-// search: its values are encoded without this codec.
+// RegisterCodec panics if T is none of these types, or one of this package; if T, or the type that it points
+// to, has a codec; if Encode or Decode is nil; and if a [System] has been made before, as
+// each search does.
 func RegisterCodec[T any](c Codec[T]) {
 	t := reflect.TypeFor[T]()
 	refuse := func(format string, args ...any) {
@@ -80,8 +80,8 @@ func RegisterCodec[T any](c Codec[T]) {
 }
 
 // BinaryCodec returns a codec of T that uses its methods MarshalBinary and
-// UnmarshalBinary. It is right if these keep all that matters of a value, and if equal
-// values are marshaled alike: many types do neither, so none travels like that by itself.
+// UnmarshalBinary. It is right only if these keep all that matters of a value, and if equal
+// values are marshaled alike. Not all types do so, so none gets this codec by itself.
 func BinaryCodec[T any, P binary[T]]() Codec[T] {
 	return Codec[T]{
 		Encode: func(v T) ([]byte, error) { return P(&v).MarshalBinary() },

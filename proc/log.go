@@ -17,22 +17,22 @@ func (p *P) Logf(format string, args ...any) {
 	}
 }
 
-// LogWriter returns a writer for what a library logs, as log.New(p.LogWriter(), "", 0) takes
-// it: each line that is written is logged as by Logf. What is behind the last line end
-// is completed by later writes, or else is a line of its own in front of the next event. Like p itself,
-// the writer is for its own process only. Write always succeeds. A logger should not add the time,
-// which differs from one execution to the next.
+// LogWriter returns a writer for a library that logs to one, as in log.New(p.LogWriter(), "", 0).
+// Each line that is written is logged as by Logf. A line that is not ended yet is completed by later
+// writes, or is logged as it is in front of the next event. Write never fails. Like p itself,
+// the writer may be used by its own process only. A logger should not add the time, which is
+// another one in each execution.
 func (p *P) LogWriter() io.Writer { return logWriter{p} }
 
-// LogHandler returns a handler for what a library logs by slog.New(p.LogHandler(nil)): each record
-// is logged as by Logf, as a line with level, message and attributes, in the form of
-// [slog.TextHandler] without the time. The options are those of a TextHandler; nil are the default ones, by which
-// levels below Info are left out. Values of attributes are shown as traces show them
-// ([Format]), unless they are errors or have a text of their own (encoding.TextMarshaler).
+// LogHandler returns a handler for a library that logs by a [slog.Logger], as in
+// slog.New(p.LogHandler(nil)). Each record is logged as by Logf, in one line with its level, message
+// and attributes, as a [slog.TextHandler] with these options writes it, but without the time. Options
+// may be nil, which leaves out levels below Info. Values of attributes are shown as in
+// traces ([Format]), but for errors and what has a text of its own (encoding.TextMarshaler).
 //
-// Like p itself, the handler is for its own process only, and so are the loggers that are made from
-// it. No level is enabled unless a trace is being recorded; so what a library does only if a level
-// is enabled must not be an operation.
+// Like p itself, the handler, and all loggers that are made from it, may be used by its own
+// process only. No level is enabled unless a trace is being recorded, so a process must not
+// perform an operation only if one is.
 func (p *P) LogHandler(options *slog.HandlerOptions) slog.Handler {
 	var o slog.HandlerOptions
 	if options != nil {
@@ -48,7 +48,7 @@ func (p *P) LogHandler(options *slog.HandlerOptions) slog.Handler {
 	return logHandler{p, slog.NewTextHandler(logWriter{p}, &o)}
 }
 
-// logs is what all that logs begins with. It reports whether anybody is going to read it.
+// logs comes first in each call that logs. It reports whether a trace is being recorded.
 func (p *P) logs(call string) bool {
 	p.claim()
 	p.idle(call)
@@ -112,8 +112,8 @@ func (h logHandler) WithGroup(name string) slog.Handler {
 	return logHandler{h.p, h.text.WithGroup(name)}
 }
 
-// shownAttr returns an attribute with a value that is the same in every execution: a TextHandler prints
-// addresses, and maps in any order that fmt knows none for.
+// shownAttr returns the attribute with a value that is the same in every execution. A TextHandler
+// prints addresses.
 func shownAttr(a slog.Attr) slog.Attr {
 	if a.Value.Kind() == slog.KindAny {
 		switch v := a.Value.Any().(type) {

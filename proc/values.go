@@ -219,8 +219,11 @@ func (e *encoder) encode(v reflect.Value, depth int) error {
 	case reflect.Slice, reflect.Map, reflect.Pointer, reflect.Interface:
 		return e.reference(v, depth)
 	default:
-		return fmt.Errorf("a %s has no value that could be copied; send plain data, "+
-			"or register a codec for the type that it is a part of (proc.RegisterCodec)", t.Kind())
+		remedy := "send plain data"
+		if depth > 0 {
+			remedy += ", or register a codec for the type that it is a part of (proc.RegisterCodec)"
+		}
+		return fmt.Errorf("a %s has no value that could be copied; %s", t.Kind(), remedy)
 	}
 	return nil
 }

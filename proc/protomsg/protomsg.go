@@ -3,19 +3,22 @@
 //
 //	import _ "github.com/checkmodel/checkmodel/proc/protomsg"
 //
-// Generated messages then are what processes may send, keep in tables, expose, choose from and end
-// with, alone and as parts of other values. They travel by their own encoding, so what is received
-// is what would arrive over a network: a fresh message for each receiver, with unknown fields,
-// and with extensions if the program knows their types. Two messages are the same if their encodings
-// are, whatever the runtime has noted in them; a nil message is nil, and not an empty one. Numbers are
-// compared bit by bit, so NaN is the same as itself. Traces show them as
-// Name{fields}, the fields in the text format.
+// Processes can then send generated messages, keep them in tables as keys and values, choose from them,
+// expose them and end with them, alone and as parts of other values. A message travels by its own
+// encoding, so what is received is what would arrive over a network: a fresh message for
+// each receiver, with its unknown fields, and with extensions if the program knows their types. Two
+// messages of one type are the same if their encodings are, whatever has been done with them before. Numbers are compared bit by
+// bit, so NaN is the same as itself, and 0.0 is not -0.0. A nil message arrives as nil, and is not
+// the same as an empty one. Traces show a message as its name with the fields in the text
+// format: Duration{seconds:1}.
 //
-// A message without an encoding, as one with a string that is not UTF-8, cannot be sent; nor can
-// one of package dynamicpb, whose Go type does not say what it is. Required fields may be missing.
+// A message that cannot be encoded cannot be sent, as one with a string that is not UTF-8. Required fields may
+// be missing. Messages of package dynamicpb are refused, because their Go type does not say
+// which message they are. The bytes of an Any are compared as they are, so make them with
+// [proto.MarshalOptions] that are Deterministic.
 //
-// Package proc itself does not know Protocol Buffers, so that models without them need no other
-// module; without this import it refuses messages and says so.
+// Package proc itself does not depend on Protocol Buffers, so that models without them need no other
+// module. Without this import it refuses messages, and the error says so.
 package protomsg
 
 import (
