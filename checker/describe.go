@@ -91,6 +91,9 @@ func (x *exploration) retell(v *Violation, s *story, told []int) bool {
 		v.Stack = sys.ExitStack() // that of the last event counts
 	}
 	t.Actors = append([]string{sys.Actor(0).Name}, t.Actors...)
+	for k := range t.Entries {
+		t.Entries[k].Handled = sys.Handled(k + 1)
+	}
 	s.relate(t, told)
 	t.Next = s.next(sys)
 	v.Trace, v.Steps = t, v.Schedule.Named(sys.Actor)

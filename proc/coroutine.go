@@ -173,11 +173,12 @@ func (p *P) request(op operation) bool {
 	p.depart()
 	op.site = p.here()
 	if p.sys.recording {
-		noted := notes{source: p.callSite(), log: p.logged(), stack: p.panicked}
+		noted := notes{source: p.callSite(), acted: p.acted, log: p.logged(), stack: p.panicked}
 		if op.notes != nil {
 			noted.picks = op.notes.picks
 		}
 		op.notes = &noted
+		p.acted = ""
 	}
 	p.next = op
 	p.stopped = !p.yield(struct{}{})

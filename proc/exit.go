@@ -62,6 +62,7 @@ func (p *P) Assert(ok bool, property, explanation string, args ...any) {
 	if !utf8.ValidString(property) {
 		p.misuse("Assert: the name %q of the property must be UTF-8", property)
 	}
+	p.acts()
 	if _, known := p.sys.asserted.Load(property); !known {
 		p.sys.asserted.Store(property, nil)
 	}

@@ -39,6 +39,7 @@ type P struct {
 	exposed  map[trace.ValueID]trace.ValueID // by board
 	log      []string                        // since its last operation; only in a recording
 	unended  []byte                          // what was written to the log behind the end of its last line
+	acted    string                          // file:line of the first call since then that was none; only in a recording
 	panicked []string                        // the calls that led to a panic; only in a recording
 }
 
@@ -56,6 +57,7 @@ type operation struct {
 // notes are what else is recorded of an operation.
 type notes struct {
 	source string   // file:line of the call
+	acted  string   // file:line of the first call since the operation before that was no operation
 	picks  []string // the alternatives of a Pick
 	log    []string // what was logged before it
 	stack  []string // where a panic came from
@@ -86,6 +88,7 @@ const mostIdle = 1_000_000
 // and on like that never comes to an event, and nobody could see that from outside but by
 // a clock.
 func (p *P) idle(call string) {
+	p.acts()
 	if p.idled++; p.idled > mostIdle {
 		p.misuse("it does not come to its next event: it has made %d calls that are none, the last of %s. "+
 			"Let the loop in which it is come to an end, or to something that others can see", mostIdle, call)

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/checkmodel/checkmodel/trace"
 )
 
 // site is the innermost return addresses of the call of an operation. To note
@@ -42,6 +44,36 @@ func (s *site) line(h *helpers) string {
 // callSite is the line from which the present operation is called, or the helper
 // that calls it.
 func (p *P) callSite() string { return innermost(p.sys.helpers.without(stack(16))) }
+
+// acts notes where the process calls something that need not be an operation.
+func (p *P) acts() {
+	if p.sys.recording && p.acted == "" {
+		p.acted = p.callSite()
+	}
+}
+
+// Handled returns, for the receive that was executed at a step of the present
+// interleaving, counted from 1, where its process goes on: file:line of its first
+// operation after that, or of an earlier call such as Assert or Logf. It is "" if the
+// process receives again or ends before, if the step is not a receive, and if this is not
+// a recording.
+func (s *System) Handled(step int) string {
+	u := &s.undos[step-1]
+	if u.op.Kind != trace.Receive && u.op.Kind != trace.ReceiveTimeout {
+		return ""
+	}
+	next := u.at.first.Load() // a recording has no other
+	if next == nil || next.op.notes == nil {
+		return ""
+	}
+	if acted := next.op.notes.acted; acted != "" {
+		return acted
+	}
+	if next.op.Kind == trace.Receive || next.op.Kind == trace.ReceiveTimeout {
+		return ""
+	}
+	return next.op.notes.source
+}
 
 // innermost returns file:line of the innermost call that is not in the standard
 // library, or "".

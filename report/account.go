@@ -130,7 +130,7 @@ func (t Text) events(b *bytes.Buffer, v *Violation) {
 		if reversed(v, &e) {
 			mark = "*"
 		}
-		text := fmt.Sprintf(" %s%s  %s  %s  %s", mark, padLeft(row[0], width[0]), pad(row[1], width[1]), pad(row[2], width[2]), t.source(e.Source))
+		text := fmt.Sprintf(" %s%s  %s  %s  %s", mark, padLeft(row[0], width[0]), pad(row[1], width[1]), pad(row[2], width[2]), t.eventPlace(&e))
 		b.WriteString(strings.TrimRight(text, " ") + "\n")
 	}
 }

@@ -62,7 +62,7 @@ func (t Text) located(v *Violation) *Violation {
 	g := *v
 	g.Trace, g.Next = slices.Clone(v.Trace), slices.Clone(v.Next)
 	for i := range g.Trace {
-		g.Trace[i].Source = t.source(g.Trace[i].Source)
+		g.Trace[i].Source, g.Trace[i].Handled = t.source(g.Trace[i].Source), t.source(g.Trace[i].Handled)
 	}
 	for i := range g.Next {
 		g.Next[i].Source = t.source(g.Next[i].Source)

@@ -134,7 +134,7 @@ func (d *diagram) addRows(t Text, v *Violation, x, tables map[string]int) {
 			}
 			r.Color = (r.X - marginLeft) / d.pitch % colors
 			if n == 0 {
-				r.Source = t.source(e.Source)
+				r.Source = t.places(s.places)
 			} else {
 				r.Label = shorten(clean(outcome(e)), maxLabel)
 			}

@@ -27,7 +27,7 @@ func (t Text) dot(w io.Writer, v *Violation) error {
 		for _, i := range ofProcess[p] {
 			e := &v.Trace[i]
 			fmt.Fprintf(&b, "\t\te%d [label = %s, tooltip = %s]\n", i+1,
-				dotText(fmt.Sprintf("%d  %s", i+1, shorten(clean(outcome(e)), 60))), dotText(t.source(e.Source)))
+				dotText(fmt.Sprintf("%d  %s", i+1, shorten(clean(outcome(e)), 60))), dotText(t.eventPlace(e)))
 		}
 		b.WriteString("\t}\n")
 	}

@@ -23,6 +23,7 @@ type step struct {
 	shape  shape
 	from   string
 	to     []string
+	places []string // file:line, at most two: see placer
 }
 
 type logged struct{ process, line string }
@@ -55,6 +56,10 @@ func fold(v *Violation) []step {
 		f.fold()
 	}
 	f.log()
+	places := newPlacer(v)
+	for k := range f.steps {
+		f.steps[k].places = places.of(&f.steps[k])
+	}
 	return f.steps
 }
 

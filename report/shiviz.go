@@ -34,8 +34,8 @@ func (t Text) shiviz(w io.Writer, v *Violation) error {
 			return err
 		}
 		what := clean(outcome(e))
-		if e.Source != "" {
-			what += "  (" + t.source(e.Source) + ")"
+		if place := t.eventPlace(e); place != "" {
+			what += "  (" + place + ")"
 		}
 		fmt.Fprintf(&b, "%s %s\n%s\n", host, text, what)
 	}

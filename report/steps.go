@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/checkmodel/checkmodel/trace"
 )
 
 // How wide the columns of a trace may be.
@@ -23,6 +21,7 @@ type layout struct {
 	lanes                     *lanes
 	number, who, what, source int // widths
 	withLanes, withWho        bool
+	onePlace                  bool // of each step
 }
 
 // steps writes the trace, folded: the number of the first event of each step, the
@@ -44,7 +43,7 @@ func (t Text) steps(b *bytes.Buffer, v *Violation) {
 		}
 		what := t.what(s, l.what)
 		line := fmt.Sprintf("%s%s  %s%s", mark, padLeft(fmt.Sprint(e.Number), l.number), l.left(k, s), pad(what, l.what))
-		source := t.style(faint, t.source(s.source(v.Trace)))
+		source := t.style(faint, t.stepSource(s, &l))
 		b.WriteString(strings.TrimRight(" "+line+"  "+source, " ") + "\n")
 		for _, log := range s.logs {
 			text := t.value(clean(log.process)+" | "+clean(log.line), l.who+l.what)
@@ -53,15 +52,12 @@ func (t Text) steps(b *bytes.Buffer, v *Violation) {
 	}
 }
 
-// source is where the step is in the model: a signal and a timer that expires are
-// nowhere, but who takes their message is.
-func (s *step) source(entries []trace.Entry) string {
-	for _, i := range s.events {
-		if e := &entries[i]; e.Source != "" && (i == s.events[0] || notifies(&entries[s.events[0]])) {
-			return e.Source
-		}
+// stepSource is where the step is in the model, in as many words as the layout has room for.
+func (t Text) stepSource(s *step, l *layout) string {
+	if l.onePlace && len(s.places) > 1 {
+		return t.places(s.places[:1])
 	}
-	return ""
+	return t.places(s.places)
 }
 
 // what says what happens in a step, in at most that many characters if possible.
@@ -78,16 +74,38 @@ func (t Text) what(s *step, width int) string {
 }
 
 // layOut arranges the columns in the width there is. Who does not read on a
-// terminal gets a list: the same everywhere, and one that can be searched.
+// terminal gets a list: the same everywhere, and one that can be searched. The second
+// places of steps are left out if nothing else has to make room then.
 func (t Text) layOut(v *Violation, steps []step) layout {
-	l := layout{lanes: newLanes(v, steps)}
+	both, one := t.arrange(v, steps, false), t.arrange(v, steps, true)
+	if t.Width > 0 && (both.withLanes != one.withLanes || both.withWho != one.withWho || both.who < one.who || both.what < one.what || both.total() > t.Width) {
+		return one
+	}
+	return both
+}
+
+// total is how wide the longest line may be.
+func (l *layout) total() int {
+	total := l.number + l.what + l.source + 6
+	if l.withLanes {
+		total += l.lanes.width() + 2
+	}
+	if l.withWho {
+		total += l.who + 2
+	}
+	return total
+}
+
+// arrange is layOut with one place of each step, or with all.
+func (t Text) arrange(v *Violation, steps []step, onePlace bool) layout {
+	l := layout{lanes: newLanes(v, steps), onePlace: onePlace}
 	for k := range steps {
 		s := &steps[k]
 		e := &v.Trace[s.events[0]]
 		l.number = max(l.number, len(fmt.Sprint(e.Number)))
 		l.who = max(l.who, min(maxWho, utf8.RuneCountInString(clean(s.who))))
 		l.what = max(l.what, utf8.RuneCountInString(t.what(s, 1<<20)))
-		l.source = max(l.source, utf8.RuneCountInString(t.source(s.source(v.Trace))))
+		l.source = max(l.source, utf8.RuneCountInString(t.stepSource(s, &l)))
 	}
 	if t.Width == 0 {
 		l.withWho, l.what = true, min(l.what, maxWhat)

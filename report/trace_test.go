@@ -38,6 +38,7 @@ func withoutSources(r *checker.Result) *checker.Result {
 	for _, v := range r.Violations {
 		for i := range v.Trace.Entries {
 			local(&v.Trace.Entries[i].Source)
+			local(&v.Trace.Entries[i].Handled)
 		}
 		for i := range v.Trace.Next {
 			local(&v.Trace.Next[i].Source)

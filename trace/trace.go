@@ -22,6 +22,10 @@ type Entry struct {
 	Result    string   `json:"result,omitempty"` // what came of it, if anything is to be said
 	Source    string   `json:"source,omitempty"` // file:line of the call in the model
 	Log       []string `json:"log,omitempty"`    // what the process logged since its event before
+	// Handled is, of a receive, file:line of where the process goes on with what it has
+	// taken: its next operation, or call of Assert, Logf and the like. It is "" if the
+	// process receives again or ends before.
+	Handled string `json:"handled,omitempty"`
 
 	Kind    string `json:"kind"`              // of the operation, as Kind.String has it
 	With    string `json:"with,omitempty"`    // the other process: to which something is sent or done, from which a message is

@@ -117,6 +117,7 @@
 		if (e.result) parts.push(element("p", { class: "result" }, "→ ", e.result));
 		if (e.message && !(e.result || "").includes(e.message)) parts.push(element("p", { class: "result value" }, e.message));
 		if (e.source) parts.push(element("p", { class: "source" }, e.source));
+		if (e.handled) parts.push(element("p", { class: "source" }, `goes on at ${e.handled}`));
 		for (const l of e.log || []) parts.push(element("p", { class: "log" }, l));
 		const races = violation.races.filter((r) => r.first === at || r.second === at);
 		if (races.length > 0) {
@@ -176,7 +177,7 @@
 		const words = $("search").value.toLowerCase().split(/\s+/).filter(Boolean);
 		hits = [];
 		trace().forEach((e, i) => {
-			const text = [e.process, e.operation, e.result, e.message, e.source, ...(e.log || [])].join(" ").toLowerCase();
+			const text = [e.process, e.operation, e.result, e.message, e.source, e.handled, ...(e.log || [])].join(" ").toLowerCase();
 			const found = words.length > 0 && words.every((w) => text.includes(w));
 			rows[i].classList.toggle("found", found);
 			if (found) hits.push(i + 1);

@@ -1,0 +1,112 @@
+package report
+
+import (
+	"strings"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Where a message is taken says little if it is the one receive of a loop, or if that
+// takes any message: what matters is where the process goes on. Of any other receive, such
+// as one for a reply, its own line says more than the next one.
+
+// placer finds out where steps are in the model.
+type placer struct {
+	entries []trace.Entry
+	comes   map[receive]int // how often a process comes to a receive
+}
+
+// receive is a receive in the code of a process.
+type receive struct{ process, source string }
+
+func newPlacer(v *Violation) *placer {
+	p := &placer{entries: v.Trace, comes: map[receive]int{}}
+	for i := range v.Trace {
+		e := &v.Trace[i]
+		p.comes[receive{e.Process, e.Source}]++
+	}
+	for i := range v.Next {
+		n := &v.Next[i]
+		p.comes[receive{n.Process, n.Source}]++
+	}
+	return p
+}
+
+// of returns the places of a step, file:line: one of what begins it, and if that is a message
+// that is taken in the same step, a second one of what comes of it. There may be none.
+func (p *placer) of(s *step) (places []string) {
+	first := &p.entries[s.events[0]]
+	if !notifies(first) { // that is at no place, but who takes its message is
+		places = p.add(places, first)
+	}
+	if !sends(first) && !notifies(first) {
+		return places
+	}
+	for _, i := range s.events[1:] {
+		if e := &p.entries[i]; takes(e) && e.Sent == first.Number {
+			return p.add(places, e)
+		}
+	}
+	return places
+}
+
+// add adds the place of an event, unless there is none, or it is there.
+func (p *placer) add(places []string, e *trace.Entry) []string {
+	place := e.Source
+	if e.Handled != "" && p.dispatches(e) {
+		place = e.Handled
+	}
+	if place == "" || len(places) > 0 && places[0] == place {
+		return places
+	}
+	return append(places, place)
+}
+
+// dispatches reports whether the receive is one of several messages, which are handled
+// elsewhere.
+func (p *placer) dispatches(e *trace.Entry) bool {
+	return strings.HasPrefix(e.Operation, anyMessage) || p.comes[receive{e.Process, e.Source}] > 1
+}
+
+// anyMessage begins the operation of a receive without patterns.
+const anyMessage = "receive any message"
+
+// places is up to two places in one text. The second leaves out what it has in common with
+// the first: the directory, or all but the line.
+func (t Text) places(places []string) string {
+	switch len(places) {
+	case 0:
+		return ""
+	case 1:
+		return t.source(places[0])
+	}
+	file, _ := atLine(places[0])
+	then, line := atLine(places[1])
+	switch dir := strings.LastIndexByte(file, '/') + 1; {
+	case then == file:
+		then = line
+	case strings.LastIndexByte(then, '/')+1 == dir && then[:dir] == file[:dir]:
+		then = clean(places[1][dir:])
+	default:
+		then = t.source(places[1])
+	}
+	return t.source(places[0]) + " → " + then
+}
+
+// atLine returns the file and the line of a place.
+func atLine(place string) (file, line string) {
+	i := strings.LastIndexByte(place, ':')
+	if i < 0 {
+		return place, ""
+	}
+	return place[:i], place[i+1:]
+}
+
+// eventPlace is where an event is, and where what it takes is handled.
+func (t Text) eventPlace(e *trace.Entry) string {
+	places := []string{e.Source, e.Handled}
+	if e.Handled == "" || e.Handled == e.Source {
+		places = places[:1]
+	}
+	return t.places(places)
+}
