@@ -102,10 +102,10 @@ func ExampleStaleCheckpoint() {
 	// [{delivery instant}]
 }
 
-// One order of events is executed again. Behind the steps that are given it goes on
+// One order of events is executed again. After the steps that are given it goes on
 // as a search would begin.
 func ExampleStaleSchedule() {
-	for _, text := range []string{"v1 main*3 client#2", "v1 main server"} {
+	for _, text := range []string{"v1 main*3 client#2", "v1 server"} {
 		schedule, err := trace.ParseSchedule(text)
 		if err != nil {
 			fmt.Println(err)
@@ -115,7 +115,7 @@ func ExampleStaleSchedule() {
 		var stale *checker.StaleSchedule
 		switch {
 		case errors.As(err, &stale):
-			fmt.Printf("step %d of %q is not possible\n", stale.Step, text)
+			fmt.Printf("no step of %q is possible\n", text)
 		case err != nil:
 			fmt.Println(err)
 		default:
@@ -124,7 +124,27 @@ func ExampleStaleSchedule() {
 	}
 	// Output:
 	// replay of 18 events
-	// step 2 of "v1 main server" is not possible
+	// no step of "v1 server" is possible
+}
+
+// Steps that the model cannot do are skipped.
+func ExampleSkipped() {
+	schedule, err := trace.ParseSchedule("v1 main*3 server client#3 client#2")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	r, err := checker.Check(context.Background(), tickets, checker.Options{Replay: schedule})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, s := range r.Skipped {
+		fmt.Println("step", s.Step, "of", s.Process)
+	}
+	// Output:
+	// step 4 of server
+	// step 5 of client#3
 }
 
 // Whose fault it is that a model cannot be checked.

@@ -59,9 +59,14 @@ type Options struct {
 	// first ones. The search then has one worker.
 	Examples int
 	// Replay, unless it is nil, is the one interleaving that is executed, instead
-	// of a search: the schedule, and behind its end the order in which a search
-	// begins. That it cannot be executed is a *StaleSchedule.
+	// of a search: the schedule, and after its end the order in which a search
+	// begins. Steps that the model cannot do are skipped: see Result.Skipped. That
+	// none of them is possible is a *StaleSchedule.
 	Replay trace.NamedSchedule
+	// ReplayEvents says of each step of Replay what happened when it was kept, as
+	// [trace.Entry.Event] puts it; "" or nothing if that is not known. It helps to follow a
+	// schedule that was kept before the model was edited.
+	ReplayEvents []string
 	// TrustModel leaves out what is done to find out whether the model is
 	// deterministic: to execute some interleavings again (see repeat.go). Nor are
 	// goroutines looked for that processes have started.

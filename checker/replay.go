@@ -2,48 +2,58 @@ package checker
 
 import (
 	"fmt"
-	"strconv"
-	"strings"
 
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// A StaleSchedule says that a schedule cannot be replayed: it belongs to another
-// model, to an earlier version of this one, or to another delivery.
+// A StaleSchedule says that a schedule cannot be replayed, as none of its steps is
+// possible: it belongs to another model.
 type StaleSchedule struct {
-	Step    int // counted from 1
+	Step    int // counted from 1; the first one
 	Problem string
 }
 
-// Error says which step is not possible, and why.
+// Error says why the first step is not possible.
 func (e *StaleSchedule) Error() string {
-	return fmt.Sprintf("step %d of the schedule is not possible: %s; the schedule belongs to another model, to an earlier version of this one, or to another delivery",
+	return fmt.Sprintf("no step of the schedule is possible; step %d is not: %s; the schedule belongs to another model, or to another delivery",
 		e.Step, e.Problem)
 }
 
-// replay is the strategy that executes one schedule, and goes on behind its end
+// Skipped is a step of a replayed schedule that did not happen.
+type Skipped struct {
+	Step    int    // counted from 1
+	Process string // that was to move
+	Event   string // what it did when the schedule was kept; "" if that is not known
+	Problem string // why it does not happen
+}
+
+// String returns it as one sentence, which begins with the step.
+func (s Skipped) String() string {
+	text := fmt.Sprintf("step %d of the schedule is skipped", s.Step)
+	if s.Event != "" {
+		text += fmt.Sprintf(" (%s: %s)", s.Process, s.Event)
+	}
+	return text + ": " + s.Problem
+}
+
+// replay is the strategy that executes one schedule, and goes on after its end
 // in the order in which a search begins.
 type replay struct {
-	steps trace.NamedSchedule
+	follower
 	rest  *optimaldpor.Optimal // knows that order
-	sys   *proc.System
 	begun bool
-	next  int               // of the steps
-	names map[string]string // of actors by number, as in a NamedStep
-	stale *StaleSchedule
 }
 
 func newReplay(o *Options) *replay {
 	return &replay{
-		steps: o.Replay,
-		rest:  optimaldpor.New(o.Relation(), nil),
-		names: map[string]string{"#0": proc.FirstProcess},
+		follower: follower{steps: o.Replay, events: o.ReplayEvents, names: map[string]string{"#0": proc.FirstProcess}},
+		rest:     optimaldpor.New(o.Relation(), nil),
 	}
 }
 
-// Prefer is that of the order behind the end of the schedule.
+// Prefer is that of the order after the end of the schedule.
 func (r *replay) Prefer(rank func(trace.ActorID) uint64) { r.rest.Prefer(rank) }
 
 // Limit is that of the same order.
@@ -58,78 +68,36 @@ func (r *replay) Begin() (trace.Schedule, bool) {
 	return r.rest.Begin()
 }
 
-// Choose returns the next step of the schedule. It abandons the interleaving if
-// that is not possible.
+// Choose returns the next step of the schedule that is possible. It abandons the
+// interleaving if none was.
 func (r *replay) Choose(enabled []trace.Pending) (trace.Step, bool) {
-	if r.next == len(r.steps) {
-		return r.rest.Choose(enabled)
+	if step, ok := r.follow(enabled); ok {
+		return step, true
 	}
-	st := r.steps[r.next]
-	r.next++
-	if name, ok := r.names[st.Actor]; ok {
-		st.Actor = name
+	if r.stale() != nil {
+		return trace.Step{}, false
 	}
-	for _, p := range enabled {
-		if r.sys.Actor(p.Actor).Name != st.Actor {
-			continue
-		}
-		if st.Alternative > 0 && st.Alternative >= p.Op.Alternatives {
-			r.impossible("process %s has no alternative %d; it is at %v", st.Actor, st.Alternative, r.at(p.Actor))
-			return trace.Step{}, false
-		}
-		return trace.Step{Actor: p.Actor, Alternative: st.Alternative}, true
-	}
-	r.impossible("process %s cannot move%s; %s", st.Actor, r.why(st.Actor), r.movable(enabled))
-	return trace.Step{}, false
-}
-
-func (r *replay) impossible(format string, args ...any) {
-	r.stale = &StaleSchedule{Step: r.next, Problem: fmt.Sprintf(format, args...)}
-}
-
-func (r *replay) at(id trace.ActorID) proc.Asked {
-	at, _ := r.sys.Pending(id)
-	return at
-}
-
-// why says why the actor cannot move.
-func (r *replay) why(name string) string {
-	for id := range trace.ActorID(r.sys.Actors()) {
-		if r.sys.Actor(id).Name != name {
-			continue
-		}
-		if at, ok := r.sys.Pending(id); ok {
-			return fmt.Sprintf(", it waits at %v", at)
-		}
-		return ", it has ended or has not begun"
-	}
-	return ", there is none of that name"
-}
-
-// movable lists those that can move.
-func (r *replay) movable(enabled []trace.Pending) string {
-	var names []string
-	for _, p := range enabled {
-		names = append(names, r.sys.Actor(p.Actor).Name)
-	}
-	return "those that can move are " + strings.Join(names, ", ")
+	return r.rest.Choose(enabled)
 }
 
 // Observe takes note of the event at position depth.
 func (r *replay) Observe(depth int, e *trace.Event) error {
-	if a := e.Starts(); a != trace.NoActor {
-		r.names["#"+strconv.Itoa(len(r.names))] = r.sys.Actor(a).Name
-	}
+	r.observe(e)
 	return r.rest.Observe(depth, e)
 }
 
-// End reports whether the schedule could be executed to its end.
-func (r *replay) End(events int, _ trace.Outcome) error {
-	switch {
-	case r.stale != nil:
-		return r.stale
-	case r.next < len(r.steps):
-		return &StaleSchedule{Step: r.next + 1, Problem: fmt.Sprintf("the interleaving has ended behind step %d", events)}
+// End returns an error if no step of the schedule was possible.
+func (r *replay) End(events int, outcome trace.Outcome) error {
+	switch outcome {
+	case trace.Complete:
+		r.follow(nil) // skips the rest, as nothing can move any more
+	case trace.Cut:
+		for r.next < len(r.steps) {
+			r.skip("the interleaving is cut after %d events", events)
+		}
+	}
+	if stale := r.stale(); stale != nil {
+		return stale
 	}
 	return nil
 }
@@ -150,6 +118,9 @@ func (x *exploration) replayed(err error) error {
 		tr.Entries = append(tr.Entries, sys.Entry(e))
 	})
 	x.result.Replayed = tr
+	if r, ok := x.strategy.(*replay); ok {
+		x.result.Skipped, x.result.Unplanned = r.skipped, r.unplanned
+	}
 	if err == nil {
 		err = differs
 	}

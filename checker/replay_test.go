@@ -56,26 +56,38 @@ func TestReplayGoesOn(t *testing.T) {
 	}
 }
 
-func TestStaleSchedule(t *testing.T) {
+// What is not possible is skipped, and why is said.
+func TestSkippedSteps(t *testing.T) {
 	for text, want := range map[string]string{
-		"v1 main*3":                            "step 3 of the schedule is not possible: process main cannot move, it waits at \"receive string\"",
-		"v1 main*2 left*3":                     "step 5 of the schedule is not possible: process left cannot move, it has ended or has not begun; those that can move are main, right;",
-		"v1 middle":                            "step 1 of the schedule is not possible: process middle cannot move, there is none of that name; those that can move are main;",
-		"v1 main=1":                            "step 1 of the schedule is not possible: process main has no alternative 1; it is at \"spawn left\"",
-		"v1 main*2 right main=0 main=2":        "step 5 of the schedule is not possible: process main has no alternative 2; it is at \"choose one of 2\"",
-		"v1 main*2 left*2 main*2 right*2 main": "step 9 of the schedule is not possible: the interleaving has ended behind step 8;",
+		"v1 main*3":                                 "step 3 of the schedule is skipped: process main waits at \"receive string\"",
+		"v1 main*2 left*3":                          "step 5 of the schedule is skipped: process left has ended",
+		"v1 main left right":                        "step 3 of the schedule is skipped: process right has not begun",
+		"v1 main middle":                            "step 2 of the schedule is skipped: there is no process middle",
+		"v1 main main=1":                            "step 2 of the schedule is skipped: process main has no alternative 1; it is at \"spawn right\"",
+		"v1 main*2 right main=0 main=2":             "step 5 of the schedule is skipped: process main has no alternative 2; it is at \"choose one of 2\"",
+		"v1 main*2 left*2 main*2 right*2 main left": "step 9 of the schedule is skipped: process main has ended",
 	} {
 		r, err := replay(t, text)
-		if r.SleepSetBlocked != 0 {
-			t.Errorf("%s: an interleaving is said to be sleep-set blocked", text)
+		if err != nil || len(r.Skipped) == 0 || !strings.HasPrefix(r.Skipped[0].String(), want) || r.Unplanned > 0 {
+			t.Errorf("%s: %v, %d unplanned, skipped is\n%v, want\n%s", text, err, r.Unplanned, r.Skipped, want)
 		}
-		var stale *checker.StaleSchedule
-		if !errors.As(err, &stale) || !strings.HasPrefix(stale.Error(), want) || r.Verdict != checker.Failed {
-			t.Errorf("%s: the error is\n%v, want\n%s", text, err, want)
+		if r.SleepSetBlocked != 0 || r.Interleavings != 1 {
+			t.Errorf("%s: %d of %d interleavings are said to be sleep-set blocked", text, r.SleepSetBlocked, r.Interleavings)
 		}
-		if r.Replayed == nil || len(r.Replayed.Entries) != stale.Step-1 {
-			t.Errorf("%s: the trace is %v, want the steps in front of step %d", text, r.Replayed, stale.Step)
-		}
+	}
+	r, err := replay(t, "v1 middle main*2 middle left middle main right middle*2")
+	if err != nil || len(r.Skipped) != 5 || r.Skipped[3].Step != 9 {
+		t.Errorf("the rest is not tried: %v, %v", r.Skipped, err)
+	}
+}
+
+// A schedule of which nothing is possible is of another model.
+func TestStaleSchedule(t *testing.T) {
+	r, err := replay(t, "v1 middle left*2")
+	const want = "no step of the schedule is possible; step 1 is not: there is no process middle; "
+	var stale *checker.StaleSchedule
+	if !errors.As(err, &stale) || !strings.HasPrefix(stale.Error(), want) || r.Verdict != checker.Failed || len(r.Replayed.Entries) > 0 {
+		t.Errorf("the error is\n%v, want\n%s", err, want)
 	}
 }
 

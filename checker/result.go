@@ -79,6 +79,12 @@ type Result struct {
 	// the number of the first of them, or 0.
 	Violating      int
 	FirstViolation int
+	// Skipped are the steps of a replayed schedule that did not happen, in their order, and
+	// Unplanned is how many operations were executed before its end that it does not have.
+	// If there are any, the schedule does not fit the model any more. A schedule without
+	// Options.ReplayEvents has no Unplanned ones.
+	Skipped   []Skipped
+	Unplanned int
 	// Replayed is the trace of the interleaving, as far as it came, if the options
 	// ask for a replay.
 	Replayed *trace.Trace

@@ -166,7 +166,7 @@ func setReplay(o *checker.Options, f corpus.Failure) error {
 		}
 		o.Delivery = f.Delivery
 	}
-	o.Replay = f.Schedule()
+	o.Replay, o.ReplayEvents = f.Schedule(), f.Events()
 	return nil
 }
 

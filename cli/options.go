@@ -238,6 +238,7 @@ func (o *Options) search() checker.Options {
 		MaxInterleavings:  o.MaxInterleavings,
 		MaxEvents:         o.Depth,
 		Replay:            o.Replay,
+		ReplayEvents:      o.ReplayEvents,
 		Examples:          o.examples(),
 		Explain:           o.Explain,
 	}

@@ -65,3 +65,11 @@ func (r *run) compare(result *checker.Result) {
 	}
 	fmt.Fprintf(r.env.Stderr, "checkmodel: %s\n", problem)
 }
+
+// misfit says of a replay that it could not follow its schedule, unless the report says so to the
+// same reader.
+func (r *run) misfit(result *checker.Result) {
+	if misfit := report.Misfit(result); misfit != "" && (r.options.JSON || !r.env.Together) {
+		fmt.Fprintf(r.env.Stderr, "checkmodel: the schedule does not fit model %s: %s\n", result.Model.Name, misfit)
+	}
+}

@@ -203,6 +203,7 @@ func (r *run) search(ctx context.Context) Status {
 			lost = r.report(it)
 		}
 		r.compare(it.Result)
+		r.misfit(it.Result)
 		worst = graver(worst, r.problem(unsaved))
 		worst = graver(worst, r.problem(r.keep(it)))
 		worst = graver(worst, status(it, &r.options))

@@ -46,7 +46,7 @@ func status(it *report.Item, o *Options) Status {
 	if !it.Result.Expected && it.Err == nil {
 		s = graver(s, Unexpected)
 	}
-	if it.Err != nil || sleepSetBlocked(it.Result) {
+	if it.Err != nil || sleepSetBlocked(it.Result) || unanswered(it.Result) {
 		s = graver(s, Unusable)
 	}
 	if it.Canceled == report.Interrupted {
@@ -54,6 +54,9 @@ func status(it *report.Item, o *Options) Status {
 	}
 	return s
 }
+
+// unanswered reports whether a replay found nothing, but did not follow its schedule to the end.
+func unanswered(r *checker.Result) bool { return len(r.Skipped) > 0 && r.Violating == 0 }
 
 // sleepSetBlocked reports whether the search did what an optimal search never
 // does. A schedule that cannot be replayed to its end is no search.

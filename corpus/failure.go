@@ -11,9 +11,7 @@ import (
 	"net/url"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/checkmodel/checkmodel/checker"
@@ -39,8 +37,8 @@ type Step struct {
 // Of returns the failure that a violation is, which was found with that delivery.
 func Of(m checker.Model, v *checker.Violation, d proc.Delivery) Failure {
 	f := Failure{About: []string{
-		ofModel + oneLine(m.Name) + violates + oneLine(v.Property),
-		oneLine(v.Explanation),
+		ofModel + trace.OneLine(m.Name) + violates + trace.OneLine(v.Property),
+		trace.OneLine(v.Explanation),
 	}}
 	if d != proc.Instant {
 		f.Delivery = d
@@ -69,12 +67,12 @@ func (f Failure) Model() string {
 	if !ok || !said {
 		return ""
 	}
-	return oneLine(name)
+	return trace.OneLine(name)
 }
 
 // Names reports whether the failure says that it is of the model of that name.
 func (f Failure) Names(model string) bool {
-	return len(f.About) > 0 && strings.HasPrefix(f.About[0], ofModel+oneLine(model)+violates)
+	return len(f.About) > 0 && strings.HasPrefix(f.About[0], ofModel+trace.OneLine(model)+violates)
 }
 
 // OfAnother reports whether the failure says that it is of a model with another name.
@@ -85,11 +83,7 @@ func event(tr *trace.Trace, i int) string {
 	if tr == nil || i >= len(tr.Entries) {
 		return ""
 	}
-	e := tr.Entries[i]
-	if e.Result == "" {
-		return oneLine(e.Operation)
-	}
-	return oneLine(e.Operation + " → " + e.Result)
+	return tr.Entries[i].Event()
 }
 
 // version begins the text form, which is also that of a trace.NamedSchedule.
@@ -169,6 +163,15 @@ func withoutEvents(schedule trace.NamedSchedule) []Step {
 	return steps
 }
 
+// Events returns what happened at each step, "" where that is not known; it is for ReplayEvents of
+// [checker.Options].
+func (f Failure) Events() (events []string) {
+	for _, st := range f.Steps {
+		events = append(events, st.Event)
+	}
+	return events
+}
+
 // Schedule returns the schedule.
 func (f Failure) Schedule() trace.NamedSchedule {
 	s := trace.NamedSchedule{}
@@ -211,20 +214,4 @@ func (f Failure) Deviation(replayed *trace.Trace) string {
 		}
 	}
 	return ""
-}
-
-// oneLine escapes what would not stay on its line or is not printable.
-func oneLine(s string) string {
-	var b strings.Builder
-	for len(s) > 0 {
-		r, size := utf8.DecodeRuneInString(s)
-		if r == utf8.RuneError || !unicode.IsPrint(r) {
-			quoted := strconv.QuoteToASCII(s[:size])
-			b.WriteString(quoted[1 : len(quoted)-1])
-		} else {
-			b.WriteRune(r)
-		}
-		s = s[size:]
-	}
-	return b.String()
 }

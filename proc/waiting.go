@@ -94,3 +94,14 @@ func byName(a, b string) int {
 
 // digits returns how many digits a name begins with.
 func digits(name string) int { return len(name) - len(strings.TrimLeft(name, "0123456789")) }
+
+// Mailbox returns the messages that a process could take, oldest first, in words: each with
+// its sender, as the result of a receive that takes it.
+func (s *System) Mailbox(id trace.ActorID) (messages []string) {
+	box := &s.process(id).mailbox
+	for i := range box.Len() {
+		m := box.At(i)
+		messages = append(messages, s.values.text(m.Value)+" from "+s.actors.ByID(m.ID.Actor).Name)
+	}
+	return messages
+}

@@ -58,6 +58,11 @@ type Document struct {
 	Elapsed float64 `json:"elapsed_seconds"`
 	Rate    float64 `json:"interleavings_per_second"`
 
+	// Skipped are the steps of a replayed schedule that did not happen, Unplanned is how many
+	// operations were executed before its end that it does not have.
+	Skipped   []Skipped `json:"skipped,omitempty"`
+	Unplanned int       `json:"unplanned,omitempty"`
+
 	Levels []Level `json:"levels,omitempty"` // what was explored at each of several bounds
 	// Repeated says what the first interleaving that was cut because of its length does
 	// again and again; if none was, but the search, the first of 1000 events.
@@ -96,7 +101,7 @@ func NewDocument(it Item) Document {
 		BoundCut: r.BoundCut, DepthCut: r.DepthCut, Events: r.Events,
 		Strategy: r.Options.Algorithm, ReceivePatterns: r.Options.Relation().ReceivePatterns,
 		Seed: r.Options.Seed, MaxInterleavings: r.Options.MaxInterleavings, Depth: r.Options.MaxEvents, KeepGoing: r.Options.KeepGoing,
-		Elapsed: it.Elapsed.Seconds(), Levels: newLevels(r), Goals: newGoals(r), Distinct: []Violation{},
+		Elapsed: it.Elapsed.Seconds(), Skipped: newSkipped(r), Unplanned: r.Unplanned, Levels: newLevels(r), Goals: newGoals(r), Distinct: []Violation{},
 	}
 	if r.Stop == checker.AtViolation {
 		d.Stop = string(r.Stop)

@@ -27,7 +27,11 @@ func (t Text) Summary(w io.Writer, items []Item) error {
 		b.WriteByte('\n')
 	}
 	if o := &items[0].Result.Options; o.Replay != nil {
-		fmt.Fprintf(&b, "%s\n\n", t.broken("Replayed one interleaving of "+clean(items[0].Name)+", whose schedule was given.", 0, 2))
+		misfit := Misfit(items[0].Result)
+		if misfit != "" {
+			misfit = "; " + misfit
+		}
+		fmt.Fprintf(&b, "%s\n\n", t.broken("Replayed one interleaving of "+clean(items[0].Name)+", whose schedule was given"+misfit+".", 0, 2))
 	} else {
 		fmt.Fprintf(&b, "%s\n\n", t.broken("Searched by "+search(o)+".", 0, 2))
 	}

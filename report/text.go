@@ -73,6 +73,7 @@ func (t Text) sections(r *checker.Result, d *Document) []byte {
 	t.misspelt(&b, r)
 	goals(&b, r)
 	t.vacuous(&b, r)
+	t.skipped(&b, r)
 	t.violations(&b, d.Distinct)
 	if len(d.Distinct) == 0 || r.Verdict == checker.Failed {
 		for i := range d.Examples {

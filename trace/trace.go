@@ -1,6 +1,12 @@
 package trace
 
-import "fmt"
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
 
 // Trace is an interleaving put into words: what reports are made of.
 type Trace struct {
@@ -64,6 +70,43 @@ type Pause struct {
 type Pair struct {
 	First  int `json:"first"`
 	Second int `json:"second"`
+}
+
+// Event returns what happened: the operation and, if there is one, its result. What is
+// not printable is escaped, so it is one line.
+func (e Entry) Event() string {
+	if e.Result == "" {
+		return OneLine(e.Operation)
+	}
+	return OneLine(e.Operation + resultArrow + e.Result)
+}
+
+const resultArrow = " → "
+
+// IsEvent reports whether event, as [Entry.Event] returns it, may have come of the operation;
+// and if so, what its result was, "" if there was none.
+func IsEvent(event, operation string) (result string, ok bool) {
+	rest, ok := strings.CutPrefix(event, OneLine(operation))
+	if rest == "" || !ok {
+		return "", ok
+	}
+	return strings.CutPrefix(rest, resultArrow)
+}
+
+// OneLine returns s with everything escaped that is not printable.
+func OneLine(s string) string {
+	var b strings.Builder
+	for len(s) > 0 {
+		r, size := utf8.DecodeRuneInString(s)
+		if r == utf8.RuneError || !unicode.IsPrint(r) {
+			quoted := strconv.QuoteToASCII(s[:size])
+			b.WriteString(quoted[1 : len(quoted)-1])
+		} else {
+			b.WriteRune(r)
+		}
+		s = s[size:]
+	}
+	return b.String()
 }
 
 // String returns the entry on one line, without its log.

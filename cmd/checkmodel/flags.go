@@ -81,10 +81,7 @@ func selected(o *cli.Options) *pflag.FlagSet {
 	toggle(fs, "keep-going", "k", "explore on after the first violation of a model; of each kind, a property with its explanation, the shortest is reported: one with its trace, with -v all of them", &o.KeepGoing)
 	fs.Func("replay", "execute one interleaving instead of a search: `SCHEDULE` as a report shows it, or the name of a file that holds it", func(s string) error {
 		f, err := schedule(s)
-		o.Replay, o.ReplayEvents, o.ReplayDelivery, o.ReplayAbout = f.Schedule(), nil, f.Delivery, f.About
-		for _, st := range f.Steps {
-			o.ReplayEvents = append(o.ReplayEvents, st.Event)
-		}
+		o.Replay, o.ReplayEvents, o.ReplayDelivery, o.ReplayAbout = f.Schedule(), f.Events(), f.Delivery, f.About
 		if err != nil {
 			return fmt.Errorf("-replay: %w", err)
 		}

@@ -1,0 +1,274 @@
+package checker
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// A schedule that was kept fits the model of that day. After an edit of the model a process
+// may have one operation more, or one less, and a schedule that were followed by position
+// alone would be off by one from there on. Where it is known what happened at each step,
+// the process of a step is therefore brought to that operation:
+//
+//   - If it is about to do what it did one of the next times, the step is skipped: its
+//     operation has been removed.
+//   - If it is about to do something else, it does so first: that has been inserted. If that
+//     is of the same sort, and brings the process to what it did later, it has taken the
+//     place of the operation of the step, which is skipped.
+//   - If it has to wait, others that are about to do what the schedule does not know do so
+//     first.
+//
+// What does not help within a few operations is given up, and the step is skipped.
+
+// near is how many operations the schedule does not have may be executed for one of its
+// steps, and among how many later steps of a process an operation is looked for.
+const near = 6
+
+// follower executes the steps of a schedule, as far as that is possible.
+type follower struct {
+	steps  trace.NamedSchedule
+	events []string // what happened at each step, as far as that is known
+	sys    *proc.System
+	names  map[string]string // of actors by number, as in a NamedStep
+
+	next      int    // of the steps
+	done      int    // of the steps
+	extras    int    // operations executed for the next step that the schedule does not have
+	instead   string // one of them that may have taken the place of that of the step
+	skipped   []Skipped
+	unplanned int
+}
+
+// follow returns what to execute next, false if the schedule is over. The enabled are those that can
+// move; if there are none, all other steps are skipped.
+func (f *follower) follow(enabled []trace.Pending) (trace.Step, bool) {
+	for f.next < len(f.steps) {
+		if step, ok := f.try(enabled); ok {
+			return step, true
+		}
+	}
+	return trace.Step{}, false
+}
+
+// try returns what to execute for the next step of the schedule, or skips that.
+func (f *follower) try(enabled []trace.Pending) (trace.Step, bool) {
+	st := f.step(f.next)
+	id, at, problem := f.actor(st.Actor)
+	if problem != "" {
+		return f.skip("%s", problem)
+	}
+	p := f.pending(enabled, id)
+	event := f.event(f.next)
+	_, fits := trace.IsEvent(event, at.Operation)
+	fits = fits || event == ""
+	switch {
+	case fits && p != nil && st.Alternative > 0 && st.Alternative >= p.Op.Alternatives:
+		return f.skip("process %s has no alternative %d; it is at %v", st.Actor, st.Alternative, at)
+	case fits && p != nil:
+		f.done++
+		f.advance()
+		return trace.Step{Actor: id, Alternative: st.Alternative}, true
+	case f.instead != "" && (f.extras >= near || len(f.ahead(st.Actor)) == 0 || f.later(st.Actor, at, p)):
+		return f.skip("process %s does %q instead", st.Actor, f.instead)
+	case !fits && f.later(st.Actor, at, p):
+		return f.skip("process %s does not do that any more; it is at %v", st.Actor, at)
+	case f.extras >= near:
+		return f.skip("process %s does not come to that; it is at %v", st.Actor, at)
+	case p == nil:
+		if other := f.unknown(enabled, id); event != "" && other != nil {
+			return f.extra(other, 0), true
+		}
+		return f.skip("process %s waits at %v%s", st.Actor, at, f.movable(enabled))
+	}
+	if sameSort(event, at.Operation) {
+		f.instead = at.Operation
+	}
+	return f.extra(p, st.Alternative), true
+}
+
+// extra executes an operation that the schedule does not have.
+func (f *follower) extra(p *trace.Pending, alternative int32) trace.Step {
+	f.extras++
+	f.unplanned++
+	if alternative >= p.Op.Alternatives {
+		alternative = 0
+	}
+	return trace.Step{Actor: p.Actor, Alternative: alternative}
+}
+
+// skip goes on to the next step. That a schedule does not end with the violation any more, as
+// it did, does not keep it from fitting: that is what it was kept for.
+func (f *follower) skip(format string, args ...any) (trace.Step, bool) {
+	if f.next == len(f.steps)-1 && strings.HasPrefix(f.event(f.next), violating) {
+		f.unplanned -= f.extras
+		f.advance()
+		return trace.Step{}, false
+	}
+	f.skipped = append(f.skipped, Skipped{
+		Step: f.next + 1, Process: f.step(f.next).Actor, Event: f.event(f.next), Problem: fmt.Sprintf(format, args...),
+	})
+	f.advance()
+	return trace.Step{}, false
+}
+
+// violating begins what happens where a process violates a property.
+const violating = "end: "
+
+func (f *follower) advance() {
+	f.next++
+	f.extras, f.instead = 0, ""
+}
+
+// observe takes note of the event that was executed last.
+func (f *follower) observe(e *trace.Event) {
+	if a := e.Starts(); a != trace.NoActor {
+		f.names["#"+strconv.Itoa(len(f.names))] = f.sys.Actor(a).Name
+	}
+}
+
+// stale returns an error if there were steps, and none was possible.
+func (f *follower) stale() *StaleSchedule {
+	if f.done > 0 || len(f.skipped) == 0 || f.next < len(f.steps) {
+		return nil
+	}
+	return &StaleSchedule{Step: 1, Problem: f.skipped[0].Problem}
+}
+
+// step returns a step with the name of its actor, if that is known by now.
+func (f *follower) step(i int) trace.NamedStep {
+	st := f.steps[i]
+	if name, ok := f.names[st.Actor]; ok {
+		st.Actor = name
+	}
+	return st
+}
+
+// event returns what happened at a step when it was kept, "" if that is not known.
+func (f *follower) event(i int) string {
+	if i < len(f.events) {
+		return f.events[i]
+	}
+	return ""
+}
+
+// actor returns the actor of that name and what it is about to do, or why it does nothing.
+func (f *follower) actor(name string) (id trace.ActorID, at proc.Asked, problem string) {
+	a, ok := f.sys.ActorNamed(name)
+	if !ok {
+		return 0, at, "there is no process " + name
+	}
+	at, ok = f.sys.Pending(a.ID)
+	switch {
+	case ok:
+		return a.ID, at, ""
+	case name == proc.FirstProcess || f.started(name):
+		return 0, at, "process " + name + " has ended"
+	}
+	return 0, at, "process " + name + " has not begun, or has nothing to deliver"
+}
+
+// started reports whether a process of that name has been started.
+func (f *follower) started(name string) bool {
+	for _, known := range f.names {
+		if known == name {
+			return true
+		}
+	}
+	return false
+}
+
+// pending returns what the actor can do now, nil if it can do nothing.
+func (f *follower) pending(enabled []trace.Pending, id trace.ActorID) *trace.Pending {
+	i := slices.IndexFunc(enabled, func(p trace.Pending) bool { return p.Actor == id })
+	if i < 0 {
+		return nil
+	}
+	return &enabled[i]
+}
+
+// has reports whether the message is in the mailbox that was the result of a receive.
+func (f *follower) has(id trace.ActorID, result string) bool {
+	return slices.ContainsFunc(f.sys.Mailbox(id), func(m string) bool { return trace.OneLine(m) == result })
+}
+
+// ahead returns the next steps of the process after the present one, at most near of them.
+func (f *follower) ahead(process string) (steps []int) {
+	for i := f.next + 1; i < len(f.steps) && len(steps) < near; i++ {
+		if f.step(i).Actor == process {
+			steps = append(steps, i)
+		}
+	}
+	return steps
+}
+
+// later reports whether the process is about to do what it did at one of the steps ahead.
+func (f *follower) later(process string, at proc.Asked, p *trace.Pending) bool {
+	return slices.ContainsFunc(f.ahead(process), func(i int) bool { return f.did(i, at, p) })
+}
+
+// unknown returns what may help a process that waits: one of those that can move and whose
+// operation the schedule does not know. That is preferably one that sends something to the
+// process that waits, also if the schedule has no steps of its process any more. Else it is that of
+// a process that the schedule does not name, or that was inserted before what a process does
+// in it. It returns nil if there is none.
+func (f *follower) unknown(enabled []trace.Pending, waits trace.ActorID) (found *trace.Pending) {
+	for i := range enabled {
+		p := &enabled[i]
+		name := f.sys.Actor(p.Actor).Name
+		at, _ := f.sys.Pending(p.Actor)
+		ahead := f.ahead(name)
+		switch {
+		case p.Actor == waits, f.later(name, at, p):
+		case p.Op.Kind == trace.Send && trace.ActorID(p.Op.Object) == waits:
+			return p
+		case found == nil && (len(ahead) > 0 || !f.named(name)):
+			found = p
+		}
+	}
+	return found
+}
+
+// did reports whether the operation is what happened at a step; of a receive that can take a
+// message, whether the one of the step is there.
+func (f *follower) did(i int, at proc.Asked, p *trace.Pending) bool {
+	result, ok := trace.IsEvent(f.event(i), at.Operation)
+	return ok && (p == nil || !receives(p) || f.has(p.Actor, result))
+}
+
+// named reports whether the schedule has a step of the process.
+func (f *follower) named(process string) bool {
+	for i := range f.steps {
+		if f.step(i).Actor == process {
+			return true
+		}
+	}
+	return false
+}
+
+func receives(p *trace.Pending) bool {
+	return p.Op.Kind == trace.Receive || p.Op.Kind == trace.ReceiveTimeout
+}
+
+// sameSort reports whether an operation is of the sort of what happened: its first word says that.
+func sameSort(event, operation string) bool {
+	was, _, _ := strings.Cut(event, " ")
+	is, _, _ := strings.Cut(operation, " ")
+	return was == is
+}
+
+// movable lists those that can move.
+func (f *follower) movable(enabled []trace.Pending) string {
+	if len(enabled) == 0 {
+		return ", and no other can move"
+	}
+	var names []string
+	for _, p := range enabled {
+		names = append(names, f.sys.Actor(p.Actor).Name)
+	}
+	return "; those that can move are " + strings.Join(names, ", ")
+}

@@ -1,0 +1,61 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/checkmodel/checkmodel/checker"
+)
+
+// Skipped is a step of a replayed schedule that did not happen. The fields are those of
+// [checker.Skipped].
+type Skipped struct {
+	Step    int    `json:"step"`
+	Process string `json:"process"`
+	Event   string `json:"event,omitempty"`
+	Problem string `json:"problem"`
+}
+
+func newSkipped(r *checker.Result) (all []Skipped) {
+	for _, s := range r.Skipped {
+		all = append(all, Skipped(s))
+	}
+	return all
+}
+
+// skipped lists the steps of a schedule that did not happen.
+func (t Text) skipped(b *bytes.Buffer, r *checker.Result) {
+	if misfit := Misfit(r); misfit != "" {
+		fmt.Fprintf(b, "\n  %s\n", t.broken("The schedule does not fit the model: "+misfit+".", 2, 4))
+	}
+	for i, s := range r.Skipped {
+		if i == listed && !t.Full {
+			fmt.Fprintf(b, "          and %s\n", plural(len(r.Skipped)-i, "more step"))
+			return
+		}
+		what := clean(s.Process)
+		if s.Event != "" {
+			what += ": " + t.value(clean(s.Event), eventWidth)
+		}
+		fmt.Fprintf(b, "  %6d  %s\n          %s\n", s.Step, what, t.broken(clean(s.Problem), 10, 10))
+	}
+}
+
+// Misfit says how far a replay did not follow its schedule; "" if it did, or if there was none.
+func Misfit(r *checker.Result) string {
+	was := "was"
+	if len(r.Skipped) > 1 {
+		was = "were"
+	}
+	skipped := fmt.Sprintf("%d of its %s %s skipped", len(r.Skipped), plural(len(r.Options.Replay), "step"), was)
+	unplanned := fmt.Sprintf("%s executed before its end that it does not have", were(r.Unplanned, "operation"))
+	switch {
+	case len(r.Skipped) > 0 && r.Unplanned > 0:
+		return skipped + ", and " + unplanned
+	case len(r.Skipped) > 0:
+		return skipped
+	case r.Unplanned > 0:
+		return unplanned
+	}
+	return ""
+}
