@@ -69,6 +69,7 @@ var shownIn = map[string]string{
 	"report.Repeated": "checker.ExampleRepeated",
 	"report.Reversal": "report.ExampleDocument",
 	"report.Side":     "report.ExampleDocument",
+	"report.Skipped":  "checker.ExampleSkipped",
 	"report.Waiting":  "report.ExampleViolation",
 
 	"table.Before": "table.ExampleTable",

@@ -25,9 +25,11 @@ func newSkipped(r *checker.Result) (all []Skipped) {
 
 // skipped lists the steps of a schedule that did not happen.
 func (t Text) skipped(b *bytes.Buffer, r *checker.Result) {
-	if misfit := Misfit(r); misfit != "" {
-		fmt.Fprintf(b, "\n  %s\n", t.broken("The schedule does not fit the model: "+misfit+".", 2, 4))
+	misfit := Misfit(r)
+	if misfit == "" {
+		return
 	}
+	fmt.Fprintf(b, "\n  %s\n", t.broken("The schedule does not fit the model: "+misfit+".", 2, 4))
 	for i, s := range r.Skipped {
 		if i == listed && !t.Full {
 			fmt.Fprintf(b, "          and %s\n", plural(len(r.Skipped)-i, "more step"))
@@ -41,7 +43,8 @@ func (t Text) skipped(b *bytes.Buffer, r *checker.Result) {
 	}
 }
 
-// Misfit says how far a replay did not follow its schedule; "" if it did, or if there was none.
+// Misfit says how far a replay did not follow its schedule; "" if it did, if there was none, or
+// if no step was possible, which is an error.
 func Misfit(r *checker.Result) string {
 	was := "was"
 	if len(r.Skipped) > 1 {
@@ -50,6 +53,8 @@ func Misfit(r *checker.Result) string {
 	skipped := fmt.Sprintf("%d of its %s %s skipped", len(r.Skipped), plural(len(r.Options.Replay), "step"), was)
 	unplanned := fmt.Sprintf("%s executed before its end that it does not have", were(r.Unplanned, "operation"))
 	switch {
+	case len(r.Skipped) == len(r.Options.Replay) && r.Verdict == checker.Failed:
+		return ""
 	case len(r.Skipped) > 0 && r.Unplanned > 0:
 		return skipped + ", and " + unplanned
 	case len(r.Skipped) > 0:
