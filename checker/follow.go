@@ -80,8 +80,10 @@ func (f *follower) try(enabled []trace.Pending) (trace.Step, bool) {
 	case f.extras >= near:
 		return f.skip("process %s does not come to that; it is at %v", st.Actor, at)
 	case p == nil:
-		if other := f.unknown(enabled, id); event != "" && other != nil {
-			return f.extra(other, 0), true
+		if event != "" { // else nothing is known of what happened
+			if other := f.unknown(enabled, id); other != nil {
+				return f.extra(other, 0), true
+			}
 		}
 		return f.skip("process %s waits at %v%s", st.Actor, at, f.movable(enabled))
 	}
