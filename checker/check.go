@@ -17,7 +17,7 @@ import (
 // result is then nil, or says how far the search came, with the verdict Failed.
 //
 // Check blocks until the search has ended. When ctx is done it ends behind the
-// present interleaving.
+// present interleaving. A deadline of ctx is a limit of the search; see [Options].
 func Check(ctx context.Context, m Model, o Options) (*Result, error) {
 	if err := m.validate(); err != nil {
 		return nil, err
@@ -28,6 +28,7 @@ func Check(ctx context.Context, m Model, o Options) (*Result, error) {
 	if o.MaxEvents == 0 {
 		o.MaxEvents = DefaultMaxEvents
 	}
+	o.StopAtFirst = o.StopAtFirst || !o.KeepGoing && !o.limited(ctx)
 	if o.Examples > 0 || o.Explain || o.deepens() {
 		o.Workers = 1 // what is described is what one worker has at hand; and bounds come one after the other
 	}

@@ -31,7 +31,8 @@ type Model struct {
 	Goals []Property
 	// Violates lists the names of the properties that the model is known to
 	// violate. A violation of any other is unexpected, and so is a complete
-	// search that finds none of these.
+	// search that finds none of these. A search that has a limit looks for others
+	// after one of these; see [Options].
 	Violates []string
 }
 

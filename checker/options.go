@@ -13,6 +13,12 @@ import (
 
 // Options says how to search. The zero value is optimal DPOR with receive
 // patterns, without a bound or a budget, until the first violation.
+//
+// Unless KeepGoing or StopAtFirst say otherwise, a violation that the model does not
+// declare ends the search. One that it declares (Model.Violates) ends it only where
+// nothing else would end it soon. A search that has a limit goes on, so that a
+// declared violation does not hide others. A limit is a Bound, MaxInterleavings, or a
+// deadline of the context given to Check; MaxEvents is none.
 type Options struct {
 	// Algorithm is the search algorithm.
 	Algorithm Algorithm
@@ -40,6 +46,10 @@ type Options struct {
 	// KeepGoing explores on after a violation. Result.Violations then holds the shortest of
 	// each kind, a property with its explanation.
 	KeepGoing bool
+	// StopAtFirst ends the search with the first violation, also if the model declares
+	// it. It excludes KeepGoing. In Result.Options it is set as well where the search had
+	// no limit, and therefore ended so.
+	StopAtFirst bool
 	// MaxInterleavings is the budget of interleavings; 0 is no limit.
 	MaxInterleavings int
 	// MaxEvents is how many events an interleaving may have before it is cut;
@@ -122,6 +132,8 @@ func (o *Options) validate() error {
 		return fmt.Errorf("a search from bound to bound cannot be saved and resumed")
 	case (o.Saving != nil || o.Resume != nil) && (!o.optimal() || o.Replay != nil):
 		return fmt.Errorf("only a search by the algorithm %s can be saved and resumed", Optimal)
+	case o.KeepGoing && o.StopAtFirst:
+		return fmt.Errorf("the options ask for both KeepGoing and StopAtFirst; set one of them")
 	case o.Delivery != "" && !slices.Contains(proc.Deliveries(), o.Delivery):
 		return fmt.Errorf("there is no delivery %q; use one of %v", o.Delivery, proc.Deliveries())
 	}
@@ -132,6 +144,13 @@ func (o *Options) validate() error {
 func (o *Options) deepens() bool {
 	_, ok := o.Bound.(bounding.Deepening)
 	return ok
+}
+
+// limited reports whether the search has a limit, besides the number of interleavings
+// that there are.
+func (o *Options) limited(ctx context.Context) bool {
+	_, timed := ctx.Deadline()
+	return o.Bound != nil || o.MaxInterleavings > 0 || timed
 }
 
 // optimal reports whether the search is by optimal DPOR.

@@ -8,6 +8,10 @@
 // search violates none of those it lists. The failure shows the trace, of several
 // violations that of the first.
 //
+// A declared violation does not end a search that has a bound or a budget: it goes on
+// until a violation that is not declared. Without either it ends there, and the log says
+// that others were not looked for. The deadline of the test is no such limit.
+//
 // # Failures are kept
 //
 // The schedule of a violation that is not declared is written into the directory

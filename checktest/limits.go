@@ -177,7 +177,19 @@ func beforeDeadline(t *testing.T, part int) (context.Context, context.CancelFunc
 	if !ok {
 		return context.WithCancel(t.Context())
 	}
-	return context.WithTimeout(t.Context(), searchTime(time.Until(deadline), part))
+	return lasting(t.Context(), searchTime(time.Until(deadline), part))
+}
+
+// lasting returns a context that is done after that time. It does not tell its deadline,
+// which would be a limit of the search (see checker.Options): a test has one without
+// asking for it.
+func lasting(parent context.Context, d time.Duration) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancelCause(parent)
+	timer := time.AfterFunc(d, func() { cancel(context.DeadlineExceeded) })
+	return ctx, func() {
+		timer.Stop()
+		cancel(context.Canceled)
+	}
 }
 
 // grace is how long a process may take to its next operation once the time of the

@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/checkmodel/checkmodel/checker"
@@ -88,13 +89,27 @@ func TestSearchTime(t *testing.T) {
 	}
 }
 
-// The deadline of this test is what a search goes by.
-func TestBeforeDeadline(t *testing.T) {
-	ctx, cancel := beforeDeadline(t, 2)
-	defer cancel()
-	ours, limited := t.Deadline()
-	theirs, ok := ctx.Deadline()
-	if ok != limited || limited && !theirs.Before(ours) {
-		t.Errorf("the search ends at %v (%t), the test at %v (%t)", theirs, ok, ours, limited)
-	}
+// The time of a search ends as a deadline does, and is no deadline that the search knows of.
+func TestLasting(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := lasting(t.Context(), time.Minute)
+		defer cancel()
+		if _, limited := ctx.Deadline(); limited {
+			t.Error("the context has a deadline")
+		}
+		time.Sleep(time.Minute - time.Nanosecond)
+		if ctx.Err() != nil {
+			t.Error("it is done too early")
+		}
+		time.Sleep(time.Nanosecond)
+		synctest.Wait()
+		if context.Cause(ctx) != context.DeadlineExceeded {
+			t.Errorf("behind its time it is done because of %v", context.Cause(ctx))
+		}
+		early, end := lasting(t.Context(), time.Minute)
+		end()
+		if context.Cause(early) != context.Canceled {
+			t.Errorf("once ended it is done because of %v", context.Cause(early))
+		}
+	})
 }

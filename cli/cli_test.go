@@ -44,6 +44,11 @@ var (
 	large2   = checker.Model{Name: "large2", Main: arrivals(12, false)}
 	broken   = checker.Model{Name: "broken", Main: arrivals(2, true)}
 	declared = checker.Model{Name: "declared", Doc: "The order matters.", Main: arrivals(2, true), Violates: []string{"order"}}
+	hidden   = checker.Model{Name: "hidden", Violates: []string{"known"}, Main: func(p *proc.P) {
+		c := p.Choose(4)
+		p.Assert(c != 1, "known", "as declared")
+		p.Assert(c != 3, "real bug", "after it")
+	}}
 	harmless = checker.Model{Name: "harmless", Main: arrivals(2, false), Violates: []string{"order"}}
 	mainless = checker.Model{Name: "mainless"}
 	panicky  = checker.Model{Name: "panicky", Main: func(p *proc.P) { p.Send(p.Self(), make(chan int)) }}
@@ -87,6 +92,12 @@ func TestStatus(t *testing.T) {
 		{"nothing found", nil, cli.Options{}, []checker.Model{safe}, cli.AsDeclared},
 		{"declared", nil, cli.Options{}, []checker.Model{declared}, cli.AsDeclared},
 		{"not declared", nil, cli.Options{}, []checker.Model{broken}, cli.Unexpected},
+		{"not declared, after a declared one, within a bound", nil, cli.Options{Bound: bound(1)}, []checker.Model{hidden}, cli.Unexpected},
+		{"not declared, after a declared one, within a budget", nil, cli.Options{MaxInterleavings: 4}, []checker.Model{hidden}, cli.Unexpected},
+		{"not declared, after a declared one, within a time", nil, cli.Options{Timeout: time.Hour}, []checker.Model{hidden}, cli.Unexpected},
+		{"not declared, after a declared one, without a limit", nil, cli.Options{}, []checker.Model{hidden}, cli.AsDeclared},
+		{"not declared, after the first of all", nil, cli.Options{Bound: bound(1), StopAtFirst: true}, []checker.Model{hidden}, cli.AsDeclared},
+		{"to keep going and to stop", nil, cli.Options{KeepGoing: true, StopAtFirst: true}, []checker.Model{hidden}, cli.Unusable},
 		{"declared and not found", nil, cli.Options{}, []checker.Model{harmless}, cli.Unexpected},
 		{"declared and not found, but cut", nil, cli.Options{Bound: bound(0)}, []checker.Model{harmless}, cli.AsDeclared},
 		{"cut by the bound", nil, cli.Options{Bound: bound(0)}, []checker.Model{safe}, cli.AsDeclared},
@@ -120,6 +131,34 @@ func TestStatus(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestLabels: of the properties that are violated, each is said to be declared or not.
+func TestLabels(t *testing.T) {
+	for _, c := range []struct {
+		options cli.Options
+		says    []string
+	}{
+		{cli.Options{}, []string{
+			"hidden  violated (declared; others not looked for): known, in interleaving 2; 2 interleavings",
+			"until the first violation.",
+			"violated (declared; others not looked for): known\n",
+		}},
+		{cli.Options{Bound: bound(1)}, []string{
+			"hidden  violated (not declared): real bug, in interleaving 4; 4 interleavings",
+			"known is violated (declared) in interleaving 2: as declared",
+			"until the first violation that is not declared.",
+			"violated (not declared): real bug; declared: known\n",
+		}},
+		{cli.Options{KeepGoing: true}, []string{"violated (not declared): real bug; declared: known\n"}},
+	} {
+		r := run(t.Context(), c.options, hidden)
+		for _, want := range c.says {
+			if !strings.Contains(r.stdout, want) {
+				t.Errorf("it does not say %q:\n%s", want, r.stdout)
+			}
+		}
 	}
 }
 
@@ -381,11 +420,11 @@ func TestJSON(t *testing.T) {
 	delete(list[0], "distinct_violations")
 	want := map[string]any{
 		"package": "example.com/one", "model": "declared", "doc": "The order matters.",
-		"verdict": "violated", "expected": true, "asked": true, "delivery": "instant", "declared": []any{"order"}, "stop": "first violation",
+		"verdict": "violated", "expected": true, "asked": true, "delivery": "instant", "declared": []any{"order"}, "stop": "",
 		"violations": 1.0, "first_violation": 2.0, "interleavings": 2.0, "sleep_set_blocked": 0.0,
 		"bound_cut": 0.0, "depth_cut": 0.0, "events": list[0]["events"],
 		"strategy": "optimal", "receive_patterns": false, "bound": 1.0, "bound_kind": "delay",
-		"max_interleavings": 0.0, "depth": 10000.0, "keep_going": false,
+		"max_interleavings": 0.0, "depth": 10000.0, "keep_going": false, "stop_at_first": false,
 		"elapsed_seconds": 0.01, "interleavings_per_second": 200.0,
 	}
 	if diff := cmp.Diff(want, list[0]); diff != "" {

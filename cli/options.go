@@ -25,6 +25,7 @@ type Options struct {
 	AnyDeliveriesRace bool              `json:"any_deliveries_race,omitempty"`
 	Delivery          proc.Delivery     `json:"delivery,omitempty"`
 	KeepGoing         bool              `json:"keep_going,omitempty"`
+	StopAtFirst       bool              `json:"stop_at_first,omitempty"` // excludes KeepGoing
 
 	Seed             uint64        `json:"seed,omitempty"`              // 0 is the usual order
 	Workers          int           `json:"workers,omitempty"`           // 0 is one for each processor
@@ -143,6 +144,9 @@ func (o Options) Validate() error {
 	if d := o.ReplayDelivery; d != "" && o.Delivery != "" && o.Delivery != d {
 		problem("-delivery is %q, but the file for -replay says that it was found with -delivery %s; leave -delivery out", o.Delivery, d)
 	}
+	if o.KeepGoing && o.StopAtFirst {
+		problem("-keep-going and -stop-at-first exclude each other: one goes on after every violation, the other after none")
+	}
 	if o.Workers < 0 {
 		problem("-workers is %d; it must be 0 (one for each processor) or more", o.Workers)
 	}
@@ -239,6 +243,7 @@ func (o *Options) search() checker.Options {
 		AnyDeliveriesRace: o.AnyDeliveriesRace,
 		Delivery:          cmp.Or(o.Delivery, o.ReplayDelivery),
 		KeepGoing:         o.KeepGoing,
+		StopAtFirst:       o.StopAtFirst,
 		Workers:           o.Workers,
 		Seed:              o.Seed,
 		MaxInterleavings:  o.MaxInterleavings,

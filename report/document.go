@@ -30,7 +30,8 @@ type Document struct {
 	// Unasserted are the listed properties that no process asserted, once the search is
 	// complete.
 	Unasserted []string `json:"unasserted,omitempty"`
-	// Stop is why the search ended before it was through: "first violation",
+	// Stop is why the search ended before it was through: "first violation" (with StopAtFirst
+	// the first of all, otherwise the first that the model does not declare),
 	// "interleaving budget", "replay", "interrupted" or "timeout"; "" if it did not.
 	Stop  string `json:"stop"`
 	Error string `json:"error,omitempty"` // why the verdict is failed
@@ -53,6 +54,7 @@ type Document struct {
 	MaxInterleavings int               `json:"max_interleavings"`    // 0 without a budget
 	Depth            int               `json:"depth"`
 	KeepGoing        bool              `json:"keep_going"`
+	StopAtFirst      bool              `json:"stop_at_first"` // also if the model declares it
 	Delivery         proc.Delivery     `json:"delivery"`
 
 	Elapsed float64 `json:"elapsed_seconds"`
@@ -95,7 +97,7 @@ func NewDocument(it Item) Document {
 		Interleavings: r.Interleavings, SleepSetBlocked: r.SleepSetBlocked,
 		BoundCut: r.BoundCut, DepthCut: r.DepthCut, Events: r.Events,
 		Strategy: r.Options.Algorithm, ReceivePatterns: r.Options.Relation().ReceivePatterns,
-		Seed: r.Options.Seed, MaxInterleavings: r.Options.MaxInterleavings, Depth: r.Options.MaxEvents, KeepGoing: r.Options.KeepGoing,
+		Seed: r.Options.Seed, MaxInterleavings: r.Options.MaxInterleavings, Depth: r.Options.MaxEvents, KeepGoing: r.Options.KeepGoing, StopAtFirst: r.Options.StopAtFirst,
 		Elapsed: it.Elapsed.Seconds(), Levels: newLevels(r), Goals: newGoals(r), Distinct: []Violation{},
 	}
 	if r.Stop == checker.AtViolation {

@@ -67,10 +67,13 @@ func search(o *checker.Options) string {
 	if o.Seed != 0 {
 		s += fmt.Sprintf(", seed %d", o.Seed)
 	}
-	if o.KeepGoing {
+	switch {
+	case o.KeepGoing:
 		s += ", beyond violations"
-	} else {
+	case o.StopAtFirst:
 		s += ", until the first violation"
+	default:
+		s += ", until the first violation that is not declared"
 	}
 	if o.MaxInterleavings > 0 {
 		s += ", at most " + plural(o.MaxInterleavings, "interleaving") + " of each model"

@@ -141,6 +141,7 @@ func flags(o *cli.Options, problem func(error)) *flag.FlagSet {
 		return nil
 	})
 	fs.BoolVar(&o.KeepGoing, "keep-going", false, "")
+	fs.BoolVar(&o.StopAtFirst, "stop-at-first", false, "")
 	fs.BoolVar(&o.Explain, "explain", false, "")
 	fs.BoolVar(&o.List, "list", false, "")
 	fs.BoolVar(&o.JSON, "json", false, "")

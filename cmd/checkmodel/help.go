@@ -38,6 +38,9 @@ Which models, and how long
   -keep-going           explore on after the first violation of a model; of each
                         kind, a property with its explanation, the shortest is
                         reported: one with its trace, with -v all of them
+  -stop-at-first        end with the first violation of a model, also if the model
+                        declares it. Without it, a search with -bound,
+                        -max-interleavings or -timeout goes on after those
   -replay SCHEDULE      execute one interleaving instead of a search: the schedule
                         as a report shows it, or the name of a file that holds it
   -workers N            search with N goroutines; the result is the same for any
