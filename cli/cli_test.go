@@ -42,6 +42,9 @@ var (
 	safe     = checker.Model{Name: "safe", Doc: "Any order will do.", Main: arrivals(2, false)}
 	large    = checker.Model{Name: "large", Main: arrivals(12, false)}
 	large2   = checker.Model{Name: "large2", Main: arrivals(12, false)}
+	slow     = checker.Model{Name: "slow", Main: sleeps(1000)}
+	slow2    = checker.Model{Name: "slow2", Main: sleeps(1000)}
+	brief    = checker.Model{Name: "brief", Main: sleeps(3)}
 	broken   = checker.Model{Name: "broken", Main: arrivals(2, true)}
 	declared = checker.Model{Name: "declared", Doc: "The order matters.", Main: arrivals(2, true), Violates: []string{"order"}}
 	hidden   = checker.Model{Name: "hidden", Violates: []string{"known"}, Main: func(p *proc.P) {
@@ -111,8 +114,8 @@ func TestStatus(t *testing.T) {
 		{"no first process", nil, cli.Options{}, []checker.Model{mainless}, cli.Unusable},
 		{"a message that cannot be sent", nil, cli.Options{}, []checker.Model{panicky, safe}, cli.Unusable},
 		{"interrupted", canceled, cli.Options{}, []checker.Model{safe, large}, cli.Interrupted},
-		{"time is up", nil, cli.Options{Timeout: time.Millisecond}, []checker.Model{large, large2}, cli.AsDeclared},
-		{"time is up, required", nil, cli.Options{Timeout: time.Millisecond, RequireComplete: true}, []checker.Model{large, large2}, cli.NotComplete},
+		{"no time", nil, cli.Options{Timeout: 1}, []checker.Model{large, large2}, cli.Unusable},
+		{"no time, and interrupted", canceled, cli.Options{Timeout: 1}, []checker.Model{large, large2}, cli.Interrupted},
 		// The gravest counts.
 		{"1 over 3", nil, cli.Options{MaxInterleavings: 2, RequireComplete: true}, []checker.Model{broken, large}, cli.Unexpected},
 		{"2 over 1", nil, cli.Options{}, []checker.Model{broken, mainless}, cli.Unusable},
