@@ -153,7 +153,12 @@ func TestFailuresAreKept(t *testing.T) {
 
 	// A model that has changed: a little, much, and what is declared.
 	says(t, passes(t, dir, "TestInnerMended"), name+" does not violate anything any more; it matches the model for 4 of 5 steps; then main did ")
-	says(t, passes(t, dir, "TestInnerRewritten"), name+" does not fit any more: it matches the model for 0 of 5 steps; then main did \"spawn writer\", and now does \"end\"; step 2 of the schedule is not possible")
+	out, err = execute(t, dir, "TestInnerRewritten")
+	if err == nil {
+		t.Errorf("what does not fit any more passes:\n%s", out)
+	}
+	says(t, out, name+" does not fit any more: it matches the model for 0 of 5 steps; then main did \"spawn writer\", and now does \"end\"; step 2 of the schedule is not possible",
+		"-checkmodel.refresh removes it, and what the search finds is kept anew: go test -run '^TestInnerRewritten$/^last-wins$' -checkmodel.refresh")
 	says(t, passes(t, dir, "TestInnerDeclared"), name+" violates what the model declares", "violated (declared; others not looked for)")
 
 	if err := os.WriteFile(kept[0], []byte("v7"), 0o666); err != nil {
@@ -164,6 +169,48 @@ func TestFailuresAreKept(t *testing.T) {
 		t.Errorf("a file that is none is accepted:\n%s", out)
 	}
 	says(t, out, name+": a schedule begins with its version, v1")
+}
+
+// What does not fit any more is removed by a flag that asks for that; the rest stays.
+func TestRefresh(t *testing.T) {
+	dir := t.TempDir()
+	execute(t, dir, "TestInnerUndeclared")
+	pattern := filepath.Join(dir, "testdata", "checkmodel", "last-wins", "*.trace")
+	passes(t, dir, "TestInnerMended", "-checkmodel.refresh")
+	if kept, err := filepath.Glob(pattern); err != nil || len(kept) != 1 {
+		t.Errorf("of what fits there is %v, %v", kept, err)
+	}
+	says(t, passes(t, dir, "TestInnerRewritten", "-checkmodel.refresh"), ".trace is removed: it does not fit any more: it matches the model for 0 of 5 steps")
+	if kept, err := filepath.Glob(pattern); err != nil || len(kept) != 0 {
+		t.Errorf("of what does not fit there is %v, %v", kept, err)
+	}
+	if out := passes(t, dir, "TestInnerRewritten"); strings.Contains(out, "fit") {
+		t.Errorf("it is still there:\n%s", out)
+	}
+}
+
+// Without -v, too, a test that passes says which searches were cut; and an attribute does.
+func TestCutsAreSaid(t *testing.T) {
+	const said = "TestInnerPair: not everything was explored: bounded, nothing found within the bound: last-wins; 1 interleaving explored, 0 sleep-set blocked, 1 cut by the bound\nPASS\n"
+	says(t, passes(t, t.TempDir(), "TestInnerPair", "-test.v=false", "-checkmodel.bound=0"), said)
+	out := passes(t, t.TempDir(), "TestInnerPair", "-checkmodel.bound=0")
+	says(t, out, "=== ATTR  TestInnerPair/orderly checkmodel.complete true", "=== ATTR  TestInnerPair/last-wins checkmodel.complete false")
+	if strings.Contains(out, "not everything") {
+		t.Errorf("with -v it is said twice:\n%s", out)
+	}
+	out = passes(t, t.TempDir(), "TestInnerOrderly", "-test.v=false")
+	if out != "PASS\n" {
+		t.Errorf("of what was explored it says\n%s", out)
+	}
+}
+
+// Nothing explored is a failure.
+func TestUnexploredFails(t *testing.T) {
+	out, err := execute(t, t.TempDir(), "TestInnerUnexplored")
+	if err == nil {
+		t.Errorf("it passes:\n%s", out)
+	}
+	says(t, out, "nothing was explored: there was no time left for this model; give the test more (go test -timeout)")
 }
 
 // What is kept of a model that no test has any more guards against nothing; that is said.

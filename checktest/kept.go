@@ -122,7 +122,7 @@ func (c *check) replay(ctx context.Context, path string) *checker.Result {
 	stale := (*checker.StaleSchedule)(nil)
 	switch {
 	case errors.As(err, &stale):
-		c.Logf("%s does not fit any more: %s; %v", path, f.Deviation(r.Replayed), stale)
+		c.stale(path, fmt.Sprintf("%s; %v", f.Deviation(r.Replayed), stale))
 	case err != nil:
 		c.Fatalf("%s: %s%s", path, failure(err), c.where(r))
 	case r.Violating == 0:
@@ -135,6 +135,21 @@ func (c *check) replay(ctx context.Context, path string) *checker.Result {
 		return r
 	}
 	return nil
+}
+
+// stale fails the test because of a file that guards against nothing any more, or removes it
+// if -checkmodel.refresh asks for that.
+func (c *check) stale(path, why string) {
+	c.Helper()
+	if !refreshFlag {
+		c.Errorf("%s does not fit any more: %s. It guards against nothing now; if the model was changed on purpose, "+
+			"-checkmodel.refresh removes it, and what the search finds is kept anew: %s", path, why, c.command("-checkmodel.refresh"))
+		return
+	}
+	if err := os.Remove(path); err != nil {
+		c.Fatal(err)
+	}
+	c.Logf("%s is removed: it does not fit any more: %s", path, why)
 }
 
 // unlessInstant returns the flag for a delivery, "" if it needs none.

@@ -34,6 +34,7 @@ var (
 	deliveryFlag            proc.Delivery
 	replayFlag              string
 	keepFlag                bool
+	refreshFlag             bool
 )
 
 func init() {
@@ -79,6 +80,7 @@ func init() {
 	})
 	flag.StringVar(&replayFlag, "checkmodel.replay", "", "execute the one interleaving of this `schedule`, or file with one; select the model by -run, unless the file says which")
 	flag.BoolVar(&keepFlag, "checkmodel.keep", false, "keep violations that the model declares, too, in testdata/checkmodel")
+	flag.BoolVar(&refreshFlag, "checkmodel.refresh", false, "remove what is kept in testdata/checkmodel and does not fit its model any more")
 }
 
 // setFlags changes the options as the flags and -short ask for.
@@ -185,6 +187,9 @@ func beforeDeadline(t *testing.T, part int) (context.Context, context.CancelFunc
 // asking for it.
 func lasting(parent context.Context, d time.Duration) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(parent)
+	if d <= 0 {
+		cancel(context.DeadlineExceeded)
+	}
 	timer := time.AfterFunc(d, func() { cancel(context.DeadlineExceeded) })
 	return ctx, func() {
 		timer.Stop()

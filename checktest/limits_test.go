@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/report"
 )
 
@@ -40,6 +41,22 @@ func TestTimedOut(t *testing.T) {
 	if it := c.item(r); it.Canceled != "" {
 		t.Errorf("for no reason it was canceled by %q", it.Canceled)
 	}
+}
+
+// TestInnerUnexplored fails in a process of its own; see TestUnexploredFails.
+func TestInnerUnexplored(t *testing.T) {
+	if os.Getenv("CHECKTEST_INNER") == "" {
+		t.Skip("executed by another test")
+	}
+	ctx, cancel := lasting(t.Context(), 0)
+	defer cancel()
+	m := checker.Model{Name: "late", Main: func(*proc.P) {}}
+	r, err := checker.Check(ctx, m, checker.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &check{T: t, model: m, search: ctx}
+	c.judge(r)
 }
 
 // When the time is up, a process has less than what is kept for the report.

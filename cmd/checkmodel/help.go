@@ -47,8 +47,8 @@ Which models, and how long
                         number (0, the default: one for each processor)
   -seed N               processes go on in another order where nothing is planned
   -max-interleavings N  at most N interleavings of each model
-  -timeout DURATION     at most so long for all models together, as 90s or 2h30m
-                        (0, the default: no limit)
+  -timeout DURATION     at most so long for all models together, as 90s or 2h30m,
+                        with an equal part for each (0, the default: no limit)
   -checkpoint FILE      save a search in FILE when it is stopped by an interrupt, the
                         timeout or the budget (without the flag an interrupt saves
                         it all the same, in MODEL.checkpoint)
@@ -106,7 +106,8 @@ Exit status
   1    a violation that the model does not declare, a declared one that a
        complete search did not find, or a goal that it did not reach
   2    the command line, a package or a model cannot be used, there is nothing
-       to check, or a report or a checkpoint cannot be written
+       to check, there was no time to explore anything of a model, or a report
+       or a checkpoint cannot be written
   3    with -require-complete: a bound or a budget cut a search
   130  interrupted; the report says what was established until then. A second
        interrupt ends the command at once
