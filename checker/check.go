@@ -22,6 +22,7 @@ func Check(ctx context.Context, m Model, o Options) (*Result, error) {
 	if err := m.validate(); err != nil {
 		return nil, err
 	}
+	o = o.For(&m)
 	if err := o.validate(); err != nil {
 		return nil, err
 	}

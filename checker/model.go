@@ -34,6 +34,12 @@ type Model struct {
 	// search that finds none of these. A search that has a limit looks for others
 	// after one of these; see [Options].
 	Violates []string
+	// Delivery says how messages travel, unless Options do; the empty one is proc.Instant.
+	// Then a message is there as soon as it is sent, and a bug that needs a delayed one
+	// does not exist.
+	Delivery proc.Delivery
+	// Search says how the model is searched, unless Options do.
+	Search Search
 }
 
 // validate returns an error that says what is missing in the model.
@@ -48,7 +54,7 @@ func (m *Model) validate() error {
 	case slices.Contains(m.Violates, ""):
 		return fmt.Errorf("model %s declares the violation of a property without a name", m.Name)
 	}
-	return cmp.Or(m.validateRules(), named(m.Name, "Properties", m.Properties), named(m.Name, "Goals", m.Goals), m.distinct())
+	return cmp.Or(m.validateRules(), named(m.Name, "Properties", m.Properties), named(m.Name, "Goals", m.Goals), m.distinct(), m.validateSearch())
 }
 
 // validateRules returns an error about a rule that cannot judge anything, or has no name.

@@ -19,10 +19,15 @@ import (
 // nothing else would end it soon. A search that has a limit goes on, so that a
 // declared violation does not hide others. A limit is a Bound, MaxInterleavings, or a
 // deadline of the context given to Check; MaxEvents is none.
+//
+// Algorithm, Bound, Delivery, MaxInterleavings and MaxEvents have precedence over what the model
+// says (Model.Delivery, Model.Search), which counts where they are zero. Result.Options
+// has what the search went by.
 type Options struct {
 	// Algorithm is the search algorithm.
 	Algorithm Algorithm
-	// Bound limits the search to cheap interleavings; nil is no limit. With a
+	// Bound limits the search to cheap interleavings; nil is no limit but that of the
+	// model, and bounding.None is none at all. With a
 	// bounding.Deepening it is one bound after the other, by one worker; only Optimal
 	// can do that, and it cannot be saved.
 	Bound bounding.Bound

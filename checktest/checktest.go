@@ -44,7 +44,8 @@
 // the packages:
 //
 //	-checkmodel.bound N               instead of the bound the options say; with 0..6
-//	                                  one bound after the other, as [Bounds] does
+//	                                  one bound after the other, as [Bounds] does; with
+//	                                  none all interleavings
 //	-checkmodel.delivery KIND         lets messages travel as [Delivery] does: instant,
 //	                                  channel or bag
 //	-checkmodel.max-interleavings N   instead of the budget the options say
@@ -260,7 +261,7 @@ func (c *check) where(r *checker.Result) string {
 		return b.String()
 	}
 	b.WriteString("\n  To execute just this order of events again:\n\n  " +
-		c.replaying("'"+v.Steps.Short(v.Trace.Actors).String()+"'"+unlessInstant(" -checkmodel.delivery ", r.Options.Delivery)) + "\n")
+		c.replaying("'"+v.Steps.Short(v.Trace.Actors).String()+"'"+c.unlessOwn(" -checkmodel.delivery ", r.Options.Delivery)) + "\n")
 	return b.String()
 }
 

@@ -279,6 +279,29 @@ func TestDelivery(t *testing.T) {
 	says(t, out, "it must be one of instant, channel, bag")
 }
 
+// A model says itself how its messages travel and how it is searched; the test follows it.
+func TestSearchOfTheModel(t *testing.T) {
+	dir := t.TempDir()
+	out, _ := execute(t, dir, "TestInnerTravels")
+	kept, err := filepath.Glob(filepath.Join(dir, "testdata", "checkmodel", "orderly", "*.trace"))
+	if err != nil || len(kept) != 1 {
+		t.Fatalf("kept: %v, %v in\n%s", kept, err, out)
+	}
+	name := filepath.Base(kept[0])
+	says(t, out, "checkmodel -model '^orderly$' -replay testdata/checkmodel/orderly/"+name+" -html trace.html .")
+	if text, err := os.ReadFile(kept[0]); err != nil || !strings.HasPrefix(string(text), "v1\n# delivery: bag\n# model orderly ") {
+		t.Errorf("the file is\n%s", text)
+	}
+	out, _ = execute(t, dir, "TestInnerTravels")
+	says(t, out, name+" violates the model again\n")
+	out = passes(t, dir, "TestInnerTravels", "-checkmodel.delivery=instant")
+	says(t, out, name+" is not replayed: it was found with delivery bag, and this test has delivery instant", "verified")
+	says(t, passes(t, t.TempDir(), "TestInnerTravels", "-checkmodel.bound=0"), "bounded, nothing found within the bound: orderly; 1 interleaving explored")
+	says(t, passes(t, t.TempDir(), "TestInnerFew"), "incomplete (interleaving budget), nothing found until then: large; 7 interleavings explored")
+	says(t, passes(t, t.TempDir(), "TestInnerFew", "-test.short"), "nothing found until then: large; 7 interleavings explored")
+	says(t, passes(t, t.TempDir(), "TestInnerFew", "-checkmodel.max-interleavings=9"), "nothing found until then: large; 9 interleavings explored")
+}
+
 func TestKeepFlag(t *testing.T) {
 	dir := t.TempDir()
 	passes(t, dir, "TestInnerDeclared")
@@ -387,6 +410,16 @@ func TestInnerPair(t *testing.T)     { inner(t, []checker.Model{orderly(), lastW
 func TestInnerInBags(t *testing.T)   { inner(t, one(orderly()), checktest.Delivery(proc.Bag)) }
 func TestInnerDeclared(t *testing.T) { inner(t, one(lastWins("order"))) }
 func TestInnerLarge(t *testing.T)    { inner(t, one(large("large"))) }
+func TestInnerTravels(t *testing.T) {
+	m := orderly()
+	m.Delivery = proc.Bag
+	inner(t, one(m))
+}
+func TestInnerFew(t *testing.T) {
+	m := large("large")
+	m.Search.MaxInterleavings = 7
+	inner(t, one(m))
+}
 func TestInnerMended(t *testing.T) {
 	m := lastWins()
 	m.Main = func(p *proc.P) {

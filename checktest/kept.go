@@ -26,7 +26,7 @@ func (c *check) keep(r *checker.Result) {
 		if slices.Contains(c.model.Violates, v.Property) && !keepFlag {
 			continue
 		}
-		f := corpus.Of(c.model, v, c.options.Delivery)
+		f := corpus.Of(c.model, v, r.Options.Delivery)
 		path := filepath.Join(keptDir, filepath.FromSlash(f.Path(c.model.Name)))
 		if _, err := os.Stat(path); err == nil {
 			continue
@@ -42,7 +42,7 @@ func (c *check) keep(r *checker.Result) {
 		}
 		c.Logf("the violation is kept in %s, and every test replays it first; to go through it event by event, in the package's directory: "+
 			"checkmodel -model '^%s$' -replay %[1]s%[3]s -html trace.html . (which knows of the models that Models returns; one of another function: %[4]s)",
-			path, regexp.QuoteMeta(c.model.Name), unlessInstant(" -delivery=", c.options.Delivery), c.replaying(path))
+			path, regexp.QuoteMeta(c.model.Name), c.unlessOwn(" -delivery=", r.Options.Delivery), c.replaying(path))
 	}
 }
 
@@ -113,7 +113,7 @@ func (c *check) replay(ctx context.Context, path string) *checker.Result {
 		c.Fatalf("%s: %v; remove the file, or write it anew", path, err)
 	}
 	o := c.options.Options
-	if was, is := cmp.Or(f.Delivery, proc.Instant), cmp.Or(o.Delivery, proc.Instant); was != is {
+	if was, is := cmp.Or(f.Delivery, proc.Instant), cmp.Or(o.For(&c.model).Delivery, proc.Instant); was != is {
 		c.Logf("%s is not replayed: it was found with delivery %s, and this test has delivery %s", path, was, is)
 		return nil
 	}
@@ -152,12 +152,12 @@ func (c *check) stale(path, why string) {
 	c.Logf("%s is removed: it does not fit any more: %s", path, why)
 }
 
-// unlessInstant returns the flag for a delivery, "" if it needs none.
-func unlessInstant(flag string, d proc.Delivery) string {
-	if d == proc.Instant {
+// unlessOwn returns the flag for a delivery, "" if it is that of the model, which needs none.
+func (c *check) unlessOwn(flag string, d proc.Delivery) string {
+	if d = cmp.Or(d, proc.Instant); d == cmp.Or(c.model.Delivery, proc.Instant) {
 		return ""
 	}
-	return prefixed(flag, string(d))
+	return flag + string(d)
 }
 
 func prefixed(prefix, s string) string {

@@ -49,7 +49,7 @@ func init() {
 			return nil
 		})
 	}
-	flag.Func("checkmodel.bound", "check models within the bound `N`, or one after the other within several, as 0..6", func(s string) error {
+	flag.Func("checkmodel.bound", "check models within the bound `N`, or one after the other within several, as 0..6; none is no bound", func(s string) error {
 		r, err := bounding.ParseRange(s)
 		boundFlag = r.Tree()
 		return err
@@ -88,10 +88,11 @@ func (c *check) setFlags() error {
 	c.Helper()
 	o := &c.options
 	if testing.Short() {
-		if o.Bound == nil || o.Bound.Limit() > ShortBound {
+		asked := o.For(&c.model)
+		if asked.Bound == nil || asked.Bound.Limit() > ShortBound {
 			o.Bound = bounding.Tree(ShortBound)
 		}
-		if o.MaxInterleavings == 0 || o.MaxInterleavings > ShortInterleavings {
+		if n := asked.MaxInterleavings; n == 0 || n > ShortInterleavings {
 			o.MaxInterleavings = ShortInterleavings
 		}
 		o.RequireComplete = false
@@ -162,11 +163,11 @@ func replayable(models []checker.Model) error {
 // setReplay asks for the replay of what was kept, with the delivery with which it was
 // found, if it says that.
 func setReplay(o *checker.Options, f corpus.Failure) error {
-	if f.Delivery != "" {
-		if deliveryFlag != "" && deliveryFlag != f.Delivery {
-			return fmt.Errorf("-checkmodel.replay was found with -checkmodel.delivery %s; leave out -checkmodel.delivery %s", f.Delivery, deliveryFlag)
+	if d := f.FoundWith(); d != "" {
+		if deliveryFlag != "" && deliveryFlag != d {
+			return fmt.Errorf("-checkmodel.replay was found with -checkmodel.delivery %s; leave out -checkmodel.delivery %s", d, deliveryFlag)
 		}
-		o.Delivery = f.Delivery
+		o.Delivery = d
 	}
 	o.Replay = f.Schedule()
 	return nil

@@ -40,10 +40,16 @@ func before(o *checker.Options) time.Duration {
 	return time.Duration(o.Resume.Elapsed)
 }
 
-// saves returns the saving of a search that begins or goes on now and whose progress is
+// saves returns the saving of a search of the model that begins or goes on now and whose progress is
 // shown, or nil if it cannot be saved. The caller must call end when the search has ended.
-func (r *run) saves(ctx context.Context, name string, start time.Time, shown *progress, o *checker.Options) *saving {
-	if r.options.unsavable() != "" || o.Replay != nil {
+func (r *run) saves(ctx context.Context, name string, start time.Time, shown *progress, m *checker.Model, o *checker.Options) *saving {
+	if o.Replay != nil {
+		return nil
+	}
+	if why := unsavable(o.For(m)); why != "" {
+		if r.options.Checkpoint != "" {
+			fmt.Fprintf(r.env.Stderr, "checkmodel: the search of %s is not saved: %s\n", name, why)
+		}
 		return nil
 	}
 	s := &saving{run: r, ctx: ctx, name: name, progress: shown, resumed: o.Resume, before: before(o), start: start, done: make(chan struct{})}
@@ -154,7 +160,7 @@ func (r *run) unbegun(ctx context.Context, name string, why checker.Stop) string
 // lost says why a search that was interrupted is not saved, if it was under way and
 // cannot be: whoever interrupts it might rely on that.
 func (r *run) lost(it *report.Item) {
-	why := r.options.unsavable()
+	why := unsavable(it.Result.Options)
 	if it.Canceled == report.Interrupted && it.Err == nil && it.Result.Interleavings > 0 && r.options.Replay == nil && why != "" {
 		fmt.Fprintf(r.env.Stderr, "checkmodel: the search of %s is not saved: %s\n", it.Name, why)
 	}

@@ -17,6 +17,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/cli"
 	"github.com/checkmodel/checkmodel/proc"
@@ -137,6 +138,71 @@ func TestStatus(t *testing.T) {
 	}
 }
 
+// TestSearchOfTheModel: models say how their messages travel and how they are searched; flags
+// have the last word, and the report says both.
+func TestSearchOfTheModel(t *testing.T) {
+	const delayed = "delivery by channel"
+	travels := checker.Model{Name: "travels", Delivery: proc.Channel, Search: checker.Search{Bound: bounding.Tree(1), MaxEvents: 40}, Main: func(p *proc.P) {
+		main := p.Self()
+		relay := p.Spawn("relay", func(p *proc.P) { p.Send(main, proc.Receive[int](p)) })
+		p.Spawn("sender", func(p *proc.P) {
+			p.Send(main, 1)
+			p.Send(relay, 2)
+		})
+		first := proc.Receive[int](p)
+		p.Assert(first == 1, "order", "%d came first", first)
+	}}
+	for _, c := range []struct {
+		options cli.Options
+		models  []checker.Model
+		says    []string
+		status  cli.Status
+	}{
+		{cli.Options{}, []checker.Model{travels}, []string{
+			"Searched by optimal DPOR with receive patterns, tree bound 1, " + delayed + ", until the first violation that is not declared, at most 40 events in each interleaving.\n",
+			"\n  checkmodel -model '^travels$' -replay 'v1 ",
+		}, cli.Unexpected},
+		{cli.Options{Delivery: proc.Bag, Depth: 50}, []checker.Model{travels}, []string{
+			"delivery by bag (the model says " + delayed + ")",
+			"at most 50 events in each interleaving (the model says at most 40 events in each interleaving).",
+			"\n  checkmodel -model '^travels$' -delivery=bag -depth=50 -replay 'v1 ",
+		}, cli.Unexpected},
+		{cli.Options{Delivery: proc.Instant, NoBound: true}, []checker.Model{travels}, []string{
+			"without a bound (the model says tree bound 1), instant delivery (the model says " + delayed + "; no bug that needs a delayed message is found), until",
+			"verified: travels",
+		}, cli.AsDeclared},
+		{cli.Options{Bound: bound(2)}, []checker.Model{travels}, []string{"tree bound 2 (the model says tree bound 1), "}, cli.Unexpected},
+		{cli.Options{}, []checker.Model{travels, safe, mainless}, []string{
+			"\nSearched by optimal DPOR with receive patterns, tree bound 1, " + delayed + ", until the first violation that is not declared, at most 40 events in each interleaving: travels.\n" +
+				"Searched by optimal DPOR with receive patterns, without a bound, instant delivery (no bug that needs a delayed message is found), until the first violation: safe.\n\n",
+		}, cli.Unusable},
+	} {
+		r := run(t.Context(), c.options, c.models...)
+		if r.status != c.status {
+			t.Errorf("the status is %d, want %d", r.status, c.status)
+		}
+		for _, want := range c.says {
+			if !strings.Contains(r.stdout, want) {
+				t.Errorf("it does not say %q:\n%s", want, r.stdout)
+			}
+		}
+	}
+	r := run(t.Context(), cli.Options{JSON: true, Delivery: proc.Bag, NoBound: true}, travels)
+	d := objects(t, r.stdout)[0]
+	if got := fmt.Sprint(d["delivery"], d["bound"], d["depth"], d["overridden"]); got != "bag<nil> 40 [bound delivery]" {
+		t.Errorf("as JSON it is %s", got)
+	}
+	replay := trace.NamedSchedule{}
+	if r := run(t.Context(), cli.Options{JSON: true, Replay: replay}, travels); objects(t, r.stdout)[0]["delivery"] != "channel" {
+		t.Errorf("a replay is with another delivery than the model's:\n%s", r.stdout)
+	}
+	travels.Search.Bound = bounding.Range{Last: 1, Several: true}.Tree()
+	file := filepath.Join(t.TempDir(), "saved")
+	if r := run(t.Context(), cli.Options{Checkpoint: file}, travels); !strings.Contains(r.stderr, "the search of travels is not saved: one from bound to bound cannot be") {
+		t.Errorf("of a search that cannot be saved it says %q", r.stderr)
+	}
+}
+
 // TestLabels: of the properties that are violated, each is said to be declared or not.
 func TestLabels(t *testing.T) {
 	for _, c := range []struct {
@@ -190,7 +256,7 @@ declared  violated (declared): order, in interleaving 2; 2 interleavings explore
 
   checkmodel -model '^declared$' -replay 'v1 0*2 2 0*2' example.com/one
 
-Searched by optimal DPOR with receive patterns, without a bound, beyond violations.
+Searched by optimal DPOR with receive patterns, without a bound, instant delivery (no bug that needs a delayed message is found), beyond violations.
 
 Model     Bug?  Interleavings  Sleep-set blocked  Cut by bound   Time  Verdict
 safe      no                2                  0             0  0.01s  verified

@@ -279,11 +279,12 @@ func (r *run) check(ctx context.Context, it *report.Item) (unsaved error) {
 		r.env.Begins(it.Name)
 	}
 	start := r.env.Now()
-	saving := r.saves(ctx, it.Name, start, p, &asked.Options)
+	saving := r.saves(ctx, it.Name, start, p, &asked.Model, &asked.Options)
 	result, err := checker.Check(ctx, asked.Model, asked.Options)
 	it.Elapsed = before(&asked.Options) + r.env.Now().Sub(start)
 	unsaved = saving.end()
 	if result == nil { // the search did not begin
+		asked.Options = asked.Options.For(&asked.Model)
 		result = &asked
 	}
 	result.Options.Observer, result.Options.Saving = nil, nil // they hold the whole search, and the next one needs room

@@ -33,7 +33,7 @@ func TestShare(t *testing.T) {
 		options cli.Options
 		models  []checker.Model
 		status  cli.Status
-		seconds []float64 // that each search may take at least
+		seconds []float64 // that each search may take, nearly
 	}{
 		{"two", cli.Options{}, []checker.Model{slow, slow2}, cli.AsDeclared, []float64{50, 50}},
 		{"what one leaves goes to the others", cli.Options{}, []checker.Model{brief, slow, slow2}, cli.AsDeclared, []float64{3, 40, 40}},
@@ -53,7 +53,7 @@ func TestShare(t *testing.T) {
 					t.Errorf("status %d after %v\n%s", status, time.Since(start), stderr.String())
 				}
 				for i, d := range objects(t, stdout.String()) {
-					if took := d["elapsed_seconds"].(float64); took < c.seconds[i] || took > c.seconds[i]+10 || d["interleavings"].(float64) < 2 {
+					if took := d["elapsed_seconds"].(float64); took < c.seconds[i]-1 || took > c.seconds[i]+10 || d["interleavings"].(float64) < 2 {
 						t.Errorf("%s: %v interleavings in %v seconds, want %v", d["model"], d["interleavings"], took, c.seconds[i])
 					}
 				}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -56,6 +57,9 @@ type Document struct {
 	KeepGoing        bool              `json:"keep_going"`
 	StopAtFirst      bool              `json:"stop_at_first"` // also if the model declares it
 	Delivery         proc.Delivery     `json:"delivery"`
+	// Overridden names the fields of these in which the search was not as the model asks
+	// for: flags or options have precedence.
+	Overridden []string `json:"overridden,omitempty"`
 
 	Elapsed float64 `json:"elapsed_seconds"`
 	Rate    float64 `json:"interleavings_per_second"`
@@ -106,12 +110,9 @@ func NewDocument(it Item) Document {
 	if d.Strategy == "" {
 		d.Strategy = checker.Optimal
 	}
-	if d.Delivery = r.Options.Delivery; d.Delivery == "" {
-		d.Delivery = proc.Instant
-	}
-	if d.Depth == 0 {
-		d.Depth = checker.DefaultMaxEvents
-	}
+	d.Delivery = cmp.Or(r.Options.Delivery, proc.Instant)
+	d.Depth = cmp.Or(d.Depth, checker.DefaultMaxEvents)
+	d.Overridden = overridden(r)
 	if b := r.Options.Bound; b != nil {
 		limit, kind := b.Limit(), b.Name()
 		d.Bound, d.BoundKind = &limit, &kind

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/cli"
 	"github.com/checkmodel/checkmodel/corpus"
 	"github.com/checkmodel/checkmodel/report"
@@ -95,7 +94,7 @@ func flags(o *cli.Options, problem func(error)) *flag.FlagSet {
 			return err
 		})
 	}
-	value("bound", "a whole number from 0, or the first and the last of several, as 0..6", o.SetBound)
+	value("bound", "a whole number from 0, the first and the last of several, as 0..6, or none", o.SetBound)
 	value("seed", "a whole number from 0", func(s string) (err error) {
 		o.Seed, err = strconv.ParseUint(s, 10, 64)
 		return err
@@ -120,14 +119,14 @@ func flags(o *cli.Options, problem func(error)) *flag.FlagSet {
 		if err != nil {
 			problem(fmt.Errorf("-replay: %w", err))
 		}
-		o.Replay, o.ReplayEvents, o.ReplayDelivery, o.ReplayAbout = f.Schedule(), nil, f.Delivery, f.About
+		o.Replay, o.ReplayEvents, o.ReplayDelivery, o.ReplayAbout = f.Schedule(), nil, f.FoundWith(), f.About
 		for _, st := range f.Steps {
 			o.ReplayEvents = append(o.ReplayEvents, st.Event)
 		}
 		return nil
 	})
 	fs.StringVar((*string)(&o.BoundKind), "bound-kind", string(cli.TreeBound), "")
-	fs.StringVar((*string)(&o.Algorithm), "dpor", string(checker.Optimal), "")
+	fs.StringVar((*string)(&o.Algorithm), "dpor", "", "")
 	fs.StringVar((*string)(&o.Delivery), "delivery", "", "")
 	fs.StringVar(&o.Model, "model", "", "")
 	path("tree", "file", func(s string) { o.Tree = s })
