@@ -15,8 +15,9 @@ front of the packages or behind them; behind -- there are only packages.
 
 What is explored
   -bound N              only interleavings whose schedule costs at most N, and
-                        say how many branches that cut; without it, all. With
-                        0..N, bound after bound, nothing twice
+                        say how many branches that cut; without it, what the
+                        model says, or all. With 0..N, bound after bound,
+                        nothing twice; with none, all
   -bound-kind KIND      how a schedule's cost is counted. tree: each divergence
                         from the first branch costs one (the default); delay:
                         taking the branch number k, from 0, costs k
@@ -25,12 +26,13 @@ What is explored
   -receive-patterns     two messages race only where a receive can tell which
                         came first (the default); with -receive-patterns=false
                         any two into the same mailbox do
-  -delivery KIND        how messages travel. instant: what is sent is there (the
-                        default); channel: later, what one process sends to
-                        another in the order in which it was sent; bag: later,
-                        in any order
+  -delivery KIND        how messages travel, instead of what the model says.
+                        instant: what is sent is there (the default), and no bug
+                        is found that needs a delayed message; channel: later,
+                        what one process sends to another in the order in which
+                        it was sent; bag: later, in any order
   -depth N              at most N events in an interleaving; one that is cut is
-                        counted (0, the default: 10000)
+                        counted (0, the default: what the model says, or 10000)
 
 Which models, and how long
   -model REGEXP         only the models whose name matches
