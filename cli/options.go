@@ -18,7 +18,7 @@ import (
 // Options are those of the command line. The zero value is what holds without
 // any flags.
 type Options struct {
-	Bound             *int              `json:"bound,omitempty"`      // nil is no bound
+	Bound             *int              `json:"bound,omitempty"`      // nil is that of the model, or none
 	BoundFrom         *int              `json:"bound_from,omitempty"` // unless nil, the first of several, of which Bound is the last
 	BoundKind         BoundKind         `json:"bound_kind,omitempty"`
 	NoBound           bool              `json:"no_bound,omitempty"` // also if the model has one; Bound is nil then
@@ -30,8 +30,8 @@ type Options struct {
 
 	Seed             uint64        `json:"seed,omitempty"`              // 0 is the usual order
 	Workers          int           `json:"workers,omitempty"`           // 0 is one for each processor
-	MaxInterleavings int           `json:"max_interleavings,omitempty"` // of each model; 0 is no limit
-	Depth            int           `json:"depth,omitempty"`             // events of an interleaving; 0 is checker.DefaultMaxEvents
+	MaxInterleavings int           `json:"max_interleavings,omitempty"` // of each model; 0 is what the model says, or no limit
+	Depth            int           `json:"depth,omitempty"`             // events of an interleaving; 0 is what the model says, or checker.DefaultMaxEvents
 	Timeout          time.Duration `json:"timeout,omitempty"`           // of the whole run; 0 is none
 
 	// Tree is the file for the exploration tree of the one model that is selected;
