@@ -12,6 +12,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 )
@@ -54,6 +55,20 @@ func (b Delay) Limit() int { return int(b) }
 // Name implements Bound.
 func (Delay) Name() string { return "delay" }
 
+// None is no bound: it admits everything. It is for a search whose model asks for a bound.
+type None struct{}
+
+// Charge implements Bound.
+func (None) Charge(int) int { return 0 }
+
+// Limit implements Bound.
+func (None) Limit() int { return math.MaxInt }
+
+// Name implements Bound.
+func (None) Name() string { return none }
+
+const none = "none"
+
 // Deepening asks for several searches, one after the other: the first under the limit From,
 // which must be at least 0, the last under the limit of the Bound within.
 type Deepening struct {
@@ -78,10 +93,14 @@ func (l limited) Limit() int { return l.limit }
 type Range struct {
 	First, Last int
 	Several     bool // the first is given, too
+	None        bool // no bound at all
 }
 
-// ParseRange parses a bound, as "4", or several, as "0..4".
+// ParseRange parses a bound, as "4", several, as "0..4", or "none".
 func ParseRange(s string) (Range, error) {
+	if s == none {
+		return Range{None: true}, nil
+	}
 	first, last, several := strings.Cut(s, "..")
 	if !several {
 		last = first
@@ -92,9 +111,9 @@ func ParseRange(s string) (Range, error) {
 		return Range{}, fmt.Errorf("%q is too large: %w", s, err)
 	}
 	if err != nil || err2 != nil || from < 0 || from > to {
-		return Range{}, fmt.Errorf("%q is neither a bound, as 4, nor a first and a last one, as 0..4, from 0", s)
+		return Range{}, fmt.Errorf("%q is neither a bound, as 4, nor a first and a last one, as 0..4, from 0, nor %s", s, none)
 	}
-	return Range{from, to, several}, nil
+	return Range{First: from, Last: to, Several: several}, nil
 }
 
 // Tree returns the range of bounds of that kind.
@@ -104,6 +123,9 @@ func (r Range) Tree() Bound { return r.of(Tree(r.Last)) }
 func (r Range) Delay() Bound { return r.of(Delay(r.Last)) }
 
 func (r Range) of(last Bound) Bound {
+	if r.None {
+		return None{}
+	}
 	if r.Several {
 		return Deepening{last, r.First}
 	}

@@ -1,6 +1,7 @@
 package bounding_test
 
 import (
+	"math"
 	"testing"
 
 	"github.com/checkmodel/checkmodel/bounding"
@@ -18,6 +19,7 @@ func TestCharges(t *testing.T) {
 		{bounding.Tree(3), "tree", 3, []int{0, 1, 1, 1, 1}},
 		{bounding.Delay(0), "delay", 0, []int{0, 1, 2, 3, 4}},
 		{bounding.Delay(3), "delay", 3, []int{0, 1, 2, 3, 4}},
+		{bounding.None{}, "none", math.MaxInt, []int{0, 0, 0, 0, 0}},
 	} {
 		if c.bound.Name() != c.name || c.bound.Limit() != c.limit {
 			t.Errorf("the bound is %s %d, want %s %d", c.bound.Name(), c.bound.Limit(), c.name, c.limit)

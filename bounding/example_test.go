@@ -33,5 +33,13 @@ func ExampleParseRange() {
 	// Output:
 	// 4 false
 	// 4 true
-	// "4..0" is neither a bound, as 4, nor a first and a last one, as 0..4, from 0
+	// "4..0" is neither a bound, as 4, nor a first and a last one, as 0..4, from 0, nor none
+}
+
+// A model may ask for a bound; none does away with it.
+func ExampleNone() {
+	r, err := bounding.ParseRange("none")
+	fmt.Println(r.Tree(), r.Tree() == bounding.None{}, err)
+	// Output:
+	// {} true <nil>
 }

@@ -19,14 +19,19 @@ import (
 // result is then nil, or says how far the search came, with the verdict Failed.
 //
 // Check blocks until the search has ended. When ctx is done it ends behind the
-// present interleaving.
+// present interleaving. A deadline of ctx is a limit of the search; see [Options].
 func Check(ctx context.Context, m Model, o Options) (*Result, error) {
-	if err := problems.Join(m.validate(), o.validate()); err != nil {
+	if err := m.validate(); err != nil {
+		return nil, problems.Join(err, o.validate())
+	}
+	o = o.For(&m)
+	if err := o.validate(); err != nil {
 		return nil, err
 	}
 	if o.MaxEvents == 0 {
 		o.MaxEvents = DefaultMaxEvents
 	}
+	o.StopAtFirst = o.StopAtFirst || !o.KeepGoing && !o.limited(ctx)
 	if o.Examples > 0 || o.Explain {
 		o.Workers = 1 // what is described is what one worker has at hand
 	}

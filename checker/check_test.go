@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -127,6 +128,8 @@ func TestVerdicts(t *testing.T) {
 	declared.Violates, wrong.Violates = []string{"in order"}, []string{"in order"}
 	other := fails
 	other.Violates = []string{"something else"}
+	timed, end := context.WithTimeout(t.Context(), time.Hour)
+	defer end()
 	canceled, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, c := range []struct {
@@ -145,6 +148,10 @@ func TestVerdicts(t *testing.T) {
 		{"fails", t.Context(), fails, checker.Options{}, checker.Violated, checker.AtViolation, false, 2, false},
 		{"fails, and goes on", t.Context(), fails, checker.Options{KeepGoing: true}, checker.Violated, "", false, 6, true},
 		{"fails as declared", t.Context(), declared, checker.Options{}, checker.Violated, checker.AtViolation, true, 2, false},
+		{"fails as declared, within a bound", t.Context(), declared, checker.Options{Bound: bounding.Tree(9)}, checker.Violated, "", true, 6, true},
+		{"fails as declared, within a budget", t.Context(), declared, checker.Options{MaxInterleavings: 4}, checker.Violated, checker.OutOfBudget, true, 4, false},
+		{"fails as declared, within a time", timed, declared, checker.Options{}, checker.Violated, "", true, 6, true},
+		{"fails as declared, and stops at the first", t.Context(), declared, checker.Options{Bound: bounding.Tree(9), StopAtFirst: true}, checker.Violated, checker.AtViolation, true, 2, false},
 		{"fails as declared, and goes on", t.Context(), declared, checker.Options{KeepGoing: true}, checker.Violated, "", true, 6, true},
 		{"fails otherwise than declared", t.Context(), other, checker.Options{}, checker.Violated, checker.AtViolation, false, 2, false},
 		{"holds and should not", t.Context(), wrong, checker.Options{}, checker.Verified, "", false, 6, true},

@@ -56,7 +56,8 @@
 // ever ([Result.Asked]). Violated: one does, and the result holds its trace. Bounded:
 // none does of those that the bound admits, or of those that were cut as far as they
 // went, and there are others. Incomplete: the search was stopped. A model may declare
-// in Violates what it is known to violate; then that is what is expected of it.
+// in Violates what it is known to violate; then that is what is expected of it, and a
+// search that has a limit goes on to look for others.
 //
 // # The world and the algorithms
 //

@@ -23,6 +23,24 @@ func ExampleOptions() {
 	// Output: bounded: 3 interleavings, the bound cut 1 branches
 }
 
+// A model says itself how its messages travel and how it is searched; options have the
+// last word.
+func ExampleSearch() {
+	m := tickets
+	m.Delivery, m.Search = proc.Channel, checker.Search{Bound: bounding.Tree(1)}
+	for _, o := range []checker.Options{{}, {Bound: bounding.None{}, Delivery: proc.Instant}} {
+		r, err := checker.Check(context.Background(), m, o)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Printf("%s by delivery %s: %d interleavings\n", r.Verdict, r.Options.Delivery, r.Interleavings)
+	}
+	// Output:
+	// bounded by delivery channel: 3 interleavings
+	// verified by delivery instant: 4 interleavings
+}
+
 // The same model by each algorithm.
 func ExampleAlgorithm() {
 	for _, a := range checker.Algorithms() {

@@ -153,12 +153,23 @@ func (l *ledger) enter(f *execution) bool {
 		l.show(f)
 	}
 	switch {
-	case r.Violating > 0 && !r.Options.KeepGoing:
+	case r.suffices(f.violations):
 		r.Stop = AtViolation
 	case r.Options.Replay != nil:
 		r.Stop = Replayed
 	}
 	return r.Stop == NotStopped || r.Stop == Canceled // what was executed counts
+}
+
+// suffices reports whether the search ends with an interleaving that has these violations.
+// Of one that is replayed there is no more to be seen.
+func (r *Result) suffices(violations []*Violation) bool {
+	o := &r.Options
+	if len(violations) == 0 || o.KeepGoing {
+		return false
+	}
+	undeclared := func(v *Violation) bool { return !r.Model.expects(v.Property) }
+	return o.StopAtFirst || o.Replay != nil || slices.ContainsFunc(violations, undeclared)
 }
 
 // count counts one more interleaving.

@@ -31,8 +31,15 @@ type Model struct {
 	Goals []Property
 	// Violates lists the names of the properties that the model is known to
 	// violate. A violation of any other is unexpected, and so is a complete
-	// search that finds none of these.
+	// search that finds none of these. A search that has a limit looks for others
+	// after one of these; see [Options].
 	Violates []string
+	// Delivery says how messages travel, unless Options do; the empty one is proc.Instant.
+	// Then a message is there as soon as it is sent, and a bug that needs a delayed one
+	// does not exist.
+	Delivery proc.Delivery
+	// Search says how the model is searched, unless Options do.
+	Search Search
 }
 
 // validate returns an error that says all that is wrong with the model.
@@ -54,7 +61,7 @@ func (m *Model) validate() error {
 	if slices.Contains(m.Violates, "") {
 		problem("%s declares the violation of a property without a name", model)
 	}
-	all = append(all, m.validateRules(model), named(model, "Properties", m.Properties), named(model, "Goals", m.Goals), m.distinct(model))
+	all = append(all, m.validateRules(model), named(model, "Properties", m.Properties), named(model, "Goals", m.Goals), m.distinct(model), m.validateSearch(model))
 	return problems.Join(all...)
 }
 

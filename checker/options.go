@@ -14,10 +14,21 @@ import (
 
 // Options says how to search. The zero value is optimal DPOR with receive
 // patterns, without a bound or a budget, until the first violation.
+//
+// Unless KeepGoing or StopAtFirst say otherwise, a violation that the model does not
+// declare ends the search. One that it declares (Model.Violates) ends it only where
+// nothing else would end it soon. A search that has a limit goes on, so that a
+// declared violation does not hide others. A limit is a Bound, MaxInterleavings, or a
+// deadline of the context given to Check; MaxEvents is none.
+//
+// Algorithm, Bound, Delivery, MaxInterleavings and MaxEvents have precedence over what the model
+// says (Model.Delivery, Model.Search), which counts where they are zero. Result.Options
+// has what the search went by.
 type Options struct {
 	// Algorithm is the search algorithm.
 	Algorithm Algorithm
-	// Bound limits the search to cheap interleavings; nil is no limit. With a
+	// Bound limits the search to cheap interleavings; nil is no limit but that of the
+	// model, and bounding.None is none at all. With a
 	// bounding.Deepening there is a search for each bound, one after the other, and the
 	// result is that of the first which finds a violation, or of the last. They cannot be saved.
 	Bound bounding.Bound
@@ -41,6 +52,10 @@ type Options struct {
 	// KeepGoing explores on after a violation. Result.Violations then holds the shortest of
 	// each kind, a property with its explanation.
 	KeepGoing bool
+	// StopAtFirst ends the search with the first violation, also if the model declares
+	// it. It excludes KeepGoing. In Result.Options it is set as well where the search had
+	// no limit, and therefore ended so.
+	StopAtFirst bool
 	// MaxInterleavings is the budget of interleavings; 0 is no limit.
 	MaxInterleavings int
 	// MaxEvents is how many events an interleaving may have before it is cut;
@@ -132,6 +147,9 @@ func (o *Options) validate() error {
 	if (o.Saving != nil || o.Resume != nil) && (!o.optimal() || o.Replay != nil) {
 		problem("only a search by the algorithm %s can be saved and resumed", Optimal)
 	}
+	if o.KeepGoing && o.StopAtFirst {
+		problem("the options ask for both KeepGoing and StopAtFirst; set one of them")
+	}
 	if _, err := o.strategy(); err != nil {
 		all = append(all, err)
 	}
@@ -158,6 +176,13 @@ func (o *Options) validateBound(problem func(format string, args ...any)) {
 	if o.Saving != nil || o.Resume != nil {
 		problem("a search from bound to bound cannot be saved and resumed")
 	}
+}
+
+// limited reports whether the search has a limit, besides the number of interleavings
+// that there are.
+func (o *Options) limited(ctx context.Context) bool {
+	_, timed := ctx.Deadline()
+	return o.Bound != nil || o.MaxInterleavings > 0 || timed
 }
 
 // optimal reports whether the search is by optimal DPOR.

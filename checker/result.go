@@ -30,7 +30,8 @@ type Stop string
 const (
 	// NotStopped: the search went through.
 	NotStopped Stop = ""
-	// AtViolation: it ended with the first violation.
+	// AtViolation: it ended with a violation: the first, or the first that the model does not
+	// declare (see Options).
 	AtViolation Stop = "first violation"
 	// OutOfBudget: it had explored as many interleavings as it was allowed to.
 	OutOfBudget Stop = "interleaving budget"
@@ -128,6 +129,13 @@ type Violation struct {
 	// Waiting is, of what is seen at the end: who waits for ever for what, and the
 	// daemons that wait beside messages that they do not take.
 	Waiting []proc.Waiting
+}
+
+// OthersUnsought reports whether the search ended with violations that the model declares,
+// and did not look for any other. A replay is no search.
+func (r *Result) OthersUnsought() bool {
+	return r.Stop == AtViolation && r.Options.Replay == nil &&
+		!slices.ContainsFunc(r.Violations, func(v *Violation) bool { return !r.Model.expects(v.Property) })
 }
 
 // Complete reports whether the search explored everything: neither was it

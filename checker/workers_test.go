@@ -123,6 +123,7 @@ func TestWorkers(t *testing.T) {
 			MaxInterleavings: rapid.SampledFrom([]int{500, 7}).Draw(t, "budget"),
 			MaxEvents:        rapid.SampledFrom([]int{0, 0, 12, 16}).Draw(t, "events"),
 		}
+		m.Violates = rapid.SampledFrom([][]string{nil, {proc.NoDeadlock}, {proc.NoCrash, neverAlike.Name}}).Draw(t, "declared")
 		switch rapid.IntRange(0, 3).Draw(t, "bound") {
 		case 0:
 			o.Bound = bounding.Tree(2)

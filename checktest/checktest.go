@@ -8,14 +8,18 @@
 // search violates none of those it lists. The failure shows the trace, of several
 // violations that of the first.
 //
+// A declared violation does not end a search that has a bound or a budget: it goes on
+// until a violation that is not declared. Without either it ends there, and the log says
+// that others were not looked for. The deadline of the test is no such limit.
+//
 // # Failures are kept
 //
 // The schedule of a violation that is not declared is written into the directory
 // testdata/checkmodel, in a directory with the name of the model. From then on
 // every test of the model replays it before anything else, so it is found at once
-// until the model is mended. After that the file guards against its return; when
-// the model has changed so much that the schedule does not fit any more, the log
-// says how far it does, and the file can go. A file that was kept by a test with
+// until the model is mended. After that the file guards against its return. When
+// the model has changed so much that the schedule does not fit any more, the test fails and
+// says how far it does; -checkmodel.refresh removes the file. A file that was kept by a test with
 // another [Delivery] is left to that test. Where a model gets another name, its directory
 // must get it, too, or the files guard against nothing any more: [RunAll] logs which
 // directories have the name of none of its models.
@@ -24,8 +28,15 @@
 //
 // With -short the search is small: at most [ShortBound] and [ShortInterleavings],
 // whatever the options say. Before the deadline of the test the search stops, so
-// that there is a verdict (incomplete) instead of a panic. As go test caches what
-// passes, only -count=1 explores again.
+// that there is a verdict (incomplete) instead of a panic. The time is shared among the
+// models of a [RunAll] that -run and -skip select; what one does not need is left for the
+// others. A model for which there was no time at all fails. As go test caches what passes,
+// only -count=1 explores again.
+//
+// A search that was cut, by a bound, a budget or the time, does not fail the test
+// without [RequireComplete]. The log says so, and without -v a line of standard output, which
+// go test shows if it tests the package in the present directory (as 'go test'); of packages
+// that are named (as in 'go test ./...') and pass, it shows nothing but their names.
 //
 // # Flags
 //
@@ -33,7 +44,8 @@
 // the packages:
 //
 //	-checkmodel.bound N               instead of the bound the options say; with 0..6
-//	                                  one bound after the other, as [Bounds] does
+//	                                  one bound after the other, as [Bounds] does; with
+//	                                  none all interleavings
 //	-checkmodel.delivery KIND         lets messages travel as [Delivery] does: instant,
 //	                                  channel or bag
 //	-checkmodel.max-interleavings N   instead of the budget the options say
@@ -48,12 +60,16 @@
 //	                                  the file says of which model it is, as those do
 //	                                  that are kept, the others are skipped
 //	-checkmodel.keep                  keeps declared violations, too
+//	-checkmodel.refresh               removes what is kept and does not fit its model any
+//	                                  more, instead of failing; what the search finds is
+//	                                  kept anew
 //
 // # Results
 //
 // The verdict and the numbers of a search are attributes of the subtest
 // (testing.T.Attr): checkmodel.verdict, checkmodel.interleavings,
-// checkmodel.violations. The directory of its artifacts (go test -artifacts) has
+// checkmodel.violations, and checkmodel.complete, which is false if a bound, a budget, the time
+// or a violation kept something from the search. The directory of its artifacts (go test -artifacts) has
 // result.json, as 'checkmodel -json' prints it, and a trace for each violation.
 package checktest
 
@@ -72,7 +88,7 @@ import (
 )
 
 // RunAll checks the models, each as [Run] does. The time until the deadline of the
-// test is shared among them. It is a failure if there are none, one without a name, or
+// test is shared among those that -run and -skip select. It is a failure if there are none, one without a name, or
 // several with one name, as they would share what is kept.
 func RunAll(t *testing.T, models []checker.Model, options ...Option) {
 	t.Helper()
@@ -84,9 +100,14 @@ func RunAll(t *testing.T, models []checker.Model, options ...Option) {
 			t.Log(s)
 		}
 	}
+	var cut []report.Item
 	for i, m := range models {
-		run(t, m, options, len(models)-i)
+		c := run(t, m, options, selected(t, models[i:]))
+		if c.cut != nil {
+			cut = append(cut, *c.cut)
+		}
 	}
+	announce(t, cut)
 }
 
 // distinct returns an error if there are no models, or some that cannot be told apart.
@@ -116,16 +137,20 @@ func distinct(models []checker.Model) error {
 // there is no search, and the result is that of the replay.
 func Run(t *testing.T, m checker.Model, options ...Option) *checker.Result {
 	t.Helper()
-	return run(t, m, options, 1)
+	c := run(t, m, options, 1)
+	if c.cut != nil {
+		announce(t, []report.Item{*c.cut})
+	}
+	return c.result
 }
 
 // run checks a model, in its part of the time that is left.
-func run(t *testing.T, m checker.Model, options []Option, part int) *checker.Result {
+func run(t *testing.T, m checker.Model, options []Option, part int) *check {
 	t.Helper()
-	var result *checker.Result
+	c := &check{model: m}
 	t.Run(m.Name, func(t *testing.T) {
 		t.Helper()
-		c := &check{T: t, model: m}
+		c.T = t
 		Patience(10 * time.Second)(&c.options)
 		var all []error
 		for i, set := range options {
@@ -138,9 +163,9 @@ func run(t *testing.T, m checker.Model, options []Option, part int) *checker.Res
 		if err := problems.Join(append(all, c.setFlags())...); err != nil {
 			t.Fatal(err)
 		}
-		result = c.run(part)
+		c.result = c.run(max(1, part))
 	})
-	return result
+	return c
 }
 
 // check is the check of one model.
@@ -149,6 +174,8 @@ type check struct {
 	model   checker.Model
 	options Options
 	search  context.Context // the search ends with it
+	result  *checker.Result // nil if there is none
+	cut     *report.Item    // the same if the search was cut
 }
 
 func (c *check) run(part int) *checker.Result {
@@ -184,6 +211,12 @@ func (c *check) judge(r *checker.Result) {
 	c.Log(report.Sentence(it))
 	if !r.Expected {
 		c.Error(complaint(c.model, r))
+	}
+	if r.Options.Replay == nil && r.Cut() {
+		c.cut = &it
+	}
+	if r.Interleavings == 0 {
+		c.Errorf("nothing was explored: there was no time left for this model; give the test more (go test -timeout), or the models before it less to do (-checkmodel.bound)")
 	}
 	if c.options.RequireComplete && r.Options.Replay == nil && r.Cut() {
 		short := ""
@@ -230,17 +263,22 @@ func (c *check) where(r *checker.Result) string {
 		return b.String()
 	}
 	b.WriteString("\n  To execute just this order of events again:\n\n  " +
-		c.replaying("'"+v.Steps.Short(v.Trace.Actors).String()+"'"+unlessInstant(" -checkmodel.delivery ", r.Options.Delivery)) + "\n")
+		c.replaying("'"+v.Steps.Short(v.Trace.Actors).String()+"'"+c.unlessOwn(" -checkmodel.delivery ", r.Options.Delivery)) + "\n")
 	return b.String()
 }
 
 // replaying is the command with which this test alone replays a schedule, or a file with one.
 func (c *check) replaying(schedule string) string {
+	return c.command("-checkmodel.replay " + schedule)
+}
+
+// command is the command that executes this test alone, with those flags.
+func (c *check) command(flags string) string {
 	var name []string
 	for part := range strings.SplitSeq(c.Name(), "/") {
 		name = append(name, "^"+regexp.QuoteMeta(part)+"$")
 	}
-	return "go test -run '" + strings.Join(name, "/") + "' -checkmodel.replay " + schedule
+	return "go test -run '" + strings.Join(name, "/") + "' " + flags
 }
 
 // complaint says how the model did not behave as it declares.

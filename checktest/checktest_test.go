@@ -153,8 +153,13 @@ func TestFailuresAreKept(t *testing.T) {
 
 	// A model that has changed: a little, much, and what is declared.
 	says(t, passes(t, dir, "TestInnerMended"), name+" does not violate anything any more; it matches the model for 4 of 5 steps; then main did ")
-	says(t, passes(t, dir, "TestInnerRewritten"), name+" does not fit any more: it matches the model for 0 of 5 steps; then main did \"spawn writer\", and now does \"end\"; no step of the schedule is possible")
-	says(t, passes(t, dir, "TestInnerDeclared"), name+" violates what the model declares", "violated (declared)")
+	out, err = execute(t, dir, "TestInnerRewritten")
+	if err == nil {
+		t.Errorf("what does not fit any more passes:\n%s", out)
+	}
+	says(t, out, name+" does not fit any more: it matches the model for 0 of 5 steps; then main did \"spawn writer\", and now does \"end\"; no step of the schedule is possible",
+		"-checkmodel.refresh removes it, and what the search finds is kept anew: go test -run '^TestInnerRewritten$/^last-wins$' -checkmodel.refresh")
+	says(t, passes(t, dir, "TestInnerDeclared"), name+" violates what the model declares", "violated (declared; others not looked for)")
 
 	if err := os.WriteFile(kept[0], []byte("v7"), 0o666); err != nil {
 		t.Fatal(err)
@@ -164,6 +169,48 @@ func TestFailuresAreKept(t *testing.T) {
 		t.Errorf("a file that is none is accepted:\n%s", out)
 	}
 	says(t, out, name+": a schedule begins with its version, v1")
+}
+
+// What does not fit any more is removed by a flag that asks for that; the rest stays.
+func TestRefresh(t *testing.T) {
+	dir := t.TempDir()
+	execute(t, dir, "TestInnerUndeclared")
+	pattern := filepath.Join(dir, "testdata", "checkmodel", "last-wins", "*.trace")
+	passes(t, dir, "TestInnerMended", "-checkmodel.refresh")
+	if kept, err := filepath.Glob(pattern); err != nil || len(kept) != 1 {
+		t.Errorf("of what fits there is %v, %v", kept, err)
+	}
+	says(t, passes(t, dir, "TestInnerRewritten", "-checkmodel.refresh"), ".trace is removed: it does not fit any more: it matches the model for 0 of 5 steps")
+	if kept, err := filepath.Glob(pattern); err != nil || len(kept) != 0 {
+		t.Errorf("of what does not fit there is %v, %v", kept, err)
+	}
+	if out := passes(t, dir, "TestInnerRewritten"); strings.Contains(out, "fit") {
+		t.Errorf("it is still there:\n%s", out)
+	}
+}
+
+// Without -v, too, a test that passes says which searches were cut; and an attribute does.
+func TestCutsAreSaid(t *testing.T) {
+	const said = "TestInnerPair: not everything was explored: bounded, nothing found within the bound: last-wins; 1 interleaving explored, 0 sleep-set blocked, 1 cut by the bound\nPASS\n"
+	says(t, passes(t, t.TempDir(), "TestInnerPair", "-test.v=false", "-checkmodel.bound=0"), said)
+	out := passes(t, t.TempDir(), "TestInnerPair", "-checkmodel.bound=0")
+	says(t, out, "=== ATTR  TestInnerPair/orderly checkmodel.complete true", "=== ATTR  TestInnerPair/last-wins checkmodel.complete false")
+	if strings.Contains(out, "not everything") {
+		t.Errorf("with -v it is said twice:\n%s", out)
+	}
+	out = passes(t, t.TempDir(), "TestInnerOrderly", "-test.v=false")
+	if out != "PASS\n" {
+		t.Errorf("of what was explored it says\n%s", out)
+	}
+}
+
+// Nothing explored is a failure.
+func TestUnexploredFails(t *testing.T) {
+	out, err := execute(t, t.TempDir(), "TestInnerUnexplored")
+	if err == nil {
+		t.Errorf("it passes:\n%s", out)
+	}
+	says(t, out, "nothing was explored: there was no time left for this model; give the test more (go test -timeout)")
 }
 
 // What is kept of a model that no test has any more guards against nothing; that is said.
@@ -230,6 +277,29 @@ func TestDelivery(t *testing.T) {
 	says(t, out, "-checkmodel.replay was found with -checkmodel.delivery bag; leave out -checkmodel.delivery channel")
 	out, _ = execute(t, dir, "TestInnerOrderly", "-checkmodel.delivery=mail")
 	says(t, out, "it must be one of instant, channel, bag")
+}
+
+// A model says itself how its messages travel and how it is searched; the test follows it.
+func TestSearchOfTheModel(t *testing.T) {
+	dir := t.TempDir()
+	out, _ := execute(t, dir, "TestInnerTravels")
+	kept, err := filepath.Glob(filepath.Join(dir, "testdata", "checkmodel", "orderly", "*.trace"))
+	if err != nil || len(kept) != 1 {
+		t.Fatalf("kept: %v, %v in\n%s", kept, err, out)
+	}
+	name := filepath.Base(kept[0])
+	says(t, out, "checkmodel -model '^orderly$' -replay testdata/checkmodel/orderly/"+name+" -html trace.html .")
+	if text, err := os.ReadFile(kept[0]); err != nil || !strings.HasPrefix(string(text), "v1\n# delivery: bag\n# model orderly ") {
+		t.Errorf("the file is\n%s", text)
+	}
+	out, _ = execute(t, dir, "TestInnerTravels")
+	says(t, out, name+" violates the model again\n")
+	out = passes(t, dir, "TestInnerTravels", "-checkmodel.delivery=instant")
+	says(t, out, name+" is not replayed: it was found with delivery bag, and this test has delivery instant", "verified")
+	says(t, passes(t, t.TempDir(), "TestInnerTravels", "-checkmodel.bound=0"), "bounded, nothing found within the bound: orderly; 1 interleaving explored")
+	says(t, passes(t, t.TempDir(), "TestInnerFew"), "incomplete (interleaving budget), nothing found until then: large; 7 interleavings explored")
+	says(t, passes(t, t.TempDir(), "TestInnerFew", "-test.short"), "nothing found until then: large; 7 interleavings explored")
+	says(t, passes(t, t.TempDir(), "TestInnerFew", "-checkmodel.max-interleavings=9"), "nothing found until then: large; 9 interleavings explored")
 }
 
 func TestKeepFlag(t *testing.T) {
@@ -340,6 +410,16 @@ func TestInnerPair(t *testing.T)     { inner(t, []checker.Model{orderly(), lastW
 func TestInnerInBags(t *testing.T)   { inner(t, one(orderly()), checktest.Delivery(proc.Bag)) }
 func TestInnerDeclared(t *testing.T) { inner(t, one(lastWins("order"))) }
 func TestInnerLarge(t *testing.T)    { inner(t, one(large("large"))) }
+func TestInnerTravels(t *testing.T) {
+	m := orderly()
+	m.Delivery = proc.Bag
+	inner(t, one(m))
+}
+func TestInnerFew(t *testing.T) {
+	m := large("large")
+	m.Search.MaxInterleavings = 7
+	inner(t, one(m))
+}
 func TestInnerMended(t *testing.T) {
 	m := lastWins()
 	m.Main = func(p *proc.P) {

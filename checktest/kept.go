@@ -26,7 +26,7 @@ func (c *check) keep(r *checker.Result) {
 		if slices.Contains(c.model.Violates, v.Property) && !keepFlag {
 			continue
 		}
-		f := corpus.Of(c.model, v, c.options.Delivery)
+		f := corpus.Of(c.model, v, r.Options.Delivery)
 		path := filepath.Join(keptDir, filepath.FromSlash(f.Path(c.model.Name)))
 		if _, err := os.Stat(path); err == nil {
 			continue
@@ -42,7 +42,7 @@ func (c *check) keep(r *checker.Result) {
 		}
 		c.Logf("the violation is kept in %s, and every test replays it first; to go through it event by event, in the package's directory: "+
 			"checkmodel -model '^%s$' -replay %[1]s%[3]s -html trace.html . (which knows of the models that Models returns; one of another function: %[4]s)",
-			path, regexp.QuoteMeta(c.model.Name), unlessInstant(" -delivery=", c.options.Delivery), c.replaying(path))
+			path, regexp.QuoteMeta(c.model.Name), c.unlessOwn(" -delivery=", r.Options.Delivery), c.replaying(path))
 	}
 }
 
@@ -113,7 +113,7 @@ func (c *check) replay(ctx context.Context, path string) *checker.Result {
 		c.Fatalf("%s: %v; remove the file, or write it anew", path, err)
 	}
 	o := c.options.Options
-	if was, is := cmp.Or(f.Delivery, proc.Instant), cmp.Or(o.Delivery, proc.Instant); was != is {
+	if was, is := cmp.Or(f.Delivery, proc.Instant), cmp.Or(o.For(&c.model).Delivery, proc.Instant); was != is {
 		c.Logf("%s is not replayed: it was found with delivery %s, and this test has delivery %s", path, was, is)
 		return nil
 	}
@@ -122,7 +122,7 @@ func (c *check) replay(ctx context.Context, path string) *checker.Result {
 	stale := (*checker.StaleSchedule)(nil)
 	switch {
 	case errors.As(err, &stale):
-		c.Logf("%s does not fit any more: %s; %v", path, f.Deviation(r.Replayed), stale)
+		c.stale(path, fmt.Sprintf("%s; %v", f.Deviation(r.Replayed), stale))
 	case err != nil:
 		c.Fatalf("%s: %s%s", path, failure(err), c.where(r))
 	case r.Violating == 0 && len(r.Skipped) > 0:
@@ -139,12 +139,27 @@ func (c *check) replay(ctx context.Context, path string) *checker.Result {
 	return nil
 }
 
-// unlessInstant returns the flag for a delivery, "" if it needs none.
-func unlessInstant(flag string, d proc.Delivery) string {
-	if d == proc.Instant {
+// stale fails the test because of a file that guards against nothing any more, or removes it
+// if -checkmodel.refresh asks for that.
+func (c *check) stale(path, why string) {
+	c.Helper()
+	if !refreshFlag {
+		c.Errorf("%s does not fit any more: %s. It guards against nothing now; if the model was changed on purpose, "+
+			"-checkmodel.refresh removes it, and what the search finds is kept anew: %s", path, why, c.command("-checkmodel.refresh"))
+		return
+	}
+	if err := os.Remove(path); err != nil {
+		c.Fatal(err)
+	}
+	c.Logf("%s is removed: it does not fit any more: %s", path, why)
+}
+
+// unlessOwn returns the flag for a delivery, "" if it is that of the model, which needs none.
+func (c *check) unlessOwn(flag string, d proc.Delivery) string {
+	if d = cmp.Or(d, proc.Instant); d == cmp.Or(c.model.Delivery, proc.Instant) {
 		return ""
 	}
-	return prefixed(flag, string(d))
+	return flag + string(d)
 }
 
 func prefixed(prefix, s string) string {

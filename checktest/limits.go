@@ -34,6 +34,7 @@ var (
 	deliveryFlag            proc.Delivery
 	replayFlag              string
 	keepFlag                bool
+	refreshFlag             bool
 )
 
 func init() {
@@ -48,7 +49,7 @@ func init() {
 			return nil
 		})
 	}
-	flag.Func("checkmodel.bound", "check models within the bound `N`, or one after the other within several, as 0..6", func(s string) error {
+	flag.Func("checkmodel.bound", "check models within the bound `N`, or one after the other within several, as 0..6; none is no bound", func(s string) error {
 		r, err := bounding.ParseRange(s)
 		boundFlag = r.Tree()
 		return err
@@ -79,6 +80,7 @@ func init() {
 	})
 	flag.StringVar(&replayFlag, "checkmodel.replay", "", "execute the one interleaving of this `schedule`, or file with one; select the model by -run, unless the file says which")
 	flag.BoolVar(&keepFlag, "checkmodel.keep", false, "keep violations that the model declares, too, in testdata/checkmodel")
+	flag.BoolVar(&refreshFlag, "checkmodel.refresh", false, "remove what is kept in testdata/checkmodel and does not fit its model any more")
 }
 
 // setFlags changes the options as the flags and -short ask for.
@@ -86,10 +88,11 @@ func (c *check) setFlags() error {
 	c.Helper()
 	o := &c.options
 	if testing.Short() {
-		if o.Bound == nil || o.Bound.Limit() > ShortBound {
+		asked := o.For(&c.model)
+		if asked.Bound == nil || asked.Bound.Limit() > ShortBound {
 			o.Bound = bounding.Tree(ShortBound)
 		}
-		if o.MaxInterleavings == 0 || o.MaxInterleavings > ShortInterleavings {
+		if n := asked.MaxInterleavings; n == 0 || n > ShortInterleavings {
 			o.MaxInterleavings = ShortInterleavings
 		}
 		o.RequireComplete = false
@@ -160,11 +163,11 @@ func replayable(models []checker.Model) error {
 // setReplay asks for the replay of what was kept, with the delivery with which it was
 // found, if it says that.
 func setReplay(o *checker.Options, f corpus.Failure) error {
-	if f.Delivery != "" {
-		if deliveryFlag != "" && deliveryFlag != f.Delivery {
-			return fmt.Errorf("-checkmodel.replay was found with -checkmodel.delivery %s; leave out -checkmodel.delivery %s", f.Delivery, deliveryFlag)
+	if d := f.FoundWith(); d != "" {
+		if deliveryFlag != "" && deliveryFlag != d {
+			return fmt.Errorf("-checkmodel.replay was found with -checkmodel.delivery %s; leave out -checkmodel.delivery %s", d, deliveryFlag)
 		}
-		o.Delivery = f.Delivery
+		o.Delivery = d
 	}
 	o.Replay, o.ReplayEvents = f.Schedule(), f.Events()
 	return nil
@@ -177,7 +180,22 @@ func beforeDeadline(t *testing.T, part int) (context.Context, context.CancelFunc
 	if !ok {
 		return context.WithCancel(t.Context())
 	}
-	return context.WithTimeout(t.Context(), searchTime(time.Until(deadline), part))
+	return lasting(t.Context(), searchTime(time.Until(deadline), part))
+}
+
+// lasting returns a context that is done after that time. It does not tell its deadline,
+// which would be a limit of the search (see checker.Options): a test has one without
+// asking for it.
+func lasting(parent context.Context, d time.Duration) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancelCause(parent)
+	if d <= 0 {
+		cancel(context.DeadlineExceeded)
+	}
+	timer := time.AfterFunc(d, func() { cancel(context.DeadlineExceeded) })
+	return ctx, func() {
+		timer.Stop()
+		cancel(context.Canceled)
+	}
 }
 
 // grace is how long a process may take to its next operation once the time of the

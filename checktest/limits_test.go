@@ -6,9 +6,11 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/report"
 )
 
@@ -39,6 +41,22 @@ func TestTimedOut(t *testing.T) {
 	if it := c.item(r); it.Canceled != "" {
 		t.Errorf("for no reason it was canceled by %q", it.Canceled)
 	}
+}
+
+// TestInnerUnexplored fails in a process of its own; see TestUnexploredFails.
+func TestInnerUnexplored(t *testing.T) {
+	if os.Getenv("CHECKTEST_INNER") == "" {
+		t.Skip("executed by another test")
+	}
+	ctx, cancel := lasting(t.Context(), 0)
+	defer cancel()
+	m := checker.Model{Name: "late", Main: func(*proc.P) {}}
+	r, err := checker.Check(ctx, m, checker.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &check{T: t, model: m, search: ctx}
+	c.judge(r)
 }
 
 // When the time is up, a process has less than what is kept for the report.
@@ -88,13 +106,27 @@ func TestSearchTime(t *testing.T) {
 	}
 }
 
-// The deadline of this test is what a search goes by.
-func TestBeforeDeadline(t *testing.T) {
-	ctx, cancel := beforeDeadline(t, 2)
-	defer cancel()
-	ours, limited := t.Deadline()
-	theirs, ok := ctx.Deadline()
-	if ok != limited || limited && !theirs.Before(ours) {
-		t.Errorf("the search ends at %v (%t), the test at %v (%t)", theirs, ok, ours, limited)
-	}
+// The time of a search ends as a deadline does, and is no deadline that the search knows of.
+func TestLasting(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := lasting(t.Context(), time.Minute)
+		defer cancel()
+		if _, limited := ctx.Deadline(); limited {
+			t.Error("the context has a deadline")
+		}
+		time.Sleep(time.Minute - time.Nanosecond)
+		if ctx.Err() != nil {
+			t.Error("it is done too early")
+		}
+		time.Sleep(time.Nanosecond)
+		synctest.Wait()
+		if context.Cause(ctx) != context.DeadlineExceeded {
+			t.Errorf("behind its time it is done because of %v", context.Cause(ctx))
+		}
+		early, end := lasting(t.Context(), time.Minute)
+		end()
+		if context.Cause(early) != context.Canceled {
+			t.Errorf("once ended it is done because of %v", context.Cause(early))
+		}
+	})
 }

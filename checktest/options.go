@@ -16,8 +16,9 @@ type Options struct {
 	RequireComplete bool
 }
 
-// Option changes how a model is checked. Without any, the search is optimal DPOR
-// with receive patterns, unbounded, until the first violation.
+// Option changes how a model is checked. Without any, the search is the one that the model
+// asks for (checker.Model.Search), or else optimal DPOR with receive patterns, unbounded,
+// until the first violation. An option has precedence over the model, and a flag over both.
 type Option func(*Options)
 
 // Bound limits the search to interleavings that diverge at most n times from the
@@ -41,8 +42,8 @@ func MaxInterleavings(n int) Option { return func(o *Options) { o.MaxInterleavin
 // checker.Options.
 func Seed(n uint64) Option { return func(o *Options) { o.Seed = n } }
 
-// Delivery says how messages travel, instead of arriving at once: proc.Channel or
-// proc.Bag. A failure that was kept is replayed by tests with the delivery with which it
+// Delivery says how messages travel, instead of what the model says
+// (checker.Model.Delivery): proc.Instant, proc.Channel or proc.Bag. A failure that was kept is replayed by tests with the delivery with which it
 // was found.
 func Delivery(d proc.Delivery) Option { return func(o *Options) { o.Delivery = d } }
 

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"testing"
 
 	"github.com/checkmodel/checkmodel/report"
 )
@@ -18,6 +19,7 @@ func (c *check) publish(it report.Item) {
 	c.Attr("checkmodel.verdict", string(r.Verdict))
 	c.Attr("checkmodel.interleavings", strconv.Itoa(r.Interleavings))
 	c.Attr("checkmodel.violations", strconv.Itoa(r.Violating))
+	c.Attr("checkmodel.complete", strconv.FormatBool(r.Complete()))
 	c.artifact("result.json", func(w io.Writer) error {
 		return report.JSON(w, it)
 	})
@@ -25,6 +27,15 @@ func (c *check) publish(it report.Item) {
 		c.artifact(fmt.Sprintf("violation-%d.txt", i+1), func(w io.Writer) error {
 			return text().Violation(w, c.model, v)
 		})
+	}
+}
+
+// announce says which searches of a test were cut. What a test that passes has logged is not
+// shown without -v, so this is printed. Of a package that passes, go test shows that if it is
+// the one in the present directory, and no package is named; otherwise nothing can be shown.
+func announce(t *testing.T, cut []report.Item) {
+	if len(cut) > 0 && !testing.Verbose() { // else it is in the log
+		fmt.Printf("%s: not everything was explored: %s\n", t.Name(), report.Conclusion(cut))
 	}
 }
 

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -39,10 +40,16 @@ func before(o *checker.Options) time.Duration {
 	return time.Duration(o.Resume.Elapsed)
 }
 
-// saves returns the saving of a search that begins or goes on now and whose progress is
+// saves returns the saving of a search of the model that begins or goes on now and whose progress is
 // shown, or nil if it cannot be saved. The caller must call end when the search has ended.
-func (r *run) saves(ctx context.Context, name string, start time.Time, shown *progress, o *checker.Options) *saving {
-	if r.options.unsavable() != "" || o.Replay != nil {
+func (r *run) saves(ctx context.Context, name string, start time.Time, shown *progress, m *checker.Model, o *checker.Options) *saving {
+	if o.Replay != nil {
+		return nil
+	}
+	if why := unsavable(o.For(m)); why != "" {
+		if r.options.Checkpoint != "" {
+			fmt.Fprintf(r.env.Stderr, "checkmodel: the search of %s is not saved: %s\n", name, why)
+		}
 		return nil
 	}
 	s := &saving{run: r, ctx: ctx, name: name, progress: shown, resumed: o.Resume, before: before(o), start: start, done: make(chan struct{})}
@@ -89,6 +96,9 @@ func (s *saving) save(c *checker.Checkpoint) error {
 		}
 		file = fileName(c.Model) + ".checkpoint"
 	}
+	if of := s.run.saved; of != "" && of != s.name { // the file has another search
+		file += "." + fileName(s.name)
+	}
 	c.Elapsed = int64(s.before + s.run.env.Now().Sub(s.start))
 	content, err := c.Encode()
 	if err == nil {
@@ -100,7 +110,8 @@ func (s *saving) save(c *checker.Checkpoint) error {
 	case err != nil && !s.warned:
 		s.note("checkmodel: the search of %s cannot be saved for now, and goes on: %v\n", s.name, err)
 	case err == nil && stopped:
-		s.note("checkmodel: the search of %s is saved in %s; to go on, give the same command%s with -resume %s%s\n", s.name, file, s.otherwise(c), file, s.run.unbegun(s.name, c.Stop))
+		s.note("checkmodel: the search of %s is saved in %s; to go on, give the same command%s with -resume %s%s\n", s.name, file, s.otherwise(c), file, s.run.unbegun(s.ctx, s.name, c.Stop))
+		s.run.saved = cmp.Or(s.run.saved, s.name)
 	}
 	s.warned = err != nil
 	return nil
@@ -125,10 +136,11 @@ func (s *saving) forgo(c *checker.Checkpoint) {
 }
 
 // unbegun says which models are not searched any more, if the search of the one of that
-// name has stopped because the run ends: resumed is that one alone.
-func (r *run) unbegun(name string, why checker.Stop) string {
+// name has stopped because the run ends: resumed is that one alone. When the time of one
+// search is up, the next one begins.
+func (r *run) unbegun(ctx context.Context, name string, why checker.Stop) string {
 	i := slices.IndexFunc(r.items, func(it report.Item) bool { return it.Name == name })
-	if why != checker.Canceled || i+1 == len(r.items) {
+	if why != checker.Canceled || context.Cause(ctx) == errTimeout || i+1 == len(r.items) {
 		return ""
 	}
 	behind := r.items[i+1:]
@@ -148,7 +160,7 @@ func (r *run) unbegun(name string, why checker.Stop) string {
 // lost says why a search that was interrupted is not saved, if it was under way and
 // cannot be: whoever interrupts it might rely on that.
 func (r *run) lost(it *report.Item) {
-	why := r.options.unsavable()
+	why := unsavable(it.Result.Options)
 	if it.Canceled == report.Interrupted && it.Err == nil && it.Result.Interleavings > 0 && r.options.Replay == nil && why != "" {
 		fmt.Fprintf(r.env.Stderr, "checkmodel: the search of %s is not saved: %s\n", it.Name, why)
 	}

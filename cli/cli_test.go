@@ -17,6 +17,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/cli"
 	"github.com/checkmodel/checkmodel/proc"
@@ -42,8 +43,16 @@ var (
 	safe     = checker.Model{Name: "safe", Doc: "Any order will do.", Main: arrivals(2, false)}
 	large    = checker.Model{Name: "large", Main: arrivals(12, false)}
 	large2   = checker.Model{Name: "large2", Main: arrivals(12, false)}
+	slow     = checker.Model{Name: "slow", Main: sleeps(1000)}
+	slow2    = checker.Model{Name: "slow2", Main: sleeps(1000)}
+	brief    = checker.Model{Name: "brief", Main: sleeps(3)}
 	broken   = checker.Model{Name: "broken", Main: arrivals(2, true)}
 	declared = checker.Model{Name: "declared", Doc: "The order matters.", Main: arrivals(2, true), Violates: []string{"order"}}
+	hidden   = checker.Model{Name: "hidden", Violates: []string{"known"}, Main: func(p *proc.P) {
+		c := p.Choose(4)
+		p.Assert(c != 1, "known", "as declared")
+		p.Assert(c != 3, "real bug", "after it")
+	}}
 	harmless = checker.Model{Name: "harmless", Main: arrivals(2, false), Violates: []string{"order"}}
 	mainless = checker.Model{Name: "mainless"}
 	panicky  = checker.Model{Name: "panicky", Main: func(p *proc.P) { p.Send(p.Self(), make(chan int)) }}
@@ -87,6 +96,12 @@ func TestStatus(t *testing.T) {
 		{"nothing found", nil, cli.Options{}, []checker.Model{safe}, cli.AsDeclared},
 		{"declared", nil, cli.Options{}, []checker.Model{declared}, cli.AsDeclared},
 		{"not declared", nil, cli.Options{}, []checker.Model{broken}, cli.Unexpected},
+		{"not declared, after a declared one, within a bound", nil, cli.Options{Bound: bound(1)}, []checker.Model{hidden}, cli.Unexpected},
+		{"not declared, after a declared one, within a budget", nil, cli.Options{MaxInterleavings: 4}, []checker.Model{hidden}, cli.Unexpected},
+		{"not declared, after a declared one, within a time", nil, cli.Options{Timeout: time.Hour}, []checker.Model{hidden}, cli.Unexpected},
+		{"not declared, after a declared one, without a limit", nil, cli.Options{}, []checker.Model{hidden}, cli.AsDeclared},
+		{"not declared, after the first of all", nil, cli.Options{Bound: bound(1), StopAtFirst: true}, []checker.Model{hidden}, cli.AsDeclared},
+		{"to keep going and to stop", nil, cli.Options{KeepGoing: true, StopAtFirst: true}, []checker.Model{hidden}, cli.Unusable},
 		{"declared and not found", nil, cli.Options{}, []checker.Model{harmless}, cli.Unexpected},
 		{"declared and not found, but cut", nil, cli.Options{Bound: bound(0)}, []checker.Model{harmless}, cli.AsDeclared},
 		{"cut by the bound", nil, cli.Options{Bound: bound(0)}, []checker.Model{safe}, cli.AsDeclared},
@@ -100,8 +115,8 @@ func TestStatus(t *testing.T) {
 		{"no first process", nil, cli.Options{}, []checker.Model{mainless}, cli.Unusable},
 		{"a message that cannot be sent", nil, cli.Options{}, []checker.Model{panicky, safe}, cli.Unusable},
 		{"interrupted", canceled, cli.Options{}, []checker.Model{safe, large}, cli.Interrupted},
-		{"time is up", nil, cli.Options{Timeout: time.Millisecond}, []checker.Model{large, large2}, cli.AsDeclared},
-		{"time is up, required", nil, cli.Options{Timeout: time.Millisecond, RequireComplete: true}, []checker.Model{large, large2}, cli.NotComplete},
+		{"no time", nil, cli.Options{Timeout: 1}, []checker.Model{large, large2}, cli.Unusable},
+		{"no time, and interrupted", canceled, cli.Options{Timeout: 1}, []checker.Model{large, large2}, cli.Interrupted},
 		// The gravest counts.
 		{"1 over 3", nil, cli.Options{MaxInterleavings: 2, RequireComplete: true}, []checker.Model{broken, large}, cli.Unexpected},
 		{"2 over 1", nil, cli.Options{}, []checker.Model{broken, mainless}, cli.Unusable},
@@ -120,6 +135,99 @@ func TestStatus(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestSearchOfTheModel: models say how their messages travel and how they are searched; flags
+// have the last word, and the report says both.
+func TestSearchOfTheModel(t *testing.T) {
+	const delayed = "delivery by channel"
+	travels := checker.Model{Name: "travels", Delivery: proc.Channel, Search: checker.Search{Bound: bounding.Tree(1), MaxEvents: 40}, Main: func(p *proc.P) {
+		main := p.Self()
+		relay := p.Spawn("relay", func(p *proc.P) { p.Send(main, proc.Receive[int](p)) })
+		p.Spawn("sender", func(p *proc.P) {
+			p.Send(main, 1)
+			p.Send(relay, 2)
+		})
+		first := proc.Receive[int](p)
+		p.Assert(first == 1, "order", "%d came first", first)
+	}}
+	for _, c := range []struct {
+		options cli.Options
+		models  []checker.Model
+		says    []string
+		status  cli.Status
+	}{
+		{cli.Options{}, []checker.Model{travels}, []string{
+			"Searched by optimal DPOR with receive patterns, tree bound 1, " + delayed + ", until the first violation that is not declared, at most 40 events in each interleaving.\n",
+			"\n  checkmodel -model '^travels$' -replay 'v1 ",
+		}, cli.Unexpected},
+		{cli.Options{Delivery: proc.Bag, Depth: 50}, []checker.Model{travels}, []string{
+			"delivery by bag (the model says " + delayed + ")",
+			"at most 50 events in each interleaving (the model says at most 40 events in each interleaving).",
+			"\n  checkmodel -model '^travels$' -delivery=bag -depth=50 -replay 'v1 ",
+		}, cli.Unexpected},
+		{cli.Options{Delivery: proc.Instant, NoBound: true}, []checker.Model{travels}, []string{
+			"without a bound (the model says tree bound 1), instant delivery (the model says " + delayed + "; no bug that needs a delayed message is found), until",
+			"verified: travels",
+		}, cli.AsDeclared},
+		{cli.Options{Bound: bound(2)}, []checker.Model{travels}, []string{"tree bound 2 (the model says tree bound 1), "}, cli.Unexpected},
+		{cli.Options{}, []checker.Model{travels, safe, mainless}, []string{
+			"\nSearched by optimal DPOR with receive patterns, tree bound 1, " + delayed + ", until the first violation that is not declared, at most 40 events in each interleaving: travels.\n" +
+				"Searched by optimal DPOR with receive patterns, without a bound, instant delivery (no bug that needs a delayed message is found), until the first violation: safe.\n\n",
+		}, cli.Unusable},
+	} {
+		r := run(t.Context(), c.options, c.models...)
+		if r.status != c.status {
+			t.Errorf("the status is %d, want %d", r.status, c.status)
+		}
+		for _, want := range c.says {
+			if !strings.Contains(r.stdout, want) {
+				t.Errorf("it does not say %q:\n%s", want, r.stdout)
+			}
+		}
+	}
+	r := run(t.Context(), cli.Options{JSON: true, Delivery: proc.Bag, NoBound: true}, travels)
+	d := objects(t, r.stdout)[0]
+	if got := fmt.Sprint(d["delivery"], d["bound"], d["depth"], d["overridden"]); got != "bag<nil> 40 [bound delivery]" {
+		t.Errorf("as JSON it is %s", got)
+	}
+	replay := trace.NamedSchedule{}
+	if r := run(t.Context(), cli.Options{JSON: true, Replay: replay}, travels); objects(t, r.stdout)[0]["delivery"] != "channel" {
+		t.Errorf("a replay is with another delivery than the model's:\n%s", r.stdout)
+	}
+	travels.Search.Bound = bounding.Range{Last: 1, Several: true}.Tree()
+	file := filepath.Join(t.TempDir(), "saved")
+	if r := run(t.Context(), cli.Options{Checkpoint: file}, travels); !strings.Contains(r.stderr, "the search of travels is not saved: one from bound to bound cannot be") {
+		t.Errorf("of a search that cannot be saved it says %q", r.stderr)
+	}
+}
+
+// TestLabels: of the properties that are violated, each is said to be declared or not.
+func TestLabels(t *testing.T) {
+	for _, c := range []struct {
+		options cli.Options
+		says    []string
+	}{
+		{cli.Options{}, []string{
+			"hidden  violated (declared; others not looked for): known, in interleaving 2; 2 interleavings",
+			"until the first violation.",
+			"violated (declared; others not looked for): known\n",
+		}},
+		{cli.Options{Bound: bound(1)}, []string{
+			"hidden  violated (not declared): real bug, in interleaving 4; 4 interleavings",
+			"known is violated (declared) in interleaving 2: as declared",
+			"until the first violation that is not declared.",
+			"violated (not declared): real bug; declared: known\n",
+		}},
+		{cli.Options{KeepGoing: true}, []string{"violated (not declared): real bug; declared: known\n"}},
+	} {
+		r := run(t.Context(), c.options, hidden)
+		for _, want := range c.says {
+			if !strings.Contains(r.stdout, want) {
+				t.Errorf("it does not say %q:\n%s", want, r.stdout)
+			}
+		}
 	}
 }
 
@@ -148,7 +256,7 @@ declared  violated (declared): order, in interleaving 2; 2 interleavings explore
 
   checkmodel -model '^declared$' -replay 'v1 0*2 2 0*2' example.com/one
 
-Searched by optimal DPOR with receive patterns, without a bound, beyond violations.
+Searched by optimal DPOR with receive patterns, without a bound, instant delivery (no bug that needs a delayed message is found), beyond violations.
 
 Model     Bug?  Interleavings  Sleep-set blocked  Cut by bound   Time  Verdict
 safe      no                2                  0             0  0.01s  verified
@@ -391,11 +499,11 @@ func TestJSON(t *testing.T) {
 	delete(list[0], "distinct_violations")
 	want := map[string]any{
 		"package": "example.com/one", "model": "declared", "doc": "The order matters.",
-		"verdict": "violated", "expected": true, "asked": true, "delivery": "instant", "declared": []any{"order"}, "stop": "first violation",
+		"verdict": "violated", "expected": true, "asked": true, "delivery": "instant", "declared": []any{"order"}, "stop": "",
 		"violations": 1.0, "first_violation": 2.0, "interleavings": 2.0, "sleep_set_blocked": 0.0,
 		"bound_cut": 0.0, "depth_cut": 0.0, "events": list[0]["events"],
 		"strategy": "optimal", "receive_patterns": false, "bound": 1.0, "bound_kind": "delay",
-		"max_interleavings": 0.0, "depth": 10000.0, "keep_going": false,
+		"max_interleavings": 0.0, "depth": 10000.0, "keep_going": false, "stop_at_first": false,
 		"elapsed_seconds": 0.01, "interleavings_per_second": 200.0,
 	}
 	if diff := cmp.Diff(want, list[0]); diff != "" {

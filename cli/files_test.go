@@ -37,7 +37,7 @@ func TestOutputCannotBeWritten(t *testing.T) {
 	if r.status != cli.Unusable || r.stderr != want {
 		t.Errorf("the status is %d, standard error is %q", r.status, r.stderr)
 	}
-	if want := "\nviolated (declared): declared; 2 interleavings explored, 0 sleep-set blocked, 0 cut by the bound\n"; !strings.HasSuffix(r.stdout, want) {
+	if want := "\nviolated (declared; others not looked for): declared; 2 interleavings explored, 0 sleep-set blocked, 0 cut by the bound\n"; !strings.HasSuffix(r.stdout, want) {
 		t.Errorf("the report does not end with %q:\n%s", want, r.stdout)
 	}
 	if _, err := os.Stat(page); err != nil {
@@ -56,7 +56,7 @@ func TestOutputsWithoutStdout(t *testing.T) {
 	if err != nil || !bytes.Contains(content, []byte("declared")) {
 		t.Errorf("the page has %d bytes; %v", len(content), err)
 	}
-	if want := "violated (declared): declared; "; status != cli.Unusable || !strings.Contains(stderr.String(), want) {
+	if want := "violated (declared; others not looked for): declared; "; status != cli.Unusable || !strings.Contains(stderr.String(), want) {
 		t.Errorf("the status is %d, standard error is %q", status, stderr.String())
 	}
 }

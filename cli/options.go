@@ -18,18 +18,20 @@ import (
 // Options are those of the command line. The zero value is what holds without
 // any flags.
 type Options struct {
-	Bound             *int              `json:"bound,omitempty"`      // nil is no bound
+	Bound             *int              `json:"bound,omitempty"`      // nil is that of the model, or none
 	BoundFrom         *int              `json:"bound_from,omitempty"` // unless nil, the first of several, of which Bound is the last
 	BoundKind         BoundKind         `json:"bound_kind,omitempty"`
+	NoBound           bool              `json:"no_bound,omitempty"` // also if the model has one; Bound is nil then
 	Algorithm         checker.Algorithm `json:"dpor,omitempty"`
 	AnyDeliveriesRace bool              `json:"any_deliveries_race,omitempty"`
 	Delivery          proc.Delivery     `json:"delivery,omitempty"`
 	KeepGoing         bool              `json:"keep_going,omitempty"`
+	StopAtFirst       bool              `json:"stop_at_first,omitempty"` // excludes KeepGoing
 
 	Seed             uint64        `json:"seed,omitempty"`              // 0 is the usual order
 	Workers          int           `json:"workers,omitempty"`           // 0 is one for each processor
-	MaxInterleavings int           `json:"max_interleavings,omitempty"` // of each model; 0 is no limit
-	Depth            int           `json:"depth,omitempty"`             // events of an interleaving; 0 is checker.DefaultMaxEvents
+	MaxInterleavings int           `json:"max_interleavings,omitempty"` // of each model; 0 is what the model says, or no limit
+	Depth            int           `json:"depth,omitempty"`             // events of an interleaving; 0 is what the model says, or checker.DefaultMaxEvents
 	Timeout          time.Duration `json:"timeout,omitempty"`           // of the whole run; 0 is none
 
 	// Tree is the file for the exploration tree of the one model that is selected;
@@ -96,14 +98,17 @@ const (
 // BoundKinds lists the kinds of bounds.
 func BoundKinds() []BoundKind { return []BoundKind{TreeBound, DelayBound} }
 
-// SetBound sets the bound, or the first and the last of several, from the value of
-// the flag.
+// SetBound sets the bound, or the first and the last of several, or that there is none,
+// from the value of the flag.
 func (o *Options) SetBound(value string) error {
 	r, err := bounding.ParseRange(value)
 	if err != nil {
 		return err
 	}
-	o.Bound, o.BoundFrom = &r.Last, nil
+	o.Bound, o.BoundFrom, o.NoBound = &r.Last, nil, r.None
+	if r.None {
+		o.Bound = nil
+	}
 	if r.Several {
 		o.BoundFrom = &r.First
 	}
@@ -130,7 +135,7 @@ func (o Options) Validate() error {
 	if o.CheckpointEvery < 0 || o.CheckpointEvery > 0 && o.Checkpoint == "" {
 		problem("-checkpoint-every is %v; it must be more than 0, and go with -checkpoint FILE", o.CheckpointEvery)
 	}
-	if why := o.unsavable(); why != "" && o.BoundFrom == nil && (o.Checkpoint != "" || o.Resume != "") {
+	if why := unsavable(checker.Options{Algorithm: o.Algorithm}); why != "" && (o.Checkpoint != "" || o.Resume != "") {
 		problem("-checkpoint and -resume are not for this search: %s", why)
 	}
 	if o.Resume != "" && o.Replay != nil {
@@ -141,6 +146,9 @@ func (o Options) Validate() error {
 	}
 	if d := o.ReplayDelivery; d != "" && o.Delivery != "" && o.Delivery != d {
 		problem("-delivery is %q, but the file for -replay says that it was found with -delivery %s; leave -delivery out", o.Delivery, d)
+	}
+	if o.KeepGoing && o.StopAtFirst {
+		problem("-keep-going and -stop-at-first exclude each other: one goes on after every violation, the other after none")
 	}
 	if o.Workers < 0 {
 		problem("-workers is %d; it must be 0 (one for each processor) or more", o.Workers)
@@ -178,10 +186,11 @@ func (o *Options) validateRange(problem func(format string, args ...any)) {
 
 // unsavable returns why a search with these options cannot be saved, and what to do
 // about it; "" if it can.
-func (o *Options) unsavable() string {
+func unsavable(o checker.Options) string {
+	several, deepens := o.Bound.(bounding.Deepening)
 	switch {
-	case o.BoundFrom != nil:
-		return fmt.Sprintf("one from bound to bound cannot be; one with a single bound can, as -bound %d", *o.Bound)
+	case deepens:
+		return fmt.Sprintf("one from bound to bound cannot be; one with a single bound can, as -bound %d", several.Limit())
 	case o.Algorithm != "" && o.Algorithm != checker.Optimal:
 		return fmt.Sprintf("only one with -dpor %s can be", checker.Optimal)
 	}
@@ -233,6 +242,7 @@ func (o *Options) search() checker.Options {
 		AnyDeliveriesRace: o.AnyDeliveriesRace,
 		Delivery:          cmp.Or(o.Delivery, o.ReplayDelivery),
 		KeepGoing:         o.KeepGoing,
+		StopAtFirst:       o.StopAtFirst,
 		Workers:           o.Workers,
 		Seed:              o.Seed,
 		MaxInterleavings:  o.MaxInterleavings,
@@ -251,6 +261,9 @@ func (o *Options) search() checker.Options {
 
 // bound returns the bound for the checker, nil if there is none.
 func (o *Options) bound() bounding.Bound {
+	if o.NoBound {
+		return bounding.None{}
+	}
 	if o.Bound == nil {
 		return nil
 	}

@@ -140,6 +140,7 @@ type run struct {
 	items   []report.Item // those selected
 	text    report.Text
 	tree    *report.Tree // of the one item, if Options.Tree asks for it
+	saved   string       // the model of the first search that was stopped and is saved; "" if there is none
 }
 
 // unlisted says which flags have no effect when models are listed: those that name a file
@@ -176,11 +177,7 @@ var errTimeout = errors.New("timeout")
 
 // search searches all models and reports what it establishes.
 func (r *run) search(ctx context.Context) Status {
-	if r.options.Timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, r.options.Timeout, errTimeout)
-		defer cancel()
-	}
+	deadline := time.Now().Add(r.options.Timeout)
 	if why := r.options.alone(); why != "" && r.options.Workers > 1 {
 		fmt.Fprintf(r.env.Stderr, "checkmodel: -workers %d has no effect: %s\n", r.options.Workers, why)
 	}
@@ -194,7 +191,9 @@ func (r *run) search(ctx context.Context) Status {
 	var lost error // why there can be no report on Stdout any more
 	for i := range r.items {
 		it := &r.items[i]
-		unsaved := r.check(ctx, it)
+		own, cancel := r.share(ctx, time.Until(deadline), len(r.items)-i)
+		unsaved := r.check(own, it)
+		cancel()
 		if refused(it.Err) { // there was no search that a report could be about
 			return r.env.unusable(it.Err)
 		}
@@ -213,6 +212,7 @@ func (r *run) search(ctx context.Context) Status {
 		}
 	}
 	r.keptNothing()
+	worst = graver(worst, r.problem(r.unexplored()))
 	worst = graver(worst, r.problem(r.write()))
 	if lost == nil && !r.options.JSON {
 		lost = r.text.Summary(r.env.Stdout, r.items)
@@ -222,6 +222,32 @@ func (r *run) search(ctx context.Context) Status {
 		fmt.Fprintf(r.env.Stderr, "checkmodel: %s\n", report.Conclusion(r.items))
 	}
 	return worst
+}
+
+// share returns the context of the next search. If the run has a time limit, of which that
+// much is left, each of the searches that are left has an equal part of it; what one of
+// them does not need is left for the others.
+func (r *run) share(ctx context.Context, left time.Duration, searches int) (context.Context, context.CancelFunc) {
+	if r.options.Timeout == 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeoutCause(ctx, left/time.Duration(searches), errTimeout)
+}
+
+// unexplored returns an error that names the models of which the time limit let nothing be
+// explored; nil if there are none. After an interrupt nobody expects that.
+func (r *run) unexplored() error {
+	var items []report.Item
+	for _, it := range r.items {
+		if it.Canceled == report.TimedOut && it.Err == nil && it.Result.Interleavings == 0 {
+			items = append(items, it)
+		}
+	}
+	if len(items) == 0 {
+		return nil
+	}
+	return fmt.Errorf("nothing was explored of %s: there was no time left; give more than -timeout %v, or select fewer models with -model",
+		names(items), r.options.Timeout)
 }
 
 // report writes what was established of one model.
@@ -264,11 +290,12 @@ func (r *run) check(ctx context.Context, it *report.Item) (unsaved error) {
 		r.env.Begins(it.Name)
 	}
 	start := r.env.Now()
-	saving := r.saves(ctx, it.Name, start, p, &asked.Options)
+	saving := r.saves(ctx, it.Name, start, p, &asked.Model, &asked.Options)
 	result, err := checker.Check(ctx, asked.Model, asked.Options)
 	it.Elapsed = before(&asked.Options) + r.env.Now().Sub(start)
 	unsaved = saving.end()
 	if result == nil { // the search did not begin
+		asked.Options = asked.Options.For(&asked.Model)
 		result = &asked
 	}
 	result.Options.Observer, result.Options.Saving = nil, nil // they hold the whole search, and the next one needs room

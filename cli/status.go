@@ -16,8 +16,8 @@ const (
 	// complete search did not find, or a goal that it did not reach.
 	Unexpected Status = 1
 	// Unusable: the command line or a model cannot be used, the models do not
-	// build, there is nothing to check, a report cannot be written, or the checker
-	// itself failed.
+	// build, there is nothing to check, there was no time to explore anything of a
+	// model, a report cannot be written, or the checker itself failed.
 	Unusable Status = 2
 	// NotComplete: a bound or a budget cut a search that was required to be
 	// complete.

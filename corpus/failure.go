@@ -78,6 +78,15 @@ func (f Failure) Names(model string) bool {
 // OfAnother reports whether the failure says that it is of a model with another name.
 func (f Failure) OfAnother(model string) bool { return f.Model() != "" && !f.Names(model) }
 
+// FoundWith returns the delivery with which the failure was found; "" if that is not known,
+// as of a schedule alone.
+func (f Failure) FoundWith() proc.Delivery {
+	if f.Delivery == "" && f.Model() != "" {
+		return proc.Instant // which files do not say
+	}
+	return f.Delivery
+}
+
 // event puts an event of a trace into words.
 func event(tr *trace.Trace, i int) string {
 	if tr == nil || i >= len(tr.Entries) {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -30,7 +31,8 @@ type Document struct {
 	// Unasserted are the listed properties that no process asserted, once the search is
 	// complete.
 	Unasserted []string `json:"unasserted,omitempty"`
-	// Stop is why the search ended before it was through: "first violation",
+	// Stop is why the search ended before it was through: "first violation" (with StopAtFirst
+	// the first of all, otherwise the first that the model does not declare),
 	// "interleaving budget", "replay", "interrupted" or "timeout"; "" if it did not.
 	Stop  string `json:"stop"`
 	Error string `json:"error,omitempty"` // why the verdict is failed
@@ -53,7 +55,11 @@ type Document struct {
 	MaxInterleavings int               `json:"max_interleavings"`    // 0 without a budget
 	Depth            int               `json:"depth"`
 	KeepGoing        bool              `json:"keep_going"`
+	StopAtFirst      bool              `json:"stop_at_first"` // also if the model declares it
 	Delivery         proc.Delivery     `json:"delivery"`
+	// Overridden names the fields of these in which the search was not as the model asks
+	// for: flags or options have precedence.
+	Overridden []string `json:"overridden,omitempty"`
 
 	Elapsed float64 `json:"elapsed_seconds"`
 	Rate    float64 `json:"interleavings_per_second"`
@@ -100,7 +106,7 @@ func NewDocument(it Item) Document {
 		Interleavings: r.Interleavings, SleepSetBlocked: r.SleepSetBlocked,
 		BoundCut: r.BoundCut, DepthCut: r.DepthCut, Events: r.Events,
 		Strategy: r.Options.Algorithm, ReceivePatterns: r.Options.Relation().ReceivePatterns,
-		Seed: r.Options.Seed, MaxInterleavings: r.Options.MaxInterleavings, Depth: r.Options.MaxEvents, KeepGoing: r.Options.KeepGoing,
+		Seed: r.Options.Seed, MaxInterleavings: r.Options.MaxInterleavings, Depth: r.Options.MaxEvents, KeepGoing: r.Options.KeepGoing, StopAtFirst: r.Options.StopAtFirst,
 		Elapsed: it.Elapsed.Seconds(), Skipped: newSkipped(r), Unplanned: r.Unplanned, Levels: newLevels(r), Goals: newGoals(r), Distinct: []Violation{},
 	}
 	if r.Stop == checker.AtViolation {
@@ -109,12 +115,9 @@ func NewDocument(it Item) Document {
 	if d.Strategy == "" {
 		d.Strategy = checker.Optimal
 	}
-	if d.Delivery = r.Options.Delivery; d.Delivery == "" {
-		d.Delivery = proc.Instant
-	}
-	if d.Depth == 0 {
-		d.Depth = checker.DefaultMaxEvents
-	}
+	d.Delivery = cmp.Or(r.Options.Delivery, proc.Instant)
+	d.Depth = cmp.Or(d.Depth, checker.DefaultMaxEvents)
+	d.Overridden = overridden(r)
 	if b := r.Options.Bound; b != nil {
 		limit, kind := b.Limit(), b.Name()
 		d.Bound, d.BoundKind = &limit, &kind

@@ -83,14 +83,22 @@ func (it *Item) stop() string {
 func (it *Item) verdict() string {
 	var notes []string
 	r := it.Result
-	undeclared := func(v *checker.Violation) bool { return !slices.Contains(r.Model.Violates, v.Property) }
+	declared, undeclared := it.violated()
 	switch {
-	case r.Verdict == checker.Failed && len(r.Violations) > 0:
-		notes = append(notes, "violated as well: "+it.properties())
-	case r.Verdict == checker.Violated && slices.ContainsFunc(r.Violations, undeclared):
+	case r.Verdict == checker.Failed:
+		if len(undeclared) > 0 {
+			notes = append(notes, "violated as well: "+strings.Join(undeclared, ", "))
+		}
+		if len(declared) > 0 {
+			notes = append(notes, "violated as declared: "+strings.Join(declared, ", "))
+		}
+	case r.Verdict == checker.Violated && len(undeclared) > 0:
 		notes = append(notes, "not declared")
 	case r.Verdict == checker.Violated:
 		notes = append(notes, "declared")
+		if r.OthersUnsought() {
+			notes = append(notes, "others not looked for")
+		}
 	case unbegun(r) && len(r.Model.Violates) > 0:
 		notes = append(notes, "nothing explored", "declared violation not looked for: "+strings.Join(declaring(r), ", "))
 	case unbegun(r):
@@ -116,15 +124,30 @@ func (it *Item) verdict() string {
 	return string(it.Result.Verdict) + " (" + strings.Join(notes, "; ") + ")"
 }
 
-// properties are the names of those that are violated.
+// properties are the names of those that are violated, after a verdict that says whether
+// they are declared. If only some of them are, those come last and are marked.
 func (it *Item) properties() string {
-	var names []string
+	declared, undeclared := it.violated()
+	s := strings.Join(undeclared, ", ")
+	if s != "" && len(declared) > 0 {
+		s += "; declared: "
+	}
+	return s + strings.Join(declared, ", ")
+}
+
+// violated returns the names of the properties that are violated, those that the model
+// declares to violate apart from the others.
+func (it *Item) violated() (declared, undeclared []string) {
 	for _, v := range it.Result.Violations {
-		if name := clean(v.Property); !slices.Contains(names, name) {
-			names = append(names, name)
+		names := &undeclared
+		if slices.Contains(it.Result.Model.Violates, v.Property) {
+			names = &declared
+		}
+		if name := clean(v.Property); !slices.Contains(*names, name) {
+			*names = append(*names, name)
 		}
 	}
-	return strings.Join(names, ", ")
+	return declared, undeclared
 }
 
 // statement is the verdict with what it means, for sentences.

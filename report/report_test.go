@@ -48,7 +48,7 @@ func asserted() report.Item {
 		Name: "tail", Package: "example.com/protocols/chain", Elapsed: 123 * time.Millisecond,
 		Result: &checker.Result{
 			Model:   checker.Model{Name: "tail", Doc: "Repair at the end.", Violates: []string{"linearizability"}},
-			Options: checker.Options{Bound: bounding.Tree(4), MaxEvents: checker.DefaultMaxEvents},
+			Options: checker.Options{Bound: bounding.Tree(4), StopAtFirst: true, MaxEvents: checker.DefaultMaxEvents},
 			Verdict: checker.Violated, Stop: checker.AtViolation, Expected: true,
 			Interleavings: 139, BoundCut: 52, Events: 9000, Violating: 1, FirstViolation: 139,
 			Violations: []*checker.Violation{{
@@ -198,7 +198,7 @@ func TestSummaryEndsWithCounts(t *testing.T) {
 
 func TestSentence(t *testing.T) {
 	got := report.Sentence(asserted())
-	want := "violated (declared): tail; 139 interleavings explored, 0 sleep-set blocked, 52 cut by the bound"
+	want := "violated (declared; others not looked for): tail; 139 interleavings explored, 0 sleep-set blocked, 52 cut by the bound"
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

@@ -8,9 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
-	"github.com/checkmodel/checkmodel/proc"
 )
 
 // Summary writes how the items were searched, a table with a row for each of
@@ -33,56 +31,15 @@ func (t Text) Summary(w io.Writer, items []Item) error {
 		}
 		fmt.Fprintf(&b, "%s\n\n", t.broken("Replayed one interleaving of "+clean(items[0].Name)+", whose schedule was given"+misfit+".", 0, 2))
 	} else {
-		fmt.Fprintf(&b, "%s\n\n", t.broken("Searched by "+search(o)+".", 0, 2))
+		for _, line := range searches(items) {
+			fmt.Fprintf(&b, "%s\n", t.broken(line, 0, 2))
+		}
+		b.WriteByte('\n')
 	}
 	t.table(&b, items)
 	fmt.Fprintf(&b, "\n%s\n", t.broken(Conclusion(items), 0, 2))
 	_, err := w.Write(b.Bytes())
 	return err
-}
-
-// search says in words what the options ask for.
-func search(o *checker.Options) string {
-	var s string
-	switch o.Algorithm {
-	case checker.Source:
-		s = "source-DPOR"
-	case checker.Naive:
-		s = "naive search of all interleavings"
-	case checker.Optimal, "":
-		s = "optimal DPOR with receive patterns"
-		if o.AnyDeliveriesRace {
-			s = "optimal DPOR without receive patterns"
-		}
-	default:
-		s = "the algorithm " + string(o.Algorithm)
-	}
-	switch b := o.Bound.(type) {
-	case nil:
-		s += ", without a bound"
-	case bounding.Deepening:
-		s += fmt.Sprintf(", %s bounds %d to %d one after the other", b.Name(), b.From, b.Limit())
-	default:
-		s += fmt.Sprintf(", %s bound %d", b.Name(), b.Limit())
-	}
-	if o.Delivery != "" && o.Delivery != proc.Instant {
-		s += ", delivery by " + string(o.Delivery)
-	}
-	if o.Seed != 0 {
-		s += fmt.Sprintf(", seed %d", o.Seed)
-	}
-	if o.KeepGoing {
-		s += ", beyond violations"
-	} else {
-		s += ", until the first violation"
-	}
-	if o.MaxInterleavings > 0 {
-		s += ", at most " + plural(o.MaxInterleavings, "interleaving") + " of each model"
-	}
-	if o.MaxEvents > 0 && o.MaxEvents != checker.DefaultMaxEvents {
-		s += ", at most " + plural(o.MaxEvents, "event") + " in each interleaving"
-	}
-	return s
 }
 
 // table writes a table in the style of Table 1 of Aronis, Fritchie, Sagonas,
@@ -173,13 +130,17 @@ func Conclusion(items []Item) string {
 	}
 	var parts []string
 	for _, s := range statements {
-		who := plural(len(models[s]), "model")
-		if len(models[s]) <= named {
-			who = strings.Join(models[s], ", ")
-		}
-		parts = append(parts, s+": "+who)
+		parts = append(parts, s+": "+who(models[s]))
 	}
 	return strings.Join(append(parts, counts(items)...), "; ")
+}
+
+// who enumerates models, or counts them if they are many.
+func who(models []string) string {
+	if len(models) > named {
+		return plural(len(models), "model")
+	}
+	return strings.Join(models, ", ")
 }
 
 // counts says how much was explored and how much was not; nothing of replays that failed.

@@ -78,8 +78,8 @@ var forgotten = checker.Model{Name: "forgotten", Main: func(p *proc.P) {
 func TestTraces(t *testing.T) {
 	items := map[string]report.Item{
 		"counter":    searched(t, counter.Models(), "lost-update", checker.Options{}),
-		"corfu_tail": searched(t, corfu.Models(), "tail", checker.Options{Bound: bounding.Tree(4)}),
-		"corfu_head": searched(t, corfu.Models(), "head", checker.Options{Bound: bounding.Tree(4)}),
+		"corfu_tail": searched(t, corfu.Models(), "tail", checker.Options{Bound: bounding.Tree(4), StopAtFirst: true}),
+		"corfu_head": searched(t, corfu.Models(), "head", checker.Options{Bound: bounding.Tree(4), StopAtFirst: true}),
 		"deadlock":   searched(t, litmus.Models(), "deadlock_sometimes", checker.Options{Delivery: proc.Channel}),
 		"crash":      searched(t, litmus.Models(), "wrong_order_crashes", checker.Options{}),
 		"calls":      searched(t, []checker.Model{forgotten}, forgotten.Name, checker.Options{}),
@@ -104,7 +104,7 @@ func TestTraces(t *testing.T) {
 // screen.
 func TestCorfuFitsOnAScreen(t *testing.T) {
 	for _, name := range []string{"tail", "head", "tail+condread", "head+condread", "head+table", "head+condread+table"} {
-		it := searched(t, corfu.Models(), name, checker.Options{Bound: bounding.Tree(4)})
+		it := searched(t, corfu.Models(), name, checker.Options{Bound: bounding.Tree(4), StopAtFirst: true})
 		var b bytes.Buffer
 		if err := (report.Text{}).Model(&b, it); err != nil {
 			t.Fatal(err)

@@ -113,10 +113,11 @@ func newViolation(it *Item, found *checker.Violation) Violation {
 // replayCommand returns the command that executes just this interleaving.
 func replayCommand(it *Item, steps trace.NamedSchedule) string {
 	words := []string{"checkmodel", "-model", shellQuote("^" + regexp.QuoteMeta(it.Result.Model.Name) + "$")}
-	if d := it.Result.Options.Delivery; d != "" && d != proc.Instant {
+	m, o := &it.Result.Model, &it.Result.Options
+	if d := cmp.Or(o.Delivery, proc.Instant); d != cmp.Or(m.Delivery, proc.Instant) { // else the model says it
 		words = append(words, "-delivery="+string(d))
 	}
-	if d := it.Result.Options.MaxEvents; d != 0 && d != checker.DefaultMaxEvents {
+	if d := cmp.Or(o.MaxEvents, checker.DefaultMaxEvents); d != cmp.Or(m.Search.MaxEvents, checker.DefaultMaxEvents) {
 		words = append(words, "-depth="+strconv.Itoa(d))
 	}
 	return strings.Join(append(words, "-replay", shellQuote(steps.String()), it.Package), " ")

@@ -59,17 +59,17 @@ func flags(o *cli.Options) *pflag.FlagSet {
 // explored returns the flags that say what is explored.
 func explored(o *cli.Options) *pflag.FlagSet {
 	fs := newFlags("explored")
-	value(fs, "bound", "b", "only interleavings whose schedule costs at most `N`, and say how many branches that cut; without it, all. With 0..N, one search for each bound, up to the first with a violation",
-		"a whole number from 0, or the first and the last of several, as 0..6", o.SetBound)
+	value(fs, "bound", "b", "only interleavings whose schedule costs at most `N`, and say how many branches that cut; without it, what the model says, or all. With 0..N, one search for each bound, up to the first with a violation; with none, all",
+		"a whole number from 0, the first and the last of several, as 0..6, or none", o.SetBound)
 	choice(fs, (*string)(&o.BoundKind), "bound-kind", string(cli.TreeBound), words(cli.BoundKinds()),
 		"count the cost of a schedule by `KIND`. tree: each divergence from the first branch costs one; delay: taking the branch number k, from 0, costs k")
-	choice(fs, (*string)(&o.Algorithm), "dpor", string(checker.Optimal), words(checker.Algorithms()),
-		"search by `ALGORITHM`. optimal: one interleaving of each class; source: some are begun in vain; none: all interleavings")
+	choice(fs, (*string)(&o.Algorithm), "dpor", "", words(checker.Algorithms()),
+		"search by `ALGORITHM`, instead of what the model says. optimal: one interleaving of each class (the default); source: some are begun in vain; none: all interleavings")
 	fs.Var((*negated)(&o.AnyDeliveriesRace), "receive-patterns",
 		"two messages race only where a receive can tell which came first; with --receive-patterns=false any two into the same mailbox do")
 	choice(fs, (*string)(&o.Delivery), "delivery", "", words(proc.Deliveries()),
-		"let messages travel by `KIND`. instant: what is sent is there (the default); channel: later, what one process sends to another in the order in which it was sent; bag: later, in any order")
-	number(fs, "depth", "at most `N` events in an interleaving; one that is cut is counted (0, the default: 10000)", &o.Depth)
+		"let messages travel by `KIND`, instead of what the model says. instant: what is sent is there (the default), and no bug is found that needs a delayed message; channel: later, what one process sends to another in the order in which it was sent; bag: later, in any order")
+	number(fs, "depth", "at most `N` events in an interleaving; one that is cut is counted (0, the default: what the model says, or 10000)", &o.Depth)
 	return fs
 }
 
@@ -79,9 +79,10 @@ func selected(o *cli.Options) *pflag.FlagSet {
 	fs.StringVarP(&o.Model, "model", "m", "", "only the models whose name matches `REGEXP`")
 	toggle(fs, "list", "", "list the models instead of checking them", &o.List)
 	toggle(fs, "keep-going", "k", "explore on after the first violation of a model; of each kind, a property with its explanation, the shortest is reported: one with its trace, with -v all of them", &o.KeepGoing)
+	toggle(fs, "stop-at-first", "", "end with the first violation of a model, also if the model declares it; without it, a search with -bound, -max-interleavings or -timeout goes on after those", &o.StopAtFirst)
 	fs.Func("replay", "execute one interleaving instead of a search: `SCHEDULE` as a report shows it, or the name of a file that holds it", func(s string) error {
 		f, err := schedule(s)
-		o.Replay, o.ReplayEvents, o.ReplayDelivery, o.ReplayAbout = f.Schedule(), f.Events(), f.Delivery, f.About
+		o.Replay, o.ReplayEvents, o.ReplayDelivery, o.ReplayAbout = f.Schedule(), f.Events(), f.FoundWith(), f.About
 		if err != nil {
 			return fmt.Errorf("-replay: %w", err)
 		}
@@ -94,7 +95,7 @@ func selected(o *cli.Options) *pflag.FlagSet {
 		return err
 	})
 	number(fs, "max-interleavings", "at most `N` interleavings of each model", &o.MaxInterleavings)
-	duration(fs, "timeout", "at most `DURATION` for all models together, as 90s or 2h30m (0, the default: no limit)", "90s or 2h30m", &o.Timeout)
+	duration(fs, "timeout", "at most `DURATION` for all models together, as 90s or 2h30m, with an equal part for each (0, the default: no limit)", "90s or 2h30m", &o.Timeout)
 	filename(fs, "checkpoint", aFile, "save a search in `FILE` when it is stopped by an interrupt, the timeout or the budget (without the flag an interrupt saves it all the same, in MODEL.checkpoint)",
 		func(s string) { o.Checkpoint = s })
 	duration(fs, "checkpoint-every", "save it every `DURATION` as well", "90s or 10m", &o.CheckpointEvery)

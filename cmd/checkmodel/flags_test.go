@@ -186,6 +186,9 @@ func TestParse(t *testing.T) {
 		{"./a --bound=4 ./b -json ./c", cli.Options{Bound: &four, JSON: true}, []string{"./a", "./b", "./c"}},
 		{"-model -- ./a", cli.Options{Model: "--"}, []string{"./a"}},
 		{"-v -- ./a -json -- -bound", cli.Options{Verbose: true}, []string{"./a", "-json", "--", "-bound"}},
+		{"-bound none -dpor optimal ./a", cli.Options{NoBound: true, Algorithm: "optimal"}, []string{"./a"}},
+		{"-bound none -bound=4 ./a", cli.Options{Bound: &four}, []string{"./a"}},
+		{"-keep-going=false -stop-at-first ./a", cli.Options{StopAtFirst: true}, []string{"./a"}},
 		{"-receive-patterns=false ./a", cli.Options{AnyDeliveriesRace: true}, []string{"./a"}},
 		{"-receive-patterns=false ./a -receive-patterns", cli.Options{}, []string{"./a"}},
 		// Shorthands, alone, together, and with their value in the word.
@@ -211,7 +214,7 @@ func TestParse(t *testing.T) {
 		{"-v -- -v --", cli.Options{Verbose: true}, []string{"-v", "--"}},
 	} {
 		want := c.want
-		want.BoundKind, want.Algorithm = cli.TreeBound, "optimal" // the defaults
+		want.BoundKind = cli.TreeBound // the default
 		o, patterns, err := parse(strings.Fields(c.args))
 		if err != nil {
 			t.Errorf("%s: %v", c.args, err)

@@ -65,7 +65,8 @@ Exit status
   1    a violation that the model does not declare, a declared one that a
        complete search did not find, or a goal that it did not reach
   2    the command line, a package or a model cannot be used, there is nothing
-       to check, or a report or a checkpoint cannot be written
+       to check, there was no time to explore anything of a model, or a report
+       or a checkpoint cannot be written
   3    with -require-complete: a bound or a budget cut a search
   130  interrupted; the report says what was established until then. A second
        interrupt ends the command at once

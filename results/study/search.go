@@ -41,7 +41,11 @@ func (s search) flags() string {
 
 // command is what makes the same search.
 func (s search) command() string {
-	return fmt.Sprintf("go run ./cmd/checkmodel -model '^%s$'%s ./models/corfu", regexp.QuoteMeta(s.model), s.flags())
+	flags := s.flags()
+	if !s.keepGoing && s.bound != nil { // else it ends there in any case
+		flags += " -stop-at-first"
+	}
+	return fmt.Sprintf("go run ./cmd/checkmodel -model '^%s$'%s ./models/corfu", regexp.QuoteMeta(s.model), flags)
 }
 
 // do makes the search.
@@ -55,6 +59,7 @@ func (s search) do(ctx context.Context) (*checker.Result, error) {
 		Bound:             s.bound,
 		AnyDeliveriesRace: s.noPattern,
 		KeepGoing:         s.keepGoing,
+		StopAtFirst:       !s.keepGoing, // the tables count up to it
 	})
 }
 

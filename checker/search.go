@@ -1,0 +1,72 @@
+package checker
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/internal/problems"
+	"github.com/checkmodel/checkmodel/proc"
+)
+
+// Search says how a model is to be searched, as far as Options leave that open. The zero
+// value asks for nothing. There is no time limit among these: how long a search takes
+// depends on the machine, and what is explored must not.
+type Search struct {
+	// Algorithm is the search algorithm; "" is Optimal.
+	Algorithm Algorithm
+	// Bound limits the search to cheap interleavings, as bounding.Tree(4) does; nil is no
+	// limit. Options ask for a search without one by bounding.None.
+	Bound bounding.Bound
+	// MaxInterleavings is the budget of interleavings; 0 is no limit.
+	MaxInterleavings int
+	// MaxEvents is how many events an interleaving may have before it is cut; 0 is
+	// DefaultMaxEvents.
+	MaxEvents int
+}
+
+// For returns the options of a search of the model: what o does not say, the model may
+// (Model.Delivery and Model.Search). A replay has the delivery and the limit on events only.
+// Check does the same itself.
+func (o Options) For(m *Model) Options {
+	o.Delivery = cmp.Or(o.Delivery, m.Delivery)
+	o.MaxEvents = cmp.Or(o.MaxEvents, m.Search.MaxEvents)
+	if o.Replay == nil {
+		o.Algorithm = cmp.Or(o.Algorithm, m.Search.Algorithm)
+		o.MaxInterleavings = cmp.Or(o.MaxInterleavings, m.Search.MaxInterleavings)
+		if o.Bound == nil {
+			o.Bound = m.Search.Bound
+		}
+	}
+	if _, none := o.Bound.(bounding.None); none {
+		o.Bound = nil
+	}
+	return o
+}
+
+// validateSearch returns an error that says all that is wrong with what the model says of its
+// search.
+func (m *Model) validateSearch(model string) error {
+	s := &m.Search
+	var all []error
+	problem := func(format string, args ...any) {
+		all = append(all, fmt.Errorf("%s has %s", model, fmt.Sprintf(format, args...)))
+	}
+	if m.Delivery != "" && !slices.Contains(proc.Deliveries(), m.Delivery) {
+		problem("the delivery %q; set checker.Model.Delivery to one of %v", m.Delivery, proc.Deliveries())
+	}
+	if s.Algorithm != "" && !slices.Contains(Algorithms(), s.Algorithm) {
+		problem("the search algorithm %q; set checker.Model.Search.Algorithm to one of %v", s.Algorithm, Algorithms())
+	}
+	if s.MaxInterleavings < 0 {
+		problem("a budget of %d interleavings; checker.Model.Search.MaxInterleavings must not be negative (0 is no limit)", s.MaxInterleavings)
+	}
+	if s.MaxEvents < 0 {
+		problem("a limit of %d events; checker.Model.Search.MaxEvents must not be negative (0 is %d)", s.MaxEvents, DefaultMaxEvents)
+	}
+	if s.Bound != nil && s.Bound.Limit() < 0 {
+		problem("the bound %d; checker.Model.Search.Bound must not be negative", s.Bound.Limit())
+	}
+	return problems.Join(all...)
+}

@@ -1,0 +1,43 @@
+package checktest
+
+import (
+	"flag"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/checker"
+)
+
+// Time is shared among the models that -run and -skip select, as package testing does.
+func TestSelected(t *testing.T) {
+	models := []checker.Model{{Name: "tail"}, {Name: "head"}, {Name: "head and table"}, {Name: "a/b"}}
+	for _, name := range []string{"test.run", "test.skip"} {
+		f := flag.Lookup(name)
+		was := f.Value.String()
+		t.Cleanup(func() { f.Value.Set(was) })
+	}
+	for _, c := range []struct {
+		run, skip string
+		want      int
+	}{
+		{"", "", 4},
+		{"Selected", "", 4},
+		{"Selected/head", "", 2},
+		{"^TestSelected$/^head$", "", 1},
+		{"^TestSelected$/^head and table$", "", 1},
+		{"^TestSelected$/^a$/^b$", "", 1},
+		{"^TestSelected$/^a$/^c$", "", 0},
+		{"Other|Selected/tail", "", 1},
+		{"(Other|Selected)/(tail|head$)", "", 2},
+		{"Selected/[ab/|]", "", 4},
+		{"Other", "", 0},
+		{"Selected", "Selected/head", 2},
+		{"Selected", "Selected/head/below", 4},
+		{"", "Other", 4},
+	} {
+		flag.Set("test.run", c.run)
+		flag.Set("test.skip", c.skip)
+		if got := selected(t, models); got != c.want {
+			t.Errorf("-run %q -skip %q select %d models, want %d", c.run, c.skip, got, c.want)
+		}
+	}
+}

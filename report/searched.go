@@ -1,0 +1,163 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/proc"
+)
+
+// searches says how the items were searched: in one sentence, or, if they were not all
+// searched alike, in one for each way, with those that were searched so. An item that failed
+// before its search began says nothing of it, unless all did.
+func searches(items []Item) []string {
+	began := slices.DeleteFunc(slices.Clone(items), func(it Item) bool {
+		return it.Result.Verdict == checker.Failed && it.Result.Interleavings == 0
+	})
+	if len(began) == 0 {
+		began = items[:1]
+	}
+	var ways []string
+	names := map[string][]string{}
+	for _, it := range began {
+		way := search(it.Result)
+		if names[way] == nil {
+			ways = append(ways, way)
+		}
+		names[way] = append(names[way], clean(it.Name))
+	}
+	if len(ways) == 1 {
+		return []string{"Searched by " + ways[0] + "."}
+	}
+	for i, way := range ways {
+		ways[i] = "Searched by " + way + ": " + who(names[way]) + "."
+	}
+	return ways
+}
+
+// search says in words how a model was searched, and where that is not what the model
+// asks for.
+func search(r *checker.Result) string {
+	o := &r.Options
+	var parts []string
+	for _, a := range aspects(r) {
+		parts = append(parts, a.words())
+	}
+	ends := "until the first violation that is not declared"
+	switch {
+	case o.KeepGoing:
+		ends = "beyond violations"
+	case o.StopAtFirst:
+		ends = "until the first violation"
+	}
+	seed := ""
+	if o.Seed != 0 {
+		seed = fmt.Sprintf("seed %d", o.Seed)
+	}
+	parts = slices.Insert(parts, 3, seed, ends)
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), ", ")
+}
+
+// aspect is something of a search that the model can ask for.
+type aspect struct {
+	name    string // in a [Document]
+	is, own string // in words: how it is, and how it would be if only the model were asked
+	asked   bool   // the model says so
+}
+
+// words says how it is, and if the model asks for something else, for what.
+func (a *aspect) words() string {
+	if !a.overridden() {
+		return a.is
+	}
+	own, _, _ := strings.Cut(a.own, " (")
+	if is, remark, ok := strings.Cut(a.is, " ("); ok {
+		return is + " (the model says " + own + "; " + remark
+	}
+	return a.is + " (the model says " + own + ")"
+}
+
+// overridden reports whether the model asks for something else.
+func (a *aspect) overridden() bool { return a.asked && a.is != a.own }
+
+// aspects returns what a model can ask for of its search.
+func aspects(r *checker.Result) []aspect {
+	o, m := &r.Options, &r.Model
+	own := checker.Options{AnyDeliveriesRace: o.AnyDeliveriesRace}.For(m)
+	return []aspect{
+		{"strategy", algorithm(o), algorithm(&own), m.Search.Algorithm != ""},
+		{"bound", bound(o.Bound), bound(own.Bound), m.Search.Bound != nil},
+		{"delivery", delivery(o.Delivery), delivery(own.Delivery), m.Delivery != ""},
+		{"max_interleavings", budget(o.MaxInterleavings), budget(own.MaxInterleavings), m.Search.MaxInterleavings != 0},
+		{"depth", depth(o, m), depth(&own, m), m.Search.MaxEvents != 0},
+	}
+}
+
+// overridden returns what of a search is not as the model asks for, by the names in a
+// [Document].
+func overridden(r *checker.Result) (names []string) {
+	for _, a := range aspects(r) {
+		if a.overridden() && r.Options.Replay == nil {
+			names = append(names, a.name)
+		}
+	}
+	return names
+}
+
+// budget says how many interleavings there may be; "" if that is not limited.
+func budget(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return "at most " + plural(n, "interleaving") + " of each model"
+}
+
+// depth says how many events an interleaving may have; "" if that is the default, and the
+// model does not say anything else.
+func depth(o *checker.Options, m *checker.Model) string {
+	n := cmp.Or(o.MaxEvents, checker.DefaultMaxEvents)
+	if n == checker.DefaultMaxEvents && m.Search.MaxEvents == 0 {
+		return ""
+	}
+	return "at most " + plural(n, "event") + " in each interleaving"
+}
+
+// algorithm names the search algorithm.
+func algorithm(o *checker.Options) string {
+	switch o.Algorithm {
+	case checker.Source:
+		return "source-DPOR"
+	case checker.Naive:
+		return "naive search of all interleavings"
+	case checker.Optimal, "":
+		if o.AnyDeliveriesRace {
+			return "optimal DPOR without receive patterns"
+		}
+		return "optimal DPOR with receive patterns"
+	}
+	return "the algorithm " + string(o.Algorithm)
+}
+
+// bound names the bound.
+func bound(b bounding.Bound) string {
+	switch b := b.(type) {
+	case nil:
+		return "without a bound"
+	case bounding.Deepening:
+		return fmt.Sprintf("%s bounds %d to %d one after the other", b.Name(), b.From, b.Limit())
+	default:
+		return fmt.Sprintf("%s bound %d", b.Name(), b.Limit())
+	}
+}
+
+// delivery says how messages travel, and what that leaves out.
+func delivery(d proc.Delivery) string {
+	if d = cmp.Or(d, proc.Instant); d == proc.Instant {
+		return "instant delivery (no bug that needs a delayed message is found)"
+	}
+	return "delivery by " + string(d)
+}
