@@ -85,8 +85,9 @@ type exploration struct {
 	enabled   []trace.Pending
 	marks     []int // positions of the events that properties and goals are about
 	shown     []announcement
-	probed    []bool // which rules have been asked about parts of what they are shown
-	ends      []int  // positions of the events by which a process ended abnormally
+	order     trace.Order // of the present interleaving, for goals that any order may reach
+	probed    []bool      // which rules have been asked about parts of what they are shown
+	ends      []int       // positions of the events by which a process ended abnormally
 	found     execution
 	described described
 	kinds     kinds // of what the present interleaving violates

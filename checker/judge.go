@@ -151,12 +151,16 @@ func changed(shown []announcement) bool {
 // judge judges an interleaving of so many events by what is shown of it, and notes on the
 // way what about. Anew says that each asking needs copies of its own.
 func (r *Rule) judge(shown []announcement, events int, at *moment, anew bool) *breach {
-	referee := r.begin()
 	for i := range shown {
 		if a := &shown[i]; !a.ended {
 			a.given, a.anew = a.values.Value(a.number), anew
 		}
-		a := shown[i]
+	}
+	if len(shown) > 0 && shown[0].needs != nil {
+		return r.judgeCuts(shown, at)
+	}
+	referee := r.begin()
+	for _, a := range shown {
 		*at = moment{a.process, a.events, at.shown || !a.ended}
 		if wrong := referee.see(a); wrong != nil {
 			v := Violation{Property: r.Name, Explanation: wrong.Error(), Process: a.process}
@@ -174,16 +178,33 @@ func (r *Rule) judge(shown []announcement, events int, at *moment, anew bool) *b
 	return nil
 }
 
+// judgeCuts judges each moment that an order of what is shown can have.
+func (r *Rule) judgeCuts(shown []announcement, at *moment) (found *breach) {
+	wrong := newCuts(shown).each(func(states []announcement, last announcement) error {
+		*at = moment{last.process, last.events, true}
+		return r.holds(states)
+	})
+	if wrong == nil {
+		return nil
+	}
+	return &breach{Violation{Property: r.Name, Explanation: wrong.Error(), Process: at.process}, at.events}
+}
+
 // shownTo appends what the rule is to see of the present interleaving.
 func (x *exploration) shownTo(rule *Rule, shown []announcement) []announcement {
+	anyOrder := false
 	for _, depth := range x.marks {
 		e := &x.events[depth]
 		switch {
 		case e.Kind == trace.Announce && x.sys.Value(e.Key) == rule.board:
+			anyOrder = anyOrder || unordered(e)
 			shown = append(shown, announcement{process: x.sys.Actor(e.Actor).Name, events: depth + 1, number: e.Value, values: x.sys})
 		case e.Kind == trace.Exit && rule.living:
 			shown = append(shown, announcement{process: x.sys.Actor(e.Actor).Name, events: depth + 1, ended: true})
 		}
+	}
+	if rule.goal && anyOrder {
+		x.relate(shown)
 	}
 	return shown
 }

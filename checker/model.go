@@ -130,9 +130,13 @@ func (m *Model) goals() []Property {
 func (m *Model) boards() (ordered, passing map[proc.Board]bool) {
 	ordered, passing = map[proc.Board]bool{}, map[proc.Board]bool{}
 	for _, r := range m.Rules {
-		if !r.atEnd {
+		if !r.atEnd && !r.goal {
 			ordered[r.board] = true
-			passing[r.board] = passing[r.board] || r.living
+		}
+	}
+	for _, r := range m.Rules {
+		if !r.atEnd && r.living && ordered[r.board] {
+			passing[r.board] = true
 		}
 	}
 	return ordered, passing

@@ -19,8 +19,10 @@ type Property struct {
 // announce. It sees that in the order of the interleaving; that is one order for all
 // interleavings of a class, because all states exposed under one type depend on each
 // other, and so do all events announced under one. So nothing is missed by exploring
-// one interleaving of each class. (To a property of the end the order makes no
-// difference, so [Finally] costs no interleavings.)
+// one interleaving of each class. To a property of the end the order makes no
+// difference, so [Finally] costs no interleavings. Neither does [Sometimes]: it is asked about
+// each moment that any order of an interleaving has, unless another rule about the type makes
+// the search explore the orders.
 //
 // What a Rule is made of must be pure functions of their arguments, and not nil; several
 // workers may call them at once. One that keeps something from an interleaving for the next would
@@ -35,7 +37,8 @@ type Rule struct {
 	living bool // the states of processes go away as they end
 	events bool // about events, not states
 	begin  func() referee
-	code   uintptr // of the function that it was given
+	holds  func(states []announcement) error // of a rule about the states at each moment
+	code   uintptr                           // of the function that it was given
 }
 
 // Living returns the rule about the states of those processes only that have not
@@ -45,7 +48,7 @@ type Rule struct {
 // [Monitor]; what holds or reached are given may be empty.
 //
 // The end of a process that has exposed a state races with exposures of that type
-// then, which costs interleavings, but for [Finally].
+// then, which costs interleavings, but for [Finally] and [Sometimes].
 func (r Rule) Living() Rule {
 	r.living = true
 	return r
@@ -79,6 +82,7 @@ type announcement struct {
 	given   any  // the value, as this asking of the rule gives it
 	anew    bool // give another copy of it each time
 	ended   bool
+	needs   []need // what happens before it, if it is one of several orders that count; else nil
 }
 
 // values are what there is under a number: copies of it.
@@ -110,13 +114,14 @@ func Always[S any](p Property, holds func([]Exposed[S]) error) Rule {
 	if holds == nil {
 		return Rule{Property: p}
 	}
-	return Rule{Property: p, board: proc.States[S](), code: entry(holds), begin: func() referee {
+	at := func(states []announcement) error { return holds(exposed[S](states)) }
+	return Rule{Property: p, board: proc.States[S](), code: entry(holds), holds: at, begin: func() referee {
 		var states []announcement
 		return referee{see: func(a announcement) error {
 			if !show(&states, a) {
 				return nil
 			}
-			return holds(exposed[S](states))
+			return at(states)
 		}}
 	}}
 }
@@ -141,7 +146,9 @@ func Finally[S any](p Property, holds func([]Exposed[S]) error) Rule {
 }
 
 // Sometimes returns the goal that the states of type S are at some moment, in some
-// interleaving, as reached says. It counts among the goals of the model.
+// interleaving, as reached says. It counts among the goals of the model. Of processes
+// that expose many states without waiting for each other, the moments are as many as there are
+// combinations of these.
 func Sometimes[S any](p Property, reached func([]Exposed[S]) bool) Rule {
 	if reached == nil {
 		return Rule{Property: p, goal: true}

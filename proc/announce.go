@@ -11,8 +11,8 @@ import (
 // event unless the process exposes what it did before.
 //
 // The order of exposures of one type is visible to properties of the states of
-// several processes at one moment. If the model has one about this type, exposures
-// of it race with each other, whichever processes they are of; a small state that
+// several processes at every moment (checker.Always). If the model has one about this type,
+// exposures of it race with each other, whichever processes they are of; a small state that
 // seldom changes keeps the number of interleavings down then.
 func Expose[S any](p *P, state S) {
 	op := announcement(p, States[S](), "the state", state)
