@@ -2,6 +2,7 @@ package checker
 
 import (
 	"context"
+	"slices"
 
 	"github.com/checkmodel/checkmodel/bounding"
 )
@@ -16,10 +17,10 @@ type Level struct {
 	FirstViolation int
 }
 
-// deepen searches under one bound after the other. It ends with the first search in which an
-// interleaving violates a property, unless it is to keep going; with the first that no bound
-// cuts; or with the last. The result is that of the search it ends with, so it shows what a
-// search with that bound alone shows. Options.MaxInterleavings is for all of them together.
+// deepen searches under one bound after the other. It ends with the first search that a violation
+// ends, with the first that no bound cuts, or with the last. The result is that of the search it
+// ends with, so it shows what a search with that bound alone shows; and what only a lower bound
+// has shown, which is rare. Options.MaxInterleavings is for all of them together.
 func deepen(ctx context.Context, m Model, o Options, d bounding.Deepening) (*Result, error) {
 	var levels []Level
 	var last *Result
@@ -35,8 +36,9 @@ func deepen(ctx context.Context, m Model, o Options, d bounding.Deepening) (*Res
 			r.Options.Bound, r.Options.MaxInterleavings = o.Bound, o.MaxInterleavings
 			levels = append(levels, Level{limit, r.Interleavings, r.BoundCut, r.FirstViolation})
 			r.Levels = levels
+			r.inherit(last)
 		}
-		if err != nil || r.Stop != NotStopped || r.BoundCut == 0 || limit == d.Limit() || r.Violating > 0 && !o.KeepGoing {
+		if err != nil || r.Stop != NotStopped || r.BoundCut == 0 || limit == d.Limit() {
 			return r, err
 		}
 		if left > 0 {
@@ -45,6 +47,23 @@ func deepen(ctx context.Context, m Model, o Options, d bounding.Deepening) (*Res
 			}
 		}
 		last = r
+	}
+}
+
+// inherit adds the violations that only the search under the bound before has shown; that may be
+// nil. A higher bound of kind delay does not always show what a lower one does.
+func (r *Result) inherit(last *Result) {
+	if last == nil {
+		return
+	}
+	for _, v := range last.Violations {
+		if !slices.ContainsFunc(r.Violations, v.alike) {
+			r.Violations = append(r.Violations, v)
+		}
+	}
+	if len(r.Violations) > 0 && r.Violating == 0 {
+		r.Violating, r.FirstViolation = last.Violating, last.FirstViolation
+		r.conclude()
 	}
 }
 

@@ -30,7 +30,7 @@ type Options struct {
 	// Bound limits the search to cheap interleavings; nil is no limit but that of the
 	// model, and bounding.None is none at all. With a
 	// bounding.Deepening there is a search for each bound, one after the other, and the
-	// result is that of the first which finds a violation, or of the last. They cannot be saved.
+	// result is that of the first which a violation ends, or of the last. They cannot be saved.
 	Bound bounding.Bound
 	// AnyDeliveriesRace makes any two messages into the same mailbox race, also
 	// where no receive can tell their order. Source and Naive always do so.

@@ -26,7 +26,8 @@ type Option func(*Options)
 func Bound(n int) Option { return func(o *Options) { o.Bound = bounding.Tree(n) } }
 
 // Bounds searches under one bound after the other, from the first to the last, and ends with
-// the lowest that shows a violation, or that cuts nothing. The result is that of the last search.
+// the lowest that shows a violation which the model does not declare, or that cuts nothing. The
+// result is that of the last search.
 func Bounds(first, last int) Option {
 	return func(o *Options) { o.Bound = bounding.Range{First: first, Last: last, Several: true}.Tree() }
 }

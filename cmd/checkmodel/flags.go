@@ -59,7 +59,7 @@ func flags(o *cli.Options) *pflag.FlagSet {
 // explored returns the flags that say what is explored.
 func explored(o *cli.Options) *pflag.FlagSet {
 	fs := newFlags("explored")
-	value(fs, "bound", "b", "only interleavings whose schedule costs at most `N`, and say how many branches that cut; without it, what the model says, or all. With 0..N, one search for each bound, up to the first with a violation; with none, all",
+	value(fs, "bound", "b", "only interleavings whose schedule costs at most `N`, and say how many branches that cut; without it, what the model says, or all. With 0..N, one search for each bound, up to the first with a violation that the model does not declare; with none, all",
 		"a whole number from 0, the first and the last of several, as 0..6, or none", o.SetBound)
 	choice(fs, (*string)(&o.BoundKind), "bound-kind", string(cli.TreeBound), words(cli.BoundKinds()),
 		"count the cost of a schedule by `KIND`. tree: each divergence from the first branch costs one; delay: taking the branch number k, from 0, costs k")
