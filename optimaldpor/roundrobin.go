@@ -1,6 +1,10 @@
 package optimaldpor
 
-import "github.com/checkmodel/checkmodel/trace"
+import (
+	"slices"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
 
 // roundRobin is how free interleavings go on: the actor that moved last moves
 // on until it cannot, then the next one in the order of creation. It makes few
@@ -9,6 +13,8 @@ import "github.com/checkmodel/checkmodel/trace"
 // after so many events in a row the next one has its turn. There are fewer where
 // interleavings must be short or many can move, so that each has several turns before one
 // is cut: who has had none has no event, hence no race, and nothing of it would be explored.
+// Timers expire when no other actor can move, or when the turn of one that could go on is
+// over. So the first interleaving is one without timeouts, and one that expires sooner costs bound.
 //
 // With ranks it is another order: of the actors that can move, the one of the
 // highest rank does, among those who have had the fewest turns.
@@ -89,13 +95,21 @@ func (r *roundRobin) next(events []trace.Event, enabled []trace.Pending) trace.A
 	}
 	s := r.streaks[len(events)-1]
 	last, over := s.actor, s.length >= turn
+	timersToo := over || !slices.ContainsFunc(enabled, func(p trace.Pending) bool { return !expires(p) })
+	first := trace.NoActor
 	for _, p := range enabled {
-		if p.Actor == last && !over || r.order(p.Actor) > r.order(last) {
+		switch {
+		case !timersToo && expires(p):
+		case p.Actor == last && !over || r.order(p.Actor) > r.order(last):
 			return p.Actor
+		case first == trace.NoActor:
+			first = p.Actor
 		}
 	}
-	return enabled[0].Actor
+	return first
 }
+
+func expires(p trace.Pending) bool { return p.Op.Kind == trace.TimerExpire }
 
 // highest returns the enabled actor of the highest rank among those who have had the fewest
 // turns.
