@@ -53,7 +53,7 @@ func deepen(ctx context.Context, m Model, o Options, d bounding.Deepening) (*Res
 // inherit adds the violations that only the search under the bound before has shown; that may be
 // nil. A higher bound of kind delay does not always show what a lower one does.
 func (r *Result) inherit(last *Result) {
-	if last == nil {
+	if last == nil || last.Violating == 0 {
 		return
 	}
 	for _, v := range last.Violations {
@@ -61,10 +61,10 @@ func (r *Result) inherit(last *Result) {
 			r.Violations = append(r.Violations, v)
 		}
 	}
-	if len(r.Violations) > 0 && r.Violating == 0 {
+	if r.Violating == 0 {
 		r.Violating, r.FirstViolation = last.Violating, last.FirstViolation
-		r.conclude()
 	}
+	r.conclude()
 }
 
 // stopped is the result of a search that went through, if there was to be another one that

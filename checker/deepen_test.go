@@ -93,6 +93,29 @@ func TestDeepeningFindsTheLowestBound(t *testing.T) {
 	}
 }
 
+// TestOnlyALowerBound: what only the search under the bound before has shown is not lost.
+func TestOnlyALowerBound(t *testing.T) {
+	m := Model{Name: "m", Violates: []string{"both"}}
+	before := &Result{Model: m, Violating: 2, FirstViolation: 3, Violations: []*Violation{{Property: "lower"}, {Property: "both"}}}
+	for _, c := range []struct {
+		after *Result
+		want  string
+	}{
+		{&Result{Model: m, Violating: 1, FirstViolation: 9, Violations: []*Violation{{Property: "both"}}}, "[both lower] 1 9 violated false"},
+		{&Result{Model: m, BoundCut: 1}, "[lower both] 2 3 violated false"},
+	} {
+		c.after.conclude()
+		c.after.inherit(before)
+		var names []string
+		for _, v := range c.after.Violations {
+			names = append(names, v.Property)
+		}
+		if got := fmt.Sprintf("%v %d %d %s %t", names, c.after.Violating, c.after.FirstViolation, c.after.Verdict, c.after.Expected); got != c.want {
+			t.Errorf("%s, want %s", got, c.want)
+		}
+	}
+}
+
 // summary is what a search has shown.
 type summary struct {
 	Verdict                                                     Verdict

@@ -128,16 +128,21 @@ func checkDiverted(t *rapid.T) {
 		Own:      rapid.SampledFrom([][]int{{0, 1}, {0, 1}, {0}, {1, 0}, {0, 0}}).Draw(t, "own"),
 		Receives: rapid.SampledFrom([]int{2, 2, 2, 3}).Draw(t, "receives"),
 		Only:     rapid.SampledFrom([][]int{{-1}, {-1}, {-1}, {-1, 0}, {0, -1}, {1, -1}}).Draw(t, "only"),
-		Divert:   rapid.SampledFrom([]string{"choose", "choose", "leave", "poll", "look", "name"}).Draw(t, "divert"),
+		Divert:   rapid.SampledFrom([]string{"choose", "choose", "choose", "leave", "leave", "poll", "look", "name"}).Draw(t, "divert"),
 		Conflict: rapid.SampledFrom([]string{"register", "name", "timer", "row", "await"}).Draw(t, "conflict"),
 	}
 	draw := func(do string) conflict {
 		return conflict{do, rapid.IntRange(0, 2).Draw(t, "to"), rapid.IntRange(0, 2).Draw(t, "what")}
 	}
-	for _, shape := range [][]string{{"receive", "conflict"}, {"send", "send"}, {"conflict"}} {
+	first := rapid.IntRange(0, 1).Draw(t, "first") // who is sent a message first, the taker or the one after it
+	for i, shape := range [][]string{{"receive", "conflict"}, {"send", "send"}, {"conflict"}} {
 		var code []conflict
-		for _, do := range shape {
-			code = append(code, draw(do))
+		for k, do := range shape {
+			c := draw(do)
+			if i == 1 {
+				c.To = (first + k) % 2
+			}
+			code = append(code, c)
 		}
 		if rapid.IntRange(0, 2).Draw(t, "more") == 0 { // before or after
 			at := rapid.IntRange(0, len(code)).Draw(t, "at")

@@ -4,6 +4,26 @@ package main
 // and in the checks that the checker makes of itself.
 var checkerMutants = []mutant{
 	{
+		name: "cut-without-its-past", file: "checker/cuts.go",
+		old:    "if !met && b.process != a.process && x.order.Before(b.events-1, a.events-1) {",
+		new:    "if !met && b.process != a.process && x.order.Before(b.events-1, b.events-1) {",
+		broken: "a goal is reached at a moment that no order has",
+	}, {
+		name: "one-cut-only", file: "checker/cuts.go",
+		old:    "for lane := len(cut) - 1; lane >= 0; lane-- {",
+		new:    "for lane := len(cut) - 1; lane >= len(cut)-1; lane-- {",
+		broken: "a goal is asked about some moments only",
+	}, {
+		name: "timers-in-turn", file: "optimaldpor/roundrobin.go",
+		old:    "timersToo := over ||",
+		new:    "timersToo := len(events) > 0 || over ||",
+		broken: "a timer expires in the first interleaving though a process can move",
+	}, {
+		name: "higher-bound-forgets", file: "checker/deepen.go",
+		old:    "\t\t\tr.inherit(last)\n",
+		new:    "",
+		broken: "a violation that only a search under a lower bound shows is lost",
+	}, {
 		name: "others-not-shown", file: "checker/ledger.go",
 		old:    "\t\tl.count(f)\n\t\tl.show(f)\n\t}\n",
 		new:    "\t\tl.count(f)\n\t}\n",
