@@ -36,6 +36,8 @@ func deepen(ctx context.Context, m Model, o Options, d bounding.Deepening) (*Res
 			r.Options.Bound, r.Options.MaxInterleavings = o.Bound, o.MaxInterleavings
 			levels = append(levels, Level{limit, r.Interleavings, r.BoundCut, r.FirstViolation})
 			r.Levels = levels
+		}
+		if err == nil {
 			r.inherit(last)
 		}
 		if err != nil || r.Stop != NotStopped || r.BoundCut == 0 || limit == d.Limit() {
