@@ -35,7 +35,7 @@ func TestCuts(t *testing.T) {
 			t.Fatalf("%v, living %v: the moments of all orders, and the cuts (-want +got):\n%s", pr, living, diff)
 		}
 	})
-	if fewer == 0 {
+	if fewer == 0 && !testing.Short() {
 		t.Error("no search has fewer interleavings where any order counts")
 	}
 }

@@ -88,7 +88,7 @@ func TestDeepeningFindsTheLowestBound(t *testing.T) {
 			return
 		}
 	})
-	if violated == 0 {
+	if violated == 0 && !testing.Short() {
 		t.Error("no program violates anything")
 	}
 }

@@ -130,7 +130,7 @@ func TestClassesAndResults(t *testing.T) {
 			}
 		}
 	})
-	if more == 0 || more == programs {
+	if (more == 0 || more == programs) && !testing.Short() {
 		t.Errorf("of %d programs, %d have more classes than results", programs, more)
 	}
 }
