@@ -2,6 +2,7 @@ package checker
 
 import (
 	"context"
+	"slices"
 
 	"github.com/checkmodel/checkmodel/bounding"
 )
@@ -19,7 +20,8 @@ type Level struct {
 // deepen searches under one bound after the other. It ends with the first search in which an
 // interleaving violates a property, unless it is to keep going; with the first that no bound
 // cuts; or with the last. The result is that of the search it ends with, so it shows what a
-// search with that bound alone shows. Options.MaxInterleavings is for all of them together.
+// search with that bound alone shows, and what else was found before (see recall).
+// Options.MaxInterleavings is for all of them together.
 func deepen(ctx context.Context, m Model, o Options, d bounding.Deepening) (*Result, error) {
 	var levels []Level
 	var last *Result
@@ -36,6 +38,9 @@ func deepen(ctx context.Context, m Model, o Options, d bounding.Deepening) (*Res
 			levels = append(levels, Level{limit, r.Interleavings, r.BoundCut, r.FirstViolation})
 			r.Levels = levels
 		}
+		if r != nil && last != nil {
+			r.recall(last)
+		}
 		if err != nil || r.Stop != NotStopped || r.BoundCut == 0 || limit == d.Limit() || r.Violating > 0 && !o.KeepGoing {
 			return r, err
 		}
@@ -45,6 +50,30 @@ func deepen(ctx context.Context, m Model, o Options, d bounding.Deepening) (*Res
 			}
 		}
 		last = r
+	}
+}
+
+// recall adds the violations and the goals that a search under a lower bound has found and this
+// one has not: it may have been stopped before it came to them, and even one that went through
+// need not show all that a search under a lower bound shows, as what an interleaving costs
+// depends on what was explored before it.
+func (r *Result) recall(lower *Result) {
+	for _, v := range lower.Violations {
+		if !slices.ContainsFunc(r.Violations, v.alike) {
+			r.Violations = append(r.Violations, v)
+		}
+	}
+	r.Violating = max(r.Violating, lower.Violating)
+	if r.FirstViolation == 0 {
+		r.FirstViolation = lower.FirstViolation
+	}
+	for i, g := range lower.Goals {
+		if r.Goals[i].Hits == 0 {
+			r.Goals[i] = g
+		}
+	}
+	if r.Verdict != Failed {
+		r.conclude()
 	}
 }
 
