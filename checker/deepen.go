@@ -19,8 +19,8 @@ type Level struct {
 
 // deepen searches under one bound after the other. It ends with the first search that a violation
 // ends, with the first that no bound cuts, or with the last. The result is that of the search it
-// ends with, so it shows what a search with that bound alone shows; and what only a lower bound
-// has shown, which is rare. Options.MaxInterleavings is for all of them together.
+// ends with, so it shows what a search with that bound alone shows, and what else was found
+// before (see recall). Options.MaxInterleavings is for all of them together.
 func deepen(ctx context.Context, m Model, o Options, d bounding.Deepening) (*Result, error) {
 	var levels []Level
 	var last *Result
@@ -37,8 +37,8 @@ func deepen(ctx context.Context, m Model, o Options, d bounding.Deepening) (*Res
 			levels = append(levels, Level{limit, r.Interleavings, r.BoundCut, r.FirstViolation})
 			r.Levels = levels
 		}
-		if err == nil {
-			r.inherit(last)
+		if r != nil && last != nil {
+			r.recall(last)
 		}
 		if err != nil || r.Stop != NotStopped || r.BoundCut == 0 || limit == d.Limit() {
 			return r, err
@@ -52,21 +52,28 @@ func deepen(ctx context.Context, m Model, o Options, d bounding.Deepening) (*Res
 	}
 }
 
-// inherit adds the violations that only the search under the bound before has shown; that may be
-// nil. A higher bound of kind delay does not always show what a lower one does.
-func (r *Result) inherit(last *Result) {
-	if last == nil || last.Violating == 0 {
-		return
-	}
-	for _, v := range last.Violations {
+// recall adds the violations and the goals that a search under a lower bound has found and this
+// one has not: it may have been stopped before it came to them, and even one that went through
+// need not show all that a search under a lower bound shows, as what an interleaving costs
+// depends on what was explored before it.
+func (r *Result) recall(lower *Result) {
+	for _, v := range lower.Violations {
 		if !slices.ContainsFunc(r.Violations, v.alike) {
 			r.Violations = append(r.Violations, v)
 		}
 	}
-	if r.Violating == 0 {
-		r.Violating, r.FirstViolation = last.Violating, last.FirstViolation
+	r.Violating = max(r.Violating, lower.Violating)
+	if r.FirstViolation == 0 {
+		r.FirstViolation = lower.FirstViolation
 	}
-	r.conclude()
+	for i, g := range lower.Goals {
+		if r.Goals[i].Hits == 0 {
+			r.Goals[i] = g
+		}
+	}
+	if r.Verdict != Failed {
+		r.conclude()
+	}
 }
 
 // stopped is the result of a search that went through, if there was to be another one that

@@ -3,6 +3,7 @@ package checker
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -41,7 +42,8 @@ func TestDeepening(t *testing.T) {
 }
 
 // TestDeepeningFindsTheLowestBound holds a search from bound to bound against those with one
-// bound, on random programs: it shows what the lowest of them does that shows any violation.
+// bound, on random programs: it shows what the lowest of them does that shows any violation;
+// and if it is to keep going, what the last does, and what else those before have found.
 func TestDeepeningFindsTheLowestBound(t *testing.T) {
 	t.Parallel()
 	violated := 0
@@ -55,22 +57,31 @@ func TestDeepeningFindsTheLowestBound(t *testing.T) {
 		kind := rapid.SampledFrom([]bounding.Bound{bounding.Tree(4), bounding.Delay(4)}).Draw(t, "kind")
 		from := rapid.IntRange(0, 2).Draw(t, "from")
 		o.Bound = bounding.Deepening{Bound: kind, From: from}
-		got := summaryOf(t, m, o)
-		left, found := o.MaxInterleavings, 0
+		got, _ := summaryOf(t, m, o)
+		left := o.MaxInterleavings
+		var before []*Violation
+		violating, first := 0, 0
 		for limit := from; ; limit++ {
 			o.Bound = bounding.Deepening{Bound: kind}.At(limit)
 			o.MaxInterleavings = left
-			want := summaryOf(t, m, o)
+			want, r := summaryOf(t, m, o)
 			if want.Violating > 0 {
 				violated++
 			}
-			if len(want.Violations) < found {
-				return // a higher bound does not always show what a lower one does
-			}
-			found = len(want.Violations)
 			if left > 0 {
 				left -= want.Interleavings
 			}
+			for _, v := range before {
+				if !slices.ContainsFunc(r.Violations, v.alike) {
+					r.Violations = append(r.Violations, v)
+					want.Violations, want.Verdict = append(want.Violations, inWords(v)), Violated
+				}
+			}
+			if before = r.Violations; want.FirstViolation == 0 && len(before) > 0 {
+				want.FirstViolation = first
+			}
+			violating = max(violating, want.Violating)
+			want.Violating, first = violating, want.FirstViolation
 			through := want.Stop == NotStopped && want.BoundCut > 0 && limit < kind.Limit()
 			if through && (o.MaxInterleavings == 0 || left > 0) {
 				continue
@@ -101,11 +112,11 @@ func TestOnlyALowerBound(t *testing.T) {
 		after *Result
 		want  string
 	}{
-		{&Result{Model: m, Violating: 1, FirstViolation: 9, Violations: []*Violation{{Property: "both"}}}, "[both lower] 1 9 violated false"},
+		{&Result{Model: m, Violating: 1, FirstViolation: 9, Violations: []*Violation{{Property: "both"}}}, "[both lower] 2 9 violated false"},
 		{&Result{Model: m, BoundCut: 1}, "[lower both] 2 3 violated false"},
 	} {
 		c.after.conclude()
-		c.after.inherit(before)
+		c.after.recall(before)
 		var names []string
 		for _, v := range c.after.Violations {
 			names = append(names, v.Property)
@@ -125,16 +136,54 @@ type summary struct {
 	Violations                                                  []string
 }
 
-func summaryOf(t *rapid.T, m Model, o Options) summary {
+func summaryOf(t *rapid.T, m Model, o Options) (summary, *Result) {
 	r, err := Check(context.Background(), m, o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := summary{r.Verdict, r.Stop, r.Interleavings, r.SleepSetBlocked, r.BoundCut, r.Events, r.Violating, r.FirstViolation, nil}
 	for _, v := range r.Violations {
-		s.Violations = append(s.Violations, fmt.Sprint(v.Property, " ", v.Explanation, " ", v.Interleaving, " ", v.Steps))
+		s.Violations = append(s.Violations, inWords(v))
 	}
-	return s
+	return s, r
+}
+
+func inWords(v *Violation) string {
+	return fmt.Sprint(v.Property, " ", v.Explanation, " ", v.Interleaving, " ", v.Steps)
+}
+
+// TestDeepeningForgetsNothing: what a search has found is not lost when one under a higher bound is
+// stopped before it comes to that.
+func TestDeepeningForgetsNothing(t *testing.T) {
+	m := Model{Name: "m", Goals: []Property{{Name: "goal"}}, Main: func(p *proc.P) {
+		me := p.Self()
+		for i := range 3 {
+			p.Spawn("sends", func(p *proc.P) { p.Send(me, i) })
+		}
+		if a, b := proc.Receive[int](p), proc.Receive[int](p); a == 1 && b == 0 {
+			p.Reach("goal")
+			p.Assert(false, "never", "it is %d, %d", a, b)
+		}
+	}}
+	for _, kind := range []bounding.Bound{bounding.Tree(3), bounding.Delay(3)} {
+		found := 0
+		for budget := 1; budget <= 12; budget++ {
+			o := Options{KeepGoing: true, MaxInterleavings: budget, Bound: bounding.Deepening{Bound: kind}}
+			r, err := Check(t.Context(), m, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			there := r.Verdict == Violated && r.Violating > 0 && r.FirstViolation > 0 && len(r.Violations) == 1 && r.Goals[0].Hits > 0
+			if there {
+				found++
+			} else if found > 0 {
+				t.Errorf("%s: with %d interleavings it is violated, with %d it is %s: %+v", kind.Name(), budget-1, budget, r.Verdict, r)
+			}
+		}
+		if found < 2 {
+			t.Errorf("%s: the violation was found %d times", kind.Name(), found)
+		}
+	}
 }
 
 // TestNoDeepening lists what cannot go from bound to bound.
@@ -196,35 +245,6 @@ func writers(n int) func(*proc.P) {
 			proc.Receive(p, func(done int) bool { return done == i })
 		}
 	}
-}
-
-// reversed is n processes that send to one, which does not bear it if the first three
-// come in the reverse order.
-func reversed(n int) func(*proc.P) {
-	return func(p *proc.P) {
-		me := p.Self()
-		for i := range n {
-			p.Spawn("sender", func(p *proc.P) { p.Send(me, i) })
-		}
-		var got []int
-		for range n {
-			got = append(got, proc.Receive[int](p))
-		}
-		if got[0] == 2 && got[1] == 1 && got[2] == 0 {
-			panic("upside down")
-		}
-	}
-}
-
-// classes counts interleavings by their class.
-type classes struct {
-	order trace.Order
-	seen  map[trace.Signature]int
-}
-
-func (c *classes) Interleaving(_ int, _ trace.Outcome, events []trace.Event) {
-	c.order.Compute(append([]trace.Event{}, events...))
-	c.seen[c.order.Signature()]++
 }
 
 // schedules are those of all interleavings, in order.

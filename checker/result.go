@@ -73,7 +73,9 @@ type Result struct {
 	// 1000 events or more.
 	Repeated []Repeated
 	// Levels lists the searches, if there was one bound after the other. The rest of the
-	// result is about the last of them.
+	// result is about the last of them. Violations and goals that only one before it has found
+	// are there too, with the numbers of interleavings that they have in that search, and
+	// Violating is the highest of all of them.
 	Levels []Level
 
 	// Violating counts the interleavings with a violation; FirstViolation is

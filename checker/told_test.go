@@ -56,6 +56,34 @@ func TestToldLater(t *testing.T) {
 	}
 }
 
+// TestUndoneIsNotToldLater: where the interleaving is cut just after an exit, a link or a monitor
+// that was undone before excuses nothing.
+func TestUndoneIsNotToldLater(t *testing.T) {
+	for name, main := range map[string]func(p *proc.P){
+		"link": func(p *proc.P) {
+			w := p.Spawn("worker", crash, proc.Linked)
+			p.Unlink(w)
+			p.Send(w, 1)
+		},
+		"monitor": func(p *proc.P) {
+			w, ref := p.SpawnMonitor("worker", crash)
+			p.Demonitor(ref, false)
+			p.Send(w, 1)
+		},
+	} {
+		for _, d := range proc.Deliveries() {
+			for depth := 7; depth < 11; depth++ {
+				for seed := range uint64(8) {
+					all := found(t, Model{Name: "m", Main: main}, Options{Delivery: d, MaxEvents: depth, Seed: seed})
+					if len(all) == 0 {
+						t.Errorf("%s, delivery %q, %d events, seed %d: nothing is violated", name, d, depth, seed)
+					}
+				}
+			}
+		}
+	}
+}
+
 // TestNobodyIsTold: neither by a monitor that was flushed before, nor by a table.
 func TestNobodyIsTold(t *testing.T) {
 	for name, main := range map[string]func(p *proc.P){

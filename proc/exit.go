@@ -190,9 +190,17 @@ func (s *System) farewell(a *process, peers []trace.ActorID, reason any) []*oper
 }
 
 // StillTells reports whether something is still to come by which the end of a process, the
-// event of that identity, may tell others of it.
+// event of that identity, may tell others of it. What would tell no process now, as the link or
+// the monitor was undone, will not do so later.
 func (s *System) StillTells(end trace.EventID) bool {
-	tells := func(op *operation) bool { return op.Kind == trace.Down || op.Kind == trace.ExitSignal }
+	tells := func(op *operation) bool {
+		if op.Kind != trace.Down && op.Kind != trace.ExitSignal {
+			return false
+		}
+		ev := trace.NewEvent(end.Actor, end.Index, op.Op)
+		ev.Behave(s.cell)
+		return ev.Delivers() || ev.Fatal != trace.NoActor
+	}
 	for _, a := range s.born {
 		switch {
 		case a.state == carrying:
@@ -200,7 +208,7 @@ func (s *System) StillTells(end trace.EventID) bool {
 				return true
 			}
 		case a.state == exiting && a.actor.ID == end.Actor:
-			if slices.ContainsFunc(a.farewell[a.said:], tells) || a.said < len(a.farewell) && len(a.parting) > 0 {
+			if slices.ContainsFunc(a.farewell[a.said:], tells) || a.said < len(a.farewell) && slices.ContainsFunc(a.parting, tells) {
 				return true
 			}
 		}

@@ -20,7 +20,7 @@ var checkerMutants = []mutant{
 		broken: "a timer expires in the first interleaving though a process can move",
 	}, {
 		name: "higher-bound-forgets", file: "checker/deepen.go",
-		old:    "\t\t\tr.inherit(last)\n",
+		old:    "\t\t\tr.recall(last)\n",
 		new:    "",
 		broken: "a violation that only a search under a lower bound shows is lost",
 	}, {

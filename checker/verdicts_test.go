@@ -1,0 +1,205 @@
+package checker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
+	"pgregory.net/rapid"
+)
+
+// A search judges one interleaving of each class, so all interleavings of a class must be
+// judged alike. The programs here are executed in other orders of the same class, and the
+// violations, the outcome and the goals are compared.
+
+// verdictOps are those by which a process ends, learns of an end, or shows something.
+var verdictOps = slices.Concat(signalOps, announceOps, []string{"exit", "exit", "exit", "link", "link", "unlink", "unlink", "do not trap",
+	"trap", "signal", "kill", "harmless", "monitor", "demonitor", "flush", "info", "take any", "named with heir", "give", "take transfer",
+	"await", "cancel", "timer", "expose", "reach", "choose"})
+
+// judged returns a model with rules of all kinds, which random programs violate now and then.
+func judged(main func(*proc.P)) Model {
+	few := func(states []Exposed[state]) error {
+		sum := 0
+		for _, s := range states {
+			sum += s.State.last
+		}
+		if sum > 1 {
+			return fmt.Errorf("%v", states)
+		}
+		return nil
+	}
+	return Model{Name: "judged", Main: main,
+		Goals: []Property{{Name: "a"}, {Name: "b"}},
+		Rules: []Rule{
+			Always(Property{Name: "few"}, few),
+			Always(Property{Name: "few live"}, few).Living(),
+			Finally(Property{Name: "few in the end"}, few),
+			Finally(Property{Name: "few live in the end"}, few).Living(),
+			Sometimes(Property{Name: "two"}, func(states []Exposed[state]) bool { return len(states) > 1 }),
+			Monitor(Property{Name: "ascending"}, func() func(string, int) error {
+				last := 0
+				return func(process string, n int) error {
+					if n < last {
+						return errors.New("it goes down")
+					}
+					last = n
+					return nil
+				}
+			}),
+		}}
+}
+
+// verdicts is a strategy that notes how each interleaving of another one is judged.
+type verdicts struct {
+	Strategy
+	x    *exploration
+	note func(events []trace.Event, verdict string)
+}
+
+func (v *verdicts) Blocked(awaits []trace.Pending) {
+	if s, ok := v.Strategy.(awaiting); ok {
+		s.Blocked(awaits)
+	}
+}
+
+func (v *verdicts) End(events int, outcome trace.Outcome) error {
+	if outcome != trace.Abandoned {
+		v.note(slices.Clone(v.x.events), verdict(v.x))
+	}
+	return v.Strategy.End(events, outcome)
+}
+
+// verdict is all that is said of the present interleaving.
+func verdict(x *exploration) string {
+	var all []string
+	for _, v := range slices.Concat(x.found.violations, x.found.beyond) {
+		k := v.kind() // of each there is one in the result by now
+		all = append(all, k.property+": "+k.explanation)
+	}
+	goals := slices.Clone(x.found.reached)
+	slices.Sort(goals)
+	slices.Sort(all)
+	return fmt.Sprintf("%v; reached %v\n%s", x.found.outcome, slices.Compact(goals), strings.Join(slices.Compact(all), "\n"))
+}
+
+// listed is the strategy that executes interleavings that are known to the end.
+type listed struct{ schedules []trace.Schedule }
+
+func (l *listed) Begin() (trace.Schedule, bool) {
+	if len(l.schedules) == 0 {
+		return nil, false
+	}
+	s := l.schedules[0]
+	l.schedules = l.schedules[1:]
+	return s, true
+}
+
+func (l *listed) Choose(enabled []trace.Pending) (trace.Step, bool) {
+	return trace.Step{Actor: enabled[0].Actor}, true
+}
+func (l *listed) Observe(int, *trace.Event) error { return nil }
+func (l *listed) End(int, trace.Outcome) error    { return nil }
+func (l *listed) BoundCut() int                   { return 0 }
+
+// judge lets the strategy explore a twin of the system, and notes how the interleavings
+// are judged.
+func judge(t rapid.TB, sys *proc.System, o Options, s Strategy, note func([]trace.Event, string)) {
+	o.KeepGoing, o.MaxEvents, o.Workers, o.TrustModel = true, 1000, 1, true
+	v := &verdicts{Strategy: s, note: note}
+	v.x = &exploration{strategy: v, result: &Result{Model: judged(nil), Options: o}}
+	if _, err := v.x.explore(context.Background(), sys.Twin); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// linearized returns the positions of the events in an order that agrees with order, drawn at random.
+func linearized(random *rand.Rand, order *trace.Order, n int) (positions []int) {
+	left := make([]int, n)
+	for i := range left {
+		left[i] = i
+	}
+	fair := random.IntN(2) == 0
+	for len(left) > 0 {
+		var free []int
+		for k, j := range left {
+			if !slices.ContainsFunc(left[:k], func(i int) bool { return order.Before(i, j) }) {
+				free = append(free, k)
+			}
+		}
+		k := free[len(free)-1] // as late before as can be
+		if fair || random.IntN(4) == 0 {
+			k = free[random.IntN(len(free))]
+		}
+		positions = append(positions, left[k])
+		left = slices.Delete(left, k, k+1)
+	}
+	return positions
+}
+
+// checkVerdicts compares how the orders of each class are judged.
+func checkVerdicts(t rapid.TB, body func(*proc.P), delivery proc.Delivery, seed uint64) {
+	main := proc.NewSystem(body)
+	defer main.Close()
+	main.SetDelivery(delivery)
+	m := judged(body)
+	main.SetOrdered(m.boards())
+	random := rand.New(rand.NewPCG(seed, seed))
+	for _, o := range []Options{{}, {AnyDeliveriesRace: true}} {
+		o.MaxInterleavings = 60
+		strategy, err := o.strategy()
+		if err != nil {
+			t.Fatal(err)
+		}
+		order := trace.Order{Relation: o.Relation()}
+		var others listed
+		var events [][]trace.Event
+		var want []string
+		judge(t, main, o, strategy, func(e []trace.Event, v string) {
+			order.Compute(slices.Clone(e))
+			for range 4 {
+				var s trace.Schedule
+				var same []trace.Event
+				for _, i := range linearized(random, &order, len(e)) {
+					s, same = append(s, e[i].Step()), append(same, e[i])
+				}
+				others.schedules, events, want = append(others.schedules, s), append(events, same), append(want, v)
+			}
+		})
+		o.MaxInterleavings = 0
+		judge(t, main, o, &others, func(e []trace.Event, v string) {
+			if v != want[0] {
+				t.Fatalf("receive patterns %v: two orders of one class are judged as\n%s\nand as\n%s\n%s", !o.AnyDeliveriesRace, want[0], v, listing(e))
+			}
+			for i := range e {
+				if problem := differs(&events[0][i], &e[i]); problem != "" || len(e) != len(events[0]) {
+					t.Fatalf("receive patterns %v: event %d: %s\n%s", !o.AnyDeliveriesRace, i, problem, listing(e))
+				}
+			}
+			events, want = events[1:], want[1:]
+		})
+		if len(want) > 0 {
+			t.Fatalf("%d orders are not possible", len(want))
+		}
+	}
+}
+
+// TestVerdicts: all orders of a class are judged alike.
+func TestVerdicts(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		f := family{program: programs(verdictOps, 4, 9).Draw(t, "program")}
+		for range f.program[1:] {
+			f.ties = append(f.ties, rapid.IntRange(0, 2).Draw(t, "tie"))
+		}
+		delivery := rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery")
+		t.Log("\n", f.String(), f.ties, delivery)
+		checkVerdicts(t, f.main, delivery, rapid.Uint64().Draw(t, "seed"))
+	})
+}
