@@ -47,7 +47,7 @@ func Given[S, M any](state S, condition func(state S, message M) bool) Pattern {
 		s, _ := g.state.copy().(S) // nil, if S is an interface and it is that
 		return condition(s, m)
 	})
-	g.of = "any message"
+	g.of = "a message" // not "any message", which is what a receive takes without conditions
 	if t := reflect.TypeFor[M](); t != reflect.TypeFor[any]() {
 		g.of = mailbox.Type[M]().String()
 	}

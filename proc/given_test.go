@@ -68,7 +68,7 @@ func TestGivenText(t *testing.T) {
 		text    string
 	}{
 		{proc.Given(voter{Term: 1}, voter.wants), "ballot where voter.wants given voter{Term: 1, Seen: map[]}"},
-		{proc.Given(&voter{Term: 1}, (*voter).alsoWants), "any message where voter.alsoWants given &voter{Term: 1, Seen: map[]}"},
+		{proc.Given(&voter{Term: 1}, (*voter).alsoWants), "a message where voter.alsoWants given &voter{Term: 1, Seen: map[]}"},
 		{proc.Given(voter{}, voter{Term: 2}.sameTerm), "ballot where voter.sameTerm given voter{Term: 0, Seen: map[]}"},
 		{proc.Given(7, func(int, ballot) bool { return true }), "ballot where … given 7"},
 		{proc.Given("x", named), "error where named given \"x\""},
