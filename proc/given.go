@@ -70,10 +70,13 @@ func (g *given) Unwrap() Pattern { return g.Pattern }
 
 func (g *given) String() string {
 	if g.err != nil {
-		return g.of + " where " + functionName(g.code)
+		return g.asks()
 	}
-	return g.of + " where " + functionName(g.code) + " given " + clipped(g.state.words(), maxStateText)
+	return g.asks() + " given " + clipped(g.state.words(), maxStateText)
 }
+
+// asks is String without the state.
+func (g *given) asks() string { return g.of + " where " + functionName(g.code) }
 
 // alike reports whether two conditions have the same code and state, which is all that a
 // process can be held to when it is executed again: functions cannot be compared.

@@ -244,10 +244,22 @@ func (s *selection) refusal(v trace.ValueID) string {
 }
 
 // String describes the patterns for a trace.
-func (s *selection) String() string {
+func (s *selection) String() string { return s.named(describePattern) }
+
+// kind describes the patterns without the states that they are given.
+func (s *selection) kind() string {
+	return s.named(func(p Pattern) string {
+		if g, ok := p.(*given); ok {
+			return g.asks()
+		}
+		return describePattern(p)
+	})
+}
+
+func (s *selection) named(name func(Pattern) string) string {
 	var names []string
 	for _, p := range s.patterns {
-		names = append(names, describePattern(p))
+		names = append(names, name(p))
 	}
 	return strings.Join(names, " or ")
 }
