@@ -71,8 +71,10 @@ func tutorialModule(t *testing.T) string {
 		t.Fatal(err)
 	}
 	run(t, dir, "go", "get", "-tool", module+"/cmd/checkmodel")
-	if err := os.CopyFS(filepath.Join(dir, "lease"), os.DirFS("models/examples/lease")); err != nil {
-		t.Fatal(err)
+	for _, model := range []string{"lease", "raft"} {
+		if err := os.CopyFS(filepath.Join(dir, model), os.DirFS("models/examples/"+model)); err != nil {
+			t.Fatal(err)
+		}
 	}
 	return dir
 }

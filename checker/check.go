@@ -324,7 +324,7 @@ func (x *exploration) deadlocked() error {
 		if v.Explanation != "" {
 			v.Explanation += "; "
 		}
-		v.Explanation += fmt.Sprintf("process %s waits for ever for %s", w.Process, w.For)
+		v.Explanation += fmt.Sprintf("process %s waits for ever for %s", w.Process, w.Kind)
 	}
 	return x.record(v, everything(len(x.events)))
 }

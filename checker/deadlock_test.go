@@ -98,3 +98,26 @@ func TestDeadlockIsOneKind(t *testing.T) {
 		t.Errorf("one deadlock in %d of %d interleavings is reported as %d", r.Violating, r.Interleavings, len(r.Violations))
 	}
 }
+
+// TestDeadlockGiven: one receive that waits for ever in different states is one kind of
+// violation; who waits says in which state it does.
+func TestDeadlockGiven(t *testing.T) {
+	type term struct{ Number int }
+	later := func(now term, m term) bool { return m.Number > now.Number }
+	main := func(p *proc.P) {
+		p.Send(p.Self(), term{1})
+		p.Receive(proc.Given(term{1 + p.Choose(3)}, later))
+	}
+	r, err := checker.Check(t.Context(), checker.Model{Name: "late", Main: main}, checker.Options{KeepGoing: true})
+	if err != nil || len(r.Violations) != 1 {
+		t.Fatalf("%d violations, %v", len(r.Violations), err)
+	}
+	v := r.Violations[0]
+	if want := "process main waits for ever for term where …"; v.Explanation != want {
+		t.Errorf("the explanation is %q, want %q", v.Explanation, want)
+	}
+	w := v.Waiting[0]
+	if !strings.HasPrefix(w.For, "term where … given term{Number: ") || w.Refused[0] != "the condition does not hold" {
+		t.Errorf("who waits is %+v", w)
+	}
+}

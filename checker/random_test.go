@@ -656,6 +656,7 @@ var families = map[string]func(*rapid.T){
 	"walks":             checkMixedWalks,
 	"await, walks":      checkAwaitWalks,
 	"machines":          checkMachines,
+	"cores":             checkCores,
 	"counters":          checkCounters,
 	"watched":           checkWatched,
 	"crowd":             checkCrowd,

@@ -57,6 +57,8 @@ func Nil(p Pattern, name string) string {
 		if Nil(p.Pattern, name) != "" {
 			return Nil(p.Pattern, "what "+name+" describes")
 		}
+	case wrapper:
+		return Nil(p.Unwrap(), name)
 	case interface{ unconditional() bool }:
 		if p.unconditional() {
 			return "the condition of " + name
@@ -64,6 +66,9 @@ func Nil(p Pattern, name string) string {
 	}
 	return ""
 }
+
+// wrapper is a pattern that matches what the one in it does.
+type wrapper interface{ Unwrap() Pattern }
 
 type anything struct{}
 
@@ -104,7 +109,8 @@ type described struct {
 	text string
 }
 
-func (d described) String() string { return d.text }
+func (d described) String() string  { return d.text }
+func (d described) Unwrap() Pattern { return d.Pattern }
 
 type equal struct {
 	want any

@@ -11,8 +11,8 @@ import (
 func Refusal(message any, patterns ...Pattern) string {
 	var taken []reflect.Type
 	for _, p := range patterns {
-		for d, ok := p.(described); ok; d, ok = p.(described) {
-			p = d.Pattern
+		for w, ok := p.(wrapper); ok; w, ok = p.(wrapper) {
+			p = w.Unwrap()
 		}
 		r, ok := p.(refusing)
 		if !ok {

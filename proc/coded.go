@@ -167,7 +167,7 @@ var errUnfaithful = errors.New("what its codec decodes has another encoding than
 
 // keep returns a copy of a value, some of which has codecs, and its parts. It refuses one that is
 // not the same any more: the key is what it was encoded as.
-func (vs *values) keep(v any, key []byte, nesting int) (stored any, kept *parts, err error) {
+func (e *encoder) keep(v any, key []byte) (stored any, kept *parts, err error) {
 	defer func() {
 		if problem := recover(); problem != nil {
 			failed, ok := problem.(errCodec)
@@ -180,7 +180,7 @@ func (vs *values) keep(v any, key []byte, nesting int) (stored any, kept *parts,
 	kept = &parts{known: map[part][]byte{}, storing: true}
 	stored = deepCopy(v, kept)
 	kept.storing = false
-	again := encoder{vs: vs, nesting: nesting}
+	again := encoder{vs: e.vs, nesting: e.nesting}
 	if err := again.encodeAny(reflect.ValueOf(stored), 0); err != nil {
 		return nil, nil, err
 	}

@@ -241,6 +241,26 @@ func ExamplePattern() {
 	// Output: verified after 1 interleavings
 }
 
+// A server that numbers what it takes: it wants other messages as its state changes.
+func ExampleGiven() {
+	type put struct{ Number int }
+	type log struct{ Next int }
+	next := func(l *log, m put) bool { return m.Number == l.Next }
+	check(func(p *proc.P) {
+		self := p.Self()
+		for n := range 3 {
+			p.Spawn("client", func(p *proc.P) { p.Send(self, put{n}) })
+		}
+		l := &log{}
+		for range 3 {
+			m := p.Receive(proc.Given(l, next)).(put)
+			p.Assert(m.Number == l.Next, "in order", "%d was taken before %d", m.Number, l.Next)
+			l.Next++
+		}
+	})
+	// Output: verified after 1 interleavings
+}
+
 // A reference is like no other: an answer that carries it belongs to this question.
 func ExampleRef() {
 	type answer struct {

@@ -25,7 +25,8 @@ func Type[M any]() Pattern { return mailbox.Type[M]() }
 
 // Where matches the messages of type M for which the condition holds. The
 // condition must be a pure function of the message; it may read variables of
-// the process only if they do not change any more.
+// the process only if they do not change any more. One that needs the state of
+// the process is given it by [Given].
 func Where[M any](condition func(M) bool) Pattern { return mailbox.Where(condition) }
 
 // Describe returns a pattern that matches what the given one does and is shown
@@ -40,7 +41,8 @@ func Equal(want any) Pattern { return mailbox.EqualTo(want, equality(want), Form
 
 // Receive takes the oldest message that any of the patterns matches, and waits
 // for one if there is none. Without patterns it takes any message. A pattern that is
-// nil, or made of a condition or pattern that is, is a [*ModelError].
+// nil, or made of a condition or pattern that is, is a [*ModelError], and so is a state
+// that cannot be copied.
 func (p *P) Receive(patterns ...Pattern) any {
 	m, _ := p.receive(trace.Receive, patterns)
 	return m
@@ -97,7 +99,7 @@ func (p *P) receive(kind trace.Kind, patterns []Pattern) (any, bool) {
 	if len(patterns) == 0 {
 		patterns = []Pattern{Any()}
 	}
-	p.refuseNil(kind, patterns)
+	p.refuse(kind, patterns)
 	got := p.perform(operation{Op: trace.Op{Kind: kind, Patterns: p.selection(patterns...)}})
 	if got.status == timedOut {
 		return nil, false
@@ -105,16 +107,20 @@ func (p *P) receive(kind trace.Kind, patterns []Pattern) (any, bool) {
 	return p.sys.values.get(got.value), true
 }
 
-// refuseNil stops a receive with patterns that cannot be asked. Later, when they are
+// refuse stops a receive with patterns that cannot be asked. Later, when they are
 // asked, nobody knows whose call they are from.
-func (p *P) refuseNil(kind trace.Kind, patterns []Pattern) {
+func (p *P) refuse(kind trace.Kind, patterns []Pattern) {
+	call := "Receive"
+	if kind == trace.ReceiveTimeout {
+		call = "ReceiveTimeout"
+	}
 	for i, pattern := range patterns {
 		if mailbox.Nil(pattern, "it") != "" { // or else no words are made, as each receive comes here
-			call, what := "Receive", mailbox.Nil(pattern, fmt.Sprintf("pattern %d", i+1))
-			if kind == trace.ReceiveTimeout {
-				call = "ReceiveTimeout"
-			}
-			p.misuse("%s: %s is nil; make a pattern by Type, Where or Equal, or give none to take any message", call, what)
+			p.misuse("%s: %s is nil; make a pattern by Type, Where, Given or Equal, or give none to take any message",
+				call, mailbox.Nil(pattern, fmt.Sprintf("pattern %d", i+1)))
+		}
+		if err := uncopied(pattern); err != nil {
+			p.misuse("%s: the state that pattern %d is given cannot be copied: %v. Give it a struct of what the condition reads", call, i+1, err)
 		}
 	}
 }
@@ -155,6 +161,20 @@ func (s *selection) Match(v trace.ValueID) bool {
 		s.remember(v, yes, place)
 	}
 	return yes
+}
+
+// Same reports whether the other patterns certainly match the same messages, as package
+// trace may ask. A pattern whose type has no fields is known by its type.
+func (s *selection) Same(other trace.Patterns) bool {
+	o, ok := other.(*selection)
+	return ok && slices.EqualFunc(s.patterns, o.patterns, func(p, q Pattern) bool {
+		if g, ok := p.(*given); ok {
+			h, ok := q.(*given)
+			return ok && g.same(h)
+		}
+		t := reflect.TypeOf(p)
+		return t == reflect.TypeOf(q) && t.Size() == 0
+	})
 }
 
 // remembered returns whether it is known that the message matches, or else the
@@ -224,10 +244,22 @@ func (s *selection) refusal(v trace.ValueID) string {
 }
 
 // String describes the patterns for a trace.
-func (s *selection) String() string {
+func (s *selection) String() string { return s.named(describePattern) }
+
+// kind describes the patterns without the states that they are given.
+func (s *selection) kind() string {
+	return s.named(func(p Pattern) string {
+		if g, ok := p.(*given); ok {
+			return g.asks()
+		}
+		return describePattern(p)
+	})
+}
+
+func (s *selection) named(name func(Pattern) string) string {
 	var names []string
 	for _, p := range s.patterns {
-		names = append(names, describePattern(p))
+		names = append(names, name(p))
 	}
 	return strings.Join(names, " or ")
 }

@@ -2,6 +2,7 @@ package proc
 
 import (
 	"reflect"
+	"slices"
 
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -82,7 +83,7 @@ func (s *System) try(pr *program, a *process, how Circumstance) []operation {
 // compare holds what a process asks for against what it asked for at the point h
 // of its history.
 func (p *P) compare(h *history, now *operation) {
-	if !h.op.Same(&now.Op) || !sameTypes(h.op.Patterns, now.Patterns) {
+	if !h.op.Same(&now.Op) || !alike(h.op.Patterns, now.Patterns) {
 		p.asksOtherwise(h, *now)
 	}
 }
@@ -99,23 +100,19 @@ func (p *P) asksOtherwise(h *history, now operation) {
 	p.stop(NotDeterministic(p.sys.stepAt(p.actor, h), p.sys.asked(p.actor, &h.op), asks, how))
 }
 
-// sameTypes reports whether two receives have patterns of the same kinds, which
-// is all that can be told of functions.
-func sameTypes(a, b trace.Patterns) bool {
+// alike reports whether two receives have patterns of the same kinds, given the same
+// states, which is all that can be told of functions.
+func alike(a, b trace.Patterns) bool {
 	x, isX := a.(*selection)
 	y, isY := b.(*selection)
 	if !isX || !isY {
 		return reflect.TypeOf(a) == reflect.TypeOf(b)
 	}
-	if len(x.patterns) != len(y.patterns) {
-		return false
-	}
-	for i := range x.patterns {
-		if reflect.TypeOf(x.patterns[i]) != reflect.TypeOf(y.patterns[i]) {
-			return false
-		}
-	}
-	return true
+	return slices.EqualFunc(x.patterns, y.patterns, func(p, q Pattern) bool {
+		g, isG := p.(*given)
+		h, isH := q.(*given)
+		return reflect.TypeOf(p) == reflect.TypeOf(q) && (!isG || !isH || g.alike(h))
+	})
 }
 
 // stepAt returns the step, from 1, at which the operation at that point of a
@@ -158,7 +155,7 @@ func (s *System) CompareConditions(t *System, step int) {
 	if len(t.undos) >= step {
 		again = t.undos[step-1].op
 	}
-	if was, ok := u.op.Patterns.(remembering); ok && again != nil && sameTypes(u.op.Patterns, again.Patterns) {
+	if was, ok := u.op.Patterns.(remembering); ok && again != nil && alike(u.op.Patterns, again.Patterns) {
 		if _, difference := was.recheck(again.Patterns); difference != "" {
 			panic(s.impure(u.who, u.at, difference))
 		}

@@ -74,21 +74,30 @@ func (vs *values) number(v any, nesting int, brought bool) (trace.ValueID, error
 	}
 	list := *vs.list.Load()
 	id := trace.ValueID(len(list))
-	var kept *parts
-	switch {
-	case e.coded:
-		stored, parts, err := vs.keep(v, e.key[:encoded], nesting)
-		if err != nil {
-			return trace.NoValue, fmt.Errorf("%T cannot be sent or stored: %w", v, err)
-		}
-		v, kept = stored, parts
-	case e.mutable:
-		v = deepCopy(v, nil)
+	kept, err := e.kept(v, e.key[:encoded])
+	if err != nil {
+		return trace.NoValue, fmt.Errorf("%T cannot be sent or stored: %w", v, err)
 	}
-	list = append(list, &value{v: v, mutable: e.mutable, brought: brought, parts: kept})
+	kept.brought = brought
+	list = append(list, kept)
 	vs.list.Store(&list)
 	vs.byKey[string(e.key)] = id
 	return id, nil
+}
+
+// kept returns a copy of the value that was encoded as the key.
+func (e *encoder) kept(v any, key []byte) (*value, error) {
+	var of *parts
+	switch {
+	case e.coded:
+		var err error
+		if v, of, err = e.keep(v, key); err != nil {
+			return nil, err
+		}
+	case e.mutable:
+		v = deepCopy(v, nil)
+	}
+	return &value{v: v, mutable: e.mutable, parts: of}, nil
 }
 
 // known returns the number of a value that consists of such as have been stored.
@@ -112,8 +121,11 @@ func (vs *values) at(id trace.ValueID) *value {
 }
 
 // get returns a copy of the value with that number.
-func (vs *values) get(id trace.ValueID) any {
-	switch v := vs.at(id); {
+func (vs *values) get(id trace.ValueID) any { return vs.at(id).copy() }
+
+// copy returns a copy of the value.
+func (v *value) copy() any {
+	switch {
 	case v.parts != nil:
 		return v.recoded()
 	case v.mutable:
@@ -124,9 +136,10 @@ func (vs *values) get(id trace.ValueID) any {
 }
 
 // text returns the value in words, the same for equal values on every run.
-func (vs *values) text(id trace.ValueID) string {
-	v := vs.at(id)
-	v.once.Do(func() { v.text = Format(vs.get(id)) }) // a method String could change it
+func (vs *values) text(id trace.ValueID) string { return vs.at(id).words() }
+
+func (v *value) words() string {
+	v.once.Do(func() { v.text = Format(v.copy()) }) // a method String could change it
 	return v.text
 }
 

@@ -13,6 +13,7 @@ import (
 type Waiting struct {
 	Process string
 	For     string   // the patterns, or the row
+	Kind    string   // For, without the states that conditions are given
 	Source  string   // file:line of the receive; only in a recording
 	Mailbox []string // the messages it does not take
 	Refused []string // of each of them why not, in a few words; nil if it waits for a row
@@ -35,13 +36,18 @@ func (s *System) Waiting() []Waiting {
 			For:     s.awaited(&a.at.op),
 			Daemon:  a.at.root().program.daemon,
 		}
+		w.Kind = w.For
+		wanted, receives := a.at.op.Patterns.(*selection)
+		if receives {
+			w.Kind = wanted.kind()
+		}
 		if notes := a.at.op.notes; notes != nil {
 			w.Source = notes.source
 		}
 		for i := range a.mailbox.Len() {
 			v := a.mailbox.At(i).Value
 			w.Mailbox = append(w.Mailbox, s.values.text(v))
-			if wanted, ok := a.at.op.Patterns.(*selection); ok {
+			if receives {
 				w.Refused = append(w.Refused, wanted.refusal(v))
 			}
 		}

@@ -167,7 +167,7 @@ func (t Text) advise(a *advisor, c *Cause) {
 	case c.Table != "":
 		a.give(c, places, "Several processes change table %s. Lookups do not race with each other, nor\ndo operations under different keys: a key for each writer may do.", clean(c.Table))
 	case c.Mailbox != "" && c.Receive != nil && strings.HasPrefix(c.Receive.Operation, anyMessage):
-		a.give(c, places, "The receive at %s takes any message, so any two of them race.\nLet it select what it wants, if the order makes no difference. Of requests to a server,\none that only reads can look its answer up in a table: lookups do not race. One whose\nanswer is not always needed can be made conditional. They come from (a pair counts at both)", t.source(c.Receive.Source))
+		a.give(c, places, "The receive at %s takes any message, so any two of them race.\nLet it select what it wants, if the order makes no difference; if that depends on the\nstate of the process, by proc.Given. Of requests to a server, one that only reads can\nlook its answer up in a table: lookups do not race. One whose answer is not always\nneeded can be made conditional. They come from (a pair counts at both)", t.source(c.Receive.Source))
 	case c.Mailbox != "" && c.Receive != nil:
 		a.give(c, places, "The receive at %s takes what comes first. If the order makes no\ndifference, select by sender: receive from one, then from the other. Where any two of\nthree will do, and only which of them counts, Pick them first.", t.source(c.Receive.Source))
 	case either(func(s *Side) bool { return timesOut(s.Operation) }):

@@ -90,7 +90,11 @@ func (t taker) like(u taker) bool {
 	return t.index == u.index && identical(t.patterns, u.patterns)
 }
 
-// identical reports whether the patterns are known to be the same ones.
+// identical reports whether the patterns are known to be the same ones. They may
+// have a method that knows.
 func identical(p, q Patterns) bool {
+	if s, ok := p.(interface{ Same(Patterns) bool }); ok && q != nil && s.Same(q) {
+		return true
+	}
 	return p != nil && reflect.TypeOf(p).Comparable() && p == q
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/checkmodel/checkmodel/models/examples/election"
 	"github.com/checkmodel/checkmodel/models/examples/lease"
 	"github.com/checkmodel/checkmodel/models/examples/queue"
+	"github.com/checkmodel/checkmodel/models/examples/raft"
 	"github.com/checkmodel/checkmodel/models/examples/register"
 	"github.com/checkmodel/checkmodel/models/examples/replicas"
 )
@@ -20,6 +21,7 @@ var examples = map[string][]checker.Model{
 	"election": election.Models(),
 	"lease":    lease.Models(),
 	"queue":    queue.Models(),
+	"raft":     raft.Models(),
 	"register": register.Models(),
 	"replicas": replicas.Models(),
 }
@@ -45,16 +47,16 @@ func TestRecipes(t *testing.T) {
 	}
 }
 
-// The first model of each example is right, and all of it is explored; the others
-// are wrong, each in one way.
+// The first model of each example is right, and the last is wrong. All of those that are
+// right is explored; the others are wrong as they declare, each in one way.
 func TestRightAndWrong(t *testing.T) {
 	for name, models := range examples {
-		if len(models) < 2 {
-			t.Errorf("%s has no wrong model", name)
+		if last := models[len(models)-1]; len(models[0].Violates) > 0 || len(last.Violates) == 0 {
+			t.Errorf("%s does not begin with a right model and end with a wrong one", name)
 		}
-		for i, m := range models {
+		for _, m := range models {
 			want := checker.Violated
-			if i == 0 {
+			if len(m.Violates) == 0 {
 				want = checker.Verified
 			}
 			r, err := checker.Check(t.Context(), m, checker.Options{})

@@ -100,7 +100,7 @@ func (s *search) each(function ast.Node, f func(argument ast.Expr)) {
 			return true
 		}
 		switch name := s.Operation(call); {
-		case strings.HasSuffix(name, "Where"), strings.HasSuffix(name, "Receive"), strings.HasSuffix(name, "ReceiveTimeout"),
+		case strings.HasSuffix(name, "Where"), name == "Given", strings.HasSuffix(name, "Receive"), strings.HasSuffix(name, "ReceiveTimeout"),
 			name == "Table.Select", name == "Table.Await":
 			for _, argument := range call.Args {
 				f(ast.Unparen(argument))

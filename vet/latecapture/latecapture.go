@@ -15,8 +15,9 @@ var Analyzer = modelcode.Analyzer("latecapture", `report patterns and conditions
 The search asks the condition of a receive again, about other messages, when the
 process has moved on; so does it with those of Select and Await. A condition may
 read variables of the process only if they do not change any more. Copy what it
-needs into a variable of its own in front of the operation. So is a function that is
-given to another one which passes it on.`, run, new(passesOn))
+needs into a variable of its own in front of the operation, or give it to a condition
+of a receive by proc.Given, which copies it. A function that is given to another one
+which passes it on is a condition, too.`, run, new(passesOn))
 
 func run(p *modelcode.Pass) {
 	s := newSearch(p)
@@ -64,7 +65,7 @@ func changing(p *modelcode.Pass, function ast.Node, c *condition) {
 		v, ok := p.TypesInfo.Uses[id].(*types.Var)
 		if ok && changes[v].IsValid() && !c.within(v) && !reported[v] {
 			reported[v] = true
-			p.Find(id.Pos(), "the condition reads %s, which changes at line %d when the search may still ask the condition; copy it into a variable of its own first",
+			p.Find(id.Pos(), "the condition reads %s, which changes at line %d when the search may still ask the condition; copy it into a variable of its own first, or let a receive do that: proc.Given",
 				v.Name(), p.Fset.Position(changes[v]).Line)
 		}
 	})

@@ -1,9 +1,11 @@
 package latecapture
 
 import (
+	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"github.com/checkmodel/checkmodel/vet/modelcode"
 )
@@ -37,11 +39,11 @@ func (s pointers) throughPointer(c *condition) {
 		switch n := n.(type) {
 		case *ast.SelectorExpr:
 			if s.changes(n, captured) {
-				s.find(n.Pos(), n)
+				s.find(n.Pos(), n, "proc.Given")
 			}
 		case *ast.CallExpr:
 			if read := s.readBy(n, captured, map[*ast.FuncDecl]bool{}); read != nil {
-				s.find(n.Pos(), read)
+				s.find(n.Pos(), read, "proc.Given")
 			}
 		}
 	})
@@ -60,13 +62,26 @@ func (s pointers) methodValue(argument ast.Expr) {
 	}
 	d := s.declared[selection.Obj().(*types.Func).Origin()]
 	if read := s.readIn(d, receiver(s.search, d), map[*ast.FuncDecl]bool{}); read != nil {
-		s.find(argument.Pos(), read)
+		s.find(argument.Pos(), read, s.given(selector, selection))
 	}
 }
 
-func (s pointers) find(pos token.Pos, read *ast.SelectorExpr) {
-	s.Find(pos, "the condition reads %s through a pointer, and it changes at %s when the search may still ask the condition; copy it into a variable of its own first",
-		types.ExprString(read), s.Fset.Position(s.fields[s.TypesInfo.Uses[read.Sel]]))
+// given returns how a receive is written that gives a state to its method as a condition.
+func (s pointers) given(method *ast.SelectorExpr, selection *types.Selection) string {
+	if selection.Type().(*types.Signature).Params().Len() != 1 {
+		return "proc.Given"
+	}
+	state, of := types.ExprString(method.X), types.TypeString(selection.Recv(), types.RelativeTo(s.Pkg))
+	if !strings.HasPrefix(of, "*") { // methodValue looks for methods of pointers only
+		state, of = "&"+state, "*"+of
+	}
+	return fmt.Sprintf("proc.Given(%s, (%s).%s)", state, of, method.Sel.Name)
+}
+
+func (s pointers) find(pos token.Pos, read *ast.SelectorExpr, given string) {
+	s.Find(pos, "the condition reads %s through a pointer, and it changes at %s when the search may still ask the condition; "+
+		"copy it into a variable of its own first, or let a receive do that: %s",
+		types.ExprString(read), s.Fset.Position(s.fields[s.TypesInfo.Uses[read.Sel]]), given)
 }
 
 // changes reports whether an expression reads a field that changes, through a pointer

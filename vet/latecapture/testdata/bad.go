@@ -103,3 +103,21 @@ func callsAnother(p *proc.P) {
 	proc.Receive(p, func(r reply) bool { return r.call == current() })
 	call = 2
 }
+
+// A state that is given to a condition is copied; what else the condition reads is not.
+func (c *client) wants(r reply) bool { return r.call == c.calls }
+
+func (c *client) wantsOf(d *client, r reply) bool { return r.call == d.calls+c.calls }
+
+func (c *client) given() {
+	limit := 0
+	for range 3 {
+		limit++
+		c.p.Receive(proc.Where(c.wants))                                                                              // want `or let a receive do that: proc\.Given\(c, \(\*client\)\.wants\)`
+		c.p.Receive(proc.Given(c.calls, func(calls int, r reply) bool { return r.call == calls+limit }))              // want `the condition reads limit, which changes`
+		c.p.Receive(proc.Given(c.calls, func(calls int, r reply) bool { return r.call == calls && calls > c.calls })) // want `the condition reads c\.calls through a pointer`
+		c.p.Receive(proc.Given(&client{}, c.wantsOf))                                                                 // want `or let a receive do that: proc\.Given`
+	}
+	var d client
+	d.p.Receive(proc.Where(d.wants)) // want `or let a receive do that: proc\.Given\(&d, \(\*client\)\.wants\)`
+}

@@ -99,3 +99,27 @@ func (m *member) asks() {
 	elsewhere.Ask(m.p, func() { asked++ })
 	asked++
 }
+
+// A state that is given to a condition is copied.
+type core struct {
+	calls int
+	seen  []int
+}
+
+func (c *core) wants(r reply) bool { return r.call > c.calls && r.call > len(c.seen) }
+
+func (c core) wantsNext(r reply) bool { return r.call == c.calls+1 }
+
+func run(p *proc.P, c *core, limit int) {
+	for {
+		p.Receive(proc.Given(c, (*core).wants))
+		p.Receive(proc.Given(*c, core.wantsNext), proc.Type[string]())
+		m := p.Receive(proc.Given(*c, func(c core, r reply) bool { return c.wants(r) && r.call < limit })).(reply)
+		p.ReceiveTimeout(proc.Describe(proc.Given(c.calls, func(calls int, r reply) bool { return r.call == calls }), "the next"))
+		c.calls = m.call
+		c.seen = append(c.seen, m.call)
+		if c.calls > 9 {
+			return
+		}
+	}
+}
