@@ -335,16 +335,16 @@ func TestWaiting(t *testing.T) {
 		{"nobody", func(*proc.P) {}, nil, false},
 		{"a daemon", func(p *proc.P) {
 			p.Spawn("server", func(p *proc.P) { p.Receive() }, proc.Daemon)
-		}, []proc.Waiting{{Process: "server", For: "any message", Daemon: true}}, false},
+		}, []proc.Waiting{{Process: "server", For: "any message", Kind: "any message", Daemon: true}}, false},
 		{"with messages that it does not take", func(p *proc.P) {
 			p.Send(p.Self(), 1)
 			p.Send(p.Self(), []string{"x"})
 			p.Receive(proc.Type[bool](), proc.Equal(7))
-		}, []proc.Waiting{{Process: "main", For: "bool or 7", Mailbox: []string{"1", `["x"]`}, Refused: []string{"another value", "of type []string, not bool or int"}}}, true},
+		}, []proc.Waiting{{Process: "main", For: "bool or 7", Kind: "bool or 7", Mailbox: []string{"1", `["x"]`}, Refused: []string{"another value", "of type []string, not bool or int"}}}, true},
 		{"a daemon and another", func(p *proc.P) {
 			p.Spawn("server", func(p *proc.P) { p.Receive() }, proc.Daemon)
 			p.Spawn("client", func(p *proc.P) { proc.Receive[int](p) })
-		}, []proc.Waiting{{Process: "client", For: "int"}, {Process: "server", For: "any message", Daemon: true}}, true},
+		}, []proc.Waiting{{Process: "client", For: "int", Kind: "int"}, {Process: "server", For: "any message", Kind: "any message", Daemon: true}}, true},
 		{"not one with a timeout", func(p *proc.P) { p.ReceiveTimeout() }, nil, false},
 	} {
 		sys := proc.NewSystem(c.main)

@@ -146,7 +146,8 @@ const (
 )
 
 // Patterns says which messages a receive takes. An implementation must be a
-// pure function of the message.
+// pure function of the message. It may have a method Same(Patterns) bool that reports
+// whether others certainly match the same messages; [Order.Update] then does less.
 type Patterns interface {
 	// Match reports whether a message with that value would be taken.
 	Match(v ValueID) bool
