@@ -173,8 +173,8 @@ func TestSearchOfTheModel(t *testing.T) {
 		}, cli.AsDeclared},
 		{cli.Options{Bound: bound(2)}, []checker.Model{travels}, []string{"tree bound 2 (the model says tree bound 1), "}, cli.Unexpected},
 		{cli.Options{}, []checker.Model{travels, safe, mainless}, []string{
-			"\nSearched by optimal DPOR with receive patterns, tree bound 1, " + delayed + ", until the first violation that is not declared, at most 40 events in each interleaving: travels.\n" +
-				"Searched by optimal DPOR with receive patterns, without a bound, instant delivery (no bug that needs a delayed message is found), until the first violation: safe.\n\n",
+			"\ntravels: searched by optimal DPOR with receive patterns, tree bound 1, " + delayed + ", until the first violation that is not declared, at most 40 events in each interleaving.\n" +
+				"safe: searched by optimal DPOR with receive patterns, without a bound, instant delivery (no bug that needs a delayed message is found), until the first violation.\n\n",
 		}, cli.Unusable},
 	} {
 		r := run(t.Context(), c.options, c.models...)
@@ -256,7 +256,7 @@ declared  violated (declared): order, in interleaving 2; 2 interleavings explore
 
   checkmodel -model '^declared$' -replay 'v1 0*2 2 0*2' example.com/one
 
-Searched by optimal DPOR with receive patterns, without a bound, instant delivery (no bug that needs a delayed message is found), beyond violations.
+Searched by optimal DPOR with receive patterns, without a bound, instant delivery (no bug that needs a delayed message is found), going on after violations.
 
 Model     Bug?  Interleavings  Sleep-set blocked  Cut by bound   Time  Verdict
 safe      no                2                  0             0  0.01s  verified

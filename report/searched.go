@@ -34,7 +34,7 @@ func searches(items []Item) []string {
 		return []string{"Searched by " + ways[0] + "."}
 	}
 	for i, way := range ways {
-		ways[i] = "Searched by " + way + ": " + who(names[way]) + "."
+		ways[i] = who(names[way]) + ": searched by " + way + "."
 	}
 	return ways
 }
@@ -50,7 +50,7 @@ func search(r *checker.Result) string {
 	ends := "until the first violation that is not declared"
 	switch {
 	case o.KeepGoing:
-		ends = "beyond violations"
+		ends = "going on after violations"
 	case o.StopAtFirst:
 		ends = "until the first violation"
 	}

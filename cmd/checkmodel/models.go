@@ -41,6 +41,8 @@ func (p *listed) models() (has bool, miss, err error) {
 		return false, fmt.Errorf("package main cannot be imported; move the function Models (%s) into a package of its own", files.Position(found.models.Pos())), nil
 	case found.models != nil:
 		return true, nil, nil
+	case found.unimported != nil:
+		return false, nil, fmt.Errorf("%s: undefined: checker; import %s", files.Position(found.unimported.Pos()), checkerPath)
 	case found.mistyped != nil:
 		miss = fmt.Errorf("the function Models (%s) has another type; %w", files.Position(found.mistyped.Pos()), errNoModels)
 		if !found.related {
@@ -62,10 +64,11 @@ func (p *listed) models() (has bool, miss, err error) {
 // functions are the functions of a package that return its models, or that may be meant
 // to; nil where there is none.
 type functions struct {
-	models   *ast.FuncDecl // as it should be
-	mistyped *ast.FuncDecl // is called Models
-	misnamed *ast.FuncDecl // returns models, or one
-	related  bool          // the package imports the checker
+	models     *ast.FuncDecl // as it should be
+	unimported *ast.FuncDecl // as it should be, in a file that does not import the checker
+	mistyped   *ast.FuncDecl // is called Models
+	misnamed   *ast.FuncDecl // returns models, or one
+	related    bool          // the package imports the checker
 }
 
 // declared looks in the files for a function Models that returns models, and for those
@@ -86,6 +89,8 @@ func (p *listed) declared(files *token.FileSet, names []string) (found functions
 			switch called := f.Name.Name == "Models"; {
 			case called && several:
 				found.models = f
+			case called && lacksImport(file, f.Type):
+				found.unimported = f
 			case called:
 				found.mistyped = f
 			case (several || one) && found.misnamed == nil:
@@ -107,6 +112,27 @@ func returnsModels(file *ast.File, f *ast.FuncType) (several, one bool) {
 		return isModel(file, slice.Elt), false
 	}
 	return false, isModel(file, result)
+}
+
+// lacksImport reports whether the type would be func() []checker.Model if the file imported the
+// package checker, or anything of that name.
+func lacksImport(file *ast.File, f *ast.FuncType) bool {
+	if f.TypeParams != nil || f.Params.NumFields() != 0 || f.Results.NumFields() != 1 {
+		return false
+	}
+	slice, ok := f.Results.List[0].Type.(*ast.ArrayType)
+	if !ok || slice.Len != nil {
+		return false
+	}
+	model, ok := slice.Elt.(*ast.SelectorExpr)
+	if !ok || model.Sel.Name != "Model" {
+		return false
+	}
+	x, ok := model.X.(*ast.Ident)
+	return ok && x.Name == path.Base(checkerPath) && !slices.ContainsFunc(file.Imports, func(s *ast.ImportSpec) bool {
+		p, err := strconv.Unquote(s.Path.Value)
+		return err == nil && (s.Name == nil && path.Base(p) == x.Name || s.Name != nil && s.Name.Name == x.Name)
+	})
 }
 
 // isModel reports whether the expression is the type checker.Model.
