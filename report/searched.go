@@ -97,6 +97,16 @@ func aspects(r *checker.Result) []aspect {
 	}
 }
 
+// replayedBy says how messages travelled in a replay, if that is not as the model asks for: a kept
+// failure is replayed with the delivery with which it was found.
+func replayedBy(r *checker.Result) string {
+	is, own := cmp.Or(r.Options.Delivery, proc.Instant), cmp.Or(r.Model.Delivery, proc.Instant)
+	if is == own {
+		return ""
+	}
+	return fmt.Sprintf(", with delivery %s (the model has %s)", is, own)
+}
+
 // overridden returns what of a search is not as the model asks for, by the names in a
 // [Document].
 func overridden(r *checker.Result) (names []string) {

@@ -29,7 +29,7 @@ func (t Text) Summary(w io.Writer, items []Item) error {
 		if misfit != "" {
 			misfit = "; " + misfit
 		}
-		fmt.Fprintf(&b, "%s\n\n", t.broken("Replayed one interleaving of "+clean(items[0].Name)+", whose schedule was given"+misfit+".", 0, 2))
+		fmt.Fprintf(&b, "%s\n\n", t.broken("Replayed one interleaving of "+clean(items[0].Name)+", whose schedule was given"+replayedBy(items[0].Result)+misfit+".", 0, 2))
 	} else {
 		for _, line := range searches(items) {
 			fmt.Fprintf(&b, "%s\n", t.broken(line, 0, 2))
