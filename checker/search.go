@@ -11,8 +11,7 @@ import (
 )
 
 // Search says how a model is to be searched, as far as Options leave that open. The zero
-// value asks for nothing. There is no time limit among these: how long a search takes
-// depends on the machine, and what is explored must not.
+// value asks for nothing.
 type Search struct {
 	// Algorithm is the search algorithm; "" is Optimal.
 	Algorithm Algorithm
@@ -24,6 +23,10 @@ type Search struct {
 	// MaxEvents is how many events an interleaving may have before it is cut; 0 is
 	// DefaultMaxEvents.
 	MaxEvents int
+	// Seconds is after how many seconds the search ends; 0 is no limit. How far it comes by then
+	// depends on the machine. The command and package checktest see to it. Check itself has no
+	// clock: it ends when its context is done.
+	Seconds int
 }
 
 // For returns the options of a search of the model: what o does not say, the model may
@@ -64,6 +67,9 @@ func (m *Model) validateSearch(model string) error {
 	}
 	if s.MaxEvents < 0 {
 		problem("a limit of %d events; checker.Model.Search.MaxEvents must not be negative (0 is %d)", s.MaxEvents, DefaultMaxEvents)
+	}
+	if s.Seconds < 0 {
+		problem("a limit of %d seconds; checker.Model.Search.Seconds must not be negative (0 is no limit)", s.Seconds)
 	}
 	if s.Bound != nil && s.Bound.Limit() < 0 {
 		problem("the bound %d; checker.Model.Search.Bound must not be negative", s.Bound.Limit())

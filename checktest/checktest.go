@@ -182,6 +182,11 @@ func (c *check) run(part int) *checker.Result {
 	c.Helper()
 	ctx, cancel := beforeDeadline(c.T, part)
 	defer cancel()
+	if seconds := c.model.Search.Seconds; seconds > 0 && c.options.Replay == nil {
+		var end context.CancelFunc
+		ctx, end = context.WithTimeout(ctx, time.Duration(seconds)*time.Second)
+		defer end()
+	}
 	c.search, c.options.Patience = ctx, hurried(ctx, c.options.Patience)
 	if c.options.Replay == nil {
 		if r := c.replayKept(ctx); r != nil {

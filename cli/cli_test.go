@@ -45,6 +45,7 @@ var (
 	large2   = checker.Model{Name: "large2", Main: arrivals(12, false)}
 	slow     = checker.Model{Name: "slow", Main: sleeps(1000)}
 	slow2    = checker.Model{Name: "slow2", Main: sleeps(1000)}
+	limited  = checker.Model{Name: "limited", Main: sleeps(1000), Search: checker.Search{Seconds: 20}}
 	brief    = checker.Model{Name: "brief", Main: sleeps(3)}
 	broken   = checker.Model{Name: "broken", Main: arrivals(2, true)}
 	declared = checker.Model{Name: "declared", Doc: "The order matters.", Main: arrivals(2, true), Violates: []string{"order"}}

@@ -191,7 +191,7 @@ func (r *run) search(ctx context.Context) Status {
 	var lost error // why there can be no report on Stdout any more
 	for i := range r.items {
 		it := &r.items[i]
-		own, cancel := r.share(ctx, time.Until(deadline), len(r.items)-i)
+		own, cancel := r.share(ctx, time.Until(deadline), r.items[i:])
 		unsaved := r.check(own, it)
 		cancel()
 		if refused(it.Err) { // there was no search that a report could be about
@@ -224,14 +224,18 @@ func (r *run) search(ctx context.Context) Status {
 	return worst
 }
 
-// share returns the context of the next search. If the run has a time limit, of which that
-// much is left, each of the searches that are left has an equal part of it; what one of
-// them does not need is left for the others.
-func (r *run) share(ctx context.Context, left time.Duration, searches int) (context.Context, context.CancelFunc) {
-	if r.options.Timeout == 0 {
+// share returns the context of the first of the searches that are left. If the run has a time
+// limit, of which that much is left, each of them has an equal part of it; what one does
+// not need is left for the others. The model may have a limit of its own.
+func (r *run) share(ctx context.Context, left time.Duration, items []report.Item) (context.Context, context.CancelFunc) {
+	part, own := left/time.Duration(len(items)), time.Duration(items[0].Result.Model.Search.Seconds)*time.Second
+	switch {
+	case r.options.Timeout == 0 && own == 0 || r.options.Replay != nil && r.options.Timeout == 0:
 		return context.WithCancel(ctx)
+	case r.options.Timeout == 0 || own > 0 && own < part && r.options.Replay == nil:
+		part = own
 	}
-	return context.WithTimeoutCause(ctx, left/time.Duration(searches), errTimeout)
+	return context.WithTimeoutCause(ctx, part, errTimeout)
 }
 
 // unexplored returns an error that names the models of which the time limit let nothing be

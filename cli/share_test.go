@@ -38,6 +38,7 @@ func TestShare(t *testing.T) {
 		{"two", cli.Options{}, []checker.Model{slow, slow2}, cli.AsDeclared, []float64{50, 50}},
 		{"what one leaves goes to the others", cli.Options{}, []checker.Model{brief, slow, slow2}, cli.AsDeclared, []float64{3, 40, 40}},
 		{"one", cli.Options{}, []checker.Model{slow}, cli.AsDeclared, []float64{100}},
+		{"the model has a limit", cli.Options{}, []checker.Model{limited, slow}, cli.AsDeclared, []float64{20, 75}},
 		{"required", cli.Options{RequireComplete: true}, []checker.Model{slow, brief}, cli.NotComplete, []float64{50, 3}},
 		{"saved", cli.Options{Checkpoint: filepath.Join(dir, "saved")}, []checker.Model{slow, slow2}, cli.AsDeclared, []float64{50, 50}},
 	} {
