@@ -61,8 +61,10 @@ func (r *Result) inherit(last *Result) {
 			r.Violations = append(r.Violations, v)
 		}
 	}
-	if len(r.Violations) > 0 && r.Violating == 0 {
+	if r.Violating == 0 {
 		r.Violating, r.FirstViolation = last.Violating, last.FirstViolation
+	}
+	if r.Verdict != Failed {
 		r.conclude()
 	}
 }
