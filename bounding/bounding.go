@@ -84,6 +84,14 @@ func (d Deepening) Limit() int {
 	return d.Bound.Limit()
 }
 
+// Name implements Bound.
+func (d Deepening) Name() string {
+	if d.Bound == nil {
+		return none
+	}
+	return d.Bound.Name()
+}
+
 // At returns the bound of the search under that limit.
 func (d Deepening) At(limit int) Bound { return limited{d.Bound, limit} }
 

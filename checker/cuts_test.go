@@ -144,7 +144,7 @@ func TestCutsEnd(t *testing.T) {
 			m := Model{Name: "m", Main: exposers(20, 3), Rules: []Rule{goal}}
 			r, err := Check(ctx, m, Options{Algorithm: algorithm, Workers: workers, Patience: patience})
 			if err != nil || r.Verdict != Incomplete || r.Stop != Canceled || r.Interleavings != 0 || len(r.Missed()) > 0 || calls != 20_500 {
-				t.Errorf("%d workers, %s: %v, %s, stopped by %q behind %d interleavings and %d moments", workers, algorithm, err, r.Verdict, r.Stop, r.Interleavings, calls)
+				t.Errorf("%d workers, %s: %v, %s, stopped by %q after %d interleavings and %d moments", workers, algorithm, err, r.Verdict, r.Stop, r.Interleavings, calls)
 			}
 		}
 	}

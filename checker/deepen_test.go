@@ -195,35 +195,6 @@ func writers(n int) func(*proc.P) {
 	}
 }
 
-// reversed is n processes that send to one, which does not bear it if the first three
-// come in the reverse order.
-func reversed(n int) func(*proc.P) {
-	return func(p *proc.P) {
-		me := p.Self()
-		for i := range n {
-			p.Spawn("sender", func(p *proc.P) { p.Send(me, i) })
-		}
-		var got []int
-		for range n {
-			got = append(got, proc.Receive[int](p))
-		}
-		if got[0] == 2 && got[1] == 1 && got[2] == 0 {
-			panic("upside down")
-		}
-	}
-}
-
-// classes counts interleavings by their class.
-type classes struct {
-	order trace.Order
-	seen  map[trace.Signature]int
-}
-
-func (c *classes) Interleaving(_ int, _ trace.Outcome, events []trace.Event) {
-	c.order.Compute(append([]trace.Event{}, events...))
-	c.seen[c.order.Signature()]++
-}
-
 // schedules are those of all interleavings, in order.
 type schedules struct{ strings.Builder }
 

@@ -18,8 +18,8 @@
 // testdata/checkmodel, in a directory with the name of the model. From then on
 // every test of the model replays it before anything else, so it is found at once
 // until the model is mended. After that the file guards against its return. When
-// the model has changed so much that the schedule does not fit any more, the test fails and
-// says how far it does; -checkmodel.refresh removes the file. A file that was kept by a test with
+// the model has changed so much that no step of the schedule is possible, the test fails and
+// says why; -checkmodel.refresh removes the file. A file that was kept by a test with
 // another [Delivery] is left to that test. Where a model gets another name, its directory
 // must get it, too, or the files guard against nothing any more: [RunAll] logs which
 // directories have the name of none of its models.
@@ -60,8 +60,8 @@
 //	                                  the file says of which model it is, as those do
 //	                                  that are kept, the others are skipped
 //	-checkmodel.keep                  keeps declared violations, too
-//	-checkmodel.refresh               removes what is kept and does not fit its model any
-//	                                  more, instead of failing; what the search finds is
+//	-checkmodel.refresh               removes what is kept and has no step that its model
+//	                                  can do, instead of failing; what the search finds is
 //	                                  kept anew
 //
 // # Results

@@ -235,7 +235,8 @@ func (r *run) share(ctx context.Context, left time.Duration, searches int) (cont
 }
 
 // unexplored returns an error that names the models of which the time limit let nothing be
-// explored; nil if there are none. After an interrupt nobody expects that.
+// explored; nil if there are none. After an interrupt
+// that needs no explanation.
 func (r *run) unexplored() error {
 	var items []report.Item
 	for _, it := range r.items {
