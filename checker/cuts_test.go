@@ -150,6 +150,25 @@ func TestCutsEnd(t *testing.T) {
 	}
 }
 
+// TestCutsOfWorkers: a violation ends the search of several workers also while one of them asks a
+// goal about more moments than there is time for.
+func TestCutsOfWorkers(t *testing.T) {
+	goal := Sometimes(Property{Name: "never"}, func([]Exposed[state]) bool { return false })
+	m := Model{Name: "m", Rules: []Rule{goal}, Main: func(p *proc.P) {
+		c := p.Choose(2 * aloneFor)
+		p.Assert(c != aloneFor+20, "chosen", "it is %d", c)
+		if c > aloneFor+20 {
+			exposers(20, 3)(p)
+		}
+	}}
+	for _, workers := range []int{1, 4} {
+		r, err := Check(t.Context(), m, Options{Workers: workers})
+		if err != nil || r.Verdict != Violated || r.Stop != AtViolation || r.Interleavings != aloneFor+21 {
+			t.Errorf("%d workers: %v, %s, stopped by %q after %d interleavings", workers, err, r.Verdict, r.Stop, r.Interleavings)
+		}
+	}
+}
+
 // TestCutsResumed: what a goal has not been asked about when the search was saved, it is asked
 // about when that goes on.
 func TestCutsResumed(t *testing.T) {

@@ -216,7 +216,7 @@ func (c *check) judge(r *checker.Result) {
 		c.cut = &it
 	}
 	if r.Interleavings == 0 {
-		c.Errorf("nothing was explored: there was no time left for this model; give the test more (go test -timeout), or the models before it less to do (-checkmodel.bound)")
+		c.Errorf("nothing was explored: the time for this model was up too soon; give the test more (go test -timeout), or the models before it less to do (-checkmodel.bound)")
 	}
 	if c.options.RequireComplete && r.Options.Replay == nil && r.Cut() {
 		short := ""

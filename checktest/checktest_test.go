@@ -210,7 +210,7 @@ func TestUnexploredFails(t *testing.T) {
 	if err == nil {
 		t.Errorf("it passes:\n%s", out)
 	}
-	says(t, out, "nothing was explored: there was no time left for this model; give the test more (go test -timeout)")
+	says(t, out, "nothing was explored: the time for this model was up too soon; give the test more (go test -timeout)")
 }
 
 // What is kept of a model that no test has any more guards against nothing; that is said.

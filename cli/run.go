@@ -247,7 +247,7 @@ func (r *run) unexplored() error {
 	if len(items) == 0 {
 		return nil
 	}
-	return fmt.Errorf("nothing was explored of %s: there was no time left; give more than -timeout %v, or select fewer models with -model",
+	return fmt.Errorf("nothing was explored of %s: the time was up too soon; give more than -timeout %v, or select fewer models with -model",
 		names(items), r.options.Timeout)
 }
 
