@@ -170,7 +170,7 @@ func (l *ledger) enter(f *execution) bool {
 }
 
 // suffices reports whether the search ends with an interleaving that has these violations.
-// Of one that is replayed there is no more to be seen.
+// A replay has no other interleaving.
 func (r *Result) suffices(violations []*Violation) bool {
 	o := &r.Options
 	if len(violations) == 0 || o.KeepGoing {

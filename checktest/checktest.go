@@ -58,7 +58,8 @@
 //	-checkmodel.replay SCHEDULE       executes one interleaving instead of a search:
 //	                                  a schedule or the name of a file with one; if
 //	                                  the file says of which model it is, as those do
-//	                                  that are kept, the others are skipped
+//	                                  that are kept, the others are skipped; a test
+//	                                  fails if steps were skipped and nothing was found
 //	-checkmodel.keep                  keeps declared violations, too
 //	-checkmodel.refresh               removes what is kept and has no step that its model
 //	                                  can do, instead of failing; what the search finds is
@@ -217,6 +218,9 @@ func (c *check) judge(r *checker.Result) {
 	}
 	if r.Interleavings == 0 {
 		c.Errorf("nothing was explored: the time for this model was up too soon; give the test more (go test -timeout), or the models before it less to do (-checkmodel.bound)")
+	}
+	if len(r.Skipped) > 0 && r.Violating == 0 {
+		c.Errorf("the replay found nothing, but did not follow its schedule: %s; the first: %s", report.Misfit(r), r.Skipped[0])
 	}
 	if c.options.RequireComplete && r.Options.Replay == nil && r.Cut() {
 		short := ""

@@ -175,8 +175,7 @@ func positions(frames []runtime.Frame) (lines []string) {
 	return lines
 }
 
-// tracedPositions is positions for a traceback. What a runtime function has a name in
-// another package for is left out by both.
+// tracedPositions is positions for a traceback.
 func tracedPositions(frames []frame) (lines []string) {
 	for _, f := range frames {
 		if !strings.HasPrefix(f.function, "runtime.") && len(lines) < comparedCalls {
