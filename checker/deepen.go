@@ -20,7 +20,7 @@ type Level struct {
 // deepen searches under one bound after the other. It ends with the first search that a violation
 // ends, with the first that no bound cuts, or with the last. The result is that of the search it
 // ends with, so it shows what a search with that bound alone shows; and what only a lower bound
-// has shown, which is rare. Options.MaxInterleavings is for all of them together.
+// has shown, which is rare unless the budget or the time ends the last search. Options.MaxInterleavings is for all of them together.
 func deepen(ctx context.Context, m Model, o Options, d bounding.Deepening) (*Result, error) {
 	var levels []Level
 	var last *Result

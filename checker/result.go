@@ -73,7 +73,8 @@ type Result struct {
 	// 1000 events or more.
 	Repeated []Repeated
 	// Levels lists the searches, if there was one bound after the other. The rest of the
-	// result is about the last of them.
+	// result is about the last of them, but for violations that only one under a lower bound has
+	// shown, as when the budget ended the last: their numbers are those of that search.
 	Levels []Level
 
 	// Violating counts the interleavings with a violation; FirstViolation is

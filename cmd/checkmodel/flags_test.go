@@ -228,7 +228,7 @@ func TestParse(t *testing.T) {
 // TestParseErrors: all that is wrong with a command line is said, a line for each. No flag is
 // taken for another one, nor for letters that it consists of.
 func TestParseErrors(t *testing.T) {
-	const negative = `-bound is "-1"; it must be a whole number from 0, or the first and the last of several, as 0..6`
+	const negative = `-bound is "-1"; it must be a whole number from 0, the first and the last of several, as 0..6, or none`
 	for args, want := range map[string][]string{
 		"-bound -1 ./a":                 {negative},
 		"-b -1 ./a":                     {negative},
