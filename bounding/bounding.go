@@ -76,6 +76,22 @@ type Deepening struct {
 	From int
 }
 
+// Limit implements Bound. Without a Bound within it is -1, which no search accepts.
+func (d Deepening) Limit() int {
+	if d.Bound == nil {
+		return -1
+	}
+	return d.Bound.Limit()
+}
+
+// Name implements Bound.
+func (d Deepening) Name() string {
+	if d.Bound == nil {
+		return none
+	}
+	return d.Bound.Name()
+}
+
 // At returns the bound of the search under that limit.
 func (d Deepening) At(limit int) Bound { return limited{d.Bound, limit} }
 

@@ -18,8 +18,8 @@ import (
 // or the options cannot be used, where that is, and what to do about it; the
 // result is then nil, or says how far the search came, with the verdict Failed.
 //
-// Check blocks until the search has ended. When ctx is done it ends behind the
-// present interleaving. A deadline of ctx is a limit of the search; see [Options].
+// Check blocks until the search has ended. When ctx is done it ends after the
+// present interleaving, or without that one if it is asking a [Sometimes] about it. A deadline of ctx is a limit of the search; see [Options].
 func Check(ctx context.Context, m Model, o Options) (*Result, error) {
 	if err := m.validate(); err != nil {
 		return nil, problems.Join(err, o.validate())
@@ -85,14 +85,17 @@ type exploration struct {
 	enabled   []trace.Pending
 	marks     []int // positions of the events that properties and goals are about
 	shown     []announcement
-	order     trace.Order // of the present interleaving, for goals that any order may reach
+	order     trace.Order // of an interleaving, for goals that any order may reach
+	ordered   int         // which interleaving of this worker that is
 	probed    []bool      // which rules have been asked about parts of what they are shown
 	ends      []int       // positions of the events by which a process ended abnormally
 	found     execution
 	described described
 	kinds     kinds // of what the present interleaving violates
 
-	abandoned bool // a process is stuck; nobody waits for the search any more
+	ctx       context.Context // of the search
+	over      bool            // the search has ended, which showed as a goal was asked
+	abandoned bool            // a process is stuck; nobody waits for the search any more
 
 	interleavings int    // this worker has executed
 	alone         int    // how many of these before there is company
@@ -162,6 +165,7 @@ func (x *exploration) run(ctx context.Context) error {
 }
 
 func (x *exploration) loop(ctx context.Context) error {
+	x.ctx = ctx
 	if replay, ok := x.strategy.(*replay); ok {
 		replay.sys = x.sys
 	}
@@ -173,7 +177,11 @@ func (x *exploration) loop(ctx context.Context) error {
 		if !more || x.ledger.closed(ctx) {
 			return nil
 		}
-		if err := x.replayed(x.interleaving(prefix)); err != nil {
+		switch err := x.replayed(x.interleaving(prefix)); {
+		case err == errOver:
+			x.ledger.closed(ctx)
+			return nil
+		case err != nil:
 			return err
 		}
 	}

@@ -1,8 +1,9 @@
 package checker
 
 import (
-	"encoding/binary"
+	"errors"
 	"slices"
+	"strings"
 
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -12,7 +13,10 @@ import (
 // class stands for several orders of them. So the goal is asked about each moment that one of these
 // orders has: each consistent cut of the interleaving, that is each set of exposures that has with one all
 // that happen before it. See Cooper, Marzullo, "Consistent Detection of Global Predicates",
-// 1991 ("possibly"). There are never more cuts than the interleavings that the orders would be.
+// 1991 ("possibly"). The orders, explored one by one, would have each of these moments at
+// least once. But all of them belong to one interleaving now, so a search must be able to end
+// between two cuts, and must not remember them: they come in an order like that of numbers, as in Garg,
+// "Enumerating Global States of a Distributed Computation", 2003.
 
 // need says that a cut with one announcement has those of another process up to one.
 type need struct {
@@ -22,8 +26,11 @@ type need struct {
 
 // relate notes, for each announcement of the present interleaving, which others happen before it.
 func (x *exploration) relate(shown []announcement) {
-	x.order.Relation.ReceivePatterns = true // for every search, or they would reach different goals
-	x.order.Compute(slices.Clone(x.events))
+	if x.ordered != x.interleavings {
+		x.order.Relation.ReceivePatterns = true // for every search, or they would reach different goals
+		x.order.Compute(slices.Clone(x.events))
+		x.ordered = x.interleavings
+	}
 	for i := range shown {
 		a := &shown[i]
 		a.needs = []need{}
@@ -43,88 +50,141 @@ func unordered(e *trace.Event) bool { return e.Kind == trace.Announce && e.Flags
 
 // cuts walks through the consistent cuts of what an interleaving shows.
 type cuts struct {
-	shown []announcement
-	lanes [][]int // the positions in shown of what each process has shown
-	seen  map[string]bool
-	next  [][]int // cuts to be looked at: of each lane, how many are in the cut
+	lanes [][]showing // what each process has shown, by the names of processes
+	cut   []int       // the present cut: of each lane, how many are in it
 }
 
-func newCuts(shown []announcement) *cuts {
-	c := &cuts{shown: shown, seen: map[string]bool{}}
-	of := map[string]int{}
-	for i := range shown {
-		lane, known := of[shown[i].process]
+// showing is an announcement, or the end of a process that has made some.
+type showing struct {
+	*announcement
+	with []int // of each lane, how many are in every cut with this one
+}
+
+func newCuts(all []announcement) *cuts {
+	c := &cuts{}
+	of := map[string]int{} // lanes
+	for i := range all {
+		a := &all[i]
+		lane, known := of[a.process]
+		if !known && a.ended {
+			continue // it has shown nothing
+		}
 		if !known {
 			lane = len(c.lanes)
-			of[shown[i].process] = lane
+			of[a.process] = lane
 			c.lanes = append(c.lanes, nil)
 		}
-		c.lanes[lane] = append(c.lanes[lane], i)
+		c.lanes[lane] = append(c.lanes[lane], showing{announcement: a})
 	}
-	c.lanes = slices.DeleteFunc(c.lanes, func(lane []int) bool { return shown[lane[0]].ended }) // it has shown nothing
-	c.next = [][]int{make([]int, len(c.lanes))}
+	slices.SortFunc(c.lanes, func(a, b []showing) int { return strings.Compare(a[0].process, b[0].process) })
+	c.cut = make([]int, len(c.lanes))
+	for _, lane := range c.lanes {
+		for i := range lane {
+			lane[i].with = c.needs(lane[i].announcement)
+		}
+	}
 	return c
 }
 
-// each calls f with the states at each cut, and with the last announcement there is in it, until f
-// returns an error, and returns that. The cut without any is left out.
-func (c *cuts) each(f func(states []announcement, last announcement) error) error {
-	for len(c.next) > 0 {
-		cut := c.next[len(c.next)-1]
-		c.next = c.next[:len(c.next)-1]
-		if states, last, any := c.states(cut); any {
-			if err := f(states, last); err != nil {
-				return err
+// needs returns, of each lane, how many are in every cut with the announcement. Of its own,
+// that does not matter.
+func (c *cuts) needs(a *announcement) []int {
+	with := make([]int, len(c.lanes))
+	for l, lane := range c.lanes {
+		for _, n := range a.needs {
+			if n.process == lane[0].process {
+				with[l] = len(upToEvent(lane, n.events))
 			}
 		}
-		for lane := len(cut) - 1; lane >= 0; lane-- { // the lane that comes first is looked at first
-			c.extend(cut, lane)
+	}
+	return with
+}
+
+// upToEvent returns those of the lane that come up to an event.
+func upToEvent(lane []showing, events int) []showing {
+	i := slices.IndexFunc(lane, func(s showing) bool { return s.events > events })
+	if i < 0 {
+		return lane
+	}
+	return lane[:i]
+}
+
+// next goes on to the next cut. It returns false if the present one was the last.
+func (c *cuts) next() bool {
+	for l := range c.lanes {
+		if c.extends(l) {
+			c.cut[l]++
+			c.reduce(l)
+			return true
 		}
 	}
-	return nil
+	return false
 }
 
-// extend adds the cut with one more announcement of a lane, if that is consistent.
-func (c *cuts) extend(cut []int, lane int) {
-	if cut[lane] == len(c.lanes[lane]) || !c.possible(cut, &c.shown[c.lanes[lane][cut[lane]]]) {
-		return
+// extends reports whether one more of the lane goes with what the cut has of the lanes after it.
+func (c *cuts) extends(l int) bool {
+	n := c.cut[l]
+	if n == len(c.lanes[l]) {
+		return false
 	}
-	larger := slices.Clone(cut)
-	larger[lane]++
-	var key []byte
-	for _, n := range larger {
-		key = binary.AppendUvarint(key, uint64(n))
-	}
-	if !c.seen[string(key)] {
-		c.seen[string(key)] = true
-		c.next = append(c.next, larger)
-	}
-}
-
-// possible reports whether the cut has all that happens before the announcement.
-func (c *cuts) possible(cut []int, a *announcement) bool {
-	for _, n := range a.needs {
-		for lane, items := range c.lanes {
-			if c.shown[items[0]].process == n.process && cut[lane] < len(items) && c.shown[items[cut[lane]]].events <= n.events {
-				return false
-			}
+	with := c.lanes[l][n].with
+	for k := l + 1; k < len(c.lanes); k++ {
+		if c.cut[k] < with[k] {
+			return false
 		}
 	}
 	return true
 }
 
-// states returns what the processes show at a cut, and the last announcement in it.
-func (c *cuts) states(cut []int) (states []announcement, last announcement, any bool) {
-	for lane, n := range cut {
+// reduce leaves of the lanes before l as many in the cut as the others need.
+func (c *cuts) reduce(l int) {
+	clear(c.cut[:l])
+	for k := l; k < len(c.lanes); k++ {
+		if n := c.cut[k]; n > 0 {
+			for before, needed := range c.lanes[k][n-1].with[:l] {
+				c.cut[before] = max(c.cut[before], needed)
+			}
+		}
+	}
+}
+
+// states returns what the processes show at the cut, and the last announcement in it.
+func (c *cuts) states() (states []announcement, last *announcement) {
+	for l, n := range c.cut {
 		if n == 0 {
 			continue
 		}
-		for _, i := range c.lanes[lane][:n] {
-			show(&states, c.shown[i])
+		a := c.lanes[l][n-1].announcement
+		if last == nil || a.events > last.events {
+			last = a
 		}
-		if a := c.shown[c.lanes[lane][n-1]]; !any || a.events > last.events {
-			last, any = a, true
+		if !a.ended {
+			states = append(states, *a)
 		}
 	}
-	return states, last, any
+	return states, last
+}
+
+// evidence returns the positions of the events after which the states are those of the cut.
+func (c *cuts) evidence() (positions []int) {
+	for l, n := range c.cut {
+		if n > 0 {
+			positions = append(positions, c.lanes[l][n-1].events-1)
+		}
+	}
+	slices.Sort(positions)
+	return positions
+}
+
+// errOver says that the search has ended while a goal was asked about the cuts of an
+// interleaving, which therefore does not count.
+var errOver = errors.New("the search is over")
+
+// goesOn reports whether the search goes on, and notes that the rule is asked once more.
+func (x *exploration) goesOn(rule *Rule) bool {
+	if x.over = x.over || x.ledger.over(x.ctx); x.over {
+		return false
+	}
+	x.hearings.begin(x, rule)
+	return true
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -92,5 +93,140 @@ func TestSometimesCostsNothing(t *testing.T) {
 	r, err := Check(t.Context(), m, Options{})
 	if err != nil || r.Verdict != Verified || r.Interleavings != 1 || len(r.Missed()) > 0 {
 		t.Errorf("%v, %+v: %d interleavings, missed %v; want 1, none", err, r.Verdict, r.Interleavings, r.Missed())
+	}
+}
+
+// exposers is processes that expose states without waiting for each other.
+func exposers(workers, states int) func(*proc.P) {
+	return func(p *proc.P) {
+		first := 1000 * p.Choose(3)
+		for i := range workers {
+			p.Spawn("worker", func(p *proc.P) {
+				for k := range states {
+					proc.Expose(p, state{first + 10*i + k})
+				}
+			})
+		}
+	}
+}
+
+// TestCutsEnd: a goal that is asked about more moments than there is time for lets the search
+// end, without the interleaving, and is not taken for one that never answers.
+func TestCutsEnd(t *testing.T) {
+	for _, workers := range []int{1, 2} {
+		for _, algorithm := range Algorithms() {
+			ctx, cancel := context.WithCancel(t.Context())
+			ticks := make(chan struct{})
+			calls := 0
+			goal := Sometimes(Property{Name: "never"}, func([]Exposed[state]) bool {
+				if calls++; calls%1000 == 0 {
+					select {
+					case ticks <- struct{}{}: // the patience of the search is over
+					case <-ctx.Done():
+					}
+				}
+				if calls == 20_500 {
+					cancel()
+				}
+				return false
+			})
+			patience := func() (context.Context, context.CancelFunc) {
+				patience, over := context.WithCancel(context.Background())
+				go func() {
+					select {
+					case <-ticks:
+						over()
+					case <-patience.Done():
+					}
+				}()
+				return patience, over
+			}
+			m := Model{Name: "m", Main: exposers(20, 3), Rules: []Rule{goal}}
+			r, err := Check(ctx, m, Options{Algorithm: algorithm, Workers: workers, Patience: patience})
+			if err != nil || r.Verdict != Incomplete || r.Stop != Canceled || r.Interleavings != 0 || len(r.Missed()) > 0 || calls != 20_500 {
+				t.Errorf("%d workers, %s: %v, %s, stopped by %q after %d interleavings and %d moments", workers, algorithm, err, r.Verdict, r.Stop, r.Interleavings, calls)
+			}
+		}
+	}
+}
+
+// TestCutsOfWorkers: a violation ends the search of several workers also while one of them asks a
+// goal about more moments than there is time for.
+func TestCutsOfWorkers(t *testing.T) {
+	goal := Sometimes(Property{Name: "never"}, func([]Exposed[state]) bool { return false })
+	m := Model{Name: "m", Rules: []Rule{goal}, Main: func(p *proc.P) {
+		c := p.Choose(2 * aloneFor)
+		p.Assert(c != aloneFor+20, "chosen", "it is %d", c)
+		if c > aloneFor+20 {
+			exposers(20, 3)(p)
+		}
+	}}
+	for _, workers := range []int{1, 4} {
+		r, err := Check(t.Context(), m, Options{Workers: workers})
+		if err != nil || r.Verdict != Violated || r.Stop != AtViolation || r.Interleavings != aloneFor+21 {
+			t.Errorf("%d workers: %v, %s, stopped by %q after %d interleavings", workers, err, r.Verdict, r.Stop, r.Interleavings)
+		}
+	}
+}
+
+// TestCutsResumed: what a goal has not been asked about when the search was saved, it is asked
+// about when that goes on.
+func TestCutsResumed(t *testing.T) {
+	asked, cancelAt := 0, 0
+	var cancel context.CancelFunc
+	var saved *Checkpoint
+	saving := &Saving{Save: func(c *Checkpoint) error { saved = c; return nil }}
+	goal := Sometimes(Property{Name: "all half-way"}, func(states []Exposed[state]) bool {
+		if asked++; asked == cancelAt {
+			cancel()
+		}
+		return len(states) == 3 && !slices.ContainsFunc(states, func(s Exposed[state]) bool { return s.State.last%10 != 1 })
+	})
+	m := Model{Name: "m", Main: exposers(3, 3), Rules: []Rule{goal}}
+	o := Options{Saving: saving, Workers: 1}
+	whole, err := Check(t.Context(), m, o)
+	if err != nil || whole.Interleavings != 3 || whole.Goals[0].Hits != 3 {
+		t.Fatal(whole, err)
+	}
+	all := asked
+	for cancelAt = 1; cancelAt < all; cancelAt += 7 {
+		var ctx context.Context
+		ctx, cancel = context.WithCancel(t.Context())
+		asked, saved, o.Resume = 0, nil, nil
+		first, err := Check(ctx, m, o)
+		if err != nil || first.Stop == NotStopped {
+			t.Fatal(err, first.Stop)
+		}
+		o.Resume = saved
+		r, err := Check(t.Context(), m, o)
+		if err != nil || r.Verdict != Verified || r.Interleavings != 3 || r.Goals[0].Hits != 3 || r.Events != whole.Events {
+			t.Errorf("canceled at %d of %d: %v, %s, %d interleavings before, %d after, %d hits, %d events, want %d",
+				cancelAt, all, err, r.Verdict, first.Interleavings, r.Interleavings, r.Goals[0].Hits, r.Events, whole.Events)
+		}
+	}
+}
+
+// TestCutsPanic: a goal that panics at a moment which only another order has is shown with what
+// all processes have exposed by then.
+func TestCutsPanic(t *testing.T) {
+	m := Model{Name: "m", Main: exposers(2, 3), Rules: []Rule{Sometimes(Property{Name: "goal"}, func(states []Exposed[state]) bool {
+		if len(states) == 2 && states[0].State.last == 2 && states[1].State.last == 10 {
+			panic("such states")
+		}
+		return false
+	})}}
+	r, err := Check(t.Context(), m, Options{TrustModel: true})
+	if err == nil || len(r.Examples) != 1 {
+		t.Fatal(r, err)
+	}
+	var exposed []string
+	for _, e := range r.Examples[0].Trace.Entries {
+		if strings.HasPrefix(e.Operation, "expose ") {
+			exposed = append(exposed, e.Process+" "+e.Operation)
+		}
+	}
+	want := []string{"worker expose state{last: 0}", "worker expose state{last: 1}", "worker expose state{last: 2}", "worker#2 expose state{last: 10}"}
+	if diff := cmp.Diff(want, slices.Sorted(slices.Values(exposed))); diff != "" {
+		t.Errorf("what led to the panic (-want +got):\n%s", diff)
 	}
 }

@@ -186,11 +186,31 @@ func TestDeepeningForgetsNothing(t *testing.T) {
 	}
 }
 
+// TestInherit: what only a lower bound has shown counts, but does not hide that the search failed.
+func TestInherit(t *testing.T) {
+	known, unknown := &Violation{Property: "known"}, &Violation{Property: "unknown"}
+	last := &Result{Violating: 2, FirstViolation: 5, Violations: []*Violation{unknown}}
+	for _, r := range []*Result{{}, {Violating: 1, FirstViolation: 7, Violations: []*Violation{known}}} {
+		r.Model.Violates = []string{"known"}
+		r.conclude()
+		first := r.FirstViolation
+		r.inherit(last)
+		if r.Expected || r.Verdict != Violated || r.Violating == 0 || first > 0 && r.FirstViolation != first {
+			t.Errorf("a violation that was not declared is inherited: expected %t, %s, %d violating", r.Expected, r.Verdict, r.Violating)
+		}
+	}
+	failed := &Result{Verdict: Failed}
+	if failed.inherit(last); failed.Verdict != Failed || len(failed.Violations) != 1 {
+		t.Errorf("a search that failed is %s", failed.Verdict)
+	}
+}
+
 // TestNoDeepening lists what cannot go from bound to bound.
 func TestNoDeepening(t *testing.T) {
 	m := Model{Name: "writers", Main: writers(2)}
 	for want, o := range map[string]Options{
 		"the bounds are 3 to 2":       {Bound: bounding.Deepening{Bound: bounding.Tree(2), From: 3}},
+		"the bounds are 1 to -1":      {Bound: bounding.Deepening{From: 1}},
 		"the bounds are -1 to 2":      {Bound: bounding.Deepening{Bound: bounding.Tree(2), From: -1}},
 		"cannot be saved and resumed": {Bound: bounding.Deepening{Bound: bounding.Tree(2)}, Saving: &Saving{}},
 	} {

@@ -36,7 +36,7 @@ func (x *exploration) faulty(rule *Rule, at moment, problem any) error {
 	if again := x.repeat(freeRepeats); again != nil {
 		return again
 	}
-	return x.failing(err, at.process, fmt.Sprintf("the property %q panics", rule.Name), shows(at.process, at.events))
+	return x.failing(err, at.process, fmt.Sprintf("the property %q panics", rule.Name), at.evidence())
 }
 
 // failing notes an error that ends the search behind the present interleaving, with what led to

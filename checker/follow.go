@@ -10,9 +10,9 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// A schedule that was kept fits the model of that day. After an edit of the model a process
-// may have one operation more, or one less, and a schedule that were followed by position
-// alone would be off by one from there on. Where it is known what happened at each step,
+// A schedule that was kept fits the model as it was then. After an edit of the model a process
+// may have one operation more, or one less, and a schedule that is followed by position
+// alone is off by one from there on. Where it is known what happened at each step,
 // the process of a step is therefore brought to that operation:
 //
 //   - If it is about to do what it did one of the next times, the step is skipped: its

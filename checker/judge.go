@@ -55,6 +55,8 @@ func (x *exploration) judgeBy(rule *Rule, i int, sound bool) error {
 	switch {
 	case err != nil:
 		return err
+	case x.over:
+		return errOver
 	case b == nil:
 	case rule.goal:
 		x.found.reached = append(x.found.reached, rule.Name)
@@ -124,7 +126,16 @@ func (x *exploration) ask(rule *Rule, i int) (found *breach, err error) {
 type moment struct {
 	process string
 	events  int
-	shown   bool // something has been announced up to now
+	shown   bool  // something has been announced up to now
+	of      *cuts // of which it is the present one; nil if it is a moment of the interleaving as it was executed
+}
+
+// evidence returns the positions of the events that show the moment.
+func (at *moment) evidence() []int {
+	if at.of != nil {
+		return at.of.evidence()
+	}
+	return shows(at.process, at.events)
 }
 
 // hear judges by the rule, which is the i-th, and notes on the way what about. What the rule
@@ -133,12 +144,13 @@ type moment struct {
 // that was found to change what it is given.
 func (x *exploration) hear(rule *Rule, i int, shown []announcement, at *moment) *breach {
 	changes := &x.ledger.changing[i]
-	found := rule.judge(shown, len(x.events), at, changes.Load())
+	goesOn := func() bool { return x.goesOn(rule) }
+	found := rule.judge(shown, len(x.events), at, changes.Load(), goesOn)
 	if rule.events || changes.Load() || !changed(shown) { // an event is given once
 		return found
 	}
 	changes.Store(true)
-	return rule.judge(shown, len(x.events), at, true)
+	return rule.judge(shown, len(x.events), at, true, goesOn)
 }
 
 // changed reports whether a rule has changed any of what it was given.
@@ -149,19 +161,20 @@ func changed(shown []announcement) bool {
 }
 
 // judge judges an interleaving of so many events by what is shown of it, and notes on the
-// way what about. Anew says that each asking needs copies of its own.
-func (r *Rule) judge(shown []announcement, events int, at *moment, anew bool) *breach {
+// way what about. Anew says that each asking needs copies of its own. Where there may be very
+// many askings, goesOn is called before each, and must return true.
+func (r *Rule) judge(shown []announcement, events int, at *moment, anew bool, goesOn func() bool) *breach {
 	for i := range shown {
 		if a := &shown[i]; !a.ended {
 			a.given, a.anew = a.values.Value(a.number), anew
 		}
 	}
 	if len(shown) > 0 && shown[0].needs != nil {
-		return r.judgeCuts(shown, at)
+		return r.judgeCuts(shown, at, goesOn)
 	}
 	referee := r.begin()
 	for _, a := range shown {
-		*at = moment{a.process, a.events, at.shown || !a.ended}
+		*at = moment{process: a.process, events: a.events, shown: at.shown || !a.ended}
 		if wrong := referee.see(a); wrong != nil {
 			v := Violation{Property: r.Name, Explanation: wrong.Error(), Process: a.process}
 			return &breach{v, a.events}
@@ -178,16 +191,18 @@ func (r *Rule) judge(shown []announcement, events int, at *moment, anew bool) *b
 	return nil
 }
 
-// judgeCuts judges each moment that an order of what is shown can have.
-func (r *Rule) judgeCuts(shown []announcement, at *moment) (found *breach) {
-	wrong := newCuts(shown).each(func(states []announcement, last announcement) error {
-		*at = moment{last.process, last.events, true}
-		return r.holds(states)
-	})
-	if wrong == nil {
-		return nil
+// judgeCuts judges each moment that an order of what is shown can have, as long as goesOn
+// returns true.
+func (r *Rule) judgeCuts(shown []announcement, at *moment, goesOn func() bool) *breach {
+	c := newCuts(shown)
+	for c.next() && goesOn() {
+		states, last := c.states()
+		*at = moment{last.process, last.events, true, c}
+		if reached := r.holds(states); reached != nil {
+			return &breach{Violation{Property: r.Name, Explanation: reached.Error(), Process: last.process}, last.events}
+		}
 	}
-	return &breach{Violation{Property: r.Name, Explanation: wrong.Error(), Process: at.process}, at.events}
+	return nil
 }
 
 // shownTo appends what the rule is to see of the present interleaving.

@@ -91,6 +91,14 @@ func (l *ledger) closed(ctx context.Context) bool {
 	return r.Stop != NotStopped || l.spent()
 }
 
+// over reports whether an interleaving that is being looked at can be left: nothing more will
+// enter the result, or the context is done.
+func (l *ledger) over(ctx context.Context) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.failed != nil || l.result.Stop != NotStopped || ctx.Err() != nil
+}
+
 // fail lets nothing more enter the result.
 func (l *ledger) fail(err error) {
 	l.mu.Lock()
@@ -162,7 +170,7 @@ func (l *ledger) enter(f *execution) bool {
 }
 
 // suffices reports whether the search ends with an interleaving that has these violations.
-// Of one that is replayed there is no more to be seen.
+// A replay has no other interleaving.
 func (r *Result) suffices(violations []*Violation) bool {
 	o := &r.Options
 	if len(violations) == 0 || o.KeepGoing {

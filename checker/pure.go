@@ -43,6 +43,8 @@ func (x *exploration) probe(rule *Rule, i int) error {
 			}
 			for again := range 2 {
 				switch answer := x.answer(rule, i, part); {
+				case x.over:
+					return errOver
 				case round == 0 && again == 0:
 					answers[k] = answer
 				case answer != answers[k]:
@@ -61,7 +63,10 @@ func (x *exploration) askAgain(rule *Rule, i int, found *breach) error {
 		return nil
 	}
 	before := wording(found)
-	if answer := x.answer(rule, i, x.shown); answer != before {
+	switch answer := x.answer(rule, i, x.shown); {
+	case x.over:
+		return errOver
+	case answer != before:
 		return impure(rule, before, answer)
 	}
 	return nil

@@ -18,8 +18,8 @@
 // testdata/checkmodel, in a directory with the name of the model. From then on
 // every test of the model replays it before anything else, so it is found at once
 // until the model is mended. After that the file guards against its return. When
-// the model has changed so much that the schedule does not fit any more, the test fails and
-// says how far it does; -checkmodel.refresh removes the file. A file that was kept by a test with
+// the model has changed so much that no step of the schedule is possible, the test fails and
+// says why; -checkmodel.refresh removes the file. A file that was kept by a test with
 // another [Delivery] is left to that test. Where a model gets another name, its directory
 // must get it, too, or the files guard against nothing any more: [RunAll] logs which
 // directories have the name of none of its models.
@@ -58,10 +58,11 @@
 //	-checkmodel.replay SCHEDULE       executes one interleaving instead of a search:
 //	                                  a schedule or the name of a file with one; if
 //	                                  the file says of which model it is, as those do
-//	                                  that are kept, the others are skipped
+//	                                  that are kept, the others are skipped; a test
+//	                                  fails if steps were skipped and nothing was found
 //	-checkmodel.keep                  keeps declared violations, too
-//	-checkmodel.refresh               removes what is kept and does not fit its model any
-//	                                  more, instead of failing; what the search finds is
+//	-checkmodel.refresh               removes what is kept and has no step that its model
+//	                                  can do, instead of failing; what the search finds is
 //	                                  kept anew
 //
 // # Results
@@ -221,7 +222,10 @@ func (c *check) judge(r *checker.Result) {
 		c.cut = &it
 	}
 	if r.Interleavings == 0 {
-		c.Errorf("nothing was explored: there was no time left for this model; give the test more (go test -timeout), or the models before it less to do (-checkmodel.bound)")
+		c.Errorf("nothing was explored: the time for this model was up too soon; give the test more (go test -timeout), or the models before it less to do (-checkmodel.bound)")
+	}
+	if len(r.Skipped) > 0 && r.Violating == 0 {
+		c.Errorf("the replay found nothing, but did not follow its schedule: %s; the first: %s", report.Misfit(r), r.Skipped[0])
 	}
 	if c.options.RequireComplete && r.Options.Replay == nil && r.Cut() {
 		short := ""

@@ -151,6 +151,12 @@ func TestFailuresAreKept(t *testing.T) {
 	out = passes(t, dir, "TestInnerUndeclared", "-checkmodel.replay=v1 main*2 writer main")
 	says(t, out, "nothing found in this interleaving")
 
+	out, err = execute(t, dir, "TestInnerUndeclared", "-checkmodel.replay=v1 main*2 no-one writer main")
+	if err == nil {
+		t.Errorf("a replay that does not follow its schedule passes:\n%s", out)
+	}
+	says(t, out, "the replay found nothing, but did not follow its schedule: 1 of its 5 steps was skipped; the first: step 3 of the schedule is skipped: there is no process no-one")
+
 	// A model that has changed: a little, much, and what is declared.
 	says(t, passes(t, dir, "TestInnerMended"), name+" does not violate anything any more; it matches the model for 4 of 5 steps; then main did ")
 	out, err = execute(t, dir, "TestInnerRewritten")
@@ -210,7 +216,7 @@ func TestUnexploredFails(t *testing.T) {
 	if err == nil {
 		t.Errorf("it passes:\n%s", out)
 	}
-	says(t, out, "nothing was explored: there was no time left for this model; give the test more (go test -timeout)")
+	says(t, out, "nothing was explored: the time for this model was up too soon; give the test more (go test -timeout)")
 }
 
 // What is kept of a model that no test has any more guards against nothing; that is said.

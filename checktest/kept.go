@@ -126,7 +126,7 @@ func (c *check) replay(ctx context.Context, path string) *checker.Result {
 	case err != nil:
 		c.Fatalf("%s: %s%s", path, failure(err), c.where(r))
 	case r.Violating == 0 && len(r.Skipped) > 0:
-		c.Logf("%s does not fit any more: %s; %s", path, f.Deviation(r.Replayed), r.Skipped[0])
+		c.Logf("%s does not violate anything any more, and fits only in part: %s; %s", path, f.Deviation(r.Replayed), r.Skipped[0])
 	case r.Violating == 0:
 		c.Logf("%s does not violate anything any more%s", path, prefixed("; ", f.Deviation(r.Replayed)))
 	case r.Expected:

@@ -239,7 +239,8 @@ func (r *run) share(ctx context.Context, left time.Duration, items []report.Item
 }
 
 // unexplored returns an error that names the models of which the time limit let nothing be
-// explored; nil if there are none. After an interrupt nobody expects that.
+// explored; nil if there are none. After an interrupt
+// that needs no explanation.
 func (r *run) unexplored() error {
 	var items []report.Item
 	for _, it := range r.items {
@@ -250,7 +251,7 @@ func (r *run) unexplored() error {
 	if len(items) == 0 {
 		return nil
 	}
-	return fmt.Errorf("nothing was explored of %s: there was no time left; give more than -timeout %v, or select fewer models with -model",
+	return fmt.Errorf("nothing was explored of %s: the time was up too soon; give more than -timeout %v, or select fewer models with -model",
 		names(items), r.options.Timeout)
 }
 

@@ -19,8 +19,9 @@ import (
 type Codec[T any] struct {
 	// Encode returns what travels of a value. Two values of one type are the same value
 	// exactly if their encodings are the same, so the order of a map must not show in it.
-	// Encode must not keep the value, nor change it in a way that others notice. If it returns an error,
-	// the value cannot be sent or stored.
+	// Encode must not keep the value, nor change it in a way that others notice: it may be given
+	// copies of one value at once, which share what maps, slices and pointers in them refer to.
+	// If it returns an error, the value cannot be sent or stored.
 	Encode func(value T) ([]byte, error)
 	// Decode returns the value with that encoding. Its encoding must be data again, and it
 	// must share no memory with other values that change. The type is that of the value
@@ -108,8 +109,8 @@ type codec struct {
 	show    func(reflect.Value) string // or nil
 }
 
-// codecs are all that were registered. From when the first system is made there are no more,
-// and what was found is remembered.
+// codecs are all that were registered. Once a system has been made no more are accepted, and what
+// was found is remembered.
 var codecs = registry{exact: map[reflect.Type]*codec{}}
 
 type registry struct {

@@ -63,7 +63,7 @@ func (s *System) newCoroutine(pr *program) *coroutine {
 		p.yield = yield
 		p.execute(pr.body)
 	})
-	s.watch.own.Add(1) // not before there is one: what is not counted is looked at, and what is counted twice is not
+	s.watch.own.Add(1) // now that it exists: counted sooner, it would hide a stray
 	return &coroutine{p: p, next: next, stop: stop}
 }
 

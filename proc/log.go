@@ -9,7 +9,7 @@ import (
 	"log/slog"
 )
 
-// Logf adds a line to the trace, in front of the next event of this process. It
+// Logf adds a line to the trace, before the next event of this process. It
 // is no event and costs nothing unless a trace is being recorded.
 func (p *P) Logf(format string, args ...any) {
 	if p.logs("Logf") {
@@ -19,7 +19,7 @@ func (p *P) Logf(format string, args ...any) {
 
 // LogWriter returns a writer for a library that logs to one, as in log.New(p.LogWriter(), "", 0).
 // Each line that is written is logged as by Logf. A line that is not ended yet is completed by later
-// writes, or is logged as it is in front of the next event. Write never fails. Like p itself,
+// writes, or is logged as it is before the next event. Write never fails. Like p itself,
 // the writer may be used by its own process only. A logger should not add the time, which is
 // another one in each execution.
 func (p *P) LogWriter() io.Writer { return logWriter{p} }

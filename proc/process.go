@@ -38,7 +38,7 @@ type P struct {
 	idled    int                             // calls since its last operation
 	exposed  map[trace.ValueID]trace.ValueID // by board
 	log      []string                        // since its last operation; only in a recording
-	unended  []byte                          // what was written to the log behind the end of its last line
+	unended  []byte                          // what was written to the log after its last line break
 	acted    string                          // file:line of the first call since then that was none; only in a recording
 	panicked []string                        // the calls that led to a panic; only in a recording
 }

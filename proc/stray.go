@@ -20,7 +20,7 @@ type stray struct {
 
 // Stray returns an error if a process has started a goroutine, or one that it has
 // started has, which waits while no process does anything: what such a goroutine will
-// do, and when, nobody can tell. It returns nil if there is none, and where that is
+// do, and when, is not known. It returns nil if there is none, and where that is
 // not certain: one that still runs may be about to end.
 //
 // It may block while code of the model is being executed.
@@ -44,7 +44,7 @@ func (p *P) settle() {
 	if !w.crowded() {
 		return
 	}
-	if !inCoroutine() { // somebody else pretends to be the process
+	if !inCoroutine() { // another goroutine uses its P
 		p.trespassed()
 	}
 	if w.trusting || w.fruitless > freeLooks+w.Turns()/turnsForLook {
@@ -113,8 +113,8 @@ func (w *Watch) strays() (found []*stray, running bool) {
 	return found, running
 }
 
-// inWords returns what is known of a goroutine, nil if it runs, and if it is no business of
-// the model: one that the standard library has started for itself.
+// inWords returns what is known of a goroutine. It returns nil if the goroutine runs, and if
+// the standard library has started it for itself.
 func inWords(g *profiled, tracebacks []string) (s *stray, running bool) {
 	frames := g.frames()
 	s = &stray{process: g.process, calls: modelCalls(frames)}
@@ -175,8 +175,7 @@ func positions(frames []runtime.Frame) (lines []string) {
 	return lines
 }
 
-// tracedPositions is positions for a traceback. What a runtime function has a name in
-// another package for is left out by both.
+// tracedPositions is positions for a traceback.
 func tracedPositions(frames []frame) (lines []string) {
 	for _, f := range frames {
 		if !strings.HasPrefix(f.function, "runtime.") && len(lines) < comparedCalls {

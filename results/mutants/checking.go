@@ -180,8 +180,8 @@ var checkerMutants = []mutant{
 		broken: "a rule that keeps something for later announcements is not noticed",
 	}, {
 		name: "rule-not-asked-again", file: "checker/pure.go",
-		old:    "\tif answer := x.answer(rule, i, x.shown); answer != before {\n",
-		new:    "\tif answer := x.answer(rule, i, x.shown); answer != before && false {\n",
+		old:    "\tcase answer != before:\n",
+		new:    "\tcase answer != before && false:\n",
 		broken: "a rule whose answer depends on the moment is not noticed",
 	}, {
 		name: "rule-sorts-what-there-is", file: "checker/judge.go",

@@ -92,7 +92,7 @@ func Through[F any, U use[F]](p *Pass, what Forbidden) {
 		}
 	})
 	for o, u := range newUsers(p, what.Direct, elsewhere).uses {
-		if !o.Exported() { // nobody else can refer to it
+		if !o.Exported() { // no other package can refer to it
 			continue
 		}
 		fact := U(new(F))

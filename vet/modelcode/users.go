@@ -120,7 +120,7 @@ func (p *Pass) at(pos token.Pos) string {
 	return fmt.Sprintf("%s:%d", path.Join(p.Pkg.Path(), filepath.Base(at.Filename)), at.Line)
 }
 
-// spread lets who refers to a user be one, too: along the shortest paths.
+// spread makes what refers to a user a user, too, along the shortest paths.
 func (u *users) spread() {
 	var work []types.Object
 	for o := range u.uses {
@@ -131,7 +131,7 @@ func (u *users) spread() {
 		o := work[0]
 		work = work[1:]
 		for _, caller := range u.callers[o] {
-			if _, known := u.uses[caller]; known || u.own[o] && !u.own[caller] { // that who calls a process does so is no news
+			if _, known := u.uses[caller]; known || u.own[o] && !u.own[caller] { // what a process does is reported there, not at its callers
 				continue
 			}
 			use := u.uses[o].through(o)
