@@ -127,6 +127,15 @@ func TestOnlyALowerBound(t *testing.T) {
 	}
 }
 
+// TestFailedStaysFailed: what a lower bound has shown does not hide that the search failed.
+func TestFailedStaysFailed(t *testing.T) {
+	failed := &Result{Verdict: Failed}
+	failed.recall(&Result{Violating: 1, FirstViolation: 1, Violations: []*Violation{{Property: "lower"}}})
+	if failed.Verdict != Failed || len(failed.Violations) != 1 {
+		t.Errorf("a search that failed is %s, with %d violations", failed.Verdict, len(failed.Violations))
+	}
+}
+
 // summary is what a search has shown.
 type summary struct {
 	Verdict                                                     Verdict
@@ -183,25 +192,6 @@ func TestDeepeningForgetsNothing(t *testing.T) {
 		if found < 2 {
 			t.Errorf("%s: the violation was found %d times", kind.Name(), found)
 		}
-	}
-}
-
-// TestInherit: what only a lower bound has shown counts, but does not hide that the search failed.
-func TestInherit(t *testing.T) {
-	known, unknown := &Violation{Property: "known"}, &Violation{Property: "unknown"}
-	last := &Result{Violating: 2, FirstViolation: 5, Violations: []*Violation{unknown}}
-	for _, r := range []*Result{{}, {Violating: 1, FirstViolation: 7, Violations: []*Violation{known}}} {
-		r.Model.Violates = []string{"known"}
-		r.conclude()
-		first := r.FirstViolation
-		r.inherit(last)
-		if r.Expected || r.Verdict != Violated || r.Violating == 0 || first > 0 && r.FirstViolation != first {
-			t.Errorf("a violation that was not declared is inherited: expected %t, %s, %d violating", r.Expected, r.Verdict, r.Violating)
-		}
-	}
-	failed := &Result{Verdict: Failed}
-	if failed.inherit(last); failed.Verdict != Failed || len(failed.Violations) != 1 {
-		t.Errorf("a search that failed is %s", failed.Verdict)
 	}
 }
 

@@ -18,7 +18,7 @@
 // testdata/checkmodel, in a directory with the name of the model. From then on
 // every test of the model replays it before anything else, so it is found at once
 // until the model is mended. After that the file guards against its return. When
-// the model has changed so much that no step of the schedule is possible, the test fails and
+// the model has changed so much that most steps of the schedule are not possible, the test fails and
 // says why; -checkmodel.refresh removes the file. A file that was kept by a test with
 // another [Delivery] is left to that test. Where a model gets another name, its directory
 // must get it, too, or the files guard against nothing any more: [RunAll] logs which
@@ -61,7 +61,7 @@
 //	                                  that are kept, the others are skipped; a test
 //	                                  fails if steps were skipped and nothing was found
 //	-checkmodel.keep                  keeps declared violations, too
-//	-checkmodel.refresh               removes what is kept and has no step that its model
+//	-checkmodel.refresh               removes what is kept and has few steps that its model
 //	                                  can do, instead of failing; what the search finds is
 //	                                  kept anew
 //

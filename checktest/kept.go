@@ -125,6 +125,8 @@ func (c *check) replay(ctx context.Context, path string) *checker.Result {
 		c.stale(path, fmt.Sprintf("%s; %v", f.Deviation(r.Replayed), stale))
 	case err != nil:
 		c.Fatalf("%s: %s%s", path, failure(err), c.where(r))
+	case r.Violating == 0 && 2*len(r.Skipped) > len(f.Steps):
+		c.stale(path, fmt.Sprintf("%s; %d of its %d steps were skipped", f.Deviation(r.Replayed), len(r.Skipped), len(f.Steps)))
 	case r.Violating == 0 && len(r.Skipped) > 0:
 		c.Logf("%s does not violate anything any more, and fits only in part: %s; %s", path, f.Deviation(r.Replayed), r.Skipped[0])
 	case r.Violating == 0:

@@ -80,7 +80,7 @@ func init() {
 	})
 	flag.StringVar(&replayFlag, "checkmodel.replay", "", "execute the one interleaving of this `schedule`, or file with one; select the model by -run, unless the file says which")
 	flag.BoolVar(&keepFlag, "checkmodel.keep", false, "keep violations that the model declares, too, in testdata/checkmodel")
-	flag.BoolVar(&refreshFlag, "checkmodel.refresh", false, "remove what is kept in testdata/checkmodel and has no step that its model can do")
+	flag.BoolVar(&refreshFlag, "checkmodel.refresh", false, "remove what is kept in testdata/checkmodel and has few steps that its model can do")
 }
 
 // setFlags changes the options as the flags and -short ask for.
