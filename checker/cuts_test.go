@@ -194,6 +194,7 @@ func TestCutsResumed(t *testing.T) {
 		ctx, cancel = context.WithCancel(t.Context())
 		asked, saved, o.Resume = 0, nil, nil
 		first, err := Check(ctx, m, o)
+		cancel()
 		if err != nil || first.Stop == NotStopped {
 			t.Fatal(err, first.Stop)
 		}

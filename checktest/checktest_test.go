@@ -165,6 +165,11 @@ func TestFailuresAreKept(t *testing.T) {
 	}
 	says(t, out, name+" does not fit any more: it matches the model for 0 of 5 steps; then main did \"spawn writer\", and now does \"end\"; no step of the schedule is possible",
 		"-checkmodel.refresh removes it, and what the search finds is kept anew: go test -run '^TestInnerRewritten$/^last-wins$' -checkmodel.refresh")
+	out, err = execute(t, dir, "TestInnerOneWriter")
+	if err == nil {
+		t.Errorf("what fits in one step only passes:\n%s", out)
+	}
+	says(t, out, name+" does not fit any more: it matches the model for 1 of 5 steps;", " of its 5 steps were skipped. It guards against nothing now")
 	says(t, passes(t, dir, "TestInnerDeclared"), name+" violates what the model declares", "violated (declared; others not looked for)")
 
 	if err := os.WriteFile(kept[0], []byte("v7"), 0o666); err != nil {
@@ -439,6 +444,10 @@ func TestInnerMended(t *testing.T) {
 }
 func TestInnerRewritten(t *testing.T) {
 	inner(t, one(checker.Model{Name: "last-wins", Main: func(*proc.P) {}}))
+}
+
+func TestInnerOneWriter(t *testing.T) {
+	inner(t, one(checker.Model{Name: "last-wins", Main: func(p *proc.P) { p.Spawn("writer", func(*proc.P) {}) }}))
 }
 
 // large has more interleavings than anybody can wait for.

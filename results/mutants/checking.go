@@ -10,8 +10,8 @@ var checkerMutants = []mutant{
 		broken: "a goal is reached at a moment that no order has",
 	}, {
 		name: "one-cut-only", file: "checker/cuts.go",
-		old:    "for lane := len(cut) - 1; lane >= 0; lane-- {",
-		new:    "for lane := len(cut) - 1; lane >= len(cut)-1; lane-- {",
+		old:    "\tclear(c.cut[:l])\n",
+		new:    "",
 		broken: "a goal is asked about some moments only",
 	}, {
 		name: "timers-in-turn", file: "optimaldpor/roundrobin.go",
