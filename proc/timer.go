@@ -15,8 +15,8 @@ func (t Timer) String() string {
 
 // SendAfter starts a timer that sends the message when it expires. Time has no
 // length here: that may be at any moment from now on, and the search explores
-// each that makes a difference, first the one in which timers expire last: when no process can
-// move. A timer that is not cancelled does expire. Its message is
+// each that makes a difference, first (but with a seed) the one in which timers expire last: when
+// no process can move. A timer that is not cancelled does expire. Its message is
 // there at once then, whoever it is for and however messages travel (see [Delivery]).
 func (p *P) SendAfter(to PID, message any) Timer {
 	p.timers++

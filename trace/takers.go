@@ -93,8 +93,12 @@ func (t taker) like(u taker) bool {
 // identical reports whether the patterns are known to be the same ones. They may
 // have a method that knows.
 func identical(p, q Patterns) bool {
-	if s, ok := p.(interface{ Same(Patterns) bool }); ok && q != nil && s.Same(q) {
+	if p == nil || q == nil {
+		return false
+	}
+	if reflect.TypeOf(p).Comparable() && p == q {
 		return true
 	}
-	return p != nil && reflect.TypeOf(p).Comparable() && p == q
+	s, ok := p.(interface{ Same(Patterns) bool })
+	return ok && s.Same(q)
 }
