@@ -95,7 +95,7 @@ type exploration struct {
 
 	ctx       context.Context // of the search
 	over      bool            // the search has ended, which showed as a goal was asked
-	abandoned bool            // a process is stuck; nobody waits for the search any more
+	abandoned bool            // a process is stuck, and the search was given up
 
 	interleavings int    // this worker has executed
 	alone         int    // how many of these before there is company

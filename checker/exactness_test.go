@@ -80,7 +80,7 @@ func unlinking(reason any) func(*proc.P) {
 // same in both, each with what tells it.
 var tellable = map[[2]trace.Kind]string{
 	{trace.ExitSignal, trace.ExitSignal}:     "the first signal is what ends the process",
-	{trace.Link, trace.ExitSignal}:           "the first of the two is what ends the process; and a link that comes later has no signal",
+	{trace.Link, trace.ExitSignal}:           "the first of the two ends the process; a later link has no signal",
 	{trace.Link, trace.Exit}:                 "a link with a process that has ended brings a signal of its own",
 	{trace.TrapExits, trace.ExitSignal}:      "the mailbox holds the signal as a message, or does not",
 	{trace.ReceiveTimeout, trace.ExitSignal}: "the mailbox holds the signal as a message, or does not",
