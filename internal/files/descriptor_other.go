@@ -1,0 +1,35 @@
+//go:build !(linux || darwin || freebsd || netbsd || openbsd || dragonfly)
+
+package files
+
+import (
+	"errors"
+	"os"
+	"runtime"
+)
+
+// descriptor returns the number of the file descriptor that a path stands for: none does here.
+func descriptor(string) (n int, own, ok bool) { return 0, false, false }
+
+func duplicate(int) (*os.File, error) { return nil, errors.ErrUnsupported }
+
+func mayWriteOpen(int) error { return errors.ErrUnsupported }
+
+// mayWrite returns nil: whether a device may be written shows when that is done.
+func mayWrite(string) error { return nil }
+
+// terminal reports whether the file is a terminal, as far as that can be told here.
+func terminal(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// lock does nothing: there are no locks, or an open file cannot be removed.
+func lock(*os.File) error { return nil }
+
+// abandoned reports whether a temporary file may be removed: under Windows that fails while a
+// process has it open. Elsewhere nothing tells whether one has.
+func abandoned(string) (release func(), ok bool) { return func() {}, runtime.GOOS == "windows" }
+
+// renamesOpen says whether a file can be renamed while it is open.
+const renamesOpen = runtime.GOOS != "windows"

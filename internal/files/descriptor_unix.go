@@ -1,0 +1,91 @@
+//go:build linux || darwin || freebsd || netbsd || openbsd || dragonfly
+
+package files
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"syscall"
+	"unsafe"
+)
+
+// descriptors are the paths of file descriptors, where the directory has no links.
+var descriptors = regexp.MustCompile(`^(?:/dev|/proc/([0-9]+)(?:/task/[0-9]+)?)/fd/([0-9]+)$`)
+
+// descriptor returns the number of the file descriptor that the path stands for, and whether
+// it is one of this process; ok is false if it stands for none.
+func descriptor(path string) (n int, own, ok bool) {
+	m := descriptors.FindStringSubmatch(path)
+	if m == nil {
+		return 0, false, false
+	}
+	n, err := strconv.Atoi(m[2])
+	if err != nil {
+		return 0, false, false
+	}
+	self, err := filepath.EvalSymlinks("/proc/self")
+	return n, m[1] == "" || err == nil && self == "/proc/"+m[1], true
+}
+
+// duplicate returns a file that shares the position of a file descriptor that this process
+// was started with. The caller must close it.
+func duplicate(n int) (*os.File, error) {
+	flags, _, errno := syscall.Syscall(syscall.SYS_FCNTL, uintptr(n), syscall.F_GETFD, 0)
+	if errno != 0 || flags&syscall.FD_CLOEXEC != 0 { // or it belongs to the runtime of Go
+		return nil, fmt.Errorf("the file descriptor %d is not open", n)
+	}
+	syscall.ForkLock.RLock()
+	defer syscall.ForkLock.RUnlock()
+	d, err := syscall.Dup(n)
+	if err != nil {
+		return nil, os.NewSyscallError("dup", err)
+	}
+	syscall.CloseOnExec(d)
+	return os.NewFile(uintptr(d), fmt.Sprint("file descriptor ", n)), nil
+}
+
+// mayWriteOpen returns an error if a file descriptor cannot be written to.
+func mayWriteOpen(n int) error {
+	flags, _, errno := syscall.Syscall(syscall.SYS_FCNTL, uintptr(n), syscall.F_GETFL, 0)
+	switch {
+	case errno != 0:
+		return errno
+	case flags&syscall.O_ACCMODE == syscall.O_RDONLY:
+		return fmt.Errorf("the file descriptor %d is open for reading only", n)
+	}
+	return nil
+}
+
+// mayWrite returns an error if this process may not write to a device or a pipe.
+func mayWrite(path string) error { return syscall.Access(path, 2) }
+
+// terminal reports whether the file is a terminal.
+func terminal(f *os.File) bool {
+	var size [4]uint16
+	_, _, errno := syscall.Syscall(syscall.SYS_IOCTL, f.Fd(), syscall.TIOCGWINSZ, uintptr(unsafe.Pointer(&size)))
+	return errno == 0
+}
+
+// lock locks a file against other processes, until it is closed. The error is
+// syscall.EWOULDBLOCK if another process has locked it.
+func lock(f *os.File) error { return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) }
+
+// abandoned reports whether no process is writing the temporary file, and keeps others from
+// removing it until release is called.
+func abandoned(path string) (release func(), ok bool) {
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, false
+	}
+	if lock(f) != nil || !stillAt(path, f) {
+		f.Close()
+		return nil, false
+	}
+	return func() { f.Close() }, true
+}
+
+// renamesOpen says that a file can be renamed while it is open.
+const renamesOpen = true

@@ -1,0 +1,221 @@
+package files
+
+import (
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// listed returns the names of all that is in a directory.
+func listed(t *testing.T, dir string) string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return strings.Join(names, " ")
+}
+
+func write(t *testing.T, path, content string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(content), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// holds fails the test if a file has another content.
+func holds(t *testing.T, path, want string) {
+	t.Helper()
+	if b, err := os.ReadFile(path); err != nil || string(b) != want {
+		t.Errorf("%s holds %q, want %q; %v", filepath.Base(path), b, want, err)
+	}
+}
+
+// TestWriteReplaces: a regular file is another one after it was written, so there is always a
+// whole one; a link stays, also one to a file that does not exist yet.
+func TestWriteReplaces(t *testing.T) {
+	dir := t.TempDir()
+	file, link, new := filepath.Join(dir, "file"), filepath.Join(dir, "link"), filepath.Join(dir, "new")
+	write(t, file, "old")
+	if err := os.Chmod(file, 0o606); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("file", link); err != nil {
+		t.Skip(err) // as under Windows, without privileges
+	}
+	if err := os.Symlink("file2", new); err != nil {
+		t.Fatal(err)
+	}
+	old, err := os.Stat(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{link, new} {
+		if err := Write(name, []byte("content")); err != nil {
+			t.Error(err)
+		}
+		if info, err := os.Lstat(name); err != nil || info.Mode().Type() != fs.ModeSymlink {
+			t.Errorf("%s is no link any more: %v", name, err)
+		}
+	}
+	holds(t, file, "content")
+	holds(t, filepath.Join(dir, "file2"), "content")
+	if info, err := os.Stat(file); err != nil || os.SameFile(old, info) || info.Mode().Perm() != 0o606 {
+		t.Errorf("the file was written in place, or its mode is %v; %v", info.Mode(), err)
+	}
+	if s := listed(t, dir); s != "file file2 link new" {
+		t.Error("the directory has", s)
+	}
+}
+
+// TestWriteInMemory: what is below /dev is replaced as any other file.
+func TestWriteInMemory(t *testing.T) {
+	dir, err := os.MkdirTemp("/dev/shm", "checkmodel")
+	if err != nil {
+		t.Skip("there are no files below /dev:", err)
+	}
+	defer os.RemoveAll(dir)
+	file := filepath.Join(dir, "file")
+	write(t, file, "old")
+	old, err := os.Stat(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := Write(file, []byte("content")); err != nil {
+		t.Fatal(err)
+	}
+	holds(t, file, "content")
+	if info, err := os.Stat(file); err != nil || os.SameFile(old, info) {
+		t.Error("the file was written in place", err)
+	}
+}
+
+// TestLeftOver: what a killed process has left is removed by the next that writes the same
+// file, but not what another one is writing, nor what has a similar name.
+func TestLeftOver(t *testing.T) {
+	dir := t.TempDir()
+	long := strings.Repeat("ü", 120)
+	for _, base := range []string{"file", long} {
+		path := filepath.Join(dir, base)
+		left, others := temporary(path)+"0123abcd"+suffix, []string{temporary(path) + "0123abcd", temporary(path) + "0123abcx" + suffix, temporary(path+"2") + "0123abcd" + suffix}
+		for _, name := range append(others, left) {
+			write(t, name, "left")
+		}
+		p, err := Find(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		alive, err := beside(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := Write(path, []byte("content")); err != nil {
+			t.Fatal(err)
+		}
+		holds(t, path, "content")
+		if _, err := os.Stat(left); err == nil {
+			t.Error("what a killed process has left is still there")
+		}
+		for _, name := range append(others, alive.Name()) {
+			if _, err := os.Stat(name); err != nil {
+				t.Error(err)
+			}
+		}
+		if err := fill(alive, p, []byte("of the other")); err != nil {
+			t.Error(err)
+		}
+		holds(t, path, "of the other")
+	}
+}
+
+// TestWriteFails: what cannot be written is as it was, and nothing is left beside it.
+func TestWriteFails(t *testing.T) {
+	dir := t.TempDir()
+	circle, nowhere := filepath.Join(dir, "circle"), filepath.Join(dir, "none", "file")
+	if err := os.Symlink("circle", circle); err != nil {
+		t.Skip(err)
+	}
+	for name, want := range map[string]string{
+		"":                             "the name is empty",
+		"a\x00b":                       "NUL",
+		dir:                            "directory",
+		dir + "/new/":                  "directory",
+		circle:                         "circle",
+		nowhere:                        "write " + nowhere + ": no such file or directory",
+		dir + strings.Repeat("x", 300): "file name too long",
+	} {
+		if err := Write(name, nil); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: the error is %v, want: %s", name, err, want)
+		}
+		if p, err := Find(name); err == nil && p.Probe() == nil {
+			t.Errorf("%q can be written, as Probe says", name)
+		}
+	}
+	if s := listed(t, dir); s != "circle" {
+		t.Error("the directory has", s)
+	}
+}
+
+// TestProbe: to find out whether a file can be written changes nothing.
+func TestProbe(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "file")
+	write(t, file, "content")
+	for _, name := range []string{file, filepath.Join(dir, "new"), os.DevNull} {
+		if p, err := Find(name); err != nil || p.Probe() != nil {
+			t.Errorf("%s cannot be written: %v, %v", name, err, p.Probe())
+		}
+	}
+	holds(t, file, "content")
+	if s := listed(t, dir); s != "file" {
+		t.Error("the directory has", s)
+	}
+}
+
+// TestReadLimit: what is too large is not read to its end.
+func TestReadLimit(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	write(t, file, strings.Repeat("x", 1<<20))
+	if b, err := Read(file, 1<<20); err != nil || len(b) != 1<<20 {
+		t.Errorf("%d bytes were read; %v", len(b), err)
+	}
+	write(t, file, strings.Repeat("x", 1<<20+1))
+	if _, err := Read(file, 1<<20); err == nil || !strings.Contains(err.Error(), "read "+file+": it has more than 1 MiB") {
+		t.Error("the error is", err)
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	r := &reader{file: f, name: "a pipe", left: 1 << 20, limit: 1 << 20} // whose size is not known
+	if b, err := io.ReadAll(r); len(b) != 1<<20 || err == nil || !strings.Contains(err.Error(), "read a pipe: it has more than 1 MiB") {
+		t.Errorf("%d bytes were read; %v", len(b), err)
+	}
+	if n, err := r.Read(make([]byte, 10)); n != 0 || err == nil {
+		t.Errorf("%d more bytes were read; %v", n, err)
+	}
+}
+
+// TestReadWhat: what is no file is not read.
+func TestReadWhat(t *testing.T) {
+	for name, want := range map[string]string{
+		t.TempDir():            "it is a directory, not a file",
+		os.DevNull:             "it is a device, not a file",
+		"/there/is/no/such":    "read /there/is/no/such: no such file or directory",
+		"/there/is/no/\x00":    "NUL",
+		"":                     "the name is empty",
+		t.TempDir() + "/other": "no such file",
+	} {
+		if _, err := Read(name, 1<<20); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: the error is %v, want: %s", name, err, want)
+		}
+	}
+}

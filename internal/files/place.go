@@ -1,0 +1,104 @@
+// Package files reads and writes the files that a user names. What is there decides how, not
+// the name: a regular file is replaced as a whole, a device or a pipe is written to, and what
+// never ends is not read.
+package files
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Place is what a name stands for, once all links are followed.
+type Place struct {
+	Path string // without a link at its end; a new file would get this name
+	// Descriptor is the number of the file descriptor of this process that the name
+	// stands for, as /dev/stdout and /dev/fd/63 do; -1 if it stands for none.
+	Descriptor int
+	Info       fs.FileInfo // nil if there is nothing yet
+}
+
+// Regular reports whether the place is a regular file, or nothing yet.
+func (p *Place) Regular() bool { return p.Info == nil || p.Info.Mode().IsRegular() }
+
+// maxLinks is how many links are followed; more are a circle.
+const maxLinks = 40
+
+// Find returns what the name of a file stands for. There need not be anything, but the
+// directory must exist.
+func Find(name string) (*Place, error) {
+	switch {
+	case name == "":
+		return nil, errors.New("the name is empty")
+	case strings.ContainsRune(name, 0):
+		return nil, fmt.Errorf("the name %q has a NUL character in it", name)
+	case os.IsPathSeparator(name[len(name)-1]):
+		return nil, errors.New("it is the name of a directory")
+	}
+	path := name
+	for range maxLinks {
+		dir, err := filepath.EvalSymlinks(filepath.Dir(path))
+		if err != nil {
+			return nil, err
+		}
+		path = filepath.Join(dir, filepath.Base(path))
+		if n, own, ok := descriptor(path); ok {
+			return open(path, n, own)
+		}
+		info, err := os.Lstat(path)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return &Place{Path: path, Descriptor: -1}, nil
+		case err != nil:
+			return nil, err
+		case info.Mode().Type() != fs.ModeSymlink:
+			return &Place{Path: path, Descriptor: -1, Info: info}, nil
+		}
+		link, err := os.Readlink(path)
+		if err != nil {
+			return nil, err
+		}
+		if !filepath.IsAbs(link) {
+			link = filepath.Join(dir, link)
+		}
+		path = link
+	}
+	return nil, fmt.Errorf("%s is a link in a circle of links", name)
+}
+
+// open returns the place of a file descriptor, which may be that of another process.
+func open(path string, n int, own bool) (*Place, error) {
+	if own {
+		f, err := duplicate(n)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		info, err := f.Stat()
+		return &Place{Path: path, Descriptor: n, Info: info}, err
+	}
+	info, err := os.Stat(path)
+	if err == nil && info.Mode().IsRegular() {
+		err = fmt.Errorf("%s is a file that another process has open; give the name of the file", path)
+	}
+	return &Place{Path: path, Descriptor: -1, Info: info}, err
+}
+
+// kind says what a place is that is no regular file.
+func kind(m fs.FileMode) string {
+	switch {
+	case m.IsDir():
+		return "a directory"
+	case m&fs.ModeDevice != 0:
+		return "a device"
+	case m&fs.ModeNamedPipe != 0:
+		return "a pipe"
+	case m&fs.ModeSocket != 0:
+		return "a socket"
+	default:
+		return "no regular file"
+	}
+}

@@ -1,0 +1,219 @@
+package files
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+)
+
+// Write writes what shall be in the file of that name. A regular file is replaced as a whole,
+// whatever goes wrong: the content is written beside it and renamed. A link stays, and the file
+// that it stands for is replaced. Where the directory does not allow that, but the file may be
+// written, it is written in place. Devices and pipes are written to. So are file descriptors,
+// as /dev/stdout, at their present position: nothing that is there already is overwritten.
+//
+// Write blocks as long as a pipe has no reader. It removes what a process that was killed while
+// it wrote the same file has left.
+func Write(name string, content []byte) error {
+	p, err := Find(name)
+	switch {
+	case err != nil:
+	case p.Descriptor >= 0:
+		err = writeOpen(p.Descriptor, content)
+	case p.Regular():
+		err = replace(p, content)
+	default:
+		err = writeInPlace(p.Path, content, 0)
+	}
+	return about("write", name, err)
+}
+
+// about lets an error name the file as the user does.
+func about(op, name string, err error) error {
+	var path *fs.PathError
+	var link *os.LinkError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &path):
+		err = path.Err
+	case errors.As(err, &link):
+		err = link.Err
+	}
+	return &fs.PathError{Op: op, Path: name, Err: err}
+}
+
+// writeOpen writes to a file descriptor.
+func writeOpen(n int, content []byte) error {
+	f, err := duplicate(n)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(content)
+	return cmp.Or(err, f.Close())
+}
+
+// writeInPlace writes to what is there; flag may be os.O_TRUNC.
+func writeInPlace(path string, content []byte, flag int) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|flag, 0)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(content)
+	return cmp.Or(err, f.Close())
+}
+
+// replace lets a new file take the place of a regular one, or of none.
+func replace(p *Place, content []byte) error {
+	sweep(p.Path)
+	f, err := beside(p)
+	if err == nil {
+		err = fill(f, p, content)
+		if err != nil {
+			os.Remove(f.Name())
+		}
+	}
+	if p.Info != nil && unchangeable(err) {
+		return writeInPlace(p.Path, content, os.O_TRUNC)
+	}
+	return err
+}
+
+// unchangeable reports whether an error says that a file cannot be replaced because of the
+// directory: it may not be written, or the file is a mount point.
+func unchangeable(err error) bool {
+	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EBUSY) || errors.Is(err, syscall.EROFS)
+}
+
+// fill writes the content to a temporary file, gives it its name, and closes it.
+func fill(f *os.File, p *Place, content []byte) error {
+	defer f.Close()
+	if p.Info != nil {
+		if err := f.Chmod(p.Info.Mode().Perm()); err != nil {
+			return err
+		}
+	}
+	if _, err := f.Write(content); err != nil {
+		return err
+	}
+	if err := f.Sync(); err != nil {
+		return err
+	}
+	if !renamesOpen {
+		if err := f.Close(); err != nil {
+			return err
+		}
+	}
+	return os.Rename(f.Name(), p.Path)
+}
+
+// Probe returns an error if a file cannot be written because of where it is or who may write
+// it, which it finds out without changing the file.
+func (p *Place) Probe() error {
+	var err error
+	switch {
+	case p.Descriptor >= 0:
+		err = mayWriteOpen(p.Descriptor)
+	case p.Info == nil:
+		err = p.probeBeside()
+	case p.Info.Mode().IsRegular():
+		var f *os.File
+		if f, err = os.OpenFile(p.Path, os.O_WRONLY, 0); err == nil {
+			f.Close()
+		}
+	case p.Info.IsDir(), p.Info.Mode()&fs.ModeSocket != 0:
+		err = errors.New("it is " + kind(p.Info.Mode()))
+	default:
+		err = mayWrite(p.Path)
+	}
+	return about("write", p.Path, err)
+}
+
+// Replaceable returns an error if a regular file cannot be replaced as a whole, because its
+// directory may not be written.
+func (p *Place) Replaceable() error { return about("write", p.Path, p.probeBeside()) }
+
+// probeBeside returns an error if there can be no temporary file.
+func (p *Place) probeBeside() error {
+	f, err := beside(p)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if !renamesOpen {
+		f.Close()
+	}
+	return os.Remove(f.Name())
+}
+
+// beside returns a new, locked file in the directory of another one.
+func beside(p *Place) (*os.File, error) {
+	for {
+		path := fmt.Sprintf("%s%08x%s", temporary(p.Path), rand.Uint32(), suffix)
+		f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		if !errors.Is(lock(f), syscall.EWOULDBLOCK) && stillAt(path, f) { // without locks, nothing is swept away
+			return f, nil
+		}
+		f.Close() // another process has taken it for one that was left
+	}
+}
+
+// stillAt reports whether the path names the open file.
+func stillAt(path string, f *os.File) bool {
+	a, err := os.Lstat(path)
+	b, err2 := f.Stat()
+	return err == nil && err2 == nil && os.SameFile(a, b)
+}
+
+// suffix ends the name of a temporary file, after eight hexadecimal digits.
+const suffix = ".tmp"
+
+// longest is how much of the name of a file its temporary ones have; a checksum stands for more.
+// File systems limit names, mostly to 255 bytes.
+const longest = 140
+
+// temporary returns how the paths of the temporary files begin that take the place of a file.
+func temporary(path string) string {
+	dir, base := filepath.Split(path)
+	if len(base) > longest {
+		base = fmt.Sprintf("%s-%x", strings.ToValidUTF8(base[:longest], ""), sha256.Sum256([]byte(base)))
+	}
+	return dir + base + ".checkmodel-"
+}
+
+var random = regexp.MustCompile("^[0-9a-f]{8}$")
+
+// sweep removes the temporary files that processes have left that wrote the same file and were
+// killed. What cannot be removed stays.
+func sweep(path string) {
+	dir, prefix := filepath.Split(temporary(path))
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		middle, ours := strings.CutPrefix(strings.TrimSuffix(e.Name(), suffix), prefix)
+		if !ours || !strings.HasSuffix(e.Name(), suffix) || !random.MatchString(middle) || !e.Type().IsRegular() {
+			continue
+		}
+		left := filepath.Join(dir, e.Name())
+		if release, ok := abandoned(left); ok {
+			os.Remove(left)
+			release()
+		}
+	}
+}
