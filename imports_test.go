@@ -19,6 +19,7 @@ const module = "github.com/checkmodel/checkmodel"
 // for "d/*" is for the packages in the directory d that have none of their own.
 var allowed = map[string][]string{
 	"internal/problems": {},
+	"internal/files":    {},
 	"trace":             {},
 	"mailbox":           {"trace"},
 	"table":             {"trace"},
@@ -29,10 +30,10 @@ var allowed = map[string][]string{
 	"checker":           {"proc", "optimaldpor", "bounding", "trace", "internal/problems"},
 	"report":            {"checker", "proc", "trace", "bounding", "internal/problems"},
 	"corpus":            {"checker", "proc", "trace"},
-	"checktest":         {"checker", "corpus", "report", "bounding", "proc", "internal/problems"},
+	"checktest":         {"checker", "corpus", "report", "bounding", "proc", "internal/problems", "internal/files"},
 	"history":           {"checker", "proc", "trace"},
-	"cli":               {"checker", "corpus", "report", "bounding", "trace", "proc", "internal/problems"},
-	"cmd/checkmodel":    {"cli", "checker", "corpus", "proc", "report", "vet", "internal/problems"},
+	"cli":               {"checker", "corpus", "report", "bounding", "trace", "proc", "internal/problems", "internal/files"},
+	"cmd/checkmodel":    {"cli", "checker", "corpus", "proc", "report", "vet", "internal/problems", "internal/files"},
 	"models/corfu":      {"checker", "proc"},
 	"models/chainrepl":  {"checker", "proc"},
 	"models/counter":    {"checker", "proc"},

@@ -12,6 +12,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/corpus"
+	"github.com/checkmodel/checkmodel/internal/files"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -33,10 +34,9 @@ func (c *check) keep(r *checker.Result) {
 		}
 		err := os.MkdirAll(filepath.Dir(path), 0o777)
 		if err == nil {
-			err = os.WriteFile(path, []byte(f.String()), 0o666)
+			err = files.Write(path, []byte(f.String()))
 		}
 		if err != nil {
-			os.Remove(path) // what is half of a failure would fail every test to come
 			c.Logf("the violation cannot be kept: %v", err)
 			continue
 		}
@@ -104,7 +104,7 @@ func escapeGlob(name string) string {
 // replay replays a file. It returns the result if that is a failure of the test.
 func (c *check) replay(ctx context.Context, path string) *checker.Result {
 	c.Helper()
-	content, err := os.ReadFile(path)
+	content, err := files.Read(path, files.MaxSchedule)
 	if err != nil {
 		c.Fatal(err)
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/corpus"
+	"github.com/checkmodel/checkmodel/internal/files"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/report"
 )
@@ -132,7 +133,11 @@ func (c *check) setFlags() error {
 // file that holds one.
 func replayFailure() (corpus.Failure, error) {
 	schedule := replayFlag
-	if content, err := os.ReadFile(schedule); err == nil {
+	if _, err := os.Stat(schedule); err == nil {
+		content, err := files.Read(schedule, files.MaxSchedule)
+		if err != nil {
+			return corpus.Failure{}, fmt.Errorf("-checkmodel.replay: %w", err)
+		}
 		schedule = string(content)
 	}
 	f, err := corpus.Parse(schedule)

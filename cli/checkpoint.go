@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"time"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/files"
 	"github.com/checkmodel/checkmodel/report"
 )
 
@@ -102,7 +102,7 @@ func (s *saving) save(c *checker.Checkpoint) error {
 	c.Elapsed = int64(s.before + s.run.env.Now().Sub(s.start))
 	content, err := c.Encode()
 	if err == nil {
-		err = replaceFile(s.run.path(file), content)
+		err = files.Write(s.run.path(file), content)
 	}
 	switch {
 	case err != nil && stopped:
@@ -224,7 +224,7 @@ func (r *run) resume(items []report.Item) ([]report.Item, error) {
 	if file == "" {
 		return items, nil
 	}
-	content, err := os.ReadFile(r.path(file))
+	content, err := files.Read(r.path(file), files.MaxCheckpoint)
 	if err != nil {
 		return nil, fmt.Errorf("-resume: %w", err)
 	}

@@ -1,118 +1,205 @@
 package cli
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"github.com/checkmodel/checkmodel/internal/files"
 	"github.com/checkmodel/checkmodel/internal/problems"
+	"github.com/checkmodel/checkmodel/trace"
 )
 
 // path returns where a file of the options is.
 func (r *run) path(file string) string { return within(r.env.Dir, file) }
 
-// within returns where a file is whose name is relative to a directory, if it is.
+// within returns where a file is whose name is relative to a directory, if it is. The name is
+// left as it is otherwise: the system knows what ".." behind a link is.
 func within(dir, file string) string {
-	if filepath.IsAbs(file) {
+	if dir == "" || file == "" || filepath.IsAbs(file) {
 		return file
 	}
-	return filepath.Join(dir, file)
+	return strings.TrimSuffix(dir, string(filepath.Separator)) + string(filepath.Separator) + file
 }
 
-// replaceFile writes a file beside the old one and lets it take its place, so that
-// there is always a whole one, whatever goes wrong. What is no file, such as
-// /dev/stdout, is written to; and so is a file in a directory that may not be changed.
-func replaceFile(path string, content []byte) error {
-	if strings.HasPrefix(path, "/dev/") {
-		return os.WriteFile(path, content, 0o666)
-	}
-	if target, err := filepath.EvalSymlinks(path); err == nil {
-		path = target
-	}
-	mode := fs.FileMode(0o666)
-	if old, err := os.Stat(path); err == nil {
-		if !old.Mode().IsRegular() {
-			return os.WriteFile(path, content, mode)
-		}
-		mode = old.Mode().Perm()
-	}
-	beside, err := writeBeside(path, content, mode)
-	if err == nil {
-		if err = os.Rename(beside, path); err != nil {
-			os.Remove(beside)
-		}
-	}
-	if errors.Is(err, fs.ErrPermission) {
-		return os.WriteFile(path, content, mode)
-	}
-	return err
+// namedFile is a file that an option names.
+type namedFile struct {
+	flag, file string
+	place      *files.Place // nil if there can be no such file
+	read       bool         // it is read; else it is written
 }
 
-// writeBeside writes a new file in the directory of another one, and returns its
-// path. If there is an error there is no such file.
-func writeBeside(path string, content []byte, mode fs.FileMode) (beside string, err error) {
-	beside = fmt.Sprintf("%s.%08x", path, rand.Uint32())
-	f, err := os.OpenFile(beside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
-	if err != nil {
-		return "", about(path, err)
-	}
-	_, err = f.Write(content)
-	if err = cmp.Or(err, f.Sync(), f.Close()); err != nil {
-		os.Remove(beside)
-		return "", about(path, err)
-	}
-	return beside, nil
-}
+// String returns the file as on the command line.
+func (n *namedFile) String() string { return n.flag + " " + trace.OneLine(n.file) }
 
-// about lets an error name the file that somebody knows of.
-func about(path string, err error) error {
-	var e *fs.PathError
-	if errors.As(err, &e) {
-		return &fs.PathError{Op: "write", Path: path, Err: e.Err}
-	}
-	return err
-}
-
-// writable returns an error if a file cannot be written because of where it is: a
-// search may take hours before that shows.
-func writable(path, flag, file string) error {
-	dir := filepath.Dir(path)
-	switch info, err := os.Stat(dir); {
-	case err != nil:
-		return fmt.Errorf("%s %s cannot be written: %w", flag, file, err)
-	case !info.IsDir():
-		return fmt.Errorf("%s %s cannot be written: %s is no directory", flag, file, dir)
-	}
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return fmt.Errorf("%s %s cannot be written: it is a directory", flag, file)
-	}
-	return nil
-}
-
-// Destinations returns an error about all files named by the options that cannot be
-// written because of where they are. Names are relative to the directory; "" is the
-// working directory. Where models are only listed, nothing is written.
+// Destinations returns an error about all files named by the options that cannot be written,
+// because of what or where they are, who may write them, or what else has the same name. Names
+// are relative to the directory; "" is the working directory. Where models are only listed,
+// nothing is written. It changes no file.
 func (o Options) Destinations(dir string) error {
 	if o.List {
 		return nil
 	}
-	var all []error
-	check := func(flag, file string) {
-		if file != "" {
-			all = append(all, writable(within(dir, file), flag, file))
+	all, err := o.files(dir)
+	if o.Keep != "" {
+		kept := namedFile{flag: "-keep", file: o.Keep}
+		kept.place, _ = files.Find(filepath.Clean(within(dir, o.Keep)))
+		all = append(all, kept)
+	}
+	return problems.Join(err, o.keepable(dir), collisions(all))
+}
+
+// files returns all files that the options name, and an error about those that cannot be
+// written.
+func (o *Options) files(dir string) (all []namedFile, err error) {
+	for _, output := range o.Outputs {
+		all = append(all, namedFile{flag: "-" + string(output.Format), file: output.File})
+	}
+	for _, n := range []namedFile{
+		{flag: "-tree", file: o.Tree}, {flag: checkpointFlag, file: o.Checkpoint},
+		{flag: "-cpuprofile", file: o.CPUProfile}, {flag: "-memprofile", file: o.MemProfile},
+		{flag: resumeFlag, file: o.Resume, read: true}, {flag: replayFlag, file: o.ReplayFile, read: true},
+	} {
+		if n.file != "" {
+			all = append(all, n)
 		}
 	}
-	for _, output := range o.Outputs {
-		check("-"+string(output.Format), output.File)
+	var wrong []error
+	for i := range all {
+		n := &all[i]
+		n.place, err = files.Find(within(dir, n.file))
+		if !n.read && err == nil {
+			err = n.writable()
+		}
+		if given := n.flag != replayFlag; given && err == nil && (n.place.Descriptor == orders || n.place.Descriptor == news) {
+			err = fmt.Errorf("the command uses the file descriptors %d and %d itself; use another number", orders, news)
+		}
+		switch {
+		case err != nil && !n.read:
+			wrong = append(wrong, fmt.Errorf("%s cannot be written: %w", n, err))
+		case err != nil && n.place != nil: // else it shows as it is read
+			wrong = append(wrong, fmt.Errorf("%s cannot be read: %w", n, err))
+		}
 	}
-	check("-tree", o.Tree)
-	check("-checkpoint", o.Checkpoint)
-	check("-cpuprofile", o.CPUProfile)
-	check("-memprofile", o.MemProfile)
-	return problems.Join(all...)
+	return all, problems.Join(wrong...)
+}
+
+// Flags that are not like others: a search goes on and is saved in the same file, and the
+// command itself reads what is to be replayed.
+const (
+	checkpointFlag = "-checkpoint"
+	resumeFlag     = "-resume"
+	replayFlag     = "-replay"
+)
+
+// writable returns an error if the file cannot be written: a search may take hours before that
+// shows.
+func (n *namedFile) writable() error {
+	if err := n.place.Probe(); err != nil {
+		return err
+	}
+	if what := precious(n.place.Path); what != "" {
+		return fmt.Errorf("it is the name of %s", what)
+	}
+	if n.flag != checkpointFlag {
+		return nil
+	}
+	switch {
+	case !n.place.Regular() && n.place.Info.Mode()&fs.ModeDevice == 0, n.place.Regular() && n.place.Descriptor >= 0:
+		return errors.New("a checkpoint takes the place of the one before, so it must be a file; give its name")
+	case n.place.Regular():
+		if err := n.place.Replaceable(); err != nil {
+			return fmt.Errorf("a checkpoint takes the place of the one before, which its directory does not allow: %w", err)
+		}
+	}
+	return nil
+}
+
+// precious returns what a file is, by its name, that nobody wants to be replaced by a report;
+// "" if it can be replaced.
+func precious(path string) string {
+	dir, base := filepath.Split(filepath.ToSlash(path))
+	switch {
+	case filepath.Ext(base) == ".go", slices.Contains([]string{"go.mod", "go.sum", "go.work"}, base):
+		return "a file with source code"
+	case filepath.Ext(base) == ".trace" && strings.Contains(dir, "/testdata/checkmodel/"):
+		return "a violation that is kept for tests"
+	}
+	return ""
+}
+
+// keepable returns an error if nothing can be kept in the directory of the options.
+func (o *Options) keepable(dir string) error {
+	if o.Keep == "" {
+		return nil
+	}
+	path := filepath.Clean(within(dir, o.Keep))
+	for { // what does not exist is made
+		info, err := os.Stat(path)
+		up := filepath.Dir(path)
+		if errors.Is(err, fs.ErrNotExist) && up != path {
+			path = up
+			continue
+		}
+		if err == nil && !info.IsDir() {
+			err = fmt.Errorf("%s is no directory", path)
+		}
+		if err == nil {
+			err = (&files.Place{Path: filepath.Join(path, "kept")}).Replaceable()
+		}
+		if err != nil {
+			return fmt.Errorf("-keep %s cannot be written: %w", trace.OneLine(o.Keep), err)
+		}
+		return nil
+	}
+}
+
+// collisions returns an error about options that name one file: one would overwrite the
+// other. Devices lose nothing.
+func collisions(all []namedFile) error {
+	var wrong []error
+	for i := range all {
+		a := &all[i]
+		if a.place == nil || a.place.Info != nil && a.place.Info.Mode()&fs.ModeDevice != 0 {
+			continue
+		}
+		for j := range all[:i] {
+			if b := &all[j]; a.collides(b) {
+				wrong = append(wrong, fmt.Errorf("%v and %v name one file; give each its own", b, a))
+			}
+		}
+		if stream := redirected(a.place); stream != "" && !a.read {
+			wrong = append(wrong, fmt.Errorf("%v is the file that %s is redirected to; give it another name", a, stream))
+		}
+	}
+	return problems.Join(wrong...)
+}
+
+// collides reports whether one of two files is written and is the other one, which no option
+// asks for.
+func (n *namedFile) collides(other *namedFile) bool {
+	flags := []string{n.flag, other.flag}
+	slices.Sort(flags)
+	wanted := n.flag == other.flag || slices.Equal(flags, []string{checkpointFlag, resumeFlag})
+	return !wanted && !(n.read && other.read) && other.place != nil && n.place.Same(other.place)
+}
+
+// redirected returns which stream of this process is redirected to the file, which is not
+// named as that stream; "" if none is.
+func redirected(p *files.Place) string {
+	is := func(f *os.File) bool {
+		info, err := f.Stat()
+		return err == nil && p.Info != nil && p.Descriptor < 0 && os.SameFile(info, p.Info)
+	}
+	switch {
+	case is(os.Stdout):
+		return "standard output"
+	case is(os.Stderr):
+		return "standard error"
+	}
+	return ""
 }

@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"bytes"
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 	"github.com/checkmodel/checkmodel/cli"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/report"
+	"github.com/checkmodel/checkmodel/trace"
 )
 
 // fullDevice is a file that has no room left.
@@ -110,11 +112,11 @@ func TestSeveralViolationsCannotBeKept(t *testing.T) {
 		name := proc.Pick(p, "first", "second")
 		p.Assert(false, name, "it never holds")
 	}}
-	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o666); err != nil {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, m.Name), nil, 0o666); err != nil { // where their directory would be
 		t.Fatal(err)
 	}
-	r := run(t.Context(), cli.Options{KeepGoing: true, Keep: file}, m)
+	r := run(t.Context(), cli.Options{KeepGoing: true, Keep: dir}, m)
 	if n := strings.Count(r.stderr, "checkmodel: a violation of model m cannot be kept: "); n != 2 || r.status != cli.Unusable {
 		t.Errorf("the status is %d; %d violations are named as not kept, want 2:\n%s", r.status, n, r.stderr)
 	}
@@ -151,6 +153,80 @@ func TestDestinations(t *testing.T) {
 	}
 	if r.status != cli.Unusable || r.stdout != "" {
 		t.Errorf("the status is %d, the report %q", r.status, r.stdout)
+	}
+}
+
+// TestOneFileForTwo: two options that name one file, in whatever way, are refused before the
+// search begins. A search goes on in the file that it is saved in, and a device has room for all.
+func TestOneFileForTwo(t *testing.T) {
+	dir := t.TempDir()
+	file, link, hard, none := filepath.Join(dir, "file"), filepath.Join(dir, "link"), filepath.Join(dir, "hard"), filepath.Join(dir, "none")
+	if err := os.WriteFile(file, []byte("as it was"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(os.Symlink("file", link), os.Link(file, hard), os.Symlink("new", none)); err != nil {
+		t.Skip(err)
+	}
+	html := func(name string) []cli.Output { return []cli.Output{{Format: report.HTMLFormat, File: name}} }
+	new := filepath.Join(dir, "new")
+	for want, o := range map[string]cli.Options{
+		"-html " + file + " and -tree " + dir + "/./file":                                 {Outputs: html(file), Tree: dir + "/./file"},
+		"-html " + file + " and -tree " + link:                                            {Outputs: html(file), Tree: link},
+		"-html " + file + " and -checkpoint " + hard:                                      {Outputs: html(file), Checkpoint: hard},
+		"-html " + new + " and -cpuprofile " + dir + "/../" + filepath.Base(dir) + "/new": {Outputs: html(new), CPUProfile: dir + "/../" + filepath.Base(dir) + "/new"},
+		"-cpuprofile " + none + " and -memprofile " + new:                                 {CPUProfile: none, MemProfile: new},
+		"-html " + file + " and -resume " + link:                                          {Outputs: html(file), Resume: link},
+		"-html " + hard + " and -replay " + file:                                          {Outputs: html(hard), Replay: trace.NamedSchedule{}, ReplayFile: file},
+		"-html " + new + " and -keep " + new + "/":                                        {Outputs: html(new), Keep: new + "/"},
+		"-html " + new + " and -svg " + new:                                               {Outputs: append(html(new), cli.Output{Format: report.SVGFormat, File: new})},
+	} {
+		r := run(t.Context(), o, safe)
+		if r.status != cli.Unusable || r.stdout != "" || !strings.Contains(r.stderr, "checkmodel: "+want+" name one file; give each its own\n") {
+			t.Errorf("the status is %d; standard error has no %q:\n%s", r.status, want, r.stderr)
+		}
+	}
+	if content, err := os.ReadFile(file); err != nil || string(content) != "as it was" {
+		t.Errorf("the file holds %q; %v", content, err)
+	}
+	for _, o := range []cli.Options{
+		{Outputs: html(os.DevNull), Tree: os.DevNull},
+		{Checkpoint: file, Resume: file},
+		{Outputs: append(html(new), html(new)...)},
+	} {
+		if err := o.Destinations(""); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestUnsuitableFiles: what must not be written, or cannot be, shows before the search begins.
+func TestUnsuitableFiles(t *testing.T) {
+	dir := t.TempDir()
+	kept := filepath.Join(dir, "testdata", "checkmodel", "m")
+	if err := os.MkdirAll(kept, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, "file")
+	if err := os.WriteFile(file, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for want, o := range map[string]cli.Options{
+		"-html  cannot be written: the name is empty":                                                        {Outputs: []cli.Output{{Format: report.HTMLFormat}}},
+		`-tree a\x00b cannot be written: the name "a\x00b" has a NUL character in it`:                        {Tree: "a\x00b"},
+		"-html " + dir + "/model.go cannot be written: it is the name of a file with source code":            {Outputs: []cli.Output{{Format: report.HTMLFormat, File: dir + "/model.go"}}},
+		"-cpuprofile " + dir + "/go.mod cannot be written: it is the name of a file with source code":        {CPUProfile: dir + "/go.mod"},
+		"-tree " + kept + "/x.trace cannot be written: it is the name of a violation that is kept for tests": {Tree: kept + "/x.trace"},
+		"-keep " + file + " cannot be written: " + file + " is no directory":                                 {Keep: file},
+		"-keep " + file + "/below cannot be written: ":                                                       {Keep: file + "/below"},
+		"-tree " + dir + "/new/ cannot be written: it is the name of a directory":                            {Tree: dir + "/new/"},
+	} {
+		r := run(t.Context(), o, safe)
+		if r.status != cli.Unusable || r.stdout != "" || !strings.Contains(r.stderr, "checkmodel: "+want) {
+			t.Errorf("the status is %d; standard error has no %q:\n%s", r.status, want, r.stderr)
+		}
+	}
+	if err := (cli.Options{Keep: filepath.Join(dir, "a", "b")}).Destinations(""); err != nil {
+		t.Error(err)
 	}
 }
 

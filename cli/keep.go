@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/checkmodel/checkmodel/corpus"
+	"github.com/checkmodel/checkmodel/internal/files"
 	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/report"
 )
@@ -20,10 +21,10 @@ func (r *run) keep(it *report.Item) error {
 	var all []error
 	for _, v := range it.Result.Violations {
 		f := corpus.Of(it.Result.Model, v, it.Result.Options.Delivery)
-		path := filepath.Join(r.options.Keep, filepath.FromSlash(f.Path(it.Result.Model.Name)))
+		path := filepath.Join(r.path(r.options.Keep), filepath.FromSlash(f.Path(it.Result.Model.Name)))
 		err := os.MkdirAll(filepath.Dir(path), 0o777)
 		if err == nil {
-			err = replaceFile(path, []byte(f.String()))
+			err = files.Write(path, []byte(f.String()))
 		}
 		if err != nil {
 			all = append(all, fmt.Errorf("a violation of model %s cannot be kept: %w", it.Name, err))

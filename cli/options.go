@@ -45,6 +45,9 @@ type Options struct {
 	// Replay is the one interleaving to be executed instead of a search of the one
 	// model that is selected; nil is none.
 	Replay trace.NamedSchedule `json:"replay,omitzero"` // one without steps is one
+	// ReplayFile is the file that Replay was read from; "" for none. It is not read again, but
+	// nothing is written to it.
+	ReplayFile string `json:"-"`
 	// ReplayEvents says of each step of Replay what happened when it was kept, as
 	// corpus.Step does. It may be empty.
 	ReplayEvents []string `json:"replay_events,omitempty"`

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/checkmodel/checkmodel/internal/files"
 	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/report"
 )
@@ -36,7 +37,7 @@ func (r *run) write() error {
 			continue
 		}
 		if err == nil {
-			err = replaceFile(r.path(o.File), b.Bytes())
+			err = files.Write(r.path(o.File), b.Bytes())
 		}
 		all = append(all, unwritten(string(o.Format), err))
 	}

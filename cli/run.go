@@ -68,7 +68,7 @@ func Run(ctx context.Context, env Environment, o Options, packages []Package) St
 		r.unlisted()
 		return graver(r.problem(broken(r.list())), r.problem(leftOut(packages)))
 	}
-	endProfiles, err := o.beginProfiles()
+	endProfiles, err := r.beginProfiles()
 	if err != nil {
 		return env.unusable(err)
 	}

@@ -3,9 +3,9 @@ package cli
 import (
 	"fmt"
 	"io"
-	"os"
 	"regexp"
 
+	"github.com/checkmodel/checkmodel/internal/files"
 	"github.com/checkmodel/checkmodel/report"
 )
 
@@ -30,15 +30,15 @@ func saved(file, model string) ([]report.Document, error) {
 	if err != nil {
 		return nil, fmt.Errorf("-model is no regular expression: %w", err)
 	}
-	var in io.Reader = os.Stdin
-	if file != "-" {
-		f, err := os.Open(file)
-		if err != nil {
-			return nil, err
-		}
-		defer f.Close()
-		in = f
+	read := func() (io.ReadCloser, error) { return files.Open(file, files.MaxReport) }
+	if file == "-" {
+		read = func() (io.ReadCloser, error) { return files.Input(files.MaxReport) }
 	}
+	in, err := read()
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
 	all, err := report.Read(in)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/files"
 	"github.com/checkmodel/checkmodel/report"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -62,5 +63,5 @@ func writeTree(t *report.Tree, file string) error {
 	if err := t.DOT(&b); err != nil {
 		return err
 	}
-	return replaceFile(file, b.Bytes())
+	return files.Write(file, b.Bytes())
 }

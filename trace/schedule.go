@@ -111,7 +111,7 @@ func ParseSchedule(text string) (NamedSchedule, error) {
 			first, _, _ := strings.Cut(at, "\n")
 			return nil, fmt.Errorf("step %d of the schedule, at %.40q: %w", len(s)+1, first, err)
 		}
-		if len(s)+n > maxSchedule {
+		if n > maxSchedule-len(s) {
 			return nil, fmt.Errorf("the schedule has more than %d steps", maxSchedule)
 		}
 		for range n {

@@ -12,6 +12,7 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/cli"
 	"github.com/checkmodel/checkmodel/corpus"
+	"github.com/checkmodel/checkmodel/internal/files"
 	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/report"
@@ -81,7 +82,8 @@ func selected(o *cli.Options) *pflag.FlagSet {
 	toggle(fs, "keep-going", "k", "explore on after the first violation of a model; of each kind, a property with its explanation, the shortest is reported: one with its trace, with -v all of them", &o.KeepGoing)
 	toggle(fs, "stop-at-first", "", "end with the first violation of a model, also if the model declares it; without it, a search with -bound, -max-interleavings or -timeout goes on after those", &o.StopAtFirst)
 	fs.Func("replay", "execute one interleaving instead of a search: `SCHEDULE` as a report shows it, or the name of a file that holds it", func(s string) error {
-		f, err := schedule(s)
+		f, file, err := schedule(s)
+		o.ReplayFile = file
 		o.Replay, o.ReplayEvents, o.ReplayDelivery, o.ReplayAbout = f.Schedule(), f.Events(), f.FoundWith(), f.About
 		if err != nil {
 			return fmt.Errorf("-replay: %w", err)
@@ -142,21 +144,24 @@ func reported(o *cli.Options) *pflag.FlagSet {
 	return fs
 }
 
-// schedule reads a schedule: the text itself, which has white space in it, or the
-// name of a file that holds it.
-func schedule(s string) (corpus.Failure, error) {
-	if text, err := os.ReadFile(s); err == nil {
-		f, err := corpus.Parse(string(text))
-		if err != nil {
-			return f, fmt.Errorf("file %s: %w", s, err)
+// schedule reads a schedule: the text itself, which has white space in it, or what the file of
+// that name holds. It returns the name of the file, if it is one.
+func schedule(s string) (f corpus.Failure, file string, err error) {
+	if _, err := os.Stat(s); err == nil {
+		text, err := files.Read(s, files.MaxSchedule)
+		if err == nil {
+			f, err = corpus.Parse(string(text))
 		}
-		return f, nil
+		if err != nil {
+			return f, s, fmt.Errorf("file %s: %w", s, err)
+		}
+		return f, s, nil
 	}
-	f, err := corpus.Parse(s)
+	f, err = corpus.Parse(s)
 	if err != nil {
-		return f, fmt.Errorf("%.80q is neither a file, as seen from this directory, nor a schedule: %w", s, err)
+		return f, "", fmt.Errorf("%.80q is neither a file, as seen from this directory, nor a schedule: %w", s, err)
 	}
-	return f, nil
+	return f, "", nil
 }
 
 // duration defines a flag for a time, such as those in examples.

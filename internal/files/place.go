@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 )
 
@@ -24,6 +25,20 @@ type Place struct {
 // Regular reports whether the place is a regular file, or nothing yet.
 func (p *Place) Regular() bool { return p.Info == nil || p.Info.Mode().IsRegular() }
 
+// Same reports whether both are one file, also if it does not exist yet.
+func (p *Place) Same(other *Place) bool {
+	switch {
+	case p.Info != nil && other.Info != nil:
+		return os.SameFile(p.Info, other.Info)
+	case p.Info != nil || other.Info != nil:
+		return false
+	case runtime.GOOS == "windows" || runtime.GOOS == "darwin":
+		return strings.EqualFold(p.Path, other.Path)
+	default:
+		return p.Path == other.Path
+	}
+}
+
 // maxLinks is how many links are followed; more are a circle.
 const maxLinks = 40
 
@@ -37,6 +52,11 @@ func Find(name string) (*Place, error) {
 		return nil, fmt.Errorf("the name %q has a NUL character in it", name)
 	case os.IsPathSeparator(name[len(name)-1]):
 		return nil, errors.New("it is the name of a directory")
+	}
+	if info, err := os.Stat(filepath.Dir(name)); err != nil {
+		return nil, err
+	} else if !info.IsDir() {
+		return nil, fmt.Errorf("%s is no directory", filepath.Dir(name))
 	}
 	path := name
 	for range maxLinks {

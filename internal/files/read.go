@@ -9,6 +9,13 @@ import (
 	"syscall"
 )
 
+// How many bytes files may have that are read. What is written is far smaller.
+const (
+	MaxSchedule   = 64 << 20 // also of a violation that was kept
+	MaxCheckpoint = 512 << 20
+	MaxReport     = 512 << 20
+)
+
 // Read returns what is in the file of that name, which may have so many bytes at most. A
 // device, a named pipe or a socket is an error; it is not read. A pipe that this process was
 // started with is read, as that of <(command) in a shell, which may last until its writers have

@@ -38,17 +38,23 @@ func Write(name string, content []byte) error {
 
 // about lets an error name the file as the user does.
 func about(op, name string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &fs.PathError{Op: op, Path: name, Err: reason(err)}
+}
+
+// reason returns what is wrong with a file, without its name.
+func reason(err error) error {
 	var path *fs.PathError
 	var link *os.LinkError
 	switch {
-	case err == nil:
-		return nil
 	case errors.As(err, &path):
-		err = path.Err
+		return path.Err
 	case errors.As(err, &link):
-		err = link.Err
+		return link.Err
 	}
-	return &fs.PathError{Op: op, Path: name, Err: err}
+	return err
 }
 
 // writeOpen writes to a file descriptor.
@@ -90,7 +96,7 @@ func replace(p *Place, content []byte) error {
 // unchangeable reports whether an error says that a file cannot be replaced because of the
 // directory: it may not be written, or the file is a mount point.
 func unchangeable(err error) bool {
-	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EBUSY) || errors.Is(err, syscall.EROFS)
+	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EBUSY)
 }
 
 // fill writes the content to a temporary file, gives it its name, and closes it.
@@ -134,12 +140,12 @@ func (p *Place) Probe() error {
 	default:
 		err = mayWrite(p.Path)
 	}
-	return about("write", p.Path, err)
+	return reason(err)
 }
 
 // Replaceable returns an error if a regular file cannot be replaced as a whole, because its
 // directory may not be written.
-func (p *Place) Replaceable() error { return about("write", p.Path, p.probeBeside()) }
+func (p *Place) Replaceable() error { return reason(p.probeBeside()) }
 
 // probeBeside returns an error if there can be no temporary file.
 func (p *Place) probeBeside() error {
