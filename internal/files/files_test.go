@@ -187,7 +187,7 @@ func TestReadLimit(t *testing.T) {
 		t.Errorf("%d bytes were read; %v", len(b), err)
 	}
 	write(t, file, strings.Repeat("x", 1<<20+1))
-	if _, err := Read(file, 1<<20); err == nil || !strings.Contains(err.Error(), "read "+file+": it has more than 1 MiB") {
+	if _, err := Read(file, 1<<20); err == nil || !strings.Contains(err.Error(), "open "+file+": it has more than 1 MiB") {
 		t.Error("the error is", err)
 	}
 	f, err := os.Open(file)
@@ -209,7 +209,7 @@ func TestReadWhat(t *testing.T) {
 	for name, want := range map[string]string{
 		t.TempDir():            "it is a directory, not a file",
 		os.DevNull:             "it is a device, not a file",
-		"/there/is/no/such":    "read /there/is/no/such: no such file or directory",
+		"/there/is/no/such":    "open /there/is/no/such: no such file or directory",
 		"/there/is/no/\x00":    "NUL",
 		"":                     "the name is empty",
 		t.TempDir() + "/other": "no such file",

@@ -34,7 +34,7 @@ func Read(name string, limit int64) ([]byte, error) {
 func Open(name string, limit int64) (io.ReadCloser, error) {
 	p, err := Find(name)
 	if err != nil {
-		return nil, about("read", name, err)
+		return nil, about("open", name, err)
 	}
 	var f *os.File
 	switch {
@@ -48,7 +48,7 @@ func Open(name string, limit int64) (io.ReadCloser, error) {
 		f, err = os.Open(p.Path)
 	}
 	if err != nil {
-		return nil, about("read", name, err)
+		return nil, about("open", name, err)
 	}
 	return limited(f, name, limit)
 }
@@ -71,7 +71,7 @@ func limited(f *os.File, name string, limit int64) (io.ReadCloser, error) {
 	}
 	if err != nil {
 		f.Close()
-		return nil, about("read", name, err)
+		return nil, about("open", name, err)
 	}
 	return &reader{file: f, name: name, left: limit, limit: limit}, nil
 }

@@ -101,7 +101,7 @@ func TestPipes(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{fifo, link} {
-		if _, err := Read(name, 100); err == nil || !strings.Contains(err.Error(), "read "+name+": it is a pipe, not a file") {
+		if _, err := Read(name, 100); err == nil || !strings.Contains(err.Error(), "open "+name+": it is a pipe, not a file") {
 			t.Errorf("the error is %v", err)
 		}
 	}
@@ -140,7 +140,7 @@ func TestEndless(t *testing.T) {
 	stdin := os.Stdin
 	defer func() { os.Stdin = stdin }()
 	os.Stdin = zero
-	if _, err := Input(1 << 40); err == nil || !strings.Contains(err.Error(), "read standard input: it is a device, not a file") {
+	if _, err := Input(1 << 40); err == nil || !strings.Contains(err.Error(), "open standard input: it is a device, not a file") {
 		t.Errorf("the error is %v", err)
 	}
 }
