@@ -55,6 +55,9 @@ func explore(ctx context.Context, m Model, o Options) (*Result, error) {
 		if err := o.Resume.fits(&m, &o); err != nil {
 			return nil, err
 		}
+		if err := o.Resume.validate(&m, &o); err != nil {
+			return nil, err
+		}
 	}
 	if o.several() {
 		x.share(aloneFor)
@@ -139,6 +142,9 @@ func (x *exploration) explore(ctx context.Context, newSystem func() *proc.System
 	if !x.abandoned { // else the strategy may be what waits for the model
 		x.result.asserted(asserted)
 		x.result.BoundCut = x.strategy.BoundCut()
+	}
+	if err != nil && x.result.Options.Resume != nil {
+		err = contradicted(err)
 	}
 	if err != nil {
 		x.result.Verdict = Failed

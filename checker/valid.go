@@ -1,0 +1,283 @@
+package checker
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// The checksum of a checkpoint guards against damage, not against forgery. So all that a
+// search relies on is checked before it is resumed: every number against its range, the names
+// against the model, and the list of branches against the form that optimaldpor.Search gives
+// it. Whether the steps of the branches are possible shows when they are executed.
+
+// damaged says what there is in a checkpoint that no search has written there.
+func damaged(format string, args ...any) error {
+	return &StaleCheckpoint{Problem: "the checkpoint is damaged: " + fmt.Sprintf(format, args...) + ". Begin anew"}
+}
+
+// contradicted returns the error of a search that was resumed. Where that finds itself to be
+// wrong, the checkpoint may be, too.
+func contradicted(err error) error {
+	var internal *InternalError
+	if !errors.As(err, &internal) {
+		return err
+	}
+	return &StaleCheckpoint{Problem: "what the checkpoint says of the search contradicts the model: " + internal.Problem +
+		". The checkpoint was changed, or the checker is wrong. Begin anew; if that happens again, please report it with the model"}
+}
+
+// most is more than anything can be counted.
+const most = math.MaxInt / 2
+
+// ranged is a number of a checkpoint that must be in a range.
+type ranged struct {
+	what      string
+	n         int
+	low, high int
+}
+
+// within returns an error about the first number that is out of its range.
+func within(numbers ...ranged) error {
+	for _, r := range numbers {
+		if r.n < r.low || r.n > r.high {
+			return damaged("%s is %d; it must be from %d to %d", r.what, r.n, r.low, r.high)
+		}
+	}
+	return nil
+}
+
+// validate returns an error if the checkpoint is not one that a search of the model with these
+// options can have written. It must fit them.
+func (c *Checkpoint) validate(m *Model, o *Options) error {
+	for _, err := range []error{c.validateCounts(o), c.validateViolations(), c.validateNames(m), c.validateTree(o)} {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *Checkpoint) validateCounts(o *Options) error {
+	cut := 0
+	if o.Bound != nil {
+		cut = most
+	}
+	err := within(
+		ranged{"Interleavings", c.Interleavings, 0, most},
+		ranged{"SleepSetBlocked", c.SleepSetBlocked, 0, 0}, // the search is optimal
+		ranged{"DepthCut", c.DepthCut, 0, c.Interleavings},
+		ranged{"BoundCut", c.BoundCut, 0, cut},
+		ranged{"Events", c.Events, 0, most},
+		ranged{"Violating", c.Violating, 0, c.Interleavings},
+		ranged{"FirstViolation", c.FirstViolation, 0, c.Interleavings},
+	)
+	known := []Stop{NotStopped, Canceled, OutOfBudget}
+	switch violating := c.Violating > 0; {
+	case err != nil:
+		return err
+	case c.Elapsed < 0 || c.Elapsed > math.MaxInt64/2:
+		return damaged("Elapsed is %d nanoseconds", c.Elapsed)
+	case !slices.Contains(known, c.Stop):
+		return damaged("Stop is %q; it must be one of %q", c.Stop, known)
+	case len(c.Search) != len(o.settings()):
+		return damaged("Search has %d options; there are %d", len(c.Search), len(o.settings()))
+	case violating != (c.FirstViolation > 0) || violating != (len(c.Violations) > 0):
+		return damaged("there are %d violating interleavings, of which number %d is the first, and %d violations", c.Violating, c.FirstViolation, len(c.Violations))
+	}
+	return nil
+}
+
+func (c *Checkpoint) validateViolations() error {
+	for i, v := range c.Violations {
+		what := fmt.Sprintf("Violations[%d]", i)
+		if v == nil || v.Trace == nil {
+			return damaged("%s has no trace", what)
+		}
+		err := within(
+			ranged{what + ".Interleaving", v.Interleaving, 1, c.Interleavings},
+			ranged{what + ".Count", v.Count, 1, c.Violating},
+			ranged{what + ".Shown", v.Shown, 1, c.Interleavings},
+			ranged{what + ".Length", v.Length, 0, most},
+			ranged{"the number of the entries of " + what + ".Trace", len(v.Trace.Entries), len(v.Schedule), len(v.Schedule)},
+			ranged{"the number of " + what + ".Steps", len(v.Steps), len(v.Schedule), len(v.Schedule)},
+		)
+		if err == nil {
+			err = validateTrace(what+".Trace", v.Trace)
+		}
+		if err == nil {
+			err = v.validateDetails(what)
+		}
+		if err != nil {
+			return err
+		}
+		if slices.ContainsFunc(c.Violations[:i], v.alike) {
+			return damaged("%s is of the kind of another one", what)
+		}
+	}
+	return nil
+}
+
+// validateDetails checks what a violation has besides its trace.
+func (v *Violation) validateDetails(what string) error {
+	for i, st := range v.Schedule {
+		err := within(
+			ranged{fmt.Sprintf("%s.Schedule[%d].Actor", what, i), int(st.Actor), 0, math.MaxInt32},
+			ranged{fmt.Sprintf("%s.Schedule[%d].Alternative", what, i), int(st.Alternative), 0, math.MaxInt32},
+			ranged{fmt.Sprintf("%s.Steps[%d].Alternative", what, i), int(v.Steps[i].Alternative), int(st.Alternative), int(st.Alternative)},
+		)
+		if err != nil {
+			return err
+		}
+	}
+	for i, w := range v.Waiting {
+		if len(w.Refused) > 0 && len(w.Refused) != len(w.Mailbox) {
+			return damaged("%s.Waiting[%d] has %d messages and refuses %d", what, i, len(w.Mailbox), len(w.Refused))
+		}
+	}
+	if r := v.Reversal; r != nil {
+		n := len(v.Trace.Entries)
+		return within(ranged{what + ".Reversal.First.Number", r.First.Number, 0, n}, ranged{what + ".Reversal.Second.Number", r.Second.Number, 0, n})
+	}
+	return nil
+}
+
+// validateTrace checks the numbers of events in a trace, and that its processes are known.
+func validateTrace(what string, t *trace.Trace) error {
+	n := len(t.Entries)
+	if len(t.Actors) == 0 {
+		return damaged("%s has no actors", what)
+	}
+	var numbers []ranged
+	for i := range t.Entries {
+		e := &t.Entries[i]
+		at := fmt.Sprintf("%s.Entries[%d].", what, i)
+		numbers = append(numbers, ranged{at + "number", e.Number, i + 1, i + 1}, ranged{at + "sent", e.Sent, 0, i})
+		for _, after := range e.After {
+			numbers = append(numbers, ranged{at + "after", after, 0, i})
+		}
+	}
+	for i, r := range t.Races {
+		at := fmt.Sprintf("%s.Races[%d].", what, i)
+		numbers = append(numbers, ranged{at + "first", r.First, 1, n}, ranged{at + "second", r.Second, 1, n})
+	}
+	return within(numbers...)
+}
+
+// validateNames checks what the checkpoint says of the goals and rules of the model, and of
+// what is repeated.
+func (c *Checkpoint) validateNames(m *Model) error {
+	goals := m.goals()
+	if len(c.Goals) != len(goals) {
+		return damaged("Goals has %d goals; the model has %d", len(c.Goals), len(goals))
+	}
+	for i, g := range c.Goals {
+		what := fmt.Sprintf("Goals[%d]", i)
+		if g.Name != goals[i].Name {
+			return damaged("%s is %q; that of the model is %q", what, g.Name, goals[i].Name)
+		}
+		if err := within(ranged{what + ".Hits", g.Hits, 0, c.Interleavings}, ranged{what + ".First", g.First, min(g.Hits, 1), min(g.Hits, 1) * c.Interleavings}); err != nil {
+			return err
+		}
+	}
+	for _, name := range c.Asked {
+		if !slices.ContainsFunc(m.Rules, func(r Rule) bool { return r.Name == name }) {
+			return damaged("Asked has %q, which is no rule of the model", name)
+		}
+	}
+	for i, r := range c.Repeated {
+		what := fmt.Sprintf("Repeated[%d]", i)
+		if err := within(ranged{what + ".Processes", r.Processes, 1, most}, ranged{what + ".Count", r.Count, 1, most}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// validateTree checks that the branches are the list of a search: the path to the first leaf
+// with what was explored on its left, which has nothing below it, and on its right what leads
+// to other leaves.
+func (c *Checkpoint) validateTree(o *Options) error {
+	limit := 0
+	if o.Bound != nil {
+		limit = min(o.Bound.Limit(), math.MaxInt32)
+	}
+	type child struct {
+		actor       string
+		alternative int32
+	}
+	var costs []int               // of the branches on the way
+	var children []map[child]bool // of them
+	open := false
+	for i := range c.Tree {
+		b := &c.Tree[i]
+		what := fmt.Sprintf("Tree[%d]", i)
+		low, high := 0, 0 // where the branch may be
+		if i > 0 {
+			before := &c.Tree[i-1]
+			low, high = 1, before.Depth+1
+			switch {
+			case before.Leaf:
+				high = before.Depth
+			case open: // what is no leaf leads to one
+				low = before.Depth + 1
+			default:
+				low = max(1, before.Depth)
+			}
+		}
+		if err := within(ranged{what + ".Depth", b.Depth, low, high}); err != nil {
+			return err
+		}
+		atLeast := 0
+		if i > 0 {
+			atLeast = costs[b.Depth-1]
+			key := child{b.Actor, b.Alternative}
+			if children[b.Depth-1][key] {
+				return damaged("%s is a branch that there is already", what)
+			}
+			children[b.Depth-1][key] = true
+		}
+		err := within(
+			ranged{what + ".Alternative", int(b.Alternative), 0, math.MaxInt32},
+			ranged{what + ".Cost", b.Cost, atLeast, limit},
+			ranged{what + ".Done", b.Done, 0, c.Interleavings},
+		)
+		if err == nil {
+			err = b.validateWhy(what)
+		}
+		if err != nil {
+			return err
+		}
+		costs, children = append(costs[:b.Depth], b.Cost), append(children[:b.Depth], map[child]bool{})
+		if b.Leaf && !open {
+			open = true
+			if err := within(ranged{"Shared", c.Shared, 0, b.Depth}); err != nil {
+				return err
+			}
+		}
+	}
+	if last := len(c.Tree) - 1; last < 0 || !c.Tree[last].Leaf {
+		return damaged("Tree does not end with an open branch")
+	}
+	return nil
+}
+
+// validateWhy checks why a branch is there, which is known of leaves but the root.
+func (b *Branch) validateWhy(what string) error {
+	want := 0
+	if b.Leaf && b.Depth > 0 {
+		want = 2
+	}
+	if len(b.Why) != want {
+		return damaged("%s.Why has %d events; it must have %d", what, len(b.Why), want)
+	}
+	for _, e := range b.Why {
+		if e.Index < 0 {
+			return damaged("%s.Why has event %d of %s", what, e.Index, e.Actor)
+		}
+	}
+	return nil
+}
