@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -26,7 +27,12 @@ var allForgeries = flag.Bool("forgeries", false, "make all changes of checkpoint
 var (
 	varied = checker.Model{Name: "varied",
 		Goals: []checker.Property{{Name: "late"}},
-		Rules: []checker.Rule{checker.Always("small", func(n int) bool { return n < 3 })},
+		Rules: []checker.Rule{checker.Always(checker.Property{Name: "small"}, func(states []checker.Exposed[int]) error {
+			if states[0].State == 3 {
+				return errors.New("it is 3")
+			}
+			return nil
+		})},
 		Main: func(p *proc.P) {
 			me := p.Self()
 			for i := range 3 {

@@ -49,6 +49,8 @@ func TestParseScheduleErrors(t *testing.T) {
 		"v1 1a":              `step 1 of the schedule, at "1a": 1a is no number; a name that begins with a digit must be quoted`,
 		`v1 "#1"`:            `step 1 of the schedule, at "\"#1\"": no name begins with #`,
 		"v1 main*2000000":    `the schedule has more than 1000000 steps`,
+
+		"v1 main left*9223372036854775807": `the schedule has more than 1000000 steps`, // the sum is no int
 	} {
 		if _, err := trace.ParseSchedule(text); err == nil || err.Error() != want {
 			t.Errorf("%q: the error is\n%v, want\n%s", text, err, want)
