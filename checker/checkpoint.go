@@ -108,7 +108,7 @@ func (c *Checkpoint) fits(m *Model, o *Options) error {
 	var problems []string
 	differs := func(what, then, now string) bool {
 		if then != now {
-			problems = append(problems, fmt.Sprintf("%s is %s, and was %s when the checkpoint was written", what, now, then))
+			problems = append(problems, fmt.Sprintf("%s is %s, and was %s when the checkpoint was written", what, now, trace.OneLine(then)))
 		}
 		return then != now
 	}
@@ -184,7 +184,7 @@ func whyOf(sys *proc.System, b *Branch) (why optimaldpor.Reversal, err error) {
 	for i, e := range b.Why {
 		a, ok := sys.ActorNamed(e.Actor)
 		if !ok {
-			return why, &StaleCheckpoint{Problem: fmt.Sprintf("there is no %s at step %d of a branch that is open. The model is another one, or not deterministic", e.Actor, b.Depth)}
+			return why, &StaleCheckpoint{Problem: fmt.Sprintf("there is no %s at step %d of a branch that is open. The model is another one, or not deterministic", trace.OneLine(e.Actor), b.Depth)}
 		}
 		ids[i] = trace.EventID{Actor: a.ID, Index: e.Index}
 	}
@@ -275,7 +275,7 @@ func stepOf(sys *proc.System, b *Branch) (trace.Step, error) {
 			return st, nil
 		}
 	}
-	return trace.Step{}, &StaleCheckpoint{Problem: fmt.Sprintf("%s cannot move at step %d of a branch that is open. The model is another one, or not deterministic", b.Actor, b.Depth)}
+	return trace.Step{}, &StaleCheckpoint{Problem: fmt.Sprintf("%s cannot move at step %d of a branch that is open. The model is another one, or not deterministic", trace.OneLine(b.Actor), b.Depth)}
 }
 
 // checkpointVersion begins a file with a checkpoint; a checksum follows.

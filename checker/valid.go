@@ -157,7 +157,7 @@ func validateTrace(what string, t *trace.Trace) error {
 		at := fmt.Sprintf("%s.Entries[%d].", what, i)
 		numbers = append(numbers, ranged{at + "number", e.Number, i + 1, i + 1}, ranged{at + "sent", e.Sent, 0, i})
 		for _, after := range e.After {
-			numbers = append(numbers, ranged{at + "after", after, 0, i})
+			numbers = append(numbers, ranged{at + "after", after, 1, i})
 		}
 	}
 	for i, r := range t.Races {
@@ -276,7 +276,7 @@ func (b *Branch) validateWhy(what string) error {
 	}
 	for _, e := range b.Why {
 		if e.Index < 0 {
-			return damaged("%s.Why has event %d of %s", what, e.Index, e.Actor)
+			return damaged("%s.Why has event %d of %q", what, e.Index, e.Actor)
 		}
 	}
 	return nil

@@ -14,6 +14,7 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/files"
 	"github.com/checkmodel/checkmodel/report"
+	"github.com/checkmodel/checkmodel/trace"
 )
 
 // saving lets a search be saved: into the file that the options name, or else, if
@@ -240,9 +241,9 @@ func (r *run) resume(items []report.Item) ([]report.Item, error) {
 	}
 	switch {
 	case len(chosen) == 0:
-		return nil, fmt.Errorf("-resume %s goes on with the model %s, which is not among those selected; they are %s", file, c.Model, names(items))
+		return nil, fmt.Errorf("-resume %s goes on with the model %s, which is not among those selected; they are %s", file, trace.OneLine(c.Model), names(items))
 	case len(chosen) > 1:
-		return nil, fmt.Errorf("-resume %s goes on with the model %s; name one package only: there are %s", file, c.Model, names(chosen))
+		return nil, fmt.Errorf("-resume %s goes on with the model %s; name one package only: there are %s", file, trace.OneLine(c.Model), names(chosen))
 	}
 	chosen[0].Result.Options.Resume = c
 	return chosen, nil
