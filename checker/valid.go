@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-
-	"github.com/checkmodel/checkmodel/trace"
 )
 
 // The checksum of a checkpoint guards against damage, not against forgery. So all that a
@@ -105,8 +103,8 @@ func (c *Checkpoint) validateViolations() error {
 			ranged{"the number of the entries of " + what + ".Trace", len(v.Trace.Entries), len(v.Schedule), len(v.Schedule)},
 			ranged{"the number of " + what + ".Steps", len(v.Steps), len(v.Schedule), len(v.Schedule)},
 		)
-		if err == nil {
-			err = validateTrace(what+".Trace", v.Trace)
+		if wrong := v.Trace.Validate(); err == nil && wrong != nil {
+			err = damaged("%s: %v", what, wrong)
 		}
 		if err == nil {
 			err = v.validateDetails(what)
@@ -143,28 +141,6 @@ func (v *Violation) validateDetails(what string) error {
 		return within(ranged{what + ".Reversal.First.Number", r.First.Number, 0, n}, ranged{what + ".Reversal.Second.Number", r.Second.Number, 0, n})
 	}
 	return nil
-}
-
-// validateTrace checks the numbers of events in a trace, and that its processes are known.
-func validateTrace(what string, t *trace.Trace) error {
-	n := len(t.Entries)
-	if len(t.Actors) == 0 {
-		return damaged("%s has no actors", what)
-	}
-	var numbers []ranged
-	for i := range t.Entries {
-		e := &t.Entries[i]
-		at := fmt.Sprintf("%s.Entries[%d].", what, i)
-		numbers = append(numbers, ranged{at + "number", e.Number, i + 1, i + 1}, ranged{at + "sent", e.Sent, 0, i})
-		for _, after := range e.After {
-			numbers = append(numbers, ranged{at + "after", after, 1, i})
-		}
-	}
-	for i, r := range t.Races {
-		at := fmt.Sprintf("%s.Races[%d].", what, i)
-		numbers = append(numbers, ranged{at + "first", r.First, 1, n}, ranged{at + "second", r.Second, 1, n})
-	}
-	return within(numbers...)
 }
 
 // validateNames checks what the checkpoint says of the goals and rules of the model, and of
