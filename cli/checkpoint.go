@@ -215,7 +215,7 @@ func flags(err error) string {
 	if len(given) > 0 {
 		had = append([]string{strings.Join(given, " ")}, had...)
 	}
-	return strings.Join(had, " and ")
+	return trace.OneLine(strings.Join(had, " and "))
 }
 
 // resume reads the checkpoint that the options name, and returns the one item that
