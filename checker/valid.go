@@ -92,8 +92,8 @@ func (c *Checkpoint) validateCounts(o *Options) error {
 func (c *Checkpoint) validateViolations() error {
 	for i, v := range c.Violations {
 		what := fmt.Sprintf("Violations[%d]", i)
-		if v == nil || v.Trace == nil {
-			return damaged("%s has no trace", what)
+		if v == nil || v.Trace == nil || len(v.Trace.Actors) == 0 {
+			return damaged("%s has no trace with actors", what)
 		}
 		err := within(
 			ranged{what + ".Interleaving", v.Interleaving, 1, c.Interleavings},

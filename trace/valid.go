@@ -4,12 +4,9 @@ import "fmt"
 
 // Validate returns an error if the trace, which may come from a file, is none that was made of
 // an interleaving: its entries are not numbered from 1, or refer to events that are not before
-// them, or there is no actor.
+// them.
 func (t *Trace) Validate() error {
 	n := len(t.Entries)
-	if n > 0 && len(t.Actors) == 0 {
-		return fmt.Errorf("the trace has %d events and no actors", n)
-	}
 	for i := range t.Entries {
 		e := &t.Entries[i]
 		if e.Number != i+1 {
