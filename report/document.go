@@ -11,7 +11,6 @@ import (
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/proc"
-	"github.com/checkmodel/checkmodel/trace"
 )
 
 // Document is what a report says of one model, with all that any form of it
@@ -162,24 +161,6 @@ func Read(r io.Reader) ([]Document, error) {
 		case doc.Model == "" || doc.Verdict == "":
 			return nil, errors.New("it is no report as 'checkmodel -json' writes it: an object has no model and verdict")
 		}
-		if err := doc.validate(); err != nil {
-			return nil, fmt.Errorf("the report of model %s is damaged: %w", trace.OneLine(doc.Model), err)
-		}
 		all = append(all, doc)
 	}
-}
-
-// validate returns an error if a trace of the document, which comes from a file, refers to
-// events that it does not have.
-func (d *Document) validate() error {
-	for _, v := range slices.Concat(d.Distinct, d.Examples) {
-		t := trace.Trace{Entries: v.Trace, Actors: v.Actors, Races: v.Races}
-		if err := t.Validate(); err != nil {
-			return err
-		}
-		if r := v.Reversal; r != nil && (min(r.First.Number, r.Second.Number) < 0 || max(r.First.Number, r.Second.Number) > len(v.Trace)) {
-			return fmt.Errorf("events %d and %d are reversed, and the trace has %d", r.First.Number, r.Second.Number, len(v.Trace))
-		}
-	}
-	return nil
 }

@@ -2,7 +2,7 @@ package trace
 
 import "fmt"
 
-// Validate returns an error if the trace, which may come from a file, is none that was made of
+// Validate returns an error if the trace, which may come from a checkpoint, is none that was made of
 // an interleaving: its entries are not numbered from 1, or refer to events that are not before
 // them.
 func (t *Trace) Validate() error {
