@@ -45,6 +45,7 @@ type Branch struct {
 	Depth       int
 	Actor       string      `json:",omitempty"`
 	Alternative int32       `json:",omitempty"`
+	More        int32       `json:",omitempty"` // how many further alternatives are just like it
 	Cost        int         `json:",omitempty"`
 	Done        int         `json:",omitempty"`
 	Leaf        bool        `json:",omitempty"`
@@ -153,7 +154,7 @@ func (x *exploration) checkpoint() *Checkpoint {
 	}
 	next, open := trace.Schedule{}, false
 	for _, b := range x.search.Frontier() {
-		n := Branch{Depth: b.Depth, Alternative: b.Step.Alternative, Cost: b.Cost, Done: b.Done, Leaf: b.Leaf}
+		n := Branch{Depth: b.Depth, Alternative: b.Step.Alternative, More: b.More, Cost: b.Cost, Done: b.Done, Leaf: b.Leaf}
 		if b.Depth > 0 {
 			n.Actor = x.sys.Actor(b.Step.Actor).Name
 			if b.Leaf {
@@ -242,7 +243,7 @@ func (x *exploration) resume(c *Checkpoint) error {
 	defer sys.Close()
 	list := make([]optimaldpor.Branch, len(c.Tree))
 	for i, b := range c.Tree {
-		list[i] = optimaldpor.Branch{Depth: b.Depth, Cost: b.Cost, Done: b.Done, Leaf: b.Leaf}
+		list[i] = optimaldpor.Branch{Depth: b.Depth, More: b.More, Cost: b.Cost, Done: b.Done, Leaf: b.Leaf}
 	}
 	next, i, open := trace.Schedule{}, 0, false
 	return x.search.Resume(list, func(node *optimaldpor.Branch) (*trace.Event, error) {
@@ -271,7 +272,7 @@ func (x *exploration) resume(c *Checkpoint) error {
 func stepOf(sys *proc.System, b *Branch) (trace.Step, error) {
 	for _, p := range sys.Enabled(nil) {
 		st := trace.Step{Actor: p.Actor, Alternative: b.Alternative}
-		if sys.Actor(p.Actor).Name == b.Actor && sys.CanStep(st) {
+		if sys.Actor(p.Actor).Name == b.Actor && sys.CanStep(st) && (b.More == 0 || st.Alternative+b.More < p.Op.Alternatives) {
 			return st, nil
 		}
 	}

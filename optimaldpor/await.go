@@ -60,7 +60,7 @@ func (s *sequence) sooner(executed []trace.Event, await *trace.Event, j int, pla
 			return
 		}
 		s.events = append(s.events, &s.changed)
-		if !s.weakInitial(&executed[i], i) { // or it changed a table that has the name at another time only
+		if !s.weakInitial(initial{event: &executed[i]}, i) { // or it changed a table that has the name at another time only
 			plan(i)
 		}
 	}

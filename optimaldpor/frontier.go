@@ -12,6 +12,7 @@ import (
 type Branch struct {
 	Depth int        // how many events lead there
 	Step  trace.Step // that leads there; of the root, whose depth is 0, none
+	More  int32      // how many further alternatives of that choice are just like it
 	Cost  int        // under the bound
 	Done  int        // how many interleavings were explored below it
 	Leaf  bool       // still to be explored
@@ -37,7 +38,7 @@ func (s *Search) Frontier() []Branch {
 func frontier(list []Branch, n *node, path []*node) []Branch {
 	onPath := int(n.depth) < len(path) && path[n.depth] == n
 	turn := onPath && int(n.depth) == len(path)-1
-	b := Branch{Depth: int(n.depth), Step: n.event.Step(), Cost: int(n.cost), Done: n.done, Leaf: n.leaf && (turn || !onPath)}
+	b := Branch{Depth: int(n.depth), Step: n.event.Step(), More: n.more, Cost: n.cost, Done: n.done, Leaf: n.leaf && (turn || !onPath)}
 	list = append(list, b)
 	if b.Leaf {
 		for i := range n.rest {
@@ -48,9 +49,11 @@ func frontier(list []Branch, n *node, path []*node) []Branch {
 		return list
 	}
 	for _, k := range n.kids {
-		if onPath && k.place < path[n.depth+1].place {
-			list = append(list, Branch{Depth: int(k.depth), Step: k.event.Step(), Cost: int(k.cost), Done: k.done})
-		} else {
+		switch {
+		case k.merged != nil:
+		case onPath && k.place < path[n.depth+1].place:
+			list = append(list, Branch{Depth: int(k.depth), Step: k.event.Step(), More: k.more, Cost: k.cost, Done: k.done})
+		default:
 			list = frontier(list, k, path)
 		}
 	}
@@ -80,9 +83,10 @@ func (s *Search) Resume(list []Branch, execute func(*Branch) (*trace.Event, erro
 				return err
 			}
 			n = p.add(path[b.Depth-1], e)
-			n.settled = true
+			n.settled, n.more = true, b.More
+			n.parent.width += int(b.More)
 		}
-		n.cost, n.done, n.leaf, n.why = int32(b.Cost), b.Done, b.Leaf, b.Why
+		n.cost, n.done, n.leaf, n.why = b.Cost, b.Done, b.Leaf, b.Why
 		path = append(path[:b.Depth], n)
 		if b.Leaf && first == nil {
 			first = n

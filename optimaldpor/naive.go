@@ -10,7 +10,7 @@ import (
 // move, at every state. It is what the others are held against.
 type Naive struct {
 	bound    Bound
-	states   [][]trace.Step // what is still to be explored at each state, the present first
+	states   [][]steps // what is still to be explored at each state, the present first
 	costs    []int
 	taken    []int // how many siblings were explored before the present
 	trace    []trace.Event
@@ -30,18 +30,19 @@ func (n *Naive) Begin() (trace.Schedule, bool) {
 		return nil, true
 	}
 	for a := len(n.states) - 1; a >= 0; a-- {
-		if len(n.states[a]) == 1 {
+		rest := withoutFirst(n.states[a])
+		if len(rest) == 0 {
 			continue
 		}
 		if n.bound != nil && n.cost(a)+n.bound.Charge(n.taken[a]+1) > n.bound.Limit() {
-			n.boundCut += len(n.states[a]) - 1
+			n.boundCut += count(rest)
 			continue
 		}
 		n.states, n.taken = n.states[:a+1], n.taken[:a+1]
-		n.states[a] = n.states[a][1:]
+		n.states[a] = rest
 		n.taken[a]++
 		n.pay(a)
-		return append(steps(n.trace[:a]), n.states[a][0]), true
+		return append(scheduleOf(n.trace[:a]), rest[0].at(rest[0].first)), true
 	}
 	return nil, false
 }
@@ -67,15 +68,13 @@ func (n *Naive) pay(a int) {
 func (n *Naive) Choose(enabled []trace.Pending) (trace.Step, bool) {
 	first := n.turn.next(n.trace, enabled)
 	i := slices.IndexFunc(enabled, func(p trace.Pending) bool { return p.Actor == first })
-	var all []trace.Step
+	var all []steps
 	for _, p := range slices.Concat(enabled[i:], enabled[:i]) {
-		for alt := range max(1, p.Op.Alternatives) {
-			all = append(all, trace.Step{Actor: p.Actor, Alternative: alt})
-		}
+		all = append(all, stepsOf(p.Actor, p.Op))
 	}
 	n.states, n.taken = append(n.states, all), append(n.taken, 0)
 	n.pay(len(n.states) - 1)
-	return all[0], true
+	return all[0].at(all[0].first), true
 }
 
 // Prefer lets an interleaving go on freely with the actor of the highest rank that

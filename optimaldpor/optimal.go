@@ -1,8 +1,6 @@
 package optimaldpor
 
 import (
-	"slices"
-
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -42,7 +40,7 @@ type Optimal struct {
 	presumed []presumption  // those of them that have not been executed yet
 	prefix   trace.Schedule
 
-	alternatives []bool // scratch of settled
+	alternatives []span // scratch of unsettled
 }
 
 // New returns the only explorer of a new search; see NewSearch.
@@ -96,6 +94,7 @@ func (o *Optimal) enter(leaf *node) {
 
 func (o *Optimal) setPath(leaf *node) {
 	o.planned, o.sleepers, o.presumed = o.planned[:0], o.sleepers[:0], o.presumed[:0]
+	o.search.divide(leaf, &o.pool)
 	depth := int(leaf.depth)
 	o.leaf, o.plan, o.blocked = leaf, depth+len(leaf.rest), o.blocked[:0]
 	for len(o.path) <= depth {
@@ -125,12 +124,15 @@ func (o *Optimal) look(from int, others bool) {
 		o.planned = append(o.planned, e)
 		o.prefix = append(o.prefix, e.Step())
 		for _, left := range o.path[a].kids[:n.place] {
+			if left.merged != nil {
+				continue
+			}
 			e := &left.event
 			if others && !left.settled {
 				e = copied(e)
 				o.presumed = append(o.presumed, presumption{left, e})
 			}
-			o.sleepers = append(o.sleepers, sleeper{event: e, from: a})
+			o.sleepers = append(o.sleepers, sleeper{initial: initial{e, left.more}, from: a})
 		}
 	}
 	for i := range o.leaf.rest {
@@ -207,7 +209,7 @@ func (o *Optimal) End(events int, outcome trace.Outcome) error {
 // the tree only now: mostly, nothing is ever planned beside it.
 func (o *Optimal) locate(w *wakeup) {
 	o.grow(o.seq.start + 1)
-	w.at, w.place = o.path[o.seq.start], o.path[o.seq.start+1].place
+	w.at, w.branch = o.path[o.seq.start], o.path[o.seq.start+1]
 }
 
 // grow adds the first so many events to the tree, as far as they are not there.
@@ -268,15 +270,16 @@ func (o *Optimal) pass() {
 // by what was explored to the left of the path. It has to be located yet, and must not be kept.
 func (o *Optimal) plans(plan func(*wakeup)) {
 	w := &wakeup{relation: o.search.relation}
-	planUnlessAsleep := func(i int, second *trace.Event) { // what reverses these events
+	planAll := func(i int, second *trace.Event, more int32) { // what reverses these events
 		if o.asleep() {
 			return
 		}
 		w.why = Reversal{o.trace[i].ID(), second.ID()}
-		w.events, w.beyond, w.passed = o.seq.events, o.seq.beyond, w.passed[:0]
+		w.events, w.more, w.beyond, w.passed = o.seq.events, more, o.seq.beyond, w.passed[:0]
 		w.takers, w.wider = &o.seq, beyond{&o.seq}
 		plan(w)
 	}
+	planUnlessAsleep := func(i int, second *trace.Event) { planAll(i, second, 0) }
 	races := o.order.Races()
 	for j := range o.trace {
 		impossible := false
@@ -293,11 +296,9 @@ func (o *Optimal) plans(plan func(*wakeup)) {
 		}
 		if e := &o.trace[j]; e.Kind == trace.Choose {
 			// Also where it is not the first: a sequence may have brought it from elsewhere.
-			for alt, settled := range o.settled(e, j) {
-				if !settled {
-					o.seq.choose(o.trace, j, int32(alt))
-					planUnlessAsleep(j, e)
-				}
+			for _, open := range o.unsettled(e, j) {
+				o.seq.choose(o.trace, j, open.first)
+				planAll(j, e, open.last-open.first)
 			}
 		}
 	}
@@ -306,36 +307,32 @@ func (o *Optimal) plans(plan func(*wakeup)) {
 	}
 }
 
-// settled returns which alternatives of the choice at position j need not be planned: the one
-// that it had, and some for which that would change nothing, those that sleep, and those that are
-// planned beside it.
-func (o *Optimal) settled(choice *trace.Event, j int) []bool {
-	o.alternatives = slices.Grow(o.alternatives[:0], int(choice.Alternatives))[:choice.Alternatives]
-	clear(o.alternatives)
-	settle := func(e *trace.Event) {
-		if e.Actor == choice.Actor {
-			o.alternatives[e.Alternative] = true
-		}
-	}
-	settle(choice)
+// unsettled returns which alternatives of the choice at position j must be planned: all but the
+// one that it had, and some for which that would change nothing, those that sleep, and those that
+// are planned beside it.
+func (o *Optimal) unsettled(choice *trace.Event, j int) []span {
+	settled := append(o.alternatives[:0], span{choice.Alternative, choice.Alternative})
 	for i := range o.sleepers {
-		if s := &o.sleepers[i]; s.awake == j {
-			settle(s.event) // or it was woken by something else
+		s := &o.sleepers[i]
+		if s.awake == j && s.event.Actor == choice.Actor { // or it was woken by something else
+			settled = append(settled, s.alternatives())
 		}
 	}
 	if j < len(o.path)-1 && (o.task == nil || j >= int(o.task.root.depth)) {
 		o.search.lock()
-		defer o.search.mu.Unlock()
 		for _, k := range o.path[j].kids[o.path[j+1].place+1:] {
 			if k.event.Actor != choice.Actor {
 				break // it might be what covers the sequence
 			}
 			if k.leaf && len(k.rest) == 0 {
-				settle(&k.event)
+				settled = append(settled, k.initial().alternatives())
 			}
 		}
+		o.search.mu.Unlock()
 	}
-	return o.alternatives
+	settled = outside(settled, choice.Alternatives)
+	o.alternatives = settled
+	return settled
 }
 
 // sooner plans the reversals of a TableAwait, if it is one, with what it may come
@@ -346,11 +343,11 @@ func (o *Optimal) sooner(await *trace.Event, j int, plan func(int, *trace.Event)
 	}
 }
 
-// sleeper is an event that was explored to the left of the path, after the first
-// from events.
+// sleeper is an event, or several alternatives of a choice, explored to the left of the
+// path, after the first from events.
 type sleeper struct {
-	event *trace.Event
-	from  int
+	initial
+	from int
 	// awake is a position in the executed interleaving by which the event is not
 	// a weak initial of what comes: one that conflicts with it, the observer
 	// included that makes the conflict visible.
@@ -364,7 +361,7 @@ func (o *Optimal) findSleepers(complete bool) error {
 	o.seq.whole(o.trace)
 	for i := range o.sleepers {
 		s := &o.sleepers[i]
-		awake, ok := o.seq.waking(s.event, s.from)
+		awake, ok := o.seq.waking(s.initial, s.from)
 		if !ok && complete {
 			return &Repetition{Depth: s.from, Sleeping: *s.event}
 		}
@@ -382,7 +379,7 @@ func (o *Optimal) asleep() bool {
 		if s.from > o.seq.start {
 			return false
 		}
-		if s.awake >= o.seq.start && o.seq.covered(s.event, s.from) {
+		if s.awake >= o.seq.start && o.seq.covered(s.initial, s.from) {
 			return true
 		}
 	}

@@ -21,12 +21,11 @@ func (s *Search) outlook() Outlook {
 	out := Outlook{Total: 1}
 	for n := s.turn; n.parent != nil; n = n.parent {
 		up := n.parent
-		right := up.kids[n.place+1:]
-		for _, k := range right {
+		for _, k := range up.kids[n.place+1:] {
 			out.Planned += k.leaves()
 		}
 		known := float64(up.done) + out.Total
-		out.Total = known + float64(len(right))*known/float64(n.place+1)
+		out.Total = known + float64(up.width-n.index-1)*known/float64(n.index+1)
 	}
 	return out
 }
@@ -34,7 +33,7 @@ func (s *Search) outlook() Outlook {
 // leaves returns how many leaves there are at or below n.
 func (n *node) leaves() int {
 	if n.leaf {
-		return 1
+		return 1 + int(n.more)
 	}
 	sum := 0
 	for _, k := range n.kids {

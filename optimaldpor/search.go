@@ -135,7 +135,9 @@ func (s *Search) open() *node {
 	for n := s.from; n.parent != nil; n = n.parent {
 		for _, k := range n.parent.kids[n.place+1:] {
 			if leaf := k.open(); leaf != nil {
-				s.levels = append(s.levels, leaf)
+				if !leaf.ahead() {
+					s.levels = append(s.levels, leaf)
+				}
 				break
 			}
 		}
@@ -182,16 +184,23 @@ func (s *Search) wake() {
 }
 
 // insert adds the sequence below the state where it begins, to the right of what
-// was executed, unless the bound does not admit that; then it returns false. Where a
-// branch there covers its beginning, the rest belongs below that branch, and that is
-// where the sequence begins from now on; a leaf covers everything.
-func (s *Search) insert(w *wakeup, p *pool) (admitted bool) {
+// was executed, unless the bound does not admit that. Where a branch there covers its
+// beginning, the rest belongs below that branch, and that is where the sequence begins from
+// now on; a leaf covers everything. It returns how many of the alternatives that the
+// sequence stands for the bound does not admit: 0 or 1 if it is only one.
+func (s *Search) insert(w *wakeup, p *pool) (cut int) {
 	n := w.at
-	right := n.kids[w.place+1:]
+	right := n.kids[w.from():]
 descend:
 	for {
 		for _, k := range right {
-			if !w.covered(&k.event) {
+			if w.partly(k.initial()) {
+				for _, part := range w.divide(k.initial()) {
+					cut += s.insert(part, p)
+				}
+				return cut
+			}
+			if !w.covered(k.initial()) {
 				continue
 			}
 			w.pass(&k.event)
@@ -199,43 +208,46 @@ descend:
 			if k.leaf {
 				common := w.follow(k.rest)
 				if common == len(k.rest) {
-					return true
+					return 0
 				}
 				k = p.unfold(k, common+1).parent
 			}
 			n, right = k, k.kids
-			w.at, w.place = k, -1
+			w.at, w.branch = k, nil
 			continue descend
 		}
-		break
+		cost, ok := s.cost(n, n.width)
+		if !ok {
+			return 1 + int(w.more)
+		}
+		leaf := p.plan(n, w.events)
+		leaf.cost, leaf.why = cost, w.why
+		if w.more == 0 {
+			return 0
+		}
+		if len(w.events) == 1 {
+			return s.widen(leaf, w.more)
+		}
+		w.advance() // what leads to the other alternatives is there now
+		right = n.kids[leaf.place:]
 	}
-	if !s.affordable(n) {
-		return false
-	}
-	cost := n.cost + s.charge(n)
-	leaf := p.plan(n, w.events)
-	leaf.cost, leaf.why = cost, w.why
-	return true
 }
 
 // plan inserts the sequence where others may be at work.
 func (s *Search) plan(w *wakeup, p *pool) {
-	if !s.insert(w, p) {
-		w.cut = true
-		s.boundCut++
-	}
+	w.cut = s.insert(w, p)
+	s.boundCut += w.cut
 	s.wake()
 }
 
-func (s *Search) charge(n *node) int32 {
+// cost returns the cost of a branch of n before which so many are planned, and whether the
+// bound admits it.
+func (s *Search) cost(n *node, before int) (cost int, ok bool) {
 	if s.bound == nil {
-		return 0
+		return 0, true
 	}
-	return int32(s.bound.Charge(len(n.kids)))
-}
-
-func (s *Search) affordable(n *node) bool {
-	return s.bound == nil || int(n.cost+s.charge(n)) <= s.bound.Limit()
+	charge := s.bound.Charge(before)
+	return n.cost + charge, charge <= s.bound.Limit()-n.cost
 }
 
 // pass gives the leaf its turn that comes behind the state end, where an
@@ -261,8 +273,13 @@ func next(end, top *node, p *pool) (leaf *node, done int) {
 		} else {
 			n.parent.done += n.done
 		}
-		if right := n.parent.kids[n.place+1:]; len(right) > 0 {
-			return right[0].first(), done
+		right := n.parent.kids[n.place+1:]
+		if len(right) > 0 {
+			leaf = right[0].first()
+		}
+		n.merge()
+		if leaf != nil {
+			return leaf, done
 		}
 	}
 	return nil, done

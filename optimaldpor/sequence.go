@@ -117,7 +117,7 @@ func (s *sequence) observe(first *trace.Event, i, j int) {
 // initial of the sequence, with what is beyond it and without. If that makes a difference,
 // what is beyond becomes a part of the sequence: or else a class in which it comes first, or
 // shows in which order two messages are, might be planned nowhere.
-func (s *sequence) covered(e *trace.Event, a int) bool {
+func (s *sequence) covered(e initial, a int) bool {
 	if !s.weakInitial(e, a) {
 		return false
 	}
@@ -314,10 +314,10 @@ func (s *sequence) flushes() (all []*trace.Event) {
 // be moved in front of all that the planned interleaving has behind them, as far as it is
 // looked at: it is there and nothing before it conflicts with it, or it is not there and
 // nothing conflicts with it at all.
-func (s *sequence) weakInitial(e *trace.Event, a int) bool {
+func (s *sequence) weakInitial(e initial, a int) bool {
 	for k := a; k < s.start; k++ {
-		if decided, initial := compare(s.relation, &s.executed[k], e, s); decided {
-			return initial
+		if decided, isInitial := compare(s.relation, &s.executed[k], e, s); decided {
+			return isInitial
 		}
 	}
 	if s.wide {
@@ -329,13 +329,13 @@ func (s *sequence) weakInitial(e *trace.Event, a int) bool {
 // waking returns a position in the executed interleaving, which the sequence must
 // be, up to which it has shown that e, which can happen after the first a events,
 // is not a weak initial of the rest; or false if it is one.
-func (s *sequence) waking(e *trace.Event, a int) (int, bool) {
+func (s *sequence) waking(e initial, a int) (int, bool) {
 	for k := a; k < s.start; k++ {
 		x := &s.executed[k]
-		if x.Actor == e.Actor {
-			return k, x.Alternative != e.Alternative
+		if x.Actor == e.event.Actor {
+			return k, !e.alternatives().has(x.Alternative)
 		}
-		switch s.relation.Dependent(x, e, s) {
+		switch s.relation.Dependent(x, e.event, s) {
 		case trace.Independent:
 		case trace.Observed:
 			return max(k, s.order.TakerPosition(x)), true

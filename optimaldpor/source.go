@@ -27,9 +27,10 @@ type Source struct {
 
 // frame is a state on the path of the present interleaving.
 type frame struct {
-	backtrack []trace.Step  // to be explored from here, in this order
-	done      []trace.Event // explored from here, the last one being the present
-	sleep     []trace.Event // need not be explored from here
+	backtrack plannedSteps  // to be explored from here, in this order
+	done      exploredSteps // from here, the last one being the present
+	explored  int           // how many these are
+	sleep     exploredSteps // need not be explored from here
 	cost      int
 }
 
@@ -50,16 +51,17 @@ func (s *Source) Begin() (trace.Schedule, bool) {
 	}
 	for a := len(s.frames) - 1; a >= 0; a-- {
 		f := &s.frames[a]
-		for _, st := range f.backtrack {
-			if has(f.done, st) || has(f.sleep, st) {
+		for _, planned := range f.backtrack {
+			st, ok := planned.except(f.done, f.sleep)
+			if !ok {
 				continue
 			}
-			if s.bound != nil && f.cost+s.bound.Charge(len(f.done)) > s.bound.Limit() {
+			if s.bound != nil && f.cost+s.bound.Charge(f.explored) > s.bound.Limit() {
 				s.boundCut++
 				break
 			}
 			s.frames, s.plan = s.frames[:a+1], a+1
-			return append(steps(s.trace[:a]), st), true
+			return append(scheduleOf(s.trace[:a]), st), true
 		}
 	}
 	return nil, false
@@ -70,7 +72,7 @@ func (s *Source) Choose(enabled []trace.Pending) (trace.Step, bool) {
 	f := &s.frames[len(s.frames)-1]
 	var awake []trace.Pending
 	for _, p := range enabled {
-		if f.awake(p) >= 0 {
+		if _, ok := stepsOf(p.Actor, p.Op).except(f.sleep); ok {
 			awake = append(awake, p)
 		}
 	}
@@ -79,7 +81,7 @@ func (s *Source) Choose(enabled []trace.Pending) (trace.Step, bool) {
 	}
 	actor := s.turn.next(s.trace, awake)
 	i := slices.IndexFunc(awake, func(p trace.Pending) bool { return p.Actor == actor })
-	return trace.Step{Actor: actor, Alternative: f.awake(awake[i])}, true
+	return stepsOf(actor, awake[i].Op).except(f.sleep)
 }
 
 // Prefer lets an interleaving go on freely with the actor of the highest rank that
@@ -91,16 +93,6 @@ func (s *Source) Prefer(rank func(trace.ActorID) uint64) { s.turn.rank = rank }
 // interleaving, if at all; 0 is no limit.
 func (s *Source) Limit(events int) { s.turn.limit = events }
 
-// awake returns the first alternative of the actor that does not sleep, or -1.
-func (f *frame) awake(p trace.Pending) int32 {
-	for alt := int32(0); alt < max(1, p.Op.Alternatives); alt++ {
-		if !has(f.sleep, trace.Step{Actor: p.Actor, Alternative: alt}) {
-			return alt
-		}
-	}
-	return -1
-}
-
 // Observe takes note of the event at position depth.
 func (s *Source) Observe(depth int, e *trace.Event) error {
 	s.trace = append(s.trace[:depth], *e)
@@ -110,33 +102,25 @@ func (s *Source) Observe(depth int, e *trace.Event) error {
 	}
 	f := &s.frames[depth]
 	if len(f.done) == 0 {
-		f.backtrack = append(f.backtrack, e.Step())
+		f.backtrack = append(f.backtrack, only(e.Step()))
 	}
-	if e.Kind == trace.Choose {
-		f.addAlternatives(e)
+	if all := stepsOf(e.Actor, &e.Op); e.Kind == trace.Choose && !slices.Contains(f.backtrack, all) {
+		f.backtrack = append(f.backtrack, all)
 	}
 	next := frame{cost: f.cost}
 	if s.bound != nil {
-		next.cost += s.bound.Charge(len(f.done))
+		next.cost += s.bound.Charge(f.explored)
 	}
 	relation := trace.Relation{}
-	for _, asleep := range append(slices.Clone(f.sleep), f.done...) {
-		if relation.Dependent(e, &asleep, nobody{}) == trace.Independent {
-			next.sleep = append(next.sleep, asleep)
+	for _, a := range slices.Concat(f.sleep, f.done) {
+		if relation.Dependent(e, a.event, nobody{}) == trace.Independent {
+			next.sleep = append(next.sleep, a)
 		}
 	}
-	f.done = append(f.done, *e)
+	f.done.add(e)
+	f.explored++
 	s.frames = append(s.frames[:depth+1], next)
 	return nil
-}
-
-func (f *frame) addAlternatives(e *trace.Event) {
-	for alt := range e.Alternatives {
-		st := trace.Step{Actor: e.Actor, Alternative: alt}
-		if !slices.Contains(f.backtrack, st) {
-			f.backtrack = append(f.backtrack, st)
-		}
-	}
 }
 
 // End looks for the races of the interleaving, which had so many events, and
@@ -170,18 +154,21 @@ func (s *Source) backtrack(i, j int) {
 	f := &s.frames[i]
 	initials, atOnce := s.initials(j)
 	covered := func(st trace.Step) bool {
-		return slices.Contains(f.backtrack, st) || has(f.done, st) || has(f.sleep, st)
+		_, open := only(st).except(f.done, f.sleep, f.backtrack)
+		return !open
+	}
+	if slices.ContainsFunc(initials, covered) {
+		return
 	}
 	reversed := s.seq.events[len(s.seq.events)-1]
-	for alt := range max(1, reversed.Alternatives) { // of what a process that was ended was about to choose
-		begin := initials
-		if atOnce {
-			begin = append(slices.Clip(initials), trace.Step{Actor: reversed.Actor, Alternative: alt})
-		}
-		if !slices.ContainsFunc(begin, covered) {
-			f.backtrack = append(f.backtrack, begin[0])
-		}
+	all := stepsOf(reversed.Actor, &reversed.Op) // several of what a process that was ended was about to choose
+	if _, open := all.except(f.done, f.sleep, f.backtrack); atOnce && !open {
+		return
 	}
+	if len(initials) > 0 {
+		all = only(initials[0])
+	}
+	f.backtrack = append(f.backtrack, all)
 }
 
 // initials returns the steps with which the sequence can begin, as far as it comes
@@ -219,15 +206,3 @@ func (s *Source) BoundCut() int { return s.boundCut }
 type nobody struct{}
 
 func (nobody) Taker(*trace.Event) *trace.Event { return nil }
-
-func has(events []trace.Event, st trace.Step) bool {
-	return slices.ContainsFunc(events, func(e trace.Event) bool { return e.Step() == st })
-}
-
-func steps(events []trace.Event) trace.Schedule {
-	var schedule trace.Schedule
-	for i := range events {
-		schedule = append(schedule, events[i].Step())
-	}
-	return schedule
-}

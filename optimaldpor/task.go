@@ -173,9 +173,7 @@ func (s *Search) adopt(t *task, p *pool) bool {
 			s.plan(w, p)
 		}
 		for _, w := range f.again {
-			if w.cut {
-				s.boundCut++
-			}
+			s.boundCut += w.cut
 		}
 		s.boundCut += f.boundCut
 	}
@@ -204,8 +202,8 @@ func (o *Optimal) keep() {
 	o.plans(func(w *wakeup) {
 		if o.locate(w); w.at.depth < t.root.depth {
 			o.note(w, f)
-		} else if !o.search.insert(w, &o.pool) {
-			f.boundCut++
+		} else if cut := o.search.insert(w, &o.pool); cut > 0 {
+			f.boundCut += cut
 		}
 	})
 	end, done := o.end(), 1

@@ -11,12 +11,17 @@ import (
 // everything to its left as done, so children are only ever added at the right.
 type node struct {
 	event   trace.Event   // that leads here; none for the root
+	more    int32         // how many further alternatives of that choice it stands for; see choices.go
+	merged  *node         // the sibling to its left that stands for it, too; mostly nil
 	rest    []trace.Event // of a leaf: the events behind that one up to where all is free
 	parent  *node
 	kids    []*node
-	place   int32    // among its siblings
+	place   int32    // in parent.kids
+	index   int      // how many branches of parent were planned before it
+	width   int      // how many branches were planned here: what kids stand for
+	mergers int      // how many of kids are merged
 	depth   int32    // how many events lead here
-	cost    int32    // of the branches on the path, under the bound
+	cost    int      // of the branches on the path, under the bound
 	leaf    bool     // everything below, and behind rest, is or will be explored freely
 	shut    bool     // there is no open leaf below
 	settled bool     // event has been executed, so it will not change any more
@@ -50,8 +55,9 @@ func (p *pool) add(n *node, event *trace.Event) *node {
 	} else {
 		k = &node{}
 	}
-	*k = node{event: *event, parent: n, kids: k.kids[:0], place: int32(len(n.kids)), depth: n.depth + 1, cost: n.cost}
+	*k = node{event: *event, parent: n, kids: k.kids[:0], place: int32(len(n.kids)), index: n.width, depth: n.depth + 1, cost: n.cost}
 	n.kids = append(n.kids, k)
+	n.width++
 	return k
 }
 
@@ -114,7 +120,7 @@ func (p *pool) prune(n *node) {
 	}
 	p.free = append(p.free, n.kids...)
 	clear(n.kids)
-	n.kids = n.kids[:0]
+	n.kids, n.width, n.mergers = n.kids[:0], 0, 0
 }
 
 // drop lets go of all below n.

@@ -10,10 +10,11 @@ import (
 // wakeup is a wakeup sequence on its way into the tree.
 type wakeup struct {
 	at     *node // the state in which it begins
-	place  int32 // of the branch of at that was executed; it goes to the right of that
+	branch *node // the branch of at that was executed: it goes to the right of that; nil if none was
 	events []*trace.Event
+	more   int32 // for how many further alternatives of the last event, a choice, it stands
 	why    Reversal
-	cut    bool // the bound did not admit it
+	cut    int // how many of these the bound did not admit
 
 	relation trace.Relation
 	takers   takers
@@ -26,7 +27,7 @@ type wakeup struct {
 
 // kept returns a copy that does not depend on what the original was made from.
 func (w *wakeup) kept() *wakeup {
-	k := &wakeup{at: w.at, place: w.place, why: w.why, relation: w.relation}
+	k := &wakeup{at: w.at, branch: w.branch, more: w.more, why: w.why, relation: w.relation}
 	events := make([]trace.Event, len(w.events))
 	k.events = make([]*trace.Event, len(w.events))
 	for i, e := range w.events {
@@ -47,7 +48,7 @@ func (w *wakeup) kept() *wakeup {
 // leaf. What an event is follows from what its actor has learnt before.
 func (w *wakeup) key(buf []byte) []byte {
 	buf = binary.AppendVarint(buf, int64(w.at.depth))
-	buf = binary.AppendVarint(buf, int64(w.place))
+	buf = binary.AppendVarint(buf, int64(w.more))
 	for _, events := range [...][]*trace.Event{w.events, w.beyond} {
 		for _, e := range events {
 			for _, n := range [...]int32{int32(e.Actor), e.Index, e.Alternative, int32(e.Taken.Actor), e.Taken.Index} {
@@ -58,9 +59,17 @@ func (w *wakeup) key(buf []byte) []byte {
 	return buf
 }
 
+// from returns where the branches of at begin that are looked at.
+func (w *wakeup) from() int32 {
+	if w.branch == nil {
+		return 0
+	}
+	return w.branch.place + 1
+}
+
 // covered reports whether the event is a weak initial of the sequence, with what is beyond it
 // and without; see sequence.covered.
-func (w *wakeup) covered(e *trace.Event) bool {
+func (w *wakeup) covered(e initial) bool {
 	switch {
 	case !weakInitial(w.relation, e, w.takers, w.events):
 		return false
@@ -105,13 +114,14 @@ func remove(events *[]*trace.Event, actor trace.ActorID) bool {
 }
 
 // follow takes events out of the sequence as long as the next one is a weak initial
-// of it, and returns how many.
+// of it, whichever of its alternatives it stands for, and returns how many.
 func (w *wakeup) follow(events []trace.Event) int {
 	for i := range events {
-		if !w.covered(&events[i]) {
+		e := initial{event: &events[i]}
+		if w.partly(e) || !w.covered(e) {
 			return i
 		}
-		w.pass(&events[i])
+		w.pass(e.event)
 	}
 	return len(events)
 }
@@ -119,11 +129,11 @@ func (w *wakeup) follow(events []trace.Event) int {
 // weakInitial reports whether e can be moved in front of the events, those of one list behind
 // those of the other: it is there and nothing before it conflicts with it, or it is not there
 // and nothing conflicts with it at all.
-func weakInitial(relation trace.Relation, e *trace.Event, takers trace.Takers, lists ...[]*trace.Event) bool {
+func weakInitial(relation trace.Relation, e initial, takers trace.Takers, lists ...[]*trace.Event) bool {
 	for _, events := range lists {
 		for _, x := range events {
-			if decided, initial := compare(relation, x, e, takers); decided {
-				return initial
+			if decided, isInitial := compare(relation, x, e, takers); decided {
+				return isInitial
 			}
 		}
 	}
@@ -132,10 +142,10 @@ func weakInitial(relation trace.Relation, e *trace.Event, takers trace.Takers, l
 
 // compare reports whether x, which comes first, decides if e can be moved in
 // front of it, and what it decides.
-func compare(relation trace.Relation, x, e *trace.Event, takers trace.Takers) (decided, initial bool) {
-	if x.Actor == e.Actor {
+func compare(relation trace.Relation, x *trace.Event, e initial, takers trace.Takers) (decided, isInitial bool) {
+	if x.Actor == e.event.Actor {
 		// Two alternatives of one choice exclude each other.
-		return true, x.Alternative == e.Alternative
+		return true, e.alternatives().has(x.Alternative)
 	}
-	return relation.Dependent(x, e, takers) != trace.Independent, false
+	return relation.Dependent(x, e.event, takers) != trace.Independent, false
 }

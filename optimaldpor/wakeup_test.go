@@ -45,7 +45,7 @@ func TestCovered(t *testing.T) {
 				wider:    remembered{takes: map[trace.EventID]taking{sends.Message: {sends.Kind, sends.Key, &takes}}},
 			}
 			for i, b := range c.branches {
-				below := w.covered(b)
+				below := w.covered(initial{event: b})
 				if want := i < len(c.branches)-1 || !c.conflict; below != want {
 					t.Fatalf("branch %d: the sequence goes below it: %v, want %v", i, below, want)
 				}
@@ -72,10 +72,10 @@ func TestCoveredFromTheLeft(t *testing.T) {
 	readsToo.Effect = trace.Read
 
 	s := &sequence{relation: trace.Relation{ReceivePatterns: true}, events: []*trace.Event{&sends}, beyond: []*trace.Event{&reads}}
-	if !s.covered(&readsToo, 0) || len(s.events) != 1 {
+	if !s.covered(initial{event: &readsToo}, 0) || len(s.events) != 1 {
 		t.Error("what conflicts with nothing does not cover the sequence")
 	}
-	if s.covered(&writes, 0) || len(s.events) != 2 || len(s.beyond) != 0 {
+	if s.covered(initial{event: &writes}, 0) || len(s.events) != 2 || len(s.beyond) != 0 {
 		t.Error("what conflicts with what is certain behind the sequence covers it")
 	}
 }
@@ -100,12 +100,12 @@ func TestFlushPassed(t *testing.T) {
 			wider:    remembered{},
 		}
 		if flushed {
-			if !w.covered(&flushes) {
+			if !w.covered(initial{event: &flushes}) {
 				t.Fatal("a flush conflicts with the message that it takes")
 			}
 			w.pass(&flushes)
 		}
-		if w.covered(&finds) != flushed {
+		if w.covered(initial{event: &finds}) != flushed {
 			t.Errorf("where the monitor is flushed: %v, finding nothing conflicts with its message: %v", flushed, flushed)
 		}
 	}

@@ -34,7 +34,9 @@ type history struct {
 	op     operation
 	depth  int32
 
-	first, next atomic.Pointer[history] // the points one operation later; the next sibling
+	first, next atomic.Pointer[history]  // the points one operation later; the next sibling
+	children    int32                    // how many points there are one operation later
+	index       atomic.Pointer[sync.Map] // these by what was learnt; nil if they are few
 
 	program *program                // at the root: what the process executes
 	child   atomic.Pointer[history] // where op is a Spawn: the root of the spawned process
@@ -42,6 +44,11 @@ type history struct {
 
 // after returns the known point at which the process has learnt r from op, or nil.
 func (h *history) after(r result) *history {
+	if index := h.index.Load(); index != nil {
+		k, _ := index.Load(r)
+		found, _ := k.(*history)
+		return found
+	}
 	for k := h.first.Load(); k != nil; k = k.next.Load() {
 		if k.via == r {
 			return k
@@ -73,10 +80,29 @@ func (k *histories) add(h *history) *history {
 	if known := h.parent.after(h.via); known != nil {
 		return known
 	}
-	h.next.Store(h.parent.first.Load())
-	h.parent.first.Store(h)
+	p := h.parent
+	h.next.Store(p.first.Load())
+	p.first.Store(h)
+	p.children++
+	if index := p.index.Load(); index != nil {
+		index.Store(h.via, h)
+	} else if p.children == manyChildren {
+		p.buildIndex()
+	}
 	k.size.Add(1)
 	return h
+}
+
+// manyChildren is how many points one operation later make it worth to have an index of them.
+const manyChildren = 32
+
+// buildIndex is called under the lock of the histories.
+func (h *history) buildIndex() {
+	index := &sync.Map{}
+	for k := h.first.Load(); k != nil; k = k.next.Load() {
+		index.Store(k.via, k)
+	}
+	h.index.Store(index)
 }
 
 // root returns the point at which the process has learnt nothing yet.
@@ -105,11 +131,14 @@ func (s *System) forget() {
 	}
 	for h := range needed {
 		var kept *history
+		h.index.Store(nil)
+		h.children = 0
 		for k := h.first.Load(); k != nil; {
 			next := k.next.Load()
 			if needed[k] {
 				k.next.Store(kept)
 				kept = k
+				h.children++
 			}
 			k = next
 		}

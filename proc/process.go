@@ -1,6 +1,7 @@
 package proc
 
 import (
+	"math"
 	"reflect"
 
 	"github.com/checkmodel/checkmodel/trace"
@@ -67,12 +68,15 @@ type notes struct {
 func (p *P) Self() PID { return PID{p.actor} }
 
 // Choose returns a number from 0 to n-1; the search explores each of them. It is
-// an event if n > 1; n must be at least 1. A process that calls it with 1, or
+// an event if n > 1; n must be at least 1 and at most 2147483647. A process that calls it with 1, or
 // anything else that is no event, a million times in front of its next event is taken
 // for one that never comes to it: that is a [*ModelError].
 func (p *P) Choose(n int) int {
 	if n < 1 {
 		p.misuse("Choose(%d): there must be at least one alternative", n)
+	}
+	if n > math.MaxInt32 {
+		p.misuse("Choose(%d): there can be at most %d alternatives", n, math.MaxInt32)
 	}
 	if n == 1 {
 		p.idle("Choose with one alternative")

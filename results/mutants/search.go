@@ -9,13 +9,13 @@ var searchMutants = []mutant{
 		broken: "a sequence that goes below a branch keeps the event of that branch",
 	}, {
 		name: "left-without-what-is-seen-later", file: "optimaldpor/optimal.go",
-		old:    "o.seq.covered(s.event, s.from)",
-		new:    "o.seq.weakInitial(s.event, s.from)",
+		old:    "o.seq.covered(s.initial, s.from)",
+		new:    "o.seq.weakInitial(s.initial, s.from)",
 		broken: "a sequence is dropped although a receive behind it shows an order that was not explored",
 	}, {
 		name: "right-without-what-is-seen-later", file: "optimaldpor/search.go",
-		old:    "if !w.covered(&k.event) {",
-		new:    "if !weakInitial(w.relation, &k.event, w.takers, w.events) {",
+		old:    "if !w.covered(k.initial()) {",
+		new:    "if !weakInitial(w.relation, k.initial(), w.takers, w.events) {",
 		broken: "a sequence goes below a branch although a receive behind it shows another order",
 	}, {
 		name: "below-what-conflicts-beyond", file: "optimaldpor/wakeup.go",
@@ -34,8 +34,8 @@ var searchMutants = []mutant{
 		broken: "the other outcomes of a choice are planned only where it had the first",
 	}, {
 		name: "outcomes-that-slept", file: "optimaldpor/optimal.go",
-		old:    "if s := &o.sleepers[i]; s.awake == j {",
-		new:    "if s := &o.sleepers[i]; s.awake <= j {",
+		old:    "if s.awake == j && s.event.Actor == choice.Actor {",
+		new:    "if s.awake <= j && s.event.Actor == choice.Actor {",
 		broken: "an outcome of a choice is not planned where it slept but was woken",
 	}, {
 		name: "beyond-again", file: "optimaldpor/wakeup.go",
@@ -180,7 +180,7 @@ var searchMutants = []mutant{
 		broken: "where an Await comes in front of a change, later changes stay",
 	}, {
 		name: "await-of-another-table", file: "optimaldpor/await.go",
-		old:    "if !s.weakInitial(&executed[i], i) {",
+		old:    "if !s.weakInitial(initial{event: &executed[i]}, i) {",
 		new:    "if len(s.events) > 0 {",
 		broken: "an Await comes in front of a change of a table that does not have its name then",
 	}, {
@@ -190,9 +190,29 @@ var searchMutants = []mutant{
 		broken: "source-DPOR begins a sequence with an event that only what comes later makes possible",
 	}, {
 		name: "one-alternative-of-the-ended", file: "optimaldpor/source.go",
-		old:    "range max(1, reversed.Alternatives)",
-		new:    "range int32(1)",
+		old:    "all := stepsOf(reversed.Actor, &reversed.Op)",
+		new:    "all := steps{actor: reversed.Actor}",
 		broken: "source-DPOR tries one outcome only of a choice that an exit signal has prevented",
+	}, {
+		name: "one-alternative-for-all", file: "optimaldpor/wakeup.go",
+		old:    "if w.partly(e) || !w.covered(e) {",
+		new:    "if !w.covered(e) {",
+		broken: "several alternatives of a choice are taken for planned where only the first of them is",
+	}, {
+		name: "alternatives-at-one-price", file: "optimaldpor/choices.go",
+		old:    "_, ok := s.cost(n, n.width+i)",
+		new:    "_, ok := s.cost(n, n.width)",
+		broken: "the bound admits all alternatives of a choice at the price of the first",
+	}, {
+		name: "width-of-what-was-dropped", file: "optimaldpor/tree.go",
+		old:    "n.kids, n.width, n.mergers = n.kids[:0], 0, 0",
+		new:    "n.kids, n.mergers = n.kids[:0], 0",
+		broken: "a task that begins anew pays for the branches that it had planned before",
+	}, {
+		name: "merged-with-any-alternative", file: "optimaldpor/choices.go",
+		old:    "left.initial().alternatives().last+1 != n.event.Alternative",
+		new:    "left.initial().alternatives().last+1 > n.event.Alternative",
+		broken: "alternatives of a choice that were not explored are taken for explored",
 	}, {
 		name: "await-before-its-start", file: "optimaldpor/await.go",
 		old:    "if executed[i].Actor == e.Actor || executed[i].Starts() == e.Actor {",
@@ -220,8 +240,8 @@ var searchMutants = []mutant{
 		broken: "receives that stay away from a sequence are thought to take their messages in it",
 	}, {
 		name: "source-wakes-the-done", file: "optimaldpor/source.go",
-		old:    "range append(slices.Clone(f.sleep), f.done...) {",
-		new:    "range slices.Clone(f.sleep) {",
+		old:    "range slices.Concat(f.sleep, f.done) {",
+		new:    "range slices.Concat(f.sleep) {",
 		broken: "in source-DPOR what was explored from a state does not sleep behind it",
 	},
 }
@@ -261,7 +281,7 @@ var taskMutants = []mutant{
 		broken: "a task goes on although an interleaving shows that something was presumed wrongly",
 	}, {
 		name: "cut-again-in-tasks", file: "optimaldpor/task.go",
-		old:    "\t\t\tif w.cut {\n\t\t\t\ts.boundCut++\n\t\t\t}\n",
+		old:    "\t\t\ts.boundCut += w.cut\n",
 		new:    "\t\t\t_ = w\n",
 		broken: "what the bound cuts is counted once where a task has found it several times",
 	}, {
@@ -286,23 +306,23 @@ var taskMutants = []mutant{
 		broken: "who takes the messages of a sequence is forgotten until it is planned",
 	}, {
 		name: "frontier-without-cost", file: "optimaldpor/frontier.go",
-		old:    "n.cost, n.done, n.leaf, n.why = int32(b.Cost), b.Done, b.Leaf, b.Why",
+		old:    "n.cost, n.done, n.leaf, n.why = b.Cost, b.Done, b.Leaf, b.Why",
 		new:    "n.done, n.leaf, n.why = b.Done, b.Leaf, b.Why",
 		broken: "a search that is resumed has the whole bound again in each open branch",
 	}, {
 		name: "frontier-without-why", file: "optimaldpor/frontier.go",
-		old:    "n.cost, n.done, n.leaf, n.why = int32(b.Cost), b.Done, b.Leaf, b.Why",
-		new:    "n.cost, n.done, n.leaf = int32(b.Cost), b.Done, b.Leaf",
+		old:    "n.cost, n.done, n.leaf, n.why = b.Cost, b.Done, b.Leaf, b.Why",
+		new:    "n.cost, n.done, n.leaf = b.Cost, b.Done, b.Leaf",
 		broken: "a search that is resumed cannot say why an interleaving is explored",
 	}, {
 		name: "frontier-without-done", file: "optimaldpor/frontier.go",
-		old:    "n.cost, n.done, n.leaf, n.why = int32(b.Cost), b.Done, b.Leaf, b.Why",
-		new:    "n.cost, n.leaf, n.why = int32(b.Cost), b.Leaf, b.Why",
+		old:    "n.cost, n.done, n.leaf, n.why = b.Cost, b.Done, b.Leaf, b.Why",
+		new:    "n.cost, n.leaf, n.why = b.Cost, b.Leaf, b.Why",
 		broken: "the outlook of a search that is resumed forgets what was explored",
 	}, {
 		name: "frontier-forgets-the-done", file: "optimaldpor/frontier.go",
-		old:    "if onPath && k.place < path[n.depth+1].place {",
-		new:    "if onPath && k.place+1 < path[n.depth+1].place {",
+		old:    "case onPath && k.place < path[n.depth+1].place:",
+		new:    "case onPath && k.place+1 < path[n.depth+1].place:",
 		broken: "what was explored last beside the open branches is taken for open",
 	},
 }

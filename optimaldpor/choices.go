@@ -1,0 +1,182 @@
+package optimaldpor
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// A choice may have millions of alternatives, of which a search explores a few. So a node of
+// the tree stands for several alternatives of one choice: those that are planned, until an
+// explorer takes the first of them (divide), and those that are done with (merge). A
+// sequence that is planned also stands for several, as does what sleeps. Costs, counts
+// and the order of interleavings are those of a node for each alternative.
+
+// span is alternatives of a choice.
+type span struct{ first, last int32 }
+
+func (s span) has(alternative int32) bool { return s.first <= alternative && alternative <= s.last }
+
+// common returns what both spans have.
+func (s span) common(t span) (both span, any bool) {
+	both = span{max(s.first, t.first), min(s.last, t.last)}
+	return both, both.first <= both.last
+}
+
+// outside returns which of the first n alternatives are in none of the spans, which it sorts.
+func outside(spans []span, n int32) (rest []span) {
+	slices.SortFunc(spans, func(a, b span) int { return cmp.Compare(a.first, b.first) })
+	first := int32(0)
+	for _, s := range spans {
+		if s.first > first {
+			rest = append(rest, span{first, s.first - 1})
+		}
+		first = max(first, s.last+1)
+	}
+	if first < n {
+		rest = append(rest, span{first, n - 1})
+	}
+	return rest
+}
+
+// initial is an event with which a branch begins, or several: a choice that may also turn out
+// as one of so many further alternatives.
+type initial struct {
+	event *trace.Event
+	more  int32
+}
+
+func (i initial) alternatives() span {
+	return span{i.event.Alternative, i.event.Alternative + i.more}
+}
+
+func (n *node) initial() initial { return initial{&n.event, n.more} }
+
+// widen lets a leaf stand for so many further alternatives, as far as the bound admits them,
+// and returns how many it does not.
+func (s *Search) widen(leaf *node, more int32) (cut int) {
+	n := leaf.parent
+	leaf.more = int32(sort.Search(int(more), func(i int) bool {
+		_, ok := s.cost(n, n.width+i)
+		return !ok
+	}))
+	n.width += int(leaf.more)
+	return int(more - leaf.more)
+}
+
+// divide gives all but the first of the alternatives that a leaf stands for to a leaf of
+// their own, to the right of it.
+func (s *Search) divide(leaf *node, p *pool) {
+	if leaf.more == 0 {
+		return
+	}
+	n, width, index := leaf.parent, leaf.parent.width, leaf.index+1
+	k := p.add(n, &leaf.event)
+	k.event.Alternative++
+	k.more, k.leaf, k.why, k.index = leaf.more-1, true, leaf.why, index
+	k.cost, _ = s.cost(n, index)
+	leaf.more, n.width = 0, width
+	place := leaf.place + 1
+	n.kids = slices.Insert(n.kids[:len(n.kids)-1], int(place), k)
+	for i, right := range n.kids[place:] {
+		right.place = place + int32(i)
+	}
+}
+
+// manyAhead is how many alternatives of a choice may be apart at once.
+const manyAhead = 64
+
+// ahead reports whether there are many alternatives before those of the leaf that are not done
+// with. Each of them would be compared with all the others.
+func (n *node) ahead() bool {
+	if n.more == 0 || n.place < manyAhead {
+		return false
+	}
+	for _, k := range n.parent.kids[n.place-manyAhead : n.place] {
+		if k.merged != nil || k.event.Kind != trace.Choose || k.event.Actor != n.event.Actor {
+			return false
+		}
+	}
+	return true
+}
+
+// merge lets the sibling to the left of n, which is done with, stand for n, too, if that is
+// the next alternative of the same choice.
+func (n *node) merge() {
+	if n.place == 0 || n.event.Kind != trace.Choose {
+		return
+	}
+	up := n.parent
+	left := up.kids[n.place-1]
+	if left.merged != nil {
+		left = left.merged
+	}
+	if left.event.Kind != trace.Choose || left.event.Actor != n.event.Actor || left.initial().alternatives().last+1 != n.event.Alternative {
+		return
+	}
+	left.more += n.more + 1
+	n.merged = left
+	if up.mergers++; up.mergers > fewMerged && up.mergers > len(up.kids)/2 {
+		up.compact()
+	}
+}
+
+// fewMerged is how many children that are merged are no burden.
+const fewMerged = 32
+
+// compact drops the children that are merged. They are not used again: what sleeps elsewhere may
+// be one of them.
+func (n *node) compact() {
+	n.kids = slices.DeleteFunc(n.kids, func(k *node) bool { return k.merged != nil })
+	for i, k := range n.kids {
+		k.place = int32(i)
+	}
+	n.mergers = 0
+}
+
+// alternatives returns those that a sequence which ends with a choice stands for.
+func (w *wakeup) alternatives() span {
+	return initial{w.events[len(w.events)-1], w.more}.alternatives()
+}
+
+// partly reports whether a branch stands for some of the alternatives that the sequence
+// stands for, but not for all.
+func (w *wakeup) partly(branch initial) bool {
+	if w.more == 0 || branch.event.Kind != trace.Choose || branch.event.Actor != w.events[len(w.events)-1].Actor {
+		return false
+	}
+	all := w.alternatives()
+	both, any := all.common(branch.alternatives())
+	return any && both != all
+}
+
+// divide returns the sequence in parts: what the branch stands for partly, and what not.
+func (w *wakeup) divide(branch initial) (parts []*wakeup) {
+	all := w.alternatives()
+	both, _ := all.common(branch.alternatives())
+	for _, part := range []span{{all.first, both.first - 1}, both, {both.last + 1, all.last}} {
+		if part.first <= part.last {
+			v := *w
+			v.events = slices.Clone(w.events)
+			v.choose(part)
+			parts = append(parts, &v)
+		}
+	}
+	return parts
+}
+
+// advance leaves out the first of the alternatives that the sequence stands for.
+func (w *wakeup) advance() {
+	all := w.alternatives()
+	w.choose(span{all.first + 1, all.last})
+}
+
+// choose lets the sequence stand for these alternatives.
+func (w *wakeup) choose(alternatives span) {
+	choice := copied(w.events[len(w.events)-1])
+	choice.Alternative = alternatives.first
+	w.events[len(w.events)-1] = choice
+	w.more = alternatives.last - alternatives.first
+}

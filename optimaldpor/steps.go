@@ -1,0 +1,112 @@
+package optimaldpor
+
+import (
+	"slices"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// steps are the steps with which an actor can go on at a state: the alternatives of a
+// choice, some of them or all; or else one step.
+type steps struct {
+	actor trace.ActorID
+	span
+}
+
+// stepsOf returns all of those of an actor that is at the operation.
+func stepsOf(a trace.ActorID, op *trace.Op) steps {
+	return steps{a, span{0, max(1, op.Alternatives) - 1}}
+}
+
+func only(st trace.Step) steps { return steps{st.Actor, span{st.Alternative, st.Alternative}} }
+
+func (s steps) at(alternative int32) trace.Step {
+	return trace.Step{Actor: s.actor, Alternative: alternative}
+}
+
+// after returns the step that comes after all of them.
+func (s steps) after() trace.Step { return s.at(s.last + 1) }
+
+func (s steps) contains(st trace.Step) bool { return s.actor == st.Actor && s.has(st.Alternative) }
+
+// stepSet is steps that were taken or planned.
+type stepSet interface {
+	// find returns the steps of the set of which st is one.
+	find(st trace.Step) (among steps, ok bool)
+}
+
+// except returns the first of the steps that is in none of the sets.
+func (s steps) except(sets ...stepSet) (first trace.Step, ok bool) {
+	first = s.at(s.first)
+	for again := true; again; {
+		again = false
+		for _, set := range sets {
+			if among, found := set.find(first); found {
+				first, again = among.after(), true
+			}
+		}
+	}
+	return first, s.contains(first)
+}
+
+// plannedSteps are steps in the order in which they are to be explored.
+type plannedSteps []steps
+
+func (p plannedSteps) find(st trace.Step) (steps, bool) {
+	for _, s := range p {
+		if s.contains(st) {
+			return s, true
+		}
+	}
+	return steps{}, false
+}
+
+// exploredSteps are steps with the events that they led to.
+type exploredSteps []initial
+
+func (e exploredSteps) find(st trace.Step) (steps, bool) {
+	for _, i := range e {
+		if s := (steps{i.event.Actor, i.alternatives()}); s.contains(st) {
+			return s, true
+		}
+	}
+	return steps{}, false
+}
+
+// add adds the step that led to the event.
+func (e *exploredSteps) add(event *trace.Event) {
+	if last := len(*e) - 1; last >= 0 && event.Kind == trace.Choose {
+		i := &(*e)[last]
+		if s := (steps{i.event.Actor, i.alternatives()}); s.after() == event.Step() {
+			i.more++
+			return
+		}
+	}
+	*e = append(*e, initial{event: copied(event)})
+}
+
+// withoutFirst returns the steps without the first of all.
+func withoutFirst(list []steps) []steps {
+	if list[0].first == list[0].last {
+		return list[1:]
+	}
+	rest := slices.Clone(list)
+	rest[0].first++
+	return rest
+}
+
+// count returns how many steps there are.
+func count(list []steps) (n int) {
+	for _, s := range list {
+		n += int(s.last-s.first) + 1
+	}
+	return n
+}
+
+func scheduleOf(events []trace.Event) trace.Schedule {
+	var schedule trace.Schedule
+	for i := range events {
+		schedule = append(schedule, events[i].Step())
+	}
+	return schedule
+}
