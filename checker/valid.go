@@ -181,12 +181,9 @@ func (c *Checkpoint) validateTree(o *Options) error {
 	if o.Bound != nil {
 		limit = min(o.Bound.Limit(), math.MaxInt32)
 	}
-	type child struct {
-		actor       string
-		alternative int32
-	}
-	var costs []int               // of the branches on the way
-	var children []map[child]bool // of them
+	type alternatives struct{ first, last int }
+	var costs []int                          // of the branches on the way
+	var children []map[string][]alternatives // of them, by actor
 	open := false
 	for i := range c.Tree {
 		b := &c.Tree[i]
@@ -210,14 +207,16 @@ func (c *Checkpoint) validateTree(o *Options) error {
 		atLeast := 0
 		if i > 0 {
 			atLeast = costs[b.Depth-1]
-			key := child{b.Actor, b.Alternative}
-			if children[b.Depth-1][key] {
+			own := alternatives{int(b.Alternative), int(b.Alternative) + int(b.More)}
+			others := children[b.Depth-1][b.Actor]
+			if slices.ContainsFunc(others, func(a alternatives) bool { return a.first <= own.last && own.first <= a.last }) {
 				return damaged("%s is a branch that there is already", what)
 			}
-			children[b.Depth-1][key] = true
+			children[b.Depth-1][b.Actor] = append(others, own)
 		}
 		err := within(
 			ranged{what + ".Alternative", int(b.Alternative), 0, math.MaxInt32},
+			ranged{what + ".More", int(b.More), 0, math.MaxInt32 - 1 - int(b.Alternative)},
 			ranged{what + ".Cost", b.Cost, atLeast, limit},
 			ranged{what + ".Done", b.Done, 0, c.Interleavings},
 		)
@@ -227,7 +226,7 @@ func (c *Checkpoint) validateTree(o *Options) error {
 		if err != nil {
 			return err
 		}
-		costs, children = append(costs[:b.Depth], b.Cost), append(children[:b.Depth], map[child]bool{})
+		costs, children = append(costs[:b.Depth], b.Cost), append(children[:b.Depth], map[string][]alternatives{})
 		if b.Leaf && !open {
 			open = true
 			if err := within(ranged{"Shared", c.Shared, 0, b.Depth}); err != nil {
