@@ -102,6 +102,8 @@ type Options struct {
 	// instead of stepping back. It is slower by far and explores the same; it is
 	// there to check the checker.
 	Afresh bool
+
+	forgetEvery int // after how many interleavings values are forgotten, for tests; 0 is when they are many
 }
 
 // DefaultMaxEvents is how many events an interleaving may have unless Options

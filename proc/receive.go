@@ -131,7 +131,14 @@ type selection struct {
 	*conditions
 	patterns []Pattern
 	mu       sync.Mutex
-	known    atomic.Pointer[[]verdict] // in order; replaced, not changed, under mu
+	known    atomic.Pointer[verdicts] // replaced, not changed, under mu
+}
+
+// verdicts are the messages that a selection was asked about, in order. They count as long
+// as no values have been forgotten, whose numbers may have become those of others.
+type verdicts struct {
+	age  uint32 // of the values
+	list []verdict
 }
 
 // verdict is a message, and in the lowest bit whether it matches. There is a
@@ -193,8 +200,8 @@ func (s *selection) remembered(v trace.ValueID) (known, yes bool, place int) {
 }
 
 func (s *selection) answers() []verdict {
-	if known := s.known.Load(); known != nil {
-		return *known
+	if known := s.known.Load(); known != nil && known.age == s.values.age.Load() {
+		return known.list
 	}
 	return nil
 }
@@ -204,8 +211,7 @@ func (s *selection) remember(v trace.ValueID, yes bool, place int) {
 	if yes {
 		a |= matches
 	}
-	known := slices.Insert(slices.Clone(s.answers()), place, a)
-	s.known.Store(&known)
+	s.known.Store(&verdicts{s.values.age.Load(), slices.Insert(slices.Clone(s.answers()), place, a)})
 }
 
 func (s *selection) evaluate(v trace.ValueID) bool {

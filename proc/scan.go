@@ -90,6 +90,7 @@ type rowSelection struct {
 	match func(key, value any) bool
 	mu    sync.Mutex // several workers may ask
 	known map[row]bool
+	age   uint32 // of the values, as they were when the rows were asked about
 }
 
 type row struct{ key, value trace.ValueID }
@@ -102,11 +103,11 @@ func (s *rowSelection) MatchRow(key, value trace.ValueID) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	r := row{key, value}
+	if age := s.values.age.Load(); s.known == nil || s.age != age {
+		s.known, s.age = map[row]bool{}, age // the numbers may have become those of others
+	}
 	if known, ok := s.known[r]; ok {
 		return known
-	}
-	if s.known == nil {
-		s.known = map[row]bool{}
 	}
 	s.known[r] = s.evaluate(r)
 	return s.known[r]
@@ -125,7 +126,10 @@ func (s *rowSelection) text(r row) string {
 func (s *rowSelection) recheck(other trace.Patterns) (n int, difference string) {
 	o := other.(*rowSelection)
 	s.mu.Lock()
-	asked := maps.Clone(s.known)
+	var asked map[row]bool
+	if s.age == s.values.age.Load() {
+		asked = maps.Clone(s.known)
+	}
 	s.mu.Unlock()
 	for r, known := range asked {
 		n++

@@ -188,6 +188,16 @@ func (o *Op) Same(p *Op) bool {
 		o.Value == p.Value && o.Expected == p.Expected && o.Alternatives == p.Alternatives
 }
 
+// Values is that of an Event that the operation leads to, before anything has come of it.
+func (o *Op) Values(f func(ValueID)) {
+	f(o.Key)
+	f(o.Value)
+	f(o.Expected)
+	if o.Flags&Named != 0 {
+		f(ValueID(o.Object))
+	}
+}
+
 // OnCells reports whether the operation works on the shared state that cells
 // hold, so that Behave defines what it does.
 func (o *Op) OnCells() bool {
