@@ -1,7 +1,7 @@
 package trace
 
 // ValueID names a value that a model sent, stored or used as a key. Equal
-// values have equal ids within one exploration.
+// values have equal ids within one exploration, as far as it has not forgotten any.
 type ValueID int32
 
 // NoValue stands for the absence of a value: no row under a key, no message.
