@@ -50,7 +50,7 @@ type Options struct {
 	// is not one of the model and the options is a *StaleCheckpoint.
 	Resume *Checkpoint
 	// KeepGoing explores on after a violation. Result.Violations then holds the shortest of
-	// each kind, a property with its explanation.
+	// each kind, a property with its explanation, of 100 kinds or somewhat more.
 	KeepGoing bool
 	// StopAtFirst ends the search with the first violation, also if the model declares
 	// it. It excludes KeepGoing. In Result.Options it is set as well where the search had
