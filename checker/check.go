@@ -80,6 +80,7 @@ type exploration struct {
 	watch    *proc.Watch
 	hearings *hearings
 	staff    *staff
+	busy     occupied // while the worker executes an interleaving
 	sys      *proc.System
 
 	events    []trace.Event // of the present interleaving
@@ -110,7 +111,7 @@ type exploration struct {
 
 // explore searches with a system that it closes in the end.
 func (x *exploration) explore(ctx context.Context, newSystem func() *proc.System) (*Result, error) {
-	x.watch, x.hearings, x.staff = new(proc.Watch), new(hearings), new(staff)
+	x.watch, x.hearings, x.staff = new(proc.Watch), new(hearings), newStaff()
 	if x.result.Options.TrustModel {
 		x.watch.Trust()
 	}

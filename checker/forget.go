@@ -2,7 +2,6 @@ package checker
 
 import (
 	"slices"
-	"sync"
 	"sync/atomic"
 
 	"github.com/checkmodel/checkmodel/proc"
@@ -13,27 +12,39 @@ import (
 // take much memory, one of the workers forgets those that are not needed any more, while
 // no other one executes an interleaving.
 type staff struct {
-	mu      sync.RWMutex // held for reading by a worker that executes an interleaving
+	change  occupied // by who joins, leaves or forgets
 	members []*exploration
-	failed  atomic.Bool // one could not be executed; its values are still to be shown
+	failed  atomic.Bool // an interleaving could not be executed; its values are still to be shown
 }
 
+// occupied is a lock for which one waits as for a message: code of the model that is being
+// executed meanwhile may sleep in a bubble of testing/synctest, where a wait for a mutex
+// would keep time from passing.
+type occupied chan struct{}
+
+func newOccupied() occupied { return make(occupied, 1) }
+func (o occupied) lock()    { o <- struct{}{} }
+func (o occupied) unlock()  { <-o }
+
+func newStaff() *staff { return &staff{change: newOccupied()} }
+
 func (c *staff) join(x *exploration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+	c.change.lock()
+	defer c.change.unlock()
+	x.busy = newOccupied()
 	c.members = append(c.members, x)
 }
 
 func (c *staff) leave(x *exploration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+	c.change.lock()
+	defer c.change.unlock()
 	c.members = slices.DeleteFunc(c.members, func(y *exploration) bool { return x == y })
 }
 
 // execute executes an interleaving that begins with the prefix.
 func (x *exploration) execute(prefix trace.Schedule) (err error) {
-	x.staff.mu.RLock()
-	defer x.staff.mu.RUnlock()
+	x.busy.lock()
+	defer x.busy.unlock()
 	returned := false
 	defer func() {
 		if !returned || err != nil {
@@ -50,11 +61,11 @@ func (x *exploration) execute(prefix trace.Schedule) (err error) {
 // interleavings.
 func (x *exploration) forgets() bool {
 	o := &x.result.Options
-	if every := o.forgetEvery; every > 0 && x.interleavings%every != 0 || every == 0 && !x.sys.Crowded() {
-		return false
+	if every := o.forgetEvery; every > 0 {
+		return x.interleavings%every == 0
 	}
 	_, counts := o.Observer.(Counting)
-	return o.Observer == nil || counts
+	return x.sys.Crowded() && (o.Observer == nil || counts)
 }
 
 // forget forgets all values but those of the events that the strategy holds. All workers
@@ -65,8 +76,12 @@ func (x *exploration) forget() {
 		return
 	}
 	c := x.staff
-	c.mu.Lock()
-	defer c.mu.Unlock()
+	c.change.lock()
+	defer c.change.unlock()
+	for _, y := range c.members {
+		y.busy.lock()
+		defer y.busy.unlock()
+	}
 	if c.failed.Load() || !x.forgets() { // another worker has done it
 		return
 	}
