@@ -37,14 +37,26 @@ func Forget(systems []*System, events []*trace.Event) {
 	}
 	for _, e := range events {
 		e.Values(need)
+		forgetAnswers(&e.Op)
+		if e.Instead != nil {
+			forgetAnswers(e.Instead)
+		}
 	}
 	for _, s := range systems {
 		s.StepBack(0)
 		s.forget()
 		s.past.first.op.Values(need)
+		forgetAnswers(&s.past.first.op.Op)
 	}
 	systems[0].needNames(need)
 	vs.forget(needed)
+}
+
+// forgetAnswers has the condition of an operation, if it has one, forget its answers.
+func forgetAnswers(op *trace.Op) {
+	if r, ok := op.Patterns.(remembering); ok {
+		r.forget()
+	}
 }
 
 // needNames calls need for the names of tables, which handles hold.
@@ -73,5 +85,4 @@ func (vs *values) forget(needed []bool) {
 		vs.free = append(vs.free, trace.ValueID(id))
 	}
 	vs.full.Store(max(manyValues, 2*vs.size.Load()))
-	vs.age.Add(1)
 }

@@ -85,7 +85,8 @@ func TestSelectionForgets(t *testing.T) {
 	if !s.Match(first) {
 		t.Fatal("it does not match 1")
 	}
-	Forget([]*System{sys}, nil)
+	held := trace.NewEvent(0, 0, trace.Op{Kind: trace.Receive, Patterns: s})
+	Forget([]*System{sys}, []*trace.Event{&held})
 	second := sys.known("text")
 	if second != first {
 		t.Fatalf("the number is %d, was %d", second, first)

@@ -131,14 +131,7 @@ type selection struct {
 	*conditions
 	patterns []Pattern
 	mu       sync.Mutex
-	known    atomic.Pointer[verdicts] // replaced, not changed, under mu
-}
-
-// verdicts are the messages that a selection was asked about, in order. They count as long
-// as no values have been forgotten, whose numbers may have become those of others.
-type verdicts struct {
-	age  uint32 // of the values
-	list []verdict
+	known    atomic.Pointer[[]verdict] // in order; replaced, not changed, under mu
 }
 
 // verdict is a message, and in the lowest bit whether it matches. There is a
@@ -200,8 +193,8 @@ func (s *selection) remembered(v trace.ValueID) (known, yes bool, place int) {
 }
 
 func (s *selection) answers() []verdict {
-	if known := s.known.Load(); known != nil && known.age == s.values.age.Load() {
-		return known.list
+	if known := s.known.Load(); known != nil {
+		return *known
 	}
 	return nil
 }
@@ -211,7 +204,8 @@ func (s *selection) remember(v trace.ValueID, yes bool, place int) {
 	if yes {
 		a |= matches
 	}
-	s.known.Store(&verdicts{s.values.age.Load(), slices.Insert(slices.Clone(s.answers()), place, a)})
+	known := slices.Insert(slices.Clone(s.answers()), place, a)
+	s.known.Store(&known)
 }
 
 func (s *selection) evaluate(v trace.ValueID) bool {
@@ -243,6 +237,8 @@ func (s *selection) recheck(other trace.Patterns) (n int, difference string) {
 	}
 	return n, ""
 }
+
+func (s *selection) forget() { s.known.Store(nil) }
 
 // refusal says why a message is not taken.
 func (s *selection) refusal(v trace.ValueID) string {

@@ -90,7 +90,6 @@ type rowSelection struct {
 	match func(key, value any) bool
 	mu    sync.Mutex // several workers may ask
 	known map[row]bool
-	age   uint32 // of the values, as they were when the rows were asked about
 }
 
 type row struct{ key, value trace.ValueID }
@@ -103,11 +102,11 @@ func (s *rowSelection) MatchRow(key, value trace.ValueID) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	r := row{key, value}
-	if age := s.values.age.Load(); s.known == nil || s.age != age {
-		s.known, s.age = map[row]bool{}, age // the numbers may have become those of others
-	}
 	if known, ok := s.known[r]; ok {
 		return known
+	}
+	if s.known == nil {
+		s.known = map[row]bool{}
 	}
 	s.known[r] = s.evaluate(r)
 	return s.known[r]
@@ -126,10 +125,7 @@ func (s *rowSelection) text(r row) string {
 func (s *rowSelection) recheck(other trace.Patterns) (n int, difference string) {
 	o := other.(*rowSelection)
 	s.mu.Lock()
-	var asked map[row]bool
-	if s.age == s.values.age.Load() {
-		asked = maps.Clone(s.known)
-	}
+	asked := maps.Clone(s.known)
 	s.mu.Unlock()
 	for r, known := range asked {
 		n++
@@ -138,6 +134,12 @@ func (s *rowSelection) recheck(other trace.Patterns) (n int, difference string) 
 		}
 	}
 	return n, ""
+}
+
+func (s *rowSelection) forget() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.known = nil
 }
 
 // performScan executes the operations that may look at every row.

@@ -22,7 +22,6 @@ type values struct {
 	list atomic.Pointer[[]*value] // by number, nil where that is free; read without the lock
 	size atomic.Int64             // about how many bytes they take
 	full atomic.Int64             // the size at which values should be forgotten
-	age  atomic.Uint32            // how often values have been forgotten
 
 	mu    sync.Mutex
 	free  []trace.ValueID // numbers to be given anew, the next one last
