@@ -82,6 +82,8 @@ type exploration struct {
 	ledger   *ledger
 	watch    *proc.Watch
 	hearings *hearings
+	staff    *staff
+	busy     occupied // while the worker executes an interleaving
 	sys      *proc.System
 
 	events    []trace.Event // of the present interleaving
@@ -112,7 +114,7 @@ type exploration struct {
 
 // explore searches with a system that it closes in the end.
 func (x *exploration) explore(ctx context.Context, newSystem func() *proc.System) (*Result, error) {
-	x.watch, x.hearings = new(proc.Watch), new(hearings)
+	x.watch, x.hearings, x.staff = new(proc.Watch), new(hearings), newStaff()
 	if x.result.Options.TrustModel {
 		x.watch.Trust()
 	}
@@ -172,6 +174,8 @@ func (x *exploration) run(ctx context.Context) error {
 
 func (x *exploration) loop(ctx context.Context) error {
 	x.ctx = ctx
+	x.staff.join(x)
+	defer x.staff.leave(x)
 	if replay, ok := x.strategy.(*replay); ok {
 		replay.sys = x.sys
 	}
@@ -183,12 +187,15 @@ func (x *exploration) loop(ctx context.Context) error {
 		if !more || x.ledger.closed(ctx) {
 			return nil
 		}
-		switch err := x.replayed(x.interleaving(prefix)); {
+		switch err := x.replayed(x.execute(prefix)); {
 		case err == errOver:
 			x.ledger.closed(ctx)
 			return nil
 		case err != nil:
 			return err
+		}
+		if x.forgets() {
+			x.forget()
 		}
 	}
 }

@@ -28,6 +28,7 @@ type Checkpoint struct {
 	Interleavings, SleepSetBlocked, DepthCut, BoundCut, Events int
 	Violating, FirstViolation                                  int
 	Violations                                                 []*Violation
+	Unlisted                                                   int `json:",omitempty"`
 	Goals                                                      []Goal
 	Repeated                                                   []Repeated `json:",omitempty"`
 	Asserted                                                   []string   `json:",omitempty"` // the names of properties
@@ -146,7 +147,7 @@ func (x *exploration) checkpoint() *Checkpoint {
 	c := &Checkpoint{
 		Model: r.Model.Name, Search: r.Options.settings(), Stop: r.Stop,
 		Interleavings: r.Interleavings, SleepSetBlocked: r.SleepSetBlocked, DepthCut: r.DepthCut, BoundCut: x.search.BoundCut(), Events: r.Events,
-		Violating: r.Violating, FirstViolation: r.FirstViolation, Violations: copies(r.Violations), Goals: slices.Clone(r.Goals),
+		Violating: r.Violating, FirstViolation: r.FirstViolation, Violations: copies(r.Violations), Unlisted: r.Unlisted, Goals: slices.Clone(r.Goals),
 		Repeated: r.Repeated, Asserted: union(r.Asserted, x.sys.Asserted()), Asked: x.ledger.asked.names(&r.Model),
 	}
 	if r.Options.Saving != nil {
@@ -232,7 +233,7 @@ func (x *exploration) resume(c *Checkpoint) error {
 	r := x.result
 	r.Interleavings, r.SleepSetBlocked, r.DepthCut, r.Events = c.Interleavings, c.SleepSetBlocked, c.DepthCut, c.Events
 	r.Violating, r.FirstViolation, r.Violations = c.Violating, c.FirstViolation, copies(c.Violations)
-	r.Goals, r.Repeated, r.Asserted = slices.Clone(c.Goals), c.Repeated, c.Asserted
+	r.Unlisted, r.Goals, r.Repeated, r.Asserted = c.Unlisted, slices.Clone(c.Goals), c.Repeated, c.Asserted
 	for i, rule := range r.Model.Rules {
 		if slices.Contains(c.Asked, rule.Name) {
 			x.ledger.asked.note(i)

@@ -2,7 +2,6 @@ package checker
 
 import (
 	"context"
-	"slices"
 
 	"github.com/checkmodel/checkmodel/bounding"
 )
@@ -58,10 +57,15 @@ func deepen(ctx context.Context, m Model, o Options, d bounding.Deepening) (*Res
 // depends on what was explored before it.
 func (r *Result) recall(lower *Result) {
 	for _, v := range lower.Violations {
-		if !slices.ContainsFunc(r.Violations, v.alike) {
+		switch {
+		case r.find(v) != nil:
+		case r.full(v):
+			r.Unlisted = max(r.Unlisted, v.Count)
+		default:
 			r.Violations = append(r.Violations, v)
 		}
 	}
+	r.Unlisted = max(r.Unlisted, lower.Unlisted)
 	r.Violating = max(r.Violating, lower.Violating)
 	if r.FirstViolation == 0 {
 		r.FirstViolation = lower.FirstViolation

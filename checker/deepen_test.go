@@ -127,6 +127,26 @@ func TestOnlyALowerBound(t *testing.T) {
 	}
 }
 
+// TestRecallOfManyKinds: no more kinds are kept because there were several searches.
+func TestRecallOfManyKinds(t *testing.T) {
+	found := func(name string, unlisted int) *Result {
+		r := &Result{Model: Model{Name: "m"}, Violating: 100, Unlisted: unlisted}
+		for i := range 100 {
+			r.Violations = append(r.Violations, &Violation{Property: "p", Explanation: fmt.Sprint(name, i), Count: 1})
+		}
+		return r
+	}
+	r := found("upper", 0)
+	r.recall(found("lower", 7))
+	if len(r.Violations) != 100 || r.Unlisted != 7 {
+		t.Errorf("%d kinds, %d unlisted", len(r.Violations), r.Unlisted)
+	}
+	r = found("upper", 0)
+	if r.recall(found("lower", 0)); r.Unlisted == 0 {
+		t.Error("nothing tells of the kinds that are not kept")
+	}
+}
+
 // TestFailedStaysFailed: what a lower bound has shown does not hide that the search failed.
 func TestFailedStaysFailed(t *testing.T) {
 	failed := &Result{Verdict: Failed}

@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"iter"
 	"regexp"
 	"strings"
 )
@@ -27,6 +28,25 @@ func (v *Violation) alike(w *Violation) bool {
 	return v.kind() == w.kind()
 }
 
+// manyKinds is how many kinds of violations are kept, each with the trace of one of them. Of
+// each property there is one in any case. Where explanations name values, there may be a kind
+// for each interleaving.
+const manyKinds = 100
+
+// full reports whether no further kind of violations of the property is kept, where those
+// are known of which properties yields a property for each.
+func full(property string, kinds int, properties iter.Seq[string]) bool {
+	if kinds < manyKinds {
+		return false
+	}
+	for known := range properties {
+		if known == property {
+			return true
+		}
+	}
+	return false
+}
+
 // described is which violations a worker has described that the ledger does not know of
 // yet: those of one task. If one of them enters the ledger, those before it have.
 type described struct {
@@ -44,11 +64,23 @@ func (t *described) knows(task int, v *Violation) bool {
 		t.task, t.shortest = task, map[kind]int{}
 	}
 	k := v.kind()
-	if length, ok := t.shortest[k]; ok && length <= v.Length {
+	switch length, ok := t.shortest[k]; {
+	case ok && length <= v.Length:
+		return true
+	case !ok && full(v.Property, len(t.shortest), t.properties): // then the ledger will be, when it is the turn of v
 		return true
 	}
 	t.shortest[k] = v.Length
 	return false
+}
+
+// properties yields the property of each kind.
+func (t *described) properties(yield func(string) bool) {
+	for k := range t.shortest {
+		if !yield(k.property) {
+			return
+		}
+	}
 }
 
 // kinds are those of the violations of one interleaving, each with how many events led to

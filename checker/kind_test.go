@@ -77,3 +77,62 @@ func TestBehindTenOthers(t *testing.T) {
 		}
 	}
 }
+
+// TestManyKinds: where each interleaving has an explanation of its own, 100 are kept, and
+// the others are counted. That does not depend on the number of workers, nor on a stop and
+// resumption.
+func TestManyKinds(t *testing.T) {
+	m := checker.Model{Name: "many", Main: func(p *proc.P) {
+		n := 20*p.Choose(20) + p.Choose(20)
+		p.Assert(n != 0 && n != 399, "another", "it is %d", n)
+		p.Assert(false, "wrong", "it is %d", n)
+	}}
+	summary := func(o checker.Options) string {
+		o.KeepGoing = true
+		r, err := checker.Check(t.Context(), m, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if o.MaxInterleavings == 0 && (len(r.Violations) != 100 || r.Violating != 400 || r.Unlisted != 300) {
+			t.Errorf("%d workers: %d kinds, %d interleavings violate, %d unlisted", o.Workers, len(r.Violations), r.Violating, r.Unlisted)
+		}
+		var kinds []string
+		for _, v := range r.Violations {
+			if v.Trace == nil || len(v.Trace.Entries) != v.Length {
+				t.Errorf("%s, %s, of %d events: the trace is %v", v.Property, v.Explanation, v.Length, v.Trace)
+			}
+			kinds = append(kinds, fmt.Sprint(v.Property, v.Explanation, v.Interleaving))
+		}
+		return fmt.Sprint(r.Violating, r.Unlisted, kinds)
+	}
+	want := summary(checker.Options{Workers: 1})
+	for _, workers := range []int{2, 4} {
+		if got := summary(checker.Options{Workers: workers}); got != want {
+			t.Errorf("%d workers: %s, want %s", workers, got, want)
+		}
+	}
+	var saved *checker.Checkpoint
+	saving := &checker.Saving{Save: func(c *checker.Checkpoint) error { saved = c; return nil }}
+	summary(checker.Options{MaxInterleavings: 150, Saving: saving})
+	if got := summary(checker.Options{Saving: saving, Resume: saved}); got != want {
+		t.Errorf("resumed: %s, want %s", got, want)
+	}
+}
+
+// TestLateProperty: a property that is violated only after there are 100 kinds is listed.
+func TestLateProperty(t *testing.T) {
+	m := checker.Model{Name: "late", Main: func(p *proc.P) {
+		n := p.Choose(150)
+		p.Assert(n < 140, "late", "it is %d", n)
+		p.Assert(false, "wrong", "it is %d", n)
+	}}
+	for _, workers := range []int{1, 2} {
+		r, err := checker.Check(t.Context(), m, checker.Options{Workers: workers, KeepGoing: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := len(r.Violations); n != 101 || r.Violations[100].Property != "late" || r.Unlisted != 49 {
+			t.Errorf("%d workers: %d kinds, the last of %s, %d unlisted", workers, n, r.Violations[n-1].Property, r.Unlisted)
+		}
+	}
+}

@@ -117,19 +117,32 @@ func (l *ledger) spent() bool {
 }
 
 // knows reports whether such a violation has been found before, in an interleaving
-// that was not longer.
+// that was not longer, or is of a kind that will not be kept.
 func (l *ledger) knows(v *Violation) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	w := l.find(v)
-	return w != nil && w.Length <= v.Length
+	w := l.result.find(v)
+	return w != nil && w.Length <= v.Length || w == nil && l.result.full(v)
 }
 
-func (l *ledger) find(v *Violation) *Violation {
-	if i := slices.IndexFunc(l.result.Violations, v.alike); i >= 0 {
-		return l.result.Violations[i]
+// find returns the violation of the same kind, or nil.
+func (r *Result) find(v *Violation) *Violation {
+	k := v.kind()
+	if i := slices.IndexFunc(r.Violations, func(w *Violation) bool { return w.kind() == k }); i >= 0 {
+		return r.Violations[i]
 	}
 	return nil
+}
+
+// full reports whether a violation of a new kind is not kept.
+func (r *Result) full(v *Violation) bool {
+	return full(v.Property, len(r.Violations), func(yield func(string) bool) {
+		for _, w := range r.Violations {
+			if !yield(w.Property) {
+				return
+			}
+		}
+	})
 }
 
 // enter accounts for an interleaving, and returns whether there shall be more. It
@@ -226,11 +239,16 @@ func (l *ledger) violating(violations, beyond []*Violation) {
 	if r.FirstViolation == 0 {
 		r.FirstViolation = r.Interleavings
 	}
+	unlisted := false
 	for i, v := range violations {
 		v.Interleaving, v.Count, v.Shown = r.Interleavings, 1, r.Interleavings
-		w := l.find(v)
+		w := r.find(v)
 		if w == nil {
-			r.Violations = append(r.Violations, v)
+			if r.full(v) {
+				unlisted = true
+			} else {
+				r.Violations = append(r.Violations, v)
+			}
 			continue
 		}
 		v.Interleaving, v.Count = w.Interleaving, w.Count
@@ -242,8 +260,11 @@ func (l *ledger) violating(violations, beyond []*Violation) {
 		}
 		w.Count = v.Count
 	}
+	if unlisted {
+		r.Unlisted++
+	}
 	for i, v := range beyond {
-		if w := l.find(v); w != nil && !slices.ContainsFunc(beyond[:i], v.alike) {
+		if w := r.find(v); w != nil && !slices.ContainsFunc(beyond[:i], v.alike) {
 			w.Count++
 		}
 	}

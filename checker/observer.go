@@ -10,13 +10,14 @@ import (
 // [Counting], an [Inspector] or a [Forecaster], too.
 type Observer interface {
 	// Interleaving is called after each interleaving, numbered from 1. The
-	// events must not be kept or changed. Where there is one search after the other
+	// events must not be kept or changed. Equal values have the same number in all
+	// interleavings of a search, for which it keeps every value that it meets. Where there is one search after the other
 	// (bounding.Deepening), each begins again with 1.
 	Interleaving(number int, outcome trace.Outcome, events []trace.Event)
 }
 
 // Counting is an Observer that does not look at the events; it is given none, and
-// so costs less.
+// so costs less, also of memory.
 type Counting interface {
 	Observer
 	Counting()

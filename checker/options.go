@@ -50,7 +50,7 @@ type Options struct {
 	// is not one of the model and the options is a *StaleCheckpoint.
 	Resume *Checkpoint
 	// KeepGoing explores on after a violation. Result.Violations then holds the shortest of
-	// each kind, a property with its explanation.
+	// each kind, a property with its explanation, of 100 kinds or somewhat more.
 	KeepGoing bool
 	// StopAtFirst ends the search with the first violation, also if the model declares
 	// it. It excludes KeepGoing. In Result.Options it is set as well where the search had
@@ -102,6 +102,8 @@ type Options struct {
 	// instead of stepping back. It is slower by far and explores the same; it is
 	// there to check the checker.
 	Afresh bool
+
+	forgetEvery int // after how many interleavings values are forgotten, for tests; 0 is when they are many
 }
 
 // DefaultMaxEvents is how many events an interleaving may have unless Options

@@ -567,6 +567,7 @@ func checkSystem(t rapid.TB, main *proc.System, endsAreSilent bool, limit int) {
 		look(t, main, Options{Algorithm: a, Observer: got}, nil)
 		compare(t, string(a), truth[1], got, false)
 	}
+	forgetting(t, main, []Options{patterns, anyRace, {Bound: bounding.Tree(2)}, {Workers: 3}, {Algorithm: Source}})
 }
 
 // compareSome fails where a search with a low bound shows what there is not, or

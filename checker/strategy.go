@@ -74,6 +74,15 @@ type foreseeing interface {
 	Outlook() Outlook
 }
 
+// holding is a strategy that tells which events it will compare with others, so that the
+// values of all others can be forgotten. Without it, none are.
+type holding interface {
+	// Hold calls f with these events, which stay as they are until f returns. It is called
+	// when no interleaving is being executed. After it, Observe is called for all events of
+	// each worker's next interleaving.
+	Hold(f func(held []*trace.Event))
+}
+
 // hasty is a strategy that may explore parts of the tree before their turn, as one
 // of several workers.
 type hasty interface {

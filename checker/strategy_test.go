@@ -22,15 +22,18 @@ var (
 		planner
 		foreseeing
 		hasty
+		holding
 	} = (*optimaldpor.Optimal)(nil)
 	_ interface {
 		Strategy
 		awaiting
 		preferring
+		holding
 	} = (*optimaldpor.Source)(nil)
 	_ interface {
 		Strategy
 		preferring
+		holding
 	} = (*optimaldpor.Naive)(nil)
 	_ interface {
 		Strategy

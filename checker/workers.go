@@ -33,7 +33,7 @@ func (x *exploration) share(alone int) {
 
 // another returns one more worker.
 func (x *exploration) another() *exploration {
-	y := &exploration{search: x.search, result: x.result, ledger: x.ledger, watch: x.watch, hearings: x.hearings}
+	y := &exploration{search: x.search, result: x.result, ledger: x.ledger, watch: x.watch, hearings: x.hearings, staff: x.staff}
 	y.strategy = x.search.Explorer(y.now, y.later)
 	return y
 }

@@ -296,6 +296,9 @@ func complaint(m checker.Model, r *checker.Result) string {
 	if err := text().Violations(&b, m, r.Violations); err != nil {
 		return err.Error()
 	}
+	if unlisted := report.Unlisted(r); unlisted != "" {
+		b.WriteString(unlisted + "\n")
+	}
 	if r.Violating == 0 && len(m.Violates) > 0 {
 		b.WriteString("the model declares that it violates " + strings.Join(m.Violates, ", ") +
 			", but no interleaving does; if the protocol was mended, remove the declaration\n")

@@ -52,6 +52,9 @@ func typeName(b Board) string {
 // was executed: the types of events, then those of states, by name.
 func (s *System) Shown() (words []string) {
 	for _, v := range *s.values.list.Load() {
+		if v == nil {
+			continue
+		}
 		if b, ok := v.v.(Board); ok {
 			words = append(words, b.holds())
 		}

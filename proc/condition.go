@@ -29,6 +29,8 @@ type remembering interface {
 	// answers that it has given. It returns how many these were, and what is
 	// different, if anything is.
 	recheck(other trace.Patterns) (n int, difference string)
+	// forget forgets the answers: numbers of values may come to stand for others.
+	forget()
 }
 
 // hold calls the condition. A panic in it cannot be the end of the process,

@@ -238,6 +238,8 @@ func (s *selection) recheck(other trace.Patterns) (n int, difference string) {
 	return n, ""
 }
 
+func (s *selection) forget() { s.known.Store(nil) }
+
 // refusal says why a message is not taken.
 func (s *selection) refusal(v trace.ValueID) string {
 	return mailbox.Refusal(s.values.get(v), s.patterns...)

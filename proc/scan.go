@@ -136,6 +136,12 @@ func (s *rowSelection) recheck(other trace.Patterns) (n int, difference string) 
 	return n, ""
 }
 
+func (s *rowSelection) forget() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.known = nil
+}
+
 // performScan executes the operations that may look at every row.
 func performScan(s *System, _ *process, op *operation, ev *trace.Event, _ *undo) result {
 	if ev.Table == trace.NoTable {

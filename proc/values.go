@@ -14,13 +14,17 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// values holds every value that the processes of one exploration exchanged,
+// values holds the values that the processes of one exploration exchange,
 // once each: equal values get the same number. What it holds is private to it;
 // what goes in and what comes out is copied. Several systems may use it at once.
+// Values that are not needed any more can be forgotten; see forget.go.
 type values struct {
-	list atomic.Pointer[[]*value] // only ever gets longer; read without the lock
+	list atomic.Pointer[[]*value] // by number, nil where that is free; read without the lock
+	size atomic.Int64             // about how many bytes they take
+	full atomic.Int64             // the size at which values should be forgotten
 
 	mu    sync.Mutex
+	free  []trace.ValueID // numbers to be given anew, the next one last
 	byKey map[string]trace.ValueID
 	types map[reflect.Type]kindOf
 	key   []byte // scratch of intern
@@ -34,6 +38,7 @@ type kindOf struct {
 
 type value struct {
 	v       any
+	key     string // what it is encoded as
 	mutable bool   // holds a slice, map or pointer, so it must be copied
 	brought bool   // is the message of a monitor
 	parts   *parts // those that have a codec; nil if there are none
@@ -47,6 +52,7 @@ func newValues() *values {
 		byKey: map[string]trace.ValueID{},
 		types: map[reflect.Type]kindOf{},
 	}
+	vs.full.Store(manyValues)
 	vs.list.Store(&[]*value{{}})
 	return vs
 }
@@ -72,17 +78,28 @@ func (vs *values) number(v any, nesting int, brought bool) (trace.ValueID, error
 	if id, ok := vs.byKey[string(e.key)]; ok {
 		return id, nil
 	}
-	list := *vs.list.Load()
-	id := trace.ValueID(len(list))
 	kept, err := e.kept(v, e.key[:encoded])
 	if err != nil {
 		return trace.NoValue, fmt.Errorf("%T cannot be sent or stored: %w", v, err)
 	}
-	kept.brought = brought
-	list = append(list, kept)
-	vs.list.Store(&list)
-	vs.byKey[string(e.key)] = id
-	return id, nil
+	kept.brought, kept.key = brought, string(e.key)
+	return vs.add(kept), nil
+}
+
+// add gives a value a number.
+func (vs *values) add(v *value) (id trace.ValueID) {
+	list := *vs.list.Load()
+	if last := len(vs.free) - 1; last >= 0 {
+		id, vs.free = vs.free[last], vs.free[:last]
+		list[id] = v
+	} else {
+		id = trace.ValueID(len(list))
+		list = append(list, v)
+		vs.list.Store(&list)
+	}
+	vs.byKey[v.key] = id
+	vs.size.Add(v.size())
+	return id
 }
 
 // kept returns a copy of the value that was encoded as the key.

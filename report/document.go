@@ -74,8 +74,11 @@ type Document struct {
 	// again and again; if none was, but the search, the first of 1000 events.
 	Repeated []Repeated `json:"repeated,omitempty"`
 	Goals    []Goal     `json:"goals,omitempty"` // of the model
-	// Distinct holds one violation for each property and explanation.
+	// Distinct holds one violation for each property and explanation: of the first 100 of
+	// these, and one of each further property.
 	Distinct []Violation `json:"distinct_violations"`
+	// Unlisted is how many interleavings have a violation that is therefore missing.
+	Unlisted int `json:"unlisted_violations,omitempty"`
 	// Causes says which pairs of operations caused how many interleavings, if that
 	// was asked for.
 	Causes []Cause `json:"causes,omitempty"`
@@ -107,7 +110,7 @@ func NewDocument(it Item) Document {
 		BoundCut: r.BoundCut, DepthCut: r.DepthCut, Events: r.Events,
 		Strategy: r.Options.Algorithm, ReceivePatterns: r.Options.Relation().ReceivePatterns,
 		Seed: r.Options.Seed, MaxInterleavings: r.Options.MaxInterleavings, Depth: r.Options.MaxEvents, KeepGoing: r.Options.KeepGoing, StopAtFirst: r.Options.StopAtFirst,
-		Elapsed: it.Elapsed.Seconds(), Skipped: newSkipped(r), Unplanned: r.Unplanned, Levels: newLevels(r), Goals: newGoals(r), Distinct: []Violation{},
+		Elapsed: it.Elapsed.Seconds(), Skipped: newSkipped(r), Unplanned: r.Unplanned, Levels: newLevels(r), Goals: newGoals(r), Distinct: []Violation{}, Unlisted: r.Unlisted,
 	}
 	if r.Stop == checker.AtViolation {
 		d.Stop = string(r.Stop)

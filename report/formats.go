@@ -73,6 +73,7 @@ func (t Text) documents(w io.Writer, docs []Document) error {
 			b.WriteByte('\n')
 			t.violation(&b, &shown[k])
 		}
+		t.unlisted(&b, d)
 	}
 	_, err := w.Write(b.Bytes())
 	return err

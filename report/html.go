@@ -2,6 +2,7 @@ package report
 
 import (
 	"embed"
+	"fmt"
 	"html/template"
 	"io"
 	"strings"
@@ -52,13 +53,22 @@ func (t Text) html(w io.Writer, docs []Document) error {
 	var violations []pageViolation
 	var failures []pageFailure
 	data := []*Violation{}
+	var notes []string
+	left := 0
 	for i := range docs {
 		d := cleaned(docs[i])
+		if text := unlisted(d.Unlisted, len(d.Distinct)); text != "" {
+			notes = append(notes, "Model "+d.Model+": "+text)
+		}
 		shown := d.Shown()
 		said := d.Error == ""
 		for k := range shown {
 			v := t.located(&shown[k])
-			if len(v.Trace) == 0 || len(violations) == maxViolations {
+			if len(v.Trace) == 0 {
+				continue
+			}
+			if len(violations) == maxViolations {
+				left++
 				continue
 			}
 			f := pageViolation{Package: d.Package, Model: d.Model, Doc: d.Doc, Violation: v, Diagram: newDiagram(t, v)}
@@ -72,16 +82,20 @@ func (t Text) html(w io.Writer, docs []Document) error {
 			failures = append(failures, pageFailure{d.Model, d.problem()})
 		}
 	}
+	if left > 0 {
+		notes = append(notes, fmt.Sprintf("The page shows %d violations; %d more are left out, which the other forms of the report have.", maxViolations, left))
+	}
 	return pageTemplates.ExecuteTemplate(w, "page", struct {
 		Title      string
 		Style      template.CSS
 		Script     template.JS
 		Violations []pageViolation
 		Failures   []pageFailure
+		Notes      []string
 		Data       []*Violation
 	}{
 		Title: pageTitle(docs), Style: template.CSS(pageFile("diagram.css") + pageFile("page.css")),
-		Script: template.JS(pageFile("page.js")), Violations: violations, Failures: failures, Data: data,
+		Script: template.JS(pageFile("page.js")), Violations: violations, Failures: failures, Notes: notes, Data: data,
 	})
 }
 

@@ -75,6 +75,7 @@ func (t Text) sections(r *checker.Result, d *Document) []byte {
 	t.vacuous(&b, r)
 	t.skipped(&b, r)
 	t.violations(&b, d.Distinct)
+	t.unlisted(&b, d)
 	if len(d.Distinct) == 0 || r.Verdict == checker.Failed {
 		for i := range d.Examples {
 			if v := &d.Examples[i]; len(v.Trace) > 0 || len(v.Stack) > 0 { // or else nothing had happened
@@ -147,6 +148,25 @@ func (t Text) others(b *bytes.Buffer, all []Violation, but int) {
 	if more := len(rest) - shown; more > 0 {
 		fmt.Fprintf(b, "    and %d more\n", more)
 	}
+}
+
+// unlisted says how many interleavings have violations that are not kept.
+func (t Text) unlisted(b *bytes.Buffer, d *Document) {
+	if text := unlisted(d.Unlisted, len(d.Distinct)); text != "" {
+		fmt.Fprintf(b, "\n  %s\n", t.broken(text, 2, 4))
+	}
+}
+
+// Unlisted says how many interleavings have violations that are not kept, because there are
+// so many kinds; "" if there are none.
+func Unlisted(r *checker.Result) string { return unlisted(r.Unlisted, len(r.Violations)) }
+
+func unlisted(interleavings, kinds int) string {
+	if interleavings == 0 {
+		return ""
+	}
+	return fmt.Sprintf("Violations of further kinds are not kept: there are %d kinds, each a property with its explanation, and %s with others. "+
+		"Explanations without values make fewer kinds.", kinds, plural(interleavings, "interleaving"))
 }
 
 // Sentence returns what was established of a model in one sentence: the verdict,

@@ -111,6 +111,22 @@ func (e *Event) Alike(f *Event) bool {
 		e.Fatal == f.Fatal && slices.Equal(e.Accesses, f.Accesses)
 }
 
+// Values calls f with the number of each value that the event holds. Some of the numbers
+// may be of other things, such as actors, or NoValue.
+func (e *Event) Values(f func(ValueID)) {
+	e.Op.Values(f)
+	f(e.Result)
+	f(e.Before)
+	f(e.After)
+	for _, a := range e.Accesses {
+		f(ValueID(a.Key))
+		f(ValueID(a.After))
+	}
+	if e.Instead != nil {
+		e.Instead.Values(f)
+	}
+}
+
 // IsReceive reports whether the event took a message, or gave up waiting for one.
 func (e *Event) IsReceive() bool { return e.Kind == Receive || e.Kind == ReceiveTimeout }
 

@@ -1,7 +1,7 @@
 package trace
 
 // ValueID names a value that a model sent, stored or used as a key. Equal
-// values have equal ids within one exploration.
+// values have equal ids within one exploration, as far as it has not forgotten any.
 type ValueID int32
 
 // NoValue stands for the absence of a value: no row under a key, no message.
@@ -186,6 +186,16 @@ type Op struct {
 func (o *Op) Same(p *Op) bool {
 	return o.Kind == p.Kind && o.Flags == p.Flags && o.Object == p.Object && o.Key == p.Key &&
 		o.Value == p.Value && o.Expected == p.Expected && o.Alternatives == p.Alternatives
+}
+
+// Values is that of an Event that the operation leads to, before anything has come of it.
+func (o *Op) Values(f func(ValueID)) {
+	f(o.Key)
+	f(o.Value)
+	f(o.Expected)
+	if o.Flags&Named != 0 {
+		f(ValueID(o.Object))
+	}
 }
 
 // OnCells reports whether the operation works on the shared state that cells

@@ -1,0 +1,135 @@
+package checker
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+// forgetting holds searches of a program that forget values after each interleaving
+// against those that forget none. The program cannot be searched otherwise any more then:
+// its values have other numbers.
+func forgetting(t rapid.TB, sys *proc.System, options []Options) {
+	t.Helper()
+	counts := func(o Options) string {
+		r := look(t, sys, o, nil)
+		return fmt.Sprintln(r.Interleavings, r.SleepSetBlocked, r.BoundCut, r.Events, r.Violating, r.Goals)
+	}
+	var before []string
+	for _, o := range options {
+		before = append(before, counts(o))
+	}
+	for i, o := range options {
+		o.forgetEvery = 1
+		if got := counts(o); got != before[i] {
+			t.Fatalf("%s, bound %v, %d workers: a search that forgets values has the counts %s, want %s", o.Algorithm, o.Bound, o.Workers, got, before[i])
+		}
+	}
+}
+
+// TestForgetting: a search that forgets values again and again shows what one shows that
+// forgets none.
+func TestForgetting(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := drawModel(t)
+		o := Options{
+			KeepGoing:         rapid.Bool().Draw(t, "keep going"),
+			MaxInterleavings:  rapid.SampledFrom([]int{500, 7}).Draw(t, "budget"),
+			MaxEvents:         rapid.SampledFrom([]int{0, 0, 12, 16}).Draw(t, "events"),
+			AnyDeliveriesRace: rapid.Bool().Draw(t, "any deliveries race"),
+			Delivery:          rapid.SampledFrom(proc.Deliveries()).Draw(t, "delivery"),
+		}
+		if rapid.Bool().Draw(t, "bound") {
+			o.Bound = bounding.Tree(2)
+		}
+		pages, summary := established(t, m, o, 1)
+		o.forgetEvery = rapid.IntRange(1, 3).Draw(t, "forget every")
+		forgotPages, forgot := established(t, m, o, 1)
+		if diff := cmp.Diff(pages, forgotPages); diff != "" {
+			t.Fatalf("interleavings (-all known +forgotten):\n%s", diff)
+		}
+		if diff := cmp.Diff(summary, forgot); diff != "" {
+			t.Fatalf("result (-all known +forgotten):\n%s", diff)
+		}
+		for _, hasty := range []bool{false, true} {
+			r := exploredAt(context.Background(), t, nil, m, o, 3, hasty)
+			if diff := cmp.Diff(summary, summarized(r)); diff != "" {
+				t.Fatalf("3 workers, hasty: %v (-all known +forgotten):\n%s", hasty, diff)
+			}
+		}
+	})
+}
+
+// scale is an observer that weighs what is in memory after some interleavings.
+type scale struct {
+	at   []int
+	live []uint64 // bytes
+}
+
+func (*scale) Counting() {}
+
+func (s *scale) Interleaving(number int, _ trace.Outcome, _ []trace.Event) {
+	if len(s.live) == len(s.at) || number != s.at[len(s.live)] {
+		return
+	}
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	s.live = append(s.live, m.HeapAlloc)
+}
+
+// TestValuesAreForgotten: what is in memory does not grow with the search where each
+// interleaving has values of its own.
+func TestValuesAreForgotten(t *testing.T) {
+	for _, o := range []Options{{Workers: 1}, {Workers: 3}, {Workers: 1, Bound: bounding.Delay(9)}, {Algorithm: Source}} {
+		s := &scale{at: []int{300, 1200}}
+		o.Observer, o.KeepGoing, o.MaxInterleavings = s, true, s.at[1]
+		if _, err := Check(t.Context(), Model{Name: "summing", Main: summing(4, 2)}, o); err != nil {
+			t.Fatal(err)
+		}
+		if len(s.live) != 2 {
+			t.Fatalf("measured %d times", len(s.live))
+		}
+		if s.live[1] > s.live[0]+20<<20 {
+			t.Errorf("%s, bound %v, %d workers: %d MB after %d interleavings, and %d MB after %d", o.Algorithm, o.Bound, o.Workers,
+				s.live[0]>>20, s.at[0], s.live[1]>>20, s.at[1])
+		}
+	}
+}
+
+type add struct {
+	from proc.PID
+	text string
+}
+
+// summing is n processes that each have a server add so many texts to a sum, which
+// tells in which order it was given all of them.
+func summing(n, texts int) func(*proc.P) {
+	return func(p *proc.P) {
+		server := p.Self()
+		for i := range n {
+			p.Spawn("adder", func(p *proc.P) {
+				sum := fmt.Sprint(i)
+				for range texts {
+					p.Send(server, add{p.Self(), sum})
+					sum = proc.Receive[string](p)
+				}
+			})
+		}
+		sum := ""
+		for range n * texts {
+			m := proc.Receive[add](p)
+			sum = strings.Repeat(fmt.Sprintf("%x", sha256.Sum256([]byte(sum+m.text))), 200)
+			p.Send(m.from, sum)
+		}
+	}
+}

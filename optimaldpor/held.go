@@ -1,0 +1,97 @@
+package optimaldpor
+
+import "github.com/checkmodel/checkmodel/trace"
+
+// Hold calls f with all events that the search still compares with those of later
+// interleavings; until f returns they do not change. No explorer may be executing an
+// interleaving. Each must then be given all events of the next one by Observe.
+func (o *Optimal) Hold(f func(held []*trace.Event)) {
+	s := o.search
+	s.lock()
+	defer s.mu.Unlock()
+	f(s.held())
+}
+
+// held returns the events of the tree, and those that tasks hold.
+func (s *Search) held() []*trace.Event {
+	if s.turn == nil {
+		return nil
+	}
+	root := s.turn
+	for root.parent != nil {
+		root = root.parent
+	}
+	return root.held(nil)
+}
+
+// held appends the events of the node, and of all below it.
+func (n *node) held(list []*trace.Event) []*trace.Event {
+	list = append(list, &n.event)
+	for i := range n.rest {
+		list = append(list, &n.rest[i])
+	}
+	if n.task != nil {
+		list = n.task.held(list)
+	}
+	for _, k := range n.kids {
+		list = k.held(list)
+	}
+	return list
+}
+
+// held appends the events that the task holds besides its subtree.
+func (t *task) held(list []*trace.Event) []*trace.Event {
+	list = append(list, t.planned...)
+	for i := range t.sleepers {
+		list = append(list, t.sleepers[i].event)
+	}
+	for _, p := range t.presumed {
+		list = append(list, p.event)
+	}
+	for i := range t.path {
+		list = append(list, &t.path[i])
+	}
+	for _, f := range t.found {
+		for _, w := range f.sequences { // those found again are among them
+			list = w.held(list)
+		}
+	}
+	return list
+}
+
+// held appends the events that a sequence holds which has been kept.
+func (w *wakeup) held(list []*trace.Event) []*trace.Event {
+	list = append(append(append(list, w.events...), w.beyond...), w.passed...)
+	for _, t := range [...]takers{w.takers, w.wider} {
+		if r, ok := t.(remembered); ok {
+			list = r.held(list)
+		}
+	}
+	return list
+}
+
+// held appends the events that take messages.
+func (r remembered) held(list []*trace.Event) []*trace.Event {
+	for _, t := range r.takes {
+		list = append(list, t.by)
+	}
+	return append(list, r.flush...)
+}
+
+// Hold is that of [Optimal], for the events that were explored beside the present
+// interleaving, and those that sleep.
+func (s *Source) Hold(f func(held []*trace.Event)) {
+	var held []*trace.Event
+	for a := range s.frames {
+		frame := &s.frames[a]
+		for _, events := range [...][]trace.Event{frame.done, frame.sleep} {
+			for i := range events {
+				held = append(held, &events[i])
+			}
+		}
+	}
+	f(held)
+}
+
+// Hold is that of [Optimal]. The naive search compares no events.
+func (n *Naive) Hold(f func(held []*trace.Event)) { f(nil) }
