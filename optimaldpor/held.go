@@ -1,6 +1,10 @@
 package optimaldpor
 
-import "github.com/checkmodel/checkmodel/trace"
+import (
+	"slices"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
 
 // Hold calls f with all events that the search still compares with those of later
 // interleavings; until f returns they do not change. No explorer may be executing an
@@ -84,10 +88,8 @@ func (s *Source) Hold(f func(held []*trace.Event)) {
 	var held []*trace.Event
 	for a := range s.frames {
 		frame := &s.frames[a]
-		for _, events := range [...][]trace.Event{frame.done, frame.sleep} {
-			for i := range events {
-				held = append(held, &events[i])
-			}
+		for _, s := range slices.Concat(frame.done, frame.sleep) {
+			held = append(held, s.event)
 		}
 	}
 	f(held)
