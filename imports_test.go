@@ -45,7 +45,8 @@ var allowed = map[string][]string{
 	"vet/modelcode":     {},
 	"explicit":          {},
 	"results/study":     {"bounding", "checker", "report", "models/corfu"},
-	"results/bench":     {"checker", "models/corfu", "trace"},
+	"results/bench":     {},
+	"results/memory":    {"bounding", "checker", "models/corfu", "proc", "trace"},
 	"results/mutants":   {},
 }
 

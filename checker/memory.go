@@ -15,8 +15,8 @@ import (
 
 // memoryFull is why the context of a search is done that has reached its memory limit.
 type memoryFull struct {
-	// spent receives a value after a collection that leaves the program with as much
-	// memory as the limit, although the search is to end.
+	// spent receives a value after a collection that leaves hardly anything of the limit,
+	// although the search is to end.
 	spent <-chan struct{}
 }
 
@@ -71,7 +71,7 @@ func (w *memoryWatch) run(cancel context.CancelCauseFunc) {
 			if canceled = w.full(); canceled {
 				cancel(&memoryFull{spent})
 			}
-		case usedMemory().taken >= w.limit:
+		case usedMemory().needed >= w.limit-w.limit/16: // not taken: what is being executed need not be what has left garbage
 			select {
 			case spent <- struct{}{}:
 			default:

@@ -38,10 +38,10 @@ func (h *hoarder) Interleaving(number int, outcome trace.Outcome, events []trace
 	h.hoard = append(h.hoard, make([]byte, mebibyte))
 }
 
-// choosing has 40 000 interleavings.
+// choosing has 10 000 interleavings.
 var choosing = Model{Name: "choosing", Main: func(p *proc.P) {
-	p.Choose(200)
-	p.Choose(200)
+	p.Choose(100)
+	p.Choose(100)
 }}
 
 // TestMemory: a search ends when the program reaches the limit, and is saved; with more memory
