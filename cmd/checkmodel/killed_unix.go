@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -49,14 +50,17 @@ func listen(telling io.Reader) (h heard) {
 	}
 }
 
-// outOfMemory reports whether Go has ended the program because the system gave it no more memory.
+// givers are the functions of Go's runtime that end a program to which the system gives no more memory.
+var givers = []string{
+	"runtime.(*mcache).allocLarge(", "runtime.(*mcache).refill(", "runtime.(*mheap).sysAlloc(", "runtime.persistentalloc1(", "runtime.sysMapOS(",
+}
+
+// outOfMemory reports whether Go has ended the program because the system gave it no more memory. The reason
+// in words is on standard error alone; here are the calls.
 func (h *heard) outOfMemory() bool {
-	for _, sign := range []string{"out of memory", "cannot allocate memory", "runtime.sysMapOS", "runtime.(*mcache).allocLarge", "runtime.newosproc", "runtime.sysReserve"} {
-		if strings.Contains(h.crash, sign) {
-			return true
-		}
-	}
-	return false
+	_, calls, ok := strings.Cut(h.crash, "\nruntime.throw(")
+	lines := strings.SplitN(calls, "\n", 4) // arguments, position, caller
+	return ok && len(lines) > 2 && slices.ContainsFunc(givers, func(name string) bool { return strings.HasPrefix(lines[2], name) })
 }
 
 // killed says that the system has ended the program, or may have, as there was no memory left; nil if
