@@ -16,7 +16,7 @@ runtime.throw({0x5aeb3c?, 0x4800000004?})
 runtime.(*mcache).allocLarge(0x0?, 0x200000000, 0x1)
 	/usr/local/go/src/runtime/mcache.go:244 +0x192
 `
-	broken = `runtime stack:
+	crashed = `runtime stack:
 runtime.throw({0x5aeb3c?, 0x4800000004?})
 	/usr/local/go/src/runtime/panic.go:1229 +0x48
 runtime.newstack()
@@ -38,7 +38,7 @@ func TestListen(t *testing.T) {
 		{"begin\n\"m\"\nsaved \"c\"\n\"n\"\n", `"n"`, "", false},
 		{"begin\n\"m\"\nsaved \"c\"\nend\n", "end", "", false},
 		{"begin\n\"m\"\nsaved \"c\"\n" + starved + "\"end\"\nend\nsaved \"d\"\n", `"m"`, "c", true},
-		{"begin\n\"m\"\n" + broken, `"m"`, "", false},
+		{"begin\n\"m\"\n" + crashed, `"m"`, "", false},
 		{"begin\n\"m\"\n\nruntime.throw(", `"m"`, "", false},
 	} {
 		h := listen(strings.NewReader(c.told))
