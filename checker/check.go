@@ -19,7 +19,8 @@ import (
 // result is then nil, or says how far the search came, with the verdict Failed.
 //
 // Check blocks until the search has ended. When ctx is done it ends after the
-// present interleaving, or without that one if it is asking a [Sometimes] about it. A deadline of ctx is a limit of the search; see [Options].
+// present interleaving, or without that one if it is asking a [Sometimes] about it. At the limit of
+// Options.Memory it ends without that one. A deadline of ctx is a limit of the search; see [Options].
 func Check(ctx context.Context, m Model, o Options) (*Result, error) {
 	if err := m.validate(); err != nil {
 		return nil, problems.Join(err, o.validate())
@@ -30,6 +31,11 @@ func Check(ctx context.Context, m Model, o Options) (*Result, error) {
 	}
 	if o.MaxEvents == 0 {
 		o.MaxEvents = DefaultMaxEvents
+	}
+	if o.Memory > 0 {
+		limited, end := withMemory(ctx, o.Memory)
+		defer end()
+		ctx = limited
 	}
 	o.StopAtFirst = o.StopAtFirst || !o.KeepGoing && !o.limited(ctx)
 	if o.Examples > 0 || o.Explain {
@@ -207,6 +213,9 @@ func (x *exploration) interleaving(prefix trace.Schedule) error {
 	x.stepBack(x.inCommon(prefix))
 	outcome := trace.Complete
 	for outcome == trace.Complete {
+		if outOfMemory(x.ctx) != nil { // one interleaving may need much
+			return errOver
+		}
 		depth := len(x.events)
 		planned := depth < len(prefix)
 		if !planned {

@@ -222,7 +222,7 @@ func (x *exploration) saveRest() error {
 	switch r := x.result; {
 	case x.ledger.failed != nil:
 		return x.ledger.failed
-	case r.Options.Saving == nil || r.Stop != Canceled && r.Stop != OutOfBudget:
+	case r.Options.Saving == nil || !r.Stop.late() && r.Stop != OutOfBudget:
 		return nil
 	}
 	return x.result.Options.Saving.Save(x.checkpoint())

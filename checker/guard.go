@@ -36,6 +36,7 @@ func (x *exploration) guarded(ctx context.Context, search func() error) error {
 		err = recovered(search)
 	}()
 	canceled := ctx.Done()
+	var spent <-chan struct{}
 	for {
 		turns, asked := x.watch.Turns(), x.hearings.last()
 		patience, cancel := x.patience()
@@ -46,21 +47,40 @@ func (x *exploration) guarded(ctx context.Context, search func() error) error {
 		case <-canceled:
 			cancel()
 			canceled = nil
+			if full := outOfMemory(ctx); full != nil {
+				spent = full.spent
+			}
+		case <-spent: // before the model has come back
+			cancel()
+			if fault := x.giveUp(ctx, turns, asked, 1); fault != nil {
+				return fault
+			}
 		case <-patience.Done():
 			cancel()
-			var fault error
-			if stuck := x.watch.GiveUp(turns); stuck != nil {
-				fault = stuck
-			} else {
-				fault = x.hearings.endless(asked, ctx.Err() != nil)
+			enough := patiences
+			if ctx.Err() != nil {
+				enough = patiencesInTheEnd
 			}
-			if fault != nil {
-				x.ledger.closed(ctx) // it may be canceled as well
-				x.abandon(fault)
+			if fault := x.giveUp(ctx, turns, asked, enough); fault != nil {
 				return fault
 			}
 		}
 	}
+}
+
+// giveUp ends the search with an error if code of the model has not come back that has been
+// executed for so many turns, or a rule that was asked as that number has not answered. It must have found so often
+// of the rule that it has not.
+func (x *exploration) giveUp(ctx context.Context, turns, asked, enough int) error {
+	var fault error
+	if stuck := x.watch.GiveUp(turns); stuck != nil {
+		fault = stuck
+	} else if fault = x.hearings.endless(asked, enough); fault == nil {
+		return nil
+	}
+	x.ledger.closed(ctx) // it may be canceled as well
+	x.abandon(fault)
+	return fault
 }
 
 // abandon lets other workers than the one that is stuck come to their end, without

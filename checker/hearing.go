@@ -53,8 +53,9 @@ func (h *hearings) last() int {
 const patiences, patiencesInTheEnd = 6, 3
 
 // endless is called when a rule should have answered that was asked as that number, or
-// before. It returns an error about the first that has not, nil if there is none.
-func (h *hearings) endless(nth int, ending bool) error {
+// before. It returns an error about the first that has not, if it was called enough times
+// about it, or else nil.
+func (h *hearings) endless(nth, enough int) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	var first hearing
@@ -68,10 +69,6 @@ func (h *hearings) endless(nth int, ending bool) error {
 	}
 	if h.waits.nth != first.nth {
 		h.waits, h.times = first, 0
-	}
-	enough := patiences
-	if ending {
-		enough = patiencesInTheEnd
 	}
 	if h.times++; h.times < enough {
 		return nil

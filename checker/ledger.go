@@ -87,6 +87,9 @@ func (l *ledger) closed(ctx context.Context) bool {
 	}
 	if r.Stop == NotStopped && ctx.Err() != nil {
 		r.Stop = Canceled
+		if outOfMemory(ctx) != nil {
+			r.Stop = OutOfMemory
+		}
 	}
 	return r.Stop != NotStopped || l.spent()
 }
@@ -151,7 +154,7 @@ func (l *ledger) enter(f *execution) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	r := l.result
-	if l.failed != nil || l.spent() && r.Stop != Canceled {
+	if l.failed != nil || l.spent() && !r.Stop.late() {
 		return false
 	}
 	r.Events += len(f.schedule) - l.inCommon(f.schedule)
@@ -179,8 +182,12 @@ func (l *ledger) enter(f *execution) bool {
 	case r.Options.Replay != nil:
 		r.Stop = Replayed
 	}
-	return r.Stop == NotStopped || r.Stop == Canceled // what was executed counts
+	return r.Stop == NotStopped || r.Stop.late()
 }
+
+// late reports whether an interleaving counts that was executed before the search was stopped
+// so, and is accounted for only now.
+func (s Stop) late() bool { return s == Canceled || s == OutOfMemory }
 
 // suffices reports whether the search ends with an interleaving that has these violations.
 // A replay has no other interleaving.

@@ -19,7 +19,7 @@ import (
 // declare ends the search. One that it declares (Model.Violates) ends it only where
 // nothing else would end it soon. A search that has a limit goes on, so that a
 // declared violation does not hide others. A limit is a Bound, MaxInterleavings, or a
-// deadline of the context given to Check; MaxEvents is none.
+// deadline of the context given to Check; MaxEvents and Memory are none.
 //
 // Algorithm, Bound, Delivery, MaxInterleavings and MaxEvents have precedence over what the model
 // says (Model.Delivery, Model.Search), which counts where they are zero. Result.Options
@@ -62,6 +62,13 @@ type Options struct {
 	// 0 is DefaultMaxEvents. A process that goes on and on has a part of them, before
 	// others have their turn.
 	MaxEvents int
+	// Memory is how many bytes of memory the whole program may have while the search lasts; 0
+	// is no limit. The search ends with the stop OutOfMemory when the program needs three
+	// quarters of that for what is not garbage, or has taken all of it from the system. How far it comes by then depends on
+	// the machine and on Workers. Code of the model that takes all of it before the next operation of
+	// its process, and a rule that does so before it answers, is an error. Meanwhile
+	// Go's collector has a memory limit below this one (debug.SetMemoryLimit), unless its own is lower.
+	Memory int64
 	// Seed chooses in which order processes go on where nothing is planned; 0 is the
 	// order of their creation, each for as long as it can (but see MaxEvents). Without a bound the same is
 	// explored, only in another order. What is within a bound or a budget depends on
@@ -142,6 +149,9 @@ func (o *Options) validate() error {
 	}
 	if o.MaxEvents < 0 {
 		problem("the limit on events per interleaving is %d; it must not be negative (0 is %d)", o.MaxEvents, DefaultMaxEvents)
+	}
+	if o.Memory < 0 {
+		problem("the memory limit is %d bytes; it must not be negative (0 is no limit)", o.Memory)
 	}
 	if o.Bound != nil {
 		o.validateBound(problem)

@@ -37,6 +37,8 @@ const (
 	OutOfBudget Stop = "interleaving budget"
 	// Replayed: it was to execute one interleaving only, and has done so.
 	Replayed Stop = "replay"
+	// OutOfMemory: the program had reached Options.Memory.
+	OutOfMemory Stop = "memory limit"
 	// Canceled: its context was canceled, by an interrupt or because of the time.
 	Canceled Stop = "canceled"
 )
@@ -149,12 +151,12 @@ func (r *Result) Complete() bool {
 	return r.Stop == NotStopped && r.BoundCut == 0 && r.DepthCut == 0 && r.Verdict != Failed
 }
 
-// Cut reports whether a bound or a budget, the time or an interrupt kept something from
+// Cut reports whether a bound or a budget, the memory, the time or an interrupt kept something from
 // the search, or there was only a replay. A search that ended because it had found a
 // violation was not kept from anything.
 func (r *Result) Cut() bool {
 	switch r.Stop {
-	case OutOfBudget, Canceled, Replayed:
+	case OutOfBudget, OutOfMemory, Canceled, Replayed:
 		return true
 	case NotStopped:
 		return r.BoundCut > 0 || r.DepthCut > 0

@@ -33,7 +33,15 @@
 // others. A model for which there was no time at all fails. As go test caches what passes,
 // only -count=1 explores again.
 //
-// A search that was cut, by a bound, a budget or the time, does not fail the test
+// # Memory
+//
+// A search stops, as at the deadline, before the machine, or a control group of the process, has no
+// memory left. Code of a model that takes all of it before its next operation cannot be stopped:
+// its test fails, and the test binary panics.
+//
+// # Searches that are cut
+//
+// A search that was cut, by a bound, a budget, the memory or the time, does not fail the test
 // without [RequireComplete]. The log says so, and without -v a line of standard output, which
 // go test shows if it tests the package in the present directory (as 'go test'); of packages
 // that are named (as in 'go test ./...') and pass, it shows nothing but their names.
@@ -49,8 +57,11 @@
 //	-checkmodel.delivery KIND         lets messages travel as [Delivery] does: instant,
 //	                                  channel or bag
 //	-checkmodel.max-interleavings N   instead of the budget the options say
-//	-checkmodel.require-complete      fail if a bound, a budget or the time cut a
-//	                                  search, as [RequireComplete] does
+//	-checkmodel.memory SIZE           end a search when the test binary has come to that
+//	                                  much memory, as 4GiB or none, instead of what the
+//	                                  options say or the machine leaves; see [Memory]
+//	-checkmodel.require-complete      fail if a bound, a budget, the memory or the time cut
+//	                                  a search, as [RequireComplete] does
 //	-checkmodel.seed N                processes go on in another order where nothing
 //	                                  is planned, as with [Seed]; 0 is the usual one
 //	-checkmodel.workers N             search with N goroutines; 0, as by default, is
@@ -84,6 +95,7 @@ import (
 	"time"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/memory"
 	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/report"
 )
@@ -153,6 +165,7 @@ func run(t *testing.T, m checker.Model, options []Option, part int) *check {
 		t.Helper()
 		c.T = t
 		Patience(10 * time.Second)(&c.options)
+		c.options.Memory = memoryLeft()
 		var all []error
 		for i, set := range options {
 			if set == nil {
@@ -201,7 +214,11 @@ func (c *check) run(part int) *checker.Result {
 			it.Err = err
 			c.publish(it)
 		}
-		c.Fatal(failure(err) + c.where(r))
+		c.Error(failure(err) + c.where(r))
+		if r != nil && r.Stop == checker.OutOfMemory {
+			panic("checktest: code of the model " + c.model.Name + " has taken all memory and goes on; no test can run beside it")
+		}
+		c.FailNow()
 	}
 	c.judge(r)
 	c.keep(r)
@@ -221,7 +238,9 @@ func (c *check) judge(r *checker.Result) {
 	if r.Options.Replay == nil && r.Cut() {
 		c.cut = &it
 	}
-	if r.Interleavings == 0 {
+	if r.Interleavings == 0 && r.Stop == checker.OutOfMemory {
+		c.Errorf("nothing was explored: the memory limit of %s was reached too soon; give the test more (-checkmodel.memory SIZE)", memory.Size(r.Options.Memory))
+	} else if r.Interleavings == 0 {
 		c.Errorf("nothing was explored: the time for this model was up too soon; give the test more (go test -timeout), or the models before it less to do (-checkmodel.bound)")
 	}
 	if len(r.Skipped) > 0 && r.Violating == 0 {

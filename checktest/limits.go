@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -16,6 +17,7 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/corpus"
 	"github.com/checkmodel/checkmodel/internal/files"
+	"github.com/checkmodel/checkmodel/internal/memory"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/report"
 )
@@ -31,6 +33,7 @@ var (
 	boundFlag               bounding.Bound
 	budgetFlag, workersFlag *int
 	seedFlag                *uint64
+	memoryFlag              *int64
 	requireFlag             *bool
 	deliveryFlag            proc.Delivery
 	replayFlag              string
@@ -57,6 +60,14 @@ func init() {
 	})
 	number("max-interleavings", "check at most `N` interleavings of each model", &budgetFlag)
 	number("workers", "search with `N` goroutines; 0 is one for each processor", &workersFlag)
+	flag.Func("checkmodel.memory", "end a search at `SIZE` of memory, as 4GiB; none is no limit", func(s string) error {
+		size, err := memory.ParseSize(s)
+		if err != nil {
+			return errors.New("it must be " + memory.Wanted)
+		}
+		memoryFlag = &size
+		return nil
+	})
 	flag.Func("checkmodel.seed", "let processes go on in the order that seed `N` chooses; 0 is the usual one", func(s string) error {
 		n, err := strconv.ParseUint(s, 10, 64)
 		if err != nil {
@@ -84,6 +95,9 @@ func init() {
 	flag.BoolVar(&refreshFlag, "checkmodel.refresh", false, "remove what is kept in testdata/checkmodel and has few steps that its model can do")
 }
 
+// memoryLeft is how much memory there was for the tests of the binary when the first one began.
+var memoryLeft = sync.OnceValue(memory.Left)
+
 // setFlags changes the options as the flags and -short ask for.
 func (c *check) setFlags() error {
 	c.Helper()
@@ -100,6 +114,9 @@ func (c *check) setFlags() error {
 	}
 	if workersFlag != nil {
 		o.Workers = *workersFlag
+	}
+	if memoryFlag != nil {
+		o.Memory = *memoryFlag
 	}
 	if seedFlag != nil {
 		o.Seed = *seedFlag

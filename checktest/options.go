@@ -39,6 +39,11 @@ func DelayBound(n int) Option { return func(o *Options) { o.Bound = bounding.Del
 // MaxInterleavings ends the search after n interleavings; 0 is no limit.
 func MaxInterleavings(n int) Option { return func(o *Options) { o.MaxInterleavings = n } }
 
+// Memory ends the search when the test binary has come to that many bytes of memory; see checker.Options. 0 is no
+// limit. Without the option it is what the machine and the control groups of the process
+// leave, where that is known.
+func Memory(bytes int64) Option { return func(o *Options) { o.Memory = bytes } }
+
 // Seed chooses in which order processes go on where nothing is planned; see
 // checker.Options.
 func Seed(n uint64) Option { return func(o *Options) { o.Seed = n } }

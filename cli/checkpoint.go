@@ -18,7 +18,7 @@ import (
 )
 
 // saving lets a search be saved: into the file that the options name, or else, if
-// it is interrupted, into one with the model's name.
+// it is interrupted or has no more memory, into one with the model's name.
 type saving struct {
 	run      *run
 	ctx      context.Context
@@ -90,14 +90,16 @@ func (s *saving) end() error {
 func (s *saving) save(c *checker.Checkpoint) error {
 	stopped := c.Stop != checker.NotStopped
 	file := s.run.options.Checkpoint
-	if file == "" {
-		if c.Stop != checker.Canceled || c.Interleavings == 0 || context.Cause(s.ctx) == errTimeout {
-			s.forgo(c)
-			return nil
-		}
+	taken := s.run.saved != "" && s.run.saved != s.name // the file has another search
+	switch {
+	case file == "" && !s.unplanned(c):
+		s.forgo(c)
+		return nil
+	case file == "" && taken:
+		file = fileName(s.name) + ".checkpoint"
+	case file == "":
 		file = fileName(c.Model) + ".checkpoint"
-	}
-	if of := s.run.saved; of != "" && of != s.name { // the file has another search
+	case taken:
 		file += "." + fileName(s.name)
 	}
 	c.Elapsed = int64(s.before + s.run.env.Now().Sub(s.start))
@@ -114,14 +116,19 @@ func (s *saving) save(c *checker.Checkpoint) error {
 		s.note("checkmodel: the search of %s is saved in %s; to go on, give the same command%s with -resume %s%s\n", s.name, file, s.otherwise(c), file, s.run.unbegun(s.ctx, s.name, c.Stop))
 		s.run.saved = cmp.Or(s.run.saved, s.name)
 	}
-	s.warned = err != nil
+	if s.warned = err != nil; !s.warned && s.run.env.Saved != nil {
+		s.run.env.Saved(file)
+	}
 	return nil
 }
 
 // otherwise says what must be different in the command that goes on.
 func (s *saving) otherwise(c *checker.Checkpoint) string {
-	if c.Stop == checker.OutOfBudget {
+	switch {
+	case c.Stop == checker.OutOfBudget:
 		return " with a larger -max-interleavings and"
+	case c.Stop == checker.OutOfMemory && s.run.options.Memory > 0:
+		return " with a larger -memory and"
 	}
 	return ""
 }
@@ -158,11 +165,11 @@ func (r *run) unbegun(ctx context.Context, name string, why checker.Stop) string
 		name, strings.Join(expressions, "|"))
 }
 
-// lost says why a search that was interrupted is not saved, if it was under way and
+// lost says why a search that was interrupted, or had no more memory, is not saved, if it was under way and
 // cannot be: whoever interrupts it might rely on that.
 func (r *run) lost(it *report.Item) {
 	why := unsavable(it.Result.Options)
-	if it.Canceled == report.Interrupted && it.Err == nil && it.Result.Interleavings > 0 && r.options.Replay == nil && why != "" {
+	if (it.Canceled == report.Interrupted || it.Result.Stop == checker.OutOfMemory) && it.Err == nil && it.Result.Interleavings > 0 && r.options.Replay == nil && why != "" {
 		fmt.Fprintf(r.env.Stderr, "checkmodel: the search of %s is not saved: %s\n", it.Name, why)
 	}
 }

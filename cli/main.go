@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/checkmodel/checkmodel/internal/memory"
 )
 
 // Job is what the command hands over to the program that it has built around the
@@ -23,7 +25,8 @@ type Job struct {
 	Ephemeral bool `json:"ephemeral,omitempty"`
 	// Watched says that the command waits for the program: file descriptor 3 is a pipe
 	// on which it hands on signals, a byte for each, its number; and 4 one on which the
-	// program says in lines how far it is ([ProgramBegins], quoted names of models, [ProgramEnds]).
+	// program says in lines how far it is ([ProgramBegins], quoted names of models,
+	// [ProgramSaved], [ProgramEnds]), and Go where it crashes.
 	Watched bool `json:"watched,omitempty"`
 }
 
@@ -46,6 +49,8 @@ func Main(packages ...Package) {
 	command := watchedBy(job)
 	command.tell(ProgramBegins)
 	env.Begins = func(model string) { command.tell(strconv.Quote(model)) }
+	env.Saved = func(file string) { command.tell(ProgramSaved + strconv.Quote(file)) }
+	command.tellCrash()
 	ctx := untilInterrupted(command)
 	env.Identity = identity()
 	if job.Ephemeral {
@@ -62,7 +67,7 @@ func Main(packages ...Package) {
 
 // ThisEnvironment returns the environment of the present process.
 func ThisEnvironment() Environment {
-	env := Environment{Stdout: os.Stdout, Stderr: os.Stderr, Progress: os.Stderr, Now: time.Now, Patience: patience}
+	env := Environment{Stdout: os.Stdout, Stderr: os.Stderr, Progress: os.Stderr, Now: time.Now, Patience: patience, Memory: memory.Left()}
 	if env.OnTerminal = terminal(os.Stderr); env.OnTerminal {
 		env.ProgressWidth = columns(os.Stderr)
 	}

@@ -34,6 +34,10 @@ type Options struct {
 	Depth            int           `json:"depth,omitempty"`             // events of an interleaving; 0 is what the model says, or checker.DefaultMaxEvents
 	Timeout          time.Duration `json:"timeout,omitempty"`           // of the whole run; 0 is none
 
+	// Memory is how many bytes of memory the program may have; 0 is what the machine leaves.
+	Memory        int64 `json:"memory,omitempty"`
+	NoMemoryLimit bool  `json:"no_memory_limit,omitempty"` // whatever the machine leaves; Memory is 0 then
+
 	// Tree is the file for the exploration tree of the one model that is selected;
 	// "" for none.
 	Tree string `json:"tree,omitempty"`
@@ -164,6 +168,9 @@ func (o Options) Validate() error {
 	}
 	if o.Timeout < 0 {
 		problem("-timeout is %v; it must be 0 (none) or more, as 90s or 2h30m", o.Timeout)
+	}
+	if o.Memory < 0 {
+		problem("-memory is %d bytes; it must be 0 (what the machine leaves) or more", o.Memory)
 	}
 	if o.Show < 0 {
 		problem("-show is %d; it must be 0 (none) or more", o.Show)

@@ -33,9 +33,13 @@ type Environment struct {
 	Dir           string           // the working directory
 	Identity      string           // of the program, for checkpoints: another one has another
 	Now           func() time.Time // the clock
+	Memory        int64            // in bytes, that the searches may take unless Options say so; 0 is no limit
 	// Begins is told of each model whose search begins, by the name in the report; nil
 	// if nobody wants to know.
 	Begins func(model string)
+	// Saved is told of each file that the present search was saved in, as messages name it; nil
+	// if nobody wants to know.
+	Saved func(file string)
 	// Patience says how long a process may take to its next operation, or a rule to its answer,
 	// as that of checker.Options does. Ending says that the search shall end: somebody waits.
 	// nil waits for ever.
@@ -198,6 +202,7 @@ func (r *run) search(ctx context.Context) Status {
 			return r.env.unusable(it.Err)
 		}
 		r.lost(it)
+		ctx = memoryLeft(ctx, it)
 		if lost == nil {
 			lost = r.report(it)
 		}
@@ -213,6 +218,7 @@ func (r *run) search(ctx context.Context) Status {
 	}
 	r.keptNothing()
 	worst = graver(worst, r.problem(r.unexplored()))
+	worst = graver(worst, r.problem(r.noRoom()))
 	worst = graver(worst, r.problem(r.write()))
 	if lost == nil && !r.options.JSON {
 		lost = r.text.Summary(r.env.Stdout, r.items)
@@ -276,6 +282,7 @@ func (r *run) report(it *report.Item) error {
 // was stopped could not be saved.
 func (r *run) check(ctx context.Context, it *report.Item) (unsaved error) {
 	asked := *it.Result
+	asked.Options.Memory = r.memory()
 	if p := r.env.Patience; p != nil {
 		asked.Options.Patience = func() (context.Context, context.CancelFunc) { return p(ctx.Err() != nil) }
 	}
@@ -313,8 +320,11 @@ func (r *run) check(ctx context.Context, it *report.Item) (unsaved error) {
 	}
 	if result.Stop == checker.Canceled {
 		it.Canceled = report.Interrupted
-		if context.Cause(ctx) == errTimeout {
+		switch context.Cause(ctx) {
+		case errTimeout:
 			it.Canceled = report.TimedOut
+		case errNoMemory:
+			it.Canceled = report.NoMemory
 		}
 	}
 	return unsaved

@@ -16,10 +16,10 @@ const (
 	// complete search did not find, or a goal that it did not reach.
 	Unexpected Status = 1
 	// Unusable: the command line or a model cannot be used, the models do not
-	// build, there is nothing to check, there was no time to explore anything of a
-	// model, a report cannot be written, or the checker itself failed.
+	// build, there is nothing to check, there was no time or memory to explore anything of a
+	// model, a report cannot be written, the checker itself failed, or the system killed it.
 	Unusable Status = 2
-	// NotComplete: a bound or a budget cut a search that was required to be
+	// NotComplete: a bound, a budget, the memory or the time cut a search that was required to be
 	// complete.
 	NotComplete Status = 3
 	// Interrupted: a signal ended the run.

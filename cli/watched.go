@@ -22,6 +22,7 @@ const (
 // What the program says. In between it says which model is searched, in quotes.
 const (
 	ProgramBegins = "begin"
+	ProgramSaved  = "saved " // and the file, in quotes, that the present search was saved in
 	ProgramEnds   = "end"
 )
 

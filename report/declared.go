@@ -18,7 +18,7 @@ func unfound(r *checker.Result) bool {
 
 // unbegun reports whether a search was cancelled before it had explored anything.
 func unbegun(r *checker.Result) bool {
-	return r.Verdict == checker.Incomplete && r.Stop == checker.Canceled && r.Interleavings == 0
+	return r.Verdict == checker.Incomplete && (r.Stop == checker.Canceled || r.Stop == checker.OutOfMemory) && r.Interleavings == 0
 }
 
 // elusive says of a model whose declared violation was not found, because the search
@@ -49,6 +49,8 @@ func limits(r *checker.Result) (where, help string) {
 	switch {
 	case r.Stop == checker.OutOfBudget:
 		return "in " + plural(o.MaxInterleavings, "interleaving"), "a larger -max-interleavings, or another order, as with -seed 1 or a small -bound"
+	case r.Stop == checker.OutOfMemory:
+		return "until the memory limit was reached", "more memory, or another order, as with -seed 1 or a small -bound"
 	case r.Stop != checker.NotStopped:
 		return "until the search was stopped", "more time, or another order, as with -seed 1 or a small -bound"
 	case r.BoundCut == 0:

@@ -33,9 +33,11 @@ type Document struct {
 	Unasserted []string `json:"unasserted,omitempty"`
 	// Stop is why the search ended before it was through: "first violation" (with StopAtFirst
 	// the first of all, otherwise the first that the model does not declare),
-	// "interleaving budget", "replay", "interrupted" or "timeout"; "" if it did not.
-	Stop  string `json:"stop"`
-	Error string `json:"error,omitempty"` // why the verdict is failed
+	// "interleaving budget", "memory limit", "replay", "interrupted", "timeout" or "no memory left"; "" if it did not.
+	Stop string `json:"stop"`
+	// MemoryLimit is that of the search in bytes, if it was reached.
+	MemoryLimit int64  `json:"memory_limit,omitempty"`
+	Error       string `json:"error,omitempty"` // why the verdict is failed
 
 	Violations     int `json:"violations"`      // how many interleavings have one
 	FirstViolation int `json:"first_violation"` // the number of the first of them, 0 if there is none
@@ -112,7 +114,10 @@ func NewDocument(it Item) Document {
 		Seed: r.Options.Seed, MaxInterleavings: r.Options.MaxInterleavings, Depth: r.Options.MaxEvents, KeepGoing: r.Options.KeepGoing, StopAtFirst: r.Options.StopAtFirst,
 		Elapsed: it.Elapsed.Seconds(), Skipped: newSkipped(r), Unplanned: r.Unplanned, Levels: newLevels(r), Goals: newGoals(r), Distinct: []Violation{}, Unlisted: r.Unlisted,
 	}
-	if r.Stop == checker.AtViolation {
+	switch r.Stop {
+	case checker.OutOfMemory:
+		d.Stop, d.MemoryLimit = string(r.Stop), r.Options.Memory
+	case checker.AtViolation:
 		d.Stop = string(r.Stop)
 	}
 	if d.Strategy == "" {

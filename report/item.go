@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/memory"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -34,6 +35,8 @@ type Item struct {
 const (
 	Interrupted = "interrupted"
 	TimedOut    = "timeout"
+	// NoMemory: the memory was used up by a search before, and is not free again.
+	NoMemory = "no memory left"
 )
 
 // Names returns a name for each item, without ambiguity if no package holds two
@@ -74,6 +77,8 @@ func (it *Item) stop() string {
 		return ""
 	case stop == checker.Canceled && it.Canceled != "":
 		return it.Canceled
+	case stop == checker.OutOfMemory:
+		return string(stop) + " of " + memory.Size(it.Result.Options.Memory) + " reached"
 	default:
 		return string(stop)
 	}

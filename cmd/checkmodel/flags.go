@@ -13,6 +13,7 @@ import (
 	"github.com/checkmodel/checkmodel/cli"
 	"github.com/checkmodel/checkmodel/corpus"
 	"github.com/checkmodel/checkmodel/internal/files"
+	"github.com/checkmodel/checkmodel/internal/memory"
 	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/report"
@@ -98,7 +99,9 @@ func selected(o *cli.Options) *pflag.FlagSet {
 	})
 	number(fs, "max-interleavings", "at most `N` interleavings of each model", &o.MaxInterleavings)
 	duration(fs, "timeout", "at most `DURATION` for all models together, as 90s or 2h30m, with an equal part for each (0, the default: no limit)", "90s or 2h30m", &o.Timeout)
-	filename(fs, "checkpoint", aFile, "save a search in `FILE` when it is stopped by an interrupt, the timeout or the budget (without the flag an interrupt saves it all the same, in MODEL.checkpoint)",
+	value(fs, "memory", "", "end a search, and save it, when the program has come to `SIZE` of memory, as 4GiB (without the flag, to what the machine and its control groups leave; none: no limit)",
+		memory.Wanted, o.SetMemory)
+	filename(fs, "checkpoint", aFile, "save a search in `FILE` when it is stopped by an interrupt, the memory, the timeout or the budget (without the flag the first two save it all the same, in MODEL.checkpoint)",
 		func(s string) { o.Checkpoint = s })
 	duration(fs, "checkpoint-every", "save it every `DURATION` as well", "90s or 10m", &o.CheckpointEvery)
 	filename(fs, "resume", aFile, "go on with the search that is saved in `FILE`; the other flags and the models must be the same", func(s string) { o.Resume = s })

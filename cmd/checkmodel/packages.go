@@ -175,5 +175,8 @@ func goCommand(ctx context.Context, variables []string, args ...string) ([]byte,
 		case <-time.After(time.Second):
 		}
 	}
+	if err != nil && ctx.Err() == nil && strings.Contains(err.Error(), "signal: killed") {
+		err = fmt.Errorf("%w\nThe system has killed the go command or the compiler, probably for lack of memory: free some, or let fewer compilers run at a time (GOFLAGS=-p=1)", err)
+	}
 	return output.Bytes(), err
 }

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"os"
@@ -17,7 +16,7 @@ import (
 )
 
 // watch runs the program and returns its exit status; if it ends by a signal, watch does
-// the same. It says so if the program has not come to its own end: models can end it.
+// the same, unless that shows that there was no memory left. It says so if the program has not come to its own end: models can end it.
 func watch(cmd *exec.Cmd) (cli.Status, error) {
 	orders, ordering, err := os.Pipe()
 	if err != nil {
@@ -36,19 +35,20 @@ func watch(cmd *exec.Cmd) (cli.Status, error) {
 	orders.Close()
 	news.Close()
 	go handOn(signals, ordering)
-	last := ""
-	for lines := bufio.NewScanner(telling); lines.Scan(); {
-		last = lines.Text()
-	}
+	h := listen(telling)
 	err = cmd.Wait()
 	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
 		return cli.Unusable, err
+	}
+	if lost := h.killed(cmd.ProcessState); lost != nil {
+		complain(os.Stderr, lost)
+		return cli.Unusable, nil
 	}
 	if state := cmd.ProcessState.Sys().(syscall.WaitStatus); state.Signaled() {
 		return dieOf(state.Signal()), nil
 	}
 	status := cli.Status(cmd.ProcessState.ExitCode())
-	if cut := cutShort(last, status); cut != nil {
+	if cut := cutShort(h.last, status); cut != nil {
 		complain(os.Stderr, cut)
 		status = cli.Unusable
 	}
@@ -67,7 +67,7 @@ func handOn(signals <-chan os.Signal, ordering *os.File) {
 // if Go has something of its own in mind with it.
 func dieOf(s syscall.Signal) cli.Status {
 	switch s {
-	case syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGKILL:
+	case syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP:
 		signal.Reset(s)
 		if syscall.Kill(os.Getpid(), s) == nil {
 			time.Sleep(time.Second)

@@ -1,9 +1,6 @@
 package main
 
 import (
-	"encoding/xml"
-	"errors"
-	"io"
 	"os"
 	"strings"
 	"testing"
@@ -32,21 +29,6 @@ func TestSpeedPage(t *testing.T) {
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page does not have %q:\n%s", want, page)
-		}
-	}
-}
-
-func TestMemory(t *testing.T) {
-	taken := []sample{{10, 1 << 20, 30 << 20}, {20, 2 << 20, 50 << 20}, {30, 1 << 20, 300 << 20}}
-	page := memoryPage(taken, time.Unix(0, 0))
-	if want := "At most it had 300 MiB from the system, 30 MiB in its first\nhalf."; !strings.Contains(page, want) {
-		t.Errorf("the page does not have %q:\n%s", want, page)
-	}
-	for d := xml.NewDecoder(strings.NewReader(plot(taken))); ; {
-		if _, err := d.Token(); errors.Is(err, io.EOF) {
-			break
-		} else if err != nil {
-			t.Fatalf("the plot is not XML: %v", err)
 		}
 	}
 }

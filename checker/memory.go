@@ -1,0 +1,178 @@
+package checker
+
+import (
+	"context"
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+	"slices"
+	"sync"
+)
+
+// A search with Options.Memory looks at the memory of the program after each garbage
+// collection. Collections become frequent where memory grows, and more so near Go's own
+// memory limit, which the search sets. So the checker needs no clock for it.
+
+// memoryFull is why the context of a search is done that has reached its memory limit.
+type memoryFull struct {
+	// spent receives a value after a collection that leaves hardly anything of the limit,
+	// although the search is to end.
+	spent <-chan struct{}
+}
+
+// Error implements error.
+func (*memoryFull) Error() string { return "the memory limit is reached" }
+
+// outOfMemory returns why the context is done if that is the memory limit, or nil.
+func outOfMemory(ctx context.Context) *memoryFull {
+	if ctx.Err() == nil {
+		return nil
+	}
+	full, _ := context.Cause(ctx).(*memoryFull)
+	return full
+}
+
+// withMemory returns a context that is done when the program reaches the limit, in bytes. The
+// caller must call end when the search has ended.
+func withMemory(parent context.Context, limit int64) (ctx context.Context, end func()) {
+	ctx, cancel := context.WithCancelCause(parent)
+	release := collectorLimit.hold(limit - limit/16)
+	w := &memoryWatch{limit: limit, collected: make(chan struct{}, 1), ended: make(chan struct{})}
+	if usedMemory().reaches(limit) {
+		runtime.GC() // an earlier search has left garbage
+	}
+	if w.full() {
+		cancel(&memoryFull{})
+	} else {
+		w.arm()
+		go w.run(cancel)
+	}
+	return ctx, func() {
+		close(w.ended)
+		cancel(nil)
+		release()
+	}
+}
+
+// memoryWatch watches the memory of the program for one search.
+type memoryWatch struct {
+	limit     int64
+	collected chan struct{} // there was a collection
+	ended     chan struct{} // closed when the search has ended
+}
+
+// run cancels the search when the program reaches the limit. From then on it says when the
+// memory is spent.
+func (w *memoryWatch) run(cancel context.CancelCauseFunc) {
+	spent := make(chan struct{}, 1)
+	for canceled := false; w.await(); {
+		switch {
+		case !canceled:
+			if canceled = w.full(); canceled {
+				cancel(&memoryFull{spent})
+			}
+		case usedMemory().needed >= w.limit-w.limit/16: // not taken: what is being executed need not be what has left garbage
+			select {
+			case spent <- struct{}{}:
+			default:
+			}
+		}
+	}
+}
+
+// await waits for a collection. It returns false if the search has ended instead.
+func (w *memoryWatch) await() bool {
+	select {
+	case <-w.collected:
+		return true
+	case <-w.ended:
+		return false
+	}
+}
+
+// arm lets each collection from now on be told, until the search has ended.
+func (w *memoryWatch) arm() {
+	garbage := new([2]*memoryWatch) // large enough not to share a block with what lives longer
+	runtime.AddCleanup(garbage, func(w *memoryWatch) {
+		select {
+		case <-w.ended:
+			return
+		case w.collected <- struct{}{}:
+		default:
+		}
+		w.arm()
+	}, w)
+}
+
+// full reports whether the search must end.
+func (w *memoryWatch) full() bool {
+	used := usedMemory()
+	if !used.reaches(w.limit) && used.taken >= w.limit {
+		debug.FreeOSMemory() // it may be garbage only
+		used = usedMemory()
+		return used.reaches(w.limit) || used.taken >= w.limit
+	}
+	return used.reaches(w.limit)
+}
+
+// memory is what the program uses, in bytes.
+type memory struct {
+	needed int64 // what was live at the last collection, stacks, and what the runtime needs
+	taken  int64 // all that it has from the system: with garbage, fragments, and what is free
+}
+
+// reaches reports whether the program needs so much that a search with this limit must end: three
+// quarters of it. With less room, collections would take most of the time, and a checkpoint
+// needs some, too.
+func (m memory) reaches(limit int64) bool { return m.needed >= limit-limit/4 }
+
+// usedMemory returns what the program uses.
+func usedMemory() memory {
+	s := []metrics.Sample{
+		{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"},
+		{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/unused:bytes"}, {Name: "/memory/classes/heap/free:bytes"},
+		{Name: "/gc/heap/live:bytes"},
+	}
+	metrics.Read(s)
+	of := func(i int) int64 { return int64(s[i].Value.Uint64()) }
+	taken := of(0) - of(1)
+	return memory{needed: taken - of(2) - of(3) - of(4) + of(5), taken: taken}
+}
+
+// collectorLimit is the memory limit of Go's collector while there are searches with a limit.
+var collectorLimit softLimit
+
+// softLimit lets several searches at once have the lowest of their limits, and restores the one
+// there was before.
+type softLimit struct {
+	mu     sync.Mutex
+	before int64
+	held   []int64
+}
+
+// hold sets the limit, unless there is a lower one, until release is called.
+func (s *softLimit) hold(limit int64) (release func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.held) == 0 {
+		s.before = debug.SetMemoryLimit(-1)
+	}
+	s.held = append(s.held, limit)
+	s.set()
+	return func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		i := slices.Index(s.held, limit)
+		s.held = slices.Delete(s.held, i, i+1)
+		s.set()
+	}
+}
+
+// set sets the lowest of the limits.
+func (s *softLimit) set() {
+	lowest := s.before
+	for _, limit := range s.held {
+		lowest = min(lowest, limit)
+	}
+	debug.SetMemoryLimit(lowest)
+}

@@ -1,0 +1,97 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime/debug"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/memory"
+	"github.com/checkmodel/checkmodel/internal/problems"
+	"github.com/checkmodel/checkmodel/report"
+)
+
+// SetMemory sets the memory limit, or that there is none, from the value of the flag, which is
+// a size such as 4GiB, or none.
+func (o *Options) SetMemory(value string) error {
+	size, err := memory.ParseSize(value)
+	if err != nil {
+		return err
+	}
+	o.Memory, o.NoMemoryLimit = size, size == 0
+	return nil
+}
+
+// memory returns the memory limit of a search, in bytes; 0 if there is none.
+func (r *run) memory() int64 {
+	switch o := &r.options; {
+	case o.NoMemoryLimit:
+		return 0
+	case o.Memory > 0:
+		return o.Memory
+	}
+	return r.env.Memory
+}
+
+// errNoMemory is why a context is done when no memory is left for further searches.
+var errNoMemory = errors.New("no memory left")
+
+// memoryLeft returns the context for the searches after that of the item: it is done if code of that model
+// took all memory, as nothing stops such code. It ends with the program, which therefore
+// must end soon.
+func memoryLeft(ctx context.Context, it *report.Item) context.Context {
+	if it.Err == nil || it.Result.Stop != checker.OutOfMemory {
+		return ctx
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	cancel(errNoMemory)
+	return ctx
+}
+
+// noRoom returns an error that names the models of which the memory limit let nothing be explored;
+// nil if there are none.
+func (r *run) noRoom() error {
+	var tight, after []report.Item
+	for _, it := range r.items {
+		switch {
+		case it.Err != nil || it.Result.Interleavings > 0:
+		case it.Result.Stop == checker.OutOfMemory:
+			tight = append(tight, it)
+		case it.Canceled == report.NoMemory:
+			after = append(after, it)
+		}
+	}
+	var all []error
+	if len(tight) > 0 {
+		advice := fmt.Sprintf("give more than -memory %d", r.options.Memory)
+		if r.options.Memory == 0 {
+			advice = "the machine, or a control group of it, has no more left; free some, or give -memory SIZE to use more"
+		}
+		all = append(all, fmt.Errorf("nothing was explored of %s: the memory limit of %s was reached too soon; %s",
+			names(tight), memory.Size(r.memory()), advice))
+	}
+	if len(after) > 0 {
+		all = append(all, fmt.Errorf("nothing was explored of %s: code of a model before has taken all memory and goes on; mend that model, or leave it out with -model",
+			names(after)))
+	}
+	return problems.Join(all...)
+}
+
+// unplanned reports whether the search was stopped by something that its user does not plan: an interrupt, or
+// memory that runs out. It is saved then without being asked for.
+func (s *saving) unplanned(c *checker.Checkpoint) bool {
+	interrupted := c.Stop == checker.Canceled && context.Cause(s.ctx) != errTimeout
+	return c.Interleavings > 0 && (interrupted || c.Stop == checker.OutOfMemory)
+}
+
+// tellCrash lets the command learn why the program crashes, if it does.
+func (w *watcher) tellCrash() {
+	if w == nil {
+		return
+	}
+	if f, ok := w.news.(*os.File); ok {
+		debug.SetCrashOutput(f, debug.CrashOptions{}) // without it the command knows less
+	}
+}

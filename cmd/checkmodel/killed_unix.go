@@ -1,0 +1,97 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"github.com/checkmodel/checkmodel/cli"
+	"github.com/checkmodel/checkmodel/internal/memory"
+)
+
+// heard is what the program has told the command.
+type heard struct {
+	last  string // what it did: cli.ProgramBegins, a quoted model, or cli.ProgramEnds; "" if nothing was said
+	saved string // the file that the search of this model was saved in; "" if it was not
+	crash string // what Go says of a crash; "" if there was none
+}
+
+// maxCrash is how much of what Go says of a crash is kept: the reason is at its beginning.
+const maxCrash = 16 << 10
+
+// listen returns what the program tells until it ends.
+func listen(telling io.Reader) (h heard) {
+	for r := bufio.NewReader(telling); ; {
+		line, err := r.ReadString('\n')
+		if err != nil {
+			return h
+		}
+		word, known := strings.TrimSuffix(line, "\n"), true
+		if file, ok := strings.CutPrefix(word, cli.ProgramSaved); ok && h.crash == "" {
+			h.saved, err = strconv.Unquote(file)
+			known = err == nil
+		} else if _, err := strconv.Unquote(word); h.crash == "" && (err == nil || word == cli.ProgramBegins || word == cli.ProgramEnds) {
+			h.last, h.saved = word, ""
+		} else {
+			known = false
+		}
+		if !known && len(h.crash) < maxCrash {
+			h.crash += line
+		}
+	}
+}
+
+// givers are the functions of Go's runtime that end a program to which the system gives no more memory.
+var givers = []string{
+	"runtime.(*mcache).allocLarge(", "runtime.(*mcache).refill(", "runtime.(*mheap).sysAlloc(", "runtime.persistentalloc1(", "runtime.sysMapOS(",
+}
+
+// outOfMemory reports whether Go has ended the program because the system gave it no more memory. The reason
+// in words is on standard error alone; here are the calls.
+func (h *heard) outOfMemory() bool {
+	_, calls, ok := strings.Cut(h.crash, "\nruntime.throw(")
+	lines := strings.SplitN(calls, "\n", 4) // arguments, position, caller
+	return ok && len(lines) > 2 && slices.ContainsFunc(givers, func(name string) bool { return strings.HasPrefix(lines[2], name) })
+}
+
+// killed says that the system has ended the program, or may have, as there was no memory left; nil if
+// that is not so. Otherwise nobody would know how to go on.
+func (h *heard) killed(state *os.ProcessState) error {
+	var why string
+	switch status := state.Sys().(syscall.WaitStatus); {
+	case status.Signaled() && status.Signal() == syscall.SIGKILL, status.ExitStatus() == 128+int(syscall.SIGKILL) && h.last != cli.ProgramEnds:
+		why = "the program was killed, as the system does with one for which it has no memory left"
+	case h.outOfMemory():
+		why = "the system had no memory left for the program, so it has ended"
+	default:
+		return nil
+	}
+	if usage, ok := state.SysUsage().(*syscall.Rusage); ok {
+		bytes := int64(usage.Maxrss)
+		if runtime.GOOS != "darwin" && runtime.GOOS != "ios" { // there it is in bytes
+			bytes <<= 10
+		}
+		why += fmt.Sprintf("; it had up to %s", memory.Size(bytes))
+	}
+	why += ". There is no report of "
+	if model, err := strconv.Unquote(h.last); err == nil {
+		why += fmt.Sprintf("the model %s, nor of those after it. ", model)
+	} else {
+		why += "any model. "
+	}
+	if h.saved != "" {
+		why += fmt.Sprintf("The search was saved on the way in %s; to go on from there, give the same command with -resume %s", h.saved, h.saved)
+	} else {
+		why += "The search is not saved; -checkpoint FILE with -checkpoint-every 10m saves it on the way"
+	}
+	return errors.New(why + ". A lower -memory SIZE ends a search, and saves it, before that happens")
+}

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/models/corfu"
+	"github.com/checkmodel/checkmodel/proc"
+)
+
+// search is a search that goes on for longer than it is measured.
+type search struct {
+	name    string
+	what    string // in a sentence
+	model   checker.Model
+	options checker.Options
+}
+
+// corfuModel is a model of some size, with more interleavings than are measured.
+const corfuModel = "middle-1to2+condread+table"
+
+// searches returns the searches that are measured.
+func searches() []search {
+	var chain checker.Model
+	for _, m := range corfu.Models() {
+		if m.Name == corfuModel {
+			chain = m
+		}
+	}
+	return []search{
+		{"values", "Messages have ever new values: a process sends on all that it has received, in its order.",
+			checker.Model{Name: "values", Main: collect(passOn)}, checker.Options{}},
+		{"bounds", "One bound after the other (`-bound 0..1000`), of the model " + corfuModel + " of CORFU.",
+			chain, checker.Options{Bound: bounding.Range{Last: 1000, Several: true}.Tree()}},
+		{"kinds", "Violations have ever new explanations (`-keep-going`): each order of the messages is another.",
+			checker.Model{Name: "kinds", Main: collect(complain)}, checker.Options{KeepGoing: true}},
+		{"corfu", "The model " + corfuModel + " of CORFU, without a bound.",
+			chain, checker.Options{}},
+	}
+}
+
+// senders is how many processes send: 12! orders are more than any computer explores in a day.
+const senders = 12
+
+// collect returns a first process that receives a message of each sender, and then does something with
+// all of them.
+func collect(then func(p *proc.P, received []string)) func(*proc.P) {
+	return func(p *proc.P) {
+		me := p.Self()
+		for i := range senders {
+			p.Spawn("sender", func(p *proc.P) { p.Send(me, fmt.Sprintf("message %d", i)) })
+		}
+		var received []string
+		for range senders {
+			received = append(received, proc.Receive[string](p))
+		}
+		then(p, received)
+	}
+}
+
+// passOn sends all that was received to a process that takes it.
+func passOn(p *proc.P, received []string) {
+	taker := p.Spawn("taker", func(p *proc.P) { proc.Receive[[]string](p) })
+	p.Send(taker, received)
+}
+
+// complain violates a property, with an explanation of its own for each order.
+func complain(p *proc.P, received []string) {
+	p.Assert(false, "no order", "the messages are %v", received)
+}
