@@ -37,7 +37,7 @@ func (x *exploration) guarded(ctx context.Context, search func() error) error {
 	}()
 	canceled := ctx.Done()
 	for {
-		turns, asked := x.watch.Turns(), x.hearings.last()
+		since := x.progress()
 		patience, cancel := x.patience()
 		select {
 		case err := <-ended:
@@ -48,15 +48,12 @@ func (x *exploration) guarded(ctx context.Context, search func() error) error {
 			canceled = nil
 		case <-patience.Done():
 			cancel()
-			var fault error
-			if stuck := x.watch.GiveUp(turns); stuck != nil {
-				fault = stuck
-			} else {
-				fault = x.hearings.endless(asked, ctx.Err() != nil)
-			}
-			if fault != nil {
+			if fault := x.overdue(ctx, since); fault != nil {
 				x.ledger.closed(ctx) // it may be canceled as well
 				x.abandon(fault)
+				if fault == errLeft {
+					return nil
+				}
 				return fault
 			}
 		}
