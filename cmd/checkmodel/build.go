@@ -53,6 +53,9 @@ func build(ctx context.Context, home module, packages []listed, left []broken) (
 	if err != nil {
 		return nil, buildError(err)
 	}
+	if _, err := os.Stat(p.executable); err != nil {
+		return nil, fmt.Errorf("the go command has not built the program around the models, and does not say why: %w%s", err, inTheWay())
+	}
 	return p, os.RemoveAll(source)
 }
 
@@ -126,7 +129,7 @@ func buildError(err error) error {
 		hint = fmt.Sprintf("\nThe program around the models needs the package %s/cli and what that imports. Run '%s' once, instead of any"+
 			" other 'go get' above, and 'go mod vendor' if the module vendors what it requires.", modulePath, requireCommand)
 	}
-	return fmt.Errorf("the models do not build:\n%w%s", err, hint)
+	return fmt.Errorf("the models do not build:\n%w%s%s", err, hint, inTheWay())
 }
 
 // compiled reports whether the go command had found all packages, and what it says is

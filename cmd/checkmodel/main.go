@@ -56,7 +56,7 @@ func command(args []string, stdout, stderr io.Writer) cli.Status {
 	}
 	status, err := p.execute(options)
 	if err != nil {
-		err = fmt.Errorf("the program with the models cannot be started: %w", err)
+		err = fmt.Errorf("the program with the models cannot be started: %w%s", err, inTheWay())
 		if errors.Is(err, fs.ErrPermission) {
 			err = fmt.Errorf("%w; perhaps no program may be executed in %s: let GOTMPDIR name a directory where they may", err, filepath.Dir(p.dir))
 		}
