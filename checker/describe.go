@@ -58,8 +58,11 @@ func (x *exploration) exemplify() error {
 	}
 	n := len(r.Examples) + 1
 	v := &Violation{Interleaving: n, Count: 1, Shown: n}
+	if err := x.describe(v, everything(len(x.events))); err != nil {
+		return err
+	}
 	r.Examples = append(r.Examples, v)
-	return x.describe(v, everything(len(x.events)))
+	return nil
 }
 
 // retell executes the events of the story in that order and describes them. It

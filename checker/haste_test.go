@@ -109,24 +109,30 @@ func TestCanceledInLongInterleaving(t *testing.T) {
 	nothingLeft(t)
 }
 
-// An interleaving counts that was executed once, although there was no time to do so again.
+// An interleaving counts that was executed once, although there was no time to do so again; but not
+// if there was none to describe it, as an example must be.
 func TestCanceledInFirstRepetition(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	s := &steps{search: ctx}
-	r, err := checker.Check(ctx, checker.Model{Name: "long", Main: func(p *proc.P) {
-		for i := range 200 {
-			if s.step() == 250 {
-				cancel()
+	for examples, interleavings := range []int{1, 0} {
+		ctx, cancel := context.WithCancel(t.Context())
+		s := &steps{search: ctx}
+		r, err := checker.Check(ctx, checker.Model{Name: "long", Main: func(p *proc.P) {
+			for i := range 200 {
+				if s.step() == 250 {
+					cancel()
+				}
+				if ctx.Err() != nil {
+					time.Sleep(time.Millisecond)
+				}
+				p.Send(p.Self(), i)
+				p.Receive()
 			}
-			if ctx.Err() != nil {
-				time.Sleep(time.Millisecond)
-			}
-			p.Send(p.Self(), i)
-			p.Receive()
+		}}, checker.Options{Patience: s.patience, Examples: examples})
+		if err != nil || r.Verdict != checker.Incomplete || r.Stop != checker.Canceled || s.done > 400 {
+			t.Errorf("%v: %s, stopped by %q after %d steps", err, r.Verdict, r.Stop, s.done)
 		}
-	}}, checker.Options{Patience: s.patience})
-	if err != nil || r.Verdict != checker.Incomplete || r.Stop != checker.Canceled || r.Interleavings != 1 || s.done > 400 {
-		t.Errorf("%v: %s, stopped by %q after %d interleavings and %d steps", err, r.Verdict, r.Stop, r.Interleavings, s.done)
+		if r.Interleavings != interleavings || len(r.Examples) != 0 {
+			t.Errorf("%d interleavings and %d examples, want %d and none", r.Interleavings, len(r.Examples), interleavings)
+		}
 	}
 }
 

@@ -27,6 +27,7 @@ type saving struct {
 	start    time.Time           // of what comes behind
 	next     time.Time           // when the search is saved on the way
 	asked    time.Time           // when it was found that this is due
+	stopped  bool                // the search was given to be saved when it was stopped
 	warned   bool                // that the search could not be saved the last time
 	failed   error               // why it could not be saved when it was stopped
 }
@@ -76,10 +77,15 @@ func (s *saving) saved() {
 	s.next = now.Add(max(s.run.options.CheckpointEvery, savingShare*now.Sub(s.asked)))
 }
 
-// end ends the saving. It returns why a search that was stopped could not be saved.
-func (s *saving) end() error {
+// end ends the saving of a search that has that result, or nil. It returns why a search that was
+// stopped could not be saved, and says so of one that was to end and did not come to where it can be.
+func (s *saving) end(r *checker.Result) error {
 	if s == nil {
 		return nil
+	}
+	wanted := s.run.options.Checkpoint != "" || context.Cause(s.ctx) != errTimeout
+	if r != nil && r.Stop == checker.Canceled && r.Verdict != checker.Failed && r.Interleavings > 0 && wanted && !s.stopped {
+		s.note("checkmodel: the search of %s is not saved: it did not come to a point in time from which it can go on\n", s.name)
 	}
 	return s.failed
 }
@@ -88,6 +94,7 @@ func (s *saving) end() error {
 // that cannot be saved on the way goes on: it may be saved later, or come to its end.
 func (s *saving) save(c *checker.Checkpoint) error {
 	stopped := c.Stop != checker.NotStopped
+	s.stopped = s.stopped || stopped
 	file := s.run.options.Checkpoint
 	if file == "" {
 		if c.Stop != checker.Canceled || c.Interleavings == 0 || context.Cause(s.ctx) == errTimeout {

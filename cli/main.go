@@ -66,8 +66,8 @@ func Main(packages ...Package) {
 		debug.SetGCPercent(400) // a search holds little, so collecting seldom costs little memory
 	}
 	status := Run(ctx, env, job.Options, packages)
-	if err := command.tell(ProgramEnds); err != nil {
-		status = env.unusable(fmt.Errorf("the command cannot be told that the report is complete: %w; code of a model has closed file descriptor %d, which it has not opened", err, news))
+	if command.tell(ProgramEnds) != nil {
+		status = Unheard
 	}
 	os.Exit(int(status))
 }

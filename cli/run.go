@@ -311,7 +311,7 @@ func (r *run) check(ctx context.Context, it *report.Item) (unsaved error) {
 	saving := r.saves(ctx, it.Name, start, p, &asked.Model, &asked.Options)
 	result, err := checker.Check(ctx, asked.Model, asked.Options)
 	it.Elapsed = before(&asked.Options) + r.env.Now().Sub(start)
-	unsaved = saving.end()
+	unsaved = saving.end(result)
 	if result == nil { // the search did not begin
 		asked.Options = asked.Options.For(&asked.Model)
 		result = &asked

@@ -54,7 +54,7 @@ func (w *watcher) tell(news string) error {
 	if w == nil {
 		return nil
 	}
-	_, err := fmt.Fprintf(w.news, "%s %s\n", w.key, news)
+	_, err := fmt.Fprintf(w.news, "\n%s %s\n", w.key, news) // somebody else may have written a part of a line
 	return err
 }
 

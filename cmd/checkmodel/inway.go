@@ -22,7 +22,7 @@ func inTheWay() string {
 		fmt.Fprintf(&hints, "\nGOFLAGS is %q. If that is in the way, leave it out, as in: GOFLAGS= checkmodel", set.GOFLAGS)
 	}
 	if set.GOOS != "" && (set.GOOS != runtime.GOOS || set.GOARCH != runtime.GOARCH) {
-		fmt.Fprintf(&hints, "\nThe go command builds for GOOS=%s GOARCH=%s, and this is %s %s. Unset GOOS and GOARCH: the program around the models is executed here",
+		fmt.Fprintf(&hints, "\nThe go command builds for GOOS=%s GOARCH=%s, and this is %s %s. Unset them: the program around the models is built to be executed here",
 			set.GOOS, set.GOARCH, runtime.GOOS, runtime.GOARCH)
 	}
 	if set.GO111MODULE == "off" {

@@ -102,6 +102,11 @@ func (w *watched) status(timeout time.Duration) cli.Status {
 		return dieOf(state.Signal())
 	}
 	status := cli.Status(w.cmd.ProcessState.ExitCode())
+	if status == cli.Unheard {
+		complain(os.Stderr, fmt.Errorf("the program with the models has ended with status %d: it could not tell the command that the report is complete, "+
+			"because code of a model has closed file descriptor 4, which it has not opened", status))
+		return cli.Unusable
+	}
 	if cut := cutShort(w.said.last, status); cut != nil {
 		complain(os.Stderr, cut)
 		status = cli.Unusable
