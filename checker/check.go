@@ -44,6 +44,7 @@ func Check(ctx context.Context, m Model, o Options) (*Result, error) {
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
+	o.Workers = min(o.Workers, MaxWorkers)
 	if d, ok := o.Bound.(bounding.Deepening); ok && o.Replay == nil {
 		return deepen(ctx, m, o, d)
 	}
@@ -106,7 +107,9 @@ type exploration struct {
 
 	ctx       context.Context // of the search
 	over      bool            // the search has ended, which showed as a goal was asked
-	abandoned bool            // a process is stuck, and the search was given up
+	abandoned bool            // the model does not answer, and the search was given up
+	late      int             // how many patiences have come to their end since it was to end; belongs to guarded
+	silent    int             // and how many since a String method of the model was called; belongs to guarded
 
 	interleavings int    // this worker has executed
 	alone         int    // how many of these before there is company
@@ -125,6 +128,7 @@ func (x *exploration) explore(ctx context.Context, newSystem func() *proc.System
 		x.watch.Trust()
 	}
 	x.ledger = newLedger(x.result)
+	x.ledger.workers = []*exploration{x}
 	var asserted []string
 	err := x.guarded(ctx, func() error {
 		if x.result.Options.Resume == nil && x.ledger.closed(ctx) { // the model is not even started
@@ -178,6 +182,9 @@ func (x *exploration) run(ctx context.Context) error {
 	return err
 }
 
+// loop is found by its name in the traceback of a worker's goroutine.
+//
+//go:noinline
 func (x *exploration) loop(ctx context.Context) error {
 	x.ctx = ctx
 	x.staff.join(x)
@@ -213,7 +220,7 @@ func (x *exploration) interleaving(prefix trace.Schedule) error {
 	x.stepBack(x.inCommon(prefix))
 	outcome := trace.Complete
 	for outcome == trace.Complete {
-		if outOfMemory(x.ctx) != nil { // one interleaving may need much
+		if x.hurried() || outOfMemory(x.ctx) != nil { // one interleaving may need much
 			return errOver
 		}
 		depth := len(x.events)

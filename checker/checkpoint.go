@@ -212,6 +212,8 @@ func (x *exploration) save() {
 	if c.Stop != NotStopped {
 		return // saveRest will
 	}
+	x.ledger.saving.Store(true)
+	defer x.ledger.saving.Store(false)
 	if err := s.Save(c); err != nil {
 		x.ledger.fail(err)
 	}
@@ -225,7 +227,12 @@ func (x *exploration) saveRest() error {
 	case r.Options.Saving == nil || !r.Stop.late() && r.Stop != OutOfBudget:
 		return nil
 	}
-	return x.result.Options.Saving.Save(x.checkpoint())
+	x.ledger.saving.Store(true) // and then the search is over
+	c := x.checkpoint()
+	if len(c.Tree) == 0 { // it was through, but had not executed the last interleaving again
+		return nil
+	}
+	return x.result.Options.Saving.Save(c)
 }
 
 // resume sets the search to where the checkpoint says it is.

@@ -33,12 +33,18 @@ func (x *exploration) describe(v *Violation, evidence []int) error {
 	if x.result.Options.Replay == nil && x.retell(v, s, s.tell()) {
 		return nil
 	}
+	if x.hurried() {
+		return errOver
+	}
 	// Another order should lead to the same; the present one must.
 	if err := x.repeatNow(); err != nil {
 		return err
 	}
 	all := ordered(x.events[:length(evidence)], evidence)
 	if !x.retell(v, s, s.asExecuted()) && !x.retell(v, all, all.asExecuted()) {
+		if x.hurried() {
+			return errOver
+		}
 		return x.blame("the schedule of a violation cannot be executed again")
 	}
 	return nil
@@ -52,8 +58,11 @@ func (x *exploration) exemplify() error {
 	}
 	n := len(r.Examples) + 1
 	v := &Violation{Interleaving: n, Count: 1, Shown: n}
+	if err := x.describe(v, everything(len(x.events))); err != nil {
+		return err
+	}
 	r.Examples = append(r.Examples, v)
-	return x.describe(v, everything(len(x.events)))
+	return nil
 }
 
 // retell executes the events of the story in that order and describes them. It
@@ -65,6 +74,9 @@ func (x *exploration) retell(v *Violation, s *story, told []int) bool {
 	v.Schedule = nil
 	var enabled []trace.Pending
 	for _, i := range told {
+		if x.hurried() {
+			return false
+		}
 		before := &s.events[i]
 		enabled = sys.Enabled(enabled[:0])
 		if !sys.CanStep(before.Step()) {

@@ -38,7 +38,7 @@ func (x *exploration) guarded(ctx context.Context, search func() error) error {
 	canceled := ctx.Done()
 	var spent <-chan struct{}
 	for {
-		turns, asked := x.watch.Turns(), x.hearings.last()
+		since := x.progress()
 		patience, cancel := x.patience()
 		select {
 		case err := <-ended:
@@ -52,34 +52,34 @@ func (x *exploration) guarded(ctx context.Context, search func() error) error {
 			}
 		case <-spent: // before the model has come back
 			cancel()
-			if fault := x.giveUp(ctx, turns, asked, 1); fault != nil {
-				return fault
+			if fault := x.stuck(since, 1); fault != nil {
+				return x.given(ctx, fault)
 			}
 		case <-patience.Done():
 			cancel()
-			enough := patiences
-			if ctx.Err() != nil {
-				enough = patiencesInTheEnd
-			}
-			if fault := x.giveUp(ctx, turns, asked, enough); fault != nil {
-				return fault
+			if fault := x.overdue(ctx, since); fault != nil {
+				return x.given(ctx, fault)
 			}
 		}
 	}
 }
 
-// giveUp ends the search with an error if code of the model has not come back that has been
-// executed for so many turns, or a rule that was asked as that number has not answered. It must have found so often
-// of the rule that it has not.
-func (x *exploration) giveUp(ctx context.Context, turns, asked, enough int) error {
-	var fault error
-	if stuck := x.watch.GiveUp(turns); stuck != nil {
-		fault = stuck
-	} else if fault = x.hearings.endless(asked, enough); fault == nil {
-		return nil
+// stuck returns an error if code of the model has not come back that has been executed since
+// then, or a rule has not answered. It must have found so often of the rule that it has not.
+func (x *exploration) stuck(since progress, enough int) error {
+	if stuck := x.watch.GiveUp(since.turns); stuck != nil {
+		return stuck
 	}
+	return x.hearings.endless(since.asked, enough)
+}
+
+// given gives up the search, and returns what Check must say of it.
+func (x *exploration) given(ctx context.Context, fault error) error {
 	x.ledger.closed(ctx) // it may be canceled as well
 	x.abandon(fault)
+	if fault == errLeft {
+		return nil
+	}
 	return fault
 }
 

@@ -73,7 +73,28 @@ func (h *hearings) endless(nth, enough int) error {
 	if h.times++; h.times < enough {
 		return nil
 	}
-	return &proc.ModelError{Source: where(first.rule.code), Problem: fmt.Sprintf(
+	return first.rule.endless()
+}
+
+// slow returns an error about the rule that is being asked, nil if none is.
+func (h *hearings) slow() error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	var first hearing
+	for _, other := range h.under {
+		if first.rule == nil || other.nth < first.nth {
+			first = other
+		}
+	}
+	if first.rule == nil {
+		return nil
+	}
+	return first.rule.endless()
+}
+
+// endless is the error that the rule does not answer.
+func (r *Rule) endless() error {
+	return &proc.ModelError{Source: where(r.code), Problem: fmt.Sprintf(
 		"the rule %q does not come to an end, or only after a long time. It must be able to judge whatever processes "+
-			"expose or announce, also only a part of what an interleaving shows, and wait for nothing", first.rule.Name)}
+			"expose or announce, also only a part of what an interleaving shows, and wait for nothing", r.Name)}
 }

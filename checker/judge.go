@@ -51,6 +51,9 @@ func (x *exploration) judgeBy(rule *Rule, i int, sound bool) error {
 	if err := x.probe(rule, i); err != nil {
 		return err
 	}
+	if x.over = x.over || x.hurried(); x.over {
+		return errOver
+	}
 	b, err := x.ask(rule, i)
 	switch {
 	case err != nil:

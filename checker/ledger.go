@@ -22,6 +22,8 @@ type ledger struct {
 	failed   error // a checkpoint could not be saved, a process is stuck, or a rule has panicked
 	// stopped are the interleavings in which workers have stopped, as the model is at fault.
 	stopped [][]trace.Event
+	workers []*exploration
+	saving  atomic.Bool // a checkpoint is being saved
 }
 
 // execution is what is to be said of an interleaving, or of several of which there is
@@ -45,6 +47,13 @@ func newLedger(r *Result) *ledger {
 		r.Goals = append(r.Goals, Goal{Property: p})
 	}
 	return &ledger{result: r, asked: make(asked, len(r.Model.Rules)), changing: make([]atomic.Bool, len(r.Model.Rules))}
+}
+
+// employ notes that there is one more worker.
+func (l *ledger) employ(x *exploration) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.workers = append(l.workers, x)
 }
 
 // asked says of each rule whether anything was shown to it, in any interleaving. All

@@ -38,7 +38,7 @@ type Options struct {
 	// Delivery says how messages travel; the empty one is proc.Instant.
 	Delivery proc.Delivery
 	// Workers is how many goroutines search, each with a world of its own; 0 is
-	// one for each processor that Go uses. The result is the same for any number,
+	// one for each processor that Go uses, and there are never more than MaxWorkers. The result is the same for any number,
 	// but that an error, which ends the search, may be met sooner by a worker that
 	// is ahead. Code of the model is executed by one of them at a time. Only Optimal
 	// knows how to share the work; the other algorithms have one worker.
@@ -112,6 +112,10 @@ type Options struct {
 
 	forgetEvery int // after how many interleavings values are forgotten, for tests; 0 is when they are many
 }
+
+// MaxWorkers is how many workers a search has at most: each has a world of its own, which
+// takes time and memory to make.
+const MaxWorkers = 256
 
 // DefaultMaxEvents is how many events an interleaving may have unless Options
 // say otherwise.

@@ -75,6 +75,9 @@ func (x *exploration) askAgain(rule *Rule, i int, found *breach) error {
 // answer is what the rule says of an interleaving that shows this. A panic is an answer, as a part of
 // an interleaving need not make sense.
 func (x *exploration) answer(rule *Rule, i int, shown []announcement) (answer string) {
+	if x.over = x.over || x.hurried(); x.over {
+		return ""
+	}
 	at, returned := moment{}, false
 	x.hearings.begin(x, rule)
 	defer x.hearings.end(x)

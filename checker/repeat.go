@@ -45,11 +45,23 @@ func (x *exploration) repeat(allowance int) error {
 		return nil
 	}
 	x.repeated = x.interleavings
-	if err := x.repeatNow(); err != nil {
-		return err
+	err := x.repeatNow()
+	if err == nil {
+		err = x.repeatOften(cost)
 	}
+	if err == errOver { // it counts, but where it is the only one, the model is not verified
+		x.ledger.closed(x.ctx)
+		return nil
+	}
+	return err
+}
+
+// repeatOften executes the present interleaving, which takes that many operations, again many times
+// if it is one of the first, as long as the search is not to end.
+func (x *exploration) repeatOften(cost int) error {
 	half := (freeRepeats - x.moreCost) / 2
-	for n := min(firstRepeats/max(1, x.interleavings)-1, half/max(1, cost)); n > 0; n-- {
+	n := min(firstRepeats/max(1, x.interleavings)-1, half/max(1, cost))
+	for ; n > 0 && x.ctx.Err() == nil; n-- {
 		spent, err := x.repeatOnce(false)
 		if err != nil {
 			return err
@@ -84,7 +96,10 @@ func (x *exploration) repeatOnce(look bool) (cost int, err error) {
 			return 0, stray
 		}
 	}
-	return len(x.events) + x.sys.Rehearse(), nil
+	if cost, ok := x.sys.Rehearse(); ok {
+		return len(x.events) + cost, nil
+	}
+	return 0, errOver
 }
 
 // again executes the first n events of the present interleaving in another system
@@ -92,6 +107,9 @@ func (x *exploration) repeatOnce(look bool) (cost int, err error) {
 // every event. An error says which one did not come out the same.
 func (x *exploration) again(sys *proc.System, n int, each func(*trace.Event)) error {
 	for i := range x.events[:n] {
+		if x.hurried() {
+			return errOver
+		}
 		before := &x.events[i]
 		if !sys.CanStep(before.Step()) {
 			return x.different(i, sys)
@@ -131,6 +149,8 @@ func (x *exploration) different(i int, sys *proc.System) error {
 // blame says whose fault a problem is: the model's, if its processes ask for
 // something else when they are executed again, or else ours.
 func (x *exploration) blame(problem string) error {
-	x.sys.Rehearse() // panics with an error of the model
+	if _, ok := x.sys.Rehearse(); !ok { // it panics with an error of the model
+		return errOver
+	}
 	return &InternalError{Problem: problem + "; the processes do the same again, so the model is not at fault"}
 }

@@ -35,6 +35,7 @@ func (x *exploration) share(alone int) {
 func (x *exploration) another() *exploration {
 	y := &exploration{search: x.search, result: x.result, ledger: x.ledger, watch: x.watch, hearings: x.hearings, staff: x.staff}
 	y.strategy = x.search.Explorer(y.now, y.later)
+	x.ledger.employ(y)
 	return y
 }
 
@@ -93,6 +94,9 @@ func (t *team) start(search func() error) {
 func (t *team) complete() {
 	x := t.first
 	for range x.result.Options.Workers - 1 {
+		if t.ctx.Err() != nil { // to make one executes code of the model
+			return
+		}
 		y := x.another()
 		y.sys = x.sys.Partner() // now, as the first worker goes on with its own system
 		y.advise()

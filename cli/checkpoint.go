@@ -8,7 +8,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/checkmodel/checkmodel/checker"
@@ -27,10 +26,11 @@ type saving struct {
 	resumed  *checker.Checkpoint // nil if it is not
 	before   time.Duration       // how long the search had taken before it was resumed
 	start    time.Time           // of what comes behind
-	due      atomic.Bool
-	done     chan struct{}
-	warned   bool  // that the search could not be saved the last time
-	failed   error // why it could not be saved when it was stopped
+	next     time.Time           // when the search is saved on the way
+	asked    time.Time           // when it was found that this is due
+	stopped  bool                // the search was given to be saved when it was stopped
+	warned   bool                // that the search could not be saved the last time
+	failed   error               // why it could not be saved when it was stopped
 }
 
 // before returns how long a search has taken before it is resumed; 0 if it is not.
@@ -53,35 +53,41 @@ func (r *run) saves(ctx context.Context, name string, start time.Time, shown *pr
 		}
 		return nil
 	}
-	s := &saving{run: r, ctx: ctx, name: name, progress: shown, resumed: o.Resume, before: before(o), start: start, done: make(chan struct{})}
+	s := &saving{run: r, ctx: ctx, name: name, progress: shown, resumed: o.Resume, before: before(o), start: start}
 	o.Saving = &checker.Saving{Identity: r.env.Identity, Save: s.save}
 	if every := r.options.CheckpointEvery; every > 0 {
-		o.Saving.Due = func() bool { return s.due.Swap(false) }
-		go s.tick(every)
+		s.next = start.Add(every)
+		o.Saving.Due = s.due
 	}
 	return s
 }
 
-// tick says every so often that it is time to save.
-func (s *saving) tick(every time.Duration) {
-	t := time.NewTicker(every)
-	defer t.Stop()
-	for {
-		select {
-		case <-t.C:
-			s.due.Store(true)
-		case <-s.done:
-			return
-		}
-	}
+// savingShare is how many times as long as it took to save the search it goes on before it is
+// saved again, however often somebody wants that.
+const savingShare = 10
+
+// due reports whether it is time to save.
+func (s *saving) due() bool {
+	s.asked = s.run.env.Now()
+	return !s.asked.Before(s.next)
 }
 
-// end ends the saving. It returns why a search that was stopped could not be saved.
-func (s *saving) end() error {
+// saved says when the search is saved again.
+func (s *saving) saved() {
+	now := s.run.env.Now()
+	s.next = now.Add(max(s.run.options.CheckpointEvery, savingShare*now.Sub(s.asked)))
+}
+
+// end ends the saving of a search that has that result, or nil. It returns why a search that was
+// stopped could not be saved, and says so of one that was to end and did not come to where it can be.
+func (s *saving) end(r *checker.Result) error {
 	if s == nil {
 		return nil
 	}
-	close(s.done)
+	wanted := s.run.options.Checkpoint != "" || context.Cause(s.ctx) != errTimeout
+	if r != nil && r.Stop == checker.Canceled && r.Verdict != checker.Failed && r.Interleavings > 0 && wanted && !s.stopped {
+		s.note("checkmodel: the search of %s is not saved: it did not come to a point in time from which it can go on\n", s.name)
+	}
 	return s.failed
 }
 
@@ -89,6 +95,7 @@ func (s *saving) end() error {
 // that cannot be saved on the way goes on: it may be saved later, or come to its end.
 func (s *saving) save(c *checker.Checkpoint) error {
 	stopped := c.Stop != checker.NotStopped
+	s.stopped = s.stopped || stopped
 	file := s.run.options.Checkpoint
 	taken := s.run.saved != "" && s.run.saved != s.name // the file has another search
 	switch {
@@ -103,6 +110,9 @@ func (s *saving) save(c *checker.Checkpoint) error {
 		file += "." + fileName(s.name)
 	}
 	c.Elapsed = int64(s.before + s.run.env.Now().Sub(s.start))
+	if !stopped {
+		defer s.saved()
+	}
 	content, err := c.Encode()
 	if err == nil {
 		err = files.Write(s.run.path(file), content)

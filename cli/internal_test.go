@@ -123,3 +123,24 @@ func TestForecast(t *testing.T) {
 		}
 	}
 }
+
+// However often a search is to be saved, that takes a small part of the time.
+func TestSavingShare(t *testing.T) {
+	now, look := time.Unix(0, 0), 10*time.Millisecond // saving takes two looks at the clock
+	r := &run{env: Environment{Now: func() time.Time { now = now.Add(look); return now }, Stderr: new(bytes.Buffer), Dir: t.TempDir()},
+		options: Options{Checkpoint: "saved", CheckpointEvery: 1}}
+	o := &checker.Options{}
+	r.saves(t.Context(), "m", now, nil, &model, o)
+	asked, saved := 0, 0
+	for ; now.Before(time.Unix(10, 0)); asked++ {
+		if o.Saving.Due() {
+			saved++
+			if err := o.Saving.Save(&checker.Checkpoint{Model: "m"}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if took := time.Duration(saved) * 2 * look; saved == 0 || took > time.Second {
+		t.Errorf("of 10s, %v were spent to save the search %d times; it was asked %d times whether to do so", took, saved, asked)
+	}
+}

@@ -23,11 +23,15 @@ type Job struct {
 	// Ephemeral says that the program shall remove its own executable, and the
 	// directory that holds nothing else.
 	Ephemeral bool `json:"ephemeral,omitempty"`
-	// Watched says that the command waits for the program: file descriptor 3 is a pipe
-	// on which it hands on signals, a byte for each, its number; and 4 one on which the
+	// Watched says that the command waits for the program. File descriptor 3 is then a pipe
+	// on which the command hands on signals, a byte for each, its number; 4 is one on which the
 	// program says in lines how far it is ([ProgramBegins], quoted names of models,
-	// [ProgramSaved], [ProgramEnds]), and Go where it crashes.
+	// [ProgramSaved], [ProgramEnds]), and Go where it crashes; and 5 is the standard output of
+	// the command, for the report. That of the program is its standard error.
 	Watched bool `json:"watched,omitempty"`
+	// Key begins each line that the program says to the command, so that what code of models
+	// writes to the pipe is not taken for one.
+	Key string `json:"key,omitempty"`
 }
 
 // Main is the main function of the program that the command builds around the
@@ -40,15 +44,21 @@ type Job struct {
 // What models print on os.Stdout goes to standard error: the report has standard output
 // for itself.
 func Main(packages ...Package) {
-	env := ThisEnvironment()
 	job, err := parseJob(os.Args[1:])
+	command := watchedBy(job)
+	if command != nil {
+		os.Stdout = command.output
+	}
+	env := ThisEnvironment()
 	if err != nil {
 		os.Exit(int(env.unusable(err)))
 	}
+	if command != nil {
+		env.Stdout = command
+	}
 	os.Stdout = os.Stderr
-	command := watchedBy(job)
 	command.tell(ProgramBegins)
-	env.Begins = func(model string) { command.tell(strconv.Quote(model)) }
+	env.Begins = func(model string) { command.tell(quoted(model)) }
 	env.Saved = func(file string) { command.tell(ProgramSaved + strconv.Quote(file)) }
 	command.tellCrash()
 	ctx := untilInterrupted(command)
@@ -61,7 +71,9 @@ func Main(packages ...Package) {
 		debug.SetGCPercent(400) // a search holds little, so collecting seldom costs little memory
 	}
 	status := Run(ctx, env, job.Options, packages)
-	command.tell(ProgramEnds)
+	if command.tell(ProgramEnds) != nil {
+		status = Unheard
+	}
 	os.Exit(int(status))
 }
 

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"regexp"
 	"strings"
@@ -22,7 +23,10 @@ type Package struct {
 // gather asks the packages for their models. Each item's result holds the model
 // and the options only. A package whose answer cannot be used becomes one that has
 // nothing to ask, and the error says why; without any items there is an error, too.
-func gather(packages []Package, o *Options) ([]report.Item, error) {
+//
+// When ctx is done, a package that does not answer within the patience is left behind, and those
+// that come after it are not asked.
+func gather(ctx context.Context, env *Environment, packages []Package, o *Options) ([]report.Item, error) {
 	var items []report.Item
 	var all []error
 	for i := range packages {
@@ -30,7 +34,7 @@ func gather(packages []Package, o *Options) ([]report.Item, error) {
 		if p.Models == nil {
 			continue
 		}
-		models, err := p.models()
+		models, err := p.models(ctx, env)
 		if err != nil {
 			all = append(all, err)
 			p.Models = nil
@@ -47,14 +51,11 @@ func gather(packages []Package, o *Options) ([]report.Item, error) {
 	return items, problems.Join(all...)
 }
 
-// models calls the function of the package, which is the user's code.
-func (p Package) models() (models []checker.Model, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = proc.Panicked("the function Models of package "+p.Path, r, "It must return the models of the package")
-		}
-	}()
-	models = p.Models()
+// models returns the models of the package. An error says all that is wrong with them.
+func (p Package) models(ctx context.Context, env *Environment) (models []checker.Model, err error) {
+	if models, err = p.answer(ctx, env); err != nil {
+		return nil, err
+	}
 	seen := map[string]bool{}
 	var all []error
 	for i, m := range models {
@@ -67,6 +68,56 @@ func (p Package) models() (models []checker.Model, err error) {
 		seen[m.Name] = true
 	}
 	return models, problems.Join(all...)
+}
+
+// answer calls the function of the package, which is the user's code, and waits for it: if ctx
+// is done, no longer than the patience of the environment.
+func (p Package) answer(ctx context.Context, env *Environment) ([]checker.Model, error) {
+	if ctx.Err() != nil && env.Patience != nil {
+		return nil, fmt.Errorf("the package %s was not asked for its models: the time was up, or the run interrupted", p.Path)
+	}
+	asked := &question{pkg: p, answered: make(chan struct{})}
+	go asked.ask()
+	select {
+	case <-asked.answered:
+		return asked.models, asked.err
+	case <-ctx.Done():
+	}
+	patience, cancel := context.Background(), func() {}
+	if env.Patience != nil {
+		patience, cancel = env.Patience(true)
+	}
+	defer cancel()
+	select {
+	case <-asked.answered:
+		return asked.models, asked.err
+	case <-patience.Done():
+		return nil, proc.Unanswered("the function Models of package "+p.Path, fmt.Sprintf("cli.(*question).ask(%p", asked),
+			"It must return the models of the package, and wait for nothing")
+	}
+}
+
+// question is what a package is asked for its models.
+type question struct {
+	pkg      Package
+	models   []checker.Model
+	err      error
+	answered chan struct{}
+}
+
+// ask calls the function of the package. It is found by its name in tracebacks.
+//
+//go:noinline
+func (q *question) ask() {
+	returned := false
+	defer func() {
+		if problem := recover(); problem != nil || !returned {
+			q.err = proc.Panicked("the function Models of package "+q.pkg.Path, problem, "It must return the models of the package")
+		}
+		close(q.answered)
+	}()
+	q.models = q.pkg.Models()
+	returned = true
 }
 
 // choose returns the items whose model the options select.

@@ -60,13 +60,18 @@ func Run(ctx context.Context, env Environment, o Options, packages []Package) St
 		return env.unusable(err)
 	}
 	packages = slices.Clone(packages)
-	r, err := begin(env, o, packages)
+	deadline := time.Now().Add(o.Timeout)
+	r, err := begin(ctx, deadline, env, o, packages)
 	if err != nil {
 		env.unusable(err)
 	}
 	if r == nil {
+		if ctx.Err() != nil {
+			return Interrupted
+		}
 		return Unusable
 	}
+	r.deadline = deadline
 	r.text.NameWidth = report.NameWidth(r.items)
 	if o.List {
 		r.unlisted()
@@ -86,8 +91,13 @@ func Run(ctx context.Context, env Environment, o Options, packages []Package) St
 // begin returns the run of the models that the options select. Packages whose models cannot
 // be used become ones that have nothing to ask. The error says all that is wrong; the run is
 // nil if nothing can be searched.
-func begin(env Environment, o Options, packages []Package) (*run, error) {
-	items, err := gather(packages, &o)
+func begin(ctx context.Context, deadline time.Time, env Environment, o Options, packages []Package) (*run, error) {
+	if o.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithDeadline(ctx, deadline)
+		defer cancel()
+	}
+	items, err := gather(ctx, &env, packages, &o)
 	all := []error{err}
 	if len(items) > 0 {
 		items, err = choose(items, &o)
@@ -139,12 +149,13 @@ func (env *Environment) text(o *Options) report.Text {
 
 // run is a run under way.
 type run struct {
-	env     Environment
-	options Options
-	items   []report.Item // those selected
-	text    report.Text
-	tree    *report.Tree // of the one item, if Options.Tree asks for it
-	saved   string       // the model of the first search that was stopped and is saved; "" if there is none
+	env      Environment
+	options  Options
+	items    []report.Item // those selected
+	text     report.Text
+	tree     *report.Tree // of the one item, if Options.Tree asks for it
+	deadline time.Time    // of the searches, if the options have a time limit
+	saved    string       // the model of the first search that was stopped and is saved; "" if there is none
 }
 
 // unlisted says which flags have no effect when models are listed: those that name a file
@@ -181,9 +192,11 @@ var errTimeout = errors.New("timeout")
 
 // search searches all models and reports what it establishes.
 func (r *run) search(ctx context.Context) Status {
-	deadline := time.Now().Add(r.options.Timeout)
 	if why := r.options.alone(); why != "" && r.options.Workers > 1 {
 		fmt.Fprintf(r.env.Stderr, "checkmodel: -workers %d has no effect: %s\n", r.options.Workers, why)
+	}
+	if w := r.options.Workers; w > checker.MaxWorkers {
+		fmt.Fprintf(r.env.Stderr, "checkmodel: -workers %d is taken for %d, which is the most that a search has\n", w, checker.MaxWorkers)
 	}
 	if a := r.options.Algorithm; r.options.Explain && a != "" && a != checker.Optimal {
 		fmt.Fprintf(r.env.Stderr, "checkmodel: -explain has no effect: -dpor %s does not know what each interleaving is for; -dpor optimal does\n", a)
@@ -195,7 +208,7 @@ func (r *run) search(ctx context.Context) Status {
 	var lost error // why there can be no report on Stdout any more
 	for i := range r.items {
 		it := &r.items[i]
-		own, cancel := r.share(ctx, time.Until(deadline), r.items[i:])
+		own, cancel := r.share(ctx, time.Until(r.deadline), r.items[i:])
 		unsaved := r.check(own, it)
 		cancel()
 		if refused(it.Err) { // there was no search that a report could be about
@@ -305,7 +318,7 @@ func (r *run) check(ctx context.Context, it *report.Item) (unsaved error) {
 	saving := r.saves(ctx, it.Name, start, p, &asked.Model, &asked.Options)
 	result, err := checker.Check(ctx, asked.Model, asked.Options)
 	it.Elapsed = before(&asked.Options) + r.env.Now().Sub(start)
-	unsaved = saving.end()
+	unsaved = saving.end(result)
 	if result == nil { // the search did not begin
 		asked.Options = asked.Options.For(&asked.Model)
 		result = &asked

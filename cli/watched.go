@@ -3,10 +3,12 @@ package cli
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/signal"
+	"strconv"
 	"syscall"
 	"time"
 )
@@ -17,6 +19,7 @@ import (
 const (
 	orders = 3 // on which the command says what signals it got: a byte for each, its number
 	news   = 4 // on which the program says in lines how far it is
+	output = 5 // the command's standard output, which code of a model is not to find as that of the program
 )
 
 // What the program says. In between it says which model is searched, in quotes.
@@ -24,12 +27,16 @@ const (
 	ProgramBegins = "begin"
 	ProgramSaved  = "saved " // and the file, in quotes, that the present search was saved in
 	ProgramEnds   = "end"
+	// ProgramUnread says that nobody reads the report any more, and ends the program.
+	ProgramUnread = "unread"
 )
 
 // watcher is the command, as the program sees it; nil if it does not wait.
 type watcher struct {
 	orders io.Reader
 	news   io.Writer
+	output *os.File
+	key    string
 }
 
 // watchedBy returns the command that waits for the program.
@@ -39,14 +46,37 @@ func watchedBy(job Job) *watcher {
 	}
 	syscall.CloseOnExec(orders)
 	syscall.CloseOnExec(news)
-	return &watcher{os.NewFile(orders, "orders"), os.NewFile(news, "news")}
+	syscall.CloseOnExec(output)
+	return &watcher{os.NewFile(orders, "orders"), os.NewFile(news, "news"), os.NewFile(output, "standard output"), job.Key}
 }
 
 // tell tells the command something. If it is not there any more, take cares of that.
-func (w *watcher) tell(news string) {
-	if w != nil {
-		fmt.Fprintln(w.news, news)
+func (w *watcher) tell(news string) error {
+	if w == nil {
+		return nil
 	}
+	_, err := fmt.Fprintf(w.news, "\n%s %s\n", w.key, news) // somebody else may have written a part of a line
+	return err
+}
+
+// Write writes a part of the report. If nobody reads it, the program ends, as it would if the
+// report were its standard output.
+func (w *watcher) Write(b []byte) (int, error) {
+	n, err := w.output.Write(b)
+	if errors.Is(err, syscall.EPIPE) {
+		w.tell(ProgramUnread)
+		os.Exit(128 + int(syscall.SIGPIPE))
+	}
+	return n, err
+}
+
+// quoted returns the name of a model for the command, which shows it only.
+func quoted(model string) string {
+	const enough = 200
+	if runes := []rune(model); len(runes) > enough {
+		model = string(runes[:enough]) + "…"
+	}
+	return strconv.Quote(model)
 }
 
 // take hands on what the command orders. It does not return; when the command is no

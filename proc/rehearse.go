@@ -21,9 +21,13 @@ type trial struct {
 // if several processes use a variable, or a process one that outlives it, they
 // find something else in it. Rehearse panics with a [*ModelError] then, and also
 // where a receive pattern or a condition gives another answer than before. It
-// returns how many operations and conditions it executed.
-func (s *System) Rehearse() (cost int) {
+// returns how many operations and conditions it executed; ok is false if it has left some
+// out, as [Watch.Hurry] asks for.
+func (s *System) Rehearse() (cost int, ok bool) {
 	for _, a := range s.born {
+		if s.watch.Hurried() {
+			return cost, false
+		}
 		if a.at == nil { // a timer
 			continue
 		}
@@ -32,7 +36,7 @@ func (s *System) Rehearse() (cost int) {
 		s.try(pr, a, twice)
 		cost += n + 2*len(first) + s.recheckConditions(a, first)
 	}
-	return cost
+	return cost, true
 }
 
 // RehearsalCost returns how many operations Rehearse would execute.

@@ -26,6 +26,7 @@ type Watch struct {
 
 	fault     atomic.Pointer[ModelError] // the first that was found
 	abandoned atomic.Bool                // nobody waits for the guest any more
+	hurried   atomic.Bool                // whoever executes the model shall end soon
 
 	own    atomic.Int64 // how many goroutines the checker has started
 	others atomic.Int64 // how many others there may be, of which none is known to be a stray
@@ -88,6 +89,12 @@ func (w *Watch) begin() {
 	w.others.Store(w.foreign())
 	w.search = strconv.FormatInt(searches.Add(1), 10)
 }
+
+// Hurry asks all who execute the model to come to an end soon.
+func (w *Watch) Hurry() { w.hurried.Store(true) }
+
+// Hurried reports whether Hurry was called.
+func (w *Watch) Hurried() bool { return w.hurried.Load() }
 
 // Fault returns the first fault that was found in the model, or nil.
 func (w *Watch) Fault() *ModelError { return w.fault.Load() }

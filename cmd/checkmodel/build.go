@@ -43,8 +43,8 @@ func build(ctx context.Context, home module, packages []listed, left []broken) (
 		return nil, noRoom(err)
 	}
 	// The generated package is not under version control, and the go command
-	// would ask for the state of what is.
-	args := []string{"build", "-buildvcs=false", "-overlay", overlay, "-o", p.executable}
+	// would ask for the state of what is. What does not build is to be said in words.
+	args := []string{"build", "-buildvcs=false", "-json=false", "-overlay", overlay, "-o", p.executable}
 	if !strings.Contains(os.Getenv("GOFLAGS"), "-ldflags") {
 		args = append(args, "-ldflags=-s") // nobody debugs the program, and without symbols it links in half the time
 	}
@@ -52,6 +52,9 @@ func build(ctx context.Context, home module, packages []listed, left []broken) (
 	_, err = goCommand(ctx, []string{"GOTMPDIR=" + source}, append(args, pkg)...)
 	if err != nil {
 		return nil, buildError(err)
+	}
+	if _, err := os.Stat(p.executable); err != nil {
+		return nil, fmt.Errorf("the go command has not built the program around the models, and does not say why: %w%s", err, inTheWay())
 	}
 	return p, os.RemoveAll(source)
 }
@@ -125,6 +128,9 @@ func buildError(err error) error {
 	if text := err.Error(); strings.Contains(text, modulePath+"/") && !compiled(text) {
 		hint = fmt.Sprintf("\nThe program around the models needs the package %s/cli and what that imports. Run '%s' once, instead of any"+
 			" other 'go get' above, and 'go mod vendor' if the module vendors what it requires.", modulePath, requireCommand)
+	}
+	if !compiled(err.Error()) {
+		hint += inTheWay()
 	}
 	return fmt.Errorf("the models do not build:\n%w%s", err, hint)
 }

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"crypto/rand"
 	"fmt"
 	"os"
 	"os/exec"
@@ -32,7 +33,8 @@ func (p *program) hide() {
 // a signal. Signals are handed on. If code of a model ends the program, that is said.
 func (p *program) execute(o cli.Options) (cli.Status, error) {
 	defer p.remove()
-	job, done, err := argument(cli.Job{Options: o, Ephemeral: p.file == nil, Watched: true})
+	key := rand.Text()
+	job, done, err := argument(cli.Job{Options: o, Ephemeral: p.file == nil, Watched: true, Key: key})
 	if err != nil {
 		return cli.Unusable, err
 	}
@@ -42,5 +44,5 @@ func (p *program) execute(o cli.Options) (cli.Status, error) {
 		path = fmt.Sprintf("/proc/%d/fd/%d", os.Getpid(), p.file.Fd())
 	}
 	cmd := &exec.Cmd{Path: path, Args: []string{"checkmodel", job}, Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr}
-	return watch(cmd)
+	return watch(cmd, key, o.Timeout)
 }

@@ -2,8 +2,13 @@ package main
 
 import (
 	"fmt"
+	"maps"
+	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+
+	"github.com/checkmodel/checkmodel/internal/problems"
 )
 
 // generator makes up the source of a program around packages: a main package in
@@ -35,7 +40,18 @@ func generate(home module, packages []listed, left []broken) (files map[string]s
 	}
 	dir = filepath.Join(home.Dir, generated)
 	g.files[filepath.Join(dir, "main.go")] = fmt.Sprintf(mainSource, modulePath+"/cli", &imports, &list)
-	return g.files, dir, nil
+	return g.files, dir, g.free()
+}
+
+// free returns an error if there are files or directories where the made-up ones are to be.
+func (g *generator) free() error {
+	var taken []error
+	for _, path := range slices.Sorted(maps.Keys(g.files)) {
+		if _, err := os.Lstat(filepath.Dir(path)); err == nil {
+			taken = append(taken, fmt.Errorf("%s is in the way: the program around the models is built as if it were in a directory of that name; rename or remove it", filepath.Dir(path)))
+		}
+	}
+	return problems.Join(taken...)
 }
 
 // The sources of the main package and of one in between.

@@ -29,24 +29,26 @@ runtime.(*mcache).refill(0x0)
 
 func TestListen(t *testing.T) {
 	for _, c := range []struct {
-		told, last, saved string
-		starved           bool
+		told, last, saved, stray string
+		starved                  bool
 	}{
-		{"", "", "", false},
-		{"begin\n", "begin", "", false},
-		{"begin\n\"m\"\nsaved \"c 1\"\n", `"m"`, "c 1", false},
-		{"begin\n\"m\"\nsaved \"c\"\n\"n\"\n", `"n"`, "", false},
-		{"begin\n\"m\"\nsaved \"c\"\nend\n", "end", "", false},
-		{"begin\n\"m\"\nsaved \"c\"\n" + starved + "\"end\"\nend\nsaved \"d\"\n", `"m"`, "c", true},
-		{"begin\n\"m\"\n" + crashed, `"m"`, "", false},
-		{"begin\n\"m\"\n\nruntime.throw(", `"m"`, "", false},
+		{"", "", "", "", false},
+		{"k begin\n", "begin", "", "", false},
+		{"k begin\n\nk \"m\"\nk saved \"c 1\"\n", `"m"`, "c 1", "", false},
+		{"k begin\nk \"m\"\nk saved \"c\"\nk \"n\"\n", `"n"`, "", "", false},
+		{"k begin\nk \"m\"\nk saved \"c\"\nk end\n", "end", "", "", false},
+		{"k begin\nk \"m\"\nk saved \"c\"\n" + starved + "\"end\"\nend\nsaved \"d\"\n", `"m"`, "c", "", true},
+		{"k begin\nk \"m\"\n" + crashed, `"m"`, "", "", false},
+		{"k begin\nhello\nworld\nk end\n", "end", "", "hello", false},
+		{"k begin\nend", "begin", "", "end", false},
 	} {
-		h := listen(strings.NewReader(c.told))
-		if h.last != c.last || h.saved != c.saved || h.outOfMemory() != c.starved {
-			t.Errorf("of %q the command has heard %q, saved in %q, out of memory: %v", c.told, h.last, h.saved, h.outOfMemory())
+		begun := 0
+		h := listen(strings.NewReader(c.told), "k", func() { begun++ })
+		if h.last != c.last || h.saved != c.saved || h.stray() != c.stray || h.outOfMemory() != c.starved || (begun > 0) != (c.told != "") {
+			t.Errorf("of %q the command has heard %q, saved in %q, stray %q, out of memory: %v", c.told, h.last, h.saved, h.stray(), h.outOfMemory())
 		}
 	}
-	if h := listen(strings.NewReader(strings.Repeat(fmt.Sprintln(strings.Repeat("x", 1000)), 1000))); len(h.crash) > maxCrash+1001 {
-		t.Errorf("%d bytes of a crash are kept", len(h.crash))
+	if h := listen(strings.NewReader(strings.Repeat(fmt.Sprintln(strings.Repeat("x", 1000)), 1000)), "k", func() {}); len(h.other) > maxOther+1001 {
+		t.Errorf("%d bytes of a crash are kept", len(h.other))
 	}
 }

@@ -22,32 +22,47 @@ import (
 type heard struct {
 	last  string // what it did: cli.ProgramBegins, a quoted model, or cli.ProgramEnds; "" if nothing was said
 	saved string // the file that the search of this model was saved in; "" if it was not
-	crash string // what Go says of a crash; "" if there was none
+	other string // lines without the key: what Go says of a crash, or what code of a model has written
 }
 
-// maxCrash is how much of what Go says of a crash is kept: the reason is at its beginning.
-const maxCrash = 16 << 10
+// maxOther is how much of other is kept: the reason of a crash is at its beginning.
+const maxOther = 16 << 10
 
-// listen returns what the program tells until it ends.
-func listen(telling io.Reader) (h heard) {
+// listen returns what the program tells until it ends, in lines that begin with the key. It
+// calls begun when the program has told the first.
+func listen(telling io.Reader, key string, begun func()) (h heard) {
 	for r := bufio.NewReader(telling); ; {
 		line, err := r.ReadString('\n')
+		said, known := strings.CutPrefix(strings.TrimSuffix(line, "\n"), key+" ")
+		switch {
+		case !known || err != nil:
+			if len(h.other) < maxOther && line != "\n" {
+				h.other += line
+			}
+		case strings.HasPrefix(said, cli.ProgramSaved):
+			h.saved, _ = strconv.Unquote(strings.TrimPrefix(said, cli.ProgramSaved))
+		default:
+			h.last, h.saved = said, ""
+			begun()
+		}
 		if err != nil {
 			return h
 		}
-		word, known := strings.TrimSuffix(line, "\n"), true
-		if file, ok := strings.CutPrefix(word, cli.ProgramSaved); ok && h.crash == "" {
-			h.saved, err = strconv.Unquote(file)
-			known = err == nil
-		} else if _, err := strconv.Unquote(word); h.crash == "" && (err == nil || word == cli.ProgramBegins || word == cli.ProgramEnds) {
-			h.last, h.saved = word, ""
-		} else {
-			known = false
-		}
-		if !known && len(h.crash) < maxCrash {
-			h.crash += line
-		}
 	}
+}
+
+// crashed reports whether Go has said that the program crashed.
+func (h *heard) crashed() bool {
+	return strings.Contains(h.other, "runtime.throw(") || strings.Contains(h.other, "goroutine ")
+}
+
+// stray returns the first line that code of a model has written; "" if there is none.
+func (h *heard) stray() string {
+	if h.crashed() {
+		return ""
+	}
+	line, _, _ := strings.Cut(h.other, "\n")
+	return line
 }
 
 // givers are the functions of Go's runtime that end a program to which the system gives no more memory.
@@ -58,7 +73,7 @@ var givers = []string{
 // outOfMemory reports whether Go has ended the program because the system gave it no more memory. The reason
 // in words is on standard error alone; here are the calls.
 func (h *heard) outOfMemory() bool {
-	_, calls, ok := strings.Cut(h.crash, "\nruntime.throw(")
+	_, calls, ok := strings.Cut(h.other, "\nruntime.throw(")
 	lines := strings.SplitN(calls, "\n", 4) // arguments, position, caller
 	return ok && len(lines) > 2 && slices.ContainsFunc(givers, func(name string) bool { return strings.HasPrefix(lines[2], name) })
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"sync"
 	"syscall"
 	"time"
@@ -56,7 +57,7 @@ func command(args []string, stdout, stderr io.Writer) cli.Status {
 	}
 	status, err := p.execute(options)
 	if err != nil {
-		err = fmt.Errorf("the program with the models cannot be started: %w", err)
+		err = fmt.Errorf("the program with the models cannot be started: %w%s", err, inTheWay())
 		if errors.Is(err, fs.ErrPermission) {
 			err = fmt.Errorf("%w; perhaps no program may be executed in %s: let GOTMPDIR name a directory where they may", err, filepath.Dir(p.dir))
 		}
@@ -105,6 +106,9 @@ func interruptible() (ctx context.Context, end func() bool) {
 // mended while the others are checked. So are those that have nearly models. These leave the exit
 // status alone, as nobody knows whether they are meant to have some.
 func prepare(ctx context.Context, patterns []string, stderr io.Writer) (*program, error) {
+	if system := os.Getenv("GOOS"); system != "" && system != runtime.GOOS { // to build for it may take minutes
+		return nil, fmt.Errorf("GOOS is %s, and this is %s; unset GOOS: the program around the models is built to be executed here", system, runtime.GOOS)
+	}
 	home, err := mainModule(ctx)
 	if err != nil {
 		return nil, err

@@ -131,7 +131,7 @@ func (p *listed) literal() bool {
 func list[T any](ctx context.Context, args ...string) ([]T, error) {
 	output, err := goCommand(ctx, nil, append([]string{"list"}, args...)...)
 	if err != nil {
-		return nil, fmt.Errorf("the go command cannot list the packages: %w", err)
+		return nil, fmt.Errorf("the go command cannot list the packages: %w%s", err, inTheWay())
 	}
 	var objects []T
 	for d := json.NewDecoder(bytes.NewReader(output)); ; {
@@ -142,7 +142,7 @@ func list[T any](ctx context.Context, args ...string) ([]T, error) {
 		case io.EOF:
 			return objects, nil
 		default:
-			return nil, fmt.Errorf("the output of 'go list' cannot be read: %w", err)
+			return nil, fmt.Errorf("the output of 'go list' cannot be read: %w%s", err, inTheWay())
 		}
 	}
 }

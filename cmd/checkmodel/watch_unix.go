@@ -9,15 +9,30 @@ import (
 	"os/exec"
 	"os/signal"
 	"strconv"
+	"sync/atomic"
 	"syscall"
 	"time"
 
 	"github.com/checkmodel/checkmodel/cli"
 )
 
-// watch runs the program and returns its exit status; if it ends by a signal, watch does
-// the same, unless that shows that there was no memory left. It says so if the program has not come to its own end: models can end it.
-func watch(cmd *exec.Cmd) (cli.Status, error) {
+// watched is the program around the models while the command waits for it.
+type watched struct {
+	cmd      *exec.Cmd
+	ordering *os.File    // hands signals on
+	begun    atomic.Bool // it has come to its main function, and takes orders
+	late     atomic.Bool // it had not by the end of its time, and was ended
+	said     heard
+}
+
+// waitInit is how long the program may take to come to its main function after its time is up,
+// and after a signal that should have ended it.
+const waitInit = 2 * time.Second
+
+// watch runs the program, which says the key in front of each line, and returns its exit status;
+// if it ends by a signal, watch does the same. It says so if the program has not come to its own
+// end: models can end it. A timeout of 0 is no limit.
+func watch(cmd *exec.Cmd, key string, timeout time.Duration) (cli.Status, error) {
 	orders, ordering, err := os.Pipe()
 	if err != nil {
 		return cli.Unusable, err
@@ -26,7 +41,9 @@ func watch(cmd *exec.Cmd) (cli.Status, error) {
 	if err != nil {
 		return cli.Unusable, err
 	}
-	cmd.ExtraFiles = []*os.File{orders, news}
+	cmd.ExtraFiles = []*os.File{orders, news, os.Stdout}
+	cmd.Stdout = cmd.Stderr // the report alone is written to standard output
+	w := &watched{cmd: cmd, ordering: ordering}
 	signals := make(chan os.Signal, 8)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGQUIT)
 	if err := cmd.Start(); err != nil {
@@ -34,31 +51,75 @@ func watch(cmd *exec.Cmd) (cli.Status, error) {
 	}
 	orders.Close()
 	news.Close()
-	go handOn(signals, ordering)
-	h := listen(telling)
+	go w.handOn(signals)
+	if timeout > 0 {
+		defer time.AfterFunc(timeout+waitInit, w.endLate).Stop()
+	}
+	w.said = listen(telling, key, func() { w.begun.Store(true) })
 	err = cmd.Wait()
 	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
 		return cli.Unusable, err
 	}
-	if lost := h.killed(cmd.ProcessState); lost != nil {
+	return w.status(timeout), nil
+}
+
+// status says what is wrong with how the program has ended, and returns how to exit.
+func (w *watched) status(timeout time.Duration) cli.Status {
+	state := w.cmd.ProcessState.Sys().(syscall.WaitStatus)
+	if !w.begun.Load() && (w.late.Load() || state.Signaled() && state.Signal() != syscall.SIGKILL) {
+		complain(os.Stderr, unbegun(w.late.Load(), timeout))
+	}
+	if w.late.Load() {
+		return cli.Unusable
+	}
+	if lost := w.said.killed(w.cmd.ProcessState); lost != nil {
 		complain(os.Stderr, lost)
-		return cli.Unusable, nil
+		return cli.Unusable
 	}
-	if state := cmd.ProcessState.Sys().(syscall.WaitStatus); state.Signaled() {
-		return dieOf(state.Signal()), nil
+	if state.Signaled() {
+		return dieOf(state.Signal())
 	}
-	status := cli.Status(cmd.ProcessState.ExitCode())
-	if cut := cutShort(h.last, status); cut != nil {
+	status := cli.Status(w.cmd.ProcessState.ExitCode())
+	if status == cli.Unheard {
+		complain(os.Stderr, fmt.Errorf("the program with the models has ended with status %d: it could not tell the command that the report is complete, "+
+			"because code of a model has closed file descriptor 4, which it has not opened", status))
+		return cli.Unusable
+	}
+	if cut := cutShort(w.said.last, status); cut != nil {
 		complain(os.Stderr, cut)
 		status = cli.Unusable
 	}
-	return status, nil
+	if line := w.said.stray(); line != "" {
+		complain(os.Stderr, strayed(line))
+		status = cli.Unusable
+	}
+	return status
 }
 
-// handOn tells the program of signals that may have reached the command alone.
-func handOn(signals <-chan os.Signal, ordering *os.File) {
+// endLate ends the program if it has not come to its main function.
+func (w *watched) endLate() {
+	if !w.begun.Load() {
+		w.late.Store(true)
+		w.cmd.Process.Kill()
+	}
+}
+
+// handOn tells the program of signals that may have reached the command alone. While it does not
+// take orders yet, the signal itself is sent to it: there is nothing yet that would be lost.
+func (w *watched) handOn(signals <-chan os.Signal) {
 	for s := range signals {
-		ordering.Write([]byte{byte(s.(syscall.Signal))}) // who is no more needs no orders
+		if w.begun.Load() {
+			w.ordering.Write([]byte{byte(s.(syscall.Signal))}) // who is no more needs no orders
+			continue
+		}
+		w.cmd.Process.Signal(s)
+		time.AfterFunc(waitInit, func() { // code of a model may have caught it
+			if w.begun.Load() {
+				w.ordering.Write([]byte{byte(s.(syscall.Signal))})
+			} else {
+				w.cmd.Process.Kill()
+			}
+		})
 	}
 }
 
@@ -79,7 +140,7 @@ func dieOf(s syscall.Signal) cli.Status {
 // cutShort says that the program has ended in between, if what it said last is not that it
 // ends. Of one that said nothing at all, the status tells whether it has refused the job.
 func cutShort(last string, status cli.Status) error {
-	if last == cli.ProgramEnds || last == "" && status == cli.Unusable {
+	if last == cli.ProgramEnds || last == cli.ProgramUnread || last == "" && status == cli.Unusable {
 		return nil
 	}
 	who, missing := "the code of a package with models", "there is no report"
@@ -90,4 +151,25 @@ func cutShort(last string, status cli.Status) error {
 		return fmt.Errorf("%s has ended the program, so %s: either Go says above what happened, or it has called os.Exit; a process ends by P.Exit", who, missing)
 	}
 	return fmt.Errorf("%s has ended the program, with status %d, so %s: no model must call os.Exit, log.Fatal or the like; a process ends by P.Exit", who, status, missing)
+}
+
+// unbegun says why the program has not come to its main function: because its time was up, or else
+// a signal has ended it.
+func unbegun(late bool, timeout time.Duration) error {
+	when := "interrupted before"
+	if late {
+		when = fmt.Sprintf("the time (-timeout %v) was up before", timeout)
+	}
+	return fmt.Errorf("%s the packages with models, and what they import, were initialized; "+
+		"if that takes long, a function init or the value of a variable of theirs does not come to an end", when)
+}
+
+// strayed says that the program, and not the part of it that has the key, has written a line for the command.
+func strayed(line string) error {
+	const enough = 80
+	if len(line) > enough {
+		line = line[:enough] + "…"
+	}
+	return fmt.Errorf("code of a model has written %q to file descriptor 4, which belongs to the command; "+
+		"a model must not write to a file that it has not opened, so this report cannot be relied on", line)
 }

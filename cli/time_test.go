@@ -1,0 +1,68 @@
+package cli_test
+
+import (
+	"bytes"
+	"context"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/cli"
+)
+
+// A function Models that does not return is left behind when the run is to end, and named; the
+// models of packages before it are listed as those that were not searched.
+func TestModelsThatNeverReturn(t *testing.T) {
+	for _, interrupted := range []bool{false, true} {
+		release := make(chan bool)
+		ctx, cancel := context.WithCancel(t.Context())
+		var stdout, stderr bytes.Buffer
+		env := cli.Environment{Stdout: &stdout, Stderr: &stderr, Now: time.Now, Patience: func(bool) (context.Context, context.CancelFunc) {
+			return context.WithTimeout(context.Background(), time.Millisecond)
+		}}
+		options, want := cli.Options{}, cli.Interrupted
+		if !interrupted {
+			options.Timeout, want = time.Millisecond, cli.Unusable
+		}
+		status := cli.Run(ctx, env, options, []cli.Package{
+			{Path: "example.com/good", Models: func() []checker.Model { return []checker.Model{safe} }},
+			{Path: "example.com/hangs", Models: func() []checker.Model {
+				if interrupted {
+					cancel()
+				}
+				<-release
+				return nil
+			}},
+			{Path: "example.com/after", Models: func() []checker.Model { t.Error("asked in vain"); return nil }},
+		})
+		close(release)
+		cancel()
+		if status != want {
+			t.Errorf("the status is %d, want %d", status, want)
+		}
+		for _, want := range []string{
+			`(?m)^checkmodel: at .*time_test\.go:\d+: the function Models of package example\.com/hangs does not return \(its goroutine: (chan receive|runnable|running)\)`,
+			`(?m)^checkmodel: the package example\.com/after was not asked for its models`,
+		} {
+			if !interrupted && strings.Contains(want, "hangs") { // the time may be up before it is asked
+				continue
+			}
+			if !regexp.MustCompile(want).MatchString(stderr.String()) {
+				t.Errorf("standard error does not match %s:\n%s", want, &stderr)
+			}
+		}
+		if !strings.Contains(stdout.String(), "nothing explored") && interrupted {
+			t.Errorf("the report is\n%s", &stdout)
+		}
+	}
+}
+
+// More workers than help anyone are not made.
+func TestManyWorkers(t *testing.T) {
+	r := run(t.Context(), cli.Options{Workers: 1_000_000_000, MaxInterleavings: 300}, large)
+	if r.status != cli.AsDeclared || !strings.Contains(r.stderr, "checkmodel: -workers 1000000000 is taken for 256, ") {
+		t.Errorf("status %d: %s", r.status, r.stderr)
+	}
+}

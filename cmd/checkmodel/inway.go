@@ -1,0 +1,32 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+)
+
+// inTheWay says which settings of the go command may be why something did not work, each in a
+// sentence on a line of its own; "" if there are none.
+func inTheWay() string {
+	var set struct{ GOFLAGS, GOOS, GOARCH, GO111MODULE string }
+	output, err := exec.Command("go", "env", "-json", "GOFLAGS", "GOOS", "GOARCH", "GO111MODULE").Output()
+	if err != nil || json.Unmarshal(output, &set) != nil {
+		set.GOFLAGS = os.Getenv("GOFLAGS")
+	}
+	var hints strings.Builder
+	if set.GOFLAGS != "" {
+		fmt.Fprintf(&hints, "\nGOFLAGS is %q. If that is in the way, leave it out, as in: GOFLAGS= checkmodel", set.GOFLAGS)
+	}
+	if set.GOOS != "" && (set.GOOS != runtime.GOOS || set.GOARCH != runtime.GOARCH) {
+		fmt.Fprintf(&hints, "\nThe go command builds for GOOS=%s GOARCH=%s, and this is %s %s. Unset them: the program around the models is built to be executed here",
+			set.GOOS, set.GOARCH, runtime.GOOS, runtime.GOARCH)
+	}
+	if set.GO111MODULE == "off" {
+		hints.WriteString("\nGO111MODULE is off. Unset it: the models and the checker are found as modules")
+	}
+	return hints.String()
+}
