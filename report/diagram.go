@@ -3,8 +3,8 @@ package report
 import (
 	"fmt"
 	"slices"
-	"unicode/utf8"
 
+	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -14,6 +14,7 @@ import (
 type diagram struct {
 	Width, Height int
 	pitch         int // from one lane to the next
+	names         *names
 	LabelX        int // where the text of a row begins
 	Lanes         []lane
 	Bands         []band
@@ -71,7 +72,7 @@ const (
 
 // newDiagram lays out the trace of a violation.
 func newDiagram(t Text, v *Violation) *diagram {
-	d := &diagram{}
+	d := &diagram{names: namesOf(v)}
 	x, tables := d.addLanes(v)
 	d.LabelX = marginLeft + d.pitch*len(d.Lanes) + 10
 	d.Height = headHeight + rowHeight*len(v.Trace) + rowHeight
@@ -80,7 +81,7 @@ func newDiagram(t Text, v *Violation) *diagram {
 	d.setLives(v)
 	longest := 0
 	for _, r := range d.Rows {
-		longest = max(longest, utf8.RuneCountInString(r.Label)+utf8.RuneCountInString(r.Source)+3)
+		longest = max(longest, printable.Width(r.Label)+printable.Width(r.Source)+3)
 	}
 	d.Width = d.LabelX + charWidth*longest + 20
 	return d
@@ -92,8 +93,8 @@ func (d *diagram) addLanes(v *Violation) (x, tables map[string]int) {
 	x, tables = map[string]int{}, map[string]int{}
 	longest := 0
 	add := func(at map[string]int, name string, table bool) {
-		short := shorten(clean(name), 14)
-		longest = max(longest, utf8.RuneCountInString(short))
+		short := d.names.in(14, clean(name))
+		longest = max(longest, printable.Width(short))
 		at[name] = len(d.Lanes)
 		d.Lanes = append(d.Lanes, lane{Name: clean(name), Short: short, Table: table, Color: len(d.Lanes) % colors})
 	}
@@ -123,7 +124,8 @@ func rowY(n int) int { return headHeight + rowHeight*(n-1) + rowHeight/2 }
 
 func (d *diagram) addRows(t Text, v *Violation, x, tables map[string]int) {
 	for k, s := range fold(v) {
-		label := clean(s.who) + ":  " + t.what(&s, maxLabel-utf8.RuneCountInString(clean(s.who)))
+		who := d.names.who(maxLabel/2, clean(s.who))
+		label := who + ":  " + t.what(&s, maxLabel-printable.Width(who))
 		first, last := s.events[0], s.events[len(s.events)-1]
 		d.Bands = append(d.Bands, band{Y: rowY(first+1) - rowHeight/2, Height: rowHeight * (last - first + 1), Odd: k%2 == 1})
 		for n, i := range s.events {

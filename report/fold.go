@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -397,7 +398,7 @@ func briefly(entries []trace.Entry, s *Side) string {
 // brief is a message without what the step says anyway: the fields that only
 // repeat who sent it, and what goes around the bodies of requests and replies.
 func brief(message, sender string) string {
-	if ambiguous(sender) {
+	if ambiguous(sender) || len(sender) > maxRepeated || !utf8.ValidString(sender) {
 		return enveloped.ReplaceAllString(message, "$1")
 	}
 	field := `\w+: ` + regexp.QuoteMeta(sender)
@@ -406,6 +407,9 @@ func brief(message, sender string) string {
 	message = regexp.MustCompile(`{`+field+`}`).ReplaceAllString(message, "{}")
 	return enveloped.ReplaceAllString(message, "$1")
 }
+
+// maxRepeated is how long the name of a process may be that is left out of messages.
+const maxRepeated = 500
 
 // ambiguous reports whether a field that shows the name of the process may hold something
 // else: a process may be called as a number is.
