@@ -78,7 +78,7 @@ func newDiagram(t Text, v *Violation) *diagram {
 	d.Height = headHeight + rowHeight*len(v.Trace) + rowHeight
 	d.addRows(t, v, x, tables)
 	d.addArrows(v, x)
-	d.setLives(v)
+	d.setLives(v, x, tables)
 	longest := 0
 	for _, r := range d.Rows {
 		longest = max(longest, printable.Width(r.Label)+printable.Width(r.Source)+3)
@@ -98,8 +98,9 @@ func (d *diagram) addLanes(v *Violation) (x, tables map[string]int) {
 		at[name] = len(d.Lanes)
 		d.Lanes = append(d.Lanes, lane{Name: clean(name), Short: short, Table: table, Color: len(d.Lanes) % colors})
 	}
+	appears := appearing(v.Trace)
 	for _, name := range v.Actors {
-		if appears(name, v.Trace) {
+		if _, twice := x[name]; appears[name] && !twice {
 			add(x, name, false)
 		}
 	}
@@ -220,25 +221,29 @@ func (d *diagram) shortened(a arrow) arrow {
 }
 
 // setLives sets where the lanes begin and end.
-func (d *diagram) setLives(v *Violation) {
+func (d *diagram) setLives(v *Violation, x, tables map[string]int) {
+	at := func(places map[string]int, name string) *lane {
+		if place, ok := places[name]; ok {
+			return &d.Lanes[(place-marginLeft)/d.pitch]
+		}
+		return &lane{} // which is not drawn
+	}
 	for n := range d.Lanes {
-		l := &d.Lanes[n]
-		l.Top, l.Bottom = headHeight-6, d.Height-rowHeight/2
-		for i := range v.Trace {
-			e := &v.Trace[i]
-			switch {
-			case l.Table && clean(e.Table) == l.Name && e.Row != nil && e.Row.Key == "":
-				if e.Row.Gone {
-					l.Bottom = rowY(i + 1)
-				} else {
-					l.Top = rowY(i + 1)
-				}
-			case l.Table:
-			case clean(e.With) == l.Name && (e.Kind == kindSpawn || e.Kind == kindTimer):
-				l.Top = rowY(i + 1)
-			case clean(e.Process) == l.Name && e.Kind == kindExit:
-				l.Bottom = rowY(i + 1)
-			}
+		d.Lanes[n].Top, d.Lanes[n].Bottom = headHeight-6, d.Height-rowHeight/2
+	}
+	for i := range v.Trace {
+		e := &v.Trace[i]
+		switch whole := e.Row != nil && e.Row.Key == ""; {
+		case whole && e.Row.Gone:
+			at(tables, e.Table).Bottom = rowY(i + 1)
+		case whole:
+			at(tables, e.Table).Top = rowY(i + 1)
+		}
+		switch e.Kind {
+		case kindSpawn, kindTimer:
+			at(x, e.With).Top = rowY(i + 1)
+		case kindExit:
+			at(x, e.Process).Bottom = rowY(i + 1)
 		}
 	}
 }

@@ -32,7 +32,7 @@ func writeJSON(w io.Writer, object any) error {
 	var b bytes.Buffer
 	for _, r := range string(bytes.TrimSuffix(plain.Bytes(), []byte("\n"))) {
 		switch {
-		case unicode.IsPrint(r):
+		case unicode.IsPrint(r) && r != unicode.ReplacementChar:
 			b.WriteRune(r)
 		case r > 0xffff: // as two surrogates
 			r -= 0x10000

@@ -22,8 +22,9 @@ type lanes struct {
 // newLanes returns lanes for the processes that appear in the steps.
 func newLanes(v *Violation, steps []step) *lanes {
 	l := &lanes{place: map[string]int{}}
+	appears := appearing(v.Trace)
 	for _, name := range v.Actors {
-		if appears(name, v.Trace) {
+		if _, twice := l.place[name]; appears[name] && !twice {
 			l.place[name] = len(l.names)
 			l.names = append(l.names, name)
 		}
@@ -33,12 +34,18 @@ func newLanes(v *Violation, steps []step) *lanes {
 	return l
 }
 
-// appears reports whether the process does anything, or has something done to it,
-// besides being spawned.
-func appears(name string, entries []trace.Entry) bool {
-	return slices.ContainsFunc(entries, func(e trace.Entry) bool {
-		return e.Process == name || e.With == name && e.Kind != kindSpawn && e.Kind != kindTimer
-	})
+// appearing returns the processes that do anything, or have something done to them, besides being
+// spawned.
+func appearing(entries []trace.Entry) map[string]bool {
+	appear := map[string]bool{}
+	for i := range entries {
+		e := &entries[i]
+		appear[e.Process] = true
+		if e.Kind != kindSpawn && e.Kind != kindTimer {
+			appear[e.With] = true
+		}
+	}
+	return appear
 }
 
 // lives sets in which steps the processes begin and end.

@@ -9,6 +9,26 @@ import (
 // fewest is how many columns a text has at least: in fewer nobody could read it.
 const fewest = 16
 
+// entry is a name with a text after it, both broken where they are wider than the terminal.
+func (t Text) entry(name, text string, indent int) string {
+	if n := printable.Width(name); t.Columns == 0 || n+fewest <= t.Columns {
+		text = t.broken(text, n, indent)
+		if strings.HasPrefix(text, "\n") {
+			name = strings.TrimRight(name, " ")
+		}
+		return name + text
+	}
+	return t.broken(name+text, 0, indent)
+}
+
+// longestWord returns how wide the longest word of a text is.
+func longestWord(text string) (columns int) {
+	for word := range strings.FieldsSeq(text) {
+		columns = max(columns, printable.Width(word))
+	}
+	return columns
+}
+
 // broken breaks a text between words where it is wider than the terminal. It begins in
 // the column at, and goes on in the column indent. Words are left whole.
 func (t Text) broken(text string, at, indent int) string {
@@ -20,8 +40,8 @@ func (t Text) broken(text string, at, indent int) string {
 	for i, word := range strings.Fields(text) {
 		n := printable.Width(word)
 		switch {
-		case i == 0:
-		case at+1+n > end:
+		case i == 0 && (at <= indent || at+n <= end):
+		case i == 0 || at+1+n > end:
 			b.WriteString("\n" + strings.Repeat(" ", indent))
 			at = indent
 		default:

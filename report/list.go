@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-
-	"github.com/checkmodel/checkmodel/internal/printable"
 )
 
 // List writes a line for each item with its name and what the model says about
@@ -31,7 +29,7 @@ func (t Text) list(b *bytes.Buffer, items []Item) {
 			text = strings.TrimLeft(text+" (violates "+clean(strings.Join(m.Violates, ", "))+")", " ")
 		}
 		name := pad(clean(it.Name), width) + "  "
-		fmt.Fprintln(b, strings.TrimRight(name+t.broken(text, printable.Width(name), indent), " "))
+		fmt.Fprintln(b, strings.TrimRight(t.entry(name, text, indent), " "))
 	}
 }
 

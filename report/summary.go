@@ -89,7 +89,7 @@ func (t Text) table(b *bytes.Buffer, items []Item) {
 			}
 		}
 		verdict := row[len(row)-1]
-		if n := printable.Width(verdict); t.Columns > 0 && n > 0 && left+min(n, 2*fewest) > t.Columns {
+		if n := printable.Width(verdict); t.Columns > 0 && n > 0 && left+max(min(n, 2*fewest), longestWord(verdict)) > t.Columns {
 			fmt.Fprintf(b, "%s\n    %s\n", strings.TrimRight(line.String(), " "), t.broken(verdict, 4, 4))
 			continue // there is no room for it beside the numbers
 		}

@@ -56,7 +56,7 @@ func (t Text) Model(w io.Writer, it Item) error {
 	return into(w, "model "+it.Name, func(b *bytes.Buffer) error {
 		d := NewDocument(it)
 		text, rest := line(it, d.Distinct)
-		fmt.Fprintf(b, "%s%s\n", name, t.broken(text, printable.Width(name), 4))
+		fmt.Fprintf(b, "%s\n", t.entry(name, text, 4))
 		if rest != "" && !t.Elsewhere {
 			fmt.Fprintf(b, "    %s\n", t.broken(rest, 4, 4))
 		}

@@ -52,6 +52,9 @@ func shorten(s string, columns int) string {
 	return printable.Head(s, columns-tail-1) + "…" + printable.Tail(s, tail)
 }
 
+// Quoted returns the name of a model in quotes, for lines about it. A long one is shortened.
+func Quoted(name string) string { return `"` + shorten(clean(name), maxWho) + `"` }
+
 // pad returns s with blanks after it, up to so many columns.
 func pad(s string, width int) string {
 	return s + strings.Repeat(" ", max(0, width-printable.Width(s)))
