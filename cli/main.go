@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/checkmodel/checkmodel/internal/printable"
 )
 
 // Job is what the command hands over to the program that it has built around the
@@ -45,7 +47,7 @@ func Main(packages ...Package) {
 	os.Stdout = os.Stderr
 	command := watchedBy(job)
 	command.tell(ProgramBegins)
-	env.Begins = func(model string) { command.tell(strconv.Quote(model)) }
+	env.Begins = func(model string) { command.tell(strconv.Quote(printable.Head(model, 1000))) }
 	ctx := untilInterrupted(command)
 	env.Identity = identity()
 	if job.Ephemeral {
