@@ -89,15 +89,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/memory"
+	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/report"
+	"github.com/checkmodel/checkmodel/trace"
 )
 
 // RunAll checks the models, each as [Run] does. The time until the deadline of the
@@ -106,11 +107,11 @@ import (
 func RunAll(t *testing.T, models []checker.Model, options ...Option) {
 	t.Helper()
 	if err := problems.Join(distinct(models), replayable(models)); err != nil {
-		t.Fatal(err)
+		t.Fatal(printable.Lines(err.Error()))
 	}
 	if replayFlag == "" {
 		for _, s := range orphans(models) {
-			t.Log(s)
+			t.Log(printable.Lines(s))
 		}
 	}
 	var cut []report.Item
@@ -175,7 +176,7 @@ func run(t *testing.T, m checker.Model, options []Option, part int) *check {
 			set(&c.options)
 		}
 		if err := problems.Join(append(all, c.setFlags())...); err != nil {
-			t.Fatal(err)
+			t.Fatal(printable.Lines(err.Error()))
 		}
 		c.result = c.run(max(1, part))
 	})
@@ -190,6 +191,24 @@ type check struct {
 	search  context.Context // the search ends with it
 	result  *checker.Result // nil if there is none
 	cut     *report.Item    // the same if the search was cut
+}
+
+// Logf logs a text, of which everything is escaped that is not printable.
+func (c *check) Logf(format string, args ...any) {
+	c.Helper()
+	c.Log(printable.Lines(fmt.Sprintf(format, args...)))
+}
+
+// Errorf fails the test, with a text like that of Logf.
+func (c *check) Errorf(format string, args ...any) {
+	c.Helper()
+	c.Error(printable.Lines(fmt.Sprintf(format, args...)))
+}
+
+// Fatalf ends the test, with a text like that of Logf.
+func (c *check) Fatalf(format string, args ...any) {
+	c.Helper()
+	c.Fatal(printable.Lines(fmt.Sprintf(format, args...)))
 }
 
 func (c *check) run(part int) *checker.Result {
@@ -214,9 +233,9 @@ func (c *check) run(part int) *checker.Result {
 			it.Err = err
 			c.publish(it)
 		}
-		c.Error(failure(err) + c.where(r))
+		c.Errorf("%s", failure(err)+c.where(r))
 		if r != nil && r.Stop == checker.OutOfMemory {
-			panic("checktest: code of the model " + c.model.Name + " has taken all memory and goes on; no test can run beside it")
+			panic("checktest: code of the model " + trace.OneLine(c.model.Name) + " has taken all memory and goes on; no test can run beside it")
 		}
 		c.FailNow()
 	}
@@ -231,9 +250,9 @@ func (c *check) judge(r *checker.Result) {
 	c.Helper()
 	it := c.item(r)
 	c.publish(it)
-	c.Log(report.Sentence(it))
+	c.Logf("%s", report.Sentence(it))
 	if !r.Expected {
-		c.Error(complaint(c.model, r))
+		c.Errorf("%s", complaint(c.model, r))
 	}
 	if r.Options.Replay == nil && r.Cut() {
 		c.cut = &it
@@ -291,7 +310,7 @@ func (c *check) where(r *checker.Result) string {
 		return b.String()
 	}
 	b.WriteString("\n  To execute just this order of events again:\n\n  " +
-		c.replaying("'"+v.Steps.Short(v.Trace.Actors).String()+"'"+c.unlessOwn(" -checkmodel.delivery ", r.Options.Delivery)) + "\n")
+		c.replaying(printable.Quote(v.Steps.Short(v.Trace.Actors).String())+c.unlessOwn(" -checkmodel.delivery ", r.Options.Delivery)) + "\n")
 	return b.String()
 }
 
@@ -304,9 +323,9 @@ func (c *check) replaying(schedule string) string {
 func (c *check) command(flags string) string {
 	var name []string
 	for part := range strings.SplitSeq(c.Name(), "/") {
-		name = append(name, "^"+regexp.QuoteMeta(part)+"$")
+		name = append(name, printable.Pattern(part))
 	}
-	return "go test -run '" + strings.Join(name, "/") + "' " + flags
+	return "go test -run " + printable.Quote(strings.Join(name, "/")) + " " + flags
 }
 
 // complaint says how the model did not behave as it declares.

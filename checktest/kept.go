@@ -7,12 +7,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/corpus"
 	"github.com/checkmodel/checkmodel/internal/files"
+	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -41,8 +41,8 @@ func (c *check) keep(r *checker.Result) {
 			continue
 		}
 		c.Logf("the violation is kept in %s, and every test replays it first; to go through it event by event, in the package's directory: "+
-			"checkmodel -model '^%s$' -replay %[1]s%[3]s -html trace.html . (which knows of the models that Models returns; one of another function: %[4]s)",
-			path, regexp.QuoteMeta(c.model.Name), c.unlessOwn(" -delivery=", r.Options.Delivery), c.replaying(path))
+			"checkmodel -model %s -replay %[5]s%[3]s -html trace.html . (which knows of the models that Models returns; one of another function: %[4]s)",
+			path, printable.Quote(printable.Pattern(c.model.Name)), c.unlessOwn(" -delivery=", r.Options.Delivery), c.replaying(printable.Word(path)), printable.Word(path))
 	}
 }
 
@@ -53,7 +53,7 @@ func (c *check) replayKept(ctx context.Context) *checker.Result {
 	c.Helper()
 	paths, err := filepath.Glob(filepath.Join(keptDir, escapeGlob(corpus.Dir(c.model.Name)), "*.trace"))
 	if err != nil {
-		c.Fatal(err)
+		c.Fatalf("%v", err)
 	}
 	for _, path := range paths {
 		if r := c.replay(ctx, path); r != nil {
@@ -106,7 +106,7 @@ func (c *check) replay(ctx context.Context, path string) *checker.Result {
 	c.Helper()
 	content, err := files.Read(path, files.MaxSchedule)
 	if err != nil {
-		c.Fatal(err)
+		c.Fatalf("%v", err)
 	}
 	f, err := corpus.Parse(string(content))
 	if err != nil {
@@ -151,7 +151,7 @@ func (c *check) stale(path, why string) {
 		return
 	}
 	if err := os.Remove(path); err != nil {
-		c.Fatal(err)
+		c.Fatalf("%v", err)
 	}
 	c.Logf("%s is removed: it does not fit any more: %s", path, why)
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/memory"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/report"
+	"github.com/checkmodel/checkmodel/trace"
 )
 
 // What a search is limited to with -short.
@@ -141,7 +142,7 @@ func (c *check) setFlags() error {
 		return err
 	}
 	if f.OfAnother(c.model.Name) {
-		c.Skipf("-checkmodel.replay %s is of model %s, not of %s", replayFlag, f.Model(), c.model.Name)
+		c.Skipf("-checkmodel.replay %s is of model %s, not of %s", replayFlag, f.Model(), trace.OneLine(c.model.Name))
 	}
 	return setReplay(&o.Options, f)
 }

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/trace"
 )
 
 // selected returns how many of the models have a subtest of t that the flags -run and -skip
@@ -75,10 +76,12 @@ func split(pattern string, separator byte) (parts []string) {
 
 // rewritten returns a name as package testing writes it.
 func rewritten(name string) string {
-	return strings.Map(func(r rune) rune {
+	var b strings.Builder
+	for _, r := range name {
 		if unicode.IsSpace(r) {
-			return '_'
+			r = '_'
 		}
-		return r
-	}, name)
+		b.WriteString(trace.OneLine(string(r)))
+	}
+	return b.String()
 }

@@ -9,7 +9,7 @@ import (
 
 // Time is shared among the models that -run and -skip select, as package testing does.
 func TestSelected(t *testing.T) {
-	models := []checker.Model{{Name: "tail"}, {Name: "head"}, {Name: "head and table"}, {Name: "a/b"}}
+	models := []checker.Model{{Name: "tail"}, {Name: "head"}, {Name: "head and table"}, {Name: "a/b"}, {Name: "bad\x1b[31m"}}
 	for _, name := range []string{"test.run", "test.skip"} {
 		f := flag.Lookup(name)
 		was := f.Value.String()
@@ -19,8 +19,8 @@ func TestSelected(t *testing.T) {
 		run, skip string
 		want      int
 	}{
-		{"", "", 4},
-		{"Selected", "", 4},
+		{"", "", 5},
+		{"Selected", "", 5},
 		{"Selected/head", "", 2},
 		{"^TestSelected$/^head$", "", 1},
 		{"^TestSelected$/^head and table$", "", 1},
@@ -28,11 +28,12 @@ func TestSelected(t *testing.T) {
 		{"^TestSelected$/^a$/^c$", "", 0},
 		{"Other|Selected/tail", "", 1},
 		{"(Other|Selected)/(tail|head$)", "", 2},
-		{"Selected/[ab/|]", "", 4},
+		{"Selected/[ab/|]", "", 5},
+		{`^TestSelected$/^bad\\x1b\[31m$`, "", 1},
 		{"Other", "", 0},
-		{"Selected", "Selected/head", 2},
-		{"Selected", "Selected/head/below", 4},
-		{"", "Other", 4},
+		{"Selected", "Selected/head", 3},
+		{"Selected", "Selected/head/below", 5},
+		{"", "Other", 5},
 	} {
 		flag.Set("test.run", c.run)
 		flag.Set("test.skip", c.skip)

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"math"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -43,6 +45,62 @@ func TestInternalError(t *testing.T) {
 	}
 	if s := status(it, &r.options); s != Unusable {
 		t.Errorf("the status is %d, want %d", s, Unusable)
+	}
+}
+
+// panicking is a writer in which something is broken.
+type panicking struct{}
+
+func (panicking) Write([]byte) (int, error) { panic("a broken writer") }
+
+// A panic outside of the search and the reports is told as what it is, too.
+func TestBrokenRun(t *testing.T) {
+	var stderr bytes.Buffer
+	env := Environment{Stdout: panicking{}, Stderr: &stderr, Now: time.Now}
+	status := Run(t.Context(), env, Options{}, []Package{{Path: "example.com/m", Models: func() []checker.Model { return []checker.Model{model} }}})
+	if s := stderr.String(); status != Unusable || !strings.HasPrefix(s, "checkmodel: checkmodel internal error: a broken writer. ") || !strings.Contains(s, "panicking") {
+		t.Errorf("the status is %d, and standard error\n%s", status, s)
+	}
+}
+
+// What is broken in the reporter is not blamed on the model, and all else is still reported.
+func TestBrokenReporter(t *testing.T) {
+	items := make([]report.Item, 2)
+	for i, name := range []string{"broken", "whole"} {
+		m := checker.Model{Name: name, Violates: []string{"p"}, Main: func(p *proc.P) { p.Assert(false, "p", "it does not hold") }}
+		result, err := checker.Check(t.Context(), m, checker.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		items[i] = report.Item{Name: name, Package: "example.com/m", Result: result}
+	}
+	entry := &items[0].Result.Violations[0].Trace.Entries[0]
+	entry.Kind, entry.Sent = trace.Deliver.String(), 1000 // there is no such event
+	for _, asJSON := range []bool{false, true} {
+		var stdout, stderr bytes.Buffer
+		dir := t.TempDir()
+		r := run{env: Environment{Stdout: &stdout, Stderr: &stderr, Dir: dir}, items: items, options: Options{JSON: asJSON, Outputs: []Output{
+			{Format: report.HTMLFormat, File: "page.html"}, {Format: report.JSONFormat, File: "saved.json"},
+		}}}
+		for i := range items {
+			if err := r.report(&items[i]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		err := r.write()
+		if err == nil || !strings.Contains(err.Error(), "-html cannot be written: checkmodel internal error: ") {
+			t.Errorf("the error is %v", err)
+		}
+		if b, err := os.ReadFile(filepath.Join(dir, "saved.json")); err != nil || bytes.Count(b, []byte("\n")) != 2 {
+			t.Errorf("the other report is\n%s\n%v", b, err)
+		}
+		if s := stdout.String(); strings.Contains(s, `"model":"whole"`) != asJSON || !asJSON && (!strings.HasPrefix(s, "broken  violated\n") || !strings.Contains(s, "\nwhole  violated (declared")) {
+			t.Errorf("standard output is\n%s", s)
+		}
+		said := strings.Contains(stderr.String(), "checkmodel: checkmodel internal error: model broken cannot be shown: ") && strings.Contains(stderr.String(), "report.")
+		if said == asJSON || (r.reporter == Unusable) == asJSON { // as JSON it can be written
+			t.Errorf("the status is %d, and standard error\n%s", r.reporter, stderr.String())
+		}
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/checkmodel/checkmodel/internal/memory"
+	"github.com/checkmodel/checkmodel/internal/printable"
 )
 
 // Job is what the command hands over to the program that it has built around the
@@ -58,7 +59,7 @@ func Main(packages ...Package) {
 	}
 	os.Stdout = os.Stderr
 	command.tell(ProgramBegins)
-	env.Begins = func(model string) { command.tell(quoted(model)) }
+	env.Begins = func(model string) { command.tell(strconv.Quote(printable.Head(model, 200))) }
 	env.Saved = func(file string) { command.tell(ProgramSaved + strconv.Quote(file)) }
 	command.tellCrash()
 	ctx := untilInterrupted(command)

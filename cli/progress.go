@@ -7,9 +7,10 @@ import (
 	"strings"
 	"sync"
 	"time"
-	"unicode/utf8"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/printable"
+	"github.com/checkmodel/checkmodel/report"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -101,7 +102,7 @@ func (p *progress) estimate(number int) {
 func (p *progress) text(number int, elapsed time.Duration) string {
 	rate := float64(number) / elapsed.Seconds()
 	planned := 0
-	parts := []string{fmt.Sprintf("%q: %d interleavings", p.name, number), fmt.Sprintf("%.0f per second", rate)}
+	parts := []string{fmt.Sprintf("%s: %d interleavings", report.Quoted(p.name), number), fmt.Sprintf("%.0f per second", rate)}
 	if p.outlook != nil {
 		planned = p.outlook().Planned
 		parts = append(parts, fmt.Sprintf("%d more planned", planned))
@@ -200,10 +201,10 @@ func (p *progress) show(s string) {
 // over writes over what is there. It needs no escape sequences, so that any terminal
 // will do.
 func (p *progress) over(s string) {
-	if runes := []rune(s); p.limit > 0 && len(runes) >= p.limit { // a line that is broken could not be written over
-		s = string(runes[:p.limit-1])
+	if p.limit > 0 { // a line that is broken could not be written over
+		s = printable.Head(s, p.limit-1)
 	}
-	width := utf8.RuneCountInString(s)
+	width := printable.Width(s)
 	fmt.Fprintf(p.out, "\r%s%s", s, strings.Repeat(" ", max(0, p.width-width)))
 	p.width = width
 }

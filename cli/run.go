@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/report"
 )
@@ -55,7 +56,9 @@ type Environment struct {
 // Run blocks until all searches have ended. When ctx is done the present search
 // ends behind the present interleaving, those behind it do not begin, and the
 // report says what was established until then.
-func Run(ctx context.Context, env Environment, o Options, packages []Package) Status {
+func Run(ctx context.Context, env Environment, o Options, packages []Package) (worst Status) {
+	env.Stderr = printable.Writer(env.Stderr)
+	defer env.recovered(&worst)
 	if err := o.Validate(); err != nil {
 		return env.unusable(err)
 	}
@@ -155,6 +158,7 @@ type run struct {
 	text     report.Text
 	tree     *report.Tree // of the one item, if Options.Tree asks for it
 	deadline time.Time    // of the searches, if the options have a time limit
+	reporter Status       // Unusable once the report of a model could not be made
 	saved    string       // the model of the first search that was stopped and is saved; "" if there is none
 }
 
@@ -223,7 +227,7 @@ func (r *run) search(ctx context.Context) Status {
 		r.misfit(it.Result)
 		worst = graver(worst, r.problem(unsaved))
 		worst = graver(worst, r.problem(r.keep(it)))
-		worst = graver(worst, status(it, &r.options))
+		worst = graver(graver(worst, status(it, &r.options)), r.reporter)
 		if lost != nil && len(r.options.Outputs) == 0 { // what comes behind would be for nobody
 			r.items = r.items[:i+1]
 			break
@@ -234,7 +238,8 @@ func (r *run) search(ctx context.Context) Status {
 	worst = graver(worst, r.problem(r.noRoom()))
 	worst = graver(worst, r.problem(r.write()))
 	if lost == nil && !r.options.JSON {
-		lost = r.text.Summary(r.env.Stdout, r.items)
+		lost = r.made(r.text.Summary(r.env.Stdout, r.items))
+		worst = graver(worst, r.reporter)
 	}
 	if lost != nil {
 		worst = graver(worst, r.problem(broken(lost)))
@@ -286,9 +291,19 @@ func (r *run) report(it *report.Item) error {
 			it.Result.SleepSetBlocked, it.Name))
 	}
 	if r.options.JSON {
-		return report.JSON(r.env.Stdout, *it)
+		return r.made(report.JSON(r.env.Stdout, *it))
 	}
-	return r.text.Model(r.env.Stdout, *it)
+	return r.made(r.text.Model(r.env.Stdout, *it))
+}
+
+// made takes note of an internal error of the reporter, which keeps nothing else from being reported. It
+// returns any other error.
+func (r *run) made(err error) error {
+	if broken := (*checker.InternalError)(nil); errors.As(err, &broken) {
+		r.reporter = r.problem(err)
+		return nil
+	}
+	return err
 }
 
 // check searches one model and notes what came of it. An error says why a search that

@@ -6,13 +6,16 @@ import (
 	"regexp"
 
 	"github.com/checkmodel/checkmodel/internal/files"
+	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/report"
 )
 
 // Show writes a report that was saved as JSON in another format, with those
 // options that are about the form of a report and the choice of models. File "-"
 // is standard input.
-func Show(env Environment, file string, format report.Format, o Options) Status {
+func Show(env Environment, file string, format report.Format, o Options) (worst Status) {
+	env.Stderr = printable.Writer(env.Stderr)
+	defer env.recovered(&worst)
 	docs, err := saved(file, o.Model)
 	if err != nil {
 		return env.unusable(err)

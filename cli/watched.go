@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"strconv"
 	"syscall"
 	"time"
 )
@@ -68,15 +67,6 @@ func (w *watcher) Write(b []byte) (int, error) {
 		os.Exit(128 + int(syscall.SIGPIPE))
 	}
 	return n, err
-}
-
-// quoted returns the name of a model for the command, which shows it only.
-func quoted(model string) string {
-	const enough = 200
-	if runes := []rune(model); len(runes) > enough {
-		model = string(runes[:enough]) + "…"
-	}
-	return strconv.Quote(model)
 }
 
 // take hands on what the command orders. It does not return; when the command is no

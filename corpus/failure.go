@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"net/url"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -197,14 +198,25 @@ func (f Failure) Path(model string) string {
 	return path.Join(Dir(model), hex.EncodeToString(sum[:8])+".trace")
 }
 
-// Dir returns where in a directory of failures those of a model are.
+// Dir returns where in a directory of failures those of a model are. Of a name that is longer than
+// that of a file may be it is the beginning, with a sum of the whole.
 func Dir(model string) string {
 	dir := url.PathEscape(model)
 	if strings.Trim(dir, ".") == "" { // it would mean something in a path
 		dir = strings.ReplaceAll(dir, ".", "%2E")
 	}
+	if len(dir) > maxDir {
+		sum := sha256.Sum256([]byte(model))
+		dir = strings.TrimRight(brokenEscape.ReplaceAllString(dir[:maxDir-20], ""), ".") + "~" + hex.EncodeToString(sum[:8])
+	}
 	return dir
 }
+
+// maxDir is how long the name of a directory may be. Most systems allow 255 bytes.
+const maxDir = 200
+
+// brokenEscape matches an escape at the end that has been cut.
+var brokenEscape = regexp.MustCompile("%[0-9A-F]?$")
 
 // Deviation says at which step a replay began to do something else than the
 // failure did, and what; "" if it did the same all along. Steps whose event is not

@@ -2,6 +2,7 @@ package corpus_test
 
 import (
 	"io/fs"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -92,6 +93,28 @@ func TestRoundTrip(t *testing.T) {
 	}
 	if d := corpus.Dir(".."); d != "%2E%2E" {
 		t.Errorf("the directory of .. is %s", d)
+	}
+}
+
+// The directory of a model is one name that every file system takes, whatever the model is called.
+func TestDir(t *testing.T) {
+	long := strings.Repeat("日", 300)
+	seen := map[string]string{}
+	for _, name := range []string{
+		"plain", "..", ".", "...", "a/b", "a%2Fb", "../../etc", "a\\b", "nul\x00", "\x1b\n", strings.Repeat("n", 300), strings.Repeat("n", 299) + "m",
+		long, long + "本", strings.Repeat("n", 179) + "日" + strings.Repeat("n", 100), strings.Repeat(".", 300), "invalid\xff",
+	} {
+		dir := corpus.Dir(name)
+		if !filepath.IsLocal(dir) || len(dir) > 200 || strings.ContainsAny(dir, "/\\\x00") || trace.OneLine(dir) != dir {
+			t.Errorf("the directory of %q is %q", name, dir)
+		}
+		if other, ok := seen[dir]; ok {
+			t.Errorf("%q and %q are both in %s", name, other, dir)
+		}
+		seen[dir] = name
+		if unescaped, err := url.PathUnescape(dir); err != nil || len(name) < 60 && unescaped != name {
+			t.Errorf("the directory %s is that of %q, error %v", dir, unescaped, err)
+		}
 	}
 }
 

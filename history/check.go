@@ -90,5 +90,5 @@ func (r *Result) add(number int, j judgement, model findings) {
 }
 
 func (r *Result) differ(number int, how string) {
-	r.Differences = append(r.Differences, fmt.Sprintf("interleaving %d: %s", number, how))
+	r.Differences = append(r.Differences, fmt.Sprintf("interleaving %d: %s", number, trace.OneLine(how)))
 }

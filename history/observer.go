@@ -128,7 +128,7 @@ func (ob *observer) collect() {
 func (ob *observer) operations(name string, events []Event) []Operation {
 	defer func() {
 		if problem := recover(); problem != nil {
-			ob.failed = fmt.Errorf("the function that derives the operations of process %s panicked: %v", name, problem)
+			ob.failed = fmt.Errorf("the function that derives the operations of process %s panicked: %s", trace.OneLine(name), trace.OneLine(fmt.Sprint(problem)))
 		}
 	}()
 	return ob.clients(name, events)

@@ -25,6 +25,8 @@ func TestAgreement(t *testing.T) {
 			[]string{"interleaving 7: nobody knows whether this is linearizable: a calls x"}},
 		{judgement{unknown, why}, findings{any: true, visible: true},
 			[]string{"interleaving 7: nobody knows whether this is linearizable: a calls x"}},
+		{judgement{notLinearizable, "a\x1b[2J\n calls \u202ex"}, findings{},
+			[]string{`interleaving 7: not linearizable, and the model finds nothing wrong: a\x1b[2J\n calls \u202ex`}},
 	}
 	for _, test := range tests {
 		var r Result

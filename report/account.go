@@ -6,9 +6,9 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -17,10 +17,10 @@ import (
 // tried, and what else helps to understand it. An error is one of w.
 func (t Text) Violation(w io.Writer, m checker.Model, v *checker.Violation) error {
 	shown := newViolation(&Item{Name: m.Name, Result: &checker.Result{Model: m}}, v)
-	var b bytes.Buffer
-	t.violation(&b, &shown)
-	_, err := w.Write(b.Bytes())
-	return err
+	return into(w, "a violation of model "+m.Name, func(b *bytes.Buffer) error {
+		t.violation(b, &shown)
+		return nil
+	}, headline(&shown)+"\n")
 }
 
 // Violations writes an account of that violation of the model that a reader wants to know
@@ -33,10 +33,10 @@ func (t Text) Violations(w io.Writer, m checker.Model, all []*checker.Violation)
 	for _, v := range all {
 		told = append(told, newViolation(&it, v))
 	}
-	var b bytes.Buffer
-	t.violations(&b, told)
-	_, err := w.Write(b.Bytes())
-	return err
+	return into(w, "the violations of model "+m.Name, func(b *bytes.Buffer) error {
+		t.violations(b, told)
+		return nil
+	}, fmt.Sprintf("%s\n", plural(len(told), "violation")))
 }
 
 // violations writes the same of violations in a document. There is a blank line in front.
@@ -74,7 +74,7 @@ func (t Text) violation(b *bytes.Buffer, v *Violation) {
 	t.gone(b, v)
 	t.waiting(b, v)
 	t.silence(b, v)
-	daemons(b, v)
+	t.daemons(b, v)
 	t.calls(b, "The calls that led to the panic, innermost first:", v.Stack)
 	t.reversal(b, v)
 	if v.Replay != "" {
@@ -117,10 +117,10 @@ func (t Text) events(b *bytes.Buffer, v *Violation) {
 	for i, e := range v.Trace {
 		rows[i] = [3]string{fmt.Sprint(e.Number), clean(e.Process), t.value(clean(outcome(&e)), eventWidth)}
 		for c, cell := range rows[i] {
-			width[c] = max(width[c], utf8.RuneCountInString(cell))
+			width[c] = max(width[c], printable.Width(cell))
 		}
 	}
-	width[2] = min(width[2], eventWidth)
+	width[1], width[2] = min(width[1], maxWho), min(width[2], eventWidth)
 	for i, e := range v.Trace {
 		row := rows[i]
 		for _, l := range e.Log {
@@ -152,14 +152,13 @@ func (t Text) reversal(b *bytes.Buffer, v *Violation) {
 	switch {
 	case r == nil:
 	case r.Choice:
-		fmt.Fprintf(b, "\n  Why this order was tried: an earlier one%s had another outcome of\n    %s%s\n",
-			marked(r), t.side(v, &r.Second), absent(v, &r.Second))
+		fmt.Fprintf(b, "\n  Why this order was tried: an earlier one%s had another outcome of\n    %s\n", marked(r), t.side(v, &r.Second))
 	case r.Ends:
-		fmt.Fprintf(b, "\n  Why this order was tried: in an earlier one %s went further before\n    %s%s\n  which ends it here%s\n",
-			clean(r.First.Process), t.side(v, &r.Second), absent(v, &r.Second), marked(r))
+		fmt.Fprintf(b, "\n  %s\n    %s\n  which ends it here%s\n",
+			t.broken("Why this order was tried: in an earlier one "+clean(r.First.Process)+" went further before", 2, 4), t.side(v, &r.Second), marked(r))
 	default:
-		fmt.Fprintf(b, "\n  Why this order was tried: in an earlier one%s\n    %s%s\n  came only after\n    %s%s\n",
-			marked(r), t.side(v, &r.Second), absent(v, &r.Second), t.side(v, &r.First), absent(v, &r.First))
+		fmt.Fprintf(b, "\n  Why this order was tried: in an earlier one%s\n    %s\n  came only after\n    %s\n",
+			marked(r), t.side(v, &r.Second), t.side(v, &r.First))
 	}
 }
 
@@ -195,7 +194,7 @@ func (t Text) side(v *Violation, s *Side) string {
 	if s.Source != "" {
 		text += "  " + t.source(s.Source)
 	}
-	return text
+	return t.broken(text+absent(v, s), 4, 8)
 }
 
 // calls lists calls, each "function file:line", under a heading.
@@ -206,7 +205,7 @@ func (t Text) calls(b *bytes.Buffer, heading string, calls []string) {
 	fmt.Fprintf(b, "\n  %s\n", heading)
 	for _, c := range calls {
 		function, position, _ := strings.Cut(c, " ")
-		fmt.Fprintf(b, "    %s  %s\n", clean(function), t.source(position))
+		fmt.Fprintf(b, "    %s\n", t.broken(clean(function)+"  "+t.source(position), 4, 8))
 	}
 }
 

@@ -47,7 +47,7 @@ func (t Text) causes(b *bytes.Buffer, d *Document) {
 	if len(d.Causes) == 0 {
 		return
 	}
-	b.WriteString("\n  Why there are so many interleavings: each but the first was explored because two\n  operations can come in either order, or a choice can turn out differently.\n\n")
+	fmt.Fprintf(b, "\n  %s\n\n", t.broken("Why there are so many interleavings: each but the first was explored because two\n  operations can come in either order, or a choice can turn out differently.", 2, 2))
 	for i := range d.Causes[:min(listed, len(d.Causes))] {
 		c := &d.Causes[i]
 		first, second := t.place(&c.First), t.place(&c.Second)
@@ -57,9 +57,9 @@ func (t Text) causes(b *bytes.Buffer, d *Document) {
 		case c.Ends:
 			first, second = second, "ends "+clean(c.First.Process)+" sooner or later"
 		}
-		fmt.Fprintf(b, "  %6d  %s\n", c.Count, first)
+		fmt.Fprintf(b, "  %6d  %s\n", c.Count, t.broken(first, 10, 14))
 		if second != "" {
-			fmt.Fprintf(b, "          %s\n", second)
+			fmt.Fprintf(b, "          %s\n", t.broken(second, 10, 14))
 		}
 		if c.Living {
 			b.WriteString("          (a rule of the living can tell which came first)\n")
@@ -70,9 +70,9 @@ func (t Text) causes(b *bytes.Buffer, d *Document) {
 	}
 	b.WriteString("\n  What may help:\n")
 	for _, a := range t.advice(d) {
-		fmt.Fprintf(b, "  %6d  %s\n", a.count, strings.ReplaceAll(a.text, "\n", "\n          "))
+		fmt.Fprintf(b, "  %6d  %s\n", a.count, t.broken(strings.ReplaceAll(a.text, "\n", "\n          "), 10, 10))
 		for _, p := range a.places {
-			fmt.Fprintf(b, "          %6d  %s\n", p.count, p.place)
+			fmt.Fprintf(b, "          %6d  %s\n", p.count, t.broken(p.place, 18, 22))
 		}
 	}
 }
@@ -80,7 +80,7 @@ func (t Text) causes(b *bytes.Buffer, d *Document) {
 // place is a place in the model with what happens there. What timers do, and the ends of
 // processes, are at none.
 func (t Text) place(s *Side) string {
-	what := clean(s.Process) + ": " + shorten(clean(briefly(nil, s)), 70)
+	what := shorten(clean(s.Process), maxWho) + ": " + shorten(clean(briefly(nil, s)), 70)
 	if s.Source == "" {
 		return what
 	}

@@ -1,60 +1,42 @@
 package report
 
 import (
+	"reflect"
 	"slices"
 
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// cleaned returns the document with everything escaped that is not printable.
-func cleaned(d Document) Document {
-	d.Package, d.Model, d.Doc, d.Error = clean(d.Package), clean(d.Model), clean(d.Doc), clean(d.Error)
-	d.Distinct, d.Examples = cleanViolations(d.Distinct), cleanViolations(d.Examples)
-	return d
-}
+// cleaned returns a copy of the document in which everything is escaped that is not printable.
+func cleaned(d Document) Document { return cleanedValue(reflect.ValueOf(d)).Interface().(Document) }
 
-func cleanViolations(all []Violation) []Violation {
-	all = slices.Clone(all)
-	for i := range all {
-		all[i] = cleanViolation(all[i])
-	}
-	return all
-}
-
-func cleanViolation(v Violation) Violation {
-	v.Property, v.Doc, v.Explanation, v.Process = clean(v.Property), clean(v.Doc), clean(v.Explanation), clean(v.Process)
-	v.Replay = clean(v.Replay)
-	v.Trace, v.Actors, v.Next = slices.Clone(v.Trace), cleanAll(v.Actors), slices.Clone(v.Next)
-	for i := range v.Trace {
-		e := &v.Trace[i]
-		for _, s := range []*string{&e.Process, &e.Operation, &e.Result, &e.With, &e.Message, &e.To, &e.Table, &e.Board, &e.State} {
-			*s = clean(*s)
+// cleanedValue returns a copy of a value in which all strings are clean. What a document is made of
+// has exported fields only. Schedules stay as they are: in their text form names are quoted.
+func cleanedValue(v reflect.Value) reflect.Value {
+	c := reflect.New(v.Type()).Elem()
+	c.Set(v)
+	switch kind := v.Kind(); {
+	case v.Type() == reflect.TypeFor[trace.NamedSchedule]():
+	case kind == reflect.String:
+		c.SetString(clean(v.String()))
+	case kind == reflect.Struct:
+		for i := range v.NumField() {
+			c.Field(i).Set(cleanedValue(v.Field(i)))
 		}
-		e.Log, e.Instead = cleanAll(e.Log), cleanAll(e.Instead)
-		if e.Row != nil {
-			e.Row = &trace.Row{Key: clean(e.Row.Key), Value: clean(e.Row.Value), Gone: e.Row.Gone}
+	case kind == reflect.Slice:
+		if !v.IsNil() {
+			c.Set(reflect.MakeSlice(v.Type(), v.Len(), v.Len()))
+		}
+		for i := range v.Len() {
+			c.Index(i).Set(cleanedValue(v.Index(i)))
+		}
+	case kind == reflect.Pointer:
+		if !v.IsNil() {
+			c.Set(reflect.New(v.Type().Elem()))
+			c.Elem().Set(cleanedValue(v.Elem()))
 		}
 	}
-	for i := range v.Next {
-		p := &v.Next[i]
-		p.Process, p.Operation = clean(p.Process), clean(p.Operation)
-	}
-	if v.Reversal != nil {
-		r := *v.Reversal
-		for _, s := range []*Side{&r.First, &r.Second} {
-			s.Process, s.Operation = clean(s.Process), clean(s.Operation)
-		}
-		v.Reversal = &r
-	}
-	return v
-}
-
-func cleanAll(list []string) []string {
-	list = slices.Clone(list)
-	for i := range list {
-		list[i] = clean(list[i])
-	}
-	return list
+	return c
 }
 
 // located returns the violation with sources relative to the working directory.

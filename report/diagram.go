@@ -3,8 +3,8 @@ package report
 import (
 	"fmt"
 	"slices"
-	"unicode/utf8"
 
+	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -14,6 +14,7 @@ import (
 type diagram struct {
 	Width, Height int
 	pitch         int // from one lane to the next
+	names         *names
 	LabelX        int // where the text of a row begins
 	Lanes         []lane
 	Bands         []band
@@ -71,16 +72,16 @@ const (
 
 // newDiagram lays out the trace of a violation.
 func newDiagram(t Text, v *Violation) *diagram {
-	d := &diagram{}
+	d := &diagram{names: namesOf(v)}
 	x, tables := d.addLanes(v)
 	d.LabelX = marginLeft + d.pitch*len(d.Lanes) + 10
 	d.Height = headHeight + rowHeight*len(v.Trace) + rowHeight
 	d.addRows(t, v, x, tables)
 	d.addArrows(v, x)
-	d.setLives(v)
+	d.setLives(v, x, tables)
 	longest := 0
 	for _, r := range d.Rows {
-		longest = max(longest, utf8.RuneCountInString(r.Label)+utf8.RuneCountInString(r.Source)+3)
+		longest = max(longest, printable.Width(r.Label)+printable.Width(r.Source)+3)
 	}
 	d.Width = d.LabelX + charWidth*longest + 20
 	return d
@@ -92,13 +93,14 @@ func (d *diagram) addLanes(v *Violation) (x, tables map[string]int) {
 	x, tables = map[string]int{}, map[string]int{}
 	longest := 0
 	add := func(at map[string]int, name string, table bool) {
-		short := shorten(clean(name), 14)
-		longest = max(longest, utf8.RuneCountInString(short))
+		short := d.names.in(14, clean(name))
+		longest = max(longest, printable.Width(short))
 		at[name] = len(d.Lanes)
 		d.Lanes = append(d.Lanes, lane{Name: clean(name), Short: short, Table: table, Color: len(d.Lanes) % colors})
 	}
+	appears := appearing(v.Trace)
 	for _, name := range v.Actors {
-		if appears(name, v.Trace) {
+		if _, twice := x[name]; appears[name] && !twice {
 			add(x, name, false)
 		}
 	}
@@ -123,7 +125,8 @@ func rowY(n int) int { return headHeight + rowHeight*(n-1) + rowHeight/2 }
 
 func (d *diagram) addRows(t Text, v *Violation, x, tables map[string]int) {
 	for k, s := range fold(v) {
-		label := clean(s.who) + ":  " + t.what(&s, maxLabel-utf8.RuneCountInString(clean(s.who)))
+		who := d.names.who(maxLabel/2, clean(s.who))
+		label := who + ":  " + t.what(&s, maxLabel-printable.Width(who))
 		first, last := s.events[0], s.events[len(s.events)-1]
 		d.Bands = append(d.Bands, band{Y: rowY(first+1) - rowHeight/2, Height: rowHeight * (last - first + 1), Odd: k%2 == 1})
 		for n, i := range s.events {
@@ -218,25 +221,29 @@ func (d *diagram) shortened(a arrow) arrow {
 }
 
 // setLives sets where the lanes begin and end.
-func (d *diagram) setLives(v *Violation) {
+func (d *diagram) setLives(v *Violation, x, tables map[string]int) {
+	at := func(places map[string]int, name string) *lane {
+		if place, ok := places[name]; ok {
+			return &d.Lanes[(place-marginLeft)/d.pitch]
+		}
+		return &lane{} // which is not drawn
+	}
 	for n := range d.Lanes {
-		l := &d.Lanes[n]
-		l.Top, l.Bottom = headHeight-6, d.Height-rowHeight/2
-		for i := range v.Trace {
-			e := &v.Trace[i]
-			switch {
-			case l.Table && clean(e.Table) == l.Name && e.Row != nil && e.Row.Key == "":
-				if e.Row.Gone {
-					l.Bottom = rowY(i + 1)
-				} else {
-					l.Top = rowY(i + 1)
-				}
-			case l.Table:
-			case clean(e.With) == l.Name && (e.Kind == kindSpawn || e.Kind == kindTimer):
-				l.Top = rowY(i + 1)
-			case clean(e.Process) == l.Name && e.Kind == kindExit:
-				l.Bottom = rowY(i + 1)
-			}
+		d.Lanes[n].Top, d.Lanes[n].Bottom = headHeight-6, d.Height-rowHeight/2
+	}
+	for i := range v.Trace {
+		e := &v.Trace[i]
+		switch whole := e.Row != nil && e.Row.Key == ""; {
+		case whole && e.Row.Gone:
+			at(tables, e.Table).Bottom = rowY(i + 1)
+		case whole:
+			at(tables, e.Table).Top = rowY(i + 1)
+		}
+		switch e.Kind {
+		case kindSpawn, kindTimer:
+			at(x, e.With).Top = rowY(i + 1)
+		case kindExit:
+			at(x, e.Process).Bottom = rowY(i + 1)
 		}
 	}
 }

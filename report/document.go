@@ -154,7 +154,8 @@ func NewDocument(it Item) Document {
 	return d
 }
 
-// Read reads documents, as [JSON] writes them one behind the other.
+// Read reads documents, as [JSON] writes them one after the other. It is an error if there are none, or
+// if one cannot be shown, as it has been damaged.
 func Read(r io.Reader) ([]Document, error) {
 	var all []Document
 	for d := json.NewDecoder(r); ; {
@@ -168,6 +169,9 @@ func Read(r io.Reader) ([]Document, error) {
 			return nil, fmt.Errorf("it is no report as 'checkmodel -json' writes it: %w", err)
 		case doc.Model == "" || doc.Verdict == "":
 			return nil, errors.New("it is no report as 'checkmodel -json' writes it: an object has no model and verdict")
+		}
+		if err := doc.check(); err != nil {
+			return nil, fmt.Errorf("it is no report as 'checkmodel -json' writes it: model %q: %w", doc.Model, err)
 		}
 		all = append(all, doc)
 	}

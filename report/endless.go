@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"unicode/utf8"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/printable"
 )
 
 // Repeated is an operation for which one place in the model asks again and again. The
@@ -54,14 +54,15 @@ func (t Text) repeated(b *bytes.Buffer, d *Document) {
 	fmt.Fprintf(b, "\n  Most often in the first of them:\n")
 	width := 0
 	for i := range d.Repeated {
-		width = max(width, utf8.RuneCountInString(t.source(d.Repeated[i].Source)))
+		width = max(width, min(maxWho, printable.Width(t.source(d.Repeated[i].Source))))
 	}
 	for _, p := range d.Repeated {
 		others := ""
 		if p.Processes > 1 {
 			others = fmt.Sprintf(" and %s", plural(p.Processes-1, "other"))
 		}
-		fmt.Fprintf(b, "  %6d  %s  %s%s: %s\n", p.Count, pad(t.source(p.Source), width), shorten(clean(p.Process), fairWho), others, t.value(clean(brief(p.Operation, p.Process)), eventWidth))
+		text := fmt.Sprintf("%s  %s%s: %s", pad(t.source(p.Source), width), shorten(clean(p.Process), fairWho), others, t.value(clean(brief(p.Operation, p.Process)), eventWidth))
+		fmt.Fprintf(b, "  %6d  %s\n", p.Count, t.broken(text, 10, 14))
 	}
 	t.polling(b, d.Repeated)
 }

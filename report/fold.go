@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -42,8 +43,11 @@ const (
 
 // fold returns the steps of the trace of a violation.
 func fold(v *Violation) []step {
-	f := folder{entries: v.Trace, takenBy: map[int]int{}, ends: map[string]int{}, over: over(v), replies: repliesOf(v.Trace)}
+	f := folder{entries: v.Trace, takenBy: map[int]int{}, ends: map[string]int{}, mustEnd: map[string]bool{}, over: over(v), replies: repliesOf(v.Trace)}
 	for _, e := range v.Trace {
+		if process, ok := strings.CutSuffix(e.Result, mustEnd); ok {
+			f.mustEnd[process] = true
+		}
 		if e.Sent > 0 && takes(&e) {
 			f.takenBy[e.Sent] = e.Number
 		}
@@ -68,8 +72,9 @@ type folder struct {
 	entries []trace.Entry
 	takenBy map[int]int    // number of a sending -> number of the event that takes the message
 	ends    map[string]int // process -> number of its end
-	over    bool           // nothing comes behind the last entry
-	replies map[int]int    // number of a sending -> number of that to which it replies
+	mustEnd map[string]bool
+	over    bool        // nothing comes behind the last entry
+	replies map[int]int // number of a sending -> number of that to which it replies
 	next    int
 	steps   []step
 }
@@ -271,7 +276,7 @@ func (f *folder) untaken(e *trace.Entry) string {
 		return fmt.Sprintf(" (not taken: %s ends at %d)", clean(e.With), end)
 	case f.over:
 		return " (never taken)"
-	case slices.ContainsFunc(f.entries, func(other trace.Entry) bool { return endsIn(&other, e.With) }):
+	case f.mustEnd[e.With]:
 		return fmt.Sprintf(" (not taken: %s must end)", clean(e.With))
 	}
 	return " (not taken yet)"
@@ -341,7 +346,9 @@ func (f *folder) fatal(end *trace.Entry) int {
 }
 
 // endsIn reports whether the process must end because of that event.
-func endsIn(e *trace.Entry, process string) bool { return e.Result == process+" must end" }
+func endsIn(e *trace.Entry, process string) bool { return e.Result == process+mustEnd }
+
+const mustEnd = " must end"
 
 // log gives each step what was logged behind it. A process that logs something has
 // just had an event, or has just been started.
@@ -397,7 +404,7 @@ func briefly(entries []trace.Entry, s *Side) string {
 // brief is a message without what the step says anyway: the fields that only
 // repeat who sent it, and what goes around the bodies of requests and replies.
 func brief(message, sender string) string {
-	if ambiguous(sender) {
+	if ambiguous(sender) || len(sender) > maxRepeated || !utf8.ValidString(sender) {
 		return enveloped.ReplaceAllString(message, "$1")
 	}
 	field := `\w+: ` + regexp.QuoteMeta(sender)
@@ -406,6 +413,9 @@ func brief(message, sender string) string {
 	message = regexp.MustCompile(`{`+field+`}`).ReplaceAllString(message, "{}")
 	return enveloped.ReplaceAllString(message, "$1")
 }
+
+// maxRepeated is how long the name of a process may be that is left out of messages.
+const maxRepeated = 500
 
 // ambiguous reports whether a field that shows the name of the process may hold something
 // else: a process may be called as a number is.

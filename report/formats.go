@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/checkmodel/checkmodel/internal/problems"
 )
 
 // A Format is a form in which documents can be written.
@@ -31,7 +33,8 @@ func Formats() []Format {
 // violation.
 var ErrNoViolation = errors.New("there is no violation to show")
 
-// Write writes documents in a format. An error is one of w, or ErrNoViolation.
+// Write writes documents in a format. An error is one of w, ErrNoViolation, or a
+// [checker.InternalError] if something is not shown because of a panic.
 func (t Text) Write(w io.Writer, format Format, docs []Document) error {
 	switch format {
 	case TextFormat:
@@ -44,7 +47,7 @@ func (t Text) Write(w io.Writer, format Format, docs []Document) error {
 		}
 		return nil
 	case HTMLFormat:
-		return t.html(w, docs)
+		return into(w, "the page", func(b *bytes.Buffer) error { return t.html(b, docs) }, "")
 	}
 	draw, ok := map[Format]func(Text, io.Writer, *Violation) error{SVGFormat: Text.svg, DOTFormat: Text.dot, ShiVizFormat: Text.shiviz}[format]
 	if !ok {
@@ -52,7 +55,7 @@ func (t Text) Write(w io.Writer, format Format, docs []Document) error {
 	}
 	for i := range docs {
 		if all := docs[i].Shown(); len(all) > 0 {
-			return draw(t, w, &all[foremost(all)])
+			return into(w, "the violation", func(b *bytes.Buffer) error { return draw(t, b, &all[foremost(all)]) }, "")
 		}
 	}
 	return ErrNoViolation
@@ -60,21 +63,23 @@ func (t Text) Write(w io.Writer, format Format, docs []Document) error {
 
 // documents writes an account of each violation in the documents, and why models failed.
 func (t Text) documents(w io.Writer, docs []Document) error {
-	var b bytes.Buffer
+	var all []error
 	for i := range docs {
 		d := &docs[i]
 		head := clean(d.Model) + "  " + clean(string(d.Verdict))
 		if d.Error != "" {
 			head += ": " + clean(d.problem())
 		}
-		fmt.Fprintln(&b, t.broken(head, 0, 4))
-		shown := d.Shown()
-		for k := range shown {
-			b.WriteByte('\n')
-			t.violation(&b, &shown[k])
-		}
-		t.unlisted(&b, d)
+		all = append(all, into(w, "model "+d.Model, func(b *bytes.Buffer) error {
+			fmt.Fprintln(b, t.broken(head, 0, 4))
+			shown := d.Shown()
+			for k := range shown {
+				b.WriteByte('\n')
+				t.violation(b, &shown[k])
+			}
+			t.unlisted(b, d)
+			return nil
+		}, head+"\n"))
 	}
-	_, err := w.Write(b.Bytes())
-	return err
+	return problems.Join(all...)
 }

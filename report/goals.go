@@ -27,20 +27,20 @@ func newGoals(r *checker.Result) []Goal {
 
 // goals lists the goals of a model, with how often they were reached, unless the
 // search ended because of something else, or a replay failed.
-func goals(b *bytes.Buffer, r *checker.Result) {
+func (t Text) goals(b *bytes.Buffer, r *checker.Result) {
 	if len(r.Goals) == 0 || r.Stop == checker.AtViolation || unfit(r) {
 		return
 	}
 	b.WriteString("\n  Goals:\n")
 	for _, g := range r.Goals {
+		reached := "not reached so far"
 		switch {
 		case g.Hits > 0:
-			fmt.Fprintf(b, "    %s: reached in %s, first in interleaving %d\n", clean(g.Name), plural(g.Hits, "interleaving"), g.First)
+			reached = fmt.Sprintf("reached in %s, first in interleaving %d", plural(g.Hits, "interleaving"), g.First)
 		case r.Complete():
-			fmt.Fprintf(b, "    %s: not reached in any interleaving\n", clean(g.Name))
-		default:
-			fmt.Fprintf(b, "    %s: not reached so far\n", clean(g.Name))
+			reached = "not reached in any interleaving"
 		}
+		fmt.Fprintf(b, "    %s\n", t.broken(clean(g.Name)+": "+reached, 4, 8))
 	}
 }
 

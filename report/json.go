@@ -16,7 +16,9 @@ var Schema string
 
 // JSON writes an item as a JSON object on one line, its [Document]. An error is
 // one of w.
-func JSON(w io.Writer, it Item) error { return writeJSON(w, NewDocument(it)) }
+func JSON(w io.Writer, it Item) error {
+	return guarded("model "+it.Name, func() error { return writeJSON(w, NewDocument(it)) })
+}
 
 // writeJSON writes an object on a line of its own. What is not printable is
 // escaped; outside of strings JSON has no such characters.
@@ -30,7 +32,7 @@ func writeJSON(w io.Writer, object any) error {
 	var b bytes.Buffer
 	for _, r := range string(bytes.TrimSuffix(plain.Bytes(), []byte("\n"))) {
 		switch {
-		case unicode.IsPrint(r):
+		case unicode.IsPrint(r) && r != unicode.ReplacementChar:
 			b.WriteRune(r)
 		case r > 0xffff: // as two surrogates
 			r -= 0x10000

@@ -3,8 +3,8 @@ package report
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
 
+	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -22,8 +22,9 @@ type lanes struct {
 // newLanes returns lanes for the processes that appear in the steps.
 func newLanes(v *Violation, steps []step) *lanes {
 	l := &lanes{place: map[string]int{}}
+	appears := appearing(v.Trace)
 	for _, name := range v.Actors {
-		if appears(name, v.Trace) {
+		if _, twice := l.place[name]; appears[name] && !twice {
 			l.place[name] = len(l.names)
 			l.names = append(l.names, name)
 		}
@@ -33,12 +34,18 @@ func newLanes(v *Violation, steps []step) *lanes {
 	return l
 }
 
-// appears reports whether the process does anything, or has something done to it,
-// besides being spawned.
-func appears(name string, entries []trace.Entry) bool {
-	return slices.ContainsFunc(entries, func(e trace.Entry) bool {
-		return e.Process == name || e.With == name && e.Kind != kindSpawn && e.Kind != kindTimer
-	})
+// appearing returns the processes that do anything, or have something done to them, besides being
+// spawned.
+func appearing(entries []trace.Entry) map[string]bool {
+	appear := map[string]bool{}
+	for i := range entries {
+		e := &entries[i]
+		appear[e.Process] = true
+		if e.Kind != kindSpawn && e.Kind != kindTimer {
+			appear[e.With] = true
+		}
+	}
+	return appear
 }
 
 // lives sets in which steps the processes begin and end.
@@ -65,7 +72,7 @@ func (l *lanes) lives(entries []trace.Entry, steps []step) {
 func (l *lanes) layOut() {
 	longest := 0
 	for _, name := range l.names {
-		longest = max(longest, utf8.RuneCountInString(clean(name)))
+		longest = max(longest, printable.Width(clean(name)))
 	}
 	for l.levels = 1; ; l.levels++ {
 		l.pitch = max(4, (longest+1+l.levels)/l.levels)
@@ -81,7 +88,7 @@ func (l *lanes) width() int { return l.pitch*(len(l.names)-1) + 1 + l.overhang()
 func (l *lanes) overhang() int {
 	n := 0
 	for p := max(0, len(l.names)-l.levels); p < len(l.names); p++ {
-		n = max(n, utf8.RuneCountInString(clean(l.names[p]))-1-l.pitch*(len(l.names)-1-p))
+		n = max(n, printable.Width(clean(l.names[p]))-1-l.pitch*(len(l.names)-1-p))
 	}
 	return n
 }
@@ -143,9 +150,9 @@ func (l *lanes) arrows(row row, s *step) {
 		return
 	}
 	x := a * l.pitch
-	line := '─'
+	line := "─"
 	if s.shape == collects || s.shape == answers {
-		line = '╌'
+		line = "╌"
 	}
 	for _, to := range s.to {
 		if b, ok := l.place[to]; ok {
@@ -166,26 +173,34 @@ func sign(n int) int {
 	return 1
 }
 
-// row is a line under construction.
-type row []rune
+// row is a line under construction: what is in each column. Right of a character that takes two
+// columns is one with nothing.
+type row []string
 
-func newRow(width int) row { return row(strings.Repeat(" ", width)) }
+func newRow(width int) row { return slices.Repeat(row{" "}, width) }
 
 func (r row) put(at int, s string) {
 	for _, c := range s {
-		if at < len(r) {
-			r[at] = c
-			at++
+		n := printable.Width(string(c))
+		switch {
+		case at+n > len(r):
+			return
+		case n == 0 && at > 0:
+			r[at-1] += string(c)
+		case n > 0:
+			r[at] = string(c)
+			clear(r[at+1 : at+n])
 		}
+		at += n
 	}
 }
 
 // line draws a line between two places, across the columns in between.
-func (r row) line(x, y int, line rune) {
+func (r row) line(x, y int, line string) {
 	for i := min(x, y) + 1; i < max(x, y); i++ {
 		switch r[i] {
-		case '│', '┼':
-			r[i] = '┼'
+		case "│", "┼":
+			r[i] = "┼"
 		default:
 			r[i] = line
 		}
@@ -217,4 +232,4 @@ func (r row) ends(x, y int, s shape) {
 	}
 }
 
-func (r row) String() string { return string(r) }
+func (r row) String() string { return strings.Join(r, "") }

@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/printable"
 )
 
 // Level is one search of several, each under a higher bound than the one before.
@@ -50,7 +50,7 @@ func levels(b *bytes.Buffer, it *Item) {
 	b.WriteString("  " + strings.Join(head, "  ") + "\n")
 	for row, l := range newLevels(r) {
 		for i, n := range []int{l.Bound, l.Interleavings, l.BoundCut} {
-			b.WriteString("  " + padLeft(fmt.Sprint(n), utf8.RuneCountInString(head[i])))
+			b.WriteString("  " + padLeft(fmt.Sprint(n), printable.Width(head[i])))
 		}
 		if l.FirstViolation > 0 {
 			fmt.Fprintf(b, "  the first violation: interleaving %d", l.FirstViolation)

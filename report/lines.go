@@ -2,25 +2,46 @@ package report
 
 import (
 	"strings"
-	"unicode/utf8"
+
+	"github.com/checkmodel/checkmodel/internal/printable"
 )
 
 // fewest is how many columns a text has at least: in fewer nobody could read it.
 const fewest = 16
 
+// entry is a name with a text after it, both broken where they are wider than the terminal.
+func (t Text) entry(name, text string, indent int) string {
+	if n := printable.Width(name); t.Columns == 0 || n+fewest <= t.Columns {
+		text = t.broken(text, n, indent)
+		if strings.HasPrefix(text, "\n") {
+			name = strings.TrimRight(name, " ")
+		}
+		return name + text
+	}
+	return t.broken(name+text, 0, indent)
+}
+
+// longestWord returns how wide the longest word of a text is.
+func longestWord(text string) (columns int) {
+	for word := range strings.FieldsSeq(text) {
+		columns = max(columns, printable.Width(word))
+	}
+	return columns
+}
+
 // broken breaks a text between words where it is wider than the terminal. It begins in
 // the column at, and goes on in the column indent. Words are left whole.
 func (t Text) broken(text string, at, indent int) string {
-	if t.Columns == 0 || at+utf8.RuneCountInString(text) <= t.Columns {
+	if t.Columns == 0 || at+printable.Width(text) <= t.Columns {
 		return text
 	}
 	end := max(t.Columns, indent+fewest)
 	var b strings.Builder
 	for i, word := range strings.Fields(text) {
-		n := utf8.RuneCountInString(word)
+		n := printable.Width(word)
 		switch {
-		case i == 0:
-		case at+1+n > end:
+		case i == 0 && (at <= indent || at+n <= end):
+		case i == 0 || at+1+n > end:
 			b.WriteString("\n" + strings.Repeat(" ", indent))
 			at = indent
 		default:

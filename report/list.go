@@ -5,17 +5,19 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"unicode/utf8"
 )
 
 // List writes a line for each item with its name and what the model says about
 // itself. Of the results only the models matter. An error is one of w.
 func (t Text) List(w io.Writer, items []Item) error {
-	var b bytes.Buffer
-	width := 0
-	for _, it := range items {
-		width = max(width, utf8.RuneCountInString(clean(it.Name)))
-	}
+	return into(w, "the list of models", func(b *bytes.Buffer) error {
+		t.list(b, items)
+		return nil
+	}, "")
+}
+
+func (t Text) list(b *bytes.Buffer, items []Item) {
+	width := NameWidth(items)
 	indent := width + 2
 	if indent+2*fewest > t.Columns {
 		indent = 4
@@ -26,10 +28,9 @@ func (t Text) List(w io.Writer, items []Item) error {
 		if len(m.Violates) > 0 {
 			text = strings.TrimLeft(text+" (violates "+clean(strings.Join(m.Violates, ", "))+")", " ")
 		}
-		fmt.Fprintln(&b, strings.TrimRight(pad(clean(it.Name), width)+"  "+t.broken(text, width+2, indent), " "))
+		name := pad(clean(it.Name), width) + "  "
+		fmt.Fprintln(b, strings.TrimRight(t.entry(name, text, indent), " "))
 	}
-	_, err := w.Write(b.Bytes())
-	return err
 }
 
 // ListJSON writes the model of an item as a JSON object on one line, with the

@@ -12,8 +12,15 @@ import (
 // shiviz writes the events that led to a violation as a log with vector clocks, as
 // the visualizer ShiViz reads it with the expression that it proposes: for each
 // event a line with the process and its clock, and a line with what happened. An
-// error is one of w.
+// error is one of w, or says that the log would be too large.
 func (t Text) shiviz(w io.Writer, v *Violation) error {
+	processes := map[string]bool{}
+	for i := range v.Trace {
+		processes[v.Trace[i].Process] = true
+	}
+	if len(v.Trace)*len(processes) > maxClocks {
+		return fmt.Errorf("the clocks of %d processes at %d events are too many for ShiViz; use another format", len(processes), len(v.Trace))
+	}
 	var b bytes.Buffer
 	clocks := make([]map[string]int, len(v.Trace))
 	had := map[string]int{}
@@ -42,6 +49,9 @@ func (t Text) shiviz(w io.Writer, v *Violation) error {
 	_, err := w.Write(b.Bytes())
 	return err
 }
+
+// maxClocks is how many numbers a log may have: each event has one of each process.
+const maxClocks = 20_000_000
 
 // shivizHost is the name of a process without white space, which ends it.
 func shivizHost(name string) string {

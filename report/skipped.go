@@ -39,7 +39,7 @@ func (t Text) skipped(b *bytes.Buffer, r *checker.Result) {
 		if s.Event != "" {
 			what += ": " + t.value(clean(s.Event), eventWidth)
 		}
-		fmt.Fprintf(b, "  %6d  %s\n          %s\n", s.Step, what, t.broken(clean(s.Problem), 10, 10))
+		fmt.Fprintf(b, "  %6d  %s\n          %s\n", s.Step, t.broken(what, 10, 14), t.broken(clean(s.Problem), 10, 10))
 	}
 }
 

@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
+
+	"github.com/checkmodel/checkmodel/internal/printable"
 )
 
 // How wide the columns of a trace may be.
@@ -14,14 +15,27 @@ const (
 	maxWhat = 96
 	fairWho = 30 // names have as much even where values must be shortened for it
 	maxWho  = 72
+
+	// leastWidth is the narrowest terminal in which no line of a trace is too long: in it columns are
+	// not narrower than this, unless numbers of events have five digits.
+	leastWidth  = 80
+	leastWhat   = 24
+	leastSource = 22
+	leastWho    = 22
+	narrowWho   = 12
+
+	// mostWidth is the widest: all rows are as wide as the widest.
+	mostWidth = 10_000
 )
 
 // layout says how the columns of a trace are arranged.
 type layout struct {
 	lanes                     *lanes
 	number, who, what, source int // widths
+	log                       int // of a line that a process logged
 	withLanes, withWho        bool
 	onePlace                  bool // of each step
+	names                     *names
 }
 
 // steps writes the trace, folded: the number of the first event of each step, the
@@ -32,7 +46,8 @@ func (t Text) steps(b *bytes.Buffer, v *Violation) {
 		last.reply = ""
 	}
 	l := t.layOut(v, steps)
-	fmt.Fprintf(b, "  %s%s, in %s%s\n\n", plural(len(v.Trace), "event"), where(v), plural(len(steps), "step"), l.legend(steps))
+	about := fmt.Sprintf("%s%s, in %s%s", plural(len(v.Trace), "event"), where(v), plural(len(steps), "step"), l.legend(steps))
+	fmt.Fprintf(b, "  %s\n\n", t.broken(about, 2, 4))
 	t.heading(b, l)
 	for k := range steps {
 		s := &steps[k]
@@ -43,16 +58,17 @@ func (t Text) steps(b *bytes.Buffer, v *Violation) {
 		}
 		what := t.what(s, l.what)
 		line := fmt.Sprintf("%s%s  %s%s", mark, padLeft(fmt.Sprint(e.Number), l.number), l.left(k, s), pad(what, l.what))
-		source := t.style(faint, t.stepSource(s, &l))
+		source := t.style(faint, l.place(t.stepSource(s, &l)))
 		b.WriteString(strings.TrimRight(" "+line+"  "+source, " ") + "\n")
 		for _, log := range s.logs {
-			text := t.value(clean(log.process)+" | "+clean(log.line), l.who+l.what)
-			b.WriteString(strings.TrimRight(fmt.Sprintf("  %s  %s%s", padLeft("", l.number), l.between(k), text), " ") + "\n")
+			text := l.names.in(max(l.who, narrowWho), clean(log.process)) + " | " + clean(log.line)
+			b.WriteString(strings.TrimRight(fmt.Sprintf("  %s  %s%s", padLeft("", l.number), l.between(k), t.value(text, l.log)), " ") + "\n")
 		}
 	}
+	l.names.legend(b)
 }
 
-// stepSource is where the step is in the model, in as many words as the layout has room for.
+// stepSource is where the step is in the model, in as many places as the layout has room for.
 func (t Text) stepSource(s *step, l *layout) string {
 	if l.onePlace && len(s.places) > 1 {
 		return t.places(s.places[:1])
@@ -60,23 +76,24 @@ func (t Text) stepSource(s *step, l *layout) string {
 	return t.places(s.places)
 }
 
-// what says what happens in a step, in at most that many characters if possible.
+// what says what happens in a step, in at most so many columns, if there are 24 or more.
 func (t Text) what(s *step, width int) string {
 	const arrow = " → "
 	what := clean(s.what)
 	if s.reply == "" {
 		return t.value(what+s.note, width)
 	}
-	reply := clean(s.reply)
-	rest := width - utf8.RuneCountInString(arrow+s.note)
-	what = t.value(what, max(rest/2, rest-utf8.RuneCountInString(reply)))
-	return what + arrow + t.value(reply, rest-utf8.RuneCountInString(what)) + s.note
+	reply, note := clean(s.reply), t.value(s.note, width/2)
+	rest := width - printable.Width(arrow+note)
+	what = t.value(what, max(rest/2, rest-printable.Width(reply)))
+	return what + arrow + t.value(reply, rest-printable.Width(what)) + note
 }
 
 // layOut arranges the columns in the width there is. Who does not read on a
 // terminal gets a list: the same everywhere, and one that can be searched. The second
 // places of steps are left out if nothing else has to make room then.
 func (t Text) layOut(v *Violation, steps []step) layout {
+	t.Width = min(t.Width, mostWidth)
 	both, one := t.arrange(v, steps, false), t.arrange(v, steps, true)
 	if t.Width > 0 && (both.withLanes != one.withLanes || both.withWho != one.withWho || both.who < one.who || both.what < one.what || both.total() > t.Width) {
 		return one
@@ -98,17 +115,18 @@ func (l *layout) total() int {
 
 // arrange is layOut with one place of each step, or with all.
 func (t Text) arrange(v *Violation, steps []step, onePlace bool) layout {
-	l := layout{lanes: newLanes(v, steps), onePlace: onePlace}
+	l := layout{lanes: newLanes(v, steps), names: namesOf(v), onePlace: onePlace}
 	for k := range steps {
 		s := &steps[k]
 		e := &v.Trace[s.events[0]]
 		l.number = max(l.number, len(fmt.Sprint(e.Number)))
-		l.who = max(l.who, min(maxWho, utf8.RuneCountInString(clean(s.who))))
-		l.what = max(l.what, utf8.RuneCountInString(t.what(s, 1<<20)))
-		l.source = max(l.source, utf8.RuneCountInString(t.stepSource(s, &l)))
+		l.who = max(l.who, min(maxWho, printable.Width(clean(s.who))))
+		l.what = max(l.what, printable.Width(t.what(s, 1<<20)))
+		l.source = max(l.source, printable.Width(t.stepSource(s, &l)))
 	}
 	if t.Width == 0 {
 		l.withWho, l.what = true, min(l.what, maxWhat)
+		l.log = l.who + l.what
 		return l
 	}
 	rest := t.Width - l.number - l.source - 6
@@ -127,7 +145,33 @@ func (t Text) arrange(v *Violation, steps []step, onePlace bool) layout {
 		rest -= l.who + 2
 	}
 	l.what = min(l.what, max(rest, minWhat))
+	l.squeeze(max(t.Width, leastWidth))
 	return l
+}
+
+// squeeze lets columns make room until the lines are no wider than that.
+func (l *layout) squeeze(width int) {
+	squeeze := func(column *int, least int) {
+		if over := l.total() - width; over > 0 {
+			*column = max(min(*column, least), *column-over)
+		}
+	}
+	squeeze(&l.what, leastWhat)
+	squeeze(&l.source, leastSource)
+	squeeze(&l.who, leastWho)
+	squeeze(&l.who, narrowWho)
+	l.log = l.who + l.what
+	if l.withLanes {
+		l.log = min(l.log, width-l.number-l.lanes.width()-6)
+	}
+}
+
+// place is a place in the source in the column for it. Its end says more than its beginning.
+func (l *layout) place(source string) string {
+	if printable.Fits(source, l.source) {
+		return source
+	}
+	return "…" + printable.Tail(source, l.source-1)
 }
 
 // whoIn returns how wide the names of who does something are where so many columns are left
@@ -182,7 +226,7 @@ func (l *layout) left(k int, s *step) string {
 		text = l.lanes.draw(k, s) + "  "
 	}
 	if l.withWho {
-		text += pad(shortenWho(clean(s.who), l.who), l.who) + "  "
+		text += pad(l.names.who(l.who, clean(s.who)), l.who) + "  "
 	}
 	return text
 }

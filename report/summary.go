@@ -6,9 +6,9 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/printable"
 )
 
 // Summary writes how the items were searched, a table with a row for each of
@@ -19,7 +19,13 @@ func (t Text) Summary(w io.Writer, items []Item) error {
 	if len(items) == 0 {
 		return nil
 	}
-	var b bytes.Buffer
+	return into(w, "the summary", func(b *bytes.Buffer) error {
+		t.summary(b, items)
+		return nil
+	}, "")
+}
+
+func (t Text) summary(b *bytes.Buffer, items []Item) {
 	last := items[len(items)-1]
 	if d := NewDocument(last); len(t.sections(last.Result, &d)) == 0 { // else there is a blank line already
 		b.WriteByte('\n')
@@ -29,17 +35,15 @@ func (t Text) Summary(w io.Writer, items []Item) error {
 		if misfit != "" {
 			misfit = "; " + misfit
 		}
-		fmt.Fprintf(&b, "%s\n\n", t.broken("Replayed one interleaving of "+clean(items[0].Name)+", whose schedule was given"+replayedBy(items[0].Result)+misfit+".", 0, 2))
+		fmt.Fprintf(b, "%s\n\n", t.broken("Replayed one interleaving of "+clean(items[0].Name)+", whose schedule was given"+replayedBy(items[0].Result)+misfit+".", 0, 2))
 	} else {
 		for _, line := range searches(items) {
-			fmt.Fprintf(&b, "%s\n", t.broken(line, 0, 2))
+			fmt.Fprintf(b, "%s\n", t.broken(line, 0, 2))
 		}
 		b.WriteByte('\n')
 	}
-	t.table(&b, items)
-	fmt.Fprintf(&b, "\n%s\n", t.broken(Conclusion(items), 0, 2))
-	_, err := w.Write(b.Bytes())
-	return err
+	t.table(b, items)
+	fmt.Fprintf(b, "\n%s\n", t.broken(Conclusion(items), 0, 2))
 }
 
 // table writes a table in the style of Table 1 of Aronis, Fritchie, Sagonas,
@@ -54,9 +58,13 @@ func (t Text) table(b *bytes.Buffer, items []Item) {
 		head = append(head, "Cut by depth")
 	}
 	rows := [][]string{append(head, "Time", "Verdict")}
+	models := newNames()
+	for i, it := range items {
+		models.add(it.Name, i+1)
+	}
 	for _, it := range items {
 		r := it.Result
-		row := []string{clean(it.Name), it.bug(), fmt.Sprint(r.Interleavings), fmt.Sprint(r.SleepSetBlocked), fmt.Sprint(r.BoundCut)}
+		row := []string{models.in(t.maxName(), clean(it.Name)), it.bug(), fmt.Sprint(r.Interleavings), fmt.Sprint(r.SleepSetBlocked), fmt.Sprint(r.BoundCut)}
 		if depth {
 			row = append(row, fmt.Sprint(r.DepthCut))
 		}
@@ -81,7 +89,7 @@ func (t Text) table(b *bytes.Buffer, items []Item) {
 			}
 		}
 		verdict := row[len(row)-1]
-		if n := utf8.RuneCountInString(verdict); t.Columns > 0 && n > 0 && left+min(n, 2*fewest) > t.Columns {
+		if n := printable.Width(verdict); t.Columns > 0 && n > 0 && left+max(min(n, 2*fewest), longestWord(verdict)) > t.Columns {
 			fmt.Fprintf(b, "%s\n    %s\n", strings.TrimRight(line.String(), " "), t.broken(verdict, 4, 4))
 			continue // there is no room for it beside the numbers
 		}
@@ -89,12 +97,22 @@ func (t Text) table(b *bytes.Buffer, items []Item) {
 	}
 }
 
+// maxName is how wide the names of models may be in the table: the numbers need the rest.
+func (t Text) maxName() int {
+	if t.Columns == 0 {
+		return maxWho
+	}
+	return min(maxWho, max(narrowName, t.Columns-56))
+}
+
+const narrowName = 24
+
 // widths returns how wide the columns of a table are, and where the last one begins.
 func widths(rows [][]string) (width []int, left int) {
 	width = make([]int, len(rows[0]))
 	for _, row := range rows {
 		for c, cell := range row {
-			width[c] = max(width[c], utf8.RuneCountInString(cell))
+			width[c] = max(width[c], printable.Width(cell))
 		}
 	}
 	for _, w := range width[:len(width)-1] {

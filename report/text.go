@@ -6,9 +6,9 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/printable"
 )
 
 // Text writes reports for people. The zero value is ready.
@@ -21,10 +21,12 @@ type Text struct {
 	// violation of each model has one: of the first property that the model does not
 	// declare to violate, or else of the first, the one with the fewest events.
 	Full bool
-	// Width is that of the terminal; 0 lays out for 120 columns, whoever reads it.
+	// Width is that of the terminal; 0 lays out for 120 columns, whoever reads it. From 80 columns on
+	// no line of a trace is wider, unless Full asks for values in full length.
 	Width int
 	// Columns is how wide the terminal is that this is read on: longer lines are broken
-	// between words, but for traces and what is to be copied. 0 breaks none.
+	// between words, but for traces and what is to be copied. A word that is longer is left
+	// whole. 0 breaks none.
 	Columns int
 	// Color says that escape sequences may be used to emphasize something.
 	Color bool
@@ -36,30 +38,32 @@ type Text struct {
 	NameWidth int
 }
 
-// NameWidth returns how wide the widest name of the items is.
+// NameWidth returns how wide the widest name of the items is, or the most columns that names
+// align in if that is less.
 func NameWidth(items []Item) (width int) {
 	for _, it := range items {
-		width = max(width, utf8.RuneCountInString(clean(it.Name)))
+		width = max(width, printable.Width(clean(it.Name)))
 	}
-	return width
+	return min(width, maxWho)
 }
 
 // Model writes a line that says what was established of a model, and if
 // something was violated, an account of it with the trace that leads there. An
-// error is one of w.
+// error is one of w, or a [checker.InternalError] if the account is not shown because of a panic
+// in it; name and verdict are written then.
 func (t Text) Model(w io.Writer, it Item) error {
-	var b bytes.Buffer
-	d := NewDocument(it)
 	name := pad(clean(it.Name), t.NameWidth) + "  "
-	text, rest := line(it, d.Distinct)
-	fmt.Fprintf(&b, "%s%s\n", name, t.broken(text, utf8.RuneCountInString(name), 4))
-	if rest != "" && !t.Elsewhere {
-		fmt.Fprintf(&b, "    %s\n", t.broken(rest, 4, 4))
-	}
-	levels(&b, &it)
-	b.Write(t.sections(it.Result, &d))
-	_, err := w.Write(b.Bytes())
-	return err
+	return into(w, "model "+it.Name, func(b *bytes.Buffer) error {
+		d := NewDocument(it)
+		text, rest := line(it, d.Distinct)
+		fmt.Fprintf(b, "%s\n", t.entry(name, text, 4))
+		if rest != "" && !t.Elsewhere {
+			fmt.Fprintf(b, "    %s\n", t.broken(rest, 4, 4))
+		}
+		levels(b, &it)
+		b.Write(t.sections(it.Result, &d))
+		return nil
+	}, name+string(it.Result.Verdict)+"\n")
 }
 
 // sections returns what stands below the line of a model, mostly nothing. There is a
@@ -71,7 +75,7 @@ func (t Text) sections(r *checker.Result, d *Document) []byte {
 	}
 	t.elusive(&b, r)
 	t.misspelt(&b, r)
-	goals(&b, r)
+	t.goals(&b, r)
 	t.vacuous(&b, r)
 	t.skipped(&b, r)
 	t.violations(&b, d.Distinct)

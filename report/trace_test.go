@@ -150,7 +150,7 @@ func TestNamesInFull(t *testing.T) {
 	for width, want := range map[int]string{
 		0:   "the supervisor/node number two#2 → the supervisor/node number one",
 		300: "the supervisor/node number two#2 → the supervisor/node number one",
-		80:  "the supe…wo#2 → the supe… one",
+		80:  "the sup…o#2 → the sup…one",
 	} {
 		var b bytes.Buffer
 		if err := (report.Text{Width: width}).Model(&b, it); err != nil {

@@ -2,12 +2,12 @@ package report
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -112,7 +112,7 @@ func newViolation(it *Item, found *checker.Violation) Violation {
 
 // replayCommand returns the command that executes just this interleaving.
 func replayCommand(it *Item, steps trace.NamedSchedule) string {
-	words := []string{"checkmodel", "-model", shellQuote("^" + regexp.QuoteMeta(it.Result.Model.Name) + "$")}
+	words := []string{"checkmodel", "-model", printable.Quote(printable.Pattern(it.Result.Model.Name))}
 	m, o := &it.Result.Model, &it.Result.Options
 	if d := cmp.Or(o.Delivery, proc.Instant); d != cmp.Or(m.Delivery, proc.Instant) { // else the model says it
 		words = append(words, "-delivery="+string(d))
@@ -120,8 +120,5 @@ func replayCommand(it *Item, steps trace.NamedSchedule) string {
 	if d := cmp.Or(o.MaxEvents, checker.DefaultMaxEvents); d != cmp.Or(m.Search.MaxEvents, checker.DefaultMaxEvents) {
 		words = append(words, "-depth="+strconv.Itoa(d))
 	}
-	return strings.Join(append(words, "-replay", shellQuote(steps.String()), it.Package), " ")
+	return strings.Join(append(words, "-replay", printable.Quote(steps.String()), printable.Word(it.Package)), " ")
 }
-
-// shellQuote quotes a word for a POSIX shell.
-func shellQuote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }

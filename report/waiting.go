@@ -25,17 +25,17 @@ func (t Text) waiting(b *bytes.Buffer, v *Violation) {
 		if w.Daemon {
 			daemon = ", a daemon,"
 		}
-		fmt.Fprintf(b, "    %s%s waits for %s", clean(w.Process), daemon, clean(w.For))
+		text := fmt.Sprintf("%s%s waits for %s", clean(w.Process), daemon, clean(w.For))
 		if w.Source != "" {
-			fmt.Fprintf(b, ", %s", t.source(w.Source))
+			text += ", " + t.source(w.Source)
 		}
-		if len(w.Mailbox) == 0 {
-			b.WriteString("; its mailbox is empty\n")
-			continue
+		holds := "is empty"
+		if len(w.Mailbox) > 0 {
+			holds = "holds"
 		}
-		b.WriteString("; its mailbox holds\n")
+		fmt.Fprintf(b, "    %s\n", t.broken(text+"; its mailbox "+holds, 4, 8))
 		for _, m := range left(v, w) {
-			fmt.Fprintf(b, "      %s%s\n", t.value(clean(m.text), eventWidth), clean(m.about))
+			fmt.Fprintf(b, "      %s\n", t.broken(t.value(clean(m.text), eventWidth)+clean(m.about), 6, 10))
 		}
 	}
 }
@@ -109,8 +109,8 @@ func (t Text) silence(b *bytes.Buffer, v *Violation) {
 		if ends[e.Process] > 0 {
 			ended = "; it has ended"
 		}
-		lines = append(lines, fmt.Sprintf("    %s took %s from %s, sent at %d%s\n", clean(e.Process),
-			t.value(clean(e.Message), eventWidth), clean(e.With), e.Sent, ended))
+		text := fmt.Sprintf("%s took %s from %s, sent at %d%s", clean(e.Process), t.value(clean(e.Message), eventWidth), clean(e.With), e.Sent, ended)
+		lines = append(lines, "    "+t.broken(text, 4, 8)+"\n")
 	}
 	if len(lines) > 0 {
 		fmt.Fprintf(b, "\n  Taken, and nothing done since:\n%s", strings.Join(lines, ""))
@@ -148,7 +148,7 @@ func endings(entries []trace.Entry) map[string]int {
 
 // daemons gives a hint if all that wait for ever, but for the first process, do so where they
 // have taken a message before, and have none left: that is what servers do.
-func daemons(b *bytes.Buffer, v *Violation) {
+func (t Text) daemons(b *bytes.Buffer, v *Violation) {
 	if len(v.Trace) == 0 {
 		return
 	}
@@ -161,5 +161,6 @@ func daemons(b *bytes.Buffer, v *Violation) {
 	if len(others) == 0 || slices.ContainsFunc(others, func(w Waiting) bool { return !serves(w) }) {
 		return
 	}
-	fmt.Fprintf(b, "  If %s is a server, which may wait for ever, spawn it with proc.Daemon.\n", clean(others[0].Process))
+	text := fmt.Sprintf("If %s is a server, which may wait for ever, spawn it with proc.Daemon.", clean(others[0].Process))
+	fmt.Fprintf(b, "  %s\n", t.broken(text, 2, 4))
 }

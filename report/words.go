@@ -3,11 +3,13 @@ package report
 import (
 	"fmt"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/checkmodel/checkmodel/internal/printable"
+	"github.com/checkmodel/checkmodel/trace"
 )
 
 // firstSentence returns the first sentence of a text, without its full stop if others
@@ -27,72 +29,40 @@ func firstSentence(s string) (first, rest string) {
 	return s, ""
 }
 
-// clean returns s with everything escaped that is not printable: control
-// characters above all, but also line breaks and marks that change the direction
-// of the text.
-func clean(s string) string {
-	printable := func(r rune) bool { return r != utf8.RuneError && unicode.IsPrint(r) }
-	if strings.IndexFunc(s, func(r rune) bool { return !printable(r) }) < 0 {
-		return s
-	}
-	var b strings.Builder
-	for len(s) > 0 {
-		r, size := utf8.DecodeRuneInString(s)
-		if printable(r) {
-			b.WriteRune(r)
-		} else {
-			quoted := strconv.QuoteToASCII(s[:size])
-			b.WriteString(quoted[1 : len(quoted)-1])
-		}
-		s = s[size:]
-	}
-	return b.String()
-}
+// clean returns s with everything escaped that is not printable.
+func clean(s string) string { return trace.OneLine(s) }
 
-// shorten returns s in at most width characters, without something in its
+// shorten returns s in at most so many columns, without something in its
 // middle if that is necessary. What stands at the end of an operation (to whom,
 // from whom) matters as much as its beginning; a remark in brackets there is kept whole
-// if it leaves half of the width.
-func shorten(s string, width int) string {
-	runes := []rune(s)
-	if len(runes) <= width {
+// if it leaves half of the width. In no columns it is "".
+func shorten(s string, columns int) string {
+	switch {
+	case printable.Fits(s, columns):
 		return s
+	case columns < 1:
+		return ""
 	}
 	if i := strings.LastIndex(s, " ("); i > 0 && strings.HasSuffix(s, ")") {
-		if room := width - utf8.RuneCountInString(s[i:]); room >= (width+1)/2 {
+		if room := columns - printable.Width(s[i:]); room >= (columns+1)/2 {
 			return shorten(s[:i], room) + s[i:]
 		}
 	}
-	tail := width / 3
-	head := width - tail - 1
-	return string(runes[:head]) + "…" + string(runes[len(runes)-tail:])
+	tail := columns / 3
+	return printable.Head(s, columns-tail-1) + "…" + printable.Tail(s, tail)
 }
 
-// shortenWho returns who does something in a step in at most width characters. Where something
-// goes from one to another their names are cut, never the arrow between them: a name and a
-// half would not say who sends and who takes.
-func shortenWho(who string, width int) string {
-	if utf8.RuneCountInString(who) <= width {
-		return who
-	}
-	for _, arrow := range []string{" → ", " ⇄ "} {
-		if from, to, ok := strings.Cut(who, arrow); ok {
-			room := width - utf8.RuneCountInString(arrow)
-			beside := func(other string) int { return max(room/2, room-utf8.RuneCountInString(other)) }
-			return shorten(from, beside(to)) + arrow + shorten(to, beside(from))
-		}
-	}
-	return shorten(who, width)
-}
+// Quoted returns the name of a model in quotes, for lines about it. A long one is shortened.
+func Quoted(name string) string { return `"` + shorten(clean(name), maxWho) + `"` }
 
-// pad returns s with blanks behind it, up to the width.
+// pad returns s with blanks after it, up to so many columns.
 func pad(s string, width int) string {
-	return s + strings.Repeat(" ", max(0, width-utf8.RuneCountInString(s)))
+	return s + strings.Repeat(" ", max(0, width-printable.Width(s)))
 }
 
-// padLeft returns s with blanks in front of it, up to the width.
+// padLeft returns s with blanks before it, up to so many columns.
 func padLeft(s string, width int) string {
-	return strings.Repeat(" ", max(0, width-utf8.RuneCountInString(s))) + s
+	return strings.Repeat(" ", max(0, width-printable.Width(s))) + s
 }
 
 // relative returns a path, with anything behind it, relative to dir if it is

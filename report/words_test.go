@@ -88,7 +88,7 @@ func TestShortenWho(t *testing.T) {
 		"supervisor/owner/one → supervisor/owner/two":                "supervis…/one → supervis…/two",
 		"a process with a very long name that has no arrow anywhere": "a process with a ve…w anywhere",
 	} {
-		if got := shortenWho(who, 30); got != want || utf8.RuneCountInString(got) > 30 {
+		if got := namesOf(&Violation{}).who(30, who); got != want || utf8.RuneCountInString(got) > 30 {
 			t.Errorf("%q is %q, want %q", who, got, want)
 		}
 	}

@@ -93,16 +93,21 @@ func IsEvent(event, operation string) (result string, ok bool) {
 	return strings.CutPrefix(rest, resultArrow)
 }
 
-// OneLine returns s with everything escaped that is not printable.
+// OneLine returns s with everything escaped that is not printable: control characters above
+// all, but also line breaks, marks that change the direction of the text, and what is not UTF-8.
 func OneLine(s string) string {
+	printable := func(r rune) bool { return r != utf8.RuneError && unicode.IsPrint(r) }
+	if strings.IndexFunc(s, func(r rune) bool { return !printable(r) }) < 0 {
+		return s
+	}
 	var b strings.Builder
 	for len(s) > 0 {
 		r, size := utf8.DecodeRuneInString(s)
-		if r == utf8.RuneError || !unicode.IsPrint(r) {
+		if printable(r) {
+			b.WriteRune(r)
+		} else {
 			quoted := strconv.QuoteToASCII(s[:size])
 			b.WriteString(quoted[1 : len(quoted)-1])
-		} else {
-			b.WriteRune(r)
 		}
 		s = s[size:]
 	}

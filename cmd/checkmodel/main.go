@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/checkmodel/checkmodel/cli"
+	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/internal/problems"
 )
 
@@ -148,6 +149,6 @@ func say(stdout, stderr io.Writer, text string) cli.Status {
 // complain says what is wrong, each problem on a line of its own.
 func complain(stderr io.Writer, err error) {
 	for _, e := range problems.Each(err) {
-		fmt.Fprintf(stderr, "checkmodel: %v\n", e)
+		fmt.Fprintf(stderr, "checkmodel: %s\n", printable.Lines(e.Error()))
 	}
 }

@@ -42,6 +42,7 @@ func TestScript(t *testing.T) {
 				return err
 			}
 			env.Setenv("CHECKMODEL", command)
+			env.Setenv("CONTROL", control)
 			return goEnvironment(env)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
@@ -51,6 +52,10 @@ func TestScript(t *testing.T) {
 		},
 	})
 }
+
+// control matches what no output has: characters that control a terminal or the direction of a text,
+// and what is not UTF-8.
+const control = `[\x00-\x08\x0b-\x1f\x7f-\x{9f}\x{200b}-\x{200f}\x{2028}-\x{202e}\x{2066}-\x{2069}\x{fffd}]`
 
 // goEnvironment lets the go command in a script work with the caches of the one
 // that runs the test, and without a network.

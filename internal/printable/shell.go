@@ -1,0 +1,40 @@
+package printable
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Quote quotes a word for a POSIX shell.
+func Quote(word string) string { return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'" }
+
+// Word is like [Quote], but leaves a word as it is that means only itself.
+func Word(word string) string {
+	if word != "" && strings.IndexFunc(word, special) < 0 {
+		return word
+	}
+	return Quote(word)
+}
+
+// special reports whether a character may mean something in a shell.
+func special(r rune) bool {
+	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_./,:+@%", r)
+}
+
+// Pattern returns a regular expression that matches the name and nothing else. It has printable
+// characters only.
+func Pattern(name string) string {
+	var b strings.Builder
+	for _, r := range name { // one that is not UTF-8 is U+FFFD, also when an expression is matched
+		if s := string(r); trace.OneLine(s) == s {
+			b.WriteString(regexp.QuoteMeta(s))
+		} else {
+			fmt.Fprintf(&b, `\x{%x}`, r)
+		}
+	}
+	return "^" + b.String() + "$"
+}

@@ -1,0 +1,36 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"runtime/debug"
+
+	"github.com/checkmodel/checkmodel/checker"
+)
+
+// guarded calls write, which shows something. A panic of it is an internal error, of the
+// reporter and not of a model.
+func guarded(what string, write func() error) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = &checker.InternalError{Problem: fmt.Sprintf("%s cannot be shown: %v", what, r), Stack: debug.Stack()}
+		}
+	}()
+	return write()
+}
+
+// into writes to w what show puts into a buffer. If show fails, that is what to write instead,
+// and the error. The error of w counts more.
+func into(w io.Writer, what string, show func(*bytes.Buffer) error, instead string) error {
+	var b bytes.Buffer
+	err := guarded(what, func() error { return show(&b) })
+	if err != nil {
+		b.Reset()
+		b.WriteString(instead)
+	}
+	if _, failed := w.Write(b.Bytes()); failed != nil {
+		return failed
+	}
+	return err
+}

@@ -1,0 +1,112 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/checkmodel/checkmodel/internal/printable"
+)
+
+// names shortens the names of the processes and tables of a trace, so that no two of them look
+// the same. Those that would are numbered: a process by how many were started before it, as in
+// schedules, and a table by what comes after the processes.
+type names struct {
+	numbers map[string]int            // of each name, which is clean
+	short   map[int]map[string]string // by the columns that there are, those that are numbered
+	used    map[int]string            // the names that have been numbered, by their numbers
+}
+
+func newNames() *names {
+	return &names{numbers: map[string]int{}, short: map[int]map[string]string{}, used: map[int]string{}}
+}
+
+func namesOf(v *Violation) *names {
+	n := newNames()
+	for i, name := range v.Actors {
+		n.add(name, i)
+	}
+	for i := range v.Trace {
+		if table := v.Trace[i].Table; table != "" {
+			n.add(table, len(v.Actors)+len(n.numbers))
+		}
+	}
+	return n
+}
+
+func (n *names) add(name string, number int) {
+	if _, ok := n.numbers[clean(name)]; !ok {
+		n.numbers[clean(name)] = number
+	}
+}
+
+// in returns a clean name in at most so many columns.
+func (n *names) in(columns int, name string) string {
+	if printable.Fits(name, columns) {
+		return name
+	}
+	if n.short[columns] == nil {
+		n.short[columns] = n.alike(columns)
+	}
+	if s, ok := n.short[columns][name]; ok {
+		n.used[n.numbers[name]] = name
+		return s
+	}
+	return shorten(name, columns)
+}
+
+// alike returns the names that would look like others in so many columns, with their numbers.
+func (n *names) alike(columns int) map[string]string {
+	same := map[string]int{}
+	for name := range n.numbers {
+		same[shorten(name, columns)]++
+	}
+	numbered := map[string]string{}
+	for name, number := range n.numbers {
+		if same[shorten(name, columns)] > 1 {
+			numbered[name] = withNumber(name, number, columns)
+		}
+	}
+	return numbered
+}
+
+// withNumber returns a name with a number in its middle.
+func withNumber(name string, number, columns int) string {
+	mark := "…" + strconv.Itoa(number) + "…"
+	room := columns - printable.Width(mark)
+	if room < 0 {
+		return strconv.Itoa(number)
+	}
+	return printable.Head(name, room-room/3) + mark + printable.Tail(name, room/3)
+}
+
+// who returns who does something in a step in at most so many columns. Where something
+// goes from one to another their names are cut, never the arrow between them: a name and a
+// half would not say who sends and who takes.
+func (n *names) who(columns int, who string) string {
+	if printable.Fits(who, columns) {
+		return who
+	}
+	for _, arrow := range []string{" → ", " ⇄ "} {
+		if from, to, ok := strings.Cut(who, arrow); ok {
+			room := columns - printable.Width(arrow)
+			beside := func(other string) int { return max(room/2, room-printable.Width(other)) }
+			return n.in(beside(to), from) + arrow + n.in(beside(from), to)
+		}
+	}
+	return n.in(columns, who)
+}
+
+// legend says which names have been numbered.
+func (n *names) legend(b *bytes.Buffer) {
+	if len(n.used) == 0 {
+		return
+	}
+	b.WriteString("\n  Names that look alike when shortened have a number:\n")
+	for _, number := range slices.Sorted(maps.Keys(n.used)) {
+		fmt.Fprintf(b, "  %6d  %s\n", number, n.used[number])
+	}
+}
