@@ -1,0 +1,161 @@
+//go:build unix
+
+package main
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// modelAttack checks models that are wrong in many ways.
+var modelAttack = attack{
+	name: "models", about: "checks bad models, one of each kind",
+	short: 70, long: 10000, prepare: prepareModels,
+}
+
+// kind is a kind of bad models.
+type kind struct {
+	name string
+	// main is the body of the first process; fields are more fields of the model.
+	main, fields string
+	// models is the body of the function Models, instead of main.
+	models string
+	// top are declarations of the package; those of all kinds are in one package. In init a kind
+	// is told from others by its name.
+	top, init string
+	// source is a package of its own, for what lets no other models be built beside it.
+	source string
+	// args are flags of the run, besides -timeout.
+	args string
+	// status is how the command must exit; says is a regular expression that the output must match.
+	status int
+	says   string
+	// ends says that the code ends the whole program; Go may print a trace then.
+	ends bool
+	// long says that it takes seconds, so it is in the long form only.
+	long bool
+}
+
+// kinds are all there are.
+var kinds = slices.Concat(panickingKinds, endingKinds, endlessKinds, valueKinds, fickleKinds, misusingKinds, namedKinds, ruleKinds, brokenKinds)
+
+const badPath = labPath + "/bad"
+
+// prepareModels writes the package with all kinds that can be in one. An environment variable tells it which
+// one to be.
+func prepareModels(l *lab) (int, func(*trial), error) {
+	var tops, inits, cases strings.Builder
+	for _, k := range kinds {
+		if k.source != "" {
+			if err := l.file("broken/"+k.name+"/m.go", k.source); err != nil {
+				return 0, nil, err
+			}
+			continue
+		}
+		models := k.models
+		if models == "" {
+			models = fmt.Sprintf("return []checker.Model{{Name: %q, Main: func(p *proc.P) {\n%s\n}, %s}, fine}", k.name, k.main, k.fields)
+		}
+		fmt.Fprintf(&cases, "\tcase %q:\n%s\n", k.name, models)
+		fmt.Fprintln(&tops, k.top)
+		if k.init != "" {
+			fmt.Fprintf(&inits, "\tcase %q:\n%s\n", k.name, k.init)
+		}
+	}
+	if err := l.file("bad/bad.go", fmt.Sprintf(badSource, &tops, &inits, &cases)); err != nil {
+		return 0, nil, err
+	}
+	// It must build, and a kind that there is not has the one model that is fine.
+	if _, _, err := l.first("fine", []int{0}, badPath); err != nil {
+		return 0, nil, err
+	}
+	return len(kinds), func(t *trial) { checkBad(t, kinds[t.number-1]) }, nil
+}
+
+// badSource is the package, with the declarations of all kinds, what they do in init, and in Models.
+const badSource = `package bad
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"reflect"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+	"unsafe"
+
+	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/proc"
+)
+
+// Not each kind needs each of them.
+var (
+	_ bufio.Reader
+	_ context.Context
+	_ = errors.New
+	_ = fmt.Sprint
+	_ = math.NaN
+	_ = rand.IntN
+	_ reflect.Type
+	_ = runtime.GC
+	_ = debug.FreeOSMemory
+	_ strings.Builder
+	_ sync.Mutex
+	_ syscall.Errno
+	_ time.Duration
+	_ unsafe.Pointer
+	_ = bounding.Tree
+)
+
+var fine = checker.Model{Name: "fine", Main: func(p *proc.P) { p.Choose(3) }}
+
+// property is one of that name.
+func property(name string) checker.Property { return checker.Property{Name: name} }
+
+// otherwise keeps the compiler from seeing that something goes on for ever.
+func otherwise() bool { return len(os.Args) > 1000 }
+
+%s
+func init() {
+	switch os.Getenv("BAD_MODEL") {
+%s	}
+}
+
+func Models() []checker.Model {
+	switch os.Getenv("BAD_MODEL") {
+%s	}
+	return []checker.Model{fine}
+}
+`
+
+// checkBad checks a model and judges what the command says of it.
+func checkBad(t *trial, k kind) {
+	t.title = k.name
+	path := badPath
+	if k.source != "" {
+		path = labPath + "/broken/" + k.name
+	}
+	args := append([]string{"-timeout", "2s"}, strings.Fields(k.args)...)
+	o := t.run(execution{args: append(args, path), env: []string{"BAD_MODEL=" + k.name}, traces: k.ends, statuses: []int{k.status}})
+	switch all := o.output(); {
+	case o.signal != 0:
+		t.fail("signal %d has ended it\n%s", o.signal, excerpt(all))
+	case !regexp.MustCompile(k.says).MatchString(all):
+		t.fail("it does not say %q:\n%s", k.says, excerpt(all))
+	case k.status == 2 && regexp.MustCompile(`(?m)^`+regexp.QuoteMeta(k.name)+` +(no +\d+.*)?verified`).MatchString(all):
+		t.fail("the model is said to be verified:\n%s", excerpt(all))
+	case !k.ends && !k.long && k.main != "" && !strings.Contains(all, "fine") && k.status != 0:
+		t.fail("there is no report of the model behind it:\n%s", excerpt(all))
+	}
+}

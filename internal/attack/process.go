@@ -1,0 +1,169 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+)
+
+const (
+	maxMemory = 4 << 20         // kilobytes of address space of each process
+	maxOutput = 4 << 20         // bytes that are kept of each output
+	deadline  = 3 * time.Minute // for whatever hangs; nothing is judged by it otherwise
+)
+
+// execution is what to run, and how.
+type execution struct {
+	args     []string
+	env      []string         // beside that of the lab; later ones take precedence
+	stdin    string           // the content of standard input
+	redirect string           // what a shell is told besides, as >&-
+	meddle   func(*os.Process) // called in a goroutine of its own when the process has begun
+	traces   bool             // the code of the model ends the program, so Go prints its own traces
+	statuses []int            // those that it may exit with; nil is 0, 1 and 2
+}
+
+// outcome is how an execution ended.
+type outcome struct {
+	execution
+	status         int // -1 if a signal ended it
+	signal         syscall.Signal
+	hung           bool
+	stdout, stderr string
+	memory         int64 // kilobytes resident at most
+}
+
+// output is all that was printed.
+func (o *outcome) output() string { return o.stdout + o.stderr }
+
+// run runs the command in the directory of the case, and notes what no run may do.
+func (t *trial) run(e execution) *outcome {
+	script := fmt.Sprintf(`ulimit -v %d 2>/dev/null; exec "$0" "$@" %s`, maxMemory, e.redirect)
+	cmd := exec.Command("/bin/sh", append([]string{"-c", script, t.command}, e.args...)...)
+	cmd.Dir = t.dir
+	cmd.Env = slices.Concat(t.env, []string{"TMPDIR=" + t.temporary()}, e.env)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	var stdout, stderr limited
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(e.stdin), &stdout, &stderr
+	line := shellLine(e)
+	t.lines = append(t.lines, line)
+	o := &outcome{execution: e}
+	if err := cmd.Start(); err != nil {
+		t.fail("%s: %v", line, err)
+		return o
+	}
+	watchdog := time.AfterFunc(deadline, func() { syscall.Kill(-cmd.Process.Pid, syscall.SIGQUIT) })
+	late := time.AfterFunc(deadline+5*time.Second, func() { syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) })
+	if e.meddle != nil {
+		go e.meddle(cmd.Process)
+	}
+	cmd.Wait() // the state says more than the error
+	o.hung = !watchdog.Stop()
+	late.Stop()
+	o.stdout, o.stderr = stdout.String(), stderr.String()
+	o.status = cmd.ProcessState.ExitCode()
+	if s := cmd.ProcessState.Sys().(syscall.WaitStatus); s.Signaled() {
+		o.signal = s.Signal()
+	}
+	if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
+		o.memory = usage.Maxrss
+	}
+	if t.talking {
+		fmt.Printf("--- %s\n%s--- standard error\n%s--- status %d, signal %d, %d MB\n", line, o.stdout, o.stderr, o.status, o.signal, o.memory>>10)
+	}
+	if err := o.fault(); err != nil {
+		t.fail("%v", err)
+	}
+	return o
+}
+
+// checkmodel runs the command with the arguments.
+func (t *trial) checkmodel(args ...string) *outcome { return t.run(execution{args: args}) }
+
+// fault returns what is wrong with an outcome, whatever the command was asked for.
+func (o *outcome) fault() error {
+	statuses := o.statuses
+	if statuses == nil {
+		statuses = []int{0, 1, 2}
+	}
+	all := o.output()
+	switch {
+	case o.hung:
+		return fmt.Errorf("it hung:\n%s", excerpt(all))
+	case strings.Contains(all, "internal error"):
+		return fmt.Errorf("it reports an internal error:\n%s", excerpt(all))
+	case !o.traces && (strings.Contains(all, "goroutine 1 [") || strings.Contains(all, "[recovered")):
+		return fmt.Errorf("Go prints a trace:\n%s", excerpt(all))
+	case blames(all):
+		return fmt.Errorf("the code of the tool is on top of a trace of Go:\n%s", excerpt(all))
+	case o.signal == 0 && !slices.Contains(statuses, o.status):
+		return fmt.Errorf("it exits with status %d; want one of %v:\n%s", o.status, statuses, excerpt(all))
+	case o.status == 2 && o.redirect == "" && all == "":
+		return fmt.Errorf("it exits with status 2, and says nothing")
+	}
+	return nil
+}
+
+// topFrame matches the first line of a goroutine in a trace, and the function on top of it that is
+// not of Go itself.
+var topFrame = regexp.MustCompile(`(?m)^goroutine \d+ .*\[running.*\]:\n(?:(?:panic|runtime|internal/|os|syscall)[./(].*\n\t.*\n)*(.*)`)
+
+// blames reports whether a trace of Go in the text has a function of the tool on top.
+func blames(text string) bool {
+	m := topFrame.FindStringSubmatch(text)
+	return m != nil && strings.HasPrefix(m[1], modulePath+"/") && !strings.HasPrefix(m[1], modulePath+"/models/")
+}
+
+// excerpt returns the beginning and the end of a long text.
+func excerpt(text string) string {
+	const most = 1500
+	if len(text) > 2*most {
+		text = fmt.Sprintf("%s\n[%d bytes]\n%s", text[:most], len(text)-2*most, text[len(text)-most:])
+	}
+	return strings.TrimSpace(text)
+}
+
+// shellLine returns a line for a shell that does the same.
+func shellLine(e execution) string {
+	var words []string
+	for _, v := range e.env {
+		name, value, _ := strings.Cut(v, "=")
+		words = append(words, name+"="+quoted(value))
+	}
+	words = append(words, "checkmodel")
+	for _, a := range e.args {
+		words = append(words, quoted(a))
+	}
+	return strings.TrimSpace(strings.Join(words, " ") + " " + e.redirect)
+}
+
+var harmless = regexp.MustCompile(`^[\w./:=+@%,^-]+$`)
+
+// quoted returns a word as a shell takes it. A long one is cut.
+func quoted(word string) string {
+	if len(word) > 300 {
+		word = fmt.Sprintf("%.100s[%d bytes]", word, len(word)-100)
+	}
+	if harmless.MatchString(word) {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
+
+// limited keeps the first part of what is written to it, and takes all.
+type limited struct{ bytes.Buffer }
+
+func (l *limited) Write(p []byte) (int, error) {
+	if room := maxOutput - l.Len(); room > 0 {
+		l.Buffer.Write(p[:min(room, len(p))])
+	}
+	return len(p), nil
+}
