@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -18,12 +19,17 @@ import (
 type attack struct {
 	name  string
 	about string
-	// short and long are how many cases there are in the short and in the long form. An
-	// attack of which prepare returns a number of cases has at most that many.
+	// short and long are how many cases the short and the long form have, at most.
 	short, long int
-	// prepare makes what all cases need, and returns how many different cases there are, or 0
-	// if each number makes another one.
-	prepare func(*lab) (cases int, run func(*trial), err error)
+	// prepare makes what all cases need.
+	prepare func(*lab) (cases, error)
+}
+
+// cases are those of an attack.
+type cases struct {
+	number int // how many there are; 0 if each number makes another one
+	quick  int // how many of them, the first ones, the short form chooses from; 0 is all
+	run    func(*trial)
 }
 
 // trial is one case of an attack.
@@ -59,61 +65,57 @@ func (f failure) String() string {
 		f.attack, f.number, f.title, strings.ReplaceAll(f.err.Error(), "\n", "\n  "), f.attack, f.seed, f.number, f.dir, strings.Join(f.lines, "\n    "))
 }
 
-// carryOut runs the cases that the plan asks for, as many at once as there are processors.
-func (a attack) carryOut(l *lab, p *plan) (count int, failures []failure, err error) {
-	cases, run, err := a.prepare(l)
+// carryOut runs the cases that the plan asks for, as many at once as there are processors. It returns how
+// many, and calls failed for those that fail, one at a time.
+func (a attack) carryOut(l *lab, p *plan, failed func(failure)) (count int, err error) {
+	c, err := a.prepare(l)
 	if err != nil {
-		return 0, nil, err
+		return 0, fmt.Errorf("%s cannot begin: %w", a.name, err)
 	}
-	numbers := a.numbers(p, cases)
 	queue := make(chan int)
 	var mu sync.Mutex
 	var workers sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		workers.Go(func() {
 			for number := range queue {
-				f, err2 := a.try(l, p, number, run)
+				f, err2 := a.try(l, p, number, c.run)
 				mu.Lock()
-				err = errors.Join(err, err2)
-				if f != nil {
-					failures = append(failures, *f)
+				if f != nil && l.ctx.Err() == nil { // or it fails because it was to end
+					failed(*f)
 				}
+				err = errors.Join(err, err2)
 				mu.Unlock()
 			}
 		})
 	}
-	for _, number := range numbers {
-		queue <- number
+	for _, number := range a.numbers(p, c) {
+		if l.ctx.Err() == nil {
+			queue <- number
+			count++
+		}
 	}
 	close(queue)
 	workers.Wait()
-	slices.SortFunc(failures, func(f, g failure) int { return f.number - g.number })
-	return len(numbers), failures, err
+	return count, err
 }
 
 // numbers returns the numbers of the cases that the plan asks for. Of those that are listed it
 // takes a sample, if it does not take all.
-func (a attack) numbers(p *plan, cases int) []int {
+func (a attack) numbers(p *plan, c cases) []int {
+	n, from := a.short, cmp.Or(c.quick, c.number)
+	if p.long {
+		n, from = a.long, c.number
+	}
+	n = cmp.Or(p.n, n)
 	if p.only > 0 {
 		return []int{p.only}
 	}
-	n := a.short
-	switch {
-	case p.n > 0:
-		n = p.n
-	case p.long:
-		n = a.long
-	}
-	var all []int
-	for i := range max(n, cases) {
-		all = append(all, i+1)
-	}
-	if cases > 0 {
-		all = all[:cases]
-		rand.New(rand.NewPCG(p.seed, 0)).Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
-	}
+	all := rand.New(rand.NewPCG(p.seed, 0)).Perm(cmp.Or(from, n))
 	all = all[:min(n, len(all))]
 	slices.Sort(all)
+	for i := range all {
+		all[i]++
+	}
 	return all
 }
 

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -38,19 +39,28 @@ type kind struct {
 	long bool
 }
 
-// kinds are all there are.
-var kinds = slices.Concat(panickingKinds, endingKinds, endlessKinds, valueKinds, fickleKinds, misusingKinds, namedKinds, ruleKinds, brokenKinds)
+// kinds are all there are, those that take long last.
+var kinds = slices.SortedStableFunc(slices.Values(slices.Concat(panickingKinds, endingKinds, endlessKinds, valueKinds, fickleKinds, misusingKinds, namedKinds, ruleKinds, brokenKinds)),
+	func(a, b kind) int { return cmp.Compare(duration(a), duration(b)) })
+
+// duration tells kinds that take long from others.
+func duration(k kind) int {
+	if k.long {
+		return 1
+	}
+	return 0
+}
 
 const badPath = labPath + "/bad"
 
 // prepareModels writes the package with all kinds that can be in one. An environment variable tells it which
 // one to be.
-func prepareModels(l *lab) (int, func(*trial), error) {
-	var tops, inits, cases strings.Builder
+func prepareModels(l *lab) (cases, error) {
+	var tops, inits, choices strings.Builder
 	for _, k := range kinds {
 		if k.source != "" {
 			if err := l.file("broken/"+k.name+"/m.go", k.source); err != nil {
-				return 0, nil, err
+				return cases{}, err
 			}
 			continue
 		}
@@ -58,20 +68,21 @@ func prepareModels(l *lab) (int, func(*trial), error) {
 		if models == "" {
 			models = fmt.Sprintf("return []checker.Model{{Name: %q, Main: func(p *proc.P) {\n%s\n}, %s}, fine}", k.name, k.main, k.fields)
 		}
-		fmt.Fprintf(&cases, "\tcase %q:\n%s\n", k.name, models)
+		fmt.Fprintf(&choices, "\tcase %q:\n%s\n", k.name, models)
 		fmt.Fprintln(&tops, k.top)
 		if k.init != "" {
 			fmt.Fprintf(&inits, "\tcase %q:\n%s\n", k.name, k.init)
 		}
 	}
-	if err := l.file("bad/bad.go", fmt.Sprintf(badSource, &tops, &inits, &cases)); err != nil {
-		return 0, nil, err
+	if err := l.file("bad/bad.go", fmt.Sprintf(badSource, &tops, &inits, &choices)); err != nil {
+		return cases{}, err
 	}
 	// It must build, and a kind that there is not has the one model that is fine.
 	if _, _, err := l.first("fine", []int{0}, badPath); err != nil {
-		return 0, nil, err
+		return cases{}, err
 	}
-	return len(kinds), func(t *trial) { checkBad(t, kinds[t.number-1]) }, nil
+	quick := slices.IndexFunc(kinds, func(k kind) bool { return k.long })
+	return cases{number: len(kinds), quick: quick, run: func(t *trial) { checkBad(t, kinds[t.number-1]) }}, nil
 }
 
 // badSource is the package, with the declarations of all kinds, what they do in init, and in Models.
@@ -115,7 +126,7 @@ var (
 	_ syscall.Errno
 	_ time.Duration
 	_ unsafe.Pointer
-	_ = bounding.Tree
+	_ bounding.Tree
 )
 
 var fine = checker.Model{Name: "fine", Main: func(p *proc.P) { p.Choose(3) }}
@@ -148,14 +159,19 @@ func checkBad(t *trial, k kind) {
 	}
 	args := append([]string{"-timeout", "2s"}, strings.Fields(k.args)...)
 	o := t.run(execution{args: append(args, path), env: []string{"BAD_MODEL=" + k.name}, traces: k.ends, statuses: []int{k.status}})
-	switch all := o.output(); {
+	all := o.output()
+	wrong := ""
+	switch {
 	case o.signal != 0:
-		t.fail("signal %d has ended it\n%s", o.signal, excerpt(all))
+		wrong = fmt.Sprintf("signal %d has ended it", o.signal)
 	case !regexp.MustCompile(k.says).MatchString(all):
-		t.fail("it does not say %q:\n%s", k.says, excerpt(all))
+		wrong = fmt.Sprintf("it does not say %q", k.says)
 	case k.status == 2 && regexp.MustCompile(`(?m)^`+regexp.QuoteMeta(k.name)+` +(no +\d+.*)?verified`).MatchString(all):
-		t.fail("the model is said to be verified:\n%s", excerpt(all))
+		wrong = "the model is said to be verified"
 	case !k.ends && !k.long && k.main != "" && !strings.Contains(all, "fine") && k.status != 0:
-		t.fail("there is no report of the model behind it:\n%s", excerpt(all))
+		wrong = "there is no report of the model behind it"
+	}
+	if wrong != "" && len(t.wrong) == 0 {
+		t.fail("%s:\n%s", wrong, excerpt(all))
 	}
 }

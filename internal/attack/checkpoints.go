@@ -25,9 +25,9 @@ type saved struct {
 	report  string
 }
 
-func prepareCheckpoints(l *lab) (int, func(*trial), error) {
+func prepareCheckpoints(l *lab) (cases, error) {
 	if err := prepareSearched(l); err != nil {
-		return 0, nil, err
+		return cases{}, err
 	}
 	var all []saved
 	for _, flags := range []string{
@@ -36,19 +36,19 @@ func prepareCheckpoints(l *lab) (int, func(*trial), error) {
 		s := saved{flags: strings.Fields(flags)}
 		whole, _, err := l.first("whole", []int{0, 1}, append([]string{"-json", searched}, s.flags...)...)
 		if err != nil {
-			return 0, nil, err
+			return cases{}, err
 		}
 		_, dir, err := l.first("saved", []int{0, 1}, append([]string{"-max-interleavings", "30", "-checkpoint", "saved", searched}, s.flags...)...)
 		if err != nil {
-			return 0, nil, err
+			return cases{}, err
 		}
 		s.report = whole.stdout
 		if s.content, err = os.ReadFile(filepath.Join(dir, "saved")); err != nil {
-			return 0, nil, err
+			return cases{}, err
 		}
 		all = append(all, s)
 	}
-	return 0, func(t *trial) { resumeDamaged(t, all) }, nil
+	return cases{run: func(t *trial) { resumeDamaged(t, all) }}, nil
 }
 
 // resumeDamaged resumes from a checkpoint that is damaged in some way, or not the one of this search.

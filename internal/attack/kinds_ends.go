@@ -27,7 +27,7 @@ var panickingKinds = []kind{
 	{name: "panic-in-select", main: `t := proc.NewTable[int, int](p, "t"); t.Insert(p, 1, 1); t.Select(p, func(int, int) bool { panic("oops") })`, status: 2, says: `oops`},
 	{name: "panic-in-fold", main: `t := proc.NewTable[int, int](p, "t"); t.Insert(p, 1, 1); proc.Fold(p, t, 0, func(int, int, int) int { panic("oops") })`, status: 1, says: `oops`},
 	{name: "panic-in-await", main: `t := proc.NewTable[int, int](p, "t"); t.Insert(p, 1, 1); t.Await(p, 1, func(int) bool { panic("oops") })`, status: 2, says: `oops`},
-	{name: "nil-select", main: `t := proc.NewTable[int, int](p, "t"); t.Insert(p, 1, 1); t.Select(p, nil)`, status: 2, says: `nil`},
+	{name: "nil-select", main: `t := proc.NewTable[int, int](p, "t"); t.Insert(p, 1, 1); t.Select(p, nil)`, status: 0, says: `verified`},
 	{name: "panic-in-string", main: `p.Send(p.Self(), loud(1)); p.Receive(); p.Assert(false, "x", "y")`, top: `type loud int; func (loud) String() string { panic("oops") }`, status: 1, says: `x is violated`},
 	{name: "goexit-in-string", main: `p.Send(p.Self(), gone(1)); p.Receive(); p.Assert(false, "x", "y")`, top: `type gone int; func (gone) String() string { runtime.Goexit(); return "" }`, status: 1, says: `x is violated`},
 	{name: "operation-in-string", main: `op = p; p.Send(p.Self(), asks(1)); p.Receive(); p.Assert(false, "x", "y")`, top: `type asks int; var op *proc.P; func (asks) String() string { return fmt.Sprint(op.Choose(2)) }`, status: 1, says: `x is violated|failed`},
@@ -83,6 +83,7 @@ var endingKinds = []kind{
 	{name: "removes-directory", main: `d, _ := os.Getwd(); os.RemoveAll(d + "/gone")`, status: 0, says: `verified`},
 	{name: "sets-environment", main: `os.Clearenv()`, status: 0, says: `verified`},
 	{name: "ignores-memory-limits", main: `debug.SetGCPercent(-1); debug.SetMemoryLimit(math.MaxInt64)`, status: 0, says: `verified`},
-	{name: "one-processor", main: `runtime.GOMAXPROCS(1); runtime.LockOSThread()`, status: 0, says: `verified`},
+	{name: "one-processor", main: `runtime.GOMAXPROCS(1)`, status: 0, says: `verified`},
+	{name: "locks-thread", main: `runtime.LockOSThread(); p.Choose(2)`, status: 2, says: `locks|thread`, ends: true},
 	{name: "wins-signals", main: `syscall.Kill(os.Getpid(), syscall.SIGUSR1); syscall.Kill(os.Getpid(), syscall.SIGPIPE)`, status: 2, says: `has ended the program`, ends: true},
 }

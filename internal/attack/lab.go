@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -11,6 +12,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 )
 
 const (
@@ -20,19 +22,21 @@ const (
 
 // lab is the command, built from this tree, and a user's module whose packages it checks.
 type lab struct {
-	command string   // the executable
-	root    string   // of the tree
-	module  string   // the directory of the module
-	env     []string // of all runs
+	ctx     context.Context // ends all runs
+	hang    time.Duration   // a run that takes longer hangs
+	command string          // the executable
+	root    string          // of the tree
+	module  string          // the directory of the module
+	env     []string        // of all runs
 }
 
 // newLab builds the command and makes the module, both in the directory.
-func newLab(dir string) (*lab, error) {
+func newLab(ctx context.Context, dir string, hang time.Duration) (*lab, error) {
 	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", modulePath).Output()
 	if err != nil {
 		return nil, fmt.Errorf("the module %s cannot be found from here: %w", modulePath, err)
 	}
-	l := &lab{command: filepath.Join(dir, "checkmodel"), root: strings.TrimSpace(string(out)), module: filepath.Join(dir, "module")}
+	l := &lab{ctx: ctx, hang: hang, command: filepath.Join(dir, "checkmodel"), root: strings.TrimSpace(string(out)), module: filepath.Join(dir, "module")}
 	build := exec.Command("go", "build", "-buildvcs=false", "-o", l.command, "./cmd/checkmodel")
 	build.Dir = l.root
 	if out, err := build.CombinedOutput(); err != nil {
@@ -117,7 +121,7 @@ func (l *lab) first(name string, statuses []int, args ...string) (o *outcome, di
 	if err != nil {
 		return nil, "", err
 	}
-	t := &trial{lab: l, dir: dir}
+	t := &trial{lab: l, dir: dir, title: name}
 	if err := os.Mkdir(t.temporary(), 0o777); err != nil {
 		return nil, "", err
 	}

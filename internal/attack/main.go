@@ -16,19 +16,26 @@
 //	-run REGEXP   only attacks whose name matches
 //	-seed N       the random choices; the same seed makes the same cases (default 1)
 //	-n N          that many cases of each attack, unless it has fewer
+//	-hang D       a run that takes longer hangs (default 3m)
 //	-case N       the case of that number alone; it prints what the command printed
 //	-list         print the attacks
 //
-// It prints a table of the attacks. Each failure has a command that repeats it, and the
-// directory it happened in is kept. The exit status is 1 if anything failed.
+// It prints the failures, each with a command that repeats it, and a table of the attacks. The
+// directory of a failure is kept. The exit status is 1 if anything failed.
 package main
 
 import (
+	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"regexp"
+	"strings"
+	"syscall"
+	"time"
 )
 
 func main() {
@@ -41,6 +48,7 @@ func main() {
 	flag.Uint64Var(&p.seed, "seed", 1, "the random choices")
 	flag.IntVar(&p.n, "n", 0, "that many cases of each attack, unless it has fewer")
 	flag.IntVar(&p.only, "case", 0, "the case of that number alone; print what the command printed")
+	flag.DurationVar(&p.hang, "hang", 3*time.Minute, "a run that takes longer hangs")
 	list := flag.Bool("list", false, "print the attacks")
 	flag.Parse()
 	selected, err := regexp.Compile(*pattern)
@@ -61,7 +69,9 @@ func main() {
 	if *list {
 		return
 	}
-	failed, err := p.carryOut()
+	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer cancel()
+	failed, err := p.carryOut(ctx)
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "attack: %v\n", err)
 		os.Exit(2)
@@ -79,38 +89,36 @@ type plan struct {
 	attacks []attack
 	long    bool
 	seed    uint64
-	n       int // of each attack; 0 is as many as the attack says
-	only    int // the number of the only case; 0 is none
+	n       int           // of each attack; 0 is as many as the attack says
+	only    int           // the number of the only case; 0 is none
+	hang    time.Duration // a run that takes longer hangs
 }
 
-// carryOut carries out the attacks and prints the table. It reports whether anything failed.
-func (p *plan) carryOut() (failed bool, err error) {
+// carryOut carries out the attacks. It prints failures as they occur, then the table, and reports
+// whether anything failed. Nothing is left behind but the directories of failures.
+func (p *plan) carryOut(ctx context.Context) (failed bool, err error) {
 	dir, err := os.MkdirTemp("", "attack-")
 	if err != nil {
 		return false, err
 	}
-	l, err := newLab(dir)
-	if err != nil {
-		os.RemoveAll(dir)
-		return false, err
-	}
-	fmt.Printf("%-12s %6s %6s %9s\n", "attack", "cases", "seed", "failures")
-	var all []failure
-	defer func() {
-		for _, f := range all {
-			fmt.Printf("\n%v\n", f)
-		}
-	}()
+	var table strings.Builder
+	fmt.Fprintf(&table, "%-12s %6s %6s %9s\n", "attack", "cases", "seed", "failures")
+	l, err := newLab(ctx, dir, p.hang)
 	for _, a := range p.attacks {
-		count, failures, err := a.carryOut(l, p)
-		if err != nil {
-			return true, fmt.Errorf("%s: %w", a.name, err)
+		if err != nil || ctx.Err() != nil {
+			break
 		}
-		fmt.Printf("%-12s %6d %6d %9d\n", a.name, count, p.seed, len(failures))
-		all = append(all, failures...)
+		var count, failures int
+		count, err = a.carryOut(l, p, func(f failure) {
+			failures++
+			fmt.Printf("%v\n\n", f)
+		})
+		failed = failed || failures > 0
+		fmt.Fprintf(&table, "%-12s %6d %6d %9d\n", a.name, count, p.seed, failures)
 	}
-	if len(all) == 0 {
-		return false, os.RemoveAll(dir)
+	fmt.Print(&table)
+	if !failed {
+		err = errors.Join(err, os.RemoveAll(dir))
 	}
-	return true, nil
+	return failed, errors.Join(err, ctx.Err())
 }

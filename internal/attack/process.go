@@ -15,20 +15,19 @@ import (
 )
 
 const (
-	maxMemory = 4 << 20         // kilobytes of address space of each process
-	maxOutput = 4 << 20         // bytes that are kept of each output
-	deadline  = 3 * time.Minute // for whatever hangs; nothing is judged by it otherwise
+	maxMemory = 4 << 20 // kilobytes of address space of each process
+	maxOutput = 4 << 20 // bytes that are kept of each output
 )
 
 // execution is what to run, and how.
 type execution struct {
 	args     []string
-	env      []string         // beside that of the lab; later ones take precedence
-	stdin    string           // the content of standard input
-	redirect string           // what a shell is told besides, as >&-
+	env      []string          // beside that of the lab; later ones take precedence
+	stdin    string            // the content of standard input
+	redirect string            // what a shell is told besides, as >&-
 	meddle   func(*os.Process) // called in a goroutine of its own when the process has begun
-	traces   bool             // the code of the model ends the program, so Go prints its own traces
-	statuses []int            // those that it may exit with; nil is 0, 1 and 2
+	traces   bool              // the code of the model ends the program, so Go prints its own traces
+	statuses []int             // those that it may exit with; nil is 0, 1 and 2
 }
 
 // outcome is how an execution ended.
@@ -47,10 +46,11 @@ func (o *outcome) output() string { return o.stdout + o.stderr }
 // run runs the command in the directory of the case, and notes what no run may do.
 func (t *trial) run(e execution) *outcome {
 	script := fmt.Sprintf(`ulimit -v %d 2>/dev/null; exec "$0" "$@" %s`, maxMemory, e.redirect)
-	cmd := exec.Command("/bin/sh", append([]string{"-c", script, t.command}, e.args...)...)
+	cmd := exec.CommandContext(t.ctx, "/bin/sh", append([]string{"-c", script, t.command}, e.args...)...)
 	cmd.Dir = t.dir
 	cmd.Env = slices.Concat(t.env, []string{"TMPDIR=" + t.temporary()}, e.env)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	var stdout, stderr limited
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(e.stdin), &stdout, &stderr
 	line := shellLine(e)
@@ -60,8 +60,8 @@ func (t *trial) run(e execution) *outcome {
 		t.fail("%s: %v", line, err)
 		return o
 	}
-	watchdog := time.AfterFunc(deadline, func() { syscall.Kill(-cmd.Process.Pid, syscall.SIGQUIT) })
-	late := time.AfterFunc(deadline+5*time.Second, func() { syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) })
+	watchdog := time.AfterFunc(t.hang, func() { syscall.Kill(-cmd.Process.Pid, syscall.SIGQUIT) })
+	late := time.AfterFunc(t.hang+5*time.Second, func() { syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) })
 	if e.meddle != nil {
 		go e.meddle(cmd.Process)
 	}
@@ -124,7 +124,7 @@ func blames(text string) bool {
 
 // excerpt returns the beginning and the end of a long text.
 func excerpt(text string) string {
-	const most = 1500
+	const most = 700
 	if len(text) > 2*most {
 		text = fmt.Sprintf("%s\n[%d bytes]\n%s", text[:most], len(text)-2*most, text[len(text)-most:])
 	}

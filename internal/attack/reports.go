@@ -15,16 +15,16 @@ var reportAttack = attack{
 	short: 60, long: 1500, prepare: prepareReports,
 }
 
-func prepareReports(l *lab) (int, func(*trial), error) {
+func prepareReports(l *lab) (cases, error) {
 	if err := prepareSearched(l); err != nil {
-		return 0, nil, err
+		return cases{}, err
 	}
 	report, _, err := l.first("report", []int{0, 1}, "-json", "-keep-going", "-show", "1", "-model", "small|mixed|race", searched)
 	if err != nil {
-		return 0, nil, err
+		return cases{}, err
 	}
 	documents := bytes.SplitAfter([]byte(report.stdout), []byte("\n"))
-	return 0, func(t *trial) { showDamaged(t, documents[:len(documents)-1]) }, nil
+	return cases{run: func(t *trial) { showDamaged(t, documents[:len(documents)-1]) }}, nil
 }
 
 // showDamaged shows a report that is damaged in some way. It may be refused, or shown as far as it can be; but

@@ -41,12 +41,12 @@ type undisturbed struct {
 	err   error
 }
 
-func prepareResume(l *lab) (int, func(*trial), error) {
+func prepareResume(l *lab) (cases, error) {
 	if err := prepareSearched(l); err != nil {
-		return 0, nil, err
+		return cases{}, err
 	}
 	known := make([]undisturbed, len(searches))
-	return 0, func(t *trial) {
+	return cases{run: func(t *trial) {
 		i := t.rng.IntN(len(searches))
 		u := &known[i]
 		u.once.Do(func() {
@@ -59,7 +59,7 @@ func prepareResume(l *lab) (int, func(*trial), error) {
 			return
 		}
 		disturb(t, strings.Fields(searches[i]), u)
-	}, nil
+	}}, nil
 }
 
 // disturb stops a search several times, and compares how it ends.

@@ -19,24 +19,24 @@ var scheduleAttack = attack{
 // Where a file says what happened, most of it is for people.
 var replayed = regexp.MustCompile(`-replay '([^']+)'`)
 
-func prepareSchedules(l *lab) (int, func(*trial), error) {
+func prepareSchedules(l *lab) (cases, error) {
 	if err := prepareSearched(l); err != nil {
-		return 0, nil, err
+		return cases{}, err
 	}
 	o, dir, err := l.first("kept", []int{0, 1}, "-keep", "kept", "-model", "^race$", searched)
 	if err != nil {
-		return 0, nil, err
+		return cases{}, err
 	}
 	m := replayed.FindStringSubmatch(o.stdout)
 	files, err := filepath.Glob(filepath.Join(dir, "kept", "*", "*.trace"))
 	if err != nil || m == nil || len(files) == 0 {
-		return 0, nil, fmt.Errorf("no schedule was reported and kept: %v\n%s", err, o.stdout)
+		return cases{}, fmt.Errorf("no schedule was reported and kept: %v\n%s", err, o.stdout)
 	}
 	kept, err := os.ReadFile(files[0])
 	if err != nil {
-		return 0, nil, err
+		return cases{}, err
 	}
-	return 0, func(t *trial) { replayDamaged(t, m[1], string(kept)) }, nil
+	return cases{run: func(t *trial) { replayDamaged(t, m[1], string(kept)) }}, nil
 }
 
 // replayDamaged replays a schedule that is damaged, or the right one.
