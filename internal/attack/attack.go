@@ -39,14 +39,25 @@ type trial struct {
 	rng     *rand.Rand // the choices of this case
 	dir     string     // the working directory of the case, within the module of the lab
 	title   string     // says what the case is
-	lines   []string   // the commands that were run
-	wrong   []error    // what is wrong
 	talking bool       // print what the commands print
+
+	mu    sync.Mutex
+	lines []string // the commands that were run
+	wrong []error  // what is wrong
 }
 
 // fail notes that something is wrong.
 func (t *trial) fail(format string, args ...any) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	t.wrong = append(t.wrong, fmt.Errorf(format, args...))
+}
+
+// note notes what was done.
+func (t *trial) note(line string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.lines = append(t.lines, line)
 }
 
 // failure is a case that went wrong.

@@ -166,7 +166,7 @@ func checkBad(t *trial, k kind) {
 		wrong = fmt.Sprintf("signal %d has ended it", o.signal)
 	case !regexp.MustCompile(k.says).MatchString(all):
 		wrong = fmt.Sprintf("it does not say %q", k.says)
-	case k.status == 2 && regexp.MustCompile(`(?m)^`+regexp.QuoteMeta(k.name)+` +(no +\d+.*)?verified`).MatchString(all):
+	case k.status == 2 && !k.ends && regexp.MustCompile(`(?m)^`+regexp.QuoteMeta(k.name)+` +(no +\d+.*)?verified`).MatchString(all):
 		wrong = "the model is said to be verified"
 	case !k.ends && !k.long && k.main != "" && !strings.Contains(all, "fine") && k.status != 0:
 		wrong = "there is no report of the model behind it"

@@ -36,8 +36,8 @@ var endlessKinds = []kind{
 	{name: "choose-beyond-31-bits", main: `p.Choose(1 << 31)`, status: 2, says: `Choose`},
 	{name: "choose-huge", main: `p.Choose(math.MaxInt)`, status: 2, says: `Choose`},
 	{name: "pick-nothing", main: `proc.Pick[int](p)`, status: 2, says: `Pick`},
-	{name: "deep-value", main: `var l *chain; for range 1000000 { l = &chain{l} }; p.Send(p.Self(), l); p.Receive()`, top: `type chain struct{ Next *chain }`, status: 0, says: `verified`},
-	{name: "huge-message", main: `p.Send(p.Self(), make([]byte, 64<<20)); p.Receive()`, status: 0, says: `verified`},
+	{name: "deep-value", main: `var l *chain; for range 1000000 { l = &chain{l} }; p.Send(p.Self(), l); p.Receive()`, top: `type chain struct{ Next *chain }`, status: 2, says: `nested more than`},
+	{name: "huge-message", main: `p.Send(p.Self(), make([]byte, 64<<20)); p.Receive()`, status: 0, says: `verified`, args: "-timeout 60s"},
 	{name: "huge-message-shown", main: `p.Send(p.Self(), make([]int, 1<<20)); p.Receive(); p.Assert(false, "x", "y")`, args: "-v -html page.html -svg page.svg", status: 1, says: `x is violated`, long: true},
 	{name: "many-values", main: `for i := range 5 { p.Spawn("s", func(p *proc.P) { p.Send(p.Self(), strings.Repeat(fmt.Sprint(i), 1<<20)); p.Receive() }) }`, status: 0, says: `verified`},
 }

@@ -82,7 +82,7 @@ func main() {
 }
 
 // attacks are all there are.
-var attacks = []attack{resumeAttack, checkpointAttack, modelAttack, scheduleAttack, reportAttack}
+var attacks = []attack{resumeAttack, checkpointAttack, modelAttack, flagAttack, scheduleAttack, reportAttack, togetherAttack, environmentAttack}
 
 // plan says what to do.
 type plan struct {

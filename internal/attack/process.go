@@ -25,6 +25,7 @@ type execution struct {
 	env      []string          // beside that of the lab; later ones take precedence
 	stdin    string            // the content of standard input
 	redirect string            // what a shell is told besides, as >&-
+	before   string            // what it is told before
 	meddle   func(*os.Process) // called in a goroutine of its own when the process has begun
 	traces   bool              // the code of the model ends the program, so Go prints its own traces
 	statuses []int             // those that it may exit with; nil is 0, 1 and 2
@@ -45,16 +46,16 @@ func (o *outcome) output() string { return o.stdout + o.stderr }
 
 // run runs the command in the directory of the case, and notes what no run may do.
 func (t *trial) run(e execution) *outcome {
-	script := fmt.Sprintf(`ulimit -v %d 2>/dev/null; exec "$0" "$@" %s`, maxMemory, e.redirect)
+	script := fmt.Sprintf(`ulimit -v %d 2>/dev/null; %s exec "$0" "$@" %s`, maxMemory, e.before, e.redirect)
 	cmd := exec.CommandContext(t.ctx, "/bin/sh", append([]string{"-c", script, t.command}, e.args...)...)
 	cmd.Dir = t.dir
-	cmd.Env = slices.Concat(t.env, []string{"TMPDIR=" + t.temporary()}, e.env)
+	cmd.Env = withVariables(append(slices.Clone(t.env), "TMPDIR="+t.temporary()), e.env)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	var stdout, stderr limited
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(e.stdin), &stdout, &stderr
 	line := shellLine(e)
-	t.lines = append(t.lines, line)
+	t.note(line)
 	o := &outcome{execution: e}
 	if err := cmd.Start(); err != nil {
 		t.fail("%s: %v", line, err)
@@ -68,7 +69,7 @@ func (t *trial) run(e execution) *outcome {
 	cmd.Wait() // the state says more than the error
 	o.hung = !watchdog.Stop()
 	late.Stop()
-	o.stdout, o.stderr = stdout.String(), stderr.String()
+	o.stdout, o.stderr = stdout.kept.String(), stderr.kept.String()
 	o.status = cmd.ProcessState.ExitCode()
 	if s := cmd.ProcessState.Sys().(syscall.WaitStatus); s.Signaled() {
 		o.signal = s.Signal()
@@ -85,8 +86,17 @@ func (t *trial) run(e execution) *outcome {
 	return o
 }
 
-// checkmodel runs the command with the arguments.
-func (t *trial) checkmodel(args ...string) *outcome { return t.run(execution{args: args}) }
+// withVariables returns an environment with other variables. A name alone removes one.
+func withVariables(env, others []string) []string {
+	for _, v := range others {
+		name, _, set := strings.Cut(v, "=")
+		env = slices.DeleteFunc(env, func(v string) bool { return strings.HasPrefix(v, name+"=") })
+		if set {
+			env = append(env, v)
+		}
+	}
+	return env
+}
 
 // fault returns what is wrong with an outcome, whatever the command was asked for.
 func (o *outcome) fault() error {
@@ -100,10 +110,8 @@ func (o *outcome) fault() error {
 		return fmt.Errorf("it hung:\n%s", excerpt(all))
 	case strings.Contains(all, "internal error"):
 		return fmt.Errorf("it reports an internal error:\n%s", excerpt(all))
-	case !o.traces && (strings.Contains(all, "goroutine 1 [") || strings.Contains(all, "[recovered")):
+	case !o.traces && aTrace.MatchString(all):
 		return fmt.Errorf("Go prints a trace:\n%s", excerpt(all))
-	case blames(all):
-		return fmt.Errorf("the code of the tool is on top of a trace of Go:\n%s", excerpt(all))
 	case o.signal == 0 && !slices.Contains(statuses, o.status):
 		return fmt.Errorf("it exits with status %d; want one of %v:\n%s", o.status, statuses, excerpt(all))
 	case o.status == 2 && o.redirect == "" && all == "":
@@ -112,15 +120,8 @@ func (o *outcome) fault() error {
 	return nil
 }
 
-// topFrame matches the first line of a goroutine in a trace, and the function on top of it that is
-// not of Go itself.
-var topFrame = regexp.MustCompile(`(?m)^goroutine \d+ .*\[running.*\]:\n(?:(?:panic|runtime|internal/|os|syscall)[./(].*\n\t.*\n)*(.*)`)
-
-// blames reports whether a trace of Go in the text has a function of the tool on top.
-func blames(text string) bool {
-	m := topFrame.FindStringSubmatch(text)
-	return m != nil && strings.HasPrefix(m[1], modulePath+"/") && !strings.HasPrefix(m[1], modulePath+"/models/")
-}
+// aTrace matches the first line about a goroutine in a trace of Go.
+var aTrace = regexp.MustCompile(`(?m)^goroutine \d+ .*\[.*\]:$`)
 
 // excerpt returns the beginning and the end of a long text.
 func excerpt(text string) string {
@@ -133,10 +134,13 @@ func excerpt(text string) string {
 
 // shellLine returns a line for a shell that does the same.
 func shellLine(e execution) string {
-	var words []string
+	words := strings.Fields(e.before)
 	for _, v := range e.env {
-		name, value, _ := strings.Cut(v, "=")
-		words = append(words, name+"="+quoted(value))
+		if name, value, set := strings.Cut(v, "="); set {
+			words = append(words, name+"="+quoted(value))
+		} else {
+			words = append(words, "env -u "+name)
+		}
 	}
 	words = append(words, "checkmodel")
 	for _, a := range e.args {
@@ -159,11 +163,11 @@ func quoted(word string) string {
 }
 
 // limited keeps the first part of what is written to it, and takes all.
-type limited struct{ bytes.Buffer }
+type limited struct{ kept bytes.Buffer }
 
 func (l *limited) Write(p []byte) (int, error) {
-	if room := maxOutput - l.Len(); room > 0 {
-		l.Buffer.Write(p[:min(room, len(p))])
+	if room := maxOutput - l.kept.Len(); room > 0 {
+		l.kept.Write(p[:min(room, len(p))])
 	}
 	return len(p), nil
 }

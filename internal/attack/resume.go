@@ -102,7 +102,7 @@ func stopper(t *trial, lasts time.Duration) func(*os.Process) {
 	signal := pick(t, syscall.SIGKILL, syscall.SIGKILL, syscall.SIGKILL, syscall.SIGINT, syscall.SIGTERM)
 	after := time.Duration(t.rng.Int64N(int64(lasts) + 1))
 	all := t.rng.IntN(2) == 0
-	t.lines = append(t.lines, fmt.Sprintf("# next: signal %d after %v, to all processes: %v", signal, after, all))
+	t.note(fmt.Sprintf("# next: signal %d after %v, to all processes: %v", signal, after, all))
 	return func(p *os.Process) {
 		time.Sleep(after)
 		if all {
