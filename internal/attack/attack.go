@@ -42,6 +42,7 @@ type trial struct {
 	talking bool       // print what the commands print
 
 	mu    sync.Mutex
+	kills int      // how many runs were killed, each of which may leave a file behind
 	lines []string // the commands that were run
 	wrong []error  // what is wrong
 }
@@ -151,14 +152,12 @@ func (a attack) try(l *lab, p *plan, number int, run func(*trial)) (*failure, er
 // temporary returns the directory for temporary files of the case.
 func (t *trial) temporary() string { return filepath.Join(t.dir, "tmp") }
 
-// leftOver notes what the commands have left in the directory for temporary files.
+// leftOver notes what the commands have left in the directory for temporary files, unless they were
+// killed while they could not help it.
 func (t *trial) leftOver() {
 	left, err := os.ReadDir(t.temporary())
-	if err != nil {
-		return // the case has removed it
-	}
-	for _, f := range left {
-		t.fail("%s was left behind in the directory for temporary files", f.Name())
+	if err == nil && len(left) > t.kills {
+		t.fail("%d files were left behind in the directory for temporary files, such as %s; %d runs were killed", len(left), left[0].Name(), t.kills)
 	}
 }
 

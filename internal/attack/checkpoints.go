@@ -15,7 +15,7 @@ import (
 // right one.
 var checkpointAttack = attack{
 	name: "checkpoints", about: "resumes searches from damaged checkpoints",
-	short: 60, long: 1500, prepare: prepareCheckpoints,
+	short: 50, long: 1500, prepare: prepareCheckpoints,
 }
 
 // saved is a search that is saved, and what it comes to.

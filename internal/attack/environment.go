@@ -7,7 +7,7 @@ import "regexp"
 // environmentAttack runs the command where something is not as it usually is.
 var environmentAttack = attack{
 	name: "environment", about: "runs the command in odd environments",
-	short: 25, long: 1000, prepare: prepareEnvironment,
+	short: 16, long: 1000, prepare: prepareEnvironment,
 }
 
 // surroundings are an odd environment.

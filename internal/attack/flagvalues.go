@@ -98,7 +98,7 @@ func (o option) calls() (all []call) {
 	}
 	if o.value == "" {
 		for _, v := range []string{"true", "false", "", "2", "TRUE", "maybe", "\xff", strings.Repeat("1", 1000)} {
-			with(!slices.Contains([]string{"true", "false", "TRUE"}, v), "-"+o.name+"="+v)
+			with(o.name != "help" && !slices.Contains([]string{"true", "false", "TRUE"}, v), "-"+o.name+"="+v)
 		}
 		with(false, "-"+o.name, "-"+o.name)
 		with(true, "-"+o.name+"x")

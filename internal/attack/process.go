@@ -111,7 +111,7 @@ func (o *outcome) fault() error {
 	case strings.Contains(all, "internal error"):
 		return fmt.Errorf("it reports an internal error:\n%s", excerpt(all))
 	case !o.traces && aTrace.MatchString(all):
-		return fmt.Errorf("Go prints a trace:\n%s", excerpt(all))
+		return fmt.Errorf("there is a trace of Go:\n%s", excerpt(all))
 	case o.signal == 0 && !slices.Contains(statuses, o.status):
 		return fmt.Errorf("it exits with status %d; want one of %v:\n%s", o.status, statuses, excerpt(all))
 	case o.status == 2 && o.redirect == "" && all == "":

@@ -12,7 +12,7 @@ import (
 // reportAttack shows damaged reports.
 var reportAttack = attack{
 	name: "reports", about: "shows damaged reports in all formats",
-	short: 60, long: 1500, prepare: prepareReports,
+	short: 40, long: 1500, prepare: prepareReports,
 }
 
 func prepareReports(l *lab) (cases, error) {

@@ -14,7 +14,7 @@ import (
 // togetherAttack lets several runs write the same files at the same time.
 var togetherAttack = attack{
 	name: "together", about: "runs several searches at once that write the same files",
-	short: 4, long: 100, prepare: prepareTogether,
+	short: 2, long: 100, prepare: prepareTogether,
 }
 
 func prepareTogether(l *lab) (cases, error) {
