@@ -27,7 +27,7 @@ var misusingKinds = []kind{
 	{name: "check-in-models", models: `checker.Check(context.Background(), fine, checker.Options{}); return []checker.Model{fine}`, status: 0, says: `verified`},
 	{name: "system-in-process", main: `s := proc.NewSystem(func(*proc.P) {}); s.Close(); p.Choose(2)`, status: 0, says: `verified|failed`},
 	{name: "spawn-nil", main: `p.Spawn("child", nil)`, status: 2, says: `nil`},
-	{name: "spawn-option-unknown", main: `p.Spawn("child", func(*proc.P) {}, proc.SpawnOption(99))`, status: 2, says: `option`},
+	{name: "spawn-option-unknown", main: `p.Spawn("child", func(*proc.P) {}, proc.SpawnOption(99))`, status: 2, says: `SpawnOption`},
 	{name: "assert-without-name", main: `p.Assert(true, "", "x")`, status: 2, says: `name`},
 	{name: "assert-name-no-text", main: `p.Assert(false, "\xff", "x")`, status: 2, says: `UTF-8`},
 	{name: "assert-odd-format", main: `p.Assert(false, "x", "%d %s %!", "a")`, status: 1, says: `x is violated`},
