@@ -8,7 +8,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// SpawnOption changes how a process is started.
+// SpawnOption changes how a process is started. The zero SpawnOption changes nothing.
 type SpawnOption uint8
 
 const (
@@ -58,6 +58,11 @@ func (p *P) spawn(name string, body func(*P), options []SpawnOption, flags trace
 	}
 	if body == nil {
 		p.misuse("Spawn(%q): the process has no function to execute", name)
+	}
+	for _, o := range options {
+		if o > Linked {
+			p.misuse("Spawn(%q): there is no SpawnOption(%d); the options are Daemon and Linked", name, o)
+		}
 	}
 	if slices.Contains(options, Linked) {
 		flags |= trace.Linking

@@ -1,0 +1,92 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// checkpointAttack resumes searches from damaged checkpoints. That is refused, or the result is the
+// right one.
+var checkpointAttack = attack{
+	name: "checkpoints", about: "resumes searches from damaged checkpoints",
+	short: 50, long: 1500, prepare: prepareCheckpoints,
+}
+
+// saved is a search that is saved, and what it comes to.
+type saved struct {
+	flags   []string
+	content []byte
+	report  string
+}
+
+func prepareCheckpoints(l *lab) (cases, error) {
+	if err := prepareSearched(l); err != nil {
+		return cases{}, err
+	}
+	var all []saved
+	for _, flags := range []string{
+		"-model ^small$", "-model ^mixed$ -keep-going -bound 2", "-model ^mixed$ -keep-going -delivery channel -bound 2", "-model ^small$ -receive-patterns=false",
+	} {
+		s := saved{flags: strings.Fields(flags)}
+		whole, _, err := l.first("whole", []int{0, 1}, append([]string{"-json", searched}, s.flags...)...)
+		if err != nil {
+			return cases{}, err
+		}
+		_, dir, err := l.first("saved", []int{0, 1}, append([]string{"-max-interleavings", "30", "-checkpoint", "saved", searched}, s.flags...)...)
+		if err != nil {
+			return cases{}, err
+		}
+		s.report = whole.stdout
+		if s.content, err = os.ReadFile(filepath.Join(dir, "saved")); err != nil {
+			return cases{}, err
+		}
+		all = append(all, s)
+	}
+	return cases{run: func(t *trial) { resumeDamaged(t, all) }}, nil
+}
+
+// resumeDamaged resumes from a checkpoint that is damaged in some way, or not the one of this search.
+func resumeDamaged(t *trial, all []saved) {
+	s := all[t.rng.IntN(len(all))]
+	content, what, forged := harm(t, s, all)
+	t.title = fmt.Sprintf("the checkpoint of a search with %s, %s", strings.Join(s.flags, " "), what)
+	t.write("saved", content)
+	o := t.run(execution{args: append([]string{"-json", "-resume", "saved", searched}, s.flags...)})
+	switch {
+	case o.status == 2:
+		if o.stdout != "" || !strings.HasPrefix(o.stderr, "checkmodel: ") {
+			t.fail("it is refused, but not by a message alone:\n%s", excerpt(o.output()))
+		}
+	case !forged:
+		if err := sameResult(o.stdout, s.report); err != nil {
+			t.fail("%v", err)
+		}
+	}
+}
+
+// harm returns a checkpoint that should be refused, or come to the same. A forged one has the right
+// checksum; if it says something plausible, such as that a branch was explored, nothing can tell
+// that it was not so.
+func harm(t *trial, s saved, all []saved) (content []byte, what string, forged bool) {
+	head, body, _ := bytes.Cut(s.content, []byte("\n"))
+	switch t.rng.IntN(8) {
+	case 0:
+		other := all[t.rng.IntN(len(all))]
+		return other.content, "which is that of one with " + strings.Join(other.flags, " "), false
+	case 1:
+		return bytes.Replace(s.content, []byte(" v2 "), []byte(pick(t, " v3 ", " v1 ", " v99999999999 ", " ")), 1), "of another version", false
+	case 2, 3:
+		content, what = damaged(t, s.content)
+		return content, what, false
+	}
+	after, where, what := deformed(t, bytes.TrimSuffix(body, []byte("\n")))
+	version := head[:len(head)-2*sha256.Size]
+	content = fmt.Appendf(nil, "%s%x\n%s\n", version, sha256.Sum256(after), after)
+	return content, fmt.Sprintf("forged: at %s is %s", where, what), !strings.HasPrefix(what, "-")
+}

@@ -1,0 +1,43 @@
+//go:build unix
+
+package main
+
+// endlessKinds do not end, or take more than there is.
+var endlessKinds = []kind{
+	{name: "loops", main: `for !otherwise() {}`, status: 2, says: `does not come to its next operation`, long: true},
+	{name: "loops-and-allocates", main: `var all [][]byte; for !otherwise() { all = append(all, make([]byte, 1<<10)); time.Sleep(time.Microsecond) }`, status: 2, says: `does not come to its next operation|memory`, long: true},
+	{name: "allocates-all-memory", main: `var all [][]byte; for !otherwise() { b := make([]byte, 1<<26); for i := range b { b[i] = 1 }; all = append(all, b) }`, status: 2, says: `memory|has ended the program|does not come to`, ends: true, long: true},
+	{name: "allocates-at-once", main: `b := make([]byte, 1<<40); b[1] = 1`, status: 2, says: `memory|has ended the program`, ends: true},
+	{name: "slice-too-long", main: `n := -len(os.Args); _ = make([]byte, n)`, status: 1, says: `makeslice`},
+	{name: "sleeps", main: `time.Sleep(time.Hour)`, status: 2, says: `does not come to its next operation`, long: true},
+	{name: "waits-for-channel", main: `<-make(chan int)`, status: 2, says: `does not come to its next operation|channel`, long: true},
+	{name: "waits-for-mutex", main: `var m sync.Mutex; m.Lock(); m.Lock()`, status: 2, says: `does not come to its next operation`, long: true},
+	{name: "waits-for-waitgroup", main: `var g sync.WaitGroup; g.Add(1); g.Wait()`, status: 2, says: `does not come to its next operation`, long: true},
+	{name: "waits-in-child", main: `p.Spawn("child", func(p *proc.P) { <-make(chan int) }); p.Choose(2)`, status: 2, says: `does not come to its next operation`, long: true},
+	{name: "loops-in-defer", main: `defer func() { for !otherwise() {} }(); panic("oops")`, status: 2, says: `does not come to`, long: true},
+	{name: "loops-in-models", models: `for !otherwise() {}; return nil`, status: 2, says: `Models`, long: true},
+	{name: "sleeps-in-init", init: `time.Sleep(time.Hour)`, models: `return nil`, status: 2, says: `init`, long: true},
+	{name: "loops-in-string", main: `p.Send(p.Self(), turns(1)); p.Receive(); p.Assert(false, "x", "y")`, top: `type turns int; func (turns) String() string { for !otherwise() {}; return "" }`, status: 2, says: `String|does not come to`, long: true},
+	{name: "sleeps-in-condition", main: `p.Send(p.Self(), 1); proc.Receive[int](p, func(int) bool { time.Sleep(time.Hour); return true })`, status: 2, says: `does not come to`, long: true},
+	{name: "floods-for-ever", main: `for !otherwise() { fmt.Println(strings.Repeat("x", 1000)) }`, status: 2, says: `does not come to its next operation|x`, long: true},
+	{name: "endless-sends", main: `for { p.Send(p.Self(), 1) }`, status: 0, says: `bounded`, args: "-depth 1000"},
+	{name: "endless-operations", main: `for { p.Choose(2) }`, status: 0, says: `incomplete`, args: "-max-interleavings 100"},
+	{name: "endless-free-operations", main: `for !otherwise() { p.Self(); p.Logf("x") }`, status: 2, says: `does not come to its next operation|memory`, long: true, ends: true},
+	{name: "endless-spawns", main: `for { p.Spawn("child", func(*proc.P) {}) }`, status: 0, says: `bounded`, args: "-depth 500 -max-interleavings 50"},
+	{name: "spawns-itself", main: `again(p)`, top: `func again(p *proc.P) { p.Spawn("again", again) }`, status: 0, says: `bounded|incomplete`, args: "-depth 300 -max-interleavings 50"},
+	{name: "thousands-of-processes", main: `for range 3000 { p.Spawn("child", func(*proc.P) {}) }`, status: 0, says: `bounded|incomplete`, args: "-bound 0"},
+	{name: "ends-never", main: `p.Spawn("ping", func(p *proc.P) { for { p.Receive(); } }); p.Receive()`, status: 1, says: `no deadlock is violated`},
+	{name: "ten-thousand-messages", main: `for i := range 3000 { p.Send(p.Self(), i) }; for range 3000 { p.Receive() }`, status: 0, says: `verified`},
+	{name: "long-log", main: `p.Logf("%s", strings.Repeat("x", 10<<20)); p.Assert(false, "x", "y")`, status: 1, says: `x is violated`},
+	{name: "many-logs", main: `for i := range 20000 { p.Logf("line %d", i) }; p.Assert(false, "x", "y")`, status: 1, says: `x is violated`},
+	{name: "choose-0", main: `p.Choose(0)`, status: 2, says: `Choose`},
+	{name: "choose-negative", main: `p.Choose(-1)`, status: 2, says: `Choose`},
+	{name: "choose-billion", main: `p.Assert(p.Choose(1 << 30) < 5, "small", "it is large")`, status: anyStatus, says: `small is violated|incomplete|Choose`, long: true},
+	{name: "choose-beyond-31-bits", main: `p.Choose(1 << 31)`, status: 2, says: `Choose`},
+	{name: "choose-huge", main: `p.Choose(math.MaxInt)`, status: 2, says: `Choose`},
+	{name: "pick-nothing", main: `proc.Pick[int](p)`, status: 2, says: `Pick`},
+	{name: "deep-value", main: `var l *chain; for range 1000000 { l = &chain{l} }; p.Send(p.Self(), l); p.Receive()`, top: `type chain struct{ Next *chain }`, status: 2, says: `nested more than`},
+	{name: "huge-message", main: `p.Send(p.Self(), make([]byte, 16<<20)); p.Receive()`, status: 0, says: `verified`, args: "-timeout 60s"},
+	{name: "huge-message-shown", main: `p.Send(p.Self(), make([]int, 1<<20)); p.Receive(); p.Assert(false, "x", "y")`, args: "-v -html page.html -svg page.svg", status: 1, says: `x is violated`, long: true},
+	{name: "many-values", main: `for i := range 5 { p.Spawn("s", func(p *proc.P) { p.Send(p.Self(), strings.Repeat(fmt.Sprint(i), 1<<20)); p.Receive() }) }`, status: 0, says: `verified`},
+}

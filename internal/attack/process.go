@@ -1,0 +1,173 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+)
+
+const (
+	maxMemory = 4 << 20 // kilobytes of address space of each process
+	maxOutput = 4 << 20 // bytes that are kept of each output
+)
+
+// execution is what to run, and how.
+type execution struct {
+	args     []string
+	env      []string          // beside that of the lab; later ones take precedence
+	stdin    string            // the content of standard input
+	redirect string            // what a shell is told besides, as >&-
+	before   string            // what it is told before
+	meddle   func(*os.Process) // called in a goroutine of its own when the process has begun
+	traces   bool              // the code of the model ends the program, so Go prints its own traces
+	statuses []int             // those that it may exit with; nil is 0, 1 and 2
+}
+
+// outcome is how an execution ended.
+type outcome struct {
+	execution
+	status         int // -1 if a signal ended it
+	signal         syscall.Signal
+	hung           bool
+	stdout, stderr string
+	memory         int64 // kilobytes resident at most
+}
+
+// output is all that was printed.
+func (o *outcome) output() string { return o.stdout + o.stderr }
+
+// run runs the command in the directory of the case, and notes what no run may do.
+func (t *trial) run(e execution) *outcome {
+	script := fmt.Sprintf(`ulimit -v %d 2>/dev/null; %s exec "$0" "$@" %s`, maxMemory, e.before, e.redirect)
+	cmd := exec.CommandContext(t.ctx, "/bin/sh", append([]string{"-c", script, t.command}, e.args...)...)
+	cmd.Dir = t.dir
+	cmd.Env = withVariables(append(slices.Clone(t.env), "TMPDIR="+t.temporary()), e.env)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	var stdout, stderr limited
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(e.stdin), &stdout, &stderr
+	line := shellLine(e)
+	t.note(line)
+	o := &outcome{execution: e}
+	if err := cmd.Start(); err != nil {
+		t.fail("%s: %v", line, err)
+		return o
+	}
+	watchdog := time.AfterFunc(t.hang, func() { syscall.Kill(-cmd.Process.Pid, syscall.SIGQUIT) })
+	late := time.AfterFunc(t.hang+5*time.Second, func() { syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) })
+	if e.meddle != nil {
+		go e.meddle(cmd.Process)
+	}
+	cmd.Wait() // the state says more than the error
+	o.hung = !watchdog.Stop()
+	late.Stop()
+	o.stdout, o.stderr = stdout.kept.String(), stderr.kept.String()
+	o.status = cmd.ProcessState.ExitCode()
+	if s := cmd.ProcessState.Sys().(syscall.WaitStatus); s.Signaled() {
+		o.signal = s.Signal()
+	}
+	if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
+		o.memory = usage.Maxrss
+	}
+	if t.talking {
+		fmt.Printf("--- %s\n%s--- standard error\n%s--- status %d, signal %d, %d MB\n", line, o.stdout, o.stderr, o.status, o.signal, o.memory>>10)
+	}
+	if err := o.fault(); err != nil {
+		t.fail("%v", err)
+	}
+	return o
+}
+
+// withVariables returns an environment with other variables. A name alone removes one.
+func withVariables(env, others []string) []string {
+	for _, v := range others {
+		name, _, set := strings.Cut(v, "=")
+		env = slices.DeleteFunc(env, func(v string) bool { return strings.HasPrefix(v, name+"=") })
+		if set {
+			env = append(env, v)
+		}
+	}
+	return env
+}
+
+// fault returns what is wrong with an outcome, whatever the command was asked for.
+func (o *outcome) fault() error {
+	statuses := o.statuses
+	if statuses == nil {
+		statuses = []int{0, 1, 2}
+	}
+	all := o.output()
+	switch {
+	case o.hung:
+		return fmt.Errorf("it hung:\n%s", excerpt(all))
+	case strings.Contains(all, "internal error"):
+		return fmt.Errorf("it reports an internal error:\n%s", excerpt(all))
+	case !o.traces && aTrace.MatchString(all):
+		return fmt.Errorf("there is a trace of Go:\n%s", excerpt(all))
+	case o.signal == 0 && !slices.Contains(statuses, o.status):
+		return fmt.Errorf("it exits with status %d; want one of %v:\n%s", o.status, statuses, excerpt(all))
+	case o.status == 2 && o.redirect == "" && all == "":
+		return fmt.Errorf("it exits with status 2, and says nothing")
+	}
+	return nil
+}
+
+// aTrace matches the first line about a goroutine in a trace of Go.
+var aTrace = regexp.MustCompile(`(?m)^goroutine \d+ .*\[.*\]:$`)
+
+// excerpt returns the beginning and the end of a long text.
+func excerpt(text string) string {
+	const most = 700
+	if len(text) > 2*most {
+		text = fmt.Sprintf("%s\n[%d bytes]\n%s", text[:most], len(text)-2*most, text[len(text)-most:])
+	}
+	return strings.TrimSpace(text)
+}
+
+// shellLine returns a line for a shell that does the same.
+func shellLine(e execution) string {
+	words := strings.Fields(e.before)
+	for _, v := range e.env {
+		if name, value, set := strings.Cut(v, "="); set {
+			words = append(words, name+"="+quoted(value))
+		} else {
+			words = append(words, "env -u "+name)
+		}
+	}
+	words = append(words, "checkmodel")
+	for _, a := range e.args {
+		words = append(words, quoted(a))
+	}
+	return strings.TrimSpace(strings.Join(words, " ") + " " + e.redirect)
+}
+
+var harmless = regexp.MustCompile(`^[\w./:=+@%,^-]+$`)
+
+// quoted returns a word as a shell takes it. A long one is cut.
+func quoted(word string) string {
+	if len(word) > 300 {
+		word = fmt.Sprintf("%.100s[%d bytes]", word, len(word)-100)
+	}
+	if harmless.MatchString(word) {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
+
+// limited keeps the first part of what is written to it, and takes all.
+type limited struct{ kept bytes.Buffer }
+
+func (l *limited) Write(p []byte) (int, error) {
+	if room := maxOutput - l.kept.Len(); room > 0 {
+		l.kept.Write(p[:min(room, len(p))])
+	}
+	return len(p), nil
+}
