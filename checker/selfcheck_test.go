@@ -146,7 +146,7 @@ func TestSelfCheckBlamesTheModel(t *testing.T) {
 
 // An event must come out the same when it is executed again.
 func TestReplayedEventIsTheRecordedOne(t *testing.T) {
-	x := &exploration{sys: proc.NewSystem(race)}
+	x := &exploration{sys: proc.NewSystem(race), watch: new(proc.Watch)}
 	defer x.sys.Close()
 	for enabled := x.sys.Enabled(nil); len(enabled) > 0; enabled = x.sys.Enabled(nil) {
 		x.events = append(x.events, x.sys.Step(trace.Step{Actor: enabled[len(enabled)-1].Actor}))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -52,7 +53,8 @@ func Main(packages ...Package) {
 	}
 	env := ThisEnvironment()
 	if err != nil {
-		os.Exit(int(env.unusable(err)))
+		env.unusable(err)
+		os.Exit(int(Refused))
 	}
 	if command != nil {
 		env.Stdout = command
@@ -71,10 +73,23 @@ func Main(packages ...Package) {
 	if os.Getenv("GOGC") == "" && job.Options.BoundFrom == nil {
 		debug.SetGCPercent(400) // a search holds little, so collecting seldom costs little memory
 	}
+	defer env.exited(command)
 	status := Run(ctx, env, job.Options, packages)
 	if command.tell(ProgramEnds) != nil {
 		status = Unheard
 	}
+	os.Exit(int(status))
+}
+
+// exited is deferred: it is called if Run does not return. Code of a model has then called
+// runtime.Goexit where it has the goroutine of the program, which would wait forever.
+func (env *Environment) exited(command *watcher) {
+	if problem := recover(); problem != nil {
+		panic(problem) // that is no Goexit
+	}
+	status := env.unusable(errors.New("code of a model has called runtime.Goexit outside of its processes, as t.Fatal does; " +
+		"in Models or in a method String, say. So there is no report of that model, nor of those after it"))
+	command.tell(ProgramEnds)
 	os.Exit(int(status))
 }
 

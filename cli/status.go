@@ -22,6 +22,9 @@ const (
 	// NotComplete: a bound, a budget, the memory or the time cut a search that was required to be
 	// complete.
 	NotComplete Status = 3
+	// Refused: the program around the models does not know what it is to do, and has said so. For
+	// the command that is Unusable.
+	Refused Status = 124
 	// Unheard: the program around the models cannot tell the command that it has come to its end,
 	// which for the command is Unusable.
 	Unheard Status = 125

@@ -28,7 +28,10 @@ func (p *program) execute(o cli.Options) (cli.Status, error) {
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
 	err = cmd.Run()
 	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
-		return cli.Status(exit.ExitCode()), nil
+		if status := cli.Status(exit.ExitCode()); status != cli.Refused {
+			return status, nil
+		}
+		return cli.Unusable, nil
 	}
 	return cli.AsDeclared, err
 }

@@ -85,6 +85,9 @@ func (w *watched) status(timeout time.Duration) cli.Status {
 			"because code of a model has closed file descriptor 4, which it has not opened", status))
 		return cli.Unusable
 	}
+	if status == cli.Refused && w.said.last == "" {
+		return cli.Unusable
+	}
 	if cut := cutShort(w.said.last, status); cut != nil {
 		complain(os.Stderr, cut)
 		status = cli.Unusable
@@ -138,9 +141,9 @@ func dieOf(s syscall.Signal) cli.Status {
 }
 
 // cutShort says that the program has ended in between, if what it said last is not that it
-// ends. Of one that said nothing at all, the status tells whether it has refused the job.
+// ends.
 func cutShort(last string, status cli.Status) error {
-	if last == cli.ProgramEnds || last == cli.ProgramUnread || last == "" && status == cli.Unusable {
+	if last == cli.ProgramEnds || last == cli.ProgramUnread {
 		return nil
 	}
 	who, missing := "the code of a package with models", "there is no report"
