@@ -73,7 +73,7 @@ func (c *Checkpoint) validateCounts(o *Options) error {
 		ranged{"Violating", c.Violating, 0, c.Interleavings},
 		ranged{"FirstViolation", c.FirstViolation, 0, c.Interleavings},
 	)
-	known := []Stop{NotStopped, Canceled, OutOfBudget}
+	known := []Stop{NotStopped, Canceled, OutOfBudget, OutOfMemory}
 	switch violating := c.Violating > 0; {
 	case err != nil:
 		return err

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/checkmodel/checkmodel/internal/files"
 	"github.com/checkmodel/checkmodel/internal/memory"
 	"github.com/checkmodel/checkmodel/internal/printable"
 )
@@ -50,6 +51,7 @@ func Main(packages ...Package) {
 	command := watchedBy(job)
 	if command != nil {
 		os.Stdout = command.output
+		files.SetOutput(command.output)
 	}
 	env := ThisEnvironment()
 	if err != nil {

@@ -29,13 +29,20 @@ type Package struct {
 func gather(ctx context.Context, env *Environment, packages []Package, o *Options) ([]report.Item, error) {
 	var items []report.Item
 	var all []error
+	late := false // a package did not answer in the end
 	for i := range packages {
 		p := &packages[i]
 		if p.Models == nil {
 			continue
 		}
+		if late {
+			all = append(all, fmt.Errorf("the package %s was not asked for its models: the time was up, or the run interrupted", p.Path))
+			p.Models = nil
+			continue
+		}
 		models, err := p.models(ctx, env)
 		if err != nil {
+			late = ctx.Err() != nil
 			all = append(all, err)
 			p.Models = nil
 			continue
@@ -73,9 +80,6 @@ func (p Package) models(ctx context.Context, env *Environment) (models []checker
 // answer calls the function of the package, which is the user's code, and waits for it: if ctx
 // is done, no longer than the patience of the environment.
 func (p Package) answer(ctx context.Context, env *Environment) ([]checker.Model, error) {
-	if ctx.Err() != nil && env.Patience != nil {
-		return nil, fmt.Errorf("the package %s was not asked for its models: the time was up, or the run interrupted", p.Path)
-	}
 	asked := &question{pkg: p, answered: make(chan struct{})}
 	go asked.ask()
 	select {

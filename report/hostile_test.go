@@ -51,7 +51,8 @@ func hostileItem(t *rapid.T) report.Item {
 	texts := hostileText()
 	var names []string
 	for i := range rapid.SampledFrom([]int{0, 1, 2, 3, 12, 60}).Draw(t, "processes") {
-		names = append(names, fmt.Sprint(texts.Draw(t, "name"), i)) // processes have different names
+		name := strings.TrimLeft(texts.Draw(t, "name"), "#") // no name begins with it
+		names = append(names, fmt.Sprint(name, i))           // and processes have different ones
 	}
 	return itemOf(names, func() string { return texts.Draw(t, "text") }, rapid.IntRange(0, 12).Draw(t, "steps"))
 }
@@ -190,7 +191,8 @@ func within(t failing, s string, width int) {
 		for _, word := range strings.Fields(line) {
 			longest = max(longest, printable.Width(word))
 		}
-		if printable.Width(line) > width && longest <= width-24 && !legend && !strings.HasPrefix(line, "  checkmodel -model ") {
+		indent := len(line) - len(strings.TrimLeft(line, " "))
+		if printable.Width(line) > width && longest <= width-max(24, indent) && !legend && !strings.HasPrefix(line, "  checkmodel -model ") {
 			t.Fatalf("in %d columns, this line has %d:\n%s", width, printable.Width(line), line)
 		}
 	}

@@ -11,6 +11,9 @@ import (
 // descriptor returns the number of the file descriptor that a path stands for: none does here.
 func descriptor(string) (n int, own, ok bool) { return 0, false, false }
 
+// SetOutput does nothing: file descriptors have no names.
+func SetOutput(*os.File) {}
+
 func duplicate(int) (*os.File, error) { return nil, errors.ErrUnsupported }
 
 func mayWriteOpen(int) error { return errors.ErrUnsupported }

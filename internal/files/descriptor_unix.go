@@ -30,13 +30,28 @@ func descriptor(path string) (n int, own, ok bool) {
 	return n, m[1] == "" || err == nil && self == "/proc/"+m[1], true
 }
 
+// output is what file descriptor 1 stands for; nil if that is itself.
+var output *os.File
+
+// SetOutput lets the names of file descriptor 1, as /dev/stdout, stand for another file that this
+// process was started with. It must be called before any other function.
+func SetOutput(f *os.File) { output = f }
+
 // duplicate returns a file that shares the position of a file descriptor that this process
 // was started with. The caller must close it.
 func duplicate(n int) (*os.File, error) {
+	if n == 1 && output != nil {
+		return again(int(output.Fd()))
+	}
 	flags, _, errno := syscall.Syscall(syscall.SYS_FCNTL, uintptr(n), syscall.F_GETFD, 0)
 	if errno != 0 || flags&syscall.FD_CLOEXEC != 0 { // or it belongs to the runtime of Go
 		return nil, fmt.Errorf("the file descriptor %d is not open", n)
 	}
+	return again(n)
+}
+
+// again returns a file that shares the position of an open file descriptor.
+func again(n int) (*os.File, error) {
 	syscall.ForkLock.RLock()
 	defer syscall.ForkLock.RUnlock()
 	d, err := syscall.Dup(n)
@@ -49,6 +64,9 @@ func duplicate(n int) (*os.File, error) {
 
 // mayWriteOpen returns an error if a file descriptor cannot be written to.
 func mayWriteOpen(n int) error {
+	if n == 1 && output != nil {
+		n = int(output.Fd())
+	}
 	flags, _, errno := syscall.Syscall(syscall.SYS_FCNTL, uintptr(n), syscall.F_GETFL, 0)
 	switch {
 	case errno != 0:
