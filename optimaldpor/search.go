@@ -30,7 +30,7 @@ type Search struct {
 	from     *node         // what is to the right of its path comes next
 	tasks    int           // how many there have been
 	idle     []*task       // those that nobody works on
-	ahead    int           // how many interleavings of these wait for their turn
+	ahead    int           // the load of these, which waits for their turn
 	levels   []*node       // scratch of open
 	pace     Pace
 	over     atomic.Bool
@@ -40,12 +40,13 @@ type Search struct {
 }
 
 // Pace says how far explorers may be ahead of the one whose turn it is. What waits for
-// its turn needs memory, and is lost if the search is stopped.
+// its turn needs memory, and is lost if the search is stopped: that is its load, one for each
+// interleaving and one for each event of the sequences that were found in it and belong elsewhere.
 type Pace struct {
 	Stint int // interleavings of a task before an explorer looks whether there is something better to do
-	Task  int // interleavings of a task before its turn
-	Far   int // interleavings that may wait for their turn before explorers keep close to it
-	Ahead int // and how many there are at most, give or take a task
+	Task  int // load of a task before its turn
+	Far   int // load that may wait for its turn before explorers keep close to it
+	Ahead int // and how much there is at most, give or take a task
 }
 
 var usualPace = Pace{Stint: 1_000, Task: 20_000, Far: 50_000, Ahead: 100_000}

@@ -26,6 +26,7 @@ type task struct {
 	open    int                // how many were not settled
 	found   []*entry           // in the interleavings so far
 	size    int                // how many these are
+	load    int                // and how much is kept of them: one for each, and for each event of a sequence
 	known   map[string]*wakeup // the sequences in these, by what tells them apart
 	done    int                // how many interleavings were explored below the children of the root that are done with
 	wrong   bool               // something that was presumed is not so
@@ -92,7 +93,7 @@ func (o *Optimal) Task() int {
 // goOn enters the next leaf of the task, if the explorer shall still work on it.
 func (o *Optimal) goOn() bool {
 	t := o.task
-	if t == nil || o.left == 0 || t.size >= o.search.pace.Task || t.turn == nil || t.due.Load() || t.wrong || o.search.over.Load() {
+	if t == nil || o.left == 0 || t.load >= o.search.pace.Task || t.turn == nil || t.due.Load() || t.wrong || o.search.over.Load() {
 		return false
 	}
 	o.left--
@@ -115,9 +116,9 @@ func (o *Optimal) leave() {
 	if t == nil {
 		return
 	}
-	t.busy, t.full = false, t.size >= s.pace.Task
+	t.busy, t.full = false, t.load >= s.pace.Task
 	s.idle = append(s.idle, t)
-	s.ahead += t.size
+	s.ahead += t.load
 	t.root.unshut()
 	s.catchUp(&o.pool)
 	s.wake()
@@ -143,7 +144,7 @@ func (s *Search) catchUp(p *pool) {
 func (s *Search) forget(t *task) {
 	i := slices.Index(s.idle, t)
 	s.idle = slices.Delete(s.idle, i, i+1)
-	s.ahead -= t.size
+	s.ahead -= t.load
 }
 
 // idle reports whether there is something to do and nobody does it.
@@ -220,6 +221,7 @@ func (o *Optimal) keep() {
 func (o *Optimal) entry() *entry {
 	t := o.task
 	t.size++
+	t.load++
 	var before *entry
 	if last := len(t.found) - 1; last >= 0 && t.found[last].onlyAccount() {
 		before = t.found[last]
@@ -262,4 +264,5 @@ func (o *Optimal) note(w *wakeup, f *entry) {
 	k := w.kept()
 	t.known[string(o.key)] = k
 	f.sequences = append(f.sequences, k)
+	t.load += len(k.events) + len(k.beyond)
 }
