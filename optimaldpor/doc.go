@@ -103,6 +103,10 @@
 // (pool.unfold), and those of an interleaving are added to the tree when something
 // is planned beside them (Optimal.locate).
 //
+// The alternatives of a choice that are planned at one state are one leaf until an explorer
+// takes the first of them, and those that are done with are one node again (choices.go). So a
+// choice costs what is explored of it, not how many alternatives it has.
+//
 // Children are only ever added at the right, and each branch takes all to its
 // left as done. Subtrees that have been explored are let go of; of a finished
 // branch only its first event is kept, for 6.
