@@ -133,3 +133,25 @@ func summing(n, texts int) func(*proc.P) {
 		}
 	}
 }
+
+// TestForgettingAmongChoices: values are forgotten while other workers take one alternative
+// after the other. The race detector sees whether the tree changes meanwhile.
+func TestForgettingAmongChoices(t *testing.T) {
+	m := Model{Name: "choosing", Main: func(p *proc.P) {
+		server := p.Self()
+		for range 2 {
+			p.Spawn("chooser", func(p *proc.P) {
+				p.Send(server, fmt.Sprint(p.Choose(4), " and ", p.Choose(6)))
+			})
+		}
+		for range 2 {
+			proc.Receive[string](p)
+		}
+	}}
+	o := Options{KeepGoing: true}
+	_, want := established(t, m, o, 1)
+	o.forgetEvery = 1
+	if diff := cmp.Diff(want, summarized(exploredAt(t.Context(), t, nil, m, o, 3, false))); diff != "" {
+		t.Errorf("3 workers that forget (-all known +forgotten):\n%s", diff)
+	}
+}

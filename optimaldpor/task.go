@@ -97,6 +97,11 @@ func (o *Optimal) goOn() bool {
 		return false
 	}
 	o.left--
+	if t.turn.more > 0 {
+		o.search.lock() // Hold may be looking at the subtree
+		o.search.divide(t.turn, &o.pool)
+		o.search.mu.Unlock()
+	}
 	o.enterBelow(t)
 	return true
 }

@@ -5,6 +5,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -53,7 +54,7 @@ func watch(cmd *exec.Cmd, key string, timeout time.Duration) (cli.Status, error)
 	news.Close()
 	go w.handOn(signals)
 	if timeout > 0 {
-		defer time.AfterFunc(timeout+waitInit, w.endLate).Stop()
+		defer time.AfterFunc(min(timeout, math.MaxInt64-waitInit)+waitInit, w.endLate).Stop()
 	}
 	w.said = listen(telling, key, func() { w.begun.Store(true) })
 	err = cmd.Wait()
