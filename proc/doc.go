@@ -64,12 +64,14 @@
 //	                                for ever, with Linked it is linked at once
 //	p.Self()                        the PID of the process itself
 //	p.Exit(reason)                  ends the process
-//	p.Link, p.Monitor, p.TrapExits  tell one process of the end of another, as in Erlang
+//	p.Link, p.Unlink, p.Monitor,    tell one process of the end of another, as in Erlang
+//	p.SpawnMonitor, p.Demonitor,
+//	p.DemonitorInfo, p.TrapExits
 //	p.Kill, p.SendExit              end another process; that is an event of its own, and the
 //	                                process is alive until then
 //	p.IsAlive                       reports whether a process has not ended
-//	p.Register, p.Whereis,          give a process a name, find it, and send to it by name
-//	p.SendName
+//	p.Register, p.Unregister,       give a process a name, find it, and send to it by name
+//	p.Whereis, p.SendName
 //
 // Messages:
 //
@@ -84,9 +86,10 @@
 //	Given(state, func(S, T) bool)   a pattern for a process that wants other messages as its state
 //	                                changes; the state is copied
 //	Call[A](p, pid, request),       a request, and the reply to just that request
-//	Answer, Serve
+//	CallTimeout, Answer, Serve
+//	p.MakeRef()                     a reference that is equal to no other
 //	p.SendAfter(pid, message),      a timer, which may expire at any moment: time has no length
-//	p.CancelTimer
+//	p.CancelTimer, p.ReadTimer
 //
 // Tables, which processes share. As in ETS a table belongs to one process, and goes away with
 // it unless it is given away or has an heir:
@@ -101,6 +104,7 @@
 //	GiveAway, SetHeir, Heir         whose a table is, and who inherits it
 //	Rename, Drop, NewNamedTable     its name, and its end
 //	Hashed                          makes a table whose keys have no order
+//	Try                             returns the error of an operation on a table that is gone
 //
 // Choices and properties:
 //
@@ -117,6 +121,7 @@
 //	p.Logf(...)                     puts a line into the trace
 //	p.LogHandler(options),          the trace as a slog.Handler and an io.Writer, for what
 //	p.LogWriter()                   libraries log
+//	p.Helper()                      says that the line of the caller shall be shown
 //	RegisterCodec(codec)            says how values of a type travel that is not plain; package
 //	                                proc/protomsg has a codec of the messages of Protocol Buffers
 //

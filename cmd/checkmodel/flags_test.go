@@ -121,7 +121,7 @@ func TestDocumentedFlags(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		named := regexp.MustCompile("(?:`|checkmodel(?: [^`\n]*)? )-([a-z][a-z-]*)").FindAllStringSubmatch(string(text), -1)
+		named := regexp.MustCompile("(?:`|checkmodel(?: [^`\n]*)? )-([a-z][a-z-]*)\\b[^.]").FindAllStringSubmatch(string(text), -1)
 		if len(named) == 0 {
 			t.Errorf("%s names no flag", file)
 		}
