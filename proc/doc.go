@@ -95,7 +95,7 @@
 // it unless it is given away or has an heir:
 //
 //	NewTable[K, V](p, name)         makes a table
-//	Insert, InsertNew, Lookup,      methods of a [Table] for its rows
+//	Insert, InsertNew, Lookup,      methods of a Table for its rows
 //	Member, Delete, Take, First,
 //	Next, Size, Select,
 //	CompareAndSwap
