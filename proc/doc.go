@@ -104,7 +104,7 @@
 //	GiveAway, SetHeir, Heir         whose a table is, and who inherits it
 //	Rename, Drop, NewNamedTable     its name, and its end
 //	Hashed                          makes a table whose keys have no order
-//	Try                             returns the error of an operation on a table that is gone
+//	Try                             returns what a table has refused, as when it is gone
 //
 // Choices and properties:
 //
