@@ -6,6 +6,8 @@ import (
 	"go/parser"
 	"go/token"
 	"path/filepath"
+	"regexp"
+	"strings"
 	"testing"
 )
 
@@ -137,6 +139,31 @@ func TestExamples(t *testing.T) {
 	for name := range shownIn {
 		if _, ok := types[name]; !ok {
 			t.Errorf("shownIn names %s, and there is no such type", name)
+		}
+	}
+}
+
+// TestOperationsAreListed: the documentation of package proc lists the methods of a process
+// and of a table, and no others.
+func TestOperationsAreListed(t *testing.T) {
+	p := documented(t, "proc")
+	_, list, _ := strings.Cut(p.Doc, "\n# The operations\n")
+	list, _, _ = strings.Cut(list, "\n# ")
+	methods := map[string]bool{}
+	for _, typ := range p.Types {
+		if typ.Name != "P" && typ.Name != "Table" {
+			continue
+		}
+		for _, m := range typ.Methods {
+			methods[m.Name] = true
+			if m.Name != "String" && !regexp.MustCompile(`\b`+m.Name+`\b`).MatchString(list) {
+				t.Errorf("the list of operations in proc/doc.go does not have %s.%s", typ.Name, m.Name)
+			}
+		}
+	}
+	for _, m := range regexp.MustCompile(`\bp\.(\w+)`).FindAllStringSubmatch(list, -1) {
+		if !methods[m[1]] {
+			t.Errorf("the list of operations in proc/doc.go has p.%s, and there is no such method", m[1])
 		}
 	}
 }

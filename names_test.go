@@ -9,26 +9,42 @@ import (
 	"testing"
 )
 
-// TestLinks: the files that documents link to are there.
+var (
+	link    = regexp.MustCompile(`\]\(([\w./-]*)(#[^)]*)?\)`)
+	heading = regexp.MustCompile(`(?m)^#+ (.*)$`)
+	fenced  = regexp.MustCompile("(?s)```.*?```")
+)
+
+// TestLinks: the files that documents link to are there, and so are the headings.
 func TestLinks(t *testing.T) {
-	documents, err := filepath.Glob("*.md")
+	results, err := filepath.Glob("results/*.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, dir := range []string{"docs", "results"} {
-		more, err := filepath.Glob(dir + "/*.md")
-		if err != nil {
-			t.Fatal(err)
-		}
-		documents = append(documents, more...)
-	}
-	for _, name := range documents {
-		for _, m := range regexp.MustCompile(`\]\(([\w-]*[./][\w./-]*)(?:#[^)]*)?\)`).FindAllStringSubmatch(read(t, name), -1) {
-			if _, err := os.Stat(filepath.Join(filepath.Dir(name), m[1])); err != nil {
+	for _, name := range append(documents(t), results...) {
+		for _, m := range link.FindAllStringSubmatch(fenced.ReplaceAllString(read(t, name), ""), -1) {
+			target := name
+			if m[1] != "" {
+				target = filepath.Join(filepath.Dir(name), m[1])
+			}
+			if _, err := os.Stat(target); err != nil {
 				t.Errorf("%s links to %s: %v", name, m[1], err)
+			} else if m[2] != "" && !anchors(t, target)[m[2]] {
+				t.Errorf("%s links to %s%s, and there is no such heading", name, m[1], m[2])
 			}
 		}
 	}
+}
+
+// anchors returns the links to the headings of a document, as GitHub makes them.
+func anchors(t *testing.T, name string) map[string]bool {
+	t.Helper()
+	all := map[string]bool{}
+	for _, m := range heading.FindAllStringSubmatch(fenced.ReplaceAllString(read(t, name), ""), -1) {
+		words := regexp.MustCompile(`[^\p{L}\p{N} _-]`).ReplaceAllString(strings.ToLower(m[1]), "")
+		all["#"+strings.ReplaceAll(words, " ", "-")] = true
+	}
+	return all
 }
 
 // TestNames: what the documents for those who change the code name is there: files,
@@ -58,7 +74,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// allCode returns all Go files of the module, one behind the other: those that are
+// allCode returns all Go files of the module, one after the other: those that are
 // not tests, and those that are.
 func allCode(t *testing.T) (code, tests string) {
 	t.Helper()

@@ -56,19 +56,74 @@
 // for a message of type [Down], and no more. An abnormal Exit is a violation only
 // if nobody is told of it; an end by [P.Kill] or [P.SendExit] is none.
 //
-// # More operations
+// # The operations
 //
-// [Call], [Answer] and [Serve] are request and reply. [P.Register] and
-// [P.SendName] find processes by name. [P.SendAfter] starts a timer, which may
-// expire at any moment: time has no length here. [Table] is a table that
-// processes share; as in ETS it belongs to one of them, and goes away with it
-// unless it is given away ([Table.GiveAway]) or has an heir ([Table.SetHeir]).
+// Processes:
 //
-// Expose, Announce and P.Reach show the properties and goals of the model what
-// happens; no process can see that.
+//	p.Spawn(name, func)             starts a process and returns its PID; with Daemon it may wait
+//	                                for ever, with Linked it is linked at once
+//	p.Self()                        the PID of the process itself
+//	p.Exit(reason)                  ends the process
+//	p.Link, p.Unlink, p.Monitor,    tell one process of the end of another, as in Erlang
+//	p.SpawnMonitor, p.Demonitor,
+//	p.DemonitorInfo, p.TrapExits
+//	p.Kill, p.SendExit              end another process; that is an event of its own, and the
+//	                                process is alive until then
+//	p.IsAlive                       reports whether a process has not ended
+//	p.Register, p.Unregister,       give a process a name, find it, and send to it by name
+//	p.Whereis, p.SendName
 //
-// [P.Logf] puts a line into the trace. [P.LogHandler] and [P.LogWriter] do so with what a
-// library logs.
+// Messages:
+//
+//	p.Send(pid, message)            puts a copy of a plain value into a mailbox; never blocks
+//	p.Receive(patterns...)          takes the oldest message that a pattern matches; waits if
+//	                                there is none
+//	Receive[T](p, conditions...)    the same for one type of message
+//	p.ReceiveTimeout(patterns...),  the same, but may give up whenever nothing matches
+//	ReceiveTimeout[T](p, ...)
+//	Type[T](), Where(func(T) bool), patterns
+//	Equal(v), Any()
+//	Given(state, func(S, T) bool)   a pattern for a process that wants other messages as its state
+//	                                changes; the state is copied
+//	Call[A](p, pid, request),       a request, and the reply to just that request
+//	CallTimeout, Answer, Serve
+//	p.MakeRef()                     a reference that is equal to no other
+//	p.SendAfter(pid, message),      a timer, which may expire at any moment: time has no length
+//	p.CancelTimer, p.ReadTimer
+//
+// Tables, which processes share. As in ETS a table belongs to one process, and goes away with
+// it unless it is given away or has an heir:
+//
+//	NewTable[K, V](p, name)         makes a table
+//	Insert, InsertNew, Lookup,      methods of a Table for its rows
+//	Member, Delete, Take, First,
+//	Next, Size, Select,
+//	CompareAndSwap
+//	Fold, UpdateCounter             functions for the same
+//	Await                           waits until a row is as wanted, without polling
+//	GiveAway, SetHeir, Heir         whose a table is, and who inherits it
+//	Rename, Drop, NewNamedTable     its name, and its end
+//	Hashed                          makes a table whose keys have no order
+//	Try                             returns what a table has refused, as when it is gone
+//
+// Choices and properties:
+//
+//	p.Choose(n), Pick(p, ...)       any alternative; every one is explored
+//	p.Assert(ok, property, ...)     what must hold
+//	Expose(p, state),               what the rules of the model judge (checker.Always, Finally,
+//	Announce(p, event)              Sometimes, Monitor)
+//	p.Reach(goal)                   what some interleaving must come to
+//
+// No process can see what is asserted, exposed, announced or reached.
+//
+// Lines in the trace, and other values:
+//
+//	p.Logf(...)                     puts a line into the trace
+//	p.LogHandler(options),          the trace as a slog.Handler and an io.Writer, for what
+//	p.LogWriter()                   libraries log
+//	p.Helper()                      says that the line of the caller shall be shown
+//	RegisterCodec(codec)            says how values of a type travel that is not plain; package
+//	                                proc/protomsg has a codec of the messages of Protocol Buffers
 //
 // # Executing
 //

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -94,7 +95,7 @@ func TestManualOfVet(t *testing.T) {
 // What exit status 1 stands for is said in the same words wherever that is.
 func TestExitStatus(t *testing.T) {
 	texts := map[string]string{"checkmodel -h": help()}
-	for _, file := range []string{"README.md", "cli/status.go"} {
+	for _, file := range []string{"docs/command.md", "cli/status.go"} {
 		text, err := os.ReadFile("../../" + file)
 		if err != nil {
 			t.Fatal(err)
@@ -110,6 +111,46 @@ func TestExitStatus(t *testing.T) {
 				t.Errorf("%s does not say %q", where, want)
 			}
 		}
+	}
+}
+
+// The flags that the README and the guide to the command name are flags of the command.
+func TestDocumentedFlags(t *testing.T) {
+	for _, file := range []string{"README.md", "docs/command.md"} {
+		text, err := os.ReadFile("../../" + file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		named := regexp.MustCompile("(?:`|checkmodel(?: [^`\n]*)? )-([a-z][a-z-]*)\\b[^.]").FindAllStringSubmatch(string(text), -1)
+		if len(named) == 0 {
+			t.Errorf("%s names no flag", file)
+		}
+		for _, m := range named {
+			flags := searchFlags()
+			if flags.Lookup(m[1]) == nil && (len(m[1]) > 1 || flags.ShorthandLookup(m[1]) == nil) {
+				t.Errorf("%s names -%s, and the command has no such flag", file, m[1])
+			}
+		}
+	}
+}
+
+// docs/command.md lists the exit statuses that the help text lists.
+func TestDocumentedStatuses(t *testing.T) {
+	guide, err := os.ReadFile("../../docs/command.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, list, _ := strings.Cut(help(), "\nExit status\n")
+	list, _, _ = strings.Cut(list, "\n\n")
+	var want, got []string
+	for _, m := range regexp.MustCompile(`(?m)^  (\d+) `).FindAllStringSubmatch(list, -1) {
+		want = append(want, m[1])
+	}
+	for _, m := range regexp.MustCompile(`(?m)^\| (\d+) \|`).FindAllStringSubmatch(string(guide), -1) {
+		got = append(got, m[1])
+	}
+	if len(want) == 0 || !slices.Equal(got, want) {
+		t.Errorf("docs/command.md lists the exit statuses %v, and checkmodel -h %v", got, want)
 	}
 }
 
