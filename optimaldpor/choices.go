@@ -152,19 +152,33 @@ func (w *wakeup) partly(branch initial) bool {
 	return any && both != all
 }
 
-// divide returns the sequence in parts: what the branch stands for partly, and what not.
-func (w *wakeup) divide(branch initial) (parts []*wakeup) {
+// divide returns the sequence in parts: what the branch stands for partly, and what not. They
+// are inserted where the branch is, or to the right of it: no branch before it covers them.
+func (w *wakeup) divide(branch *node) (parts []*wakeup) {
 	all := w.alternatives()
-	both, _ := all.common(branch.alternatives())
+	both, _ := all.common(branch.initial().alternatives())
 	for _, part := range []span{{all.first, both.first - 1}, both, {both.last + 1, all.last}} {
-		if part.first <= part.last {
-			v := *w
-			v.events = slices.Clone(w.events)
-			v.choose(part)
-			parts = append(parts, &v)
+		if part.first > part.last {
+			continue
 		}
+		v := *w
+		v.events = slices.Clone(w.events)
+		v.choose(part)
+		v.at, v.branch = branch.parent, branch
+		if part == both {
+			v.branch = branch.before()
+		}
+		parts = append(parts, &v)
 	}
 	return parts
+}
+
+// before returns the sibling to the left of n, nil if there is none.
+func (n *node) before() *node {
+	if n.place == 0 {
+		return nil
+	}
+	return n.parent.kids[n.place-1]
 }
 
 // advance leaves out the first of the alternatives that the sequence stands for.
@@ -179,4 +193,36 @@ func (w *wakeup) choose(alternatives span) {
 	choice.Alternative = alternatives.first
 	w.events[len(w.events)-1] = choice
 	w.more = alternatives.last - alternatives.first
+}
+
+// choice is how a choice turns out in a sequence. The zero choice is none.
+type choice struct {
+	event        *trace.Event
+	alternatives span
+}
+
+// choiceOf returns the choice of the sequence of which the branch is another alternative, if there
+// is one. All branches that choice excludes can be skipped without comparing them with the
+// sequence: a choice may have thousands.
+func (w *wakeup) choiceOf(branch *node) choice {
+	if branch.event.Kind != trace.Choose {
+		return choice{}
+	}
+	i := slices.IndexFunc(w.events, func(x *trace.Event) bool { return x.Actor == branch.event.Actor })
+	switch {
+	case i < 0:
+		return choice{}
+	case i == len(w.events)-1:
+		return choice{w.events[i], w.alternatives()}
+	}
+	return choice{w.events[i], initial{event: w.events[i]}.alternatives()}
+}
+
+// excludes reports whether the branch is the same choice with other alternatives only.
+func (c choice) excludes(branch *node) bool {
+	if c.event == nil || branch.event.Kind != trace.Choose || branch.event.Actor != c.event.Actor {
+		return false
+	}
+	_, any := c.alternatives.common(branch.initial().alternatives())
+	return !any
 }

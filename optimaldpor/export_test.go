@@ -44,3 +44,6 @@ func (n *node) untaken() bool {
 	}
 	return slices.ContainsFunc(n.kids, (*node).untaken)
 }
+
+// PlanApart lets the search plan each alternative of a choice alone.
+func (s *Search) PlanApart() { s.apart = true }

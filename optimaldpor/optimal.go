@@ -297,6 +297,12 @@ func (o *Optimal) plans(plan func(*wakeup)) {
 		if e := &o.trace[j]; e.Kind == trace.Choose {
 			// Also where it is not the first: a sequence may have brought it from elsewhere.
 			for _, open := range o.unsettled(e, j) {
+				if o.search.apart {
+					for ; open.first < open.last; open.first++ {
+						o.seq.choose(o.trace, j, open.first)
+						planAll(j, e, 0)
+					}
+				}
 				o.seq.choose(o.trace, j, open.first)
 				planAll(j, e, open.last-open.first)
 			}

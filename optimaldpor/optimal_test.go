@@ -135,7 +135,7 @@ func programs(t *rapid.T) program {
 		pattern := rapid.SampledFrom([][]trace.ValueID{{1}, {2}, {1, 2}}).Draw(t, "pattern")
 		pr[a] = append(pr[a], rapid.SampledFrom([]trace.Op{
 			send(to, number("message")), send(to, number("message")), receive(pattern...), receive(pattern...), poll(pattern...),
-			write(number("row"), number("value")), claim(number("row"), number("value")), read(number("row")), choose(2),
+			write(number("row"), number("value")), claim(number("row"), number("value")), read(number("row")), choose(int32(rapid.IntRange(2, 4).Draw(t, "alternatives"))),
 		}).Draw(t, "operation"))
 	}
 	return pr

@@ -37,6 +37,7 @@ type Search struct {
 	boundCut int
 	budget   int    // how many more interleavings there shall be; negative if that does not matter
 	between  func() // nil, or to be called when all that was found is in the tree
+	apart    bool   // alternatives are planned one by one: the simple version, for comparison
 }
 
 // Pace says how far explorers may be ahead of the one whose turn it is. What waits for
@@ -194,14 +195,19 @@ func (s *Search) insert(w *wakeup, p *pool) (cut int) {
 	right := n.kids[w.from():]
 descend:
 	for {
+		var other choice
 		for _, k := range right {
+			if other.excludes(k) {
+				continue
+			}
 			if w.partly(k.initial()) {
-				for _, part := range w.divide(k.initial()) {
+				for _, part := range w.divide(k) {
 					cut += s.insert(part, p)
 				}
 				return cut
 			}
 			if !w.covered(k.initial()) {
+				other = w.choiceOf(k)
 				continue
 			}
 			w.pass(&k.event)

@@ -18,7 +18,7 @@ type search struct {
 }
 
 // corfuModel is a model of some size, with more interleavings than are measured.
-const corfuModel = "middle-1to2+condread+table"
+const corfuModel = "middle-1to2"
 
 // searches returns the searches that are measured.
 func searches() []search {

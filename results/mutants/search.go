@@ -43,6 +43,16 @@ var searchMutants = []mutant{
 		new:    "",
 		broken: "what comes behind a sequence is planned again where a branch has done it already",
 	}, {
+		name: "alternatives-all-apart", file: "optimaldpor/choices.go",
+		old:    "\treturn !any\n",
+		new:    "\treturn true\n",
+		broken: "a sequence that begins with a choice is planned although a branch has the same alternative",
+	}, {
+		name: "common-alternatives-to-the-right", file: "optimaldpor/choices.go",
+		old:    "\t\tif part == both {\n",
+		new:    "\t\tif false {\n",
+		broken: "alternatives that a branch stands for are planned to the right of it once more",
+	}, {
 		name: "below-where-it-parts", file: "optimaldpor/search.go",
 		old:    "k = p.unfold(k, common+1).parent",
 		new:    "k = p.unfold(k, common+1)",
