@@ -45,7 +45,7 @@ var searchMutants = []mutant{
 	}, {
 		name: "alternatives-all-apart", file: "optimaldpor/choices.go",
 		old:    "\treturn !any\n",
-		new:    "\treturn true\n",
+		new:    "\treturn !any || true\n",
 		broken: "a sequence that begins with a choice is planned although a branch has the same alternative",
 	}, {
 		name: "common-alternatives-to-the-right", file: "optimaldpor/choices.go",
