@@ -199,11 +199,6 @@ var searchMutants = []mutant{
 		new:    "if k < j || slices.ContainsFunc(needed, before) {",
 		broken: "source-DPOR begins a sequence with an event that only what comes later makes possible",
 	}, {
-		name: "one-alternative-of-the-ended", file: "optimaldpor/source.go",
-		old:    "all := stepsOf(reversed.Actor, &reversed.Op)",
-		new:    "all := steps{actor: reversed.Actor}",
-		broken: "source-DPOR tries one outcome only of a choice that an exit signal has prevented",
-	}, {
 		name: "one-alternative-for-all", file: "optimaldpor/wakeup.go",
 		old:    "if w.partly(e) || !w.covered(e) {",
 		new:    "if !w.covered(e) {",
