@@ -9,6 +9,7 @@ require (
 	github.com/rogpeppe/go-internal v1.16.0
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
 	github.com/spf13/pflag v1.1.0
+	golang.org/x/sys v0.39.0
 	golang.org/x/text v0.28.0
 	golang.org/x/tools v0.40.1-0.20260108161641-ca281cf95054
 	google.golang.org/protobuf v1.36.0
@@ -23,7 +24,6 @@ require (
 	golang.org/x/mod v0.31.0 // indirect
 	golang.org/x/perf v0.0.0-20250813145418-2f7363a06fe1 // indirect
 	golang.org/x/sync v0.19.0 // indirect
-	golang.org/x/sys v0.39.0 // indirect
 	honnef.co/go/tools v0.7.0 // indirect
 )
 

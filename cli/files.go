@@ -75,8 +75,8 @@ func (o *Options) files(dir string) (all []namedFile, err error) {
 		if !n.read && err == nil {
 			err = n.writable()
 		}
-		if given := n.flag != replayFlag; given && err == nil && n.place.Descriptor >= orders && n.place.Descriptor <= output {
-			err = fmt.Errorf("the command uses the file descriptors %d to %d itself; use another number", orders, output)
+		if given := n.flag != replayFlag; given && err == nil && n.place.Descriptor >= orders && n.place.Descriptor <= news {
+			err = fmt.Errorf("the command uses the file descriptors %d and %d itself; use another number", orders, news)
 		}
 		switch {
 		case err != nil && !n.read:

@@ -29,9 +29,12 @@ type Job struct {
 	// Watched says that the command waits for the program. File descriptor 3 is then a pipe
 	// on which the command hands on signals, a byte for each, its number; 4 is one on which the
 	// program says in lines how far it is ([ProgramBegins], quoted names of models,
-	// [ProgramSaved], [ProgramEnds]), and Go where it crashes; and 5 is the standard output of
-	// the command, for the report. That of the program is its standard error.
+	// [ProgramSaved], [ProgramEnds]), and Go where it crashes. Standard output of the program is
+	// its standard error.
 	Watched bool `json:"watched,omitempty"`
+	// Output is the file descriptor of the command's standard output, for the report, if
+	// the command waits for the program. Code of models cannot guess it.
+	Output int `json:"output,omitempty"`
 	// Key begins each line that the program says to the command, so that what code of models
 	// writes to the pipe is not taken for one.
 	Key string `json:"key,omitempty"`

@@ -18,7 +18,6 @@ import (
 const (
 	orders = 3 // on which the command says what signals it got: a byte for each, its number
 	news   = 4 // on which the program says in lines how far it is
-	output = 5 // the command's standard output, which code of a model is not to find as that of the program
 )
 
 // What the program says. In between it says which model is searched, in quotes.
@@ -45,8 +44,7 @@ func watchedBy(job Job) *watcher {
 	}
 	syscall.CloseOnExec(orders)
 	syscall.CloseOnExec(news)
-	syscall.CloseOnExec(output)
-	return &watcher{os.NewFile(orders, "orders"), os.NewFile(news, "news"), os.NewFile(output, "standard output"), job.Key}
+	return &watcher{os.NewFile(orders, "orders"), os.NewFile(news, "news"), os.NewFile(uintptr(job.Output), "standard output"), job.Key}
 }
 
 // tell tells the command something. If it is not there any more, take cares of that.
@@ -74,8 +72,10 @@ func (w *watcher) Write(b []byte) (int, error) {
 func (w *watcher) take(interrupts chan<- os.Signal) {
 	for r := bufio.NewReader(w.orders); ; {
 		order, err := r.ReadByte()
-		if err != nil {
+		if errors.Is(err, io.EOF) {
 			os.Exit(int(Interrupted))
+		} else if err != nil {
+			return // code of a model has closed the file; the program still gets signals
 		}
 		if s := syscall.Signal(order); s == syscall.SIGQUIT {
 			dieOf(s)

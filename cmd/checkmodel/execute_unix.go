@@ -8,6 +8,8 @@ import (
 	"os"
 	"os/exec"
 
+	"golang.org/x/sys/unix"
+
 	"github.com/checkmodel/checkmodel/cli"
 )
 
@@ -34,7 +36,11 @@ func (p *program) hide() {
 func (p *program) execute(o cli.Options) (cli.Status, error) {
 	defer p.remove()
 	key := rand.Text()
-	job, done, err := argument(cli.Job{Options: o, Ephemeral: p.file == nil, Watched: true, Key: key})
+	output, err := hiddenOutput()
+	if err != nil {
+		return cli.Unusable, err
+	}
+	job, done, err := argument(cli.Job{Options: o, Ephemeral: p.file == nil, Watched: true, Key: key, Output: output})
 	if err != nil {
 		return cli.Unusable, err
 	}
@@ -45,4 +51,17 @@ func (p *program) execute(o cli.Options) (cli.Status, error) {
 	}
 	cmd := &exec.Cmd{Path: path, Args: []string{"checkmodel", job}, Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr}
 	return watch(cmd, key, o.Timeout)
+}
+
+// hiddenOutput returns another file descriptor of standard output, which the program inherits: a
+// number that code of models does not hit by mistake.
+func hiddenOutput() (int, error) {
+	const first, last = 64, 192 // a process may have 256 at least
+	var b [1]byte
+	rand.Read(b[:])
+	n, err := unix.FcntlInt(os.Stdout.Fd(), unix.F_DUPFD, first+int(b[0])%(last-first))
+	if err != nil {
+		n, err = unix.Dup(int(os.Stdout.Fd())) // it may have fewer here
+	}
+	return n, os.NewSyscallError("dup", err)
 }

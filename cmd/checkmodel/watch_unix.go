@@ -42,7 +42,7 @@ func watch(cmd *exec.Cmd, key string, timeout time.Duration) (cli.Status, error)
 	if err != nil {
 		return cli.Unusable, err
 	}
-	cmd.ExtraFiles = []*os.File{orders, news, os.Stdout}
+	cmd.ExtraFiles = []*os.File{orders, news}
 	cmd.Stdout = cmd.Stderr // the report alone is written to standard output
 	w := &watched{cmd: cmd, ordering: ordering}
 	signals := make(chan os.Signal, 8)

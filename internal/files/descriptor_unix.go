@@ -34,8 +34,12 @@ func descriptor(path string) (n int, own, ok bool) {
 var output *os.File
 
 // SetOutput lets the names of file descriptor 1, as /dev/stdout, stand for another file that this
-// process was started with. It must be called before any other function.
-func SetOutput(f *os.File) { output = f }
+// process was started with, and that no process it starts inherits. It must be called before any
+// other function.
+func SetOutput(f *os.File) {
+	syscall.CloseOnExec(int(f.Fd()))
+	output = f
+}
 
 // duplicate returns a file that shares the position of a file descriptor that this process
 // was started with. The caller must close it.
