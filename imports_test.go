@@ -58,7 +58,7 @@ var allowed = map[string][]string{
 var dependencies = map[string][]string{
 	"internal/problems": {"github.com/hashicorp/go-multierror"},
 	"proc/protomsg":     {"google.golang.org/protobuf/encoding/prototext", "google.golang.org/protobuf/proto"},
-	"cmd/checkmodel":    {"github.com/spf13/pflag", "golang.org/x/tools/go/analysis/unitchecker"},
+	"cmd/checkmodel":    {"github.com/spf13/pflag", "golang.org/x/sys/unix", "golang.org/x/tools/go/analysis/unitchecker"},
 	"history":           {"github.com/anishathalye/porcupine"},
 	"vet":               {"golang.org/x/tools/go/analysis"},
 	"vet/allow":         {"golang.org/x/tools/go/analysis"},

@@ -37,6 +37,7 @@ func (x *exploration) guarded(ctx context.Context, search func() error) error {
 	}()
 	canceled := ctx.Done()
 	var spent <-chan struct{}
+	var idle idleness
 	for {
 		since := x.progress()
 		patience, cancel := x.patience()
@@ -50,9 +51,12 @@ func (x *exploration) guarded(ctx context.Context, search func() error) error {
 			if full := outOfMemory(ctx); full != nil {
 				spent = full.spent
 			}
-		case <-spent: // before the model has come back
+		case <-spent:
 			cancel()
-			if fault := x.stuck(since, 1); fault != nil {
+			if idle.at(x.progress()) < collectionsIdle {
+				break // the model has had no time to come back
+			}
+			if fault := x.stuck(idle.since, 1); fault != nil {
 				return x.given(ctx, fault)
 			}
 		case <-patience.Done():
@@ -62,6 +66,25 @@ func (x *exploration) guarded(ctx context.Context, search func() error) error {
 			}
 		}
 	}
+}
+
+// collectionsIdle is how many garbage collections in a row may find the memory spent, and the search
+// where it was, before that is the fault of what is being executed.
+const collectionsIdle = 4
+
+// idleness is how often in a row a search was found where it was.
+type idleness struct {
+	since progress
+	times int
+}
+
+// at notes where the search is now, and returns how often it was found there.
+func (i *idleness) at(now progress) int {
+	if now != i.since {
+		i.since, i.times = now, 0
+	}
+	i.times++
+	return i.times
 }
 
 // stuck returns an error if code of the model has not come back that has been executed since

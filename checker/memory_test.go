@@ -126,14 +126,18 @@ func TestMemoryAnywhere(t *testing.T) {
 	})
 }
 
-// growing takes memory until it has been stopped, or has much.
+// growing takes memory until it has been stopped. What it holds has an end, for the sake of the
+// computer: from then on it makes garbage.
 type growing struct{ stopped atomic.Bool }
 
 func (g *growing) grow() {
-	var hoard [][]byte
-	for !g.stopped.Load() && len(hoard) < 2048 {
-		hoard = append(hoard, make([]byte, mebibyte))
+	hoard := make([][]byte, 1024)
+	for i := 0; !g.stopped.Load() && i < 50*len(hoard); i++ {
+		if piece := make([]byte, mebibyte); i < len(hoard) {
+			hoard[i] = piece
+		}
 	}
+	runtime.KeepAlive(hoard)
 }
 
 // TestMemoryOfModel: code of a model that takes memory without end is found while it does so,
@@ -189,6 +193,30 @@ func TestMemoryOfModel(t *testing.T) {
 				t.Errorf("the search is %s, stopped by %q, after %d interleavings; saved: %v", r.Verdict, r.Stop, r.Interleavings, saved)
 			}
 		})
+	}
+}
+
+// TestMemorySpentInPassing: a collection that leaves hardly anything says nothing of a process that is
+// on its way to its next operation.
+func TestMemorySpentInPassing(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(t.Context())
+	spent := make(chan struct{}, 1)
+	m := Model{Name: "passing", Main: func(p *proc.P) {
+		p.Choose(2)
+		if ctx.Err() == nil {
+			spent <- struct{}{}
+			cancel(&memoryFull{spent})
+			for len(spent) > 0 {
+				runtime.Gosched()
+			}
+			for range 1000 { // so that it is looked at meanwhile
+				runtime.Gosched()
+			}
+		}
+	}}
+	r := explored(ctx, t, &diary{}, m, Options{}, 1)
+	if r.Stop != OutOfMemory {
+		t.Errorf("the search stopped by %q", r.Stop)
 	}
 }
 

@@ -214,10 +214,10 @@ var searchMutants = []mutant{
 		new:    "n.kids, n.mergers = n.kids[:0], 0",
 		broken: "a task that begins anew pays for the branches that it had planned before",
 	}, {
-		name: "merged-with-any-alternative", file: "optimaldpor/choices.go",
-		old:    "left.initial().alternatives().last+1 != n.event.Alternative",
-		new:    "left.initial().alternatives().last+1 > n.event.Alternative",
-		broken: "alternatives of a choice that were not explored are taken for explored",
+		name: "merged-and-forgotten", file: "optimaldpor/choices.go",
+		old:    "left.more += n.more + 1",
+		new:    "left.more += n.more",
+		broken: "of alternatives of a choice that were explored, one is forgotten",
 	}, {
 		name: "await-before-its-start", file: "optimaldpor/await.go",
 		old:    "if executed[i].Actor == e.Actor || executed[i].Starts() == e.Actor {",
