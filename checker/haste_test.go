@@ -61,7 +61,7 @@ type steps struct {
 	mu    sync.Mutex
 	done  int    // how many steps
 	until int    // how many there are when the present patience ends
-	end   func() // ends it
+	end   func() // ends it; nil before the first
 }
 
 func (s *steps) patience() (context.Context, context.CancelFunc) {
@@ -79,7 +79,7 @@ func (s *steps) patience() (context.Context, context.CancelFunc) {
 func (s *steps) step() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.done++; s.done >= s.until {
+	if s.done++; s.done >= s.until && s.end != nil {
 		s.end()
 	}
 	return s.done
