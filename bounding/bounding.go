@@ -23,6 +23,7 @@ import (
 type Bound interface {
 	// Charge returns the cost of taking the child that stands at that place
 	// among its siblings, in the order in which they were planned; 0 is the first.
+	// It must not be lower for a later sibling.
 	Charge(sibling int) int
 	// Limit returns the highest cost that is still explored, at least 0.
 	Limit() int

@@ -50,7 +50,18 @@ func (o Options) Destinations(dir string) error {
 		kept.place, _ = files.Find(filepath.Clean(within(dir, o.Keep)))
 		all = append(all, kept)
 	}
-	return problems.Join(err, o.keepable(dir), collisions(all))
+	return problems.Join(err, o.keepable(dir), o.besideJSON(all), collisions(all))
+}
+
+// besideJSON returns an error about files that are standard output, if that has JSON.
+func (o *Options) besideJSON(all []namedFile) error {
+	var wrong []error
+	for i := range all {
+		if n := &all[i]; o.JSON && !n.read && n.place != nil && n.place.Descriptor == 1 {
+			wrong = append(wrong, fmt.Errorf("%v is standard output, where -json writes; give it a file of its own", n))
+		}
+	}
+	return problems.Join(wrong...)
 }
 
 // files returns all files that the options name, and an error about those that cannot be

@@ -5,7 +5,7 @@ import (
 )
 
 // Bound limits a search to cheap branches of the exploration tree; package
-// bounding has implementations.
+// bounding has implementations. Charge must not be lower for a later sibling.
 type Bound interface {
 	Charge(sibling int) int
 	Limit() int

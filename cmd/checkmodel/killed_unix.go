@@ -28,11 +28,18 @@ type heard struct {
 // maxOther is how much of other is kept: the reason of a crash is at its beginning.
 const maxOther = 16 << 10
 
+// longestLine is more than the longest line of the program has.
+const longestLine = 64 << 10
+
 // listen returns what the program tells until it ends, in lines that begin with the key. It
 // calls begun when the program has told the first.
 func listen(telling io.Reader, key string, begun func()) (h heard) {
-	for r := bufio.NewReader(telling); ; {
-		line, err := r.ReadString('\n')
+	for r := bufio.NewReaderSize(telling, longestLine); ; {
+		part, err := r.ReadSlice('\n')
+		if err == bufio.ErrBufferFull { // no line of the program is so long
+			err = nil
+		}
+		line := string(part)
 		said, known := strings.CutPrefix(strings.TrimSuffix(line, "\n"), key+" ")
 		switch {
 		case !known || err != nil:

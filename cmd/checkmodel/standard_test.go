@@ -38,8 +38,8 @@ func TestStandardFlags(t *testing.T) {
 			t.Fatalf("%q: (-flag +pflag)\n%s", args, diff)
 		}
 	})
-	if accepted < 10 {
-		t.Errorf("%d command lines were compared, want more", accepted)
+	if accepted == 0 {
+		t.Error("all command lines were refused")
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/checkmodel/checkmodel/cli"
+	"github.com/checkmodel/checkmodel/internal/printable"
 )
 
 // watched is the program around the models while the command waits for it.
@@ -170,10 +171,6 @@ func unbegun(late bool, timeout time.Duration) error {
 
 // strayed says that the program, and not the part of it that has the key, has written a line for the command.
 func strayed(line string) error {
-	const enough = 80
-	if len(line) > enough {
-		line = line[:enough] + "…"
-	}
 	return fmt.Errorf("code of a model has written %q to file descriptor 4, which belongs to the command; "+
-		"a model must not write to a file that it has not opened, so this report cannot be relied on", line)
+		"a model must not write to a file that it has not opened, so this report cannot be relied on", printable.Head(line, 80))
 }
