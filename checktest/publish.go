@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/checkmodel/checkmodel/report"
+	"github.com/checkmodel/checkmodel/internal/report"
 )
 
 // publish makes the result attributes of the test, and files in the directory of

@@ -16,8 +16,8 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/cli"
+	"github.com/checkmodel/checkmodel/internal/report"
 	"github.com/checkmodel/checkmodel/proc"
-	"github.com/checkmodel/checkmodel/report"
 )
 
 var forgeries = flag.Int("forgeries", 300, "make `N` changes of each checkpoint; there are some thousands")

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/report"
 	"github.com/checkmodel/checkmodel/proc"
-	"github.com/checkmodel/checkmodel/report"
 	"github.com/checkmodel/checkmodel/trace"
 )
 

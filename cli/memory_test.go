@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/checkmodel/checkmodel/checker"
-	"github.com/checkmodel/checkmodel/report"
+	"github.com/checkmodel/checkmodel/internal/report"
 )
 
 // The flag has precedence over what the machine leaves.

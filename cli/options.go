@@ -10,8 +10,8 @@ import (
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/problems"
+	"github.com/checkmodel/checkmodel/internal/report"
 	"github.com/checkmodel/checkmodel/proc"
-	"github.com/checkmodel/checkmodel/report"
 	"github.com/checkmodel/checkmodel/trace"
 )
 

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/checkmodel/checkmodel/checker"
-	"github.com/checkmodel/checkmodel/corpus"
-	"github.com/checkmodel/checkmodel/report"
+	"github.com/checkmodel/checkmodel/internal/corpus"
+	"github.com/checkmodel/checkmodel/internal/report"
 )
 
 // kept returns what is to be replayed, as it was kept.

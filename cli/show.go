@@ -7,7 +7,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/internal/files"
 	"github.com/checkmodel/checkmodel/internal/printable"
-	"github.com/checkmodel/checkmodel/report"
+	"github.com/checkmodel/checkmodel/internal/report"
 )
 
 // Show writes a report that was saved as JSON in another format, with those

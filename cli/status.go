@@ -2,7 +2,7 @@ package cli
 
 import (
 	"github.com/checkmodel/checkmodel/checker"
-	"github.com/checkmodel/checkmodel/report"
+	"github.com/checkmodel/checkmodel/internal/report"
 )
 
 // Status is an exit status of the command.

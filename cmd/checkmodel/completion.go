@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/checkmodel/checkmodel/cli"
-	"github.com/checkmodel/checkmodel/report"
+	"github.com/checkmodel/checkmodel/internal/report"
 )
 
 // runCompletion is checkmodel completion.

@@ -3,7 +3,7 @@ package main
 import (
 	"fmt"
 
-	"github.com/checkmodel/checkmodel/report"
+	"github.com/checkmodel/checkmodel/internal/report"
 )
 
 // suggestion asks whether one of the known words was meant, if there is one that

@@ -10,7 +10,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/cli"
 	"github.com/checkmodel/checkmodel/internal/problems"
-	"github.com/checkmodel/checkmodel/report"
+	"github.com/checkmodel/checkmodel/internal/report"
 )
 
 // showFlags returns the flags of checkmodel show.

@@ -11,7 +11,7 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/checkmodel/checkmodel/report"
+	"github.com/checkmodel/checkmodel/internal/report"
 )
 
 // record is what is known of a search.

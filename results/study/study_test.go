@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/checkmodel/checkmodel/report"
+	"github.com/checkmodel/checkmodel/internal/report"
 )
 
 // again is how many interleavings a search may have to be made again here.

@@ -1,0 +1,258 @@
+package corpus_test
+
+import (
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/corpus"
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// A model whose names and values could be mistaken for something else.
+var awkward = checker.Model{Name: "../awk ward", Main: func(p *proc.P) {
+	p.Spawn("a * b=1", func(p *proc.P) { p.Choose(3) })
+	p.Spawn("line\nbreak", func(p *proc.P) { p.Choose(2) })
+	p.Send(p.Self(), "# \x1b[31m\n*2")
+	p.Receive()
+	p.Assert(p.Choose(2) == 0, "the \"property\"", "it is\nnot\u202e so")
+}}
+
+func failure(t *testing.T, m checker.Model) corpus.Failure {
+	t.Helper()
+	r, err := checker.Check(t.Context(), m, checker.Options{})
+	if err != nil || len(r.Violations) == 0 {
+		t.Fatalf("the search found nothing: %+v, %v", r, err)
+	}
+	return corpus.Of(m, r.Violations[0], proc.Instant)
+}
+
+// A failure says of which model it is, if nobody else has written the first line about it.
+func TestModel(t *testing.T) {
+	for _, c := range []struct {
+		about, model string
+		names        []string
+		others       []string
+	}{
+		{"model race violates order", "race", []string{"race"}, []string{"rac", "race violates", "other", ""}},
+		{"model what violates what violates order", "what", []string{"what", "what violates what"}, []string{"violates"}},
+		{`model line\nbreak violates x`, `line\nbreak`, []string{"line\nbreak"}, []string{"line"}},
+		{"model railways are fun", "", nil, nil},
+		{"the right one violates order", "", nil, nil},
+	} {
+		f := corpus.Failure{About: []string{c.about, "model second violates x"}}
+		if got := f.Model(); got != c.model {
+			t.Errorf("%q is of the model %q, want %q", c.about, got, c.model)
+		}
+		for _, name := range c.names {
+			if !f.Names(name) || f.OfAnother(name) {
+				t.Errorf("%q is not of the model %q", c.about, name)
+			}
+		}
+		for _, name := range c.others {
+			if f.Names(name) || !f.OfAnother(name) {
+				t.Errorf("%q is of the model %q", c.about, name)
+			}
+		}
+		if c.model == "" && f.OfAnother("race") {
+			t.Errorf("%q is of another model than any", c.about)
+		}
+	}
+	if f := (corpus.Failure{}); f.Model() != "" || f.Names("") || f.OfAnother("x") {
+		t.Error("a failure of which nothing is said is of some model")
+	}
+	if f := failure(t, awkward); !f.Names(awkward.Name) || f.Model() != awkward.Name {
+		t.Errorf("it is said to be of the model %q", f.Model())
+	}
+}
+
+func TestRoundTrip(t *testing.T) {
+	f := failure(t, awkward)
+	text := f.String()
+	parsed, err := corpus.Parse(text)
+	if err != nil {
+		t.Fatalf("%v in\n%s", err, text)
+	}
+	if diff := cmp.Diff(f, parsed); diff != "" {
+		t.Errorf("what is read is not what was written:\n%s", diff)
+	}
+	// Any reader of schedules can read it.
+	schedule, err := trace.ParseSchedule(text)
+	if diff := cmp.Diff(f.Schedule(), schedule); err != nil || diff != "" {
+		t.Errorf("as a schedule it is another one, %v:\n%s", err, diff)
+	}
+	if p := f.Path(awkward.Name); !filepath.IsLocal(p) || strings.Count(p, "/") != 1 {
+		t.Errorf("the path is %s", p)
+	}
+	if d := corpus.Dir(".."); d != "%2E%2E" {
+		t.Errorf("the directory of .. is %s", d)
+	}
+}
+
+// The directory of a model is one name that every file system takes, whatever the model is called.
+func TestDir(t *testing.T) {
+	long := strings.Repeat("日", 300)
+	seen := map[string]string{}
+	for _, name := range []string{
+		"plain", "..", ".", "...", "a/b", "a%2Fb", "../../etc", "a\\b", "nul\x00", "\x1b\n", strings.Repeat("n", 300), strings.Repeat("n", 299) + "m",
+		long, long + "本", strings.Repeat("n", 179) + "日" + strings.Repeat("n", 100), strings.Repeat(".", 300), "invalid\xff",
+	} {
+		dir := corpus.Dir(name)
+		if !filepath.IsLocal(dir) || len(dir) > 200 || strings.ContainsAny(dir, "/\\\x00") || trace.OneLine(dir) != dir {
+			t.Errorf("the directory of %q is %q", name, dir)
+		}
+		if other, ok := seen[dir]; ok {
+			t.Errorf("%q and %q are both in %s", name, other, dir)
+		}
+		seen[dir] = name
+		if unescaped, err := url.PathUnescape(dir); err != nil || len(name) < 60 && unescaped != name {
+			t.Errorf("the directory %s is that of %q, error %v", dir, unescaped, err)
+		}
+	}
+}
+
+// TestProcessNamedAsTheVersion: what happened at the steps of such a process is read, too.
+func TestProcessNamedAsTheVersion(t *testing.T) {
+	var f corpus.Failure
+	for _, name := range []string{"v", "v1", "1"} {
+		f.Steps = append(f.Steps, corpus.Step{NamedStep: trace.NamedStep{Actor: name}, Event: "choose one of 2 → 0"})
+	}
+	parsed, err := corpus.Parse(f.String())
+	if diff := cmp.Diff(f, parsed); err != nil || diff != "" {
+		t.Errorf("what is read is not what was written, error %v:\n%s", err, diff)
+	}
+}
+
+func TestText(t *testing.T) {
+	m := checker.Model{Name: "m", Main: func(p *proc.P) {
+		p.Spawn("other", func(p *proc.P) {}, proc.Daemon)
+		p.Assert(p.Choose(2) == 0, "zero", "it is not")
+	}}
+	const want = `v1
+# model m violates zero
+# it is not
+main    # spawn other
+main=1  # choose one of 2 → 1
+main    # end: zero violated → it is not
+`
+	if diff := cmp.Diff(want, failure(t, m).String()); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+// How messages traveled is kept, unless they arrived at once, and no other line is
+// mistaken for it.
+func TestDelivery(t *testing.T) {
+	m := checker.Model{Name: "m", Main: func(p *proc.P) { p.Assert(false, "never", "delivery: bag") }}
+	r, err := checker.Check(t.Context(), m, checker.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := corpus.Of(m, r.Violations[0], proc.Channel)
+	const want = "v1\n# delivery: channel\n# model m violates never\n# delivery: bag\nmain  # end: never violated → delivery: bag\n"
+	if diff := cmp.Diff(want, f.String()); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	parsed, err := corpus.Parse(f.String())
+	if diff := cmp.Diff(f, parsed); err != nil || diff != "" {
+		t.Errorf("what is read is not what was written, %v:\n%s", err, diff)
+	}
+	instant := corpus.Of(m, r.Violations[0], "")
+	if parsed, err = corpus.Parse(instant.String()); err != nil || parsed.Delivery != "" {
+		t.Errorf("without the line it is %q, %v", parsed.Delivery, err)
+	}
+	if f.Path("m") == instant.Path("m") {
+		t.Errorf("both are kept in %s", f.Path("m"))
+	}
+	if parsed, err = corpus.Parse("v1\n# delivery: bag\nmain*2 left"); err != nil || parsed.Delivery != proc.Bag || len(parsed.Steps) != 3 {
+		t.Errorf("by hand it is read as %v, %v", parsed, err)
+	}
+	if parsed, err = corpus.Parse("v1\n# delivery: mail\nmain"); err == nil {
+		t.Errorf("an unknown delivery is read as %v", parsed)
+	}
+}
+
+// What people write by hand is read, too.
+func TestParseByHand(t *testing.T) {
+	for text, want := range map[string]int{
+		"v1 main*3 left":              4,
+		"# why\n\n  v1 main left=2\n": 2,
+		"v1\n\nmain # one\n\n left*2": 3,
+		"v1":                          0,
+	} {
+		f, err := corpus.Parse(text)
+		if err != nil || len(f.Steps) != want || len(f.Schedule()) != want {
+			t.Errorf("%q: %d steps, %v; want %d", text, len(f.Steps), err, want)
+		}
+	}
+	for _, text := range []string{"", "v0", "v1\nmain *", "v1 main=x"} {
+		if f, err := corpus.Parse(text); err == nil {
+			t.Errorf("%q is read as %v", text, f)
+		}
+	}
+}
+
+func TestDeviation(t *testing.T) {
+	f := failure(t, awkward)
+	r, err := checker.Check(t.Context(), awkward, checker.Options{Replay: f.Schedule()})
+	if err != nil || r.Verdict != checker.Violated {
+		t.Fatalf("the replay is %+v, %v", r, err)
+	}
+	if d := f.Deviation(r.Replayed); d != "" {
+		t.Errorf("the same model deviates: %s", d)
+	}
+	changed := awkward
+	changed.Main = func(p *proc.P) {
+		p.Spawn("a * b=1", func(p *proc.P) { p.Choose(3) })
+		p.Spawn("another", func(p *proc.P) {})
+	}
+	r, err = checker.Check(t.Context(), changed, checker.Options{Replay: f.Schedule()})
+	if err != nil || len(r.Skipped) != 3 {
+		t.Errorf("another model is replayed with %v, %v", r.Skipped, err)
+	}
+	want := `it matches the model for 1 of 6 steps; then main did "spawn line\\nbreak", and now does "spawn another"`
+	if d := f.Deviation(r.Replayed); d != want {
+		t.Errorf("the deviation is\n%s, want\n%s", d, want)
+	}
+}
+
+// TestKept: every failure that is kept in this repository is read and written
+// without a change, and is where it belongs.
+func TestKept(t *testing.T) {
+	n := 0
+	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || filepath.Ext(path) != ".trace" {
+			return err
+		}
+		n++
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		f, err := corpus.Parse(string(text))
+		if err != nil {
+			t.Errorf("%s: %v", path, err)
+		}
+		if diff := cmp.Diff(string(text), f.String()); diff != "" {
+			t.Errorf("%s is written in another way (-file +written):\n%s", path, diff)
+		}
+		dir, name := filepath.Split(path)
+		if want := f.Path("m"); !strings.HasSuffix(want, "/"+name) || filepath.Base(filepath.Dir(filepath.Dir(dir))) != "checkmodel" {
+			t.Errorf("%s belongs to testdata/checkmodel/<model>/%s", path, filepath.Base(want))
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n == 0 {
+		t.Error("no failure is kept in this repository")
+	}
+}

@@ -1,0 +1,197 @@
+package house
+
+import (
+	"go/ast"
+	"go/doc"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// library lists the packages that users of the library meet.
+var library = []string{"checker", "checktest", "proc", "trace", "table", "mailbox", "bounding", "optimaldpor", "internal/report", "internal/corpus", "history"}
+
+// shownIn says for a type that has no example of its own which one shows it.
+var shownIn = map[string]string{
+	"bounding.Deepening": "checker.ExampleOptions_bounds",
+	"bounding.Delay":     "bounding.ExampleBound",
+	"bounding.Tree":      "bounding.ExampleBound",
+
+	"checker.Branch":    "checker.ExampleCheckpoint",
+	"checker.Counting":  "checker.ExampleObserver",
+	"checker.EventName": "checker.ExampleCheckpoint",
+	"checker.Exposed":   "checker.ExampleAlways",
+	"checker.Level":     "checker.ExampleOptions_bounds",
+	"checker.Outlook":   "checker.ExampleForecaster",
+	"checker.Property":  "checker.ExampleAlways",
+	"checker.Reversal":  "checker.ExampleViolation",
+	"checker.Saving":    "checker.ExampleCheckpoint",
+	"checker.Setting":   "checker.ExampleCheckpoint",
+	"checker.Side":      "checker.ExampleViolation",
+	"checker.Stop":      "checker.ExampleResult",
+	"checker.Verdict":   "checker.ExampleResult",
+	"checker.World":     "checker.ExampleInspector",
+
+	"corpus.Step": "corpus.ExampleFailure",
+
+	"history.Clients":   "history.ExampleCheck",
+	"history.Event":     "history.ExampleCheck",
+	"history.Operation": "history.ExampleCheck",
+
+	"mailbox.Message": "mailbox.ExampleMailbox",
+
+	"optimaldpor.Branch":     "optimaldpor.ExampleSearch",
+	"optimaldpor.Outlook":    "optimaldpor.ExampleSearch",
+	"optimaldpor.Pace":       "optimaldpor.ExampleAccount",
+	"optimaldpor.Repetition": "optimaldpor.ExampleDivergence", // another error, which no search should return
+
+	"proc.Asked":        "proc.ExampleSystem_Pending",
+	"proc.Circumstance": "proc.ExampleNotDeterministic",
+	"proc.Down":         "proc.ExampleP_Monitor",
+	"proc.Exited":       "proc.ExampleP_TrapExits",
+	"proc.Integer":      "proc.ExampleUpdateCounter",
+	"proc.PID":          "proc.ExampleCall",
+	"proc.Reason":       "proc.ExampleSystem_ExitReason",
+	"proc.Reply":        "proc.ExampleRequest",
+	"proc.Row":          "proc.ExampleTable_Select",
+	"proc.SpawnOption":  "proc.ExampleCall",
+	"proc.TableError":   "proc.ExampleTable_Rename",
+	"proc.TableOption":  "proc.ExampleTable_SetHeir",
+	"proc.Timer":        "proc.ExampleP_SendAfter",
+	"proc.Transfer":     "proc.ExampleTable_GiveAway",
+	"proc.Waiting":      "proc.ExampleSystem_Pending",
+
+	"report.Cause":    "report.ExampleDocument",
+	"report.Goal":     "report.ExampleViolation",
+	"report.Item":     "report.ExampleText",
+	"report.Level":    "report.ExampleDocument",
+	"report.Repeated": "checker.ExampleRepeated",
+	"report.Reversal": "report.ExampleDocument",
+	"report.Side":     "report.ExampleDocument",
+	"report.Skipped":  "checker.ExampleSkipped",
+	"report.Waiting":  "report.ExampleViolation",
+
+	"table.Before": "table.ExampleTable",
+
+	"trace.Access":      "trace.ExampleEvent_Behave",
+	"trace.Actor":       "trace.ExampleActors",
+	"trace.ActorID":     "trace.ExampleActors",
+	"trace.Cell":        "trace.ExampleEvent_Behave",
+	"trace.Dependence":  "trace.ExampleRelation",
+	"trace.Effect":      "table.ExampleTable",
+	"trace.Entry":       "trace.ExampleTrace",
+	"trace.EventID":     "trace.ExampleOrder",
+	"trace.Flags":       "trace.ExampleEvent_Behave",
+	"trace.Kind":        "trace.ExampleRelation",
+	"trace.NamedStep":   "trace.ExampleNamedSchedule",
+	"trace.ObjectID":    "trace.ExampleRelation",
+	"trace.Op":          "trace.ExampleAwaited",
+	"trace.Outcome":     "checker.ExampleObserver",
+	"trace.Pair":        "trace.ExampleTrace",
+	"trace.Patterns":    "trace.ExampleOrder",
+	"trace.Pause":       "trace.ExampleTrace",
+	"trace.Pending":     "checker.ExampleStrategy",
+	"trace.Race":        "trace.ExampleOrder",
+	"trace.Row":         "trace.ExampleTrace",
+	"trace.RowPatterns": "trace.ExampleAwaited",
+	"trace.Schedule":    "trace.ExampleNamedSchedule",
+	"trace.Space":       "trace.ExampleEvent_Behave",
+	"trace.Step":        "trace.ExampleNamedSchedule",
+	"trace.Takers":      "trace.ExampleRelation",
+	"trace.ValueID":     "trace.ExampleOrder",
+}
+
+// TestExamples: go doc has a tested example of each exported type of the library: of
+// the type itself, one of its methods, or what makes one; or else shownIn names the
+// example of another that shows it.
+func TestExamples(t *testing.T) {
+	types := map[string]bool{} // whether it has an example of its own
+	examples := map[string]bool{}
+	for _, dir := range library {
+		p := documented(t, dir)
+		for _, e := range doc.Examples(p.files...) {
+			examples[dir+".Example"+e.Name] = true
+			if e.Output == "" {
+				t.Errorf("the example %s in %s says nothing of its output, so it is not tested", e.Name, dir)
+			}
+		}
+		for _, typ := range p.Types {
+			n := len(typ.Examples)
+			for _, f := range append(typ.Funcs, typ.Methods...) {
+				n += len(f.Examples)
+			}
+			types[dir+"."+typ.Name] = n > 0
+		}
+	}
+	for name, own := range types {
+		switch other, shown := shownIn[name]; {
+		case own && shown:
+			t.Errorf("%s has an example, and need not be shown in another", name)
+		case !own && !shown:
+			t.Errorf("%s has no example; write one, or say in shownIn which one shows it", name)
+		case shown && !examples[other]:
+			t.Errorf("%s is said to be shown in %s, and there is no such example", name, other)
+		}
+	}
+	for name := range shownIn {
+		if _, ok := types[name]; !ok {
+			t.Errorf("shownIn names %s, and there is no such type", name)
+		}
+	}
+}
+
+// TestOperationsAreListed: the documentation of package proc lists the methods of a process
+// and of a table, and no others.
+func TestOperationsAreListed(t *testing.T) {
+	p := documented(t, "proc")
+	_, list, _ := strings.Cut(p.Doc, "\n# The operations\n")
+	list, _, _ = strings.Cut(list, "\n# ")
+	methods := map[string]bool{}
+	for _, typ := range p.Types {
+		if typ.Name != "P" && typ.Name != "Table" {
+			continue
+		}
+		for _, m := range typ.Methods {
+			methods[m.Name] = true
+			if m.Name != "String" && !regexp.MustCompile(`\b`+m.Name+`\b`).MatchString(list) {
+				t.Errorf("the list of operations in proc/doc.go does not have %s.%s", typ.Name, m.Name)
+			}
+		}
+	}
+	for _, m := range regexp.MustCompile(`\bp\.(\w+)`).FindAllStringSubmatch(list, -1) {
+		if !methods[m[1]] {
+			t.Errorf("the list of operations in proc/doc.go has p.%s, and there is no such method", m[1])
+		}
+	}
+}
+
+// documentation is what go doc knows of a package.
+type documentation struct {
+	*doc.Package
+	files []*ast.File
+}
+
+func documented(t *testing.T, dir string) documentation {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	fset := token.NewFileSet()
+	var files []*ast.File
+	for _, path := range paths {
+		f, err := parser.ParseFile(fset, path, nil, parser.ParseComments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, f)
+	}
+	p, err := doc.NewFromFiles(fset, files, module+"/"+dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return documentation{p, files}
+}

@@ -1,0 +1,97 @@
+package house
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+var (
+	link    = regexp.MustCompile(`\]\(([\w./-]*)(#[^)]*)?\)`)
+	heading = regexp.MustCompile(`(?m)^#+ (.*)$`)
+	fenced  = regexp.MustCompile("(?s)```.*?```")
+)
+
+// TestLinks: the files that documents link to are there, and so are the headings.
+func TestLinks(t *testing.T) {
+	results, err := filepath.Glob("results/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range append(documents(t), results...) {
+		for _, m := range link.FindAllStringSubmatch(fenced.ReplaceAllString(read(t, name), ""), -1) {
+			target := name
+			if m[1] != "" {
+				target = filepath.Join(filepath.Dir(name), m[1])
+			}
+			if _, err := os.Stat(target); err != nil {
+				t.Errorf("%s links to %s: %v", name, m[1], err)
+			} else if m[2] != "" && !anchors(t, target)[m[2]] {
+				t.Errorf("%s links to %s%s, and there is no such heading", name, m[1], m[2])
+			}
+		}
+	}
+}
+
+// anchors returns the links to the headings of a document, as GitHub makes them.
+func anchors(t *testing.T, name string) map[string]bool {
+	t.Helper()
+	all := map[string]bool{}
+	for _, m := range heading.FindAllStringSubmatch(fenced.ReplaceAllString(read(t, name), ""), -1) {
+		words := regexp.MustCompile(`[^\p{L}\p{N} _-]`).ReplaceAllString(strings.ToLower(m[1]), "")
+		all["#"+strings.ReplaceAll(words, " ", "-")] = true
+	}
+	return all
+}
+
+// TestNames: what the documents for those who change the code name is there: files,
+// tests, and in the tour of the algorithm types and methods.
+func TestNames(t *testing.T) {
+	code, tests := allCode(t)
+	for _, name := range []string{"ARCHITECTURE.md", "CONTRIBUTING.md", "docs/decisions.md"} {
+		text := read(t, name)
+		for _, m := range regexp.MustCompile("`((?:\\.ci|[a-z]+)/[\\w./-]*\\w)`").FindAllStringSubmatch(text, -1) {
+			if _, err := os.Stat(m[1]); err != nil {
+				t.Errorf("%s names %s: %v", name, m[1], err)
+			}
+		}
+		for _, m := range regexp.MustCompile(`\b(?:Test|Fuzz|Benchmark)[A-Z]\w*`).FindAllString(text, -1) {
+			if !strings.Contains(tests, "func "+m+"(") {
+				t.Errorf("%s names %s, and there is no such test", name, m)
+			}
+		}
+	}
+	for _, name := range []string{"ARCHITECTURE.md", "docs/decisions.md", "optimaldpor/doc.go"} {
+		for _, m := range regexp.MustCompile(`\b(Optimal|Search|sequence|System|Order|Strategy)\.(\w+)`).FindAllStringSubmatch(read(t, name), -1) {
+			method := regexp.MustCompile(`func \(\w+ \*?` + m[1] + `\) ` + m[2] + `\(|(?s:type ` + m[1] + ` (interface|struct) \{[^}]*\n\t` + m[2] + `\b)`)
+			if !method.MatchString(code) {
+				t.Errorf("%s names %s, and there is no such method or field", name, m[0])
+			}
+		}
+	}
+}
+
+// allCode returns all Go files of the module, one after the other: those that are
+// not tests, and those that are.
+func allCode(t *testing.T) (code, tests string) {
+	t.Helper()
+	var b [2]strings.Builder
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".go" {
+			return err
+		}
+		kind := 0
+		if strings.HasSuffix(path, "_test.go") {
+			kind = 1
+		}
+		b[kind].WriteString(read(t, path))
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b[0].String(), b[1].String()
+}

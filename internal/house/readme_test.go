@@ -1,0 +1,65 @@
+package house
+
+import (
+	"os"
+	"os/exec"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+var seconds = regexp.MustCompile(`\d+\.\d\ds`)
+
+// TestReadme: the model in the README is the one in models/counter, and the
+// output in it is what the command prints.
+func TestReadme(t *testing.T) {
+	readme := read(t, "README.md")
+	blocks := regexp.MustCompile("(?s)```(?:go)?\n(.*?)```").FindAllStringSubmatch(readme, -1)
+	source, output := blocks[0][1], blocks[1][1]
+	if !strings.Contains(read(t, "models/counter/counter.go"), source) {
+		t.Error("the first block of the README is not part of models/counter/counter.go")
+	}
+	printed := run(t, ".", "go", "run", "./cmd/checkmodel", "-width", "100", "./models/counter")
+	if !printedAs(output).MatchString(timeless(printed)) {
+		t.Errorf("the command prints\n%s\nand the README says\n%s", printed, output)
+	}
+}
+
+// TestReadmeIsShort: a reader gets through the README in a few minutes. Details belong into
+// docs/command.md.
+func TestReadmeIsShort(t *testing.T) {
+	if n := len(strings.Fields(read(t, "README.md"))); n > 1200 {
+		t.Errorf("the README has %d words; 1200 are the limit", n)
+	}
+}
+
+// TestWithoutNetwork: what docs/command.md says to do with a clone needs no network, in an
+// empty module of a user. The proxy that it would ask does not exist.
+func TestWithoutNetwork(t *testing.T) {
+	sh, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("there is no sh on this machine")
+	}
+	recipe := regexp.MustCompile(`no network is needed:\n\n((?:    .*\n)+)`).FindStringSubmatch(read(t, "docs/command.md"))
+	if recipe == nil {
+		t.Fatal("docs/command.md does not say what to do with a clone")
+	}
+	clone, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := "go mod init example.com/user\n" + strings.ReplaceAll(recipe[1], "../checkmodel", clone)
+	for _, v := range [][2]string{{"GOPROXY", "https://127.0.0.1:1,direct"}, {"GOVCS", "*:off"}, {"GOFLAGS", ""}, {"GOBIN", t.TempDir()}} {
+		t.Setenv(v[0], v[1])
+	}
+	run(t, t.TempDir(), sh, "-e", "-c", lines)
+}
+
+func read(t *testing.T, name string) string {
+	t.Helper()
+	b, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}

@@ -1,0 +1,97 @@
+// Mutants breaks the checker on purpose, in one place at a time, and finds out
+// which test notices. It writes
+//
+//	results/mutants.json  for each mutant the test that caught it
+//	results/mutants.md    a table of them
+//
+// A mutant is a change of the source text, as somebody might make it by mistake
+// (mutants.go; the lists are in files of their own). The program copies the
+// repository to a temporary directory and makes one change after the other there.
+// Of what .ci/run tests, it runs what depends on the changed package, the package
+// itself first, until a test fails. Usage, in the root of the repository:
+//
+//	go run ./internal/mutants [flags]
+//
+// The flags are:
+//
+//	-run REGEXP   only mutants whose name matches; what is known of the others
+//	              stays. '^$' only writes the table again
+//	-list         print the names of the mutants
+//	-timeout D    tests of a package that take longer hang (default 10m)
+//
+// The files are written anew after every mutant.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"regexp"
+	"time"
+)
+
+func main() {
+	pattern := flag.String("run", "", "only mutants whose name matches the `regexp`")
+	list := flag.Bool("list", false, "print the names of the mutants")
+	timeout := flag.Duration("timeout", 10*time.Minute, "tests of a package that take longer hang")
+	flag.Parse()
+	var err error
+	if flag.NArg() > 0 {
+		err = fmt.Errorf("unexpected argument %q", flag.Arg(0))
+	} else {
+		err = try(*pattern, *list, *timeout)
+	}
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "mutants: %v\n", err)
+		os.Exit(1)
+	}
+}
+
+// try tries the mutants that are selected and writes the files.
+func try(pattern string, list bool, timeout time.Duration) error {
+	selected, err := regexp.Compile(pattern)
+	if err != nil {
+		return err
+	}
+	var todo []mutant
+	for _, m := range mutants {
+		switch {
+		case !selected.MatchString(m.name):
+		case list:
+			fmt.Println(m.name)
+		default:
+			todo = append(todo, m)
+		}
+	}
+	if list {
+		return nil
+	}
+	known, err := load("results")
+	if err != nil {
+		return err
+	}
+	if len(todo) == 0 {
+		return write("results", known)
+	}
+	lab, err := newLab(".", timeout)
+	if err != nil {
+		return err
+	}
+	defer lab.close()
+	for _, m := range todo {
+		start := time.Now()
+		caught, err := lab.try(m)
+		if err != nil {
+			return fmt.Errorf("%s: %w", m.name, err)
+		}
+		fmt.Printf("%-40s %s  (%s)\n", m.name, caught, time.Since(start).Round(time.Second))
+		if known, err = load("results"); err != nil { // another run may have written
+			return err
+		}
+		known[m.name] = record{m.name, m.digest(), caught}
+		if err := write("results", known); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestMutants: each change can still be made, at exactly one place.
+func TestMutants(t *testing.T) {
+	seen := map[string]bool{}
+	for _, m := range mutants {
+		if _, becomes, err := m.text("../.."); err != nil {
+			t.Errorf("%s: %v; change the mutant as the code was changed", m.name, err)
+		} else if m.old == m.new || becomes == "" {
+			t.Errorf("%s changes nothing", m.name)
+		}
+		if seen[m.name] || m.name == "" || m.broken == "" || strings.ContainsAny(m.name+m.broken+m.nothing+m.open, "|\n") {
+			t.Errorf("%s needs a name of its own and words that fit into a table", m.name)
+		}
+		seen[m.name] = true
+	}
+}
+
+// TestWritten: the table is that of the list and of what was found.
+func TestWritten(t *testing.T) {
+	b, err := os.ReadFile("../../results/mutants.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	known, err := load("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, when, _ := strings.Cut(string(b), "\nWritten on ")
+	when, _, _ = strings.Cut(when, ", by the command")
+	if page(known, "Written on "+when) != string(b) {
+		t.Error("results/mutants.md has other mutants than the list, or another outcome than mutants.json; write it again with go run ./internal/mutants")
+	}
+}
+
+// TestAllCaught: no mutant is left that neither a test has caught nor the list says
+// something about.
+func TestAllCaught(t *testing.T) {
+	known, err := load("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range mutants {
+		switch r, ok := known[m.name]; {
+		case m.open != "":
+			if ok && r.Caught != survived {
+				t.Errorf("%s is said to be open, and %s catches it", m.name, r.Caught)
+			}
+		case !ok:
+			t.Errorf("%s has not been tried since it was written; go run ./internal/mutants -run '^%s$'", m.name, m.name)
+		case r.Caught == survived && m.nothing == "":
+			t.Errorf("%s is not caught: %s", m.name, m.broken)
+		case r.Caught != survived && m.nothing != "":
+			t.Errorf("%s is said to change nothing, and %s catches it", m.name, r.Caught)
+		}
+	}
+}
+
+func TestFailed(t *testing.T) {
+	for out, want := range map[string]string{
+		`{"Action":"run","Test":"TestA"}
+{"Action":"fail","Test":"TestA/sub"}
+{"Action":"fail","Test":"TestA"}
+{"Action":"fail"}`: "TestA/sub",
+		"it does not compile\n{\"Action\":\"fail\"}\n": "as a whole",
+	} {
+		if got := failed([]byte(out)); got != want {
+			t.Errorf("%s: %q, want %q", out, got, want)
+		}
+	}
+}

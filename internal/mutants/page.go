@@ -1,0 +1,131 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// record is what is known of a mutant.
+type record struct {
+	Name   string `json:"name"`
+	Change string `json:"change"` // its digest
+	Caught string `json:"caught"` // by which test, or survived
+}
+
+// records are what is known of each mutant, by its name.
+type records map[string]record
+
+// load reads the records; there are none if there is no file. Those of mutants that
+// have changed since are left out.
+func load(dir string) (records, error) {
+	known := records{}
+	b, err := os.ReadFile(filepath.Join(dir, "mutants.json"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return known, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var list []record
+	if err := json.Unmarshal(b, &list); err != nil {
+		return nil, fmt.Errorf("mutants.json: %w", err)
+	}
+	now := map[string]string{}
+	for _, m := range mutants {
+		now[m.name] = m.digest()
+	}
+	for _, r := range list {
+		if now[r.Name] == r.Change {
+			known[r.Name] = r
+		}
+	}
+	return known, nil
+}
+
+// write writes the records, one on a line, and the table.
+func write(dir string, known records) error {
+	var lines []string
+	for _, m := range mutants {
+		if r, ok := known[m.name]; ok {
+			line, err := json.Marshal(r)
+			if err != nil {
+				return err
+			}
+			lines = append(lines, string(line))
+		}
+	}
+	text := "[\n" + strings.Join(lines, ",\n") + "\n]\n"
+	if err := os.WriteFile(filepath.Join(dir, "mutants.json"), []byte(text), 0o666); err != nil {
+		return err
+	}
+	revision, err := output(".", "git", "rev-parse", "--short", "HEAD")
+	if err != nil {
+		return err
+	}
+	when := fmt.Sprintf("Written on %s, revision %s", time.Now().UTC().Format(time.DateOnly), strings.TrimSpace(string(revision)))
+	return os.WriteFile(filepath.Join(dir, "mutants.md"), []byte(page(known, when)), 0o666)
+}
+
+// page returns the table with what is around it.
+func page(known records, when string) string {
+	var b strings.Builder
+	caught, nothing, left := 0, 0, 0
+	for _, m := range mutants {
+		switch r, ok := known[m.name]; {
+		case ok && r.Caught != survived:
+			caught++
+		case m.nothing != "":
+			nothing++
+		default:
+			left++
+		}
+	}
+	fmt.Fprintf(&b, `# What the tests notice
+
+Each mutant is a mistake in the source of the checker, made on purpose: one that somebody could make, and that lets a
+search miss something, explore something twice, or say something wrong. The table names a test
+that notices, of those that `+"`.ci/run`"+` runs. The list is in `+"`internal/mutants`"+`, with the text of each change.
+
+%s, by the command
+
+    go run ./internal/mutants -run NAME
+
+There are %d mutants: %d caught, %d that change nothing%s
+
+| mutant | file | what is broken | caught by |
+|---|---|---|---|
+`, when, len(mutants), caught, nothing, still(left))
+	for _, m := range mutants {
+		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", m.name, m.file, m.broken, m.outcome(known))
+	}
+	return b.String()
+}
+
+// still says how many mutants are open.
+func still(open int) string {
+	if open == 0 {
+		return "."
+	}
+	return fmt.Sprintf(", %d that are open:\nnothing has caught them yet, and not all tests have been tried.", open)
+}
+
+// outcome says what has come of the mutant.
+func (m mutant) outcome(known records) string {
+	switch r, ok := known[m.name]; {
+	case ok && r.Caught != survived:
+		return r.Caught
+	case m.nothing != "":
+		return "changes nothing: " + m.nothing
+	case m.open != "":
+		return "**open**: " + m.open
+	case ok:
+		return "**nothing**"
+	}
+	return "**not tried**"
+}

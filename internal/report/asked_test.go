@@ -1,0 +1,88 @@
+package report_test
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/proc"
+)
+
+// TestNothingElseAsked: of a model without anything that must hold of it, the last
+// line says what "verified" means. It is said once, and of no other model.
+func TestNothingElseAsked(t *testing.T) {
+	models := []checker.Model{
+		{Name: "silent", Main: func(p *proc.P) { p.Choose(2) }},
+		{Name: "strict", Main: func(p *proc.P) { p.Assert(p.Choose(2) < 2, "in range", "") }},
+		{Name: "quiet", Main: func(p *proc.P) {}},
+	}
+	items := []report.Item{searched(t, models, "silent", checker.Options{}), searched(t, models, "strict", checker.Options{}), searched(t, models, "quiet", checker.Options{})}
+	var b bytes.Buffer
+	for _, it := range items {
+		if err := (report.Text{}).Model(&b, it); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := (report.Text{}).Summary(&b, items); err != nil {
+		t.Fatal(err)
+	}
+	want := "\nverified, no deadlock and no crash (nothing else was asked): silent, quiet; verified: strict; 5 interleavings explored, "
+	if !strings.Contains(b.String(), want) || strings.Count(b.String(), "asked") != 1 {
+		t.Errorf("the report is\n%s", b.String())
+	}
+	for i, asked := range []bool{false, true, false} {
+		if d := report.NewDocument(items[i]); d.Asked != asked {
+			t.Errorf("in JSON it says of %s that something is asked: %t", d.Model, d.Asked)
+		}
+	}
+	rule := checker.Always(checker.Property{Name: "in peace"}, func([]checker.Exposed[int]) error { return nil })
+	models = append(models, checker.Model{Name: "vacuous", Main: func(p *proc.P) { proc.Expose(p, "so") }, Rules: []checker.Rule{rule}})
+	b.Reset()
+	vacuous := searched(t, models, "vacuous", checker.Options{})
+	if err := (report.Text{}).Model(&b, vacuous); err != nil {
+		t.Fatal(err)
+	}
+	want = "The property in peace had nothing to judge: no process exposes a state of type int. What they show: states of type string.\n"
+	if !strings.Contains(b.String(), want) || !strings.Contains(b.String(), "verified (nothing to judge: in peace); 1 interleaving") {
+		t.Errorf("the report is\n%s", b.String())
+	}
+	if d := report.NewDocument(vacuous); len(d.Unasked) != 1 || d.Unasked[0] != "in peace" {
+		t.Errorf("in JSON it says of %s that these had nothing to judge: %v", d.Model, d.Unasked)
+	}
+	bounded := searched(t, models, "silent", checker.Options{MaxInterleavings: 1})
+	if s := report.Sentence(bounded); strings.Contains(s, "asked") {
+		t.Errorf("of an incomplete search it says %s", s)
+	}
+}
+
+// Of a property that is listed, and that no process asserts, nothing is established.
+func TestUnasserted(t *testing.T) {
+	m := checker.Model{
+		Name:       "typo",
+		Main:       func(p *proc.P) { p.Assert(p.Choose(2) < 2, "no itm lost", "it is"); p.Assert(true, "in order", "not") },
+		Properties: []checker.Property{{Name: "no item lost"}, {Name: "in order"}, {Name: "a rule"}, {Name: proc.NoDeadlock}},
+		Rules:      []checker.Rule{checker.Finally(checker.Property{Name: "a rule"}, func([]checker.Exposed[int]) error { return nil })},
+	}
+	it := searched(t, []checker.Model{m}, m.Name, checker.Options{})
+	var b bytes.Buffer
+	if err := (report.Text{}).Model(&b, it); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"typo  verified (never asserted: no item lost; nothing to judge: a rule); 2 interleavings",
+		"\n  The model lists no item lost: no process asserts that, in any interleaving. What they assert and it does not list: no itm lost.\n",
+	} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("%q is not in\n%s", want, b.String())
+		}
+	}
+	if d := report.NewDocument(it); !slices.Equal(d.Unasserted, []string{"no item lost"}) {
+		t.Errorf("in JSON it says that these were never asserted: %q", d.Unasserted)
+	}
+	if d := report.NewDocument(searched(t, []checker.Model{m}, m.Name, checker.Options{MaxInterleavings: 1})); d.Unasserted != nil {
+		t.Errorf("of an incomplete search it says that these were never asserted: %q", d.Unasserted)
+	}
+}

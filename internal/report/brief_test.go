@@ -1,0 +1,111 @@
+package report_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/proc"
+)
+
+type summand struct{ N int }
+
+// rivals ask a server, which serves one of them. With deaf, the second is not heard
+// any more, so that its request is in no trace.
+func rivals(deaf bool) checker.Model {
+	return checker.Model{Name: "rivals", Main: func(p *proc.P) {
+		server := p.Spawn("server", func(p *proc.P) {
+			r := proc.Receive[proc.Request[summand]](p)
+			p.Assert(r.Body != summand{2}, "only one", "it was asked for %v", r.Body)
+			p.Receive()
+		}, proc.Daemon)
+		for n := range 2 {
+			p.Spawn("client", func(p *proc.P) {
+				if deaf {
+					proc.CallTimeout[int](p, server, summand{n + 1})
+				} else {
+					proc.Call[int](p, server, summand{n + 1})
+				}
+			}, proc.Daemon)
+		}
+	}}
+}
+
+// TestWhyInBrief: why an order was tried is told in the words of its steps, without
+// what goes around the body of a request; with all values in full, it is told in full.
+func TestWhyInBrief(t *testing.T) {
+	for _, delivery := range []proc.Delivery{proc.Instant, proc.Channel} {
+		for _, full := range []bool{false, true} {
+			it := searched(t, []checker.Model{rivals(delivery == proc.Instant)}, "rivals", checker.Options{Delivery: delivery})
+			var b bytes.Buffer
+			if err := (report.Text{Full: full}).Model(&b, it); err != nil {
+				t.Fatal(err)
+			}
+			_, why, _ := strings.Cut(b.String(), "Why this order was tried")
+			why, _, _ = strings.Cut(why, "To execute just this")
+			if n := strings.Count(why, "summand{"); n != 2 {
+				t.Errorf("%s: %d of both requests are named:\n%s", delivery, n, b.String())
+			}
+			if has := strings.Contains(why, "Request{"); has != full {
+				t.Errorf("%s, full %t: %s", delivery, full, why)
+			}
+		}
+	}
+}
+
+// TestProcessNamedAsANumber: a field that shows what a process is called need not be about
+// that process, so it is shown, too.
+func TestProcessNamedAsANumber(t *testing.T) {
+	type write struct {
+		Value int
+		Last  bool
+	}
+	for _, name := range []string{"1", "true", "writer"} {
+		m := checker.Model{Name: "m", Main: func(p *proc.P) {
+			me := p.Self()
+			p.Spawn(name, func(p *proc.P) { p.Send(me, write{1, true}) })
+			proc.Receive[write](p)
+			p.Assert(false, "never", "it came")
+		}}
+		var b bytes.Buffer
+		if err := (report.Text{}).Model(&b, searched(t, []checker.Model{m}, "m", checker.Options{})); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(b.String(), "write{Value: 1, Last: true}") {
+			t.Errorf("of process %s the message is not told in full:\n%s", name, b.String())
+		}
+	}
+}
+
+// two is a message with its sender in several fields.
+type two struct {
+	From, For proc.PID
+	N         int
+	Also      proc.PID
+}
+
+// TestSenderInSeveralFields: what is left of a message without those is written as a message is.
+func TestSenderInSeveralFields(t *testing.T) {
+	m := checker.Model{Name: "fields", Main: func(p *proc.P) {
+		main := p.Self()
+		p.Spawn("a", func(p *proc.P) {
+			p.Send(main, two{p.Self(), p.Self(), 3, p.Self()})
+			p.Send(main, struct{ From, For proc.PID }{p.Self(), p.Self()})
+		})
+		p.Receive()
+		p.Receive()
+		p.Assert(false, "never", "")
+	}}
+	it := searched(t, []checker.Model{m}, "fields", checker.Options{})
+	var b bytes.Buffer
+	if err := (report.Text{}).Model(&b, it); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"two{N: 3}", "{}"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("%q is not there:\n%s", want, b.String())
+		}
+	}
+}

@@ -1,0 +1,142 @@
+package report_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+
+	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/proc"
+)
+
+// inOrder is violated if the second of two messages arrives first.
+var inOrder = checker.Model{Name: "in-order", Main: func(p *proc.P) {
+	self := p.Self()
+	p.Spawn("ann", func(p *proc.P) { p.Send(self, 1) })
+	p.Spawn("bob", func(p *proc.P) { p.Send(self, 2) })
+	first := proc.Receive[int](p)
+	p.Assert(first == 1, "in order", "%d came first", first)
+}}
+
+// item is what a report says of a search of that model.
+func item(o checker.Options) report.Item {
+	r, err := checker.Check(context.Background(), inOrder, o)
+	if err != nil {
+		fmt.Println(err)
+	}
+	return report.Item{Name: inOrder.Name, Package: "example.com/order", Result: r}
+}
+
+// The last line of a report, and the events that led to a violation.
+func ExampleText() {
+	it := item(checker.Options{})
+	fmt.Println(report.Sentence(it))
+	for _, e := range it.Result.Violations[0].Trace.Entries {
+		fmt.Printf("%d. %s: %s\n", e.Number, e.Process, e.Operation)
+	}
+	// Output:
+	// violated (not declared): in-order; 2 interleavings explored, 0 sleep-set blocked, 0 cut by the bound
+	// 1. main: spawn ann
+	// 2. main: spawn bob
+	// 3. bob: send 2 to main
+	// 4. main: receive int
+	// 5. main: end: in order violated
+}
+
+// The JSON form of a result can be read again, and shown in any other form.
+func ExampleDocument() {
+	var file bytes.Buffer
+	if err := report.JSON(&file, item(checker.Options{Explain: true, KeepGoing: true, Bound: bounding.Deepening{Bound: bounding.Tree(1)}})); err != nil {
+		fmt.Println(err)
+		return
+	}
+	docs, err := report.Read(&file)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, d := range docs {
+		fmt.Println(d.Model, d.Verdict, d.Interleavings)
+		for _, l := range d.Levels {
+			fmt.Printf("bound %d: %d\n", l.Bound, l.Interleavings)
+		}
+		for _, f := range d.Distinct {
+			fmt.Printf("%s: %s, after %d events\n", f.Property, f.Explanation, len(f.Trace))
+			fmt.Printf("%s came only after %s\n", f.Reversal.Second.Operation, f.Reversal.First.Operation)
+		}
+		for _, c := range d.Causes {
+			fmt.Println(c.Count, "because of messages to", c.Mailbox)
+		}
+	}
+	// Output:
+	// in-order violated 2
+	// bound 0: 1
+	// bound 1: 2
+	// in order: 2 came first, after 5 events
+	// send 2 to main came only after send 1 to main
+	// 1 because of messages to main
+}
+
+// The order of the events of a violation, for Graphviz.
+func ExampleFormat() {
+	var b bytes.Buffer
+	docs := []report.Document{report.NewDocument(item(checker.Options{}))}
+	if err := (report.Text{}).Write(&b, report.DOTFormat, docs); err != nil {
+		fmt.Println(err)
+		return
+	}
+	line, _, _ := bytes.Cut(b.Bytes(), []byte("\n"))
+	fmt.Printf("%s\n", line)
+	fmt.Println("all formats:", report.Formats())
+	// Output:
+	// digraph violation {
+	// all formats: [text json html svg dot shiviz]
+}
+
+// The exploration tree of a small search.
+func ExampleTree() {
+	var tree report.Tree
+	item(checker.Options{KeepGoing: true, Workers: 1, Observer: &tree})
+	if err := tree.DOT(os.Stdout); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// digraph exploration {
+	// 	node [shape = box, fontname = "sans-serif", fontsize = 10, style = rounded]
+	// 	n0 [label = "2 events behind it"]
+	// 	n1 [label = "ann: send 1 to main\n5 events behind it\n1 complete"]
+	// 	n0 -> n1
+	// 	n2 [label = "bob: send 2 to main\n5 events behind it\n2 violated"]
+	// 	n0 -> n2
+	// }
+}
+
+// Who waits for ever, and which goals were missed, in the JSON form of a result.
+func ExampleViolation() {
+	m := checker.Model{Name: "no-answer", Goals: []checker.Property{{Name: "answered"}}, Main: func(p *proc.P) {
+		server := p.Spawn("server", func(p *proc.P) { p.Receive() })
+		p.Send(server, "question")
+		proc.Receive[int](p)
+		p.Reach("answered")
+	}}
+	r, err := checker.Check(context.Background(), m, checker.Options{KeepGoing: true})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	d := report.NewDocument(report.Item{Name: m.Name, Result: r})
+	for _, f := range d.Distinct {
+		for _, w := range f.Waiting {
+			fmt.Printf("%s: %s waits for %s\n", f.Property, w.Process, w.For)
+		}
+	}
+	for _, g := range d.Goals {
+		fmt.Println(g.Name, "in", g.Hits, "interleavings")
+	}
+	// Output:
+	// no deadlock: main waits for int
+	// answered in 0 interleavings
+}

@@ -1,0 +1,156 @@
+package report_test
+
+import (
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// TestRuleThatPanics: the interleaving in which a rule of a model panics is shown in
+// each form, behind what was violated before.
+func TestRuleThatPanics(t *testing.T) {
+	m := checker.Model{Name: "careless", Main: func(p *proc.P) { proc.Expose(p, p.Choose(2)) }, Rules: []checker.Rule{
+		checker.Always(checker.Property{Name: "small"}, func(all []checker.Exposed[int]) error {
+			if all[0].State == 1 {
+				panic("too large")
+			}
+			return errors.New("it is too small")
+		}),
+	}}
+	r, err := checker.Check(t.Context(), m, checker.Options{KeepGoing: true})
+	if err == nil {
+		t.Fatal("there is no error")
+	}
+	it := report.Item{Name: m.Name, Package: "example.com/p", Result: r, Err: err}
+	var b strings.Builder
+	if err := (report.Text{}).Model(&b, it); err != nil {
+		t.Fatal(err)
+	}
+	at := 0
+	for _, want := range []string{
+		"careless  failed (violated as well: small): at ", `the property "small", asked about what process main has shown, panicked: too large`,
+		"small is violated (not declared) in interleaving 1: it is too small", `interleaving 2: the property "small" panics`, "expose 1",
+		"checkmodel -model '^careless$' -replay 'v1 0=1 0' example.com/p",
+	} {
+		i := strings.Index(b.String()[at:], want)
+		if i < 0 {
+			t.Fatalf("%q is not there, or too early:\n%s", want, &b)
+		}
+		at += i
+	}
+	d := report.NewDocument(it)
+	if all := d.Shown(); len(all) != 2 || all[1].Explanation != `the property "small" panics` {
+		t.Errorf("there is to be shown %+v", all)
+	}
+}
+
+// TestFaultShown: each form says that a model failed, and why; with the interleaving that led there, unless
+// nothing had happened.
+func TestFaultShown(t *testing.T) {
+	for name, c := range map[string]struct {
+		main  func(*proc.P)
+		shown bool
+	}{
+		"late": {func(p *proc.P) {
+			var to proc.PID
+			if p.Choose(2) == 0 {
+				to = p.Self()
+			}
+			p.Send(to, "<hello>")
+			p.Receive()
+		}, true},
+		"early": {func(p *proc.P) { p.Send(proc.PID{}, "hello") }, false},
+	} {
+		m := checker.Model{Name: name, Main: c.main}
+		r, err := checker.Check(t.Context(), m, checker.Options{})
+		if err == nil || len(r.Examples) > 0 != c.shown {
+			t.Fatalf("%s: %v, %v", name, r.Examples, err)
+		}
+		d := report.NewDocument(report.Item{Name: m.Name, Package: "example.com/p", Result: r, Err: err})
+		page := written(t, report.HTMLFormat, d)
+		for _, want := range []string{"<h1>Model " + name + " <span class=\"verdict\">failed</span></h1>", "Send to the zero PID, which names no process; ", "<title>checkmodel: " + name + "</title>"} {
+			if !strings.Contains(page, want) {
+				t.Errorf("%s: the page has no %q", name, want)
+			}
+		}
+		if strings.Contains(page, "no violation") || strings.Contains(page, "<script") != c.shown {
+			t.Errorf("%s: the page says that there is no violation, or does not show the interleaving:\n%s", name, page)
+		}
+		text := written(t, report.TextFormat, d)
+		if !strings.HasPrefix(text, name+"  failed: process main at ") || strings.Contains(text, "To execute just this order of events again") != c.shown {
+			t.Errorf("%s: the text is\n%s", name, text)
+		}
+		for _, format := range []report.Format{report.SVGFormat, report.DOTFormat, report.ShiVizFormat} {
+			if err := (report.Text{}).Write(io.Discard, format, []report.Document{d}); (err == nil) != c.shown {
+				t.Errorf("%s as %s: %v", name, format, err)
+			}
+		}
+	}
+}
+
+// The line of a model that failed has the first sentence of the error; what else it says
+// stands below, or nowhere if another place has all of it.
+func TestFirstSentenceOfFailure(t *testing.T) {
+	it := report.Item{Name: "m", Err: errors.New(`model m: it was "x. Y", and is "z". Mend it. Then try again`),
+		Result: &checker.Result{Model: checker.Model{Name: "m"}, Verdict: checker.Failed}}
+	const head = `m  failed: it was "x. Y", and is "z"; 0 interleavings explored, 0 sleep-set blocked, 0 cut by the bound; 0.00s` + "\n"
+	for elsewhere, want := range map[bool]string{true: head, false: head + "    Mend it. Then try again\n"} {
+		var b strings.Builder
+		if err := (report.Text{Elsewhere: elsewhere}).Model(&b, it); err != nil || b.String() != want {
+			t.Errorf("elsewhere %v: %v\n%s, want\n%s", elsewhere, err, &b, want)
+		}
+	}
+}
+
+// Of a replay that failed it is neither said how much was explored, nor that goals were not
+// reached so far.
+func TestFailedReplay(t *testing.T) {
+	it := report.Item{Name: "m", Err: errors.New("model m: step 3 of the schedule is not possible"), Result: &checker.Result{
+		Model: checker.Model{Name: "m"}, Verdict: checker.Failed, Interleavings: 1, Goals: []checker.Goal{{Property: checker.Property{Name: "all done"}}},
+		Options: checker.Options{Replay: trace.NamedSchedule{{Actor: "main"}}},
+	}}
+	var b strings.Builder
+	if err := (report.Text{}).Model(&b, it); err != nil || b.String() != "m  failed: step 3 of the schedule is not possible; 0.00s\n" {
+		t.Errorf("%v\n%s", err, &b)
+	}
+	if s := report.Conclusion([]report.Item{it}); s != "failed: m" {
+		t.Errorf("the conclusion is %q", s)
+	}
+}
+
+// Where a process finds a table gone, the account says with whom it has gone.
+func TestTableGone(t *testing.T) {
+	for name, c := range map[string]struct {
+		main func(*proc.P)
+		want string
+	}{
+		"with its owner": {func(p *proc.P) {
+			network := proc.NewTable[int, int](p, "network")
+			p.Spawn("late", func(p *proc.P) { network.Insert(p, 1, 1) })
+		}, "\n  Table network was one of main and went away with its end, at 4.\n  Let main wait until the others are done, or give the table an heir that lives on (SetHeir).\n"},
+		"dropped": {func(p *proc.P) {
+			network := proc.NewTable[int, int](p, "network")
+			network.Drop(p)
+			network.Insert(p, 1, 1)
+		}, ""},
+	} {
+		m := checker.Model{Name: "m", Main: c.main}
+		r, err := checker.Check(t.Context(), m, checker.Options{})
+		if err != nil || len(r.Violations) != 1 {
+			t.Fatal(name, r, err)
+		}
+		var b strings.Builder
+		if err := (report.Text{}).Violation(&b, m, r.Violations[0]); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(b.String(), c.want) || c.want == "" && strings.Contains(b.String(), "went away") {
+			t.Errorf("%s: the account is\n%s, want\n%s", name, &b, c.want)
+		}
+	}
+}

@@ -1,0 +1,205 @@
+package report_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"io"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/models/corfu"
+	"github.com/checkmodel/checkmodel/models/counter"
+	"github.com/checkmodel/checkmodel/models/litmus"
+	"github.com/checkmodel/checkmodel/proc"
+)
+
+// several returns items of all kinds.
+func several(t *testing.T) []report.Item {
+	return append(others(), asserted(), deadlocked(), crashed(2),
+		searched(t, counter.Models(), "lost-update", checker.Options{}),
+		searched(t, corfu.Models(), "head+table", checker.Options{Bound: bounding.Tree(4), KeepGoing: true, Explain: true, Examples: 2}),
+		searched(t, litmus.Models(), "deadlock_sometimes", checker.Options{Delivery: proc.Bag}),
+		searched(t, litmus.Models(), "wrong_order_crashes", checker.Options{}),
+		searched(t, []checker.Model{everything}, "everything", checker.Options{KeepGoing: true}))
+}
+
+func documents(items ...report.Item) []report.Document {
+	var docs []report.Document
+	for _, it := range items {
+		docs = append(docs, report.NewDocument(it))
+	}
+	return docs
+}
+
+func written(t *testing.T, format report.Format, docs ...report.Document) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := (report.Text{}).Write(&b, format, docs); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// What is written as JSON is as the schema says, and can be read again without
+// anything lost.
+func TestSchema(t *testing.T) {
+	parsed, err := jsonschema.UnmarshalJSON(strings.NewReader(report.Schema))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource("schema.json", parsed); err != nil {
+		t.Fatal(err)
+	}
+	schema, err := c.Compile("schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	docs := documents(append(several(t), searched(t, []checker.Model{goals}, "goals", checker.Options{}))...)
+	text := written(t, report.JSONFormat, docs...)
+	for line := range strings.Lines(text) {
+		object, err := jsonschema.UnmarshalJSON(strings.NewReader(line))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := schema.Validate(object); err != nil {
+			t.Errorf("%.60s…: %v", line, err)
+		}
+	}
+	again, err := report.Read(strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if written(t, report.JSONFormat, again...) != text {
+		t.Error("what is read is not what was written")
+	}
+	for _, format := range report.Formats() {
+		if diff := cmp.Diff(written(t, format, docs...), written(t, format, again...)); diff != "" {
+			t.Errorf("as %s, what was read looks otherwise (-written +read):\n%s", format, diff)
+		}
+	}
+}
+
+func TestReadErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"":               "there is no report in it; 'checkmodel -json' writes one",
+		"{":              "it is no report as 'checkmodel -json' writes it: unexpected EOF",
+		`{"model":"m"}`:  "it is no report as 'checkmodel -json' writes it: an object has no model and verdict",
+		`{"model":1}`:    "it is no report as 'checkmodel -json' writes it: json: cannot unmarshal number into Go struct field Document.model of type string",
+		"main  violated": "it is no report as 'checkmodel -json' writes it: invalid character 'm' looking for beginning of value",
+	} {
+		if _, err := report.Read(strings.NewReader(text)); err == nil || err.Error() != want {
+			t.Errorf("%q: the error is %v, want %s", text, err, want)
+		}
+	}
+}
+
+// The forms of a small trace, and of the one that tries to be more than text.
+func TestFormats(t *testing.T) {
+	embedded := regexp.MustCompile(`(?s)(<style>|<script>).*?(</style>|</script>)`)
+	small := documents(searched(t, counter.Models(), "lost-update", checker.Options{}))
+	evil := documents(searched(t, []checker.Model{everything}, "everything", checker.Options{}))
+	for _, format := range report.Formats() {
+		if format == report.TextFormat || format == report.JSONFormat {
+			continue // for these there are tests of their own
+		}
+		golden(t, "counter."+string(format), embedded.ReplaceAllString(written(t, format, small...), "$1$2"))
+		golden(t, "evil."+string(format), embedded.ReplaceAllString(written(t, format, evil...), "$1$2"))
+	}
+	if got := written(t, report.TextFormat, small...); !strings.HasPrefix(got, "lost-update  violated\n\n  no lost update is violated") {
+		t.Errorf("the text is\n%s", got)
+	}
+}
+
+// Nothing that comes from a model becomes markup or a control character.
+func TestNothingEvil(t *testing.T) {
+	docs := documents(searched(t, []checker.Model{everything}, "everything", checker.Options{KeepGoing: true}))
+	for _, format := range report.Formats() {
+		text := written(t, format, docs...)
+		for _, bad := range []string{"\x1b", "\u202e", "<script>alert", "</script>\\x1b", "<b>"} {
+			// JSON and the text are no markup; the others are.
+			if strings.HasPrefix(bad, "<") && (format == report.JSONFormat || format == report.TextFormat || format == report.DOTFormat || format == report.ShiVizFormat) {
+				continue
+			}
+			if strings.Contains(text, bad) {
+				t.Errorf("%s contains %q", format, bad)
+			}
+		}
+	}
+}
+
+// A picture is XML.
+func TestPictureIsXML(t *testing.T) {
+	for _, doc := range documents(several(t)...) {
+		if len(doc.Distinct) == 0 {
+			continue
+		}
+		d := xml.NewDecoder(strings.NewReader(written(t, report.SVGFormat, doc)))
+		for {
+			if _, err := d.Token(); errors.Is(err, io.EOF) {
+				break
+			} else if err != nil {
+				t.Fatalf("%s: %v", doc.Model, err)
+			}
+		}
+	}
+}
+
+// The clocks of the log are those of happens-before: an event knows of another
+// exactly if that must come before it.
+func TestShiVizClocks(t *testing.T) {
+	doc := report.NewDocument(searched(t, corfu.Models(), "head+table", checker.Options{Bound: bounding.Tree(4)}))
+	f := &doc.Distinct[0]
+	lines := strings.Split(written(t, report.ShiVizFormat, doc), "\n")
+	if len(lines) != 2*len(f.Trace)+1 {
+		t.Fatalf("there are %d lines for %d events", len(lines), len(f.Trace))
+	}
+	before := make([]map[int]bool, len(f.Trace)+1)
+	clocks := make([]map[string]int, len(f.Trace)+1)
+	had := map[string]int{}
+	nth := make([]int, len(f.Trace)+1)
+	for i, e := range f.Trace {
+		n := i + 1
+		before[n] = map[int]bool{n: true}
+		for _, m := range e.After {
+			for k := range before[m] {
+				before[n][k] = true
+			}
+		}
+		had[e.Process]++
+		nth[n] = had[e.Process]
+		host, clock, _ := strings.Cut(lines[2*i], " ")
+		if err := json.Unmarshal([]byte(clock), &clocks[n]); err != nil || host != e.Process {
+			t.Fatalf("line %q: %v", lines[2*i], err)
+		}
+		for m := 1; m <= n; m++ {
+			if knows := clocks[n][f.Trace[m-1].Process] >= nth[m]; knows != before[n][m] {
+				t.Fatalf("event %d knows of event %d: %v; it must come before it: %v", n, m, knows, before[n][m])
+			}
+		}
+	}
+}
+
+func TestNoViolation(t *testing.T) {
+	docs := documents(others()...)
+	for _, format := range []report.Format{report.SVGFormat, report.DOTFormat, report.ShiVizFormat} {
+		if err := (report.Text{}).Write(io.Discard, format, docs); !errors.Is(err, report.ErrNoViolation) {
+			t.Errorf("%s: the error is %v", format, err)
+		}
+	}
+	if page := written(t, report.HTMLFormat, docs[:6]...); !strings.Contains(page, "There is no violation to be shown.") || strings.Contains(page, "<script") {
+		t.Errorf("the page is\n%s", page)
+	}
+	if err := (report.Text{}).Write(io.Discard, "pdf", docs); err == nil || err.Error() != `there is no format "pdf"; use one of text, json, html, svg, dot, shiviz` {
+		t.Errorf("the error is %v", err)
+	}
+}

@@ -1,0 +1,83 @@
+package report_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/proc"
+)
+
+// goals reaches one of its goals.
+var goals = checker.Model{
+	Name:  "goals",
+	Goals: []checker.Property{{Name: "near", Doc: "Round the corner."}, {Name: "far\nout"}},
+	Main:  comeNear,
+}
+
+func comeNear(p *proc.P) {
+	if p.Choose(2) == 1 {
+		p.Reach("near")
+	}
+}
+
+// TestOneBlankLine: whatever a report says of models, and of however many, nothing is
+// set apart by more than one blank line, and the summary by exactly one.
+func TestOneBlankLine(t *testing.T) {
+	endless := checker.Model{Name: "endless", Goals: goals.Goals, Main: func(p *proc.P) {
+		comeNear(p)
+		for {
+			p.Send(p.Self(), 0)
+		}
+	}}
+	bad := checker.Model{Name: "bad", Goals: goals.Goals, Main: func(p *proc.P) {
+		comeNear(p)
+		p.Assert(false, "good", "it is bad")
+	}}
+	quiet := checker.Model{Name: "quiet", Main: func(p *proc.P) { p.Choose(2) }}
+	for _, o := range []checker.Options{
+		{MaxEvents: 5}, {MaxEvents: 5, Examples: 2}, {MaxEvents: 5, Explain: true}, {MaxEvents: 5, KeepGoing: true}, {MaxEvents: 5, Bound: bounding.Range{Last: 2, Several: true}.Tree()},
+	} {
+		models := []checker.Model{quiet, goals, endless, bad}
+		for last := range models {
+			var items []report.Item
+			var b strings.Builder
+			for _, m := range models[:last+1] {
+				it := searched(t, models, m.Name, o)
+				items = append(items, it)
+				if err := (report.Text{}).Model(&b, it); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := (report.Text{}).Summary(&b, items); err != nil {
+				t.Fatal(err)
+			}
+			if text := b.String(); strings.Contains(text, "\n\n\n") || !strings.Contains(text, "\n\nSearched by ") {
+				t.Errorf("%+v: the report is\n%s", o, text)
+			}
+		}
+	}
+}
+
+func TestGoals(t *testing.T) {
+	var b strings.Builder
+	item := searched(t, []checker.Model{goals}, "goals", checker.Options{})
+	if err := (report.Text{}).Model(&b, item); err != nil {
+		t.Fatal(err)
+	}
+	const want = `  Goals:
+    near: reached in 1 interleaving, first in interleaving 2
+    far\nout: not reached in any interleaving
+`
+	line, rest, _ := strings.Cut(b.String(), "\n\n")
+	if diff := cmp.Diff(want, strings.TrimSuffix(rest, "\n")); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	if !strings.HasPrefix(line, `goals  verified (not reached: far\nout); 2 interleavings explored`) {
+		t.Errorf("the line is %s", line)
+	}
+}

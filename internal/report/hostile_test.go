@@ -1,0 +1,331 @@
+package report_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/printable"
+	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// fragments are what hostile texts are made of.
+var fragments = []string{
+	"a", "name", " ", "  ", "→", " → ", " ⇄ ", "日本語", "👩\u200d🔬", "e\u0301", "\u0301", "שלום", "\u202e", "\u2066", "\u2028", "\u0085", "\u009b",
+	"\t", "\n", "\r", "\x00", "\x1b[2J", "\xff", "\xc3", "</script>", "<b>", "]]>", "&", "&amp;", "\"", "'", "`", "\\", "{", "}", ", ", ": ", " (", ")",
+	"|", "%s", "%", "$(x)", ";", "#", "*", "//", "..", "│", "●", "…", "\ufffd", "\U000e0001",
+}
+
+// hostileText draws a text: of fragments, of any characters, or a very long one.
+func hostileText() *rapid.Generator[string] {
+	return rapid.Custom(func(t *rapid.T) string {
+		s := strings.Join(rapid.SliceOfN(rapid.SampledFrom(fragments), 0, 6).Draw(t, "fragments"), "")
+		switch rapid.IntRange(0, 9).Draw(t, "kind") {
+		case 0:
+			return rapid.String().Draw(t, "text")
+		case 1, 2, 3:
+			n := rapid.SampledFrom([]int{14, 53, 120, 500, 3000}).Draw(t, "length")
+			return strings.Repeat(s+"x", n/(len(s)+1)) + s
+		}
+		return s
+	})
+}
+
+// hostileItem draws what a search may have found, with such texts in all places.
+func hostileItem(t *rapid.T) report.Item {
+	texts := hostileText()
+	var names []string
+	for i := range rapid.SampledFrom([]int{0, 1, 2, 3, 12, 60}).Draw(t, "processes") {
+		name := strings.TrimLeft(texts.Draw(t, "name"), "#") // no name begins with it
+		names = append(names, fmt.Sprint(name, i))           // and processes have different ones
+	}
+	return itemOf(names, func() string { return texts.Draw(t, "text") }, rapid.IntRange(0, 12).Draw(t, "steps"))
+}
+
+// itemOf returns what a search may have found: two violations of a model, with so many events or some
+// more, processes of these names, and any texts.
+func itemOf(names []string, text func() string, steps int) report.Item {
+	name := text()
+	own, declared := text()+" own", text()+" declared"
+	m := checker.Model{Name: name, Doc: text(), Violates: []string{declared}, Properties: []checker.Property{{Name: text(), Doc: text()}}}
+	tr := storyOf(names, text, steps)
+	side := func() checker.Side {
+		return checker.Side{Process: slices.Concat(names, []string{text()})[0], Operation: "send " + text() + " to " + text(), Source: text()}
+	}
+	v := &checker.Violation{
+		Property: own, Explanation: text(), Interleaving: 2, Count: 3, Trace: tr,
+		Waiting:  []proc.Waiting{{Process: text(), For: text(), Source: text(), Mailbox: []string{text(), text()}, Refused: []string{text()}}, {Process: text(), Daemon: true}},
+		Reversal: &checker.Reversal{First: side(), Second: side()},
+		Stack:    []string{text() + " " + text()},
+	}
+	for _, e := range tr.Entries {
+		v.Steps = append(v.Steps, trace.NamedStep{Actor: e.Process})
+	}
+	other := &checker.Violation{Property: declared, Explanation: text(), Interleaving: 3, Count: 1}
+	return report.Item{Name: name, Package: "example.com/m", Result: &checker.Result{
+		Model: m, Verdict: checker.Violated, Interleavings: 5, Violating: 4, FirstViolation: 2, DepthCut: 1,
+		Violations: []*checker.Violation{v, other},
+		Repeated:   []checker.Repeated{{Process: text(), Processes: 2, Operation: "look up " + text(), Source: text(), Count: 4}},
+		Goals:      []checker.Goal{{Property: checker.Property{Name: text()}, Hits: 1, First: 2}},
+		Causes:     []checker.Cause{{Count: 3, First: side(), Second: side(), Table: text()}},
+		Skipped:    []checker.Skipped{{Step: 1, Process: text(), Event: text(), Problem: text()}},
+	}}
+}
+
+// storyOf returns a trace in which the first process starts all others, and each does something.
+func storyOf(names []string, text func() string, steps int) *trace.Trace {
+	tr := &trace.Trace{Actors: names}
+	if len(names) == 0 {
+		return tr
+	}
+	add := func(e trace.Entry) int {
+		e.Number, e.Source, e.Instead = len(tr.Entries)+1, text(), []string{text()}
+		if e.Number > 1 {
+			e.After = []int{e.Number - 1}
+		}
+		tr.Entries = append(tr.Entries, e)
+		return e.Number
+	}
+	for _, name := range names[1:] {
+		add(trace.Entry{Process: names[0], Operation: "spawn " + name, Kind: "spawn", With: name})
+	}
+	for i := range steps {
+		a, b, message := names[i%len(names)], names[(i+1)%len(names)], text()
+		switch i % 4 {
+		case 0:
+			n := add(trace.Entry{Process: a, Operation: "send " + message + " to " + b, Kind: "send", With: b, Message: message, To: b})
+			add(trace.Entry{Process: b, Operation: "receive " + text(), Result: message + " from " + a, Kind: "receive", With: a, Message: message, Sent: n, Handled: text(), Log: []string{text()}})
+		case 1:
+			table := text()
+			add(trace.Entry{Process: a, Operation: "insert into " + table, Result: text(), Kind: "insert", Table: table, Row: &trace.Row{Key: text(), Value: text()}})
+		case 2:
+			add(trace.Entry{Process: a, Operation: "send " + message, Kind: "send", With: b, Message: message, To: b, Board: text(), State: text()})
+		case 3:
+			add(trace.Entry{Process: a, Operation: text(), Result: text(), Kind: "choose", Log: []string{text(), text()}})
+		}
+	}
+	add(trace.Entry{Process: names[0], Operation: "end: " + text(), Result: text(), Kind: "exit"})
+	tr.Next = []trace.Pause{{Process: names[len(names)-1], Operation: text(), Source: text()}}
+	return tr
+}
+
+type failing interface {
+	Helper()
+	Fatalf(format string, args ...any)
+}
+
+// holds checks every form of a report about the item, on a terminal of that width.
+func holds(t failing, it report.Item, width int) {
+	t.Helper()
+	items := []report.Item{it, {Name: it.Name + "2", Result: it.Result}}
+	for _, text := range []report.Text{{Width: width, Columns: width, NameWidth: report.NameWidth(items)}, {Width: width, Color: true, Full: true}} {
+		for what, write := range map[string]func(io.Writer) error{
+			"model":   func(w io.Writer) error { return text.Model(w, it) },
+			"test":    func(w io.Writer) error { return text.Violations(w, it.Result.Model, it.Result.Violations) },
+			"summary": func(w io.Writer) error { return text.Summary(w, items) },
+			"list":    func(w io.Writer) error { return text.List(w, items) },
+			"shown":   func(w io.Writer) error { return text.Write(w, report.TextFormat, documents(it)) },
+		} {
+			s := readable(t, what, write)
+			if !text.Full {
+				within(t, s, width)
+			}
+		}
+	}
+	wellFormed(t, it, report.Text{Width: width})
+}
+
+var colors = regexp.MustCompile("\x1b\\[(1|2|1;31|0)m")
+
+// readable returns what is written, which is the same twice and printable.
+func readable(t failing, what string, write func(io.Writer) error) string {
+	t.Helper()
+	var first, second bytes.Buffer
+	for _, b := range []*bytes.Buffer{&first, &second} {
+		if err := write(b); errors.Is(err, report.ErrNoViolation) {
+			return ""
+		} else if err != nil {
+			var broken *checker.InternalError
+			errors.As(err, &broken)
+			t.Fatalf("%s: %v\n%s", what, err, broken.Stack)
+		}
+	}
+	s := colors.ReplaceAllString(first.String(), "")
+	if !bytes.Equal(first.Bytes(), second.Bytes()) {
+		t.Fatalf("%s: written again it is\n%q\ninstead of\n%q", what, second.String(), first.String())
+	}
+	i := strings.IndexFunc(s, func(r rune) bool { return r != '\n' && r != '\t' && !unicode.IsPrint(r) })
+	if i >= 0 || !utf8.ValidString(s) {
+		t.Fatalf("%s: there is something that is not printable in\n%q", what, s[max(0, i-20):])
+	}
+	return s
+}
+
+// within checks that no line is wider than the terminal, from 80 columns on: but for commands that
+// are to be copied, names in full, and words that are longer than a line.
+func within(t failing, s string, width int) {
+	t.Helper()
+	if width < 80 {
+		return
+	}
+	legend := false
+	for line := range strings.Lines(s) {
+		line = strings.TrimSuffix(line, "\n")
+		legend = strings.HasPrefix(line, "  Names that look alike") || legend && line != ""
+		longest := 0
+		for _, word := range strings.Fields(line) {
+			longest = max(longest, printable.Width(word))
+		}
+		indent := len(line) - len(strings.TrimLeft(line, " "))
+		if printable.Width(line) > width && longest <= width-max(24, indent) && !legend && !strings.HasPrefix(line, "  checkmodel -model ") {
+			t.Fatalf("in %d columns, this line has %d:\n%s", width, printable.Width(line), line)
+		}
+	}
+}
+
+var (
+	head   = regexp.MustCompile(`<text class="head[^>]*><title>([^<]*)</title>([^<]*)</text>`)
+	script = regexp.MustCompile(`(?s)(<script[^>]*>).*?(</script>)`)
+)
+
+// wellFormed checks the formats that programs read.
+func wellFormed(t failing, it report.Item, text report.Text) {
+	t.Helper()
+	docs := documents(it)
+	format := func(f report.Format) string {
+		return readable(t, string(f), func(w io.Writer) error { return text.Write(w, f, docs) })
+	}
+	format(report.DOTFormat)
+	format(report.ShiVizFormat)
+	saved := format(report.JSONFormat)
+	if back, err := report.Read(strings.NewReader(saved)); it.Result.Model.Name != "" && (err != nil || len(back) != 1) || !json.Valid([]byte(saved)) {
+		t.Fatalf("the report cannot be read back: %v\n%s", err, saved)
+	}
+	page := format(report.HTMLFormat)
+	if n := strings.Count(page, "<script"); n != strings.Count(page, "</script") || n != 2 && n != 0 {
+		t.Fatalf("the page has %d scripts", n)
+	}
+	parse(t, script.ReplaceAllString(page, "$1$2"), false)
+	picture := format(report.SVGFormat)
+	parse(t, picture, true)
+	lanes := map[string]string{}
+	for _, m := range head.FindAllStringSubmatch(picture, -1) {
+		if other, ok := lanes[m[2]]; ok && other != m[1] {
+			t.Fatalf("%q and %q are both called %q", other, m[1], m[2])
+		}
+		lanes[m[2]] = m[1]
+	}
+}
+
+func parse(t failing, text string, strict bool) {
+	t.Helper()
+	d := xml.NewDecoder(strings.NewReader(text))
+	d.Strict, d.Entity = strict, xml.HTMLEntity
+	if !strict {
+		d.AutoClose = []string{"meta", "input"}
+	}
+	for {
+		if _, err := d.Token(); err == io.EOF {
+			return
+		} else if err != nil {
+			t.Fatalf("it is not well-formed: %v\n%s", err, text)
+		}
+	}
+}
+
+var terminalWidths = []int{0, 1, 2, 10, 40, 80, 81, 100, 120, 200, 10_000}
+
+// Reports hold whatever a model calls its things and says, on terminals of all widths.
+func TestHostileTexts(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		holds(t, hostileItem(t), rapid.SampledFrom(terminalWidths).Draw(t, "width"))
+	})
+}
+
+// FuzzReport lets the fuzzer find texts that break a report:
+//
+//	go test ./internal/report -fuzz FuzzReport
+func FuzzReport(f *testing.F) {
+	f.Fuzz(func(t *testing.T, name, other, text string, width uint16, processes, steps uint8) {
+		var names []string
+		for i := range int(processes) % 61 {
+			names = append(names, fmt.Sprint([]string{name, other}[i%2], i/2))
+		}
+		said := 0
+		holds(t, itemOf(names, func() string { said++; return []string{text, name, other}[said%3] }, int(steps)), int(width)%10_001)
+	})
+}
+
+// Long names are shown, and two that differ in one place only stay apart.
+func TestLongNames(t *testing.T) {
+	long := strings.Repeat("long", 50)
+	for _, names := range [][]string{
+		{strings.Repeat("n", 120), "b"},
+		{strings.Repeat("a", 53), strings.Repeat("b", 53)},
+		{long + "1", long + "2", long + "3"},
+		{"main", long + "x" + long, long + "y" + long},
+		{strings.Repeat("日", 60), strings.Repeat("日", 59) + "本"},
+		{strings.Repeat("k", 100_000), strings.Repeat("k", 100_000) + "2"},
+	} {
+		it := itemOf(names, func() string { return "t" }, 9)
+		for _, width := range terminalWidths {
+			if len(names[0]) < 1000 || width == 0 || width == 80 || width == 10_000 {
+				holds(t, it, width)
+			}
+		}
+		var b bytes.Buffer
+		if err := (report.Text{Width: 80}).Model(&b, it); err != nil {
+			t.Fatal(err)
+		}
+		short := map[string]bool{}
+		for _, m := range regexp.MustCompile(`(?m)^[ *]+\d+  (.*?) (?:→|⇄) (.*?)  +t `).FindAllStringSubmatch(b.String(), -1) {
+			short[m[1]], short[m[2]] = true, true
+		}
+		if len(short) < len(names) { // there may be more, of several widths
+			t.Errorf("%d processes have the short names %q in\n%.3000s", len(names), slices.Sorted(maps.Keys(short)), b.String())
+		}
+	}
+}
+
+// A panic in the reporter is an error of the reporter. Name and verdict are still written, and so is
+// what can be shown.
+func TestBrokenReport(t *testing.T) {
+	broken, whole := itemOf([]string{"main", "b"}, func() string { return "t" }, 9), asserted()
+	broken.Name = "broken"
+	first := &broken.Result.Violations[0].Trace.Entries[0]
+	first.Kind, first.Sent = "deliver", 1000 // there is no such event
+	var b bytes.Buffer
+	err := report.Text{}.Model(&b, broken)
+	if internal := (*checker.InternalError)(nil); !errors.As(err, &internal) || !strings.Contains(string(internal.Stack), "report.") {
+		t.Errorf("the error is %v", err)
+	}
+	if want := "broken  violated\n"; b.String() != want {
+		t.Errorf("written is %q, want %q", b.String(), want)
+	}
+	b.Reset()
+	err = report.Text{}.Write(&b, report.TextFormat, documents(broken, whole))
+	if err == nil || !strings.Contains(err.Error(), "checkmodel internal error: model t cannot be shown") || !strings.Contains(b.String(), "spawn writer") {
+		t.Errorf("the error is %v, and written is\n%s", err, b.String())
+	}
+	for _, f := range []report.Format{report.HTMLFormat, report.SVGFormat} {
+		b.Reset()
+		if err := (report.Text{}).Write(&b, f, documents(broken)); err == nil || b.Len() > 0 {
+			t.Errorf("%s: the error is %v, and %d bytes are written", f, err, b.Len())
+		}
+	}
+}

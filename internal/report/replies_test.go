@@ -1,0 +1,63 @@
+package report_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/proc"
+)
+
+// A server that answers late does not ask for the next request: neither if it is asked by
+// Call, nor if the messages are any others.
+func TestLateReplies(t *testing.T) {
+	for name, exchange := range map[string]struct{ server, client func(*proc.P, proc.PID) }{
+		"call": {
+			func(p *proc.P, main proc.PID) {
+				first := proc.Receive[proc.Request[string]](p)
+				proc.Receive[int](p)
+				proc.Answer(p, first, "first answer")
+				proc.Answer(p, proc.Receive[proc.Request[string]](p), "second answer")
+			},
+			func(p *proc.P, server proc.PID) {
+				proc.Call[string](p, server, "first question")
+				proc.Call[string](p, server, "second question")
+			},
+		},
+		"any": {
+			func(p *proc.P, main proc.PID) {
+				client := proc.Receive[proc.PID](p)
+				proc.Receive[int](p)
+				p.Send(client, "first answer")
+				proc.Receive[string](p)
+				p.Send(client, "second answer")
+			},
+			func(p *proc.P, server proc.PID) {
+				p.Send(server, p.Self())
+				proc.Receive[string](p)
+				p.Send(server, "second question")
+				proc.Receive[string](p)
+			},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := checker.Model{Name: "late", Main: func(p *proc.P) {
+				me := p.Self()
+				server := p.Spawn("server", func(p *proc.P) { exchange.server(p, me) })
+				p.SpawnMonitor("client", func(p *proc.P) { exchange.client(p, server) })
+				p.Send(server, 1)
+				proc.Receive[proc.Down](p)
+				p.Assert(false, "never done", "it is")
+			}}
+			var b strings.Builder
+			if err := (report.Text{}).Model(&b, searched(t, []checker.Model{m}, m.Name, checker.Options{})); err != nil {
+				t.Fatal(err)
+			}
+			text := b.String()
+			if strings.Contains(text, "server ⇄ client") || !strings.Contains(text, "client ⇄ server") {
+				t.Errorf("who asks is not the client:\n%s", text)
+			}
+		})
+	}
+}

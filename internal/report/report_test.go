@@ -1,0 +1,287 @@
+package report_test
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+// golden compares what was written with a file in testdata.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("%s: what is there (-) and what was written (+):\n%s", path, diff)
+	}
+}
+
+const dir = "/home/ada/protocols"
+
+// asserted is a model whose declared violation was found by an assertion.
+func asserted() report.Item {
+	return report.Item{
+		Name: "tail", Package: "example.com/protocols/chain", Elapsed: 123 * time.Millisecond,
+		Result: &checker.Result{
+			Model:   checker.Model{Name: "tail", Doc: "Repair at the end.", Violates: []string{"linearizability"}},
+			Options: checker.Options{Bound: bounding.Tree(4), StopAtFirst: true, MaxEvents: checker.DefaultMaxEvents},
+			Verdict: checker.Violated, Stop: checker.AtViolation, Expected: true,
+			Interleavings: 139, BoundCut: 52, Events: 9000, Violating: 1, FirstViolation: 139,
+			Violations: []*checker.Violation{{
+				Property: "linearizability", Explanation: `the first read found "red" and the second found nothing`,
+				Process: "main", Interleaving: 139, Count: 1,
+				Trace: &trace.Trace{Entries: []trace.Entry{
+					{Number: 1, Process: "main", Operation: "spawn writer", Source: dir + "/chain/main.go:12"},
+					{Number: 2, Process: "writer", Operation: `send write{value: "red"} to server-A`, Source: dir + "/chain/writer.go:7",
+						Log: []string{"starts", "\x1b[2Jclears the screen\nand goes on"}},
+					{Number: 3, Process: "server-A", Operation: "receive any message", Result: `write{value: "red"} from writer`, Source: "/opt/lib/server.go:99"},
+					{Number: 4, Process: "server-A", Operation: `send forward{layout: ` + strings.Repeat("epoch ", 30) + `} to server-B`},
+					{Number: 5, Process: "server-B", Operation: "receive " + strings.Repeat("a or ", 30) + "b", Result: `forward{layout: ` + strings.Repeat("epoch ", 30) + `} from server-A`},
+					{Number: 6, Process: "main", Operation: "end: linearizability violated", Result: `the first read found "red" and the second found nothing`, Source: dir + "/chain/main.go:40"},
+				}},
+			}},
+		},
+	}
+}
+
+// deadlocked is a model that deadlocks without declaring it.
+func deadlocked() report.Item {
+	return report.Item{
+		Name: "lost", Package: "example.com/protocols/chain", Elapsed: 3 * time.Millisecond,
+		Result: &checker.Result{
+			Model:   checker.Model{Name: "lost"},
+			Verdict: checker.Violated, Stop: checker.AtViolation,
+			Interleavings: 1, Events: 2, Violating: 1, FirstViolation: 1,
+			Violations: []*checker.Violation{{
+				Property: proc.NoDeadlock, Explanation: "process main waits for ever for ack; process server waits for ever for stop",
+				Interleaving: 1, Count: 1,
+				Trace: &trace.Trace{Entries: []trace.Entry{{Number: 1, Process: "main", Operation: "spawn server", Source: dir + "/chain/main.go:12"}}},
+				Waiting: []proc.Waiting{
+					{Process: "main", For: "ack", Source: dir + "/chain/main.go:14"},
+					{Process: "server", For: "stop", Source: dir + "/chain/server.go:4", Mailbox: []string{"nack{}", `"\x07"` + "\x07"}, Refused: []string{"the condition does not hold\x07", "of type string, not stop"}},
+				},
+			}},
+		},
+	}
+}
+
+// crashed is a model of which all violations were looked for. So many were found
+// besides the one that it declares.
+func crashed(others int) report.Item {
+	it := report.Item{
+		Name: "crash", Package: "example.com/protocols/chain", Elapsed: 75 * time.Second,
+		Result: &checker.Result{
+			Model:   checker.Model{Name: "crash", Violates: []string{proc.NoCrash}},
+			Options: checker.Options{KeepGoing: true, Algorithm: checker.Source, MaxInterleavings: 500, MaxEvents: 40},
+			Verdict: checker.Violated, Stop: checker.OutOfBudget,
+			Interleavings: 500, SleepSetBlocked: 7, DepthCut: 2, Events: 9999, Violating: 30, FirstViolation: 2,
+			Repeated: []checker.Repeated{
+				{Process: "server\x1b[2J", Processes: 1, Operation: "receive any message", Source: dir + "/chain/server.go:99", Count: 12},
+				{Process: "client", Processes: 3, Operation: "look up \"\x1b[2J\" in layouts", Source: dir + "/chain/main.go:7", Count: 9},
+			},
+			Violations: []*checker.Violation{{
+				Property: proc.NoCrash, Explanation: "process main panicked: index out of range", Process: "main", Interleaving: 2, Count: 4,
+				Trace: &trace.Trace{Entries: []trace.Entry{{Number: 1, Process: "main", Operation: "end: no crash violated", Result: "process main panicked: index out of range", Source: dir + "/chain/main.go:12"}}},
+				Stack: []string{"example.com/protocols/chain.run " + dir + "/chain/main.go:12", "example.com/protocols/chain.Models.func1 " + dir + "/chain/main.go:8"},
+			}},
+		},
+	}
+	for i := range others {
+		it.Result.Violations = append(it.Result.Violations, &checker.Violation{
+			Property: "agreement", Explanation: "the values are 1 and " + strings.Repeat("I", i+1), Process: "main", Interleaving: 10 + i, Count: 1 + i%2,
+			Trace: &trace.Trace{Entries: []trace.Entry{{Number: 1, Process: "main", Operation: "end: agreement violated"}}},
+		})
+	}
+	return it
+}
+
+func TestModel(t *testing.T) {
+	for _, c := range []struct {
+		golden string
+		text   report.Text
+		item   report.Item
+	}{
+		{"asserted.txt", report.Text{Dir: dir, NameWidth: report.NameWidth([]report.Item{{Name: "tail"}, {Name: "a longer name"}})}, asserted()},
+		{"asserted_full.txt", report.Text{Dir: dir, Full: true}, asserted()},
+		{"deadlocked.txt", report.Text{Dir: dir + "/chain"}, deadlocked()},
+		{"crashed.txt", report.Text{}, crashed(24)},
+		{"crashed_narrow.txt", report.Text{Width: 60, Columns: 60}, crashed(2)},
+		{"crashed_full.txt", report.Text{Dir: dir, Full: true}, crashed(2)},
+	} {
+		var b bytes.Buffer
+		if err := c.text.Model(&b, c.item); err != nil {
+			t.Fatal(err)
+		}
+		golden(t, c.golden, b.String())
+	}
+}
+
+// others are models with all verdicts but violated.
+func others() []report.Item {
+	item := func(name string, r checker.Result) report.Item {
+		r.Model.Name = name
+		return report.Item{Name: name, Package: "example.com/protocols/other", Result: &r, Elapsed: time.Second}
+	}
+	items := []report.Item{
+		item("all", checker.Result{Verdict: checker.Verified, Expected: true, Asserted: []string{"all is well"}, Interleavings: 1}),
+		item("harmless", checker.Result{Model: checker.Model{Violates: []string{"safety"}}, Verdict: checker.Verified, Interleavings: 20}),
+		item("some", checker.Result{Verdict: checker.Bounded, Expected: true, Interleavings: 300, BoundCut: 4}),
+		item("deep", checker.Result{Verdict: checker.Bounded, Expected: true, Interleavings: 5, DepthCut: 1}),
+		item("few", checker.Result{Verdict: checker.Incomplete, Stop: checker.OutOfBudget, Expected: true, Interleavings: 4000}),
+		item("late", checker.Result{Verdict: checker.Incomplete, Stop: checker.Canceled, Expected: true, Interleavings: 50000}),
+		item("broken\x1b[31m", checker.Result{Verdict: checker.Failed, Interleavings: 2}),
+	}
+	items[5].Canceled = report.TimedOut
+	items[6].Err = errors.New("model broken\x1b[31m: step 3, by main, was \"send\" and is \"receive\"")
+	return items
+}
+
+func TestSummary(t *testing.T) {
+	for name, items := range map[string][]report.Item{
+		"summary_one.txt":   {asserted()},
+		"summary_other.txt": others(),
+		"summary_all.txt":   append(others(), asserted(), deadlocked(), crashed(2)),
+		"summary_none.txt":  nil,
+	} {
+		var b bytes.Buffer
+		for _, it := range items {
+			if it.Result.Verdict != checker.Violated {
+				if err := (report.Text{}).Model(&b, it); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if err := (report.Text{}).Summary(&b, items); err != nil {
+			t.Fatal(err)
+		}
+		golden(t, name, b.String())
+	}
+}
+
+// The last line counts all that there is, so a cut search never looks like a
+// small one.
+func TestSummaryEndsWithCounts(t *testing.T) {
+	var b bytes.Buffer
+	if err := (report.Text{}).Summary(&b, append(others(), crashed(2))); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
+	last, want := lines[len(lines)-1], "; 54828 interleavings explored, 7 sleep-set blocked, 4 cut by the bound, 3 cut by the depth limit"
+	if !strings.HasSuffix(last, want) {
+		t.Errorf("the last line is\n%s\nand should end with\n%s", last, want)
+	}
+}
+
+func TestSentence(t *testing.T) {
+	got := report.Sentence(asserted())
+	want := "violated (declared; others not looked for): tail; 139 interleavings explored, 0 sleep-set blocked, 52 cut by the bound"
+	if got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+// TestSentenceOfTwoCuts: what a bound and the depth limit have cut is not all within the bound.
+func TestSentenceOfTwoCuts(t *testing.T) {
+	both := &checker.Result{Model: checker.Model{Name: "both"}, Verdict: checker.Bounded, Interleavings: 2, BoundCut: 1, DepthCut: 1}
+	got := report.Sentence(report.Item{Name: "both", Result: both})
+	want := "bounded, nothing found within the bound before the depth limit: both; " +
+		"2 interleavings explored, 0 sleep-set blocked, 1 cut by the bound, 1 cut by the depth limit"
+	if got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+func TestJSON(t *testing.T) {
+	var b bytes.Buffer
+	for _, it := range append([]report.Item{asserted(), deadlocked(), crashed(2)}, others()...) {
+		if err := report.JSON(&b, it); err != nil {
+			t.Fatal(err)
+		}
+	}
+	golden(t, "all.json", b.String())
+}
+
+func TestList(t *testing.T) {
+	items := []report.Item{asserted(), deadlocked(), crashed(2)}
+	var b bytes.Buffer
+	if err := (report.Text{}).List(&b, items); err != nil {
+		t.Fatal(err)
+	}
+	for _, it := range items {
+		if err := report.ListJSON(&b, it); err != nil {
+			t.Fatal(err)
+		}
+	}
+	golden(t, "list.txt", b.String())
+}
+
+// full is a writer that has no room left.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errFull }
+
+var errFull = errors.New("no space left")
+
+func TestWriteErrors(t *testing.T) {
+	text := report.Text{}
+	for name, write := range map[string]func(io.Writer) error{
+		"Model":     func(w io.Writer) error { return text.Model(w, asserted()) },
+		"Violation": func(w io.Writer) error { return text.Violation(w, checker.Model{}, asserted().Result.Violations[0]) },
+		"Summary":   func(w io.Writer) error { return text.Summary(w, others()) },
+		"List":      func(w io.Writer) error { return text.List(w, others()) },
+		"JSON":      func(w io.Writer) error { return report.JSON(w, asserted()) },
+		"ListJSON":  func(w io.Writer) error { return report.ListJSON(w, asserted()) },
+	} {
+		if err := write(full{}); !errors.Is(err, errFull) {
+			t.Errorf("%s: the error is %v; want that of the writer", name, err)
+		}
+	}
+}
+
+func TestNames(t *testing.T) {
+	items := func(packages ...string) []report.Item {
+		var list []report.Item
+		for _, p := range packages {
+			list = append(list, report.Item{Package: p, Result: &checker.Result{Model: checker.Model{Name: "m"}}})
+		}
+		return list
+	}
+	for _, c := range []struct {
+		items []report.Item
+		want  []string
+	}{
+		{nil, []string{}},
+		{items("x/a", "x/a"), []string{"m", "m"}},
+		{items("x/a", "x/b"), []string{"a/m", "b/m"}},
+		{items("x/a", "y/a", "y/b"), []string{"x/a/m", "y/a/m", "b/m"}},
+		{items("x/a", "y/a", "x/a"), []string{"x/a/m", "y/a/m", "x/a/m"}},
+	} {
+		if diff := cmp.Diff(c.want, report.Names(c.items)); diff != "" {
+			t.Errorf("(-want +got)\n%s", diff)
+		}
+	}
+}

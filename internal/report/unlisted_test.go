@@ -1,0 +1,58 @@
+package report_test
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/proc"
+)
+
+// TestUnlisted: every form of report says that there are violations of more kinds than are
+// kept, and none does where there are not; the page also says what it leaves out itself.
+func TestUnlisted(t *testing.T) {
+	wrong := func(kinds int) checker.Model {
+		return checker.Model{Name: "wrong", Main: func(p *proc.P) { p.Assert(false, "right", "it is %d", p.Choose(kinds)) }}
+	}
+	const (
+		text = "Violations of further kinds are not kept: there are 100 kinds, each a property with its explanation, and 3 interleavings with others."
+		page = "The page shows 50 violations; 50 more are left out"
+	)
+	for _, kinds := range []int{20, 103} {
+		it := searched(t, []checker.Model{wrong(kinds)}, "wrong", checker.Options{KeepGoing: true})
+		many := kinds > 100
+		var model, shown, html, lines bytes.Buffer
+		for _, err := range []error{
+			report.Text{}.Model(&model, it),
+			report.Text{}.Write(&shown, report.TextFormat, []report.Document{report.NewDocument(it)}),
+			report.Text{}.Write(&html, report.HTMLFormat, []report.Document{report.NewDocument(it)}),
+			report.JSON(&lines, it),
+		} {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		for name, says := range map[string]bool{
+			"text":               strings.Contains(model.String(), text),
+			"text of a document": strings.Contains(shown.String(), text),
+			"page":               strings.Contains(html.String(), text) && strings.Contains(html.String(), page),
+			"JSON":               strings.Contains(lines.String(), `"unlisted_violations":3`),
+			"report.Unlisted":    strings.HasPrefix(report.Unlisted(it.Result), text),
+		} {
+			if says != many {
+				t.Errorf("%d kinds: that there are others is in the %s: %t", kinds, name, says)
+			}
+		}
+		docs, err := report.Read(&lines)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again := slices.ContainsFunc(docs, func(d report.Document) bool { return d.Unlisted == 3 })
+		if again != many {
+			t.Errorf("%d kinds: in what is read again there are others: %t", kinds, again)
+		}
+	}
+}
