@@ -45,7 +45,10 @@ func TestHugeChoice(t *testing.T) {
 
 // TestManyAlternatives has so many that what takes time for each pair of them would not end.
 func TestManyAlternatives(t *testing.T) {
-	const n = 50_000
+	n := 50_000
+	if testing.Short() {
+		n = 5_000
+	}
 	for name, o := range searches {
 		o.TrustModel = true
 		m := chooser(n)

@@ -187,25 +187,31 @@ func TestResumeLeftInterleaving(t *testing.T) {
 	}
 }
 
-var (
-	words     chan bool // released when a test is over
-	asksWords sync.Once
-	asked     chan bool
-)
-
+// mute is a value whose method String does not return until it is released. Its number says which
+// of the silences.
 type mute int
 
-func (mute) String() string {
-	asksWords.Do(func() { close(asked) })
-	waitFor(words)
+// silence is what is known of a mute.
+type silence struct {
+	asked, release chan bool // closed
+	asks           sync.Once
+}
+
+var silences [2]silence
+
+func (m mute) String() string {
+	s := &silences[m]
+	s.asks.Do(func() { close(s.asked) })
+	waitFor(s.release)
 	return "mute"
 }
 
 // A method String that never returns is named: to describe a violation it is called outside of all
 // processes.
 func TestMute(t *testing.T) {
-	for _, interrupted := range []bool{false, true} {
-		words, asked, asksWords = make(chan bool), make(chan bool), sync.Once{}
+	for i, interrupted := range []bool{false, true} {
+		silences[i] = silence{asked: make(chan bool), release: make(chan bool)}
+		asked := silences[i].asked
 		ctx, cancel := context.WithCancel(t.Context())
 		if interrupted {
 			go func() {
@@ -214,10 +220,10 @@ func TestMute(t *testing.T) {
 			}()
 		}
 		r, err := checker.Check(ctx, checker.Model{Name: "m", Main: func(p *proc.P) {
-			p.Send(p.Self(), mute(1))
+			p.Send(p.Self(), mute(i))
 			p.Assert(false, "fine", "it is not")
 		}}, checker.Options{Patience: once(asked, waits)})
-		close(words)
+		close(silences[i].release)
 		cancel()
 		if err == nil || r.Verdict != checker.Failed {
 			t.Fatal(r.Verdict, err)
