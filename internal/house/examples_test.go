@@ -12,7 +12,7 @@ import (
 )
 
 // library lists the packages that users of the library meet.
-var library = []string{"checker", "checktest", "proc", "trace", "table", "mailbox", "bounding", "optimaldpor", "internal/report", "internal/corpus", "history"}
+var library = []string{"checker", "checktest", "proc", "trace", "table", "mailbox", "bounding", "optimaldpor", "history"}
 
 // shownIn says for a type that has no example of its own which one shows it.
 var shownIn = map[string]string{
@@ -34,8 +34,6 @@ var shownIn = map[string]string{
 	"checker.Stop":      "checker.ExampleResult",
 	"checker.Verdict":   "checker.ExampleResult",
 	"checker.World":     "checker.ExampleInspector",
-
-	"corpus.Step": "corpus.ExampleFailure",
 
 	"history.Clients":   "history.ExampleCheck",
 	"history.Event":     "history.ExampleCheck",
@@ -63,16 +61,6 @@ var shownIn = map[string]string{
 	"proc.Timer":        "proc.ExampleP_SendAfter",
 	"proc.Transfer":     "proc.ExampleTable_GiveAway",
 	"proc.Waiting":      "proc.ExampleSystem_Pending",
-
-	"report.Cause":    "report.ExampleDocument",
-	"report.Goal":     "report.ExampleViolation",
-	"report.Item":     "report.ExampleText",
-	"report.Level":    "report.ExampleDocument",
-	"report.Repeated": "checker.ExampleRepeated",
-	"report.Reversal": "report.ExampleDocument",
-	"report.Side":     "report.ExampleDocument",
-	"report.Skipped":  "checker.ExampleSkipped",
-	"report.Waiting":  "report.ExampleViolation",
 
 	"table.Before": "table.ExampleTable",
 
