@@ -32,7 +32,7 @@ type Cause struct {
 
 // attribute notes why the present interleaving is explored.
 func (x *exploration) attribute() {
-	m, ok := x.strategy.(motivated)
+	m, ok := x.strategy.(explaining)
 	if !ok || !x.result.Options.Explain {
 		return
 	}

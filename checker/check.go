@@ -137,7 +137,6 @@ func (x *exploration) explore(ctx context.Context, newSystem func() *proc.System
 		x.sys = newSystem()
 		defer x.sys.Close()
 		x.introduce()
-		x.advise()
 		if c := x.result.Options.Resume; c != nil {
 			if err := x.resume(c); err != nil {
 				return err
@@ -153,7 +152,7 @@ func (x *exploration) explore(ctx context.Context, newSystem func() *proc.System
 	})
 	if !x.abandoned { // else the strategy may be what waits for the model
 		x.result.asserted(asserted)
-		x.result.BoundCut = x.strategy.BoundCut()
+		x.result.covered(x.strategy.Coverage())
 	}
 	if err != nil && x.result.Options.Resume != nil {
 		err = contradicted(err)
@@ -240,7 +239,7 @@ func (x *exploration) interleaving(prefix trace.Schedule) error {
 			if !x.sys.CanStep(step) {
 				return x.impossible(step)
 			}
-		} else if next, ok := x.strategy.Choose(x.enabled); ok {
+		} else if next, ok := x.strategy.Choose(trace.View{Enabled: x.enabled, Name: x.name}); ok {
 			step = next
 		} else {
 			outcome = trace.Abandoned
@@ -252,6 +251,9 @@ func (x *exploration) interleaving(prefix trace.Schedule) error {
 	}
 	return x.end(outcome)
 }
+
+// name returns the name of an actor.
+func (x *exploration) name(a trace.ActorID) string { return x.sys.Actor(a).Name }
 
 // inCommon returns how many events the prefix has in common with the last
 // interleaving.
@@ -323,11 +325,8 @@ func (x *exploration) end(outcome trace.Outcome) error {
 	if x.search == nil {
 		x.now()
 	}
-	if s, ok := x.strategy.(awaiting); ok {
-		x.enabled = x.sys.Awaiting(x.enabled[:0])
-		s.Blocked(x.enabled)
-	}
-	return x.explain(x.strategy.End(len(x.events), x.found.outcome))
+	x.enabled = x.sys.Awaiting(x.enabled[:0])
+	return x.explain(x.strategy.End(trace.Ending{Events: len(x.events), Outcome: x.found.outcome, Waiting: x.enabled}))
 }
 
 // judge records what the present interleaving violates, and which goals it reaches.
@@ -389,7 +388,7 @@ func (x *exploration) record(v *Violation, evidence []int) error {
 // task returns which part of the tree the worker explores before its turn, 0 if that
 // has come.
 func (x *exploration) task() int {
-	if s, ok := x.strategy.(hasty); ok {
+	if s, ok := x.strategy.(sharing); ok {
 		return s.Task()
 	}
 	return 0

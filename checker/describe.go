@@ -159,7 +159,7 @@ func (s *story) relate(t *trace.Trace, told []int) {
 // reversal says why the present interleaving is explored, nil if for no reason or
 // none that is known. The system has executed it as told.
 func (x *exploration) reversal(sys *proc.System, told []trace.EventID) *Reversal {
-	m, ok := x.strategy.(motivated)
+	m, ok := x.strategy.(explaining)
 	if !ok {
 		return nil
 	}

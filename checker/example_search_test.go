@@ -185,7 +185,7 @@ func ExampleInternalError() {
 func ExampleStrategy() {
 	world := proc.NewSystem(tickets.Main)
 	defer world.Close()
-	var strategy checker.Strategy = optimaldpor.New(trace.Relation{ReceivePatterns: true}, nil)
+	var strategy checker.Strategy = optimaldpor.New(optimaldpor.Config{Relation: trace.Relation{ReceivePatterns: true}})
 	interleavings, events := 0, 0
 	for {
 		prefix, more := strategy.Begin()
@@ -201,7 +201,7 @@ func ExampleStrategy() {
 			var next trace.Step
 			if depth < len(prefix) {
 				next = prefix[depth]
-			} else if next, _ = strategy.Choose(enabled); !world.CanStep(next) {
+			} else if next, _ = strategy.Choose(trace.View{Enabled: enabled}); !world.CanStep(next) {
 				fmt.Println("not possible")
 				return
 			}
@@ -213,7 +213,7 @@ func ExampleStrategy() {
 			}
 		}
 		interleavings++
-		if err := strategy.End(world.Depth(), trace.Complete); err != nil {
+		if err := strategy.End(trace.Ending{Events: world.Depth()}); err != nil {
 			fmt.Println(err)
 			return
 		}

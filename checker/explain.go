@@ -36,7 +36,7 @@ func (e *explained) Unwrap() []error { return []error{e.error, e.cause} }
 func (x *exploration) impossible(st trace.Step) error {
 	depth := len(x.events)
 	what := "by process " + x.sys.Actor(st.Actor).Name
-	if p, ok := x.strategy.(planner); ok {
+	if p, ok := x.strategy.(explaining); ok {
 		if e := p.Planned(depth); e != nil {
 			asked := x.sys.Planned(e)
 			what = fmt.Sprintf("%v by process %s", asked, asked.Process)

@@ -71,10 +71,6 @@ func (x *exploration) forgets() bool {
 // forget forgets all values but those of the events that the strategy holds. All workers
 // begin their next interleaving at the beginning.
 func (x *exploration) forget() {
-	s, ok := x.strategy.(holding)
-	if !ok {
-		return
-	}
 	c := x.staff
 	c.change.lock()
 	defer c.change.unlock()
@@ -90,5 +86,5 @@ func (x *exploration) forget() {
 		y.events, y.ends, y.marks = y.events[:0], y.ends[:0], y.marks[:0]
 		systems = append(systems, y.sys)
 	}
-	s.Hold(func(held []*trace.Event) { proc.Forget(systems, held) })
+	x.strategy.Hold(func(held []*trace.Event) { proc.Forget(systems, held) })
 }

@@ -28,8 +28,8 @@ func (o *odd) Begin() (trace.Schedule, bool) {
 	return o.prefix, true
 }
 
-func (o *odd) Choose(enabled []trace.Pending) (trace.Step, bool) {
-	return trace.Step{Actor: enabled[0].Actor}, true
+func (o *odd) Choose(v trace.View) (trace.Step, bool) {
+	return trace.Step{Actor: v.Enabled[0].Actor}, true
 }
 
 func (o *odd) Observe(int, *trace.Event) error {
@@ -39,14 +39,16 @@ func (o *odd) Observe(int, *trace.Event) error {
 	return nil
 }
 
-func (o *odd) End(int, trace.Outcome) error {
+func (o *odd) End(trace.Ending) error {
 	if o.end != nil {
 		return o.end()
 	}
 	return nil
 }
 
-func (o *odd) BoundCut() int { return 0 }
+func (o *odd) Coverage() trace.Coverage { return trace.Coverage{} }
+
+func (o *odd) Hold(f func([]*trace.Event)) { f(nil) }
 
 func exploreWith(s Strategy) (*Result, error) {
 	x := &exploration{strategy: s, result: &Result{Model: Model{Name: "m"}, Options: Options{MaxEvents: 100}}}

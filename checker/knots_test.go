@@ -356,7 +356,7 @@ func checkInOrders(t rapid.TB, main *proc.System, limit int, seed uint64) {
 	}
 	compared.Add(1)
 	compareSome(t, "any deliveries race", anyRace, anyRace) // each once
-	walks := &randomly{Naive: optimaldpor.NewNaive(nil), random: rand.New(rand.NewPCG(seed, 1)), left: 10}
+	walks := &randomly{Naive: optimaldpor.NewNaive(optimaldpor.Config{}), random: rand.New(rand.NewPCG(seed, 1)), left: 10}
 	drawn := newSeen(Options{AnyDeliveriesRace: true})
 	look(t, main, Options{Observer: drawn}, walks)
 	once(drawn)

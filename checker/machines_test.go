@@ -216,7 +216,7 @@ func checkMachines(t *rapid.T) {
 // tooLong reports whether some of the interleavings come near to the most that a search
 // executes of one.
 func tooLong(t rapid.TB, main *proc.System, seed uint64) bool {
-	walks := &randomly{Naive: optimaldpor.NewNaive(nil), random: rand.New(rand.NewPCG(seed, 2)), left: 10}
+	walks := &randomly{Naive: optimaldpor.NewNaive(optimaldpor.Config{}), random: rand.New(rand.NewPCG(seed, 2)), left: 10}
 	x := &exploration{strategy: walks, result: &Result{Model: anyGoal("random"), Options: Options{KeepGoing: true, MaxEvents: 300, TrustModel: true}}}
 	r, err := x.explore(context.Background(), main.Twin)
 	if err != nil {

@@ -59,7 +59,7 @@ func (x *exploration) introduce() {
 		i.Inspect(x.sys)
 	}
 	f, wants := observer.(Forecaster)
-	strategy, can := x.strategy.(foreseeing)
+	strategy, can := x.strategy.(sharing)
 	if wants && can {
 		f.Forecast(strategy.Outlook)
 	}

@@ -27,6 +27,10 @@ import (
 type Options struct {
 	// Algorithm is the search algorithm.
 	Algorithm Algorithm
+	// Strategy returns a strategy of one's own for each search, which then goes by no Algorithm and has
+	// one worker; nil is that of the Algorithm. It has to see to the Bound, the Seed and MaxEvents
+	// itself.
+	Strategy func() Strategy
 	// Bound limits the search to cheap interleavings; nil is no limit but that of the
 	// model, and bounding.None is none at all. With a
 	// bounding.Deepening there is a search for each bound, one after the other, and the
@@ -202,7 +206,9 @@ func (o *Options) limited(ctx context.Context) bool {
 }
 
 // optimal reports whether the search is by optimal DPOR.
-func (o *Options) optimal() bool { return o.Algorithm == Optimal || o.Algorithm == "" }
+func (o *Options) optimal() bool {
+	return o.Strategy == nil && (o.Algorithm == Optimal || o.Algorithm == "")
+}
 
 // Relation returns the dependence relation that a search with these options
 // goes by.
@@ -210,22 +216,30 @@ func (o *Options) Relation() trace.Relation {
 	return trace.Relation{ReceivePatterns: o.optimal() && !o.AnyDeliveriesRace}
 }
 
+// config returns what a strategy needs to know before it begins.
+func (o *Options) config() optimaldpor.Config {
+	c := optimaldpor.Config{Relation: o.Relation(), Seed: o.Seed, MaxEvents: o.MaxEvents}
+	if o.Bound != nil { // else it is no Bound that is nil
+		c.Bound = o.Bound
+	}
+	return c
+}
+
 // strategy returns the strategy of a search with these options.
 func (o *Options) strategy() (Strategy, error) {
 	if o.Replay != nil {
 		return newReplay(o), nil
 	}
-	var bound optimaldpor.Bound
-	if o.Bound != nil {
-		bound = o.Bound
+	if o.Strategy != nil {
+		return o.Strategy(), nil
 	}
 	switch o.Algorithm {
 	case Optimal, "":
-		return optimaldpor.New(o.Relation(), bound), nil
+		return optimaldpor.New(o.config()), nil
 	case Source:
-		return optimaldpor.NewSource(bound), nil
+		return optimaldpor.NewSource(o.config()), nil
 	case Naive:
-		return optimaldpor.NewNaive(bound), nil
+		return optimaldpor.NewNaive(o.config()), nil
 	}
 	return nil, fmt.Errorf("there is no search algorithm %q; use one of %v", o.Algorithm, Algorithms())
 }

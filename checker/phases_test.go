@@ -19,7 +19,7 @@ type Phases struct {
 
 // MeasurePhases makes the search and measures its phases.
 func MeasurePhases(m Model, o Options) (Phases, error) {
-	s := &stopwatch{Optimal: optimaldpor.New(o.Relation(), nil), order: trace.Order{Relation: o.Relation()}}
+	s := &stopwatch{Optimal: optimaldpor.New(o.config()), order: trace.Order{Relation: o.Relation()}}
 	x := &exploration{strategy: s, result: &Result{Model: m, Options: o}}
 	x.result.Options.MaxEvents = DefaultMaxEvents
 	start := time.Now()
@@ -44,13 +44,14 @@ func (s *stopwatch) Observe(depth int, e *trace.Event) error {
 	return s.Optimal.Observe(depth, e)
 }
 
-func (s *stopwatch) End(events int, outcome trace.Outcome) error {
+func (s *stopwatch) End(end trace.Ending) error {
+	events := end.Events
 	s.events = s.events[:events]
 	start := time.Now()
 	s.order.Update(s.events, min(s.same, events))
 	s.same = events
 	ordered := time.Now()
-	err := s.Optimal.End(events, outcome)
+	err := s.Optimal.End(end)
 	s.Ordering += ordered.Sub(start)
 	s.Planning += time.Since(ordered) - ordered.Sub(start)
 	return err

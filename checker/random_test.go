@@ -465,13 +465,14 @@ type eager struct {
 	silent bool // the ends of processes are such; and if none is ended by another one, so are spawns
 }
 
-func (s eager) Choose(enabled []trace.Pending) (trace.Step, bool) {
-	for i, p := range enabled {
+func (s eager) Choose(v trace.View) (trace.Step, bool) {
+	for i, p := range v.Enabled {
 		if s.silent && (p.Op.Kind == trace.Spawn || p.Op.Kind == trace.Exit) {
-			return s.Naive.Choose(enabled[i : i+1])
+			v.Enabled = v.Enabled[i : i+1]
+			break
 		}
 	}
-	return s.Naive.Choose(enabled)
+	return s.Naive.Choose(v)
 }
 
 // How many programs were compared with brute force, and how many had too many
@@ -530,7 +531,7 @@ func checkSystem(t rapid.TB, main *proc.System, endsAreSilent bool, limit int) {
 	patterns, anyRace := Options{}, Options{AnyDeliveriesRace: true}
 	truth := both{newSeen(patterns), newSeen(anyRace)}
 	bruteForce := func(observer Observer) *Result {
-		strategy := eager{optimaldpor.NewNaive(nil), endsAreSilent}
+		strategy := eager{optimaldpor.NewNaive(optimaldpor.Config{}), endsAreSilent}
 		return look(t, main, Options{Observer: observer, MaxInterleavings: limit}, strategy)
 	}
 	if bruteForce(nil).Stop != NotStopped { // most of the time would go into those if they were observed

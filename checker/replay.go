@@ -47,17 +47,13 @@ type replay struct {
 }
 
 func newReplay(o *Options) *replay {
+	c := o.config()
+	c.Bound = nil
 	return &replay{
 		follower: follower{steps: o.Replay, events: o.ReplayEvents, names: map[string]string{"#0": proc.FirstProcess}},
-		rest:     optimaldpor.New(o.Relation(), nil),
+		rest:     optimaldpor.New(c),
 	}
 }
-
-// Prefer is that of the order after the end of the schedule.
-func (r *replay) Prefer(rank func(trace.ActorID) uint64) { r.rest.Prefer(rank) }
-
-// Limit is that of the same order.
-func (r *replay) Limit(events int) { r.rest.Limit(events) }
 
 // Begin returns true for the one interleaving.
 func (r *replay) Begin() (trace.Schedule, bool) {
@@ -70,14 +66,14 @@ func (r *replay) Begin() (trace.Schedule, bool) {
 
 // Choose returns the next step of the schedule that is possible. It abandons the
 // interleaving if none was.
-func (r *replay) Choose(enabled []trace.Pending) (trace.Step, bool) {
-	if step, ok := r.follow(enabled); ok {
+func (r *replay) Choose(v trace.View) (trace.Step, bool) {
+	if step, ok := r.follow(v.Enabled); ok {
 		return step, true
 	}
 	if r.stale() != nil {
 		return trace.Step{}, false
 	}
-	return r.rest.Choose(enabled)
+	return r.rest.Choose(v)
 }
 
 // Observe takes note of the event at position depth.
@@ -87,13 +83,13 @@ func (r *replay) Observe(depth int, e *trace.Event) error {
 }
 
 // End returns an error if no step of the schedule was possible.
-func (r *replay) End(events int, outcome trace.Outcome) error {
-	switch outcome {
+func (r *replay) End(end trace.Ending) error {
+	switch end.Outcome {
 	case trace.Complete:
 		r.follow(nil) // skips the rest, as nothing can move any more
 	case trace.Cut:
 		for r.next < len(r.steps) {
-			r.skip("the interleaving is cut after %d events", events)
+			r.skip("the interleaving is cut after %d events", end.Events)
 		}
 	}
 	if stale := r.stale(); stale != nil {
@@ -102,8 +98,11 @@ func (r *replay) End(events int, outcome trace.Outcome) error {
 	return nil
 }
 
-// BoundCut returns 0: nothing is planned.
-func (r *replay) BoundCut() int { return 0 }
+// Coverage returns that others were not explored.
+func (r *replay) Coverage() trace.Coverage { return trace.Coverage{Sample: true} }
+
+// Hold holds nothing: there is one interleaving.
+func (r *replay) Hold(f func([]*trace.Event)) { f(nil) }
 
 // replayed keeps the trace of an interleaving that was replayed, also if it ended
 // with an error, which is returned.

@@ -35,6 +35,8 @@ const (
 	AtViolation Stop = "first violation"
 	// OutOfBudget: it had explored as many interleavings as it was allowed to.
 	OutOfBudget Stop = "interleaving budget"
+	// Sampled: the strategy explored a sample of the interleavings; see trace.Coverage.
+	Sampled Stop = "sample"
 	// Replayed: it was to execute one interleaving only, and has done so.
 	Replayed Stop = "replay"
 	// OutOfMemory: the program had reached Options.Memory.
@@ -156,7 +158,7 @@ func (r *Result) Complete() bool {
 // violation was not kept from anything.
 func (r *Result) Cut() bool {
 	switch r.Stop {
-	case OutOfBudget, OutOfMemory, Canceled, Replayed:
+	case OutOfBudget, OutOfMemory, Canceled, Replayed, Sampled:
 		return true
 	case NotStopped:
 		return r.BoundCut > 0 || r.DepthCut > 0
@@ -206,6 +208,14 @@ func (r *Result) Missed() []Goal {
 		return nil
 	}
 	return slices.DeleteFunc(slices.Clone(r.Goals), func(g Goal) bool { return g.Hits > 0 })
+}
+
+// covered notes which part of all interleavings the strategy has explored.
+func (r *Result) covered(c trace.Coverage) {
+	r.BoundCut = c.BoundCut
+	if c.Sample && r.Stop == NotStopped {
+		r.Stop = Sampled
+	}
 }
 
 // conclude sets the verdict, once the search has ended.

@@ -104,7 +104,7 @@ func TestSelfChecks(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c.strategy.Optimal = optimaldpor.New(trace.Relation{ReceivePatterns: true}, nil)
+			c.strategy.Optimal = optimaldpor.New(optimaldpor.Config{Relation: trace.Relation{ReceivePatterns: true}})
 			err := search(t, race, &c.strategy)
 			var ours *InternalError
 			if !errors.As(err, &ours) {
@@ -125,7 +125,7 @@ func TestSelfChecks(t *testing.T) {
 // something else when it is executed again.
 func TestSelfCheckBlamesTheModel(t *testing.T) {
 	calls := 0
-	s := &broken{Optimal: optimaldpor.New(trace.Relation{}, nil), observe: func(_ int, e *trace.Event) {
+	s := &broken{Optimal: optimaldpor.New(optimaldpor.Config{}), observe: func(_ int, e *trace.Event) {
 		if e.Kind == trace.Choose {
 			e.Alternatives++
 		}

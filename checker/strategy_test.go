@@ -16,29 +16,12 @@ import (
 var (
 	_ interface {
 		Strategy
-		awaiting
-		preferring
-		motivated
-		planner
-		foreseeing
-		hasty
-		holding
+		explaining
+		sharing
 	} = (*optimaldpor.Optimal)(nil)
-	_ interface {
-		Strategy
-		awaiting
-		preferring
-		holding
-	} = (*optimaldpor.Source)(nil)
-	_ interface {
-		Strategy
-		preferring
-		holding
-	} = (*optimaldpor.Naive)(nil)
-	_ interface {
-		Strategy
-		preferring
-	} = (*replay)(nil)
+	_ Strategy = (*optimaldpor.Source)(nil)
+	_ Strategy = (*optimaldpor.Naive)(nil)
+	_ Strategy = (*replay)(nil)
 )
 
 // TestOptionalMethods: whatever the package asks a strategy for is in one file, so who

@@ -63,17 +63,11 @@ type verdicts struct {
 	note func(events []trace.Event, verdict string)
 }
 
-func (v *verdicts) Blocked(awaits []trace.Pending) {
-	if s, ok := v.Strategy.(awaiting); ok {
-		s.Blocked(awaits)
-	}
-}
-
-func (v *verdicts) End(events int, outcome trace.Outcome) error {
-	if outcome != trace.Abandoned {
+func (v *verdicts) End(end trace.Ending) error {
+	if end.Outcome != trace.Abandoned {
 		v.note(slices.Clone(v.x.events), verdict(v.x))
 	}
-	return v.Strategy.End(events, outcome)
+	return v.Strategy.End(end)
 }
 
 // verdict is all that is said of the present interleaving.
@@ -101,12 +95,13 @@ func (l *listed) Begin() (trace.Schedule, bool) {
 	return s, true
 }
 
-func (l *listed) Choose(enabled []trace.Pending) (trace.Step, bool) {
-	return trace.Step{Actor: enabled[0].Actor}, true
+func (l *listed) Choose(v trace.View) (trace.Step, bool) {
+	return trace.Step{Actor: v.Enabled[0].Actor}, true
 }
 func (l *listed) Observe(int, *trace.Event) error { return nil }
-func (l *listed) End(int, trace.Outcome) error    { return nil }
-func (l *listed) BoundCut() int                   { return 0 }
+func (l *listed) End(trace.Ending) error          { return nil }
+func (l *listed) Coverage() trace.Coverage        { return trace.Coverage{} }
+func (l *listed) Hold(f func([]*trace.Event))     { f(nil) }
 
 // judge lets the strategy explore a twin of the system, and notes how the interleavings
 // are judged.

@@ -30,13 +30,13 @@ func (s *randomly) Begin() (trace.Schedule, bool) {
 	return trace.Schedule{}, s.left >= 0
 }
 
-func (s *randomly) Choose(enabled []trace.Pending) (trace.Step, bool) {
-	for _, p := range enabled {
+func (s *randomly) Choose(v trace.View) (trace.Step, bool) {
+	for _, p := range v.Enabled {
 		if _, ok := s.rank[p.Actor]; !ok || !s.ranked || s.random.IntN(12) == 0 {
 			s.rank[p.Actor] = s.random.Float64()
 		}
 	}
-	p := slices.MaxFunc(enabled, func(p, q trace.Pending) int {
+	p := slices.MaxFunc(v.Enabled, func(p, q trace.Pending) int {
 		if s.rank[p.Actor] < s.rank[q.Actor] {
 			return -1
 		}
@@ -50,7 +50,8 @@ func (s *randomly) Choose(enabled []trace.Pending) (trace.Step, bool) {
 }
 
 func (s *randomly) Observe(int, *trace.Event) error { return nil }
-func (s *randomly) End(int, trace.Outcome) error    { return nil }
+func (s *randomly) End(trace.Ending) error          { return nil }
+func (s *randomly) Coverage() trace.Coverage        { return trace.Coverage{Sample: true} }
 
 // checkWalks fails where a walk comes to what the search has not shown. It skips a
 // program of more interleavings than limit.
@@ -66,7 +67,7 @@ func checkWalks(t rapid.TB, main *proc.System, limit int, seed uint64) {
 			skipped.Add(1)
 			t.Skip("too many interleavings")
 		}
-		walks := &randomly{Naive: optimaldpor.NewNaive(nil), random: rand.New(rand.NewPCG(seed, 1)), left: count}
+		walks := &randomly{Naive: optimaldpor.NewNaive(optimaldpor.Config{}), random: rand.New(rand.NewPCG(seed, 1)), left: count}
 		look(t, main, Options{Observer: drawn}, walks)
 		compareSome(t, "search", got, got)
 		for class := range drawn.classes {

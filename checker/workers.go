@@ -20,11 +20,7 @@ func (o *Options) several() bool {
 // many interleavings.
 func (x *exploration) share(alone int) {
 	x.alone = alone
-	var bound optimaldpor.Bound
-	if b := x.result.Options.Bound; b != nil {
-		bound = b
-	}
-	x.search = optimaldpor.NewSearch(x.result.Options.Relation(), bound)
+	x.search = optimaldpor.NewSearch(x.result.Options.config())
 	x.strategy = x.search.Explorer(x.now, x.later)
 	if x.result.Options.Saving != nil {
 		x.search.Between(x.save)
@@ -99,7 +95,6 @@ func (t *team) complete() {
 		}
 		y := x.another()
 		y.sys = x.sys.Partner() // now, as the first worker goes on with its own system
-		y.advise()
 		x.watch.Expect(1)
 		t.start(func() error {
 			defer x.watch.Expect(-1)

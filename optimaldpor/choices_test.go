@@ -31,10 +31,10 @@ func TestAlternativesTogether(t *testing.T) {
 		pr := withChoices(t)
 		relation := trace.Relation{ReceivePatterns: rapid.Bool().Draw(t, "patterns")}
 		bound := rapid.SampledFrom([]optimaldpor.Bound{nil, bounding.Tree(1), bounding.Tree(3), bounding.Delay(2), bounding.Delay(4)}).Draw(t, "bound")
-		apart := optimaldpor.NewSearch(relation, bound)
+		apart := optimaldpor.NewSearch(optimaldpor.Config{Relation: relation, Bound: bound})
 		apart.PlanApart()
 		want := alone(t, pr, apart, 400)
-		got := alone(t, pr, optimaldpor.NewSearch(relation, bound), 400)
+		got := alone(t, pr, optimaldpor.NewSearch(optimaldpor.Config{Relation: relation, Bound: bound}), 400)
 		if diff := cmp.Diff(want.all, got.all); diff != "" {
 			t.Fatalf("interleavings (-apart +together):\n%s\nof\n%s", diff, pr)
 		}

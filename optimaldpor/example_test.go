@@ -28,15 +28,15 @@ func show(s strategy) {
 // One interleaving for each order of the two writes: when the third actor reads
 // makes no difference.
 func ExampleOptimal() {
-	show(optimaldpor.New(trace.Relation{ReceivePatterns: true}, nil))
+	show(optimaldpor.New(optimaldpor.Config{Relation: trace.Relation{ReceivePatterns: true}}))
 	// Output: [012 210]
 }
 
 // Within a bound, here the first branch of the exploration tree only.
 func ExampleBound() {
-	s := optimaldpor.New(trace.Relation{ReceivePatterns: true}, bounding.Tree(0))
+	s := optimaldpor.New(optimaldpor.Config{Relation: trace.Relation{ReceivePatterns: true}, Bound: bounding.Tree(0)})
 	show(s)
-	fmt.Println("branches cut:", s.BoundCut())
+	fmt.Println("branches cut:", s.Coverage().BoundCut)
 	// Output:
 	// [012]
 	// branches cut: 1
@@ -45,13 +45,13 @@ func ExampleBound() {
 // Source-DPOR explores each class, too, and begins some of them in vain in larger
 // programs than this one.
 func ExampleSource() {
-	show(optimaldpor.NewSource(nil))
+	show(optimaldpor.NewSource(optimaldpor.Config{}))
 	// Output: [012 120]
 }
 
 // Every interleaving, however the reader stands among the writers.
 func ExampleNaive() {
-	show(optimaldpor.NewNaive(nil))
+	show(optimaldpor.NewNaive(optimaldpor.Config{}))
 	// Output: [012 021 120 102 201 210]
 }
 
@@ -59,7 +59,7 @@ func ExampleNaive() {
 // interleaving, and how many there may be in all. Another search can go on with
 // that (Resume).
 func ExampleSearch() {
-	search := optimaldpor.NewSearch(trace.Relation{}, nil)
+	search := optimaldpor.NewSearch(optimaldpor.Config{})
 	var explorer *optimaldpor.Optimal
 	n := 0
 	explorer = search.Explorer(func() (goOn bool) {
@@ -84,7 +84,7 @@ func ExampleSearch() {
 // Why an interleaving is explored: two events whose order was reversed.
 func ExampleReversal() {
 	var explorer *optimaldpor.Optimal
-	explorer = optimaldpor.NewSearch(trace.Relation{}, nil).Explorer(func() (goOn bool) {
+	explorer = optimaldpor.NewSearch(optimaldpor.Config{}).Explorer(func() (goOn bool) {
 		if why, ok := explorer.Reversal(); ok {
 			fmt.Printf("actor %d comes in front of actor %d now\n", why.Second.Actor, why.First.Actor)
 		}
@@ -98,7 +98,7 @@ func ExampleReversal() {
 
 // A strategy notices a program that does something else than it did before.
 func ExampleDivergence() {
-	s := optimaldpor.New(trace.Relation{}, nil)
+	s := optimaldpor.New(optimaldpor.Config{})
 	for range 2 {
 		prefix, _ := s.Begin()
 		w := newWorld(writers)
@@ -119,7 +119,7 @@ func ExampleDivergence() {
 			}
 			depth++
 		}
-		if err := s.End(depth, trace.Complete); err != nil {
+		if err := s.End(trace.Ending{Events: depth}); err != nil {
 			fmt.Println(err)
 		}
 	}
@@ -137,7 +137,7 @@ func ExampleAccount() {
 	n := 0
 	now := func() (goOn bool) { n++; return true }
 	later := func(optimaldpor.Account) optimaldpor.Account { return tally{&n} }
-	search := optimaldpor.NewSearch(trace.Relation{}, nil)
+	search := optimaldpor.NewSearch(optimaldpor.Config{})
 	search.SetPace(optimaldpor.Pace{Stint: 1, Task: 10, Far: 10, Ahead: 20}) // not far ahead
 	var both sync.WaitGroup
 	for range 2 {

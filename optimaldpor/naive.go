@@ -19,8 +19,8 @@ type Naive struct {
 	boundCut int
 }
 
-// NewNaive returns the strategy, limited by bound if that is not nil.
-func NewNaive(bound Bound) *Naive { return &Naive{bound: bound} }
+// NewNaive returns the strategy. It explores every order, so Config.Relation has no effect.
+func NewNaive(c Config) *Naive { return &Naive{bound: c.Bound, turn: c.roundRobin()} }
 
 // Begin returns the beginning of the next interleaving, or false if every one
 // has been explored.
@@ -65,8 +65,9 @@ func (n *Naive) pay(a int) {
 }
 
 // Choose takes the first of all possible steps and keeps the others for later.
-func (n *Naive) Choose(enabled []trace.Pending) (trace.Step, bool) {
-	first := n.turn.next(n.trace, enabled)
+func (n *Naive) Choose(v trace.View) (trace.Step, bool) {
+	enabled := v.Enabled
+	first := n.turn.next(n.trace, v)
 	i := slices.IndexFunc(enabled, func(p trace.Pending) bool { return p.Actor == first })
 	var all []steps
 	for _, p := range slices.Concat(enabled[i:], enabled[:i]) {
@@ -77,15 +78,6 @@ func (n *Naive) Choose(enabled []trace.Pending) (trace.Step, bool) {
 	return all[0].at(all[0].first), true
 }
 
-// Prefer lets an interleaving go on freely with the actor of the highest rank that
-// can move, instead of the one that moved last. It must be called before Begin.
-func (n *Naive) Prefer(rank func(trace.ActorID) uint64) { n.turn.rank = rank }
-
-// Limit tells how many events an interleaving may have before it is cut: the turns of
-// actors that could go on for ever are that much shorter. It must be called before the first
-// interleaving, if at all; 0 is no limit.
-func (n *Naive) Limit(events int) { n.turn.limit = events }
-
 // Observe takes note of the event at position depth.
 func (n *Naive) Observe(depth int, e *trace.Event) error {
 	n.trace = append(n.trace[:depth], *e)
@@ -94,10 +86,10 @@ func (n *Naive) Observe(depth int, e *trace.Event) error {
 }
 
 // End has nothing to plan.
-func (n *Naive) End(events int, _ trace.Outcome) error {
-	n.trace = n.trace[:events]
+func (n *Naive) End(end trace.Ending) error {
+	n.trace = n.trace[:end.Events]
 	return nil
 }
 
-// BoundCut returns how many steps were not explored because of the bound.
-func (n *Naive) BoundCut() int { return n.boundCut }
+// Coverage returns how many steps were not explored because of the bound.
+func (n *Naive) Coverage() trace.Coverage { return trace.Coverage{BoundCut: n.boundCut} }

@@ -11,6 +11,20 @@ type Bound interface {
 	Limit() int
 }
 
+// Config says what a strategy needs to know before it begins.
+type Config struct {
+	Relation trace.Relation // the dependence relation
+	Bound    Bound          // nil is none
+	// Seed is 0, or chooses in which order actors go on where nothing is planned. View.Name must then
+	// be there.
+	Seed uint64
+	// MaxEvents is how many events an interleaving may have before it is cut: the turns of actors that
+	// could go on for ever are that much shorter. 0 is no limit.
+	MaxEvents int
+}
+
+func (c Config) roundRobin() roundRobin { return roundRobin{seed: c.Seed, limit: c.MaxEvents} }
+
 // Optimal is the strategy of optimal DPOR: it explores exactly one interleaving
 // of every equivalence class, alone or together with other explorers of the
 // same search. See the package documentation for a tour.
@@ -33,7 +47,7 @@ type Optimal struct {
 	pool  pool
 	key   []byte // scratch of note
 
-	blocked []trace.Pending
+	waiting []trace.Pending // of the present interleaving, in End
 
 	planned  []*trace.Event // of the present interleaving
 	sleepers []sleeper      // beside it, in the order of from
@@ -44,8 +58,8 @@ type Optimal struct {
 }
 
 // New returns the only explorer of a new search; see NewSearch.
-func New(relation trace.Relation, bound Bound) *Optimal {
-	return NewSearch(relation, bound).Explorer(nil, nil)
+func New(c Config) *Optimal {
+	return NewSearch(c).Explorer(nil, nil)
 }
 
 // Explorer returns one more explorer. When it is the turn of an interleaving that
@@ -55,8 +69,8 @@ func New(relation trace.Relation, bound Bound) *Optimal {
 // the account before, later may add it to that and return that. No two accounts are
 // settled at once, and none while now is called. Both functions may be nil.
 func (s *Search) Explorer(now func() bool, later func(before Account) Account) *Optimal {
-	o := &Optimal{search: s, now: now, later: later, order: trace.Order{Relation: s.relation}}
-	o.seq.relation, o.seq.order = s.relation, &o.order
+	o := &Optimal{search: s, now: now, later: later, turn: s.config.roundRobin(), order: trace.Order{Relation: s.config.Relation}}
+	o.seq.relation, o.seq.order = s.config.Relation, &o.order
 	return o
 }
 
@@ -96,7 +110,7 @@ func (o *Optimal) setPath(leaf *node) {
 	o.planned, o.sleepers, o.presumed = o.planned[:0], o.sleepers[:0], o.presumed[:0]
 	o.search.divide(leaf, &o.pool)
 	depth := int(leaf.depth)
-	o.leaf, o.plan, o.blocked = leaf, depth+len(leaf.rest), o.blocked[:0]
+	o.leaf, o.plan = leaf, depth+len(leaf.rest)
 	for len(o.path) <= depth {
 		o.path = append(o.path, nil)
 	}
@@ -148,18 +162,9 @@ func copied(e *trace.Event) *trace.Event {
 }
 
 // Choose continues a free interleaving: nothing sleeps there.
-func (o *Optimal) Choose(enabled []trace.Pending) (trace.Step, bool) {
-	return trace.Step{Actor: o.turn.next(o.trace, enabled)}, true
+func (o *Optimal) Choose(v trace.View) (trace.Step, bool) {
+	return trace.Step{Actor: o.turn.next(o.trace, v)}, true
 }
-
-// Prefer lets an interleaving go on freely with the actor of the highest rank that
-// can move, instead of the one that moved last. It must be called before Begin.
-func (o *Optimal) Prefer(rank func(trace.ActorID) uint64) { o.turn.rank = rank }
-
-// Limit tells how many events an interleaving may have before it is cut: the turns of
-// actors that could go on for ever are that much shorter. It must be called before the first
-// interleaving, if at all; 0 is no limit.
-func (o *Optimal) Limit(events int) { o.turn.limit = events }
 
 // Observe takes note of the event at position depth.
 func (o *Optimal) Observe(depth int, e *trace.Event) error {
@@ -175,17 +180,15 @@ func (o *Optimal) Observe(depth int, e *trace.Event) error {
 	return nil
 }
 
-// Blocked is told, before End, which actors wait for a row at the end of the
-// interleaving.
-func (o *Optimal) Blocked(awaits []trace.Pending) { o.blocked = append(o.blocked[:0], awaits...) }
-
-// End looks for the races of the interleaving, which had so many events, and
+// End looks for the races of the interleaving, and
 // plans their reversals.
-func (o *Optimal) End(events int, outcome trace.Outcome) error {
+func (o *Optimal) End(end trace.Ending) error {
+	events := end.Events
+	o.waiting = end.Waiting
 	o.trace, o.path = o.trace[:events], o.path[:min(events+1, len(o.path))]
 	o.order.Update(o.trace, min(o.same, events))
 	o.same = events
-	repetition := o.findSleepers(outcome != trace.Cut)
+	repetition := o.findSleepers(end.Outcome != trace.Cut)
 	switch {
 	case repetition != nil && (o.task == nil || len(o.task.presumed) == 0):
 		return repetition
@@ -269,7 +272,7 @@ func (o *Optimal) pass() {
 // plans calls plan with a wakeup sequence for every reversal that is not covered
 // by what was explored to the left of the path. It has to be located yet, and must not be kept.
 func (o *Optimal) plans(plan func(*wakeup)) {
-	w := &wakeup{relation: o.search.relation}
+	w := &wakeup{relation: o.search.config.Relation}
 	planAll := func(i int, second *trace.Event, more int32) { // what reverses these events
 		if o.asleep() {
 			return
@@ -308,7 +311,7 @@ func (o *Optimal) plans(plan func(*wakeup)) {
 			}
 		}
 	}
-	for _, await := range waiting(o.trace, o.blocked) {
+	for _, await := range waiting(o.trace, o.waiting) {
 		o.sooner(await, len(o.trace), planUnlessAsleep)
 	}
 }
@@ -401,11 +404,10 @@ func (o *Optimal) Planned(depth int) *trace.Event {
 	return o.planned[depth]
 }
 
-// BoundCut returns how often the reversal of a race was not planned because of
-// the bound.
-func (o *Optimal) BoundCut() int {
+// Coverage returns how often the reversal of a race was not planned because of the bound.
+func (o *Optimal) Coverage() trace.Coverage {
 	s := o.search
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.boundCut
+	return trace.Coverage{BoundCut: s.boundCut}
 }

@@ -55,7 +55,7 @@ var golden = []struct {
 func TestGolden(t *testing.T) {
 	for _, g := range golden {
 		t.Run(g.name, func(t *testing.T) {
-			naive := mustExplore(t, g.program, optimaldpor.NewNaive(nil))
+			naive := mustExplore(t, g.program, optimaldpor.NewNaive(optimaldpor.Config{}))
 			if len(naive.all) != g.interleavings {
 				t.Errorf("there are %d interleavings, want %d", len(naive.all), g.interleavings)
 			}
@@ -63,12 +63,12 @@ func TestGolden(t *testing.T) {
 				if got := len(classes(relation, naive.traces)); got != want {
 					t.Errorf("%+v: there are %d classes, want %d", relation, got, want)
 				}
-				optimal := mustExplore(t, g.program, optimaldpor.New(relation, nil))
+				optimal := mustExplore(t, g.program, optimaldpor.New(optimaldpor.Config{Relation: relation}))
 				if got := optimal.complete(); got != want || optimal.blocked > 0 {
 					t.Errorf("%+v: optimal DPOR explores %d interleavings, %d of them blocked, want %d", relation, got, optimal.blocked, want)
 				}
 			}
-			source := mustExplore(t, g.program, optimaldpor.NewSource(nil))
+			source := mustExplore(t, g.program, optimaldpor.NewSource(optimaldpor.Config{}))
 			if got := len(classes(anyRace, source.traces)); got != g.anyRace {
 				t.Errorf("source-DPOR finds %d classes, want %d", got, g.anyRace)
 			}
@@ -114,7 +114,7 @@ func TestPlans(t *testing.T) {
 		{"a choice", program{{choose(3)}, {}}, patterns, []string{":0", "0b:", "0c:"}},
 		{"a choice and a race", program{{write(1, 1), choose(2)}, {write(1, 2)}}, patterns, []string{":001", "010b:", "1:00", "100b:"}},
 	} {
-		x := mustExplore(t, c.program, optimaldpor.New(c.relation, nil))
+		x := mustExplore(t, c.program, optimaldpor.New(optimaldpor.Config{Relation: c.relation}))
 		var got []string
 		for i, all := range x.all {
 			got = append(got, x.planned[i]+":"+strings.TrimPrefix(all, x.planned[i]))
@@ -147,7 +147,7 @@ func programs(t *rapid.T) program {
 func TestEachClassOnce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		pr := programs(t)
-		naive, err := explore(pr, optimaldpor.NewNaive(nil), 5000)
+		naive, err := explore(pr, optimaldpor.NewNaive(optimaldpor.Config{}), 5000)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -157,9 +157,9 @@ func TestEachClassOnce(t *testing.T) {
 		for _, relation := range []trace.Relation{anyRace, patterns} {
 			want := classes(relation, naive.traces)
 			for name, s := range map[string]strategy{
-				"optimal DPOR":             optimaldpor.New(relation, nil),
-				"optimal DPOR, wide bound": optimaldpor.New(relation, bounding.Delay(1000)),
-				"source-DPOR":              optimaldpor.NewSource(nil),
+				"optimal DPOR":             optimaldpor.New(optimaldpor.Config{Relation: relation}),
+				"optimal DPOR, wide bound": optimaldpor.New(optimaldpor.Config{Relation: relation, Bound: bounding.Delay(1000)}),
+				"source-DPOR":              optimaldpor.NewSource(optimaldpor.Config{}),
 			} {
 				x, err := explore(pr, s, 0)
 				if err != nil {
@@ -207,7 +207,7 @@ func TestBounds(t *testing.T) {
 	} {
 		var got []int
 		for limit := 0; ; limit++ {
-			x := mustExplore(t, c.program, optimaldpor.New(patterns, c.bound(limit)))
+			x := mustExplore(t, c.program, optimaldpor.New(optimaldpor.Config{Relation: patterns, Bound: c.bound(limit)}))
 			got = append(got, x.complete())
 			if x.boundCut == 0 {
 				break

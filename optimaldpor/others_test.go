@@ -27,7 +27,7 @@ func TestNaiveCounts(t *testing.T) {
 		for a, n := range c.events {
 			pr[a] = slices.Repeat([]trace.Op{read(1)}, n)
 		}
-		x := mustExplore(t, pr, optimaldpor.NewNaive(nil))
+		x := mustExplore(t, pr, optimaldpor.NewNaive(optimaldpor.Config{}))
 		slices.Sort(x.all)
 		if different := len(slices.Compact(slices.Clone(x.all))); len(x.all) != c.want || different != c.want {
 			t.Errorf("%v events: %d interleavings, %d different, want %d", c.events, len(x.all), different, c.want)
@@ -40,7 +40,7 @@ func TestNaiveCounts(t *testing.T) {
 
 // TestNaiveOrder: depth first, staying with the actor that moves.
 func TestNaiveOrder(t *testing.T) {
-	x := mustExplore(t, program{{read(1), read(1)}, {choose(2)}}, optimaldpor.NewNaive(nil))
+	x := mustExplore(t, program{{read(1), read(1)}, {choose(2)}}, optimaldpor.NewNaive(optimaldpor.Config{}))
 	want := []string{"001", "001b", "010", "01b0", "100", "1b00"}
 	slices.Sort(want)
 	first := x.all[0]
@@ -54,10 +54,10 @@ func TestNaiveOrder(t *testing.T) {
 // exactly if there are as many as without a bound.
 func TestNaiveBound(t *testing.T) {
 	pr := program{{read(1), read(1)}, {read(1), read(1)}, {read(1)}}
-	all := len(mustExplore(t, pr, optimaldpor.NewNaive(nil)).all)
+	all := len(mustExplore(t, pr, optimaldpor.NewNaive(optimaldpor.Config{})).all)
 	last := 0
 	for limit := 0; last < all; limit++ {
-		x := mustExplore(t, pr, optimaldpor.NewNaive(bounding.Delay(limit)))
+		x := mustExplore(t, pr, optimaldpor.NewNaive(optimaldpor.Config{Bound: bounding.Delay(limit)}))
 		if limit == 0 && len(x.all) != 1 {
 			t.Errorf("within bound 0 there are %d interleavings", len(x.all))
 		}
@@ -75,8 +75,8 @@ func TestNaiveBound(t *testing.T) {
 // everything sleeps, where optimal DPOR has none. All classes are found.
 func TestSourceBlocks(t *testing.T) {
 	pr := program{{write(2, 1), read(3)}, {write(3, 2), write(2, 2)}, {write(1, 3), read(2)}}
-	source := mustExplore(t, pr, optimaldpor.NewSource(nil))
-	optimal := mustExplore(t, pr, optimaldpor.New(anyRace, nil))
+	source := mustExplore(t, pr, optimaldpor.NewSource(optimaldpor.Config{}))
+	optimal := mustExplore(t, pr, optimaldpor.New(optimaldpor.Config{Relation: anyRace}))
 	if source.blocked == 0 || optimal.blocked != 0 {
 		t.Errorf("sleep-set blocked are %d by source-DPOR and %d by optimal DPOR", source.blocked, optimal.blocked)
 	}
@@ -91,7 +91,7 @@ func TestSourceBound(t *testing.T) {
 	pr := program{{write(1, 1)}, {write(1, 2)}, {write(1, 3)}}
 	var got []int
 	for limit := range 4 {
-		x := mustExplore(t, pr, optimaldpor.NewSource(bounding.Delay(limit)))
+		x := mustExplore(t, pr, optimaldpor.NewSource(optimaldpor.Config{Bound: bounding.Delay(limit)}))
 		got = append(got, len(x.all))
 		if (x.boundCut == 0) != (len(x.all) == 6) {
 			t.Errorf("within bound %d there are %d of 6 interleavings and %d cuts", limit, len(x.all), x.boundCut)
@@ -114,7 +114,7 @@ func observed(t *testing.T, s strategy, events ...trace.Event) error {
 			return err
 		}
 	}
-	return s.End(len(events), trace.Complete)
+	return s.End(trace.Ending{Events: len(events)})
 }
 
 func event(a trace.ActorID, op trace.Op) trace.Event {
@@ -127,7 +127,7 @@ func event(a trace.ActorID, op trace.Op) trace.Event {
 
 // TestNotAsPlanned: a world that does not do what was planned is found out.
 func TestNotAsPlanned(t *testing.T) {
-	s := optimaldpor.New(anyRace, nil)
+	s := optimaldpor.New(optimaldpor.Config{Relation: anyRace})
 	if err := observed(t, s, event(0, write(1, 1)), event(1, write(1, 2))); err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +145,7 @@ func TestNotAsPlanned(t *testing.T) {
 func TestAnotherResult(t *testing.T) {
 	first, second := event(0, claim(1, 1)), event(1, claim(1, 2))
 	first.Effect, second.Effect = trace.Update, trace.Read
-	s := optimaldpor.New(anyRace, nil)
+	s := optimaldpor.New(optimaldpor.Config{Relation: anyRace})
 	if err := observed(t, s, first, second); err != nil {
 		t.Fatal(err)
 	}
@@ -163,7 +163,7 @@ func TestAnotherResult(t *testing.T) {
 // an optimal search promises not to let happen.
 func TestSleeperIsReported(t *testing.T) {
 	first, second := event(0, write(1, 1)), event(1, write(1, 2))
-	s := optimaldpor.New(anyRace, nil)
+	s := optimaldpor.New(optimaldpor.Config{Relation: anyRace})
 	if err := observed(t, s, first, second); err != nil {
 		t.Fatal(err)
 	}
@@ -178,7 +178,7 @@ func TestSleeperIsReported(t *testing.T) {
 // TestCutInterleavingsMaySleep: where an interleaving was cut, what would have
 // woken a sleeper may be missing; that is no error.
 func TestCutInterleavingsMaySleep(t *testing.T) {
-	s := optimaldpor.New(anyRace, nil)
+	s := optimaldpor.New(optimaldpor.Config{Relation: anyRace})
 	if err := observed(t, s, event(0, write(1, 1)), event(1, read(2)), event(2, write(1, 2))); err != nil {
 		t.Fatal(err)
 	}
@@ -189,7 +189,7 @@ func TestCutInterleavingsMaySleep(t *testing.T) {
 	if err := s.Observe(0, &e); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.End(1, trace.Cut); err != nil {
+	if err := s.End(trace.Ending{Events: 1, Outcome: trace.Cut}); err != nil {
 		t.Errorf("an interleaving that was cut is reported: %v", err)
 	}
 }
@@ -218,12 +218,12 @@ func TestStaysWithTheRunning(t *testing.T) {
 		{3, []trace.ActorID{2}, 2},
 	} {
 		for name, s := range map[string]strategy{
-			"optimal": optimaldpor.New(anyRace, nil), "source": optimaldpor.NewSource(nil), "naive": optimaldpor.NewNaive(nil),
+			"optimal": optimaldpor.New(optimaldpor.Config{Relation: anyRace}), "source": optimaldpor.NewSource(optimaldpor.Config{}), "naive": optimaldpor.NewNaive(optimaldpor.Config{}),
 		} {
 			s.Begin()
 			for depth, e := range append(slices.Clone(started), by(c.last)) {
 				if name == "naive" {
-					s.Choose([]trace.Pending{{Actor: e.Actor, Op: &e.Op}})
+					s.Choose(trace.View{Enabled: []trace.Pending{{Actor: e.Actor, Op: &e.Op}}})
 				}
 				if err := s.Observe(depth, &e); err != nil {
 					t.Fatal(err)
@@ -233,7 +233,7 @@ func TestStaysWithTheRunning(t *testing.T) {
 			for _, a := range c.enabled {
 				enabled = append(enabled, trace.Pending{Actor: a, Op: &trace.Op{Kind: trace.TableLookup}})
 			}
-			if st, ok := s.Choose(enabled); !ok || st.Actor != c.want {
+			if st, ok := s.Choose(trace.View{Enabled: enabled}); !ok || st.Actor != c.want {
 				t.Errorf("%s: behind %d, of %v moves %d, want %d", name, c.last, c.enabled, st.Actor, c.want)
 			}
 		}

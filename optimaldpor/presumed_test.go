@@ -19,7 +19,7 @@ import (
 func inEveryOrder(t *testing.T, pr program, twist func([]trace.Event), check func(tm *team, err error)) {
 	const moves = 7
 	for order := range 1 << moves {
-		tm := newTeam(pr, optimaldpor.NewSearch(anyRace, nil), 2, false)
+		tm := newTeam(pr, optimaldpor.NewSearch(optimaldpor.Config{Relation: anyRace}), 2, false)
 		tm.twist = twist
 		move := -1
 		err := tm.explore(func(hands int) int {

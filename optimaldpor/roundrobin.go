@@ -1,6 +1,8 @@
 package optimaldpor
 
 import (
+	"encoding/binary"
+	"hash/fnv"
 	"slices"
 
 	"github.com/checkmodel/checkmodel/trace"
@@ -19,11 +21,12 @@ import (
 // With ranks it is another order: of the actors that can move, the one of the
 // highest rank does, among those who have had the fewest turns.
 type roundRobin struct {
-	rank    func(trace.ActorID) uint64 // nil without ranks
-	limit   int                        // how many events an interleaving may have, 0 without limit
-	created []int                      // for each actor, the depth behind its spawn
-	streaks []streak                   // for each event, the one that it ends
-	moved   []int                      // for each actor, its number of events, and of its ancestors before its spawn
+	seed    uint64   // that ranks depend on; 0 without ranks
+	ranks   []uint64 // by actor; 0 is not known yet
+	limit   int      // how many events an interleaving may have, 0 without limit
+	created []int    // for each actor, the depth after its spawn
+	streaks []streak // for each event, the one that it ends
+	moved   []int    // for each actor, its number of events, and of its ancestors before its spawn
 }
 
 // streak is events of one actor in a row.
@@ -84,14 +87,15 @@ func grown(numbers []int, a trace.ActorID) []int {
 
 // next returns which of the enabled actors, given in order of creation, moves
 // after the events so far.
-func (r *roundRobin) next(events []trace.Event, enabled []trace.Pending) trace.ActorID {
+func (r *roundRobin) next(events []trace.Event, v trace.View) trace.ActorID {
+	enabled := v.Enabled
 	if len(events) == 0 {
 		return enabled[0].Actor // the first process: there is no other
 	}
 	r.forget(len(events))
 	turn := r.turnEnds(len(enabled))
-	if r.rank != nil {
-		return r.highest(enabled, turn)
+	if r.seed != 0 {
+		return r.highest(v, turn)
 	}
 	s := r.streaks[len(events)-1]
 	last, over := s.actor, s.length >= turn
@@ -113,18 +117,33 @@ func expires(p trace.Pending) bool { return p.Op.Kind == trace.TimerExpire }
 
 // highest returns the enabled actor of the highest rank among those who have had the fewest
 // turns.
-func (r *roundRobin) highest(enabled []trace.Pending, turn int) trace.ActorID {
+func (r *roundRobin) highest(v trace.View, turn int) trace.ActorID {
 	best, bestTurns := trace.NoActor, 0
-	for _, p := range enabled {
+	for _, p := range v.Enabled {
 		turns := 0
 		if int(p.Actor) < len(r.moved) {
 			turns = r.moved[p.Actor] / turn
 		}
-		if best == trace.NoActor || turns < bestTurns || turns == bestTurns && r.rank(p.Actor) > r.rank(best) {
+		if best == trace.NoActor || turns < bestTurns || turns == bestTurns && r.rank(p.Actor, v.Name) > r.rank(best, v.Name) {
 			best, bestTurns = p.Actor, turns
 		}
 	}
 	return best
+}
+
+// rank returns the rank of an actor. Its name alone decides that, so that it is the same in every run
+// and for every explorer.
+func (r *roundRobin) rank(a trace.ActorID, name func(trace.ActorID) string) uint64 {
+	for int(a) >= len(r.ranks) {
+		r.ranks = append(r.ranks, 0)
+	}
+	if r.ranks[a] == 0 {
+		h := fnv.New64a()
+		h.Write([]byte(name(a)))
+		h.Write(binary.LittleEndian.AppendUint64(nil, r.seed))
+		r.ranks[a] = h.Sum64() | 1
+	}
+	return r.ranks[a]
 }
 
 func (r *roundRobin) order(a trace.ActorID) int {

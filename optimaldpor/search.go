@@ -19,8 +19,7 @@ import (
 // waits for the turn of the leaf. So the tree, the interleavings, their order and
 // what a bound admits are the same for any number of explorers.
 type Search struct {
-	relation trace.Relation
-	bound    Bound // nil if there is none
+	config Config
 
 	mu       sync.Mutex
 	moved    *sync.Cond    // there may be a leaf to take, or it is over
@@ -52,10 +51,9 @@ type Pace struct {
 
 var usualPace = Pace{Stint: 1_000, Task: 20_000, Far: 50_000, Ahead: 100_000}
 
-// NewSearch returns a search for the dependence relation, limited by bound if
-// that is not nil.
-func NewSearch(relation trace.Relation, bound Bound) *Search {
-	s := &Search{relation: relation, bound: bound, budget: -1, pace: usualPace, turn: &node{leaf: true, settled: true}}
+// NewSearch returns a search that no explorer has begun.
+func NewSearch(c Config) *Search {
+	s := &Search{config: c, budget: -1, pace: usualPace, turn: &node{leaf: true, settled: true}}
 	s.from = s.turn
 	s.moved = sync.NewCond(&s.mu)
 	return s
@@ -250,11 +248,11 @@ func (s *Search) plan(w *wakeup, p *pool) {
 // cost returns the cost of a branch of n before which so many are planned, and whether the
 // bound admits it.
 func (s *Search) cost(n *node, before int) (cost int, ok bool) {
-	if s.bound == nil {
+	if s.config.Bound == nil {
 		return 0, true
 	}
-	charge := s.bound.Charge(before)
-	return n.cost + charge, charge <= s.bound.Limit()-n.cost
+	charge := s.config.Bound.Charge(before)
+	return n.cost + charge, charge <= s.config.Bound.Limit()-n.cost
 }
 
 // pass gives the leaf its turn that comes behind the state end, where an

@@ -111,7 +111,7 @@ func (tm *team) explore(next func(hands int) int) error {
 			h.prefix, h.busy = prefix, true
 		}
 	}
-	tm.boundCut = tm.hands[0].x.BoundCut()
+	tm.boundCut = tm.hands[0].x.Coverage().BoundCut
 	return nil
 }
 
@@ -127,7 +127,7 @@ func (h *hand) execute() error {
 				return fmt.Errorf("step %d, of p%d, was planned and is not possible", depth, st.Actor)
 			}
 		} else {
-			st, _ = h.x.Choose(enabled)
+			st, _ = h.x.Choose(trace.View{Enabled: enabled})
 		}
 		events = append(events, w.step(st))
 		if h.team.twist != nil {
@@ -138,7 +138,7 @@ func (h *hand) execute() error {
 		}
 	}
 	h.last = written(h.team.program, events)
-	return h.x.End(len(events), trace.Complete)
+	return h.x.End(trace.Ending{Events: len(events)})
 }
 
 // resume sets a new search to where another one was.
@@ -195,9 +195,9 @@ func TestSeveralExplorers(t *testing.T) {
 		relation := trace.Relation{ReceivePatterns: rapid.Bool().Draw(t, "patterns")}
 		bound := rapid.SampledFrom([]optimaldpor.Bound{nil, nil, bounding.Tree(2), bounding.Delay(2), bounding.Delay(4)}).Draw(t, "bound")
 		budget := rapid.SampledFrom([]int{60, 25, 9}).Draw(t, "budget")
-		one := alone(t, pr, optimaldpor.NewSearch(relation, bound), budget)
+		one := alone(t, pr, optimaldpor.NewSearch(optimaldpor.Config{Relation: relation, Bound: bound}), budget)
 
-		s := optimaldpor.NewSearch(relation, bound)
+		s := optimaldpor.NewSearch(optimaldpor.Config{Relation: relation, Bound: bound})
 		s.SetBudget(budget)
 		tm := newTeam(pr, s, rapid.IntRange(2, 4).Draw(t, "explorers"), rapid.Bool().Draw(t, "merge"))
 		tm.budget = budget
@@ -242,9 +242,9 @@ func TestCutAgain(t *testing.T) {
 		pr[0] = append(pr[0], send(a, 1))
 		pr = append(pr, []trace.Op{receive(1), write(1, trace.ValueID(a))})
 	}
-	want := alone(t, pr, optimaldpor.NewSearch(patterns, bounding.Delay(2)), 1000).boundCut
+	want := alone(t, pr, optimaldpor.NewSearch(optimaldpor.Config{Relation: patterns, Bound: bounding.Delay(2)}), 1000).boundCut
 	for rarely := 2; rarely <= 10; rarely++ {
-		tm, moves := newTeam(pr, optimaldpor.NewSearch(patterns, bounding.Delay(2)), 2, false), 0
+		tm, moves := newTeam(pr, optimaldpor.NewSearch(optimaldpor.Config{Relation: patterns, Bound: bounding.Delay(2)}), 2, false), 0
 		err := tm.explore(func(n int) int {
 			if moves++; moves%rarely == 0 {
 				return 0
@@ -266,12 +266,12 @@ func TestResumedSearch(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		pr := append(programs(t), programs(t)...)
 		bound := rapid.SampledFrom([]optimaldpor.Bound{nil, bounding.Tree(2), bounding.Delay(3)}).Draw(t, "bound")
-		one := alone(t, pr, optimaldpor.NewSearch(patterns, bound), 60)
+		one := alone(t, pr, optimaldpor.NewSearch(optimaldpor.Config{Relation: patterns, Bound: bound}), 60)
 		if len(one.frontiers) < 2 {
 			return
 		}
 		n := rapid.IntRange(1, len(one.frontiers)-1).Draw(t, "until the interrupt")
-		s := optimaldpor.NewSearch(patterns, bound)
+		s := optimaldpor.NewSearch(optimaldpor.Config{Relation: patterns, Bound: bound})
 		if err := resume(pr, s, one.frontiers[n], 0); err != nil {
 			t.Fatal(err)
 		}
@@ -299,7 +299,7 @@ func TestResumedSearch(t *testing.T) {
 func TestOtherOutcomes(t *testing.T) {
 	pr := program{{choose(3)}}
 	for alternative := range int32(3) {
-		s := optimaldpor.NewSearch(patterns, nil)
+		s := optimaldpor.NewSearch(optimaldpor.Config{Relation: patterns})
 		open := []optimaldpor.Branch{{},
 			{Depth: 1, Step: trace.Step{Actor: 1}}, {Depth: 2, Step: trace.Step{Actor: 1}}, // which starts the other
 			{Depth: 3, Step: trace.Step{Actor: 0, Alternative: alternative}, Leaf: true}}

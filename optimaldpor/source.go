@@ -22,7 +22,6 @@ type Source struct {
 	plan     int
 	started  bool
 	boundCut int
-	blocked  []trace.Pending
 }
 
 // frame is a state on the path of the present interleaving.
@@ -34,9 +33,10 @@ type frame struct {
 	cost      int
 }
 
-// NewSource returns the strategy, limited by bound if that is not nil.
-func NewSource(bound Bound) *Source {
-	s := &Source{bound: bound}
+// NewSource returns the strategy. It does not go by Config.Relation: any two messages into a mailbox
+// race.
+func NewSource(c Config) *Source {
+	s := &Source{bound: c.Bound, turn: c.roundRobin()}
 	s.seq.order = &s.order
 	return s
 }
@@ -68,10 +68,10 @@ func (s *Source) Begin() (trace.Schedule, bool) {
 }
 
 // Choose continues with an actor that does not sleep, or gives up.
-func (s *Source) Choose(enabled []trace.Pending) (trace.Step, bool) {
+func (s *Source) Choose(v trace.View) (trace.Step, bool) {
 	f := &s.frames[len(s.frames)-1]
 	var awake []trace.Pending
-	for _, p := range enabled {
+	for _, p := range v.Enabled {
 		if _, ok := stepsOf(p.Actor, p.Op).except(f.sleep); ok {
 			awake = append(awake, p)
 		}
@@ -79,19 +79,11 @@ func (s *Source) Choose(enabled []trace.Pending) (trace.Step, bool) {
 	if len(awake) == 0 {
 		return trace.Step{}, false
 	}
-	actor := s.turn.next(s.trace, awake)
+	v.Enabled = awake
+	actor := s.turn.next(s.trace, v)
 	i := slices.IndexFunc(awake, func(p trace.Pending) bool { return p.Actor == actor })
 	return stepsOf(actor, awake[i].Op).except(f.sleep)
 }
-
-// Prefer lets an interleaving go on freely with the actor of the highest rank that
-// can move, instead of the one that moved last. It must be called before Begin.
-func (s *Source) Prefer(rank func(trace.ActorID) uint64) { s.turn.rank = rank }
-
-// Limit tells how many events an interleaving may have before it is cut: the turns of
-// actors that could go on for ever are that much shorter. It must be called before the first
-// interleaving, if at all; 0 is no limit.
-func (s *Source) Limit(events int) { s.turn.limit = events }
 
 // Observe takes note of the event at position depth.
 func (s *Source) Observe(depth int, e *trace.Event) error {
@@ -123,10 +115,10 @@ func (s *Source) Observe(depth int, e *trace.Event) error {
 	return nil
 }
 
-// End looks for the races of the interleaving, which had so many events, and
+// End looks for the races of the interleaving, and
 // adds a step that reverses each of them, unless one is there.
-func (s *Source) End(events int, _ trace.Outcome) error {
-	s.trace, s.frames = s.trace[:events], s.frames[:events+1]
+func (s *Source) End(end trace.Ending) error {
+	s.trace, s.frames = s.trace[:end.Events], s.frames[:end.Events+1]
 	s.order.Compute(s.trace)
 	for _, r := range s.order.Races() {
 		i, j := int(r.First), int(r.Second)
@@ -137,16 +129,11 @@ func (s *Source) End(events int, _ trace.Outcome) error {
 		}
 	}
 	n := len(s.trace)
-	for _, await := range waiting(s.trace, s.blocked) {
+	for _, await := range waiting(s.trace, end.Waiting) {
 		s.seq.sooner(s.trace, await, n, func(i int) { s.backtrack(i, n) })
 	}
-	s.blocked = s.blocked[:0]
 	return nil
 }
-
-// Blocked is told, before End, which actors wait for a row at the end of the
-// interleaving.
-func (s *Source) Blocked(awaits []trace.Pending) { s.blocked = append(s.blocked[:0], awaits...) }
 
 // backtrack adds a step to position i with which the sequence under construction,
 // which reverses a race with event j, can begin, unless one is there.
@@ -198,9 +185,8 @@ func (s *Source) initials(j int) (steps []trace.Step, atOnce bool) {
 	return steps, !slices.ContainsFunc(needed, waitsFor)
 }
 
-// BoundCut returns how often a state was left with steps to explore because of
-// the bound.
-func (s *Source) BoundCut() int { return s.boundCut }
+// Coverage returns how often a state was left with steps to explore because of the bound.
+func (s *Source) Coverage() trace.Coverage { return trace.Coverage{BoundCut: s.boundCut} }
 
 // nobody takes any message: what is asleep has not been executed.
 type nobody struct{}

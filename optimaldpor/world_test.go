@@ -153,10 +153,10 @@ func (w *world) step(st trace.Step) trace.Event {
 // strategy is what the strategies of this package have in common.
 type strategy interface {
 	Begin() (trace.Schedule, bool)
-	Choose(enabled []trace.Pending) (trace.Step, bool)
+	Choose(trace.View) (trace.Step, bool)
 	Observe(depth int, e *trace.Event) error
-	End(events int, outcome trace.Outcome) error
-	BoundCut() int
+	End(trace.Ending) error
+	Coverage() trace.Coverage
 }
 
 // explored is what a search did.
@@ -195,7 +195,7 @@ func explore(pr program, s strategy, limit int) (*explored, error) {
 				if !slices.ContainsFunc(enabled, func(p trace.Pending) bool { return p.Actor == st.Actor }) {
 					return &x, fmt.Errorf("step %d, of p%d, was planned and is not possible", depth, st.Actor)
 				}
-			} else if next, ok := s.Choose(enabled); ok {
+			} else if next, ok := s.Choose(trace.View{Enabled: enabled}); ok {
 				st = next
 			} else {
 				outcome = trace.Abandoned
@@ -212,11 +212,11 @@ func explore(pr program, s strategy, limit int) (*explored, error) {
 		if outcome != trace.Abandoned {
 			x.traces = append(x.traces, slices.Clone(events))
 		}
-		if err := s.End(len(events), outcome); err != nil {
+		if err := s.End(trace.Ending{Events: len(events), Outcome: outcome}); err != nil {
 			return &x, err
 		}
 	}
-	x.boundCut = s.BoundCut()
+	x.boundCut = s.Coverage().BoundCut
 	return &x, nil
 }
 
