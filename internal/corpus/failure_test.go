@@ -227,7 +227,7 @@ func TestDeviation(t *testing.T) {
 // without a change, and is where it belongs.
 func TestKept(t *testing.T) {
 	n := 0
-	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || filepath.Ext(path) != ".trace" {
 			return err
 		}

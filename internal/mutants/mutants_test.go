@@ -28,7 +28,7 @@ func TestWritten(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	known, err := load("..")
+	known, err := load("../../results")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +42,7 @@ func TestWritten(t *testing.T) {
 // TestAllCaught: no mutant is left that neither a test has caught nor the list says
 // something about.
 func TestAllCaught(t *testing.T) {
-	known, err := load("..")
+	known, err := load("../../results")
 	if err != nil {
 		t.Fatal(err)
 	}
