@@ -170,13 +170,13 @@ var searchMutants = []mutant{
 		broken: "a sleeper that the reversed event woke counts as awake in the reversal, too",
 	}, {
 		name: "sleep-in-cut", file: "optimaldpor/optimal.go",
-		old:    "repetition := o.findSleepers(outcome != trace.Cut)",
+		old:    "repetition := o.findSleepers(end.Outcome != trace.Cut)",
 		new:    "repetition := o.findSleepers(true)",
 		broken: "an interleaving that was cut is said to be one too many",
 	}, {
 		name: "no-second-thought-for-awaits", file: "optimaldpor/optimal.go",
-		old:    "\tfor _, await := range waiting(o.trace, o.blocked) {",
-		new:    "\tfor _, await := range waiting(o.trace, o.blocked[:0]) {",
+		old:    "\tfor _, await := range waiting(o.trace, o.waiting) {",
+		new:    "\tfor _, await := range waiting(o.trace, o.waiting[:0]) {",
 		broken: "an Await that waits in vain is not tried earlier",
 	}, {
 		name: "await-only-at-the-end", file: "optimaldpor/optimal.go",
