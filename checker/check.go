@@ -92,6 +92,7 @@ type exploration struct {
 	staff    *staff
 	busy     occupied // while the worker executes an interleaving
 	sys      *proc.System
+	names    func(trace.ActorID) string // of actors
 
 	events    []trace.Event // of the present interleaving
 	enabled   []trace.Pending
@@ -185,7 +186,7 @@ func (x *exploration) run(ctx context.Context) error {
 //
 //go:noinline
 func (x *exploration) loop(ctx context.Context) error {
-	x.ctx = ctx
+	x.ctx, x.names = ctx, x.name
 	x.staff.join(x)
 	defer x.staff.leave(x)
 	if replay, ok := x.strategy.(*replay); ok {
@@ -239,8 +240,10 @@ func (x *exploration) interleaving(prefix trace.Schedule) error {
 			if !x.sys.CanStep(step) {
 				return x.impossible(step)
 			}
-		} else if next, ok := x.strategy.Choose(trace.View{Enabled: x.enabled, Name: x.name}); ok {
-			step = next
+		} else if next, ok := x.strategy.Choose(trace.View{Enabled: x.enabled, Name: x.names}); ok {
+			if step = next; x.result.Options.Algorithm == Own && !x.sys.CanStep(step) {
+				return x.impossible(step)
+			}
 		} else {
 			outcome = trace.Abandoned
 			break

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"strings"
+	"testing"
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/proc"
@@ -53,4 +55,30 @@ func ExampleOptions_strategy() {
 	// Output:
 	// incomplete sample false
 	// violated first violation true
+}
+
+// lost is a strategy that chooses steps that nobody can do, or is asked for one.
+type lost struct {
+	walk
+	step trace.Step
+}
+
+func (l *lost) Choose(trace.View) (trace.Step, bool) { return l.step, true }
+
+// TestOwnStrategy: mistakes of a strategy are said to be its own.
+func TestOwnStrategy(t *testing.T) {
+	m := checker.Model{Name: "m", Main: func(p *proc.P) { p.Choose(2) }}
+	for want, s := range map[string]checker.Strategy{
+		"has returned nil": nil,
+		"asks for alternative 7 of actor 0, which is not possible; those that can move are main (actor 0, 2 alternatives)": &lost{walk{left: 1}, trace.Step{Actor: 0, Alternative: 7}},
+		"asks for alternative 0 of actor 99, which": &lost{walk{left: 1}, trace.Step{Actor: 99}},
+	} {
+		_, err := checker.Check(t.Context(), m, checker.Options{Strategy: func() checker.Strategy { return s }})
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("the error is %v, want %q", err, want)
+		}
+	}
+	if _, err := checker.Check(t.Context(), m, checker.Options{Algorithm: checker.Own}); err == nil {
+		t.Error("there is no strategy")
+	}
 }

@@ -2,6 +2,7 @@ package checker
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/trace"
@@ -35,6 +36,9 @@ func (e *explained) Unwrap() []error { return []error{e.error, e.cause} }
 // impossible says whose fault it is that a planned step is not possible.
 func (x *exploration) impossible(st trace.Step) error {
 	depth := len(x.events)
+	if x.result.Options.Algorithm == Own {
+		return x.mistaken(st)
+	}
 	what := "by process " + x.sys.Actor(st.Actor).Name
 	if p, ok := x.strategy.(explaining); ok {
 		if e := p.Planned(depth); e != nil {
@@ -47,6 +51,16 @@ func (x *exploration) impossible(st trace.Step) error {
 		problem += fmt.Sprintf(": process %s is at %v", at.Process, at)
 	}
 	return x.doubt(problem)
+}
+
+// mistaken says that the strategy of the options asks for a step that is not possible.
+func (x *exploration) mistaken(st trace.Step) error {
+	var names []string
+	for _, p := range x.sys.Enabled(nil) {
+		names = append(names, fmt.Sprintf("%s (actor %d, %d alternatives)", x.name(p.Actor), p.Actor, max(1, p.Op.Alternatives)))
+	}
+	return fmt.Errorf("step %d: the strategy in checker.Options asks for alternative %d of actor %d, which is not possible; those that can move are %s",
+		len(x.events)+1, st.Alternative, st.Actor, strings.Join(names, ", "))
 }
 
 // doubt executes the present interleaving again before it takes a problem for one

@@ -2,6 +2,7 @@ package checker
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -27,9 +28,9 @@ import (
 type Options struct {
 	// Algorithm is the search algorithm.
 	Algorithm Algorithm
-	// Strategy returns a strategy of one's own for each search, which then goes by no Algorithm and has
-	// one worker; nil is that of the Algorithm. It has to see to the Bound, the Seed and MaxEvents
-	// itself.
+	// Strategy returns a new strategy for each search, which is explored by one worker; nil is that of
+	// the Algorithm. The strategy has to see to Bound and Seed itself. In Result.Options the
+	// Algorithm is then Own.
 	Strategy func() Strategy
 	// Bound limits the search to cheap interleavings; nil is no limit but that of the
 	// model, and bounding.None is none at all. With a
@@ -136,6 +137,8 @@ const (
 	Source Algorithm = "source"
 	// Naive explores every interleaving.
 	Naive Algorithm = "none"
+	// Own is that of Options.Strategy. It is none of Algorithms.
+	Own Algorithm = "own"
 )
 
 // Algorithms lists the search algorithms.
@@ -170,8 +173,8 @@ func (o *Options) validate() error {
 	if o.KeepGoing && o.StopAtFirst {
 		problem("the options ask for both KeepGoing and StopAtFirst; set one of them")
 	}
-	if _, err := o.strategy(); err != nil {
-		all = append(all, err)
+	if a := o.Algorithm; a != "" && (a != Own || o.Strategy == nil) && !slices.Contains(Algorithms(), a) {
+		problem("there is no search algorithm %q; use one of %v", a, Algorithms())
 	}
 	if o.Delivery != "" && !slices.Contains(proc.Deliveries(), o.Delivery) {
 		problem("there is no delivery %q; use one of %v", o.Delivery, proc.Deliveries())
@@ -206,9 +209,7 @@ func (o *Options) limited(ctx context.Context) bool {
 }
 
 // optimal reports whether the search is by optimal DPOR.
-func (o *Options) optimal() bool {
-	return o.Strategy == nil && (o.Algorithm == Optimal || o.Algorithm == "")
-}
+func (o *Options) optimal() bool { return o.Algorithm == Optimal || o.Algorithm == "" }
 
 // Relation returns the dependence relation that a search with these options
 // goes by.
@@ -230,10 +231,12 @@ func (o *Options) strategy() (Strategy, error) {
 	if o.Replay != nil {
 		return newReplay(o), nil
 	}
-	if o.Strategy != nil {
-		return o.Strategy(), nil
-	}
 	switch o.Algorithm {
+	case Own:
+		if s := o.Strategy(); s != nil {
+			return s, nil
+		}
+		return nil, errors.New("the function checker.Options.Strategy has returned nil; it must return a strategy")
 	case Optimal, "":
 		return optimaldpor.New(o.config()), nil
 	case Source:

@@ -37,6 +37,9 @@ func (o Options) For(m *Model) Options {
 	o.MaxEvents = cmp.Or(o.MaxEvents, m.Search.MaxEvents)
 	if o.Replay == nil {
 		o.Algorithm = cmp.Or(o.Algorithm, m.Search.Algorithm)
+		if o.Strategy != nil {
+			o.Algorithm = Own
+		}
 		o.MaxInterleavings = cmp.Or(o.MaxInterleavings, m.Search.MaxInterleavings)
 		if o.Bound == nil {
 			o.Bound = m.Search.Bound

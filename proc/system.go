@@ -253,7 +253,7 @@ func (s *System) enabled(a *process, op *operation) bool {
 
 // CanStep reports whether the step is possible now.
 func (s *System) CanStep(st trace.Step) bool {
-	if int(st.Actor) >= len(s.processes) || s.processes[st.Actor] == nil {
+	if st.Actor < 0 || st.Alternative < 0 || int(st.Actor) >= len(s.processes) || s.processes[st.Actor] == nil {
 		return false
 	}
 	a := s.processes[st.Actor]

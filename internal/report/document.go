@@ -33,7 +33,7 @@ type Document struct {
 	Unasserted []string `json:"unasserted,omitempty"`
 	// Stop is why the search ended before it was through: "first violation" (with StopAtFirst
 	// the first of all, otherwise the first that the model does not declare),
-	// "interleaving budget", "memory limit", "replay", "interrupted", "timeout" or "no memory left"; "" if it did not.
+	// "interleaving budget", "memory limit", "sample", "replay", "interrupted", "timeout" or "no memory left"; "" if it did not.
 	Stop string `json:"stop"`
 	// MemoryLimit is that of the search in bytes, if it was reached.
 	MemoryLimit int64  `json:"memory_limit,omitempty"`

@@ -143,6 +143,8 @@ func algorithm(o *checker.Options) string {
 		return "source-DPOR"
 	case checker.Naive:
 		return "naive search of all interleavings"
+	case checker.Own:
+		return "the strategy in checker.Options"
 	case checker.Optimal, "":
 		if o.AnyDeliveriesRace {
 			return "optimal DPOR without receive patterns"
