@@ -66,7 +66,7 @@ func momentsOf(t *rapid.T, main func(*proc.P), living, ordered bool) ([]string, 
 		t.Fatal(err)
 	}
 	if r.Stop == OutOfBudget {
-		t.Skip("too many interleavings")
+		reject(t, "too many interleavings")
 	}
 	return slices.Sorted(maps.Keys(seen)), r.Interleavings
 }

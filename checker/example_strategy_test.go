@@ -12,10 +12,10 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// walk is a strategy that draws each step of so many interleavings.
+// walk is a strategy that draws each step at random.
 type walk struct {
 	random *rand.Rand
-	left   int
+	left   int // interleavings still to draw
 }
 
 func (w *walk) Begin() (trace.Schedule, bool) {
@@ -36,8 +36,8 @@ func (w *walk) Coverage() trace.Coverage { return trace.Coverage{Sample: true} }
 
 func (w *walk) Hold(f func([]*trace.Event)) { f(nil) }
 
-// A strategy of one's own: a random walk. What it did not draw may be violated, so it cannot verify
-// the model.
+// A custom strategy: a random walk. It samples the interleavings, so it can find a violation but
+// cannot verify the model.
 func ExampleOptions_strategy() {
 	m := checker.Model{Name: "walked", Main: func(p *proc.P) {
 		p.Assert(p.Choose(6) != 5, "small", "it is large")
@@ -57,7 +57,7 @@ func ExampleOptions_strategy() {
 	// violated first violation true
 }
 
-// lost is a strategy that chooses steps that nobody can do, or is asked for one.
+// lost is a strategy that chooses the same step each time, whether it is possible or not.
 type lost struct {
 	walk
 	step trace.Step
@@ -65,7 +65,7 @@ type lost struct {
 
 func (l *lost) Choose(trace.View) (trace.Step, bool) { return l.step, true }
 
-// TestOwnStrategy: mistakes of a strategy are said to be its own.
+// TestOwnStrategy: an error says that the custom strategy made the mistake.
 func TestOwnStrategy(t *testing.T) {
 	m := checker.Model{Name: "m", Main: func(p *proc.P) { p.Choose(2) }}
 	for want, s := range map[string]checker.Strategy{

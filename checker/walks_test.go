@@ -53,7 +53,7 @@ func (s *randomly) Observe(int, *trace.Event) error { return nil }
 func (s *randomly) End(trace.Ending) error          { return nil }
 func (s *randomly) Coverage() trace.Coverage        { return trace.Coverage{Sample: true} }
 
-// checkWalks fails where a walk comes to what the search has not shown. It skips a
+// checkWalks fails where a walk comes to what the search has not shown. It rejects a
 // program of more interleavings than limit.
 func checkWalks(t rapid.TB, main *proc.System, limit int, seed uint64) {
 	count := 200
@@ -64,8 +64,7 @@ func checkWalks(t rapid.TB, main *proc.System, limit int, seed uint64) {
 		got, drawn := newSeen(o), newSeen(o)
 		o.Observer, o.MaxInterleavings = got, limit
 		if r := look(t, main, o, nil); r.Stop != NotStopped {
-			skipped.Add(1)
-			t.Skip("too many interleavings")
+			reject(t, "too many interleavings")
 		}
 		walks := &randomly{Naive: optimaldpor.NewNaive(optimaldpor.Config{}), random: rand.New(rand.NewPCG(seed, 1)), left: count}
 		look(t, main, Options{Observer: drawn}, walks)

@@ -23,14 +23,14 @@ import (
 // come with -rapid.seed, more of them with -rapid.checks.
 const usualSeed, usualChecks = "1", "25"
 
-// Programs with more states, or more interleavings of a search, are left out.
+// A program with more states, or more interleavings in a search, is too large to be compared.
 const (
 	tooManyStates        = 20_000
 	tooManyInterleavings = 1_000
 )
 
-// How many programs were compared, how many of these with brute force, too, and how many were left out.
-var compared, byBruteForce, leftOut atomic.Int64
+// How many programs were compared, how many of these by brute force as well, and how many were too large.
+var compared, byBruteForce, tooLarge atomic.Int64
 
 // TestMain gives rapid its seed and the number of programs, and prints what came of it.
 func TestMain(m *testing.M) {
@@ -47,8 +47,8 @@ func TestMain(m *testing.M) {
 	}
 	fmt.Printf("random programs: -rapid.checks=%s -rapid.seed=%s\n", flag.Lookup("rapid.checks").Value, flag.Lookup("rapid.seed").Value)
 	status := m.Run()
-	fmt.Printf("random programs: %d compared with an exploration of their states, %d of them by brute force, too; %d too large\n",
-		compared.Load(), byBruteForce.Load(), leftOut.Load())
+	fmt.Printf("random programs: %d compared with an exploration of their states, %d of them by brute force as well; %d too large\n",
+		compared.Load(), byBruteForce.Load(), tooLarge.Load())
 	os.Exit(status)
 }
 
@@ -68,11 +68,12 @@ func TestExplicit(t *testing.T) {
 	}
 }
 
-// compare compares all searches of a program with its states.
-func compare(t rapid.TB, pr program, d proc.Delivery, ruled bool) {
+// compare compares all searches of a program with its states. For a program that is too large,
+// rapid draws another one, and fails if it has to do so for most of them.
+func compare(t *rapid.T, pr program, d proc.Delivery, ruled bool) {
 	truth := explore(pr, d, tooManyStates)
 	if truth == nil {
-		leftOut.Add(1)
+		tooLarge.Add(1)
 		t.Skip("too many states")
 	}
 	for _, o := range searches {
@@ -82,7 +83,7 @@ func compare(t rapid.TB, pr program, d proc.Delivery, ruled bool) {
 		case f != nil:
 			f.hold(t, o, truth, ruled)
 		case o.Algorithm != checker.Naive:
-			leftOut.Add(1)
+			tooLarge.Add(1)
 			t.Skip("too many interleavings")
 		}
 		if o.Algorithm == checker.Naive && f != nil {
