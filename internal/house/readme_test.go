@@ -25,11 +25,11 @@ func TestReadme(t *testing.T) {
 	}
 }
 
-// TestReadmeIsShort: a reader gets through the README in a few minutes. Details belong into
+// TestReadmeIsShort: a reader gets through the README in a few minutes. Details belong in
 // docs/command.md.
 func TestReadmeIsShort(t *testing.T) {
-	if n := len(strings.Fields(read(t, "README.md"))); n > 1200 {
-		t.Errorf("the README has %d words; 1200 are the limit", n)
+	if n := len(strings.Fields(read(t, "README.md"))); n > 1000 {
+		t.Errorf("the README has %d words; 1000 are the limit", n)
 	}
 }
 

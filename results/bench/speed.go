@@ -65,23 +65,23 @@ func profiled() (string, error) {
 const profileText = `
 ## Where the time goes
 
-%[1]s, the functions with the most time of their own (-cpuprofile shows the same of
-any search):
+The functions of %[1]s
+that take the most time themselves (-cpuprofile shows those of any search):
 
 %[2]s
 
-It is spread thin. What stands in the way of more: each event behind the point where
-an interleaving leaves the one before is executed, and copied to the strategy; where a
-process comes to a point of its life that it has not been at, its code is executed,
-and costs as much as many events; and the races that two interleavings share (9 of
-12, here) are planned for both, because the wakeup sequence of a race holds all that
-does not depend on it, also behind what is shared.
+The time is spread over many functions. Three things limit the rate. Each event after
+the point where an interleaving leaves the previous one is executed, and copied to the
+strategy. Where a process reaches a point that it has not reached before, its code is
+executed, which costs as much as many events. The races that two interleavings share
+(9 of 12, here) are planned for both, because the wakeup sequence of a race holds all
+later events that do not depend on it, including those that are not shared.
 
-What stands in the way of twice the rate with two workers: the result is that of one
-worker, so what is found ahead of its turn waits, and is in vain if the search ends
-before; code of the model is executed by one worker at a time; and there is more
-garbage to be found. Under a low bound that weighs more, as there is less to do below
-each branch.
+Three things keep two workers from twice the rate. The result is that of one worker,
+so what is found ahead of its turn waits, and is discarded if the search ends before
+that. Code of the model is executed by one worker at a time. And there is more garbage
+to collect. Under a low bound all of this weighs more, as there is less to do below each
+branch.
 `
 
 // benchmark is all measurements of one: of each unit, a number for each run.
@@ -142,11 +142,11 @@ How fast a search is, with one worker unless more are named. Written by
 
     go run ./results/bench
 
-from the output of `+"`%s`"+` (benchmarks.txt; medians are shown), on %s, %s/%s,
-%s.
-Figures by CPU time say more than those by the clock where a machine is shared.
-"Execution" is the program under test and its world, "happens-before" clocks and
-races, "planning" all that comes of the races.
+from the output of `+"`%s`"+` (benchmarks.txt; medians are shown),
+on %s, %s/%s, %s.
+Where a machine is shared, figures by CPU time say more than those by the clock.
+"Execution" is the program under test and its world, "happens-before" is clocks and
+races, "planning" is what follows from the races.
 
 | Search | interleavings per CPU second | per second | events per second | B per interleaving | allocations | execution | happens-before | planning |
 |---|--:|--:|--:|--:|--:|--:|--:|--:|

@@ -8,7 +8,7 @@ import (
 
 const mebibyte = 1 << 20
 
-// page puts the measurements into words.
+// page returns the measurements as a page of Markdown.
 func page(r *record) string {
 	var b strings.Builder
 	length := time.Duration(r.Seconds * float64(time.Second))
@@ -18,8 +18,8 @@ What a search holds as it goes on, for %v each. Written by
 
     go run ./results/memory -for %[1]v
 
-on %s with %s and %d workers. Live is what the last garbage collection
-found in use, resident what the process had of the machine's memory, garbage included.
+on %s with %s and %d workers. Live is the heap that the last garbage collection
+found in use; resident is the memory of the process, garbage included.
 
 %s
 The searches:

@@ -35,17 +35,17 @@ func (recorded records) table1() string {
 	}
 	return "# Table 1: the methods on the initial model\n\n" +
 		paragraph("Each repair method on the initial model, with exploration tree bounding (at most 4) and without a",
-			"bound, by optimal DPOR with receive patterns, until the first violation. The paper's figures are beside",
-			"ours. Its search of method 3 without a bound did not come to an end, and it has no figures for a chain",
-			"that grows from 2 servers to 3.") +
+			"bound, by optimal DPOR with receive patterns, until the first violation. The paper's figures are",
+			"beside ours. Its search of method 3 without a bound did not finish, and it has no figures for a",
+			"chain that grows from 2 servers to 3.") +
 		ours.String() +
 		"\n## As the paper did it\n\n" +
-		paragraph("The paper did not use receive patterns yet in this table; nor do these searches. (Method 1 without a",
-			"bound and without receive patterns is the first row of [Table 2](table2.md).) What a bound reaches",
-			"depends on the interleaving that is the first, and that is not the same as in the paper's program.") +
+		paragraph("The paper did not use receive patterns in this table, so these searches do not either. (Method 1",
+			"without a bound and without receive patterns is the first row of [Table 2](table2.md).) Which",
+			"interleavings a bound admits depends on the first one, which is not that of the paper's program.") +
 		like.String() +
 		"\n## With the other bound\n\n" +
-		paragraph("Concuerror's bound of the name delay charges k for the kth branch instead of 1. Receive patterns are used.") +
+		paragraph("Concuerror's bound named delay charges k for the kth branch instead of 1. Receive patterns are used.") +
 		delay.String() +
 		recorded.provenance(used)
 }
@@ -61,9 +61,9 @@ func (recorded records) table2() string {
 		t.add(append(cells, row.paper.cells()...)...)
 	}
 	return "# Table 2: what the improvements are worth\n\n" +
-		paragraph("Method 1 (tail) with each subset of the improvements, without a bound, by optimal DPOR, until the first",
-			"violation. The first improvement is one of the search: messages into a mailbox race only if a receive can",
-			"tell their order. The others are refinements of the model.") +
+		paragraph("Method 1 (tail) with each subset of the improvements, without a bound, by optimal DPOR, until the",
+			"first violation. The first improvement is one of the search: messages into a mailbox race only if a",
+			"receive can tell their order. The others are refinements of the model.") +
 		t.String() +
 		recorded.provenance(used)
 }
@@ -88,17 +88,17 @@ func (recorded records) verification() string {
 			duration(r.Result.Elapsed), duration(r.CPUSeconds), memory(r.PeakMemory), duration(r.Limit))
 	}
 	return "# Verification to the end\n\n" +
-		paragraph("Searches without a bound that go on after a violation, by optimal DPOR with receive patterns: method 3",
-			"in both configurations with each subset of the refinements, and method 2 with all of them.",
-			"A model is verified if all interleavings were explored, up to orders that make no difference, and none",
+		paragraph("Searches without a bound that go on after a violation, by optimal DPOR with receive patterns: method",
+			"3 in both configurations with each subset of the refinements, and method 2 with all of them. A model",
+			"is verified if all interleavings were explored, up to orders that make no difference, and none",
 			"violates a property. A search that reached its time limit says after how many interleavings it was",
-			"stopped. It has shown nothing about the rest, and nobody knows how large that is.") +
+			"stopped. It shows nothing about the rest, whose size is unknown.") +
 		t.String() +
 		"\n" +
 		paragraph(fmt.Sprintf("The paper verified method 3 with the optimization and both refinements in %s, after %s traces,",
 			verifiedInPaper.time, verifiedInPaper.traces),
-			"and without them did not come to an end (Table 1). Its program is not ours, so numbers of interleavings",
-			"are alike in magnitude at best.") +
+			"but did not finish without them (Table 1). Its program is not ours, so the numbers of",
+			"interleavings are at best of the same order of magnitude.") +
 		recorded.kinds() +
 		recorded.provenance(toTheEnd)
 }
@@ -158,9 +158,9 @@ func (recorded records) provenance(used []search) string {
 	var b strings.Builder
 	b.WriteString("\n## Where these figures come from\n\n")
 	b.WriteString(paragraph("`go run ./results/study` makes all searches again and writes this file; `-help` lists the flags that",
-		"select some or change the time limit of each, which is 5m unless given. Every figure of",
-		"ours is in [raw.json](raw.json). Times are those of the search, on a machine that did other work too, so",
-		"compare the CPU times, those of the whole process. Counts depend on neither."))
+		"select some of them or change the time limit of each, which is 5m by default. Every figure of ours",
+		"is in [raw.json](raw.json). Times are those of the search, on a machine that did other work too, so",
+		"compare the CPU times, which are those of the whole process. Counts depend on neither."))
 	for _, c := range conditions {
 		fmt.Fprintf(&b, "%s:\n\n| The same search | Date | CPU time | Limit |\n|---|---|---|---|\n%s\n\n", c, strings.Join(under[c], "\n"))
 	}
