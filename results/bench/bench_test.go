@@ -22,7 +22,7 @@ PASS
 func TestSpeedPage(t *testing.T) {
 	page := speedPage([]byte(output), "a command", time.Unix(0, 0))
 	for _, want := range []string{
-		"`a command`", "on 1970-01-01, linux/amd64,\nA Processor.",
+		"`a command`", "on 1970-01-01, linux/amd64, A Processor.",
 		"| tail | 40000 | 25 | 900 | 7 | 1.5 | 50 % | 30 % | 20 % |\n", // medians
 		"| tail | 2 | 30 | 1.50 |\n",
 		"| late | 500 | 100 | 0.20 |\n",

@@ -142,8 +142,8 @@ How fast a search is, with one worker unless more are named. Written by
 
     go run ./results/bench
 
-from the output of `+"`%s`"+` (benchmarks.txt; medians are shown),
-on %s, %s/%s, %s.
+from the output of `+"`%s`"+`
+(benchmarks.txt; medians are shown), on %s, %s/%s, %s.
 Where a machine is shared, figures by CPU time say more than those by the clock.
 "Execution" is the program under test and its world, "happens-before" is clocks and
 races, "planning" is what follows from the races.

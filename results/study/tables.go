@@ -95,9 +95,9 @@ func (recorded records) verification() string {
 			"stopped. It shows nothing about the rest, whose size is unknown.") +
 		t.String() +
 		"\n" +
-		paragraph(fmt.Sprintf("The paper verified method 3 with the optimization and both refinements in %s, after %s traces,",
+		paragraph(fmt.Sprintf("The paper verified method 3 with the optimization and both refinements in %s, after %s",
 			verifiedInPaper.time, verifiedInPaper.traces),
-			"but did not finish without them (Table 1). Its program is not ours, so the numbers of",
+			"traces, but did not finish without them (Table 1). Its program is not ours, so the numbers of",
 			"interleavings are at best of the same order of magnitude.") +
 		recorded.kinds() +
 		recorded.provenance(toTheEnd)
