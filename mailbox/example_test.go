@@ -22,10 +22,10 @@ func ExampleMailbox() {
 	msg := m.Take(place)
 	fmt.Println("took", msg.Value, "and left", m.Len())
 	m.Untake(place, msg)
-	fmt.Println("again at its place:", m.At(place).Value)
+	fmt.Println("back at its place:", m.At(place).Value)
 	// Output:
 	// took 2 and left 3
-	// again at its place: 2
+	// back at its place: 2
 }
 
 // What patterns match, and how a trace shows them.

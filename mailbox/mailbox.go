@@ -1,9 +1,8 @@
-// Package mailbox is the mailbox of a process as a plain data structure: the
-// messages that arrived, in that order, and selective receive over them. It
-// knows nothing of scheduling.
+// Package mailbox implements the mailbox of a process as a plain data structure: the messages that
+// have arrived, in order, and selective receive over them. It does not deal with scheduling.
 //
-// A message stays where it is until a receive whose pattern matches it takes
-// it; a receive takes the first message, in order of arrival, that it matches.
+// A message stays in the mailbox until a receive whose pattern matches it takes it. A receive takes
+// the oldest message that it matches.
 package mailbox
 
 import "github.com/checkmodel/checkmodel/trace"
@@ -19,13 +18,13 @@ type Mailbox struct {
 	messages []Message
 }
 
-// Len returns how many messages are waiting.
+// Len returns the number of messages.
 func (m *Mailbox) Len() int { return len(m.messages) }
 
-// At returns the waiting message at place i, where 0 is the oldest.
+// At returns the message at place i, where 0 is the oldest.
 func (m *Mailbox) At(i int) Message { return m.messages[i] }
 
-// Arrive adds a message behind all others.
+// Arrive adds a message after all others.
 func (m *Mailbox) Arrive(msg Message) { m.messages = append(m.messages, msg) }
 
 // Find returns the place of the oldest message that the patterns match, or -1.
@@ -36,8 +35,8 @@ func (m *Mailbox) Find(p trace.Patterns) int {
 	return -1
 }
 
-// FindFrom returns the first place from the given one on where a message is that
-// the patterns match, or Len if there is none.
+// FindFrom returns the first place, from the given one on, of a message that the patterns match, or
+// Len if there is none.
 func (m *Mailbox) FindFrom(place int, p trace.Patterns) int {
 	for ; place < len(m.messages); place++ {
 		if p.Match(m.messages[place].Value) {
@@ -54,7 +53,7 @@ func (m *Mailbox) Take(i int) Message {
 	return msg
 }
 
-// Untake undoes Take(i): it puts the message back to place i.
+// Untake undoes Take(i): it puts the message back at place i.
 func (m *Mailbox) Untake(i int, msg Message) {
 	m.messages = append(m.messages, msg)
 	copy(m.messages[i+1:], m.messages[i:])

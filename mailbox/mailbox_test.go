@@ -15,8 +15,8 @@ type takes []trace.ValueID
 
 func (t takes) Match(v trace.ValueID) bool { return slices.Contains(t, v) }
 
-// box returns a mailbox into which messages with these values came, in order.
-// Each has its place of arrival as its identity.
+// box returns a mailbox of messages with these values, in order. Each has its place of arrival as
+// its identity.
 func box(values ...trace.ValueID) *mailbox.Mailbox {
 	var m mailbox.Mailbox
 	for i, v := range values {
@@ -25,7 +25,7 @@ func box(values ...trace.ValueID) *mailbox.Mailbox {
 	return &m
 }
 
-// contents lists the values that wait, oldest first.
+// contents lists the values in the mailbox, oldest first.
 func contents(m *mailbox.Mailbox) []trace.ValueID {
 	values := []trace.ValueID{}
 	for i := range m.Len() {
@@ -80,8 +80,8 @@ func TestClear(t *testing.T) {
 	}
 }
 
-// TestStepBack lets messages come and go and undoes that, last first: every
-// earlier state must come back, with identities.
+// TestStepBack adds and takes messages and undoes that in reverse order: every earlier state must
+// come back, with identities.
 func TestStepBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var m mailbox.Mailbox

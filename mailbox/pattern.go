@@ -6,9 +6,9 @@ import (
 	"regexp"
 )
 
-// Pattern says which messages a receive takes. A pattern must be a pure
-// function of the message: the checker calls it as often as it likes, also long
-// after the receive, to find out which other message could have been taken.
+// Pattern says which messages a receive takes. A pattern must be a pure function of the message:
+// the checker may call it any number of times, even long after the receive, to find out which other
+// messages could have been taken.
 type Pattern interface {
 	// Matches reports whether a receive with this pattern may take the message.
 	Matches(message any) bool
@@ -19,36 +19,35 @@ type Pattern interface {
 // Any matches every message.
 func Any() Pattern { return anything{} }
 
-// Type matches every message whose type is M; if M is an interface, every
-// message that implements it. Nil is taken by any and interface{} only.
+// Type matches every message whose type is M; if M is an interface, every message that implements
+// it. Nil matches only if M is an empty interface type, such as any.
 func Type[M any]() Pattern { return typed[M]{} }
 
-// Where matches the messages of type M for which the condition holds. The
-// condition must be a pure function: it may read variables of the process only
-// if they do not change any more.
+// Where matches the messages of type M for which the condition holds. The condition must be a pure
+// function. It may read variables of the process only if they are not changed later.
 func Where[M any](condition func(M) bool) Pattern { return conditional[M]{condition} }
 
-// Describe returns a pattern that matches what the given one does and is shown
-// in traces as the format and its arguments say, as by fmt.Sprintf.
+// Describe returns a pattern that matches the same messages as the given one, and that traces show
+// as the format and its arguments, as in fmt.Sprintf.
 func Describe(pattern Pattern, format string, args ...any) Pattern {
 	return described{pattern, fmt.Sprintf(format, args...)}
 }
 
-// Equal matches every message that is deeply equal to want, type included.
+// Equal matches every message that is deeply equal to want, including its type.
 func Equal(want any) Pattern {
 	same := func(message any) bool { return reflect.DeepEqual(message, want) }
 	return EqualTo(want, same, func(want any) string { return fmt.Sprintf("%+v", want) })
 }
 
-// EqualTo is Equal that takes the messages which same returns true for, and is shown in traces as
-// show shows want.
+// EqualTo is like Equal, but matches the messages for which same returns true, and traces show it
+// as show shows want.
 func EqualTo(want any, same func(message any) bool, show func(want any) string) Pattern {
 	return equal{want, same, show}
 }
 
-// Nil says which part of a pattern that is called by the name is nil, though it must
-// not be: itself, the condition of a Where, what a Describe describes. It returns ""
-// if none is.
+// Nil returns which part of the pattern p is nil although it must not be: p itself, the condition
+// of a Where, or the pattern in a Describe. The argument name is what the caller calls p. Nil
+// returns "" if no part is nil.
 func Nil(p Pattern, name string) string {
 	switch p := p.(type) {
 	case nil:
@@ -67,7 +66,7 @@ func Nil(p Pattern, name string) string {
 	return ""
 }
 
-// wrapper is a pattern that matches what the one in it does.
+// wrapper is a pattern that matches the same messages as the one it wraps.
 type wrapper interface{ Unwrap() Pattern }
 
 type anything struct{}
@@ -75,7 +74,7 @@ type anything struct{}
 func (anything) Matches(any) bool { return true }
 func (anything) String() string   { return "any message" }
 
-// as returns the message as an M, if it is one. Nil is any, but of no other type.
+// as returns the message as an M, if it is one. Nil is of type any only.
 func as[M any](message any) (m M, ok bool) {
 	if message == nil {
 		return m, isAny(reflect.TypeFor[M]())
@@ -126,8 +125,8 @@ func (e equal) unlike() string           { return "another value" }
 // typeName returns the name of M as shortName does.
 func typeName[M any]() string { return shortName(reflect.TypeFor[M]()) }
 
-// shortName returns the name of a type without its package, as traces show values; nor
-// are those of its type arguments shown.
+// shortName returns the name of a type without packages, as traces show values, also in its type
+// arguments.
 func shortName(t reflect.Type) string {
 	if name := t.Name(); name != "" {
 		return qualifier.ReplaceAllString(name, "")
@@ -135,6 +134,6 @@ func shortName(t reflect.Type) string {
 	return t.String()
 }
 
-// qualifier matches what is in front of the name of a type in type arguments, and
-// the number behind that of a local type.
+// qualifier matches the package before the name of a type in type arguments, and the number after
+// the name of a local type.
 var qualifier = regexp.MustCompile(`[^][,*(){}\s]*[./]|·\d+`)

@@ -111,7 +111,7 @@ func TestRefusal(t *testing.T) {
 		{of(mailbox.Type[mailbox.Mailbox](), mailbox.Type[Pattern]()), mailbox.Message{}, "of type Message, not Mailbox or Pattern"},
 		{of(mailbox.Type[mailbox.Pattern]()), Pattern{}, "of type mailbox_test.Pattern, not mailbox.Pattern"},
 		{of(mailbox.Type[text.Template]()), html.Template{}, "of type html/template.Template, not text/template.Template"},
-		{of(mailbox.Type[local]()), other, "of another type that is called local, too"},
+		{of(mailbox.Type[local]()), other, "of another type that is also called local"},
 	} {
 		if got := mailbox.Refusal(c.message, c.patterns...); got != c.want {
 			t.Errorf("%v do not take %v: %s; want %s", c.patterns, c.message, got, c.want)
@@ -119,13 +119,13 @@ func TestRefusal(t *testing.T) {
 	}
 }
 
-// stubborn is a pattern of a model's own.
+// stubborn is a custom pattern of a model.
 type stubborn struct{}
 
 func (stubborn) Matches(any) bool { return false }
 func (stubborn) String() string   { return "nothing" }
 
-// TestNilMessage: nil has no type, so only what takes any message takes it.
+// TestNilMessage: nil has no type, so only patterns that match any message match it.
 func TestNilMessage(t *testing.T) {
 	always := func(any) bool { return true }
 	for _, c := range []struct {

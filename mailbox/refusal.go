@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Refusal says in a few words why none of the patterns matches a message, which none
-// of them must do: because of the one that comes nearest. It asks no condition again.
+// Refusal says in a few words why none of the patterns matches the message. If there are several
+// reasons, it gives that of the pattern that comes nearest. It does not call any condition.
 func Refusal(message any, patterns ...Pattern) string {
 	var taken []reflect.Type
 	for _, p := range patterns {
@@ -29,9 +29,9 @@ func Refusal(message any, patterns ...Pattern) string {
 	return otherType(reflect.TypeOf(message), taken)
 }
 
-// refusing is a pattern that knows why it does not match.
+// refusing is a pattern that says why it does not match.
 type refusing interface {
-	takes() reflect.Type // which type messages must have, or implement; nil is that of nil
+	takes() reflect.Type // the type that messages must have or implement; nil is the type of nil
 	unlike() string      // why it does not match a message of that type
 }
 
@@ -40,8 +40,8 @@ func isOf(message any, t reflect.Type) bool {
 	return is == t || is == nil && isAny(t) || is != nil && t != nil && t.Kind() == reflect.Interface && is.Implements(t)
 }
 
-// otherType says that a message is of none of the types that are taken. Types of the same
-// name are told apart by their packages.
+// otherType says that a message has none of the types that are taken. Types with the same name are
+// shown with their packages.
 func otherType(is reflect.Type, taken []reflect.Type) string {
 	for _, named := range []func(reflect.Type) string{shortName, reflect.Type.String, fullName} {
 		var names []string
@@ -52,10 +52,10 @@ func otherType(is reflect.Type, taken []reflect.Type) string {
 			return "of type " + name + ", not " + strings.Join(names, " or ")
 		}
 	}
-	return "of another type that is called " + shortName(is) + ", too"
+	return "of another type that is also called " + shortName(is)
 }
 
-// nameBy returns the name of a type, which may be that of nil.
+// nameBy returns the name of a type; nil is the type of nil.
 func nameBy(named func(reflect.Type) string, t reflect.Type) string {
 	if t == nil {
 		return "nil"

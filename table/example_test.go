@@ -7,8 +7,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// An operation says how it touched its row, and what it found, by which it can be
-// undone.
+// An operation reports how it accessed its row, and what it found, so that it can be undone.
 func ExampleTable() {
 	var t table.Table
 	t.Create(false)

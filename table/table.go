@@ -1,28 +1,26 @@
-// Package table is a shared table as a plain data structure: rows of one value
-// under one key, and operations that say how they touched the row. It knows
-// nothing of scheduling, nor of owners and names; trace.EffectOf defines what each
-// operation does to its row, trace.Event.Behave when a table comes and goes.
+// Package table implements a shared table as a plain data structure: rows of one value under one
+// key, and operations that report how they accessed the row. It does not deal with scheduling,
+// owners or names. trace.EffectOf defines what each operation does to its row, and
+// trace.Event.Behave when a table is created and removed.
 package table
 
 import "github.com/checkmodel/checkmodel/trace"
 
-// Table is a shared table. The zero value is one that does not exist yet.
+// Table is a shared table. The zero value is a table that has not been created.
 type Table struct {
 	exists bool
 	hashed bool
 	rows   map[trace.ValueID]row
 }
 
-// row is what lies under a key, and what lay there before that was different
-// from it.
+// row holds the value under a key, and the last earlier one that differs from it.
 type row struct{ value, other trace.ValueID }
 
-// Before is what an operation found, as Undo needs it.
+// Before holds what an operation found, as Undo needs it.
 type Before struct {
-	Value trace.ValueID // what was under the key, or trace.NoValue
-	// Other is the last thing under the key that is different from what the
-	// operation stores. Unlike Value it does not depend on the order of
-	// operations that store the same.
+	Value trace.ValueID // the value under the key, or trace.NoValue
+	// Other is the last value under the key that differs from the one that the operation stores.
+	// Unlike Value it does not depend on the order of operations that store the same value.
 	Other trace.ValueID
 
 	changed bool
@@ -31,7 +29,7 @@ type Before struct {
 	row     row
 }
 
-// Get returns what is under the key, or trace.NoValue.
+// Get returns the value under the key, or trace.NoValue.
 func (t *Table) Get(key trace.ValueID) trace.ValueID { return t.rows[key].value }
 
 // Rows calls f for every row, in no particular order, until it returns false.
@@ -49,14 +47,13 @@ func (t *Table) Len() int { return len(t.rows) }
 // Exists reports whether the table has been created and not removed since.
 func (t *Table) Exists() bool { return t.exists }
 
-// Hashed reports whether the table was created as one whose keys have no order
-// that means anything.
+// Hashed reports whether the table was created as one whose keys have no meaningful order.
 func (t *Table) Hashed() bool { return t.hashed }
 
-// Create makes the table exist, without rows.
+// Create creates the table, without rows.
 func (t *Table) Create(hashed bool) Before { return t.replace(Table{exists: true, hashed: hashed}) }
 
-// Remove makes the table go away.
+// Remove removes the table.
 func (t *Table) Remove() Before { return t.replace(Table{}) }
 
 func (t *Table) replace(by Table) Before {
@@ -65,9 +62,9 @@ func (t *Table) replace(by Table) Before {
 	return before
 }
 
-// Do executes an operation on a row. After is what is under the key from then on,
-// if the operation changes that. Do returns how the operation touched its row
-// (trace.NoEffect if there is no such table) and what it found.
+// Do executes an operation on a row. If the operation changes the row, after is the new value under
+// the key. Do returns how the operation accessed its row (trace.NoEffect if the table does not
+// exist) and what it found.
 func (t *Table) Do(op *trace.Op, after trace.ValueID) (trace.Effect, Before) {
 	was := t.rows[op.Key]
 	before := Before{Value: was.value, Other: was.value, whole: *t, key: op.Key, row: was}
@@ -81,7 +78,7 @@ func (t *Table) Do(op *trace.Op, after trace.ValueID) (trace.Effect, Before) {
 	return effect, before
 }
 
-// Undo undoes the last operation, which found before.
+// Undo undoes the last operation; before is what it found.
 func (t *Table) Undo(before Before) {
 	if !before.changed {
 		return

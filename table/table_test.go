@@ -19,8 +19,9 @@ func contents(t *table.Table) map[trace.ValueID]trace.ValueID {
 	return rows
 }
 
-// TestStory follows a table from before its beginning to beyond its end.
-func TestStory(t *testing.T) {
+// TestLifetime uses a table before it is created, while it exists, after it is removed, and once it
+// is created again.
+func TestLifetime(t *testing.T) {
 	tab := new(table.Table)
 	type rows = map[trace.ValueID]trace.ValueID
 	for i, step := range []struct {
@@ -78,7 +79,7 @@ func do(tab *table.Table, op *trace.Op, after trace.ValueID) (trace.Effect, tabl
 	return tab.Do(op, after)
 }
 
-// after is what is under the key behind an operation that changes it.
+// after is the value under the key after an operation that changes it.
 func after(kind trace.Kind, value trace.ValueID) trace.ValueID {
 	if kind == trace.TableTake || kind == trace.TableDelete {
 		return trace.NoValue
@@ -86,7 +87,7 @@ func after(kind trace.Kind, value trace.ValueID) trace.ValueID {
 	return value
 }
 
-// TestRowsStops: a look at the rows ends where it is told to.
+// TestRowsStops: Rows ends when the function returns false.
 func TestRowsStops(t *testing.T) {
 	tab := new(table.Table)
 	tab.Create(false)
@@ -107,7 +108,7 @@ func (meant) Match(trace.ValueID) bool { return false }
 
 func (m meant) MatchRow(_, value trace.ValueID) bool { return value == trace.ValueID(m) }
 
-// operation draws an operation, and what is under its key once it is executed.
+// operation draws an operation, and the value under its key after it.
 func operation(t *rapid.T) (*trace.Op, trace.ValueID) {
 	op := &trace.Op{Kind: rapid.SampledFrom([]trace.Kind{
 		trace.TableNew, trace.TableDrop, trace.TableInsert, trace.TableInsert,
@@ -127,8 +128,8 @@ func operation(t *rapid.T) (*trace.Op, trace.ValueID) {
 	return op, after(op.Kind, op.Value)
 }
 
-// TestStepBack executes operations and undoes them, last first: every earlier
-// state must come back, the existence of the table included.
+// TestStepBack executes operations and undoes them in reverse order: every earlier state must come
+// back, including the existence of the table.
 func TestStepBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		type done struct {
@@ -158,8 +159,7 @@ func TestStepBack(t *testing.T) {
 	})
 }
 
-// inspect tells all that can be told of a table, also by operations on it, each
-// of which is undone.
+// inspect describes the state of a table, also by operations on it, each of which is undone.
 func inspect(tab *table.Table) string {
 	text := fmt.Sprint(tab.Exists(), tab.Hashed(), contents(tab))
 	for key := trace.ValueID(1); key <= 2; key++ {
@@ -172,8 +172,8 @@ func inspect(tab *table.Table) string {
 	return text
 }
 
-// TestWritesOfOneValue: which of several writes of the same value came first
-// cannot be told from what they found that was different.
+// TestWritesOfOneValue: the different values that writes of the same value find do not show which
+// of them came first.
 func TestWritesOfOneValue(t *testing.T) {
 	tab := new(table.Table)
 	tab.Create(false)
@@ -186,9 +186,9 @@ func TestWritesOfOneValue(t *testing.T) {
 	}
 }
 
-// TestIndependentOperationsCommute executes two operations of two actors in both
-// orders, in any state. Where they are independent, both do the same in either
-// order, and lead to the same.
+// TestIndependentOperationsCommute executes two operations of two actors in both orders, in any
+// state. If they are independent, both have the same effects in either order, and lead to the same
+// state.
 func TestIndependentOperationsCommute(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tab := new(table.Table)
@@ -218,8 +218,7 @@ func TestIndependentOperationsCommute(t *testing.T) {
 
 func first(op *trace.Op, _ trace.ValueID) *trace.Op { return op }
 
-// both executes two operations and undoes them. It returns the events and the
-// state behind them.
+// both executes two operations and undoes them. It returns the events and the state after them.
 func both(tab *table.Table, p trace.ActorID, a *trace.Op, q trace.ActorID, b *trace.Op) (trace.Event, trace.Event, string) {
 	ea, eb := trace.NewEvent(p, 0, *a), trace.NewEvent(q, 0, *b)
 	var beforeA, beforeB table.Before

@@ -8,42 +8,39 @@ import (
 	"sync/atomic"
 )
 
-// ActorID numbers the actors of one exploration densely from 0, in the order in
-// which they were first met. The number of an actor never changes while the
-// exploration lasts, whatever the schedule.
+// ActorID numbers the actors of one exploration from 0, in the order in which they first appear.
+// The number of an actor never changes during the exploration, whatever the schedule.
 type ActorID int32
 
-// NoActor is the actor of nothing.
+// NoActor stands for the absence of an actor.
 const NoActor ActorID = -1
 
-// Actor is the identity of something that takes steps. It is the actor's place
-// in the spawn tree, so two interleavings speak of the same actor exactly when
-// they speak of the same *Actor.
+// Actor is the identity of something that takes steps: its place in the spawn tree. Two
+// interleavings refer to the same actor exactly if they refer to the same *Actor.
 type Actor struct {
 	ID     ActorID
 	Parent *Actor // nil for the first process
-	// Name is unique among all actors: the name its author gave it, with "#2",
-	// "#3", … for later children of the same parent under the same name, and
-	// the parent's name in front unless the parent is the first process. A child
-	// of that by its own name is the second. Where a name could be taken for that of
-	// a timer or of a channel, a "#" is in it: "x's #timer", "x →# y".
+	// Name is unique among all actors. It consists of the name of the parent, unless that is the
+	// first process, and the name that the model gives to the actor. Later children of the same
+	// parent with the same name have "#2", "#3", … appended; a child of the first process with that
+	// process's name counts as the second. A name that could be that of a timer or a channel has a
+	// "#" inserted: "x's #timer", "x →# y".
 	Name string
 }
 
 // String returns the actor's name.
 func (a *Actor) String() string { return a.Name }
 
-// Actors hands out the identities of one exploration. Its methods may be called
-// by several goroutines at once.
+// Actors allocates the identities of one exploration. Its methods may be called by several
+// goroutines at once.
 type Actors struct {
-	list atomic.Pointer[[]*Actor] // only ever gets longer; read without the lock
+	list atomic.Pointer[[]*Actor] // only grows; read without the lock
 
 	mu     sync.Mutex
 	byName map[string]*Actor
 }
 
-// NewActors returns a registry that knows the first process only, under the
-// given name; its ID is 0.
+// NewActors returns a registry of one actor, the first process, with the given name and ID 0.
 func NewActors(first string) *Actors {
 	r := &Actors{byName: map[string]*Actor{}}
 	r.list.Store(&[]*Actor{})
@@ -51,8 +48,8 @@ func NewActors(first string) *Actors {
 	return r
 }
 
-// Child returns the identity of the nth child, counted from 1, that parent
-// spawns under the given name, in which no '/' and '#' must be.
+// Child returns the identity of the nth child, counted from 1, that parent spawns under the given
+// name, which must not contain '/' or '#'.
 func (r *Actors) Child(parent *Actor, name string, nth int) *Actor {
 	if parent.Parent == nil && name == parent.Name {
 		nth++
@@ -67,20 +64,19 @@ func (r *Actors) Child(parent *Actor, name string, nth int) *Actor {
 	return r.add(parent, name)
 }
 
-// What the names of timers and channels consist of, besides those of processes.
+// Parts of the names of timers and channels.
 const (
 	ofTimer = "'s timer"
 	arrow   = " → "
 )
 
-// unmistakable returns the name that is given to a process in a form that no timer and
-// no channel can have. Nothing but the name decides that: whether there is such a timer
-// may differ from one interleaving to another.
+// unmistakable returns a form of the name of a process that no timer and no channel can have. It
+// depends on the name only, because the existence of such a timer may differ between interleavings.
 func unmistakable(name string) string {
 	if owner, ok := strings.CutSuffix(name, ofTimer); ok {
 		name = owner + "'s #timer"
 	}
-	if strings.Contains(" "+name+" ", arrow) { // also where the channel begins or ends behind it
+	if strings.Contains(" "+name+" ", arrow) { // also at the beginning or the end of the name
 		name = strings.ReplaceAll(name, "→", "→#") // each of them: " → → " has two that overlap
 	}
 	return name
@@ -106,10 +102,10 @@ func (r *Actors) Channel(from, to *Actor, nth int) *Actor {
 	return r.add(from, name)
 }
 
-// ByID returns the actor with that number, which must be one handed out here.
+// ByID returns the actor with the given number, which must have been allocated by r.
 func (r *Actors) ByID(id ActorID) *Actor { return (*r.list.Load())[id] }
 
-// ByName returns the actor of that name, and whether there is one.
+// ByName returns the actor with the given name, and whether there is one.
 func (r *Actors) ByName(name string) (*Actor, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -117,10 +113,10 @@ func (r *Actors) ByName(name string) (*Actor, bool) {
 	return a, ok
 }
 
-// Len returns how many identities have been handed out.
+// Len returns the number of identities that have been allocated.
 func (r *Actors) Len() int { return len(*r.list.Load()) }
 
-// add returns the actor of that name, which is new if there was none.
+// add returns the actor with the given name, and creates it if there is none.
 func (r *Actors) add(parent *Actor, name string) *Actor {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -135,8 +131,8 @@ func (r *Actors) add(parent *Actor, name string) *Actor {
 	return a
 }
 
-// Compare orders actors by their place in the spawn tree, which does not depend
-// on a schedule: parents before children, and then by name.
+// Compare orders actors by their place in the spawn tree, which does not depend on a schedule:
+// parents before children, siblings by name.
 func (a *Actor) Compare(b *Actor) int {
 	return cmp.Or(
 		cmp.Compare(a.depth(), b.depth()),

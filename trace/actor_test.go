@@ -43,8 +43,8 @@ func TestActors(t *testing.T) {
 	if left.Parent != main || main.Parent != nil {
 		t.Errorf("the parents are %v and %v, want main and none", left.Parent, main.Parent)
 	}
-	if _, ok := family.ByName("nobody"); ok {
-		t.Errorf("nobody is somebody")
+	if _, ok := family.ByName("unknown"); ok {
+		t.Errorf("a name that no actor has is found")
 	}
 }
 

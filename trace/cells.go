@@ -1,26 +1,26 @@
 package trace
 
-// Space says what a cell is about.
+// Space is a kind of cell.
 type Space uint8
 
-// The spaces of cells. A cell that nothing was written to holds 0.
+// The spaces of cells. A cell that was never written holds 0.
 const (
 	Ended        Space = iota + 1 // of an actor: 1 once it has ended
 	Trapping                      // of an actor: 1 while exit signals arrive as messages
 	Doomed                        // of an actor: 1 once an exit signal has told it to end
 	Linked                        // of two actors: linked or unlinked
-	Watching                      // of a monitor: watching, or not any more
+	Watching                      // of a monitor: whether it is still watching
 	NameHolder                    // of a name: the actor that has it, plus 1
 	NameOf                        // of an actor: the name it has
 	TimerStatus                   // of a timer: expired or cancelled
 	TableThere                    // of a table: 1 while it exists
-	TableOwner                    // of a table: the actor whose it is, or was when it went away, plus 1
+	TableOwner                    // of a table: its owner, or its last owner if the table is gone, plus 1
 	TableHeirs                    // of a table: the actor that will inherit it, plus 1
 	TableBequest                  // of a table: the message to the heir
 	TableName                     // of a table: its name
 	TableNamed                    // of a name: the table that has it, plus 1
-	Board                         // of a board, or of all that actors leave as they end: what was announced last
-	Announced                     // of an actor: 1 once it is on a board that it leaves as it ends
+	Board                         // of a board, or of all boards that actors leave when they end: what was announced last
+	Announced                     // of an actor: 1 once it is on a board that it leaves when it ends
 )
 
 // Cell is a piece of shared state other than mailboxes and tables.
@@ -30,27 +30,26 @@ type Cell struct {
 	Key    int32
 }
 
-// Access is what an event did with a cell.
+// Access is an access of an event to a cell.
 type Access struct {
 	Cell
 	Effect Effect
-	After  int32 // what the cell holds from then on, unless Effect is Read
+	After  int32 // what the cell holds after the event, unless Effect is Read
 }
 
-// What a cell of the space Linked, Watching or TimerStatus holds.
+// Values of cells of the spaces Linked, Watching and TimerStatus.
 const (
 	linked   = 1
 	watching = 1
 	undone   = 2 // unlinked, demonitored, cancelled
-	happened = 3 // the message is on its way, the timer has expired
-	flushed  = 4 // demonitored, and nobody can tell whether the message had been sent
+	happened = 3 // the message has been sent, the timer has expired
+	flushed  = 4 // demonitored, and no actor can tell whether the message had been sent
 )
 
-// Behave sets what the operation of the event does in a state of the cells: what
-// it accesses, where it puts a message, whether it ends somebody, and whether it
-// succeeds. It is the one place that defines this: the world executes by it, and
-// the search uses it to foresee what a planned operation will do in an order
-// that has not been executed yet.
+// Behave computes what the operation of the event does in the given state of the cells, and sets it
+// in e: which cells it accesses, where it puts a message, whether it ends an actor, and whether it
+// succeeds. This is the only definition of these effects: the world executes operations by it, and
+// the search uses it to predict what an operation would do in an order that has not been executed.
 func (e *Event) Behave(state func(Cell) int32) {
 	b := behaviour{e, state}
 	e.Accesses, e.To, e.Fatal, e.Ok = nil, NoActor, NoActor, true
@@ -96,7 +95,7 @@ func (e *Event) Behave(state func(Cell) int32) {
 	case SendName:
 		holder := b.read(Cell{NameHolder, 0, int32(e.Key)})
 		e.Ok = holder != 0
-		if e.Flags&Delayed == 0 || ActorID(holder-1) == e.Actor { // nobody's messages to itself are delayed
+		if e.Flags&Delayed == 0 || ActorID(holder-1) == e.Actor { // a message to the sender itself is never delayed
 			e.To = ActorID(holder - 1)
 		}
 	case TimerExpire:
@@ -112,7 +111,7 @@ func (e *Event) Behave(state func(Cell) int32) {
 	}
 }
 
-// behaviour is an event whose behaviour is being found out.
+// behaviour computes the effects of an event in a state of the cells.
 type behaviour struct {
 	*Event
 	state func(Cell) int32
@@ -128,12 +127,12 @@ func (b behaviour) update(c Cell, after int32) int32 {
 	return b.state(c)
 }
 
-// write stores without looking: two that store the same do not conflict.
+// write stores a value without reading the cell, so two writes of the same value do not conflict.
 func (b behaviour) write(c Cell, after int32) {
 	b.Accesses = append(b.Accesses, Access{c, Write, after})
 }
 
-// finish sets a cell that holds nothing yet, and reports whether it did.
+// finish sets a cell that holds 0, and reports whether it did.
 func (b behaviour) finish(c Cell, after int32) bool {
 	if b.state(c) != 0 {
 		b.read(c)
@@ -143,9 +142,9 @@ func (b behaviour) finish(c Cell, after int32) bool {
 	return true
 }
 
-// demonitor undoes a monitor. One that has been undone stays as it is: if it became
-// flushed only now, its message, which does not come any more, would come to be thrown
-// away behind this, and not in front of it.
+// demonitor undoes a monitor. It does not change a monitor that was undone before: if the cell
+// became flushed only now, a message that is no longer sent would count as discarded after this
+// event instead of before it.
 func (b behaviour) demonitor(c Cell) {
 	was := b.state(c)
 	switch {
@@ -159,9 +158,9 @@ func (b behaviour) demonitor(c Cell) {
 	b.Ok = was == watching || b.Flags&Info == 0
 }
 
-// down sends the message of a monitor that is still there. If it was flushed, the
-// message comes all the same, to be thrown away (Ok is false): flushing and it
-// are independent, so it must not look different behind that.
+// down sends the message of an active monitor. If the monitor was flushed, the message is still
+// sent, and discarded (Ok is false): the flush and the message are independent, so this event must
+// not look different after the flush.
 func (b behaviour) down(c Cell) {
 	switch b.state(c) {
 	case watching:
@@ -192,8 +191,8 @@ func (b behaviour) spawn() {
 	}
 }
 
-// announce shows something on a board. Boards that actors leave as they end count
-// as one, so that an Exit, too, accesses one cell, however many it leaves.
+// announce shows something on a board. All boards that actors leave when they end count as one, so
+// that an Exit accesses one cell however many boards the actor leaves.
 func (b behaviour) announce() {
 	switch {
 	case b.Flags&Unordered != 0:
@@ -205,7 +204,7 @@ func (b behaviour) announce() {
 	}
 }
 
-// exit ends the actor, which leaves the boards; its name is free again.
+// exit ends the actor, which leaves its boards and gives up its name.
 func (b behaviour) exit() {
 	b.update(Cell{Ended, int32(b.Actor), 0}, 1)
 	if b.state(Cell{Announced, int32(b.Actor), 0}) != 0 {
@@ -229,9 +228,9 @@ func (b behaviour) trapExits() {
 	}
 }
 
-// exitSignal brings an exit signal to an actor. One that comes because of a link with the
-// actor Key does so only while the two are linked. One that would change nothing anyway does
-// not look at the link, so its order with an Unlink cannot be told.
+// exitSignal delivers an exit signal to an actor. A signal that is sent because of a link with the
+// actor Key has an effect only while the two are linked. A signal that would change nothing in any
+// case does not read the link, so its order with an Unlink is not visible.
 func (b behaviour) exitSignal() {
 	target := ActorID(b.Object)
 	trapping := b.traps(target)
@@ -241,7 +240,7 @@ func (b behaviour) exitSignal() {
 	}
 }
 
-// traps reports whether the signal arrives as a message at that actor.
+// traps reports whether the signal arrives at the actor as a message.
 func (b behaviour) traps(target ActorID) bool {
 	return b.Flags&Kill == 0 && b.read(Cell{Trapping, int32(target), 0}) != 0
 }
@@ -249,11 +248,10 @@ func (b behaviour) traps(target ActorID) bool {
 // harmless reports whether the signal ends no actor.
 func (b behaviour) harmless() bool { return b.Flags&(Harmless|Kill) == Harmless }
 
-// strike brings an exit signal that is not harmless to an actor: as a message if that traps
-// exits, else the actor is told to end. (As with any message, it makes no difference whether an
-// actor has ended that is sent one.) A signal to an actor that was told to end before changes
-// nothing, so it does not look whether the actor has ended by now: its order with that end
-// cannot be told.
+// strike delivers an exit signal that is not harmless: as a message if the actor traps exits;
+// otherwise the actor must end. (A message to an actor that has ended is put into its mailbox like
+// any other.) A signal to an actor that already had to end changes nothing, so it does not read
+// whether the actor has ended: its order with that end is not visible.
 func (b behaviour) strike(target ActorID, trapping bool) {
 	switch doomed := (Cell{Doomed, int32(target), 0}); {
 	case trapping:
@@ -269,8 +267,8 @@ func (b behaviour) strike(target ActorID, trapping bool) {
 	}
 }
 
-// link links the two actors; if the other one has ended, it is as if that had
-// just sent its exit signal.
+// link links the two actors. If the other one has ended, the effect is that of an exit signal from
+// it.
 func (b behaviour) link() {
 	if b.read(Cell{Ended, b.Object, 0}) == 0 {
 		b.write(pair(b.Actor, ActorID(b.Object)), linked)
@@ -280,10 +278,9 @@ func (b behaviour) link() {
 	b.Ok = false
 }
 
-// register gives a name that is free to an actor that lives and has none. It
-// accesses the same cells whichever of the two is not so: if it depended on one
-// of them only, the two orders of something that changes the other would have
-// different dependences.
+// register gives the name to an actor, if the name is free and the actor is alive and has no name.
+// It accesses the same cells whichever of the conditions fails. Otherwise the dependence on an
+// event that changes one of the conditions could differ between the two orders.
 func (b behaviour) register() {
 	name, holder := Cell{NameHolder, 0, int32(b.Key)}, Cell{NameOf, b.Object, 0}
 	b.Ok = false

@@ -16,7 +16,7 @@ type cells map[Cell]int32
 
 func (c cells) get(at Cell) int32 { return c[at] }
 
-// do lets an event happen in a state and returns the state behind it.
+// do executes an event in a state and returns the state after it.
 func (c cells) do(e *Event) cells {
 	e.Behave(c.get)
 	after := maps.Clone(c)
@@ -29,9 +29,8 @@ func (c cells) do(e *Event) cells {
 	return after
 }
 
-// everything lists all that the process a can do to the processes p, q and r,
-// to two names, and to timers that are numbered behind the processes. Each
-// process has one monitor.
+// everything lists all that the process a can do to the processes p, q and r, to two names, and to
+// timers, which are numbered after the processes. Each process has one monitor.
 func everything(a ActorID) []Event {
 	var all []Event
 	add := func(kind Kind, object ActorID, key ValueID, flags ...Flags) {
@@ -117,9 +116,9 @@ func past(t *rapid.T) cells {
 	return state
 }
 
-// TestIndependentEventsCommute lets two events happen, in all states, in both
-// orders. Where they do not depend on each other in one order, they do not in
-// the other; each does the same, and the state is the same behind them.
+// TestIndependentEventsCommute executes two events in both orders, in all states. If they are
+// independent in one order, they are in the other; each has the same effects, and the state after
+// them is the same.
 func TestIndependentEventsCommute(t *testing.T) {
 	ofP, ofQ := append(everything(p), expiry(3, p)), append(everything(q), expiry(4, p))
 	rapid.Check(t, func(t *rapid.T) {
@@ -143,7 +142,7 @@ func commute(t *rapid.T, relation Relation, state cells, a, b Event) {
 		t.Fatalf("in the state %v\n%+v\n%+v are %v, in the other order\n%+v\n%+v are %v", state, a1, b1, d, b2, a2, back)
 	}
 	if d != Independent || relation.ReceivePatterns && (flushes(&a) || flushes(&b)) {
-		return // where a message is flushed it cannot be told whether it was there
+		return // if a message is flushed, no actor can tell whether it had come
 	}
 	if !same(&a1, &a2) || !same(&b1, &b2) {
 		t.Fatalf("in the state %v\n%+v\n%+v are independent, but in the other order they are\n%+v\n%+v", state, a1, b1, b2, a2)
@@ -165,8 +164,8 @@ func same(e, f *Event) bool {
 	return e.Ok == f.Ok && e.Table == f.Table && e.Effect == f.Effect && e.To == f.To && e.Fatal == f.Fatal && slices.Equal(accesses(e), accesses(f))
 }
 
-// TestSignalsToTheEnded: nothing comes of a signal to a process that has ended, so
-// two of them are independent.
+// TestSignalsToTheEnded: a signal to a process that has ended has no effect, so two of them are
+// independent.
 func TestSignalsToTheEnded(t *testing.T) {
 	exit := NewEvent(p, 0, Op{Kind: Exit})
 	ended := cells{}.do(&exit)

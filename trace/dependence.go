@@ -1,17 +1,16 @@
 package trace
 
-// Dependence says whether two events of one sequence may be exchanged.
+// Dependence says whether the order of two events of one sequence may be reversed.
 type Dependence uint8
 
-// The kinds of dependence, the weaker before the stronger.
+// The kinds of dependence, from the weakest to the strongest.
 const (
-	// Independent events may be exchanged.
+	// Independent: no actor can tell the order.
 	Independent Dependence = iota
-	// Observed: the order is visible and can be the other way round, but only a
-	// third event shows it: the receive that takes the earlier message
-	// (algorithms call it the observer).
+	// Observed: the order is visible and can be reversed, but only a third event shows it: the
+	// receive that takes the earlier message. Algorithms call it the observer.
 	Observed
-	// Reversible: the order is visible and can be the other way round.
+	// Reversible: the order is visible and can be reversed.
 	Reversible
 	// Irreversible: the later event needs the earlier one.
 	Irreversible
@@ -22,18 +21,17 @@ func (d Dependence) String() string {
 	return [...]string{"independent", "observed", "reversible", "irreversible"}[d]
 }
 
-// Takers knows, for the sequence of events under consideration, which event
-// takes each message.
+// Takers tells which event takes each message of a sequence of events.
 type Takers interface {
-	// Taker returns the receive that takes the message that the event sends, or the
-	// Demonitor that flushes it, in the sequence or before that; or nil if there is none. The
-	// event need not be in the sequence: it may be one that is compared with it.
+	// Taker returns the event that takes the message sent by the given event: a receive, or the
+	// Demonitor that flushes it, in the sequence or before it. It returns nil if there is none. The
+	// given event need not be in the sequence; it may be compared with it.
 	Taker(message *Event) *Event
 }
 
-// Relation is the dependence relation between events. It is the same for every
-// model; see Aronis, Fritchie, Sagonas, "Testing and Verifying Chain Repair
-// Methods for CORFU", section 5.1, for ReceivePatterns.
+// Relation is the dependence relation between events, which is the same for every model; see
+// Aronis, Fritchie, Sagonas, "Testing and Verifying Chain Repair Methods for CORFU", section 5.1,
+// for ReceivePatterns.
 type Relation struct {
 	// ReceivePatterns makes the order of two messages into one mailbox visible
 	// only where the receive that takes the earlier one could have taken the
@@ -41,9 +39,8 @@ type Relation struct {
 	ReceivePatterns bool
 }
 
-// Dependent says how a and b depend on each other where a comes before b in a
-// sequence whose messages are taken as takers says. Without ReceivePatterns it
-// does not ask takers.
+// Dependent returns how a and b depend on each other in a sequence in which a comes before b and
+// takers says which event takes each message. Without ReceivePatterns, takers is not used.
 func (r Relation) Dependent(a, b *Event, takers Takers) Dependence {
 	if a.Actor == b.Actor || a.Starts() == b.Actor || b.Cause != NoEvent && b.Cause == a.ID() {
 		return Irreversible
@@ -66,9 +63,9 @@ func (r Relation) Dependent(a, b *Event, takers Takers) Dependence {
 	return d
 }
 
-// delivers reports whether the event puts a message into a mailbox. That one is
-// thrown away which comes behind a flush can only be told from the flush; where
-// that matters, it is as if it had not come.
+// delivers reports whether the event puts a message into a mailbox. Only a flush shows that a
+// message which is sent after it is discarded. Where that matters, the message counts as not
+// delivered.
 func (r Relation) delivers(e *Event) bool {
 	return e.Delivers() && (r.ReceivePatterns || !e.Flushed())
 }
@@ -84,9 +81,8 @@ func (r Relation) afterDelivery(a, b *Event, takers Takers) Dependence {
 	return Independent
 }
 
-// twoMessages relates two messages into the same mailbox. Only the fate of the
-// earlier one matters: if the later one is taken earlier, that receive cannot
-// have matched the earlier one, or it would have taken it.
+// twoMessages relates two messages into the same mailbox. Only what takes the earlier one matters:
+// if the later one is taken first, that receive did not match the earlier one.
 func (r Relation) twoMessages(a, b *Event, takers Takers) Dependence {
 	if !r.ReceivePatterns {
 		return Reversible
@@ -98,10 +94,9 @@ func (r Relation) twoMessages(a, b *Event, takers Takers) Dependence {
 	return Observed
 }
 
-// messageThenReceive relates a message to a later receive of its addressee. A
-// receive that timed out although the message was there cannot happen in an
-// execution, but does in sequences that are only planned; and the message may
-// have been flushed in between.
+// messageThenReceive relates a message to a later receive of its addressee. A receive that timed
+// out although the message was there occurs only in planned sequences, not in executed ones. The
+// message may also have been flushed in between.
 func (r Relation) messageThenReceive(a, b *Event, takers Takers) Dependence {
 	switch {
 	case b.Taken == a.Message && b.Kind == Receive:
@@ -114,9 +109,8 @@ func (r Relation) messageThenReceive(a, b *Event, takers Takers) Dependence {
 	return Independent
 }
 
-// beforeDelivery relates an event that puts no message anywhere to a later one
-// that does: a receive that timed out would have taken the message had it been
-// there.
+// beforeDelivery relates an event that delivers no message to a later one that does: a receive that
+// timed out would have taken the message if it had arrived earlier.
 func (r Relation) beforeDelivery(a, b *Event, takers Takers) Dependence {
 	if a.TimedOut() && b.To == a.Actor && a.Patterns.Match(b.Value) && !r.goneBefore(b, a, takers) {
 		return Reversible
@@ -124,23 +118,21 @@ func (r Relation) beforeDelivery(a, b *Event, takers Takers) Dependence {
 	return Independent
 }
 
-// goneBefore reports whether the message is taken before the receive, by the
-// same actor.
+// goneBefore reports whether the same actor takes the message before the receive.
 func (r Relation) goneBefore(message, receive *Event, takers Takers) bool {
 	return r.ReceivePatterns && takenBefore(message, receive, takers)
 }
 
-// takenBefore reports whether the message is taken, or flushed, before another event of
-// the same actor.
+// takenBefore reports whether the same actor takes or flushes the message before its event other.
 func takenBefore(message, other *Event, takers Takers) bool {
 	t := takers.Taker(message)
 	return t != nil && t.Index < other.Index
 }
 
-// aroundFatal relates an event that tells an actor to end to what that actor does, which it
-// would do, or not do, in the other order. A message to the actor is none of that: only the
-// receive that takes it can tell when it came. (Two events that tell one actor to end change the
-// same cell.)
+// aroundFatal relates an event that makes an actor end to the events of that actor, which would, or
+// would not, happen in the other order. This does not hold for messages to the actor: only the
+// receive that takes a message shows when it came. (Two events that make the same actor end change
+// the same cell.)
 func aroundFatal(a, b *Event) Dependence {
 	if a.Fatal != NoActor && b.Actor == a.Fatal || b.Fatal != NoActor && a.Actor == b.Fatal {
 		return Reversible
@@ -171,19 +163,19 @@ func conflict(x, y *Access) bool {
 	return true
 }
 
-// flushed reports whether one of the events undoes a monitor such that it
-// cannot be told whether the other, its message, had been sent before. That is so
-// because nothing takes the message, which is a matter of receive patterns.
+// flushed reports whether one of the events undoes a monitor such that no actor can tell whether
+// the other, its message, had been sent before. The reason is that no receive takes the message, so
+// this holds with receive patterns only.
 func (r Relation) flushed(a, b *Event, s Space) bool {
 	return r.ReceivePatterns && s == Watching && (a.quiet() || b.quiet())
 }
 
-// quiet reports whether the event undoes a monitor and nobody can tell whether
-// its message had been sent.
+// quiet reports whether the event undoes a monitor such that no actor can tell whether its message
+// had been sent.
 func (e *Event) quiet() bool { return e.Kind == Demonitor && e.Flags&(Flush|Info) == Flush }
 
-// onTable relates two operations on tables. An operation on a row reads the
-// existence of the table as well. (Whose a table is, and its name, are in cells.)
+// onTable relates two operations on tables. An operation on a row reads the existence of the table
+// as well. (The owner and the name of a table are in cells.)
 func onTable(a, b *Event) Dependence {
 	switch {
 	case a.Table != b.Table || a.Table == NoTable:
@@ -204,8 +196,8 @@ func onTable(a, b *Event) Dependence {
 	return Reversible
 }
 
-// scanned relates an operation on a row to one that looks at all rows. One that
-// selects sees a change if it means the row as it was or as it is.
+// scanned relates an operation on a row to one that reads all rows. A select sees a change if it
+// matches the row before or after it.
 func scanned(row, scan *Event) Dependence {
 	if !row.ChangesRow() || scan.Effect == NoEffect {
 		return Independent

@@ -21,7 +21,7 @@ func TestMessages(t *testing.T) {
 		anyRace Dependence // without
 	}{
 		// Two messages: only the receive of the earlier one can tell.
-		{"nobody takes either", fromQ, fromR, nil, Independent, Reversible},
+		{"no receive takes either", fromQ, fromR, nil, Independent, Reversible},
 		{"only the later is taken", fromQ, fromR, taken{receive(p, 0, both, fromR)}, Independent, Reversible},
 		{"the earlier is taken by what takes both", fromQ, fromR, taken{receive(p, 0, both, fromQ)}, Observed, Reversible},
 		{"the other order of these", fromR, fromQ, taken{receive(p, 0, both, fromR)}, Observed, Reversible},
@@ -153,7 +153,7 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// rows is what a select means: the rows with one of these values.
+// rows matches the rows with one of these values.
 type rows []ValueID
 
 func (rows) Match(ValueID) bool { return false }

@@ -1,9 +1,9 @@
 package trace
 
-// EffectOf says how an operation touches its row when it is executed in a state
-// where the table exists or not, and old is under its key. It is the one place
-// that defines this: tables execute by it, and the search uses it to foresee what
-// a planned operation will do in an order that has not been executed yet.
+// EffectOf returns how an operation accesses its row. Exists says whether the table exists, and old
+// is the value under the key. This is the only definition of these effects: tables execute
+// operations by it, and the search uses it to predict what an operation would do in an order that
+// has not been executed.
 func EffectOf(op *Op, exists bool, old ValueID) Effect {
 	if !exists {
 		return NoEffect
@@ -37,13 +37,14 @@ func EffectOf(op *Op, exists bool, old ValueID) Effect {
 	return Read
 }
 
-// Awaited reports whether a TableAwait can be executed in a state where the table
-// exists or not, and old is under its key. (It fails where there is no table.)
+// Awaited reports whether a TableAwait can be executed. Exists says whether the table exists, and
+// old is the value under the key. (If the table does not exist, the operation is executed and
+// fails.)
 func Awaited(op *Op, exists bool, old ValueID) bool {
 	return !exists || old != NoValue && op.Patterns.(RowPatterns).MatchRow(op.Key, old)
 }
 
-// ChangesRow reports whether After is what lies under the event's key from then on.
+// ChangesRow reports whether the event stores After under its key.
 func (e *Event) ChangesRow() bool {
 	return !e.Kind.OnWholeTable() && (e.Effect == Write || e.Effect == Update)
 }

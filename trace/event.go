@@ -9,59 +9,59 @@ type EventID struct {
 	Index int32
 }
 
-// NoEvent identifies nothing.
+// NoEvent stands for the absence of an event.
 var NoEvent = EventID{Actor: NoActor}
 
-// Effect says how a table operation touched its row, or, for an operation on a
-// whole table, the existence of the table.
+// Effect says how a table operation accesses its row, or, for an operation on a whole table, the
+// existence of the table.
 type Effect uint8
 
 const (
-	// NoEffect is that of an operation that failed because its table did not exist.
+	// NoEffect: the operation failed because its table does not exist.
 	NoEffect Effect = iota
-	// Read: the result depends on what was there; nothing was changed.
+	// Read: the result depends on the old value; nothing was changed.
 	Read
-	// Write: a value was stored without looking at what was there.
+	// Write: a value was stored without reading the old one.
 	Write
-	// Update: the result, or what is there now, depends on what was there.
+	// Update: the result or the new value depends on the old value.
 	Update
 )
 
-// Event is an executed operation: the operation and what came of it.
+// Event is an executed operation with its effects.
 type Event struct {
 	Actor ActorID
 	Index int32 // its place among the events of its actor, from 0
 	Op
 	Effect      Effect   // for operations on tables
 	Table       ObjectID // the table, for operations on tables; NoTable if there is none of that name
-	Ok          bool     // the operation did what it is for; see Behave
+	Ok          bool     // whether the operation succeeded; see Behave
 	Alternative int32    // the one chosen, for Choose
 	Taken       EventID  // the message a receive took; NoEvent if it took none
 	Result      ValueID  // what the actor got: message, row, counter; or NoValue
-	Before      ValueID  // what was under the key; of a Write, the last there that differs from After
-	After       ValueID  // what is under the key after an operation that changed it
+	Before      ValueID  // the value under the key before; of a Write, the last one that differs from After
+	After       ValueID  // the value under the key after an operation that changed it
 
 	To       ActorID  // the actor into whose mailbox a message was put, or NoActor
-	Message  EventID  // the send of that message, which is mostly the event itself
-	Cause    EventID  // of an event of a channel, what was handed over to it; NoEvent
+	Message  EventID  // the send of that message, usually the event itself
+	Cause    EventID  // of an event of a channel, the event that gave it the message; otherwise NoEvent
 	Fatal    ActorID  // the actor that must end because of this event, or NoActor
 	Accesses []Access // to other shared state; never changed once set
 
-	// Of the Exit of an actor that was told to end: by which event, and what it
-	// was about to do when it was told. Instead is nil for any other event.
+	// For the Exit of an actor that had to end: the event that made it end, and the operation it
+	// was about to execute. Instead is nil for any other event.
 	Told    EventID
 	Instead *Op
 }
 
-// NewEvent returns the event that an operation is before anything has come of
-// it but what always does: that a message arrives which is sent without delay.
+// NewEvent returns the event of an operation before Behave has set its effects. Only the delivery
+// of a message that is sent without delay, which never depends on a state, is set.
 func NewEvent(actor ActorID, index int32, op Op) Event {
 	var e Event
 	e.Renew(actor, index, &op)
 	return e
 }
 
-// Renew makes e what NewEvent returns, in place.
+// Renew sets e to what NewEvent returns.
 func (e *Event) Renew(actor ActorID, index int32, op *Op) {
 	*e = Event{}
 	e.Actor, e.Index, e.Op, e.Ok = actor, index, *op, true
@@ -80,39 +80,38 @@ func (e *Event) Renew(actor ActorID, index int32, op *Op) {
 // sent, if it is a send.
 func (e *Event) ID() EventID { return EventID{e.Actor, e.Index} }
 
-// Step returns what a schedule must say for this event to happen.
+// Step returns the step of a schedule that leads to the event.
 func (e *Event) Step() Step { return Step{e.Actor, e.Alternative} }
 
 // Delivers reports whether the event put a message into a mailbox.
 func (e *Event) Delivers() bool { return e.To != NoActor }
 
-// Flushed reports whether the message that the event delivers is thrown away,
-// because the monitor that it belongs to was flushed before.
+// Flushed reports whether the message that the event delivers is discarded because its monitor was
+// flushed before.
 func (e *Event) Flushed() bool { return e.Kind == Down && e.Delivers() && !e.Ok }
 
-// Flushes reports whether the event undoes a monitor and takes its message, if that has
-// come and is still there. Which monitor, its Key says. With the flag Info it counts, too: it
-// takes the message as well, although it tells whether that had been sent, so that the two have an order.
+// Flushes reports whether the event undoes the monitor Key and takes its message, if that is in the
+// mailbox. This includes events with the flag Info, although these show whether the message had
+// been sent and so are ordered with it.
 func (e *Event) Flushes() bool { return e.Kind == Demonitor && e.Flags&Flush != 0 }
 
-// FlushedBy reports whether the event, if it brings a message at all, brings that of the
-// monitor which the other one, which must flush one, is about.
+// FlushedBy reports whether the event is about the monitor that flush undoes, so that flush takes
+// its message, if there is one. The argument must be an event for which Flushes holds.
 func (e *Event) FlushedBy(flush *Event) bool { return e.ofMonitor() && e.Key == flush.Key }
 
-// ofMonitor reports whether the event, if it brings a message at all, brings that of the
-// monitor with the number Key. (One of a process that has ended does so itself.)
+// ofMonitor reports whether a message of the event would be that of the monitor Key. (A Monitor of
+// an actor that has ended sends the message itself.)
 func (e *Event) ofMonitor() bool { return e.Kind == Down || e.Kind == Monitor }
 
-// Alike reports whether two events that come of the same operation depend on
-// others in the same way.
+// Alike reports whether two events of the same operation depend on other events in the same way.
 func (e *Event) Alike(f *Event) bool {
 	return e.Effect == f.Effect && e.Ok == f.Ok && e.Alternative == f.Alternative && e.Taken == f.Taken &&
 		e.Before == f.Before && e.After == f.After && e.To == f.To && e.Message == f.Message && e.Cause == f.Cause &&
 		e.Fatal == f.Fatal && slices.Equal(e.Accesses, f.Accesses)
 }
 
-// Values calls f with the number of each value that the event holds. Some of the numbers
-// may be of other things, such as actors, or NoValue.
+// Values calls f with the number of each value that the event holds. Some of the numbers may be
+// NoValue, or number other things, such as actors.
 func (e *Event) Values(f func(ValueID)) {
 	e.Op.Values(f)
 	f(e.Result)
@@ -127,23 +126,23 @@ func (e *Event) Values(f func(ValueID)) {
 	}
 }
 
-// IsReceive reports whether the event took a message, or gave up waiting for one.
+// IsReceive reports whether the event is a receive: it took a message or timed out.
 func (e *Event) IsReceive() bool { return e.Kind == Receive || e.Kind == ReceiveTimeout }
 
-// TimedOut reports whether the event is a receive that gave up.
+// TimedOut reports whether the event is a receive that took no message.
 func (e *Event) TimedOut() bool { return e.Kind == ReceiveTimeout && e.Taken == NoEvent }
 
-// Step is one decision of a schedule: who moves, and which alternative where
-// the operation has several.
+// Step is one decision of a schedule: which actor moves, and with which alternative if its
+// operation has several.
 type Step struct {
 	Actor       ActorID
 	Alternative int32
 }
 
-// Schedule is the input that reproduces an interleaving.
+// Schedule is the sequence of decisions that reproduces an interleaving.
 type Schedule []Step
 
-// Pending is an actor that can move, with the operation it is about to perform.
+// Pending is an actor with the operation it is about to execute.
 type Pending struct {
 	Actor ActorID
 	Op    *Op
@@ -153,7 +152,7 @@ type Pending struct {
 type Outcome uint8
 
 const (
-	// Complete: every process ended, or is a daemon that waits.
+	// Complete: every process has ended, or is a daemon that waits.
 	Complete Outcome = iota
 	// Deadlocked: a process waits for a message that never comes.
 	Deadlocked

@@ -42,8 +42,8 @@ func received(index int32, patterns trace.Patterns, send trace.Event) trace.Even
 	return e
 }
 
-// Two messages race where any two do; but here the receive asks for just one of
-// them, so nobody can tell which came first.
+// Two messages race where any two do; but here the receive asks for one of them only, so no process
+// can tell which came first.
 func ExampleOrder() {
 	a, b := sent(1, 10), sent(2, 20)
 	events := []trace.Event{a, b, received(0, only(10), a)}
@@ -91,7 +91,7 @@ func ExampleRelation() {
 	// Output: independent reversible
 }
 
-// An exit signal is a message to somebody who traps exits, unless it is to kill.
+// An exit signal is a message to a process that traps exits, unless it is to kill.
 func ExampleEvent_Behave() {
 	traps := func(c trace.Cell) int32 {
 		if c.Space == trace.Trapping {
@@ -115,7 +115,7 @@ type high struct{}
 func (high) Match(trace.ValueID) bool             { return false }
 func (high) MatchRow(_, value trace.ValueID) bool { return value > 10 }
 
-// An Await goes on when its row is as it wants it, or there is no table any more.
+// An Await continues when its row matches, or the table no longer exists.
 func ExampleAwaited() {
 	op := trace.Op{Kind: trace.TableAwait, Key: 1, Patterns: high{}}
 	fmt.Println(trace.Awaited(&op, true, 7), trace.Awaited(&op, true, 11), trace.Awaited(&op, false, trace.NoValue))
@@ -128,8 +128,8 @@ type adding struct{}
 func (adding) Match(trace.ValueID) bool            { return false }
 func (adding) Sum(old trace.ValueID) trace.ValueID { return old + 2 }
 
-// What a counter becomes is asked of the operation, so that the search can tell also
-// for an order of events that was not executed.
+// The new value of a counter is computed by the operation, so that the search also knows it for an
+// order of events that was not executed.
 func ExampleCounting() {
 	op := trace.Op{Kind: trace.TableUpdateCounter, Patterns: adding{}}
 	fmt.Println(trace.EffectOf(&op, true, 5), op.Patterns.(trace.Counting).Sum(5))

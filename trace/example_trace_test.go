@@ -8,8 +8,8 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// What a trace says of an interleaving: its events, what they changed in tables, which
-// of them could have come in the other order, and who is still to move.
+// A trace holds the events of an interleaving, what they changed in tables, which of them could
+// have come in the other order, and which processes have not ended.
 func ExampleTrace() {
 	m := checker.Model{Name: "locked", Main: func(p *proc.P) {
 		t := proc.NewTable[string, int](p, "t")

@@ -4,9 +4,9 @@ import "slices"
 
 // index holds the positions of events that have something in common, in order.
 //
-// The events of an actor are ordered, so in its lane all in front of one that
-// happens before an event do so, too. Most searches end before that matters:
-// lanes are only brought up to date when they are asked for.
+// The events of an actor are ordered: if one of them happens before another event, so do all
+// earlier ones. Lanes, which are lists by actor, make use of that. Most scans end before it
+// matters, so lanes are updated only when they are needed.
 type index struct {
 	at    []int32
 	lanes []lane
@@ -19,10 +19,10 @@ type lane struct {
 	at    []int32
 }
 
-// add appends a position that is higher than all others.
+// add appends a position, which must be higher than all others.
 func (x *index) add(at int) { x.at = append(x.at, int32(at)) }
 
-// cut takes out the positions from one on.
+// cut removes all positions from the given one on.
 func (x *index) cut(from int) {
 	x.at = cutOne(x.at, from)
 	if x.laned > len(x.at) {
@@ -33,8 +33,8 @@ func (x *index) cut(from int) {
 	}
 }
 
-// unordered returns how many of the first n positions are left without the last
-// ones that the clock orders.
+// unordered returns the number of positions that are left of the first n if trailing positions that
+// the clock orders are dropped.
 func (x *index) unordered(events []Event, n int, clock []int32) int {
 	for ; x.laned < len(x.at); x.laned++ {
 		at := x.at[x.laned]
@@ -60,7 +60,7 @@ func (x *index) lane(a ActorID) *lane {
 	return &x.lanes[len(x.lanes)-1]
 }
 
-// count returns how many of the positions, which are in order, are below one.
+// count returns how many of the sorted positions are lower than the given one.
 func count(at []int32, below int32) int {
 	n, _ := slices.BinarySearch(at, below)
 	return n

@@ -2,8 +2,8 @@ package trace
 
 import "sort"
 
-// NotAfter appends to buf the positions behind i of all events that event i does
-// not happen before.
+// NotAfter appends to buf the positions after i of the events that event i does not happen before,
+// and returns it.
 func (o *Order) NotAfter(buf []int32, i int) []int32 {
 	at, of := int32(i), (i+1)*o.width+int(o.events[i].Actor)
 	near := min(len(o.events), i+1+nearby)
@@ -18,12 +18,12 @@ func (o *Order) NotAfter(buf []int32, i int) []int32 {
 	return buf
 }
 
-// nearby is how many events are looked at one by one before it is worth while to
-// look for those of each actor.
+// nearby is the number of events that NotAfter examines one by one before it goes through the
+// events of each actor.
 const nearby = 64
 
-// farNotAfter is NotAfter for the positions from one on. Of each actor, those are
-// a stretch of its events: up to the first one that event i happens before.
+// farNotAfter is NotAfter for the positions from the given one on. These form one stretch of the
+// events of each actor, which ends at the first event that event i happens before.
 func (o *Order) farNotAfter(buf []int32, i, from int) []int32 {
 	o.stretches = o.stretches[:0]
 	for _, events := range o.ofActor {
@@ -38,8 +38,8 @@ func (o *Order) farNotAfter(buf []int32, i, from int) []int32 {
 	return merged(buf, o.stretches)
 }
 
-// merged appends to buf what is in the lists, which are in order and not empty. It
-// uses them up.
+// merged appends to buf the positions in the lists, in order. The lists must be sorted and not
+// empty; merged consumes them.
 func merged(buf []int32, lists [][]int32) []int32 {
 	for len(lists) > 0 {
 		lowest := 0

@@ -1,7 +1,7 @@
 package trace
 
-// ValueID names a value that a model sent, stored or used as a key. Equal
-// values have equal ids within one exploration, as far as it has not forgotten any.
+// ValueID identifies a value that a model sent, stored or used as a key. Within one exploration,
+// equal values have equal ids until the exploration forgets them.
 type ValueID int32
 
 // NoValue stands for the absence of a value: no row under a key, no message.
@@ -10,10 +10,10 @@ const NoValue ValueID = 0
 // ObjectID numbers the shared tables of one exploration.
 type ObjectID int32
 
-// NoTable is the table of nothing.
+// NoTable stands for the absence of a table.
 const NoTable ObjectID = -1
 
-// Kind says what an operation does.
+// Kind is the kind of an operation.
 type Kind uint8
 
 // The operations. Their dependence is defined in dependence.go, what they do to
@@ -23,51 +23,51 @@ const (
 	Spawn          Kind = iota + 1 // start the actor Object
 	Send                           // put Value into the mailbox of the actor Object
 	Receive                        // take the first message that Patterns matches; blocks without one
-	ReceiveTimeout                 // the same, but gives up where no message matches
+	ReceiveTimeout                 // take the first message that Patterns matches; times out if none does
 	Deliver                        // a channel puts Value into the mailbox of the actor Object
 	Choose                         // pick one of Alternatives
 	Exit                           // end the actor, for the reason Value
 
-	IsAlive    // ask whether the actor Object has not ended
+	IsAlive    // ask whether the actor Object is alive
 	TrapExits  // with the flag On: let exit signals arrive as messages from now on
-	ExitSignal // tell the actor Object to end, ByLink because Key has; the message is Value if it traps exits
-	Link       // link with the actor Object; Value is what arrives if it has ended
-	Unlink     // undo that
-	Monitor    // watch the actor Object under the number Key; Value is what arrives if it has ended
-	Demonitor  // undo that; takes the message that Patterns matches, with the flag Flush
+	ExitSignal // make the actor Object end, with ByLink because Key has ended; Value is the message if it traps exits
+	Link       // link with the actor Object; Value is the message if it has ended
+	Unlink     // undo a Link with the actor Object
+	Monitor    // watch the actor Object under the number Key; Value is the message if it has ended
+	Demonitor  // undo a Monitor; with the flag Flush, take the message that Patterns matches
 	Down       // tell the actor Object, which watches under the number Key, that this one has ended
 
 	Register   // give the actor Object the name Key
-	Unregister // take the name Key from whoever has it
-	Whereis    // ask who has the name Key
-	SendName   // put Value into the mailbox of whoever has the name Key
+	Unregister // take the name Key from the actor that has it
+	Whereis    // ask which actor has the name Key
+	SendName   // put Value into the mailbox of the actor that has the name Key
 
 	TimerStart  // start the timer Object, an actor
 	TimerExpire // the timer puts Value into the mailbox of the actor Object
 	TimerCancel // stop the timer Object
-	TimerRead   // ask whether the timer Object is still to expire
+	TimerRead   // ask whether the timer Object has neither expired nor been stopped
 
-	Announce // show Value to those properties that watch the board Key; all of these can tell the order
-	Reach    // reach the goal Key; nobody can tell when
+	Announce // show Value to the properties that watch the board Key, which can tell the order
+	Reach    // reach the goal Key; no actor can tell when
 
 	TableNew           // create the table Object, with the name Value; Key and Expected as for TableHeir
-	TableDrop          // the table Object goes away
-	TableRelease       // the actor has ended; its table Object goes to the heir with the message Value, or goes away
-	TableRename        // the table Object, if it has a name, has the name Value from now on
-	TableGive          // the table Object goes to the actor Key-1, with the message Value
-	TableHeir          // the actor Key-1, or none if Key is 0, will inherit the table Object with the message Expected
+	TableDrop          // remove the table Object
+	TableRelease       // after the end of the owner, give the table Object to the heir with the message Value, or remove it
+	TableRename        // give the table Object, if it has a name, the name Value
+	TableGive          // give the table Object to the actor Key-1, with the message Value
+	TableHeir          // set the heir of the table Object to the actor Key-1, or none if Key is 0, with the message Expected
 	TableInsert        // store Value under Key
 	TableInsertNew     // store Value under Key unless there is a row already
 	TableLookup        // read the row under Key
 	TableDelete        // remove the row under Key
 	TableUpdateCounter // add to the number under Key
 	TableTake          // read and remove the row under Key
-	TableSwap          // store Value under Key if Expected is there
+	TableSwap          // store Value under Key if the row is Expected
 	TableAwait         // read the row under Key; blocks unless Patterns, which are RowPatterns, match it
 	TableMember        // ask whether there is a row under Key
 	TableSize          // count the rows
 	TableFirst         // find the first key
-	TableNext          // find the key behind Value
+	TableNext          // find the key after Value
 	TableSelect        // find the rows that Patterns, which are RowPatterns, match
 	kinds
 )
@@ -117,78 +117,77 @@ const (
 	Kill
 	// ByLink marks an ExitSignal that is sent because of a link.
 	ByLink
-	// Harmless marks an ExitSignal whose reason is normal: it ends nobody.
+	// Harmless marks an ExitSignal whose reason is normal, so it ends no actor.
 	Harmless
 	// Flush makes a Demonitor take the message that has arrived already.
 	Flush
 	// Info makes the result of a Demonitor visible.
 	Info
-	// Linking and Monitoring make a Spawn do that to the new actor at once; Key
-	// is the number of the monitor.
+	// Linking and Monitoring make a Spawn link with the new actor, or monitor it; Key is the number
+	// of the monitor.
 	Linking
 	Monitoring
-	// Delayed makes a Send, SendName or ExitSignal hand over to a channel what it
-	// would otherwise bring about itself.
+	// Delayed makes a Send, SendName or ExitSignal pass the message or signal to a channel instead
+	// of delivering it.
 	Delayed
 	// Named marks an operation on a table that is found by its name; Object is the
 	// ValueID of the name.
 	Named
-	// Hashed makes a TableNew one whose keys have no order that means anything.
+	// Hashed makes the TableNew create a table whose keys have no meaningful order.
 	Hashed
-	// Unordered marks an Announce whose place among others makes no difference.
+	// Unordered marks an Announce whose order among others makes no difference.
 	Unordered
-	// Exposing marks an Announce of a state; others are of events. It is there for
-	// those who read of it.
+	// Exposing marks an Announce of a state; others are of events. Only reports use it.
 	Exposing
-	// Passing marks an Announce on a board that the actor leaves by its Exit, which
-	// properties can tell.
+	// Passing marks an Announce on a board that the actor leaves by its Exit, and that properties
+	// see it leave.
 	Passing
 )
 
-// Patterns says which messages a receive takes. An implementation must be a
-// pure function of the message. It may have a method Same(Patterns) bool that reports
-// whether others certainly match the same messages; [Order.Update] then does less.
+// Patterns says which messages a receive takes. An implementation must be a pure function of the
+// message. It may have a method Same(Patterns) bool that reports whether other patterns certainly
+// match the same messages; [Order.Update] then does less work.
 type Patterns interface {
-	// Match reports whether a message with that value would be taken.
+	// Match reports whether a receive would take a message with the value v.
 	Match(v ValueID) bool
 }
 
-// RowPatterns says which rows of a table are meant. An implementation must be a
-// pure function of the row.
+// RowPatterns selects rows of a table. An implementation must be a pure function of the row.
 type RowPatterns interface {
 	Patterns
-	// MatchRow reports whether the row with that key and value is meant.
+	// MatchRow reports whether the row with the given key and value is selected.
 	MatchRow(key, value ValueID) bool
 }
 
-// Counting says what a TableUpdateCounter makes of a counter. An implementation
-// must be a pure function of the value.
+// Counting computes the new value of a TableUpdateCounter. An implementation must be a pure
+// function of the old value.
 type Counting interface {
 	Patterns
-	// Sum returns the number of what the counter is then, if it was old before.
+	// Sum returns the new value of a counter whose value is old.
 	Sum(old ValueID) ValueID
 }
 
-// Op is what an actor asks for. It is fully known before it is executed.
+// Op is an operation that an actor asks for. It is fully known before it is executed.
 type Op struct {
 	Kind         Kind
 	Flags        Flags
 	Object       int32    // an ActorID, or an ObjectID (Table…), or with the flag Named a ValueID
 	Key          ValueID  // a row, a name, the number of a monitor, or an ActorID + 1
 	Value        ValueID  // message, stored value, increment, or exit reason
-	Expected     ValueID  // what must be there, for TableSwap; a message, for TableHeir and TableNew
-	Alternatives int32    // how many there are, for Choose
-	Patterns     Patterns // what is taken, for Receive, ReceiveTimeout and Demonitor; rows, for TableSelect and TableAwait; Counting, for TableUpdateCounter
+	Expected     ValueID  // the old value required by TableSwap; a message, for TableHeir and TableNew
+	Alternatives int32    // their number, for Choose
+	Patterns     Patterns // of messages, for Receive, ReceiveTimeout and Demonitor; RowPatterns, for TableSelect and TableAwait; Counting, for TableUpdateCounter
 }
 
-// Same reports whether two operations ask for the same thing. Patterns are
-// functions and cannot be compared: two receives are the same here.
+// Same reports whether two operations ask for the same thing. Patterns are functions, which cannot
+// be compared, so two receives count as the same.
 func (o *Op) Same(p *Op) bool {
 	return o.Kind == p.Kind && o.Flags == p.Flags && o.Object == p.Object && o.Key == p.Key &&
 		o.Value == p.Value && o.Expected == p.Expected && o.Alternatives == p.Alternatives
 }
 
-// Values is that of an Event that the operation leads to, before anything has come of it.
+// Values calls f with the numbers that Event.Values reports for an event of the operation without
+// any effects.
 func (o *Op) Values(f func(ValueID)) {
 	f(o.Key)
 	f(o.Value)
@@ -198,15 +197,14 @@ func (o *Op) Values(f func(ValueID)) {
 	}
 }
 
-// OnCells reports whether the operation works on the shared state that cells
-// hold, so that Behave defines what it does.
+// OnCells reports whether the operation works on cells, so that Behave defines its effects.
 func (o *Op) OnCells() bool {
 	k := o.Kind
 	return k >= Exit && k <= Announce && k != TimerStart || k == Spawn && o.Flags != 0 ||
 		k.OnWholeTable() || k.OnTable() && o.Flags&Named != 0
 }
 
-// Name returns what the author of a model calls the operation.
+// Name returns the name of the operation in the words of a model's author.
 func (o *Op) Name() string {
 	if o.Flags&Exposing != 0 {
 		return "expose"
@@ -214,7 +212,7 @@ func (o *Op) Name() string {
 	return o.Kind.String()
 }
 
-// Starts returns the actor that the operation brings to life, or NoActor.
+// Starts returns the actor that the operation starts, or NoActor.
 func (o *Op) Starts() ActorID {
 	if o.Kind == Spawn || o.Kind == TimerStart {
 		return ActorID(o.Object)

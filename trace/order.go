@@ -1,37 +1,34 @@
 package trace
 
-// Race is a pair of events, by position, of different actors that depend on
-// each other directly, with nothing in between that orders them, and that can
-// happen in the other order.
+// Race is a pair of events, by position, of different actors that depend on each other directly,
+// with no event in between that orders them, and that can happen in the other order.
 type Race struct {
 	First, Second int32
-	// Observed says that only the receive which takes the message of First
-	// makes the order visible.
+	// Observed says that the order is visible only to the receive that takes the message of First.
 	Observed bool
 }
 
-// Order is the happens-before relation of one interleaving, held as vector
-// clocks, together with the races found on the way. It is reused from one
-// interleaving to the next; the zero value with Relation set is ready.
+// Order is the happens-before relation of one interleaving, held as vector clocks, together with
+// its races. It can be reused for the next interleaving. The zero value is ready to use once
+// Relation is set.
 //
-// A clock holds, for every actor, the position of the last of its events that
-// happens before (or is) the event, or -1. That makes "i happens before j" one
-// comparison (Abdulla, Aronis, Jonsson, Sagonas, "Optimal Dynamic Partial Order
-// Reduction", section 5).
+// The clock of an event holds, for every actor, the position of its last event that happens before
+// (or is) the event, or -1. So "i happens before j" is one comparison (Abdulla, Aronis, Jonsson,
+// Sagonas, "Optimal Dynamic Partial Order Reduction", section 5).
 type Order struct {
 	Relation Relation
 
 	events    []Event
-	scanned   int // how many events have their clock
+	scanned   int // number of events whose clock is complete
 	width     int
 	clocks    []int32   // one row of width for each event
 	ofActor   [][]int32 // positions of the events of each actor, in order
 	started   []int32   // position of the event that started each actor, -1 if none
 	takers    []taker   // for the send of a message, the event that took it
 	arrival   []int32   // for the send of a message, the position of its delivery, -1
-	flushes   []int32   // positions of the events that flush monitors, of each the first
+	flushes   []int32   // positions of the first events that flush each monitor
 	flushOf   []int32   // the same for each monitor; -1 if there is none
-	mailbox   []index   // for each actor: what puts a message there or tells it to end, and its receives that timed out
+	mailbox   []index   // for each actor: the events that deliver a message to it or make it end, and its receives that timed out
 	onTables  []index   // for each table: the operations on it
 	onCells   index     // events that access cells
 	lists     []list    // scratch of scan
@@ -40,12 +37,12 @@ type Order struct {
 	races     []Race
 }
 
-// Compute sets the order to that of events. It keeps a reference to them.
+// Compute sets the order to that of events. It retains the slice.
 func (o *Order) Compute(events []Event) { o.Update(events, 0) }
 
-// Update is Compute where the first so many events are the same as in the
-// interleaving before. What is known of them is kept, up to the first one whose
-// order may be another because other events take the messages.
+// Update is like Compute for an interleaving that begins with the same events as the previous one;
+// same is their number. It keeps what is known of these events, up to the first one whose order may
+// be different because other events take the messages.
 func (o *Order) Update(events []Event, same int) {
 	for j := o.reset(events, same); j < len(events); j++ {
 		e := &events[j]
@@ -57,17 +54,16 @@ func (o *Order) Update(events []Event, same int) {
 	}
 }
 
-// Before reports whether event i happens before event j, or is the same, for
-// positions i <= j.
+// Before reports whether event i happens before event j or i == j, for positions i <= j.
 func (o *Order) Before(i, j int) bool {
 	return int32(i) <= o.clocks[j*o.width+int(o.events[i].Actor)]
 }
 
-// Races returns the races in the order of the later event, for each of them the
-// nearest earlier event first. The slice is valid until the next Compute.
+// Races returns the races in the order of the later events, and for each of these the nearest
+// earlier event first. The slice is valid until the next Compute.
 func (o *Order) Races() []Race { return o.races }
 
-// Position returns where the event with that identity is, or -1.
+// Position returns the position of the event with the given identity, or -1.
 func (o *Order) Position(id EventID) int {
 	if id.Actor < 0 || int(id.Actor) >= len(o.ofActor) {
 		return -1
@@ -78,11 +74,11 @@ func (o *Order) Position(id EventID) int {
 	return -1
 }
 
-// TakerPosition returns the position of the receive that took the message that the event
-// sends, or of the Demonitor that flushes it, or -1 if there is none. What flushes a monitor
-// may have come before the message, and it is known also if the message is not in the
-// interleaving, or another event is there in its place: the event need only be one that is
-// compared with the interleaving.
+// TakerPosition returns the position of the event that takes the message sent by the given event: a
+// receive, or the Demonitor that flushes it. It returns -1 if there is none. A Demonitor may come
+// before the message, so its position is also known for a message that is not in the interleaving:
+// the given event may be one that is only compared with the interleaving, and another event may be
+// in its place.
 func (o *Order) TakerPosition(message *Event) int {
 	if i := o.Position(message.Message); i >= 0 && (message.Kind != Down || o.events[i].Same(&message.Op)) {
 		if t := o.takers[i].position; t >= 0 && o.events[t].IsReceive() {
@@ -95,11 +91,11 @@ func (o *Order) TakerPosition(message *Event) int {
 	return -1
 }
 
-// Flushes returns the positions of the events that flush monitors, of each monitor the
-// first, in their order. The slice is valid until the next Compute.
+// Flushes returns the positions of the events that flush monitors, in order: the first one for each
+// monitor. The slice is valid until the next Compute.
 func (o *Order) Flushes() []int32 { return o.flushes }
 
-// Taker implements Takers for the whole interleaving.
+// Taker implements [Takers] for the whole interleaving.
 func (o *Order) Taker(message *Event) *Event {
 	if t := o.TakerPosition(message); t >= 0 {
 		return &o.events[t]
@@ -107,9 +103,8 @@ func (o *Order) Taker(message *Event) *Event {
 	return nil
 }
 
-// reset prepares the order for events of which the first so many are the same as
-// before, and returns how many have still the same clocks. What is known of the
-// others is forgotten.
+// reset prepares the order for events of which the given number are the same as before. It returns
+// how many of these keep their clocks, and forgets the others.
 func (o *Order) reset(events []Event, same int) (from int) {
 	width := o.width
 	for j := same; j < len(events); j++ {
@@ -148,17 +143,17 @@ func (o *Order) reset(events []Event, same int) (from int) {
 	return from
 }
 
-// actorsIn returns how many actors there must be for the event to happen.
+// actorsIn returns the number of actors that must exist for the event to happen.
 func actorsIn(e *Event) int {
 	return int(max(e.Actor, e.Starts(), e.To, e.Fatal)) + 1
 }
 
 func (o *Order) clock(j int) []int32 { return o.clocks[j*o.width : (j+1)*o.width] }
 
-// startClock gives the event what it cannot happen without: the event of its
-// actor before it, or the start of its actor; the message it took if it would
-// have waited for it; what it was handed over by, if its actor is a channel. These come before the search for races, or an edge
-// hidden behind them would be mistaken for a race.
+// startClock sets the clock of the event to that of what it needs to happen: the previous event of
+// its actor, or the start of its actor; the message that it takes, if it would have waited for it;
+// and, if its actor is a channel, the event that passed the message to it. This must come before
+// the search for races, which would otherwise report such an edge as a race.
 func (o *Order) startClock(j int, e *Event) {
 	c := o.clock(j)
 	from := o.started[e.Actor]
@@ -207,7 +202,7 @@ func (o *Order) index(j int, e *Event) {
 	}
 }
 
-// grown returns the list with at least n entries.
+// grown returns the list, extended to at least n entries.
 func grown[T any](list []T, n int) []T {
 	for len(list) < n {
 		var empty T
@@ -216,7 +211,7 @@ func grown[T any](list []T, n int) []T {
 	return list
 }
 
-// cut takes the positions from one on out of ordered lists.
+// cut removes the positions from the given one on from sorted lists.
 func cut(lists [][]int32, from int) [][]int32 {
 	for i, list := range lists {
 		lists[i] = cutOne(list, from)
@@ -232,7 +227,7 @@ func cutOne(list []int32, from int) []int32 {
 	return list[:n]
 }
 
-// forget sets the positions from one on to -1.
+// forget sets positions from the given one on to -1.
 func forget(positions []int32, from int) {
 	for i, at := range positions {
 		if int(at) >= from {
@@ -241,7 +236,7 @@ func forget(positions []int32, from int) {
 	}
 }
 
-// resized returns the list with n entries, with those that fit from before.
+// resized returns the list with n entries, and keeps those that fit.
 func resized[T any](list []T, n int) []T {
 	if cap(list) < n {
 		list = append(make([]T, 0, n+n/2), list[:cap(list)]...)

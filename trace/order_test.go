@@ -124,7 +124,7 @@ func TestRaces(t *testing.T) {
 	}
 }
 
-// reads is so many reads of a row that nobody else works on, and then an event.
+// reads is n reads of a row that no other actor accesses, followed by an event.
 func reads(a ActorID, index int32, n int, then Event) (events []Event) {
 	for i := range int32(n) {
 		events = append(events, lookup(a, index+i, 2))
@@ -139,9 +139,9 @@ func TestBefore(t *testing.T) {
 		insert(p, 0, 1, 1),         // 0
 		lookup(r, 0, 2),            // 1: of another row
 		m,                          // 2
-		insert(r, 1, 1, 2),         // 3: behind 0
+		insert(r, 1, 1, 2),         // 3: after 0
 		receive(q, 0, takes{1}, m), // 4
-		lookup(q, 1, 1),            // 5: behind 3 as well
+		lookup(q, 1, 1),            // 5: after 3 as well
 	)
 	want := `
 		x
@@ -186,10 +186,10 @@ func TestPositions(t *testing.T) {
 		t.Errorf("the message is taken by %v, want the receive of q", taker)
 	}
 	if got := o.TakerPosition(&lost); got != -1 {
-		t.Errorf("the message that nobody takes is taken at %d", got)
+		t.Errorf("a message that is not taken is taken at %d", got)
 	}
 	if taker := o.Taker(&lost); taker != nil {
-		t.Errorf("the message that nobody takes is taken by %v", taker)
+		t.Errorf("a message that is not taken is taken by %v", taker)
 	}
 }
 
@@ -200,8 +200,8 @@ func history(t *rapid.T) []Event {
 	return w.events
 }
 
-// world is four actors that send each other messages, take them, give up
-// waiting, and work on the rows of a table.
+// world is four actors that send each other messages, take them, time out, and access the rows of a
+// table.
 type world struct {
 	events    []Event
 	mailboxes [4][]Event
@@ -209,10 +209,10 @@ type world struct {
 	rows      [16]ValueID
 }
 
-// alike is patterns that can be told to be the same ones, as those of models can.
+// alike holds patterns that are comparable, as those of models are.
 var alike = []Patterns{&takes{1}, &takes{2}, &takes{1, 2}}
 
-// goOn draws at most so many more events.
+// goOn draws at most the given number of further events.
 func (w *world) goOn(t *rapid.T, events int) {
 	kinds := []Kind{Send, Receive, ReceiveTimeout, TableInsert, TableInsertNew, TableLookup}
 	for range rapid.IntRange(0, events).Draw(t, "events") {
@@ -220,8 +220,8 @@ func (w *world) goOn(t *rapid.T, events int) {
 	}
 }
 
-// goOnForLong draws so many more events, give or take a few. An actor does many
-// in a row, and few of them have anything to do with one another.
+// goOnForLong draws about the given number of further events. An actor executes many in a row, and
+// few of them depend on each other.
 func (w *world) goOnForLong(t *rapid.T, events int) {
 	kinds := []Kind{Send, TableInsert, TableLookup, Receive, ReceiveTimeout}
 	for len(w.events) < events {
@@ -265,7 +265,7 @@ func (w *world) act(t *rapid.T, a ActorID, kinds []Kind, keys int) {
 	w.events = append(w.events, e)
 }
 
-// clone returns a world that goes its own way from here.
+// clone returns an independent copy of the world.
 func (w world) clone() world {
 	w.events = slices.Clone(w.events)
 	for a, m := range w.mailboxes {
@@ -274,8 +274,8 @@ func (w world) clone() world {
 	return w
 }
 
-// TestUpdate lets traces go on in one way after the other from where they part,
-// as a search does: what is kept must be what is computed from nothing.
+// TestUpdate continues traces in one way after the other from where they diverge, as a search does:
+// what Update keeps must equal what Compute computes.
 func TestUpdate(t *testing.T) {
 	for _, relation := range []Relation{{}, {ReceivePatterns: true}} {
 		rapid.Check(t, func(t *rapid.T) {
@@ -345,8 +345,8 @@ func TestUpdateOfDelayed(t *testing.T) {
 	}
 }
 
-// TestUpdateOfTakers: two messages are in a mailbox where interleavings part. Who takes
-// them behind that, with which pattern and in which order, says whether they race.
+// TestUpdateOfTakers: two messages are in a mailbox where interleavings part. Whether they race
+// depends on what takes them later, with which pattern and in which order.
 func TestUpdateOfTakers(t *testing.T) {
 	fromP, fromQ := send(p, 0, s, 1), send(q, 0, s, 2)
 	one, two, both := &takes{1}, &takes{2}, &takes{1, 2}
@@ -356,7 +356,7 @@ func TestUpdateOfTakers(t *testing.T) {
 		taken []Event
 		want  []Race
 	}{
-		{"nobody takes them", nil, nil},
+		{"not taken", nil, nil},
 		{"one is taken, by what takes only it", []Event{receive(s, 0, one, fromP)}, nil},
 		{"one is taken, by what takes both", []Event{receive(s, 0, both, fromP)}, race},
 		{"they are taken in their order", []Event{receive(s, 0, both, fromP), receive(s, 1, two, fromQ)}, race},
@@ -374,8 +374,8 @@ func TestUpdateOfTakers(t *testing.T) {
 	}
 }
 
-// TestComputeAfresh: what was computed before makes no difference, also if it was of
-// another program, in which somebody started q.
+// TestComputeAfresh: what was computed before makes no difference, even if it was for another
+// program, in which an actor started q.
 func TestComputeAfresh(t *testing.T) {
 	var o Order
 	o.Compute(inOrder(plain(p, 0, Spawn, q), insert(q, 0, 1, 1)))
@@ -388,10 +388,10 @@ func TestComputeAfresh(t *testing.T) {
 	}
 }
 
-// TestFlushedMessages: q tells p that it has ended, and p throws that away, whether it
-// comes before the flush (F) or any time behind it (D). In no order does it race with
-// another message (m) that p receives (R) behind the flush, with a pattern that means
-// both, nor with a receive that times out (T); it is all one class.
+// TestFlushedMessages: q tells p that it has ended, and p discards that message, whether it comes
+// before the flush (F) or at any time after it (D). In no order does it race with another message
+// (m) that p receives (R) after the flush, with a pattern that matches both, or with a receive that
+// times out (T); all orders are one class.
 func TestFlushedMessages(t *testing.T) {
 	for _, orders := range [][]string{
 		{"DFmR", "DmFR", "mDFR", "FDmR", "FmDR", "mFDR", "FmRD", "mFRD"},
@@ -412,7 +412,7 @@ func TestFlushedMessages(t *testing.T) {
 	}
 }
 
-// aroundFlush lets these events happen where p monitors q.
+// aroundFlush returns these events, in a program where p monitors q.
 func aroundFlush(order string) (events []Event) {
 	monitor := NewEvent(p, 0, Op{Kind: Monitor, Object: int32(q), Key: 1})
 	state := cells{}.do(&monitor)
@@ -449,9 +449,9 @@ func written(events []Event) string {
 	return b.String()
 }
 
-// TestOrderIsTheClosure holds Order, with its clocks and indices and reused from
-// trace to trace, against the definitions: happens-before is the transitive
-// closure of dependence; a race is a reversible pair that nothing else orders.
+// TestOrderIsTheClosure compares Order, with its clocks and indices and reused from trace to trace,
+// with the definitions: happens-before is the transitive closure of dependence; a race is a
+// reversible pair that nothing else orders.
 func TestOrderIsTheClosure(t *testing.T) {
 	for _, relation := range []Relation{{}, {ReceivePatterns: true}} {
 		o := Order{Relation: relation}
@@ -570,10 +570,10 @@ func TestSignature(t *testing.T) {
 			inOrder(insert(q, 0, 1, 1), insert(p, 0, 1, 1)), true},
 		{"writes of two values in either order", inOrder(insert(p, 0, 1, 1), insert(q, 0, 1, 2)),
 			inOrder(insert(q, 0, 1, 2), insert(p, 0, 1, 1)), false},
-		// In both, the last write of either comes behind one of the other.
+		// In both, the last write of each comes after one of the other.
 		{"the last two writes in either order", inOrder(insert(p, 0, 1, 1), insert(q, 0, 1, 2), insert(p, 1, 1, 3), insert(q, 1, 1, 4)),
 			inOrder(insert(p, 0, 1, 1), insert(q, 0, 1, 2), insert(q, 1, 1, 4), insert(p, 1, 1, 3)), false},
-		{"messages that nobody takes", inOrder(fromQ, fromR), inOrder(fromR, fromQ), true},
+		{"messages that are not taken", inOrder(fromQ, fromR), inOrder(fromR, fromQ), true},
 		{"messages of which the first is taken", inOrder(fromQ, fromR, receive(p, 0, both, fromQ)),
 			inOrder(fromR, fromQ, receive(p, 0, both, fromR)), false},
 		{"messages each taken by what takes only it",

@@ -1,9 +1,9 @@
 package trace
 
-// onTable sets what an operation does to a table as a whole; of an operation on
-// rows only which table it means. That a table is there is consulted by every
-// operation on it, but by those on rows without an access: onTable in dependence.go
-// relates them to what creates and removes tables.
+// onTable sets the effects of an operation on a table as a whole; of an operation on rows it sets
+// only which table it is on. Every operation on a table reads whether the table exists. For
+// operations on rows this is no access to a cell: onTable in dependence.go relates them to the
+// events that create and remove tables.
 func (b behaviour) onTable() {
 	if b.Flags&Named != 0 {
 		b.Table = ObjectID(b.read(Cell{TableNamed, b.Object, 0}) - 1)
@@ -24,7 +24,7 @@ func (b behaviour) onTable() {
 	}
 }
 
-// ofTable is a cell of the table that the operation is about.
+// ofTable returns a cell of the operation's table.
 func (b behaviour) ofTable(s Space) Cell { return Cell{s, int32(b.Table), 0} }
 
 // there reports whether the table exists, and sets the effect of an operation
@@ -61,8 +61,8 @@ func (b behaviour) drop() {
 	}
 }
 
-// goAway ends the table; its name is free again. Whose it was is still known:
-// the end of the owner must not consult whether its tables are there.
+// goAway removes the table and frees its name. The owner stays in its cell, so that the end of the
+// owner need not read whether its tables exist.
 func (b behaviour) goAway() {
 	b.Effect = Update
 	b.update(b.ofTable(TableThere), 0)
@@ -72,7 +72,7 @@ func (b behaviour) goAway() {
 	}
 }
 
-// release is what becomes of a table behind the end of its owner.
+// release gives the table to its heir or removes it, after the end of its owner.
 func (b behaviour) release() {
 	if !b.there() {
 		b.Effect = Read
@@ -86,7 +86,7 @@ func (b behaviour) release() {
 	b.handTo(heir)
 }
 
-// handTo makes the table one of another actor, which is told.
+// handTo gives the table to another actor and sends it a message.
 func (b behaviour) handTo(owner ActorID) {
 	b.update(b.ofTable(TableOwner), int32(owner)+1)
 	if b.Flags&Delayed == 0 {
@@ -110,7 +110,7 @@ func (b behaviour) rename() {
 	}
 }
 
-// owns reports whether the table exists and is the actor's own.
+// owns reports whether the table exists and the actor owns it.
 func (b behaviour) owns() bool {
 	if !b.there() {
 		return false
@@ -135,7 +135,7 @@ func (b behaviour) chooseHeir() {
 	}
 }
 
-// bequeath sets the heir. Only the owner can, and only the owner's end consults it.
+// bequeath sets the heir. Only the owner can set it, and only the owner's end reads it.
 func (b behaviour) bequeath() {
 	b.update(b.ofTable(TableHeirs), int32(b.Key))
 	b.update(b.ofTable(TableBequest), int32(b.Expected))

@@ -2,13 +2,13 @@ package trace
 
 import "slices"
 
-// Predecessors returns the positions of the events that happen before event j,
-// but for those that happen before another one of these, in ascending order. With
-// them alone, happens-before can be told and drawn.
+// Predecessors returns the positions of the direct predecessors of event j in the happens-before
+// relation, in ascending order: the events that happen before j, without those that happen before
+// another one of these.
 func (o *Order) Predecessors(j int) []int {
 	var latest []int // of each actor
 	for a, i := range o.clock(j) {
-		if int(i) == j { // the event itself; its actor's one before it
+		if int(i) == j { // the event itself; take the previous event of its actor
 			if o.events[j].Index == 0 {
 				continue
 			}

@@ -1,11 +1,11 @@
 package trace
 
-// scan looks for races of event j, latest earlier event first, so that what is
-// ordered through a later event is not reported again.
+// scan finds the races of event j. It visits earlier events from the latest to the first, so that
+// events ordered through a later one are not reported.
 func (o *Order) scan(j int, e *Event) {
 	c := o.clock(j)
 	o.candidates(e, c)
-	ordered := 0 // how many in a row are before e anyhow
+	ordered := 0 // how many in a row happen before e already
 	for i := o.latest(); i >= 0; i = o.latest() {
 		f := &o.events[i]
 		if i <= c[f.Actor] {
@@ -27,18 +27,18 @@ func (o *Order) scan(j int, e *Event) {
 	}
 }
 
-// manyOrdered is so many that it is time to look where there is something else:
-// the cost of a scan must not grow with what lies far back.
+// manyOrdered is the number of ordered events in a row after which scan skips ordered events: its
+// cost must not grow with the number of events far back.
 const manyOrdered = 16
 
-// list is what is left of an index for a scan.
+// list is the rest of an index that a scan has not visited.
 type list struct {
 	at []int32
-	of *index // nil if it is not worth while to skip what is ordered
+	of *index // nil if skipping ordered events does not pay
 }
 
-// candidates sets lists to those that hold all events which may depend on e, but
-// for some of those that the clock orders.
+// candidates sets lists to those that hold all events that may depend on e, except for some that
+// the clock orders already.
 func (o *Order) candidates(e *Event, c []int32) {
 	o.lists = o.lists[:0]
 	switch {
@@ -60,19 +60,18 @@ func (o *Order) candidates(e *Event, c []int32) {
 
 func (o *Order) look(x *index) { o.lists = append(o.lists, list{x.at, x}) }
 
-// before returns the events of the actor that have been scanned and that the clock
-// does not order.
+// before returns the events of the actor that have been scanned and that the clock does not order.
 func (o *Order) before(a ActorID, c []int32) []int32 {
 	of := o.ofActor[a]
 	return of[count(of, c[a]+1):count(of, int32(o.scanned))]
 }
 
-// latest takes the highest position out of lists, or returns -1.
+// latest removes the highest position from lists and returns it, or -1.
 func (o *Order) latest() int32 {
 	if len(o.lists) != 1 {
 		return o.latestOfSeveral()
 	}
-	l := &o.lists[0] // nearly always
+	l := &o.lists[0] // the usual case
 	n := len(l.at) - 1
 	if n < 0 {
 		return -1
@@ -89,7 +88,7 @@ func (o *Order) latestOfSeveral() int32 {
 			last = max(last, l.at[n-1])
 		}
 	}
-	for k := range o.lists { // it may be in several
+	for k := range o.lists { // several lists may hold it
 		l := &o.lists[k]
 		if n := len(l.at); n > 0 && l.at[n-1] == last {
 			l.at = l.at[:n-1]
@@ -98,8 +97,7 @@ func (o *Order) latestOfSeveral() int32 {
 	return last
 }
 
-// skip takes the last positions out of lists, up to one that the clock does not
-// order.
+// skip removes the last positions from lists, up to one that the clock does not order.
 func (o *Order) skip(c []int32) {
 	for k := range o.lists {
 		if l := &o.lists[k]; l.of != nil && len(l.at) > 0 {

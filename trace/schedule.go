@@ -10,34 +10,32 @@ import (
 	"unicode/utf8"
 )
 
-// NamedStep is a [Step] that calls the actor by its name; or, if that is "#" and a
-// number, by how many were started before it, so "#0" is the first process. (No
-// name begins so.)
+// NamedStep is a [Step] with the name of the actor. "#" and a number in its place stand for the
+// number of actors that were started before, so "#0" is the first process. (No name begins with
+// "#".)
 type NamedStep struct {
 	Actor       string
 	Alternative int32
 }
 
-// NamedSchedule is a [Schedule] that means the same in every exploration of a
-// model: the numbers of actors belong to one exploration, their names do not.
+// NamedSchedule is a [Schedule] that has the same meaning in every exploration of a model, because
+// it identifies actors by name instead of by number.
 //
 // Its text form is a line such as
 //
 //	v1 main*3 left "left's timer" right=2 left*2
 //
-// with the version in front. A step is the name of the actor, "=" and the
-// alternative unless that is the first one, 0; "*" and a number stand for so many
-// such steps in a row. A number in the place of a name says how many actors were
-// started before the one that is meant, so 0 is the first process. A name with
-// characters other than letters, digits and -_./# is quoted as in Go, and so is
-// one that begins with a digit. Any white space separates; what begins with "#" is a
-// comment that extends to the end of its line.
+// that begins with the version. A step consists of the name of the actor, and "=" and the
+// alternative if that is not 0. "*" and a number repeat the step. A number in place of a name is
+// the number of actors that were started before the actor, so 0 is the first process. A name is
+// quoted as in Go if it begins with a digit or has characters other than letters, digits and -_./#.
+// Steps are separated by white space. A comment begins with "#" and extends to the end of its line.
 type NamedSchedule []NamedStep
 
 // scheduleVersion begins the text form.
 const scheduleVersion = "v1"
 
-// Named returns the schedule with the names of the actors.
+// Named returns the schedule with names in place of actors' numbers.
 func (s Schedule) Named(actor func(ActorID) *Actor) NamedSchedule {
 	named := make(NamedSchedule, len(s))
 	for i, st := range s {
@@ -46,8 +44,8 @@ func (s Schedule) Named(actor func(ActorID) *Actor) NamedSchedule {
 	return named
 }
 
-// Short returns the schedule with numbers in the place of the names of the actors,
-// which were started in that order.
+// Short returns the schedule with numbers in place of names. Actors holds the names in the order in
+// which the actors were started.
 func (s NamedSchedule) Short(actors []string) NamedSchedule {
 	short := make(NamedSchedule, len(s))
 	for i, st := range s {
@@ -89,7 +87,7 @@ func (s NamedStep) String() string {
 	return name
 }
 
-// special reports whether a name with that character must be quoted.
+// special reports whether a name with the character must be quoted.
 func special(r rune) bool {
 	return r == utf8.RuneError || !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_./#", r)
 }
@@ -133,12 +131,12 @@ func (s *NamedSchedule) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// scheduleParser reads the text form from its front.
+// scheduleParser reads the text form from the beginning.
 type scheduleParser struct {
 	rest string
 }
 
-// skip drops white space and comments.
+// skip skips white space and comments.
 func (p *scheduleParser) skip() {
 	for {
 		p.rest = strings.TrimLeftFunc(p.rest, unicode.IsSpace)
@@ -149,7 +147,7 @@ func (p *scheduleParser) skip() {
 	}
 }
 
-// word takes what extends to the next white space.
+// word reads up to the next white space.
 func (p *scheduleParser) word() string {
 	n := strings.IndexFunc(p.rest, unicode.IsSpace)
 	if n < 0 {
@@ -160,7 +158,7 @@ func (p *scheduleParser) word() string {
 	return word
 }
 
-// steps takes one step, and how often it is repeated.
+// steps reads one step and the number of its repetitions.
 func (p *scheduleParser) steps() (st NamedStep, n int, err error) {
 	if st.Actor, err = p.name(); err != nil {
 		return st, 0, err
@@ -169,23 +167,23 @@ func (p *scheduleParser) steps() (st NamedStep, n int, err error) {
 	suffix := p.word()
 	if count, ok := cutLast(&suffix, "*"); ok {
 		if n, err = strconv.Atoi(count); err != nil || n < 1 {
-			return st, 0, errors.New("behind * there must be a number of 1 or more")
+			return st, 0, errors.New("after * there must be a number of 1 or more")
 		}
 	}
 	if alternative, ok := cutLast(&suffix, "="); ok {
 		a, err := strconv.ParseInt(alternative, 10, 32)
 		if err != nil || a < 0 {
-			return st, 0, errors.New("behind = there must be the number of an alternative, 0 or more")
+			return st, 0, errors.New("after = there must be the number of an alternative, 0 or more")
 		}
 		st.Alternative = int32(a)
 	}
 	if suffix != "" {
-		return st, 0, fmt.Errorf("expected a name with =ALTERNATIVE or *NUMBER behind it, found %q behind the name", suffix)
+		return st, 0, fmt.Errorf("expected a name with =ALTERNATIVE or *NUMBER after it, found %q after the name", suffix)
 	}
 	return st, n, nil
 }
 
-// name takes a name, quoted or not.
+// name reads a name, quoted or not.
 func (p *scheduleParser) name() (string, error) {
 	if strings.HasPrefix(p.rest, `"`) {
 		quoted, err := strconv.QuotedPrefix(p.rest)
@@ -210,20 +208,20 @@ func (p *scheduleParser) name() (string, error) {
 	p.rest = p.rest[n:]
 	if isDigit(name[0]) {
 		if _, err := strconv.Atoi(name); err != nil {
-			return "", fmt.Errorf("%s is no number; a name that begins with a digit must be quoted", name)
+			return "", fmt.Errorf("%s is not a number; a name that begins with a digit must be quoted", name)
 		}
 		name = "#" + name
 	}
 	return name, nil
 }
 
-// cutLast cuts s in front of the last mark and returns what was behind that.
-func cutLast(s *string, mark string) (behind string, found bool) {
+// cutLast cuts s before the last occurrence of mark and returns what comes after it.
+func cutLast(s *string, mark string) (after string, found bool) {
 	i := strings.LastIndex(*s, mark)
 	if i < 0 {
 		return "", false
 	}
-	behind = (*s)[i+len(mark):]
+	after = (*s)[i+len(mark):]
 	*s = (*s)[:i]
-	return behind, true
+	return after, true
 }

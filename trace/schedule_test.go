@@ -41,12 +41,12 @@ func TestParseScheduleErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                   `a schedule begins with its version, v1; this one begins with ""`,
 		"v2 main":            `a schedule begins with its version, v1; this one begins with "v2"`,
-		"v1 main*0":          `step 1 of the schedule, at "main*0": behind * there must be a number of 1 or more`,
-		"v1 main a=x":        `step 2 of the schedule, at "a=x": behind = there must be the number of an alternative, 0 or more`,
+		"v1 main*0":          `step 1 of the schedule, at "main*0": after * there must be a number of 1 or more`,
+		"v1 main a=x":        `step 2 of the schedule, at "a=x": after = there must be the number of an alternative, 0 or more`,
 		"v1 main\n\"a\nmain": `step 2 of the schedule, at "\"a": the quoted name does not end`,
-		"v1 main?":           `step 1 of the schedule, at "main?": expected a name with =ALTERNATIVE or *NUMBER behind it, found "?" behind the name`,
+		"v1 main?":           `step 1 of the schedule, at "main?": expected a name with =ALTERNATIVE or *NUMBER after it, found "?" after the name`,
 		"v1 *2":              `step 1 of the schedule, at "*2": expected the name of an actor, quoted if it has characters other than letters, digits and -_./#`,
-		"v1 1a":              `step 1 of the schedule, at "1a": 1a is no number; a name that begins with a digit must be quoted`,
+		"v1 1a":              `step 1 of the schedule, at "1a": 1a is not a number; a name that begins with a digit must be quoted`,
 		`v1 "#1"`:            `step 1 of the schedule, at "\"#1\"": no name begins with #`,
 		"v1 main*2000000":    `the schedule has more than 1000000 steps`,
 

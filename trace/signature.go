@@ -10,7 +10,7 @@ import (
 // the same events with the same happens-before relation.
 type Signature [16]byte
 
-// Signature returns that of the interleaving last given to Compute.
+// Signature returns the signature of the interleaving last given to Compute or Update.
 func (o *Order) Signature() Signature {
 	var buf []byte
 	put := func(vs ...int32) {
@@ -25,7 +25,7 @@ func (o *Order) Signature() Signature {
 			if e.IsReceive() {
 				put(int32(e.Taken.Actor), e.Taken.Index)
 			}
-			if e.Kind != Down { // whether it arrives before it is flushed cannot be told
+			if e.Kind != Down { // no actor can tell whether it arrives before the flush
 				put(int32(e.Result), int32(e.Fatal), flag(e.Ok))
 			}
 			for b, last := range o.clock(int(j)) {

@@ -2,14 +2,14 @@ package trace
 
 import "reflect"
 
-// take finds out where the events are and which of them take which messages. It
-// returns the position of the first event whose order may depend on what has
-// changed in that; all before the first so many events is the same.
+// take computes the positions of the events and which of them take which messages. All before the
+// given number of events is the same as in the previous interleaving. It returns the position of
+// the first event whose order may depend on what has changed.
 func (o *Order) take(same int) (from int) {
 	o.inFlight = o.inFlight[:0]
 	for i := range same {
 		if t := o.takers[i]; t.position < 0 || int(t.position) >= same {
-			o.takers[i] = nobody
+			o.takers[i] = untaken
 			if at := o.arrival[i]; at >= 0 && int(at) < same {
 				o.inFlight = append(o.inFlight, flight{int32(i), t})
 			}
@@ -18,7 +18,7 @@ func (o *Order) take(same int) (from int) {
 	for j := same; j < len(o.events); j++ {
 		e := &o.events[j]
 		o.ofActor[e.Actor] = append(o.ofActor[e.Actor], int32(j))
-		o.takers[j] = nobody
+		o.takers[j] = untaken
 		if e.Flushes() {
 			o.flush(j, e.Key)
 		}
@@ -38,7 +38,7 @@ func (o *Order) take(same int) (from int) {
 	return from
 }
 
-// flush notes that the event at that position flushes a monitor, unless one has before.
+// flush records that the event at the position flushes the monitor, unless an earlier event has.
 func (o *Order) flush(at int, monitor ValueID) {
 	for int(monitor) >= len(o.flushOf) {
 		o.flushOf = append(o.flushOf, -1)
@@ -49,9 +49,9 @@ func (o *Order) flush(at int, monitor ValueID) {
 	}
 }
 
-// shows returns the position of the first event whose order depends on who takes
-// the message that arrives at a position: it is that event if there is anything
-// before it in the mailbox, or else the next one there.
+// shows returns the position of the first event whose order depends on what takes the message that
+// arrives at the given position: that position if the mailbox has earlier events, or else that of
+// the next event of the mailbox.
 func (o *Order) shows(at int) int {
 	box := o.mailbox[o.events[at].To].at
 	if box[0] != int32(at) {
@@ -63,26 +63,26 @@ func (o *Order) shows(at int) int {
 	return len(o.events)
 }
 
-// taker is the event that takes a message, as far as the relation asks for it.
+// taker holds what the relation needs to know of the event that takes a message.
 type taker struct {
 	position int32 // -1 if there is none
 	index    int32 // among the events of its actor
 	patterns Patterns
 }
 
-var nobody = taker{position: -1}
+var untaken = taker{position: -1}
 
 func takerAt(position int32, e *Event) taker { return taker{position, e.Index, e.Patterns} }
 
-// flight is a message that has arrived and has not been taken, and what took it in
-// the interleaving before.
+// flight is a message that has arrived and has not been taken, with its taker in the previous
+// interleaving.
 type flight struct {
 	message int32
 	was     taker
 }
 
-// like reports whether two events certainly make no difference to the relation
-// as the taker of a message, wherever they are.
+// like reports whether the relation certainly does not distinguish the two takers of a message,
+// wherever they are.
 func (t taker) like(u taker) bool {
 	if t.position < 0 || u.position < 0 {
 		return t.position == u.position
@@ -90,8 +90,7 @@ func (t taker) like(u taker) bool {
 	return t.index == u.index && identical(t.patterns, u.patterns)
 }
 
-// identical reports whether the patterns are known to be the same ones. They may
-// have a method that knows.
+// identical reports whether the patterns certainly match the same messages.
 func identical(p, q Patterns) bool {
 	if p == nil || q == nil {
 		return false

@@ -8,57 +8,56 @@ import (
 	"unicode/utf8"
 )
 
-// Trace is an interleaving put into words: what reports are made of.
+// Trace is the textual form of an interleaving, from which reports are made.
 type Trace struct {
 	Entries []Entry
 	// Actors are the names of the processes and timers, in the order in which they
 	// were started. A channel has entries, but is not among them.
 	Actors []string
-	// Next is what those are about to do that have not ended.
+	// Next holds what the actors that have not ended are about to do.
 	Next []Pause
-	// Races are the pairs of events whose order could have been the other one.
+	// Races are the pairs of events whose order can be reversed.
 	Races []Pair
 }
 
-// Entry is one event put into words.
+// Entry is the textual form of one event.
 type Entry struct {
 	Number    int      `json:"number"`           // position in the interleaving, from 1
 	Process   string   `json:"process"`          // name of the actor
-	Operation string   `json:"operation"`        // what it asked for
-	Result    string   `json:"result,omitempty"` // what came of it, if anything is to be said
+	Operation string   `json:"operation"`        // the operation that it asked for
+	Result    string   `json:"result,omitempty"` // of the operation, if it has one
 	Source    string   `json:"source,omitempty"` // file:line of the call in the model
-	Log       []string `json:"log,omitempty"`    // what the process logged since its event before
-	// Handled is, of a receive, file:line of where the process goes on with what it has
-	// taken: its next operation, or call of Assert, Logf and the like. It is "" if the
-	// process receives again or ends before.
+	Log       []string `json:"log,omitempty"`    // lines that the process logged after its previous event
+	// Handled is, for a receive, file:line of where the process continues with the message: its
+	// next operation, or call of Assert, Logf and the like. It is "" if the process receives again
+	// or ends first.
 	Handled string `json:"handled,omitempty"`
 
 	Kind    string `json:"kind"`              // of the operation, as Kind.String has it
-	With    string `json:"with,omitempty"`    // the other process: to which something is sent or done, from which a message is
-	Message string `json:"message,omitempty"` // what was sent, delivered or taken
-	To      string `json:"to,omitempty"`      // the process into whose mailbox the message was put
-	Sent    int    `json:"sent,omitempty"`    // the number of the event that sent the message, if that is another one
-	Table   string `json:"table,omitempty"`   // the table that it worked on
-	Row     *Row   `json:"row,omitempty"`     // of that table, which was changed
-	Board   string `json:"board,omitempty"`   // the kind of states of which it exposes one
-	State   string `json:"state,omitempty"`   // that it exposes
+	With    string `json:"with,omitempty"`    // the other process: the target of the operation, or the sender of the message
+	Message string `json:"message,omitempty"` // the message that was sent, delivered or taken
+	To      string `json:"to,omitempty"`      // the process to whose mailbox the message was delivered
+	Sent    int    `json:"sent,omitempty"`    // the number of the event that sent the message, if it is another event
+	Table   string `json:"table,omitempty"`   // the table of the operation
+	Row     *Row   `json:"row,omitempty"`     // the row of the table that was changed
+	Board   string `json:"board,omitempty"`   // the kind of the state that it exposes
+	State   string `json:"state,omitempty"`   // the state that it exposes
 
-	// After holds the numbers of the events that must come before this one, but
-	// for those that must come before one of these.
+	// After holds the numbers of the direct predecessors: the events that must come before this
+	// one, without those that must come before another one of these.
 	After []int `json:"after,omitempty"`
-	// Instead names the others that could have moved in its place.
+	// Instead names the other actors that could have moved here.
 	Instead []string `json:"instead,omitempty"`
 }
 
-// Row is a row of a table, as it is from an event on. Without a key it stands for
-// the whole table.
+// Row is a row of a table after an event. Without a key it stands for the whole table.
 type Row struct {
 	Key   string `json:"key,omitempty"`
 	Value string `json:"value,omitempty"`
-	Gone  bool   `json:"gone,omitempty"` // there is none any more
+	Gone  bool   `json:"gone,omitempty"` // the row was removed
 }
 
-// Pause is where an actor is at the end of a trace.
+// Pause is the state of an actor at the end of a trace.
 type Pause struct {
 	Process   string `json:"process"`
 	Operation string `json:"operation"`
@@ -66,14 +65,14 @@ type Pause struct {
 	CanMove   bool   `json:"can_move"`
 }
 
-// Pair is two events, by their numbers.
+// Pair is a pair of events, by number.
 type Pair struct {
 	First  int `json:"first"`
 	Second int `json:"second"`
 }
 
-// Event returns what happened: the operation and, if there is one, its result. What is
-// not printable is escaped, so it is one line.
+// Event returns the operation and, if there is one, its result, on one line: characters that are
+// not printable are escaped.
 func (e Entry) Event() string {
 	if e.Result == "" {
 		return OneLine(e.Operation)
@@ -83,8 +82,8 @@ func (e Entry) Event() string {
 
 const resultArrow = " → "
 
-// IsEvent reports whether event, as [Entry.Event] returns it, may have come of the operation;
-// and if so, what its result was, "" if there was none.
+// IsEvent reports whether event, as returned by [Entry.Event], may be an execution of the
+// operation. If so, it also returns the result, which is "" if there was none.
 func IsEvent(event, operation string) (result string, ok bool) {
 	rest, ok := strings.CutPrefix(event, OneLine(operation))
 	if rest == "" || !ok {
@@ -93,8 +92,8 @@ func IsEvent(event, operation string) (result string, ok bool) {
 	return strings.CutPrefix(rest, resultArrow)
 }
 
-// OneLine returns s with everything escaped that is not printable: control characters above
-// all, but also line breaks, marks that change the direction of the text, and what is not UTF-8.
+// OneLine returns s with all characters escaped that are not printable, such as control characters,
+// line breaks, marks that change the direction of text, and bytes that are not UTF-8.
 func OneLine(s string) string {
 	printable := func(r rune) bool { return r != utf8.RuneError && unicode.IsPrint(r) }
 	if strings.IndexFunc(s, func(r rune) bool { return !printable(r) }) < 0 {

@@ -2,8 +2,8 @@ package trace
 
 import "fmt"
 
-// Validate returns an error if the trace, which may come from a checkpoint, is none that was made of
-// an interleaving: its entries are not numbered from 1, or refer to events that are not before
+// Validate returns an error if the trace, which may come from a damaged checkpoint, is not that of
+// an interleaving: its entries are not numbered from 1, or refer to events that do not come before
 // them.
 func (t *Trace) Validate() error {
 	n := len(t.Entries)
