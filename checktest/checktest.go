@@ -3,53 +3,51 @@
 //
 //	func TestModels(t *testing.T) { checktest.RunAll(t, Models(), checktest.Bound(4)) }
 //
-// Every model is a subtest. It fails where the model does not behave as it
-// declares: a property is violated that Model.Violates does not list, or a complete
-// search violates none of those it lists. The failure shows the trace, of several
-// violations that of the first.
+// Every model is a subtest. It fails if the model does not behave as it declares: a property is
+// violated that Model.Violates does not list, or a complete search violates none of the listed
+// ones. The failure shows the trace of the first violation.
 //
-// A declared violation does not end a search that has a bound or a budget: it goes on
-// until a violation that is not declared. Without either it ends there, and the log says
-// that others were not looked for. The deadline of the test is no such limit.
+// A declared violation does not end a search that has a bound or a budget: the search continues
+// until a violation that is not declared. Without either, the search ends there, and the log says
+// that others were not looked for. The deadline of the test is not such a limit.
 //
 // # Failures are kept
 //
-// The schedule of a violation that is not declared is written into the directory
-// testdata/checkmodel, in a directory with the name of the model. From then on
-// every test of the model replays it before anything else, so it is found at once
-// until the model is mended. After that the file guards against its return. When
-// the model has changed so much that most steps of the schedule are not possible, the test fails and
-// says why; -checkmodel.refresh removes the file. A file that was kept by a test with
-// another [Delivery] is left to that test. Where a model gets another name, its directory
-// must get it, too, or the files guard against nothing any more: [RunAll] logs which
+// The schedule of a violation that is not declared is written to a file below testdata/checkmodel,
+// in a directory with the name of the model. From then on every test of the model replays it before
+// it searches, so the violation is found at once until the model is fixed. After that the file
+// guards against its return. If the model has changed so much that most steps of the schedule are
+// not possible, the test fails and says why; -checkmodel.refresh removes the file. A file that was
+// written by a test with another [Delivery] is only replayed by such tests. If a model is renamed,
+// its directory must be renamed, too, or the files are not replayed any more: [RunAll] logs which
 // directories have the name of none of its models.
 //
 // # Time
 //
-// With -short the search is small: at most [ShortBound] and [ShortInterleavings],
-// whatever the options say. Before the deadline of the test the search stops, so
-// that there is a verdict (incomplete) instead of a panic. The time is shared among the
-// models of a [RunAll] that -run and -skip select; what one does not need is left for the
-// others. A model for which there was no time at all fails. As go test caches what passes,
-// only -count=1 explores again.
+// With -short the search is small: at most [ShortBound] and [ShortInterleavings], whatever the
+// options say. The search stops before the deadline of the test, so that there is a verdict
+// (incomplete) instead of a panic. The time is divided among the models of a [RunAll] that -run and
+// -skip select; time that one model does not need is left for the others. The test of a model fails
+// if there was no time for it at all. Since go test caches tests that pass, only -count=1 explores
+// again.
 //
 // # Memory
 //
-// A search stops, as at the deadline, before the machine, or a control group of the process, has no
-// memory left. Code of a model that takes all of it before its next operation cannot be stopped:
-// its test fails, and the test binary panics.
+// A search stops before the machine, or a control group of the process, runs out of memory. Code of
+// a model that takes all of it before its next operation cannot be stopped: its test fails, and the
+// test binary panics.
 //
 // # Searches that are cut
 //
-// A search that was cut, by a bound, a budget, the memory or the time, does not fail the test
-// without [RequireComplete]. The log says so, and without -v a line of standard output, which
-// go test shows if it tests the package in the present directory (as 'go test'); of packages
-// that are named (as in 'go test ./...') and pass, it shows nothing but their names.
+// A search that was cut by a bound, a budget, the memory or the time fails the test only with
+// [RequireComplete]. The log says that it was cut. Without -v, a line on standard output says so.
+// Go test shows that line if it tests the package in the current directory (as 'go test' does); of
+// named packages that pass (as in 'go test ./...') it shows only the names.
 //
 // # Flags
 //
-// A test binary that uses this package has flags of its own, to be given behind
-// the packages:
+// A test binary that uses this package has its own flags, which follow the packages on the command
+// line:
 //
 //	-checkmodel.bound N               instead of the bound the options say; with 0..6
 //	                                  one bound after the other, as [Bounds] does; with
@@ -78,11 +76,11 @@
 //
 // # Results
 //
-// The verdict and the numbers of a search are attributes of the subtest
-// (testing.T.Attr): checkmodel.verdict, checkmodel.interleavings,
-// checkmodel.violations, and checkmodel.complete, which is false if a bound, a budget, the time
-// or a violation kept something from the search. The directory of its artifacts (go test -artifacts) has
-// result.json, as 'checkmodel -json' prints it, and a trace for each violation.
+// The verdict and the numbers of a search are attributes of the subtest (testing.T.Attr):
+// checkmodel.verdict, checkmodel.interleavings, checkmodel.violations, and checkmodel.complete,
+// which is false if a bound, a budget, the time or a violation cut the search. The directory of its
+// artifacts (go test -artifacts) has result.json, as 'checkmodel -json' prints it, and a trace for
+// each violation.
 package checktest
 
 import (
@@ -101,9 +99,9 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// RunAll checks the models, each as [Run] does. The time until the deadline of the
-// test is shared among those that -run and -skip select. It is a failure if there are none, one without a name, or
-// several with one name, as they would share what is kept.
+// RunAll checks the models, each as [Run] does. The time until the deadline of the test is divided
+// among those that -run and -skip select. RunAll fails the test if there are no models, if one has
+// no name, or if two have the same name, because they would share their kept failures.
 func RunAll(t *testing.T, models []checker.Model, options ...Option) {
 	t.Helper()
 	if err := problems.Join(distinct(models), replayable(models)); err != nil {
@@ -124,7 +122,7 @@ func RunAll(t *testing.T, models []checker.Model, options ...Option) {
 	announce(t, cut)
 }
 
-// distinct returns an error if there are no models, or some that cannot be told apart.
+// distinct returns an error if there are no models, or if a name is empty or used twice.
 func distinct(models []checker.Model) error {
 	if len(models) == 0 {
 		return errors.New("there is nothing to check: no models were given; give RunAll those that the function Models of the package returns")
@@ -141,14 +139,13 @@ func distinct(models []checker.Model) error {
 	return problems.Join(all...)
 }
 
-// Run checks the model in a subtest that has the model's name, and returns what
-// was established; nil if the model or the options cannot be used, or if the
-// subtest was not selected or is skipped, as the file that -checkmodel.replay names is of
-// another model. Besides failing where the model does not behave as it
-// declares, the subtest logs the verdict in one sentence.
+// Run checks the model in a subtest with the name of the model, and returns the result. It returns
+// nil if the model or the options are invalid, if the subtest was not selected, or if it is skipped
+// because the file that -checkmodel.replay names is of another model. The subtest fails if the
+// model does not behave as it declares, and logs the verdict in one sentence.
 //
-// Run blocks until the search has ended. If a failure that was kept is found again,
-// there is no search, and the result is that of the replay.
+// Run blocks until the search has ended. If a kept failure is found again, there is no search, and
+// the result is that of the replay.
 func Run(t *testing.T, m checker.Model, options ...Option) *checker.Result {
 	t.Helper()
 	c := run(t, m, options, 1)
@@ -158,7 +155,7 @@ func Run(t *testing.T, m checker.Model, options ...Option) *checker.Result {
 	return c.result
 }
 
-// run checks a model, in its part of the time that is left.
+// run checks a model; part is the number of models that share the time that is left.
 func run(t *testing.T, m checker.Model, options []Option, part int) *check {
 	t.Helper()
 	c := &check{model: m}
@@ -188,7 +185,7 @@ type check struct {
 	*testing.T
 	model   checker.Model
 	options Options
-	search  context.Context // the search ends with it
+	search  context.Context // ends the search when it is done
 	result  *checker.Result // nil if there is none
 	cut     *report.Item    // the same if the search was cut
 }
@@ -244,8 +241,7 @@ func (c *check) run(part int) *checker.Result {
 	return r
 }
 
-// judge says what was established, and fails the test if the model does not behave
-// as it declares.
+// judge logs the verdict, and fails the test if the model does not behave as it declares.
 func (c *check) judge(r *checker.Result) {
 	c.Helper()
 	it := c.item(r)
@@ -275,7 +271,7 @@ func (c *check) judge(r *checker.Result) {
 	}
 }
 
-// item is what a report says of the result.
+// item returns the result as an item of a report.
 func (c *check) item(r *checker.Result) report.Item {
 	it := report.Item{Name: c.model.Name, Result: r}
 	if r.Stop == checker.Canceled && errors.Is(context.Cause(c.search), context.DeadlineExceeded) {
@@ -284,7 +280,7 @@ func (c *check) item(r *checker.Result) report.Item {
 	return it
 }
 
-// failure says why a search has failed.
+// failure returns the text about a search that failed.
 func failure(err error) string {
 	var b strings.Builder
 	b.WriteString(err.Error() + "\n")
@@ -294,8 +290,8 @@ func failure(err error) string {
 	return b.String()
 }
 
-// where shows the interleaving in which the model failed, and says how to
-// execute it again; "" if none is known. The result may be nil.
+// where shows the interleaving in which the model failed, and the command that repeats it. It
+// returns "" if there is none. The result may be nil.
 func (c *check) where(r *checker.Result) string {
 	if r == nil || len(r.Examples) == 0 {
 		return ""
@@ -314,12 +310,12 @@ func (c *check) where(r *checker.Result) string {
 	return b.String()
 }
 
-// replaying is the command with which this test alone replays a schedule, or a file with one.
+// replaying returns the command with which this test alone replays a schedule, or a file with one.
 func (c *check) replaying(schedule string) string {
 	return c.command("-checkmodel.replay " + schedule)
 }
 
-// command is the command that executes this test alone, with those flags.
+// command returns the command that executes this test alone, with the flags.
 func (c *check) command(flags string) string {
 	var name []string
 	for part := range strings.SplitSeq(c.Name(), "/") {
@@ -328,7 +324,7 @@ func (c *check) command(flags string) string {
 	return "go test -run " + printable.Quote(strings.Join(name, "/")) + " " + flags
 }
 
-// complaint says how the model did not behave as it declares.
+// complaint describes how the model does not behave as it declares.
 func complaint(m checker.Model, r *checker.Result) string {
 	var b strings.Builder
 	if err := text().Violations(&b, m, r.Violations); err != nil {
@@ -345,7 +341,7 @@ func complaint(m checker.Model, r *checker.Result) string {
 		b.WriteString(hint + "\n")
 	}
 	if missed := report.Missed(r); missed != "" {
-		b.WriteString("the model does not do what it is there for; goals that are " + missed + "\n")
+		b.WriteString("the model does not reach its goals; " + missed + "\n")
 	}
 	return b.String()
 }

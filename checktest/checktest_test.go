@@ -58,7 +58,7 @@ func TestRunFails(t *testing.T) {
 		"TestInnerUndeclared": {"order", "2 came first", "checktest_test.go:", "--- FAIL: TestInnerUndeclared/last-wins"},
 		"TestInnerNotFound":   {"declares that it violates nothing of the kind, but no interleaving does"},
 		"TestInnerMisspelt":   {"ordr, but no interleaving does", `The model declares that it violates "ordr", which is none of its properties; did you mean "order"?`},
-		"TestInnerMissed":     {"the model does not do what it is there for; goals that are not reached: the moon"},
+		"TestInnerMissed":     {"the model does not reach its goals; not reached: the moon"},
 		"TestInnerUnusable":   {"model empty has no first process", "\n        model empty declares the violation of a property without a name\n", "the bound is -1"},
 		"TestInnerNone":       {"there is nothing to check: no models were given; give RunAll those that the function Models of the package returns"},
 		"TestInnerNameless":   {"model 2 of 2 has no name; set checker.Model.Name"},
@@ -132,7 +132,7 @@ func TestFailuresAreKept(t *testing.T) {
 	says(t, out, "checkmodel -model '^last-wins$' -replay testdata/checkmodel/last-wins/"+name+" -html trace.html .",
 		"one of another function: go test -run '^TestInnerUndeclared$/^last-wins$' -checkmodel.replay testdata/checkmodel/last-wins/"+name+")")
 
-	// The next test comes upon it without a search, and keeps nothing new.
+	// The next test finds it without a search, and keeps nothing new.
 	out, err = execute(t, dir, "TestInnerUndeclared")
 	if err == nil {
 		t.Errorf("the failure that was kept is not found again:\n%s", out)
@@ -182,7 +182,7 @@ func TestFailuresAreKept(t *testing.T) {
 	says(t, out, name+": a schedule begins with its version, v1")
 }
 
-// What does not fit any more is removed by a flag that asks for that; the rest stays.
+// A flag removes what does not fit any more; the rest stays.
 func TestRefresh(t *testing.T) {
 	dir := t.TempDir()
 	execute(t, dir, "TestInnerUndeclared")
@@ -200,7 +200,7 @@ func TestRefresh(t *testing.T) {
 	}
 }
 
-// Without -v, too, a test that passes says which searches were cut; and an attribute does.
+// A test that passes says which searches were cut, even without -v, and an attribute does.
 func TestCutsAreSaid(t *testing.T) {
 	const said = "TestInnerPair: not everything was explored: bounded, nothing found within the bound: last-wins; 1 interleaving explored, 0 sleep-set blocked, 1 cut by the bound\nPASS\n"
 	says(t, passes(t, t.TempDir(), "TestInnerPair", "-test.v=false", "-checkmodel.bound=0"), said)
@@ -224,7 +224,7 @@ func TestUnexploredFails(t *testing.T) {
 	says(t, out, "nothing was explored: the time for this model was up too soon; give the test more (go test -timeout)")
 }
 
-// What is kept of a model that no test has any more guards against nothing; that is said.
+// Kept failures of a model that no test has any more are reported.
 func TestOrphans(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"gone/a.trace", "gone/b.trace", "a%2Ab%2Fc/a.trace", "notes/readme.txt"} {
@@ -349,8 +349,8 @@ func TestLimits(t *testing.T) {
 		"violated (declared): last-wins; 1 interleaving explored") // with the usual order, bound 0 shows nothing
 }
 
-// Nothing found is not enough where the search must be complete, unless all of it is to
-// be small; a flag has the last word.
+// With RequireComplete, a search that was cut fails the test, except with -short; a flag has
+// precedence.
 func TestRequireComplete(t *testing.T) {
 	const required = "the search is required to be complete, and was cut: "
 	for _, c := range []struct {
@@ -450,7 +450,7 @@ func TestInnerOneWriter(t *testing.T) {
 	inner(t, one(checker.Model{Name: "last-wins", Main: func(p *proc.P) { p.Spawn("writer", func(*proc.P) {}) }}))
 }
 
-// large has more interleavings than anybody can wait for.
+// large has more interleavings than can be explored.
 func large(name string) checker.Model {
 	return checker.Model{Name: name, Main: func(p *proc.P) {
 		me := p.Self()
@@ -500,7 +500,7 @@ func TestInnerNotFound(t *testing.T) {
 	inner(t, one(checker.Model{Name: "fine", Main: func(*proc.P) {}, Violates: []string{"nothing of the kind"}}))
 }
 
-// What is known of a model that failed is handed on, too.
+// The result of a model that failed is published, too.
 func TestFailuresAreHandedOn(t *testing.T) {
 	dir := t.TempDir()
 	out, err := execute(t, dir, "TestInnerCareless", "-test.artifacts", "-test.outputdir="+dir)

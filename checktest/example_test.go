@@ -8,7 +8,7 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// What options ask for. In a test they stand behind the models:
+// The effects of options. In a test they follow the models:
 //
 //	func TestModels(t *testing.T) { checktest.RunAll(t, Models(), checktest.Bound(4)) }
 func ExampleOption() {
@@ -23,7 +23,7 @@ func ExampleOption() {
 	// Output: delay 6 1000 true true true
 }
 
-// What there is no function for can be set by one of one's own.
+// An option of one's own can set what no function sets.
 func ExampleOptions() {
 	slowly := func(o *checktest.Options) { o.Delivery = proc.Bag }
 	var o checktest.Options

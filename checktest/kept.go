@@ -16,11 +16,11 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// keptDir is where failures are kept, below the directory of the test.
+// keptDir is the directory for kept failures, in the directory of the test.
 var keptDir = filepath.Join("testdata", "checkmodel")
 
-// keep writes the violations that the model does not declare to files, where there
-// are none of them yet; with -checkmodel.keep all of them.
+// keep writes the violations that the model does not declare to files, unless these exist; with
+// -checkmodel.keep also the declared ones.
 func (c *check) keep(r *checker.Result) {
 	c.Helper()
 	for _, v := range r.Violations {
@@ -46,9 +46,9 @@ func (c *check) keep(r *checker.Result) {
 	}
 }
 
-// replayKept replays what is kept of the model. It returns the result of the first
-// that still violates something that is not declared, after having failed the
-// test; nil if there is none.
+// replayKept replays the kept failures of the model. It returns the result of the first one that
+// still violates a property that is not declared, and fails the test; it returns nil if there is
+// none.
 func (c *check) replayKept(ctx context.Context) *checker.Result {
 	c.Helper()
 	paths, err := filepath.Glob(filepath.Join(keptDir, escapeGlob(corpus.Dir(c.model.Name)), "*.trace"))
@@ -63,9 +63,9 @@ func (c *check) replayKept(ctx context.Context) *checker.Result {
 	return nil
 }
 
-// orphans says which files that are kept no model replays, as none has their name any
-// more. It is for the log, not a failure: a package can have several tests, each with
-// models of its own, and none of them knows of the others.
+// orphans describes the kept failures that no model replays because none has their name. This is
+// logged and does not fail the test: a package can have several tests, each with its own models,
+// and none of them knows the others.
 func orphans(models []checker.Model) (said []string) {
 	paths, err := filepath.Glob(filepath.Join(keptDir, "*", "*.trace"))
 	if err != nil {
@@ -87,8 +87,8 @@ func orphans(models []checker.Model) (said []string) {
 	return said
 }
 
-// escapeGlob makes a pattern of a name that matches just the name. The names of
-// directories of failures have no other special characters.
+// escapeGlob returns a pattern that matches just the name. The names of directories of failures
+// have no other special characters.
 func escapeGlob(name string) string {
 	var pattern []rune
 	for _, r := range name {
@@ -101,7 +101,7 @@ func escapeGlob(name string) string {
 	return string(pattern)
 }
 
-// replay replays a file. It returns the result if that is a failure of the test.
+// replay replays a file. It returns the result if it fails the test.
 func (c *check) replay(ctx context.Context, path string) *checker.Result {
 	c.Helper()
 	content, err := files.Read(path, files.MaxSchedule)
@@ -141,8 +141,8 @@ func (c *check) replay(ctx context.Context, path string) *checker.Result {
 	return nil
 }
 
-// stale fails the test because of a file that guards against nothing any more, or removes it
-// if -checkmodel.refresh asks for that.
+// stale fails the test because of a file that does not fit the model any more, or removes the file
+// if -checkmodel.refresh is set.
 func (c *check) stale(path, why string) {
 	c.Helper()
 	if !refreshFlag {
@@ -156,7 +156,7 @@ func (c *check) stale(path, why string) {
 	c.Logf("%s is removed: it does not fit any more: %s", path, why)
 }
 
-// unlessOwn returns the flag for a delivery, "" if it is that of the model, which needs none.
+// unlessOwn returns the flag for a delivery, or "" if it is that of the model.
 func (c *check) unlessOwn(flag string, d proc.Delivery) string {
 	if d = cmp.Or(d, proc.Instant); d == cmp.Or(c.model.Delivery, proc.Instant) {
 		return ""

@@ -23,7 +23,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// What a search is limited to with -short.
+// The limits of a search with -short.
 const (
 	ShortBound         = 2
 	ShortInterleavings = 1000
@@ -96,7 +96,7 @@ func init() {
 	flag.BoolVar(&refreshFlag, "checkmodel.refresh", false, "remove what is kept in testdata/checkmodel and has few steps that its model can do")
 }
 
-// memoryLeft is how much memory there was for the tests of the binary when the first one began.
+// memoryLeft is the memory that was available to the tests when the first one began.
 var memoryLeft = sync.OnceValue(memory.Left)
 
 // setFlags changes the options as the flags and -short ask for.
@@ -147,8 +147,8 @@ func (c *check) setFlags() error {
 	return setReplay(&o.Options, f)
 }
 
-// replayFailure returns what -checkmodel.replay asks for: a schedule, or what is in the
-// file that holds one.
+// replayFailure returns the argument of -checkmodel.replay: a schedule, or the content of the file
+// that it names.
 func replayFailure() (corpus.Failure, error) {
 	schedule := replayFlag
 	if _, err := os.Stat(schedule); err == nil {
@@ -165,15 +165,15 @@ func replayFailure() (corpus.Failure, error) {
 	return f, err
 }
 
-// replayable returns an error if -checkmodel.replay names a file that is of none of these
-// models: a test in which nothing is replayed must not look as if all were well.
+// replayable returns an error if -checkmodel.replay names a file that is of none of these models: a
+// test in which nothing is replayed must not look like a success.
 func replayable(models []checker.Model) error {
 	if replayFlag == "" {
 		return nil
 	}
 	f, err := replayFailure()
 	if err != nil || f.Model() == "" || slices.ContainsFunc(models, func(m checker.Model) bool { return f.Names(m.Name) }) {
-		return nil // what is wrong with the schedule, each model says
+		return nil // each model reports what is wrong with the schedule
 	}
 	var names []string
 	for _, m := range models {
@@ -183,8 +183,8 @@ func replayable(models []checker.Model) error {
 		"or, if the model has another name now, write that into the line '# model …' of the file", replayFlag, f.Model(), strings.Join(names, ", "))
 }
 
-// setReplay asks for the replay of what was kept, with the delivery with which it was
-// found, if it says that.
+// setReplay sets the schedule to replay, and the delivery with which it was found, if that is
+// known.
 func setReplay(o *checker.Options, f corpus.Failure) error {
 	if d := f.FoundWith(); d != "" {
 		if deliveryFlag != "" && deliveryFlag != d {
@@ -196,8 +196,8 @@ func setReplay(o *checker.Options, f corpus.Failure) error {
 	return nil
 }
 
-// beforeDeadline returns a context that is done when that part of the time until
-// the test's deadline is over.
+// beforeDeadline returns a context that is done when one of the given number of parts of the time
+// until the test's deadline is over.
 func beforeDeadline(t *testing.T, part int) (context.Context, context.CancelFunc) {
 	deadline, ok := t.Deadline()
 	if !ok {
@@ -206,9 +206,9 @@ func beforeDeadline(t *testing.T, part int) (context.Context, context.CancelFunc
 	return lasting(t.Context(), searchTime(time.Until(deadline), part))
 }
 
-// lasting returns a context that is done after that time. It does not tell its deadline,
-// which would be a limit of the search (see checker.Options): a test has one without
-// asking for it.
+// lasting returns a context that is done after the given time. The context does not report a
+// deadline, because that would count as a limit of the search (see checker.Options), although the
+// user did not ask for one.
 func lasting(parent context.Context, d time.Duration) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(parent)
 	if d <= 0 {
@@ -221,12 +221,12 @@ func lasting(parent context.Context, d time.Duration) (context.Context, context.
 	}
 }
 
-// grace is how long a process may take to its next operation once the time of the
-// search is up: less than what is kept to report what was found.
+// grace is the time that a process may take to reach its next operation once the time of the search
+// is up. It is less than the time that is reserved for the report.
 const grace = time.Second
 
-// hurried returns a patience that is short when ctx is done, because there is little
-// time then. It returns nil, which is for ever, if there is no limit.
+// hurried returns a patience that is short once ctx is done, because there is little time then. It
+// returns nil, which means no limit, if there is none.
 func hurried(ctx context.Context, patience func() (context.Context, context.CancelFunc)) func() (context.Context, context.CancelFunc) {
 	if patience == nil {
 		return nil
@@ -239,8 +239,8 @@ func hurried(ctx context.Context, patience func() (context.Context, context.Canc
 	}
 }
 
-// searchTime returns how long a search may last that is the first of so many, when
-// so much time is left for all: what was found must be reported, too.
+// searchTime returns the time for the first of the given number of searches, when left is the time
+// for all of them. It reserves time for the report.
 func searchTime(left time.Duration, part int) time.Duration {
 	left -= max(left/20, min(left/2, 2*time.Second))
 	return left / time.Duration(part)

@@ -9,63 +9,63 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// Options say how a model is checked.
+// Options are the settings of a check.
 type Options struct {
 	checker.Options
 	// RequireComplete fails the test if the search was cut; see [RequireComplete].
 	RequireComplete bool
 }
 
-// Option changes how a model is checked. Without any, the search is the one that the model
-// asks for (checker.Model.Search), or else optimal DPOR with receive patterns, unbounded,
-// until the first violation. An option has precedence over the model, and a flag over both.
+// Option changes the settings of a check. Without options, the search is the one that the model
+// asks for (checker.Model.Search), or else optimal DPOR with receive patterns and without a bound,
+// which ends at the first violation. An option has precedence over the model, and a flag over both.
 type Option func(*Options)
 
 // Bound limits the search to interleavings that diverge at most n times from the
 // first child in the exploration tree (bounding.Tree).
 func Bound(n int) Option { return func(o *Options) { o.Bound = bounding.Tree(n) } }
 
-// Bounds searches under one bound after the other, from the first to the last, and ends with
-// the lowest that shows a violation which the model does not declare, or that cuts nothing. The
-// result is that of the last search.
+// Bounds searches under one bound after the other, from the first to the last. It ends with the
+// first bound that shows an undeclared violation or cuts nothing. The result is that of the last
+// search.
 func Bounds(first, last int) Option {
 	return func(o *Options) { o.Bound = bounding.Range{First: first, Last: last, Several: true}.Tree() }
 }
 
-// DelayBound limits the search to interleavings of at most that cost, where the
-// kth sibling costs k (bounding.Delay).
+// DelayBound limits the search to interleavings of cost at most n, where the kth sibling costs k
+// (bounding.Delay).
 func DelayBound(n int) Option { return func(o *Options) { o.Bound = bounding.Delay(n) } }
 
 // MaxInterleavings ends the search after n interleavings; 0 is no limit.
 func MaxInterleavings(n int) Option { return func(o *Options) { o.MaxInterleavings = n } }
 
-// Memory ends the search when the test binary has come to that many bytes of memory; see checker.Options. 0 is no
-// limit. Without the option it is what the machine and the control groups of the process
-// leave, where that is known.
+// Memory ends the search when the test binary uses the given number of bytes of memory; see
+// checker.Options. 0 means no limit. The default is what the machine and the control groups of the
+// process leave, if that is known.
 func Memory(bytes int64) Option { return func(o *Options) { o.Memory = bytes } }
 
-// Seed chooses in which order processes go on where nothing is planned; see
-// checker.Options.
+// Seed chooses the order in which processes continue where nothing is planned; see checker.Options.
 func Seed(n uint64) Option { return func(o *Options) { o.Seed = n } }
 
-// Delivery says how messages travel, instead of what the model says
-// (checker.Model.Delivery): proc.Instant, proc.Channel or proc.Bag. A failure that was kept is replayed by tests with the delivery with which it
-// was found.
+// Delivery says how messages travel: proc.Instant, proc.Channel or proc.Bag. It replaces the choice
+// of the model (checker.Model.Delivery). A kept failure is replayed only by tests with the delivery
+// with which it was found.
 func Delivery(d proc.Delivery) Option { return func(o *Options) { o.Delivery = d } }
 
-// RequireComplete fails the test if a bound, a budget or the time cut the search, so
-// that "nothing found" means "verified". With -short, which cuts most searches, it asks
-// for nothing; the flag -checkmodel.require-complete asks for it then, too.
+// RequireComplete fails the test if a bound, a budget, the memory or the time cut the search, so
+// that "nothing found" means "verified". With -short, which cuts most searches, it has no effect;
+// the flag -checkmodel.require-complete has one even then.
 func RequireComplete() Option { return func(o *Options) { o.RequireComplete = true } }
 
-// KeepGoing explores on after a violation. Of each kind, a property with its explanation,
-// the shortest is reported: one with its trace, and all in the artifacts of the test.
+// KeepGoing continues the search after a violation. Of each kind of violation, a property with its
+// explanation, the shortest is reported: one with its trace, and all in the artifacts of the test.
 func KeepGoing() Option { return func(o *Options) { o.KeepGoing = true } }
 
-// Patience says how long a process may take to come to its next operation before
-// the test fails and shows where it is stuck, instead of 10 seconds; up to twice
-// as long, in fact. When the time of the search is up, it is at most one second. A rule may
-// take six times as long, or three then. 0 is for ever, for instance while debugging.
+// Patience limits the time that a process may take to reach its next operation, which is 10 seconds
+// by default. The test then fails and shows where the process is stuck, after at most twice that
+// time. Once the time of the search is up, the limit is at most one second. A rule may take six
+// times as long, or three times once the time is up. 0 means no limit, which is useful while
+// debugging.
 func Patience(d time.Duration) Option {
 	if d == 0 {
 		return func(o *Options) { o.Patience = nil }
@@ -77,6 +77,6 @@ func Patience(d time.Duration) Option {
 	}
 }
 
-// TrustModel leaves out what is done to find out whether the model is deterministic, and
-// does not look for goroutines that processes have started.
+// TrustModel skips the tests whether the model is deterministic, and does not look for goroutines
+// that processes have started.
 func TrustModel() Option { return func(o *Options) { o.TrustModel = true } }

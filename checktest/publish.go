@@ -11,8 +11,8 @@ import (
 	"github.com/checkmodel/checkmodel/internal/report"
 )
 
-// publish makes the result attributes of the test, and files in the directory of
-// its artifacts.
+// publish writes the result to attributes of the test, and to files in the directory of its
+// artifacts.
 func (c *check) publish(it report.Item) {
 	c.Helper()
 	r := it.Result
@@ -30,16 +30,16 @@ func (c *check) publish(it report.Item) {
 	}
 }
 
-// announce says which searches of a test were cut. What a test that passes has logged is not
-// shown without -v, so this is printed. Of a package that passes, go test shows that if it is
-// the one in the present directory, and no package is named; otherwise nothing can be shown.
+// announce prints which searches of a test were cut, because without -v the log of a test that
+// passes is not shown. If a package passes, go test shows its output only if it is the one in the
+// current directory and no package is named.
 func announce(t *testing.T, cut []report.Item) {
-	if len(cut) > 0 && !testing.Verbose() { // else it is in the log
+	if len(cut) > 0 && !testing.Verbose() { // otherwise the log says it
 		fmt.Printf("%s: not everything was explored: %s\n", t.Name(), report.Conclusion(cut))
 	}
 }
 
-// artifact writes a file. That it cannot be written does not fail the test.
+// artifact writes a file. An error does not fail the test.
 func (c *check) artifact(name string, write func(io.Writer) error) {
 	c.Helper()
 	path := filepath.Join(c.ArtifactDir(), name)

@@ -11,8 +11,8 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// selected returns how many of the models have a subtest of t that the flags -run and -skip
-// let run, by the rules of package testing. Time is shared among those.
+// selected returns how many of the models have a subtest of t that the flags -run and -skip select,
+// by the rules of package testing. The time is divided among these.
 func selected(t *testing.T, models []checker.Model) int {
 	pattern := func(name string) string {
 		if f := flag.Lookup(name); f != nil {
@@ -33,8 +33,8 @@ func selected(t *testing.T, models []checker.Model) int {
 	return n
 }
 
-// match reports whether one of the alternatives of a pattern, as go test's -run has them,
-// matches the name of a test, and whether the pattern goes on to tests below it.
+// match reports whether one of the alternatives of a pattern of go test's -run matches the name of
+// a test, and whether the pattern has further elements for its subtests.
 func match(pattern, name string) (matches, partly bool) {
 	names := strings.Split(name, "/")
 	for _, alternative := range split(pattern, '|') {
@@ -51,7 +51,7 @@ func match(pattern, name string) (matches, partly bool) {
 	return false, false
 }
 
-// split splits a pattern at the separators that are in no brackets and no parentheses.
+// split splits a pattern at the separators outside of brackets and parentheses.
 func split(pattern string, separator byte) (parts []string) {
 	class, group, begin := 0, 0, 0
 	for i := 0; i < len(pattern); i++ {
