@@ -257,7 +257,7 @@ func (c *counter) Interleaving(number int, outcome trace.Outcome, events []trace
 	}
 }
 
-// TestCancel: the search ends behind the present interleaving.
+// TestCancel: the search ends after the current interleaving.
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	c := &counter{at: 3, stop: cancel}

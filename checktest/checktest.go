@@ -335,7 +335,7 @@ func complaint(m checker.Model, r *checker.Result) string {
 	}
 	if r.Violating == 0 && len(m.Violates) > 0 {
 		b.WriteString("the model declares that it violates " + strings.Join(m.Violates, ", ") +
-			", but no interleaving does; if the protocol was mended, remove the declaration\n")
+			", but no interleaving does; if the protocol was fixed, remove the declaration\n")
 	}
 	for _, hint := range report.Misspelt(r) {
 		b.WriteString(hint + "\n")

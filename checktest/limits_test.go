@@ -121,7 +121,7 @@ func TestLasting(t *testing.T) {
 		time.Sleep(time.Nanosecond)
 		synctest.Wait()
 		if context.Cause(ctx) != context.DeadlineExceeded {
-			t.Errorf("behind its time it is done because of %v", context.Cause(ctx))
+			t.Errorf("after its time it is done because of %v", context.Cause(ctx))
 		}
 		early, end := lasting(t.Context(), time.Minute)
 		end()

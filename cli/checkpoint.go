@@ -16,24 +16,24 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// saving lets a search be saved: into the file that the options name, or else, if
-// it is interrupted or has no more memory, into one with the model's name.
+// saving saves a search: in the file that the options name, or else, if the search is interrupted
+// or runs out of memory, in a file with the model's name.
 type saving struct {
 	run      *run
 	ctx      context.Context
 	name     string              // of the model, for messages
-	progress *progress           // that is shown meanwhile; nil if none is
-	resumed  *checker.Checkpoint // nil if it is not
-	before   time.Duration       // how long the search had taken before it was resumed
-	start    time.Time           // of what comes behind
-	next     time.Time           // when the search is saved on the way
-	asked    time.Time           // when it was found that this is due
-	stopped  bool                // the search was given to be saved when it was stopped
-	warned   bool                // that the search could not be saved the last time
+	progress *progress           // the progress that is shown; nil if none is
+	resumed  *checker.Checkpoint // nil if the search is not resumed
+	before   time.Duration       // the time that the search had taken before it was resumed
+	start    time.Time           // of the search, or of the rest if it was resumed
+	next     time.Time           // when the search is to be saved next
+	asked    time.Time           // when a save was requested
+	stopped  bool                // the checker has passed a checkpoint of the stopped search
+	warned   bool                // of a failure to save the search the last time
 	failed   error               // why it could not be saved when it was stopped
 }
 
-// before returns how long a search has taken before it is resumed; 0 if it is not.
+// before returns the time that a search had taken before it was resumed, or 0 if it is not resumed.
 func before(o *checker.Options) time.Duration {
 	if o.Resume == nil {
 		return 0
@@ -41,8 +41,9 @@ func before(o *checker.Options) time.Duration {
 	return time.Duration(o.Resume.Elapsed)
 }
 
-// saves returns the saving of a search of the model that begins or goes on now and whose progress is
-// shown, or nil if it cannot be saved. The caller must call end when the search has ended.
+// saves returns the saving of a search of the model that begins or is resumed now, with the given
+// progress, or nil if the search cannot be saved. The caller must call end when the search has
+// ended.
 func (r *run) saves(ctx context.Context, name string, start time.Time, shown *progress, m *checker.Model, o *checker.Options) *saving {
 	if o.Replay != nil {
 		return nil
@@ -62,8 +63,8 @@ func (r *run) saves(ctx context.Context, name string, start time.Time, shown *pr
 	return s
 }
 
-// savingShare is how many times as long as it took to save the search it goes on before it is
-// saved again, however often somebody wants that.
+// savingShare limits the cost of saving: after a save, the search continues for at least this
+// multiple of the time that the save took, whatever the user asks for.
 const savingShare = 10
 
 // due reports whether it is time to save.
@@ -72,32 +73,33 @@ func (s *saving) due() bool {
 	return !s.asked.Before(s.next)
 }
 
-// saved says when the search is saved again.
+// saved schedules the next save.
 func (s *saving) saved() {
 	now := s.run.env.Now()
 	s.next = now.Add(max(s.run.options.CheckpointEvery, savingShare*now.Sub(s.asked)))
 }
 
-// end ends the saving of a search that has that result, or nil. It returns why a search that was
-// stopped could not be saved, and says so of one that was to end and did not come to where it can be.
+// end ends the saving of a search with the given result, which may be nil. It returns why a stopped
+// search could not be saved, and reports a search that was to end and did not reach a point where
+// it can be saved.
 func (s *saving) end(r *checker.Result) error {
 	if s == nil {
 		return nil
 	}
 	wanted := s.run.options.Checkpoint != "" || context.Cause(s.ctx) != errTimeout
 	if r != nil && r.Stop == checker.Canceled && r.Verdict != checker.Failed && r.Interleavings > 0 && wanted && !s.stopped {
-		s.note("checkmodel: the search of %s is not saved: it did not come to a point in time from which it can go on\n", s.name)
+		s.note("checkmodel: the search of %s is not saved: it did not reach a point from which it can be resumed in time\n", s.name)
 	}
 	return s.failed
 }
 
-// save writes a checkpoint, so that there is always a whole one in the file. A search
-// that cannot be saved on the way goes on: it may be saved later, or come to its end.
+// save writes a checkpoint such that the file is always complete. If a running search cannot be
+// saved, it continues: it may be saved later, or finish.
 func (s *saving) save(c *checker.Checkpoint) error {
 	stopped := c.Stop != checker.NotStopped
 	s.stopped = s.stopped || stopped
 	file := s.run.options.Checkpoint
-	taken := s.run.saved != "" && s.run.saved != s.name // the file has another search
+	taken := s.run.saved != "" && s.run.saved != s.name // the file holds another search
 	switch {
 	case file == "" && !s.unplanned(c):
 		s.forgo(c)
@@ -132,7 +134,7 @@ func (s *saving) save(c *checker.Checkpoint) error {
 	return nil
 }
 
-// otherwise says what must be different in the command that goes on.
+// otherwise says what must be different in the command that resumes the search.
 func (s *saving) otherwise(c *checker.Checkpoint) string {
 	switch {
 	case c.Stop == checker.OutOfBudget:
@@ -143,9 +145,9 @@ func (s *saving) otherwise(c *checker.Checkpoint) string {
 	return ""
 }
 
-// forgo says that what a resumed search has explored further is lost, if nobody has asked
-// for saving it. The file that it was resumed from is left alone: an interrupt alone saves
-// what nobody has named a file for, and somebody may want to go on from there again.
+// forgo says that the progress of a resumed search is lost, if the user has not asked to save it.
+// The file that the search was resumed from is not overwritten: the user did not name it as a
+// checkpoint, and may want to resume from it again.
 func (s *saving) forgo(c *checker.Checkpoint) {
 	if s.resumed != nil && c.Interleavings > s.resumed.Interleavings {
 		s.note("checkmodel: what the search of %s has explored beyond %s is not saved; -checkpoint FILE saves it, also in the same file\n",
@@ -153,30 +155,30 @@ func (s *saving) forgo(c *checker.Checkpoint) {
 	}
 }
 
-// unbegun says which models are not searched any more, if the search of the one of that
-// name has stopped because the run ends: resumed is that one alone. When the time of one
-// search is up, the next one begins.
+// unbegun says which models are not searched because the run ends, after the search of the named
+// model has stopped: resuming continues that search alone. If only the time of one search is up,
+// the next one begins.
 func (r *run) unbegun(ctx context.Context, name string, why checker.Stop) string {
 	i := slices.IndexFunc(r.items, func(it report.Item) bool { return it.Name == name })
 	if why != checker.Canceled || context.Cause(ctx) == errTimeout || i+1 == len(r.items) {
 		return ""
 	}
-	behind := r.items[i+1:]
-	if len(behind) > named {
-		return fmt.Sprintf(". That is for %s alone: the %d models behind it have not been searched", name, len(behind))
+	after := r.items[i+1:]
+	if len(after) > named {
+		return fmt.Sprintf(". That is for %s alone: the %d models after it have not been searched", name, len(after))
 	}
 	var expressions []string
-	for _, it := range behind {
+	for _, it := range after {
 		if e := regexp.QuoteMeta(it.Result.Model.Name); !slices.Contains(expressions, e) {
 			expressions = append(expressions, e)
 		}
 	}
-	return fmt.Sprintf(". That is for %s alone: for what is behind it, which has not been searched, -model '^(%s)$' instead",
+	return fmt.Sprintf(". That is for %s alone: for the models after it, which have not been searched, use -model '^(%s)$' instead",
 		name, strings.Join(expressions, "|"))
 }
 
-// lost says why a search that was interrupted, or had no more memory, is not saved, if it was under way and
-// cannot be: whoever interrupts it might rely on that.
+// lost says why a search that was interrupted, or ran out of memory, is not saved, because the user
+// might rely on that.
 func (r *run) lost(it *report.Item) {
 	why := unsavable(it.Result.Options)
 	if (it.Canceled == report.Interrupted || it.Result.Stop == checker.OutOfMemory) && it.Err == nil && it.Result.Interleavings > 0 && r.options.Replay == nil && why != "" {
@@ -184,7 +186,7 @@ func (r *run) lost(it *report.Item) {
 	}
 }
 
-// note says something while progress is shown.
+// note writes a message while progress is shown.
 func (s *saving) note(format string, args ...any) {
 	if s.progress != nil {
 		s.progress.clear()
@@ -192,7 +194,7 @@ func (s *saving) note(format string, args ...any) {
 	fmt.Fprintf(s.run.env.Stderr, format, args...)
 }
 
-// fileName returns the name of a model as one that a file can have.
+// fileName returns the name of a model in a form that is valid for a file.
 func fileName(model string) string {
 	return strings.Map(func(c rune) rune {
 		if strings.ContainsRune(`/\:*?"<>|`, c) || c < ' ' {
@@ -202,14 +204,14 @@ func fileName(model string) string {
 	}, model)
 }
 
-// refused reports whether an error says that a search cannot be resumed as it was asked for.
+// refused reports whether an error says that a search cannot be resumed with the given options.
 func refused(err error) bool {
 	var stale *checker.StaleCheckpoint
 	return errors.As(err, &stale)
 }
 
-// flags says which flags a search had that cannot be resumed with those given; "" if it
-// is not because of them that it cannot.
+// flags returns the flags of a saved search that cannot be resumed because of other flags, or "" if
+// it cannot be resumed for another reason.
 func flags(err error) string {
 	var stale *checker.StaleCheckpoint
 	if !errors.As(err, &stale) {
@@ -235,8 +237,7 @@ func flags(err error) string {
 	return trace.OneLine(strings.Join(had, " and "))
 }
 
-// resume reads the checkpoint that the options name, and returns the one item that
-// it belongs to.
+// resume reads the checkpoint that the options name, and returns the item that it belongs to.
 func (r *run) resume(items []report.Item) ([]report.Item, error) {
 	file := r.options.Resume
 	if file == "" {
@@ -258,9 +259,9 @@ func (r *run) resume(items []report.Item) ([]report.Item, error) {
 	}
 	switch {
 	case len(chosen) == 0:
-		return nil, fmt.Errorf("-resume %s goes on with the model %s, which is not among those selected; they are %s", file, trace.OneLine(c.Model), names(items))
+		return nil, fmt.Errorf("-resume %s continues the search of model %s, which is not among those selected; they are %s", file, trace.OneLine(c.Model), names(items))
 	case len(chosen) > 1:
-		return nil, fmt.Errorf("-resume %s goes on with the model %s; name one package only: there are %s", file, trace.OneLine(c.Model), names(chosen))
+		return nil, fmt.Errorf("-resume %s continues the search of model %s; name one package only: there are %s", file, trace.OneLine(c.Model), names(chosen))
 	}
 	chosen[0].Result.Options.Resume = c
 	return chosen, nil

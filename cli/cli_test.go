@@ -286,7 +286,7 @@ checkmodel: -dpor is "best"; it must be one of optimal, source, none
 checkmodel: -max-interleavings is -2; it must be 0 (no limit) or more
 checkmodel: -depth is -3; it must be 0 (the default, 10000 events) or more
 checkmodel: -timeout is -1s; it must be 0 (none) or more, as 90s or 2h30m
-checkmodel: -model is no regular expression: error parsing regexp: missing closing ): ` + "`(`" + `; names are matched as by 'go test -run'
+checkmodel: -model is not a regular expression: error parsing regexp: missing closing ): ` + "`(`" + `; names are matched as by 'go test -run'
 `},
 		{"what cannot be saved", cli.Options{Algorithm: checker.Source, Checkpoint: "f"}, nil,
 			"checkmodel: -checkpoint and -resume are not for this search: only one with -dpor optimal can be\n"},
@@ -436,7 +436,7 @@ func TestPackages(t *testing.T) {
 func TestPackageLeftOut(t *testing.T) {
 	for _, o := range []cli.Options{{}, {JSON: true}, {List: true}} {
 		r := runPackages(t.Context(), o, cli.Package{Path: "x/a", Models: func() []checker.Model { return []checker.Model{safe} }}, cli.Package{Path: "x/b"})
-		if r.status != cli.Unusable || !strings.Contains(r.stdout, "safe") || r.stderr != "checkmodel: not checked, for the reasons given in front: x/b\n" {
+		if r.status != cli.Unusable || !strings.Contains(r.stdout, "safe") || r.stderr != "checkmodel: not checked, for the reasons given above: x/b\n" {
 			t.Errorf("the status is %d, the report\n%sstandard error\n%s", r.status, r.stdout, r.stderr)
 		}
 	}
@@ -454,7 +454,7 @@ func TestUnusableLeftOut(t *testing.T) {
 		{Path: "x/c", Models: func() []checker.Model { return []checker.Model{safe} }}}
 	r := runPackages(t.Context(), cli.Options{}, packages...)
 	first := "checkmodel: package x/a has several models with the name \"safe\"; give each its own\ncheckmodel: at "
-	last := "\ncheckmodel: not checked, for the reasons given in front: x/a, x/b\n"
+	last := "\ncheckmodel: not checked, for the reasons given above: x/a, x/b\n"
 	if r.status != cli.Unusable || !strings.Contains(r.stdout, "verified") || !strings.HasPrefix(r.stderr, first) || !strings.HasSuffix(r.stderr, last) {
 		t.Errorf("the status is %d, the report\n%sstandard error\n%s", r.status, r.stdout, r.stderr)
 	}

@@ -4,5 +4,5 @@ package cli
 
 import "os"
 
-// columns returns how wide a terminal is, 0 if that is not known.
+// columns returns the width of a terminal, or 0 if it is not known.
 func columns(*os.File) int { return 0 }

@@ -8,7 +8,7 @@ import (
 	"unsafe"
 )
 
-// columns returns how wide a terminal is, 0 if that is not known.
+// columns returns the width of a terminal, or 0 if it is not known.
 func columns(f *os.File) int {
 	var size struct{ rows, columns, x, y uint16 }
 	_, _, errno := syscall.Syscall(syscall.SYS_IOCTL, f.Fd(), syscall.TIOCGWINSZ, uintptr(unsafe.Pointer(&size)))

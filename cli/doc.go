@@ -1,11 +1,9 @@
-// Package cli is what the command checkmodel does with the models that it has
-// found: it selects some of them, searches one after the other, writes the
-// report, and says how to exit. It is the only package of the checker that knows
-// a clock, signals and a terminal.
+// Package cli runs the models that the command checkmodel has found: it selects some of them,
+// searches one after the other, writes the report, and determines the exit status. It is the only
+// package of the checker that uses a clock, signals and a terminal.
 //
-// The command itself, which parses the command line and finds and builds the
-// models, is cmd/checkmodel. It generates a program around the models whose main
-// function calls [Main]. That program is built in the user's module; therefore
-// this package, and all that it imports, gets by with the standard library: a
-// module that requires the checker need not know of any other.
+// The command itself, which parses the command line and finds and builds the models, is
+// cmd/checkmodel. It generates a program around the models, whose main function calls [Main]. That
+// program is built in the user's module. Therefore this package and all that it imports need no
+// modules except those that the package checker needs.
 package cli

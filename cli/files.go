@@ -14,11 +14,11 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// path returns where a file of the options is.
+// path returns the path of a file of the options.
 func (r *run) path(file string) string { return within(r.env.Dir, file) }
 
-// within returns where a file is whose name is relative to a directory, if it is. The name is
-// left as it is otherwise: the system knows what ".." behind a link is.
+// within returns the path of a file, whose name may be relative to dir. It does not clean the path,
+// because the meaning of ".." after a link is up to the system.
 func within(dir, file string) string {
 	if dir == "" || file == "" || filepath.IsAbs(file) {
 		return file
@@ -29,17 +29,17 @@ func within(dir, file string) string {
 // namedFile is a file that an option names.
 type namedFile struct {
 	flag, file string
-	place      *files.Place // nil if there can be no such file
-	read       bool         // it is read; else it is written
+	place      *files.Place // nil if such a file is impossible
+	read       bool         // whether it is read; otherwise it is written
 }
 
 // String returns the file as on the command line.
 func (n *namedFile) String() string { return n.flag + " " + trace.OneLine(n.file) }
 
-// Destinations returns an error about all files named by the options that cannot be written,
-// because of what or where they are, who may write them, or what else has the same name. Names
-// are relative to the directory; "" is the working directory. Where models are only listed,
-// nothing is written. It changes no file.
+// Destinations returns an error that lists all files named by the options that cannot be written,
+// because of their type, their location, their permissions, or another option with the same file.
+// Names are relative to dir; "" is the working directory. If models are only listed, nothing is
+// written. Destinations changes no file.
 func (o Options) Destinations(dir string) error {
 	if o.List {
 		return nil
@@ -53,7 +53,7 @@ func (o Options) Destinations(dir string) error {
 	return problems.Join(err, o.keepable(dir), o.besideJSON(all), collisions(all))
 }
 
-// besideJSON returns an error about files that are standard output, if that has JSON.
+// besideJSON returns an error about files that are standard output, if JSON is written there.
 func (o *Options) besideJSON(all []namedFile) error {
 	var wrong []error
 	for i := range all {
@@ -92,23 +92,23 @@ func (o *Options) files(dir string) (all []namedFile, err error) {
 		switch {
 		case err != nil && !n.read:
 			wrong = append(wrong, fmt.Errorf("%s cannot be written: %w", n, err))
-		case err != nil && n.place != nil: // else it shows as it is read
+		case err != nil && n.place != nil: // otherwise reading it fails
 			wrong = append(wrong, fmt.Errorf("%s cannot be read: %w", n, err))
 		}
 	}
 	return all, problems.Join(wrong...)
 }
 
-// Flags that are not like others: a search goes on and is saved in the same file, and the
-// command itself reads what is to be replayed.
+// Flags that are special: a search is resumed from and saved in the same file, and the command
+// itself reads the schedule to replay.
 const (
 	checkpointFlag = "-checkpoint"
 	resumeFlag     = "-resume"
 	replayFlag     = "-replay"
 )
 
-// writable returns an error if the file cannot be written: a search may take hours before that
-// shows.
+// writable returns an error if the file cannot be written. A search may take hours before a write
+// would fail.
 func (n *namedFile) writable() error {
 	if err := n.place.Probe(); err != nil {
 		return err
@@ -130,8 +130,8 @@ func (n *namedFile) writable() error {
 	return nil
 }
 
-// precious returns what a file is, by its name, that nobody wants to be replaced by a report;
-// "" if it can be replaced.
+// precious describes a file, by its name, that must not be replaced by a report. It returns "" if
+// the file may be replaced.
 func precious(path string) string {
 	dir, base := filepath.Split(filepath.ToSlash(path))
 	switch {
@@ -149,7 +149,7 @@ func (o *Options) keepable(dir string) error {
 		return nil
 	}
 	path := filepath.Clean(within(dir, o.Keep))
-	for { // what does not exist is made
+	for { // missing directories are created
 		info, err := os.Stat(path)
 		up := filepath.Dir(path)
 		if errors.Is(err, fs.ErrNotExist) && up != path {
@@ -157,7 +157,7 @@ func (o *Options) keepable(dir string) error {
 			continue
 		}
 		if err == nil && !info.IsDir() {
-			err = fmt.Errorf("%s is no directory", path)
+			err = fmt.Errorf("%s is not a directory", path)
 		}
 		if err == nil {
 			err = (&files.Place{Path: filepath.Join(path, "kept")}).Replaceable()
@@ -169,8 +169,8 @@ func (o *Options) keepable(dir string) error {
 	}
 }
 
-// collisions returns an error about options that name one file: one would overwrite the
-// other. Devices lose nothing.
+// collisions returns an error about options that name the same file, one of which would overwrite
+// the other. Devices lose nothing.
 func collisions(all []namedFile) error {
 	var wrong []error
 	for i := range all {
@@ -190,8 +190,8 @@ func collisions(all []namedFile) error {
 	return problems.Join(wrong...)
 }
 
-// collides reports whether one of two files is written and is the other one, which no option
-// asks for.
+// collides reports whether one of two files is written and both are the same file, unless the
+// options intend that.
 func (n *namedFile) collides(other *namedFile) bool {
 	flags := []string{n.flag, other.flag}
 	slices.Sort(flags)
@@ -199,8 +199,8 @@ func (n *namedFile) collides(other *namedFile) bool {
 	return !wanted && !(n.read && other.read) && other.place != nil && n.place.Same(other.place)
 }
 
-// redirected returns which stream of this process is redirected to the file, which is not
-// named as that stream; "" if none is.
+// redirected returns the name of the stream of this process that is redirected to the file, or ""
+// if none is, or if the file is named as that stream.
 func redirected(p *files.Place) string {
 	is := func(f *os.File) bool {
 		info, err := f.Stat()

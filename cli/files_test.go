@@ -216,7 +216,7 @@ func TestUnsuitableFiles(t *testing.T) {
 		"-html " + dir + "/model.go cannot be written: it is the name of a file with source code":            {Outputs: []cli.Output{{Format: report.HTMLFormat, File: dir + "/model.go"}}},
 		"-cpuprofile " + dir + "/go.mod cannot be written: it is the name of a file with source code":        {CPUProfile: dir + "/go.mod"},
 		"-tree " + kept + "/x.trace cannot be written: it is the name of a violation that is kept for tests": {Tree: kept + "/x.trace"},
-		"-keep " + file + " cannot be written: " + file + " is no directory":                                 {Keep: file},
+		"-keep " + file + " cannot be written: " + file + " is not a directory":                              {Keep: file},
 		"-keep " + file + "/below cannot be written: ":                                                       {Keep: file + "/below"},
 		"-tree " + dir + "/new/ cannot be written: it is the name of a directory":                            {Tree: dir + "/new/"},
 	} {

@@ -12,8 +12,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/report"
 )
 
-// keep writes the schedules of an item's violations to files, if the options ask
-// for that.
+// keep writes the schedules of an item's violations to files, if the options say so.
 func (r *run) keep(it *report.Item) error {
 	if r.options.Keep == "" {
 		return nil
@@ -33,8 +32,8 @@ func (r *run) keep(it *report.Item) error {
 	return problems.Join(all...)
 }
 
-// keptNothing says that there was nothing to keep, if that is so: who asked for it may
-// look for the files.
+// keptNothing reports that nothing was kept, if the options ask for it, because the user may look
+// for the files.
 func (r *run) keptNothing() {
 	found := func(it report.Item) bool { return len(it.Result.Violations) > 0 }
 	if r.options.Keep == "" || slices.ContainsFunc(r.items, found) {

@@ -19,36 +19,35 @@ import (
 	"github.com/checkmodel/checkmodel/internal/printable"
 )
 
-// Job is what the command hands over to the program that it has built around the
-// models.
+// Job is the input of the program that the command has built around the models.
 type Job struct {
 	Options Options `json:"options"`
-	// Ephemeral says that the program shall remove its own executable, and the
-	// directory that holds nothing else.
+	// Ephemeral says that the program must remove its own executable, and its directory if that is
+	// then empty.
 	Ephemeral bool `json:"ephemeral,omitempty"`
-	// Watched says that the command waits for the program. File descriptor 3 is then a pipe
-	// on which the command hands on signals, a byte for each, its number; 4 is one on which the
-	// program says in lines how far it is ([ProgramBegins], quoted names of models,
-	// [ProgramSaved], [ProgramEnds]), and Go where it crashes. Standard output of the program is
-	// its standard error.
+	// Watched says that the command waits for the program. File descriptor 3 is then a pipe on
+	// which the command forwards signals, as one byte each. File descriptor 4 is a pipe on which
+	// the program reports its progress in lines ([ProgramBegins], quoted names of models,
+	// [ProgramSaved], [ProgramEnds]), and Go reports crashes. Standard output of the program is its
+	// standard error.
 	Watched bool `json:"watched,omitempty"`
-	// Output is the file descriptor of the command's standard output, for the report, if
-	// the command waits for the program. Code of models cannot guess it.
+	// Output is the file descriptor of the command's standard output, for the report, if the
+	// command waits for the program. Code of models cannot guess it.
 	Output int `json:"output,omitempty"`
-	// Key begins each line that the program says to the command, so that what code of models
-	// writes to the pipe is not taken for one.
+	// Key begins each line that the program writes to the command, so that the command does not
+	// accept what code of models writes to the pipe.
 	Key string `json:"key,omitempty"`
 }
 
-// Main is the main function of the program that the command builds around the
-// models. Its only argument is a [Job] in JSON, or names a file with one (see [JobIn]).
-// Main never returns: it exits with the status of [Run].
+// Main is the main function of the program that the command builds around the models. The program's
+// only argument is a [Job] in JSON, or the name of a file with one (see [JobIn]). Main never
+// returns: it exits with the status of [Run].
 //
-// The first interrupt ends the run behind the present interleaving, the second
-// one at once; if the first takes a while, that is said.
+// The first interrupt ends the run after the current interleaving, the second one ends it at once.
+// If the first takes a while, Main says so.
 //
-// What models print on os.Stdout goes to standard error: the report has standard output
-// for itself.
+// What models print on os.Stdout goes to standard error, so that standard output has the report
+// alone.
 func Main(packages ...Package) {
 	job, err := parseJob(os.Args[1:])
 	command := watchedBy(job)
@@ -74,9 +73,9 @@ func Main(packages ...Package) {
 	if job.Ephemeral {
 		removeExecutable()
 	}
-	os.WriteFile("/proc/self/comm", []byte("checkmodel"), 0) // what Linux shows it as; it may have been started from a file without a name
+	os.WriteFile("/proc/self/comm", []byte("checkmodel"), 0) // the name that Linux shows; the executable may have none
 	if os.Getenv("GOGC") == "" && job.Options.BoundFrom == nil {
-		debug.SetGCPercent(400) // a search holds little, so collecting seldom costs little memory
+		debug.SetGCPercent(400) // a search needs little memory, so it can collect seldom
 	}
 	defer env.exited(command)
 	status := Run(ctx, env, job.Options, packages)
@@ -86,11 +85,11 @@ func Main(packages ...Package) {
 	os.Exit(int(status))
 }
 
-// exited is deferred: it is called if Run does not return. Code of a model has then called
-// runtime.Goexit where it has the goroutine of the program, which would wait forever.
+// exited must be deferred. It is called if Run does not return because code of a model has called
+// runtime.Goexit on the program's own goroutine, which would otherwise wait for ever.
 func (env *Environment) exited(command *watcher) {
 	if problem := recover(); problem != nil {
-		panic(problem) // that is no Goexit
+		panic(problem) // a panic, not a Goexit
 	}
 	status := env.unusable(errors.New("code of a model has called runtime.Goexit outside of its processes, as t.Fatal does; " +
 		"in Models or in a method String, say. So there is no report of that model, nor of those after it"))
@@ -98,7 +97,7 @@ func (env *Environment) exited(command *watcher) {
 	os.Exit(int(status))
 }
 
-// ThisEnvironment returns the environment of the present process.
+// ThisEnvironment returns the environment of the current process.
 func ThisEnvironment() Environment {
 	env := Environment{Stdout: os.Stdout, Stderr: os.Stderr, Progress: os.Stderr, Now: time.Now, Patience: patience, Memory: memory.Left()}
 	if env.OnTerminal = terminal(os.Stderr); env.OnTerminal {
@@ -108,14 +107,14 @@ func ThisEnvironment() Environment {
 		env.Width, env.Color = columns(os.Stdout), os.Getenv("NO_COLOR") == ""
 	}
 	env.Together = same(os.Stdout, os.Stderr)
-	if dir, err := os.Getwd(); err == nil { // else paths are shown whole
+	if dir, err := os.Getwd(); err == nil { // otherwise paths are shown in full
 		env.Dir = dir
 	}
 	return env
 }
 
-// patience gives a process 10 seconds or more to come to its next operation, and
-// little more than one second if the search shall end.
+// patience gives a process at least 10 seconds to reach its next operation, and little more than
+// one second if the search is to end.
 func patience(ending bool) (context.Context, context.CancelFunc) {
 	d := 10 * time.Second
 	if ending {
@@ -124,12 +123,12 @@ func patience(ending bool) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(context.Background(), d)
 }
 
-// JobIn begins the argument of the program if a file holds the [Job], because it is too
-// long for an argument. The program removes the file.
+// JobIn begins the argument of the program if a file holds the [Job], because that is too long for
+// an argument. The program removes the file.
 const JobIn = "@"
 
-// parseJob reads the arguments of the program. Options that it does not know are
-// an error: they come from a command that is newer than this package.
+// parseJob parses the arguments of the program. Unknown options are an error: they come from a
+// command that is newer than this package.
 func parseJob(args []string) (Job, error) {
 	var job Job
 	if len(args) != 1 {
@@ -141,7 +140,7 @@ func parseJob(args []string) (Job, error) {
 		if err != nil {
 			return job, fmt.Errorf("what the command asks for is in a file that cannot be read: %w", err)
 		}
-		os.Remove(file) // nobody else needs it, and the command may not live to do so
+		os.Remove(file) // the command may end before it could remove it
 		text = string(content)
 	}
 	d := json.NewDecoder(strings.NewReader(text))
@@ -152,8 +151,8 @@ func parseJob(args []string) (Job, error) {
 	return job, nil
 }
 
-// removeExecutable removes the file that the program was started from and its
-// directory. What cannot be removed stays: it is a temporary file.
+// removeExecutable removes the executable of the program and its directory. It ignores errors,
+// because the file is a temporary one.
 func removeExecutable() {
 	path, err := os.Executable()
 	if err != nil {
@@ -164,8 +163,8 @@ func removeExecutable() {
 	}
 }
 
-// identity returns what stands for the program: its content. So a checkpoint is
-// that of the same models, checker and Go.
+// identity returns a hash of the program, so that a checkpoint is only accepted by a program with
+// the same models, checker and Go version.
 func identity() string {
 	f, err := os.Open("/proc/self/exe") // it may have been removed
 	if err != nil {
@@ -185,15 +184,14 @@ func identity() string {
 	return fmt.Sprintf("%x", h.Sum(nil)[:8])
 }
 
-// same reports whether both are one file, or one terminal.
+// same reports whether f and g are the same file or the same terminal.
 func same(f, g *os.File) bool {
 	a, err := f.Stat()
 	b, err2 := g.Stat()
 	return err == nil && err2 == nil && os.SameFile(a, b)
 }
 
-// terminal reports whether somebody watches the file, on a terminal on which a
-// line can be written over.
+// terminal reports whether the file is a terminal on which a line can be overwritten.
 func terminal(f *os.File) bool {
 	info, err := f.Stat()
 	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"

@@ -13,8 +13,8 @@ import (
 	"github.com/checkmodel/checkmodel/internal/report"
 )
 
-// SetMemory sets the memory limit, or that there is none, from the value of the flag, which is
-// a size such as 4GiB, or none.
+// SetMemory sets the memory limit from the value of the flag: a size such as 4GiB, or none for no
+// limit.
 func (o *Options) SetMemory(value string) error {
 	size, err := memory.ParseSize(value)
 	if err != nil {
@@ -35,12 +35,12 @@ func (r *run) memory() int64 {
 	return r.env.Memory
 }
 
-// errNoMemory is why a context is done when no memory is left for further searches.
+// errNoMemory is the cause of a context that is done because no memory is left for further
+// searches.
 var errNoMemory = errors.New("no memory left")
 
-// memoryLeft returns the context for the searches after that of the item: it is done if code of that model
-// took all memory, as nothing stops such code. It ends with the program, which therefore
-// must end soon.
+// memoryLeft returns the context for the searches after that of the item. It is done if code of
+// that model has taken all memory, which only ends with the program, so that the program ends soon.
 func memoryLeft(ctx context.Context, it *report.Item) context.Context {
 	if it.Err == nil || it.Result.Stop != checker.OutOfMemory {
 		return ctx
@@ -50,8 +50,8 @@ func memoryLeft(ctx context.Context, it *report.Item) context.Context {
 	return ctx
 }
 
-// noRoom returns an error that names the models of which the memory limit let nothing be explored;
-// nil if there are none.
+// noRoom returns an error that names the models of which nothing was explored because of the memory
+// limit, or nil if there are none.
 func (r *run) noRoom() error {
 	var tight, after []report.Item
 	for _, it := range r.items {
@@ -73,20 +73,20 @@ func (r *run) noRoom() error {
 			names(tight), memory.Size(r.memory()), advice))
 	}
 	if len(after) > 0 {
-		all = append(all, fmt.Errorf("nothing was explored of %s: code of a model before has taken all memory and goes on; mend that model, or leave it out with -model",
+		all = append(all, fmt.Errorf("nothing was explored of %s: code of a model before has taken all memory and goes on; fix that model, or leave it out with -model",
 			names(after)))
 	}
 	return problems.Join(all...)
 }
 
-// unplanned reports whether the search was stopped by something that its user does not plan: an interrupt, or
-// memory that runs out. It is saved then without being asked for.
+// unplanned reports whether the search was stopped by something that the user did not plan: an
+// interrupt, or a lack of memory. Then it is saved without a request.
 func (s *saving) unplanned(c *checker.Checkpoint) bool {
 	interrupted := c.Stop == checker.Canceled && context.Cause(s.ctx) != errTimeout
 	return c.Interleavings > 0 && (interrupted || c.Stop == checker.OutOfMemory)
 }
 
-// tellCrash lets the command learn why the program crashes, if it does.
+// tellCrash makes Go report a crash of the program to the command.
 func (w *watcher) tellCrash() {
 	if w == nil {
 		return

@@ -15,17 +15,17 @@ import (
 // Package is a package with models.
 type Package struct {
 	Path string // its import path
-	// Models returns the models; nil says that the package does not build, has no
-	// models or ones that cannot be used, and that this has been said.
+	// Models returns the models. It is nil if the package does not build, or has no usable models,
+	// and this has been reported.
 	Models func() []checker.Model
 }
 
-// gather asks the packages for their models. Each item's result holds the model
-// and the options only. A package whose answer cannot be used becomes one that has
-// nothing to ask, and the error says why; without any items there is an error, too.
+// gather calls the functions Models of the packages. The result of each item holds only the model
+// and the options. A package whose models cannot be used gets a nil Models, and the error says why.
+// It is also an error if there are no models at all.
 //
-// When ctx is done, a package that does not answer within the patience is left behind, and those
-// that come after it are not asked.
+// When ctx is done, gather stops waiting for a package that does not answer within the patience,
+// and asks no further ones.
 func gather(ctx context.Context, env *Environment, packages []Package, o *Options) ([]report.Item, error) {
 	var items []report.Item
 	var all []error
@@ -58,7 +58,7 @@ func gather(ctx context.Context, env *Environment, packages []Package, o *Option
 	return items, problems.Join(all...)
 }
 
-// models returns the models of the package. An error says all that is wrong with them.
+// models returns the models of the package, or an error that describes all problems with them.
 func (p Package) models(ctx context.Context, env *Environment) (models []checker.Model, err error) {
 	if models, err = p.answer(ctx, env); err != nil {
 		return nil, err
@@ -77,8 +77,8 @@ func (p Package) models(ctx context.Context, env *Environment) (models []checker
 	return models, problems.Join(all...)
 }
 
-// answer calls the function of the package, which is the user's code, and waits for it: if ctx
-// is done, no longer than the patience of the environment.
+// answer calls the function Models of the package, which is the user's code, and waits for it, once
+// ctx is done no longer than the patience of the environment.
 func (p Package) answer(ctx context.Context, env *Environment) ([]checker.Model, error) {
 	asked := &question{pkg: p, answered: make(chan struct{})}
 	go asked.ask()
@@ -101,7 +101,7 @@ func (p Package) answer(ctx context.Context, env *Environment) ([]checker.Model,
 	}
 }
 
-// question is what a package is asked for its models.
+// question is a call of the function Models of a package.
 type question struct {
 	pkg      Package
 	models   []checker.Model
@@ -109,7 +109,7 @@ type question struct {
 	answered chan struct{}
 }
 
-// ask calls the function of the package. It is found by its name in tracebacks.
+// ask calls the function of the package. Tracebacks are searched for its name.
 //
 //go:noinline
 func (q *question) ask() {
@@ -154,7 +154,7 @@ func choose(items []report.Item, o *Options) ([]report.Item, error) {
 	return chosen, nil
 }
 
-// named is how many models a message names.
+// named is the maximal number of models that a message names.
 const named = 20
 
 // names enumerates items for a message.
@@ -166,7 +166,7 @@ func names(items []report.Item) string {
 	return strings.Join(all, ", ")
 }
 
-// paths enumerates the packages that have been built, or else those that have not.
+// paths enumerates the packages that were built, or those that were not.
 func paths(packages []Package, built bool) string {
 	var s []string
 	for _, p := range packages {
@@ -177,11 +177,11 @@ func paths(packages []Package, built bool) string {
 	return strings.Join(s, ", ")
 }
 
-// leftOut says, behind all reports, which packages nothing was said of: what was said in
-// front of them is far away.
+// leftOut returns an error that repeats, after all reports, which packages were not checked: the
+// messages about them came long before.
 func leftOut(packages []Package) error {
 	if s := paths(packages, false); s != "" {
-		return fmt.Errorf("not checked, for the reasons given in front: %s", s)
+		return fmt.Errorf("not checked, for the reasons given above: %s", s)
 	}
 	return nil
 }

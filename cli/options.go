@@ -15,74 +15,72 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Options are those of the command line. The zero value is what holds without
-// any flags.
+// Options are the options of the command line. The zero value corresponds to no flags.
 type Options struct {
-	Bound             *int              `json:"bound,omitempty"`      // nil is that of the model, or none
-	BoundFrom         *int              `json:"bound_from,omitempty"` // unless nil, the first of several, of which Bound is the last
+	Bound             *int              `json:"bound,omitempty"`      // nil means that of the model, or none
+	BoundFrom         *int              `json:"bound_from,omitempty"` // unless nil, the first of several bounds; Bound is the last
 	BoundKind         BoundKind         `json:"bound_kind,omitempty"`
-	NoBound           bool              `json:"no_bound,omitempty"` // also if the model has one; Bound is nil then
+	NoBound           bool              `json:"no_bound,omitempty"` // even if the model has one; Bound is nil then
 	Algorithm         checker.Algorithm `json:"dpor,omitempty"`
 	AnyDeliveriesRace bool              `json:"any_deliveries_race,omitempty"`
 	Delivery          proc.Delivery     `json:"delivery,omitempty"`
 	KeepGoing         bool              `json:"keep_going,omitempty"`
 	StopAtFirst       bool              `json:"stop_at_first,omitempty"` // excludes KeepGoing
 
-	Seed             uint64        `json:"seed,omitempty"`              // 0 is the usual order
+	Seed             uint64        `json:"seed,omitempty"`              // 0 is the default order
 	Workers          int           `json:"workers,omitempty"`           // 0 is one for each processor
-	MaxInterleavings int           `json:"max_interleavings,omitempty"` // of each model; 0 is what the model says, or no limit
-	Depth            int           `json:"depth,omitempty"`             // events of an interleaving; 0 is what the model says, or checker.DefaultMaxEvents
-	Timeout          time.Duration `json:"timeout,omitempty"`           // of the whole run; 0 is none
+	MaxInterleavings int           `json:"max_interleavings,omitempty"` // for each model; 0 means that of the model, or no limit
+	Depth            int           `json:"depth,omitempty"`             // maximal number of events of an interleaving; 0 means that of the model, or checker.DefaultMaxEvents
+	Timeout          time.Duration `json:"timeout,omitempty"`           // of the whole run; 0 means no limit
 
-	// Memory is how many bytes of memory the program may have; 0 is what the machine leaves.
+	// Memory is the memory limit of the program in bytes; 0 means what the machine leaves.
 	Memory        int64 `json:"memory,omitempty"`
-	NoMemoryLimit bool  `json:"no_memory_limit,omitempty"` // whatever the machine leaves; Memory is 0 then
+	NoMemoryLimit bool  `json:"no_memory_limit,omitempty"` // no limit at all; Memory is 0 then
 
-	// Tree is the file for the exploration tree of the one model that is selected;
-	// "" for none.
+	// Tree is the file for the exploration tree of the only selected model; "" for none.
 	Tree string `json:"tree,omitempty"`
-	// Explain says which operations cause how many interleavings.
+	// Explain asks which operations cause how many interleavings.
 	Explain bool `json:"explain,omitempty"`
-	// Show is how many interleavings of a model are shown if nothing is violated.
+	// Show is the number of interleavings of a model that are shown if nothing is violated.
 	Show int `json:"show,omitempty"`
 
-	// Replay is the one interleaving to be executed instead of a search of the one
-	// model that is selected; nil is none.
-	Replay trace.NamedSchedule `json:"replay,omitzero"` // one without steps is one
-	// ReplayFile is the file that Replay was read from; "" for none. It is not read again, but
-	// nothing is written to it.
+	// Replay is the interleaving of the only selected model that is executed instead of a search;
+	// nil for none.
+	Replay trace.NamedSchedule `json:"replay,omitzero"` // an empty schedule is not nil
+	// ReplayFile is the file that Replay was read from; "" for none. It is not read again; it is
+	// only protected from being overwritten.
 	ReplayFile string `json:"-"`
-	// ReplayEvents says of each step of Replay what happened when it was kept, as
-	// corpus.Step does. It may be empty.
+	// ReplayEvents holds, for each step of Replay, the event when it was kept, as corpus.Step does.
+	// It may be empty.
 	ReplayEvents []string `json:"replay_events,omitempty"`
-	// ReplayAbout is what a file for Replay says of itself, as corpus.Failure does; above
-	// all, of which model it is. It may be empty.
+	// ReplayAbout is the description in the file of Replay, as in corpus.Failure; above all the
+	// model. It may be empty.
 	ReplayAbout []string `json:"replay_about,omitempty"`
-	// ReplayDelivery is the delivery with which Replay was found; "" if that is not known,
-	// and Delivery holds.
+	// ReplayDelivery is the delivery with which Replay was found; if it is "", which means unknown,
+	// Delivery holds.
 	ReplayDelivery proc.Delivery `json:"replay_delivery,omitempty"`
 
-	// Checkpoint is the file that a search is saved in when it is stopped, and every
-	// CheckpointEvery if that is not 0; "" is none, but for a search that is
-	// interrupted. Resume is the file with the search to go on with; "" is none.
+	// Checkpoint is the file in which a search is saved when it is stopped and, unless
+	// CheckpointEvery is 0, at such intervals. If it is "", only a search that is interrupted is
+	// saved. Resume is the file with the search to resume; "" for none.
 	Checkpoint      string        `json:"checkpoint,omitempty"`
 	CheckpointEvery time.Duration `json:"checkpoint_every,omitempty"`
 	Resume          string        `json:"resume,omitempty"`
 
-	Model string `json:"model,omitempty"` // a regular expression that the names of the models match
+	Model string `json:"model,omitempty"` // a regular expression for the names of the models
 	List  bool   `json:"list,omitempty"`  // only list the models
 
-	// Keep is the directory to keep the schedules of violations in; "" for none.
+	// Keep is the directory for the schedules of violations; "" for none.
 	Keep string `json:"keep,omitempty"`
 
 	JSON bool `json:"json,omitempty"`
-	// Outputs are written besides, at the end of the run.
+	// Outputs are written at the end of the run, in addition to the report.
 	Outputs         []Output `json:"outputs,omitempty"`
-	Width           int      `json:"width,omitempty"` // that traces are laid out for; 0 is that of the terminal
+	Width           int      `json:"width,omitempty"` // of traces; 0 means that of the terminal
 	Verbose         bool     `json:"verbose,omitempty"`
 	RequireComplete bool     `json:"require_complete,omitempty"`
 
-	// The files for profiles of the checker itself, for go tool pprof; "" is none.
+	// The files for profiles of the checker itself, for go tool pprof; "" for none.
 	CPUProfile string `json:"cpu_profile,omitempty"`
 	MemProfile string `json:"mem_profile,omitempty"`
 }
@@ -98,15 +96,15 @@ type BoundKind string
 
 // The kinds of bounds.
 const (
-	TreeBound  BoundKind = "tree" // also the empty BoundKind
+	TreeBound  BoundKind = "tree" // the default if BoundKind is ""
 	DelayBound BoundKind = "delay"
 )
 
 // BoundKinds lists the kinds of bounds.
 func BoundKinds() []BoundKind { return []BoundKind{TreeBound, DelayBound} }
 
-// SetBound sets the bound, or the first and the last of several, or that there is none,
-// from the value of the flag.
+// SetBound sets the bound from the value of the flag: a number, the first and the last of several
+// as 0..6, or none.
 func (o *Options) SetBound(value string) error {
 	r, err := bounding.ParseRange(value)
 	if err != nil {
@@ -122,8 +120,7 @@ func (o *Options) SetBound(value string) error {
 	return nil
 }
 
-// Validate returns an error that says of every option that cannot be used what
-// was expected, each on a line of its own, or nil.
+// Validate returns an error that describes every invalid option on a line of its own, or nil.
 func (o Options) Validate() error {
 	var all []error
 	problem := func(format string, args ...any) { all = append(all, fmt.Errorf(format, args...)) }
@@ -179,12 +176,12 @@ func (o Options) Validate() error {
 		problem("-width is %d; it must be 0 (that of the terminal) or more", o.Width)
 	}
 	if _, err := regexp.Compile(o.Model); err != nil {
-		problem("-model is no regular expression: %v; names are matched as by 'go test -run'", err)
+		problem("-model is not a regular expression: %v; names are matched as by 'go test -run'", err)
 	}
 	return problems.Join(all...)
 }
 
-// validateRange says what is wrong with a search from bound to bound.
+// validateRange reports what is wrong with a search with several bounds.
 func (o *Options) validateRange(problem func(format string, args ...any)) {
 	if o.Bound == nil || *o.BoundFrom < 0 || *o.BoundFrom > *o.Bound {
 		problem("-bound goes from %d to a lower bound; it must be as 0..6, the lower one first", *o.BoundFrom)
@@ -194,8 +191,8 @@ func (o *Options) validateRange(problem func(format string, args ...any)) {
 	}
 }
 
-// unsavable returns why a search with these options cannot be saved, and what to do
-// about it; "" if it can.
+// unsavable returns why a search with these options cannot be saved, and what to do about it, or ""
+// if it can.
 func unsavable(o checker.Options) string {
 	several, deepens := o.Bound.(bounding.Deepening)
 	switch {
@@ -207,8 +204,8 @@ func unsavable(o checker.Options) string {
 	return ""
 }
 
-// alone returns why a search with these options has one worker, whatever is asked for;
-// "" if it has as many as are asked for.
+// alone returns why a search with these options has one worker whatever the flag says, or "" if it
+// has as many as requested.
 func (o *Options) alone() string {
 	switch {
 	case o.Replay != nil:
@@ -225,7 +222,7 @@ func (o *Options) alone() string {
 	return ""
 }
 
-// forOneModel returns a flag that only one model can have, "" if there is none.
+// forOneModel returns a flag that is valid for one model only, or "" if there is none.
 func (o *Options) forOneModel() string {
 	switch {
 	case o.Replay != nil:
@@ -236,8 +233,8 @@ func (o *Options) forOneModel() string {
 	return ""
 }
 
-// examples returns how many interleavings are described: what is replayed is shown
-// also if nothing is violated any more.
+// examples returns the number of interleavings to describe. A replay is shown even if it violates
+// nothing.
 func (o *Options) examples() int {
 	if o.Replay != nil {
 		return max(1, o.Show)
@@ -263,7 +260,7 @@ func (o *Options) search() checker.Options {
 		Explain:           o.Explain,
 	}
 	if o.Tree != "" {
-		s.Workers = 1 // the tree looks into the world of the search
+		s.Workers = 1 // the tree reads the world of the search
 	}
 	s.Bound = o.bound()
 	return s

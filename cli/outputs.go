@@ -11,9 +11,8 @@ import (
 	"github.com/checkmodel/checkmodel/internal/report"
 )
 
-// write writes the reports that go into files. One that cannot be written keeps none
-// of the others from being written. A format that shows a violation is left out, and
-// that is said, if there is none.
+// write writes the reports that go to files. If one cannot be written, the others still are. If
+// there is no violation, a format that shows one is omitted with a message.
 func (r *run) write() error {
 	var all []error
 	if r.options.Tree != "" {
@@ -44,7 +43,7 @@ func (r *run) write() error {
 	return problems.Join(all...)
 }
 
-// unwritten says which report could not be written, if there is an error.
+// unwritten adds to the error which report could not be written; it returns nil for nil.
 func unwritten(flag string, err error) error {
 	if err == nil {
 		return nil

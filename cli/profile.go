@@ -10,8 +10,8 @@ import (
 	"github.com/checkmodel/checkmodel/internal/problems"
 )
 
-// beginProfiles begins the profiles of the checker that the options ask for.
-// The function that it returns ends them and writes them to their files.
+// beginProfiles begins the profiles that the options ask for. The function that it returns ends
+// them and writes them to their files.
 func (r *run) beginProfiles() (end func() error, err error) {
 	var samples bytes.Buffer // little is written before the end
 	cpu, mem := r.options.CPUProfile, r.options.MemProfile
@@ -27,7 +27,7 @@ func (r *run) beginProfiles() (end func() error, err error) {
 			all = append(all, unprofiled("-cpuprofile", files.Write(r.path(cpu), samples.Bytes())))
 		}
 		if mem != "" {
-			runtime.GC() // what is in use is known as of the last collection
+			runtime.GC() // the profile is as of the last collection
 			var b bytes.Buffer
 			err := pprof.Lookup("allocs").WriteTo(&b, 0)
 			if err == nil {
@@ -39,7 +39,7 @@ func (r *run) beginProfiles() (end func() error, err error) {
 	}, nil
 }
 
-// unprofiled says which profile could not be written, if there is an error.
+// unprofiled adds to the error which profile could not be written; it returns nil for nil.
 func unprofiled(flag string, err error) error {
 	if err == nil {
 		return nil

@@ -14,44 +14,42 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// How often progress is shown: on a line that is written over, and in lines one
-// below the other.
+// How often progress is shown: on a line that is overwritten, and in successive lines.
 const (
 	progressInterval = 200 * time.Millisecond
 	lineInterval     = 30 * time.Second
 )
 
 const (
-	// firstEstimate is how many interleavings are explored before there is an
-	// estimate of how many there are: before, it would say nothing.
+	// firstEstimate is the number of interleavings before the first estimate; an earlier one would
+	// mean nothing.
 	firstEstimate = 500
-	// estimates is how many of the last estimates make the range that is shown.
+	// estimates is the number of latest estimates whose range is shown.
 	estimates = 50
-	// telling is how much larger the largest of them may be than the least: where they
-	// are further apart, they tell nothing.
+	// telling is the largest ratio of the limits of that range; a wider range says nothing.
 	telling = 1000
 )
 
-// progress shows how far the search of a model is.
+// progress shows the progress of the search of a model.
 type progress struct {
 	name  string
 	out   io.Writer
-	lines bool // one below the other, instead of over each other
-	limit int  // how wide a line may be
+	lines bool // successive lines instead of one that is overwritten
+	limit int  // the maximal width of a line
 	now   func() time.Time
 
-	mu    sync.Mutex // for what is there: others clear it before they say something
-	width int        // of what is there now
+	mu    sync.Mutex // guards the line: it is cleared before other messages
+	width int        // of the current line
 
 	start, last time.Time
 	violating   int
 	cut         int
 	outlook     func() checker.Outlook // nil if the algorithm cannot tell
 	totals      []float64              // the last estimates
-	next        int                    // the interleaving for the next one
+	next        int                    // the interleaving of the next estimate
 }
 
-// begin begins with a search that has taken so long already.
+// begin begins to show a search that has already taken the given time.
 func (p *progress) begin(before time.Duration) {
 	p.last = p.now()
 	p.start = p.last.Add(-before)
@@ -75,7 +73,7 @@ func (p *progress) Interleaving(number int, outcome trace.Outcome, _ []trace.Eve
 	}
 	if p.outlook != nil && number >= max(firstEstimate, p.next) {
 		p.estimate(number)
-		p.next = number + number/16 // so the range is that of several parts of the search
+		p.next = number + number/16 // so that the range is that of several parts of the search
 	}
 	interval := progressInterval
 	if p.lines {
@@ -89,7 +87,7 @@ func (p *progress) Interleaving(number int, outcome trace.Outcome, _ []trace.Eve
 	p.show(p.text(number, now.Sub(p.start)))
 }
 
-// estimate notes how many interleavings there may be in all.
+// estimate records an estimate of the total number of interleavings.
 func (p *progress) estimate(number int) {
 	o := p.outlook()
 	p.totals = append(p.totals, max(o.Total, float64(number+o.Planned)))
@@ -98,7 +96,7 @@ func (p *progress) estimate(number int) {
 	}
 }
 
-// text says how far the search is.
+// text describes the progress of the search.
 func (p *progress) text(number int, elapsed time.Duration) string {
 	rate := float64(number) / elapsed.Seconds()
 	planned := 0
@@ -125,8 +123,8 @@ func (p *progress) text(number int, elapsed time.Duration) string {
 	return strings.Join(parts, ", ")
 }
 
-// forecast says how many interleavings there may be in all, of which so many have been
-// explored, and how long the rest may take.
+// forecast describes the estimated total number of interleavings and the remaining time. Explored
+// is the number of interleavings so far, and rate the number per second.
 func forecast(low, high float64, explored int, rate float64) []string {
 	if high > telling*low || math.IsInf(high, 0) || math.IsNaN(high) {
 		return []string{"no telling yet how many in all"}
@@ -135,7 +133,7 @@ func forecast(low, high float64, explored int, rate float64) []string {
 	return []string{between(rough(low), rough(high)) + " in all", between(rest(low), rest(high)) + " left"}
 }
 
-// between is a range.
+// between returns a range as text.
 func between(low, high string) string {
 	if low == high {
 		return "about " + low
@@ -143,7 +141,7 @@ func between(low, high string) string {
 	return low + " to " + high
 }
 
-// rough is an estimate, to two digits, with the zeros in groups of three.
+// rough returns an estimate with two significant digits, in groups of three digits.
 func rough(n float64) string {
 	if n >= 1e15 {
 		digits := math.Floor(math.Log10(n))
@@ -160,7 +158,7 @@ func rough(n float64) string {
 	return s
 }
 
-// left is how long something may still take.
+// left returns a remaining time as text.
 func left(seconds float64) string {
 	switch {
 	case seconds < 1:
@@ -187,7 +185,7 @@ func (p *progress) clear() {
 	}
 }
 
-// show writes a line, or writes over the one that is there.
+// show writes a line, or overwrites the current one.
 func (p *progress) show(s string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -198,10 +196,9 @@ func (p *progress) show(s string) {
 	p.over(s)
 }
 
-// over writes over what is there. It needs no escape sequences, so that any terminal
-// will do.
+// over overwrites the current line. It uses no escape sequences, so that it works on any terminal.
 func (p *progress) over(s string) {
-	if p.limit > 0 { // a line that is broken could not be written over
+	if p.limit > 0 { // a line that wraps could not be overwritten
 		s = printable.Head(s, p.limit-1)
 	}
 	width := printable.Width(s)

@@ -9,7 +9,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/report"
 )
 
-// kept returns what is to be replayed, as it was kept.
+// kept returns the failure that is to be replayed.
 func (o *Options) kept() corpus.Failure {
 	f := corpus.Failure{Delivery: o.ReplayDelivery, About: o.ReplayAbout}
 	for i, st := range o.Replay {
@@ -21,8 +21,8 @@ func (o *Options) kept() corpus.Failure {
 	return f
 }
 
-// replayable returns those of the items that the file for a replay says it is of, or all
-// if there are none.
+// replayable returns the items of the model that the file for a replay names, or all items if there
+// are none.
 func replayable(items []report.Item, o *Options) []report.Item {
 	f := o.kept()
 	of := slices.DeleteFunc(slices.Clone(items), func(it report.Item) bool { return !f.Names(it.Result.Model.Name) })
@@ -32,8 +32,7 @@ func replayable(items []report.Item, o *Options) []report.Item {
 	return of
 }
 
-// foreign says of which model the file for a replay is, if that is none of the items; else
-// it is "".
+// foreign names the model of the file for a replay, if no item has it; otherwise it returns "".
 func foreign(items []report.Item, o *Options) string {
 	f := o.kept()
 	if f.Model() == "" || slices.ContainsFunc(items, func(it report.Item) bool { return f.Names(it.Result.Model.Name) }) {
@@ -42,9 +41,8 @@ func foreign(items []report.Item, o *Options) string {
 	return fmt.Sprintf(", and the file is of model %s, which is none of these", f.Model())
 }
 
-// compare says, of a replay, whether the schedule was kept of another model, and from
-// which step on something else happens than when it was kept. One that was not kept does
-// not say what happened.
+// compare reports whether the replayed schedule is of another model, and from which step on the
+// events differ from those when it was kept, if these are known.
 func (r *run) compare(result *checker.Result) {
 	f := r.options.kept()
 	deviation := ""
@@ -66,8 +64,8 @@ func (r *run) compare(result *checker.Result) {
 	fmt.Fprintf(r.env.Stderr, "checkmodel: %s\n", problem)
 }
 
-// misfit says of a replay that it could not follow its schedule, unless the report says so to the
-// same reader.
+// misfit reports that a replay could not follow its schedule, unless the report tells the same
+// reader.
 func (r *run) misfit(result *checker.Result) {
 	if misfit := report.Misfit(result); misfit != "" && (r.options.JSON || !r.env.Together) {
 		fmt.Fprintf(r.env.Stderr, "checkmodel: the schedule does not fit model %s: %s\n", result.Model.Name, misfit)

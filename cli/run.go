@@ -15,47 +15,44 @@ import (
 	"github.com/checkmodel/checkmodel/internal/report"
 )
 
-// Environment is the world around a run.
+// Environment is the environment of a run.
 type Environment struct {
 	Stdout io.Writer // the report
-	Stderr io.Writer // what went wrong
-	// Together says that who reads the one of them reads the other. What the report
-	// says of a model that failed is not said twice then.
+	Stderr io.Writer // messages about problems
+	// Together says that Stdout and Stderr have the same reader, so that messages in the report are
+	// not repeated on Stderr.
 	Together bool
-	// Progress is told how far the search is, in a line every 30 seconds; nil if
-	// nobody shall be told. On a terminal, which is usually the one that Stdout and
-	// Stderr are, too, it is one line that is written over again and again.
+	// Progress is written a line about the progress of the search every 30 seconds; it may be nil.
+	// On a terminal, usually that of Stdout and Stderr, it is one line that is overwritten.
 	Progress   io.Writer
 	OnTerminal bool // Progress is a terminal
-	// ProgressWidth is that of this terminal; 0 if it is not known.
+	// ProgressWidth is the width of this terminal; 0 if it is not known.
 	ProgressWidth int
-	Width         int              // of the terminal that Stdout is; 0 if it is none
-	Color         bool             // Stdout may be sent escape sequences
+	Width         int              // of the terminal of Stdout; 0 if it is not a terminal
+	Color         bool             // whether escape sequences may be written to Stdout
 	Dir           string           // the working directory
-	Identity      string           // of the program, for checkpoints: another one has another
+	Identity      string           // of the program, for checkpoints; different programs have different ones
 	Now           func() time.Time // the clock
-	Memory        int64            // in bytes, that the searches may take unless Options say so; 0 is no limit
-	// Begins is told of each model whose search begins, by the name in the report; nil
-	// if nobody wants to know.
+	Memory        int64            // the memory limit in bytes unless Options has one; 0 means no limit
+	// Begins is called with the name of each model, as in the report, when its search begins; it
+	// may be nil.
 	Begins func(model string)
-	// Saved is told of each file that the present search was saved in, as messages name it; nil
-	// if nobody wants to know.
+	// Saved is called with the name of each file, as in messages, in which the current search was
+	// saved; it may be nil.
 	Saved func(file string)
-	// Patience says how long a process may take to its next operation, or a rule to its answer,
-	// as that of checker.Options does. Ending says that the search shall end: somebody waits.
-	// nil waits for ever.
+	// Patience limits the time that a process may take to reach its next operation, or a rule to
+	// answer, as that of checker.Options does. Ending says that the search is to end, so that the
+	// user waits for it. If Patience is nil there is no limit.
 	Patience func(ending bool) (context.Context, context.CancelFunc)
 }
 
-// Run searches the models of the packages that the options select, one after the
-// other, and writes the report to the environment's Stdout as it goes. It returns
-// how the command shall exit, after having said on Stderr why if that is
-// Unusable, unless the report says so to the same reader. Packages that do not build, or
-// whose models cannot be used, are left out and named in the end.
+// Run searches the models that the options select, one after the other, and writes the report to
+// the environment's Stdout as it goes. It returns the exit status of the command. If that is
+// Unusable, the reason is written to Stderr, unless the report tells the same reader. Packages that
+// do not build, or whose models cannot be used, are skipped and named at the end.
 //
-// Run blocks until all searches have ended. When ctx is done the present search
-// ends behind the present interleaving, those behind it do not begin, and the
-// report says what was established until then.
+// Run blocks until all searches have ended. When ctx is done, the current search ends after the
+// current interleaving, no further search begins, and the report has the results so far.
 func Run(ctx context.Context, env Environment, o Options, packages []Package) (worst Status) {
 	env.Stderr = printable.Writer(env.Stderr)
 	defer env.recovered(&worst)
@@ -91,9 +88,8 @@ func Run(ctx context.Context, env Environment, o Options, packages []Package) (w
 	return graver(status, r.problem(leftOut(packages)))
 }
 
-// begin returns the run of the models that the options select. Packages whose models cannot
-// be used become ones that have nothing to ask. The error says all that is wrong; the run is
-// nil if nothing can be searched.
+// begin returns the run of the models that the options select. Packages whose models cannot be used
+// get a nil Models. The error describes all problems; the run is nil if nothing can be searched.
 func begin(ctx context.Context, deadline time.Time, env Environment, o Options, packages []Package) (*run, error) {
 	if o.Timeout > 0 {
 		var cancel context.CancelFunc
@@ -119,8 +115,7 @@ func begin(ctx context.Context, deadline time.Time, env Environment, o Options, 
 	return r, problems.Join(all...)
 }
 
-// problem says what went wrong, if something did, and returns what that means for the
-// exit status.
+// problem reports an error, unless it is nil, and returns the exit status that follows from it.
 func (r *run) problem(err error) Status {
 	if err == nil {
 		return AsDeclared
@@ -128,7 +123,7 @@ func (r *run) problem(err error) Status {
 	return r.env.unusable(err)
 }
 
-// broken says that the report could not be written, if there is an error.
+// broken adds to the error that the report could not be written; it returns nil for nil.
 func broken(err error) error {
 	if err == nil {
 		return nil
@@ -136,34 +131,34 @@ func broken(err error) error {
 	return fmt.Errorf("the report cannot be written: %w", err)
 }
 
-// unusable says what is wrong, each problem on a line of its own, and what calls led there.
+// unusable reports all problems of an error, each on its own line, with the calls that led there.
 func (env *Environment) unusable(err error) Status {
 	for _, e := range problems.Each(err) {
 		fmt.Fprintf(env.Stderr, "checkmodel: %v\n", e)
-		report.Text{Dir: env.Dir}.Failure(env.Stderr, e) // who does not read this does without
+		report.Text{Dir: env.Dir}.Failure(env.Stderr, e) // an error here cannot be reported
 	}
 	return Unusable
 }
 
-// text returns what writes reports for people.
+// text returns the writer of reports for people.
 func (env *Environment) text(o *Options) report.Text {
 	return report.Text{Dir: env.Dir, Full: o.Verbose, Width: cmp.Or(o.Width, env.Width), Columns: env.Width, Color: env.Color, Elsewhere: !env.Together}
 }
 
-// run is a run under way.
+// run is the state of a run.
 type run struct {
 	env      Environment
 	options  Options
-	items    []report.Item // those selected
+	items    []report.Item // the selected ones
 	text     report.Text
 	tree     *report.Tree // of the one item, if Options.Tree asks for it
 	deadline time.Time    // of the searches, if the options have a time limit
-	reporter Status       // Unusable once the report of a model could not be made
-	saved    string       // the model of the first search that was stopped and is saved; "" if there is none
+	reporter Status       // Unusable if the report of a model could not be made
+	saved    string       // the model of the first stopped search that is saved; "" if there is none
 }
 
-// unlisted says which flags have no effect when models are listed: those that name a file
-// somebody may look for.
+// unlisted reports which flags have no effect if models are only listed: those that name a file
+// that the user may look for.
 func (r *run) unlisted() {
 	o := &r.options
 	say := func(flag, file string) {
@@ -191,10 +186,10 @@ func (r *run) list() error {
 	return nil
 }
 
-// errTimeout is why a context is done when the time of the run is up.
+// errTimeout is the cause of a context that is done because the time of the run is up.
 var errTimeout = errors.New("timeout")
 
-// search searches all models and reports what it establishes.
+// search searches all models and reports the results.
 func (r *run) search(ctx context.Context) Status {
 	if why := r.options.alone(); why != "" && r.options.Workers > 1 {
 		fmt.Fprintf(r.env.Stderr, "checkmodel: -workers %d has no effect: %s\n", r.options.Workers, why)
@@ -209,13 +204,13 @@ func (r *run) search(ctx context.Context) Status {
 		fmt.Fprintf(r.env.Stderr, "checkmodel: -bound-kind %s has no effect without -bound N\n", k)
 	}
 	worst := AsDeclared
-	var lost error // why there can be no report on Stdout any more
+	var lost error // why no report can be written to Stdout any more
 	for i := range r.items {
 		it := &r.items[i]
 		own, cancel := r.share(ctx, time.Until(r.deadline), r.items[i:])
 		unsaved := r.check(own, it)
 		cancel()
-		if refused(it.Err) { // there was no search that a report could be about
+		if refused(it.Err) { // there was no search to report
 			return r.env.unusable(it.Err)
 		}
 		r.lost(it)
@@ -228,7 +223,7 @@ func (r *run) search(ctx context.Context) Status {
 		worst = graver(worst, r.problem(unsaved))
 		worst = graver(worst, r.problem(r.keep(it)))
 		worst = graver(graver(worst, status(it, &r.options)), r.reporter)
-		if lost != nil && len(r.options.Outputs) == 0 { // what comes behind would be for nobody
+		if lost != nil && len(r.options.Outputs) == 0 { // the remaining reports would have no reader
 			r.items = r.items[:i+1]
 			break
 		}
@@ -248,9 +243,9 @@ func (r *run) search(ctx context.Context) Status {
 	return worst
 }
 
-// share returns the context of the first of the searches that are left. If the run has a time
-// limit, of which that much is left, each of them has an equal part of it; what one does
-// not need is left for the others. The model may have a limit of its own.
+// share returns the context of the first of the given searches. If the run has a time limit, each
+// of these searches gets an equal part of the time that is left; time that a search does not need
+// remains for the others. A model may also have its own limit.
 func (r *run) share(ctx context.Context, left time.Duration, items []report.Item) (context.Context, context.CancelFunc) {
 	part, own := left/time.Duration(len(items)), time.Duration(items[0].Result.Model.Search.Seconds)*time.Second
 	switch {
@@ -262,9 +257,8 @@ func (r *run) share(ctx context.Context, left time.Duration, items []report.Item
 	return context.WithTimeoutCause(ctx, part, errTimeout)
 }
 
-// unexplored returns an error that names the models of which the time limit let nothing be
-// explored; nil if there are none. After an interrupt
-// that needs no explanation.
+// unexplored returns an error that names the models of which nothing was explored because of the
+// time limit, or nil if there are none. An interrupt needs no explanation.
 func (r *run) unexplored() error {
 	var items []report.Item
 	for _, it := range r.items {
@@ -279,7 +273,7 @@ func (r *run) unexplored() error {
 		names(items), r.options.Timeout)
 }
 
-// report writes what was established of one model.
+// report writes the result of one model.
 func (r *run) report(it *report.Item) error {
 	if r.options.JSON || !r.env.Together {
 		r.problem(it.Err)
@@ -296,7 +290,7 @@ func (r *run) report(it *report.Item) error {
 	return r.made(r.text.Model(r.env.Stdout, *it))
 }
 
-// made takes note of an internal error of the reporter, which keeps nothing else from being reported. It
+// made records an internal error of the report, after which other reports are still written. It
 // returns any other error.
 func (r *run) made(err error) error {
 	if broken := (*checker.InternalError)(nil); errors.As(err, &broken) {
@@ -306,8 +300,8 @@ func (r *run) made(err error) error {
 	return err
 }
 
-// check searches one model and notes what came of it. An error says why a search that
-// was stopped could not be saved.
+// check searches one model and stores the result. It returns why a search that was stopped could
+// not be saved.
 func (r *run) check(ctx context.Context, it *report.Item) (unsaved error) {
 	asked := *it.Result
 	asked.Options.Memory = r.memory()
@@ -338,7 +332,7 @@ func (r *run) check(ctx context.Context, it *report.Item) (unsaved error) {
 		asked.Options = asked.Options.For(&asked.Model)
 		result = &asked
 	}
-	result.Options.Observer, result.Options.Saving = nil, nil // they hold the whole search, and the next one needs room
+	result.Options.Observer, result.Options.Saving = nil, nil // they refer to the whole search; free its memory for the next one
 	if f := flags(err); f != "" {
 		err = fmt.Errorf("%w. The search that was saved had %s", err, f)
 	}

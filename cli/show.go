@@ -10,9 +10,8 @@ import (
 	"github.com/checkmodel/checkmodel/internal/report"
 )
 
-// Show writes a report that was saved as JSON in another format, with those
-// options that are about the form of a report and the choice of models. File "-"
-// is standard input.
+// Show writes a report that was saved as JSON in another format. It uses the options for the form
+// of a report and the choice of models. The file "-" is standard input.
 func Show(env Environment, file string, format report.Format, o Options) (worst Status) {
 	env.Stderr = printable.Writer(env.Stderr)
 	defer env.recovered(&worst)
@@ -31,7 +30,7 @@ func Show(env Environment, file string, format report.Format, o Options) (worst 
 func saved(file, model string) ([]report.Document, error) {
 	expression, err := regexp.Compile(model)
 	if err != nil {
-		return nil, fmt.Errorf("-model is no regular expression: %w", err)
+		return nil, fmt.Errorf("-model is not a regular expression: %w", err)
 	}
 	read := func() (io.ReadCloser, error) { return files.Open(file, files.MaxReport) }
 	if file == "-" {

@@ -9,8 +9,8 @@ import (
 type Status int
 
 const (
-	// AsDeclared: every model behaved as it declares. That a rule had nothing to judge
-	// is said only.
+	// AsDeclared: every model behaved as it declares. A rule that had nothing to judge is only
+	// reported.
 	AsDeclared Status = 0
 	// Unexpected: a violation that the model does not declare, a declared one that a
 	// complete search did not find, or a goal that it did not reach.
@@ -22,17 +22,17 @@ const (
 	// NotComplete: a bound, a budget, the memory or the time cut a search that was required to be
 	// complete.
 	NotComplete Status = 3
-	// Refused: the program around the models does not know what it is to do, and has said so. For
-	// the command that is Unusable.
+	// Refused: the program around the models does not understand its job, and has said so. The
+	// command turns it into Unusable.
 	Refused Status = 124
-	// Unheard: the program around the models cannot tell the command that it has come to its end,
-	// which for the command is Unusable.
+	// Unheard: the program around the models cannot tell the command that it has finished. The
+	// command turns it into Unusable.
 	Unheard Status = 125
 	// Interrupted: a signal ended the run.
 	Interrupted Status = 130
 )
 
-// gravity orders the statuses: of several the last one counts.
+// gravity orders the statuses: the one with the greatest gravity counts.
 var gravity = map[Status]int{AsDeclared: 0, NotComplete: 1, Unexpected: 2, Unusable: 3, Interrupted: 4}
 
 // graver returns the status that counts when both apply.
@@ -43,7 +43,7 @@ func graver(a, b Status) Status {
 	return a
 }
 
-// status says what a model means for the exit status.
+// status returns the exit status that follows from the result of a model.
 func status(it *report.Item, o *Options) Status {
 	s := AsDeclared
 	if o.RequireComplete && it.Result.Cut() {
@@ -64,8 +64,8 @@ func status(it *report.Item, o *Options) Status {
 // unanswered reports whether a replay found nothing, but did not follow its schedule to the end.
 func unanswered(r *checker.Result) bool { return len(r.Skipped) > 0 && r.Violating == 0 }
 
-// sleepSetBlocked reports whether the search did what an optimal search never
-// does. A schedule that cannot be replayed to its end is no search.
+// sleepSetBlocked reports whether the search had sleep-set blocked interleavings although it is
+// optimal. A replay that cannot reach the end of its schedule does not count.
 func sleepSetBlocked(r *checker.Result) bool {
 	if r.Options.Replay != nil {
 		return false

@@ -10,7 +10,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// observers are several observers in the place of one.
+// observers combines several observers into one.
 type observers []checker.Observer
 
 // Inspect implements [checker.Inspector].
@@ -38,7 +38,7 @@ func (all observers) Interleaving(number int, outcome trace.Outcome, events []tr
 	}
 }
 
-// countingObservers are observers none of which looks at the events.
+// countingObservers combines observers none of which reads the events.
 type countingObservers struct{ observers }
 
 // Counting implements [checker.Counting].

@@ -12,24 +12,24 @@ import (
 	"time"
 )
 
-// The command waits for the program that it has built around the models, if its
-// system lets it hand over these files; see [Job]. Code of a model could end
-// the program, and nobody would learn of it otherwise.
+// The command waits for the program that it has built around the models, if its system can pass
+// these files on; see [Job]. Otherwise code of a model could end the program without a message.
 const (
-	orders = 3 // on which the command says what signals it got: a byte for each, its number
-	news   = 4 // on which the program says in lines how far it is
+	orders = 3 // on which the command forwards signals, as one byte each
+	news   = 4 // on which the program reports its progress in lines
 )
 
-// What the program says. In between it says which model is searched, in quotes.
+// Messages of the program. Between these it sends the name of each model that is searched, in
+// quotes.
 const (
 	ProgramBegins = "begin"
-	ProgramSaved  = "saved " // and the file, in quotes, that the present search was saved in
+	ProgramSaved  = "saved " // followed by the file, in quotes, in which the current search was saved
 	ProgramEnds   = "end"
-	// ProgramUnread says that nobody reads the report any more, and ends the program.
+	// ProgramUnread says that the report is no longer read, and ends the program.
 	ProgramUnread = "unread"
 )
 
-// watcher is the command, as the program sees it; nil if it does not wait.
+// watcher is the program's connection to the command; nil if the command does not wait.
 type watcher struct {
 	orders io.Reader
 	news   io.Writer
@@ -37,7 +37,7 @@ type watcher struct {
 	key    string
 }
 
-// watchedBy returns the command that waits for the program.
+// watchedBy returns the connection to the command that waits for the program.
 func watchedBy(job Job) *watcher {
 	if !job.Watched {
 		return nil
@@ -47,16 +47,16 @@ func watchedBy(job Job) *watcher {
 	return &watcher{os.NewFile(orders, "orders"), os.NewFile(news, "news"), os.NewFile(uintptr(job.Output), "standard output"), job.Key}
 }
 
-// tell tells the command something. If it is not there any more, take cares of that.
+// tell sends a message to the command. If the command has ended, take handles that.
 func (w *watcher) tell(news string) error {
 	if w == nil {
 		return nil
 	}
-	_, err := fmt.Fprintf(w.news, "\n%s %s\n", w.key, news) // somebody else may have written a part of a line
+	_, err := fmt.Fprintf(w.news, "\n%s %s\n", w.key, news) // code of a model may have written a part of a line
 	return err
 }
 
-// Write writes a part of the report. If nobody reads it, the program ends, as it would if the
+// Write writes a part of the report. If it is no longer read, the program ends, as it would if the
 // report were its standard output.
 func (w *watcher) Write(b []byte) (int, error) {
 	n, err := w.output.Write(b)
@@ -67,15 +67,15 @@ func (w *watcher) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// take hands on what the command orders. It does not return; when the command is no
-// more, the program is to end, too.
+// take forwards the signals from the command. It does not return; when the command has ended, it
+// ends the program.
 func (w *watcher) take(interrupts chan<- os.Signal) {
 	for r := bufio.NewReader(w.orders); ; {
 		order, err := r.ReadByte()
 		if errors.Is(err, io.EOF) {
 			os.Exit(int(Interrupted))
 		} else if err != nil {
-			return // code of a model has closed the file; the program still gets signals
+			return // code of a model has closed the file; the program still receives signals
 		}
 		if s := syscall.Signal(order); s == syscall.SIGQUIT {
 			dieOf(s)
@@ -85,9 +85,9 @@ func (w *watcher) take(interrupts chan<- os.Signal) {
 	}
 }
 
-// untilInterrupted returns a context that the first interrupt ends. The second one ends
-// the program. What a terminal sends reaches both the program and the command, which
-// hands it on, and counts once.
+// untilInterrupted returns a context that the first interrupt ends. The second one ends the
+// program. A signal from a terminal reaches both the program and the command, which forwards it; it
+// counts once.
 func untilInterrupted(w *watcher) context.Context {
 	ctx, cancel := context.WithCancel(context.Background())
 	signals := make(chan os.Signal, 1)
@@ -102,7 +102,7 @@ func untilInterrupted(w *watcher) context.Context {
 			select {
 			case last = <-signals:
 				own++
-				signal.Stop(signals) // the next one ends the program, whatever that does
+				signal.Stop(signals) // the next one ends the program at once
 			case last = <-ordered:
 				others++
 			}
@@ -110,8 +110,8 @@ func untilInterrupted(w *watcher) context.Context {
 		dieOf(last)
 	}()
 	context.AfterFunc(ctx, func() {
-		time.Sleep(3 * time.Second) // the program is mostly over by then
-		fmt.Fprintln(os.Stderr, "\ncheckmodel: the search ends behind the present interleaving; one more interrupt ends the command at once")
+		time.Sleep(3 * time.Second) // usually the program has ended by then
+		fmt.Fprintln(os.Stderr, "\ncheckmodel: the search ends after the current interleaving; one more interrupt ends the command at once")
 	})
 	return ctx
 }

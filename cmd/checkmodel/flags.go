@@ -28,7 +28,7 @@ func parse(args []string) (o cli.Options, patterns []string, err error) {
 	case errors.Is(err, pflag.ErrHelp):
 		return o, nil, err
 	case len(patterns) == 0 && !misspelt(err):
-		err = problems.Join(err, errors.New("name the packages whose models shall be checked, as in 'checkmodel ./...'"))
+		err = problems.Join(err, errors.New("name the packages to check, as in 'checkmodel ./...'"))
 	}
 	return o, patterns, problems.Join(err, o.Validate(), o.Destinations(""))
 }

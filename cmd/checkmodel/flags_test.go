@@ -291,7 +291,7 @@ func TestParseErrors(t *testing.T) {
 		"-seed x -wdth 3 -b y":          {`-seed is "x"; `, `-bound is "y"; `, "flag provided but not defined: -wdth; did you mean -width?"},
 		"-v=maybe -json=no ./a":         {`-verbose is "maybe"; it must be true or false`, `-json is "no"; it must be true or false`},
 		"./a -svg a/b -dot c/d -seed x": {`-seed is "x"; `, "-svg a/b cannot be written: stat a: ", "-dot c/d cannot be written: stat c: "},
-		"-show -1 -width=-2":            {"name the packages whose models shall be checked", "-show is -1; ", "-width is -2; "},
+		"-show -1 -width=-2":            {"name the packages to check", "-show is -1; ", "-width is -2; "},
 	} {
 		_, _, err := parse(strings.Fields(args))
 		got := problems.Each(err)

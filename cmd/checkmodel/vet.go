@@ -39,7 +39,7 @@ func runVet(args []string, stdout, stderr io.Writer) cli.Status {
 	case errors.As(err, &exit):
 		switch code := exit.ExitCode(); {
 		case code == 1 && !loads(self, args):
-			complain(stderr, errors.New("no package has been looked at: go vet begins when it can load all of them; mend that, or name the others only"))
+			complain(stderr, errors.New("no package has been looked at: go vet begins only when it can load all of them; fix that, or leave them out"))
 		case code == 2: // a flag; go vet knows nothing of our manual
 			fmt.Fprintln(stderr, "Run 'checkmodel help vet' for the analyzers, each of which is a flag, too.")
 		}

@@ -150,7 +150,7 @@ func cutShort(last string, status cli.Status) error {
 	}
 	who, missing := "the code of a package with models", "there is no report"
 	if model, err := strconv.Unquote(last); err == nil {
-		who, missing = "the model "+model, "there is no report of it, nor of those behind it"
+		who, missing = "the model "+model, "there is no report of it, nor of those after it"
 	}
 	if status == cli.Unusable {
 		return fmt.Errorf("%s has ended the program, so %s: either Go says above what happened, or it has called os.Exit; a process ends by P.Exit", who, missing)

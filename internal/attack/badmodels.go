@@ -177,7 +177,7 @@ func checkBad(t *trial, k kind) {
 	case k.status == 2 && !k.ends && regexp.MustCompile(`(?m)^`+regexp.QuoteMeta(k.name)+` +(no +\d+.*)?verified`).MatchString(all):
 		wrong = "the model is said to be verified"
 	case !k.ends && !k.long && k.main != "" && !strings.Contains(all, "fine") && k.status != 0:
-		wrong = "there is no report of the model behind it"
+		wrong = "there is no report of the model after it"
 	}
 	if wrong != "" && len(t.wrong) == 0 {
 		t.fail("%s:\n%s", wrong, excerpt(all))

@@ -56,7 +56,7 @@ func Find(name string) (*Place, error) {
 	if info, err := os.Stat(filepath.Dir(name)); err != nil {
 		return nil, err
 	} else if !info.IsDir() {
-		return nil, fmt.Errorf("%s is no directory", filepath.Dir(name))
+		return nil, fmt.Errorf("%s is not a directory", filepath.Dir(name))
 	}
 	path := name
 	for range maxLinks {

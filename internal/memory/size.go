@@ -40,7 +40,7 @@ func ParseSize(s string) (int64, error) {
 	case err != nil:
 		return 0, err
 	case n == 0:
-		return 0, errors.New("it is no memory at all")
+		return 0, errors.New("it is not a size")
 	case float64(n)*unit > math.MaxInt64/2:
 		return 0, strconv.ErrRange
 	}

@@ -9,9 +9,8 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 )
 
-// Cause is a pair of places in a model whose operations can come in either order,
-// and how many interleavings were explored because of that. The fields are those
-// of [checker.Cause].
+// Cause is a pair of places in a model whose operations can come in either order, with the number
+// of interleavings that were explored because of it. The fields are those of [checker.Cause].
 type Cause struct {
 	Count    int    `json:"count"`
 	First    Side   `json:"first"`
@@ -39,7 +38,7 @@ func newCause(c *checker.Cause) Cause {
 	return d
 }
 
-// listed is how many causes are listed, and how much advice is given.
+// listed is the maximal number of causes, and of pieces of advice, in a report.
 const listed = 10
 
 // causes says why there are so many interleavings, and what may help.
@@ -77,8 +76,8 @@ func (t Text) causes(b *bytes.Buffer, d *Document) {
 	}
 }
 
-// place is a place in the model with what happens there. What timers do, and the ends of
-// processes, are at none.
+// place returns a place in the model with the operation there. Operations of timers, and the ends
+// of processes, have no place.
 func (t Text) place(s *Side) string {
 	what := shorten(clean(s.Process), maxWho) + ": " + shorten(clean(briefly(nil, s)), 70)
 	if s.Source == "" {
@@ -87,12 +86,12 @@ func (t Text) place(s *Side) string {
 	return t.source(s.Source) + "  " + what
 }
 
-// position is a place in the model in a word.
+// position returns a place in the model in one word.
 func (t Text) position(s *Side) string {
 	switch {
 	case s.Source == "" && s.Operation == "end":
 		return "the end of " + clean(s.Process)
-	case s.Source == "" && strings.HasPrefix(s.Operation, "tell "): // what follows from an end
+	case s.Source == "" && strings.HasPrefix(s.Operation, "tell "): // a consequence of an end
 		return "what the end of " + clean(s.Process) + " tells others"
 	case s.Source == "":
 		return clean(s.Process)
@@ -100,11 +99,11 @@ func (t Text) position(s *Side) string {
 	return t.source(s.Source)
 }
 
-// advice is what can be done about some of the interleavings.
+// advice says how to avoid some of the interleavings.
 type advice struct {
 	count  int // of the interleavings
 	text   string
-	places []placed // that it is about, if it names them
+	places []placed // that it refers to, if any
 }
 
 type placed struct {
@@ -112,7 +111,7 @@ type placed struct {
 	place string
 }
 
-// advisor collects advice: the same about several causes is one.
+// advisor collects advice, and merges the same advice about several causes.
 type advisor struct {
 	given []advice
 }
@@ -137,7 +136,7 @@ func (a *advisor) give(c *Cause, places []string, format string, args ...any) {
 	}
 }
 
-// advice returns what may help, about the most interleavings first.
+// advice returns the advice, sorted by the number of interleavings it is about.
 func (t Text) advice(d *Document) []advice {
 	var a advisor
 	for i := range d.Causes {
@@ -155,9 +154,9 @@ func (t Text) advise(a *advisor, c *Cause) {
 	either := func(is func(*Side) bool) bool { return is(&c.First) || is(&c.Second) }
 	switch {
 	case c.Choice:
-		a.give(c, places, "A choice multiplies what comes behind it. A model for each outcome is smaller.")
+		a.give(c, places, "A choice multiplies what comes after it. A model for each outcome is smaller.")
 	case c.Ends:
-		a.give(c, places[1:], "%s can be ended at any moment, in front of all that it does. Where the moment\nmakes no difference, let it be ended at one, such as by itself.", clean(c.First.Process))
+		a.give(c, places[1:], "%s can be ended before any of its operations. If the moment makes no\ndifference, let it be ended at one place, or end by itself.", clean(c.First.Process))
 	case c.Unseen:
 		a.give(c, places, "No receive can tell which of these messages to %s came first.\nSearch with -receive-patterns, the default.", clean(c.Mailbox))
 	case c.Living:
@@ -171,7 +170,7 @@ func (t Text) advise(a *advisor, c *Cause) {
 	case c.Mailbox != "" && c.Receive != nil:
 		a.give(c, places, "The receive at %s takes what comes first. If the order makes no\ndifference, select by sender: receive from one, then from the other. Where any two of\nthree will do, and only which of them counts, Pick them first.", t.source(c.Receive.Source))
 	case either(func(s *Side) bool { return timesOut(s.Operation) }):
-		a.give(c, places, "A receive with a timeout may give up in front of any message that is still to come.\nWhere that makes no difference, receive without a timeout.")
+		a.give(c, places, "A receive with a timeout may give up before any message that is still to come.\nIf that makes no difference, receive without a timeout.")
 	case either(expires):
 		a.give(c, places, "A timer may expire at any moment. Where only a few moments matter, let a process choose\nthere whether to send its message.")
 	default:

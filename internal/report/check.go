@@ -7,8 +7,8 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// check returns an error if the document cannot be shown: if its numbers do not fit its lists.
-// One that was saved may have been damaged since.
+// check returns an error if the document cannot be shown because its numbers do not fit its lists:
+// a saved document may have been damaged.
 func (d *Document) check() error {
 	for i := range d.Distinct {
 		if err := d.Distinct[i].check(); err != nil {

@@ -7,11 +7,12 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// cleaned returns a copy of the document in which everything is escaped that is not printable.
+// cleaned returns a copy of the document in which all characters that are not printable are
+// escaped.
 func cleaned(d Document) Document { return cleanedValue(reflect.ValueOf(d)).Interface().(Document) }
 
-// cleanedValue returns a copy of a value in which all strings are clean. What a document is made of
-// has exported fields only. Schedules stay as they are: in their text form names are quoted.
+// cleanedValue returns a copy of a value in which all strings are clean. The types of documents
+// have exported fields only. Schedules are not changed, because their text form quotes names.
 func cleanedValue(v reflect.Value) reflect.Value {
 	c := reflect.New(v.Type()).Elem()
 	c.Set(v)

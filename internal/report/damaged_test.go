@@ -166,7 +166,7 @@ func TestReadDamaged(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err = report.Read(bytes.NewReader(saved))
-		if want := fmt.Sprintf("it is no report as 'checkmodel -json' writes it: model %q: violation 1: %s", "m", want); err == nil || err.Error() != want {
+		if want := fmt.Sprintf("it is not a report written by 'checkmodel -json': model %q: violation 1: %s", "m", want); err == nil || err.Error() != want {
 			t.Errorf("the error is %v, want %s", err, want)
 		}
 	}

@@ -9,8 +9,8 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 )
 
-// unfound reports whether a search has come upon nothing of what the model declares to
-// violate. A replay is no search, and neither is one that has not begun.
+// unfound reports whether a search has found no violation that the model declares. It is false for
+// a replay, and for a search that has not begun.
 func unfound(r *checker.Result) bool {
 	return len(r.Model.Violates) > 0 && r.Violating == 0 && r.Interleavings > 0 &&
 		r.Stop != checker.Replayed && r.Verdict != checker.Failed
@@ -21,10 +21,10 @@ func unbegun(r *checker.Result) bool {
 	return r.Verdict == checker.Incomplete && (r.Stop == checker.Canceled || r.Stop == checker.OutOfMemory) && r.Interleavings == 0
 }
 
-// elusive says of a model whose declared violation was not found, because the search
-// was cut, what cut it and what may help. That is no failure, but nobody should take it
-// for a violation that is still there.
-func (t Text) elusive(b *bytes.Buffer, r *checker.Result) {
+// notFound says, for a model whose declared violation was not found because the search was cut, what
+// cut it and what may help. This does not fail, but a reader should not conclude that the violation
+// is still there.
+func (t Text) notFound(b *bytes.Buffer, r *checker.Result) {
 	if !unfound(r) || r.Complete() {
 		return
 	}
@@ -43,7 +43,7 @@ func declaring(r *checker.Result) []string {
 	return names
 }
 
-// limits returns what kept a search from exploring everything, and what to do about it.
+// limits returns what cut a search, and what to do about it.
 func limits(r *checker.Result) (where, help string) {
 	o := &r.Options
 	switch {

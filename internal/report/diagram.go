@@ -8,21 +8,21 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// diagram is a space-time diagram of a trace: a lane for each process and each
-// table, time going down, one row for each event. It is laid out here, once for
-// the page and for the picture, which are made from it by templates.
+// diagram is a space-time diagram of a trace: one lane for each process and each table, time going
+// down, one row for each event. The layout is shared by the page and the picture, which templates
+// make from it.
 type diagram struct {
 	Width, Height int
 	pitch         int // from one lane to the next
 	names         *names
-	LabelX        int // where the text of a row begins
+	LabelX        int // where the label of a row begins
 	Lanes         []lane
 	Bands         []band
 	Rows          []event
 	Arrows        []arrow
 }
 
-// lane is the life of a process or a table.
+// lane is the lifetime of a process or a table.
 type lane struct {
 	Name, Short string
 	X, HeadY    int
@@ -31,7 +31,7 @@ type lane struct {
 	Color       int
 }
 
-// band is what is behind the events of one step.
+// band is the background of the events of one step.
 type band struct {
 	Y, Height int
 	Odd       bool
@@ -43,16 +43,16 @@ type event struct {
 	X, Y         int
 	Shape        string // dot, ring, square, stop, bad
 	Color        int
-	Title        string // the event in full length
+	Title        string // the whole event
 	Label        string
 	Source       string
 	First        bool // of its step
-	Raced        bool // one of the pair whose order was reversed
-	TableX       int  // where the table is that it works on
+	Raced        bool // one of the two events whose order was reversed
+	TableX       int  // the lane of its table
 	Reads, Write bool
 }
 
-// arrow is a message from its sending to its arrival, or a start.
+// arrow is a message from its send to its arrival, or the start of a process.
 type arrow struct {
 	From, To       int // numbers of events; To is 0 for a message that is not taken
 	X1, Y1, X2, Y2 int
@@ -87,8 +87,7 @@ func newDiagram(t Text, v *Violation) *diagram {
 	return d
 }
 
-// addLanes adds the lanes and returns where those of the processes and of the
-// tables are.
+// addLanes adds the lanes and returns the positions of those of processes and tables.
 func (d *diagram) addLanes(v *Violation) (x, tables map[string]int) {
 	x, tables = map[string]int{}, map[string]int{}
 	longest := 0
@@ -152,7 +151,7 @@ func (d *diagram) addRows(t Text, v *Violation, x, tables map[string]int) {
 	}
 }
 
-// place returns the lane of an event; that of a channel is where it brings things.
+// place returns the lane of an event; for a channel, that of the process it delivers to.
 func (d *diagram) place(e *trace.Entry, x map[string]int) int {
 	if at, ok := x[e.Process]; ok {
 		return at
@@ -206,7 +205,7 @@ func (d *diagram) addArrows(v *Violation, x map[string]int) {
 	}
 }
 
-// shortened ends the arrow at the edge of what it points to.
+// shortened makes the arrow end at the edge of its target.
 func (d *diagram) shortened(a arrow) arrow {
 	const gap = 7
 	switch {

@@ -13,37 +13,36 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// Document is what a report says of one model, with all that any form of it
-// needs: each one, text, page or diagram, is made from this, so a document that
-// was saved as JSON can be shown later. Its schema is [Schema].
+// Document is the report about one model. All forms of a report, such as text, page or diagram, are
+// made from it, so a document that was saved as JSON can be shown later. Its schema is [Schema].
 type Document struct {
 	Package  string          `json:"package"`       // the import path of the package that holds the model
 	Model    string          `json:"model"`         // its name
-	Doc      string          `json:"doc,omitempty"` // what it shows
+	Doc      string          `json:"doc,omitempty"` // its description
 	Verdict  checker.Verdict `json:"verdict"`
-	Expected bool            `json:"expected"` // it behaved as it declares
+	Expected bool            `json:"expected"` // whether it behaved as it declares
 	Declared []string        `json:"declared"` // the names of the properties that it declares to violate
-	// Asked: the model asks for more than that no process crashes or waits for ever, or
-	// it is not known, as the search was stopped.
+	// Asked says that the model asks for more than the absence of crashes and deadlocks, or that
+	// this is not known because the search was stopped.
 	Asked bool `json:"asked"`
 	// Unasked are the rules that had nothing to judge, once the search is complete.
 	Unasked []string `json:"unasked,omitempty"`
 	// Unasserted are the listed properties that no process asserted, once the search is
 	// complete.
 	Unasserted []string `json:"unasserted,omitempty"`
-	// Stop is why the search ended before it was through: "first violation" (with StopAtFirst
-	// the first of all, otherwise the first that the model does not declare),
-	// "interleaving budget", "memory limit", "sample", "replay", "interrupted", "timeout" or "no memory left"; "" if it did not.
+	// Stop is why the search ended early: "first violation" (with StopAtFirst the first of all,
+	// otherwise the first that the model does not declare), "interleaving budget", "memory limit",
+	// "sample", "replay", "interrupted", "timeout" or "no memory left"; "" if it did not.
 	Stop string `json:"stop"`
-	// MemoryLimit is that of the search in bytes, if it was reached.
+	// MemoryLimit is the memory limit of the search in bytes, if it was reached.
 	MemoryLimit int64  `json:"memory_limit,omitempty"`
 	Error       string `json:"error,omitempty"` // why the verdict is failed
 
-	Violations     int `json:"violations"`      // how many interleavings have one
-	FirstViolation int `json:"first_violation"` // the number of the first of them, 0 if there is none
+	Violations     int `json:"violations"`      // the number of interleavings with a violation
+	FirstViolation int `json:"first_violation"` // the number of the first of them, from 1; 0 if there is none
 
 	Interleavings   int `json:"interleavings"`     // explored
-	SleepSetBlocked int `json:"sleep_set_blocked"` // of these, ended early
+	SleepSetBlocked int `json:"sleep_set_blocked"` // of these, ended early because of sleep sets
 	BoundCut        int `json:"bound_cut"`         // branches that were not explored because of the bound
 	DepthCut        int `json:"depth_cut"`         // interleavings that ended early because of their length
 	Events          int `json:"events"`            // executed in total
@@ -52,45 +51,45 @@ type Document struct {
 	ReceivePatterns  bool              `json:"receive_patterns"`
 	Bound            *int              `json:"bound"` // null without a bound
 	BoundKind        *string           `json:"bound_kind"`
-	BoundFrom        *int              `json:"bound_from,omitempty"` // the first of several bounds, one after the other
-	Seed             uint64            `json:"seed,omitempty"`       // of the order in which processes go on
+	BoundFrom        *int              `json:"bound_from,omitempty"` // the first of several successive bounds
+	Seed             uint64            `json:"seed,omitempty"`       // of the order in which processes continue
 	MaxInterleavings int               `json:"max_interleavings"`    // 0 without a budget
 	Depth            int               `json:"depth"`
 	KeepGoing        bool              `json:"keep_going"`
-	StopAtFirst      bool              `json:"stop_at_first"` // also if the model declares it
+	StopAtFirst      bool              `json:"stop_at_first"` // even at a declared violation
 	Delivery         proc.Delivery     `json:"delivery"`
-	// Overridden names the fields of these in which the search was not as the model asks
-	// for: flags or options have precedence.
+	// Overridden names those of the fields above in which the search differs from what the model
+	// asks for, because of flags or options.
 	Overridden []string `json:"overridden,omitempty"`
 
 	Elapsed float64 `json:"elapsed_seconds"`
 	Rate    float64 `json:"interleavings_per_second"`
 
-	// Skipped are the steps of a replayed schedule that did not happen, Unplanned is how many
-	// operations were executed before its end that it does not have.
+	// Skipped are the steps of a replayed schedule that did not happen; Unplanned is the number of
+	// operations that were executed before its end and that it does not have.
 	Skipped   []Skipped `json:"skipped,omitempty"`
 	Unplanned int       `json:"unplanned,omitempty"`
 
-	Levels []Level `json:"levels,omitempty"` // what was explored at each of several bounds
-	// Repeated says what the first interleaving that was cut because of its length does
-	// again and again; if none was, but the search, the first of 1000 events.
+	Levels []Level `json:"levels,omitempty"` // the searches with each of several bounds
+	// Repeated holds the operations that the first interleaving cut because of its length repeats;
+	// if there is none and the search was cut, those of the first interleaving of 1000 events.
 	Repeated []Repeated `json:"repeated,omitempty"`
 	Goals    []Goal     `json:"goals,omitempty"` // of the model
-	// Distinct holds one violation for each property and explanation: of the first 100 of
-	// these, and one of each further property.
+	// Distinct holds one violation for each property and explanation, for the first 100 such pairs,
+	// and one for each further property.
 	Distinct []Violation `json:"distinct_violations"`
-	// Unlisted is how many interleavings have a violation that is therefore missing.
+	// Unlisted is the number of interleavings with a violation that Distinct does not hold for that
+	// reason.
 	Unlisted int `json:"unlisted_violations,omitempty"`
-	// Causes says which pairs of operations caused how many interleavings, if that
-	// was asked for.
+	// Causes says which pairs of operations caused how many interleavings, if requested.
 	Causes []Cause `json:"causes,omitempty"`
-	// Examples holds interleavings that were asked for, whatever came of them, and behind
-	// them the one in which the model failed, if one is known.
+	// Examples holds the requested interleavings, whatever their outcome, followed by the one in
+	// which the model failed, if one is known.
 	Examples []Violation `json:"examples,omitempty"`
 }
 
-// Shown returns what there is to be shown: the violations, or if there are none the
-// examples; of a search that failed both.
+// Shown returns the violations and examples to show: the violations, or if there are none the
+// examples; both if the search failed.
 func (d *Document) Shown() []Violation {
 	switch {
 	case len(d.Distinct) == 0:
@@ -154,8 +153,8 @@ func NewDocument(it Item) Document {
 	return d
 }
 
-// Read reads documents, as [JSON] writes them one after the other. It is an error if there are none, or
-// if one cannot be shown, as it has been damaged.
+// Read reads documents that [JSON] has written one after the other. It returns an error if there
+// are none, or if one is damaged.
 func Read(r io.Reader) ([]Document, error) {
 	var all []Document
 	for d := json.NewDecoder(r); ; {
@@ -164,14 +163,14 @@ func Read(r io.Reader) ([]Document, error) {
 		case errors.Is(err, io.EOF) && len(all) > 0:
 			return all, nil
 		case errors.Is(err, io.EOF):
-			return nil, errors.New("there is no report in it; 'checkmodel -json' writes one")
+			return nil, errors.New("it has no report; 'checkmodel -json' writes one")
 		case err != nil:
-			return nil, fmt.Errorf("it is no report as 'checkmodel -json' writes it: %w", err)
+			return nil, fmt.Errorf("it is not a report written by 'checkmodel -json': %w", err)
 		case doc.Model == "" || doc.Verdict == "":
-			return nil, errors.New("it is no report as 'checkmodel -json' writes it: an object has no model and verdict")
+			return nil, errors.New("it is not a report written by 'checkmodel -json': an object has no model and verdict")
 		}
 		if err := doc.check(); err != nil {
-			return nil, fmt.Errorf("it is no report as 'checkmodel -json' writes it: model %q: %w", doc.Model, err)
+			return nil, fmt.Errorf("it is not a report written by 'checkmodel -json': model %q: %w", doc.Model, err)
 		}
 		all = append(all, doc)
 	}

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// dot writes the events that led to a violation as a graph for Graphviz: an arrow
-// goes from an event to each that must come after it, unless it must come after
-// another such one. The events of a process are in a box. An error is one of w.
+// dot writes the events that led to a violation as a graph for Graphviz. An arrow leads from each
+// event to its direct successors: the events that must come after it, without those that must come
+// after another of these. The events of a process are in a box. dot returns the first error of w.
 func (t Text) dot(w io.Writer, v *Violation) error {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "digraph violation {\n\tlabel = %s\n\tlabelloc = t\n\tnode [shape = box, fontname = \"sans-serif\", fontsize = 10, style = rounded]\n", dotText(headline(v)))
@@ -44,7 +44,7 @@ func (t Text) dot(w io.Writer, v *Violation) error {
 	return err
 }
 
-// dotArrow returns how an arrow looks: bold for a message, thin within a process.
+// dotArrow returns the style of an arrow: bold for a message, thin within a process.
 func dotArrow(v *Violation, from, to int) string {
 	switch a, b := &v.Trace[from-1], &v.Trace[to-1]; {
 	case b.Sent == from:
@@ -55,8 +55,8 @@ func dotArrow(v *Violation, from, to int) string {
 	return " [style = dashed]"
 }
 
-// dotLines is a text of several lines, the first of which may be empty, in the
-// language of Graphviz.
+// dotLines returns a text of several lines, the first of which may be empty, in the language of
+// Graphviz.
 func dotLines(s string) string {
 	lines := strings.Split(strings.TrimPrefix(s, "\n"), "\n")
 	for i := range lines {
@@ -66,8 +66,8 @@ func dotLines(s string) string {
 	return `"` + strings.Join(lines, `\n`) + `"`
 }
 
-// dotText is a string in the language of Graphviz. A backslash would begin one of
-// its escape sequences.
+// dotText returns a string in the language of Graphviz, where a backslash begins an escape
+// sequence.
 func dotText(s string) string {
 	var b []byte
 	for _, c := range []byte(clean(s)) {

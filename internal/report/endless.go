@@ -9,8 +9,8 @@ import (
 	"github.com/checkmodel/checkmodel/internal/printable"
 )
 
-// Repeated is an operation for which one place in the model asks again and again. The
-// fields are those of [checker.Repeated].
+// Repeated is an operation that one place in the model repeats. The fields are those of
+// [checker.Repeated].
 type Repeated struct {
 	Process   string `json:"process"`
 	Processes int    `json:"processes"`
@@ -19,34 +19,33 @@ type Repeated struct {
 	Count     int    `json:"count"`
 }
 
-// endless says what it means that interleavings were cut because of their length, and
-// where they go on for ever.
+// endless explains that interleavings were cut because of their length, and what they repeat.
 func (t Text) endless(b *bytes.Buffer, r *checker.Result, d *Document) {
 	if r.DepthCut == 0 {
 		t.long(b, d)
 		return
 	}
 	limit := cmp.Or(r.Options.MaxEvents, checker.DefaultMaxEvents)
-	text := fmt.Sprintf("%s cut after %s, so what would come next is not known,\n  and neither are other orders of that: "+
-		"a violation may be missed that takes fewer events. A model should end:\n  let what goes on for ever, such as polling or a timer that is set anew, stop after a few rounds.",
+	text := fmt.Sprintf("%s cut after %s, so what follows is not known: "+
+		"a violation may be missed,\n  even one with fewer events. A model should end: let what repeats for ever, such as\n  polling or a timer that is set again, stop after a few rounds.",
 		were(r.DepthCut, "interleaving"), plural(limit, "event"))
 	fmt.Fprintf(b, "\n  %s\n", t.broken(text, 2, 2))
 	t.repeated(b, d)
 }
 
-// long says the same of interleavings of a search that was not through, none of which was
-// cut, but which may have an end only because others get their turn.
+// long does the same for interleavings of a search that was stopped, none of which was cut, but
+// which may only have ended because other interleavings had their turn.
 func (t Text) long(b *bytes.Buffer, d *Document) {
 	if len(d.Repeated) == 0 {
 		return
 	}
 	text := "There are interleavings of 1000 events and more. If something is asked for again and again in them, as in polling, " +
-		"the search has to try how often that may be in vain: let it stop after a few rounds."
+		"the search must try every number of repetitions: let it stop after a few rounds."
 	fmt.Fprintf(b, "\n  %s\n", t.broken(text, 2, 2))
 	t.repeated(b, d)
 }
 
-// repeated lists what is done again and again.
+// repeated lists the repeated operations.
 func (t Text) repeated(b *bytes.Buffer, d *Document) {
 	if len(d.Repeated) == 0 {
 		return

@@ -34,7 +34,7 @@ func beKilled(p *proc.P) {
 	p.Assert(begun == done, "all or nothing", "begun is %d, done is %d", begun, done)
 }
 
-// signalled gets signals, of which one is thrown away under some delivery.
+// signalled gets signals, one of which is discarded with some delivery.
 var signalled = checker.Model{Name: "signalled", Main: beSignalled}
 
 func beSignalled(p *proc.P) {

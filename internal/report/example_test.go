@@ -106,10 +106,10 @@ func ExampleTree() {
 	// Output:
 	// digraph exploration {
 	// 	node [shape = box, fontname = "sans-serif", fontsize = 10, style = rounded]
-	// 	n0 [label = "2 events behind it"]
-	// 	n1 [label = "ann: send 1 to main\n5 events behind it\n1 complete"]
+	// 	n0 [label = "2 events after it"]
+	// 	n1 [label = "ann: send 1 to main\n5 events after it\n1 complete"]
 	// 	n0 -> n1
-	// 	n2 [label = "bob: send 2 to main\n5 events behind it\n2 violated"]
+	// 	n2 [label = "bob: send 2 to main\n5 events after it\n2 violated"]
 	// 	n0 -> n2
 	// }
 }

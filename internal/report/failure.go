@@ -12,19 +12,18 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// problem is why the model failed, in one line.
+// problem returns why the model failed, on one line.
 func (it *Item) problem() string { return problems.Text(problems.Each(it.Err), "; ") }
 
-// problem is why the model of the document failed, without its name; "" if it did not.
+// problem returns why the model of the document failed, without its name, or "" if it did not.
 func (d *Document) problem() string { return strings.TrimPrefix(d.Error, "model "+d.Model+": ") }
 
-// fault reports whether what is shown is the interleaving in which a model failed, and no
-// example that was asked for.
+// fault reports whether v is the interleaving in which a model failed, and not a requested example.
 func (v *Violation) fault() bool { return v.Property == "" && v.Explanation != "" }
 
-// Failure writes what there is to say about the error of a search besides its
-// text: the calls in which a process is stuck, a condition or a rule panicked, or the checker.
-// For many errors that is nothing. An error is one of w.
+// Failure writes details of the error of a search that its text does not have: the calls in which a
+// process is stuck, or in which a condition, a rule or the checker panicked. For many errors there
+// are none. It returns the first error of w.
 func (t Text) Failure(w io.Writer, failure error) error {
 	var b bytes.Buffer
 	var fault *proc.ModelError

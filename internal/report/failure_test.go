@@ -124,7 +124,7 @@ func TestFailedReplay(t *testing.T) {
 	}
 }
 
-// Where a process finds a table gone, the account says with whom it has gone.
+// If a process uses a table that was removed, the report names the process that owned it.
 func TestTableGone(t *testing.T) {
 	for name, c := range map[string]struct {
 		main func(*proc.P)
@@ -133,7 +133,7 @@ func TestTableGone(t *testing.T) {
 		"with its owner": {func(p *proc.P) {
 			network := proc.NewTable[int, int](p, "network")
 			p.Spawn("late", func(p *proc.P) { network.Insert(p, 1, 1) })
-		}, "\n  Table network was one of main and went away with its end, at 4.\n  Let main wait until the others are done, or give the table an heir that lives on (SetHeir).\n"},
+		}, "\n  Table network belonged to main and was removed at its end, at 4.\n  Let main wait until the others are done, or give the table an heir that lives on (SetHeir).\n"},
 		"dropped": {func(p *proc.P) {
 			network := proc.NewTable[int, int](p, "network")
 			network.Drop(p)

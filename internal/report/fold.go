@@ -11,16 +11,15 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// A step is what a reader takes in at once: a request with its reply, a message
-// with its arrival, the set-up, or a single event. Steps are what traces are
-// shown in.
+// A step is one row of a trace: a request with its reply, a message with its arrival, the set-up,
+// or a single event.
 type step struct {
-	events []int    // their places in the trace, ascending
-	who    string   // the process, or those between which something goes
-	what   string   // went on
-	reply  string   // that came of it; of a request, or any operation
-	note   string   // behind it
-	logs   []logged // behind it
+	events []int    // their positions in the trace, ascending
+	who    string   // the process, or the sender and the receiver
+	what   string   // what happened
+	reply  string   // the reply to a request, or the result of an operation
+	note   string   // after the reply
+	logs   []logged // logged after it
 	shape  shape
 	from   string
 	to     []string
@@ -36,7 +35,7 @@ const (
 	plain    shape = iota // one process does something
 	carries               // a message that is taken at once
 	posts                 // a message that is taken later, or never
-	collects              // the taking of a message that was sent earlier
+	collects              // the receive of a message that was sent earlier
 	calls                 // a request and its reply
 	answers               // a reply to a request that was sent earlier
 )
@@ -51,7 +50,7 @@ func fold(v *Violation) []step {
 		if e.Sent > 0 && takes(&e) {
 			f.takenBy[e.Sent] = e.Number
 		}
-		if e.Kind == kindExit && (e.Number < len(v.Trace) || e.Process != v.Process) { // else that is the violation
+		if e.Kind == kindExit && (e.Number < len(v.Trace) || e.Process != v.Process) { // otherwise the end is the violation
 			f.ends[e.Process] = e.Number
 		}
 	}
@@ -67,14 +66,14 @@ func fold(v *Violation) []step {
 	return f.steps
 }
 
-// folder folds the entries from the front.
+// folder folds the entries into steps, in order.
 type folder struct {
 	entries []trace.Entry
-	takenBy map[int]int    // number of a sending -> number of the event that takes the message
+	takenBy map[int]int    // number of a send -> number of the event that takes the message
 	ends    map[string]int // process -> number of its end
 	mustEnd map[string]bool
-	over    bool        // nothing comes behind the last entry
-	replies map[int]int // number of a sending -> number of that to which it replies
+	over    bool        // the interleaving has no events after the last entry
+	replies map[int]int // number of a send -> number of the one that it replies to
 	next    int
 	steps   []step
 }
@@ -98,12 +97,12 @@ var (
 		kindSpawn, kindTimer, trace.TableNew.String(), kindInsert, kindRegister,
 		trace.Link.String(), trace.Monitor.String(), trace.TrapExits.String(), trace.TableHeir.String(),
 	}
-	// What a process does to others that it starts later.
+	// Operations of a process on others that it starts.
 	startings = []string{kindSpawn, kindRegister, trace.Link.String(), trace.Monitor.String()}
 )
 
-// takes reports whether the entry takes a message out of a mailbox, and does not bring
-// about what was sent, as a channel does.
+// takes reports whether the entry takes a message out of a mailbox, instead of delivering it, as a
+// channel does.
 func takes(e *trace.Entry) bool {
 	return e.Sent > 0 && e.Kind != kindDeliver && e.Kind != kindSignal && e.Kind != kindDown
 }
@@ -111,19 +110,18 @@ func takes(e *trace.Entry) bool {
 func sends(e *trace.Entry) bool   { return e.Kind == kindSend || e.Kind == kindSendName && e.With != "" }
 func endsNow(e *trace.Entry) bool { return e.Kind == kindExit && e.Result == "" }
 
-// notifies reports whether the entry puts a message into a mailbox that no process has
-// sent.
+// notifies reports whether the entry delivers a message that no process has sent.
 func notifies(e *trace.Entry) bool {
 	return e.To != "" && e.Result == "" && (e.Kind == kindDown || e.Kind == kindExpire || e.Kind == kindSignal)
 }
 
-// sender is who sends the message of an entry, or the one for which a channel does.
+// sender returns the process that sends the message of an entry, directly or through a channel.
 func sender(e *trace.Entry) string {
 	from, _, _ := strings.Cut(e.Process, " → ")
 	return from
 }
 
-// at returns the entry that is so many behind the next, or an empty one.
+// at returns the kth entry after the next one, or an empty entry.
 func (f *folder) at(k int) *trace.Entry {
 	if f.next+k < len(f.entries) {
 		return &f.entries[f.next+k]
@@ -147,8 +145,8 @@ func (f *folder) setUp() {
 	}
 }
 
-// prepares returns how many of the next entries are of those kinds and of one process, and
-// what they are in one line.
+// prepares returns how many of the next entries are of the given kinds and of one process, and
+// describes them on one line.
 func (f *folder) prepares(kinds []string) (n int, what string) {
 	var did []string
 	first := f.at(0)
@@ -173,7 +171,7 @@ func (f *folder) prepares(kinds []string) (n int, what string) {
 	return n, strings.Join(did, "; ")
 }
 
-// asExpected reports whether nothing is to be said of what came of a preparation.
+// asExpected reports whether the result of a preparation need not be shown.
 func asExpected(e *trace.Entry) bool {
 	return e.Result == "" || e.Kind == kindRegister && e.Result == "yes"
 }
@@ -185,7 +183,7 @@ func (f *folder) fold() {
 	case sends(e), notifies(e):
 		f.foldSend(e)
 	case takes(e) && e.Kind == kindFlush:
-		f.add(1, step{who: e.Process, what: e.Operation, reply: e.Result, note: fmt.Sprintf(" (throws away what came at %d)", e.Sent), from: e.Process})
+		f.add(1, step{who: e.Process, what: e.Operation, reply: e.Result, note: fmt.Sprintf(" (discards what came at %d)", e.Sent), from: e.Process})
 	case takes(e):
 		f.foldTaking(e)
 	case e.Kind == kindDeliver && e.Sent > 0:
@@ -198,15 +196,15 @@ func (f *folder) fold() {
 		f.foldSpawns(e)
 	case endsNow(e):
 		f.foldEnds(e)
-	case e.Kind == kindExit && e.Operation == "end": // with a reason, which begins with who ends
+	case e.Kind == kindExit && e.Operation == "end": // otherwise it has a reason, which begins with the process that ends
 		f.add(1, step{who: e.Process, what: "ends", reply: strings.TrimPrefix(e.Result, "process "+e.Process+" "), from: e.Process})
 	default:
 		f.add(1, step{who: e.Process, what: e.Operation, reply: e.Result, from: e.Process})
 	}
 }
 
-// foldSend folds a message with all that follows at once: its delivery, its
-// arrival, and the reply.
+// foldSend folds a message with the events that immediately follow: its delivery, its receive, and
+// the reply.
 func (f *folder) foldSend(e *trace.Entry) {
 	n, from := f.transit(0), sender(e)
 	message := brief(e.Message, from)
@@ -223,8 +221,8 @@ func (f *folder) foldSend(e *trace.Entry) {
 	f.add(n, s)
 }
 
-// foldTaking folds the taking of a message that was sent some time ago with the
-// reply, if that follows at once.
+// foldTaking folds the receive of a message that was sent earlier with the reply, if that follows
+// immediately.
 func (f *folder) foldTaking(e *trace.Entry) {
 	s := step{
 		who: e.With + " → " + e.Process, what: brief(e.Message, e.With), note: fmt.Sprintf(" (sent at %d)", e.Sent),
@@ -239,8 +237,8 @@ func (f *folder) foldTaking(e *trace.Entry) {
 	f.add(n, s)
 }
 
-// transit returns how many entries it takes from the sending at place k until the
-// message is taken, if nothing else happens in between; else 0.
+// transit returns the number of entries from the send at place k to the receive of the message, or
+// 0 if other events happen in between.
 func (f *folder) transit(k int) int {
 	sent := f.at(k)
 	n := 1
@@ -253,8 +251,8 @@ func (f *folder) transit(k int) int {
 	return 0
 }
 
-// reply returns how many entries belong to the reply at place k to what was sent by the
-// event of that number; 0 if there is none.
+// reply returns the number of entries of the reply at place k to the message of event number
+// request, or 0 if there is none.
 func (f *folder) reply(k, request int) int {
 	if e := f.at(k); sends(e) && f.replies[e.Number] == request {
 		return f.transit(k)
@@ -262,12 +260,12 @@ func (f *folder) reply(k, request int) int {
 	return 0
 }
 
-// over reports whether the trace is that of a whole interleaving.
+// over reports whether the trace is a whole interleaving.
 func over(v *Violation) bool {
 	return v.Process == "" && len(v.Actors) > 0 && !slices.ContainsFunc(v.Next, func(p trace.Pause) bool { return p.CanMove })
 }
 
-// untaken says what becomes of a message that nobody takes.
+// untaken says why a message is not taken.
 func (f *folder) untaken(e *trace.Entry) string {
 	switch end := f.ends[e.With]; {
 	case 0 < end && end < e.Number:
@@ -290,7 +288,7 @@ func (f *folder) foldPost(e *trace.Entry, message string) {
 	n := 1
 	switch taken := f.takenBy[e.Number]; {
 	case taken > 0 && f.entries[taken-1].Kind == kindFlush:
-		s.note = fmt.Sprintf(" (thrown away at %d)", taken)
+		s.note = fmt.Sprintf(" (discarded at %d)", taken)
 	case taken > 0:
 		s.note = fmt.Sprintf(" (taken at %d)", taken)
 	default:
@@ -305,8 +303,8 @@ func (f *folder) foldPost(e *trace.Entry, message string) {
 	f.add(n, s)
 }
 
-// same reports whether the entry sends the same message again, and the same becomes of
-// it as of the first, which nobody takes.
+// same reports whether the entry sends the same message as first, and the message is not taken for
+// the same reason.
 func (f *folder) same(e, first *trace.Entry) bool {
 	return sends(e) && e.Process == first.Process && e.Message == first.Message && f.takenBy[e.Number] == 0 && f.untaken(e) == f.untaken(first)
 }
@@ -316,10 +314,10 @@ func (f *folder) foldSpawns(e *trace.Entry) {
 	f.add(n, step{who: e.Process, what: what, from: e.Process})
 }
 
-// spawned is who is spawned, and how it is tied to who does.
+// spawned returns the process that is spawned, and whether it is linked or monitored.
 func spawned(e *trace.Entry) string { return strings.TrimPrefix(e.Operation, "spawn ") }
 
-// foldEnds adds the end of a process to the step before it, if that is its own work.
+// foldEnds adds the end of a process to the step before it, if that is a step of the process.
 func (f *folder) foldEnds(e *trace.Entry) {
 	if len(f.steps) == 0 || f.entries[f.next-1].Process != e.Process {
 		s := step{who: e.Process, what: "ends", from: e.Process}
@@ -335,7 +333,7 @@ func (f *folder) foldEnds(e *trace.Entry) {
 	f.next++
 }
 
-// fatal returns the number of the event that lets the process end, 0 if it ends by itself.
+// fatal returns the number of the event that makes the process end, or 0 if it ends by itself.
 func (f *folder) fatal(end *trace.Entry) int {
 	for _, n := range end.After {
 		if endsIn(&f.entries[n-1], end.Process) {
@@ -345,13 +343,13 @@ func (f *folder) fatal(end *trace.Entry) int {
 	return 0
 }
 
-// endsIn reports whether the process must end because of that event.
+// endsIn reports whether the event makes the process end.
 func endsIn(e *trace.Entry, process string) bool { return e.Result == process+mustEnd }
 
 const mustEnd = " must end"
 
-// log gives each step what was logged behind it. A process that logs something has
-// just had an event, or has just been started.
+// log assigns logged lines to the step before them. A process that logs something has just executed
+// an event, or has just been started.
 func (f *folder) log() {
 	last := map[string]int{} // step of each process
 	for k := range f.steps {
@@ -372,7 +370,7 @@ func (f *folder) log() {
 	}
 }
 
-// outcome is an operation and what came of it.
+// outcome returns an operation with its result.
 func outcome(e *trace.Entry) string {
 	if e.Result == "" {
 		return e.Operation
@@ -384,8 +382,8 @@ func outcome(e *trace.Entry) string {
 // to it.
 var enveloped = regexp.MustCompile(`^(?:Request|Reply)\{Ref: .+? ref \d+, Body: (.*)\}$`)
 
-// briefly is the operation of an event with a brief message. An event that is not in
-// the trace has only words, which say of what is sent or delivered to whom.
+// briefly returns the operation of an event with its message shortened. For an event that is not in
+// the trace only a description is known, which names the message and the receiver.
 func briefly(entries []trace.Entry, s *Side) string {
 	message := ""
 	from := sender(&trace.Entry{Process: s.Process})
@@ -401,8 +399,8 @@ func briefly(entries []trace.Entry, s *Side) string {
 	return strings.Replace(s.Operation, message, brief(message, from), 1)
 }
 
-// brief is a message without what the step says anyway: the fields that only
-// repeat who sent it, and what goes around the bodies of requests and replies.
+// brief returns a message without what the step shows anyway: the fields that only repeat its
+// sender, and the envelopes of requests and replies.
 func brief(message, sender string) string {
 	if ambiguous(sender) || len(sender) > maxRepeated || !utf8.ValidString(sender) {
 		return enveloped.ReplaceAllString(message, "$1")
@@ -414,11 +412,11 @@ func brief(message, sender string) string {
 	return enveloped.ReplaceAllString(message, "$1")
 }
 
-// maxRepeated is how long the name of a process may be that is left out of messages.
+// maxRepeated is the maximal length of the name of a process that is left out of messages.
 const maxRepeated = 500
 
-// ambiguous reports whether a field that shows the name of the process may hold something
-// else: a process may be called as a number is.
+// ambiguous reports whether a field that shows the name of the process may hold another value: the
+// name of a process may be a number.
 func ambiguous(process string) bool {
 	_, err := strconv.ParseFloat(process, 64)
 	return err == nil || slices.Contains([]string{"true", "false", "nil"}, process)

@@ -34,15 +34,15 @@ func TestForemost(t *testing.T) {
 	if err := (report.Text{}).Violations(&b, m, all); err != nil {
 		t.Fatal(err)
 	}
-	const account, others = "\n  fresh is violated (not declared) in interleaving 1: cache#2 keeps it\n\n  9 events led there, ", `
+	const first, others = "\n  fresh is violated (not declared) in interleaving 1: cache#2 keeps it\n\n  9 events led there, ", `
   Other violations:
       1 event  known is violated (declared) in interleaving 1: as declared
     12 events  fresh is violated (not declared) in interleaving 1: cache keeps it
      2 events  other is violated (not declared) in interleaving 1: too
      9 events  fresh is violated (not declared) in interleaving 1: cache#3 keeps it
 `
-	if got := b.String(); !strings.HasPrefix(got, account) || !strings.HasSuffix(got, others) {
-		t.Errorf("the account is\n%swant one that begins with\n%s\nand ends with\n%s", got, account, others)
+	if got := b.String(); !strings.HasPrefix(got, first) || !strings.HasSuffix(got, others) {
+		t.Errorf("the report is\n%swant one that begins with\n%s\nand ends with\n%s", got, first, others)
 	}
 
 	it := report.Item{Name: "m", Result: &checker.Result{Model: m, Verdict: checker.Violated, Violating: 5, Violations: all}}

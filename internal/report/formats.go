@@ -12,8 +12,8 @@ import (
 // A Format is a form in which documents can be written.
 type Format string
 
-// The formats. Those of the second group show a single violation: that of the first
-// document that has any of which [Text.Violations] writes an account.
+// The formats. Those of the second group show a single violation: the one that [Text.Violations]
+// describes, of the first document that has one.
 const (
 	TextFormat Format = "text"
 	JSONFormat Format = "json"
@@ -29,11 +29,10 @@ func Formats() []Format {
 	return []Format{TextFormat, JSONFormat, HTMLFormat, SVGFormat, DOTFormat, ShiVizFormat}
 }
 
-// ErrNoViolation says that there is nothing to show in a format that shows a
-// violation.
+// ErrNoViolation is the error of a format that shows a violation if there is none.
 var ErrNoViolation = errors.New("there is no violation to show")
 
-// Write writes documents in a format. An error is one of w, ErrNoViolation, or a
+// Write writes documents in a format. It returns the first error of w, ErrNoViolation, or a
 // [checker.InternalError] if something is not shown because of a panic.
 func (t Text) Write(w io.Writer, format Format, docs []Document) error {
 	switch format {
@@ -61,7 +60,7 @@ func (t Text) Write(w io.Writer, format Format, docs []Document) error {
 	return ErrNoViolation
 }
 
-// documents writes an account of each violation in the documents, and why models failed.
+// documents describes each violation in the documents, and says why models failed.
 func (t Text) documents(w io.Writer, docs []Document) error {
 	var all []error
 	for i := range docs {

@@ -91,11 +91,11 @@ func TestSchema(t *testing.T) {
 
 func TestReadErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"":               "there is no report in it; 'checkmodel -json' writes one",
-		"{":              "it is no report as 'checkmodel -json' writes it: unexpected EOF",
-		`{"model":"m"}`:  "it is no report as 'checkmodel -json' writes it: an object has no model and verdict",
-		`{"model":1}`:    "it is no report as 'checkmodel -json' writes it: json: cannot unmarshal number into Go struct field Document.model of type string",
-		"main  violated": "it is no report as 'checkmodel -json' writes it: invalid character 'm' looking for beginning of value",
+		"":               "it has no report; 'checkmodel -json' writes one",
+		"{":              "it is not a report written by 'checkmodel -json': unexpected EOF",
+		`{"model":"m"}`:  "it is not a report written by 'checkmodel -json': an object has no model and verdict",
+		`{"model":1}`:    "it is not a report written by 'checkmodel -json': json: cannot unmarshal number into Go struct field Document.model of type string",
+		"main  violated": "it is not a report written by 'checkmodel -json': invalid character 'm' looking for beginning of value",
 	} {
 		if _, err := report.Read(strings.NewReader(text)); err == nil || err.Error() != want {
 			t.Errorf("%q: the error is %v, want %s", text, err, want)

@@ -13,7 +13,7 @@ import (
 type Goal struct {
 	Name  string `json:"name"`
 	Doc   string `json:"doc,omitempty"`
-	Hits  int    `json:"hits"`  // how many interleavings reach it
+	Hits  int    `json:"hits"`  // the number of interleavings that reach it
 	First int    `json:"first"` // the number of the first of them, 0 if there is none
 }
 
@@ -25,8 +25,8 @@ func newGoals(r *checker.Result) []Goal {
 	return all
 }
 
-// goals lists the goals of a model, with how often they were reached, unless the
-// search ended because of something else, or a replay failed.
+// goals lists the goals of a model and how often they were reached, unless the search ended for
+// another reason, or a replay failed.
 func (t Text) goals(b *bytes.Buffer, r *checker.Result) {
 	if len(r.Goals) == 0 || r.Stop == checker.AtViolation || unfit(r) {
 		return
@@ -44,7 +44,7 @@ func (t Text) goals(b *bytes.Buffer, r *checker.Result) {
 	}
 }
 
-// unasked are the names of the rules that had nothing to judge.
+// unasked returns the names of the rules that had nothing to judge.
 func unasked(r *checker.Result) []string {
 	var names []string
 	for _, rule := range r.Unasked {
@@ -53,7 +53,7 @@ func unasked(r *checker.Result) []string {
 	return names
 }
 
-// unasserted are the names of the properties that no process asserted.
+// unasserted returns the names of the properties that no process asserted.
 func unasserted(r *checker.Result) []string {
 	var names []string
 	for _, p := range r.Unasserted {
@@ -62,8 +62,8 @@ func unasserted(r *checker.Result) []string {
 	return names
 }
 
-// vacuous says of properties that no process asserted which ones that are not listed some
-// did, and of rules that had nothing to judge what these wait for.
+// vacuous says, for properties that no process asserted, which unlisted properties were asserted,
+// and for rules that had nothing to judge, what they wait for.
 func (t Text) vacuous(b *bytes.Buffer, r *checker.Result) {
 	if names := unasserted(r); len(names) > 0 {
 		text := fmt.Sprintf("The model lists %s: no process asserts that, in any interleaving.", strings.Join(names, ", "))
@@ -85,13 +85,13 @@ func (t Text) vacuous(b *bytes.Buffer, r *checker.Result) {
 	}
 }
 
-// unfit reports whether it was a replay that failed. How much was explored, and what was
-// not seen, says nothing then.
+// unfit reports whether r is a replay that failed. Then the numbers of what was explored, and what
+// was not found, mean nothing.
 func unfit(r *checker.Result) bool {
 	return r.Options.Replay != nil && r.Verdict == checker.Failed
 }
 
-// Missed says which goals no interleaving reaches; "" if there are none.
+// Missed says which goals no interleaving reaches, or returns "" if there are none.
 func Missed(r *checker.Result) string {
 	var names []string
 	for _, g := range r.Missed() {

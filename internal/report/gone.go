@@ -7,8 +7,8 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// gone says why a table was not there, if that is what a process crashed of at the end of
-// the trace and it is the table that has gone away with another process.
+// gone explains a crash at the end of the trace that was caused by the absence of a table, if the
+// table was removed at the end of another process.
 func (t Text) gone(b *bytes.Buffer, v *Violation) {
 	n := len(v.Trace)
 	if n == 0 || v.Trace[n-1].Kind != kindExit {
@@ -26,12 +26,12 @@ func (t Text) gone(b *bytes.Buffer, v *Violation) {
 	}
 	table, owner := clean(end.Table), clean(end.Process)
 	fmt.Fprintf(b, "\n  %s\n  %s\n",
-		t.broken(fmt.Sprintf("Table %s was one of %s and went away with its end, at %d.", table, owner, end.Number), 2, 2),
+		t.broken(fmt.Sprintf("Table %s belonged to %s and was removed at its end, at %d.", table, owner, end.Number), 2, 2),
 		t.broken(fmt.Sprintf("Let %s wait until the others are done, or give the table an heir that lives on (SetHeir).", owner), 2, 2))
 }
 
-// before returns the last of the first n entries of which something is so, nil if there
-// is none.
+// before returns the last of the first n entries for which is returns true, or nil if there is
+// none.
 func before(entries []trace.Entry, n int, is func(*trace.Entry) bool) *trace.Entry {
 	for i := n - 1; i >= 0; i-- {
 		if is(&entries[i]) {

@@ -9,8 +9,8 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 )
 
-// guarded calls write, which shows something. A panic of it is an internal error, of the
-// reporter and not of a model.
+// guarded calls write, which shows something. If write panics, guarded returns an internal error:
+// the fault is in the report and not in a model.
 func guarded(what string, write func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -20,8 +20,8 @@ func guarded(what string, write func() error) (err error) {
 	return write()
 }
 
-// into writes to w what show puts into a buffer. If show fails, that is what to write instead,
-// and the error. The error of w counts more.
+// into writes to w what show puts into a buffer. If show fails, it writes the text instead and the
+// error. An error of w takes precedence.
 func into(w io.Writer, what string, show func(*bytes.Buffer) error, instead string) error {
 	var b bytes.Buffer
 	err := guarded(what, func() error { return show(&b) })

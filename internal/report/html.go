@@ -11,15 +11,15 @@ import (
 //go:embed page
 var pageFiles embed.FS
 
-// pageTemplates make the page and the picture. Whatever comes from a model goes
-// through them, so it cannot become markup, style or script.
+// pageTemplates make the page and the picture. All text from a model goes through them, so it
+// cannot become markup, style or script.
 var pageTemplates = template.Must(template.New("").Funcs(template.FuncMap{
 	"top":  func(y int) int { return y - rowHeight/2 },
 	"text": func(y int) int { return y + 4 },
 	"left": func(x int) float64 { return float64(x) - 4.5 },
 }).ParseFS(pageFiles, "page/*.tmpl"))
 
-// pageFile returns a file of our own.
+// pageFile returns an embedded file.
 func pageFile(name string) string {
 	b, err := pageFiles.ReadFile("page/" + name)
 	if err != nil {
@@ -36,19 +36,18 @@ type pageViolation struct {
 	Diagram             *diagram
 }
 
-// pageFailure is a model that failed of which no interleaving on the page says so.
+// pageFailure is a model that failed without an interleaving on the page that shows it.
 type pageFailure struct{ Model, Problem string }
 
-// BodyHeight is how high the diagram is below its heading.
+// BodyHeight returns the height of the diagram below its heading.
 func (v pageViolation) BodyHeight() int { return v.Diagram.Height - 42 }
 
-// maxViolations is how many violations a page shows.
+// maxViolations is the maximal number of violations on a page.
 const maxViolations = 50
 
-// html writes a page that shows the violations in the documents: a diagram of what
-// led to each of them, in which one can go from event to event; and which models failed. The page is a
-// single file that needs nothing else and reaches for nothing else. An error is
-// one of w.
+// html writes a page that shows the violations in the documents, each with a diagram of the events
+// that led to it, which a reader can go through event by event, and the models that failed. The
+// page is a single file that refers to no other. html returns the first error of w.
 func (t Text) html(w io.Writer, docs []Document) error {
 	var violations []pageViolation
 	var failures []pageFailure
@@ -99,8 +98,8 @@ func (t Text) html(w io.Writer, docs []Document) error {
 	})
 }
 
-// svg writes the diagram of what led to a violation as a picture for a document. An
-// error is one of w.
+// svg writes the diagram of the events that led to a violation as a picture. It returns the first
+// error of w.
 func (t Text) svg(w io.Writer, v *Violation) error {
 	return pageTemplates.ExecuteTemplate(w, "picture", struct {
 		Title   string

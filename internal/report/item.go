@@ -11,38 +11,35 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// Item is what a report says of one model.
+// Item is the input of a report about one model.
 type Item struct {
-	// Name is what the model is called in this report; see [Names].
+	// Name is the name of the model in this report; see [Names].
 	Name string
 	// Package is the import path of the package that holds the model.
 	Package string
-	// Result is what the search has established. It must not be nil: of a search
-	// that failed before it began it holds the model, the options and the
-	// verdict Failed.
+	// Result is the result of the search. It must not be nil: for a search that failed before it
+	// began it holds the model, the options and the verdict Failed.
 	Result *checker.Result
 	// Err says why the verdict is Failed; it is nil with any other verdict.
 	Err error
-	// Canceled says what canceled the search, as one of the words below. It is
-	// empty if nothing did, or if that is not known.
+	// Canceled says what canceled the search, in one of the words below. It is empty if nothing
+	// did, or if the cause is not known.
 	Canceled string
-	// Elapsed is how long the search took; one that was resumed, with the time that it had
-	// taken before.
+	// Elapsed is the time that the search took. For a resumed search it includes the time before.
 	Elapsed time.Duration
 }
 
-// What can cancel a search.
+// Values of Item.Canceled.
 const (
 	Interrupted = "interrupted"
 	TimedOut    = "timeout"
-	// NoMemory: the memory was used up by a search before, and is not free again.
+	// NoMemory: a previous search used up the memory, and it has not become free.
 	NoMemory = "no memory left"
 )
 
-// Names returns a name for each item, without ambiguity if no package holds two
-// models of the same name: that of the model, and if the items come from several
-// packages, that of the package in front, whole if its last element is not
-// enough.
+// Names returns a name for each item, which is unique unless a package has two models of the same
+// name: the name of the model and, if the items come from several packages, before it the last
+// element of the import path, or all of it if that is ambiguous.
 func Names(items []Item) []string {
 	packages := map[string]string{} // last element -> import path, "" if several have it
 	several := false
@@ -69,8 +66,8 @@ func Names(items []Item) []string {
 	return names
 }
 
-// stop says why the search ended before it was through; "" if it did not, or
-// ended because it had found what it was looking for.
+// stop says why the search ended early; "" if it did not, or ended because it had found what it was
+// looking for.
 func (it *Item) stop() string {
 	switch stop := it.Result.Stop; {
 	case stop == checker.AtViolation:
@@ -129,7 +126,7 @@ func (it *Item) verdict() string {
 	return string(it.Result.Verdict) + " (" + strings.Join(notes, "; ") + ")"
 }
 
-// properties are the names of those that are violated, after a verdict that says whether
+// properties returns the names of the violated properties, to follow a verdict that says whether
 // they are declared. If only some of them are, those come last and are marked.
 func (it *Item) properties() string {
 	declared, undeclared := it.violated()
@@ -140,8 +137,8 @@ func (it *Item) properties() string {
 	return s + strings.Join(declared, ", ")
 }
 
-// violated returns the names of the properties that are violated, those that the model
-// declares to violate apart from the others.
+// violated returns the names of the violated properties, separated into declared and undeclared
+// ones.
 func (it *Item) violated() (declared, undeclared []string) {
 	for _, v := range it.Result.Violations {
 		names := &undeclared
@@ -155,7 +152,7 @@ func (it *Item) violated() (declared, undeclared []string) {
 	return declared, undeclared
 }
 
-// statement is the verdict with what it means, for sentences.
+// statement returns the verdict with its meaning, for sentences.
 func (it *Item) statement() string {
 	switch r := it.Result; r.Verdict {
 	case checker.Verified:
@@ -185,7 +182,7 @@ func (it *Item) statement() string {
 
 // bug answers whether the model has one, as far as that is known.
 func (it *Item) bug() string {
-	if len(it.Result.Violations) > 0 { // also if it failed besides
+	if len(it.Result.Violations) > 0 { // even if it also failed
 		return "yes"
 	}
 	switch it.Result.Verdict {

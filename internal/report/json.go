@@ -9,19 +9,19 @@ import (
 	"unicode"
 )
 
-// Schema is the JSON Schema of what [JSON] writes.
+// Schema is the JSON Schema of the output of [JSON].
 //
 //go:embed schema.json
 var Schema string
 
-// JSON writes an item as a JSON object on one line, its [Document]. An error is
-// one of w.
+// JSON writes the [Document] of an item as a JSON object on one line. It returns the first error of
+// w.
 func JSON(w io.Writer, it Item) error {
 	return guarded("model "+it.Name, func() error { return writeJSON(w, NewDocument(it)) })
 }
 
-// writeJSON writes an object on a line of its own. What is not printable is
-// escaped; outside of strings JSON has no such characters.
+// writeJSON writes an object on one line. Characters that are not printable are escaped; they occur
+// in strings only.
 func writeJSON(w io.Writer, object any) error {
 	var plain bytes.Buffer
 	e := json.NewEncoder(&plain)

@@ -16,7 +16,7 @@ type lanes struct {
 	pitch  int // from the middle of a column to that of the next
 	levels int // lines of the heading
 	first  []int
-	last   []int // of each process, the steps in which it begins and ends
+	last   []int // for each process, the steps in which it begins and ends
 }
 
 // newLanes returns lanes for the processes that appear in the steps.
@@ -34,8 +34,7 @@ func newLanes(v *Violation, steps []step) *lanes {
 	return l
 }
 
-// appearing returns the processes that do anything, or have something done to them, besides being
-// spawned.
+// appearing returns the processes that take part in any event except the one that spawns them.
 func appearing(entries []trace.Entry) map[string]bool {
 	appear := map[string]bool{}
 	for i := range entries {
@@ -67,8 +66,8 @@ func (l *lanes) lives(entries []trace.Entry, steps []step) {
 	}
 }
 
-// layOut chooses how far apart the columns are: their names share a few lines of
-// the heading.
+// layOut chooses the distance of the columns such that their names fit in a few lines of the
+// heading.
 func (l *lanes) layOut() {
 	longest := 0
 	for _, name := range l.names {
@@ -84,7 +83,7 @@ func (l *lanes) layOut() {
 
 func (l *lanes) width() int { return l.pitch*(len(l.names)-1) + 1 + l.overhang() }
 
-// overhang is by how much the last name is wider than its column.
+// overhang returns by how much the last name is wider than its column.
 func (l *lanes) overhang() int {
 	n := 0
 	for p := max(0, len(l.names)-l.levels); p < len(l.names); p++ {
@@ -113,8 +112,8 @@ func (l *lanes) heading() []string {
 	return lines
 }
 
-// draw returns the line of the step number k. Behind it, lines without an event
-// can be drawn with a nil step.
+// draw returns the line of step number k. With a nil step it returns a line without an event, to
+// follow that step.
 func (l *lanes) draw(k int, s *step) string {
 	row := newRow(l.width())
 	for p := range l.names {
@@ -142,8 +141,8 @@ func (l *lanes) ends(k int, name string) bool {
 	return ok && l.last[p] == k
 }
 
-// arrows draws the arrows of a step: first the lines, then what is at their ends,
-// so that one arrow does not hide where another one goes.
+// arrows draws the arrows of a step: first the lines, then their ends, so that no arrow hides the
+// end of another one.
 func (l *lanes) arrows(row row, s *step) {
 	a, ok := l.place[s.from]
 	if !ok {
@@ -173,8 +172,8 @@ func sign(n int) int {
 	return 1
 }
 
-// row is a line under construction: what is in each column. Right of a character that takes two
-// columns is one with nothing.
+// row is a line under construction, one string for each column. A character that takes two columns
+// is followed by an empty string.
 type row []string
 
 func newRow(width int) row { return slices.Repeat(row{" "}, width) }
@@ -207,8 +206,8 @@ func (r row) line(x, y int, line string) {
 	}
 }
 
-// ends draws the ends of an arrow from x to y: a dot where a process does
-// something in this step, and where the arrow goes.
+// ends draws the ends of an arrow from x to y: a dot where a process acts in this step, and the
+// head of the arrow.
 func (r row) ends(x, y int, s shape) {
 	forth, back := "▶", "◀"
 	if y < x {

@@ -9,11 +9,11 @@ import (
 	"github.com/checkmodel/checkmodel/internal/printable"
 )
 
-// Level is one search of several, each under a higher bound than the one before.
+// Level is one of several searches, each under a higher bound than the previous one.
 type Level struct {
 	Bound         int `json:"bound"`
 	Interleavings int `json:"interleavings"`
-	BoundCut      int `json:"bound_cut"` // branches beyond the bound
+	BoundCut      int `json:"bound_cut"` // branches that the bound excludes
 	// FirstViolation is the number of the first interleaving of this search with a violation;
 	// 0 if there is none.
 	FirstViolation int `json:"first_violation"`
@@ -27,7 +27,7 @@ func newLevels(r *checker.Result) []Level {
 	return all
 }
 
-// explored returns how many interleavings were explored, by all searches together.
+// explored returns the number of interleavings that all searches explored.
 func explored(r *checker.Result) int {
 	if len(r.Levels) == 0 {
 		return r.Interleavings
@@ -39,8 +39,8 @@ func explored(r *checker.Result) int {
 	return n
 }
 
-// levels writes a table of what was explored at each bound. The last row of a search
-// that was stopped need not be all that there is at this bound.
+// levels writes a table of what was explored under each bound. If the search was stopped, the last
+// row need not be complete.
 func levels(b *bytes.Buffer, it *Item) {
 	r := it.Result
 	if len(r.Levels) == 0 {

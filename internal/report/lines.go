@@ -6,10 +6,10 @@ import (
 	"github.com/checkmodel/checkmodel/internal/printable"
 )
 
-// fewest is how many columns a text has at least: in fewer nobody could read it.
+// fewest is the minimal number of columns of a text; fewer would be unreadable.
 const fewest = 16
 
-// entry is a name with a text after it, both broken where they are wider than the terminal.
+// entry returns a name and a text, with line breaks where they are wider than the terminal.
 func (t Text) entry(name, text string, indent int) string {
 	if n := printable.Width(name); t.Columns == 0 || n+fewest <= t.Columns {
 		text = t.broken(text, n, indent)
@@ -21,7 +21,7 @@ func (t Text) entry(name, text string, indent int) string {
 	return t.broken(name+text, 0, indent)
 }
 
-// longestWord returns how wide the longest word of a text is.
+// longestWord returns the width of the longest word of a text.
 func longestWord(text string) (columns int) {
 	for word := range strings.FieldsSeq(text) {
 		columns = max(columns, printable.Width(word))
@@ -29,8 +29,8 @@ func longestWord(text string) (columns int) {
 	return columns
 }
 
-// broken breaks a text between words where it is wider than the terminal. It begins in
-// the column at, and goes on in the column indent. Words are left whole.
+// broken breaks a text between words where it is wider than the terminal. The first line begins in
+// column at, the others in column indent.
 func (t Text) broken(text string, at, indent int) string {
 	if t.Columns == 0 || at+printable.Width(text) <= t.Columns {
 		return text

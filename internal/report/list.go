@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// List writes a line for each item with its name and what the model says about
-// itself. Of the results only the models matter. An error is one of w.
+// List writes a line for each item with its name and the description of the model. It uses only the
+// models of the results. It returns the first error of w.
 func (t Text) List(w io.Writer, items []Item) error {
 	return into(w, "the list of models", func(b *bytes.Buffer) error {
 		t.list(b, items)
@@ -33,8 +33,8 @@ func (t Text) list(b *bytes.Buffer, items []Item) {
 	}
 }
 
-// ListJSON writes the model of an item as a JSON object on one line, with the
-// fields package, model, doc and declared. An error is one of w.
+// ListJSON writes the model of an item as a JSON object on one line, with the fields package,
+// model, doc and declared. It returns the first error of w.
 func ListJSON(w io.Writer, it Item) error {
 	m := it.Result.Model
 	return writeJSON(w, struct {

@@ -10,10 +10,9 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// Misspelt says of names of properties that may be misspelt what may have been meant, a
-// sentence for each. Any name is allowed, in Model.Violates and where a process asserts
-// something, so they are suspect only if nothing has that name and something has one that
-// differs in few letters.
+// Misspelt returns a sentence for each name of a property that may be misspelt, with the name that
+// may have been meant. Model.Violates and Assert accept any name, so a name is suspect only if no
+// property has it and one has a name that differs in a few letters.
 func Misspelt(r *checker.Result) []string {
 	if r.Verdict == checker.Failed {
 		return nil
@@ -23,7 +22,7 @@ func Misspelt(r *checker.Result) []string {
 	for _, v := range r.Violations {
 		violated = append(violated, v.Property)
 	}
-	var listed, all []string // that processes assert; and all that the search knows of
+	var listed, all []string // that processes assert; all that the search knows
 	for _, p := range m.Properties {
 		listed = append(listed, p.Name)
 	}
@@ -51,9 +50,9 @@ func Misspelt(r *checker.Result) []string {
 	return hints
 }
 
-// meant returns the one of the known names that may have been meant by another one; ""
-// if there is none. A name that is in use itself is not what was meant by another, and
-// neither is one that differs in a number: there may be both.
+// meant returns the known name that may have been meant by the given name, or "" if there is none.
+// A name that is in use was not meant by another one, and neither was a name that differs in a
+// number, because both may exist.
 func meant(name string, known, used []string) string {
 	if slices.Contains(known, name) {
 		return ""

@@ -11,12 +11,12 @@ import (
 	"github.com/checkmodel/checkmodel/internal/printable"
 )
 
-// names shortens the names of the processes and tables of a trace, so that no two of them look
-// the same. Those that would are numbered: a process by how many were started before it, as in
-// schedules, and a table by what comes after the processes.
+// names shortens the names of the processes and tables of a trace such that no two of them look the
+// same. Those that would are numbered: a process by the number of processes that were started
+// before it, as in schedules, and tables by the numbers after those of the processes.
 type names struct {
 	numbers map[string]int            // of each name, which is clean
-	short   map[int]map[string]string // by the columns that there are, those that are numbered
+	short   map[int]map[string]string // by the number of columns, the names that are numbered
 	used    map[int]string            // the names that have been numbered, by their numbers
 }
 
@@ -43,7 +43,7 @@ func (n *names) add(name string, number int) {
 	}
 }
 
-// in returns a clean name in at most so many columns.
+// in returns a clean name in at most the given number of columns.
 func (n *names) in(columns int, name string) string {
 	if printable.Fits(name, columns) {
 		return name
@@ -58,7 +58,8 @@ func (n *names) in(columns int, name string) string {
 	return shorten(name, columns)
 }
 
-// alike returns the names that would look like others in so many columns, with their numbers.
+// alike returns the names that would look like others in the given number of columns, with their
+// numbers.
 func (n *names) alike(columns int) map[string]string {
 	same := map[string]int{}
 	for name := range n.numbers {
@@ -83,9 +84,9 @@ func withNumber(name string, number, columns int) string {
 	return printable.Head(name, room-room/3) + mark + printable.Tail(name, room/3)
 }
 
-// who returns who does something in a step in at most so many columns. Where something
-// goes from one to another their names are cut, never the arrow between them: a name and a
-// half would not say who sends and who takes.
+// who returns the processes of a step in at most the given number of columns. If a message goes
+// from one to another, it shortens their names and never the arrow: otherwise a reader could not
+// tell the sender from the receiver.
 func (n *names) who(columns int, who string) string {
 	if printable.Fits(who, columns) {
 		return who

@@ -2,8 +2,8 @@ package report
 
 import "slices"
 
-// Nearest returns the one of the known words that may have been meant, as it differs in
-// few letters, at most two; "" if there is none.
+// Nearest returns the known word that may have been meant, because it differs in at most two
+// letters, or "" if there is none.
 func Nearest(word string, known []string) string {
 	least, nearest := 3, ""
 	for _, k := range known {
@@ -14,8 +14,7 @@ func Nearest(word string, known []string) string {
 	return nearest
 }
 
-// distance is how many letters have to be put in, left out or changed to make b
-// of a.
+// distance returns how many letters must be inserted, removed or changed to turn a into b.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1) // from the letters of a so far to each beginning of b
 	for j := range row {

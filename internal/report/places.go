@@ -6,14 +6,14 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Where a message is taken says little if it is the one receive of a loop, or if that
-// takes any message: what matters is where the process goes on. Of any other receive, such
-// as one for a reply, its own line says more than the next one.
+// The line of a receive says little if it is the only receive of a loop, or if it takes any
+// message: the line where the process continues says more. For any other receive, such as one for a
+// reply, its own line says more than the next one.
 
-// placer finds out where steps are in the model.
+// placer determines the source positions of steps.
 type placer struct {
 	entries []trace.Entry
-	comes   map[receive]int // how often a process comes to a receive
+	comes   map[receive]int // how often a process executes a receive
 }
 
 // receive is a receive in the code of a process.
@@ -32,11 +32,11 @@ func newPlacer(v *Violation) *placer {
 	return p
 }
 
-// of returns the places of a step, file:line: one of what begins it, and if that is a message
-// that is taken in the same step, a second one of what comes of it. There may be none.
+// of returns the places of a step, file:line: that of its first event and, if that is a message
+// which is taken in the same step, that of what follows from it. There may be none.
 func (p *placer) of(s *step) (places []string) {
 	first := &p.entries[s.events[0]]
-	if !notifies(first) { // that is at no place, but who takes its message is
+	if !notifies(first) { // it has no place, but the receive of its message has
 		places = p.add(places, first)
 	}
 	if !sends(first) && !notifies(first) {
@@ -50,7 +50,7 @@ func (p *placer) of(s *step) (places []string) {
 	return places
 }
 
-// add adds the place of an event, unless there is none, or it is there.
+// add adds the place of an event, unless there is none or it is already in the list.
 func (p *placer) add(places []string, e *trace.Entry) []string {
 	place := e.Source
 	if e.Handled != "" && p.dispatches(e) {
@@ -62,8 +62,7 @@ func (p *placer) add(places []string, e *trace.Entry) []string {
 	return append(places, place)
 }
 
-// dispatches reports whether the receive is one of several messages, which are handled
-// elsewhere.
+// dispatches reports whether the receive takes several messages, which are handled elsewhere.
 func (p *placer) dispatches(e *trace.Entry) bool {
 	return strings.HasPrefix(e.Operation, anyMessage) || p.comes[receive{e.Process, e.Source}] > 1
 }
@@ -71,8 +70,8 @@ func (p *placer) dispatches(e *trace.Entry) bool {
 // anyMessage begins the operation of a receive without patterns.
 const anyMessage = "receive any message"
 
-// places is up to two places in one text. The second leaves out what it has in common with
-// the first: the directory, or all but the line.
+// places returns up to two places as one text. The second one omits what it has in common with the
+// first: the directory, or all but the line.
 func (t Text) places(places []string) string {
 	switch len(places) {
 	case 0:
@@ -102,7 +101,8 @@ func atLine(place string) (file, line string) {
 	return place[:i], place[i+1:]
 }
 
-// eventPlace is where an event is, and where what it takes is handled.
+// eventPlace returns the place of an event and, for a receive, the place where the message is
+// handled.
 func (t Text) eventPlace(e *trace.Entry) string {
 	places := []string{e.Source, e.Handled}
 	if e.Handled == "" || e.Handled == e.Source {

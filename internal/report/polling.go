@@ -7,13 +7,12 @@ import (
 	"strings"
 )
 
-// polls are the ways to ask again and again for what one could wait for, and what to
-// do instead.
+// polls lists operations that models poll with instead of waiting, and what to do instead.
 var polls = []struct {
 	is   func(operation string) bool
 	cure string
 }{
-	{looksUp, "polls a table: let it wait for the row by Table.Await instead, which never looks in vain."},
+	{looksUp, "polls a table: let it wait for the row by Table.Await instead, which reads it once it matches."},
 	{timesOut, "polls its mailbox: let it wait by Receive instead, which does not time out."},
 	{asksAlive, "polls whether a process is alive: let it Monitor that process instead, and receive Down."},
 }
@@ -28,8 +27,8 @@ func asksAlive(operation string) bool {
 	return strings.HasPrefix(operation, "is ") && strings.HasSuffix(operation, " alive?")
 }
 
-// polling says what to do about each process of which nothing but polls of one kind is
-// repeated. One that does something besides, such as a server, is not meant.
+// polling says what to do about each process that repeats only polls of one kind. A process that
+// repeats other operations too, such as a server, is not meant.
 func (t Text) polling(b *bytes.Buffer, repeated []Repeated) {
 	var seen []string
 	for _, p := range repeated {

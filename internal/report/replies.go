@@ -6,15 +6,15 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// envelope matches what proc.Call sends, and the reply to it: which of them it is, and
-// the reference that both have.
+// envelope matches a request of proc.Call or its reply: which of the two it is, and the reference
+// that both have.
 var envelope = regexp.MustCompile(`^(Request|Reply)\{(?:From: .+?, )?Ref: (.+? ref \d+), Body: `)
 
-// repliesOf returns to what each message that is a reply replies: the number of a sending
-// -> that of another one. Requests of [proc.Call] and their replies say so themselves. Of others, a
-// process is taken to reply to what it took last from somebody when it sends something to them,
-// unless that was a reply itself: or else a server that answers late would seem to ask for the
-// next request.
+// repliesOf maps the number of the send of each reply to that of the message it replies to.
+// Requests of [proc.Call] and their replies are recognized by their references. Otherwise, a
+// message from a process to the sender of the last message that it took from that sender counts as
+// the reply to that message, unless that was a reply itself: otherwise a server that answers late
+// would seem to ask for the next request.
 func repliesOf(entries []trace.Entry) map[int]int {
 	replies := map[int]int{}
 	calls := map[string]int{}    // reference -> request

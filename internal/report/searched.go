@@ -11,9 +11,9 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// searches says how the items were searched: in one sentence, or, if they were not all
-// searched alike, in one for each way, with those that were searched so. An item that failed
-// before its search began says nothing of it, unless all did.
+// searches says how the items were searched: in one sentence, or, if they were searched in
+// different ways, in one sentence for each way, with the names of the items. It ignores items that
+// failed before their search began, unless all did.
 func searches(items []Item) []string {
 	began := slices.DeleteFunc(slices.Clone(items), func(it Item) bool {
 		return it.Result.Verdict == checker.Failed && it.Result.Interleavings == 0
@@ -39,8 +39,7 @@ func searches(items []Item) []string {
 	return ways
 }
 
-// search says in words how a model was searched, and where that is not what the model
-// asks for.
+// search describes how a model was searched, and where that differs from what the model asks for.
 func search(r *checker.Result) string {
 	o := &r.Options
 	var parts []string
@@ -65,11 +64,11 @@ func search(r *checker.Result) string {
 // aspect is something of a search that the model can ask for.
 type aspect struct {
 	name    string // in a [Document]
-	is, own string // in words: how it is, and how it would be if only the model were asked
-	asked   bool   // the model says so
+	is, own string // in words: the value, and the value that the model asks for
+	asked   bool   // whether the model asks for it
 }
 
-// words says how it is, and if the model asks for something else, for what.
+// words returns the value and, if the model asks for another one, that as well.
 func (a *aspect) words() string {
 	if !a.overridden() {
 		return a.is
@@ -81,10 +80,10 @@ func (a *aspect) words() string {
 	return a.is + " (the model says " + own + ")"
 }
 
-// overridden reports whether the model asks for something else.
+// overridden reports whether the model asks for another value.
 func (a *aspect) overridden() bool { return a.asked && a.is != a.own }
 
-// aspects returns what a model can ask for of its search.
+// aspects returns the aspects of a search that a model can ask for.
 func aspects(r *checker.Result) []aspect {
 	o, m := &r.Options, &r.Model
 	own := checker.Options{AnyDeliveriesRace: o.AnyDeliveriesRace}.For(m)
@@ -97,8 +96,8 @@ func aspects(r *checker.Result) []aspect {
 	}
 }
 
-// replayedBy says how messages travelled in a replay, if that is not as the model asks for: a kept
-// failure is replayed with the delivery with which it was found.
+// replayedBy says how messages travelled in a replay, if the model asks for another delivery: a
+// kept failure is replayed with the delivery with which it was found.
 func replayedBy(r *checker.Result) string {
 	is, own := cmp.Or(r.Options.Delivery, proc.Instant), cmp.Or(r.Model.Delivery, proc.Instant)
 	if is == own {
@@ -107,7 +106,7 @@ func replayedBy(r *checker.Result) string {
 	return fmt.Sprintf(", with delivery %s (the model has %s)", is, own)
 }
 
-// overridden returns what of a search is not as the model asks for, by the names in a
+// overridden returns the aspects that differ from what the model asks for, by their names in a
 // [Document].
 func overridden(r *checker.Result) (names []string) {
 	for _, a := range aspects(r) {
@@ -118,7 +117,7 @@ func overridden(r *checker.Result) (names []string) {
 	return names
 }
 
-// budget says how many interleavings there may be; "" if that is not limited.
+// budget describes the limit on interleavings, or returns "" if there is none.
 func budget(n int) string {
 	if n == 0 {
 		return ""
@@ -126,8 +125,8 @@ func budget(n int) string {
 	return "at most " + plural(n, "interleaving") + " of each model"
 }
 
-// depth says how many events an interleaving may have; "" if that is the default, and the
-// model does not say anything else.
+// depth describes the limit on the events of an interleaving. It returns "" if it is the default
+// and the model asks for nothing else.
 func depth(o *checker.Options, m *checker.Model) string {
 	n := cmp.Or(o.MaxEvents, checker.DefaultMaxEvents)
 	if n == checker.DefaultMaxEvents && m.Search.MaxEvents == 0 {
@@ -166,7 +165,7 @@ func bound(b bounding.Bound) string {
 	}
 }
 
-// delivery says how messages travel, and what that leaves out.
+// delivery says how messages travel, and which bugs that cannot show.
 func delivery(d proc.Delivery) string {
 	if d = cmp.Or(d, proc.Instant); d == proc.Instant {
 		return "instant delivery (no bug that needs a delayed message is found)"

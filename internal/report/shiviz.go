@@ -9,10 +9,9 @@ import (
 	"unicode"
 )
 
-// shiviz writes the events that led to a violation as a log with vector clocks, as
-// the visualizer ShiViz reads it with the expression that it proposes: for each
-// event a line with the process and its clock, and a line with what happened. An
-// error is one of w, or says that the log would be too large.
+// shiviz writes the events that led to a violation as a log with vector clocks, in the default
+// format of the visualizer ShiViz: for each event a line with the process and its clock, and a line
+// with the event. It returns the first error of w, or an error if the log would be too large.
 func (t Text) shiviz(w io.Writer, v *Violation) error {
 	processes := map[string]bool{}
 	for i := range v.Trace {
@@ -50,10 +49,10 @@ func (t Text) shiviz(w io.Writer, v *Violation) error {
 	return err
 }
 
-// maxClocks is how many numbers a log may have: each event has one of each process.
+// maxClocks is the maximal number of clock entries in a log: each event has one for each process.
 const maxClocks = 20_000_000
 
-// shivizHost is the name of a process without white space, which ends it.
+// shivizHost returns the name of a process without white space, which would end it.
 func shivizHost(name string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) {

@@ -43,8 +43,8 @@ func (t Text) skipped(b *bytes.Buffer, r *checker.Result) {
 	}
 }
 
-// Misfit says how far a replay did not follow its schedule; "" if it did, if there was none, or
-// if no step was possible, which is an error.
+// Misfit says how a replay deviated from its schedule. It returns "" if it did not, if there was no
+// replay, or if no step was possible, which is an error.
 func Misfit(r *checker.Result) string {
 	was := "was"
 	if len(r.Skipped) > 1 {

@@ -9,40 +9,40 @@ import (
 	"github.com/checkmodel/checkmodel/internal/printable"
 )
 
-// How wide the columns of a trace may be.
+// Widths of the columns of a trace.
 const (
-	minWhat = 40 // what happens in a step gets as much, or its line becomes too long
+	minWhat = 40 // for what happens in a step, even if its line becomes too long
 	maxWhat = 96
-	fairWho = 30 // names have as much even where values must be shortened for it
+	fairWho = 30 // for names, even if values must be shortened
 	maxWho  = 72
 
-	// leastWidth is the narrowest terminal in which no line of a trace is too long: in it columns are
-	// not narrower than this, unless numbers of events have five digits.
+	// leastWidth is the narrowest terminal in which no line of a trace is too long; columns are not
+	// made narrower than in it, unless numbers of events have five digits.
 	leastWidth  = 80
 	leastWhat   = 24
 	leastSource = 22
 	leastWho    = 22
 	narrowWho   = 12
 
-	// mostWidth is the widest: all rows are as wide as the widest.
+	// mostWidth limits the width, because all rows are as wide as the widest one.
 	mostWidth = 10_000
 )
 
-// layout says how the columns of a trace are arranged.
+// layout is the arrangement of the columns of a trace.
 type layout struct {
 	lanes                     *lanes
 	number, who, what, source int // widths
-	log                       int // of a line that a process logged
+	log                       int // width of a line that a process logged
 	withLanes, withWho        bool
-	onePlace                  bool // of each step
+	onePlace                  bool // show only one place for each step
 	names                     *names
 }
 
-// steps writes the trace, folded: the number of the first event of each step, the
-// lanes if there is room, who does what, and where that is in the source.
+// steps writes the trace, folded: for each step the number of its first event, the lanes if there
+// is room, its processes, what happens, and the place in the source.
 func (t Text) steps(b *bytes.Buffer, v *Violation) {
 	steps := fold(v)
-	if last := &steps[len(steps)-1]; last.reply == v.Explanation { // the headline has it
+	if last := &steps[len(steps)-1]; last.reply == v.Explanation { // the headline shows it
 		last.reply = ""
 	}
 	l := t.layOut(v, steps)
@@ -68,7 +68,7 @@ func (t Text) steps(b *bytes.Buffer, v *Violation) {
 	l.names.legend(b)
 }
 
-// stepSource is where the step is in the model, in as many places as the layout has room for.
+// stepSource returns the source positions of the step, as many as the layout has room for.
 func (t Text) stepSource(s *step, l *layout) string {
 	if l.onePlace && len(s.places) > 1 {
 		return t.places(s.places[:1])
@@ -76,7 +76,8 @@ func (t Text) stepSource(s *step, l *layout) string {
 	return t.places(s.places)
 }
 
-// what says what happens in a step, in at most so many columns, if there are 24 or more.
+// what returns what happens in a step, in at most the given number of columns if these are 24 or
+// more.
 func (t Text) what(s *step, width int) string {
 	const arrow = " → "
 	what := clean(s.what)
@@ -89,9 +90,9 @@ func (t Text) what(s *step, width int) string {
 	return what + arrow + t.value(reply, rest-printable.Width(what)) + note
 }
 
-// layOut arranges the columns in the width there is. Who does not read on a
-// terminal gets a list: the same everywhere, and one that can be searched. The second
-// places of steps are left out if nothing else has to make room then.
+// layOut arranges the columns in the available width. Output that is not for a terminal is a list,
+// which is the same everywhere and can be searched. The second places of steps are omitted if that
+// leaves enough room for everything else.
 func (t Text) layOut(v *Violation, steps []step) layout {
 	t.Width = min(t.Width, mostWidth)
 	both, one := t.arrange(v, steps, false), t.arrange(v, steps, true)
@@ -101,7 +102,7 @@ func (t Text) layOut(v *Violation, steps []step) layout {
 	return both
 }
 
-// total is how wide the longest line may be.
+// total returns the maximal width of a line.
 func (l *layout) total() int {
 	total := l.number + l.what + l.source + 6
 	if l.withLanes {
@@ -113,7 +114,7 @@ func (l *layout) total() int {
 	return total
 }
 
-// arrange is layOut with one place of each step, or with all.
+// arrange is layOut with one place for each step, or with all.
 func (t Text) arrange(v *Violation, steps []step, onePlace bool) layout {
 	l := layout{lanes: newLanes(v, steps), names: namesOf(v), onePlace: onePlace}
 	for k := range steps {
@@ -137,7 +138,7 @@ func (t Text) arrange(v *Violation, steps []step, onePlace bool) layout {
 	case len(l.lanes.names) > 1 && rest-lanes-who >= wish:
 		l.withLanes, l.withWho, l.who = true, true, who-2
 		rest -= lanes + who
-	case len(l.lanes.names) > 1 && rest-lanes >= wish: // the lanes say who
+	case len(l.lanes.names) > 1 && rest-lanes >= wish: // the lanes show the processes
 		l.withLanes = true
 		rest -= lanes
 	default:
@@ -149,7 +150,7 @@ func (t Text) arrange(v *Violation, steps []step, onePlace bool) layout {
 	return l
 }
 
-// squeeze lets columns make room until the lines are no wider than that.
+// squeeze narrows the columns until the lines fit in the given width.
 func (l *layout) squeeze(width int) {
 	squeeze := func(column *int, least int) {
 		if over := l.total() - width; over > 0 {
@@ -166,7 +167,7 @@ func (l *layout) squeeze(width int) {
 	}
 }
 
-// place is a place in the source in the column for it. Its end says more than its beginning.
+// place returns a source position that fits in its column. Its end says more than its beginning.
 func (l *layout) place(source string) string {
 	if printable.Fits(source, l.source) {
 		return source
@@ -174,11 +175,11 @@ func (l *layout) place(source string) string {
 	return "…" + printable.Tail(source, l.source-1)
 }
 
-// whoIn returns how wide the names of who does something are where so many columns are left
-// for them: a fair share in any case.
+// whoIn returns the width of the names of processes if the given number of columns is left: at
+// least a fair share.
 func (l *layout) whoIn(columns int) int { return min(l.who, max(fairWho, columns-2)) }
 
-// where says what the events are of.
+// where says what the events belong to.
 func where(v *Violation) string {
 	switch {
 	case v.Property == "":
@@ -219,7 +220,7 @@ func (t Text) heading(b *bytes.Buffer, l layout) {
 	}
 }
 
-// left is what stands in front of what happens in step k.
+// left returns the part of the line of step k that precedes what happens.
 func (l *layout) left(k int, s *step) string {
 	text := ""
 	if l.withLanes {
@@ -231,7 +232,7 @@ func (l *layout) left(k int, s *step) string {
 	return text
 }
 
-// between is what stands in front of a line behind step k.
+// between returns the same part of an extra line after step k.
 func (l *layout) between(k int) string {
 	if l.withLanes {
 		return l.lanes.draw(k+1, nil) + "  "

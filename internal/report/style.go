@@ -1,7 +1,6 @@
 package report
 
-// style is how something is emphasized on a terminal: the parameter of the escape
-// sequence that does so.
+// style is a way of emphasizing text on a terminal: the parameter of the escape sequence.
 type style string
 
 const (
@@ -10,7 +9,7 @@ const (
 	bad    style = "1;31"
 )
 
-// style emphasizes a text that has been cleaned, where that is wanted.
+// style emphasizes a clean text, if colors are on.
 func (t Text) style(how style, text string) string {
 	if !t.Color || text == "" {
 		return text

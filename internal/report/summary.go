@@ -11,10 +11,9 @@ import (
 	"github.com/checkmodel/checkmodel/internal/printable"
 )
 
-// Summary writes how the items were searched, a table with a row for each of
-// them, and as its last line what was established. It goes behind what Model
-// wrote of the last item. It writes nothing if there are no items. An error is
-// one of w.
+// Summary writes how the items were searched, a table with a row for each of them, and a last line
+// with the conclusion. It follows the output of Model for the last item. It writes nothing if there
+// are no items. It returns the first error of w.
 func (t Text) Summary(w io.Writer, items []Item) error {
 	if len(items) == 0 {
 		return nil
@@ -27,7 +26,7 @@ func (t Text) Summary(w io.Writer, items []Item) error {
 
 func (t Text) summary(b *bytes.Buffer, items []Item) {
 	last := items[len(items)-1]
-	if d := NewDocument(last); len(t.sections(last.Result, &d)) == 0 { // else there is a blank line already
+	if d := NewDocument(last); len(t.sections(last.Result, &d)) == 0 { // otherwise there is a blank line already
 		b.WriteByte('\n')
 	}
 	if o := &items[0].Result.Options; o.Replay != nil {
@@ -69,7 +68,7 @@ func (t Text) table(b *bytes.Buffer, items []Item) {
 			row = append(row, fmt.Sprint(r.DepthCut))
 		}
 		verdict := it.verdict()
-		if properties := it.properties(); properties != "" && r.Verdict != checker.Failed { // else they are there
+		if properties := it.properties(); properties != "" && r.Verdict != checker.Failed { // otherwise the error is there
 			verdict += ": " + properties
 		}
 		rows = append(rows, append(row, duration(it.Elapsed), verdict))
@@ -91,13 +90,13 @@ func (t Text) table(b *bytes.Buffer, items []Item) {
 		verdict := row[len(row)-1]
 		if n := printable.Width(verdict); t.Columns > 0 && n > 0 && left+max(min(n, 2*fewest), longestWord(verdict)) > t.Columns {
 			fmt.Fprintf(b, "%s\n    %s\n", strings.TrimRight(line.String(), " "), t.broken(verdict, 4, 4))
-			continue // there is no room for it beside the numbers
+			continue // there is no room for it next to the numbers
 		}
 		fmt.Fprintln(b, strings.TrimRight(line.String()+t.broken(verdict, left, left), " "))
 	}
 }
 
-// maxName is how wide the names of models may be in the table: the numbers need the rest.
+// maxName returns the maximal width of the names of models in the table; the numbers need the rest.
 func (t Text) maxName() int {
 	if t.Columns == 0 {
 		return maxWho
@@ -121,8 +120,8 @@ func widths(rows [][]string) (width []int, left int) {
 	return width, left
 }
 
-// stacked returns the head of a table in two rows, which need less room: the last word
-// of each cell below the others.
+// stacked returns the head of a table in two rows, which is narrower: the last word of each cell is
+// below the others.
 func stacked(head []string) [][]string {
 	above, below := make([]string, len(head)), make([]string, len(head))
 	for c, cell := range head {
@@ -132,10 +131,10 @@ func stacked(head []string) [][]string {
 	return [][]string{above, below}
 }
 
-// named is how many models a conclusion calls by their names.
+// named is the maximal number of models that a conclusion names.
 const named = 8
 
-// Conclusion says in one sentence what was established of the items.
+// Conclusion returns the results of the items in one sentence.
 func Conclusion(items []Item) string {
 	var statements []string
 	models := map[string][]string{}
@@ -161,7 +160,7 @@ func who(models []string) string {
 	return strings.Join(models, ", ")
 }
 
-// counts says how much was explored and how much was not; nothing of replays that failed.
+// counts says how much was explored and how much was not, without replays that failed.
 func counts(items []Item) []string {
 	if !slices.ContainsFunc(items, func(it Item) bool { return !unfit(it.Result) }) {
 		return nil

@@ -11,35 +11,35 @@ import (
 	"github.com/checkmodel/checkmodel/internal/printable"
 )
 
-// Text writes reports for people. The zero value is ready.
+// Text writes reports for people. The zero value is ready to use.
 type Text struct {
-	// Dir is the working directory: source files below it are shown relative to
-	// it. Without it all paths are shown as they are.
+	// Dir is the working directory: source files in it are shown relative to it. If it is empty,
+	// paths are not changed.
 	Dir string
-	// Full shows all values in full length, and every violation with its trace;
-	// otherwise long values are shortened in traces, and only one
-	// violation of each model has one: of the first property that the model does not
-	// declare to violate, or else of the first, the one with the fewest events.
+	// Full shows all values in full length, and every violation with its trace. Otherwise, long
+	// values are shortened in traces, and only one violation of each model has a trace: among those
+	// of the first property that the model does not declare to violate, or else of the first
+	// property, the one with the fewest events.
 	Full bool
-	// Width is that of the terminal; 0 lays out for 120 columns, whoever reads it. From 80 columns on
-	// no line of a trace is wider, unless Full asks for values in full length.
+	// Width is the width of the terminal. 0 means 120 columns, independent of the reader. From 80
+	// columns on, no line of a trace is wider, unless Full is set.
 	Width int
-	// Columns is how wide the terminal is that this is read on: longer lines are broken
-	// between words, but for traces and what is to be copied. A word that is longer is left
-	// whole. 0 breaks none.
+	// Columns is the width of the terminal on which the text is read: longer lines are broken
+	// between words, except in traces and in what is to be copied. Words are never broken. 0 breaks
+	// no lines.
 	Columns int
-	// Color says that escape sequences may be used to emphasize something.
+	// Color allows escape sequences for emphasis.
 	Color bool
-	// Elsewhere says that the errors of searches are shown in full at another place: of
-	// each only the first sentence is written.
+	// Elsewhere says that the errors of searches are shown in full at another place, so that only
+	// the first sentence of each is written.
 	Elsewhere bool
-	// NameWidth is that of the widest name, as [NameWidth] returns it, so that lines
-	// that are written one after the other align. It may be 0.
+	// NameWidth is the width of the widest name, as returned by [NameWidth], so that lines that are
+	// written separately align. It may be 0.
 	NameWidth int
 }
 
-// NameWidth returns how wide the widest name of the items is, or the most columns that names
-// align in if that is less.
+// NameWidth returns the width of the widest name of the items, up to the maximal width in which
+// names align.
 func NameWidth(items []Item) (width int) {
 	for _, it := range items {
 		width = max(width, printable.Width(clean(it.Name)))
@@ -47,10 +47,9 @@ func NameWidth(items []Item) (width int) {
 	return min(width, maxWho)
 }
 
-// Model writes a line that says what was established of a model, and if
-// something was violated, an account of it with the trace that leads there. An
-// error is one of w, or a [checker.InternalError] if the account is not shown because of a panic
-// in it; name and verdict are written then.
+// Model writes a line with the result of a model and, if a property was violated, a description of
+// that with the trace. It returns the first error of w, or a [checker.InternalError] if the
+// description panics; the name and the verdict are written even then.
 func (t Text) Model(w io.Writer, it Item) error {
 	name := pad(clean(it.Name), t.NameWidth) + "  "
 	return into(w, "model "+it.Name, func(b *bytes.Buffer) error {
@@ -66,14 +65,14 @@ func (t Text) Model(w io.Writer, it Item) error {
 	}, name+string(it.Result.Verdict)+"\n")
 }
 
-// sections returns what stands below the line of a model, mostly nothing. There is a
-// blank line in front of each section and behind the last.
+// sections returns the sections below the line of a model, usually none. A blank line precedes each
+// section and follows the last.
 func (t Text) sections(r *checker.Result, d *Document) []byte {
 	var b bytes.Buffer
 	if len(d.Distinct) == 0 {
 		t.endless(&b, r, d)
 	}
-	t.elusive(&b, r)
+	t.notFound(&b, r)
 	t.misspelt(&b, r)
 	t.goals(&b, r)
 	t.vacuous(&b, r)
@@ -82,14 +81,14 @@ func (t Text) sections(r *checker.Result, d *Document) []byte {
 	t.unlisted(&b, d)
 	if len(d.Distinct) == 0 || r.Verdict == checker.Failed {
 		for i := range d.Examples {
-			if v := &d.Examples[i]; len(v.Trace) > 0 || len(v.Stack) > 0 { // or else nothing had happened
+			if v := &d.Examples[i]; len(v.Trace) > 0 || len(v.Stack) > 0 { // otherwise nothing had happened
 				b.WriteByte('\n')
 				t.violation(&b, v)
 			}
 		}
 	}
 	t.causes(&b, d)
-	if len(d.Distinct) > 0 { // what is endless may have come of what is wrong
+	if len(d.Distinct) > 0 { // endless interleavings may be a consequence of the violation
 		t.endless(&b, r, d)
 	}
 	if b.Len() > 0 {
@@ -98,8 +97,7 @@ func (t Text) sections(r *checker.Result, d *Document) []byte {
 	return b.Bytes()
 }
 
-// line is what the line of a model says behind its name, and what of an error there is
-// to say besides.
+// line returns the text after the name in the line of a model, and the rest of an error.
 func line(it Item, found []Violation) (s, rest string) {
 	r := it.Result
 	s = it.verdict()
@@ -115,11 +113,11 @@ func line(it Item, found []Violation) (s, rest string) {
 	return strings.Join(append([]string{s}, append(counts([]Item{it}), duration(it.Elapsed))...), "; "), rest
 }
 
-// foremost returns the place of the violation that a reader wants to know of first: of
-// those of the first property that the model does not declare to violate, or else of the
-// first, the one with the fewest events. One bug can have many explanations, if these name
-// processes or values, and the first of them is not the easiest to follow. Of examples,
-// which have no property, it is the first.
+// foremost returns the index of the violation that a reader wants to know of first: among those of
+// the first property that the model does not declare to violate, or else of the first property, the
+// one with the fewest events. One bug can have many explanations, if these name processes or
+// values, and the first of them is not the easiest to follow. For examples, which have no property,
+// it is the first.
 func foremost(all []Violation) int {
 	best := max(0, slices.IndexFunc(all, func(v Violation) bool { return !v.Declared }))
 	for i := range all {
@@ -130,10 +128,10 @@ func foremost(all []Violation) int {
 	return best
 }
 
-// shown is how many violations are listed that are not shown with a trace.
+// shown is the maximal number of violations listed without a trace.
 const shown = 20
 
-// others lists all violations but one, with how many events led to them.
+// others lists all violations except one, with the number of events that led to them.
 func (t Text) others(b *bytes.Buffer, all []Violation, but int) {
 	if len(all) < 2 {
 		return
@@ -154,15 +152,15 @@ func (t Text) others(b *bytes.Buffer, all []Violation, but int) {
 	}
 }
 
-// unlisted says how many interleavings have violations that are not kept.
+// unlisted says how many interleavings have violations that were not kept.
 func (t Text) unlisted(b *bytes.Buffer, d *Document) {
 	if text := unlisted(d.Unlisted, len(d.Distinct)); text != "" {
 		fmt.Fprintf(b, "\n  %s\n", t.broken(text, 2, 4))
 	}
 }
 
-// Unlisted says how many interleavings have violations that are not kept, because there are
-// so many kinds; "" if there are none.
+// Unlisted says how many interleavings have violations that were not kept because there are too
+// many kinds. It returns "" if there are none.
 func Unlisted(r *checker.Result) string { return unlisted(r.Unlisted, len(r.Violations)) }
 
 func unlisted(interleavings, kinds int) string {
@@ -173,6 +171,6 @@ func unlisted(interleavings, kinds int) string {
 		"Explanations without values make fewer kinds.", kinds, plural(interleavings, "interleaving"))
 }
 
-// Sentence returns what was established of a model in one sentence: the verdict,
-// and how much was explored and how much was not.
+// Sentence returns the result of a model in one sentence: the verdict, how much was explored, and
+// how much was not.
 func Sentence(it Item) string { return Conclusion([]Item{it}) }

@@ -210,7 +210,7 @@ func TestSetUpIsOneStep(t *testing.T) {
 	}
 }
 
-// A message that a flush throws away is not taken.
+// A message that a flush discards is not taken.
 func TestFlushedIsNotTaken(t *testing.T) {
 	m := checker.Model{Name: "flush", Main: func(p *proc.P) {
 		main := p.Self()
@@ -223,7 +223,7 @@ func TestFlushedIsNotTaken(t *testing.T) {
 	if err := (report.Text{}).Model(&b, it); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"(thrown away at 6)", "demonitor main ref 1 with flush → it was not (throws away what came at 5)"} {
+	for _, want := range []string{"(discarded at 6)", "demonitor main ref 1 with flush → it was not (discards what came at 5)"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("%q is not in\n%s", want, b.String())
 		}

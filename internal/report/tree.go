@@ -10,8 +10,8 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Tree is a [checker.Observer] that keeps the exploration tree of a small search, to
-// be drawn. The zero value is ready. The search must have one worker.
+// Tree is a [checker.Observer] that keeps the exploration tree of a small search, to be drawn. The
+// zero value is ready to use. The search must have one worker.
 type Tree struct {
 	world    checker.World
 	root     treeNode
@@ -21,18 +21,19 @@ type Tree struct {
 // treeNode is a state: a branch for each event that was explored from there.
 type treeNode struct {
 	branches []*treeNode
-	step     trace.Step // that leads here
+	step     trace.Step // that leads to this state
 	text     string     // the same in words
-	leaf     string     // what came of the interleaving that ends here
+	leaf     string     // the outcome of the interleaving that ends here
 }
 
-// maxTree is how many interleavings a tree holds: a larger one cannot be looked at.
+// maxTree is the maximal number of interleavings in a tree; a larger one would be unreadable.
 const maxTree = 1000
 
-// Inspect implements [checker.Inspector]. Of several searches, the tree is that of the last.
+// Inspect implements [checker.Inspector]. If there are several searches, the tree is that of the
+// last one.
 func (t *Tree) Inspect(w checker.World) { *t = Tree{world: w} }
 
-// outcomes in words, for the leaves.
+// outcomes describes outcomes, for the leaves.
 var outcomes = map[trace.Outcome]string{
 	trace.Complete: "complete", trace.Deadlocked: "deadlocked", trace.Violated: "violated",
 	trace.Cut: "cut", trace.Abandoned: "sleep-set blocked",
@@ -62,7 +63,7 @@ func (n *treeNode) branch(step trace.Step, text func() string) *treeNode {
 	return b
 }
 
-// text puts an event into a few words.
+// text describes an event in a few words.
 func (t *Tree) text(e *trace.Event) string {
 	s := t.world.Actor(e.Actor).Name + ": " + e.Name()
 	switch {
@@ -76,8 +77,8 @@ func (t *Tree) text(e *trace.Event) string {
 	return s
 }
 
-// DOT writes the tree for Graphviz. Between branches there is one node for all
-// events. An error is one of w.
+// DOT writes the tree for Graphviz. All events between two branches share a node. It returns the
+// first error of w.
 func (t *Tree) DOT(w io.Writer) error {
 	var b bytes.Buffer
 	b.WriteString("digraph exploration {\n\tnode [shape = box, fontname = \"sans-serif\", fontsize = 10, style = rounded]\n")
@@ -102,7 +103,7 @@ func (n *treeNode) dot(b *bytes.Buffer, next *int) int {
 	}
 	label := shorten(clean(first.text), 60)
 	if events > 0 {
-		label += fmt.Sprintf("\n%s behind it", plural(events, "event"))
+		label += fmt.Sprintf("\n%s after it", plural(events, "event"))
 	}
 	if n.leaf != "" {
 		label += "\n" + n.leaf

@@ -12,40 +12,38 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Violation is a violation, and how it comes about; or an example, which has no
-// property.
+// Violation is a violation with its trace, or an example, which has no property.
 type Violation struct {
 	Property    string `json:"property"`
-	Doc         string `json:"doc,omitempty"` // what the property says
+	Doc         string `json:"doc,omitempty"` // the description of the property
 	Explanation string `json:"explanation"`   // one sentence, with the values involved
-	Declared    bool   `json:"declared"`      // the model declares that it violates the property
+	Declared    bool   `json:"declared"`      // whether the model declares that it violates the property
 	Process     string `json:"process,omitempty"`
-	// Interleaving is the number of the first interleaving with it, Count how many
-	// there are.
+	// Interleaving is the number of the first interleaving with it, Count the number of such
+	// interleavings.
 	Interleaving int `json:"interleaving"`
 	Count        int `json:"count"`
-	Shown        int `json:"shown"` // the number of the one that is shown, the shortest of them
+	Shown        int `json:"shown"` // the number of the interleaving that is shown, the shortest of them
 
 	Trace    []trace.Entry `json:"trace"` // the events that led to it
 	Actors   []string      `json:"actors"`
-	Next     []trace.Pause `json:"next"`               // what would come next
-	Races    []trace.Pair  `json:"races"`              // whose order could have been the other one
+	Next     []trace.Pause `json:"next"`               // the operations that would follow
+	Races    []trace.Pair  `json:"races"`              // pairs of events whose order can be reversed
 	Reversal *Reversal     `json:"reversal,omitempty"` // why the interleaving was explored
-	Waiting  []Waiting     `json:"waiting,omitempty"`  // of what is seen at the end
+	Waiting  []Waiting     `json:"waiting,omitempty"`  // if the violation is seen at the end
 	Stack    []string      `json:"stack,omitempty"`    // the calls that led to a panic
 
 	Schedule trace.NamedSchedule `json:"schedule"`         // of just these events
 	Replay   string              `json:"replay,omitempty"` // the command that executes it again
 }
 
-// Reversal says why an interleaving was explored: in an earlier one Second came
-// behind First, and in this one it comes in front of it. With Choice the two are
-// one event, a choice that turns out differently.
+// Reversal says why an interleaving was explored: in an earlier one Second came after First, and in
+// this one it comes before it. With Choice the two are one event, a choice with another outcome.
 type Reversal struct {
 	First  Side `json:"first"`
 	Second Side `json:"second"`
 	Choice bool `json:"choice,omitempty"`
-	// Ends: Second ends the process of First, which had gone further in the earlier one.
+	// Ends: Second ends the process of First, which executed more events in the earlier one.
 	Ends bool `json:"ends,omitempty"`
 }
 
@@ -54,21 +52,21 @@ type Side struct {
 	Process   string `json:"process"`
 	Operation string `json:"operation,omitempty"`
 	Source    string `json:"source,omitempty"`
-	Number    int    `json:"number,omitempty"` // in the trace, if it is there
+	Number    int    `json:"number,omitempty"` // in the trace, 0 if it is not there
 }
 
-// Waiting is a process that waits for ever, or a daemon, which may, beside messages
+// Waiting is a process that waits for ever, or a daemon, which may, while its mailbox has messages
 // that it does not take.
 type Waiting struct {
 	Process string   `json:"process"`
 	For     string   `json:"for"`
 	Source  string   `json:"source,omitempty"`
 	Mailbox []string `json:"mailbox"`
-	Refused []string `json:"refused,omitempty"` // of each message why it does not take it
+	Refused []string `json:"refused,omitempty"` // for each message, why it does not take it
 	Daemon  bool     `json:"daemon,omitempty"`
 }
 
-// properties returns the properties of a model, whoever judges them.
+// properties returns the properties of a model, including rules and goals.
 func properties(m *checker.Model) []checker.Property {
 	all := slices.Clone(m.Properties)
 	for _, rule := range m.Rules {
@@ -114,7 +112,7 @@ func newViolation(it *Item, found *checker.Violation) Violation {
 func replayCommand(it *Item, steps trace.NamedSchedule) string {
 	words := []string{"checkmodel", "-model", printable.Quote(printable.Pattern(it.Result.Model.Name))}
 	m, o := &it.Result.Model, &it.Result.Options
-	if d := cmp.Or(o.Delivery, proc.Instant); d != cmp.Or(m.Delivery, proc.Instant) { // else the model says it
+	if d := cmp.Or(o.Delivery, proc.Instant); d != cmp.Or(m.Delivery, proc.Instant) { // otherwise the model asks for it
 		words = append(words, "-delivery="+string(d))
 	}
 	if d := cmp.Or(o.MaxEvents, checker.DefaultMaxEvents); d != cmp.Or(m.Search.MaxEvents, checker.DefaultMaxEvents) {

@@ -9,7 +9,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// waiting lists the processes that wait for ever, and what lies in their mailboxes.
+// waiting lists the processes that wait for ever, with the messages in their mailboxes.
 func (t Text) waiting(b *bytes.Buffer, v *Violation) {
 	switch {
 	case len(v.Waiting) == 0:
@@ -17,7 +17,7 @@ func (t Text) waiting(b *bytes.Buffer, v *Violation) {
 	case slices.ContainsFunc(v.Waiting, stuck):
 		b.WriteString("\n  Waiting for ever:\n")
 	default:
-		b.WriteString("\n  Messages that nobody takes:\n")
+		b.WriteString("\n  Messages that are not taken:\n")
 	}
 	for i := range v.Waiting {
 		w := &v.Waiting[i]
@@ -42,20 +42,20 @@ func (t Text) waiting(b *bytes.Buffer, v *Violation) {
 
 func stuck(w Waiting) bool { return !w.Daemon }
 
-// remnant is a message that nobody takes, and what is to be said about it.
-type remnant struct{ text, about string }
+// leftover is a message that is not taken, with a remark about it.
+type leftover struct{ text, about string }
 
-// anotherValue is why a receive that wants one very value does not take a message.
+// anotherValue is the reason why a receive of a particular value does not take a message.
 const anotherValue = "another value"
 
-// left returns what lies in the mailbox of a process at the end, and why.
-func left(v *Violation, w *Waiting) []remnant {
-	var all []remnant
+// left returns the messages in the mailbox of a process at the end, and why they are there.
+func left(v *Violation, w *Waiting) []leftover {
+	var all []leftover
 	sent := arrived(v.Trace, w.Process)
 	for i, m := range w.Mailbox {
-		r := remnant{text: m}
-		if len(sent) == len(w.Mailbox) && sent[i].message == m { // not in a trace that says nothing of messages
-			if i >= len(w.Refused) || w.Refused[i] != anotherValue { // else what is left out may be what is different
+		r := leftover{text: m}
+		if len(sent) == len(w.Mailbox) && sent[i].message == m { // some traces do not show messages
+			if i >= len(w.Refused) || w.Refused[i] != anotherValue { // otherwise the omitted part may be the difference
 				r.text = brief(m, sent[i].from)
 			}
 			r.about = fmt.Sprintf(" from %s, sent at %d", sent[i].from, sent[i].at)
@@ -68,18 +68,18 @@ func left(v *Violation, w *Waiting) []remnant {
 	return all
 }
 
-// arrival is a message that has arrived somewhere.
+// arrival is a message that has arrived.
 type arrival struct {
 	message, from string
 	at            int // the event that sent it
 }
 
-// arrived returns what has arrived at a process and has not been taken.
+// arrived returns the messages that have arrived at a process and have not been taken.
 func arrived(entries []trace.Entry, process string) []arrival {
 	var all []arrival
 	for i := range entries {
 		e := &entries[i]
-		if e.To == process && (e.Result == "" || e.Kind != kindDown) { // else it was thrown away
+		if e.To == process && (e.Result == "" || e.Kind != kindDown) { // otherwise it was discarded
 			a := arrival{e.Message, sender(e), e.Number}
 			if e.Kind == kindDeliver && e.Sent > 0 {
 				a.from, a.at = entries[e.Sent-1].Process, e.Sent
@@ -93,8 +93,8 @@ func arrived(entries []trace.Entry, process string) []arrival {
 	return all
 }
 
-// silence says who took messages of a process that waits for ever, and has done nothing
-// since: mostly a server that has no case for such a message.
+// silence names the processes that took a message from a process that waits for ever, and have done
+// nothing since. Usually this is a server that has no case for such a message.
 func (t Text) silence(b *bytes.Buffer, v *Violation) {
 	waits := func(process string, all bool) bool {
 		return slices.ContainsFunc(v.Waiting, func(w Waiting) bool { return w.Process == process && (all || stuck(w)) })
@@ -113,18 +113,18 @@ func (t Text) silence(b *bytes.Buffer, v *Violation) {
 		lines = append(lines, "    "+t.broken(text, 4, 8)+"\n")
 	}
 	if len(lines) > 0 {
-		fmt.Fprintf(b, "\n  Taken, and nothing done since:\n%s", strings.Join(lines, ""))
+		fmt.Fprintf(b, "\n  Taken by processes that did nothing since:\n%s", strings.Join(lines, ""))
 	}
 }
 
-// lastTaken returns, in their order, the events that took a message and behind which their
-// process did nothing but take more, or end.
+// lastTaken returns, in order, the receives after which their process did nothing except receive
+// more messages, or end.
 func lastTaken(entries []trace.Entry, ends map[string]int) (all []*trace.Entry) {
 	busy := map[string]bool{}
 	for i := len(entries) - 1; i >= 0; i-- {
 		e := &entries[i]
 		switch end := ends[e.Process]; {
-		case end > 0 && e.Number >= end: // what comes of its end is not its doing
+		case end > 0 && e.Number >= end: // events that follow from its end are not its own
 		case !takes(e):
 			busy[e.Process] = true
 		case !busy[e.Process]:
@@ -135,7 +135,7 @@ func lastTaken(entries []trace.Entry, ends map[string]int) (all []*trace.Entry) 
 	return all
 }
 
-// endings returns the numbers of the events with which processes ended.
+// endings returns the numbers of the events by which processes ended.
 func endings(entries []trace.Entry) map[string]int {
 	ends := map[string]int{}
 	for i := range entries {
@@ -146,8 +146,8 @@ func endings(entries []trace.Entry) map[string]int {
 	return ends
 }
 
-// daemons gives a hint if all that wait for ever, but for the first process, do so where they
-// have taken a message before, and have none left: that is what servers do.
+// daemons gives a hint if all processes that wait for ever, except the first process, wait at a
+// receive that has taken a message before, and have an empty mailbox: servers do so.
 func (t Text) daemons(b *bytes.Buffer, v *Violation) {
 	if len(v.Trace) == 0 {
 		return

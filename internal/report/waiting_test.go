@@ -59,8 +59,8 @@ var leftovers = []checker.Model{
 	})}},
 }
 
-// TestLeftovers: messages that nobody takes are told with where they lie, where they
-// come from, and why nobody takes them.
+// TestLeftovers: messages that are not taken are listed with their mailbox, their sender, and the
+// reason.
 func TestLeftovers(t *testing.T) {
 	for name, want := range map[string][]string{
 		"deadlock": {
@@ -76,7 +76,7 @@ func TestLeftovers(t *testing.T) {
 			"\n    main waits for note{From: main, Text: \"hello\"}, ",
 			"\n      note{From: sender, Text: \"hello\"} from sender, sent at 2: another value\n",
 		},
-		"sound": {"\n  Messages that nobody takes:\n    deaf, a daemon, waits for string, ", "\n      1 from main, sent at 2: of type int, not string\n"},
+		"sound": {"\n  Messages that are not taken:\n    deaf, a daemon, waits for string, ", "\n      1 from main, sent at 2: of type int, not string\n"},
 	} {
 		var b bytes.Buffer
 		if err := (report.Text{}).Model(&b, searched(t, leftovers, name, checker.Options{})); err != nil {
@@ -149,11 +149,11 @@ var unanswered = []checker.Model{
 	}},
 }
 
-// TestUnanswered: who took a message and did nothing then is named beside who waits for it;
-// and the first process, which nobody spawns, is not advised to be a daemon.
+// TestUnanswered: who took a message and did nothing then is named beside who waits for it; and the
+// first process, which is not spawned, is not advised to be a daemon.
 func TestUnanswered(t *testing.T) {
 	for name, want := range map[string]string{
-		"call":        "\n\n  Taken, and nothing done since:\n    server took Request{From: main, Ref: main ref 1, Body: 7} from main, sent at 2\n",
+		"call":        "\n\n  Taken by processes that did nothing since:\n    server took Request{From: main, Ref: main ref 1, Body: 7} from main, sent at 2\n",
 		"ends":        "\n    once took 7 from main, sent at 2; it has ended\n",
 		"leaves much": "\n    leaver took 7 from main, sent at 5; it has ended\n    leaver took 8 from main, sent at 7; it has ended\n",
 		"passed on":   "\n    main waits for string, ",

@@ -12,8 +12,8 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// firstSentence returns the first sentence of a text, without its full stop if others
-// follow, and those. What is quoted counts as a word.
+// firstSentence returns the first sentence of a text, without its full stop if other sentences
+// follow, and these. A quoted text counts as one word.
 func firstSentence(s string) (first, rest string) {
 	quoted := false
 	for i, r := range s {
@@ -29,13 +29,12 @@ func firstSentence(s string) (first, rest string) {
 	return s, ""
 }
 
-// clean returns s with everything escaped that is not printable.
+// clean returns s with all characters escaped that are not printable.
 func clean(s string) string { return trace.OneLine(s) }
 
-// shorten returns s in at most so many columns, without something in its
-// middle if that is necessary. What stands at the end of an operation (to whom,
-// from whom) matters as much as its beginning; a remark in brackets there is kept whole
-// if it leaves half of the width. In no columns it is "".
+// shorten returns s in at most the given number of columns, with its middle omitted if necessary.
+// The end of an operation (its receiver or sender) matters as much as its beginning; a remark in
+// brackets there is kept if it takes at most half of the width. In 0 columns the result is "".
 func shorten(s string, columns int) string {
 	switch {
 	case printable.Fits(s, columns):
@@ -55,18 +54,17 @@ func shorten(s string, columns int) string {
 // Quoted returns the name of a model in quotes, for lines about it. A long one is shortened.
 func Quoted(name string) string { return `"` + shorten(clean(name), maxWho) + `"` }
 
-// pad returns s with blanks after it, up to so many columns.
+// pad returns s with blanks appended, up to the given number of columns.
 func pad(s string, width int) string {
 	return s + strings.Repeat(" ", max(0, width-printable.Width(s)))
 }
 
-// padLeft returns s with blanks before it, up to so many columns.
+// padLeft returns s with blanks prepended, up to the given number of columns.
 func padLeft(s string, width int) string {
 	return strings.Repeat(" ", max(0, width-printable.Width(s))) + s
 }
 
-// relative returns a path, with anything behind it, relative to dir if it is
-// below.
+// relative returns a path, with any suffix such as a line number, relative to dir if it is in it.
 func relative(dir, path string) string {
 	if dir == "" {
 		return path

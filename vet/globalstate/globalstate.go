@@ -36,7 +36,7 @@ func run(p *modelcode.Pass) {
 			if w.Address {
 				what = "can be changed here, where its address is taken"
 			}
-			p.Find(w.Target.Pos(), "%s belongs to the package, so all processes share it behind the checker's back, and %s; use a Table, or a variable of the process", v.Name(), what)
+			p.Find(w.Target.Pos(), "%s belongs to the package, so all processes share it without the checker's knowledge, and %s; use a Table, or a variable of the process", v.Name(), what)
 		})
 	})
 	p.Inspect(func(n ast.Node) {

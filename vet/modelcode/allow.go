@@ -74,7 +74,7 @@ func (p *Pass) judgeAllows() {
 	for _, a := range p.allows {
 		switch {
 		case a.reason == "":
-			p.Reportf(a.pos, "%s %s lacks a reason; say behind the name why this is as it should be", Marker, p.name)
+			p.Reportf(a.pos, "%s %s lacks a reason; after the name, say why this is right", Marker, p.name)
 		case !a.used:
 			p.Reportf(a.pos, "%s %s allows nothing: there is no such finding here; remove it", Marker, p.name)
 		}

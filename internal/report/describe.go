@@ -12,9 +12,9 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Violation writes an account of a violation of the model: one sentence that
-// says what was violated, then what led there, step by step, why that order was
-// tried, and what else helps to understand it. An error is one of w.
+// Violation describes a violation of the model: one sentence that says what was violated, then the
+// events that led to it, step by step, why that order was explored, and what else helps to
+// understand it. It returns the first error of w.
 func (t Text) Violation(w io.Writer, m checker.Model, v *checker.Violation) error {
 	shown := newViolation(&Item{Name: m.Name, Result: &checker.Result{Model: m}}, v)
 	return into(w, "a violation of model "+m.Name, func(b *bytes.Buffer) error {
@@ -23,10 +23,10 @@ func (t Text) Violation(w io.Writer, m checker.Model, v *checker.Violation) erro
 	}, headline(&shown)+"\n")
 }
 
-// Violations writes an account of that violation of the model that a reader wants to know
-// of first, and a line for each of the others; with Full, accounts of all. The first is,
-// of those of the first property that the model does not declare to violate, or else of the
-// first, the one with the fewest events. An error is one of w.
+// Violations describes the violation of the model that a reader wants to know of first, and adds a
+// line for each of the others; with Full it describes all. The first one is, among those of the
+// first property that the model does not declare to violate, or else of the first property, the one
+// with the fewest events. Violations returns the first error of w.
 func (t Text) Violations(w io.Writer, m checker.Model, all []*checker.Violation) error {
 	it := Item{Name: m.Name, Result: &checker.Result{Model: m}}
 	var told []Violation
@@ -39,7 +39,7 @@ func (t Text) Violations(w io.Writer, m checker.Model, all []*checker.Violation)
 	}, fmt.Sprintf("%s\n", plural(len(told), "violation")))
 }
 
-// violations writes the same of violations in a document. There is a blank line in front.
+// violations describes the violations of a document. It begins with a blank line.
 func (t Text) violations(b *bytes.Buffer, all []Violation) {
 	first := foremost(all)
 	for i := range all {
@@ -53,7 +53,7 @@ func (t Text) violations(b *bytes.Buffer, all []Violation) {
 	}
 }
 
-// violation writes the same account of a violation in a document.
+// violation describes a violation of a document.
 func (t Text) violation(b *bytes.Buffer, v *Violation) {
 	how := bad
 	if v.Property == "" {
@@ -102,12 +102,11 @@ func headline(v *Violation) string {
 		clean(v.Property), declared, v.Interleaving, more, clean(v.Explanation))
 }
 
-// eventWidth is the longest that an event, its operation and result, may be in a
-// list of events.
+// eventWidth is the maximal width of an event, its operation and result, in a list of events.
 const eventWidth = 96
 
-// events writes one event in a line, in columns: number, process, operation with
-// result, and source, with what a process logged in front of its event.
+// events writes each event on a line, in columns: number, process, operation with result, and
+// source. What a process logged comes before its event.
 func (t Text) events(b *bytes.Buffer, v *Violation) {
 	if v.Shown != v.Interleaving && v.Property != "" { // the headline names another one
 		fmt.Fprintf(b, "  %s%s\n\n", plural(len(v.Trace), "event"), where(v))
@@ -135,7 +134,7 @@ func (t Text) events(b *bytes.Buffer, v *Violation) {
 	}
 }
 
-// value is a value of the model in at most width characters, if possible.
+// value returns a value of the model in at most width characters, if possible.
 func (t Text) value(s string, width int) string {
 	if t.Full {
 		return s
@@ -143,10 +142,10 @@ func (t Text) value(s string, width int) string {
 	return shorten(s, width)
 }
 
-// source is a position in a source file.
+// source returns a position in a source file.
 func (t Text) source(s string) string { return clean(relative(t.Dir, s)) }
 
-// reversal says why this order of events was tried.
+// reversal says why this order of events was explored.
 func (t Text) reversal(b *bytes.Buffer, v *Violation) {
 	r := v.Reversal
 	switch {
@@ -170,7 +169,7 @@ func marked(r *Reversal) string {
 	return ""
 }
 
-// absent says of an event of a reversal that it is not in the trace, where others are.
+// absent says that an event of a reversal is not in the trace, if the trace has others.
 func absent(v *Violation, s *Side) string {
 	if s.Number == 0 && len(v.Trace) > 0 {
 		return "  (not in this trace)"
@@ -178,7 +177,7 @@ func absent(v *Violation, s *Side) string {
 	return ""
 }
 
-// side names one of the events of a reversal, and its message as the steps do.
+// side names one of the events of a reversal, with its message as the steps show it.
 func (t Text) side(v *Violation, s *Side) string {
 	text := clean(s.Process)
 	operation := s.Operation
