@@ -129,22 +129,29 @@ type place struct {
 	at, end token.Position // at has the file
 	in      string         // which function
 	names   *renaming      // of the fragment
-	renamed int            // how many names differ from those of the fragment
+	renamed int            // how many names differ from those of the fragment, and of its function
 }
 
 func (p place) dir() string { return path.Dir(p.at.Filename) }
 
 // find returns the place that a fragment means. Of all that are the same but for
-// names, it is the one for which the fewest names have changed. As long as there is a
-// function of the name given, it is in that one, or else the very same in another.
+// fewer than half of the names, it is the one for which the fewest have changed. As
+// long as there is a function of the name given, it is in that one, or else the very
+// same in another.
 func (s *sources) find(f fragment, in string) (place, error) {
-	inside, same, others := split(s.candidates(f), in)
-	found := others
-	switch {
-	case len(inside) > 0:
-		found = inside
-	case s.functions[in]:
-		found = same
+	var found []place
+	inside := false
+	for _, p := range s.candidates(f, in) {
+		switch {
+		case p.in == in && !inside:
+			found, inside = []place{p}, true
+		case inside && p.in != in, !inside && s.functions[in] && p.renamed > changed(in, p.in):
+			// not in the function, though that is there
+		case len(found) == 0 || p.renamed < found[0].renamed:
+			found = []place{p}
+		case p.renamed == found[0].renamed:
+			found = append(found, p)
+		}
 	}
 	switch {
 	case len(found) == 1:
@@ -156,36 +163,9 @@ func (s *sources) find(f fragment, in string) (place, error) {
 		}
 		return place{}, fmt.Errorf("it can be any of these; name the function, or add what is around it to old and new:%s", &list)
 	case s.functions[in]:
-		return place{}, fmt.Errorf("%s has no such code any more, not with other names either; write old as it is there now", in)
+		return place{}, fmt.Errorf("%s has no such code any more, not with a few other names either; write old as it is there now", in)
 	}
-	return place{}, fmt.Errorf("no function is named %s, and no other has such code, not with other names either", in)
-}
-
-// split divides places: those in a function, those elsewhere in which no name has
-// changed, and all elsewhere. Of the first and the last, it keeps those with the
-// fewest changes.
-func split(places []place, in string) (inside, same, others []place) {
-	fewest := func(list []place, p place) []place {
-		if len(list) > 0 && list[0].renamed < p.renamed {
-			return list
-		}
-		if len(list) > 0 && list[0].renamed > p.renamed {
-			list = nil
-		}
-		return append(list, p)
-	}
-	for _, p := range places {
-		if p.in == in {
-			inside = fewest(inside, p)
-			continue
-		}
-		if p.renamed == 0 {
-			same = append(same, p)
-		}
-		p.renamed += changed(in, p.in)
-		others = fewest(others, p)
-	}
-	return inside, same, others
+	return place{}, fmt.Errorf("no function is named %s, and no other has such code, not with a few other names either", in)
 }
 
 // changed returns how many parts of the name of a function differ.
@@ -201,8 +181,9 @@ func changed(a, b string) int {
 	return n
 }
 
-// candidates returns all places at which a fragment is, with the same names or others.
-func (s *sources) candidates(f fragment) []place {
+// candidates returns all places at which a fragment is, with the same names or, fewer
+// than half of them, others. The name of the function counts.
+func (s *sources) candidates(f fragment, in string) []place {
 	var found []place
 	seen := map[[2]token.Pos]bool{}
 	for _, site := range s.sites[kindOf(f.nodes[0], f.chain)] {
@@ -218,9 +199,14 @@ func (s *sources) candidates(f fragment) []place {
 		for i := 0; same && i < len(there); i++ {
 			same = names.match(f.nodes[i], there[i])
 		}
-		if same {
-			seen[[2]token.Pos{at, end}] = true
-			found = append(found, place{s.fset.Position(at), s.fset.Position(end), site.in, names, names.cost()})
+		if !same {
+			continue
+		}
+		seen[[2]token.Pos{at, end}] = true
+		all, differ := names.cost()
+		all, differ = all+1+strings.Count(in, "."), differ+changed(in, site.in)
+		if differ == 0 || 2*differ < all {
+			found = append(found, place{s.fset.Position(at), s.fset.Position(end), site.in, names, differ})
 		}
 	}
 	return found
@@ -237,7 +223,11 @@ func (s *sources) plant(m mutant) (place, []byte, error) {
 		return place{}, nil, err
 	}
 	text := s.text[p.at.Filename]
-	becomes := p.names.apply(new)
+	etc := ""
+	if n := len(p.names.etc); n > 0 {
+		etc = string(text[s.offset(p.names.etc[0].Pos()):s.offset(p.names.etc[n-1].End())])
+	}
+	becomes := p.names.apply(new, etc)
 	if binding(new) < binding(old) {
 		becomes = "(" + becomes + ")"
 	}
@@ -247,6 +237,8 @@ func (s *sources) plant(m mutant) (place, []byte, error) {
 	}
 	return p, text, nil
 }
+
+func (s *sources) offset(p token.Pos) int { return s.fset.Position(p).Offset }
 
 // binding returns how strongly the operator of an expression binds.
 func binding(f fragment) int {

@@ -12,20 +12,28 @@ import (
 // renaming is how the names in one fragment become those in another that is
 // otherwise the same. A name is a whole selector, as a.b.c: a field that moves to
 // a part of its struct, or a function to another package, changes the length of it.
+//
+// The name etc is no name. It stands for one expression, or in a list for any number
+// of them or of statements.
 type renaming struct {
 	standard map[string]bool   // names of packages of the standard library
 	to, from map[string]string // whole selectors, one to one
 	first    map[string]string // the first identifiers of selectors
 	selected map[string]string // the others
+	etc      []ast.Node
 }
 
 func newRenaming(standard map[string]bool) *renaming {
-	return &renaming{standard, map[string]string{}, map[string]string{}, map[string]string{}, map[string]string{}}
+	return &renaming{standard, map[string]string{}, map[string]string{}, map[string]string{}, map[string]string{}, nil}
 }
 
 // match reports whether two nodes are the same but for names and adds how these differ.
 func (r *renaming) match(a, b ast.Node) bool {
 	a, b = unparen(a), unparen(b)
+	if isEtc(a) {
+		r.etc = []ast.Node{b}
+		return true
+	}
 	if p, q := selector(a), selector(b); p != nil || q != nil {
 		return p != nil && q != nil && r.names(p, q)
 	}
@@ -55,15 +63,7 @@ func (r *renaming) values(v, w reflect.Value) bool {
 		}
 		return true
 	case reflect.Slice:
-		if v.Len() != w.Len() {
-			return false
-		}
-		for i := range v.Len() {
-			if !r.values(v.Index(i), w.Index(i)) {
-				return false
-			}
-		}
-		return true
+		return r.lists(v, w)
 	case reflect.Interface, reflect.Pointer:
 		if _, ok := v.Interface().(*ast.CommentGroup); ok {
 			return true
@@ -78,6 +78,34 @@ func (r *renaming) values(v, w reflect.Value) bool {
 		return p.IsValid() == w.Interface().(token.Pos).IsValid()
 	}
 	return v.Equal(w)
+}
+
+// lists does that for lists of nodes.
+func (r *renaming) lists(v, w reflect.Value) bool {
+	more := w.Len() - v.Len()
+	for i, j := 0, 0; i < v.Len(); i, j = i+1, j+1 {
+		if n, ok := v.Index(i).Interface().(ast.Node); ok && isEtc(n) && more >= -1 {
+			r.etc = nil
+			for ; more >= 0; more, j = more-1, j+1 {
+				r.etc = append(r.etc, w.Index(j).Interface().(ast.Node))
+			}
+			more, j = 0, j-1
+			continue
+		}
+		if j >= w.Len() || !r.values(v.Index(i), w.Index(j)) {
+			return false
+		}
+	}
+	return more == 0
+}
+
+// isEtc reports whether a node of a fragment stands for any others.
+func isEtc(n ast.Node) bool {
+	if s, ok := n.(*ast.ExprStmt); ok {
+		n = s.X
+	}
+	x, ok := n.(*ast.Ident)
+	return ok && x.Name == "etc"
 }
 
 // selector returns the identifiers of a.b.c, or nil.
@@ -96,7 +124,10 @@ func selector(n ast.Node) []string {
 // names adds that one selector becomes another.
 func (r *renaming) names(p, q []string) bool {
 	a, b := strings.Join(p, "."), strings.Join(q, ".")
-	if a != b && (r.fixed(p) || r.fixed(q)) || !r.name(r.to, a, b) || !r.name(r.from, b, a) {
+	if r.fixed(p) || r.fixed(q) {
+		return a == b
+	}
+	if !r.name(r.to, a, b) || !r.name(r.from, b, a) {
 		return false
 	}
 	if len(p) != len(q) {
@@ -125,8 +156,8 @@ func (r *renaming) name(names map[string]string, a, b string) bool {
 	return true
 }
 
-// cost returns how many names differ.
-func (r *renaming) cost() int {
+// cost returns how many names there are, and how many of them differ.
+func (r *renaming) cost() (all, differ int) {
 	changed := map[[2]string]bool{}
 	for a, b := range r.to {
 		p, q := strings.Split(a, "."), strings.Split(b, ".")
@@ -147,17 +178,17 @@ func (r *renaming) cost() int {
 	for a, b := range r.selected {
 		changed[[2]string{a, b}] = a != b
 	}
-	n := 0
 	for _, differs := range changed {
 		if differs {
-			n++
+			differ++
 		}
 	}
-	return n
+	return len(changed), differ
 }
 
-// apply returns the text of a fragment with the names changed.
-func (r *renaming) apply(f fragment) string {
+// apply returns the text of a fragment with the names changed. The text of what etc
+// stands for is given.
+func (r *renaming) apply(f fragment, etc string) string {
 	text, done := "", f.start
 	change := func(n ast.Node, name string) {
 		text += f.text[done-f.start:n.Pos()-f.start] + name
@@ -165,6 +196,10 @@ func (r *renaming) apply(f fragment) string {
 	}
 	var visit func(n ast.Node) bool
 	visit = func(n ast.Node) bool {
+		if n != nil && isEtc(n) {
+			change(n, etc)
+			return false
+		}
 		if p := selector(n); p != nil {
 			change(n, r.become(p))
 			return false

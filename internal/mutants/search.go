@@ -29,8 +29,8 @@ var searchMutants = []mutant{
 		broken: "a sequence is dropped for what conflicts with what is certain behind it",
 	}, {
 		name: "other-outcomes-of-the-first", in: "Optimal.plans",
-		old:    "e.Kind == trace.Choose",
-		new:    "e.Kind == trace.Choose && e.Alternative == 0",
+		old:    "if e := &o.trace[j]; e.Kind == trace.Choose { etc }",
+		new:    "if e := &o.trace[j]; e.Kind == trace.Choose && e.Alternative == 0 { etc }",
 		broken: "the other outcomes of a choice are planned only where it had the first",
 	}, {
 		name: "outcomes-that-slept", in: "Optimal.unsettled",
@@ -69,8 +69,8 @@ var searchMutants = []mutant{
 		broken: "an explorer ahead of the turn takes a leaf on the way to which others may plan something",
 	}, {
 		name: "frontier-without-rest", in: "frontier",
-		old:    "for i := range n.rest { list[len(list)-1].Leaf = false; list = append(list, Branch{Depth: b.Depth + 1 + i, Step: n.rest[i].Step(), Cost: b.Cost, Leaf: true}) }",
-		new:    "for i := range n.rest[:0] { list[len(list)-1].Leaf = false; list = append(list, Branch{Depth: b.Depth + 1 + i, Step: n.rest[i].Step(), Cost: b.Cost, Leaf: true}) }",
+		old:    "for i := range n.rest { list[len(list)-1].Leaf = false; etc }",
+		new:    "for i := range n.rest[:0] { list[len(list)-1].Leaf = false; etc }",
 		broken: "a search that is resumed does not know all of a planned sequence",
 	}, {
 		name: "shut-behind-insert", in: "Search.insert",
@@ -130,8 +130,8 @@ var searchMutants = []mutant{
 		broken: "in a planned sequence a message is taken by a receive that is not part of it",
 	}, {
 		name: "flush-on-the-way", in: "wakeup.pass",
-		old:    "if e.Flushes() { w.passed = append(w.passed, copied(e)); w.takers = behind{w.takers, w.passed[len(w.passed)-1]} }",
-		new:    "if false { w.passed = append(w.passed, copied(e)); w.takers = behind{w.takers, w.passed[len(w.passed)-1]} }",
+		old:    "if e.Flushes() { w.passed = append(w.passed, copied(e)); etc }",
+		new:    "if false { w.passed = append(w.passed, copied(e)); etc }",
 		broken: "a sequence that goes below a branch that flushes a monitor does not know it",
 	}, {
 		name: "flush-passed-and-gone", in: "wakeup.wide",
@@ -175,8 +175,8 @@ var searchMutants = []mutant{
 		broken: "an interleaving that was cut is said to be one too many",
 	}, {
 		name: "no-second-thought-for-awaits", in: "Optimal.plans",
-		old:    "for _, await := range waiting(o.trace, o.waiting) { o.sooner(await, len(o.trace), planUnlessAsleep) }",
-		new:    "for _, await := range waiting(o.trace, o.waiting[:0]) { o.sooner(await, len(o.trace), planUnlessAsleep) }",
+		old:    "for _, await := range waiting(o.trace, o.waiting) { etc }",
+		new:    "for _, await := range waiting(o.trace, o.waiting[:0]) { etc }",
 		broken: "an Await that waits in vain is not tried earlier",
 	}, {
 		name: "await-only-at-the-end", in: "Optimal.plans",

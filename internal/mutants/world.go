@@ -89,7 +89,7 @@ var worldMutants = []mutant{
 		broken: "an Await by a name that no table has waits instead of failing",
 	}, {
 		name: "links-in-their-order", in: "System.linkedPeers",
-		old:    "slices.SortFunc(peers, func(p, q trace.ActorID) int { return s.actors.ByID(p).Compare(s.actors.ByID(q)) })",
+		old:    "slices.SortFunc(peers, func(p, q trace.ActorID) int { etc })",
 		new:    "",
 		broken: "a process says farewell in the order in which it was linked, which no event may show",
 	}, {
@@ -99,17 +99,17 @@ var worldMutants = []mutant{
 		broken: "a process says farewell in an order that depends on what was met first in the search",
 	}, {
 		name: "tables-by-number", in: "System.releases",
-		old:    "strings.Compare(s.byID[t].key, s.byID[u].key)",
-		new:    `int(t-u) + strings.Compare("", "")`,
+		old:    "func(t, u trace.ObjectID) int { return strings.Compare(etc) }",
+		new:    `func(t, u trace.ObjectID) int { return int(t-u) + strings.Compare("", "") }`,
 		broken: "tables of others go away in an order that depends on what was met first in the search",
 	}, {
 		name: "tables-in-their-order", in: "System.releases",
-		old:    "slices.SortFunc(given, func(t, u trace.ObjectID) int { return strings.Compare(s.byID[t].key, s.byID[u].key) })",
+		old:    "slices.SortFunc(given, func(t, u trace.ObjectID) int { return strings.Compare(etc) })",
 		new:    "_ = strings.Compare",
 		broken: "tables of others go away in the order in which they came",
 	}, {
 		name: "monitors-in-their-order", in: "System.farewell",
-		old:    "slices.SortFunc(watchers, func(v, w watcher) int { return strings.Compare(s.ref(v.ref).String(), s.ref(w.ref).String()) })",
+		old:    "slices.SortFunc(watchers, func(v, w watcher) int { return strings.Compare(etc) })",
 		new:    "_ = strings.Compare",
 		broken: "those who monitor a process learn of its end in the order in which they began to",
 	}, {
