@@ -18,6 +18,7 @@ import (
 type lab struct {
 	root    string
 	timeout time.Duration
+	sources *sources
 	imports map[string][]string // of the tests of each package, all that they depend on
 }
 
@@ -71,6 +72,9 @@ func newLab(repository string, timeout time.Duration) (*lab, error) {
 	}
 	if err == nil {
 		err = l.list()
+	}
+	if err == nil {
+		l.sources, err = readSources(l.root)
 	}
 	if err == nil { // else every mutant would count as caught
 		var text []byte
@@ -147,21 +151,21 @@ const survived = "nothing"
 
 // try tries one mutant, and returns which test has caught it.
 func (l *lab) try(m mutant) (caught string, err error) {
-	was, becomes, err := m.text(l.root)
+	p, becomes, err := l.sources.plant(m)
 	if err != nil {
 		return "", err
 	}
-	file := filepath.Join(l.root, filepath.FromSlash(m.file))
-	if err := os.WriteFile(file, []byte(becomes), 0o666); err != nil {
+	file := filepath.Join(l.root, filepath.FromSlash(p.at.Filename))
+	if err := os.WriteFile(file, becomes, 0o666); err != nil {
 		return "", err
 	}
-	defer os.WriteFile(file, []byte(was), 0o666)
-	if out, err := l.run("build", "./"+m.dir()); err != nil {
+	defer os.WriteFile(file, l.sources.text[p.at.Filename], 0o666)
+	if out, err := l.run("build", "./"+p.dir()); err != nil {
 		return "", fmt.Errorf("it cannot be compiled: %s", out)
 	}
 	for _, own := range []bool{true, false} {
 		for _, s := range stages {
-			if (s.dir == m.dir() && !slices.Contains(s.args, "-race")) != own || !l.notices(s.dir, m.dir()) {
+			if (s.dir == p.dir() && !slices.Contains(s.args, "-race")) != own || !l.notices(s.dir, p.dir()) {
 				continue
 			}
 			if caught := l.test(s.dir, s.args); caught != "" {

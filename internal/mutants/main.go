@@ -70,8 +70,12 @@ func try(pattern string, list bool, timeout time.Duration) error {
 	if err != nil {
 		return err
 	}
+	sources, err := readSources(".")
+	if err != nil {
+		return err
+	}
 	if len(todo) == 0 {
-		return write("results", known)
+		return write("results", known, sources)
 	}
 	lab, err := newLab(".", timeout)
 	if err != nil {
@@ -89,7 +93,7 @@ func try(pattern string, list bool, timeout time.Duration) error {
 			return err
 		}
 		known[m.name] = record{m.name, m.digest(), caught}
-		if err := write("results", known); err != nil {
+		if err := write("results", known, sources); err != nil {
 			return err
 		}
 	}

@@ -24,6 +24,17 @@ type records map[string]record
 // load reads the records; there are none if there is no file. Those of mutants that
 // have changed since are left out.
 func load(dir string) (records, error) {
+	known, err := loadAll(dir)
+	for _, m := range mutants {
+		if known[m.name].Change != m.digest() {
+			delete(known, m.name)
+		}
+	}
+	return known, err
+}
+
+// loadAll reads all records, also those of mutants that have changed.
+func loadAll(dir string) (records, error) {
 	known := records{}
 	b, err := os.ReadFile(filepath.Join(dir, "mutants.json"))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -36,20 +47,15 @@ func load(dir string) (records, error) {
 	if err := json.Unmarshal(b, &list); err != nil {
 		return nil, fmt.Errorf("mutants.json: %w", err)
 	}
-	now := map[string]string{}
-	for _, m := range mutants {
-		now[m.name] = m.digest()
-	}
 	for _, r := range list {
-		if now[r.Name] == r.Change {
-			known[r.Name] = r
-		}
+		known[r.Name] = r
 	}
 	return known, nil
 }
 
-// write writes the records, one on a line, and the table.
-func write(dir string, known records) error {
+// write writes the records, one on a line, and the table, with the places at which
+// the mutants are in the sources.
+func write(dir string, known records, s *sources) error {
 	var lines []string
 	for _, m := range mutants {
 		if r, ok := known[m.name]; ok {
@@ -69,11 +75,15 @@ func write(dir string, known records) error {
 		return err
 	}
 	when := fmt.Sprintf("Written on %s, revision %s", time.Now().UTC().Format(time.DateOnly), strings.TrimSpace(string(revision)))
-	return os.WriteFile(filepath.Join(dir, "mutants.md"), []byte(page(known, when)), 0o666)
+	text, err = page(known, s, when)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, "mutants.md"), []byte(text), 0o666)
 }
 
 // page returns the table with what is around it.
-func page(known records, when string) string {
+func page(known records, s *sources, when string) (string, error) {
 	var b strings.Builder
 	caught, nothing, left := 0, 0, 0
 	for _, m := range mutants {
@@ -90,21 +100,27 @@ func page(known records, when string) string {
 
 Each mutant is a mistake in the source of the checker, made on purpose: one that somebody could make, and that lets a
 search miss something, explore something twice, or say something wrong. The table names a test
-that notices, of those that `+"`.ci/run`"+` runs. The list is in `+"`internal/mutants`"+`, with the text of each change.
+that notices, of those that `+"`.ci/run`"+` runs. The list is in `+"`internal/mutants`"+`, with the code of each change.
 
-%s, by the command
+%s. A mutant is tried by the command
 
     go run ./internal/mutants -run NAME
 
+and what caught it then stays in the table until the mutant itself is changed.
+
 There are %d mutants: %d caught, %d that change nothing%s
 
-| mutant | file | what is broken | caught by |
+| mutant | function | what is broken | caught by |
 |---|---|---|---|
 `, when, len(mutants), caught, nothing, still(left))
 	for _, m := range mutants {
-		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", m.name, m.file, m.broken, m.outcome(known))
+		p, _, err := s.plant(m)
+		if err != nil {
+			return "", fmt.Errorf("%s: %w", m.name, err)
+		}
+		fmt.Fprintf(&b, "| %s | `%s` %s | %s | %s |\n", m.name, p.dir(), p.in, m.broken, m.outcome(known))
 	}
-	return b.String()
+	return b.String(), nil
 }
 
 // still says how many mutants are open.

@@ -1,0 +1,257 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"reflect"
+	"strings"
+)
+
+// sources are the Go files of the module, without tests, and all places in them at
+// which a fragment can begin.
+type sources struct {
+	fset      *token.FileSet
+	text      map[string][]byte // of each file, by its path from the root
+	functions map[string]bool
+	standard  map[string]bool // names of packages of the standard library
+	sites     map[kind][]site
+}
+
+// kind tells sites at which a fragment may be apart from others.
+type kind struct {
+	node  reflect.Type
+	chain token.Token
+}
+
+func kindOf(n ast.Node, chain token.Token) kind {
+	return kind{reflect.TypeOf(unparen(n)), chain}
+}
+
+// site is a place at which a fragment can begin.
+type site struct {
+	nodes []ast.Node // of the sequence, from there on
+	in    string     // which function or variable
+}
+
+// readSources parses the files of the module in a directory.
+func readSources(root string) (*sources, error) {
+	s := &sources{token.NewFileSet(), map[string][]byte{}, map[string]bool{}, map[string]bool{}, map[kind][]site{}}
+	return s, fs.WalkDir(os.DirFS(root), ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			if b := d.Name(); b == "testdata" || name != "." && strings.ContainsAny(b[:1], "._") {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			return nil
+		}
+		text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(name)))
+		if err != nil {
+			return err
+		}
+		return s.add(name, text)
+	})
+}
+
+// add adds a file.
+func (s *sources) add(name string, text []byte) error {
+	file, err := parser.ParseFile(s.fset, name, text, parser.SkipObjectResolution)
+	if err != nil {
+		return err
+	}
+	s.text[name] = text
+	for _, i := range file.Imports {
+		if p := strings.Trim(i.Path.Value, `"`); i.Name == nil && !strings.Contains(strings.Split(p, "/")[0], ".") {
+			s.standard[path.Base(p)] = true
+		}
+	}
+	for _, d := range file.Decls {
+		in := declared(d)
+		s.functions[in] = true
+		for _, q := range sequences(d) {
+			for i, n := range q.nodes {
+				k := kindOf(n, q.chain)
+				s.sites[k] = append(s.sites[k], site{q.nodes[i:], in})
+			}
+		}
+	}
+	return nil
+}
+
+// declared returns the name of a function, with the type that it is a method of, or of
+// what else is declared first.
+func declared(d ast.Decl) string {
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		if d.Recv == nil {
+			return d.Name.Name
+		}
+		receiver := d.Recv.List[0].Type
+		for {
+			switch r := receiver.(type) {
+			case *ast.StarExpr:
+				receiver = r.X
+				continue
+			case *ast.IndexExpr:
+				receiver = r.X
+				continue
+			case *ast.Ident:
+				return r.Name + "." + d.Name.Name
+			}
+			return d.Name.Name
+		}
+	case *ast.GenDecl:
+		for _, spec := range d.Specs {
+			switch spec := spec.(type) {
+			case *ast.ValueSpec:
+				return spec.Names[0].Name
+			case *ast.TypeSpec:
+				return spec.Name.Name
+			}
+		}
+	}
+	return ""
+}
+
+// place is where a fragment is.
+type place struct {
+	at, end token.Position // at has the file
+	in      string         // which function
+	names   *renaming      // of the fragment
+	renamed int            // how many names differ from those of the fragment, and of its function
+}
+
+func (p place) dir() string { return path.Dir(p.at.Filename) }
+
+// find returns the place that a fragment means. Of all that are the same but for
+// fewer than half of the names, it is the one for which the fewest have changed. As
+// long as there is a function of the name given, it is in that one, or else the very
+// same in another.
+func (s *sources) find(f fragment, in string) (place, error) {
+	var found []place
+	inside := false
+	for _, p := range s.candidates(f, in) {
+		switch {
+		case p.in == in && !inside:
+			found, inside = []place{p}, true
+		case inside && p.in != in, !inside && s.functions[in] && p.renamed > changed(in, p.in):
+			// not in the function, though that is there
+		case len(found) == 0 || p.renamed < found[0].renamed:
+			found = []place{p}
+		case p.renamed == found[0].renamed:
+			found = append(found, p)
+		}
+	}
+	switch {
+	case len(found) == 1:
+		return found[0], nil
+	case len(found) > 1:
+		var list strings.Builder
+		for _, p := range found {
+			fmt.Fprintf(&list, "\n\t%s:%d, in %s", p.at.Filename, p.at.Line, p.in)
+		}
+		return place{}, fmt.Errorf("it can be any of these; name the function, or add what is around it to old and new:%s", &list)
+	case s.functions[in]:
+		return place{}, fmt.Errorf("%s has no such code any more, not with a few other names either; write old as it is there now", in)
+	}
+	return place{}, fmt.Errorf("no function is named %s, and no other has such code, not with a few other names either", in)
+}
+
+// changed returns how many parts of the name of a function differ.
+func changed(a, b string) int {
+	a, b = "."+a, "."+b
+	n := 0
+	if path.Ext(a) != path.Ext(b) {
+		n++
+	}
+	if strings.TrimSuffix(a, path.Ext(a)) != strings.TrimSuffix(b, path.Ext(b)) {
+		n++
+	}
+	return n
+}
+
+// candidates returns all places at which a fragment is, with the same names or, fewer
+// than half of them, others. The name of the function counts.
+func (s *sources) candidates(f fragment, in string) []place {
+	var found []place
+	seen := map[[2]token.Pos]bool{}
+	for _, site := range s.sites[kindOf(f.nodes[0], f.chain)] {
+		if len(site.nodes) < len(f.nodes) {
+			continue
+		}
+		there, names := site.nodes[:len(f.nodes)], newRenaming(s.standard)
+		at, end := there[0].Pos(), there[len(there)-1].End()
+		if len(there) == 1 {
+			at, end = unparen(there[0]).Pos(), unparen(there[0]).End()
+		}
+		same := !seen[[2]token.Pos{at, end}]
+		for i := 0; same && i < len(there); i++ {
+			same = names.match(f.nodes[i], there[i])
+		}
+		if !same {
+			continue
+		}
+		seen[[2]token.Pos{at, end}] = true
+		all, differ := names.cost()
+		all, differ = all+1+strings.Count(in, "."), differ+changed(in, site.in)
+		if differ == 0 || 2*differ < all {
+			found = append(found, place{s.fset.Position(at), s.fset.Position(end), site.in, names, differ})
+		}
+	}
+	return found
+}
+
+// plant returns where a mutant changes the sources, and the file with the change.
+func (s *sources) plant(m mutant) (place, []byte, error) {
+	old, new, err := fragments(m.old, m.new)
+	if err != nil {
+		return place{}, nil, err
+	}
+	p, err := s.find(old, m.in)
+	if err != nil {
+		return place{}, nil, err
+	}
+	text := s.text[p.at.Filename]
+	etc := ""
+	if n := len(p.names.etc); n > 0 {
+		etc = string(text[s.offset(p.names.etc[0].Pos()):s.offset(p.names.etc[n-1].End())])
+	}
+	becomes := p.names.apply(new, etc)
+	if binding(new) < binding(old) {
+		becomes = "(" + becomes + ")"
+	}
+	text = bytes.Join([][]byte{text[:p.at.Offset], []byte(becomes), text[p.end.Offset:]}, nil)
+	if _, err := parser.ParseFile(token.NewFileSet(), p.at.Filename, text, parser.SkipObjectResolution); err != nil {
+		return place{}, nil, fmt.Errorf("with the change, it cannot be parsed: %w", err)
+	}
+	return p, text, nil
+}
+
+func (s *sources) offset(p token.Pos) int { return s.fset.Position(p).Offset }
+
+// binding returns how strongly the operator of an expression binds.
+func binding(f fragment) int {
+	if f.chain != token.ILLEGAL {
+		return f.chain.Precedence()
+	}
+	if len(f.nodes) == 1 {
+		switch x := f.nodes[0].(type) {
+		case *ast.BinaryExpr:
+			return x.Op.Precedence()
+		case *ast.UnaryExpr, *ast.StarExpr:
+			return token.UnaryPrec
+		}
+	}
+	return token.HighestPrec
+}
