@@ -228,9 +228,6 @@ func (o *Options) config() optimaldpor.Config {
 
 // strategy returns the strategy of a search with these options.
 func (o *Options) strategy() (Strategy, error) {
-	if o.Replay != nil {
-		return newReplay(o), nil
-	}
 	switch o.Algorithm {
 	case Own:
 		if s := o.Strategy(); s != nil {

@@ -94,7 +94,7 @@ func (t *team) complete() {
 			return
 		}
 		y := x.another()
-		y.sys = x.sys.Partner() // now, as the first worker goes on with its own system
+		y.play(x.sys.Partner()) // now, as the first worker goes on with its own system
 		x.watch.Expect(1)
 		t.start(func() error {
 			defer x.watch.Expect(-1)

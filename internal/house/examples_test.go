@@ -66,6 +66,7 @@ var shownIn = map[string]string{
 
 	"optimaldpor.Config": "optimaldpor.ExampleOptimal",
 	"trace.View":         "checker.ExampleStrategy",
+	"trace.State":        "checker.ExampleStrategy",
 	"trace.Ending":       "checker.ExampleStrategy",
 	"trace.Coverage":     "optimaldpor.ExampleBound",
 	"trace.Access":       "trace.ExampleEvent_Behave",
