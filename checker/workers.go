@@ -13,7 +13,7 @@ import (
 
 // several reports whether the search is one for several workers.
 func (o *Options) several() bool {
-	return (o.Workers != 1 || o.Saving != nil || o.Resume != nil) && o.Replay == nil && o.optimal()
+	return (o.Workers != 1 || o.Saving != nil || o.Resume != nil) && o.Replay == nil && o.Algorithm.Traits().Parallel
 }
 
 // share lets other workers take part in the search, once the first has executed so

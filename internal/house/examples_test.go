@@ -32,6 +32,7 @@ var shownIn = map[string]string{
 	"checker.Setting":   "checker.ExampleCheckpoint",
 	"checker.Side":      "checker.ExampleViolation",
 	"checker.Stop":      "checker.ExampleResult",
+	"checker.Traits":    "checker.ExampleAlgorithms",
 	"checker.Verdict":   "checker.ExampleResult",
 	"checker.World":     "checker.ExampleInspector",
 
