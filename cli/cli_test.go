@@ -562,7 +562,7 @@ func TestInterruptedAndNotSaved(t *testing.T) {
 func TestOneWorker(t *testing.T) {
 	for want, o := range map[string]cli.Options{
 		"a replay is a single interleaving":     {Replay: trace.NamedSchedule{{Actor: "main"}}},
-		"-search source has one worker":           {Algorithm: checker.Source},
+		"-search source has one worker":         {Algorithm: checker.Source},
 		"a search with -explain has one worker": {Explain: true},
 		"a search with -show has one worker":    {Show: 1},
 		"a search with -tree has one worker":    {Tree: filepath.Join(t.TempDir(), "tree")},
