@@ -62,8 +62,8 @@ func (x *exploration) relation(c *Cause, first, second *trace.Event) {
 		c.Table = x.sys.Detailed(second).Table
 	case first.Delivers() && second.Delivers() && first.To == second.To:
 		c.Mailbox = x.sys.Actor(first.To).Name
-		for i := range x.events {
-			if t := x.events[i].Taken; t == second.Message || t == first.Message {
+		for i := range x.player.Events() {
+			if t := x.player.Events()[i].Taken; t == second.Message || t == first.Message {
 				receive := said(x.sys.Executed(i+1), 0)
 				c.Receive = &receive
 				break
@@ -73,7 +73,7 @@ func (x *exploration) relation(c *Cause, first, second *trace.Event) {
 			return // one could, in the interleaving that this one comes from
 		}
 		order := trace.Order{Relation: trace.Relation{ReceivePatterns: true}}
-		order.Compute(x.events)
+		order.Compute(x.player.Events())
 		c.Unseen = order.Relation.Dependent(second, first, &order) == trace.Independent
 	}
 }
@@ -85,9 +85,9 @@ func onBoard(e *trace.Event) bool {
 
 // event returns the event with that identity, nil if it has not happened.
 func (x *exploration) event(id trace.EventID) *trace.Event {
-	for i := range x.events {
-		if x.events[i].ID() == id {
-			return &x.events[i]
+	for i := range x.player.Events() {
+		if x.player.Events()[i].ID() == id {
+			return &x.player.Events()[i]
 		}
 	}
 	return nil
@@ -96,8 +96,8 @@ func (x *exploration) event(id trace.EventID) *trace.Event {
 // times returns how often the process of an event came to a place.
 func (x *exploration) times(id trace.EventID, source string) int {
 	n, e := 0, x.event(id)
-	for i := range x.events {
-		if e != nil && x.events[i].Actor == id.Actor && x.events[i].Kind == e.Kind && x.sys.Executed(i+1).Source == source {
+	for i := range x.player.Events() {
+		if e != nil && x.player.Events()[i].Actor == id.Actor && x.player.Events()[i].Kind == e.Kind && x.sys.Executed(i+1).Source == source {
 			n++
 		}
 	}

@@ -2,11 +2,13 @@ package checker
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"strings"
 
 	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/internal/player"
 	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
@@ -53,8 +55,13 @@ func Check(ctx context.Context, m Model, o Options) (*Result, error) {
 
 // explore explores the interleavings of a model, with options that are valid and complete.
 func explore(ctx context.Context, m Model, o Options) (*Result, error) {
-	strategy, err := o.strategy()
-	if err != nil {
+	var strategy Strategy
+	var replayed *replay
+	var err error
+	if o.Replay != nil {
+		replayed = newReplay(&o)
+		strategy = replayed
+	} else if strategy, err = o.strategy(); err != nil {
 		return nil, err
 	}
 	x := &exploration{strategy: strategy, result: &Result{Model: m, Options: o}}
@@ -69,7 +76,7 @@ func explore(ctx context.Context, m Model, o Options) (*Result, error) {
 	if o.several() {
 		x.share(aloneFor)
 	}
-	return x.explore(ctx, func() *proc.System {
+	r, err := x.explore(ctx, func() *proc.System {
 		sys := proc.NewWatchedSystem(m.Main, x.watch)
 		sys.SetDelivery(o.Delivery)
 		sys.SetOrdered(m.boards())
@@ -79,6 +86,10 @@ func explore(ctx context.Context, m Model, o Options) (*Result, error) {
 		}
 		return sys
 	})
+	if replayed != nil && !x.abandoned {
+		replayed.report(r)
+	}
+	return r, err
 }
 
 // exploration is a search under way, as one worker sees it.
@@ -92,10 +103,8 @@ type exploration struct {
 	staff    *staff
 	busy     occupied // while the worker executes an interleaving
 	sys      *proc.System
-	names    func(trace.ActorID) string // of actors
+	player   *player.Player // of sys
 
-	events    []trace.Event // of the present interleaving
-	enabled   []trace.Pending
 	marks     []int // positions of the events that properties and goals are about
 	shown     []announcement
 	order     trace.Order // of an interleaving, for goals that any order may reach
@@ -135,7 +144,7 @@ func (x *exploration) explore(ctx context.Context, newSystem func() *proc.System
 		if x.result.Options.Resume == nil && x.ledger.closed(ctx) { // the model is not even started
 			return nil
 		}
-		x.sys = newSystem()
+		x.play(newSystem())
 		defer x.sys.Close()
 		x.introduce()
 		if c := x.result.Options.Resume; c != nil {
@@ -144,6 +153,9 @@ func (x *exploration) explore(ctx context.Context, newSystem func() *proc.System
 			}
 		}
 		err := x.work(ctx)
+		if x.result.Options.Replay != nil {
+			err = x.replayed(err)
+		}
 		asserted = x.sys.Asserted()
 		if err != nil {
 			x.showFault(err)
@@ -175,6 +187,14 @@ func (x *exploration) explore(ctx context.Context, newSystem func() *proc.System
 	return x.result, nil
 }
 
+// play lets the worker execute interleavings in the system.
+func (x *exploration) play(sys *proc.System) {
+	o := &x.result.Options
+	x.sys, x.player = sys, player.New(sys)
+	x.player.Limit, x.player.Afresh, x.player.Back = o.MaxEvents, o.Afresh, x.steppedBack
+	x.player.Stop = func() bool { return x.hurried() || outOfMemory(x.ctx) != nil } // one interleaving may need much
+}
+
 // run explores one interleaving after the other.
 func (x *exploration) run(ctx context.Context) error {
 	err := recovered(func() error { return x.loop(ctx) })
@@ -186,12 +206,9 @@ func (x *exploration) run(ctx context.Context) error {
 //
 //go:noinline
 func (x *exploration) loop(ctx context.Context) error {
-	x.ctx, x.names = ctx, x.name
+	x.ctx = ctx
 	x.staff.join(x)
 	defer x.staff.leave(x)
-	if replay, ok := x.strategy.(*replay); ok {
-		replay.sys = x.sys
-	}
 	for {
 		if x.interleavings == x.alone && x.company != nil {
 			x.company()
@@ -200,7 +217,7 @@ func (x *exploration) loop(ctx context.Context) error {
 		if !more || x.ledger.closed(ctx) {
 			return nil
 		}
-		switch err := x.replayed(x.execute(prefix)); {
+		switch err := x.execute(prefix); {
 		case err == errOver:
 			x.ledger.closed(ctx)
 			return nil
@@ -213,71 +230,41 @@ func (x *exploration) loop(ctx context.Context) error {
 	}
 }
 
-// interleaving executes one interleaving that begins with the prefix: it steps
-// the world back to where the prefix leaves the last interleaving, replays the
-// rest of the prefix and goes on as the strategy chooses.
+// interleaving executes one interleaving that begins with the prefix and goes on as the strategy chooses.
 func (x *exploration) interleaving(prefix trace.Schedule) error {
-	x.stepBack(x.inCommon(prefix))
-	outcome := trace.Complete
-	for outcome == trace.Complete {
-		if x.hurried() || outOfMemory(x.ctx) != nil { // one interleaving may need much
-			return errOver
-		}
-		depth := len(x.events)
-		planned := depth < len(prefix)
-		if !planned {
-			if x.enabled = x.sys.Enabled(x.enabled[:0]); len(x.enabled) == 0 {
-				break // also where no more events would be allowed: nothing is cut
-			}
-		}
-		if depth == x.result.Options.MaxEvents {
-			outcome = trace.Cut
-			break
-		}
-		var step trace.Step
-		if planned {
-			step = prefix[depth]
-			if !x.sys.CanStep(step) {
-				return x.impossible(step)
-			}
-		} else if next, ok := x.strategy.Choose(trace.View{Enabled: x.enabled, Name: x.names}); ok {
-			if step = next; x.result.Options.Algorithm == Own && !x.sys.CanStep(step) {
-				return x.impossible(step)
-			}
-		} else {
-			outcome = trace.Abandoned
-			break
-		}
-		if err := x.step(step); err != nil {
-			return err
-		}
+	outcome, err := x.player.Play(prefix, x)
+	if err != nil {
+		return x.unplayed(err)
 	}
 	return x.end(outcome)
 }
 
-// name returns the name of an actor.
-func (x *exploration) name(a trace.ActorID) string { return x.sys.Actor(a).Name }
-
-// inCommon returns how many events the prefix has in common with the last
-// interleaving.
-func (x *exploration) inCommon(prefix trace.Schedule) int {
-	if x.result.Options.Afresh {
-		return 0
+// unplayed returns why an interleaving was not executed to its end.
+func (x *exploration) unplayed(err error) error {
+	if err == player.ErrStopped {
+		return errOver
 	}
-	n := 0
-	for n < len(prefix) && n < len(x.events) && x.events[n].Step() == prefix[n] {
-		n++
+	if different := (*player.Difference)(nil); errors.As(err, &different) {
+		return x.impossible(different)
 	}
-	return n
+	return err
 }
 
-func (x *exploration) stepBack(depth int) {
-	if x.result.Options.Afresh {
-		x.sys.Restart()
-	} else {
-		x.sys.StepBack(depth)
+// Choose implements [player.Guide].
+func (x *exploration) Choose(v trace.View) (trace.Step, bool) { return x.strategy.Choose(v) }
+
+// Observe implements [player.Guide].
+func (x *exploration) Observe(depth int, e *trace.Event) error {
+	x.executed++
+	if e.Kind == trace.Exit && x.sys.ExitReason(e).Property != "" {
+		x.ends = append(x.ends, depth)
 	}
-	x.events = x.events[:depth]
+	x.mark(e, depth)
+	return x.explain(x.strategy.Observe(depth, e))
+}
+
+// steppedBack drops what was noted of the events from depth on.
+func (x *exploration) steppedBack(depth int) {
 	x.ends, x.marks = upTo(depth, x.ends), upTo(depth, x.marks)
 }
 
@@ -289,28 +276,16 @@ func upTo(depth int, positions []int) []int {
 	return positions
 }
 
-func (x *exploration) step(st trace.Step) error {
-	depth := len(x.events)
-	x.events = append(x.events, x.sys.Step(st))
-	x.executed++
-	e := &x.events[depth]
-	if e.Kind == trace.Exit && x.sys.ExitReason(e).Property != "" {
-		x.ends = append(x.ends, depth)
-	}
-	x.mark(e, depth)
-	return x.explain(x.strategy.Observe(depth, e))
-}
-
 // end judges the interleaving and hands it over.
 func (x *exploration) end(outcome trace.Outcome) error {
 	x.interleavings++
 	clear(x.kinds)
 	x.found = execution{outcome: outcome, schedule: x.found.schedule[:0]}
 	if _, counts := x.result.Options.Observer.(Counting); x.result.Options.Observer != nil && !counts {
-		x.found.events = x.events
+		x.found.events = x.player.Events()
 	}
-	for i := range x.events {
-		x.found.schedule = append(x.found.schedule, x.events[i].Step())
+	for i := range x.player.Events() {
+		x.found.schedule = append(x.found.schedule, x.player.Events()[i].Step())
 	}
 	if err := x.repeat(x.allowance()); err != nil {
 		return err
@@ -328,8 +303,7 @@ func (x *exploration) end(outcome trace.Outcome) error {
 	if x.search == nil {
 		x.now()
 	}
-	x.enabled = x.sys.Awaiting(x.enabled[:0])
-	return x.explain(x.strategy.End(trace.Ending{Events: len(x.events), Outcome: x.found.outcome, Waiting: x.enabled}))
+	return x.explain(x.strategy.End(x.player.End(x.found.outcome)))
 }
 
 // judge records what the present interleaving violates, and which goals it reaches.
@@ -365,7 +339,7 @@ func (x *exploration) deadlocked() error {
 		}
 		v.Explanation += fmt.Sprintf("process %s waits for ever for %s", w.Process, w.Kind)
 	}
-	return x.record(v, everything(len(x.events)))
+	return x.record(v, everything(len(x.player.Events())))
 }
 
 // record keeps a violation that those events of the present interleaving show, whose

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/checkmodel/checkmodel/internal/player"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
@@ -249,6 +250,7 @@ func (x *exploration) resume(c *Checkpoint) error {
 	x.search.SetBoundCut(c.BoundCut)
 	sys := x.sys.Twin()
 	defer sys.Close()
+	p := player.New(sys)
 	list := make([]optimaldpor.Branch, len(c.Tree))
 	for i, b := range c.Tree {
 		list[i] = optimaldpor.Branch{Depth: b.Depth, More: b.More, Cost: b.Cost, Done: b.Done, Leaf: b.Leaf}
@@ -257,7 +259,7 @@ func (x *exploration) resume(c *Checkpoint) error {
 	return x.search.Resume(list, func(node *optimaldpor.Branch) (*trace.Event, error) {
 		i++
 		b := &c.Tree[i]
-		sys.StepBack(b.Depth - 1)
+		p.StepBack(b.Depth - 1)
 		st, err := stepOf(sys, b)
 		if err != nil {
 			return nil, err
@@ -268,11 +270,11 @@ func (x *exploration) resume(c *Checkpoint) error {
 				x.ledger.last = next[:min(c.Shared, len(next))]
 			}
 		}
-		e := sys.Step(st)
-		if b.Leaf {
+		e, err := p.Step(st)
+		if b.Leaf && err == nil {
 			node.Why, err = whyOf(sys, b)
 		}
-		return &e, err
+		return e, err
 	})
 }
 

@@ -28,7 +28,7 @@ type need struct {
 func (x *exploration) relate(shown []announcement) {
 	if x.ordered != x.interleavings {
 		x.order.Relation.ReceivePatterns = true // for every search, or they would reach different goals
-		x.order.Compute(slices.Clone(x.events))
+		x.order.Compute(slices.Clone(x.player.Events()))
 		x.ordered = x.interleavings
 	}
 	for i := range shown {

@@ -1,8 +1,10 @@
 package checker
 
 import (
+	"errors"
 	"slices"
 
+	"github.com/checkmodel/checkmodel/internal/player"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -29,7 +31,7 @@ type Side struct {
 // describe puts a violation into words that those events of the present interleaving
 // show. It executes what led to them once more with new processes, in the order that reads best.
 func (x *exploration) describe(v *Violation, evidence []int) error {
-	s := newStory(x.events[:length(evidence)], evidence)
+	s := newStory(x.player.Events()[:length(evidence)], evidence)
 	if x.result.Options.Replay == nil && x.retell(v, s, s.tell()) {
 		return nil
 	}
@@ -40,7 +42,7 @@ func (x *exploration) describe(v *Violation, evidence []int) error {
 	if err := x.repeatNow(); err != nil {
 		return err
 	}
-	all := ordered(x.events[:length(evidence)], evidence)
+	all := ordered(x.player.Events()[:length(evidence)], evidence)
 	if !x.retell(v, s, s.asExecuted()) && !x.retell(v, all, all.asExecuted()) {
 		if x.hurried() {
 			return errOver
@@ -58,10 +60,58 @@ func (x *exploration) exemplify() error {
 	}
 	n := len(r.Examples) + 1
 	v := &Violation{Interleaving: n, Count: 1, Shown: n}
-	if err := x.describe(v, everything(len(x.events))); err != nil {
+	if err := x.describe(v, everything(len(x.player.Events()))); err != nil {
 		return err
 	}
 	r.Examples = append(r.Examples, v)
+	return nil
+}
+
+// recording is the guide that executes the events of a class in an order of its own, and puts them into
+// words.
+type recording struct {
+	class  *story
+	order  []int // positions in class
+	sys    *proc.System
+	trace  *trace.Trace
+	others []string // that could move instead
+	v      *Violation
+}
+
+// errOther says that the order does not lead to the same.
+var errOther = errors.New("the order leads to something else")
+
+// Choose returns the step of the next event.
+func (r *recording) Choose(v trace.View) (trace.Step, bool) {
+	n := len(r.trace.Entries)
+	if n == len(r.order) {
+		return trace.Step{}, false
+	}
+	st := r.class.events[r.order[n]].Step()
+	r.others = nil
+	for _, p := range v.Enabled {
+		if p.Actor != st.Actor {
+			r.others = append(r.others, r.sys.Actor(p.Actor).Name)
+		}
+	}
+	return st, true
+}
+
+// Observe describes an event.
+func (r *recording) Observe(depth int, now *trace.Event) error {
+	before := &r.class.events[r.order[depth]]
+	if !before.Same(&now.Op) || before.Result != now.Result || before.Index != now.Index ||
+		before.Taken != now.Taken && now.Kind != trace.Demonitor { // what that throws away may be left out
+		return errOther
+	}
+	e := r.sys.Detailed(now)
+	e.Instead = r.others
+	if a := now.Starts(); a != trace.NoActor {
+		r.trace.Actors = append(r.trace.Actors, r.sys.Actor(a).Name)
+	}
+	r.trace.Entries = append(r.trace.Entries, e)
+	r.v.Schedule = append(r.v.Schedule, now.Step())
+	r.v.Stack = r.sys.ExitStack() // that of the last event counts
 	return nil
 }
 
@@ -70,50 +120,43 @@ func (x *exploration) exemplify() error {
 func (x *exploration) retell(v *Violation, s *story, told []int) bool {
 	sys := x.sys.Recorder()
 	defer sys.Close()
-	t := &trace.Trace{}
 	v.Schedule = nil
-	var enabled []trace.Pending
-	for _, i := range told {
-		if x.hurried() {
-			return false
-		}
-		before := &s.events[i]
-		enabled = sys.Enabled(enabled[:0])
-		if !sys.CanStep(before.Step()) {
-			return false
-		}
-		now, ok := s.execute(sys, i)
-		if !ok || !before.Same(&now.Op) || before.Result != now.Result || before.Index != now.Index {
-			return false
-		}
-		if before.Taken != now.Taken && now.Kind != trace.Demonitor { // what that throws away may be left out
-			return false
-		}
-		e := sys.Detailed(&now)
-		for _, p := range enabled {
-			if p.Actor != now.Actor {
-				e.Instead = append(e.Instead, sys.Actor(p.Actor).Name)
-			}
-		}
-		if a := now.Starts(); a != trace.NoActor {
-			t.Actors = append(t.Actors, sys.Actor(a).Name)
-		}
-		t.Entries = append(t.Entries, e)
-		v.Schedule = append(v.Schedule, now.Step())
-		v.Stack = sys.ExitStack() // that of the last event counts
+	r := &recording{class: s, order: told, sys: sys, trace: &trace.Trace{Actors: []string{sys.Actor(0).Name}}, v: v}
+	p := player.New(sys)
+	p.Stop = x.hurried
+	if err := r.play(p); err != nil || len(r.trace.Entries) < len(told) {
+		return false
 	}
-	t.Actors = append([]string{sys.Actor(0).Name}, t.Actors...)
+	t := r.trace
 	for k := range t.Entries {
 		t.Entries[k].Handled = sys.Handled(k + 1)
 	}
 	s.relate(t, told)
 	t.Next = s.next(sys)
 	v.Trace, v.Steps = t, v.Schedule.Named(sys.Actor)
-	v.Reversal = x.reversal(sys, s.names(told))
+	if s.fault == nil {
+		v.Reversal = x.reversal(sys, s.names(told))
+	}
 	if v.Process == "" && v.Property != "" {
 		v.Waiting = slices.DeleteFunc(sys.Waiting(), func(w proc.Waiting) bool { return w.Daemon && len(w.Mailbox) == 0 })
 	}
 	return true
+}
+
+// play executes the order. Where the last event is one at which the model is at fault, it must be so again.
+func (r *recording) play(p *player.Player) error {
+	want := r.class.fault
+	if want == nil {
+		_, err := p.Play(nil, r)
+		return err
+	}
+	var fault *proc.ModelError
+	err := recovered(func() error { _, err := p.Play(nil, r); return err })
+	if !errors.As(err, &fault) || len(r.trace.Entries) != len(r.order)-1 || fault.Process != want.Process || fault.Problem != want.Problem {
+		return errOther
+	}
+	begun := r.sys.Begun()
+	return r.Observe(len(r.order)-1, &begun)
 }
 
 // names returns the identities of the events.
@@ -186,8 +229,8 @@ func (x *exploration) side(id trace.EventID, sys *proc.System, told []trace.Even
 	if k := slices.Index(told, id); k >= 0 {
 		return said(sys.Executed(k+1), k+1)
 	}
-	for i := range x.events {
-		if x.events[i].ID() == id {
+	for i := range x.player.Events() {
+		if x.player.Events()[i].ID() == id {
 			return said(x.sys.Executed(i+1), 0)
 		}
 	}

@@ -31,11 +31,11 @@ const longEvents = 1000
 // long notes what the present interleaving does again and again, if it is the first
 // that is cut because of its length, or the first that is so long.
 func (x *exploration) long(outcome trace.Outcome) {
-	if outcome != trace.Cut && len(x.events) < longEvents {
+	if outcome != trace.Cut && len(x.player.Events()) < longEvents {
 		return
 	}
 	cut, long := x.ledger.knowsLong()
-	if outcome == trace.Cut && !cut || len(x.events) >= longEvents && !long {
+	if outcome == trace.Cut && !cut || len(x.player.Events()) >= longEvents && !long {
 		x.found.repeated = x.repetitions()
 	}
 }
@@ -60,8 +60,8 @@ func (x *exploration) repetitions() []Repeated {
 	}
 	all := map[place]*visits{}
 	var order []place
-	for i := range x.events {
-		e := &x.events[i]
+	for i := range x.player.Events() {
+		e := &x.player.Events()[i]
 		p := place{e.Kind, x.sys.Source(i + 1)}
 		if p.source == "" {
 			continue

@@ -239,3 +239,14 @@ func ExampleOptions_bounds() {
 	// bound 2: 4 interleavings, 0 branches cut
 	// verified
 }
+
+// The algorithms, and which of them can share a search among workers.
+func ExampleAlgorithms() {
+	for _, name := range checker.Algorithms() {
+		fmt.Println(name, name.Traits().Parallel)
+	}
+	// Output:
+	// optimal true
+	// source false
+	// none false
+}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/checkmodel/checkmodel/internal/player"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -34,8 +35,8 @@ type explained struct {
 func (e *explained) Unwrap() []error { return []error{e.error, e.cause} }
 
 // impossible says whose fault it is that a planned step is not possible.
-func (x *exploration) impossible(st trace.Step) error {
-	depth := len(x.events)
+func (x *exploration) impossible(d *player.Difference) error {
+	depth, st := d.Depth, d.Planned
 	if x.result.Options.Algorithm == Own {
 		return x.mistaken(st)
 	}
@@ -57,10 +58,10 @@ func (x *exploration) impossible(st trace.Step) error {
 func (x *exploration) mistaken(st trace.Step) error {
 	var names []string
 	for _, p := range x.sys.Enabled(nil) {
-		names = append(names, fmt.Sprintf("%s (actor %d, %d alternatives)", x.name(p.Actor), p.Actor, max(1, p.Op.Alternatives)))
+		names = append(names, fmt.Sprintf("%s (actor %d, %d alternatives)", x.sys.Actor(p.Actor).Name, p.Actor, max(1, p.Op.Alternatives)))
 	}
 	return fmt.Errorf("step %d: the strategy in checker.Options asks for alternative %d of actor %d, which is not possible; those that can move are %s",
-		len(x.events)+1, st.Alternative, st.Actor, strings.Join(names, ", "))
+		len(x.player.Events())+1, st.Alternative, st.Actor, strings.Join(names, ", "))
 }
 
 // doubt executes the present interleaving again before it takes a problem for one

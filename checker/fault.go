@@ -15,10 +15,10 @@ import (
 // interrupted notes what led to the step in which the model was at fault, if that is the error.
 func (x *exploration) interrupted(err error) {
 	var fault *proc.ModelError
-	if !errors.As(err, &fault) || fault.Process == "" || x.sys.Depth() != len(x.events)+1 {
+	if !errors.As(err, &fault) || fault.Process == "" || x.sys.Depth() != len(x.player.Events())+1 {
 		return // it was found in another way than by a step of this worker
 	}
-	x.ledger.interrupted(append(slices.Clone(x.events), x.sys.Begun()))
+	x.ledger.interrupted(append(slices.Clone(x.player.Events()), x.sys.Begun()))
 }
 
 // interrupted adds the events of an interleaving that came to no end. One worker was at
@@ -53,10 +53,9 @@ func (x *exploration) showFault(err error) {
 
 // leads describes what led to the fault, if the events lead to it again.
 func (x *exploration) leads(events []trace.Event, fault *proc.ModelError, v *Violation) bool {
-	y := &exploration{result: x.result, ledger: x.ledger, watch: x.watch, sys: x.sys, events: events}
 	s := newStory(events, []int{len(events) - 1})
 	s.fault = fault
-	return y.retell(v, s, s.tell()) || y.retell(v, s, s.asExecuted())
+	return x.retell(v, s, s.tell()) || x.retell(v, s, s.asExecuted())
 }
 
 // next returns what would come next in the system, which has executed the story. Who was
@@ -68,18 +67,4 @@ func (s *story) next(sys *proc.System) []trace.Pause {
 	}
 	interrupted := sys.Actor(s.events[len(s.events)-1].Actor).Name
 	return slices.DeleteFunc(pauses, func(p trace.Pause) bool { return p.Process == interrupted })
-}
-
-// execute executes the step of an event of the story in another system. The result is false if it
-// does not lead to the fault to which it should, or to another.
-func (s *story) execute(sys *proc.System, i int) (now trace.Event, ok bool) {
-	if s.fault == nil || i < len(s.events)-1 {
-		return sys.Step(s.events[i].Step()), true
-	}
-	var fault *proc.ModelError
-	err := recovered(func() error { sys.Step(s.events[i].Step()); return nil })
-	if !errors.As(err, &fault) || fault.Process != s.fault.Process || fault.Problem != s.fault.Problem {
-		return trace.Event{}, false
-	}
-	return sys.Begun(), true
 }

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/internal/player"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -81,10 +81,9 @@ func (x *exploration) forget() {
 	if c.failed.Load() || !x.forgets() { // another worker has done it
 		return
 	}
-	var systems []*proc.System
+	var players []*player.Player
 	for _, y := range c.members {
-		y.events, y.ends, y.marks = y.events[:0], y.ends[:0], y.marks[:0]
-		systems = append(systems, y.sys)
+		players = append(players, y.player)
 	}
-	x.strategy.Hold(func(held []*trace.Event) { proc.Forget(systems, held) })
+	x.strategy.Hold(func(held []*trace.Event) { player.Forget(players, held) })
 }

@@ -31,7 +31,7 @@ func (x *exploration) apply(rules []Rule, sound bool) error {
 		}
 	}
 	for _, depth := range x.marks {
-		if e := &x.events[depth]; e.Kind == trace.Reach {
+		if e := &x.player.Events()[depth]; e.Kind == trace.Reach {
 			name := x.sys.Value(e.Key).(string)
 			if !x.result.Model.hasGoal(name) {
 				return x.undeclared(name, depth)
@@ -148,12 +148,12 @@ func (at *moment) evidence() []int {
 func (x *exploration) hear(rule *Rule, i int, shown []announcement, at *moment) *breach {
 	changes := &x.ledger.changing[i]
 	goesOn := func() bool { return x.goesOn(rule) }
-	found := rule.judge(shown, len(x.events), at, changes.Load(), goesOn)
+	found := rule.judge(shown, len(x.player.Events()), at, changes.Load(), goesOn)
 	if rule.events || changes.Load() || !changed(shown) { // an event is given once
 		return found
 	}
 	changes.Store(true)
-	return rule.judge(shown, len(x.events), at, true, goesOn)
+	return rule.judge(shown, len(x.player.Events()), at, true, goesOn)
 }
 
 // changed reports whether a rule has changed any of what it was given.
@@ -212,7 +212,7 @@ func (r *Rule) judgeCuts(shown []announcement, at *moment, goesOn func() bool) *
 func (x *exploration) shownTo(rule *Rule, shown []announcement) []announcement {
 	anyOrder := false
 	for _, depth := range x.marks {
-		e := &x.events[depth]
+		e := &x.player.Events()[depth]
 		switch {
 		case e.Kind == trace.Announce && x.sys.Value(e.Key) == rule.board:
 			anyOrder = anyOrder || unordered(e)

@@ -322,7 +322,7 @@ func (x *exploration) later(before optimaldpor.Account) optimaldpor.Account {
 	a := &account{ledger: x.ledger, found: x.found}
 	a.found.schedule = slices.Clone(a.found.schedule)
 	if a.found.events != nil {
-		a.found.events = slices.Clone(x.events)
+		a.found.events = slices.Clone(x.player.Events())
 	}
 	return a
 }

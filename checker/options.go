@@ -2,7 +2,6 @@ package checker
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -38,18 +37,19 @@ type Options struct {
 	// result is that of the first which a violation ends, or of the last. They cannot be saved.
 	Bound bounding.Bound
 	// AnyDeliveriesRace makes any two messages into the same mailbox race, also
-	// where no receive can tell their order. Source and Naive always do so.
+	// where no receive can tell their order. They always race for an algorithm without
+	// ReceivePatterns; see [Traits].
 	AnyDeliveriesRace bool
 	// Delivery says how messages travel; the empty one is proc.Instant.
 	Delivery proc.Delivery
 	// Workers is how many goroutines search, each with a world of its own; 0 is
 	// one for each processor that Go uses, and there are never more than MaxWorkers. The result is the same for any number,
 	// but that an error, which ends the search, may be met sooner by a worker that
-	// is ahead. Code of the model is executed by one of them at a time. Only Optimal
-	// knows how to share the work; the other algorithms have one worker.
+	// is ahead. Code of the model is executed by one of them at a time. An algorithm that is not
+	// Parallel (see [Traits]) has one worker.
 	Workers int
 	// Saving saves the search where it is stopped, and on the way; nil is never.
-	// Only Optimal can be saved and resumed.
+	// The algorithm must be one that Saves; see [Traits].
 	Saving *Saving
 	// Resume goes on with a search that was saved, instead of a new one. That it
 	// is not one of the model and the options is a *StaleCheckpoint.
@@ -126,24 +126,6 @@ const MaxWorkers = 256
 // say otherwise.
 const DefaultMaxEvents = 10_000
 
-// Algorithm names a search algorithm.
-type Algorithm string
-
-const (
-	// Optimal explores one interleaving of each equivalence class: optimal DPOR
-	// with wakeup trees. It is also what the empty Algorithm means.
-	Optimal Algorithm = "optimal"
-	// Source is source-DPOR: some interleavings end sleep-set blocked.
-	Source Algorithm = "source"
-	// Naive explores every interleaving.
-	Naive Algorithm = "none"
-	// Own is that of Options.Strategy. It is none of Algorithms.
-	Own Algorithm = "own"
-)
-
-// Algorithms lists the search algorithms.
-func Algorithms() []Algorithm { return []Algorithm{Optimal, Source, Naive} }
-
 // validate returns an error that says of every option that cannot be used what was
 // expected.
 func (o *Options) validate() error {
@@ -167,13 +149,13 @@ func (o *Options) validate() error {
 	if o.Bound != nil {
 		o.validateBound(problem)
 	}
-	if (o.Saving != nil || o.Resume != nil) && (!o.optimal() || o.Replay != nil) {
-		problem("only a search by the algorithm %s can be saved and resumed", Optimal)
+	if (o.Saving != nil || o.Resume != nil) && (!o.Algorithm.Traits().Saves || o.Replay != nil) {
+		problem("only a search by the algorithm %s can be saved and resumed", Only(func(t *Traits) bool { return t.Saves }))
 	}
 	if o.KeepGoing && o.StopAtFirst {
 		problem("the options ask for both KeepGoing and StopAtFirst; set one of them")
 	}
-	if a := o.Algorithm; a != "" && (a != Own || o.Strategy == nil) && !slices.Contains(Algorithms(), a) {
+	if a := o.Algorithm; !a.exists() && (a != Own || o.Strategy == nil) {
 		problem("there is no search algorithm %q; use one of %v", a, Algorithms())
 	}
 	if o.Delivery != "" && !slices.Contains(proc.Deliveries(), o.Delivery) {
@@ -208,13 +190,10 @@ func (o *Options) limited(ctx context.Context) bool {
 	return o.Bound != nil || o.MaxInterleavings > 0 || timed
 }
 
-// optimal reports whether the search is by optimal DPOR.
-func (o *Options) optimal() bool { return o.Algorithm == Optimal || o.Algorithm == "" }
-
 // Relation returns the dependence relation that a search with these options
 // goes by.
 func (o *Options) Relation() trace.Relation {
-	return trace.Relation{ReceivePatterns: o.optimal() && !o.AnyDeliveriesRace}
+	return trace.Relation{ReceivePatterns: o.Algorithm.Traits().ReceivePatterns && !o.AnyDeliveriesRace}
 }
 
 // config returns what a strategy needs to know before it begins.
@@ -224,25 +203,4 @@ func (o *Options) config() optimaldpor.Config {
 		c.Bound = o.Bound
 	}
 	return c
-}
-
-// strategy returns the strategy of a search with these options.
-func (o *Options) strategy() (Strategy, error) {
-	if o.Replay != nil {
-		return newReplay(o), nil
-	}
-	switch o.Algorithm {
-	case Own:
-		if s := o.Strategy(); s != nil {
-			return s, nil
-		}
-		return nil, errors.New("the function checker.Options.Strategy has returned nil; it must return a strategy")
-	case Optimal, "":
-		return optimaldpor.New(o.config()), nil
-	case Source:
-		return optimaldpor.NewSource(o.config()), nil
-	case Naive:
-		return optimaldpor.NewNaive(o.config()), nil
-	}
-	return nil, fmt.Errorf("there is no search algorithm %q; use one of %v", o.Algorithm, Algorithms())
 }

@@ -1,9 +1,10 @@
 package checker
 
 import (
+	"errors"
 	"fmt"
-	"slices"
 
+	"github.com/checkmodel/checkmodel/internal/player"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -40,7 +41,7 @@ func (x *exploration) repeat(allowance int) error {
 	if x.result.Options.TrustModel || x.repeated == x.interleavings {
 		return nil
 	}
-	cost := len(x.events) + x.sys.RehearsalCost()
+	cost := len(x.player.Events()) + x.sys.RehearsalCost()
 	if cost > allowance {
 		return nil
 	}
@@ -88,7 +89,7 @@ func (x *exploration) repeatNow() error {
 func (x *exploration) repeatOnce(look bool) (cost int, err error) {
 	twin := x.sys.Twin()
 	defer twin.Close()
-	if err := x.again(twin, len(x.events), func(*trace.Event) {}); err != nil {
+	if err := x.again(twin, func(*trace.Event) {}); err != nil {
 		return 0, err
 	}
 	if look {
@@ -97,44 +98,31 @@ func (x *exploration) repeatOnce(look bool) (cost int, err error) {
 		}
 	}
 	if cost, ok := x.sys.Rehearse(); ok {
-		return len(x.events) + cost, nil
+		return len(x.player.Events()) + cost, nil
 	}
 	return 0, errOver
 }
 
-// again executes the first n events of the present interleaving in another system
-// of the same program, which must not have executed any, and calls each with
-// every event. An error says which one did not come out the same.
-func (x *exploration) again(sys *proc.System, n int, each func(*trace.Event)) error {
-	for i := range x.events[:n] {
-		if x.hurried() {
-			return errOver
-		}
-		before := &x.events[i]
-		if !sys.CanStep(before.Step()) {
-			return x.different(i, sys)
-		}
-		now := sys.Step(before.Step())
-		if !before.Same(&now.Op) || !sameResult(before, &now) {
-			return x.different(i, sys)
-		}
-		each(&now)
+// again executes the present interleaving in another system of the same program, which must not have
+// executed anything, and calls each with every event. An error says which one did not come out the same.
+func (x *exploration) again(sys *proc.System, each func(*trace.Event)) error {
+	p := player.New(sys)
+	p.Stop = x.hurried
+	err := p.Repeat(x.player.Events(), each)
+	if err == player.ErrStopped {
+		return errOver
 	}
-	return nil
-}
-
-// sameResult reports whether the same has come of an operation twice.
-func sameResult(a, b *trace.Event) bool {
-	return a.Effect == b.Effect && a.Ok == b.Ok && a.Taken == b.Taken && a.Result == b.Result &&
-		a.Before == b.Before && a.After == b.After && a.To == b.To && a.Message == b.Message && a.Fatal == b.Fatal &&
-		a.Told == b.Told && a.Cause == b.Cause && slices.Equal(a.Accesses, b.Accesses)
+	if different := (*player.Difference)(nil); errors.As(err, &different) {
+		return x.different(different.Depth, sys)
+	}
+	return err
 }
 
 // different says whose fault it is that the event at position i cannot happen in
 // another system as it did here, or that something else came of it.
 func (x *exploration) different(i int, sys *proc.System) error {
 	before := x.sys.Executed(i + 1)
-	now, ok := sys.Pending(x.events[i].Actor)
+	now, ok := sys.Pending(x.player.Events()[i].Actor)
 	if sys.Depth() > i {
 		now, ok = sys.Executed(i+1), true
 	}

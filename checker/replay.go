@@ -3,8 +3,8 @@ package checker
 import (
 	"fmt"
 
+	"github.com/checkmodel/checkmodel/internal/player"
 	"github.com/checkmodel/checkmodel/optimaldpor"
-	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -38,10 +38,10 @@ func (s Skipped) String() string {
 	return text + ": " + s.Problem
 }
 
-// replay is the strategy that executes one schedule, and goes on after its end
-// in the order in which a search begins.
+// replay is the strategy that executes one schedule, and goes on after its end in the order in which a
+// search begins.
 type replay struct {
-	follower
+	*player.Lenient
 	rest  *optimaldpor.Optimal // knows that order
 	begun bool
 }
@@ -49,10 +49,7 @@ type replay struct {
 func newReplay(o *Options) *replay {
 	c := o.config()
 	c.Bound = nil
-	return &replay{
-		follower: follower{steps: o.Replay, events: o.ReplayEvents, names: map[string]string{"#0": proc.FirstProcess}},
-		rest:     optimaldpor.New(c),
-	}
+	return &replay{Lenient: player.NewLenient(o.Replay, o.ReplayEvents), rest: optimaldpor.New(c)}
 }
 
 // Begin returns true for the one interleaving.
@@ -64,36 +61,24 @@ func (r *replay) Begin() (trace.Schedule, bool) {
 	return r.rest.Begin()
 }
 
-// Choose returns the next step of the schedule that is possible. It abandons the
-// interleaving if none was.
+// Choose returns the next step of the schedule that is possible. It abandons the interleaving if none was.
 func (r *replay) Choose(v trace.View) (trace.Step, bool) {
-	if step, ok := r.follow(v.Enabled); ok {
-		return step, true
-	}
-	if r.stale() != nil {
-		return trace.Step{}, false
+	if step, ok := r.Lenient.Choose(v); ok || r.Stale() {
+		return step, ok
 	}
 	return r.rest.Choose(v)
 }
 
 // Observe takes note of the event at position depth.
 func (r *replay) Observe(depth int, e *trace.Event) error {
-	r.observe(e)
+	_ = r.Lenient.Observe(depth, e) // never an error
 	return r.rest.Observe(depth, e)
 }
 
 // End returns an error if no step of the schedule was possible.
 func (r *replay) End(end trace.Ending) error {
-	switch end.Outcome {
-	case trace.Complete:
-		r.follow(nil) // skips the rest, as nothing can move any more
-	case trace.Cut:
-		for r.next < len(r.steps) {
-			r.skip("the interleaving is cut after %d events", end.Events)
-		}
-	}
-	if stale := r.stale(); stale != nil {
-		return stale
+	if r.Lenient.End(end); r.Stale() {
+		return &StaleSchedule{Step: 1, Problem: r.Skipped()[0].Problem}
 	}
 	return nil
 }
@@ -104,22 +89,24 @@ func (r *replay) Coverage() trace.Coverage { return trace.Coverage{Sample: true}
 // Hold holds nothing: there is one interleaving.
 func (r *replay) Hold(f func([]*trace.Event)) { f(nil) }
 
-// replayed keeps the trace of an interleaving that was replayed, also if it ended
-// with an error, which is returned.
+// report adds to the result what became of the schedule.
+func (r *replay) report(to *Result) {
+	for _, s := range r.Skipped() {
+		to.Skipped = append(to.Skipped, Skipped(s))
+	}
+	to.Unplanned = r.Unplanned()
+}
+
+// replayed keeps the trace of the interleaving, also if it ended with an error, which is returned.
 func (x *exploration) replayed(err error) error {
-	if x.result.Options.Replay == nil {
-		return err
+	if x.sys.Depth() > len(x.player.Events()) {
+		return err // the last step was not completed
 	}
 	sys := x.sys.Recorder()
 	defer sys.Close()
 	tr := &trace.Trace{}
-	differs := x.again(sys, len(x.events), func(e *trace.Event) {
-		tr.Entries = append(tr.Entries, sys.Entry(e))
-	})
+	differs := x.again(sys, func(e *trace.Event) { tr.Entries = append(tr.Entries, sys.Entry(e)) })
 	x.result.Replayed = tr
-	if r, ok := x.strategy.(*replay); ok {
-		x.result.Skipped, x.result.Unplanned = r.skipped, r.unplanned
-	}
 	if err == nil {
 		err = differs
 	}

@@ -62,7 +62,7 @@ func (m *Model) validateSearch(model string) error {
 	if m.Delivery != "" && !slices.Contains(proc.Deliveries(), m.Delivery) {
 		problem("the delivery %q; set checker.Model.Delivery to one of %v", m.Delivery, proc.Deliveries())
 	}
-	if s.Algorithm != "" && !slices.Contains(Algorithms(), s.Algorithm) {
+	if !s.Algorithm.exists() {
 		problem("the search algorithm %q; set checker.Model.Search.Algorithm to one of %v", s.Algorithm, Algorithms())
 	}
 	if s.MaxInterleavings < 0 {

@@ -146,20 +146,25 @@ func TestSelfCheckBlamesTheModel(t *testing.T) {
 
 // An event must come out the same when it is executed again.
 func TestReplayedEventIsTheRecordedOne(t *testing.T) {
-	x := &exploration{sys: proc.NewSystem(race), watch: new(proc.Watch)}
+	x := &exploration{watch: new(proc.Watch), result: &Result{}}
+	x.play(proc.NewSystem(race))
+	x.player.Back = nil
 	defer x.sys.Close()
 	for enabled := x.sys.Enabled(nil); len(enabled) > 0; enabled = x.sys.Enabled(nil) {
-		x.events = append(x.events, x.sys.Step(trace.Step{Actor: enabled[len(enabled)-1].Actor}))
+		if _, err := x.player.Step(trace.Step{Actor: enabled[len(enabled)-1].Actor}); err != nil {
+			t.Fatal(err)
+		}
 	}
 	again := func() error {
 		twin := x.sys.Twin()
 		defer twin.Close()
-		return x.again(twin, len(x.events), func(*trace.Event) {})
+		return x.again(twin, func(*trace.Event) {})
 	}
 	if err := again(); err != nil {
 		t.Fatal(err)
 	}
-	x.events[len(x.events)-3].Ok = !x.events[len(x.events)-3].Ok
+	third := &x.player.Events()[len(x.player.Events())-3]
+	third.Ok = !third.Ok
 	var ours *InternalError
 	if err := again(); !errors.As(err, &ours) || !strings.Contains(err.Error(), "does not come out the same when the same schedule is executed again") {
 		t.Errorf("the error is %v", err)

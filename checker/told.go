@@ -15,7 +15,7 @@ import (
 // interleaving, if that has been cut.
 func (x *exploration) crashes() []int {
 	excused := func(depth int) bool {
-		end := &x.events[depth]
+		end := &x.player.Events()[depth]
 		return x.sys.ExitReason(end).Deliberate && (x.told(end, depth) || x.found.outcome == trace.Cut && x.sys.StillTells(end.ID()))
 	}
 	if !slices.ContainsFunc(x.ends, excused) {
@@ -28,8 +28,8 @@ func (x *exploration) crashes() []int {
 // brings counts also if it was flushed, or if who is to be told has ended, unless that is certain to come
 // first: which of the two does is not told apart.
 func (x *exploration) told(end *trace.Event, depth int) bool {
-	for i := depth + 1; i < len(x.events); i++ {
-		e := &x.events[i]
+	for i := depth + 1; i < len(x.player.Events()); i++ {
+		e := &x.player.Events()[i]
 		if tells(e, end) && (e.Delivers() || e.Fatal != trace.NoActor) && !x.inVain(i) {
 			return true
 		}
@@ -40,7 +40,7 @@ func (x *exploration) told(end *trace.Event, depth int) bool {
 // inVain reports whether in any interleaving of this class the message at that position
 // was flushed before it came, or came to somebody who had ended.
 func (x *exploration) inVain(telling int) bool {
-	e := &x.events[telling]
+	e := &x.player.Events()[telling]
 	prevents := func(earlier *trace.Event) bool {
 		switch earlier.Kind {
 		case trace.Exit:
@@ -51,13 +51,13 @@ func (x *exploration) inVain(telling int) bool {
 		return false
 	}
 	var order *trace.Order
-	for i := range x.events[:telling] {
-		if !prevents(&x.events[i]) {
+	for i := range x.player.Events()[:telling] {
+		if !prevents(&x.player.Events()[i]) {
 			continue
 		}
 		if order == nil {
 			order = &trace.Order{Relation: trace.Relation{ReceivePatterns: true}} // for every search, or verdicts would differ
-			order.Compute(slices.Clone(x.events))
+			order.Compute(slices.Clone(x.player.Events()))
 		}
 		if order.Before(i, telling) {
 			return true
@@ -75,10 +75,10 @@ func tells(e, end *trace.Event) bool {
 // evidence returns the positions of the events by which an end shows to be a violation: of a
 // deliberate one these are also those that tell nobody of it.
 func (x *exploration) evidence(depth int) []int {
-	end, positions := &x.events[depth], []int{depth}
+	end, positions := &x.player.Events()[depth], []int{depth}
 	if x.sys.ExitReason(end).Deliberate {
-		for i := depth + 1; i < len(x.events); i++ {
-			if tells(&x.events[i], end) {
+		for i := depth + 1; i < len(x.player.Events()); i++ {
+			if tells(&x.player.Events()[i], end) {
 				positions = append(positions, i)
 			}
 		}
@@ -89,7 +89,7 @@ func (x *exploration) evidence(depth int) []int {
 // violated records a violation for each process that ended abnormally.
 func (x *exploration) violated() error {
 	for _, depth := range x.crashes() {
-		e := &x.events[depth]
+		e := &x.player.Events()[depth]
 		reason := x.sys.ExitReason(e)
 		v := &Violation{Property: reason.Property, Explanation: reason.Text, Process: x.sys.Actor(e.Actor).Name}
 		if err := x.record(v, x.evidence(depth)); err != nil {

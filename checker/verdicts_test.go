@@ -65,7 +65,7 @@ type verdicts struct {
 
 func (v *verdicts) End(end trace.Ending) error {
 	if end.Outcome != trace.Abandoned {
-		v.note(slices.Clone(v.x.events), verdict(v.x))
+		v.note(slices.Clone(v.x.player.Events()), verdict(v.x))
 	}
 	return v.Strategy.End(end)
 }

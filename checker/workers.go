@@ -13,7 +13,7 @@ import (
 
 // several reports whether the search is one for several workers.
 func (o *Options) several() bool {
-	return (o.Workers != 1 || o.Saving != nil || o.Resume != nil) && o.Replay == nil && o.optimal()
+	return (o.Workers != 1 || o.Saving != nil || o.Resume != nil) && o.Replay == nil && o.Algorithm.Traits().Parallel
 }
 
 // share lets other workers take part in the search, once the first has executed so
@@ -94,7 +94,7 @@ func (t *team) complete() {
 			return
 		}
 		y := x.another()
-		y.sys = x.sys.Partner() // now, as the first worker goes on with its own system
+		y.play(x.sys.Partner()) // now, as the first worker goes on with its own system
 		x.watch.Expect(1)
 		t.start(func() error {
 			defer x.watch.Expect(-1)

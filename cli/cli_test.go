@@ -282,14 +282,14 @@ func TestUnusable(t *testing.T) {
 		{"options", cli.Options{Bound: bound(-1), BoundKind: "far", Algorithm: "best", MaxInterleavings: -2, Depth: -3, Timeout: -time.Second, Model: "("}, nil,
 			`checkmodel: -bound is -1; it must be 0 or more (0 explores one interleaving; leave it out for a search without a bound)
 checkmodel: -bound-kind is "far"; it must be one of tree, delay
-checkmodel: -dpor is "best"; it must be one of optimal, source, none
+checkmodel: -search is "best"; it must be one of optimal, source, none
 checkmodel: -max-interleavings is -2; it must be 0 (no limit) or more
 checkmodel: -depth is -3; it must be 0 (the default, 10000 events) or more
 checkmodel: -timeout is -1s; it must be 0 (none) or more, as 90s or 2h30m
 checkmodel: -model is not a regular expression: error parsing regexp: missing closing ): ` + "`(`" + `; names are matched as by 'go test -run'
 `},
 		{"what cannot be saved", cli.Options{Algorithm: checker.Source, Checkpoint: "f"}, nil,
-			"checkmodel: -checkpoint and -resume are not for this search: only one with -dpor optimal can be\n"},
+			"checkmodel: -checkpoint and -resume are not for this search: only one with -search optimal can be\n"},
 		{"no models", cli.Options{}, []cli.Package{{Path: "a", Models: none}, {Path: "b", Models: none}},
 			"checkmodel: there is nothing to check: the function Models of a, b returns no models\n"},
 		{"no match", cli.Options{Model: "^x"}, []cli.Package{
@@ -546,7 +546,7 @@ func TestInterruptedAndNotSaved(t *testing.T) {
 	}{
 		{cli.Options{Bound: bound(6), BoundFrom: bound(0)},
 			"checkmodel: the search of m is not saved: one from bound to bound cannot be; one with a single bound can, as -bound 6\n"},
-		{cli.Options{Algorithm: checker.Source}, "checkmodel: the search of m is not saved: only one with -dpor optimal can be\n"},
+		{cli.Options{Algorithm: checker.Source}, "checkmodel: the search of m is not saved: only one with -search optimal can be\n"},
 		{cli.Options{Replay: trace.NamedSchedule{{Actor: "main"}}}, ""},
 	} {
 		ctx, interrupt := context.WithCancel(t.Context())
@@ -562,7 +562,7 @@ func TestInterruptedAndNotSaved(t *testing.T) {
 func TestOneWorker(t *testing.T) {
 	for want, o := range map[string]cli.Options{
 		"a replay is a single interleaving":     {Replay: trace.NamedSchedule{{Actor: "main"}}},
-		"-dpor source has one worker":           {Algorithm: checker.Source},
+		"-search source has one worker":         {Algorithm: checker.Source},
 		"a search with -explain has one worker": {Explain: true},
 		"a search with -show has one worker":    {Show: 1},
 		"a search with -tree has one worker":    {Tree: filepath.Join(t.TempDir(), "tree")},
@@ -601,10 +601,10 @@ func TestBoundKindAlone(t *testing.T) {
 
 // Who asks for an explanation that there cannot be is told why.
 func TestNothingToExplain(t *testing.T) {
-	const why = "checkmodel: -explain has no effect: -dpor source does not know what each interleaving is for; -dpor optimal does\n"
+	const why = "checkmodel: -explain has no effect: -search source does not know what each interleaving is for; -search optimal does\n"
 	for algorithm, want := range map[checker.Algorithm]string{checker.Source: why, checker.Optimal: "", "": ""} {
 		if r := run(t.Context(), cli.Options{Explain: true, Algorithm: algorithm}, safe); r.stderr != want {
-			t.Errorf("-dpor %s: standard error is %q, want %q", algorithm, r.stderr, want)
+			t.Errorf("-search %s: standard error is %q, want %q", algorithm, r.stderr, want)
 		}
 	}
 }

@@ -21,7 +21,7 @@ type Options struct {
 	BoundFrom         *int              `json:"bound_from,omitempty"` // unless nil, the first of several bounds; Bound is the last
 	BoundKind         BoundKind         `json:"bound_kind,omitempty"`
 	NoBound           bool              `json:"no_bound,omitempty"` // even if the model has one; Bound is nil then
-	Algorithm         checker.Algorithm `json:"dpor,omitempty"`
+	Algorithm         checker.Algorithm `json:"search,omitempty"`
 	AnyDeliveriesRace bool              `json:"any_deliveries_race,omitempty"`
 	Delivery          proc.Delivery     `json:"delivery,omitempty"`
 	KeepGoing         bool              `json:"keep_going,omitempty"`
@@ -134,7 +134,7 @@ func (o Options) Validate() error {
 		problem("-bound-kind is %q; it must be one of %s", o.BoundKind, report.Join(BoundKinds(), ", "))
 	}
 	if o.Algorithm != "" && !slices.Contains(checker.Algorithms(), o.Algorithm) {
-		problem("-dpor is %q; it must be one of %s", o.Algorithm, report.Join(checker.Algorithms(), ", "))
+		problem("-search is %q; it must be one of %s", o.Algorithm, report.Join(checker.Algorithms(), ", "))
 	}
 	if o.CheckpointEvery < 0 || o.CheckpointEvery > 0 && o.Checkpoint == "" {
 		problem("-checkpoint-every is %v; it must be more than 0, and go with -checkpoint FILE", o.CheckpointEvery)
@@ -198,8 +198,8 @@ func unsavable(o checker.Options) string {
 	switch {
 	case deepens:
 		return fmt.Sprintf("one from bound to bound cannot be; one with a single bound can, as -bound %d", several.Limit())
-	case o.Algorithm != "" && o.Algorithm != checker.Optimal:
-		return fmt.Sprintf("only one with -dpor %s can be", checker.Optimal)
+	case !o.Algorithm.Traits().Saves:
+		return fmt.Sprintf("only one with -search %s can be", checker.Only(func(t *checker.Traits) bool { return t.Saves }))
 	}
 	return ""
 }
@@ -210,8 +210,8 @@ func (o *Options) alone() string {
 	switch {
 	case o.Replay != nil:
 		return "a replay is a single interleaving"
-	case o.Algorithm != "" && o.Algorithm != checker.Optimal:
-		return fmt.Sprintf("-dpor %s has one worker", o.Algorithm)
+	case !o.Algorithm.Traits().Parallel:
+		return fmt.Sprintf("-search %s has one worker", o.Algorithm)
 	case o.Explain:
 		return "a search with -explain has one worker"
 	case o.Show > 0:

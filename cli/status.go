@@ -70,6 +70,5 @@ func sleepSetBlocked(r *checker.Result) bool {
 	if r.Options.Replay != nil {
 		return false
 	}
-	optimal := r.Options.Algorithm == checker.Optimal || r.Options.Algorithm == ""
-	return optimal && r.SleepSetBlocked > 0
+	return r.Options.Algorithm.Traits().Optimal && r.SleepSetBlocked > 0
 }

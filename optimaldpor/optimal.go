@@ -15,7 +15,7 @@ type Bound interface {
 type Config struct {
 	Relation trace.Relation // the dependence relation
 	Bound    Bound          // nil is none
-	// Seed is 0, or chooses in which order actors go on where nothing is planned. View.Name must then
+	// Seed is 0, or chooses in which order actors go on where nothing is planned. View.State must then
 	// be there.
 	Seed uint64
 	// MaxEvents is how many events an interleaving may have before it is cut: the turns of actors that

@@ -124,7 +124,7 @@ func (r *roundRobin) highest(v trace.View, turn int) trace.ActorID {
 		if int(p.Actor) < len(r.moved) {
 			turns = r.moved[p.Actor] / turn
 		}
-		if best == trace.NoActor || turns < bestTurns || turns == bestTurns && r.rank(p.Actor, v.Name) > r.rank(best, v.Name) {
+		if best == trace.NoActor || turns < bestTurns || turns == bestTurns && r.rank(p.Actor, v.State) > r.rank(best, v.State) {
 			best, bestTurns = p.Actor, turns
 		}
 	}
@@ -133,13 +133,13 @@ func (r *roundRobin) highest(v trace.View, turn int) trace.ActorID {
 
 // rank returns the rank of an actor. Its name alone decides that, so that it is the same in every run
 // and for every explorer.
-func (r *roundRobin) rank(a trace.ActorID, name func(trace.ActorID) string) uint64 {
+func (r *roundRobin) rank(a trace.ActorID, state trace.State) uint64 {
 	for int(a) >= len(r.ranks) {
 		r.ranks = append(r.ranks, 0)
 	}
 	if r.ranks[a] == 0 {
 		h := fnv.New64a()
-		h.Write([]byte(name(a)))
+		h.Write([]byte(state.Name(a)))
 		h.Write(binary.LittleEndian.AppendUint64(nil, r.seed))
 		r.ranks[a] = h.Sum64() | 1
 	}

@@ -4,9 +4,23 @@ package trace
 type View struct {
 	// Enabled are the actors that can move, in the order of their creation; there is at least one.
 	Enabled []Pending
-	// Name returns the name of an actor, which is the same in every interleaving and every run. It
-	// may be nil where a strategy needs no names.
-	Name func(ActorID) string
+	// State says more of it, in words. It may be nil for a strategy that does not need it.
+	State State
+}
+
+// State describes the present state of a system in words.
+type State interface {
+	// Name returns the name of an actor, which is the same in every interleaving and every run.
+	Name(ActorID) string
+	// Named returns the actor of that name, or false if no interleaving has had one so far.
+	Named(name string) (ActorID, bool)
+	// Pending returns what an actor is about to do, as in Entry.Operation, and the same as messages
+	// say it, quoted and with its place in the model. Both are empty if the actor has not begun or has
+	// ended.
+	Pending(ActorID) (operation, place string)
+	// Mailbox returns the messages that a process could take, oldest first: each as the result of
+	// a receive that takes it.
+	Mailbox(ActorID) []string
 }
 
 // Ending describes how an interleaving ended.
@@ -17,6 +31,7 @@ type Ending struct {
 	// happen has no event and therefore no race, so a strategy that reverses races must be told of
 	// it.
 	Waiting []Pending
+	State   State // in the end; nil for a strategy that does not need it
 }
 
 // Coverage says which part of all interleavings a search has explored, once Begin has returned

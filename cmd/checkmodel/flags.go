@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -23,7 +24,11 @@ import (
 // packages; after "--" there are only packages. The error joins all that is wrong, also with
 // the files that are to be written, or is pflag.ErrHelp.
 func parse(args []string) (o cli.Options, patterns []string, err error) {
-	patterns, err = parseFlags(flags(&o), args)
+	fs := flags(&o)
+	patterns, err = parseFlags(fs, args)
+	if twice := renamed(fs, oldSearch, "search"); twice != nil {
+		err = problems.Join(err, twice)
+	}
 	switch {
 	case errors.Is(err, pflag.ErrHelp):
 		return o, nil, err
@@ -31,6 +36,34 @@ func parse(args []string) (o cli.Options, patterns []string, err error) {
 		err = problems.Join(err, errors.New("name the packages to check, as in 'checkmodel ./...'"))
 	}
 	return o, patterns, problems.Join(err, o.Validate(), o.Destinations(""))
+}
+
+// oldSearch is the name that -search had.
+const oldSearch = "dpor"
+
+// renamed sets a flag that is given by its old name. Both names must not have different values.
+func renamed(fs *pflag.FlagSet, old, name string) error {
+	was, is := fs.Lookup(old), fs.Lookup(name)
+	switch {
+	case !was.Changed:
+		return nil
+	case is.Changed && is.Value.String() != was.Value.String():
+		return fmt.Errorf("-%s is %q and -%s, its old name, is %q; give one of them", name, is.Value, old, was.Value)
+	}
+	return is.Value.Set(was.Value.String())
+}
+
+// algorithms returns what the text says of each algorithm, the default marked.
+func algorithms(text func(checker.Traits) string, separator string) string {
+	var all []string
+	for i, name := range checker.Algorithms() {
+		entry := text(name.Traits())
+		if i == 0 {
+			entry += " (the default)"
+		}
+		all = append(all, entry)
+	}
+	return strings.Join(all, separator)
 }
 
 // group holds the flags below one heading of the help text.
@@ -65,8 +98,10 @@ func explored(o *cli.Options) *pflag.FlagSet {
 		"a whole number from 0, the first and the last of several, as 0..6, or none", o.SetBound)
 	choice(fs, (*string)(&o.BoundKind), "bound-kind", string(cli.TreeBound), words(cli.BoundKinds()),
 		"count the cost of a schedule by `KIND`. tree: each divergence from the first branch costs one; delay: taking the branch number k, from 0, costs k")
-	choice(fs, (*string)(&o.Algorithm), "dpor", "", words(checker.Algorithms()),
-		"search by `ALGORITHM`, instead of what the model says. optimal: one interleaving of each class (the default); source: some are begun in vain; none: all interleavings")
+	choice(fs, (*string)(&o.Algorithm), "search", "", words(checker.Algorithms()),
+		"search by the algorithm `NAME`, instead of what the model says. "+algorithms(func(t checker.Traits) string { return string(t.Name) + ": " + t.Doc }, "; "))
+	fs.String(oldSearch, "", "the same as -search")
+	fs.Lookup(oldSearch).Hidden = true
 	fs.Var((*negated)(&o.AnyDeliveriesRace), "receive-patterns",
 		"two messages race only where a receive can tell which came first; with --receive-patterns=false any two into the same mailbox do")
 	choice(fs, (*string)(&o.Delivery), "delivery", "", words(proc.Deliveries()),

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/pflag"
 
+	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/cli"
 	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/vet"
@@ -174,6 +175,31 @@ func TestManualOfAlternatives(t *testing.T) {
 	}
 }
 
+// The old name of -search still works, but is not shown.
+func TestOldSearch(t *testing.T) {
+	for args, want := range map[string]checker.Algorithm{
+		"-dpor source ./a":                checker.Source,
+		"--dpor=none ./a":                 checker.Naive,
+		"-search source ./a -dpor source": checker.Source,
+		"-search source -search none ./a": checker.Naive,
+	} {
+		if o, _, err := parse(strings.Fields(args)); err != nil || o.Algorithm != want {
+			t.Errorf("%s: the algorithm is %q, want %q; %v", args, o.Algorithm, want, err)
+		}
+	}
+	for args, want := range map[string]string{
+		"-dpor source -search none ./a": `-search is "none" and -dpor, its old name, is "source"; give one of them`,
+		"-dpor best ./a":                `-search is "best"; it must be one of optimal, source, none`,
+	} {
+		if _, _, err := parse(strings.Fields(args)); err == nil || err.Error() != want {
+			t.Errorf("%s: the error is %v, want %s", args, err, want)
+		}
+	}
+	if text := help() + manual; strings.Contains(text, "dpor ") || !strings.Contains(text, "-search NAME") {
+		t.Error("help and the manual must show -search and not -dpor")
+	}
+}
+
 // What bash completes, and that every other shell is told of every flag.
 func TestCompletion(t *testing.T) {
 	searchFlags().VisitAll(func(f *pflag.Flag) {
@@ -188,22 +214,22 @@ func TestCompletion(t *testing.T) {
 		t.Skip("there is no bash on this machine")
 	}
 	for line, want := range map[string]string{
-		"-bound":             "-bound -bound-kind",
-		"--bound":            "--bound --bound-kind",
-		"-b ":                "",
-		"show -for":          "-format",
-		"show -bound":        "",
-		"show -format sh":    "shiviz",
-		"-v -format j":       "json",
-		"-keep ./test":       "./testdata",
-		"-svg ./nearest.":    "./nearest.go",
-		"-bound-kind ":       "tree delay",
-		"--dpor=x -dpor so":  "source",
-		"ver":                "version",
-		"help requ":          "",
-		"help -requ":         "-require-complete",
-		"completion f":       "fish",
-		"./testdata/script/": "./testdata/script/",
+		"-bound":                "-bound -bound-kind",
+		"--bound":               "--bound --bound-kind",
+		"-b ":                   "",
+		"show -for":             "-format",
+		"show -bound":           "",
+		"show -format sh":       "shiviz",
+		"-v -format j":          "json",
+		"-keep ./test":          "./testdata",
+		"-svg ./nearest.":       "./nearest.go",
+		"-bound-kind ":          "tree delay",
+		"--search=x -search so": "source",
+		"ver":                   "version",
+		"help requ":             "",
+		"help -requ":            "-require-complete",
+		"completion f":          "fish",
+		"./testdata/script/":    "./testdata/script/",
 	} {
 		words := strings.Split("checkmodel "+line, " ")
 		script := bashCompletion() + fmt.Sprintf("COMP_WORDS=(%s)\nCOMP_WORDS+=(%q)\nCOMP_CWORD=%d\n_checkmodel\necho \"${COMPREPLY[*]}\"\n",
@@ -227,7 +253,7 @@ func TestParse(t *testing.T) {
 		{"./a --bound=4 ./b -json ./c", cli.Options{Bound: &four, JSON: true}, []string{"./a", "./b", "./c"}},
 		{"-model -- ./a", cli.Options{Model: "--"}, []string{"./a"}},
 		{"-v -- ./a -json -- -bound", cli.Options{Verbose: true}, []string{"./a", "-json", "--", "-bound"}},
-		{"-bound none -dpor optimal ./a", cli.Options{NoBound: true, Algorithm: "optimal"}, []string{"./a"}},
+		{"-bound none -search optimal ./a", cli.Options{NoBound: true, Algorithm: "optimal"}, []string{"./a"}},
 		{"-bound none -bound=4 ./a", cli.Options{Bound: &four}, []string{"./a"}},
 		{"-keep-going=false -stop-at-first ./a", cli.Options{StopAtFirst: true}, []string{"./a"}},
 		{"-receive-patterns=false ./a", cli.Options{AnyDeliveriesRace: true}, []string{"./a"}},

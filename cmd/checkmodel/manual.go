@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/cli"
 )
 
@@ -15,7 +16,15 @@ import (
 // and what is said about it, first of all in one sentence.
 //
 //go:embed manual.txt
-var manual string
+var manualText string
+
+// manual is the text with what package checker says of the algorithms.
+var manual = strings.NewReplacer(
+	"{algorithms}", algorithms(func(t checker.Traits) string { return fmt.Sprintf("    %-7s  %s", t.Name, t.Doc) }, "\n"),
+	"{saves}", checker.Only(func(t *checker.Traits) bool { return t.Saves }),
+	"{patterns}", checker.Only(func(t *checker.Traits) bool { return t.ReceivePatterns }),
+	"{parallel}", checker.Only(func(t *checker.Traits) bool { return t.Parallel }),
+).Replace(manualText)
 
 // entry is an entry of the manual.
 type entry struct {

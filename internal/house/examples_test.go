@@ -32,6 +32,7 @@ var shownIn = map[string]string{
 	"checker.Setting":   "checker.ExampleCheckpoint",
 	"checker.Side":      "checker.ExampleViolation",
 	"checker.Stop":      "checker.ExampleResult",
+	"checker.Traits":    "checker.ExampleAlgorithms",
 	"checker.Verdict":   "checker.ExampleResult",
 	"checker.World":     "checker.ExampleInspector",
 
@@ -66,6 +67,7 @@ var shownIn = map[string]string{
 
 	"optimaldpor.Config": "optimaldpor.ExampleOptimal",
 	"trace.View":         "checker.ExampleStrategy",
+	"trace.State":        "checker.ExampleStrategy",
 	"trace.Ending":       "checker.ExampleStrategy",
 	"trace.Coverage":     "optimaldpor.ExampleBound",
 	"trace.Access":       "trace.ExampleEvent_Behave",

@@ -30,7 +30,8 @@ var allowed = map[string][]string{
 	"proc/protomsg":      {"proc"},
 	"optimaldpor":        {"trace"},
 	"bounding":           {},
-	"checker":            {"proc", "optimaldpor", "bounding", "trace", "internal/problems"},
+	"internal/player":    {"proc", "trace"},
+	"checker":            {"internal/player", "proc", "optimaldpor", "bounding", "trace", "internal/problems"},
 	"internal/report":    {"checker", "proc", "trace", "bounding", "internal/memory", "internal/printable", "internal/problems"},
 	"internal/corpus":    {"checker", "proc", "trace"},
 	"checktest":          {"checker", "internal/corpus", "internal/report", "bounding", "proc", "trace", "internal/files", "internal/memory", "internal/printable", "internal/problems"},
@@ -68,7 +69,7 @@ var dependencies = map[string][]string{
 
 // pure packages do no input or output: they import none of these.
 var (
-	pure     = []string{"internal/problems", "internal/printable", "trace", "mailbox", "table", "proc", "proc/protomsg", "optimaldpor", "bounding", "checker", "internal/corpus"}
+	pure     = []string{"internal/problems", "internal/printable", "trace", "mailbox", "table", "proc", "proc/protomsg", "internal/player", "optimaldpor", "bounding", "checker", "internal/corpus"}
 	impurity = []string{"os", "log", "net", "time", "math/rand", "math/rand/v2", "io/ioutil", "syscall"}
 )
 

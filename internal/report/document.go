@@ -109,7 +109,7 @@ func NewDocument(it Item) Document {
 		Stop: it.stop(), Violations: r.Violating, FirstViolation: r.FirstViolation,
 		Interleavings: r.Interleavings, SleepSetBlocked: r.SleepSetBlocked,
 		BoundCut: r.BoundCut, DepthCut: r.DepthCut, Events: r.Events,
-		Strategy: r.Options.Algorithm, ReceivePatterns: r.Options.Relation().ReceivePatterns,
+		Strategy: r.Options.Algorithm.Traits().Name, ReceivePatterns: r.Options.Relation().ReceivePatterns,
 		Seed: r.Options.Seed, MaxInterleavings: r.Options.MaxInterleavings, Depth: r.Options.MaxEvents, KeepGoing: r.Options.KeepGoing, StopAtFirst: r.Options.StopAtFirst,
 		Elapsed: it.Elapsed.Seconds(), Skipped: newSkipped(r), Unplanned: r.Unplanned, Levels: newLevels(r), Goals: newGoals(r), Distinct: []Violation{}, Unlisted: r.Unlisted,
 	}
@@ -118,9 +118,6 @@ func NewDocument(it Item) Document {
 		d.Stop, d.MemoryLimit = string(r.Stop), r.Options.Memory
 	case checker.AtViolation:
 		d.Stop = string(r.Stop)
-	}
-	if d.Strategy == "" {
-		d.Strategy = checker.Optimal
 	}
 	d.Delivery = cmp.Or(r.Options.Delivery, proc.Instant)
 	d.Depth = cmp.Or(d.Depth, checker.DefaultMaxEvents)

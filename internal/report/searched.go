@@ -137,20 +137,14 @@ func depth(o *checker.Options, m *checker.Model) string {
 
 // algorithm names the search algorithm.
 func algorithm(o *checker.Options) string {
-	switch o.Algorithm {
-	case checker.Source:
-		return "source-DPOR"
-	case checker.Naive:
-		return "naive search of all interleavings"
-	case checker.Own:
-		return "the strategy in checker.Options"
-	case checker.Optimal, "":
-		if o.AnyDeliveriesRace {
-			return "optimal DPOR without receive patterns"
-		}
-		return "optimal DPOR with receive patterns"
+	t := o.Algorithm.Traits()
+	switch {
+	case !t.ReceivePatterns:
+		return t.Title
+	case o.AnyDeliveriesRace:
+		return t.Title + " without receive patterns"
 	}
-	return "the algorithm " + string(o.Algorithm)
+	return t.Title + " with receive patterns"
 }
 
 // bound names the bound.

@@ -1,4 +1,4 @@
-package checker
+package player
 
 import (
 	"fmt"
@@ -23,18 +23,19 @@ import (
 //   - If it has to wait, others that are about to do what the schedule does not know do so
 //     first.
 //
-// What does not help within a few operations is given up, and the step is skipped.
+// If that does not help within a few operations, the step is skipped.
 
 // near is how many operations the schedule does not have may be executed for one of its
 // steps, and among how many later steps of a process an operation is looked for.
 const near = 6
 
-// follower executes the steps of a schedule, as far as that is possible.
-type follower struct {
-	steps  trace.NamedSchedule
-	events []string // what happened at each step, as far as that is known
-	sys    *proc.System
-	names  map[string]string // of actors by number, as in a NamedStep
+// Lenient is the guide that executes the steps of a schedule as far as that is possible, and skips the
+// others.
+type Lenient struct {
+	steps   trace.NamedSchedule
+	events  []string    // what happened at each step, as far as that is known
+	state   trace.State // the present one
+	started []trace.ActorID
 
 	next      int    // of the steps
 	done      int    // of the steps
@@ -44,57 +45,103 @@ type follower struct {
 	unplanned int
 }
 
-// follow returns what to execute next, false if the schedule is over. The enabled are those that can
-// move; if there are none, all other steps are skipped.
-func (f *follower) follow(enabled []trace.Pending) (trace.Step, bool) {
+// Skipped is a step that was not executed.
+type Skipped struct {
+	Step    int    // counted from 1
+	Process string // that was to move
+	Event   string // what it did when the schedule was kept; "" if that is not known
+	Problem string // why it does not happen
+}
+
+// NewLenient returns the guide for a schedule. The events say what happened at each step when it was
+// kept, as [trace.Entry.Event] puts it; there may be fewer than steps, and "" is not known.
+func NewLenient(steps trace.NamedSchedule, events []string) *Lenient {
+	return &Lenient{steps: steps, events: events}
+}
+
+// Choose returns the next step that is possible, or false at the end of the schedule.
+func (f *Lenient) Choose(v trace.View) (trace.Step, bool) {
+	f.state = v.State
 	for f.next < len(f.steps) {
-		if step, ok := f.try(enabled); ok {
+		if step, ok := f.try(v.Enabled); ok {
 			return step, true
 		}
 	}
 	return trace.Step{}, false
 }
 
+// Observe takes note of an actor that the event starts.
+func (f *Lenient) Observe(_ int, e *trace.Event) error {
+	if a := e.Starts(); a != trace.NoActor {
+		f.started = append(f.started, a)
+	}
+	return nil
+}
+
+// End skips the steps that are left.
+func (f *Lenient) End(end trace.Ending) {
+	f.state = end.State
+	switch end.Outcome {
+	case trace.Complete:
+		f.Choose(trace.View{State: end.State})
+	case trace.Cut:
+		for f.next < len(f.steps) {
+			f.skip("the interleaving is cut after %d events", end.Events)
+		}
+	}
+}
+
+// Skipped returns the steps that were skipped, in their order.
+func (f *Lenient) Skipped() []Skipped { return f.skipped }
+
+// Unplanned returns how many operations were executed before the end of the schedule that it does not have.
+func (f *Lenient) Unplanned() int { return f.unplanned }
+
+// Stale reports whether all steps of a schedule were skipped.
+func (f *Lenient) Stale() bool {
+	return f.done == 0 && len(f.skipped) > 0 && f.next == len(f.steps)
+}
+
 // try returns what to execute for the next step of the schedule, or skips that.
-func (f *follower) try(enabled []trace.Pending) (trace.Step, bool) {
+func (f *Lenient) try(enabled []trace.Pending) (trace.Step, bool) {
 	st := f.step(f.next)
-	id, at, problem := f.actor(st.Actor)
+	id, operation, at, problem := f.actor(st.Actor)
 	if problem != "" {
 		return f.skip("%s", problem)
 	}
 	p := f.pending(enabled, id)
 	event := f.event(f.next)
-	_, fits := trace.IsEvent(event, at.Operation)
+	_, fits := trace.IsEvent(event, operation)
 	fits = fits || event == ""
 	switch {
 	case fits && p != nil && st.Alternative > 0 && st.Alternative >= p.Op.Alternatives:
-		return f.skip("process %s has no alternative %d; it is at %v", st.Actor, st.Alternative, at)
+		return f.skip("process %s has no alternative %d; it is at %s", st.Actor, st.Alternative, at)
 	case fits && p != nil:
 		f.done++
 		f.advance()
 		return trace.Step{Actor: id, Alternative: st.Alternative}, true
-	case f.instead != "" && (f.extras >= near || len(f.ahead(st.Actor)) == 0 || f.later(st.Actor, at, p)):
+	case f.instead != "" && (f.extras >= near || len(f.ahead(st.Actor)) == 0 || f.later(st.Actor, operation, p)):
 		return f.skip("process %s does %q instead", st.Actor, f.instead)
-	case !fits && f.later(st.Actor, at, p):
-		return f.skip("process %s does not do that any more; it is at %v", st.Actor, at)
+	case !fits && f.later(st.Actor, operation, p):
+		return f.skip("process %s does not do that any more; it is at %s", st.Actor, at)
 	case f.extras >= near:
-		return f.skip("process %s does not come to that; it is at %v", st.Actor, at)
+		return f.skip("process %s does not come to that; it is at %s", st.Actor, at)
 	case p == nil:
 		if event != "" { // else nothing is known of what happened
 			if other := f.unknown(enabled, id); other != nil {
 				return f.extra(other, 0), true
 			}
 		}
-		return f.skip("process %s waits at %v%s", st.Actor, at, f.movable(enabled))
+		return f.skip("process %s waits at %s%s", st.Actor, at, f.movable(enabled))
 	}
-	if sameSort(event, at.Operation) {
-		f.instead = at.Operation
+	if sameSort(event, operation) {
+		f.instead = operation
 	}
 	return f.extra(p, st.Alternative), true
 }
 
 // extra executes an operation that the schedule does not have.
-func (f *follower) extra(p *trace.Pending, alternative int32) trace.Step {
+func (f *Lenient) extra(p *trace.Pending, alternative int32) trace.Step {
 	f.extras++
 	f.unplanned++
 	if alternative >= p.Op.Alternatives {
@@ -105,7 +152,7 @@ func (f *follower) extra(p *trace.Pending, alternative int32) trace.Step {
 
 // skip goes on to the next step. That a schedule does not end with the violation any more, as
 // it did, does not keep it from fitting: that is what it was kept for.
-func (f *follower) skip(format string, args ...any) (trace.Step, bool) {
+func (f *Lenient) skip(format string, args ...any) (trace.Step, bool) {
 	if f.next == len(f.steps)-1 && strings.HasPrefix(f.event(f.next), violating) {
 		f.unplanned -= f.extras
 		f.advance()
@@ -121,37 +168,29 @@ func (f *follower) skip(format string, args ...any) (trace.Step, bool) {
 // violating begins what happens where a process violates a property.
 const violating = "end: "
 
-func (f *follower) advance() {
+func (f *Lenient) advance() {
 	f.next++
 	f.extras, f.instead = 0, ""
 }
 
-// observe takes note of the event that was executed last.
-func (f *follower) observe(e *trace.Event) {
-	if a := e.Starts(); a != trace.NoActor {
-		f.names["#"+strconv.Itoa(len(f.names))] = f.sys.Actor(a).Name
-	}
-}
-
-// stale returns an error if there were steps, and none was possible.
-func (f *follower) stale() *StaleSchedule {
-	if f.done > 0 || len(f.skipped) == 0 || f.next < len(f.steps) {
-		return nil
-	}
-	return &StaleSchedule{Step: 1, Problem: f.skipped[0].Problem}
-}
-
 // step returns a step with the name of its actor, if that is known by now.
-func (f *follower) step(i int) trace.NamedStep {
+func (f *Lenient) step(i int) trace.NamedStep {
 	st := f.steps[i]
-	if name, ok := f.names[st.Actor]; ok {
-		st.Actor = name
+	if number, ok := strings.CutPrefix(st.Actor, "#"); ok {
+		n, err := strconv.Atoi(number)
+		switch {
+		case err != nil:
+		case n == 0:
+			st.Actor = proc.FirstProcess
+		case n > 0 && n <= len(f.started):
+			st.Actor = f.state.Name(f.started[n-1])
+		}
 	}
 	return st
 }
 
 // event returns what happened at a step when it was kept, "" if that is not known.
-func (f *follower) event(i int) string {
+func (f *Lenient) event(i int) string {
 	if i < len(f.events) {
 		return f.events[i]
 	}
@@ -159,33 +198,23 @@ func (f *follower) event(i int) string {
 }
 
 // actor returns the actor of that name and what it is about to do, or why it does nothing.
-func (f *follower) actor(name string) (id trace.ActorID, at proc.Asked, problem string) {
-	a, ok := f.sys.ActorNamed(name)
+func (f *Lenient) actor(name string) (id trace.ActorID, operation, place, problem string) {
+	id, ok := f.state.Named(name)
 	if !ok {
-		return 0, at, "there is no process " + name
+		return id, "", "", "there is no process " + name
 	}
-	at, ok = f.sys.Pending(a.ID)
+	operation, place = f.state.Pending(id)
 	switch {
-	case ok:
-		return a.ID, at, ""
-	case name == proc.FirstProcess || f.started(name):
-		return 0, at, "process " + name + " has ended"
+	case operation != "":
+		return id, operation, place, ""
+	case name == proc.FirstProcess || slices.Contains(f.started, id):
+		return id, "", "", "process " + name + " has ended"
 	}
-	return 0, at, "process " + name + " has not begun, or has nothing to deliver"
-}
-
-// started reports whether a process of that name has been started.
-func (f *follower) started(name string) bool {
-	for _, known := range f.names {
-		if known == name {
-			return true
-		}
-	}
-	return false
+	return id, "", "", "process " + name + " has not begun, or has nothing to deliver"
 }
 
 // pending returns what the actor can do now, nil if it can do nothing.
-func (f *follower) pending(enabled []trace.Pending, id trace.ActorID) *trace.Pending {
+func (f *Lenient) pending(enabled []trace.Pending, id trace.ActorID) *trace.Pending {
 	i := slices.IndexFunc(enabled, func(p trace.Pending) bool { return p.Actor == id })
 	if i < 0 {
 		return nil
@@ -194,12 +223,12 @@ func (f *follower) pending(enabled []trace.Pending, id trace.ActorID) *trace.Pen
 }
 
 // has reports whether the message is in the mailbox that was the result of a receive.
-func (f *follower) has(id trace.ActorID, result string) bool {
-	return slices.ContainsFunc(f.sys.Mailbox(id), func(m string) bool { return trace.OneLine(m) == result })
+func (f *Lenient) has(id trace.ActorID, result string) bool {
+	return slices.ContainsFunc(f.state.Mailbox(id), func(m string) bool { return trace.OneLine(m) == result })
 }
 
 // ahead returns the next steps of the process after the present one, at most near of them.
-func (f *follower) ahead(process string) (steps []int) {
+func (f *Lenient) ahead(process string) (steps []int) {
 	for i := f.next + 1; i < len(f.steps) && len(steps) < near; i++ {
 		if f.step(i).Actor == process {
 			steps = append(steps, i)
@@ -209,8 +238,8 @@ func (f *follower) ahead(process string) (steps []int) {
 }
 
 // later reports whether the process is about to do what it did at one of the steps ahead.
-func (f *follower) later(process string, at proc.Asked, p *trace.Pending) bool {
-	return slices.ContainsFunc(f.ahead(process), func(i int) bool { return f.did(i, at, p) })
+func (f *Lenient) later(process string, operation string, p *trace.Pending) bool {
+	return slices.ContainsFunc(f.ahead(process), func(i int) bool { return f.did(i, operation, p) })
 }
 
 // unknown returns what may help a process that waits: one of those that can move and whose
@@ -218,14 +247,14 @@ func (f *follower) later(process string, at proc.Asked, p *trace.Pending) bool {
 // process that waits, also if the schedule has no steps of its process any more. Else it is that of
 // a process that the schedule does not name, or that was inserted before what a process does
 // in it. It returns nil if there is none.
-func (f *follower) unknown(enabled []trace.Pending, waits trace.ActorID) (found *trace.Pending) {
+func (f *Lenient) unknown(enabled []trace.Pending, waits trace.ActorID) (found *trace.Pending) {
 	for i := range enabled {
 		p := &enabled[i]
-		name := f.sys.Actor(p.Actor).Name
-		at, _ := f.sys.Pending(p.Actor)
+		name := f.state.Name(p.Actor)
+		operation, _ := f.state.Pending(p.Actor)
 		ahead := f.ahead(name)
 		switch {
-		case p.Actor == waits, f.later(name, at, p):
+		case p.Actor == waits, f.later(name, operation, p):
 		case p.Op.Kind == trace.Send && trace.ActorID(p.Op.Object) == waits:
 			return p
 		case found == nil && (len(ahead) > 0 || !f.named(name)):
@@ -237,13 +266,13 @@ func (f *follower) unknown(enabled []trace.Pending, waits trace.ActorID) (found 
 
 // did reports whether the operation is what happened at a step; of a receive that can take a
 // message, whether the one of the step is there.
-func (f *follower) did(i int, at proc.Asked, p *trace.Pending) bool {
-	result, ok := trace.IsEvent(f.event(i), at.Operation)
+func (f *Lenient) did(i int, operation string, p *trace.Pending) bool {
+	result, ok := trace.IsEvent(f.event(i), operation)
 	return ok && (p == nil || !receives(p) || f.has(p.Actor, result))
 }
 
 // named reports whether the schedule has a step of the process.
-func (f *follower) named(process string) bool {
+func (f *Lenient) named(process string) bool {
 	for i := range f.steps {
 		if f.step(i).Actor == process {
 			return true
@@ -264,13 +293,13 @@ func sameSort(event, operation string) bool {
 }
 
 // movable lists those that can move.
-func (f *follower) movable(enabled []trace.Pending) string {
+func (f *Lenient) movable(enabled []trace.Pending) string {
 	if len(enabled) == 0 {
 		return ", and no other can move"
 	}
 	var names []string
 	for _, p := range enabled {
-		names = append(names, f.sys.Actor(p.Actor).Name)
+		names = append(names, f.state.Name(p.Actor))
 	}
 	return "; those that can move are " + strings.Join(names, ", ")
 }

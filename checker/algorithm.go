@@ -1,0 +1,112 @@
+package checker
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/checkmodel/checkmodel/optimaldpor"
+)
+
+// Algorithm names a search algorithm.
+type Algorithm string
+
+const (
+	// Optimal explores one interleaving of each equivalence class: optimal DPOR
+	// with wakeup trees. It is also what the empty Algorithm means.
+	Optimal Algorithm = "optimal"
+	// Source is source-DPOR: some interleavings end sleep-set blocked.
+	Source Algorithm = "source"
+	// Naive explores every interleaving.
+	Naive Algorithm = "none"
+	// Own is that of Options.Strategy. It is none of Algorithms.
+	Own Algorithm = "own"
+)
+
+// Traits says what an algorithm does and what it can be combined with. Flags, reports, documents and
+// checks of options all follow it.
+type Traits struct {
+	Name  Algorithm
+	Title string // in reports
+	Doc   string // in the manual
+	// ReceivePatterns says that two messages race only where a receive can tell which came first.
+	ReceivePatterns bool
+	Parallel        bool // several workers can share the search
+	Saves           bool // the search can be saved and resumed
+	Explains        bool // the algorithm knows why it explores an interleaving
+	Optimal         bool // no interleaving ends sleep-set blocked
+
+	strategy func(optimaldpor.Config) Strategy // nil for Own
+}
+
+// table has all algorithms, the default first.
+var table = []Traits{
+	{
+		Name: Optimal, Title: "optimal DPOR",
+		Doc:             "optimal DPOR: one interleaving of each equivalence class",
+		ReceivePatterns: true, Parallel: true, Saves: true, Explains: true, Optimal: true,
+		strategy: func(c optimaldpor.Config) Strategy { return optimaldpor.New(c) },
+	},
+	{
+		Name: Source, Title: "source-DPOR",
+		Doc:      "source-DPOR: no receive patterns, and some interleavings are abandoned",
+		strategy: func(c optimaldpor.Config) Strategy { return optimaldpor.NewSource(c) },
+	},
+	{
+		Name: Naive, Title: "naive search of all interleavings",
+		Doc:      "every interleaving, for comparison",
+		strategy: func(c optimaldpor.Config) Strategy { return optimaldpor.NewNaive(c) },
+	},
+	{Name: Own, Title: "the strategy in checker.Options"},
+}
+
+// strategy returns the strategy of a search with these options.
+func (o *Options) strategy() (Strategy, error) {
+	if o.Algorithm != Own {
+		return o.Algorithm.Traits().strategy(o.config()), nil
+	}
+	if s := o.Strategy(); s != nil {
+		return s, nil
+	}
+	return nil, errors.New("the function checker.Options.Strategy has returned nil; it must return a strategy")
+}
+
+// Traits returns those of the algorithm; of one that does not exist only the name is set.
+func (a Algorithm) Traits() Traits {
+	if a == "" {
+		return table[0]
+	}
+	for _, t := range table {
+		if t.Name == a {
+			return t
+		}
+	}
+	return Traits{Name: a, Title: "the algorithm " + string(a)}
+}
+
+// Algorithms lists the search algorithms, the default first.
+func Algorithms() []Algorithm {
+	return having(func(t *Traits) bool { return t.Name != Own })
+}
+
+// having returns the algorithms with those traits.
+func having(has func(*Traits) bool) (names []Algorithm) {
+	for i := range table {
+		if has(&table[i]) {
+			names = append(names, table[i].Name)
+		}
+	}
+	return names
+}
+
+// Only names the algorithms with those traits, for messages such as "only optimal can be saved".
+func Only(has func(*Traits) bool) string {
+	var words []string
+	for _, name := range having(has) {
+		words = append(words, string(name))
+	}
+	return strings.Join(words, " or ")
+}
+
+// exists reports whether the name is empty or one of Algorithms.
+func (a Algorithm) exists() bool { return a == "" || slices.Contains(Algorithms(), a) }

@@ -1,0 +1,212 @@
+// Package player executes schedules in a system: those of a search, those that are executed again,
+// and those that were kept. No other package steps a system.
+package player
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Guide chooses what a Player executes, and observes what comes of it. A strategy is a guide, and so
+// is [Lenient].
+type Guide interface {
+	// Choose returns the next step, or false if there is none.
+	Choose(trace.View) (trace.Step, bool)
+	// Observe takes note of the event at position depth, counted from 0. An error ends the interleaving.
+	Observe(depth int, e *trace.Event) error
+}
+
+// Player executes one interleaving after the other in a system, and keeps the events of the present
+// one. It must be used by one goroutine only.
+type Player struct {
+	// Limit is how many events an interleaving may have before it is cut; 0 is no limit.
+	Limit int
+	// Afresh begins each interleaving with new processes instead of stepping back.
+	Afresh bool
+	// Stop is called before each step, which is not executed if it returns true; nil never does.
+	Stop func() bool
+	// Back is called after the system has stepped back to where depth events had been executed; it may be nil.
+	Back func(depth int)
+
+	sys     *proc.System
+	state   trace.State
+	events  []trace.Event
+	enabled []trace.Pending
+}
+
+// New returns a player of the system, which must not have executed anything.
+func New(sys *proc.System) *Player { return &Player{sys: sys, state: state{sys}} }
+
+// ErrStopped is returned by Play if Stop has returned true.
+var ErrStopped = errors.New("the player was stopped")
+
+// Difference says where a schedule cannot be executed as it was planned.
+type Difference struct {
+	Depth   int // how many events came before, which were as planned
+	Planned trace.Step
+	Chosen  bool // a guide has chosen the step; otherwise it was in a schedule
+	// Happened is the event that came of the step, which is not the one that was expected; nil if the
+	// step was not possible.
+	Happened *trace.Event
+}
+
+// Error says which step is different.
+func (d *Difference) Error() string {
+	what := "is not possible"
+	if d.Happened != nil {
+		what = "does not come out as expected"
+	}
+	return fmt.Sprintf("step %d, alternative %d of actor %d, %s", d.Depth+1, d.Planned.Alternative, d.Planned.Actor, what)
+}
+
+// System returns the system. Only the player may step it.
+func (p *Player) System() *proc.System { return p.sys }
+
+// Events returns the events of the present interleaving. They are valid until the next one begins.
+func (p *Player) Events() []trace.Event { return p.events }
+
+// StepBack goes back to where depth events had been executed, which must not be more than have been.
+func (p *Player) StepBack(depth int) {
+	if p.Afresh {
+		p.sys.Restart()
+	} else {
+		p.sys.StepBack(depth)
+	}
+	p.events = p.events[:depth]
+	if p.Back != nil {
+		p.Back(depth)
+	}
+}
+
+// Step executes a step. The error is a [*Difference] if it is not possible.
+func (p *Player) Step(st trace.Step) (*trace.Event, error) {
+	depth := len(p.events)
+	if !p.sys.CanStep(st) {
+		return nil, &Difference{Depth: depth, Planned: st}
+	}
+	p.events = append(p.events, p.sys.Step(st))
+	return &p.events[depth], nil
+}
+
+// Play executes an interleaving that begins with the prefix and goes on as the guide chooses. It steps
+// back to where the prefix parts from the interleaving before, and the guide observes each event from
+// there on. Play returns [trace.Complete] if nothing can move in the end, [trace.Cut] if the limit is
+// reached, and [trace.Abandoned] if the guide chooses nothing. An error is one of the guide,
+// [ErrStopped], or a [*Difference].
+func (p *Player) Play(prefix trace.Schedule, g Guide) (trace.Outcome, error) {
+	p.StepBack(p.inCommon(prefix))
+	for {
+		if p.Stop != nil && p.Stop() {
+			return trace.Complete, ErrStopped
+		}
+		depth := len(p.events)
+		planned := depth < len(prefix)
+		if !planned {
+			if p.enabled = p.sys.Enabled(p.enabled[:0]); len(p.enabled) == 0 {
+				return trace.Complete, nil // also where no more events would be allowed: nothing is cut
+			}
+		}
+		if depth == p.Limit && p.Limit > 0 {
+			return trace.Cut, nil
+		}
+		var step trace.Step
+		if planned {
+			step = prefix[depth]
+		} else if next, ok := g.Choose(trace.View{Enabled: p.enabled, State: p.state}); ok {
+			step = next
+		} else {
+			return trace.Abandoned, nil
+		}
+		e, err := p.Step(step)
+		if err != nil {
+			err.(*Difference).Chosen = !planned
+			return trace.Complete, err
+		}
+		if err := g.Observe(depth, e); err != nil {
+			return trace.Complete, err
+		}
+	}
+}
+
+// inCommon returns how many steps the prefix has in common with the present interleaving.
+func (p *Player) inCommon(prefix trace.Schedule) int {
+	n := 0
+	for !p.Afresh && n < len(prefix) && n < len(p.events) && p.events[n].Step() == prefix[n] {
+		n++
+	}
+	return n
+}
+
+// End returns how the present interleaving has ended.
+func (p *Player) End(outcome trace.Outcome) trace.Ending {
+	p.enabled = p.sys.Awaiting(p.enabled[:0])
+	return trace.Ending{Events: len(p.events), Outcome: outcome, Waiting: p.enabled, State: p.state}
+}
+
+// Repeat executes the events in a system of the same program, and calls each with what comes of every
+// step. The error is a [*Difference] if that is something else, or [ErrStopped].
+func (p *Player) Repeat(events []trace.Event, each func(*trace.Event)) error {
+	p.events = slices.Grow(p.events[:0], len(events))
+	for i := range events {
+		if p.Stop != nil && p.Stop() {
+			return ErrStopped
+		}
+		before := &events[i]
+		now, err := p.Step(before.Step())
+		if err != nil {
+			return err
+		}
+		if !before.Same(&now.Op) || !sameResult(before, now) {
+			return &Difference{Depth: i, Planned: before.Step(), Happened: now}
+		}
+		each(now)
+	}
+	return nil
+}
+
+// sameResult reports whether the same has come of an operation twice.
+func sameResult(a, b *trace.Event) bool {
+	return a.Effect == b.Effect && a.Ok == b.Ok && a.Taken == b.Taken && a.Result == b.Result &&
+		a.Before == b.Before && a.After == b.After && a.To == b.To && a.Message == b.Message && a.Fatal == b.Fatal &&
+		a.Told == b.Told && a.Cause == b.Cause && slices.Equal(a.Accesses, b.Accesses)
+}
+
+// Forget forgets all values but those of the held events, in the systems of all players, which begin
+// their next interleaving at the beginning.
+func Forget(players []*Player, held []*trace.Event) {
+	var systems []*proc.System
+	for _, p := range players {
+		systems = append(systems, p.sys)
+		p.events = p.events[:0]
+		if p.Back != nil {
+			p.Back(0)
+		}
+	}
+	proc.Forget(systems, held)
+}
+
+// state puts the state of a system into words.
+type state struct{ sys *proc.System }
+
+func (s state) Name(a trace.ActorID) string { return s.sys.Actor(a).Name }
+
+func (s state) Named(name string) (trace.ActorID, bool) {
+	if a, ok := s.sys.ActorNamed(name); ok {
+		return a.ID, true
+	}
+	return trace.NoActor, false
+}
+
+func (s state) Pending(a trace.ActorID) (operation, place string) {
+	at, ok := s.sys.Pending(a)
+	if !ok {
+		return "", ""
+	}
+	return at.Operation, at.String()
+}
+
+func (s state) Mailbox(a trace.ActorID) []string { return s.sys.Mailbox(a) }
