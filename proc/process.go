@@ -17,22 +17,26 @@ import (
 // event of the interleaving, and other processes may move before it.
 type P struct{ x *world.Execution }
 
-// Body is the function of a process, as the engine executes it. A model has no use for it.
-type Body func(*P)
+// Body returns the function of a process in the form in which the engine executes it. A
+// model does not need it.
+func Body(function func(*P)) world.Body { return body(function) }
 
-// Execute implements world.Body.
-func (b Body) Execute(x *world.Execution) { b(&P{x}) }
+// body implements world.Body.
+type body func(*P)
+
+// Execute calls the function with the handle of its execution.
+func (b body) Execute(x *world.Execution) { b(&P{x}) }
 
 // Down implements world.Messages.
-func (Body) Down(monitor *values.Ref, of *trace.Actor, reason any) any {
+func (body) Down(monitor *values.Ref, of *trace.Actor, reason any) any {
 	return Down{Ref{monitor}, PID{of}, reason}
 }
 
 // Exited implements world.Messages.
-func (Body) Exited(from *trace.Actor, reason any) any { return Exited{PID{from}, reason} }
+func (body) Exited(from *trace.Actor, reason any) any { return Exited{PID{from}, reason} }
 
 // Inherited implements world.Messages.
-func (Body) Inherited(message any, from *trace.Actor) any { return message.(bequest).from(PID{from}) }
+func (body) Inherited(message any, from *trace.Actor) any { return message.(bequest).from(PID{from}) }
 
 // Self returns the process's own PID.
 func (p *P) Self() PID { return PID{p.x.Actor()} }

@@ -9,7 +9,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/problems"
-	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/internal/world/guard"
 )
 
 // problem is why the model failed, in one line.
@@ -27,7 +27,7 @@ func (v *Violation) fault() bool { return v.Property == "" && v.Explanation != "
 // For many errors that is nothing. An error is one of w.
 func (t Text) Failure(w io.Writer, failure error) error {
 	var b bytes.Buffer
-	var fault *proc.ModelError
+	var fault *guard.ModelError
 	if errors.As(failure, &fault) {
 		t.calls(&b, "The calls that led there, innermost first:", fault.Stack)
 	}

@@ -1,14 +1,10 @@
 package world_test
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"strings"
 
-	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/world"
-	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -73,59 +69,6 @@ func ExampleSystem_ExitReason() {
 	reason := s.ExitReason(&e)
 	fmt.Printf("%s: %s\n", reason.Property, reason.Text)
 	// Output: arithmetic: 1 is not more than 2
-}
-
-// What another goroutine, with a clock, can see of a world: whether the model has
-// come back since it looked last.
-func ExampleWatch() {
-	var w guard.Watch
-	s := world.NewSystem(proc.Body(twoSenders), &w)
-	defer s.Close()
-	before := w.Turns()
-	s.Step(trace.Step{Actor: 0})
-	fmt.Println("the model was executed:", w.Turns() > before)
-	fmt.Println("it is stuck:", w.GiveUp(before) != nil)
-	// Output:
-	// the model was executed: true
-	// it is stuck: false
-}
-
-// How many interleavings there are when messages travel.
-func ExampleDelivery() {
-	m := checker.Model{Name: "two messages", Main: func(p *proc.P) {
-		self := p.Self()
-		p.Spawn("sender", func(p *proc.P) { p.Send(self, 1); p.Send(self, 2) })
-		first := proc.Receive[int](p)
-		p.Assert(first == 1, "in order", "%d came first", first)
-	}}
-	for _, d := range proc.Deliveries() {
-		r, err := checker.Check(context.Background(), m, checker.Options{Delivery: d})
-		if err != nil {
-			fmt.Println(err)
-			return
-		}
-		fmt.Println(d, r.Verdict, r.Interleavings)
-	}
-	// Output:
-	// instant verified 1
-	// channel verified 1
-	// bag violated 2
-}
-
-// A model that cannot be checked: what a process does depends on something else than
-// what it learns.
-func ExampleModelError() {
-	calls := 0
-	m := checker.Model{Name: "counts", Main: func(p *proc.P) {
-		calls++
-		p.Send(p.Self(), calls)
-	}}
-	_, err := checker.Check(context.Background(), m, checker.Options{})
-	var model *guard.ModelError
-	if errors.As(err, &model) {
-		fmt.Println("process", model.Process, "at step", model.Step)
-	}
-	// Output: process main at step 1
 }
 
 // What is said of a process that does something else than it did before.

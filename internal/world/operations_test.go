@@ -7,7 +7,7 @@ import (
 )
 
 // The world knows how to execute and to undo each kind of operation.
-func TestBehaviours(t *testing.T) {
+func TestOperations(t *testing.T) {
 	k := trace.Spawn
 	for ; k.String() != "no operation"; k++ {
 		if int(k) >= len(behaviours) || behaviours[k].perform == nil || behaviours[k].undo == nil {
