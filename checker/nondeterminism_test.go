@@ -62,7 +62,7 @@ func nothingLeft(t *testing.T) {
 	for range 1000 {
 		buf := make([]byte, 1<<20)
 		left = string(buf[:runtime.Stack(buf, true)])
-		if !strings.Contains(left, "proc.(*P).execute(") {
+		if !strings.Contains(left, "internal/world.(*Execution).execute(") {
 			return
 		}
 		time.Sleep(time.Millisecond) // what is about to end may do so

@@ -9,7 +9,8 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/internal/report"
-	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/world/guard"
 )
 
 // Package is a package with models.
@@ -96,7 +97,7 @@ func (p Package) answer(ctx context.Context, env *Environment) ([]checker.Model,
 	case <-asked.answered:
 		return asked.models, asked.err
 	case <-patience.Done():
-		return nil, proc.Unanswered("the function Models of package "+p.Path, fmt.Sprintf("cli.(*question).ask(%p", asked),
+		return nil, guard.Unanswered("the function Models of package "+p.Path, fmt.Sprintf("cli.(*question).ask(%p", asked),
 			"It must return the models of the package, and wait for nothing")
 	}
 }
@@ -116,7 +117,7 @@ func (q *question) ask() {
 	returned := false
 	defer func() {
 		if problem := recover(); problem != nil || !returned {
-			q.err = proc.Panicked("the function Models of package "+q.pkg.Path, problem, "It must return the models of the package")
+			q.err = world.Panicked("the function Models of package "+q.pkg.Path, problem, "It must return the models of the package")
 		}
 		close(q.answered)
 	}()

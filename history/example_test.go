@@ -44,7 +44,7 @@ func ExampleCheck() {
 			case asked:
 				all = append(all, history.Operation{Input: "next", Call: i, Return: history.Pending})
 			case got:
-				if process != proc.FirstProcess {
+				if process != "main" {
 					all[0].Output, all[0].Return = m.N, i
 				}
 			}

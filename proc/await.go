@@ -11,35 +11,8 @@ func (t Table[K, V]) Await(p *P, key K, condition func(V) bool) V {
 		value, _ := v.(V)
 		return condition == nil || condition(value)
 	}
-	op := trace.Op{Kind: trace.TableAwait, Key: p.intern("the key", key),
-		Patterns: &rowSelection{conditions: p.conditions(), whose: "an Await", match: match}}
+	op := trace.Op{Kind: trace.TableAwait, Key: p.x.Intern("the key", key),
+		Patterns: p.x.SelectRows("an Await", match)}
 	value, _ := t.value(p, t.perform(p, op, ""))
 	return value
-}
-
-// awaits reports whether an Await can go on.
-func (s *System) awaits(a *process, op *operation) bool {
-	ev := trace.NewEvent(a.actor.ID, a.steps, op.Op)
-	if op.OnCells() {
-		ev.Behave(s.cell)
-	}
-	if ev.Table == trace.NoTable {
-		return true // to fail
-	}
-	if s.isMistyped(op, ev.Table) {
-		return true // to be told
-	}
-	t := s.table(ev.Table)
-	return trace.Awaited(&op.Op, t.Exists(), t.Get(op.Key))
-}
-
-// Awaiting appends the processes to buf that wait for a row, and returns it. They
-// cannot go on now, but might have before.
-func (s *System) Awaiting(buf []trace.Pending) []trace.Pending {
-	for _, a := range s.born {
-		if op := s.pending(a); op != nil && op.Kind == trace.TableAwait && !s.awaits(a, op) {
-			buf = append(buf, trace.Pending{Actor: a.actor.ID, Op: &op.Op})
-		}
-	}
-	return buf
 }

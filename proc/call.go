@@ -46,7 +46,7 @@ func Answer[Q, A any](p *P, to Request[Q], body A) {
 // The process should be a [Daemon]. Other messages stay in the mailbox.
 func Serve[Q, A any](p *P, handle func(from PID, body Q) A) {
 	if handle == nil {
-		p.misuse("Serve: there is no function that answers the requests; give it one")
+		p.x.Misuse("Serve: there is no function that answers the requests; give it one")
 	}
 	for {
 		m := Receive[Request[Q]](p)

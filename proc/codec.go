@@ -2,10 +2,10 @@ package proc
 
 import (
 	"encoding"
-	"errors"
 	"fmt"
 	"reflect"
-	"sync"
+
+	"github.com/checkmodel/checkmodel/internal/world/values"
 )
 
 // Codec says how values of type T travel and are compared, wherever they are: in messages, rows and
@@ -64,18 +64,18 @@ func RegisterCodec[T any](c Codec[T]) {
 	case t.Kind() == reflect.Interface && t.NumMethod() > 0:
 	case of.Kind() == reflect.Interface || of.Kind() == reflect.Pointer || of.PkgPath() == "":
 		refuse("a codec is for a type with a name, a pointer to one, or an interface with methods")
-	case of.PkgPath() == typeOfP.PkgPath():
+	case of.PkgPath() == reflect.TypeFor[P]().PkgPath():
 		refuse("the types of package proc travel by themselves")
 	}
-	added := &codec{of: of, pointer: pointer, encode: func(v reflect.Value) ([]byte, error) { return c.Encode(v.Interface().(T)) }}
-	added.decode = func(data []byte, t reflect.Type) (reflect.Value, error) {
+	added := &values.Codec{Of: of, Pointer: pointer, Encode: func(v reflect.Value) ([]byte, error) { return c.Encode(v.Interface().(T)) }}
+	added.Decode = func(data []byte, t reflect.Type) (reflect.Value, error) {
 		v, err := c.Decode(data, t)
 		return reflect.ValueOf(v), err
 	}
 	if c.Show != nil {
-		added.show = func(v reflect.Value) string { return c.Show(v.Interface().(T)) }
+		added.Show = func(v reflect.Value) string { return c.Show(v.Interface().(T)) }
 	}
-	if problem := codecs.add(added); problem != "" {
+	if problem := values.Register(added); problem != "" {
 		refuse("%s", problem)
 	}
 }
@@ -97,176 +97,4 @@ type binary[T any] interface {
 	*T
 	encoding.BinaryMarshaler
 	encoding.BinaryUnmarshaler
-}
-
-// codec is a Codec without its type parameter. Values are of the type of, or pointers to
-// such if the codec is for pointers.
-type codec struct {
-	of      reflect.Type // an interface, if the codec serves all that implement it
-	pointer bool
-	encode  func(reflect.Value) ([]byte, error)
-	decode  func([]byte, reflect.Type) (reflect.Value, error)
-	show    func(reflect.Value) string // or nil
-}
-
-// codecs are all that were registered. Once a system has been made no more are accepted, and what
-// was found is remembered.
-var codecs = registry{exact: map[reflect.Type]*codec{}}
-
-type registry struct {
-	mu       sync.RWMutex
-	sealed   bool
-	exact    map[reflect.Type]*codec // by of
-	families []*codec                // of interfaces
-	found    sync.Map                // reflect.Type -> service, once it is sealed
-	held     sync.Map                // reflect.Type -> bool, as holds returns it, once it is sealed
-}
-
-// add adds a codec, or says why not.
-func (r *registry) add(c *codec) (problem string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.sealed {
-		return "a System has been made before, as by a search; call it in an init function"
-	}
-	if r.exact[c.of] != nil {
-		return fmt.Sprintf("%v has a codec already; register one, in one package", c.of)
-	}
-	r.exact[c.of] = c
-	if c.of.Kind() == reflect.Interface {
-		r.families = append(r.families, c)
-	}
-	return ""
-}
-
-// any reports whether there is a codec.
-func (r *registry) any() bool {
-	r.mu.RLock()
-	defer r.mu.RUnlock()
-	return len(r.exact) > 0
-}
-
-// seal refuses all further codecs.
-func (r *registry) seal() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.sealed = true
-}
-
-// remember stores in a cache what was found, unless a codec may still be registered.
-func (r *registry) remember(cache *sync.Map, t reflect.Type, found any) {
-	r.mu.RLock()
-	defer r.mu.RUnlock()
-	if r.sealed {
-		cache.Store(t, found)
-	}
-}
-
-// service says how values of a type travel: by a codec, not at all, or, if it is zero, part
-// by part.
-type service struct {
-	*codec
-	pointer bool // the codec is given a pointer to the value
-	refusal error
-}
-
-func (s service) none() bool { return s.codec == nil && s.refusal == nil }
-
-// find returns the service for a type that is neither a pointer nor an interface.
-func (r *registry) find(t reflect.Type) service {
-	if t.PkgPath() == "" || t.PkgPath() == typeOfP.PkgPath() || t.Kind() == reflect.Interface {
-		return service{}
-	}
-	if s, ok := r.found.Load(t); ok {
-		return s.(service)
-	}
-	s := r.search(t)
-	r.remember(&r.found, t, s)
-	return s
-}
-
-func (r *registry) search(t reflect.Type) (s service) {
-	r.mu.RLock()
-	defer r.mu.RUnlock()
-	if c := r.exact[t]; c != nil {
-		return service{codec: c, pointer: c.pointer}
-	}
-	for _, c := range r.families {
-		value, pointer := t.Implements(c.of), reflect.PointerTo(t).Implements(c.of)
-		if !pointer || promotes(t, func(f reflect.Type) bool { return f.Implements(c.of) }) { // what value has, pointer has
-			continue
-		}
-		if s.codec != nil {
-			return service{refusal: fmt.Errorf("%v implements %v and %v, which have a codec each; register one for it (proc.RegisterCodec)", t, s.of, c.of)}
-		}
-		s = service{codec: c, pointer: !value}
-	}
-	if s.codec == nil && isProtobuf(reflect.PointerTo(t)) && !promotes(t, isProtobuf) {
-		s.refusal = errProtobuf
-	}
-	return s
-}
-
-// promotes reports whether a type is a struct that embeds one with the property, or a pointer to which
-// has it: what it seems to be itself is only a part of it.
-func promotes(t reflect.Type, property func(reflect.Type) bool) bool {
-	if t.Kind() != reflect.Struct {
-		return false
-	}
-	for i := range t.NumField() {
-		f := t.Field(i)
-		if f.Anonymous && (property(f.Type) || property(reflect.PointerTo(f.Type))) {
-			return true
-		}
-	}
-	return false
-}
-
-// errProtobuf refuses all messages of Protocol Buffers, also those that have not been
-// used yet and could be copied: the first use fills in what cannot.
-var errProtobuf = errors.New("it is a message of Protocol Buffers, which travels by its own encoding; " +
-	`for that, import _ "` + typeOfP.PkgPath() + `/protomsg" in the package of the model`)
-
-// isProtobuf reports whether a type is a message of Protocol Buffers.
-func isProtobuf(t reflect.Type) bool {
-	m, ok := t.MethodByName("ProtoReflect")
-	if !ok || m.Type.NumOut() != 1 {
-		return false
-	}
-	out := m.Type.Out(0)
-	return out.Name() == "Message" && out.PkgPath() == "google.golang.org/protobuf/reflect/protoreflect"
-}
-
-// holds reports whether the type, or the type of one of its parts, has a codec or is
-// refused. What interfaces hold does not count.
-func (r *registry) holds(t reflect.Type) bool {
-	if yes, ok := r.held.Load(t); ok {
-		return yes.(bool)
-	}
-	yes := r.reaches(t, map[reflect.Type]bool{})
-	r.remember(&r.held, t, yes)
-	return yes
-}
-
-func (r *registry) reaches(t reflect.Type, seen map[reflect.Type]bool) bool {
-	if seen[t] {
-		return false
-	}
-	seen[t] = true
-	if t.Kind() != reflect.Pointer && !r.find(t).none() {
-		return true
-	}
-	switch t.Kind() {
-	case reflect.Map:
-		return r.reaches(t.Key(), seen) || r.reaches(t.Elem(), seen)
-	case reflect.Slice, reflect.Array, reflect.Pointer:
-		return r.reaches(t.Elem(), seen)
-	case reflect.Struct:
-		for i := range t.NumField() {
-			if r.reaches(t.Field(i).Type, seen) {
-				return true
-			}
-		}
-	}
-	return false
 }

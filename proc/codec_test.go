@@ -219,7 +219,7 @@ func TestRegisterCodec(t *testing.T) {
 			t.Errorf("registration %d panics with %q, want %q", i, got, want)
 		}
 	}
-	proc.NewSystem(func(*proc.P) {}).Close()
+	newSystem(func(*proc.P) {}).Close()
 	want := "proc.RegisterCodec[proc_test.waiting]: a System has been made before, as by a search; call it in an init function"
 	if got := panicOf(func() { proc.RegisterCodec(identityCodec[waiting]()) }); got != want {
 		t.Errorf("a late registration panics with %q, want %q", got, want)
@@ -263,7 +263,7 @@ func TestCodecs(t *testing.T) {
 		{own{3}, own{13}, true, "own{side: 3}"}, {own{3}, square{side: 3}, false, "own{side: 3}"},
 	} {
 		var sent []trace.ValueID
-		sys := proc.NewSystem(func(p *proc.P) {
+		sys := newSystem(func(p *proc.P) {
 			p.Send(p.Self(), c.a)
 			p.Send(p.Self(), c.b)
 			if got := p.Receive(); proc.Format(got) != c.shown {
@@ -343,7 +343,7 @@ func TestCodecsAreUsedSparingly(t *testing.T) {
 func TestCodecThatFailsLater(t *testing.T) {
 	defer failsNow.Store(false)
 	err := modelError(t, func() {
-		sys := proc.NewSystem(func(p *proc.P) {
+		sys := newSystem(func(p *proc.P) {
 			table := proc.NewTable[int, fails](p, "t")
 			table.Insert(p, 1, fails{})
 			failsNow.Store(true)

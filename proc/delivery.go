@@ -1,96 +1,22 @@
 package proc
 
-import "github.com/checkmodel/checkmodel/trace"
+import "github.com/checkmodel/checkmodel/internal/world"
 
 // Delivery says how messages and signals travel from one process to another. (To
 // itself a process always sends without delay. The message of a timer is there when the
 // timer expires, whoever it is for: any delay may have gone by then.)
-type Delivery string
+type Delivery = world.Delivery
 
 const (
 	// Instant: what is sent is there. Messages arrive in an order that agrees
 	// with causality. It is also what the empty Delivery means.
-	Instant Delivery = "instant"
+	Instant Delivery = world.Instant
 	// Channel: what one process sends to another arrives later, in the order in
 	// which it was sent. Nothing is said of the order of what several send.
-	Channel Delivery = "channel"
+	Channel Delivery = world.Channel
 	// Bag: what is sent arrives later, in any order.
-	Bag Delivery = "bag"
+	Bag Delivery = world.Bag
 )
 
 // Deliveries lists the kinds of delivery.
 func Deliveries() []Delivery { return []Delivery{Instant, Channel, Bag} }
-
-// carried is something on its way in a channel.
-type carried struct {
-	op    operation // what the channel will do
-	cause trace.EventID
-}
-
-// SetDelivery says how messages and signals travel. It must be called before the
-// first step.
-func (s *System) SetDelivery(d Delivery) {
-	if len(s.undos) > 0 {
-		panic("checkmodel internal error: the kind of delivery is set behind the first step")
-	}
-	if d == "" {
-		d = Instant
-	}
-	if s.delivery != d {
-		s.delivery = d
-		s.Restart() // the first process may have decided how to send
-	}
-}
-
-// delayed returns the flag that sends through a channel what goes to that process.
-func (p *P) delayed(to PID) trace.Flags {
-	if p.sys.delivery == Instant || to == p.Self() {
-		return 0
-	}
-	return trace.Delayed
-}
-
-// delivery is the operation by which a channel delivers a message.
-func delivery(to trace.ActorID, message trace.ValueID) operation {
-	return operation{Op: trace.Op{Kind: trace.Deliver, Object: int32(to), Value: message}}
-}
-
-// handOver gives a channel something to do.
-func (s *System) handOver(from *process, to trace.ActorID, op operation, ev *trace.Event, u *undo) {
-	nth := 0
-	if s.delivery == Bag {
-		from.sent++
-		nth = int(from.sent)
-	}
-	c := s.process(s.actors.Channel(from.actor, s.actors.ByID(to), nth).ID)
-	if c.state == unborn {
-		c.state, c.steps, c.said = carrying, 0, 0
-		c.sender = from
-		s.born = append(s.born, c)
-	}
-	op.site, op.notes = nil, nil
-	c.queue = append(c.queue, carried{op, ev.ID()})
-	u.channels = append(u.channels, c)
-}
-
-// takeBack undoes handOver, for all that one event has handed over.
-func (s *System) takeBack(channels []*process) {
-	for i := len(channels) - 1; i >= 0; i-- {
-		c := channels[i]
-		c.queue = c.queue[:len(c.queue)-1]
-		if len(c.queue) == 0 { // it was the first
-			c.state = unborn
-			s.born = s.born[:len(s.born)-1]
-		}
-		if s.delivery == Bag {
-			c.sender.sent--
-		}
-	}
-}
-
-func performDeliver(_ *System, c *process, op *operation, ev *trace.Event, u *undo) result {
-	ev.To, ev.Message, ev.Cause = trace.ActorID(op.Object), c.queue[c.said].cause, c.queue[c.said].cause
-	c.said++
-	u.place = 1
-	return result{}
-}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -20,51 +21,51 @@ func TestReasons(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		body func(*proc.P)
-		want proc.Reason
+		want world.Reason
 	}{
-		{"return", func(*proc.P) {}, proc.Reason{Value: proc.Normal}},
-		{"exit nil", func(p *proc.P) { p.Exit(nil) }, proc.Reason{Value: proc.Normal}},
-		{"exit normal", func(p *proc.P) { p.Exit(proc.Normal) }, proc.Reason{Value: proc.Normal}},
-		{"exit with a reason", func(p *proc.P) { p.Exit([]int{1}) }, proc.Reason{
+		{"return", func(*proc.P) {}, world.Reason{Value: proc.Normal}},
+		{"exit nil", func(p *proc.P) { p.Exit(nil) }, world.Reason{Value: proc.Normal}},
+		{"exit normal", func(p *proc.P) { p.Exit(proc.Normal) }, world.Reason{Value: proc.Normal}},
+		{"exit with a reason", func(p *proc.P) { p.Exit([]int{1}) }, world.Reason{
 			Property: proc.NoCrash, Text: "process child exited with reason [1]", Deliberate: true, Value: []int{1}}},
-		{"exit from a function", func(p *proc.P) { func() { p.Exit("why") }(); panic("not reached") }, proc.Reason{
+		{"exit from a function", func(p *proc.P) { func() { p.Exit("why") }(); panic("not reached") }, world.Reason{
 			Property: proc.NoCrash, Text: `process child exited with reason "why"`, Deliberate: true, Value: "why"}},
-		{"assert", func(p *proc.P) { p.Assert(true, "x", "y"); p.Assert(1 > 2, "order", "%d is not above %d", 1, 2) }, proc.Reason{
+		{"assert", func(p *proc.P) { p.Assert(true, "x", "y"); p.Assert(1 > 2, "order", "%d is not above %d", 1, 2) }, world.Reason{
 			Property: "order", Text: "1 is not above 2", Value: "1 is not above 2"}},
-		{"assert without an explanation", func(p *proc.P) { p.Assert(false, "order", "") }, proc.Reason{
+		{"assert without an explanation", func(p *proc.P) { p.Assert(false, "order", "") }, world.Reason{
 			Property: "order", Text: "the assertion has no explanation", Value: ""}},
-		{"assert without values", func(p *proc.P) { p.Assert(false, "order", "100 %%") }, proc.Reason{
+		{"assert without values", func(p *proc.P) { p.Assert(false, "order", "100 %%") }, world.Reason{
 			Property: "order", Text: "100 %", Value: "100 %"}},
-		{"panic with a string", func(*proc.P) { panic("boo") }, proc.Reason{
+		{"panic with a string", func(*proc.P) { panic("boo") }, world.Reason{
 			Property: proc.NoCrash, Text: "process child panicked: boo", Value: "boo"}},
-		{"panic with an error", func(*proc.P) { panic(errors.New("boo")) }, proc.Reason{
+		{"panic with an error", func(*proc.P) { panic(errors.New("boo")) }, world.Reason{
 			Property: proc.NoCrash, Text: "process child panicked: boo", Value: "boo"}},
-		{"panic with a value", func(*proc.P) { panic(&plain{1, 2}) }, proc.Reason{
+		{"panic with a value", func(*proc.P) { panic(&plain{1, 2}) }, world.Reason{
 			Property: proc.NoCrash, Text: "process child panicked: &plain{A: 1, B: 2}", Value: "&plain{A: 1, B: 2}"}},
-		{"nil pointer", func(*proc.P) { none.A++ }, proc.Reason{
+		{"nil pointer", func(*proc.P) { none.A++ }, world.Reason{
 			Property: proc.NoCrash, Text: "process child panicked: runtime error: invalid memory address or nil pointer dereference",
 			Value: "runtime error: invalid memory address or nil pointer dereference"}},
-		{"panic behind an operation", func(p *proc.P) { p.Send(p.Self(), 1); panic("boo") }, proc.Reason{
+		{"panic behind an operation", func(p *proc.P) { p.Send(p.Self(), 1); panic("boo") }, world.Reason{
 			Property: proc.NoCrash, Text: "process child panicked: boo", Value: "boo"}},
-		{"no such table", func(p *proc.P) { proc.NamedTable[int, int](p, "t").Insert(p, 1, 1) }, proc.Reason{
+		{"no such table", func(p *proc.P) { proc.NamedTable[int, int](p, "t").Insert(p, 1, 1) }, world.Reason{
 			Property: proc.NoCrash, Text: "process child panicked: table t: no table has this name now; it has another one, is gone, or is still to be made by NewNamedTable",
 			Value: "table t: no table has this name now; it has another one, is gone, or is still to be made by NewNamedTable"}},
-		{"panic while it panics", func(*proc.P) { defer func() { panic("second") }(); panic("first") }, proc.Reason{
+		{"panic while it panics", func(*proc.P) { defer func() { panic("second") }(); panic("first") }, world.Reason{
 			Property: proc.NoCrash, Text: "process child panicked: second", Value: "second"}},
-		{"panic while it exits", func(p *proc.P) { defer func() { panic("second") }(); p.Exit("first") }, proc.Reason{
+		{"panic while it exits", func(p *proc.P) { defer func() { panic("second") }(); p.Exit("first") }, world.Reason{
 			Property: proc.NoCrash, Text: "process child panicked: second", Value: "second"}},
 		{"recovered panic", func(*proc.P) {
 			defer func() { _ = recover() }()
 			panic("boo")
-		}, proc.Reason{Value: proc.Normal}},
+		}, world.Reason{Value: proc.Normal}},
 		{"recovered table error", func(p *proc.P) {
 			if err := proc.Try(func() { proc.NamedTable[int, int](p, "t").Insert(p, 1, 1) }); err == nil {
 				panic("no error")
 			}
-		}, proc.Reason{Value: proc.Normal}},
-		{"Try lets a panic pass", func(*proc.P) { _ = proc.Try(func() { panic("boo") }) }, proc.Reason{
+		}, world.Reason{Value: proc.Normal}},
+		{"Try lets a panic pass", func(*proc.P) { _ = proc.Try(func() { panic("boo") }) }, world.Reason{
 			Property: proc.NoCrash, Text: "process child panicked: boo", Value: "boo"}},
-		{"Try lets an exit pass", func(p *proc.P) { _ = proc.Try(func() { p.Exit("why") }) }, proc.Reason{
+		{"Try lets an exit pass", func(p *proc.P) { _ = proc.Try(func() { p.Exit("why") }) }, world.Reason{
 			Property: proc.NoCrash, Text: `process child exited with reason "why"`, Deliberate: true, Value: "why"}},
 	} {
 		pl := play(t, func(p *proc.P) { p.Spawn("child", c.body) })
@@ -115,7 +116,7 @@ func TestDeferredFunctions(t *testing.T) {
 func TestClose(t *testing.T) {
 	var ran []string
 	defers := func(name string) { ran = append(ran, name) }
-	sys := proc.NewSystem(func(p *proc.P) {
+	sys := newSystem(func(p *proc.P) {
 		defer defers("main")
 		p.Spawn("waits", func(p *proc.P) {
 			defer defers("waits")
@@ -161,7 +162,7 @@ func TestClose(t *testing.T) {
 func TestNoGoroutineIsLeft(t *testing.T) {
 	before := runtime.NumGoroutine()
 	for range 20 {
-		sys := proc.NewSystem(func(p *proc.P) {
+		sys := newSystem(func(p *proc.P) {
 			for range 10 {
 				p.Spawn("child", func(p *proc.P) {
 					if p.Choose(2) == 1 {
@@ -278,7 +279,7 @@ func TestMisuse(t *testing.T) {
 // TestStack: where a process panicked is known in a recording.
 func TestStack(t *testing.T) {
 	main := func(p *proc.P) { panics() }
-	sys := proc.NewSystem(main)
+	sys := newSystem(main)
 	defer sys.Close()
 	sys.Step(first(sys))
 	if got := sys.ExitStack(); got != nil {

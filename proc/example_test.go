@@ -367,3 +367,25 @@ func ExampleP_LogWriter() {
 	fmt.Printf("%q\n", r.Violations[0].Trace.Entries[0].Log)
 	// Output: ["starting" "2 peers"]
 }
+
+// How many interleavings there are when messages travel.
+func ExampleDelivery() {
+	m := checker.Model{Name: "two messages", Main: func(p *proc.P) {
+		self := p.Self()
+		p.Spawn("sender", func(p *proc.P) { p.Send(self, 1); p.Send(self, 2) })
+		first := proc.Receive[int](p)
+		p.Assert(first == 1, "in order", "%d came first", first)
+	}}
+	for _, d := range proc.Deliveries() {
+		r, err := checker.Check(context.Background(), m, checker.Options{Delivery: d})
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(d, r.Verdict, r.Interleavings)
+	}
+	// Output:
+	// instant verified 1
+	// channel verified 1
+	// bag violated 2
+}

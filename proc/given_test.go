@@ -126,7 +126,7 @@ func TestGivenIdentity(t *testing.T) {
 
 // receivesOf returns the patterns of a process that receives with the pattern.
 func receivesOf(t *testing.T, pattern proc.Pattern) trace.Patterns {
-	sys := proc.NewSystem(func(p *proc.P) {
+	sys := newSystem(func(p *proc.P) {
 		p.Send(p.Self(), ballot{})
 		p.ReceiveTimeout(pattern)
 	})

@@ -49,7 +49,7 @@ func TestHandled(t *testing.T) {
 	l := lines{}
 	want, got := map[string]string{}, map[string]string{}
 	for _, m := range []string{"send", "function", "helper", "assert", "log", "nothing", "end", "timeout"} {
-		first := proc.NewSystem(func(p *proc.P) {
+		first := newSystem(func(p *proc.P) {
 			server := p.Spawn("server", dispatcher(l), proc.Daemon)
 			if m != "timeout" {
 				p.Send(server, m)

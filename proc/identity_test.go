@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -115,4 +117,41 @@ func TestTablesAreNotMistaken(t *testing.T) {
 			t.Errorf("there are %d tables, want %d", len(all), want)
 		}
 	})
+}
+
+// TestNames spawns a family. A name is a place in the spawn tree, whatever the
+// order in which things happen.
+func TestNames(t *testing.T) {
+	nothing := func(*proc.P) {}
+	var names []string
+	note := func(s fmt.Stringer) { names = append(names, s.String()) }
+	mustPlay(t, func(p *proc.P) {
+		child := p.Spawn("child", nothing)
+		note(p.Self())
+		note(child)
+		note(p.Spawn("child", nothing))
+		note(p.Spawn("other", nothing))
+		note(p.MakeRef())
+		note(p.MakeRef())
+		note(p.SendAfter(p.Self(), 1))
+		note(p.SendAfter(p.Self(), 1))
+		note(proc.NewTable[int, int](p, "t"))
+		note(proc.NewTable[int, int](p, "t"))
+		note(proc.NewNamedTable[int, int](p, "t"))
+		p.Spawn("child", func(p *proc.P) {
+			note(p.Self())
+			note(p.Spawn("child", nothing))
+			note(p.Spawn("child", nothing))
+			note(p.MakeRef())
+			note(p.SendAfter(p.Self(), 1))
+			note(proc.NewTable[int, int](p, "t"))
+		})
+	})
+	want := []string{
+		"main", "child", "child#2", "other", "main ref 1", "main ref 2", "main's timer", "main's timer#2", "t", "t#2", "t",
+		"child#3", "child#3/child", "child#3/child#2", "child#3 ref 1", "child#3's timer", "child#3:t",
+	}
+	if diff := cmp.Diff(want, names); diff != "" {
+		t.Errorf("names (-want +got):\n%s", diff)
+	}
 }

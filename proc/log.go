@@ -1,7 +1,6 @@
 package proc
 
 import (
-	"bytes"
 	"context"
 	"encoding"
 	"fmt"
@@ -12,8 +11,8 @@ import (
 // Logf adds a line to the trace, before the next event of this process. It
 // is no event and costs nothing unless a trace is being recorded.
 func (p *P) Logf(format string, args ...any) {
-	if p.logs("Logf") {
-		p.log = append(p.log, fmt.Sprintf(format, args...))
+	if p.x.Logs("Logf") {
+		p.x.Log.Line(fmt.Sprintf(format, args...))
 	}
 }
 
@@ -48,36 +47,12 @@ func (p *P) LogHandler(options *slog.HandlerOptions) slog.Handler {
 	return logHandler{p, slog.NewTextHandler(logWriter{p}, &o)}
 }
 
-// logs comes first in each call that logs. It reports whether a trace is being recorded.
-func (p *P) logs(call string) bool {
-	p.claim()
-	p.idle(call)
-	return p.sys.recording
-}
-
-// logged returns what was logged since the last operation.
-func (p *P) logged() []string {
-	if len(p.unended) > 0 {
-		p.log, p.unended = append(p.log, string(p.unended)), nil
-	}
-	log := p.log
-	p.log = nil
-	return log
-}
-
 type logWriter struct{ p *P }
 
 // Write implements io.Writer.
 func (w logWriter) Write(text []byte) (int, error) {
-	if w.p.logs("the Write of a LogWriter") {
-		w.p.unended = append(w.p.unended, text...)
-		for {
-			line, rest, ended := bytes.Cut(w.p.unended, []byte("\n"))
-			if !ended {
-				break
-			}
-			w.p.log, w.p.unended = append(w.p.log, string(line)), rest
-		}
+	if w.p.x.Logs("the Write of a LogWriter") {
+		w.p.x.Log.Text(text)
 	}
 	return len(text), nil
 }
@@ -90,7 +65,7 @@ type logHandler struct {
 
 // Enabled implements slog.Handler.
 func (h logHandler) Enabled(ctx context.Context, level slog.Level) bool {
-	return h.p.logs("a logger") && h.text.Enabled(ctx, level)
+	return h.p.x.Logs("a logger") && h.text.Enabled(ctx, level)
 }
 
 // Handle implements slog.Handler.
@@ -101,7 +76,7 @@ func (h logHandler) Handle(ctx context.Context, r slog.Record) error {
 
 // WithAttrs implements slog.Handler.
 func (h logHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
-	if !h.p.sys.recording { // they would be formatted now
+	if !h.p.x.Recording() { // they would be formatted now
 		return h
 	}
 	return logHandler{h.p, h.text.WithAttrs(attrs)}

@@ -90,7 +90,7 @@ func (a asked) String() string { *a.n++; return "x" }
 // event.
 func TestLogsCostNothing(t *testing.T) {
 	n := 0
-	sys := proc.NewSystem(func(p *proc.P) {
+	sys := newSystem(func(p *proc.P) {
 		h := p.LogHandler(nil)
 		if h.Enabled(t.Context(), slog.LevelError) {
 			t.Error("a level is enabled")
@@ -155,7 +155,7 @@ func TestLogForEver(t *testing.T) {
 
 // TestLogOfThePast: a process that is executed again up to where it was logs what is new only.
 func TestLogOfThePast(t *testing.T) {
-	first := proc.NewSystem(func(p *proc.P) {
+	first := newSystem(func(p *proc.P) {
 		fmt.Fprint(p.LogWriter(), "before")
 		n := p.Choose(2)
 		p.Logf("behind %d", n)

@@ -2,13 +2,14 @@ package proc_test
 
 import (
 	"errors"
-	"fmt"
 	"runtime"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -16,18 +17,18 @@ import (
 // played is one interleaving of a program, and what is known of it.
 type played struct {
 	entries []trace.Entry
-	ends    map[string]proc.Reason // by process
-	waiting []proc.Waiting
-	err     *proc.ModelError // what the analysis ended with, if it did
+	ends    map[string]world.Reason // by process
+	waiting []world.Waiting
+	err     *guard.ModelError // what the analysis ended with, if it did
 }
 
 // play executes one interleaving of a program, recording it: the process that was
 // created first moves as long as it can.
 func play(t testing.TB, main func(*proc.P)) *played {
 	t.Helper()
-	pl := &played{ends: map[string]proc.Reason{}}
+	pl := &played{ends: map[string]world.Reason{}}
 	pl.err = modelError(t, func() {
-		first := proc.NewSystem(main)
+		first := newSystem(main)
 		defer first.Close()
 		sys := first.Recorder()
 		defer sys.Close()
@@ -63,12 +64,12 @@ func mustPlay(t testing.TB, main func(*proc.P)) *played {
 }
 
 // modelError returns the ModelError with which f panics, or nil.
-func modelError(t testing.TB, f func()) (err *proc.ModelError) {
+func modelError(t testing.TB, f func()) (err *guard.ModelError) {
 	t.Helper()
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
-		case *proc.ModelError:
+		case *guard.ModelError:
 			err = r
 		default:
 			panic(r)
@@ -112,12 +113,6 @@ func (pl *played) text() []string {
 	return lines
 }
 
-// facts is what an event did, in a form that can be compared.
-func facts(e *trace.Event) string {
-	return fmt.Sprint(e.Actor, e.Index, e.Kind, e.Flags, e.Object, e.Key, e.Value, e.Alternatives, e.Alternative,
-		e.Taken, e.Result, e.Effect, e.Ok, e.To, e.Fatal, e.Told, e.Accesses)
-}
-
 // goroutines waits until there are at most n goroutines and returns how many
 // there are; coroutines are goroutines too.
 func goroutines(n int) int {
@@ -135,4 +130,7 @@ func sorted(list []string) []string { return slices.Sorted(slices.Values(list)) 
 
 // first returns the step of the process that was created first of those that can
 // move.
-func first(sys *proc.System) trace.Step { return trace.Step{Actor: sys.Enabled(nil)[0].Actor} }
+func first(sys *world.System) trace.Step { return trace.Step{Actor: sys.Enabled(nil)[0].Actor} }
+
+// newSystem returns a system that executes body.
+func newSystem(body func(*proc.P)) *world.System { return world.NewSystem(proc.Body(body), nil) }

@@ -78,7 +78,7 @@ func TestSourceLines(t *testing.T) {
 // being recorded.
 func TestSourceLinesWithoutRecording(t *testing.T) {
 	l := lines{}
-	sys := proc.NewSystem(func(p *proc.P) {
+	sys := newSystem(func(p *proc.P) {
 		sendTwice(p, l.mark("helper"))
 		sendOnce(p, l)
 	})
@@ -154,7 +154,7 @@ func TestLogf(t *testing.T) {
 	if diff := cmp.Diff([][]string{{"one is 1", "100 %"}, nil, {"the end"}}, got); diff != "" {
 		t.Errorf("log (-want +got):\n%s", diff)
 	}
-	sys := proc.NewSystem(main)
+	sys := newSystem(main)
 	defer sys.Close()
 	e := sys.Step(first(sys))
 	if entry := sys.Entry(&e); entry.Log != nil || entry.Source != "" {
@@ -193,7 +193,7 @@ func TestNondeterminism(t *testing.T) {
 	} {
 		captured = 0
 		err := modelError(t, func() {
-			sys := proc.NewSystem(func(p *proc.P) {
+			sys := newSystem(func(p *proc.P) {
 				p.Spawn("child", c.body)
 			})
 			defer sys.Close()
@@ -222,7 +222,7 @@ func TestNondeterminism(t *testing.T) {
 // been, its code is not executed again.
 func TestProcessesAreNotExecutedInVain(t *testing.T) {
 	executed := 0
-	sys := proc.NewSystem(func(p *proc.P) {
+	sys := newSystem(func(p *proc.P) {
 		executed++
 		p.Choose(2)
 		executed++

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -19,14 +20,6 @@ const (
 	// Linked links the process with the one that spawns it, in one event.
 	Linked
 )
-
-// program is what a process executes. The same place in the spawn tree may get
-// another program in another interleaving.
-type program struct {
-	actor  *trace.Actor
-	body   func(*P)
-	daemon bool
-}
 
 // Spawn starts a process that executes body and returns its PID. The name is
 // for the trace and for identity: it must be UTF-8, not empty, and without '/' and '#'.
@@ -46,64 +39,31 @@ func (p *P) Spawn(name string, body func(*P), options ...SpawnOption) PID {
 // SpawnMonitor starts a process as Spawn does and monitors it, in one event.
 func (p *P) SpawnMonitor(name string, body func(*P), options ...SpawnOption) (PID, Ref) {
 	ref := p.MakeRef()
-	return p.spawn(name, body, options, trace.Monitoring, ref.number()), ref
+	return p.spawn(name, body, options, trace.Monitoring, ref.id.Number), ref
 }
 
 func (p *P) spawn(name string, body func(*P), options []SpawnOption, flags trace.Flags, monitor trace.ValueID) PID {
 	if name == "" || strings.ContainsAny(name, "/#") {
-		p.misuse("Spawn(%q): a process needs a name without '/' and '#'", name)
+		p.x.Misuse("Spawn(%q): a process needs a name without '/' and '#'", name)
 	}
 	if !utf8.ValidString(name) { // schedules and checkpoints are text
-		p.misuse("Spawn(%q): the name of a process must be UTF-8", name)
+		p.x.Misuse("Spawn(%q): the name of a process must be UTF-8", name)
 	}
 	if body == nil {
-		p.misuse("Spawn(%q): the process has no function to execute", name)
+		p.x.Misuse("Spawn(%q): the process has no function to execute", name)
 	}
 	for _, o := range options {
 		if o > Linked {
-			p.misuse("Spawn(%q): there is no SpawnOption(%d); the options are Daemon and Linked", name, o)
+			p.x.Misuse("Spawn(%q): there is no SpawnOption(%d); the options are Daemon and Linked", name, o)
 		}
 	}
 	if slices.Contains(options, Linked) {
 		flags |= trace.Linking
 	}
-	if p.children == nil {
-		p.children = map[string]int{}
-	}
-	p.children[name]++
-	child := p.sys.actors.Child(p.actor, name, p.children[name])
-	p.perform(operation{
+	child := p.x.Child(name)
+	p.x.Perform(world.Operation{
 		Op:      trace.Op{Kind: trace.Spawn, Flags: flags, Object: int32(child.ID), Key: monitor},
-		program: &program{actor: child, body: body, daemon: slices.Contains(options, Daemon)},
+		Program: &world.Program{Actor: child, Body: Body(body), Daemon: slices.Contains(options, Daemon)},
 	})
 	return PID{child}
-}
-
-func performSpawn(s *System, a *process, op *operation, ev *trace.Event, u *undo) result {
-	child := a.at.child.Load()
-	if child == nil {
-		child = s.begin(op.program)
-		a.at.child.Store(child)
-	}
-	s.start(child)
-	if op.Flags == 0 {
-		return result{}
-	}
-	it := s.process(trace.ActorID(op.Object))
-	if op.Flags&trace.Linking != 0 {
-		it.peers = append(it.peers, a.actor.ID)
-		a.peers = append(a.peers, it.actor.ID)
-	}
-	if op.Flags&trace.Monitoring != 0 {
-		it.watchers = append(it.watchers, watcher{a.actor.ID, op.Key})
-	}
-	return result{}
-}
-
-func undoSpawn(s *System, a *process, op *operation, u *undo) {
-	s.process(trace.ActorID(op.Object)).state = unborn
-	s.born = s.born[:len(s.born)-1]
-	if op.Flags&trace.Linking != 0 {
-		a.peers = a.peers[:len(a.peers)-1]
-	}
 }

@@ -1,6 +1,9 @@
 package proc
 
-import "github.com/checkmodel/checkmodel/trace"
+import (
+	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/trace"
+)
 
 // Timer is a handle of a timer. It is a plain value; the zero Timer is none.
 type Timer struct{ actor *trace.Actor }
@@ -19,12 +22,11 @@ func (t Timer) String() string {
 // no process can move. A timer that is not cancelled does expire. Its message is
 // there at once then, whoever it is for and however messages travel (see [Delivery]).
 func (p *P) SendAfter(to PID, message any) Timer {
-	p.timers++
-	timer := p.sys.actors.Timer(p.actor, p.timers)
-	expire := trace.Op{Kind: trace.TimerExpire, Object: p.target("SendAfter", to), Value: p.intern("the message", message)}
-	p.perform(operation{
+	timer := p.x.Timer()
+	expire := trace.Op{Kind: trace.TimerExpire, Object: p.target("SendAfter", to), Value: p.x.Intern("the message", message)}
+	p.x.Perform(world.Operation{
 		Op:    trace.Op{Kind: trace.TimerStart, Object: int32(timer.ID), Value: expire.Value},
-		timer: &operation{Op: expire},
+		Timer: &world.Operation{Op: expire},
 	})
 	return Timer{timer}
 }
@@ -34,39 +36,18 @@ func (p *P) SendAfter(to PID, message any) Timer {
 // is for the zero Timer, and false.
 func (p *P) CancelTimer(t Timer) bool {
 	if t.actor == nil {
-		p.idle("CancelTimer of no timer")
+		p.x.Idle("CancelTimer of no timer")
 		return false
 	}
-	return p.ask(trace.Op{Kind: trace.TimerCancel, Object: p.target("CancelTimer", PID(t))})
+	return p.x.Ask(trace.Op{Kind: trace.TimerCancel, Object: p.target("CancelTimer", PID(t))})
 }
 
 // ReadTimer reports whether a timer is still to expire. It is no event for the zero
 // Timer, and false.
 func (p *P) ReadTimer(t Timer) bool {
 	if t.actor == nil {
-		p.idle("ReadTimer of no timer")
+		p.x.Idle("ReadTimer of no timer")
 		return false
 	}
-	return p.ask(trace.Op{Kind: trace.TimerRead, Object: p.target("ReadTimer", PID(t))})
+	return p.x.Ask(trace.Op{Kind: trace.TimerRead, Object: p.target("ReadTimer", PID(t))})
 }
-
-func performTimerStart(s *System, _ *process, op *operation, _ *trace.Event, _ *undo) result {
-	t := s.process(trace.ActorID(op.Object))
-	t.state, t.timer, t.steps = ticking, op.timer, 0
-	s.born = append(s.born, t)
-	return result{}
-}
-
-func undoTimerStart(s *System, _ *process, op *operation, _ *undo) {
-	s.process(trace.ActorID(op.Object)).state = unborn
-	s.born = s.born[:len(s.born)-1]
-}
-
-// performTimerExpire is an event also if the timer has been cancelled: otherwise
-// the race of the two would be seen in one order only.
-func performTimerExpire(_ *System, t *process, _ *operation, _ *trace.Event, _ *undo) result {
-	t.state = exiting
-	return result{}
-}
-
-func undoTimerExpire(_ *System, t *process, _ *operation, _ *undo) { t.state = ticking }

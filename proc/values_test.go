@@ -312,7 +312,7 @@ func TestEqualValuesAreOneValue(t *testing.T) {
 			p.Send(p.Self(), c.a)
 			p.Send(p.Self(), c.b)
 		}
-		sys := proc.NewSystem(main)
+		sys := newSystem(main)
 		a, b := sys.Step(first(sys)), sys.Step(first(sys))
 		if same := a.Value == b.Value; same != c.same {
 			t.Errorf("%T %v and %T %v are the same value: %t, want %t", c.a, c.a, c.b, c.b, same, c.same)

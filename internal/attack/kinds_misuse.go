@@ -25,7 +25,6 @@ var misusingKinds = []kind{
 	{name: "condition-changes-message", main: `p.Send(p.Self(), []int{1}); m := proc.Receive[[]int](p, func(m []int) bool { m[0]++; return true }); p.Assert(m[0] == 1, "kept", "it is %d", m[0])`, status: 0, says: `verified`},
 	{name: "check-in-process", main: `r, err := checker.Check(context.Background(), fine, checker.Options{}); p.Assert(err == nil && r.Interleavings == 3, "nested", "it is not: %v", err)`, status: 0, says: `verified|failed`},
 	{name: "check-in-models", models: `checker.Check(context.Background(), fine, checker.Options{}); return []checker.Model{fine}`, status: 0, says: `verified`},
-	{name: "system-in-process", main: `s := proc.NewSystem(func(*proc.P) {}); s.Close(); p.Choose(2)`, status: 0, says: `verified|failed`},
 	{name: "spawn-nil", main: `p.Spawn("child", nil)`, status: 2, says: `nil`},
 	{name: "spawn-option-unknown", main: `p.Spawn("child", func(*proc.P) {}, proc.SpawnOption(99))`, status: 2, says: `SpawnOption`},
 	{name: "assert-without-name", main: `p.Assert(true, "", "x")`, status: 2, says: `name`},

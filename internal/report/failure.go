@@ -9,7 +9,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/problems"
-	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/internal/world/guard"
 )
 
 // problem returns why the model failed, on one line.
@@ -26,7 +26,7 @@ func (v *Violation) fault() bool { return v.Property == "" && v.Explanation != "
 // are none. It returns the first error of w.
 func (t Text) Failure(w io.Writer, failure error) error {
 	var b bytes.Buffer
-	var fault *proc.ModelError
+	var fault *guard.ModelError
 	if errors.As(failure, &fault) {
 		t.calls(&b, "The calls that led there, innermost first:", fault.Stack)
 	}

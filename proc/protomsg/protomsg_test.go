@@ -22,6 +22,8 @@ import (
 	"google.golang.org/protobuf/types/known/wrapperspb"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/proc"
 	_ "github.com/checkmodel/checkmodel/proc/protomsg"
 	"github.com/checkmodel/checkmodel/trace"
@@ -53,10 +55,10 @@ type (
 func execute(main func(*proc.P)) (events []trace.Event, shown []string, err error) {
 	defer func() {
 		if problem := recover(); problem != nil {
-			err = problem.(*proc.ModelError)
+			err = problem.(*guard.ModelError)
 		}
 	}()
-	sys := proc.NewSystem(main)
+	sys := world.NewSystem(proc.Body(main), nil)
 	defer sys.Close()
 	for enabled := sys.Enabled(nil); len(enabled) > 0; enabled = sys.Enabled(enabled[:0]) {
 		ev := sys.Step(trace.Step{Actor: enabled[0].Actor})

@@ -1,0 +1,77 @@
+package world
+
+import "github.com/checkmodel/checkmodel/trace"
+
+// cells holds what was written to cells. One that is about a single thing, as
+// nearly all are, is found by the number of that.
+type cells struct {
+	ofOne [][2][]int32 // by space; by object where there is no key, by key where there is no object
+	ofTwo map[trace.Cell]int32
+}
+
+// get returns what a cell holds.
+func (cs *cells) get(c trace.Cell) int32 {
+	if c.Object != 0 && c.Key != 0 {
+		return cs.ofTwo[c]
+	}
+	if int(c.Space) < len(cs.ofOne) {
+		which, n := of(c)
+		if list := cs.ofOne[c.Space][which]; n < len(list) {
+			return list[n]
+		}
+	}
+	return 0
+}
+
+func (cs *cells) set(c trace.Cell, value int32) {
+	if c.Object != 0 && c.Key != 0 {
+		if cs.ofTwo == nil {
+			cs.ofTwo = map[trace.Cell]int32{}
+		}
+		cs.ofTwo[c] = value
+		return
+	}
+	for int(c.Space) >= len(cs.ofOne) {
+		cs.ofOne = append(cs.ofOne, [2][]int32{})
+	}
+	which, n := of(c)
+	list := &cs.ofOne[c.Space][which]
+	for n >= len(*list) {
+		*list = append(*list, 0)
+	}
+	(*list)[n] = value
+}
+
+// of returns which number of the cell is not 0, and the number.
+func of(c trace.Cell) (which, n int) {
+	if c.Key == 0 {
+		return 0, int(c.Object)
+	}
+	return 1, int(c.Key)
+}
+
+// written is what a cell held before an event changed it.
+type written struct {
+	cell trace.Cell
+	held int32
+}
+
+func (s *System) cell(c trace.Cell) int32 { return s.cells.get(c) }
+
+func (s *System) write(accesses []trace.Access) {
+	for _, a := range accesses {
+		if a.Effect != trace.Read {
+			s.written = append(s.written, written{a.Cell, s.cell(a.Cell)})
+			s.cells.set(a.Cell, a.After)
+		}
+	}
+}
+
+// unwrite undoes all writes but the first n.
+func (s *System) unwrite(n int) {
+	for i := len(s.written) - 1; i >= n; i-- {
+		w := &s.written[i]
+		s.cells.set(w.cell, w.held)
+	}
+	s.written = s.written[:n]
+}

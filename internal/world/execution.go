@@ -1,0 +1,202 @@
+package world
+
+import (
+	"reflect"
+	"runtime"
+
+	"github.com/checkmodel/checkmodel/internal/world/guard"
+	"github.com/checkmodel/checkmodel/internal/world/values"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Body is the function of a process, which package proc implements.
+type Body interface {
+	Execute(x *Execution)
+	Messages
+}
+
+// Messages makes the messages that no process sends. Their types are those of package
+// proc.
+type Messages interface {
+	// Down returns what a monitor says of the end of a process.
+	Down(monitor *values.Ref, of *trace.Actor, reason any) any
+	// Exited returns what an exit signal is to a process that traps exits.
+	Exited(from *trace.Actor, reason any) any
+	// Inherited completes the message by which an heir gets a table of a process.
+	Inherited(message any, from *trace.Actor) any
+}
+
+// Program is what a process executes. The same place in the spawn tree may get
+// another program in another interleaving.
+type Program struct {
+	Actor  *trace.Actor
+	Body   Body
+	Daemon bool
+}
+
+// Execution is one execution of the function of a process, in a coroutine. Package proc
+// gives it to the model as a P. Its exported methods must be called by that coroutine.
+type Execution struct {
+	sys      *System
+	actor    *trace.Actor
+	code     guard.Code
+	yield    func(struct{}) bool
+	route    []*history // the past, to be walked again without executing it
+	walked   int        // how many points of it have been
+	next     Operation
+	departed bool    // it is about to yield, and executes no code of the model until then
+	returned bool    // the function has returned
+	reason   *Reason // why the process ends
+	atRest   bool    // nothing of the function is left
+	stopped  bool    // it must do nothing any more
+	trial    *trial  // not nil if this only shows whether the process does the same again
+	asked    *conditions
+	idled    int // how many calls since the last operation were no operations
+
+	children, tables map[string]int // how many there are, by name
+	refs, timers     int
+	exposed          map[trace.ValueID]trace.ValueID // the last state, by board
+
+	Log      journal  // what was logged since the last operation
+	acted    string   // file:line of the first call since the last operation; only in a recording
+	panicked []string // the calls that led to a panic; only in a recording
+}
+
+func newExecution(s *System, actor *trace.Actor) *Execution {
+	x := &Execution{sys: s, actor: actor}
+	x.code = guard.Code{Process: actor.Name, Function: packagePath + "(*Execution).execute", Receiver: x}
+	return x
+}
+
+var packagePath = reflect.TypeFor[System]().PkgPath() + "."
+
+// execute is all that a coroutine does. However the function of the process ends, the
+// coroutine does not end. It asks for the end of the process, or goes back to the
+// checker, and stays there until it is closed.
+//
+//go:noinline
+func (x *Execution) execute(body Body) {
+	defer x.park()
+	defer x.finish()
+	body.Execute(x)
+	x.returned = true
+}
+
+// park goes back to the checker without asking for an operation.
+func (x *Execution) park() {
+	if broken := recover(); broken != nil { // not by the model: finish has recovered that
+		panic(broken)
+	}
+	x.yield(struct{}{})
+}
+
+// Perform asks for an operation and returns its result when it has been executed.
+func (x *Execution) Perform(op Operation) Result {
+	if !x.request(op) {
+		runtime.Goexit()
+	}
+	h := x.route[x.walked]
+	x.walked++
+	return h.via
+}
+
+// Ask performs an operation whose result is yes or no.
+func (x *Execution) Ask(op trace.Op) bool { return x.Perform(Operation{Op: op}).Is() }
+
+// request asks for an operation and waits until it has been executed. It returns false
+// if the coroutine is closed meanwhile.
+func (x *Execution) request(op Operation) bool {
+	x.claim()
+	if x.failed() && op.Kind != trace.Exit { // waiting in a deferred function would hide the failure
+		runtime.Goexit()
+	}
+	x.idled = 0
+	if x.trial != nil {
+		x.trial.asked = append(x.trial.asked, op)
+	}
+	if x.walked < len(x.route) {
+		x.compare(x.route[x.walked].parent, &op)
+		x.Log.taken() // it was recorded by the first execution
+		return true
+	}
+	if x.trial != nil {
+		x.compare(x.trial.at, &op)
+	}
+	x.depart()
+	op.site = x.here()
+	if x.sys.recording {
+		noted := notes{source: x.callSite(), acted: x.acted, log: x.Log.taken(), stack: x.panicked}
+		if op.notes != nil {
+			noted.picks = op.notes.picks
+		}
+		op.notes = &noted
+		x.acted = ""
+	}
+	x.next = op
+	x.stopped = !x.yield(struct{}{})
+	return !x.stopped
+}
+
+// depart lets others execute code of the model. The coroutine executes none until it
+// yields.
+func (x *Execution) depart() {
+	x.settle()
+	x.departed = true
+	x.sys.watch.Back()
+}
+
+// Actor returns the process.
+func (x *Execution) Actor() *trace.Actor { return x.actor }
+
+// ActorByID returns the actor with that number.
+func (x *Execution) ActorByID(id trace.ActorID) *trace.Actor { return x.sys.actors.ByID(id) }
+
+// Recording reports whether a trace is being recorded.
+func (x *Execution) Recording() bool { return x.sys.recording }
+
+// Logs comes first in each call that logs. It reports whether a trace is being recorded.
+func (x *Execution) Logs(call string) bool {
+	x.claim()
+	x.Idle(call)
+	return x.sys.recording
+}
+
+// Value returns a copy of the value with that number.
+func (x *Execution) Value(id trace.ValueID) any { return x.sys.values.Get(id) }
+
+// Child returns the identity of the next child of that name.
+func (x *Execution) Child(name string) *trace.Actor {
+	return x.sys.actors.Child(x.actor, name, next(&x.children, name))
+}
+
+// Timer returns the identity of the next timer.
+func (x *Execution) Timer() *trace.Actor {
+	x.timers++
+	return x.sys.actors.Timer(x.actor, x.timers)
+}
+
+// Ref returns the identity of the next reference.
+func (x *Execution) Ref() *values.Ref {
+	x.refs++
+	return x.sys.refIDs.made(x.actor, x.refs)
+}
+
+// NewTable returns the identity of the next table of that label that the process
+// creates. The label of a named table is its name.
+func (x *Execution) NewTable(label string, named bool) *values.Object {
+	return x.sys.tableIDs.created(x.actor, label, next(&x.tables, label), named)
+}
+
+// NamedTable returns what a handle of the table of that name stands for.
+func (x *Execution) NamedTable(name string) *values.Object {
+	return x.sys.tableIDs.named(name, x.Intern("the name", name))
+}
+
+// next counts one more of that name, and returns how many there are.
+func next(counts *map[string]int, name string) int {
+	if *counts == nil {
+		*counts = map[string]int{}
+	}
+	(*counts)[name]++
+	return (*counts)[name]
+}

@@ -1,0 +1,31 @@
+package world
+
+// What tests of the package from outside look at.
+
+// KeepPoints says how many points of histories the system keeps.
+func KeepPoints(s *System, n int) { s.maxPoints = n }
+
+// Points returns how many points of histories the system takes itself to know.
+func Points(s *System) int64 { return s.past.size.Load() }
+
+// CountPoints returns how many points of histories the system knows.
+func CountPoints(s *System) int64 { return points(s.past.first) }
+
+// Numbers returns how many numbers values have.
+func Numbers(s *System) int { return s.values.Len() }
+
+// Stored returns how many values are stored, and how many bytes they take.
+func Stored(s *System) (n int, size int64) { return s.values.Stored() }
+
+// points returns how many points of histories are there, from one on, those of the
+// processes that are started there included.
+func points(h *history) (n int64) {
+	if h == nil {
+		return 0
+	}
+	n = 1 + points(h.child.Load())
+	for k := h.first.Load(); k != nil; k = k.next.Load() {
+		n += points(k)
+	}
+	return n
+}

@@ -1,0 +1,44 @@
+package world_test
+
+import (
+	"testing"
+
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// TestFlush: a flush throws the message of a monitor away, whether it has come
+// before or comes behind it. The event says so if it was there.
+func TestFlush(t *testing.T) {
+	const main, child = 0, 1
+	for name, order := range map[string][]trace.ActorID{
+		"behind the message":      {main, child, child, main},
+		"in front of the message": {main, main, child, child},
+	} {
+		sys := newSystem(func(p *proc.P) {
+			_, ref := p.SpawnMonitor("child", func(*proc.P) {})
+			p.Demonitor(ref, true)
+			p.ReceiveTimeout()
+		})
+		var flush, down trace.Event
+		for _, a := range order {
+			switch e := sys.Step(trace.Step{Actor: a}); e.Kind {
+			case trace.Demonitor:
+				flush = e
+			case trace.Down:
+				down = e
+			}
+		}
+		want := trace.NoEvent
+		if order[1] == child {
+			want = down.ID()
+		}
+		if flush.Taken != want {
+			t.Errorf("%s: it takes %v, want %v", name, flush.Taken, want)
+		}
+		if e := sys.Step(trace.Step{Actor: main}); !e.TimedOut() {
+			t.Errorf("%s: what was thrown away is received: %+v", name, e)
+		}
+		sys.Close()
+	}
+}

@@ -1,0 +1,77 @@
+package world_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// TestForget: only the values of events that are held keep their numbers, and the others'
+// are given anew.
+func TestForget(t *testing.T) {
+	sys := newSystem(func(p *proc.P) {
+		table := proc.NewNamedTable[string, int](p, "table")
+		n := p.Choose(1000)
+		proc.Expose(p, fmt.Sprint("state ", n))
+		p.Send(p.Self(), fmt.Sprint("message ", n))
+		table.Insert(p, fmt.Sprint("key ", n), n)
+		p.Receive(proc.Type[string]())
+	})
+	defer sys.Close()
+	partner := sys.Partner()
+	defer partner.Close()
+	execute := func(s *world.System, n int32) (events []trace.Event) {
+		for pending := s.Enabled(nil); len(pending) > 0; pending = s.Enabled(nil) {
+			st := trace.Step{Actor: pending[0].Actor}
+			if pending[0].Op.Kind == trace.Choose {
+				st.Alternative = n
+			}
+			events = append(events, s.Step(st))
+		}
+		s.StepBack(0)
+		return events
+	}
+	words := func(events []trace.Event) (all []string) {
+		for _, e := range events {
+			all = append(all, fmt.Sprint(e.Kind, sys.Value(e.Value), sys.Value(e.Result)))
+		}
+		return all
+	}
+	kept := execute(sys, 7)
+	before, numbers := words(kept), world.Numbers(sys)
+	shown := fmt.Sprint(sys.Shown())
+	var held []*trace.Event
+	for i := range kept {
+		held = append(held, &kept[i])
+	}
+	for n := range int32(900) {
+		execute([]*world.System{sys, partner}[n%2], n)
+		if n%3 == 0 {
+			world.Forget([]*world.System{sys, partner}, held)
+		}
+	}
+	if got := words(kept); fmt.Sprint(got) != fmt.Sprint(before) {
+		t.Errorf("the events that are held were %q and are %q", before, got)
+	}
+	if again := words(execute(partner, 7)); fmt.Sprint(again) != fmt.Sprint(before) {
+		t.Errorf("executed again, the events are %q, want %q", again, before)
+	}
+	for i, e := range execute(sys, 7) {
+		if e.Value != kept[i].Value || e.Key != kept[i].Key || e.Result != kept[i].Result {
+			t.Errorf("event %d holds other numbers: %+v, was %+v", i, e, kept[i])
+		}
+	}
+	if n := world.Numbers(sys); n > 4*numbers {
+		t.Errorf("there are %d numbers of values, after %d for one interleaving", n, numbers)
+	}
+	if got := fmt.Sprint(sys.Shown()); got != shown {
+		t.Errorf("shown is %s, want %s", got, shown)
+	}
+	world.Forget([]*world.System{sys, partner}, nil)
+	if got, all := world.Stored(sys); got > 4 || all > 4*400 {
+		t.Errorf("with nothing held, %d values are left, of %d bytes", got, all)
+	}
+}

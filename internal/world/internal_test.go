@@ -1,0 +1,56 @@
+package world
+
+import (
+	"testing"
+
+	"github.com/checkmodel/checkmodel/internal/world/guard"
+	"github.com/checkmodel/checkmodel/mailbox"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// nothing is the function of a process that does nothing.
+type nothing struct{ Messages }
+
+func (nothing) Execute(*Execution) {}
+
+// TestSelectionForgets: what a receive knows of a number does not count for the value that
+// gets it next.
+func TestSelectionForgets(t *testing.T) {
+	sys := NewSystem(nothing{}, nil)
+	defer sys.Close()
+	s := newExecution(sys, sys.Actor(0)).Select([]mailbox.Pattern{mailbox.Type[int]()}).(*selection)
+	first := sys.values.Known(1)
+	if !s.Match(first) {
+		t.Fatal("it does not match 1")
+	}
+	held := trace.NewEvent(0, 0, trace.Op{Kind: trace.Receive, Patterns: s})
+	Forget([]*System{sys}, []*trace.Event{&held})
+	second := sys.values.Known("text")
+	if second != first {
+		t.Fatalf("the number is %d, was %d", second, first)
+	}
+	if s.Match(second) {
+		t.Error("it matches a text that has the number of 1 now")
+	}
+	if n, difference := s.recheck(s); n != 1 || difference != "" {
+		t.Errorf("%d answers are compared: %s", n, difference)
+	}
+}
+
+// TestConditionLeaves: other code can be executed after a condition, also if it panics
+// and no words can be found for that.
+func TestConditionLeaves(t *testing.T) {
+	c := &conditions{process: "main", watch: new(guard.Watch)}
+	c.code = guard.Code{Process: c.process, Function: "hold", Receiver: c}
+	func() {
+		defer func() {
+			if problem := recover(); problem != "no words" {
+				t.Errorf("it panics with %v", problem)
+			}
+		}()
+		c.hold(func() bool { panic("no answer") }, func() string { panic("no words") })
+	}()
+	if c.watch.Turns() != 2 || c.watch.Running() != nil {
+		t.Errorf("after it there are %d turns, or code is still running", c.watch.Turns())
+	}
+}

@@ -1,0 +1,153 @@
+package world
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+
+	"github.com/checkmodel/checkmodel/internal/world/values"
+	"github.com/checkmodel/checkmodel/table"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// keyOrder returns the order of the keys of a table.
+func (s *System) keyOrder(t *table.Table) func(a, b trace.ValueID) int {
+	if !t.Hashed() {
+		return s.values.Compare
+	}
+	return func(a, b trace.ValueID) int {
+		return cmp.Or(cmp.Compare(s.values.Hash(a), s.values.Hash(b)), s.values.Compare(a, b))
+	}
+}
+
+// Row is a row as it is stored in the result of a selection.
+type Row struct{ Key, Value any }
+
+// String shows the row as it is shown in a trace.
+func (r Row) String() string { return values.Format(r.Key) + " → " + values.Format(r.Value) }
+
+// SelectRows returns the condition of a Select or an Await. Whose says in errors which.
+func (x *Execution) SelectRows(whose string, match func(key, value any) bool) trace.Patterns {
+	return &rowSelection{conditions: x.conditions(), whose: whose, match: match}
+}
+
+// rowSelection is the condition of a Select or an Await, which remembers the rows
+// that it was asked about.
+type rowSelection struct {
+	*conditions
+	whose string // operation
+	match func(key, value any) bool
+	mu    sync.Mutex // several workers may ask
+	known map[row]bool
+}
+
+type row struct{ key, value trace.ValueID }
+
+// Match implements trace.Patterns; messages are not rows.
+func (s *rowSelection) Match(trace.ValueID) bool { return false }
+
+// MatchRow implements trace.RowPatterns.
+func (s *rowSelection) MatchRow(key, value trace.ValueID) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	r := row{key, value}
+	if known, ok := s.known[r]; ok {
+		return known
+	}
+	if s.known == nil {
+		s.known = map[row]bool{}
+	}
+	s.known[r] = s.evaluate(r)
+	return s.known[r]
+}
+
+func (s *rowSelection) evaluate(r row) bool {
+	return s.hold(
+		func() bool { return s.match(s.values.Get(r.key), s.values.Get(r.value)) },
+		func() string { return s.text(r) })
+}
+
+func (s *rowSelection) text(r row) string {
+	return fmt.Sprintf("the condition of %s, asked about the row %s → %s,", s.whose, s.values.Text(r.key), s.values.Text(r.value))
+}
+
+func (s *rowSelection) recheck(other trace.Patterns) (n int, difference string) {
+	o := other.(*rowSelection)
+	s.mu.Lock()
+	asked := maps.Clone(s.known)
+	s.mu.Unlock()
+	for r, known := range asked {
+		n++
+		if matches := o.evaluate(r); matches != known {
+			return n, differs(s.text(r), matches)
+		}
+	}
+	return n, ""
+}
+
+func (s *rowSelection) forget() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.known = nil
+}
+
+// performScan executes the operations that may look at every row.
+func performScan(s *System, _ *process, op *Operation, ev *trace.Event, _ *undo) Result {
+	if ev.Table == trace.NoTable {
+		return Result{Status: NoTable}
+	}
+	if s.isMistyped(op, ev.Table) {
+		return s.mistyped(ev.Table)
+	}
+	t := s.table(ev.Table)
+	if ev.Effect = trace.EffectOf(&op.Op, t.Exists(), trace.NoValue); ev.Effect == trace.NoEffect {
+		return Result{Status: NoTable}
+	}
+	switch op.Kind {
+	case trace.TableSize:
+		ev.Result = s.values.Known(t.Len())
+	case trace.TableFirst:
+		ev.Result = s.least(t, func(trace.ValueID) bool { return true })
+	case trace.TableNext:
+		if ev.Ok = !t.Hashed() || t.Get(op.Value) != trace.NoValue; !ev.Ok {
+			return Result{Status: Refused}
+		}
+		order := s.keyOrder(t)
+		ev.Result = s.least(t, func(key trace.ValueID) bool { return order(key, op.Value) > 0 })
+	case trace.TableSelect:
+		ev.Result = s.selected(t, op.Patterns.(trace.RowPatterns))
+	}
+	return Result{Value: ev.Result}
+}
+
+// least returns the first of the keys that are meant, or NoValue.
+func (s *System) least(t *table.Table, meant func(key trace.ValueID) bool) trace.ValueID {
+	order := s.keyOrder(t)
+	least := trace.NoValue
+	t.Rows(func(key, _ trace.ValueID) bool {
+		if meant(key) && (least == trace.NoValue || order(key, least) < 0) {
+			least = key
+		}
+		return true
+	})
+	return least
+}
+
+// selected returns the rows that are meant, as one value.
+func (s *System) selected(t *table.Table, meant trace.RowPatterns) trace.ValueID {
+	var keys []trace.ValueID
+	t.Rows(func(key, value trace.ValueID) bool {
+		if meant.MatchRow(key, value) {
+			keys = append(keys, key)
+		}
+		return true
+	})
+	slices.SortFunc(keys, s.keyOrder(t))
+	rows := []Row{}
+	for _, key := range keys {
+		rows = append(rows, Row{s.values.Get(key), s.values.Get(t.Get(key))})
+	}
+	return s.values.Known(rows)
+}

@@ -1,0 +1,182 @@
+package world
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/checkmodel/checkmodel/mailbox"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// selection is the patterns of one receive, which remembers the messages that
+// it was asked about. Several workers may ask.
+type selection struct {
+	*conditions
+	patterns []mailbox.Pattern
+	mu       sync.Mutex
+	known    atomic.Pointer[[]verdict] // in order; replaced, not changed, under mu
+}
+
+// verdict is a message, and in the lowest bit whether it matches. There is a
+// selection for each receive of each history, and most are asked about few
+// messages.
+type verdict uint64
+
+const matches verdict = 1
+
+func about(v trace.ValueID) verdict    { return verdict(v) << 1 }
+func (a verdict) value() trace.ValueID { return trace.ValueID(a >> 1) }
+
+// Select returns the patterns of a receive.
+func (x *Execution) Select(patterns []mailbox.Pattern) trace.Patterns {
+	return &selection{conditions: x.conditions(), patterns: patterns}
+}
+
+// Match implements trace.Patterns.
+func (s *selection) Match(v trace.ValueID) bool {
+	if known, yes, _ := s.remembered(v); known {
+		return yes
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	known, yes, place := s.remembered(v)
+	if !known {
+		yes = s.evaluate(v)
+		s.remember(v, yes, place)
+	}
+	return yes
+}
+
+// Same reports whether the other patterns certainly match the same messages, as package
+// trace may ask. A pattern whose type has no fields is known by its type.
+func (s *selection) Same(other trace.Patterns) bool {
+	o, ok := other.(*selection)
+	return ok && slices.EqualFunc(s.patterns, o.patterns, func(p, q mailbox.Pattern) bool {
+		if g, ok := p.(*Given); ok {
+			h, ok := q.(*Given)
+			return ok && g.same(h)
+		}
+		t := reflect.TypeOf(p)
+		return t == reflect.TypeOf(q) && t.Size() == 0
+	})
+}
+
+// remembered returns whether it is known that the message matches, or else the
+// place of that among the answers.
+func (s *selection) remembered(v trace.ValueID) (known, yes bool, place int) {
+	answers := s.answers()
+	if len(answers) > 8 {
+		place, _ = slices.BinarySearch(answers, about(v))
+	}
+	for ; place < len(answers) && answers[place].value() <= v; place++ {
+		if answers[place].value() == v {
+			return true, answers[place]&matches != 0, place
+		}
+	}
+	return false, false, place
+}
+
+func (s *selection) answers() []verdict {
+	if known := s.known.Load(); known != nil {
+		return *known
+	}
+	return nil
+}
+
+func (s *selection) remember(v trace.ValueID, yes bool, place int) {
+	a := about(v)
+	if yes {
+		a |= matches
+	}
+	known := slices.Insert(slices.Clone(s.answers()), place, a)
+	s.known.Store(&known)
+}
+
+func (s *selection) evaluate(v trace.ValueID) bool {
+	for _, pattern := range s.patterns {
+		if s.matches(pattern, v) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *selection) matches(pattern mailbox.Pattern, v trace.ValueID) bool {
+	return s.hold(
+		func() bool { return pattern.Matches(s.values.Get(v)) },
+		func() string { return s.text(describePattern(pattern), v) })
+}
+
+func (s *selection) text(pattern string, v trace.ValueID) string {
+	return fmt.Sprintf("the receive pattern %q, asked about the message %s,", pattern, s.values.Text(v))
+}
+
+func (s *selection) recheck(other trace.Patterns) (n int, difference string) {
+	o := other.(*selection)
+	for _, was := range slices.Backward(s.answers()) { // not in the order in which they were asked
+		n++
+		if now := o.evaluate(was.value()); now != (was&matches != 0) {
+			return n, differs(s.text(s.String(), was.value()), now)
+		}
+	}
+	return n, ""
+}
+
+func (s *selection) forget() { s.known.Store(nil) }
+
+// refusal says why a message is not taken.
+func (s *selection) refusal(v trace.ValueID) string {
+	return mailbox.Refusal(s.values.Get(v), s.patterns...)
+}
+
+// String describes the patterns for a trace.
+func (s *selection) String() string { return s.named(describePattern) }
+
+// kind describes the patterns without the states that they are given.
+func (s *selection) kind() string {
+	return s.named(func(p mailbox.Pattern) string {
+		if g, ok := p.(*Given); ok {
+			return g.asks()
+		}
+		return describePattern(p)
+	})
+}
+
+func (s *selection) named(name func(mailbox.Pattern) string) string {
+	var names []string
+	for _, p := range s.patterns {
+		names = append(names, name(p))
+	}
+	return strings.Join(names, " or ")
+}
+
+// describePattern describes a pattern for a trace. One of the model's own may panic even then.
+func describePattern(p mailbox.Pattern) (text string) {
+	defer func() {
+		if recover() != nil {
+			text = fmt.Sprintf("a %T whose String method panics", p)
+		}
+	}()
+	return p.String()
+}
+
+func performReceive(s *System, a *process, op *Operation, ev *trace.Event, u *undo) Result {
+	ev.Taken = trace.NoEvent
+	i := a.mailbox.FindFrom(a.passed, op.Patterns)
+	if i == a.mailbox.Len() {
+		return Result{Status: TimedOut}
+	}
+	u.place, u.message = int32(i), a.mailbox.Take(i)
+	ev.Taken, ev.Result = u.message.ID, u.message.Value
+	return Result{Value: u.message.Value}
+}
+
+func undoReceive(s *System, a *process, op *Operation, u *undo) {
+	if u.message.Value != trace.NoValue {
+		a.mailbox.Untake(int(u.place), u.message)
+	}
+}

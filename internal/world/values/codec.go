@@ -1,0 +1,183 @@
+package values
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"sync"
+)
+
+// Codec says how values of a type, or pointers to such, are encoded, decoded and shown.
+// See RegisterCodec of package proc.
+type Codec struct {
+	Of      reflect.Type // an interface, if the codec serves all types that implement it
+	Pointer bool         // the functions take and return pointers to values of type Of
+	Encode  func(reflect.Value) ([]byte, error)
+	Decode  func([]byte, reflect.Type) (reflect.Value, error)
+	Show    func(reflect.Value) string // or nil
+}
+
+// Register adds a codec, or says why that is not possible.
+func Register(c *Codec) (problem string) { return codecs.add(c) }
+
+// codecs are all that were registered. Once a system has been made no more are accepted, and what
+// was found is remembered.
+var codecs = registry{exact: map[reflect.Type]*Codec{}}
+
+type registry struct {
+	mu       sync.RWMutex
+	sealed   bool
+	exact    map[reflect.Type]*Codec // by Of
+	families []*Codec                // of interfaces
+	found    sync.Map                // reflect.Type -> service, once it is sealed
+	held     sync.Map                // reflect.Type -> bool, as holds returns it, once it is sealed
+}
+
+// add adds a codec, or says why not.
+func (r *registry) add(c *Codec) (problem string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.sealed {
+		return "a System has been made before, as by a search; call it in an init function"
+	}
+	if r.exact[c.Of] != nil {
+		return fmt.Sprintf("%v has a codec already; register one, in one package", c.Of)
+	}
+	r.exact[c.Of] = c
+	if c.Of.Kind() == reflect.Interface {
+		r.families = append(r.families, c)
+	}
+	return ""
+}
+
+// any reports whether there is a codec.
+func (r *registry) any() bool {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	return len(r.exact) > 0
+}
+
+// seal refuses all further codecs.
+func (r *registry) seal() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.sealed = true
+}
+
+// remember stores in a cache what was found, unless a codec may still be registered.
+func (r *registry) remember(cache *sync.Map, t reflect.Type, found any) {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	if r.sealed {
+		cache.Store(t, found)
+	}
+}
+
+// service says how values of a type travel: by a codec, not at all, or, if it is zero, part
+// by part.
+type service struct {
+	*Codec
+	pointer bool // the codec is given a pointer to the value
+	refusal error
+}
+
+func (s service) none() bool { return s.Codec == nil && s.refusal == nil }
+
+// find returns the service for a type that is neither a pointer nor an interface.
+func (r *registry) find(t reflect.Type) service {
+	if t.PkgPath() == "" || t.PkgPath() == procPath || t.PkgPath() == worldPath || t.Kind() == reflect.Interface {
+		return service{}
+	}
+	if s, ok := r.found.Load(t); ok {
+		return s.(service)
+	}
+	s := r.search(t)
+	r.remember(&r.found, t, s)
+	return s
+}
+
+func (r *registry) search(t reflect.Type) (s service) {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	if c := r.exact[t]; c != nil {
+		return service{Codec: c, pointer: c.Pointer}
+	}
+	for _, c := range r.families {
+		value, pointer := t.Implements(c.Of), reflect.PointerTo(t).Implements(c.Of)
+		if !pointer || promotes(t, func(f reflect.Type) bool { return f.Implements(c.Of) }) { // what value has, pointer has
+			continue
+		}
+		if s.Codec != nil {
+			return service{refusal: fmt.Errorf("%v implements %v and %v, which have a codec each; register one for it (proc.RegisterCodec)", t, s.Of, c.Of)}
+		}
+		s = service{Codec: c, pointer: !value}
+	}
+	if s.Codec == nil && isProtobuf(reflect.PointerTo(t)) && !promotes(t, isProtobuf) {
+		s.refusal = errProtobuf
+	}
+	return s
+}
+
+// promotes reports whether a type is a struct that embeds one with the property, or a pointer to which
+// has it: what it seems to be itself is only a part of it.
+func promotes(t reflect.Type, property func(reflect.Type) bool) bool {
+	if t.Kind() != reflect.Struct {
+		return false
+	}
+	for i := range t.NumField() {
+		f := t.Field(i)
+		if f.Anonymous && (property(f.Type) || property(reflect.PointerTo(f.Type))) {
+			return true
+		}
+	}
+	return false
+}
+
+// errProtobuf refuses all messages of Protocol Buffers, also those that have not been
+// used yet and could be copied: the first use fills in what cannot.
+var errProtobuf = errors.New("it is a message of Protocol Buffers, which travels by its own encoding; " +
+	`for that, import _ "` + procPath + `/protomsg" in the package of the model`)
+
+// isProtobuf reports whether a type is a message of Protocol Buffers.
+func isProtobuf(t reflect.Type) bool {
+	m, ok := t.MethodByName("ProtoReflect")
+	if !ok || m.Type.NumOut() != 1 {
+		return false
+	}
+	out := m.Type.Out(0)
+	return out.Name() == "Message" && out.PkgPath() == "google.golang.org/protobuf/reflect/protoreflect"
+}
+
+// holds reports whether the type, or the type of one of its parts, has a codec or is
+// refused. What interfaces hold does not count.
+func (r *registry) holds(t reflect.Type) bool {
+	if yes, ok := r.held.Load(t); ok {
+		return yes.(bool)
+	}
+	yes := r.reaches(t, map[reflect.Type]bool{})
+	r.remember(&r.held, t, yes)
+	return yes
+}
+
+func (r *registry) reaches(t reflect.Type, seen map[reflect.Type]bool) bool {
+	if seen[t] {
+		return false
+	}
+	seen[t] = true
+	if t.Kind() != reflect.Pointer && !r.find(t).none() {
+		return true
+	}
+	switch t.Kind() {
+	case reflect.Map:
+		return r.reaches(t.Key(), seen) || r.reaches(t.Elem(), seen)
+	case reflect.Slice, reflect.Array, reflect.Pointer:
+		return r.reaches(t.Elem(), seen)
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if r.reaches(t.Field(i).Type, seen) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,199 @@
+package values
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+)
+
+// PanicText is what a panic said, without the addresses that %v might print.
+func PanicText(r any) (text string) {
+	defer func() {
+		if recover() != nil {
+			text = fmt.Sprintf("a value of type %T whose Error method panics", r)
+		}
+	}()
+	switch r := r.(type) {
+	case string:
+		return r
+	case error:
+		return r.Error()
+	}
+	return Format(r)
+}
+
+// Format puts a value into words for a trace: type and field names without
+// package, map entries sorted, no addresses. A value that has a String method
+// is shown by it, unless that is only the one of a PID or another handle that it embeds.
+func Format(v any) string {
+	if v == nil {
+		return "nil"
+	}
+	left := maxParts
+	b := printer{left: &left}
+	format(&b, reflect.ValueOf(v), 0)
+	return b.String()
+}
+
+// printer is where a value is written to. It has room for so many more parts of
+// it: a value that contains itself has no end.
+type printer struct {
+	strings.Builder
+	left *int
+}
+
+const maxParts = 10_000
+
+var stringerType = reflect.TypeFor[fmt.Stringer]()
+
+func format(b *printer, v reflect.Value, depth int) {
+	if *b.left--; depth > maxNesting || *b.left < 0 {
+		b.WriteString("…")
+		return
+	}
+	v = addressable(v)
+	if s, ok := byCodec(v); ok {
+		b.WriteString(s)
+		return
+	}
+	if s, ok := describe(v); ok {
+		b.WriteString(s)
+		return
+	}
+	switch v.Kind() {
+	case reflect.String:
+		b.WriteString(strconv.Quote(v.String()))
+	case reflect.Struct:
+		formatStruct(b, v, depth)
+	case reflect.Slice, reflect.Array:
+		list(b, "[", "]", v.Len(), func(i int) { format(b, v.Index(i), depth+1) })
+	case reflect.Map:
+		entries := formatEntries(b, v, depth)
+		list(b, "map[", "]", len(entries), func(i int) { b.WriteString(entries[i]) })
+	case reflect.Pointer, reflect.Interface:
+		if v.IsNil() {
+			b.WriteString("nil")
+			return
+		}
+		if v.Kind() == reflect.Pointer {
+			b.WriteString("&")
+		}
+		format(b, v.Elem(), depth+1)
+	case reflect.Func, reflect.Chan, reflect.UnsafePointer:
+		b.WriteString(v.Type().String())
+	default:
+		fmt.Fprintf(b, "%v", v.Interface())
+	}
+}
+
+func formatStruct(b *printer, v reflect.Value, depth int) {
+	t := v.Type()
+	b.WriteString(shortName(t))
+	list(b, "{", "}", v.NumField(), func(i int) {
+		b.WriteString(t.Field(i).Name)
+		b.WriteString(": ")
+		format(b, writable(v.Field(i)), depth+1)
+	})
+}
+
+func formatEntries(b *printer, v reflect.Value, depth int) []string {
+	var entries []string
+	for it := v.MapRange(); it.Next(); {
+		e := printer{left: b.left}
+		format(&e, it.Key(), depth+1)
+		e.WriteString(": ")
+		format(&e, it.Value(), depth+1)
+		entries = append(entries, e.String())
+	}
+	slices.Sort(entries)
+	return entries
+}
+
+func list(b *printer, open, shut string, n int, item func(int)) {
+	b.WriteString(open)
+	for i := range n {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		item(i)
+	}
+	b.WriteString(shut)
+}
+
+// byCodec returns the words of the codec of a value, or of what it points to. A nil pointer
+// that has a codec is nil, whatever its String method says.
+func byCodec(v reflect.Value) (words string, ok bool) {
+	if v.Kind() != reflect.Pointer {
+		return codecs.find(v.Type()).shown(v)
+	}
+	s := codecs.find(v.Type().Elem())
+	if s.Codec != nil && v.IsNil() {
+		return "nil", true
+	}
+	return s.shown(v.Elem())
+}
+
+// describe asks the value's own String method. A method that panics, as one on
+// a nil pointer may, has nothing to say. It is found by its name in tracebacks.
+//
+//go:noinline
+func describe(v reflect.Value) (s string, ok bool) {
+	if !v.Type().Implements(stringerType) {
+		return "", false
+	}
+	defer func() {
+		if recover() != nil {
+			s, ok = "", false
+		}
+	}()
+	worded.Add(1)
+	s = v.Interface().(fmt.Stringer).String()
+	return s, !embeds(reflect.Indirect(v), s)
+}
+
+// embeds reports whether something that is shown so is embedded in the struct: a handle, or what
+// has a codec. Its String method is that of the struct then, and says nothing of what else is in
+// there.
+func embeds(v reflect.Value, shown string) bool {
+	if v.Kind() != reflect.Struct {
+		return false
+	}
+	for i := range v.NumField() {
+		if !v.Type().Field(i).Anonymous {
+			continue
+		}
+		f := writable(v.Field(i))
+		if embeds(f, shown) {
+			return true
+		}
+		if f.Kind() != reflect.Pointer {
+			f = f.Addr()
+		}
+		if t := f.Type().Elem(); !isHandle(reflect.Zero(t)) && codecs.find(t).none() {
+			continue
+		}
+		if s, ok := f.Interface().(fmt.Stringer); ok {
+			return s.String() == shown
+		}
+	}
+	return false
+}
+
+// shortName is the name of a type without its package; an anonymous struct has none.
+func shortName(t reflect.Type) string {
+	name := t.Name()
+	if i := strings.IndexByte(name, '['); i >= 0 { // type arguments carry package paths
+		name = name[:i]
+	}
+	return name
+}
+
+// worded is how often a String method of a value was called.
+var worded atomic.Int64
+
+// Worded returns how often the program has asked a value of a model for its words, by its
+// method String.
+func Worded() int64 { return worded.Load() }

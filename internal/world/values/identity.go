@@ -1,0 +1,62 @@
+package values
+
+import (
+	"reflect"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// identity returns the name of what a pointer stands for, if it is what makes a handle
+// of the world (PID, Timer, Ref, Table) one: it travels as it is, and is equal to that
+// of every handle of the same thing. All else is what it consists of, also what embeds a
+// handle, or is defined as one, whatever methods it has.
+func identity(v reflect.Value) (name string, ok bool) {
+	switch v.Type() {
+	case typeOfActor:
+		if it := (*trace.Actor)(v.UnsafePointer()); it != nil {
+			name = it.Name
+		}
+	case typeOfRef:
+		if it := (*Ref)(v.UnsafePointer()); it != nil {
+			name = it.Name
+		}
+	case typeOfObject:
+		if it := (*Object)(v.UnsafePointer()); it != nil {
+			name = it.Key
+		}
+	default:
+		return "", false
+	}
+	return name, true
+}
+
+// isHandle reports whether the value is a PID, a Timer, a Ref or a Table.
+func isHandle(v reflect.Value) bool {
+	if v.Kind() != reflect.Struct || v.NumField() != 1 || v.Type().PkgPath() != procPath {
+		return false
+	}
+	_, is := identity(v.Field(0))
+	return is
+}
+
+var (
+	typeOfActor  = reflect.TypeFor[*trace.Actor]()
+	typeOfRef    = reflect.TypeFor[*Ref]()
+	typeOfObject = reflect.TypeFor[*Object]()
+)
+
+// Ref is the identity of a reference, the same in every interleaving.
+type Ref struct {
+	Number trace.ValueID // from 1
+	Name   string
+	Maker  *trace.Actor
+}
+
+// Object is the identity of a table, the same in every interleaving; or, of a
+// handle that goes by a name, that name.
+type Object struct {
+	ID    trace.ObjectID
+	Key   string // unique, and sorts as what is shown; two tables may have the same label
+	Label string
+	Name  trace.ValueID // of a handle that goes by it; NoValue for others
+}

@@ -1,0 +1,13 @@
+package proc
+
+import "runtime"
+
+// Helper marks the calling function as a helper of the model, as testing.T does:
+// where an operation is called in it, the trace shows the line that called the
+// helper instead.
+func (p *P) Helper() {
+	var pc [1]uintptr
+	if runtime.Callers(2, pc[:]) == 1 {
+		p.x.AddHelper(pc[0])
+	}
+}
