@@ -11,26 +11,25 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Result is what a search has established, the verdicts on histories included.
+// Result is the result of a search, with the verdicts on histories.
 type Result struct {
 	*checker.Result
 	// Histories counts the histories that porcupine has judged.
 	Histories int
-	// NotLinearizable counts the interleavings with a history that is not
-	// linearizable, and Unknown those of the rest with one that porcupine has come
-	// to no result about.
+	// NotLinearizable counts the interleavings with a history that is not linearizable. Unknown
+	// counts the other interleavings with a history for which porcupine has found no result.
 	NotLinearizable, Unknown int
-	// Example is one of these histories in words; "" if there is none. Schedule executes
-	// its interleaving again, as the Replay of checker.Options, and, as text, that of the
-	// command: on a page one can go through it.
+	// Example is one of these histories as text; "" if there is none. Schedule repeats its
+	// interleaving, as the Replay of checker.Options or, in text form, with the flag -replay of the
+	// command, which can also show it on a page.
 	Example  string
 	Schedule trace.NamedSchedule
-	// Differences says where histories and model do not agree.
+	// Differences describes where histories and model do not agree.
 	Differences []string
 }
 
-// Check explores a model, also behind violations, and judges each interleaving by
-// the sequential specification of an object. Histories and model agree if
+// Check explores a model, continuing after violations, and judges each interleaving by the
+// sequential specification of an object. Histories and model agree if
 //
 //   - every interleaving that is not linearizable violates some property of the
 //     model,
@@ -38,12 +37,12 @@ type Result struct {
 //     about nothing but what the clients see, and
 //   - there is a result for every interleaving.
 //
-// The Verdict knows nothing of histories. So of a model in which no property says what the
-// clients may see, a test fails where NotLinearizable or Unknown is more than 0, and of
-// another one where there are Differences.
+// The Verdict does not depend on histories. So a test should fail if there are Differences or, for
+// a model without properties about what the clients see, if NotLinearizable or Unknown is more than
+// 0.
 //
-// Check takes the place of the observer in the options. An error is one of checker.Check, or
-// says that clients panicked.
+// Check replaces the observer in the options. It returns the error of checker.Check, or an error if
+// the function clients panicked.
 func Check(ctx context.Context, m checker.Model, o checker.Options, object porcupine.Model, clients Clients, visible ...string) (*Result, error) {
 	result := &Result{}
 	ob := &observer{
@@ -52,7 +51,7 @@ func Check(ctx context.Context, m checker.Model, o checker.Options, object porcu
 		judge:   newJudge(object),
 		result:  result,
 		values:  map[trace.ValueID]any{},
-		// Its classes are the largest, whatever those of the search.
+		// its classes are the largest, whatever those of the search
 		order: trace.Order{Relation: trace.Relation{ReceivePatterns: true}},
 	}
 	o.KeepGoing, o.Observer = true, ob
@@ -65,13 +64,13 @@ func Check(ctx context.Context, m checker.Model, o checker.Options, object porcu
 	return result, cmp.Or(err, ob.failed)
 }
 
-// findings are what the model says about an interleaving.
+// findings is the judgement of the model on an interleaving.
 type findings struct {
 	any     bool // a property is violated
 	visible bool // a visible one is
 }
 
-// add adds the judgement on an interleaving.
+// add adds the judgement on the histories of an interleaving.
 func (r *Result) add(number int, j judgement, model findings) {
 	switch j.verdict {
 	case notLinearizable:

@@ -11,24 +11,23 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// verdict says what porcupine finds about histories.
+// verdict is porcupine's verdict on histories.
 type verdict uint8
 
-// The verdicts, the worst first.
+// The verdicts, from the worst to the best.
 const (
-	notLinearizable verdict = iota // one of the histories cannot be that of the object
-	unknown                        // there is no result, which is never a pass
-	linearizable                   // all of the histories can be that of the object
+	notLinearizable verdict = iota // one of the histories is impossible for the object
+	unknown                        // there is no result, which does not count as a success
+	linearizable                   // all of the histories are possible for the object
 )
 
-// judgement is a verdict, and a history that it is due to unless it is
-// linearizable.
+// judgement is a verdict with a history that caused it, unless it is linearizable.
 type judgement struct {
 	verdict verdict
 	history string
 }
 
-// judge judges the histories of one search, each of them once.
+// judge judges the histories of one search, each one once.
 type judge struct {
 	object      porcupine.Model
 	operations  []operation // by number
@@ -37,11 +36,11 @@ type judge struct {
 	ofHistories map[string]verdict   // by the code of the history
 }
 
-// operation is what histories say of an operation.
+// operation is an operation as histories identify it.
 type operation struct {
 	client        string
 	input, output any
-	nth           int // of its client's that are equal so far: several may be under way
+	nth           int // its number among equal operations of the client, which may overlap
 }
 
 func newJudge(object porcupine.Model) *judge {
@@ -72,7 +71,7 @@ func (j *judge) number(client string, all []Operation) []int {
 	return numbers
 }
 
-// judge judges all histories that agree with a partial order.
+// judge judges all histories that are consistent with a partial order.
 func (j *judge) judge(o *partialOrder) judgement {
 	code := o.code()
 	known, ok := j.ofOrders[code]
@@ -88,7 +87,7 @@ func (j *judge) judge(o *partialOrder) judgement {
 	return known
 }
 
-// once asks porcupine about a history unless it has been asked before.
+// once returns porcupine's verdict on a history, and asks it only once.
 func (j *judge) once(history []point) verdict {
 	code := string(codes(history))
 	known, ok := j.ofHistories[code]
@@ -99,9 +98,9 @@ func (j *judge) once(history []point) verdict {
 	return known
 }
 
-// ask asks porcupine about a history: whether it is linearizable, or what is left of it
-// when some of the pending operations never take effect. (An object may refuse them until
-// the end, so porcupine would find no place for them.)
+// ask asks porcupine whether a history is linearizable, or becomes so without some of the pending
+// operations, which then never take effect. (An object may refuse them until the end, so that
+// porcupine would find no place for them.)
 func (j *judge) ask(history []point) verdict {
 	all := j.porcupine(history)
 	pending := slices.DeleteFunc(slices.Clone(all), func(op porcupine.Operation) bool { return op.Return != never })
@@ -124,8 +123,7 @@ func (j *judge) ask(history []point) verdict {
 	return worst
 }
 
-// check asks porcupine about operations, each of which takes effect. It has all the time
-// that it needs.
+// check asks porcupine about operations that all take effect, without a time limit.
 func (j *judge) check(all []porcupine.Operation) verdict {
 	switch porcupine.CheckOperationsTimeout(j.object, all, 0) {
 	case porcupine.Ok:
@@ -136,13 +134,13 @@ func (j *judge) check(all []porcupine.Operation) verdict {
 	return unknown
 }
 
-// never is when a pending operation returns.
+// never is the time at which pending operations return.
 const never = math.MaxInt64
 
 // porcupine returns a history in porcupine's terms.
 func (j *judge) porcupine(history []point) []porcupine.Operation {
 	var all []porcupine.Operation
-	called := map[int]int{} // the place in all of the operation with a number
+	called := map[int]int{} // operation number -> index in all
 	for at, pt := range history {
 		if pt.isReturn {
 			all[called[pt.op]].Return = int64(at)
@@ -160,7 +158,7 @@ func (j *judge) porcupine(history []point) []porcupine.Operation {
 	return all
 }
 
-// text puts a history into words.
+// text returns a history as text.
 func (j *judge) text(history []point) string {
 	var words []string
 	for _, pt := range history {

@@ -8,13 +8,13 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// observer has each interleaving of a search judged.
+// observer judges each interleaving of a search.
 type observer struct {
 	clients Clients
 	visible []string // properties
 	judge   *judge
 	result  *Result
-	failed  error  // clients has panicked
+	failed  error  // a panic of clients
 	stop    func() // ends the search
 
 	world  checker.World
@@ -25,7 +25,7 @@ type observer struct {
 	at     []int // positions of the points
 }
 
-// actor is what an actor did in the present interleaving.
+// actor holds the events of an actor in the current interleaving.
 type actor struct {
 	events []Event
 	at     []int // positions of the events
@@ -37,7 +37,7 @@ func (ob *observer) Inspect(w checker.World) { ob.world = w }
 // Interleaving implements [checker.Observer].
 func (ob *observer) Interleaving(number int, outcome trace.Outcome, events []trace.Event) {
 	if outcome == trace.Abandoned || outcome == trace.Cut {
-		return // it is only the beginning of one
+		return // it is only the beginning of an interleaving
 	}
 	if ob.failed != nil {
 		return
@@ -59,7 +59,7 @@ func (ob *observer) Interleaving(number int, outcome trace.Outcome, events []tra
 	})
 }
 
-// schedule returns what executes the events again.
+// schedule returns the schedule that repeats the events.
 func (ob *observer) schedule(events []trace.Event) trace.NamedSchedule {
 	var s trace.Schedule
 	for i := range events {
@@ -68,7 +68,7 @@ func (ob *observer) schedule(events []trace.Event) trace.NamedSchedule {
 	return s.Named(ob.world.Actor)
 }
 
-// divide gives each actor its events.
+// divide assigns the events to their actors.
 func (ob *observer) divide(events []trace.Event) {
 	for i := range ob.actors {
 		a := &ob.actors[i]
@@ -95,7 +95,7 @@ func (ob *observer) message(e *trace.Event) any {
 	return nil
 }
 
-// value returns a value, the same one each time: nobody changes it.
+// value returns a value. It returns the same copy each time, because it is not changed.
 func (ob *observer) value(id trace.ValueID) any {
 	v, ok := ob.values[id]
 	if !ok {
@@ -124,7 +124,7 @@ func (ob *observer) collect() {
 	}
 }
 
-// operations asks clients about a process.
+// operations returns the operations of a process, as clients derives them.
 func (ob *observer) operations(name string, events []Event) []Operation {
 	defer func() {
 		if problem := recover(); problem != nil {
@@ -139,7 +139,7 @@ func (ob *observer) add(pt point, at int) {
 	ob.at = append(ob.at, at)
 }
 
-// partialOrder returns the points with what happens-before says about them.
+// partialOrder returns the points with their happens-before relation.
 func (ob *observer) partialOrder() *partialOrder {
 	o := &partialOrder{points: ob.points}
 	for i := range ob.at {
@@ -152,8 +152,8 @@ func (ob *observer) partialOrder() *partialOrder {
 	return o
 }
 
-// before reports whether one point must come before another one. An operation
-// may begin and end with the same event.
+// before reports whether point i must come before point k. An operation may begin and end with the
+// same event.
 func (ob *observer) before(i, k int) bool {
 	if ob.at[i] == ob.at[k] {
 		return i < k
@@ -161,8 +161,7 @@ func (ob *observer) before(i, k int) bool {
 	return ob.at[i] < ob.at[k] && ob.order.Before(ob.at[i], ob.at[k])
 }
 
-// visiblyViolated reports whether the model has found a visible property
-// violated.
+// visiblyViolated reports whether the model has found a violation of a visible property.
 func (ob *observer) visiblyViolated(events []trace.Event) bool {
 	for i := range events {
 		e := &events[i]

@@ -8,14 +8,13 @@ type point struct {
 	isReturn bool
 }
 
-// partialOrder is what happens-before says about the calls and returns of an
-// interleaving.
+// partialOrder is the happens-before relation between the calls and returns of an interleaving.
 type partialOrder struct {
 	points []point  // those of the first client, then those of the next one, …
-	before [][]bool // by places in points
+	before [][]bool // by indices in points
 }
 
-// code returns a text that is the same for equal orders only.
+// code returns a text that is equal exactly for equal orders.
 func (o *partialOrder) code() string {
 	b := codes(o.points)
 	for _, row := range o.before {
@@ -42,23 +41,23 @@ func codes(points []point) []byte {
 	return b
 }
 
-// strictest yields the histories that agree with the order, except those to which
-// another one is preferred (see preferred). A history must not be kept.
+// strictest yields the histories that are consistent with the order, except those to which another
+// one is preferred (see preferred). The callback must not retain a history.
 func (o *partialOrder) strictest(yield func(history []point)) {
 	e := enumeration{order: o, placed: make([]bool, len(o.points)), yield: yield}
 	e.extend(-1)
 }
 
-// enumeration is an enumeration of histories under way.
+// enumeration is the state of an enumeration of histories.
 type enumeration struct {
 	order   *partialOrder
-	placed  []bool  // by places in order.points
-	history []point // those that are placed
+	placed  []bool  // by indices in order.points
+	history []point // the points that are placed
 	yield   func(history []point)
 }
 
-// extend yields all histories that go on as the present one does, whose last
-// point has the given place in order.points.
+// extend yields all histories that extend the current one, whose last point has the given index in
+// order.points.
 func (e *enumeration) extend(last int) {
 	if len(e.history) == len(e.placed) {
 		e.yield(e.history)
@@ -89,12 +88,12 @@ func (e *enumeration) possible(next int) bool {
 	return true
 }
 
-// preferred reports whether next could as well stand before last, directly behind
-// which it would stand, and the history would not demand less: where next is a
-// return and last a call, it would demand more, as an operation would precede
-// another one instead of overlapping it. Two calls, or two returns, can be in any
-// order, so it is that of their places. Every history can be turned into one where
-// nothing is preferred, by exchanging neighbours, and never demands less on the way.
+// preferred reports whether next could also stand directly before last, which it would follow,
+// without making the history less strict. If next is a return and last a call, the history would
+// become stricter, because one operation would precede the other instead of overlapping it. Two
+// calls, or two returns, can be in any order, so they are ordered by index. Every history can be
+// turned into one where nothing is preferred by exchanging neighbours, and never becomes less
+// strict on the way.
 func (e *enumeration) preferred(next, last int) bool {
 	if e.order.before[last][next] {
 		return false

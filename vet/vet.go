@@ -3,10 +3,10 @@
 //
 //	go vet -vettool=$(which checkmodel) ./...
 //
-// Each analyzer is a package of its own with a file that has the same name, and a
-// directory testdata with a file bad.go, in which every finding is marked, and a
-// file good.go, in which there is none. Package modelcode says which code is looked at, and how a finding
-// is allowed. A new analyzer is one such directory and one line in [Analyzers].
+// Each analyzer is a package with a file of the same name, and a directory testdata with a file
+// bad.go, in which every finding is marked, and a file good.go without findings. Package modelcode
+// defines which code is analyzed, and how a finding is allowed. A new analyzer is one such
+// directory and one line in [Analyzers].
 package vet
 
 import (

@@ -9,16 +9,16 @@ import (
 	"github.com/checkmodel/checkmodel/internal/problems"
 )
 
-// broken is a package that was to be checked and cannot be: the others are checked
-// without it. It does not build, or has no models.
+// broken is a package that was to be checked and cannot be, because it does not build or has no
+// models. The others are checked without it.
 type broken struct {
 	path   string
-	reason string // what the compiler says, or the go command
-	// modelless is nil, or says that somebody has named a package that has no models.
+	reason string // the message of the compiler or the go command
+	// modelless is not nil if the user named the package and it has no models.
 	modelless error
 }
 
-// outcome is what the go command says of a package that it has compiled, or not.
+// outcome is the go command's description of a package after it tried to compile it.
 type outcome struct {
 	ImportPath string
 	Export     string // the file that the compiler wrote
@@ -26,7 +26,7 @@ type outcome struct {
 	DepsErrors []*listError
 }
 
-// listError is what is wrong with a package.
+// listError is a problem of a package.
 type listError struct{ Pos, Err string }
 
 func (e *listError) String() string {
@@ -36,7 +36,7 @@ func (e *listError) String() string {
 	return e.Pos + ": " + strings.TrimSpace(e.Err)
 }
 
-// sift tells the packages that build from those that do not.
+// sift separates the packages that build from those that do not.
 func sift(ctx context.Context, packages []listed) (sound []listed, left []broken, err error) {
 	args := []string{"-e", "-export", "-json=ImportPath,Export,Error,DepsErrors", "--"}
 	for _, p := range packages {
@@ -62,7 +62,7 @@ func sift(ctx context.Context, packages []listed) (sound []listed, left []broken
 	return sound, left, nil
 }
 
-// reason returns why there is no compiled package.
+// reason returns why the package was not compiled.
 func (p *outcome) reason() string {
 	var reasons []string
 	for _, e := range append([]*listError{p.Error}, p.DepsErrors...) {
@@ -73,7 +73,7 @@ func (p *outcome) reason() string {
 	return strings.Join(reasons, "\n")
 }
 
-// reasons returns how many different reasons there are that the packages do not build.
+// reasons returns the number of different reasons why the packages do not build.
 func reasons(left []broken) int {
 	distinct := map[string]bool{}
 	for _, b := range left {
@@ -82,12 +82,12 @@ func reasons(left []broken) int {
 	return len(distinct)
 }
 
-// complaints returns an error that says what is wrong with the packages that are left out,
-// and what follows from that; what is wrong with several of them, once.
+// complaints returns an error that describes the problems of the packages that are left out, each
+// problem once, and what follows from that.
 func complaints(left []broken, so string) error {
 	var all []error
 	var reasons []string
-	paths := map[string][]string{} // of a reason
+	paths := map[string][]string{} // by reason
 	for _, b := range left {
 		if b.modelless != nil {
 			all = append(all, b.modelless)

@@ -13,12 +13,12 @@ import (
 type program struct {
 	dir        string
 	executable string
-	file       *os.File // it, once it has been removed from dir; else nil
+	file       *os.File // the program, once it has been removed from dir; otherwise nil
 }
 
-// build builds the program around the models of the packages, as a package of the
-// module home. The program knows which packages have been left out. The caller must execute or remove it; nothing is left behind if
-// there is an error.
+// build builds the program around the models of the packages, as a package of the module home. The
+// program knows which packages were left out. The caller must execute or remove it. If there is an
+// error, build leaves no files.
 func build(ctx context.Context, home module, packages []listed, left []broken) (_ *program, err error) {
 	files, pkg, err := generate(home, packages, left)
 	if err != nil {
@@ -42,13 +42,13 @@ func build(ctx context.Context, home module, packages []listed, left []broken) (
 	if err != nil {
 		return nil, noRoom(err)
 	}
-	// The generated package is not under version control, and the go command
-	// would ask for the state of what is. What does not build is to be said in words.
+	// The generated package is not under version control, but the go command would ask for the
+	// state of the module. Build errors must be text, not JSON.
 	args := []string{"build", "-buildvcs=false", "-json=false", "-overlay", overlay, "-o", p.executable}
 	if !strings.Contains(os.Getenv("GOFLAGS"), "-ldflags") {
-		args = append(args, "-ldflags=-s") // nobody debugs the program, and without symbols it links in half the time
+		args = append(args, "-ldflags=-s") // the program is not debugged, and links in half the time without symbols
 	}
-	// In there the go command works, too: it leaves things behind if it is interrupted.
+	// The go command uses this directory, too, because it leaves files if it is interrupted.
 	_, err = goCommand(ctx, []string{"GOTMPDIR=" + source}, append(args, pkg)...)
 	if err != nil {
 		return nil, buildError(err)
@@ -59,8 +59,8 @@ func build(ctx context.Context, home module, packages []listed, left []broken) (
 	return p, os.RemoveAll(source)
 }
 
-// mainModule returns the user's main module; in a workspace, which has several,
-// the one of the working directory, or any if that is in none.
+// mainModule returns the user's main module. In a workspace, which has several, it returns that of
+// the working directory, or any if the directory is in none.
 func mainModule(ctx context.Context) (module, error) {
 	modules, err := list[module](ctx, "-m", "-json=Path,Dir,Main")
 	if err != nil {
@@ -86,16 +86,16 @@ func mainModule(ctx context.Context) (module, error) {
 	return home, nil
 }
 
-// errNoModule says what there must be in front of everything else.
+// errNoModule says that a module is needed first.
 var errNoModule = fmt.Errorf("the working directory is in no module; run checkmodel in a module that requires %s: "+
 	"'go mod init NAME' makes one, and '%s' lets it require the checker", modulePath, requireCommand)
 
-// requireCommand lets the user's module require the checker, and all that the
-// command needs to be built in that module.
+// requireCommand makes the user's module require the checker and all that the command needs to be
+// built in that module.
 const requireCommand = "go get -tool " + modulePath + "/cmd/checkmodel"
 
-// writeOverlay writes the files into dir and returns the path of a file that
-// says, to the go command, where in the source tree they are.
+// writeOverlay writes the files into dir and returns the path of the overlay file, which tells the
+// go command where they belong in the source tree.
 func writeOverlay(dir string, files map[string]string) (string, error) {
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		return "", err
@@ -115,8 +115,7 @@ func writeOverlay(dir string, files map[string]string) (string, error) {
 	return path, os.WriteFile(path, overlay, 0o600)
 }
 
-// noRoom explains why the program cannot be put into the directory for temporary
-// files.
+// noRoom explains why the program cannot be written to the directory for temporary files.
 func noRoom(err error) error {
 	return fmt.Errorf("the program around the models cannot be built in the directory for temporary files: %w; "+
 		"let TMPDIR or GOTMPDIR name one with some room", err)
@@ -135,8 +134,8 @@ func buildError(err error) error {
 	return fmt.Errorf("the models do not build:\n%w%s", err, hint)
 }
 
-// compiled reports whether the go command had found all packages, and what it says is
-// what the compiler or the linker says of one of them, whose path is in a heading.
+// compiled reports whether the go command had found all packages, so that its output is that of the
+// compiler or the linker for a package, whose path is in a heading.
 func compiled(text string) bool {
 	return strings.HasPrefix(text, "# ") || strings.Contains(text, "\n# ")
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/report"
 )
 
-// runCompletion is checkmodel completion.
+// runCompletion implements checkmodel completion.
 func runCompletion(args []string, stdout, stderr io.Writer) cli.Status {
 	names, status, ok := operands("completion", args, stdout, stderr)
 	if !ok {
@@ -30,8 +30,7 @@ func runCompletion(args []string, stdout, stderr io.Writer) cli.Status {
 func searchFlags() *pflag.FlagSet { return flags(new(cli.Options)) }
 func savedFlags() *pflag.FlagSet  { return showFlags(new(cli.Options), new(report.Format)) }
 
-// spellings returns the ways to write a flag: with one dash, among them the shorthand, and
-// with two.
+// spellings returns the ways to write a flag: with one dash, including the shorthand, and with two.
 func spellings(f *pflag.Flag) (one, two []string) {
 	one, two = []string{"-" + f.Name}, []string{"--" + f.Name}
 	if f.Shorthand != "" {
@@ -70,8 +69,8 @@ func bashFlags(fs *pflag.FlagSet) string {
 `, cases.String(), strings.Join(twos, " "), strings.Join(ones, " "))
 }
 
-// bashCompletion completes flags and their values, and else files and directories, which
-// packages are.
+// bashCompletion completes flags and their values, and otherwise files and directories, since
+// packages are directories.
 func bashCompletion() string {
 	var ones, verbNames []string
 	visible(searchFlags(), func(f *pflag.Flag) {
@@ -100,7 +99,7 @@ complete -o filenames -F _checkmodel checkmodel
 `, strings.Join(verbNames, " "), strings.Join(ones, " "), bashFlags(savedFlags()), bashFlags(searchFlags()))
 }
 
-// zshCompletion is that of bash, which zsh understands.
+// zshCompletion is the code for bash, which zsh can execute.
 func zshCompletion() string {
 	return "autoload -U +X compinit && compinit\nautoload -U +X bashcompinit && bashcompinit\n" + bashCompletion()
 }
@@ -126,7 +125,7 @@ func fishFlags(fs *pflag.FlagSet, condition string) string {
 	return b.String()
 }
 
-// summary returns what the help text says first of a flag.
+// summary returns the first part of the help text of a flag.
 func summary(f *pflag.Flag) string {
 	_, usage := pflag.UnquoteUsage(f)
 	if i := strings.IndexAny(usage, ".;:("); i >= 0 {

@@ -11,23 +11,22 @@ import (
 	"github.com/checkmodel/checkmodel/internal/problems"
 )
 
-// undefined is a flag that there is not.
+// undefined is a flag that does not exist.
 type undefined struct {
 	name string
 	error
 }
 
-// misspelt reports whether one of the problems is a flag that there is not, or that is none: an
-// argument that is missed may have been taken for its value.
+// misspelt reports whether one of the problems is an undefined flag or an argument that is not a
+// flag: a missing argument may have been taken for its value.
 func misspelt(err error) bool {
 	var flag *undefined
 	var syntax *pflag.InvalidSyntaxError
 	return errors.As(err, &flag) || errors.As(err, &syntax)
 }
 
-// parseFlags sets the flags that stand before, between and after the other arguments, and
-// returns those. After "--" there are no flags. The error joins all that is wrong, or is
-// pflag.ErrHelp.
+// parseFlags sets the flags before, between and after the other arguments, and returns those. After
+// "--" there are no flags. The error joins all problems, or is pflag.ErrHelp.
 func parseFlags(fs *pflag.FlagSet, args []string) (others []string, err error) {
 	fs.ParseErrorsAllowlist.UnknownFlagsHandling = pflag.PassUnknownFlagToArgs
 	var all []error
@@ -37,7 +36,7 @@ func parseFlags(fs *pflag.FlagSet, args []string) (others []string, err error) {
 		switch {
 		case errors.Is(err, pflag.ErrHelp):
 			return pflag.ErrHelp
-		case errors.As(err, &invalid): // our own flags say it all
+		case errors.As(err, &invalid): // our own flags have complete messages
 			err = invalid.Unwrap()
 		}
 		all = append(all, err)
@@ -65,7 +64,7 @@ func parseFlags(fs *pflag.FlagSet, args []string) (others []string, err error) {
 	return others, problems.Join(all...)
 }
 
-// undefinedFlag says that there is no such flag, and which one may have been meant.
+// undefinedFlag returns an error about an undefined flag, with the flag that may have been meant.
 func undefinedFlag(fs *pflag.FlagSet, arg string) error {
 	name, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
 	instead := suggestion("-"+strings.ToLower(name), names(fs))
@@ -75,13 +74,13 @@ func undefinedFlag(fs *pflag.FlagSet, arg string) error {
 	return &undefined{name, fmt.Errorf("flag provided but not defined: -%s%s", name, instead)}
 }
 
-// names lists the flags, but for those that are hidden.
+// names lists the flags that are not hidden.
 func names(fs *pflag.FlagSet) (list []string) {
 	visible(fs, func(f *pflag.Flag) { list = append(list, "-"+f.Name) })
 	return list
 }
 
-// visible visits the flags that are to be shown.
+// visible visits the flags that are not hidden.
 func visible(fs *pflag.FlagSet, visit func(*pflag.Flag)) {
 	fs.VisitAll(func(f *pflag.Flag) {
 		if !f.Hidden {
@@ -90,9 +89,9 @@ func visible(fs *pflag.FlagSet, visit func(*pflag.Flag)) {
 	})
 }
 
-// twoDashes returns the arguments with two dashes where a long flag has one: pflag takes one
-// dash for that of shorthands. So does a flag that there is not: it shall not be mistaken for
-// letters, one of which may exist. Values of flags, and what stands after "--", stay as they are.
+// twoDashes returns the arguments with two dashes before each long flag, because pflag reads one
+// dash as that of shorthands. An undefined flag gets two dashes as well, so that it is not mistaken
+// for letters, one of which may exist. Values of flags, and arguments after "--", are not changed.
 func twoDashes(fs *pflag.FlagSet, args []string) (all []string) {
 	for i := 0; i < len(args); i++ {
 		arg := args[i]
@@ -112,8 +111,8 @@ func twoDashes(fs *pflag.FlagSet, args []string) (all []string) {
 	return all
 }
 
-// twoDashed returns the argument, which is a flag, as pflag expects it, and reports whether the
-// next argument is its value.
+// twoDashed returns an argument that is a flag in the form that pflag expects, and reports whether
+// the next argument is its value.
 func twoDashed(fs *pflag.FlagSet, arg string) (_ string, takesNext bool) {
 	if !strings.HasPrefix(arg, "--") {
 		name, _, _ := strings.Cut(arg[1:], "=")
@@ -129,9 +128,9 @@ func twoDashed(fs *pflag.FlagSet, arg string) (_ string, takesNext bool) {
 
 var aNumber = regexp.MustCompile("^-?[0-9]")
 
-// shorthands reports whether a word stands for flags by one letter each, and whether the last of
-// them has its value in the next argument. A value in the word comes after "=" or begins as
-// a number does: other letters are more likely a long flag with a wrong letter.
+// shorthands reports whether a word consists of one-letter flags, and whether the value of the last
+// one is the next argument. A value in the word comes after "=" or begins like a number: other
+// letters are more likely those of a misspelt long flag.
 func shorthands(fs *pflag.FlagSet, word string) (ok, takesNext bool) {
 	for i := range len(word) {
 		f, rest := fs.ShorthandLookup(word[i:i+1]), word[i+1:]

@@ -1,5 +1,4 @@
-// Checkmodel explores the interleavings of the models in Go packages and says
-// what that established.
+// Checkmodel explores the interleavings of the models in Go packages and reports the results.
 //
 // Usage:
 //
@@ -7,14 +6,13 @@
 //	checkmodel vet [go vet flags] packages
 //	checkmodel new directory
 //
-// Packages are named as for every go command, in any module that requires this
-// one: checkmodel -bound 4 ./models/corfu, or checkmodel ./... in a module of
-// yours. A package has models if it has an exported function
+// Packages are named as for every go command, in any module that requires this one: checkmodel
+// -bound 4 ./models/corfu, or checkmodel ./... in your own module. A package has models if it has
+// an exported function
 //
 //	func Models() []checker.Model
 //
-// Checkmodel finds these packages, builds a program around their models with the
-// go command, without writing anything into the source tree, and becomes that
-// program, whose behaviour is in package cli. Run checkmodel -h for the flags and
-// the exit statuses.
+// Checkmodel finds these packages and builds a program around their models with the go command,
+// without writing anything into the source tree. It then executes that program, whose behaviour is
+// defined by package cli. Run checkmodel -h for the flags and the exit statuses.
 package main

@@ -11,11 +11,11 @@ import (
 	"github.com/checkmodel/checkmodel/cli"
 )
 
-// hide does nothing: a program that has no name cannot be executed.
+// hide does nothing: a removed program cannot be executed on this system.
 func (p *program) hide() {}
 
-// execute runs the program, removes it, and returns its exit status. An interrupt
-// from the terminal reaches the program, too, and is its concern.
+// execute runs the program, removes it, and returns its exit status. An interrupt from the terminal
+// also reaches the program, which handles it.
 func (p *program) execute(o cli.Options) (cli.Status, error) {
 	defer p.remove()
 	job, done, err := argument(cli.Job{Options: o})

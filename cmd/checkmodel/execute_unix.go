@@ -13,9 +13,8 @@ import (
 	"github.com/checkmodel/checkmodel/cli"
 )
 
-// hide removes the program from the file system if it can be executed all the same,
-// as under Linux: then nothing is left behind, whenever somebody ends it. Otherwise
-// it removes itself.
+// hide removes the program from the file system if it can still be executed then, as under Linux,
+// so that no file is left however it ends. Otherwise it removes itself.
 func (p *program) hide() {
 	f, err := os.Open(p.executable)
 	if err != nil {
@@ -31,8 +30,9 @@ func (p *program) hide() {
 	p.file, p.executable = f, open
 }
 
-// execute runs the program and returns its exit status, or ends as it does if that is by
-// a signal. Signals are handed on. If code of a model ends the program, that is said.
+// execute runs the program and returns its exit status. If the program is ended by a signal, the
+// command ends in the same way. Signals are forwarded. If code of a model ends the program, execute
+// says so.
 func (p *program) execute(o cli.Options) (cli.Status, error) {
 	defer p.remove()
 	key := rand.Text()
@@ -46,22 +46,22 @@ func (p *program) execute(o cli.Options) (cli.Status, error) {
 	}
 	defer done()
 	path := p.executable
-	if p.file != nil { // the program has other numbers for its files
+	if p.file != nil { // file descriptors of the program have other numbers
 		path = fmt.Sprintf("/proc/%d/fd/%d", os.Getpid(), p.file.Fd())
 	}
 	cmd := &exec.Cmd{Path: path, Args: []string{"checkmodel", job}, Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr}
 	return watch(cmd, key, o.Timeout)
 }
 
-// hiddenOutput returns another file descriptor of standard output, which the program inherits: a
-// number that code of models does not hit by mistake.
+// hiddenOutput returns another file descriptor of standard output, which the program inherits. Code
+// of models does not use that number by mistake.
 func hiddenOutput() (int, error) {
-	const first, last = 64, 192 // a process may have 256 at least
+	const first, last = 64, 192 // a process may have at least 256
 	var b [1]byte
 	rand.Read(b[:])
 	n, err := unix.FcntlInt(os.Stdout.Fd(), unix.F_DUPFD, first+int(b[0])%(last-first))
 	if err != nil {
-		n, err = unix.Dup(int(os.Stdout.Fd())) // it may have fewer here
+		n, err = unix.Dup(int(os.Stdout.Fd())) // the limit may be lower here
 	}
 	return n, os.NewSyscallError("dup", err)
 }

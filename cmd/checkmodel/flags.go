@@ -20,9 +20,9 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// parse reads the command line: flags, with one dash or two, before, between and after the
-// packages; after "--" there are only packages. The error joins all that is wrong, also with
-// the files that are to be written, or is pflag.ErrHelp.
+// parse parses the command line: flags, with one dash or two, before, between and after the
+// packages; after "--" there are only packages. The error joins all problems, including those with
+// files to write, or is pflag.ErrHelp.
 func parse(args []string) (o cli.Options, patterns []string, err error) {
 	fs := flags(&o)
 	patterns, err = parseFlags(fs, args)
@@ -66,7 +66,7 @@ func algorithms(text func(checker.Traits) string, separator string) string {
 	return strings.Join(all, separator)
 }
 
-// group holds the flags below one heading of the help text.
+// group holds the flags under one heading of the help text.
 type group struct {
 	title string
 	*pflag.FlagSet
@@ -105,8 +105,8 @@ func explored(o *cli.Options) *pflag.FlagSet {
 	fs.Var((*negated)(&o.AnyDeliveriesRace), "receive-patterns",
 		"two messages race only where a receive can tell which came first; with --receive-patterns=false any two into the same mailbox do")
 	choice(fs, (*string)(&o.Delivery), "delivery", "", words(proc.Deliveries()),
-		"let messages travel by `KIND`, instead of what the model says. instant: what is sent is there (the default), and no bug is found that needs a delayed message; channel: later, what one process sends to another in the order in which it was sent; bag: later, in any order")
-	number(fs, "depth", "at most `N` events in an interleaving; one that is cut is counted (0, the default: what the model says, or 10000)", &o.Depth)
+		"let messages travel by `KIND`, instead of what the model says. instant: messages arrive as soon as they are sent (the default), so no bug is found that needs a delayed message; channel: later, those from one process to another in the order in which they were sent; bag: later, in any order")
+	number(fs, "depth", "at most `N` events in an interleaving; those that are cut are counted (0, the default: what the model says, or 10000)", &o.Depth)
 	return fs
 }
 
@@ -115,8 +115,8 @@ func selected(o *cli.Options) *pflag.FlagSet {
 	fs := newFlags("selected")
 	fs.StringVarP(&o.Model, "model", "m", "", "only the models whose name matches `REGEXP`")
 	toggle(fs, "list", "", "list the models instead of checking them", &o.List)
-	toggle(fs, "keep-going", "k", "explore on after the first violation of a model; of each kind, a property with its explanation, the shortest is reported: one with its trace, with -v all of them", &o.KeepGoing)
-	toggle(fs, "stop-at-first", "", "end with the first violation of a model, also if the model declares it; without it, a search with -bound, -max-interleavings or -timeout goes on after those", &o.StopAtFirst)
+	toggle(fs, "keep-going", "k", "continue after the first violation of a model; of each kind, a property with its explanation, the shortest is reported: one with its trace, with -v all of them", &o.KeepGoing)
+	toggle(fs, "stop-at-first", "", "end with the first violation of a model, even if the model declares it; without it, a search with -bound, -max-interleavings or -timeout continues after declared violations", &o.StopAtFirst)
 	fs.Func("replay", "execute one interleaving instead of a search: `SCHEDULE` as a report shows it, or the name of a file that holds it", func(s string) error {
 		f, file, err := schedule(s)
 		o.ReplayFile = file
@@ -128,18 +128,18 @@ func selected(o *cli.Options) *pflag.FlagSet {
 	})
 	annotate(fs, "replay", kindOf, []string{aFile})
 	number(fs, "workers", "search with `N` goroutines; the result is the same for any number (0, the default: one for each processor)", &o.Workers)
-	value(fs, "seed", "", "processes go on in another order, that of `N`, where nothing is planned", "a whole number from 0", func(s string) (err error) {
+	value(fs, "seed", "", "where nothing is planned, processes continue in another order, which depends on `N`", "a whole number from 0", func(s string) (err error) {
 		o.Seed, err = strconv.ParseUint(s, 10, 64)
 		return err
 	})
 	number(fs, "max-interleavings", "at most `N` interleavings of each model", &o.MaxInterleavings)
 	duration(fs, "timeout", "at most `DURATION` for all models together, as 90s or 2h30m, with an equal part for each (0, the default: no limit)", "90s or 2h30m", &o.Timeout)
-	value(fs, "memory", "", "end a search, and save it, when the program has come to `SIZE` of memory, as 4GiB (without the flag, to what the machine and its control groups leave; none: no limit)",
+	value(fs, "memory", "", "end a search, and save it, when the program uses `SIZE` of memory, as 4GiB (without the flag, what the machine and its control groups leave; none: no limit)",
 		memory.Wanted, o.SetMemory)
-	filename(fs, "checkpoint", aFile, "save a search in `FILE` when it is stopped by an interrupt, the memory, the timeout or the budget (without the flag the first two save it all the same, in MODEL.checkpoint)",
+	filename(fs, "checkpoint", aFile, "save a search in `FILE` when it is stopped by an interrupt, the memory, the timeout or the budget (without the flag, only the first two save it, in MODEL.checkpoint)",
 		func(s string) { o.Checkpoint = s })
 	duration(fs, "checkpoint-every", "save it every `DURATION` as well", "90s or 10m", &o.CheckpointEvery)
-	filename(fs, "resume", aFile, "go on with the search that is saved in `FILE`; the other flags and the models must be the same", func(s string) { o.Resume = s })
+	filename(fs, "resume", aFile, "continue the search that is saved in `FILE`; the other flags and the models must be the same", func(s string) { o.Resume = s })
 	return fs
 }
 
@@ -150,7 +150,7 @@ func reported(o *cli.Options) *pflag.FlagSet {
 	number(fs, "show", "the first `N` interleavings of a model, if none violates a property", &o.Show)
 	toggle(fs, "explain", "", "which pairs of operations cause the most interleavings, and what may help", &o.Explain)
 	value(fs, "format", "", "print the report in `FORMAT`: text (the default) or json, which is --json",
-		"text or json; -html, -svg, -dot and -shiviz write other formats into files", func(s string) error {
+		"text or json; -html, -svg, -dot and -shiviz write other formats to files", func(s string) error {
 			o.JSON = s == string(report.JSONFormat)
 			if !o.JSON && s != string(report.TextFormat) {
 				return errors.New("another format")
@@ -159,10 +159,10 @@ func reported(o *cli.Options) *pflag.FlagSet {
 		})
 	annotate(fs, "format", valuesOf, words([]report.Format{report.TextFormat, report.JSONFormat}))
 	usages := map[report.Format]string{
-		report.HTMLFormat:   "write a page into `FILE` that shows the violations, event by event",
-		report.SVGFormat:    "write a diagram of the violation that is shown into `FILE`",
-		report.DOTFormat:    "write the order of its events into `FILE`, for Graphviz",
-		report.ShiVizFormat: "write its events with vector clocks into `FILE`, for ShiViz",
+		report.HTMLFormat:   "write a page to `FILE` that shows the violations, event by event",
+		report.SVGFormat:    "write a diagram of the violation that is shown to `FILE`",
+		report.DOTFormat:    "write the order of its events to `FILE`, for Graphviz",
+		report.ShiVizFormat: "write its events with vector clocks to `FILE`, for ShiViz",
 	}
 	for _, format := range report.Formats() {
 		if format == report.TextFormat || format == report.JSONFormat {
@@ -170,20 +170,20 @@ func reported(o *cli.Options) *pflag.FlagSet {
 		}
 		filename(fs, string(format), aFile, usages[format], func(s string) { o.Outputs = append(o.Outputs, cli.Output{Format: format, File: s}) })
 	}
-	filename(fs, "tree", aFile, "write the exploration tree of a small search into `FILE`, for Graphviz", func(s string) { o.Tree = s })
+	filename(fs, "tree", aFile, "write the exploration tree of a small search to `FILE`, for Graphviz", func(s string) { o.Tree = s })
 	number(fs, "width", "lay traces out for `N` columns; on a wide terminal, and with --width, they have a column for each process", &o.Width)
 	toggle(fs, "verbose", "v", "every violation with its trace, values in full length", &o.Verbose)
 	filename(fs, "keep", aDirectory, "write the schedule of each violation to a file in `DIRECTORY`, in a directory with the name of the model; go test replays what is in testdata/checkmodel, --replay executes one",
 		func(s string) { o.Keep = s })
 	toggle(fs, "require-complete", "", "exit with status 3 if a bound or a budget cut a search", &o.RequireComplete)
-	filename(fs, "cpuprofile", aFile, "write where the checker spends its time into `FILE`, for go tool pprof", func(s string) { o.CPUProfile = s })
-	filename(fs, "memprofile", aFile, "write what memory it allocates into `FILE`, likewise", func(s string) { o.MemProfile = s })
+	filename(fs, "cpuprofile", aFile, "write where the checker spends its time to `FILE`, for go tool pprof", func(s string) { o.CPUProfile = s })
+	filename(fs, "memprofile", aFile, "write the memory that it allocates to `FILE`, for go tool pprof", func(s string) { o.MemProfile = s })
 	withHelp(fs)
 	return fs
 }
 
-// schedule reads a schedule: the text itself, which has white space in it, or what the file of
-// that name holds. It returns the name of the file, if it is one.
+// schedule parses a schedule: the text itself, which contains white space, or the content of the
+// file with that name. It returns the name of the file if it is one.
 func schedule(s string) (f corpus.Failure, file string, err error) {
 	if _, err := os.Stat(s); err == nil {
 		text, err := files.Read(s, files.MaxSchedule)
@@ -202,7 +202,7 @@ func schedule(s string) (f corpus.Failure, file string, err error) {
 	return f, "", nil
 }
 
-// duration defines a flag for a time, such as those in examples.
+// duration defines a flag for a duration.
 func duration(fs *pflag.FlagSet, name, usage, examples string, d *time.Duration) {
 	value(fs, name, "", usage, "a duration, as "+examples, func(s string) (err error) {
 		*d, err = time.ParseDuration(s)

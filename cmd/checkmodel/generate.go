@@ -11,16 +11,16 @@ import (
 	"github.com/checkmodel/checkmodel/internal/problems"
 )
 
-// generator makes up the source of a program around packages: a main package in
-// the user's main module, and where the rule for internal packages keeps that
-// from importing a package, packages in between that may. None of it is written
-// into the source tree; the build overlays it.
+// generator creates the source of a program around packages: a main package in the user's main
+// module, and intermediate packages where the rule for internal packages keeps the main package
+// from importing a package. None of it is written into the source tree; it is overlaid for the
+// build.
 type generator struct {
 	home  module            // holds the main package
 	files map[string]string // path as if in the source tree -> content
 }
 
-// generated begins the names of the directories that are made up.
+// generated begins the names of the generated directories.
 const generated = "checkmodel_generated"
 
 // generate returns the files and the directory of the main package.
@@ -43,7 +43,7 @@ func generate(home module, packages []listed, left []broken) (files map[string]s
 	return g.files, dir, g.free()
 }
 
-// free returns an error if there are files or directories where the made-up ones are to be.
+// free returns an error if files or directories exist where the generated ones belong.
 func (g *generator) free() error {
 	var taken []error
 	for _, path := range slices.Sorted(maps.Keys(g.files)) {
@@ -54,7 +54,7 @@ func (g *generator) free() error {
 	return problems.Join(taken...)
 }
 
-// The sources of the main package and of one in between.
+// The sources of the main package and of an intermediate one.
 const (
 	mainSource = `package main
 
@@ -79,8 +79,8 @@ func Models() []checker.Model { return p.Models() }
 `
 )
 
-// reach returns the import path by which the main package can import the models
-// of the package: its own, or that of a package in between.
+// reach returns the import path by which the main package can import the models of the package: its
+// own, or that of an intermediate package.
 func (g *generator) reach(p listed) (string, error) {
 	path, dir := p.ImportPath, p.Dir
 	for {
@@ -99,8 +99,8 @@ func (g *generator) reach(p listed) (string, error) {
 	}
 }
 
-// cutInternal cuts an import path in front of its last element "internal", if it
-// has one behind the first: what lies below the part in front may import it.
+// cutInternal cuts an import path before its last element "internal", if it has one after the first
+// element. Packages below the first part may import it.
 func cutInternal(path string) (parent, below string, found bool) {
 	i := strings.LastIndex(path+"/", "/internal/")
 	if i < 0 {
@@ -109,5 +109,5 @@ func cutInternal(path string) (parent, below string, found bool) {
 	return path[:i], path[i:], true
 }
 
-// within reports whether the import path is the other or below it.
+// within reports whether the import path equals the other or is below it.
 func within(path, other string) bool { return path == other || strings.HasPrefix(path, other+"/") }

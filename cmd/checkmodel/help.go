@@ -6,7 +6,7 @@ import (
 	"github.com/checkmodel/checkmodel/cli"
 )
 
-// columns is how wide texts for help are: what every terminal has.
+// columns is the width of help texts, which every terminal has.
 const columns = 80
 
 // help returns what checkmodel -h prints.
@@ -27,10 +27,10 @@ const introduction = `usage: checkmodel [flags] packages
        checkmodel show [flags] file
        checkmodel help [flag | command | all]
 
-Checkmodel explores the interleavings of the models in Go packages, one of every
-class of those that no process can tell apart, and says what that established. A
-package has models if it has a function 'func Models() []checker.Model'.
-Packages are named as for every go command.
+Checkmodel explores the interleavings of the models in Go packages, one of each
+class of those that no process can tell apart, and reports the results. A package
+has models if it has a function 'func Models() []checker.Model'. Packages are
+named as for every go command.
 
 Flags have one dash or two, as in -bound 4 and --bound=4, and stand before the
 packages or after them; after -- there are only packages. Letters that take no
@@ -40,36 +40,37 @@ value can share a dash, as in -kv.
 
 // remainder is the help text after the flags.
 const remainder = `Other commands
-  vet                   find bugs in models before they run: what go vet finds
-                        with this command as its -vettool, and with its flags;
+  vet                   find bugs in models before they run, with the analyzers
+                        of this command and the flags of go vet;
                         checkmodel help vet lists the analyzers
   new                   write a small model, with its test, to begin with
   show                  show a report that -json has written, in any format
-  help                  say more of a flag or a command, as in help bound
-  completion            print what lets bash, zsh or fish complete the line
+  help                  describe a flag or a command, as in help bound
+  completion            print the code by which bash, zsh or fish complete the
+                        command line
   version               print the version
 
 Verdicts
   verified    everything was explored and nothing is violated
   violated    an interleaving violates a property; its trace is shown
-  bounded     everything within the bound was explored, as far as -depth did not
-              cut it, nothing was found, and there is more
-  incomplete  the search was stopped before it was through; nothing was found
-  failed      the model cannot be analysed; the message says why, and where one
-              interleaving led there it is shown
+  bounded     nothing was found, but the bound excluded interleavings, or some
+              were cut at -depth
+  incomplete  the search was stopped early; nothing was found
+  failed      the model cannot be analysed; the message says why, and the
+              interleaving that led there is shown if there is one
 
 Exit status
-  0    every model behaved as it declares, as far as it was explored: what it
-       declares to violate may lie beyond a bound or a budget, which is said,
-       and so is it if a rule had nothing to judge
+  0    every model behaved as it declares, as far as it was explored: a
+       declared violation may lie beyond a bound or a budget. The report says
+       so, and also if a rule had nothing to judge
   1    a violation that the model does not declare, a declared one that a
        complete search did not find, or a goal that it did not reach
   2    the command line, a package or a model cannot be used, there is nothing
        to check, there was no time to explore anything of a model, or a report
        or a checkpoint cannot be written
   3    with -require-complete: a bound or a budget cut a search
-  130  interrupted; the report says what was established until then. A second
-       interrupt ends the command at once
+  130  interrupted; the report has the results so far. A second interrupt
+       ends the command at once
 
 Examples
   checkmodel -bound 4 ./models/corfu

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// inTheWay says which settings of the go command may be why something did not work, each in a
-// sentence on a line of its own; "" if there are none.
+// inTheWay names the settings of the go command that may have caused a failure, each in a sentence
+// on a line of its own. It returns "" if there are none.
 func inTheWay() string {
 	var set struct{ GOFLAGS, GOOS, GOARCH, GO111MODULE string }
 	output, err := exec.Command("go", "env", "-json", "GOFLAGS", "GOOS", "GOARCH", "GO111MODULE").Output()

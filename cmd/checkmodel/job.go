@@ -7,12 +7,12 @@ import (
 	"github.com/checkmodel/checkmodel/cli"
 )
 
-// maxArgument is how long an argument of a program may be everywhere. A schedule to be
-// replayed can be longer.
+// maxArgument is the length of an argument that every system allows. The schedule of a replay can
+// be longer.
 const maxArgument = 16 << 10
 
-// argument puts a job into the one argument of the program; if that would be too long, into
-// a file that the argument names. The caller must call done when the program has ended.
+// argument encodes a job as the only argument of the program. If that would be too long, it writes
+// the job to a file that the argument names. The caller must call done when the program has ended.
 func argument(job cli.Job) (text string, done func(), err error) {
 	b, err := json.Marshal(job)
 	if err != nil || len(b) <= maxArgument {
@@ -22,7 +22,7 @@ func argument(job cli.Job) (text string, done func(), err error) {
 	if err != nil {
 		return "", nil, noRoom(err)
 	}
-	done = func() { os.Remove(f.Name()) } // the program has done so, if it was started
+	done = func() { os.Remove(f.Name()) } // the program has removed it already, if it was started
 	_, err = f.Write(b)
 	if err2 := f.Close(); err == nil {
 		err = err2

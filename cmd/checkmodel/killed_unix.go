@@ -18,21 +18,21 @@ import (
 	"github.com/checkmodel/checkmodel/internal/memory"
 )
 
-// heard is what the program has told the command.
+// heard holds the messages of the program to the command.
 type heard struct {
-	last  string // what it did: cli.ProgramBegins, a quoted model, or cli.ProgramEnds; "" if nothing was said
-	saved string // the file that the search of this model was saved in; "" if it was not
-	other string // lines without the key: what Go says of a crash, or what code of a model has written
+	last  string // the last message: cli.ProgramBegins, a quoted model, or cli.ProgramEnds; "" if there was none
+	saved string // the file in which the search of this model was saved; "" if it was not
+	other string // lines without the key: the report of a crash by Go, or output of a model's code
 }
 
-// maxOther is how much of other is kept: the reason of a crash is at its beginning.
+// maxOther limits other: the reason of a crash is at its beginning.
 const maxOther = 16 << 10
 
-// longestLine is more than the longest line of the program has.
+// longestLine is more than the length of the program's longest line.
 const longestLine = 64 << 10
 
-// listen returns what the program tells until it ends, in lines that begin with the key. It
-// calls begun when the program has told the first.
+// listen reads the messages of the program until it ends. Their lines begin with the key. It calls
+// begun at the first message.
 func listen(telling io.Reader, key string, begun func()) (h heard) {
 	for r := bufio.NewReaderSize(telling, longestLine); ; {
 		part, err := r.ReadSlice('\n')
@@ -85,8 +85,8 @@ func (h *heard) outOfMemory() bool {
 	return ok && len(lines) > 2 && slices.ContainsFunc(givers, func(name string) bool { return strings.HasPrefix(lines[2], name) })
 }
 
-// killed says that the system has ended the program, or may have, as there was no memory left; nil if
-// that is not so. Otherwise nobody would know how to go on.
+// killed returns an error if the system has ended the program, or may have, because there was no
+// memory left. The error says how to continue.
 func (h *heard) killed(state *os.ProcessState) error {
 	var why string
 	switch status := state.Sys().(syscall.WaitStatus); {
@@ -99,7 +99,7 @@ func (h *heard) killed(state *os.ProcessState) error {
 	}
 	if usage, ok := state.SysUsage().(*syscall.Rusage); ok {
 		bytes := int64(usage.Maxrss)
-		if runtime.GOOS != "darwin" && runtime.GOOS != "ios" { // there it is in bytes
+		if runtime.GOOS != "darwin" && runtime.GOOS != "ios" { // on those systems it is in bytes
 			bytes <<= 10
 		}
 		why += fmt.Sprintf("; it had up to %s", memory.Size(bytes))

@@ -23,8 +23,7 @@ import (
 
 func main() { os.Exit(int(command(os.Args[1:], os.Stdout, os.Stderr))) }
 
-// command executes the command line and returns how to exit, unless it has become
-// the program around the models.
+// command executes the command line and returns the exit status.
 func command(args []string, stdout, stderr io.Writer) cli.Status {
 	if calledByGoVet(args) {
 		analyze()
@@ -47,7 +46,7 @@ func command(args []string, stdout, stderr io.Writer) cli.Status {
 	built := sayWhatTakesLong(stderr)
 	p, err := prepare(ctx, patterns, stderr)
 	built()
-	if end() { // from here on an interrupt finds nothing that would be left behind
+	if end() { // from here on an interrupt leaves no files
 		p.remove()
 		fmt.Fprintln(stderr, "checkmodel: interrupted before the models were built")
 		return cli.Interrupted
@@ -68,8 +67,8 @@ func command(args []string, stdout, stderr io.Writer) cli.Status {
 	return status
 }
 
-// sayWhatTakesLong tells somebody who watches that there is no search yet, if the
-// models are not built soon. The function says that they are.
+// sayWhatTakesLong tells a user at a terminal that the search has not begun, if building the models
+// takes a while. The returned function must be called when they are built.
 func sayWhatTakesLong(stderr io.Writer) (built func()) {
 	if !cli.ThisEnvironment().OnTerminal {
 		return func() {}
@@ -80,8 +79,8 @@ func sayWhatTakesLong(stderr io.Writer) (built func()) {
 	return func() { notice.Stop() }
 }
 
-// interruptible returns a context that an interrupt cancels. The function catches no
-// more interrupts, and returns whether there was any: none gets lost in between.
+// interruptible returns a context that an interrupt cancels. The returned function stops catching
+// interrupts, and reports whether there was one; no interrupt is lost in between.
 func interruptible() (ctx context.Context, end func() bool) {
 	ctx, cancel := context.WithCancel(context.Background())
 	signals := make(chan os.Signal, 1)
@@ -102,12 +101,13 @@ func interruptible() (ctx context.Context, end func() bool) {
 	}
 }
 
-// prepare finds the models and builds the program around them. The error says all that is
-// wrong. Packages that do not build are left out if there are others, and that is said at once: what is wrong can be
-// mended while the others are checked. So are those that have nearly models. These leave the exit
-// status alone, as nobody knows whether they are meant to have some.
+// prepare finds the models and builds the program around them. The error joins all problems. If
+// some packages do not build and others do, prepare reports them at once and leaves them out, so
+// that the user can fix them while the others are checked. It does the same for packages whose
+// function Models is nearly right; these do not change the exit status, because it is not known
+// whether they are meant to have models.
 func prepare(ctx context.Context, patterns []string, stderr io.Writer) (*program, error) {
-	if system := os.Getenv("GOOS"); system != "" && system != runtime.GOOS { // to build for it may take minutes
+	if system := os.Getenv("GOOS"); system != "" && system != runtime.GOOS { // building for another system may take minutes
 		return nil, fmt.Errorf("GOOS is %s, and this is %s; unset GOOS: the program around the models is built to be executed here", system, runtime.GOOS)
 	}
 	home, err := mainModule(ctx)
@@ -119,13 +119,13 @@ func prepare(ctx context.Context, patterns []string, stderr io.Writer) (*program
 		return nil, err
 	}
 	p, err := build(ctx, home, packages, left)
-	if err != nil { // who is to blame costs time, so it is asked only now
+	if err != nil { // finding the cause takes time, so it is done only now
 		sound, more, siftErr := sift(ctx, packages)
 		switch {
 		case siftErr == nil && len(sound) > 0 && len(more) > 0:
 			left = append(left, more...)
 			p, err = build(ctx, home, sound, left)
-		case siftErr == nil && len(sound) == 0 && reasons(more) > 1: // the go command has said some of them only
+		case siftErr == nil && len(sound) == 0 && reasons(more) > 1: // the go command has reported only some of them
 			left, err = append(left, more...), nil
 		}
 	}
@@ -137,7 +137,7 @@ func prepare(ctx context.Context, patterns []string, stderr io.Writer) (*program
 	return p, nil
 }
 
-// say writes what was asked for, and returns how to exit.
+// say writes the requested text, and returns the exit status.
 func say(stdout, stderr io.Writer, text string) cli.Status {
 	if _, err := io.WriteString(stdout, text); err != nil {
 		complain(stderr, err)
@@ -146,7 +146,7 @@ func say(stdout, stderr io.Writer, text string) cli.Status {
 	return cli.AsDeclared
 }
 
-// complain says what is wrong, each problem on a line of its own.
+// complain writes all problems of an error, each on its own line.
 func complain(stderr io.Writer, err error) {
 	for _, e := range problems.Each(err) {
 		fmt.Fprintf(stderr, "checkmodel: %s\n", printable.Lines(e.Error()))

@@ -12,8 +12,8 @@ import (
 	"github.com/checkmodel/checkmodel/cli"
 )
 
-// manual has an entry for each flag and each command: a line that is not indented
-// and what is said about it, first of all in one sentence.
+// manual has an entry for each flag and each command: a line that is not indented, followed by the
+// description, which begins with a summary of one sentence.
 //
 //go:embed manual.txt
 var manualText string
@@ -28,17 +28,17 @@ var manual = strings.NewReplacer(
 
 // entry is an entry of the manual.
 type entry struct {
-	name    string // of a flag with its dash
+	name    string // of a flag, with its dash
 	summary string // the first sentence, without its full stop
 	text    string
 }
 
-// entries returns all entries of the manual, in its order.
+// entries returns the entries of the manual, in order.
 func entries() []entry {
 	var all []entry
 	for _, text := range strings.Split("\n"+manual, "\n\n") {
 		text = strings.TrimPrefix(text, "\n")
-		if strings.HasPrefix(text, " ") { // a paragraph more
+		if strings.HasPrefix(text, " ") { // another paragraph
 			all[len(all)-1].text += "\n" + strings.TrimSuffix(text, "\n") + "\n"
 			continue
 		}
@@ -50,7 +50,7 @@ func entries() []entry {
 	return all
 }
 
-// runHelp is checkmodel help. It has no flags: a word with a dash is the name of one.
+// runHelp implements checkmodel help. It has no flags: a word with a dash is the name of a flag.
 func runHelp(args []string, stdout, stderr io.Writer) cli.Status {
 	switch {
 	case len(args) == 0:
@@ -73,7 +73,7 @@ func runHelp(args []string, stdout, stderr io.Writer) cli.Status {
 		}
 		names = append(names, name)
 	}
-	if len(found) > 0 { // a flag and a command may have one name
+	if len(found) > 0 { // a flag and a command may have the same name
 		return say(stdout, stderr, strings.Join(found, "\n"))
 	}
 	if s := suggestion(word, names); s != "" {
@@ -84,7 +84,7 @@ func runHelp(args []string, stdout, stderr io.Writer) cli.Status {
 	return cli.Unusable
 }
 
-// runVersion is checkmodel version.
+// runVersion implements checkmodel version.
 func runVersion(args []string, stdout, stderr io.Writer) cli.Status {
 	others, status, ok := operands("version", args, stdout, stderr)
 	if !ok {
@@ -99,7 +99,7 @@ func runVersion(args []string, stdout, stderr io.Writer) cli.Status {
 		if info.Main.Path == modulePath && info.Main.Version != "" {
 			version = info.Main.Version
 		}
-		for _, d := range info.Deps { // of a module that has the command as its tool
+		for _, d := range info.Deps { // for a module that has the command as a tool
 			if d.Path == modulePath {
 				version = d.Version
 			}

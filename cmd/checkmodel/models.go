@@ -17,16 +17,15 @@ const (
 	checkerPath = modulePath + "/checker"
 )
 
-// errNoModels says what a package with models needs.
+// errNoModels describes what a package with models needs.
 var errNoModels = errors.New("a package with models has a function 'func Models() []checker.Model', where checker is " + checkerPath)
 
-// unrelated is why a package has no models that has a function Models and nothing else to do
-// with the checker.
+// unrelated is the reason why a package has no models that has a function Models but does not
+// import the checker.
 type unrelated struct{ error }
 
-// models reports whether the package has models. If it has none, miss says what
-// it has instead, or is errNoModels. An error says that the package cannot be
-// looked at.
+// models reports whether the package has models. If it has none, miss says what it has instead, or
+// is errNoModels. It returns an error if the package cannot be read.
 func (p *listed) models() (has bool, miss, err error) {
 	if p.Error != nil {
 		return false, nil, errors.New(p.Error.String())
@@ -50,7 +49,7 @@ func (p *listed) models() (has bool, miss, err error) {
 		}
 		return false, miss, nil
 	}
-	// A test file that cannot be parsed is none of our business.
+	// A test file that cannot be parsed does not matter here.
 	tests, _ := p.declared(files, slices.Concat(p.TestGoFiles, p.XTestGoFiles))
 	switch {
 	case tests.models != nil:
@@ -61,18 +60,18 @@ func (p *listed) models() (has bool, miss, err error) {
 	return false, errNoModels, nil
 }
 
-// functions are the functions of a package that return its models, or that may be meant
-// to; nil where there is none.
+// functions holds the functions of a package that return its models, or may be meant to; nil where
+// there is none.
 type functions struct {
-	models     *ast.FuncDecl // as it should be
-	unimported *ast.FuncDecl // as it should be, in a file that does not import the checker
-	mistyped   *ast.FuncDecl // is called Models
-	misnamed   *ast.FuncDecl // returns models, or one
+	models     *ast.FuncDecl // correct
+	unimported *ast.FuncDecl // correct, but in a file that does not import the checker
+	mistyped   *ast.FuncDecl // named Models, with another type
+	misnamed   *ast.FuncDecl // with another name, returns models or one model
 	related    bool          // the package imports the checker
 }
 
-// declared looks in the files for a function Models that returns models, and for those
-// that nearly are one.
+// declared searches the files for a function Models that returns models, and for functions that are
+// nearly one.
 func (p *listed) declared(files *token.FileSet, names []string) (found functions, err error) {
 	for _, name := range names {
 		file, err := parser.ParseFile(files, filepath.Join(p.Dir, name), nil, parser.SkipObjectResolution)
@@ -101,8 +100,8 @@ func (p *listed) declared(files *token.FileSet, names []string) (found functions
 	return found, nil
 }
 
-// returnsModels reports whether the type is func() []checker.Model, whatever the
-// package checker is called in that file, or func() checker.Model.
+// returnsModels reports whether the type is func() []checker.Model or func() checker.Model, under
+// whatever name the file imports the package checker.
 func returnsModels(file *ast.File, f *ast.FuncType) (several, one bool) {
 	if f.TypeParams != nil || f.Params.NumFields() != 0 || f.Results.NumFields() != 1 {
 		return false, false
@@ -115,7 +114,7 @@ func returnsModels(file *ast.File, f *ast.FuncType) (several, one bool) {
 }
 
 // lacksImport reports whether the type would be func() []checker.Model if the file imported the
-// package checker, or anything of that name.
+// package checker, or any package of that name.
 func lacksImport(file *ast.File, f *ast.FuncType) bool {
 	if f.TypeParams != nil || f.Params.NumFields() != 0 || f.Results.NumFields() != 1 {
 		return false
@@ -147,8 +146,8 @@ func isModel(file *ast.File, e ast.Expr) bool {
 	return false
 }
 
-// importsChecker reports whether the file imports the package checker under that
-// name, or under any if it is "".
+// importsChecker reports whether the file imports the package checker under the given name, or
+// under any name if it is "".
 func importsChecker(file *ast.File, name string) bool {
 	for _, s := range file.Imports {
 		if p, err := strconv.Unquote(s.Path.Value); err != nil || p != checkerPath {

@@ -6,8 +6,8 @@ import (
 	"github.com/checkmodel/checkmodel/internal/report"
 )
 
-// suggestion asks whether one of the known words was meant, if there is one that
-// differs in few letters; else it is empty.
+// suggestion returns a question whether the known word was meant that differs from word in a few
+// letters, or "" if there is none.
 func suggestion(word string, known []string) string {
 	nearest := report.Nearest(word, known)
 	if nearest == "" {

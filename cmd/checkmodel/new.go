@@ -57,8 +57,7 @@ makes it do so.
 
 var packageName = regexp.MustCompile(`^[a-z][a-z0-9]*$`)
 
-// writeScaffold writes the files of a new model and returns their paths. It does
-// not write over anything.
+// writeScaffold writes the files of a new model and returns their paths. It overwrites nothing.
 func writeScaffold(dir string) (written []string, err error) {
 	full, err := filepath.Abs(dir)
 	if err != nil {

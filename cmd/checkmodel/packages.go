@@ -16,7 +16,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/problems"
 )
 
-// listed is what the go command says of a package.
+// listed is the go command's description of a package.
 type listed struct {
 	Dir          string
 	ImportPath   string
@@ -30,7 +30,7 @@ type listed struct {
 	Error        *listError
 }
 
-// module is what the go command says of a module.
+// module is the go command's description of a module.
 type module struct {
 	Path string
 	Dir  string
@@ -39,11 +39,11 @@ type module struct {
 
 const listedFields = "-json=Dir,ImportPath,Name,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles,Module,Match,Error"
 
-// find returns the packages that the patterns name and that have models, and those
-// whose files cannot be read as Go or that have none although they were named as such, not
-// by a pattern with "...". Of others without models hints say what they have instead, as far as that
-// has to do with the checker. It is an error if there is none with models, or no package where
-// one was named.
+// find returns the packages that the patterns name and that have models. Left are the packages
+// whose files cannot be parsed, and those without models that were named explicitly, not by a
+// pattern with "...". For other packages without models, hints says what they have instead, if that
+// is related to the checker. It is an error if no package has models, or if a named package does
+// not exist.
 func find(ctx context.Context, patterns []string) (packages []listed, left []broken, hints, err error) {
 	var files []error
 	for _, p := range patterns {
@@ -51,16 +51,16 @@ func find(ctx context.Context, patterns []string) (packages []listed, left []bro
 			files = append(files, fmt.Errorf("%s is a file; name its package, by the directory that it is in", p))
 		}
 	}
-	if len(files) > 0 { // for the go command they would be one package
+	if len(files) > 0 { // the go command would take them for one package
 		return nil, nil, nil, problems.Join(files...)
 	}
-	// -find: what the packages import is the build's concern.
+	// -find: the build reports problems with imports.
 	all, err := list[listed](ctx, append([]string{"-e", "-find", listedFields, "--"}, patterns...)...)
 	if err != nil {
 		return nil, nil, nil, err
 	}
 	var wrong, unreadable, misses, near []error
-	var bare []broken // named, and without models
+	var bare []broken // named explicitly, without models
 	for _, p := range all {
 		has, miss, err := p.models()
 		switch {
@@ -75,7 +75,7 @@ func find(ctx context.Context, patterns []string) (packages []listed, left []bro
 			packages = append(packages, p)
 		case p.literal():
 			bare = append(bare, broken{path: p.ImportPath, modelless: fmt.Errorf("package %s has no models: %w", p.ImportPath, miss)})
-		case miss != errNoModels: // there is something to be said about it
+		case miss != errNoModels: // there is a hint
 			miss = fmt.Errorf("package %s has no models: %w", p.ImportPath, miss)
 			misses = append(misses, miss)
 			if other := (unrelated{}); !errors.As(miss, &other) {
@@ -98,14 +98,14 @@ func find(ctx context.Context, patterns []string) (packages []listed, left []bro
 	return packages, append(left, bare...), problems.Join(near...), problems.Join(wrong...)
 }
 
-// missing reports whether there is no package of that name among those of Go itself,
-// where it would have to be.
+// missing reports whether the package would belong to the standard library by its path, and does
+// not exist there.
 func (p *listed) missing() bool {
 	return p.Error != nil && strings.Contains(p.Error.Err, "is not in std")
 }
 
-// elsewhere says what may have been meant by the name of a package that there is
-// not: a directory, or a command.
+// elsewhere says what may have been meant by the name of a package that does not exist: a
+// directory, or a command.
 func elsewhere(name string) string {
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
 		return fmt.Sprintf("; the directory of that name is ./%s", name)
@@ -120,14 +120,14 @@ func elsewhere(name string) string {
 // reserved are the patterns without "..." that stand for several packages.
 var reserved = []string{"all", "cmd", "std", "tool", "work"}
 
-// literal reports whether the package was named as such.
+// literal reports whether the package was named explicitly.
 func (p *listed) literal() bool {
 	return slices.ContainsFunc(p.Match, func(pattern string) bool {
 		return !strings.Contains(pattern, "...") && !slices.Contains(reserved, pattern)
 	})
 }
 
-// list calls 'go list' and returns what it prints as JSON objects.
+// list calls 'go list' and returns the JSON objects that it prints.
 func list[T any](ctx context.Context, args ...string) ([]T, error) {
 	output, err := goCommand(ctx, nil, append([]string{"list"}, args...)...)
 	if err != nil {
@@ -147,9 +147,8 @@ func list[T any](ctx context.Context, args ...string) ([]T, error) {
 	}
 }
 
-// goCommand calls the go command in the working directory, with the environment
-// and these variables, and returns what it printed. The error has what it said about
-// a failure.
+// goCommand calls the go command in the working directory, with the environment and the given
+// variables, and returns its output. The error has its message.
 func goCommand(ctx context.Context, variables []string, args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Env = append(os.Environ(), variables...)
@@ -168,8 +167,8 @@ func goCommand(ctx context.Context, variables []string, args ...string) ([]byte,
 		}
 	}
 	if err != nil && strings.Contains(err.Error(), "signal: ") {
-		// An interrupt from the terminal reaches the go command as well, which may be
-		// faster to die of it than we are to notice.
+		// An interrupt from the terminal reaches the go command as well, which may end before we
+		// notice it.
 		select {
 		case <-ctx.Done():
 		case <-time.After(time.Second):

@@ -35,13 +35,13 @@ func showFlags(o *cli.Options, format *report.Format) *pflag.FlagSet {
 func showHelp() string {
 	return `usage: checkmodel show [flags] FILE
 
-Show writes a report that 'checkmodel -json' has written into FILE (or standard
-input, if that is -) in another format, to standard output.
+Show reads a report that 'checkmodel -json' has written from FILE (or standard
+input, if that is -) and writes it to standard output in another format.
 
 ` + showFlags(new(cli.Options), new(report.Format)).FlagUsagesWrapped(columns)
 }
 
-// runShow is checkmodel show.
+// runShow implements checkmodel show.
 func runShow(args []string, stdout, stderr io.Writer) cli.Status {
 	var o cli.Options
 	var format report.Format
@@ -63,7 +63,7 @@ func runShow(args []string, stdout, stderr io.Writer) cli.Status {
 	return cli.Show(env, files[0], format, o)
 }
 
-// forSearches says what there is instead of the flags that write a format into a file.
+// forSearches replaces errors about flags that write a format to a file by a hint to -format.
 func forSearches(err error) error {
 	all := problems.Each(err)
 	for i := range all {

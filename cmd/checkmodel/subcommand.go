@@ -10,7 +10,7 @@ import (
 	"github.com/checkmodel/checkmodel/cli"
 )
 
-// A verb is a first argument that asks for something else than to check models.
+// A verb is a first argument that selects another task than checking models.
 type verb struct {
 	name string
 	run  func(args []string, stdout, stderr io.Writer) cli.Status
@@ -37,8 +37,9 @@ func subcommand(name string) (verb, bool) {
 	return all[i], true
 }
 
-// operands returns the arguments of a command that has no flag but -help. It returns ok if the
-// command is to go on; else how to exit, after having said what was asked for, or what is wrong.
+// operands returns the arguments of a command that has no flag except -help. It returns ok if the
+// command should continue; otherwise it has written the help or the problem, and returns the exit
+// status.
 func operands(name string, args []string, stdout, stderr io.Writer) (others []string, status cli.Status, ok bool) {
 	others, err := parseFlags(withAliases(withHelp(newFlags("checkmodel "+name))), args)
 	switch {

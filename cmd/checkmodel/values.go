@@ -9,10 +9,10 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// The annotations of flags, for the completion of command lines.
+// Annotations of flags, for the completion of command lines.
 const (
-	valuesOf = "values" // what the value can be
-	kindOf   = "kind"   // what the value names: aFile or aDirectory
+	valuesOf = "values" // the possible values
+	kindOf   = "kind"   // the kind of value: aFile or aDirectory
 )
 
 const (
@@ -20,21 +20,21 @@ const (
 	aDirectory = "directory"
 )
 
-// newFlags returns a set without flags that keeps them in the order in which they are defined.
+// newFlags returns an empty set of flags that keeps them in the order of their definition.
 func newFlags(name string) *pflag.FlagSet {
 	fs := pflag.NewFlagSet(name, pflag.ContinueOnError)
 	fs.SortFlags = false
 	return fs
 }
 
-// withHelp adds the flag that asks for help.
+// withHelp adds the flag -help.
 func withHelp(fs *pflag.FlagSet) *pflag.FlagSet {
 	fs.BoolFuncP("help", "h", "print this text", func(string) error { return pflag.ErrHelp })
 	return fs
 }
 
-// withAliases adds hidden flags for letters with two dashes, as --v. The flags of Go programs
-// may be written so, and scripts do.
+// withAliases adds hidden flags for letters with two dashes, as --v, because the flags of Go
+// programs may be written so, and scripts do.
 func withAliases(fs *pflag.FlagSet) *pflag.FlagSet {
 	for letter, name := range map[string]string{"v": "verbose", "h": "help"} {
 		if f := fs.Lookup(name); f != nil {
@@ -44,14 +44,14 @@ func withAliases(fs *pflag.FlagSet) *pflag.FlagSet {
 	return fs
 }
 
-// annotate notes something of a flag.
+// annotate adds an annotation to a flag.
 func annotate(fs *pflag.FlagSet, name, key string, values []string) {
 	if err := fs.SetAnnotation(name, key, values); err != nil {
 		panic(err) // there is no such flag
 	}
 }
 
-// value defines a flag. If its value cannot be set, the error says what is wanted.
+// value defines a flag. If its value cannot be set, the error says what is expected.
 func value(fs *pflag.FlagSet, name, short, usage, want string, set func(string) error) {
 	fs.FuncP(name, short, usage, func(s string) error {
 		switch err := set(s); {
@@ -90,7 +90,7 @@ func setBool(name, s string, on *bool) error {
 	return nil
 }
 
-// choice defines a flag with a few values, of which the options are validated to have one.
+// choice defines a flag with a few possible values, which the validation of the options checks.
 func choice(fs *pflag.FlagSet, p *string, name, standard string, values []string, usage string) {
 	fs.StringVar(p, name, standard, usage)
 	annotate(fs, name, valuesOf, values)
@@ -104,15 +104,15 @@ func words[T ~string](values []T) (all []string) {
 	return all
 }
 
-// filename defines a flag for the name of a file or a directory. It is set even if it cannot be
-// used, as other flags may need it.
+// filename defines a flag for the name of a file or a directory. The value is set even if it is
+// invalid, because other flags may need it.
 func filename(fs *pflag.FlagSet, name, what, usage string, set func(string)) {
 	fs.Func(name, usage, func(s string) error {
 		set(s)
 		switch s {
-		case "": // as of a variable of the shell that is not set
+		case "": // such as an unset shell variable
 			return fmt.Errorf("-%s is empty; it must be the name of a %s", name, what)
-		case "-": // which other tools take for standard input or output
+		case "-": // standard input or output for other tools
 			return fmt.Errorf("-%s is %q; it must be the name of a %s, as only the report goes to standard output, and nothing is read from standard input (a %s of that name is ./-)", name, s, what, what)
 		}
 		return nil
@@ -131,5 +131,5 @@ func (n *negated) Set(s string) error {
 }
 
 func (n *negated) String() string   { return strconv.FormatBool(!bool(*n)) }
-func (n *negated) Type() string     { return "boolfunc" } // the usage text says itself how it is turned off
+func (n *negated) Type() string     { return "boolfunc" } // the usage text says how to turn it off
 func (n *negated) IsBoolFlag() bool { return true }

@@ -16,8 +16,8 @@ import (
 	"github.com/checkmodel/checkmodel/vet"
 )
 
-// runVet lets go vet run this executable on the packages, so that what has been
-// looked at is cached, test files count, and go vet's own flags apply.
+// runVet makes go vet run this executable on the packages, so that results are cached, test files
+// are included, and go vet's own flags apply.
 func runVet(args []string, stdout, stderr io.Writer) cli.Status {
 	asked := func(arg string) bool { return slices.Contains([]string{"-h", "-help", "--help"}, arg) }
 	if slices.ContainsFunc(args, asked) {
@@ -40,7 +40,7 @@ func runVet(args []string, stdout, stderr io.Writer) cli.Status {
 		switch code := exit.ExitCode(); {
 		case code == 1 && !loads(self, args):
 			complain(stderr, errors.New("no package has been looked at: go vet begins only when it can load all of them; fix that, or leave them out"))
-		case code == 2: // a flag; go vet knows nothing of our manual
+		case code == 2: // a flag; go vet does not know our manual
 			fmt.Fprintln(stderr, "Run 'checkmodel help vet' for the analyzers, each of which is a flag, too.")
 		}
 		return cli.Status(exit.ExitCode())
@@ -51,16 +51,15 @@ func runVet(args []string, stdout, stderr io.Writer) cli.Status {
 	return cli.AsDeclared
 }
 
-// loads reports whether go vet with these arguments, which has failed, came so far that it
-// looked at packages: it loads all of them first. With -json it does not fail because of
-// findings, and what does not compile has a heading.
+// loads reports whether a failed go vet with these arguments has analyzed packages: it loads all of
+// them first. With -json it does not fail because of findings, and compile errors have a heading.
 func loads(self string, args []string) bool {
 	out, err := exec.Command("go", append([]string{"vet", "-json", "-vettool=" + self}, args...)...).CombinedOutput()
 	return err == nil || compiled(string(out))
 }
 
-// calledByGoVet reports whether the arguments are those by which go vet asks the
-// tool that it is given what it is, what flags it has, or to analyze a package.
+// calledByGoVet reports whether the arguments are those by which go vet asks its tool for its
+// version or flags, or to analyze a package.
 func calledByGoVet(args []string) bool {
 	if len(args) == 0 {
 		return false
@@ -68,5 +67,5 @@ func calledByGoVet(args []string) bool {
 	return args[0] == "-V=full" || args[0] == "-flags" || strings.HasSuffix(args[len(args)-1], ".cfg")
 }
 
-// analyze does what go vet asks for. It does not return.
+// analyze does what go vet requests. It does not return.
 func analyze() { unitchecker.Main(vet.Analyzers()...) }

@@ -21,19 +21,19 @@ import (
 // watched is the program around the models while the command waits for it.
 type watched struct {
 	cmd      *exec.Cmd
-	ordering *os.File    // hands signals on
-	begun    atomic.Bool // it has come to its main function, and takes orders
-	late     atomic.Bool // it had not by the end of its time, and was ended
+	ordering *os.File    // forwards signals
+	begun    atomic.Bool // it has reached its main function, and reads signals from the pipe
+	late     atomic.Bool // it had not when its time was up, and was ended
 	said     heard
 }
 
-// waitInit is how long the program may take to come to its main function after its time is up,
-// and after a signal that should have ended it.
+// waitInit is the time that the program has to reach its main function after its time is up, and
+// after a signal that should have ended it.
 const waitInit = 2 * time.Second
 
-// watch runs the program, which says the key in front of each line, and returns its exit status;
-// if it ends by a signal, watch does the same. It says so if the program has not come to its own
-// end: models can end it. A timeout of 0 is no limit.
+// watch runs the program, which writes the key before each line, and returns its exit status. If
+// the program ends by a signal, so does watch. It says so if the program did not reach its regular
+// end, because models can end it. A timeout of 0 means no limit.
 func watch(cmd *exec.Cmd, key string, timeout time.Duration) (cli.Status, error) {
 	orders, ordering, err := os.Pipe()
 	if err != nil {
@@ -44,7 +44,7 @@ func watch(cmd *exec.Cmd, key string, timeout time.Duration) (cli.Status, error)
 		return cli.Unusable, err
 	}
 	cmd.ExtraFiles = []*os.File{orders, news}
-	cmd.Stdout = cmd.Stderr // the report alone is written to standard output
+	cmd.Stdout = cmd.Stderr // only the report goes to standard output
 	w := &watched{cmd: cmd, ordering: ordering}
 	signals := make(chan os.Signal, 8)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGQUIT)
@@ -65,7 +65,7 @@ func watch(cmd *exec.Cmd, key string, timeout time.Duration) (cli.Status, error)
 	return w.status(timeout), nil
 }
 
-// status says what is wrong with how the program has ended, and returns how to exit.
+// status reports how the program ended if something is wrong, and returns the exit status.
 func (w *watched) status(timeout time.Duration) cli.Status {
 	state := w.cmd.ProcessState.Sys().(syscall.WaitStatus)
 	if !w.begun.Load() && (w.late.Load() || state.Signaled() && state.Signal() != syscall.SIGKILL) {
@@ -101,7 +101,7 @@ func (w *watched) status(timeout time.Duration) cli.Status {
 	return status
 }
 
-// endLate ends the program if it has not come to its main function.
+// endLate ends the program if it has not reached its main function.
 func (w *watched) endLate() {
 	if !w.begun.Load() {
 		w.late.Store(true)
@@ -109,16 +109,16 @@ func (w *watched) endLate() {
 	}
 }
 
-// handOn tells the program of signals that may have reached the command alone. While it does not
-// take orders yet, the signal itself is sent to it: there is nothing yet that would be lost.
+// handOn forwards signals that may have reached the command alone to the program. Until the program
+// reads them from the pipe, the signal itself is sent to it, because nothing can be lost yet.
 func (w *watched) handOn(signals <-chan os.Signal) {
 	for s := range signals {
 		if w.begun.Load() {
-			w.ordering.Write([]byte{byte(s.(syscall.Signal))}) // who is no more needs no orders
+			w.ordering.Write([]byte{byte(s.(syscall.Signal))}) // the program may have ended
 			continue
 		}
 		w.cmd.Process.Signal(s)
-		time.AfterFunc(waitInit, func() { // code of a model may have caught it
+		time.AfterFunc(waitInit, func() { // code of a model may have caught the signal
 			if w.begun.Load() {
 				w.ordering.Write([]byte{byte(s.(syscall.Signal))})
 			} else {
@@ -128,9 +128,9 @@ func (w *watched) handOn(signals <-chan os.Signal) {
 	}
 }
 
-// dieOf ends the command by a signal, so that a shell sees the same as if it had started
-// the program. It returns the status that stands for the signal if that cannot be done, or
-// if Go has something of its own in mind with it.
+// dieOf ends the command by a signal, so that a shell sees the same as if it had started the
+// program itself. If that is not possible, for example because Go handles the signal specially, it
+// returns the status that stands for the signal.
 func dieOf(s syscall.Signal) cli.Status {
 	switch s {
 	case syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP:
@@ -142,7 +142,7 @@ func dieOf(s syscall.Signal) cli.Status {
 	return cli.Status(128 + int(s))
 }
 
-// cutShort says that the program has ended in between, if what it said last is not that it
+// cutShort returns an error that the program has ended early, unless its last message says that it
 // ends.
 func cutShort(last string, status cli.Status) error {
 	if last == cli.ProgramEnds || last == cli.ProgramUnread {
@@ -158,8 +158,8 @@ func cutShort(last string, status cli.Status) error {
 	return fmt.Errorf("%s has ended the program, with status %d, so %s: no model must call os.Exit, log.Fatal or the like; a process ends by P.Exit", who, status, missing)
 }
 
-// unbegun says why the program has not come to its main function: because its time was up, or else
-// a signal has ended it.
+// unbegun returns why the program has not reached its main function: because its time was up, or
+// because a signal has ended it.
 func unbegun(late bool, timeout time.Duration) error {
 	when := "interrupted before"
 	if late {
@@ -169,7 +169,8 @@ func unbegun(late bool, timeout time.Duration) error {
 		"if that takes long, a function init or the value of a variable of theirs does not come to an end", when)
 }
 
-// strayed says that the program, and not the part of it that has the key, has written a line for the command.
+// strayed returns an error that code without the key, such as that of a model, has written a line
+// to the command.
 func strayed(line string) error {
 	return fmt.Errorf("code of a model has written %q to file descriptor 4, which belongs to the command; "+
 		"a model must not write to a file that it has not opened, so this report cannot be relied on", printable.Head(line, 80))

@@ -19,16 +19,16 @@ import (
 type attack struct {
 	name  string
 	about string
-	// short and long are how many cases the short and the long form have, at most.
+	// short and long are the maximal numbers of cases of the short and the long form.
 	short, long int
-	// prepare makes what all cases need.
+	// prepare creates what all cases need.
 	prepare func(*lab) (cases, error)
 }
 
-// cases are those of an attack.
+// cases are the cases of an attack.
 type cases struct {
-	number int // how many there are; 0 if each number makes another one
-	quick  int // how many of them, the first ones, the short form chooses from; 0 is all
+	number int // their number; 0 if each number generates another case
+	quick  int // the short form chooses from this number of first cases; 0 means all
 	run    func(*trial)
 }
 
@@ -38,30 +38,30 @@ type trial struct {
 	number  int        // from 1; the same number and the same seed are the same case
 	rng     *rand.Rand // the choices of this case
 	dir     string     // the working directory of the case, within the module of the lab
-	title   string     // says what the case is
+	title   string     // describes the case
 	talking bool       // print what the commands print
 
 	mu    sync.Mutex
-	kills int      // how many runs were killed, each of which may leave a file behind
+	kills int      // number of runs that were killed, each of which may leave a file
 	lines []string // the commands that were run
-	wrong []error  // what is wrong
+	wrong []error  // failures
 }
 
-// fail notes that something is wrong.
+// fail records a failure.
 func (t *trial) fail(format string, args ...any) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.wrong = append(t.wrong, fmt.Errorf(format, args...))
 }
 
-// note notes what was done.
+// note records a command.
 func (t *trial) note(line string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.lines = append(t.lines, line)
 }
 
-// failure is a case that went wrong.
+// failure is a case that failed.
 type failure struct {
 	attack string
 	number int
@@ -77,8 +77,8 @@ func (f failure) String() string {
 		f.attack, f.number, f.title, strings.ReplaceAll(f.err.Error(), "\n", "\n  "), f.attack, f.seed, f.number, f.dir, strings.Join(f.lines, "\n    "))
 }
 
-// carryOut runs the cases that the plan asks for, as many at once as there are processors. It returns how
-// many, and calls failed for those that fail, one at a time.
+// carryOut runs the cases of the plan, as many at once as there are processors. It returns their
+// number, and calls failed for those that fail, one at a time.
 func (a attack) carryOut(l *lab, p *plan, failed func(failure)) (count int, err error) {
 	c, err := a.prepare(l)
 	if err != nil {
@@ -92,7 +92,7 @@ func (a attack) carryOut(l *lab, p *plan, failed func(failure)) (count int, err 
 			for number := range queue {
 				f, err2 := a.try(l, p, number, c.run)
 				mu.Lock()
-				if f != nil && l.ctx.Err() == nil { // or it fails because it was to end
+				if f != nil && l.ctx.Err() == nil { // otherwise it fails because it had to end
 					failed(*f)
 				}
 				err = errors.Join(err, err2)
@@ -111,8 +111,7 @@ func (a attack) carryOut(l *lab, p *plan, failed func(failure)) (count int, err 
 	return count, err
 }
 
-// numbers returns the numbers of the cases that the plan asks for. Of those that are listed it
-// takes a sample, if it does not take all.
+// numbers returns the numbers of the cases of the plan: all listed cases, or a sample of them.
 func (a attack) numbers(p *plan, c cases) []int {
 	n, from := a.short, cmp.Or(c.quick, c.number)
 	if p.long {
@@ -131,7 +130,7 @@ func (a attack) numbers(p *plan, c cases) []int {
 	return all
 }
 
-// try runs one case in a directory of its own, which is kept if the case fails.
+// try runs one case in its own directory, which is kept if the case fails.
 func (a attack) try(l *lab, p *plan, number int, run func(*trial)) (*failure, error) {
 	dir, err := os.MkdirTemp(l.module, a.name+"-")
 	if err != nil {
@@ -152,8 +151,8 @@ func (a attack) try(l *lab, p *plan, number int, run func(*trial)) (*failure, er
 // temporary returns the directory for temporary files of the case.
 func (t *trial) temporary() string { return filepath.Join(t.dir, "tmp") }
 
-// leftOver notes what the commands have left in the directory for temporary files, unless they were
-// killed while they could not help it.
+// leftOver records a failure for each temporary file that the commands have left, unless they were
+// killed.
 func (t *trial) leftOver() {
 	left, err := os.ReadDir(t.temporary())
 	if err == nil && len(left) > t.kills {

@@ -21,7 +21,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// hang is when a run hangs; the machine may have other things to do.
+// hang is the time after which a run counts as hanging, on a machine that may be busy.
 const hang = 3 * time.Minute
 
 // TestAttacks is the short form of all attacks.
@@ -44,7 +44,7 @@ func TestAttacks(t *testing.T) {
 	}
 }
 
-// TestFaults: what no run may do is noticed.
+// TestFaults: behaviour that is wrong for every run is detected.
 func TestFaults(t *testing.T) {
 	if err := (&outcome{stdout: "m  verified\n"}).fault(); err != nil {
 		t.Errorf("a good outcome is a fault: %v", err)
@@ -67,7 +67,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestCases: a command that does wrong fails its case, by all that it does wrong.
+// TestCases: a case fails with all the faults of its command.
 func TestCases(t *testing.T) {
 	dir := t.TempDir()
 	command := filepath.Join(dir, "checkmodel")
@@ -101,7 +101,7 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// TestEnds: when the attacks are to end they do, and nothing that fails then is reported.
+// TestEnds: attacks that are to end do so, and failures after that are not reported.
 func TestEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	l := &lab{ctx: ctx, hang: hang, command: "/bin/sleep", module: t.TempDir(), env: os.Environ()}
@@ -113,8 +113,8 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// TestNumbers: the same seed makes the same choice, another one another, and the long form has
-// all cases.
+// TestNumbers: equal seeds choose the same cases, different ones others, and the long form has all
+// cases.
 func TestNumbers(t *testing.T) {
 	a := attack{short: 5, long: 1000}
 	c := cases{number: 100, quick: 50}
@@ -136,7 +136,7 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// TestKinds: there are many kinds of bad models, each with a name of its own.
+// TestKinds: there are many kinds of bad models, with distinct names.
 func TestKinds(t *testing.T) {
 	seen := map[string]bool{}
 	for _, k := range kinds {

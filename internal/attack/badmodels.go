@@ -23,31 +23,31 @@ type kind struct {
 	main, fields string
 	// models is the body of the function Models, instead of main.
 	models string
-	// top are declarations of the package; those of all kinds are in one package. In init a kind
-	// is told from others by its name.
+	// top are declarations of the package; those of all kinds are in one package. In init a kind is
+	// recognized by its name.
 	top, init string
-	// source is a package of its own, for what lets no other models be built beside it.
+	// source is a separate package, for models that cannot be built with others.
 	source string
 	// args are flags of the run, besides -timeout.
 	args string
 	// status is how the command must exit, or anyStatus; says is a regular expression that the output must match.
 	status int
 	says   string
-	// ends says that the code ends the whole program; Go may print a trace then.
+	// ends says that the code ends the whole program, so that Go may print a trace.
 	ends bool
-	// long says that it takes seconds, so it is in the long form only.
+	// long says that it takes seconds, so that it is in the long form only.
 	long bool
 }
 
-// anyStatus is the status of kinds that may be handled in several ways: as a mistake of the model, or so that
-// it does no harm.
+// anyStatus is the status of kinds that may either be reported as a mistake of the model or
+// tolerated.
 const anyStatus = -1
 
-// kinds are all there are, those that take long last.
+// kinds lists all kinds, those that take long at the end.
 var kinds = slices.SortedStableFunc(slices.Values(slices.Concat(panickingKinds, endingKinds, endlessKinds, valueKinds, fickleKinds, misusingKinds, namedKinds, ruleKinds, brokenKinds)),
 	func(a, b kind) int { return cmp.Compare(duration(a), duration(b)) })
 
-// duration tells kinds that take long from others.
+// duration orders kinds by whether they take long.
 func duration(k kind) int {
 	if k.long {
 		return 1
@@ -57,8 +57,8 @@ func duration(k kind) int {
 
 const badPath = labPath + "/bad"
 
-// prepareModels writes the package with all kinds that can be in one. An environment variable tells it which
-// one to be.
+// prepareModels writes the package of all kinds that can be built together. An environment variable
+// selects the kind.
 func prepareModels(l *lab) (cases, error) {
 	var tops, inits, choices strings.Builder
 	for _, k := range kinds {
@@ -81,7 +81,7 @@ func prepareModels(l *lab) (cases, error) {
 	if err := l.file("bad/bad.go", fmt.Sprintf(badSource, &tops, &inits, &choices)); err != nil {
 		return cases{}, err
 	}
-	// It must build, and a kind that there is not has the one model that is fine.
+	// It must build. An unknown kind has only the model that is fine.
 	if _, _, err := l.first("fine", []int{0}, badPath); err != nil {
 		return cases{}, err
 	}
@@ -114,7 +114,7 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// Not each kind needs each of them.
+// Some kinds do not use all of these.
 var (
 	_ bufio.Reader
 	_ context.Context
@@ -135,10 +135,10 @@ var (
 
 var fine = checker.Model{Name: "fine", Main: func(p *proc.P) { p.Choose(3) }}
 
-// property is one of that name.
+// property returns a property with the name.
 func property(name string) checker.Property { return checker.Property{Name: name} }
 
-// otherwise keeps the compiler from seeing that something goes on for ever.
+// otherwise keeps the compiler from recognizing an endless loop.
 func otherwise() bool { return len(os.Args) > 1000 }
 
 %s
@@ -154,7 +154,7 @@ func Models() []checker.Model {
 }
 `
 
-// checkBad checks a model and judges what the command says of it.
+// checkBad checks a model and judges the output of the command.
 func checkBad(t *trial, k kind) {
 	t.title = k.name
 	path := badPath

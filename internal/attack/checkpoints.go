@@ -11,14 +11,14 @@ import (
 	"strings"
 )
 
-// checkpointAttack resumes searches from damaged checkpoints. That is refused, or the result is the
-// right one.
+// checkpointAttack resumes searches from damaged checkpoints. These must be refused, or lead to the
+// right result.
 var checkpointAttack = attack{
 	name: "checkpoints", about: "resumes searches from damaged checkpoints",
 	short: 50, long: 1500, prepare: prepareCheckpoints,
 }
 
-// saved is a search that is saved, and what it comes to.
+// saved is a saved search with its result.
 type saved struct {
 	flags   []string
 	content []byte
@@ -51,7 +51,7 @@ func prepareCheckpoints(l *lab) (cases, error) {
 	return cases{run: func(t *trial) { resumeDamaged(t, all) }}, nil
 }
 
-// resumeDamaged resumes from a checkpoint that is damaged in some way, or not the one of this search.
+// resumeDamaged resumes from a damaged checkpoint, or from that of another search.
 func resumeDamaged(t *trial, all []saved) {
 	s := all[t.rng.IntN(len(all))]
 	content, what, forged := harm(t, s, all)
@@ -70,9 +70,9 @@ func resumeDamaged(t *trial, all []saved) {
 	}
 }
 
-// harm returns a checkpoint that should be refused, or come to the same. A forged one has the right
-// checksum; if it says something plausible, such as that a branch was explored, nothing can tell
-// that it was not so.
+// harm returns a checkpoint that should be refused, or lead to the same result. A forged one has
+// the right checksum. If its content is plausible, for example that a branch was explored, the
+// forgery cannot be detected.
 func harm(t *trial, s saved, all []saved) (content []byte, what string, forged bool) {
 	head, body, _ := bytes.Cut(s.content, []byte("\n"))
 	switch t.rng.IntN(8) {

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// damaged returns the content in another form, and says what was done to it.
+// damaged returns the content with some damage, and describes the damage.
 func damaged(t *trial, content []byte) (after []byte, what string) {
 	n := len(content)
 	at, end := t.rng.IntN(n+1), t.rng.IntN(n+1)
@@ -54,13 +54,13 @@ func damaged(t *trial, content []byte) (after []byte, what string) {
 	}
 }
 
-// oddJSON are values that may be where something else is expected.
+// oddJSON are values to put where another type is expected.
 var oddJSON = []string{
 	"null", "true", `""`, "[]", "{}", "-1", "0", "1", "2", "1e999", "-1e999", "0.5", "9223372036854775807", "-9223372036854775808", "18446744073709551616",
 	"2147483648", "4294967296", `"\u0000"`, `"\u001b[31m"`, `"</script><script>alert(1)</script>"`, `"\ud800"`, `"` + strings.Repeat("x", 100000) + `"`, `[[[[]]]]`, `[null]`, `{"":null}`,
 }
 
-// place is somewhere in a JSON value: it has a name, and can be given another value or be removed.
+// place is a place in a JSON value: it has a name, and its value can be replaced or removed.
 type place struct {
 	name   string
 	value  any
@@ -92,7 +92,8 @@ func places(name string, v any, set func(any)) (all []place) {
 	return all
 }
 
-// deformed returns a JSON object with something else at one place, and says where and what.
+// deformed returns a JSON object with another value at one place, and describes the place and the
+// value.
 func deformed(t *trial, object []byte) (after []byte, where, what string) {
 	d := json.NewDecoder(bytes.NewReader(object))
 	d.UseNumber()

@@ -4,13 +4,13 @@ package main
 
 import "regexp"
 
-// environmentAttack runs the command where something is not as it usually is.
+// environmentAttack runs the command in unusual environments.
 var environmentAttack = attack{
 	name: "environment", about: "runs the command in odd environments",
 	short: 16, long: 1000, prepare: prepareEnvironment,
 }
 
-// surroundings are an odd environment.
+// surroundings is an unusual environment.
 type surroundings struct {
 	name     string
 	env      []string // a name alone removes the variable
@@ -26,7 +26,7 @@ var (
 	either  = []int{0, 2}
 )
 
-// afresh lets the real go command work, instead of the one that remembers.
+// afresh selects the real go command instead of the caching one.
 const afresh = goCache
 
 var odd = []surroundings{

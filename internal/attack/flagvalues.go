@@ -20,14 +20,14 @@ var flagAttack = attack{
 type option struct {
 	command []string // the command that has it
 	name    string
-	value   string // what its value is called; "" if it is on or off
+	value   string // the name of its value; "" for a boolean flag
 }
 
 // listed matches a flag in the help text.
 var listed = regexp.MustCompile(`(?m)^ +(?:-\w, )?--([\w-]+)(?: ([A-Z]+))?(?:  |$)`)
 
-// oddValues are given to each flag that has a value. The directory of a case has a directory dir
-// and a file file.
+// oddValues are given to each flag that has a value. A case's directory contains a directory dir
+// and a file named file.
 var oddValues = []string{
 	"", " ", "0", "-1", "1", "007", "1.5", "1e3", "1e999", "NaN", "Inf", "-Inf", "0x10", "1_000", "2147483648", "4294967296", "9223372036854775807", "9223372036854775808",
 	"-9223372036854775808", "99999999999999999999999", "true", "none", "..", "0..3", "3..0", "0..", "..5", "0..9223372036854775807", "-1..2", "abc", "ü", "日本語\u202e", "\xff\xfe", "\x1b[31m", "a\nb",
@@ -35,13 +35,13 @@ var oddValues = []string{
 	"-", "--", "-x", "$(touch x)", "%s%n", "1h", "1ns", "-1s", "9999999h", "1000000000000h", "1m1m1m", strings.Repeat("x", 100000), strings.Repeat("9", 1000), strings.Repeat("(", 10000),
 }
 
-// noNumbers are values that no number can be, and noTimes those that no time can be.
+// noNumbers are values that are not numbers, and noTimes values that are not durations.
 var (
 	noNumbers = []string{"", " ", "1.5", "1e3", "1e999", "NaN", "Inf", "-Inf", "99999999999999999999999", "abc", "ü", "a\nb", "*", "1h", "true"}
 	noTimes   = []string{"", " ", "1", "1e3", "NaN", "Inf", "99999999999999999999999", "abc", "ü", "*", "true", "1000000000000h"}
 )
 
-// oddArguments are command lines without any flag that has a value.
+// oddArguments are command lines without flags that have a value.
 var oddArguments = [][]string{
 	{}, {""}, {"-"}, {"--"}, {"---"}, {"-="}, {"--=1"}, {"-nonsense"}, {"--nonsense=1", searched}, {"-x", searched}, {"-kvx", searched}, {"-vvvv", searched}, {"--", "-list", searched}, {searched, searched},
 	{"./nowhere"}, {"nowhere"}, {"..."}, {"/"}, {"./..."}, {"../..."}, {"fmt"}, {"std"}, {"example.com/nowhere"}, {"file"}, {"file.go"}, {"a b"}, {"\xff"}, {"@"}, {"@file"}, {searched + "@v1"}, {"'"}, {strings.Repeat("x", 100000)},
@@ -109,7 +109,7 @@ func (o option) calls() (all []call) {
 		with(refused, "-"+o.name+"="+v)
 	}
 	if o.value == "FILE" && !slices.Contains([]string{"checkpoint", "resume"}, o.name) {
-		with(true, "-"+o.name, "/dev/full") // whatever is written there is lost
+		with(true, "-"+o.name, "/dev/full") // output to it fails
 	}
 	with(false, "--"+o.name, "1", "-"+o.name, "2")
 	all = append(all, call{slices.Concat(begin, end, []string{"-" + o.name}), true}) // without a value

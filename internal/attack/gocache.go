@@ -15,17 +15,17 @@ import (
 	"syscall"
 )
 
-// The go command takes most of the time of a short run, and does the same in each of them. So
-// the lab puts this program into PATH under its name: it remembers what the real one has
-// answered. The command checkmodel cannot tell the difference, except by the time it takes.
+// The go command takes most of the time of a short run, and does the same in each. So the lab puts
+// this program into PATH under its name: it caches the answers of the real one. The command
+// checkmodel cannot notice the difference, except by the time it takes.
 
-// The environment variables that say where the real go command is, and where to remember.
+// The environment variables with the path of the real go command, and of the cache.
 const (
 	realGo  = "ATTACK_GO"
 	goCache = "ATTACK_CACHE"
 )
 
-// cachedGo is the go command. It returns the exit status, unless it becomes the real one.
+// cachedGo acts as the go command. It returns the exit status, unless it executes the real one.
 func cachedGo(args []string) int {
 	real, cache := os.Getenv(realGo), os.Getenv(goCache)
 	key, output, ok := question(args)
@@ -48,7 +48,7 @@ func cachedGo(args []string) int {
 		return 1
 	}
 	if output != "" && os.Link(output, built) != nil {
-		return 0 // another run has just remembered the same
+		return 0 // another run has just cached the same answer
 	}
 	mine := fmt.Sprintf("%s.%d", said, os.Getpid())
 	if os.WriteFile(mine, answer.Bytes(), 0o666) == nil {
@@ -57,8 +57,8 @@ func cachedGo(args []string) int {
 	return 0
 }
 
-// question returns what tells a question to the go command from others, and the file that it is to write,
-// if any. It is not ok if the answer must not be remembered.
+// question returns a key for a call of the go command, and the file that it writes, if any. It is
+// not ok if the answer must not be cached.
 func question(args []string) (key, output string, ok bool) {
 	var overlay string
 	h := sha256.New()

@@ -2,7 +2,7 @@
 
 package main
 
-// endlessKinds do not end, or take more than there is.
+// endlessKinds do not end, or exhaust a resource.
 var endlessKinds = []kind{
 	{name: "loops", main: `for !otherwise() {}`, status: 2, says: `does not come to its next operation`, long: true},
 	{name: "loops-and-allocates", main: `var all [][]byte; for !otherwise() { all = append(all, make([]byte, 1<<10)); time.Sleep(time.Microsecond) }`, status: 2, says: `does not come to its next operation|memory`, long: true},

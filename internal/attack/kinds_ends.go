@@ -2,7 +2,7 @@
 
 package main
 
-// panickingKinds panic, or leave in another way that no function may, in what the checker calls.
+// panickingKinds panic in functions that the checker calls, or leave them in another forbidden way.
 var panickingKinds = []kind{
 	{name: "panic-in-process", main: `panic("oops")`, status: 1, says: `no crash is violated.*oops`},
 	{name: "panic-with-error", main: `panic(fmt.Errorf("oops"))`, status: 1, says: `no crash is violated.*oops`},
@@ -44,7 +44,7 @@ var panickingKinds = []kind{
 	{name: "bad-memory", main: `debug.SetPanicOnFault(true); *(*int)(unsafe.Add(unsafe.Pointer(nil), len(os.Args)<<13)) = 1`, status: 1, says: `no crash is violated`, args: "-workers 1"},
 }
 
-// endingKinds end the program, or take from it what it needs.
+// endingKinds end the program, or deprive it of what it needs.
 var endingKinds = []kind{
 	{name: "exit-0", main: `os.Exit(0)`, status: 2, says: `has ended the program, with status 0`, ends: true},
 	{name: "exit-1", main: `os.Exit(1)`, status: 2, says: `has ended the program, with status 1`, ends: true},

@@ -4,7 +4,7 @@ package main
 
 import "strings"
 
-// misusingKinds use the library in a way that it is not made for.
+// misusingKinds misuse the library.
 var misusingKinds = []kind{
 	{name: "p-of-another", main: `p.Spawn("child", func(*proc.P) { p.Choose(2) })`, status: 2, says: `process`},
 	{name: "p-after-its-end", main: `var old *proc.P; p.Spawn("child", func(q *proc.P) { old = q }); p.Receive(proc.Where(func(int) bool { return true })); old.Choose(2)`, status: 1, says: `no deadlock`},
@@ -78,7 +78,7 @@ var namedKinds = []kind{
 	{name: "thousand-models", models: `var all []checker.Model; for i := range 1000 { m := fine; m.Name = fmt.Sprint("m", i); all = append(all, m) }; return all`, args: "-timeout 60s", status: 0, says: `verified`},
 }
 
-// models is the body of Models with a model of that name, which violates something.
+// models is the body of Models with a model of the name, which violates a property.
 func models(name string) string {
 	return strings.ReplaceAll(`return []checker.Model{{Name: NAME, Main: func(p *proc.P) { p.Assert(p.Choose(2) == 0, "x", "y") }}, fine}`, "NAME", name)
 }

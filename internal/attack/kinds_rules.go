@@ -2,7 +2,7 @@
 
 package main
 
-// ruleKinds have rules that do not do what a rule does.
+// ruleKinds have rules that misbehave.
 var ruleKinds = []kind{
 	rule("always-panics", `checker.Always(property("r"), func([]checker.Exposed[int]) error { panic("oops") })`, 2, `(rule|property) "r".*oops`),
 	rule("always-goexits", `checker.Always(property("r"), func([]checker.Exposed[int]) error { runtime.Goexit(); return nil })`, 2, `(rule|property) "r".*Goexit`),
@@ -62,7 +62,7 @@ const checkerImport = "import \"github.com/checkmodel/checkmodel/checker\"\n\n"
 // broken is a kind that has a package of its own, and does not build or has no models.
 func broken(name, source, says string) kind {
 	if source == "" {
-		source = "\n" // a package must have some source to be one of its own
+		source = "\n" // a separate package needs some source
 	}
 	return kind{name: name, source: source, status: 2, says: says}
 }

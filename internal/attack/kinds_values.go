@@ -2,7 +2,7 @@
 
 package main
 
-// valueKinds send, store and show values that are no plain ones.
+// valueKinds send, store and show values of unusual types.
 var valueKinds = []kind{
 	{name: "sends-func", main: `p.Send(p.Self(), func() {})`, status: 2, says: `func`},
 	{name: "sends-channel", main: `p.Send(p.Self(), make(chan int))`, status: 2, says: `chan`},
@@ -49,7 +49,7 @@ var valueKinds = []kind{
 	{name: "nil-error-string", main: `p.Send(p.Self(), errors.New("")); p.Receive()`, status: 0, says: `verified`},
 }
 
-// fickleKinds do something else the next time.
+// fickleKinds are not deterministic.
 var fickleKinds = []kind{
 	{name: "clock", main: fickle(`time.Now().UnixNano()`), status: 2, says: `deterministic`},
 	{name: "random", main: fickle(`rand.Int64()`), status: 2, says: `deterministic`},
@@ -71,5 +71,5 @@ var fickleKinds = []kind{
 // twoSenders makes a search have several interleavings.
 const twoSenders = `self := p.Self(); for i := range 4 { p.Spawn("sender", func(p *proc.P) { p.Send(self, fmt.Sprint(i)) }) }; for range 4 { proc.Receive[string](p) }; `
 
-// fickle is the body of a process that sends a number which is another one each time.
+// fickle is the body of a process that sends a number which differs each time.
 func fickle(number string) string { return `p.Send(p.Self(), ` + number + `); ` + twoSenders }

@@ -17,13 +17,13 @@ import (
 
 const (
 	modulePath = "github.com/checkmodel/checkmodel"
-	labPath    = "example.com/lab" // the module of a user, with the models that are attacked
+	labPath    = "example.com/lab" // the user's module, with the models that are attacked
 )
 
 // lab is the command, built from this tree, and a user's module whose packages it checks.
 type lab struct {
 	ctx     context.Context // ends all runs
-	hang    time.Duration   // a run that takes longer hangs
+	hang    time.Duration   // a run that takes longer counts as hanging
 	command string          // the executable
 	root    string          // of the tree
 	module  string          // the directory of the module
@@ -48,8 +48,8 @@ func newLab(ctx context.Context, dir string, hang time.Duration) (*lab, error) {
 	return l, l.makeModule()
 }
 
-// environment sets the environment of all runs: no network, and a go command that
-// remembers what it has built.
+// environment sets the environment of all runs: no network, and a go command that caches its
+// answers.
 func (l *lab) environment(dir string) error {
 	self, err := os.Executable()
 	if err != nil {
@@ -102,7 +102,7 @@ func (l *lab) makeModule() error {
 	return l.file("go.sum", string(sum))
 }
 
-// file writes a file of the module, unless it is there.
+// file writes a file of the module, unless it exists.
 func (l *lab) file(name, content string) error {
 	path := filepath.Join(l.module, filepath.FromSlash(name))
 	if old, err := os.ReadFile(path); err == nil && string(old) == content {

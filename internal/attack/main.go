@@ -1,10 +1,9 @@
 //go:build unix
 
-// Attack does to the command checkmodel what users, machines and mistakes do to it: it kills
-// searches and resumes them, damages files, checks bad models, and gives odd flags. The
-// command is a black box: it is built from this tree and run as a process, with a limit on
-// its memory. No outcome may be a panic, an internal error, a wrong result, a file left
-// behind, or a process that hangs.
+// Attack exposes the command checkmodel to what users, machines and mistakes may do to it: it kills
+// searches and resumes them, damages files, checks bad models, and gives odd flags. The command is
+// a black box: it is built from this tree and run as a process, with a limit on its memory. No run
+// may end with a panic, an internal error, a wrong result, leftover files, or a process that hangs.
 //
 // Usage:
 //
@@ -81,21 +80,21 @@ func main() {
 	}
 }
 
-// attacks are all there are.
+// attacks lists all attacks.
 var attacks = []attack{resumeAttack, checkpointAttack, modelAttack, flagAttack, scheduleAttack, reportAttack, togetherAttack, environmentAttack}
 
-// plan says what to do.
+// plan says which cases to run.
 type plan struct {
 	attacks []attack
 	long    bool
 	seed    uint64
-	n       int           // of each attack; 0 is as many as the attack says
-	only    int           // the number of the only case; 0 is none
+	n       int           // of each attack; 0 means the attack's own number
+	only    int           // the number of the only case; 0 for all
 	hang    time.Duration // a run that takes longer hangs
 }
 
 // carryOut carries out the attacks. It prints failures as they occur, then the table, and reports
-// whether anything failed. Nothing is left behind but the directories of failures.
+// whether anything failed. Only the directories of failures are kept.
 func (p *plan) carryOut(ctx context.Context) (failed bool, err error) {
 	dir, err := os.MkdirTemp("", "attack-")
 	if err != nil {

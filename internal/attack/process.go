@@ -16,19 +16,19 @@ import (
 
 const (
 	maxMemory = 4 << 20 // kilobytes of address space of each process
-	maxOutput = 4 << 20 // bytes that are kept of each output
+	maxOutput = 4 << 20 // bytes kept of each output
 )
 
-// execution is what to run, and how.
+// execution is a run of the command.
 type execution struct {
 	args     []string
-	env      []string          // beside that of the lab; later ones take precedence
+	env      []string          // in addition to that of the lab; later entries take precedence
 	stdin    string            // the content of standard input
-	redirect string            // what a shell is told besides, as >&-
-	before   string            // what it is told before
-	meddle   func(*os.Process) // called in a goroutine of its own when the process has begun
+	redirect string            // redirections for the shell, as >&-
+	before   string            // commands for the shell to execute first
+	meddle   func(*os.Process) // called in its own goroutine when the process has begun
 	traces   bool              // the code of the model ends the program, so Go prints its own traces
-	statuses []int             // those that it may exit with; nil is 0, 1 and 2
+	statuses []int             // allowed exit statuses; nil means 0, 1 and 2
 }
 
 // outcome is how an execution ended.
@@ -38,13 +38,13 @@ type outcome struct {
 	signal         syscall.Signal
 	hung           bool
 	stdout, stderr string
-	memory         int64 // kilobytes resident at most
+	memory         int64 // maximal resident kilobytes
 }
 
 // output is all that was printed.
 func (o *outcome) output() string { return o.stdout + o.stderr }
 
-// run runs the command in the directory of the case, and notes what no run may do.
+// run runs the command in the directory of the case, and records faults that no run may have.
 func (t *trial) run(e execution) *outcome {
 	script := fmt.Sprintf(`ulimit -v %d 2>/dev/null; %s exec "$0" "$@" %s`, maxMemory, e.before, e.redirect)
 	cmd := exec.CommandContext(t.ctx, "/bin/sh", append([]string{"-c", script, t.command}, e.args...)...)
@@ -86,7 +86,7 @@ func (t *trial) run(e execution) *outcome {
 	return o
 }
 
-// withVariables returns an environment with other variables. A name alone removes one.
+// withVariables returns an environment with further variables. A name alone removes one.
 func withVariables(env, others []string) []string {
 	for _, v := range others {
 		name, _, set := strings.Cut(v, "=")
@@ -98,7 +98,7 @@ func withVariables(env, others []string) []string {
 	return env
 }
 
-// fault returns what is wrong with an outcome, whatever the command was asked for.
+// fault returns what is wrong with an outcome, independent of the command line.
 func (o *outcome) fault() error {
 	statuses := o.statuses
 	if statuses == nil {
@@ -120,7 +120,7 @@ func (o *outcome) fault() error {
 	return nil
 }
 
-// aTrace matches the first line about a goroutine in a trace of Go.
+// aTrace matches the first line of a goroutine in a traceback.
 var aTrace = regexp.MustCompile(`(?m)^goroutine \d+ .*\[.*\]:$`)
 
 // excerpt returns the beginning and the end of a long text.
@@ -132,7 +132,7 @@ func excerpt(text string) string {
 	return strings.TrimSpace(text)
 }
 
-// shellLine returns a line for a shell that does the same.
+// shellLine returns a shell command for the same execution.
 func shellLine(e execution) string {
 	words := strings.Fields(e.before)
 	for _, v := range e.env {
@@ -151,7 +151,7 @@ func shellLine(e execution) string {
 
 var harmless = regexp.MustCompile(`^[\w./:=+@%,^-]+$`)
 
-// quoted returns a word as a shell takes it. A long one is cut.
+// quoted quotes a word for a shell. A long one is cut.
 func quoted(word string) string {
 	if len(word) > 300 {
 		word = fmt.Sprintf("%.100s[%d bytes]", word, len(word)-100)
@@ -162,7 +162,7 @@ func quoted(word string) string {
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
-// limited keeps the first part of what is written to it, and takes all.
+// limited keeps the first part of what is written to it, and discards the rest.
 type limited struct{ kept bytes.Buffer }
 
 func (l *limited) Write(p []byte) (int, error) {

@@ -27,8 +27,8 @@ func prepareReports(l *lab) (cases, error) {
 	return cases{run: func(t *trial) { showDamaged(t, documents[:len(documents)-1]) }}, nil
 }
 
-// showDamaged shows a report that is damaged in some way. It may be refused, or shown as far as it can be; but
-// what is printed must be harmless for a terminal.
+// showDamaged shows a damaged report. It may be refused, or shown as far as possible, but the
+// output must be harmless for a terminal.
 func showDamaged(t *trial, documents [][]byte) {
 	content, what := documents[t.rng.IntN(len(documents))], ""
 	if t.rng.IntN(3) == 0 {

@@ -14,14 +14,14 @@ import (
 	"time"
 )
 
-// resumeAttack kills searches that are saved, again and again, and goes on with what was saved. In
-// the end all must be as if nothing had happened.
+// resumeAttack repeatedly kills searches and resumes them from what was saved. The result must be
+// that of an undisturbed search.
 var resumeAttack = attack{
 	name: "resume", about: "kills and interrupts searches, and resumes them",
 	short: 5, long: 500, prepare: prepareResume,
 }
 
-// A search is the flags that say what is searched.
+// Each search is given by its flags.
 var searches = []string{
 	"-model ^large$",
 	"-model ^large$ -bound 8",
@@ -62,7 +62,7 @@ func prepareResume(l *lab) (cases, error) {
 	}}, nil
 }
 
-// disturb stops a search several times, and compares how it ends.
+// disturb stops a search several times, and compares the result.
 func disturb(t *trial, flags []string, u *undisturbed) {
 	file := t.path("saved")
 	if t.rng.IntN(4) == 0 {
@@ -96,8 +96,8 @@ func disturb(t *trial, flags []string, u *undisturbed) {
 	beside(t, file)
 }
 
-// stopper returns a function that sends a signal at some moment of the search, to the command or, as a
-// terminal does, to all its processes.
+// stopper returns a function that sends a signal at a random moment of the search, to the command
+// or, as a terminal does, to all its processes.
 func stopper(t *trial, lasts time.Duration) func(*os.Process) {
 	signal := pick(t, syscall.SIGKILL, syscall.SIGKILL, syscall.SIGKILL, syscall.SIGINT, syscall.SIGTERM)
 	after := time.Duration(t.rng.Int64N(int64(lasts) + 1))
@@ -116,7 +116,7 @@ func stopper(t *trial, lasts time.Duration) func(*os.Process) {
 	}
 }
 
-// whole notes if the file is there and holds no whole checkpoint.
+// whole records a failure if the file exists and is not a complete checkpoint.
 func whole(t *trial, file string) {
 	content, err := os.ReadFile(file)
 	if os.IsNotExist(err) {
@@ -129,7 +129,8 @@ func whole(t *trial, file string) {
 	}
 }
 
-// beside notes files that are beside the one that was asked for, unless a run was killed just as it wrote one.
+// beside records a failure for files next to the requested one, unless a run was killed while it
+// wrote one.
 func beside(t *trial, file string) {
 	more, err := filepath.Glob(file + ".*")
 	if err != nil || len(more) > t.kills {

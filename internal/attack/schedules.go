@@ -16,7 +16,7 @@ var scheduleAttack = attack{
 	short: 60, long: 3000, prepare: prepareSchedules,
 }
 
-// Where a file says what happened, most of it is for people.
+// replayed matches the schedule in a report.
 var replayed = regexp.MustCompile(`-replay '([^']+)'`)
 
 func prepareSchedules(l *lab) (cases, error) {
@@ -39,7 +39,7 @@ func prepareSchedules(l *lab) (cases, error) {
 	return cases{run: func(t *trial) { replayDamaged(t, m[1], string(kept)) }}, nil
 }
 
-// replayDamaged replays a schedule that is damaged, or the right one.
+// replayDamaged replays a damaged schedule, or the right one.
 func replayDamaged(t *trial, schedule, kept string) {
 	text := pick(t, schedule, kept)
 	sound := t.rng.IntN(20) == 0

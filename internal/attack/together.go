@@ -11,7 +11,7 @@ import (
 	"sync"
 )
 
-// togetherAttack lets several runs write the same files at the same time.
+// togetherAttack makes several runs write the same files at the same time.
 var togetherAttack = attack{
 	name: "together", about: "runs several searches at once that write the same files",
 	short: 2, long: 100, prepare: prepareTogether,
@@ -28,8 +28,8 @@ func prepareTogether(l *lab) (cases, error) {
 	return cases{run: func(t *trial) { together(t, alone.stdout) }}, nil
 }
 
-// together starts several runs. Those that come to the end must establish what one alone does; some are cut, and
-// save their search. All files must be whole.
+// together starts several runs. Those that finish must have the result of a single run; some are
+// cut, and save their search. All files must be complete.
 func together(t *trial, alone string) {
 	n := 2 + t.rng.IntN(4)
 	t.title = fmt.Sprintf("%d runs at once", n)

@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// searched is the package whose models are searched, saved, reported and replayed: all is well with them.
+// searched is the package whose models are searched, saved, reported and replayed; these are
+// correct.
 const searched = labPath + "/searched"
 
 const searchedSource = `package searched
@@ -91,8 +92,8 @@ func race(p *proc.P) {
 // prepareSearched writes the package.
 func prepareSearched(l *lab) error { return l.file("searched/searched.go", searchedSource) }
 
-// withoutTimes returns what -json has printed without what differs between two runs that establish
-// the same.
+// withoutTimes returns the output of -json without what differs between two runs with the same
+// result.
 func withoutTimes(report string) (string, error) {
 	var all []string
 	for line := range strings.Lines(report) {
@@ -111,7 +112,7 @@ func withoutTimes(report string) (string, error) {
 	return strings.Join(all, "\n"), nil
 }
 
-// sameResult returns an error if a report of -json is not the other one, but for its times.
+// sameResult returns an error if two reports of -json differ in more than their times.
 func sameResult(got, want string) error {
 	g, err := withoutTimes(got)
 	if err != nil {

@@ -1,7 +1,6 @@
-// Package corpus is the text form in which failures are kept: a violation's
-// schedule, with what happened at each step beside it. Package checktest keeps such
-// files, replays them before it searches, and says how far they still match; the
-// command writes them with -keep and executes them with -replay.
+// Package corpus implements the text form of kept failures: the schedule of a violation with the
+// event of each step. Package checktest keeps such files, replays them before it searches, and says
+// how far they still match; the command writes them with -keep and executes them with -replay.
 package corpus
 
 import (
@@ -20,22 +19,21 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Failure is a violation that was found once.
+// Failure is a violation that was found earlier.
 type Failure struct {
-	// Delivery says how messages traveled; "" is proc.Instant, or not known.
+	// Delivery says how messages travelled; "" is proc.Instant, or not known.
 	Delivery proc.Delivery
-	About    []string // lines that say what it is, for people
+	About    []string // description for people, in lines
 	Steps    []Step
 }
 
-// Step is a step of the schedule, and what happened at it, in words; "" if that is
-// not known.
+// Step is a step of the schedule with its event as text, which is "" if it is not known.
 type Step struct {
 	trace.NamedStep
 	Event string
 }
 
-// Of returns the failure that a violation is, which was found with that delivery.
+// Of returns a violation, which was found with the given delivery, as a failure.
 func Of(m checker.Model, v *checker.Violation, d proc.Delivery) Failure {
 	f := Failure{About: []string{
 		ofModel + trace.OneLine(m.Name) + violates + trace.OneLine(v.Property),
@@ -50,15 +48,14 @@ func Of(m checker.Model, v *checker.Violation, d proc.Delivery) Failure {
 	return f
 }
 
-// The first line about a failure says of which model it is.
+// The first line about a failure names its model.
 const (
 	ofModel  = "model "
 	violates = " violates "
 )
 
-// Model returns the name of the model that the failure is of, as it says itself, with
-// what is not printable escaped; "" if it does not say that. A name with "violates" in it
-// may be cut: Names knows better.
+// Model returns the name of the failure's model, with characters escaped that are not printable, or
+// "" if the failure does not name it. A name that contains "violates" may be cut; Names is exact.
 func (f Failure) Model() string {
 	if len(f.About) == 0 {
 		return ""
@@ -71,24 +68,24 @@ func (f Failure) Model() string {
 	return trace.OneLine(name)
 }
 
-// Names reports whether the failure says that it is of the model of that name.
+// Names reports whether the failure names the given model as its own.
 func (f Failure) Names(model string) bool {
 	return len(f.About) > 0 && strings.HasPrefix(f.About[0], ofModel+trace.OneLine(model)+violates)
 }
 
-// OfAnother reports whether the failure says that it is of a model with another name.
+// OfAnother reports whether the failure names another model as its own.
 func (f Failure) OfAnother(model string) bool { return f.Model() != "" && !f.Names(model) }
 
-// FoundWith returns the delivery with which the failure was found; "" if that is not known,
-// as of a schedule alone.
+// FoundWith returns the delivery with which the failure was found, or "" if that is not known, as
+// for a schedule alone.
 func (f Failure) FoundWith() proc.Delivery {
 	if f.Delivery == "" && f.Model() != "" {
-		return proc.Instant // which files do not say
+		return proc.Instant // files omit it
 	}
 	return f.Delivery
 }
 
-// event puts an event of a trace into words.
+// event returns the text of an event of a trace.
 func event(tr *trace.Trace, i int) string {
 	if tr == nil || i >= len(tr.Entries) {
 		return ""
@@ -99,11 +96,11 @@ func event(tr *trace.Trace, i int) string {
 // version begins the text form, which is also that of a trace.NamedSchedule.
 const version = "v1"
 
-// delivered begins the first comment if messages did not arrive at once.
+// delivered begins the first comment if the delivery was not instant.
 const delivered = "delivery: "
 
-// String returns the text form: the version, then a line for each step. It is read
-// by trace.ParseSchedule, too.
+// String returns the text form: the version, then a line for each step. trace.ParseSchedule can
+// also parse it.
 func (f Failure) String() string {
 	var b strings.Builder
 	b.WriteString(version + "\n")
@@ -127,7 +124,7 @@ func (f Failure) String() string {
 	return b.String()
 }
 
-// Parse reads the text form, or any text form of a trace.NamedSchedule.
+// Parse parses the text form, or any text form of a trace.NamedSchedule.
 func Parse(text string) (Failure, error) {
 	all, err := trace.ParseSchedule(text)
 	if err != nil {
@@ -151,13 +148,13 @@ func Parse(text string) (Failure, error) {
 			line = version + " " + line
 		}
 		steps, err := trace.ParseSchedule(line)
-		if err != nil { // it is not a step a line
+		if err != nil { // the lines are not single steps
 			return Failure{Delivery: f.Delivery, Steps: withoutEvents(all)}, nil
 		}
 		begun = true
 		f.Steps = append(f.Steps, withoutEvents(steps)...)
 		if len(steps) == 1 {
-			_, step, _ := strings.Cut(line, version) // a process may be called as that is
+			_, step, _ := strings.Cut(line, version) // the name of a process may equal the version
 			_, behind, _ := strings.Cut(step, steps[0].String())
 			f.Steps[len(f.Steps)-1].Event = strings.TrimPrefix(strings.TrimSpace(behind), "# ")
 		}
@@ -173,7 +170,7 @@ func withoutEvents(schedule trace.NamedSchedule) []Step {
 	return steps
 }
 
-// Events returns what happened at each step, "" where that is not known; it is for ReplayEvents of
+// Events returns the event of each step, or "" where it is not known, for ReplayEvents of
 // [checker.Options].
 func (f Failure) Events() (events []string) {
 	for _, st := range f.Steps {
@@ -191,15 +188,15 @@ func (f Failure) Schedule() trace.NamedSchedule {
 	return s
 }
 
-// Path returns where in a directory of failures one of that model belongs, with
-// slashes. Failures with the same schedule and the same delivery have the same path.
+// Path returns the slash-separated path of the failure in a directory of failures of several
+// models. Failures with the same schedule and the same delivery have the same path.
 func (f Failure) Path(model string) string {
 	sum := sha256.Sum256([]byte(f.Schedule().String() + string(f.Delivery)))
 	return path.Join(Dir(model), hex.EncodeToString(sum[:8])+".trace")
 }
 
-// Dir returns where in a directory of failures those of a model are. Of a name that is longer than
-// that of a file may be it is the beginning, with a sum of the whole.
+// Dir returns the path of a model's failures in a directory of failures. For a name that is too
+// long for a file, it is the beginning of the name and a checksum.
 func Dir(model string) string {
 	dir := url.PathEscape(model)
 	if strings.Trim(dir, ".") == "" { // it would mean something in a path
@@ -218,9 +215,9 @@ const maxDir = 200
 // brokenEscape matches an escape at the end that has been cut.
 var brokenEscape = regexp.MustCompile("%[0-9A-F]?$")
 
-// Deviation says at which step a replay began to do something else than the
-// failure did, and what; "" if it did the same all along. Steps whose event is not
-// known match any.
+// Deviation returns the first step at which the events of a replay differ from those of the
+// failure, and the difference, or "" if there is none. Steps whose event is not known match any
+// event.
 func (f Failure) Deviation(replayed *trace.Trace) string {
 	if replayed == nil {
 		return ""

@@ -8,7 +8,8 @@ import (
 	"runtime"
 )
 
-// descriptor returns the number of the file descriptor that a path stands for: none does here.
+// descriptor returns the number of the file descriptor that a path names: on this system, none
+// does.
 func descriptor(string) (n int, own, ok bool) { return 0, false, false }
 
 // SetOutput does nothing: file descriptors have no names.
@@ -18,10 +19,10 @@ func duplicate(int) (*os.File, error) { return nil, errors.ErrUnsupported }
 
 func mayWriteOpen(int) error { return errors.ErrUnsupported }
 
-// mayWrite returns nil: whether a device may be written shows when that is done.
+// mayWrite returns nil: only a write shows whether a device is writable.
 func mayWrite(string) error { return nil }
 
-// terminal reports whether the file is a terminal, as far as that can be told here.
+// terminal reports whether the file is a terminal, as far as this system can tell.
 func terminal(f *os.File) bool {
 	info, err := f.Stat()
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
@@ -30,9 +31,9 @@ func terminal(f *os.File) bool {
 // lock does nothing: there are no locks, or an open file cannot be removed.
 func lock(*os.File) error { return nil }
 
-// abandoned reports whether a temporary file may be removed: under Windows that fails while a
-// process has it open. Elsewhere nothing tells whether one has.
+// abandoned reports whether a temporary file may be removed. Under Windows removing it fails while
+// a process has it open. On other systems there is no way to know.
 func abandoned(string) (release func(), ok bool) { return func() {}, runtime.GOOS == "windows" }
 
-// renamesOpen says whether a file can be renamed while it is open.
+// renamesOpen reports whether a file can be renamed while it is open.
 const renamesOpen = runtime.GOOS != "windows"

@@ -12,11 +12,11 @@ import (
 	"unsafe"
 )
 
-// descriptors are the paths of file descriptors, where the directory has no links.
+// descriptors matches the paths of file descriptors, after links to directories are resolved.
 var descriptors = regexp.MustCompile(`^(?:/dev|/proc/([0-9]+)(?:/task/[0-9]+)?)/fd/([0-9]+)$`)
 
-// descriptor returns the number of the file descriptor that the path stands for, and whether
-// it is one of this process; ok is false if it stands for none.
+// descriptor returns the number of the file descriptor that the path names, and whether it belongs
+// to this process; ok is false if the path names none.
 func descriptor(path string) (n int, own, ok bool) {
 	m := descriptors.FindStringSubmatch(path)
 	if m == nil {
@@ -30,12 +30,12 @@ func descriptor(path string) (n int, own, ok bool) {
 	return n, m[1] == "" || err == nil && self == "/proc/"+m[1], true
 }
 
-// output is what file descriptor 1 stands for; nil if that is itself.
+// output is the file that is used in place of file descriptor 1; nil if there is none.
 var output *os.File
 
-// SetOutput lets the names of file descriptor 1, as /dev/stdout, stand for another file that this
-// process was started with, and that no process it starts inherits. It must be called before any
-// other function.
+// SetOutput makes the names of file descriptor 1, such as /dev/stdout, refer to another file that
+// this process was started with and that child processes do not inherit. It must be called before
+// any other function.
 func SetOutput(f *os.File) {
 	syscall.CloseOnExec(int(f.Fd()))
 	output = f
@@ -48,7 +48,7 @@ func duplicate(n int) (*os.File, error) {
 		return again(int(output.Fd()))
 	}
 	flags, _, errno := syscall.Syscall(syscall.SYS_FCNTL, uintptr(n), syscall.F_GETFD, 0)
-	if errno != 0 || flags&syscall.FD_CLOEXEC != 0 { // or it belongs to the runtime of Go
+	if errno != 0 || flags&syscall.FD_CLOEXEC != 0 { // otherwise it belongs to the Go runtime
 		return nil, fmt.Errorf("the file descriptor %d is not open", n)
 	}
 	return again(n)
@@ -95,8 +95,8 @@ func terminal(f *os.File) bool {
 // syscall.EWOULDBLOCK if another process has locked it.
 func lock(f *os.File) error { return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) }
 
-// abandoned reports whether no process is writing the temporary file, and keeps others from
-// removing it until release is called.
+// abandoned reports whether no process is writing the temporary file. It prevents others from
+// removing the file until release is called.
 func abandoned(path string) (release func(), ok bool) {
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
 	if err != nil {
@@ -109,5 +109,5 @@ func abandoned(path string) (release func(), ok bool) {
 	return func() { f.Close() }, true
 }
 
-// renamesOpen says that a file can be renamed while it is open.
+// renamesOpen reports whether a file can be renamed while it is open.
 const renamesOpen = true

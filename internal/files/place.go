@@ -1,6 +1,6 @@
-// Package files reads and writes the files that a user names. What is there decides how, not
-// the name: a regular file is replaced as a whole, a device or a pipe is written to, and what
-// never ends is not read.
+// Package files reads and writes the files that a user names. The type of the file decides how: a
+// regular file is replaced as a whole, a device or a pipe is written to, and a file without an end
+// is not read.
 package files
 
 import (
@@ -13,19 +13,19 @@ import (
 	"strings"
 )
 
-// Place is what a name stands for, once all links are followed.
+// Place is what a name refers to, once all links are followed.
 type Place struct {
 	Path string // without a link at its end; a new file would get this name
-	// Descriptor is the number of the file descriptor of this process that the name
-	// stands for, as /dev/stdout and /dev/fd/63 do; -1 if it stands for none.
+	// Descriptor is the number of the file descriptor of this process that the name refers to, as
+	// /dev/stdout and /dev/fd/63 do, or -1.
 	Descriptor int
-	Info       fs.FileInfo // nil if there is nothing yet
+	Info       fs.FileInfo // nil if the file does not exist
 }
 
-// Regular reports whether the place is a regular file, or nothing yet.
+// Regular reports whether the place is a regular file or does not exist.
 func (p *Place) Regular() bool { return p.Info == nil || p.Info.Mode().IsRegular() }
 
-// Same reports whether both are one file, also if it does not exist yet.
+// Same reports whether both are the same file, even if it does not exist.
 func (p *Place) Same(other *Place) bool {
 	switch {
 	case p.Info != nil && other.Info != nil:
@@ -39,11 +39,10 @@ func (p *Place) Same(other *Place) bool {
 	}
 }
 
-// maxLinks is how many links are followed; more are a circle.
+// maxLinks is the maximal number of links to follow; more are a cycle.
 const maxLinks = 40
 
-// Find returns what the name of a file stands for. There need not be anything, but the
-// directory must exist.
+// Find returns what the name of a file refers to. The file need not exist, but its directory must.
 func Find(name string) (*Place, error) {
 	switch {
 	case name == "":
@@ -89,7 +88,7 @@ func Find(name string) (*Place, error) {
 	return nil, fmt.Errorf("%s is a link in a circle of links", name)
 }
 
-// open returns the place of a file descriptor, which may be that of another process.
+// open returns the place of a file descriptor, which may belong to another process.
 func open(path string, n int, own bool) (*Place, error) {
 	if own {
 		f, err := duplicate(n)
@@ -107,7 +106,7 @@ func open(path string, n int, own bool) (*Place, error) {
 	return &Place{Path: path, Descriptor: -1, Info: info}, err
 }
 
-// kind says what a place is that is no regular file.
+// kind names the type of a file that is not regular.
 func kind(m fs.FileMode) string {
 	switch {
 	case m.IsDir():

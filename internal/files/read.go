@@ -9,17 +9,16 @@ import (
 	"syscall"
 )
 
-// How many bytes files may have that are read. What is written is far smaller.
+// Limits on the files that are read, in bytes. The files that are written are much smaller.
 const (
-	MaxSchedule   = 64 << 20 // also of a violation that was kept
+	MaxSchedule   = 64 << 20 // a schedule or a kept violation
 	MaxCheckpoint = 512 << 20
 	MaxReport     = 512 << 20
 )
 
-// Read returns what is in the file of that name, which may have so many bytes at most. A
-// device, a named pipe or a socket is an error; it is not read. A pipe that this process was
-// started with is read, as that of <(command) in a shell, which may last until its writers have
-// ended.
+// Read returns the content of the named file, which may have at most limit bytes. A device, a named
+// pipe or a socket is an error and is not read. A pipe that this process was started with, such as
+// that of <(command) in a shell, is read. This may block until its writers have closed it.
 func Read(name string, limit int64) ([]byte, error) {
 	f, err := Open(name, limit)
 	if err != nil {
@@ -29,8 +28,8 @@ func Read(name string, limit int64) ([]byte, error) {
 	return io.ReadAll(f)
 }
 
-// Open opens a file for reading, as Read does; reading more than limit is an error. Close it
-// after use.
+// Open opens a file for reading, under the same conditions as Read; reading more than limit bytes
+// is an error. The caller must close it.
 func Open(name string, limit int64) (io.ReadCloser, error) {
 	p, err := Find(name)
 	if err != nil {
@@ -53,12 +52,13 @@ func Open(name string, limit int64) (io.ReadCloser, error) {
 	return limited(f, name, limit)
 }
 
-// Input returns standard input for reading, as Open returns a file. A terminal can be read, too.
+// Input returns standard input for reading, under the same conditions as Open, but it may also be a
+// terminal.
 func Input(limit int64) (io.ReadCloser, error) {
 	return limited(os.Stdin, "standard input", limit)
 }
 
-// limited returns an open file for reading; it closes it if there is an error.
+// limited returns a reader of an open file. If there is an error, it closes the file.
 func limited(f *os.File, name string, limit int64) (io.ReadCloser, error) {
 	info, err := f.Stat()
 	if err == nil {

@@ -14,14 +14,14 @@ import (
 	"syscall"
 )
 
-// Write writes what shall be in the file of that name. A regular file is replaced as a whole,
-// whatever goes wrong: the content is written beside it and renamed. A link stays, and the file
-// that it stands for is replaced. Where the directory does not allow that, but the file may be
-// written, it is written in place. Devices and pipes are written to. So are file descriptors,
-// as /dev/stdout, at their present position: nothing that is there already is overwritten.
+// Write writes the content to the named file. A regular file is replaced as a whole, even if an
+// error occurs: the content is written to a temporary file in the same directory, which is renamed.
+// A link is followed, and its target is replaced. If the directory does not allow that, but the
+// file is writable, it is written in place. Devices and pipes are written to. File descriptors,
+// such as /dev/stdout, are written to at their current position, so nothing is overwritten.
 //
-// Write blocks as long as a pipe has no reader. It removes what a process that was killed while
-// it wrote the same file has left.
+// Write blocks as long as a pipe has no reader. It removes temporary files of processes that were
+// killed while they wrote the same file.
 func Write(name string, content []byte) error {
 	p, err := Find(name)
 	switch {
@@ -36,7 +36,7 @@ func Write(name string, content []byte) error {
 	return about("write", name, err)
 }
 
-// about lets an error name the file as the user does.
+// about makes an error name the file as the user does.
 func about(op, name string, err error) error {
 	if err == nil {
 		return nil
@@ -44,7 +44,7 @@ func about(op, name string, err error) error {
 	return &fs.PathError{Op: op, Path: name, Err: reason(err)}
 }
 
-// reason returns what is wrong with a file, without its name.
+// reason returns an error about a file without the file's name.
 func reason(err error) error {
 	var path *fs.PathError
 	var link *os.LinkError
@@ -67,7 +67,7 @@ func writeOpen(n int, content []byte) error {
 	return cmp.Or(err, f.Close())
 }
 
-// writeInPlace writes to what is there; flag may be os.O_TRUNC.
+// writeInPlace writes to an existing file; flag may be os.O_TRUNC.
 func writeInPlace(path string, content []byte, flag int) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|flag, 0)
 	if err != nil {
@@ -77,7 +77,7 @@ func writeInPlace(path string, content []byte, flag int) error {
 	return cmp.Or(err, f.Close())
 }
 
-// replace lets a new file take the place of a regular one, or of none.
+// replace replaces or creates a regular file.
 func replace(p *Place, content []byte) error {
 	sweep(p.Path)
 	f, err := beside(p)
@@ -93,13 +93,13 @@ func replace(p *Place, content []byte) error {
 	return err
 }
 
-// unchangeable reports whether an error says that a file cannot be replaced because of the
-// directory: it may not be written, or the file is a mount point.
+// unchangeable reports whether an error says that a file cannot be replaced, because its directory
+// is not writable or the file is a mount point.
 func unchangeable(err error) bool {
 	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EBUSY)
 }
 
-// fill writes the content to a temporary file, gives it its name, and closes it.
+// fill writes the content to a temporary file, renames it, and closes it.
 func fill(f *os.File, p *Place, content []byte) error {
 	defer f.Close()
 	if p.Info != nil {
@@ -121,8 +121,8 @@ func fill(f *os.File, p *Place, content []byte) error {
 	return os.Rename(f.Name(), p.Path)
 }
 
-// Probe returns an error if a file cannot be written because of where it is or who may write
-// it, which it finds out without changing the file.
+// Probe returns an error if a file cannot be written because of its location or permissions. It
+// does not change the file.
 func (p *Place) Probe() error {
 	var err error
 	switch {
@@ -144,10 +144,10 @@ func (p *Place) Probe() error {
 }
 
 // Replaceable returns an error if a regular file cannot be replaced as a whole, because its
-// directory may not be written.
+// directory is not writable.
 func (p *Place) Replaceable() error { return reason(p.probeBeside()) }
 
-// probeBeside returns an error if there can be no temporary file.
+// probeBeside returns an error if no temporary file can be created.
 func (p *Place) probeBeside() error {
 	f, err := beside(p)
 	if err != nil {
@@ -171,10 +171,10 @@ func beside(p *Place) (*os.File, error) {
 		if err != nil {
 			return nil, err
 		}
-		if !errors.Is(lock(f), syscall.EWOULDBLOCK) && stillAt(path, f) { // without locks, nothing is swept away
+		if !errors.Is(lock(f), syscall.EWOULDBLOCK) && stillAt(path, f) { // without locks, sweep removes nothing
 			return f, nil
 		}
-		f.Close() // another process has taken it for one that was left
+		f.Close() // another process has removed it as abandoned
 	}
 }
 
@@ -188,11 +188,11 @@ func stillAt(path string, f *os.File) bool {
 // suffix ends the name of a temporary file, after eight hexadecimal digits.
 const suffix = ".tmp"
 
-// longest is how much of the name of a file its temporary ones have; a checksum stands for more.
-// File systems limit names, mostly to 255 bytes.
+// longest is the maximal part of a file's name in that of a temporary file; a checksum replaces the
+// rest. File systems limit names, usually to 255 bytes.
 const longest = 140
 
-// temporary returns how the paths of the temporary files begin that take the place of a file.
+// temporary returns the common beginning of the paths of a file's temporary files.
 func temporary(path string) string {
 	dir, base := filepath.Split(path)
 	if len(base) > longest {
@@ -203,8 +203,8 @@ func temporary(path string) string {
 
 var random = regexp.MustCompile("^[0-9a-f]{8}$")
 
-// sweep removes the temporary files that processes have left that wrote the same file and were
-// killed. What cannot be removed stays.
+// sweep removes temporary files of processes that were killed while they wrote the same file. It
+// ignores errors.
 func sweep(path string) {
 	dir, prefix := filepath.Split(temporary(path))
 	entries, err := os.ReadDir(dir)

@@ -1,3 +1,3 @@
-// Package house has tests of the repository as a whole: its documents, its imports, its names, and
-// what the README says.
+// Package house tests the repository as a whole: its documents, its imports, its names, and the
+// README.
 package house

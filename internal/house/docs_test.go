@@ -11,8 +11,8 @@ import (
 	"unicode/utf8"
 )
 
-// TestDocs: the Go code in the documents is part of a file of this repository, and
-// the command prints what they say.
+// TestDocs: the Go code in the documents is part of a file of this repository, and the consoles
+// show what the command prints.
 func TestDocs(t *testing.T) {
 	command := filepath.Join(t.TempDir(), "checkmodel")
 	run(t, ".", "go", "build", "-o", command, "./cmd/checkmodel")
@@ -28,8 +28,8 @@ func TestDocs(t *testing.T) {
 	}
 }
 
-// console executes the commands in a block and compares what they print. If a command must
-// fail, "exit status N" is its last line.
+// console executes the commands in a block and compares their output. If a command must fail, the
+// last line of its output is "exit status N".
 func console(t *testing.T, name, command, dir, block string) {
 	t.Helper()
 	for _, session := range strings.Split(block, "$ checkmodel ")[1:] {
@@ -46,17 +46,17 @@ func console(t *testing.T, name, command, dir, block string) {
 	}
 }
 
-// printedAs matches what a document says that a command prints, made timeless. A line with
-// "…" stands for any lines.
+// printedAs returns an expression for the output of a command in a document, without times. A line
+// with "…" stands for any lines.
 func printedAs(output string) *regexp.Regexp {
 	pattern := regexp.QuoteMeta(timeless(output))
 	return regexp.MustCompile("^" + strings.ReplaceAll(pattern, "…\n", "(?s:.*)") + "$")
 }
 
-// timeless removes the times that searches take from a report.
+// timeless replaces the times of searches in a report.
 func timeless(report string) string { return seconds.ReplaceAllString(report, "0.00s") }
 
-// goSources returns the files that the documents are about, one after the other.
+// goSources returns the files that the documents quote, concatenated.
 func goSources(t *testing.T) string {
 	t.Helper()
 	paths, err := filepath.Glob("models/examples/*/*.go")
@@ -70,8 +70,8 @@ func goSources(t *testing.T) string {
 	return b.String()
 }
 
-// tutorialModule makes a module of a user in which the tutorial takes place, as
-// docs/command.md says for a clone.
+// tutorialModule creates the user's module of the tutorial, as docs/command.md describes for a
+// clone.
 func tutorialModule(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()

@@ -11,10 +11,10 @@ import (
 	"testing"
 )
 
-// library lists the packages that users of the library meet.
+// library lists the packages for users of the library.
 var library = []string{"checker", "checktest", "proc", "trace", "table", "mailbox", "bounding", "optimaldpor", "history"}
 
-// shownIn says for a type that has no example of its own which one shows it.
+// shownIn names, for each type without an example of its own, one that shows it.
 var shownIn = map[string]string{
 	"bounding.Deepening": "checker.ExampleOptions_bounds",
 	"bounding.Delay":     "bounding.ExampleBound",
@@ -104,11 +104,11 @@ var shownIn = map[string]string{
 	"trace.ValueID":      "trace.ExampleOrder",
 }
 
-// TestExamples: go doc has a tested example of each exported type of the library: of
-// the type itself, one of its methods, or what makes one; or else shownIn names the
-// example of another that shows it.
+// TestExamples: go doc has a tested example for each exported type of the library: for the type,
+// one of its methods, or a function that returns it. Otherwise shownIn names an example of another
+// type that shows it.
 func TestExamples(t *testing.T) {
-	types := map[string]bool{} // whether it has an example of its own
+	types := map[string]bool{} // whether the type has an example of its own
 	examples := map[string]bool{}
 	for _, dir := range library {
 		p := documented(t, dir)
@@ -168,7 +168,7 @@ func TestOperationsAreListed(t *testing.T) {
 	}
 }
 
-// documentation is what go doc knows of a package.
+// documentation is the documentation of a package with its files.
 type documentation struct {
 	*doc.Package
 	files []*ast.File

@@ -14,9 +14,9 @@ import (
 
 const module = "github.com/checkmodel/checkmodel"
 
-// allowed lists, for each package, which of our own packages it may import. A
-// package that is not listed fails the test: imports go up this list only. A row
-// for "d/*" is for the packages in the directory d that have none of their own.
+// allowed lists, for each package, which packages of this module it may import. A package that is
+// not listed fails the test; imports go up this list only. A row "d/*" is for the packages in the
+// directory d without a row of their own.
 var allowed = map[string][]string{
 	"internal/attack":       {},
 	"internal/problems":     {},
@@ -70,13 +70,13 @@ var dependencies = map[string][]string{
 	"vet/modelcode":     {"golang.org/x/tools/go/analysis", "golang.org/x/tools/go/types/typeutil"},
 }
 
-// pure packages do no input or output: they import none of these.
+// pure packages do no input or output: they import none of the packages in impurity.
 var (
 	pure     = []string{"internal/problems", "internal/printable", "trace", "mailbox", "table", "internal/world/guard", "internal/world/values", "internal/world", "proc", "proc/protomsg", "internal/player", "optimaldpor", "bounding", "checker", "internal/corpus"}
 	impurity = []string{"os", "log", "net", "time", "math/rand", "math/rand/v2", "io/ioutil", "syscall"}
 )
 
-// listed is what go list says of a package.
+// listed is the output of go list for a package.
 type listed struct {
 	ImportPath string
 	Imports    []string
@@ -108,8 +108,8 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// TestHouse: the list in ARCHITECTURE.md has every package in the table of imports,
-// behind all that it may import. A row for "d/…" is for d and all below it.
+// TestHouse: the list in ARCHITECTURE.md has every package in the table of imports, after all
+// packages that it may import. A row "d/…" is for d and all below it.
 func TestHouse(t *testing.T) {
 	_, house, _ := strings.Cut(read(t, "ARCHITECTURE.md"), "\n## The house\n")
 	house, _, _ = strings.Cut(house, "\n## ")
@@ -135,9 +135,9 @@ func TestHouse(t *testing.T) {
 	}
 }
 
-// TestLinkedPackages: what the command links into a program around a user's models needs no
-// module that the package checker does not need. So a module that has the checker can build
-// that program.
+// TestLinkedPackages: the packages that the command links into a program around a user's models
+// need no module that package checker does not need, so that a module that requires the checker
+// can build the program.
 func TestLinkedPackages(t *testing.T) {
 	var needed []string
 	for _, p := range packages(t, "-deps", "./checker") {
@@ -150,8 +150,7 @@ func TestLinkedPackages(t *testing.T) {
 	}
 }
 
-// row returns what a package may import: its own row of the table, or that of all
-// packages in its directory.
+// row returns what a package may import: its row of the table, or that of its directory.
 func row(name string) (may []string, ok bool) {
 	if may, ok = allowed[name]; !ok {
 		may, ok = allowed[path.Dir(name)+"/*"]

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestMain lets all tests work in the root of the repository.
+// TestMain runs all tests in the root of the repository.
 func TestMain(m *testing.M) {
 	if err := os.Chdir("../.."); err != nil {
 		fmt.Fprintln(os.Stderr, err)

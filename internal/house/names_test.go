@@ -15,7 +15,7 @@ var (
 	fenced  = regexp.MustCompile("(?s)```.*?```")
 )
 
-// TestLinks: the files that documents link to are there, and so are the headings.
+// TestLinks: the files and headings that documents link to exist.
 func TestLinks(t *testing.T) {
 	for _, name := range append(documents(t), results(t)...) {
 		for _, m := range link.FindAllStringSubmatch(fenced.ReplaceAllString(read(t, name), ""), -1) {
@@ -43,8 +43,8 @@ func anchors(t *testing.T, name string) map[string]bool {
 	return all
 }
 
-// TestNames: what the documents for those who change the code name is there: files,
-// tests, and in the tour of the algorithm types and methods.
+// TestNames: what the documents for developers name exists: files, tests and, in some, types and
+// methods.
 func TestNames(t *testing.T) {
 	code, tests := allCode(t)
 	for _, name := range []string{"ARCHITECTURE.md", "CONTRIBUTING.md", "docs/decisions.md"} {
@@ -70,8 +70,8 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// allCode returns all Go files of the module, one after the other: those that are
-// not tests, and those that are.
+// allCode returns the contents of all Go files of the module, concatenated, separately for code and
+// tests.
 func allCode(t *testing.T) (code, tests string) {
 	t.Helper()
 	var b [2]strings.Builder

@@ -10,8 +10,8 @@ import (
 
 var seconds = regexp.MustCompile(`\d+\.\d\ds`)
 
-// TestReadme: the model in the README is the one in models/counter, and the
-// output in it is what the command prints.
+// TestReadme: the model in the README is that of models/counter, and the output is what the command
+// prints.
 func TestReadme(t *testing.T) {
 	readme := read(t, "README.md")
 	blocks := regexp.MustCompile("(?s)```(?:go)?\n(.*?)```").FindAllStringSubmatch(readme, -1)
@@ -25,16 +25,15 @@ func TestReadme(t *testing.T) {
 	}
 }
 
-// TestReadmeIsShort: a reader gets through the README in a few minutes. Details belong in
-// docs/command.md.
+// TestReadmeIsShort: the README can be read in a few minutes. Details belong in docs/command.md.
 func TestReadmeIsShort(t *testing.T) {
 	if n := len(strings.Fields(read(t, "README.md"))); n > 1000 {
 		t.Errorf("the README has %d words; 1000 are the limit", n)
 	}
 }
 
-// TestWithoutNetwork: what docs/command.md says to do with a clone needs no network, in an
-// empty module of a user. The proxy that it would ask does not exist.
+// TestWithoutNetwork: the instructions of docs/command.md for a clone need no network, in an empty
+// module. The proxy that they would use does not exist.
 func TestWithoutNetwork(t *testing.T) {
 	sh, err := exec.LookPath("sh")
 	if err != nil {

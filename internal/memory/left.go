@@ -12,11 +12,11 @@ import (
 )
 
 // Left returns how much memory the program may take, in bytes: nine tenths of what the machine, and
-// each control group that the process is in, have left. The rest is for others, as the command that
-// waits for the program. It is 0 if that is not known, as on systems without /proc.
+// each control group of the process, have left. The rest is for other processes, such as the
+// command that waits for the program. It is 0 if that is not known, as on systems without /proc.
 func Left() int64 { return left(os.DirFS("/")) }
 
-// least is what a program may take in any case: with less, none could search.
+// least is what a program may always take; less would not suffice for a search.
 const least = 64 << 20
 
 func left(root fs.FS) int64 {
@@ -39,7 +39,7 @@ func left(root fs.FS) int64 {
 var groupFiles = []struct {
 	limits []string
 	usage  string
-	cache  []string // the fields of memory.stat for what the kernel takes back when it is needed
+	cache  []string // the fields of memory.stat for memory that the kernel can reclaim
 }{
 	{[]string{"memory.max", "memory.high"}, "memory.current", []string{"inactive_file", "active_file"}},
 	{[]string{"memory.limit_in_bytes"}, "memory.usage_in_bytes", []string{"total_inactive_file", "total_active_file"}},
@@ -65,8 +65,8 @@ func leftTo(root fs.FS, dir string) (left int64, ok bool) {
 	return max(0, left), ok
 }
 
-// groups returns the directories of the control groups that the process is in and that
-// account for memory, with those around them.
+// groups returns the directories of the memory control groups of the process, including their
+// ancestors.
 func groups(root fs.FS) (dirs []string) {
 	mounted := mounts(root)
 	for _, line := range lines(root, "proc/self/cgroup") {
@@ -83,14 +83,14 @@ func groups(root fs.FS) (dirs []string) {
 	return dirs
 }
 
-// mount is where control groups are mounted.
+// mount is a mount point of control groups.
 type mount struct {
 	unified bool   // version 2
 	top     string // the group whose directory is dir
 	dir     string // relative to the root
 }
 
-// holds reports whether the mount has the groups of these controllers, which account for memory.
+// holds reports whether the mount has the groups of the given controllers, which include memory.
 func (m mount) holds(controllers string) bool {
 	if m.unified {
 		return controllers == ""
@@ -98,8 +98,8 @@ func (m mount) holds(controllers string) bool {
 	return strings.Contains(","+controllers+",", ",memory,")
 }
 
-// around returns the directories of the group and of those that it is in. A container may see its own group as
-// the mount alone.
+// around returns the directories of the group and its ancestors. A container may see only its own
+// group, as the root of the mount.
 func (m mount) around(group string) (dirs []string) {
 	below, ok := strings.CutPrefix(group, strings.TrimSuffix(m.top, "/")+"/")
 	if !ok || strings.HasPrefix(below, "..") {
@@ -113,7 +113,7 @@ func (m mount) around(group string) (dirs []string) {
 	}
 }
 
-// mounts returns where control groups that account for memory are mounted.
+// mounts returns the mount points of memory control groups.
 func mounts(root fs.FS) (all []mount) {
 	for _, line := range lines(root, "proc/self/mountinfo") {
 		about, kind, _ := strings.Cut(line, " - ")
@@ -139,7 +139,7 @@ func number(root fs.FS, name string) (int64, bool) {
 	return n, err == nil
 }
 
-// fields returns the numbers of a file with a name and a number in each line.
+// fields parses a file with a name and a number in each line.
 func fields(root fs.FS, name string) map[string]int64 {
 	all := map[string]int64{}
 	for _, line := range lines(root, name) {

@@ -1,4 +1,5 @@
-// Package memory reads and writes sizes of memory, and says how much of it the machine has left.
+// Package memory parses and formats sizes of memory, and finds out how much of it the machine has
+// left.
 package memory
 
 import (
@@ -9,10 +10,10 @@ import (
 	"strings"
 )
 
-// Wanted says what a text must be that ParseSize takes.
+// Wanted describes the texts that ParseSize accepts.
 const Wanted = "a whole number of bytes, or one with a unit, as 4GiB, 512MiB or 2G, or none"
 
-// units are the units of sizes, in small letters. A letter alone stands for a power of 1024, as for
+// units are the units of sizes, in small letters. A single letter stands for a power of 1024, as in
 // ulimit, Docker and Java.
 var units = map[string]float64{
 	"": 1, "b": 1,
@@ -21,8 +22,8 @@ var units = map[string]float64{
 	"kb": 1e3, "mb": 1e6, "gb": 1e9, "tb": 1e12,
 }
 
-// ParseSize returns the number of bytes that a text says, such as 4GiB or 2G; 0 for none. The
-// error does not say what is [Wanted].
+// ParseSize parses a number of bytes, such as 4GiB or 2G; none is 0. The error does not mention
+// what is [Wanted].
 func ParseSize(s string) (int64, error) {
 	if s == "none" {
 		return 0, nil
@@ -47,8 +48,8 @@ func ParseSize(s string) (int64, error) {
 	return n * int64(unit), nil
 }
 
-// Size returns a number of bytes in words, such as 4 GiB. It is exact if the number is a
-// multiple of a unit below 1024 of them, and otherwise rounded to three digits.
+// Size formats a number of bytes, such as 4 GiB. The result is exact if the number is a multiple of
+// a unit, and less than 1024 of them; otherwise it is rounded to three digits.
 func Size(bytes int64) string {
 	size, unit := float64(bytes), "bytes"
 	for _, larger := range []string{"KiB", "MiB", "GiB", "TiB"} {

@@ -1,4 +1,4 @@
-// Package printable prepares what comes from a model for a terminal, a log or a shell.
+// Package printable prepares text from a model for a terminal, a log or a shell.
 package printable
 
 import (
@@ -10,8 +10,8 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Lines returns s with everything escaped that is not printable, as [trace.OneLine] does, but
-// line breaks and tabs. It is for texts of several lines, such as errors and stacks.
+// Lines returns s with all characters escaped that are not printable, as [trace.OneLine] does,
+// except line breaks and tabs. It is for texts of several lines, such as errors and stacks.
 func Lines(s string) string {
 	var b strings.Builder
 	for i, line := range strings.Split(s, "\n") {
@@ -28,8 +28,8 @@ func Lines(s string) string {
 	return b.String()
 }
 
-// Writer returns a writer that writes to w what [Lines] makes of each text. A character must
-// not be cut between two texts.
+// Writer returns a writer that applies [Lines] to each text and writes the result to w. A character
+// must not be split between two texts.
 func Writer(w io.Writer) io.Writer { return cleaner{w} }
 
 type cleaner struct{ to io.Writer }
@@ -42,8 +42,8 @@ func (c cleaner) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Width returns how many columns of a terminal s takes. All of s must be printable: [trace.OneLine]
-// makes it so.
+// Width returns the number of columns of a terminal that s takes. All of s must be printable, as
+// after [trace.OneLine].
 func Width(s string) (columns int) {
 	for _, r := range s {
 		columns += runeWidth(r)
@@ -51,8 +51,8 @@ func Width(s string) (columns int) {
 	return columns
 }
 
-// runeWidth returns how many columns a character takes: two if it is one of East Asia or an emoji,
-// none if it is a mark on the character before it.
+// runeWidth returns the number of columns that a character takes: two for East Asian characters and
+// emoji, none for a combining mark.
 func runeWidth(r rune) int {
 	switch {
 	case r < 0x300:
@@ -65,7 +65,7 @@ func runeWidth(r rune) int {
 	return 1
 }
 
-// Head returns the longest beginning of s that takes at most so many columns.
+// Head returns the longest prefix of s that takes at most the given number of columns.
 func Head(s string, columns int) string {
 	for i, r := range s {
 		if columns -= runeWidth(r); columns < 0 {
@@ -75,8 +75,8 @@ func Head(s string, columns int) string {
 	return s
 }
 
-// Tail returns the longest end of s that takes at most so many columns and does not begin with a
-// mark on a character that is missing.
+// Tail returns the longest suffix of s that takes at most the given number of columns and does not
+// begin with a combining mark.
 func Tail(s string, columns int) string {
 	begin := len(s)
 	for i := len(s); i > 0; {
@@ -93,7 +93,8 @@ func Tail(s string, columns int) string {
 	return s[begin:]
 }
 
-// Fits reports whether s takes at most so many columns. It looks at no more of s than it must.
+// Fits reports whether s takes at most the given number of columns. It reads no more of s than
+// necessary.
 func Fits(s string, columns int) bool {
 	if len(s) <= columns { // a character takes at most as many columns as bytes
 		return true

@@ -12,7 +12,7 @@ import (
 // Quote quotes a word for a POSIX shell.
 func Quote(word string) string { return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'" }
 
-// Word is like [Quote], but leaves a word as it is that means only itself.
+// Word is like [Quote], but does not change a word without special characters.
 func Word(word string) string {
 	if word != "" && strings.IndexFunc(word, special) < 0 {
 		return word
@@ -20,7 +20,7 @@ func Word(word string) string {
 	return Quote(word)
 }
 
-// special reports whether a character may mean something in a shell.
+// special reports whether a character may have a meaning in a shell.
 func special(r rune) bool {
 	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_./,:+@%", r)
 }
@@ -29,7 +29,7 @@ func special(r rune) bool {
 // characters only.
 func Pattern(name string) string {
 	var b strings.Builder
-	for _, r := range name { // one that is not UTF-8 is U+FFFD, also when an expression is matched
+	for _, r := range name { // invalid UTF-8 is U+FFFD, also when an expression is matched
 		if s := string(r); trace.OneLine(s) == s {
 			b.WriteString(regexp.QuoteMeta(s))
 		} else {

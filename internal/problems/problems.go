@@ -1,5 +1,4 @@
-// Package problems gathers all that is wrong with something into one error, so that one
-// attempt shows everything there is to mend.
+// Package problems joins several errors into one, so that one attempt shows all problems.
 package problems
 
 import (
@@ -8,18 +7,18 @@ import (
 	"github.com/hashicorp/go-multierror"
 )
 
-// Join returns an error that holds those of errs that are not nil, in their order, or nil
-// if all are. Its text has a line for each of them. Problems that Join has gathered before
-// are taken one by one. [errors.Is] and [errors.As] look at each.
+// Join returns an error that holds those of errs that are not nil, in order, or nil if all are nil.
+// Its text has a line for each of them. Errors that Join has returned are taken apart first.
+// [errors.Is] and [errors.As] examine each.
 func Join(errs ...error) error {
 	return multierror.Append(&multierror.Error{ErrorFormat: lines}, errs...).ErrorOrNil()
 }
 
-// Each returns the problems that Join has gathered in err; any other error is the only one.
-// There are none in nil.
+// Each returns the errors that Join has joined in err. Any other error is the only one, and nil has
+// none.
 func Each(err error) []error { return multierror.Append(nil, err).Errors }
 
-// lines is the text of several problems.
+// lines formats several problems.
 func lines(errs []error) string { return Text(errs, "\n") }
 
 // Text returns the texts of the problems, with a separator between them.

@@ -1,4 +1,4 @@
-// Package allow finds comments that would allow what no analyzer finds.
+// Package allow finds comments that allow findings of an unknown analyzer.
 package allow
 
 import (
@@ -9,8 +9,7 @@ import (
 	"github.com/checkmodel/checkmodel/vet/modelcode"
 )
 
-// Among returns an analyzer that finds the comments which name none of the given
-// ones.
+// Among returns an analyzer that finds comments which name none of the given analyzers.
 func Among(analyzers ...*analysis.Analyzer) *analysis.Analyzer {
 	var names []string
 	known := map[string]bool{}

@@ -59,7 +59,7 @@ func run(p *modelcode.Pass) {
 	})
 }
 
-// starts returns what starts a goroutine at a node, "" if nothing does.
+// starts returns what starts a goroutine at a node, or "" if nothing does.
 func starts(p *modelcode.Pass, n ast.Node) string {
 	switch n := n.(type) {
 	case *ast.GoStmt:
@@ -89,8 +89,8 @@ func call(p *modelcode.Pass, n *ast.CallExpr) {
 	}
 }
 
-// method reports a call of a method by which goroutines synchronise, of something that is
-// declared elsewhere: as a field, or a variable of the package.
+// method reports a call of a method that synchronises goroutines, if its receiver is declared
+// elsewhere: as a field, or a variable of the package.
 func method(p *modelcode.Pass, n *ast.CallExpr) {
 	selector, ok := ast.Unparen(n.Fun).(*ast.SelectorExpr)
 	f := p.Function(n)
@@ -106,8 +106,8 @@ func method(p *modelcode.Pass, n *ast.CallExpr) {
 	p.Find(n.Pos(), "%s of package %s is not seen by the checker; let a process or a Table hold what is shared", f.Name(), f.Pkg().Name())
 }
 
-// named reports whether a type is one of those by which goroutines synchronise, so that who
-// declares a variable of it names it.
+// named reports whether a type serves to synchronise goroutines, so that a declaration of a
+// variable names it.
 func named(t types.Type) bool {
 	n, ok := types.Unalias(t).(*types.Named)
 	return ok && n.Obj().Pkg() != nil && synchronises(n.Obj().Pkg())
@@ -123,8 +123,8 @@ func underlying(p *modelcode.Pass, e ast.Expr) types.Type {
 	return t.Underlying()
 }
 
-// locks reports whether an object is a type or a function, not a method, of the
-// packages that goroutines synchronise by.
+// locks reports whether an object is a type or a function, not a method, of the packages for the
+// synchronisation of goroutines.
 func locks(o types.Object) bool {
 	if !synchronises(o.Pkg()) {
 		return false

@@ -9,19 +9,19 @@ import (
 	"github.com/checkmodel/checkmodel/vet/modelcode"
 )
 
-// copies knows the variables of the model that have copies: what an operation returned,
-// or parts of that, also where they are given to a function of the package.
+// copies records the variables of the model that hold copies: results of operations, or parts of
+// them, also where they are passed to a function of the package.
 type copies struct {
 	*modelcode.Pass
 	pointers  map[*types.Var]bool // of this package
 	variables map[*types.Var]bool
-	others    map[*types.Var]bool // which may also have something else
-	more      bool                // another one was noted
+	others    map[*types.Var]bool // which may also hold something else
+	more      bool                // another one was recorded
 }
 
 func newCopies(p *modelcode.Pass, pointers map[*types.Var]bool) *copies {
 	c := &copies{Pass: p, pointers: pointers, variables: map[*types.Var]bool{}, others: map[*types.Var]bool{}}
-	for known := -1; known < len(c.others); { // what was taken for a copy may be none
+	for known := -1; known < len(c.others); { // a variable that was recorded as a copy may not be one
 		known = len(c.others)
 		clear(c.variables)
 		for c.more = true; c.more; {
@@ -33,7 +33,7 @@ func newCopies(p *modelcode.Pass, pointers map[*types.Var]bool) *copies {
 	return c
 }
 
-// noteOthers notes the variables that a node sets to something that is no copy.
+// noteOthers records the variables that a node sets to something other than a copy.
 func (c *copies) noteOthers(n ast.Node) {
 	other := func(to ast.Expr, from ast.Expr) {
 		id, ok := to.(*ast.Ident)
@@ -68,7 +68,7 @@ func (c *copies) noteOthers(n ast.Node) {
 	}
 }
 
-// note notes the variables that a node sets to a copy.
+// note records the variables that a node sets to a copy.
 func (c *copies) note(n ast.Node) {
 	switch n := n.(type) {
 	case *ast.AssignStmt:
@@ -98,8 +98,8 @@ func (c *copies) note(n ast.Node) {
 	}
 }
 
-// given notes the parameters of functions that get a copy: of those that an operation
-// asks about messages or rows, and of those of the package that are called with one.
+// given records the parameters of functions that get a copy: functions that an operation calls with
+// messages or rows, and functions of the package that are called with a copy.
 func (c *copies) given(call *ast.CallExpr) {
 	f := c.Function(call)
 	if f == nil {
@@ -123,7 +123,7 @@ func (c *copies) given(call *ast.CallExpr) {
 	}
 }
 
-// set notes the variable that an expression is.
+// set records the variable that an expression is.
 func (c *copies) set(e ast.Expr) {
 	if id, ok := e.(*ast.Ident); ok {
 		c.add(c.TypesInfo.ObjectOf(id))
@@ -136,7 +136,7 @@ func (c *copies) add(o types.Object) {
 	}
 }
 
-// returnOwn are the operations whose result is no copy.
+// returnOwn lists the operations whose result is not a copy.
 var returnOwn = []string{"Pick", "Try", "Fold"}
 
 // copied reports whether an expression is a copy, or a part of one.

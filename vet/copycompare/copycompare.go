@@ -43,8 +43,8 @@ func run(p *modelcode.Pass) {
 	})
 }
 
-// judgesItself reports whether a type of the package has a method Is, by which an error says
-// itself of what kind it is.
+// judgesItself reports whether a type of the package has a method Is, by which an error determines
+// its kind.
 func judgesItself(p *modelcode.Pass) bool {
 	for _, o := range p.TypesInfo.Defs {
 		if f, ok := o.(*types.Func); ok && f.Name() == "Is" && f.Signature().Recv() != nil {
@@ -54,7 +54,7 @@ func judgesItself(p *modelcode.Pass) bool {
 	return false
 }
 
-// compared reports the comparison of a copy with a variable that has a pointer.
+// compared reports the comparison of a copy with a variable that holds a pointer.
 func (c *copies) compared(value, with ast.Expr) {
 	v := packageVariable(c.Pass, with)
 	if v == nil || !c.copied(value) || !c.pointers[v] && !c.ImportObjectFact(v, new(pointer)) {
@@ -64,8 +64,7 @@ func (c *copies) compared(value, with ast.Expr) {
 		types.ExprString(value), types.ExprString(with))
 }
 
-// packageVariable returns the variable of a package that an expression is, nil if it is
-// something else.
+// packageVariable returns the variable of a package that an expression is, or nil.
 func packageVariable(p *modelcode.Pass, e ast.Expr) *types.Var {
 	id, ok := ast.Unparen(e).(*ast.Ident)
 	if selector, is := ast.Unparen(e).(*ast.SelectorExpr); is {
@@ -81,15 +80,15 @@ func packageVariable(p *modelcode.Pass, e ast.Expr) *types.Var {
 	return v
 }
 
-// pointer is the fact that a variable of a package is declared with a pointer: the
-// address of something, or an error that errors.New or fmt.Errorf makes.
+// pointer is the fact that a variable of a package is declared with a pointer: an address, or an
+// error from errors.New or fmt.Errorf.
 type pointer struct{}
 
 // AFact marks it as a fact.
 func (*pointer) AFact() {}
 
-// pointers returns the variables of this package that are declared with a pointer, and
-// tells other packages of those that they can refer to.
+// pointers returns the variables of this package that are declared with a pointer, and exports
+// facts about those that other packages can refer to.
 func pointers(p *modelcode.Pass) map[*types.Var]bool {
 	all := map[*types.Var]bool{}
 	for _, file := range p.Files {

@@ -1,5 +1,4 @@
-// Package endlessreceive finds processes that receive for ever and are not meant
-// to.
+// Package endlessreceive finds processes that receive for ever although they should end.
 package endlessreceive
 
 import (
@@ -26,7 +25,7 @@ func run(p *modelcode.Pass) {
 			s.declared[p.TypesInfo.Defs[d.Name]] = d
 		}
 	})
-	ends := false // some process is ended from outside
+	ends := false // some process is ended by another one
 	p.Inspect(func(n ast.Node) {
 		switch n := n.(type) {
 		case *ast.CallExpr:
@@ -45,15 +44,15 @@ func run(p *modelcode.Pass) {
 	}
 }
 
-// search looks for processes that receive for ever.
+// search finds processes that receive for ever.
 type search struct {
 	*modelcode.Pass
 	declared map[types.Object]*ast.FuncDecl
 	seen     map[*ast.BlockStmt]bool // of one process
 }
 
-// spawn reports a call that starts a process which receives for ever, without an
-// option: those with one are daemons or linked.
+// spawn reports a call that starts a process which receives for ever, unless it has options: then
+// the process is a daemon, or linked.
 func (s *search) spawn(n ast.Node) {
 	call, ok := n.(*ast.CallExpr)
 	if !ok || len(call.Args) != 2 {
@@ -85,8 +84,8 @@ func (s *search) body(f ast.Expr) *ast.BlockStmt {
 	return nil
 }
 
-// receivesForEver reports whether a statement of the body itself is a receive
-// loop without exit, or calls a function of which that is so.
+// receivesForEver reports whether a statement of the body is a receive loop without exit, or calls
+// a function that has one.
 func (s *search) receivesForEver(body *ast.BlockStmt) bool {
 	if body == nil || s.seen[body] {
 		return false
@@ -104,10 +103,10 @@ func (s *search) receivesForEver(body *ast.BlockStmt) bool {
 	})
 }
 
-// receives is what a loop without exit waits for.
+// receives says how a loop without exit waits.
 type receives struct{ waits, polls bool }
 
-// endless looks into a loop; it has no exit unless the result is zero.
+// endless examines a loop. Unless the result is zero, the loop has no exit.
 func endless(p *modelcode.Pass, loop *ast.ForStmt) (r receives) {
 	if loop.Cond != nil {
 		return receives{}
@@ -144,15 +143,15 @@ func endless(p *modelcode.Pass, loop *ast.ForStmt) (r receives) {
 	return r
 }
 
-// leaves reports whether a call may end the process or the loop for a reason of
-// its own, or of a function that is called.
+// leaves reports whether a call may end the process or the loop, by itself or through a function
+// that it calls.
 func leaves(p *modelcode.Pass, call *ast.CallExpr, seen map[*ast.FuncDecl]bool) bool {
 	if p.Operation(call) == "P.Exit" {
 		return true
 	}
 	if id, ok := ast.Unparen(call.Fun).(*ast.Ident); ok {
 		if b, ok := p.TypesInfo.Uses[id].(*types.Builtin); ok {
-			return b.Name() == "panic" && len(seen) == 0 // elsewhere, that is for what should not be
+			return b.Name() == "panic" && len(seen) == 0 // in other functions, a panic is for errors
 		}
 	}
 	d := p.Declared(p.Function(call))

@@ -1,5 +1,4 @@
-// Package globalrand finds code of a model that draws random numbers from a
-// source that it does not own.
+// Package globalrand finds code of a model that draws random numbers from a global source.
 package globalrand
 
 import (

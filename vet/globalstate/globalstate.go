@@ -51,8 +51,8 @@ func run(p *modelcode.Pass) {
 	})
 }
 
-// changedAnywhere returns the variables of the package that something changes
-// that is neither a declaration nor an init function, and where.
+// changedAnywhere returns the variables of the package that are changed outside of declarations and
+// init functions, and where.
 func changedAnywhere(p *modelcode.Pass) map[*types.Var]token.Pos {
 	changed := map[*types.Var]token.Pos{}
 	for _, file := range p.Files {
@@ -71,7 +71,7 @@ func changedAnywhere(p *modelcode.Pass) map[*types.Var]token.Pos {
 	return changed
 }
 
-// writes calls f with what the node writes to, also by methods of pointers.
+// writes calls f with each target that the node writes to, also by methods of pointers.
 func writes(p *modelcode.Pass, node ast.Node, f func(modelcode.Write)) {
 	p.Writes(node, f)
 	ast.Inspect(node, func(n ast.Node) bool {

@@ -10,14 +10,14 @@ import (
 	"github.com/checkmodel/checkmodel/vet/modelcode"
 )
 
-// passesOn is the fact that a function gives some of its parameters, by their numbers,
-// to an operation as conditions.
+// passesOn is the fact that a function passes some of its parameters, given by their numbers, to an
+// operation as conditions.
 type passesOn struct{ Parameters []int }
 
 // AFact marks it as a fact.
 func (*passesOn) AFact() {}
 
-// search looks for conditions.
+// search finds conditions.
 type search struct {
 	*modelcode.Pass
 	declared map[*types.Func]*ast.FuncDecl
@@ -56,8 +56,8 @@ func newSearch(p *modelcode.Pass) *search {
 	return s
 }
 
-// forward notes which parameters of the function are conditions, and reports whether
-// one more is.
+// forward records which parameters of the function are conditions, and reports whether there is a
+// new one.
 func (s *search) forward(f *types.Func, d *ast.FuncDecl) (more bool) {
 	parameters := f.Signature().Params()
 	literals := s.Literals(d)
@@ -83,7 +83,7 @@ func (s *search) forward(f *types.Func, d *ast.FuncDecl) (more bool) {
 	return more
 }
 
-// isFunction reports whether a type is that of a function, or of several.
+// isFunction reports whether a type is that of a function, or of a list of functions.
 func isFunction(t types.Type) bool {
 	if several, ok := t.Underlying().(*types.Slice); ok {
 		t = several.Elem()
@@ -92,7 +92,7 @@ func isFunction(t types.Type) bool {
 	return ok
 }
 
-// each calls f with each argument of a call in the function that may be a condition.
+// each calls f with each argument in the function that may be a condition.
 func (s *search) each(function ast.Node, f func(argument ast.Expr)) {
 	ast.Inspect(function, func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
@@ -121,7 +121,7 @@ func (s *search) each(function ast.Node, f func(argument ast.Expr)) {
 	})
 }
 
-// parameters returns the numbers of those parameters of a function that are conditions.
+// parameters returns the numbers of the parameters of a function that are conditions.
 func (s *search) parameters(f *types.Func) []int {
 	var fact passesOn
 	if f.Pkg() != s.Pkg && s.ImportObjectFact(f, &fact) {
@@ -130,19 +130,19 @@ func (s *search) parameters(f *types.Func) []int {
 	return s.passesOn[f]
 }
 
-// condition is the code of a condition: that of a function literal, and of those that it
-// calls by variables of the same function.
+// condition is the code of a condition: a function literal, and those that it calls by variables of
+// the same function.
 type condition struct {
 	*ast.FuncLit
 	parts []*ast.FuncLit // FuncLit is the first
 }
 
-// within reports whether the variable is one of the condition's own.
+// within reports whether the variable is declared in the condition.
 func (c *condition) within(v *types.Var) bool {
 	return slices.ContainsFunc(c.parts, func(part *ast.FuncLit) bool { return modelcode.Within(v, part) })
 }
 
-// contains reports whether the position is one in the condition.
+// contains reports whether the position is in the condition.
 func (c *condition) contains(pos token.Pos) bool {
 	return slices.ContainsFunc(c.parts, func(part *ast.FuncLit) bool { return part.Pos() <= pos && pos < part.End() })
 }
@@ -159,9 +159,8 @@ func (c *condition) inspect(f func(ast.Node)) {
 	}
 }
 
-// conditions returns the function literals that are given to an operation as a
-// condition: directly, by a variable, by a function that passes it on, or as the result
-// of this function.
+// conditions returns the function literals that are passed to an operation as a condition:
+// directly, by a variable, by another function, or as the result of this function.
 func (s *search) conditions(function ast.Node) []*condition {
 	literals := s.Literals(function)
 	var all []*condition

@@ -1,4 +1,4 @@
-// Package latecapture finds patterns and conditions that read what changes later.
+// Package latecapture finds patterns and conditions that read variables which change later.
 package latecapture
 
 import (
@@ -9,7 +9,7 @@ import (
 	"github.com/checkmodel/checkmodel/vet/modelcode"
 )
 
-// Analyzer finds conditions that are no pure functions of a message or a row.
+// Analyzer finds conditions that are not pure functions of a message or a row.
 var Analyzer = modelcode.Analyzer("latecapture", `report patterns and conditions that read what changes later
 
 The search asks the condition of a receive again, about other messages, when the
@@ -43,7 +43,7 @@ func impure(p *modelcode.Pass, c *condition) {
 	}
 }
 
-// changing reports the captured variables that change when the condition is there.
+// changing reports the captured variables that change after the condition is created.
 func changing(p *modelcode.Pass, function ast.Node, c *condition) {
 	changes := map[*types.Var]token.Pos{}
 	since := p.FirstUse(function, c.FuncLit)

@@ -10,7 +10,7 @@ import (
 	"github.com/checkmodel/checkmodel/vet/modelcode"
 )
 
-// writtenFields returns the fields that code of the model changes, and where.
+// writtenFields returns the fields that code of the model changes, with the positions.
 func writtenFields(p *modelcode.Pass) map[types.Object]token.Pos {
 	fields := map[types.Object]token.Pos{}
 	p.Functions(func(function ast.Node) {
@@ -25,14 +25,14 @@ func writtenFields(p *modelcode.Pass) map[types.Object]token.Pos {
 	return fields
 }
 
-// pointers looks for fields that conditions read through pointers and that change.
+// pointers finds fields that conditions read through pointers and that change.
 type pointers struct {
 	*search
 	fields map[types.Object]token.Pos
 }
 
-// throughPointer reports the fields that a condition reads through a captured
-// pointer, itself or in a function that it gives the pointer to.
+// throughPointer reports the fields that a condition reads through a captured pointer, itself or in
+// a function to which it passes the pointer.
 func (s pointers) throughPointer(c *condition) {
 	captured := func(v *types.Var) bool { return !modelcode.Global(v) && !c.within(v) }
 	c.inspect(func(n ast.Node) {
@@ -49,8 +49,8 @@ func (s pointers) throughPointer(c *condition) {
 	})
 }
 
-// methodValue reports the fields that a method reads through its receiver which is
-// itself a condition.
+// methodValue reports the fields that a method value, if it is a condition, reads through its
+// receiver.
 func (s pointers) methodValue(argument ast.Expr) {
 	selector, ok := argument.(*ast.SelectorExpr)
 	if !ok {
@@ -66,13 +66,13 @@ func (s pointers) methodValue(argument ast.Expr) {
 	}
 }
 
-// given returns how a receive is written that gives a state to its method as a condition.
+// given returns the code of a receive that passes the state to the method as a condition.
 func (s pointers) given(method *ast.SelectorExpr, selection *types.Selection) string {
 	if selection.Type().(*types.Signature).Params().Len() != 1 {
 		return "proc.Given"
 	}
 	state, of := types.ExprString(method.X), types.TypeString(selection.Recv(), types.RelativeTo(s.Pkg))
-	if !strings.HasPrefix(of, "*") { // methodValue looks for methods of pointers only
+	if !strings.HasPrefix(of, "*") { // methodValue handles methods of pointers only
 		state, of = "&"+state, "*"+of
 	}
 	return fmt.Sprintf("proc.Given(%s, (%s).%s)", state, of, method.Sel.Name)
@@ -84,8 +84,8 @@ func (s pointers) find(pos token.Pos, read *ast.SelectorExpr, given string) {
 		types.ExprString(read), s.Fset.Position(s.fields[s.TypesInfo.Uses[read.Sel]]), given)
 }
 
-// changes reports whether an expression reads a field that changes, through a pointer
-// in a variable of those.
+// changes reports whether an expression reads a field that changes, through a pointer in a variable
+// for which of returns true.
 func (s pointers) changes(read *ast.SelectorExpr, of func(*types.Var) bool) bool {
 	v := s.pointer(read.X)
 	return v != nil && of(v) && s.fields[s.TypesInfo.Uses[read.Sel]].IsValid()
@@ -103,8 +103,7 @@ func (s pointers) pointer(e ast.Expr) *types.Var {
 	return v
 }
 
-// readBy returns what a call reads of what changes, through those pointers that it is
-// given; nil if that is nothing.
+// readBy returns the changing field that a call reads through the pointers passed to it, or nil.
 func (s pointers) readBy(call *ast.CallExpr, of func(*types.Var) bool, seen map[*ast.FuncDecl]bool) *ast.SelectorExpr {
 	f := s.Function(call)
 	if f == nil {
@@ -133,7 +132,7 @@ func (s pointers) readBy(call *ast.CallExpr, of func(*types.Var) bool, seen map[
 	return nil
 }
 
-// readIn returns what a function reads of what changes through one of its parameters.
+// readIn returns the changing field that a function reads through one of its parameters.
 func (s pointers) readIn(d *ast.FuncDecl, parameter *types.Var, seen map[*ast.FuncDecl]bool) (read *ast.SelectorExpr) {
 	if d == nil || parameter == nil || seen[d] {
 		return nil
@@ -159,7 +158,7 @@ func (s pointers) readIn(d *ast.FuncDecl, parameter *types.Var, seen map[*ast.Fu
 	return read
 }
 
-// receiver returns the variable of the receiver of a method, nil if it has none.
+// receiver returns the variable of the receiver of a method, or nil.
 func receiver(s *search, d *ast.FuncDecl) *types.Var {
 	if d == nil || d.Recv == nil || len(d.Recv.List) == 0 || len(d.Recv.List[0].Names) == 0 {
 		return nil

@@ -11,7 +11,7 @@ import (
 	"github.com/checkmodel/checkmodel/vet/modelcode"
 )
 
-// Analyzer finds loops over maps whose order can be told.
+// Analyzer finds loops over maps whose order makes a difference.
 var Analyzer = modelcode.Analyzer("maporder", `report code of a model that depends on the order of a map
 
 Go gives the entries of a map in another order each time, and a process must do
@@ -21,20 +21,20 @@ largest or whether there is one, fill or empty maps under the loop's key, or col
 that are sorted before anything else is done with them.`, run)
 
 func run(p *modelcode.Pass) {
-	sorted := map[ast.Node]bool{} // calls of maps.Keys and the like whose order is lost at once
+	sorted := map[ast.Node]bool{} // calls of maps.Keys and the like whose order is discarded at once
 	p.Functions(func(function ast.Node) {
 		ast.Inspect(function, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.RangeStmt:
 				if call, ok := ast.Unparen(n.X).(*ast.CallExpr); ok && blank(n.Key) && blank(n.Value) {
-					sorted[call] = true // only how many there are can be told
+					sorted[call] = true // only their number matters
 				}
 				if isMap(p.TypesInfo.TypeOf(n.X)) && !counts(p, n) && !orderless(p, function, n) {
 					p.Find(n.For, "the order of the map %s is another one each time; loop over slices.Sorted(maps.Keys(…))", types.ExprString(n.X))
 				}
 			case *ast.AssignStmt:
 				for i, right := range n.Rhs {
-					if call := gathers(p, right); call != nil && len(n.Lhs) == len(n.Rhs) && sortedBehind(p, function, n.Lhs[i], n.End()) {
+					if call := gathers(p, right); call != nil && len(n.Lhs) == len(n.Rhs) && sortedAfter(p, function, n.Lhs[i], n.End()) {
 						sorted[call] = true
 					}
 				}
@@ -78,8 +78,7 @@ func losesOrder(f *types.Func) bool {
 		isFrom(f, "maps") && (f.Name() == "Collect" || f.Name() == "Insert")
 }
 
-// counts reports whether a loop does nothing with the map but going round once for each
-// entry, as many as there are when it begins.
+// counts reports whether a loop uses only the number of entries of the map.
 func counts(p *modelcode.Pass, n *ast.RangeStmt) bool {
 	v, changes := p.VariableOf(n.X), false
 	p.Writes(n.Body, func(w modelcode.Write) { changes = changes || v != nil && p.VariableOf(w.Target) == v })
@@ -92,8 +91,8 @@ func blank(e ast.Expr) bool {
 	return e == nil || ok && id.Name == "_"
 }
 
-// gathers returns the call of maps.Keys, or the like, whose results an expression puts into
-// a slice; nil if there is none.
+// gathers returns the call of maps.Keys or the like whose results an expression collects in a
+// slice, or nil.
 func gathers(p *modelcode.Pass, e ast.Expr) ast.Node {
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
 	if !ok || len(call.Args) == 0 {
@@ -110,17 +109,16 @@ func gathers(p *modelcode.Pass, e ast.Expr) ast.Node {
 	return inner
 }
 
-// sortedBehind reports whether a variable is sorted behind a position, before anything
-// else is done with it.
-func sortedBehind(p *modelcode.Pass, function ast.Node, of ast.Expr, pos token.Pos) bool {
+// sortedAfter reports whether a variable is sorted after a position, before any other use.
+func sortedAfter(p *modelcode.Pass, function ast.Node, of ast.Expr, pos token.Pos) bool {
 	v := p.VariableOf(of)
 	if v == nil {
 		return false
 	}
 	if _, ok := of.(*ast.Ident); !ok {
-		return partSortedBehind(p, function, of, pos)
+		return partSortedAfter(p, function, of, pos)
 	}
-	harmless := map[*ast.Ident]bool{} // it is sorted, or its length is asked for
+	harmless := map[*ast.Ident]bool{} // it is sorted, or its length is taken
 	sorted, used := token.Pos(0), token.Pos(0)
 	ast.Inspect(function, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -148,9 +146,9 @@ func sortedBehind(p *modelcode.Pass, function ast.Node, of ast.Expr, pos token.P
 	return sorted.IsValid() && (!used.IsValid() || sorted < used)
 }
 
-// partSortedBehind reports whether a part of a variable, as a field, is sorted behind a
-// position. What else is done with the variable may be about other parts.
-func partSortedBehind(p *modelcode.Pass, function ast.Node, part ast.Expr, pos token.Pos) bool {
+// partSortedAfter reports whether a part of a variable, such as a field, is sorted after a
+// position. Other uses of the variable may concern other parts.
+func partSortedAfter(p *modelcode.Pass, function ast.Node, part ast.Expr, pos token.Pos) bool {
 	found := false
 	ast.Inspect(function, func(n ast.Node) bool {
 		if call, ok := n.(*ast.CallExpr); ok && call.Pos() > pos && sorts(p.Function(call)) {
@@ -165,8 +163,8 @@ func partSortedBehind(p *modelcode.Pass, function ast.Node, part ast.Expr, pos t
 	return found
 }
 
-// argument returns the variable that is the first argument of a call, also one that is
-// converted to another type; nil if it is none.
+// argument returns the variable that is the first argument of a call, possibly converted to another
+// type, or nil.
 func argument(call *ast.CallExpr) *ast.Ident {
 	if len(call.Args) == 0 {
 		return nil

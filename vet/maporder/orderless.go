@@ -10,18 +10,17 @@ import (
 	"github.com/checkmodel/checkmodel/vet/modelcode"
 )
 
-// loop is a loop over a map of which we want to know whether it comes out the same
-// in any order.
+// loop is a loop over a map that may have the same result in any order.
 type loop struct {
 	pass     *modelcode.Pass
-	function ast.Node // that it is in
+	function ast.Node // that contains the loop
 	stmt     *ast.RangeStmt
-	assigned map[*types.Var]int // declared in front of the loop, and how often it changes them
+	assigned map[*types.Var]int // declared before the loop, and how often it changes them
 	returns  int
 	breaks   int
 }
 
-// orderless reports whether the loop certainly comes out the same in any order.
+// orderless reports whether the loop certainly has the same result in any order.
 func orderless(p *modelcode.Pass, function ast.Node, stmt *ast.RangeStmt) bool {
 	l := &loop{pass: p, function: function, stmt: stmt, assigned: map[*types.Var]int{}}
 	p.Writes(stmt.Body, func(w modelcode.Write) {
@@ -29,7 +28,7 @@ func orderless(p *modelcode.Pass, function ast.Node, stmt *ast.RangeStmt) bool {
 			l.assigned[v]++
 		}
 	})
-	if stmt.Tok == token.ASSIGN && !(blank(stmt.Key) && blank(stmt.Value)) { // the last one stays
+	if stmt.Tok == token.ASSIGN && !(blank(stmt.Key) && blank(stmt.Value)) { // the last one remains
 		return false
 	}
 	if !l.all(stmt.Body.List) {
@@ -38,14 +37,14 @@ func orderless(p *modelcode.Pass, function ast.Node, stmt *ast.RangeStmt) bool {
 	switch l.returns + l.breaks {
 	case 0:
 		return true
-	case 1: // whichever round it is, the same comes of it, and nothing of those before
+	case 1: // any iteration has the same result, and the earlier ones have none
 		return len(l.assigned) == 0 || l.breaks == 1 && l.endsWhereItAssigns()
 	}
 	return false
 }
 
-// endsWhereItAssigns reports whether all that the loop assigns are constants, in the
-// statements in front of its only break.
+// endsWhereItAssigns reports whether the loop assigns only constants, in the statements before its
+// only break.
 func (l *loop) endsWhereItAssigns() bool {
 	found := false
 	ast.Inspect(l.stmt.Body, func(n ast.Node) bool {
@@ -106,7 +105,7 @@ func (l *loop) one(s ast.Stmt) bool {
 	return false
 }
 
-// assignment reports whether an assignment comes out the same in any order.
+// assignment reports whether an assignment has the same result in any order.
 func (l *loop) assignment(s *ast.AssignStmt) bool {
 	if len(s.Lhs) != 1 {
 		return false
@@ -131,8 +130,7 @@ func (l *loop) constant(e ast.Expr) bool {
 	return tv.Value != nil || tv.IsNil()
 }
 
-// collects reports whether an assignment appends to a slice that is sorted behind
-// the loop.
+// collects reports whether an assignment appends to a slice that is sorted after the loop.
 func (l *loop) collects(left, right ast.Expr) bool {
 	call, ok := right.(*ast.CallExpr)
 	if !ok || l.builtin(call) != "append" || len(call.Args) != 2 || !l.pure(call.Args[1]) {
@@ -142,11 +140,11 @@ func (l *loop) collects(left, right ast.Expr) bool {
 	if v == nil || l.pass.VariableOf(call.Args[0]) != v {
 		return false
 	}
-	return sortedBehind(l.pass, l.function, left, l.stmt.End())
+	return sortedAfter(l.pass, l.function, left, l.stmt.End())
 }
 
-// gathers reports whether an assignment makes a variable the largest or smallest of some
-// numbers, or the conjunction or disjunction of conditions.
+// gathers reports whether an assignment computes a maximum or minimum of numbers, or a conjunction
+// or disjunction of conditions.
 func (l *loop) gathers(left, right ast.Expr) bool {
 	v := l.pass.VariableOf(left)
 	if id, ok := left.(*ast.Ident); !ok || v == nil || l.assigned[v] != 1 || l.pass.TypesInfo.Uses[id] != v {
@@ -181,15 +179,13 @@ func (l *loop) isKey(e ast.Expr) bool {
 	return ok && isIdent && l.pass.TypesInfo.ObjectOf(id) != nil && l.pass.TypesInfo.ObjectOf(id) == l.pass.TypesInfo.ObjectOf(key)
 }
 
-// whole reports whether an expression is a whole number; adding those comes out
-// the same in any order.
+// whole reports whether an expression is an integer; sums of integers are the same in any order.
 func (l *loop) whole(e ast.Expr) bool {
 	b, ok := l.pass.TypesInfo.TypeOf(e).Underlying().(*types.Basic)
 	return ok && b.Info()&types.IsInteger != 0
 }
 
-// pure reports whether an expression calls nothing and reads nothing that the
-// loop changes.
+// pure reports whether an expression has no calls and reads nothing that the loop changes.
 func (l *loop) pure(e ast.Expr) bool {
 	pure := true
 	ast.Inspect(e, func(n ast.Node) bool {

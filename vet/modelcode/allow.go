@@ -10,7 +10,7 @@ import (
 // reason follow.
 const Marker = "//checkmodel:allow"
 
-// allow is a comment that allows what one analyzer finds in a part of a file.
+// allow is a comment that allows the findings of one analyzer in a part of a file.
 type allow struct {
 	pos      token.Pos
 	reason   string
@@ -18,19 +18,19 @@ type allow struct {
 	used     bool
 }
 
-// ParseAllow returns the name of the analyzer and the reason in a comment, and
-// whether it is one that allows something.
+// ParseAllow returns the name of the analyzer and the reason in a comment, and whether it is a
+// comment that allows findings.
 func ParseAllow(comment string) (name, reason string, ok bool) {
 	rest, ok := strings.CutPrefix(comment, Marker)
 	if !ok || rest != "" && rest[0] != ' ' && rest[0] != '\t' {
 		return "", "", false
 	}
-	rest, _, _ = strings.Cut(rest, " // ") // a comment on the comment
+	rest, _, _ = strings.Cut(rest, " // ") // a comment within the comment
 	name, reason, _ = strings.Cut(strings.TrimSpace(rest), " ")
 	return name, strings.TrimSpace(reason), true
 }
 
-// allowsIn returns the comments in a file that allow what the analyzer finds.
+// allowsIn returns the comments in a file that allow findings of the analyzer.
 func allowsIn(files *token.FileSet, file *ast.File, analyzer string) []*allow {
 	functions := map[*ast.CommentGroup]ast.Node{}
 	for _, d := range file.Decls {
@@ -59,7 +59,7 @@ func allowsIn(files *token.FileSet, file *ast.File, analyzer string) []*allow {
 	return allows
 }
 
-// twoLines returns the range of a position's line and the next one.
+// twoLines returns the range of the line of a position and the next line.
 func twoLines(file *token.File, pos token.Pos) (from, to token.Pos) {
 	line := file.Line(pos)
 	from, to = file.LineStart(line), token.Pos(file.Base()+file.Size()+1)
@@ -69,7 +69,7 @@ func twoLines(file *token.File, pos token.Pos) (from, to token.Pos) {
 	return from, to
 }
 
-// judgeAllows reports the comments that are of no use.
+// judgeAllows reports the comments that have no effect or no reason.
 func (p *Pass) judgeAllows() {
 	for _, a := range p.allows {
 		switch {

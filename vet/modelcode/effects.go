@@ -6,18 +6,18 @@ import (
 	"maps"
 )
 
-// Effects are what a method does to what its receiver points to.
+// Effects are the effects of a method on what its receiver points to.
 type Effects struct {
-	Reads, Writes map[*types.Var]bool // fields; nil stands for all of it at once
+	Reads, Writes map[*types.Var]bool // fields; nil stands for the whole
 }
 
-// Add adds the effects of something else to e.
+// Add adds other effects to e.
 func (e Effects) Add(other Effects) {
 	maps.Copy(e.Reads, other.Reads)
 	maps.Copy(e.Writes, other.Writes)
 }
 
-// Conflict reports whether one of the two changes what the other one reads or changes.
+// Conflict reports whether one of the two changes what the other reads or changes.
 func (e Effects) Conflict(other Effects) bool {
 	return meet(e.Writes, other.Writes) || meet(e.Writes, other.Reads) || meet(e.Reads, other.Writes)
 }
@@ -34,12 +34,12 @@ func meet(a, b map[*types.Var]bool) bool {
 	return false
 }
 
-// NoEffects returns effects to which others can be added.
+// NoEffects returns empty effects, to which others can be added.
 func NoEffects() Effects { return Effects{map[*types.Var]bool{}, map[*types.Var]bool{}} }
 
-// Effects returns what a method does to what its receiver points to, itself and by the
-// methods that it calls of the receiver and its fields. Of functions, of methods of other
-// packages, and of those whose receiver is no pointer nothing is known.
+// Effects returns the effects of a method on what its receiver points to, including those of the
+// methods that it calls on the receiver and its fields. For functions, methods of other packages,
+// and methods whose receiver is not a pointer it returns none.
 func (p *Pass) Effects(f *types.Func) Effects { return p.effects(f, map[*types.Func]bool{}) }
 
 func (p *Pass) effects(f *types.Func, seen map[*types.Func]bool) Effects {
@@ -49,7 +49,7 @@ func (p *Pass) effects(f *types.Func, seen map[*types.Func]bool) Effects {
 		return e
 	}
 	seen[f.Origin()] = true
-	defer delete(seen, f.Origin()) // it may be called of another field
+	defer delete(seen, f.Origin()) // it may be called on another field
 	own := receiver(p.TypesInfo, d)
 	if own == nil {
 		return e
@@ -59,7 +59,7 @@ func (p *Pass) effects(f *types.Func, seen map[*types.Func]bool) Effects {
 	}
 	p.Writes(d.Body, func(w Write) {
 		if _, only := w.Target.(*ast.Ident); !only && !w.Address && p.VariableOf(w.Target) == own {
-			e.Writes[p.field(w.Target, own)] = true // not the pointer, but what it points to
+			e.Writes[p.field(w.Target, own)] = true // the target of the pointer, not the pointer
 		}
 	})
 	ast.Inspect(d.Body, func(n ast.Node) bool {
@@ -78,8 +78,7 @@ func (p *Pass) effects(f *types.Func, seen map[*types.Func]bool) Effects {
 	return e
 }
 
-// selected returns the effects of a field or method of a part of what the variable
-// points to.
+// selected returns the effects of using a field or method of a part of what the variable points to.
 func (p *Pass) selected(n *ast.SelectorExpr, own *types.Var, seen map[*types.Func]bool) Effects {
 	e := NoEffects()
 	method, _ := p.TypesInfo.Uses[n.Sel].(*types.Func)
@@ -91,14 +90,14 @@ func (p *Pass) selected(n *ast.SelectorExpr, own *types.Var, seen map[*types.Fun
 	if id, ok := ast.Unparen(n.X).(*ast.Ident); ok && p.TypesInfo.Uses[id] == own {
 		return of
 	}
-	if len(of.Writes) > 0 { // of the object in a field
+	if len(of.Writes) > 0 { // on the object in a field
 		e.Writes[p.field(n.X, own)] = true
 	}
 	return e
 }
 
-// field returns the field of the variable of which an expression is a part, nil if it is
-// part of no single one.
+// field returns the field of the variable that an expression is a part of, or nil if there is no
+// single one.
 func (p *Pass) field(e ast.Expr, of *types.Var) *types.Var {
 	for part := range Parts(e) {
 		x, ok := part.(*ast.SelectorExpr)
@@ -115,8 +114,8 @@ func (p *Pass) field(e ast.Expr, of *types.Var) *types.Var {
 	return nil
 }
 
-// ChangedByMethod returns the variable, a pointer, through which a method that is called
-// changes something; nil if there is none.
+// ChangedByMethod returns the pointer variable through which a called method changes something, or
+// nil.
 func (p *Pass) ChangedByMethod(call *ast.CallExpr) *types.Var {
 	selector, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
 	if !ok {
@@ -128,12 +127,12 @@ func (p *Pass) ChangedByMethod(call *ast.CallExpr) *types.Var {
 		return nil
 	}
 	if _, pointer := v.Type().Underlying().(*types.Pointer); !pointer {
-		return nil // of others, the address is taken
+		return nil // for others, the address is taken
 	}
 	return v
 }
 
-// receiver returns the variable of the receiver of a method, nil if there is none.
+// receiver returns the variable of the receiver of a method, or nil.
 func receiver(info *types.Info, d *ast.FuncDecl) *types.Var {
 	if d.Recv == nil || len(d.Recv.List) == 0 || len(d.Recv.List[0].Names) == 0 {
 		return nil

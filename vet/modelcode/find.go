@@ -10,11 +10,11 @@ import (
 
 const procPath = "github.com/checkmodel/checkmodel/proc"
 
-// search looks for the code of a model in a package.
+// search finds the code of a model in a package.
 type search struct {
 	info      *types.Info
 	declared  map[*types.Func]*ast.FuncDecl
-	values    map[*types.Var]*ast.ValueSpec // of variables of the package that hold functions
+	values    map[*types.Var]*ast.ValueSpec // the declarations of package variables that hold functions
 	reachable map[ast.Node]bool
 }
 
@@ -43,7 +43,7 @@ func find(p *analysis.Pass) *code {
 	return c
 }
 
-// declare notes what a declaration declares that the code of a model may refer to.
+// declare records the declared functions and variables that code of a model may refer to.
 func (s *search) declare(d ast.Decl) {
 	switch d := d.(type) {
 	case *ast.FuncDecl:
@@ -63,8 +63,7 @@ func (s *search) declare(d ast.Decl) {
 	}
 }
 
-// holdsFunctions reports whether a type is that of functions, or of a collection of
-// some.
+// holdsFunctions reports whether a type is a function type, or a collection of functions.
 func holdsFunctions(t types.Type) bool {
 	switch t := t.Underlying().(type) {
 	case *types.Signature:
@@ -79,7 +78,7 @@ func holdsFunctions(t types.Type) bool {
 	return false
 }
 
-// root reaches the functions that are code of the model by themselves.
+// root reaches the functions that are code of a model by their signature or use.
 func (s *search) root(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.FuncDecl:
@@ -100,7 +99,7 @@ func (s *search) root(n ast.Node) bool {
 	return true
 }
 
-// given reaches a function that is given to an operation.
+// given reaches a function that is passed to an operation.
 func (s *search) given(argument ast.Expr) {
 	switch a := ast.Unparen(argument).(type) {
 	case *ast.FuncLit:
@@ -112,7 +111,7 @@ func (s *search) given(argument ast.Expr) {
 	}
 }
 
-// reach takes a function, and those it refers to, for code of the model.
+// reach adds a function, and those it refers to, to the code of the model.
 func (s *search) reach(function ast.Node) {
 	if function == nil || s.reachable[function] {
 		return
@@ -126,8 +125,8 @@ func (s *search) reach(function ast.Node) {
 	})
 }
 
-// refer reaches the function that an identifier names, or the functions that are in
-// a variable it names, if that is one of this package.
+// refer reaches the function of this package that an identifier names, or the functions in the
+// variable that it names.
 func (s *search) refer(id *ast.Ident) {
 	switch o := s.info.Uses[id].(type) {
 	case *types.Func:

@@ -15,8 +15,7 @@ func (p *Pass) OwnP(literal *ast.FuncLit) bool {
 	return false
 }
 
-// Literals returns the function literals in a function that a variable is set to
-// where it is declared.
+// Literals returns the variables in a function that are declared with a function literal.
 func (p *Pass) Literals(function ast.Node) map[*types.Var]*ast.FuncLit {
 	literals := map[*types.Var]*ast.FuncLit{}
 	bind := func(name, value ast.Expr) {
@@ -49,8 +48,8 @@ func (p *Pass) Literals(function ast.Node) map[*types.Var]*ast.FuncLit {
 	return literals
 }
 
-// FirstUse returns where a function literal is first used: where the variable is
-// that it is bound to, if it is bound to one, or else the literal itself.
+// FirstUse returns the first use of a function literal: the first use of the variable that it is
+// bound to, or else the literal itself.
 func (p *Pass) FirstUse(function ast.Node, literal *ast.FuncLit) ast.Node {
 	for v, bound := range p.Literals(function) {
 		if bound != literal {

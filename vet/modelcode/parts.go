@@ -5,8 +5,8 @@ import (
 	"iter"
 )
 
-// Parts yields an expression, what it is a part of, what that is a part of, and so on:
-// v.f[1].g, v.f[1], v.f, and v.
+// Parts yields an expression, the expression it is a part of, and so on: v.f[1].g, v.f[1], v.f, and
+// v.
 func Parts(e ast.Expr) iter.Seq[ast.Expr] {
 	return func(yield func(ast.Expr) bool) {
 		for e != nil && yield(e) {
@@ -15,7 +15,7 @@ func Parts(e ast.Expr) iter.Seq[ast.Expr] {
 	}
 }
 
-// whole returns what an expression is a part of, nil if it is none.
+// whole returns the expression that an expression is a part of, or nil.
 func whole(e ast.Expr) ast.Expr {
 	switch x := e.(type) {
 	case *ast.ParenExpr:

@@ -19,11 +19,11 @@ type Pass struct {
 	allows []*allow
 }
 
-// code is what is found once for all analyzers: the functions of the model that
-// are in no other such function, in the order of the source.
+// code is computed once for all analyzers: the functions of the model that are not inside another
+// one, in source order.
 type code struct {
 	functions []ast.Node                    // *ast.FuncDecl, *ast.FuncLit or, with functions in it, *ast.ValueSpec
-	declared  map[*types.Func]*ast.FuncDecl // in the package, also those that are not of the model
+	declared  map[*types.Func]*ast.FuncDecl // all functions of the package, not only those of the model
 }
 
 // finder finds the code of the model.
@@ -34,8 +34,8 @@ var finder = &analysis.Analyzer{
 	Run:        func(p *analysis.Pass) (any, error) { return find(p), nil },
 }
 
-// Analyzer returns an analyzer of models. Its documentation begins with a line
-// that says what it reports. The facts are those that it exports.
+// Analyzer returns an analyzer of models. The first line of doc says what it reports. Facts lists
+// the types of the facts that it exports.
 func Analyzer(name, doc string, run func(*Pass), facts ...analysis.Fact) *analysis.Analyzer {
 	return &analysis.Analyzer{
 		Name:      name,
@@ -54,7 +54,7 @@ func Analyzer(name, doc string, run func(*Pass), facts ...analysis.Fact) *analys
 	}
 }
 
-// Functions calls f with each function of the model that is in no other one.
+// Functions calls f with each function of the model that is not inside another one.
 func (p *Pass) Functions(f func(function ast.Node)) {
 	for _, function := range p.code.functions {
 		f(function)
@@ -73,8 +73,8 @@ func (p *Pass) Inspect(f func(ast.Node)) {
 	})
 }
 
-// Find reports a finding at the position, unless a comment allows it. Behind the text stands
-// the name of the analyzer, which such a comment needs, and which go vet does not say.
+// Find reports a finding at the position, unless a comment allows it. It appends the name of the
+// analyzer, which such a comment needs and go vet does not show.
 func (p *Pass) Find(pos token.Pos, format string, args ...any) {
 	if !p.allowed(pos) {
 		p.Reportf(pos, "%s (%s)", fmt.Sprintf(format, args...), p.name)
@@ -92,8 +92,7 @@ func (p *Pass) allowed(pos token.Pos) bool {
 	return false
 }
 
-// Function returns the function or method that a call calls, nil if that is not
-// known before the program runs.
+// Function returns the function or method that a call calls, or nil if it is not statically known.
 func (p *Pass) Function(call *ast.CallExpr) *types.Func {
 	return called(p.TypesInfo, call)
 }
@@ -103,8 +102,8 @@ func (p *Pass) InCode(pos token.Pos) bool {
 	return slices.ContainsFunc(p.code.functions, func(f ast.Node) bool { return f.Pos() <= pos && pos < f.End() })
 }
 
-// Declared returns the declaration of a function of the package, nil if it is one of
-// another package, or has no body.
+// Declared returns the declaration of a function of the package, or nil if the function belongs to
+// another package or has no body.
 func (p *Pass) Declared(f *types.Func) *ast.FuncDecl {
 	if f == nil {
 		return nil
@@ -115,11 +114,10 @@ func (p *Pass) Declared(f *types.Func) *ast.FuncDecl {
 	return nil
 }
 
-// Operation returns the name of the operation of package proc that a call calls,
-// with its type in front if it is a method: "P.Send", "Receive"; "" if it calls
-// something else.
+// Operation returns the name of the operation of package proc that a call calls, with its type if
+// it is a method, such as "P.Send" or "Receive". It returns "" if the call is not an operation.
 func (p *Pass) Operation(call *ast.CallExpr) string { return operation(called(p.TypesInfo, call)) }
 
-// VariableOf returns the variable that an expression consists of or is a part of:
-// v in v.f[1].g; nil if there is none.
+// VariableOf returns the variable that an expression is, or is a part of, such as v in v.f[1].g, or
+// nil.
 func (p *Pass) VariableOf(e ast.Expr) *types.Var { return variableOf(p.TypesInfo, e) }

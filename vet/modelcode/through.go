@@ -10,38 +10,38 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
-// Use is the fact that a function, or what is in a variable of a package, does something
-// that the code of a model must not do, by itself or through others.
+// Use is the fact that a function, or a function in a variable of a package, does something that
+// code of a model must not do, by itself or through others.
 type Use struct {
-	Module string   // to which the function belongs
-	Own    bool     // it is code of a model itself, so it is reported where it stands
-	By     []string // the functions through which it does so, outermost first, without itself
+	Module string   // the module of the function
+	Own    bool     // whether it is code of a model itself, where the use is reported
+	By     []string // the functions through which it does so, outermost first, without the function itself
 	What   string   // what it uses
-	At     string   // file:line of that, the file with the path of its package
+	At     string   // file:line of the use, the file with the path of its package
 }
 
-// Used returns the use; it is for those that embed it.
+// Used returns the use, for types that embed it.
 func (u *Use) Used() *Use { return u }
 
-// use is a fact that is a Use. Each analyzer has a type of its own.
+// use is a fact that embeds a Use. Each analyzer has its own type.
 type use[F any] interface {
 	*F
 	analysis.Fact
 	Used() *Use
 }
 
-// Forbidden is something that the code of a model must not do.
+// Forbidden describes something that code of a model must not do.
 type Forbidden struct {
-	// Direct returns what a node uses, "" for nothing.
+	// Direct returns what a node uses, or "".
 	Direct func(ast.Node) string
-	// Does is what is said of who uses it; Remedy is what comes of that and what to do.
+	// Does describes the use in a finding; Remedy describes the consequence and what to do.
 	Does, Remedy string
-	// Dependencies says that functions of other modules are looked into, too. Those of the
-	// standard library never are: what it does inside is known by the names in Direct.
+	// Dependencies says that functions of other modules are analyzed, too. Those of the standard
+	// library never are: their uses are listed in Direct.
 	Dependencies bool
 }
 
-// Identifiers returns what finds a use by what identifiers refer to.
+// Identifiers returns a function for Direct that examines identifiers only.
 func Identifiers(direct func(*ast.Ident) string) func(ast.Node) string {
 	return func(n ast.Node) string {
 		if id, ok := n.(*ast.Ident); ok {
@@ -51,8 +51,8 @@ func Identifiers(direct func(*ast.Ident) string) func(ast.Node) string {
 	}
 }
 
-// Uses finds the places in the code of the model that use what is forbidden, and those
-// that refer to a function of another package which does ([Through]).
+// Uses reports the places in the code of the model that do what is forbidden, and those that refer
+// to a function of another package which does ([Through]).
 func Uses[F any, U use[F]](p *Pass, what Forbidden) {
 	p.Inspect(func(n ast.Node) {
 		if name := what.Direct(n); name != "" {
@@ -62,12 +62,12 @@ func Uses[F any, U use[F]](p *Pass, what Forbidden) {
 	Through[F, U](p, what)
 }
 
-// Through finds the places in the code of the model that refer to a function of another
-// package which uses what is forbidden, by itself or through others. Of this package it exports what others
-// have to know. A use that is allowed is none. Calls of methods of an interface, and of
+// Through reports the places in the code of the model that refer to a function of another package
+// which does what is forbidden, by itself or through others. It exports facts about this package
+// for others. A use that is allowed does not count. Calls of methods of an interface, and of
 // functions in fields and parameters, are not followed.
 func Through[F any, U use[F]](p *Pass, what Forbidden) {
-	if p.Module == nil || p.Module.Path == "" || p.Pkg.Path() == procPath { // what that does is the business of the checker
+	if p.Module == nil || p.Module.Path == "" || p.Pkg.Path() == procPath { // package proc is part of the checker
 		return
 	}
 	elsewhere := func(o types.Object) *Use {
@@ -101,11 +101,11 @@ func Through[F any, U use[F]](p *Pass, what Forbidden) {
 	}
 }
 
-// mostShown is how many functions of a path are shown.
+// mostShown is the maximal number of functions shown in a path.
 const mostShown = 4
 
-// path says how it comes to the use: outer -> inner -> time.Now at file:line. Files of the
-// module are named from its directory on.
+// path shows the calls that lead to the use: outer -> inner -> time.Now at file:line. Files of the
+// module are relative to its directory.
 func (u *Use) path(module string) string {
 	by := u.By
 	if len(by) > mostShown {
@@ -114,8 +114,7 @@ func (u *Use) path(module string) string {
 	return strings.Join(append(slices.Clip(by), u.What), " -> ") + " at " + strings.TrimPrefix(u.At, module+"/")
 }
 
-// referred returns the function or variable of a package that an identifier refers to,
-// nil for anything else.
+// referred returns the function or variable of a package that an identifier refers to, or nil.
 func (p *Pass) referred(id *ast.Ident) types.Object {
 	switch o := p.TypesInfo.Uses[id].(type) {
 	case *types.Func:
@@ -128,7 +127,7 @@ func (p *Pass) referred(id *ast.Ident) types.Object {
 	return nil
 }
 
-// functionName returns the name of a function with its package and, of a method, its type.
+// functionName returns the name of a function with its package and, for a method, its type.
 func functionName(o types.Object) string {
 	name := o.Name()
 	if f, ok := o.(*types.Func); ok && f.Signature().Recv() != nil {

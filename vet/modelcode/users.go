@@ -10,14 +10,14 @@ import (
 	"slices"
 )
 
-// users finds the functions and variables of a package that use something, by themselves
+// users finds the functions and variables of a package that do something forbidden, by themselves
 // or through others.
 type users struct {
 	*Pass
 	direct    func(ast.Node) string
-	elsewhere func(types.Object) *Use // what an object of another package uses
+	elsewhere func(types.Object) *Use // the use of an object of another package
 	uses      map[types.Object]Use
-	callers   map[types.Object][]types.Object // who refers to whom
+	callers   map[types.Object][]types.Object // by the object that they refer to
 	own       map[types.Object]bool           // code of the model
 }
 
@@ -43,14 +43,14 @@ func newUsers(p *Pass, direct func(ast.Node) string, elsewhere func(types.Object
 	return u
 }
 
-// add notes what there is in the declaration of an object.
+// add records the uses and references in the declaration of an object.
 func (u *users) add(declaration ast.Node, own bool, o types.Object) {
 	u.own[o] = own
 	ast.Inspect(declaration, func(n ast.Node) bool { u.note(o, n); return true })
 }
 
-// addVariables does the same for variables. What a call in a declaration does is done
-// once, before a model is executed; what functions in it do is done by who calls them.
+// addVariables does the same for variables. A call in a declaration is executed once, before any
+// model; functions in it are executed by their callers.
 func (u *users) addVariables(spec *ast.ValueSpec, own bool) {
 	for i, value := range spec.Values {
 		for j, name := range spec.Names {
@@ -62,7 +62,7 @@ func (u *users) addVariables(spec *ast.ValueSpec, own bool) {
 	}
 }
 
-// walk notes what is in an expression, but for what it calls.
+// walk records what is in an expression, except what it calls.
 func (u *users) walk(o types.Object, e ast.Node) {
 	ast.Inspect(e, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -80,7 +80,7 @@ func (u *users) walk(o types.Object, e ast.Node) {
 	})
 }
 
-// note notes that an object uses, or refers to, what a node is.
+// note records that an object uses, or refers to, what a node is.
 func (u *users) note(o types.Object, n ast.Node) {
 	_, known := u.uses[o]
 	found := func(use Use) {
@@ -108,7 +108,7 @@ func (u *users) note(o types.Object, n ast.Node) {
 	}
 }
 
-// through returns the use by one who refers to the object that makes it.
+// through returns the use by an object that refers to o, which has the use u.
 func (u Use) through(o types.Object) Use {
 	u.By = slices.Insert(slices.Clone(u.By), 0, functionName(o))
 	return u
@@ -120,7 +120,8 @@ func (p *Pass) at(pos token.Pos) string {
 	return fmt.Sprintf("%s:%d", path.Join(p.Pkg.Path(), filepath.Base(at.Filename)), at.Line)
 }
 
-// spread makes what refers to a user a user, too, along the shortest paths.
+// spread gives objects that refer to an object with a use that use as well, along the shortest
+// paths.
 func (u *users) spread() {
 	var work []types.Object
 	for o := range u.uses {
@@ -131,7 +132,7 @@ func (u *users) spread() {
 		o := work[0]
 		work = work[1:]
 		for _, caller := range u.callers[o] {
-			if _, known := u.uses[caller]; known || u.own[o] && !u.own[caller] { // what a process does is reported there, not at its callers
+			if _, known := u.uses[caller]; known || u.own[o] && !u.own[caller] { // a use in a process is reported there, not at its callers
 				continue
 			}
 			use := u.uses[o].through(o)

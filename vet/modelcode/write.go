@@ -6,16 +6,16 @@ import (
 	"go/types"
 )
 
-// Write is a place in the code that changes a variable, or what it holds or
-// points to, or that hands out its address.
+// Write is a place in the code that changes a variable, or what it holds or points to, or that
+// takes its address.
 type Write struct {
-	Target  ast.Expr // what is written to
-	Address bool     // only the address is handed out
+	Target  ast.Expr // the target of the write
+	Address bool     // only the address is taken
 }
 
-// Writes calls f with each place in the node that writes to something that has
-// been declared before. What the step of a for loop does to the loop's variable is
-// left out: each round has its own.
+// Writes calls f with each write in the node to something that was declared before. The post
+// statement of a for loop does not count as a write to the loop's variable, because each iteration
+// has its own.
 func (p *Pass) Writes(node ast.Node, f func(Write)) {
 	steps := map[ast.Stmt]bool{}
 	ast.Inspect(node, func(n ast.Node) bool {
@@ -64,8 +64,8 @@ func (p *Pass) written(s ast.Stmt, f func(Write)) {
 	}
 }
 
-// changed calls f with what a call changes by its nature: the first argument of
-// delete, clear and copy, and the variable whose address a method gets.
+// changed calls f with what a call always changes: the first argument of delete, clear and copy,
+// and the variable whose address a method gets.
 func (p *Pass) changed(call *ast.CallExpr, f func(Write)) {
 	switch fun := ast.Unparen(call.Fun).(type) {
 	case *ast.Ident:
@@ -109,9 +109,9 @@ func Global(v *types.Var) bool { return v.Pkg() != nil && v.Parent() == v.Pkg().
 // Within reports whether a variable is declared in a node.
 func Within(v *types.Var, n ast.Node) bool { return n.Pos() <= v.Pos() && v.Pos() < n.End() }
 
-// MayFollow reports whether, in a function, the code at one position may be
-// executed behind the code of a node: because it comes later, or because a loop
-// has both of them and not the declaration of the variable.
+// MayFollow reports whether, in a function, the code at a position may be executed after the code
+// of a node: because it comes later, or because a loop contains both of them but not the
+// declaration of the variable.
 func MayFollow(function ast.Node, pos token.Pos, n ast.Node, v *types.Var) bool {
 	if pos > n.End() {
 		return true

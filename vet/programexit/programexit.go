@@ -23,7 +23,7 @@ type exitUse struct{ modelcode.Use }
 // AFact marks it as a fact.
 func (*exitUse) AFact() {}
 
-// exits are the functions, and methods of log.Logger, that end the program or a goroutine.
+// exits lists the functions, and methods of log.Logger, that end the program or a goroutine.
 var exits = map[string][]string{
 	"os":      {"Exit"},
 	"log":     {"Fatal", "Fatalf", "Fatalln"},
@@ -32,7 +32,7 @@ var exits = map[string][]string{
 }
 
 func run(p *modelcode.Pass) {
-	modelcode.Uses[exitUse](p, modelcode.Forbidden{ // of other modules, as loggers, too much could end the program that never does
+	modelcode.Uses[exitUse](p, modelcode.Forbidden{ // in other modules, such as loggers, too many functions could end the program but never do
 		Direct: modelcode.Identifiers(func(id *ast.Ident) string { return exit(p, id) }),
 		Does:   "ends the program",
 		Remedy: "and with it the search; a process ends by P.Exit",

@@ -1,4 +1,4 @@
-// Package rulestate finds rules that keep something from one interleaving to the next.
+// Package rulestate finds rules that keep state from one interleaving to the next.
 package rulestate
 
 import (
@@ -10,7 +10,7 @@ import (
 	"github.com/checkmodel/checkmodel/vet/modelcode"
 )
 
-// Analyzer finds rules that are no pure functions.
+// Analyzer finds rules that are not pure functions.
 var Analyzer = modelcode.Analyzer("rulestate", `report rules that keep something between interleavings
 
 What a rule says of an interleaving must follow from what the processes of that
@@ -22,7 +22,7 @@ in the function start, which is called anew for each interleaving.`, run)
 
 const checkerPath = "github.com/checkmodel/checkmodel/checker"
 
-// rules are the functions that make one; the last argument is what it says.
+// rules lists the functions that create a rule; the last argument is its function.
 var rules = []string{"Always", "Finally", "Sometimes", "Monitor"}
 
 func run(p *modelcode.Pass) {
@@ -51,14 +51,14 @@ func run(p *modelcode.Pass) {
 	}
 }
 
-// search looks for rules.
+// search finds rules.
 type search struct {
 	*modelcode.Pass
 	declared map[*types.Func]*ast.FuncDecl
-	found    map[token.Pos]bool // what several rules have in common is said once
+	found    map[token.Pos]bool // code that several rules share is reported once
 }
 
-// rule returns which kind of rule a call makes, "" if none.
+// rule returns the kind of rule that a call creates, or "".
 func (s *search) rule(call *ast.CallExpr) string {
 	f := s.Function(call)
 	if f == nil || f.Pkg() == nil || f.Pkg().Path() != checkerPath || f.Signature().Recv() != nil || !slices.Contains(rules, f.Name()) {
@@ -67,8 +67,8 @@ func (s *search) rule(call *ast.CallExpr) string {
 	return f.Name()
 }
 
-// functions returns the functions that an expression may be: literals, functions of the
-// package, and what these return.
+// functions returns the functions that an expression may be: literals, functions of the package,
+// and functions that these return.
 func (s *search) functions(e ast.Expr, literals map[*types.Var]*ast.FuncLit) (all []ast.Node) {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.FuncLit:
@@ -104,7 +104,7 @@ func (s *search) functions(e ast.Expr, literals map[*types.Var]*ast.FuncLit) (al
 	return all
 }
 
-// judge reports what the function of a rule changes that outlives an interleaving.
+// judge reports variables that outlive an interleaving and that the function of a rule changes.
 func (s *search) judge(rule string, function ast.Node) {
 	remedy := "what it says must follow from its arguments alone"
 	if rule == "Monitor" {
@@ -143,8 +143,7 @@ func (s *search) judge(rule string, function ast.Node) {
 	}
 }
 
-// called returns the functions of the package that a function calls, and those that
-// these call.
+// called returns the functions of the package that a function calls, directly or indirectly.
 func (s *search) called(function ast.Node) (all []*ast.FuncDecl) {
 	known := map[*ast.FuncDecl]bool{}
 	work := []ast.Node{function}

@@ -28,7 +28,7 @@ func run(p *modelcode.Pass) {
 	})
 }
 
-// statements looks at statements that are executed one after the other.
+// statements examines statements that are executed in sequence.
 func statements(p *modelcode.Pass, list []ast.Stmt) {
 	for i, s := range list {
 		expression, ok := s.(*ast.ExprStmt)
@@ -45,8 +45,8 @@ func statements(p *modelcode.Pass, list []ast.Stmt) {
 	}
 }
 
-// sent returns the variable that a call sends and that shares memory with whoever
-// has a copy of it; nil if there is none.
+// sent returns the variable that a call sends, if copies of its value would share memory with it,
+// or nil.
 func sent(p *modelcode.Pass, call *ast.CallExpr) *types.Var {
 	switch p.Operation(call) {
 	case "P.Send", "P.SendName", "P.SendAfter":
@@ -80,7 +80,7 @@ func local(p *modelcode.Pass, e ast.Expr) *types.Var {
 	return v
 }
 
-// follow reports the changes of the variable's content, until it gets another one.
+// follow reports changes of the variable's content, until another value is assigned.
 func follow(p *modelcode.Pass, v *types.Var, sent token.Pos, list []ast.Stmt) {
 	replaced := false
 	for _, s := range list {
@@ -98,8 +98,8 @@ func follow(p *modelcode.Pass, v *types.Var, sent token.Pos, list []ast.Stmt) {
 	}
 }
 
-// builtinTarget reports whether an identifier is given to a function, such as
-// delete, and not assigned to.
+// builtinTarget reports whether an identifier is passed to a function, such as delete, and not
+// assigned to.
 func builtinTarget(s ast.Stmt, id *ast.Ident) bool {
 	found := false
 	ast.Inspect(s, func(n ast.Node) bool {

@@ -9,9 +9,9 @@ import (
 	"github.com/checkmodel/checkmodel/vet/modelcode"
 )
 
-// executes returns the function literals that a process executes: its own, and those
-// outside of it that it refers to by the variables they are bound to. All are the
-// processes in the function.
+// executes returns the function literals that a process executes: its own, and those outside of it
+// that it refers to by the variables they are bound to. The argument all lists the processes in the
+// function.
 func executes(p *modelcode.Pass, function ast.Node, body *ast.FuncLit, all []*ast.FuncLit) []*ast.FuncLit {
 	literals := p.Literals(function)
 	executed := []*ast.FuncLit{body}
@@ -32,7 +32,8 @@ func executes(p *modelcode.Pass, function ast.Node, body *ast.FuncLit, all []*as
 	return executed
 }
 
-// changedByCall reports what functions change that a process calls and did not declare.
+// changedByCall reports changes by functions that a process calls, of variables that it did not
+// declare.
 func changedByCall(p *modelcode.Pass, function ast.Node, body *ast.FuncLit, all []*ast.FuncLit, reported map[token.Pos]bool) {
 	executed := executes(p, function, body, all)
 	own := func(v *types.Var) bool {

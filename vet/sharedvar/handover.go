@@ -8,14 +8,14 @@ import (
 	"github.com/checkmodel/checkmodel/vet/modelcode"
 )
 
-// handsOver is the fact that a function lets another process call some of its
-// parameters, which are functions; by their numbers.
+// handsOver is the fact that a function makes another process call some of its parameters, given by
+// their numbers.
 type handsOver struct{ Parameters []int }
 
 // AFact marks it as a fact.
 func (*handsOver) AFact() {}
 
-// handover knows which functions hand over functions to other processes.
+// handover records which functions pass functions to other processes.
 type handover struct {
 	*modelcode.Pass
 	parameters map[*types.Func][]int
@@ -40,8 +40,8 @@ func newHandover(p *modelcode.Pass) *handover {
 	return h
 }
 
-// note notes which parameters the function hands over, and reports whether there is one
-// more.
+// note records which parameters the function passes to other processes, and reports whether there
+// is a new one.
 func (h *handover) note(d *ast.FuncDecl) (more bool) {
 	f := h.TypesInfo.Defs[d.Name].(*types.Func)
 	parameters := f.Signature().Params()
@@ -66,7 +66,7 @@ func (h *handover) note(d *ast.FuncDecl) (more bool) {
 	return more
 }
 
-// given calls f with each function that is handed over by a call in the function.
+// given calls f with each function that a call in the function passes to another process.
 func (h *handover) given(function ast.Node, f func(argument ast.Expr)) {
 	ast.Inspect(function, func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
@@ -97,9 +97,9 @@ func (h *handover) given(function ast.Node, f func(argument ast.Expr)) {
 	})
 }
 
-// processes returns the function literals that other processes execute, outer ones
-// first: those with a parameter of type *proc.P that are not only called where they
-// are, and those that are handed over.
+// processes returns the function literals that other processes execute, outer ones first: those
+// with a parameter of type *proc.P that are not just called in place, and those that are passed to
+// other processes.
 func (h *handover) processes(function ast.Node) []*ast.FuncLit {
 	var bodies []*ast.FuncLit
 	called := calledOnly(h.Pass, function)
@@ -128,8 +128,8 @@ func (h *handover) processes(function ast.Node) []*ast.FuncLit {
 	return bodies
 }
 
-// spawnedBy returns what is given to an operation as the function of a process; nil if that
-// is not an argument of its own, as in p.Spawn(f()).
+// spawnedBy returns the argument of an operation that is the function of a process, or nil if there
+// is no such argument, as in p.Spawn(f()).
 func spawnedBy(p *modelcode.Pass, call *ast.CallExpr) ast.Expr {
 	for _, argument := range call.Args {
 		if t, ok := p.TypesInfo.TypeOf(argument).(*types.Tuple); ok && t.Len() > 1 {
@@ -142,8 +142,8 @@ func spawnedBy(p *modelcode.Pass, call *ast.CallExpr) ast.Expr {
 	return nil
 }
 
-// kept adds the function literals to those that are only called which are given to a function
-// that is known and hands them over to nobody.
+// kept adds to called the function literals that are passed to a known function which does not pass
+// them to another process.
 func (h *handover) kept(call *ast.CallExpr, called map[*ast.FuncLit]bool) {
 	f := h.Function(call)
 	d := h.Declared(f)
@@ -157,8 +157,7 @@ func (h *handover) kept(call *ast.CallExpr, called map[*ast.FuncLit]bool) {
 	}
 }
 
-// onlyCalls reports whether a function does nothing with a variable but calling what is in
-// it.
+// onlyCalls reports whether a function only calls the function in a variable.
 func onlyCalls(p *modelcode.Pass, d *ast.FuncDecl, v *types.Var) bool {
 	calls, uses := 0, 0
 	ast.Inspect(d.Body, func(n ast.Node) bool {

@@ -8,38 +8,39 @@ import (
 	"github.com/checkmodel/checkmodel/vet/modelcode"
 )
 
-// use is what one process does to what a pointer in a variable points to.
+// use is the effect of one process on the target of a pointer variable.
 type use struct {
 	v       *types.Var
-	process ast.Node // a function literal or a method value; nil for who starts the processes
+	process ast.Node // a function literal or a method value; nil for the function that starts the processes
 	at      token.Pos
 	modelcode.Effects
-	assigned bool // it is changed by an assignment, not by a method
+	assigned bool // whether an assignment changes it, not a method
 }
 
-// sharedObjects reports pointers through whose methods a process changes what it has not
-// made itself, or who starts it changes later what the process uses. The search executes the
-// process again and again, and nothing brings back what there was in the beginning.
+// sharedObjects reports pointers through whose methods a process changes an object that it has not
+// created, or through which the function that starts the process changes an object later that the
+// process uses. The search executes the process repeatedly, and the initial state of the object is
+// not restored.
 func sharedObjects(p *modelcode.Pass, h *handover, function ast.Node, all []*ast.FuncLit) {
 	uses := uses(p, h, function, all)
 	for _, a := range uses {
 		switch {
 		case len(a.Writes) == 0:
-		case a.process != nil && !a.assigned: // what a function literal assigns is reported elsewhere
+		case a.process != nil && !a.assigned: // assignments of a function literal are reported elsewhere
 			p.Find(a.at, "the process changes what %s points to, which it has not made itself, so it finds something else when it is executed again; "+
 				"make that inside of the function of the process, or use a Table", a.v.Name())
 		case a.process == nil:
-			behind(p, function, a, uses)
+			changedByStarter(p, function, a, uses)
 		}
 	}
 }
 
-// behind reports that who starts a process changes what the process uses, as the first of
-// the uses does.
-func behind(p *modelcode.Pass, function ast.Node, a use, uses []use) {
+// changedByStarter reports that the function that starts a process changes what the process uses; a
+// is the first of the uses.
+func changedByStarter(p *modelcode.Pass, function ast.Node, a use, uses []use) {
 	for _, b := range uses {
 		_, value := b.process.(*ast.SelectorExpr)
-		if b.process == nil || b.v != a.v || !a.Conflict(b.Effects) || a.assigned && !value { // which is reported elsewhere
+		if b.process == nil || b.v != a.v || !a.Conflict(b.Effects) || a.assigned && !value { // reported elsewhere
 			continue
 		}
 		if modelcode.MayFollow(function, a.at, started(p, function, b.process), a.v) {
@@ -50,7 +51,7 @@ func behind(p *modelcode.Pass, function ast.Node, a use, uses []use) {
 	}
 }
 
-// started returns where a process is first given to somebody who may start it.
+// started returns the place where a process is first passed to a function that may start it.
 func started(p *modelcode.Pass, function, process ast.Node) ast.Node {
 	if literal, ok := process.(*ast.FuncLit); ok {
 		return p.FirstUse(function, literal)
@@ -85,7 +86,7 @@ func uses(p *modelcode.Pass, h *handover, function ast.Node, all []*ast.FuncLit)
 		case values[selector]:
 			u.process = selector
 		case by != nil && modelcode.Within(v, by):
-			return true // its own
+			return true // declared in it
 		case by != nil:
 			u.process = by
 		}
@@ -95,8 +96,7 @@ func uses(p *modelcode.Pass, h *handover, function ast.Node, all []*ast.FuncLit)
 	return uses
 }
 
-// pointer returns the variable that an expression is, if it is one of a function and has
-// a pointer.
+// pointer returns the variable that an expression is, if it is a local variable of pointer type.
 func pointer(p *modelcode.Pass, e ast.Expr) *types.Var {
 	id, ok := ast.Unparen(e).(*ast.Ident)
 	if !ok {
@@ -112,8 +112,8 @@ func pointer(p *modelcode.Pass, e ast.Expr) *types.Var {
 	return v
 }
 
-// methodValues returns the methods in a function that are given to an operation, or to
-// another function, as what a process executes.
+// methodValues returns the method values in a function that are passed to an operation, or to
+// another function, as the function of a process.
 func methodValues(h *handover, function ast.Node) map[ast.Expr]bool {
 	values := map[ast.Expr]bool{}
 	h.given(function, func(e ast.Expr) {
@@ -124,8 +124,8 @@ func methodValues(h *handover, function ast.Node) map[ast.Expr]bool {
 	return values
 }
 
-// assignedParts returns the selectors in a function of which something is assigned to: v.f
-// in v.f[1].g = 2.
+// assignedParts returns the selectors in a function of which a part is assigned to, such as v.f in
+// v.f[1].g = 2.
 func assignedParts(p *modelcode.Pass, function ast.Node) map[ast.Expr]bool {
 	parts := map[ast.Expr]bool{}
 	p.Writes(function, func(w modelcode.Write) {

@@ -22,7 +22,7 @@ func run(p *modelcode.Pass) {
 	h := newHandover(p)
 	p.Functions(func(function ast.Node) {
 		all := h.processes(function)
-		reported := map[token.Pos]bool{} // of functions that several processes call
+		reported := map[token.Pos]bool{} // positions in functions that several processes call
 		for _, body := range all {
 			changedInside(p, body, all)
 			changedOutside(p, function, body, all)
@@ -32,8 +32,7 @@ func run(p *modelcode.Pass) {
 	})
 }
 
-// calledOnly returns the function literals that nothing is done with but calling
-// them.
+// calledOnly returns the function literals that are only called.
 func calledOnly(p *modelcode.Pass, function ast.Node) map[*ast.FuncLit]bool {
 	literals := p.Literals(function)
 	called, used := map[*types.Var]int{}, map[*types.Var]int{}
@@ -64,7 +63,7 @@ func calledOnly(p *modelcode.Pass, function ast.Node) map[*ast.FuncLit]bool {
 	return only
 }
 
-// changedInside reports what a process changes that it did not declare.
+// changedInside reports changes by a process of variables that it did not declare.
 func changedInside(p *modelcode.Pass, body *ast.FuncLit, all []*ast.FuncLit) {
 	p.Writes(body.Body, func(w modelcode.Write) {
 		v := p.VariableOf(w.Target)
@@ -75,8 +74,7 @@ func changedInside(p *modelcode.Pass, body *ast.FuncLit, all []*ast.FuncLit) {
 	})
 }
 
-// executor returns the innermost of the processes that has the position in it, nil
-// if none has.
+// executor returns the innermost process that contains the position, or nil.
 func executor(processes []*ast.FuncLit, pos token.Pos) (innermost *ast.FuncLit) {
 	for _, body := range processes { // outer ones come first
 		if body.Pos() <= pos && pos < body.End() {
@@ -86,8 +84,7 @@ func executor(processes []*ast.FuncLit, pos token.Pos) (innermost *ast.FuncLit) 
 	return innermost
 }
 
-// changedOutside reports what changes behind the back of a process that has
-// captured it.
+// changedOutside reports changes of captured variables outside of the process.
 func changedOutside(p *modelcode.Pass, function ast.Node, body *ast.FuncLit, all []*ast.FuncLit) {
 	captured := map[*types.Var]bool{}
 	executed := executes(p, function, body, all)

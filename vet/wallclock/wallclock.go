@@ -23,7 +23,7 @@ type clockUse struct{ modelcode.Use }
 // AFact marks it as a fact.
 func (*clockUse) AFact() {}
 
-// clocks are the functions whose result, or whose end, depends on the time.
+// clocks lists the functions whose result, or whose end, depends on the time.
 var clocks = map[string][]string{
 	"time":    {"Now", "Since", "Until", "Sleep", "After", "AfterFunc", "Tick", "NewTicker", "NewTimer"},
 	"context": {"WithTimeout", "WithTimeoutCause", "WithDeadline", "WithDeadlineCause"},
