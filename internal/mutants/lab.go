@@ -2,13 +2,16 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -19,59 +22,30 @@ type lab struct {
 	root    string
 	timeout time.Duration
 	sources *sources
-	imports map[string][]string // of the tests of each package, all that they depend on
+	deps    map[string][]string // of the tests in each directory, all packages that they depend on
+	dirs    []string            // those with tests, the ones that have caught most first
+	raced   map[string]bool     // directories with tests for the race detector
+	tests   map[string][]string // in which directories there is a test of a name
 }
 
 const module = "github.com/checkmodel/checkmodel"
-
-// stages are the tests of .ci/run, the cheap ones and those that catch most first.
-// What they have of the checker in short form, CI runs with the race detector.
-var stages = []struct {
-	dir  string
-	args []string
-}{
-	{"mailbox", nil},
-	{"table", nil},
-	{"trace", nil},
-	{"optimaldpor", nil},
-	{"proc", nil},
-	{"checker", []string{"-short", "-rapid.checks=30"}},
-	{"checktest", nil},
-	{"checker", nil},
-	{"models/litmus", nil},
-	{"models/counter", nil},
-	{"models/examples", nil},
-	{"internal/corpus", nil},
-	{"history", nil},
-	{"cli", nil},
-	{"models/corfu", nil},
-	{"models/chainrepl", nil},
-	{"internal/report", nil},
-	{"cmd/checkmodel", nil},
-	{"internal/house", nil},
-	{"trace", []string{"-race", "-short"}},
-	{"optimaldpor", []string{"-race", "-short"}},
-	{"proc", []string{"-race", "-short"}},
-	{"checker", []string{"-race", "-short", "-rapid.checks=30"}},
-	{"models/litmus", []string{"-race", "-short"}},
-}
 
 // execute are the packages whose tests execute programs that they do not import.
 var execute = []string{"internal/house", "cmd/checkmodel"}
 
 // newLab copies what is tracked of the repository.
-func newLab(repository string, timeout time.Duration) (*lab, error) {
+func newLab(repository string, timeout time.Duration, known records) (*lab, error) {
 	root, err := os.MkdirTemp("", "mutants")
 	if err != nil {
 		return nil, err
 	}
-	l := &lab{root: root, timeout: timeout, imports: map[string][]string{}}
+	l := &lab{root: root, timeout: timeout, deps: map[string][]string{}, raced: map[string]bool{}, tests: map[string][]string{}}
 	tracked, err := output(repository, "git", "ls-files", "-z")
 	if err == nil {
 		err = l.copy(repository, strings.Split(strings.TrimSuffix(string(tracked), "\x00"), "\x00"))
 	}
 	if err == nil {
-		err = l.list()
+		err = l.list(known)
 	}
 	if err == nil {
 		l.sources, err = readSources(l.root)
@@ -116,9 +90,9 @@ func (l *lab) copy(repository string, files []string) error {
 	return nil
 }
 
-// list finds out what the tests of each package depend on.
-func (l *lab) list() error {
-	out, err := output(l.root, "go", "list", "-test", "-deps", "-json=ImportPath,ForTest,Deps", "./...")
+// list finds out which tests there are and what they depend on.
+func (l *lab) list(known records) error {
+	out, err := output(l.root, "go", "list", "-test", "-deps", "-json=ImportPath,Deps", "./...")
 	if err != nil {
 		return err
 	}
@@ -131,26 +105,95 @@ func (l *lab) list() error {
 			return err
 		}
 		if tested, ok := strings.CutSuffix(p.ImportPath, ".test"); ok {
-			l.imports[tested] = p.Deps
+			dir := cmp.Or(strings.TrimPrefix(strings.TrimPrefix(tested, module), "/"), ".")
+			l.deps[dir] = p.Deps
+			files, _ := filepath.Glob(filepath.Join(l.root, dir, "*_test.go"))
+			for _, f := range files {
+				text, err := os.ReadFile(f)
+				if err != nil {
+					return err
+				}
+				for _, m := range testFunction.FindAllSubmatch(text, -1) {
+					l.tests[string(m[1])] = append(l.tests[string(m[1])], dir)
+				}
+			}
 		}
 	}
-	return nil
+	caught := map[string]int{}
+	for _, r := range known {
+		for _, dir := range l.tests[r.test()] {
+			caught[dir]++
+		}
+	}
+	l.dirs = slices.SortedFunc(maps.Keys(l.deps), func(a, b string) int {
+		return cmp.Or(caught[b]-caught[a], strings.Compare(a, b))
+	})
+	text, err := os.ReadFile(filepath.Join(l.root, ".ci", "run"))
+	for _, line := range raceCommand.FindAll(text, -1) {
+		for _, m := range argument.FindAllSubmatch(line, -1) {
+			l.raced[string(m[1])] = true
+		}
+	}
+	return err
 }
+
+var (
+	testFunction = regexp.MustCompile(`(?m)^func ((?:Test|Example|Fuzz)\w*)\(`)
+	raceCommand  = regexp.MustCompile(`(?m)go test -race .*$`)
+	argument     = regexp.MustCompile(` \./([\w/]+)`)
+)
 
 // notices reports whether the tests in one directory can notice a change in another.
 func (l *lab) notices(tests, changed string) bool {
-	in := func(dir string) string { return strings.TrimSuffix(module+"/"+dir, "/.") }
-	return slices.Contains(execute, tests) || slices.ContainsFunc(l.imports[in(tests)], func(path string) bool {
-		path, _, _ = strings.Cut(path, " ") // what is compiled for a test has that behind it
-		return path == in(changed)
+	changed = strings.TrimSuffix(module+"/"+changed, "/.")
+	return slices.Contains(execute, tests) || slices.ContainsFunc(l.deps[tests], func(path string) bool {
+		path, _, _ = strings.Cut(path, " ") // the rest says for which test it is compiled
+		return path == changed
 	})
+}
+
+// suite is a run of tests.
+type suite struct {
+	dir  string
+	args []string
+}
+
+// suites returns the tests that can notice a change in a directory, of those that
+// .ci/run runs: first the one that has caught the mutant before, wherever it is now,
+// then all, in short form first, those of the directory itself before others.
+func (l *lab) suites(changed string, before record) []suite {
+	name, _, _ := strings.Cut(before.test(), "/")
+	dirs := slices.Clone(l.dirs)
+	if i := slices.Index(dirs, changed); i > 0 {
+		dirs = slices.Concat(dirs[i:i+1], dirs[:i], dirs[i+1:])
+	}
+	var again, short, full, raced []suite
+	for _, dir := range dirs {
+		if !l.notices(dir, changed) {
+			continue
+		}
+		if slices.Contains(l.tests[name], dir) {
+			only := "-run=^" + strings.ReplaceAll(regexp.QuoteMeta(before.test()), "/", "$/^") + "$"
+			again = append(again, suite{dir, []string{"-short", only}}, suite{dir, []string{only}})
+		}
+		args := []string{"-short"}
+		if slices.Contains(l.deps[dir], "pgregory.net/rapid") {
+			args = append(args, "-rapid.checks=30")
+		}
+		short, full = append(short, suite{dir, args}), append(full, suite{dir, nil})
+		if l.raced[dir] {
+			raced = append(raced, suite{dir, append([]string{"-race"}, args...)})
+		}
+	}
+	return slices.Concat(again, short, full, raced)
 }
 
 // survived is what is said of a mutant that no test has caught.
 const survived = "nothing"
 
-// try tries one mutant, and returns which test has caught it.
-func (l *lab) try(m mutant) (caught string, err error) {
+// try tries one mutant, of which something may be known from before, and returns
+// which test has caught it.
+func (l *lab) try(m mutant, before record) (caught string, err error) {
 	p, becomes, err := l.sources.plant(m)
 	if err != nil {
 		return "", err
@@ -163,14 +206,9 @@ func (l *lab) try(m mutant) (caught string, err error) {
 	if out, err := l.run("build", "./"+p.dir()); err != nil {
 		return "", fmt.Errorf("it cannot be compiled: %s", out)
 	}
-	for _, own := range []bool{true, false} {
-		for _, s := range stages {
-			if (s.dir == p.dir() && !slices.Contains(s.args, "-race")) != own || !l.notices(s.dir, p.dir()) {
-				continue
-			}
-			if caught := l.test(s.dir, s.args); caught != "" {
-				return caught, nil
-			}
+	for _, s := range l.suites(p.dir(), before) {
+		if caught := l.test(s.dir, s.args); caught != "" {
+			return caught, nil
 		}
 	}
 	return survived, nil
@@ -178,14 +216,14 @@ func (l *lab) try(m mutant) (caught string, err error) {
 
 // test runs the tests of a package and returns which of them failed, or "".
 func (l *lab) test(dir string, args []string) string {
+	how := ""
+	if slices.Contains(args, "-race") {
+		how = " (race detector)"
+	}
 	args = append([]string{"test", "-json", "-vet=off", "-ldflags=-w", "-failfast", "-timeout", l.timeout.String(), "./" + dir}, args...)
 	out, err := l.run(args...)
 	if err == nil {
 		return ""
-	}
-	how := ""
-	if slices.Contains(args, "-race") {
-		how = " (race detector)"
 	}
 	if bytes.Contains(out, []byte("panic: test timed out")) || errors.Is(err, context.DeadlineExceeded) {
 		how += " (hangs)"

@@ -4,11 +4,13 @@
 //	results/mutants.json  for each mutant the test that caught it
 //	results/mutants.md    a table of them
 //
-// A mutant is a change of the source text, as somebody might make it by mistake
-// (mutants.go; the lists are in files of their own). The program copies the
-// repository to a temporary directory and makes one change after the other there.
-// Of what .ci/run tests, it runs what depends on the changed package, the package
-// itself first, until a test fails. Usage, in the root of the repository:
+// A mutant is a change of the source, as it might be made by mistake (mutants.go; the
+// lists are in files of their own). It is given as two pieces of Go, and planted where
+// the syntax tree has the first one (plant.go), so that it stays as code moves and
+// names change. The program copies the repository to a temporary directory and makes
+// one change after the other there. Of what .ci/run tests, it runs what depends on the
+// changed package until a test fails: first the test that has caught the mutant before,
+// then the tests of the package itself. Usage, in the root of the repository:
 //
 //	go run ./internal/mutants [flags]
 //
@@ -70,6 +72,10 @@ func try(pattern string, list bool, timeout time.Duration) error {
 	if err != nil {
 		return err
 	}
+	before, err := loadAll("results")
+	if err != nil {
+		return err
+	}
 	sources, err := readSources(".")
 	if err != nil {
 		return err
@@ -77,14 +83,14 @@ func try(pattern string, list bool, timeout time.Duration) error {
 	if len(todo) == 0 {
 		return write("results", known, sources)
 	}
-	lab, err := newLab(".", timeout)
+	lab, err := newLab(".", timeout, before)
 	if err != nil {
 		return err
 	}
 	defer lab.close()
 	for _, m := range todo {
 		start := time.Now()
-		caught, err := lab.try(m)
+		caught, err := lab.try(m, before[m.name])
 		if err != nil {
 			return fmt.Errorf("%s: %w", m.name, err)
 		}

@@ -18,6 +18,13 @@ type record struct {
 	Caught string `json:"caught"` // by which test, or survived
 }
 
+// test returns the name of the test, or "".
+func (r record) test() string {
+	_, test, _ := strings.Cut(r.Caught, "` ")
+	test, _, _ = strings.Cut(test, " ")
+	return test
+}
+
 // records are what is known of each mutant, by its name.
 type records map[string]record
 
