@@ -26,16 +26,16 @@ import (
 // says (Model.Delivery, Model.Search), which counts where they are zero. Result.Options
 // has what the search went by.
 type Options struct {
-	// Algorithm is the search algorithm.
+	// Algorithm is the search algorithm; "" is Optimal, or Source for a bound on preemptions.
 	Algorithm Algorithm
 	// Strategy returns a new strategy for each search, which is explored by one worker; nil is that of
 	// the Algorithm. The strategy has to see to Bound and Seed itself. In Result.Options the
 	// Algorithm is then Own.
 	Strategy func() Strategy
-	// Bound limits the search to cheap interleavings; nil is no limit but that of the
-	// model, and bounding.None is none at all. With a
-	// bounding.Deepening there is a search for each bound, one after the other, and the
-	// result is that of the first which a violation ends, or of the last. They cannot be saved.
+	// Bound limits the search to cheap interleavings. The zero Bound is no limit but that of the
+	// model, and bounding.None is none at all. With several (bounding.Bound.From) there is a
+	// search for each bound, one after the other, and the result is that of the first which a
+	// violation ends, or of the last.
 	Bound bounding.Bound
 	// AnyDeliveriesRace makes any two messages into the same mailbox race, also
 	// where no receive can tell their order. Source and Naive always do so.
@@ -131,9 +131,12 @@ type Algorithm string
 
 const (
 	// Optimal explores one interleaving of each equivalence class: optimal DPOR
-	// with wakeup trees. It is also what the empty Algorithm means.
+	// with wakeup trees. It is also what the empty Algorithm means, but for a bound on
+	// preemptions.
 	Optimal Algorithm = "optimal"
-	// Source is source-DPOR: some interleavings end sleep-set blocked.
+	// Source is source-DPOR: some interleavings end sleep-set blocked. Within a bound on
+	// preemptions it backtracks more (optimaldpor.BPOR), and some classes are explored more than
+	// once.
 	Source Algorithm = "source"
 	// Naive explores every interleaving.
 	Naive Algorithm = "none"
@@ -164,7 +167,7 @@ func (o *Options) validate() error {
 	if o.Memory < 0 {
 		problem("the memory limit is %d bytes; it must not be negative (0 is no limit)", o.Memory)
 	}
-	if o.Bound != nil {
+	if o.Bound.Limits() {
 		o.validateBound(problem)
 	}
 	if (o.Saving != nil || o.Resume != nil) && (!o.optimal() || o.Replay != nil) {
@@ -185,19 +188,17 @@ func (o *Options) validate() error {
 // validateBound says what is wrong with the bound, or with the other options of a search
 // that has one bound after the other.
 func (o *Options) validateBound(problem func(format string, args ...any)) {
-	last := o.Bound.Limit()
-	bounds, ok := o.Bound.(bounding.Deepening)
-	if !ok {
-		if last < 0 {
-			problem("the bound is %d; it must not be negative", last)
-		}
-		return
-	}
-	if bounds.From < 0 || bounds.From > last {
-		problem("the bounds are %d to %d; the first must not be negative, and the last must not be below it", bounds.From, last)
-	}
-	if o.Saving != nil || o.Resume != nil {
-		problem("a search from bound to bound cannot be saved and resumed")
+	b := o.Bound
+	switch first, last := b.First(), b.Last(); {
+	case !b.Several() && last < 0:
+		problem("the bound is %d; it must not be negative", last)
+	case first < 0 || first > last:
+		problem("the bounds are %d to %d; the first must not be negative, and the last must not be below it", first, last)
+	case !slices.Contains(bounding.Kinds(), b.Kind()):
+		problem("there is no bound of the kind %q; use one of %v", b.Kind(), bounding.Kinds())
+	case b.Kind() == bounding.ByPreemption && o.optimal() && o.Replay == nil:
+		problem("the algorithm %s cannot go by a bound on preemptions: it plans sequences of steps, and the cheapest order of their class may be another one; "+
+			"leave the algorithm out, or use %s", Optimal, Source)
 	}
 }
 
@@ -205,7 +206,7 @@ func (o *Options) validateBound(problem func(format string, args ...any)) {
 // that there are.
 func (o *Options) limited(ctx context.Context) bool {
 	_, timed := ctx.Deadline()
-	return o.Bound != nil || o.MaxInterleavings > 0 || timed
+	return o.Bound.Limits() || o.MaxInterleavings > 0 || timed
 }
 
 // optimal reports whether the search is by optimal DPOR.
@@ -219,11 +220,7 @@ func (o *Options) Relation() trace.Relation {
 
 // config returns what a strategy needs to know before it begins.
 func (o *Options) config() optimaldpor.Config {
-	c := optimaldpor.Config{Relation: o.Relation(), Seed: o.Seed, MaxEvents: o.MaxEvents}
-	if o.Bound != nil { // else it is no Bound that is nil
-		c.Bound = o.Bound
-	}
-	return c
+	return optimaldpor.Config{Relation: o.Relation(), Bound: o.Bound, Seed: o.Seed, MaxEvents: o.MaxEvents}
 }
 
 // strategy returns the strategy of a search with these options.
@@ -240,6 +237,9 @@ func (o *Options) strategy() (Strategy, error) {
 	case Optimal, "":
 		return optimaldpor.New(o.config()), nil
 	case Source:
+		if o.Bound.Kind() == bounding.ByPreemption {
+			return optimaldpor.NewBPOR(o.config()), nil
+		}
 		return optimaldpor.NewSource(o.config()), nil
 	case Naive:
 		return optimaldpor.NewNaive(o.config()), nil

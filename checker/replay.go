@@ -3,6 +3,7 @@ package checker
 import (
 	"fmt"
 
+	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
@@ -48,7 +49,7 @@ type replay struct {
 
 func newReplay(o *Options) *replay {
 	c := o.config()
-	c.Bound = nil
+	c.Bound = bounding.None()
 	return &replay{
 		follower: follower{steps: o.Replay, events: o.ReplayEvents, names: map[string]string{"#0": proc.FirstProcess}},
 		rest:     optimaldpor.New(c),

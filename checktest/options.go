@@ -29,7 +29,7 @@ func Bound(n int) Option { return func(o *Options) { o.Bound = bounding.Tree(n) 
 // the lowest that shows a violation which the model does not declare, or that cuts nothing. The
 // result is that of the last search.
 func Bounds(first, last int) Option {
-	return func(o *Options) { o.Bound = bounding.Range{First: first, Last: last, Several: true}.Tree() }
+	return func(o *Options) { o.Bound = bounding.Tree(last).From(first) }
 }
 
 // DelayBound limits the search to interleavings of at most that cost, where the

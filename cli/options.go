@@ -20,7 +20,7 @@ import (
 type Options struct {
 	Bound             *int              `json:"bound,omitempty"`      // nil is that of the model, or none
 	BoundFrom         *int              `json:"bound_from,omitempty"` // unless nil, the first of several, of which Bound is the last
-	BoundKind         BoundKind         `json:"bound_kind,omitempty"`
+	BoundKind         bounding.Kind     `json:"bound_kind,omitempty"`
 	NoBound           bool              `json:"no_bound,omitempty"` // also if the model has one; Bound is nil then
 	Algorithm         checker.Algorithm `json:"dpor,omitempty"`
 	AnyDeliveriesRace bool              `json:"any_deliveries_race,omitempty"`
@@ -93,31 +93,21 @@ type Output struct {
 	File   string        `json:"file"`
 }
 
-// BoundKind says how a bound counts.
-type BoundKind string
-
-// The kinds of bounds.
-const (
-	TreeBound  BoundKind = "tree" // also the empty BoundKind
-	DelayBound BoundKind = "delay"
-)
-
-// BoundKinds lists the kinds of bounds.
-func BoundKinds() []BoundKind { return []BoundKind{TreeBound, DelayBound} }
-
 // SetBound sets the bound, or the first and the last of several, or that there is none,
 // from the value of the flag.
 func (o *Options) SetBound(value string) error {
-	r, err := bounding.ParseRange(value)
+	b, err := bounding.Parse(bounding.ByTree, value)
 	if err != nil {
 		return err
 	}
-	o.Bound, o.BoundFrom, o.NoBound = &r.Last, nil, r.None
-	if r.None {
-		o.Bound = nil
+	o.Bound, o.BoundFrom, o.NoBound = nil, nil, !b.Limits()
+	if b.Limits() {
+		last := b.Last()
+		o.Bound = &last
 	}
-	if r.Several {
-		o.BoundFrom = &r.First
+	if b.Several() {
+		first := b.First()
+		o.BoundFrom = &first
 	}
 	return nil
 }
@@ -133,8 +123,8 @@ func (o Options) Validate() error {
 	if o.BoundFrom != nil {
 		o.validateRange(problem)
 	}
-	if o.BoundKind != "" && !slices.Contains(BoundKinds(), o.BoundKind) {
-		problem("-bound-kind is %q; it must be one of %s", o.BoundKind, report.Join(BoundKinds(), ", "))
+	if o.BoundKind != "" && !slices.Contains(bounding.Kinds(), o.BoundKind) {
+		problem("-bound-kind is %q; it must be one of %s", o.BoundKind, report.Join(bounding.Kinds(), ", "))
 	}
 	if o.Algorithm != "" && !slices.Contains(checker.Algorithms(), o.Algorithm) {
 		problem("-dpor is %q; it must be one of %s", o.Algorithm, report.Join(checker.Algorithms(), ", "))
@@ -142,7 +132,11 @@ func (o Options) Validate() error {
 	if o.CheckpointEvery < 0 || o.CheckpointEvery > 0 && o.Checkpoint == "" {
 		problem("-checkpoint-every is %v; it must be more than 0, and go with -checkpoint FILE", o.CheckpointEvery)
 	}
-	if why := unsavable(checker.Options{Algorithm: o.Algorithm}); why != "" && (o.Checkpoint != "" || o.Resume != "") {
+	if o.onPreemptions() && o.Algorithm == checker.Optimal {
+		problem("-bound-kind %s is not for -dpor %s, which plans sequences of steps, and the cheapest order of their class may be another one; leave -dpor out, or give -dpor %s",
+			bounding.ByPreemption, checker.Optimal, checker.Source)
+	}
+	if why := unsavable(o.search().For(&checker.Model{})); why != "" && (o.Checkpoint != "" || o.Resume != "") {
 		problem("-checkpoint and -resume are not for this search: %s", why)
 	}
 	if o.Resume != "" && o.Replay != nil {
@@ -189,18 +183,19 @@ func (o *Options) validateRange(problem func(format string, args ...any)) {
 	if o.Bound == nil || *o.BoundFrom < 0 || *o.BoundFrom > *o.Bound {
 		problem("-bound goes from %d to a lower bound; it must be as 0..6, the lower one first", *o.BoundFrom)
 	}
-	if o.Checkpoint != "" || o.Resume != "" {
-		problem("-bound has several bounds; a search from one to the next cannot be saved and resumed, so give it one")
-	}
+}
+
+// onPreemptions reports whether there is a bound on preemptions.
+func (o *Options) onPreemptions() bool {
+	return o.bound().Kind() == bounding.ByPreemption
 }
 
 // unsavable returns why a search with these options cannot be saved, and what to do
 // about it; "" if it can.
 func unsavable(o checker.Options) string {
-	several, deepens := o.Bound.(bounding.Deepening)
 	switch {
-	case deepens:
-		return fmt.Sprintf("one from bound to bound cannot be; one with a single bound can, as -bound %d", several.Limit())
+	case o.Bound.Kind() == bounding.ByPreemption:
+		return fmt.Sprintf("one with a bound on preemptions cannot be; one with -bound-kind %s or %s can", bounding.ByTree, bounding.ByDelay)
 	case o.Algorithm != "" && o.Algorithm != checker.Optimal:
 		return fmt.Sprintf("only one with -dpor %s can be", checker.Optimal)
 	}
@@ -215,6 +210,8 @@ func (o *Options) alone() string {
 		return "a replay is a single interleaving"
 	case o.Algorithm != "" && o.Algorithm != checker.Optimal:
 		return fmt.Sprintf("-dpor %s has one worker", o.Algorithm)
+	case o.onPreemptions():
+		return fmt.Sprintf("a search with -bound-kind %s has one worker", o.BoundKind)
 	case o.Explain:
 		return "a search with -explain has one worker"
 	case o.Show > 0:
@@ -269,20 +266,17 @@ func (o *Options) search() checker.Options {
 	return s
 }
 
-// bound returns the bound for the checker, nil if there is none.
+// bound returns the bound for the checker, the zero Bound if there is none.
 func (o *Options) bound() bounding.Bound {
 	if o.NoBound {
-		return bounding.None{}
+		return bounding.None()
 	}
 	if o.Bound == nil {
-		return nil
+		return bounding.Bound{}
 	}
-	r := bounding.Range{Last: *o.Bound}
+	b := bounding.Of(cmp.Or(o.BoundKind, bounding.ByTree), *o.Bound)
 	if o.BoundFrom != nil {
-		r.First, r.Several = *o.BoundFrom, true
+		b = b.From(*o.BoundFrom)
 	}
-	if o.BoundKind == DelayBound {
-		return r.Delay()
-	}
-	return r.Tree()
+	return b
 }

@@ -16,9 +16,8 @@ var library = []string{"checker", "checktest", "proc", "trace", "table", "mailbo
 
 // shownIn says for a type that has no example of its own which one shows it.
 var shownIn = map[string]string{
-	"bounding.Deepening": "checker.ExampleOptions_bounds",
-	"bounding.Delay":     "bounding.ExampleBound",
-	"bounding.Tree":      "bounding.ExampleBound",
+	"bounding.Branch": "bounding.ExampleBound",
+	"bounding.Kind":   "bounding.ExampleBound",
 
 	"checker.Branch":    "checker.ExampleCheckpoint",
 	"checker.Counting":  "checker.ExampleObserver",

@@ -32,7 +32,7 @@ func searches() []search {
 		{"values", "Messages have ever new values: a process sends on all that it has received, in its order.",
 			checker.Model{Name: "values", Main: collect(passOn)}, checker.Options{}},
 		{"bounds", "One bound after the other (`-bound 0..1000`), of the model " + corfuModel + " of CORFU.",
-			chain, checker.Options{Bound: bounding.Range{Last: 1000, Several: true}.Tree()}},
+			chain, checker.Options{Bound: bounding.Tree(1000).From(0)}},
 		{"kinds", "Violations have ever new explanations (`-keep-going`): each order of the messages is another.",
 			checker.Model{Name: "kinds", Main: collect(complain)}, checker.Options{KeepGoing: true}},
 		{"corfu", "The model " + corfuModel + " of CORFU, without a bound.",
