@@ -1,150 +1,143 @@
-// Package bounding says what a schedule costs, so that a search can be limited
-// to cheap ones.
+// Package bounding says what an interleaving costs, so that a search can be limited to
+// cheap ones.
 //
-// Both bounds here charge for branches of the exploration tree, not for
-// switches between processes, which is what makes them fit optimal DPOR: a
-// branch is only there because a race justified it. See Aronis, Fritchie,
-// Sagonas, "Testing and Verifying Chain Repair Methods for CORFU", section 3
-// ("exploration tree bounding").
+// The bounds Tree and Delay charge for branches of the exploration tree. That fits optimal
+// DPOR: a branch is only there because a race justified it. See Aronis, Fritchie, Sagonas,
+// "Testing and Verifying Chain Repair Methods for CORFU", section 3 ("exploration tree
+// bounding"). The bound Preemption charges for switches between actors, so it fits
+// searches that decide step by step, as source-DPOR does. See Coons, Musuvathi, McKinley,
+// "Bounded Partial-Order Reduction", OOPSLA 2013.
 package bounding
 
 import (
-	"cmp"
-	"errors"
-	"fmt"
 	"math"
-	"strconv"
-	"strings"
+
+	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Bound limits a search to interleavings of at most a certain cost. The cost of
-// an interleaving is the sum of the charges along its path in the exploration
-// tree.
-type Bound interface {
-	// Charge returns the cost of taking the child that stands at that place
-	// among its siblings, in the order in which they were planned; 0 is the first.
-	// It must not be lower for a later sibling.
-	Charge(sibling int) int
-	// Limit returns the highest cost that is still explored, at least 0.
-	Limit() int
-	// Name says which bound it is.
-	Name() string
+// Kind says what a bound charges for.
+type Kind string
+
+const (
+	// ByTree charges 1 for every divergence from the first branch of a state.
+	ByTree Kind = "tree"
+	// ByDelay charges k for the kth branch of a state, counted from 0, as Concuerror's bound of
+	// that name does. It is not the delay bounding of the literature.
+	ByDelay Kind = "delay"
+	// ByPreemption charges 1 for every preemption: a step by another actor than the one before,
+	// while that one could have gone on. Every actor counts, timers and channels too.
+	ByPreemption Kind = "preemption"
+)
+
+// Kinds lists the kinds of bounds.
+func Kinds() []Kind { return []Kind{ByTree, ByDelay, ByPreemption} }
+
+// Branch is one of the steps that are explored at a state of the exploration tree.
+type Branch struct {
+	// Sibling is how many steps were planned before it at the same state.
+	Sibling int
+	// Before took the step that led to the state; trace.NoActor at the beginning.
+	Before trace.ActorID
+	// Enabled says that Before could have gone on.
+	Enabled bool
+	// Actor takes the step instead, unless it is Before.
+	Actor trace.ActorID
 }
 
-// Tree is exploration-tree bounding: every divergence from the first child costs one.
-type Tree int
+// Preempts reports whether the step is by another actor although the one before could have
+// gone on.
+func (b Branch) Preempts() bool { return b.Enabled && b.Before != b.Actor }
 
-// Charge implements Bound.
-func (Tree) Charge(sibling int) int { return min(sibling, 1) }
-
-// Limit implements Bound.
-func (b Tree) Limit() int { return int(b) }
-
-// Name implements Bound.
-func (Tree) Name() string { return "tree" }
-
-// Delay charges k for the kth sibling, as Concuerror's bound of that name does.
-// It is not the delay bounding of the literature.
-type Delay int
-
-// Charge implements Bound.
-func (Delay) Charge(sibling int) int { return sibling }
-
-// Limit implements Bound.
-func (b Delay) Limit() int { return int(b) }
-
-// Name implements Bound.
-func (Delay) Name() string { return "delay" }
-
-// None is no bound: it admits everything. It is for a search whose model asks for a bound.
-type None struct{}
-
-// Charge implements Bound.
-func (None) Charge(int) int { return 0 }
-
-// Limit implements Bound.
-func (None) Limit() int { return math.MaxInt }
-
-// Name implements Bound.
-func (None) Name() string { return none }
-
-const none = "none"
-
-// Deepening asks for several searches, one after the other: the first under the limit From,
-// which must be at least 0, the last under the limit of the Bound within.
-type Deepening struct {
-	Bound
-	From int
+// Bound limits a search to interleavings of at most a certain cost, which is the sum of the
+// charges for their steps. Several bounds, one after the other, are a Bound too; see
+// [Bound.From]. The zero Bound asks for nothing. Bounds can be compared.
+type Bound struct {
+	kind               Kind // none is no bound, "" asks for nothing
+	first, last, limit int
+	several            bool
 }
 
-// Limit implements Bound. Without a Bound within it is -1, which no search accepts.
-func (d Deepening) Limit() int {
-	if d.Bound == nil {
-		return -1
-	}
-	return d.Bound.Limit()
+const none Kind = "none"
+
+// Tree returns the bound ByTree that admits interleavings of at most that cost. A limit
+// below 0 is no valid bound.
+func Tree(limit int) Bound { return Of(ByTree, limit) }
+
+// Delay returns the bound ByDelay that admits interleavings of at most that cost. A limit
+// below 0 is no valid bound.
+func Delay(limit int) Bound { return Of(ByDelay, limit) }
+
+// Preemption returns the bound ByPreemption that admits interleavings of at most so many
+// preemptions. A limit below 0 is no valid bound.
+func Preemption(limit int) Bound { return Of(ByPreemption, limit) }
+
+// Of returns the bound of a kind that admits interleavings of at most that cost.
+func Of(kind Kind, limit int) Bound {
+	return Bound{kind: kind, first: limit, last: limit, limit: limit}
 }
 
-// Name implements Bound.
-func (d Deepening) Name() string {
-	if d.Bound == nil {
-		return none
-	}
-	return d.Bound.Name()
+// None returns the bound that admits everything. It is for a search whose model asks for a
+// bound.
+func None() Bound { return Bound{kind: none} }
+
+// From returns several bounds: one search has the limit first, the next one the limit
+// first+1, and so on up to the limit of b. They are valid if first is at least 0 and not above
+// that.
+func (b Bound) From(first int) Bound {
+	b.first, b.several = first, true
+	return b
 }
 
-// At returns the bound of the search under that limit.
-func (d Deepening) At(limit int) Bound { return limited{d.Bound, limit} }
-
-// limited is a bound with another limit.
-type limited struct {
-	Bound
-	limit int
+// At returns the bound that one of several searches has: the one with that limit.
+func (b Bound) At(limit int) Bound {
+	b.limit = limit
+	return b
 }
 
-// Limit implements Bound.
-func (l limited) Limit() int { return l.limit }
-
-// A Range is the bounds of a search: one, or one after the other from the first to
-// the last.
-type Range struct {
-	First, Last int
-	Several     bool // the first is given, too
-	None        bool // no bound at all
+// Kind returns what the bound charges for; "" if it admits everything.
+func (b Bound) Kind() Kind {
+	if b.kind == none {
+		return ""
+	}
+	return b.kind
 }
 
-// ParseRange parses a bound, as "4", several, as "0..4", or "none".
-func ParseRange(s string) (Range, error) {
-	if s == none {
-		return Range{None: true}, nil
+// Limits reports whether there is anything that the bound may not admit.
+func (b Bound) Limits() bool { return b.Kind() != "" }
+
+// Limit returns the highest cost that is still explored. Of several bounds, it is the last.
+func (b Bound) Limit() int {
+	if !b.Limits() {
+		return math.MaxInt
 	}
-	first, last, several := strings.Cut(s, "..")
-	if !several {
-		last = first
-	}
-	from, err := strconv.Atoi(first)
-	to, err2 := strconv.Atoi(last)
-	if err := cmp.Or(err, err2); errors.Is(err, strconv.ErrRange) {
-		return Range{}, fmt.Errorf("%q is too large: %w", s, err)
-	}
-	if err != nil || err2 != nil || from < 0 || from > to {
-		return Range{}, fmt.Errorf("%q is neither a bound, as 4, nor a first and a last one, as 0..4, from 0, nor %s", s, none)
-	}
-	return Range{First: from, Last: to, Several: several}, nil
+	return b.limit
 }
 
-// Tree returns the range of bounds of that kind.
-func (r Range) Tree() Bound { return r.of(Tree(r.Last)) }
+// First returns the limit of the first search.
+func (b Bound) First() int { return b.first }
 
-// Delay returns the range of bounds of that kind.
-func (r Range) Delay() Bound { return r.of(Delay(r.Last)) }
+// Last returns the limit of the last search, whichever of several b is the bound of.
+func (b Bound) Last() int { return b.last }
 
-func (r Range) of(last Bound) Bound {
-	if r.None {
-		return None{}
+// Several reports whether there is a search for each limit from First to Last; see From.
+func (b Bound) Several() bool { return b.several }
+
+// Charge returns the cost of a branch. Those of ByTree and ByDelay are not lower for a later
+// sibling, and go by nothing else.
+func (b Bound) Charge(branch Branch) int {
+	switch b.kind {
+	case ByTree:
+		return min(branch.Sibling, 1)
+	case ByDelay:
+		return branch.Sibling
+	case ByPreemption:
+		if branch.Preempts() {
+			return 1
+		}
 	}
-	if r.Several {
-		return Deepening{last, r.First}
-	}
-	return last
+	return 0
 }
+
+// Admits reports whether the branch is within the bound at a state that was reached at that
+// cost.
+func (b Bound) Admits(branch Branch, cost int) bool { return b.Charge(branch) <= b.Limit()-cost }

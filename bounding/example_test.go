@@ -6,29 +6,36 @@ import (
 	"github.com/checkmodel/checkmodel/bounding"
 )
 
-// What the first four children of a state cost, by each bound.
+// What the first four branches of a state cost, by each bound. The actor 1 took the step before,
+// and could go on; it takes the first two.
 func ExampleBound() {
-	for _, b := range []bounding.Bound{bounding.Tree(4), bounding.Delay(4)} {
-		fmt.Print(b.Name(), " ", b.Limit(), ":")
+	for _, kind := range bounding.Kinds() {
+		b := bounding.Of(kind, 4)
+		fmt.Print(kind, " ", b.Limit(), ":")
 		for sibling := range 4 {
-			fmt.Print(" ", b.Charge(sibling))
+			branch := bounding.Branch{Sibling: sibling, Before: 1, Enabled: true, Actor: 1}
+			if sibling >= 2 {
+				branch.Actor = 2
+			}
+			fmt.Print(" ", b.Charge(branch))
 		}
 		fmt.Println()
 	}
 	// Output:
 	// tree 4: 0 1 1 1
 	// delay 4: 0 1 2 3
+	// preemption 4: 0 0 1 1
 }
 
 // A bound as a user writes it; or several, one after the other.
-func ExampleParseRange() {
+func ExampleParse() {
 	for _, text := range []string{"4", "0..4", "4..0"} {
-		r, err := bounding.ParseRange(text)
+		b, err := bounding.Parse(bounding.ByTree, text)
 		if err != nil {
 			fmt.Println(err)
 			continue
 		}
-		fmt.Println(r.Tree().Limit(), r.Several)
+		fmt.Println(b.Limit(), b.Several())
 	}
 	// Output:
 	// 4 false
@@ -38,8 +45,8 @@ func ExampleParseRange() {
 
 // A model may ask for a bound; none does away with it.
 func ExampleNone() {
-	r, err := bounding.ParseRange("none")
-	fmt.Println(r.Tree(), r.Tree() == bounding.None{}, err)
+	b, err := bounding.Parse(bounding.ByTree, "none")
+	fmt.Println(b == bounding.None(), b.Limits(), err)
 	// Output:
-	// {} true <nil>
+	// true false <nil>
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 )
 
@@ -13,9 +14,11 @@ type Algorithm string
 
 const (
 	// Optimal explores one interleaving of each equivalence class: optimal DPOR
-	// with wakeup trees. It is also what the empty Algorithm means.
+	// with wakeup trees. It is also what the empty Algorithm means, except with a bound on
+	// preemptions.
 	Optimal Algorithm = "optimal"
-	// Source is source-DPOR: some interleavings end sleep-set blocked.
+	// Source is source-DPOR: some interleavings end sleep-set blocked. Within a bound on
+	// preemptions it backtracks more (optimaldpor.BPOR), and explores some classes more than once.
 	Source Algorithm = "source"
 	// Naive explores every interleaving.
 	Naive Algorithm = "none"
@@ -35,6 +38,7 @@ type Traits struct {
 	Saves           bool // the search can be saved and resumed
 	Explains        bool // the algorithm knows why it explores an interleaving
 	Optimal         bool // no interleaving ends sleep-set blocked
+	Preemptions     bool // the search can have a bound on preemptions
 
 	strategy func(optimaldpor.Config) Strategy // nil for Own
 }
@@ -49,15 +53,22 @@ var table = []Traits{
 	},
 	{
 		Name: Source, Title: "source-DPOR",
-		Doc:      "source-DPOR: no receive patterns, and some interleavings are abandoned",
-		strategy: func(c optimaldpor.Config) Strategy { return optimaldpor.NewSource(c) },
+		Doc:         "source-DPOR: no receive patterns, and some interleavings are abandoned",
+		Preemptions: true,
+		strategy: func(c optimaldpor.Config) Strategy {
+			if c.Bound.Kind() == bounding.ByPreemption {
+				return optimaldpor.NewBPOR(c)
+			}
+			return optimaldpor.NewSource(c)
+		},
 	},
 	{
 		Name: Naive, Title: "naive search of all interleavings",
-		Doc:      "every interleaving, for comparison",
-		strategy: func(c optimaldpor.Config) Strategy { return optimaldpor.NewNaive(c) },
+		Doc:         "every interleaving, for comparison",
+		Preemptions: true,
+		strategy:    func(c optimaldpor.Config) Strategy { return optimaldpor.NewNaive(c) },
 	},
-	{Name: Own, Title: "the strategy in checker.Options"},
+	{Name: Own, Title: "the strategy in checker.Options", Preemptions: true},
 }
 
 // strategy returns the strategy of a search with these options.
@@ -107,6 +118,9 @@ func Only(has func(*Traits) bool) string {
 	}
 	return strings.Join(words, " or ")
 }
+
+// NoPreemptions says why some algorithms cannot have a bound on preemptions.
+const NoPreemptions = "it plans sequences of steps, and a cheaper order of the same class may exist"
 
 // exists reports whether the name is empty or one of Algorithms.
 func (a Algorithm) exists() bool { return a == "" || slices.Contains(Algorithms(), a) }

@@ -7,7 +7,6 @@ import (
 	"runtime"
 	"strings"
 
-	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/internal/player"
 	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/optimaldpor"
@@ -47,8 +46,8 @@ func Check(ctx context.Context, m Model, o Options) (*Result, error) {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
 	o.Workers = min(o.Workers, MaxWorkers)
-	if d, ok := o.Bound.(bounding.Deepening); ok && o.Replay == nil {
-		return deepen(ctx, m, o, d)
+	if o.Bound.Several() && o.Replay == nil {
+		return deepen(ctx, m, o)
 	}
 	return explore(ctx, m, o)
 }

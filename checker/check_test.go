@@ -90,7 +90,7 @@ func TestAllThatIsWrong(t *testing.T) {
 		Violates:   []string{""},
 	}
 	o := checker.Options{
-		Algorithm: "best", Bound: bounding.Deepening{Bound: bounding.Tree(2), From: 3}, Delivery: "pigeon", Saving: &checker.Saving{},
+		Algorithm: "best", Bound: bounding.Tree(2).From(3), Delivery: "pigeon", Saving: &checker.Saving{},
 		Workers: -1, MaxInterleavings: -2, MaxEvents: -3, Examples: -4,
 	}
 	want := `model m has no first process; set checker.Model.Main

@@ -77,8 +77,10 @@ type Saving struct {
 // settings returns the options that say which interleavings there are.
 func (o *Options) settings() []Setting {
 	bound := "none"
-	if o.Bound != nil {
-		bound = fmt.Sprint(o.Bound.Name(), " ", o.Bound.Limit())
+	if b := o.Bound; b.Several() {
+		bound = fmt.Sprintf("%s %d..%d", b.Kind(), b.First(), b.Last())
+	} else if b.Limits() {
+		bound = fmt.Sprint(b.Kind(), " ", b.Last())
 	}
 	delivery := o.Delivery
 	if delivery == "" {

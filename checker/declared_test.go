@@ -23,7 +23,7 @@ var hidden = checker.Model{Name: "hidden", Violates: []string{"known"}, Main: fu
 func TestDeclaredHidesNothing(t *testing.T) {
 	for name, o := range map[string]checker.Options{
 		"bound":          {Bound: bounding.Tree(1)},
-		"several bounds": {Bound: bounding.Range{Last: 2, Several: true}.Tree()},
+		"several bounds": {Bound: bounding.Tree(2).From(0)},
 		"budget":         {MaxInterleavings: 1000},
 		"source":         {Bound: bounding.Tree(1), Algorithm: checker.Source},
 	} {

@@ -2,8 +2,6 @@ package checker
 
 import (
 	"context"
-
-	"github.com/checkmodel/checkmodel/bounding"
 )
 
 // Level is one search of several, each under a higher bound than the one before.
@@ -20,13 +18,13 @@ type Level struct {
 // ends, with the first that no bound cuts, or with the last. The result is that of the search it
 // ends with, so it shows what a search with that bound alone shows, and what else was found
 // before (see recall). Options.MaxInterleavings is for all of them together.
-func deepen(ctx context.Context, m Model, o Options, d bounding.Deepening) (*Result, error) {
+func deepen(ctx context.Context, m Model, o Options) (*Result, error) {
 	var levels []Level
 	var last *Result
 	left := o.MaxInterleavings
-	for limit := d.From; ; limit++ {
+	for limit := o.Bound.First(); ; limit++ {
 		level := o
-		level.Bound, level.MaxInterleavings = d.At(limit), left
+		level.Bound, level.MaxInterleavings = o.Bound.At(limit), left
 		r, err := explore(ctx, m, level)
 		if err == nil && r.Interleavings == 0 && last != nil { // it was canceled before it began
 			return last.stopped(r.Stop), nil
@@ -39,7 +37,7 @@ func deepen(ctx context.Context, m Model, o Options, d bounding.Deepening) (*Res
 		if r != nil && last != nil {
 			r.recall(last)
 		}
-		if err != nil || r.Stop != NotStopped || r.BoundCut == 0 || limit == d.Limit() {
+		if err != nil || r.Stop != NotStopped || r.BoundCut == 0 || limit == o.Bound.Last() {
 			return r, err
 		}
 		if left > 0 {

@@ -23,8 +23,8 @@ func TestDeepening(t *testing.T) {
 	}
 	for _, kind := range []bounding.Bound{bounding.Tree(50), bounding.Delay(50)} {
 		for _, from := range []int{0, 2, 50} {
-			t.Run(fmt.Sprintf("%s from %d", kind.Name(), from), func(t *testing.T) {
-				r, err := Check(t.Context(), m, Options{Bound: bounding.Deepening{Bound: kind, From: from}})
+			t.Run(fmt.Sprintf("%s from %d", kind.Kind(), from), func(t *testing.T) {
+				r, err := Check(t.Context(), m, Options{Bound: kind.From(from)})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -56,13 +56,13 @@ func TestDeepeningFindsTheLowestBound(t *testing.T) {
 		}
 		kind := rapid.SampledFrom([]bounding.Bound{bounding.Tree(4), bounding.Delay(4)}).Draw(t, "kind")
 		from := rapid.IntRange(0, 2).Draw(t, "from")
-		o.Bound = bounding.Deepening{Bound: kind, From: from}
+		o.Bound = kind.From(from)
 		got, _ := summaryOf(t, m, o)
 		left := o.MaxInterleavings
 		var before []*Violation
 		violating, first := 0, 0
 		for limit := from; ; limit++ {
-			o.Bound = bounding.Deepening{Bound: kind}.At(limit)
+			o.Bound = kind.At(limit)
 			o.MaxInterleavings = left
 			want, r := summaryOf(t, m, o)
 			if want.Violating > 0 {
@@ -197,7 +197,7 @@ func TestDeepeningForgetsNothing(t *testing.T) {
 	for _, kind := range []bounding.Bound{bounding.Tree(3), bounding.Delay(3)} {
 		found := 0
 		for budget := 1; budget <= 12; budget++ {
-			o := Options{KeepGoing: true, MaxInterleavings: budget, Bound: bounding.Deepening{Bound: kind}}
+			o := Options{KeepGoing: true, MaxInterleavings: budget, Bound: kind.From(0)}
 			r, err := Check(t.Context(), m, o)
 			if err != nil {
 				t.Fatal(err)
@@ -206,11 +206,11 @@ func TestDeepeningForgetsNothing(t *testing.T) {
 			if there {
 				found++
 			} else if found > 0 {
-				t.Errorf("%s: with %d interleavings it is violated, with %d it is %s: %+v", kind.Name(), budget-1, budget, r.Verdict, r)
+				t.Errorf("%s: with %d interleavings it is violated, with %d it is %s: %+v", kind.Kind(), budget-1, budget, r.Verdict, r)
 			}
 		}
 		if found < 2 {
-			t.Errorf("%s: the violation was found %d times", kind.Name(), found)
+			t.Errorf("%s: the violation was found %d times", kind.Kind(), found)
 		}
 	}
 }
@@ -219,10 +219,11 @@ func TestDeepeningForgetsNothing(t *testing.T) {
 func TestNoDeepening(t *testing.T) {
 	m := Model{Name: "writers", Main: writers(2)}
 	for want, o := range map[string]Options{
-		"the bounds are 3 to 2":       {Bound: bounding.Deepening{Bound: bounding.Tree(2), From: 3}},
-		"the bounds are 1 to -1":      {Bound: bounding.Deepening{From: 1}},
-		"the bounds are -1 to 2":      {Bound: bounding.Deepening{Bound: bounding.Tree(2), From: -1}},
-		"cannot be saved and resumed": {Bound: bounding.Deepening{Bound: bounding.Tree(2)}, Saving: &Saving{}},
+		"the bounds are 3 to 2":                 {Bound: bounding.Tree(2).From(3)},
+		"the bounds are 1 to -1":                {Bound: bounding.Tree(-1).From(1)},
+		"the bounds are -1 to 2":                {Bound: bounding.Tree(2).From(-1)},
+		"there is no bound of the kind \"far\"": {Bound: bounding.Of("far", 2)},
+		"cannot go by a bound on preemptions":   {Bound: bounding.Preemption(2), Algorithm: Optimal},
 	} {
 		if r, err := Check(t.Context(), m, o); r != nil || err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)

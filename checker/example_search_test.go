@@ -28,7 +28,7 @@ func ExampleOptions() {
 func ExampleSearch() {
 	m := tickets
 	m.Delivery, m.Search = proc.Channel, checker.Search{Bound: bounding.Tree(1)}
-	for _, o := range []checker.Options{{}, {Bound: bounding.None{}, Delivery: proc.Instant}} {
+	for _, o := range []checker.Options{{}, {Bound: bounding.None(), Delivery: proc.Instant}} {
 		r, err := checker.Check(context.Background(), m, o)
 		if err != nil {
 			fmt.Println(err)
@@ -224,7 +224,7 @@ func ExampleStrategy() {
 
 // One search for each bound, up to one that the bound does not cut.
 func ExampleOptions_bounds() {
-	r, err := checker.Check(context.Background(), tickets, checker.Options{Bound: bounding.Deepening{Bound: bounding.Tree(3)}})
+	r, err := checker.Check(context.Background(), tickets, checker.Options{Bound: bounding.Tree(3).From(0)})
 	if err != nil {
 		fmt.Println(err)
 		return

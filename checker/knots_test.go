@@ -371,7 +371,7 @@ func checkInOrders(t rapid.TB, main *proc.System, limit int, seed uint64) {
 		look(t, main, o, nil)
 		compare(t, fmt.Sprintf("with receive patterns, seed %d", o.Seed), truth, got, true)
 	}
-	for _, bound := range []bounding.Bound{bounding.Tree(seed % 4), bounding.Delay(seed % 6)} {
+	for _, bound := range []bounding.Bound{bounding.Tree(int(seed % 4)), bounding.Delay(int(seed % 6))} {
 		o := Options{Bound: bound, Seed: seed}
 		got := newSeen(o)
 		o.Observer = got

@@ -246,7 +246,7 @@ func TestMemoryIsFreed(t *testing.T) {
 		{MaxInterleavings: 300, Workers: 1},
 		{MaxInterleavings: 300, Workers: 2},
 		{MaxInterleavings: 300, Workers: 2, Memory: room(1 << 30)},
-		{MaxInterleavings: 300, Workers: 1, Bound: bounding.Range{Last: 9, Several: true}.Tree()},
+		{MaxInterleavings: 300, Workers: 1, Bound: bounding.Tree(9).From(0)},
 	} {
 		i := &inspector{}
 		o.Observer = i

@@ -12,7 +12,7 @@ type Observer interface {
 	// Interleaving is called after each interleaving, numbered from 1. The
 	// events must not be kept or changed. Equal values have the same number in all
 	// interleavings of a search, for which it keeps every value that it meets. Where there is one search after the other
-	// (bounding.Deepening), each begins again with 1.
+	// (bounding.Bound.From), each begins again with 1.
 	Interleaving(number int, outcome trace.Outcome, events []trace.Event)
 }
 

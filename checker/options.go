@@ -25,16 +25,16 @@ import (
 // says (Model.Delivery, Model.Search), which counts where they are zero. Result.Options
 // has what the search went by.
 type Options struct {
-	// Algorithm is the search algorithm.
+	// Algorithm is the search algorithm; "" is Optimal, or Source for a bound on preemptions.
 	Algorithm Algorithm
 	// Strategy returns a new strategy for each search, which is explored by one worker; nil is that of
 	// the Algorithm. The strategy has to see to Bound and Seed itself. In Result.Options the
 	// Algorithm is then Own.
 	Strategy func() Strategy
-	// Bound limits the search to cheap interleavings; nil is no limit but that of the
-	// model, and bounding.None is none at all. With a
-	// bounding.Deepening there is a search for each bound, one after the other, and the
-	// result is that of the first which a violation ends, or of the last. They cannot be saved.
+	// Bound limits the search to cheap interleavings. The zero Bound is no limit but that of the
+	// model, and bounding.None is none at all. With several (bounding.Bound.From) there is a
+	// search for each bound, one after the other, and the result is that of the first which a
+	// violation ends, or of the last.
 	Bound bounding.Bound
 	// AnyDeliveriesRace makes any two messages into the same mailbox race, also
 	// where no receive can tell their order. They always race for an algorithm without
@@ -146,7 +146,7 @@ func (o *Options) validate() error {
 	if o.Memory < 0 {
 		problem("the memory limit is %d bytes; it must not be negative (0 is no limit)", o.Memory)
 	}
-	if o.Bound != nil {
+	if o.Bound.Limits() {
 		o.validateBound(problem)
 	}
 	if (o.Saving != nil || o.Resume != nil) && (!o.Algorithm.Traits().Saves || o.Replay != nil) {
@@ -167,19 +167,17 @@ func (o *Options) validate() error {
 // validateBound says what is wrong with the bound, or with the other options of a search
 // that has one bound after the other.
 func (o *Options) validateBound(problem func(format string, args ...any)) {
-	last := o.Bound.Limit()
-	bounds, ok := o.Bound.(bounding.Deepening)
-	if !ok {
-		if last < 0 {
-			problem("the bound is %d; it must not be negative", last)
-		}
-		return
-	}
-	if bounds.From < 0 || bounds.From > last {
-		problem("the bounds are %d to %d; the first must not be negative, and the last must not be below it", bounds.From, last)
-	}
-	if o.Saving != nil || o.Resume != nil {
-		problem("a search from bound to bound cannot be saved and resumed")
+	b := o.Bound
+	switch first, last := b.First(), b.Last(); {
+	case !b.Several() && last < 0:
+		problem("the bound is %d; it must not be negative", last)
+	case first < 0 || first > last:
+		problem("the bounds are %d to %d; the first must not be negative, and the last must not be below it", first, last)
+	case !slices.Contains(bounding.Kinds(), b.Kind()):
+		problem("there is no bound of the kind %q; use one of %v", b.Kind(), bounding.Kinds())
+	case b.Kind() == bounding.ByPreemption && !o.Algorithm.Traits().Preemptions && o.Replay == nil:
+		problem("the algorithm %s cannot have a bound on preemptions: %s; leave the algorithm out, or use %s",
+			o.Algorithm.Traits().Name, NoPreemptions, Only(func(t *Traits) bool { return t.Preemptions && t.Name != Own }))
 	}
 }
 
@@ -187,7 +185,7 @@ func (o *Options) validateBound(problem func(format string, args ...any)) {
 // that there are.
 func (o *Options) limited(ctx context.Context) bool {
 	_, timed := ctx.Deadline()
-	return o.Bound != nil || o.MaxInterleavings > 0 || timed
+	return o.Bound.Limits() || o.MaxInterleavings > 0 || timed
 }
 
 // Relation returns the dependence relation that a search with these options
@@ -198,9 +196,5 @@ func (o *Options) Relation() trace.Relation {
 
 // config returns what a strategy needs to know before it begins.
 func (o *Options) config() optimaldpor.Config {
-	c := optimaldpor.Config{Relation: o.Relation(), Seed: o.Seed, MaxEvents: o.MaxEvents}
-	if o.Bound != nil { // else it is no Bound that is nil
-		c.Bound = o.Bound
-	}
-	return c
+	return optimaldpor.Config{Relation: o.Relation(), Bound: o.Bound, Seed: o.Seed, MaxEvents: o.MaxEvents}
 }

@@ -568,7 +568,7 @@ func checkSystem(t rapid.TB, main *proc.System, endsAreSilent bool, limit int) {
 		hold("optimal, wide bound", o)
 		o.Bound = bounding.Tree(2)
 		hold("optimal, low bound", o)
-		o.Bound, o.Seed = nil, 1+uint64(i)
+		o.Bound, o.Seed = bounding.None(), 1+uint64(i)
 		hold("optimal, another order", o)
 	}
 	for _, a := range Algorithms() {

@@ -3,6 +3,7 @@ package checker
 import (
 	"fmt"
 
+	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/internal/player"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/trace"
@@ -48,7 +49,7 @@ type replay struct {
 
 func newReplay(o *Options) *replay {
 	c := o.config()
-	c.Bound = nil
+	c.Bound = bounding.None()
 	return &replay{Lenient: player.NewLenient(o.Replay, o.ReplayEvents), rest: optimaldpor.New(c)}
 }
 

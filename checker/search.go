@@ -13,10 +13,10 @@ import (
 // Search says how a model is to be searched, as far as Options leave that open. The zero
 // value asks for nothing.
 type Search struct {
-	// Algorithm is the search algorithm; "" is Optimal.
+	// Algorithm is the search algorithm; "" is Optimal, or Source where the bound needs that.
 	Algorithm Algorithm
-	// Bound limits the search to cheap interleavings, as bounding.Tree(4) does; nil is no
-	// limit. Options ask for a search without one by bounding.None.
+	// Bound limits the search to cheap interleavings, as bounding.Tree(4) does; the zero Bound is
+	// no limit. Options ask for a search without one by bounding.None.
 	Bound bounding.Bound
 	// MaxInterleavings is the budget of interleavings; 0 is no limit.
 	MaxInterleavings int
@@ -41,12 +41,13 @@ func (o Options) For(m *Model) Options {
 			o.Algorithm = Own
 		}
 		o.MaxInterleavings = cmp.Or(o.MaxInterleavings, m.Search.MaxInterleavings)
-		if o.Bound == nil {
-			o.Bound = m.Search.Bound
+		o.Bound = cmp.Or(o.Bound, m.Search.Bound)
+		if o.Bound.Kind() == bounding.ByPreemption {
+			o.Algorithm = cmp.Or(o.Algorithm, Source)
 		}
 	}
-	if _, none := o.Bound.(bounding.None); none {
-		o.Bound = nil
+	if !o.Bound.Limits() {
+		o.Bound = bounding.Bound{}
 	}
 	return o
 }
@@ -74,8 +75,8 @@ func (m *Model) validateSearch(model string) error {
 	if s.Seconds < 0 {
 		problem("a limit of %d seconds; checker.Model.Search.Seconds must not be negative (0 is no limit)", s.Seconds)
 	}
-	if s.Bound != nil && s.Bound.Limit() < 0 {
-		problem("the bound %d; checker.Model.Search.Bound must not be negative", s.Bound.Limit())
+	if s.Bound.Limits() && s.Bound.Last() < 0 {
+		problem("the bound %d; checker.Model.Search.Bound must not be negative", s.Bound.Last())
 	}
 	return problems.Join(all...)
 }

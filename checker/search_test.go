@@ -68,7 +68,7 @@ func TestSearchOfTheModel(t *testing.T) {
 		"nothing":                  {checker.Search{}, checker.Options{}, checker.Options{MaxEvents: checker.DefaultMaxEvents}, 6},
 		"bound":                    {checker.Search{Bound: tree}, checker.Options{}, checker.Options{Bound: tree, MaxEvents: checker.DefaultMaxEvents}, 4},
 		"another bound":            {checker.Search{Bound: tree}, checker.Options{Bound: bounding.Tree(0)}, checker.Options{Bound: bounding.Tree(0), MaxEvents: checker.DefaultMaxEvents}, 1},
-		"no bound":                 {checker.Search{Bound: tree}, checker.Options{Bound: bounding.None{}}, checker.Options{MaxEvents: checker.DefaultMaxEvents}, 6},
+		"no bound":                 {checker.Search{Bound: tree}, checker.Options{Bound: bounding.None()}, checker.Options{MaxEvents: checker.DefaultMaxEvents}, 6},
 		"budget":                   {checker.Search{MaxInterleavings: 3}, checker.Options{}, checker.Options{MaxInterleavings: 3, MaxEvents: checker.DefaultMaxEvents}, 3},
 		"another budget":           {checker.Search{MaxInterleavings: 3}, checker.Options{MaxInterleavings: 5}, checker.Options{MaxInterleavings: 5, MaxEvents: checker.DefaultMaxEvents}, 5},
 		"depth":                    {checker.Search{MaxEvents: 50}, checker.Options{}, checker.Options{MaxEvents: 50}, 6},
@@ -76,8 +76,8 @@ func TestSearchOfTheModel(t *testing.T) {
 		"algorithm":                {checker.Search{Algorithm: checker.Naive}, checker.Options{MaxInterleavings: 9}, checker.Options{Algorithm: checker.Naive, MaxInterleavings: 9, MaxEvents: checker.DefaultMaxEvents}, 9},
 		"another algorithm":        {checker.Search{Algorithm: checker.Naive}, checker.Options{Algorithm: checker.Optimal}, checker.Options{Algorithm: checker.Optimal, MaxEvents: checker.DefaultMaxEvents}, 6},
 		"a replay is no search":    {checker.Search{Bound: tree, MaxInterleavings: 3, Algorithm: checker.Source}, checker.Options{Replay: trace.NamedSchedule{}}, checker.Options{MaxEvents: checker.DefaultMaxEvents}, 1},
-		"from bound to bound":      {checker.Search{Bound: bounding.Range{Last: 9, Several: true}.Tree()}, checker.Options{}, checker.Options{Bound: bounding.Deepening{Bound: bounding.Tree(9)}, MaxEvents: checker.DefaultMaxEvents}, 6},
-		"the model wants no bound": {checker.Search{Bound: bounding.None{}}, checker.Options{}, checker.Options{MaxEvents: checker.DefaultMaxEvents}, 6},
+		"from bound to bound":      {checker.Search{Bound: bounding.Tree(9).From(0)}, checker.Options{}, checker.Options{Bound: bounding.Tree(9).From(0), MaxEvents: checker.DefaultMaxEvents}, 6},
+		"the model wants no bound": {checker.Search{Bound: bounding.None()}, checker.Options{}, checker.Options{MaxEvents: checker.DefaultMaxEvents}, 6},
 	} {
 		m := race(3, nothing)
 		m.Search = c.search

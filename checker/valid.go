@@ -61,7 +61,7 @@ func (c *Checkpoint) validate(m *Model, o *Options) error {
 
 func (c *Checkpoint) validateCounts(o *Options) error {
 	cut := 0
-	if o.Bound != nil {
+	if o.Bound.Limits() {
 		cut = most
 	}
 	err := within(
@@ -178,7 +178,7 @@ func (c *Checkpoint) validateNames(m *Model) error {
 // to other leaves.
 func (c *Checkpoint) validateTree(o *Options) error {
 	limit := 0
-	if o.Bound != nil {
+	if o.Bound.Limits() {
 		limit = min(o.Bound.Limit(), math.MaxInt32)
 	}
 	type alternatives struct{ first, last int }

@@ -171,7 +171,7 @@ func TestBoundCutUntilTheFirstViolation(t *testing.T) {
 		for _, workers := range []int{2, 3} {
 			_, got := established(t, m, o, workers)
 			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("%s %d, %d workers (-one worker +several):\n%s", bound.Name(), bound.Limit(), workers, diff)
+				t.Errorf("%s %d, %d workers (-one worker +several):\n%s", bound.Kind(), bound.Limit(), workers, diff)
 			}
 		}
 	}

@@ -19,7 +19,7 @@ func ExampleOption() {
 	} {
 		set(&o)
 	}
-	fmt.Println(o.Bound.Name(), o.Bound.Limit(), o.MaxInterleavings, o.KeepGoing, o.TrustModel, o.RequireComplete)
+	fmt.Println(o.Bound.Kind(), o.Bound.Limit(), o.MaxInterleavings, o.KeepGoing, o.TrustModel, o.RequireComplete)
 	// Output: delay 6 1000 true true true
 }
 

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/corpus"
 	"github.com/checkmodel/checkmodel/internal/files"
@@ -117,7 +118,7 @@ func (c *check) replay(ctx context.Context, path string) *checker.Result {
 		c.Logf("%s is not replayed: it was found with delivery %s, and this test has delivery %s", path, was, is)
 		return nil
 	}
-	o.Replay, o.ReplayEvents, o.Bound = f.Schedule(), f.Events(), nil
+	o.Replay, o.ReplayEvents, o.Bound = f.Schedule(), f.Events(), bounding.Bound{}
 	r, err := checker.Check(ctx, c.model, o)
 	stale := (*checker.StaleSchedule)(nil)
 	switch {

@@ -1,6 +1,7 @@
 package checktest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -31,7 +32,7 @@ const (
 
 // The flags of a test binary; nil and "" if they are not given.
 var (
-	boundFlag               bounding.Bound
+	boundFlag               bounding.Bound // the zero Bound if the flag is not given
 	budgetFlag, workersFlag *int
 	seedFlag                *uint64
 	memoryFlag              *int64
@@ -55,8 +56,8 @@ func init() {
 		})
 	}
 	flag.Func("checkmodel.bound", "check models within the bound `N`, or one after the other within several, as 0..6; none is no bound", func(s string) error {
-		r, err := bounding.ParseRange(s)
-		boundFlag = r.Tree()
+		b, err := bounding.Parse(bounding.ByTree, s)
+		boundFlag = b
 		return err
 	})
 	number("max-interleavings", "check at most `N` interleavings of each model", &budgetFlag)
@@ -105,7 +106,7 @@ func (c *check) setFlags() error {
 	o := &c.options
 	if testing.Short() {
 		asked := o.For(&c.model)
-		if asked.Bound == nil || asked.Bound.Limit() > ShortBound {
+		if asked.Bound.Limit() > ShortBound {
 			o.Bound = bounding.Tree(ShortBound)
 		}
 		if n := asked.MaxInterleavings; n == 0 || n > ShortInterleavings {
@@ -125,9 +126,7 @@ func (c *check) setFlags() error {
 	if deliveryFlag != "" {
 		o.Delivery = deliveryFlag
 	}
-	if boundFlag != nil {
-		o.Bound = boundFlag
-	}
+	o.Bound = cmp.Or(boundFlag, o.Bound)
 	if budgetFlag != nil {
 		o.MaxInterleavings = *budgetFlag
 	}

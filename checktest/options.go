@@ -29,7 +29,7 @@ func Bound(n int) Option { return func(o *Options) { o.Bound = bounding.Tree(n) 
 // first bound that shows an undeclared violation or cuts nothing. The result is that of the last
 // search.
 func Bounds(first, last int) Option {
-	return func(o *Options) { o.Bound = bounding.Range{First: first, Last: last, Several: true}.Tree() }
+	return func(o *Options) { o.Bound = bounding.Tree(last).From(first) }
 }
 
 // DelayBound limits the search to interleavings of cost at most n, where the kth sibling costs k

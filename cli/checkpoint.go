@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/files"
 	"github.com/checkmodel/checkmodel/internal/report"
@@ -224,7 +225,7 @@ func flags(err error) string {
 			had = []string{"no -bound"}
 		case s.Name == "bound":
 			given = append(given, "-bound "+limit)
-			if kind != string(TreeBound) {
+			if kind != string(bounding.ByTree) {
 				given = append(given, "-bound-kind "+kind)
 			}
 		default:

@@ -197,7 +197,7 @@ func TestSearchOfTheModel(t *testing.T) {
 	if r := run(t.Context(), cli.Options{JSON: true, Replay: replay}, travels); objects(t, r.stdout)[0]["delivery"] != "channel" {
 		t.Errorf("a replay is with another delivery than the model's:\n%s", r.stdout)
 	}
-	travels.Search.Bound = bounding.Range{Last: 1, Several: true}.Tree()
+	travels.Search.Bound = bounding.Tree(1).From(0)
 	file := filepath.Join(t.TempDir(), "saved")
 	if r := run(t.Context(), cli.Options{Checkpoint: file}, travels); !strings.Contains(r.stderr, "the search of travels is not saved: one from bound to bound cannot be") {
 		t.Errorf("of a search that cannot be saved it says %q", r.stderr)
@@ -488,7 +488,7 @@ func objects(t *testing.T, stdout string) []map[string]any {
 }
 
 func TestJSON(t *testing.T) {
-	r := run(t.Context(), cli.Options{JSON: true, Bound: bound(1), BoundKind: cli.DelayBound, AnyDeliveriesRace: true}, declared, mainless)
+	r := run(t.Context(), cli.Options{JSON: true, Bound: bound(1), BoundKind: bounding.ByDelay, AnyDeliveriesRace: true}, declared, mainless)
 	list := objects(t, r.stdout)
 	if len(list) != 2 {
 		t.Fatalf("there are %d objects:\n%s", len(list), r.stdout)
@@ -589,9 +589,9 @@ func TestBoundKindAlone(t *testing.T) {
 		o    cli.Options
 		want string
 	}{
-		{cli.Options{BoundKind: cli.DelayBound}, "checkmodel: -bound-kind delay has no effect without -bound N\n"},
-		{cli.Options{BoundKind: cli.DelayBound, Bound: &one}, ""},
-		{cli.Options{BoundKind: cli.TreeBound}, ""},
+		{cli.Options{BoundKind: bounding.ByDelay}, "checkmodel: -bound-kind delay has no effect without -bound N\n"},
+		{cli.Options{BoundKind: bounding.ByDelay, Bound: &one}, ""},
+		{cli.Options{BoundKind: bounding.ByTree}, ""},
 	} {
 		if r := run(t.Context(), c.o, safe); r.stderr != c.want {
 			t.Errorf("%+v: standard error is %q, want %q", c.o, r.stderr, c.want)
@@ -695,7 +695,7 @@ func TestFlagsOfResumed(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "saved")
 	saved := cli.Options{Checkpoint: file, MaxInterleavings: 10}
 	for want, o := range map[string]cli.Options{
-		"-bound 5 -bound-kind delay": {Bound: bound(5), BoundKind: cli.DelayBound},
+		"-bound 5 -bound-kind delay": {Bound: bound(5), BoundKind: bounding.ByDelay},
 		"-bound 4 -delivery=bag":     {Bound: bound(4), Delivery: proc.Bag},
 		"-depth=77 -seed=3":          {Depth: 77, Seed: 3},
 		"-receive-patterns=false":    {AnyDeliveriesRace: true},

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/cli"
 	"github.com/checkmodel/checkmodel/internal/report"
@@ -136,7 +137,7 @@ func TestForgedCheckpoints(t *testing.T) {
 		o     cli.Options
 	}{
 		{"violations", varied, cli.Options{KeepGoing: true}},
-		{"bound", varied, cli.Options{KeepGoing: true, Bound: &bound, BoundKind: cli.DelayBound, Workers: 2}},
+		{"bound", varied, cli.Options{KeepGoing: true, Bound: &bound, BoundKind: bounding.ByDelay, Workers: 2}},
 		{"delayed", varied, cli.Options{KeepGoing: true, Delivery: proc.Bag, Workers: 3}},
 		{"cut", endless, cli.Options{Depth: 9, Workers: 1}},
 	} {

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/report"
 	"github.com/checkmodel/checkmodel/proc"
@@ -131,10 +132,10 @@ func TestSleepSetBlocked(t *testing.T) {
 // Each kind of bound is that of package bounding with the same name.
 func TestBoundKinds(t *testing.T) {
 	three := 3
-	for _, kind := range BoundKinds() {
+	for _, kind := range bounding.Kinds() {
 		o := Options{Bound: &three, BoundKind: kind}
-		if b := o.search().Bound; b.Name() != string(kind) || b.Limit() != three {
-			t.Errorf("-bound 3 -bound-kind %s is a %s bound of %d", kind, b.Name(), b.Limit())
+		if b := o.search().Bound; b.Kind() != kind || b.Limit() != three {
+			t.Errorf("-bound 3 -bound-kind %s is a %s bound of %d", kind, b.Kind(), b.Limit())
 		}
 	}
 }

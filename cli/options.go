@@ -19,7 +19,7 @@ import (
 type Options struct {
 	Bound             *int              `json:"bound,omitempty"`      // nil means that of the model, or none
 	BoundFrom         *int              `json:"bound_from,omitempty"` // unless nil, the first of several bounds; Bound is the last
-	BoundKind         BoundKind         `json:"bound_kind,omitempty"`
+	BoundKind         bounding.Kind     `json:"bound_kind,omitempty"`
 	NoBound           bool              `json:"no_bound,omitempty"` // even if the model has one; Bound is nil then
 	Algorithm         checker.Algorithm `json:"search,omitempty"`
 	AnyDeliveriesRace bool              `json:"any_deliveries_race,omitempty"`
@@ -91,31 +91,21 @@ type Output struct {
 	File   string        `json:"file"`
 }
 
-// BoundKind says how a bound counts.
-type BoundKind string
-
-// The kinds of bounds.
-const (
-	TreeBound  BoundKind = "tree" // the default if BoundKind is ""
-	DelayBound BoundKind = "delay"
-)
-
-// BoundKinds lists the kinds of bounds.
-func BoundKinds() []BoundKind { return []BoundKind{TreeBound, DelayBound} }
-
 // SetBound sets the bound from the value of the flag: a number, the first and the last of several
 // as 0..6, or none.
 func (o *Options) SetBound(value string) error {
-	r, err := bounding.ParseRange(value)
+	b, err := bounding.Parse(bounding.ByTree, value)
 	if err != nil {
 		return err
 	}
-	o.Bound, o.BoundFrom, o.NoBound = &r.Last, nil, r.None
-	if r.None {
-		o.Bound = nil
+	o.Bound, o.BoundFrom, o.NoBound = nil, nil, !b.Limits()
+	if b.Limits() {
+		last := b.Last()
+		o.Bound = &last
 	}
-	if r.Several {
-		o.BoundFrom = &r.First
+	if b.Several() {
+		first := b.First()
+		o.BoundFrom = &first
 	}
 	return nil
 }
@@ -130,8 +120,8 @@ func (o Options) Validate() error {
 	if o.BoundFrom != nil {
 		o.validateRange(problem)
 	}
-	if o.BoundKind != "" && !slices.Contains(BoundKinds(), o.BoundKind) {
-		problem("-bound-kind is %q; it must be one of %s", o.BoundKind, report.Join(BoundKinds(), ", "))
+	if o.BoundKind != "" && !slices.Contains(bounding.Kinds(), o.BoundKind) {
+		problem("-bound-kind is %q; it must be one of %s", o.BoundKind, report.Join(bounding.Kinds(), ", "))
 	}
 	if o.Algorithm != "" && !slices.Contains(checker.Algorithms(), o.Algorithm) {
 		problem("-search is %q; it must be one of %s", o.Algorithm, report.Join(checker.Algorithms(), ", "))
@@ -139,7 +129,11 @@ func (o Options) Validate() error {
 	if o.CheckpointEvery < 0 || o.CheckpointEvery > 0 && o.Checkpoint == "" {
 		problem("-checkpoint-every is %v; it must be more than 0, and go with -checkpoint FILE", o.CheckpointEvery)
 	}
-	if why := unsavable(checker.Options{Algorithm: o.Algorithm}); why != "" && (o.Checkpoint != "" || o.Resume != "") {
+	if t := o.Algorithm.Traits(); o.bound().Kind() == bounding.ByPreemption && o.Algorithm != "" && !t.Preemptions {
+		problem("-bound-kind %s is not for -search %s: %s; leave -search out, or give -search %s",
+			bounding.ByPreemption, t.Name, checker.NoPreemptions, checker.Only(func(t *checker.Traits) bool { return t.Preemptions && t.Name != checker.Own }))
+	}
+	if why := unsavable(o.search().For(&checker.Model{})); why != "" && (o.Checkpoint != "" || o.Resume != "") {
 		problem("-checkpoint and -resume are not for this search: %s", why)
 	}
 	if o.Resume != "" && o.Replay != nil {
@@ -186,18 +180,12 @@ func (o *Options) validateRange(problem func(format string, args ...any)) {
 	if o.Bound == nil || *o.BoundFrom < 0 || *o.BoundFrom > *o.Bound {
 		problem("-bound goes from %d to a lower bound; it must be as 0..6, the lower one first", *o.BoundFrom)
 	}
-	if o.Checkpoint != "" || o.Resume != "" {
-		problem("-bound has several bounds; a search from one to the next cannot be saved and resumed, so give it one")
-	}
 }
 
 // unsavable returns why a search with these options cannot be saved, and what to do about it, or ""
 // if it can.
 func unsavable(o checker.Options) string {
-	several, deepens := o.Bound.(bounding.Deepening)
 	switch {
-	case deepens:
-		return fmt.Sprintf("one from bound to bound cannot be; one with a single bound can, as -bound %d", several.Limit())
 	case !o.Algorithm.Traits().Saves:
 		return fmt.Sprintf("only one with -search %s can be", checker.Only(func(t *checker.Traits) bool { return t.Saves }))
 	}
@@ -207,11 +195,12 @@ func unsavable(o checker.Options) string {
 // alone returns why a search with these options has one worker whatever the flag says, or "" if it
 // has as many as requested.
 func (o *Options) alone() string {
+	algorithm := o.search().For(&checker.Model{}).Algorithm.Traits()
 	switch {
 	case o.Replay != nil:
 		return "a replay is a single interleaving"
-	case !o.Algorithm.Traits().Parallel:
-		return fmt.Sprintf("-search %s has one worker", o.Algorithm)
+	case !algorithm.Parallel:
+		return fmt.Sprintf("-search %s has one worker", algorithm.Name)
 	case o.Explain:
 		return "a search with -explain has one worker"
 	case o.Show > 0:
@@ -266,20 +255,17 @@ func (o *Options) search() checker.Options {
 	return s
 }
 
-// bound returns the bound for the checker, nil if there is none.
+// bound returns the bound for the checker, the zero Bound if there is none.
 func (o *Options) bound() bounding.Bound {
 	if o.NoBound {
-		return bounding.None{}
+		return bounding.None()
 	}
 	if o.Bound == nil {
-		return nil
+		return bounding.Bound{}
 	}
-	r := bounding.Range{Last: *o.Bound}
+	b := bounding.Of(cmp.Or(o.BoundKind, bounding.ByTree), *o.Bound)
 	if o.BoundFrom != nil {
-		r.First, r.Several = *o.BoundFrom, true
+		b = b.From(*o.BoundFrom)
 	}
-	if o.BoundKind == DelayBound {
-		return r.Delay()
-	}
-	return r.Tree()
+	return b
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/internal/problems"
@@ -201,7 +202,7 @@ func (r *run) search(ctx context.Context) Status {
 		fmt.Fprintf(r.env.Stderr, "checkmodel: -explain has no effect: -search %s does not know what each interleaving is for; -search %s does\n",
 			a, checker.Only(func(t *checker.Traits) bool { return t.Explains }))
 	}
-	if k := r.options.BoundKind; k != "" && k != TreeBound && r.options.Bound == nil {
+	if k := r.options.BoundKind; k != "" && k != bounding.ByTree && r.options.Bound == nil {
 		fmt.Fprintf(r.env.Stderr, "checkmodel: -bound-kind %s has no effect without -bound N\n", k)
 	}
 	worst := AsDeclared

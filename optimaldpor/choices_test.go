@@ -30,7 +30,7 @@ func TestAlternativesTogether(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		pr := withChoices(t)
 		relation := trace.Relation{ReceivePatterns: rapid.Bool().Draw(t, "patterns")}
-		bound := rapid.SampledFrom([]optimaldpor.Bound{nil, bounding.Tree(1), bounding.Tree(3), bounding.Delay(2), bounding.Delay(4)}).Draw(t, "bound")
+		bound := rapid.SampledFrom([]bounding.Bound{{}, bounding.Tree(1), bounding.Tree(3), bounding.Delay(2), bounding.Delay(4)}).Draw(t, "bound")
 		apart := optimaldpor.NewSearch(optimaldpor.Config{Relation: relation, Bound: bound})
 		apart.PlanApart()
 		want := alone(t, pr, apart, 400)

@@ -3,16 +3,18 @@ package optimaldpor
 import (
 	"slices"
 
+	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
 // Naive is the strategy that explores every interleaving: each actor that can
 // move, at every state. It is what the others are held against.
 type Naive struct {
-	bound    Bound
+	bound    bounding.Bound
 	states   [][]steps // what is still to be explored at each state, the present first
 	costs    []int
-	taken    []int // how many siblings were explored before the present
+	taken    []int  // how many siblings were explored before the present
+	goesOn   []bool // whether the actor of the event before could go on
 	trace    []trace.Event
 	turn     roundRobin
 	started  bool
@@ -31,11 +33,11 @@ func (n *Naive) Begin() (trace.Schedule, bool) {
 	}
 	for a := len(n.states) - 1; a >= 0; a-- {
 		rest := withoutFirst(n.states[a])
-		if len(rest) == 0 {
-			continue
+		for len(rest) > 0 && !n.bound.Admits(n.branch(a, n.taken[a]+1, rest[0].actor), n.cost(a)) {
+			n.boundCut += count(rest[:1])
+			rest = rest[1:]
 		}
-		if n.bound != nil && n.cost(a)+n.bound.Charge(n.taken[a]+1) > n.bound.Limit() {
-			n.boundCut += count(rest)
+		if len(rest) == 0 {
 			continue
 		}
 		n.states, n.taken = n.states[:a+1], n.taken[:a+1]
@@ -49,32 +51,47 @@ func (n *Naive) Begin() (trace.Schedule, bool) {
 
 // cost returns the cost of the path to state a.
 func (n *Naive) cost(a int) int {
-	if a == 0 || n.bound == nil {
+	if a == 0 {
 		return 0
 	}
 	return n.costs[a-1]
 }
 
-// pay notes what the path costs with the present step at state a.
-func (n *Naive) pay(a int) {
-	cost := n.cost(a)
-	if n.bound != nil {
-		cost += n.bound.Charge(n.taken[a])
+// branch returns the branch of state a before which so many were explored, with a step of that
+// actor.
+func (n *Naive) branch(a, sibling int, actor trace.ActorID) bounding.Branch {
+	b := bounding.Branch{Sibling: sibling, Before: trace.NoActor, Actor: actor, Enabled: n.goesOn[a]}
+	if a > 0 {
+		b.Before = n.trace[a-1].Actor
 	}
-	n.costs = append(n.costs[:a], cost)
+	return b
 }
 
-// Choose takes the first of all possible steps and keeps the others for later.
+// pay notes what the path costs with the present step at state a.
+func (n *Naive) pay(a int) {
+	cost := n.bound.Charge(n.branch(a, n.taken[a], n.states[a][0].actor))
+	n.costs = append(n.costs[:a], n.cost(a)+cost)
+}
+
+// Choose takes the first of all possible steps, one that costs nothing, and keeps the others for
+// later.
 func (n *Naive) Choose(v trace.View) (trace.Step, bool) {
-	enabled := v.Enabled
-	first := n.turn.next(n.trace, v)
-	i := slices.IndexFunc(enabled, func(p trace.Pending) bool { return p.Actor == first })
+	enabled, a := v.Enabled, len(n.states)
+	find := func(actor trace.ActorID) int {
+		return slices.IndexFunc(enabled, func(p trace.Pending) bool { return p.Actor == actor })
+	}
+	n.goesOn = append(n.goesOn[:a], a > 0 && find(n.trace[a-1].Actor) >= 0)
+	b := n.branch(a, 0, n.turn.next(n.trace, v))
+	if n.bound.Charge(b) > 0 {
+		b.Actor = b.Before
+	}
+	i := find(b.Actor)
 	var all []steps
 	for _, p := range slices.Concat(enabled[i:], enabled[:i]) {
 		all = append(all, stepsOf(p.Actor, p.Op))
 	}
 	n.states, n.taken = append(n.states, all), append(n.taken, 0)
-	n.pay(len(n.states) - 1)
+	n.pay(a)
 	return all[0].at(all[0].first), true
 }
 

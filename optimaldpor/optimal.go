@@ -1,20 +1,16 @@
 package optimaldpor
 
 import (
+	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/trace"
 )
-
-// Bound limits a search to cheap branches of the exploration tree; package
-// bounding has implementations. Charge must not be lower for a later sibling.
-type Bound interface {
-	Charge(sibling int) int
-	Limit() int
-}
 
 // Config says what a strategy needs to know before it begins.
 type Config struct {
 	Relation trace.Relation // the dependence relation
-	Bound    Bound          // nil is none
+	// Bound limits the search to cheap interleavings. Optimal plans sequences of steps, not single
+	// steps: it can only go by bounds that charge for Branch.Sibling alone.
+	Bound bounding.Bound
 	// Seed is 0, or chooses in which order actors go on where nothing is planned. View.State must then
 	// be there.
 	Seed uint64

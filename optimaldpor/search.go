@@ -4,6 +4,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -248,11 +249,8 @@ func (s *Search) plan(w *wakeup, p *pool) {
 // cost returns the cost of a branch of n before which so many are planned, and whether the
 // bound admits it.
 func (s *Search) cost(n *node, before int) (cost int, ok bool) {
-	if s.config.Bound == nil {
-		return 0, true
-	}
-	charge := s.config.Bound.Charge(before)
-	return n.cost + charge, charge <= s.config.Bound.Limit()-n.cost
+	branch := bounding.Branch{Sibling: before}
+	return n.cost + s.config.Bound.Charge(branch), s.config.Bound.Admits(branch, n.cost)
 }
 
 // pass gives the leaf its turn that comes behind the state end, where an

@@ -193,7 +193,7 @@ func TestSeveralExplorers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		pr := append(programs(t), programs(t)...)
 		relation := trace.Relation{ReceivePatterns: rapid.Bool().Draw(t, "patterns")}
-		bound := rapid.SampledFrom([]optimaldpor.Bound{nil, nil, bounding.Tree(2), bounding.Delay(2), bounding.Delay(4)}).Draw(t, "bound")
+		bound := rapid.SampledFrom([]bounding.Bound{{}, {}, bounding.Tree(2), bounding.Delay(2), bounding.Delay(4)}).Draw(t, "bound")
 		budget := rapid.SampledFrom([]int{60, 25, 9}).Draw(t, "budget")
 		one := alone(t, pr, optimaldpor.NewSearch(optimaldpor.Config{Relation: relation, Bound: bound}), budget)
 
@@ -265,7 +265,7 @@ func TestCutAgain(t *testing.T) {
 func TestResumedSearch(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		pr := append(programs(t), programs(t)...)
-		bound := rapid.SampledFrom([]optimaldpor.Bound{nil, bounding.Tree(2), bounding.Delay(3)}).Draw(t, "bound")
+		bound := rapid.SampledFrom([]bounding.Bound{{}, bounding.Tree(2), bounding.Delay(3)}).Draw(t, "bound")
 		one := alone(t, pr, optimaldpor.NewSearch(optimaldpor.Config{Relation: patterns, Bound: bound}), 60)
 		if len(one.frontiers) < 2 {
 			return

@@ -3,6 +3,7 @@ package optimaldpor
 import (
 	"slices"
 
+	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -13,7 +14,7 @@ import (
 // visible. See Abdulla, Aronis, Jonsson, Sagonas, "Optimal Dynamic Partial Order
 // Reduction", section 4.
 type Source struct {
-	bound    Bound
+	bound    bounding.Bound
 	frames   []frame // frames[a] is the state after a events
 	trace    []trace.Event
 	order    trace.Order
@@ -56,7 +57,7 @@ func (s *Source) Begin() (trace.Schedule, bool) {
 			if !ok {
 				continue
 			}
-			if s.bound != nil && f.cost+s.bound.Charge(f.explored) > s.bound.Limit() {
+			if !s.bound.Admits(bounding.Branch{Sibling: f.explored}, f.cost) {
 				s.boundCut++
 				break
 			}
@@ -99,10 +100,7 @@ func (s *Source) Observe(depth int, e *trace.Event) error {
 	if all := stepsOf(e.Actor, &e.Op); e.Kind == trace.Choose && !slices.Contains(f.backtrack, all) {
 		f.backtrack = append(f.backtrack, all)
 	}
-	next := frame{cost: f.cost}
-	if s.bound != nil {
-		next.cost += s.bound.Charge(f.explored)
-	}
+	next := frame{cost: f.cost + s.bound.Charge(bounding.Branch{Sibling: f.explored})}
 	relation := trace.Relation{}
 	for _, a := range slices.Concat(f.sleep, f.done) {
 		if relation.Dependent(e, a.event, nobody{}) == trace.Independent {

@@ -258,7 +258,7 @@ func (o *Optimal) note(w *wakeup, f *entry) {
 	t := o.task
 	o.key = w.key(o.key[:0])
 	if k, ok := t.known[string(o.key)]; ok {
-		if o.search.config.Bound != nil {
+		if o.search.config.Bound.Limits() {
 			f.again = append(f.again, k)
 		}
 		return

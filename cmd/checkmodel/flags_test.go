@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/pflag"
 
+	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/cli"
 	"github.com/checkmodel/checkmodel/internal/problems"
@@ -281,7 +282,7 @@ func TestParse(t *testing.T) {
 		{"-v -- -v --", cli.Options{Verbose: true}, []string{"-v", "--"}},
 	} {
 		want := c.want
-		want.BoundKind = cli.TreeBound // the default
+		want.BoundKind = bounding.ByTree // the default
 		o, patterns, err := parse(strings.Fields(c.args))
 		if err != nil {
 			t.Errorf("%s: %v", c.args, err)

@@ -16,9 +16,8 @@ var library = []string{"checker", "checktest", "proc", "trace", "table", "mailbo
 
 // shownIn names, for each type without an example of its own, one that shows it.
 var shownIn = map[string]string{
-	"bounding.Deepening": "checker.ExampleOptions_bounds",
-	"bounding.Delay":     "bounding.ExampleBound",
-	"bounding.Tree":      "bounding.ExampleBound",
+	"bounding.Branch": "bounding.ExampleBound",
+	"bounding.Kind":   "bounding.ExampleBound",
 
 	"checker.Branch":    "checker.ExampleCheckpoint",
 	"checker.Counting":  "checker.ExampleObserver",

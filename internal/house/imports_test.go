@@ -31,8 +31,8 @@ var allowed = map[string][]string{
 	"internal/world":        {"internal/world/guard", "internal/world/values", "mailbox", "table", "trace"},
 	"proc":                  {"internal/world", "internal/world/guard", "internal/world/values", "mailbox", "trace"},
 	"proc/protomsg":         {"proc"},
-	"optimaldpor":           {"trace"},
-	"bounding":              {},
+	"bounding":              {"trace"},
+	"optimaldpor":           {"bounding", "trace"},
 	"internal/player":       {"internal/world", "internal/world/guard", "trace"},
 	"checker":               {"internal/player", "internal/world", "internal/world/guard", "internal/world/values", "proc", "optimaldpor", "bounding", "trace", "internal/problems"},
 	"internal/report":       {"checker", "internal/world/guard", "proc", "trace", "bounding", "internal/memory", "internal/printable", "internal/problems"},
@@ -72,7 +72,7 @@ var dependencies = map[string][]string{
 
 // pure packages do no input or output: they import none of the packages in impurity.
 var (
-	pure     = []string{"internal/problems", "internal/printable", "trace", "mailbox", "table", "internal/world/guard", "internal/world/values", "internal/world", "proc", "proc/protomsg", "internal/player", "optimaldpor", "bounding", "checker", "internal/corpus"}
+	pure     = []string{"internal/problems", "internal/printable", "trace", "mailbox", "table", "internal/world/guard", "internal/world/values", "internal/world", "proc", "proc/protomsg", "internal/player", "bounding", "optimaldpor", "checker", "internal/corpus"}
 	impurity = []string{"os", "log", "net", "time", "math/rand", "math/rand/v2", "io/ioutil", "syscall"}
 )
 

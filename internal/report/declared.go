@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
 )
 
@@ -56,9 +55,9 @@ func limits(r *checker.Result) (where, help string) {
 	case r.BoundCut == 0:
 		return fmt.Sprintf("within %s of an interleaving", plural(o.MaxEvents, "event")), "a larger -depth"
 	}
-	limit := o.Bound.Limit()
+	limit := o.Bound.Last()
 	where, help = fmt.Sprintf("within the bound %d", limit), fmt.Sprintf("-bound %d or more", limit+1)
-	if _, several := o.Bound.(bounding.Deepening); several {
+	if o.Bound.Several() {
 		where, help = fmt.Sprintf("up to the bound %d", limit), fmt.Sprintf("a last bound above %d", limit)
 	}
 	return where, help + ", or another -seed"

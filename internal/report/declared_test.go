@@ -29,7 +29,7 @@ func TestDeclaredNotFound(t *testing.T) {
 		want    string
 	}{
 		{"bound", checker.Options{Bound: bounding.Delay(1)}, "within the bound 1.\n  To find it, try -bound 2 or more, or another -seed.\n"},
-		{"bounds", checker.Options{Bound: bounding.Range{Last: 1, Several: true}.Delay()}, "up to the bound 1.\n  To find it, try a last bound above 1, or another -seed.\n"},
+		{"bounds", checker.Options{Bound: bounding.Delay(1).From(0)}, "up to the bound 1.\n  To find it, try a last bound above 1, or another -seed.\n"},
 		{"budget", checker.Options{MaxInterleavings: 2}, "in 2 interleavings.\n  To find it, try a larger -max-interleavings, or another order, as with -seed 1 or a small -bound.\n"},
 		{"depth", checker.Options{MaxEvents: 1}, "within 1 event of an interleaving.\n  To find it, try a larger -depth.\n"},
 		{"found", checker.Options{}, ""},
@@ -58,7 +58,7 @@ func TestStoppedLevel(t *testing.T) {
 			cancel()
 		}
 	}}
-	r, err := checker.Check(ctx, m, checker.Options{Bound: bounding.Range{Last: 4, Several: true}.Tree()})
+	r, err := checker.Check(ctx, m, checker.Options{Bound: bounding.Tree(4).From(0)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,6 @@ import (
 	"io"
 	"slices"
 
-	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/proc"
 )
@@ -122,11 +121,12 @@ func NewDocument(it Item) Document {
 	d.Delivery = cmp.Or(r.Options.Delivery, proc.Instant)
 	d.Depth = cmp.Or(d.Depth, checker.DefaultMaxEvents)
 	d.Overridden = overridden(r)
-	if b := r.Options.Bound; b != nil {
-		limit, kind := b.Limit(), b.Name()
+	if b := r.Options.Bound; b.Limits() {
+		limit, kind := b.Last(), string(b.Kind())
 		d.Bound, d.BoundKind = &limit, &kind
-		if several, ok := b.(bounding.Deepening); ok {
-			d.BoundFrom = &several.From
+		if b.Several() {
+			first := b.First()
+			d.BoundFrom = &first
 		}
 	}
 	if it.Err != nil {

@@ -49,7 +49,7 @@ func ExampleText() {
 // The JSON form of a result can be read again, and shown in any other form.
 func ExampleDocument() {
 	var file bytes.Buffer
-	if err := report.JSON(&file, item(checker.Options{Explain: true, KeepGoing: true, Bound: bounding.Deepening{Bound: bounding.Tree(1)}})); err != nil {
+	if err := report.JSON(&file, item(checker.Options{Explain: true, KeepGoing: true, Bound: bounding.Tree(1).From(0)})); err != nil {
 		fmt.Println(err)
 		return
 	}

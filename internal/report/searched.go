@@ -89,7 +89,7 @@ func aspects(r *checker.Result) []aspect {
 	own := checker.Options{AnyDeliveriesRace: o.AnyDeliveriesRace}.For(m)
 	return []aspect{
 		{"strategy", algorithm(o), algorithm(&own), m.Search.Algorithm != ""},
-		{"bound", bound(o.Bound), bound(own.Bound), m.Search.Bound != nil},
+		{"bound", bound(o.Bound), bound(own.Bound), m.Search.Bound != bounding.Bound{}},
 		{"delivery", delivery(o.Delivery), delivery(own.Delivery), m.Delivery != ""},
 		{"max_interleavings", budget(o.MaxInterleavings), budget(own.MaxInterleavings), m.Search.MaxInterleavings != 0},
 		{"depth", depth(o, m), depth(&own, m), m.Search.MaxEvents != 0},
@@ -139,6 +139,8 @@ func depth(o *checker.Options, m *checker.Model) string {
 func algorithm(o *checker.Options) string {
 	t := o.Algorithm.Traits()
 	switch {
+	case o.Bound.Kind() == bounding.ByPreemption && o.Algorithm == checker.Source:
+		return t.Title + " with conservative backtracking"
 	case !t.ReceivePatterns:
 		return t.Title
 	case o.AnyDeliveriesRace:
@@ -149,14 +151,13 @@ func algorithm(o *checker.Options) string {
 
 // bound names the bound.
 func bound(b bounding.Bound) string {
-	switch b := b.(type) {
-	case nil:
+	switch {
+	case !b.Limits():
 		return "without a bound"
-	case bounding.Deepening:
-		return fmt.Sprintf("%s bounds %d to %d one after the other", b.Name(), b.From, b.Limit())
-	default:
-		return fmt.Sprintf("%s bound %d", b.Name(), b.Limit())
+	case b.Several():
+		return fmt.Sprintf("%s bounds %d to %d one after the other", b.Kind(), b.First(), b.Last())
 	}
+	return fmt.Sprintf("%s bound %d", b.Kind(), b.Last())
 }
 
 // delivery says how messages travel, and which bugs that cannot show.

@@ -79,7 +79,7 @@ func TestTreeBound(t *testing.T) {
 			t.Parallel()
 			bound := bounding.Tree(4)
 			if v.method.name == "tail" && v.layoutTable {
-				bound = 6
+				bound = bounding.Tree(6)
 				if testing.Short() {
 					t.Skip("takes several seconds")
 				}

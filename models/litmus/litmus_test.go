@@ -114,8 +114,8 @@ func describe(o checker.Options) string {
 	if o.AnyDeliveriesRace {
 		s += " with any deliveries racing"
 	}
-	if o.Bound != nil {
-		s += fmt.Sprintf(" within %s bound %d", o.Bound.Name(), o.Bound.Limit())
+	if o.Bound.Limits() {
+		s += fmt.Sprintf(" within %s bound %d", o.Bound.Kind(), o.Bound.Limit())
 	}
 	return s
 }

@@ -42,7 +42,7 @@ func hold(name string, length time.Duration) error {
 	if i < 0 {
 		return fmt.Errorf("there is no search %q", name)
 	}
-	if all[i].options.Bound == nil {
+	if !all[i].options.Bound.Limits() {
 		debug.SetGCPercent(400)
 	}
 	m, err := held(&all[i], length)

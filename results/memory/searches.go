@@ -32,7 +32,7 @@ func searches() []search {
 		{"values", "Each message has a new value: a process sends on all that it has received, in order.",
 			checker.Model{Name: "values", Main: collect(passOn)}, checker.Options{}},
 		{"bounds", "One bound after the other (`-bound 0..1000`), of the model " + corfuModel + " of CORFU.",
-			chain, checker.Options{Bound: bounding.Range{Last: 1000, Several: true}.Tree()}},
+			chain, checker.Options{Bound: bounding.Tree(1000).From(0)}},
 		{"kinds", "Each violation has a new explanation (`-keep-going`): the order of the messages.",
 			checker.Model{Name: "kinds", Main: collect(complain)}, checker.Options{KeepGoing: true}},
 		{"corfu", "The model " + corfuModel + " of CORFU, without a bound.",

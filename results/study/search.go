@@ -24,10 +24,10 @@ func (s search) name() string { return s.model + s.flags() }
 
 func (s search) flags() string {
 	flags := ""
-	if s.bound != nil {
-		flags += fmt.Sprintf(" -bound %d", s.bound.Limit())
-		if s.bound.Name() != bounding.Tree(0).Name() {
-			flags += " -bound-kind " + s.bound.Name()
+	if s.bound.Limits() {
+		flags += fmt.Sprintf(" -bound %d", s.bound.Last())
+		if s.bound.Kind() != bounding.ByTree {
+			flags += " -bound-kind " + string(s.bound.Kind())
 		}
 	}
 	if s.noPattern {
@@ -42,7 +42,7 @@ func (s search) flags() string {
 // command is what makes the same search.
 func (s search) command() string {
 	flags := s.flags()
-	if !s.keepGoing && s.bound != nil { // else it ends there in any case
+	if !s.keepGoing && s.bound.Limits() { // else it ends there in any case
 		flags += " -stop-at-first"
 	}
 	return fmt.Sprintf("go run ./cmd/checkmodel -model '^%s$'%s ./models/corfu", regexp.QuoteMeta(s.model), flags)

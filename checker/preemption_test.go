@@ -1,0 +1,174 @@
+package checker
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/optimaldpor"
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
+	"pgregory.net/rapid"
+)
+
+// The bound on preemptions is held against brute force: within N preemptions, a search must show
+// exactly the classes that have an interleaving with N preemptions or fewer.
+
+// preempting is a strategy that counts the preemptions of each interleaving, from what it sees itself.
+type preempting struct {
+	Strategy
+	enabled [][]trace.ActorID // after so many events
+	actors  []trace.ActorID
+	end     func(preemptions int)
+}
+
+func (c *preempting) Choose(v trace.View) (trace.Step, bool) {
+	c.enabled = c.enabled[:len(c.actors)]
+	var actors []trace.ActorID
+	for _, p := range v.Enabled {
+		actors = append(actors, p.Actor)
+	}
+	c.enabled = append(c.enabled, actors)
+	return c.Strategy.Choose(v)
+}
+
+func (c *preempting) Observe(depth int, e *trace.Event) error {
+	c.actors = append(c.actors[:depth], e.Actor)
+	return c.Strategy.Observe(depth, e)
+}
+
+func (c *preempting) End(e trace.Ending) error {
+	n := 0
+	for k := 1; k < e.Events; k++ {
+		if before := c.actors[k-1]; before != c.actors[k] && slices.Contains(c.enabled[k], before) {
+			n++
+		}
+	}
+	c.end(n)
+	return c.Strategy.End(e)
+}
+
+// classed collects the classes of the interleavings that a search explores, and the fewest
+// preemptions of those of each class.
+type classed struct {
+	order   trace.Order
+	present trace.Signature
+	blocked bool
+	least   map[trace.Signature]int
+	most    int // the most preemptions of an interleaving
+}
+
+func (c *classed) Interleaving(_ int, outcome trace.Outcome, events []trace.Event) {
+	if c.blocked = outcome == trace.Abandoned; !c.blocked {
+		c.order.Compute(slices.Clone(events))
+		c.present = c.order.Signature()
+	}
+}
+
+// ended is told of the preemptions of the present interleaving.
+func (c *classed) ended(preemptions int) {
+	c.most = max(c.most, preemptions)
+	if c.blocked {
+		return
+	}
+	if least, ok := c.least[c.present]; !ok || preemptions < least {
+		c.least[c.present] = preemptions
+	}
+}
+
+// classesOf searches a twin of the system by the strategy, and returns what it shows; nil if
+// it needs more interleavings than limit, unless that is 0.
+func classesOf(t rapid.TB, sys *proc.System, s Strategy, limit int) (*classed, *Result) {
+	c := &classed{least: map[trace.Signature]int{}}
+	r := look(t, sys, Options{Algorithm: Source, Observer: c, MaxInterleavings: limit}, &preempting{Strategy: s, end: c.ended})
+	if r.Stop != NotStopped {
+		return nil, r
+	}
+	return c, r
+}
+
+// holdPreemptions compares the searches of a system within each number of preemptions with brute
+// force.
+func holdPreemptions(t rapid.TB, sys *proc.System, limit int) (interleavings, classes int) {
+	truth, _ := classesOf(t, sys, optimaldpor.NewNaive(optimaldpor.Config{}), limit)
+	if truth == nil {
+		reject(t, "too many interleavings for brute force")
+	}
+	compared.Add(1)
+	for n := 0; ; n++ {
+		got, r := classesOf(t, sys, optimaldpor.NewBPOR(optimaldpor.Config{Bound: bounding.Preemption(n)}), 0)
+		for class, least := range truth.least {
+			if _, found := got.least[class]; found != (least <= n) {
+				t.Fatalf("within %d preemptions, a class that needs %d: found is %v", n, least, found)
+			}
+		}
+		if len(got.least) > len(truth.least) || got.most > n {
+			t.Fatalf("within %d preemptions: %d of %d classes, an interleaving with %d preemptions", n, len(got.least), len(truth.least), got.most)
+		}
+		interleavings, classes = interleavings+r.Interleavings, classes+len(got.least)
+		if r.BoundCut == 0 {
+			if len(got.least) < len(truth.least) {
+				t.Fatalf("within %d preemptions nothing is cut, and %d of %d classes are found", n, len(got.least), len(truth.least))
+			}
+			return interleavings, classes
+		}
+	}
+}
+
+// TestRandomPreemptions draws programs of all kinds.
+func TestRandomPreemptions(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		ops                     []string
+		processes, instructions int
+		deliveries              []proc.Delivery
+	}{
+		"messages":  {messageOps, 3, 5, proc.Deliveries()[:1]},
+		"processes": {processOps, 3, 4, proc.Deliveries()[:1]},
+		"tables":    {tableOps, 3, 5, proc.Deliveries()[:1]},
+		"awaits":    {append([]string{"await", "await", "await any", "insert", "delete", "kill", "signal"}, tableOps...), 3, 5, proc.Deliveries()[:1]},
+		"owners":    {ownerOps, 3, 4, proc.Deliveries()[:1]},
+		"all":       {allOps, 3, 5, proc.Deliveries()[:1]},
+		"delayed":   {messageOps, 3, 3, proc.Deliveries()[1:]},
+		"signals":   {processOps, 3, 3, proc.Deliveries()[1:]},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			interleavings, classes := 0, 0
+			rapid.Check(t, func(t *rapid.T) {
+				pr := programs(c.ops, c.processes, c.instructions).Draw(t, "program")
+				t.Log("\n" + pr.String())
+				sys := proc.NewSystem(pr.main(rapid.Bool().Draw(t, "wait")))
+				defer sys.Close()
+				sys.SetDelivery(rapid.SampledFrom(c.deliveries).Draw(t, "delivery"))
+				i, k := holdPreemptions(t, sys, tooMany)
+				interleavings, classes = interleavings+i, classes+k
+			})
+			t.Logf("%d interleavings for %d classes, all bounds together", interleavings, classes)
+		})
+	}
+}
+
+// TestPreemptionsOfModels: the bound chooses the algorithm where nothing else does.
+func TestPreemptionBound(t *testing.T) {
+	m := Model{Name: "writers", Main: writers(3)}
+	var got []int
+	for n := 0; ; n++ {
+		r, err := Check(context.Background(), m, Options{Bound: bounding.Preemption(n), Workers: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Options.Algorithm != Source {
+			t.Fatalf("the algorithm is %q", r.Options.Algorithm)
+		}
+		got = append(got, r.Interleavings)
+		if r.Verdict == Verified {
+			break
+		}
+		if r.Verdict != Bounded {
+			t.Fatalf("within %d preemptions it is %s", n, r.Verdict)
+		}
+	}
+	t.Log(got)
+}

@@ -1,0 +1,359 @@
+package optimaldpor
+
+import (
+	"slices"
+
+	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// BPOR is the strategy for a bound on preemptions: partial-order reduction with conservative
+// backtracking. It explores every class that has an interleaving within the bound, some of them
+// more than once, and nothing beyond the bound. Without the conservative steps it would be a
+// source-DPOR; they are needed because a reduction that ignores the bound may drop the one
+// interleaving of a class that is cheap. See Coons, Musuvathi, McKinley, "Bounded Partial-Order
+// Reduction", OOPSLA 2013.
+//
+// The argument why no class is lost goes by blocks, the events of one actor in a row. Let s be
+// a state, and w an interleaving within the bound that goes on from s with an actor that is not
+// explored there. To move events of another actor to the beginning of w costs nothing if they
+// are a whole block of w, or if their actor took the last step before s, so that w preempts it.
+// This is possible unless an event d of w depends on the block, or w leaves an actor for free
+// that the block would enable. In both cases, an interleaving within the bound is explored that
+// begins with the block and shows it: an event of the block happens immediately before d, or
+// before the next event of the enabled actor. End then plans a step with which w can begin, at
+// the state where that event of the block happened and at the state where its block begins.
+type BPOR struct {
+	bound    bounding.Bound
+	states   []bporState // states[a] is the state after a events
+	trace    []trace.Event
+	order    trace.Order
+	turn     roundRobin
+	plan     int // how many events of the present interleaving were planned
+	started  bool
+	boundCut int
+}
+
+// bporState is a state on the path of the present interleaving.
+type bporState struct {
+	enabled   []steps
+	backtrack plannedSteps  // to be explored from here, in this order
+	done      exploredSteps // from here, the last one being the present
+	explored  int           // how many these are
+	blocks    []block       // with which those of them began that may sleep
+	sleep     []block       // need not be explored from here
+	cost      int           // of the path
+}
+
+// NewBPOR returns the strategy. It does not go by Config.Relation: any two messages into a
+// mailbox race.
+func NewBPOR(c Config) *BPOR { return &BPOR{bound: c.Bound, turn: c.roundRobin()} }
+
+// Begin returns the beginning of the next interleaving, or false if every one that is needed
+// has been explored.
+func (s *BPOR) Begin() (trace.Schedule, bool) {
+	if !s.started {
+		s.started = true
+		s.states = []bporState{{}}
+		return nil, true
+	}
+	for a := len(s.states) - 1; a >= 0; a-- {
+		f := &s.states[a]
+		cut := false
+		for _, planned := range f.backtrack {
+			st, ok := planned.except(f.done)
+			switch {
+			case !ok || f.asleep(st.Actor):
+			case !s.bound.Admits(s.branch(a, st.Actor), f.cost):
+				cut = true
+			default:
+				s.states, s.plan = s.states[:a+1], a+1
+				return append(scheduleOf(s.trace[:a]), st), true
+			}
+		}
+		if cut {
+			s.boundCut++
+		}
+	}
+	return nil, false
+}
+
+// branch returns the next branch of the state after a events, with a step of that actor.
+func (s *BPOR) branch(a int, actor trace.ActorID) bounding.Branch {
+	b := bounding.Branch{Sibling: s.states[a].explored, Before: trace.NoActor, Actor: actor}
+	if a > 0 {
+		b.Before = s.trace[a-1].Actor
+		_, b.Enabled = s.states[a].enabledSteps(b.Before)
+	}
+	return b
+}
+
+// enabledSteps returns the steps of an actor that can move.
+func (f *bporState) enabledSteps(a trace.ActorID) (steps, bool) {
+	i := slices.IndexFunc(f.enabled, func(s steps) bool { return s.actor == a })
+	if i < 0 {
+		return steps{}, false
+	}
+	return f.enabled[i], true
+}
+
+func (f *bporState) asleep(a trace.ActorID) bool {
+	return slices.ContainsFunc(f.sleep, func(b block) bool { return b[0].Actor == a })
+}
+
+// Choose goes on with the actor that took the last step, as long as it can; otherwise with one
+// that does not sleep. If there is none, it gives up.
+func (s *BPOR) Choose(v trace.View) (trace.Step, bool) {
+	a := len(s.states) - 1
+	f := &s.states[a]
+	for _, p := range v.Enabled {
+		f.enabled = append(f.enabled, stepsOf(p.Actor, p.Op))
+	}
+	s.wake(a)
+	var awake []trace.Pending
+	for _, p := range v.Enabled {
+		if !f.asleep(p.Actor) {
+			awake = append(awake, p)
+		}
+	}
+	if len(awake) == 0 {
+		return trace.Step{}, false
+	}
+	v.Enabled = awake
+	b := s.branch(a, s.turn.next(s.trace, v))
+	if s.bound.Charge(b) > 0 { // the turn of an actor does not end, and one that has just moved does not sleep
+		b.Actor = b.Before
+	}
+	all, _ := f.enabledSteps(b.Actor)
+	return all.at(all.first), true
+}
+
+// Observe takes note of the event at position depth.
+func (s *BPOR) Observe(depth int, e *trace.Event) error {
+	s.trace = append(s.trace[:depth], *e)
+	s.turn.observe(depth, e)
+	if depth+1 < s.plan { // within the part shared with an earlier interleaving
+		return nil
+	}
+	f := &s.states[depth]
+	if all, ok := f.enabledSteps(e.Actor); ok && !slices.Contains(f.backtrack, all) {
+		f.backtrack = append(f.backtrack, all)
+	}
+	next := bporState{cost: f.cost + s.bound.Charge(s.branch(depth, e.Actor))}
+	for _, b := range slices.Concat(f.sleep, f.blocks) {
+		if !b.wokenBy(e) {
+			next.sleep = append(next.sleep, b)
+		}
+	}
+	f.done.add(e)
+	f.explored++
+	s.states = append(s.states[:depth+1], next)
+	return nil
+}
+
+// wake lets nothing sleep in the state after a events that may enable the actor of the last one,
+// if that cannot go on: to leave it here is free, and would not be if the block had come first.
+func (s *BPOR) wake(a int) {
+	f := &s.states[a]
+	if a == 0 || len(f.sleep) == 0 {
+		return
+	}
+	last := &s.trace[a-1]
+	if _, enabled := f.enabledSteps(last.Actor); !enabled {
+		f.sleep = slices.DeleteFunc(f.sleep, func(b block) bool { return b.mayEnable(last) })
+	}
+}
+
+// End notes with which blocks the new branches begin, and plans what dependent events call for.
+func (s *BPOR) End(end trace.Ending) error {
+	s.trace, s.states = s.trace[:end.Events], s.states[:end.Events+1]
+	first := max(0, s.plan-1)
+	s.order.Update(s.trace, first)
+	s.noteBlocks(first, end.Outcome != trace.Cut)
+	races := s.order.Races()
+	for j := first; j < len(s.trace); j++ {
+		for len(races) > 0 && int(races[0].Second) < j {
+			races = races[1:]
+		}
+		s.backtrackBefore(j, races)
+		if await := awaited(s.trace, j); await != nil {
+			s.backtrackAwait(await, j)
+		}
+	}
+	for _, await := range waiting(s.trace, end.Waiting) {
+		s.backtrackAwait(await, len(s.trace))
+	}
+	return nil
+}
+
+// backtrackBefore plans what is called for by the events that happen immediately before event
+// j; races begins with those of j.
+func (s *BPOR) backtrackBefore(j int, races []trace.Race) {
+	for _, i := range s.order.Predecessors(j) {
+		if s.trace[i].Actor == s.trace[j].Actor {
+			continue
+		}
+		race := false
+		for _, r := range races {
+			if int(r.Second) != j {
+				break
+			}
+			race = race || int(r.First) == i
+		}
+		s.backtrack(i, func(at int) (needed []int, actor trace.ActorID) {
+			actor = s.trace[j].Actor
+			for k := at + 1; k < j; k++ {
+				if s.order.Before(k, j) && !s.order.Before(at, k) {
+					needed = append(needed, k)
+				}
+			}
+			if !race && !slices.ContainsFunc(needed, func(k int) bool { return s.trace[k].Actor == actor }) {
+				actor = trace.NoActor // it waits at that state for just this event
+			}
+			return needed, actor
+		})
+	}
+}
+
+// backtrackAwait plans what is called for by the events that change what a TableAwait waits
+// for, which is at position j, or behind the last event if it was not executed: it may
+// have been possible before each of them.
+func (s *BPOR) backtrackAwait(await *trace.Event, j int) {
+	last := beginning(s.trace, await, j)
+	tables := tablesOf(s.trace, await)
+	for i := range j {
+		if s.trace[i].Actor == await.Actor || !changes(&s.trace[i], await, tables) || i <= last && s.order.Before(i, last) {
+			continue
+		}
+		s.backtrack(i, func(at int) (needed []int, actor trace.ActorID) {
+			for k := at + 1; k <= last; k++ {
+				if s.order.Before(k, last) && !s.order.Before(at, k) {
+					needed = append(needed, k)
+				}
+			}
+			return needed, await.Actor
+		})
+	}
+}
+
+// backtrack plans a step at the state before event i, and at the one where its block begins,
+// with which what comes before the event may begin: one of the events that need returns, or a
+// step of the actor that these lead to. No step is needed if need returns no actor.
+func (s *BPOR) backtrack(i int, need func(at int) (needed []int, actor trace.ActorID)) {
+	start := i
+	for start > 0 && s.trace[start-1].Actor == s.trace[i].Actor {
+		start--
+	}
+	s.plannedAt(i, need)
+	if start != i {
+		s.plannedAt(start, need)
+	}
+}
+
+func (s *BPOR) plannedAt(at int, need func(at int) (needed []int, actor trace.ActorID)) {
+	f := &s.states[at]
+	if len(f.backtrack) >= len(f.enabled) { // everything is planned
+		return
+	}
+	needed, actor := need(at)
+	if actor == trace.NoActor {
+		return
+	}
+	var candidates []steps
+	add := func(a trace.ActorID) {
+		if all, ok := f.enabledSteps(a); ok && !f.asleep(a) {
+			candidates = append(candidates, all)
+		}
+	}
+	for n, k := range needed {
+		if !slices.ContainsFunc(needed[:n], func(l int) bool { return s.order.Before(l, k) }) {
+			add(s.trace[k].Actor)
+		}
+	}
+	if len(needed) == 0 {
+		add(actor)
+	}
+	if slices.ContainsFunc(candidates, func(c steps) bool { return slices.Contains(f.backtrack, c) }) {
+		return
+	}
+	if len(candidates) > 0 {
+		f.backtrack = append(f.backtrack, candidates[0])
+		return
+	}
+	for _, all := range f.enabled {
+		if !slices.Contains(f.backtrack, all) {
+			f.backtrack = append(f.backtrack, all)
+		}
+	}
+}
+
+// Coverage returns how often a state was left with steps to explore because of the bound.
+func (s *BPOR) Coverage() trace.Coverage { return trace.Coverage{BoundCut: s.boundCut} }
+
+// Hold is that of [Optimal], for the blocks that were explored beside the present interleaving,
+// and those that sleep.
+func (s *BPOR) Hold(f func(held []*trace.Event)) {
+	var held []*trace.Event
+	for a := range s.states {
+		state := &s.states[a]
+		for _, b := range slices.Concat(state.blocks, state.sleep) {
+			for i := range b {
+				held = append(held, &b[i])
+			}
+		}
+		for _, i := range state.done {
+			held = append(held, i.event)
+		}
+	}
+	f(held)
+}
+
+// block is events of one actor in a row, with which a branch begins. The branch need not be
+// explored again later, while nothing happens that depends on any of them: the whole block could
+// come first, at no cost. Of a branch that goes on with the actor of the step before, the block
+// is its first event alone.
+type block []trace.Event
+
+// noteBlocks notes with which blocks the branches begin that the present interleaving was the
+// first to explore: those from position first on. A block that may turn out differently, because
+// there is a choice in it, does not sleep, nor does one whose end is not known.
+func (s *BPOR) noteBlocks(first int, complete bool) {
+	events := slices.Clone(s.trace[first:])
+	for a := range events {
+		end := a + 1
+		if at := first + a; at == 0 || s.trace[at-1].Actor != events[a].Actor {
+			for end < len(events) && events[end].Actor == events[a].Actor {
+				end++
+			}
+		}
+		b := block(events[a:end:end])
+		choice := slices.ContainsFunc(b, func(e trace.Event) bool { return e.Kind == trace.Choose })
+		if f := &s.states[first+a]; !choice && (end < len(events) || complete) {
+			f.blocks = append(f.blocks, b)
+		}
+	}
+}
+
+// wokenBy reports whether the block does not sleep any more after the event.
+func (b block) wokenBy(e *trace.Event) bool {
+	relation := trace.Relation{}
+	return e.Actor == b[0].Actor || slices.ContainsFunc(b, func(f trace.Event) bool {
+		return relation.Dependent(e, &f, nobody{}) != trace.Independent
+	})
+}
+
+// mayEnable reports whether the block may enable the actor that cannot go on after its event
+// last.
+func (b block) mayEnable(last *trace.Event) bool {
+	switch last.Kind {
+	case trace.Exit, trace.Down, trace.TableRelease, trace.TimerExpire:
+		return false // it has ended
+	}
+	return slices.ContainsFunc(b, func(e trace.Event) bool {
+		switch e.Kind {
+		case trace.Receive, trace.ReceiveTimeout, trace.Choose, trace.TableLookup:
+			return false
+		}
+		return !e.Delivers() || e.To == last.Actor || e.Fatal == last.Actor
+	})
+}
