@@ -78,6 +78,11 @@ func TestPlant(t *testing.T) {
 			file: strings.NewReplacer("a.sum", "a.balance"),
 			was:  "a.balance -= n", becomes: "a.balance -= 2 * n",
 		}, {
+			name: "another name in the function, and the old one elsewhere", in: "account.withdraw",
+			old: "a.sum -= n", new: "",
+			file: strings.NewReplacer("a.sum -= n", "a.sum -= m", "func total", "func (a *account) pay(n int) {\n a.sum -= n\n}\n\nfunc total"),
+			was:  "a.sum -= m", becomes: "",
+		}, {
 			name: "a field of a part", in: "account.withdraw",
 			old: "a.sum -= n", new: "a.sum += n",
 			file: strings.NewReplacer("a.sum", "a.state.sum"),
