@@ -5,13 +5,11 @@ package main
 var checkerMutants = []mutant{
 	{
 		name: "cut-without-its-past", in: "exploration.relate",
-		old:    "b.events-1, a.events-1",
-		new:    "b.events-1, b.events-1",
+		old: "b.events-1, a.events-1", new: "b.events-1, b.events-1",
 		broken: "a goal is reached at a state that no order has",
 	}, {
 		name: "one-cut-only", in: "cuts.reduce",
-		old:    "clear(c.cut[:l])",
-		new:    "",
+		old: "clear(c.cut[:l])", new: "",
 		broken: "only some states are tested for a goal",
 	}, {
 		name: "timers-in-turn", in: "roundRobin.next",
@@ -20,38 +18,31 @@ var checkerMutants = []mutant{
 		broken: "in the first interleaving, a timer expires although a process can step",
 	}, {
 		name: "higher-bound-forgets", in: "deepen",
-		old:    "if r != nil && last != nil { r.recall(last) }",
-		new:    "if r != nil && last != nil { }",
+		old: "if r != nil && last != nil { r.recall(last) }", new: "if r != nil && last != nil { }",
 		broken: "a violation that only the search under a lower bound shows is lost",
 	}, {
 		name: "others-not-shown", in: "ledger.enter",
-		old:    "l.count(f); l.show(f)",
-		new:    "l.count(f)",
+		old: "l.count(f); l.show(f)", new: "l.count(f)",
 		broken: "an observer that counts misses interleavings of tasks",
 	}, {
 		name: "others-not-the-last", in: "ledger.enter",
-		old:    "l.last = append(l.last[:0], f.last...)",
-		new:    "",
+		old: "l.last = append(l.last[:0], f.last...)", new: "",
 		broken: "new events are counted by comparison with the wrong interleaving",
 	}, {
 		name: "others-after-the-first", in: "account.add",
-		old:    "if a.found.others > 0 { before = a.found.last }",
-		new:    "",
+		old: "if a.found.others > 0 { before = a.found.last }", new: "",
 		broken: "the new events in interleavings of tasks are counted by comparison with the first of them",
 	}, {
 		name: "plain-with-goals", in: "execution.plain",
-		old:    "len(f.reached) == 0 && f.events == nil",
-		new:    "f.events == nil",
+		old: "len(f.reached) == 0 && f.events == nil", new: "f.events == nil",
 		broken: "goals that interleavings of tasks reach are not counted",
 	}, {
 		name: "plain-with-cuts", in: "execution.plain",
-		old:    "f.outcome == trace.Complete && len(f.violations) == 0",
-		new:    "len(f.violations) == 0",
+		old: "f.outcome == trace.Complete && len(f.violations) == 0", new: "len(f.violations) == 0",
 		broken: "an interleaving of a task that was cut is counted as complete",
 	}, {
 		name: "shorter-violation-without-words", in: "ledger.knows",
-		old:    "w != nil && w.Length <= v.Length",
-		new:    "w != nil",
+		old: "w != nil && w.Length <= v.Length", new: "w != nil",
 		broken: "a violation that is found again in a shorter interleaving is not described again",
 	}, {
 		name: "violation-counted-once", in: "ledger.violating",
@@ -60,18 +51,15 @@ var checkerMutants = []mutant{
 		broken: "the interleavings that have a violation are not counted",
 	}, {
 		name: "finally-also-in-deadlock", in: "exploration.judge",
-		old:    "complete && !crashed && !blocked",
-		new:    "complete && !crashed",
+		old: "complete && !crashed && !blocked", new: "complete && !crashed",
 		broken: "final properties are checked where a process is blocked",
 	}, {
 		name: "finally-also-in-crash", in: "exploration.judge",
-		old:    "complete && !crashed && !blocked",
-		new:    "complete && !blocked",
+		old: "complete && !crashed && !blocked", new: "complete && !blocked",
 		broken: "final properties are checked where a process has crashed",
 	}, {
 		name: "deadlock-also-in-crash", in: "exploration.judge",
-		old:    "!crashed && x.sys.Blocked()",
-		new:    "x.sys.Blocked()",
+		old: "!crashed && x.sys.Blocked()", new: "x.sys.Blocked()",
 		broken: "processes that wait for a crashed process are reported as a deadlock, too",
 	}, {
 		name: "told-by-a-crash", in: "exploration.crashes",
@@ -80,18 +68,15 @@ var checkerMutants = []mutant{
 		broken: "a panic is no violation if another process is linked with the process",
 	}, {
 		name: "told-by-what-was-flushed", in: "exploration.inVain",
-		old:    "e.Flushed() && earlier.Flags&trace.Flush != 0 && earlier.Key == e.Key",
-		new:    "false",
+		old: "e.Flushed() && earlier.Flags&trace.Flush != 0 && earlier.Key == e.Key", new: "false",
 		broken: "an exit is no violation although the monitor was flushed long before",
 	}, {
 		name: "told-to-an-ended-process", in: "exploration.inVain",
-		old:    "case trace.Exit: return earlier.Actor == e.To",
-		new:    "case trace.Exit: return false",
+		old: "case trace.Exit: return earlier.Actor == e.To", new: "case trace.Exit: return false",
 		broken: "an exit is no violation although the process that is notified has certainly ended before",
 	}, {
 		name: "turns-without-limit", in: "roundRobin.turnEnds",
-		old:    "min(longestTurn, max(1, r.limit/(turnsEach*enabled)))",
-		new:    "longestTurn",
+		old: "min(longestTurn, max(1, r.limit/(turnsEach*enabled)))", new: "longestTurn",
 		broken: "processes that poll for ever use up all events of an interleaving",
 	}, {
 		name: "flush-of-what-was-sent", in: "broughtBy.Match",
@@ -100,13 +85,11 @@ var checkerMutants = []mutant{
 		broken: "a flush takes a message that a process has forwarded, without a race",
 	}, {
 		name: "own-name-delayed", in: "Event.Behave",
-		old:    "e.Flags&Delayed == 0 || ActorID(holder-1) == e.Actor",
-		new:    "e.Flags&Delayed == 0",
+		old: "e.Flags&Delayed == 0 || ActorID(holder-1) == e.Actor", new: "e.Flags&Delayed == 0",
 		broken: "a message that a process sends to its own name depends on its later sends",
 	}, {
 		name: "told-by-no-channel", in: "tells",
-		old:    "after(e.ID()) || after(e.Cause)",
-		new:    "after(e.ID())",
+		old: "after(e.ID()) || after(e.Cause)", new: "after(e.ID())",
 		broken: "an exit is a violation although a channel reports it",
 	}, {
 		name: "told-too-late", in: "exploration.crashes",
@@ -120,28 +103,23 @@ var checkerMutants = []mutant{
 		broken: "the schedule of an unnoticed exit leads to an interleaving in which it is noticed",
 	}, {
 		name: "told-by-a-linked-exit", in: "exploration.told",
-		old:    "(e.Delivers() || e.Fatal != trace.NoActor) && !x.inVain(i)",
-		new:    "e.Delivers() && !x.inVain(i)",
+		old: "(e.Delivers() || e.Fatal != trace.NoActor) && !x.inVain(i)", new: "e.Delivers() && !x.inVain(i)",
 		broken: "an exit that ends a linked process counts as two violations",
 	}, {
 		name: "marks-of-the-past", in: "upTo",
-		old:    "positions[len(positions)-1] >= depth",
-		new:    "positions[len(positions)-1] > depth",
+		old: "positions[len(positions)-1] >= depth", new: "positions[len(positions)-1] > depth",
 		broken: "an event that was replaced still counts as an announcement or a crash",
 	}, {
 		name: "resume-without-shared", in: "exploration.resume",
-		old:    "x.ledger.last = next[:min(c.Shared, len(next))]",
-		new:    "",
+		old: "x.ledger.last = next[:min(c.Shared, len(next))]", new: "",
 		broken: "a resumed search counts events of its first interleaving twice",
 	}, {
 		name: "resume-without-cuts", in: "exploration.resume",
-		old:    "x.search.SetBoundCut(c.BoundCut); sys := x.sys.Twin()",
-		new:    "sys := x.sys.Twin()",
+		old: "x.search.SetBoundCut(c.BoundCut); sys := x.sys.Twin()", new: "sys := x.sys.Twin()",
 		broken: "a resumed search forgets that the bound has cut, and may claim to be complete",
 	}, {
 		name: "resume-other-delivery", in: "Options.settings",
-		old:    `"delivery", string(delivery)`,
-		new:    `"delivery", string(proc.Instant)`,
+		old: `"delivery", string(delivery)`, new: `"delivery", string(proc.Instant)`,
 		broken: "a search is resumed with another delivery",
 	}, {
 		name: "resume-violations-shared", in: "exploration.checkpoint",
@@ -150,8 +128,7 @@ var checkerMutants = []mutant{
 		broken: "the counts in a checkpoint go on with the search after it was taken",
 	}, {
 		name: "resume-leaf-beside", in: "exploration.checkpoint",
-		old:    "!open && b.Depth > 0",
-		new:    "b.Depth > 0",
+		old: "!open && b.Depth > 0", new: "b.Depth > 0",
 		broken: "the prefix that the next interleaving shares with the last is taken from the wrong open branch",
 	}, {
 		name: "budget-not-less", in: "exploration.work",
@@ -160,13 +137,11 @@ var checkerMutants = []mutant{
 		broken: "the workers of a resumed search have the whole budget again",
 	}, {
 		name: "same-without-taken", in: "sameResult",
-		old:    "a.Ok == b.Ok && a.Taken == b.Taken",
-		new:    "a.Taken == b.Taken",
+		old: "a.Ok == b.Ok && a.Taken == b.Taken", new: "a.Taken == b.Taken",
 		broken: "an event whose result differs on repetition is not detected",
 	}, {
 		name: "repeat-again-unseen", in: "exploration.repeatOnce",
-		old:    "if err := x.again(etc); err != nil { return 0, err }",
-		new:    "",
+		old: "if err := x.again(etc); err != nil { return 0, err }", new: "",
 		broken: "the schedule is not executed again to find out whether the model is deterministic",
 	}, {
 		name: "more-at-the-cost-of-later", in: "exploration.repeatOften",
@@ -175,8 +150,7 @@ var checkerMutants = []mutant{
 		broken: "repeating the first interleaving many times leaves nothing for later ones",
 	}, {
 		name: "rule-without-parts", in: "exploration.probe",
-		old:    "for k := range answers { etc }",
-		new:    "for k := len(answers) - 1; k < len(answers); k++ { etc }",
+		old: "for k := range answers { etc }", new: "for k := len(answers) - 1; k < len(answers); k++ { etc }",
 		broken: "a rule that keeps state between announcements is not detected",
 	}, {
 		name: "rule-not-asked-again", in: "exploration.askAgain",
@@ -185,18 +159,15 @@ var checkerMutants = []mutant{
 		broken: "a rule whose answer depends on when it is called is not detected",
 	}, {
 		name: "rule-sorts-what-there-is", in: "changed",
-		old:    "a.given != nil && !a.values.Is(a.number, a.given)",
-		new:    "a.given == nil",
+		old: "a.given != nil && !a.values.Is(a.number, a.given)", new: "a.given == nil",
 		broken: "a rule that sorts a state is given the sorted state later",
 	}, {
 		name: "ten-kinds-of-all-properties", in: "kinds.note",
-		old:    "if other.property == k.property { others++ }",
-		new:    `if other.property != "" { others++ }`,
+		old: "if other.property == k.property { others++ }", new: `if other.property != "" { others++ }`,
 		broken: "a violation of a property is missed if another property was violated in ten ways before",
 	}, {
 		name: "kind-with-the-number", in: "Violation.kind",
-		old:    `"process " + nth.ReplaceAllString(v.Process, "")`,
-		new:    `"process " + v.Process`,
+		old: `"process " + nth.ReplaceAllString(v.Process, "")`, new: `"process " + v.Process`,
 		broken: "the same mistake of several processes of one name counts as several violations",
 	}, {
 		name: "long-though-through", in: "exploration.explore",

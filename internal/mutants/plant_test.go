@@ -78,6 +78,11 @@ func TestPlant(t *testing.T) {
 			file: strings.NewReplacer("a.sum", "a.balance"),
 			was:  "a.balance -= n", becomes: "a.balance -= 2 * n",
 		}, {
+			name: "another name in the function, and the old one elsewhere", in: "account.withdraw",
+			old: "a.sum -= n", new: "",
+			file: strings.NewReplacer("a.sum -= n", "a.sum -= m", "func total", "func (a *account) pay(n int) {\n a.sum -= n\n}\n\nfunc total"),
+			was:  "a.sum -= m", becomes: "",
+		}, {
 			name: "a field of a part", in: "account.withdraw",
 			old: "a.sum -= n", new: "a.sum += n",
 			file: strings.NewReplacer("a.sum", "a.state.sum"),
@@ -115,6 +120,9 @@ func TestPlant(t *testing.T) {
 
 // TestNoPlace: a mutant comes nowhere if it is not clear where it belongs.
 func TestNoPlace(t *testing.T) {
+	none := func(in string) string {
+		return in + " has no code like old, even with other names, and no other function has it; write old and new as it is now"
+	}
 	for _, c := range []struct {
 		name, in, old, new, file, want string
 	}{
@@ -128,22 +136,26 @@ func TestNoPlace(t *testing.T) {
 				"\n\tbank/bank.go:15, in account.withdraw\n\tbank/bank.go:21, in account.pay",
 		}, {
 			"other code in the function", "account.withdraw", "a.sum -= n", "", strings.ReplaceAll(bank, "a.sum -= n", "a.sum += -n"),
-			"account.withdraw has no such code any more, not with a few other names either; write old as it is there now",
+			none("account.withdraw") + ". Most like it is this, in account.withdraw:\n\tbank/bank.go:15: a.sum += -n",
 		}, {
 			"another literal", "account.withdraw", "n <= 0", "n < 0", strings.ReplaceAll(bank, "n <= 0", "n <= 1"),
-			"account.withdraw has no such code any more, not with a few other names either; write old as it is there now",
+			none("account.withdraw") + ". Most like it is this, in account.withdraw:\n\tbank/bank.go:12: n <= 1",
 		}, {
-			"two names become one", "account.withdraw", "b - c", "c - b", strings.ReplaceAll(bank, "a.sum -= n", "a.sum -= n - n"),
-			"account.withdraw has no such code any more, not with a few other names either; write old as it is there now",
+			"two names become one", "account.withdraw", "a.sum -= n", "", strings.ReplaceAll(bank, "a.sum -= n", "a.sum -= a.sum"),
+			none("account.withdraw") + ". Most like it is this, in account.withdraw:\n\tbank/bank.go:15: a.sum -= a.sum",
+		}, {
+			"code with another name, in another function than the one that is there", "account.withdraw", "a.sum -= n", "",
+			strings.NewReplacer("a.sum -= n", "", "func total", "func (a *account) pay(m int) {\n a.sum -= m\n}\n\nfunc total").Replace(bank),
+			none("account.withdraw") + ". Most like it is this, in total:\n\tbank/bank.go:26: sum += a.sum",
 		}, {
 			"code like it, in which most names differ", "account.deposit", "b.worth -= x", "", bank,
-			"no function is named account.deposit, and no other has such code, not with a few other names either",
+			none("account.deposit"),
 		}, {
 			"a name that Go gives", "account.withdraw", "return nil", "return false", bank,
-			"account.withdraw has no such code any more, not with a few other names either; write old as it is there now",
+			none("account.withdraw"),
 		}, {
 			"a function of the standard library", "total", "slices.Reverse(accounts[0].notes)", "", bank,
-			"total has no such code any more, not with a few other names either; write old as it is there now",
+			none("total") + ". Most like it is this, in total:\n\tbank/bank.go:24: slices.Sort(accounts[0].notes)",
 		}, {
 			"a name that has gone", "total", "sum += a.sum", "sum += worth(a)", bank,
 			"new has the name worth, which nothing in bank has; it may be renamed",

@@ -15,8 +15,7 @@ var relationMutants = []mutant{
 		broken: "a receive that timed out races with a message that is flushed",
 	}, {
 		name: "taken-before-races", in: "Relation.twoMessages",
-		old:    "!ta.Patterns.Match(b.Value) || takenBefore(b, ta, takers)",
-		new:    "!ta.Patterns.Match(b.Value)",
+		old: "!ta.Patterns.Match(b.Value) || takenBefore(b, ta, takers)", new: "!ta.Patterns.Match(b.Value)",
 		broken: "two messages race although the later one is taken first",
 	}, {
 		name: "end-after-what-was-done", in: "aroundFatal",
@@ -25,13 +24,11 @@ var relationMutants = []mutant{
 		broken: "a signal that ends a process does not race with what the process did before",
 	}, {
 		name: "flushed-without-patterns", in: "Relation.flushed",
-		old:    "r.ReceivePatterns && s == Watching",
-		new:    "s == Watching",
+		old: "r.ReceivePatterns && s == Watching", new: "s == Watching",
 		broken: "without receive patterns, a flush does not race with the message that it flushes",
 	}, {
 		name: "informed-flush-is-quiet", in: "Event.quiet",
-		old:    "e.Flags&(Flush|Info) == Flush",
-		new:    "e.Flags&Flush != 0",
+		old: "e.Flags&(Flush|Info) == Flush", new: "e.Flags&Flush != 0",
 		broken: "a DemonitorInfo that flushes does not race with the message, although its result shows it",
 	}, {
 		name: "select-sees-only-after", in: "scanned",
@@ -40,8 +37,7 @@ var relationMutants = []mutant{
 		broken: "a Select does not race with a change of a row that it would have selected before the change",
 	}, {
 		name: "scan-of-no-table", in: "scanned",
-		old:    "!row.ChangesRow() || scan.Effect == NoEffect",
-		new:    "!row.ChangesRow()",
+		old: "!row.ChangesRow() || scan.Effect == NoEffect", new: "!row.ChangesRow()",
 		broken: "a scan of a table that does not exist races with changes of rows",
 	}, {
 		name: "take-of-nothing-changes", in: "EffectOf",
@@ -65,8 +61,7 @@ var relationMutants = []mutant{
 		broken: "a normal exit ends the linked processes",
 	}, {
 		name: "ended-twice", in: "behaviour.strike",
-		old:    "case b.state(doomed) != 0: b.read(doomed); b.Ok = false",
-		new:    "",
+		old: "case b.state(doomed) != 0: b.read(doomed); b.Ok = false", new: "",
 		broken: "a second signal ends a process again",
 	}, {
 		name: "register-reads-one-cell", in: "behaviour.register",
@@ -75,43 +70,35 @@ var relationMutants = []mutant{
 		broken: "a Register that fails for two reasons depends on only one of them",
 	}, {
 		name: "exit-leaves-no-board", in: "behaviour.exit",
-		old:    "if b.state(Cell{Announced, int32(b.Actor), 0}) != 0 { b.update(Cell{Board, 0, 0}, 0) }",
-		new:    "",
+		old: "if b.state(Cell{Announced, int32(b.Actor), 0}) != 0 { b.update(Cell{Board, 0, 0}, 0) }", new: "",
 		broken: "the exit of a process does not race with what others expose, although a rule sees live processes only",
 	}, {
 		name: "boards-apart", in: "behaviour.announce",
-		old:    "Cell{Board, 0, 0}, int32(b.Value)",
-		new:    "Cell{Board, 0, int32(b.Key)}, int32(b.Value)",
+		old: "Cell{Board, 0, 0}, int32(b.Value)", new: "Cell{Board, 0, int32(b.Key)}, int32(b.Value)",
 		broken: "what a process exposes does not race with the exits of others",
 	}, {
 		name: "undone-becomes-flushed", in: "behaviour.demonitor",
-		old:    "case was == undone || was == flushed: b.read(c)",
-		new:    "",
+		old: "case was == undone || was == flushed: b.read(c)", new: "",
 		broken: "a second Demonitor with flush of the same monitor changes when its message is flushed",
 	}, {
 		name: "nameless-exit", in: "behaviour.exit",
-		old:    "if b.state(own) == 0 { b.read(own); return }",
-		new:    "if b.state(own) == 0 { return }",
+		old: "if b.state(own) == 0 { b.read(own); return }", new: "if b.state(own) == 0 { return }",
 		broken: "the exit of a process does not depend on the Unregister that removed its name",
 	}, {
 		name: "signal-to-the-ended", in: "behaviour.strike",
-		old:    "case b.read(Cell{Ended, int32(target), 0}) != 0: b.Ok = false",
-		new:    "",
+		old: "case b.read(Cell{Ended, int32(target), 0}) != 0: b.Ok = false", new: "",
 		broken: "a signal ends a process that has ended",
 	}, {
 		name: "cancel-after-expiry", in: "behaviour.finish",
-		old:    "b.read(c); return false",
-		new:    "return false",
+		old: "b.read(c); return false", new: "return false",
 		broken: "a cancellation that comes too late does not depend on the expiry of the timer",
 	}, {
 		name: "name-taken-unseen", in: "behaviour.newTable",
-		old:    "b.read(c); b.Effect, b.Ok = Read, false",
-		new:    "b.Effect, b.Ok = Read, false",
+		old: "b.read(c); b.Effect, b.Ok = Read, false", new: "b.Effect, b.Ok = Read, false",
 		broken: "a new table whose name is taken does not race with what frees the name",
 	}, {
 		name: "refused-rename", in: "behaviour.rename",
-		old:    "b.Ok = b.read(c) == 0",
-		new:    "b.Ok = b.state(c) == 0",
+		old: "b.Ok = b.read(c) == 0", new: "b.Ok = b.state(c) == 0",
 		broken: "a Rename that is refused does not race with what frees the name",
 	}, {
 		name: "alike-without-accesses", in: "Event.Alike",
@@ -131,13 +118,11 @@ var relationMutants = []mutant{
 var orderMutants = []mutant{
 	{
 		name: "scan-skips-one-too-many", in: "index.unordered",
-		old:    "count(x.at, highest+1)",
-		new:    "count(x.at, highest)",
+		old: "count(x.at, highest+1)", new: "count(x.at, highest)",
 		broken: "a scan skips an event far back that is not ordered yet",
 	}, {
 		name: "scan-skips-the-next", in: "index.unordered",
-		old:    "x.at[n-1]+1",
-		new:    "x.at[n-1]",
+		old: "x.at[n-1]+1", new: "x.at[n-1]",
 		broken: "a scan skips the next event although it is not ordered yet",
 	}, {
 		name: "old-lanes", in: "index.cut",
@@ -146,18 +131,15 @@ var orderMutants = []mutant{
 		broken: "a scan misses events that have replaced others",
 	}, {
 		name: "stretch-too-short", in: "Order.farNotAfter",
-		old:    "events[count(events, int32(from)):]",
-		new:    "events[count(events, int32(from+1)):]",
+		old: "events[count(events, int32(from)):]", new: "events[count(events, int32(from+1)):]",
 		broken: "a sequence lacks an independent event that comes long after the race",
 	}, {
 		name: "update-trusts-takers", in: "Order.take",
-		old:    "from = min(from, o.shows(int(o.arrival[m.message])))",
-		new:    "_ = m.message",
+		old: "from = min(from, o.shows(int(o.arrival[m.message])))", new: "_ = m.message",
 		broken: "clocks are kept although other receives take the messages now",
 	}, {
 		name: "update-knows-no-new-takers", in: "Order.take",
-		old:    "t.position < 0 || int(t.position) >= same",
-		new:    "int(t.position) >= same",
+		old: "t.position < 0 || int(t.position) >= same", new: "int(t.position) >= same",
 		broken: "clocks are kept although a message is taken now that was not taken before",
 	}, {
 		name: "any-taker-is-like-another", in: "taker.like",
@@ -171,18 +153,15 @@ var orderMutants = []mutant{
 		broken: "clocks are kept although a receive with other patterns takes the message now",
 	}, {
 		name: "old-arrivals", in: "Order.reset",
-		old:    "forget(o.arrival[:from], from)",
-		new:    "",
+		old: "forget(o.arrival[:from], from)", new: "",
 		broken: "a message keeps the position of its arrival from the previous interleaving",
 	}, {
 		name: "old-starts", in: "Order.reset",
-		old:    "o.onCells.cut(from); forget(o.started, from)",
-		new:    "o.onCells.cut(from)",
+		old: "o.onCells.cut(from); forget(o.started, from)", new: "o.onCells.cut(from)",
 		broken: "an actor keeps the position of its start from the previous interleaving",
 	}, {
 		name: "flusher-takes-nothing", in: "Order.TakerPosition",
-		old:    "message.ofMonitor() && int(message.Key) < len(o.flushOf)",
-		new:    "false",
+		old: "message.ofMonitor() && int(message.Key) < len(o.flushOf)", new: "false",
 		broken: "a message that arrives after its flush counts as never taken",
 	}, {
 		name: "old-flushes", in: "Order.reset",
@@ -191,18 +170,15 @@ var orderMutants = []mutant{
 		broken: "a monitor keeps the position of its flush from the previous interleaving",
 	}, {
 		name: "taken-in-another-branch", in: "Order.TakerPosition",
-		old:    "i >= 0 && (message.Kind != Down || o.events[i].Same(&message.Op))",
-		new:    "i >= 0",
+		old: "i >= 0 && (message.Kind != Down || o.events[i].Same(&message.Op))", new: "i >= 0",
 		broken: "the message of a monitor counts as taken by the receive of a different message, sent in its place in another branch",
 	}, {
 		name: "kill-misses-what-was-done", in: "Order.candidates",
-		old:    "o.lists = append(o.lists, list{at: o.before(e.Fatal, c)})",
-		new:    "",
+		old: "o.lists = append(o.lists, list{at: o.before(e.Fatal, c)})", new: "",
 		broken: "a signal that ends a process does not race with the last operation of the process",
 	}, {
 		name: "signature-without-order", in: "Order.Signature",
-		old:    "int32(b), o.events[last].Index",
-		new:    "int32(b)",
+		old: "int32(b), o.events[last].Index", new: "int32(b)",
 		broken: "two classes with the same events in different orders have the same signature",
 	},
 }

@@ -4,8 +4,7 @@ package main
 var searchMutants = []mutant{
 	{
 		name: "descend-with-the-event", in: "Search.insert",
-		old:    "w.pass(&k.event); k.shut = false",
-		new:    "k.shut = false",
+		old: "w.pass(&k.event); k.shut = false", new: "k.shut = false",
 		broken: "a sequence that is inserted below a branch keeps the event of that branch",
 	}, {
 		name: "left-without-what-is-seen-later", in: "Optimal.asleep",
@@ -14,18 +13,15 @@ var searchMutants = []mutant{
 		broken: "a sequence is dropped although a receive after it reveals an order that was not explored",
 	}, {
 		name: "right-without-what-is-seen-later", in: "Search.insert",
-		old:    "!w.covered(k.initial())",
-		new:    "!weakInitial(w.relation, k.initial(), w.takers, w.events)",
+		old: "!w.covered(k.initial())", new: "!weakInitial(w.relation, k.initial(), w.takers, w.events)",
 		broken: "a sequence is inserted below a branch although a receive after it reveals another order",
 	}, {
 		name: "below-what-conflicts-beyond", in: "wakeup.covered",
-		old:    "w.wide(), w.events, w.beyond",
-		new:    "w.wide(), w.events",
+		old: "w.wide(), w.events, w.beyond", new: "w.wide(), w.events",
 		broken: "a sequence is inserted below a branch that conflicts with what must follow the sequence",
 	}, {
 		name: "asleep-where-it-conflicts-beyond", in: "sequence.weakInitial",
-		old:    "e, s, s.events, s.beyond",
-		new:    "e, s, s.events",
+		old: "e, s, s.events, s.beyond", new: "e, s, s.events",
 		broken: "a sequence is dropped for a sleeping event that conflicts with what must follow the sequence",
 	}, {
 		name: "other-outcomes-of-the-first", in: "Optimal.plans",
@@ -39,33 +35,27 @@ var searchMutants = []mutant{
 		broken: "an outcome of a choice is not planned where it was asleep and has been woken",
 	}, {
 		name: "beyond-again", in: "wakeup.pass",
-		old:    "remove(&w.beyond, e.Actor)",
-		new:    "",
+		old: "remove(&w.beyond, e.Actor)", new: "",
 		broken: "what follows a sequence is planned again where a branch has it already",
 	}, {
 		name: "alternatives-all-apart", in: "choice.excludes",
-		old:    "!any",
-		new:    "!any || true",
+		old: "!any", new: "!any || true",
 		broken: "a sequence that begins with a choice is planned although a branch has the same alternative",
 	}, {
 		name: "common-alternatives-to-the-right", in: "wakeup.divide",
-		old:    "if part == both { v.branch = branch.before() }",
-		new:    "if false { v.branch = branch.before() }",
+		old: "if part == both { v.branch = branch.before() }", new: "if false { v.branch = branch.before() }",
 		broken: "alternatives that a branch covers are planned again to its right",
 	}, {
 		name: "below-where-it-parts", in: "Search.insert",
-		old:    "p.unfold(k, common+1).parent",
-		new:    "p.unfold(k, common+1)",
+		old: "p.unfold(k, common+1).parent", new: "p.unfold(k, common+1)",
 		broken: "a sequence continues below the event at which it diverges from a planned one",
 	}, {
 		name: "rest-forgotten", in: "pool.unfold",
-		old:    "last.rest = append(p.rest(len(rest)-events), rest[events:]...)",
-		new:    "_ = rest[events:]",
+		old: "last.rest = append(p.rest(len(rest)-events), rest[events:]...)", new: "_ = rest[events:]",
 		broken: "when a sequence branches off a planned one, the rest of the planned one is lost",
 	}, {
 		name: "folded-although-taken", in: "Search.take",
-		old:    "leaf = p.unfold(leaf, len(leaf.rest))",
-		new:    "",
+		old: "leaf = p.unfold(leaf, len(leaf.rest))", new: "",
 		broken: "a worker ahead of the turn takes a leaf although others may still plan on the way to it",
 	}, {
 		name: "frontier-without-rest", in: "frontier",
@@ -74,13 +64,11 @@ var searchMutants = []mutant{
 		broken: "a resumed search knows only the beginning of a planned sequence",
 	}, {
 		name: "shut-after-insert", in: "Search.insert",
-		old:    "w.pass(&k.event); k.shut = false",
-		new:    "w.pass(&k.event)",
+		old: "w.pass(&k.event); k.shut = false", new: "w.pass(&k.event)",
 		broken: "workers do not find what was planned below a branch that had no work left",
 	}, {
 		name: "reverse-what-another-told", in: "sequence.reverse",
-		old:    "s.changed.Told == executed[i].ID() && s.changed.Instead != nil",
-		new:    "s.changed.Instead != nil",
+		old: "s.changed.Told == executed[i].ID() && s.changed.Instead != nil", new: "s.changed.Instead != nil",
 		broken: "the end of a process is undone by reversing a race with an event that did not cause it",
 	}, {
 		name: "observer-takes-the-old", in: "sequence.observe",
@@ -90,8 +78,7 @@ var searchMutants = []mutant{
 		nothing: "at its old place the observer is not part of the sequence, and such a receive takes nothing",
 	}, {
 		name: "later-events-left-out", in: "sequence.independentOf",
-		old:    "int(k) != j",
-		new:    "int(k) < j",
+		old: "int(k) != j", new: "int(k) < j",
 		broken: "a sequence lacks the independent events after the race",
 	}, {
 		name: "cells-foreseen-from-reads", in: "sequence.cell",
@@ -105,8 +92,7 @@ var searchMutants = []mutant{
 		broken: "in a reversed insert, a Select cannot tell which other value was there before",
 	}, {
 		name: "dropped-table-foreseen", in: "sequence.foreseeRow",
-		old:    "exists = f.Kind == trace.TableNew",
-		new:    "exists = true",
+		old: "exists = f.Kind == trace.TableNew", new: "exists = true",
 		broken: "a reversed operation is predicted to find a table that has been dropped",
 	}, {
 		name: "row-of-dropped-table", in: "sequence.foreseeRow",
@@ -115,18 +101,15 @@ var searchMutants = []mutant{
 		broken: "a reversed operation is predicted to find rows of a table that has been dropped since",
 	}, {
 		name: "ended-takes-what-is-taken", in: "sequence.foreseeReceive",
-		old:    "f.To != e.Actor || s.Taker(f) != nil",
-		new:    "f.To != e.Actor",
+		old: "f.To != e.Actor || s.Taker(f) != nil", new: "f.To != e.Actor",
 		broken: "a process that goes on instead of ending is predicted to take a message that is taken already",
 	}, {
 		name: "ended-waits-for-ever", in: "sequence.foreseeReceive",
-		old:    "e.Kind == trace.ReceiveTimeout || e.Taken != trace.NoEvent",
-		new:    "e.Taken != trace.NoEvent",
+		old: "e.Kind == trace.ReceiveTimeout || e.Taken != trace.NoEvent", new: "e.Taken != trace.NoEvent",
 		broken: "a process that might have timed out instead of ending is predicted to wait",
 	}, {
 		name: "taker-outside-the-plan", in: "sequence.has",
-		old:    "s.within[k] == s.round",
-		new:    "s.within[k] != 0",
+		old: "s.within[k] == s.round", new: "s.within[k] != 0",
 		broken: "in a planned sequence, a message counts as taken by a receive that is not part of it",
 	}, {
 		name: "flush-on-the-way", in: "wakeup.pass",
@@ -135,18 +118,15 @@ var searchMutants = []mutant{
 		broken: "a sequence that is inserted below a flush of a monitor does not know of the flush",
 	}, {
 		name: "flush-passed-and-gone", in: "wakeup.wide",
-		old:    "for _, f := range w.passed { t = behind{t, f} }",
-		new:    "",
+		old: "for _, f := range w.passed { t = behind{t, f} }", new: "",
 		broken: "a flush that a sequence was inserted below is forgotten for the events that follow the sequence",
 	}, {
 		name: "flush-out-of-beyond", in: "wakeup.pass",
-		old:    "remove(&w.beyond, e.Actor)",
-		new:    "if remove(&w.beyond, e.Actor) { return }",
+		old: "remove(&w.beyond, e.Actor)", new: "if remove(&w.beyond, e.Actor) { return }",
 		broken: "a sequence does not know of a flush that followed it and now precedes it",
 	}, {
 		name: "kept-without-flushes", in: "takersOf",
-		old:    "for _, f := range by.flushes() { t.flush = append(t.flush, copied(f)) }",
-		new:    "",
+		old: "for _, f := range by.flushes() { t.flush = append(t.flush, copied(f)) }", new: "",
 		broken: "a sequence that is kept forgets which monitors are flushed in it",
 	}, {
 		name: "kept-without-flushes-before", in: "sequence.flushes",
@@ -155,13 +135,11 @@ var searchMutants = []mutant{
 		broken: "a sequence that is kept forgets which monitors were flushed before it",
 	}, {
 		name: "observed-at-once", in: "sequence.waking",
-		old:    "max(k, s.order.TakerPosition(x))",
-		new:    "k",
+		old: "max(k, s.order.TakerPosition(x))", new: "k",
 		broken: "a sleeping event counts as awake before the receive that shows it",
 	}, {
 		name: "sleepers-of-one-depth", in: "Optimal.asleep",
-		old:    "if s.from > o.seq.start { return false }",
-		new:    "if s.from >= o.seq.start { return false }",
+		old: "if s.from > o.seq.start { return false }", new: "if s.from >= o.seq.start { return false }",
 		broken: "what sleeps at the state where the sequence begins is ignored",
 	}, {
 		name: "awake-at-the-start", in: "Optimal.asleep",
@@ -170,8 +148,7 @@ var searchMutants = []mutant{
 		broken: "a sleeping event that the reversed event woke counts as awake in the reversal, too",
 	}, {
 		name: "sleep-in-cut", in: "Optimal.End",
-		old:    "o.findSleepers(end.Outcome != trace.Cut)",
-		new:    "o.findSleepers(true)",
+		old: "o.findSleepers(end.Outcome != trace.Cut)", new: "o.findSleepers(true)",
 		broken: "an interleaving that was cut is reported as redundant",
 	}, {
 		name: "awaits-not-tried-earlier", in: "Optimal.plans",
@@ -180,8 +157,7 @@ var searchMutants = []mutant{
 		broken: "an Await that never succeeds is not tried earlier",
 	}, {
 		name: "await-only-at-the-end", in: "Optimal.plans",
-		old:    "{ impossible = true }",
-		new:    "{ }",
+		old: "{ impossible = true }", new: "{ }",
 		broken: "an Await that cannot come directly before a change is not tried earlier still",
 	}, {
 		name: "awaited-changes-stay", in: "sequence.sooner",
@@ -190,33 +166,27 @@ var searchMutants = []mutant{
 		broken: "where an Await comes before a change, later changes stay in the sequence",
 	}, {
 		name: "await-of-another-table", in: "sequence.sooner",
-		old:    "!s.weakInitial(initial{event: &executed[i]}, i)",
-		new:    "len(s.events) > 0",
+		old: "!s.weakInitial(initial{event: &executed[i]}, i)", new: "len(s.events) > 0",
 		broken: "an Await comes before a change of a table that does not have its name at that time",
 	}, {
 		name: "begins-with-what-waits", in: "Source.initials",
-		old:    "k < j || waitsFor(k)",
-		new:    "k < j",
+		old: "k < j || waitsFor(k)", new: "k < j",
 		broken: "source-DPOR begins a sequence with an event that only later events enable",
 	}, {
 		name: "one-alternative-for-all", in: "wakeup.follow",
-		old:    "w.partly(e) || !w.covered(e)",
-		new:    "!w.covered(e)",
+		old: "w.partly(e) || !w.covered(e)", new: "!w.covered(e)",
 		broken: "several alternatives of a choice count as planned although only the first of them is",
 	}, {
 		name: "alternatives-at-one-price", in: "Search.widen",
-		old:    "n, n.width+i",
-		new:    "n, n.width",
+		old: "n, n.width+i", new: "n, n.width",
 		broken: "the bound admits all alternatives of a choice at the price of the first",
 	}, {
 		name: "width-of-what-was-dropped", in: "pool.prune",
-		old:    "n.kids, n.width, n.mergers = n.kids[:0], 0, 0",
-		new:    "n.kids, n.mergers = n.kids[:0], 0",
+		old: "n.kids, n.width, n.mergers = n.kids[:0], 0, 0", new: "n.kids, n.mergers = n.kids[:0], 0",
 		broken: "a task that starts again pays for the branches that it had planned before",
 	}, {
 		name: "merged-and-forgotten", in: "node.merge",
-		old:    "left.more += n.more + 1",
-		new:    "left.more += n.more",
+		old: "left.more += n.more + 1", new: "left.more += n.more",
 		broken: "one of the explored alternatives of a choice is forgotten",
 	}, {
 		name: "await-before-its-start", in: "beginning",
@@ -225,18 +195,15 @@ var searchMutants = []mutant{
 		broken: "an Await may come before the start of its process",
 	}, {
 		name: "await-by-name", in: "changes",
-		old:    "if names(&e.Accesses[i], await) { return true }",
-		new:    "_ = i",
+		old: "if names(&e.Accesses[i], await) { return true }", new: "_ = i",
 		broken: "an Await by name does not come before the event that gave the name to another table",
 	}, {
 		name: "await-after-its-end", in: "sequence.sooner",
-		old:    "told, append(slices.Clip(away), told)",
-		new:    "i, away",
+		old: "told, append(slices.Clip(away), told)", new: "i, away",
 		broken: "an Await of a process that was ended is tried after the signal that ended it",
 	}, {
 		name: "await-with-no-change-after-the-signal", in: "sequence.sooner",
-		old:    "!s.order.Before(told, i)",
-		new:    "i < told",
+		old: "!s.order.Before(told, i)", new: "i < told",
 		broken: "what makes a row right after the signal that ends the waiting process does not come before that signal",
 	}, {
 		name: "await-with-its-rivals", in: "sequence.without",
@@ -245,8 +212,7 @@ var searchMutants = []mutant{
 		broken: "receives that are left out of a sequence are predicted to take their messages in it",
 	}, {
 		name: "source-wakes-the-done", in: "Source.Observe",
-		old:    "slices.Concat(f.sleep, f.done)",
-		new:    "slices.Concat(f.sleep)",
+		old: "slices.Concat(f.sleep, f.done)", new: "slices.Concat(f.sleep)",
 		broken: "in source-DPOR, what was explored from a state is not asleep in later branches",
 	},
 }
@@ -255,13 +221,11 @@ var searchMutants = []mutant{
 var taskMutants = []mutant{
 	{
 		name: "same-events-again", in: "Optimal.Observe",
-		old:    "o.same = min(o.same, depth); o.turn.observe(depth, e)",
-		new:    "o.turn.observe(depth, e)",
+		old: "o.same = min(o.same, depth); o.turn.observe(depth, e)", new: "o.turn.observe(depth, e)",
 		broken: "happens-before is kept for events that have been replaced",
 	}, {
 		name: "presume-nothing", in: "Optimal.begin",
-		old:    "o.look(0, true)",
-		new:    "o.look(0, false)",
+		old: "o.look(0, true)", new: "o.look(0, false)",
 		broken: "a task does not record what it assumes about the branches of others",
 	}, {
 		name: "adopt-what-was-presumed", in: "Search.adopt",
@@ -270,23 +234,19 @@ var taskMutants = []mutant{
 		broken: "a task is adopted although one of its assumptions does not hold",
 	}, {
 		name: "adopt-beyond-the-budget", in: "Search.adopt",
-		old:    "!hold(t.presumed) || s.budget >= 0 && t.size > s.budget",
-		new:    "!hold(t.presumed)",
+		old: "!hold(t.presumed) || s.budget >= 0 && t.size > s.budget", new: "!hold(t.presumed)",
 		broken: "a task is adopted although its interleavings exceed the budget",
 	}, {
 		name: "budget-not-spent-by-tasks", in: "Search.adopt",
-		old:    "if s.budget > 0 { s.budget -= f.size }",
-		new:    "if s.budget > 0 { }",
+		old: "if s.budget > 0 { s.budget -= f.size }", new: "if s.budget > 0 { }",
 		broken: "interleavings of tasks do not count against the budget",
 	}, {
 		name: "repetition-of-a-task", in: "Optimal.End",
-		old:    "case repetition != nil: o.task.wrong = true",
-		new:    "",
+		old: "case repetition != nil: o.task.wrong = true", new: "",
 		broken: "a task goes on although an interleaving shows that one of its assumptions was wrong",
 	}, {
 		name: "cut-again-in-tasks", in: "Search.adopt",
-		old:    "for _, w := range f.again { s.boundCut += w.cut }",
-		new:    "for _, w := range f.again { _ = w }",
+		old: "for _, w := range f.again { s.boundCut += w.cut }", new: "for _, w := range f.again { _ = w }",
 		broken: "what the bound cuts is counted once although a task has found it several times",
 	}, {
 		name: "cut-in-tasks", in: "Search.adopt",
@@ -300,13 +260,11 @@ var taskMutants = []mutant{
 		broken: "a task that starts again keeps what it had planned before",
 	}, {
 		name: "done-not-adopted", in: "Search.adopt",
-		old:    "t.root.done += t.done",
-		new:    "",
+		old: "t.root.done += t.done", new: "",
 		broken: "the estimate lacks the interleavings of a task",
 	}, {
 		name: "kept-without-takers", in: "wakeup.kept",
-		old:    "takersOf(w.events, w.takers)",
-		new:    "takers{}",
+		old: "takersOf(w.events, w.takers)", new: "takers{}",
 		broken: "which receives take the messages of a sequence is forgotten until it is planned",
 	}, {
 		name: "frontier-without-cost", in: "Search.Resume",
@@ -325,8 +283,7 @@ var taskMutants = []mutant{
 		broken: "the estimate of a resumed search forgets what was explored",
 	}, {
 		name: "frontier-forgets-the-done", in: "frontier",
-		old:    "k.place < path[n.depth+1].place",
-		new:    "k.place+1 < path[n.depth+1].place",
+		old: "k.place < path[n.depth+1].place", new: "k.place+1 < path[n.depth+1].place",
 		broken: "the last explored sibling of an open branch counts as open",
 	},
 }

@@ -4,18 +4,15 @@ package main
 var worldMutants = []mutant{
 	{
 		name: "untake-at-front", in: "undoReceive",
-		old:    "a.mailbox.Untake(int(u.place), u.message)",
-		new:    "a.mailbox.Untake(0, u.message)",
+		old: "a.mailbox.Untake(int(u.place), u.message)", new: "a.mailbox.Untake(0, u.message)",
 		broken: "stepping back over a receive puts its message at the head of the mailbox",
 	}, {
 		name: "passed-kept-by-undo", in: "System.StepBack",
-		old:    "a.at, a.passed = u.at, 0",
-		new:    "a.at = u.at",
+		old: "a.at, a.passed = u.at, 0", new: "a.at = u.at",
 		broken: "after stepping back, a receive skips the messages that another receive had looked at",
 	}, {
 		name: "passed-beyond-the-end", in: "System.StepBack",
-		old:    "to.passed = min(to.passed, to.mailbox.Len())",
-		new:    "",
+		old: "to.passed = min(to.passed, to.mailbox.Len())", new: "",
 		broken: "a receive skips a message that arrives where another one was taken back",
 	}, {
 		name: "watchers-outlive", in: "System.start",
@@ -29,23 +26,19 @@ var worldMutants = []mutant{
 		broken: "linked processes learn that a process has ended before its tables are released",
 	}, {
 		name: "channels-before-tables", in: "System.part",
-		old:    "if a.said < len(a.farewell) { return }",
-		new:    "if a.said > 0 { return }",
+		old: "if a.said < len(a.farewell) { return }", new: "if a.said > 0 { return }",
 		broken: "a channel reports the end of a process before its tables are released",
 	}, {
 		name: "flushed-message-arrives", in: "System.deliver",
-		old:    "to.state == running && !ev.Flushed()",
-		new:    "to.state == running",
+		old: "to.state == running && !ev.Flushed()", new: "to.state == running",
 		broken: "the message of a monitor arrives although it was flushed",
 	}, {
 		name: "bag-keeps-counting", in: "System.takeBack",
-		old:    "if s.delivery == Bag { c.sender.sent-- }",
-		new:    "",
+		old: "if s.delivery == Bag { c.sender.sent-- }", new: "",
 		broken: "after stepping back, a message travels in another channel than before",
 	}, {
 		name: "channel-signal-without-cause", in: "performFarewell",
-		old:    "ev.Cause = a.queue[a.said].cause",
-		new:    "",
+		old: "ev.Cause = a.queue[a.said].cause", new: "",
 		broken: "a signal that a channel delivers does not depend on the event that sent it",
 	}, {
 		name: "flush-takes-in-secret", in: "performDemonitor",
@@ -54,18 +47,15 @@ var worldMutants = []mutant{
 		broken: "the event of a Demonitor does not say which message it removed",
 	}, {
 		name: "row-forgets-other", in: "Table.Do",
-		old:    "if was.value == after { before.Other = was.other }",
-		new:    "",
+		old: "if was.value == after { before.Other = was.other }", new: "",
 		broken: "after a row is stored again unchanged, a Select cannot tell which other value it had",
 	}, {
 		name: "undo-forgets-other", in: "Table.Undo",
-		old:    "t.set(before.key, before.row)",
-		new:    "t.set(before.key, row{before.Value, before.Other})",
+		old: "t.set(before.key, before.row)", new: "t.set(before.key, row{before.Value, before.Other})",
 		broken: "after stepping back, a row has lost the other value that it had",
 	}, {
 		name: "refusal-not-learnt", in: "history.after",
-		old:    "if k.via == r { return k }",
-		new:    "if k.via.value == r.value && k.via.n == r.n { return k }",
+		old: "if k.via == r { return k }", new: "if k.via.value == r.value && k.via.n == r.n { return k }",
 		broken: "a process is assumed to go on as before although its operation was refused",
 	}, {
 		name: "forget-keeps-children", in: "System.forget",
@@ -74,13 +64,11 @@ var worldMutants = []mutant{
 		broken: "the histories of processes that others started are never freed",
 	}, {
 		name: "forget-keeps-siblings", in: "System.forget",
-		old:    "k.next.Store(kept); kept = k",
-		new:    "kept = k",
+		old: "k.next.Store(kept); kept = k", new: "kept = k",
 		broken: "freed points of a history are still found next to those that were kept",
 	}, {
 		name: "rehearse-once", in: "System.Rehearse",
-		old:    "s.try(pr, a, twice)",
-		new:    "",
+		old: "s.try(pr, a, twice)", new: "",
 		broken: "a variable that outlives a process is not detected",
 	}, {
 		name: "await-without-table", in: "System.awaits",
@@ -89,13 +77,11 @@ var worldMutants = []mutant{
 		broken: "an Await by a name that no table has waits instead of failing",
 	}, {
 		name: "links-in-their-order", in: "System.linkedPeers",
-		old:    "slices.SortFunc(peers, func(p, q trace.ActorID) int { etc })",
-		new:    "",
+		old: "slices.SortFunc(peers, func(p, q trace.ActorID) int { etc })", new: "",
 		broken: "an ending process signals its links in the order in which they were made, which no event may reveal",
 	}, {
 		name: "links-by-number", in: "System.linkedPeers",
-		old:    "s.actors.ByID(p).Compare(s.actors.ByID(q))",
-		new:    "int(p - q)",
+		old: "s.actors.ByID(p).Compare(s.actors.ByID(q))", new: "int(p - q)",
 		broken: "an ending process signals its links in an order that depends on what the search met first",
 	}, {
 		name: "tables-by-number", in: "System.releases",
@@ -114,8 +100,7 @@ var worldMutants = []mutant{
 		broken: "the monitors of a process are notified in the order in which they were set",
 	}, {
 		name: "delivery-set-late", in: "System.SetDelivery",
-		old:    "s.delivery = d; s.Restart()",
-		new:    "s.delivery = d",
+		old: "s.delivery = d; s.Restart()", new: "s.delivery = d",
 		broken: "the first operation of the first process is sent without delay, whatever the delivery",
 	}, {
 		name: "boards-set-late", in: "System.SetOrdered",
@@ -129,13 +114,11 @@ var worldMutants = []mutant{
 		broken: "a table that came back to its creator is released twice",
 	}, {
 		name: "said-kept-by-undo", in: "undoOwnership",
-		old:    "if a.state == exiting { a.said-- }",
-		new:    "",
+		old: "if a.state == exiting { a.said-- }", new: "",
 		broken: "after stepping back over the release of a table, the rest of its owner's exit is left out",
 	}, {
 		name: "failure-after-deferred", in: "P.request",
-		old:    "p.failed() && op.Kind != trace.Exit",
-		new:    "p.failed() && op.Kind != trace.Exit && false",
+		old: "p.failed() && op.Kind != trace.Exit", new: "p.failed() && op.Kind != trace.Exit && false",
 		broken: "a failed assertion is missed if a deferred function blocks for ever",
 	},
 }
