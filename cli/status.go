@@ -9,7 +9,7 @@ import (
 type Status int
 
 const (
-	// AsDeclared: every model behaved as it declares. A rule that had nothing to judge is only
+	// AsDeclared: every model behaved as it declares. If a rule had nothing to judge, that is only
 	// reported.
 	AsDeclared Status = 0
 	// Unexpected: a violation that the model does not declare, a declared one that a

@@ -28,9 +28,9 @@ const introduction = `usage: checkmodel [flags] packages
        checkmodel help [flag | command | all]
 
 Checkmodel explores the interleavings of the models in Go packages, one of each
-class of those that no process can tell apart, and reports the results. A package
-has models if it has a function 'func Models() []checker.Model'. Packages are
-named as for every go command.
+class of those that no process can tell apart, and reports the results. A
+package has models if it has a function 'func Models() []checker.Model'.
+Packages are named as for every go command.
 
 Flags have one dash or two, as in -bound 4 and --bound=4, and stand before the
 packages or after them; after -- there are only packages. Letters that take no

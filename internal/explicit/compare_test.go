@@ -52,8 +52,8 @@ func TestMain(m *testing.M) {
 	os.Exit(status)
 }
 
-// TestExplicit: what an exploration of the states of a program finds, a search of its interleavings finds, and
-// nothing else.
+// TestExplicit: a search of the interleavings of a program finds exactly what an exploration of its
+// states finds.
 func TestExplicit(t *testing.T) {
 	for _, d := range proc.Deliveries() {
 		t.Run(string(d), func(t *testing.T) {
@@ -103,16 +103,16 @@ var searches = []checker.Options{
 	{Workers: 1, Algorithm: checker.Naive},
 }
 
-// findings are what a search finds.
+// findings are the results of a search.
 type findings struct {
 	world      checker.World
 	outcomes   map[string]bool
 	violations map[string]bool
 	seen       *views
-	mu         sync.Mutex // of seen: several workers may ask the rules
+	mu         sync.Mutex // guards seen: several workers may call the rules
 }
 
-// search searches the interleavings of a program. It gives up, and returns nil, where there are too many.
+// search searches the interleavings of a program. It returns nil if there are too many.
 func search(t rapid.TB, pr program, o checker.Options, ruled bool) *findings {
 	t.Helper()
 	f := &findings{outcomes: map[string]bool{}, violations: map[string]bool{}, seen: newViews()}
@@ -123,7 +123,7 @@ func search(t rapid.TB, pr program, o checker.Options, ruled bool) *findings {
 			checker.Always(checker.Property{Name: "living"}, f.look(f.seen.living)).Living(),
 		}
 	}
-	o.KeepGoing, o.TrustModel, o.Observer = true, true, f // the rules are not pure: they note what they see
+	o.KeepGoing, o.TrustModel, o.Observer = true, true, f // the rules are not pure: they record what they see
 	o.MaxInterleavings = tooManyInterleavings
 	r, err := checker.Check(context.Background(), m, o)
 	switch {
@@ -140,7 +140,7 @@ func search(t rapid.TB, pr program, o checker.Options, ruled bool) *findings {
 	return f
 }
 
-// look returns a rule that notes what it sees.
+// look returns a rule that records what it sees.
 func (f *findings) look(seen map[string]bool) func([]checker.Exposed[shown]) error {
 	return func(states []checker.Exposed[shown]) error {
 		f.mu.Lock()
@@ -157,7 +157,7 @@ func (f *findings) look(seen map[string]bool) func([]checker.Exposed[shown]) err
 // Inspect implements checker.Inspector.
 func (f *findings) Inspect(w checker.World) { f.world = w }
 
-// Interleaving notes how an interleaving ends.
+// Interleaving records how an interleaving ends.
 func (f *findings) Interleaving(_ int, outcome trace.Outcome, events []trace.Event) {
 	if outcome == trace.Abandoned {
 		return
@@ -192,7 +192,7 @@ func (f *findings) Interleaving(_ int, outcome trace.Outcome, events []trace.Eve
 	f.outcomes[b.String()] = true
 }
 
-// hold holds what a search found against the truth.
+// hold compares the findings with the truth.
 func (f *findings) hold(t rapid.TB, o checker.Options, truth *truth, ruled bool) {
 	t.Helper()
 	same(t, name(o), "outcome", truth.outcomes, f.outcomes)
@@ -212,7 +212,7 @@ func (f *findings) hold(t rapid.TB, o checker.Options, truth *truth, ruled bool)
 	}
 }
 
-// same fails where a search misses what there is, or shows what there is not.
+// same fails if a search misses something, or finds something that is not in the truth.
 func same(t rapid.TB, search, what string, truth, found map[string]bool) {
 	t.Helper()
 	for _, one := range slices.Sorted(maps.Keys(truth)) {
@@ -227,7 +227,7 @@ func same(t rapid.TB, search, what string, truth, found map[string]bool) {
 	}
 }
 
-// name names a search.
+// name returns the name of a search.
 func name(o checker.Options) string {
 	return fmt.Sprintf("algorithm %q, any deliveries race %v, %d workers, seed %d, bound %v, delivery %s",
 		o.Algorithm, o.AnyDeliveriesRace, o.Workers, o.Seed, o.Bound, o.Delivery)

@@ -9,9 +9,9 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// The ends of processes, and who is told of them.
+// The ends of processes, and which processes are told of them.
 
-// performOther executes the instructions about that.
+// performOther executes the instructions about the ends of processes.
 func (x *interpreter) performOther(s state, name string, p process, in instruction, to string) string {
 	v := in.value(p.Last)
 	signal := parcel{What: "signal", From: name, To: to, Wanted: true}
@@ -73,13 +73,13 @@ func (x *interpreter) start(s state, parent, name string, code int, how tie) {
 	}
 }
 
-// makeRef returns a ref, which is that of the last monitor of the process.
+// makeRef returns a new ref, which becomes that of the last monitor of the process.
 func (s state) makeRef(name string) string {
 	s.with(name, func(p *process) { p.Refs++; p.Ref = name + " ref " + strconv.Itoa(p.Refs) })
 	return s.Processes[name].Ref
 }
 
-// link links two processes; if the other one has ended, the signal comes at once.
+// link links two processes; if the other one has ended, its signal arrives at once.
 func (s state) link(name, to string) {
 	switch target := s.Processes[to]; {
 	case name == to:
@@ -90,7 +90,7 @@ func (s state) link(name, to string) {
 	}
 }
 
-// monitor makes a monitor; if the other process has ended, its message comes at once.
+// monitor creates a monitor; if the other process has ended, its message arrives at once.
 func (s state) monitor(name, to string) {
 	ref := s.makeRef(name)
 	switch target := s.Processes[to]; {
@@ -102,8 +102,8 @@ func (s state) monitor(name, to string) {
 	}
 }
 
-// demonitor undoes the last monitor of the process, and reports whether it was still to bring its message. A
-// quiet flush is one of which the result is not asked for.
+// demonitor undoes the last monitor of the process, and reports whether it had not yet sent its
+// message. A quiet flush is one whose result is not used.
 func (s state) demonitor(name string, flush, quiet bool) bool {
 	p := s.Processes[name]
 	if p.Ref == "" {
@@ -121,7 +121,7 @@ func (s state) demonitor(name string, flush, quiet bool) bool {
 	return watched
 }
 
-// arrive is what becomes of a parcel in the end.
+// arrive delivers a parcel.
 func (s state) arrive(what parcel) {
 	switch what.What {
 	case "message":
@@ -135,34 +135,35 @@ func (s state) arrive(what parcel) {
 	}
 }
 
-// down brings the message of a monitor, unless that was undone.
+// down delivers the message of a monitor, unless that was undone.
 func (s state) down(what parcel) {
 	m := s.Monitors[what.Ref]
 	delete(s.Monitors, what.Ref)
 	to := s.Processes[what.To]
 	switch {
 	case m.Flushed || !m.Undone && to.ended():
-		s.tell(what.From, inVain)
+		s.tell(what.From, unheard)
 	case !m.Undone:
 		s.put(what.To, mail{what.Text, what.Ref})
-		s.tell(what.From, toSomebody)
+		s.tell(what.From, heard)
 	}
 }
 
-// strike brings an exit signal: as a message to a process that traps exits, else it is told to end.
+// strike delivers an exit signal: as a message to a process that traps exits; any other process
+// must end.
 func (s state) strike(what parcel) {
 	target := s.Processes[what.To]
 	switch {
 	case target.Traps && !what.Kill && target.ended():
-		s.tellByLink(what, inVain)
+		s.tellByLink(what, unheard)
 	case target.Traps && !what.Kill:
 		s.put(what.To, mail{Text: exitedText(what.From, what.Reason)})
-		s.tellByLink(what, toSomebody)
-	case what.Reason == proc.Normal && what.From != what.To, target.ended(), target.Doom.Reason != "":
+		s.tellByLink(what, heard)
+	case what.Reason == proc.Normal && what.From != what.To, target.ended(), target.MustEnd.Reason != "":
 	default:
-		target.Doom = doom{what.Reason, what.Wanted}
+		target.MustEnd = ending{what.Reason, what.Wanted}
 		s.Processes[what.To] = target
-		s.tellByLink(what, toSomebody)
+		s.tellByLink(what, heard)
 	}
 }
 
@@ -172,14 +173,14 @@ func (s state) tellByLink(what parcel, who told) {
 	}
 }
 
-// tell notes that somebody is told of the end of a process.
+// tell records that a process is told of the end of another one.
 func (s state) tell(of string, who told) {
 	s.with(of, func(p *process) { p.Told = max(p.Told, who) })
 }
 
-// end ends a process. What follows from it are steps of their own, in an order that does not depend on how they came
-// about: its tables go away, those linked with it get a signal, those that monitor it a message.
-func (x *interpreter) end(s state, name string, how doom) {
+// end ends a process. What follows are separate steps, in an order that does not depend on the
+// past: its tables go away, linked processes get a signal, and monitoring processes a message.
+func (x *interpreter) end(s state, name string, how ending) {
 	tables := s.releases(name)
 	var news []parcel
 	for _, other := range slices.SortedFunc(maps.Keys(s.Processes), byPlace) {
@@ -194,8 +195,8 @@ func (x *interpreter) end(s state, name string, how doom) {
 	}
 	s.with(name, func(p *process) {
 		p.Mailbox, p.Saying = nil, ""
-		p.End, p.Doom = how, doom{}
-		p.Farewell = appended(tables, news...)
+		p.End, p.MustEnd = how, ending{}
+		p.Aftermath = appended(tables, news...)
 	})
 	maps.DeleteFunc(s.Holders, func(_, holder string) bool { return holder == name })
 	if _, shown := s.Shown[name]; shown {
@@ -204,11 +205,11 @@ func (x *interpreter) end(s state, name string, how doom) {
 	x.handOver(s, name)
 }
 
-// bidFarewell does the next that follows from the end of a process.
-func (x *interpreter) bidFarewell(s state, name string) {
+// follow executes the next step that follows from the end of a process.
+func (x *interpreter) follow(s state, name string) {
 	p := s.Processes[name]
-	what := p.Farewell[0]
-	p.Farewell = p.Farewell[1:]
+	what := p.Aftermath[0]
+	p.Aftermath = p.Aftermath[1:]
 	s.Processes[name] = p
 	if what.What == "release" {
 		x.release(s, what)
@@ -218,15 +219,16 @@ func (x *interpreter) bidFarewell(s state, name string) {
 	x.handOver(s, name)
 }
 
-// handOver sends the news of an end on their way, if they travel, once the tables have gone.
+// handOver sends the signals and messages about an end, if they travel in channels, once the tables
+// have gone.
 func (x *interpreter) handOver(s state, name string) {
 	p := s.Processes[name]
-	if x.delivery == proc.Instant || len(p.Farewell) == 0 || p.Farewell[0].What == "release" {
+	if x.delivery == proc.Instant || len(p.Aftermath) == 0 || p.Aftermath[0].What == "release" {
 		return
 	}
-	for _, what := range p.Farewell {
+	for _, what := range p.Aftermath {
 		x.send(s, what)
 	}
-	p.Farewell = nil
+	p.Aftermath = nil
 	s.Processes[name] = p
 }

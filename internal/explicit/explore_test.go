@@ -9,20 +9,21 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// truth is what all reachable states say of a program.
+// truth is what follows from all reachable states of a program.
 type truth struct {
-	outcomes   map[string]bool // of states in which nothing can go on
+	outcomes   map[string]bool // of final states
 	violations map[string]bool // true for those that are certain
 	seen       *views
 	states     int
 }
 
-// views are the states that processes have exposed last, together, at moments at which that changes.
+// views holds the states that processes have exposed last, at all moments at which these change.
 type views struct{ all, living map[string]bool }
 
 func newViews() *views { return &views{map[string]bool{}, map[string]bool{}} }
 
-// note notes what is seen now: of all processes, if one of them has shown something, and of those that live.
+// note records the present view: of all processes, if one of them has exposed a state, and of those
+// that are alive.
 func (v *views) note(s state, shown bool) {
 	var all, living []string
 	for _, name := range slices.Sorted(maps.Keys(s.Shown)) {
@@ -38,8 +39,7 @@ func (v *views) note(s state, shown bool) {
 	v.living[strings.Join(living, ", ")] = true
 }
 
-// explore visits each state that the program can come to. It gives up, and returns nil, where there are more
-// than so many.
+// explore visits each reachable state of the program. It returns nil if there are more than limit.
 func explore(pr program, d proc.Delivery, limit int) *truth {
 	x := newInterpreter(pr, d)
 	found := &truth{outcomes: map[string]bool{}, violations: map[string]bool{}, seen: x.seen}
@@ -67,9 +67,10 @@ func explore(pr program, d proc.Delivery, limit int) *truth {
 	return found
 }
 
-// judge notes what a state violates in which nothing can go on. A crash is none if somebody is told of it. Where
-// somebody would have been told who had ended, or had flushed the message, that is left open: whether it counts depends on
-// whether it is certain to be so, in all interleavings that differ in the order of independent events only.
+// judge records what a final state violates. A crash is not a violation if a process is told of it.
+// If the process that would have been told had ended, or had flushed the message, the result is
+// open: it depends on whether this is so in all interleavings that differ only in the order of
+// independent events.
 func (f *truth) judge(s state) {
 	certain, open, blocked := false, false, false
 	for name, p := range s.Processes {
@@ -77,14 +78,14 @@ func (f *truth) judge(s state) {
 			blocked = blocked || !p.Daemon
 			continue
 		}
-		if p.End.Wanted || p.End.Reason == proc.Normal || p.Told == toSomebody {
+		if p.End.Wanted || p.End.Reason == proc.Normal || p.Told == heard {
 			continue
 		}
-		sure := p.Told == toNobody
+		sure := p.Told == untold
 		certain, open = certain || sure, open || !sure
 		f.violates(violation(proc.NoCrash, name), sure)
 	}
-	if blocked && !certain { // a crash is the first thing to be said
+	if blocked && !certain { // a crash is reported before a deadlock
 		f.violates(proc.NoDeadlock, !open)
 	}
 }
@@ -93,5 +94,5 @@ func (f *truth) violates(what string, sure bool) {
 	f.violations[what] = f.violations[what] || sure
 }
 
-// violation names what a process violates.
+// violation names a violation by a process.
 func violation(property, process string) string { return strings.TrimSpace(property + " " + process) }

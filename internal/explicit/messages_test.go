@@ -9,7 +9,7 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// Messages, and whom they find: mailboxes, what is on its way, names and timers.
+// Messages and their receivers: mailboxes, channels, names and timers.
 
 // whom returns the process that an instruction is about.
 func (x *interpreter) whom(in instruction, name string, p process) string {
@@ -101,7 +101,7 @@ func (x *interpreter) performByName(s state, name string, p process, in instruct
 	return nothing
 }
 
-// register gives a name that is free to a process that lives and has none.
+// register gives a free name to a process that is alive and has none.
 func (s state) register(name, to string) bool {
 	_, taken := s.Holders[name]
 	target := s.Processes[to]
@@ -112,7 +112,7 @@ func (s state) register(name, to string) bool {
 	return true
 }
 
-// send sends something on its way to another process. What a process sends to itself is there.
+// send sends a parcel to another process. A parcel to the process itself arrives at once.
 func (x *interpreter) send(s state, what parcel) {
 	if x.delivery == proc.Instant || what.From == what.To {
 		s.arrive(what)
@@ -122,7 +122,7 @@ func (x *interpreter) send(s state, what parcel) {
 	s.Channels[way] = appended(s.Channels[way], what)
 }
 
-// deliver delivers something that is on its way.
+// deliver delivers a parcel from a channel.
 func (x *interpreter) deliver(s state, way [2]string, i int) {
 	what := s.Channels[way][i]
 	s.Channels[way] = slices.Delete(slices.Clone(s.Channels[way]), i, i+1)

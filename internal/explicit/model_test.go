@@ -7,16 +7,16 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// What a program does as a model.
+// A program as a model.
 
-// learnt is announced by a process behind each operation by which it learns something. No rule is about
-// it, so it costs no interleavings.
+// learnt is announced by a process after each operation by which it learns something. No rule is
+// about it, so it costs no interleavings.
 type learnt string
 
 // shown is what processes expose.
 type shown struct{ Last int }
 
-// peers is the message by which a process learns who the others are.
+// peers is the message that tells a process the PIDs of the others.
 type peers struct{ All []proc.PID }
 
 // body returns the first process.

@@ -12,13 +12,13 @@ import (
 // instruction is one step of a program.
 type instruction struct {
 	do    string
-	to    int    // whom it is about: a place among those that every process knows, or behind them the last child
+	to    int    // the other process: an index of the processes that every process knows, or after them the last child
 	k     int    // row, name or code
 	v     int    // value; lastLearnt is what the process has learnt last
-	takes string // which messages a receive takes
+	takes string // the messages that a receive takes
 }
 
-// lastLearnt as the value of an instruction stands for what the process has learnt last.
+// lastLearnt is the value of an instruction that uses what the process has learnt last.
 const lastLearnt = -1
 
 func (in instruction) String() string {
@@ -27,14 +27,14 @@ func (in instruction) String() string {
 
 // program is what the processes of a model execute.
 type program struct {
-	main     []instruction   // of the first process, once the others are there
+	main     []instruction   // of the first process, once the others exist
 	peers    [][]instruction // of the others, p1, p2, …
 	ties     []tie           // how the first process starts each of these
 	children [][]instruction // what the instruction "spawn" starts
-	table    bool            // the first process makes the table a before all else
+	table    bool            // the first process creates the table a first
 }
 
-// tie is how a process is started.
+// tie is the way in which a process is started.
 type tie string
 
 const (
@@ -70,10 +70,10 @@ func (pr program) known() []string {
 	return all
 }
 
-// names are those that processes and tables are registered under.
+// names are the names of processes and tables.
 var names = []string{"a", "b"}
 
-// What is learnt is text. These are the answers that are no values.
+// What is learnt is text. These are the answers that are not values.
 const (
 	yes     = "yes"
 	no      = "no"
@@ -88,7 +88,7 @@ func answer(ok bool) string {
 	return no
 }
 
-// number is what a program calculates with that has learnt a text.
+// number is the number that a program computes from a text that it has learnt.
 func number(learnt string) int {
 	switch n, err := strconv.Atoi(learnt); {
 	case err == nil:
@@ -101,7 +101,7 @@ func number(learnt string) int {
 	return 2
 }
 
-// value returns the value of an instruction, for a process that has learnt so much.
+// value returns the value of an instruction for a process that has learnt last.
 func (in instruction) value(last int) int {
 	if in.v == lastLearnt {
 		return last % 3
@@ -112,10 +112,10 @@ func (in instruction) value(last int) int {
 // row returns the key of an instruction on rows.
 func (in instruction) row(last int) int { return (in.k + in.value(last)) % rows }
 
-// rows is how many keys there are, from 0.
+// rows is the number of keys, from 0.
 const rows = 2
 
-// silent are the instructions that learn nothing.
+// silent lists the instructions by which a process learns nothing.
 var silent = map[string]bool{"send": true, "forward": true, "spawn": true, "trap": true, "do not trap": true, "link": true,
 	"unlink": true, "monitor": true, "demonitor": true, "flush": true, "kill": true, "signal": true, "harmless": true,
 	"timer": true, "expose": true}
@@ -133,7 +133,7 @@ var (
 	showOps  = []string{"expose", "expose"}
 )
 
-// everyOp is all of them.
+// everyOp lists all operations.
 var everyOp = func() (all []string) {
 	for _, ops := range [][]string{messageOps, endOps, nameOps, timerOps, rowOps, ownerOps, showOps} {
 		all = append(all, ops...)
@@ -141,8 +141,8 @@ var everyOp = func() (all []string) {
 	return all
 }()
 
-// families are operations that only together show something; some of them are phrases, which one process
-// executes one behind the other. A program has those of one family, and a few others.
+// families lists operations that show something only together; some are phrases, which one process
+// executes in sequence. A program has those of one family, and a few others.
 var families = [][]string{
 	{"receive"}, {"send", "receive"}, messageOps, endOps, rowOps, ownerOps,
 	{"monitor, receive, forward, flush, poll", "receive, forward, flush, poll", "flush info", "poll"},
@@ -154,11 +154,12 @@ var families = [][]string{
 	{"expose", "exit", "kill", "poll"},
 }
 
-// takes are the messages that receives take: those of a kind, a number, what was learnt last, or
-// what the last monitor brings.
+// takes lists the messages that receives take: those of a kind, a number, what was learnt last, or
+// that of the last monitor.
 var takes = []string{"any", "any", "number", "0", "1", "last", "down", "own down", "exited", "transfer"}
 
-// programs draws programs of at most so many instructions or phrases, not counting how they begin.
+// programs draws programs of at most the given number of instructions or phrases, not counting
+// their beginnings.
 func programs(instructions int) *rapid.Generator[program] {
 	return rapid.Custom(func(t *rapid.T) program {
 		ops := slices.Clone(rapid.SampledFrom(families).Draw(t, "family"))
@@ -183,7 +184,7 @@ func programs(instructions int) *rapid.Generator[program] {
 	})
 }
 
-// phrases draws one of the operations or phrases, for one of so many peers.
+// phrases draws one of the operations or phrases, for one of the given number of peers.
 func phrases(ops []string, peers int) *rapid.Generator[[]instruction] {
 	return rapid.Custom(func(t *rapid.T) (code []instruction) {
 		for do := range strings.SplitSeq(rapid.SampledFrom(ops).Draw(t, "do"), ", ") {

@@ -8,24 +8,24 @@ import (
 	"strings"
 )
 
-// state is all that there is at one moment. It is plain data, without pointers. A step changes a copy; what
-// slices hold is never changed in place, so copies share it.
+// state is the state of a program. It is plain data, without pointers. A step changes a copy;
+// elements of slices are never changed in place, so copies share them.
 type state struct {
 	Processes map[string]process
-	Channels  map[[2]string][]parcel // what is on its way from one process to another
-	Timers    map[string]timer       // those that are still to expire
+	Channels  map[[2]string][]parcel // the parcels on their way from one process to another
+	Timers    map[string]timer       // the timers that have not expired
 	Links     map[[2]string]bool
 	Monitors  map[string]monitor // by ref
-	Holders   map[string]string  // of names
-	Tables    map[string]table   // by what they were when they were created; those that there are
+	Holders   map[string]string  // by name
+	Tables    map[string]table   // the existing tables, by their identity
 	Named     map[string]string  // tables by name
-	Shown     map[string]int     // what each process has exposed last
+	Shown     map[string]int     // the state that each process has exposed last
 }
 
-// process is one of them, also behind its end.
+// process is a process, even after its end.
 type process struct {
-	Code    int // which instructions; see code
-	PC      int // the next of them
+	Code    int // the index of its instructions; see code
+	PC      int // the next instruction
 	Last    int // what it has learnt last, as a number
 	Saying  string
 	Got     string // the last message
@@ -33,22 +33,22 @@ type process struct {
 	Mailbox []mail
 	Daemon  bool
 	Traps   bool
-	Doom    doom
-	End     doom // how it has ended
+	MustEnd ending
+	End     ending // how it has ended
 
-	Farewell []parcel // what follows from its end
-	Told     told     // whether somebody has been told of its end
+	Aftermath []parcel // what follows from its end
+	Told      told     // whether a process has been told of its end
 
 	Child, Ref, Timer     string // the last
-	Spawned, Refs, Timers int    // how many
-	Made                  [2]int // tables by name, tried to
+	Spawned, Refs, Timers int    // their numbers
+	Made                  [2]int // number of attempts to create a table, by name
 	Tables                []string
 }
 
-// doom is an end that a process has come to, or must come to.
-type doom struct {
-	Reason string // "" as long as there is none
-	Wanted bool   // somebody asked for it, so it is no crash
+// ending is the end of a process, or one that it must come to.
+type ending struct {
+	Reason string // "" if there is none
+	Wanted bool   // requested by a process, so it is not a crash
 }
 
 func (p *process) ended() bool { return p.End.Reason != "" }
@@ -56,10 +56,10 @@ func (p *process) ended() bool { return p.End.Reason != "" }
 // mail is a message in a mailbox.
 type mail struct {
 	Text    string
-	Brought string // the monitor that has brought it, if one has
+	Brought string // the monitor that sent it, if one did
 }
 
-// parcel is what is to happen to a process on behalf of another one.
+// parcel is an effect of one process on another that is to be delivered.
 type parcel struct {
 	What     string // "message", "signal", "down" or "release"
 	From, To string
@@ -72,34 +72,34 @@ type parcel struct {
 	Table    string
 }
 
-// timer is one that is still to expire.
+// timer is a timer that has not expired.
 type timer struct{ To, Text string }
 
-// monitor is one that was made, and has not brought its message.
+// monitor is a monitor that has not sent its message.
 type monitor struct {
 	By, Of  string
 	Undone  bool
-	Flushed bool // when it was undone
+	Flushed bool // undone with a flush
 }
 
-// table is one that exists.
+// table is a table that exists.
 type table struct {
 	Name        string
 	Owner, Heir string
-	Bequest     string // by what name the heir will know the table
+	Bequest     string // the name by which the heir gets to know the table
 	Data        int
-	Rows        [rows]int // none where there is no row
+	Rows        [rows]int // none if there is no row
 }
 
 const none = -1
 
-// told says whether somebody was told of an end.
+// told says whether a process was told of an end.
 type told int
 
 const (
-	toNobody told = iota
-	inVain        // somebody was to be told who had ended, or had flushed that
-	toSomebody
+	untold  told = iota
+	unheard      // the process to be told had ended, or had flushed the message
+	heard
 )
 
 func (s state) clone() state {
@@ -107,7 +107,7 @@ func (s state) clone() state {
 		maps.Clone(s.Holders), maps.Clone(s.Tables), maps.Clone(s.Named), maps.Clone(s.Shown)}
 }
 
-// key returns what no other state has. (Maps are printed in the order of their keys.)
+// key returns a text that identifies the state. (Maps are printed in the order of their keys.)
 func (s state) key() string { return fmt.Sprintf("%v", s) }
 
 // with changes a process.
@@ -120,11 +120,11 @@ func (s state) with(name string, change func(*process)) {
 // linkOf is the place of the link between two processes.
 func linkOf(a, b string) [2]string { return [2]string{min(a, b), max(a, b)} }
 
-// appended returns the slice with more behind it, without changing what others see.
+// appended returns a new slice with further elements.
 func appended[T any](all []T, more ...T) []T { return slices.Concat(all, more) }
 
-// byPlace orders processes by their place in the spawn tree: parents first, and then by name. That is the order in which
-// those linked with a process get to know of its end.
+// byPlace orders processes by their place in the spawn tree: parents first, and then by name. In
+// this order linked processes are told of an end.
 func byPlace(a, b string) int {
 	depth := func(name string) int {
 		if name == "main" {
@@ -135,9 +135,8 @@ func byPlace(a, b string) int {
 	return cmp.Or(cmp.Compare(depth(a), depth(b)), cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
 }
 
-// outcome describes a state in which nothing can go on: what each process has learnt, how it ended or that it
-// waits, and what is left in its mailbox. (In which order that came may be
-// known to nobody.)
+// outcome describes a final state: what each process has learnt, how it ended or that it waits, and
+// the messages left in its mailbox, without their order, which no process may know.
 func (s state) outcome() string {
 	var b strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(s.Processes)) {

@@ -8,11 +8,11 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// interpreter makes steps in a program.
+// interpreter executes steps of a program.
 type interpreter struct {
 	program
 	delivery proc.Delivery
-	code     [][]instruction // of main, of the peers, of the children
+	code     [][]instruction // for main, the peers, and the children
 	seen     *views
 }
 
@@ -25,7 +25,7 @@ const (
 	doEnd    = "return"
 )
 
-// newInterpreter returns one that begins to note what processes expose.
+// newInterpreter returns an interpreter that has not recorded any exposed states.
 func newInterpreter(pr program, d proc.Delivery) *interpreter {
 	x := &interpreter{program: pr, delivery: d, seen: newViews()}
 	var main []instruction
@@ -55,7 +55,7 @@ func (x *interpreter) begin() state {
 
 func newProcess(code int) process { return process{Code: code, Got: nothing} }
 
-// next returns the instruction that a process is at, behind those that it skips.
+// next returns the next instruction of a process, after those that it skips.
 func (x *interpreter) next(p *process) instruction {
 	if p.Saying != "" {
 		return instruction{do: doSay}
@@ -82,11 +82,11 @@ func (x *interpreter) successors(s state) (all []state) {
 	for _, name := range slices.Sorted(maps.Keys(s.Processes)) {
 		p := s.Processes[name]
 		switch in := x.next(&p); {
-		case p.ended() && len(p.Farewell) > 0:
-			step(func(s state) { x.bidFarewell(s, name) })
+		case p.ended() && len(p.Aftermath) > 0:
+			step(func(s state) { x.follow(s, name) })
 		case p.ended():
-		case p.Doom.Reason != "":
-			step(func(s state) { x.end(s, name, p.Doom) })
+		case p.MustEnd.Reason != "":
+			step(func(s state) { x.end(s, name, p.MustEnd) })
 		case x.waits(s, name, &p, in):
 		case in.do == "choose":
 			for i := range 2 {
@@ -115,7 +115,7 @@ func (x *interpreter) successors(s state) (all []state) {
 	return all
 }
 
-// waits reports whether a process cannot go on.
+// waits reports whether a process cannot move.
 func (x *interpreter) waits(s state, name string, p *process, in instruction) bool {
 	switch in.do {
 	case doListen:
@@ -129,7 +129,7 @@ func (x *interpreter) waits(s state, name string, p *process, in instruction) bo
 	return false
 }
 
-// learn notes what a process has learnt. It will say so.
+// learn records what a process has learnt, and that it will announce that.
 func (p *process) learn(text string) { p.Last, p.Saying = number(text), text }
 
 // execute executes an instruction that can be executed.
@@ -140,10 +140,10 @@ func (x *interpreter) execute(s state, name string, in instruction) {
 		s.with(name, func(p *process) { p.Log, p.Saying = p.Log+" "+p.Saying, "" })
 		return
 	case doEnd:
-		x.end(s, name, doom{Reason: proc.Normal})
+		x.end(s, name, ending{Reason: proc.Normal})
 		return
 	case "exit":
-		x.end(s, name, doom{Reason: reason(in.value(p.Last))})
+		x.end(s, name, ending{Reason: reason(in.value(p.Last))})
 		return
 	}
 	s.with(name, func(p *process) { p.PC++ })

@@ -60,7 +60,7 @@ func (x *interpreter) performOnTable(s state, name string, p process, in instruc
 	return text
 }
 
-// newTable creates a table, unless there is one of that name.
+// newTable creates a table, unless the name is taken.
 func (s state) newTable(name string, k int, heir string, data int) string {
 	called := names[k]
 	s.with(name, func(p *process) { p.Made[k]++ })
@@ -83,7 +83,7 @@ func (s state) newTable(name string, k int, heir string, data int) string {
 	return nothing
 }
 
-// own notes that a process has become the owner of a table.
+// own records that a process has become the owner of a table.
 func (s state) own(name, id string) {
 	s.with(name, func(p *process) {
 		if !slices.Contains(p.Tables, id) {
@@ -92,14 +92,14 @@ func (s state) own(name, id string) {
 	})
 }
 
-// drop makes a table go away.
+// drop removes a table.
 func (s state) drop(id string) {
 	delete(s.Named, s.Tables[id].Name)
 	delete(s.Tables, id)
 }
 
-// releases returns what becomes of the tables of a process that ends: first those that it has created, then those of
-// others.
+// releases returns the releases of the tables of a process that ends: first of those that it has
+// created, then of others.
 func (s state) releases(name string) (all []parcel) {
 	created := func(id string) bool { return strings.HasPrefix(id, name+":") }
 	var ids []string
@@ -118,7 +118,7 @@ func (s state) releases(name string) (all []parcel) {
 	return all
 }
 
-// release gives a table to its heir, if that lives, or else it goes away.
+// release gives a table to its heir, if that is alive, and otherwise removes it.
 func (x *interpreter) release(s state, what parcel) {
 	t, ok := s.Tables[what.Table]
 	if !ok {
@@ -174,7 +174,7 @@ func (t *table) performOnRows(in instruction, last int) string {
 	return nothing
 }
 
-// scan executes the instructions that look at all rows.
+// scan executes the instructions that read all rows.
 func (t *table) scan(do string, key, v int) string {
 	var keys []int
 	selected := []struct{ Key, Value int }{}

@@ -2,9 +2,9 @@ package chainrepl
 
 import "github.com/checkmodel/checkmodel/proc"
 
-// change is what happens to the chain while clients use it.
+// change is a change of the chain while clients use it.
 type change struct {
-	by  string // the process that brings it about
+	by  string // the process that makes the change
 	run func(variant, *client, cluster)
 }
 
@@ -23,10 +23,10 @@ const (
 	// Of the repair.
 	copying         step = "copy"      // what the tail has to the server under repair
 	stoppingUpdates step = "read-only" // the read-only mode
-	flushing        step = "flush"     // what is under way down the chain
-	demoting        step = "demote"    // the old tail: it answers no reads any more
+	flushing        step = "flush"     // updates on their way down the chain
+	demoting        step = "demote"    // the old tail, which then answers no reads
 
 	// After a crash.
-	resending     step = "resend" // what may have got lost in the server that crashed
+	resending     step = "resend" // what may have been lost with the crashed server
 	deduplicating step = "dedup"  // updates that clients repeat
 )

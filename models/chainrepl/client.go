@@ -2,7 +2,7 @@ package chainrepl
 
 import "github.com/checkmodel/checkmodel/proc"
 
-// client is the part that is common to all who ask servers for something.
+// client is the common part of all processes that send requests to servers.
 type client struct {
 	p     *proc.P
 	calls int
@@ -17,8 +17,8 @@ func (c *client) call(to proc.PID, op any) result {
 	return c.persist(to, request{tag{c.p.Self(), c.calls}, op})
 }
 
-// persist sends a request and waits for the reply. At the news that the server
-// has crashed it sends the same request to the one that does its work now.
+// persist sends a request and waits for the reply. If it is told that the server has crashed, it
+// sends the same request to the server that replaces it.
 func (c *client) persist(to proc.PID, r request) result {
 	c.p.Helper()
 	c.p.Send(to, r)

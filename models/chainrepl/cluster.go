@@ -9,16 +9,16 @@ import (
 // server is the name of a server.
 type server string
 
-// servers are all that there are; not all of them are in the chain all the time.
+// servers lists all servers; not all of them are always in the chain.
 var servers = []server{"A", "B", "C"}
 
-// chain is the order in which updates pass the servers, from head to tail.
+// chain is the order in which updates pass through the servers, from head to tail.
 type chain []server
 
 func (ch chain) head() server { return ch[0] }
 func (ch chain) tail() server { return ch[len(ch)-1] }
 
-// successor returns the next server of the chain; "" if there is none.
+// successor returns the next server of the chain, or "" if there is none.
 func (ch chain) successor(s server) server {
 	i := slices.Index(ch, s)
 	if i < 0 || i+1 == len(ch) {
@@ -27,8 +27,7 @@ func (ch chain) successor(s server) server {
 	return ch[i+1]
 }
 
-// cluster is how the processes find each other: every one of them gets what has
-// been started before it.
+// cluster lets the processes find each other: each process gets those that were started before it.
 type cluster struct {
 	coordinator proc.PID
 	servers     map[server]proc.PID // the server "" has the zero PID
@@ -38,9 +37,8 @@ type cluster struct {
 	reader      proc.PID
 }
 
-// startCluster starts the servers, those of the chain connected. A server
-// outside of it would answer reads; nobody asks it while the directory does not
-// name it.
+// startCluster starts the servers and connects those of the chain. A server outside of the chain
+// would answer reads, but gets none as long as the directory does not name it.
 func (v variant) startCluster(p *proc.P) cluster {
 	pids := map[server]proc.PID{}
 	for _, s := range slices.Backward(servers) {

@@ -2,9 +2,8 @@ package chainrepl
 
 import "github.com/checkmodel/checkmodel/proc"
 
-// coordinate is the first process. It exists for the sake of the model only: it
-// starts everything, waits for the others, asks each server of the final chain
-// what it has, stops the servers, and judges.
+// coordinate is the first process. It is not part of the protocol: it starts everything, waits for
+// the others, asks each server of the final chain what it has, stops the servers, and judges.
 func (v variant) coordinate(p *proc.P) {
 	cl := v.startCluster(p)
 	for _, value := range v.values {

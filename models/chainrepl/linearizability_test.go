@@ -54,8 +54,8 @@ func updates(events []history.Event) []history.Operation {
 	return []history.Operation{op}
 }
 
-// reads derives the reads of a reader: each begins behind the one before, and ends
-// with the reply of the tail. A read that has not found the tail says nothing.
+// reads derives the reads of a reader: each begins after the previous one, and ends with the reply
+// of the tail. A read that has not found the tail says nothing.
 func reads(events []history.Event) []history.Operation {
 	var all []history.Operation
 	begin, attempts := 0, 0
@@ -76,8 +76,8 @@ func reads(events []history.Event) []history.Operation {
 	return all
 }
 
-// judged explores a model, also behind violations, with a judgement on every
-// interleaving, which must agree with the model's own.
+// judged explores a model, continuing after violations, with a judgement on every interleaving,
+// which must agree with the model's own.
 func judged(t *testing.T, m checker.Model, o checker.Options) *history.Result {
 	t.Helper()
 	r, err := history.Check(t.Context(), m, o, register, clients, monotonicReads)

@@ -2,8 +2,8 @@ package chainrepl
 
 import "github.com/checkmodel/checkmodel/proc"
 
-// shortening is the change by which the master takes a server out of the chain
-// that crashes, at any time.
+// shortening is the change by which the master removes a server from the chain that may crash at
+// any time.
 var shortening = &change{by: "master", run: variant.shorten}
 
 func (v variant) shorten(c *client, cl cluster) {
@@ -20,8 +20,8 @@ func (v variant) shorten(c *client, cl cluster) {
 	}
 }
 
-// replaceHead: the new head has nothing to learn. The clients send it the
-// updates again that have not been acknowledged.
+// replaceHead: the new head needs no information. The clients send it the updates again that have
+// not been acknowledged.
 func (v variant) replaceHead(c *client, cl cluster) {
 	news := replaced{cl.servers[v.before.head()], cl.servers[v.after.head()]}
 	for _, w := range cl.writers {
@@ -39,14 +39,14 @@ func (v variant) replaceTail(c *client, cl cluster) {
 	c.p.Send(cl.reader, replaced{old, tail})
 }
 
-// bridge connects the neighbours of the victim, and looks whether the chain is whole.
+// bridge connects the neighbours of the victim, and checks that the chain is complete.
 func (v variant) bridge(c *client, cl cluster, victim server) {
 	head, tail := cl.servers[v.after.head()], cl.servers[v.after.tail()]
 	c.call(head, replaceNext{next: tail, resend: v.does(resending)})
 
 	before := c.call(head, inspect{}).revision
 	c.call(head, flush{})
-	behind := c.call(tail, inspect{}).revision
-	c.p.Assert(behind.number >= before.number, updatePropagation,
-		"the head had %v before a flush, and the tail has %v behind it", before, behind)
+	after := c.call(tail, inspect{}).revision
+	c.p.Assert(after.number >= before.number, updatePropagation,
+		"the head had %v before a flush, and the tail has %v after it", before, after)
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// request is what a client asks of a server. It is answered by a reply, which for
-// an update and a flush comes from the last server of the chain.
+// request is a request of a client to a server. The reply to an update or a flush comes from the
+// last server of the chain.
 type request struct {
 	tag tag
 	op  any
@@ -18,8 +18,8 @@ type reply struct {
 	result result
 }
 
-// tag identifies a request by the client that it is from and a number of its own,
-// so that a reply cannot be taken for another one.
+// tag identifies a request by its client and a number, so that a reply is not mistaken for another
+// one.
 type tag struct {
 	client proc.PID
 	call   int
@@ -27,7 +27,7 @@ type tag struct {
 
 func (t tag) String() string { return fmt.Sprintf("%v:%d", t.client, t.call) }
 
-// What writers and readers ask for.
+// The requests of writers and readers.
 type (
 	// update writes a value. It is for the head.
 	update struct{ value value }
@@ -35,14 +35,13 @@ type (
 	read struct{}
 )
 
-// What those ask for who look after the chain.
+// The requests of the repairer and the master.
 type (
 	// inspect asks for what the server stores, whatever its place in the chain.
 	inspect struct{}
 	// install gives the server what another one stores.
 	install struct{ revision revision }
-	// flush is answered when every server behind has stored all updates that this
-	// one has now.
+	// flush is answered when all later servers have stored the updates that this server has now.
 	flush struct{}
 	// setReadOnly tells the head whether to refuse updates.
 	setReadOnly struct{ on bool }
@@ -50,28 +49,27 @@ type (
 	setTail struct{ on bool }
 	// setNext gives the server a successor.
 	setNext struct{ next proc.PID }
-	// replaceNext gives the server a successor, or none, in place of one that has
-	// crashed. What was passed on to that one may be lost; to resend is to pass on
-	// all updates once more.
+	// replaceNext gives the server a successor, or none, in place of one that has crashed. What was
+	// passed on to that one may be lost; with resend, all updates are passed on again.
 	replaceNext struct {
 		next   proc.PID
 		resend bool
 	}
 )
 
-// downstream is what travels down the chain.
+// downstream is a message that travels down the chain.
 type downstream interface {
 	// acknowledgment is what the last server replies.
 	acknowledgment() reply
 }
 
 type (
-	// stateUpdate is what the head makes of an update.
+	// stateUpdate is what the head turns an update into.
 	stateUpdate struct {
 		tag      tag
 		revision revision
 	}
-	// flushMark is behind all updates that it flushes.
+	// flushMark follows all updates that it flushes.
 	flushMark struct {
 		tag tag
 	}
@@ -80,16 +78,15 @@ type (
 func (m stateUpdate) acknowledgment() reply { return reply{m.tag, result{accepted, m.revision}} }
 func (m flushMark) acknowledgment() reply   { return reply{m.tag, result{status: accepted}} }
 
-// forward is what a server tells itself: to pass the message on.
+// forward is a server's message to itself to pass a message on.
 type forward struct{ message downstream }
 
 type (
-	// crash ends a server; what is in its mailbox is lost.
+	// crash ends a server; the messages in its mailbox are lost.
 	crash struct{ master proc.PID }
-	// crashed is how the master notices.
+	// crashed tells the master of a crash.
 	crashed struct{}
-	// replaced tells a client that a server has crashed and another one does its
-	// work.
+	// replaced tells a client that a server has crashed and which one replaces it.
 	replaced struct{ server, by proc.PID }
 )
 
@@ -108,11 +105,10 @@ type (
 // stop ends a server when everything is over.
 type stop struct{}
 
-// value is what a writer writes.
+// value is a value that a writer writes.
 type value string
 
-// revision is what a server stores: the value that was written last, and how many
-// updates there have been.
+// revision is what a server stores: the value that was written last, and the number of updates.
 type revision struct {
 	number int
 	value  value
@@ -125,10 +121,10 @@ func (r revision) String() string {
 	return fmt.Sprintf("%s (revision %d)", r.value, r.number)
 }
 
-// result is what came of a request.
+// result is the result of a request.
 type result struct {
 	status   status
-	revision revision // that was found, or made by an update
+	revision revision // found by a read, or created by an update
 }
 
 func (r result) String() string {

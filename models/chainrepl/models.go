@@ -6,15 +6,15 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 )
 
-// variant is a chain in use, and what happens to it meanwhile.
+// variant is a chain in use, with a change that happens meanwhile.
 type variant struct {
 	name     string
 	doc      string
-	values   []value // there is a writer for each
+	values   []value // one writer for each
 	before   chain   // the chain at the beginning
-	change   *change // nil if nothing happens to the chain
+	change   *change // nil if the chain does not change
 	after    chain   // the chain in the end
-	omits    step    // the step of the change that is left out, if any
+	omits    step    // the step of the change that is omitted, if any
 	violates []string
 }
 
@@ -36,7 +36,7 @@ var variants = []variant{
 	},
 	{
 		name:   "repair",
-		doc:    "A server is put behind a chain of two that is in use (section 2.2).",
+		doc:    "A server is added after a chain of two that is in use (section 2.2).",
 		values: one, before: chain{"A", "B"}, change: repairing, after: chain{"A", "B", "C"},
 	},
 	{
@@ -52,7 +52,7 @@ var variants = []variant{
 	},
 	{
 		name:   "repair-no-read-only",
-		doc:    "The head accepts updates behind the flush.",
+		doc:    "The head accepts updates after the flush.",
 		values: one, before: chain{"A", "B"}, change: repairing, after: chain{"A", "B", "C"},
 		omits: stoppingUpdates, violates: []string{monotonicReads},
 	},
@@ -127,7 +127,7 @@ func (v variant) bridges() bool {
 	return len(v.after) < len(v.before) && !slices.Contains(ends, v.victim())
 }
 
-// properties are those that the processes assert.
+// properties returns the properties that the processes assert.
 func (v variant) properties() []checker.Property {
 	return slices.DeleteFunc(properties(), func(p checker.Property) bool { return p.Name == updatePropagation && !v.bridges() })
 }

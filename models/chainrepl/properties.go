@@ -16,26 +16,26 @@ const (
 	updatePropagation = "update propagation"
 )
 
-// properties lists what the coordinator checks, and what the master does after
-// a crash in the middle, which is the last one.
+// properties lists the properties that the coordinator checks and, as the last one, that which the
+// master checks after a crash in the middle.
 func properties() []checker.Property {
 	return []checker.Property{
 		{Name: monotonicReads, Doc: "The second read finds what the first one found, or something newer."},
 		{Name: durability, Doc: "In the end the tail has every update that was acknowledged, or a newer one."},
 		{Name: chainOrder, Doc: "In the end no server has something newer than the one before it in the chain."},
 		{Name: appliedOnce, Doc: "There are not more updates than clients have asked for."},
-		{Name: updatePropagation, Doc: "What the head has before a flush, the tail has behind it."},
+		{Name: updatePropagation, Doc: "What the head has before a flush, the tail has after it."},
 	}
 }
 
-// outcome is what the coordinator has learned when everything is done.
+// outcome is what the coordinator knows in the end.
 type outcome struct {
 	updates []result // of the writers
 	reads   readerDone
 	chain   []holding // along the final chain
 }
 
-// holding is what a server has in the end.
+// holding is the state of a server in the end.
 type holding struct {
 	server   server
 	revision revision

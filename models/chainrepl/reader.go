@@ -2,8 +2,8 @@ package chainrepl
 
 import "github.com/checkmodel/checkmodel/proc"
 
-// maxAttempts is how many servers a reader asks before it gives up on a read: the
-// old tail and the new one.
+// maxAttempts is the number of servers that a reader asks before it gives up a read: the old tail
+// and the new one.
 const maxAttempts = 2
 
 // reader returns the process that reads twice.

@@ -1,7 +1,7 @@
 package chainrepl
 
-// repairing is the change by which HibariDB puts server C behind A and B while
-// the chain is in use (2.2).
+// repairing is the change by which HibariDB adds server C after A and B while the chain is in use
+// (2.2).
 var repairing = &change{by: "repairer", run: variant.repair}
 
 func (v variant) repair(c *client, cl cluster) {

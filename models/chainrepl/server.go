@@ -6,16 +6,16 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// serverState is what a server knows. All servers run the same code: what is
-// sent to them and what they are told makes them head, middle or tail.
+// serverState is the state of a server. All servers run the same code: the messages that they get
+// make them head, middle or tail.
 type serverState struct {
 	stored revision
 	log    []stateUpdate // all updates, in the order in which they came
 
 	next     proc.PID // the successor; the zero PID if there is none
-	tail     bool     // it answers reads
-	readOnly bool     // it refuses updates
-	dedup    bool     // it knows an update again that is repeated
+	tail     bool     // whether it answers reads
+	readOnly bool     // whether it refuses updates
+	dedup    bool     // whether it recognizes repeated updates
 }
 
 // serve is the process of a server.
@@ -49,9 +49,8 @@ func (s *serverState) handle(p *proc.P, r request) {
 	p.Send(r.tag.client, reply{r.tag, s.perform(p, r.op)})
 }
 
-// accept returns what is to travel down the chain for an update. If a client
-// repeats an update that has come this far before the head crashed, that is
-// what was made of it then.
+// accept returns the message to pass down the chain for an update. If a client repeats an update
+// that arrived here before the head crashed, that is the same message as then.
 func (s *serverState) accept(t tag, v value) stateUpdate {
 	if s.dedup {
 		again := func(u stateUpdate) bool { return u.tag == t }
@@ -62,8 +61,8 @@ func (s *serverState) accept(t tag, v value) stateUpdate {
 	return stateUpdate{t, revision{s.stored.number + 1, v}}
 }
 
-// take stores an update, and will pass on what it is given: the server sends
-// itself a message, so that other requests can come in between.
+// take stores an update, and passes the message on later: the server sends itself a message, so
+// that other requests can come in between.
 func (s *serverState) take(p *proc.P, m downstream) {
 	p.Send(p.Self(), forward{m})
 	if u, ok := m.(stateUpdate); ok {
@@ -89,7 +88,7 @@ func (s *serverState) pass(p *proc.P, m downstream) {
 	p.Send(a.tag.client, a)
 }
 
-// perform returns the result of an operation that concerns this server alone.
+// perform executes an operation that concerns only this server, and returns the result.
 func (s *serverState) perform(p *proc.P, op any) result {
 	switch op := op.(type) {
 	case update:

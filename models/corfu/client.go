@@ -7,11 +7,11 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// maxAttempts is how often a client attempts an operation, fetching the layout
-// in between, before it starves. The repairer changes the layout less often (4.2).
+// maxAttempts is the number of times that a client attempts an operation, fetching the layout in
+// between, before it starves. The repairer changes the layout less often (4.2).
 const maxAttempts = 4
 
-// cluster is what all clients know from the beginning. Nobody changes it.
+// cluster is what all clients know from the beginning. It never changes.
 type cluster struct {
 	coordinator proc.PID
 	servers     map[server]proc.PID
@@ -22,7 +22,7 @@ type cluster struct {
 // names returns the servers in the order of their names.
 func (cl cluster) names() []server { return slices.Sorted(maps.Keys(cl.servers)) }
 
-// client is the part that is common to writers, the reader and the repairer.
+// client is the common part of writers, the reader and the repairer.
 type client struct {
 	p       *proc.P
 	cluster cluster
@@ -50,8 +50,8 @@ func (c *client) ask(s server, op logOperation) result {
 	return c.call(c.cluster.servers[s], op).(result)
 }
 
-// persist attempts an operation, each time under the layout of that moment, until
-// it is not rejected or the client starves.
+// persist attempts an operation, each time with the newest known layout, until it is not rejected
+// or the client starves.
 func (c *client) persist(attempt func() result) result {
 	for n := 1; ; n++ {
 		r := attempt()

@@ -2,9 +2,8 @@ package corfu
 
 import "github.com/checkmodel/checkmodel/proc"
 
-// coordinate is the first process. It exists for the sake of the model only
-// (4.2): it starts everything, waits for the clients, stops the servers, and
-// judges.
+// coordinate is the first process. It is not part of the protocol (4.2): it starts everything,
+// waits for the clients, stops the servers, and judges.
 func (v variant) coordinate(p *proc.P) {
 	cl := v.start(p)
 	// What a bound reaches depends on the order in which clients are started.

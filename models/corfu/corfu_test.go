@@ -148,8 +148,8 @@ func TestMiddleUnbounded(t *testing.T) {
 	}
 }
 
-// A single healthy server must be split for the middle method (4.5): if the
-// repaired server is just put behind it, that is the tail method again.
+// A single healthy server must be split for the middle method (4.5): if the repaired server is just
+// added after it, that is the tail method again.
 func TestSplitIsNeeded(t *testing.T) {
 	unsplit := variant{method: method{
 		name: "unsplit",

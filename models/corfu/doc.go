@@ -9,12 +9,11 @@
 //
 // # The protocol
 //
-// CORFU is a shared log. Each of its keys can be written once. A key is
-// replicated on the log servers of a chain, and the clients do the replication
-// themselves (2.3): a writer writes to every server, from the head of the chain
-// to the tail; a reader asks the tail, where a value has arrived only if all
-// other servers have it. Two writers of a key meet at the head, which accepts
-// the value of one and tells the other that the key is written already.
+// CORFU is a shared log. Each of its keys can be written once. A key is replicated on the log
+// servers of a chain, and the clients do the replication themselves (2.3): a writer writes to every
+// server, from the head of the chain to the tail; a reader asks the tail, where a value has arrived
+// only if all other servers have it. Two writers of a key meet at the head, which accepts the value
+// of one and tells the other that the key is already written.
 //
 // A configuration of the chain is a layout, and layouts are numbered by epochs.
 // A layout service knows the newest one. Every request to a log server carries
@@ -31,7 +30,7 @@
 //
 //  1. the chain of the healthy servers;
 //  2. the same with C added, under repair: it takes part in writes, and reads
-//     still go to the tail of before, even if C is behind it. During this epoch
+//     still go to the old tail, even if C comes after it. During this epoch
 //     the repairer copies what the tail has to C;
 //  3. C in the role that its place in the chain gives it.
 //
@@ -49,10 +48,9 @@
 // RAM store, where reads of the logical tail do not find it, until the write has
 // been to C and comes back to the logical tail (4.5).
 //
-// In the middle, C accepts every write in place of what it has. Nobody gets past
-// the head with another value, so the repairer and the writer can only bring the
-// same one. At the head or the tail of the chain, C is written once like any
-// server.
+// In the middle, C accepts every write and overwrites its value. No other value gets past the head,
+// so the repairer and the writer can only bring the same one. At the head or the tail of the chain,
+// C is written once like any server.
 //
 // # The model
 //
@@ -70,9 +68,9 @@
 // The first two are those of 4.1, the third is how the coordinator inspects the
 // log (4.2).
 //
-// The tests also judge the histories of all clients. In all that they explore these
-// are histories of a register that can be written once if and only if the first
-// two properties hold, so it is enough to compare two reads of one reader.
+// The tests also judge the histories of all clients. In all explored interleavings these are
+// histories of a register that can be written once if and only if the first two properties hold, so
+// it is enough to compare two reads of one reader.
 //
 // # What is known
 //

@@ -122,8 +122,8 @@ func (s layoutServer) change(c *client, next layout) result {
 
 func (s layoutServer) stop(p *proc.P) { p.Send(s.pid, stop{}) }
 
-// layoutTable is a layout service that is a row of a shared table, so that
-// clients which only fetch the layout do not get into each other's way (5.2).
+// layoutTable is a layout service that is a row of a shared table, so that clients which only fetch
+// the layout do not race (5.2).
 type layoutTable struct {
 	table proc.Table[string, layout]
 }

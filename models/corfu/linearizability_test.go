@@ -54,8 +54,8 @@ func clients(process string, events []history.Event) []history.Operation {
 	return nil
 }
 
-// writes derives the write of a writer, from the first request to the last reply.
-// If it has starved nobody knows whether it takes effect.
+// writes derives the write of a writer, from the first request to the last reply. If it has
+// starved, it is not known whether it takes effect.
 func writes(events []history.Event) []history.Operation {
 	op := history.Operation{Return: history.Pending}
 	last := 0
@@ -76,8 +76,8 @@ func writes(events []history.Event) []history.Operation {
 	return []history.Operation{op}
 }
 
-// reads derives the reads of the reader: each begins behind the one before, and
-// ends with a reply that is not a rejection. One that has starved says nothing.
+// reads derives the reads of the reader: each begins after the previous one, and ends with a reply
+// that is not a rejection. One that has starved says nothing.
 func reads(events []history.Event) []history.Operation {
 	var all []history.Operation
 	begin, attempts := 0, 0
@@ -99,8 +99,8 @@ func reads(events []history.Event) []history.Operation {
 	return all
 }
 
-// judged explores a model, also behind violations, with a judgement on the history
-// of every interleaving, which must agree with the model's own.
+// judged explores a model, continuing after violations, with a judgement on the history of every
+// interleaving, which must agree with the model's own.
 func judged(t *testing.T, m checker.Model, o checker.Options) *history.Result {
 	t.Helper()
 	r, err := history.Check(t.Context(), m, o, writeOnce(false), clients, immutability, linearizability)

@@ -6,8 +6,7 @@ import "github.com/checkmodel/checkmodel/proc"
 // no other server (2.3).
 type logServer struct {
 	epoch epoch
-	// stopped: it has heard of a later epoch, and does not serve until it is
-	// told the layout of that.
+	// stopped: it knows of a later epoch, and does not serve until it is told its layout.
 	stopped bool
 	store   store
 }

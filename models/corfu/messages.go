@@ -6,8 +6,8 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// request is what a client sends to a log server or to the layout server. The
-// reply has the number of the call, so that it cannot be taken for another one.
+// request is a request of a client to a log server or the layout server. The reply has the number
+// of the call, so that it is not mistaken for another one.
 type request struct {
 	from proc.PID
 	call int
@@ -19,11 +19,11 @@ type reply struct {
 	answer any // a result; the layout server answers a fetch with a layout
 }
 
-// What traces show of them: the number of the call only matters to its client.
+// Traces do not show the number of the call, which matters to the client only.
 func (r request) String() string { return fmt.Sprint(r.op) }
 func (r reply) String() string   { return fmt.Sprint(r.answer) }
 
-// A logOperation is what log servers are asked to do. It carries an epoch.
+// A logOperation is an operation of a log server. It carries an epoch.
 type logOperation interface {
 	inEpoch() epoch
 }
@@ -41,13 +41,12 @@ type (
 		role  role
 		value value
 	}
-	// overwrite stores the value in place of what is there. It is for a server
-	// under repair.
+	// overwrite replaces the value. It is for a server under repair.
 	overwrite struct {
 		epoch epoch
 		value value
 	}
-	// adopt tells the server a new layout, and to serve in its epoch.
+	// adopt tells the server a new layout, in whose epoch it then serves.
 	adopt struct {
 		layout layout
 	}
@@ -97,12 +96,12 @@ type (
 // stop ends a server.
 type stop struct{}
 
-// value is what is written to the key; unwritten stands for none.
+// value is a value of the key; unwritten means none.
 type value string
 
 const unwritten value = ""
 
-// result is what came of a request, or of all the requests of a client.
+// result is the result of a request, or of all requests of a client.
 type result struct {
 	status status
 	value  value // if it is found
@@ -126,7 +125,7 @@ const (
 
 	// Rejected: the server serves in a later epoch than that of the request.
 	staleEpoch status = "stale epoch"
-	// Rejected: the server has heard of a later epoch, and stopped its service.
+	// Rejected: the server knows of a later epoch, and has stopped its service.
 	outOfService status = "out of service"
 
 	starved status = "starved"       // the client has been rejected too often

@@ -15,7 +15,7 @@ const (
 	repairCompletes  = "repair completes"
 )
 
-// properties lists what the coordinator checks. The first two are those of 4.1.
+// properties lists the properties that the coordinator checks. The first two are those of 4.1.
 func properties() []checker.Property {
 	return []checker.Property{
 		{Name: immutability, Doc: "Once a value has been written, no other value can be."},
@@ -25,7 +25,7 @@ func properties() []checker.Property {
 	}
 }
 
-// outcome is what the coordinator has learned when all clients are done.
+// outcome is what the coordinator knows when all clients are done.
 type outcome struct {
 	red, blue result // of the writers
 	reads     readerDone
@@ -33,7 +33,7 @@ type outcome struct {
 	log       []entry // along the final chain
 }
 
-// entry is what a server has in the end.
+// entry is the value that a server has in the end.
 type entry struct {
 	server server
 	result result
@@ -61,7 +61,7 @@ func judge(p *proc.P, o outcome) {
 	p.Assert(problem == "", consistentPrefix, "in the end %s: %s", problem, listing(o.log))
 }
 
-// inconsistency says why the log is not a prefix with the same value; "" if it is.
+// inconsistency says why the log is not a prefix with the same value, or returns "" if it is.
 func inconsistency(log []entry) string {
 	for i, e := range log[1:] {
 		before := log[i]

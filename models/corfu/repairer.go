@@ -2,8 +2,8 @@ package corfu
 
 import "github.com/checkmodel/checkmodel/proc"
 
-// repairer returns the process that repairs a server: it installs the layout for
-// the time of the repair, copies the value, and installs the final layout (4.2).
+// repairer returns the process that repairs a server: it installs the layout for the repair, copies
+// the value, and installs the final layout (4.2).
 func repairer(cl cluster, during, final layout) func(*proc.P) {
 	return func(p *proc.P) {
 		c := newClient(p, cl)
@@ -32,8 +32,7 @@ func (c *client) install(next layout) result {
 	return result{status: accepted}
 }
 
-// copyValue copies what the tail has, if it has a value, to the server under
-// repair.
+// copyValue copies the value of the tail, if it has one, to the server under repair.
 func (c *client) copyValue(l layout) result {
 	source := l.chain.tail()
 	r := c.ask(source.server, read{l.epoch, source.role})

@@ -1,8 +1,8 @@
 package corfu
 
-// store is the data store of a log server, for the one key of the model. A split
-// server has a half in RAM besides: it holds what the logical head has accepted,
-// until the write comes to the logical tail (4.5).
+// store is the data store of a log server, for the one key of the model. A split server also has a
+// half in RAM, with what the logical head has accepted, until the write comes to the logical tail
+// (4.5).
 type store struct {
 	disk value
 	ram  value
@@ -29,7 +29,7 @@ func (s *store) write(as role, v value) status {
 	return accepted
 }
 
-// overwrite stores the value in place of what is there.
+// overwrite replaces the value.
 func (s *store) overwrite(v value) status {
 	s.disk = v
 	return accepted

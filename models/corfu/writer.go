@@ -14,8 +14,8 @@ func writer(cl cluster, v value) func(*proc.P) {
 	}
 }
 
-// writing is a write in progress. When the layout changes it goes on, under the
-// new one, with the links that it has not done.
+// writing is a write in progress. If the layout changes, it continues with the links of the new
+// layout that are not done.
 type writing struct {
 	*client
 	value value
@@ -44,9 +44,9 @@ func (w *writing) covered(l link) bool {
 	})
 }
 
-// writeTo writes to one link. Where that has been written already, the write has
-// failed if nothing is done yet: another value was first. Later it may be the same
-// value, brought by the repairer or written to another role of the server.
+// writeTo writes to one link. If that has a value already, the write has failed if no link is done
+// yet: another value was first. Later the link may have the same value, from the repairer or from a
+// write to another role of the server.
 func (w *writing) writeTo(l link) result {
 	if l.role == repairInMiddle {
 		return w.ask(l.server, overwrite{w.layout.epoch, w.value})

@@ -1,4 +1,3 @@
-// Package examples has a directory for each protocol of docs/cookbook.md. Each has a
-// model that is verified, and models in which one thing is wrong, with the violation
-// that they declare.
+// Package examples has a directory for each protocol of docs/cookbook.md. Each has a model that is
+// verified, and models that are wrong in one way and declare the violation.
 package examples

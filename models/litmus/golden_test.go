@@ -26,7 +26,7 @@ var golden = []struct {
 }{
 	{"G1: three are sent, all are taken", withSenders(3, func(p *proc.P) { receive(p); receive(p); receive(p) }), 30, 6, 6},
 	{"G2: three are sent, each is asked for", withSenders(3, func(p *proc.P) { receive(p, 0); receive(p, 1); receive(p, 2) }), 15, 6, 1},
-	{"G3: three are sent, nobody receives", withSenders(3, func(p *proc.P) {}), 6, 6, 1},
+	{"G3: three are sent, none is received", withSenders(3, func(p *proc.P) {}), 6, 6, 1},
 	{"G4: three are sent, one is taken", withSenders(3, func(p *proc.P) { receive(p) }), 18, 6, 3},
 	{"G5: two are sent, one is taken in time or not", withSenders(2, func(p *proc.P) { poll(p) }), 6, 4, 3},
 	{"G6: one is sent, and looked for twice", withSenders(1, func(p *proc.P) { poll(p); poll(p) }), 3, 3, 3},
@@ -105,7 +105,7 @@ func start(p *proc.P, name string, body func(*proc.P)) proc.PID {
 	})
 }
 
-func waitForEver(p *proc.P) { p.Receive(proc.Equal("what nobody sends")) }
+func waitForEver(p *proc.P) { p.Receive(proc.Equal("what is never sent")) }
 
 // receive takes one of the numbers, or any if there are none given.
 func receive(p *proc.P, numbers ...int) { p.Receive(oneOf(numbers)...) }

@@ -2,7 +2,7 @@ package litmus
 
 import "github.com/checkmodel/checkmodel/proc"
 
-// joined tells the parent of a process what came of it.
+// joined tells the parent of a process its result.
 type joined struct {
 	From   proc.PID
 	Result any

@@ -52,9 +52,9 @@ func readReference(t *testing.T) map[string]reference {
 	return all
 }
 
-// deliberate are the programs in which a process ends abnormally because
-// another one wants it to, or is told. Concuerror counts every abnormal end as an
-// error; here only that is a violation which nobody is told of.
+// deliberate are the programs in which a process ends abnormally because another one wants it to,
+// or is told. Concuerror counts every abnormal end as an error; here only an error that no process
+// is told of is a violation.
 var deliberate = map[string]bool{
 	"trapped_links": true, "link_or_message": true, "kill_or_report": true, "exit_signal_or_trap": true,
 }

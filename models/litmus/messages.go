@@ -30,7 +30,7 @@ func sendsApart(p *proc.P) {
 	}
 }
 
-// race is a number of senders of one message each, of which so many are taken.
+// race is a number of senders of one message each, some of which are taken.
 func race(senders, taken int) func(*proc.P) {
 	return func(p *proc.P) {
 		for n := 1; n <= senders; n++ {

@@ -36,7 +36,7 @@ func Models() []checker.Model {
 		{Name: "out_of_order", Main: outOfOrder,
 			Doc: "Two messages are taken in the opposite order of their arrival."},
 
-		// Receives that may give up.
+		// Receives with a timeout.
 		{Name: "after_zero", Main: waitForNow("now"),
 			Doc: "The message is there before the timeout or it is not."},
 		{Name: "after_zero_other_tag", Main: waitForNow("other"),
@@ -52,13 +52,13 @@ func Models() []checker.Model {
 		{Name: "timer_or_message", Main: timerOrMessage,
 			Doc: "A timer against the message that it guards."},
 
-		// Processes that come and go.
+		// Processes that start and end.
 		{Name: "spawn_tree", Main: spawnTree,
 			Doc: "Children and grandchildren that have nothing to do with each other."},
 		{Name: "dead_letter", Main: deadLetter,
 			Doc: "A message to a process that may have ended already."},
 		{Name: "orphan_waits", Main: orphanWaits, Violates: []string{proc.NoDeadlock},
-			Doc: "A child waits for ever for somebody who never writes."},
+			Doc: "A child waits for ever for a message that is never sent."},
 		{Name: "trapped_links", Main: trappedLinks,
 			Doc: "Exits of two linked children arrive as messages, in either order."},
 		{Name: "link_pulls_down", Main: linkPullsDown, Violates: []string{proc.NoCrash},
@@ -70,13 +70,13 @@ func Models() []checker.Model {
 		{Name: "down_before_message", Main: downBeforeMessage, Properties: []checker.Property{arrivesInOrder},
 			Doc: "What a process sent before it ended arrives before the news of its end."},
 		{Name: "demonitor_flush", Main: demonitorFlush, Properties: []checker.Property{nothingLeft},
-			Doc: "To demonitor with flush leaves nothing behind."},
+			Doc: "A demonitor with flush leaves no message."},
 		{Name: "register_race", Main: registerRace,
 			Doc: "Two processes claim one name."},
 		{Name: "whereis_or_gone", Main: whereisOrGone,
 			Doc: "A look-up against the name being given up."},
 		{Name: "send_by_name", Main: sendByName, Properties: []checker.Property{nameGiven}, Violates: []string{nameGiven.Name},
-			Doc: "A message to a name that nobody may have yet."},
+			Doc: "A message to a name that may not be registered yet."},
 		{Name: "kill_or_report", Main: killOrReport,
 			Doc: "A kill against the last message of its victim."},
 		{Name: "exit_signal_or_trap", Main: exitSignalOrTrap,
@@ -90,7 +90,7 @@ func Models() []checker.Model {
 		{Name: "same_row", Main: sameRow(1, 2, 3),
 			Doc: "Three inserts of different values under one key."},
 		{Name: "same_row_same_value", Main: sameRow(7, 7, 7),
-			Doc: "Three inserts of the same value under one key: nobody can tell their order."},
+			Doc: "Three inserts of the same value under one key: no process can tell their order."},
 		{Name: "insert_new_three", Main: insertNewThree, Properties: []checker.Property{oneWinner},
 			Doc: "Three processes insert under one key unless something is there: one of them wins."},
 		{Name: "count_up_two", Main: countUpTwo, Properties: []checker.Property{countsEveryStep},

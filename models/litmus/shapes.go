@@ -6,9 +6,8 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// gates is the shape on which source sets are not enough: a late writer reaches
-// the goal only if it finds every gate as it wants it, which two other
-// processes decide between them.
+// gates is the shape for which source sets are not enough: a late writer reaches the goal only if
+// every gate has the right value, which depends on two other processes.
 func gates(names ...string) func(*proc.P) {
 	return func(p *proc.P) {
 		t := proc.NewTable[string, string](p, "shared")
@@ -47,7 +46,7 @@ func gates(names ...string) func(*proc.P) {
 
 type token struct{ N int }
 
-// ring is a number of tokens that go round three nodes twice.
+// ring is a number of tokens that pass three nodes twice.
 func ring(tokens int) func(*proc.P) {
 	return func(p *proc.P) {
 		node := func(next proc.PID) func(*proc.P) {
@@ -174,12 +173,12 @@ func pingPong(p *proc.P) {
 
 type (
 	up    struct{ From proc.PID }
-	count struct{ N int } // full if it is the limit already
+	count struct{ N int } // full if it has reached the limit
 )
 
 const full = -1
 
-// counter hands out the numbers up to two, and says that it is full from then on.
+// counter assigns the numbers up to two, and then says that it is full.
 func counter(p *proc.P) {
 	for n := 0; ; {
 		m, ok := p.Receive(proc.Type[stop](), proc.Type[up]()).(up)

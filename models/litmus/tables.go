@@ -93,7 +93,7 @@ func countUpUnread(p *proc.P) {
 	assertCount(p, t, 3)
 }
 
-// assertCount looks whether the counter has the value that it must have.
+// assertCount asserts that the counter has the given value.
 func assertCount(p *proc.P, t counters, want int) {
 	n, _ := t.Lookup(p, "n")
 	p.Assert(n == want, nothingLost.Name, "the counter was incremented %d times and is %d", want, n)
@@ -108,7 +108,7 @@ func deleteOrFind(p *proc.P) {
 		compute(p, "finder", find(t, "k")))
 }
 
-// created hands a table on.
+// created passes a table on.
 type created struct{ Table counters }
 
 func tableOwnerLeaves(p *proc.P) {
@@ -120,7 +120,7 @@ func tableOwnerLeaves(p *proc.P) {
 	ignoreRefusal(func() { t.Insert(p, "k", 1) })
 }
 
-// ignoreRefusal does something with tables and lets it pass if a table refuses.
+// ignoreRefusal calls a function that works on tables, and ignores the error of a table.
 func ignoreRefusal(do func()) {
 	defer func() {
 		switch problem := recover().(type) {
@@ -132,8 +132,8 @@ func ignoreRefusal(do func()) {
 	do()
 }
 
-// readers is a number of processes that store values of their own under one
-// key, and a number that look there once.
+// readers is a number of processes that store distinct values under one key, and a number that read
+// it once.
 func readers(writers, readers int) func(*proc.P) {
 	return func(p *proc.P) {
 		t := newCounters(p)

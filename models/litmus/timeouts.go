@@ -2,8 +2,8 @@ package litmus
 
 import "github.com/checkmodel/checkmodel/proc"
 
-// waitForNow is a process that waits for "now", but not for ever, while another
-// sends it the message given.
+// waitForNow is a process that waits for "now" with a timeout, while another one sends it the given
+// message.
 func waitForNow(sent string) func(*proc.P) {
 	return func(p *proc.P) {
 		p.Spawn("sender", sendTo(p.Self(), sent))

@@ -33,7 +33,7 @@ func TestSpeedPage(t *testing.T) {
 	}
 }
 
-// TestWritten: the table is that of the output beside it.
+// TestWritten: benchmarks.md is made from benchmarks.txt.
 func TestWritten(t *testing.T) {
 	measured, err := os.ReadFile("../benchmarks.txt")
 	if err != nil {

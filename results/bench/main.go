@@ -1,4 +1,4 @@
-// Bench measures the search and writes what it finds:
+// Bench measures the speed of searches and writes:
 //
 //	results/benchmarks.txt  the output of go test -bench, which benchstat reads
 //	results/benchmarks.md   a table of it

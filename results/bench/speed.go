@@ -14,12 +14,12 @@ import (
 	"time"
 )
 
-// benchCommand is what measures.
+// benchCommand returns the command that measures.
 func benchCommand(count int) []string {
 	return []string{"go", "test", "-run", "^$", "-bench", ".", "-count", strconv.Itoa(count), "./checker"}
 }
 
-// measureSpeed makes the benchmarks and writes their output and the table.
+// measureSpeed runs the benchmarks and writes their output and the table.
 func measureSpeed(count int) error {
 	command := benchCommand(count)
 	cmd := exec.Command(command[0], command[1:]...)
@@ -38,7 +38,7 @@ func measureSpeed(count int) error {
 	return write("benchmarks.md", speedPage(out, strings.Join(command, " "), time.Now())+profile)
 }
 
-// profiled returns where the time of a search goes, as a part of the page.
+// profiled profiles a search and returns the section of the page about it.
 func profiled() (string, error) {
 	dir, err := os.MkdirTemp("", "bench-")
 	if err != nil {
@@ -84,13 +84,13 @@ to collect. Under a low bound all of this weighs more, as there is less to do be
 branch.
 `
 
-// benchmark is all measurements of one: of each unit, a number for each run.
+// benchmark holds the measurements of a benchmark: for each unit, a number for each run.
 type benchmark struct {
 	name   string
 	values map[string][]float64
 }
 
-// of returns the median of what was measured in that unit.
+// of returns the median of the measurements in the unit.
 func (b *benchmark) of(unit string) float64 {
 	v := slices.Sorted(slices.Values(b.values[unit]))
 	if len(v) == 0 {
@@ -99,8 +99,8 @@ func (b *benchmark) of(unit string) float64 {
 	return v[len(v)/2]
 }
 
-// parse reads the output of go test -bench: the benchmarks, in order, and the lines
-// that describe the machine.
+// parse parses the output of go test -bench: the benchmarks, in order, and the lines that describe
+// the machine.
 func parse(output []byte) (all []*benchmark, about map[string]string) {
 	about = map[string]string{}
 	for s := bufio.NewScanner(bytes.NewReader(output)); s.Scan(); {
@@ -132,7 +132,7 @@ func parse(output []byte) (all []*benchmark, about map[string]string) {
 	return all, about
 }
 
-// speedPage puts the output of the benchmarks into tables.
+// speedPage returns a page with tables of the output of the benchmarks.
 func speedPage(output []byte, command string, date time.Time) string {
 	all, about := parse(output)
 	var b strings.Builder

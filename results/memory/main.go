@@ -1,4 +1,4 @@
-// Memory measures what searches hold as they go on, and writes what it finds:
+// Memory measures the memory of searches over time, and writes:
 //
 //	results/memory.json  the samples, by model
 //	results/memory.svg   a plot of them
@@ -51,22 +51,22 @@ func main() {
 	}
 }
 
-// measurement is what was measured of one search.
+// measurement holds the samples of one search.
 type measurement struct {
 	Name    string   `json:"name"`
 	Samples []sample `json:"samples"`
 }
 
-// record is all that was measured.
+// record holds all measurements.
 type record struct {
-	Seconds  float64       `json:"seconds"` // how long each search was
+	Seconds  float64       `json:"seconds"` // duration of each search
 	Workers  int           `json:"workers"`
 	Date     string        `json:"date"`
 	Go       string        `json:"go"`
 	Searches []measurement `json:"searches"`
 }
 
-// measure makes the searches, one after the other, and writes the files.
+// measure runs the searches, one after the other, and writes the files.
 func measure(expression string, length time.Duration) error {
 	selected, err := regexp.Compile(expression)
 	if err != nil {
@@ -97,7 +97,7 @@ func measure(expression string, length time.Duration) error {
 	return errors.Join(write("memory.json", string(data)+"\n"), write("memory.svg", plot(&r)), write("memory.md", page(&r)))
 }
 
-// apart makes a search in a process of its own.
+// apart runs a search in its own process.
 func apart(name string, length time.Duration) (m measurement, err error) {
 	self, err := os.Executable()
 	if err != nil {

@@ -43,7 +43,7 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// TestSearches: each search is what it is said to be.
+// TestSearches: each search is as described.
 func TestSearches(t *testing.T) {
 	const interleavings = 500
 	for _, s := range searches() {
@@ -63,7 +63,7 @@ func TestSearches(t *testing.T) {
 	}
 }
 
-// TestHeld: a search is looked at until its time is up.
+// TestHeld: a search is sampled until its time is up.
 func TestHeld(t *testing.T) {
 	s := searches()[0]
 	m, err := held(&s, 100*time.Millisecond)
@@ -80,7 +80,7 @@ func TestHeld(t *testing.T) {
 	}
 }
 
-// TestWritten: page and plot are those of the data beside them.
+// TestWritten: memory.md and memory.svg are made from memory.json.
 func TestWritten(t *testing.T) {
 	data, err := os.ReadFile("../memory.json")
 	if err != nil {

@@ -36,10 +36,10 @@ The data: [memory.json](memory.json).
 	return b.String()
 }
 
-// rows are the parts of a search that the table has a row for.
+// rows are the fractions of a search for which the table has a row.
 var rows = []float64{0.1, 0.2, 0.5, 1}
 
-// table returns a table of what each search held.
+// table returns a table of the memory of each search.
 func table(r *record) string {
 	var b strings.Builder
 	b.WriteString("| Search | After | Interleavings | Live MiB | Resident MiB |\n|---|--:|--:|--:|--:|\n")
@@ -60,7 +60,7 @@ func table(r *record) string {
 // colors are those of the lines of the plot, one for each search.
 var colors = []string{"#1f5fa8", "#d08020", "#3a8a3a", "#a03060"}
 
-// plot draws what the searches held against time.
+// plot draws the memory of the searches over time.
 func plot(r *record) string {
 	const width, height, left, bottom = 640, 300, 60, 40
 	top := int64(200 * mebibyte)

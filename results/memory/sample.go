@@ -15,15 +15,15 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// sample is what a search holds at a moment.
+// sample is the memory of a search at a moment.
 type sample struct {
 	Seconds       float64 `json:"seconds"`
 	Interleavings int64   `json:"interleavings"`
 	Live          int64   `json:"live_bytes"`     // of the heap, at the last garbage collection
-	Resident      int64   `json:"resident_bytes"` // of the process, in the memory of the machine; 0 if that is not known
+	Resident      int64   `json:"resident_bytes"` // of the process; 0 if it is not known
 }
 
-// samples is how often a search is looked at.
+// samples is the number of samples of a search.
 const samples = 100
 
 // counter counts interleavings.
@@ -31,11 +31,10 @@ type counter struct{ n atomic.Int64 }
 
 func (c *counter) Interleaving(int, trace.Outcome, []trace.Event) { c.n.Add(1) }
 
-// Counting says that events are not looked at.
+// Counting implements [checker.Counting].
 func (c *counter) Counting() {}
 
-// hold makes a search and prints what it holds as it goes on. Garbage is collected as the
-// command does it.
+// hold runs a search and prints its samples. Garbage is collected as in the command.
 func hold(name string, length time.Duration) error {
 	all := searches()
 	i := slices.IndexFunc(all, func(s search) bool { return s.name == name })
@@ -52,7 +51,7 @@ func hold(name string, length time.Duration) error {
 	return json.NewEncoder(os.Stdout).Encode(m)
 }
 
-// held makes a search that lasts so long, and returns what it holds as it goes on.
+// held runs a search of the given length, and returns its samples.
 func held(s *search, length time.Duration) (measurement, error) {
 	count := &counter{}
 	m := measurement{Name: s.name}
@@ -86,8 +85,7 @@ func held(s *search, length time.Duration) (measurement, error) {
 	return m, nil
 }
 
-// memory returns how many bytes of the heap are live, and how many the process has of the
-// machine's memory.
+// memory returns the number of live bytes of the heap, and of resident bytes of the process.
 func memory() (live, resident int64) {
 	s := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(s)

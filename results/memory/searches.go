@@ -9,7 +9,7 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// search is a search that goes on for longer than it is measured.
+// search is a search that takes longer than the measurement.
 type search struct {
 	name    string
 	what    string // in a sentence
@@ -17,7 +17,7 @@ type search struct {
 	options checker.Options
 }
 
-// corfuModel is a model of some size, with more interleavings than are measured.
+// corfuModel is a larger model, with more interleavings than are measured.
 const corfuModel = "middle-1to2"
 
 // searches returns the searches that are measured.
@@ -40,11 +40,11 @@ func searches() []search {
 	}
 }
 
-// senders is how many processes send: 12! orders are more than any computer explores in a day.
+// senders is the number of senders: no computer explores 12! orders in a day.
 const senders = 12
 
-// collect returns a first process that receives a message of each sender, and then does something with
-// all of them.
+// collect returns a first process that receives a message from each sender, and passes all of them
+// to then.
 func collect(then func(p *proc.P, received []string)) func(*proc.P) {
 	return func(p *proc.P) {
 		me := p.Self()
@@ -59,13 +59,13 @@ func collect(then func(p *proc.P, received []string)) func(*proc.P) {
 	}
 }
 
-// passOn sends all that was received to a process that takes it.
+// passOn sends all messages to a process that takes them.
 func passOn(p *proc.P, received []string) {
 	taker := p.Spawn("taker", func(p *proc.P) { proc.Receive[[]string](p) })
 	p.Send(taker, received)
 }
 
-// complain violates a property, with an explanation of its own for each order.
+// complain violates a property, with a different explanation for each order.
 func complain(p *proc.P, received []string) {
 	p.Assert(false, "no order", "the messages are %v", received)
 }

@@ -10,18 +10,18 @@ import (
 	"path/filepath"
 )
 
-// records are what is known of each search, by its name.
+// records holds the record of each search, by name.
 type records map[string]*record
 
-// files are those of the study.
+// files are the files of the study.
 type files struct {
 	dir string
 }
 
 const raw = "raw.json"
 
-// load reads the records; there are none if there is no file. Those of searches
-// that are not made any more are left out.
+// load reads the records; there are none if there is no file. Records of searches that no longer
+// exist are dropped.
 func (f files) load() (records, error) {
 	b, err := os.ReadFile(filepath.Join(f.dir, raw))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -43,7 +43,7 @@ func (f files) load() (records, error) {
 	return recorded, nil
 }
 
-// write writes the records, one on a line, and the tables.
+// write writes the records, one per line, and the tables.
 func (f files) write(recorded records) error {
 	lines := [][]byte{}
 	for _, s := range searches() {

@@ -4,15 +4,14 @@
 //	"Testing and Verifying Chain Repair Methods for CORFU
 //	Using Stateless Model Checking" (iFM 2017)
 //
-// measured theirs, and writes tables of it beside their figures:
+// measured theirs, and writes tables with both figures:
 //
-//	results/raw.json         one record for each search, all that is known of it
+//	results/raw.json         one record for each search
 //	results/table1.md        every method, with a bound of 4 and without a bound
 //	results/table2.md        method 1 with each subset of the improvements
 //	results/verification.md  searches to the end, without a bound
 //
-// All figures of ours in the tables come from raw.json. Usage, in the root of
-// the repository:
+// All our figures in the tables come from raw.json. Usage, in the root of the repository:
 //
 //	go run ./results/study [flags]
 //
@@ -21,11 +20,11 @@
 // that does not keep going has a bound. The flags of study are:
 //
 //	-run REGEXP   only searches whose name matches; the records of the others
-//	              stay as they are. '^$' only writes the tables again
-//	-limit D      at most so long for each search (default 5m)
-//	-parallel N   so many searches at a time (default 1)
+//	              are kept. '^$' only writes the tables again
+//	-limit D      the time limit of each search (default 5m)
+//	-parallel N   the number of searches at a time (default 1)
 //	-list         print the names of the searches
-//	-dir DIR      where the files are (default results)
+//	-dir DIR      the directory of the files (default results)
 //
 // The records and tables are written anew after every search, so an interrupt
 // loses only those that are under way. Each search is done by a process of its
@@ -44,10 +43,10 @@ import (
 func main() {
 	var (
 		pattern  = flag.String("run", "", "only searches whose name matches the `regexp`")
-		limit    = flag.Duration("limit", 5*time.Minute, "at most so long for each search")
-		parallel = flag.Int("parallel", 1, "so many searches at a time")
+		limit    = flag.Duration("limit", 5*time.Minute, "the time limit of each search")
+		parallel = flag.Int("parallel", 1, "the number of searches at a time")
 		list     = flag.Bool("list", false, "print the names of the searches")
-		dir      = flag.String("dir", "results", "where the files are")
+		dir      = flag.String("dir", "results", "the directory of the files")
 		one      = flag.String("one", "", "do the search of this name and print its result (used by study itself)")
 	)
 	flag.Parse()
@@ -66,7 +65,7 @@ func main() {
 	}
 }
 
-// study does the searches that are selected and writes the files.
+// study runs the selected searches and writes the files.
 func study(dir, pattern string, limit time.Duration, parallel int, list bool) error {
 	selected, err := regexp.Compile(pattern)
 	if err != nil {
@@ -95,7 +94,7 @@ func study(dir, pattern string, limit time.Duration, parallel int, list bool) er
 
 	queue := make(chan search)
 	var workers sync.WaitGroup
-	var mu sync.Mutex // of recorded, the files and failure
+	var mu sync.Mutex // guards recorded, the files and failure
 	var failure error
 	for range max(1, parallel) {
 		workers.Go(func() {

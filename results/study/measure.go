@@ -14,26 +14,26 @@ import (
 	"github.com/checkmodel/checkmodel/internal/report"
 )
 
-// record is what is known of a search.
+// record is the record of a search.
 type record struct {
 	Search   string    `json:"search"`
-	Command  string    `json:"command"` // makes the same search
+	Command  string    `json:"command"` // runs the same search
 	Date     time.Time `json:"date"`
 	Go       string    `json:"go"`
 	System   string    `json:"system"`
 	CPU      string    `json:"cpu"`
 	Cores    int       `json:"cores"`
-	Parallel int       `json:"parallel"`      // so many searches were under way at a time
+	Parallel int       `json:"parallel"`      // the number of searches that ran at the same time
 	Limit    float64   `json:"limit_seconds"` // of the search
 
-	CPUSeconds float64 `json:"cpu_seconds"`       // of the process, start and end included
+	CPUSeconds float64 `json:"cpu_seconds"`       // of the process, including start and end
 	PeakMemory int64   `json:"peak_memory_bytes"` // resident; 0 if not known
 
 	Result result `json:"result"`
 }
 
-// result is what the search has established: the fields of these names in the
-// output of checkmodel -json.
+// result is the result of the search: the fields with these names in the output of checkmodel
+// -json.
 type result struct {
 	Model           string      `json:"model"`
 	Verdict         string      `json:"verdict"`
@@ -62,10 +62,10 @@ type violation struct {
 	Count        int    `json:"count"`
 }
 
-// stopped reports whether the search ended before it was through.
+// stopped reports whether the search was stopped.
 func (r *result) stopped() bool { return r.Stop == report.TimedOut }
 
-// measure makes a search in a process of its own.
+// measure runs a search in its own process.
 func measure(s search, limit time.Duration, parallel int) (*record, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -90,7 +90,7 @@ func measure(s search, limit time.Duration, parallel int) (*record, error) {
 	return r, nil
 }
 
-// printOne makes a search and prints its result, like checkmodel -json.
+// printOne runs a search and prints its result, like checkmodel -json.
 func printOne(name string, limit time.Duration) error {
 	s, err := find(name)
 	if err != nil {
@@ -103,7 +103,7 @@ func printOne(name string, limit time.Duration) error {
 	return report.JSON(os.Stdout, it)
 }
 
-// timed makes a search, for so long at most; 0 is no limit.
+// timed runs a search with a time limit; 0 is no limit.
 func timed(s search, limit time.Duration) (report.Item, error) {
 	ctx := context.Background()
 	if limit > 0 {
@@ -125,7 +125,7 @@ func timed(s search, limit time.Duration) (report.Item, error) {
 
 var modelName = regexp.MustCompile(`(?m)^model name\s*: (.*)$`)
 
-// cpu returns the name of the processor, where the system tells.
+// cpu returns the name of the processor, if the system provides it.
 func cpu() string {
 	if text, err := os.ReadFile("/proc/cpuinfo"); err == nil {
 		if m := modelName.FindSubmatch(text); m != nil {

@@ -4,6 +4,5 @@ package main
 
 import "os"
 
-// peakMemory returns how much memory a process had resident at most; 0 if that
-// is not known.
+// peakMemory returns the maximal resident memory of a process, or 0 if it is not known.
 func peakMemory(*os.ProcessState) int64 { return 0 }

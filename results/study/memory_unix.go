@@ -8,8 +8,7 @@ import (
 	"syscall"
 )
 
-// peakMemory returns how much memory a process had resident at most; 0 if that
-// is not known.
+// peakMemory returns the maximal resident memory of a process, or 0 if it is not known.
 func peakMemory(p *os.ProcessState) int64 {
 	usage, ok := p.SysUsage().(*syscall.Rusage)
 	if !ok {

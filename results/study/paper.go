@@ -2,7 +2,7 @@ package main
 
 import "github.com/checkmodel/checkmodel/bounding"
 
-// figures are what the paper says of a search.
+// figures are the paper's figures for a search.
 type figures struct {
 	bug    string
 	traces string
@@ -37,9 +37,9 @@ func (row *methodRow) unboundedSearch() search {
 	return search{model: row.model, keepGoing: row.keepGoing}
 }
 
-// likeThePaper lists searches that are closer to what the paper did, which had
-// no receive patterns yet in Table 1. Method 3 without a bound is not among them:
-// it does not come to an end with receive patterns either.
+// likeThePaper lists searches that are closer to those of the paper, which did not use receive
+// patterns in Table 1. Method 3 without a bound is not among them: it does not finish even with
+// receive patterns.
 var likeThePaper = []struct {
 	method string
 	bound  string
@@ -54,7 +54,7 @@ var likeThePaper = []struct {
 	{"3 (middle, 2 to 3)", "4", search{model: "middle-2to3", bound: bounding.Tree(4), noPattern: true}, figures{}},
 }
 
-// byDelay is the search by Concuerror's bound of that name.
+// byDelay is the search with Concuerror's bound named delay.
 func (row *methodRow) byDelay() search {
 	return search{model: row.model, bound: bounding.Delay(4)}
 }
@@ -92,11 +92,11 @@ func variant(method string, conditionalRead, table bool) string {
 	return method
 }
 
-// verifiedInPaper is what section 5.3 says of method 3 with the optimization and
-// both refinements.
+// verifiedInPaper holds the figures of section 5.3 for method 3 with the optimization and both
+// refinements.
 var verifiedInPaper = figures{"no", "3 931 413", "48h"}
 
-// toTheEnd are the searches that go on after a violation and have no bound.
+// toTheEnd lists the searches without a bound that continue after a violation.
 var toTheEnd = []search{
 	{model: "middle-1to2+condread+table", keepGoing: true},
 	{model: "middle-1to2+table", keepGoing: true},

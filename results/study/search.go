@@ -11,7 +11,7 @@ import (
 	"github.com/checkmodel/checkmodel/models/corfu"
 )
 
-// search is a model and how its interleavings are searched.
+// search is a model and the way its interleavings are searched.
 type search struct {
 	model     string
 	bound     bounding.Bound
@@ -19,7 +19,7 @@ type search struct {
 	keepGoing bool
 }
 
-// name is the model and the flags of the command that make the same search.
+// name returns the model and the flags of the command that runs the same search.
 func (s search) name() string { return s.model + s.flags() }
 
 func (s search) flags() string {
@@ -39,16 +39,16 @@ func (s search) flags() string {
 	return flags
 }
 
-// command is what makes the same search.
+// command returns the command that runs the same search.
 func (s search) command() string {
 	flags := s.flags()
-	if !s.keepGoing && s.bound.Limits() { // else it ends there in any case
+	if !s.keepGoing && s.bound.Limits() { // otherwise it ends there in any case
 		flags += " -stop-at-first"
 	}
 	return fmt.Sprintf("go run ./cmd/checkmodel -model '^%s$'%s ./models/corfu", regexp.QuoteMeta(s.model), flags)
 }
 
-// do makes the search.
+// do runs the search.
 func (s search) do(ctx context.Context) (*checker.Result, error) {
 	models := corfu.Models()
 	i := slices.IndexFunc(models, func(m checker.Model) bool { return m.Name == s.model })

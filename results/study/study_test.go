@@ -14,7 +14,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/report"
 )
 
-// again is how many interleavings a search may have to be made again here.
+// again is the maximal number of interleavings of a search that is repeated here.
 const again = 10_000
 
 // load returns the records of the study, one for each search.
@@ -33,7 +33,7 @@ func load(t *testing.T) records {
 	return recorded
 }
 
-// TestRecorded: what is quick gives the verdicts and counts that are recorded.
+// TestRecorded: small searches have the recorded verdicts and counts.
 func TestRecorded(t *testing.T) {
 	budget := again
 	if testing.Short() {
@@ -76,7 +76,7 @@ func text(t *testing.T, r result) string {
 	return string(b)
 }
 
-// TestTables: the tables are what the records give.
+// TestTables: the tables are made from the records.
 func TestTables(t *testing.T) {
 	for name, want := range load(t).tables() {
 		if read(t, filepath.Join("..", name)) != want {
@@ -85,8 +85,8 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// TestVerdicts: the verdict of a record goes with how its search ended, no search
-// is sleep-set blocked, and nothing is violated in the middle.
+// TestVerdicts: the verdict of a record fits the end of its search, no search is sleep-set blocked,
+// and method 3 has no violation.
 func TestVerdicts(t *testing.T) {
 	for name, r := range load(t) {
 		verdicts := []string{"violated", "verified", "bounded"}
@@ -110,8 +110,8 @@ var (
 	count = regexp.MustCompile(`\b\d{1,3}( \d{3})+\b`)
 )
 
-// TestTutorial: what docs/corfu.md quotes of traces is what is printed, but for
-// the places in the source, and its figures are those that are recorded.
+// TestTutorial: the traces in docs/corfu.md are those that are printed, except for source
+// positions, and its figures are those of the records.
 func TestTutorial(t *testing.T) {
 	tutorial := read(t, "../../docs/corfu.md")
 	var printed strings.Builder

@@ -103,7 +103,7 @@ func (recorded records) verification() string {
 		recorded.provenance(toTheEnd)
 }
 
-// kinds lists what was violated in the searches to the end.
+// kinds lists the violations of the complete searches.
 func (recorded records) kinds() string {
 	t := table{header: []string{"Model", "Property", "Violation", "First in", "Interleavings with it"}}
 	for _, s := range toTheEnd {
@@ -121,7 +121,7 @@ func (recorded records) kinds() string {
 	return "## What was violated\n\n" + t.String()
 }
 
-// cells are the answer of a search: bug or not, interleavings, time.
+// cells returns the result of a search: bug or not, interleavings, time.
 func (recorded records) cells(s search) []string {
 	r, ok := recorded[s.name()]
 	if !ok {
@@ -137,7 +137,7 @@ func (recorded records) cells(s search) []string {
 
 func (f figures) cells() []string { return []string{f.bug, f.traces, f.time} }
 
-// provenance says where and when searches were made, and how to repeat them.
+// provenance says where and when searches were run, and how to repeat them.
 func (recorded records) provenance(used []search) string {
 	// Equal conditions are listed once, with their searches.
 	var conditions []string

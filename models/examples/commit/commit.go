@@ -23,9 +23,9 @@ func Models() []checker.Model {
 			Violates: []string{agreement},
 		},
 		{
-			Name: "commit-hasty",
-			Doc:  "The coordinator takes a vote that does not come in time for a yes.",
-			Main: variant{hasty: true}.coordinate, Properties: properties, Goals: goals,
+			Name: "commit-assumes-yes",
+			Doc:  "The coordinator counts a vote that does not come in time as a yes.",
+			Main: variant{assumesYes: true}.coordinate, Properties: properties, Goals: goals,
 			Violates: []string{validity},
 		},
 	}
@@ -38,18 +38,18 @@ const (
 
 var properties = []checker.Property{
 	{Name: agreement, Doc: "Either all participants commit or none does."},
-	{Name: validity, Doc: "Nobody commits unless all have voted yes."},
+	{Name: validity, Doc: "No participant commits unless all have voted yes."},
 }
 
-// goals are what must be possible. A coordinator that always aborts violates nothing.
+// goals lists what must be possible. A coordinator that always aborts violates no property.
 var goals = []checker.Property{
 	{Name: "committed", Doc: "All vote yes, in time."},
 	{Name: "aborted", Doc: "One votes no, or too late."},
 }
 
-// variant is what the models differ in.
+// variant is the difference between the models.
 type variant struct {
-	impatient, hasty bool
+	impatient, assumesYes bool
 }
 
 const participants = 3
@@ -74,7 +74,7 @@ func (d decision) String() string {
 	return "aborted"
 }
 
-// coordinate is the first process. In the end it judges what everybody did.
+// coordinate is the first process. In the end it judges what all did.
 func (v variant) coordinate(p *proc.P) {
 	coordinator := p.Self()
 	var all []proc.PID
@@ -101,7 +101,7 @@ func (v variant) coordinate(p *proc.P) {
 func (v variant) poll(p *proc.P, all []proc.PID) bool {
 	for _, participant := range all {
 		answer, ok := proc.ReceiveTimeout(p, func(m vote) bool { return m.From == participant })
-		if !ok && v.hasty {
+		if !ok && v.assumesYes {
 			continue
 		}
 		if !ok || !answer.Yes {

@@ -1,6 +1,6 @@
-// Package election is leader election by majority: candidates ask voters for
-// their vote, and who has more than half of them leads. A voter may crash and
-// start again in between, so it must not forget for whom it has voted.
+// Package election is leader election by majority: candidates ask voters for their vote, and a
+// candidate with more than half of the votes leads. A voter may crash and restart in between, so it
+// must not forget its vote.
 package election
 
 import (
@@ -29,7 +29,7 @@ func Models() []checker.Model {
 
 const oneLeader = "one leader"
 
-// office is what candidates expose.
+// office is the state that candidates expose.
 type office struct{ Leads bool }
 
 var rules = []checker.Rule{
@@ -46,7 +46,7 @@ var rules = []checker.Rule{
 		}),
 }
 
-// variant is what the models differ in.
+// variant is the difference between the models.
 type variant struct {
 	durable bool // votes survive a crash
 }
@@ -70,7 +70,7 @@ func (v variant) run(p *proc.P) {
 	}
 }
 
-// win asks one voter after the other for its vote.
+// win asks the voters for their votes, one after the other.
 func win(p *proc.P, all []proc.PID) bool {
 	votes := 0
 	for _, voter := range all {
@@ -81,12 +81,12 @@ func win(p *proc.P, all []proc.PID) bool {
 	return votes > len(all)/2
 }
 
-// vote is a voter: the first who asks gets its vote.
+// vote is a voter: the first candidate that asks gets its vote.
 func (v variant) vote(p *proc.P) {
 	disk := proc.NewTable[string, proc.PID](p, "disk")
-	votedFor := proc.PID{} // nobody
+	votedFor := proc.PID{} // none
 	proc.Serve(p, func(candidate proc.PID, _ requestVote) bool {
-		if votedFor != (proc.PID{}) && p.Choose(2) == 1 { // it has crashed, and is back
+		if votedFor != (proc.PID{}) && p.Choose(2) == 1 { // it has crashed and restarted
 			votedFor, _ = disk.Lookup(p, "vote")
 		}
 		if votedFor == (proc.PID{}) {

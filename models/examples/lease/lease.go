@@ -1,7 +1,6 @@
-// Package lease is a lock server whose locks expire: who does not give a lock back
-// in time loses it, and may not notice. So the lock comes with a number, greater
-// each time, and the storage that it protects refuses whoever comes with a smaller
-// number than somebody before.
+// Package lease is a lock server whose locks expire: a client that does not release a lock in time
+// loses it, and may not notice. So each lock comes with a greater number, and the storage that it
+// protects refuses a request with a smaller number than an earlier one.
 package lease
 
 import (
@@ -19,7 +18,7 @@ func Models() []checker.Model {
 		},
 		{
 			Name: "lease-not-fenced",
-			Doc:  "The storage trusts whoever writes to it.",
+			Doc:  "The storage accepts every write.",
 			Main: model(fencing{}), Properties: properties, Goals: goals,
 			Violates: []string{nothingLost},
 		},
@@ -36,13 +35,13 @@ const nothingLost = "nothing lost"
 
 var properties = []checker.Property{{Name: nothingLost, Doc: "The counter is as great as the number of increments that were accepted."}}
 
-// goals are what must be possible. A storage that refuses everything loses nothing.
+// goals lists what must be possible. A storage that refuses everything loses nothing.
 var goals = []checker.Property{{Name: "all accepted", Doc: "No lease expires too early."}}
 
 const clients = 2
 
-// model returns the first process: it starts the others, and judges what the
-// clients are told against what the storage has.
+// model returns the first process: it starts the others, and compares what the clients are told
+// with what the storage has.
 func model(f fencing) func(*proc.P) {
 	return func(p *proc.P) {
 		locks := p.Spawn("locks", serveLocks, proc.Daemon)
@@ -68,7 +67,7 @@ func model(f fencing) func(*proc.P) {
 	}
 }
 
-// done is how a client tells the first process whether its write was accepted.
+// done tells the first process whether the write of a client was accepted.
 type done struct {
 	Client   proc.PID
 	Accepted bool

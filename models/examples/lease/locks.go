@@ -11,7 +11,7 @@ type (
 
 // lockServer is the state of the lock server.
 type lockServer struct {
-	lease   int // of the holder, if there is one; else of the last one
+	lease   int // of the holder, if there is one; otherwise of the last one
 	held    bool
 	timer   proc.Timer
 	waiting []proc.PID
@@ -37,8 +37,8 @@ func serveLocks(p *proc.P) {
 	}
 }
 
-// grant gives the lock to the next one if it is free, and starts its lease. How
-// long that is does not matter: it may expire at any moment.
+// grant gives the lock to the next client if it is free, and starts its lease. The duration does
+// not matter: the lease may expire at any moment.
 func (s *lockServer) grant(p *proc.P) {
 	if s.held || len(s.waiting) == 0 {
 		return

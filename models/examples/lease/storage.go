@@ -2,7 +2,7 @@ package lease
 
 import "github.com/checkmodel/checkmodel/proc"
 
-// The requests of clients, with their lease, and what they are answered.
+// The requests of clients, with their lease, and the answer.
 type (
 	read  struct{ Lease int }
 	write struct{ Lease, Value int }

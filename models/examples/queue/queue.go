@@ -1,6 +1,6 @@
-// Package queue is a work queue: workers ask it for tasks, do them, and say so. A
-// worker may crash at any time, and then another one gets its task; so a task may be
-// begun twice, but must take effect exactly once.
+// Package queue is a work queue: workers ask it for tasks, do them, and report that. A worker may
+// crash at any time, and then another one gets its task. So a task may be begun twice, but must
+// take effect exactly once.
 package queue
 
 import (
@@ -36,18 +36,18 @@ func Models() []checker.Model {
 const (
 	exactlyOnce   = "exactly once"
 	crashedBefore = "crashed before"
-	crashedBehind = "crashed behind"
+	crashedAfter  = "crashed after"
 )
 
 var properties = []checker.Property{{Name: exactlyOnce, Doc: "In the end each task has taken effect once."}}
 
-// goals are what must be possible: else no crash would be a danger.
+// goals lists what must be possible; otherwise no crash would matter.
 var goals = []checker.Property{
 	{Name: crashedBefore, Doc: "A worker crashes before its task takes effect."},
-	{Name: crashedBehind, Doc: "A worker crashes when its task has taken effect, before it says so."},
+	{Name: crashedAfter, Doc: "A worker crashes after its task has taken effect, before it reports that."},
 }
 
-// variant is what the models differ in.
+// variant is the difference between the models.
 type variant struct {
 	early, blind bool
 }
@@ -58,14 +58,14 @@ type (
 	ready struct{ From proc.PID } // to the queue: a worker wants something to do
 	done  struct{ From proc.PID } // to the queue: a worker has done its task
 	task  struct{ Number int }    // to a worker
-	stop  struct{}                // to a worker: there is nothing more to do
+	stop  struct{}                // to a worker: all tasks are done
 )
 
-// effects is how often each task has taken effect.
+// effects counts how often each task has taken effect.
 type effects = proc.Table[int, int]
 
-// run is the first process, the queue: it gives out the tasks until all are done,
-// lets the workers go, and looks at what they did.
+// run is the first process, the queue: it assigns tasks until all are done, stops the workers, and
+// judges the effects.
 func (v variant) run(p *proc.P) {
 	e := proc.NewTable[int, int](p, "effects")
 	for n := range tasks {
@@ -82,8 +82,8 @@ func (v variant) run(p *proc.P) {
 	}
 }
 
-// giveOut gives each task to a worker that is ready, and to another one if that
-// crashes before it is done. It returns the workers that are left.
+// giveOut assigns each task to a worker that is ready, and to another one if that crashes before
+// the task is done. It returns the remaining workers.
 func (v variant) giveOut(p *proc.P, e effects) (staff []proc.PID) {
 	for range workers {
 		staff = append(staff, v.hire(p, e, true))
@@ -92,7 +92,7 @@ func (v variant) giveOut(p *proc.P, e effects) (staff []proc.PID) {
 	for n := range tasks {
 		waiting = append(waiting, n)
 	}
-	has := map[proc.PID]int{} // which task a worker has
+	has := map[proc.PID]int{} // the task of each worker
 	for len(waiting)+len(has) > 0 {
 		wanted := []proc.Pattern{proc.Type[done](), proc.Type[proc.Down]()}
 		if len(waiting) > 0 {
@@ -117,8 +117,8 @@ func (v variant) giveOut(p *proc.P, e effects) (staff []proc.PID) {
 	return staff
 }
 
-// hire starts a worker whose end will be told. Only the first workers are fragile, or
-// there would be no end to crashes.
+// hire starts a worker and monitors it. Only the first workers are fragile, so that the number of
+// crashes is finite.
 func (v variant) hire(p *proc.P, e effects, fragile bool) proc.PID {
 	queue := p.Self()
 	worker, _ := p.SpawnMonitor("worker", func(p *proc.P) {
@@ -134,7 +134,7 @@ func (v variant) hire(p *proc.P, e effects, fragile bool) proc.PID {
 	return worker
 }
 
-// work does a task and says so.
+// work does a task and reports that.
 func (v variant) work(p *proc.P, queue proc.PID, e effects, number int, fragile bool) {
 	if v.early {
 		p.Send(queue, done{p.Self()})
@@ -145,13 +145,13 @@ func (v variant) work(p *proc.P, queue proc.PID, e effects, number int, fragile 
 	} else {
 		e.CompareAndSwap(p, number, 0, 1)
 	}
-	crash(p, fragile, crashedBehind)
+	crash(p, fragile, crashedAfter)
 	if !v.early {
 		p.Send(queue, done{p.Self()})
 	}
 }
 
-// crash may end a worker that is fragile.
+// crash may end a fragile worker.
 func crash(p *proc.P, fragile bool, goal string) {
 	if fragile && p.Choose(2) == 1 {
 		p.Reach(goal)

@@ -2,7 +2,7 @@ package raft
 
 import "slices"
 
-// What nodes tell each other, and a timer its node. Each message is of a term.
+// The messages between nodes, and from a timer to its node. Each has a term.
 type (
 	timeout     struct{ Term int }
 	requestVote struct{ Term, From int }
@@ -18,23 +18,22 @@ const (
 	leader    role = "leader"
 )
 
-const nobody = -1
+const none = -1
 
-// node is the core of a node: a state, and how messages change it. It knows nothing
-// of processes.
+// node is the core of a node: a state, and how messages change it. It does not depend on processes.
 type node struct {
 	ID, Term int
 	Role     role
 	VotedFor int // in this term
 	Leader   int // of this term
 	Votes    []int
-	Of       int // nodes
+	Of       int // the number of nodes
 	Faults   faults
 }
 
-// faults are what the wrong models do.
+// faults are the faults of the wrong models.
 type faults struct {
-	VotesAgain   bool // votes for everyone who asks
+	VotesAgain   bool // votes for every candidate that asks
 	CountsAnyOld bool // counts votes of old terms, too
 }
 
@@ -45,10 +44,10 @@ type send struct {
 }
 
 func newNode(id, of int, f faults) *node {
-	return &node{ID: id, Role: follower, VotedFor: nobody, Leader: nobody, Of: of, Faults: f}
+	return &node{ID: id, Role: follower, VotedFor: none, Leader: none, Of: of, Faults: f}
 }
 
-// step handles a message, and returns what the node sends then.
+// step handles a message, and returns the messages that the node sends.
 func (n *node) step(message any) []send {
 	switch m := message.(type) {
 	case timeout:
@@ -75,8 +74,9 @@ func (n *node) step(message any) []send {
 	return nil
 }
 
-// wants reports whether a message makes a difference to the node as it is now. What makes
-// none stays without one: it is of an old term, or the node has done in this term what the message is for.
+// wants reports whether a message makes a difference to the node in its present state. If it makes
+// none, it never will: it is of an old term, or the node has already done what it asks for in this
+// term.
 func (n *node) wants(message any) bool {
 	switch m := message.(type) {
 	case timeout:
@@ -94,11 +94,11 @@ func (n *node) wants(message any) bool {
 // enter begins a term, if it is a later one.
 func (n *node) enter(term int) {
 	if term > n.Term {
-		n.Term, n.Role, n.VotedFor, n.Leader, n.Votes = term, follower, nobody, nobody, nil
+		n.Term, n.Role, n.VotedFor, n.Leader, n.Votes = term, follower, none, none, nil
 	}
 }
 
-func (n *node) mayVote() bool { return n.VotedFor == nobody || n.Faults.VotesAgain }
+func (n *node) mayVote() bool { return n.VotedFor == none || n.Faults.VotesAgain }
 
 func (n *node) counts(v vote) bool {
 	return n.Role == candidate && (v.Term == n.Term || n.Faults.CountsAnyOld) && !slices.Contains(n.Votes, v.From)

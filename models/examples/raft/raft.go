@@ -66,7 +66,7 @@ var rules = []checker.Rule{
 	}),
 }
 
-// variant is what the models differ in.
+// variant is the difference between the models.
 type variant struct {
 	faults
 	takesAll bool
@@ -77,7 +77,7 @@ const (
 	lastTerm = 2 // no timer is started in it
 )
 
-// run is the first process: it starts the nodes, and tells each who they are.
+// run is the first process: it starts the nodes, and tells each of them the PIDs of all.
 func (v variant) run(p *proc.P) {
 	var all []proc.PID
 	for id := range nodes {
@@ -92,7 +92,7 @@ func (v variant) run(p *proc.P) {
 
 // serve is a node. The first two have timers.
 func (v variant) serve(p *proc.P, n *node, all []proc.PID) {
-	started := nobody // the term of the last timer
+	started := none // the term of the last timer
 	var unwanted []any
 	for {
 		if n.ID < 2 && n.Term > started && n.Term < lastTerm {
@@ -115,8 +115,8 @@ func (v variant) next(p *proc.P, n *node, unwanted *[]any) []send {
 	return n.step(p.Receive(proc.Given(n, (*node).wants)))
 }
 
-// takeAny takes any message. Those that the node does not want must make no difference, then
-// and later.
+// takeAny takes any message. Those that the node does not want must make no difference, now or
+// later.
 func takeAny(p *proc.P, n *node, unwanted *[]any) []send {
 	message := p.Receive()
 	wanted, before := n.wants(message), *n

@@ -1,6 +1,6 @@
-// Package register is a value that is kept twice, by a head and a tail: who writes tells
-// the head, which tells the tail before it answers; who reads asks the tail. Clients must not notice that there are
-// two: what they see must be linearizable, that is, as if there were one register that does
+// Package register is a value with two copies, at a head and a tail: writers send to the head,
+// which updates the tail before it answers, and readers ask the tail. Clients must not notice that
+// there are two copies: what they see must be linearizable, that is, as if one register executed
 // one operation at a time, each between its call and its return.
 package register
 
@@ -33,10 +33,10 @@ func Models() []checker.Model {
 
 const linearizable = "linearizable"
 
-// goals are what must be possible: else the reader would never come in between.
+// goals lists what must be possible; otherwise the reader would never come in between.
 var goals = []checker.Property{{Name: "overtaken", Doc: "The second read finds what the first did not."}}
 
-// step is what clients announce: that they call an operation, and that it has returned.
+// step is announced by clients: the call of an operation, or its return.
 type step struct {
 	Returned bool
 	request
@@ -45,14 +45,14 @@ type step struct {
 // operation is an operation of a client, with the numbers of its steps.
 type operation struct {
 	client           string
-	request          // of a read that has returned, with what it found
+	request          // for a read that has returned, with the value that it found
 	called, returned int
 }
 
-// never is when an operation returns that is under way.
+// never is the return of an operation that has not returned.
 const never = 1 << 30
 
-// words says what was done, in the order of the calls.
+// words describes the operations, in the order of the calls.
 func words(history []operation) string {
 	var all []string
 	for _, o := range history {
@@ -89,16 +89,17 @@ var rules = []checker.Rule{
 		}),
 }
 
-// possible reports whether a register with that value can do the operations one at a time,
-// each between its call and its return. What is under way may be done or not.
+// possible reports whether a register with the given value can execute the operations one at a
+// time, each between its call and its return. Operations that have not returned may be executed or
+// not.
 func possible(value int, left []operation) bool {
 	if !slices.ContainsFunc(left, func(o operation) bool { return o.returned != never }) {
 		return true
 	}
 	for i, o := range left {
-		behind := slices.ContainsFunc(left, func(x operation) bool { return x.returned < o.called })
+		late := slices.ContainsFunc(left, func(x operation) bool { return x.returned < o.called })
 		wrong := !o.Writes && o.returned != never && o.Value != value
-		if behind || wrong {
+		if late || wrong {
 			continue
 		}
 		next := value
@@ -112,13 +113,13 @@ func possible(value int, left []operation) bool {
 	return false
 }
 
-// request is what is asked of a server; the answer is its value.
+// request is a request to a server; the answer is its value.
 type request struct {
 	Writes bool
 	Value  int
 }
 
-// variant is what the models differ in.
+// variant is the difference between the models.
 type variant struct {
 	early bool
 }
@@ -158,8 +159,8 @@ func (v variant) write(p *proc.P, tail proc.PID) {
 	}
 }
 
-// ask is an operation of a client: it announces the call before anything is done, and the
-// return when all is.
+// ask is an operation of a client: it announces the call before it sends the request, and the
+// return after it has the answer.
 func ask(p *proc.P, server proc.PID, r request) int {
 	proc.Announce(p, step{false, r})
 	r.Value = proc.Call[int](p, server, r)

@@ -1,6 +1,6 @@
-// Package replicas is a counter with a copy at every replica: each increments its
-// own copy and tells the others, over a network that may double messages. The
-// copies must be the same in the end, and nothing may be lost or counted twice.
+// Package replicas is a counter with a copy at every replica: each increments its own copy and
+// tells the others, over a network that may duplicate messages. The copies must be the same in the
+// end, and nothing may be lost or counted twice.
 package replicas
 
 import (
@@ -37,7 +37,7 @@ var properties = []checker.Property{{Name: converges, Doc: "In the end every rep
 
 const replicas = 3
 
-// counts is what a replica knows: how often each replica has incremented.
+// counts is the knowledge of a replica: how often each replica has incremented.
 type counts [replicas]int
 
 func (c counts) total() int {
@@ -54,7 +54,7 @@ type update struct {
 	Knows counts
 }
 
-// merge is what a replica does with an update; the models differ in it.
+// merge is how a replica handles an update; the models differ in it.
 type merge func(known counts, u update) counts
 
 // largest keeps the largest count of each replica, so an update that comes twice,
@@ -128,7 +128,7 @@ func replica(p *proc.P, self int, main proc.PID, m merge) {
 	}
 }
 
-// transmit sends over a network that may double a message.
+// transmit sends over a network that may duplicate a message.
 func transmit(p *proc.P, to proc.PID, u update) {
 	for range 1 + p.Choose(2) {
 		p.Send(to, u)
