@@ -148,7 +148,7 @@ func (s *saving) otherwise(c *checker.Checkpoint) string {
 // for saving it. The file that it was resumed from is left alone: an interrupt alone saves
 // what nobody has named a file for, and somebody may want to go on from there again.
 func (s *saving) forgo(c *checker.Checkpoint) {
-	if s.resumed != nil && c.Interleavings > s.resumed.Interleavings {
+	if s.resumed != nil && (len(c.Levels) > len(s.resumed.Levels) || c.Interleavings > s.resumed.Interleavings) {
 		s.note("checkmodel: what the search of %s has explored beyond %s is not saved; -checkpoint FILE saves it, also in the same file\n",
 			s.name, s.run.options.Resume)
 	}
