@@ -47,7 +47,7 @@ func Check(ctx context.Context, m Model, o Options) (*Result, error) {
 	}
 	o.Workers = min(o.Workers, MaxWorkers)
 	if o.Bound.Several() && o.Replay == nil {
-		return deepen(ctx, m, o)
+		return eachBound(ctx, m, o)
 	}
 	return explore(ctx, m, o)
 }
@@ -140,7 +140,7 @@ func (x *exploration) explore(ctx context.Context, newSystem func() *proc.System
 	x.ledger.workers = []*exploration{x}
 	var asserted []string
 	err := x.guarded(ctx, func() error {
-		if x.result.Options.Resume == nil && x.ledger.closed(ctx) { // the model is not even started
+		if !x.saved() && x.ledger.closed(ctx) { // the model is not even started
 			return nil
 		}
 		x.play(newSystem())

@@ -106,7 +106,6 @@ the budget of interleavings is -2; it must not be negative (0 is no limit)
 the number of workers is -1; it must not be negative (0 is one for each processor)
 the limit on events per interleaving is -3; it must not be negative (0 is 10000)
 the bounds are 3 to 2; the first must not be negative, and the last must not be below it
-a search from bound to bound cannot be saved and resumed
 only a search by the algorithm optimal can be saved and resumed
 there is no search algorithm "best"; use one of [optimal source none]
 there is no delivery "pigeon"; use one of [instant channel bag]`

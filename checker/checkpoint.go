@@ -35,6 +35,11 @@ type Checkpoint struct {
 	Asserted                                                   []string   `json:",omitempty"` // the names of properties
 	Asked                                                      []string   `json:",omitempty"` // the names of rules
 
+	// Levels are the searches under lower bounds, if there is one bound after the other, and Below is
+	// what they have established: a Checkpoint without a Tree.
+	Levels []Level     `json:",omitempty"`
+	Below  *Checkpoint `json:",omitempty"`
+
 	Shared int      // how many steps the next interleaving has in common with the last
 	Tree   []Branch // the open branches and their surroundings
 }
@@ -147,11 +152,11 @@ func (x *exploration) checkpoint() *Checkpoint {
 	x.ledger.mu.Lock()
 	defer x.ledger.mu.Unlock()
 	r := x.result
-	c := &Checkpoint{
-		Model: r.Model.Name, Search: r.Options.settings(), Stop: r.Stop,
-		Interleavings: r.Interleavings, SleepSetBlocked: r.SleepSetBlocked, DepthCut: r.DepthCut, BoundCut: x.search.BoundCut(), Events: r.Events,
-		Violating: r.Violating, FirstViolation: r.FirstViolation, Violations: copies(r.Violations), Unlisted: r.Unlisted, Goals: slices.Clone(r.Goals),
-		Repeated: r.Repeated, Asserted: union(r.Asserted, x.sys.Asserted()), Asked: x.ledger.asked.names(&r.Model),
+	c := r.established()
+	c.Model, c.Search, c.Stop, c.BoundCut = r.Model.Name, r.Options.settings(), r.Stop, x.search.BoundCut()
+	c.Asserted, c.Asked = union(r.Asserted, x.sys.Asserted()), x.ledger.asked.names(&r.Model)
+	if below := r.Options.below; below != nil && below.last != nil {
+		c.Levels, c.Below = below.levels, below.last.established()
 	}
 	if r.Options.Saving != nil {
 		c.Identity = r.Options.Saving.Identity
@@ -194,6 +199,47 @@ func whyOf(sys *proc.System, b *Branch) (why optimaldpor.Reversal, err error) {
 		ids[i] = trace.EventID{Actor: a.ID, Index: e.Index}
 	}
 	return optimaldpor.Reversal{First: ids[0], Second: ids[1]}, nil
+}
+
+// established returns the part of a checkpoint that is in a result.
+func (r *Result) established() *Checkpoint {
+	return &Checkpoint{
+		Interleavings: r.Interleavings, SleepSetBlocked: r.SleepSetBlocked, DepthCut: r.DepthCut, BoundCut: r.BoundCut, Events: r.Events,
+		Violating: r.Violating, FirstViolation: r.FirstViolation, Violations: copies(r.Violations), Unlisted: r.Unlisted, Goals: slices.Clone(r.Goals),
+		Repeated: r.Repeated, Asserted: r.Asserted,
+	}
+}
+
+// establish sets the result to what was established when the checkpoint was made.
+func (r *Result) establish(c *Checkpoint) {
+	r.Interleavings, r.SleepSetBlocked, r.DepthCut, r.BoundCut, r.Events = c.Interleavings, c.SleepSetBlocked, c.DepthCut, c.BoundCut, c.Events
+	r.Violating, r.FirstViolation, r.Violations = c.Violating, c.FirstViolation, copies(c.Violations)
+	r.Unlisted, r.Goals, r.Repeated, r.Asserted = c.Unlisted, slices.Clone(c.Goals), c.Repeated, c.Asserted
+}
+
+// lower returns what a search that is resumed has established under lower bounds than the one under
+// which it goes on. A search that is not resumed has established nothing; the checkpoint is nil then.
+func (c *Checkpoint) lower(m *Model, o *Options) (*lower, error) {
+	if c == nil {
+		return &lower{}, nil
+	}
+	if err := c.fits(m, o); err != nil {
+		return nil, err
+	}
+	if err := c.validateLevels(m, o); err != nil || c.Below == nil {
+		return &lower{}, err
+	}
+	last := &Result{Model: *m, Options: *o, Levels: c.Levels}
+	last.establish(c.Below)
+	last.conclude()
+	return &lower{c.Levels, last}, nil
+}
+
+// saved reports whether what was established before the first interleaving must be kept: the search
+// is resumed, or one of several that are saved.
+func (x *exploration) saved() bool {
+	o := &x.result.Options
+	return o.Resume != nil || o.Saving != nil && o.below != nil && o.below.last != nil
 }
 
 // copies returns violations that the search does not change: it counts on.
@@ -241,9 +287,7 @@ func (x *exploration) saveRest() error {
 // resume sets the search to where the checkpoint says it is.
 func (x *exploration) resume(c *Checkpoint) error {
 	r := x.result
-	r.Interleavings, r.SleepSetBlocked, r.DepthCut, r.Events = c.Interleavings, c.SleepSetBlocked, c.DepthCut, c.Events
-	r.Violating, r.FirstViolation, r.Violations = c.Violating, c.FirstViolation, copies(c.Violations)
-	r.Unlisted, r.Goals, r.Repeated, r.Asserted = c.Unlisted, slices.Clone(c.Goals), c.Repeated, c.Asserted
+	r.establish(c)
 	for i, rule := range r.Model.Rules {
 		if slices.Contains(c.Asked, rule.Name) {
 			x.ledger.asked.note(i)

@@ -122,7 +122,7 @@ func (l *ledger) fail(err error) {
 // there is.
 func (l *ledger) spent() bool {
 	r := l.result
-	if budget := r.Options.MaxInterleavings; budget > 0 && r.Interleavings >= budget && r.Stop == NotStopped {
+	if budget := r.Options.MaxInterleavings; budget > 0 && r.Interleavings+r.Options.below.spent() >= budget && r.Stop == NotStopped {
 		r.Stop = OutOfBudget
 	}
 	return r.Stop != NotStopped

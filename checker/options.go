@@ -115,7 +115,8 @@ type Options struct {
 	// there to check the checker.
 	Afresh bool
 
-	forgetEvery int // after how many interleavings values are forgotten, for tests; 0 is when they are many
+	below       *lower // what lower bounds have established, of one of several searches
+	forgetEvery int    // after how many interleavings values are forgotten, for tests; 0 is when they are many
 }
 
 // MaxWorkers is how many workers a search has at most: each has a world of its own, which

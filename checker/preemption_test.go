@@ -1,7 +1,6 @@
 package checker
 
 import (
-	"context"
 	"slices"
 	"testing"
 
@@ -119,56 +118,60 @@ func holdPreemptions(t rapid.TB, sys *proc.System, limit int) (interleavings, cl
 // TestRandomPreemptions draws programs of all kinds.
 func TestRandomPreemptions(t *testing.T) {
 	t.Parallel()
-	for name, c := range map[string]struct {
-		ops                     []string
-		processes, instructions int
-		deliveries              []proc.Delivery
-	}{
-		"messages":  {messageOps, 3, 5, proc.Deliveries()[:1]},
-		"processes": {processOps, 3, 4, proc.Deliveries()[:1]},
-		"tables":    {tableOps, 3, 5, proc.Deliveries()[:1]},
-		"awaits":    {append([]string{"await", "await", "await any", "insert", "delete", "kill", "signal"}, tableOps...), 3, 5, proc.Deliveries()[:1]},
-		"owners":    {ownerOps, 3, 4, proc.Deliveries()[:1]},
-		"all":       {allOps, 3, 5, proc.Deliveries()[:1]},
-		"delayed":   {messageOps, 3, 3, proc.Deliveries()[1:]},
-		"signals":   {processOps, 3, 3, proc.Deliveries()[1:]},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			interleavings, classes := 0, 0
-			rapid.Check(t, func(t *rapid.T) {
-				pr := programs(c.ops, c.processes, c.instructions).Draw(t, "program")
-				t.Log("\n" + pr.String())
-				sys := proc.NewSystem(pr.main(rapid.Bool().Draw(t, "wait")))
-				defer sys.Close()
-				sys.SetDelivery(rapid.SampledFrom(c.deliveries).Draw(t, "delivery"))
-				i, k := holdPreemptions(t, sys, tooMany)
-				interleavings, classes = interleavings+i, classes+k
-			})
-			t.Logf("%d interleavings for %d classes, all bounds together", interleavings, classes)
-		})
-	}
+	awaitOps := append([]string{"await", "await", "await any", "insert", "delete", "kill", "signal"}, tableOps...)
+	interleavings, classes := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		ops := rapid.SampledFrom([][]string{messageOps, processOps, tableOps, awaitOps, ownerOps, allOps}).Draw(t, "operations")
+		delivery := rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery")
+		pr := programs(ops, 3, 5).Draw(t, "program")
+		t.Log("\n" + pr.String())
+		sys := proc.NewSystem(pr.main(rapid.Bool().Draw(t, "wait")))
+		defer sys.Close()
+		sys.SetDelivery(delivery)
+		i, c := holdPreemptions(t, sys, tooMany)
+		interleavings, classes = interleavings+i, classes+c
+	})
+	t.Logf("%d interleavings for %d classes, all bounds together", interleavings, classes)
 }
 
-// TestPreemptionsOfModels: the bound chooses the algorithm where nothing else does.
+// TestPreemptionsOfTheKilled: a process that is killed while it waits for a row would go on if another
+// process came first, which no race of the process that kills it shows.
+func TestPreemptionsOfTheKilled(t *testing.T) {
+	pr := program{{{do: "kill", to: 2}}, {{do: "lookup", k: 0}, {do: "insert", k: 1, v: 1}}, {{do: "insert", k: 0, v: 1}, {do: "await any", k: 1}}}
+	sys := proc.NewSystem(pr.main(true))
+	defer sys.Close()
+	holdPreemptions(t, sys, 0)
+}
+
+// TestPreemptionBound: the bound chooses the algorithm where nothing else does. Of three writers of
+// a row, the processes' ends and the messages that they send have orders, too.
 func TestPreemptionBound(t *testing.T) {
 	m := Model{Name: "writers", Main: writers(3)}
+	all, err := Check(t.Context(), m, Options{Algorithm: Source})
+	if err != nil {
+		t.Fatal(err)
+	}
 	var got []int
 	for n := 0; ; n++ {
-		r, err := Check(context.Background(), m, Options{Bound: bounding.Preemption(n), Workers: 2})
+		r, err := Check(t.Context(), m, Options{Bound: bounding.Preemption(n), Workers: 2})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if r.Options.Algorithm != Source {
 			t.Fatalf("the algorithm is %q", r.Options.Algorithm)
 		}
-		got = append(got, r.Interleavings)
-		if r.Verdict == Verified {
+		if got = append(got, r.Interleavings); r.Verdict == Verified {
 			break
 		}
 		if r.Verdict != Bounded {
 			t.Fatalf("within %d preemptions it is %s", n, r.Verdict)
 		}
 	}
-	t.Log(got)
+	if n := got[len(got)-1]; n < all.Interleavings-all.SleepSetBlocked || len(got) < 3 {
+		t.Errorf("there are %v interleavings within 0, 1, … preemptions, and %d classes", got, all.Interleavings-all.SleepSetBlocked)
+	}
+	several, err := Check(t.Context(), m, Options{Bound: bounding.Preemption(9).From(0)})
+	if err != nil || several.Verdict != Verified || len(several.Levels) != len(got) {
+		t.Errorf("one bound after the other: %v, %+v", err, several)
+	}
 }

@@ -51,7 +51,64 @@ func within(numbers ...ranged) error {
 // validate returns an error if the checkpoint is not one that a search of the model with these
 // options can have written. It must fit them.
 func (c *Checkpoint) validate(m *Model, o *Options) error {
-	for _, err := range []error{c.validateCounts(o), c.validateViolations(), c.validateNames(m), c.validateTree(o)} {
+	err := c.validateEstablished(m, o, c.Interleavings)
+	switch known := []Stop{NotStopped, Canceled, OutOfBudget, OutOfMemory}; {
+	case err != nil:
+		return err
+	case c.Elapsed < 0 || c.Elapsed > math.MaxInt64/2:
+		return damaged("Elapsed is %d nanoseconds", c.Elapsed)
+	case !slices.Contains(known, c.Stop):
+		return damaged("Stop is %q; it must be one of %q", c.Stop, known)
+	case len(c.Search) != len(o.settings()):
+		return damaged("Search has %d options; there are %d", len(c.Search), len(o.settings()))
+	case !o.Bound.Several() && (c.Below != nil || len(c.Levels) > 0):
+		return damaged("there are %d searches under lower bounds, and there is one bound", len(c.Levels))
+	}
+	return c.validateTree(o)
+}
+
+// validateLevels returns an error if the searches under lower bounds are not those that come
+// before one of the searches that the options ask for.
+func (c *Checkpoint) validateLevels(m *Model, o *Options) error {
+	n := len(c.Levels)
+	if err := within(ranged{"the number of Levels", n, 0, o.Bound.Last() - o.Bound.First()}); err != nil {
+		return err
+	}
+	if (c.Below == nil) != (n == 0) {
+		return damaged("there are %d Levels, but not what they have established in Below, or the other way round", n)
+	}
+	longest := 0
+	for i, l := range c.Levels {
+		what := fmt.Sprintf("Levels[%d]", i)
+		err := within(
+			ranged{what + ".Bound", l.Bound, o.Bound.First() + i, o.Bound.First() + i},
+			ranged{what + ".Interleavings", l.Interleavings, 1, most / maxLevels},
+			ranged{what + ".BoundCut", l.BoundCut, 1, most},
+			ranged{what + ".FirstViolation", l.FirstViolation, 0, l.Interleavings},
+		)
+		if err != nil {
+			return err
+		}
+		longest = max(longest, l.Interleavings)
+	}
+	if n == 0 {
+		return nil
+	}
+	last, b := c.Levels[n-1], c.Below
+	if b.Interleavings != last.Interleavings || b.BoundCut != last.BoundCut || len(b.Tree) > 0 || b.Below != nil {
+		return damaged("Below is not what the last of the Levels has established")
+	}
+	return b.validateEstablished(m, o, longest)
+}
+
+// maxLevels is more than there can be searches under one bound after the other, each of which explores
+// something, before all that they explore is more than can be counted.
+const maxLevels = 1 << 20
+
+// validateEstablished checks what was established, by searches of at most so many
+// interleavings each.
+func (c *Checkpoint) validateEstablished(m *Model, o *Options, interleavings int) error {
+	for _, err := range []error{c.validateCounts(o, interleavings), c.validateViolations(interleavings), c.validateNames(m, interleavings)} {
 		if err != nil {
 			return err
 		}
@@ -59,7 +116,7 @@ func (c *Checkpoint) validate(m *Model, o *Options) error {
 	return nil
 }
 
-func (c *Checkpoint) validateCounts(o *Options) error {
+func (c *Checkpoint) validateCounts(o *Options, interleavings int) error {
 	cut := 0
 	if o.Bound.Limits() {
 		cut = most
@@ -70,35 +127,28 @@ func (c *Checkpoint) validateCounts(o *Options) error {
 		ranged{"DepthCut", c.DepthCut, 0, c.Interleavings},
 		ranged{"BoundCut", c.BoundCut, 0, cut},
 		ranged{"Events", c.Events, 0, most},
-		ranged{"Violating", c.Violating, 0, c.Interleavings},
-		ranged{"FirstViolation", c.FirstViolation, 0, c.Interleavings},
+		ranged{"Violating", c.Violating, 0, interleavings},
+		ranged{"FirstViolation", c.FirstViolation, 0, interleavings},
 	)
-	known := []Stop{NotStopped, Canceled, OutOfBudget, OutOfMemory}
 	switch violating := c.Violating > 0; {
 	case err != nil:
 		return err
-	case c.Elapsed < 0 || c.Elapsed > math.MaxInt64/2:
-		return damaged("Elapsed is %d nanoseconds", c.Elapsed)
-	case !slices.Contains(known, c.Stop):
-		return damaged("Stop is %q; it must be one of %q", c.Stop, known)
-	case len(c.Search) != len(o.settings()):
-		return damaged("Search has %d options; there are %d", len(c.Search), len(o.settings()))
 	case violating != (c.FirstViolation > 0) || violating != (len(c.Violations) > 0):
 		return damaged("there are %d violating interleavings, of which number %d is the first, and %d violations", c.Violating, c.FirstViolation, len(c.Violations))
 	}
 	return nil
 }
 
-func (c *Checkpoint) validateViolations() error {
+func (c *Checkpoint) validateViolations(interleavings int) error {
 	for i, v := range c.Violations {
 		what := fmt.Sprintf("Violations[%d]", i)
 		if v == nil || v.Trace == nil || len(v.Trace.Actors) == 0 {
 			return damaged("%s has no trace with actors", what)
 		}
 		err := within(
-			ranged{what + ".Interleaving", v.Interleaving, 1, c.Interleavings},
+			ranged{what + ".Interleaving", v.Interleaving, 1, interleavings},
 			ranged{what + ".Count", v.Count, 1, c.Violating},
-			ranged{what + ".Shown", v.Shown, 1, c.Interleavings},
+			ranged{what + ".Shown", v.Shown, 1, interleavings},
 			ranged{what + ".Length", v.Length, 0, most},
 			ranged{"the number of the entries of " + what + ".Trace", len(v.Trace.Entries), len(v.Schedule), len(v.Schedule)},
 			ranged{"the number of " + what + ".Steps", len(v.Steps), len(v.Schedule), len(v.Schedule)},
@@ -145,7 +195,7 @@ func (v *Violation) validateDetails(what string) error {
 
 // validateNames checks what the checkpoint says of the goals and rules of the model, and of
 // what is repeated.
-func (c *Checkpoint) validateNames(m *Model) error {
+func (c *Checkpoint) validateNames(m *Model, interleavings int) error {
 	goals := m.goals()
 	if len(c.Goals) != len(goals) {
 		return damaged("Goals has %d goals; the model has %d", len(c.Goals), len(goals))
@@ -155,7 +205,7 @@ func (c *Checkpoint) validateNames(m *Model) error {
 		if g.Name != goals[i].Name {
 			return damaged("%s is %q; that of the model is %q", what, g.Name, goals[i].Name)
 		}
-		if err := within(ranged{what + ".Hits", g.Hits, 0, c.Interleavings}, ranged{what + ".First", g.First, min(g.Hits, 1), min(g.Hits, 1) * c.Interleavings}); err != nil {
+		if err := within(ranged{what + ".Hits", g.Hits, 0, interleavings}, ranged{what + ".First", g.First, min(g.Hits, 1), min(g.Hits, 1) * interleavings}); err != nil {
 			return err
 		}
 	}

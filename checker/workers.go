@@ -11,10 +11,9 @@ import (
 // they find is accounted for in the order in which one worker would have found it
 // (optimaldpor.Search), so the result does not depend on how many there are.
 
-// several reports whether the search is one for several workers.
-func (o *Options) several() bool {
-	return (o.Workers != 1 || o.Saving != nil || o.Resume != nil) && o.Replay == nil && o.Algorithm.Traits().Parallel
-}
+// several reports whether the search is one for several workers. One alone works in the same way:
+// what is accounted for, and what is not where the search ends, must not depend on their number.
+func (o *Options) several() bool { return o.Replay == nil && o.Algorithm.Traits().Parallel }
 
 // share lets other workers take part in the search, once the first has executed so
 // many interleavings.
@@ -51,7 +50,7 @@ func (x *exploration) work(ctx context.Context) error {
 	defer x.watch.Expect(-1)
 	x.company = t.complete
 	if r := x.result; r.Options.MaxInterleavings > 0 {
-		x.search.SetBudget(max(0, r.Options.MaxInterleavings-r.Interleavings))
+		x.search.SetBudget(max(0, r.Options.MaxInterleavings-r.Interleavings-r.Options.below.spent()))
 	}
 	t.start(func() error { return x.run(ctx) })
 	t.wait.Wait()

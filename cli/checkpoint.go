@@ -150,7 +150,7 @@ func (s *saving) otherwise(c *checker.Checkpoint) string {
 // The file that the search was resumed from is not overwritten: the user did not name it as a
 // checkpoint, and may want to resume from it again.
 func (s *saving) forgo(c *checker.Checkpoint) {
-	if s.resumed != nil && c.Interleavings > s.resumed.Interleavings {
+	if s.resumed != nil && (len(c.Levels) > len(s.resumed.Levels) || c.Interleavings > s.resumed.Interleavings) {
 		s.note("checkmodel: what the search of %s has explored beyond %s is not saved; -checkpoint FILE saves it, also in the same file\n",
 			s.name, s.run.options.Resume)
 	}

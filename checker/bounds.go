@@ -2,6 +2,7 @@ package checker
 
 import (
 	"context"
+	"slices"
 )
 
 // Level is one search of several, each under a higher bound than the one before.
@@ -14,38 +15,51 @@ type Level struct {
 	FirstViolation int
 }
 
-// deepen searches under one bound after the other. It ends with the first search that a violation
-// ends, with the first that no bound cuts, or with the last. The result is that of the search it
-// ends with, so it shows what a search with that bound alone shows, and what else was found
-// before (see recall). Options.MaxInterleavings is for all of them together.
-func deepen(ctx context.Context, m Model, o Options) (*Result, error) {
-	var levels []Level
-	var last *Result
-	left := o.MaxInterleavings
-	for limit := o.Bound.First(); ; limit++ {
-		level := o
-		level.Bound, level.MaxInterleavings = o.Bound.At(limit), left
+// lower is what the searches under lower bounds have established.
+type lower struct {
+	levels []Level
+	last   *Result // of the last of them, with what those before it have found besides
+}
+
+// spent returns how many interleavings they have explored.
+func (l *lower) spent() (n int) {
+	if l != nil {
+		for _, level := range l.levels {
+			n += level.Interleavings
+		}
+	}
+	return n
+}
+
+// eachBound searches under one bound after the other, or goes on with such a search. It ends with
+// the first bound under which a violation ends the search, with the first that cuts nothing, or with
+// the last. The result is that of the search it ends with, so it shows what a search with
+// that bound alone shows, and what else was found before (see recall). Options.MaxInterleavings
+// is for all of them together.
+func eachBound(ctx context.Context, m Model, o Options) (*Result, error) {
+	below, err := o.Resume.lower(&m, &o)
+	if err != nil {
+		return nil, err
+	}
+	level := o
+	for limit := o.Bound.First() + len(below.levels); ; limit++ {
+		level.Bound, level.below = o.Bound.At(limit), below
 		r, err := explore(ctx, m, level)
-		if err == nil && r.Interleavings == 0 && last != nil { // it was canceled before it began
-			return last.stopped(r.Stop), nil
+		if r == nil {
+			return nil, err
 		}
-		if r != nil {
-			r.Options.Bound, r.Options.MaxInterleavings = o.Bound, o.MaxInterleavings
-			levels = append(levels, Level{limit, r.Interleavings, r.BoundCut, r.FirstViolation})
-			r.Levels = levels
+		r.Options = o
+		if err == nil && r.Interleavings == 0 && below.last != nil { // it was stopped before it began
+			return below.last.stopped(r.Stop), nil
 		}
-		if r != nil && last != nil {
-			r.recall(last)
+		r.Levels = append(slices.Clip(below.levels), Level{limit, r.Interleavings, r.BoundCut, r.FirstViolation})
+		if below.last != nil {
+			r.recall(below.last)
 		}
 		if err != nil || r.Stop != NotStopped || r.BoundCut == 0 || limit == o.Bound.Last() {
 			return r, err
 		}
-		if left > 0 {
-			if left -= r.Interleavings; left == 0 { // which would be no limit
-				return r.stopped(OutOfBudget), nil
-			}
-		}
-		last = r
+		below, level.Resume = &lower{r.Levels, r}, nil
 	}
 }
 

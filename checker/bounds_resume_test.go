@@ -1,0 +1,113 @@
+package checker
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+// leveled is what a search under one bound after the other shows.
+func leveled(r *Result) string { return fmt.Sprintln(r.Levels) + summarized(r) }
+
+// TestResumeBounds interrupts searches under one bound after the other again and again, wherever
+// they are, and holds what comes of them against an uninterrupted search: the same interleavings,
+// in the same order, and the same result.
+func TestResumeBounds(t *testing.T) {
+	resumed, between := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		m := drawModel(t)
+		search := func(o Options) (pages []string, r *Result) {
+			d := &diary{}
+			o.Observer = d
+			r, err := Check(context.Background(), m, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return d.pages, r
+		}
+		const all = 200
+		kind := rapid.SampledFrom([]bounding.Bound{bounding.Tree(3), bounding.Delay(4)}).Draw(t, "kind")
+		o := Options{
+			Bound: kind.From(rapid.IntRange(0, 2).Draw(t, "first")), KeepGoing: rapid.Bool().Draw(t, "keep going"),
+			MaxInterleavings: all, Workers: 1,
+		}
+		want, whole := search(o)
+
+		o.Workers = rapid.IntRange(1, 2).Draw(t, "workers")
+		var got []string
+		for budget := 0; ; {
+			budget = min(budget+rapid.IntRange(1, 30).Draw(t, "until the interrupt"), all)
+			var saved *Checkpoint
+			part := o
+			part.MaxInterleavings = budget
+			part.Saving = &Saving{Identity: "this", Save: func(c *Checkpoint) error { saved = throughFile(t, c); return nil }}
+			p, r := search(part)
+			got = append(got, p...)
+			if saved == nil || budget == all {
+				if diff := cmp.Diff(leveled(whole), leveled(r)); diff != "" {
+					t.Fatalf("result (-in one go +interrupted):\n%s", diff)
+				}
+				break
+			}
+			if o.Resume = saved; saved.Interleavings == 0 {
+				between++
+			}
+			resumed++
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Fatalf("interleavings (-in one go +interrupted):\n%s", diff)
+		}
+	})
+	if (resumed == 0 || between == 0) && !testing.Short() { // then there are few programs
+		t.Errorf("%d searches were resumed, %d of them between two bounds", resumed, between)
+	}
+}
+
+// TestForgedLevels: what a checkpoint says of lower bounds is not believed if no search has written
+// that.
+func TestForgedLevels(t *testing.T) {
+	m := Model{Name: "writers", Main: fiveWriters}
+	o := Options{Bound: bounding.Tree(5).From(1), KeepGoing: true, MaxInterleavings: 40}
+	fresh := func() (saved *Checkpoint) {
+		part := o
+		part.Resume, part.Saving = nil, &Saving{Save: func(c *Checkpoint) error { saved = throughFile(t, c); return nil }}
+		if _, err := Check(t.Context(), m, part); err != nil || saved == nil || len(saved.Levels) == 0 {
+			t.Fatalf("%v: %+v", err, saved)
+		}
+		return saved
+	}
+	o.Resume = fresh()
+	if _, err := Check(t.Context(), m, o); err != nil {
+		t.Fatal(err)
+	}
+	for want, forge := range map[string]func(*Checkpoint){
+		"not what they have established":   func(c *Checkpoint) { c.Below = nil },
+		"or the other way round":           func(c *Checkpoint) { c.Levels = nil },
+		"the number of Levels is":          func(c *Checkpoint) { c.Levels = append(c.Levels, make([]Level, 9)...) },
+		"Levels[0].Bound is 2":             func(c *Checkpoint) { c.Levels[0].Bound++ },
+		"Levels[0].Interleavings is -1":    func(c *Checkpoint) { c.Levels[0].Interleavings = -1 },
+		"Levels[0].BoundCut is 0":          func(c *Checkpoint) { c.Levels[0].BoundCut = 0 },
+		"Levels[0].FirstViolation is -1":   func(c *Checkpoint) { c.Levels[0].FirstViolation = -1 },
+		"Below is not what the last":       func(c *Checkpoint) { c.Below.Interleavings++ },
+		"Violating is -1":                  func(c *Checkpoint) { c.Below.Violating = -1 },
+		"Goals has 1 goals":                func(c *Checkpoint) { c.Below.Goals = make([]Goal, 1) },
+		"bound is tree 1..5, and was tree": func(c *Checkpoint) { c.Search[0].Value = "tree 5" },
+	} {
+		o.Resume = fresh()
+		forge(o.Resume)
+		if _, err := Check(t.Context(), m, o); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("the error is %v, want %q", err, want)
+		}
+	}
+	single := Options{Bound: bounding.Tree(5), KeepGoing: true}
+	single.Resume = fresh()
+	single.Resume.Search = single.settings()
+	if _, err := Check(t.Context(), m, single); err == nil || !strings.Contains(err.Error(), "and there is one bound") {
+		t.Errorf("one bound goes on with several: %v", err)
+	}
+}
