@@ -51,12 +51,13 @@ func (co *coroutine) route(h *history) ([]*history, *history) {
 }
 
 func (s *System) newCoroutine(pr *Program) *coroutine {
-	x := newExecution(s, pr.Actor)
-	labels := s.watch.Labels(pr.Actor.Name)
+	handle, x := pr.Body.New()
+	x.init(s, pr.Actor)
+	labels := s.labelsOf(pr.Actor)
 	next, stop := iter.Pull(func(yield func(struct{}) bool) {
 		pprof.SetGoroutineLabels(labels)
 		x.yield = yield
-		x.execute(pr.Body)
+		x.execute(pr.Body, handle)
 	})
 	s.watch.Expect(1) // now that it exists: counted sooner, it would hide a stray
 	return &coroutine{x: x, next: next, stop: stop}

@@ -1,6 +1,7 @@
 package world
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 	"strings"
@@ -22,6 +23,17 @@ type directory struct {
 	watch    *guard.Watch
 	helpers  guard.Helpers
 	asserted sync.Map // the properties that a process has asserted
+	labels   sync.Map // by actor: a context with the labels of the goroutines of a process
+}
+
+// labelsOf returns a context with the labels of the goroutines of a process.
+func (d *directory) labelsOf(a *trace.Actor) context.Context {
+	if known, ok := d.labels.Load(a); ok {
+		return known.(context.Context)
+	}
+	labels := d.watch.Labels(a.Name)
+	d.labels.Store(a, labels)
+	return labels
 }
 
 // tableNames hands out the identities of tables.

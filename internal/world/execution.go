@@ -11,7 +11,10 @@ import (
 
 // Body is the function of a process, which package proc implements.
 type Body interface {
-	Execute(x *Execution)
+	// New returns a handle for the function, and the execution that is part of it.
+	New() (handle any, x *Execution)
+	// Execute calls the function with a handle that New has returned.
+	Execute(handle any)
 	Messages
 }
 
@@ -62,23 +65,27 @@ type Execution struct {
 	panicked []string // the calls that led to a panic; only in a recording
 }
 
-func newExecution(s *System, actor *trace.Actor) *Execution {
-	x := &Execution{sys: s, actor: actor}
-	x.code = guard.Code{Process: actor.Name, Function: packagePath + "(*Execution).execute", Receiver: x}
-	return x
+func (x *Execution) init(s *System, actor *trace.Actor) {
+	x.sys, x.actor = s, actor
+	x.code = guard.Code{Process: actor.Name, Function: executes, Receiver: x}
 }
 
-var packagePath = reflect.TypeFor[System]().PkgPath() + "."
+// The methods that call code of the model, as tracebacks name them.
+var (
+	packagePath = reflect.TypeFor[System]().PkgPath()
+	executes    = packagePath + ".(*Execution).execute"
+	holds       = packagePath + ".(*conditions).hold"
+)
 
 // execute is all that a coroutine does. However the function of the process ends, the
 // coroutine does not end. It asks for the end of the process, or goes back to the
 // checker, and stays there until it is closed.
 //
 //go:noinline
-func (x *Execution) execute(body Body) {
+func (x *Execution) execute(body Body, handle any) {
 	defer x.park()
 	defer x.finish()
-	body.Execute(x)
+	body.Execute(handle)
 	x.returned = true
 }
 
