@@ -40,3 +40,7 @@ func (s *System) SetOrdered(boards, passing map[Board]bool) {
 		s.Restart() // it has been asked for already
 	}
 }
+
+func asksAnnounce(w words, op *trace.Op) string { return op.Name() + " " + w.text(op.Value) }
+
+func asksReach(w words, op *trace.Op) string { return "reach " + w.text(op.Key) }

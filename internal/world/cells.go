@@ -56,12 +56,11 @@ type written struct {
 	held int32
 }
 
-func (s *System) cell(c trace.Cell) int32 { return s.cells.get(c) }
-
+// write changes cells as an event does, and notes what they held.
 func (s *System) write(accesses []trace.Access) {
 	for _, a := range accesses {
 		if a.Effect != trace.Read {
-			s.written = append(s.written, written{a.Cell, s.cell(a.Cell)})
+			s.written = append(s.written, written{a.Cell, s.cells.get(a.Cell)})
 			s.cells.set(a.Cell, a.After)
 		}
 	}

@@ -2,10 +2,18 @@ package world
 
 import "github.com/checkmodel/checkmodel/trace"
 
-func performSend(s *System, a *process, op *Operation, ev *trace.Event, u *undo) Result {
-	if op.Flags&trace.Delayed != 0 {
-		to := trace.ActorID(op.Object)
-		s.handOver(a, to, delivery(to, op.Value), ev, u)
+// The message of a Send that is not delayed is delivered by Step, as every message is.
+func performSend(s *System, ev *trace.Event, u *undo) Result {
+	if ev.Flags&trace.Delayed != 0 {
+		s.handOverMessage(trace.ActorID(ev.Object), ev.Value, ev, u)
 	}
 	return Result{}
+}
+
+func asksSend(w words, op *trace.Op) string {
+	return "send " + w.text(op.Value) + " to " + w.actor(op.Object)
+}
+
+func asksDeliver(w words, op *trace.Op) string {
+	return "deliver " + w.text(op.Value) + " to " + w.actor(op.Object)
 }

@@ -12,10 +12,34 @@ const (
 	Bag     Delivery = "bag"
 )
 
-// carried is something on its way in a channel.
+// channel delivers what one process has sent to another, in the order in which it was
+// sent. In a bag each message has a channel of its own.
+type channel struct {
+	common
+	sender    *process
+	queue     []carried // all that was handed over
+	delivered int       // how much of it was delivered
+}
+
+// carried is what a channel does for a message or a signal.
 type carried struct {
-	op    Operation // what the channel will do
-	cause trace.EventID
+	op    Operation
+	cause trace.EventID // the event that has sent it
+}
+
+func newChannel(c common) *channel { return &channel{common: c} }
+
+func (c *channel) pending() *Operation {
+	if c.delivered == len(c.queue) {
+		return nil
+	}
+	return &c.queue[c.delivered].op
+}
+
+// deliver takes the next message or signal from the channel.
+func (c *channel) deliver(ev *trace.Event) {
+	ev.Cause = c.queue[c.delivered].cause
+	c.delivered++
 }
 
 // SetDelivery says how messages and signals travel. It must be called before the
@@ -42,11 +66,6 @@ func (x *Execution) Delayed(to *trace.Actor) trace.Flags {
 	return trace.Delayed
 }
 
-// delivery is the operation by which a channel delivers a message.
-func delivery(to trace.ActorID, message trace.ValueID) Operation {
-	return Operation{Op: trace.Op{Kind: trace.Deliver, Object: int32(to), Value: message}}
-}
-
 // handOver gives a channel something to do.
 func (s *System) handOver(from *process, to trace.ActorID, op Operation, ev *trace.Event, u *undo) {
 	nth := 0
@@ -54,11 +73,10 @@ func (s *System) handOver(from *process, to trace.ActorID, op Operation, ev *tra
 		from.sent++
 		nth = int(from.sent)
 	}
-	c := s.process(s.actors.Channel(from.actor, s.actors.ByID(to), nth).ID)
-	if c.state == unborn {
-		c.state, c.steps, c.said = carrying, 0, 0
-		c.sender = from
-		s.born = append(s.born, c)
+	c := find(s, s.actors.Channel(from.id, s.actors.ByID(to), nth), newChannel)
+	if !c.started {
+		c.sender, c.delivered = from, 0
+		s.start(c)
 	}
 	op.site, op.notes = nil, nil
 	c.queue = append(c.queue, carried{op, ev.ID()})
@@ -66,13 +84,12 @@ func (s *System) handOver(from *process, to trace.ActorID, op Operation, ev *tra
 }
 
 // takeBack undoes handOver, for all that one event has handed over.
-func (s *System) takeBack(channels []*process) {
+func (s *System) takeBack(channels []*channel) {
 	for i := len(channels) - 1; i >= 0; i-- {
 		c := channels[i]
 		c.queue = c.queue[:len(c.queue)-1]
 		if len(c.queue) == 0 { // it was the first
-			c.state = unborn
-			s.born = s.born[:len(s.born)-1]
+			s.unstart()
 		}
 		if s.delivery == Bag {
 			c.sender.sent--
@@ -80,9 +97,16 @@ func (s *System) takeBack(channels []*process) {
 	}
 }
 
-func performDeliver(_ *System, c *process, op *Operation, ev *trace.Event, u *undo) Result {
-	ev.To, ev.Message, ev.Cause = trace.ActorID(op.Object), c.queue[c.said].cause, c.queue[c.said].cause
-	c.said++
-	u.place = 1
+// handOverMessage gives a channel a message to deliver.
+func (s *System) handOverMessage(to trace.ActorID, message trace.ValueID, ev *trace.Event, u *undo) {
+	op := Operation{Op: trace.Op{Kind: trace.Deliver, Object: int32(to), Value: message}}
+	s.handOver(u.process(), to, op, ev, u)
+}
+
+func performDeliver(_ *System, ev *trace.Event, u *undo) Result {
+	u.who.(*channel).deliver(ev)
+	ev.To, ev.Message = trace.ActorID(ev.Object), ev.Cause
 	return Result{}
 }
+
+func undoDeliver(_ *System, u *undo) { u.who.(*channel).delivered-- }
