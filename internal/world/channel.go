@@ -67,15 +67,15 @@ func (x *Execution) Delayed(to *trace.Actor) trace.Flags {
 }
 
 // handOver gives a channel something to do.
-func (s *System) handOver(from *process, to trace.ActorID, op Operation, ev *trace.Event, u *undo) {
+func (p *process) handOver(s *System, to trace.ActorID, op Operation, ev *trace.Event, u *undo) {
 	nth := 0
 	if s.delivery == Bag {
-		from.sent++
-		nth = int(from.sent)
+		p.sent++
+		nth = int(p.sent)
 	}
-	c := find(s, s.actors.Channel(from.id, s.actors.ByID(to), nth), newChannel)
+	c := find(s, s.actors.Channel(p.id, s.actors.ByID(to), nth), newChannel)
 	if !c.started {
-		c.sender, c.delivered = from, 0
+		c.sender, c.delivered = p, 0
 		s.start(c)
 	}
 	op.site, op.notes = nil, nil
@@ -84,7 +84,7 @@ func (s *System) handOver(from *process, to trace.ActorID, op Operation, ev *tra
 }
 
 // takeBack undoes handOver, for all that one event has handed over.
-func (s *System) takeBack(channels []*channel) {
+func takeBack(s *System, channels []*channel) {
 	for i := len(channels) - 1; i >= 0; i-- {
 		c := channels[i]
 		c.queue = c.queue[:len(c.queue)-1]
@@ -98,9 +98,9 @@ func (s *System) takeBack(channels []*channel) {
 }
 
 // handOverMessage gives a channel a message to deliver.
-func (s *System) handOverMessage(to trace.ActorID, message trace.ValueID, ev *trace.Event, u *undo) {
+func (p *process) handOverMessage(s *System, to trace.ActorID, message trace.ValueID, ev *trace.Event, u *undo) {
 	op := Operation{Op: trace.Op{Kind: trace.Deliver, Object: int32(to), Value: message}}
-	s.handOver(u.process(), to, op, ev, u)
+	p.handOver(s, to, op, ev, u)
 }
 
 func performDeliver(_ *System, ev *trace.Event, u *undo) Result {

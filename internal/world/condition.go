@@ -15,7 +15,8 @@ type conditions struct {
 	code   guard.Code
 }
 
-func (x *Execution) conditions() *conditions {
+// Conditions returns what makes patterns and conditions of the process.
+func (x *Execution) Conditions() *conditions {
 	if x.asked == nil {
 		c := &conditions{values: x.sys.values, watch: x.sys.watch}
 		c.code = guard.Code{Process: x.actor.Name, Function: holds, Receiver: c}

@@ -36,12 +36,12 @@ func performExit(s *System, ev *trace.Event, u *undo) Result {
 		ev.Told, ev.Instead = k.told, k.instead
 	}
 	p.ended = true
-	p.exitEvents = s.releases(p)
-	p.exitSignals = s.exitSignals(p, s.values.Get(ev.Value).(Reason).Value)
+	p.exitEvents = p.releases(s)
+	p.exitSignals = p.exitTold(s, s.values.Get(ev.Value).(Reason).Value)
 	if s.delivery == Instant {
 		p.exitEvents, p.exitSignals = append(p.exitEvents, p.exitSignals...), nil
 	}
-	s.sendExits(p, ev, u)
+	p.sendExits(s, ev, u)
 	return Result{}
 }
 
@@ -52,19 +52,19 @@ func undoExit(_ *System, u *undo) {
 
 // sendExits hands the exit signals over to channels when all exit events have happened: a
 // process that is told finds the tables gone, and an heir has got them.
-func (s *System) sendExits(p *process, ev *trace.Event, u *undo) {
+func (p *process) sendExits(s *System, ev *trace.Event, u *undo) {
 	if p.exited < len(p.exitEvents) {
 		return
 	}
 	for _, op := range p.exitSignals {
-		s.handOver(p, trace.ActorID(op.Object), *op, ev, u)
+		p.handOver(s, trace.ActorID(op.Object), *op, ev, u)
 	}
 }
 
-// exitSignals returns by what others are told of the end of a process, in this order: a
+// exitTold returns by what others are told of the end of a process, in this order: a
 // signal to each process that it is linked with, a message to each one that monitors it. (A
 // monitor that was undone gets nothing, but the event is there.)
-func (s *System) exitSignals(p *process, reason any) []*Operation {
+func (p *process) exitTold(s *System, reason any) []*Operation {
 	var ops []*Operation
 	for _, peer := range p.linkedPeers(s.actors) {
 		op := &Operation{Signal: &Signal{Reason: reason, From: p.id}}

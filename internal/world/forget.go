@@ -29,7 +29,7 @@ func Forget(systems []*System, events []*trace.Event) {
 	}
 	for _, s := range systems {
 		s.StepBack(0)
-		s.forget()
+		forget(s)
 		s.past.first.op.Values(need)
 		forgetAnswers(&s.past.first.op.Op)
 	}

@@ -104,7 +104,7 @@ const manyPoints = 100_000
 
 // forget forgets all points but those that led to the present state, so that
 // a long search does not hold all that its processes have ever learnt.
-func (s *System) forget() {
+func forget(s *System) {
 	s.past.mu.Lock()
 	defer s.past.mu.Unlock()
 	needed := map[*history]bool{}

@@ -21,7 +21,7 @@ func TestSelectionForgets(t *testing.T) {
 	defer sys.Close()
 	var x Execution
 	x.init(sys, sys.Actor(0))
-	s := x.Select([]mailbox.Pattern{mailbox.Type[int]()}).(*selection)
+	s := x.Conditions().Select([]mailbox.Pattern{mailbox.Type[int]()}).(*selection)
 	first := sys.values.Known(1)
 	if !s.Match(first) {
 		t.Fatal("it does not match 1")

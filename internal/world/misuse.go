@@ -117,14 +117,14 @@ func (x *Execution) settle() {
 
 // sourceOf returns file:line of the operation that the process of that name asks for, ""
 // if that is not known.
-func (s *System) sourceOf(name string) string {
-	id, ok := s.actors.ByName(name)
+func (w words) sourceOf(name string) string {
+	id, ok := w.s.actors.ByName(name)
 	if !ok {
 		return ""
 	}
-	a, _ := s.actor(id.ID)
+	a, _ := w.s.actor(id.ID)
 	if p, ok := a.(*process); ok && p.running() && p.at != nil {
-		return p.at.op.site.line(&s.helpers)
+		return p.at.op.site.line(&w.s.helpers)
 	}
 	return ""
 }

@@ -6,12 +6,12 @@ import (
 )
 
 // Brought returns the number of the message of a monitor.
-func (x *Execution) Brought(message any, monitor *values.Ref) trace.ValueID {
+func Brought(x *Execution, message any, monitor *values.Ref) trace.ValueID {
 	return x.sys.values.Brought(message, monitor)
 }
 
 // Flushed returns the patterns of a Demonitor that flushes.
-func (x *Execution) Flushed(monitor *values.Ref) trace.Patterns {
+func Flushed(x *Execution, monitor *values.Ref) trace.Patterns {
 	return broughtBy{monitor, x.sys.values}
 }
 
@@ -59,10 +59,6 @@ func performDemonitor(_ *System, ev *trace.Event, u *undo) Result {
 		}
 	}
 	return answer(ev.Ok)
-}
-
-func asksMonitor(w words, op *trace.Op) string {
-	return "monitor " + w.actor(op.Object) + " as " + w.s.refIDs.at(op.Key).Name
 }
 
 func asksDemonitor(w words, op *trace.Op) string {

@@ -12,20 +12,20 @@ import (
 func performOwnership(s *System, ev *trace.Event, u *undo) Result {
 	p := u.process()
 	if !p.ended {
-		return s.changeOwnership(p, ev, u)
+		return p.changeOwnership(s, ev, u)
 	}
 	p.exited++
-	s.changeOwnership(p, ev, u)
-	s.sendExits(p, ev, u)
+	p.changeOwnership(s, ev, u)
+	p.sendExits(s, ev, u)
 	return Result{}
 }
 
-func (s *System) changeOwnership(p *process, ev *trace.Event, u *undo) Result {
+func (p *process) changeOwnership(s *System, ev *trace.Event, u *undo) Result {
 	if ev.Effect == trace.NoEffect {
 		return Result{Status: NoTable}
 	}
 	if s.tables.mistyped(u.op, ev.Table) {
-		return s.mistyped(ev.Table)
+		return mistyped(s, ev.Table)
 	}
 	if ev.Effect == trace.Update {
 		u.table = s.tables.at(ev.Table)
@@ -42,7 +42,7 @@ func (s *System) changeOwnership(p *process, ev *trace.Event, u *undo) Result {
 		u.other = s.process(owner)
 		u.other.given = append(u.other.given, ev.Table)
 		if ev.Flags&trace.Delayed != 0 {
-			s.handOverMessage(owner, ev.Value, ev, u)
+			u.process().handOverMessage(s, owner, ev.Value, ev, u)
 		}
 	}
 	if !ev.Ok {
@@ -84,7 +84,7 @@ func undoOwnership(s *System, u *undo) {
 // also for a table that has been dropped: what a process does must not depend on
 // that in a way that no event shows. Whose a table is, and who its heir, only its
 // owner changes, or one whose event cannot be exchanged with its end.
-func (s *System) releases(p *process) (ops []*Operation) {
+func (p *process) releases(s *System) (ops []*Operation) {
 	given := slices.Clone(p.given)
 	// Not in the order in which they came, which may be independent.
 	slices.SortFunc(given, func(t, u trace.ObjectID) int { return strings.Compare(s.tableIDs.at(t).Key, s.tableIDs.at(u).Key) })
@@ -112,20 +112,16 @@ func isAbout(id trace.ObjectID) func(*Operation) bool {
 func asksTableNew(w words, op *trace.Op) string {
 	text := "new table " + w.tableName(op)
 	if op.Key != trace.NoValue {
-		text += ", heir " + w.ownerText(op)
+		text += ", heir " + w.actor(int32(op.Key)-1)
 	}
 	return text
-}
-
-func asksTableGive(w words, op *trace.Op) string {
-	return "give table " + w.tableName(op) + " to " + w.ownerText(op)
 }
 
 func asksTableHeir(w words, op *trace.Op) string {
 	if op.Key == trace.NoValue {
 		return "table " + w.tableName(op) + " has no heir"
 	}
-	return "table " + w.tableName(op) + " has the heir " + w.ownerText(op)
+	return "table " + w.tableName(op) + " has the heir " + w.actor(int32(op.Key)-1)
 }
 
 func nameTaken(_ words, ev *trace.Event) string {

@@ -83,7 +83,7 @@ func (s *System) begin(pr *Program) *history {
 }
 
 // startProcess adds a process whose history begins with h to the world.
-func (s *System) startProcess(h *history) {
+func startProcess(s *System, h *history) {
 	p := s.process(h.program.Actor.ID)
 	p.at = h
 	p.created, p.given = p.created[:0], p.given[:0]

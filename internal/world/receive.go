@@ -1,10 +1,6 @@
 package world
 
-import (
-	"fmt"
-
-	"github.com/checkmodel/checkmodel/trace"
-)
+import "github.com/checkmodel/checkmodel/trace"
 
 // canReceive reports whether there is a message that a receive takes.
 func canReceive(_ *System, p *process, op *Operation) bool {
@@ -28,14 +24,6 @@ func undoReceive(_ *System, u *undo) {
 	if u.message.Value != trace.NoValue {
 		u.process().mailbox.Untake(u.place, u.message)
 	}
-}
-
-func asksReceive(_ words, op *trace.Op) string {
-	text := "receive " + fmt.Sprint(op.Patterns)
-	if op.Kind == trace.ReceiveTimeout {
-		text += " or time out"
-	}
-	return text
 }
 
 func received(w words, ev *trace.Event) string {

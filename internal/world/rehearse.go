@@ -91,22 +91,18 @@ func try(s *System, pr *Program, p *process, how Circumstance) []Operation {
 	return co.x.trial.asked
 }
 
-// compare holds what a process asks for against what it asked for at the point h
-// of its history.
+// compare stops a process that does not ask for what it asked for at the point h of its
+// history.
 func (x *Execution) compare(h *history, now *Operation) {
-	if !h.op.Same(&now.Op) || !alike(h.op.Patterns, now.Patterns) {
-		x.asksOtherwise(h, *now)
+	if h.op.Same(&now.Op) && alike(h.op.Patterns, now.Patterns) {
+		return
 	}
-}
-
-// asksOtherwise stops a process that does not ask for what it asked for at the
-// point h of its history.
-func (x *Execution) asksOtherwise(h *history, now Operation) {
 	how := SamePast
 	if x.trial != nil {
 		how = x.trial.how
 	}
-	asks := x.sys.asked(x.actor, &now)
+	op := *now // or else each operation would escape to the heap
+	asks := x.sys.asked(x.actor, &op)
 	asks.Source = x.callSite()
 	x.stop(NotDeterministic(stepAt(x.sys, x.actor, h), x.sys.asked(x.actor, &h.op), asks, how))
 }

@@ -11,7 +11,7 @@ import (
 
 // performRow executes the operations on one row.
 func performRow(s *System, ev *trace.Event, u *undo) Result {
-	if got, ok := s.usable(u.op, ev.Table); !ok {
+	if got, ok := usable(s, u.op, ev.Table); !ok {
 		return got
 	}
 	u.table = s.tables.at(ev.Table)
@@ -48,7 +48,7 @@ func awaited(s *System, p *process, op *Operation) bool {
 	if op.OnCells() {
 		ev.Behave(s.cells.get)
 	}
-	if _, ok := s.usable(op, ev.Table); !ok {
+	if _, ok := usable(s, op, ev.Table); !ok {
 		return true // to fail
 	}
 	t := s.tables.at(ev.Table)
@@ -80,7 +80,7 @@ func afterwards(t *table.Table, op *trace.Op) trace.ValueID {
 }
 
 // Counting returns how an UpdateCounter counts with that increment.
-func (x *Execution) Counting(increment trace.ValueID) trace.Patterns {
+func Counting(x *Execution, increment trace.ValueID) trace.Patterns {
 	return &counting{x.sys.values, increment}
 }
 

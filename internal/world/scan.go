@@ -29,8 +29,8 @@ type Row struct{ Key, Value any }
 func (r Row) String() string { return values.Format(r.Key) + " → " + values.Format(r.Value) }
 
 // SelectRows returns the condition of a Select or an Await. Whose says in errors which.
-func (x *Execution) SelectRows(whose string, match func(key, value any) bool) trace.Patterns {
-	return &rowSelection{conditions: x.conditions(), whose: whose, match: match}
+func (c *conditions) SelectRows(whose string, match func(key, value any) bool) trace.Patterns {
+	return &rowSelection{conditions: c, whose: whose, match: match}
 }
 
 // rowSelection is the condition of a Select or an Await, which remembers the rows
@@ -95,7 +95,7 @@ func (s *rowSelection) forget() {
 
 // performScan executes the operations that may look at every row.
 func performScan(s *System, ev *trace.Event, u *undo) Result {
-	if got, ok := s.usable(u.op, ev.Table); !ok {
+	if got, ok := usable(s, u.op, ev.Table); !ok {
 		return got
 	}
 	t := s.tables.at(ev.Table)

@@ -32,8 +32,8 @@ func about(v trace.ValueID) verdict    { return verdict(v) << 1 }
 func (a verdict) value() trace.ValueID { return trace.ValueID(a >> 1) }
 
 // Select returns the patterns of a receive.
-func (x *Execution) Select(patterns []mailbox.Pattern) trace.Patterns {
-	return &selection{conditions: x.conditions(), patterns: patterns}
+func (c *conditions) Select(patterns []mailbox.Pattern) trace.Patterns {
+	return &selection{conditions: c, patterns: patterns}
 }
 
 // Match implements trace.Patterns.

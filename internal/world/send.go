@@ -5,15 +5,7 @@ import "github.com/checkmodel/checkmodel/trace"
 // The message of a Send that is not delayed is delivered by Step, as every message is.
 func performSend(s *System, ev *trace.Event, u *undo) Result {
 	if ev.Flags&trace.Delayed != 0 {
-		s.handOverMessage(trace.ActorID(ev.Object), ev.Value, ev, u)
+		u.process().handOverMessage(s, trace.ActorID(ev.Object), ev.Value, ev, u)
 	}
 	return Result{}
-}
-
-func asksSend(w words, op *trace.Op) string {
-	return "send " + w.text(op.Value) + " to " + w.actor(op.Object)
-}
-
-func asksDeliver(w words, op *trace.Op) string {
-	return "deliver " + w.text(op.Value) + " to " + w.actor(op.Object)
 }

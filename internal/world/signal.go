@@ -20,7 +20,7 @@ type killed struct {
 }
 
 // kill makes the process end that the event tells to end, if there is one.
-func (s *System) kill(ev *trace.Event, u *undo) {
+func kill(s *System, ev *trace.Event, u *undo) {
 	if ev.Fatal == trace.NoActor {
 		return
 	}
@@ -51,7 +51,7 @@ func performSignal(s *System, ev *trace.Event, u *undo) Result {
 		case ev.Flags&trace.Delayed != 0:
 			later := *u.op
 			later.Flags &^= trace.Delayed
-			s.handOver(a, trace.ActorID(ev.Object), later, ev, u)
+			a.handOver(s, trace.ActorID(ev.Object), later, ev, u)
 		}
 	}
 	return Result{}
@@ -68,8 +68,6 @@ func undoSignal(_ *System, u *undo) {
 	}
 }
 
-func asksIsAlive(w words, op *trace.Op) string { return "is " + w.actor(op.Object) + " alive?" }
-
 func asksTrapExits(_ words, op *trace.Op) string {
 	if op.Flags&trace.On == 0 {
 		return "do not trap exits"
@@ -82,10 +80,6 @@ func asksExitSignal(w words, op *trace.Op) string {
 		return "kill " + w.actor(op.Object)
 	}
 	return "exit signal " + w.text(op.Value) + " to " + w.actor(op.Object)
-}
-
-func asksDown(w words, op *trace.Op) string {
-	return "tell " + w.actor(op.Object) + ": " + w.text(op.Value)
 }
 
 // signalText says what became of a signal or of a message that no process sends.

@@ -9,7 +9,7 @@ func performSpawn(s *System, _ *trace.Event, u *undo) Result {
 		h = s.begin(op.Program)
 		parent.at.child.Store(h)
 	}
-	s.startProcess(h)
+	startProcess(s, h)
 	if op.Flags == 0 {
 		return Result{}
 	}

@@ -23,8 +23,7 @@ type System struct {
 	started []actor // all actors that have started in the present interleaving, in that order
 	tables  tables
 	cells   cells
-	written []written // what cells held before, for stepping back
-	undos   []undo    // one for each event
+	undos   []undo // one for each event
 	event   trace.Event
 
 	delivery  Delivery
@@ -74,7 +73,7 @@ func (s *System) Twin() *System { return s.twin(false).boot(s.past.first.program
 func (s *System) Partner() *System {
 	t := s.twin(false)
 	t.past = s.past
-	t.startProcess(t.past.first)
+	startProcess(t, t.past.first)
 	return t
 }
 
@@ -98,7 +97,7 @@ func (s *System) boot(body Body) *System {
 		}
 	}()
 	s.past.first = s.begin(&Program{Actor: s.actors.ByID(0), Body: body})
-	s.startProcess(s.past.first)
+	startProcess(s, s.past.first)
 	return s
 }
 
@@ -165,13 +164,13 @@ func (s *System) Step(st trace.Step) trace.Event {
 	ev.Alternative = st.Alternative
 	if u.op.OnCells() {
 		ev.Behave(s.cells.get)
-		s.write(ev.Accesses)
+		s.cells.write(ev.Accesses)
 	}
 	p, _ := a.(*process)
 	alive := p != nil && !p.ended
 	got := kinds[u.op.Kind].perform(s, ev, u)
 	s.deliver(ev, u)
-	s.kill(ev, u)
+	kill(s, ev, u)
 	c.steps++
 	if p == nil {
 		return *ev
@@ -203,15 +202,15 @@ func (s *System) StepBack(depth int) {
 			to.mailbox.Unarrive()
 			to.passed = min(to.passed, to.mailbox.Len())
 		}
-		s.takeBack(u.channels)
+		takeBack(s, u.channels)
 		if undo := kinds[u.op.Kind].undo; undo != nil {
 			undo(s, u)
 		}
-		s.unwrite(u.written)
+		s.cells.unwrite(u.written)
 	}
 	s.undos = s.undos[:depth]
 	if int(s.past.size.Load()) > s.maxPoints {
-		s.forget()
+		forget(s)
 	}
 }
 

@@ -2,7 +2,6 @@ package world
 
 import (
 	"reflect"
-	"strings"
 
 	"github.com/checkmodel/checkmodel/table"
 	"github.com/checkmodel/checkmodel/trace"
@@ -30,18 +29,18 @@ func (ts *tables) mistyped(op *Operation, id trace.ObjectID) bool {
 
 // usable reports whether the operation can be performed on the table of the event, and
 // otherwise returns its result.
-func (s *System) usable(op *Operation, id trace.ObjectID) (Result, bool) {
+func usable(s *System, op *Operation, id trace.ObjectID) (Result, bool) {
 	switch {
 	case id == trace.NoTable:
 		return Result{Status: NoTable}, false
 	case s.tables.mistyped(op, id):
-		return s.mistyped(id), false
+		return mistyped(s, id), false
 	}
 	return Result{}, true
 }
 
 // mistyped returns the result of an operation with a handle of other types.
-func (s *System) mistyped(id trace.ObjectID) Result {
+func mistyped(s *System, id trace.ObjectID) Result {
 	return Result{Status: Mistyped, Value: s.values.Known(s.tables.handles[id].String())}
 }
 
@@ -58,14 +57,6 @@ func (w words) tableName(op *trace.Op) string {
 		return w.s.values.Peek(trace.ValueID(op.Object)).(string)
 	}
 	return w.s.tableIDs.at(trace.ObjectID(op.Object)).Label
-}
-
-// onTable returns a function that says what an operation asks for: format, in which %s stands
-// for the table, %k for the key, %v for the value, and %e for the expected value.
-func onTable(format string) func(words, *trace.Op) string {
-	return func(w words, op *trace.Op) string {
-		return strings.NewReplacer("%s", w.tableName(op), "%k", w.text(op.Key), "%v", w.text(op.Value), "%e", w.text(op.Expected)).Replace(format)
-	}
 }
 
 // unusable says why nothing could be done with a table, "" if something could.
@@ -99,6 +90,3 @@ func changed(yes, no string) func(words, *trace.Event) string {
 		return no
 	}
 }
-
-// ownerText returns the name of the owner or heir that an operation on a table names.
-func (w words) ownerText(op *trace.Op) string { return w.actor(int32(op.Key) - 1) }

@@ -35,9 +35,3 @@ func performTimerExpire(_ *System, _ *trace.Event, u *undo) Result {
 }
 
 func undoTimerExpire(_ *System, u *undo) { u.who.(*timer).expired = false }
-
-func asksExpire(w words, op *trace.Op) string {
-	return "expire: send " + w.text(op.Value) + " to " + w.actor(op.Object)
-}
-
-func asksTimerStart(w words, op *trace.Op) string { return "start " + w.actor(op.Object) }

@@ -12,7 +12,7 @@ type undo struct {
 	who      actor
 	op       *Operation
 	at       *history // where a process was in its history
-	written  int      // how much of System.written there was
+	written  int      // how many cells had been written
 	place    int      // from where in its mailbox a process took the message
 	message  mailbox.Message
 	table    *table.Table // that it was an operation on
@@ -35,7 +35,7 @@ func (s *System) undoable(who actor, op *Operation) *undo {
 	s.undos = s.undos[:n+1]
 	u := &s.undos[n]
 	*u = undo{} // in place: most of it stays empty
-	u.who, u.op, u.written = who, op, len(s.written)
+	u.who, u.op, u.written = who, op, len(s.cells.written)
 	if p, ok := who.(*process); ok {
 		u.at = p.at
 	}

@@ -69,9 +69,9 @@ func (w words) awaited(op *Operation) string {
 }
 
 // Blocked reports whether a process that is no daemon waits, for a message or a row.
-func (s *System) Blocked() bool {
-	for _, a := range s.started {
-		if p, ok := a.(*process); ok && p.waits(s) && !p.daemon() {
+func (w words) Blocked() bool {
+	for _, a := range w.s.started {
+		if p, ok := a.(*process); ok && p.waits(w.s) && !p.daemon() {
 			return true
 		}
 	}

@@ -2,6 +2,7 @@ package world
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -133,8 +134,42 @@ func (op *Operation) picks() []string {
 	return op.notes.picks
 }
 
-// asksObject is the text of operations of which the kind and the object say everything.
-func asksObject(w words, op *trace.Op) string { return op.Kind.String() + " " + w.actor(op.Object) }
+// says returns a function that puts an operation into words. In the format, %o stands for
+// the actor that is the object, %k for the key, %v for the value, %e for the expected value,
+// %r for the reference, %p for the patterns, %t for the table, and %h for its new owner.
+func says(format string) func(words, *trace.Op) string {
+	return func(w words, op *trace.Op) string {
+		text, rest, more := strings.Cut(format, "%")
+		for more {
+			var after string
+			what := rest[0]
+			after, rest, more = strings.Cut(rest[1:], "%")
+			text += w.part(op, what) + after
+		}
+		return text
+	}
+}
+
+// part returns the part of an operation for which a letter stands in a format.
+func (w words) part(op *trace.Op, what byte) string {
+	switch what {
+	case 'o':
+		return w.actor(op.Object)
+	case 'k':
+		return w.text(op.Key)
+	case 'v':
+		return w.text(op.Value)
+	case 'e':
+		return w.text(op.Expected)
+	case 'r':
+		return w.s.refIDs.at(op.Key).Name
+	case 'p':
+		return fmt.Sprint(op.Patterns)
+	case 'h':
+		return w.actor(int32(op.Key) - 1)
+	}
+	return w.tableName(op)
+}
 
 func yesOrNo(_ words, ev *trace.Event) string {
 	if ev.Ok {
