@@ -16,9 +16,9 @@ import (
 // exposures of it race with each other, whichever processes they are of; a small state that
 // seldom changes keeps the number of interleavings down then.
 func Expose[S any](p *P, state S) {
-	op := p.x.Announcement(world.States[S](), "the state", state)
+	op := world.Announcement(&p.x, world.States[S](), "the state", state)
 	op.Flags |= trace.Exposing
-	if !p.x.Exposes(op) {
+	if !world.Exposes(&p.x, op) {
 		p.x.Idle("Expose with the state as it was")
 		return
 	}
@@ -29,7 +29,7 @@ func Expose[S any](p *P, state S) {
 // checker.Monitor) that one has happened. It is an event. If there is such a property,
 // all announcements of the type race with each other.
 func Announce[E any](p *P, event E) {
-	p.x.Perform(world.Operation{Op: p.x.Announcement(world.Events[E](), "the event", event)})
+	p.x.Perform(world.Operation{Op: world.Announcement(&p.x, world.Events[E](), "the event", event)})
 }
 
 // Reach says that the process has reached a goal, by its name in the model's

@@ -12,7 +12,7 @@ func (t Table[K, V]) Await(p *P, key K, condition func(V) bool) V {
 		return condition == nil || condition(value)
 	}
 	op := trace.Op{Kind: trace.TableAwait, Key: p.x.Intern("the key", key),
-		Patterns: p.x.SelectRows("an Await", match)}
+		Patterns: p.x.Conditions().SelectRows("an Await", match)}
 	value, _ := t.value(p, t.perform(p, op, ""))
 	return value
 }

@@ -1,6 +1,10 @@
 package proc
 
-import "runtime"
+import (
+	"runtime"
+
+	"github.com/checkmodel/checkmodel/internal/world"
+)
 
 // Helper marks the calling function as a helper of the model, as testing.T does:
 // where an operation is called in it, the trace shows the line that called the
@@ -8,6 +12,6 @@ import "runtime"
 func (p *P) Helper() {
 	var pc [1]uintptr
 	if runtime.Callers(2, pc[:]) == 1 {
-		p.x.AddHelper(pc[0])
+		world.AddHelper(&p.x, pc[0])
 	}
 }

@@ -40,7 +40,7 @@ func (p *P) Monitor(pid PID) Ref {
 		return ref
 	}
 	object := p.target("Monitor", pid)
-	gone := p.x.Brought(Down{ref, pid, NoProcess}, ref.id)
+	gone := world.Brought(&p.x, Down{ref, pid, NoProcess}, ref.id)
 	p.x.Perform(world.Operation{Op: trace.Op{Kind: trace.Monitor, Object: object, Key: ref.id.Number, Value: gone}})
 	return ref
 }
@@ -77,7 +77,7 @@ func (p *P) demonitor(ref Ref, flags trace.Flags) bool {
 	}
 	op := trace.Op{Kind: trace.Demonitor, Flags: flags, Key: ref.id.Number}
 	if flags&trace.Flush != 0 {
-		op.Patterns = p.x.Flushed(ref.id)
+		op.Patterns = world.Flushed(&p.x, ref.id)
 	}
 	return p.x.Ask(op)
 }

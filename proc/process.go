@@ -15,7 +15,7 @@ import (
 //
 // Every operation that can be seen by, or depends on, another process is one
 // event of the interleaving, and other processes may move before it.
-type P struct{ x *world.Execution }
+type P struct{ x world.Execution }
 
 // Body returns the function of a process in the form in which the engine executes it. A
 // model does not need it.
@@ -24,8 +24,14 @@ func Body(function func(*P)) world.Body { return body(function) }
 // body implements world.Body.
 type body func(*P)
 
-// Execute calls the function with the handle of its execution.
-func (b body) Execute(x *world.Execution) { b(&P{x}) }
+// New implements world.Body.
+func (body) New() (handle any, x *world.Execution) {
+	p := new(P)
+	return p, &p.x
+}
+
+// Execute implements world.Body.
+func (b body) Execute(handle any) { b(handle.(*P)) }
 
 // Down implements world.Messages.
 func (body) Down(monitor *values.Ref, of *trace.Actor, reason any) any {

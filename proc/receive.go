@@ -98,7 +98,7 @@ func (p *P) receive(kind trace.Kind, patterns []Pattern) (any, bool) {
 		patterns = []Pattern{Any()}
 	}
 	p.refuse(kind, patterns)
-	got := p.x.Perform(world.Operation{Op: trace.Op{Kind: kind, Patterns: p.x.Select(patterns)}})
+	got := p.x.Perform(world.Operation{Op: trace.Op{Kind: kind, Patterns: p.x.Conditions().Select(patterns)}})
 	if got.Status == world.TimedOut {
 		return nil, false
 	}

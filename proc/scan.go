@@ -51,7 +51,7 @@ func (t Table[K, V]) Select(p *P, condition func(K, V) bool) []Row[K, V] {
 		value, _ := v.(V)
 		return condition == nil || condition(key, value)
 	}
-	op := trace.Op{Kind: trace.TableSelect, Patterns: p.x.SelectRows("a Select", match)}
+	op := trace.Op{Kind: trace.TableSelect, Patterns: p.x.Conditions().SelectRows("a Select", match)}
 	rows, _ := p.x.Value(t.perform(p, op, "").Value).([]world.Row)
 	var typed []Row[K, V]
 	for _, r := range rows {

@@ -66,7 +66,7 @@ func NewNamedTable[K comparable, V any](p *P, name string, options ...TableOptio
 // table was created with; an operation on a table of others is a [*ModelError].
 func NamedTable[K comparable, V any](p *P, name string) Table[K, V] {
 	p.needsName("NamedTable", name)
-	return Table[K, V]{p.x.NamedTable(name)}
+	return Table[K, V]{p.x.NamedTable(name, p.x.Intern("the name", name))}
 }
 
 // needsName stops a call that names a table without saying how.
@@ -174,7 +174,7 @@ type Integer interface {
 // with a [*TableError] if there is none.
 func UpdateCounter[K comparable, V Integer](p *P, t Table[K, V], key K, increment V) V {
 	op := trace.Op{Kind: trace.TableUpdateCounter, Key: p.x.Intern("the key", key), Value: p.x.Intern("the increment", increment)}
-	op.Patterns = p.x.Counting(op.Value)
+	op.Patterns = world.Counting(&p.x, op.Value)
 	got := t.perform(p, op, "there is no counter under "+Format(key))
 	return p.x.Value(got.Value).(V)
 }

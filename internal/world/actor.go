@@ -1,52 +1,51 @@
 package world
 
-import (
-	"github.com/checkmodel/checkmodel/mailbox"
-	"github.com/checkmodel/checkmodel/trace"
-)
+import "github.com/checkmodel/checkmodel/trace"
 
-// process is an actor in the present state of the world: a process, or, where
-// that says so, a timer or a channel.
-type process struct {
-	actor   *trace.Actor
-	state   state
-	steps   int32    // how many events it has had
-	at      *history // the operation it asks for, and all that led to it
-	co      *coroutine
-	mailbox mailbox.Mailbox
-	passed  int // so many of the oldest messages there are known not to be for the receive at hand
-
-	doomed   *doom            // it must end
-	peers    []trace.ActorID  // those it was ever linked with
-	watchers []watcher        // all monitors of it there ever were
-	created  []trace.ObjectID // its tables
-	given    []trace.ObjectID // tables of others that have become its own, at least for some time
-	farewell []*Operation     // what follows from its end: what becomes of its tables, and what it says
-	parting  []*Operation     // what it says by channels, when all that has happened
-	said     int              // how much of that has happened, or what a channel has brought
-	sent     int32            // how much it has handed over to channels of one message each
-
-	timer  *Operation // of a timer: what it will do
-	queue  []carried  // of a channel: all that was handed over
-	sender *process   // of a channel
+// actor is what takes steps: a process, a timer, or a channel. What is known of it
+// outlives an interleaving.
+type actor interface {
+	base() *common
+	// pending returns the operation that the actor is about to perform, nil if there is
+	// none.
+	pending() *Operation
+	// enabled reports whether the pending operation can be performed now.
+	enabled(s *System, op *Operation) bool
 }
 
-type state uint8
+// common is what all actors have.
+type common struct {
+	id      *trace.Actor
+	started bool  // it is in the present state of the world
+	steps   int32 // how many events it has had
+}
 
-const (
-	unborn state = iota
-	running
-	ticking  // a timer that has not expired
-	carrying // a channel
-	exiting  // its function has ended; what follows from that may still have to happen
-)
+func (c *common) base() *common { return c }
 
-func (s *System) process(id trace.ActorID) *process {
-	for int(id) >= len(s.processes) {
-		s.processes = append(s.processes, nil)
+// enabled is true, as only a process can wait.
+func (c *common) enabled(*System, *Operation) bool { return true }
+
+// find returns the actor with that identity, which newActor makes if there is none.
+func find[A actor](s *System, id *trace.Actor, newActor func(common) A) A {
+	for int(id.ID) >= len(s.known) {
+		s.known = append(s.known, nil)
 	}
-	if s.processes[id] == nil {
-		s.processes[id] = &process{actor: s.actors.ByID(id)}
+	if s.known[id.ID] == nil {
+		s.known[id.ID] = newActor(common{id: id})
 	}
-	return s.processes[id]
+	return s.known[id.ID].(A)
+}
+
+// start adds an actor to the present state of the world.
+func (s *System) start(a actor) {
+	c := a.base()
+	c.started, c.steps = true, 0
+	s.started = append(s.started, a)
+}
+
+// unstart undoes start, for the actor that was started last.
+func (s *System) unstart() {
+	last := len(s.started) - 1
+	s.started[last].base().started = false
+	s.started = s.started[:last]
 }

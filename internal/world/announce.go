@@ -4,7 +4,7 @@ import "github.com/checkmodel/checkmodel/trace"
 
 // Announcement returns the operation that shows a value on a board. What says in an error
 // what the value is for.
-func (x *Execution) Announcement(board Board, what string, value any) trace.Op {
+func Announcement(x *Execution, board Board, what string, value any) trace.Op {
 	op := trace.Op{Kind: trace.Announce, Key: x.Intern("the board", board), Value: x.Intern(what, value)}
 	switch s := x.sys; {
 	case s.anyOrder && !s.ordered[board]:
@@ -17,7 +17,7 @@ func (x *Execution) Announcement(board Board, what string, value any) trace.Op {
 
 // Exposes notes that the process exposes a state, and reports whether it is another one
 // than the last on that board.
-func (x *Execution) Exposes(op trace.Op) bool {
+func Exposes(x *Execution, op trace.Op) bool {
 	if last, ok := x.exposed[op.Key]; ok && last == op.Value {
 		return false
 	}
@@ -40,3 +40,5 @@ func (s *System) SetOrdered(boards, passing map[Board]bool) {
 		s.Restart() // it has been asked for already
 	}
 }
+
+func asksAnnounce(w words, op *trace.Op) string { return op.Name() + " " + w.text(op.Value) }

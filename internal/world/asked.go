@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/checkmodel/checkmodel/internal/world/guard"
-	"github.com/checkmodel/checkmodel/trace"
 )
 
 // Asked is an operation in words, for messages about what a process asked for.
@@ -28,61 +27,6 @@ func (a Asked) quoted() string {
 		return fmt.Sprintf("%q", a.Operation)
 	}
 	return fmt.Sprintf("%q", a.Operation+" → "+a.Reason)
-}
-
-// Executed returns the operation that was executed at a step of the present
-// interleaving, counted from 1.
-func (s *System) Executed(step int) Asked {
-	u := &s.undos[step-1]
-	return s.asked(u.who.actor, u.op)
-}
-
-// Source returns file:line of the call for the operation that was executed at a step of
-// the present interleaving, "" if there is none.
-func (s *System) Source(step int) string { return s.undos[step-1].op.source(&s.helpers) }
-
-// source returns file:line of the call in the model, if known.
-func (op *Operation) source(h *guard.Helpers) string {
-	if op.notes != nil {
-		return op.notes.source
-	}
-	return op.site.line(h)
-}
-
-// Pending returns the operation that an actor is about to perform. The second
-// result is false if it has not begun or has ended.
-func (s *System) Pending(id trace.ActorID) (Asked, bool) {
-	a := s.process(id)
-	if a.state == unborn {
-		return Asked{}, false
-	}
-	op := s.pending(a)
-	if op == nil {
-		return Asked{}, false
-	}
-	return s.asked(a.actor, op), true
-}
-
-// Planned puts the operation of an event into words that need not have been
-// executed. Its source is known if the process has asked for it at this point of
-// its life in some interleaving.
-func (s *System) Planned(e *trace.Event) Asked {
-	a := s.process(e.Actor)
-	op := Operation{Op: e.Op}
-	if a.at != nil {
-		if h := a.at.root().find(e.Index, &e.Op); h != nil {
-			op.site = h.op.site
-		}
-	}
-	return s.asked(a.actor, &op)
-}
-
-func (s *System) asked(a *trace.Actor, op *Operation) Asked {
-	asked := Asked{Process: a.Name, Operation: s.asks(op), Source: op.source(&s.helpers)}
-	if op.Kind == trace.Exit {
-		asked.Reason = s.values.Peek(op.Value).(Reason).Text
-	}
-	return asked
 }
 
 // Circumstance is under which circumstances a process did something else.
@@ -122,42 +66,4 @@ func (c Circumstance) remedy() string {
 			"and use messages and tables to share something. " + guard.VetFinds
 	}
 	return "It may depend on nothing but the results of its operations: " + general
-}
-
-// Pauses returns where those actors are that have not ended, in the order of
-// their creation. A channel with nothing to bring is none of them.
-func (s *System) Pauses() []trace.Pause {
-	var pauses []trace.Pause
-	for _, a := range s.born {
-		if op := s.pending(a); op != nil {
-			at := s.asked(a.actor, op)
-			pauses = append(pauses, trace.Pause{
-				Process: at.Process, Operation: at.Operation, Source: at.Source, CanMove: s.enabled(a, op),
-			})
-		}
-	}
-	return pauses
-}
-
-// Handled returns, for the receive that was executed at a step of the present
-// interleaving, counted from 1, where its process goes on: file:line of its first
-// operation after that, or of an earlier call such as Assert or Logf. It is "" if the
-// process receives again or ends before, if the step is not a receive, and if this is not
-// a recording.
-func (s *System) Handled(step int) string {
-	u := &s.undos[step-1]
-	if u.op.Kind != trace.Receive && u.op.Kind != trace.ReceiveTimeout {
-		return ""
-	}
-	next := u.at.first.Load() // a recording has no other
-	if next == nil || next.op.notes == nil {
-		return ""
-	}
-	if acted := next.op.notes.acted; acted != "" {
-		return acted
-	}
-	if next.op.Kind == trace.Receive || next.op.Kind == trace.ReceiveTimeout {
-		return ""
-	}
-	return next.op.notes.source
 }

@@ -3,9 +3,6 @@ package world
 import (
 	"fmt"
 	"reflect"
-	"slices"
-
-	"github.com/checkmodel/checkmodel/trace"
 )
 
 // Board is what carries the states, or the events, of one type from processes to
@@ -46,39 +43,4 @@ func typeName(b Board) string {
 		return t.String()
 	}
 	return t.PkgPath() + "." + t.Name()
-}
-
-// Shown returns in words what processes have shown to properties, in any interleaving that
-// was executed: the types of events, then those of states, by name.
-func (s *System) Shown() (words []string) {
-	for v := range s.values.All {
-		if b, ok := v.(Board); ok {
-			words = append(words, b.holds())
-		}
-	}
-	slices.Sort(words)
-	return slices.Compact(words)
-}
-
-// boardText is the name of the board of an event that exposes a state, which must be
-// the one last executed, as the trace says it: if states of other types of that name
-// have been exposed before, "#2", "#3", … tells them apart.
-func (s *System) boardText(ev *trace.Event) string {
-	name, others := s.Value(ev.Key).(Board).String(), map[trace.ValueID]bool{}
-	for i := range s.undos {
-		op := &s.undos[i].op.Op
-		if op.Kind != trace.Announce || op.Flags&trace.Exposing == 0 {
-			continue
-		}
-		if op.Key == ev.Key {
-			break
-		}
-		if s.Value(op.Key).(Board).String() == name {
-			others[op.Key] = true
-		}
-	}
-	if len(others) == 0 {
-		return name
-	}
-	return fmt.Sprintf("%s#%d", name, len(others)+1)
 }

@@ -7,6 +7,8 @@ import "github.com/checkmodel/checkmodel/trace"
 type cells struct {
 	ofOne [][2][]int32 // by space; by object where there is no key, by key where there is no object
 	ofTwo map[trace.Cell]int32
+
+	written []written // what they held before, for stepping back
 }
 
 // get returns what a cell holds.
@@ -56,22 +58,21 @@ type written struct {
 	held int32
 }
 
-func (s *System) cell(c trace.Cell) int32 { return s.cells.get(c) }
-
-func (s *System) write(accesses []trace.Access) {
+// write changes cells as an event does, and notes what they held.
+func (cs *cells) write(accesses []trace.Access) {
 	for _, a := range accesses {
 		if a.Effect != trace.Read {
-			s.written = append(s.written, written{a.Cell, s.cell(a.Cell)})
-			s.cells.set(a.Cell, a.After)
+			cs.written = append(cs.written, written{a.Cell, cs.get(a.Cell)})
+			cs.set(a.Cell, a.After)
 		}
 	}
 }
 
 // unwrite undoes all writes but the first n.
-func (s *System) unwrite(n int) {
-	for i := len(s.written) - 1; i >= n; i-- {
-		w := &s.written[i]
-		s.cells.set(w.cell, w.held)
+func (cs *cells) unwrite(n int) {
+	for i := len(cs.written) - 1; i >= n; i-- {
+		w := &cs.written[i]
+		cs.set(w.cell, w.held)
 	}
-	s.written = s.written[:n]
+	cs.written = cs.written[:n]
 }

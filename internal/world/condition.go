@@ -10,16 +10,16 @@ import (
 // of the process, and as often as the checker likes: receive patterns, and
 // conditions on rows.
 type conditions struct {
-	process string
-	values  *values.Store
-	watch   *guard.Watch
-	code    guard.Code
+	values *values.Store
+	watch  *guard.Watch
+	code   guard.Code
 }
 
-func (x *Execution) conditions() *conditions {
+// Conditions returns what makes patterns and conditions of the process.
+func (x *Execution) Conditions() *conditions {
 	if x.asked == nil {
-		c := &conditions{process: x.actor.Name, values: x.sys.values, watch: x.sys.watch}
-		c.code = guard.Code{Process: c.process, Function: packagePath + "(*conditions).hold", Receiver: c}
+		c := &conditions{values: x.sys.values, watch: x.sys.watch}
+		c.code = guard.Code{Process: x.actor.Name, Function: holds, Receiver: c}
 		x.asked = c
 	}
 	return x.asked
@@ -47,7 +47,7 @@ func (c *conditions) hold(condition func() bool, text func() string) (holds bool
 	defer func() {
 		if problem := recover(); problem != nil || !returned {
 			fault := Panicked(text(), problem, "It must be a pure function that accepts everything of its type")
-			fault.Process = c.process
+			fault.Process = c.code.Process
 			c.watch.Report(fault)
 		}
 	}()

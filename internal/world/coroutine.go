@@ -21,15 +21,15 @@ type coroutine struct {
 // before h, it goes on from there; otherwise a new one takes its place and is
 // given its past: results it has had before come from the history, without a
 // switch of coroutines and without touching the world.
-func (s *System) reach(a *process, h *history) Operation {
-	route, from := a.co.route(h)
+func (p *process) reach(s *System, h *history) Operation {
+	route, from := p.co.route(h)
 	if from == nil {
-		s.closeCoroutine(a.co)
-		a.co = s.newCoroutine(h.root().program)
+		p.co.close()
+		p.co = newCoroutine(s, h.root().program)
 	}
-	s.resume(a.co, route)
-	a.co.at = h
-	return a.co.x.next
+	p.co.resume(route)
+	p.co.at = h
+	return p.co.x.next
 }
 
 // route returns the points after the coroutine's own that lead to h, and the
@@ -50,40 +50,42 @@ func (co *coroutine) route(h *history) ([]*history, *history) {
 	return route, nil
 }
 
-func (s *System) newCoroutine(pr *Program) *coroutine {
-	x := newExecution(s, pr.Actor)
-	labels := s.watch.Labels(pr.Actor.Name)
+func newCoroutine(s *System, pr *Program) *coroutine {
+	handle, x := pr.Body.New()
+	x.init(s, pr.Actor)
+	labels := s.labelsOf(pr.Actor)
 	next, stop := iter.Pull(func(yield func(struct{}) bool) {
 		pprof.SetGoroutineLabels(labels)
 		x.yield = yield
-		x.execute(pr.Body)
+		x.execute(pr.Body, handle)
 	})
 	s.watch.Expect(1) // now that it exists: counted sooner, it would hide a stray
 	return &coroutine{x: x, next: next, stop: stop}
 }
 
 // resume lets the process walk the route and go on to its next operation.
-func (s *System) resume(co *coroutine, route []*history) {
-	co.x.route, co.x.walked = route, 0
-	co.x.departed = false
-	s.watch.Enter(&co.x.code)
+func (co *coroutine) resume(route []*history) {
+	x, watch := co.x, co.x.sys.watch
+	x.route, x.walked, x.departed = route, 0, false
+	watch.Enter(&x.code)
 	co.next()
-	if !co.x.departed {
-		s.watch.Back()
+	if !x.departed {
+		watch.Back()
 	}
-	s.watch.Check()
+	watch.Check()
 }
 
-// closeCoroutine ends a coroutine; deferred functions of the model run. What ends it
-// is runtime.Goexit, because no recover in the model can prevent that. Package iter
-// passes it on to the caller of stop, which is therefore a goroutine of its own,
+// close ends the coroutine, unless it is nil; deferred functions of the model run. What
+// ends it is runtime.Goexit, because no recover in the model can prevent that. Package
+// iter passes it on to the caller of stop, which is therefore a goroutine of its own,
 // unless the process has come to its end by itself.
-func (s *System) closeCoroutine(co *coroutine) {
+func (co *coroutine) close() {
 	if co == nil {
 		return
 	}
-	s.watch.Enter(&co.x.code)
-	s.watch.Expect(-1)
+	watch := co.x.sys.watch
+	watch.Enter(&co.x.code)
+	watch.Expect(-1)
 	if co.x.atRest {
 		co.stop()
 	} else {
@@ -94,5 +96,5 @@ func (s *System) closeCoroutine(co *coroutine) {
 		}()
 		<-stopped
 	}
-	s.watch.Back()
+	watch.Back()
 }

@@ -1,7 +1,9 @@
 package world
 
 import (
+	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -22,6 +24,57 @@ type directory struct {
 	watch    *guard.Watch
 	helpers  guard.Helpers
 	asserted sync.Map // the properties that a process has asserted
+	labels   sync.Map // by actor: a context with the labels of the goroutines of a process
+}
+
+// labelsOf returns a context with the labels of the goroutines of a process.
+func (d *directory) labelsOf(a *trace.Actor) context.Context {
+	if known, ok := d.labels.Load(a); ok {
+		return known.(context.Context)
+	}
+	labels := d.watch.Labels(a.Name)
+	d.labels.Store(a, labels)
+	return labels
+}
+
+// Actors returns how many actors have been met so far in this exploration.
+func (d *directory) Actors() int { return d.actors.Len() }
+
+// Actor returns the identity of an actor.
+func (d *directory) Actor(id trace.ActorID) *trace.Actor { return d.actors.ByID(id) }
+
+// ActorNamed returns the actor with that name, if it has been met so far.
+func (d *directory) ActorNamed(name string) (*trace.Actor, bool) { return d.actors.ByName(name) }
+
+// Value returns a copy of the value with that number, nil for NoValue.
+func (d *directory) Value(id trace.ValueID) any { return d.values.Get(id) }
+
+// Is reports whether v, a copy of the value with that number, still has that value.
+func (d *directory) Is(id trace.ValueID, v any) bool { return d.values.Is(id, v) }
+
+// Crowded reports whether the values take so much memory that Forget should be called.
+func (d *directory) Crowded() bool { return d.values.Crowded() }
+
+// Asserted returns the properties with which a process has called Assert, in any
+// interleaving of this system and its twins, in order of their names.
+func (d *directory) Asserted() (properties []string) {
+	for property := range d.asserted.Range {
+		properties = append(properties, property.(string))
+	}
+	slices.Sort(properties)
+	return properties
+}
+
+// Shown returns in words what processes have shown to properties, in any interleaving that
+// was executed: the types of events, then those of states, by name.
+func (d *directory) Shown() (words []string) {
+	for v := range d.values.All {
+		if b, ok := v.(Board); ok {
+			words = append(words, b.holds())
+		}
+	}
+	slices.Sort(words)
+	return slices.Compact(words)
 }
 
 // tableNames hands out the identities of tables.

@@ -11,7 +11,10 @@ import (
 
 // Body is the function of a process, which package proc implements.
 type Body interface {
-	Execute(x *Execution)
+	// New returns a handle for the function, and the execution that is part of it.
+	New() (handle any, x *Execution)
+	// Execute calls the function with a handle that New has returned.
+	Execute(handle any)
 	Messages
 }
 
@@ -37,8 +40,8 @@ type Program struct {
 // Execution is one execution of the function of a process, in a coroutine. Package proc
 // gives it to the model as a P. Its exported methods must be called by that coroutine.
 type Execution struct {
+	naming
 	sys      *System
-	actor    *trace.Actor
 	code     guard.Code
 	yield    func(struct{}) bool
 	route    []*history // the past, to be walked again without executing it
@@ -53,32 +56,33 @@ type Execution struct {
 	asked    *conditions
 	idled    int // how many calls since the last operation were no operations
 
-	children, tables map[string]int // how many there are, by name
-	refs, timers     int
-	exposed          map[trace.ValueID]trace.ValueID // the last state, by board
-
-	Log      journal  // what was logged since the last operation
-	acted    string   // file:line of the first call since the last operation; only in a recording
-	panicked []string // the calls that led to a panic; only in a recording
+	exposed  map[trace.ValueID]trace.ValueID // the last state, by board
+	Log      journal                         // what was logged since the last operation
+	acted    string                          // file:line of the first call since the last operation; only in a recording
+	panicked []string                        // the calls that led to a panic; only in a recording
 }
 
-func newExecution(s *System, actor *trace.Actor) *Execution {
-	x := &Execution{sys: s, actor: actor}
-	x.code = guard.Code{Process: actor.Name, Function: packagePath + "(*Execution).execute", Receiver: x}
-	return x
+func (x *Execution) init(s *System, actor *trace.Actor) {
+	x.sys, x.naming = s, naming{dir: s.directory, actor: actor}
+	x.code = guard.Code{Process: actor.Name, Function: executes, Receiver: x}
 }
 
-var packagePath = reflect.TypeFor[System]().PkgPath() + "."
+// The methods that call code of the model, as tracebacks name them.
+var (
+	packagePath = reflect.TypeFor[System]().PkgPath()
+	executes    = packagePath + ".(*Execution).execute"
+	holds       = packagePath + ".(*conditions).hold"
+)
 
 // execute is all that a coroutine does. However the function of the process ends, the
 // coroutine does not end. It asks for the end of the process, or goes back to the
 // checker, and stays there until it is closed.
 //
 //go:noinline
-func (x *Execution) execute(body Body) {
+func (x *Execution) execute(body Body, handle any) {
 	defer x.park()
 	defer x.finish()
-	body.Execute(x)
+	body.Execute(handle)
 	x.returned = true
 }
 
@@ -122,7 +126,9 @@ func (x *Execution) request(op Operation) bool {
 	if x.trial != nil {
 		x.compare(x.trial.at, &op)
 	}
-	x.depart()
+	x.settle()
+	x.departed = true // from here on others may execute code of the model
+	x.sys.watch.Back()
 	op.site = x.here()
 	if x.sys.recording {
 		noted := notes{source: x.callSite(), acted: x.acted, log: x.Log.taken(), stack: x.panicked}
@@ -137,20 +143,6 @@ func (x *Execution) request(op Operation) bool {
 	return !x.stopped
 }
 
-// depart lets others execute code of the model. The coroutine executes none until it
-// yields.
-func (x *Execution) depart() {
-	x.settle()
-	x.departed = true
-	x.sys.watch.Back()
-}
-
-// Actor returns the process.
-func (x *Execution) Actor() *trace.Actor { return x.actor }
-
-// ActorByID returns the actor with that number.
-func (x *Execution) ActorByID(id trace.ActorID) *trace.Actor { return x.sys.actors.ByID(id) }
-
 // Recording reports whether a trace is being recorded.
 func (x *Execution) Recording() bool { return x.sys.recording }
 
@@ -163,40 +155,3 @@ func (x *Execution) Logs(call string) bool {
 
 // Value returns a copy of the value with that number.
 func (x *Execution) Value(id trace.ValueID) any { return x.sys.values.Get(id) }
-
-// Child returns the identity of the next child of that name.
-func (x *Execution) Child(name string) *trace.Actor {
-	return x.sys.actors.Child(x.actor, name, next(&x.children, name))
-}
-
-// Timer returns the identity of the next timer.
-func (x *Execution) Timer() *trace.Actor {
-	x.timers++
-	return x.sys.actors.Timer(x.actor, x.timers)
-}
-
-// Ref returns the identity of the next reference.
-func (x *Execution) Ref() *values.Ref {
-	x.refs++
-	return x.sys.refIDs.made(x.actor, x.refs)
-}
-
-// NewTable returns the identity of the next table of that label that the process
-// creates. The label of a named table is its name.
-func (x *Execution) NewTable(label string, named bool) *values.Object {
-	return x.sys.tableIDs.created(x.actor, label, next(&x.tables, label), named)
-}
-
-// NamedTable returns what a handle of the table of that name stands for.
-func (x *Execution) NamedTable(name string) *values.Object {
-	return x.sys.tableIDs.named(name, x.Intern("the name", name))
-}
-
-// next counts one more of that name, and returns how many there are.
-func next(counts *map[string]int, name string) int {
-	if *counts == nil {
-		*counts = map[string]int{}
-	}
-	(*counts)[name]++
-	return (*counts)[name]
-}

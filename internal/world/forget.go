@@ -8,9 +8,6 @@ import "github.com/checkmodel/checkmodel/trace"
 // others holds its number. Between interleavings such events are only those that the
 // strategy has planned or keeps: a world that is back at its beginning holds no others.
 
-// Crowded reports whether the values take so much memory that Forget should be called.
-func (s *System) Crowded() bool { return s.values.Crowded() }
-
 // Forget steps the systems back to the beginning and forgets what their processes have
 // done, and all values but those that the events hold. These numbers stay as they are;
 // others may come to stand for other values. The systems must be all that are in use of a
@@ -32,7 +29,7 @@ func Forget(systems []*System, events []*trace.Event) {
 	}
 	for _, s := range systems {
 		s.StepBack(0)
-		s.forget()
+		forget(s)
 		s.past.first.op.Values(need)
 		forgetAnswers(&s.past.first.op.Op)
 	}

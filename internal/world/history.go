@@ -102,14 +102,18 @@ func (h *history) root() *history {
 // reached again.
 const manyPoints = 100_000
 
-// forget lets go of all points but those that led to the present state, so that
+// forget forgets all points but those that led to the present state, so that
 // a long search does not hold all that its processes have ever learnt.
-func (s *System) forget() {
+func forget(s *System) {
 	s.past.mu.Lock()
 	defer s.past.mu.Unlock()
 	needed := map[*history]bool{}
-	for _, a := range s.born {
-		for h := a.at; h != nil && !needed[h]; h = h.parent {
+	for _, a := range s.started {
+		p, ok := a.(*process)
+		if !ok {
+			continue
+		}
+		for h := p.at; h != nil && !needed[h]; h = h.parent {
 			needed[h] = true
 		}
 	}

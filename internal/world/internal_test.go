@@ -11,14 +11,17 @@ import (
 // nothing is the function of a process that does nothing.
 type nothing struct{ Messages }
 
-func (nothing) Execute(*Execution) {}
+func (nothing) New() (any, *Execution) { return nil, new(Execution) }
+func (nothing) Execute(any)            {}
 
 // TestSelectionForgets: what a receive knows of a number does not count for the value that
 // gets it next.
 func TestSelectionForgets(t *testing.T) {
 	sys := NewSystem(nothing{}, nil)
 	defer sys.Close()
-	s := newExecution(sys, sys.Actor(0)).Select([]mailbox.Pattern{mailbox.Type[int]()}).(*selection)
+	var x Execution
+	x.init(sys, sys.Actor(0))
+	s := x.Conditions().Select([]mailbox.Pattern{mailbox.Type[int]()}).(*selection)
 	first := sys.values.Known(1)
 	if !s.Match(first) {
 		t.Fatal("it does not match 1")
@@ -40,8 +43,8 @@ func TestSelectionForgets(t *testing.T) {
 // TestConditionLeaves: other code can be executed after a condition, also if it panics
 // and no words can be found for that.
 func TestConditionLeaves(t *testing.T) {
-	c := &conditions{process: "main", watch: new(guard.Watch)}
-	c.code = guard.Code{Process: c.process, Function: "hold", Receiver: c}
+	c := &conditions{watch: new(guard.Watch)}
+	c.code = guard.Code{Process: "main", Function: "hold", Receiver: c}
 	func() {
 		defer func() {
 			if problem := recover(); problem != "no words" {

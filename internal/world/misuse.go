@@ -117,13 +117,14 @@ func (x *Execution) settle() {
 
 // sourceOf returns file:line of the operation that the process of that name asks for, ""
 // if that is not known.
-func (s *System) sourceOf(process string) string {
-	actor, ok := s.actors.ByName(process)
-	if !ok || int(actor.ID) >= len(s.processes) || s.processes[actor.ID] == nil {
+func (w words) sourceOf(name string) string {
+	id, ok := w.s.actors.ByName(name)
+	if !ok {
 		return ""
 	}
-	if a := s.processes[actor.ID]; a.state == running && a.at != nil {
-		return a.at.op.site.line(&s.helpers)
+	a, _ := w.s.actor(id.ID)
+	if p, ok := a.(*process); ok && p.running() && p.at != nil {
+		return p.at.op.site.line(&w.s.helpers)
 	}
 	return ""
 }

@@ -6,12 +6,12 @@ import (
 )
 
 // Brought returns the number of the message of a monitor.
-func (x *Execution) Brought(message any, monitor *values.Ref) trace.ValueID {
+func Brought(x *Execution, message any, monitor *values.Ref) trace.ValueID {
 	return x.sys.values.Brought(message, monitor)
 }
 
 // Flushed returns the patterns of a Demonitor that flushes.
-func (x *Execution) Flushed(monitor *values.Ref) trace.Patterns {
+func Flushed(x *Execution, monitor *values.Ref) trace.Patterns {
 	return broughtBy{monitor, x.sys.values}
 }
 
@@ -36,28 +36,45 @@ type watcher struct {
 	ref   trace.ValueID
 }
 
-func performMonitor(s *System, a *process, op *Operation, ev *trace.Event, u *undo) Result {
+func performMonitor(s *System, ev *trace.Event, u *undo) Result {
 	if ev.Ok {
-		other := s.process(trace.ActorID(op.Object))
-		other.watchers = append(other.watchers, watcher{a.actor.ID, op.Key})
-		u.place = 1
+		u.other = s.process(trace.ActorID(ev.Object))
+		u.other.watchers = append(u.other.watchers, watcher{ev.Actor, ev.Key})
 	}
 	return Result{}
 }
 
-func undoMonitor(s *System, a *process, op *Operation, u *undo) {
-	if u.place == 1 {
-		other := s.process(trace.ActorID(op.Object))
-		other.watchers = other.watchers[:len(other.watchers)-1]
+func undoMonitor(_ *System, u *undo) {
+	if u.other != nil {
+		pop(&u.other.watchers)
 	}
 }
 
-func performDemonitor(s *System, a *process, op *Operation, ev *trace.Event, u *undo) Result {
-	if op.Flags&trace.Flush != 0 {
-		if i := a.mailbox.Find(op.Patterns); i >= 0 {
-			u.place, u.message = int32(i), a.mailbox.Take(i)
+func performDemonitor(_ *System, ev *trace.Event, u *undo) Result {
+	if ev.Flags&trace.Flush != 0 {
+		p := u.process()
+		if i := p.mailbox.Find(ev.Patterns); i >= 0 {
+			u.place, u.message = i, p.mailbox.Take(i)
 			ev.Taken = u.message.ID
 		}
 	}
 	return answer(ev.Ok)
+}
+
+func asksDemonitor(w words, op *trace.Op) string {
+	text := "demonitor " + w.s.refIDs.at(op.Key).Name
+	if op.Flags&trace.Flush != 0 {
+		text += " with flush"
+	}
+	return text
+}
+
+func wasThere(_ words, ev *trace.Event) string {
+	switch {
+	case ev.Flags&trace.Info == 0:
+		return ""
+	case ev.Ok:
+		return "it was there"
+	}
+	return "it was not"
 }

@@ -2,17 +2,26 @@ package world
 
 import "github.com/checkmodel/checkmodel/trace"
 
-func performSendName(s *System, a *process, op *Operation, ev *trace.Event, u *undo) Result {
+func performSendName(s *System, ev *trace.Event, u *undo) Result {
 	if ev.Ok && !ev.Delivers() { // a channel will
-		holder := s.cell(trace.Cell{Space: trace.NameHolder, Key: int32(op.Key)})
-		to := trace.ActorID(holder - 1)
-		s.handOver(a, to, delivery(to, op.Value), ev, u)
+		u.process().handOverMessage(s, s.cells.holder(ev.Key), ev.Value, ev, u)
 	}
 	return answer(ev.Ok)
 }
 
-func performWhereis(s *System, _ *process, op *Operation, ev *trace.Event, _ *undo) Result {
-	holder := s.cell(trace.Cell{Space: trace.NameHolder, Key: int32(op.Key)})
-	ev.Result = trace.ValueID(holder)
-	return Result{N: holder}
+func performWhereis(s *System, ev *trace.Event, _ *undo) Result {
+	ev.Result = trace.ValueID(s.cells.holder(ev.Key) + 1)
+	return Result{N: int32(ev.Result)}
+}
+
+// holder returns the process that has a name, or NoActor.
+func (cs *cells) holder(name trace.ValueID) trace.ActorID {
+	return trace.ActorID(cs.get(trace.Cell{Space: trace.NameHolder, Key: int32(name)}) - 1)
+}
+
+func holder(w words, ev *trace.Event) string {
+	if !ev.Ok {
+		return "nobody"
+	}
+	return w.actor(int32(ev.Result - 1))
 }

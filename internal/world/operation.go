@@ -54,6 +54,3 @@ func answer(ok bool) Result {
 	}
 	return Result{}
 }
-
-// Offer says in words which alternatives a Pick has.
-func (op *Operation) Offer(alternatives []string) { op.notes = &notes{picks: alternatives} }

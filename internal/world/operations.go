@@ -2,66 +2,83 @@ package world
 
 import "github.com/checkmodel/checkmodel/trace"
 
-// behaviour is how an operation changes the world, and back.
-type behaviour struct {
-	perform func(*System, *process, *Operation, *trace.Event, *undo) Result
-	undo    func(*System, *process, *Operation, *undo)
+// kind is what the world knows of a kind of operation. (Which rows and cells the operation
+// reads and changes is said in package trace, as the search must know that, too.)
+type kind struct {
+	// perform changes the world and completes the event.
+	perform func(s *System, ev *trace.Event, u *undo) Result
+	// undo changes the world back; nil if perform does not change it.
+	undo func(s *System, u *undo)
+	// enabled reports whether a process can perform the operation now; nil if it always can.
+	enabled func(s *System, p *process, op *Operation) bool
+	// asks returns the operation in words, result what came of it; result is nil if there is
+	// nothing to say.
+	asks   func(w words, op *trace.Op) string
+	result func(w words, ev *trace.Event) string
+	// with says that the object of the operation is another actor.
+	with bool
 }
 
-var behaviours = [...]behaviour{
-	trace.Spawn:              {performSpawn, undoSpawn},
-	trace.Send:               {performSend, undoNothing},
-	trace.Receive:            {performReceive, undoReceive},
-	trace.ReceiveTimeout:     {performReceive, undoReceive},
-	trace.Deliver:            {performDeliver, undoFarewell},
-	trace.Choose:             {performChoose, undoNothing},
-	trace.Exit:               {performExit, undoExit},
-	trace.IsAlive:            {performQuestion, undoNothing},
-	trace.TrapExits:          {performQuestion, undoNothing},
-	trace.ExitSignal:         {performFarewell, undoFarewell},
-	trace.Link:               {performLink, undoLink},
-	trace.Unlink:             {performQuestion, undoNothing},
-	trace.Monitor:            {performMonitor, undoMonitor},
-	trace.Demonitor:          {performDemonitor, undoReceive},
-	trace.Down:               {performFarewell, undoFarewell},
-	trace.Register:           {performQuestion, undoNothing},
-	trace.Unregister:         {performQuestion, undoNothing},
-	trace.Whereis:            {performWhereis, undoNothing},
-	trace.SendName:           {performSendName, undoNothing},
-	trace.TimerStart:         {performTimerStart, undoTimerStart},
-	trace.TimerExpire:        {performTimerExpire, undoTimerExpire},
-	trace.TimerCancel:        {performQuestion, undoNothing},
-	trace.TimerRead:          {performQuestion, undoNothing},
-	trace.Announce:           {performQuestion, undoNothing},
-	trace.Reach:              {performQuestion, undoNothing},
-	trace.TableNew:           {performOwnership, undoOwnership},
-	trace.TableDrop:          {performOwnership, undoOwnership},
-	trace.TableRelease:       {performOwnership, undoOwnership},
-	trace.TableRename:        {performOwnership, undoOwnership},
-	trace.TableGive:          {performOwnership, undoOwnership},
-	trace.TableHeir:          {performOwnership, undoOwnership},
-	trace.TableInsert:        {performRow, undoTable},
-	trace.TableInsertNew:     {performRow, undoTable},
-	trace.TableLookup:        {performRow, undoTable},
-	trace.TableDelete:        {performRow, undoTable},
-	trace.TableUpdateCounter: {performRow, undoTable},
-	trace.TableTake:          {performRow, undoTable},
-	trace.TableSwap:          {performRow, undoTable},
-	trace.TableAwait:         {performRow, undoTable},
-	trace.TableMember:        {performRow, undoTable},
-	trace.TableSize:          {performScan, undoNothing},
-	trace.TableFirst:         {performScan, undoNothing},
-	trace.TableNext:          {performScan, undoNothing},
-	trace.TableSelect:        {performScan, undoNothing},
-}
+// kinds has a row for each kind of operation. It is not initialized where it is declared
+// because functions in it refer to it.
+var kinds [trace.TableSelect + 1]kind
 
-func performChoose(_ *System, _ *process, _ *Operation, ev *trace.Event, _ *undo) Result {
-	return Result{N: ev.Alternative}
-}
+func init() {
+	kinds = [...]kind{
+		trace.Choose: {perform: performChoose, asks: asksChoose, result: chosen},
 
-func undoNothing(*System, *process, *Operation, *undo) {}
+		trace.Spawn:      {perform: performSpawn, undo: undoSpawn, asks: asksSpawn, with: true},
+		trace.Exit:       {perform: performExit, undo: undoExit, asks: asksExit, result: exitText},
+		trace.IsAlive:    {perform: performQuestion, asks: says("is %o alive?"), result: yesOrNo, with: true},
+		trace.TrapExits:  {perform: performQuestion, asks: asksTrapExits},
+		trace.ExitSignal: {perform: performSignal, undo: undoSignal, asks: asksExitSignal, result: signalText, with: true},
+		trace.Link:       {perform: performLink, undo: undoLink, asks: says("link %o"), result: signalText, with: true},
+		trace.Unlink:     {perform: performQuestion, asks: says("unlink %o"), with: true},
+		trace.Monitor:    {perform: performMonitor, undo: undoMonitor, asks: says("monitor %o as %r"), result: signalText, with: true},
+		trace.Demonitor:  {perform: performDemonitor, undo: undoReceive, asks: asksDemonitor, result: wasThere},
+		trace.Down:       {perform: performSignal, undo: undoSignal, asks: says("tell %o: %v"), result: signalText, with: true},
+
+		trace.Send:           {perform: performSend, asks: says("send %v to %o"), with: true},
+		trace.Deliver:        {perform: performDeliver, undo: undoDeliver, asks: says("deliver %v to %o"), with: true},
+		trace.Receive:        {perform: performReceive, undo: undoReceive, enabled: canReceive, asks: says("receive %p"), result: received},
+		trace.ReceiveTimeout: {perform: performReceive, undo: undoReceive, asks: says("receive %p or time out"), result: received},
+
+		trace.Register:   {perform: performQuestion, asks: says("register %o as %k"), result: yesOrNo},
+		trace.Unregister: {perform: performQuestion, asks: says("unregister %k"), result: yesOrNo},
+		trace.Whereis:    {perform: performWhereis, asks: says("whereis %k"), result: holder},
+		trace.SendName:   {perform: performSendName, asks: says("send %v to %k"), result: yesOrNo},
+
+		trace.TimerStart:  {perform: performTimerStart, undo: undoTimerStart, asks: says("start %o"), with: true},
+		trace.TimerExpire: {perform: performTimerExpire, undo: undoTimerExpire, asks: says("expire: send %v to %o"), result: signalText, with: true},
+		trace.TimerCancel: {perform: performQuestion, asks: says("cancel timer %o"), result: yesOrNo, with: true},
+		trace.TimerRead:   {perform: performQuestion, asks: says("read timer %o"), result: yesOrNo, with: true},
+
+		trace.Announce: {perform: performQuestion, asks: asksAnnounce},
+		trace.Reach:    {perform: performQuestion, asks: says("reach %k")},
+
+		trace.TableNew:     {perform: performOwnership, undo: undoOwnership, asks: asksTableNew, result: nameTaken},
+		trace.TableDrop:    {perform: performOwnership, undo: undoOwnership, asks: says("drop table %t"), result: refused},
+		trace.TableRelease: {perform: performOwnership, undo: undoOwnership, asks: says("table %t loses its owner"), result: released},
+		trace.TableRename:  {perform: performOwnership, undo: undoOwnership, asks: says("rename table %t to %v"), result: nameTaken},
+		trace.TableGive:    {perform: performOwnership, undo: undoOwnership, asks: says("give table %t to %h"), result: refused},
+		trace.TableHeir:    {perform: performOwnership, undo: undoOwnership, asks: asksTableHeir, result: refused},
+
+		trace.TableInsert:        {perform: performRow, undo: undoTable, asks: says("insert into %t: %k → %v")},
+		trace.TableInsertNew:     {perform: performRow, undo: undoTable, asks: says("insert new into %t: %k → %v"), result: changed("inserted", "there is one")},
+		trace.TableLookup:        {perform: performRow, undo: undoTable, asks: says("look up %k in %t"), result: found},
+		trace.TableDelete:        {perform: performRow, undo: undoTable, asks: says("delete %k from %t")},
+		trace.TableUpdateCounter: {perform: performRow, undo: undoTable, asks: says("add %v to counter %k in %t"), result: found},
+		trace.TableTake:          {perform: performRow, undo: undoTable, asks: says("take %k from %t"), result: found},
+		trace.TableSwap:          {perform: performRow, undo: undoTable, asks: says("swap %k in %t from %e to %v"), result: changed("swapped", "not swapped")},
+		trace.TableAwait:         {perform: performRow, undo: undoTable, enabled: awaited, asks: says("await %k in %t")},
+		trace.TableMember:        {perform: performRow, undo: undoTable, asks: says("is there a row %k in %t?"), result: isMember},
+
+		trace.TableSize:   {perform: performScan, asks: says("size of %t"), result: found},
+		trace.TableFirst:  {perform: performScan, asks: says("first key of %t"), result: found},
+		trace.TableNext:   {perform: performScan, asks: says("key behind %v in %t"), result: found},
+		trace.TableSelect: {perform: performScan, asks: says("select from %t"), result: found},
+	}
+}
 
 // performQuestion is for operations that trace.Event.Behave defines completely.
-func performQuestion(_ *System, _ *process, _ *Operation, ev *trace.Event, _ *undo) Result {
-	return answer(ev.Ok)
-}
+func performQuestion(_ *System, ev *trace.Event, _ *undo) Result { return answer(ev.Ok) }

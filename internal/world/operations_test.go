@@ -6,15 +6,15 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// The world knows how to execute and to undo each kind of operation.
+// TestOperations: the world knows how to execute each kind of operation, and its words.
 func TestOperations(t *testing.T) {
 	k := trace.Spawn
 	for ; k.String() != "no operation"; k++ {
-		if int(k) >= len(behaviours) || behaviours[k].perform == nil || behaviours[k].undo == nil {
-			t.Errorf("nothing is known of how to execute %q, or how to undo it", k)
+		if int(k) >= len(kinds) || kinds[k].perform == nil || kinds[k].asks == nil {
+			t.Errorf("it is not known how %q is executed, or what it is in words", k)
 		}
 	}
-	if len(behaviours) > int(k) {
-		t.Errorf("there are %d behaviours for %d kinds of operations", len(behaviours)-1, k-1)
+	if len(kinds) > int(k) {
+		t.Errorf("there are %d rows for %d kinds of operations", len(kinds)-1, k-1)
 	}
 }

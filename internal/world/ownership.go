@@ -9,55 +9,50 @@ import (
 
 // performOwnership executes the operations on a table as a whole, whose effect
 // trace.Event.Behave has found out.
-func performOwnership(s *System, a *process, op *Operation, ev *trace.Event, u *undo) Result {
-	if a.state != exiting {
-		return s.changeOwnership(a, op, ev, u)
+func performOwnership(s *System, ev *trace.Event, u *undo) Result {
+	p := u.process()
+	if !p.ended {
+		return p.changeOwnership(s, ev, u)
 	}
-	a.said++
-	s.changeOwnership(a, op, ev, u)
-	s.part(a, ev, u)
+	p.exited++
+	p.changeOwnership(s, ev, u)
+	p.sendExits(s, ev, u)
 	return Result{}
 }
 
-func (s *System) changeOwnership(a *process, op *Operation, ev *trace.Event, u *undo) Result {
+func (p *process) changeOwnership(s *System, ev *trace.Event, u *undo) Result {
 	if ev.Effect == trace.NoEffect {
 		return Result{Status: NoTable}
 	}
-	if s.isMistyped(op, ev.Table) {
-		return s.mistyped(ev.Table)
+	if s.tables.mistyped(u.op, ev.Table) {
+		return mistyped(s, ev.Table)
 	}
 	if ev.Effect == trace.Update {
-		u.table = s.table(ev.Table)
-		if op.Kind == trace.TableNew {
-			u.before = u.table.Create(op.Flags&trace.Hashed != 0)
-			s.createdAs(ev.Table, op.Table)
-			u.owner = a
-			a.created = append(a.created, ev.Table)
+		u.table = s.tables.at(ev.Table)
+		if ev.Kind == trace.TableNew {
+			u.before = u.table.Create(ev.Flags&trace.Hashed != 0)
+			s.tables.handles[ev.Table] = u.op.Table // a table that exists was created by the last event that has created it, so this is not undone
+			u.other = p
+			p.created = append(p.created, ev.Table)
 		} else {
 			u.before = u.table.Remove()
 		}
 	}
-	s.handOn(a, op, ev, u)
+	if owner := newOwner(ev); owner != trace.NoActor {
+		u.other = s.process(owner)
+		u.other.given = append(u.other.given, ev.Table)
+		if ev.Flags&trace.Delayed != 0 {
+			u.process().handOverMessage(s, owner, ev.Value, ev, u)
+		}
+	}
 	if !ev.Ok {
 		return Result{Status: Refused}
 	}
 	return Result{}
 }
 
-// handOn notes the new owner of a table, if the event has made one.
-func (s *System) handOn(a *process, op *Operation, ev *trace.Event, u *undo) {
-	owner := s.newOwner(ev)
-	if owner == trace.NoActor {
-		return
-	}
-	u.owner = s.process(owner)
-	u.owner.given = append(u.owner.given, ev.Table)
-	if op.Flags&trace.Delayed != 0 {
-		s.handOver(a, owner, delivery(owner, op.Value), ev, u)
-	}
-}
-
-func (s *System) newOwner(ev *trace.Event) trace.ActorID {
+// newOwner returns the process that has got a table by the event, or NoActor.
+func newOwner(ev *trace.Event) trace.ActorID {
 	if ev.Kind == trace.TableNew {
 		return trace.NoActor
 	}
@@ -69,18 +64,19 @@ func (s *System) newOwner(ev *trace.Event) trace.ActorID {
 	return trace.NoActor
 }
 
-func undoOwnership(s *System, a *process, op *Operation, u *undo) {
-	if a.state == exiting {
-		a.said--
+func undoOwnership(s *System, u *undo) {
+	p := u.process()
+	if p.ended {
+		p.exited--
 	}
 	switch {
-	case u.owner == nil:
-	case op.Kind == trace.TableNew:
-		a.created = a.created[:len(a.created)-1]
+	case u.other == nil:
+	case u.op.Kind == trace.TableNew:
+		pop(&p.created)
 	default:
-		u.owner.given = u.owner.given[:len(u.owner.given)-1]
+		pop(&u.other.given)
 	}
-	undoTable(s, a, op, u)
+	undoTable(s, u)
 }
 
 // releases returns what becomes of the tables of a process that ends, in this
@@ -88,18 +84,18 @@ func undoOwnership(s *System, a *process, op *Operation, u *undo) {
 // also for a table that has been dropped: what a process does must not depend on
 // that in a way that no event shows. Whose a table is, and who its heir, only its
 // owner changes, or one whose event cannot be exchanged with its end.
-func (s *System) releases(a *process) (ops []*Operation) {
-	given := slices.Clone(a.given)
+func (p *process) releases(s *System) (ops []*Operation) {
+	given := slices.Clone(p.given)
 	// Not in the order in which they came, which may be independent.
 	slices.SortFunc(given, func(t, u trace.ObjectID) int { return strings.Compare(s.tableIDs.at(t).Key, s.tableIDs.at(u).Key) })
-	for _, id := range append(slices.Clone(a.created), given...) {
-		cell := func(space trace.Space) int32 { return s.cell(trace.Cell{Space: space, Object: int32(id)}) }
-		if trace.ActorID(cell(trace.TableOwner)-1) != a.actor.ID || slices.ContainsFunc(ops, isAbout(id)) {
+	for _, id := range append(slices.Clone(p.created), given...) {
+		cell := func(space trace.Space) int32 { return s.cells.get(trace.Cell{Space: space, Object: int32(id)}) }
+		if trace.ActorID(cell(trace.TableOwner)-1) != p.id.ID || slices.ContainsFunc(ops, isAbout(id)) {
 			continue
 		}
 		op := &Operation{Op: trace.Op{Kind: trace.TableRelease, Object: int32(id)}}
 		if message := trace.ValueID(cell(trace.TableBequest)); message != trace.NoValue {
-			op.Value = s.values.Known(s.messages.Inherited(s.values.Get(message), a.actor))
+			op.Value = s.values.Known(s.messages.Inherited(s.values.Get(message), p.id))
 			if s.delivery != Instant {
 				op.Flags = trace.Delayed
 			}
@@ -111,4 +107,43 @@ func (s *System) releases(a *process) (ops []*Operation) {
 
 func isAbout(id trace.ObjectID) func(*Operation) bool {
 	return func(op *Operation) bool { return op.Object == int32(id) }
+}
+
+func asksTableNew(w words, op *trace.Op) string {
+	text := "new table " + w.tableName(op)
+	if op.Key != trace.NoValue {
+		text += ", heir " + w.actor(int32(op.Key)-1)
+	}
+	return text
+}
+
+func asksTableHeir(w words, op *trace.Op) string {
+	if op.Key == trace.NoValue {
+		return "table " + w.tableName(op) + " has no heir"
+	}
+	return "table " + w.tableName(op) + " has the heir " + w.actor(int32(op.Key)-1)
+}
+
+func nameTaken(_ words, ev *trace.Event) string {
+	if ev.Ok {
+		return ""
+	}
+	return "the name is taken"
+}
+
+func refused(_ words, ev *trace.Event) string {
+	if ev.Ok {
+		return ""
+	}
+	return "refused"
+}
+
+func released(w words, ev *trace.Event) string {
+	switch {
+	case !ev.Ok:
+		return "it had gone already"
+	case ev.Effect == trace.Update:
+		return "it goes away"
+	}
+	return w.actor(int32(newOwner(ev))) + " inherits it"
 }

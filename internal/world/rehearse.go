@@ -26,84 +26,85 @@ type trial struct {
 // returns how many operations and conditions it executed; ok is false if it has left some
 // out, as [guard.Watch.Hurry] asks for.
 func (s *System) Rehearse() (cost int, ok bool) {
-	for _, a := range s.born {
+	for _, a := range s.started {
 		if s.watch.Hurried() {
 			return cost, false
 		}
-		if a.at == nil { // a timer
-			continue
+		if p, ok := a.(*process); ok {
+			cost += rehearse(s, p)
 		}
-		pr, n := s.anew(a)
-		first := s.try(pr, a, alone)
-		s.try(pr, a, twice)
-		cost += n + 2*len(first) + s.recheckConditions(a, first)
 	}
 	return cost, true
 }
 
 // RehearsalCost returns how many operations Rehearse would execute.
 func (s *System) RehearsalCost() (cost int) {
-	chain := make([]int, len(s.processes)) // of a process and its ancestors
-	for _, a := range s.born {
-		if a.at == nil {
+	chain := make([]int, len(s.known)) // of a process and its ancestors
+	for _, a := range s.started {
+		p, ok := a.(*process)
+		if !ok {
 			continue
 		}
-		n := int(a.at.depth) + 1
-		chain[a.actor.ID] = n
-		if parent := a.actor.Parent; parent != nil {
-			chain[a.actor.ID] += chain[parent.ID]
+		n := int(p.at.depth) + 1
+		chain[p.id.ID] = n
+		if parent := p.id.Parent; parent != nil {
+			chain[p.id.ID] += chain[parent.ID]
 		}
-		cost += n + chain[a.actor.ID]
+		cost += n + chain[p.id.ID]
 	}
 	return cost
 }
 
-// anew returns the program of a process as it is when its ancestors are executed
+// rehearse is Rehearse for one process.
+func rehearse(s *System, p *process) (cost int) {
+	pr, n := again(s, p)
+	first := try(s, pr, p, alone)
+	try(s, pr, p, twice)
+	return n + 2*len(first) + recheckConditions(s, p, first)
+}
+
+// again returns the program of a process as it is when its ancestors are executed
 // again, and how many operations that took.
-func (s *System) anew(a *process) (pr *Program, cost int) {
-	if a.actor.Parent == nil {
+func again(s *System, p *process) (pr *Program, cost int) {
+	if p.id.Parent == nil {
 		return s.past.first.program, 0
 	}
-	parent := s.process(a.actor.Parent.ID)
-	pr, cost = s.anew(parent)
-	asked := s.try(pr, parent, alone)
+	parent := s.process(p.id.Parent.ID)
+	pr, cost = again(s, parent)
+	asked := try(s, pr, parent, alone)
 	for i := range asked {
-		if op := &asked[i]; op.Kind == trace.Spawn && trace.ActorID(op.Object) == a.actor.ID {
+		if op := &asked[i]; op.Kind == trace.Spawn && trace.ActorID(op.Object) == p.id.ID {
 			return op.Program, cost + len(asked)
 		}
 	}
-	panic("checkmodel internal error: process " + a.actor.Name + " was not spawned by its parent")
+	panic("checkmodel internal error: process " + p.id.Name + " was not spawned by its parent")
 }
 
 // try executes the program up to where the process is now and returns what it
 // asks for.
-func (s *System) try(pr *Program, a *process, how Circumstance) []Operation {
-	co := s.newCoroutine(pr)
-	defer s.closeCoroutine(co)
-	co.x.trial = &trial{how: how, at: a.at}
-	route, _ := (*coroutine)(nil).route(a.at)
-	s.resume(co, route)
+func try(s *System, pr *Program, p *process, how Circumstance) []Operation {
+	co := newCoroutine(s, pr)
+	defer co.close()
+	co.x.trial = &trial{how: how, at: p.at}
+	route, _ := (*coroutine)(nil).route(p.at)
+	co.resume(route)
 	return co.x.trial.asked
 }
 
-// compare holds what a process asks for against what it asked for at the point h
-// of its history.
+// compare stops a process that does not ask for what it asked for at the point h of its
+// history.
 func (x *Execution) compare(h *history, now *Operation) {
-	if !h.op.Same(&now.Op) || !alike(h.op.Patterns, now.Patterns) {
-		x.asksOtherwise(h, *now)
+	if h.op.Same(&now.Op) && alike(h.op.Patterns, now.Patterns) {
+		return
 	}
-}
-
-// asksOtherwise stops a process that does not ask for what it asked for at the
-// point h of its history.
-func (x *Execution) asksOtherwise(h *history, now Operation) {
 	how := SamePast
 	if x.trial != nil {
 		how = x.trial.how
 	}
-	asks := x.sys.asked(x.actor, &now)
+	op := *now // or else each operation would escape to the heap
+	asks := x.sys.asked(x.actor, &op)
 	asks.Source = x.callSite()
-	x.stop(NotDeterministic(x.sys.stepAt(x.actor, h), x.sys.asked(x.actor, &h.op), asks, how))
+	x.stop(NotDeterministic(stepAt(x.sys, x.actor, h), x.sys.asked(x.actor, &h.op), asks, how))
 }
 
 // alike reports whether two receives have patterns of the same kinds, given the same
@@ -123,9 +124,9 @@ func alike(a, b trace.Patterns) bool {
 
 // stepAt returns the step, from 1, at which the operation at that point of a
 // process was executed, or 0.
-func (s *System) stepAt(a *trace.Actor, h *history) int {
+func stepAt(s *System, a *trace.Actor, h *history) int {
 	for i := range s.undos {
-		if s.undos[i].at == h && s.undos[i].who.actor == a {
+		if s.undos[i].at == h && s.undos[i].who.base().id == a {
 			return i + 1
 		}
 	}
@@ -135,15 +136,15 @@ func (s *System) stepAt(a *trace.Actor, h *history) int {
 // recheckConditions asks all receive patterns and conditions of a process again
 // what they were asked before, and those that it asks for when it is executed
 // again. All must give the same answers. It returns how many answers it compared.
-func (s *System) recheckConditions(a *process, asked []Operation) (n int) {
-	h := a.at
+func recheckConditions(s *System, p *process, asked []Operation) (n int) {
+	h := p.at
 	for i := len(asked) - 1; i >= 0; i-- {
 		if was, ok := h.op.Patterns.(remembering); ok {
 			for _, again := range []trace.Patterns{h.op.Patterns, asked[i].Patterns} {
 				compared, difference := was.recheck(again)
 				n += compared
 				if difference != "" {
-					panic(s.impure(a, h, difference))
+					panic(impure(s, p.id, h, difference))
 				}
 			}
 		}
@@ -157,20 +158,23 @@ func (s *System) recheckConditions(a *process, asked []Operation) (n int) {
 // or is about to. It panics with a [*guard.ModelError] if the answers are different.
 func (s *System) CompareConditions(t *System, step int) {
 	u := &s.undos[step-1]
-	again := t.pending(t.process(u.who.actor.ID))
+	var again *Operation
+	if a, ok := t.actor(u.who.base().id.ID); ok {
+		again = a.pending()
+	}
 	if len(t.undos) >= step {
 		again = t.undos[step-1].op
 	}
 	if was, ok := u.op.Patterns.(remembering); ok && again != nil && alike(u.op.Patterns, again.Patterns) {
 		if _, difference := was.recheck(again.Patterns); difference != "" {
-			panic(s.impure(u.who, u.at, difference))
+			panic(impure(s, u.who.base().id, u.at, difference))
 		}
 	}
 }
 
-func (s *System) impure(a *process, h *history, difference string) *guard.ModelError {
+func impure(s *System, a *trace.Actor, h *history, difference string) *guard.ModelError {
 	return &guard.ModelError{
-		Process: a.actor.Name, Step: s.stepAt(a.actor, h), Source: h.op.site.line(&s.helpers),
+		Process: a.Name, Step: stepAt(s, a, h), Source: h.op.site.line(&s.helpers),
 		Problem: difference + ". It may depend on nothing that changes: not on the clock, random numbers, nor a variable that is written again (copy what it needs into one of its own first). " + guard.VetFinds,
 	}
 }

@@ -1,6 +1,7 @@
 package world
 
 import (
+	"fmt"
 	"reflect"
 
 	"github.com/checkmodel/checkmodel/internal/world/values"
@@ -9,17 +10,13 @@ import (
 )
 
 // performRow executes the operations on one row.
-func performRow(s *System, _ *process, op *Operation, ev *trace.Event, u *undo) Result {
-	if ev.Table == trace.NoTable {
-		return Result{Status: NoTable}
+func performRow(s *System, ev *trace.Event, u *undo) Result {
+	if got, ok := usable(s, u.op, ev.Table); !ok {
+		return got
 	}
-	if s.isMistyped(op, ev.Table) {
-		return s.mistyped(ev.Table)
-	}
-	t := s.table(ev.Table)
-	after := s.afterwards(t, op)
-	u.table = t
-	ev.Effect, u.before = t.Do(&op.Op, after)
+	u.table = s.tables.at(ev.Table)
+	after := afterwards(u.table, &u.op.Op)
+	ev.Effect, u.before = u.table.Do(&u.op.Op, after)
 	ev.Before = u.before.Value
 	if ev.Effect == trace.Write {
 		ev.Before = u.before.Other
@@ -30,29 +27,47 @@ func performRow(s *System, _ *process, op *Operation, ev *trace.Event, u *undo) 
 	switch changed := ev.Effect == trace.Write || ev.Effect == trace.Update; {
 	case ev.Effect == trace.NoEffect:
 		return Result{Status: NoTable}
-	case op.Kind == trace.TableUpdateCounter && !changed:
+	case ev.Kind == trace.TableUpdateCounter && !changed:
 		return Result{Status: Refused}
-	case op.Kind == trace.TableLookup, op.Kind == trace.TableTake, op.Kind == trace.TableAwait:
+	case ev.Kind == trace.TableLookup, ev.Kind == trace.TableTake, ev.Kind == trace.TableAwait:
 		ev.Result = u.before.Value
-	case op.Kind == trace.TableMember:
+	case ev.Kind == trace.TableMember:
 		ev.Ok = u.before.Value != trace.NoValue
 		return answer(ev.Ok)
-	case op.Kind == trace.TableUpdateCounter:
+	case ev.Kind == trace.TableUpdateCounter:
 		ev.Result = after
-	case (op.Kind == trace.TableInsertNew || op.Kind == trace.TableSwap) && changed:
+	case (ev.Kind == trace.TableInsertNew || ev.Kind == trace.TableSwap) && changed:
 		return Result{N: 1}
 	}
 	return Result{Value: ev.Result}
 }
 
-func undoTable(_ *System, _ *process, _ *Operation, u *undo) {
-	if u.table != nil {
-		u.table.Undo(u.before)
+// awaited reports whether an Await can go on.
+func awaited(s *System, p *process, op *Operation) bool {
+	ev := trace.NewEvent(p.id.ID, p.steps, op.Op)
+	if op.OnCells() {
+		ev.Behave(s.cells.get)
 	}
+	if _, ok := usable(s, op, ev.Table); !ok {
+		return true // to fail
+	}
+	t := s.tables.at(ev.Table)
+	return trace.Awaited(&op.Op, t.Exists(), t.Get(op.Key))
+}
+
+// Awaiting appends the processes to buf that wait for a row, and returns it. They
+// cannot go on now, but might have before.
+func (s *System) Awaiting(buf []trace.Pending) []trace.Pending {
+	for _, a := range s.started {
+		if op := a.pending(); op != nil && op.Kind == trace.TableAwait && !a.enabled(s, op) {
+			buf = append(buf, trace.Pending{Actor: a.base().id.ID, Op: &op.Op})
+		}
+	}
+	return buf
 }
 
 // afterwards returns what is under the key once the operation has been executed.
-func (s *System) afterwards(t *table.Table, op *Operation) trace.ValueID {
+func afterwards(t *table.Table, op *trace.Op) trace.ValueID {
 	switch op.Kind {
 	case trace.TableInsert, trace.TableInsertNew, trace.TableSwap:
 		return op.Value
@@ -65,7 +80,7 @@ func (s *System) afterwards(t *table.Table, op *Operation) trace.ValueID {
 }
 
 // Counting returns how an UpdateCounter counts with that increment.
-func (x *Execution) Counting(increment trace.ValueID) trace.Patterns {
+func Counting(x *Execution, increment trace.ValueID) trace.Patterns {
 	return &counting{x.sys.values, increment}
 }
 
@@ -94,3 +109,5 @@ func (c *counting) Sum(old trace.ValueID) trace.ValueID {
 	}
 	return c.values.Known(sum.Interface())
 }
+
+func isMember(_ words, ev *trace.Event) string { return fmt.Sprint(ev.Ok) }

@@ -13,12 +13,12 @@ import (
 )
 
 // keyOrder returns the order of the keys of a table.
-func (s *System) keyOrder(t *table.Table) func(a, b trace.ValueID) int {
+func (d *directory) keyOrder(t *table.Table) func(a, b trace.ValueID) int {
 	if !t.Hashed() {
-		return s.values.Compare
+		return d.values.Compare
 	}
 	return func(a, b trace.ValueID) int {
-		return cmp.Or(cmp.Compare(s.values.Hash(a), s.values.Hash(b)), s.values.Compare(a, b))
+		return cmp.Or(cmp.Compare(d.values.Hash(a), d.values.Hash(b)), d.values.Compare(a, b))
 	}
 }
 
@@ -29,8 +29,8 @@ type Row struct{ Key, Value any }
 func (r Row) String() string { return values.Format(r.Key) + " → " + values.Format(r.Value) }
 
 // SelectRows returns the condition of a Select or an Await. Whose says in errors which.
-func (x *Execution) SelectRows(whose string, match func(key, value any) bool) trace.Patterns {
-	return &rowSelection{conditions: x.conditions(), whose: whose, match: match}
+func (c *conditions) SelectRows(whose string, match func(key, value any) bool) trace.Patterns {
+	return &rowSelection{conditions: c, whose: whose, match: match}
 }
 
 // rowSelection is the condition of a Select or an Await, which remembers the rows
@@ -94,37 +94,34 @@ func (s *rowSelection) forget() {
 }
 
 // performScan executes the operations that may look at every row.
-func performScan(s *System, _ *process, op *Operation, ev *trace.Event, _ *undo) Result {
-	if ev.Table == trace.NoTable {
+func performScan(s *System, ev *trace.Event, u *undo) Result {
+	if got, ok := usable(s, u.op, ev.Table); !ok {
+		return got
+	}
+	t := s.tables.at(ev.Table)
+	if ev.Effect = trace.EffectOf(&u.op.Op, t.Exists(), trace.NoValue); ev.Effect == trace.NoEffect {
 		return Result{Status: NoTable}
 	}
-	if s.isMistyped(op, ev.Table) {
-		return s.mistyped(ev.Table)
-	}
-	t := s.table(ev.Table)
-	if ev.Effect = trace.EffectOf(&op.Op, t.Exists(), trace.NoValue); ev.Effect == trace.NoEffect {
-		return Result{Status: NoTable}
-	}
-	switch op.Kind {
+	switch ev.Kind {
 	case trace.TableSize:
 		ev.Result = s.values.Known(t.Len())
 	case trace.TableFirst:
 		ev.Result = s.least(t, func(trace.ValueID) bool { return true })
 	case trace.TableNext:
-		if ev.Ok = !t.Hashed() || t.Get(op.Value) != trace.NoValue; !ev.Ok {
+		if ev.Ok = !t.Hashed() || t.Get(ev.Value) != trace.NoValue; !ev.Ok {
 			return Result{Status: Refused}
 		}
 		order := s.keyOrder(t)
-		ev.Result = s.least(t, func(key trace.ValueID) bool { return order(key, op.Value) > 0 })
+		ev.Result = s.least(t, func(key trace.ValueID) bool { return order(key, ev.Value) > 0 })
 	case trace.TableSelect:
-		ev.Result = s.selected(t, op.Patterns.(trace.RowPatterns))
+		ev.Result = s.selected(t, ev.Patterns.(trace.RowPatterns))
 	}
 	return Result{Value: ev.Result}
 }
 
 // least returns the first of the keys that are meant, or NoValue.
-func (s *System) least(t *table.Table, meant func(key trace.ValueID) bool) trace.ValueID {
-	order := s.keyOrder(t)
+func (d *directory) least(t *table.Table, meant func(key trace.ValueID) bool) trace.ValueID {
+	order := d.keyOrder(t)
 	least := trace.NoValue
 	t.Rows(func(key, _ trace.ValueID) bool {
 		if meant(key) && (least == trace.NoValue || order(key, least) < 0) {
@@ -136,7 +133,7 @@ func (s *System) least(t *table.Table, meant func(key trace.ValueID) bool) trace
 }
 
 // selected returns the rows that are meant, as one value.
-func (s *System) selected(t *table.Table, meant trace.RowPatterns) trace.ValueID {
+func (d *directory) selected(t *table.Table, meant trace.RowPatterns) trace.ValueID {
 	var keys []trace.ValueID
 	t.Rows(func(key, value trace.ValueID) bool {
 		if meant.MatchRow(key, value) {
@@ -144,10 +141,10 @@ func (s *System) selected(t *table.Table, meant trace.RowPatterns) trace.ValueID
 		}
 		return true
 	})
-	slices.SortFunc(keys, s.keyOrder(t))
+	slices.SortFunc(keys, d.keyOrder(t))
 	rows := []Row{}
 	for _, key := range keys {
-		rows = append(rows, Row{s.values.Get(key), s.values.Get(t.Get(key))})
+		rows = append(rows, Row{d.values.Get(key), d.values.Get(t.Get(key))})
 	}
-	return s.values.Known(rows)
+	return d.values.Known(rows)
 }

@@ -32,8 +32,8 @@ func about(v trace.ValueID) verdict    { return verdict(v) << 1 }
 func (a verdict) value() trace.ValueID { return trace.ValueID(a >> 1) }
 
 // Select returns the patterns of a receive.
-func (x *Execution) Select(patterns []mailbox.Pattern) trace.Patterns {
-	return &selection{conditions: x.conditions(), patterns: patterns}
+func (c *conditions) Select(patterns []mailbox.Pattern) trace.Patterns {
+	return &selection{conditions: c, patterns: patterns}
 }
 
 // Match implements trace.Patterns.
@@ -162,21 +162,4 @@ func describePattern(p mailbox.Pattern) (text string) {
 		}
 	}()
 	return p.String()
-}
-
-func performReceive(s *System, a *process, op *Operation, ev *trace.Event, u *undo) Result {
-	ev.Taken = trace.NoEvent
-	i := a.mailbox.FindFrom(a.passed, op.Patterns)
-	if i == a.mailbox.Len() {
-		return Result{Status: TimedOut}
-	}
-	u.place, u.message = int32(i), a.mailbox.Take(i)
-	ev.Taken, ev.Result = u.message.ID, u.message.Value
-	return Result{Value: u.message.Value}
-}
-
-func undoReceive(s *System, a *process, op *Operation, u *undo) {
-	if u.message.Value != trace.NoValue {
-		a.mailbox.Untake(int(u.place), u.message)
-	}
 }

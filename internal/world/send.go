@@ -2,10 +2,10 @@ package world
 
 import "github.com/checkmodel/checkmodel/trace"
 
-func performSend(s *System, a *process, op *Operation, ev *trace.Event, u *undo) Result {
-	if op.Flags&trace.Delayed != 0 {
-		to := trace.ActorID(op.Object)
-		s.handOver(a, to, delivery(to, op.Value), ev, u)
+// The message of a Send that is not delayed is delivered by Step, as every message is.
+func performSend(s *System, ev *trace.Event, u *undo) Result {
+	if ev.Flags&trace.Delayed != 0 {
+		u.process().handOverMessage(s, trace.ActorID(ev.Object), ev.Value, ev, u)
 	}
 	return Result{}
 }

@@ -49,4 +49,4 @@ func (x *Execution) Act() {
 
 // AddHelper notes the function of the model that has called Helper of package proc. The
 // argument is the return address of that call.
-func (x *Execution) AddHelper(pc uintptr) { x.sys.helpers.Add(pc) }
+func AddHelper(x *Execution, pc uintptr) { x.sys.helpers.Add(pc) }

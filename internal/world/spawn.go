@@ -2,31 +2,47 @@ package world
 
 import "github.com/checkmodel/checkmodel/trace"
 
-func performSpawn(s *System, a *process, op *Operation, ev *trace.Event, u *undo) Result {
-	child := a.at.child.Load()
-	if child == nil {
-		child = s.begin(op.Program)
-		a.at.child.Store(child)
+func performSpawn(s *System, _ *trace.Event, u *undo) Result {
+	parent, op := u.process(), u.op
+	h := parent.at.child.Load()
+	if h == nil {
+		h = s.begin(op.Program)
+		parent.at.child.Store(h)
 	}
-	s.start(child)
+	startProcess(s, h)
 	if op.Flags == 0 {
 		return Result{}
 	}
-	it := s.process(trace.ActorID(op.Object))
+	child := s.process(trace.ActorID(op.Object))
 	if op.Flags&trace.Linking != 0 {
-		it.peers = append(it.peers, a.actor.ID)
-		a.peers = append(a.peers, it.actor.ID)
+		child.peers = append(child.peers, parent.id.ID)
+		parent.peers = append(parent.peers, child.id.ID)
 	}
 	if op.Flags&trace.Monitoring != 0 {
-		it.watchers = append(it.watchers, watcher{a.actor.ID, op.Key})
+		child.watchers = append(child.watchers, watcher{parent.id.ID, op.Key})
 	}
 	return Result{}
 }
 
-func undoSpawn(s *System, a *process, op *Operation, u *undo) {
-	s.process(trace.ActorID(op.Object)).state = unborn
-	s.born = s.born[:len(s.born)-1]
-	if op.Flags&trace.Linking != 0 {
-		a.peers = a.peers[:len(a.peers)-1]
+func undoSpawn(s *System, u *undo) {
+	s.unstart()
+	if u.op.Flags&trace.Linking != 0 {
+		pop(&u.process().peers)
 	}
+}
+
+// pop removes the last element.
+func pop[E any](list *[]E) { *list = (*list)[:len(*list)-1] }
+
+func asksSpawn(w words, op *trace.Op) string {
+	text := "spawn " + w.actor(op.Object)
+	switch op.Flags & (trace.Linking | trace.Monitoring) {
+	case trace.Linking:
+		text += " (linked)"
+	case trace.Monitoring:
+		text += " (monitored)"
+	case trace.Linking | trace.Monitoring:
+		text += " (linked, monitored)"
+	}
+	return text
 }

@@ -2,23 +2,36 @@ package world
 
 import "github.com/checkmodel/checkmodel/trace"
 
-func performTimerStart(s *System, _ *process, op *Operation, _ *trace.Event, _ *undo) Result {
-	t := s.process(trace.ActorID(op.Object))
-	t.state, t.timer, t.steps = ticking, op.Timer, 0
-	s.born = append(s.born, t)
+// timer is a timer that a process has started.
+type timer struct {
+	common
+	expire  *Operation
+	expired bool
+}
+
+func newTimer(c common) *timer { return &timer{common: c} }
+
+func (t *timer) pending() *Operation {
+	if t.expired {
+		return nil
+	}
+	return t.expire
+}
+
+func performTimerStart(s *System, _ *trace.Event, u *undo) Result {
+	t := find(s, s.actors.ByID(trace.ActorID(u.op.Object)), newTimer)
+	t.expire, t.expired = u.op.Timer, false
+	s.start(t)
 	return Result{}
 }
 
-func undoTimerStart(s *System, _ *process, op *Operation, _ *undo) {
-	s.process(trace.ActorID(op.Object)).state = unborn
-	s.born = s.born[:len(s.born)-1]
-}
+func undoTimerStart(s *System, _ *undo) { s.unstart() }
 
-// performTimerExpire is an event also if the timer has been cancelled: otherwise
-// the race of the two would be seen in one order only.
-func performTimerExpire(_ *System, t *process, _ *Operation, _ *trace.Event, _ *undo) Result {
-	t.state = exiting
+// performTimerExpire is an event also if the timer has been cancelled. Otherwise the race
+// of the two would be seen in one order only.
+func performTimerExpire(_ *System, _ *trace.Event, u *undo) Result {
+	u.who.(*timer).expired = true
 	return Result{}
 }
 
-func undoTimerExpire(_ *System, t *process, _ *Operation, _ *undo) { t.state = ticking }
+func undoTimerExpire(_ *System, u *undo) { u.who.(*timer).expired = false }

@@ -7,24 +7,27 @@ import (
 	"github.com/checkmodel/checkmodel/table"
 )
 
-// undo is what it takes to step back over one event.
+// undo is an event as the world has executed it, with what it takes to undo it.
 type undo struct {
-	who      *process
+	who      actor
 	op       *Operation
-	at       *history
-	place    int32
+	at       *history // where a process was in its history
+	written  int      // how many cells had been written
+	place    int      // from where in its mailbox a process took the message
 	message  mailbox.Message
 	table    *table.Table // that it was an operation on
 	before   table.Before
-	owner    *process   // a table was created by it, or given to it
-	written  int        // how much of System.written was there
+	other    *process   // the process that a link, a monitor or a table was added to
 	arrived  *process   // a message was put into its mailbox
-	channels []*process // something was handed over to these
-	fatal    *process   // it was told to end
+	channels []*channel // something was handed over to these
+	killed   *process   // it was told to end
 }
 
+// process returns the actor, which must be a process.
+func (u *undo) process() *process { return u.who.(*process) }
+
 // undoable adds the record for an event.
-func (s *System) undoable(a *process, op *Operation) *undo {
+func (s *System) undoable(who actor, op *Operation) *undo {
 	n := len(s.undos)
 	if n == cap(s.undos) {
 		s.undos = slices.Grow(s.undos, 1)
@@ -32,6 +35,9 @@ func (s *System) undoable(a *process, op *Operation) *undo {
 	s.undos = s.undos[:n+1]
 	u := &s.undos[n]
 	*u = undo{} // in place: most of it stays empty
-	u.who, u.op, u.at, u.written = a, op, a.at, len(s.written)
+	u.who, u.op, u.written = who, op, len(s.cells.written)
+	if p, ok := who.(*process); ok {
+		u.at = p.at
+	}
 	return u
 }

@@ -21,53 +21,57 @@ type Waiting struct {
 }
 
 // Waiting returns the processes that wait for something and cannot go on: parents
-// before their children, and these by name, so in the same order whoever was created
+// before their children, and these by name, so in the same order whichever was created
 // first.
-func (s *System) Waiting() []Waiting {
-	born := slices.Clone(s.born)
-	slices.SortFunc(born, func(a, b *process) int { return slices.CompareFunc(path(a.actor), path(b.actor), byName) })
+func (w words) Waiting() []Waiting {
+	var waiting []*process
+	for _, a := range w.s.started {
+		if p, ok := a.(*process); ok && p.waits(w.s) {
+			waiting = append(waiting, p)
+		}
+	}
+	slices.SortFunc(waiting, func(p, q *process) int { return slices.CompareFunc(path(p.id), path(q.id), byName) })
 	var ws []Waiting
-	for _, a := range born {
-		if a.state != running || s.enabled(a, &a.at.op) {
-			continue
-		}
-		w := Waiting{
-			Process: a.actor.Name,
-			For:     s.awaited(&a.at.op),
-			Daemon:  a.at.root().program.Daemon,
-		}
-		w.Kind = w.For
-		wanted, receives := a.at.op.Patterns.(*selection)
-		if receives {
-			w.Kind = wanted.kind()
-		}
-		if notes := a.at.op.notes; notes != nil {
-			w.Source = notes.source
-		}
-		for i := range a.mailbox.Len() {
-			v := a.mailbox.At(i).Value
-			w.Mailbox = append(w.Mailbox, s.values.Text(v))
-			if receives {
-				w.Refused = append(w.Refused, wanted.refusal(v))
-			}
-		}
-		ws = append(ws, w)
+	for _, p := range waiting {
+		ws = append(ws, w.waiting(p))
 	}
 	return ws
 }
 
+// waiting returns for what a process waits.
+func (w words) waiting(p *process) Waiting {
+	op := &p.at.op
+	waiting := Waiting{Process: p.id.Name, For: w.awaited(op), Daemon: p.daemon()}
+	waiting.Kind = waiting.For
+	wanted, receives := op.Patterns.(*selection)
+	if receives {
+		waiting.Kind = wanted.kind()
+	}
+	if op.notes != nil {
+		waiting.Source = op.notes.source
+	}
+	for i := range p.mailbox.Len() {
+		v := p.mailbox.At(i).Value
+		waiting.Mailbox = append(waiting.Mailbox, w.text(v))
+		if receives {
+			waiting.Refused = append(waiting.Refused, wanted.refusal(v))
+		}
+	}
+	return waiting
+}
+
 // awaited says what a process waits for that cannot go on.
-func (s *System) awaited(op *Operation) string {
+func (w words) awaited(op *Operation) string {
 	if op.Kind == trace.TableAwait {
-		return fmt.Sprintf("row %s of table %s to be what its Await asks for", s.values.Text(op.Key), s.tableName(&op.Op))
+		return fmt.Sprintf("row %s of table %s to be what its Await asks for", w.text(op.Key), w.tableName(&op.Op))
 	}
 	return fmt.Sprint(op.Patterns)
 }
 
 // Blocked reports whether a process that is no daemon waits, for a message or a row.
-func (s *System) Blocked() bool {
-	for _, a := range s.born {
-		if a.state == running && !s.enabled(a, &a.at.op) && !a.at.root().program.Daemon {
+func (w words) Blocked() bool {
+	for _, a := range w.s.started {
+		if p, ok := a.(*process); ok && p.waits(w.s) && !p.daemon() {
 			return true
 		}
 	}
@@ -103,11 +107,11 @@ func digits(name string) int { return len(name) - len(strings.TrimLeft(name, "01
 
 // Mailbox returns the messages that a process could take, oldest first, in words: each with
 // its sender, as the result of a receive that takes it.
-func (s *System) Mailbox(id trace.ActorID) (messages []string) {
-	box := &s.process(id).mailbox
+func (w words) Mailbox(id trace.ActorID) (messages []string) {
+	box := &w.s.process(id).mailbox
 	for i := range box.Len() {
 		m := box.At(i)
-		messages = append(messages, s.values.Text(m.Value)+" from "+s.actors.ByID(m.ID.Actor).Name)
+		messages = append(messages, w.text(m.Value)+" from "+w.actor(int32(m.ID.Actor)))
 	}
 	return messages
 }

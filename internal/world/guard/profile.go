@@ -13,12 +13,7 @@ import (
 
 // Labels returns a context with the labels for the goroutines of a process.
 func (w *Watch) Labels(process string) context.Context {
-	if known, ok := w.labels.Load(process); ok {
-		return known.(context.Context)
-	}
-	labels := labelled(w.search, process)
-	w.labels.Store(process, labels)
-	return labels
+	return labelled(w.search, process)
 }
 
 // The coroutine of a process has labels of package pprof. A goroutine inherits those

@@ -31,10 +31,9 @@ type Watch struct {
 	own    atomic.Int64 // goroutines that the checker has started
 	others atomic.Int64 // at most this many others are known not to be strays
 
-	search    string   // its number, a label of the goroutines of its processes
-	labels    sync.Map // by process: a context with the labels of its goroutines
-	trusting  bool     // do not look for strays
-	fruitless int      // how many looks for strays have found none; belongs to the running code
+	search    string // its number, a label of the goroutines of its processes
+	trusting  bool   // do not look for strays
+	fruitless int    // how many looks for strays have found none; belongs to the running code
 }
 
 // Code is code of the model that the checker calls and waits for.

@@ -1,0 +1,34 @@
+package world
+
+import "github.com/checkmodel/checkmodel/trace"
+
+// canReceive reports whether there is a message that a receive takes.
+func canReceive(_ *System, p *process, op *Operation) bool {
+	p.passed = p.mailbox.FindFrom(p.passed, op.Patterns)
+	return p.passed < p.mailbox.Len()
+}
+
+func performReceive(_ *System, ev *trace.Event, u *undo) Result {
+	p := u.process()
+	ev.Taken = trace.NoEvent
+	i := p.mailbox.FindFrom(p.passed, u.op.Patterns)
+	if i == p.mailbox.Len() {
+		return Result{Status: TimedOut}
+	}
+	u.place, u.message = i, p.mailbox.Take(i)
+	ev.Taken, ev.Result = u.message.ID, u.message.Value
+	return Result{Value: u.message.Value}
+}
+
+func undoReceive(_ *System, u *undo) {
+	if u.message.Value != trace.NoValue {
+		u.process().mailbox.Untake(u.place, u.message)
+	}
+}
+
+func received(w words, ev *trace.Event) string {
+	if ev.TimedOut() {
+		return "timeout"
+	}
+	return w.text(ev.Result) + " from " + w.actor(int32(ev.Taken.Actor))
+}

@@ -1,0 +1,125 @@
+package world
+
+import (
+	"github.com/checkmodel/checkmodel/internal/world/values"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Signal is what an exit signal says besides the message.
+type Signal struct {
+	Reason any
+	From   *trace.Actor
+	Wanted bool // a process asked for it, so the end is no violation
+}
+
+// killed is the end of a process that was told to end.
+type killed struct {
+	told    trace.EventID
+	exit    Operation
+	instead *trace.Op // what the process was about to do; nil if it has told itself
+}
+
+// kill makes the process end that the event tells to end, if there is one.
+func kill(s *System, ev *trace.Event, u *undo) {
+	if ev.Fatal == trace.NoActor {
+		return
+	}
+	p, signal := s.process(ev.Fatal), u.op.Signal
+	r := Reason{Deliberate: true, Value: signal.Reason}
+	if !signal.Wanted {
+		r.Property = NoCrash
+		r.Text = "process " + p.id.Name + " was ended by an exit signal from " + signal.From.Name +
+			" with reason " + values.Format(signal.Reason)
+	}
+	p.killed = &killed{told: ev.ID(), exit: Operation{Op: trace.Op{Kind: trace.Exit, Value: s.values.Known(r)}}}
+	if ev.Actor != ev.Fatal {
+		p.killed.instead = &p.at.op.Op
+	}
+	u.killed = p
+}
+
+// performSignal is for what a process tells another one, at its end or before, and for
+// what a channel delivers of that.
+func performSignal(s *System, ev *trace.Event, u *undo) Result {
+	switch a := u.who.(type) {
+	case *channel:
+		a.deliver(ev)
+	case *process:
+		switch {
+		case a.ended:
+			a.exited++
+		case ev.Flags&trace.Delayed != 0:
+			later := *u.op
+			later.Flags &^= trace.Delayed
+			a.handOver(s, trace.ActorID(ev.Object), later, ev, u)
+		}
+	}
+	return Result{}
+}
+
+func undoSignal(_ *System, u *undo) {
+	switch a := u.who.(type) {
+	case *channel:
+		a.delivered--
+	case *process:
+		if a.ended {
+			a.exited--
+		}
+	}
+}
+
+func asksTrapExits(_ words, op *trace.Op) string {
+	if op.Flags&trace.On == 0 {
+		return "do not trap exits"
+	}
+	return "trap exits"
+}
+
+func asksExitSignal(w words, op *trace.Op) string {
+	if op.Flags&trace.Kill != 0 {
+		return "kill " + w.actor(op.Object)
+	}
+	return "exit signal " + w.text(op.Value) + " to " + w.actor(op.Object)
+}
+
+// signalText says what became of a signal or of a message that no process sends.
+func signalText(w words, ev *trace.Event) string {
+	switch {
+	case ev.Flags&trace.Delayed != 0: // not known before the channel delivers it
+		return ""
+	case ev.Fatal != trace.NoActor:
+		return w.actor(int32(ev.Fatal)) + " must end"
+	case ev.Kind == trace.Monitor && !ev.Ok, ev.Kind == trace.Link && !ev.Ok:
+		return "it has ended already"
+	case ev.Kind == trace.TimerExpire && !ev.Ok:
+		return "it was cancelled"
+	case ev.Kind == trace.ExitSignal && !ev.Delivers() && w.harmless(ev):
+		return "nothing happens, as it is a normal end and " + w.actor(ev.Object) + " does not trap exits"
+	case ev.Kind == trace.Down && !ev.Ok:
+		return "the monitor was undone"
+	case ev.Kind == trace.ExitSignal && !ev.Delivers():
+		return w.ignored(ev)
+	}
+	return ""
+}
+
+// harmless reports whether an exit signal would have been a message to a process that traps
+// exits, and is nothing to others because its reason is normal.
+func (w words) harmless(ev *trace.Event) bool {
+	cell := w.s.cells.get
+	return ev.Flags&(trace.Harmless|trace.Kill) == trace.Harmless && cell(trace.Cell{Space: trace.Ended, Object: ev.Object}) == 0 &&
+		(ev.Flags&trace.ByLink == 0 || trace.AreLinked(trace.ActorID(ev.Key), trace.ActorID(ev.Object), cell))
+}
+
+// ignored says why an exit signal has changed nothing: what it read last.
+func (w words) ignored(ev *trace.Event) string {
+	switch last := ev.Accesses[len(ev.Accesses)-1]; last.Space {
+	case trace.Linked:
+		return "they are not linked any more"
+	case trace.Ended:
+		return w.actor(ev.Object) + " has ended"
+	case trace.Doomed:
+		return w.actor(ev.Object) + " has been told to end already"
+	}
+	return "nothing happens"
+}
