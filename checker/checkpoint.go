@@ -54,7 +54,7 @@ type Branch struct {
 	Why         []EventName `json:",omitempty"` // the events whose reversal a leaf is
 }
 
-// EventName is the event of an actor that comes behind so many others of it.
+// EventName is the event of an actor that comes after so many others of it.
 type EventName struct {
 	Actor string
 	Index int32
@@ -69,7 +69,7 @@ type Saving struct {
 	// through (but not if it was to stop: by a violation), and when Due returns
 	// true. An error ends the search.
 	Save func(*Checkpoint) error
-	// Due is asked behind every interleaving whether it is time to save; nil is
+	// Due is asked after every interleaving whether it is time to save; nil is
 	// never.
 	Due func() bool
 }
@@ -141,26 +141,26 @@ func (c *Checkpoint) fits(m *Model, o *Options) error {
 
 // checkpoint returns what it takes to resume the search. The caller sees to it that
 // no interleaving is accounted for meanwhile.
-func (x *exploration) checkpoint() *Checkpoint {
-	x.ledger.mu.Lock()
-	defer x.ledger.mu.Unlock()
-	r := x.result
+func (s *search) checkpoint() *Checkpoint {
+	s.tally.mu.Lock()
+	defer s.tally.mu.Unlock()
+	r := s.result
 	c := &Checkpoint{
 		Model: r.Model.Name, Search: r.Options.settings(), Stop: r.Stop,
-		Interleavings: r.Interleavings, SleepSetBlocked: r.SleepSetBlocked, DepthCut: r.DepthCut, BoundCut: x.search.BoundCut(), Events: r.Events,
+		Interleavings: r.Interleavings, SleepSetBlocked: r.SleepSetBlocked, DepthCut: r.DepthCut, BoundCut: s.engine.Tree.BoundCut(), Events: r.Events,
 		Violating: r.Violating, FirstViolation: r.FirstViolation, Violations: copies(r.Violations), Unlisted: r.Unlisted, Goals: slices.Clone(r.Goals),
-		Repeated: r.Repeated, Asserted: union(r.Asserted, x.sys.Asserted()), Asked: x.ledger.asked.names(&r.Model),
+		Repeated: r.Repeated, Asserted: union(r.Asserted, s.first.sys.Asserted()), Asked: s.tally.asked.names(&r.Model),
 	}
 	if r.Options.Saving != nil {
 		c.Identity = r.Options.Saving.Identity
 	}
 	next, open := trace.Schedule{}, false
-	for _, b := range x.search.Frontier() {
+	for _, b := range s.engine.Tree.Frontier() {
 		n := Branch{Depth: b.Depth, Alternative: b.Step.Alternative, More: b.More, Cost: b.Cost, Done: b.Done, Leaf: b.Leaf}
 		if b.Depth > 0 {
-			n.Actor = x.sys.Actor(b.Step.Actor).Name
+			n.Actor = s.first.sys.Actor(b.Step.Actor).Name
 			if b.Leaf {
-				n.Why = []EventName{x.named(b.Why.First), x.named(b.Why.Second)}
+				n.Why = []EventName{s.named(b.Why.First), s.named(b.Why.Second)}
 			}
 		}
 		if !open && b.Depth > 0 { // on the way to the next leaf, or beside it
@@ -169,12 +169,12 @@ func (x *exploration) checkpoint() *Checkpoint {
 		open = open || b.Leaf
 		c.Tree = append(c.Tree, n)
 	}
-	c.Shared = common(next, x.ledger.last)
+	c.Shared = common(next, s.tally.last)
 	return c
 }
 
-func (x *exploration) named(e trace.EventID) EventName {
-	return EventName{x.sys.Actor(e.Actor).Name, e.Index}
+func (s *search) named(e trace.EventID) EventName {
+	return EventName{s.first.sys.Actor(e.Actor).Name, e.Index}
 }
 
 // whyOf returns the reversal that a leaf is, which the system has executed: who has
@@ -204,51 +204,51 @@ func copies(violations []*Violation) (list []*Violation) {
 }
 
 // save saves the search if it is time to do so.
-func (x *exploration) save() {
-	s := x.result.Options.Saving
-	if s.Due == nil || !s.Due() {
+func (s *search) save() {
+	saving := s.result.Options.Saving
+	if saving.Due == nil || !saving.Due() {
 		return
 	}
-	c := x.checkpoint()
+	c := s.checkpoint()
 	if c.Stop != NotStopped {
 		return // saveRest will
 	}
-	x.ledger.saving.Store(true)
-	defer x.ledger.saving.Store(false)
-	if err := s.Save(c); err != nil {
-		x.ledger.fail(err)
+	s.tally.saving.Store(true)
+	defer s.tally.saving.Store(false)
+	if err := saving.Save(c); err != nil {
+		s.tally.Fail(err)
 	}
 }
 
 // saveRest saves a search that has been stopped.
-func (x *exploration) saveRest() error {
-	switch r := x.result; {
-	case x.ledger.failed != nil:
-		return x.ledger.failed
+func (s *search) saveRest() error {
+	switch r := s.result; {
+	case s.tally.failed != nil:
+		return s.tally.failed
 	case r.Options.Saving == nil || !r.Stop.late() && r.Stop != OutOfBudget:
 		return nil
 	}
-	x.ledger.saving.Store(true) // and then the search is over
-	c := x.checkpoint()
+	s.tally.saving.Store(true) // and then the search is over
+	c := s.checkpoint()
 	if len(c.Tree) == 0 { // it was through, but had not executed the last interleaving again
 		return nil
 	}
-	return x.result.Options.Saving.Save(c)
+	return s.result.Options.Saving.Save(c)
 }
 
 // resume sets the search to where the checkpoint says it is.
-func (x *exploration) resume(c *Checkpoint) error {
-	r := x.result
+func (s *search) resume(c *Checkpoint) error {
+	r := s.result
 	r.Interleavings, r.SleepSetBlocked, r.DepthCut, r.Events = c.Interleavings, c.SleepSetBlocked, c.DepthCut, c.Events
 	r.Violating, r.FirstViolation, r.Violations = c.Violating, c.FirstViolation, copies(c.Violations)
 	r.Unlisted, r.Goals, r.Repeated, r.Asserted = c.Unlisted, slices.Clone(c.Goals), c.Repeated, c.Asserted
 	for i, rule := range r.Model.Rules {
 		if slices.Contains(c.Asked, rule.Name) {
-			x.ledger.asked.note(i)
+			s.tally.asked.note(i)
 		}
 	}
-	x.search.SetBoundCut(c.BoundCut)
-	sys := x.sys.Twin()
+	s.engine.Tree.SetBoundCut(c.BoundCut)
+	sys := s.first.sys.Twin()
 	defer sys.Close()
 	p := player.New(sys)
 	list := make([]optimaldpor.Branch, len(c.Tree))
@@ -256,7 +256,7 @@ func (x *exploration) resume(c *Checkpoint) error {
 		list[i] = optimaldpor.Branch{Depth: b.Depth, More: b.More, Cost: b.Cost, Done: b.Done, Leaf: b.Leaf}
 	}
 	next, i, open := trace.Schedule{}, 0, false
-	return x.search.Resume(list, func(node *optimaldpor.Branch) (*trace.Event, error) {
+	return s.engine.Tree.Resume(list, func(node *optimaldpor.Branch) (*trace.Event, error) {
 		i++
 		b := &c.Tree[i]
 		p.StepBack(b.Depth - 1)
@@ -267,7 +267,7 @@ func (x *exploration) resume(c *Checkpoint) error {
 		if !open { // still on the way to the first leaf
 			next = append(next[:b.Depth-1], st)
 			if open = b.Leaf; open {
-				x.ledger.last = next[:min(c.Shared, len(next))]
+				s.tally.last = next[:min(c.Shared, len(next))]
 			}
 		}
 		e, err := p.Step(st)

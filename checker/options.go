@@ -183,6 +183,11 @@ func (o *Options) validateBound(problem func(format string, args ...any)) {
 	}
 }
 
+// shared reports whether the search is one for several workers, or is saved.
+func (o *Options) shared() bool {
+	return (o.Workers != 1 || o.Saving != nil || o.Resume != nil) && o.Replay == nil && o.Algorithm.Traits().Parallel
+}
+
 // limited reports whether the search has a limit, besides the number of interleavings
 // that there are.
 func (o *Options) limited(ctx context.Context) bool {

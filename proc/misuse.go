@@ -73,7 +73,7 @@ func between(calls []string) []string {
 }
 
 // callers are those of our own packages that call a model, besides this one.
-var callers = []string{"checker.", "internal/player.", "optimaldpor.", "trace.", "table.", "cli."}
+var callers = []string{"checker.", "internal/explain.", "internal/explorer.", "internal/player.", "optimaldpor.", "trace.", "table.", "cli."}
 
 // misuse stops the analysis: the model asked for something that has no meaning.
 // It does not return.

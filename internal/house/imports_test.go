@@ -31,7 +31,9 @@ var allowed = map[string][]string{
 	"optimaldpor":        {"trace"},
 	"bounding":           {},
 	"internal/player":    {"proc", "trace"},
-	"checker":            {"internal/player", "proc", "optimaldpor", "bounding", "trace", "internal/problems"},
+	"internal/explorer":  {"internal/player", "optimaldpor", "proc", "trace"},
+	"internal/explain":   {"internal/player", "optimaldpor", "proc", "trace"},
+	"checker":            {"internal/explain", "internal/explorer", "internal/player", "proc", "optimaldpor", "bounding", "trace", "internal/problems"},
 	"internal/report":    {"checker", "proc", "trace", "bounding", "internal/memory", "internal/printable", "internal/problems"},
 	"internal/corpus":    {"checker", "proc", "trace"},
 	"checktest":          {"checker", "internal/corpus", "internal/report", "bounding", "proc", "trace", "internal/files", "internal/memory", "internal/printable", "internal/problems"},
@@ -69,7 +71,7 @@ var dependencies = map[string][]string{
 
 // pure packages do no input or output: they import none of these.
 var (
-	pure     = []string{"internal/problems", "internal/printable", "trace", "mailbox", "table", "proc", "proc/protomsg", "internal/player", "optimaldpor", "bounding", "checker", "internal/corpus"}
+	pure     = []string{"internal/problems", "internal/printable", "trace", "mailbox", "table", "proc", "proc/protomsg", "internal/player", "internal/explorer", "internal/explain", "optimaldpor", "bounding", "checker", "internal/corpus"}
 	impurity = []string{"os", "log", "net", "time", "math/rand", "math/rand/v2", "io/ioutil", "syscall"}
 )
 
