@@ -59,7 +59,7 @@ type Branch struct {
 	Why         []EventName `json:",omitempty"` // the events whose reversal a leaf is
 }
 
-// EventName is the event of an actor that comes behind so many others of it.
+// EventName is the event of an actor that comes after so many others of it.
 type EventName struct {
 	Actor string
 	Index int32
@@ -74,7 +74,7 @@ type Saving struct {
 	// through (but not if it was to stop: by a violation), and when Due returns
 	// true. An error ends the search.
 	Save func(*Checkpoint) error
-	// Due is asked behind every interleaving whether it is time to save; nil is
+	// Due is asked after every interleaving whether it is time to save; nil is
 	// never.
 	Due func() bool
 }
@@ -148,13 +148,13 @@ func (c *Checkpoint) fits(m *Model, o *Options) error {
 
 // checkpoint returns what it takes to resume the search. The caller sees to it that
 // no interleaving is accounted for meanwhile.
-func (x *exploration) checkpoint() *Checkpoint {
-	x.ledger.mu.Lock()
-	defer x.ledger.mu.Unlock()
-	r := x.result
+func (s *search) checkpoint() *Checkpoint {
+	s.tally.mu.Lock()
+	defer s.tally.mu.Unlock()
+	r := s.result
 	c := r.established()
-	c.Model, c.Search, c.Stop, c.BoundCut = r.Model.Name, r.Options.settings(), r.Stop, x.search.BoundCut()
-	c.Asserted, c.Asked = union(r.Asserted, x.sys.Asserted()), x.ledger.asked.names(&r.Model)
+	c.Model, c.Search, c.Stop, c.BoundCut = r.Model.Name, r.Options.settings(), r.Stop, s.engine.Tree.BoundCut()
+	c.Asserted, c.Asked = union(r.Asserted, s.first.sys.Asserted()), s.tally.asked.names(&r.Model)
 	if below := r.Options.below; below != nil && below.last != nil {
 		c.Levels, c.Below = below.levels, below.last.established()
 	}
@@ -162,12 +162,12 @@ func (x *exploration) checkpoint() *Checkpoint {
 		c.Identity = r.Options.Saving.Identity
 	}
 	next, open := trace.Schedule{}, false
-	for _, b := range x.search.Frontier() {
+	for _, b := range s.engine.Tree.Frontier() {
 		n := Branch{Depth: b.Depth, Alternative: b.Step.Alternative, More: b.More, Cost: b.Cost, Done: b.Done, Leaf: b.Leaf}
 		if b.Depth > 0 {
-			n.Actor = x.sys.Actor(b.Step.Actor).Name
+			n.Actor = s.first.sys.Actor(b.Step.Actor).Name
 			if b.Leaf {
-				n.Why = []EventName{x.named(b.Why.First), x.named(b.Why.Second)}
+				n.Why = []EventName{s.named(b.Why.First), s.named(b.Why.Second)}
 			}
 		}
 		if !open && b.Depth > 0 { // on the way to the next leaf, or beside it
@@ -176,12 +176,12 @@ func (x *exploration) checkpoint() *Checkpoint {
 		open = open || b.Leaf
 		c.Tree = append(c.Tree, n)
 	}
-	c.Shared = common(next, x.ledger.last)
+	c.Shared = common(next, s.tally.last)
 	return c
 }
 
-func (x *exploration) named(e trace.EventID) EventName {
-	return EventName{x.sys.Actor(e.Actor).Name, e.Index}
+func (s *search) named(e trace.EventID) EventName {
+	return EventName{s.first.sys.Actor(e.Actor).Name, e.Index}
 }
 
 // whyOf returns the reversal that a leaf is, which the system has executed: who has
@@ -237,8 +237,8 @@ func (c *Checkpoint) lower(m *Model, o *Options) (*lower, error) {
 
 // saved reports whether what was established before the first interleaving must be kept: the search
 // is resumed, or one of several that are saved.
-func (x *exploration) saved() bool {
-	o := &x.result.Options
+func (s *search) saved() bool {
+	o := &s.result.Options
 	return o.Resume != nil || o.Saving != nil && o.below != nil && o.below.last != nil
 }
 
@@ -252,49 +252,49 @@ func copies(violations []*Violation) (list []*Violation) {
 }
 
 // save saves the search if it is time to do so.
-func (x *exploration) save() {
-	s := x.result.Options.Saving
-	if s.Due == nil || !s.Due() {
+func (s *search) save() {
+	saving := s.result.Options.Saving
+	if saving.Due == nil || !saving.Due() {
 		return
 	}
-	c := x.checkpoint()
+	c := s.checkpoint()
 	if c.Stop != NotStopped {
 		return // saveRest will
 	}
-	x.ledger.saving.Store(true)
-	defer x.ledger.saving.Store(false)
-	if err := s.Save(c); err != nil {
-		x.ledger.fail(err)
+	s.tally.saving.Store(true)
+	defer s.tally.saving.Store(false)
+	if err := saving.Save(c); err != nil {
+		s.tally.Fail(err)
 	}
 }
 
 // saveRest saves a search that has been stopped.
-func (x *exploration) saveRest() error {
-	switch r := x.result; {
-	case x.ledger.failed != nil:
-		return x.ledger.failed
+func (s *search) saveRest() error {
+	switch r := s.result; {
+	case s.tally.failed != nil:
+		return s.tally.failed
 	case r.Options.Saving == nil || !r.Stop.late() && r.Stop != OutOfBudget:
 		return nil
 	}
-	x.ledger.saving.Store(true) // and then the search is over
-	c := x.checkpoint()
+	s.tally.saving.Store(true) // and then the search is over
+	c := s.checkpoint()
 	if len(c.Tree) == 0 { // it was through, but had not executed the last interleaving again
 		return nil
 	}
-	return x.result.Options.Saving.Save(c)
+	return s.result.Options.Saving.Save(c)
 }
 
 // resume sets the search to where the checkpoint says it is.
-func (x *exploration) resume(c *Checkpoint) error {
-	r := x.result
+func (s *search) resume(c *Checkpoint) error {
+	r := s.result
 	r.establish(c)
 	for i, rule := range r.Model.Rules {
 		if slices.Contains(c.Asked, rule.Name) {
-			x.ledger.asked.note(i)
+			s.tally.asked.note(i)
 		}
 	}
-	x.search.SetBoundCut(c.BoundCut)
-	sys := x.sys.Twin()
+	s.engine.Tree.SetBoundCut(c.BoundCut)
+	sys := s.first.sys.Twin()
 	defer sys.Close()
 	p := player.New(sys)
 	list := make([]optimaldpor.Branch, len(c.Tree))
@@ -302,7 +302,7 @@ func (x *exploration) resume(c *Checkpoint) error {
 		list[i] = optimaldpor.Branch{Depth: b.Depth, More: b.More, Cost: b.Cost, Done: b.Done, Leaf: b.Leaf}
 	}
 	next, i, open := trace.Schedule{}, 0, false
-	return x.search.Resume(list, func(node *optimaldpor.Branch) (*trace.Event, error) {
+	return s.engine.Tree.Resume(list, func(node *optimaldpor.Branch) (*trace.Event, error) {
 		i++
 		b := &c.Tree[i]
 		p.StepBack(b.Depth - 1)
@@ -313,7 +313,7 @@ func (x *exploration) resume(c *Checkpoint) error {
 		if !open { // still on the way to the first leaf
 			next = append(next[:b.Depth-1], st)
 			if open = b.Leaf; open {
-				x.ledger.last = next[:min(c.Shared, len(next))]
+				s.tally.last = next[:min(c.Shared, len(next))]
 			}
 		}
 		e, err := p.Step(st)

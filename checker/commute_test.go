@@ -159,8 +159,7 @@ func (c *commutation) check(s scene) {
 		if err != nil {
 			c.t.Fatal(err)
 		}
-		x := &exploration{strategy: strategy, result: &Result{Model: anyGoal("pair"), Options: o}}
-		if _, err := x.explore(c.t.Context(), sys.Twin); err != nil {
+		if _, err := newSearch(c.t.Context(), anyGoal("pair"), o, strategy).run(sys.Twin); err != nil {
 			c.t.Fatalf("%v\n%v", err, s)
 		}
 	}

@@ -1,7 +1,6 @@
 package checker
 
 import (
-	"errors"
 	"slices"
 	"strings"
 
@@ -25,20 +24,20 @@ type need struct {
 }
 
 // relate notes, for each announcement of the present interleaving, which others happen before it.
-func (x *exploration) relate(shown []announcement) {
-	if x.ordered != x.interleavings {
-		x.order.Relation.ReceivePatterns = true // for every search, or they would reach different goals
-		x.order.Compute(slices.Clone(x.player.Events()))
-		x.ordered = x.interleavings
+func (a *asker) relate(shown []announcement) {
+	if a.ordered != a.j.repeater.Interleavings {
+		a.order.Relation.ReceivePatterns = true // for every search, or they would reach different goals
+		a.order.Compute(slices.Clone(a.j.player.Events()))
+		a.ordered = a.j.repeater.Interleavings
 	}
 	for i := range shown {
-		a := &shown[i]
-		a.needs = []need{}
+		later := &shown[i]
+		later.needs = []need{}
 		for j := i - 1; j >= 0; j-- {
 			b := &shown[j]
-			met := slices.ContainsFunc(a.needs, func(n need) bool { return n.process == b.process })
-			if !met && b.process != a.process && x.order.Before(b.events-1, a.events-1) {
-				a.needs = append(a.needs, need{b.process, b.events})
+			met := slices.ContainsFunc(later.needs, func(n need) bool { return n.process == b.process })
+			if !met && b.process != later.process && a.order.Before(b.events-1, later.events-1) {
+				later.needs = append(later.needs, need{b.process, b.events})
 			}
 		}
 	}
@@ -176,15 +175,11 @@ func (c *cuts) evidence() (positions []int) {
 	return positions
 }
 
-// errOver says that the search has ended while a goal was asked about the cuts of an
-// interleaving, which therefore does not count.
-var errOver = errors.New("the search is over")
-
 // goesOn reports whether the search goes on, and notes that the rule is asked once more.
-func (x *exploration) goesOn(rule *Rule) bool {
-	if x.over = x.over || x.ledger.over(x.ctx); x.over {
+func (a *asker) goesOn(rule *Rule) bool {
+	if a.over = a.over || a.j.tally.over(a.j.search.ctx); a.over {
 		return false
 	}
-	x.hearings.begin(x, rule)
+	a.j.search.engine.Calls.Begin(a, rule.endless)
 	return true
 }

@@ -3,10 +3,11 @@ package checker
 import (
 	"fmt"
 
+	"github.com/checkmodel/checkmodel/internal/explorer"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// failure is why a search cannot go on behind an interleaving, and that interleaving
+// failure is why a search cannot go on after an interleaving, and that interleaving
 // up to where this showed.
 type failure struct {
 	err error
@@ -16,7 +17,7 @@ type failure struct {
 // faulty notes that a rule did not return when it was asked about a moment of the
 // present interleaving; problem is what it panicked with, nil for runtime.Goexit. It
 // must be called by the function that recovers. An error is about something else.
-func (x *exploration) faulty(rule *Rule, at moment, problem any) error {
+func (a *asker) faulty(rule *Rule, at moment, problem any) error {
 	about := ", before it was asked about anything,"
 	switch {
 	case at.process != "":
@@ -24,34 +25,45 @@ func (x *exploration) faulty(rule *Rule, at moment, problem any) error {
 	case at.events > 0:
 		about = ", asked about the states at the end,"
 	}
-	if x.found.failure != nil {
+	if a.j.found.failure != nil {
 		return nil // of another rule, which counts
 	}
 	err := proc.Panicked(fmt.Sprintf("the property %q%s", rule.Name, about), problem,
 		"It must be able to judge whatever processes expose or announce, also when some have not exposed anything yet")
 	if problem == nil { // there is no way back
-		x.ledger.fail(err)
+		a.j.tally.Fail(err)
 		return nil
 	}
-	if again := x.repeat(freeRepeats); again != nil {
+	if again := a.j.repeater.Repeat(explorer.Now); again != nil {
 		return again
 	}
-	return x.failing(err, at.process, fmt.Sprintf("the property %q panics", rule.Name), at.evidence())
+	return a.j.failing(err, at.process, fmt.Sprintf("the property %q panics", rule.Name), at.evidence())
 }
 
-// failing notes an error that ends the search behind the present interleaving, with what led to
+// failing notes an error that ends the search after the present interleaving, with what led to
 // it, which is where the evidence shows. An error is about something else.
-func (x *exploration) failing(err error, process, problem string, evidence []int) error {
-	if x.found.failure != nil {
+func (j *judge) failing(err error, process, problem string, evidence []int) error {
+	if j.found.failure != nil {
 		return nil // another one counts
 	}
 	v := &Violation{Process: process, Explanation: problem, Count: 1, Length: length(evidence)}
-	if err := x.describe(v, evidence); err != nil {
+	if err := j.describe(v, evidence); err != nil {
 		return err
 	}
-	x.found.failure = &failure{err, v}
+	j.found.failure = &failure{err, v}
 	return nil
 }
 
 // atFault says of an interleaving that the model is at fault there.
 func atFault(process string) string { return "the model is at fault in process " + process }
+
+// InternalError says that the checker itself is wrong, not the model.
+type InternalError struct {
+	Problem string
+	Stack   []byte // of a panic
+}
+
+// Error returns the problem.
+func (e *InternalError) Error() string {
+	return "checkmodel internal error: " + e.Problem + ". Please report it with the model"
+}

@@ -51,8 +51,7 @@ func (o *odd) Coverage() trace.Coverage { return trace.Coverage{} }
 func (o *odd) Hold(f func([]*trace.Event)) { f(nil) }
 
 func exploreWith(s Strategy) (*Result, error) {
-	x := &exploration{strategy: s, result: &Result{Model: Model{Name: "m"}, Options: Options{MaxEvents: 100}}}
-	return x.explore(context.Background(), func() *proc.System {
+	return newSearch(context.Background(), Model{Name: "m"}, Options{MaxEvents: 100}, s).run(func() *proc.System {
 		return proc.NewSystem(func(p *proc.P) {
 			p.Spawn("waits", func(p *proc.P) { p.Receive() }, proc.Daemon)
 			p.Send(p.Self(), 1)

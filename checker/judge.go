@@ -2,227 +2,187 @@ package checker
 
 import (
 	"fmt"
-	"slices"
+	"strings"
 
+	"github.com/checkmodel/checkmodel/internal/explain"
+	"github.com/checkmodel/checkmodel/internal/explorer"
+	"github.com/checkmodel/checkmodel/internal/player"
+	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// breach is what a Rule finds wrong with an interleaving.
-type breach struct {
-	violation Violation
-	events    int // after how many events that was seen
+// judge judges the interleavings of one worker.
+type judge struct {
+	search   *search
+	result   *Result
+	tally    *tally
+	strategy Strategy
+	player   *player.Player
+	sys      *proc.System
+	repeater *explorer.Repeater
+
+	found     execution // in the present interleaving
+	rules     asker
+	ends      crashes
+	described described
+	kinds     kinds // of what the present interleaving violates
 }
 
-// mark notes the events that properties and goals are about.
-func (x *exploration) mark(e *trace.Event, depth int) {
-	if e.Kind == trace.Announce || e.Kind == trace.Reach || e.Kind == trace.Exit {
-		x.marks = append(x.marks, depth)
+func (s *search) newJudge(p *player.Player) *judge {
+	j := &judge{
+		search: s, result: s.result, tally: s.tally, player: p, sys: p.System(),
+		repeater: s.engine.Repeater(s.ctx, p, s.result.Options.TrustModel),
 	}
+	j.rules.j, j.ends.player = j, p
+	return j
 }
 
-// apply judges the present interleaving by the rules, and notes the goals that it
-// reaches. Sound says that it has come to its end and nobody has crashed or waits
-// for ever.
-func (x *exploration) apply(rules []Rule, sound bool) error {
-	for i := range rules {
-		if err := x.judgeBy(&rules[i], i, sound); err != nil {
+// Observe implements [explorer.Judge].
+func (j *judge) Observe(depth int, e *trace.Event) {
+	j.repeater.Executed++
+	j.ends.mark(e, depth)
+	j.rules.mark(e, depth)
+}
+
+// Back implements [explorer.Judge].
+func (j *judge) Back(depth int) {
+	j.ends.positions, j.rules.marks = upTo(depth, j.ends.positions), upTo(depth, j.rules.marks)
+}
+
+// upTo returns those of the positions, which ascend, that are before depth.
+func upTo(depth int, positions []int) []int {
+	for len(positions) > 0 && positions[len(positions)-1] >= depth {
+		positions = positions[:len(positions)-1]
+	}
+	return positions
+}
+
+// End implements [explorer.Judge].
+func (j *judge) End(outcome trace.Outcome) (trace.Outcome, error) {
+	j.repeater.Interleavings++
+	clear(j.kinds)
+	j.found = execution{outcome: outcome, schedule: j.found.schedule[:0]}
+	events := j.player.Events()
+	if _, counts := j.result.Options.Observer.(Counting); j.result.Options.Observer != nil && !counts {
+		j.found.events = events
+	}
+	for i := range events {
+		j.found.schedule = append(j.found.schedule, events[i].Step())
+	}
+	if err := j.repeater.Repeat(j.repeater.Allowance()); err != nil {
+		return outcome, err
+	}
+	if outcome != trace.Abandoned { // else another interleaving has all of it
+		if err := j.judge(outcome == trace.Complete); err != nil {
+			return outcome, err
+		}
+	}
+	j.long(outcome)
+	j.attribute()
+	if err := j.exemplify(); err != nil {
+		return outcome, err
+	}
+	if j.search.engine.Tree == nil {
+		j.now()
+	}
+	return j.found.outcome, nil
+}
+
+// judge records what the present interleaving violates, and which goals it reaches.
+func (j *judge) judge(complete bool) error {
+	crashed := len(j.ends.violations(j.found.outcome == trace.Cut)) > 0
+	blocked := complete && !crashed && j.sys.Blocked()
+	if err := j.rules.apply(j.result.Model.Rules, complete && !crashed && !blocked); err != nil {
+		return err
+	}
+	if err := j.crashed(); err != nil {
+		return err
+	}
+	if blocked {
+		j.found.outcome = trace.Deadlocked
+		return j.deadlocked()
+	}
+	if complete && len(j.found.violations) > 0 {
+		j.found.outcome = trace.Violated
+	}
+	return nil
+}
+
+// crashed records a violation for each process that ended abnormally.
+func (j *judge) crashed() error {
+	for _, depth := range j.ends.violations(j.found.outcome == trace.Cut) {
+		e := &j.player.Events()[depth]
+		reason := j.sys.ExitReason(e)
+		v := &Violation{Property: reason.Property, Explanation: reason.Text, Process: j.sys.Actor(e.Actor).Name}
+		if err := j.record(v, j.ends.evidence(depth)); err != nil {
 			return err
 		}
 	}
-	for _, depth := range x.marks {
-		if e := &x.player.Events()[depth]; e.Kind == trace.Reach {
-			name := x.sys.Value(e.Key).(string)
-			if !x.result.Model.hasGoal(name) {
-				return x.undeclared(name, depth)
-			}
-			x.found.reached = append(x.found.reached, name)
-		}
-	}
 	return nil
 }
 
-// judgeBy judges the present interleaving by one rule, which is the i-th.
-func (x *exploration) judgeBy(rule *Rule, i int, sound bool) error {
-	if rule.atEnd && !sound {
+// deadlocked records the violation of an interleaving at whose end a process
+// waits for ever.
+func (j *judge) deadlocked() error {
+	v := &Violation{Property: proc.NoDeadlock}
+	for _, w := range j.sys.Waiting() {
+		if w.Daemon {
+			continue
+		}
+		if v.Explanation != "" {
+			v.Explanation += "; "
+		}
+		v.Explanation += fmt.Sprintf("process %s waits for ever for %s", w.Process, w.Kind)
+	}
+	return j.record(v, everything(len(j.player.Events())))
+}
+
+// record keeps a violation that those events of the present interleaving show, whose
+// positions ascend; in words if it is the first of its kind or the shortest.
+func (j *judge) record(v *Violation, evidence []int) error {
+	v.Explanation = strings.ToValidUTF8(v.Explanation, "\uFFFD") // it must be the same in a checkpoint
+	v.Length = length(evidence)
+	beyond, known := j.kinds.note(v)
+	if beyond {
+		j.found.beyond = append(j.found.beyond, v)
 		return nil
 	}
-	x.shown = x.shownTo(rule, x.shown[:0])
-	if err := x.probe(rule, i); err != nil {
-		return err
-	}
-	if x.over = x.over || x.hurried(); x.over {
-		return errOver
-	}
-	b, err := x.ask(rule, i)
-	switch {
-	case err != nil:
-		return err
-	case x.over:
-		return errOver
-	case b == nil:
-	case rule.goal:
-		x.found.reached = append(x.found.reached, rule.Name)
-	default:
-		if err := x.record(&b.violation, shows(b.violation.Process, b.events)); err != nil {
-			return err
-		}
-	}
-	return x.askAgain(rule, i, b)
-}
-
-// undeclared notes that an event reaches a goal of which the model knows nothing. An
-// error is about something else.
-func (x *exploration) undeclared(goal string, depth int) error {
-	at := x.sys.Executed(depth + 1)
-	return x.failing(&proc.ModelError{Process: at.Process, Source: at.Source,
-		Problem: fmt.Sprintf("it reaches the goal %q, which is not among the Goals of the model; list it there, so that it is missed where it is not reached", goal)},
-		at.Process, atFault(at.Process), []int{depth})
-}
-
-// shows returns the positions of the events that show what was seen after so many: the last, by
-// which a process has shown something, or all, if it was seen at the end.
-func shows(process string, events int) []int {
-	if process != "" {
-		return []int{events - 1}
-	}
-	return everything(events)
-}
-
-// length is how many events there are when the last of the evidence is there.
-func length(evidence []int) int {
-	if len(evidence) == 0 {
-		return 0
-	}
-	return evidence[len(evidence)-1] + 1
-}
-
-// everything returns the positions of so many events.
-func everything(events int) []int {
-	all := make([]int, events)
-	for i := range all {
-		all[i] = i
-	}
-	return all
-}
-
-// ask judges what the rule is shown of the present interleaving. It returns nil if that has nothing to say.
-func (x *exploration) ask(rule *Rule, i int) (found *breach, err error) {
-	at, returned := moment{}, false // what the rule is asked about
-	x.hearings.begin(x, rule)
-	defer x.hearings.end(x)
-	defer func() {
-		if problem := recover(); problem != nil || !returned {
-			found, err = nil, x.faulty(rule, at, problem)
-		}
-	}()
-	found = x.hear(rule, i, x.shown, &at)
-	if at.shown {
-		x.ledger.asked.note(i)
-	}
-	returned = true
-	return found, nil
-}
-
-// moment is what a rule is asked about: what a process has announced, or without one
-// what there is in the end; and how many events there are then.
-type moment struct {
-	process string
-	events  int
-	shown   bool  // something has been announced up to now
-	of      *cuts // of which it is the present one; nil if it is a moment of the interleaving as it was executed
-}
-
-// evidence returns the positions of the events that show the moment.
-func (at *moment) evidence() []int {
-	if at.of != nil {
-		return at.of.evidence()
-	}
-	return shows(at.process, at.events)
-}
-
-// hear judges by the rule, which is the i-th, and notes on the way what about. What the rule
-// is given are copies, which it may keep, sort and change. To make them for each state of
-// each process whenever one shows something new takes long. So that is done only for a rule
-// that was found to change what it is given.
-func (x *exploration) hear(rule *Rule, i int, shown []announcement, at *moment) *breach {
-	changes := &x.ledger.changing[i]
-	goesOn := func() bool { return x.goesOn(rule) }
-	found := rule.judge(shown, len(x.player.Events()), at, changes.Load(), goesOn)
-	if rule.events || changes.Load() || !changed(shown) { // an event is given once
-		return found
-	}
-	changes.Store(true)
-	return rule.judge(shown, len(x.player.Events()), at, true, goesOn)
-}
-
-// changed reports whether a rule has changed any of what it was given.
-func changed(shown []announcement) bool {
-	return slices.ContainsFunc(shown, func(a announcement) bool {
-		return !a.ended && a.given != nil && !a.values.Is(a.number, a.given)
-	})
-}
-
-// judge judges an interleaving of so many events by what is shown of it, and notes on the
-// way what about. Anew says that each asking needs copies of its own. Where there may be very
-// many askings, goesOn is called before each, and must return true.
-func (r *Rule) judge(shown []announcement, events int, at *moment, anew bool, goesOn func() bool) *breach {
-	for i := range shown {
-		if a := &shown[i]; !a.ended {
-			a.given, a.anew = a.values.Value(a.number), anew
-		}
-	}
-	if len(shown) > 0 && shown[0].needs != nil {
-		return r.judgeCuts(shown, at, goesOn)
-	}
-	referee := r.begin()
-	for _, a := range shown {
-		*at = moment{process: a.process, events: a.events, shown: at.shown || !a.ended}
-		if wrong := referee.see(a); wrong != nil {
-			v := Violation{Property: r.Name, Explanation: wrong.Error(), Process: a.process}
-			return &breach{v, a.events}
-		}
-	}
-	if referee.end == nil {
+	j.found.violations = append(j.found.violations, v)
+	if known || j.tally.knows(v) || j.described.knows(j.task(), v) {
 		return nil
 	}
-	*at = moment{events: events, shown: at.shown}
-	if wrong := referee.end(); wrong != nil {
-		v := Violation{Property: r.Name, Explanation: wrong.Error()}
-		return &breach{v, events}
+	if err := j.repeater.Repeat(explorer.Now); err != nil { // a violation must be beyond doubt
+		return err
 	}
-	return nil
+	return j.describe(v, evidence)
 }
 
-// judgeCuts judges each moment that an order of what is shown can have, as long as goesOn
-// returns true.
-func (r *Rule) judgeCuts(shown []announcement, at *moment, goesOn func() bool) *breach {
-	c := newCuts(shown)
-	for c.next() && goesOn() {
-		states, last := c.states()
-		*at = moment{last.process, last.events, true, c}
-		if reached := r.holds(states); reached != nil {
-			return &breach{Violation{Property: r.Name, Explanation: reached.Error(), Process: last.process}, last.events}
-		}
+// task returns which part of the tree the worker explores before its turn, 0 if that
+// has come.
+func (j *judge) task() int {
+	if s, ok := j.strategy.(sharing); ok {
+		return s.Task()
 	}
-	return nil
+	return 0
 }
 
-// shownTo appends what the rule is to see of the present interleaving.
-func (x *exploration) shownTo(rule *Rule, shown []announcement) []announcement {
-	anyOrder := false
-	for _, depth := range x.marks {
-		e := &x.player.Events()[depth]
-		switch {
-		case e.Kind == trace.Announce && x.sys.Value(e.Key) == rule.board:
-			anyOrder = anyOrder || unordered(e)
-			shown = append(shown, announcement{process: x.sys.Actor(e.Actor).Name, events: depth + 1, number: e.Value, values: x.sys})
-		case e.Kind == trace.Exit && rule.living:
-			shown = append(shown, announcement{process: x.sys.Actor(e.Actor).Name, events: depth + 1, ended: true})
-		}
+// why returns why the present interleaving is explored, or false if that is not known.
+func (j *judge) why() (optimaldpor.Reversal, bool) {
+	if e, ok := j.strategy.(explaining); ok {
+		return e.Reversal()
 	}
-	if rule.goal && anyOrder {
-		x.relate(shown)
+	return optimaldpor.Reversal{}, false
+}
+
+// hurried reports whether the present interleaving shall be left, as if it had not begun.
+func (j *judge) hurried() bool { return j.search.engine.Watch.Hurried() }
+
+// Explain implements [explorer.Judge].
+func (j *judge) Explain(err error) error {
+	x := explain.Errors{Player: j.player, Own: j.result.Options.Algorithm == Own, Doubt: j.repeater.Doubt}
+	if e, ok := j.strategy.(explaining); ok {
+		x.Planned = e.Planned
 	}
-	return shown
+	return x.Explain(err)
 }

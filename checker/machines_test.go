@@ -216,8 +216,8 @@ func checkMachines(t *rapid.T) {
 // executes of one.
 func tooLong(t rapid.TB, main *proc.System, seed uint64) bool {
 	walks := &randomly{Naive: optimaldpor.NewNaive(optimaldpor.Config{}), random: rand.New(rand.NewPCG(seed, 2)), left: 10}
-	x := &exploration{strategy: walks, result: &Result{Model: anyGoal("random"), Options: Options{KeepGoing: true, MaxEvents: 300, TrustModel: true}}}
-	r, err := x.explore(context.Background(), main.Twin)
+	o := Options{KeepGoing: true, MaxEvents: 300, TrustModel: true}
+	r, err := newSearch(context.Background(), anyGoal("random"), o, walks).run(main.Twin)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"weak"
 
 	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/internal/explorer"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/google/go-cmp/cmp"
@@ -24,7 +25,7 @@ const mebibyte = 1 << 20
 // room returns a memory limit that leaves a search so many bytes.
 func room(bytes int64) int64 {
 	runtime.GC()
-	return (usedMemory().needed + bytes) / 3 * 4
+	return (explorer.UsedMemory().Needed + bytes) / 3 * 4
 }
 
 // hoarder is a diary that keeps a mebibyte of each interleaving.
@@ -54,7 +55,7 @@ func TestMemory(t *testing.T) {
 		h := &hoarder{}
 		var saved *Checkpoint
 		o.Saving = &Saving{Save: func(c *Checkpoint) error { saved = throughFile(t, c); return nil }}
-		ctx, end := withMemory(t.Context(), room(64*mebibyte))
+		ctx, end := explorer.WithMemory(t.Context(), room(64*mebibyte))
 		r := explored(ctx, t, h, choosing, o, workers)
 		end()
 		if r.Stop != OutOfMemory || r.Verdict != Incomplete || !r.Cut() || r.Complete() || r.Interleavings < 16 || saved == nil || saved.Stop != OutOfMemory {
@@ -104,7 +105,7 @@ func TestMemoryAnywhere(t *testing.T) {
 			var saved *Checkpoint
 			o.Saving = &Saving{Save: func(c *Checkpoint) error { saved = throughFile(t, c); return nil }}
 			ctx, cancel := context.WithCancelCause(context.Background())
-			cancel(&memoryFull{})
+			cancel(&explorer.MemoryFull{})
 			after := int64(math.MaxInt64)
 			if stops < 5 {
 				after = rapid.Int64Range(2, 400).Draw(t, "until the memory is full")
@@ -205,7 +206,7 @@ func TestMemorySpentInPassing(t *testing.T) {
 		p.Choose(2)
 		if ctx.Err() == nil {
 			spent <- struct{}{}
-			cancel(&memoryFull{spent})
+			cancel(&explorer.MemoryFull{Spent: spent})
 			for len(spent) > 0 {
 				runtime.Gosched()
 			}
@@ -262,27 +263,4 @@ func TestMemoryIsFreed(t *testing.T) {
 		}
 		runtime.KeepAlive(r)
 	}
-}
-
-// TestSoftLimit: of several searches at once, the lowest limit counts, and in the end that of
-// before does.
-func TestSoftLimit(t *testing.T) {
-	before := debug.SetMemoryLimit(-1)
-	var s softLimit
-	is := func(want int64) {
-		t.Helper()
-		if now := debug.SetMemoryLimit(-1); now != want {
-			t.Errorf("the limit is %d, want %d", now, want)
-		}
-	}
-	first := s.hold(3 << 30)
-	second := s.hold(2 << 30)
-	third := s.hold(3 << 30)
-	is(2 << 30)
-	second()
-	is(3 << 30)
-	first()
-	is(3 << 30)
-	third()
-	is(before)
 }

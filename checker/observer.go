@@ -53,13 +53,13 @@ type Forecaster interface {
 type Outlook = optimaldpor.Outlook
 
 // introduce shows an observer what it asks for before the first interleaving.
-func (x *exploration) introduce() {
-	observer := x.result.Options.Observer
+func (s *search) introduce() {
+	observer := s.result.Options.Observer
 	if i, ok := observer.(Inspector); ok {
-		i.Inspect(x.sys)
+		i.Inspect(s.first.sys)
 	}
 	f, wants := observer.(Forecaster)
-	strategy, can := x.strategy.(sharing)
+	strategy, can := s.first.strategy.(sharing)
 	if wants && can {
 		f.Forecast(strategy.Outlook)
 	}

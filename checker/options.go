@@ -182,6 +182,10 @@ func (o *Options) validateBound(problem func(format string, args ...any)) {
 	}
 }
 
+// shared reports whether the search is one for several workers. One alone works in the same way:
+// what is counted, and what is not where the search ends, must not depend on their number.
+func (o *Options) shared() bool { return o.Replay == nil && o.Algorithm.Traits().Parallel }
+
 // limited reports whether the search has a limit, besides the number of interleavings
 // that there are.
 func (o *Options) limited(ctx context.Context) bool {

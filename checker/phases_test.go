@@ -20,10 +20,10 @@ type Phases struct {
 // MeasurePhases makes the search and measures its phases.
 func MeasurePhases(m Model, o Options) (Phases, error) {
 	s := &stopwatch{Optimal: optimaldpor.New(o.config()), order: trace.Order{Relation: o.Relation()}}
-	x := &exploration{strategy: s, result: &Result{Model: m, Options: o}}
-	x.result.Options.MaxEvents = DefaultMaxEvents
+	o.MaxEvents = DefaultMaxEvents
+	x := newSearch(context.Background(), m, o, s)
 	start := time.Now()
-	_, err := x.explore(context.Background(), func() *proc.System { return proc.NewWatchedSystem(m.Main, x.watch) })
+	_, err := x.run(func() *proc.System { return proc.NewWatchedSystem(m.Main, x.engine.Watch) })
 	s.Total = time.Since(start) - s.Ordering // which was done twice
 	return s.Phases, err
 }

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"runtime"
 
+	"github.com/checkmodel/checkmodel/internal/player"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -23,28 +24,28 @@ const probes = 8
 
 // probe asks the rule, which is the i-th, about parts of what it is shown of the present
 // interleaving, if nothing was shown to it before.
-func (x *exploration) probe(rule *Rule, i int) error {
-	if x.result.Options.TrustModel || len(x.shown) == 0 {
+func (a *asker) probe(rule *Rule, i int) error {
+	if a.j.result.Options.TrustModel || len(a.shown) == 0 {
 		return nil
 	}
-	if x.probed == nil {
-		x.probed = make([]bool, len(x.result.Model.Rules))
+	if a.probed == nil {
+		a.probed = make([]bool, len(a.j.result.Model.Rules))
 	}
-	if x.probed[i] {
+	if a.probed[i] {
 		return nil
 	}
-	x.probed[i] = true
-	answers := make([]string, min(len(x.shown), probes)+1)
+	a.probed[i] = true
+	answers := make([]string, min(len(a.shown), probes)+1)
 	for round := range 2 {
 		for k := range answers {
-			part := x.shown[len(x.shown)-min(k+1, len(x.shown)):]
+			part := a.shown[len(a.shown)-min(k+1, len(a.shown)):]
 			if k+1 == len(answers) {
-				part = x.shown
+				part = a.shown
 			}
 			for again := range 2 {
-				switch answer := x.answer(rule, i, part); {
-				case x.over:
-					return errOver
+				switch answer := a.answer(rule, i, part); {
+				case a.over:
+					return player.ErrStopped
 				case round == 0 && again == 0:
 					answers[k] = answer
 				case answer != answers[k]:
@@ -58,14 +59,14 @@ func (x *exploration) probe(rule *Rule, i int) error {
 
 // askAgain asks the rule, which is the i-th, about the present interleaving once more where that is called for; it has
 // found the breach, or nil.
-func (x *exploration) askAgain(rule *Rule, i int, found *breach) error {
-	if x.result.Options.TrustModel || found == nil && x.repeated != x.interleavings || x.found.failure != nil {
+func (a *asker) askAgain(rule *Rule, i int, found *breach) error {
+	if a.j.result.Options.TrustModel || found == nil && !a.j.repeater.Repeated() || a.j.found.failure != nil {
 		return nil
 	}
 	before := wording(found)
-	switch answer := x.answer(rule, i, x.shown); {
-	case x.over:
-		return errOver
+	switch answer := a.answer(rule, i, a.shown); {
+	case a.over:
+		return player.ErrStopped
 	case answer != before:
 		return impure(rule, before, answer)
 	}
@@ -74,21 +75,21 @@ func (x *exploration) askAgain(rule *Rule, i int, found *breach) error {
 
 // answer is what the rule says of an interleaving that shows this. A panic is an answer, as a part of
 // an interleaving need not make sense.
-func (x *exploration) answer(rule *Rule, i int, shown []announcement) (answer string) {
-	if x.over = x.over || x.hurried(); x.over {
+func (a *asker) answer(rule *Rule, i int, shown []announcement) (answer string) {
+	if a.over = a.over || a.j.hurried(); a.over {
 		return ""
 	}
 	at, returned := moment{}, false
-	x.hearings.begin(x, rule)
-	defer x.hearings.end(x)
+	a.j.search.engine.Calls.Begin(a, rule.endless)
+	defer a.j.search.engine.Calls.End(a)
 	defer func() {
 		if problem := recover(); problem != nil {
 			answer = "a panic"
 		} else if !returned { // there is no way back
-			_ = x.faulty(rule, at, nil)
+			_ = a.faulty(rule, at, nil)
 		}
 	}()
-	answer = wording(x.hear(rule, i, shown, &at))
+	answer = wording(a.hear(rule, i, shown, &at))
 	returned = true
 	return answer
 }

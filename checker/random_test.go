@@ -498,17 +498,18 @@ const tooMany = 1_000
 func look(t rapid.TB, sys *proc.System, o Options, strategy Strategy) *Result {
 	o.KeepGoing, o.MaxEvents = true, 1000
 	o.TrustModel = o.Algorithm != Source // one of them looks for nondeterminism, of which there is none
-	if strategy == nil {
+	several := o.Workers > 1 || o.Saving != nil
+	if strategy == nil && !several {
 		var err error
 		if strategy, err = o.strategy(); err != nil {
 			t.Fatal(err)
 		}
 	}
-	x := &exploration{strategy: strategy, result: &Result{Model: anyGoal("random"), Options: o}}
-	if o.Workers > 1 || o.Saving != nil {
+	x := newSearch(context.Background(), anyGoal("random"), o, strategy)
+	if several {
 		x.hurry()
 	}
-	r, err := x.explore(context.Background(), sys.Twin)
+	r, err := x.run(sys.Twin)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -99,15 +99,15 @@ func (r *replay) report(to *Result) {
 }
 
 // replayed keeps the trace of the interleaving, also if it ended with an error, which is returned.
-func (x *exploration) replayed(err error) error {
-	if x.sys.Depth() > len(x.player.Events()) {
+func (j *judge) replayed(err error) error {
+	if j.sys.Depth() > len(j.player.Events()) {
 		return err // the last step was not completed
 	}
-	sys := x.sys.Recorder()
+	sys := j.sys.Recorder()
 	defer sys.Close()
 	tr := &trace.Trace{}
-	differs := x.again(sys, func(e *trace.Event) { tr.Entries = append(tr.Entries, sys.Entry(e)) })
-	x.result.Replayed = tr
+	differs := j.repeater.Compare(sys, func(e *trace.Event) { tr.Entries = append(tr.Entries, sys.Entry(e)) })
+	j.result.Replayed = tr
 	if err == nil {
 		err = differs
 	}

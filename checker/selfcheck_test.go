@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/player"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
@@ -49,12 +50,11 @@ func (b *broken) Observe(depth int, e *trace.Event) error {
 	return b.Optimal.Observe(depth, e)
 }
 
-// search explores a model by a strategy of its own.
-func search(t *testing.T, main func(*proc.P), s Strategy) error {
+// searchBy explores a model by a strategy of its own.
+func searchBy(t *testing.T, main func(*proc.P), s Strategy) error {
 	t.Helper()
 	o := Options{KeepGoing: true, MaxEvents: 100}
-	x := &exploration{strategy: s, result: &Result{Model: Model{Name: "m"}, Options: o}}
-	_, err := x.explore(t.Context(), func() *proc.System { return proc.NewSystem(main) })
+	_, err := newSearch(t.Context(), Model{Name: "m"}, o, s).run(func() *proc.System { return proc.NewSystem(main) })
 	return err
 }
 
@@ -105,7 +105,7 @@ func TestSelfChecks(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c.strategy.Optimal = optimaldpor.New(optimaldpor.Config{Relation: trace.Relation{ReceivePatterns: true}})
-			err := search(t, race, &c.strategy)
+			err := searchBy(t, race, &c.strategy)
 			var ours *InternalError
 			if !errors.As(err, &ours) {
 				t.Fatalf("the error is %v, want one of the checker", err)
@@ -130,8 +130,7 @@ func TestSelfCheckBlamesTheModel(t *testing.T) {
 			e.Alternatives++
 		}
 	}}
-	x := &exploration{strategy: s, result: &Result{Options: Options{MaxEvents: 100, TrustModel: true}}}
-	_, err := x.explore(t.Context(), func() *proc.System {
+	_, err := newSearch(t.Context(), Model{}, Options{MaxEvents: 100, TrustModel: true}, s).run(func() *proc.System {
 		return proc.NewSystem(func(p *proc.P) {
 			calls++
 			p.Send(p.Self(), calls)
@@ -146,24 +145,24 @@ func TestSelfCheckBlamesTheModel(t *testing.T) {
 
 // An event must come out the same when it is executed again.
 func TestReplayedEventIsTheRecordedOne(t *testing.T) {
-	x := &exploration{watch: new(proc.Watch), result: &Result{}}
-	x.play(proc.NewSystem(race))
-	x.player.Back = nil
-	defer x.sys.Close()
-	for enabled := x.sys.Enabled(nil); len(enabled) > 0; enabled = x.sys.Enabled(nil) {
-		if _, err := x.player.Step(trace.Step{Actor: enabled[len(enabled)-1].Actor}); err != nil {
+	x := newSearch(t.Context(), Model{}, Options{}, nil)
+	p := player.New(proc.NewSystem(race))
+	sys := p.System()
+	defer sys.Close()
+	for enabled := sys.Enabled(nil); len(enabled) > 0; enabled = sys.Enabled(nil) {
+		if _, err := p.Step(trace.Step{Actor: enabled[len(enabled)-1].Actor}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	again := func() error {
-		twin := x.sys.Twin()
+		twin := sys.Twin()
 		defer twin.Close()
-		return x.again(twin, func(*trace.Event) {})
+		return x.engine.Repeater(t.Context(), p, false).Compare(twin, func(*trace.Event) {})
 	}
 	if err := again(); err != nil {
 		t.Fatal(err)
 	}
-	third := &x.player.Events()[len(x.player.Events())-3]
+	third := &p.Events()[len(p.Events())-3]
 	third.Ok = !third.Ok
 	var ours *InternalError
 	if err := again(); !errors.As(err, &ours) || !strings.Contains(err.Error(), "does not come out the same when the same schedule is executed again") {

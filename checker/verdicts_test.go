@@ -59,19 +59,19 @@ func judged(main func(*proc.P)) Model {
 // verdicts is a strategy that notes how each interleaving of another one is judged.
 type verdicts struct {
 	Strategy
-	x    *exploration
+	x    *search
 	note func(events []trace.Event, verdict string)
 }
 
 func (v *verdicts) End(end trace.Ending) error {
 	if end.Outcome != trace.Abandoned {
-		v.note(slices.Clone(v.x.player.Events()), verdict(v.x))
+		v.note(slices.Clone(v.x.first.player.Events()), verdict(v.x.first))
 	}
 	return v.Strategy.End(end)
 }
 
 // verdict is all that is said of the present interleaving.
-func verdict(x *exploration) string {
+func verdict(x *judge) string {
 	var all []string
 	for _, v := range slices.Concat(x.found.violations, x.found.beyond) {
 		k := v.kind() // of each there is one in the result by now
@@ -103,13 +103,13 @@ func (l *listed) End(trace.Ending) error          { return nil }
 func (l *listed) Coverage() trace.Coverage        { return trace.Coverage{} }
 func (l *listed) Hold(f func([]*trace.Event))     { f(nil) }
 
-// judge lets the strategy explore a twin of the system, and notes how the interleavings
+// judgeAll lets the strategy explore a twin of the system, and notes how the interleavings
 // are judged.
-func judge(t rapid.TB, sys *proc.System, o Options, s Strategy, note func([]trace.Event, string)) {
+func judgeAll(t rapid.TB, sys *proc.System, o Options, s Strategy, note func([]trace.Event, string)) {
 	o.KeepGoing, o.MaxEvents, o.Workers, o.TrustModel = true, 1000, 1, true
 	v := &verdicts{Strategy: s, note: note}
-	v.x = &exploration{strategy: v, result: &Result{Model: judged(nil), Options: o}}
-	if _, err := v.x.explore(context.Background(), sys.Twin); err != nil {
+	v.x = newSearch(context.Background(), judged(nil), o, v)
+	if _, err := v.x.run(sys.Twin); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -156,7 +156,7 @@ func checkVerdicts(t rapid.TB, body func(*proc.P), delivery proc.Delivery, seed 
 		var others listed
 		var events [][]trace.Event
 		var want []string
-		judge(t, main, o, strategy, func(e []trace.Event, v string) {
+		judgeAll(t, main, o, strategy, func(e []trace.Event, v string) {
 			order.Compute(slices.Clone(e))
 			for range 4 {
 				var s trace.Schedule
@@ -168,7 +168,7 @@ func checkVerdicts(t rapid.TB, body func(*proc.P), delivery proc.Delivery, seed 
 			}
 		})
 		o.MaxInterleavings = 0
-		judge(t, main, o, &others, func(e []trace.Event, v string) {
+		judgeAll(t, main, o, &others, func(e []trace.Event, v string) {
 			if v != want[0] {
 				t.Fatalf("receive patterns %v: two orders of one class are judged as\n%s\nand as\n%s\n%s", !o.AnyDeliveriesRace, want[0], v, listing(e))
 			}

@@ -61,12 +61,12 @@ func exploredAt(ctx context.Context, t rapid.TB, observer Observer, m Model, o O
 			t.Fatal(err)
 		}
 	}
-	x := &exploration{result: &Result{Model: m, Options: o}}
-	if x.share(0); hasty {
+	x := newSearch(ctx, m, o, nil)
+	if x.engine.Alone = 0; hasty {
 		x.hurry()
 	}
-	r, err := x.explore(ctx, func() *proc.System {
-		sys := proc.NewWatchedSystem(m.Main, x.watch)
+	r, err := x.run(func() *proc.System {
+		sys := proc.NewWatchedSystem(m.Main, x.engine.Watch)
 		sys.SetDelivery(o.Delivery)
 		return sys
 	})
@@ -78,9 +78,9 @@ func exploredAt(ctx context.Context, t rapid.TB, observer Observer, m Model, o O
 
 // hurry lets workers begin at once, who leave tasks again and again, and may not be
 // far ahead.
-func (x *exploration) hurry() {
-	x.share(0)
-	x.search.SetPace(optimaldpor.Pace{Stint: 2, Task: 5, Far: 9, Ahead: 12})
+func (s *search) hurry() {
+	s.engine.Alone = 0
+	s.engine.Tree.SetPace(optimaldpor.Pace{Stint: 2, Task: 5, Far: 9, Ahead: 12})
 }
 
 // summarized is the result in words, without what is numbered as it was met.

@@ -34,7 +34,9 @@ var allowed = map[string][]string{
 	"bounding":              {"trace"},
 	"optimaldpor":           {"bounding", "trace"},
 	"internal/player":       {"internal/world", "internal/world/guard", "trace"},
-	"checker":               {"internal/player", "internal/world", "internal/world/guard", "internal/world/values", "proc", "optimaldpor", "bounding", "trace", "internal/problems"},
+	"internal/explorer":     {"internal/player", "internal/world", "internal/world/guard", "optimaldpor", "trace"},
+	"internal/explain":      {"internal/player", "internal/world", "optimaldpor", "trace"},
+	"checker":               {"internal/explain", "internal/explorer", "internal/player", "internal/world", "internal/world/guard", "internal/world/values", "proc", "optimaldpor", "bounding", "trace", "internal/problems"},
 	"internal/report":       {"checker", "internal/world/guard", "proc", "trace", "bounding", "internal/memory", "internal/printable", "internal/problems"},
 	"internal/corpus":       {"checker", "proc", "trace"},
 	"checktest":             {"checker", "internal/corpus", "internal/report", "bounding", "proc", "trace", "internal/files", "internal/memory", "internal/printable", "internal/problems"},
@@ -72,7 +74,7 @@ var dependencies = map[string][]string{
 
 // pure packages do no input or output: they import none of the packages in impurity.
 var (
-	pure     = []string{"internal/problems", "internal/printable", "trace", "mailbox", "table", "internal/world/guard", "internal/world/values", "internal/world", "proc", "proc/protomsg", "internal/player", "bounding", "optimaldpor", "checker", "internal/corpus"}
+	pure     = []string{"internal/problems", "internal/printable", "trace", "mailbox", "table", "internal/world/guard", "internal/world/values", "internal/world", "proc", "proc/protomsg", "internal/player", "bounding", "optimaldpor", "internal/explorer", "internal/explain", "checker", "internal/corpus"}
 	impurity = []string{"os", "log", "net", "time", "math/rand", "math/rand/v2", "io/ioutil", "syscall"}
 )
 

@@ -59,7 +59,7 @@ func between(calls []string) []string {
 }
 
 // callers are the packages of this module, besides those of notOfModel, that call a model.
-var callers = []string{"checker.", "internal/player.", "optimaldpor.", "trace.", "table.", "cli."}
+var callers = []string{"checker.", "internal/explain.", "internal/explorer.", "internal/player.", "optimaldpor.", "trace.", "table.", "cli."}
 
 // InCoroutine reports whether it is called in a coroutine, as all processes are.
 func InCoroutine() bool {

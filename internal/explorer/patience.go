@@ -1,4 +1,4 @@
-package checker
+package explorer
 
 import (
 	"context"
@@ -14,36 +14,33 @@ import (
 // after one more patience: it leaves the interleaving at the next operation. Where even that
 // takes long, Check returns without it.
 
-// hurried reports whether the present interleaving shall be left, as if it had not begun.
-func (x *exploration) hurried() bool { return x.watch.Hurried() }
-
 // errLeft says that the search did not come to its end in time, and that Check returns without it.
 var errLeft = errors.New("the search does not come to its end")
 
 // overdue is called when a patience has come to its end. It returns an error if the search is given
 // up: errLeft, or one that names the code of the model that does not answer.
-func (x *exploration) overdue(ctx context.Context, since progress) error {
+func (g *guard) overdue(ctx context.Context, since progress) error {
 	ending, enough := ctx.Err() != nil, patiences
 	if ending {
 		enough = patiencesInTheEnd
 	}
-	if fault := x.stuck(since, enough); fault != nil {
+	if fault := g.stuck(since, enough); fault != nil {
 		return fault
 	}
-	if fault := x.wordless(since.words, enough); fault != nil {
+	if fault := g.wordless(since.words, enough); fault != nil {
 		return fault
 	}
-	if !ending || x.ledger.saving.Load() { // to write what was established may take its time
+	if !ending || g.Tally.Saving() { // to write what was established may take its time
 		return nil
 	}
-	x.watch.Hurry()
-	if x.late++; x.late < patiencesInTheEnd {
+	g.Watch.Hurry()
+	if g.late++; g.late < patiencesInTheEnd {
 		return nil
 	}
-	if fault := x.hearings.slow(); fault != nil {
+	if fault := g.Calls.slow(); fault != nil {
 		return fault
 	}
-	if fault := proc.Wordless(x.ledger.executes); fault != nil {
+	if fault := proc.Wordless(g.executes); fault != nil {
 		return fault
 	}
 	return errLeft
@@ -56,34 +53,34 @@ type progress struct {
 	words int64 // values that the model was asked to describe
 }
 
-func (x *exploration) progress() progress {
-	return progress{x.watch.Turns(), x.hearings.last(), proc.Worded()}
+func (g *guard) progress() progress {
+	return progress{g.Watch.Turns(), g.Calls.last(), proc.Worded()}
 }
 
 // wordless returns an error about a method String of the model that has not returned for
 // several patiences; nil if there is none. The number is that of the last that was called before
 // the present one.
-func (x *exploration) wordless(last int64, enough int) error {
+func (g *guard) wordless(last int64, enough int) error {
 	var fault *proc.ModelError
 	if proc.Worded() == last {
-		fault = proc.Wordless(x.ledger.executes)
+		fault = proc.Wordless(g.executes)
 	}
 	if fault == nil {
-		x.silent = 0
+		g.silent = 0
 		return nil
 	}
-	if x.silent++; x.silent < enough {
+	if g.silent++; g.silent < enough {
 		return nil
 	}
 	return fault
 }
 
 // executes reports whether a goroutine with that traceback is one of the search.
-func (l *ledger) executes(traceback string) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for _, x := range l.workers {
-		if strings.Contains(traceback, fmt.Sprintf("checker.(*exploration).loop(%p", x)) {
+func (s *Search) executes(traceback string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, w := range s.workers {
+		if strings.Contains(traceback, fmt.Sprintf("explorer.(*Worker).loop(%p", w)) {
 			return true
 		}
 	}

@@ -32,7 +32,7 @@ func TestAccounts(t *testing.T) {
 				seen := &numbers{}
 				m := Model{Name: "m", Goals: []Property{{Name: "a"}}}
 				r := &Result{Model: m, Options: Options{KeepGoing: true, Afresh: afresh, Observer: seen}}
-				x := &exploration{result: r, ledger: newLedger(r)}
+				x := &judge{result: r, tally: newTally(r)}
 				var accounts []optimaldpor.Account
 				for i, f := range found {
 					x.found = f

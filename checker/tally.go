@@ -6,13 +6,13 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/checkmodel/checkmodel/internal/explorer"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// ledger is the book of a search: it turns what the workers find into the
-// result, one interleaving after the other.
-type ledger struct {
+// tally turns what the workers of a search find into the result, one interleaving after the other.
+type tally struct {
 	mu     sync.Mutex
 	result *Result
 	last   trace.Schedule // of the interleaving before
@@ -22,38 +22,29 @@ type ledger struct {
 	failed   error // a checkpoint could not be saved, a process is stuck, or a rule has panicked
 	// stopped are the interleavings in which workers have stopped, as the model is at fault.
 	stopped [][]trace.Event
-	workers []*exploration
 	saving  atomic.Bool // a checkpoint is being saved
 }
 
-// execution is what is to be said of an interleaving, or of several of which there is
-// little to say.
+// execution is what was found in an interleaving, or in several in which there was little to find.
 type execution struct {
-	others     int            // how many come behind the first, one after the other
+	others     int            // how many come after the first, one after the other
 	further    int            // events that were executed in these
 	last       trace.Schedule // of the last of these
 	outcome    trace.Outcome
 	violations []*Violation
-	beyond     []*Violation // of kinds behind enough others
+	beyond     []*Violation // of kinds after enough others
 	reached    []string     // goals
-	failure    *failure     // the search ends behind it
+	failure    *failure     // the search ends after it
 	schedule   trace.Schedule
 	events     []trace.Event // if there is an observer
 	repeated   []Repeated    // if it was cut, or long, and may be the first that was
 }
 
-func newLedger(r *Result) *ledger {
+func newTally(r *Result) *tally {
 	for _, p := range r.Model.goals() {
 		r.Goals = append(r.Goals, Goal{Property: p})
 	}
-	return &ledger{result: r, asked: make(asked, len(r.Model.Rules)), changing: make([]atomic.Bool, len(r.Model.Rules))}
-}
-
-// employ notes that there is one more worker.
-func (l *ledger) employ(x *exploration) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.workers = append(l.workers, x)
+	return &tally{result: r, asked: make(asked, len(r.Model.Rules)), changing: make([]atomic.Bool, len(r.Model.Rules))}
 }
 
 // asked says of each rule whether anything was shown to it, in any interleaving. All
@@ -86,42 +77,52 @@ func (a asked) unasked(m *Model) (rules []Rule) {
 	return rules
 }
 
-// closed reports whether there shall be no further interleaving.
-func (l *ledger) closed(ctx context.Context) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	r := l.result
-	if l.failed != nil {
+// Closed reports whether there shall be no further interleaving.
+func (t *tally) Closed(ctx context.Context) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	r := t.result
+	if t.failed != nil {
 		return true
 	}
 	if r.Stop == NotStopped && ctx.Err() != nil {
 		r.Stop = Canceled
-		if outOfMemory(ctx) != nil {
+		if explorer.OutOfMemory(ctx) != nil {
 			r.Stop = OutOfMemory
 		}
 	}
-	return r.Stop != NotStopped || l.spent()
+	return r.Stop != NotStopped || t.spent()
 }
 
 // over reports whether an interleaving that is being looked at can be left: nothing more will
 // enter the result, or the context is done.
-func (l *ledger) over(ctx context.Context) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.failed != nil || l.result.Stop != NotStopped || ctx.Err() != nil
+func (t *tally) over(ctx context.Context) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.failed != nil || t.result.Stop != NotStopped || ctx.Err() != nil
 }
 
-// fail lets nothing more enter the result.
-func (l *ledger) fail(err error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.failed = err
+// Fail lets nothing more enter the result.
+func (t *tally) Fail(err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.failed = err
 }
+
+// Failed returns the error that nothing more enters the result because of, or nil.
+func (t *tally) Failed() error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.failed
+}
+
+// Saving reports whether a checkpoint is being saved.
+func (t *tally) Saving() bool { return t.saving.Load() }
 
 // spent reports whether the budget does not allow another interleaving, which
 // there is.
-func (l *ledger) spent() bool {
-	r := l.result
+func (t *tally) spent() bool {
+	r := t.result
 	if budget := r.Options.MaxInterleavings; budget > 0 && r.Interleavings+r.Options.below.spent() >= budget && r.Stop == NotStopped {
 		r.Stop = OutOfBudget
 	}
@@ -130,11 +131,11 @@ func (l *ledger) spent() bool {
 
 // knows reports whether such a violation has been found before, in an interleaving
 // that was not longer, or is of a kind that will not be kept.
-func (l *ledger) knows(v *Violation) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	w := l.result.find(v)
-	return w != nil && w.Length <= v.Length || w == nil && l.result.full(v)
+func (t *tally) knows(v *Violation) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	w := t.result.find(v)
+	return w != nil && w.Length <= v.Length || w == nil && t.result.full(v)
 }
 
 // find returns the violation of the same kind, or nil.
@@ -157,33 +158,33 @@ func (r *Result) full(v *Violation) bool {
 	})
 }
 
-// enter accounts for an interleaving, and returns whether there shall be more. It
+// enter counts an interleaving, and returns whether there shall be more. It
 // is called for one after the other, in the order of a search by one worker.
-func (l *ledger) enter(f *execution) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	r := l.result
-	if l.failed != nil || l.spent() && !r.Stop.late() {
+func (t *tally) enter(f *execution) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	r := t.result
+	if t.failed != nil || t.spent() && !r.Stop.late() {
 		return false
 	}
-	r.Events += len(f.schedule) - l.inCommon(f.schedule)
-	l.count(f)
+	r.Events += len(f.schedule) - t.inCommon(f.schedule)
+	t.count(f)
 	if len(f.violations) > 0 {
-		l.violating(f.violations, f.beyond)
+		t.violating(f.violations, f.beyond)
 	}
-	l.reaching(f.reached)
-	l.show(f)
+	t.reaching(f.reached)
+	t.show(f)
 	if f.failure != nil {
-		l.failing(f.failure)
+		t.failing(f.failure)
 		return false
 	}
 	if f.others > 0 {
-		l.last = append(l.last[:0], f.last...)
+		t.last = append(t.last[:0], f.last...)
 		r.Events += f.further
 	}
 	for range f.others {
-		l.count(f)
-		l.show(f)
+		t.count(f)
+		t.show(f)
 	}
 	switch {
 	case r.suffices(f.violations):
@@ -195,7 +196,7 @@ func (l *ledger) enter(f *execution) bool {
 }
 
 // late reports whether an interleaving counts that was executed before the search was stopped
-// so, and is accounted for only now.
+// so, and enters the result only now.
 func (s Stop) late() bool { return s == Canceled || s == OutOfMemory }
 
 // suffices reports whether the search ends with an interleaving that has these violations.
@@ -210,8 +211,8 @@ func (r *Result) suffices(violations []*Violation) bool {
 }
 
 // count counts one more interleaving.
-func (l *ledger) count(f *execution) {
-	r := l.result
+func (t *tally) count(f *execution) {
+	r := t.result
 	r.Interleavings++
 	switch f.outcome {
 	case trace.Abandoned:
@@ -230,27 +231,27 @@ func (l *ledger) count(f *execution) {
 }
 
 // show shows the interleaving to the observer, if there is one.
-func (l *ledger) show(f *execution) {
-	if o := l.result.Options.Observer; o != nil {
-		o.Interleaving(l.result.Interleavings, f.outcome, f.events)
+func (t *tally) show(f *execution) {
+	if o := t.result.Options.Observer; o != nil {
+		o.Interleaving(t.result.Interleavings, f.outcome, f.events)
 	}
 }
 
 // inCommon returns how many events the interleaving has in common with the one
 // before, which need not be executed again.
-func (l *ledger) inCommon(schedule trace.Schedule) int {
-	n := common(l.last, schedule)
-	l.last = append(l.last[:n], schedule[n:]...)
-	if l.result.Options.Afresh {
+func (t *tally) inCommon(schedule trace.Schedule) int {
+	n := common(t.last, schedule)
+	t.last = append(t.last[:n], schedule[n:]...)
+	if t.result.Options.Afresh {
 		return 0
 	}
 	return n
 }
 
-// violating accounts for an interleaving with violations, and with those beyond, which are
+// violating counts an interleaving with violations, and with those beyond, which are
 // of too many kinds: they count where theirs is known.
-func (l *ledger) violating(violations, beyond []*Violation) {
-	r := l.result
+func (t *tally) violating(violations, beyond []*Violation) {
+	r := t.result
 	r.Violating++
 	if r.FirstViolation == 0 {
 		r.FirstViolation = r.Interleavings
@@ -287,9 +288,9 @@ func (l *ledger) violating(violations, beyond []*Violation) {
 }
 
 // failing ends the search with an error, and shows where it comes from.
-func (l *ledger) failing(f *failure) {
-	r := l.result
-	l.failed = f.err
+func (t *tally) failing(f *failure) {
+	r := t.result
+	t.failed = f.err
 	f.at.Interleaving, f.at.Shown = r.Interleavings, r.Interleavings
 	if n := len(r.Examples); n > 0 && r.Examples[n-1].Interleaving == r.Interleavings { // an example has all of it
 		r.Examples = r.Examples[:n-1]
@@ -297,9 +298,9 @@ func (l *ledger) failing(f *failure) {
 	r.Examples = append(r.Examples, f.at)
 }
 
-// reaching accounts for an interleaving that reaches goals.
-func (l *ledger) reaching(goals []string) {
-	r := l.result
+// reaching counts an interleaving that reaches goals.
+func (t *tally) reaching(goals []string) {
+	r := t.result
 	for i := range r.Goals {
 		if g := &r.Goals[i]; slices.Contains(goals, g.Name) {
 			g.Hits++
@@ -310,54 +311,52 @@ func (l *ledger) reaching(goals []string) {
 	}
 }
 
-// now accounts for the present interleaving.
-func (x *exploration) now() bool { return x.ledger.enter(&x.found) }
+// now enters the present interleaving.
+func (j *judge) now() bool { return j.tally.enter(&j.found) }
 
-// later returns what accounts for the present interleaving when the worker has
-// gone on.
-func (x *exploration) later(before optimaldpor.Account) optimaldpor.Account {
-	if a, ok := before.(*account); ok && a.add(&x.found, x.result.Options.Afresh) {
-		return a
+// later returns what enters the present interleaving when the worker has gone on.
+func (j *judge) later(before optimaldpor.Account) optimaldpor.Account {
+	if d, ok := before.(*deferred); ok && d.add(&j.found, j.result.Options.Afresh) {
+		return d
 	}
-	a := &account{ledger: x.ledger, found: x.found}
-	a.found.schedule = slices.Clone(a.found.schedule)
-	if a.found.events != nil {
-		a.found.events = slices.Clone(x.player.Events())
+	d := &deferred{tally: j.tally, found: j.found}
+	d.found.schedule = slices.Clone(d.found.schedule)
+	if d.found.events != nil {
+		d.found.events = slices.Clone(j.player.Events())
 	}
-	return a
+	return d
 }
 
-// account is what is to be said of interleavings when it is their turn.
-type account struct {
-	ledger *ledger
-	found  execution
+// deferred is what enters the result when it is the turn of some interleavings.
+type deferred struct {
+	tally *tally
+	found execution
 }
 
 // Settle implements [optimaldpor.Account].
-func (a *account) Settle() bool { return a.ledger.enter(&a.found) }
+func (d *deferred) Settle() bool { return d.tally.enter(&d.found) }
 
-// add adds what was found in the interleaving behind them, if there is little to say
+// add adds what was found in the interleaving after them, if there is little to say
 // of it and of them.
-func (a *account) add(f *execution, afresh bool) bool {
-	if !a.found.plain() || !f.plain() {
+func (d *deferred) add(f *execution, afresh bool) bool {
+	if !d.found.plain() || !f.plain() {
 		return false
 	}
-	before := a.found.schedule
-	if a.found.others > 0 {
-		before = a.found.last
+	before := d.found.schedule
+	if d.found.others > 0 {
+		before = d.found.last
 	}
 	n := common(before, f.schedule)
-	a.found.last = append(append(a.found.last[:0], before[:n]...), f.schedule[n:]...)
-	a.found.others++
+	d.found.last = append(append(d.found.last[:0], before[:n]...), f.schedule[n:]...)
+	d.found.others++
 	if afresh {
 		n = 0
 	}
-	a.found.further += len(f.schedule) - n
+	d.found.further += len(f.schedule) - n
 	return true
 }
 
-// plain reports whether there is nothing to be said of an interleaving but that it
-// was explored.
+// plain reports whether nothing was found in an interleaving.
 func (f *execution) plain() bool {
 	return f.outcome == trace.Complete && len(f.violations) == 0 && len(f.reached) == 0 && f.events == nil && f.failure == nil && f.repeated == nil
 }

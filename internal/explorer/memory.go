@@ -1,4 +1,4 @@
-package checker
+package explorer
 
 import (
 	"context"
@@ -9,40 +9,40 @@ import (
 	"sync"
 )
 
-// A search with Options.Memory looks at the memory of the program after each garbage
+// A search with a limit of memory looks at the memory of the program after each garbage
 // collection. Collections become frequent where memory grows, and more so near Go's own
 // memory limit, which the search sets. So the checker needs no clock for it.
 
-// memoryFull is why the context of a search is done that has reached its memory limit.
-type memoryFull struct {
-	// spent receives a value after a collection that leaves hardly anything of the limit,
+// MemoryFull is why the context of a search is done that has reached its memory limit.
+type MemoryFull struct {
+	// Spent receives a value after a collection that leaves hardly anything of the limit,
 	// although the search is to end.
-	spent <-chan struct{}
+	Spent <-chan struct{}
 }
 
 // Error implements error.
-func (*memoryFull) Error() string { return "the memory limit is reached" }
+func (*MemoryFull) Error() string { return "the memory limit is reached" }
 
-// outOfMemory returns why the context is done if that is the memory limit, or nil.
-func outOfMemory(ctx context.Context) *memoryFull {
+// OutOfMemory returns why the context is done if that is the memory limit, or nil.
+func OutOfMemory(ctx context.Context) *MemoryFull {
 	if ctx.Err() == nil {
 		return nil
 	}
-	full, _ := context.Cause(ctx).(*memoryFull)
+	full, _ := context.Cause(ctx).(*MemoryFull)
 	return full
 }
 
-// withMemory returns a context that is done when the program reaches the limit, in bytes. The
+// WithMemory returns a context that is done when the program reaches the limit, in bytes. The
 // caller must call end when the search has ended.
-func withMemory(parent context.Context, limit int64) (ctx context.Context, end func()) {
+func WithMemory(parent context.Context, limit int64) (ctx context.Context, end func()) {
 	ctx, cancel := context.WithCancelCause(parent)
 	release := collectorLimit.hold(limit - limit/16)
 	w := &memoryWatch{limit: limit, collected: make(chan struct{}, 1), ended: make(chan struct{})}
-	if usedMemory().reaches(limit) {
+	if UsedMemory().reaches(limit) {
 		runtime.GC() // an earlier search has left garbage
 	}
 	if w.full() {
-		cancel(&memoryFull{})
+		cancel(&MemoryFull{})
 	} else {
 		w.arm()
 		go w.run(cancel)
@@ -69,9 +69,9 @@ func (w *memoryWatch) run(cancel context.CancelCauseFunc) {
 		switch {
 		case !canceled:
 			if canceled = w.full(); canceled {
-				cancel(&memoryFull{spent})
+				cancel(&MemoryFull{spent})
 			}
-		case usedMemory().needed >= w.limit-w.limit/16: // not taken: what is being executed need not be what has left garbage
+		case UsedMemory().Needed >= w.limit-w.limit/16: // not taken: what is being executed need not be what has left garbage
 			select {
 			case spent <- struct{}{}:
 			default:
@@ -106,28 +106,28 @@ func (w *memoryWatch) arm() {
 
 // full reports whether the search must end.
 func (w *memoryWatch) full() bool {
-	used := usedMemory()
-	if !used.reaches(w.limit) && used.taken >= w.limit {
+	used := UsedMemory()
+	if !used.reaches(w.limit) && used.Taken >= w.limit {
 		debug.FreeOSMemory() // it may be garbage only
-		used = usedMemory()
-		return used.reaches(w.limit) || used.taken >= w.limit
+		used = UsedMemory()
+		return used.reaches(w.limit) || used.Taken >= w.limit
 	}
 	return used.reaches(w.limit)
 }
 
-// memory is what the program uses, in bytes.
-type memory struct {
-	needed int64 // what was live at the last collection, stacks, and what the runtime needs
-	taken  int64 // all that it has from the system: with garbage, fragments, and what is free
+// Memory is what the program uses, in bytes.
+type Memory struct {
+	Needed int64 // what was live at the last collection, stacks, and what the runtime needs
+	Taken  int64 // all that it has from the system: with garbage, fragments, and what is free
 }
 
 // reaches reports whether the program needs so much that a search with this limit must end: three
 // quarters of it. With less room, collections would take most of the time, and a checkpoint
 // needs some, too.
-func (m memory) reaches(limit int64) bool { return m.needed >= limit-limit/4 }
+func (m Memory) reaches(limit int64) bool { return m.Needed >= limit-limit/4 }
 
-// usedMemory returns what the program uses.
-func usedMemory() memory {
+// UsedMemory returns what the program uses.
+func UsedMemory() Memory {
 	s := []metrics.Sample{
 		{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"},
 		{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/unused:bytes"}, {Name: "/memory/classes/heap/free:bytes"},
@@ -136,7 +136,7 @@ func usedMemory() memory {
 	metrics.Read(s)
 	of := func(i int) int64 { return int64(s[i].Value.Uint64()) }
 	taken := of(0) - of(1)
-	return memory{needed: taken - of(2) - of(3) - of(4) + of(5), taken: taken}
+	return Memory{Needed: taken - of(2) - of(3) - of(4) + of(5), Taken: taken}
 }
 
 // collectorLimit is the memory limit of Go's collector while there are searches with a limit.

@@ -1,0 +1,180 @@
+// Package explain turns interleavings into what a person reads: an order that is easy to follow, in
+// words, with the reason why it was explored.
+package explain
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Class is the equivalence class of an interleaving: all orders of its events with the same
+// happens-before relation. Any of them is as good as the others to a search, but a reader wants to
+// follow one process, or a message, as far as possible before something else begins. So violations are
+// shown in the order with the fewest switches that is found, and without the events that do not happen
+// before the violation. Events are called by their positions in the interleaving.
+type Class struct {
+	// Fault is the error of the model to which the last event leads; nil if there is none.
+	Fault *proc.ModelError
+
+	events []trace.Event
+	order  trace.Order
+	kept   []bool
+	rank   []int   // of each event kept, how many of its actor come before it
+	before [][]int // of each event those that must come before it, but for those that must come before one of these
+	after  [][]int // the same the other way round, of those kept
+}
+
+// NewClass returns the class of what led to some of the events, whose positions are the evidence,
+// ascending. An event that is left out may have shown an order, such as a receive after two messages; so
+// the rest is examined again for what led there.
+func NewClass(events []trace.Event, evidence []int) *Class {
+	for {
+		c := Ordered(events, evidence)
+		left := c.AsExecuted()
+		if len(left) == len(events) {
+			return c
+		}
+		events, evidence = make([]trace.Event, len(left)), slices.Clone(evidence)
+		for k, i := range left {
+			events[k] = c.events[i]
+		}
+		for k, i := range evidence {
+			evidence[k], _ = slices.BinarySearch(left, i)
+		}
+	}
+}
+
+// Ordered returns the class of all events that happen before the evidence.
+func Ordered(events []trace.Event, evidence []int) *Class {
+	c := &Class{
+		events: events,
+		order:  trace.Order{Relation: trace.Relation{ReceivePatterns: true}},
+		kept:   make([]bool, len(events)),
+		rank:   make([]int, len(events)),
+		before: make([][]int, len(events)),
+		after:  make([][]int, len(events)),
+	}
+	c.order.Compute(events)
+	for j := range events {
+		next, _ := slices.BinarySearch(evidence, j)
+		c.kept[j] = slices.ContainsFunc(evidence[next:], func(i int) bool { return c.order.Before(j, i) })
+		c.before[j] = c.order.Predecessors(j)
+		for _, i := range c.before[j] {
+			if c.kept[j] {
+				c.after[i] = append(c.after[i], j)
+			}
+		}
+	}
+	return c
+}
+
+// AsExecuted returns the order in which the events were executed.
+func (c *Class) AsExecuted() []int {
+	var order []int
+	for i := range c.events {
+		if c.kept[i] {
+			order = append(order, i)
+		}
+	}
+	return order
+}
+
+// draft is the end of an order, of which the beginning is still to be chosen.
+type draft struct {
+	left     []int // how many events of each actor are still to be placed
+	first    int   // the event with which the draft begins, -1 if it is empty
+	then     *draft
+	switches int
+}
+
+// Readable returns the order that reads best. To find the best of all would take too
+// long; a few of the best drafts are kept while they grow, one event at a time,
+// from the last to the first: a message is then sent as late as possible, shortly before it is taken.
+func (c *Class) Readable() []int {
+	var ofActor [][]int
+	n := 0
+	for i := range c.events {
+		for int(c.events[i].Actor) >= len(ofActor) {
+			ofActor = append(ofActor, nil)
+		}
+		if c.kept[i] {
+			a := c.events[i].Actor
+			c.rank[i] = len(ofActor[a])
+			ofActor[a] = append(ofActor[a], i)
+			n++
+		}
+	}
+	empty := &draft{first: -1}
+	for _, list := range ofActor {
+		empty.left = append(empty.left, len(list))
+	}
+	drafts := []*draft{empty}
+	for range n {
+		drafts = c.grow(drafts, ofActor, max(1, min(64, 100_000/n)))
+	}
+	var order []int
+	for d := drafts[0]; d.first >= 0; d = d.then {
+		order = append(order, d.first)
+	}
+	return order
+}
+
+// grow puts an event before each draft, in all ways there are, and returns the best results.
+func (c *Class) grow(drafts []*draft, ofActor [][]int, keep int) []*draft {
+	var grown []*draft
+	for _, d := range drafts {
+		for a, list := range ofActor {
+			if d.left[a] == 0 {
+				continue
+			}
+			i := list[d.left[a]-1]
+			if slices.ContainsFunc(c.after[i], func(j int) bool { return !c.in(d, j) }) {
+				continue
+			}
+			left := slices.Clone(d.left)
+			left[a]--
+			grown = append(grown, &draft{left, i, d, d.switches + c.switches(i, d.first)})
+		}
+	}
+	slices.SortStableFunc(grown, func(a, b *draft) int {
+		// Of several as good, one that leaves the events in their order.
+		return cmp.Or(a.switches-b.switches, b.first-a.first)
+	})
+	var best []*draft
+	for _, d := range grown {
+		same := func(e *draft) bool { return e.first == d.first && slices.Equal(e.left, d.left) }
+		if len(best) < keep && !slices.ContainsFunc(best, same) {
+			best = append(best, d)
+		}
+	}
+	return best
+}
+
+// in reports whether the draft has the event. Of each actor it has the last ones.
+func (c *Class) in(d *draft, j int) bool { return c.rank[j] >= d.left[c.events[j].Actor] }
+
+// switches says what it costs the reader that event i comes right before
+// next: nothing if that is the same process, or takes the message of i.
+func (c *Class) switches(i, next int) int {
+	if next < 0 {
+		return 0
+	}
+	e, n := &c.events[i], &c.events[next]
+	switch {
+	case n.Taken != trace.NoEvent && n.Taken == e.Message && (e.Delivers() || e.Kind == trace.Send):
+		return 0
+	case n.Cause != trace.NoEvent && n.Cause == e.ID():
+		return 0
+	}
+	cost := 0
+	if n.Actor != e.Actor {
+		cost++
+	}
+	if n.Taken != trace.NoEvent || n.Cause != trace.NoEvent { // the reader must remember what that was
+		cost++
+	}
+	return cost
+}

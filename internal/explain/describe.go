@@ -1,0 +1,185 @@
+package explain
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/checkmodel/checkmodel/internal/player"
+	"github.com/checkmodel/checkmodel/optimaldpor"
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Description is an interleaving put into words.
+type Description struct {
+	Trace    *trace.Trace
+	Schedule trace.Schedule
+	Steps    trace.NamedSchedule
+	Reversal *Reversal
+	Stack    []string       // of a panic, innermost call first
+	Waiting  []proc.Waiting // processes that wait in the end, but for daemons without messages
+}
+
+// Recorder describes interleavings of a player.
+type Recorder struct {
+	Player *player.Player // has executed the interleaving
+	Stop   func() bool    // ends a description early
+	// Why returns why the interleaving is explored, or false if that is not known.
+	Why func() (optimaldpor.Reversal, bool)
+}
+
+// Describe executes the events of the class once more, with new processes and in that order, and puts
+// them into words, with the processes that wait in the end if waiting is set. It returns nil if that is
+// not possible, or does not lead to the same end.
+func (r *Recorder) Describe(c *Class, order []int, waiting bool) *Description {
+	sys := r.Player.System().Recorder()
+	defer sys.Close()
+	t := &trace.Trace{Actors: []string{sys.Actor(0).Name}}
+	d := &Description{Trace: t}
+	rec := &recording{class: c, order: order, sys: sys, Description: d}
+	p := player.New(sys)
+	p.Stop = r.Stop
+	if err := rec.play(p); err != nil || len(t.Entries) < len(order) {
+		return nil
+	}
+	for k := range t.Entries {
+		t.Entries[k].Handled = sys.Handled(k + 1)
+	}
+	c.relate(t, order)
+	t.Next = c.next(sys)
+	d.Steps = d.Schedule.Named(sys.Actor)
+	if why, ok := r.Why(); ok && c.Fault == nil {
+		d.Reversal = r.reversal(why, sys, c.Events(order))
+	}
+	if waiting {
+		d.Waiting = slices.DeleteFunc(sys.Waiting(), func(w proc.Waiting) bool { return w.Daemon && len(w.Mailbox) == 0 })
+	}
+	return d
+}
+
+// recording is the guide that executes the events of a class in an order of its own.
+type recording struct {
+	class  *Class
+	order  []int
+	sys    *proc.System
+	others []string // that could move instead
+	*Description
+}
+
+// errOther says that the order does not lead to the same.
+var errOther = errors.New("the order leads to something else")
+
+// Choose returns the step of the next event.
+func (r *recording) Choose(v trace.View) (trace.Step, bool) {
+	n := len(r.Trace.Entries)
+	if n == len(r.order) {
+		return trace.Step{}, false
+	}
+	st := r.class.events[r.order[n]].Step()
+	r.others = nil
+	for _, p := range v.Enabled {
+		if p.Actor != st.Actor {
+			r.others = append(r.others, v.State.Name(p.Actor))
+		}
+	}
+	return st, true
+}
+
+// Observe describes an event.
+func (r *recording) Observe(depth int, now *trace.Event) error {
+	before := &r.class.events[r.order[depth]]
+	if !before.Same(&now.Op) || before.Result != now.Result || before.Index != now.Index ||
+		before.Taken != now.Taken && now.Kind != trace.Demonitor { // which may flush a message that was left out
+		return errOther
+	}
+	e := r.sys.Detailed(now)
+	e.Instead = r.others
+	if a := now.Starts(); a != trace.NoActor {
+		r.Trace.Actors = append(r.Trace.Actors, r.sys.Actor(a).Name)
+	}
+	r.Trace.Entries = append(r.Trace.Entries, e)
+	r.Schedule = append(r.Schedule, now.Step())
+	r.Stack = r.sys.ExitStack() // that of the last event counts
+	return nil
+}
+
+// play executes the order. Where the last event is one at which the model is at fault, it must be so again.
+func (r *recording) play(p *player.Player) error {
+	want := r.class.Fault
+	if want == nil {
+		_, err := p.Play(nil, r)
+		return err
+	}
+	fault := faultOf(func() { _, _ = p.Play(nil, r) })
+	if fault == nil || len(r.Trace.Entries) != len(r.order)-1 || fault.Process != want.Process || fault.Problem != want.Problem {
+		return errOther
+	}
+	begun := r.sys.Begun()
+	return r.Observe(len(r.order)-1, &begun)
+}
+
+// faultOf returns the fault of the model with which the function panics, nil if it returns.
+func faultOf(function func()) (fault *proc.ModelError) {
+	defer func() {
+		switch problem := recover().(type) {
+		case nil:
+		case *proc.ModelError:
+			fault = problem
+		default:
+			panic(problem)
+		}
+	}()
+	function()
+	return nil
+}
+
+// next returns what would come next in the system, which has executed the class. A process that was
+// interrupted by a fault has nothing to come.
+func (c *Class) next(sys *proc.System) []trace.Pause {
+	pauses := sys.Pauses()
+	if c.Fault == nil {
+		return pauses
+	}
+	interrupted := sys.Actor(c.events[len(c.events)-1].Actor).Name
+	return slices.DeleteFunc(pauses, func(p trace.Pause) bool { return p.Process == interrupted })
+}
+
+// Events returns the identities of the events at those positions.
+func (c *Class) Events(order []int) []trace.EventID {
+	ids := make([]trace.EventID, len(order))
+	for k, i := range order {
+		ids[k] = c.events[i].ID()
+	}
+	return ids
+}
+
+// relate sets which entries of the trace happen before others, and which race.
+func (c *Class) relate(t *trace.Trace, order []int) {
+	number := make([]int, len(c.events)) // 0 if it is left out
+	for k, i := range order {
+		number[i] = k + 1
+	}
+	for k, i := range order {
+		e, ev := &t.Entries[k], &c.events[i]
+		for _, j := range c.before[i] {
+			e.After = append(e.After, number[j])
+		}
+		slices.Sort(e.After)
+		if sent := c.order.Position(ev.Taken); sent >= 0 {
+			e.Sent = number[sent]
+		} else if ev.Cause != trace.NoEvent {
+			e.Sent = number[c.order.Position(ev.Cause)]
+		}
+	}
+	for _, r := range c.order.Races() {
+		if number[r.First] > 0 && number[r.Second] > 0 {
+			t.Races = append(t.Races, trace.Pair{First: number[r.First], Second: number[r.Second]})
+		}
+	}
+	slices.SortFunc(t.Races, func(a, b trace.Pair) int {
+		if a.First != b.First {
+			return a.First - b.First
+		}
+		return a.Second - b.Second
+	})
+}

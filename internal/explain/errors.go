@@ -1,0 +1,81 @@
+package explain
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/checkmodel/checkmodel/internal/player"
+	"github.com/checkmodel/checkmodel/optimaldpor"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Errors puts errors of a strategy and a player, which know only numbers, into words.
+type Errors struct {
+	Player *player.Player
+	// Planned returns the event planned at a depth; nil if it, or the event, is not known.
+	Planned func(depth int) *trace.Event
+	Own     bool // the strategy is one of the user, who may have made a mistake
+	// Doubt returns the error about a problem that is either one of the model or of the checker.
+	Doubt func(problem string) error
+}
+
+// Explain returns the error in words; one that it does not know is returned as it is.
+func (x *Errors) Explain(err error) error {
+	sys := x.Player.System()
+	switch e := err.(type) {
+	case *player.Difference:
+		return x.impossible(e)
+	case *optimaldpor.Divergence:
+		planned, happened := sys.Planned(&e.Planned), sys.Executed(e.Depth+1)
+		return x.Doubt(fmt.Sprintf("step %d was planned to be %v by process %s, and is %v by process %s",
+			e.Depth+1, planned, planned.Process, happened, happened.Process))
+	case *optimaldpor.Repetition:
+		asleep := sys.Planned(&e.Sleeping)
+		return &explained{cause: e, error: x.Doubt(fmt.Sprintf("the search is not optimal: this interleaving is the same as one explored before, "+
+			"in which step %d was %v by process %s, because nothing that comes after conflicts with that", e.Depth+1, asleep, asleep.Process))}
+	}
+	return err
+}
+
+// explained is an error in words, with the one in numbers that it came from.
+type explained struct {
+	error
+	cause error
+}
+
+func (e *explained) Unwrap() []error { return []error{e.error, e.cause} }
+
+// impossible returns the error that a planned or chosen step is not possible.
+func (x *Errors) impossible(d *player.Difference) error {
+	sys := x.Player.System()
+	if x.Own {
+		return x.mistaken(d.Planned)
+	}
+	what := "by process " + sys.Actor(d.Planned.Actor).Name
+	if x.Planned != nil {
+		if e := x.Planned(d.Depth); e != nil {
+			asked := sys.Planned(e)
+			what = fmt.Sprintf("%v by process %s", asked, asked.Process)
+		}
+	}
+	how := "planned"
+	if d.Chosen {
+		how = "chosen"
+	}
+	problem := fmt.Sprintf("step %d, %s, was %s and is not possible", d.Depth+1, what, how)
+	if at, ok := sys.Pending(d.Planned.Actor); ok {
+		problem += fmt.Sprintf(": process %s is at %v", at.Process, at)
+	}
+	return x.Doubt(problem)
+}
+
+// mistaken returns the error that a strategy of the user asks for a step that is not possible.
+func (x *Errors) mistaken(st trace.Step) error {
+	sys := x.Player.System()
+	var names []string
+	for _, p := range sys.Enabled(nil) {
+		names = append(names, fmt.Sprintf("%s (actor %d, %d alternatives)", sys.Actor(p.Actor).Name, p.Actor, max(1, p.Op.Alternatives)))
+	}
+	return fmt.Errorf("step %d: the strategy in checker.Options asks for alternative %d of actor %d, which is not possible; those that can move are %s",
+		len(x.Player.Events())+1, st.Alternative, st.Actor, strings.Join(names, ", "))
+}

@@ -1,0 +1,61 @@
+package explain
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/checkmodel/checkmodel/internal/player"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Repeated is an operation for which one place in the model asks again and again; see checker.Repeated.
+type Repeated struct {
+	Process   string
+	Processes int
+	Operation string
+	Source    string
+	Count     int
+}
+
+// Of an interleaving there are so many places at most, to each of which it came so often at least.
+const (
+	repeatedPlaces = 5
+	repeatedOften  = 3
+)
+
+// Repetitions returns the operations that the present interleaving repeats most: the
+// first, and those that it repeats at least half as often.
+func Repetitions(p *player.Player) (list []Repeated) {
+	type place struct {
+		kind   trace.Kind
+		source string
+	}
+	type visits struct {
+		count, first int
+		by           map[trace.ActorID]bool
+	}
+	all := map[place]*visits{}
+	var order []place
+	sys := p.System()
+	for i, e := range p.Events() {
+		at := place{e.Kind, sys.Source(i + 1)}
+		if at.source == "" {
+			continue
+		}
+		if all[at] == nil {
+			all[at] = &visits{first: i + 1, by: map[trace.ActorID]bool{}}
+			order = append(order, at)
+		}
+		v := all[at]
+		v.count++
+		v.by[e.Actor] = true
+	}
+	slices.SortStableFunc(order, func(a, b place) int { return cmp.Compare(all[b].count, all[a].count) })
+	for _, at := range order[:min(len(order), repeatedPlaces)] {
+		if v := all[at]; v.count >= repeatedOften && 2*v.count >= all[order[0]].count {
+			first := sys.Executed(v.first)
+			list = append(list, Repeated{first.Process, len(v.by), first.Operation, first.Source, v.count})
+		}
+	}
+	return list
+}

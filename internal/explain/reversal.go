@@ -1,0 +1,136 @@
+package explain
+
+import (
+	"slices"
+
+	"github.com/checkmodel/checkmodel/optimaldpor"
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Side is one of the two events of a [Reversal].
+type Side struct {
+	Process   string
+	Operation string
+	Source    string
+	Number    int // in the trace, 0 if it is not there
+}
+
+// Reversal says why an interleaving was explored; see checker.Reversal.
+type Reversal struct {
+	First, Second Side
+	Choice, Ends  bool
+}
+
+// reversal describes why the present interleaving is explored. The other system has executed the events.
+func (r *Recorder) reversal(why optimaldpor.Reversal, other *proc.System, events []trace.EventID) *Reversal {
+	return &Reversal{
+		First:  r.side(why.First, other, events),
+		Second: r.side(why.Second, other, events),
+		Choice: why.First == why.Second,
+		Ends:   ends(r.event(why.First), r.event(why.Second)),
+	}
+}
+
+// ends reports whether the second event is why the first one happens, which is the end
+// of its process. What the process did in its place before is not known.
+func ends(first, second *trace.Event) bool {
+	return first != nil && second != nil && first.Kind == trace.Exit && second.Fatal == first.Actor
+}
+
+// side describes an event, which need not have happened in the end. The other system has executed the
+// events.
+func (r *Recorder) side(id trace.EventID, other *proc.System, events []trace.EventID) Side {
+	if k := slices.Index(events, id); k >= 0 {
+		return sideOf(other.Executed(k+1), k+1)
+	}
+	sys := r.Player.System()
+	if i := r.position(id); i >= 0 {
+		return sideOf(sys.Executed(i+1), 0)
+	}
+	asked, ok := sys.Pending(id.Actor)
+	if !ok {
+		asked.Process = sys.Actor(id.Actor).Name
+	}
+	return sideOf(asked, 0)
+}
+
+func sideOf(a proc.Asked, number int) Side {
+	return Side{Process: a.Process, Operation: a.Operation, Source: a.Source, Number: number}
+}
+
+// position returns that of an event in the present interleaving, -1 if it has not happened.
+func (r *Recorder) position(id trace.EventID) int {
+	return slices.IndexFunc(r.Player.Events(), func(e trace.Event) bool { return e.ID() == id })
+}
+
+// event returns the event with that identity, nil if it has not happened.
+func (r *Recorder) event(id trace.EventID) *trace.Event {
+	if i := r.position(id); i >= 0 {
+		return &r.Player.Events()[i]
+	}
+	return nil
+}
+
+// Cause is a reversal with what the two events have to do with each other; see checker.Cause.
+type Cause struct {
+	Reversal
+	Table, Mailbox        string
+	Receive               *Side
+	Unseen, Shown, Living bool
+	Repeated              int
+}
+
+// Cause describes why the present interleaving is explored, for a search with receive patterns or
+// without.
+func (r *Recorder) Cause(why optimaldpor.Reversal, patterns bool) *Cause {
+	c := &Cause{Reversal: *r.reversal(why, nil, nil)}
+	first, second := r.event(why.First), r.event(why.Second)
+	if first != nil && second != nil && !c.Ends {
+		r.relation(c, first, second, patterns)
+	}
+	c.Repeated = max(r.times(first, c.First.Source), r.times(second, c.Second.Source))
+	return c
+}
+
+// relation sets what the two events have to do with each other.
+func (r *Recorder) relation(c *Cause, first, second *trace.Event, patterns bool) {
+	sys := r.Player.System()
+	switch {
+	case onBoard(first) && onBoard(second):
+		c.Shown = true
+		c.Living = first.Kind == trace.Exit || second.Kind == trace.Exit
+	case first.Kind.OnTable() && second.Kind.OnTable():
+		c.Table = sys.Detailed(second).Table
+	case first.Delivers() && second.Delivers() && first.To == second.To:
+		c.Mailbox = sys.Actor(first.To).Name
+		events := r.Player.Events()
+		taken := func(e trace.Event) bool { return e.Taken == second.Message || e.Taken == first.Message }
+		if i := slices.IndexFunc(events, taken); i >= 0 {
+			receive := sideOf(sys.Executed(i+1), 0)
+			c.Receive = &receive
+		}
+		if patterns {
+			return // one could, in the interleaving that this one comes from
+		}
+		order := trace.Order{Relation: trace.Relation{ReceivePatterns: true}}
+		order.Compute(events)
+		c.Unseen = order.Relation.Dependent(second, first, &order) == trace.Independent
+	}
+}
+
+// onBoard reports whether rules that can tell the order see the event.
+func onBoard(e *trace.Event) bool {
+	return slices.ContainsFunc(e.Accesses, func(a trace.Access) bool { return a.Space == trace.Board })
+}
+
+// times returns how often the process of an event came to a place.
+func (r *Recorder) times(e *trace.Event, source string) (n int) {
+	events := r.Player.Events()
+	for i := range events {
+		if e != nil && events[i].Actor == e.Actor && events[i].Kind == e.Kind && r.Player.System().Source(i+1) == source {
+			n++
+		}
+	}
+	return n
+}
