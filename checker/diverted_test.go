@@ -31,11 +31,11 @@ type conflict struct {
 }
 
 func (d diverted) main(p *proc.P) {
-	w := ring{table: proc.NewTable[int, int](p, "t")}
+	w := peers{table: proc.NewTable[int, int](p, "t")}
 	w.timer = p.SendAfter(p.Self(), "late")
-	w.pids = append(w.pids, p.Spawn("taker", func(p *proc.P) { d.take(p, proc.Receive[ring](p)) }, proc.Daemon))
+	w.pids = append(w.pids, p.Spawn("taker", func(p *proc.P) { d.take(p, proc.Receive[peers](p)) }, proc.Daemon))
 	for i, code := range d.Others {
-		w.pids = append(w.pids, p.Spawn(fmt.Sprint("p", i+1), func(p *proc.P) { d.other(p, code, proc.Receive[ring](p)) }, proc.Daemon))
+		w.pids = append(w.pids, p.Spawn(fmt.Sprint("p", i+1), func(p *proc.P) { d.other(p, code, proc.Receive[peers](p)) }, proc.Daemon))
 	}
 	if d.Conflict == "name" {
 		p.Register("held", w.pids[0])
@@ -46,7 +46,7 @@ func (d diverted) main(p *proc.P) {
 }
 
 // take is the taker.
-func (d diverted) take(p *proc.P, w ring) {
+func (d diverted) take(p *proc.P, w peers) {
 	for _, m := range d.Own {
 		p.Send(p.Self(), m)
 	}
@@ -80,7 +80,7 @@ func (d diverted) take(p *proc.P, w ring) {
 }
 
 // other is another process.
-func (d diverted) other(p *proc.P, code []conflict, w ring) {
+func (d diverted) other(p *proc.P, code []conflict, w peers) {
 	for _, c := range code {
 		to := w.pids[c.To%len(w.pids)]
 		switch c.Do {
@@ -95,7 +95,7 @@ func (d diverted) other(p *proc.P, code []conflict, w ring) {
 }
 
 // conflicts does what conflicts with what others do.
-func (d diverted) conflicts(p *proc.P, c conflict, w ring, to proc.PID) {
+func (d diverted) conflicts(p *proc.P, c conflict, w peers, to proc.PID) {
 	switch d.Conflict {
 	case "register":
 		p.Register("name", to)

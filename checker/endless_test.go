@@ -91,8 +91,8 @@ func TestPolling(t *testing.T) {
 	}
 }
 
-// TestRepeated: of models without end it is known which places they come to again and
-// again, and how often in the first interleaving that is cut, whoever explores it.
+// TestRepeated: for models without end, the result has the places that repeat, and how often they
+// do in the first interleaving that is cut, whichever worker explores it.
 func TestRepeated(t *testing.T) {
 	for name, c := range map[string]struct {
 		main func(*proc.P)
@@ -202,8 +202,8 @@ func TestRepeatedIsSaved(t *testing.T) {
 	}
 }
 
-// Those who poll for ever do not keep others from having their turn before an interleaving
-// is cut, whatever its length may be and whoever goes first.
+// Processes that poll for ever do not keep others from having a turn before an interleaving is cut,
+// whatever its length and whichever process is first.
 func TestTurns(t *testing.T) {
 	for _, pollers := range []int{1, 3, 10} {
 		m := checker.Model{Name: "pollers", Main: func(p *proc.P) {

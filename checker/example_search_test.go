@@ -12,7 +12,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// A search within a bound, that goes on behind violations.
+// A search within a bound that continues after violations.
 func ExampleOptions() {
 	r, err := checker.Check(context.Background(), tickets, checker.Options{Bound: bounding.Tree(1), KeepGoing: true})
 	if err != nil {

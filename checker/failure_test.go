@@ -102,8 +102,8 @@ func failsAt(t *testing.T, m checker.Model, o checker.Options, want, in string) 
 	return v
 }
 
-// What is said of a rule that panics does not depend on how many workers there are, and
-// a violation in front of it is the end of a search that stops there.
+// The report of a rule that panics does not depend on the number of workers, and a violation before
+// it ends a search that stops at violations.
 func TestRulesThatPanicLater(t *testing.T) {
 	events := checker.Monitor(checker.Property{Name: "careless"}, func() func(string, secret) error {
 		var seen []int

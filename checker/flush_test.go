@@ -16,7 +16,7 @@ import (
 // interleaving.
 func TestFlushOfWhatIsPassedOn(t *testing.T) {
 	for _, info := range []bool{false, true} {
-		for _, delivery := range []proc.Delivery{proc.Instant, proc.Channel} { // in a bag it may come behind what is sent later
+		for _, delivery := range []proc.Delivery{proc.Instant, proc.Channel} { // in a bag it may come after what is sent later
 			for _, algorithm := range Algorithms() {
 				for _, anyRace := range []bool{false, true} {
 					holds(t, passingOn(info), Options{Delivery: delivery, Algorithm: algorithm, AnyDeliveriesRace: anyRace && algorithm != Naive})
@@ -26,8 +26,8 @@ func TestFlushOfWhatIsPassedOn(t *testing.T) {
 	}
 }
 
-// passingOn is a model in which somebody sends back the message of a monitor to its
-// owner, who undoes the monitor meanwhile.
+// passingOn is a model in which a process sends the message of a monitor back to its owner, which
+// undoes the monitor meanwhile.
 func passingOn(info bool) func(p *proc.P) {
 	return func(p *proc.P) {
 		ref := p.Monitor(p.Spawn("worker", func(*proc.P) {}))

@@ -6,19 +6,19 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// The search foresees what an operation will do in an order that was not executed yet.
-// Where it errs, a branch to the left seems to cover the new order, or not to, and a
-// class is missed, or explored twice. Here are the smallest programs in which somebody
-// can tell, one for each thing that is foreseen.
+// The search predicts the effect of an operation in an order that was not executed yet. If a
+// prediction is wrong, a branch to the left seems to cover the new order, or not to, and a class is
+// missed, or explored twice. Here are the smallest programs in which this matters, one for each
+// kind of prediction.
 
 // waitForEver is what the first process of such a program does in the end, so that its
 // tables remain.
 func waitForEver(p *proc.P) { proc.Receive[string](p) }
 
 var foreseen = map[string]func(*proc.P){
-	// A cell holds what was written to it last, and not nothing where it was only looked
-	// at since: in front of the Unregister, Register finds the name taken. So it does not
-	// name the process, and a Register that asks whether that has a name cannot tell.
+	// A cell holds what was written to it last, even if it was only read since: before the
+	// Unregister, Register finds the name taken. So it does not name the process, and a Register
+	// that checks whether the process has a name cannot tell.
 	"a name that was looked up": func(p *proc.P) {
 		p.Register("a", p.Spawn("a", waitForEver))
 		p.Register("b", p.Spawn("b", waitForEver))

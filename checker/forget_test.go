@@ -60,10 +60,10 @@ func TestForgetting(t *testing.T) {
 		if diff := cmp.Diff(summary, forgot); diff != "" {
 			t.Fatalf("result (-all known +forgotten):\n%s", diff)
 		}
-		for _, hasty := range []bool{false, true} {
-			r := exploredAt(context.Background(), t, nil, m, o, 3, hasty)
+		for _, hurried := range []bool{false, true} {
+			r := exploredAt(context.Background(), t, nil, m, o, 3, hurried)
 			if diff := cmp.Diff(summary, summarized(r)); diff != "" {
-				t.Fatalf("3 workers, hasty: %v (-all known +forgotten):\n%s", hasty, diff)
+				t.Fatalf("3 workers, hurried: %v (-all known +forgotten):\n%s", hurried, diff)
 			}
 		}
 	})

@@ -130,7 +130,7 @@ func TestSlowRule(t *testing.T) {
 	}
 }
 
-// What a rule does that nobody waits for any more changes nothing in the result.
+// A rule that the search no longer waits for does not change the result.
 func TestRuleAnswersTooLate(t *testing.T) {
 	asked, answer, answered := make(chan struct{}), make(chan struct{}), make(chan struct{})
 	m := checker.Model{

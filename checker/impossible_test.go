@@ -2,7 +2,7 @@ package checker
 
 import "github.com/checkmodel/checkmodel/trace"
 
-// change is what a situation finds and leaves behind of one thing.
+// change is the state of one thing before and after a situation.
 type change struct{ found, left bool }
 
 var is, isNot, begins, ends = change{true, true}, change{false, false}, change{false, true}, change{true, false}
@@ -19,7 +19,7 @@ var ofRow = map[situation]change{
 	{trace.TableSwap, "done"}: is, {trace.TableAwait, "done"}: is,
 }
 
-// ofName says of situations of a name whether somebody has it.
+// ofName says for situations of a name whether a process has it.
 var ofName = map[situation]change{
 	{trace.Register, "done"}:   begins,
 	{trace.Unregister, "done"}: ends, {trace.Unregister, "not done"}: isNot,
@@ -62,8 +62,7 @@ func impossible(c cell) string {
 	return ""
 }
 
-// contradiction says why of two situations neither can come just behind the
-// other.
+// contradiction says why neither of two situations can directly follow the other.
 func contradiction(of map[situation]change, c cell) string {
 	a, knownA := of[c.a]
 	b, knownB := of[c.b]

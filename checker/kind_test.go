@@ -51,7 +51,7 @@ func TestManyViolationsAtOnce(t *testing.T) {
 	}
 }
 
-// A violation behind ten others of its property counts where its kind is known.
+// A violation after ten others of its property counts if its kind is known.
 func TestBehindTenOthers(t *testing.T) {
 	m := checker.Model{Name: "both", Main: func(p *proc.P) {
 		order := []int{11, 0, 1, 2, 3, 4, 5, 6, 7, 8}

@@ -19,7 +19,7 @@ var everyOp = func() []string {
 	return slices.Compact(ops)
 }()
 
-// waits are those that keep what comes behind them from being executed.
+// waits lists the instructions that can keep later ones from being executed.
 var waits = map[string]bool{"receive": true, "await": true, "await any": true, "named await": true}
 
 // drawMixed draws the first process of such a program.

@@ -117,8 +117,7 @@ func TestNondeterministicReceive(t *testing.T) {
 	}, "process main, step 3,", `asked for "receive int"`, `asks for "receive string"`)
 }
 
-// A process whose past is given to it again may do something else then, also if
-// nobody looked for that.
+// A process that is fed its past again may behave differently, even if no test looked for that.
 func TestNondeterminismIsNoticedWhenAPastIsGivenAgain(t *testing.T) {
 	calls := 0
 	failsWith(t, func(p *proc.P) {
@@ -249,8 +248,7 @@ func TestPatternsWithHiddenState(t *testing.T) {
 	}, "process main, step 3,", "the condition of a Select, asked about the row 1 → 1,", "nothing that changes")
 }
 
-// A message that is changed after it was sent is not changed for anybody else: it
-// was copied.
+// A message that is changed after it was sent is not changed for other processes: it was copied.
 func TestMessageChangedAfterItWasSent(t *testing.T) {
 	holds(t, func(p *proc.P) {
 		list := []int{1}

@@ -147,7 +147,7 @@ func cook(random *rand.Rand, a, b recipe) scene {
 						in.to = r.to
 					}
 					if do == "register" && r.to == waiting {
-						in.to += slot // nobody can have two names
+						in.to += slot // no process can have two names
 					}
 					if do == "kill" && r.kind == trace.Exit || do == "send" && r.kind == trace.ReceiveTimeout {
 						in.to = i

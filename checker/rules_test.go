@@ -101,7 +101,7 @@ func TestTypesAreApart(t *testing.T) {
 	}{
 		{m.Main, nil, 1},
 		{m.Main, []checker.Rule{checker.Always(property, nothing)}, 1},
-		{passing(2), nil, 1}, // nobody can tell the order
+		{passing(2), nil, 1}, // no rule can tell the order
 		{passing(2), []checker.Rule{checker.Finally(property, nothing)}, 1},
 		{passing(2), []checker.Rule{checker.Always(property, nothing)}, 6},
 	} {
@@ -245,8 +245,8 @@ func TestAskedBefore(t *testing.T) {
 	}
 }
 
-// TestCrashIsAll: where a process has crashed, that is what is wrong; that others
-// wait for it, and what they leave behind, comes of it.
+// TestCrashIsAll: if a process has crashed, only that is reported; that others wait for it, and
+// what they have exposed, is a consequence.
 func TestCrashIsAll(t *testing.T) {
 	empty := checker.Finally(checker.Property{Name: "empty"}, atMost(0))
 	m := checker.Model{Name: "m", Rules: []checker.Rule{empty}, Main: func(p *proc.P) {
@@ -260,8 +260,8 @@ func TestCrashIsAll(t *testing.T) {
 	}
 }
 
-// TestTold: an end by Exit is no violation if somebody is told, be it that it ends
-// who is told; a panic is one whoever is told.
+// TestTold: an end by Exit is not a violation if a process is told, even if that ends it; a panic
+// is one in any case.
 func TestTold(t *testing.T) {
 	for name, c := range map[string]struct {
 		main func(*proc.P)

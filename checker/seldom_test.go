@@ -27,8 +27,8 @@ func TestSeldomOtherwise(t *testing.T) {
 	}
 }
 
-// The first interleaving, unless it is very long, leaves enough for those behind it: they are
-// executed again, too, and goroutines that are left there are found.
+// The first interleaving, unless it is very long, leaves enough repetitions for later ones: they
+// are repeated, too, and their leftover goroutines are found.
 func TestOtherwiseLater(t *testing.T) {
 	stop := make(chan bool)
 	t.Cleanup(func() { close(stop) })

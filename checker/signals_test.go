@@ -60,8 +60,8 @@ func checkSignals(t *rapid.T) {
 	checkMain(t, f.main, false, proc.Instant, tooMany)
 }
 
-// A message that comes behind a flush, which is independent of it, must race
-// with what could have taken it.
+// A message that comes after a flush, which is independent of it, must race with receives that
+// could have taken it.
 func TestFlushed(t *testing.T) {
 	f := family{program{{{do: "monitor", to: 1}, {do: "take down"}, {do: "flush"}}, nil}, []int{0}}
 	checkMain(t, f.main, false, proc.Instant, 100_000)
@@ -87,7 +87,7 @@ func TestUndoneTwice(t *testing.T) {
 func TestEndedInstead(t *testing.T) {
 	poll := instruction{do: "poll", set: []int{0, 1}}
 	for name, f := range map[string]family{
-		// The message that is there is taken, not waited for in vain.
+		// The message that is in the mailbox is taken.
 		"receive": {program{{poll}, {{do: "send"}, {do: "kill"}}, {{do: "send"}}}, []int{0, 0}},
 		// The message arrives.
 		"send": {program{{{do: "send", to: 1, v: 1}}, {{do: "timer", to: 1}, {do: "signal"}}}, []int{0}},

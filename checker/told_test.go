@@ -7,7 +7,8 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// Whether an exit is a violation depends on who is told of it, and that shows only behind it.
+// Whether an exit is a violation depends on whether a process is told of it, which is known only
+// after it.
 
 // found returns what a search of all interleavings finds, each violation as "property: explanation".
 func found(t *testing.T, m Model, o Options) map[string]bool {
@@ -35,8 +36,8 @@ func holds(t *testing.T, main func(*proc.P), o Options) {
 // crash is a process that does so when it is told to.
 func crash(p *proc.P) { proc.Receive[int](p); p.Exit("crash") }
 
-// TestToldLater: an exit that somebody is told of is no violation, also where channels
-// bring the news, or the interleaving is cut in between.
+// TestToldLater: an exit that a process is told of is not a violation, even if channels deliver the
+// message, or the interleaving is cut in between.
 func TestToldLater(t *testing.T) {
 	monitored := func(p *proc.P) {
 		p.SpawnMonitor("worker", func(p *proc.P) { p.Exit("crash") })
@@ -156,8 +157,8 @@ func TestFlushedMeanwhile(t *testing.T) {
 	}
 }
 
-// TestUntoldIsReplayed: that nobody is told is decided behind the exit, so the steps up
-// to it are not enough to see it again.
+// TestUntoldIsReplayed: whether a process is told is decided after the exit, so the steps up to it
+// are not enough to reproduce the violation.
 func TestUntoldIsReplayed(t *testing.T) {
 	m := Model{Name: "m", Main: func(p *proc.P) {
 		p.Spawn("other", func(*proc.P) {}, proc.Linked)

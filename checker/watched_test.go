@@ -224,8 +224,8 @@ func TestFlushedOnTheWay(t *testing.T) {
 	}
 }
 
-// TestFlushedBeyond: what flushes a monitor comes in front of a sequence although it was only
-// known to be possible behind that, or may turn out otherwise there.
+// TestFlushedBeyond: the event that flushes a monitor comes before a sequence although it was only
+// known to be possible after it, or may have another result there.
 func TestFlushedBeyond(t *testing.T) {
 	for name, main := range map[string]func(*proc.P){"beyond": flushesBeyond, "gone": flushesWhatIsGone} {
 		sys := proc.NewSystem(main)
@@ -241,8 +241,8 @@ func TestFlushedBeyond(t *testing.T) {
 	}
 }
 
-// flushesBeyond is a process that flushes a monitor behind two messages, in whose order
-// another one sees them, which others send as well.
+// flushesBeyond is a process that flushes a monitor after two messages, whose order another process
+// sees, and which others send as well.
 func flushesBeyond(p *proc.P) {
 	relay := p.Spawn("relay", func(p *proc.P) { p.Send(proc.Receive[proc.PID](p), "go") }, proc.Daemon)
 	taker := p.Spawn("taker", func(p *proc.P) {

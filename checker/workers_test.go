@@ -50,8 +50,8 @@ func explored(ctx context.Context, t rapid.TB, observer Observer, m Model, o Opt
 	return exploredAt(ctx, t, observer, m, o, workers, false)
 }
 
-// exploredAt is explored, by workers that may be hasty.
-func exploredAt(ctx context.Context, t rapid.TB, observer Observer, m Model, o Options, workers int, hasty bool) *Result {
+// exploredAt is explored by the given number of workers, which hurry from the beginning if hurried is set.
+func exploredAt(ctx context.Context, t rapid.TB, observer Observer, m Model, o Options, workers int, hurried bool) *Result {
 	o.Observer, o.Workers = observer, workers
 	if o.MaxEvents == 0 {
 		o.MaxEvents = DefaultMaxEvents
@@ -62,7 +62,7 @@ func exploredAt(ctx context.Context, t rapid.TB, observer Observer, m Model, o O
 		}
 	}
 	x := &exploration{result: &Result{Model: m, Options: o}}
-	if x.share(0); hasty {
+	if x.share(0); hurried {
 		x.hurry()
 	}
 	r, err := x.explore(ctx, func() *proc.System {
@@ -140,18 +140,18 @@ func TestWorkers(t *testing.T) {
 			if diff := cmp.Diff(summary, s); diff != "" {
 				t.Fatalf("%d workers, result (-one worker +several):\n%s", workers, diff)
 			}
-			for _, hasty := range []bool{false, true} {
-				unseen := exploredAt(context.Background(), t, nil, m, o, workers, hasty)
+			for _, hurried := range []bool{false, true} {
+				unseen := exploredAt(context.Background(), t, nil, m, o, workers, hurried)
 				if diff := cmp.Diff(summary, summarized(unseen)); diff != "" {
-					t.Fatalf("%d workers, hasty: %v, nobody looks (-one worker +several):\n%s", workers, hasty, diff)
+					t.Fatalf("%d workers, hurried: %v, nobody looks (-one worker +several):\n%s", workers, hurried, diff)
 				}
 			}
 		}
 	})
 }
 
-// What the bound cuts behind the first violation does not count, though a worker
-// that was ahead has seen it.
+// Branches that the bound cuts after the first violation do not count, though a worker that was
+// ahead has seen them.
 func TestBoundCutUntilTheFirstViolation(t *testing.T) {
 	m := Model{Name: "m", Main: func(p *proc.P) {
 		me := p.Self()
