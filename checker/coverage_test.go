@@ -141,7 +141,7 @@ func (c *commutation) cover() {
 }
 
 // Every kind of operation has a recipe and an instruction; otherwise it would not be in the matrix.
-func TestEveryKindIsCooked(t *testing.T) {
+func TestEveryKindHasARecipe(t *testing.T) {
 	for k := trace.Spawn; k.String() != "no operation"; k++ {
 		if !slices.ContainsFunc(recipes, func(r recipe) bool { return r.kind == k }) {
 			t.Errorf("there is no recipe for %q; without one it is not known to commute with anything", k)
@@ -164,9 +164,9 @@ func (c *commutation) aimAt(at cell, a, b recipe) bool {
 	}
 	for try := 0; try < 400 && c.visited[at] == 0; try++ {
 		if try%2 == 0 {
-			c.check(cook(c.random, a, b))
+			c.check(combine(c.random, a, b))
 		} else {
-			c.check(cook(c.random, b, a))
+			c.check(combine(c.random, b, a))
 		}
 	}
 	return c.visited[at] > 0

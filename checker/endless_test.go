@@ -12,8 +12,7 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// Models without end are cut, say so, and take memory in proportion to what they
-// may do at most.
+// Models without end are cut, say so, and take memory in proportion to the limit on events.
 func TestEndless(t *testing.T) {
 	for name, main := range map[string]func(*proc.P){
 		"choices":           func(p *proc.P) { forever(func() { p.Choose(2) }) },
@@ -153,7 +152,7 @@ func TestRepeated(t *testing.T) {
 	}
 }
 
-// TestIdle: a process that loops over calls that are no events is found without a clock.
+// TestIdle: a process that loops over calls without events is detected without a clock.
 func TestIdle(t *testing.T) {
 	type state struct{ n int }
 	for name, call := range map[string]func(*proc.P){
@@ -179,7 +178,7 @@ func TestIdle(t *testing.T) {
 	})
 }
 
-// TestRepeatedIsSaved: what a search that is resumed knows of what was cut before.
+// TestRepeatedIsSaved: a resumed search knows what repeats in an interleaving that was cut before.
 func TestRepeatedIsSaved(t *testing.T) {
 	m := checker.Model{Name: "endless", Main: func(p *proc.P) { forever(func() { p.Choose(2) }) }}
 	var saved *checker.Checkpoint
@@ -231,8 +230,8 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// A search that is busy with polling, and comes to no interleaving without end, says what
-// is done again and again.
+// A search that spends its time on polling, without an interleaving that is cut, reports what
+// repeats.
 func TestLong(t *testing.T) {
 	polls := checker.Model{Name: "polls", Main: func(p *proc.P) {
 		table := proc.NewTable[string, int](p, "t")

@@ -14,7 +14,7 @@ import (
 
 type secret struct{ N int }
 
-// both is what a careless author asks of states of two processes.
+// both is a careless rule about states of two processes.
 func both(states []checker.Exposed[secret]) bool { return states[0].State.N == states[1].State.N }
 
 // twoSecrets are two processes that expose something.
@@ -31,8 +31,8 @@ func twoEvents(p *proc.P) {
 	}
 }
 
-// A rule that panics is an error of the model that says which rule, where, and what led
-// there, and that can be had again.
+// A rule that panics is an error of the model that says which rule, where, and what led there, and
+// that can be reproduced.
 func TestRulesThatPanic(t *testing.T) {
 	named := checker.Property{Name: "careless"}
 	for name, c := range map[string]struct {

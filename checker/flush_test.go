@@ -9,8 +9,8 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// A flush takes what its monitor has brought, whenever that comes; so the two are
-// independent. It must take nothing of which that is not true.
+// A flush takes the message of its monitor, whenever that comes, so the two are independent. It
+// must not take any other message.
 
 // TestFlushOfWhatIsPassedOn: a Down that a process sends is not flushed, so it is there in each
 // interleaving.
@@ -48,7 +48,7 @@ func passingOn(info bool) func(p *proc.P) {
 	}
 }
 
-// TestForeignMonitor: only who has made a monitor can undo it.
+// TestForeignMonitor: only the creator of a monitor can undo it.
 func TestForeignMonitor(t *testing.T) {
 	m := Model{Name: "foreign", Main: func(p *proc.P) {
 		ref := p.Monitor(p.Spawn("worker", crash))

@@ -29,9 +29,8 @@ var foreseen = map[string]func(*proc.P){
 		p.Spawn("takes", func(p *proc.P) { p.Register("a", self) })
 		waitForEver(p)
 	},
-	// Where a row is written again as it is, the write says what was there before that was
-	// different, as the one before it would if they were exchanged. So it depends on who
-	// selects that.
+	// If a row is written again with the same value, the write reports the last different value, as
+	// the previous write would if they were exchanged. So it depends on a select of that value.
 	"a row that is written again": func(p *proc.P) {
 		table := proc.NewTable[int, int](p, "t")
 		table.Insert(p, 0, 0)
@@ -42,8 +41,8 @@ var foreseen = map[string]func(*proc.P){
 		p.Spawn("writes", func(p *proc.P) { table.Insert(p, 0, 1) })
 		waitForEver(p)
 	},
-	// An Await fails when the table goes away, if its process is not killed first. It finds
-	// neither the table nor the row that was there.
+	// An Await fails when the table is removed, if its process is not killed first. It finds
+	// neither the table nor its row.
 	"a table that is gone": func(p *proc.P) {
 		table := proc.NewTable[int, int](p, "t")
 		table.Insert(p, 0, 0)
@@ -56,7 +55,7 @@ var foreseen = map[string]func(*proc.P){
 		polls := p.Spawn("polls", func(p *proc.P) { proc.ReceiveTimeout[int](p) })
 		p.Kill(polls)
 	},
-	// What was taken cannot be taken again instead of ending.
+	// A message that was taken cannot be taken again instead of ending.
 	"a second receive that is ended": func(p *proc.P) {
 		receives := p.Spawn("receives", func(p *proc.P) {
 			proc.Receive[int](p)

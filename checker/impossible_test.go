@@ -7,8 +7,7 @@ type change struct{ found, left bool }
 
 var is, isNot, begins, ends = change{true, true}, change{false, false}, change{false, true}, change{true, false}
 
-// ofRow says of situations of a row whether there is one; those that are not
-// listed may find either.
+// ofRow says for situations of a row whether it exists; those that are not listed may find either.
 var ofRow = map[situation]change{
 	{trace.TableInsertNew, "done"}: begins, {trace.TableInsertNew, "not done"}: is,
 	{trace.TableLookup, "row"}: is, {trace.TableLookup, "no row"}: isNot,
@@ -28,7 +27,7 @@ var ofName = map[situation]change{
 	{trace.SendName, "on its way"}: is, {trace.SendName, "nobody"}: isNot,
 }
 
-// ofTimer says of situations of a timer whether it is ticking.
+// ofTimer says for situations of a timer whether it is running.
 var ofTimer = map[situation]change{
 	{trace.TimerStart, "done"}:     begins,
 	{trace.TimerExpire, "message"}: ends, {trace.TimerExpire, "nothing happens"}: isNot,
@@ -36,7 +35,7 @@ var ofTimer = map[situation]change{
 	{trace.TimerRead, "done"}: is, {trace.TimerRead, "not done"}: isNot,
 }
 
-// impossible says why two situations cannot be next to each other, or "".
+// impossible says why two situations cannot be adjacent, or returns "".
 func impossible(c cell) string {
 	instant := func(s situation) bool {
 		return s.kind == trace.SendName && (s.status == "done" || s.status == "not done")

@@ -24,8 +24,8 @@ func restarting(panics func(n int) string) func(*proc.P) {
 	}
 }
 
-// What one process after the other does wrong is one violation, the first of which is
-// shown; and of one that looks different each time there are enough.
+// The same fault of several processes is one kind of violation, whose first one is shown; kinds
+// with a different text each time are limited.
 func TestManyViolationsAtOnce(t *testing.T) {
 	for name, c := range map[string]struct {
 		panics func(int) string
@@ -78,9 +78,8 @@ func TestBehindTenOthers(t *testing.T) {
 	}
 }
 
-// TestManyKinds: where each interleaving has an explanation of its own, 100 are kept, and
-// the others are counted. That does not depend on the number of workers, nor on a stop and
-// resumption.
+// TestManyKinds: if each interleaving has another explanation, 100 are kept, and the others are
+// counted. This depends neither on the number of workers nor on an interruption.
 func TestManyKinds(t *testing.T) {
 	m := checker.Model{Name: "many", Main: func(p *proc.P) {
 		n := 20*p.Choose(20) + p.Choose(20)

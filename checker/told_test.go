@@ -33,7 +33,7 @@ func holds(t *testing.T, main func(*proc.P), o Options) {
 	}
 }
 
-// crash is a process that does so when it is told to.
+// crash is a process that crashes when it is told to.
 func crash(p *proc.P) { proc.Receive[int](p); p.Exit("crash") }
 
 // TestToldLater: an exit that a process is told of is not a violation, even if channels deliver the
@@ -57,8 +57,8 @@ func TestToldLater(t *testing.T) {
 	}
 }
 
-// TestUndoneIsNotToldLater: where the interleaving is cut just after an exit, a link or a monitor
-// that was undone before excuses nothing.
+// TestUndoneIsNotToldLater: if the interleaving is cut just after an exit, a link or a monitor that
+// was undone before does not count.
 func TestUndoneIsNotToldLater(t *testing.T) {
 	for name, main := range map[string]func(p *proc.P){
 		"link": func(p *proc.P) {
@@ -108,7 +108,8 @@ func TestNobodyIsTold(t *testing.T) {
 	}
 }
 
-// TestToldInVain: who has ended for certain is told of nothing; who may not have ended yet is.
+// TestToldInVain: a process that has certainly ended is not told; one that may not have ended yet
+// is.
 func TestToldInVain(t *testing.T) {
 	for name, watch := range map[string]func(*proc.P, proc.PID){
 		"monitor": func(p *proc.P, w proc.PID) { p.Monitor(w) },
@@ -142,8 +143,8 @@ func TestToldInVain(t *testing.T) {
 	}
 }
 
-// TestFlushedMeanwhile: if the exit and the flush are independent, there is one class, and one
-// answer, whichever comes first.
+// TestFlushedMeanwhile: if the exit and the flush are independent, there is one class, with one
+// verdict in either order.
 func TestFlushedMeanwhile(t *testing.T) {
 	main := func(p *proc.P) {
 		_, ref := p.SpawnMonitor("worker", func(p *proc.P) { p.Exit("crash") })
@@ -175,8 +176,8 @@ func TestUntoldIsReplayed(t *testing.T) {
 	}
 }
 
-// TestFlushedMessageIsLeftOut: a violation is told without the message that a
-// Demonitor flushes, as it does not depend on that; so the Demonitor takes nothing then.
+// TestFlushedMessageIsLeftOut: a violation is shown without the message that a Demonitor flushes,
+// because it does not depend on that; so the Demonitor takes nothing there.
 func TestFlushedMessageIsLeftOut(t *testing.T) {
 	main := func(p *proc.P) {
 		me := p.Self()
@@ -190,7 +191,8 @@ func TestFlushedMessageIsLeftOut(t *testing.T) {
 	}
 }
 
-// TestAssertionInFrontOfADeferredReceive: what deferred functions wait for does not hide it.
+// TestAssertionInFrontOfADeferredReceive: a failed assertion is not hidden by deferred functions
+// that wait.
 func TestAssertionInFrontOfADeferredReceive(t *testing.T) {
 	main := func(p *proc.P) {
 		p.Spawn("worker", func(p *proc.P) {

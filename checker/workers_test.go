@@ -15,8 +15,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// diary writes down every interleaving, by names: numbers depend on which worker
-// met something first.
+// diary records every interleaving, by names: numbers depend on which worker found something first.
 type diary struct {
 	world World
 	pages []string
@@ -37,20 +36,20 @@ func (d *diary) Interleaving(number int, outcome trace.Outcome, events []trace.E
 	d.pages = append(d.pages, b.String())
 }
 
-// established is what a search with that many workers does and finds.
+// established holds the interleavings and the result of a search with the given number of workers.
 func established(t rapid.TB, m Model, o Options, workers int) ([]string, string) {
 	d := &diary{}
 	r := explored(context.Background(), t, d, m, o, workers)
 	return d.pages, summarized(r)
 }
 
-// explored is what a search establishes with that many workers, which begin at once.
+// explored returns the result of a search with the given number of workers, which begin at once.
 func explored(ctx context.Context, t rapid.TB, observer Observer, m Model, o Options, workers int) *Result {
 	t.Helper()
 	return exploredAt(ctx, t, observer, m, o, workers, false)
 }
 
-// exploredAt is explored by the given number of workers, which hurry from the beginning if hurried is set.
+// exploredAt is like explored; if hurried is set, workers change tasks often.
 func exploredAt(ctx context.Context, t rapid.TB, observer Observer, m Model, o Options, workers int, hurried bool) *Result {
 	o.Observer, o.Workers = observer, workers
 	if o.MaxEvents == 0 {
@@ -76,14 +75,13 @@ func exploredAt(ctx context.Context, t rapid.TB, observer Observer, m Model, o O
 	return r
 }
 
-// hurry lets workers begin at once, who leave tasks again and again, and may not be
-// far ahead.
+// hurry makes workers begin at once, change tasks often, and stay close to the turn.
 func (x *exploration) hurry() {
 	x.share(0)
 	x.search.SetPace(optimaldpor.Pace{Stint: 2, Task: 5, Far: 9, Ahead: 12})
 }
 
-// summarized is the result in words, without what is numbered as it was met.
+// summarized returns the result as text, without numbers that depend on the order of discovery.
 func summarized(r *Result) string {
 	s := fmt.Sprintln(r.Verdict, r.Stop, r.Interleavings, r.DepthCut, r.BoundCut, r.Events, r.Violating, r.FirstViolation, r.Repeated)
 	for _, v := range r.Violations {
@@ -96,7 +94,7 @@ func summarized(r *Result) string {
 	return s + fmt.Sprintln(r.Goals)
 }
 
-// What processes of random programs must not expose, and may.
+// States that processes of random programs must not expose, and may.
 var (
 	neverAlike = Always(Property{Name: "never alike"}, func(all []Exposed[state]) error {
 		if alike(all) {
@@ -113,8 +111,8 @@ func alike(all []Exposed[state]) bool {
 	return len(all) > 1 && !slices.ContainsFunc(all, different)
 }
 
-// TestWorkers holds any number of workers against one: the interleavings and
-// their order, the numbers, and what is shown of violations are the same.
+// TestWorkers compares any number of workers with one: the interleavings and their order, the
+// numbers, and the violations are the same.
 func TestWorkers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := drawModel(t)
