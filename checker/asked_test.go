@@ -6,8 +6,8 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// TestAsked: a model that is verified may have been asked for nothing but what every
-// model must do. That it lists properties which nobody asserts makes no difference.
+// TestAsked: a verified model may have no properties except those of every model. Listed properties
+// that no process asserts make no difference.
 func TestAsked(t *testing.T) {
 	nothing := func(p *proc.P) { p.Choose(110) }
 	everywhere := func(p *proc.P) { p.Assert(p.Choose(110) < 110, "in range", "") }

@@ -9,11 +9,11 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Where a process has to be told first whom it may talk to, it is rarely ended, or
-// overtaken, before it does what it is there for. The processes here begin at once:
-// each knows the first one and those that were started before it.
+// If a process must first be told the PIDs of others, it is rarely ended, or overtaken, before its
+// main operations. The processes here begin at once: each knows the first process and those that
+// were started before it.
 
-// atOnce starts the others and goes on as the first process.
+// atOnce starts the others and continues as the first process.
 func atOnce(pr program) func(*proc.P) {
 	return func(p *proc.P) {
 		table := proc.NewNamedTable[int, int](p, "named")
@@ -44,24 +44,24 @@ func checkAtOnce(t *rapid.T) {
 	checkMain(t, atOnce(pr), false, delivery, tooMany)
 }
 
-// TestEndedChoice: in front of the signal, the process chooses, and in each way.
+// TestEndedChoice: before the signal, the process chooses each alternative.
 func TestEndedChoice(t *testing.T) {
 	pr := program{{{do: "timer", to: 1}, {do: "kill", to: 1}}, {{do: "choose"}}}
 	checkMain(t, atOnce(pr), false, proc.Instant, 100_000)
 }
 
-// TestNamedAwait: what has the name may be renamed and replaced while somebody waits.
+// TestNamedAwait: the table with the name may be renamed and replaced while a process waits.
 func TestNamedAwait(t *testing.T) {
 	for name, pr := range map[string]program{
-		// The end of the table that had the name first is none of its business any more.
+		// It no longer depends on the end of the table that had the name first.
 		"two tables": {{{do: "rename", v: 1}, {do: "named"}}, {{do: "named await"}}, {{do: "named insert"}}},
-		// It fails in front of the signal that ends it if nobody has made the table until then.
+		// It fails before the signal that ends it if the table has not been created by then.
 		"a table that comes late": {
 			{{do: "named", k: 1}, {do: "await any"}},
 			{{do: "named await", k: 1, v: 1}},
 			{{do: "signal", to: 1}, {do: "await any"}},
 		},
-		// If it is not killed, it can go on because of what happens behind its end.
+		// If it is not killed, it can continue because of what happens after its end.
 		"without a name": {{{do: "kill", to: 1}}, {{do: "await"}}, {{do: "rename", v: 1}}},
 	} {
 		t.Run(name, func(t *testing.T) { checkMain(t, atOnce(pr), false, proc.Instant, 100_000) })

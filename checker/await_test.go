@@ -10,8 +10,8 @@ import (
 var awaitOps = []string{"await", "await", "await", "await any", "insert", "insert", "insert", "insert", "delete", "delete", "take",
 	"swap", "insert new", "lookup", "send", "poll", "skip"}
 
-// oneRow lets all operations of a program be about the same row, as an Await is
-// no test of the search if nothing happens to its row.
+// oneRow makes all operations of a program use the same row, because an Await tests nothing if its
+// row does not change.
 func oneRow(pr program) program {
 	for _, code := range pr {
 		for i := range code {
@@ -21,13 +21,13 @@ func oneRow(pr program) program {
 	return pr
 }
 
-// checkAwait has processes that wait for a row that comes and goes.
+// checkAwait has processes that wait for a row that is written and removed.
 func checkAwait(t *rapid.T) {
 	ops := rapid.SampledFrom([][]string{awaitOps[:11], awaitOps}).Draw(t, "operations")
 	checkProgram(t, oneRow(programs(ops, 3, 8).Draw(t, "program")), rapid.Bool().Draw(t, "wait"), proc.Instant)
 }
 
-// checkAwaitAndSignals ends them meanwhile.
+// checkAwaitAndSignals also ends them.
 func checkAwaitAndSignals(t *rapid.T) {
 	ops := append([]string{"kill", "kill", "signal", "exit"}, awaitOps[:11]...)
 	f := family{program: oneRow(programs(ops, 3, 7).Draw(t, "program"))}
@@ -38,9 +38,9 @@ func checkAwaitAndSignals(t *rapid.T) {
 	checkMain(t, f.main, false, proc.Instant, tooMany)
 }
 
-// TestAwaitOpportunities has one process that makes a row right, wrong and right
-// again, so the other one has two times to go on, and no race leads from the second
-// directly to the first.
+// TestAwaitOpportunities has one process that makes a row match, not match, and match again. So the
+// other one has two opportunities to continue, and no race leads directly from the second to the
+// first.
 func TestAwaitOpportunities(t *testing.T) {
 	set := func(v int) instruction { return instruction{do: "insert", v: v} }
 	await := instruction{do: "await", v: 1}
@@ -56,10 +56,10 @@ func TestAwaitOpportunities(t *testing.T) {
 	}
 }
 
-// inVain are programs with an Await that does not come to its end in the interleaving
-// that is explored first: what was in time for it then is found behind that.
+// inVain lists programs with an Await that does not complete in the interleaving that is explored
+// first; events that would have come in time for it are found after that.
 var inVain = map[string]func(*proc.P){
-	// Two writes of the same are in no order, and it must come in front of both.
+	// Two writes of the same value are not ordered, and it must come before both.
 	"two who write the same": func(p *proc.P) {
 		table := proc.NewTable[int, int](p, "t")
 		table.Insert(p, 0, 1)
@@ -69,7 +69,7 @@ var inVain = map[string]func(*proc.P){
 		p.Spawn("waits", func(p *proc.P) { awaitOne(p, table) })
 		waitForEver(p)
 	},
-	// The row was right before there was a process to see it.
+	// The row matched before the process existed.
 	"too early": func(p *proc.P) {
 		table := proc.NewTable[int, int](p, "t")
 		table.Insert(p, 0, 1)
@@ -77,7 +77,7 @@ var inVain = map[string]func(*proc.P){
 		p.Spawn("waits", func(p *proc.P) { awaitOne(p, table) })
 		waitForEver(p)
 	},
-	// It finds its table by name: one with such a row, none, or one without.
+	// It finds its table by name: a table with such a row, no table, or a table without it.
 	"another table": func(p *proc.P) {
 		proc.NewNamedTable[int, int](p, "t").Insert(p, 0, 1)
 		proc.NewNamedTable[int, int](p, "u")
@@ -88,7 +88,7 @@ var inVain = map[string]func(*proc.P){
 		p.Spawn("waits", func(p *proc.P) { proc.Try(func() { awaitOne(p, proc.NamedTable[int, int](p, "t")) }) })
 		waitForEver(p)
 	},
-	// The row is right only behind the end of who waits for it.
+	// The row matches only after the end of the process that waits for it.
 	"too late": func(p *proc.P) {
 		table := proc.NewTable[int, int](p, "t")
 		waits := p.Spawn("waits", func(p *proc.P) { awaitOne(p, table) })
@@ -97,9 +97,9 @@ var inVain = map[string]func(*proc.P){
 		table.Insert(p, 0, 0)
 		waitForEver(p)
 	},
-	// In front of all changes of its row there is no receive yet that would tell the
-	// order of the two messages. Nor is there one later, if what the process does that
-	// waited is in front of the question.
+	// Before all changes of its row there is no receive yet that would tell the order of the two
+	// messages. There is none later either, if the next operation of the process that waited comes
+	// before the question.
 	"a receive that does not come": func(p *proc.P) {
 		table := proc.NewTable[int, int](p, "t")
 		table.Insert(p, 0, 1)

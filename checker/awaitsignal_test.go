@@ -7,9 +7,9 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// TestAwaitInFrontOfASignal: what makes the row right comes behind the signal that ends
-// the process in the interleaving at hand, but does not depend on it, and is undone later. So it
-// can come in front of the signal, and the Await in between.
+// TestAwaitInFrontOfASignal: the change that makes the row match comes after the signal that ends
+// the process in the explored interleaving, but does not depend on it, and is undone later. So it
+// can come before the signal, with the Await in between.
 func TestAwaitInFrontOfASignal(t *testing.T) {
 	awaits := func(table proc.Table[int, int]) func(*proc.P) {
 		return func(p *proc.P) {
@@ -34,7 +34,7 @@ func TestAwaitInFrontOfASignal(t *testing.T) {
 			p.Spawn("deletes", func(p *proc.P) { table.Delete(p, 0) })
 			proc.Receive[string](p)
 		},
-		"by who inserts": func(p *proc.P) { // where the signal needs time
+		"by who inserts": func(p *proc.P) { // where the signal is delayed
 			table := proc.NewTable[int, int](p, "t")
 			a := p.Spawn("awaits", awaits(table))
 			p.Spawn("kills", func(p *proc.P) { p.Kill(a); table.Insert(p, 0, 1); table.Insert(p, 0, 0) })
@@ -63,7 +63,7 @@ func TestAwaitInFrontOfASignal(t *testing.T) {
 	}
 }
 
-// TestVerifiedInVain: with it, a model passes for verified that is not.
+// TestVerifiedInVain: a model that was wrongly verified.
 func TestVerifiedInVain(t *testing.T) {
 	m := Model{Name: "m", Main: func(p *proc.P) {
 		p.Spawn("owner", func(p *proc.P) {

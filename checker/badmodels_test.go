@@ -71,7 +71,7 @@ func (hopeless) Error() string { panic("no") }
 
 type pair struct{ x, y *pair }
 
-// What ends a process cannot be undone by a recover in it.
+// A recover in a process cannot undo what ends it.
 func TestRecoverDoesNotSwallowAnEnd(t *testing.T) {
 	careless := func(body func()) {
 		defer func() { recover() }()
@@ -132,7 +132,7 @@ func TestGoexit(t *testing.T) {
 			fails(t, main, "model bad: process ", "badmodels_test.go:", "runtime.Goexit", "t.Fatal")
 		})
 	}
-	// Only while a process is being stopped it does not matter.
+	// It is allowed only while a process is being stopped.
 	holds(t, func(p *proc.P) {
 		p.Spawn("child", func(p *proc.P) {
 			ended := false
@@ -184,7 +184,7 @@ func TestPOutsideOfItsProcess(t *testing.T) {
 		}, "model bad: process main at", "badmodels_test.go:", want, "started by Spawn")
 	})
 	t.Run("goroutine that outlives an operation", func(t *testing.T) {
-		failsWith(t, func(p *proc.P) { // which may be executed several times until the fault is met
+		failsWith(t, func(p *proc.P) { // which may be executed several times until the fault is found
 			var wait sync.WaitGroup
 			wait.Add(1)
 			ready := make(chan bool)
@@ -192,7 +192,7 @@ func TestPOutsideOfItsProcess(t *testing.T) {
 			defer wait.Wait()
 			defer close(ready)
 			p.Choose(2)
-		}, checker.Options{TrustModel: true}, want) // or else that it waits is found first
+		}, checker.Options{TrustModel: true}, want) // otherwise its waiting is found first
 	})
 	t.Run("pattern", func(t *testing.T) {
 		fails(t, func(p *proc.P) {
@@ -202,8 +202,8 @@ func TestPOutsideOfItsProcess(t *testing.T) {
 	})
 }
 
-// releasing returns a channel for goroutines to wait for. It is closed when the test
-// ends, which waits for them: to the next test they would be some that may end.
+// releasing returns a channel for goroutines to wait for. It is closed when the test ends, which
+// waits for them, so that they do not disturb the next test.
 func releasing(t *testing.T) <-chan bool {
 	before, release := runtime.NumGoroutine(), make(chan bool)
 	t.Cleanup(func() {
@@ -219,8 +219,8 @@ func releasing(t *testing.T) <-chan bool {
 	return release
 }
 
-// TestStray: a goroutine that a process has left behind is an error at the go
-// statement, whatever it waits for and whoever started it.
+// TestStray: a goroutine that a process has started and that still exists is an error at the go
+// statement, whatever it waits for and whichever code started it.
 func TestStray(t *testing.T) {
 	release := releasing(t)
 	leave := func(n *int) { go func() { <-release; *n++ }() }
@@ -255,8 +255,8 @@ func TestStray(t *testing.T) {
 	}
 }
 
-// Goroutines that end before the process goes on, those of a generator, and those of
-// others are nobody's business.
+// Goroutines that end before the process continues, those of a generator, and those of other code
+// are allowed.
 func TestNoStray(t *testing.T) {
 	release := releasing(t)
 	go func() { <-release }()
@@ -268,7 +268,7 @@ func TestNoStray(t *testing.T) {
 				wait.Wait()
 				return n
 			}
-			_, cancel := context.WithCancel(foreign{context.Background()}) // a goroutine of package context
+			_, cancel := context.WithCancel(foreign{context.Background()}) // starts a goroutine of package context
 			defer cancel()
 			next, stop := iter.Pull(func(yield func(int) bool) {
 				for yield(sum()) {
@@ -291,13 +291,13 @@ func TestNoStray(t *testing.T) {
 	}
 }
 
-// foreign is a context that package context does not know, so it waits for it in a
+// foreign is a context of a type that package context does not know, so that it waits in a
 // goroutine.
 type foreign struct{ context.Context }
 
 func (f foreign) Done() <-chan struct{} { return make(chan struct{}) }
 
-// A generator of package iter is no goroutine of its own: it may use P.
+// A generator of package iter does not count as a goroutine: it may use P.
 func TestOperationsInAGenerator(t *testing.T) {
 	holds(t, func(p *proc.P) {
 		p.Spawn("child", func(p *proc.P) {
@@ -332,7 +332,7 @@ func TestMisuse(t *testing.T) {
 			fails(t, c.main, "model bad: process main at", "badmodels_test.go:", c.want)
 		})
 	}
-	// What deferred functions do of a process that is stopped is no misuse.
+	// Deferred functions of a process that is being stopped are not misuse.
 	holds(t, func(p *proc.P) {
 		p.Spawn("child", func(p *proc.P) {
 			var unset proc.PID
@@ -350,7 +350,7 @@ func TestPatternPanics(t *testing.T) {
 	}, "model bad: process main at", "badmodels_test.go:", `the receive pattern "[]int where …", asked about the message [], panicked: runtime error: index out of range`)
 }
 
-// A pattern that panics also when it is to be described is a fault as any other.
+// A pattern that also panics when it is described is a fault like any other.
 func TestPatternOfItsOwnPanics(t *testing.T) {
 	fails(t, func(p *proc.P) {
 		p.Send(p.Self(), 1)
@@ -364,8 +364,7 @@ type hollow struct{}
 func (hollow) Matches(any) bool { panic("nothing inside") }
 func (hollow) String() string   { panic("no words either") }
 
-// once is a Patience that is at an end whenever the model says so, and not before there
-// is what it is to find.
+// once is a Patience that ends when the model says so, and not before the fault exists.
 func once(ready <-chan bool, there func() bool) func() (context.Context, context.CancelFunc) {
 	return func() (context.Context, context.CancelFunc) {
 		ctx, cancel := context.WithCancel(context.Background())
@@ -388,7 +387,7 @@ func once(ready <-chan bool, there func() bool) func() (context.Context, context
 //go:noinline
 func waitFor(release chan bool) { <-release }
 
-// waits reports whether a goroutine does.
+// waits reports whether a goroutine waits.
 func waits() bool {
 	buf := make([]byte, 1<<20)
 	for goroutine := range strings.SplitSeq(string(buf[:runtime.Stack(buf, true)]), "\n\n") {
@@ -400,7 +399,7 @@ func waits() bool {
 	return false
 }
 
-// runs is for what does not wait.
+// runs is for goroutines that do not wait.
 func runs() bool { return true }
 
 func TestStuck(t *testing.T) {
@@ -452,8 +451,7 @@ func TestStuck(t *testing.T) {
 	}
 }
 
-// A search that is canceled does not wait for the patience to end that there was
-// before: it asks how much there is now.
+// A canceled search does not wait for the end of the previous patience: it requests a new one.
 func TestStuckAndCanceled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	release := make(chan bool)
@@ -478,14 +476,14 @@ func TestStuckAndCanceled(t *testing.T) {
 	nothingLeft(t)
 }
 
-// closed is a channel that there is nothing to wait for at.
+// closed is a closed channel.
 var closed = func() chan bool {
 	c := make(chan bool)
 	close(c)
 	return c
 }()
 
-// A process that waits for another one by means of Go waits for ever.
+// A process that waits for another one with a Go primitive waits for ever.
 func TestChannelBetweenProcesses(t *testing.T) {
 	ready, release := make(chan bool), make(chan bool)
 	_, err := checker.Check(t.Context(), checker.Model{Name: "bad", Main: func(p *proc.P) {
@@ -514,9 +512,8 @@ func TestModelThatSpawnsNothing(t *testing.T) {
 
 func fill(m map[int]int) { m[1] = 1 }
 
-// A name that nobody has, and one that somebody has already, are answers that
-// a process gets, and no errors; to rely on them without looking is a bug of the
-// model that the search finds.
+// An unknown name, and a name that is taken, are results that a process gets, not errors; ignoring
+// the result is a bug of the model that the search finds.
 func TestNames(t *testing.T) {
 	holds(t, func(p *proc.P) {
 		_, found := p.Whereis("nobody")
@@ -538,13 +535,12 @@ func TestNames(t *testing.T) {
 	}, "found", "there is no server")
 }
 
-// Behind its end a process does nothing any more, whatever its deferred functions
-// ask for.
+// After its end a process does nothing, whatever its deferred functions request.
 func TestOperationsAfterExit(t *testing.T) {
 	holds(t, func(p *proc.P) {
 		me := p.Self()
 		_, gone := p.SpawnMonitor("child", func(p *proc.P) {
-			defer func() { p.Send(me, "farewell") }() // a last event in front of the end
+			defer func() { p.Send(me, "last") }() // a last event before the end
 			p.Exit(nil)
 			p.Send(me, "never")
 		})
@@ -556,7 +552,7 @@ func TestOperationsAfterExit(t *testing.T) {
 				break
 			}
 			words++
-			p.Assert(m == "farewell", "silence", "it said %q", m)
+			p.Assert(m == "last", "silence", "it said %q", m)
 		}
 		p.Assert(words <= 1, "silence", "it spoke %d times", words)
 	})

@@ -40,10 +40,9 @@ func BenchmarkSearch(b *testing.B) {
 	}
 }
 
-// BenchmarkWorkers searches with one worker and with two, with as much garbage as
-// the command lets there be: the whole of one model, the whole of another as far as a
-// bound admits, and the beginning of that, where what is found ahead of its turn is
-// in vain if it is beyond that.
+// BenchmarkWorkers searches with one worker and with two, with as much garbage as the command lets
+// there be: one model completely, another one within a bound, and the beginning of that, where
+// findings ahead of their turn are wasted if they are beyond it.
 func BenchmarkWorkers(b *testing.B) {
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	for _, c := range []struct {
@@ -63,9 +62,9 @@ func BenchmarkWorkers(b *testing.B) {
 	}
 }
 
-// BenchmarkGrowth searches programs whose interleavings have so many events, give
-// or take a few. The cost of an interleaving must grow no faster than they do:
-// races at their ends, at their beginnings, and everywhere.
+// BenchmarkGrowth searches programs whose interleavings have about the given number of events, with
+// races at their ends, at their beginnings, and everywhere. The cost of an interleaving must grow
+// no faster than the number of events.
 func BenchmarkGrowth(b *testing.B) {
 	for _, c := range []struct {
 		name string
@@ -83,7 +82,7 @@ func BenchmarkGrowth(b *testing.B) {
 	}
 }
 
-// search searches a model again and again and reports what that costs.
+// search repeatedly searches a model and reports the cost.
 func search(b *testing.B, m checker.Model, budget int) {
 	searchBy(b, m, checker.Options{MaxInterleavings: budget, Workers: 1})
 }
@@ -113,7 +112,7 @@ func searchBy(b *testing.B, m checker.Model, o checker.Options) {
 	b.ReportMetric(each(after.Mallocs-before.Mallocs), "allocs/interleaving")
 }
 
-// phases reports on what a search spends its time.
+// phases reports how a search spends its time.
 func phases(b *testing.B, m checker.Model, budget int) {
 	p, err := checker.MeasurePhases(m, checker.Options{KeepGoing: true, MaxInterleavings: budget, Workers: 1})
 	if err != nil {
@@ -143,9 +142,9 @@ func readers(n int) func(*proc.P) {
 	}
 }
 
-// lastzero is the program of that name in Abdulla, Aronis, Jonsson, Sagonas,
-// "Optimal Dynamic Partial Order Reduction": n processes each set a row to one
-// more than the row before it, and another looks for the last row that is zero.
+// lastzero is the program of that name in Abdulla, Aronis, Jonsson, Sagonas, "Optimal Dynamic
+// Partial Order Reduction": n processes each set a row to one more than the row before it, and
+// another one finds the last row that is zero.
 func lastzero(n int) func(*proc.P) {
 	return func(p *proc.P) {
 		t := proc.NewTable[int, int](p, "shared")
@@ -169,8 +168,7 @@ func lastzero(n int) func(*proc.P) {
 	}
 }
 
-// together starts processes and waits until they are done, in a way that does
-// not depend on which of them is first.
+// together starts processes and waits until they are done, independent of their order.
 func together(p *proc.P, bodies []func(*proc.P)) {
 	me := p.Self()
 	for i, body := range bodies {
@@ -202,7 +200,7 @@ func flood(p *proc.P, n int) {
 	}
 }
 
-// ring is tokens that go twice round a ring of n nodes.
+// ring has tokens that pass twice around a ring of n nodes.
 func ring(n, tokens int) func(*proc.P) {
 	return func(p *proc.P) {
 		next := p.Self()
@@ -260,8 +258,8 @@ func commit(n int) func(*proc.P) {
 	}
 }
 
-// long is so many round trips between two processes, and races of n messages
-// before and behind them.
+// long is a number of round trips between two processes, with races of n messages before and after
+// them.
 func long(trips, early, late int) func(*proc.P) {
 	return func(p *proc.P) {
 		flood(p, early)

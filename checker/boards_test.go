@@ -38,8 +38,8 @@ func TestNilIsShown(t *testing.T) {
 	}
 }
 
-// TestStatesAreNoEvents: of one type, a rule of states is shown no events, and the
-// other way round; so it cannot tell their order either.
+// TestStatesAreNoEvents: a rule about states of a type does not see events of that type, and vice
+// versa, so it cannot tell their order either.
 func TestStatesAreNoEvents(t *testing.T) {
 	atOnce := func(show func(p *proc.P)) func(*proc.P) {
 		return func(p *proc.P) {
@@ -99,8 +99,8 @@ func TestStatesAreNoEvents(t *testing.T) {
 	}
 }
 
-// TestLocalTypes: types of one name in two functions are two types, to rules and to
-// who reads a trace, however often and on however many processors they are met.
+// TestLocalTypes: types of the same name in two functions are two types, for rules and in traces,
+// however often and on however many processors they are used.
 func TestLocalTypes(t *testing.T) {
 	one, exposeOne := func() (checker.Rule, func(*proc.P)) {
 		type view struct{ A int }

@@ -41,9 +41,9 @@ func TestDeepening(t *testing.T) {
 	}
 }
 
-// TestDeepeningFindsTheLowestBound holds a search from bound to bound against those with one
-// bound, on random programs: it shows what the lowest of them does that shows any violation;
-// and if it is to keep going, what the last does, and what else those before have found.
+// TestDeepeningFindsTheLowestBound compares a search with several bounds with those with one bound,
+// on random programs: it shows the violations of the lowest bound that has any; with KeepGoing
+// those of the last bound, and further ones of the earlier bounds.
 func TestDeepeningFindsTheLowestBound(t *testing.T) {
 	t.Parallel()
 	violated := 0
@@ -104,7 +104,8 @@ func TestDeepeningFindsTheLowestBound(t *testing.T) {
 	}
 }
 
-// TestOnlyALowerBound: what only the search under the bound before has shown is not lost.
+// TestOnlyALowerBound: a violation that only the search under the previous bound has shown is not
+// lost.
 func TestOnlyALowerBound(t *testing.T) {
 	m := Model{Name: "m", Violates: []string{"both"}}
 	before := &Result{Model: m, Violating: 2, FirstViolation: 3, Violations: []*Violation{{Property: "lower"}, {Property: "both"}}}
@@ -147,7 +148,7 @@ func TestRecallOfManyKinds(t *testing.T) {
 	}
 }
 
-// TestFailedStaysFailed: what a lower bound has shown does not hide that the search failed.
+// TestFailedStaysFailed: a violation under a lower bound does not hide that the search failed.
 func TestFailedStaysFailed(t *testing.T) {
 	failed := &Result{Verdict: Failed}
 	failed.recall(&Result{Violating: 1, FirstViolation: 1, Violations: []*Violation{{Property: "lower"}}})
@@ -156,7 +157,7 @@ func TestFailedStaysFailed(t *testing.T) {
 	}
 }
 
-// summary is what a search has shown.
+// summary holds the violations of a search.
 type summary struct {
 	Verdict                                                     Verdict
 	Stop                                                        Stop
@@ -181,8 +182,8 @@ func inWords(v *Violation) string {
 	return fmt.Sprint(v.Property, " ", v.Explanation, " ", v.Interleaving, " ", v.Steps)
 }
 
-// TestDeepeningForgetsNothing: what a search has found is not lost when one under a higher bound is
-// stopped before it comes to that.
+// TestDeepeningForgetsNothing: violations are not lost if a search under a higher bound is stopped
+// before it finds them.
 func TestDeepeningForgetsNothing(t *testing.T) {
 	m := Model{Name: "m", Goals: []Property{{Name: "goal"}}, Main: func(p *proc.P) {
 		me := p.Self()
@@ -215,7 +216,7 @@ func TestDeepeningForgetsNothing(t *testing.T) {
 	}
 }
 
-// TestNoDeepening lists what cannot go from bound to bound.
+// TestNoDeepening lists searches that cannot have several bounds.
 func TestNoDeepening(t *testing.T) {
 	m := Model{Name: "writers", Main: writers(2)}
 	for want, o := range map[string]Options{
@@ -260,8 +261,7 @@ func TestSeed(t *testing.T) {
 	}
 }
 
-// writers is n processes that set a row to their number, and a reader of what it is
-// in the end.
+// writers is n processes that set a row to their number, and a reader of its final value.
 func writers(n int) func(*proc.P) {
 	return func(p *proc.P) {
 		table := proc.NewTable[string, int](p, "row")
@@ -278,7 +278,7 @@ func writers(n int) func(*proc.P) {
 	}
 }
 
-// schedules are those of all interleavings, in order.
+// schedules holds the schedules of all interleavings, in order.
 type schedules struct{ strings.Builder }
 
 func (s *schedules) Interleaving(_ int, _ trace.Outcome, events []trace.Event) {

@@ -6,8 +6,8 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// TestNoBystander: a message that nobody has taken by then is no part of what led to a
-// violation, although the search knows that it is taken later, in front of another one.
+// TestNoBystander: a message that has not been taken by then is not a part of what led to a
+// violation, although the search knows that it is taken later, before another one.
 func TestNoBystander(t *testing.T) {
 	m := Model{Name: "bystander", Properties: []Property{{Name: "first"}}, Main: func(p *proc.P) {
 		server := p.Spawn("server", func(p *proc.P) {

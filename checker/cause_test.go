@@ -10,8 +10,8 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// Every interleaving but the first has one cause, the most frequent come first,
-// and asking for them changes nothing else.
+// Every interleaving except the first has one cause, the most frequent come first, and collecting
+// them changes nothing else.
 func TestCauses(t *testing.T) {
 	for _, m := range append(litmus.Models(), corfu.Models()[0]) {
 		o := checker.Options{Explain: true, KeepGoing: true, Bound: bounding.Tree(3)}
@@ -37,8 +37,8 @@ func TestCauses(t *testing.T) {
 	}
 }
 
-// The end of a process that has exposed a state races with exposures and other such ends
-// where a rule is about the living. Otherwise only exposures race.
+// The end of a process that has exposed a state races with exposures and other such ends if a rule
+// is about living processes. Otherwise only exposures race.
 func TestCausesOfRules(t *testing.T) {
 	always := checker.Always(checker.Property{Name: "small"}, func([]checker.Exposed[int]) error { return nil })
 	for _, living := range []bool{true, false} {

@@ -7,7 +7,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// A situation is an operation with what came of it.
+// A situation is an operation with its result.
 type situation struct {
 	kind   trace.Kind
 	status string
@@ -15,9 +15,8 @@ type situation struct {
 
 func (s situation) String() string { return fmt.Sprintf("%v (%s)", s.kind, s.status) }
 
-// cell is one of the matrix of situations next to each other: the two, the
-// smaller first, and whether they are about the same thing, where both are about
-// something of one sort.
+// cell is a cell of the matrix of adjacent situations: the two, the smaller first, and whether they
+// are about the same thing, if both are about things of the same sort.
 type cell struct {
 	a, b  situation
 	where string
@@ -50,7 +49,7 @@ func whereAre(a, b *trace.Event) string {
 	return places(a.Kind, b.Kind)[map[bool]int{true: 0, false: 1}[same]]
 }
 
-// places are what whereAre says of events of two kinds.
+// places are the results of whereAre for events of two kinds.
 func places(a, b trace.Kind) []string {
 	switch {
 	case onRow(a) && onRow(b):

@@ -17,9 +17,8 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// race is a model with n! interleavings that differ: n processes send a number
-// each, and the first process looks at all of them in the order in which they
-// came.
+// race is a model with n! different interleavings: n processes send a number each, and the first
+// process takes all of them in the order in which they came.
 func race(n int, look func(p *proc.P, came []int)) checker.Model {
 	return checker.Model{Name: "race", Main: func(p *proc.P) {
 		main := p.Self()
@@ -34,7 +33,7 @@ func race(n int, look func(p *proc.P, came []int)) checker.Model {
 	}}
 }
 
-// inOrder is violated in all interleavings of race but one.
+// inOrder is violated in all interleavings of race except one.
 func inOrder(p *proc.P, came []int) {
 	p.Assert(slices.IsSorted(came), "in order", "%v came", came)
 }
@@ -77,8 +76,7 @@ func TestRefusedModelsAndOptions(t *testing.T) {
 	}
 }
 
-// TestAllThatIsWrong: one error names everything that is wrong with a model and with the
-// options, a line for each.
+// TestAllThatIsWrong: one error describes all problems of a model and the options, one per line.
 func TestAllThatIsWrong(t *testing.T) {
 	unnamed := checker.Property{}
 	empty := checker.Rule{Property: checker.Property{Name: "twice"}}
@@ -118,8 +116,7 @@ there is no delivery "pigeon"; use one of [instant channel bag]`
 	}
 }
 
-// TestVerdicts: what a search says it has established, and whether that is what
-// the model declares.
+// TestVerdicts: the verdict of a search, and whether it is what the model declares.
 func TestVerdicts(t *testing.T) {
 	holds, fails := race(3, nothing), race(3, inOrder)
 	declared, wrong := fails, holds
@@ -183,8 +180,8 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// TestDepth: an interleaving that reaches the limit on events is cut. That is no
-// violation, but neither is anything verified.
+// TestDepth: an interleaving that reaches the limit on events is cut. That is not a violation, but
+// the model is not verified either.
 func TestDepth(t *testing.T) {
 	forever := checker.Model{Name: "forever", Main: func(p *proc.P) {
 		for {
@@ -234,8 +231,7 @@ func TestDepth(t *testing.T) {
 	}
 }
 
-// counter counts interleavings by their outcome and stops the search, if it is
-// told to.
+// counter counts interleavings by outcome and can stop the search.
 type counter struct {
 	numbers  []int
 	outcomes map[trace.Outcome]int
@@ -264,7 +260,7 @@ func TestCancel(t *testing.T) {
 	if err != nil || r.Verdict != checker.Incomplete || r.Stop != checker.Canceled || r.Interleavings != 3 {
 		t.Errorf("%v; %s, stopped by %q, behind %d interleavings, want 3", err, r.Verdict, r.Stop, r.Interleavings)
 	}
-	// What was complete before it was canceled is complete.
+	// A search that was complete before it was canceled is complete.
 	ctx, cancel = context.WithCancel(t.Context())
 	c = &counter{at: 6, stop: cancel}
 	r, err = checker.Check(ctx, race(3, nothing), checker.Options{Observer: c})
@@ -273,7 +269,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestObserver is told of each interleaving once, by number, with its outcome.
+// TestObserver: an observer is told of each interleaving once, by number, with its outcome.
 func TestObserver(t *testing.T) {
 	mixed := checker.Model{Name: "mixed", Main: func(p *proc.P) {
 		p.Spawn("child", func(*proc.P) {})
@@ -309,8 +305,8 @@ func TestObserver(t *testing.T) {
 	}
 }
 
-// TestAbandoned: source-DPOR gives up interleavings that others cover. These are
-// counted, and told to the observer.
+// TestAbandoned: source-DPOR abandons interleavings that others cover. These are counted, and
+// reported to the observer.
 func TestAbandoned(t *testing.T) {
 	m := checker.Model{Name: "rows", Main: func(p *proc.P) {
 		table := proc.NewTable[int, int](p, "t")
@@ -398,8 +394,8 @@ func TestViolations(t *testing.T) {
 	}
 }
 
-// TestTwoViolationsInOneInterleaving: an interleaving goes on behind a violation,
-// and may have another.
+// TestTwoViolationsInOneInterleaving: an interleaving continues after a violation, and may have
+// another.
 func TestTwoViolationsInOneInterleaving(t *testing.T) {
 	r := check(t, checker.Model{Name: "two", Main: func(p *proc.P) {
 		p.Spawn("a", func(p *proc.P) { p.Assert(false, "a", "x") })
@@ -417,8 +413,8 @@ func TestTwoViolationsInOneInterleaving(t *testing.T) {
 	}
 }
 
-// TestOneKindTwiceInOneInterleaving: a violation is counted once in each interleaving, also
-// where several processes see it, and the shortest of all is shown.
+// TestOneKindTwiceInOneInterleaving: a violation is counted once in each interleaving, even if
+// several processes see it, and the shortest is shown.
 func TestOneKindTwiceInOneInterleaving(t *testing.T) {
 	m := checker.Model{Name: "each", Main: func(p *proc.P) {
 		for range 3 {
@@ -461,7 +457,7 @@ func TestSchedule(t *testing.T) {
 	}
 }
 
-// TestSameSearchSameResult: two searches of a model do the same.
+// TestSameSearchSameResult: two searches of a model have the same result.
 func TestSameSearchSameResult(t *testing.T) {
 	m := race(4, inOrder)
 	a, b := check(t, m, checker.Options{KeepGoing: true}), check(t, m, checker.Options{KeepGoing: true})
@@ -470,7 +466,7 @@ func TestSameSearchSameResult(t *testing.T) {
 	}
 }
 
-// TestNondeterministicModels are errors, not violations. The result says how far
+// TestNondeterministicModels: nondeterminism is an error, not a violation. The result says how far
 // the search came.
 func TestNondeterministicModels(t *testing.T) {
 	executions := 0
@@ -509,7 +505,7 @@ func TestNondeterministicModels(t *testing.T) {
 	}
 }
 
-// TestModelErrors come out as errors that can be told from others.
+// TestModelErrors: errors of the model can be distinguished from others.
 func TestModelErrors(t *testing.T) {
 	m := checker.Model{Name: "odd", Main: func(p *proc.P) {
 		if p.Choose(2) == 1 {

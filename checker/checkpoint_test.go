@@ -15,8 +15,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// throughFile returns the checkpoint as it is read from the file that it is
-// written to.
+// throughFile encodes and decodes the checkpoint.
 func throughFile(t rapid.TB, c *Checkpoint) *Checkpoint {
 	t.Helper()
 	file, err := c.Encode()
@@ -29,9 +28,8 @@ func throughFile(t rapid.TB, c *Checkpoint) *Checkpoint {
 	return c
 }
 
-// TestResume interrupts searches again and again, and holds what comes of them
-// against an uninterrupted search: the same interleavings, in the same order, and
-// the same result.
+// TestResume repeatedly interrupts searches, and compares them with an uninterrupted search: the
+// same interleavings, in the same order, and the same result.
 func TestResume(t *testing.T) {
 	resumed := 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -70,7 +68,7 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// canceling is a diary that cancels the search some time behind an interleaving.
+// canceling is a diary that cancels the search some time after an interleaving.
 type canceling struct {
 	diary
 	after  int
@@ -84,7 +82,7 @@ func (c *canceling) Interleaving(number int, outcome trace.Outcome, events []tra
 	}
 }
 
-// TestCanceled cancels searches by several workers, whatever these do at the moment.
+// TestCanceled cancels searches by several workers at any moment.
 func TestCanceled(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := drawModel(t)
@@ -114,7 +112,7 @@ func TestCanceled(t *testing.T) {
 	})
 }
 
-// fiveWriters lets five processes write to one row of a table that stays.
+// fiveWriters has five processes that write to one row of a table.
 func fiveWriters(p *proc.P) {
 	p.Spawn("owner", func(p *proc.P) {
 		table := proc.NewTable[int, int](p, "t")
@@ -125,7 +123,7 @@ func fiveWriters(p *proc.P) {
 	}, proc.Daemon)
 }
 
-// interrupted returns the checkpoint of a search that has so many interleavings.
+// interrupted returns the checkpoint of a search after the given number of interleavings.
 func interrupted(t *testing.T, m Model, o Options, budget int) (saved *Checkpoint) {
 	o.MaxInterleavings = budget
 	o.Saving = &Saving{Save: func(c *Checkpoint) error { saved = throughFile(t, c); return nil }}
@@ -135,7 +133,7 @@ func interrupted(t *testing.T, m Model, o Options, budget int) (saved *Checkpoin
 	return saved
 }
 
-// What the bound has cut before a search was interrupted counts.
+// Branches that the bound cut before a search was interrupted count.
 func TestResumeBounded(t *testing.T) {
 	m := Model{Name: "writers", Main: fiveWriters}
 	o := Options{Bound: bounding.Delay(3), KeepGoing: true}
@@ -155,7 +153,7 @@ func TestResumeBounded(t *testing.T) {
 	}
 }
 
-// What a search finds behind a checkpoint does not change it.
+// A checkpoint is not changed by what the search finds later.
 func TestCheckpointStays(t *testing.T) {
 	var saved []*Checkpoint
 	var files [][]byte
@@ -178,7 +176,7 @@ func TestCheckpointStays(t *testing.T) {
 	}
 }
 
-// Workers that are ahead do not go beyond what is left of the budget.
+// Workers that are ahead do not exceed the budget.
 func TestResumedBudget(t *testing.T) {
 	m := Model{Name: "writers", Main: fiveWriters}
 	o := Options{KeepGoing: true}
@@ -195,8 +193,8 @@ func TestResumedBudget(t *testing.T) {
 	}
 }
 
-// A search can be resumed from one checkpoint again and again; what the searches
-// find does not change it. A budget that is spent already allows nothing.
+// A search can be resumed repeatedly from the same checkpoint, which does not change. A budget that
+// is already spent allows nothing.
 func TestResumeTwice(t *testing.T) {
 	var saved *Checkpoint
 	m := Model{Name: "counters", Main: counters}
@@ -230,8 +228,7 @@ func counters(p *proc.P) {
 	proc.Receive[string](p)
 }
 
-// TestSavedOnTheWay resumes from what was saved while the search went on, as after
-// the process was killed.
+// TestSavedOnTheWay resumes from what was saved during the search, as after the process was killed.
 func TestSavedOnTheWay(t *testing.T) {
 	m := Model{Name: "counters", Main: counters}
 	whole, err := Check(t.Context(), m, Options{KeepGoing: true})
@@ -265,7 +262,7 @@ func TestSavedOnTheWay(t *testing.T) {
 	}
 }
 
-// A search is resumed only where it fits.
+// A search is resumed only with a fitting model and options.
 func TestStaleCheckpoint(t *testing.T) {
 	var saved *Checkpoint
 	m := Model{Name: "counters", Main: counters}
@@ -294,7 +291,7 @@ func TestStaleCheckpoint(t *testing.T) {
 	}
 }
 
-// What is no checkpoint, or was damaged, is refused.
+// Data that is not a checkpoint, or was damaged, is refused.
 func TestDamagedCheckpoint(t *testing.T) {
 	file, err := (&Checkpoint{Model: "m", Tree: []Branch{{Leaf: true}}}).Encode()
 	if err != nil {
@@ -327,7 +324,8 @@ func TestSavingFails(t *testing.T) {
 	}
 }
 
-// TestResumeOddExplanation: an explanation that is no text is the same kind behind a checkpoint.
+// TestResumeOddExplanation: an explanation that is not valid text has the same kind after a
+// checkpoint.
 func TestResumeOddExplanation(t *testing.T) {
 	m := Model{Name: "odd", Main: func(p *proc.P) { p.Assert(p.Choose(4) == 0, "zero", "it is \xff") }}
 	var saved *Checkpoint

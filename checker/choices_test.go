@@ -11,7 +11,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// chooser has processes that each choose one of so many, and tell nobody.
+// chooser has processes that each choose one of n values, without telling any other.
 func chooser(alternatives ...int) checker.Model {
 	return checker.Model{Name: "chooser", Main: func(p *proc.P) {
 		for _, n := range alternatives {
@@ -28,7 +28,7 @@ var searches = map[string]checker.Options{
 	"naive":       {Algorithm: checker.Naive},
 }
 
-// TestHugeChoice: alternatives are planned as they are explored, however many there are.
+// TestHugeChoice: alternatives are planned as they are explored, whatever their number.
 func TestHugeChoice(t *testing.T) {
 	for name, o := range searches {
 		o.MaxInterleavings = 50
@@ -43,7 +43,7 @@ func TestHugeChoice(t *testing.T) {
 	}, "process main at", "choices_test.go:", "Choose(2147483648)", "at most 2147483647")
 }
 
-// TestManyAlternatives has so many that what takes time for each pair of them would not end.
+// TestManyAlternatives has so many alternatives that work for each pair of them would not end.
 func TestManyAlternatives(t *testing.T) {
 	n := 50_000
 	if testing.Short() {
@@ -64,7 +64,7 @@ func TestManyAlternatives(t *testing.T) {
 	}
 }
 
-// alternatives observes which there were.
+// alternatives records the chosen alternatives.
 type alternatives map[int32]bool
 
 func (a alternatives) Interleaving(_ int, _ trace.Outcome, events []trace.Event) {
@@ -75,7 +75,8 @@ func (a alternatives) Interleaving(_ int, _ trace.Outcome, events []trace.Event)
 	}
 }
 
-// TestResumedChoice saves a search in the middle of many alternatives, in few words, and goes on.
+// TestResumedChoice saves a search in the middle of many alternatives, in a short form, and resumes
+// it.
 func TestResumedChoice(t *testing.T) {
 	for name, o := range map[string]checker.Options{"optimal": {}, "one worker": {Workers: 1}, "bounded": {Bound: bounding.Delay(1500)}} {
 		want := check(t, chooser(1_000, 3), o)

@@ -11,11 +11,11 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Commutation holds the dependence relation against the world. It does so in
-// programs for every pair of instructions, with a third process around them, and
-// in programs that aim at what these have left out (coverage_test.go).
+// These tests compare the dependence relation with the world, in programs for every pair of
+// instructions, with a third process around them, and in programs that aim at the remaining cases
+// (coverage_test.go).
 
-// instructions are all that the random programs know, once each.
+// instructions lists all instructions of the random programs, each once.
 func instructions() []string {
 	all := slices.Concat(messageOps, processOps, allOps, tableOps, ownerOps, awaitOps, announceOps)
 	slices.Sort(all)
@@ -28,7 +28,7 @@ type scene struct {
 	program  program
 	named    bool // the operations on rows are on tables that have a name
 	wait     bool
-	living   bool // properties can tell when a process ends that has announced something
+	living   bool // properties can tell the end of a process that has announced something
 	delivery proc.Delivery
 }
 
@@ -47,20 +47,19 @@ func draw(random *rand.Rand, a, b string) scene {
 		living:   many >= 3,
 		delivery: []proc.Delivery{proc.Instant, proc.Instant, proc.Instant, proc.Channel, proc.Bag}[random.IntN(5)],
 	}
-	if random.IntN(2) == 0 { // something before it
+	if random.IntN(2) == 0 { // an instruction before it
 		s.program[0] = append(prepared(random, any()), s.program[0]...)
 	}
 	return s
 }
 
-// before are the instructions without which others have nothing to do.
+// before lists the instructions that others need.
 var before = map[string]string{
 	"cancel": "timer", "read timer": "timer", "demonitor": "monitor", "flush": "monitor", "info": "monitor",
 	"give": "named with heir", "heir": "named", "no heir": "named", "rename": "named", "named next": "hashed",
 }
 
-// prepared returns an instruction with random arguments, mostly behind the one
-// that it needs.
+// prepared returns an instruction with random arguments, usually after the one that it needs.
 func prepared(random *rand.Rand, do string) []instruction {
 	if first, ok := before[do]; ok && random.IntN(4) > 0 {
 		needed, one := drawOne(random, first), drawOne(random, do)
@@ -78,19 +77,19 @@ func drawOne(random *rand.Rand, do string) instruction {
 	}
 }
 
-// commutation is the test under way.
+// commutation is the state of the test.
 type commutation struct {
 	t         testing.TB
 	random    *rand.Rand
 	relation  trace.Relation
 	scene     scene
-	sys       *proc.System // where interleavings are executed in other orders
+	sys       *proc.System // in which other orders of interleavings are executed
 	visited   map[cell]int
 	dependent map[[2]trace.Kind][]scene // pairs of kinds that depend on each other, with scenes where they do
 	swapped   int
 	reversed  int
-	trials    map[[2]trace.Kind]int // how often dependent events were executed in both orders
-	different map[[2]trace.Kind]int // and how often that made a difference
+	trials    map[[2]trace.Kind]int // number of times that dependent events were executed in both orders
+	different map[[2]trace.Kind]int // number of times that this made a difference
 	fault     *fault                // one that is planted; see planted_test.go
 }
 
@@ -100,10 +99,9 @@ func newCommutation(t testing.TB, seed uint64) *commutation {
 		trials: map[[2]trace.Kind]int{}, different: map[[2]trace.Kind]int{}}
 }
 
-// TestCommutation is that two events which the relation calls independent may be
-// exchanged, wherever they can stand next to each other, and that two which it
-// calls dependent come in both orders or cannot; and that this test would notice
-// if it were otherwise.
+// TestCommutation: two independent events may be exchanged wherever they are adjacent, and two
+// dependent ones come in both orders if that is possible. The test also verifies that it would
+// detect a faulty relation.
 func TestCommutation(t *testing.T) {
 	t.Parallel()
 	c := newCommutation(t, 1)
@@ -112,7 +110,7 @@ func TestCommutation(t *testing.T) {
 		programs = 200
 	}
 	others := func(ops []string) []string { return ops }
-	if testing.Short() { // with the race detector, which learns nothing from more
+	if testing.Short() { // with the race detector, which finds no more with more programs
 		others = func(ops []string) []string { return ops[:1] }
 	}
 	ops := instructions()
@@ -136,7 +134,7 @@ func TestCommutation(t *testing.T) {
 	t.Run("planted faults", c.plant)
 }
 
-// check explores a scene and holds the relation against its interleavings.
+// check explores a scene and compares the relation with its interleavings.
 func (c *commutation) check(s scene) {
 	c.scene = s
 	sys := proc.NewSystem(s.program.mainAfter(s.setup, s.named, s.wait))
@@ -169,7 +167,7 @@ type observer func([]trace.Event)
 
 func (f observer) Interleaving(_ int, _ trace.Outcome, events []trace.Event) { f(events) }
 
-// look holds the relation against one interleaving.
+// look compares the relation with one interleaving.
 func (c *commutation) look(events []trace.Event) {
 	order := trace.Order{Relation: c.relation}
 	order.Compute(events)
@@ -182,14 +180,12 @@ func (c *commutation) look(events []trace.Event) {
 	c.exchange(&order, events)
 }
 
-// walk is how many pairs of events are exchanged, one after the other, starting
-// from an interleaving.
+// walk is the number of successive exchanges of pairs of events, starting from an interleaving.
 const walk = 6
 
-// exchange walks through the class of an interleaving: again and again it brings
-// two events together and, if they are said to be independent, exchanges them.
-// Nothing may come out differently, and the happens-before relation must be the
-// same.
+// exchange walks through the class of an interleaving: it repeatedly makes two events adjacent and,
+// if they are independent, exchanges them. No result may change, and the happens-before relation
+// must be the same.
 func (c *commutation) exchange(order *trace.Order, events []trace.Event) {
 	signature := order.Signature()
 	for range walk {
@@ -222,8 +218,8 @@ func (c *commutation) exchange(order *trace.Order, events []trace.Event) {
 	}
 }
 
-// pair returns two events of different actors that can be neighbours: by turns
-// such as have been least often, and any.
+// pair returns two events of different actors that can be made adjacent: alternately a pair that
+// was exchanged least often, and any pair.
 func (c *commutation) pair(order *trace.Order, events []trace.Event) (int, int) {
 	first, second, fewest, any := -1, -1, 0, c.random.IntN(3) == 0
 	for j := range events {
@@ -246,8 +242,8 @@ func (c *commutation) pair(order *trace.Order, events []trace.Event) (int, int) 
 	return first, second
 }
 
-// neighbourly reports whether two events can be brought together: nothing happens
-// after the one and before the other.
+// neighbourly reports whether two events can be made adjacent: no event happens after the one and
+// before the other.
 func neighbourly(order *trace.Order, events []trace.Event, i, j int) bool {
 	if events[i].Actor == events[j].Actor {
 		return false
@@ -282,7 +278,7 @@ func exchanged(positions []int, at int) []int {
 	return positions
 }
 
-// execute executes the events in another order. It says what is different then.
+// execute executes the events in another order, and returns the first difference.
 func (c *commutation) execute(events []trace.Event, positions []int) (got []trace.Event, problem string) {
 	c.sys.StepBack(0)
 	for _, k := range positions {
@@ -301,12 +297,12 @@ func (c *commutation) execute(events []trace.Event, positions []int) (got []trac
 	return got, ""
 }
 
-// differs says how an event is another one in another order, or "".
+// differs says how an event differs in another order, or returns "".
 func differs(e, got *trace.Event) string {
 	switch {
 	case e.ID() != got.ID(), !got.Same(&e.Op):
 		return fmt.Sprintf("%v of actor %d is another event then", e.Kind, e.Actor)
-	case e.Kind == trace.Down: // whether it arrives before it is flushed cannot be told
+	case e.Kind == trace.Down: // no process can tell whether it arrives before the flush
 	case got.Result != e.Result, got.Fatal != e.Fatal, e.IsReceive() && got.Taken != e.Taken, got.Ok != e.Ok,
 		got.Table != e.Table, got.Effect != e.Effect:
 		return fmt.Sprintf("%v of actor %d learns something else then", e.Kind, e.Actor)

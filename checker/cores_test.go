@@ -8,34 +8,34 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The processes of these programs are cores: one function takes all messages and changes a
-// state, and which messages a receive wants depends on that state (proc.Given).
+// The processes of these programs are cores: one function takes all messages and changes a state,
+// and the messages that a receive takes depend on that state (proc.Given).
 
-// core is what a process knows, and by which rules it goes.
+// core is the state of a process, with its rules.
 type core struct {
 	Mood  int
 	Seen  []int // messages by kind; written in place
 	Rules [2][3]rule
 }
 
-// rule says what a core does with a message of a kind in a mood.
+// rule says how a core handles a message of a kind in a mood.
 type rule struct {
 	Wanted bool
 	AtMost int // seen of this kind before, if it is wanted
 	Next   int
-	To     int // whom to tell
-	Tells  int // what; negative is nothing
+	To     int // receiver of the message that it sends
+	Tells  int // kind of that message; negative for none
 }
 
 type deed struct{ Kind, From int }
 
-// wants reports whether a message is one that the core wants now.
+// wants reports whether the core wants a message in its present state.
 func (c *core) wants(d deed) bool {
 	r := c.Rules[c.Mood][d.Kind]
 	return r.Wanted && c.Seen[d.Kind] <= r.AtMost
 }
 
-// step is what the core does with a message.
+// step handles a message.
 func (c *core) step(d deed, tell func(to, kind int)) {
 	r := c.Rules[c.Mood][d.Kind]
 	c.Mood = r.Next
@@ -52,8 +52,8 @@ type cores struct {
 	Polls bool     // a receive may time out
 }
 
-// main starts the cores and their clients. Conditions are asked in a copy of the state that the
-// tool makes, or in one that is made by hand.
+// main starts the cores and their clients. Conditions get a copy of the state that proc.Given
+// makes, or one that is made by hand.
 func (cs cores) main(byHand bool) func(*proc.P) {
 	return func(p *proc.P) {
 		var all []proc.PID

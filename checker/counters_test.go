@@ -7,16 +7,16 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Whether somebody can tell that a counter was changed depends on what it was and is
-// then, so the search must foresee how an UpdateCounter counts in another order.
+// Whether a process can tell that a counter was changed depends on its old and new values, so the
+// search must predict how an UpdateCounter counts in another order.
 
-// counted is what a process of a random program does to the one counter.
+// counted is an operation of a random program on the only counter.
 type counted struct {
 	Do string
 	By int // or the value that is meant
 }
 
-// counting is a program whose processes do so.
+// counting is a program of such operations.
 func counting(processes [][]counted) func(*proc.P) {
 	return func(p *proc.P) {
 		table := proc.NewTable[int, int](p, "counters")
@@ -53,8 +53,8 @@ func checkCounters(t *rapid.T) {
 	checkMain(t, counting(processes), false, proc.Instant, tooMany)
 }
 
-// TestCounterIsForeseen: the select by 2 sees the 2 that 3 and then -1 make; -1 in front
-// of 3 it does not.
+// TestCounterIsForeseen: the select of 2 sees the result of 3 and then -1, but not that of -1
+// before 3.
 func TestCounterIsForeseen(t *testing.T) {
 	checkMain(t, counting([][]counted{
 		{{"count", 3}},

@@ -9,7 +9,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// instructionsFor says which instructions make an event of a kind.
+// instructionsFor returns the instructions that lead to an event of a kind.
 var instructionsFor = map[trace.Kind][]string{
 	trace.Spawn: {"spawn", "spawn linked"}, trace.Send: {"send"}, trace.Receive: {"receive"}, trace.ReceiveTimeout: {"poll"},
 	trace.Deliver: {"send"}, trace.Choose: {"choose"}, trace.Exit: {"exit", "trap"}, trace.IsAlive: {"alive"}, trace.TrapExits: {"trap", "do not trap"},
@@ -26,7 +26,7 @@ var instructionsFor = map[trace.Kind][]string{
 	trace.TableSelect: {"select"},
 }
 
-// preparations are what makes a difference to what comes of an event of a kind.
+// preparations lists the instructions that affect the result of an event of a kind.
 func preparations(k trace.Kind) []string {
 	switch {
 	case k.OnWholeTable():
@@ -45,8 +45,7 @@ func preparations(k trace.Kind) []string {
 	return []string{"send"}
 }
 
-// aim draws a scene in which it may show in which order operations of two kinds
-// have happened.
+// aim draws a scene in which the order of operations of two kinds may be visible.
 func aim(random *rand.Rand, kinds [2]trace.Kind) scene {
 	s := scene{wait: random.IntN(2) == 0, named: random.IntN(2) == 0, delivery: proc.Instant, program: make(program, 3)}
 	for i, k := range kinds {
@@ -76,7 +75,7 @@ func aim(random *rand.Rand, kinds [2]trace.Kind) scene {
 
 func pick(random *rand.Rand, from []string) string { return from[random.IntN(len(from))] }
 
-// observation is what may show an operation of a kind.
+// observation returns the instructions that may show an operation of a kind.
 func observation(random *rand.Rand, k trace.Kind, in instruction) []instruction {
 	if !k.OnTable() || random.IntN(2) == 0 {
 		return nil
@@ -84,8 +83,8 @@ func observation(random *rand.Rand, k trace.Kind, in instruction) []instruction 
 	return []instruction{{do: "lookup", k: in.k}}
 }
 
-// meet makes what is sent arrive at the last process, which takes everything,
-// and has itself asked for some messages.
+// meet makes messages arrive at the last process, which takes all of them, and has requested some
+// itself.
 func (s *scene) meet(random *rand.Rand, kinds [2]trace.Kind) {
 	last := len(s.program) - 1
 	for _, code := range append(s.program[:last:last], s.setup) {
@@ -114,8 +113,7 @@ func (s *scene) meet(random *rand.Rand, kinds [2]trace.Kind) {
 	}
 }
 
-// cover aims at what the programs have left out, and fails where there is
-// something left then that is possible.
+// cover aims at the cells that the programs have not visited, and fails if possible ones remain.
 func (c *commutation) cover() {
 	var left []string
 	known := map[situation]bool{}
@@ -142,9 +140,8 @@ func (c *commutation) cover() {
 	}
 }
 
-// Every kind of operation has a recipe and an instruction, or it would not be in the
-// matrix at all.
-func TestEveryKindIsCooked(t *testing.T) {
+// Every kind of operation has a recipe and an instruction; otherwise it would not be in the matrix.
+func TestEveryKindHasARecipe(t *testing.T) {
 	for k := trace.Spawn; k.String() != "no operation"; k++ {
 		if !slices.ContainsFunc(recipes, func(r recipe) bool { return r.kind == k }) {
 			t.Errorf("there is no recipe for %q; without one it is not known to commute with anything", k)
@@ -167,9 +164,9 @@ func (c *commutation) aimAt(at cell, a, b recipe) bool {
 	}
 	for try := 0; try < 400 && c.visited[at] == 0; try++ {
 		if try%2 == 0 {
-			c.check(cook(c.random, a, b))
+			c.check(combine(c.random, a, b))
 		} else {
-			c.check(cook(c.random, b, a))
+			c.check(combine(c.random, b, a))
 		}
 	}
 	return c.visited[at] > 0

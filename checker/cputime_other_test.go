@@ -4,5 +4,5 @@ package checker_test
 
 import "time"
 
-// cpuTime returns 0: how long processors have worked is not known here.
+// cpuTime returns 0: CPU time is not known on this system.
 func cpuTime() time.Duration { return 0 }

@@ -7,8 +7,7 @@ import (
 	"time"
 )
 
-// cpuTime returns how long processors have worked for this program. On a machine
-// that is shared, it says more than the time on the wall.
+// cpuTime returns the CPU time of this program. On a shared machine it says more than elapsed time.
 func cpuTime() time.Duration {
 	var used syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &used) != nil {

@@ -7,7 +7,8 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// Whether an exit is a violation depends on who is told of it, and that shows only behind it.
+// Whether an exit is a violation depends on whether a process is told of it, which is known only
+// after it.
 
 // found returns what a search of all interleavings finds, each violation as "property: explanation".
 func found(t *testing.T, m Model, o Options) map[string]bool {
@@ -32,11 +33,11 @@ func holds(t *testing.T, main func(*proc.P), o Options) {
 	}
 }
 
-// crash is a process that does so when it is told to.
+// crash is a process that crashes when it is told to.
 func crash(p *proc.P) { proc.Receive[int](p); p.Exit("crash") }
 
-// TestToldLater: an exit that somebody is told of is no violation, also where channels
-// bring the news, or the interleaving is cut in between.
+// TestToldLater: an exit that a process is told of is not a violation, even if channels deliver the
+// message, or the interleaving is cut in between.
 func TestToldLater(t *testing.T) {
 	monitored := func(p *proc.P) {
 		p.SpawnMonitor("worker", func(p *proc.P) { p.Exit("crash") })
@@ -56,8 +57,8 @@ func TestToldLater(t *testing.T) {
 	}
 }
 
-// TestUndoneIsNotToldLater: where the interleaving is cut just after an exit, a link or a monitor
-// that was undone before excuses nothing.
+// TestUndoneIsNotToldLater: if the interleaving is cut just after an exit, a link or a monitor that
+// was undone before does not count.
 func TestUndoneIsNotToldLater(t *testing.T) {
 	for name, main := range map[string]func(p *proc.P){
 		"link": func(p *proc.P) {
@@ -107,7 +108,8 @@ func TestNobodyIsTold(t *testing.T) {
 	}
 }
 
-// TestToldInVain: who has ended for certain is told of nothing; who may not have ended yet is.
+// TestToldInVain: a process that has certainly ended is not told; one that may not have ended yet
+// is.
 func TestToldInVain(t *testing.T) {
 	for name, watch := range map[string]func(*proc.P, proc.PID){
 		"monitor": func(p *proc.P, w proc.PID) { p.Monitor(w) },
@@ -141,8 +143,8 @@ func TestToldInVain(t *testing.T) {
 	}
 }
 
-// TestFlushedMeanwhile: if the exit and the flush are independent, there is one class, and one
-// answer, whichever comes first.
+// TestFlushedMeanwhile: if the exit and the flush are independent, there is one class, with one
+// verdict in either order.
 func TestFlushedMeanwhile(t *testing.T) {
 	main := func(p *proc.P) {
 		_, ref := p.SpawnMonitor("worker", func(p *proc.P) { p.Exit("crash") })
@@ -156,8 +158,8 @@ func TestFlushedMeanwhile(t *testing.T) {
 	}
 }
 
-// TestUntoldIsReplayed: that nobody is told is decided behind the exit, so the steps up
-// to it are not enough to see it again.
+// TestUntoldIsReplayed: whether a process is told is decided after the exit, so the steps up to it
+// are not enough to reproduce the violation.
 func TestUntoldIsReplayed(t *testing.T) {
 	m := Model{Name: "m", Main: func(p *proc.P) {
 		p.Spawn("other", func(*proc.P) {}, proc.Linked)
@@ -174,8 +176,8 @@ func TestUntoldIsReplayed(t *testing.T) {
 	}
 }
 
-// TestFlushedMessageIsLeftOut: a violation is told without the message that a
-// Demonitor flushes, as it does not depend on that; so the Demonitor takes nothing then.
+// TestFlushedMessageIsLeftOut: a violation is shown without the message that a Demonitor flushes,
+// because it does not depend on that; so the Demonitor takes nothing there.
 func TestFlushedMessageIsLeftOut(t *testing.T) {
 	main := func(p *proc.P) {
 		me := p.Self()
@@ -189,7 +191,8 @@ func TestFlushedMessageIsLeftOut(t *testing.T) {
 	}
 }
 
-// TestAssertionInFrontOfADeferredReceive: what deferred functions wait for does not hide it.
+// TestAssertionInFrontOfADeferredReceive: a failed assertion is not hidden by deferred functions
+// that wait.
 func TestAssertionInFrontOfADeferredReceive(t *testing.T) {
 	main := func(p *proc.P) {
 		p.Spawn("worker", func(p *proc.P) {

@@ -14,8 +14,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestCuts: a goal about states is asked about the same moments where they are exposed in any
-// order as where the search explores each order, on random programs.
+// TestCuts: on random programs, a goal about states is evaluated at the same moments whether the
+// states are exposed in any order or the search explores each order.
 func TestCuts(t *testing.T) {
 	t.Parallel()
 	fewer := 0
@@ -41,8 +41,8 @@ func TestCuts(t *testing.T) {
 	}
 }
 
-// momentsOf returns the states that a goal is asked about, and how many interleavings that took.
-// Ordered says that there is a rule for which the search explores each order.
+// momentsOf returns the states for which a goal is evaluated, and the number of interleavings.
+// Ordered adds a rule for which the search explores each order.
 func momentsOf(t *rapid.T, main func(*proc.P), living, ordered bool) ([]string, int) {
 	var mu sync.Mutex
 	seen := map[string]bool{}
@@ -71,8 +71,8 @@ func momentsOf(t *rapid.T, main func(*proc.P), living, ordered bool) ([]string, 
 	return slices.Sorted(maps.Keys(seen)), r.Interleavings
 }
 
-// TestSometimesCostsNothing: beside a rule about the end, a goal about the same states costs no
-// interleavings.
+// TestSometimesCostsNothing: in addition to a rule about the end, a goal about the same states
+// costs no interleavings.
 func TestSometimesCostsNothing(t *testing.T) {
 	main := func(p *proc.P) {
 		for i := range 4 {
@@ -96,7 +96,7 @@ func TestSometimesCostsNothing(t *testing.T) {
 	}
 }
 
-// exposers is processes that expose states without waiting for each other.
+// exposers are processes that expose states without waiting for each other.
 func exposers(workers, states int) func(*proc.P) {
 	return func(p *proc.P) {
 		first := 1000 * p.Choose(3)
@@ -110,8 +110,8 @@ func exposers(workers, states int) func(*proc.P) {
 	}
 }
 
-// TestCutsEnd: a goal that is asked about more moments than there is time for lets the search
-// end, without the interleaving, and is not taken for one that never answers.
+// TestCutsEnd: a goal that is evaluated at more moments than there is time for lets the search end,
+// without the interleaving, and does not count as one that never answers.
 func TestCutsEnd(t *testing.T) {
 	for _, workers := range []int{1, 2} {
 		for _, algorithm := range Algorithms() {
@@ -150,8 +150,8 @@ func TestCutsEnd(t *testing.T) {
 	}
 }
 
-// TestCutsOfWorkers: a violation ends the search of several workers also while one of them asks a
-// goal about more moments than there is time for.
+// TestCutsOfWorkers: a violation ends the search of several workers even while one of them
+// evaluates a goal at more moments than there is time for.
 func TestCutsOfWorkers(t *testing.T) {
 	goal := Sometimes(Property{Name: "never"}, func([]Exposed[state]) bool { return false })
 	m := Model{Name: "m", Rules: []Rule{goal}, Main: func(p *proc.P) {
@@ -169,8 +169,8 @@ func TestCutsOfWorkers(t *testing.T) {
 	}
 }
 
-// TestCutsResumed: what a goal has not been asked about when the search was saved, it is asked
-// about when that goes on.
+// TestCutsResumed: a resumed search evaluates a goal at the moments that were left when it was
+// saved.
 func TestCutsResumed(t *testing.T) {
 	asked, cancelAt := 0, 0
 	var cancel context.CancelFunc
@@ -207,8 +207,8 @@ func TestCutsResumed(t *testing.T) {
 	}
 }
 
-// TestCutsPanic: a goal that panics at a moment which only another order has is shown with what
-// all processes have exposed by then.
+// TestCutsPanic: a goal that panics at a moment of another order is shown with what all processes
+// have exposed by then.
 func TestCutsPanic(t *testing.T) {
 	m := Model{Name: "m", Main: exposers(2, 3), Rules: []Rule{Sometimes(Property{Name: "goal"}, func(states []Exposed[state]) bool {
 		if len(states) == 2 && states[0].State.last == 2 && states[1].State.last == 10 {

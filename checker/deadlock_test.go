@@ -11,8 +11,7 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// A deadlock that only some orders lead to is found, and one among processes of
-// which another one has crashed is not reported besides the crash.
+// A deadlock in some orders only is found, and a deadlock is not reported in addition to a crash.
 func TestDeadlockInOneOrder(t *testing.T) {
 	v := violates(t, func(p *proc.P) {
 		me := p.Self()
@@ -31,8 +30,8 @@ func TestDeadlockInOneOrder(t *testing.T) {
 	}, proc.NoCrash)
 }
 
-// A deadlock is told with each process in it: what it waits for, where, and what
-// lies in its mailbox. A daemon, which may wait, is told only if something lies there.
+// A deadlock is reported with each of its processes: what it waits for, where, and the messages in
+// its mailbox. A daemon, which may wait, is reported only if it has messages.
 func TestDeadlockOfSeveral(t *testing.T) {
 	v := violates(t, func(p *proc.P) {
 		me := p.Self()
@@ -84,7 +83,8 @@ func TestDaemonsMayWait(t *testing.T) {
 	}
 }
 
-// TestDeadlockIsOneKind: who was created first makes no other deadlock of it.
+// TestDeadlockIsOneKind: the kind of a deadlock does not depend on the order in which processes
+// were created.
 func TestDeadlockIsOneKind(t *testing.T) {
 	spawns := func(child string) func(*proc.P) {
 		return func(p *proc.P) { p.Spawn(child, func(p *proc.P) { proc.Receive[int](p) }) }
@@ -99,8 +99,8 @@ func TestDeadlockIsOneKind(t *testing.T) {
 	}
 }
 
-// TestDeadlockGiven: one receive that waits for ever in different states is one kind of
-// violation; who waits says in which state it does.
+// TestDeadlockGiven: a receive that waits for ever in different states is one kind of violation;
+// the waiting process shows its state.
 func TestDeadlockGiven(t *testing.T) {
 	type term struct{ Number int }
 	later := func(now term, m term) bool { return m.Number > now.Number }

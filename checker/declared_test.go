@@ -17,9 +17,9 @@ var hidden = checker.Model{Name: "hidden", Violates: []string{"known"}, Main: fu
 	p.Assert(c != 170, "not known", "choice %d", c)
 }}
 
-// TestDeclaredHidesNothing: a search that has a limit goes on after a declared violation,
-// until one that is not declared, with any number of workers. A search without a limit
-// says that it did not look for others.
+// TestDeclaredHidesNothing: a search with a limit continues after a declared violation, until one
+// that is not declared, with any number of workers. A search without a limit says that it did not
+// look for others.
 func TestDeclaredHidesNothing(t *testing.T) {
 	for name, o := range map[string]checker.Options{
 		"bound":          {Bound: bounding.Tree(1)},
@@ -55,8 +55,8 @@ func TestDeclaredHidesNothing(t *testing.T) {
 	}
 }
 
-// TestResumedBehindDeclared: a search that was saved after a declared violation goes on
-// to one that is not declared, also if the rest of it has no limit.
+// TestResumedBehindDeclared: a search that was saved after a declared violation continues to one
+// that is not declared, even if the rest of it has no limit.
 func TestResumedBehindDeclared(t *testing.T) {
 	for _, budget := range []int{0, 1000} {
 		var saved *checker.Checkpoint

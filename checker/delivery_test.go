@@ -7,8 +7,8 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// TestOwnName: what a process sends to a name of its own is not delayed, as nothing is that
-// it sends to itself, and so comes in front of what it sends itself later.
+// TestOwnName: a message to the sender's own name is not delayed, like any message to the sender
+// itself, and so comes before later messages to itself.
 func TestOwnName(t *testing.T) {
 	main := func(p *proc.P) {
 		p.Register("me", p.Self())
@@ -23,8 +23,8 @@ func TestOwnName(t *testing.T) {
 	}
 }
 
-// TestEndInChannels: who is told by a channel that a process has ended finds its tables gone, and
-// the heir has got them before, as where nothing is delayed.
+// TestEndInChannels: a process that is told by a channel that another one has ended finds the
+// tables of that one gone, and the heir has got them before, as without delays.
 func TestEndInChannels(t *testing.T) {
 	for name, watch := range map[string]func(p *proc.P, body func(*proc.P)){
 		"monitor": func(p *proc.P, body func(*proc.P)) { p.SpawnMonitor("worker", body) },
@@ -73,8 +73,8 @@ func (r refusal) Error() string { return string(r) }
 
 var errGone = errors.New("gone")
 
-// TestErrorsInMessages: a pointer in a message points to a copy, also that of an error; an
-// error that is a plain value is what it was.
+// TestErrorsInMessages: a pointer in a message points to a copy, even that of an error; an error
+// that is a plain value is unchanged.
 func TestErrorsInMessages(t *testing.T) {
 	holds(t, func(p *proc.P) {
 		p.Send(p.Self(), errGone)
@@ -85,8 +85,8 @@ func TestErrorsInMessages(t *testing.T) {
 	}, Options{})
 }
 
-// TestTransferComesFirst: an heir has the table before it learns in another way that the
-// owner has ended, unless messages travel in a bag.
+// TestTransferComesFirst: an heir has the table before it learns otherwise that the owner has
+// ended, unless messages travel in a bag.
 func TestTransferComesFirst(t *testing.T) {
 	main := func(p *proc.P) {
 		me := p.Self()
@@ -105,8 +105,8 @@ func TestTransferComesFirst(t *testing.T) {
 	}
 }
 
-// TestAliveUntilItEnds: a process that was told to end may be alive, or not any more, as its end
-// is an event of its own.
+// TestAliveUntilItEnds: a process that was told to end may or may not be alive, because its end is
+// a separate event.
 func TestAliveUntilItEnds(t *testing.T) {
 	for _, alive := range []bool{false, true} {
 		m := Model{Name: "alive", Main: func(p *proc.P) {

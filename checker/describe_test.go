@@ -12,7 +12,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// teller holds every interleaving against the order in which it would be shown.
+// teller compares every interleaving with the order in which it would be shown.
 type teller struct {
 	t             *testing.T
 	model         string
@@ -34,8 +34,7 @@ func (c *teller) Interleaving(number int, _ trace.Outcome, events []trace.Event)
 	c.before += switches(events)
 	c.after += switches(order)
 
-	// What led to an event is all that happens before it where nothing else has happened, and
-	// nothing else.
+	// The events that led to an event are exactly those that happen before it.
 	last := len(events) * 2 / 3
 	led := checker.Tell(events[:last+1], []int{last})
 	if led[len(led)-1] != last {
@@ -61,8 +60,8 @@ func (c *teller) Interleaving(number int, _ trace.Outcome, events []trace.Event)
 	}
 }
 
-// switches counts what a reader must bear in mind: that another process moves on
-// which does not take what has just been sent, and messages that are taken later.
+// switches counts what a reader must keep in mind: switches to another process that does not take
+// the message just sent, and messages that are taken later.
 func switches(events []trace.Event) int {
 	n := 0
 	for i := range events[1:] {
@@ -81,7 +80,7 @@ func switches(events []trace.Event) int {
 	return n
 }
 
-// What is shown is of the class that was explored, and easier to follow.
+// The order that is shown is of the explored class, and easier to follow.
 func TestTell(t *testing.T) {
 	for _, m := range append(litmus.Models(), corfu.Models()[:4]...) {
 		c := &teller{t: t, model: m.Name}

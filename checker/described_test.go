@@ -2,9 +2,8 @@ package checker
 
 import "testing"
 
-// TestDescribed: of one task a kind of violation is described when it is met first, and
-// when it is met in a shorter interleaving; in another task, again. In turn the ledger
-// knows.
+// TestDescribed: within a task, a kind of violation is described when it occurs first, and when it
+// occurs in a shorter interleaving; in another task, again. In turn the ledger knows.
 func TestDescribed(t *testing.T) {
 	var d described
 	for i, c := range []struct {

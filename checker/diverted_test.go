@@ -10,32 +10,31 @@ import (
 
 // The programs here have the shape of the one that once hid a class (TestHiddenByChoice). A taker
 // sends messages to itself, then receives some, and some of these divert it: to a choice, or to
-// something else that can turn out otherwise, so that it does not come to its later receives.
-// The others send to it and to each other, and one or two things that they do before or
-// after a send conflict.
+// another operation with several results, so that it does not reach its later receives. The others
+// send to it and to each other, and one or two operations before or after a send conflict.
 
 // diverted is a program.
 type diverted struct {
 	Own      []int        // what the taker sends itself first
-	Receives int          // how many messages it takes
-	Only     []int        // of its receives, those that take a message of that value only; -1 takes any
-	Divert   string       // what a message of value 0 makes it do
+	Receives int          // the number of messages that it takes
+	Only     []int        // the value that each receive takes; -1 takes any
+	Divert   string       // the operation to which a message of value 0 leads
 	Others   [][]conflict // the other processes
 	Conflict string       // what conflicts
 }
 
-// conflict is an operation of another process: a send, a receive, or what conflicts.
+// conflict is an operation of another process: a send, a receive, or the conflicting operation.
 type conflict struct {
 	Do       string
 	To, What int
 }
 
 func (d diverted) main(p *proc.P) {
-	w := ring{table: proc.NewTable[int, int](p, "t")}
+	w := peers{table: proc.NewTable[int, int](p, "t")}
 	w.timer = p.SendAfter(p.Self(), "late")
-	w.pids = append(w.pids, p.Spawn("taker", func(p *proc.P) { d.take(p, proc.Receive[ring](p)) }, proc.Daemon))
+	w.pids = append(w.pids, p.Spawn("taker", func(p *proc.P) { d.take(p, proc.Receive[peers](p)) }, proc.Daemon))
 	for i, code := range d.Others {
-		w.pids = append(w.pids, p.Spawn(fmt.Sprint("p", i+1), func(p *proc.P) { d.other(p, code, proc.Receive[ring](p)) }, proc.Daemon))
+		w.pids = append(w.pids, p.Spawn(fmt.Sprint("p", i+1), func(p *proc.P) { d.other(p, code, proc.Receive[peers](p)) }, proc.Daemon))
 	}
 	if d.Conflict == "name" {
 		p.Register("held", w.pids[0])
@@ -46,7 +45,7 @@ func (d diverted) main(p *proc.P) {
 }
 
 // take is the taker.
-func (d diverted) take(p *proc.P, w ring) {
+func (d diverted) take(p *proc.P, w peers) {
 	for _, m := range d.Own {
 		p.Send(p.Self(), m)
 	}
@@ -80,7 +79,7 @@ func (d diverted) take(p *proc.P, w ring) {
 }
 
 // other is another process.
-func (d diverted) other(p *proc.P, code []conflict, w ring) {
+func (d diverted) other(p *proc.P, code []conflict, w peers) {
 	for _, c := range code {
 		to := w.pids[c.To%len(w.pids)]
 		switch c.Do {
@@ -94,8 +93,8 @@ func (d diverted) other(p *proc.P, code []conflict, w ring) {
 	}
 }
 
-// conflicts does what conflicts with what others do.
-func (d diverted) conflicts(p *proc.P, c conflict, w ring, to proc.PID) {
+// conflicts executes the conflicting operation.
+func (d diverted) conflicts(p *proc.P, c conflict, w peers, to proc.PID) {
 	switch d.Conflict {
 	case "register":
 		p.Register("name", to)
@@ -122,7 +121,7 @@ func (d diverted) conflicts(p *proc.P, c conflict, w ring, to proc.PID) {
 	}
 }
 
-// checkDiverted holds the searches of such a program against brute force, or against each other.
+// checkDiverted compares the searches of such a program with brute force, or with each other.
 func checkDiverted(t *rapid.T) {
 	d := diverted{
 		Own:      rapid.SampledFrom([][]int{{0, 1}, {0, 1}, {0}, {1, 0}, {0, 0}}).Draw(t, "own"),
@@ -134,7 +133,7 @@ func checkDiverted(t *rapid.T) {
 	draw := func(do string) conflict {
 		return conflict{do, rapid.IntRange(0, 2).Draw(t, "to"), rapid.IntRange(0, 2).Draw(t, "what")}
 	}
-	first := rapid.IntRange(0, 1).Draw(t, "first") // who is sent a message first, the taker or the one after it
+	first := rapid.IntRange(0, 1).Draw(t, "first") // the first receiver: the taker or the process after it
 	for i, shape := range [][]string{{"receive", "conflict"}, {"send", "send"}, {"conflict"}} {
 		var code []conflict
 		for k, do := range shape {

@@ -12,8 +12,7 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// Models without end are cut, say so, and take memory in proportion to what they
-// may do at most.
+// Models without end are cut, say so, and take memory in proportion to the limit on events.
 func TestEndless(t *testing.T) {
 	for name, main := range map[string]func(*proc.P){
 		"choices":           func(p *proc.P) { forever(func() { p.Choose(2) }) },
@@ -91,8 +90,8 @@ func TestPolling(t *testing.T) {
 	}
 }
 
-// TestRepeated: of models without end it is known which places they come to again and
-// again, and how often in the first interleaving that is cut, whoever explores it.
+// TestRepeated: for models without end, the result has the places that repeat, and how often they
+// do in the first interleaving that is cut, whichever worker explores it.
 func TestRepeated(t *testing.T) {
 	for name, c := range map[string]struct {
 		main func(*proc.P)
@@ -153,7 +152,7 @@ func TestRepeated(t *testing.T) {
 	}
 }
 
-// TestIdle: a process that loops over calls that are no events is found without a clock.
+// TestIdle: a process that loops over calls without events is detected without a clock.
 func TestIdle(t *testing.T) {
 	type state struct{ n int }
 	for name, call := range map[string]func(*proc.P){
@@ -179,7 +178,7 @@ func TestIdle(t *testing.T) {
 	})
 }
 
-// TestRepeatedIsSaved: what a search that is resumed knows of what was cut before.
+// TestRepeatedIsSaved: a resumed search knows what repeats in an interleaving that was cut before.
 func TestRepeatedIsSaved(t *testing.T) {
 	m := checker.Model{Name: "endless", Main: func(p *proc.P) { forever(func() { p.Choose(2) }) }}
 	var saved *checker.Checkpoint
@@ -202,8 +201,8 @@ func TestRepeatedIsSaved(t *testing.T) {
 	}
 }
 
-// Those who poll for ever do not keep others from having their turn before an interleaving
-// is cut, whatever its length may be and whoever goes first.
+// Processes that poll for ever do not keep others from having a turn before an interleaving is cut,
+// whatever its length and whichever process is first.
 func TestTurns(t *testing.T) {
 	for _, pollers := range []int{1, 3, 10} {
 		m := checker.Model{Name: "pollers", Main: func(p *proc.P) {
@@ -231,8 +230,8 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// A search that is busy with polling, and comes to no interleaving without end, says what
-// is done again and again.
+// A search that spends its time on polling, without an interleaving that is cut, reports what
+// repeats.
 func TestLong(t *testing.T) {
 	polls := checker.Model{Name: "polls", Main: func(p *proc.P) {
 		table := proc.NewTable[string, int](p, "t")

@@ -7,9 +7,9 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// TestErlang holds what docs/erlang.md says of where the processes of a model behave as those
-// of Erlang, and where they do not. A model whose result is "" must be verified; of others the
-// result is the property that is violated, or a part of the error.
+// TestErlang tests the differences between models and Erlang that docs/erlang.md lists. A model
+// whose result is "" must be verified; for others the result is the violated property, or a part of
+// the error.
 func TestErlang(t *testing.T) {
 	idle := func(p *proc.P) { p.Receive() }
 	for name, c := range map[string]struct {

@@ -11,9 +11,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestExitSignalsOnce counts the classes of programs in which several signals come to one
-// process. A signal to a process that was told to end before changes nothing, whether the
-// process has ended by then or not, so no order with its end may be told apart.
+// TestExitSignalsOnce counts the classes of programs in which several signals come to one process.
+// A signal to a process that already had to end changes nothing, whether the process has ended by
+// then or not, so its order with that end must not be distinguished.
 func TestExitSignalsOnce(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -45,8 +45,7 @@ func TestExitSignalsOnce(t *testing.T) {
 	}
 }
 
-// signalled returns the first process of a program in which n processes tell one to end
-// that waits.
+// signalled returns the first process of a program in which n processes signal one that waits.
 func signalled(n int) func(*proc.P) {
 	return func(p *proc.P) {
 		q := p.Spawn("q", func(p *proc.P) { p.Receive() }, proc.Daemon)
@@ -76,8 +75,8 @@ func unlinking(reason any) func(*proc.P) {
 	}
 }
 
-// tellable are the pairs of events whose order can be told although every process learns the
-// same in both, each with what tells it.
+// tellable lists the pairs of events whose order is visible although every process learns the same
+// in both, each with the reason.
 var tellable = map[[2]trace.Kind]string{
 	{trace.ExitSignal, trace.ExitSignal}:     "the first signal is what ends the process",
 	{trace.Link, trace.ExitSignal}:           "the first of the two ends the process; a later link has no signal",
@@ -91,9 +90,9 @@ var tellable = map[[2]trace.Kind]string{
 	{trace.Send, trace.Receive}:              "of two equal messages, another one is taken",
 }
 
-// TestClassesAndResults holds the number of classes against the number of different results, on
-// random programs with several signals to one process: where there are more classes, they
-// the nearest of them must differ in the order of a pair of events that can be told.
+// TestClassesAndResults compares the number of classes with the number of different results, on
+// random programs with several signals to one process: if there are more classes, the nearest of
+// them must differ in the order of a tellable pair of events.
 func TestClassesAndResults(t *testing.T) {
 	t.Parallel()
 	programs, more := 0, 0
@@ -137,8 +136,8 @@ func TestClassesAndResults(t *testing.T) {
 
 func drawnFrom(t *rapid.T, ops ...string) program { return programs(ops, 4, 5).Draw(t, "program") }
 
-// untold describes a class that cannot be told from the one of the same results that differs
-// from it in the fewest races; "" if it can.
+// untold describes a class that is not distinguishable from the one with the same results that
+// differs in the fewest races, or returns "".
 func untold(order *trace.Order, alike []*trace.Order, events map[*trace.Order][]trace.Event) string {
 	var nearest [][2]*trace.Event
 	for _, other := range alike {

@@ -10,8 +10,8 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// A protocol that is known to be wrong says so. It is as expected while a search
-// finds just that, and comes to what the model is there for.
+// A protocol that is known to be wrong declares that. Its result is as expected if a search finds
+// just that violation, and reaches the goals of the model.
 func ExampleModel() {
 	m := checker.Model{
 		Name:       "lost-update",
@@ -44,7 +44,7 @@ func ExampleModel() {
 	// Output: violated in 2 of 6 interleavings; as expected: true
 }
 
-// A rule about the end: nothing is said of what happens on the way.
+// A rule about the final states only.
 func ExampleFinally() {
 	type balance struct{ Euros int }
 	total := checker.Finally(checker.Property{Name: "no money lost"}, func(all []checker.Exposed[balance]) error {
@@ -83,8 +83,7 @@ type (
 func (p provider) serves() bool { return p.View > 0 }
 func (customer) serves() bool   { return false }
 
-// A rule about the states of different types: those that implement an interface, and are
-// exposed as that.
+// A rule about states of different types, which implement an interface and are exposed as that.
 func ExampleAlways_interface() {
 	verdict(checker.Model{
 		Name: "service",
@@ -109,8 +108,8 @@ func ExampleAlways_interface() {
 	// served by somebody: client has been served, and nobody serves
 }
 
-// A process that holds a lock is killed, and the next one takes it: that two hold it is
-// no matter if only one of them lives.
+// A process that holds a lock is killed, and the next one takes it: two holders are allowed if only
+// one of them is alive.
 func ExampleRule_Living() {
 	type holder struct{}
 	exclusion := checker.Always(checker.Property{Name: "exclusion"}, func(all []checker.Exposed[holder]) error {
@@ -142,7 +141,7 @@ func ExampleRule_Living() {
 	// verified
 }
 
-// A rule about what happens in which order.
+// A rule about the order of events.
 func ExampleMonitor() {
 	type opened struct{ Door string }
 	inOrder := checker.Monitor(checker.Property{Name: "inner door last"}, func() func(string, opened) error {
@@ -164,7 +163,7 @@ func ExampleMonitor() {
 	// inner door last: the inner door was opened first, by bob
 }
 
-// What must be possible, once at least.
+// Goals: what must happen in at least one interleaving.
 func ExampleGoal() {
 	m := checker.Model{Name: "dice", Goals: []checker.Property{{Name: "six"}, {Name: "seven"}}, Main: func(p *proc.P) {
 		switch 1 + p.Choose(6) {
@@ -191,7 +190,7 @@ func ExampleGoal() {
 	// missed: seven
 }
 
-// verdict checks a model and prints what was established.
+// verdict checks a model and prints the verdict.
 func verdict(m checker.Model) {
 	r, err := checker.Check(context.Background(), m, checker.Options{})
 	if err != nil {

@@ -47,7 +47,7 @@ func ExampleCause() {
 	// Output: 1 for the order of messages to main, taken by receive int
 }
 
-// tally counts how interleavings end. It does not look at their events, and says so.
+// tally counts how interleavings end. It declares that it does not read their events.
 type tally map[trace.Outcome]int
 
 func (o tally) Interleaving(_ int, how trace.Outcome, _ []trace.Event) { o[how]++ }
@@ -63,7 +63,7 @@ func ExampleObserver() {
 	// Output: 1 complete, 1 violated
 }
 
-// postcards prints who sends what, in each interleaving.
+// postcards prints the sends of each interleaving.
 type postcards struct{ world checker.World }
 
 func (s *postcards) Inspect(w checker.World) { s.world = w }
@@ -87,7 +87,7 @@ func ExampleInspector() {
 	// 2. bob sends 2 ann sends 1
 }
 
-// forecast prints how much there is still to do.
+// forecast prints the remaining work.
 type forecast struct{ ask func() checker.Outlook }
 
 func (f *forecast) Forecast(ask func() checker.Outlook) { f.ask = ask }
@@ -107,7 +107,7 @@ func ExampleForecaster() {
 	// 4 explored, 0 more planned
 }
 
-// Where a model goes on for ever.
+// The operations that an endless model repeats.
 func ExampleRepeated() {
 	polling := checker.Model{Name: "polling", Main: func(p *proc.P) {
 		for {

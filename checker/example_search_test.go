@@ -12,7 +12,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// A search within a bound, that goes on behind violations.
+// A search within a bound that continues after violations.
 func ExampleOptions() {
 	r, err := checker.Check(context.Background(), tickets, checker.Options{Bound: bounding.Tree(1), KeepGoing: true})
 	if err != nil {
@@ -23,8 +23,7 @@ func ExampleOptions() {
 	// Output: bounded: 3 interleavings, the bound cut 1 branches
 }
 
-// A model says itself how its messages travel and how it is searched; options have the
-// last word.
+// A model specifies how its messages travel and how it is searched; options have precedence.
 func ExampleSearch() {
 	m := tickets
 	m.Delivery, m.Search = proc.Channel, checker.Search{Bound: bounding.Tree(1)}
@@ -57,7 +56,7 @@ func ExampleAlgorithm() {
 	// none: 15377 interleavings, 0 of them sleep-set blocked
 }
 
-// What a search says that was stopped before it was through.
+// The result of a search that was stopped early.
 func ExampleResult() {
 	r, err := checker.Check(context.Background(), tickets, checker.Options{MaxInterleavings: 2})
 	if err != nil {
@@ -71,7 +70,7 @@ func ExampleResult() {
 	// everything was explored: false
 }
 
-// A search that is stopped is saved, and another one goes on with it.
+// A search that is stopped is saved, and another one resumes it.
 func ExampleCheckpoint() {
 	var file []byte
 	save := checker.Saving{Identity: "tickets, version 1", Save: func(c *checker.Checkpoint) (err error) {
@@ -101,7 +100,7 @@ func ExampleCheckpoint() {
 	// verified after 4
 }
 
-// A checkpoint fits the options only with which it was made.
+// A checkpoint fits only the options with which it was made.
 func ExampleStaleCheckpoint() {
 	var saved *checker.Checkpoint
 	save := checker.Saving{Save: func(c *checker.Checkpoint) error { saved = c; return nil }}
@@ -120,8 +119,8 @@ func ExampleStaleCheckpoint() {
 	// [{delivery instant}]
 }
 
-// One order of events is executed again. After the steps that are given it goes on
-// as a search would begin.
+// One order of events is repeated. After the given steps it continues in the default order of a
+// search.
 func ExampleStaleSchedule() {
 	for _, text := range []string{"v1 main*3 client#2", "v1 server"} {
 		schedule, err := trace.ParseSchedule(text)
@@ -145,7 +144,7 @@ func ExampleStaleSchedule() {
 	// no step of "v1 server" is possible
 }
 
-// Steps that the model cannot do are skipped.
+// Steps that the model cannot execute are skipped.
 func ExampleSkipped() {
 	schedule, err := trace.ParseSchedule("v1 main*3 server client#3 client#2")
 	if err != nil {
@@ -165,7 +164,7 @@ func ExampleSkipped() {
 	// step 5 of client#3
 }
 
-// Whose fault it is that a model cannot be checked.
+// An error that says what is wrong with a model.
 func ExampleInternalError() {
 	m := checker.Model{Name: "leak", Main: func(p *proc.P) { p.Send(p.Self(), func() {}) }}
 	_, err := checker.Check(context.Background(), m, checker.Options{})
@@ -180,8 +179,8 @@ func ExampleInternalError() {
 	// Output: the model: the message: func() cannot be sent or stored: a func has no value that could be copied; send plain data
 }
 
-// What Check does at its core: a strategy decides, the world executes, and steps
-// back to where the next interleaving leaves the one before.
+// What Check does at its core: a strategy decides, the world executes, and steps back to where the
+// next interleaving leaves the previous one.
 func ExampleStrategy() {
 	world := proc.NewSystem(tickets.Main)
 	defer world.Close()

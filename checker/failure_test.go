@@ -14,7 +14,7 @@ import (
 
 type secret struct{ N int }
 
-// both is what a careless author asks of states of two processes.
+// both is a careless rule about states of two processes.
 func both(states []checker.Exposed[secret]) bool { return states[0].State.N == states[1].State.N }
 
 // twoSecrets are two processes that expose something.
@@ -31,8 +31,8 @@ func twoEvents(p *proc.P) {
 	}
 }
 
-// A rule that panics is an error of the model that says which rule, where, and what led
-// there, and that can be had again.
+// A rule that panics is an error of the model that says which rule, where, and what led there, and
+// that can be reproduced.
 func TestRulesThatPanic(t *testing.T) {
 	named := checker.Property{Name: "careless"}
 	for name, c := range map[string]struct {
@@ -102,8 +102,8 @@ func failsAt(t *testing.T, m checker.Model, o checker.Options, want, in string) 
 	return v
 }
 
-// What is said of a rule that panics does not depend on how many workers there are, and
-// a violation in front of it is the end of a search that stops there.
+// The report of a rule that panics does not depend on the number of workers, and a violation before
+// it ends a search that stops at violations.
 func TestRulesThatPanicLater(t *testing.T) {
 	events := checker.Monitor(checker.Property{Name: "careless"}, func() func(string, secret) error {
 		var seen []int

@@ -11,8 +11,8 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// TestFault: where a model is at fault in some interleavings only, the result shows one of them, up
-// to the operation that is at fault, and its schedule leads there again.
+// TestFault: if a model is faulty in some interleavings only, the result shows one of them, up to
+// the faulty operation, and its schedule leads there again.
 func TestFault(t *testing.T) {
 	late := func(p *proc.P, wrong func(p *proc.P)) {
 		me := p.Self()
@@ -60,8 +60,7 @@ func TestFault(t *testing.T) {
 	}
 }
 
-// shownFault returns what the result shows of the interleaving in which the model is at fault,
-// nil if nothing, having executed it again.
+// shownFault repeats the faulty interleaving, and returns what the result shows of it, or nil.
 func shownFault(t *testing.T, m Model, o Options) []trace.Entry {
 	t.Helper()
 	r, err := Check(context.Background(), m, o)
@@ -88,8 +87,8 @@ func shownFault(t *testing.T, m Model, o Options) []trace.Entry {
 	return at.Trace.Entries
 }
 
-// TestFaultOnce: where what led to a fault leads to another one when it is executed again, the
-// first one is told, and nothing is shown.
+// TestFaultOnce: if repeating a faulty interleaving leads to another fault, the first one is
+// reported, and no interleaving is shown.
 func TestFaultOnce(t *testing.T) {
 	broken := false
 	m := Model{Name: "broken", Main: func(p *proc.P) {

@@ -9,14 +9,14 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// A flush takes what its monitor has brought, whenever that comes; so the two are
-// independent. It must take nothing of which that is not true.
+// A flush takes the message of its monitor, whenever that comes, so the two are independent. It
+// must not take any other message.
 
 // TestFlushOfWhatIsPassedOn: a Down that a process sends is not flushed, so it is there in each
 // interleaving.
 func TestFlushOfWhatIsPassedOn(t *testing.T) {
 	for _, info := range []bool{false, true} {
-		for _, delivery := range []proc.Delivery{proc.Instant, proc.Channel} { // in a bag it may come behind what is sent later
+		for _, delivery := range []proc.Delivery{proc.Instant, proc.Channel} { // in a bag it may come after what is sent later
 			for _, algorithm := range Algorithms() {
 				for _, anyRace := range []bool{false, true} {
 					holds(t, passingOn(info), Options{Delivery: delivery, Algorithm: algorithm, AnyDeliveriesRace: anyRace && algorithm != Naive})
@@ -26,8 +26,8 @@ func TestFlushOfWhatIsPassedOn(t *testing.T) {
 	}
 }
 
-// passingOn is a model in which somebody sends back the message of a monitor to its
-// owner, who undoes the monitor meanwhile.
+// passingOn is a model in which a process sends the message of a monitor back to its owner, which
+// undoes the monitor meanwhile.
 func passingOn(info bool) func(p *proc.P) {
 	return func(p *proc.P) {
 		ref := p.Monitor(p.Spawn("worker", func(*proc.P) {}))
@@ -48,7 +48,7 @@ func passingOn(info bool) func(p *proc.P) {
 	}
 }
 
-// TestForeignMonitor: only who has made a monitor can undo it.
+// TestForeignMonitor: only the creator of a monitor can undo it.
 func TestForeignMonitor(t *testing.T) {
 	m := Model{Name: "foreign", Main: func(p *proc.P) {
 		ref := p.Monitor(p.Spawn("worker", crash))

@@ -20,8 +20,8 @@ type (
 	ack   struct{}
 )
 
-// edits are what is different in a version of the model of two clients that increment a
-// counter on a server.
+// edits are the differences of a version of the model of two clients that increment a counter on a
+// server.
 type edits struct {
 	announced  bool // a client announces that it writes
 	logged     bool // and tells another process
@@ -33,8 +33,8 @@ type edits struct {
 	last       bool // or last
 	choices    int  // how often a client may start
 	late       bool // a client receives what main sends it before it begins
-	cautious   bool // a client then clears the counter, so that no update can be lost any more
-	mended     bool // the server does not care
+	cautious   bool // a client then clears the counter, so that no update can be lost
+	mended     bool // the server ignores the order
 	withoutEnd bool // it does not say that it has ended
 }
 
@@ -144,7 +144,7 @@ func (e edits) client(p *proc.P, n int, server, logger, parent proc.PID) {
 	}
 }
 
-// violation returns a violation of the version, and what happened at its steps.
+// violation returns a violation of the version, with the events of its steps.
 func (e edits) violation(t *testing.T) (*checker.Violation, []string) {
 	t.Helper()
 	r, err := checker.Check(t.Context(), e.model(), checker.Options{})
@@ -159,9 +159,9 @@ func (e edits) violation(t *testing.T) (*checker.Violation, []string) {
 	return v, events
 }
 
-// TestReplayAfterEdit: a schedule that was kept of one version finds the violation in
-// another one, in which an operation, a message, a process more or less makes no difference
-// to it. The interleaving with which a search begins does not show it.
+// TestReplayAfterEdit: a schedule of one version finds the violation in another one that differs in
+// an operation, a message or a process without effect on the violation. The first interleaving of a
+// search does not show it.
 func TestReplayAfterEdit(t *testing.T) {
 	both := func(e edits) [2]edits { return [2]edits{{}, e} }
 	for name, versions := range map[string][2]edits{
@@ -202,7 +202,7 @@ func TestReplayAfterEdit(t *testing.T) {
 	}
 }
 
-// TestReplayOfTheSame: what has not changed fits.
+// TestReplayOfTheSame: a model that has not changed fits.
 func TestReplayOfTheSame(t *testing.T) {
 	for _, e := range []edits{{}, {announced: true, logged: true, greeted: true, welcomed: true, confirmed: true, choices: 3, late: true}} {
 		v, events := e.violation(t)
@@ -213,8 +213,7 @@ func TestReplayOfTheSame(t *testing.T) {
 	}
 }
 
-// TestReplayOfMended: a violation that does not happen any more, where all that led to it
-// does, is no reason for a schedule not to fit.
+// TestReplayOfMended: a schedule still fits if only the violation no longer happens.
 func TestReplayOfMended(t *testing.T) {
 	v, events := edits{}.violation(t)
 	r, err := checker.Check(t.Context(), edits{mended: true}.model(), checker.Options{Replay: v.Steps, ReplayEvents: events})

@@ -6,19 +6,19 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// The search foresees what an operation will do in an order that was not executed yet.
-// Where it errs, a branch to the left seems to cover the new order, or not to, and a
-// class is missed, or explored twice. Here are the smallest programs in which somebody
-// can tell, one for each thing that is foreseen.
+// The search predicts the effect of an operation in an order that was not executed yet. If a
+// prediction is wrong, a branch to the left seems to cover the new order, or not to, and a class is
+// missed, or explored twice. Here are the smallest programs in which this matters, one for each
+// kind of prediction.
 
 // waitForEver is what the first process of such a program does in the end, so that its
 // tables remain.
 func waitForEver(p *proc.P) { proc.Receive[string](p) }
 
 var foreseen = map[string]func(*proc.P){
-	// A cell holds what was written to it last, and not nothing where it was only looked
-	// at since: in front of the Unregister, Register finds the name taken. So it does not
-	// name the process, and a Register that asks whether that has a name cannot tell.
+	// A cell holds what was written to it last, even if it was only read since: before the
+	// Unregister, Register finds the name taken. So it does not name the process, and a Register
+	// that checks whether the process has a name cannot tell.
 	"a name that was looked up": func(p *proc.P) {
 		p.Register("a", p.Spawn("a", waitForEver))
 		p.Register("b", p.Spawn("b", waitForEver))
@@ -29,9 +29,8 @@ var foreseen = map[string]func(*proc.P){
 		p.Spawn("takes", func(p *proc.P) { p.Register("a", self) })
 		waitForEver(p)
 	},
-	// Where a row is written again as it is, the write says what was there before that was
-	// different, as the one before it would if they were exchanged. So it depends on who
-	// selects that.
+	// If a row is written again with the same value, the write reports the last different value, as
+	// the previous write would if they were exchanged. So it depends on a select of that value.
 	"a row that is written again": func(p *proc.P) {
 		table := proc.NewTable[int, int](p, "t")
 		table.Insert(p, 0, 0)
@@ -42,8 +41,8 @@ var foreseen = map[string]func(*proc.P){
 		p.Spawn("writes", func(p *proc.P) { table.Insert(p, 0, 1) })
 		waitForEver(p)
 	},
-	// An Await fails when the table goes away, if its process is not killed first. It finds
-	// neither the table nor the row that was there.
+	// An Await fails when the table is removed, if its process is not killed first. It finds
+	// neither the table nor its row.
 	"a table that is gone": func(p *proc.P) {
 		table := proc.NewTable[int, int](p, "t")
 		table.Insert(p, 0, 0)
@@ -56,7 +55,7 @@ var foreseen = map[string]func(*proc.P){
 		polls := p.Spawn("polls", func(p *proc.P) { proc.ReceiveTimeout[int](p) })
 		p.Kill(polls)
 	},
-	// What was taken cannot be taken again instead of ending.
+	// A message that was taken cannot be taken again instead of ending.
 	"a second receive that is ended": func(p *proc.P) {
 		receives := p.Spawn("receives", func(p *proc.P) {
 			proc.Receive[int](p)

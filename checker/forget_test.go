@@ -15,9 +15,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// forgetting holds searches of a program that forget values after each interleaving
-// against those that forget none. The program cannot be searched otherwise any more then:
-// its values have other numbers.
+// forgetting compares searches of a program that forget values after each interleaving with those
+// that forget none. The program cannot be searched in another way afterwards, because its values
+// have other numbers.
 func forgetting(t rapid.TB, sys *proc.System, options []Options) {
 	t.Helper()
 	counts := func(o Options) string {
@@ -36,8 +36,7 @@ func forgetting(t rapid.TB, sys *proc.System, options []Options) {
 	}
 }
 
-// TestForgetting: a search that forgets values again and again shows what one shows that
-// forgets none.
+// TestForgetting: a search that repeatedly forgets values shows the same as one that forgets none.
 func TestForgetting(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := drawModel(t)
@@ -60,16 +59,16 @@ func TestForgetting(t *testing.T) {
 		if diff := cmp.Diff(summary, forgot); diff != "" {
 			t.Fatalf("result (-all known +forgotten):\n%s", diff)
 		}
-		for _, hasty := range []bool{false, true} {
-			r := exploredAt(context.Background(), t, nil, m, o, 3, hasty)
+		for _, hurried := range []bool{false, true} {
+			r := exploredAt(context.Background(), t, nil, m, o, 3, hurried)
 			if diff := cmp.Diff(summary, summarized(r)); diff != "" {
-				t.Fatalf("3 workers, hasty: %v (-all known +forgotten):\n%s", hasty, diff)
+				t.Fatalf("3 workers, hurried: %v (-all known +forgotten):\n%s", hurried, diff)
 			}
 		}
 	})
 }
 
-// scale is an observer that weighs what is in memory after some interleavings.
+// scale is an observer that measures the memory in use after some interleavings.
 type scale struct {
 	at   []int
 	live []uint64 // bytes
@@ -87,8 +86,8 @@ func (s *scale) Interleaving(number int, _ trace.Outcome, _ []trace.Event) {
 	s.live = append(s.live, m.HeapAlloc)
 }
 
-// TestValuesAreForgotten: what is in memory does not grow with the search where each
-// interleaving has values of its own.
+// TestValuesAreForgotten: the memory in use does not grow with the search even if each interleaving
+// has new values.
 func TestValuesAreForgotten(t *testing.T) {
 	for _, o := range []Options{{Workers: 1}, {Workers: 3}, {Workers: 1, Bound: bounding.Delay(9)}, {Algorithm: Source}} {
 		s := &scale{at: []int{300, 1200}}
@@ -111,8 +110,8 @@ type add struct {
 	text string
 }
 
-// summing is n processes that each have a server add so many texts to a sum, which
-// tells in which order it was given all of them.
+// summing is n processes that each send texts to a server, which concatenates them in the order of
+// arrival.
 func summing(n, texts int) func(*proc.P) {
 	return func(p *proc.P) {
 		server := p.Self()

@@ -11,8 +11,8 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// A search that is canceled while the first interleaving is executed again and again does
-// not do so as often as it otherwise would, and counts that interleaving.
+// A search that is canceled while the first interleaving is repeated ends the repetitions early,
+// and counts that interleaving.
 func TestCanceledInRepetitions(t *testing.T) {
 	executed := func(cancelAt int) (n int, r *checker.Result) {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -53,14 +53,14 @@ func TestCanceledWithViolation(t *testing.T) {
 	}
 }
 
-// steps is a Patience that is for ever until the search is canceled, and from then on as long as
-// it takes the model to do a few steps.
+// steps is a Patience without limit until the search is canceled; after that it lasts for a few
+// steps of the model.
 type steps struct {
 	search context.Context
 
 	mu    sync.Mutex
 	done  int    // how many steps
-	until int    // how many there are when the present patience ends
+	until int    // number of steps at which the current patience ends
 	end   func() // ends it; nil before the first
 }
 
@@ -85,8 +85,7 @@ func (s *steps) step() int {
 	return s.done
 }
 
-// An interleaving that never comes to an end does not keep a search that is canceled, which
-// leaves it after one more patience.
+// A canceled search leaves an interleaving that never ends after one more patience.
 func TestCanceledInLongInterleaving(t *testing.T) {
 	for _, workers := range []int{1, 3} {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -109,8 +108,8 @@ func TestCanceledInLongInterleaving(t *testing.T) {
 	nothingLeft(t)
 }
 
-// An interleaving counts that was executed once, although there was no time to do so again; but not
-// if there was none to describe it, as an example must be.
+// An interleaving counts if it was executed once, even without time to repeat it, but not if there
+// was no time to describe it, as required for an example.
 func TestCanceledInFirstRepetition(t *testing.T) {
 	for examples, interleavings := range []int{1, 0} {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -136,7 +135,7 @@ func TestCanceledInFirstRepetition(t *testing.T) {
 	}
 }
 
-// A search that has left an interleaving goes on with it, and finds what it would have found.
+// A search that has left an interleaving resumes it, and finds what it would have found.
 func TestResumeLeftInterleaving(t *testing.T) {
 	search := func(ctx context.Context, o checker.Options, slow func()) *checker.Result {
 		r, err := checker.Check(ctx, checker.Model{Name: "senders", Main: func(p *proc.P) {
@@ -171,7 +170,7 @@ func TestResumeLeftInterleaving(t *testing.T) {
 				}
 			})
 			cancel()
-			if part.Stop == checker.NotStopped || saved == nil { // it was through, or given up
+			if part.Stop == checker.NotStopped || saved == nil { // it was complete, or abandoned
 				continue
 			}
 			resumed++
@@ -187,11 +186,11 @@ func TestResumeLeftInterleaving(t *testing.T) {
 	}
 }
 
-// mute is a value whose method String does not return until it is released. Its number says which
+// mute is a value whose method String does not return until it is released. Its number is an index
 // of the silences.
 type mute int
 
-// silence is what is known of a mute.
+// silence is the state of a mute.
 type silence struct {
 	asked, release chan bool // closed
 	asks           sync.Once
@@ -206,8 +205,8 @@ func (m mute) String() string {
 	return "mute"
 }
 
-// A method String that never returns is named: to describe a violation it is called outside of all
-// processes.
+// A method String that never returns is reported: it is called outside of processes to describe a
+// violation.
 func TestMute(t *testing.T) {
 	for i, interrupted := range []bool{false, true} {
 		silences[i] = silence{asked: make(chan bool), release: make(chan bool)}
@@ -236,8 +235,7 @@ func TestMute(t *testing.T) {
 	}
 }
 
-// A search that does not answer, for whatever reason, is given up in the end, with what
-// was established.
+// A search that does not answer, for whatever reason, is abandoned, with the results so far.
 func TestGivenUp(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	release := make(chan bool)

@@ -44,7 +44,7 @@ func TestEndlessRule(t *testing.T) {
 	}
 }
 
-// What a rule has kept of an interleaving it may change: it is shown copies each time.
+// A rule may change what it has kept of an interleaving: it gets copies each time.
 func TestRuleChangesWhatItIsShown(t *testing.T) {
 	m := checker.Model{
 		Name: "kept",
@@ -95,7 +95,7 @@ func TestRuleChangesWhatItIsShown(t *testing.T) {
 	}
 }
 
-// A rule that takes long, and answers, is none of these.
+// A rule that takes long but answers is allowed.
 func TestSlowRule(t *testing.T) {
 	asked, answer := make(chan struct{}), make(chan struct{})
 	m := checker.Model{
@@ -130,7 +130,7 @@ func TestSlowRule(t *testing.T) {
 	}
 }
 
-// What a rule does that nobody waits for any more changes nothing in the result.
+// A rule that the search no longer waits for does not change the result.
 func TestRuleAnswersTooLate(t *testing.T) {
 	asked, answer, answered := make(chan struct{}), make(chan struct{}), make(chan struct{})
 	m := checker.Model{

@@ -29,12 +29,12 @@ type labelled struct {
 	N int
 }
 
-// vague is shown without all that it holds.
+// vague is shown without all of its content.
 type vague struct{ A, B int }
 
 func (v vague) String() string { return fmt.Sprint("vague ", v.A) }
 
-// countRows fails unless First and Next come to so many rows.
+// countRows fails unless First and Next visit the given number of rows.
 func countRows[K comparable](p *proc.P, table proc.Table[K, int], want int) {
 	n := 0
 	for k, ok := table.First(p); ok && n <= want; k, ok = table.Next(p, k) {
@@ -43,8 +43,7 @@ func countRows[K comparable](p *proc.P, table proc.Table[K, int], want int) {
 	p.Assert(n == want, "all rows", "%d of %d rows are found", n, want)
 }
 
-// TestIdentities: what is different is taken for different, however it is called and
-// shown.
+// TestIdentities: different things are distinguished, whatever their names and texts.
 func TestIdentities(t *testing.T) {
 	wait := func(p *proc.P) { proc.Receive[int](p) }
 	for name, main := range map[string]func(p *proc.P){
@@ -126,8 +125,8 @@ func TestCounterOfAnotherType(t *testing.T) {
 	}
 }
 
-// TestCounterThatComesToAnotherType: that is found where the table of a name becomes
-// another one, too, also by a search that foresees it.
+// TestCounterThatComesToAnotherType: a counter of another type is also detected if the table of a
+// name is replaced, even by a search that predicts it.
 func TestCounterThatComesToAnotherType(t *testing.T) {
 	main := func(p *proc.P) {
 		proc.NewNamedTable[int, int](p, "t").Insert(p, 0, 0)

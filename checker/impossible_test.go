@@ -2,13 +2,12 @@ package checker
 
 import "github.com/checkmodel/checkmodel/trace"
 
-// change is what a situation finds and leaves behind of one thing.
+// change is the state of one thing before and after a situation.
 type change struct{ found, left bool }
 
 var is, isNot, begins, ends = change{true, true}, change{false, false}, change{false, true}, change{true, false}
 
-// ofRow says of situations of a row whether there is one; those that are not
-// listed may find either.
+// ofRow says for situations of a row whether it exists; those that are not listed may find either.
 var ofRow = map[situation]change{
 	{trace.TableInsertNew, "done"}: begins, {trace.TableInsertNew, "not done"}: is,
 	{trace.TableLookup, "row"}: is, {trace.TableLookup, "no row"}: isNot,
@@ -19,7 +18,7 @@ var ofRow = map[situation]change{
 	{trace.TableSwap, "done"}: is, {trace.TableAwait, "done"}: is,
 }
 
-// ofName says of situations of a name whether somebody has it.
+// ofName says for situations of a name whether a process has it.
 var ofName = map[situation]change{
 	{trace.Register, "done"}:   begins,
 	{trace.Unregister, "done"}: ends, {trace.Unregister, "not done"}: isNot,
@@ -28,7 +27,7 @@ var ofName = map[situation]change{
 	{trace.SendName, "on its way"}: is, {trace.SendName, "nobody"}: isNot,
 }
 
-// ofTimer says of situations of a timer whether it is ticking.
+// ofTimer says for situations of a timer whether it is running.
 var ofTimer = map[situation]change{
 	{trace.TimerStart, "done"}:     begins,
 	{trace.TimerExpire, "message"}: ends, {trace.TimerExpire, "nothing happens"}: isNot,
@@ -36,7 +35,7 @@ var ofTimer = map[situation]change{
 	{trace.TimerRead, "done"}: is, {trace.TimerRead, "not done"}: isNot,
 }
 
-// impossible says why two situations cannot be next to each other, or "".
+// impossible says why two situations cannot be adjacent, or returns "".
 func impossible(c cell) string {
 	instant := func(s situation) bool {
 		return s.kind == trace.SendName && (s.status == "done" || s.status == "not done")
@@ -62,8 +61,7 @@ func impossible(c cell) string {
 	return ""
 }
 
-// contradiction says why of two situations neither can come just behind the
-// other.
+// contradiction says why neither of two situations can directly follow the other.
 func contradiction(of map[situation]change, c cell) string {
 	a, knownA := of[c.a]
 	b, knownB := of[c.b]

@@ -12,7 +12,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// odd is a strategy that explores one interleaving and is out of order.
+// odd is a faulty strategy that explores one interleaving.
 type odd struct {
 	prefix  trace.Schedule
 	begun   bool
@@ -59,7 +59,7 @@ func exploreWith(s Strategy) (*Result, error) {
 	})
 }
 
-// TestErrorsOfAStrategy end the search.
+// TestErrorsOfAStrategy: errors of a strategy end the search.
 func TestErrorsOfAStrategy(t *testing.T) {
 	boo := errors.New("boo")
 	for name, c := range map[string]struct {
@@ -81,7 +81,7 @@ func TestErrorsOfAStrategy(t *testing.T) {
 	}
 }
 
-// TestOwnPanics are errors of the checker; the processes are stopped nevertheless.
+// TestOwnPanics: panics of the checker are internal errors; the processes are stopped nevertheless.
 func TestOwnPanics(t *testing.T) {
 	before := runtime.NumGoroutine()
 	r, err := exploreWith(&odd{observe: func() error { panic("broken invariant") }})

@@ -24,8 +24,8 @@ func restarting(panics func(n int) string) func(*proc.P) {
 	}
 }
 
-// What one process after the other does wrong is one violation, the first of which is
-// shown; and of one that looks different each time there are enough.
+// The same fault of several processes is one kind of violation, whose first one is shown; kinds
+// with a different text each time are limited.
 func TestManyViolationsAtOnce(t *testing.T) {
 	for name, c := range map[string]struct {
 		panics func(int) string
@@ -51,7 +51,7 @@ func TestManyViolationsAtOnce(t *testing.T) {
 	}
 }
 
-// A violation behind ten others of its property counts where its kind is known.
+// A violation after ten others of its property counts if its kind is known.
 func TestBehindTenOthers(t *testing.T) {
 	m := checker.Model{Name: "both", Main: func(p *proc.P) {
 		order := []int{11, 0, 1, 2, 3, 4, 5, 6, 7, 8}
@@ -78,9 +78,8 @@ func TestBehindTenOthers(t *testing.T) {
 	}
 }
 
-// TestManyKinds: where each interleaving has an explanation of its own, 100 are kept, and
-// the others are counted. That does not depend on the number of workers, nor on a stop and
-// resumption.
+// TestManyKinds: if each interleaving has another explanation, 100 are kept, and the others are
+// counted. This depends neither on the number of workers nor on an interruption.
 func TestManyKinds(t *testing.T) {
 	m := checker.Model{Name: "many", Main: func(p *proc.P) {
 		n := 20*p.Choose(20) + p.Choose(20)

@@ -8,9 +8,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Some classes are only lost in programs that are too large for brute force. There,
-// the search with receive patterns is held against the one without them, and
-// with other orders: where any two messages race, each class is a part of one with patterns.
+// Some classes are only lost in programs that are too large for brute force. For these, the search
+// with receive patterns is compared with the one without them, and with other orders: if any two
+// messages race, each class is a part of one with patterns.
 
 // checkLarger is checkLargerSystem of the program that begins with body.
 func checkLarger(t rapid.TB, body func(*proc.P), delivery proc.Delivery, limit int) {
@@ -45,12 +45,12 @@ type relays struct {
 	Sends     [][2]int     // of the first process: to whom, and what
 }
 
-// reaction is what a process sends when it takes a message for which that is meant.
+// reaction is what a process sends when it takes the message When.
 type reaction struct {
 	When int
 	To   int
 	What int
-	Also bool // from a process of its own
+	Also bool // from a new process
 	Row  int  // 1: it is written to the one row instead, 2: what is there is sent
 }
 
@@ -130,8 +130,8 @@ func checkChoosers(t *rapid.T) {
 	checkLarger(t, pr.main(true), delivery, 1_500)
 }
 
-// TestOnceBehindABranch: what a branch has done of what comes behind a sequence is not
-// planned again below it.
+// TestOnceBehindABranch: events after a sequence that a branch has already executed are not planned
+// again below it.
 func TestOnceBehindABranch(t *testing.T) {
 	r := relays{
 		Reactions: [][]reaction{{}, {}, {{3, 1, 0, false, 0}}, {{1, 1, 0, true, 0}, {1, 3, 0, true, 0}, {1, 1, 0, false, 0}}},
@@ -140,9 +140,9 @@ func TestOnceBehindABranch(t *testing.T) {
 	checkLarger(t, r.main, proc.Instant, 2_000)
 }
 
-// TestSeenLater keeps the program by which it was found that a sequence must know who
-// takes its messages also where the receive comes too late to be a part of it: b sees in
-// which order the messages of a and of the first process come, but only behind what is reversed.
+// TestSeenLater has the program that showed that a sequence must know which receives take its
+// messages even if a receive comes too late to be a part of it: b sees in which order the messages
+// of a and of the first process come, but only after the reversed event.
 func TestSeenLater(t *testing.T) {
 	relay := func(then func(*proc.P, string)) func(*proc.P) {
 		return func(p *proc.P) {
@@ -173,11 +173,11 @@ func TestSeenLater(t *testing.T) {
 	}, proc.Instant, 100)
 }
 
-// TestHiddenByChoice keeps the program by which it was found that a sequence must not go below a
-// branch that conflicts with what is certain behind it. The taker chooses between two receives of
-// any message. Another outcome of the choice leaves out the second, and with it the order of the
-// messages; so it counts as explored where the others are the other way round, and what comes of
-// that must be planned where it comes from: beside the outcome that was there first.
+// TestHiddenByChoice has the program that showed that a sequence must not go below a branch that
+// conflicts with events which certainly follow it. The taker chooses between two receives of any
+// message. Another outcome of the choice omits the second receive, and with it the order of the
+// messages. So that outcome counts as explored where the other messages are reversed, and its
+// consequences must be planned next to the outcome that came first.
 func TestHiddenByChoice(t *testing.T) {
 	checkLarger(t, func(p *proc.P) {
 		taker := p.Spawn("taker", func(p *proc.P) {
@@ -201,9 +201,9 @@ func TestHiddenByChoice(t *testing.T) {
 	}, proc.Instant, 100)
 }
 
-// TestCutThoughSeenLater: what a bound keeps from being planned is counted, also if it would
-// be covered by the branch to the left but for a receive behind it. (Without a bound, that
-// branch plans it itself, when it reverses what the receive makes visible.)
+// TestCutThoughSeenLater: a branch that a bound excludes is counted even if the branch to the left
+// would cover it except for a later receive. (Without a bound, that branch plans it itself, when it
+// reverses what the receive makes visible.)
 func TestCutThoughSeenLater(t *testing.T) {
 	r := relays{
 		Reactions: [][]reaction{{}, {{3, 1, 0, true, 0}, {3, 1, 0, false, 0}}, {{1, 2, 0, false, 0}}},
@@ -226,7 +226,7 @@ func TestCutThoughSeenLater(t *testing.T) {
 	}
 }
 
-// TestEachOutcome: a choice has each outcome behind each outcome of the one before it.
+// TestEachOutcome: a choice has each outcome after each outcome of the previous choice.
 func TestEachOutcome(t *testing.T) {
 	main := proc.NewSystem(func(p *proc.P) {
 		p.Spawn("other", func(p *proc.P) { p.Choose(2) })

@@ -6,10 +6,9 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// local executes two operations that are enabled somewhere in an interleaving in
-// both orders, and then all that follows, to the end. If they are independent,
-// both stay enabled, and nothing in it comes out differently. (Receive patterns
-// need all of an interleaving; exchange is for them.)
+// local executes two operations that are enabled in a state of an interleaving in both orders, and
+// then the rest. If they are independent, both stay enabled, and no result changes. (Receive
+// patterns need a whole interleaving; exchange tests them.)
 func (c *commutation) local(events []trace.Event) {
 	if c.relation.ReceivePatterns {
 		return
@@ -44,8 +43,8 @@ func (c *commutation) local(events []trace.Event) {
 	}
 }
 
-// exchanged says what is different if the first of two steps comes second. It
-// has been executed.
+// exchanged returns the first difference if the first of two steps, which has been executed, comes
+// second.
 func (c *commutation) exchanged(depth int, first trace.Event, steps []trace.Step) string {
 	if !c.sys.CanStep(steps[1]) {
 		return "the second is not possible behind the first"

@@ -10,12 +10,12 @@ import (
 	"pgregory.net/rapid"
 )
 
-// In the other random programs, an instruction says whom it is about. Here that is decided
-// by what a process has been told: messages carry processes, which are stored,
-// published, spawned for, watched, given names; and what is received next depends on the state.
+// In the other random programs, an instruction names the other process. Here it depends on
+// messages: these carry processes, which are stored, published, spawned for, monitored and given
+// names, and the next receive depends on the state.
 
-// machine is what a process does: in a state, it takes messages of some kinds, and one
-// of a kind takes it to another state.
+// machine is the program of a process: in a state, it takes messages of some kinds, and each kind
+// leads to another state.
 type machine struct {
 	Rules   []transition
 	Takes   [3]int // by state
@@ -27,8 +27,8 @@ type transition struct {
 	Then              []action
 }
 
-// action is done to the sender of the message (To is 0), to the process that is stored
-// (1), the one that the message tells of (2), or one that was known from the beginning.
+// action is an operation on the sender of the message (To is 0), on the stored process (1), on the
+// process in the message (2), or on one known from the beginning.
 type action struct {
 	Do       string
 	To, What int
@@ -59,7 +59,7 @@ func (ms machines) main(p *proc.P) {
 	proc.Receive[string](p) // the table goes away with its owner
 }
 
-// instance is a machine at work.
+// instance is the state of a machine.
 type instance struct {
 	machines
 	known  []proc.PID
@@ -206,14 +206,13 @@ func checkMachines(t *rapid.T) {
 	defer main.Close()
 	main.SetDelivery(rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery"))
 	seed := rapid.Uint64().Draw(t, "seed")
-	if tooLong(t, main, seed) { // machines that start others, which start others, and so on
+	if tooLong(t, main, seed) { // machines that start others without end
 		reject(t, "too many events")
 	}
 	checkWalks(t, main, 2_000, seed)
 }
 
-// tooLong reports whether some of the interleavings come near to the most that a search
-// executes of one.
+// tooLong reports whether some interleavings come near to the limit on events.
 func tooLong(t rapid.TB, main *proc.System, seed uint64) bool {
 	walks := &randomly{Naive: optimaldpor.NewNaive(optimaldpor.Config{}), random: rand.New(rand.NewPCG(seed, 2)), left: 10}
 	o := Options{KeepGoing: true, MaxEvents: 300, TrustModel: true}

@@ -22,7 +22,7 @@ import (
 
 const mebibyte = 1 << 20
 
-// room returns a memory limit that leaves a search so many bytes.
+// room returns a memory limit that leaves a search the given number of bytes.
 func room(bytes int64) int64 {
 	runtime.GC()
 	return (explorer.UsedMemory().Needed + bytes) / 3 * 4
@@ -77,8 +77,8 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// fullMemory is a context of a search that comes to its memory limit at some moment, in the middle of an interleaving
-// or not: when it was asked so often.
+// fullMemory is a context of a search that reaches its memory limit after a number of calls,
+// possibly in the middle of an interleaving.
 type fullMemory struct {
 	context.Context // done because of the memory limit
 	asked           *atomic.Int64
@@ -92,8 +92,8 @@ func (f fullMemory) Err() error {
 	return f.Context.Err()
 }
 
-// TestMemoryAnywhere stops searches wherever they are, and resumes them: an interleaving that
-// was not executed to its end is explored later.
+// TestMemoryAnywhere stops searches anywhere, and resumes them: an interleaving that was not
+// completed is explored later.
 func TestMemoryAnywhere(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := drawModel(t)
@@ -127,8 +127,8 @@ func TestMemoryAnywhere(t *testing.T) {
 	})
 }
 
-// growing takes memory until it has been stopped. What it holds has an end, for the sake of the
-// computer: from then on it makes garbage.
+// growing takes memory until it is stopped. It retains a limited amount, to protect the machine,
+// and then produces garbage.
 type growing struct{ stopped atomic.Bool }
 
 func (g *growing) grow() {
@@ -141,8 +141,8 @@ func (g *growing) grow() {
 	runtime.KeepAlive(hoard)
 }
 
-// TestMemoryOfModel: code of a model that takes memory without end is found while it does so,
-// and named, with what was explored before.
+// TestMemoryOfModel: code of a model that takes memory without end is detected and reported, with
+// the results so far.
 func TestMemoryOfModel(t *testing.T) {
 	const stuck = "process main at .*memory_test.go:.*: it does not come to its next operation"
 	for _, c := range []struct {
@@ -197,8 +197,8 @@ func TestMemoryOfModel(t *testing.T) {
 	}
 }
 
-// TestMemorySpentInPassing: a collection that leaves hardly anything says nothing of a process that is
-// on its way to its next operation.
+// TestMemorySpentInPassing: a process that reaches its next operation is not reported although a
+// collection leaves almost no memory.
 func TestMemorySpentInPassing(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	spent := make(chan struct{}, 1)
@@ -210,7 +210,7 @@ func TestMemorySpentInPassing(t *testing.T) {
 			for len(spent) > 0 {
 				runtime.Gosched()
 			}
-			for range 1000 { // so that it is looked at meanwhile
+			for range 1000 { // so that the checker looks meanwhile
 				runtime.Gosched()
 			}
 		}
@@ -240,7 +240,7 @@ func (i *inspector) Inspect(w World) { i.held = weak.Make(w.(*proc.System)) }
 
 func (i *inspector) Interleaving(int, trace.Outcome, []trace.Event) {}
 
-// TestMemoryIsFreed: what a search has used is free when it has ended; its result alone is held.
+// TestMemoryIsFreed: the memory of a search is free when it has ended, except for its result.
 // Otherwise the next search would have less memory.
 func TestMemoryIsFreed(t *testing.T) {
 	for _, o := range []Options{

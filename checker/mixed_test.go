@@ -7,10 +7,10 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Some faults need two operations that no other family has together, more often than
-// once in a long program of all operations. The programs here have a few operations each, any few
-// (swarm testing: Groce and others, ISSTA 2012), and everything else of them is drawn, too: how
-// they begin, how messages are delivered, what properties see.
+// Some faults need two operations that no other family combines, more often than a long program of
+// all operations has them. Each program here has a few operations, drawn from all (swarm testing:
+// Groce and others, ISSTA 2012), and everything else is drawn, too: how the program begins, how
+// messages are delivered, what properties see.
 
 // everyOp is each operation of random programs, once.
 var everyOp = func() []string {
@@ -19,7 +19,7 @@ var everyOp = func() []string {
 	return slices.Compact(ops)
 }()
 
-// waits are those that keep what comes behind them from being executed.
+// waits lists the instructions that can keep later ones from being executed.
 var waits = map[string]bool{"receive": true, "await": true, "await any": true, "named await": true}
 
 // drawMixed draws the first process of such a program.
@@ -50,7 +50,7 @@ func drawStart(t *rapid.T, ops []string, pr program) func(*proc.P) {
 	}
 }
 
-// drawMixedSystem draws what goes on around one, too. The system is the caller's to close.
+// drawMixedSystem also draws the surroundings of a program. The caller must close the system.
 func drawMixedSystem(t *rapid.T, processes, instructions int) *proc.System {
 	main := proc.NewSystem(drawMixed(t, processes, instructions))
 	main.SetDelivery(rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery"))

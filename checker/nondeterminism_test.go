@@ -13,8 +13,7 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// fails checks a model that cannot be checked, and holds the error against what
-// it must say.
+// fails checks a faulty model, and compares the error with the expected one.
 func fails(t *testing.T, main func(*proc.P), want ...string) {
 	t.Helper()
 	failsWith(t, main, checker.Options{}, want...)
@@ -54,8 +53,8 @@ func holds(t *testing.T, main func(*proc.P)) *checker.Result {
 	return result
 }
 
-// nothingLeft fails if a goroutine is left that executes a process. It must not
-// be called beside parallel tests.
+// nothingLeft fails if a goroutine still executes a process. It must not be called while parallel
+// tests run.
 func nothingLeft(t *testing.T) {
 	t.Helper()
 	var left string
@@ -65,7 +64,7 @@ func nothingLeft(t *testing.T) {
 		if !strings.Contains(left, "internal/world.(*Execution).execute(") {
 			return
 		}
-		time.Sleep(time.Millisecond) // what is about to end may do so
+		time.Sleep(time.Millisecond) // let goroutines end
 	}
 	t.Errorf("a goroutine is left:\n%s", left)
 }
@@ -117,8 +116,7 @@ func TestNondeterministicReceive(t *testing.T) {
 	}, "process main, step 3,", `asked for "receive int"`, `asks for "receive string"`)
 }
 
-// A process whose past is given to it again may do something else then, also if
-// nobody looked for that.
+// A process that is fed its past again may behave differently, even if no test looked for that.
 func TestNondeterminismIsNoticedWhenAPastIsGivenAgain(t *testing.T) {
 	calls := 0
 	failsWith(t, func(p *proc.P) {
@@ -197,7 +195,7 @@ func (s *server) run(p *proc.P) {
 	p.Send(p.Self(), s.requests)
 }
 
-// What looks like sharing and is none.
+// Code that looks like sharing but is not.
 func TestNothingShared(t *testing.T) {
 	holds(t, func(p *proc.P) {
 		me, names := p.Self(), []string{"a", "b"}
@@ -225,7 +223,7 @@ func TestPatternsWithHiddenState(t *testing.T) {
 	}, "process main, step 3,", "nondeterminism_test.go:", `the receive pattern "int where …", asked about the message`,
 		"matched before, and does not now", "nothing that changes", "'checkmodel vet ./...' finds")
 
-	fails(t, func(p *proc.P) { // one that is another one each time
+	fails(t, func(p *proc.P) { // one that differs each time
 		wanted := rand.IntN(100)
 		for m := range 100 {
 			p.Send(p.Self(), m)
@@ -249,8 +247,7 @@ func TestPatternsWithHiddenState(t *testing.T) {
 	}, "process main, step 3,", "the condition of a Select, asked about the row 1 → 1,", "nothing that changes")
 }
 
-// A message that is changed after it was sent is not changed for anybody else: it
-// was copied.
+// A message that is changed after it was sent is not changed for other processes: it was copied.
 func TestMessageChangedAfterItWasSent(t *testing.T) {
 	holds(t, func(p *proc.P) {
 		list := []int{1}
@@ -303,8 +300,8 @@ func TestOperationsInDeferredFunctions(t *testing.T) {
 	}
 }
 
-// TestNondeterministicEnd: an end that differs in nothing but what its explanation
-// says is shown with it, and the source once.
+// TestNondeterministicEnd: ends that differ only in their explanations are shown with these, and
+// the source once.
 func TestNondeterministicEnd(t *testing.T) {
 	fails(t, func(p *proc.P) {
 		self, n := p.Self(), 0

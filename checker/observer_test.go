@@ -10,7 +10,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// witness notes what is sent in words.
+// witness records sends as text.
 type witness struct {
 	world checker.World
 	seen  []string

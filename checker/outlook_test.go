@@ -8,7 +8,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// forecasts keeps what a search foresees at each interleaving.
+// forecasts records the estimates at each interleaving.
 type forecasts struct {
 	ask  func() checker.Outlook
 	said []checker.Outlook
@@ -20,7 +20,7 @@ func (f *forecasts) Interleaving(int, trace.Outcome, []trace.Event) {
 	f.said = append(f.said, f.ask())
 }
 
-// What is planned will be explored, and in the end the estimate is what it was.
+// Planned interleavings are explored, and in the end the estimate is the real number.
 func TestOutlook(t *testing.T) {
 	explored := 0
 	for _, m := range litmus.Models() {

@@ -9,32 +9,31 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Phases says on what a search spends its time. What is not Ordering or Planning
-// is spent on executing the program.
+// Phases says how a search spends its time. The rest is spent on executing the program.
 type Phases struct {
 	Total    time.Duration
 	Ordering time.Duration // happens-before and races
-	Planning time.Duration // what comes of the races
+	Planning time.Duration // planning for the races
 }
 
-// MeasurePhases makes the search and measures its phases.
+// MeasurePhases runs the search and measures its phases.
 func MeasurePhases(m Model, o Options) (Phases, error) {
 	s := &stopwatch{Optimal: optimaldpor.New(o.config()), order: trace.Order{Relation: o.Relation()}}
 	o.MaxEvents = DefaultMaxEvents
 	x := newSearch(context.Background(), m, o, s)
 	start := time.Now()
 	_, err := x.run(func() *proc.System { return proc.NewWatchedSystem(m.Main, x.engine.Watch) })
-	s.Total = time.Since(start) - s.Ordering // which was done twice
+	s.Total = time.Since(start) - s.Ordering // which is done twice
 	return s.Phases, err
 }
 
-// stopwatch is optimal DPOR under measurement. What that does for happens-before
-// cannot be seen from outside, so it is done once more.
+// stopwatch measures optimal DPOR. The time for happens-before cannot be measured from outside, so
+// it is computed once more.
 type stopwatch struct {
 	*optimaldpor.Optimal
 	Phases
 	events []trace.Event
-	same   int // how many of them are those of the interleaving before
+	same   int // number of events shared with the previous interleaving
 	order  trace.Order
 }
 

@@ -12,11 +12,11 @@ import (
 
 var long = flag.Bool("long", false, "execute many more programs in the tests of the dependence relation")
 
-// fault is one that is planted in the dependence relation: two kinds of
-// operations that depend on each other are called independent.
+// fault is a fault planted in the dependence relation: two kinds of dependent operations count as
+// independent.
 type fault struct {
 	kinds   [2]trace.Kind
-	noticed bool // it came out differently when such operations were exchanged
+	noticed bool // exchanging such operations changed a result
 }
 
 func (f fault) String() string { return fmt.Sprintf("%v × %v", f.kinds[0], f.kinds[1]) }
@@ -40,8 +40,8 @@ func kindsOf(a, b *trace.Event) [2]trace.Kind {
 	return [2]trace.Kind{min(a.Kind, b.Kind), max(a.Kind, b.Kind)}
 }
 
-// harmless are the faults that cannot be noticed, as the relation is coarser than
-// it need be.
+// harmless lists the faults that cannot be detected, because the relation is coarser than
+// necessary.
 var harmless = map[[2]trace.Kind]string{
 	{trace.Announce, trace.Announce}:              onlyRules,
 	{trace.Exit, trace.Announce}:                  onlyRules,
@@ -57,8 +57,8 @@ const onlyRules = "only a rule can tell, and there is none here"
 
 const sameKeys = "it changes a row that is there, so the keys remain the same"
 
-// plant makes each pair of kinds of operations that depend on each other
-// independent, one pair after the other. That must be noticed.
+// plant makes each pair of dependent kinds of operations independent, one pair at a time. The test
+// must detect this.
 func (c *commutation) plant(t *testing.T) {
 	tries := 600
 	if *long {

@@ -20,8 +20,7 @@ func twoSteps(p *proc.P) {
 	}
 }
 
-// A rule that keeps something is found out before it says anything of an interleaving that
-// depends on it.
+// A rule that keeps state is detected before it judges an interleaving by that state.
 func TestRulesThatKeepSomething(t *testing.T) {
 	property := checker.Property{Name: "p"}
 	prepared, holder, calls, most, sums := false, "", 0, 0, 0
@@ -82,7 +81,7 @@ func TestRulesThatKeepSomething(t *testing.T) {
 	}
 }
 
-// A rule that is asked whenever something new is found, too: this one is pure at first.
+// So is a rule that is pure at first: rules are tested again whenever something new is found.
 func TestRulesThatChangeLater(t *testing.T) {
 	calls := 0
 	late := checker.Always(checker.Property{Name: "late"}, func([]checker.Exposed[int]) error {
@@ -101,7 +100,7 @@ func TestRulesThatChangeLater(t *testing.T) {
 	}
 }
 
-// A rule may sort what it is given, and panic where it is asked about a part that makes no sense.
+// A rule may sort its arguments, and panic about a part that makes no sense.
 func TestRulesAskedAboutParts(t *testing.T) {
 	backwards := checker.Always(checker.Property{Name: "sorted"}, func(states []checker.Exposed[int]) error {
 		for i, s := range states {

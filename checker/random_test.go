@@ -22,18 +22,17 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The search is held against brute force on random programs: what every
-// interleaving of a program can do, optimal DPOR must show, once.
+// The search is compared with brute force on random programs: optimal DPOR must show each class of
+// interleavings once.
 
-// The random programs of a plain "go test" are always the same ones. Other ones
-// come with -rapid.seed or CHECKMODEL_SEED, which may be "random"; more of them
-// with -rapid.checks.
+// The random programs of a plain "go test" are always the same. -rapid.seed or CHECKMODEL_SEED,
+// which may be "random", selects others; -rapid.checks sets their number.
 const usualSeed, usualChecks = "1", "150"
 
 // TestMain gives rapid its seed and the number of programs, and prints both.
 func TestMain(m *testing.M) {
 	flag.Parse()
-	debug.SetGCPercent(400) // programs come and go
+	debug.SetGCPercent(400) // programs are created and dropped
 	chosen := map[string]bool{}
 	flag.Visit(func(f *flag.Flag) { chosen[f.Name] = true })
 	if !chosen["rapid.checks"] {
@@ -117,12 +116,12 @@ func (pr program) endsAreSilent() bool {
 	return true
 }
 
-// main starts the processes, tells each of them who the others are, and ends;
-// with it ends its table, unless it is told to wait.
+// main starts the processes, sends each of them the PIDs of all, and ends; unless it is told to
+// wait, its table ends, too.
 func (pr program) main(wait bool) func(*proc.P) { return pr.mainAfter(nil, false, wait) }
 
-// mainAfter is main, but the first process executes something itself before the
-// others begin. The operations on rows are on tables with names if it is told so.
+// mainAfter is like main, but the first process executes instructions itself before the others
+// begin. If named, operations on rows find their tables by name.
 func (pr program) mainAfter(setup []instruction, named, wait bool) func(*proc.P) {
 	return func(p *proc.P) {
 		t := proc.NewTable[int, int](p, "t")
@@ -145,11 +144,11 @@ func (pr program) mainAfter(setup []instruction, named, wait bool) func(*proc.P)
 	}
 }
 
-// surroundings are what the processes of a program share.
+// surroundings holds what the processes of a program share.
 type surroundings struct {
 	tables [2]proc.Table[int, int] // for operations on rows, by their process
 	pids   []proc.PID
-	timer  proc.Timer // one that the first process has started, if it has
+	timer  proc.Timer // started by the first process, if it has
 }
 
 // execute executes the instructions. It returns the last timer that they started.
@@ -323,10 +322,10 @@ func execute(p *proc.P, code []instruction, world surroundings) proc.Timer {
 	return timer
 }
 
-// state is what processes of random programs expose.
+// state is the state that processes of random programs expose.
 type state struct{ last int }
 
-// boards are those on which random programs announce something.
+// boards lists the boards on which random programs announce something.
 var boards = map[proc.Board]bool{proc.Events[int](): true, proc.States[state](): true}
 
 var messageOps = []string{"take any", "send", "send", "send", "send last", "receive", "receive", "poll", "skip", "choose"}
@@ -359,7 +358,7 @@ var announceOps = append([]string{"announce", "announce", "announce last", "expo
 // livingOps are those about the ends of processes that have shown something.
 var livingOps = slices.Concat([]string{"announce", "expose", "expose", "expose", "expose"}, processOps)
 
-// programs draws programs of at most so many instructions in all.
+// programs draws programs of at most the given number of instructions.
 func programs(ops []string, processes, instructions int) *rapid.Generator[program] {
 	return rapid.Custom(func(t *rapid.T) program {
 		pr := make(program, rapid.IntRange(2, processes).Draw(t, "processes"))
@@ -383,7 +382,7 @@ func programs(ops []string, processes, instructions int) *rapid.Generator[progra
 type seen struct {
 	order   trace.Order
 	classes map[trace.Signature]int
-	results map[string]bool // what each actor did and learnt
+	results map[string]bool // the operations and results of each actor
 	shown   map[string]bool // what was announced on a board, in its order
 	learnt  map[trace.ActorID][]byte
 }
@@ -398,7 +397,7 @@ func newSeen(o Options) *seen {
 	}
 }
 
-// both shows one search to two.
+// both passes a search to two observers.
 type both [2]*seen
 
 func (b both) Interleaving(number int, outcome trace.Outcome, events []trace.Event) {
@@ -429,8 +428,8 @@ func (s *seen) Interleaving(_ int, outcome trace.Outcome, events []trace.Event) 
 	s.announced(events)
 }
 
-// announced notes what properties see: the announcements of each board, and the ends
-// of processes that leave it.
+// announced records what properties see: the announcements of each board, and the ends of processes
+// that leave it.
 func (s *seen) announced(events []trace.Event) {
 	boards := map[trace.ValueID][]byte{}
 	note := func(board trace.ValueID, e *trace.Event, what uint32) {
@@ -458,11 +457,11 @@ func (s *seen) announced(events []trace.Event) {
 	}
 }
 
-// eager is the naive search, but for operations whose place no other can tell:
-// these go first. It makes brute force affordable.
+// eager is the naive search, except that operations whose order is not visible go first. This makes
+// brute force affordable.
 type eager struct {
 	*optimaldpor.Naive
-	silent bool // the ends of processes are such; and if none is ended by another one, so are spawns
+	silent bool // the ends of processes are not visible and, if no process ends another one, neither are spawns
 }
 
 func (s eager) Choose(v trace.View) (trace.Step, bool) {
@@ -493,11 +492,11 @@ func reject(t rapid.TB, reason string) {
 
 const tooMany = 1_000
 
-// look searches a twin of the system, so that all searches of a program number
-// things alike, by the strategy or else by that of the options.
+// look searches a twin of the system, so that all searches of a program use the same numbers. It
+// uses the strategy, or else that of the options.
 func look(t rapid.TB, sys *proc.System, o Options, strategy Strategy) *Result {
 	o.KeepGoing, o.MaxEvents = true, 1000
-	o.TrustModel = o.Algorithm != Source // one of them looks for nondeterminism, of which there is none
+	o.TrustModel = o.Algorithm != Source // only one of the searches looks for nondeterminism
 	several := o.Workers > 1 || o.Saving != nil
 	if strategy == nil && !several {
 		var err error
@@ -519,7 +518,7 @@ func look(t rapid.TB, sys *proc.System, o Options, strategy Strategy) *Result {
 	return r
 }
 
-// anyGoal returns a model of which random programs reach the goals.
+// anyGoal returns a model with the goals that random programs reach.
 func anyGoal(name string) Model {
 	return Model{Name: name, Goals: []Property{{Name: "a"}, {Name: "b"}}}
 }
@@ -537,9 +536,9 @@ func checkMain(t rapid.TB, body func(*proc.P), endsAreSilent bool, delivery proc
 	checkSystem(t, main, endsAreSilent, limit)
 }
 
-// checkSystem compares the searches of a program. Its ends are silent if nothing in
-// it can tell when a process ends, or ends one. It rejects a program of more
-// interleavings than limit, orders of independent events counted.
+// checkSystem compares the searches of a program. Its ends are silent if no operation in it can
+// tell when a process ends, or ends one. It rejects a program of more interleavings than limit,
+// counting orders of independent events.
 func checkSystem(t rapid.TB, main *proc.System, endsAreSilent bool, limit int) {
 	patterns, anyRace := Options{}, Options{AnyDeliveriesRace: true}
 	truth := both{newSeen(patterns), newSeen(anyRace)}
@@ -547,7 +546,7 @@ func checkSystem(t rapid.TB, main *proc.System, endsAreSilent bool, limit int) {
 		strategy := eager{optimaldpor.NewNaive(optimaldpor.Config{}), endsAreSilent}
 		return look(t, main, Options{Observer: observer, MaxInterleavings: limit}, strategy)
 	}
-	if bruteForce(nil).Stop != NotStopped { // most of the time would go into those if they were observed
+	if bruteForce(nil).Stop != NotStopped { // observing these would take most of the time
 		reject(t, "too many interleavings for brute force")
 	}
 	bruteForce(truth)
@@ -574,7 +573,7 @@ func checkSystem(t rapid.TB, main *proc.System, endsAreSilent bool, limit int) {
 	}
 	for _, a := range Algorithms() {
 		if a == Optimal || a == Naive {
-			continue // above, and brute force itself
+			continue // compared above, or brute force itself
 		}
 		got := newSeen(anyRace)
 		look(t, main, Options{Algorithm: a, Observer: got}, nil)
@@ -583,8 +582,8 @@ func checkSystem(t rapid.TB, main *proc.System, endsAreSilent bool, limit int) {
 	forgetting(t, main, []Options{patterns, anyRace, {Bound: bounding.Tree(2)}, {Workers: 3}, {Algorithm: Source}})
 }
 
-// compareSome fails where a search with a low bound shows what there is not, or
-// shows it twice.
+// compareSome fails if a search with a low bound shows a class that does not exist, or shows one
+// twice.
 func compareSome(t rapid.TB, name string, truth, got *seen) {
 	t.Helper()
 	for class, n := range got.classes {
@@ -597,8 +596,7 @@ func compareSome(t rapid.TB, name string, truth, got *seen) {
 	}
 }
 
-// compare fails where a search misses what there is, shows what there is not,
-// or shows it twice.
+// compare fails if a search misses a class, shows one that does not exist, or shows one twice.
 func compare(t rapid.TB, name string, truth, got *seen, once bool) {
 	t.Helper()
 	for class := range truth.classes {
@@ -627,7 +625,7 @@ func compare(t rapid.TB, name string, truth, got *seen, once bool) {
 	}
 }
 
-// families are the kinds of random programs, each with what must hold of one.
+// families lists the families of random programs, each with its check.
 var families = map[string]func(*rapid.T){
 	"messages": func(t *rapid.T) {
 		checkProgram(t, programs(messageOps, 4, 7).Draw(t, "program"), true, proc.Instant)
@@ -663,7 +661,7 @@ var families = map[string]func(*rapid.T){
 	"relays":            checkRelays,
 	"choosers":          checkChoosers,
 	"diverted":          checkDiverted,
-	"knots":             checkKnots,
+	"conditional":       checkConditional,
 	"larger":            checkLargerPrograms,
 	"mixed":             checkMixed,
 	"larger mixed":      checkLargerMixed,
@@ -673,8 +671,8 @@ var families = map[string]func(*rapid.T){
 	"cores":             checkCores,
 	"counters":          checkCounters,
 	"watched":           checkWatched,
-	"crowd":             checkCrowd,
-	"society":           checkSociety,
+	"agents":            checkAgents,
+	"all agents":        checkAllAgents,
 	"signals":           checkSignals,
 	"await":             checkAwait,
 	"await and signals": checkAwaitAndSignals,
@@ -693,7 +691,7 @@ func TestRandomPrograms(t *testing.T) {
 	}
 }
 
-// FuzzPrograms lets the fuzzer draw the programs, for as long as one likes:
+// FuzzPrograms lets the fuzzer draw the programs until it is stopped:
 //
 //	go test ./checker -fuzz FuzzPrograms
 func FuzzPrograms(f *testing.F) {

@@ -9,9 +9,8 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// recipe makes a situation happen: what the first process does before, what a
-// process does itself, and to which one: p2, which ends at once, p3, which traps
-// exits and takes messages, or any.
+// recipe makes a situation happen: what the first process executes before, what a process executes,
+// and on which one: p2, which ends at once, p3, which traps exits and takes messages, or any.
 type recipe struct {
 	situation
 	setup string
@@ -21,7 +20,7 @@ type recipe struct {
 
 const anybody, ended, waiting = -1, 2, 3
 
-// recipes lists all situations that there are.
+// recipes lists all situations.
 var recipes = []recipe{
 	{situation{trace.Spawn, "done"}, "", "spawn", anybody},
 	{situation{trace.Send, "done"}, "", "send", anybody},
@@ -121,9 +120,8 @@ var recipes = []recipe{
 	{situation{trace.TableSelect, "no table"}, "", "select", anybody},
 }
 
-// cook draws a scene after two recipes. Both are about the same row, name or
-// table, or not.
-func cook(random *rand.Rand, a, b recipe) scene {
+// combine draws a scene from two recipes, which may be about the same row, name or table.
+func combine(random *rand.Rand, a, b recipe) scene {
 	s := scene{named: true, wait: random.IntN(3) > 0, delivery: proc.Instant, program: make(program, 5)}
 	s.program[waiting] = []instruction{{do: "trap"}, {do: "take any"}, {do: "take any"}}
 	s.program[waiting+1] = []instruction{{do: "receive"}}
@@ -147,7 +145,7 @@ func cook(random *rand.Rand, a, b recipe) scene {
 						in.to = r.to
 					}
 					if do == "register" && r.to == waiting {
-						in.to += slot // nobody can have two names
+						in.to += slot // no process can have two names
 					}
 					if do == "kill" && r.kind == trace.Exit || do == "send" && r.kind == trace.ReceiveTimeout {
 						in.to = i
@@ -157,7 +155,7 @@ func cook(random *rand.Rand, a, b recipe) scene {
 			}
 			return code
 		}
-		if i == 0 || random.IntN(4) > 0 { // the one may be what the other needs
+		if i == 0 || random.IntN(4) > 0 { // one may be what the other needs
 			s.setup = append(s.setup, distinct(s.setup, follow(r.setup))...)
 		}
 		s.program[i] = follow(r.own)
@@ -171,7 +169,7 @@ func cook(random *rand.Rand, a, b recipe) scene {
 	return s
 }
 
-// distinct leaves out what would fail as it has been done already.
+// distinct omits instructions that would fail because they were already executed.
 func distinct(done, code []instruction) []instruction {
 	return slices.DeleteFunc(code, func(in instruction) bool {
 		return in.do == "named" && slices.ContainsFunc(done, func(d instruction) bool {
@@ -180,7 +178,7 @@ func distinct(done, code []instruction) []instruction {
 	})
 }
 
-// delayed reports whether there is such a situation only where messages travel.
+// delayed reports whether the situation exists only with delayed messages.
 func (s situation) delayed() bool {
 	return s.kind == trace.Deliver || s.status == "on its way" || s.status == "nobody"
 }

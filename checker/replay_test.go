@@ -30,7 +30,7 @@ func replay(t *testing.T, text string) (*checker.Result, error) {
 	return checker.Check(t.Context(), rivals, checker.Options{Replay: steps})
 }
 
-// What a search has found is found again by its schedule alone.
+// A violation of a search is found again by its schedule alone.
 func TestReplayOfViolation(t *testing.T) {
 	found, err := checker.Check(t.Context(), rivals, checker.Options{})
 	if err != nil || found.Verdict != checker.Violated {
@@ -48,7 +48,7 @@ func TestReplayOfViolation(t *testing.T) {
 	}
 }
 
-// Behind its end, a schedule goes on like a search.
+// After its end, a schedule continues like a search.
 func TestReplayGoesOn(t *testing.T) {
 	r, err := replay(t, "v1 main*2")
 	if err != nil || r.Verdict != checker.Incomplete || r.Stop != checker.Replayed || r.Interleavings != 1 || r.Events <= 2 {
@@ -56,7 +56,7 @@ func TestReplayGoesOn(t *testing.T) {
 	}
 }
 
-// What is not possible is skipped, and why is said.
+// Impossible steps are skipped, with the reason.
 func TestSkippedSteps(t *testing.T) {
 	for text, want := range map[string]string{
 		"v1 main*3":                                 "step 3 of the schedule is skipped: process main waits at \"receive string\"",
@@ -81,7 +81,7 @@ func TestSkippedSteps(t *testing.T) {
 	}
 }
 
-// A schedule of which nothing is possible is of another model.
+// A schedule without any possible step is of another model.
 func TestStaleSchedule(t *testing.T) {
 	r, err := replay(t, "v1 middle left*2")
 	const want = "no step of the schedule is possible; step 1 is not: there is no process middle; "
@@ -91,7 +91,7 @@ func TestStaleSchedule(t *testing.T) {
 	}
 }
 
-// Of a schedule that does not fit it is said, in the words of traces, what there is
+// The error for a schedule that does not fit says, in the words of traces, what the model does
 // instead.
 func TestStaleScheduleWords(t *testing.T) {
 	steps, err := trace.ParseSchedule("v1 main=2")

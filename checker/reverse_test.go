@@ -6,10 +6,9 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// reverse takes an event out of an interleaving, and with it all that happens
-// after it. The rest must be possible all the same and come out as before. Behind
-// the rest, an event that was in a race with the one taken out must be possible;
-// one that needed it must not.
+// reverse removes an event from an interleaving, and all events that happen after it. The rest must
+// still be possible with the same results. After the rest, an event that was in a race with the
+// removed one must be possible; one that needed it must not.
 func (c *commutation) reverse(order *trace.Order, events []trace.Event) {
 	if len(events) < 2 {
 		return
@@ -45,7 +44,7 @@ func (c *commutation) race(order *trace.Order, events []trace.Event, r trace.Rac
 	}
 	e := &events[r.Second]
 	if e.Told == events[r.First].ID() && e.Instead != nil {
-		// It is what the process was about to do, which may wait for something.
+		// It is the next operation of the process, which may have to wait.
 		if c.sys.CanStep(e.Step()) {
 			if got := c.sys.Step(e.Step()); !got.Same(e.Instead) {
 				return "the process does not go on with what it was about to do"
@@ -87,7 +86,7 @@ func (c *commutation) need(order *trace.Order, events []trace.Event, i, j int) s
 	return ""
 }
 
-// without executes what does not happen after event i, but for j.
+// without executes the events that do not happen after event i, except j.
 func (c *commutation) without(order *trace.Order, events []trace.Event, i, j int) string {
 	c.sys.StepBack(0)
 	for k := range events {

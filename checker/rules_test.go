@@ -12,7 +12,7 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// section is what a process exposes that may be in its critical section.
+// section is the state that a process exposes about its critical section.
 type section struct{ Inside bool }
 
 // passing are processes that pass through a section, without a lock.
@@ -21,7 +21,7 @@ func passing(processes int) func(*proc.P) {
 		for range processes {
 			p.Spawn("process", func(p *proc.P) {
 				proc.Expose(p, section{true})
-				proc.Expose(p, section{true}) // the same again is no event
+				proc.Expose(p, section{true}) // exposing the same state again is not an event
 				proc.Expose(p, section{false})
 			})
 		}
@@ -55,8 +55,8 @@ func explored(t *testing.T, m checker.Model, o checker.Options) *checker.Result 
 	return r
 }
 
-// Processes that have nothing to do with each other are together inside in some
-// orders only, and no process can tell which; the rule can.
+// Independent processes are inside together in some orders only; the rule can tell which, no
+// process can.
 func TestAlways(t *testing.T) {
 	alone := checker.Always(checker.Property{Name: "alone"}, atMost(1))
 	m := checker.Model{Name: "m", Main: passing(2), Rules: []checker.Rule{alone}}
@@ -84,8 +84,7 @@ func TestAlways(t *testing.T) {
 	}
 }
 
-// Exposures of different types have nothing to do with each other, nor those whose
-// order no rule can tell.
+// Exposures of different types are independent, and so are those whose order no rule can tell.
 func TestTypesAreApart(t *testing.T) {
 	type other struct{ N int }
 	m := checker.Model{Name: "m", Main: func(p *proc.P) {
@@ -101,7 +100,7 @@ func TestTypesAreApart(t *testing.T) {
 	}{
 		{m.Main, nil, 1},
 		{m.Main, []checker.Rule{checker.Always(property, nothing)}, 1},
-		{passing(2), nil, 1}, // nobody can tell the order
+		{passing(2), nil, 1}, // no rule can tell the order
 		{passing(2), []checker.Rule{checker.Finally(property, nothing)}, 1},
 		{passing(2), []checker.Rule{checker.Always(property, nothing)}, 6},
 	} {
@@ -135,8 +134,8 @@ func TestFinally(t *testing.T) {
 	}
 }
 
-// TestLiving: what processes expose goes away as they end, for rules that say so, at
-// each moment at which that can be.
+// TestLiving: for rules about living processes, exposed states are removed when their processes
+// end, at each possible moment.
 func TestLiving(t *testing.T) {
 	never := checker.Property{Name: "never"}
 	alone := checker.Always(never, atMost(1))
@@ -189,7 +188,7 @@ func TestLiving(t *testing.T) {
 	}
 }
 
-// TestUnasked: a rule to which nothing was shown holds, and the result says why.
+// TestUnasked: a rule that got no states holds, and the result says so.
 func TestUnasked(t *testing.T) {
 	sees := func(name string) checker.Rule { return checker.Always(checker.Property{Name: name}, atMost(9)) }
 	never := func(name string) checker.Property { return checker.Property{Name: name} }
@@ -225,7 +224,7 @@ func TestUnasked(t *testing.T) {
 	}
 }
 
-// A rule to which something was shown before the search was interrupted is not forgotten.
+// A rule that got states before the search was interrupted counts as asked.
 func TestAskedBefore(t *testing.T) {
 	m := checker.Model{Name: "m", Main: func(p *proc.P) {
 		if p.Choose(2) == 0 {
@@ -245,8 +244,8 @@ func TestAskedBefore(t *testing.T) {
 	}
 }
 
-// TestCrashIsAll: where a process has crashed, that is what is wrong; that others
-// wait for it, and what they leave behind, comes of it.
+// TestCrashIsAll: if a process has crashed, only that is reported; that others wait for it, and
+// what they have exposed, is a consequence.
 func TestCrashIsAll(t *testing.T) {
 	empty := checker.Finally(checker.Property{Name: "empty"}, atMost(0))
 	m := checker.Model{Name: "m", Rules: []checker.Rule{empty}, Main: func(p *proc.P) {
@@ -260,8 +259,8 @@ func TestCrashIsAll(t *testing.T) {
 	}
 }
 
-// TestTold: an end by Exit is no violation if somebody is told, be it that it ends
-// who is told; a panic is one whoever is told.
+// TestTold: an end by Exit is not a violation if a process is told, even if that ends it; a panic
+// is one in any case.
 func TestTold(t *testing.T) {
 	for name, c := range map[string]struct {
 		main func(*proc.P)

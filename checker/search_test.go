@@ -10,8 +10,8 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// overtaken is a model with a bug that needs a delayed message: what main is sent first is
-// overtaken by what a process sends that was told later.
+// overtaken is a model with a bug that needs a delayed message: the first message to main is
+// overtaken by that of a process that was told later.
 var overtaken = checker.Model{Name: "overtaken", Main: func(p *proc.P) {
 	main := p.Self()
 	relay := p.Spawn("relay", func(p *proc.P) { p.Send(main, proc.Receive[int](p)) })
@@ -101,7 +101,7 @@ func TestSearchOfTheModel(t *testing.T) {
 	}
 }
 
-// TestCheckpointOfTheModelsSearch: a checkpoint is one of what the model asks for.
+// TestCheckpointOfTheModelsSearch: a checkpoint has the search that the model asks for.
 func TestCheckpointOfTheModelsSearch(t *testing.T) {
 	var saved *checker.Checkpoint
 	saving := &checker.Saving{Save: func(c *checker.Checkpoint) error { saved = c; return nil }}

@@ -9,8 +9,8 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// What a process does otherwise only seldom shows also if there is only one interleaving,
-// or two, and also in the second alone, as these are executed again many times.
+// Rare nondeterminism is detected even if there are only one or two interleavings, and if it is
+// only in the second, because these are repeated many times.
 func TestSeldomOtherwise(t *testing.T) {
 	for _, c := range []struct{ outcomes, seldom, call int }{{1, 0, 40}, {2, 0, 40}, {2, 1, 20}, {3, 2, 12}} {
 		executed := 0
@@ -27,8 +27,8 @@ func TestSeldomOtherwise(t *testing.T) {
 	}
 }
 
-// The first interleaving, unless it is very long, leaves enough for those behind it: they are
-// executed again, too, and goroutines that are left there are found.
+// The first interleaving, unless it is very long, leaves enough repetitions for later ones: they
+// are repeated, too, and their leftover goroutines are found.
 func TestOtherwiseLater(t *testing.T) {
 	stop := make(chan bool)
 	t.Cleanup(func() { close(stop) })
@@ -55,8 +55,8 @@ func TestOtherwiseLater(t *testing.T) {
 	}
 }
 
-// A process that comes to its end where it went on before, or the other way round, is
-// noticed at once, whenever it does so: nothing has to be waited for.
+// A process that ends where it continued before, or vice versa, is detected at once: the checker
+// need not wait.
 func TestEndsEarlier(t *testing.T) {
 	ends := map[string]func(p *proc.P){
 		"returns": func(*proc.P) {},
@@ -81,7 +81,7 @@ func TestEndsEarlier(t *testing.T) {
 	}
 }
 
-// unlimited is patience without an end, but for that of the test.
+// unlimited is a patience without a limit except the end of the test.
 func unlimited() (context.Context, context.CancelFunc) {
 	return context.WithCancel(context.Background())
 }

@@ -11,10 +11,9 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// The checks that the checker makes of itself in every search are tried out with
-// strategies that are broken.
+// The internal checks of every search are tested with broken strategies.
 
-// race lets two processes send to the first one, and look something up.
+// race has two processes that send to the first one, and look up a row.
 func race(p *proc.P) {
 	me, table := p.Self(), proc.NewTable[int, int](p, "t")
 	p.Spawn("a", func(p *proc.P) { p.Send(me, 1); p.Choose(2); table.Lookup(p, 1) })
@@ -24,7 +23,7 @@ func race(p *proc.P) {
 	p.Receive()
 }
 
-// broken is optimal DPOR with something wrong in it.
+// broken is optimal DPOR with a fault.
 type broken struct {
 	*optimaldpor.Optimal
 	begin   func(n int, planned trace.Schedule) trace.Schedule
@@ -50,7 +49,7 @@ func (b *broken) Observe(depth int, e *trace.Event) error {
 	return b.Optimal.Observe(depth, e)
 }
 
-// searchBy explores a model by a strategy of its own.
+// searchBy explores a model by the given strategy.
 func searchBy(t *testing.T, main func(*proc.P), s Strategy) error {
 	t.Helper()
 	o := Options{KeepGoing: true, MaxEvents: 100}
@@ -67,7 +66,7 @@ func TestSelfChecks(t *testing.T) {
 		"a planned event is another one": {
 			broken{observe: func(_ int, e *trace.Event) {
 				if e.Kind == trace.Choose {
-					e.Alternatives++ // so a third alternative is planned
+					e.Alternatives++ // so that a third alternative is planned
 				}
 			}},
 			[]string{`"choose one of 3" by process a, was planned and is not possible: process a is at "choose one of 2" (`},
@@ -96,7 +95,7 @@ func TestSelfChecks(t *testing.T) {
 		"an interleaving is explored again": {
 			broken{observe: func(n int, e *trace.Event) {
 				if n == 1 && e.Actor == 2 && e.Kind == trace.TableLookup {
-					e.Effect = trace.Update // so a race is seen where there is none
+					e.Effect = trace.Update // so that a race is reported where there is none
 				}
 			}},
 			[]string{"the search is not optimal: this interleaving is the same as one explored before, in which step ",
@@ -121,8 +120,8 @@ func TestSelfChecks(t *testing.T) {
 	}
 }
 
-// What looks like an error of the checker is one of the model if that does
-// something else when it is executed again.
+// What looks like an internal error is a fault of the model if that behaves differently when it is
+// repeated.
 func TestSelfCheckBlamesTheModel(t *testing.T) {
 	calls := 0
 	s := &broken{Optimal: optimaldpor.New(optimaldpor.Config{}), observe: func(_ int, e *trace.Event) {
@@ -143,7 +142,7 @@ func TestSelfCheckBlamesTheModel(t *testing.T) {
 	}
 }
 
-// An event must come out the same when it is executed again.
+// A repeated event must have the same result.
 func TestReplayedEventIsTheRecordedOne(t *testing.T) {
 	x := newSearch(t.Context(), Model{}, Options{}, nil)
 	p := player.New(proc.NewSystem(race))

@@ -8,10 +8,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Where exit signals end processes, an event is undone by another one: what a
-// process was about to do when it was told to end. The programs here have many
-// such signals and little else, as the first process is one of those that
-// signal and are signalled.
+// An exit signal that ends a process prevents the operation that the process was about to execute.
+// The programs here have many such signals and little else, since the first process also sends and
+// receives signals.
 
 // family is a program whose first process starts the others itself.
 type family struct {
@@ -60,15 +59,15 @@ func checkSignals(t *rapid.T) {
 	checkMain(t, f.main, false, proc.Instant, tooMany)
 }
 
-// A message that comes behind a flush, which is independent of it, must race
-// with what could have taken it.
+// A message that comes after a flush, which is independent of it, must race with receives that
+// could have taken it.
 func TestFlushed(t *testing.T) {
 	f := family{program{{{do: "monitor", to: 1}, {do: "take down"}, {do: "flush"}}, nil}, []int{0}}
 	checkMain(t, f.main, false, proc.Instant, 100_000)
 }
 
-// TestUndoneTwice undoes a monitor again, in all ways, with a look at the mailbox in
-// between, while the other process ends.
+// TestUndoneTwice undoes a monitor twice, in all ways, with a read of the mailbox in between, while
+// the other process ends.
 func TestUndoneTwice(t *testing.T) {
 	for _, first := range []string{"demonitor", "flush", "info"} {
 		for _, second := range []string{"demonitor", "flush", "info"} {
@@ -82,12 +81,12 @@ func TestUndoneTwice(t *testing.T) {
 	}
 }
 
-// TestEndedInstead keeps the programs by which it was found that the search must
-// know all about what an ended process was about to do.
+// TestEndedInstead has the programs that showed that the search must know everything about the
+// prevented operation of an ended process.
 func TestEndedInstead(t *testing.T) {
 	poll := instruction{do: "poll", set: []int{0, 1}}
 	for name, f := range map[string]family{
-		// The message that is there is taken, not waited for in vain.
+		// The message that is in the mailbox is taken.
 		"receive": {program{{poll}, {{do: "send"}, {do: "kill"}}, {{do: "send"}}}, []int{0, 0}},
 		// The message arrives.
 		"send": {program{{{do: "send", to: 1, v: 1}}, {{do: "timer", to: 1}, {do: "signal"}}}, []int{0}},

@@ -11,8 +11,8 @@ import (
 	"github.com/checkmodel/checkmodel/optimaldpor"
 )
 
-// What a strategy may have besides is asked for at run time, so a method that is not
-// quite as it should be would be overlooked. These are who has what.
+// The optional interfaces of a strategy are looked up at run time, so a method with a wrong
+// signature would be ignored. This table says which strategy has which.
 var (
 	_ interface {
 		Strategy
@@ -24,8 +24,8 @@ var (
 	_ Strategy = (*replay)(nil)
 )
 
-// TestOptionalMethods: whatever the package asks a strategy for is in one file, so who
-// writes one sees all of it.
+// TestOptionalMethods: all interfaces that the package looks up are in one file, for authors of
+// strategies.
 func TestOptionalMethods(t *testing.T) {
 	declared := map[string]bool{}
 	ast.Inspect(parsed(t, "strategy.go"), func(n ast.Node) bool {

@@ -23,8 +23,8 @@ func using(p *proc.P) {
 	p.Assert(n.Sum() >= 0, "sums", "the sum is less than 0")
 }
 
-// TestLibraryWithGoroutines: a process that uses a library with goroutines is an error
-// at its first operation with them, although none is left when it ends.
+// TestLibraryWithGoroutines: a process that uses a library with goroutines is an error at its first
+// operation while they run, although none is left when it ends.
 func TestLibraryWithGoroutines(t *testing.T) {
 	release := releasing(t)
 	for name, c := range map[string]struct {
@@ -105,7 +105,7 @@ func TestStrayStack(t *testing.T) {
 	}
 }
 
-// Goroutines of others that end do not make up for one of the model.
+// Other goroutines that end do not hide one of the model.
 func TestStrayInsteadOfAnother(t *testing.T) {
 	release := make(chan bool)
 	var others sync.WaitGroup
@@ -124,8 +124,8 @@ func TestStrayInsteadOfAnother(t *testing.T) {
 	}, "process main at ", "it has started a goroutine that is still there (")
 }
 
-// TestStrayAmongGenerators: where goroutines that are no fault come up all the time, one
-// that is a fault is found later, but is found.
+// TestStrayAmongGenerators: if allowed goroutines appear all the time, a forbidden one is found
+// later, but is found.
 func TestStrayAmongGenerators(t *testing.T) {
 	fails(t, func(p *proc.P) {
 		for i := range 1000 {
@@ -140,7 +140,7 @@ func TestStrayAmongGenerators(t *testing.T) {
 	}, "process main at ", "it has started a goroutine that is still there (")
 }
 
-// A model that is trusted may have goroutines.
+// A model with TrustModel may have goroutines.
 func TestTrustedStray(t *testing.T) {
 	r, err := checker.Check(t.Context(), checker.Model{Name: "trusted", Main: func(p *proc.P) { p.Send(p.Spawn("member", using), 2) }},
 		checker.Options{TrustModel: true})
@@ -149,9 +149,9 @@ func TestTrustedStray(t *testing.T) {
 	}
 }
 
-// TestGoroutinesOfOthers: what the program around a search starts and ends meanwhile is no
-// fault of the model, also if it waits at the same places; nor are goroutines of a process
-// that have ended when it goes on, or are about to, nor its generators.
+// TestGoroutinesOfOthers: goroutines of the program around a search are not a fault of the model,
+// even if they wait at the same places; nor are goroutines of a process that have ended when it
+// continues, or are about to, nor its generators.
 func TestGoroutinesOfOthers(t *testing.T) {
 	stop := make(chan bool)
 	var others sync.WaitGroup
@@ -212,7 +212,7 @@ func innocent(p *proc.P) {
 	}
 }
 
-// leaveEnding leaves a goroutine that waits no more, but may not have ended yet.
+// leaveEnding leaves a goroutine that no longer waits, but may not have ended yet.
 func leaveEnding() {
 	waiting, end := make(chan bool), make(chan bool)
 	go func() {

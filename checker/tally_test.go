@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// numbers is an observer that is shown no events.
+// numbers is an observer that gets no events.
 type numbers struct{ seen []string }
 
 func (*numbers) Counting() {}
@@ -19,8 +19,8 @@ func (n *numbers) Interleaving(number int, outcome trace.Outcome, _ []trace.Even
 	n.seen = append(n.seen, fmt.Sprint(number, outcome))
 }
 
-// TestAccounts enters interleavings one by one, and all together as far as a worker
-// that is ahead puts them together. The result is the same.
+// TestAccounts enters interleavings one by one, and in batches as a worker that is ahead does. The
+// result is the same.
 func TestAccounts(t *testing.T) {
 	for _, afresh := range []bool{false, true} {
 		random := rand.New(rand.NewPCG(1, 2))
@@ -64,7 +64,7 @@ func TestAccounts(t *testing.T) {
 	}
 }
 
-// interleavings draws what is found in interleavings that begin alike.
+// interleavings draws the findings of interleavings with a common beginning.
 func interleavings(random *rand.Rand) (list []execution) {
 	schedule := trace.Schedule{}
 	for range 2 + random.IntN(8) {

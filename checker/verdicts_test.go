@@ -14,11 +14,11 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A search judges one interleaving of each class, so all interleavings of a class must be
-// judged alike. The programs here are executed in other orders of the same class, and the
+// A search judges one interleaving of each class, so all interleavings of a class must have the
+// same verdict. The programs here are executed in other orders of the same class, and the
 // violations, the outcome and the goals are compared.
 
-// verdictOps are those by which a process ends, learns of an end, or shows something.
+// verdictOps lists the operations by which a process ends, learns of an end, or exposes something.
 var verdictOps = slices.Concat(signalOps, announceOps, []string{"exit", "exit", "exit", "link", "link", "unlink", "unlink", "do not trap",
 	"trap", "signal", "kill", "harmless", "monitor", "demonitor", "flush", "info", "take any", "named with heir", "give", "take transfer",
 	"await", "cancel", "timer", "expose", "reach", "choose"})
@@ -56,7 +56,7 @@ func judged(main func(*proc.P)) Model {
 		}}
 }
 
-// verdicts is a strategy that notes how each interleaving of another one is judged.
+// verdicts is a strategy that records the verdict on each interleaving of another strategy.
 type verdicts struct {
 	Strategy
 	x    *search
@@ -70,7 +70,7 @@ func (v *verdicts) End(end trace.Ending) error {
 	return v.Strategy.End(end)
 }
 
-// verdict is all that is said of the present interleaving.
+// verdict returns the verdict on the current interleaving.
 func verdict(x *judge) string {
 	var all []string
 	for _, v := range slices.Concat(x.found.violations, x.found.beyond) {
@@ -83,7 +83,7 @@ func verdict(x *judge) string {
 	return fmt.Sprintf("%v; reached %v\n%s", x.found.outcome, slices.Compact(goals), strings.Join(slices.Compact(all), "\n"))
 }
 
-// listed is the strategy that executes interleavings that are known to the end.
+// listed is a strategy that executes given interleavings.
 type listed struct{ schedules []trace.Schedule }
 
 func (l *listed) Begin() (trace.Schedule, bool) {
@@ -103,8 +103,7 @@ func (l *listed) End(trace.Ending) error          { return nil }
 func (l *listed) Coverage() trace.Coverage        { return trace.Coverage{} }
 func (l *listed) Hold(f func([]*trace.Event))     { f(nil) }
 
-// judgeAll lets the strategy explore a twin of the system, and notes how the interleavings
-// are judged.
+// judgeAll lets the strategy explore a twin of the system, and records the verdicts.
 func judgeAll(t rapid.TB, sys *proc.System, o Options, s Strategy, note func([]trace.Event, string)) {
 	o.KeepGoing, o.MaxEvents, o.Workers, o.TrustModel = true, 1000, 1, true
 	v := &verdicts{Strategy: s, note: note}
@@ -114,7 +113,7 @@ func judgeAll(t rapid.TB, sys *proc.System, o Options, s Strategy, note func([]t
 	}
 }
 
-// linearized returns the positions of the events in an order that agrees with order, drawn at random.
+// linearized returns the positions of the events in a random order that is consistent with order.
 func linearized(random *rand.Rand, order *trace.Order, n int) (positions []int) {
 	left := make([]int, n)
 	for i := range left {
@@ -138,7 +137,7 @@ func linearized(random *rand.Rand, order *trace.Order, n int) (positions []int) 
 	return positions
 }
 
-// checkVerdicts compares how the orders of each class are judged.
+// checkVerdicts compares the verdicts on the orders of each class.
 func checkVerdicts(t rapid.TB, body func(*proc.P), delivery proc.Delivery, seed uint64) {
 	main := proc.NewSystem(body)
 	defer main.Close()
@@ -185,7 +184,7 @@ func checkVerdicts(t rapid.TB, body func(*proc.P), delivery proc.Delivery, seed 
 	}
 }
 
-// TestVerdicts: all orders of a class are judged alike.
+// TestVerdicts: all orders of a class have the same verdict.
 func TestVerdicts(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -11,17 +11,17 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Programs too large for brute force can still be held against something that knows
-// nothing of races: whatever interleavings are drawn at random, a complete search must
-// have shown their classes. (checkLarger holds the search against itself.)
+// Programs too large for brute force can still be compared with interleavings drawn at random,
+// independent of races: a complete search must have shown their classes. (checkLarger compares the
+// search with itself.)
 
-// randomly is a strategy that draws so many interleavings.
+// randomly is a strategy that draws a number of interleavings.
 type randomly struct {
 	*optimaldpor.Naive
 	random *rand.Rand
 	left   int
 	rank   map[trace.ActorID]float64
-	ranked bool // processes go on for long; otherwise each step is drawn anew
+	ranked bool // processes continue for long; otherwise each step is drawn separately
 }
 
 func (s *randomly) Begin() (trace.Schedule, bool) {
@@ -53,11 +53,11 @@ func (s *randomly) Observe(int, *trace.Event) error { return nil }
 func (s *randomly) End(trace.Ending) error          { return nil }
 func (s *randomly) Coverage() trace.Coverage        { return trace.Coverage{Sample: true} }
 
-// checkWalks fails where a walk comes to what the search has not shown. It rejects a
-// program of more interleavings than limit.
+// checkWalks fails if a walk reaches a class that the search has not shown. It rejects a program of
+// more interleavings than limit.
 func checkWalks(t rapid.TB, main *proc.System, limit int, seed uint64) {
 	count := 200
-	if testing.Short() { // then there is the race detector, and one goroutine
+	if testing.Short() { // with the race detector, and one goroutine
 		count = 10
 	}
 	for _, o := range []Options{{}, {Seed: seed | 1}, {Seed: seed | 2, Workers: 2}, {AnyDeliveriesRace: true}} {
@@ -89,7 +89,8 @@ func checkMixedWalks(t *rapid.T) {
 	checkWalks(t, main, 2_000, rapid.Uint64().Draw(t, "seed"))
 }
 
-// checkAwaitWalks has processes that wait for rows which come and go, and are ended meanwhile.
+// checkAwaitWalks has processes that wait for rows which are written and removed, and are ended
+// meanwhile.
 func checkAwaitWalks(t *rapid.T) {
 	more := []string{"kill", "signal", "exit", "named await", "named insert", "rename", "named", "drop", "count", "select", "insert last", "timer", "receive", "choose"}
 	ops := append(rapid.SliceOfNDistinct(rapid.SampledFrom(more), 0, 4, rapid.ID).Draw(t, "more"), awaitOps[:11]...)

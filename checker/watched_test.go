@@ -9,32 +9,32 @@ import (
 	"pgregory.net/rapid"
 )
 
-// What a flush takes, and what it throws away later, are independent of it; so the same
-// message is one thing or the other, depending on the order, and it is compared with
-// sequences it is no part of. The programs here have many such messages: a collector
-// watches those that report to it, and flushes their monitors as it hears more of them.
+// Messages that a flush takes, or discards later, are independent of it. So the order decides which
+// of the two happens to a message, and it is compared with sequences that do not contain it. The
+// programs here have many such messages: a collector monitors processes that report to it, and
+// flushes these monitors when it gets further reports.
 
-// watched is a program: workers, each with what it does, a collector that is told by
-// them, and a first process that may start again those that crash.
+// watched is a program: workers with their steps, a collector to which they report, and a first
+// process that may restart workers that crash.
 type watched struct {
 	Workers  [][]step
 	Reacts   [3][]reply // of the collector, to a message of a kind
 	OnDown   []reply    // of the collector, to the end of a worker
 	Takes    int        // how the collector receives
-	Rounds   int        // how many messages it takes at most
+	Rounds   int        // the maximal number of messages that it takes
 	Restarts int
 }
 
-// step is what a worker does.
+// step is a step of a worker.
 type step struct {
 	Do   string
 	Kind int
 }
 
-// reply is what the collector does.
+// reply is a step of the collector.
 type reply struct {
 	Do    string
-	Which int // monitor, from the last one; 2: the one of whom it has heard of last, if there is one
+	Which int // monitor, counted from the last one; 2: that of the process it was told of last, if there is one
 }
 
 // watch is a monitor of the collector.
@@ -140,8 +140,8 @@ func (r reply) act(p *proc.P, all []watch, who proc.PID) []watch {
 	return slices.Delete(all, i, i+1)
 }
 
-// which returns the place of a monitor, of which there must be one: counted from the last, or
-// with 2 that of who, if there is one.
+// which returns the index of a monitor: counted from the last one, or with 2 that of who, if there
+// is one. There must be at least one monitor.
 func which(all []watch, n int, who proc.PID) int {
 	if of := slices.IndexFunc(all, func(w watch) bool { return w.who == who }); n == 2 && of >= 0 {
 		return of
@@ -179,13 +179,14 @@ func checkWatched(t *rapid.T) {
 	}
 }
 
-// TestFlushedElsewhere: what tells that a message has been flushed must not be asked of an
-// interleaving, or of a sequence that was kept for later, in which it has not been sent.
+// TestFlushedElsewhere: whether a message was flushed must not be looked up in an interleaving, or
+// in a stored sequence, in which it has not been sent.
 func TestFlushedElsewhere(t *testing.T) {
 	flushes := [3][]reply{{{"monitor", 0}}, {{"flush", 2}}}
 	choice := watched{Workers: [][]step{{{"tell", 0}, {"tell", 1}, {"crash or not", 0}}, {{"tell", 0}, {"crash or not", 0}, {"tell", 1}}},
 		Reacts: flushes, Rounds: 9, Restarts: 1}
-	// What brings the message of a monitor in one branch sends something else in another.
+	// The event that sends the message of a monitor in one branch sends another message in another
+	// branch.
 	other := watched{
 		Workers: [][]step{{{"tell", 1}}, {{"tell", 0}, {"crash or not", 0}, {"look", 0}, {"tell", 2}}},
 		Reacts:  [3][]reply{{{"monitor", 0}}, {{"flush", 2}, {"monitor", 0}, {"monitor", 0}}, {{"flush", 2}, {"monitor", 0}}},
@@ -203,8 +204,8 @@ func TestFlushedElsewhere(t *testing.T) {
 	}
 }
 
-// TestFlushedOnTheWay: a sequence in which a monitor brings its message goes below a branch
-// that has flushed the monitor, and then below what would take the message if it were there.
+// TestFlushedOnTheWay: a sequence in which a monitor sends its message goes below a branch that has
+// flushed the monitor, and then below a receive that would take the message if it were there.
 func TestFlushedOnTheWay(t *testing.T) {
 	w := watched{
 		Workers: [][]step{{{"crash or not", 0}, {"tell", 1}, {"tell", 2}}, {{"crash", 0}}},
@@ -224,8 +225,8 @@ func TestFlushedOnTheWay(t *testing.T) {
 	}
 }
 
-// TestFlushedBeyond: what flushes a monitor comes in front of a sequence although it was only
-// known to be possible behind that, or may turn out otherwise there.
+// TestFlushedBeyond: the event that flushes a monitor comes before a sequence although it was only
+// known to be possible after it, or may have another result there.
 func TestFlushedBeyond(t *testing.T) {
 	for name, main := range map[string]func(*proc.P){"beyond": flushesBeyond, "gone": flushesWhatIsGone} {
 		sys := proc.NewSystem(main)
@@ -241,8 +242,8 @@ func TestFlushedBeyond(t *testing.T) {
 	}
 }
 
-// flushesBeyond is a process that flushes a monitor behind two messages, in whose order
-// another one sees them, which others send as well.
+// flushesBeyond is a process that flushes a monitor after two messages, whose order another process
+// sees, and which others send as well.
 func flushesBeyond(p *proc.P) {
 	relay := p.Spawn("relay", func(p *proc.P) { p.Send(proc.Receive[proc.PID](p), "go") }, proc.Daemon)
 	taker := p.Spawn("taker", func(p *proc.P) {
@@ -281,7 +282,7 @@ func flushesWhatIsGone(p *proc.P) {
 	p.Send(teller, flushes)
 }
 
-// eachOfThree is a process that watches three others until it hears of them again.
+// eachOfThree is a process that monitors three others until it gets a message about them.
 func eachOfThree(p *proc.P) {
 	q := p.Spawn("watcher", func(p *proc.P) {
 		refs := map[proc.PID]proc.Ref{}
@@ -307,7 +308,7 @@ func eachOfThree(p *proc.P) {
 	}
 }
 
-// oneOfThree is a process that watches three others, one of them until it hears of it again.
+// oneOfThree is a process that monitors three others, one of them until it gets a message about it.
 func oneOfThree(p *proc.P) {
 	q := p.Spawn("watcher", func(p *proc.P) {
 		var first proc.Ref

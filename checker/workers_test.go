@@ -15,8 +15,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// diary writes down every interleaving, by names: numbers depend on which worker
-// met something first.
+// diary records every interleaving, by names: numbers depend on which worker found something first.
 type diary struct {
 	world World
 	pages []string
@@ -37,21 +36,21 @@ func (d *diary) Interleaving(number int, outcome trace.Outcome, events []trace.E
 	d.pages = append(d.pages, b.String())
 }
 
-// established is what a search with that many workers does and finds.
+// established holds the interleavings and the result of a search with the given number of workers.
 func established(t rapid.TB, m Model, o Options, workers int) ([]string, string) {
 	d := &diary{}
 	r := explored(context.Background(), t, d, m, o, workers)
 	return d.pages, summarized(r)
 }
 
-// explored is what a search establishes with that many workers, which begin at once.
+// explored returns the result of a search with the given number of workers, which begin at once.
 func explored(ctx context.Context, t rapid.TB, observer Observer, m Model, o Options, workers int) *Result {
 	t.Helper()
 	return exploredAt(ctx, t, observer, m, o, workers, false)
 }
 
-// exploredAt is explored, by workers that may be hasty.
-func exploredAt(ctx context.Context, t rapid.TB, observer Observer, m Model, o Options, workers int, hasty bool) *Result {
+// exploredAt is like explored; if hurried is set, workers change tasks often.
+func exploredAt(ctx context.Context, t rapid.TB, observer Observer, m Model, o Options, workers int, hurried bool) *Result {
 	o.Observer, o.Workers = observer, workers
 	if o.MaxEvents == 0 {
 		o.MaxEvents = DefaultMaxEvents
@@ -62,7 +61,7 @@ func exploredAt(ctx context.Context, t rapid.TB, observer Observer, m Model, o O
 		}
 	}
 	x := newSearch(ctx, m, o, nil)
-	if x.engine.Alone = 0; hasty {
+	if x.engine.Alone = 0; hurried {
 		x.hurry()
 	}
 	r, err := x.run(func() *proc.System {
@@ -76,14 +75,13 @@ func exploredAt(ctx context.Context, t rapid.TB, observer Observer, m Model, o O
 	return r
 }
 
-// hurry lets workers begin at once, who leave tasks again and again, and may not be
-// far ahead.
+// hurry makes workers begin at once, change tasks often, and stay close to the turn.
 func (s *search) hurry() {
 	s.engine.Alone = 0
 	s.engine.Tree.SetPace(optimaldpor.Pace{Stint: 2, Task: 5, Far: 9, Ahead: 12})
 }
 
-// summarized is the result in words, without what is numbered as it was met.
+// summarized returns the result as text, without numbers that depend on the order of discovery.
 func summarized(r *Result) string {
 	s := fmt.Sprintln(r.Verdict, r.Stop, r.Interleavings, r.DepthCut, r.BoundCut, r.Events, r.Violating, r.FirstViolation, r.Repeated)
 	for _, v := range r.Violations {
@@ -96,7 +94,7 @@ func summarized(r *Result) string {
 	return s + fmt.Sprintln(r.Goals)
 }
 
-// What processes of random programs must not expose, and may.
+// States that processes of random programs must not expose, and may.
 var (
 	neverAlike = Always(Property{Name: "never alike"}, func(all []Exposed[state]) error {
 		if alike(all) {
@@ -113,8 +111,8 @@ func alike(all []Exposed[state]) bool {
 	return len(all) > 1 && !slices.ContainsFunc(all, different)
 }
 
-// TestWorkers holds any number of workers against one: the interleavings and
-// their order, the numbers, and what is shown of violations are the same.
+// TestWorkers compares any number of workers with one: the interleavings and their order, the
+// numbers, and the violations are the same.
 func TestWorkers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := drawModel(t)
@@ -140,18 +138,18 @@ func TestWorkers(t *testing.T) {
 			if diff := cmp.Diff(summary, s); diff != "" {
 				t.Fatalf("%d workers, result (-one worker +several):\n%s", workers, diff)
 			}
-			for _, hasty := range []bool{false, true} {
-				unseen := exploredAt(context.Background(), t, nil, m, o, workers, hasty)
+			for _, hurried := range []bool{false, true} {
+				unseen := exploredAt(context.Background(), t, nil, m, o, workers, hurried)
 				if diff := cmp.Diff(summary, summarized(unseen)); diff != "" {
-					t.Fatalf("%d workers, hasty: %v, nobody looks (-one worker +several):\n%s", workers, hasty, diff)
+					t.Fatalf("%d workers, hurried: %v, nobody looks (-one worker +several):\n%s", workers, hurried, diff)
 				}
 			}
 		}
 	})
 }
 
-// What the bound cuts behind the first violation does not count, though a worker
-// that was ahead has seen it.
+// Branches that the bound cuts after the first violation do not count, though a worker that was
+// ahead has seen them.
 func TestBoundCutUntilTheFirstViolation(t *testing.T) {
 	m := Model{Name: "m", Main: func(p *proc.P) {
 		me := p.Self()

@@ -67,7 +67,7 @@
 // be planned by a sequence that has the observer, down this very branch, and not below
 // another one in which what comes later is in another order.
 //
-// One step rests on tests (checker/knots_test.go has programs made for it). An event may
+// One step rests on tests (checker/conditional_test.go has programs made for it). An event may
 // deliver a message and also conflict in another way with a later one, as a SendName does
 // with an Unregister of the name. Messages that an observer shows to be behind it are left
 // out where this conflict is reversed. They come with the reversal of the message itself,

@@ -8,7 +8,7 @@
 	let which = 0, at = 1, relate = true, hits = [];
 	let violation, rows, arrows, after, before;
 
-	// element makes an element with attributes and children, strings being text.
+	// element creates an element with attributes and children; strings become text.
 	function element(name, attributes = {}, ...children) {
 		const e = document.createElement(name);
 		for (const [k, v] of Object.entries(attributes)) {
@@ -37,7 +37,7 @@
 		go(violation.reversal?.second.number || trace().length);
 	}
 
-	// reach returns what can be reached from event i, without i itself.
+	// reach returns the events that can be reached from event i, without i itself.
 	function reach(i, next) {
 		const seen = new Set(), todo = [...next[i]];
 		while (todo.length > 0) {
@@ -72,14 +72,14 @@
 		describe();
 	}
 
-	// show scrolls until there is something around the row to be seen.
+	// show scrolls until the row and its surroundings are visible.
 	function show(row) {
 		const r = row.getBoundingClientRect(), s = space.getBoundingClientRect(), margin = Math.min(120, s.height / 4);
 		if (r.top < s.top + margin) space.scrollTop += r.top - s.top - margin;
 		else if (r.bottom > s.bottom - margin) space.scrollTop += r.bottom - s.bottom + margin;
 	}
 
-	// world returns mailboxes, exposed states and tables behind event n.
+	// world returns mailboxes, exposed states and tables after event n.
 	function world(n) {
 		const mail = new Map(), states = new Map(), tables = new Map(), ended = new Set(), born = new Set([violation.actors[0]]);
 		for (const e of trace().slice(0, n)) {
@@ -100,7 +100,7 @@
 		return { mail, states, tables, ended, born };
 	}
 
-	// pending returns what a process does behind event n, in words.
+	// pending returns the operation of a process after event n.
 	function pending(process, n) {
 		const next = trace().slice(n).find((e) => e.process === process);
 		if (next) return { text: next.operation, waits: takes(next) && next.sent > n };
@@ -117,16 +117,16 @@
 		if (e.result) parts.push(element("p", { class: "result" }, "→ ", e.result));
 		if (e.message && !(e.result || "").includes(e.message)) parts.push(element("p", { class: "result value" }, e.message));
 		if (e.source) parts.push(element("p", { class: "source" }, e.source));
-		if (e.handled) parts.push(element("p", { class: "source" }, `goes on at ${e.handled}`));
+		if (e.handled) parts.push(element("p", { class: "source" }, `continues at ${e.handled}`));
 		for (const l of e.log || []) parts.push(element("p", { class: "log" }, l));
 		const races = violation.races.filter((r) => r.first === at || r.second === at);
 		if (races.length > 0) {
-			parts.push(element("h2", {}, "Could have been the other way round"));
+			parts.push(element("h2", {}, "Could come in the other order"));
 			parts.push(element("ul", {}, ...races.map((r) => r.first === at
 				? element("li", {}, "it came before ", jump(r.second))
 				: element("li", {}, "it came after ", jump(r.first)))));
 		}
-		parts.push(element("h2", {}, "The processes, behind it"));
+		parts.push(element("h2", {}, "The processes after it"));
 		for (const name of violation.actors) {
 			if (!w.born.has(name)) continue;
 			const p = pending(name, at), box = element("div", { class: "process" });
@@ -185,7 +185,7 @@
 		$("hits").textContent = words.length > 0 ? `${hits.length} found` : "";
 	}
 
-	// hit goes to the next hit, or the one before.
+	// hit goes to the next or previous hit.
 	function hit(forward) {
 		if (hits.length === 0) return;
 		const next = forward ? hits.find((n) => n > at) || hits[0] : hits.findLast((n) => n < at) || hits[hits.length - 1];
@@ -208,7 +208,7 @@
 		h: toggle, n: () => hit(true), N: () => hit(false), "/": () => $("search").focus(),
 	};
 
-	// sameProcess goes to the next event of the same process, or the one before.
+	// sameProcess goes to the next or previous event of the same process.
 	function sameProcess(direction) {
 		for (let i = at - 1 + direction; i >= 0 && i < trace().length; i += direction) {
 			if (trace()[i].process === trace()[at - 1].process) return go(i + 1);

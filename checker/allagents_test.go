@@ -7,14 +7,13 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A society is a crowd that does anything there is: it also has tables that change hands and
-// names, waits for rows, announces and exposes. Operations that no other family has side by
-// side meet here.
+// These agents execute every operation: they also give tables away and rename them, wait for rows,
+// announce and expose. So operations meet that no other family combines.
 
-// property is what an agent has of tables.
+// property holds the tables of an agent.
 type property struct {
 	mine  proc.Table[int, int]
-	owned bool // it has had one
+	owned bool // it has owned a table
 }
 
 // tableOf returns the table that the act is about.
@@ -28,7 +27,7 @@ func (m *mind) tableOf(p *proc.P, x act) proc.Table[int, int] {
 	return m.table
 }
 
-// keep does what is about tables and boards. What a table refuses makes no difference.
+// keep executes operations on tables and boards. Errors of tables are ignored.
 func (m *mind) keep(p *proc.P, x act, to proc.PID) {
 	proc.Try(func() {
 		if !m.rows(p, x, m.tableOf(p, x)) {
@@ -37,7 +36,7 @@ func (m *mind) keep(p *proc.P, x act, to proc.PID) {
 	})
 }
 
-// rows does what is about rows, and reports whether x is.
+// rows executes x if it is an operation on rows, and reports whether it is.
 func (m *mind) rows(p *proc.P, x act, t proc.Table[int, int]) bool {
 	key := x.To % 2
 	switch x.Do {
@@ -124,16 +123,16 @@ func (m *mind) rest(p *proc.P, x act, to proc.PID, t proc.Table[int, int]) {
 	}
 }
 
-// societyOps are all that an agent can do.
-var societyOps = slices.Concat(slices.Compact(slices.Sorted(slices.Values(slices.Concat(crowdOps...)))), []string{
+// allAgentOps lists all operations of agents.
+var allAgentOps = slices.Concat(slices.Compact(slices.Sorted(slices.Values(slices.Concat(agentOps...)))), []string{
 	"insert it", "insert new", "look up", "delete", "count", "take", "swap", "member or size", "walk", "select", "await",
 	"found", "found one with a name", "give", "heir", "drop", "rename", "take transfer", "announce", "expose",
 	"unlink", "do not trap", "alive", "whereis", "unregister", "read timer", "choose", "harmless"})
 
-func checkSociety(t *rapid.T) {
-	ops := rapid.SliceOfNDistinct(rapid.SampledFrom(societyOps), 5, 10, rapid.ID).Draw(t, "operations")
+func checkAllAgents(t *rapid.T) {
+	ops := rapid.SliceOfNDistinct(rapid.SampledFrom(allAgentOps), 5, 10, rapid.ID).Draw(t, "operations")
 	main := proc.NewSystem(drawAgents(t, append(ops, "tell", "tell"), 4).main)
 	defer main.Close()
 	main.SetOrdered(boards, rapid.SampledFrom([]map[proc.Board]bool{boards, {proc.States[state](): true}}).Draw(t, "passing"))
-	checkAgents(t, main)
+	compareAgents(t, main)
 }

@@ -11,36 +11,36 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A crowd has a little of everything beside monitors: agents that watch each other, hire
-// others, call, link, kill and name each other, with timers and a row. Some follow a
-// script, others react to what they are told.
+// These programs combine monitors with a little of everything: agents monitor each other, start
+// others, call, link, kill and name each other, with timers and a row. Some follow a script, others
+// react to messages.
 
-// crowd is a program: the first process starts the agents, and tells each who they are.
-type crowd []agent
+// agents is a program: the first process starts the agents, and sends each of them the PIDs of all.
+type agents []agent
 
 type agent struct {
 	Script []act
 	React  [3][]act // to a message of a kind
-	OnDown []act    // to the end of another
-	Rounds int      // how many messages it takes at most, behind the script
-	Takes  int      // how it does
+	OnDown []act    // to the end of another process
+	Rounds int      // the maximal number of messages that it takes after the script
+	Takes  int      // which receive it uses
 }
 
-// act is one thing that an agent does, to the agent To, or if that is larger than there
-// are, to whom it has heard of last.
+// act is an operation of an agent on the agent To or, if To is too large, on the process that it
+// was told of last.
 type act struct {
 	Do       string
 	To, Kind int
-	Which    int // monitor, from the last one; 2: the one of whom it has heard of last, if there is one
+	Which    int // monitor, counted from the last one; 2: the one that it was told of last, if there is one
 }
 
-// crew is what an agent is told first.
+// crew is the first message to an agent.
 type crew struct {
 	pids  []proc.PID
 	table proc.Table[int, int]
 }
 
-// question is what is asked in a call, and answer what comes back.
+// question is the request of a call, and answer the reply.
 type (
 	question struct {
 		From proc.PID
@@ -49,7 +49,7 @@ type (
 	answer struct{ Ref proc.Ref }
 )
 
-func (c crowd) main(p *proc.P) {
+func (c agents) main(p *proc.P) {
 	w := crew{table: proc.NewTable[int, int](p, "t")}
 	for i, a := range c {
 		run := func(p *proc.P) { (&mind{crew: proc.Receive[crew](p)}).run(p, a) }
@@ -65,7 +65,7 @@ func (c crowd) main(p *proc.P) {
 	proc.Receive[string](p) // the table goes away with its owner
 }
 
-// mind is what an agent knows.
+// mind is the state of an agent.
 type mind struct {
 	crew
 	watches []watch
@@ -143,7 +143,7 @@ func (m *mind) do(p *proc.P, x act, who proc.PID) {
 	}
 }
 
-// hire starts a process that is watched from the beginning.
+// hire starts a process that is monitored from the beginning.
 func (m *mind) hire(p *proc.P, kind int, next proc.PID) {
 	pid, ref := p.SpawnMonitor("child", func(p *proc.P) {
 		switch {
@@ -158,7 +158,7 @@ func (m *mind) hire(p *proc.P, kind int, next proc.PID) {
 	m.watches = append(m.watches, watch{ref, pid})
 }
 
-// call asks another and waits for its answer, or its end.
+// call sends a request to another agent and waits for its answer, or its end.
 func call(p *proc.P, to proc.PID) {
 	if to == p.Self() {
 		return
@@ -169,7 +169,7 @@ func call(p *proc.P, to proc.PID) {
 	p.Demonitor(ref, true)
 }
 
-// about does something with one of the monitors.
+// about executes an operation on one of the monitors.
 func (m *mind) about(p *proc.P, x act, who proc.PID) {
 	if len(m.watches) == 0 {
 		return
@@ -193,7 +193,7 @@ func (m *mind) about(p *proc.P, x act, who proc.PID) {
 	}
 }
 
-// tell does what others may learn of.
+// tell executes operations that others may see.
 func (m *mind) tell(p *proc.P, x act, to proc.PID) {
 	message := told{Kind: x.Kind, From: p.Self()}
 	switch x.Do {
@@ -234,8 +234,8 @@ func (m *mind) tell(p *proc.P, x act, to proc.PID) {
 	}
 }
 
-// crowdOps are some of what agents can do at a time.
-var crowdOps = [][]string{
+// agentOps lists sets of operations that agents of one program use.
+var agentOps = [][]string{
 	{"tell", "tell", "tell", "monitor", "monitor", "flush", "flush", "look at a down", "look at it", "crash or not", "crash"},
 	{"tell", "tell", "monitor", "flush", "flush, keep", "undo", "info", "info, undo", "look at it", "look", "look for", "wait for", "crash"},
 	{"tell", "tell", "hire", "hire", "flush", "flush", "look at a down", "look for", "crash or not", "wait", "insert", "lookup"},
@@ -245,15 +245,15 @@ var crowdOps = [][]string{
 	{"tell", "tell by name", "register", "monitor", "flush", "hire", "kill", "look at a down", "look", "crash"},
 }
 
-// drawAgents draws a crowd of three to six, who do such things. Their scripts have at least
-// so many acts.
-func drawAgents(t *rapid.T, ops []string, least int) crowd {
+// drawAgents draws a program of three to six agents with the given operations. Their scripts have
+// at least the given number of acts.
+func drawAgents(t *rapid.T, ops []string, least int) agents {
 	small := rapid.IntRange(0, 2)
 	one := rapid.Custom(func(t *rapid.T) act {
 		return act{rapid.SampledFrom(ops).Draw(t, "do"), rapid.IntRange(0, 7).Draw(t, "to"), small.Draw(t, "kind"), small.Draw(t, "which")}
 	})
 	several := func(name string, least, most int) []act { return rapid.SliceOfN(one, least, most).Draw(t, name) }
-	c := make(crowd, rapid.IntRange(3, 6).Draw(t, "agents"))
+	c := make(agents, rapid.IntRange(3, 6).Draw(t, "agents"))
 	for i := range c {
 		if small.Draw(t, "reacts") > 0 {
 			c[i].Script = several("script", least, least+4)
@@ -269,14 +269,14 @@ func drawAgents(t *rapid.T, ops []string, least int) crowd {
 	return c
 }
 
-func checkCrowd(t *rapid.T) {
-	main := proc.NewSystem(drawAgents(t, rapid.SampledFrom(crowdOps).Draw(t, "operations"), 1).main)
+func checkAgents(t *rapid.T) {
+	main := proc.NewSystem(drawAgents(t, rapid.SampledFrom(agentOps).Draw(t, "operations"), 1).main)
 	defer main.Close()
-	checkAgents(t, main)
+	compareAgents(t, main)
 }
 
-// checkAgents holds searches of a crowd against each other, or against random walks.
-func checkAgents(t *rapid.T, main *proc.System) {
+// compareAgents compares searches of a program of agents with each other, or with random walks.
+func compareAgents(t *rapid.T, main *proc.System) {
 	main.SetDelivery(rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery"))
 	seed := rapid.Uint64().Draw(t, "seed")
 	if rapid.Bool().Draw(t, "walks") {
@@ -286,7 +286,7 @@ func checkAgents(t *rapid.T, main *proc.System) {
 	agree(t, main, seed)
 }
 
-// agree fails where searches that shall show the same do not. It rejects a program of more
+// agree fails if searches that must have the same result do not. It rejects a program of more
 // interleavings than 3000.
 func agree(t rapid.TB, main *proc.System, seed uint64) {
 	first := newSeen(Options{})
@@ -307,7 +307,7 @@ func agree(t rapid.TB, main *proc.System, seed uint64) {
 	compared.Add(1)
 }
 
-// inParts collects what a search shows that is interrupted and resumed again and again.
+// inParts collects what a search shows that is repeatedly interrupted and resumed.
 func inParts(t rapid.TB, main *proc.System, o Options, seed uint64) *seen {
 	t.Helper()
 	got := newSeen(o)
@@ -325,8 +325,8 @@ func inParts(t rapid.TB, main *proc.System, o Options, seed uint64) *seen {
 	}
 }
 
-// TestAgreeOnFlushes: the programs by which it was found that flushes in front of a sequence
-// must be known have the same classes for every search.
+// TestAgreeOnFlushes: every search finds the same classes in the programs that showed that a
+// sequence must know the flushes before it.
 func TestAgreeOnFlushes(t *testing.T) {
 	for name, main := range map[string]func(*proc.P){"beyond": flushesBeyond, "gone": flushesWhatIsGone} {
 		t.Run(name, func(t *testing.T) {

@@ -10,30 +10,31 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A class is easily lost where what a process does next hangs on an event that turns out
-// otherwise: what was to come, the observer of two messages among it, may not come at all. The
-// programs here have little else. One or two processes take messages, most of which are for them, and
-// what they do then hangs on what they took, or on one kind of thing that can turn out otherwise
-// (diverting); the others send, and do one or two kinds of things that conflict (conflicting).
-// There is one name, one row, one timer, one monitor of each.
+// A class is easily lost if the next operation of a process depends on an event that may have
+// another result: later events, such as the observer of two messages, may then not happen at all.
+// The programs here test this. One or two processes take most of the messages, and their next
+// operation depends on what they took, or on the result of an operation of one kind (diverting);
+// the others send, and execute one or two kinds of operations that conflict (conflicting). There is
+// one name, one row, one timer, and one monitor of each process.
 
-// knots is a program: what each process does. The first one starts the others.
-type knots struct {
-	All   [][]knot
-	Ties  []int // to each of the others: 1 a link, 2 a monitor, 3 a link, and it traps exits
+// conditional is a program: the operations of each process. The first process starts the others.
+type conditional struct {
+	All   [][]guarded
+	Ties  []int // to each of the others: 1 a link, 2 a monitor, 3 a link with exits trapped
 	Named bool  // the second process has the name from the beginning
 	Timer bool  // all know a timer, to the second process
-	Told  bool  // all begin when they are told who all are, else each knows those before it
-	Stays bool  // the first process waits in vain in the end
+	Told  bool  // all begin when they get the PIDs of all; otherwise each knows those before it
+	Stays bool  // the first process waits for ever in the end
 }
 
-// knot is a thing that is done to another, if what was learnt last was If, or always, if that is negative.
-type knot struct {
+// guarded is an operation on another process that is executed if the value learnt last is If, or
+// always if If is negative.
+type guarded struct {
 	Do           string
 	To, What, If int
 }
 
-func (k knot) String() string {
+func (k guarded) String() string {
 	s := fmt.Sprintf("%s(p%d,%d)", k.Do, k.To, k.What)
 	if k.If >= 0 {
 		return fmt.Sprintf("if %d: %s", k.If, s)
@@ -41,18 +42,18 @@ func (k knot) String() string {
 	return s
 }
 
-// ring is what a process knows of others.
-type ring struct {
+// peers is what a process knows about others.
+type peers struct {
 	pids  []proc.PID
 	table proc.Table[int, int]
 	timer proc.Timer
 }
 
-// main starts the first process. All are daemons: what waits in vain is none of the matter.
-func (k knots) main(p *proc.P) { p.Spawn("p0", k.first, proc.Daemon) }
+// main starts the first process. All are daemons, so that waiting for ever is not a violation.
+func (k conditional) main(p *proc.P) { p.Spawn("p0", k.first, proc.Daemon) }
 
-func (k knots) first(p *proc.P) {
-	w := ring{pids: []proc.PID{p.Self()}, table: proc.NewNamedTable[int, int](p, "table", proc.Heir(p.Self(), 1))}
+func (k conditional) first(p *proc.P) {
+	w := peers{pids: []proc.PID{p.Self()}, table: proc.NewNamedTable[int, int](p, "table", proc.Heir(p.Self(), 1))}
 	var ref proc.Ref
 	for i, all := range k.All[1:] {
 		known := w
@@ -62,9 +63,9 @@ func (k knots) first(p *proc.P) {
 				p.TrapExits(true)
 			}
 			if k.Told {
-				known = proc.Receive[ring](p)
+				known = proc.Receive[peers](p)
 			}
-			(&tangle{ring: known}).run(p, all)
+			(&guardedRun{peers: known}).run(p, all)
 		}
 		name, options := fmt.Sprint("p", i+1), []proc.SpawnOption{proc.Daemon}
 		if k.Ties[i]%2 == 1 {
@@ -89,20 +90,20 @@ func (k knots) first(p *proc.P) {
 			p.Send(pid, w)
 		}
 	}
-	(&tangle{ring: w, ref: ref}).run(p, k.All[0])
+	(&guardedRun{peers: w, ref: ref}).run(p, k.All[0])
 	if k.Stays {
 		proc.Receive[string](p)
 	}
 }
 
-// tangle is a process at work.
-type tangle struct {
-	ring
+// guardedRun is the state of a process.
+type guardedRun struct {
+	peers
 	ref  proc.Ref
-	last int // what was learnt last
+	last int // the value learnt last
 }
 
-func (g *tangle) run(p *proc.P, all []knot) {
+func (g *guardedRun) run(p *proc.P, all []guarded) {
 	for _, k := range all {
 		if k.If < 0 || k.If == g.last {
 			proc.Try(func() { g.do(p, k, g.pids[k.To%len(g.pids)]) })
@@ -110,8 +111,8 @@ func (g *tangle) run(p *proc.P, all []knot) {
 	}
 }
 
-// got says what was received.
-func (g *tangle) got(m any, ok bool) {
+// got records what was received.
+func (g *guardedRun) got(m any, ok bool) {
 	switch m := m.(type) {
 	case int:
 		g.last = m
@@ -127,14 +128,14 @@ func (g *tangle) got(m any, ok bool) {
 	}
 }
 
-func (g *tangle) learn(ok bool) {
+func (g *guardedRun) learn(ok bool) {
 	g.last = 0
 	if ok {
 		g.last = 1
 	}
 }
 
-// fits returns which messages are waited for.
+// fits returns the pattern of a receive.
 func fits(what int) proc.Pattern {
 	switch what {
 	case 0:
@@ -145,7 +146,7 @@ func fits(what int) proc.Pattern {
 	return proc.Type[int]()
 }
 
-func (g *tangle) do(p *proc.P, k knot, to proc.PID) {
+func (g *guardedRun) do(p *proc.P, k guarded, to proc.PID) {
 	switch k.Do {
 	case "send":
 		p.Send(to, k.What)
@@ -213,8 +214,8 @@ func (g *tangle) do(p *proc.P, k knot, to proc.PID) {
 	}
 }
 
-// keep does what is about tables.
-func (g *tangle) keep(p *proc.P, k knot, to proc.PID) {
+// keep executes operations on tables.
+func (g *guardedRun) keep(p *proc.P, k guarded, to proc.PID) {
 	row := 0
 	named := proc.NamedTable[int, int](p, "table")
 	switch k.Do {
@@ -257,7 +258,8 @@ func (g *tangle) keep(p *proc.P, k knot, to proc.PID) {
 	}
 }
 
-// diverting is what decides what a process does next; conflicting is what others do meanwhile, of a kind each.
+// diverting lists operations whose result determines the next operation of a process; conflicting
+// lists operations of others that conflict, by kind.
 var (
 	diverting = [][]string{
 		{"choose"}, {"choose"}, {"choose"}, {"look"}, {"look for"}, {"lookup"}, {"take"}, {"insert new"}, {"count"}, {"swap"}, {"whereis"}, {"register"},
@@ -273,7 +275,7 @@ var (
 	}
 )
 
-func drawKnots(t *rapid.T) knots {
+func drawConditional(t *rapid.T) conditional {
 	diverts := rapid.SampledFrom(diverting).Draw(t, "diverts")
 	conflicts := rapid.SampledFrom(conflicting).Draw(t, "conflicts")
 	if rapid.Bool().Draw(t, "more") {
@@ -284,8 +286,8 @@ func drawKnots(t *rapid.T) knots {
 	all := rapid.IntRange(3, 5).Draw(t, "processes")
 	takers := rapid.SampledFrom([]int{1, 1, 2}).Draw(t, "takers")
 	waits := rapid.SampledFrom([][]string{{"wait"}, {"wait"}, {"wait", "wait for"}, {"wait", "look"}}).Draw(t, "waits")
-	k := knots{
-		All:   make([][]knot, all),
+	k := conditional{
+		All:   make([][]guarded, all),
 		Named: rapid.IntRange(0, 3).Draw(t, "named") == 0,
 		Timer: rapid.IntRange(0, 5).Draw(t, "timer") == 0,
 		Told:  rapid.IntRange(0, 3).Draw(t, "told") == 0,
@@ -295,7 +297,7 @@ func drawKnots(t *rapid.T) knots {
 		k.Ties = append(k.Ties, rapid.SampledFrom([]int{0, 0, 0, 0, 0, 0, 1, 2, 3}).Draw(t, "tie"))
 	}
 	add := func(p int, ops []string, to []int, ifs []int) {
-		k.All[p] = append(k.All[p], knot{
+		k.All[p] = append(k.All[p], guarded{
 			Do:   rapid.SampledFrom(ops).Draw(t, "do"),
 			To:   rapid.SampledFrom(to).Draw(t, "to") % all,
 			What: small.Draw(t, "what"),
@@ -334,16 +336,16 @@ func drawKnots(t *rapid.T) knots {
 	return k
 }
 
-func checkKnots(t *rapid.T) {
-	main := proc.NewSystem(drawKnots(t).main)
+func checkConditional(t *rapid.T) {
+	main := proc.NewSystem(drawConditional(t).main)
 	defer main.Close()
 	main.SetDelivery(rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery"))
 	main.SetOrdered(boards, rapid.SampledFrom([]map[proc.Board]bool{nil, boards}).Draw(t, "passing"))
 	checkInOrders(t, main, 300, rapid.Uint64().Draw(t, "seed"))
 }
 
-// checkInOrders holds searches with receive patterns in many orders against one without them,
-// and that against random walks.
+// checkInOrders compares searches with receive patterns in many orders with one without them, and
+// that with random walks.
 func checkInOrders(t rapid.TB, main *proc.System, limit int, seed uint64) {
 	truth := newSeen(Options{})
 	anyRace := newSeen(Options{AnyDeliveriesRace: true})
@@ -383,7 +385,7 @@ func checkInOrders(t rapid.TB, main *proc.System, limit int, seed uint64) {
 	}
 }
 
-// once forgets how often a class was seen.
+// once sets the count of each class to 1.
 func once(s *seen) {
 	for class := range s.classes {
 		s.classes[class] = 1
