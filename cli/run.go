@@ -203,7 +203,7 @@ func (r *run) search(ctx context.Context) Status {
 	if w := r.options.Workers; w > checker.MaxWorkers {
 		fmt.Fprintf(r.env.Stderr, "checkmodel: -workers %d is taken for %d, which is the most that a search has\n", w, checker.MaxWorkers)
 	}
-	if a := r.options.Algorithm; r.options.Explain && a != "" && a != checker.Optimal {
+	if a := r.options.search().For(&checker.Model{}).Algorithm; r.options.Explain && a != "" && a != checker.Optimal {
 		fmt.Fprintf(r.env.Stderr, "checkmodel: -explain has no effect: -dpor %s does not know what each interleaving is for; -dpor optimal does\n", a)
 	}
 	if k := r.options.BoundKind; k != "" && k != bounding.ByTree && r.options.Bound == nil {
