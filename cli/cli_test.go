@@ -197,9 +197,9 @@ func TestSearchOfTheModel(t *testing.T) {
 	if r := run(t.Context(), cli.Options{JSON: true, Replay: replay}, travels); objects(t, r.stdout)[0]["delivery"] != "channel" {
 		t.Errorf("a replay is with another delivery than the model's:\n%s", r.stdout)
 	}
-	travels.Search.Bound = bounding.Tree(1).From(0)
+	travels.Search.Bound = bounding.Preemption(1)
 	file := filepath.Join(t.TempDir(), "saved")
-	if r := run(t.Context(), cli.Options{Checkpoint: file}, travels); !strings.Contains(r.stderr, "the search of travels is not saved: one from bound to bound cannot be") {
+	if r := run(t.Context(), cli.Options{Checkpoint: file}, travels); !strings.Contains(r.stderr, "the search of travels is not saved: one with a bound on preemptions cannot be") {
 		t.Errorf("of a search that cannot be saved it says %q", r.stderr)
 	}
 }
@@ -544,8 +544,8 @@ func TestInterruptedAndNotSaved(t *testing.T) {
 		options cli.Options
 		want    string
 	}{
-		{cli.Options{Bound: bound(6), BoundFrom: bound(0)},
-			"checkmodel: the search of m is not saved: one from bound to bound cannot be; one with a single bound can, as -bound 6\n"},
+		{cli.Options{Bound: bound(6), BoundFrom: bound(0), BoundKind: bounding.ByPreemption},
+			"checkmodel: the search of m is not saved: one with a bound on preemptions cannot be; one with -bound-kind tree or delay can\n"},
 		{cli.Options{Algorithm: checker.Source}, "checkmodel: the search of m is not saved: only one with -search optimal can be\n"},
 		{cli.Options{Replay: trace.NamedSchedule{{Actor: "main"}}}, ""},
 	} {

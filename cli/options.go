@@ -186,6 +186,8 @@ func (o *Options) validateRange(problem func(format string, args ...any)) {
 // if it can.
 func unsavable(o checker.Options) string {
 	switch {
+	case o.Bound.Kind() == bounding.ByPreemption:
+		return fmt.Sprintf("one with a bound on preemptions cannot be; one with -bound-kind %s or %s can", bounding.ByTree, bounding.ByDelay)
 	case !o.Algorithm.Traits().Saves:
 		return fmt.Sprintf("only one with -search %s can be", checker.Only(func(t *checker.Traits) bool { return t.Saves }))
 	}

@@ -198,9 +198,9 @@ func (r *run) search(ctx context.Context) Status {
 	if w := r.options.Workers; w > checker.MaxWorkers {
 		fmt.Fprintf(r.env.Stderr, "checkmodel: -workers %d is taken for %d, which is the most that a search has\n", w, checker.MaxWorkers)
 	}
-	if a := r.options.Algorithm; r.options.Explain && !a.Traits().Explains {
+	if a := r.options.search().For(&checker.Model{}).Algorithm.Traits(); r.options.Explain && !a.Explains {
 		fmt.Fprintf(r.env.Stderr, "checkmodel: -explain has no effect: -search %s does not know what each interleaving is for; -search %s does\n",
-			a, checker.Only(func(t *checker.Traits) bool { return t.Explains }))
+			a.Name, checker.Only(func(t *checker.Traits) bool { return t.Explains }))
 	}
 	if k := r.options.BoundKind; k != "" && k != bounding.ByTree && r.options.Bound == nil {
 		fmt.Fprintf(r.env.Stderr, "checkmodel: -bound-kind %s has no effect without -bound N\n", k)

@@ -122,6 +122,6 @@
 //
 // # Beside it
 //
-// Source is source-DPOR, Naive explores every interleaving; the tests hold
-// Optimal against both.
+// Source is source-DPOR, and BPOR its form for a bound on preemptions. Naive explores every
+// interleaving; the tests hold the others against it.
 package optimaldpor

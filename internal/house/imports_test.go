@@ -53,7 +53,7 @@ var allowed = map[string][]string{
 	"vet/*":                 {"vet/modelcode"},
 	"vet/modelcode":         {},
 	"internal/explicit":     {},
-	"results/study":         {"bounding", "checker", "internal/report", "models/corfu"},
+	"results/study":         {"bounding", "checker", "internal/report", "models/chainrepl", "models/corfu", "models/counter", "models/litmus"},
 	"results/bench":         {},
 	"results/memory":        {"bounding", "checker", "models/corfu", "proc", "trace"},
 	"internal/house":        {},

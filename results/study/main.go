@@ -11,6 +11,9 @@
 //	results/table2.md        method 1 with each subset of the improvements
 //	results/verification.md  searches to the end, without a bound
 //
+// With -bounds it writes results/bounds.md instead, which compares the kinds of bounds by their
+// counts, also for some other models.
+//
 // All our figures in the tables come from raw.json. Usage, in the root of the repository:
 //
 //	go run ./results/study [flags]
@@ -25,6 +28,7 @@
 //	-parallel N   the number of searches at a time (default 1)
 //	-list         print the names of the searches
 //	-dir DIR      the directory of the files (default results)
+//	-bounds       only write bounds.md, in some seconds
 //
 // The records and tables are written anew after every search, so an interrupt
 // loses only those that are under way. Each search is done by a process of its
@@ -47,6 +51,7 @@ func main() {
 		parallel = flag.Int("parallel", 1, "the number of searches at a time")
 		list     = flag.Bool("list", false, "print the names of the searches")
 		dir      = flag.String("dir", "results", "the directory of the files")
+		bounds   = flag.Bool("bounds", false, "only write bounds.md")
 		one      = flag.String("one", "", "do the search of this name and print its result (used by study itself)")
 	)
 	flag.Parse()
@@ -54,6 +59,8 @@ func main() {
 	switch {
 	case flag.NArg() > 0:
 		err = fmt.Errorf("unexpected argument %q", flag.Arg(0))
+	case *bounds:
+		err = files{*dir}.writeBounds()
 	case *one != "":
 		err = printOne(*one, *limit)
 	default:

@@ -173,3 +173,22 @@ func read(t *testing.T, name string) string {
 	}
 	return string(b)
 }
+
+// TestBoundsTable: the table of bounds has what the searches count.
+func TestBoundsTable(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes several seconds")
+	}
+	dir := t.TempDir()
+	if err := (files{dir}).writeBounds(); err != nil {
+		t.Fatal(err)
+	}
+	got, err := os.ReadFile(filepath.Join(dir, "bounds.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := os.ReadFile(filepath.Join("..", "bounds.md"))
+	if err != nil || !bytes.Equal(got, want) {
+		t.Errorf("results/bounds.md is out of date (%v); go run ./results/study -bounds writes\n%s", err, got)
+	}
+}
