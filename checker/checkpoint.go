@@ -147,7 +147,7 @@ func (c *Checkpoint) fits(m *Model, o *Options) error {
 }
 
 // checkpoint returns what it takes to resume the search. The caller sees to it that
-// no interleaving is accounted for meanwhile.
+// no interleaving enters the result meanwhile.
 func (s *search) checkpoint() *Checkpoint {
 	s.tally.mu.Lock()
 	defer s.tally.mu.Unlock()

@@ -62,6 +62,6 @@
 // # The world and the algorithms
 //
 // A [Strategy] decides who moves; package proc executes it. The loop between
-// the two is in check.go: it steps the world back to where two interleavings
+// the two is in internal/explorer: it steps the world back to where two interleavings
 // part, replays what was planned, and goes on as the strategy says.
 package checker

@@ -47,8 +47,8 @@ func full(property string, kinds int, properties iter.Seq[string]) bool {
 	return false
 }
 
-// described is which violations a worker has described that the ledger does not know of
-// yet: those of one task. If one of them enters the ledger, those before it have.
+// described is which violations a worker has described that the tally does not know of
+// yet: those of one task. If one of them enters the tally, those before it have.
 type described struct {
 	task     int
 	shortest map[kind]int // how many events led to the shortest
@@ -67,7 +67,7 @@ func (t *described) knows(task int, v *Violation) bool {
 	switch length, ok := t.shortest[k]; {
 	case ok && length <= v.Length:
 		return true
-	case !ok && full(v.Property, len(t.shortest), t.properties): // then the ledger will be, when it is the turn of v
+	case !ok && full(v.Property, len(t.shortest), t.properties): // then the tally will be, when it is the turn of v
 		return true
 	}
 	t.shortest[k] = v.Length
@@ -94,10 +94,10 @@ const manyAtOnce = 10
 
 // note notes a violation. It reports whether it is of one kind too many, and whether one of
 // its kind, not longer, was noted before.
-func (ks *kinds) note(v *Violation) (beyond, told bool) {
+func (ks *kinds) note(v *Violation) (beyond, known bool) {
 	k, others := v.kind(), 0
-	if length, known := (*ks)[k]; known {
-		told = length <= v.Length
+	if length, ok := (*ks)[k]; ok {
+		known = length <= v.Length
 	} else {
 		for other := range *ks {
 			if other.property == k.property {
@@ -111,8 +111,8 @@ func (ks *kinds) note(v *Violation) (beyond, told bool) {
 	if *ks == nil {
 		*ks = kinds{}
 	}
-	if !told {
+	if !known {
 		(*ks)[k] = v.Length
 	}
-	return false, told
+	return false, known
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Observer is told of every interleaving. It may ask for more, or for less, by being a
+// Observer observes every interleaving. It may ask for more, or for less, by being a
 // [Counting], an [Inspector] or a [Forecaster], too.
 type Observer interface {
 	// Interleaving is called after each interleaving, numbered from 1. The

@@ -95,7 +95,7 @@ type Options struct {
 	// schedule that was kept before the model was edited.
 	ReplayEvents []string
 	// TrustModel leaves out what is done to find out whether the model is
-	// deterministic: to execute some interleavings again (see repeat.go). Nor are
+	// deterministic: to execute some interleavings again. Nor are
 	// goroutines looked for that processes have started.
 	TrustModel bool
 	// Patience is called again and again while the search lasts. It returns a
@@ -105,10 +105,10 @@ type Options struct {
 	// ever for such a process. context.WithTimeout is what it is made for. A rule that is asked
 	// is given six times as long, as it may have much to compute, and three times in the end.
 	//
-	// When the context of the search is done, Patience is called anew: from then on it
-	// may have less of it, so that a search ends soon that somebody wants to end.
+	// When the context of the search is done, Patience is called anew. From then on its contexts may
+	// be done sooner, so that the search ends soon.
 	Patience func() (context.Context, context.CancelFunc)
-	// Observer is told of every interleaving; nil is none.
+	// Observer observes every interleaving; nil is none.
 	Observer Observer
 	// Afresh executes every interleaving from its beginning with new processes,
 	// instead of stepping back. It is slower by far and explores the same; it is

@@ -26,9 +26,9 @@ type Property struct {
 //
 // What a Rule is made of must be pure functions of their arguments, and not nil; several
 // workers may call them at once. One that keeps something from an interleaving for the next would
-// be asked in vain, so they are asked several times about the same, also about a part of what an
+// give wrong answers, so they are asked several times about the same, also about a part of what an
 // interleaving shows; other answers are an error of the model. So is a panic in one of them: it says
-// where, and the last of Result.Examples what led there.
+// where, and the last of Result.Examples shows what led there.
 type Rule struct {
 	Property
 	board  proc.Board
@@ -59,7 +59,7 @@ type referee struct {
 	// see is given the announcements, one by one. It returns what is wrong, or for
 	// a goal an error if it is reached.
 	see func(announcement) error
-	// end is called behind the last one; nil if nothing is to be said then.
+	// end is called after the last one; nil if nothing is to be said then.
 	end func() error
 }
 

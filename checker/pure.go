@@ -10,14 +10,14 @@ import (
 )
 
 // A rule that keeps something from one interleaving for the next finds violations where there
-// are none, or misses some, and whoever reads "verified" would not know. The search cannot see into
+// are none, or misses some, and "verified" would be wrong. The search cannot see into
 // its variables. But it can ask twice:
 //
 //   - Before the first interleaving that shows something to a rule is judged, the rule is asked about the
 //     last announcement alone, about the last two, and so on, each time twice in a row, and then
-//     about all that once more. What it has kept by then of the ones in front shows.
-//   - About interleavings that are executed again (see repeat.go), and about each violation, it is
-//     asked again. Clocks, random numbers and the order of maps show.
+//     about all that once more. This shows what it has kept of the earlier ones.
+//   - About interleavings that are executed again, and about each violation, it is asked again. This
+//     shows clocks, random numbers and the order of maps.
 
 // probes is how many of the last announcements are left out one by one.
 const probes = 8

@@ -100,7 +100,7 @@ type Result struct {
 	// Violations holds one violation of each kind, the shortest, in the order in which the
 	// kinds were found. A kind is a property with its explanation, whichever of several
 	// processes of one name saw it. Of one property, an interleaving adds at most ten, and
-	// those behind them are not looked at for a shorter one. After the first 100 kinds there is
+	// those after them are not looked at for a shorter one. After the first 100 kinds there is
 	// only one for each further property.
 	Violations []*Violation
 	// Unlisted counts the interleavings with a violation whose kind is therefore missing.

@@ -23,7 +23,7 @@ type Strategy interface {
 	// the interleaving shares with the one before it is not observed again. An
 	// error ends the search: the event is not what had been planned.
 	Observe(depth int, e *trace.Event) error
-	// End is told how the interleaving ended, and plans. An error ends the search.
+	// End is given how the interleaving ended, and plans. An error ends the search.
 	End(trace.Ending) error
 	// Coverage returns what was explored so far. It is called when the search has ended. Only a
 	// search that is exhaustive can be [Verified].
@@ -51,6 +51,6 @@ type sharing interface {
 	// at all.
 	Task() int
 	// Outlook returns how far the search is, for a [Forecaster]. It is called while an interleaving
-	// is accounted for.
+	// enters the result.
 	Outlook() Outlook
 }

@@ -48,8 +48,8 @@ func (c *Calls) last() int {
 	return c.begun
 }
 
-// patiences is how often the patience with a rule comes to its end before it counts as one
-// that never answers, as it may have much to compute; fewer if the search is to end.
+// patiences is how many patiences a rule has before it counts as one that never answers, as it may
+// have much to compute; fewer if the search is to end.
 const patiences, patiencesInTheEnd = 6, 3
 
 // oldest returns the first of the present calls, false if there is none.

@@ -16,7 +16,7 @@ var errExited = errors.New("runtime.Goexit was called")
 // guard watches a search from another goroutine.
 type guard struct {
 	*Search
-	late   int // how many patiences have come to their end since the search was to end
+	late   int // how many patiences are over since the search was to end
 	silent int // and how many since a String method of the model was called
 }
 

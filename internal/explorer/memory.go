@@ -90,7 +90,7 @@ func (w *memoryWatch) await() bool {
 	}
 }
 
-// arm lets each collection from now on be told, until the search has ended.
+// arm reports each collection from now on, until the search has ended.
 func (w *memoryWatch) arm() {
 	garbage := new([2]*memoryWatch) // large enough not to share a block with what lives longer
 	runtime.AddCleanup(garbage, func(w *memoryWatch) {

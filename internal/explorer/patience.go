@@ -9,15 +9,15 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// A search that is told to end finishes the present interleaving, which mostly takes a
+// A search that is to end finishes the present interleaving, which mostly takes a
 // moment. Where it takes longer, because the code of the model is slow, the search hurries
 // after one more patience: it leaves the interleaving at the next operation. Where even that
 // takes long, Check returns without it.
 
-// errLeft says that the search did not come to its end in time, and that Check returns without it.
+// errLeft says that the search did not end in time, and that Check returns without it.
 var errLeft = errors.New("the search does not come to its end")
 
-// overdue is called when a patience has come to its end. It returns an error if the search is given
+// overdue is called when a patience is over. It returns an error if the search is given
 // up: errLeft, or one that names the code of the model that does not answer.
 func (g *guard) overdue(ctx context.Context, since progress) error {
 	ending, enough := ctx.Err() != nil, patiences

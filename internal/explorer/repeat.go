@@ -16,11 +16,11 @@ import (
 // many as cost little. Two ways of doing so see what one of them cannot:
 //
 //   - The schedule is executed in a new system, with the processes in the same
-//     order. Clocks, random numbers, the order of maps and goroutines show. Goroutines
-//     that have been left behind are looked for; those that are there at an
-//     operation have been found by then, or were running.
-//   - Every process is executed alone, from the results that it had. Variables
-//     that several processes use show, and those that outlive a process.
+//     order. This shows clocks, random numbers, the order of maps and goroutines. Goroutines that an
+//     ended process has left are looked for; those that are there at an operation have been
+//     found by then, or were running.
+//   - Every process is executed alone, from the results that it had. This shows variables that
+//     several processes use, and those that outlive a process.
 const (
 	// freeRepeats is how many operations may always be executed again.
 	freeRepeats = 2_000
@@ -31,8 +31,8 @@ const (
 	// less for what is otherwise seldom only. All but the first time have an allowance of
 	// their own, freeRepeats, of which each interleaving takes at most half of what is left.
 	firstRepeats = 50
-	// strayLooks is how often a worker looks for goroutines that processes have left
-	// behind, which takes a while.
+	// strayLooks is how often a worker looks for goroutines that processes have left,
+	// which takes a while.
 	strayLooks = 10
 )
 
@@ -49,7 +49,7 @@ type Repeater struct {
 	last       int  // which interleaving was executed again last
 	cost       int  // how many operations were executed again
 	costOfMore int  // and how many when one of the first was, more than once
-	looked     int  // how often it could have looked for goroutines left behind
+	looked     int  // how often it could have looked for goroutines that were left
 }
 
 // Repeater returns a repeater of what the player executes. Trust says that the model need not be

@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// Several workers, each with a system of its own, explore one tree together. What they find is
-// accounted for in the order in which one worker would have found it (optimaldpor.Search), so the
+// Several workers, each with a system of its own, explore one tree together. What they find
+// enters the result in the order in which one worker would have found it (optimaldpor.Search), so the
 // result does not depend on how many there are.
 
 // Run explores, beginning with the first worker. The first error of a worker ends the search of all.

@@ -4,8 +4,11 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"io/fs"
+	"os"
 	"os/exec"
 	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -192,4 +195,36 @@ func packages(t *testing.T, args ...string) []listed {
 		}
 		all = append(all, p)
 	}
+}
+
+// TestOnePlayer: only internal/player steps a system along a schedule.
+func TestOnePlayer(t *testing.T) {
+	steps := regexp.MustCompile(`(?i)\b(sys|system|world|twin)(\(\))?\.Step\(\w`)
+	root := strings.TrimSpace(output(t, "go", "list", "-m", "-f", "{{.Dir}}"))
+	players := 0
+	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(name)
+		dir, _ := filepath.Rel(root, filepath.Dir(name))
+		for range steps.FindAll(text, -1) {
+			if players++; filepath.ToSlash(dir) != "internal/player" {
+				t.Errorf("%s steps a system; use a player.Player", name)
+			}
+		}
+		return err
+	})
+	if err != nil || players != 1 {
+		t.Errorf("a system is stepped in %d places, want 1; %v", players, err)
+	}
+}
+
+func output(t *testing.T, command string, args ...string) string {
+	t.Helper()
+	out, err := exec.Command(command, args...).Output()
+	if err != nil {
+		t.Fatalf("%s %v: %v", command, args, err)
+	}
+	return string(out)
 }
