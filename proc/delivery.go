@@ -4,7 +4,7 @@ import "github.com/checkmodel/checkmodel/internal/world"
 
 // Delivery says how messages and signals travel from one process to another. (To
 // itself a process always sends without delay. The message of a timer is there when the
-// timer expires, whoever it is for: any delay may have gone by then.)
+// timer expires, for any receiver: any delay may have gone by then.)
 type Delivery = world.Delivery
 
 const (

@@ -8,10 +8,9 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// P is a process's handle to the world. Its methods are the operations of the
-// process that it was given to; they must be called by that process only. In
-// deferred functions they do nothing, and do not return, if the process was
-// stopped from outside.
+// P is a process's handle to the world. Its methods are the operations of the process that it was
+// given to; they must be called by that process only. In deferred functions they do nothing, and
+// do not return, if the process was stopped from outside.
 //
 // Every operation that can be seen by, or depends on, another process is one
 // event of the interleaving, and other processes may move before it.
@@ -49,7 +48,7 @@ func (p *P) Self() PID { return PID{p.x.Actor()} }
 
 // Choose returns a number from 0 to n-1; the search explores each of them. It is
 // an event if n > 1; n must be at least 1 and at most 2147483647. A process that calls it with 1, or
-// anything else that is no event, a million times in front of its next event is taken
+// anything else that is no event, a million times before its next event is taken
 // for one that never comes to it: that is a [*ModelError].
 func (p *P) Choose(n int) int {
 	if n < 1 {

@@ -44,7 +44,7 @@ const (
 // NotDeterministic returns the error that a process has asked for something else
 // at a step (0 if it was not executed any more) than it had before.
 func NotDeterministic(step int, before, now Asked, how Circumstance) *guard.ModelError {
-	if before.Source == now.Source { // the error says it in front
+	if before.Source == now.Source { // the error begins with it
 		before.Source = ""
 	}
 	return &guard.ModelError{

@@ -6,9 +6,8 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// conditions calls what a process has given to the checker to be called outside
-// of the process, and as often as the checker likes: receive patterns, and
-// conditions on rows.
+// conditions calls what a process has given to the checker to be called outside of the process,
+// and as often as the checker likes: receive patterns, and conditions on rows.
 type conditions struct {
 	values *values.Store
 	watch  *guard.Watch
@@ -27,17 +26,15 @@ func (x *Execution) Conditions() *conditions {
 
 // remembering is a condition that remembers its answers.
 type remembering interface {
-	// recheck asks another condition of the same kind, maybe itself, for all
-	// answers that it has given. It returns how many these were, and what is
-	// different, if anything is.
+	// recheck asks another condition of the same kind, maybe itself, for all answers that it has
+	// given. It returns how many these were, and what is different, if anything is.
 	recheck(other trace.Patterns) (n int, difference string)
 	// forget forgets the answers: numbers of values may come to stand for others.
 	forget()
 }
 
-// hold calls the condition. A panic in it cannot be the end of the process,
-// whose code is not being executed; it is a fault of the model. The text says
-// which condition was asked about what.
+// hold calls the condition. A panic in it cannot be the end of the process, whose code is not
+// being executed; it is a fault of the model. The text says which condition was asked about what.
 //
 //go:noinline
 func (c *conditions) hold(condition func() bool, text func() string) (holds bool) {

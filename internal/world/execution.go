@@ -18,8 +18,7 @@ type Body interface {
 	Messages
 }
 
-// Messages makes the messages that no process sends. Their types are those of package
-// proc.
+// Messages makes the messages that no process sends. Their types are those of package proc.
 type Messages interface {
 	// Down returns what a monitor says of the end of a process.
 	Down(monitor *values.Ref, of *trace.Actor, reason any) any

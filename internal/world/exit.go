@@ -25,8 +25,7 @@ type Reason struct {
 	// Deliberate marks an end by Exit, or by the signal of a linked process. It
 	// is a violation only if no process is told, by a link or a monitor.
 	Deliberate bool
-	// Value is the reason as those are told who are linked with the process or
-	// monitor it.
+	// Value is the reason that linked processes and monitors are told.
 	Value any
 }
 

@@ -51,9 +51,8 @@ func (w words) Pending(id trace.ActorID) (Asked, bool) {
 	return w.asked(a.base().id, op), true
 }
 
-// Planned puts the operation of an event into words that need not have been
-// executed. Its source is known if the process has asked for it at this point of
-// its life in some interleaving.
+// Planned puts the operation of an event into words that need not have been executed. Its source
+// is known if the process has asked for it at this point of its life in some interleaving.
 func (w words) Planned(e *trace.Event) Asked {
 	op := Operation{Op: e.Op}
 	a, _ := w.s.actor(e.Actor) // its history is known even if it has not started
@@ -88,11 +87,10 @@ func (w words) Pauses() []trace.Pause {
 	return pauses
 }
 
-// Handled returns, for the receive that was executed at a step of the present
-// interleaving, counted from 1, where its process goes on: file:line of its first
-// operation after that, or of an earlier call such as Assert or Logf. It is "" if the
-// process receives again or ends before, if the step is not a receive, and if this is not
-// a recording.
+// Handled returns, for the receive that was executed at a step of the present interleaving,
+// counted from 1, where its process goes on: file:line of its first operation after that, or of
+// an earlier call such as Assert or Logf. It is "" if the process receives again or ends before,
+// if the step is not a receive, and if this is not a recording.
 func (w words) Handled(step int) string {
 	u := &w.s.undos[step-1]
 	if u.op.Kind != trace.Receive && u.op.Kind != trace.ReceiveTimeout {

@@ -16,9 +16,8 @@ func (x *Execution) Misuse(format string, args ...any) {
 	x.stop(&guard.ModelError{Source: x.callSite(), Problem: fmt.Sprintf(format, args...)})
 }
 
-// stop stops the analysis because of a fault of the process, or of another one that the
-// error names. What deferred functions do is no fault if they run because the process
-// was stopped.
+// stop stops the analysis because of a fault of the process, or of another one that the error
+// names. What deferred functions do is no fault if they run because the process was stopped.
 func (x *Execution) stop(fault *guard.ModelError) {
 	if !x.stopped {
 		fault.Process = cmp.Or(fault.Process, x.actor.Name)
@@ -56,9 +55,8 @@ func (x *Execution) trespassed() {
 // mostIdle is how many calls that are no events a process may make before its next event.
 const mostIdle = 1_000_000
 
-// Idle is called where a process asks for something that is no event. A process that
-// makes such calls for ever never comes to an event, and only a clock could tell that
-// from outside.
+// Idle is called where a process asks for something that is no event. A process that makes such
+// calls for ever never comes to an event, and only a clock could tell that from outside.
 func (x *Execution) Idle(call string) {
 	x.Act()
 	if x.idled++; x.idled > mostIdle {

@@ -5,8 +5,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// naming hands out the identities of what a process creates, which are places in the
-// spawn tree.
+// naming hands out the identities of what a process creates, which are places in the spawn tree.
 type naming struct {
 	dir              *directory
 	actor            *trace.Actor   // the process

@@ -82,8 +82,8 @@ func undoOwnership(s *System, u *undo) {
 // releases returns what becomes of the tables of a process that ends, in this
 // order: those that it created, then those of others. There is such an operation
 // also for a table that has been dropped: what a process does must not depend on
-// that in a way that no event shows. Whose a table is, and who its heir, only its
-// owner changes, or one whose event cannot be exchanged with its end.
+// that in a way that no event shows. The owner and the heir of a table are changed only
+// by its owner, or by an event that cannot be exchanged with the end of the owner.
 func (p *process) releases(s *System) (ops []*Operation) {
 	given := slices.Clone(p.given)
 	// Not in the order in which they came, which may be independent.

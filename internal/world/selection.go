@@ -21,9 +21,8 @@ type selection struct {
 	known    atomic.Pointer[[]verdict] // in order; replaced, not changed, under mu
 }
 
-// verdict is a message, and in the lowest bit whether it matches. There is a
-// selection for each receive of each history, and most are asked about few
-// messages.
+// verdict is a message, and in the lowest bit whether it matches. There is a selection for each
+// receive of each history, and most are asked about few messages.
 type verdict uint64
 
 const matches verdict = 1

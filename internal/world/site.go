@@ -7,7 +7,7 @@ import (
 )
 
 // site is the innermost return addresses of the call of an operation. To note
-// them is cheap; they are put into words when somebody asks.
+// them is cheap; they are put into words when they are asked for.
 type site [8]uintptr
 
 // here returns the call of an operation.
@@ -36,8 +36,7 @@ func (s *site) line(h *guard.Helpers) string {
 	return guard.Innermost(h.Without(guard.CallsOf(s[:n], len(s))))
 }
 
-// callSite is the line from which the present operation is called, or the helper
-// that calls it.
+// callSite is the line from which the present operation is called, or the helper that calls it.
 func (x *Execution) callSite() string { return guard.Innermost(x.sys.helpers.Without(guard.Stack(16))) }
 
 // Act notes where the process makes a call that need not be an operation.

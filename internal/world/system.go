@@ -7,10 +7,9 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// System is a closed program: the first process and all that it starts. It
-// executes one operation at a time, as it is told, and can step back to any
-// earlier state of the present interleaving. It must be used by one goroutine
-// only.
+// System is a closed program: the first process and all that it starts. It executes one operation
+// at a time, as it is told, and can step back to any earlier state of the present interleaving.
+// It must be used by one goroutine only.
 //
 // Methods panic with a [*guard.ModelError] where the model cannot be checked.
 type System struct {
@@ -61,10 +60,9 @@ func newSystem(d *directory) *System {
 	return s
 }
 
-// Twin returns a new system with the same program. What it numbers has the same
-// numbers in both, so schedules and events of one mean the same in the other.
-// They may be used by different goroutines; code of the model is executed by one
-// of them at a time.
+// Twin returns a new system with the same program. What it numbers has the same numbers in both,
+// so schedules and events of one mean the same in the other. They may be used by different
+// goroutines; code of the model is executed by one of them at a time.
 func (s *System) Twin() *System { return s.twin(false).boot(s.past.first.program.Body) }
 
 // Partner returns a twin that also knows what the processes of this system did in
@@ -182,8 +180,7 @@ func (s *System) Step(st trace.Step) trace.Event {
 	return *ev
 }
 
-// Begun returns the event of the last step, also if a fault of the model has ended that
-// step.
+// Begun returns the event of the last step, also if a fault of the model has ended that step.
 func (s *System) Begun() trace.Event { return s.event }
 
 // StepBack steps back to where depth events had been executed, which must not

@@ -50,8 +50,7 @@ func undoTable(_ *System, u *undo) {
 	}
 }
 
-// tableName is the name by which the operation finds the table, or what it is called in
-// traces.
+// tableName is the name by which the operation finds the table, or what it is called in traces.
 func (w words) tableName(op *trace.Op) string {
 	if op.Flags&trace.Named != 0 {
 		return w.s.values.Peek(trace.ValueID(op.Object)).(string)

@@ -7,8 +7,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// words puts operations and events of a system into words. What it says is the same in
-// every run.
+// words puts operations and events of a system into words. What it says is the same in every run.
 type words struct{ s *System }
 
 // text returns a value in words.

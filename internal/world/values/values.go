@@ -35,7 +35,7 @@ type Store struct {
 	full atomic.Int64             // the size at which values should be forgotten
 
 	mu    sync.Mutex
-	free  []trace.ValueID // numbers to be given anew, the next one last
+	free  []trace.ValueID // numbers to be reused, the next one last
 	byKey map[string]trace.ValueID
 	types map[reflect.Type]kindOf
 	key   []byte // scratch of intern
