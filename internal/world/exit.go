@@ -75,9 +75,11 @@ func (p *process) exitTold(s *System, reason any) []*Operation {
 		ops = append(ops, op)
 	}
 	watchers := slices.Clone(p.watchers)
-	slices.SortFunc(watchers, func(v, w watcher) int { return strings.Compare(s.refIDs.at(v.ref).Name, s.refIDs.at(w.ref).Name) })
+	slices.SortFunc(watchers, func(v, w watcher) int {
+		return strings.Compare(s.refIDs.at(int32(v.ref)-1).Name, s.refIDs.at(int32(w.ref)-1).Name)
+	})
 	for _, w := range watchers {
-		ref := s.refIDs.at(w.ref)
+		ref := s.refIDs.at(int32(w.ref) - 1)
 		down := s.values.Brought(s.messages.Down(ref, p.id, reason), ref)
 		ops = append(ops, &Operation{Op: trace.Op{Kind: trace.Down, Object: int32(w.actor), Key: w.ref, Value: down}})
 	}

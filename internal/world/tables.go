@@ -55,7 +55,7 @@ func (w words) tableName(op *trace.Op) string {
 	if op.Flags&trace.Named != 0 {
 		return w.s.values.Peek(trace.ValueID(op.Object)).(string)
 	}
-	return w.s.tableIDs.at(trace.ObjectID(op.Object)).Label
+	return w.s.tableIDs.at(op.Object).Label
 }
 
 // unusable says why nothing could be done with a table, "" if something could.
