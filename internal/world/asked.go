@@ -34,8 +34,8 @@ func (a Asked) quoted() string {
 type Circumstance string
 
 const (
-	// SamePast: it had learnt the same before.
-	SamePast Circumstance = "with the same past"
+	// samePast: it had learnt the same before.
+	samePast Circumstance = "with the same past"
 	// SameSchedule: the whole program was executed again, in the same order.
 	SameSchedule Circumstance = "when the same schedule is executed again"
 	alone        Circumstance = "when it is executed again with the same results, and no other process beside it"

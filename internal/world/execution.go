@@ -157,7 +157,7 @@ func (x *Execution) Value(id trace.ValueID) any { return x.sys.values.Get(id) }
 
 // Asserts notes that the process asserts a property.
 func (x *Execution) Asserts(property string) {
-	x.Act()
+	x.act()
 	if _, known := x.sys.asserted.Load(property); !known {
 		x.sys.asserted.Store(property, nil)
 	}

@@ -58,7 +58,7 @@ const mostIdle = 1_000_000
 // Idle is called where a process asks for something that is no event. A process that makes such
 // calls for ever never comes to an event, and only a clock could tell that from outside.
 func (x *Execution) Idle(call string) {
-	x.Act()
+	x.act()
 	if x.idled++; x.idled > mostIdle {
 		x.Misuse("it does not come to its next event: it has made %d calls that are none, the last of %s. "+
 			"Let the loop in which it is come to an end, or to something that others can see", mostIdle, call)
@@ -160,8 +160,8 @@ func (s *site) line(h *guard.Helpers) string {
 // callSite is the line from which the present operation is called, or the helper that calls it.
 func (x *Execution) callSite() string { return guard.Innermost(x.sys.helpers.Without(guard.Stack(16))) }
 
-// Act notes where the process makes a call that need not be an operation.
-func (x *Execution) Act() {
+// act notes where the process makes a call that need not be an operation.
+func (x *Execution) act() {
 	if x.sys.recording && x.acted == "" {
 		x.acted = x.callSite()
 	}

@@ -94,7 +94,7 @@ func (x *Execution) compare(h *history, now *Operation) {
 	if h.op.Same(&now.Op) && alike(h.op.Patterns, now.Patterns) {
 		return
 	}
-	how := SamePast
+	how := samePast
 	if x.trial != nil {
 		how = x.trial.how
 	}
