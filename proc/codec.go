@@ -46,8 +46,7 @@ type Codec[T any] struct {
 //     type implements two interfaces with codecs is refused, unless the type has a codec of its own.
 //
 // RegisterCodec panics if T is none of these types, or one of this package; if T, or the type that it points
-// to, has a codec; if Encode or Decode is nil; and if a [System] has been made before, as
-// each search does.
+// to, has a codec; if Encode or Decode is nil; and if a search has begun before.
 func RegisterCodec[T any](c Codec[T]) {
 	t := reflect.TypeFor[T]()
 	refuse := func(format string, args ...any) {

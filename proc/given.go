@@ -26,7 +26,7 @@ import (
 // that wants it. As long as it is there it races with no other message.
 //
 // The state is what can be sent: plain data, and types with a [Codec]. If it is not, or
-// if the condition is nil, the receive is a [*ModelError]; then make a struct of what
+// if the condition is nil, the receive is an error of the model; then make a struct of what
 // the condition reads. Traces show the name of the condition, if it has one, and the
 // state, shortened if it is long.
 func Given[S, M any](state S, condition func(state S, message M) bool) Pattern {

@@ -47,7 +47,7 @@ func (p *P) Monitor(pid PID) Ref {
 // Demonitor undoes a monitor: its message does not come after that. With flush,
 // the message is also taken out of the mailbox if it has come already, but not a Down
 // that a process has sent, as by passing on its own. Only the process that has made a monitor can undo it;
-// another process that tries is a [*ModelError].
+// another process that tries is an error of the model.
 func (p *P) Demonitor(ref Ref, flush bool) {
 	var flags trace.Flags
 	if flush {

@@ -49,7 +49,7 @@ func (p *P) Self() PID { return PID{p.x.Actor()} }
 // Choose returns a number from 0 to n-1; the search explores each of them. It is
 // an event if n > 1; n must be at least 1 and at most 2147483647. A process that calls it with 1, or
 // anything else that is no event, a million times before its next event is taken
-// for one that never comes to it: that is a [*ModelError].
+// for one that never comes to it: that is an error of the model.
 func (p *P) Choose(n int) int {
 	if n < 1 {
 		p.x.Misuse("Choose(%d): there must be at least one alternative", n)

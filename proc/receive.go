@@ -37,7 +37,7 @@ func Equal(want any) Pattern { return mailbox.EqualTo(want, values.Equality(want
 
 // Receive takes the oldest message that any of the patterns matches, and waits for one if there
 // is none. Without patterns it takes any message. A pattern that is nil, or made of a condition
-// or pattern that is, is a [*ModelError], and so is a state that cannot be copied.
+// or pattern that is, is an error of the model, and so is a state that cannot be copied.
 func (p *P) Receive(patterns ...Pattern) any {
 	m, _ := p.receive(trace.Receive, patterns)
 	return m

@@ -60,7 +60,7 @@ func NewNamedTable[K comparable, V any](p *P, name string, options ...TableOptio
 
 // NamedTable returns a handle of the table of that name. The table need not
 // exist yet: every operation looks it up by its name. K and V must be those that the
-// table was created with; an operation on a table of others is a [*ModelError].
+// table was created with; an operation on a table of others is an error of the model.
 func NamedTable[K comparable, V any](p *P, name string) Table[K, V] {
 	p.needsName("NamedTable", name)
 	return Table[K, V]{p.x.NamedTable(name, p.x.Intern("the name", name))}
