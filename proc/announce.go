@@ -5,11 +5,10 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Expose shows the state of the process, from now on, to the properties of the
-// model that are about states of type S (see checker.Always). The state stays that
-// until the process exposes another one of the same type, also beyond the end of
-// the process, but for properties of the living (see checker.Rule.Living). It is an
-// event unless the process exposes what it did before.
+// Expose shows the state of the process, from now on, to the properties of the model that are
+// about states of type S (see checker.Always). The state stays that until the process exposes
+// another one of the same type, also beyond the end of the process, but for properties of the
+// living (see checker.Rule.Living). It is an event unless the process exposes what it did before.
 //
 // The order of exposures of one type is visible to properties of the states of
 // several processes at every moment (checker.Always). If the model has one about this type,

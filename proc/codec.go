@@ -46,8 +46,7 @@ type Codec[T any] struct {
 //     type implements two interfaces with codecs is refused, unless the type has a codec of its own.
 //
 // RegisterCodec panics if T is none of these types, or one of this package; if T, or the type that it points
-// to, has a codec; if Encode or Decode is nil; and if a [System] has been made before, as
-// each search does.
+// to, has a codec; if Encode or Decode is nil; and if a search has begun before.
 func RegisterCodec[T any](c Codec[T]) {
 	t := reflect.TypeFor[T]()
 	refuse := func(format string, args ...any) {
@@ -98,3 +97,8 @@ type binary[T any] interface {
 	encoding.BinaryMarshaler
 	encoding.BinaryUnmarshaler
 }
+
+// Format puts a value into words for a trace: type and field names without
+// package, map entries sorted, no addresses. A value that has a String method
+// is shown by it, unless that is only the one of a PID or another handle that it embeds.
+func Format(v any) string { return values.Format(v) }

@@ -20,7 +20,6 @@ type (
 
 const (
 	FirstProcess = world.FirstProcess
-	SamePast     = world.SamePast
 	SameSchedule = world.SameSchedule
 )
 

@@ -17,13 +17,16 @@ const NoCrash = world.NoCrash
 // NoDeadlock is the property that no process waits for ever.
 const NoDeadlock = "no deadlock"
 
-// Exit ends the process. The reason nil or [Normal] is a normal end; any other
-// is a violation of the property [NoCrash], unless a process is told of it,
-// because it is linked with this one or monitors it. One that is certain to have ended
-// before is not told; one that may end before the news comes or behind it, without
-// a difference to anybody, is. Exit does not return; deferred functions run first, as for
-// a panic, but recover cannot stop it. Deferred itself, it takes the place of a panic
-// under way, which then nobody sees.
+// Exit ends the process. A process also ends when its function returns (normally), when an
+// assertion fails, when it panics, or when an exit signal tells it to. The reason nil or
+// [Normal] is a normal end. Any other reason is a violation of the property [NoCrash], as a
+// panic is, unless a process is told of it, because it is linked with this one ([P.Link]) or
+// monitors it ([P.Monitor]). A process that has certainly ended before is not told. One that
+// may end before or after the news comes, without a difference to any process, is told.
+//
+// Exit does not return. Deferred functions run first, as for a panic, but recover cannot stop
+// it. If a deferred function calls Exit, it takes the place of a panic under way, which is
+// then no violation.
 func (p *P) Exit(reason any) {
 	r := world.Reason{Value: Normal}
 	if reason != nil && reason != Normal {

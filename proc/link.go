@@ -16,14 +16,13 @@ type Exited struct {
 const (
 	// Killed is the reason of a process that was ended by Kill.
 	Killed = "killed"
-	// NoProcess is the reason that Link and Monitor report of a process that
-	// has ended before.
+	// NoProcess is the reason that Link and Monitor report of a process that has ended before.
 	NoProcess = "no process"
 )
 
 // IsAlive reports whether the process has not ended. One that was told to end, by [P.Kill] or
-// a signal, is alive until it does: that is an event of its own. (In Erlang it is not alive any
-// more for who has told it. In both, its Down comes when it has ended.)
+// a signal, is alive until it does: that is an event of its own. (In Erlang it is no longer alive
+// to the process that has told it. In both, its Down comes when it has ended.)
 func (p *P) IsAlive(pid PID) bool {
 	return p.x.Ask(trace.Op{Kind: trace.IsAlive, Object: p.target("IsAlive", pid)})
 }
@@ -61,13 +60,12 @@ func (p *P) Unlink(pid PID) {
 	p.x.Perform(world.Operation{Op: trace.Op{Kind: trace.Unlink, Object: p.target("Unlink", pid)}})
 }
 
-// SendExit sends an exit signal with that reason, as if a linked process had
-// ended: it ends the other process, unless that traps exits or the reason is
-// [Normal]. A process that sends itself a signal with the reason Normal ends, too, unless it
-// traps exits. That the process ends is no violation. It does nothing more once the signal has
-// arrived, at once or as the messages travel (Options.Delivery of package checker), but its end is an
-// event of its own, which may come later: until then it is alive, has its names and tables,
-// and can be linked with and monitored.
+// SendExit sends an exit signal with that reason, as if a linked process had ended: it ends the
+// other process, unless that traps exits or the reason is [Normal]. A process that sends itself a
+// signal with the reason Normal ends, too, unless it traps exits. That the process ends is no
+// violation. It does nothing more once the signal has arrived, at once or as the messages travel
+// (Options.Delivery of package checker), but its end is an event of its own, which may come
+// later: until then it is alive, has its names and tables, and can be linked with and monitored.
 func (p *P) SendExit(pid PID, reason any) {
 	op := trace.Op{Kind: trace.ExitSignal, Flags: p.x.Delayed(pid.actor), Object: p.target("SendExit", pid)}
 	op.Value = p.x.Intern("the reason", Exited{p.Self(), reason})

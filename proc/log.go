@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"runtime"
+
+	"github.com/checkmodel/checkmodel/internal/world"
 )
 
 // Logf adds a line to the trace, before the next event of this process. It
@@ -98,4 +101,13 @@ func shownAttr(a slog.Attr) slog.Attr {
 		}
 	}
 	return a
+}
+
+// Helper marks the calling function as a helper of the model, as testing.T does: where an
+// operation is called in it, the trace shows the line that called the helper instead.
+func (p *P) Helper() {
+	var pc [1]uintptr
+	if runtime.Callers(2, pc[:]) == 1 {
+		world.AddHelper(&p.x, pc[0])
+	}
 }

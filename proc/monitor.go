@@ -6,9 +6,8 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Ref is a value that is different from all others of its kind: the name of a
-// monitor, or the tag by which a reply is known. It is a plain value, to be
-// compared with ==. The zero Ref is none.
+// Ref is a value that is different from all others of its kind: the name of a monitor, or the tag
+// by which a reply is known. It is a plain value, to be compared with ==. The zero Ref is none.
 type Ref struct{ id *values.Ref }
 
 // MakeRef returns a new Ref. It is no event.
@@ -47,8 +46,8 @@ func (p *P) Monitor(pid PID) Ref {
 
 // Demonitor undoes a monitor: its message does not come after that. With flush,
 // the message is also taken out of the mailbox if it has come already, but not a Down
-// that a process has sent, as by passing on its own. Only who has made a monitor can undo it;
-// another process that tries is a [*ModelError].
+// that a process has sent, as by passing on its own. Only the process that has made a monitor can undo it;
+// another process that tries is an error of the model.
 func (p *P) Demonitor(ref Ref, flush bool) {
 	var flags trace.Flags
 	if flush {

@@ -12,7 +12,7 @@ func (p *P) Register(name string, pid PID) bool {
 	return p.x.Ask(trace.Op{Kind: trace.Register, Object: p.target("Register", pid), Key: p.name(name)})
 }
 
-// Unregister frees a name, and reports whether somebody had it.
+// Unregister frees a name, and reports whether a process had it.
 func (p *P) Unregister(name string) bool {
 	return p.x.Ask(trace.Op{Kind: trace.Unregister, Key: p.name(name)})
 }
@@ -26,8 +26,7 @@ func (p *P) Whereis(name string) (PID, bool) {
 	return PID{p.x.ActorByID(trace.ActorID(got.N - 1))}, true
 }
 
-// SendName sends a message to the process that has the name, and reports
-// whether there is one.
+// SendName sends a message to the process that has the name, and reports whether there is one.
 func (p *P) SendName(name string, message any) bool {
 	value := p.x.Intern("the message", message)
 	return p.x.Ask(trace.Op{Kind: trace.SendName, Flags: p.x.Delayed(nil), Key: p.name(name), Value: value})

@@ -23,10 +23,9 @@ type bequest interface{ from(owner PID) any }
 // Drop makes the table go away. Every process may do that.
 func (t Table[K, V]) Drop(p *P) { t.perform(p, trace.Op{Kind: trace.TableDrop}, "") }
 
-// Rename gives a table that has a name another one, and returns a handle that
-// goes by it. It panics with a [*TableError] if there is a table of that name.
-// Every process may do that. For a table without a name it has no effect, and the
-// handle is the same.
+// Rename gives a table that has a name another one, and returns a handle that goes by it. It
+// panics with a [*TableError] if there is a table of that name. Every process may do that. For a
+// table without a name it has no effect, and the handle is the same.
 func (t Table[K, V]) Rename(p *P, name string) Table[K, V] {
 	p.needsName("Rename", name)
 	t.perform(p, trace.Op{Kind: trace.TableRename, Value: p.x.Intern("the name", name)}, "there is a table named "+name+" already")
@@ -36,22 +35,20 @@ func (t Table[K, V]) Rename(p *P, name string) Table[K, V] {
 	return NamedTable[K, V](p, name)
 }
 
-// GiveAway makes the table one of another process, which gets a message of type
-// [Transfer] with the data, in one event. The heir remains what it was. It panics
-// with a [*TableError] if the table is not the process's own, or the other one
-// has ended or is the process itself.
+// GiveAway makes the table one of another process, which gets a message of type [Transfer] with
+// the data, in one event. The heir remains what it was. It panics with a [*TableError] if the
+// table is not the process's own, or the other one has ended or is the process itself.
 func (t Table[K, V]) GiveAway(p *P, to PID, data any) {
 	op := trace.Op{Kind: trace.TableGive, Flags: p.x.Delayed(to.actor), Key: trace.ValueID(p.target("GiveAway", to) + 1)}
 	op.Value = p.x.Intern("the message", Transfer[K, V]{t, p.Self(), data})
 	t.perform(p, op, "only its owner can give it away, and only to another process, which has not ended")
 }
 
-// SetHeir says who will inherit the table: when its owner ends, whoever that is
-// then, the heir becomes its owner and gets a message of type [Transfer] with the
-// data. That comes before the Exited or Down by which it may learn of the end, too,
-// unless messages travel in a bag. If the heir has ended too, or there is none, as the zero PID says, the
-// table goes away. It panics with a [*TableError] if the table is not the
-// process's own.
+// SetHeir says which process inherits the table: when the process ends that owns it then, the
+// heir becomes its owner and gets a message of type [Transfer] with the data. That comes before
+// the Exited or Down by which it may learn of the end, too, unless messages travel in a bag. If
+// the heir has ended too, or there is none, as the zero PID says, the table goes away. It panics
+// with a [*TableError] if the table is not the process's own.
 func (t Table[K, V]) SetHeir(p *P, heir PID, data any) {
 	op := trace.Op{Kind: trace.TableHeir}
 	if heir != (PID{}) {

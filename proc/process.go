@@ -8,10 +8,9 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// P is a process's handle to the world. Its methods are the operations of the
-// process that it was given to; they must be called by that process only. In
-// deferred functions they do nothing, and do not return, if the process was
-// stopped from outside.
+// P is a process's handle to the world. Its methods are the operations of the process that it was
+// given to; they must be called by that process only. In deferred functions they do nothing, and
+// do not return, if the process was stopped from outside.
 //
 // Every operation that can be seen by, or depends on, another process is one
 // event of the interleaving, and other processes may move before it.
@@ -49,8 +48,8 @@ func (p *P) Self() PID { return PID{p.x.Actor()} }
 
 // Choose returns a number from 0 to n-1; the search explores each of them. It is
 // an event if n > 1; n must be at least 1 and at most 2147483647. A process that calls it with 1, or
-// anything else that is no event, a million times in front of its next event is taken
-// for one that never comes to it: that is a [*ModelError].
+// anything else that is no event, a million times before its next event is taken
+// for one that never comes to it: that is an error of the model.
 func (p *P) Choose(n int) int {
 	if n < 1 {
 		p.x.Misuse("Choose(%d): there must be at least one alternative", n)
@@ -85,4 +84,18 @@ func Pick[T any](p *P, alternatives ...T) T {
 	}
 	op.Offer(words)
 	return alternatives[p.x.Perform(op).N]
+}
+
+// PID names a process. It is a plain value: compare it with ==, send it in messages, store it in
+// tables. The zero PID names no process; sending to it is an error in the model.
+type PID struct{ actor *trace.Actor }
+
+// String returns the name of the process: the name it was spawned under, with
+// "#2" and so on for later processes of the same name and parent, and with the
+// name of its parent before it unless that is the first process. See [P.Spawn].
+func (p PID) String() string {
+	if p.actor == nil {
+		return "no process"
+	}
+	return p.actor.Name
 }

@@ -10,8 +10,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Pattern says which messages a receive takes. It must be a pure function of
-// the message.
+// Pattern says which messages a receive takes. It must be a pure function of the message.
 type Pattern = mailbox.Pattern
 
 // Any matches every message.
@@ -21,10 +20,9 @@ func Any() Pattern { return mailbox.Any() }
 // message nil has no type: only Type[any] matches it, and Any.
 func Type[M any]() Pattern { return mailbox.Type[M]() }
 
-// Where matches the messages of type M for which the condition holds. The
-// condition must be a pure function of the message; it may read variables of
-// the process only if they do not change any more. One that needs the state of
-// the process is given it by [Given].
+// Where matches the messages of type M for which the condition holds. The condition must be a
+// pure function of the message; it may read variables of the process only if they do not change
+// any more. One that needs the state of the process is given it by [Given].
 func Where[M any](condition func(M) bool) Pattern { return mailbox.Where(condition) }
 
 // Describe returns a pattern that matches what the given one does and is shown
@@ -37,19 +35,17 @@ func Describe(pattern Pattern, format string, args ...any) Pattern {
 // have a [Codec], these are the messages that are the same as want would be.
 func Equal(want any) Pattern { return mailbox.EqualTo(want, values.Equality(want), Format) }
 
-// Receive takes the oldest message that any of the patterns matches, and waits
-// for one if there is none. Without patterns it takes any message. A pattern that is
-// nil, or made of a condition or pattern that is, is a [*ModelError], and so is a state
-// that cannot be copied.
+// Receive takes the oldest message that any of the patterns matches, and waits for one if there
+// is none. Without patterns it takes any message. A pattern that is nil, or made of a condition
+// or pattern that is, is an error of the model, and so is a state that cannot be copied.
 func (p *P) Receive(patterns ...Pattern) any {
 	m, _ := p.receive(trace.Receive, patterns)
 	return m
 }
 
-// ReceiveTimeout is Receive with a time limit: it takes the oldest message that
-// any of the patterns matches, or else returns nil and false. Time has no
-// length here: where no message matches, the timeout may be what happens next,
-// however long it was meant to be.
+// ReceiveTimeout is Receive with a time limit: it takes the oldest message that any of the
+// patterns matches, or else returns nil and false. Time has no length here: where no message
+// matches, the timeout may be what happens next, however long it was meant to be.
 func (p *P) ReceiveTimeout(patterns ...Pattern) (message any, ok bool) {
 	return p.receive(trace.ReceiveTimeout, patterns)
 }
@@ -105,8 +101,8 @@ func (p *P) receive(kind trace.Kind, patterns []Pattern) (any, bool) {
 	return p.x.Value(got.Value), true
 }
 
-// refuse stops a receive with patterns that cannot be asked. Later, when they are
-// asked, nobody knows whose call they are from.
+// refuse stops a receive with patterns that cannot be asked. Later, when they are asked,
+// it is not known which call they are from.
 func (p *P) refuse(kind trace.Kind, patterns []Pattern) {
 	call := "Receive"
 	if kind == trace.ReceiveTimeout {

@@ -17,7 +17,7 @@ func (t Table[K, V]) Size(p *P) int {
 }
 
 // First returns the first key, and whether there is one. Keys are ordered as
-// numbers or strings are, numbers of all types in front of strings; behind them, keys of
+// numbers or strings are, numbers of all types before strings; after them, keys of
 // other types by how they are shown in traces. Which one of several keys is first that are
 // equal so far, as of two numbers of different types, means nothing, but is always the same.
 // If the table is [Hashed], that holds for the order of all keys. (ETS does not say which one it has; no others are explored.)
@@ -25,7 +25,7 @@ func (t Table[K, V]) First(p *P) (K, bool) {
 	return t.key(p, t.perform(p, trace.Op{Kind: trace.TableFirst}, ""))
 }
 
-// Next returns the first key behind the given one, which need not be in the
+// Next returns the first key after the given one, which need not be in the
 // table, and whether there is one. If the table is [Hashed], the key must be in
 // it: Next panics with a [*TableError] otherwise.
 func (t Table[K, V]) Next(p *P, key K) (K, bool) {
@@ -62,8 +62,7 @@ func (t Table[K, V]) Select(p *P, condition func(K, V) bool) []Row[K, V] {
 	return typed
 }
 
-// Fold combines all rows with a start value, in the order of their keys, in one
-// event.
+// Fold combines all rows with a start value, in the order of their keys, in one event.
 func Fold[K comparable, V, A any](p *P, t Table[K, V], start A, combine func(sum A, key K, value V) A) A {
 	for _, r := range t.Select(p, nil) {
 		start = combine(start, r.Key, r.Value)

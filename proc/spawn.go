@@ -15,7 +15,7 @@ type SpawnOption uint8
 const (
 	// Daemon says that the process may still be waiting for a message when
 	// everything else has ended; otherwise that is a deadlock. So is one of its deferred
-	// functions allowed to, also behind a panic, which then nobody sees.
+	// functions allowed to, also after a panic, which is then no violation.
 	Daemon SpawnOption = iota + 1
 	// Linked links the process with the one that spawns it, in one event.
 	Linked
@@ -24,12 +24,12 @@ const (
 // Spawn starts a process that executes body and returns its PID. The name is
 // for the trace and for identity: it must be UTF-8, not empty, and without '/' and '#'.
 // Several children may have the same name, and a child of the first process that of the
-// first process: the second is shown with "#2" behind it. A child of any other process is shown
-// with the name of that one in front, as "supervisor/worker". A name that could be taken for
+// first process: the second is shown with "#2" after it. A child of any other process is shown
+// with the name of that one before it, as "supervisor/worker". A name that could be taken for
 // that of a timer or a channel is shown as "x's #timer" or "x →# y".
 //
 // The options are [Daemon], for one that may wait for ever, and [Linked], for one that is
-// linked from its first step on; a Link behind the Spawn may come too late.
+// linked from its first step on; a Link after the Spawn may come too late.
 //
 // What body captures must not be changed afterwards by anyone.
 func (p *P) Spawn(name string, body func(*P), options ...SpawnOption) PID {

@@ -8,15 +8,13 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Table is a handle of a shared table, in the manner of Erlang's ETS: rows with
-// a value of type V under a key of type K, which every process may read and
-// write. It is a plain value that may be sent in messages; the zero Table is
-// none. Keys and values are copied in and out.
+// Table is a handle of a shared table, in the manner of Erlang's ETS: rows with a value of type V
+// under a key of type K, which every process may read and write. It is a plain value that may be
+// sent in messages; the zero Table is none. Keys and values are copied in and out.
 //
-// A table belongs to the process that created it, and goes away with it, unless
-// it has been given away or has an heir. An operation on a table that does not
-// exist panics with a [*TableError], which is the end of the process unless it
-// recovers.
+// A table belongs to the process that created it, and goes away with it, unless it has been given
+// away or has an heir. An operation on a table that does not exist panics with a [*TableError],
+// which is the end of the process unless it recovers.
 type Table[K comparable, V any] struct{ object *values.Object }
 
 // TableError is what an operation panics with that a table refuses.
@@ -42,7 +40,7 @@ func Hashed() TableOption { return TableOption{hashed: true} }
 // Heir lets the table have an heir from the beginning. See [Table.SetHeir].
 func Heir(heir PID, data any) TableOption { return TableOption{heir: heir, data: data} }
 
-// NewTable creates a table that only those know who are given the handle. The
+// NewTable creates a table known only to processes that are given the handle. The
 // label is for the trace; it must not be empty.
 func NewTable[K comparable, V any](p *P, label string, options ...TableOption) Table[K, V] {
 	p.needsName("NewTable", label)
@@ -51,9 +49,8 @@ func NewTable[K comparable, V any](p *P, label string, options ...TableOption) T
 	return t
 }
 
-// NewNamedTable creates a table that every process can find with [NamedTable].
-// It panics with a [*TableError] if there is a table of that name. The name must not be
-// empty.
+// NewNamedTable creates a table that every process can find with [NamedTable]. It panics with a
+// [*TableError] if there is a table of that name. The name must not be empty.
 func NewNamedTable[K comparable, V any](p *P, name string, options ...TableOption) Table[K, V] {
 	p.needsName("NewNamedTable", name)
 	t := NamedTable[K, V](p, name)
@@ -63,7 +60,7 @@ func NewNamedTable[K comparable, V any](p *P, name string, options ...TableOptio
 
 // NamedTable returns a handle of the table of that name. The table need not
 // exist yet: every operation looks it up by its name. K and V must be those that the
-// table was created with; an operation on a table of others is a [*ModelError].
+// table was created with; an operation on a table of others is an error of the model.
 func NamedTable[K comparable, V any](p *P, name string) Table[K, V] {
 	p.needsName("NamedTable", name)
 	return Table[K, V]{p.x.NamedTable(name, p.x.Intern("the name", name))}
@@ -97,10 +94,9 @@ func (t Table[K, V]) String() string {
 	return t.object.Label
 }
 
-// Try calls f and returns what a table refused in it, which ends f, or nil. It
-// is for models in which that is part of the protocol. (A plain recover would
-// also catch the signals by which the checker ends a process; it would have to
-// panic with them again.)
+// Try calls f and returns what a table refused in it, which ends f, or nil. It is for models in
+// which that is part of the protocol. (A plain recover would also catch the signals by which the
+// checker ends a process; it would have to panic with them again.)
 func Try(f func()) (refused *TableError) {
 	defer func() {
 		switch r := recover().(type) {
@@ -120,8 +116,7 @@ func (t Table[K, V]) Insert(p *P, key K, value V) {
 	t.do(p, trace.TableInsert, p.x.Intern("the key", key), p.x.Intern("the value", value), "")
 }
 
-// InsertNew stores the value under the key if nothing is there, and reports
-// whether it did.
+// InsertNew stores the value under the key if nothing is there, and reports whether it did.
 func (t Table[K, V]) InsertNew(p *P, key K, value V) bool {
 	return t.do(p, trace.TableInsertNew, p.x.Intern("the key", key), p.x.Intern("the value", value), "").N == 1
 }
@@ -146,8 +141,7 @@ func (t Table[K, V]) Delete(p *P, key K) {
 	t.do(p, trace.TableDelete, p.x.Intern("the key", key), trace.NoValue, "")
 }
 
-// Take removes what is under the key, and returns it and whether there was
-// anything.
+// Take removes what is under the key, and returns it and whether there was anything.
 func (t Table[K, V]) Take(p *P, key K) (V, bool) {
 	return t.value(p, t.do(p, trace.TableTake, p.x.Intern("the key", key), trace.NoValue, ""))
 }
@@ -210,4 +204,19 @@ func (t Table[K, V]) request(p *P, op trace.Op, refused string) world.Result {
 		panic(&TableError{t.object.Label, "the table does not exist (any more)"})
 	}
 	return got
+}
+
+// Await waits until there is a value under the key for which the condition holds,
+// and returns it. It does not poll: there are no interleavings in which it looks and finds
+// nothing. The condition must be a pure function of the value; nil waits for
+// any. A process that waits for ever is a deadlock, as with Receive.
+func (t Table[K, V]) Await(p *P, key K, condition func(V) bool) V {
+	match := func(_, v any) bool {
+		value, _ := v.(V)
+		return condition == nil || condition(value)
+	}
+	op := trace.Op{Kind: trace.TableAwait, Key: p.x.Intern("the key", key),
+		Patterns: p.x.Conditions().SelectRows("an Await", match)}
+	value, _ := t.value(p, t.perform(p, op, ""))
+	return value
 }

@@ -20,7 +20,7 @@ func (t Timer) String() string {
 // length here: that may be at any moment from now on, and the search explores
 // each that makes a difference, first (but with a seed) the one in which timers expire last: when
 // no process can move. A timer that is not cancelled does expire. Its message is
-// there at once then, whoever it is for and however messages travel (see [Delivery]).
+// there at once then, for any receiver and however messages travel (see [Delivery]).
 func (p *P) SendAfter(to PID, message any) Timer {
 	timer := p.x.Timer()
 	expire := trace.Op{Kind: trace.TimerExpire, Object: p.target("SendAfter", to), Value: p.x.Intern("the message", message)}

@@ -6,8 +6,7 @@ import "github.com/checkmodel/checkmodel/trace"
 // outlives an interleaving.
 type actor interface {
 	base() *common
-	// pending returns the operation that the actor is about to perform, nil if there is
-	// none.
+	// pending returns the operation that the actor is about to perform, nil if there is none.
 	pending() *Operation
 	// enabled reports whether the pending operation can be performed now.
 	enabled(s *System, op *Operation) bool

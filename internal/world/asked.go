@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/checkmodel/checkmodel/internal/world/guard"
+	"github.com/checkmodel/checkmodel/trace"
 )
 
 // Asked is an operation in words, for messages about what a process asked for.
@@ -33,8 +34,8 @@ func (a Asked) quoted() string {
 type Circumstance string
 
 const (
-	// SamePast: it had learnt the same before.
-	SamePast Circumstance = "with the same past"
+	// samePast: it had learnt the same before.
+	samePast Circumstance = "with the same past"
 	// SameSchedule: the whole program was executed again, in the same order.
 	SameSchedule Circumstance = "when the same schedule is executed again"
 	alone        Circumstance = "when it is executed again with the same results, and no other process beside it"
@@ -44,7 +45,7 @@ const (
 // NotDeterministic returns the error that a process has asked for something else
 // at a step (0 if it was not executed any more) than it had before.
 func NotDeterministic(step int, before, now Asked, how Circumstance) *guard.ModelError {
-	if before.Source == now.Source { // the error says it in front
+	if before.Source == now.Source { // the error begins with it
 		before.Source = ""
 	}
 	return &guard.ModelError{
@@ -66,4 +67,108 @@ func (c Circumstance) remedy() string {
 			"and use messages and tables to share something. " + guard.VetFinds
 	}
 	return "It may depend on nothing but the results of its operations: " + general
+}
+
+// Executed returns the operation that was executed at a step of the present
+// interleaving, counted from 1.
+func (w words) Executed(step int) Asked {
+	u := &w.s.undos[step-1]
+	return w.asked(u.who.base().id, u.op)
+}
+
+// Source returns file:line of the call for the operation that was executed at a step of
+// the present interleaving, "" if there is none.
+func (w words) Source(step int) string { return w.s.undos[step-1].op.source(&w.s.helpers) }
+
+// source returns file:line of the call in the model, if known.
+func (op *Operation) source(h *guard.Helpers) string {
+	if op.notes != nil {
+		return op.notes.source
+	}
+	return op.site.line(h)
+}
+
+// ExitReason returns why a process ended, for an event that ended it.
+func (w words) ExitReason(ev *trace.Event) Reason { return w.s.values.Get(ev.Value).(Reason) }
+
+// ExitStack returns the calls in which the process panicked whose end was the
+// event last executed, innermost first, each as "function file:line". It is nil
+// if the process did not panic or this is not a recording.
+func (w words) ExitStack() []string {
+	if notes := w.s.undos[len(w.s.undos)-1].op.notes; notes != nil {
+		return notes.stack
+	}
+	return nil
+}
+
+// Pending returns the operation that an actor is about to perform. The second
+// result is false if it has not begun or has ended.
+func (w words) Pending(id trace.ActorID) (Asked, bool) {
+	a, ok := w.s.actor(id)
+	if !ok {
+		return Asked{}, false
+	}
+	op := a.pending()
+	if op == nil {
+		return Asked{}, false
+	}
+	return w.asked(a.base().id, op), true
+}
+
+// Planned puts the operation of an event into words that need not have been executed. Its source
+// is known if the process has asked for it at this point of its life in some interleaving.
+func (w words) Planned(e *trace.Event) Asked {
+	op := Operation{Op: e.Op}
+	a, _ := w.s.actor(e.Actor) // its history is known even if it has not started
+	if p, ok := a.(*process); ok && p.at != nil {
+		if h := p.at.root().find(e.Index, &e.Op); h != nil {
+			op.site = h.op.site
+		}
+	}
+	return w.asked(w.s.actors.ByID(e.Actor), &op)
+}
+
+func (w words) asked(a *trace.Actor, op *Operation) Asked {
+	asked := Asked{Process: a.Name, Operation: w.asks(op), Source: op.source(&w.s.helpers)}
+	if op.Kind == trace.Exit {
+		asked.Reason = w.s.values.Peek(op.Value).(Reason).Text
+	}
+	return asked
+}
+
+// Pauses returns where those actors are that have not ended, in the order of
+// their creation. A channel that has nothing to deliver is left out.
+func (w words) Pauses() []trace.Pause {
+	var pauses []trace.Pause
+	for _, a := range w.s.started {
+		if op := a.pending(); op != nil {
+			at := w.asked(a.base().id, op)
+			pauses = append(pauses, trace.Pause{
+				Process: at.Process, Operation: at.Operation, Source: at.Source, CanMove: a.enabled(w.s, op),
+			})
+		}
+	}
+	return pauses
+}
+
+// Handled returns, for the receive that was executed at a step of the present interleaving,
+// counted from 1, where its process goes on: file:line of its first operation after that, or of
+// an earlier call such as Assert or Logf. It is "" if the process receives again or ends before,
+// if the step is not a receive, and if this is not a recording.
+func (w words) Handled(step int) string {
+	u := &w.s.undos[step-1]
+	if u.op.Kind != trace.Receive && u.op.Kind != trace.ReceiveTimeout {
+		return ""
+	}
+	next := u.at.first.Load() // a recording has no other
+	if next == nil || next.op.notes == nil {
+		return ""
+	}
+	if acted := next.op.notes.acted; acted != "" {
+		return acted
+	}
+	if next.op.Kind == trace.Receive || next.op.Kind == trace.ReceiveTimeout {
+		return ""
+	}
+	return next.op.notes.source
 }

@@ -42,8 +42,7 @@ func (c *channel) deliver(ev *trace.Event) {
 	c.delivered++
 }
 
-// SetDelivery says how messages and signals travel. It must be called before the
-// first step.
+// SetDelivery says how messages and signals travel. It must be called before the first step.
 func (s *System) SetDelivery(d Delivery) {
 	if len(s.undos) > 0 {
 		panic("checkmodel internal error: the kind of delivery is set after the first step")

@@ -6,9 +6,8 @@ import (
 	"slices"
 )
 
-// coroutine executes a process from one operation to the next. It stands at a
-// point of the process's history: it has asked for at.op and waits for the
-// result.
+// coroutine executes a process from one operation to the next. It stands at a point of the
+// process's history: it has asked for at.op and waits for the result.
 type coroutine struct {
 	x    *Execution
 	next func() (struct{}, bool)
@@ -16,11 +15,10 @@ type coroutine struct {
 	at   *history
 }
 
-// reach executes the process until it asks for its next operation at the new
-// point h, and returns that operation. If the coroutine stands at a point
-// before h, it goes on from there; otherwise a new one takes its place and is
-// given its past: results it has had before come from the history, without a
-// switch of coroutines and without touching the world.
+// reach executes the process until it asks for its next operation at the new point h, and returns
+// that operation. If the coroutine stands at a point before h, it goes on from there; otherwise a
+// new one takes its place and is given its past: results it has had before come from the history,
+// without a switch of coroutines and without touching the world.
 func (p *process) reach(s *System, h *history) Operation {
 	route, from := p.co.route(h)
 	if from == nil {
@@ -32,9 +30,8 @@ func (p *process) reach(s *System, h *history) Operation {
 	return p.co.x.next
 }
 
-// route returns the points after the coroutine's own that lead to h, and the
-// coroutine's own point; or all points after the root and nil, if the
-// coroutine does not stand before h.
+// route returns the points after the coroutine's own that lead to h, and the coroutine's own
+// point; or all points after the root and nil, if the coroutine does not stand before h.
 func (co *coroutine) route(h *history) ([]*history, *history) {
 	var route []*history
 	for ; h.parent != nil; h = h.parent {

@@ -19,8 +19,8 @@ type directory struct {
 	messages Messages
 	actors   *trace.Actors
 	values   *values.Store
-	tableIDs tableNames
-	refIDs   refNames
+	tableIDs identities[values.Object]
+	refIDs   identities[values.Ref] // the number is one less than that of the reference
 	watch    *guard.Watch
 	helpers  guard.Helpers
 	asserted sync.Map // the properties that a process has asserted
@@ -77,104 +77,109 @@ func (d *directory) Shown() (words []string) {
 	return slices.Compact(words)
 }
 
-// tableNames hands out the identities of tables.
-type tableNames struct {
+// identities hands out identities, by key and by number.
+type identities[T any] struct {
 	mu    sync.Mutex
-	byKey map[string]*values.Object
-	byID  []*values.Object
+	byKey map[string]*T
+	list  []*T
 }
 
-// created returns the identity of the nth table of that label, from 1, that its owner
-// creates. The label of a named table is its name.
-func (ns *tableNames) created(owner *trace.Actor, label string, nth int, named bool) *values.Object {
+// get returns the identity with that key, which create makes if there is none. It is given
+// the number, and says whether the identity has one.
+func (ids *identities[T]) get(key string, create func(number int) (id *T, numbered bool)) *T {
+	ids.mu.Lock()
+	defer ids.mu.Unlock()
+	if id, ok := ids.byKey[key]; ok {
+		return id
+	}
+	id, numbered := create(len(ids.list))
+	if ids.byKey == nil {
+		ids.byKey = map[string]*T{}
+	}
+	ids.byKey[key] = id
+	if numbered {
+		ids.list = append(ids.list, id)
+	}
+	return id
+}
+
+// at returns the identity with that number.
+func (ids *identities[T]) at(number int32) *T {
+	ids.mu.Lock()
+	defer ids.mu.Unlock()
+	return ids.list[number]
+}
+
+// naming hands out the identities of what a process creates, which are places in the spawn tree.
+type naming struct {
+	dir              *directory
+	actor            *trace.Actor   // the process
+	children, tables map[string]int // how many there are, by name
+	refs, timers     int
+}
+
+// Actor returns the process.
+func (n *naming) Actor() *trace.Actor { return n.actor }
+
+// ActorByID returns the actor with that number.
+func (n *naming) ActorByID(id trace.ActorID) *trace.Actor { return n.dir.actors.ByID(id) }
+
+// Child returns the identity of the next child of that name.
+func (n *naming) Child(name string) *trace.Actor {
+	return n.dir.actors.Child(n.actor, name, next(&n.children, name))
+}
+
+// Timer returns the identity of the next timer.
+func (n *naming) Timer() *trace.Actor {
+	n.timers++
+	return n.dir.actors.Timer(n.actor, n.timers)
+}
+
+// Ref returns the identity of the next reference.
+func (n *naming) Ref() *values.Ref {
+	n.refs++
+	name := n.actor.Name + " ref " + strconv.Itoa(n.refs)
+	return n.dir.refIDs.get(name, func(number int) (*values.Ref, bool) {
+		return &values.Ref{Number: trace.ValueID(number + 1), Name: name, Maker: n.actor}, true
+	})
+}
+
+// NewTable returns the identity of the next table of that label that the process creates. The
+// label of a named table is its name.
+func (n *naming) NewTable(label string, named bool) *values.Object {
+	nth := next(&n.tables, label)
 	place := label
 	if nth > 1 {
 		place += "#" + strconv.Itoa(nth)
 	}
-	place = owner.Name + ":" + place
+	place = n.actor.Name + ":" + place
 	// The place does not tell where the label begins and ends, because a label may contain anything.
-	key := fmt.Sprintf("of %s\x00%d:%d", place, len(owner.Name), nth)
+	key := fmt.Sprintf("of %s\x00%d:%d", place, len(n.actor.Name), nth)
 	switch {
 	case named:
-	case owner.Parent == nil:
+	case n.actor.Parent == nil:
 		label = strings.TrimPrefix(place, FirstProcess+":")
 	default:
 		label = place
 	}
-	ns.mu.Lock()
-	defer ns.mu.Unlock()
-	o, ok := ns.byKey[key]
-	if !ok {
-		o = &values.Object{ID: trace.ObjectID(len(ns.byID)), Key: key, Label: label}
-		ns.add(o)
-		ns.byID = append(ns.byID, o)
-	}
-	return o
+	return n.dir.tableIDs.get(key, func(number int) (*values.Object, bool) {
+		return &values.Object{ID: trace.ObjectID(number), Key: key, Label: label}, true
+	})
 }
 
-// named returns what a handle of the table of that name stands for.
-func (ns *tableNames) named(name string, id trace.ValueID) *values.Object {
-	ns.mu.Lock()
-	defer ns.mu.Unlock()
+// NamedTable returns what a handle of the table of that name, a value, stands for.
+func (n *naming) NamedTable(name string, id trace.ValueID) *values.Object {
 	key := "named " + name
-	o, ok := ns.byKey[key]
-	if !ok {
-		o = &values.Object{ID: trace.NoTable, Key: key, Label: name, Name: id}
-		ns.add(o)
+	return n.dir.tableIDs.get(key, func(int) (*values.Object, bool) {
+		return &values.Object{ID: trace.NoTable, Key: key, Label: name, Name: id}, false
+	})
+}
+
+// next counts one more of that name, and returns how many there are.
+func next(counts *map[string]int, name string) int {
+	if *counts == nil {
+		*counts = map[string]int{}
 	}
-	return o
-}
-
-func (ns *tableNames) add(o *values.Object) {
-	if ns.byKey == nil {
-		ns.byKey = map[string]*values.Object{}
-	}
-	ns.byKey[o.Key] = o
-}
-
-// at returns the identity of the table with that number.
-func (ns *tableNames) at(id trace.ObjectID) *values.Object {
-	ns.mu.Lock()
-	defer ns.mu.Unlock()
-	return ns.byID[id]
-}
-
-// need calls need for the names of tables, which handles hold.
-func (ns *tableNames) need(need func(trace.ValueID)) {
-	ns.mu.Lock()
-	defer ns.mu.Unlock()
-	for _, o := range ns.byKey {
-		need(o.Name)
-	}
-}
-
-// refNames hands out the identities of references.
-type refNames struct {
-	mu     sync.Mutex
-	byName map[string]*values.Ref
-	list   []*values.Ref
-}
-
-// made returns the identity of the nth reference, from 1, that its maker makes.
-func (ns *refNames) made(maker *trace.Actor, nth int) *values.Ref {
-	name := maker.Name + " ref " + strconv.Itoa(nth)
-	ns.mu.Lock()
-	defer ns.mu.Unlock()
-	r, ok := ns.byName[name]
-	if !ok {
-		r = &values.Ref{Number: trace.ValueID(len(ns.list) + 1), Name: name, Maker: maker}
-		if ns.byName == nil {
-			ns.byName = map[string]*values.Ref{}
-		}
-		ns.byName[name] = r
-		ns.list = append(ns.list, r)
-	}
-	return r
-}
-
-// at returns the identity of the reference with that number.
-func (ns *refNames) at(number trace.ValueID) *values.Ref {
-	ns.mu.Lock()
-	defer ns.mu.Unlock()
-	return ns.list[number-1]
+	(*counts)[name]++
+	return (*counts)[name]
 }

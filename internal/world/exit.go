@@ -25,8 +25,7 @@ type Reason struct {
 	// Deliberate marks an end by Exit, or by the signal of a linked process. It
 	// is a violation only if no process is told, by a link or a monitor.
 	Deliberate bool
-	// Value is the reason as those are told who are linked with the process or
-	// monitor it.
+	// Value is the reason that linked processes and monitors are told.
 	Value any
 }
 
@@ -76,9 +75,11 @@ func (p *process) exitTold(s *System, reason any) []*Operation {
 		ops = append(ops, op)
 	}
 	watchers := slices.Clone(p.watchers)
-	slices.SortFunc(watchers, func(v, w watcher) int { return strings.Compare(s.refIDs.at(v.ref).Name, s.refIDs.at(w.ref).Name) })
+	slices.SortFunc(watchers, func(v, w watcher) int {
+		return strings.Compare(s.refIDs.at(int32(v.ref)-1).Name, s.refIDs.at(int32(w.ref)-1).Name)
+	})
 	for _, w := range watchers {
-		ref := s.refIDs.at(w.ref)
+		ref := s.refIDs.at(int32(w.ref) - 1)
 		down := s.values.Brought(s.messages.Down(ref, p.id, reason), ref)
 		ops = append(ops, &Operation{Op: trace.Op{Kind: trace.Down, Object: int32(w.actor), Key: w.ref, Value: down}})
 	}

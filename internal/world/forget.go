@@ -33,7 +33,12 @@ func Forget(systems []*System, events []*trace.Event) {
 		s.past.first.op.Values(need)
 		forgetAnswers(&s.past.first.op.Op)
 	}
-	systems[0].tableIDs.need(need)
+	ids := &systems[0].tableIDs
+	ids.mu.Lock()
+	defer ids.mu.Unlock()
+	for _, o := range ids.byKey {
+		need(o.Name) // handles hold it
+	}
 	vs.Forget(needed, func(v any) bool { _, ok := v.(Board); return ok }) // boards are few, and Shown lists them
 }
 

@@ -7,11 +7,10 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// history is a point in the life of a process: everything it has learnt so far,
-// and the operation that it therefore asks for next. A process is a function
-// from what it learns to what it asks for, so its histories form a tree that
-// can be kept: where a process finds itself at a known point again, there is no
-// need to execute it. Stepping back is going to the parent.
+// history is a point in the life of a process: everything it has learnt so far, and the operation
+// that it therefore asks for next. A process is a function from what it learns to what it asks
+// for, so its histories form a tree that can be kept: where a process finds itself at a known
+// point again, there is no need to execute it. Stepping back is going to the parent.
 type history struct {
 	parent *history
 	via    Result // what was learnt from the parent's operation
@@ -46,18 +45,16 @@ func (h *history) with(r Result) *history {
 	return &history{parent: h, via: r, depth: h.depth + 1}
 }
 
-// histories is all that is known of the processes of a program. Several systems
-// may share it, used by different goroutines: points are read without a lock. One
-// that a system forgets may be the present one of another, which finds that out
-// only by not finding it again.
+// histories is all that is known of the processes of a program. Several systems may share it,
+// used by different goroutines: points are read without a lock. One that a system forgets may be
+// the present one of another, which finds that out only by not finding it again.
 type histories struct {
 	mu    sync.Mutex // to change links between points
 	first *history   // where the first process begins
 	size  atomic.Int64
 }
 
-// add makes a point known, unless that is done already; then it returns the one
-// that is known.
+// add makes a point known, unless that is done already; then it returns the one that is known.
 func (k *histories) add(h *history) *history {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -97,9 +94,8 @@ func (h *history) root() *history {
 	return h
 }
 
-// manyPoints is how many points of histories are kept before those are forgotten
-// that the present interleaving does not need. They are found again as they are
-// reached again.
+// manyPoints is how many points of histories are kept before those are forgotten that the present
+// interleaving does not need. They are found again as they are reached again.
 const manyPoints = 100_000
 
 // forget forgets all points but those that led to the present state, so that

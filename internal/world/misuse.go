@@ -16,9 +16,8 @@ func (x *Execution) Misuse(format string, args ...any) {
 	x.stop(&guard.ModelError{Source: x.callSite(), Problem: fmt.Sprintf(format, args...)})
 }
 
-// stop stops the analysis because of a fault of the process, or of another one that the
-// error names. What deferred functions do is no fault if they run because the process
-// was stopped.
+// stop stops the analysis because of a fault of the process, or of another one that the error
+// names. What deferred functions do is no fault if they run because the process was stopped.
 func (x *Execution) stop(fault *guard.ModelError) {
 	if !x.stopped {
 		fault.Process = cmp.Or(fault.Process, x.actor.Name)
@@ -56,11 +55,10 @@ func (x *Execution) trespassed() {
 // mostIdle is how many calls that are no events a process may make before its next event.
 const mostIdle = 1_000_000
 
-// Idle is called where a process asks for something that is no event. A process that
-// makes such calls for ever never comes to an event, and only a clock could tell that
-// from outside.
+// Idle is called where a process asks for something that is no event. A process that makes such
+// calls for ever never comes to an event, and only a clock could tell that from outside.
 func (x *Execution) Idle(call string) {
-	x.Act()
+	x.act()
 	if x.idled++; x.idled > mostIdle {
 		x.Misuse("it does not come to its next event: it has made %d calls that are none, the last of %s. "+
 			"Let the loop in which it is come to an end, or to something that others can see", mostIdle, call)
@@ -128,3 +126,47 @@ func (w words) sourceOf(name string) string {
 	}
 	return ""
 }
+
+// site is the innermost return addresses of the call of an operation. To note
+// them is cheap; they are put into words when they are asked for.
+type site [8]uintptr
+
+// here returns the call of an operation.
+func (x *Execution) here() *site {
+	var s site
+	runtime.Callers(4, s[:])
+	known := x.sys.sites[s]
+	if known == nil {
+		kept := s
+		known = &kept
+		x.sys.sites[s] = known
+	}
+	return known
+}
+
+// line returns file:line of the innermost call that was made by the model and not by
+// a helper, or "".
+func (s *site) line(h *guard.Helpers) string {
+	if s == nil {
+		return ""
+	}
+	n := 0
+	for n < len(s) && s[n] != 0 {
+		n++
+	}
+	return guard.Innermost(h.Without(guard.CallsOf(s[:n], len(s))))
+}
+
+// callSite is the line from which the present operation is called, or the helper that calls it.
+func (x *Execution) callSite() string { return guard.Innermost(x.sys.helpers.Without(guard.Stack(16))) }
+
+// act notes where the process makes a call that need not be an operation.
+func (x *Execution) act() {
+	if x.sys.recording && x.acted == "" {
+		x.acted = x.callSite()
+	}
+}
+
+// AddHelper notes the function of the model that has called Helper of package proc. The
+// argument is the return address of that call.
+func AddHelper(x *Execution, pc uintptr) { x.sys.helpers.Add(pc) }

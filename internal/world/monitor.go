@@ -62,7 +62,7 @@ func performDemonitor(_ *System, ev *trace.Event, u *undo) Result {
 }
 
 func asksDemonitor(w words, op *trace.Op) string {
-	text := "demonitor " + w.s.refIDs.at(op.Key).Name
+	text := "demonitor " + w.s.refIDs.at(int32(op.Key)-1).Name
 	if op.Flags&trace.Flush != 0 {
 		text += " with flush"
 	}

@@ -1,6 +1,60 @@
 package world
 
-import "github.com/checkmodel/checkmodel/trace"
+import (
+	"fmt"
+	"reflect"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Operation is what a process asks for.
+type Operation struct {
+	trace.Op
+	Program *Program     // of Spawn: what the new process executes
+	Signal  *Signal      // what an exit signal says, also one that Link may cause
+	Timer   *Operation   // of TimerStart: what the timer does when it expires
+	Table   reflect.Type // the type of the handle, if a process uses a table by one
+	site    *site        // where the model asks for it; nil if it does not
+	notes   *notes       // nil unless this is a recording
+}
+
+// notes are what a recording adds to an operation.
+type notes struct {
+	source string   // file:line of the call
+	acted  string   // file:line of the first call after the previous operation that was no operation
+	picks  []string // the alternatives of a Pick
+	log    []string // what was logged before it
+	stack  []string // where a panic came from
+}
+
+// Result is what a process learns from an operation. It is comparable, so that it
+// tells histories apart.
+type Result struct {
+	Value  trace.ValueID
+	N      int32
+	Status Status
+}
+
+// Status says whether an operation did what it was asked for.
+type Status uint8
+
+const (
+	done     Status = iota
+	TimedOut        // a receive gave up
+	NoTable         // there is no such table
+	Refused         // the table has refused it
+	Mistyped        // the table has other types than the handle; the value is the name of its type
+)
+
+// Is reports whether the answer to a question is yes.
+func (r Result) Is() bool { return r.N == 1 }
+
+func answer(ok bool) Result {
+	if ok {
+		return Result{N: 1}
+	}
+	return Result{}
+}
 
 // kind is what the world knows of a kind of operation. (Which rows and cells the operation
 // reads and changes is said in package trace, as the search must know that, too.)
@@ -29,7 +83,7 @@ func init() {
 
 		trace.Spawn:      {perform: performSpawn, undo: undoSpawn, asks: asksSpawn, with: true},
 		trace.Exit:       {perform: performExit, undo: undoExit, asks: asksExit, result: exitText},
-		trace.IsAlive:    {perform: performQuestion, asks: says("is %o alive?"), result: yesOrNo, with: true},
+		trace.IsAlive:    {perform: performQuestion, asks: says("is %o alive?"), result: either("yes", "no"), with: true},
 		trace.TrapExits:  {perform: performQuestion, asks: asksTrapExits},
 		trace.ExitSignal: {perform: performSignal, undo: undoSignal, asks: asksExitSignal, result: signalText, with: true},
 		trace.Link:       {perform: performLink, undo: undoLink, asks: says("link %o"), result: signalText, with: true},
@@ -43,25 +97,25 @@ func init() {
 		trace.Receive:        {perform: performReceive, undo: undoReceive, enabled: canReceive, asks: says("receive %p"), result: received},
 		trace.ReceiveTimeout: {perform: performReceive, undo: undoReceive, asks: says("receive %p or time out"), result: received},
 
-		trace.Register:   {perform: performQuestion, asks: says("register %o as %k"), result: yesOrNo},
-		trace.Unregister: {perform: performQuestion, asks: says("unregister %k"), result: yesOrNo},
+		trace.Register:   {perform: performQuestion, asks: says("register %o as %k"), result: either("yes", "no")},
+		trace.Unregister: {perform: performQuestion, asks: says("unregister %k"), result: either("yes", "no")},
 		trace.Whereis:    {perform: performWhereis, asks: says("whereis %k"), result: holder},
-		trace.SendName:   {perform: performSendName, asks: says("send %v to %k"), result: yesOrNo},
+		trace.SendName:   {perform: performSendName, asks: says("send %v to %k"), result: either("yes", "no")},
 
 		trace.TimerStart:  {perform: performTimerStart, undo: undoTimerStart, asks: says("start %o"), with: true},
 		trace.TimerExpire: {perform: performTimerExpire, undo: undoTimerExpire, asks: says("expire: send %v to %o"), result: signalText, with: true},
-		trace.TimerCancel: {perform: performQuestion, asks: says("cancel timer %o"), result: yesOrNo, with: true},
-		trace.TimerRead:   {perform: performQuestion, asks: says("read timer %o"), result: yesOrNo, with: true},
+		trace.TimerCancel: {perform: performQuestion, asks: says("cancel timer %o"), result: either("yes", "no"), with: true},
+		trace.TimerRead:   {perform: performQuestion, asks: says("read timer %o"), result: either("yes", "no"), with: true},
 
 		trace.Announce: {perform: performQuestion, asks: asksAnnounce},
 		trace.Reach:    {perform: performQuestion, asks: says("reach %k")},
 
-		trace.TableNew:     {perform: performOwnership, undo: undoOwnership, asks: asksTableNew, result: nameTaken},
-		trace.TableDrop:    {perform: performOwnership, undo: undoOwnership, asks: says("drop table %t"), result: refused},
+		trace.TableNew:     {perform: performOwnership, undo: undoOwnership, asks: asksTableNew, result: either("", "the name is taken")},
+		trace.TableDrop:    {perform: performOwnership, undo: undoOwnership, asks: says("drop table %t"), result: either("", "refused")},
 		trace.TableRelease: {perform: performOwnership, undo: undoOwnership, asks: says("table %t loses its owner"), result: released},
-		trace.TableRename:  {perform: performOwnership, undo: undoOwnership, asks: says("rename table %t to %v"), result: nameTaken},
-		trace.TableGive:    {perform: performOwnership, undo: undoOwnership, asks: says("give table %t to %h"), result: refused},
-		trace.TableHeir:    {perform: performOwnership, undo: undoOwnership, asks: asksTableHeir, result: refused},
+		trace.TableRename:  {perform: performOwnership, undo: undoOwnership, asks: says("rename table %t to %v"), result: either("", "the name is taken")},
+		trace.TableGive:    {perform: performOwnership, undo: undoOwnership, asks: says("give table %t to %h"), result: either("", "refused")},
+		trace.TableHeir:    {perform: performOwnership, undo: undoOwnership, asks: asksTableHeir, result: either("", "refused")},
 
 		trace.TableInsert:        {perform: performRow, undo: undoTable, asks: says("insert into %t: %k → %v")},
 		trace.TableInsertNew:     {perform: performRow, undo: undoTable, asks: says("insert new into %t: %k → %v"), result: changed("inserted", "there is one")},
@@ -71,7 +125,7 @@ func init() {
 		trace.TableTake:          {perform: performRow, undo: undoTable, asks: says("take %k from %t"), result: found},
 		trace.TableSwap:          {perform: performRow, undo: undoTable, asks: says("swap %k in %t from %e to %v"), result: changed("swapped", "not swapped")},
 		trace.TableAwait:         {perform: performRow, undo: undoTable, enabled: awaited, asks: says("await %k in %t")},
-		trace.TableMember:        {perform: performRow, undo: undoTable, asks: says("is there a row %k in %t?"), result: isMember},
+		trace.TableMember:        {perform: performRow, undo: undoTable, asks: says("is there a row %k in %t?"), result: either("true", "false")},
 
 		trace.TableSize:   {perform: performScan, asks: says("size of %t"), result: found},
 		trace.TableFirst:  {perform: performScan, asks: says("first key of %t"), result: found},
@@ -82,3 +136,14 @@ func init() {
 
 // performQuestion is for operations that trace.Event.Behave defines completely.
 func performQuestion(_ *System, ev *trace.Event, _ *undo) Result { return answer(ev.Ok) }
+
+// Offer says in words which alternatives a Pick has.
+func (op *Operation) Offer(alternatives []string) { op.notes = &notes{picks: alternatives} }
+
+func performChoose(_ *System, ev *trace.Event, _ *undo) Result { return Result{N: ev.Alternative} }
+
+func asksChoose(_ words, op *trace.Op) string {
+	return fmt.Sprintf("choose one of %d", op.Alternatives)
+}
+
+func chosen(_ words, ev *trace.Event) string { return fmt.Sprint(ev.Alternative) }

@@ -82,12 +82,14 @@ func undoOwnership(s *System, u *undo) {
 // releases returns what becomes of the tables of a process that ends, in this
 // order: those that it created, then those of others. There is such an operation
 // also for a table that has been dropped: what a process does must not depend on
-// that in a way that no event shows. Whose a table is, and who its heir, only its
-// owner changes, or one whose event cannot be exchanged with its end.
+// that in a way that no event shows. The owner and the heir of a table are changed only
+// by its owner, or by an event that cannot be exchanged with the end of the owner.
 func (p *process) releases(s *System) (ops []*Operation) {
 	given := slices.Clone(p.given)
 	// Not in the order in which they came, which may be independent.
-	slices.SortFunc(given, func(t, u trace.ObjectID) int { return strings.Compare(s.tableIDs.at(t).Key, s.tableIDs.at(u).Key) })
+	slices.SortFunc(given, func(t, u trace.ObjectID) int {
+		return strings.Compare(s.tableIDs.at(int32(t)).Key, s.tableIDs.at(int32(u)).Key)
+	})
 	for _, id := range append(slices.Clone(p.created), given...) {
 		cell := func(space trace.Space) int32 { return s.cells.get(trace.Cell{Space: space, Object: int32(id)}) }
 		if trace.ActorID(cell(trace.TableOwner)-1) != p.id.ID || slices.ContainsFunc(ops, isAbout(id)) {
@@ -122,20 +124,6 @@ func asksTableHeir(w words, op *trace.Op) string {
 		return "table " + w.tableName(op) + " has no heir"
 	}
 	return "table " + w.tableName(op) + " has the heir " + w.actor(int32(op.Key)-1)
-}
-
-func nameTaken(_ words, ev *trace.Event) string {
-	if ev.Ok {
-		return ""
-	}
-	return "the name is taken"
-}
-
-func refused(_ words, ev *trace.Event) string {
-	if ev.Ok {
-		return ""
-	}
-	return "refused"
 }
 
 func released(w words, ev *trace.Event) string {

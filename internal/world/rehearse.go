@@ -17,14 +17,13 @@ type trial struct {
 	asked []Operation // what it asks for
 }
 
-// Rehearse executes every process of the present interleaving twice more, each
-// one alone: it is given the results that it had, and must ask for the same
-// operations. Its function comes from parents that were executed alone, too. So
-// if several processes use a variable, or a process one that outlives it, they
-// find something else in it. Rehearse panics with a [*guard.ModelError] then, and also
-// where a receive pattern or a condition gives another answer than before. It
-// returns how many operations and conditions it executed; ok is false if it has left some
-// out, as [guard.Watch.Hurry] asks for.
+// Rehearse executes every process of the present interleaving twice more, each one alone: it is
+// given the results that it had, and must ask for the same operations. Its function comes from
+// parents that were executed alone, too. So if several processes use a variable, or a process one
+// that outlives it, they find something else in it. Rehearse panics with a [*guard.ModelError]
+// then, and also where a receive pattern or a condition gives another answer than before. It
+// returns how many operations and conditions it executed; ok is false if it has left some out, as
+// [guard.Watch.Hurry] asks for.
 func (s *System) Rehearse() (cost int, ok bool) {
 	for _, a := range s.started {
 		if s.watch.Hurried() {
@@ -80,8 +79,7 @@ func again(s *System, p *process) (pr *Program, cost int) {
 	panic("checkmodel internal error: process " + p.id.Name + " was not spawned by its parent")
 }
 
-// try executes the program up to where the process is now and returns what it
-// asks for.
+// try executes the program up to where the process is now and returns what it asks for.
 func try(s *System, pr *Program, p *process, how Circumstance) []Operation {
 	co := newCoroutine(s, pr)
 	defer co.close()
@@ -91,13 +89,12 @@ func try(s *System, pr *Program, p *process, how Circumstance) []Operation {
 	return co.x.trial.asked
 }
 
-// compare stops a process that does not ask for what it asked for at the point h of its
-// history.
+// compare stops a process that does not ask for what it asked for at the point h of its history.
 func (x *Execution) compare(h *history, now *Operation) {
 	if h.op.Same(&now.Op) && alike(h.op.Patterns, now.Patterns) {
 		return
 	}
-	how := SamePast
+	how := samePast
 	if x.trial != nil {
 		how = x.trial.how
 	}

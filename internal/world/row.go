@@ -1,7 +1,6 @@
 package world
 
 import (
-	"fmt"
 	"reflect"
 
 	"github.com/checkmodel/checkmodel/internal/world/values"
@@ -109,5 +108,3 @@ func (c *counting) Sum(old trace.ValueID) trace.ValueID {
 	}
 	return c.values.Known(sum.Interface())
 }
-
-func isMember(_ words, ev *trace.Event) string { return fmt.Sprint(ev.Ok) }

@@ -1,16 +1,18 @@
 package world
 
 import (
+	"slices"
+
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/internal/world/values"
 	"github.com/checkmodel/checkmodel/mailbox"
+	"github.com/checkmodel/checkmodel/table"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// System is a closed program: the first process and all that it starts. It
-// executes one operation at a time, as it is told, and can step back to any
-// earlier state of the present interleaving. It must be used by one goroutine
-// only.
+// System is a closed program: the first process and all that it starts. It executes one operation
+// at a time, as it is told, and can step back to any earlier state of the present interleaving.
+// It must be used by one goroutine only.
 //
 // Methods panic with a [*guard.ModelError] where the model cannot be checked.
 type System struct {
@@ -61,10 +63,9 @@ func newSystem(d *directory) *System {
 	return s
 }
 
-// Twin returns a new system with the same program. What it numbers has the same
-// numbers in both, so schedules and events of one mean the same in the other.
-// They may be used by different goroutines; code of the model is executed by one
-// of them at a time.
+// Twin returns a new system with the same program. What it numbers has the same numbers in both,
+// so schedules and events of one mean the same in the other. They may be used by different
+// goroutines; code of the model is executed by one of them at a time.
 func (s *System) Twin() *System { return s.twin(false).boot(s.past.first.program.Body) }
 
 // Partner returns a twin that also knows what the processes of this system did in
@@ -182,8 +183,7 @@ func (s *System) Step(st trace.Step) trace.Event {
 	return *ev
 }
 
-// Begun returns the event of the last step, also if a fault of the model has ended that
-// step.
+// Begun returns the event of the last step, also if a fault of the model has ended that step.
 func (s *System) Begun() trace.Event { return s.event }
 
 // StepBack steps back to where depth events had been executed, which must not
@@ -223,4 +223,39 @@ func (s *System) deliver(ev *trace.Event, u *undo) {
 		to.mailbox.Arrive(mailbox.Message{ID: ev.Message, Value: ev.Value})
 		u.arrived = to
 	}
+}
+
+// undo is an event as the world has executed it, with what it takes to undo it.
+type undo struct {
+	who      actor
+	op       *Operation
+	at       *history // where a process was in its history
+	written  int      // how many cells had been written
+	place    int      // from where in its mailbox a process took the message
+	message  mailbox.Message
+	table    *table.Table // that it was an operation on
+	before   table.Before
+	other    *process   // the process that a link, a monitor or a table was added to
+	arrived  *process   // a message was put into its mailbox
+	channels []*channel // something was handed over to these
+	killed   *process   // it was told to end
+}
+
+// process returns the actor, which must be a process.
+func (u *undo) process() *process { return u.who.(*process) }
+
+// undoable adds the record for an event.
+func (s *System) undoable(who actor, op *Operation) *undo {
+	n := len(s.undos)
+	if n == cap(s.undos) {
+		s.undos = slices.Grow(s.undos, 1)
+	}
+	s.undos = s.undos[:n+1]
+	u := &s.undos[n]
+	*u = undo{} // in place: most of it stays empty
+	u.who, u.op, u.written = who, op, len(s.cells.written)
+	if p, ok := who.(*process); ok {
+		u.at = p.at
+	}
+	return u
 }

@@ -50,13 +50,12 @@ func undoTable(_ *System, u *undo) {
 	}
 }
 
-// tableName is the name by which the operation finds the table, or what it is called in
-// traces.
+// tableName is the name by which the operation finds the table, or what it is called in traces.
 func (w words) tableName(op *trace.Op) string {
 	if op.Flags&trace.Named != 0 {
 		return w.s.values.Peek(trace.ValueID(op.Object)).(string)
 	}
-	return w.s.tableIDs.at(trace.ObjectID(op.Object)).Label
+	return w.s.tableIDs.at(op.Object).Label
 }
 
 // unusable says why nothing could be done with a table, "" if something could.

@@ -20,9 +20,8 @@ type Waiting struct {
 	Daemon  bool     // it may wait for ever
 }
 
-// Waiting returns the processes that wait for something and cannot go on: parents
-// before their children, and these by name, so in the same order whichever was created
-// first.
+// Waiting returns the processes that wait for something and cannot go on: parents before their
+// children, and these by name, so in the same order whichever was created first.
 func (w words) Waiting() []Waiting {
 	var waiting []*process
 	for _, a := range w.s.started {

@@ -7,8 +7,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// words puts operations and events of a system into words. What it says is the same in
-// every run.
+// words puts operations and events of a system into words. What it says is the same in every run.
 type words struct{ s *System }
 
 // text returns a value in words.
@@ -47,7 +46,7 @@ func (w words) Detailed(ev *trace.Event) trace.Entry {
 	if ev.Kind.OnTable() {
 		e.Row = w.row(ev)
 		if ev.Table != trace.NoTable {
-			e.Table = w.s.tableIDs.at(ev.Table).Label
+			e.Table = w.s.tableIDs.at(int32(ev.Table)).Label
 		}
 	}
 	if !ev.Kind.OnTable() || ev.Delivers() {
@@ -162,7 +161,7 @@ func (w words) part(op *trace.Op, what byte) string {
 	case 'e':
 		return w.text(op.Expected)
 	case 'r':
-		return w.s.refIDs.at(op.Key).Name
+		return w.s.refIDs.at(int32(op.Key) - 1).Name
 	case 'p':
 		return fmt.Sprint(op.Patterns)
 	case 'h':
@@ -171,9 +170,12 @@ func (w words) part(op *trace.Op, what byte) string {
 	return w.tableName(op)
 }
 
-func yesOrNo(_ words, ev *trace.Event) string {
-	if ev.Ok {
-		return "yes"
+// either returns a function that says whether the answer of an event is yes.
+func either(yes, no string) func(words, *trace.Event) string {
+	return func(_ words, ev *trace.Event) string {
+		if ev.Ok {
+			return yes
+		}
+		return no
 	}
-	return "no"
 }

@@ -9,8 +9,7 @@ import (
 	"sync"
 )
 
-// Innermost returns file:line of the innermost call that is not in the standard
-// library, or "".
+// Innermost returns file:line of the innermost call that is not in the standard library, or "".
 func Innermost(calls []string) string {
 	for _, call := range calls {
 		if _, line, _ := strings.Cut(call, " "); !inLibrary(line) {

@@ -40,9 +40,8 @@ type profiled struct {
 	addresses string // return addresses of its calls, innermost first
 }
 
-// profile returns the goroutines that come from processes of the search, but for
-// coroutines: those of processes, and generators of package iter. They run only when they
-// are resumed.
+// profile returns the goroutines that come from processes of the search, but for coroutines:
+// those of processes, and generators of package iter. They run only when they are resumed.
 func profile(search string) (found []profiled) {
 	var text bytes.Buffer
 	if err := pprof.Lookup("goroutine").WriteTo(&text, 1); err != nil {

@@ -141,7 +141,7 @@ func inWords(g *profiled, tracebacks []string) (s *stray, running bool) {
 
 // underWay matches what a goroutine does that does not wait for the model: it runs, or can,
 // or the runtime keeps it for a moment, as it collects garbage, which any memory that it
-// asks for may begin, and waits meanwhile for whoever has stopped all goroutines: us.
+// asks for may begin, and waits meanwhile for the goroutine that has stopped all others: ours.
 // A system call, such as one that writes a line, mostly ends, too.
 var underWay = regexp.MustCompile(`^(run|preempted|copystack|syscall|semacquire|GC |garbage collection|wait for GC|stopping the world|flushing|trace )`)
 

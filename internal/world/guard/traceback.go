@@ -76,9 +76,8 @@ func callsIn(frames []frame) []string {
 	return calls
 }
 
-// foldRecursion is callsIn, but what recurs is there once, and says how often it does;
-// and it says where calls are left out. It also returns how many calls deep the
-// deepest recursion is.
+// foldRecursion is callsIn, but what recurs is there once, and says how often it does; and it
+// says where calls are left out. It also returns how many calls deep the deepest recursion is.
 func foldRecursion(frames []frame) (calls []string, deep int) {
 	for i := 0; i < len(frames); {
 		length, end, all := recursion(frames[i:])
@@ -131,7 +130,7 @@ func rounds(frames []frame, length int) (end, all int) {
 		case f == round[next]:
 			next, all = (next+1)%length, all+1
 		case f.elided > 0 && all >= leastRounds*length && end+1 < len(frames) && slices.Contains(round, frames[end+1]):
-			next, all = slices.Index(round, frames[end+1]), all+f.elided // more of the same: it goes on behind
+			next, all = slices.Index(round, frames[end+1]), all+f.elided // more of the same: it goes on after these
 		default:
 			return end - next, all - next // without a round that is not complete
 		}

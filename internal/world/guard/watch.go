@@ -8,9 +8,8 @@ import (
 	"sync/atomic"
 )
 
-// Watch shows another goroutine whether a system, or one of its twins, is executing
-// code of the model, and lets it give up code that does not return. The zero value
-// is ready for use.
+// Watch shows another goroutine whether a system, or one of its twins, is executing code of the
+// model, and lets it give up code that does not return. The zero value is ready for use.
 //
 // Faults that are found outside of the goroutine that uses the system are reported
 // here, because the model may start goroutines although it must not.
@@ -111,8 +110,7 @@ func (w *Watch) take() {
 	}
 }
 
-// spins is how often take looks before it goes to sleep: for some tens of
-// microseconds.
+// spins is how often take looks before it goes to sleep: for some tens of microseconds.
 const spins = 100_000
 
 // occupy sets occupied, and reports whether it was false.
@@ -161,8 +159,7 @@ func (w *Watch) Leave() {
 	w.Check()
 }
 
-// Check panics if a fault was found in the model. It ends the goroutine if the code
-// was given up.
+// Check panics if a fault was found in the model. It ends the goroutine if the code was given up.
 func (w *Watch) Check() {
 	if w.abandoned.Load() {
 		runtime.Goexit()

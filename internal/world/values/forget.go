@@ -17,7 +17,7 @@ func (vs *Store) Forget(needed []bool, keep func(v any) bool) {
 	vs.mu.Lock()
 	defer vs.mu.Unlock()
 	list := *vs.list.Load()
-	for id, v := range slices.Backward(list) { // so low numbers are given anew first
+	for id, v := range slices.Backward(list) { // so that low numbers are reused first
 		if id == 0 || v == nil || needed[id] || keep(v.v) {
 			continue
 		}

@@ -9,10 +9,10 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// TestFarewellOrder: what follows from the end of a process comes in an order that
+// TestExitEventsOrder: what follows from the end of a process comes in an order that
 // depends neither on what others did first, which no event may show, nor on who was
 // met first in the search.
-func TestFarewellOrder(t *testing.T) {
+func TestExitEventsOrder(t *testing.T) {
 	for name, do := range map[string]func(p *proc.P, x proc.PID){
 		"links":    func(p *proc.P, x proc.PID) { p.Link(x) },
 		"monitors": func(p *proc.P, x proc.PID) { p.Monitor(x) },

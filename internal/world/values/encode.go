@@ -1,0 +1,211 @@
+package values
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// encoder writes a value as a string that is equal exactly for equal values.
+type encoder struct {
+	vs      *Store // which numbers the types as they come; if nil, the string does not depend on what came before
+	nesting int    // how deep a value may be
+	key     []byte
+	mutable bool
+	holding bool // parts of the value at hand may have codecs, by its type
+	coded   bool // some part had
+}
+
+var errNesting = fmt.Errorf("it is nested more than %d levels deep, or points to itself", maxNesting)
+
+var (
+	house     = strings.TrimSuffix(reflect.TypeFor[Store]().PkgPath(), "internal/world/values")
+	procPath  = house + "proc"
+	worldPath = house + "internal/world"
+	errHandle = errors.New("a P is for its own process only; to name the process to others, use the PID that p.Self() returns")
+)
+
+// within says where in a value an error is.
+func within(err error, format string, args ...any) error {
+	if err == errNesting { // deep down; where does not matter
+		return err
+	}
+	return fmt.Errorf(format+": %w", append(args, err)...)
+}
+
+// maxNesting is deeper than any sensible message and shallow enough to notice
+// a cycle before the stack does.
+const maxNesting = 500
+
+// around is more than what the system nests values in that it has stored: as the rows
+// of a table, or the reason of an exit.
+const around = 10
+
+// encodeAny encodes a value together with its type.
+func (e *encoder) encodeAny(v reflect.Value, depth int) error {
+	if !v.IsValid() {
+		e.number(-1)
+		return nil
+	}
+	was := e.holding
+	e.holding = e.typed(v.Type())
+	err := e.encode(addressable(v), depth)
+	e.holding = was
+	return err
+}
+
+// encode encodes a value whose type is known from what it is part of.
+func (e *encoder) encode(v reflect.Value, depth int) error {
+	if depth > e.nesting {
+		return errNesting
+	}
+	t := v.Type()
+	if e.holding {
+		if s := codecs.find(t); !s.none() {
+			return e.byCodec(s, v)
+		}
+	}
+	switch t.Kind() {
+	case reflect.Bool:
+		if v.Bool() {
+			e.number(1)
+		} else {
+			e.number(0)
+		}
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		e.number(int(v.Int()))
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
+		e.number(int(v.Uint()))
+	case reflect.Float32, reflect.Float64:
+		e.number(int(math.Float64bits(v.Float())))
+	case reflect.Complex64, reflect.Complex128:
+		e.number(int(math.Float64bits(real(v.Complex()))))
+		e.number(int(math.Float64bits(imag(v.Complex()))))
+	case reflect.String:
+		e.text(v.String())
+	case reflect.Struct:
+		if t.PkgPath() == procPath && t.Name() == "P" {
+			return errHandle
+		}
+		for i := range v.NumField() {
+			if err := e.encode(writable(v.Field(i)), depth+1); err != nil {
+				return within(err, "field %s", t.Field(i).Name)
+			}
+		}
+	case reflect.Array:
+		return e.elements(v, depth)
+	case reflect.Slice, reflect.Map, reflect.Pointer, reflect.Interface:
+		return e.reference(v, depth)
+	default:
+		remedy := "send plain data"
+		if depth > 0 {
+			remedy += ", or register a codec for the type that it is a part of (proc.RegisterCodec)"
+		}
+		return fmt.Errorf("a %s has no value that could be copied; %s", t.Kind(), remedy)
+	}
+	return nil
+}
+
+// reference encodes what may be nil.
+func (e *encoder) reference(v reflect.Value, depth int) error {
+	if v.IsNil() {
+		e.number(0)
+		return nil
+	}
+	e.number(1)
+	switch v.Kind() {
+	case reflect.Slice:
+		e.mutable = true
+		e.number(v.Len())
+		return e.elements(v, depth)
+	case reflect.Map:
+		e.mutable = true
+		return e.entries(v, depth)
+	case reflect.Interface:
+		return e.encodeAny(v.Elem(), depth+1)
+	}
+	if name, ok := identity(v); ok {
+		e.text(name)
+		return nil
+	}
+	e.mutable = true
+	if t := v.Type().Elem(); t.PkgPath() == "time" && t.Name() == "Location" {
+		settle(v)
+	}
+	return e.encode(v.Elem(), depth+1)
+}
+
+// settle has the location of a time look for what it consists of: that of time.Local does
+// so when it is first used.
+func settle(location reflect.Value) {
+	if s, ok := reflect.NewAt(location.Type().Elem(), location.UnsafePointer()).Interface().(fmt.Stringer); ok {
+		_ = s.String()
+	}
+}
+
+func (e *encoder) elements(v reflect.Value, depth int) error {
+	if isBytes(v.Type()) {
+		e.key = append(e.key, v.Bytes()...)
+		return nil
+	}
+	for i := range v.Len() {
+		if err := e.encode(v.Index(i), depth+1); err != nil {
+			return within(err, "element %d", i)
+		}
+	}
+	return nil
+}
+
+// entries encodes a map by the order of its encoded keys, which are unique.
+func (e *encoder) entries(v reflect.Value, depth int) error {
+	var entries []string
+	for it := v.MapRange(); it.Next(); {
+		sub := encoder{vs: e.vs, nesting: e.nesting, holding: e.holding}
+		if err := sub.encode(addressable(it.Key()), depth+1); err != nil {
+			return within(err, "key")
+		}
+		if err := sub.encode(addressable(it.Value()), depth+1); err != nil {
+			return within(err, "value")
+		}
+		entries = append(entries, string(sub.key))
+		e.coded = e.coded || sub.coded
+	}
+	slices.Sort(entries)
+	e.number(len(entries))
+	for _, s := range entries {
+		e.text(s)
+	}
+	return nil
+}
+
+// typed encodes a type, and reports whether parts of it have codecs.
+func (e *encoder) typed(t reflect.Type) (holds bool) {
+	if e.vs == nil {
+		e.text(t.PkgPath() + " " + t.String())
+		// Two functions may have a type of the same name each. Which address is less is the
+		// same as long as the program is.
+		e.number(int(reflect.ValueOf(t).Pointer()))
+		return codecs.holds(t)
+	}
+	k, ok := e.vs.types[t]
+	if !ok {
+		k = kindOf{len(e.vs.types), codecs.holds(t)}
+		e.vs.types[t] = k
+	}
+	e.number(k.number)
+	return k.holds
+}
+
+func (e *encoder) number(n int) {
+	for i := range 8 {
+		e.key = append(e.key, byte(n>>(8*i)))
+	}
+}
+
+func (e *encoder) text(s string) {
+	e.number(len(s))
+	e.key = append(e.key, s...)
+}
