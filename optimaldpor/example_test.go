@@ -49,7 +49,7 @@ func ExampleSource() {
 	// Output: [012 120]
 }
 
-// Within a bound on preemptions: the orders in which nobody is interrupted.
+// Within a bound on preemptions: the interleavings that have none.
 func ExampleBPOR() {
 	show(optimaldpor.NewBPOR(optimaldpor.Config{Bound: bounding.Preemption(0)}))
 	// Output: [012 120]
