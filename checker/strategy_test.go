@@ -20,6 +20,7 @@ var (
 		sharing
 	} = (*optimaldpor.Optimal)(nil)
 	_ Strategy = (*optimaldpor.Source)(nil)
+	_ Strategy = (*optimaldpor.BPOR)(nil)
 	_ Strategy = (*optimaldpor.Naive)(nil)
 	_ Strategy = (*replay)(nil)
 )

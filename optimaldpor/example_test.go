@@ -33,7 +33,7 @@ func ExampleOptimal() {
 }
 
 // Within a bound, here the first branch of the exploration tree only.
-func ExampleBound() {
+func ExampleConfig() {
 	s := optimaldpor.New(optimaldpor.Config{Relation: trace.Relation{ReceivePatterns: true}, Bound: bounding.Tree(0)})
 	show(s)
 	fmt.Println("branches cut:", s.Coverage().BoundCut)
@@ -46,6 +46,12 @@ func ExampleBound() {
 // programs than this one.
 func ExampleSource() {
 	show(optimaldpor.NewSource(optimaldpor.Config{}))
+	// Output: [012 120]
+}
+
+// Within a bound on preemptions: the interleavings that have none.
+func ExampleBPOR() {
+	show(optimaldpor.NewBPOR(optimaldpor.Config{Bound: bounding.Preemption(0)}))
 	// Output: [012 120]
 }
 

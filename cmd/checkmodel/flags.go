@@ -98,7 +98,7 @@ func explored(o *cli.Options) *pflag.FlagSet {
 	value(fs, "bound", "b", "only interleavings whose schedule costs at most `N`, and say how many branches that cut; without it, what the model says, or all. With 0..N, one search for each bound, up to the first with a violation that the model does not declare; with none, all",
 		"a whole number from 0, the first and the last of several, as 0..6, or none", o.SetBound)
 	choice(fs, (*string)(&o.BoundKind), "bound-kind", string(bounding.ByTree), words(bounding.Kinds()),
-		"count the cost of a schedule by `KIND`. tree: each divergence from the first branch costs one; delay: taking the branch number k, from 0, costs k; preemption: each step costs one that another process takes although the one before could have gone on, and the search is by -search source")
+		"count the cost of a schedule by `KIND`. tree: each divergence from the first branch costs one; delay: taking the branch number k, from 0, costs k; preemption: each step of another process, although the one before could go on, costs one (by -search source)")
 	choice(fs, (*string)(&o.Algorithm), "search", "", words(checker.Algorithms()),
 		"search by the algorithm `NAME`, instead of what the model says. "+algorithms(func(t checker.Traits) string { return string(t.Name) + ": " + t.Doc }, "; "))
 	fs.String(oldSearch, "", "the same as -search")

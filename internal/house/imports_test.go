@@ -45,7 +45,7 @@ var allowed = map[string][]string{
 	"checktest":             {"checker", "internal/corpus", "internal/report", "bounding", "proc", "trace", "internal/files", "internal/memory", "internal/printable", "internal/problems"},
 	"history":               {"checker", "proc", "trace"},
 	"cli":                   {"checker", "internal/world", "internal/world/guard", "internal/corpus", "internal/report", "bounding", "trace", "proc", "internal/files", "internal/memory", "internal/printable", "internal/problems"},
-	"cmd/checkmodel":        {"cli", "checker", "internal/corpus", "proc", "internal/report", "vet", "internal/files", "internal/memory", "internal/printable", "internal/problems"},
+	"cmd/checkmodel":        {"bounding", "cli", "checker", "internal/corpus", "proc", "internal/report", "vet", "internal/files", "internal/memory", "internal/printable", "internal/problems"},
 	"models/corfu":          {"checker", "proc"},
 	"models/chainrepl":      {"checker", "proc"},
 	"models/counter":        {"checker", "proc"},
