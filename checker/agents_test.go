@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/proc"
 	"pgregory.net/rapid"
 )
@@ -270,13 +271,13 @@ func drawAgents(t *rapid.T, ops []string, least int) agents {
 }
 
 func checkAgents(t *rapid.T) {
-	main := proc.NewSystem(drawAgents(t, rapid.SampledFrom(agentOps).Draw(t, "operations"), 1).main)
+	main := world.NewSystem(proc.Body(drawAgents(t, rapid.SampledFrom(agentOps).Draw(t, "operations"), 1).main), nil)
 	defer main.Close()
 	compareAgents(t, main)
 }
 
 // compareAgents compares searches of a program of agents with each other, or with random walks.
-func compareAgents(t *rapid.T, main *proc.System) {
+func compareAgents(t *rapid.T, main *world.System) {
 	main.SetDelivery(rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery"))
 	seed := rapid.Uint64().Draw(t, "seed")
 	if rapid.Bool().Draw(t, "walks") {
@@ -288,7 +289,7 @@ func compareAgents(t *rapid.T, main *proc.System) {
 
 // agree fails if searches that must have the same result do not. It rejects a program of more
 // interleavings than 3000.
-func agree(t rapid.TB, main *proc.System, seed uint64) {
+func agree(t rapid.TB, main *world.System, seed uint64) {
 	first := newSeen(Options{})
 	if r := look(t, main, Options{MaxInterleavings: 3_000, Observer: first}, nil); r.Stop != NotStopped {
 		reject(t, "too many interleavings")
@@ -308,7 +309,7 @@ func agree(t rapid.TB, main *proc.System, seed uint64) {
 }
 
 // inParts collects what a search shows that is repeatedly interrupted and resumed.
-func inParts(t rapid.TB, main *proc.System, o Options, seed uint64) *seen {
+func inParts(t rapid.TB, main *world.System, o Options, seed uint64) *seen {
 	t.Helper()
 	got := newSeen(o)
 	o.Observer = got
@@ -330,7 +331,7 @@ func inParts(t rapid.TB, main *proc.System, o Options, seed uint64) *seen {
 func TestAgreeOnFlushes(t *testing.T) {
 	for name, main := range map[string]func(*proc.P){"beyond": flushesBeyond, "gone": flushesWhatIsGone} {
 		t.Run(name, func(t *testing.T) {
-			sys := proc.NewSystem(main)
+			sys := world.NewSystem(proc.Body(main), nil)
 			defer sys.Close()
 			for seed := range uint64(8) {
 				agree(t, sys, seed<<5)

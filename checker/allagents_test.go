@@ -3,6 +3,7 @@ package checker
 import (
 	"slices"
 
+	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/proc"
 	"pgregory.net/rapid"
 )
@@ -131,8 +132,8 @@ var allAgentOps = slices.Concat(slices.Compact(slices.Sorted(slices.Values(slice
 
 func checkAllAgents(t *rapid.T) {
 	ops := rapid.SliceOfNDistinct(rapid.SampledFrom(allAgentOps), 5, 10, rapid.ID).Draw(t, "operations")
-	main := proc.NewSystem(drawAgents(t, append(ops, "tell", "tell"), 4).main)
+	main := world.NewSystem(proc.Body(drawAgents(t, append(ops, "tell", "tell"), 4).main), nil)
 	defer main.Close()
-	main.SetOrdered(boards, rapid.SampledFrom([]map[proc.Board]bool{boards, {proc.States[state](): true}}).Draw(t, "passing"))
+	main.SetOrdered(boards, rapid.SampledFrom([]map[world.Board]bool{boards, {world.States[state](): true}}).Draw(t, "passing"))
 	compareAgents(t, main)
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/checkmodel/checkmodel/internal/player"
-	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -87,7 +87,7 @@ func (a *asker) judgeBy(rule *Rule, i int, sound bool) error {
 // error is about something else.
 func (a *asker) undeclared(goal string, depth int) error {
 	at := a.j.sys.Executed(depth + 1)
-	return a.j.failing(&proc.ModelError{Process: at.Process, Source: at.Source,
+	return a.j.failing(&guard.ModelError{Process: at.Process, Source: at.Source,
 		Problem: fmt.Sprintf("it reaches the goal %q, which is not among the Goals of the model; list it there, so that it is missed where it is not reached", goal)},
 		at.Process, atFault(at.Process), []int{depth})
 }
@@ -240,8 +240,8 @@ func (a *asker) shownTo(rule *Rule, shown []announcement) []announcement {
 }
 
 // endless returns the error that the rule does not answer.
-func (r *Rule) endless() *proc.ModelError {
-	return &proc.ModelError{Source: where(r.code), Problem: fmt.Sprintf(
+func (r *Rule) endless() *guard.ModelError {
+	return &guard.ModelError{Source: where(r.code), Problem: fmt.Sprintf(
 		"the rule %q does not come to an end, or only after a long time. It must be able to judge whatever processes "+
 			"expose or announce, also only a part of what an interleaving shows, and wait for nothing", r.Name)}
 }

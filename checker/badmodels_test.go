@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -433,7 +434,7 @@ func TestStuck(t *testing.T) {
 					checker.Options{Patience: once(ready, map[string]func() bool{"chan receive": waits, "run": runs}[how])})
 				released.Store(true)
 				close(release)
-				var fault *proc.ModelError
+				var fault *guard.ModelError
 				if !errors.As(err, &fault) {
 					t.Fatalf("the error is %v", err)
 				}
@@ -466,7 +467,7 @@ func TestStuckAndCanceled(t *testing.T) {
 		return once(closed, waits)()
 	}})
 	close(release)
-	var fault *proc.ModelError
+	var fault *guard.ModelError
 	if !errors.As(err, &fault) || !strings.Contains(err.Error(), "does not come to its next operation") {
 		t.Errorf("the error is %v", err)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/explorer"
 	"github.com/checkmodel/checkmodel/internal/player"
 	"github.com/checkmodel/checkmodel/internal/problems"
+	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
 )
@@ -74,8 +75,8 @@ func explore(ctx context.Context, m Model, o Options) (*Result, error) {
 		}
 	}
 	s := newSearch(ctx, m, o, strategy)
-	r, err := s.run(func() *proc.System {
-		sys := proc.NewWatchedSystem(m.Main, s.engine.Watch)
+	r, err := s.run(func() *world.System {
+		sys := world.NewSystem(proc.Body(m.Main), s.engine.Watch)
 		sys.SetDelivery(o.Delivery)
 		sys.SetOrdered(m.boards())
 		if o.Explain || o.Replay != nil { // traces with places in the model are wanted
@@ -137,12 +138,12 @@ func newSearch(ctx context.Context, m Model, o Options, strategy Strategy) *sear
 }
 
 // run searches with a system that it closes in the end.
-func (s *search) run(newSystem func() *proc.System) (*Result, error) {
+func (s *search) run(newSystem func() *world.System) (*Result, error) {
 	r := s.result
 	if r.Options.TrustModel {
 		s.engine.Watch.Trust()
 	}
-	var sys *proc.System
+	var sys *world.System
 	var asserted []string
 	err := s.engine.Guard(s.ctx, func() error {
 		if !s.saved() && s.tally.Closed(s.ctx) { // the model is not even started
@@ -185,7 +186,7 @@ func (s *search) run(newSystem func() *proc.System) (*Result, error) {
 }
 
 // explore explores the model, whose first worker executes it in the system.
-func (s *search) explore(sys *proc.System) error {
+func (s *search) explore(sys *world.System) error {
 	o := &s.result.Options
 	first := s.engine.Worker(sys)
 	s.introduce()

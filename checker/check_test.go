@@ -13,6 +13,8 @@ import (
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -440,7 +442,7 @@ func TestSchedule(t *testing.T) {
 		t.Fatalf("%d violations, want one for each order but one", len(r.Violations))
 	}
 	for _, v := range r.Violations {
-		sys := proc.NewSystem(m.Main)
+		sys := world.NewSystem(proc.Body(m.Main), nil)
 		var last trace.Event
 		for _, st := range v.Schedule {
 			if !sys.CanStep(st) {
@@ -513,7 +515,7 @@ func TestModelErrors(t *testing.T) {
 		}
 	}}
 	r, err := checker.Check(t.Context(), m, checker.Options{})
-	var model *proc.ModelError
+	var model *guard.ModelError
 	if !errors.As(err, &model) || model.Process != "main" || !strings.Contains(model.Source, "check_test.go:") {
 		t.Errorf("the error is %v", err)
 	}

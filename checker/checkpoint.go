@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/checkmodel/checkmodel/internal/player"
+	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
@@ -186,7 +187,7 @@ func (s *search) named(e trace.EventID) EventName {
 
 // whyOf returns the reversal that a leaf is, which the system has executed: who has
 // part in it exists.
-func whyOf(sys *proc.System, b *Branch) (why optimaldpor.Reversal, err error) {
+func whyOf(sys *world.System, b *Branch) (why optimaldpor.Reversal, err error) {
 	if len(b.Why) != 2 {
 		return why, nil
 	}
@@ -325,7 +326,7 @@ func (s *search) resume(c *Checkpoint) error {
 }
 
 // stepOf returns the step that leads to the branch from where the system is.
-func stepOf(sys *proc.System, b *Branch) (trace.Step, error) {
+func stepOf(sys *world.System, b *Branch) (trace.Step, error) {
 	for _, p := range sys.Enabled(nil) {
 		st := trace.Step{Actor: p.Actor, Alternative: b.Alternative}
 		if sys.Actor(p.Actor).Name == b.Actor && sys.CanStep(st) && (b.More == 0 || st.Alternative+b.More < p.Op.Alternatives) {

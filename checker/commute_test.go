@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -83,7 +84,7 @@ type commutation struct {
 	random    *rand.Rand
 	relation  trace.Relation
 	scene     scene
-	sys       *proc.System // in which other orders of interleavings are executed
+	sys       *world.System // in which other orders of interleavings are executed
 	visited   map[cell]int
 	dependent map[[2]trace.Kind][]scene // pairs of kinds that depend on each other, with scenes where they do
 	swapped   int
@@ -137,7 +138,7 @@ func TestCommutation(t *testing.T) {
 // check explores a scene and compares the relation with its interleavings.
 func (c *commutation) check(s scene) {
 	c.scene = s
-	sys := proc.NewSystem(s.program.mainAfter(s.setup, s.named, s.wait))
+	sys := world.NewSystem(proc.Body(s.program.mainAfter(s.setup, s.named, s.wait)), nil)
 	defer sys.Close()
 	sys.SetDelivery(s.delivery)
 	if s.living {

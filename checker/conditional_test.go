@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
 	"pgregory.net/rapid"
@@ -337,16 +338,16 @@ func drawConditional(t *rapid.T) conditional {
 }
 
 func checkConditional(t *rapid.T) {
-	main := proc.NewSystem(drawConditional(t).main)
+	main := world.NewSystem(proc.Body(drawConditional(t).main), nil)
 	defer main.Close()
 	main.SetDelivery(rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery"))
-	main.SetOrdered(boards, rapid.SampledFrom([]map[proc.Board]bool{nil, boards}).Draw(t, "passing"))
+	main.SetOrdered(boards, rapid.SampledFrom([]map[world.Board]bool{nil, boards}).Draw(t, "passing"))
 	checkInOrders(t, main, 300, rapid.Uint64().Draw(t, "seed"))
 }
 
 // checkInOrders compares searches with receive patterns in many orders with one without them, and
 // that with random walks.
-func checkInOrders(t rapid.TB, main *proc.System, limit int, seed uint64) {
+func checkInOrders(t rapid.TB, main *world.System, limit int, seed uint64) {
 	truth := newSeen(Options{})
 	anyRace := newSeen(Options{AnyDeliveriesRace: true})
 	if r := look(t, main, Options{AnyDeliveriesRace: true, MaxInterleavings: limit, Observer: both{truth, anyRace}}, nil); r.Stop != NotStopped {

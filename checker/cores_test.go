@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/proc"
 	"pgregory.net/rapid"
 )
@@ -127,9 +128,9 @@ func checkCores(t *rapid.T) {
 	cs := drawCores(t)
 	t.Logf("%+v", cs)
 	delivery := rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery")
-	systems := map[bool]*proc.System{}
+	systems := map[bool]*world.System{}
 	for _, byHand := range []bool{false, true} {
-		systems[byHand] = proc.NewSystem(cs.main(byHand))
+		systems[byHand] = world.NewSystem(proc.Body(cs.main(byHand)), nil)
 		defer systems[byHand].Close()
 		systems[byHand].SetDelivery(delivery)
 	}

@@ -7,6 +7,8 @@ import (
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
@@ -168,7 +170,7 @@ func ExampleSkipped() {
 func ExampleInternalError() {
 	m := checker.Model{Name: "leak", Main: func(p *proc.P) { p.Send(p.Self(), func() {}) }}
 	_, err := checker.Check(context.Background(), m, checker.Options{})
-	var model *proc.ModelError
+	var model *guard.ModelError
 	var internal *checker.InternalError
 	switch {
 	case errors.As(err, &model):
@@ -182,7 +184,7 @@ func ExampleInternalError() {
 // What Check does at its core: a strategy decides, the world executes, and steps back to where the
 // next interleaving leaves the previous one.
 func ExampleStrategy() {
-	world := proc.NewSystem(tickets.Main)
+	world := world.NewSystem(proc.Body(tickets.Main), nil)
 	defer world.Close()
 	var strategy checker.Strategy = optimaldpor.New(optimaldpor.Config{Relation: trace.Relation{ReceivePatterns: true}})
 	interleavings, events := 0, 0

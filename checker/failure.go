@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/checkmodel/checkmodel/internal/explorer"
-	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/internal/world"
 )
 
 // failure is why a search cannot go on after an interleaving, and that interleaving
@@ -28,7 +28,7 @@ func (a *asker) faulty(rule *Rule, at moment, problem any) error {
 	if a.j.found.failure != nil {
 		return nil // of another rule, which counts
 	}
-	err := proc.Panicked(fmt.Sprintf("the property %q%s", rule.Name, about), problem,
+	err := world.Panicked(fmt.Sprintf("the property %q%s", rule.Name, about), problem,
 		"It must be able to judge whatever processes expose or announce, also when some have not exposed anything yet")
 	if problem == nil { // there is no way back
 		a.j.tally.Fail(err)

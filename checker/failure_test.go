@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -78,7 +79,7 @@ func TestRulesThatPanic(t *testing.T) {
 func failsAt(t *testing.T, m checker.Model, o checker.Options, want, in string) *checker.Violation {
 	t.Helper()
 	r, err := checker.Check(t.Context(), m, o)
-	var fault *proc.ModelError
+	var fault *guard.ModelError
 	if !errors.As(err, &fault) {
 		t.Fatalf("the error is %v", err)
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/checkmodel/checkmodel/internal/explain"
-	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -17,7 +17,7 @@ import (
 // if that is the error.
 func (j *judge) Interrupted(err error) {
 	events := j.player.Events()
-	var fault *proc.ModelError
+	var fault *guard.ModelError
 	if !errors.As(err, &fault) || fault.Process == "" || j.sys.Depth() != len(events)+1 {
 		return // it was found in another way than by a step of this worker
 	}
@@ -35,7 +35,7 @@ func (t *tally) interrupted(events []trace.Event) {
 // showFault adds the interleaving to the result that led to the fault by which all workers
 // have stopped, if it leads there again.
 func (s *search) showFault(err error) {
-	var fault *proc.ModelError
+	var fault *guard.ModelError
 	if !errors.As(err, &fault) {
 		return
 	}
@@ -55,7 +55,7 @@ func (s *search) showFault(err error) {
 }
 
 // leads describes what led to the fault, if the events lead to it again.
-func (j *judge) leads(events []trace.Event, fault *proc.ModelError, v *Violation) bool {
+func (j *judge) leads(events []trace.Event, fault *guard.ModelError, v *Violation) bool {
 	c := explain.NewClass(events, []int{len(events) - 1})
 	c.Fault = fault
 	return j.recorded(v, c, c.Readable()) || j.recorded(v, c, c.AsExecuted())

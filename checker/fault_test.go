@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -64,7 +65,7 @@ func TestFault(t *testing.T) {
 func shownFault(t *testing.T, m Model, o Options) []trace.Entry {
 	t.Helper()
 	r, err := Check(context.Background(), m, o)
-	var fault, again *proc.ModelError
+	var fault, again *guard.ModelError
 	if !errors.As(err, &fault) || r.Verdict != Failed {
 		t.Fatalf("%s: %s, %v; want a fault of the model", m.Name, r.Verdict, err)
 	}

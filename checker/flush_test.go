@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -55,7 +56,7 @@ func TestForeignMonitor(t *testing.T) {
 		p.Spawn("other", func(p *proc.P) { p.Demonitor(ref, true) })
 	}}
 	_, err := Check(context.Background(), m, Options{})
-	var fault *proc.ModelError
+	var fault *guard.ModelError
 	if !errors.As(err, &fault) || fault.Process != "other" || !strings.Contains(fault.Problem, "main ref 1, which process main has made") {
 		t.Errorf("the error is %v", err)
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/google/go-cmp/cmp"
@@ -18,7 +19,7 @@ import (
 // forgetting compares searches of a program that forget values after each interleaving with those
 // that forget none. The program cannot be searched in another way afterwards, because its values
 // have other numbers.
-func forgetting(t rapid.TB, sys *proc.System, options []Options) {
+func forgetting(t rapid.TB, sys *world.System, options []Options) {
 	t.Helper()
 	counts := func(o Options) string {
 		r := look(t, sys, o, nil)

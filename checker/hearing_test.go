@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -36,7 +37,7 @@ func TestEndlessRule(t *testing.T) {
 			}()
 			return ctx, cancel
 		}})
-		var fault *proc.ModelError
+		var fault *guard.ModelError
 		if !errors.As(err, &fault) || !strings.Contains(fault.Problem, `the rule "a sum" does not come to an end`) || !strings.Contains(fault.Source, "hearing_test.go:") {
 			t.Errorf("%d workers: the error is %v", workers, err)
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -120,7 +121,7 @@ func TestCounterOfAnotherType(t *testing.T) {
 		proc.UpdateCounter(p, proc.NamedTable[int, int](p, "t"), 0, 1)
 	}
 	_, err := Check(t.Context(), Model{Name: "m", Main: main}, Options{})
-	if fault := (*proc.ModelError)(nil); !errors.As(err, &fault) || fault.Source == "" {
+	if fault := (*guard.ModelError)(nil); !errors.As(err, &fault) || fault.Source == "" {
 		t.Errorf("the error is %v, want one of the model that says where", err)
 	}
 }
@@ -139,7 +140,7 @@ func TestCounterThatComesToAnotherType(t *testing.T) {
 	}
 	for _, a := range Algorithms() {
 		_, err := Check(t.Context(), Model{Name: "m", Main: main}, Options{Algorithm: a, KeepGoing: true})
-		if fault := (*proc.ModelError)(nil); !errors.As(err, &fault) || fault.Process != "counts" {
+		if fault := (*guard.ModelError)(nil); !errors.As(err, &fault) || fault.Process != "counts" {
 			t.Errorf("algorithm %q: the error is %v, want one of the process that counts", a, err)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -51,11 +52,11 @@ func (o *odd) Coverage() trace.Coverage { return trace.Coverage{} }
 func (o *odd) Hold(f func([]*trace.Event)) { f(nil) }
 
 func exploreWith(s Strategy) (*Result, error) {
-	return newSearch(context.Background(), Model{Name: "m"}, Options{MaxEvents: 100}, s).run(func() *proc.System {
-		return proc.NewSystem(func(p *proc.P) {
+	return newSearch(context.Background(), Model{Name: "m"}, Options{MaxEvents: 100}, s).run(func() *world.System {
+		return world.NewSystem(proc.Body(func(p *proc.P) {
 			p.Spawn("waits", func(p *proc.P) { p.Receive() }, proc.Daemon)
 			p.Send(p.Self(), 1)
-		})
+		}), nil)
 	})
 }
 

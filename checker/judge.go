@@ -7,6 +7,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/explain"
 	"github.com/checkmodel/checkmodel/internal/explorer"
 	"github.com/checkmodel/checkmodel/internal/player"
+	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
@@ -19,7 +20,7 @@ type judge struct {
 	tally    *tally
 	strategy Strategy
 	player   *player.Player
-	sys      *proc.System
+	sys      *world.System
 	repeater *explorer.Repeater
 
 	found     execution // in the present interleaving

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/proc"
 	"pgregory.net/rapid"
 )
@@ -14,7 +15,7 @@ import (
 
 // checkLarger is checkLargerSystem of the program that begins with body.
 func checkLarger(t rapid.TB, body func(*proc.P), delivery proc.Delivery, limit int) {
-	main := proc.NewSystem(body)
+	main := world.NewSystem(proc.Body(body), nil)
 	defer main.Close()
 	main.SetDelivery(delivery)
 	checkLargerSystem(t, main, limit)
@@ -22,7 +23,7 @@ func checkLarger(t rapid.TB, body func(*proc.P), delivery proc.Delivery, limit i
 
 // checkLargerSystem compares the searches of a program. It rejects one of more
 // interleavings than limit.
-func checkLargerSystem(t rapid.TB, main *proc.System, limit int) {
+func checkLargerSystem(t rapid.TB, main *world.System, limit int) {
 	patterns := Options{}
 	truth := newSeen(patterns)
 	if r := look(t, main, Options{AnyDeliveriesRace: true, MaxInterleavings: limit, Observer: truth}, nil); r.Stop != NotStopped {
@@ -209,7 +210,7 @@ func TestCutThoughSeenLater(t *testing.T) {
 		Reactions: [][]reaction{{}, {{3, 1, 0, true, 0}, {3, 1, 0, false, 0}}, {{1, 2, 0, false, 0}}},
 		Sends:     [][2]int{{1, 3}, {2, 1}, {0, 0}, {1, 0}},
 	}
-	main := proc.NewSystem(r.main)
+	main := world.NewSystem(proc.Body(r.main), nil)
 	defer main.Close()
 	if all := look(t, main, Options{}, nil).Interleavings; all != 12 {
 		t.Errorf("%d interleavings, want 12", all)
@@ -228,11 +229,11 @@ func TestCutThoughSeenLater(t *testing.T) {
 
 // TestEachOutcome: a choice has each outcome after each outcome of the previous choice.
 func TestEachOutcome(t *testing.T) {
-	main := proc.NewSystem(func(p *proc.P) {
+	main := world.NewSystem(proc.Body(func(p *proc.P) {
 		p.Spawn("other", func(p *proc.P) { p.Choose(2) })
 		p.Choose(3)
 		p.Choose(4)
-	})
+	}), nil)
 	defer main.Close()
 	for seed := range uint64(4) {
 		for workers := 1; workers <= 2; workers++ {

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
 	"pgregory.net/rapid"
@@ -202,7 +203,7 @@ func drawMachines(t *rapid.T) machines {
 }
 
 func checkMachines(t *rapid.T) {
-	main := proc.NewSystem(drawMachines(t).main)
+	main := world.NewSystem(proc.Body(drawMachines(t).main), nil)
 	defer main.Close()
 	main.SetDelivery(rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery"))
 	seed := rapid.Uint64().Draw(t, "seed")
@@ -213,7 +214,7 @@ func checkMachines(t *rapid.T) {
 }
 
 // tooLong reports whether some interleavings come near to the limit on events.
-func tooLong(t rapid.TB, main *proc.System, seed uint64) bool {
+func tooLong(t rapid.TB, main *world.System, seed uint64) bool {
 	walks := &randomly{Naive: optimaldpor.NewNaive(optimaldpor.Config{}), random: rand.New(rand.NewPCG(seed, 2)), left: 10}
 	o := Options{KeepGoing: true, MaxEvents: 300, TrustModel: true}
 	r, err := newSearch(context.Background(), anyGoal("random"), o, walks).run(main.Twin)

@@ -14,6 +14,8 @@ import (
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/internal/explorer"
+	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/google/go-cmp/cmp"
@@ -186,7 +188,7 @@ func TestMemoryOfModel(t *testing.T) {
 			r, err := Check(t.Context(), m, Options{Memory: room(256 * mebibyte), Workers: 1,
 				Saving: &Saving{Save: func(*Checkpoint) error { saved = true; return nil }}})
 			g.stopped.Store(true)
-			var fault *proc.ModelError
+			var fault *guard.ModelError
 			if !errors.As(err, &fault) || !regexp.MustCompile(c.want).MatchString(err.Error()) {
 				t.Fatalf("the error is %v, want one like %s; the result is %+v", err, c.want, r)
 			}
@@ -234,9 +236,9 @@ func TestMemoryAtOnce(t *testing.T) {
 }
 
 // inspector keeps the system of a search as long as something else does.
-type inspector struct{ held weak.Pointer[proc.System] }
+type inspector struct{ held weak.Pointer[world.System] }
 
-func (i *inspector) Inspect(w World) { i.held = weak.Make(w.(*proc.System)) }
+func (i *inspector) Inspect(w World) { i.held = weak.Make(w.(*world.System)) }
 
 func (i *inspector) Interleaving(int, trace.Outcome, []trace.Event) {}
 

@@ -3,6 +3,7 @@ package checker
 import (
 	"slices"
 
+	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/proc"
 	"pgregory.net/rapid"
 )
@@ -51,11 +52,11 @@ func drawStart(t *rapid.T, ops []string, pr program) func(*proc.P) {
 }
 
 // drawMixedSystem also draws the surroundings of a program. The caller must close the system.
-func drawMixedSystem(t *rapid.T, processes, instructions int) *proc.System {
-	main := proc.NewSystem(drawMixed(t, processes, instructions))
+func drawMixedSystem(t *rapid.T, processes, instructions int) *world.System {
+	main := world.NewSystem(proc.Body(drawMixed(t, processes, instructions)), nil)
 	main.SetDelivery(rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery"))
-	some := map[proc.Board]bool{proc.States[state](): true}
-	shown := rapid.SampledFrom([][2]map[proc.Board]bool{{boards, nil}, {boards, some}, {boards, boards}, {some, nil}, {some, some}, {nil, nil}})
+	some := map[world.Board]bool{world.States[state](): true}
+	shown := rapid.SampledFrom([][2]map[world.Board]bool{{boards, nil}, {boards, some}, {boards, boards}, {some, nil}, {some, some}, {nil, nil}})
 	on := shown.Draw(t, "boards")
 	main.SetOrdered(on[0], on[1])
 	return main

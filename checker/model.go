@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/checkmodel/checkmodel/internal/problems"
+	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -127,8 +128,8 @@ func (m *Model) goals() []Property {
 
 // boards returns the boards of which a rule can tell the order, and those of them of
 // which one can tell when a process ends.
-func (m *Model) boards() (ordered, passing map[proc.Board]bool) {
-	ordered, passing = map[proc.Board]bool{}, map[proc.Board]bool{}
+func (m *Model) boards() (ordered, passing map[world.Board]bool) {
+	ordered, passing = map[world.Board]bool{}, map[world.Board]bool{}
 	for _, r := range m.Rules {
 		if !r.atEnd && !r.goal {
 			ordered[r.board] = true

@@ -1,8 +1,8 @@
 package checker
 
 import (
+	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/optimaldpor"
-	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -38,7 +38,7 @@ type World interface {
 	// Value returns a copy of a value that was sent or stored, nil for NoValue.
 	Value(trace.ValueID) any
 	// ExitReason returns why a process ended, for an event that ended it.
-	ExitReason(*trace.Event) proc.Reason
+	ExitReason(*trace.Event) world.Reason
 }
 
 // Forecaster is an Observer that wants to know how far the search is.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
@@ -22,7 +23,7 @@ func MeasurePhases(m Model, o Options) (Phases, error) {
 	o.MaxEvents = DefaultMaxEvents
 	x := newSearch(context.Background(), m, o, s)
 	start := time.Now()
-	_, err := x.run(func() *proc.System { return proc.NewWatchedSystem(m.Main, x.engine.Watch) })
+	_, err := x.run(func() *world.System { return world.NewSystem(proc.Body(m.Main), x.engine.Watch) })
 	s.Total = time.Since(start) - s.Ordering // which is done twice
 	return s.Phases, err
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
@@ -78,7 +79,7 @@ func (c *classed) ended(preemptions int) {
 
 // classesOf searches a twin of the system by the strategy, and returns what it shows; nil if
 // it needs more interleavings than limit, unless that is 0.
-func classesOf(t rapid.TB, sys *proc.System, s Strategy, limit int) (*classed, *Result) {
+func classesOf(t rapid.TB, sys *world.System, s Strategy, limit int) (*classed, *Result) {
 	c := &classed{least: map[trace.Signature]int{}}
 	r := look(t, sys, Options{Algorithm: Source, Observer: c, MaxInterleavings: limit}, &preempting{Strategy: s, end: c.ended})
 	if r.Stop != NotStopped {
@@ -89,7 +90,7 @@ func classesOf(t rapid.TB, sys *proc.System, s Strategy, limit int) (*classed, *
 
 // holdPreemptions compares the searches of a system within each number of preemptions with brute
 // force.
-func holdPreemptions(t rapid.TB, sys *proc.System, limit int) (interleavings, classes int) {
+func holdPreemptions(t rapid.TB, sys *world.System, limit int) (interleavings, classes int) {
 	truth, _ := classesOf(t, sys, optimaldpor.NewNaive(optimaldpor.Config{}), limit)
 	if truth == nil {
 		reject(t, "too many interleavings for brute force")
@@ -125,7 +126,7 @@ func TestRandomPreemptions(t *testing.T) {
 		delivery := rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery")
 		pr := programs(ops, 3, 5).Draw(t, "program")
 		t.Log("\n" + pr.String())
-		sys := proc.NewSystem(pr.main(rapid.Bool().Draw(t, "wait")))
+		sys := world.NewSystem(proc.Body(pr.main(rapid.Bool().Draw(t, "wait"))), nil)
 		defer sys.Close()
 		sys.SetDelivery(delivery)
 		i, c := holdPreemptions(t, sys, tooMany)
@@ -138,7 +139,7 @@ func TestRandomPreemptions(t *testing.T) {
 // process came first, which no race of the process that kills it shows.
 func TestPreemptionsOfTheKilled(t *testing.T) {
 	pr := program{{{do: "kill", to: 2}}, {{do: "lookup", k: 0}, {do: "insert", k: 1, v: 1}}, {{do: "insert", k: 0, v: 1}, {do: "await any", k: 1}}}
-	sys := proc.NewSystem(pr.main(true))
+	sys := world.NewSystem(proc.Body(pr.main(true)), nil)
 	defer sys.Close()
 	holdPreemptions(t, sys, 0)
 }

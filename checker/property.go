@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -31,7 +31,7 @@ type Property struct {
 // where, and the last of Result.Examples shows what led there.
 type Rule struct {
 	Property
-	board  proc.Board
+	board  world.Board
 	goal   bool // to be reached, not to hold
 	atEnd  bool // about the end only
 	living bool // the states of processes go away as they end
@@ -115,7 +115,7 @@ func Always[S any](p Property, holds func([]Exposed[S]) error) Rule {
 		return Rule{Property: p}
 	}
 	at := func(states []announcement) error { return holds(exposed[S](states)) }
-	return Rule{Property: p, board: proc.States[S](), code: entry(holds), holds: at, begin: func() referee {
+	return Rule{Property: p, board: world.States[S](), code: entry(holds), holds: at, begin: func() referee {
 		var states []announcement
 		return referee{see: func(a announcement) error {
 			if !show(&states, a) {
@@ -133,7 +133,7 @@ func Finally[S any](p Property, holds func([]Exposed[S]) error) Rule {
 	if holds == nil {
 		return Rule{Property: p}
 	}
-	return Rule{Property: p, board: proc.States[S](), code: entry(holds), atEnd: true, begin: func() referee {
+	return Rule{Property: p, board: world.States[S](), code: entry(holds), atEnd: true, begin: func() referee {
 		var states []announcement
 		return referee{
 			see: func(a announcement) error {
@@ -173,7 +173,7 @@ func Monitor[E any](p Property, start func() func(process string, event E) error
 	if start == nil {
 		return Rule{Property: p}
 	}
-	return Rule{Property: p, board: proc.Events[E](), code: entry(start), events: true, begin: func() referee {
+	return Rule{Property: p, board: world.Events[E](), code: entry(start), events: true, begin: func() referee {
 		see := start()
 		return referee{see: func(a announcement) error {
 			event, _ := a.value().(E) // nil is one of an interface type, too

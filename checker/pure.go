@@ -6,7 +6,7 @@ import (
 	"runtime"
 
 	"github.com/checkmodel/checkmodel/internal/player"
-	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/internal/world/guard"
 )
 
 // A rule that keeps something from one interleaving for the next finds violations where there
@@ -108,7 +108,7 @@ func impure(rule *Rule, first, second string) error {
 	if rule.events {
 		remedy = "what a Monitor has to remember belongs into variables of the function start"
 	}
-	return &proc.ModelError{Source: where(rule.code), Problem: fmt.Sprintf(
+	return &guard.ModelError{Source: where(rule.code), Problem: fmt.Sprintf(
 		"the rule %q is not a pure function: asked twice about the same, it says first %s, then %s. It keeps something in between, or uses a clock, random numbers or the order of a map; %s",
 		rule.Name, first, second, remedy)}
 }

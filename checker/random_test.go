@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
@@ -326,7 +327,7 @@ func execute(p *proc.P, code []instruction, world surroundings) proc.Timer {
 type state struct{ last int }
 
 // boards lists the boards on which random programs announce something.
-var boards = map[proc.Board]bool{proc.Events[int](): true, proc.States[state](): true}
+var boards = map[world.Board]bool{world.Events[int](): true, world.States[state](): true}
 
 var messageOps = []string{"take any", "send", "send", "send", "send last", "receive", "receive", "poll", "skip", "choose"}
 
@@ -494,7 +495,7 @@ const tooMany = 1_000
 
 // look searches a twin of the system, so that all searches of a program use the same numbers. It
 // uses the strategy, or else that of the options.
-func look(t rapid.TB, sys *proc.System, o Options, strategy Strategy) *Result {
+func look(t rapid.TB, sys *world.System, o Options, strategy Strategy) *Result {
 	o.KeepGoing, o.MaxEvents = true, 1000
 	o.TrustModel = o.Algorithm != Source // only one of the searches looks for nondeterminism
 	several := o.Workers > 1 || o.Saving != nil
@@ -530,7 +531,7 @@ func checkProgram(t rapid.TB, pr program, wait bool, delivery proc.Delivery) {
 
 // checkMain is checkSystem of the program that begins with body.
 func checkMain(t rapid.TB, body func(*proc.P), endsAreSilent bool, delivery proc.Delivery, limit int) {
-	main := proc.NewSystem(body)
+	main := world.NewSystem(proc.Body(body), nil)
 	defer main.Close()
 	main.SetDelivery(delivery)
 	checkSystem(t, main, endsAreSilent, limit)
@@ -539,7 +540,7 @@ func checkMain(t rapid.TB, body func(*proc.P), endsAreSilent bool, delivery proc
 // checkSystem compares the searches of a program. Its ends are silent if no operation in it can
 // tell when a process ends, or ends one. It rejects a program of more interleavings than limit,
 // counting orders of independent events.
-func checkSystem(t rapid.TB, main *proc.System, endsAreSilent bool, limit int) {
+func checkSystem(t rapid.TB, main *world.System, endsAreSilent bool, limit int) {
 	patterns, anyRace := Options{}, Options{AnyDeliveriesRace: true}
 	truth := both{newSeen(patterns), newSeen(anyRace)}
 	bruteForce := func(observer Observer) *Result {
@@ -651,10 +652,10 @@ var families = map[string]func(*rapid.T){
 		ops := rapid.SampledFrom([][]string{announceOps, livingOps}).Draw(t, "operations")
 		pr := programs(ops, 3, 5).Draw(t, "program")
 		t.Log("\n" + pr.String())
-		main := proc.NewSystem(pr.main(rapid.Bool().Draw(t, "wait")))
+		main := world.NewSystem(proc.Body(pr.main(rapid.Bool().Draw(t, "wait"))), nil)
 		defer main.Close()
 		main.SetDelivery(rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery"))
-		main.SetOrdered(boards, rapid.SampledFrom([]map[proc.Board]bool{boards, {proc.States[state](): true}}).Draw(t, "passing"))
+		main.SetOrdered(boards, rapid.SampledFrom([]map[world.Board]bool{boards, {world.States[state](): true}}).Draw(t, "passing"))
 		checkSystem(t, main, false, tooMany)
 	},
 	"at once":           checkAtOnce,

@@ -3,6 +3,7 @@ package checker
 import (
 	"slices"
 
+	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -137,7 +138,7 @@ type Violation struct {
 	Stack    []string // of a panic, innermost call first
 	// Waiting is, of what is seen at the end: who waits for ever for what, and the
 	// daemons that wait beside messages that they do not take.
-	Waiting []proc.Waiting
+	Waiting []world.Waiting
 }
 
 // OthersUnsought reports whether the search ended with violations that the model declares,

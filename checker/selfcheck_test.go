@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/internal/player"
+	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
@@ -53,7 +55,7 @@ func (b *broken) Observe(depth int, e *trace.Event) error {
 func searchBy(t *testing.T, main func(*proc.P), s Strategy) error {
 	t.Helper()
 	o := Options{KeepGoing: true, MaxEvents: 100}
-	_, err := newSearch(t.Context(), Model{Name: "m"}, o, s).run(func() *proc.System { return proc.NewSystem(main) })
+	_, err := newSearch(t.Context(), Model{Name: "m"}, o, s).run(func() *world.System { return world.NewSystem(proc.Body(main), nil) })
 	return err
 }
 
@@ -129,15 +131,15 @@ func TestSelfCheckBlamesTheModel(t *testing.T) {
 			e.Alternatives++
 		}
 	}}
-	_, err := newSearch(t.Context(), Model{}, Options{MaxEvents: 100, TrustModel: true}, s).run(func() *proc.System {
-		return proc.NewSystem(func(p *proc.P) {
+	_, err := newSearch(t.Context(), Model{}, Options{MaxEvents: 100, TrustModel: true}, s).run(func() *world.System {
+		return world.NewSystem(proc.Body(func(p *proc.P) {
 			calls++
 			p.Send(p.Self(), calls)
 			p.Choose(2)
-		})
+		}), nil)
 	})
-	var theirs *proc.ModelError
-	if !errors.As(err, &theirs) || theirs.Process != proc.FirstProcess || theirs.Step != 1 {
+	var theirs *guard.ModelError
+	if !errors.As(err, &theirs) || theirs.Process != world.FirstProcess || theirs.Step != 1 {
 		t.Errorf("the error is %v", err)
 	}
 }
@@ -145,7 +147,7 @@ func TestSelfCheckBlamesTheModel(t *testing.T) {
 // A repeated event must have the same result.
 func TestReplayedEventIsTheRecordedOne(t *testing.T) {
 	x := newSearch(t.Context(), Model{}, Options{}, nil)
-	p := player.New(proc.NewSystem(race))
+	p := player.New(world.NewSystem(proc.Body(race), nil))
 	sys := p.System()
 	defer sys.Close()
 	for enabled := sys.Enabled(nil); len(enabled) > 0; enabled = sys.Enabled(nil) {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/checker/testdata/node"
+	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -91,7 +92,7 @@ func TestStrayStack(t *testing.T) {
 		node.Detach(release)
 		p.Send(p.Self(), 1)
 	}}, checker.Options{})
-	var fault *proc.ModelError
+	var fault *guard.ModelError
 	if !errors.As(err, &fault) {
 		t.Fatalf("the error is %v", err)
 	}

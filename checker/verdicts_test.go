@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 	"pgregory.net/rapid"
@@ -104,7 +105,7 @@ func (l *listed) Coverage() trace.Coverage        { return trace.Coverage{} }
 func (l *listed) Hold(f func([]*trace.Event))     { f(nil) }
 
 // judgeAll lets the strategy explore a twin of the system, and records the verdicts.
-func judgeAll(t rapid.TB, sys *proc.System, o Options, s Strategy, note func([]trace.Event, string)) {
+func judgeAll(t rapid.TB, sys *world.System, o Options, s Strategy, note func([]trace.Event, string)) {
 	o.KeepGoing, o.MaxEvents, o.Workers, o.TrustModel = true, 1000, 1, true
 	v := &verdicts{Strategy: s, note: note}
 	v.x = newSearch(context.Background(), judged(nil), o, v)
@@ -139,7 +140,7 @@ func linearized(random *rand.Rand, order *trace.Order, n int) (positions []int) 
 
 // checkVerdicts compares the verdicts on the orders of each class.
 func checkVerdicts(t rapid.TB, body func(*proc.P), delivery proc.Delivery, seed uint64) {
-	main := proc.NewSystem(body)
+	main := world.NewSystem(proc.Body(body), nil)
 	defer main.Close()
 	main.SetDelivery(delivery)
 	m := judged(body)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
@@ -55,7 +56,7 @@ func (s *randomly) Coverage() trace.Coverage        { return trace.Coverage{Samp
 
 // checkWalks fails if a walk reaches a class that the search has not shown. It rejects a program of
 // more interleavings than limit.
-func checkWalks(t rapid.TB, main *proc.System, limit int, seed uint64) {
+func checkWalks(t rapid.TB, main *world.System, limit int, seed uint64) {
 	count := 200
 	if testing.Short() { // with the race detector, and one goroutine
 		count = 10
@@ -94,7 +95,7 @@ func checkMixedWalks(t *rapid.T) {
 func checkAwaitWalks(t *rapid.T) {
 	more := []string{"kill", "signal", "exit", "named await", "named insert", "rename", "named", "drop", "count", "select", "insert last", "timer", "receive", "choose"}
 	ops := append(rapid.SliceOfNDistinct(rapid.SampledFrom(more), 0, 4, rapid.ID).Draw(t, "more"), awaitOps[:11]...)
-	main := proc.NewSystem(drawStart(t, ops, programs(ops, 4, 14).Draw(t, "program")))
+	main := world.NewSystem(proc.Body(drawStart(t, ops, programs(ops, 4, 14).Draw(t, "program"))), nil)
 	defer main.Close()
 	main.SetDelivery(rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery"))
 	checkWalks(t, main, 2_000, rapid.Uint64().Draw(t, "seed"))

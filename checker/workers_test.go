@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
@@ -64,8 +65,8 @@ func exploredAt(ctx context.Context, t rapid.TB, observer Observer, m Model, o O
 	if x.engine.Alone = 0; hurried {
 		x.hurry()
 	}
-	r, err := x.run(func() *proc.System {
-		sys := proc.NewWatchedSystem(m.Main, x.engine.Watch)
+	r, err := x.run(func() *world.System {
+		sys := world.NewSystem(proc.Body(m.Main), x.engine.Watch)
 		sys.SetDelivery(o.Delivery)
 		return sys
 	})

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/world/guard"
 )
 
 // Normal is the reason of a process that ended as it should.
@@ -57,3 +58,7 @@ func (p *P) Assert(ok bool, property, explanation string, args ...any) {
 
 // unexplained stands for the explanation of an assertion that has none.
 const unexplained = "the assertion has no explanation"
+
+// ModelError says that a model cannot be checked: its code breaks a rule of this package, is not
+// deterministic, or does not return. It is what checker.Check returns then, wrapped.
+type ModelError = guard.ModelError

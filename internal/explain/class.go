@@ -6,7 +6,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -17,7 +17,7 @@ import (
 // before the violation. Events are called by their positions in the interleaving.
 type Class struct {
 	// Fault is the error of the model to which the last event leads; nil if there is none.
-	Fault *proc.ModelError
+	Fault *guard.ModelError
 
 	events []trace.Event
 	order  trace.Order

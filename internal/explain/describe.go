@@ -5,8 +5,9 @@ import (
 	"slices"
 
 	"github.com/checkmodel/checkmodel/internal/player"
+	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/optimaldpor"
-	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -16,8 +17,8 @@ type Description struct {
 	Schedule trace.Schedule
 	Steps    trace.NamedSchedule
 	Reversal *Reversal
-	Stack    []string       // of a panic, innermost call first
-	Waiting  []proc.Waiting // processes that wait in the end, but for daemons without messages
+	Stack    []string        // of a panic, innermost call first
+	Waiting  []world.Waiting // processes that wait in the end, but for daemons without messages
 }
 
 // Recorder describes interleavings of a player.
@@ -52,7 +53,7 @@ func (r *Recorder) Describe(c *Class, order []int, waiting bool) *Description {
 		d.Reversal = r.reversal(why, sys, c.Events(order))
 	}
 	if waiting {
-		d.Waiting = slices.DeleteFunc(sys.Waiting(), func(w proc.Waiting) bool { return w.Daemon && len(w.Mailbox) == 0 })
+		d.Waiting = slices.DeleteFunc(sys.Waiting(), func(w world.Waiting) bool { return w.Daemon && len(w.Mailbox) == 0 })
 	}
 	return d
 }
@@ -61,7 +62,7 @@ func (r *Recorder) Describe(c *Class, order []int, waiting bool) *Description {
 type recording struct {
 	class  *Class
 	order  []int
-	sys    *proc.System
+	sys    *world.System
 	others []string // that could move instead
 	*Description
 }
@@ -119,11 +120,11 @@ func (r *recording) play(p *player.Player) error {
 }
 
 // faultOf returns the fault of the model with which the function panics, nil if it returns.
-func faultOf(function func()) (fault *proc.ModelError) {
+func faultOf(function func()) (fault *guard.ModelError) {
 	defer func() {
 		switch problem := recover().(type) {
 		case nil:
-		case *proc.ModelError:
+		case *guard.ModelError:
 			fault = problem
 		default:
 			panic(problem)
@@ -135,7 +136,7 @@ func faultOf(function func()) (fault *proc.ModelError) {
 
 // next returns what would come next in the system, which has executed the class. A process that was
 // interrupted by a fault has nothing to come.
-func (c *Class) next(sys *proc.System) []trace.Pause {
+func (c *Class) next(sys *world.System) []trace.Pause {
 	pauses := sys.Pauses()
 	if c.Fault == nil {
 		return pauses

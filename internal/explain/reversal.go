@@ -3,8 +3,8 @@ package explain
 import (
 	"slices"
 
+	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/optimaldpor"
-	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -23,7 +23,7 @@ type Reversal struct {
 }
 
 // reversal describes why the present interleaving is explored. The other system has executed the events.
-func (r *Recorder) reversal(why optimaldpor.Reversal, other *proc.System, events []trace.EventID) *Reversal {
+func (r *Recorder) reversal(why optimaldpor.Reversal, other *world.System, events []trace.EventID) *Reversal {
 	return &Reversal{
 		First:  r.side(why.First, other, events),
 		Second: r.side(why.Second, other, events),
@@ -40,7 +40,7 @@ func ends(first, second *trace.Event) bool {
 
 // side describes an event, which need not have happened in the end. The other system has executed the
 // events.
-func (r *Recorder) side(id trace.EventID, other *proc.System, events []trace.EventID) Side {
+func (r *Recorder) side(id trace.EventID, other *world.System, events []trace.EventID) Side {
 	if k := slices.Index(events, id); k >= 0 {
 		return sideOf(other.Executed(k+1), k+1)
 	}
@@ -55,7 +55,7 @@ func (r *Recorder) side(id trace.EventID, other *proc.System, events []trace.Eve
 	return sideOf(asked, 0)
 }
 
-func sideOf(a proc.Asked, number int) Side {
+func sideOf(a world.Asked, number int) Side {
 	return Side{Process: a.Process, Operation: a.Operation, Source: a.Source, Number: number}
 }
 

@@ -3,7 +3,7 @@ package explorer
 import (
 	"sync"
 
-	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/internal/world/guard"
 )
 
 // Calls are the rules of the model that workers are asking, one by each worker. Without them a rule
@@ -19,12 +19,12 @@ type Calls struct {
 // call is a call of a function of the model that has not returned.
 type call struct {
 	number  int
-	endless func() *proc.ModelError // the error that it does not return
+	endless func() *guard.ModelError // the error that it does not return
 }
 
 // Begin notes that a judge calls a function of the model. Endless returns the error that it does not
 // come to an end.
-func (c *Calls) Begin(by any, endless func() *proc.ModelError) {
+func (c *Calls) Begin(by any, endless func() *guard.ModelError) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.begun++

@@ -6,7 +6,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/internal/world/guard"
+	"github.com/checkmodel/checkmodel/internal/world/values"
 )
 
 // A search that is to end finishes the present interleaving, which mostly takes a
@@ -19,7 +20,7 @@ var errLeft = errors.New("the search does not come to its end")
 
 // overdue is called when a patience is over. It returns an error if the search is given
 // up: errLeft, or one that names the code of the model that does not answer.
-func (g *guard) overdue(ctx context.Context, since progress) error {
+func (g *watchdog) overdue(ctx context.Context, since progress) error {
 	ending, enough := ctx.Err() != nil, patiences
 	if ending {
 		enough = patiencesInTheEnd
@@ -40,7 +41,7 @@ func (g *guard) overdue(ctx context.Context, since progress) error {
 	if fault := g.Calls.slow(); fault != nil {
 		return fault
 	}
-	if fault := proc.Wordless(g.executes); fault != nil {
+	if fault := guard.Wordless(g.executes); fault != nil {
 		return fault
 	}
 	return errLeft
@@ -53,17 +54,17 @@ type progress struct {
 	words int64 // values that the model was asked to describe
 }
 
-func (g *guard) progress() progress {
-	return progress{g.Watch.Turns(), g.Calls.last(), proc.Worded()}
+func (g *watchdog) progress() progress {
+	return progress{g.Watch.Turns(), g.Calls.last(), values.Worded()}
 }
 
 // wordless returns an error about a method String of the model that has not returned for
 // several patiences; nil if there is none. The number is that of the last that was called before
 // the present one.
-func (g *guard) wordless(last int64, enough int) error {
-	var fault *proc.ModelError
-	if proc.Worded() == last {
-		fault = proc.Wordless(g.executes)
+func (g *watchdog) wordless(last int64, enough int) error {
+	var fault *guard.ModelError
+	if values.Worded() == last {
+		fault = guard.Wordless(g.executes)
 	}
 	if fault == nil {
 		g.silent = 0

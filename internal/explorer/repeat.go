@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"github.com/checkmodel/checkmodel/internal/player"
-	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -134,7 +134,7 @@ func (r *Repeater) once(look bool) (cost int, err error) {
 
 // Compare executes the present interleaving in another system of the same program, which must not have
 // executed anything, and calls each with every event. An error says which one did not come out the same.
-func (r *Repeater) Compare(sys *proc.System, each func(*trace.Event)) error {
+func (r *Repeater) Compare(sys *world.System, each func(*trace.Event)) error {
 	p := player.New(sys)
 	p.Stop = r.search.Watch.Hurried
 	err := p.Repeat(r.player.Events(), each)
@@ -146,7 +146,7 @@ func (r *Repeater) Compare(sys *proc.System, each func(*trace.Event)) error {
 
 // different says whether the model or the checker is at fault when the event at position i cannot happen
 // in another system as it did here, or something else came of it.
-func (r *Repeater) different(i int, other *proc.System) error {
+func (r *Repeater) different(i int, other *world.System) error {
 	sys := r.player.System()
 	before := sys.Executed(i + 1)
 	now, ok := other.Pending(r.player.Events()[i].Actor)
@@ -154,7 +154,7 @@ func (r *Repeater) different(i int, other *proc.System) error {
 		now, ok = other.Executed(i+1), true
 	}
 	if ok && (now.Operation != before.Operation || now.Reason != before.Reason) {
-		return proc.NotDeterministic(i+1, before, now, proc.SameSchedule)
+		return world.NotDeterministic(i+1, before, now, world.SameSchedule)
 	}
 	sys.CompareConditions(other, i+1)
 	return r.Attribute(fmt.Sprintf("step %d, %v by process %s, does not come out the same when the same schedule is executed again",

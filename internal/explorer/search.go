@@ -8,8 +8,9 @@ import (
 	"sync/atomic"
 
 	"github.com/checkmodel/checkmodel/internal/player"
+	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/optimaldpor"
-	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -69,7 +70,7 @@ type Search struct {
 	// Internal returns the error that the checker is wrong, with the stack of a panic or nil.
 	Internal func(problem string, stack []byte) error
 
-	Watch *proc.Watch
+	Watch *guard.Watch
 	Calls *Calls
 
 	mu      sync.Mutex
@@ -83,7 +84,7 @@ type Search struct {
 
 // New returns a search whose fields are to be set.
 func New() *Search {
-	return &Search{Watch: new(proc.Watch), Calls: new(Calls), change: newOccupied()}
+	return &Search{Watch: new(guard.Watch), Calls: new(Calls), change: newOccupied()}
 }
 
 // Abandoned reports whether Guard has returned although the model has not.
@@ -102,7 +103,7 @@ type Worker struct {
 }
 
 // Worker returns one more worker, with the system.
-func (s *Search) Worker(sys *proc.System) *Worker {
+func (s *Search) Worker(sys *world.System) *Worker {
 	w := &Worker{search: s, player: player.New(sys)}
 	p := w.player
 	w.strategy, w.judge = s.Equip(p)

@@ -46,16 +46,7 @@ var shownIn = map[string]string{
 	"optimaldpor.Pace":       "optimaldpor.ExampleAccount",
 	"optimaldpor.Repetition": "optimaldpor.ExampleDivergence", // another error, which no search should return
 
-	// of proc/engine.go
-	"proc.Asked":        "proc.ExampleCall",
-	"proc.Board":        "proc.ExampleCall",
-	"proc.Circumstance": "proc.ExampleCall",
-	"proc.ModelError":   "proc.ExampleCall",
-	"proc.Reason":       "proc.ExampleCall",
-	"proc.System":       "proc.ExampleCall",
-	"proc.Waiting":      "proc.ExampleCall",
-	"proc.Watch":        "proc.ExampleCall",
-
+	"proc.ModelError":  "checker.ExampleCheck",
 	"proc.Down":        "proc.ExampleP_Monitor",
 	"proc.Exited":      "proc.ExampleP_TrapExits",
 	"proc.Integer":     "proc.ExampleUpdateCounter",

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -181,7 +181,7 @@ func (f *Lenient) step(i int) trace.NamedStep {
 		switch {
 		case err != nil:
 		case n == 0:
-			st.Actor = proc.FirstProcess
+			st.Actor = world.FirstProcess
 		case n > 0 && n <= len(f.started):
 			st.Actor = f.state.Name(f.started[n-1])
 		}
@@ -207,7 +207,7 @@ func (f *Lenient) actor(name string) (id trace.ActorID, operation, place, proble
 	switch {
 	case operation != "":
 		return id, operation, place, ""
-	case name == proc.FirstProcess || slices.Contains(f.started, id):
+	case name == world.FirstProcess || slices.Contains(f.started, id):
 		return id, "", "", "process " + name + " has ended"
 	}
 	return id, "", "", "process " + name + " has not begun, or has nothing to deliver"

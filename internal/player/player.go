@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -32,14 +32,14 @@ type Player struct {
 	// Back is called after the system has stepped back to where depth events had been executed; it may be nil.
 	Back func(depth int)
 
-	sys     *proc.System
+	sys     *world.System
 	state   trace.State
 	events  []trace.Event
 	enabled []trace.Pending
 }
 
 // New returns a player of the system, which must not have executed anything.
-func New(sys *proc.System) *Player { return &Player{sys: sys, state: state{sys}} }
+func New(sys *world.System) *Player { return &Player{sys: sys, state: state{sys}} }
 
 // ErrStopped is returned by Play if Stop has returned true.
 var ErrStopped = errors.New("the player was stopped")
@@ -64,7 +64,7 @@ func (d *Difference) Error() string {
 }
 
 // System returns the system. Only the player may step it.
-func (p *Player) System() *proc.System { return p.sys }
+func (p *Player) System() *world.System { return p.sys }
 
 // Events returns the events of the present interleaving. They are valid until the next one begins.
 func (p *Player) Events() []trace.Event { return p.events }
@@ -178,7 +178,7 @@ func sameResult(a, b *trace.Event) bool {
 // Forget forgets all values but those of the held events, in the systems of all players, which begin
 // their next interleaving at the beginning.
 func Forget(players []*Player, held []*trace.Event) {
-	var systems []*proc.System
+	var systems []*world.System
 	for _, p := range players {
 		systems = append(systems, p.sys)
 		p.events = p.events[:0]
@@ -186,11 +186,11 @@ func Forget(players []*Player, held []*trace.Event) {
 			p.Back(0)
 		}
 	}
-	proc.Forget(systems, held)
+	world.Forget(systems, held)
 }
 
 // state puts the state of a system into words.
-type state struct{ sys *proc.System }
+type state struct{ sys *world.System }
 
 func (s state) Name(a trace.ActorID) string { return s.sys.Actor(a).Name }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -37,7 +38,7 @@ func (g *newest) Observe(depth int, _ *trace.Event) error {
 
 func newPlayer(t *testing.T, body func(*proc.P)) *Player {
 	t.Helper()
-	sys := proc.NewSystem(body)
+	sys := world.NewSystem(proc.Body(body), nil)
 	t.Cleanup(sys.Close)
 	return New(sys)
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -80,7 +81,7 @@ func deadlocked() report.Item {
 				Property: proc.NoDeadlock, Explanation: "process main waits for ever for ack; process server waits for ever for stop",
 				Interleaving: 1, Count: 1,
 				Trace: &trace.Trace{Entries: []trace.Entry{{Number: 1, Process: "main", Operation: "spawn server", Source: dir + "/chain/main.go:12"}}},
-				Waiting: []proc.Waiting{
+				Waiting: []world.Waiting{
 					{Process: "main", For: "ack", Source: dir + "/chain/main.go:14"},
 					{Process: "server", For: "stop", Source: dir + "/chain/server.go:4", Mailbox: []string{"nack{}", `"\x07"` + "\x07"}, Refused: []string{"the condition does not hold\x07", "of type string, not stop"}},
 				},

@@ -65,17 +65,18 @@ func boundsTable() (string, error) {
 		}
 	}
 	return paragraph("# Kinds of bounds", "",
-		"How many interleavings a search explores within each bound, by what the bound charges for. With a star,",
-		"one of them violates a property. A row ends with a bound that cuts nothing, or where the budget of",
-		grouped(fewEnough)+" interleavings ends the search. The column \"All\" is without a bound: by optimal DPOR for",
-		"`tree` and `delay`, which counts the classes that receives can tell; by source-DPOR for `preemption`,",
-		"where any two messages into one mailbox have an order. Sleep-set blocked interleavings are not",
-		"counted. `go run ./results/study -bounds` writes this file.") +
+		"How many interleavings a search explores within each bound, by what the bound charges for. With a",
+		"star, one of them violates a property. A row ends with a bound that cuts nothing, or where the",
+		"budget of "+grouped(fewEnough)+" interleavings ends the search. The column \"All\" is without a bound: by optimal",
+		"DPOR for `tree` and `delay`, which counts the classes that receives can tell; by source-DPOR for",
+		"`preemption`, where any two messages into one mailbox have an order. Sleep-set blocked",
+		"interleavings are not counted.",
+		"`go run ./results/study -bounds` writes this file.") +
 		t.String() + "\n" + strings.TrimSuffix(paragraph(
-		"Within a bound on preemptions some classes are explored more than once, so there may be more interleavings",
-		"than classes. Processes that exchange messages wait for each other most of the time, and a process that waits",
-		"is left for free. So with 0 preemptions there are many interleavings already, where `tree` and `delay`",
-		"begin with one."), "\n"), nil
+		"Within a bound on preemptions some classes are explored more than once, so there may be more",
+		"interleavings than classes. Processes that exchange messages wait for each other most of the",
+		"time, and a process that waits is left for free. So with 0 preemptions there are many",
+		"interleavings already, where `tree` and `delay` begin with one."), "\n"), nil
 }
 
 // boundsCell returns how many interleavings a search has, and whether there need be none under

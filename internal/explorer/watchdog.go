@@ -7,14 +7,14 @@ import (
 	"runtime"
 	"runtime/debug"
 
-	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/internal/world/guard"
 )
 
 // errExited is why a search has ended that has not returned.
 var errExited = errors.New("runtime.Goexit was called")
 
-// guard watches a search from another goroutine.
-type guard struct {
+// watchdog watches a search from another goroutine.
+type watchdog struct {
 	*Search
 	late   int // how many patiences are over since the search was to end
 	silent int // and how many since a String method of the model was called
@@ -23,7 +23,7 @@ type guard struct {
 // Guard calls search in a goroutine of its own. There, code of the model may panic, exit the goroutine,
 // or never come back, and it is an error of the model. When ctx is done, Patience is called anew.
 func (s *Search) Guard(ctx context.Context, search func() error) error {
-	g := &guard{Search: s}
+	g := &watchdog{Search: s}
 	ended := make(chan error, 1)
 	go func() {
 		err := errExited
@@ -84,7 +84,7 @@ func (i *idleness) at(now progress) int {
 
 // stuck returns an error if code of the model has not come back that has been executed since
 // then, or a rule has not answered. It must have found so often of the rule that it has not.
-func (g *guard) stuck(since progress, enough int) error {
+func (g *watchdog) stuck(since progress, enough int) error {
 	if stuck := g.Watch.GiveUp(since.turns); stuck != nil {
 		return stuck
 	}
@@ -93,7 +93,7 @@ func (g *guard) stuck(since progress, enough int) error {
 
 // given gives up the search: other workers than the one that is stuck come to their end without a change
 // of the result, which belongs to the caller from now on. It returns what Guard returns.
-func (g *guard) given(ctx context.Context, fault error) error {
+func (g *watchdog) given(ctx context.Context, fault error) error {
 	g.Tally.Closed(ctx) // it may be canceled as well
 	g.Tally.Fail(fault)
 	g.abandoned = true
@@ -108,7 +108,7 @@ func (g *guard) given(ctx context.Context, fault error) error {
 
 // patience returns a context that is done when it is time to see whether a
 // process is stuck. The checker itself has no clock.
-func (g *guard) patience() (context.Context, context.CancelFunc) {
+func (g *watchdog) patience() (context.Context, context.CancelFunc) {
 	if g.Patience != nil {
 		return g.Patience()
 	}
@@ -117,7 +117,7 @@ func (g *guard) patience() (context.Context, context.CancelFunc) {
 
 // ended returns the error of a search that has ended. If an observer exited the
 // goroutine, as t.Fatal does, so does the caller.
-func (g *guard) ended(err error) error {
+func (g *watchdog) ended(err error) error {
 	if err != errExited {
 		return err
 	}
@@ -136,7 +136,7 @@ func (s *Search) Recovered(function func() error) (err error) {
 	defer func() {
 		switch problem := recover().(type) {
 		case nil:
-		case *proc.ModelError:
+		case *guard.ModelError:
 			err = problem
 		default:
 			err = s.Internal(fmt.Sprint(problem), debug.Stack())
