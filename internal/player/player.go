@@ -84,12 +84,26 @@ func (p *Player) StepBack(depth int) {
 
 // Step executes a step. The error is a [*Difference] if it is not possible.
 func (p *Player) Step(st trace.Step) (*trace.Event, error) {
-	depth := len(p.events)
 	if !p.sys.CanStep(st) {
-		return nil, &Difference{Depth: depth, Planned: st}
+		return nil, &Difference{Depth: len(p.events), Planned: st}
 	}
+	return p.step(st), nil
+}
+
+// step executes a step that is possible.
+func (p *Player) step(st trace.Step) *trace.Event {
 	p.events = append(p.events, p.sys.Step(st))
-	return &p.events[depth], nil
+	return &p.events[len(p.events)-1]
+}
+
+// offered reports whether the guide has been shown that the step is possible.
+func (p *Player) offered(st trace.Step) bool {
+	for i := range p.enabled {
+		if e := &p.enabled[i]; e.Actor == st.Actor {
+			return st.Alternative == 0 || st.Alternative > 0 && st.Alternative < e.Op.Alternatives
+		}
+	}
+	return false
 }
 
 // Play executes an interleaving that begins with the prefix and goes on as the guide chooses. It steps
@@ -114,19 +128,19 @@ func (p *Player) Play(prefix trace.Schedule, g Guide) (trace.Outcome, error) {
 			return trace.Cut, nil
 		}
 		var step trace.Step
+		var possible bool
 		if planned {
 			step = prefix[depth]
+			possible = p.sys.CanStep(step)
 		} else if next, ok := g.Choose(trace.View{Enabled: p.enabled, State: p.state}); ok {
-			step = next
+			step, possible = next, p.offered(next)
 		} else {
 			return trace.Abandoned, nil
 		}
-		e, err := p.Step(step)
-		if err != nil {
-			err.(*Difference).Chosen = !planned
-			return trace.Complete, err
+		if !possible {
+			return trace.Complete, &Difference{Depth: depth, Planned: step, Chosen: !planned}
 		}
-		if err := g.Observe(depth, e); err != nil {
+		if err := g.Observe(depth, p.step(step)); err != nil {
 			return trace.Complete, err
 		}
 	}

@@ -30,7 +30,7 @@ type Reason struct {
 }
 
 func performExit(s *System, ev *trace.Event, u *undo) Result {
-	p := u.process()
+	p := u.process
 	if k := p.killed; k != nil {
 		ev.Told, ev.Instead = k.told, k.instead
 	}
@@ -45,7 +45,7 @@ func performExit(s *System, ev *trace.Event, u *undo) Result {
 }
 
 func undoExit(_ *System, u *undo) {
-	p := u.process()
+	p := u.process
 	p.ended, p.exitEvents, p.exitSignals = false, nil, nil
 }
 

@@ -8,7 +8,7 @@ import (
 
 func performLink(s *System, ev *trace.Event, u *undo) Result {
 	if ev.Ok {
-		p, other := u.process(), s.process(trace.ActorID(ev.Object))
+		p, other := u.process, s.process(trace.ActorID(ev.Object))
 		p.peers = append(p.peers, other.id.ID)
 		other.peers = append(other.peers, p.id.ID)
 		u.other = other
@@ -18,7 +18,7 @@ func performLink(s *System, ev *trace.Event, u *undo) Result {
 
 func undoLink(_ *System, u *undo) {
 	if u.other != nil {
-		pop(&u.process().peers)
+		pop(&u.process.peers)
 		pop(&u.other.peers)
 	}
 }

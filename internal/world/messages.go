@@ -5,7 +5,7 @@ import "github.com/checkmodel/checkmodel/trace"
 // The message of a Send that is not delayed is delivered by Step, as every message is.
 func performSend(s *System, ev *trace.Event, u *undo) Result {
 	if ev.Flags&trace.Delayed != 0 {
-		u.process().handOverMessage(s, trace.ActorID(ev.Object), ev.Value, ev, u)
+		u.process.handOverMessage(s, trace.ActorID(ev.Object), ev.Value, ev, u)
 	}
 	return Result{}
 }
@@ -17,7 +17,7 @@ func canReceive(_ *System, p *process, op *Operation) bool {
 }
 
 func performReceive(_ *System, ev *trace.Event, u *undo) Result {
-	p := u.process()
+	p := u.process
 	ev.Taken = trace.NoEvent
 	i := p.mailbox.FindFrom(p.passed, u.op.Patterns)
 	if i == p.mailbox.Len() {
@@ -30,7 +30,7 @@ func performReceive(_ *System, ev *trace.Event, u *undo) Result {
 
 func undoReceive(_ *System, u *undo) {
 	if u.message.Value != trace.NoValue {
-		u.process().mailbox.Untake(u.place, u.message)
+		u.process.mailbox.Untake(u.place, u.message)
 	}
 }
 

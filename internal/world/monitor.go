@@ -52,7 +52,7 @@ func undoMonitor(_ *System, u *undo) {
 
 func performDemonitor(_ *System, ev *trace.Event, u *undo) Result {
 	if ev.Flags&trace.Flush != 0 {
-		p := u.process()
+		p := u.process
 		if i := p.mailbox.Find(ev.Patterns); i >= 0 {
 			u.place, u.message = i, p.mailbox.Take(i)
 			ev.Taken = u.message.ID

@@ -4,7 +4,7 @@ import "github.com/checkmodel/checkmodel/trace"
 
 func performSendName(s *System, ev *trace.Event, u *undo) Result {
 	if ev.Ok && !ev.Delivers() { // a channel will
-		u.process().handOverMessage(s, s.cells.holder(ev.Key), ev.Value, ev, u)
+		u.process.handOverMessage(s, s.cells.holder(ev.Key), ev.Value, ev, u)
 	}
 	return answer(ev.Ok)
 }

@@ -10,7 +10,7 @@ import (
 // performOwnership executes the operations on a table as a whole, whose effect
 // trace.Event.Behave has found out.
 func performOwnership(s *System, ev *trace.Event, u *undo) Result {
-	p := u.process()
+	p := u.process
 	if !p.ended {
 		return p.changeOwnership(s, ev, u)
 	}
@@ -42,7 +42,7 @@ func (p *process) changeOwnership(s *System, ev *trace.Event, u *undo) Result {
 		u.other = s.process(owner)
 		u.other.given = append(u.other.given, ev.Table)
 		if ev.Flags&trace.Delayed != 0 {
-			u.process().handOverMessage(s, owner, ev.Value, ev, u)
+			u.process.handOverMessage(s, owner, ev.Value, ev, u)
 		}
 	}
 	if !ev.Ok {
@@ -65,7 +65,7 @@ func newOwner(ev *trace.Event) trace.ActorID {
 }
 
 func undoOwnership(s *System, u *undo) {
-	p := u.process()
+	p := u.process
 	if p.ended {
 		p.exited--
 	}

@@ -3,7 +3,7 @@ package world
 import "github.com/checkmodel/checkmodel/trace"
 
 func performSpawn(s *System, _ *trace.Event, u *undo) Result {
-	parent, op := u.process(), u.op
+	parent, op := u.process, u.op
 	h := parent.at.child.Load()
 	if h == nil {
 		h = s.begin(op.Program)
@@ -27,7 +27,7 @@ func performSpawn(s *System, _ *trace.Event, u *undo) Result {
 func undoSpawn(s *System, u *undo) {
 	s.unstart()
 	if u.op.Flags&trace.Linking != 0 {
-		pop(&u.process().peers)
+		pop(&u.process.peers)
 	}
 }
 

@@ -129,7 +129,11 @@ func (s *System) Depth() int { return len(s.undos) }
 // creation, and returns it.
 func (s *System) Enabled(buf []trace.Pending) []trace.Pending {
 	for _, a := range s.started {
-		if op := a.pending(); op != nil && a.enabled(s, op) {
+		if p, ok := a.(*process); ok { // most are; this is the hot path
+			if op := p.pending(); op != nil && p.enabled(s, op) {
+				buf = append(buf, trace.Pending{Actor: p.id.ID, Op: &op.Op})
+			}
+		} else if op := a.pending(); op != nil && a.enabled(s, op) {
 			buf = append(buf, trace.Pending{Actor: a.base().id.ID, Op: &op.Op})
 		}
 	}
@@ -158,8 +162,9 @@ func (s *System) CanStep(st trace.Step) bool {
 // to its next operation. It returns the event.
 func (s *System) Step(st trace.Step) trace.Event {
 	a := s.known[st.Actor]
-	c := a.base()
-	u := s.undoable(a, a.pending())
+	p, _ := a.(*process)
+	u := s.undoable(a, p)
+	c := u.common()
 	ev := &s.event // a local one would escape to the heap
 	ev.Renew(st.Actor, c.steps, &u.op.Op)
 	ev.Alternative = st.Alternative
@@ -167,7 +172,6 @@ func (s *System) Step(st trace.Step) trace.Event {
 		ev.Behave(s.cells.get)
 		s.cells.write(ev.Accesses)
 	}
-	p, _ := a.(*process)
 	alive := p != nil && !p.ended
 	got := kinds[u.op.Kind].perform(s, ev, u)
 	s.deliver(ev, u)
@@ -191,8 +195,8 @@ func (s *System) Begun() trace.Event { return s.event }
 func (s *System) StepBack(depth int) {
 	for i := len(s.undos) - 1; i >= depth; i-- {
 		u := &s.undos[i]
-		u.who.base().steps--
-		if p, ok := u.who.(*process); ok {
+		u.common().steps--
+		if p := u.process; p != nil {
 			p.at, p.passed = u.at, 0
 		}
 		if u.killed != nil {
@@ -228,6 +232,7 @@ func (s *System) deliver(ev *trace.Event, u *undo) {
 // undo is an event as the world has executed it, with what it takes to undo it.
 type undo struct {
 	who      actor
+	process  *process // who, if it is one; else nil
 	op       *Operation
 	at       *history // where a process was in its history
 	written  int      // how many cells had been written
@@ -241,11 +246,16 @@ type undo struct {
 	killed   *process   // it was told to end
 }
 
-// process returns the actor, which must be a process.
-func (u *undo) process() *process { return u.who.(*process) }
+// common returns what the actor has in common with all others.
+func (u *undo) common() *common {
+	if u.process != nil {
+		return &u.process.common
+	}
+	return u.who.base()
+}
 
-// undoable adds the record for an event.
-func (s *System) undoable(who actor, op *Operation) *undo {
+// undoable adds the record for the next event of an actor, which is the process p unless that is nil.
+func (s *System) undoable(who actor, p *process) *undo {
 	n := len(s.undos)
 	if n == cap(s.undos) {
 		s.undos = slices.Grow(s.undos, 1)
@@ -253,9 +263,11 @@ func (s *System) undoable(who actor, op *Operation) *undo {
 	s.undos = s.undos[:n+1]
 	u := &s.undos[n]
 	*u = undo{} // in place: most of it stays empty
-	u.who, u.op, u.written = who, op, len(s.cells.written)
-	if p, ok := who.(*process); ok {
-		u.at = p.at
+	u.who, u.process, u.written = who, p, len(s.cells.written)
+	if p != nil {
+		u.op, u.at = p.pending(), p.at
+	} else {
+		u.op = who.pending()
 	}
 	return u
 }
