@@ -17,8 +17,8 @@ var checkerMutants = []mutant{
 		new:    "len(events) > 0 || over || !slices.ContainsFunc(enabled, etc)",
 		broken: "in the first interleaving, a timer expires although a process can step",
 	}, {
-		name: "higher-bound-forgets", in: "deepen",
-		old: "if r != nil && last != nil { r.recall(last) }", new: "if r != nil && last != nil { }",
+		name: "higher-bound-forgets", in: "eachBound",
+		old: "if below.last != nil { r.recall(below.last) }", new: "if below.last != nil { }",
 		broken: "a violation that only the search under a lower bound shows is lost",
 	}, {
 		name: "others-not-shown", in: "ledger.enter",
@@ -62,9 +62,9 @@ var checkerMutants = []mutant{
 		old: "!crashed && x.sys.Blocked()", new: "x.sys.Blocked()",
 		broken: "processes that wait for a crashed process are reported as a deadlock, too",
 	}, {
-		name: "told-by-a-crash", in: "exploration.crashes",
-		old:    "x.sys.ExitReason(end).Deliberate && (x.told(end, depth) || x.found.outcome == trace.Cut && x.sys.StillTells(end.ID()))",
-		new:    "x.told(end, depth) || x.found.outcome == trace.Cut && x.sys.StillTells(end.ID())",
+		name: "told-by-a-crash", in: "crashes.violations",
+		old:    "sys.ExitReason(end).Deliberate && (c.reported(end, depth) || cut && sys.StillTells(end.ID()))",
+		new:    "c.reported(end, depth) || cut && sys.StillTells(end.ID())",
 		broken: "a panic is no violation if another process is linked with the process",
 	}, {
 		name: "told-by-what-was-flushed", in: "exploration.inVain",
@@ -79,9 +79,8 @@ var checkerMutants = []mutant{
 		old: "min(longestTurn, max(1, r.limit/(turnsEach*enabled)))", new: "longestTurn",
 		broken: "processes that poll for ever use up all events of an interleaving",
 	}, {
-		name: "flush-of-what-was-sent", in: "broughtBy.Match",
-		old:    "v := b.values.at(id); if !v.brought { return false }",
-		new:    "v := b.values.at(id); if false { return false }",
+		name: "flush-of-what-was-sent", in: "Store.number",
+		old: "if brought != nil { e.key = append(e.key, 'b') }", new: "",
 		broken: "a flush takes a message that a process has forwarded, without a race",
 	}, {
 		name: "own-name-delayed", in: "Event.Behave",
@@ -92,14 +91,14 @@ var checkerMutants = []mutant{
 		old: "after(e.ID()) || after(e.Cause)", new: "after(e.ID())",
 		broken: "an exit is a violation although a channel reports it",
 	}, {
-		name: "told-too-late", in: "exploration.crashes",
-		old:    "x.told(end, depth) || x.found.outcome == trace.Cut && x.sys.StillTells(end.ID())",
-		new:    "x.told(end, depth)",
+		name: "told-too-late", in: "crashes.violations",
+		old:    "c.reported(end, depth) || cut && sys.StillTells(end.ID())",
+		new:    "c.reported(end, depth)",
 		broken: "an exit is a violation where the interleaving is cut before another process is notified",
 	}, {
-		name: "untold-without-evidence", in: "exploration.evidence",
-		old:    "if x.sys.ExitReason(end).Deliberate { etc }",
-		new:    "if x.sys.ExitReason(end).Deliberate && false { etc }",
+		name: "untold-without-evidence", in: "crashes.evidence",
+		old:    "if c.player.System().ExitReason(end).Deliberate { etc }",
+		new:    "if c.player.System().ExitReason(end).Deliberate && false { etc }",
 		broken: "the schedule of an unnoticed exit leads to an interleaving in which it is noticed",
 	}, {
 		name: "told-by-a-linked-exit", in: "exploration.told",
@@ -131,22 +130,22 @@ var checkerMutants = []mutant{
 		old: "!open && b.Depth > 0", new: "b.Depth > 0",
 		broken: "the prefix that the next interleaving shares with the last is taken from the wrong open branch",
 	}, {
-		name: "budget-not-less", in: "exploration.work",
-		old:    "x.search.SetBudget(max(0, r.Options.MaxInterleavings-r.Interleavings))",
-		new:    "x.search.SetBudget(max(0, r.Options.MaxInterleavings))",
+		name: "budget-not-less", in: "search.explore",
+		old:    "max(0, o.MaxInterleavings-s.result.Interleavings-o.below.spent())",
+		new:    "max(0, o.MaxInterleavings-o.below.spent())",
 		broken: "the workers of a resumed search have the whole budget again",
 	}, {
 		name: "same-without-taken", in: "sameResult",
 		old: "a.Ok == b.Ok && a.Taken == b.Taken", new: "a.Taken == b.Taken",
 		broken: "an event whose result differs on repetition is not detected",
 	}, {
-		name: "repeat-again-unseen", in: "exploration.repeatOnce",
-		old: "if err := x.again(etc); err != nil { return 0, err }", new: "",
+		name: "repeat-again-unseen", in: "Repeater.once",
+		old: "if err := r.Compare(etc); err != nil { return 0, err }", new: "",
 		broken: "the schedule is not executed again to find out whether the model is deterministic",
 	}, {
-		name: "more-at-the-cost-of-later", in: "exploration.repeatOften",
-		old:    "if err != nil { return err }; x.moreCost += spent",
-		new:    "if err != nil { return err }; x.repeatCost += 2 * spent",
+		name: "more-at-the-cost-of-later", in: "Repeater.often",
+		old:    "if err != nil { return err }; r.costOfMore += spent",
+		new:    "if err != nil { return err }; r.cost += 2 * spent",
 		broken: "repeating the first interleaving many times leaves nothing for later ones",
 	}, {
 		name: "rule-without-parts", in: "exploration.probe",
@@ -170,9 +169,9 @@ var checkerMutants = []mutant{
 		old: `"process " + nth.ReplaceAllString(v.Process, "")`, new: `"process " + v.Process`,
 		broken: "the same mistake of several processes of one name counts as several violations",
 	}, {
-		name: "long-though-through", in: "exploration.explore",
-		old:    "if r := x.result; r.DepthCut == 0 && (!r.Cut() || r.Stop == Replayed) { r.Repeated = nil }",
-		new:    "if r := x.result; r.DepthCut == 0 && (!r.Cut() || r.Stop == Replayed) { _ = r.Repeated }",
+		name: "long-though-through", in: "search.run",
+		old:    "if r.DepthCut == 0 && (!r.Cut() || r.Stop == Replayed) { r.Repeated = nil }",
+		new:    "if r.DepthCut == 0 && (!r.Cut() || r.Stop == Replayed) { _ = r.Repeated }",
 		broken: "a search that has completed says that its interleavings are long",
 	}, {
 		name: "unique-handles-copied", in: "unshare",

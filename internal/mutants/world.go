@@ -4,7 +4,8 @@ package main
 var worldMutants = []mutant{
 	{
 		name: "untake-at-front", in: "undoReceive",
-		old: "a.mailbox.Untake(int(u.place), u.message)", new: "a.mailbox.Untake(0, u.message)",
+		old:    "u.process().mailbox.Untake(u.place, u.message)",
+		new:    "u.process().mailbox.Untake(0, u.message)",
 		broken: "stepping back over a receive puts its message at the head of the mailbox",
 	}, {
 		name: "passed-kept-by-undo", in: "System.StepBack",
@@ -15,22 +16,22 @@ var worldMutants = []mutant{
 		old: "to.passed = min(to.passed, to.mailbox.Len())", new: "",
 		broken: "a receive skips a message that arrives where another one was taken back",
 	}, {
-		name: "watchers-outlive", in: "System.start",
-		old:    "a.peers, a.watchers, a.doomed = a.peers[:0], a.watchers[:0], nil",
-		new:    "a.peers, a.doomed = a.peers[:0], nil",
+		name: "watchers-outlive", in: "startProcess",
+		old:    "p.peers, p.watchers, p.killed = p.peers[:0], p.watchers[:0], nil",
+		new:    "p.peers, p.killed = p.peers[:0], nil",
 		broken: "a process that is started again keeps the monitors of the previous interleaving",
 	}, {
 		name: "signals-before-tables", in: "performExit",
-		old:    "a.farewell, a.parting = append(a.farewell, a.parting...), nil",
-		new:    "a.farewell, a.parting = append(a.parting, a.farewell...), nil",
+		old:    "p.exitEvents, p.exitSignals = append(p.exitEvents, p.exitSignals...), nil",
+		new:    "p.exitEvents, p.exitSignals = append(p.exitSignals, p.exitEvents...), nil",
 		broken: "linked processes learn that a process has ended before its tables are released",
 	}, {
-		name: "channels-before-tables", in: "System.part",
-		old: "if a.said < len(a.farewell) { return }", new: "if a.said > 0 { return }",
+		name: "channels-before-tables", in: "process.sendExits",
+		old: "if p.exited < len(p.exitEvents) { return }", new: "if p.exited > 0 { return }",
 		broken: "a channel reports the end of a process before its tables are released",
 	}, {
 		name: "flushed-message-arrives", in: "System.deliver",
-		old: "to.state == running && !ev.Flushed()", new: "to.state == running",
+		old: "to.running() && !ev.Flushed()", new: "to.running()",
 		broken: "the message of a monitor arrives although it was flushed",
 	}, {
 		name: "bag-keeps-counting", in: "System.takeBack",
@@ -42,8 +43,8 @@ var worldMutants = []mutant{
 		broken: "a signal that a channel delivers does not depend on the event that sent it",
 	}, {
 		name: "flush-takes-in-secret", in: "performDemonitor",
-		old:    "u.place, u.message = int32(i), a.mailbox.Take(i); ev.Taken = u.message.ID",
-		new:    "u.place, u.message = int32(i), a.mailbox.Take(i)",
+		old:    "u.place, u.message = i, p.mailbox.Take(i); ev.Taken = u.message.ID",
+		new:    "u.place, u.message = i, p.mailbox.Take(i)",
 		broken: "the event of a Demonitor does not say which message it removed",
 	}, {
 		name: "row-forgets-other", in: "Table.Do",
@@ -67,21 +68,21 @@ var worldMutants = []mutant{
 		old: "k.next.Store(kept); kept = k", new: "kept = k",
 		broken: "freed points of a history are still found next to those that were kept",
 	}, {
-		name: "rehearse-once", in: "System.Rehearse",
-		old: "s.try(pr, a, twice)", new: "",
+		name: "rehearse-once", in: "rehearse",
+		old: "try(s, pr, p, twice)", new: "",
 		broken: "a variable that outlives a process is not detected",
 	}, {
-		name: "await-without-table", in: "System.awaits",
-		old:    "if op.OnCells() { ev.Behave(s.cell) }; if ev.Table == trace.NoTable { return true }",
-		new:    "if op.OnCells() { ev.Behave(s.cell) }; if ev.Table == trace.NoTable { return false }",
+		name: "await-without-table", in: "awaited",
+		old:    "if _, ok := usable(s, op, ev.Table); !ok { return true }",
+		new:    "if _, ok := usable(s, op, ev.Table); !ok { return ev.Table != trace.NoTable }",
 		broken: "an Await by a name that no table has waits instead of failing",
 	}, {
 		name: "links-in-their-order", in: "System.linkedPeers",
 		old: "slices.SortFunc(peers, func(p, q trace.ActorID) int { etc })", new: "",
 		broken: "an ending process signals its links in the order in which they were made, which no event may reveal",
 	}, {
-		name: "links-by-number", in: "System.linkedPeers",
-		old: "s.actors.ByID(p).Compare(s.actors.ByID(q))", new: "int(p - q)",
+		name: "links-by-number", in: "process.linkedPeers",
+		old: "actors.ByID(a).Compare(actors.ByID(b))", new: "int(a - b)",
 		broken: "an ending process signals its links in an order that depends on what the search met first",
 	}, {
 		name: "tables-by-number", in: "System.releases",
@@ -114,7 +115,7 @@ var worldMutants = []mutant{
 		broken: "a table that came back to its creator is released twice",
 	}, {
 		name: "said-kept-by-undo", in: "undoOwnership",
-		old: "if a.state == exiting { a.said-- }", new: "",
+		old: "if p.ended { p.exited-- }", new: "",
 		broken: "after stepping back over the release of a table, the rest of its owner's exit is left out",
 	}, {
 		name: "failure-after-deferred", in: "P.request",
