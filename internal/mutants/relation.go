@@ -50,7 +50,7 @@ var relationMutants = []mutant{
 		new:    "case TableSwap: if old != op.Expected { return Read }; return Update; case TableDelete: return Write",
 		broken: "two Deletes of one row do not race, and what was there before is unknown",
 	}, {
-		name: "undone-link-leaves-nothing", in: "System.linkedPeers",
+		name: "undone-link-leaves-nothing", in: "process.linkedPeers",
 		old:    "for _, peer := range a.peers { if !slices.Contains(peers, peer) { peers = append(peers, peer) } }",
 		new:    "for _, peer := range a.peers { if !slices.Contains(peers, peer) && trace.AreLinked(a.actor.ID, peer, s.cell) { peers = append(peers, peer) } }",
 		broken: "the signal of an undone link is no event, although Unlink does not race with the end that decides it",

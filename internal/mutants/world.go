@@ -34,11 +34,11 @@ var worldMutants = []mutant{
 		old: "to.running() && !ev.Flushed()", new: "to.running()",
 		broken: "the message of a monitor arrives although it was flushed",
 	}, {
-		name: "bag-keeps-counting", in: "System.takeBack",
+		name: "bag-keeps-counting", in: "takeBack",
 		old: "if s.delivery == Bag { c.sender.sent-- }", new: "",
 		broken: "after stepping back, a message travels in another channel than before",
 	}, {
-		name: "channel-signal-without-cause", in: "performFarewell",
+		name: "channel-signal-without-cause", in: "channel.deliver",
 		old: "ev.Cause = a.queue[a.said].cause", new: "",
 		broken: "a signal that a channel delivers does not depend on the event that sent it",
 	}, {
@@ -59,12 +59,12 @@ var worldMutants = []mutant{
 		old: "if k.via == r { return k }", new: "if k.via.value == r.value && k.via.n == r.n { return k }",
 		broken: "a process is assumed to go on as before although its operation was refused",
 	}, {
-		name: "forget-keeps-children", in: "System.forget",
+		name: "forget-keeps-children", in: "forget",
 		old:    "if child := h.child.Load(); child != nil && !needed[child] { h.child.Store(nil) }",
 		new:    "if child := h.child.Load(); child != nil && !needed[child] { }",
 		broken: "the histories of processes that others started are never freed",
 	}, {
-		name: "forget-keeps-siblings", in: "System.forget",
+		name: "forget-keeps-siblings", in: "forget",
 		old: "k.next.Store(kept); kept = k", new: "kept = k",
 		broken: "freed points of a history are still found next to those that were kept",
 	}, {
@@ -77,7 +77,7 @@ var worldMutants = []mutant{
 		new:    "if _, ok := usable(s, op, ev.Table); !ok { return ev.Table != trace.NoTable }",
 		broken: "an Await by a name that no table has waits instead of failing",
 	}, {
-		name: "links-in-their-order", in: "System.linkedPeers",
+		name: "links-in-their-order", in: "process.linkedPeers",
 		old: "slices.SortFunc(peers, func(p, q trace.ActorID) int { etc })", new: "",
 		broken: "an ending process signals its links in the order in which they were made, which no event may reveal",
 	}, {
@@ -85,17 +85,17 @@ var worldMutants = []mutant{
 		old: "actors.ByID(a).Compare(actors.ByID(b))", new: "int(a - b)",
 		broken: "an ending process signals its links in an order that depends on what the search met first",
 	}, {
-		name: "tables-by-number", in: "System.releases",
+		name: "tables-by-number", in: "process.releases",
 		old:    "func(t, u trace.ObjectID) int { return strings.Compare(etc) }",
 		new:    `func(t, u trace.ObjectID) int { return int(t-u) + strings.Compare("", "") }`,
 		broken: "tables received from others are released in an order that depends on what the search met first",
 	}, {
-		name: "tables-in-their-order", in: "System.releases",
+		name: "tables-in-their-order", in: "process.releases",
 		old:    "slices.SortFunc(given, func(t, u trace.ObjectID) int { return strings.Compare(etc) })",
 		new:    "_ = strings.Compare",
 		broken: "tables received from others are released in the order in which they were received",
 	}, {
-		name: "monitors-in-their-order", in: "System.farewell",
+		name: "monitors-in-their-order", in: "process.exitTold",
 		old:    "slices.SortFunc(watchers, func(v, w watcher) int { return strings.Compare(etc) })",
 		new:    "_ = strings.Compare",
 		broken: "the monitors of a process are notified in the order in which they were set",
@@ -109,7 +109,7 @@ var worldMutants = []mutant{
 		new:    "if s.past.first.op.Kind == trace.Announce { }",
 		broken: "the first announcement of the first process races although no property can tell",
 	}, {
-		name: "heir-may-be-gone", in: "System.releases",
+		name: "heir-may-be-gone", in: "process.releases",
 		old:    "trace.ActorID(cell(trace.TableOwner)-1) != a.actor.ID || slices.ContainsFunc(ops, isAbout(id))",
 		new:    "trace.ActorID(cell(trace.TableOwner)-1) != a.actor.ID",
 		broken: "a table that came back to its creator is released twice",
@@ -118,7 +118,7 @@ var worldMutants = []mutant{
 		old: "if p.ended { p.exited-- }", new: "",
 		broken: "after stepping back over the release of a table, the rest of its owner's exit is left out",
 	}, {
-		name: "failure-after-deferred", in: "P.request",
+		name: "failure-after-deferred", in: "Execution.request",
 		old: "p.failed() && op.Kind != trace.Exit", new: "p.failed() && op.Kind != trace.Exit && false",
 		broken: "a failed assertion is missed if a deferred function blocks for ever",
 	},
