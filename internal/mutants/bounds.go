@@ -26,7 +26,7 @@ var boundMutants = []mutant{
 		broken: "a resumed search forgets what was established under lower bounds",
 	}, {
 		name: "cut-by-the-last-bound-only", in: "BPOR.Begin",
-		old: "if cut { s.boundCut++ }", new: "",
+		old: "if cut { s.boundCut++ }", new: "if cut { }",
 		broken: "a search that the bound on preemptions cuts may claim to be complete",
 	}, {
 		name: "preemption-where-left", in: "Branch.Preempts",

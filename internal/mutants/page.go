@@ -18,9 +18,12 @@ type record struct {
 	Caught string `json:"caught"` // by which test, or survived
 }
 
-// test returns the name of the test, or "".
+// test returns the name of the test, or "" if it is not known.
 func (r record) test() string {
 	_, test, _ := strings.Cut(r.Caught, "` ")
+	if strings.HasPrefix(test, whole) {
+		return ""
+	}
 	test, _, _ = strings.Cut(test, " ")
 	return test
 }

@@ -56,7 +56,7 @@ var worldMutants = []mutant{
 		broken: "after stepping back, a row has lost the other value that it had",
 	}, {
 		name: "refusal-not-learnt", in: "history.after",
-		old: "if k.via == r { return k }", new: "if k.via.value == r.value && k.via.n == r.n { return k }",
+		old: "if k.via == r { return k }", new: "if k.via.Value == r.Value && k.via.N == r.N { return k }",
 		broken: "a process is assumed to go on as before although its operation was refused",
 	}, {
 		name: "forget-keeps-children", in: "forget",
