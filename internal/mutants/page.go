@@ -108,9 +108,10 @@ func page(known records, s *sources, when string) (string, error) {
 	}
 	fmt.Fprintf(&b, `# What the tests notice
 
-Each mutant is a mistake in the source of the checker, made on purpose: one that somebody could make, and that lets a
-search miss something, explore something twice, or say something wrong. The table names a test
-that notices, of those that `+"`.ci/run`"+` runs. The list is in `+"`internal/mutants`"+`, with the code of each change.
+Each mutant is a mistake in the source of the checker, made on purpose: one that somebody could
+make, and that lets a search miss something, explore something twice, or say something wrong. The
+table names a test that notices, of those that `+"`.ci/run`"+` runs. The list is in
+`+"`internal/mutants`"+`, with the code of each change.
 
 %s. A mutant is tried by the command
 
