@@ -224,7 +224,7 @@ func TestNoDeepening(t *testing.T) {
 		"the bounds are 1 to -1":                {Bound: bounding.Tree(-1).From(1)},
 		"the bounds are -1 to 2":                {Bound: bounding.Tree(2).From(-1)},
 		"there is no bound of the kind \"far\"": {Bound: bounding.Of("far", 2)},
-		"cannot go by a bound on preemptions":   {Bound: bounding.Preemption(2), Algorithm: Optimal},
+		"cannot have a bound on preemptions":    {Bound: bounding.Preemption(2), Algorithm: Optimal},
 	} {
 		if r, err := Check(t.Context(), m, o); r != nil || err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)

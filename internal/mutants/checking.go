@@ -4,7 +4,7 @@ package main
 // checks that the checker makes of itself.
 var checkerMutants = []mutant{
 	{
-		name: "cut-without-its-past", in: "exploration.relate",
+		name: "cut-without-its-past", in: "asker.relate",
 		old: "b.events-1, a.events-1", new: "b.events-1, b.events-1",
 		broken: "a goal is reached at a state that no order has",
 	}, {
@@ -17,19 +17,19 @@ var checkerMutants = []mutant{
 		new:    "len(events) > 0 || over || !slices.ContainsFunc(enabled, etc)",
 		broken: "in the first interleaving, a timer expires although a process can step",
 	}, {
-		name: "higher-bound-forgets", in: "deepen",
-		old: "if r != nil && last != nil { r.recall(last) }", new: "if r != nil && last != nil { }",
+		name: "higher-bound-forgets", in: "eachBound",
+		old: "if below.last != nil { r.recall(below.last) }", new: "if below.last != nil { }",
 		broken: "a violation that only the search under a lower bound shows is lost",
 	}, {
-		name: "others-not-shown", in: "ledger.enter",
+		name: "others-not-shown", in: "tally.enter",
 		old: "l.count(f); l.show(f)", new: "l.count(f)",
 		broken: "an observer that counts misses interleavings of tasks",
 	}, {
-		name: "others-not-the-last", in: "ledger.enter",
+		name: "others-not-the-last", in: "tally.enter",
 		old: "l.last = append(l.last[:0], f.last...)", new: "",
 		broken: "new events are counted by comparison with the wrong interleaving",
 	}, {
-		name: "others-after-the-first", in: "account.add",
+		name: "others-after-the-first", in: "deferred.add",
 		old: "if a.found.others > 0 { before = a.found.last }", new: "",
 		broken: "the new events in interleavings of tasks are counted by comparison with the first of them",
 	}, {
@@ -41,37 +41,37 @@ var checkerMutants = []mutant{
 		old: "f.outcome == trace.Complete && len(f.violations) == 0", new: "len(f.violations) == 0",
 		broken: "an interleaving of a task that was cut is counted as complete",
 	}, {
-		name: "shorter-violation-without-words", in: "ledger.knows",
+		name: "shorter-violation-without-words", in: "tally.knows",
 		old: "w != nil && w.Length <= v.Length", new: "w != nil",
 		broken: "a violation that is found again in a shorter interleaving is not described again",
 	}, {
-		name: "violation-counted-once", in: "ledger.violating",
+		name: "violation-counted-once", in: "tally.violating",
 		old:    "if v.Length < w.Length { *w = *v }; w.Count = v.Count",
 		new:    "if v.Length < w.Length { *w = *v }",
 		broken: "the interleavings that have a violation are not counted",
 	}, {
-		name: "finally-also-in-deadlock", in: "exploration.judge",
+		name: "finally-also-in-deadlock", in: "judge.judge",
 		old: "complete && !crashed && !blocked", new: "complete && !crashed",
 		broken: "final properties are checked where a process is blocked",
 	}, {
-		name: "finally-also-in-crash", in: "exploration.judge",
+		name: "finally-also-in-crash", in: "judge.judge",
 		old: "complete && !crashed && !blocked", new: "complete && !blocked",
 		broken: "final properties are checked where a process has crashed",
 	}, {
-		name: "deadlock-also-in-crash", in: "exploration.judge",
+		name: "deadlock-also-in-crash", in: "judge.judge",
 		old: "!crashed && x.sys.Blocked()", new: "x.sys.Blocked()",
 		broken: "processes that wait for a crashed process are reported as a deadlock, too",
 	}, {
-		name: "told-by-a-crash", in: "exploration.crashes",
-		old:    "x.sys.ExitReason(end).Deliberate && (x.told(end, depth) || x.found.outcome == trace.Cut && x.sys.StillTells(end.ID()))",
-		new:    "x.told(end, depth) || x.found.outcome == trace.Cut && x.sys.StillTells(end.ID())",
+		name: "told-by-a-crash", in: "crashes.violations",
+		old:    "sys.ExitReason(end).Deliberate && (c.reported(end, depth) || cut && sys.StillTells(end.ID()))",
+		new:    "c.reported(end, depth) || cut && sys.StillTells(end.ID())",
 		broken: "a panic is no violation if another process is linked with the process",
 	}, {
-		name: "told-by-what-was-flushed", in: "exploration.inVain",
+		name: "told-by-what-was-flushed", in: "crashes.inVain",
 		old: "e.Flushed() && earlier.Flags&trace.Flush != 0 && earlier.Key == e.Key", new: "false",
 		broken: "an exit is no violation although the monitor was flushed long before",
 	}, {
-		name: "told-to-an-ended-process", in: "exploration.inVain",
+		name: "told-to-an-ended-process", in: "crashes.inVain",
 		old: "case trace.Exit: return earlier.Actor == e.To", new: "case trace.Exit: return false",
 		broken: "an exit is no violation although the process that is notified has certainly ended before",
 	}, {
@@ -79,9 +79,8 @@ var checkerMutants = []mutant{
 		old: "min(longestTurn, max(1, r.limit/(turnsEach*enabled)))", new: "longestTurn",
 		broken: "processes that poll for ever use up all events of an interleaving",
 	}, {
-		name: "flush-of-what-was-sent", in: "broughtBy.Match",
-		old:    "v := b.values.at(id); if !v.brought { return false }",
-		new:    "v := b.values.at(id); if false { return false }",
+		name: "flush-of-what-was-sent", in: "Store.number",
+		old: "if brought != nil { e.key = append(e.key, 'b') }", new: "",
 		broken: "a flush takes a message that a process has forwarded, without a race",
 	}, {
 		name: "own-name-delayed", in: "Event.Behave",
@@ -92,17 +91,17 @@ var checkerMutants = []mutant{
 		old: "after(e.ID()) || after(e.Cause)", new: "after(e.ID())",
 		broken: "an exit is a violation although a channel reports it",
 	}, {
-		name: "told-too-late", in: "exploration.crashes",
-		old:    "x.told(end, depth) || x.found.outcome == trace.Cut && x.sys.StillTells(end.ID())",
-		new:    "x.told(end, depth)",
+		name: "told-too-late", in: "crashes.violations",
+		old:    "c.reported(end, depth) || cut && sys.StillTells(end.ID())",
+		new:    "c.reported(end, depth)",
 		broken: "an exit is a violation where the interleaving is cut before another process is notified",
 	}, {
-		name: "untold-without-evidence", in: "exploration.evidence",
-		old:    "if x.sys.ExitReason(end).Deliberate { etc }",
-		new:    "if x.sys.ExitReason(end).Deliberate && false { etc }",
+		name: "untold-without-evidence", in: "crashes.evidence",
+		old:    "if c.player.System().ExitReason(end).Deliberate { etc }",
+		new:    "if c.player.System().ExitReason(end).Deliberate && false { etc }",
 		broken: "the schedule of an unnoticed exit leads to an interleaving in which it is noticed",
 	}, {
-		name: "told-by-a-linked-exit", in: "exploration.told",
+		name: "told-by-a-linked-exit", in: "crashes.reported",
 		old: "(e.Delivers() || e.Fatal != trace.NoActor) && !x.inVain(i)", new: "e.Delivers() && !x.inVain(i)",
 		broken: "an exit that ends a linked process counts as two violations",
 	}, {
@@ -110,11 +109,11 @@ var checkerMutants = []mutant{
 		old: "positions[len(positions)-1] >= depth", new: "positions[len(positions)-1] > depth",
 		broken: "an event that was replaced still counts as an announcement or a crash",
 	}, {
-		name: "resume-without-shared", in: "exploration.resume",
+		name: "resume-without-shared", in: "search.resume",
 		old: "x.ledger.last = next[:min(c.Shared, len(next))]", new: "",
 		broken: "a resumed search counts events of its first interleaving twice",
 	}, {
-		name: "resume-without-cuts", in: "exploration.resume",
+		name: "resume-without-cuts", in: "search.resume",
 		old: "x.search.SetBoundCut(c.BoundCut); sys := x.sys.Twin()", new: "sys := x.sys.Twin()",
 		broken: "a resumed search forgets that the bound has cut, and may claim to be complete",
 	}, {
@@ -122,38 +121,38 @@ var checkerMutants = []mutant{
 		old: `"delivery", string(delivery)`, new: `"delivery", string(proc.Instant)`,
 		broken: "a search is resumed with another delivery",
 	}, {
-		name: "resume-violations-shared", in: "exploration.checkpoint",
+		name: "resume-violations-shared", in: "Result.established",
 		old:    "Violations: copies(r.Violations), Unlisted: r.Unlisted",
 		new:    "Violations: r.Violations, Unlisted: r.Unlisted",
 		broken: "the counts in a checkpoint go on with the search after it was taken",
 	}, {
-		name: "resume-leaf-beside", in: "exploration.checkpoint",
+		name: "resume-leaf-beside", in: "search.checkpoint",
 		old: "!open && b.Depth > 0", new: "b.Depth > 0",
 		broken: "the prefix that the next interleaving shares with the last is taken from the wrong open branch",
 	}, {
-		name: "budget-not-less", in: "exploration.work",
-		old:    "x.search.SetBudget(max(0, r.Options.MaxInterleavings-r.Interleavings))",
-		new:    "x.search.SetBudget(max(0, r.Options.MaxInterleavings))",
+		name: "budget-not-less", in: "search.explore",
+		old:    "max(0, o.MaxInterleavings-s.result.Interleavings-o.below.spent())",
+		new:    "max(0, o.MaxInterleavings-o.below.spent())",
 		broken: "the workers of a resumed search have the whole budget again",
 	}, {
 		name: "same-without-taken", in: "sameResult",
 		old: "a.Ok == b.Ok && a.Taken == b.Taken", new: "a.Taken == b.Taken",
 		broken: "an event whose result differs on repetition is not detected",
 	}, {
-		name: "repeat-again-unseen", in: "exploration.repeatOnce",
-		old: "if err := x.again(etc); err != nil { return 0, err }", new: "",
+		name: "repeat-again-unseen", in: "Repeater.once",
+		old: "if err := r.Compare(etc); err != nil { return 0, err }", new: "",
 		broken: "the schedule is not executed again to find out whether the model is deterministic",
 	}, {
-		name: "more-at-the-cost-of-later", in: "exploration.repeatOften",
-		old:    "if err != nil { return err }; x.moreCost += spent",
-		new:    "if err != nil { return err }; x.repeatCost += 2 * spent",
+		name: "more-at-the-cost-of-later", in: "Repeater.often",
+		old:    "if err != nil { return err }; r.costOfMore += spent",
+		new:    "if err != nil { return err }; r.cost += 2 * spent",
 		broken: "repeating the first interleaving many times leaves nothing for later ones",
 	}, {
-		name: "rule-without-parts", in: "exploration.probe",
+		name: "rule-without-parts", in: "asker.probe",
 		old: "for k := range answers { etc }", new: "for k := len(answers) - 1; k < len(answers); k++ { etc }",
 		broken: "a rule that keeps state between announcements is not detected",
 	}, {
-		name: "rule-not-asked-again", in: "exploration.askAgain",
+		name: "rule-not-asked-again", in: "asker.askAgain",
 		old:    "case answer != before: return impure(rule, before, answer)",
 		new:    "case answer != before && false: return impure(rule, before, answer)",
 		broken: "a rule whose answer depends on when it is called is not detected",
@@ -170,9 +169,9 @@ var checkerMutants = []mutant{
 		old: `"process " + nth.ReplaceAllString(v.Process, "")`, new: `"process " + v.Process`,
 		broken: "the same mistake of several processes of one name counts as several violations",
 	}, {
-		name: "long-though-through", in: "exploration.explore",
-		old:    "if r := x.result; r.DepthCut == 0 && (!r.Cut() || r.Stop == Replayed) { r.Repeated = nil }",
-		new:    "if r := x.result; r.DepthCut == 0 && (!r.Cut() || r.Stop == Replayed) { _ = r.Repeated }",
+		name: "long-though-through", in: "search.run",
+		old:    "if r.DepthCut == 0 && (!r.Cut() || r.Stop == Replayed) { r.Repeated = nil }",
+		new:    "if r.DepthCut == 0 && (!r.Cut() || r.Stop == Replayed) { _ = r.Repeated }",
 		broken: "a search that has completed says that its interleavings are long",
 	}, {
 		name: "unique-handles-copied", in: "unshare",

@@ -131,7 +131,10 @@ func (l *lab) list(known records) error {
 	text, err := os.ReadFile(filepath.Join(l.root, ".ci", "run"))
 	for _, line := range raceCommand.FindAll(text, -1) {
 		for _, m := range argument.FindAllSubmatch(line, -1) {
-			l.raced[string(m[1])] = true
+			for _, dir := range l.dirs {
+				below := len(m[2]) > 0 && strings.HasPrefix(dir, string(m[1])+"/")
+				l.raced[dir] = l.raced[dir] || below || dir == string(m[1])
+			}
 		}
 	}
 	return err
@@ -140,7 +143,7 @@ func (l *lab) list(known records) error {
 var (
 	testFunction = regexp.MustCompile(`(?m)^func ((?:Test|Example|Fuzz)\w*)\(`)
 	raceCommand  = regexp.MustCompile(`(?m)go test -race .*$`)
-	argument     = regexp.MustCompile(` \./([\w/]+)`)
+	argument     = regexp.MustCompile(` \./([\w/]*\w)(/\.\.\.)?`)
 )
 
 // notices reports whether the tests in one directory can notice a change in another.
@@ -173,8 +176,8 @@ func (l *lab) suites(changed string, before record) []suite {
 			continue
 		}
 		if slices.Contains(l.tests[name], dir) {
-			only := "-run=^" + strings.ReplaceAll(regexp.QuoteMeta(before.test()), "/", "$/^") + "$"
-			again = append(again, suite{dir, []string{"-short", only}}, suite{dir, []string{only}})
+			it := only(before.test())
+			again = append(again, suite{dir, []string{"-short", it}}, suite{dir, []string{it}})
 		}
 		args := []string{"-short"}
 		if slices.Contains(l.deps[dir], "pgregory.net/rapid") {
@@ -186,6 +189,14 @@ func (l *lab) suites(changed string, before record) []suite {
 		}
 	}
 	return slices.Concat(again, short, full, raced)
+}
+
+// only is the flag that selects a test; all if there is no name.
+func only(test string) string {
+	if test == "" {
+		return "-run="
+	}
+	return "-run=^" + strings.ReplaceAll(regexp.QuoteMeta(test), "/", "$/^") + "$"
 }
 
 // survived is what is said of a mutant that no test has caught.
@@ -207,9 +218,17 @@ func (l *lab) try(m mutant, before record) (caught string, err error) {
 		return "", fmt.Errorf("it cannot be compiled: %s", out)
 	}
 	for _, s := range l.suites(p.dir(), before) {
-		if caught := l.test(s.dir, s.args); caught != "" {
-			return caught, nil
+		caught := l.test(s.dir, s.args)
+		if caught == "" {
+			continue
 		}
+		if err := os.WriteFile(file, l.sources.text[p.at.Filename], 0o666); err != nil {
+			return "", err
+		}
+		if l.test(s.dir, append(slices.Clip(s.args), only(record{Caught: caught}.test()))) != "" {
+			return "", fmt.Errorf("%s fails without a mutant, too", caught)
+		}
+		return caught, nil
 	}
 	return survived, nil
 }
@@ -231,6 +250,9 @@ func (l *lab) test(dir string, args []string) string {
 	return "`" + dir + "` " + failed(out) + how
 }
 
+// whole stands for a test that failed whose name is not known.
+const whole = "as a whole"
+
 // failed returns the name of the test that failed, from the output of go test -json.
 func failed(out []byte) string {
 	test := ""
@@ -241,7 +263,7 @@ func failed(out []byte) string {
 		}
 	}
 	if test == "" {
-		return "as a whole"
+		return whole
 	}
 	return test
 }

@@ -25,6 +25,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -88,11 +89,13 @@ func try(pattern string, list bool, timeout time.Duration) error {
 		return err
 	}
 	defer lab.close()
+	var failed error
 	for _, m := range todo {
 		start := time.Now()
 		caught, err := lab.try(m, before[m.name])
 		if err != nil {
-			return fmt.Errorf("%s: %w", m.name, err)
+			failed = errors.Join(failed, fmt.Errorf("%s: %w", m.name, err))
+			continue
 		}
 		fmt.Printf("%-40s %s  (%s)\n", m.name, caught, time.Since(start).Round(time.Second))
 		if known, err = load("results"); err != nil { // another run may have written
@@ -103,5 +106,5 @@ func try(pattern string, list bool, timeout time.Duration) error {
 			return err
 		}
 	}
-	return nil
+	return failed
 }

@@ -29,7 +29,7 @@ type mutant struct {
 }
 
 // mutants are all there are, in the order of the table.
-var mutants = slices.Concat(worldMutants, relationMutants, orderMutants, searchMutants, taskMutants, checkerMutants)
+var mutants = slices.Concat(worldMutants, relationMutants, orderMutants, searchMutants, taskMutants, boundMutants, playerMutants, checkerMutants)
 
 // digest tells the change from others.
 func (m mutant) digest() string {

@@ -18,9 +18,12 @@ type record struct {
 	Caught string `json:"caught"` // by which test, or survived
 }
 
-// test returns the name of the test, or "".
+// test returns the name of the test, or "" if it is not known.
 func (r record) test() string {
 	_, test, _ := strings.Cut(r.Caught, "` ")
+	if strings.HasPrefix(test, whole) {
+		return ""
+	}
 	test, _, _ = strings.Cut(test, " ")
 	return test
 }
@@ -105,9 +108,10 @@ func page(known records, s *sources, when string) (string, error) {
 	}
 	fmt.Fprintf(&b, `# What the tests notice
 
-Each mutant is a mistake in the source of the checker, made on purpose: one that somebody could make, and that lets a
-search miss something, explore something twice, or say something wrong. The table names a test
-that notices, of those that `+"`.ci/run`"+` runs. The list is in `+"`internal/mutants`"+`, with the code of each change.
+Each mutant is a mistake in the source of the checker, made on purpose: one that somebody could
+make, and that lets a search miss something, explore something twice, or say something wrong. The
+table names a test that notices, of those that `+"`.ci/run`"+` runs. The list is in
+`+"`internal/mutants`"+`, with the code of each change.
 
 %s. A mutant is tried by the command
 

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"go/ast"
-	"go/parser"
 	"go/token"
 	"go/types"
 	"maps"
@@ -152,17 +151,7 @@ func (s *sources) plant(m mutant) (place, []byte, error) {
 	if binding(new) < binding(old) {
 		becomes = "(" + becomes + ")"
 	}
-	text = bytes.Join([][]byte{text[:p.at.Offset], []byte(becomes), text[p.end.Offset:]}, nil)
-	file, err := parser.ParseFile(token.NewFileSet(), p.at.Filename, text, parser.SkipObjectResolution)
-	if err != nil {
-		return place{}, nil, fmt.Errorf("with the change, it cannot be parsed: %w", err)
-	}
-	for n := range s.identifiers(file) {
-		if !s.names[name{p.dir(), n}] && !s.names[name{"", n}] && types.Universe.Lookup(n) == nil {
-			return place{}, nil, fmt.Errorf("new has the name %s, which nothing in %s has; it may be renamed", n, p.dir())
-		}
-	}
-	return p, text, nil
+	return p, bytes.Join([][]byte{text[:p.at.Offset], []byte(becomes), text[p.end.Offset:]}, nil), nil
 }
 
 func (s *sources) offset(p token.Pos) int { return s.fset.Position(p).Offset }

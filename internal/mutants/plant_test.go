@@ -157,9 +157,6 @@ func TestNoPlace(t *testing.T) {
 			"a function of the standard library", "total", "slices.Reverse(accounts[0].notes)", "", bank,
 			none("total") + ". Most like it is this, in total:\n\tbank/bank.go:24: slices.Sort(accounts[0].notes)",
 		}, {
-			"a name that has gone", "total", "sum += a.sum", "sum += worth(a)", bank,
-			"new has the name worth, which nothing in bank has; it may be renamed",
-		}, {
 			"what is no fragment", "total", "sum += a.sum", "if {", bank,
 			`old and new are not both expressions, both statements or both clauses: "sum += a.sum", "if {"`,
 		},

@@ -50,9 +50,9 @@ var relationMutants = []mutant{
 		new:    "case TableSwap: if old != op.Expected { return Read }; return Update; case TableDelete: return Write",
 		broken: "two Deletes of one row do not race, and what was there before is unknown",
 	}, {
-		name: "undone-link-leaves-nothing", in: "System.linkedPeers",
-		old:    "for _, peer := range a.peers { if !slices.Contains(peers, peer) { peers = append(peers, peer) } }",
-		new:    "for _, peer := range a.peers { if !slices.Contains(peers, peer) && trace.AreLinked(a.actor.ID, peer, s.cell) { peers = append(peers, peer) } }",
+		name: "undone-link-leaves-nothing", in: "process.exitTold",
+		old:    "for _, peer := range p.linkedPeers(s.actors) { etc }",
+		new:    "for _, peer := range p.linkedPeers(s.actors) { if !trace.AreLinked(p.id.ID, peer, s.cells.get) { continue }; etc }",
 		broken: "the signal of an undone link is no event, although Unlink does not race with the end that decides it",
 	}, {
 		name: "harmless-looks-at-the-link", in: "behaviour.exitSignal",

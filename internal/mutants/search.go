@@ -264,7 +264,7 @@ var taskMutants = []mutant{
 		broken: "the estimate lacks the interleavings of a task",
 	}, {
 		name: "kept-without-takers", in: "wakeup.kept",
-		old: "takersOf(w.events, w.takers)", new: "takers{}",
+		old: "takersOf(w.events, w.takers)", new: "takersOf(nil, w.takers)",
 		broken: "which receives take the messages of a sequence is forgotten until it is planned",
 	}, {
 		name: "frontier-without-cost", in: "Search.Resume",

@@ -18,7 +18,6 @@ type sources struct {
 	fset      *token.FileSet
 	text      map[string][]byte // of each file, by its path from the root
 	functions map[string]bool
-	names     map[name]bool   // all identifiers
 	standard  map[string]bool // names of packages of the standard library
 	sites     map[kind][]site
 }
@@ -33,10 +32,6 @@ func kindOf(n ast.Node, chain token.Token) kind {
 	return kind{reflect.TypeOf(unparen(n)), chain}
 }
 
-// name is an identifier in a directory, or an exported one in any directory, which is
-// "" then.
-type name struct{ dir, identifier string }
-
 // site is a place at which a fragment can begin.
 type site struct {
 	nodes []ast.Node // of the sequence, from there on
@@ -44,7 +39,7 @@ type site struct {
 }
 
 func newSources() *sources {
-	return &sources{token.NewFileSet(), map[string][]byte{}, map[string]bool{}, map[name]bool{}, map[string]bool{}, map[kind][]site{}}
+	return &sources{token.NewFileSet(), map[string][]byte{}, map[string]bool{}, map[string]bool{}, map[kind][]site{}}
 }
 
 // readSources parses the files of the module in a directory.
@@ -83,12 +78,6 @@ func (s *sources) add(file string, text []byte) error {
 			s.standard[path.Base(p)] = true
 		}
 	}
-	for n := range s.identifiers(tree) {
-		s.names[name{path.Dir(file), n}] = true
-		if ast.IsExported(n) {
-			s.names[name{"", n}] = true
-		}
-	}
 	for _, d := range tree.Decls {
 		in := declared(d)
 		s.functions[in] = true
@@ -100,21 +89,6 @@ func (s *sources) add(file string, text []byte) error {
 		}
 	}
 	return nil
-}
-
-// identifiers returns those in a file, without what it selects from the standard library.
-func (s *sources) identifiers(file *ast.File) map[string]bool {
-	found := map[string]bool{}
-	ast.Inspect(file, func(n ast.Node) bool {
-		if p := selector(n); len(p) > 1 && s.standard[p[0]] {
-			return false
-		}
-		if x, ok := n.(*ast.Ident); ok {
-			found[x.Name] = true
-		}
-		return true
-	})
-	return found
 }
 
 // declared returns the name of a function, with the type that it is a method of, or of

@@ -4,7 +4,8 @@ package main
 var worldMutants = []mutant{
 	{
 		name: "untake-at-front", in: "undoReceive",
-		old: "a.mailbox.Untake(int(u.place), u.message)", new: "a.mailbox.Untake(0, u.message)",
+		old:    "u.process().mailbox.Untake(u.place, u.message)",
+		new:    "u.process().mailbox.Untake(0, u.message)",
 		broken: "stepping back over a receive puts its message at the head of the mailbox",
 	}, {
 		name: "passed-kept-by-undo", in: "System.StepBack",
@@ -15,35 +16,35 @@ var worldMutants = []mutant{
 		old: "to.passed = min(to.passed, to.mailbox.Len())", new: "",
 		broken: "a receive skips a message that arrives where another one was taken back",
 	}, {
-		name: "watchers-outlive", in: "System.start",
-		old:    "a.peers, a.watchers, a.doomed = a.peers[:0], a.watchers[:0], nil",
-		new:    "a.peers, a.doomed = a.peers[:0], nil",
+		name: "watchers-outlive", in: "startProcess",
+		old:    "p.peers, p.watchers, p.killed = p.peers[:0], p.watchers[:0], nil",
+		new:    "p.peers, p.killed = p.peers[:0], nil",
 		broken: "a process that is started again keeps the monitors of the previous interleaving",
 	}, {
 		name: "signals-before-tables", in: "performExit",
-		old:    "a.farewell, a.parting = append(a.farewell, a.parting...), nil",
-		new:    "a.farewell, a.parting = append(a.parting, a.farewell...), nil",
+		old:    "p.exitEvents, p.exitSignals = append(p.exitEvents, p.exitSignals...), nil",
+		new:    "p.exitEvents, p.exitSignals = append(p.exitSignals, p.exitEvents...), nil",
 		broken: "linked processes learn that a process has ended before its tables are released",
 	}, {
-		name: "channels-before-tables", in: "System.part",
-		old: "if a.said < len(a.farewell) { return }", new: "if a.said > 0 { return }",
+		name: "channels-before-tables", in: "process.sendExits",
+		old: "if p.exited < len(p.exitEvents) { return }", new: "if p.exited > 0 { return }",
 		broken: "a channel reports the end of a process before its tables are released",
 	}, {
 		name: "flushed-message-arrives", in: "System.deliver",
-		old: "to.state == running && !ev.Flushed()", new: "to.state == running",
+		old: "to.running() && !ev.Flushed()", new: "to.running()",
 		broken: "the message of a monitor arrives although it was flushed",
 	}, {
-		name: "bag-keeps-counting", in: "System.takeBack",
+		name: "bag-keeps-counting", in: "takeBack",
 		old: "if s.delivery == Bag { c.sender.sent-- }", new: "",
 		broken: "after stepping back, a message travels in another channel than before",
 	}, {
-		name: "channel-signal-without-cause", in: "performFarewell",
+		name: "channel-signal-without-cause", in: "channel.deliver",
 		old: "ev.Cause = a.queue[a.said].cause", new: "",
 		broken: "a signal that a channel delivers does not depend on the event that sent it",
 	}, {
 		name: "flush-takes-in-secret", in: "performDemonitor",
-		old:    "u.place, u.message = int32(i), a.mailbox.Take(i); ev.Taken = u.message.ID",
-		new:    "u.place, u.message = int32(i), a.mailbox.Take(i)",
+		old:    "u.place, u.message = i, p.mailbox.Take(i); ev.Taken = u.message.ID",
+		new:    "u.place, u.message = i, p.mailbox.Take(i)",
 		broken: "the event of a Demonitor does not say which message it removed",
 	}, {
 		name: "row-forgets-other", in: "Table.Do",
@@ -55,46 +56,46 @@ var worldMutants = []mutant{
 		broken: "after stepping back, a row has lost the other value that it had",
 	}, {
 		name: "refusal-not-learnt", in: "history.after",
-		old: "if k.via == r { return k }", new: "if k.via.value == r.value && k.via.n == r.n { return k }",
+		old: "if k.via == r { return k }", new: "if k.via.Value == r.Value && k.via.N == r.N { return k }",
 		broken: "a process is assumed to go on as before although its operation was refused",
 	}, {
-		name: "forget-keeps-children", in: "System.forget",
+		name: "forget-keeps-children", in: "forget",
 		old:    "if child := h.child.Load(); child != nil && !needed[child] { h.child.Store(nil) }",
 		new:    "if child := h.child.Load(); child != nil && !needed[child] { }",
 		broken: "the histories of processes that others started are never freed",
 	}, {
-		name: "forget-keeps-siblings", in: "System.forget",
+		name: "forget-keeps-siblings", in: "forget",
 		old: "k.next.Store(kept); kept = k", new: "kept = k",
 		broken: "freed points of a history are still found next to those that were kept",
 	}, {
-		name: "rehearse-once", in: "System.Rehearse",
-		old: "s.try(pr, a, twice)", new: "",
+		name: "rehearse-once", in: "rehearse",
+		old: "try(s, pr, p, twice)", new: "",
 		broken: "a variable that outlives a process is not detected",
 	}, {
-		name: "await-without-table", in: "System.awaits",
-		old:    "if op.OnCells() { ev.Behave(s.cell) }; if ev.Table == trace.NoTable { return true }",
-		new:    "if op.OnCells() { ev.Behave(s.cell) }; if ev.Table == trace.NoTable { return false }",
+		name: "await-without-table", in: "awaited",
+		old:    "if _, ok := usable(s, op, ev.Table); !ok { return true }",
+		new:    "if _, ok := usable(s, op, ev.Table); !ok { return ev.Table != trace.NoTable }",
 		broken: "an Await by a name that no table has waits instead of failing",
 	}, {
-		name: "links-in-their-order", in: "System.linkedPeers",
+		name: "links-in-their-order", in: "process.linkedPeers",
 		old: "slices.SortFunc(peers, func(p, q trace.ActorID) int { etc })", new: "",
 		broken: "an ending process signals its links in the order in which they were made, which no event may reveal",
 	}, {
-		name: "links-by-number", in: "System.linkedPeers",
-		old: "s.actors.ByID(p).Compare(s.actors.ByID(q))", new: "int(p - q)",
+		name: "links-by-number", in: "process.linkedPeers",
+		old: "actors.ByID(a).Compare(actors.ByID(b))", new: "int(a - b)",
 		broken: "an ending process signals its links in an order that depends on what the search met first",
 	}, {
-		name: "tables-by-number", in: "System.releases",
+		name: "tables-by-number", in: "process.releases",
 		old:    "func(t, u trace.ObjectID) int { return strings.Compare(etc) }",
 		new:    `func(t, u trace.ObjectID) int { return int(t-u) + strings.Compare("", "") }`,
 		broken: "tables received from others are released in an order that depends on what the search met first",
 	}, {
-		name: "tables-in-their-order", in: "System.releases",
+		name: "tables-in-their-order", in: "process.releases",
 		old:    "slices.SortFunc(given, func(t, u trace.ObjectID) int { return strings.Compare(etc) })",
 		new:    "_ = strings.Compare",
 		broken: "tables received from others are released in the order in which they were received",
 	}, {
-		name: "monitors-in-their-order", in: "System.farewell",
+		name: "monitors-in-their-order", in: "process.exitTold",
 		old:    "slices.SortFunc(watchers, func(v, w watcher) int { return strings.Compare(etc) })",
 		new:    "_ = strings.Compare",
 		broken: "the monitors of a process are notified in the order in which they were set",
@@ -108,16 +109,16 @@ var worldMutants = []mutant{
 		new:    "if s.past.first.op.Kind == trace.Announce { }",
 		broken: "the first announcement of the first process races although no property can tell",
 	}, {
-		name: "heir-may-be-gone", in: "System.releases",
+		name: "heir-may-be-gone", in: "process.releases",
 		old:    "trace.ActorID(cell(trace.TableOwner)-1) != a.actor.ID || slices.ContainsFunc(ops, isAbout(id))",
 		new:    "trace.ActorID(cell(trace.TableOwner)-1) != a.actor.ID",
 		broken: "a table that came back to its creator is released twice",
 	}, {
 		name: "said-kept-by-undo", in: "undoOwnership",
-		old: "if a.state == exiting { a.said-- }", new: "",
+		old: "if p.ended { p.exited-- }", new: "",
 		broken: "after stepping back over the release of a table, the rest of its owner's exit is left out",
 	}, {
-		name: "failure-after-deferred", in: "P.request",
+		name: "failure-after-deferred", in: "Execution.request",
 		old: "p.failed() && op.Kind != trace.Exit", new: "p.failed() && op.Kind != trace.Exit && false",
 		broken: "a failed assertion is missed if a deferred function blocks for ever",
 	},

@@ -167,7 +167,7 @@ func TestLenient(t *testing.T) {
 	}{
 		"main*2 b*2 main*2":          {nil, 6, false},
 		"0*2 2*2 0*2":                {nil, 6, false},
-		"main*2 other b main=5 main": {[]string{"there is no process other", "process main has no alternative 5; it is at"}, 4, false},
+		"main*2 other b main=2 main": {[]string{"there is no process other", "process main has no alternative 2; it is at"}, 4, false},
 		"b 9":                        {[]string{"there is no process b", "there is no process #9"}, 0, true},
 	} {
 		p := newPlayer(t, pair)
