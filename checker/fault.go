@@ -42,7 +42,7 @@ func (s *search) showFault(err error) {
 	for _, events := range s.tally.stopped {
 		v := &Violation{Process: fault.Process, Explanation: atFault(fault.Process), Count: 1, Length: len(events)}
 		leads := false
-		s.engine.Watch.Absolved(func() { // other faults of the model do not matter now
+		s.engine.Watch.WithoutFault(func() { // other faults of the model do not matter now
 			_ = s.engine.Recovered(func() error { leads = s.first.leads(events, fault, v); return nil })
 		})
 		if leads {

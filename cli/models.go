@@ -97,7 +97,7 @@ func (p Package) answer(ctx context.Context, env *Environment) ([]checker.Model,
 	case <-asked.answered:
 		return asked.models, asked.err
 	case <-patience.Done():
-		return nil, guard.Unanswered("the function Models of package "+p.Path, fmt.Sprintf("cli.(*question).ask(%p", asked),
+		return nil, guard.NotReturned("the function Models of package "+p.Path, fmt.Sprintf("cli.(*question).ask(%p", asked),
 			"It must return the models of the package, and wait for nothing")
 	}
 }

@@ -7,7 +7,7 @@ type Space uint8
 const (
 	Ended        Space = iota + 1 // of an actor: 1 once it has ended
 	Trapping                      // of an actor: 1 while exit signals arrive as messages
-	Doomed                        // of an actor: 1 once an exit signal has told it to end
+	Exiting                        // of an actor: 1 once an exit signal has told it to end
 	Linked                        // of two actors: linked or unlinked
 	Watching                      // of a monitor: whether it is still watching
 	NameHolder                    // of a name: the actor that has it, plus 1
@@ -253,16 +253,16 @@ func (b behaviour) harmless() bool { return b.Flags&(Harmless|Kill) == Harmless 
 // any other.) A signal to an actor that already had to end changes nothing, so it does not read
 // whether the actor has ended: its order with that end is not visible.
 func (b behaviour) strike(target ActorID, trapping bool) {
-	switch doomed := (Cell{Doomed, int32(target), 0}); {
+	switch exiting := (Cell{Exiting, int32(target), 0}); {
 	case trapping:
 		b.To = target
-	case b.state(doomed) != 0:
-		b.read(doomed)
+	case b.state(exiting) != 0:
+		b.read(exiting)
 		b.Ok = false
 	case b.read(Cell{Ended, int32(target), 0}) != 0:
 		b.Ok = false
 	default:
-		b.update(doomed, 1)
+		b.update(exiting, 1)
 		b.Fatal = target
 	}
 }

@@ -52,7 +52,7 @@ func (w *Worker) forgets() bool {
 	if every := w.search.ForgetEvery; every > 0 {
 		return w.executed%every == 0
 	}
-	return !w.search.KeepsValues && w.player.System().Crowded()
+	return !w.search.KeepsValues && w.player.System().ShouldForget()
 }
 
 // forget forgets all values but those of the events that the strategy holds. All workers

@@ -41,7 +41,7 @@ func (g *watchdog) overdue(ctx context.Context, since progress) error {
 	if fault := g.Calls.slow(); fault != nil {
 		return fault
 	}
-	if fault := guard.Wordless(g.executes); fault != nil {
+	if fault := guard.StuckString(g.executes); fault != nil {
 		return fault
 	}
 	return errLeft
@@ -55,7 +55,7 @@ type progress struct {
 }
 
 func (g *watchdog) progress() progress {
-	return progress{g.Watch.Turns(), g.Calls.last(), values.Worded()}
+	return progress{g.Watch.Turns(), g.Calls.last(), values.StringCalls()}
 }
 
 // wordless returns an error about a method String of the model that has not returned for
@@ -63,8 +63,8 @@ func (g *watchdog) progress() progress {
 // the present one.
 func (g *watchdog) wordless(last int64, enough int) error {
 	var fault *guard.ModelError
-	if values.Worded() == last {
-		fault = guard.Wordless(g.executes)
+	if values.StringCalls() == last {
+		fault = guard.StuckString(g.executes)
 	}
 	if fault == nil {
 		g.silent = 0

@@ -67,7 +67,7 @@ func (r *Repeater) Repeat(allowance int) error {
 	if r.trust || r.Repeated() {
 		return nil
 	}
-	cost := len(r.player.Events()) + r.player.System().RehearsalCost()
+	cost := len(r.player.Events()) + r.player.System().ReexecutionCost()
 	if cost > allowance {
 		return nil
 	}
@@ -122,11 +122,11 @@ func (r *Repeater) once(look bool) (cost int, err error) {
 		return 0, err
 	}
 	if look {
-		if stray := twin.Stray(); stray != nil {
+		if stray := twin.Leak(); stray != nil {
 			return 0, stray
 		}
 	}
-	if cost, ok := sys.Rehearse(); ok {
+	if cost, ok := sys.Reexecute(); ok {
 		return len(r.player.Events()) + cost, nil
 	}
 	return 0, player.ErrStopped
@@ -164,7 +164,7 @@ func (r *Repeater) different(i int, other *world.System) error {
 // Attribute returns the error about a problem: one of the model if its processes ask for something else
 // when they are executed again, or else an internal one.
 func (r *Repeater) Attribute(problem string) error {
-	if _, ok := r.player.System().Rehearse(); !ok { // it panics with an error of the model
+	if _, ok := r.player.System().Reexecute(); !ok { // it panics with an error of the model
 		return player.ErrStopped
 	}
 	return r.search.Internal(problem+"; the processes do the same again, so the model is not at fault", nil)

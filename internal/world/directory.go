@@ -52,8 +52,8 @@ func (d *directory) Value(id trace.ValueID) any { return d.values.Get(id) }
 // Is reports whether v, a copy of the value with that number, still has that value.
 func (d *directory) Is(id trace.ValueID, v any) bool { return d.values.Is(id, v) }
 
-// Crowded reports whether the values take so much memory that Forget should be called.
-func (d *directory) Crowded() bool { return d.values.Crowded() }
+// ShouldForget reports whether the values take so much memory that Forget should be called.
+func (d *directory) ShouldForget() bool { return d.values.ShouldForget() }
 
 // Asserted returns the properties with which a process has called Assert, in any
 // interleaving of this system and its twins, in order of their names.

@@ -88,15 +88,15 @@ func Panicked(what string, problem any, remedy string) *guard.ModelError {
 	return guard.Outside(what + " " + how + ". " + remedy)
 }
 
-// Stray returns an error if a goroutine comes from a process and waits while no process
-// does anything; see [guard.Watch.Stray].
-func (s *System) Stray() *guard.ModelError { return s.watch.Stray(s.sourceOf) }
+// Leak returns an error if a goroutine comes from a process and waits while no process
+// does anything; see [guard.Watch.Leak].
+func (s *System) Leak() *guard.ModelError { return s.watch.Leak(s.sourceOf) }
 
 // settle stops the process, which is about to ask for an operation, if a goroutine
 // comes from a process and waits: from now on it is executed beside the processes.
 func (x *Execution) settle() {
 	w := x.sys.watch
-	if !w.Crowded() {
+	if !w.MoreGoroutines() {
 		return
 	}
 	if !guard.InCoroutine() { // another goroutine uses its P

@@ -118,7 +118,7 @@ func (w words) ignored(ev *trace.Event) string {
 		return "they are not linked any more"
 	case trace.Ended:
 		return w.actor(ev.Object) + " has ended"
-	case trace.Doomed:
+	case trace.Exiting:
 		return w.actor(ev.Object) + " has been told to end already"
 	}
 	return "nothing happens"

@@ -82,10 +82,10 @@ var foot = sync.OnceValue(func() uintptr {
 	return pcs[n-2]
 })
 
-// Wordless returns an error about a method String of the model that has been called to
+// StuckString returns an error about a method String of the model that has been called to
 // describe a value and has not returned: in a goroutine whose traceback is one that belongs
 // says true of. It returns nil if there is none.
-func Wordless(belongs func(traceback string) bool) *ModelError {
+func StuckString(belongs func(traceback string) bool) *ModelError {
 	for _, goroutine := range goroutineTracebacks() {
 		if !belongs(goroutine) {
 			continue
@@ -102,10 +102,10 @@ func Wordless(belongs func(traceback string) bool) *ModelError {
 	return nil
 }
 
-// Unanswered returns the error that something which the checker calls outside of all processes
+// NotReturned returns the error that something which the checker calls outside of all processes
 // does not return. Its goroutine is the one whose traceback contains the text. What is the
 // beginning of a sentence that names it, remedy another sentence.
-func Unanswered(what, text, remedy string) *ModelError {
+func NotReturned(what, text, remedy string) *ModelError {
 	doing, frames := traceback(text)
 	calls := between(callsIn(frames))
 	return &ModelError{Source: Innermost(calls), Stack: calls, Problem: fmt.Sprintf("%s does not return (its goroutine: %s). %s", what, doing, remedy)}

@@ -84,9 +84,9 @@ func (w *Watch) Hurried() bool { return w.hurried.Load() }
 // Fault returns the first fault that was found in the model, or nil.
 func (w *Watch) Fault() *ModelError { return w.fault.Load() }
 
-// Absolved calls a function while the model counts as one without a fault. No code of
+// WithoutFault calls a function while the model counts as one without a fault. No code of
 // the model may be executed by other goroutines meanwhile.
-func (w *Watch) Absolved(call func()) {
+func (w *Watch) WithoutFault(call func()) {
 	fault := w.fault.Swap(nil)
 	defer w.fault.Store(fault)
 	call()
@@ -175,9 +175,9 @@ func (w *Watch) Running() *Code { return w.running.Load() }
 // foreign returns how many goroutines there are that the checker has not started.
 func (w *Watch) foreign() int64 { return int64(runtime.NumGoroutine()) - w.own.Load() }
 
-// Crowded reports whether there are more goroutines than before. The model may have
+// MoreGoroutines reports whether there are more goroutines than before. The model may have
 // started them, but so may others.
-func (w *Watch) Crowded() bool {
+func (w *Watch) MoreGoroutines() bool {
 	n := w.foreign()
 	if n < w.others.Load() { // some have ended, and must not make up for new ones
 		w.others.Store(n)

@@ -29,8 +29,8 @@ func (vs *Store) Forget(needed []bool, keep func(v any) bool) {
 	vs.full.Store(max(manyValues, 2*vs.size.Load()))
 }
 
-// Crowded reports whether the values take so much memory that some should be forgotten.
-func (vs *Store) Crowded() bool { return vs.size.Load() >= vs.full.Load() }
+// ShouldForget reports whether the values take so much memory that some should be forgotten.
+func (vs *Store) ShouldForget() bool { return vs.size.Load() >= vs.full.Load() }
 
 // Len returns how many numbers values have, from 0 on.
 func (vs *Store) Len() int { return len(*vs.list.Load()) }

@@ -149,7 +149,7 @@ func describe(v reflect.Value) (s string, ok bool) {
 			s, ok = "", false
 		}
 	}()
-	worded.Add(1)
+	stringCalls.Add(1)
 	s = v.Interface().(fmt.Stringer).String()
 	return s, !embeds(reflect.Indirect(v), s)
 }
@@ -191,9 +191,9 @@ func shortName(t reflect.Type) string {
 	return name
 }
 
-// worded is how often a String method of a value was called.
-var worded atomic.Int64
+// stringCalls is how often a String method of a value was called.
+var stringCalls atomic.Int64
 
-// Worded returns how often the program has asked a value of a model for its words, by its
+// StringCalls returns how often the program has asked a value of a model for its words, by its
 // method String.
-func Worded() int64 { return worded.Load() }
+func StringCalls() int64 { return stringCalls.Load() }

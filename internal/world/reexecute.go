@@ -17,27 +17,27 @@ type trial struct {
 	asked []Operation // what it asks for
 }
 
-// Rehearse executes every process of the present interleaving twice more, each one alone: it is
+// Reexecute executes every process of the present interleaving twice more, each one alone: it is
 // given the results that it had, and must ask for the same operations. Its function comes from
 // parents that were executed alone, too. So if several processes use a variable, or a process one
-// that outlives it, they find something else in it. Rehearse panics with a [*guard.ModelError]
+// that outlives it, they find something else in it. Reexecute panics with a [*guard.ModelError]
 // then, and also where a receive pattern or a condition gives another answer than before. It
 // returns how many operations and conditions it executed; ok is false if it has left some out, as
 // [guard.Watch.Hurry] asks for.
-func (s *System) Rehearse() (cost int, ok bool) {
+func (s *System) Reexecute() (cost int, ok bool) {
 	for _, a := range s.started {
 		if s.watch.Hurried() {
 			return cost, false
 		}
 		if p, ok := a.(*process); ok {
-			cost += rehearse(s, p)
+			cost += reexecute(s, p)
 		}
 	}
 	return cost, true
 }
 
-// RehearsalCost returns how many operations Rehearse would execute.
-func (s *System) RehearsalCost() (cost int) {
+// ReexecutionCost returns how many operations Rehearse would execute.
+func (s *System) ReexecutionCost() (cost int) {
 	chain := make([]int, len(s.known)) // of a process and its ancestors
 	for _, a := range s.started {
 		p, ok := a.(*process)
@@ -54,8 +54,8 @@ func (s *System) RehearsalCost() (cost int) {
 	return cost
 }
 
-// rehearse is Rehearse for one process.
-func rehearse(s *System, p *process) (cost int) {
+// reexecute is Rehearse for one process.
+func reexecute(s *System, p *process) (cost int) {
 	pr, n := again(s, p)
 	first := try(s, pr, p, alone)
 	try(s, pr, p, twice)

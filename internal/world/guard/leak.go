@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// stray is a goroutine that comes from a process and is none of its coroutines.
-type stray struct {
+// leak is a goroutine that comes from a process and is none of its coroutines.
+type leak struct {
 	process string   // that it comes from
 	doing   string   // what it waits for, in the words of the runtime
 	calls   []string // of the model, innermost first, each as "function file:line"
@@ -26,19 +26,19 @@ const (
 	turnsForLook = 512
 )
 
-// Stray returns an error if a process, or a goroutine of it, has started a goroutine that
+// Leak returns an error if a process, or a goroutine of it, has started a goroutine that
 // waits while no process does anything: what such a goroutine will do, and when, is not
 // known. It returns nil if there is none, or if that is not certain, because a goroutine
 // that still runs may be about to end. place is as for Look.
 //
 // It may block while code of the model is being executed.
-func (w *Watch) Stray(place func(process string) string) *ModelError {
+func (w *Watch) Leak(place func(process string) string) *ModelError {
 	w.take()
 	defer w.release()
-	if w.trusting || !w.Crowded() {
+	if w.trusting || !w.MoreGoroutines() {
 		return nil
 	}
-	if found := w.stray(); found != nil {
+	if found := w.findLeak(); found != nil {
 		return found.fault(place)
 	}
 	return nil
@@ -51,19 +51,19 @@ func (w *Watch) Look(place func(process string) string) *ModelError {
 	if w.trusting || w.fruitless > freeLooks+w.Turns()/turnsForLook {
 		return nil
 	}
-	if found := w.stray(); found != nil {
+	if found := w.findLeak(); found != nil {
 		return found.fault(place)
 	}
 	return nil
 }
 
-// stray returns a goroutine that comes from a process and waits, nil if there is none. No
+// findLeak returns a goroutine that comes from a process and waits, nil if there is none. No
 // code of the model may be executed meanwhile but that which has called it.
-func (w *Watch) stray() *stray {
-	var found []*stray
+func (w *Watch) findLeak() *leak {
+	var found []*leak
 	for range 100 { // what runs may come to where it waits
 		before, running := w.foreign(), false
-		if found, running = w.strays(); running {
+		if found, running = w.leaks(); running {
 			runtime.Gosched()
 			continue
 		}
@@ -79,13 +79,13 @@ func (w *Watch) stray() *stray {
 	return nil
 }
 
-// strays returns the goroutines that come from processes and wait, in an order that
+// leaks returns the goroutines that come from processes and wait, in an order that
 // does not depend on when they were started. It also reports whether others run.
 //
 // A profile says where a goroutine comes from, a traceback what it does. That they are about
 // the same one is certain only if nothing has changed between two profiles, and all
 // goroutines with the same calls wait: others in the program may have them, too.
-func (w *Watch) strays() (found []*stray, running bool) {
+func (w *Watch) leaks() (found []*leak, running bool) {
 	suspects := profile(w.search)
 	if len(suspects) == 0 {
 		return nil, false
@@ -101,7 +101,7 @@ func (w *Watch) strays() (found []*stray, running bool) {
 			found = append(found, s)
 		}
 	}
-	slices.SortFunc(found, func(a, b *stray) int {
+	slices.SortFunc(found, func(a, b *leak) int {
 		return cmp.Or(cmp.Compare(a.process, b.process), cmp.Compare(a.started, b.started), slices.Compare(a.calls, b.calls))
 	})
 	return found, running
@@ -109,9 +109,9 @@ func (w *Watch) strays() (found []*stray, running bool) {
 
 // inWords returns what is known of a goroutine. It returns nil if the goroutine runs, and if
 // the standard library has started it for itself.
-func inWords(g *profiled, tracebacks []string) (s *stray, running bool) {
+func inWords(g *profiled, tracebacks []string) (s *leak, running bool) {
 	frames := g.frames()
-	s = &stray{process: g.process, calls: modelCalls(frames)}
+	s = &leak{process: g.process, calls: modelCalls(frames)}
 	ofModels := Innermost(s.calls) != ""
 	for _, text := range tracebacks {
 		doing, traced := parseTraceback(text)
@@ -181,7 +181,7 @@ func tracedPositions(frames []frame) (lines []string) {
 
 // fault returns the error about the goroutine. place returns file:line of the operation that
 // a process asks for, "" if that is not known.
-func (s *stray) fault(place func(process string) string) *ModelError {
+func (s *leak) fault(place func(process string) string) *ModelError {
 	e := &ModelError{Process: s.process, Stack: s.calls}
 	begun := ""
 	if function := outermost(s.calls); function != "" {
