@@ -130,7 +130,7 @@ var (
 	_ syscall.Errno
 	_ time.Duration
 	_ unsafe.Pointer
-	_ bounding.Tree
+	_ bounding.Bound
 )
 
 var fine = checker.Model{Name: "fine", Main: func(p *proc.P) { p.Choose(3) }}
