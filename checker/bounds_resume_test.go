@@ -68,6 +68,37 @@ func TestResumeBounds(t *testing.T) {
 	}
 }
 
+// TestBudgetOfAllBounds: the budget of interleavings is for all bounds together, and a search that goes
+// on begins each higher bound from the beginning.
+func TestBudgetOfAllBounds(t *testing.T) {
+	m := Model{Name: "writers", Main: fiveWriters}
+	o := Options{Bound: bounding.Tree(5).From(1), KeepGoing: true}
+	whole, err := Check(t.Context(), m, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	part := o
+	part.MaxInterleavings = 40
+	part.Saving = &Saving{Save: func(c *Checkpoint) error { o.Resume = throughFile(t, c); return nil }}
+	r, err := Check(t.Context(), m, part)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := 0
+	for _, l := range r.Levels {
+		sum += l.Interleavings
+	}
+	if r.Stop != OutOfBudget || sum != part.MaxInterleavings || len(r.Levels) == len(whole.Levels) {
+		t.Errorf("with a budget of %d interleavings it stops so: %q, after %v", part.MaxInterleavings, r.Stop, r.Levels)
+	}
+	if r, err = Check(t.Context(), m, o); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(whole.Levels, r.Levels); diff != "" {
+		t.Errorf("searches (-in one go +resumed):\n%s", diff)
+	}
+}
+
 // TestForgedLevels: what a checkpoint says of lower bounds is not believed if no search has written
 // that.
 func TestForgedLevels(t *testing.T) {

@@ -16,10 +16,6 @@ var playerMutants = []mutant{
 		old: "!before.Same(&now.Op) || !sameResult(before, now)", new: "!sameResult(before, now)",
 		broken: "a process that asks for something else when it is executed again is not detected",
 	}, {
-		name: "marks-of-what-was-forgotten", in: "Forget",
-		old: "p.events = p.events[:0]; if p.Back != nil { p.Back(0) }", new: "p.events = p.events[:0]",
-		broken: "a judge keeps marks of events whose values were forgotten",
-	}, {
 		name: "one-alternative-too-many", in: "Lenient.try",
 		old: "st.Alternative >= p.Op.Alternatives", new: "st.Alternative > p.Op.Alternatives",
 		broken: "a replay ends with an error where a choice has one alternative less than before",
@@ -27,14 +23,17 @@ var playerMutants = []mutant{
 		name: "removed-and-not-skipped", in: "Lenient.try",
 		old: "!fits && f.later(st.Actor, operation, p)", new: "false",
 		broken: "after an operation was removed from a model, a replay is one operation ahead",
+		open:   "not tried yet",
 	}, {
 		name: "any-message-received", in: "Lenient.did",
 		old:    "ok && (p == nil || !receives(p) || f.has(p.Actor, result))",
 		new:    "ok && (p == nil || !receives(p) || f.has(p.Actor, result) || true)",
 		broken: "a replay takes an earlier receive for a later one that takes another message",
+		open:   "not tried yet",
 	}, {
 		name: "replaced-and-not-noticed", in: "Lenient.try",
 		old: "if sameSort(event, operation) { f.instead = operation }", new: "",
 		broken: "after an operation was replaced by another of its sort, a replay waits for the old one",
+		open:   "not tried yet",
 	},
 }
