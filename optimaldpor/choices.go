@@ -56,10 +56,10 @@ func (n *node) initial() initial { return initial{&n.event, n.more} }
 
 // widen lets a leaf stand for so many further alternatives, as far as the bound admits them,
 // and returns how many it does not.
-func (s *Search) widen(leaf *node, more int32) (cut int) {
+func (t *tree) widen(leaf *node, more int32) (cut int) {
 	n := leaf.parent
 	leaf.more = int32(sort.Search(int(more), func(i int) bool {
-		_, ok := s.cost(n, n.width+i)
+		_, ok := t.cost(n, n.width+i)
 		return !ok
 	}))
 	n.width += int(leaf.more)
@@ -68,15 +68,15 @@ func (s *Search) widen(leaf *node, more int32) (cut int) {
 
 // divide gives all but the first of the alternatives that a leaf stands for to a leaf of
 // their own, to the right of it.
-func (s *Search) divide(leaf *node, p *pool) {
+func (t *tree) divide(leaf *node) {
 	if leaf.more == 0 {
 		return
 	}
 	n, width, index := leaf.parent, leaf.parent.width, leaf.index+1
-	k := p.add(n, &leaf.event)
+	k := t.nodes.add(n, &leaf.event)
 	k.event.Alternative++
 	k.more, k.leaf, k.why, k.index = leaf.more-1, true, leaf.why, index
-	k.cost, _ = s.cost(n, index)
+	k.cost, _ = t.cost(n, index)
 	leaf.more, n.width = 0, width
 	place := leaf.place + 1
 	n.kids = slices.Insert(n.kids[:len(n.kids)-1], int(place), k)

@@ -15,7 +15,7 @@ func (o *Optimal) TryBegin() (prefix trace.Schedule, more, ok bool) {
 	s := o.search
 	s.lock()
 	o.leave()
-	waits := !s.over.Load() && s.turn != nil && s.open() == nil
+	waits := !s.over.Load() && s.tree.turn != nil && s.open() == nil
 	s.mu.Unlock()
 	if waits {
 		return nil, false, false
@@ -35,7 +35,7 @@ func (s *Search) Untaken() bool {
 			}
 		}
 	}
-	return s.turn.untaken()
+	return s.tree.turn.untaken()
 }
 
 func (n *node) untaken() bool {
@@ -46,4 +46,4 @@ func (n *node) untaken() bool {
 }
 
 // PlanApart lets the search plan each alternative of a choice alone.
-func (s *Search) PlanApart() { s.apart = true }
+func (s *Search) PlanApart() { s.tree.apart = true }

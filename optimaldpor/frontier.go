@@ -23,11 +23,11 @@ type Branch struct {
 // to explore. It may only be called when no explorer is at work, or by the function
 // given to Between.
 func (s *Search) Frontier() []Branch {
-	if s.turn == nil {
+	if s.tree.turn == nil {
 		return nil
 	}
-	path := make([]*node, s.turn.depth+1)
-	for n := s.turn; n != nil; n = n.parent {
+	path := make([]*node, s.tree.turn.depth+1)
+	for n := s.tree.turn; n != nil; n = n.parent {
 		path[n.depth] = n
 	}
 	return frontier(nil, path[0], path)
@@ -68,7 +68,6 @@ var errFrontier = errors.New("it is not the list of the open branches of a searc
 // its step leads from its parent; it may complete the branch. Resume must be called before any explorer has
 // begun.
 func (s *Search) Resume(list []Branch, execute func(*Branch) (*trace.Event, error)) error {
-	var p pool
 	var path []*node
 	var first *node
 	for i := range list {
@@ -76,14 +75,14 @@ func (s *Search) Resume(list []Branch, execute func(*Branch) (*trace.Event, erro
 		if b.Depth > len(path) || (b.Depth == 0) != (i == 0) {
 			return errFrontier
 		}
-		n := &node{settled: true}
+		n := &node{executed: true}
 		if b.Depth > 0 {
 			e, err := execute(b)
 			if err != nil {
 				return err
 			}
-			n = p.add(path[b.Depth-1], e)
-			n.settled, n.more = true, b.More
+			n = s.tree.nodes.add(path[b.Depth-1], e)
+			n.executed, n.more = true, b.More
 			n.parent.width += int(b.More)
 		}
 		n.cost, n.done, n.leaf, n.why = b.Cost, b.Done, b.Leaf, b.Why
@@ -95,7 +94,7 @@ func (s *Search) Resume(list []Branch, execute func(*Branch) (*trace.Event, erro
 	if first == nil {
 		return errFrontier
 	}
-	s.turn, s.from = first, first
+	s.tree.turn, s.from = first, first
 	return nil
 }
 

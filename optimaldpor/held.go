@@ -17,29 +17,19 @@ func (o *Optimal) Hold(f func(held []*trace.Event)) {
 }
 
 // held returns the events of the tree, and those that tasks hold.
-func (s *Search) held() []*trace.Event {
-	if s.turn == nil {
+func (s *Search) held() (list []*trace.Event) {
+	if s.tree.turn == nil {
 		return nil
 	}
-	root := s.turn
-	for root.parent != nil {
-		root = root.parent
-	}
-	return root.held(nil)
-}
-
-// held appends the events of the node, and of all below it.
-func (n *node) held(list []*trace.Event) []*trace.Event {
-	list = append(list, &n.event)
-	for i := range n.rest {
-		list = append(list, &n.rest[i])
-	}
-	if n.task != nil {
-		list = n.task.held(list)
-	}
-	for _, k := range n.kids {
-		list = k.held(list)
-	}
+	s.tree.root().walk(func(n *node) {
+		list = append(list, &n.event)
+		for i := range n.rest {
+			list = append(list, &n.rest[i])
+		}
+		if n.work.task != nil {
+			list = n.work.task.held(list)
+		}
+	})
 	return list
 }
 

@@ -12,14 +12,14 @@ type Outlook struct {
 
 // Outlook returns how far the search is. It may only be called by one of the
 // functions that were given to Explorer.
-func (o *Optimal) Outlook() Outlook { return o.search.outlook() }
+func (o *Optimal) Outlook() Outlook { return o.search.tree.outlook() }
 
-func (s *Search) outlook() Outlook {
-	if s.turn == nil {
+func (t *tree) outlook() Outlook {
+	if t.turn == nil {
 		return Outlook{}
 	}
 	out := Outlook{Total: 1}
-	for n := s.turn; n.parent != nil; n = n.parent {
+	for n := t.turn; n.parent != nil; n = n.parent {
 		up := n.parent
 		for _, k := range up.kids[n.place+1:] {
 			out.Planned += k.leaves()

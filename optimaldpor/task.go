@@ -11,10 +11,10 @@ import (
 // time works on it, without regard to others: what lies below the leaf nobody else
 // looks at, and what lies beside the path to it was looked at when the task began.
 type task struct {
+	tree tree // the subtree
 	root *node
-	id   int   // counted from 1
-	turn *node // the leaf that comes next in the subtree; nil when it is done with
-	busy bool  // an explorer works on it
+	id   int  // counted from 1
+	busy bool // an explorer works on it
 	due  atomic.Bool
 
 	planned  []*trace.Event // the events on the path to the root
@@ -28,7 +28,6 @@ type task struct {
 	size    int                // how many these are
 	load    int                // and how much is kept of them: one for each, and for each event of a sequence
 	known   map[string]*wakeup // the sequences in these, by what tells them apart
-	done    int                // how many interleavings were explored below the children of the root that are done with
 	wrong   bool               // something that was presumed is not so
 	full    bool               // no more is explored of it before its turn
 }
@@ -67,13 +66,15 @@ func (f *entry) of() Account {
 // begin makes a task of a leaf that was taken.
 func (o *Optimal) begin(leaf *node) {
 	o.search.tasks++
-	t := &task{root: leaf, id: o.search.tasks, turn: leaf, busy: true}
-	leaf.task = t
+	t := &task{root: leaf, id: o.search.tasks, busy: true}
+	t.tree = o.search.tree.below(leaf, &o.pool)
+	leaf.work.task = t
 	o.task, o.left = t, o.search.pace.Stint
-	for n := leaf; !n.settled; n = n.parent {
+	for n := leaf; !n.executed; n = n.parent {
 		t.open++
 	}
-	o.setPath(leaf)
+	o.search.tree.divide(leaf)
+	o.setPath(&t.tree)
 	o.look(0, true)
 	t.planned = append(t.planned, o.planned...)
 	t.sleepers = append(t.sleepers, o.sleepers...)
@@ -93,13 +94,13 @@ func (o *Optimal) Task() int {
 // goOn enters the next leaf of the task, if the explorer shall still work on it.
 func (o *Optimal) goOn() bool {
 	t := o.task
-	if t == nil || o.left == 0 || t.load >= o.search.pace.Task || t.turn == nil || t.due.Load() || t.wrong || o.search.over.Load() {
+	if t == nil || o.left == 0 || t.load >= o.search.pace.Task || t.tree.turn == nil || t.due.Load() || t.wrong || o.search.over.Load() {
 		return false
 	}
 	o.left--
-	if t.turn.more > 0 {
+	if t.tree.turn.more > 0 {
 		o.search.lock() // Hold may be looking at the subtree
-		o.search.divide(t.turn, &o.pool)
+		t.tree.divide(t.tree.turn)
 		o.search.mu.Unlock()
 	}
 	o.enterBelow(t)
@@ -108,7 +109,7 @@ func (o *Optimal) goOn() bool {
 
 // enterBelow sets the path to the next leaf of the task.
 func (o *Optimal) enterBelow(t *task) {
-	o.setPath(t.turn)
+	o.setPath(&t.tree)
 	o.planned = append(o.planned, t.planned...)
 	o.sleepers = append(o.sleepers, t.sleepers...)
 	o.look(int(t.root.depth), false)
@@ -124,23 +125,23 @@ func (o *Optimal) leave() {
 	t.busy, t.full = false, t.load >= s.pace.Task
 	s.idle = append(s.idle, t)
 	s.ahead += t.load
-	t.root.unshut()
-	s.catchUp(&o.pool)
+	t.root.reopenPath()
+	s.catchUp()
 	s.wake()
 }
 
 // catchUp gives the tasks their turn that nobody works on.
-func (s *Search) catchUp(p *pool) {
-	for s.turn != nil && s.turn.task != nil && !s.over.Load() {
-		t := s.turn.task
+func (s *Search) catchUp() {
+	for s.tree.turn != nil && s.tree.turn.work.task != nil && !s.over.Load() {
+		t := s.tree.turn.work.task
 		if t.busy {
 			t.due.Store(true)
 			return
 		}
 		s.forget(t)
-		t.root.task = nil
-		if t.wrong || !s.adopt(t, p) {
-			s.reopen(t, p)
+		t.root.work.task = nil
+		if t.wrong || !s.adopt(t) {
+			s.reopen(t)
 		}
 	}
 }
@@ -153,12 +154,12 @@ func (s *Search) forget(t *task) {
 }
 
 // idle reports whether there is something to do and nobody does it.
-func (t *task) idle() bool { return !t.busy && !t.full && t.turn != nil && !t.wrong }
+func (t *task) idle() bool { return !t.busy && !t.full && t.tree.turn != nil && !t.wrong }
 
 // adopt accounts for the interleavings of a task whose turn it is, and makes its
 // subtree part of the tree. It returns false if something was presumed wrongly, or
 // there are more than there shall be.
-func (s *Search) adopt(t *task, p *pool) bool {
+func (s *Search) adopt(t *task) bool {
 	if !hold(t.presumed) || s.budget >= 0 && t.size > s.budget {
 		return false
 	}
@@ -176,21 +177,19 @@ func (s *Search) adopt(t *task, p *pool) bool {
 			s.budget -= f.size
 		}
 		for _, w := range f.sequences {
-			s.plan(w, p)
+			s.plan(w)
 		}
 		for _, w := range f.again {
 			s.boundCut += w.cut
 		}
 		s.boundCut += f.boundCut
 	}
-	t.root.done += t.done
-	if t.turn == nil {
-		s.pass(t.root, p)
+	t.root.done += t.tree.done
+	if t.tree.turn == nil {
+		s.pass(t.root)
 	} else {
-		s.turn, s.from = t.turn, t.turn
-		if s.between != nil {
-			s.between()
-		}
+		s.tree.turn = t.tree.turn
+		s.pause()
 	}
 	return true
 }
@@ -202,24 +201,27 @@ func (o *Optimal) keep() {
 		t.settled(o)
 	}
 	f := o.entry()
-	for n := o.path[len(o.path)-1]; n.depth > t.root.depth && !n.settled; n = n.parent {
-		n.settle(&o.trace[n.depth-1])
+	o.settle()
+	beside := func(settled []span, choice *trace.Event, j int) []span {
+		if j < int(t.root.depth) {
+			return settled
+		}
+		return o.plannedBeside(settled, choice, j)
 	}
-	o.plans(func(w *wakeup) {
+	o.plans(beside, func(w *wakeup) {
 		if o.locate(w); w.at.depth < t.root.depth {
 			o.note(w, f)
-		} else if cut := o.search.insert(w, &o.pool); cut > 0 {
+		} else if cut := t.tree.insert(w); cut > 0 {
 			f.boundCut += cut
 		}
 	})
-	end, done := o.end(), 1
+	end := o.end()
 	if end == t.root {
-		t.turn = nil
+		t.tree.done++
 	} else {
 		end.done = 1
-		t.turn, done = next(end, t.root, &o.pool)
 	}
-	t.done += done
+	t.tree.advance(end)
 }
 
 // entry returns the entry of the task that the present interleaving is the last of.
@@ -270,4 +272,20 @@ func (o *Optimal) note(w *wakeup, f *entry) {
 	t.known[string(o.key)] = k
 	f.sequences = append(f.sequences, k)
 	t.load += len(k.events) + len(k.beyond)
+}
+
+// presumption is that an event to the left of a path will be what was planned.
+type presumption struct {
+	node  *node
+	event *trace.Event
+}
+
+// hold reports whether all events have become what was presumed.
+func hold(presumed []presumption) bool {
+	for _, p := range presumed {
+		if !p.node.event.Alike(p.event) {
+			return false
+		}
+	}
+	return true
 }

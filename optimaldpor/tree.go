@@ -1,182 +1,118 @@
 package optimaldpor
 
-import (
-	"math/bits"
+import "github.com/checkmodel/checkmodel/bounding"
 
-	"github.com/checkmodel/checkmodel/trace"
-)
-
-// node is a state of the exploration tree: the one reached by the events on the
-// path from the root. Its children are ordered by insertion. A branch takes
-// everything to its left as done, so children are only ever added at the right.
-type node struct {
-	event   trace.Event   // that leads here; none for the root
-	more    int32         // how many further alternatives of that choice it stands for; see choices.go
-	merged  *node         // the sibling to its left that stands for it, too; mostly nil
-	rest    []trace.Event // of a leaf: the events behind that one up to where all is free
-	parent  *node
-	kids    []*node
-	place   int32    // in parent.kids
-	index   int      // how many branches of parent were planned before it
-	width   int      // how many branches were planned here: what kids stand for
-	mergers int      // how many of kids are merged
-	depth   int32    // how many events lead here
-	cost    int      // of the branches on the path, under the bound
-	leaf    bool     // everything below, and behind rest, is or will be explored freely
-	shut    bool     // there is no open leaf below
-	settled bool     // event has been executed, so it will not change any more
-	why     Reversal // of a leaf
-	done    int      // how many interleavings were explored below the children that are done with
-	state   leafState
-	task    *task // of a leaf whose subtree is explored before its turn
+// tree is an exploration tree, or the part of one below the node top. It is used by one
+// goroutine at a time, and knows nothing of others. A part shares no node with the rest of the
+// tree, so two goroutines may use the two at once.
+type tree struct {
+	bound   bounding.Bound
+	nodes   *pool
+	top     *node   // nothing above it is changed; nil for the whole tree
+	turn    *node   // the leaf to be explored next; nil when everything is explored
+	done    int     // how many interleavings were explored below the finished children of top
+	planned []*node // the leaves that the last call of insert added
+	apart   bool    // alternatives are planned one by one: the simple version, for comparison
 }
 
-// leafState says how far a leaf has come.
-type leafState uint8
-
-const (
-	open  leafState = iota // nobody has begun
-	taken                  // an explorer has begun
-)
-
-// pool is where the nodes of an explorer come from and go to: one that is done
-// with is used again.
-type pool struct {
-	free  []*node
-	rests [32][][]trace.Event // of nodes that are done with: those at k have room for 1<<k
+// below returns the part of the tree below a leaf.
+func (t *tree) below(leaf *node, nodes *pool) tree {
+	return tree{bound: t.bound, nodes: nodes, top: leaf, turn: leaf, apart: t.apart}
 }
 
-// add appends a child to n that event leads to.
-func (p *pool) add(n *node, event *trace.Event) *node {
-	var k *node
-	if last := len(p.free) - 1; last >= 0 {
-		k = p.free[last]
-		p.free = p.free[:last]
-	} else {
-		k = &node{}
-	}
-	*k = node{event: *event, parent: n, kids: k.kids[:0], place: int32(len(n.kids)), index: n.width, depth: n.depth + 1, cost: n.cost}
-	n.kids = append(n.kids, k)
-	n.width++
-	return k
+// has reports whether the tree may change n.
+func (t *tree) has(n *node) bool { return t.top == nil || n.depth > t.top.depth }
+
+// cost returns the cost of a branch of n before which so many are planned, and whether the
+// bound admits it.
+func (t *tree) cost(n *node, before int) (cost int, ok bool) {
+	branch := bounding.Branch{Sibling: before}
+	return n.cost + t.bound.Charge(branch), t.bound.Admits(branch, n.cost)
 }
 
-// plan appends a leaf to n to which the events lead. It has all but the first of
-// them to itself until something else branches off.
-func (p *pool) plan(n *node, events []*trace.Event) *node {
-	k := p.add(n, events[0])
-	k.leaf = true
-	k.rest = p.rest(len(events) - 1)
-	for _, e := range events[1:] {
-		k.rest = append(k.rest, *e)
-	}
-	return k
+// insert adds the sequence below the state where it begins, to the right of the executed branch,
+// unless the bound does not admit it. If a branch there covers its beginning, the rest is
+// inserted below that branch. A leaf covers every sequence. insert returns how many of the
+// alternatives that the sequence stands for the bound does not admit: 0 or 1 for a single one.
+func (t *tree) insert(w *wakeup) (cut int) {
+	t.planned = t.planned[:0]
+	return t.insertPart(w)
 }
 
-// rest returns an empty list with room for so many events.
-func (p *pool) rest(events int) []trace.Event {
-	if events == 0 {
-		return nil
-	}
-	size := bits.Len(uint(events - 1))
-	rests := &p.rests[size]
-	if last := len(*rests) - 1; last >= 0 {
-		rest := (*rests)[last]
-		*rests = (*rests)[:last]
-		return rest
-	}
-	return make([]trace.Event, 0, 1<<size)
-}
-
-func (p *pool) forget(rest []trace.Event) {
-	if cap(rest) > 0 {
-		rests := &p.rests[bits.Len(uint(cap(rest)-1))]
-		*rests = append(*rests, rest[:0])
-	}
-}
-
-// unfold adds so many more of the events that lead to the leaf to the tree, and
-// returns the leaf, which is further down now.
-func (p *pool) unfold(leaf *node, events int) *node {
-	if events == 0 {
-		return leaf
-	}
-	last, rest := leaf, leaf.rest
-	for i := range events {
-		last = p.add(last, &rest[i])
-	}
-	last.rest = append(p.rest(len(rest)-events), rest[events:]...)
-	p.forget(rest)
-	last.leaf, last.why = true, leaf.why
-	leaf.leaf, leaf.why, leaf.rest = false, Reversal{}, nil
-	return last
-}
-
-// prune lets go of the children of n, which must all have been pruned.
-func (p *pool) prune(n *node) {
-	for _, k := range n.kids {
-		p.forget(k.rest)
-		k.rest = nil
-	}
-	p.free = append(p.free, n.kids...)
-	clear(n.kids)
-	n.kids, n.width, n.mergers = n.kids[:0], 0, 0
-}
-
-// drop lets go of all below n.
-func (p *pool) drop(n *node) {
-	for _, k := range n.kids {
-		p.drop(k)
-	}
-	p.prune(n)
-}
-
-// first returns the leftmost leaf at or below n, where nothing has been explored.
-func (n *node) first() *node {
-	for !n.leaf {
-		n = n.kids[0]
-	}
-	return n
-}
-
-// leftOf reports whether n is to the left of m. Neither is below the other.
-func (n *node) leftOf(m *node) bool {
-	for n.depth > m.depth {
-		n = n.parent
-	}
-	for m.depth > n.depth {
-		m = m.parent
-	}
-	for n.parent != m.parent {
-		n, m = n.parent, m.parent
-	}
-	return n.place < m.place
-}
-
-// open returns the leftmost leaf at or below n that is not done with and that
-// nobody works on, or nil. What is below a leaf is its own affair.
-func (n *node) open() *node {
-	if n.leaf {
-		if n.state == open || n.task != nil && n.task.idle() {
-			return n
+func (t *tree) insertPart(w *wakeup) (cut int) {
+	n := w.at
+	right := n.kids[w.from():]
+descend:
+	for {
+		var other choice
+		for _, k := range right {
+			if other.excludes(k) {
+				continue
+			}
+			if w.partly(k.initial()) {
+				for _, part := range w.divide(k) {
+					cut += t.insertPart(part)
+				}
+				return cut
+			}
+			if !w.covered(k.initial()) {
+				other = w.choiceOf(k)
+				continue
+			}
+			w.pass(&k.event)
+			if k.leaf {
+				common := w.follow(k.rest)
+				if common == len(k.rest) {
+					return 0
+				}
+				k = t.nodes.unfold(k, common+1).parent
+			}
+			n, right = k, k.kids
+			w.at, w.branch = k, nil
+			continue descend
 		}
-		return nil
-	}
-	if n.shut {
-		return nil
-	}
-	for _, k := range n.kids {
-		if l := k.open(); l != nil {
-			return l
+		cost, ok := t.cost(n, n.width)
+		if !ok {
+			return 1 + int(w.more)
 		}
+		leaf := t.nodes.plan(n, w.events)
+		leaf.cost, leaf.why = cost, w.why
+		t.planned = append(t.planned, leaf)
+		if w.more == 0 {
+			return 0
+		}
+		if len(w.events) == 1 {
+			return t.widen(leaf, w.more)
+		}
+		w.advance() // the path to the other alternatives is in the tree now
+		right = n.kids[leaf.place:]
 	}
-	n.shut = true
-	return nil
 }
 
-// unshut notes that there may be something to do below.
-func (n *node) unshut() {
-	for ; n != nil; n = n.parent {
-		n.shut = false
+// advance gives the turn to the leaf after end, the last state of an interleaving or of an
+// explored subtree: to the first leaf of the nearest branch to the right of the path to end. It
+// releases the subtrees that are finished. The count of end must be set.
+func (t *tree) advance(end *node) {
+	t.turn = nil
+	for n := end; n != t.top && n.parent != nil && t.turn == nil; n = n.parent {
+		t.nodes.prune(n) // its siblings need its event alone from now on
+		if n.parent == t.top {
+			t.done += n.done
+		} else {
+			n.parent.done += n.done
+		}
+		if right := n.parent.kids[n.place+1:]; len(right) > 0 {
+			t.turn = right[0].first()
+		}
+		n.merge()
 	}
+}
+
+// root returns the root of the whole tree.
+func (t *tree) root() *node {
+	root := t.turn
+	for root.parent != nil {
+		root = root.parent
+	}
+	return root
 }

@@ -1,0 +1,154 @@
+package optimaldpor
+
+import (
+	"math/bits"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// node is a state of the exploration tree: the one reached by the events on the
+// path from the root. Its children are ordered by insertion. A branch takes
+// everything to its left as done, so children are only ever added at the right.
+type node struct {
+	event    trace.Event   // that leads here; none for the root
+	more     int32         // how many further alternatives of that choice it stands for; see choices.go
+	merged   *node         // the sibling to its left that stands for it, too; mostly nil
+	rest     []trace.Event // of a leaf: the events behind that one up to where all is free
+	parent   *node
+	kids     []*node
+	place    int32    // in parent.kids
+	index    int      // how many branches of parent were planned before it
+	width    int      // how many branches were planned here: what kids stand for
+	mergers  int      // how many of kids are merged
+	depth    int32    // how many events lead here
+	cost     int      // of the branches on the path, under the bound
+	leaf     bool     // everything below, and behind rest, is or will be explored freely
+	executed bool     // event is as executed, not as planned: it does not change any more
+	why      Reversal // of a leaf
+	done     int      // how many interleavings were explored below its finished children
+	work     work     // of the schedule; the tree does not read it
+}
+
+// pool is where the nodes of an explorer come from and go to: one that is done
+// with is used again.
+type pool struct {
+	free  []*node
+	rests [32][][]trace.Event // of nodes that are done with: those at k have room for 1<<k
+}
+
+// add appends a child to n that event leads to.
+func (p *pool) add(n *node, event *trace.Event) *node {
+	var k *node
+	if last := len(p.free) - 1; last >= 0 {
+		k = p.free[last]
+		p.free = p.free[:last]
+	} else {
+		k = &node{}
+	}
+	*k = node{event: *event, parent: n, kids: k.kids[:0], place: int32(len(n.kids)), index: n.width, depth: n.depth + 1, cost: n.cost}
+	n.kids = append(n.kids, k)
+	n.width++
+	return k
+}
+
+// plan appends a leaf to n to which the events lead. It has all but the first of
+// them to itself until something else branches off.
+func (p *pool) plan(n *node, events []*trace.Event) *node {
+	k := p.add(n, events[0])
+	k.leaf = true
+	k.rest = p.rest(len(events) - 1)
+	for _, e := range events[1:] {
+		k.rest = append(k.rest, *e)
+	}
+	return k
+}
+
+// rest returns an empty list with room for so many events.
+func (p *pool) rest(events int) []trace.Event {
+	if events == 0 {
+		return nil
+	}
+	size := bits.Len(uint(events - 1))
+	rests := &p.rests[size]
+	if last := len(*rests) - 1; last >= 0 {
+		rest := (*rests)[last]
+		*rests = (*rests)[:last]
+		return rest
+	}
+	return make([]trace.Event, 0, 1<<size)
+}
+
+func (p *pool) forget(rest []trace.Event) {
+	if cap(rest) > 0 {
+		rests := &p.rests[bits.Len(uint(cap(rest)-1))]
+		*rests = append(*rests, rest[:0])
+	}
+}
+
+// unfold adds so many more of the events that lead to the leaf to the tree, and
+// returns the leaf, which is further down now.
+func (p *pool) unfold(leaf *node, events int) *node {
+	if events == 0 {
+		return leaf
+	}
+	last, rest := leaf, leaf.rest
+	for i := range events {
+		last = p.add(last, &rest[i])
+	}
+	last.rest = append(p.rest(len(rest)-events), rest[events:]...)
+	p.forget(rest)
+	last.leaf, last.why = true, leaf.why
+	leaf.leaf, leaf.why, leaf.rest = false, Reversal{}, nil
+	return last
+}
+
+// prune lets go of the children of n, which must all have been pruned.
+func (p *pool) prune(n *node) {
+	for _, k := range n.kids {
+		p.forget(k.rest)
+		k.rest = nil
+	}
+	p.free = append(p.free, n.kids...)
+	clear(n.kids)
+	n.kids, n.width, n.mergers = n.kids[:0], 0, 0
+}
+
+// discard removes all below n.
+func (n *node) discard() { n.kids, n.width, n.mergers = nil, 0, 0 }
+
+// settle replaces the planned event that leads to n by the executed one.
+func (n *node) settle(e *trace.Event) {
+	if !n.executed {
+		n.event, n.executed = *e, true
+	}
+}
+
+// walk calls f for n and all nodes below it, parents first.
+func (n *node) walk(f func(*node)) {
+	f(n)
+	for _, k := range n.kids {
+		k.walk(f)
+	}
+}
+
+// first returns the leftmost leaf at or below n, where nothing has been explored.
+func (n *node) first() *node {
+	for !n.leaf {
+		n = n.kids[0]
+	}
+	return n
+}
+
+// leftOf reports whether n is to the left of m. Neither is below the other.
+func (n *node) leftOf(m *node) bool {
+	for n.depth > m.depth {
+		n = n.parent
+	}
+	for m.depth > n.depth {
+		m = m.parent
+	}
+	for n.parent != m.parent {
+		n, m = n.parent, m.parent
+	}
+	return n.place < m.place
+}
