@@ -4,8 +4,8 @@ package main
 var worldMutants = []mutant{
 	{
 		name: "untake-at-front", in: "undoReceive",
-		old:    "u.process().mailbox.Untake(u.place, u.message)",
-		new:    "u.process().mailbox.Untake(0, u.message)",
+		old:    "u.process.mailbox.Untake(u.place, u.message)",
+		new:    "u.process.mailbox.Untake(0, u.message)",
 		broken: "stepping back over a receive puts its message at the head of the mailbox",
 	}, {
 		name: "passed-kept-by-undo", in: "System.StepBack",
