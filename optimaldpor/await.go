@@ -49,14 +49,14 @@ func waiting(executed []trace.Event, blocked []trace.Pending) (events []*trace.E
 // told to end, and calls plan with the position of that. All later ones stay away,
 // too: they need not depend on each other. So of those behind the one that told it, which
 // do not depend on that, the first few may come in front of both.
-func (s *sequence) sooner(executed []trace.Event, await *trace.Event, j int, plan func(i int)) {
+func (s *sequence) reverseAwait(executed []trace.Event, await *trace.Event, j int, plan func(i int)) {
 	last := beginning(executed, await, j)
 	tables := tablesOf(executed, await)
 	away, i := []int{j}, j-1
-	inFrontOf := func(i int, away []int) {
+	planBefore := func(i int, away []int) {
 		s.without(executed, i, away)
 		s.changed = *await
-		if !s.foresee(&s.changed, j) {
+		if !s.predict(&s.changed, j) {
 			return
 		}
 		s.events = append(s.events, &s.changed)
@@ -73,7 +73,7 @@ func (s *sequence) sooner(executed []trace.Event, await *trace.Event, j int, pla
 			}
 			away = append(away, i)
 			if !s.order.Before(told, i) { // or it cannot come in front
-				inFrontOf(told, append(slices.Clip(away), told))
+				planBefore(told, append(slices.Clip(away), told))
 				tried = true
 			}
 		}
@@ -87,7 +87,7 @@ func (s *sequence) sooner(executed []trace.Event, await *trace.Event, j int, pla
 		}
 		away = append(away, i)
 		if i != told || !tried {
-			inFrontOf(i, away)
+			planBefore(i, away)
 		}
 	}
 }

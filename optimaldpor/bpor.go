@@ -338,7 +338,7 @@ func (s *BPOR) noteBlocks(first int, complete bool) {
 func (b block) wokenBy(e *trace.Event) bool {
 	relation := trace.Relation{}
 	return e.Actor == b[0].Actor || slices.ContainsFunc(b, func(f trace.Event) bool {
-		return relation.Dependent(e, &f, nobody{}) != trace.Independent
+		return relation.Dependent(e, &f, noTakers{}) != trace.Independent
 	})
 }
 

@@ -85,16 +85,16 @@ func (t *tree) divide(leaf *node) {
 	}
 }
 
-// manyAhead is how many alternatives of a choice may be apart at once.
-const manyAhead = 64
+// manyBefore is how many alternatives of a choice may be apart at once.
+const manyBefore = 64
 
 // ahead reports whether there are many alternatives before those of the leaf that are not done
 // with. Each of them would be compared with all the others.
-func (n *node) ahead() bool {
-	if n.more == 0 || n.place < manyAhead {
+func (n *node) hasManyBefore() bool {
+	if n.more == 0 || n.place < manyBefore {
 		return false
 	}
-	for _, k := range n.parent.kids[n.place-manyAhead : n.place] {
+	for _, k := range n.parent.kids[n.place-manyBefore : n.place] {
 		if k.merged != nil || k.event.Kind != trace.Choose || k.event.Actor != n.event.Actor {
 			return false
 		}

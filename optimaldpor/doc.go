@@ -94,16 +94,16 @@
 // # Results that change
 //
 // The reversed event e' was executed after e, and is planned before it. Where its result there
-// matters for dependence, it is predicted (sequence.foresee): a receive with timeout finds
-// nothing (sequence.foreseeReceive), an operation on a table finds the row as it is
-// then (sequence.foreseeRow), and one on processes, names or timers finds their cells as
+// matters for dependence, it is predicted (sequence.predict): a receive with timeout finds
+// nothing (sequence.predictReceive), an operation on a table finds the row as it is
+// then (sequence.predictRow), and one on processes, names or timers finds their cells as
 // they are then (sequence.cell).
 //
 // # Waiting for a row
 //
 // A change of the row can disable an Await of a table again. So the reversal of a race may
 // leave it disabled, and it may be possible at times that no race of the interleaving leads
-// to. sequence.sooner looks for such times. It does so for Awaits that were executed, for
+// to. sequence.reverseAwait looks for such times. It does so for Awaits that were executed, for
 // those that wait at the end of the interleaving, and for those of processes that were told
 // to end.
 //

@@ -39,7 +39,7 @@ func (t *task) held(list []*trace.Event) []*trace.Event {
 	for i := range t.sleepers {
 		list = append(list, t.sleepers[i].event)
 	}
-	for _, p := range t.presumed {
+	for _, p := range t.assumed {
 		list = append(list, p.event)
 	}
 	for i := range t.path {

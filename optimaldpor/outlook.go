@@ -12,9 +12,9 @@ type Outlook struct {
 
 // Outlook returns how far the search is. It may only be called by one of the
 // functions that were given to Explorer.
-func (o *Optimal) Outlook() Outlook { return o.search.tree.outlook() }
+func (o *Optimal) Outlook() Outlook { return o.search.tree.estimate() }
 
-func (t *tree) outlook() Outlook {
+func (t *tree) estimate() Outlook {
 	if t.turn == nil {
 		return Outlook{}
 	}

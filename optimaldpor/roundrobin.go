@@ -52,7 +52,7 @@ func (r *roundRobin) turnEnds(enabled int) int {
 
 // observe takes note of the event at position depth.
 func (r *roundRobin) observe(depth int, e *trace.Event) {
-	r.forget(depth)
+	r.rewind(depth)
 	s := streak{e.Actor, 1}
 	if depth > 0 && r.streaks[depth-1].actor == e.Actor {
 		s.length += r.streaks[depth-1].length
@@ -69,8 +69,8 @@ func (r *roundRobin) observe(depth int, e *trace.Event) {
 	r.moved[started] = r.moved[e.Actor]
 }
 
-// forget goes back to where there were so many events.
-func (r *roundRobin) forget(depth int) {
+// rewind goes back to the state after depth events.
+func (r *roundRobin) rewind(depth int) {
 	for _, s := range r.streaks[depth:] {
 		r.moved[s.actor]--
 	}
@@ -92,7 +92,7 @@ func (r *roundRobin) next(events []trace.Event, v trace.View) trace.ActorID {
 	if len(events) == 0 {
 		return enabled[0].Actor // the first process: there is no other
 	}
-	r.forget(len(events))
+	r.rewind(len(events))
 	turn := r.turnEnds(len(enabled))
 	if r.seed != 0 {
 		return r.highest(v, turn)

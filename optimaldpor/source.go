@@ -103,7 +103,7 @@ func (s *Source) Observe(depth int, e *trace.Event) error {
 	next := frame{cost: f.cost + s.bound.Charge(bounding.Branch{Sibling: f.explored})}
 	relation := trace.Relation{}
 	for _, a := range slices.Concat(f.sleep, f.done) {
-		if relation.Dependent(e, a.event, nobody{}) == trace.Independent {
+		if relation.Dependent(e, a.event, noTakers{}) == trace.Independent {
 			next.sleep = append(next.sleep, a)
 		}
 	}
@@ -123,12 +123,12 @@ func (s *Source) End(end trace.Ending) error {
 		if s.seq.reverse(s.trace, r) {
 			s.backtrack(i, j)
 		} else if await := awaited(s.trace, j); await != nil {
-			s.seq.sooner(s.trace, await, j, func(i int) { s.backtrack(i, j) })
+			s.seq.reverseAwait(s.trace, await, j, func(i int) { s.backtrack(i, j) })
 		}
 	}
 	n := len(s.trace)
 	for _, await := range waiting(s.trace, end.Waiting) {
-		s.seq.sooner(s.trace, await, n, func(i int) { s.backtrack(i, n) })
+		s.seq.reverseAwait(s.trace, await, n, func(i int) { s.backtrack(i, n) })
 	}
 	return nil
 }
@@ -164,7 +164,7 @@ func (s *Source) initials(j int) (steps []trace.Step, atOnce bool) {
 	reversed := s.seq.events[len(s.seq.events)-1]
 	waitsFor := func(k int) bool {
 		e := &s.trace[k]
-		return e.Actor == reversed.Actor || s.seq.relation.Dependent(e, reversed, nobody{}) != trace.Independent
+		return e.Actor == reversed.Actor || s.seq.relation.Dependent(e, reversed, noTakers{}) != trace.Independent
 	}
 	var needed []int
 	for _, e := range slices.Backward(s.seq.events[:len(s.seq.events)-1]) {
@@ -186,7 +186,7 @@ func (s *Source) initials(j int) (steps []trace.Step, atOnce bool) {
 // Coverage returns how often a state was left with steps to explore because of the bound.
 func (s *Source) Coverage() trace.Coverage { return trace.Coverage{BoundCut: s.boundCut} }
 
-// nobody takes any message: what is asleep has not been executed.
-type nobody struct{}
+// noTakers takes no message: a sleeping event has not been executed.
+type noTakers struct{}
 
-func (nobody) Taker(*trace.Event) *trace.Event { return nil }
+func (noTakers) Taker(*trace.Event) *trace.Event { return nil }

@@ -62,17 +62,17 @@ func (r remembered) Taker(message *trace.Event) *trace.Event {
 func (r remembered) flushes() []*trace.Event { return r.flush }
 
 // behind is takers behind an event that flushes a monitor.
-type behind struct {
+type afterFlush struct {
 	takers
 	flush *trace.Event
 }
 
 // Taker implements trace.Takers.
-func (b behind) Taker(message *trace.Event) *trace.Event {
+func (b afterFlush) Taker(message *trace.Event) *trace.Event {
 	if t := b.takers.Taker(message); t != nil || !message.FlushedBy(b.flush) {
 		return t
 	}
 	return b.flush
 }
 
-func (b behind) flushes() []*trace.Event { return append(slices.Clip(b.takers.flushes()), b.flush) }
+func (b afterFlush) flushes() []*trace.Event { return append(slices.Clip(b.takers.flushes()), b.flush) }

@@ -12,7 +12,7 @@ import (
 
 // An explorer that is ahead of the turn presumes that the events to the left of its
 // path, which nobody has executed yet, will be what was planned. The tests here twist
-// the world so that something comes of an event that the search cannot foresee.
+// the world so that something comes of an event that the search cannot predict.
 
 // inEveryOrder lets two explorers move in every order, up to a number of moves; from
 // then on they take turns.
