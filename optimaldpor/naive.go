@@ -7,8 +7,8 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Naive is the strategy that explores every interleaving: each actor that can
-// move, at every state. It is what the others are held against.
+// Naive is the strategy that explores every interleaving: each enabled step at every state. Tests
+// compare the other strategies with it.
 type Naive struct {
 	bound     bounding.Bound
 	states    [][]steps // what is still to be explored at each state, the present first
@@ -57,8 +57,7 @@ func (n *Naive) cost(a int) int {
 	return n.costs[a-1]
 }
 
-// branch returns the branch of state a before which so many were explored, with a step of that
-// actor.
+// branch returns the branch of state a after so many explored ones, with a step of that actor.
 func (n *Naive) branch(a, sibling int, actor trace.ActorID) bounding.Branch {
 	b := bounding.Branch{Sibling: sibling, Before: trace.NoActor, Actor: actor, Enabled: n.continues[a]}
 	if a > 0 {
@@ -73,8 +72,7 @@ func (n *Naive) charge(a int) {
 	n.costs = append(n.costs[:a], n.cost(a)+cost)
 }
 
-// Choose takes the first of all possible steps, one that costs nothing, and keeps the others for
-// later.
+// Choose takes a step that costs nothing, and plans the others for later.
 func (n *Naive) Choose(v trace.View) (trace.Step, bool) {
 	enabled, a := v.Enabled, len(n.states)
 	find := func(actor trace.ActorID) int {
@@ -95,7 +93,7 @@ func (n *Naive) Choose(v trace.View) (trace.Step, bool) {
 	return all[0].at(all[0].first), true
 }
 
-// Observe takes note of the event at position depth.
+// Observe records the event at position depth.
 func (n *Naive) Observe(depth int, e *trace.Event) error {
 	n.trace = append(n.trace[:depth], *e)
 	n.turn.observe(depth, e)
