@@ -10,19 +10,15 @@ import (
 // Naive is the strategy that explores every interleaving: each enabled step at every state. Tests
 // compare the other strategies with it.
 type Naive struct {
-	bound     bounding.Bound
+	stepwise
 	states    [][]steps // what is still to be explored at each state, the present first
 	costs     []int
 	taken     []int  // how many siblings were explored before the present
 	continues []bool // whether the actor of the event before could go on
-	trace     []trace.Event
-	turn      roundRobin
-	started   bool
-	boundCut  int
 }
 
 // NewNaive returns the strategy. It explores every order, so Config.Relation has no effect.
-func NewNaive(c Config) *Naive { return &Naive{bound: c.Bound, turn: c.roundRobin()} }
+func NewNaive(c Config) *Naive { return &Naive{stepwise: c.stepwise()} }
 
 // Begin returns the beginning of the next interleaving, or false if every one
 // has been explored.
@@ -44,7 +40,7 @@ func (n *Naive) Begin() (trace.Schedule, bool) {
 		n.states[a] = rest
 		n.taken[a]++
 		n.charge(a)
-		return append(scheduleOf(n.trace[:a]), rest[0].at(rest[0].first)), true
+		return n.branchAt(a, rest[0].at(rest[0].first))
 	}
 	return nil, false
 }
@@ -95,8 +91,7 @@ func (n *Naive) Choose(v trace.View) (trace.Step, bool) {
 
 // Observe records the event at position depth.
 func (n *Naive) Observe(depth int, e *trace.Event) error {
-	n.trace = append(n.trace[:depth], *e)
-	n.turn.observe(depth, e)
+	n.observe(depth, e)
 	return nil
 }
 
@@ -105,6 +100,3 @@ func (n *Naive) End(end trace.Ending) error {
 	n.trace = n.trace[:end.Events]
 	return nil
 }
-
-// Coverage returns how many steps were not explored because of the bound.
-func (n *Naive) Coverage() trace.Coverage { return trace.Coverage{BoundCut: n.boundCut} }

@@ -21,6 +21,8 @@ type Config struct {
 
 func (c Config) roundRobin() roundRobin { return roundRobin{seed: c.Seed, limit: c.MaxEvents} }
 
+func (c Config) stepwise() stepwise { return stepwise{bound: c.Bound, turn: c.roundRobin()} }
+
 // Optimal is the strategy of optimal DPOR: it explores exactly one interleaving of each
 // equivalence class, alone or with other explorers of the same search. See the package
 // documentation for a tour.
