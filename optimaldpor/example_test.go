@@ -138,7 +138,7 @@ type tally struct{ n *int }
 func (t tally) Settle() (goOn bool) { *t.n++; return true }
 
 // Two explorers work on one tree. Each interleaving is counted when it is its turn,
-// whoever executed it, and never two at once.
+// and never two at once.
 func ExampleAccount() {
 	n := 0
 	now := func() (goOn bool) { n++; return true }
