@@ -6,17 +6,16 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// A TableAwait can be executed only while its row is as it wants it, and there may
-// be several such times, with others between them. So where the reversal of a
-// race with the last change of the row leaves it disabled, an earlier change may
-// be the one to come in front of; and an Await that waits in vain at the end of an
-// interleaving, and has no event, may have been possible before. (Receives need
-// none of this: what a process could take once, it can take until it takes it.)
+// A TableAwait is enabled only while its row matches, and others may change the row between
+// such times. So where the reversal of a race with the last change of the row leaves it
+// disabled, it may be possible before an earlier change. An Await that still waits at the end of
+// an interleaving has no event, but may have been possible before. (Receives need none of this:
+// a process can take a matching message until it takes it.)
 // See Jonsson, Lång, Sagonas, "Awaiting for Godot: Stateless Model Checking that
 // Avoids Executions where Nothing Happens", FMCAD 2022.
 
-// awaited returns the TableAwait that the event at position j is, or that its
-// process would have gone on with if it had not been ended, or nil.
+// awaited returns the TableAwait at position j, or the one that its process would have executed
+// if it had not been ended; nil if there is none.
 func awaited(executed []trace.Event, j int) *trace.Event {
 	e := executed[j]
 	if e.Instead != nil {
@@ -28,7 +27,7 @@ func awaited(executed []trace.Event, j int) *trace.Event {
 	return &e
 }
 
-// waiting returns the TableAwaits as events that the actors would execute next.
+// waiting returns the operations of blocked actors as the events that they would execute next.
 func waiting(executed []trace.Event, blocked []trace.Pending) (events []*trace.Event) {
 	for _, p := range blocked {
 		index := int32(0)
@@ -43,24 +42,24 @@ func waiting(executed []trace.Event, blocked []trace.Pending) (events []*trace.E
 	return events
 }
 
-// sooner builds, one after the other, the sequences by which the TableAwait, which
-// is at position j (behind the last event if it was not executed), comes in front
-// of an event that changed what it waits for, or of the one by which its process was
-// told to end, and calls plan with the position of that. All later ones stay away,
-// too: they need not depend on each other. So of those behind the one that told it, which
-// do not depend on that, the first few may come in front of both.
-func (s *sequence) sooner(executed []trace.Event, await *trace.Event, j int, plan func(i int)) {
+// reverseAwait builds, one after the other, the sequences in which the TableAwait comes before an
+// event that changed its row, or before the one that told its process to end. It calls plan with
+// the position of that event. The TableAwait is at position j, after the last event if it was not
+// executed. The sequence leaves out all later changes as well: they need not depend on each
+// other. Changes after the event that told the process to end, but independent of it, may stay
+// before both.
+func (s *sequence) reverseAwait(executed []trace.Event, await *trace.Event, j int, plan func(i int)) {
 	last := beginning(executed, await, j)
 	tables := tablesOf(executed, await)
 	away, i := []int{j}, j-1
-	inFrontOf := func(i int, away []int) {
+	planBefore := func(i int, away []int) {
 		s.without(executed, i, away)
 		s.changed = *await
-		if !s.foresee(&s.changed, j) {
+		if !s.predict(&s.changed, j) {
 			return
 		}
 		s.events = append(s.events, &s.changed)
-		if !s.weakInitial(initial{event: &executed[i]}, i) { // or it changed a table that has the name at another time only
+		if !s.weakInitial(initial{event: &executed[i]}, i) { // otherwise it changed a table that has the name at another time
 			plan(i)
 		}
 	}
@@ -72,8 +71,8 @@ func (s *sequence) sooner(executed []trace.Event, await *trace.Event, j int, pla
 				continue
 			}
 			away = append(away, i)
-			if !s.order.Before(told, i) { // or it cannot come in front
-				inFrontOf(told, append(slices.Clip(away), told))
+			if !s.order.Before(told, i) { // otherwise it cannot come before it
+				planBefore(told, append(slices.Clip(away), told))
 				tried = true
 			}
 		}
@@ -87,13 +86,13 @@ func (s *sequence) sooner(executed []trace.Event, await *trace.Event, j int, pla
 		}
 		away = append(away, i)
 		if i != told || !tried {
-			inFrontOf(i, away)
+			planBefore(i, away)
 		}
 	}
 }
 
-// beginning returns the position of what the event at position j comes behind in
-// any order: the one before it of its actor, or the start of that; or -1.
+// beginning returns the position of what always happens before the event at position j: the event
+// of its actor before it, or the start of the actor; -1 if there is none.
 func beginning(executed []trace.Event, e *trace.Event, j int) int {
 	for i := j - 1; i >= 0; i-- {
 		if executed[i].Actor == e.Actor || executed[i].Starts() == e.Actor {
@@ -103,8 +102,8 @@ func beginning(executed []trace.Event, e *trace.Event, j int) int {
 	return -1
 }
 
-// tablesOf returns the tables that the operation may mean: the one it was given,
-// or all that ever had the name.
+// tablesOf returns the tables that the operation may use: the one it was given, or all that ever
+// had the name.
 func tablesOf(executed []trace.Event, op *trace.Event) (tables []trace.ObjectID) {
 	if op.Flags&trace.Named == 0 {
 		return []trace.ObjectID{op.Table}
@@ -119,14 +118,14 @@ func tablesOf(executed []trace.Event, op *trace.Event) (tables []trace.ObjectID)
 	return tables
 }
 
-// names reports whether the access is one that gives the name by which the
-// operation finds its table to another one, or to none.
+// names reports whether the access gives the name by which the operation finds its table to
+// another table, or to none.
 func names(a *trace.Access, op *trace.Event) bool {
 	return op.Flags&trace.Named != 0 && a.Space == trace.TableNamed && a.Object == op.Object && a.Effect != trace.Read
 }
 
-// changes reports whether the event changed what the TableAwait waits for, in one of
-// the tables.
+// changes reports whether the event changed the row that the TableAwait waits for, in one of the
+// tables.
 func changes(e, await *trace.Event, tables []trace.ObjectID) bool {
 	for i := range e.Accesses {
 		if names(&e.Accesses[i], await) {
@@ -142,8 +141,8 @@ func changes(e, await *trace.Event, tables []trace.ObjectID) bool {
 	return e.Key == await.Key && e.ChangesRow()
 }
 
-// without starts the sequence with all events behind position i that none of those
-// which stay away happens before.
+// without starts the sequence with all events after position i, except those of away and those
+// that happen after one of them.
 func (s *sequence) without(executed []trace.Event, i int, away []int) {
 	s.independentOf(executed, i, i)
 	kept := s.events[:0]

@@ -24,30 +24,22 @@ import (
 // before the next event of the enabled actor. End then plans a step with which w can begin, at
 // the state where that event of the block happened and at the state where its block begins.
 type BPOR struct {
-	bound    bounding.Bound
-	states   []bporState // states[a] is the state after a events
-	trace    []trace.Event
-	order    trace.Order
-	turn     roundRobin
-	plan     int // how many events of the present interleaving were planned
-	started  bool
-	boundCut int
+	stepwise
+	states []bporState // states[a] is the state after a events
+	order  trace.Order
 }
 
 // bporState is a state on the path of the present interleaving.
 type bporState struct {
-	enabled   []steps
-	backtrack plannedSteps  // to be explored from here, in this order
-	done      exploredSteps // from here, the last one being the present
-	explored  int           // how many these are
-	blocks    []block       // with which those of them began that may sleep
-	sleep     []block       // need not be explored from here
-	cost      int           // of the path
+	stepState
+	enabled []steps
+	blocks  []block // the first blocks of explored branches, as far as they may sleep
+	sleep   []block // need not be explored from here
 }
 
 // NewBPOR returns the strategy. It does not go by Config.Relation: any two messages into a
 // mailbox race.
-func NewBPOR(c Config) *BPOR { return &BPOR{bound: c.Bound, turn: c.roundRobin()} }
+func NewBPOR(c Config) *BPOR { return &BPOR{stepwise: c.stepwise()} }
 
 // Begin returns the beginning of the next interleaving, or false if every one that is needed
 // has been explored.
@@ -67,8 +59,8 @@ func (s *BPOR) Begin() (trace.Schedule, bool) {
 			case !s.bound.Admits(s.branch(a, st.Actor), f.cost):
 				cut = true
 			default:
-				s.states, s.plan = s.states[:a+1], a+1
-				return append(scheduleOf(s.trace[:a]), st), true
+				s.states = s.states[:a+1]
+				return s.branchAt(a, st)
 			}
 		}
 		if cut {
@@ -101,8 +93,8 @@ func (f *bporState) asleep(a trace.ActorID) bool {
 	return slices.ContainsFunc(f.sleep, func(b block) bool { return b[0].Actor == a })
 }
 
-// Choose goes on with the actor that took the last step, as long as it can; otherwise with one
-// that does not sleep. If there is none, it gives up.
+// Choose returns a step of the actor that took the last one, as long as it can; otherwise one of
+// an actor that does not sleep. It returns false if all sleep.
 func (s *BPOR) Choose(v trace.View) (trace.Step, bool) {
 	a := len(s.states) - 1
 	f := &s.states[a]
@@ -110,16 +102,9 @@ func (s *BPOR) Choose(v trace.View) (trace.Step, bool) {
 		f.enabled = append(f.enabled, stepsOf(p.Actor, p.Op))
 	}
 	s.wake(a)
-	var awake []trace.Pending
-	for _, p := range v.Enabled {
-		if !f.asleep(p.Actor) {
-			awake = append(awake, p)
-		}
-	}
-	if len(awake) == 0 {
+	if v.Enabled = awake(v.Enabled, func(p trace.Pending) bool { return f.asleep(p.Actor) }); len(v.Enabled) == 0 {
 		return trace.Step{}, false
 	}
-	v.Enabled = awake
 	b := s.branch(a, s.turn.next(s.trace, v))
 	if s.bound.Charge(b) > 0 { // the turn of an actor does not end, and one that has just moved does not sleep
 		b.Actor = b.Before
@@ -128,25 +113,22 @@ func (s *BPOR) Choose(v trace.View) (trace.Step, bool) {
 	return all.at(all.first), true
 }
 
-// Observe takes note of the event at position depth.
+// Observe records the event at position depth.
 func (s *BPOR) Observe(depth int, e *trace.Event) error {
-	s.trace = append(s.trace[:depth], *e)
-	s.turn.observe(depth, e)
-	if depth+1 < s.plan { // within the part shared with an earlier interleaving
+	if !s.observe(depth, e) {
 		return nil
 	}
 	f := &s.states[depth]
 	if all, ok := f.enabledSteps(e.Actor); ok && !slices.Contains(f.backtrack, all) {
 		f.backtrack = append(f.backtrack, all)
 	}
-	next := bporState{cost: f.cost + s.bound.Charge(s.branch(depth, e.Actor))}
+	next := bporState{stepState: stepState{cost: f.cost + s.bound.Charge(s.branch(depth, e.Actor))}}
 	for _, b := range slices.Concat(f.sleep, f.blocks) {
 		if !b.wokenBy(e) {
 			next.sleep = append(next.sleep, b)
 		}
 	}
-	f.done.add(e)
-	f.explored++
+	f.add(e)
 	s.states = append(s.states[:depth+1], next)
 	return nil
 }
@@ -216,7 +198,7 @@ func (s *BPOR) backtrackBefore(j int, races []trace.Race) {
 }
 
 // backtrackAwait plans what is called for by the events that change what a TableAwait waits
-// for, which is at position j, or behind the last event if it was not executed: it may
+// for, which is at position j, or after the last event if it was not executed: it may
 // have been possible before each of them.
 func (s *BPOR) backtrackAwait(await *trace.Event, j int) {
 	last := beginning(s.trace, await, j)
@@ -287,9 +269,6 @@ func (s *BPOR) plannedAt(at int, need func(at int) (needed []int, actor trace.Ac
 	}
 }
 
-// Coverage returns how often a state was left with steps to explore because of the bound.
-func (s *BPOR) Coverage() trace.Coverage { return trace.Coverage{BoundCut: s.boundCut} }
-
 // Hold is that of [Optimal], for the blocks that were explored beside the present interleaving,
 // and those that sleep.
 func (s *BPOR) Hold(f func(held []*trace.Event)) {
@@ -338,7 +317,7 @@ func (s *BPOR) noteBlocks(first int, complete bool) {
 func (b block) wokenBy(e *trace.Event) bool {
 	relation := trace.Relation{}
 	return e.Actor == b[0].Actor || slices.ContainsFunc(b, func(f trace.Event) bool {
-		return relation.Dependent(e, &f, nobody{}) != trace.Independent
+		return relation.Dependent(e, &f, noTakers{}) != trace.Independent
 	})
 }
 

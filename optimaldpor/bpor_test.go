@@ -14,8 +14,8 @@ import (
 func preemptions(pr program, events []trace.Event) (n int) {
 	w := newWorld(pr)
 	for i, e := range events {
-		goesOn := func(p trace.Pending) bool { return i > 0 && p.Actor == events[i-1].Actor }
-		if i > 0 && e.Actor != events[i-1].Actor && slices.ContainsFunc(w.enabled(), goesOn) {
+		continues := func(p trace.Pending) bool { return i > 0 && p.Actor == events[i-1].Actor }
+		if i > 0 && e.Actor != events[i-1].Actor && slices.ContainsFunc(w.enabled(), continues) {
 			n++
 		}
 		w.step(e.Step())

@@ -8,24 +8,24 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// A choice may have millions of alternatives, of which a search explores a few. So a node of
-// the tree stands for several alternatives of one choice: those that are planned, until an
-// explorer takes the first of them (divide), and those that are done with (merge). A
-// sequence that is planned also stands for several, as does what sleeps. Costs, counts
-// and the order of interleavings are those of a node for each alternative.
+// A choice may have millions of alternatives, of which a search explores a few. So a node of the
+// tree stands for several alternatives of one choice: the planned ones, until an explorer takes
+// the first of them (divide), and the explored ones (merge). So does a planned sequence, and a
+// sleeping event. Costs, counts and the order of interleavings are as if each
+// alternative had a node.
 
-// span is alternatives of a choice.
+// span is a range of alternatives of a choice, both ends included.
 type span struct{ first, last int32 }
 
 func (s span) has(alternative int32) bool { return s.first <= alternative && alternative <= s.last }
 
-// common returns what both spans have.
+// common returns the alternatives in both spans, and whether there are any.
 func (s span) common(t span) (both span, any bool) {
 	both = span{max(s.first, t.first), min(s.last, t.last)}
 	return both, both.first <= both.last
 }
 
-// outside returns which of the first n alternatives are in none of the spans, which it sorts.
+// outside returns those of the first n alternatives that are in no span. It sorts the spans.
 func outside(spans []span, n int32) (rest []span) {
 	slices.SortFunc(spans, func(a, b span) int { return cmp.Compare(a.first, b.first) })
 	first := int32(0)
@@ -41,8 +41,7 @@ func outside(spans []span, n int32) (rest []span) {
 	return rest
 }
 
-// initial is an event with which a branch begins, or several: a choice that may also turn out
-// as one of so many further alternatives.
+// initial is the first event of a branch. If it is a choice, it may stand for more alternatives.
 type initial struct {
 	event *trace.Event
 	more  int32
@@ -54,8 +53,8 @@ func (i initial) alternatives() span {
 
 func (n *node) initial() initial { return initial{&n.event, n.more} }
 
-// widen lets a leaf stand for so many further alternatives, as far as the bound admits them,
-// and returns how many it does not.
+// widen lets a leaf stand for so many further alternatives, as far as the bound admits them. It
+// returns how many it does not admit.
 func (t *tree) widen(leaf *node, more int32) (cut int) {
 	n := leaf.parent
 	leaf.more = int32(sort.Search(int(more), func(i int) bool {
@@ -66,8 +65,7 @@ func (t *tree) widen(leaf *node, more int32) (cut int) {
 	return int(more - leaf.more)
 }
 
-// divide gives all but the first of the alternatives that a leaf stands for to a leaf of
-// their own, to the right of it.
+// divide moves all but the first of the alternatives of a leaf to a new leaf to its right.
 func (t *tree) divide(leaf *node) {
 	if leaf.more == 0 {
 		return
@@ -85,16 +83,16 @@ func (t *tree) divide(leaf *node) {
 	}
 }
 
-// manyAhead is how many alternatives of a choice may be apart at once.
-const manyAhead = 64
+// manyBefore is how many unfinished alternatives of a choice are explored at once. Each is
+// compared with all others.
+const manyBefore = 64
 
-// ahead reports whether there are many alternatives before those of the leaf that are not done
-// with. Each of them would be compared with all the others.
-func (n *node) ahead() bool {
-	if n.more == 0 || n.place < manyAhead {
+// hasManyBefore reports whether manyBefore alternatives to the left of the leaf are unfinished.
+func (n *node) hasManyBefore() bool {
+	if n.more == 0 || n.place < manyBefore {
 		return false
 	}
-	for _, k := range n.parent.kids[n.place-manyAhead : n.place] {
+	for _, k := range n.parent.kids[n.place-manyBefore : n.place] {
 		if k.merged != nil || k.event.Kind != trace.Choose || k.event.Actor != n.event.Actor {
 			return false
 		}
@@ -102,8 +100,8 @@ func (n *node) ahead() bool {
 	return true
 }
 
-// merge lets the sibling to the left of n, which is done with, stand for n, too, if that is
-// the next alternative of the same choice.
+// merge lets the sibling to the left of n stand for n too, if both are explored and n is the next
+// alternative of the same choice.
 func (n *node) merge() {
 	if n.place == 0 || n.event.Kind != trace.Choose {
 		return
@@ -123,11 +121,11 @@ func (n *node) merge() {
 	}
 }
 
-// fewMerged is how many children that are merged are no burden.
+// fewMerged is the number of merged children that are not worth a compaction.
 const fewMerged = 32
 
-// compact drops the children that are merged. They are not used again: what sleeps elsewhere may
-// be one of them.
+// compact removes the merged children. The pool does not get them, as they may still be sleepers
+// elsewhere.
 func (n *node) compact() {
 	n.kids = slices.DeleteFunc(n.kids, func(k *node) bool { return k.merged != nil })
 	for i, k := range n.kids {
@@ -136,13 +134,14 @@ func (n *node) compact() {
 	n.mergers = 0
 }
 
-// alternatives returns those that a sequence which ends with a choice stands for.
+// alternatives returns the alternatives of the last event, a choice, that the sequence stands
+// for.
 func (w *wakeup) alternatives() span {
 	return initial{w.events[len(w.events)-1], w.more}.alternatives()
 }
 
-// partly reports whether a branch stands for some of the alternatives that the sequence
-// stands for, but not for all.
+// partly reports whether a branch stands for some of the alternatives of the sequence, but not
+// for all.
 func (w *wakeup) partly(branch initial) bool {
 	if w.more == 0 || branch.event.Kind != trace.Choose || branch.event.Actor != w.events[len(w.events)-1].Actor {
 		return false
@@ -152,8 +151,8 @@ func (w *wakeup) partly(branch initial) bool {
 	return any && both != all
 }
 
-// divide returns the sequence in parts: what the branch stands for partly, and what not. They
-// are inserted where the branch is, or to the right of it: no branch before it covers them.
+// divide returns the sequence in parts: the alternatives of the branch, and the others. The first
+// is inserted at the branch, the others to its right: no branch before it covers them.
 func (w *wakeup) divide(branch *node) (parts []*wakeup) {
 	all := w.alternatives()
 	both, _ := all.common(branch.initial().alternatives())
@@ -173,7 +172,7 @@ func (w *wakeup) divide(branch *node) (parts []*wakeup) {
 	return parts
 }
 
-// before returns the sibling to the left of n, nil if there is none.
+// before returns the sibling to the left of n; nil if there is none.
 func (n *node) before() *node {
 	if n.place == 0 {
 		return nil
@@ -181,13 +180,13 @@ func (n *node) before() *node {
 	return n.parent.kids[n.place-1]
 }
 
-// advance leaves out the first of the alternatives that the sequence stands for.
+// advance removes the first of the alternatives of the sequence.
 func (w *wakeup) advance() {
 	all := w.alternatives()
 	w.choose(span{all.first + 1, all.last})
 }
 
-// choose lets the sequence stand for these alternatives.
+// choose sets the alternatives of the sequence.
 func (w *wakeup) choose(alternatives span) {
 	choice := copied(w.events[len(w.events)-1])
 	choice.Alternative = alternatives.first
@@ -195,15 +194,15 @@ func (w *wakeup) choose(alternatives span) {
 	w.more = alternatives.last - alternatives.first
 }
 
-// choice is how a choice turns out in a sequence. The zero choice is none.
+// choice is a choice in a sequence, with its alternatives. The zero choice is none.
 type choice struct {
 	event        *trace.Event
 	alternatives span
 }
 
-// choiceOf returns the choice of the sequence of which the branch is another alternative, if there
-// is one. All branches that choice excludes can be skipped without comparing them with the
-// sequence: a choice may have thousands.
+// choiceOf returns the choice of the sequence of which the branch is another alternative, if
+// there is one. Branches that it excludes need not be compared with the sequence: a choice may
+// have thousands.
 func (w *wakeup) choiceOf(branch *node) choice {
 	if branch.event.Kind != trace.Choose {
 		return choice{}

@@ -1,127 +1,144 @@
 // Package optimaldpor decides which interleaving is explored next. It sees
-// events, not processes: everything it knows of a program is in package trace.
+// events, not processes: all it knows of a program is in package trace.
 //
 // # A tour of optimal DPOR
 //
-// Two events are dependent if their order can be told (trace.Relation). Orders
-// of independent events make no difference, so interleavings that differ in such
-// orders only form one equivalence class, and it is enough to execute one of
-// each. Optimal DPOR (Abdulla, Aronis, Jonsson, Sagonas, "Optimal Dynamic
-// Partial Order Reduction", POPL 2014) executes exactly one of each.
+// Two events are dependent if their order makes a difference (trace.Relation).
+// Interleavings that differ only in the order of independent events form one
+// equivalence class, and it is enough to execute one of each class. Optimal DPOR
+// (Abdulla, Aronis, Jonsson, Sagonas, "Optimal Dynamic Partial Order Reduction",
+// POPL 2014) executes exactly one of each.
 //
-// The paper's words, and ours:
+// The terms of the paper, and where they are here:
 //
-//	E                 the interleaving        Optimal.trace
-//	E', a prefix of E a state on the path     Optimal.path, a node each
+//	E                 the interleaving        interleaving.trace
+//	E', a prefix of E a state on the path     interleaving.path, a node each
 //	wut(E')           its wakeup tree         the children of that node to the right of the path
-//	sleep(E')         its sleep set           Optimal.sleepers, from the children to the left
-//	→E                happens-before          trace.Order, in Optimal.order
+//	sleep(E')         its sleep set           interleaving.sleepers, from the children to the left
+//	→E                happens-before          trace.Order, in interleaving.order
 //	e ⋖E e'           a reversible race       trace.Race, from Order.Races
-//	notdep(e, E).e'   its wakeup sequence v   sequence, in Optimal.seq; wakeup, once it is on its way
+//	notdep(e, E).e'   its wakeup sequence v   sequence, in interleaving.seq; wakeup, when it is inserted
 //	WI[E'](v)         weak initials           sequence.weakInitial, wakeup.weakInitial
 //
 // For each interleaving, in the order in which they run:
 //
 //  1. Optimal.Begin takes the leftmost leaf of the exploration tree (Search.take). The
 //     events on the path to it are the planned beginning of the interleaving
-//     (Optimal.setPath); what was explored to the left of the path sleeps
-//     (Optimal.look).
-//  2. Optimal.Observe holds what happens against the plan. Behind the plan,
-//     Optimal.Choose goes on freely. Nothing sleeps in this part (see 7).
+//     (interleaving.setPath). The branches to the left of the path sleep
+//     (interleaving.look).
+//  2. Optimal.Observe compares the events with the plan. After the plan, Optimal.Choose
+//     continues freely. Nothing sleeps there (see 7).
 //  3. Optimal.End computes →E and the races (Order.Update).
-//  4. Optimal.findSleepers verifies that every sleeper has been woken, so that the
+//  4. interleaving.findSleepers verifies that every sleeper has been woken: the
 //     interleaving is of a class that was not explored before.
-//  5. Optimal.plans goes through the races e ⋖E e', and for each of them
-//     sequence.reverse builds v = notdep(e, E).e': all that does not happen after e,
-//     then e'. (The other outcomes of a choice are planned in the same way, by
-//     sequence.choose, whichever it had: a sequence may have brought it from elsewhere.)
-//  6. Optimal.asleep drops v if an event that sleeps where v begins is one of its weak
-//     initials: then an interleaving of that class was or will be explored to the
-//     left.
-//  7. Search.insert puts v into the tree to the right of the path, below those
-//     branches that already begin like it, if the bound admits that (Bound). As v was
-//     not dropped in 6, executing it wakes every sleeper; that is why nothing sleeps
-//     in 2.
-//  8. Search.pass lets go of what is done with, and gives the next leaf its turn.
+//  5. interleaving.plans takes each race e ⋖E e', and sequence.reverse builds
+//     v = notdep(e, E).e': all events that do not happen after e, then e'. The other
+//     alternatives of a choice are planned in the same way, by sequence.choose.
+//  6. interleaving.asleep drops v if an event that sleeps where v begins is one of its weak
+//     initials: an interleaving of that class was or will be explored to the left.
+//  7. tree.insert adds v to the tree, to the right of the path and below the branches
+//     that cover its beginning, if the bound admits it. As v was not dropped in 6,
+//     executing it wakes every sleeper, so nothing sleeps in 2.
+//  8. tree.advance releases finished subtrees, and gives the next leaf its turn.
 //
 // # Receive patterns
 //
-// Whether two messages into one mailbox are dependent is not known from the two
-// alone: it takes a receive that could have taken either (the observer). So
-// dependence is asked relative to a sequence that knows who takes what
-// (trace.Takers), and where the sequence is a planned one, the answer is that of
-// the plan. A wakeup sequence that reverses such a race must bring the observer
-// along (sequence.observe), or the two messages would seem independent in it.
-// See Aronis, Fritchie, Sagonas, "Testing and Verifying Chain Repair Methods for
-// CORFU", section 5.1.
+// Two messages into one mailbox are dependent only if a receive that could take
+// either shows their order: the observer. So dependence is decided relative to a
+// sequence that knows which receive takes which message (trace.Takers). A wakeup
+// sequence that reverses such a race must contain the observer (sequence.observe), or
+// the two messages would seem independent in it. See Aronis, Fritchie, Sagonas,
+// "Testing and Verifying Chain Repair Methods for CORFU", section 5.1.
 //
-// That is not enough. What is certain to be possible behind the sequence is kept beside it
-// (sequence.beyond), and becomes a part of it where it makes a difference to a branch that
-// would cover it (sequence.covered, wakeup.covered), in one of two ways. Either a receive
-// there shows in which order other messages of the sequence are: taken for independent, they
-// would change places in 6 or 7, and a class in which they have this order might be
-// planned nowhere. Or the branch conflicts with what is there. The races below it would lead
-// to what is there in the end, but some are dropped in 6 meanwhile: where an event turns
-// out otherwise, as a choice does, nobody knows whether what was behind it comes again, the
-// observer of two messages, say; without it one of them is asleep. What is dropped so must
-// be planned by a sequence that has the observer, down this very branch, and not below
-// another one in which what comes later is in another order.
+// # Receives beyond a sequence
 //
-// One step rests on tests (checker/conditional_test.go has programs made for it). An event may
-// deliver a message and also conflict in another way with a later one, as a SendName does
-// with an Unregister of the name. Messages that an observer shows to be behind it are left
-// out where this conflict is reversed. They come with the reversal of the message itself,
-// which leads to a branch that agrees with more of the class; that this goes on until all of it is
-// planned has not been proven for several such events that exclude each other.
+// A sequence ends with the observer. The executed interleaving went on, and some of its later
+// events remain possible after the sequence. They are kept beside it (sequence.beyond), for
+// they may show an order that the sequence alone does not show. An example of five events,
+// each of a process of its own:
 //
-// The message of a monitor that is flushed is taken by what flushes it (a
-// Demonitor), whichever of the two comes first. So it is taken also where it is
-// compared with a sequence that it is no part of, and in an interleaving in which it has
-// not been sent: takers tell it by the number of the monitor, and a sequence that
-// goes below a branch that flushes one remembers that (takers.flushes, wakeup.pass).
+//	a  q sends a message to p
+//	b  r reads a row
+//	c  p receives the message of a
+//	d  s writes that row
+//	e  t sends a message to p
+//
+// Let the sequence be a, and let b and c be beyond it. Where shall it be inserted?
+//
+//   - Not below a branch e. In the sequence alone, no receive shows the order of a and e, so e
+//     would be a weak initial, and the sequence would be inserted below e. But below e the
+//     receive takes the message of e, while c takes that of a. The class with c might be
+//     planned nowhere. So b and c become a part of the sequence, and a b c is compared with the
+//     next branches: e conflicts with it.
+//   - Not below a branch d, for the same reason: d conflicts with b. The reversal of that race,
+//     found below d, would lead to b before d. But it may be dropped in 6 because the
+//     sequence that reverses it has no observer.
+//   - Below a branch b: it conflicts with nothing. The sequence remains a, with c beyond it.
+//     A branch e below b is compared with a and c, and conflicts.
+//
+// The same comparison decides what is dropped in 6 (sequence.covered, wakeup.covered).
+// TestCovered runs this example.
+//
+// One step is tested but not proven (checker/conditional_test.go has programs made for it). An
+// event may deliver a message and also conflict in another way with a later one, as a SendName
+// conflicts with an Unregister of the name. A sequence that reverses this conflict leaves
+// out the messages that an observer shows to be after the event. They come with the reversal of
+// the message itself, which leads to a branch that agrees with more of the class. It is
+// not proven that this reaches the whole class if several such events exclude each other.
+//
+// A Demonitor that flushes takes the message of its monitor, whether it comes before or after
+// the message. This also holds where the flush is compared with a sequence that does not contain
+// it, and in an interleaving without the message. So takers find the message by the number of
+// the monitor, and a sequence that passes a flush remembers it (takers.flushes, wakeup.pass).
 //
 // # Results that change
 //
-// The reversed event e' was executed behind e, and is planned in front of it.
-// What it will do there is foreseen where that matters for dependence
-// (sequence.foresee): a receive with timeout finds nothing (sequence.foreseeReceive), an
-// operation on a table finds the row as it is then (sequence.foreseeRow), and one on
-// processes, names or timers the cells as they are then (sequence.cell).
+// The reversed event e' was executed after e, and is planned before it. Where its result there
+// matters for dependence, it is predicted (sequence.predict): a receive with timeout finds
+// nothing (sequence.predictReceive), an operation on a table finds the row as it is
+// then (sequence.predictRow), and one on processes, names or timers finds their cells as
+// they are then (sequence.cell).
 //
 // # Waiting for a row
 //
-// An Await of a table can be disabled again by those who change the row, so the
-// reversal of a race may leave it disabled, and it may be possible at a time that
-// no race of the interleaving leads to. sequence.sooner looks for such times, also
-// for Awaits that wait at the end of the interleaving and have no event, and for those of
-// processes that were told to end: also what comes behind that may come in front of it.
+// A change of the row can disable an Await of a table again. So the reversal of a race may
+// leave it disabled, and it may be possible at times that no race of the interleaving leads
+// to. sequence.reverseAwait looks for such times. It does so for Awaits that were executed, for
+// those that wait at the end of the interleaving, and for those of processes that were told
+// to end.
 //
 // # The tree
 //
-// Most states that an interleaving comes to never have a second branch. So the
-// events of a planned sequence are one leaf until something else branches off them
-// (pool.unfold), and those of an interleaving are added to the tree when something
-// is planned beside them (Optimal.locate).
+// Most states have one branch only. So the events of a planned sequence are one leaf
+// until another sequence branches off them (pool.unfold), and the events of an interleaving
+// are added to the tree when something is planned beside them (interleaving.locate).
 //
-// The alternatives of a choice that are planned at one state are one leaf until an explorer
-// takes the first of them, and those that are done with are one node again (choices.go). So a
-// choice costs what is explored of it, not how many alternatives it has.
+// The planned alternatives of a choice at one state are one leaf until an explorer takes
+// the first of them, and the explored ones are one node again (choices.go). So a choice
+// costs in proportion to what is explored of it, not to its number of alternatives.
 //
-// Children are only ever added at the right, and each branch takes all to its
-// left as done. Subtrees that have been explored are let go of; of a finished
-// branch only its first event is kept, for 6.
+// Children are added only at the right, and each branch takes all branches to its left as
+// explored. Explored subtrees are released; only the first event of a finished branch is
+// kept, for 6.
 //
-// A leaf of the tree will be explored whatever comes of those to its left, so
-// several explorers may work on the tree (Search). One of them takes the leaf
-// whose turn it is, the leftmost one. Another takes one further to the right and
-// explores all below it (task); there it does 1 to 8 on its own. What it finds that
-// belongs elsewhere waits for the turn of that leaf. So the tree grows as if one
-// explorer did it all, and with it the order and number of interleavings, and what
-// a bound cuts. Where 6 has looked at an event to the left that was only planned
-// then, and something else has come of it since, the task begins anew.
+// # Several explorers
 //
-// # Beside it
+// Three types share the work. A tree (tree.go, choices.go) is used by one goroutine at a
+// time. An interleaving (interleaving.go) is what an explorer executes and plans from. The
+// schedule, Search (search.go, task.go), decides which explorer works on which leaf, and
+// holds the lock.
+//
+// Every leaf of the tree will be explored, whatever is found to its left, so several explorers
+// can work on it. One takes the leftmost leaf, whose turn it is. Another takes a leaf further
+// to the right and explores everything below it as a task: a tree of its own, which shares no
+// node with the rest. What it finds that belongs elsewhere waits for the turn of its leaf.
+// Then the task's tree becomes part of the whole one. So the tree grows as if there were one
+// explorer, and the order and number of interleavings are the same, and what a bound
+// cuts. A task may have compared events in 6 with a planned event to its left. If that
+// event was executed with another result since, the task starts again.
+//
+// # Other strategies
 //
 // Source is source-DPOR, and BPOR its form for a bound on preemptions. Naive explores every
-// interleaving; the tests hold the others against it.
+// interleaving; the tests compare the others with it.
 package optimaldpor

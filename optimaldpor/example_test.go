@@ -42,8 +42,8 @@ func ExampleConfig() {
 	// branches cut: 1
 }
 
-// Source-DPOR explores each class, too, and begins some of them in vain in larger
-// programs than this one.
+// Source-DPOR explores each class, too, and in larger programs than this one
+// some of its interleavings are sleep-set blocked.
 func ExampleSource() {
 	show(optimaldpor.NewSource(optimaldpor.Config{}))
 	// Output: [012 120]
@@ -61,7 +61,7 @@ func ExampleNaive() {
 	// Output: [012 021 120 102 201 210]
 }
 
-// What is still to be explored when the only explorer stops, here in front of the second
+// What is still to be explored when the only explorer stops, here before the second
 // interleaving, and how many there may be in all. Another search can go on with
 // that (Resume).
 func ExampleSearch() {
@@ -78,13 +78,13 @@ func ExampleSearch() {
 	}
 	for _, b := range search.Frontier() {
 		if b.Leaf {
-			fmt.Println("to be explored: behind", b.Depth, "events")
+			fmt.Println("to be explored: after", b.Depth, "events")
 		}
 	}
 	// Output:
 	// interleaving 1 of about 1
 	// interleaving 2 of about 2
-	// to be explored: behind 6 events
+	// to be explored: after 6 events
 }
 
 // Why an interleaving is explored: two events whose order was reversed.
@@ -92,14 +92,14 @@ func ExampleReversal() {
 	var explorer *optimaldpor.Optimal
 	explorer = optimaldpor.NewSearch(optimaldpor.Config{}).Explorer(func() (goOn bool) {
 		if why, ok := explorer.Reversal(); ok {
-			fmt.Printf("actor %d comes in front of actor %d now\n", why.Second.Actor, why.First.Actor)
+			fmt.Printf("actor %d now comes before actor %d\n", why.Second.Actor, why.First.Actor)
 		}
 		return true
 	}, nil)
 	if _, err := explore(writers, explorer, 0); err != nil {
 		fmt.Println(err)
 	}
-	// Output: actor 1 comes in front of actor 0 now
+	// Output: actor 1 now comes before actor 0
 }
 
 // A strategy notices a program that does something else than it did before.
@@ -138,7 +138,7 @@ type tally struct{ n *int }
 func (t tally) Settle() (goOn bool) { *t.n++; return true }
 
 // Two explorers work on one tree. Each interleaving is counted when it is its turn,
-// whoever executed it, and never two at once.
+// and never two at once.
 func ExampleAccount() {
 	n := 0
 	now := func() (goOn bool) { n++; return true }

@@ -9,13 +9,13 @@ import (
 // TryBegin is Begin, but where that would wait for another explorer it returns
 // false for ok.
 func (o *Optimal) TryBegin() (prefix trace.Schedule, more, ok bool) {
-	if o.goOn() {
+	if o.continueTask() {
 		return o.prefix, true, true
 	}
 	s := o.search
 	s.lock()
 	o.leave()
-	waits := !s.over.Load() && s.tree.turn != nil && s.open() == nil
+	waits := !s.stopped.Load() && s.tree.turn != nil && s.open() == nil
 	s.mu.Unlock()
 	if waits {
 		return nil, false, false

@@ -6,22 +6,22 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Branch is a node of the exploration tree in the list of those that are needed to
-// go on with a search: what is still to be explored, and the first events of what
-// was explored beside it. The children of a node follow it in the list.
+// Branch is a node of the exploration tree that is needed to continue a search: a leaf that is
+// still to be explored, or the first event of an explored branch beside one. In a list, the
+// children of a node follow it.
 type Branch struct {
-	Depth int        // how many events lead there
-	Step  trace.Step // that leads there; of the root, whose depth is 0, none
-	More  int32      // how many further alternatives of that choice are just like it
+	Depth int        // how many events lead to it
+	Step  trace.Step // that leads to it; none for the root, whose depth is 0
+	More  int32      // how many further alternatives of that choice it stands for
 	Cost  int        // under the bound
 	Done  int        // how many interleavings were explored below it
 	Leaf  bool       // still to be explored
 	Why   Reversal   // of a leaf
 }
 
-// Frontier returns what is needed to go on, the root first; nil if nothing is left
-// to explore. It may only be called when no explorer is at work, or by the function
-// given to Between.
+// Frontier returns the nodes that are needed to continue, the root first; nil if everything is
+// explored. It may only be called while no explorer is at work, or by the function given to
+// Between.
 func (s *Search) Frontier() []Branch {
 	if s.tree.turn == nil {
 		return nil
@@ -33,8 +33,8 @@ func (s *Search) Frontier() []Branch {
 	return frontier(nil, path[0], path)
 }
 
-// frontier appends the node and what is needed of what is below it. Left of the
-// path, that is nothing.
+// frontier appends the node and those below it that are needed. To the left of the path, that is
+// none.
 func frontier(list []Branch, n *node, path []*node) []Branch {
 	onPath := int(n.depth) < len(path) && path[n.depth] == n
 	turn := onPath && int(n.depth) == len(path)-1
@@ -60,13 +60,13 @@ func frontier(list []Branch, n *node, path []*node) []Branch {
 	return list
 }
 
-// errFrontier is what a list of branches is that no search has returned.
+// errFrontier is the error for a list that Frontier has not returned.
 var errFrontier = errors.New("it is not the list of the open branches of a search")
 
-// Resume sets the tree to one that Frontier returned. It calls execute for each
-// branch but the root, in the order of the list, which returns the event to which
-// its step leads from its parent; it may complete the branch. Resume must be called before any explorer has
-// begun.
+// Resume sets the tree to a list that Frontier returned. In the order of the list, it calls
+// execute for each branch except the root. execute returns the event to which the step of the
+// branch leads from its parent; it may complete the branch. Resume must be called before any
+// explorer has begun. It returns the error of execute, or one that says that the list is invalid.
 func (s *Search) Resume(list []Branch, execute func(*Branch) (*trace.Event, error)) error {
 	var path []*node
 	var first *node
@@ -98,13 +98,13 @@ func (s *Search) Resume(list []Branch, execute func(*Branch) (*trace.Event, erro
 	return nil
 }
 
-// Between lets the search call f between interleavings, when all that was found
-// in those before is in the tree. It must be called before any explorer has begun.
+// Between lets the search call f between interleavings, when the tree contains all that was found
+// before. It must be called before any explorer has begun.
 func (s *Search) Between(f func()) { s.between = f }
 
-// BoundCut is that of the explorers. It may only be called when Frontier may.
+// BoundCut returns how many reversals were not planned because of the bound. It may only be
+// called when Frontier may.
 func (s *Search) BoundCut() int { return s.boundCut }
 
-// SetBoundCut sets how often a reversal was not planned, for a search that is
-// resumed.
+// SetBoundCut sets what BoundCut returns, for a search that is resumed.
 func (s *Search) SetBoundCut(n int) { s.boundCut = n }

@@ -6,9 +6,9 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Hold calls f with all events that the search still compares with those of later
-// interleavings; until f returns they do not change. No explorer may be executing an
-// interleaving. Each must then be given all events of the next one by Observe.
+// Hold calls f with all events that the search still compares with those of later interleavings.
+// They do not change until f returns. No explorer may be executing an interleaving. Each must be
+// given all events of the next one by Observe.
 func (o *Optimal) Hold(f func(held []*trace.Event)) {
 	s := o.search
 	s.lock()
@@ -39,7 +39,7 @@ func (t *task) held(list []*trace.Event) []*trace.Event {
 	for i := range t.sleepers {
 		list = append(list, t.sleepers[i].event)
 	}
-	for _, p := range t.presumed {
+	for _, p := range t.assumed {
 		list = append(list, p.event)
 	}
 	for i := range t.path {
@@ -53,7 +53,7 @@ func (t *task) held(list []*trace.Event) []*trace.Event {
 	return list
 }
 
-// held appends the events that a sequence holds which has been kept.
+// held appends the events of a sequence that was kept.
 func (w *wakeup) held(list []*trace.Event) []*trace.Event {
 	list = append(append(append(list, w.events...), w.beyond...), w.passed...)
 	for _, t := range [...]takers{w.takers, w.wider} {
@@ -72,8 +72,8 @@ func (r remembered) held(list []*trace.Event) []*trace.Event {
 	return append(list, r.flush...)
 }
 
-// Hold is that of [Optimal], for the events that were explored beside the present
-// interleaving, and those that sleep.
+// Hold is that of [Optimal], for the explored events beside the present interleaving, and those
+// that sleep.
 func (s *Source) Hold(f func(held []*trace.Event)) {
 	var held []*trace.Event
 	for a := range s.frames {

@@ -2,8 +2,8 @@ package optimaldpor
 
 import "github.com/checkmodel/checkmodel/trace"
 
-// interleaving is the one that an explorer executes: the path to a leaf of a tree, the events
-// that are planned and those that have happened, and the events that sleep beside the path.
+// interleaving is what an explorer executes: the path to a leaf of a tree, the planned and the
+// executed events, and the events that sleep beside the path. From these it plans the reversals.
 type interleaving struct {
 	tree  *tree
 	leaf  *node
@@ -16,8 +16,8 @@ type interleaving struct {
 
 	waiting  []trace.Pending // after the end
 	planned  []*trace.Event
-	sleepers []sleeper     // in the order of from
-	presumed []presumption // those of them that have not been executed yet
+	sleepers []sleeper    // in the order of from
+	assumed  []assumption // those of them that have not been executed yet
 	prefix   trace.Schedule
 
 	alternatives []span // scratch of unsettled
@@ -26,7 +26,7 @@ type interleaving struct {
 // setPath sets the path to the leaf whose turn it is in the tree.
 func (o *interleaving) setPath(t *tree) {
 	leaf := t.turn
-	o.tree, o.planned, o.sleepers, o.presumed = t, o.planned[:0], o.sleepers[:0], o.presumed[:0]
+	o.tree, o.planned, o.sleepers, o.assumed = t, o.planned[:0], o.sleepers[:0], o.assumed[:0]
 	depth := int(leaf.depth)
 	o.leaf, o.plan = leaf, depth+len(leaf.rest)
 	for len(o.path) <= depth {
@@ -36,12 +36,12 @@ func (o *interleaving) setPath(t *tree) {
 	for n := leaf; n != nil; n = n.parent {
 		o.path[n.depth] = n
 	}
-	o.trace = o.trace[:min(len(o.trace), o.plan)] // all of that may be shared with the interleaving before
+	o.trace = o.trace[:min(len(o.trace), o.plan)] // the rest cannot be shared with the interleaving before
 }
 
-// look notes what is planned behind the first so many events, and what sleeps
-// beside that. If another explorer may find out what becomes of something that is
-// only planned, it notes a copy.
+// look records what is planned after the first so many events, and what sleeps beside the path
+// there. If others is set, another explorer may execute an event that is only planned now; look
+// copies such events.
 func (o *interleaving) look(from int, others bool) {
 	o.prefix = o.prefix[:0]
 	for _, e := range o.planned {
@@ -62,7 +62,7 @@ func (o *interleaving) look(from int, others bool) {
 			e := &left.event
 			if others && !left.executed {
 				e = copied(e)
-				o.presumed = append(o.presumed, presumption{left, e})
+				o.assumed = append(o.assumed, assumption{left, e})
 			}
 			o.sleepers = append(o.sleepers, sleeper{initial: initial{e, left.more}, from: a})
 		}
@@ -79,21 +79,21 @@ func copied(e *trace.Event) *trace.Event {
 	return &c
 }
 
-// settle notes in the tree which events led along the path.
+// settle replaces the planned events on the path by the executed ones.
 func (o *interleaving) settle() {
 	for n := o.path[len(o.path)-1]; o.tree.has(n) && !n.executed; n = n.parent {
 		n.settle(&o.trace[n.depth-1])
 	}
 }
 
-// locate sets where the sequence that was built begins. What leads there is added to
-// the tree only now: mostly, nothing is ever planned beside it.
+// locate sets where the sequence begins. The path to it is added to the tree only now: in most
+// states nothing is ever planned.
 func (o *interleaving) locate(w *wakeup) {
 	o.grow(o.seq.start + 1)
 	w.at, w.branch = o.path[o.seq.start], o.path[o.seq.start+1]
 }
 
-// grow adds the first so many events to the tree, as far as they are not there.
+// grow adds those of the first so many events to the tree that are not in it.
 func (o *interleaving) grow(events int) {
 	for a := len(o.path) - 1; a < events; a++ {
 		k := o.tree.nodes.add(o.path[a], &o.trace[a])
@@ -110,11 +110,12 @@ func (o *interleaving) end() *node {
 	return o.path[len(o.path)-1]
 }
 
-// plans calls plan with a wakeup sequence for every reversal that is not covered
-// by what was explored to the left of the path. It has to be located yet, and must not be kept.
+// plans calls plan with a wakeup sequence for every reversal that no branch to the left of the
+// path covers. plan must call locate first, and must not keep the sequence. beside appends the
+// alternatives of a choice that are planned to the right of the path.
 func (o *interleaving) plans(beside func(settled []span, choice *trace.Event, j int) []span, plan func(*wakeup)) {
 	w := &wakeup{relation: o.seq.relation}
-	planAll := func(i int, second *trace.Event, more int32) { // what reverses these events
+	planAll := func(i int, second *trace.Event, more int32) { // plans the reversal of these events
 		if o.asleep() {
 			return
 		}
@@ -136,10 +137,10 @@ func (o *interleaving) plans(beside func(settled []span, choice *trace.Event, j 
 			races = races[1:]
 		}
 		if impossible {
-			o.sooner(awaited(o.trace, j), j, planUnlessAsleep)
+			o.planAwait(awaited(o.trace, j), j, planUnlessAsleep)
 		}
 		if e := &o.trace[j]; e.Kind == trace.Choose {
-			// Also where it is not the first: a sequence may have brought it from elsewhere.
+			// Also if this is not the first alternative: a sequence found elsewhere may have planned it.
 			for _, open := range o.unsettled(e, j, beside) {
 				if o.tree.apart {
 					for ; open.first < open.last; open.first++ {
@@ -153,18 +154,18 @@ func (o *interleaving) plans(beside func(settled []span, choice *trace.Event, j 
 		}
 	}
 	for _, await := range waiting(o.trace, o.waiting) {
-		o.sooner(await, len(o.trace), planUnlessAsleep)
+		o.planAwait(await, len(o.trace), planUnlessAsleep)
 	}
 }
 
-// unsettled returns which alternatives of the choice at position j must be planned: all but the
-// one that it had, and some for which that would change nothing, those that sleep, and those that
-// are planned beside it.
+// unsettled returns which alternatives of the choice at position j are to be planned: all but the
+// executed one, those that sleep, and those that are planned beside it. To plan these again would
+// change nothing.
 func (o *interleaving) unsettled(choice *trace.Event, j int, beside func([]span, *trace.Event, int) []span) []span {
 	settled := append(o.alternatives[:0], span{choice.Alternative, choice.Alternative})
 	for i := range o.sleepers {
 		s := &o.sleepers[i]
-		if s.awake == j && s.event.Actor == choice.Actor { // or it was woken by something else
+		if s.wokenAt == j && s.event.Actor == choice.Actor { // otherwise another event woke it
 			settled = append(settled, s.alternatives())
 		}
 	}
@@ -189,28 +190,27 @@ func (o *interleaving) plannedBeside(settled []span, choice *trace.Event, j int)
 	return settled
 }
 
-// sooner plans the reversals of a TableAwait, if it is one, with what it may come
-// in front of although not at once.
-func (o *interleaving) sooner(await *trace.Event, j int, plan func(int, *trace.Event)) {
+// planAwait plans the reversals of the event with earlier changes of its row, if it is a
+// TableAwait.
+func (o *interleaving) planAwait(await *trace.Event, j int, plan func(int, *trace.Event)) {
 	if await != nil {
-		o.seq.sooner(o.trace, await, j, func(i int) { plan(i, await) })
+		o.seq.reverseAwait(o.trace, await, j, func(i int) { plan(i, await) })
 	}
 }
 
-// sleeper is an event, or several alternatives of a choice, explored to the left of the
+// sleeper is an event, or several alternatives of a choice, that was explored to the left of the
 // path, after the first from events.
 type sleeper struct {
 	initial
 	from int
-	// awake is a position in the executed interleaving by which the event is not
-	// a weak initial of what comes: one that conflicts with it, the observer
-	// included that makes the conflict visible.
-	awake int
+	// wokenAt is a position in the executed interleaving up to which it has shown that the event
+	// is not a weak initial of the rest: that of a conflicting event, or of the observer of the
+	// conflict.
+	wokenAt int
 }
 
-// findSleepers looks for what wakes the events that were explored to the left of
-// the path. It holds the search to its promise: each of them is woken, so the
-// interleaving is not one of a class that was explored already.
+// findSleepers finds what wakes each sleeper. It returns a *Repetition if nothing wakes one of
+// them: the interleaving is of a class that was explored before.
 func (o *interleaving) findSleepers(complete bool) error {
 	o.seq.whole(o.trace)
 	for i := range o.sleepers {
@@ -219,21 +219,20 @@ func (o *interleaving) findSleepers(complete bool) error {
 		if !ok && complete {
 			return &Repetition{Depth: s.from, Sleeping: *s.event}
 		}
-		s.awake = awake
+		s.wokenAt = awake
 	}
 	return nil
 }
 
-// asleep reports whether the sequence is covered by a branch to the left of the
-// path: whether an event that was explored there is a weak initial of what
-// comes now.
+// asleep reports whether a branch to the left of the path covers the sequence: whether its event
+// is a weak initial of what comes now.
 func (o *interleaving) asleep() bool {
 	for i := range o.sleepers {
 		s := &o.sleepers[i]
 		if s.from > o.seq.start {
 			return false
 		}
-		if s.awake >= o.seq.start && o.seq.covered(s.initial, s.from) {
+		if s.wokenAt >= o.seq.start && o.seq.covered(s.initial, s.from) {
 			return true
 		}
 	}

@@ -7,22 +7,18 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Naive is the strategy that explores every interleaving: each actor that can
-// move, at every state. It is what the others are held against.
+// Naive is the strategy that explores every interleaving: each enabled step at every state. Tests
+// compare the other strategies with it.
 type Naive struct {
-	bound    bounding.Bound
-	states   [][]steps // what is still to be explored at each state, the present first
-	costs    []int
-	taken    []int  // how many siblings were explored before the present
-	goesOn   []bool // whether the actor of the event before could go on
-	trace    []trace.Event
-	turn     roundRobin
-	started  bool
-	boundCut int
+	stepwise
+	states    [][]steps // what is still to be explored at each state, the present first
+	costs     []int
+	taken     []int  // how many siblings were explored before the present
+	continues []bool // whether the actor of the event before could go on
 }
 
 // NewNaive returns the strategy. It explores every order, so Config.Relation has no effect.
-func NewNaive(c Config) *Naive { return &Naive{bound: c.Bound, turn: c.roundRobin()} }
+func NewNaive(c Config) *Naive { return &Naive{stepwise: c.stepwise()} }
 
 // Begin returns the beginning of the next interleaving, or false if every one
 // has been explored.
@@ -43,8 +39,8 @@ func (n *Naive) Begin() (trace.Schedule, bool) {
 		n.states, n.taken = n.states[:a+1], n.taken[:a+1]
 		n.states[a] = rest
 		n.taken[a]++
-		n.pay(a)
-		return append(scheduleOf(n.trace[:a]), rest[0].at(rest[0].first)), true
+		n.charge(a)
+		return n.branchAt(a, rest[0].at(rest[0].first))
 	}
 	return nil, false
 }
@@ -57,30 +53,28 @@ func (n *Naive) cost(a int) int {
 	return n.costs[a-1]
 }
 
-// branch returns the branch of state a before which so many were explored, with a step of that
-// actor.
+// branch returns the branch of state a after so many explored ones, with a step of that actor.
 func (n *Naive) branch(a, sibling int, actor trace.ActorID) bounding.Branch {
-	b := bounding.Branch{Sibling: sibling, Before: trace.NoActor, Actor: actor, Enabled: n.goesOn[a]}
+	b := bounding.Branch{Sibling: sibling, Before: trace.NoActor, Actor: actor, Enabled: n.continues[a]}
 	if a > 0 {
 		b.Before = n.trace[a-1].Actor
 	}
 	return b
 }
 
-// pay notes what the path costs with the present step at state a.
-func (n *Naive) pay(a int) {
+// charge records the cost of the path with the present step at state a.
+func (n *Naive) charge(a int) {
 	cost := n.bound.Charge(n.branch(a, n.taken[a], n.states[a][0].actor))
 	n.costs = append(n.costs[:a], n.cost(a)+cost)
 }
 
-// Choose takes the first of all possible steps, one that costs nothing, and keeps the others for
-// later.
+// Choose takes a step that costs nothing, and plans the others for later.
 func (n *Naive) Choose(v trace.View) (trace.Step, bool) {
 	enabled, a := v.Enabled, len(n.states)
 	find := func(actor trace.ActorID) int {
 		return slices.IndexFunc(enabled, func(p trace.Pending) bool { return p.Actor == actor })
 	}
-	n.goesOn = append(n.goesOn[:a], a > 0 && find(n.trace[a-1].Actor) >= 0)
+	n.continues = append(n.continues[:a], a > 0 && find(n.trace[a-1].Actor) >= 0)
 	b := n.branch(a, 0, n.turn.next(n.trace, v))
 	if n.bound.Charge(b) > 0 {
 		b.Actor = b.Before
@@ -91,14 +85,13 @@ func (n *Naive) Choose(v trace.View) (trace.Step, bool) {
 		all = append(all, stepsOf(p.Actor, p.Op))
 	}
 	n.states, n.taken = append(n.states, all), append(n.taken, 0)
-	n.pay(a)
+	n.charge(a)
 	return all[0].at(all[0].first), true
 }
 
-// Observe takes note of the event at position depth.
+// Observe records the event at position depth.
 func (n *Naive) Observe(depth int, e *trace.Event) error {
-	n.trace = append(n.trace[:depth], *e)
-	n.turn.observe(depth, e)
+	n.observe(depth, e)
 	return nil
 }
 
@@ -107,6 +100,3 @@ func (n *Naive) End(end trace.Ending) error {
 	n.trace = n.trace[:end.Events]
 	return nil
 }
-
-// Coverage returns how many steps were not explored because of the bound.
-func (n *Naive) Coverage() trace.Coverage { return trace.Coverage{BoundCut: n.boundCut} }

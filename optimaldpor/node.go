@@ -6,37 +6,36 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// node is a state of the exploration tree: the one reached by the events on the
-// path from the root. Its children are ordered by insertion. A branch takes
-// everything to its left as done, so children are only ever added at the right.
+// node is a state of the exploration tree, after the events on the path from the root. Its
+// children are in the order in which they were planned. A branch takes everything to its left as
+// explored, so children are added only at the right.
 type node struct {
-	event    trace.Event   // that leads here; none for the root
-	more     int32         // how many further alternatives of that choice it stands for; see choices.go
-	merged   *node         // the sibling to its left that stands for it, too; mostly nil
-	rest     []trace.Event // of a leaf: the events behind that one up to where all is free
+	event    trace.Event   // that leads to it; none for the root
+	more     int32         // further alternatives of that choice that it stands for; see choices.go
+	merged   *node         // the sibling to its left that stands for it too; mostly nil
+	rest     []trace.Event // of a leaf: the planned events after event
 	parent   *node
 	kids     []*node
 	place    int32    // in parent.kids
 	index    int      // how many branches of parent were planned before it
-	width    int      // how many branches were planned here: what kids stand for
+	width    int      // how many branches were planned here: the alternatives that kids stand for
 	mergers  int      // how many of kids are merged
-	depth    int32    // how many events lead here
+	depth    int32    // how many events lead to it
 	cost     int      // of the branches on the path, under the bound
-	leaf     bool     // everything below, and behind rest, is or will be explored freely
+	leaf     bool     // everything below it, after rest, is or will be explored
 	executed bool     // event is as executed, not as planned: it does not change any more
 	why      Reversal // of a leaf
 	done     int      // how many interleavings were explored below its finished children
 	work     work     // of the schedule; the tree does not read it
 }
 
-// pool is where the nodes of an explorer come from and go to: one that is done
-// with is used again.
+// pool keeps released nodes and lists of events, to be used again.
 type pool struct {
 	free  []*node
-	rests [32][][]trace.Event // of nodes that are done with: those at k have room for 1<<k
+	rests [32][][]trace.Event // rests[k] have room for 1<<k events
 }
 
-// add appends a child to n that event leads to.
+// add appends a child to n, to which event leads.
 func (p *pool) add(n *node, event *trace.Event) *node {
 	var k *node
 	if last := len(p.free) - 1; last >= 0 {
@@ -51,8 +50,7 @@ func (p *pool) add(n *node, event *trace.Event) *node {
 	return k
 }
 
-// plan appends a leaf to n to which the events lead. It has all but the first of
-// them to itself until something else branches off.
+// plan appends a child to n, and below it a path of the events; the whole path is one leaf.
 func (p *pool) plan(n *node, events []*trace.Event) *node {
 	k := p.add(n, events[0])
 	k.leaf = true
@@ -78,15 +76,15 @@ func (p *pool) rest(events int) []trace.Event {
 	return make([]trace.Event, 0, 1<<size)
 }
 
-func (p *pool) forget(rest []trace.Event) {
+func (p *pool) recycle(rest []trace.Event) {
 	if cap(rest) > 0 {
 		rests := &p.rests[bits.Len(uint(cap(rest)-1))]
 		*rests = append(*rests, rest[:0])
 	}
 }
 
-// unfold adds so many more of the events that lead to the leaf to the tree, and
-// returns the leaf, which is further down now.
+// unfold turns so many more of the events that lead to the leaf into nodes. It returns the leaf,
+// which is deeper by as many.
 func (p *pool) unfold(leaf *node, events int) *node {
 	if events == 0 {
 		return leaf
@@ -96,16 +94,16 @@ func (p *pool) unfold(leaf *node, events int) *node {
 		last = p.add(last, &rest[i])
 	}
 	last.rest = append(p.rest(len(rest)-events), rest[events:]...)
-	p.forget(rest)
+	p.recycle(rest)
 	last.leaf, last.why = true, leaf.why
 	leaf.leaf, leaf.why, leaf.rest = false, Reversal{}, nil
 	return last
 }
 
-// prune lets go of the children of n, which must all have been pruned.
+// prune releases the children of n, which must all have been pruned.
 func (p *pool) prune(n *node) {
 	for _, k := range n.kids {
-		p.forget(k.rest)
+		p.recycle(k.rest)
 		k.rest = nil
 	}
 	p.free = append(p.free, n.kids...)

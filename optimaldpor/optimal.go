@@ -5,32 +5,34 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Config says what a strategy needs to know before it begins.
+// Config is what a strategy is made of.
 type Config struct {
 	Relation trace.Relation // the dependence relation
-	// Bound limits the search to cheap interleavings. Optimal plans sequences of steps, not single
-	// steps: it can only go by bounds that charge for Branch.Sibling alone.
+	// Bound limits the search to interleavings of low cost. Optimal plans sequences of steps, not
+	// single steps: its bounds must charge for Branch.Sibling alone.
 	Bound bounding.Bound
-	// Seed is 0, or chooses in which order actors go on where nothing is planned. View.State must then
-	// be there.
+	// Seed chooses the order in which actors move where nothing is planned; 0 is the order of
+	// creation. Otherwise View.State must be set.
 	Seed uint64
-	// MaxEvents is how many events an interleaving may have before it is cut: the turns of actors that
-	// could go on for ever are that much shorter. 0 is no limit.
+	// MaxEvents is the number of events after which an interleaving is cut; 0 is no limit. It
+	// makes the turns of actors shorter that could move for ever.
 	MaxEvents int
 }
 
 func (c Config) roundRobin() roundRobin { return roundRobin{seed: c.Seed, limit: c.MaxEvents} }
 
-// Optimal is the strategy of optimal DPOR: it explores exactly one interleaving
-// of every equivalence class, alone or together with other explorers of the
-// same search. See the package documentation for a tour.
+func (c Config) stepwise() stepwise { return stepwise{bound: c.Bound, turn: c.roundRobin()} }
+
+// Optimal is the strategy of optimal DPOR: it explores exactly one interleaving of each
+// equivalence class, alone or with other explorers of the same search. See the package
+// documentation for a tour.
 type Optimal struct {
 	search *Search
 	now    func() (goOn bool)
 	later  func(before Account) Account
 
-	task *task // that it works on; nil if the leaf is the one whose turn it is
-	left int   // how many more interleavings of the task before it looks around
+	task *task // that it works on; nil if it has the turn
+	left int   // interleavings of the task until it looks for another leaf
 
 	interleaving
 	turn roundRobin
@@ -43,12 +45,13 @@ func New(c Config) *Optimal {
 	return NewSearch(c).Explorer(nil, nil)
 }
 
-// Explorer returns one more explorer. When it is the turn of an interleaving that
-// it executed, the search calls now in End, which says whether the search shall go
-// on; or later in End, and settles the account that this returned in a call of End by
-// this or another explorer. If there is nothing between the interleaving and what is in
-// the account before, later may add it to that and return that. No two accounts are
-// settled at once, and none while now is called. Both functions may be nil.
+// Explorer returns one more explorer. Both functions are called in End, and may be nil.
+//
+// If it is the turn of the interleaving, now is called, and returns whether the search continues.
+// Otherwise later is called. It returns the account of the interleaving, which this or another
+// explorer settles in End when it is its turn. If the interleaving directly follows those of an
+// earlier account, that is passed as before, else nil; later may add the interleaving to it and
+// return it. No two accounts are settled at once, and none while now is called.
 func (s *Search) Explorer(now func() bool, later func(before Account) Account) *Optimal {
 	o := &Optimal{search: s, now: now, later: later, turn: s.config.roundRobin()}
 	o.order.Relation, o.seq.relation = s.config.Relation, s.config.Relation
@@ -56,11 +59,11 @@ func (s *Search) Explorer(now func() bool, later func(before Account) Account) *
 	return o
 }
 
-// Begin returns the planned beginning of the next interleaving, or false if
-// every one has been explored. The schedule is valid until the next Begin. Begin
-// waits while there may be one that other explorers still have to find.
+// Begin returns the planned beginning of the next interleaving, or false if all have been
+// explored. The schedule is valid until the next Begin. Begin waits while other explorers may
+// still find interleavings.
 func (o *Optimal) Begin() (trace.Schedule, bool) {
-	if o.goOn() {
+	if o.continueTask() {
 		return o.prefix, true
 	}
 	s := o.search
@@ -74,7 +77,7 @@ func (o *Optimal) Begin() (trace.Schedule, bool) {
 	case leaf.work.task != nil:
 		o.task, o.left = leaf.work.task, s.pace.Stint
 		o.task.tree.nodes = &o.pool
-		o.enterBelow(leaf.work.task)
+		o.setPathInTask(leaf.work.task)
 	case leaf == s.tree.turn:
 		s.tree.divide(leaf)
 		o.setPath(&s.tree)
@@ -85,12 +88,13 @@ func (o *Optimal) Begin() (trace.Schedule, bool) {
 	return o.prefix, true
 }
 
-// Choose continues a free interleaving: nothing sleeps there.
+// Choose returns the next step after the plan. Nothing sleeps there.
 func (o *Optimal) Choose(v trace.View) (trace.Step, bool) {
 	return trace.Step{Actor: o.turn.next(o.trace, v)}, true
 }
 
-// Observe takes note of the event at position depth.
+// Observe records the event at position depth. It returns a *Divergence if another one was
+// planned.
 func (o *Optimal) Observe(depth int, e *trace.Event) error {
 	o.trace = append(o.trace[:depth], *e)
 	o.same = min(o.same, depth)
@@ -104,8 +108,8 @@ func (o *Optimal) Observe(depth int, e *trace.Event) error {
 	return nil
 }
 
-// End looks for the races of the interleaving, and
-// plans their reversals.
+// End plans the reversals of the races of the interleaving. It returns a *Repetition if the
+// interleaving is of a class that was explored before.
 func (o *Optimal) End(end trace.Ending) error {
 	events := end.Events
 	o.waiting = end.Waiting
@@ -114,12 +118,12 @@ func (o *Optimal) End(end trace.Ending) error {
 	o.same = events
 	repetition := o.findSleepers(end.Outcome != trace.Cut)
 	switch {
-	case repetition != nil && (o.task == nil || len(o.task.presumed) == 0):
+	case repetition != nil && (o.task == nil || len(o.task.assumed) == 0):
 		return repetition
 	case repetition != nil:
 		o.task.wrong = true
 	case o.task != nil:
-		o.keep()
+		o.record()
 	case o.admit():
 		o.planAtTurn()
 		o.pass()
@@ -127,7 +131,8 @@ func (o *Optimal) End(end trace.Ending) error {
 	return nil
 }
 
-// planAtTurn plans the reversals of an interleaving whose turn it is, while others may be at work.
+// planAtTurn plans the reversals of an interleaving whose turn it is. Others may use the tree in
+// between.
 func (o *Optimal) planAtTurn() {
 	s := o.search
 	beside := func(settled []span, choice *trace.Event, j int) []span {
@@ -143,20 +148,19 @@ func (o *Optimal) planAtTurn() {
 	})
 }
 
-// admit accounts for an interleaving whose turn it is, and returns whether the
-// search shall go on. What is accounted for is then planned and passed by, also if
-// the search is stopped meanwhile; what is not will be explored again if the search
-// is resumed.
+// admit counts an interleaving whose turn it is, and returns whether the search continues. The
+// results of a counted interleaving are added to the tree even if the search is stopped
+// meanwhile. One that is not counted is explored again if the search is resumed.
 func (o *Optimal) admit() bool {
 	s := o.search
 	s.lock()
 	defer s.mu.Unlock()
 	o.settle()
-	if s.over.Load() {
+	if s.stopped.Load() {
 		return false
 	}
 	if o.now != nil && !o.now() {
-		s.over.Store(true)
+		s.stopped.Store(true)
 		return false
 	}
 	if s.budget > 0 {
@@ -166,7 +170,7 @@ func (o *Optimal) admit() bool {
 	return true
 }
 
-// pass lets the search go on behind an interleaving that is done with.
+// pass ends the turn of the interleaving.
 func (o *Optimal) pass() {
 	s := o.search
 	s.lock()
@@ -178,8 +182,7 @@ func (o *Optimal) pass() {
 	s.wake()
 }
 
-// Planned returns the event that is planned at a depth of the present
-// interleaving, or nil.
+// Planned returns the planned event at a depth of the present interleaving; nil after the plan.
 func (o *Optimal) Planned(depth int) *trace.Event {
 	if depth >= o.plan {
 		return nil
@@ -187,7 +190,7 @@ func (o *Optimal) Planned(depth int) *trace.Event {
 	return o.planned[depth]
 }
 
-// Coverage returns how often the reversal of a race was not planned because of the bound.
+// Coverage returns how many reversals were not planned because of the bound.
 func (o *Optimal) Coverage() trace.Coverage {
 	s := o.search
 	s.mu.Lock()

@@ -29,7 +29,7 @@ var golden = []struct {
 	{"G1: three receives of any, three senders: a wakeup sequence without its receive finds 4",
 		program{{receive(1, 2, 3), receive(1, 2, 3), receive(1, 2, 3)}, {send(0, 1)}, {send(0, 2)}, {send(0, 3)}}, 30, 6, 6},
 	{"G2: three receives of one each", program{{receive(1), receive(2), receive(3)}, {send(0, 1)}, {send(0, 2)}, {send(0, 3)}}, 15, 6, 1},
-	{"G3: nobody receives", program{{}, {send(0, 1)}, {send(0, 2)}, {send(0, 3)}}, 6, 6, 1},
+	{"G3: no process receives", program{{}, {send(0, 1)}, {send(0, 2)}, {send(0, 3)}}, 6, 6, 1},
 	{"G4: one receive of any: a wakeup sequence without its receive finds 2",
 		program{{receive(1, 2, 3)}, {send(0, 1)}, {send(0, 2)}, {send(0, 3)}}, 18, 6, 3},
 	{"G5: one receive with timeout", program{{poll(1, 2)}, {send(0, 1)}, {send(0, 2)}}, 6, 4, 3},
@@ -77,7 +77,7 @@ func TestGolden(t *testing.T) {
 }
 
 // TestPlans writes down what optimal DPOR plans, interleaving by interleaving:
-// the beginning that it asks for, as numbers of the actors that move, and behind
+// the beginning that it asks for, as numbers of the actors that move, and after
 // a colon how it goes on freely.
 func TestPlans(t *testing.T) {
 	for _, c := range []struct {
@@ -88,7 +88,7 @@ func TestPlans(t *testing.T) {
 	}{
 		// The race of 0 and 1 is reversed.
 		{"two writers", program{{write(1, 1)}, {write(1, 2)}}, anyRace, []string{":01", "1:0"}},
-		// 2 does not depend on 0, so it comes along, although it is behind 1.
+		// 2 does not depend on 0, so it comes along, although it is after 1.
 		{"two writers and a bystander", program{{write(1, 1)}, {write(1, 2)}, {read(7)}}, anyRace, []string{":012", "21:0"}},
 		// All races of an interleaving are planned; the one deepest in the tree is
 		// explored first.
@@ -101,10 +101,10 @@ func TestPlans(t *testing.T) {
 		{"two messages, any race", program{{receive(1, 2)}, {send(0, 1)}, {send(0, 2)}}, anyRace, []string{":120", "2:01"}},
 		{"two messages and their receive", program{{receive(1, 2)}, {send(0, 1)}, {send(0, 2)}}, patterns, []string{":120", "210:"}},
 		{"G4", program{{receive(1, 2, 3)}, {send(0, 1)}, {send(0, 2)}, {send(0, 3)}}, patterns, []string{":1230", "2130:", "3120:"}},
-		{"nobody can take both", program{{receive(1), receive(2)}, {send(0, 1)}, {send(0, 2)}}, patterns, []string{":1200"}},
+		{"no receive can take both", program{{receive(1), receive(2)}, {send(0, 1)}, {send(0, 2)}}, patterns, []string{":1200"}},
 		{"one message brings about the other", program{{receive(1, 2)}, {send(0, 1), send(2, 5)}, {receive(5), send(0, 2)}}, patterns,
 			[]string{":11220"}},
-		// The receive needs what 1 does behind its message: 2 takes that, and only
+		// The receive needs what 1 does after its message: 2 takes that, and only
 		// then lets 0 go on. All of this comes along.
 		{"what the receive needs", program{{receive(9), receive(1, 2)}, {send(0, 1), send(2, 5)}, {receive(5), send(0, 9)}, {send(0, 2)}}, patterns,
 			[]string{":1122300", "3112200:"}},

@@ -195,7 +195,7 @@ func TestCutInterleavingsMaySleep(t *testing.T) {
 }
 
 // TestStaysWithTheRunning: free interleavings stay with the actor that moved
-// last; else the next one moves in the order of creation, and behind the last one
+// last; else the next one moves in the order of creation, and after the last one
 // the first.
 func TestStaysWithTheRunning(t *testing.T) {
 	start := func(depth int32, a trace.ActorID) trace.Event {
@@ -234,7 +234,7 @@ func TestStaysWithTheRunning(t *testing.T) {
 				enabled = append(enabled, trace.Pending{Actor: a, Op: &trace.Op{Kind: trace.TableLookup}})
 			}
 			if st, ok := s.Choose(trace.View{Enabled: enabled}); !ok || st.Actor != c.want {
-				t.Errorf("%s: behind %d, of %v moves %d, want %d", name, c.last, c.enabled, st.Actor, c.want)
+				t.Errorf("%s: after %d, of %v moves %d, want %d", name, c.last, c.enabled, st.Actor, c.want)
 			}
 		}
 	}

@@ -1,20 +1,19 @@
 package optimaldpor
 
-// Outlook is how far a search is, and how large it may become.
+// Outlook is an estimate of the size of a search.
 type Outlook struct {
-	Planned int // interleavings that are still to be explored, as far as is known
-	// Total is an estimate of how many interleavings there are in all. Where a
-	// state has branches that have not been explored, it takes them to be as large
-	// as those that have. It knows nothing of branches that are still to be found,
-	// so it is too low more often than too high.
+	Planned int // interleavings that are still to be explored, as far as they are known
+	// Total is an estimate of the number of all interleavings. It takes the planned branches of a
+	// state to be as large as the explored ones. It knows nothing of branches that are still to
+	// be found, so it is more often too low than too high.
 	Total float64
 }
 
-// Outlook returns how far the search is. It may only be called by one of the
-// functions that were given to Explorer.
-func (o *Optimal) Outlook() Outlook { return o.search.tree.outlook() }
+// Outlook returns an estimate of the size of the search. It may only be called by a function that
+// was given to Explorer.
+func (o *Optimal) Outlook() Outlook { return o.search.tree.estimate() }
 
-func (t *tree) outlook() Outlook {
+func (t *tree) estimate() Outlook {
 	if t.turn == nil {
 		return Outlook{}
 	}
@@ -30,7 +29,7 @@ func (t *tree) outlook() Outlook {
 	return out
 }
 
-// leaves returns how many leaves there are at or below n.
+// leaves returns the number of leaves at or below n.
 func (n *node) leaves() int {
 	if n.leaf {
 		return 1 + int(n.more)

@@ -2,16 +2,15 @@ package optimaldpor
 
 import "github.com/checkmodel/checkmodel/trace"
 
-// Reversal is why an interleaving is explored: an earlier one had a race between
-// the two events, in this order; in this one Second happens before First, or
-// without it. The two are the same event if it is a choice that turns out
-// differently.
+// Reversal is the reason why an interleaving is explored. An earlier one had a race between the
+// two events, First before Second. In this one Second happens before First, or without it. The
+// two are the same event if it is a choice that has another alternative.
 type Reversal struct {
 	First, Second trace.EventID
 }
 
-// Reversal returns why the present interleaving is explored, or false for the
-// first one, which is explored for no reason.
+// Reversal returns why the present interleaving is explored; false for the first one, which has
+// no reason.
 func (o *Optimal) Reversal() (Reversal, bool) {
 	return o.leaf.why, o.plan > 0
 }

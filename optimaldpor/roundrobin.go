@@ -8,18 +8,17 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// roundRobin is how free interleavings go on: the actor that moved last moves
-// on until it cannot, then the next one in the order of creation. It makes few
-// switches, and its choice is what a bound measures divergence from. An actor that
-// could go on for ever, as one that polls, is no reason for others never to move:
-// after so many events in a row the next one has its turn. There are fewer where
-// interleavings must be short or many can move, so that each has several turns before one
-// is cut: who has had none has no event, hence no race, and nothing of it would be explored.
-// Timers expire when no other actor can move, or when the turn of one that could go on is
-// over. So the first interleaving is one without timeouts, and one that expires sooner costs bound.
+// roundRobin chooses the next actor where nothing is planned. The actor that moved last moves
+// until it cannot, then the next one in the order of creation. This makes few switches, and a
+// bound measures how far an interleaving diverges from it. The turn of an actor that could move
+// for ever, as one that polls, ends after some events. Turns are shorter if interleavings must be
+// short or many actors can move, so that each actor has several turns before the interleaving is
+// cut: an actor without events has no races, and would not be explored. Timers expire when no
+// other actor can move, or when a turn ends. So the first interleaving has no timeouts, and an
+// earlier timeout costs bound.
 //
-// With ranks it is another order: of the actors that can move, the one of the
-// highest rank does, among those who have had the fewest turns.
+// With a seed, the enabled actor of the highest rank moves, among those that had the fewest
+// turns.
 type roundRobin struct {
 	seed    uint64   // that ranks depend on; 0 without ranks
 	ranks   []uint64 // by actor; 0 is not known yet
@@ -42,7 +41,7 @@ const (
 	turnsEach   = 4
 )
 
-// turnEnds is how many events an actor has in a row if so many can move.
+// turnEnds returns how many events a turn has if so many actors can move.
 func (r *roundRobin) turnEnds(enabled int) int {
 	if r.limit == 0 {
 		return longestTurn
@@ -50,9 +49,9 @@ func (r *roundRobin) turnEnds(enabled int) int {
 	return min(longestTurn, max(1, r.limit/(turnsEach*enabled)))
 }
 
-// observe takes note of the event at position depth.
+// observe records the event at position depth.
 func (r *roundRobin) observe(depth int, e *trace.Event) {
-	r.forget(depth)
+	r.rewind(depth)
 	s := streak{e.Actor, 1}
 	if depth > 0 && r.streaks[depth-1].actor == e.Actor {
 		s.length += r.streaks[depth-1].length
@@ -69,15 +68,15 @@ func (r *roundRobin) observe(depth int, e *trace.Event) {
 	r.moved[started] = r.moved[e.Actor]
 }
 
-// forget goes back to where there were so many events.
-func (r *roundRobin) forget(depth int) {
+// rewind goes back to the state after depth events.
+func (r *roundRobin) rewind(depth int) {
 	for _, s := range r.streaks[depth:] {
 		r.moved[s.actor]--
 	}
 	r.streaks = r.streaks[:depth]
 }
 
-// grown returns the numbers with one for the actor, too.
+// grown extends the numbers to include the actor.
 func grown(numbers []int, a trace.ActorID) []int {
 	for int(a) >= len(numbers) {
 		numbers = append(numbers, 0)
@@ -92,7 +91,7 @@ func (r *roundRobin) next(events []trace.Event, v trace.View) trace.ActorID {
 	if len(events) == 0 {
 		return enabled[0].Actor // the first process: there is no other
 	}
-	r.forget(len(events))
+	r.rewind(len(events))
 	turn := r.turnEnds(len(enabled))
 	if r.seed != 0 {
 		return r.highest(v, turn)
@@ -115,8 +114,7 @@ func (r *roundRobin) next(events []trace.Event, v trace.View) trace.ActorID {
 
 func expires(p trace.Pending) bool { return p.Op.Kind == trace.TimerExpire }
 
-// highest returns the enabled actor of the highest rank among those who have had the fewest
-// turns.
+// highest returns the enabled actor of the highest rank among those that had the fewest turns.
 func (r *roundRobin) highest(v trace.View, turn int) trace.ActorID {
 	best, bestTurns := trace.NoActor, 0
 	for _, p := range v.Enabled {
@@ -131,8 +129,8 @@ func (r *roundRobin) highest(v trace.View, turn int) trace.ActorID {
 	return best
 }
 
-// rank returns the rank of an actor. Its name alone decides that, so that it is the same in every run
-// and for every explorer.
+// rank returns the rank of an actor. It depends on the name and the seed alone, so it is the same
+// in each run and for each explorer.
 func (r *roundRobin) rank(a trace.ActorID, state trace.State) uint64 {
 	for int(a) >= len(r.ranks) {
 		r.ranks = append(r.ranks, 0)

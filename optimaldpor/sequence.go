@@ -2,12 +2,11 @@ package optimaldpor
 
 import "github.com/checkmodel/checkmodel/trace"
 
-// sequence is an interleaving that is planned: the first start events of the
-// last interleaving, and the wakeup sequence events behind them.
+// sequence is a planned interleaving: the first start events of the last interleaving, and the
+// wakeup sequence events after them.
 //
-// The receive that takes a message need not be the same in the planned
-// interleaving as in the executed one, so the sequence implements trace.Takers
-// for itself.
+// A message may have another taker in the planned interleaving than in the executed one, so the
+// sequence implements trace.Takers.
 type sequence struct {
 	relation trace.Relation
 	order    *trace.Order
@@ -16,16 +15,16 @@ type sequence struct {
 	start    int
 	events   []*trace.Event
 
-	beyond []*trace.Event // what can happen behind events just as it was executed
-	wide   bool           // beyond is looked at, too
+	beyond []*trace.Event // executed events that remain possible after events
+	wide   bool           // beyond counts too
 
 	free    []int32 // scratch of independentOf
 	within  []int32 // within[k] is round if events has the executed event k, -round if beyond has it
 	round   int32
-	changed trace.Event   // the reversed event, as it will be
-	given   trace.EventID // a message that another event takes than in the executed interleaving
-	taker   trace.Event   // that event, as it will be
-	taking  int           // the position of the receive that will take, or do, something else; -1
+	changed trace.Event   // the reversed event, with its predicted result
+	given   trace.EventID // a message with another taker than in the executed interleaving
+	taker   trace.Event   // that taker, with its predicted result
+	taking  int           // the position of the receive that takes or does something else; -1 if none
 }
 
 // whole makes the sequence the executed interleaving itself.
@@ -35,10 +34,10 @@ func (s *sequence) whole(executed []trace.Event) {
 	s.beyond, s.wide = s.beyond[:0], false
 }
 
-// reverse builds the wakeup sequence that reverses a race: all that does not
-// depend on its first event, then the second one, as it will be then. If only a
-// receive makes their order visible, that receive must come too, and with it all
-// it needs. It returns false if the second event cannot happen without the first.
+// reverse builds the wakeup sequence that reverses a race: all events that do not happen after
+// the first event of the race, then the second one, with its result there. If only a receive
+// shows their order, it comes too, with all events it needs. reverse returns false if the second
+// event cannot happen without the first.
 func (s *sequence) reverse(executed []trace.Event, r trace.Race) bool {
 	i, j := int(r.First), int(r.Second)
 	s.independentOf(executed, i, j)
@@ -46,7 +45,7 @@ func (s *sequence) reverse(executed []trace.Event, r trace.Race) bool {
 	if s.changed.Told == executed[i].ID() && s.changed.Instead != nil {
 		s.changed = trace.NewEvent(s.changed.Actor, s.changed.Index, *s.changed.Instead)
 	}
-	if !s.foresee(&s.changed, j) {
+	if !s.predict(&s.changed, j) {
 		return false
 	}
 	s.events = append(s.events, &s.changed)
@@ -56,8 +55,7 @@ func (s *sequence) reverse(executed []trace.Event, r trace.Race) bool {
 	return true
 }
 
-// choose builds the wakeup sequence by which the choice at position i turns out
-// differently.
+// choose builds the wakeup sequence in which the choice at position i has another alternative.
 func (s *sequence) choose(executed []trace.Event, i int, alternative int32) {
 	s.independentOf(executed, i, i)
 	s.changed = executed[i]
@@ -65,9 +63,9 @@ func (s *sequence) choose(executed []trace.Event, i int, alternative int32) {
 	s.events = append(s.events, &s.changed)
 }
 
-// independentOf starts the sequence with all events that do not happen after
-// that at position i, whether or not they come after j, but for j itself. (To
-// leave out those that j does not depend on loses interleavings.)
+// independentOf starts the sequence with all events that do not happen after the one at position
+// i, except j. It includes those that come after j: leaving out events on which j does not depend
+// loses interleavings.
 func (s *sequence) independentOf(executed []trace.Event, i, j int) {
 	s.executed, s.start, s.events = executed, i, s.events[:0]
 	s.given, s.taking = trace.NoEvent, -1
@@ -89,9 +87,8 @@ func (s *sequence) append(k int) {
 	s.events = append(s.events, &s.executed[k])
 }
 
-// observe appends the first event i, which now comes second, and the receive
-// that took its message with all that it needs; the receive will take the
-// message of event j instead.
+// observe appends the first event i, which now comes second, and the receive that took its
+// message, with all events it needs. The receive takes the message of event j instead.
 func (s *sequence) observe(first *trace.Event, i, j int) {
 	w := s.order.TakerPosition(first)
 	s.append(i)
@@ -113,10 +110,10 @@ func (s *sequence) observe(first *trace.Event, i, j int) {
 	}
 }
 
-// covered reports whether e, which can happen after the first a events, is a weak
-// initial of the sequence, with what is beyond it and without. If that makes a difference,
-// what is beyond becomes a part of the sequence: or else a class in which it comes first, or
-// shows in which order two messages are, might be planned nowhere.
+// covered reports whether e, which can happen after the first a events, is a weak initial of the
+// sequence, with the events beyond it and without them. If that makes a difference, the events
+// beyond become a part of the sequence: otherwise a class in which they come before e, or show
+// the order of two messages, might be planned nowhere.
 func (s *sequence) covered(e initial, a int) bool {
 	if !s.weakInitial(e, a) {
 		return false
@@ -133,8 +130,7 @@ func (s *sequence) covered(e initial, a int) bool {
 	return false
 }
 
-// beyond is who takes the messages of a sequence if that is known of what is
-// beyond it, too.
+// beyond is the takers of a sequence together with the events beyond it.
 type beyond struct{ *sequence }
 
 // Taker implements trace.Takers.
@@ -154,34 +150,33 @@ func (b beyond) flushes() []*trace.Event {
 	return all
 }
 
-// foresee sets what will come of an event behind the sequence, in place of the
-// executed event j. It returns false if the event cannot happen there.
-func (s *sequence) foresee(e *trace.Event, j int) bool {
+// predict sets the result of an event after the sequence, instead of the executed event j. It
+// returns false if the event cannot happen there.
+func (s *sequence) predict(e *trace.Event, j int) bool {
 	if e.IsReceive() {
-		return s.foreseeReceive(e, j)
+		return s.predictReceive(e, j)
 	}
 	if e.OnCells() {
 		e.Behave(s.cell)
 	}
 	if e.Kind.OnTable() && !e.Kind.OnWholeTable() {
-		exists, old := s.foreseeRow(e)
+		exists, old := s.predictRow(e)
 		return e.Kind != trace.TableAwait || trace.Awaited(&e.Op, exists, old)
 	}
 	return true
 }
 
-// foreseeReceive sets which message a receive will take.
-func (s *sequence) foreseeReceive(e *trace.Event, j int) bool {
+// predictReceive sets which message a receive takes.
+func (s *sequence) predictReceive(e *trace.Event, j int) bool {
 	if was := &s.executed[j]; was.TimedOut() {
-		return true // it races with a message that will come later still
+		return true // it races with a message that comes even later
 	} else if was.IsReceive() {
-		// What it took is not there any more, and nothing else is: any other
-		// message it matches comes after the one it took.
+		// It takes nothing: any other message that it matches comes after the one it took.
 		s.taking = j
 		e.Taken, e.Result = trace.NoEvent, trace.NoValue
 		return true
 	}
-	// The end of a process, which goes on instead: what it takes is open.
+	// Event j ended the process, which continues instead: it takes the first match.
 	s.forwards(func(f *trace.Event) (stop bool) {
 		if f.To != e.Actor || s.Taker(f) != nil || !e.Patterns.Match(f.Value) {
 			return false
@@ -193,9 +188,9 @@ func (s *sequence) foreseeReceive(e *trace.Event, j int) bool {
 	return e.Kind == trace.ReceiveTimeout || e.Taken != trace.NoEvent
 }
 
-// foreseeRow sets the effect of an operation on the rows of a table. It returns
-// whether the table exists then, and what is under the key.
-func (s *sequence) foreseeRow(e *trace.Event) (exists bool, old trace.ValueID) {
+// predictRow sets the effect of an operation on the rows of a table. It returns whether the table
+// exists then, and what is under the key.
+func (s *sequence) predictRow(e *trace.Event) (exists bool, old trace.ValueID) {
 	other := trace.NoValue
 	known, different := false, false
 	s.backwards(func(f *trace.Event) (stop bool) {
@@ -223,8 +218,8 @@ func (s *sequence) foreseeRow(e *trace.Event) (exists bool, old trace.ValueID) {
 	return exists, old
 }
 
-// after returns what is under the key behind an operation on a row, as far as the
-// operation changes that: its effect and, if that is an update, Before say what it finds.
+// after returns what is under the key after an operation on a row that changes it, given its
+// effect and, for an update, Before.
 func after(e *trace.Event) trace.ValueID {
 	switch counting, counts := e.Patterns.(trace.Counting); {
 	case !e.ChangesRow():
@@ -237,7 +232,7 @@ func after(e *trace.Event) trace.ValueID {
 	return trace.NoValue
 }
 
-// cell returns what the cell holds behind the sequence.
+// cell returns what the cell holds after the sequence.
 func (s *sequence) cell(c trace.Cell) (value int32) {
 	s.backwards(func(f *trace.Event) (stop bool) {
 		for k := len(f.Accesses) - 1; k >= 0; k-- {
@@ -292,15 +287,15 @@ func (s *sequence) Taker(message *trace.Event) *trace.Event {
 	return &s.executed[t]
 }
 
-// has reports whether the executed event at a position is in the planned interleaving,
-// as far as this goes.
+// has reports whether the executed event at a position is in the planned interleaving, and in the
+// events beyond if these count.
 func (s *sequence) has(k int) bool {
 	return k < s.start || s.within[k] == s.round || s.wide && s.within[k] == -s.round
 }
 
-// flushes returns the events that flush monitors in the planned interleaving. The reversed
-// event is none of them, even if it does: it is the last event of its process there, so no
-// receive after it can tell, and in a race with the message itself that does not come.
+// flushes returns the events that flush monitors in the planned interleaving. The reversed event
+// is left out: it is the last event of its process there, so no later receive can show its flush,
+// and a sequence that reverses it with the message itself does not contain the message.
 func (s *sequence) flushes() (all []*trace.Event) {
 	for _, k := range s.order.Flushes() {
 		if s.has(int(k)) {
@@ -310,10 +305,9 @@ func (s *sequence) flushes() (all []*trace.Event) {
 	return all
 }
 
-// weakInitial reports whether e, which can happen after the first a events, can
-// be moved in front of all that the planned interleaving has behind them, as far as it is
-// looked at: it is there and nothing before it conflicts with it, or it is not there and
-// nothing conflicts with it at all.
+// weakInitial reports whether e, which can happen after the first a events, can be moved before
+// all later events of the planned interleaving, and the events beyond if these count: it is one
+// of them and none before it conflicts with it, or it is not one of them and none conflicts.
 func (s *sequence) weakInitial(e initial, a int) bool {
 	for k := a; k < s.start; k++ {
 		if decided, isInitial := compare(s.relation, &s.executed[k], e, s); decided {
@@ -326,9 +320,9 @@ func (s *sequence) weakInitial(e initial, a int) bool {
 	return weakInitial(s.relation, e, s, s.events)
 }
 
-// waking returns a position in the executed interleaving, which the sequence must
-// be, up to which it has shown that e, which can happen after the first a events,
-// is not a weak initial of the rest; or false if it is one.
+// waking returns a position in the executed interleaving, which the sequence must be, up to which
+// it has shown that e, which can happen after the first a events, is not a weak initial of the
+// rest. It returns false if e is one.
 func (s *sequence) waking(e initial, a int) (int, bool) {
 	for k := a; k < s.start; k++ {
 		x := &s.executed[k]

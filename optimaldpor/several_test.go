@@ -101,7 +101,7 @@ func (tm *team) explore(next func(hands int) int) error {
 		}
 		prefix, more, ok := h.x.TryBegin()
 		switch {
-		case !ok: // somebody else is within an interleaving
+		case !ok: // another explorer is within an interleaving
 			if tm.search.Untaken() {
 				return errors.New("an explorer waits although there is a leaf to take")
 			}
@@ -217,12 +217,12 @@ func TestSeveralExplorers(t *testing.T) {
 		}
 		for n, at := range tm.frontiers {
 			if diff := cmp.Diff(joined(one.frontiers[n]), joined(at)); diff != "" {
-				t.Fatalf("the tree behind interleaving %d (-one +several):\n%s\nof\n%s", n, diff, pr)
+				t.Fatalf("the tree after interleaving %d (-one +several):\n%s\nof\n%s", n, diff, pr)
 			}
 		}
 		for n, o := range tm.outlooks {
 			if one.outlooks[n] != o {
-				t.Fatalf("the outlook behind interleaving %d is %+v, and with several explorers %+v, in\n%s", n, one.outlooks[n], o, pr)
+				t.Fatalf("the outlook after interleaving %d is %+v, and with several explorers %+v, in\n%s", n, one.outlooks[n], o, pr)
 			}
 		}
 		adopted += len(tm.all) - len(tm.frontiers)
@@ -276,20 +276,20 @@ func TestResumedSearch(t *testing.T) {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(one.frontiers[n], s.Frontier()); diff != "" {
-			t.Fatalf("the tree behind interleaving %d (-before +resumed):\n%s\nof\n%s", n, diff, pr)
+			t.Fatalf("the tree after interleaving %d (-before +resumed):\n%s\nof\n%s", n, diff, pr)
 		}
 		rest := alone(t, pr, s, 60-n)
 		if diff := cmp.Diff(one.all[n:], rest.all); diff != "" {
-			t.Fatalf("interleavings behind %d (-in one go +resumed):\n%s\nof\n%s", n, diff, pr)
+			t.Fatalf("interleavings after %d (-in one go +resumed):\n%s\nof\n%s", n, diff, pr)
 		}
 		for i, at := range rest.frontiers {
 			if diff := cmp.Diff(one.frontiers[n+i], at); diff != "" {
-				t.Fatalf("the tree behind interleaving %d (-in one go +resumed):\n%s\nof\n%s", n+i, diff, pr)
+				t.Fatalf("the tree after interleaving %d (-in one go +resumed):\n%s\nof\n%s", n+i, diff, pr)
 			}
 		}
 		for i, o := range rest.outlooks {
 			if one.outlooks[n+i] != o {
-				t.Fatalf("the outlook behind interleaving %d is %+v, and resumed %+v, in\n%s", n+i, one.outlooks[n+i], o, pr)
+				t.Fatalf("the outlook after interleaving %d is %+v, and resumed %+v, in\n%s", n+i, one.outlooks[n+i], o, pr)
 			}
 		}
 	})

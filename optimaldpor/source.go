@@ -7,37 +7,28 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Source is the strategy of source-DPOR: cheaper per interleaving than Optimal,
-// but some interleavings end with nothing but sleeping actors, because another
-// explored their class already. It cannot use receive patterns: a backtrack
-// point is a single step and has no room for the receive that makes a race
-// visible. See Abdulla, Aronis, Jonsson, Sagonas, "Optimal Dynamic Partial Order
-// Reduction", section 4.
+// Source is the strategy of source-DPOR. It costs less per interleaving than Optimal, but some
+// interleavings are sleep-set blocked: only sleeping actors are left, as their class was explored
+// before. It cannot use receive patterns: a backtrack point is a single step, and cannot contain
+// the receive that shows a race. See Abdulla, Aronis, Jonsson, Sagonas, "Optimal Dynamic Partial
+// Order Reduction", section 4.
 type Source struct {
-	bound    bounding.Bound
-	frames   []frame // frames[a] is the state after a events
-	trace    []trace.Event
-	order    trace.Order
-	turn     roundRobin
-	seq      sequence
-	plan     int
-	started  bool
-	boundCut int
+	stepwise
+	frames []frame // frames[a] is the state after a events
+	order  trace.Order
+	seq    sequence
 }
 
 // frame is a state on the path of the present interleaving.
 type frame struct {
-	backtrack plannedSteps  // to be explored from here, in this order
-	done      exploredSteps // from here, the last one being the present
-	explored  int           // how many these are
-	sleep     exploredSteps // need not be explored from here
-	cost      int
+	stepState
+	sleep exploredSteps // need not be explored from here
 }
 
 // NewSource returns the strategy. It does not go by Config.Relation: any two messages into a mailbox
 // race.
 func NewSource(c Config) *Source {
-	s := &Source{bound: c.Bound, turn: c.roundRobin()}
+	s := &Source{stepwise: c.stepwise()}
 	s.seq.order = &s.order
 	return s
 }
@@ -61,36 +52,31 @@ func (s *Source) Begin() (trace.Schedule, bool) {
 				s.boundCut++
 				break
 			}
-			s.frames, s.plan = s.frames[:a+1], a+1
-			return append(scheduleOf(s.trace[:a]), st), true
+			s.frames = s.frames[:a+1]
+			return s.branchAt(a, st)
 		}
 	}
 	return nil, false
 }
 
-// Choose continues with an actor that does not sleep, or gives up.
+// Choose returns a step of an actor that does not sleep; false if all sleep.
 func (s *Source) Choose(v trace.View) (trace.Step, bool) {
 	f := &s.frames[len(s.frames)-1]
-	var awake []trace.Pending
-	for _, p := range v.Enabled {
-		if _, ok := stepsOf(p.Actor, p.Op).except(f.sleep); ok {
-			awake = append(awake, p)
-		}
-	}
-	if len(awake) == 0 {
+	v.Enabled = awake(v.Enabled, func(p trace.Pending) bool {
+		_, ok := stepsOf(p.Actor, p.Op).except(f.sleep)
+		return !ok
+	})
+	if len(v.Enabled) == 0 {
 		return trace.Step{}, false
 	}
-	v.Enabled = awake
 	actor := s.turn.next(s.trace, v)
-	i := slices.IndexFunc(awake, func(p trace.Pending) bool { return p.Actor == actor })
-	return stepsOf(actor, awake[i].Op).except(f.sleep)
+	i := slices.IndexFunc(v.Enabled, func(p trace.Pending) bool { return p.Actor == actor })
+	return stepsOf(actor, v.Enabled[i].Op).except(f.sleep)
 }
 
-// Observe takes note of the event at position depth.
+// Observe records the event at position depth.
 func (s *Source) Observe(depth int, e *trace.Event) error {
-	s.trace = append(s.trace[:depth], *e)
-	s.turn.observe(depth, e)
-	if depth+1 < s.plan { // within the part shared with an earlier interleaving
+	if !s.observe(depth, e) {
 		return nil
 	}
 	f := &s.frames[depth]
@@ -100,21 +86,19 @@ func (s *Source) Observe(depth int, e *trace.Event) error {
 	if all := stepsOf(e.Actor, &e.Op); e.Kind == trace.Choose && !slices.Contains(f.backtrack, all) {
 		f.backtrack = append(f.backtrack, all)
 	}
-	next := frame{cost: f.cost + s.bound.Charge(bounding.Branch{Sibling: f.explored})}
+	next := frame{stepState: stepState{cost: f.cost + s.bound.Charge(bounding.Branch{Sibling: f.explored})}}
 	relation := trace.Relation{}
 	for _, a := range slices.Concat(f.sleep, f.done) {
-		if relation.Dependent(e, a.event, nobody{}) == trace.Independent {
+		if relation.Dependent(e, a.event, noTakers{}) == trace.Independent {
 			next.sleep = append(next.sleep, a)
 		}
 	}
-	f.done.add(e)
-	f.explored++
+	f.add(e)
 	s.frames = append(s.frames[:depth+1], next)
 	return nil
 }
 
-// End looks for the races of the interleaving, and
-// adds a step that reverses each of them, unless one is there.
+// End plans a step for each race of the interleaving that reverses it, unless one is planned.
 func (s *Source) End(end trace.Ending) error {
 	s.trace, s.frames = s.trace[:end.Events], s.frames[:end.Events+1]
 	s.order.Compute(s.trace)
@@ -123,18 +107,18 @@ func (s *Source) End(end trace.Ending) error {
 		if s.seq.reverse(s.trace, r) {
 			s.backtrack(i, j)
 		} else if await := awaited(s.trace, j); await != nil {
-			s.seq.sooner(s.trace, await, j, func(i int) { s.backtrack(i, j) })
+			s.seq.reverseAwait(s.trace, await, j, func(i int) { s.backtrack(i, j) })
 		}
 	}
 	n := len(s.trace)
 	for _, await := range waiting(s.trace, end.Waiting) {
-		s.seq.sooner(s.trace, await, n, func(i int) { s.backtrack(i, n) })
+		s.seq.reverseAwait(s.trace, await, n, func(i int) { s.backtrack(i, n) })
 	}
 	return nil
 }
 
-// backtrack adds a step to position i with which the sequence under construction,
-// which reverses a race with event j, can begin, unless one is there.
+// backtrack plans a step at the state after i events with which the sequence under construction
+// can begin, unless one is planned. The sequence reverses a race with event j.
 func (s *Source) backtrack(i, j int) {
 	f := &s.frames[i]
 	initials, atOnce := s.initials(j)
@@ -164,7 +148,7 @@ func (s *Source) initials(j int) (steps []trace.Step, atOnce bool) {
 	reversed := s.seq.events[len(s.seq.events)-1]
 	waitsFor := func(k int) bool {
 		e := &s.trace[k]
-		return e.Actor == reversed.Actor || s.seq.relation.Dependent(e, reversed, nobody{}) != trace.Independent
+		return e.Actor == reversed.Actor || s.seq.relation.Dependent(e, reversed, noTakers{}) != trace.Independent
 	}
 	var needed []int
 	for _, e := range slices.Backward(s.seq.events[:len(s.seq.events)-1]) {
@@ -183,10 +167,7 @@ func (s *Source) initials(j int) (steps []trace.Step, atOnce bool) {
 	return steps, !slices.ContainsFunc(needed, waitsFor)
 }
 
-// Coverage returns how often a state was left with steps to explore because of the bound.
-func (s *Source) Coverage() trace.Coverage { return trace.Coverage{BoundCut: s.boundCut} }
+// noTakers takes no message: a sleeping event has not been executed.
+type noTakers struct{}
 
-// nobody takes any message: what is asleep has not been executed.
-type nobody struct{}
-
-func (nobody) Taker(*trace.Event) *trace.Event { return nil }
+func (noTakers) Taker(*trace.Event) *trace.Event { return nil }

@@ -6,14 +6,13 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// steps are the steps with which an actor can go on at a state: the alternatives of a
-// choice, some of them or all; or else one step.
+// steps are the steps of an actor at a state: some or all alternatives of a choice, or one step.
 type steps struct {
 	actor trace.ActorID
 	span
 }
 
-// stepsOf returns all of those of an actor that is at the operation.
+// stepsOf returns all steps of an actor that is about to execute the operation.
 func stepsOf(a trace.ActorID, op *trace.Op) steps {
 	return steps{a, span{0, max(1, op.Alternatives) - 1}}
 }
@@ -24,18 +23,18 @@ func (s steps) at(alternative int32) trace.Step {
 	return trace.Step{Actor: s.actor, Alternative: alternative}
 }
 
-// after returns the step that comes after all of them.
+// after returns the step after all of them.
 func (s steps) after() trace.Step { return s.at(s.last + 1) }
 
 func (s steps) contains(st trace.Step) bool { return s.actor == st.Actor && s.has(st.Alternative) }
 
-// stepSet is steps that were taken or planned.
+// stepSet is a set of executed or planned steps.
 type stepSet interface {
 	// find returns the steps of the set of which st is one.
 	find(st trace.Step) (among steps, ok bool)
 }
 
-// except returns the first of the steps that is in none of the sets.
+// except returns the first of the steps that is in no set.
 func (s steps) except(sets ...stepSet) (first trace.Step, ok bool) {
 	first = s.at(s.first)
 	for again := true; again; {
@@ -85,7 +84,7 @@ func (e *exploredSteps) add(event *trace.Event) {
 	*e = append(*e, initial{event: copied(event)})
 }
 
-// withoutFirst returns the steps without the first of all.
+// withoutFirst returns the steps without the first one.
 func withoutFirst(list []steps) []steps {
 	if list[0].first == list[0].last {
 		return list[1:]

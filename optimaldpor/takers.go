@@ -6,16 +6,16 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// takers knows who takes the messages of a sequence, and of what is compared with it
-// where that begins.
+// takers finds which receive takes a message of a sequence, or of an event that is compared with
+// it.
 type takers interface {
 	trace.Takers
-	// flushes returns the events that flush monitors, in the sequence and before it: the
-	// message of a monitor that is not there would be taken by these.
+	// flushes returns the events that flush monitors, in the sequence and before it. They would
+	// take the message of their monitor if it were sent.
 	flushes() []*trace.Event
 }
 
-// takersOf remembers who takes the messages of the events, and those of monitors.
+// takersOf returns a copy of the takers of the messages of the events, and of the flushes.
 func takersOf(events []*trace.Event, by takers) takers {
 	t := remembered{takes: map[trace.EventID]taking{}}
 	for _, e := range events {
@@ -32,14 +32,14 @@ func takersOf(events []*trace.Event, by takers) takers {
 	return t
 }
 
-// remembered is takers that do not depend on what they were made from.
+// remembered is a copy of takers, independent of the sequence they are of.
 type remembered struct {
 	takes map[trace.EventID]taking
 	flush []*trace.Event
 }
 
-// taking is the receive that takes a message, and enough of this to tell it from what may
-// be sent in its place in another branch, if either is the message of a monitor.
+// taking is the receive that takes a message. kind and key tell the message from another one that
+// may be sent in its place in another branch, if one of them is the message of a monitor.
 type taking struct {
 	kind trace.Kind
 	key  trace.ValueID
@@ -61,18 +61,18 @@ func (r remembered) Taker(message *trace.Event) *trace.Event {
 
 func (r remembered) flushes() []*trace.Event { return r.flush }
 
-// behind is takers behind an event that flushes a monitor.
-type behind struct {
+// afterFlush is takers after one more event that flushes a monitor.
+type afterFlush struct {
 	takers
 	flush *trace.Event
 }
 
 // Taker implements trace.Takers.
-func (b behind) Taker(message *trace.Event) *trace.Event {
+func (b afterFlush) Taker(message *trace.Event) *trace.Event {
 	if t := b.takers.Taker(message); t != nil || !message.FlushedBy(b.flush) {
 		return t
 	}
 	return b.flush
 }
 
-func (b behind) flushes() []*trace.Event { return append(slices.Clip(b.takers.flushes()), b.flush) }
+func (b afterFlush) flushes() []*trace.Event { return append(slices.Clip(b.takers.flushes()), b.flush) }

@@ -7,9 +7,9 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// task is the subtree below a leaf whose turn it is not yet. One explorer at a
-// time works on it, without regard to others: what lies below the leaf nobody else
-// looks at, and what lies beside the path to it was looked at when the task began.
+// task explores the subtree below a leaf before the turn of the leaf. One explorer at a time
+// works on it. No other looks below the leaf. The task read what is beside the path to the leaf
+// when it began.
 type task struct {
 	tree tree // the subtree
 	root *node
@@ -19,43 +19,43 @@ type task struct {
 
 	planned  []*trace.Event // the events on the path to the root
 	sleepers []sleeper      // beside it
-	presumed []presumption  // of these, those that have not been executed yet
+	assumed  []assumption   // those of these that were not executed yet
 
-	path    []trace.Event      // what became of the events that lead to the root and were not settled, the last first
-	reached *node              // where the last of these leads: the root, if an interleaving may have so many events
-	open    int                // how many were not settled
-	found   []*entry           // in the interleavings so far
-	size    int                // how many these are
-	load    int                // and how much is kept of them: one for each, and for each event of a sequence
-	known   map[string]*wakeup // the sequences in these, by what tells them apart
-	wrong   bool               // something that was presumed is not so
-	full    bool               // no more is explored of it before its turn
+	path    []trace.Event      // the executed events on the path to the root that were planned when the task began, last first
+	reached *node              // the state after the last of these: the root, unless interleavings are cut before it
+	open    int                // how many these are if none is cut
+	found   []*entry           // results of the interleavings so far
+	size    int                // how many interleavings these are
+	load    int                // and how much memory they need; see Pace
+	known   map[string]*wakeup // the sequences in these, by wakeup.key
+	wrong   bool               // an assumption is wrong
+	full    bool               // it explores no more before its turn
 }
 
-// Account is what there is to be said of interleavings, some or one, when it is
-// their turn.
+// Account is the result of one or several interleavings, to be counted when it is their turn.
 type Account interface {
-	// Settle is called then. It says whether the search shall go on.
+	// Settle counts them. It is called when it is their turn, and returns whether the search
+	// continues.
 	Settle() bool
 }
 
-// entry is what was found in interleavings that belongs outside of the subtree:
-// in some that come one after the other, but sequences only in the last of them, as
-// the search may end behind any of them.
+// entry is the result of interleavings of a task that follow each other, as far as it belongs
+// outside of the subtree. Sequences belong to the last of them only, as the search may end after
+// any of them.
 type entry struct {
 	account   Account
 	size      int // how many interleavings
 	sequences []*wakeup
-	again     []*wakeup // those of earlier interleavings that were found again, if there is a bound
-	boundCut  int       // in the subtree
+	again     []*wakeup // sequences of earlier entries that were found again, if there is a bound
+	boundCut  int       // of the subtree
 }
 
-// onlyAccount reports whether nothing more was found than is in the account.
-func (f *entry) onlyAccount() bool {
+// hasOnlyAccount reports whether the interleavings found nothing but their account.
+func (f *entry) hasOnlyAccount() bool {
 	return len(f.sequences) == 0 && len(f.again) == 0 && f.boundCut == 0
 }
 
-// of returns the account, nil if there is no entry.
+// of returns the account; nil if there is no entry.
 func (f *entry) of() Account {
 	if f == nil {
 		return nil
@@ -63,7 +63,7 @@ func (f *entry) of() Account {
 	return f.account
 }
 
-// begin makes a task of a leaf that was taken.
+// begin makes a leaf that was taken a task.
 func (o *Optimal) begin(leaf *node) {
 	o.search.tasks++
 	t := &task{root: leaf, id: o.search.tasks, busy: true}
@@ -78,12 +78,12 @@ func (o *Optimal) begin(leaf *node) {
 	o.look(0, true)
 	t.planned = append(t.planned, o.planned...)
 	t.sleepers = append(t.sleepers, o.sleepers...)
-	t.presumed = append(t.presumed, o.presumed...)
+	t.assumed = append(t.assumed, o.assumed...)
 }
 
-// Task returns a number for what the explorer works on before its turn; 0 if it is
-// the turn of the present interleaving. What is found under one number is settled in
-// the order in which it was found, or not at all.
+// Task returns the number of the task that the explorer works on; 0 if it is the turn of the
+// present interleaving. The accounts of one task are settled in the order in which they were
+// found, or not at all.
 func (o *Optimal) Task() int {
 	if o.task == nil {
 		return 0
@@ -91,10 +91,11 @@ func (o *Optimal) Task() int {
 	return o.task.id
 }
 
-// goOn enters the next leaf of the task, if the explorer shall still work on it.
-func (o *Optimal) goOn() bool {
+// continueTask sets the path to the next leaf of the task. It returns false if the explorer is to
+// leave the task.
+func (o *Optimal) continueTask() bool {
 	t := o.task
-	if t == nil || o.left == 0 || t.load >= o.search.pace.Task || t.tree.turn == nil || t.due.Load() || t.wrong || o.search.over.Load() {
+	if t == nil || o.left == 0 || t.load >= o.search.pace.Task || t.tree.turn == nil || t.due.Load() || t.wrong || o.search.stopped.Load() {
 		return false
 	}
 	o.left--
@@ -103,19 +104,19 @@ func (o *Optimal) goOn() bool {
 		t.tree.divide(t.tree.turn)
 		o.search.mu.Unlock()
 	}
-	o.enterBelow(t)
+	o.setPathInTask(t)
 	return true
 }
 
-// enterBelow sets the path to the next leaf of the task.
-func (o *Optimal) enterBelow(t *task) {
+// setPathInTask sets the path to the next leaf of the task.
+func (o *Optimal) setPathInTask(t *task) {
 	o.setPath(&t.tree)
 	o.planned = append(o.planned, t.planned...)
 	o.sleepers = append(o.sleepers, t.sleepers...)
 	o.look(int(t.root.depth), false)
 }
 
-// leave ends the work on a task for now.
+// leave ends the work on the task; any explorer may continue it later.
 func (o *Optimal) leave() {
 	s, t := o.search, o.task
 	o.task = nil
@@ -130,15 +131,16 @@ func (o *Optimal) leave() {
 	s.wake()
 }
 
-// catchUp gives the tasks their turn that nobody works on.
+// catchUp adds the results of tasks to the tree whose turn it is, unless an explorer works on
+// them.
 func (s *Search) catchUp() {
-	for s.tree.turn != nil && s.tree.turn.work.task != nil && !s.over.Load() {
+	for s.tree.turn != nil && s.tree.turn.work.task != nil && !s.stopped.Load() {
 		t := s.tree.turn.work.task
 		if t.busy {
 			t.due.Store(true)
 			return
 		}
-		s.forget(t)
+		s.removeIdle(t)
 		t.root.work.task = nil
 		if t.wrong || !s.adopt(t) {
 			s.reopen(t)
@@ -146,21 +148,21 @@ func (s *Search) catchUp() {
 	}
 }
 
-// forget takes the task out of those that nobody works on.
-func (s *Search) forget(t *task) {
+// removeIdle removes the task from those that no explorer works on.
+func (s *Search) removeIdle(t *task) {
 	i := slices.Index(s.idle, t)
 	s.idle = slices.Delete(s.idle, i, i+1)
 	s.ahead -= t.load
 }
 
-// idle reports whether there is something to do and nobody does it.
+// idle reports whether the task has a leaf to explore and no explorer.
 func (t *task) idle() bool { return !t.busy && !t.full && t.tree.turn != nil && !t.wrong }
 
-// adopt accounts for the interleavings of a task whose turn it is, and makes its
-// subtree part of the tree. It returns false if something was presumed wrongly, or
-// there are more than there shall be.
+// adopt counts the interleavings of a task whose turn it is, and makes its subtree part of the
+// tree. It returns false if an assumption was wrong, or if the task has more interleavings than
+// the budget.
 func (s *Search) adopt(t *task) bool {
-	if !hold(t.presumed) || s.budget >= 0 && t.size > s.budget {
+	if !stillHold(t.assumed) || s.budget >= 0 && t.size > s.budget {
 		return false
 	}
 	n := t.reached
@@ -170,7 +172,7 @@ func (s *Search) adopt(t *task) bool {
 	}
 	for _, f := range t.found {
 		if f.account != nil && !f.account.Settle() {
-			s.over.Store(true)
+			s.stopped.Store(true)
 			return true
 		}
 		if s.budget > 0 {
@@ -194,11 +196,11 @@ func (s *Search) adopt(t *task) bool {
 	return true
 }
 
-// keep notes what was found in an interleaving of the task.
-func (o *Optimal) keep() {
+// record adds the result of an interleaving to the task.
+func (o *Optimal) record() {
 	t := o.task
 	if len(t.found) == 0 {
-		t.settled(o)
+		t.recordPath(o)
 	}
 	f := o.entry()
 	o.settle()
@@ -224,13 +226,14 @@ func (o *Optimal) keep() {
 	t.tree.advance(end)
 }
 
-// entry returns the entry of the task that the present interleaving is the last of.
+// entry returns the entry of the present interleaving: the last one, if both have nothing but one
+// account.
 func (o *Optimal) entry() *entry {
 	t := o.task
 	t.size++
 	t.load++
 	var before *entry
-	if last := len(t.found) - 1; last >= 0 && t.found[last].onlyAccount() {
+	if last := len(t.found) - 1; last >= 0 && t.found[last].hasOnlyAccount() {
 		before = t.found[last]
 	}
 	f := &entry{size: 1}
@@ -245,8 +248,9 @@ func (o *Optimal) entry() *entry {
 	return f
 }
 
-// settled notes what became of the events that lead to the root.
-func (t *task) settled(o *Optimal) {
+// recordPath records the executed events on the path to the root that were only planned when the
+// task began.
+func (t *task) recordPath(o *Optimal) {
 	depth := min(int(t.root.depth), len(o.trace))
 	t.reached = o.path[depth]
 	for open := t.open - (int(t.root.depth) - depth); len(t.path) < open; depth-- {
@@ -254,8 +258,8 @@ func (t *task) settled(o *Optimal) {
 	}
 }
 
-// note keeps a sequence that belongs outside of the subtree. Most were found in an
-// earlier interleaving of the task already, and change nothing any more.
+// note records a sequence that belongs outside of the subtree. Most of them were found by an
+// earlier interleaving of the task, and change nothing.
 func (o *Optimal) note(w *wakeup, f *entry) {
 	t := o.task
 	o.key = w.key(o.key[:0])
@@ -274,15 +278,15 @@ func (o *Optimal) note(w *wakeup, f *entry) {
 	t.load += len(k.events) + len(k.beyond)
 }
 
-// presumption is that an event to the left of a path will be what was planned.
-type presumption struct {
+// assumption is that a planned event to the left of a path will have this result.
+type assumption struct {
 	node  *node
 	event *trace.Event
 }
 
-// hold reports whether all events have become what was presumed.
-func hold(presumed []presumption) bool {
-	for _, p := range presumed {
+// stillHold reports whether no event has had another result than assumed.
+func stillHold(assumed []assumption) bool {
+	for _, p := range assumed {
 		if !p.node.event.Alike(p.event) {
 			return false
 		}

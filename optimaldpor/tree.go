@@ -2,13 +2,12 @@ package optimaldpor
 
 import "github.com/checkmodel/checkmodel/bounding"
 
-// tree is an exploration tree, or the part of one below the node top. It is used by one
-// goroutine at a time, and knows nothing of others. A part shares no node with the rest of the
-// tree, so two goroutines may use the two at once.
+// tree is an exploration tree, or the part of one below a leaf. It is used by one goroutine at a
+// time. A part shares no node with the rest of the tree, so another goroutine may use the rest.
 type tree struct {
 	bound   bounding.Bound
 	nodes   *pool
-	top     *node   // nothing above it is changed; nil for the whole tree
+	top     *node   // the leaf; nil for the whole tree
 	turn    *node   // the leaf to be explored next; nil when everything is explored
 	done    int     // how many interleavings were explored below the finished children of top
 	planned []*node // the leaves that the last call of insert added
@@ -20,7 +19,7 @@ func (t *tree) below(leaf *node, nodes *pool) tree {
 	return tree{bound: t.bound, nodes: nodes, top: leaf, turn: leaf, apart: t.apart}
 }
 
-// has reports whether the tree may change n.
+// has reports whether n is a node of the tree. The leaf of a part belongs to the rest.
 func (t *tree) has(n *node) bool { return t.top == nil || n.depth > t.top.depth }
 
 // cost returns the cost of a branch of n before which so many are planned, and whether the

@@ -7,25 +7,25 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// wakeup is a wakeup sequence on its way into the tree.
+// wakeup is a wakeup sequence that is inserted into the tree.
 type wakeup struct {
 	at     *node // the state in which it begins
-	branch *node // the branch of at that was executed: it goes to the right of that; nil if none was
+	branch *node // the executed branch of at, if any: the sequence goes to its right
 	events []*trace.Event
-	more   int32 // for how many further alternatives of the last event, a choice, it stands
+	more   int32 // how many further alternatives of the last event, a choice, it stands for
 	why    Reversal
-	cut    int // how many of these the bound did not admit
+	cut    int // how many of the alternatives the bound did not admit
 
 	relation trace.Relation
 	takers   takers
 
-	beyond []*trace.Event // what can happen behind events
-	wider  takers         // if that is known
+	beyond []*trace.Event // events that remain possible after these
+	wider  takers         // the takers if beyond is a part of the sequence
 
-	passed []*trace.Event // what flushes monitors and was no part of the sequence, in front of it now
+	passed []*trace.Event // flushes before the sequence that were not in it
 }
 
-// kept returns a copy that does not depend on what the original was made from.
+// kept returns a deep copy.
 func (w *wakeup) kept() *wakeup {
 	k := &wakeup{at: w.at, branch: w.branch, more: w.more, why: w.why, relation: w.relation}
 	events := make([]trace.Event, len(w.events))
@@ -44,8 +44,8 @@ func (w *wakeup) kept() *wakeup {
 	return k
 }
 
-// key appends what tells the sequence from others that were found below the same
-// leaf. What an event is follows from what its actor has learnt before.
+// key appends what tells the sequence from others that were found below the same leaf. The rest
+// of an event follows from the events of its actor before.
 func (w *wakeup) key(buf []byte) []byte {
 	buf = binary.AppendVarint(buf, int64(w.at.depth))
 	buf = binary.AppendVarint(buf, int64(w.more))
@@ -59,7 +59,7 @@ func (w *wakeup) key(buf []byte) []byte {
 	return buf
 }
 
-// from returns where the branches of at begin that are looked at.
+// from returns the position of the first branch of at that insert considers.
 func (w *wakeup) from() int32 {
 	if w.branch == nil {
 		return 0
@@ -67,8 +67,8 @@ func (w *wakeup) from() int32 {
 	return w.branch.place + 1
 }
 
-// covered reports whether the event is a weak initial of the sequence, with what is beyond it
-// and without; see sequence.covered.
+// covered reports whether the event is a weak initial of the sequence, with the events beyond it
+// and without them; see sequence.covered.
 func (w *wakeup) covered(e initial) bool {
 	switch {
 	case !weakInitial(w.relation, e, w.takers, w.events):
@@ -81,18 +81,18 @@ func (w *wakeup) covered(e initial) bool {
 	return false
 }
 
-// wide is who takes the messages if that is known of what is beyond, too.
+// wide returns the takers of the messages, those of the events beyond included.
 func (w *wakeup) wide() takers {
 	t := w.wider
 	for _, f := range w.passed {
-		t = behind{t, f}
+		t = afterFlush{t, f}
 	}
 	return t
 }
 
-// pass lets an event that covers the sequence come in front of it: it is taken out of the
-// sequence, or of what is beyond that, if it is there. What flushes a monitor, and was no
-// part of the sequence, is known to its takers from now on.
+// pass moves an event that covers the sequence before it: it is removed from the sequence, or
+// from the events beyond. If it is in neither and flushes a monitor, the takers know it from now
+// on.
 func (w *wakeup) pass(e *trace.Event) {
 	if remove(&w.events, e.Actor) {
 		return
@@ -100,11 +100,11 @@ func (w *wakeup) pass(e *trace.Event) {
 	remove(&w.beyond, e.Actor)
 	if e.Flushes() {
 		w.passed = append(w.passed, copied(e))
-		w.takers = behind{w.takers, w.passed[len(w.passed)-1]}
+		w.takers = afterFlush{w.takers, w.passed[len(w.passed)-1]}
 	}
 }
 
-// remove takes the first event of the actor out of the events, if there is one.
+// remove removes the first event of the actor from the events. It reports whether there was one.
 func remove(events *[]*trace.Event, actor trace.ActorID) bool {
 	k := slices.IndexFunc(*events, func(x *trace.Event) bool { return x.Actor == actor })
 	if k >= 0 {
@@ -113,8 +113,7 @@ func remove(events *[]*trace.Event, actor trace.ActorID) bool {
 	return k >= 0
 }
 
-// follow takes events out of the sequence as long as the next one is a weak initial
-// of it, whichever of its alternatives it stands for, and returns how many.
+// follow passes the events as long as they cover the sequence, and returns how many these are.
 func (w *wakeup) follow(events []trace.Event) int {
 	for i := range events {
 		e := initial{event: &events[i]}
@@ -126,9 +125,9 @@ func (w *wakeup) follow(events []trace.Event) int {
 	return len(events)
 }
 
-// weakInitial reports whether e can be moved in front of the events, those of one list behind
-// those of the other: it is there and nothing before it conflicts with it, or it is not there
-// and nothing conflicts with it at all.
+// weakInitial reports whether e can be moved before the events, first those of the first list: it
+// is one of them and none before it conflicts with it, or it is not one of them and none
+// conflicts.
 func weakInitial(relation trace.Relation, e initial, takers trace.Takers, lists ...[]*trace.Event) bool {
 	for _, events := range lists {
 		for _, x := range events {
@@ -140,8 +139,8 @@ func weakInitial(relation trace.Relation, e initial, takers trace.Takers, lists 
 	return true
 }
 
-// compare reports whether x, which comes first, decides if e can be moved in
-// front of it, and what it decides.
+// compare reports whether x, which comes first, decides if e can be moved before it, and the
+// decision.
 func compare(relation trace.Relation, x *trace.Event, e initial, takers trace.Takers) (decided, isInitial bool) {
 	if x.Actor == e.event.Actor {
 		// Two alternatives of one choice exclude each other.

@@ -11,50 +11,47 @@ type anyMessage struct{}
 
 func (anyMessage) Match(trace.ValueID) bool { return true }
 
-// TestCovered holds that a wakeup sequence goes below a branch only if that changes nothing
-// of what is certain behind the sequence.
-//
-// The sequence is a message to the first process. Behind it, the second process reads
-// a row, and the first takes the message: so its order with another message is visible.
+// TestCovered runs the example of five events in the package documentation: a sequence is inserted
+// below a branch only if the branch conflicts with nothing in or beyond the sequence.
 func TestCovered(t *testing.T) {
 	const row, table = 1, 0
-	sends := trace.NewEvent(2, 0, trace.Op{Kind: trace.Send, Object: 0})
-	reads := trace.NewEvent(1, 0, trace.Op{Kind: trace.TableLookup, Object: table, Key: row})
-	reads.Effect = trace.Read
-	takes := trace.NewEvent(0, 0, trace.Op{Kind: trace.Receive, Patterns: anyMessage{}})
-	takes.Taken = sends.Message
-	writes := trace.NewEvent(3, 0, trace.Op{Kind: trace.TableInsert, Object: table, Key: row})
-	writes.Effect, writes.Before, writes.After = trace.Write, 1, 2
-	other := trace.NewEvent(4, 0, trace.Op{Kind: trace.Send, Object: 0})
+	a := trace.NewEvent(2, 0, trace.Op{Kind: trace.Send, Object: 0})
+	b := trace.NewEvent(1, 0, trace.Op{Kind: trace.TableLookup, Object: table, Key: row})
+	b.Effect = trace.Read
+	c := trace.NewEvent(0, 0, trace.Op{Kind: trace.Receive, Patterns: anyMessage{}})
+	c.Taken = a.Message
+	d := trace.NewEvent(3, 0, trace.Op{Kind: trace.TableInsert, Object: table, Key: row})
+	d.Effect, d.Before, d.After = trace.Write, 1, 2
+	e := trace.NewEvent(4, 0, trace.Op{Kind: trace.Send, Object: 0})
 
-	for name, c := range map[string]struct {
+	for name, test := range map[string]struct {
 		branches []*trace.Event
 		conflict bool // the last branch conflicts with the sequence
 	}{
-		"the order of two messages is visible behind the sequence": {[]*trace.Event{&other}, true},
-		"what changes what is behind the sequence conflicts":       {[]*trace.Event{&writes}, true},
-		"it is visible behind what is not there any more":          {[]*trace.Event{&reads, &other}, true},
-		"what is behind the sequence conflicts with nothing":       {[]*trace.Event{&reads, &writes}, false},
+		"e: the receive shows the order of the two messages": {[]*trace.Event{&e}, true},
+		"d: the write conflicts with the read":               {[]*trace.Event{&d}, true},
+		"b e: the receive is still beyond the sequence":      {[]*trace.Event{&b, &e}, true},
+		"b d: nothing conflicts":                             {[]*trace.Event{&b, &d}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := &wakeup{
 				relation: trace.Relation{ReceivePatterns: true},
-				events:   []*trace.Event{&sends},
+				events:   []*trace.Event{&a},
 				takers:   remembered{},
-				beyond:   []*trace.Event{&reads, &takes},
-				wider:    remembered{takes: map[trace.EventID]taking{sends.Message: {sends.Kind, sends.Key, &takes}}},
+				beyond:   []*trace.Event{&b, &c},
+				wider:    remembered{takes: map[trace.EventID]taking{a.Message: {a.Kind, a.Key, &c}}},
 			}
-			for i, b := range c.branches {
-				below := w.covered(initial{event: b})
-				if want := i < len(c.branches)-1 || !c.conflict; below != want {
+			for i, branch := range test.branches {
+				below := w.covered(initial{event: branch})
+				if want := i < len(test.branches)-1 || !test.conflict; below != want {
 					t.Fatalf("branch %d: the sequence goes below it: %v, want %v", i, below, want)
 				}
 				if below {
-					w.pass(b)
+					w.pass(branch)
 				}
 			}
-			if whole := len(w.beyond) == 0; whole != c.conflict {
-				t.Errorf("what is behind the sequence is a part of it: %v, want %v", whole, c.conflict)
+			if whole := len(w.beyond) == 0; whole != test.conflict {
+				t.Errorf("the events beyond the sequence are part of it: %v, want %v", whole, test.conflict)
 			}
 		})
 	}
@@ -76,12 +73,12 @@ func TestCoveredFromTheLeft(t *testing.T) {
 		t.Error("what conflicts with nothing does not cover the sequence")
 	}
 	if s.covered(initial{event: &writes}, 0) || len(s.events) != 2 || len(s.beyond) != 0 {
-		t.Error("what conflicts with what is certain behind the sequence covers it")
+		t.Error("what conflicts with an event beyond the sequence covers it")
 	}
 }
 
 // TestFlushPassed: a sequence that has gone below what flushes a monitor goes below what would
-// take the message of that, were it not flushed, also if there is something certain behind it.
+// take the message of that, were it not flushed, also if there are events beyond it.
 func TestFlushPassed(t *testing.T) {
 	const row, table, monitor = 1, 0, 7
 	down := trace.NewEvent(2, 0, trace.Op{Kind: trace.Down, Object: 0, Key: monitor})

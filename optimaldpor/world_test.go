@@ -221,7 +221,7 @@ func explore(pr program, s strategy, limit int) (*explored, error) {
 }
 
 // actors writes a schedule as the numbers of the actors that move; a choice that
-// is not the first has a letter behind it.
+// is not the first is followed by a letter.
 func actors(pr program, schedule trace.Schedule) string {
 	var b strings.Builder
 	for _, st := range schedule {

@@ -10,9 +10,9 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// An explorer that is ahead of the turn presumes that the events to the left of its
-// path, which nobody has executed yet, will be what was planned. The tests here twist
-// the world so that something comes of an event that the search cannot foresee.
+// An explorer that is ahead of the turn assumes that the events to the left of its
+// path, which no explorer has executed yet, will be what was planned. The tests here twist
+// the world so that something comes of an event that the search cannot predict.
 
 // inEveryOrder lets two explorers move in every order, up to a number of moves; from
 // then on they take turns.
@@ -34,7 +34,7 @@ func inEveryOrder(t *testing.T, pr program, twist func([]trace.Event), check fun
 
 // TestPresumedWrongly: claims fail, because of a row that was there before any event. The
 // search foresees that 1 succeeds when it comes first. So who begins with 2, which
-// reads the row, presumes that 1 can be told from that, and would try both orders
+// reads the row, assumes that 1 can be told from that, and would try both orders
 // of the two.
 func TestPresumedWrongly(t *testing.T) {
 	pr := program{{write(1, 1)}, {claim(1, 2)}, {read(1)}}
@@ -53,7 +53,7 @@ func TestPresumedWrongly(t *testing.T) {
 
 // TestRepetitionAhead: a write by 2 has no effect if it comes first. Then what was
 // explored to the left sleeps for ever, whatever comes of 1, and that must be
-// reported whoever notices first.
+// reported by the explorer that notices first.
 func TestRepetitionAhead(t *testing.T) {
 	pr := program{{write(1, 1)}, {write(1, 2)}, {write(1, 3)}}
 	booted := len(pr) + 1

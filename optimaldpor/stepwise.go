@@ -1,0 +1,56 @@
+package optimaldpor
+
+import (
+	"slices"
+
+	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// stepwise is what the strategies share that plan single steps, and keep only the states on the
+// path of the present interleaving.
+type stepwise struct {
+	bound    bounding.Bound
+	trace    []trace.Event
+	turn     roundRobin
+	plan     int // how many events of the present interleaving were planned
+	started  bool
+	boundCut int
+}
+
+// branchAt returns the schedule of the interleaving that takes a step after the first a events.
+func (s *stepwise) branchAt(a int, st trace.Step) (trace.Schedule, bool) {
+	s.plan = a + 1
+	return append(scheduleOf(s.trace[:a]), st), true
+}
+
+// observe records the event at position depth. It returns false if the event is shared with an
+// earlier interleaving.
+func (s *stepwise) observe(depth int, e *trace.Event) (isNew bool) {
+	s.trace = append(s.trace[:depth], *e)
+	s.turn.observe(depth, e)
+	return depth+1 >= s.plan
+}
+
+// Coverage returns how often steps were not explored because of the bound: Naive counts each step,
+// the others each time that a state was left with such steps.
+func (s *stepwise) Coverage() trace.Coverage { return trace.Coverage{BoundCut: s.boundCut} }
+
+// stepState is a state on the path.
+type stepState struct {
+	backtrack plannedSteps  // to be explored from here, in this order
+	done      exploredSteps // from here, the last one being the present
+	explored  int           // how many these are
+	cost      int           // of the path
+}
+
+// add records the event to which the present step leads.
+func (s *stepState) add(e *trace.Event) {
+	s.done.add(e)
+	s.explored++
+}
+
+// awake returns the pending operations for which asleep is false.
+func awake(all []trace.Pending, asleep func(trace.Pending) bool) []trace.Pending {
+	return slices.DeleteFunc(slices.Clone(all), asleep)
+}
