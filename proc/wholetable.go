@@ -84,7 +84,8 @@ func (t Table[K, V]) Drop(p *P) { t.perform(p, trace.Op{Kind: trace.TableDrop}, 
 // name it has no effect, and returns t.
 func (t Table[K, V]) Rename(p *P, name string) Table[K, V] {
 	p.needsName("Rename", name)
-	t.perform(p, trace.Op{Kind: trace.TableRename, Value: p.x.Intern("the name", name)}, "there is a table named "+name+" already")
+	op := trace.Op{Kind: trace.TableRename, Value: p.x.Intern("the name", name)}
+	t.perform(p, op, "there is a table named "+name+" already")
 	if t.object.Name == trace.NoValue {
 		return t
 	}
