@@ -13,27 +13,25 @@ type Reply[A any] struct {
 	Body A
 }
 
-// Call sends a request to a server and waits for the reply to it: two events. A
-// server receives a Request[Q] and answers with [Answer], or is a [Serve].
+// Call sends a request to a server and waits for its reply: two events. The server
+// receives a Request[Q] and answers with [Answer], or calls [Serve].
 func Call[A, Q any](p *P, server PID, body Q) A {
-	ref := p.MakeRef()
-	p.Send(server, Request[Q]{p.Self(), ref, body})
-	mine := Where(func(r Reply[A]) bool { return r.Ref == ref })
-	return p.Receive(Describe(mine, "reply to %v", ref)).(Reply[A]).Body
+	return p.Receive(request[A](p, server, body)).(Reply[A]).Body
 }
 
-// CallTimeout is Call with a time limit: it may return false instead of a reply.
-// The reply may still come; nothing receives it then.
+// CallTimeout is Call with a time limit: it may return false instead of a reply. The reply may
+// still arrive later; it stays in the mailbox.
 func CallTimeout[A, Q any](p *P, server PID, body Q) (A, bool) {
+	m, ok := p.ReceiveTimeout(request[A](p, server, body))
+	reply, _ := m.(Reply[A])
+	return reply.Body, ok
+}
+
+// request sends a request and returns the pattern of the reply to it.
+func request[A, Q any](p *P, server PID, body Q) Pattern {
 	ref := p.MakeRef()
 	p.Send(server, Request[Q]{p.Self(), ref, body})
-	mine := Where(func(r Reply[A]) bool { return r.Ref == ref })
-	m, ok := p.ReceiveTimeout(Describe(mine, "reply to %v", ref))
-	if !ok {
-		var none A
-		return none, false
-	}
-	return m.(Reply[A]).Body, true
+	return Describe(Where(func(r Reply[A]) bool { return r.Ref == ref }), "reply to %v", ref)
 }
 
 // Answer sends the reply to a request.
@@ -41,8 +39,8 @@ func Answer[Q, A any](p *P, to Request[Q], body A) {
 	p.Send(to.From, Reply[A]{to.Ref, body})
 }
 
-// Serve answers requests, one after the other, with what handle returns, for
-// ever; it is the loop of a server whose state is in the variables of handle.
+// Serve answers requests, one after the other, with the results of handle. It does not
+// return: it is the loop of a server that keeps its state in variables that handle captures.
 // The process should be a [Daemon]. Other messages stay in the mailbox.
 func Serve[Q, A any](p *P, handle func(from PID, body Q) A) {
 	if handle == nil {

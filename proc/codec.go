@@ -8,27 +8,25 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world/values"
 )
 
-// Codec says how values of type T travel and are compared, wherever they are: in messages, rows and
-// reasons, and in what is exposed. Without a codec, a value is copied and compared field by field. That is wrong
-// where fields do not belong to what the value means, as caches, or differ for equal values;
-// and a value is refused if a field cannot be copied, as a function.
+// Codec defines how values of type T are copied and compared: in messages, rows, reasons, and exposed
+// states. Without a codec, a value is copied and compared field by field. That is wrong if some fields
+// do not belong to the value, as caches, or differ for equal values; and it fails if a field cannot be
+// copied, as a function.
 //
-// The functions must be pure, and safe for concurrent use. A panic in Encode or Decode refuses the
-// value, as an error does. A value that holds handles, as a [PID], needs no codec: nothing that Decode could make
-// stands for the same process.
+// The functions must be pure and safe for concurrent use. A panic in Encode or Decode counts as an
+// error. A value with handles, such as a [PID], must not have a codec: Decode cannot make a handle of
+// the same process.
 type Codec[T any] struct {
-	// Encode returns what travels of a value. Two values of one type are the same value
-	// exactly if their encodings are the same, so the order of a map must not show in it.
-	// Encode must not keep the value, nor change it in a way that others notice: it may be given
-	// copies of one value at once, which share what maps, slices and pointers in them refer to.
-	// If it returns an error, the value cannot be sent or stored.
+	// Encode encodes a value. Two values of one type are equal exactly if their encodings are, so an
+	// encoding must not depend on the order of a map. Encode must not retain the value, nor change it
+	// visibly: it may be called concurrently with copies that share maps, slices and pointers. If it
+	// returns an error, the value cannot be sent or stored.
 	Encode func(value T) ([]byte, error)
-	// Decode returns the value with that encoding. Its encoding must be data again, and it
-	// must share no memory with other values that change. The type is that of the value
-	// that was encoded: T, unless T is an interface.
+	// Decode returns the value with that encoding, which must share no memory with other values that
+	// change. t is the type of the encoded value: T, unless T is an interface.
 	Decode func(data []byte, t reflect.Type) (T, error)
-	// Show puts a value into words for traces, the same for equal values and in every
-	// run. If it is nil, or panics, the value is shown as others are ([Format]).
+	// Show formats a value for traces, the same for equal values and in every run. If it is nil, or
+	// panics, [Format] is used.
 	Show func(value T) string
 }
 
@@ -79,9 +77,8 @@ func RegisterCodec[T any](c Codec[T]) {
 	}
 }
 
-// BinaryCodec returns a codec of T that uses its methods MarshalBinary and
-// UnmarshalBinary. It is right only if these keep all that matters of a value, and if equal
-// values are marshaled alike. Not all types do so, so none gets this codec by itself.
+// BinaryCodec returns a codec of T that uses its methods MarshalBinary and UnmarshalBinary. They must
+// preserve all that matters of a value, and marshal equal values alike; not all types do that.
 func BinaryCodec[T any, P binary[T]]() Codec[T] {
 	return Codec[T]{
 		Encode: func(v T) ([]byte, error) { return P(&v).MarshalBinary() },
@@ -98,7 +95,6 @@ type binary[T any] interface {
 	encoding.BinaryUnmarshaler
 }
 
-// Format puts a value into words for a trace: type and field names without
-// package, map entries sorted, no addresses. A value that has a String method
-// is shown by it, unless that is only the one of a PID or another handle that it embeds.
+// Format formats a value for a trace: type and field names without package, map entries sorted, no
+// addresses. It uses the String method of a value, except one promoted from an embedded handle.
 func Format(v any) string { return values.Format(v) }

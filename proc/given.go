@@ -8,8 +8,8 @@ import (
 	"github.com/checkmodel/checkmodel/mailbox"
 )
 
-// Given matches the messages of type M for which the condition holds in the given state. It is
-// for a receive that wants other messages as the state of its process changes:
+// Given matches the messages of type M for which the condition holds in the given state. It is for a
+// receive that takes different messages as the state of its process changes:
 //
 //	m := p.Receive(proc.Given(s, state.wants)).(message)
 //
@@ -20,10 +20,10 @@ import (
 // Given copies the state, with all that it points to, as a message is copied when it is sent. So
 // the process may change it after the call. The condition is called with a copy of that copy each
 // time, and must be a pure function of the two: what it needs besides the message belongs into
-// the state. It may read other variables only if they do not change any more.
+// the state. It may read other variables only if they no longer change.
 //
-// A message that is not wanted stays in the mailbox, and is taken by the first receive
-// that wants it. As long as it is there it races with no other message.
+// A message that does not match stays in the mailbox until a receive takes it. As long as it is there
+// it races with no other message.
 //
 // The state is what can be sent: plain data, and types with a [Codec]. If it is not, or
 // if the condition is nil, the receive is an error of the model; then make a struct of what
@@ -40,7 +40,7 @@ func Given[S, M any](state S, condition func(state S, message M) bool) Pattern {
 	}
 	g := world.NewGiven(state, of, function.Pointer(), *(*unsafe.Pointer)(unsafe.Pointer(&condition)))
 	g.Pattern = mailbox.Where(func(m M) bool {
-		s, _ := g.State().(S) // nil, if S is an interface and it is that
+		s, _ := g.State().(S) // the zero S if the state is a nil interface
 		return condition(s, m)
 	})
 	return g

@@ -2,11 +2,12 @@ package proc
 
 import (
 	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/world/values"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Exited is the message by which a process that traps exits learns that one it
-// is linked with has ended, or that it was sent an exit signal.
+// Exited is the message that a process that traps exits gets instead of an exit signal: when a
+// process that it is linked with ends, or by SendExit.
 type Exited struct {
 	From   PID
 	Reason any // Normal, Killed, NoProcess, or what was given to Exit or SendExit
@@ -21,14 +22,14 @@ const (
 )
 
 // IsAlive reports whether the process has not ended. One that was told to end, by [P.Kill] or
-// a signal, is alive until it does: that is an event of its own. (In Erlang it is no longer alive
-// to the process that has told it. In both, its Down comes when it has ended.)
+// a signal, is alive until it does, which is an event of its own. (In Erlang, the process that has
+// told it no longer sees it alive. In both, its Down comes when it has ended.)
 func (p *P) IsAlive(pid PID) bool {
 	return p.x.Ask(trace.Op{Kind: trace.IsAlive, Object: p.target("IsAlive", pid)})
 }
 
-// TrapExits says whether exit signals arrive as messages of type [Exited] from
-// now on; otherwise, as in the beginning, they end the process.
+// TrapExits sets whether exit signals arrive as messages of type [Exited] from now on. Otherwise, as
+// in the beginning, they end the process.
 func (p *P) TrapExits(on bool) {
 	op := trace.Op{Kind: trace.TrapExits}
 	if on {
@@ -37,10 +38,10 @@ func (p *P) TrapExits(on bool) {
 	p.x.Perform(world.Operation{Op: op})
 }
 
-// Link links the process with another one: when one of them ends, the other gets
-// an exit signal with the reason. That ends it too, unless it traps exits or the
-// reason is Normal. If the other one has ended already, the signal comes at once,
-// with the reason NoProcess. To link with itself has no effect.
+// Link links the process with another one: when one of them ends, the other gets an exit signal with
+// the reason. That ends it, too, unless it traps exits or the reason is Normal. If the other process
+// has ended already, the signal comes at once, with the reason NoProcess. A link with the process
+// itself has no effect.
 func (p *P) Link(pid PID) {
 	if pid == p.Self() {
 		return
@@ -52,7 +53,7 @@ func (p *P) Link(pid PID) {
 	})
 }
 
-// Unlink undoes Link. No signal because of the link comes after it.
+// Unlink removes the link. No signal through it arrives after that.
 func (p *P) Unlink(pid PID) {
 	if pid == p.Self() {
 		return
@@ -89,4 +90,66 @@ func (p *P) target(operation string, pid PID) int32 {
 		p.x.Misuse("%s of the zero PID, which names no process; was it left unset in a struct or message?", operation)
 	}
 	return int32(pid.actor.ID)
+}
+
+// Ref is a unique reference: it identifies a monitor, or a request to which a reply belongs. It is a
+// plain value, to be compared with ==. The zero Ref refers to nothing.
+type Ref struct{ id *values.Ref }
+
+// MakeRef returns a new Ref. It is no event.
+func (p *P) MakeRef() Ref { return Ref{p.x.Ref()} }
+
+// String returns the name of the Ref: its maker, and its number among those of the maker.
+func (r Ref) String() string {
+	if r.id == nil {
+		return "no ref"
+	}
+	return r.id.Name
+}
+
+// Down is the message that tells a process of the end of one that it monitors.
+type Down struct {
+	Ref    Ref
+	From   PID
+	Reason any // as in Exited
+}
+
+// Monitor requests a message of type [Down] when the process ends, or at once, with the reason
+// NoProcess, if it has ended already. Each call creates another monitor. A process that monitors
+// itself gets no message.
+func (p *P) Monitor(pid PID) Ref {
+	ref := p.MakeRef()
+	if pid == p.Self() {
+		return ref
+	}
+	object := p.target("Monitor", pid)
+	gone := world.Brought(&p.x, Down{ref, pid, NoProcess}, ref.id)
+	p.x.Perform(world.Operation{Op: trace.Op{Kind: trace.Monitor, Object: object, Key: ref.id.Number, Value: gone}})
+	return ref
+}
+
+// Demonitor removes a monitor: its message does not arrive after that. With flush, the message is
+// also removed from the mailbox if it has arrived already, but not a Down sent by a process, as one
+// that was passed on. Only the process that created a monitor may remove it; an attempt by another
+// process is an error of the model.
+func (p *P) Demonitor(ref Ref, flush bool) { p.demonitor(ref, flush, 0) }
+
+// DemonitorInfo is Demonitor, and reports whether the monitor was still active: false means that
+// its message had been sent, that it had been removed, or that it was of the process itself.
+func (p *P) DemonitorInfo(ref Ref, flush bool) bool { return p.demonitor(ref, flush, trace.Info) }
+
+func (p *P) demonitor(ref Ref, flush bool, flags trace.Flags) bool {
+	if ref.id == nil {
+		p.x.Misuse("Demonitor of the zero Ref, which is no monitor")
+	}
+	if ref.id.Maker != p.x.Actor() {
+		p.x.Misuse("Demonitor of %s, which process %s has made; only a process itself can undo its monitors",
+			ref, ref.id.Maker.Name)
+	}
+	op := trace.Op{Kind: trace.Demonitor, Flags: flags, Key: ref.id.Number}
+	if flush {
+		op.Flags |= trace.Flush
+		op.Patterns = world.Flushed(&p.x, ref.id)
+	}
+	return p.x.Ask(op)
 }

@@ -20,10 +20,9 @@ func (p *P) Logf(format string, args ...any) {
 }
 
 // LogWriter returns a writer for a library that logs to one, as in log.New(p.LogWriter(), "", 0).
-// Each line that is written is logged as by Logf. A line that is not ended yet is completed by later
-// writes, or is logged as it is before the next event. Write never fails. Like p itself,
-// the writer may be used by its own process only. A logger should not add the time, which is
-// another one in each execution.
+// Each line that is written is logged as by Logf. Later writes complete a line without a line break,
+// unless an event comes first. Write never fails. Like p itself, the writer may be used by its own
+// process only. A logger should not add the time, which differs in each execution.
 func (p *P) LogWriter() io.Writer { return logWriter{p} }
 
 // LogHandler returns a handler for a library that logs by a [slog.Logger], as in
@@ -52,7 +51,6 @@ func (p *P) LogHandler(options *slog.HandlerOptions) slog.Handler {
 
 type logWriter struct{ p *P }
 
-// Write implements io.Writer.
 func (w logWriter) Write(text []byte) (int, error) {
 	if w.p.x.Logs("the Write of a LogWriter") {
 		w.p.x.Log.Text(text)
@@ -60,24 +58,21 @@ func (w logWriter) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// logHandler formats records by the other handler.
+// logHandler formats records by another handler.
 type logHandler struct {
 	p    *P
 	text slog.Handler
 }
 
-// Enabled implements slog.Handler.
 func (h logHandler) Enabled(ctx context.Context, level slog.Level) bool {
 	return h.p.x.Logs("a logger") && h.text.Enabled(ctx, level)
 }
 
-// Handle implements slog.Handler.
 func (h logHandler) Handle(ctx context.Context, r slog.Record) error {
 	r.Time = slog.Record{}.Time // the zero time is left out
 	return h.text.Handle(ctx, r)
 }
 
-// WithAttrs implements slog.Handler.
 func (h logHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
 	if !h.p.x.Recording() { // they would be formatted now
 		return h
@@ -85,7 +80,6 @@ func (h logHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
 	return logHandler{h.p, h.text.WithAttrs(attrs)}
 }
 
-// WithGroup implements slog.Handler.
 func (h logHandler) WithGroup(name string) slog.Handler {
 	return logHandler{h.p, h.text.WithGroup(name)}
 }

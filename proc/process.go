@@ -8,48 +8,40 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// P is a process's handle to the world. Its methods are the operations of the process that it was
-// given to; they must be called by that process only. In deferred functions they do nothing, and
-// do not return, if the process was stopped from outside.
+// P is the handle by which a process performs operations. Only the process that it was passed to may
+// call its methods. If the process is stopped from outside, they do nothing in deferred functions,
+// and do not return.
 //
-// Every operation that can be seen by, or depends on, another process is one
-// event of the interleaving, and other processes may move before it.
+// Every operation that another process can observe or influence is one event of the interleaving,
+// and other processes may take steps before it.
 type P struct{ x world.Execution }
 
-// Body returns the function of a process in the form in which the engine executes it. A
-// model does not need it.
+// Body returns the function of a process in the form that the engine executes. Models do not need it.
 func Body(function func(*P)) world.Body { return body(function) }
 
 // body implements world.Body.
 type body func(*P)
 
-// New implements world.Body.
-func (body) New() (handle any, x *world.Execution) {
+func (b body) New() (x *world.Execution, call func()) {
 	p := new(P)
-	return p, &p.x
+	return &p.x, func() { b(p) }
 }
 
-// Execute implements world.Body.
-func (b body) Execute(handle any) { b(handle.(*P)) }
-
-// Down implements world.Messages.
 func (body) Down(monitor *values.Ref, of *trace.Actor, reason any) any {
 	return Down{Ref{monitor}, PID{of}, reason}
 }
 
-// Exited implements world.Messages.
 func (body) Exited(from *trace.Actor, reason any) any { return Exited{PID{from}, reason} }
 
-// Inherited implements world.Messages.
 func (body) Inherited(message any, from *trace.Actor) any { return message.(bequest).from(PID{from}) }
 
 // Self returns the process's own PID.
 func (p *P) Self() PID { return PID{p.x.Actor()} }
 
 // Choose returns a number from 0 to n-1; the search explores each of them. It is
-// an event if n > 1; n must be at least 1 and at most 2147483647. A process that calls it with 1, or
-// anything else that is no event, a million times before its next event is taken
-// for one that never comes to it: that is an error of the model.
+// an event if n > 1; n must be at least 1 and at most 2147483647. A process that makes a million
+// calls that are no events, as Choose(1), before its next event is assumed to loop for ever, which is
+// an error of the model.
 func (p *P) Choose(n int) int {
 	if n < 1 {
 		p.x.Misuse("Choose(%d): there must be at least one alternative", n)
@@ -86,8 +78,8 @@ func Pick[T any](p *P, alternatives ...T) T {
 	return alternatives[p.x.Perform(op).N]
 }
 
-// PID names a process. It is a plain value: compare it with ==, send it in messages, store it in
-// tables. The zero PID names no process; sending to it is an error in the model.
+// PID identifies a process. It is a plain value: compare it with ==, send it in messages, store it in
+// tables. The zero PID identifies no process; sending to it is an error of the model.
 type PID struct{ actor *trace.Actor }
 
 // String returns the name of the process: the name it was spawned under, with

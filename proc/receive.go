@@ -35,17 +35,17 @@ func Describe(pattern Pattern, format string, args ...any) Pattern {
 // have a [Codec], these are the messages that are the same as want would be.
 func Equal(want any) Pattern { return mailbox.EqualTo(want, values.Equality(want), Format) }
 
-// Receive takes the oldest message that any of the patterns matches, and waits for one if there
-// is none. Without patterns it takes any message. A pattern that is nil, or made of a condition
-// or pattern that is, is an error of the model, and so is a state that cannot be copied.
+// Receive takes the oldest message that any of the patterns matches, and waits for one if there is
+// none. Without patterns it takes any message. A nil pattern, a nil condition in one, and a state
+// that cannot be copied are errors of the model.
 func (p *P) Receive(patterns ...Pattern) any {
 	m, _ := p.receive(trace.Receive, patterns)
 	return m
 }
 
 // ReceiveTimeout is Receive with a time limit: it takes the oldest message that any of the
-// patterns matches, or else returns nil and false. Time has no length here: where no message
-// matches, the timeout may be what happens next, however long it was meant to be.
+// patterns matches, or returns nil and false. Time has no length: if no message matches, the
+// timeout may happen next, however long it was meant to be.
 func (p *P) ReceiveTimeout(patterns ...Pattern) (message any, ok bool) {
 	return p.receive(trace.ReceiveTimeout, patterns)
 }
@@ -53,7 +53,7 @@ func (p *P) ReceiveTimeout(patterns ...Pattern) (message any, ok bool) {
 // Receive takes the oldest message of type M for which all the conditions hold,
 // and waits for one if there is none.
 func Receive[M any](p *P, conditions ...func(M) bool) M {
-	m, _ := p.Receive(narrowed(p, "Receive", conditions)).(M) // nil, if that is what comes
+	m, _ := p.Receive(narrowed(p, "Receive", conditions)).(M) // the zero M if the message is nil
 	return m
 }
 
@@ -61,22 +61,19 @@ func Receive[M any](p *P, conditions ...func(M) bool) M {
 // return the zero M and false.
 func ReceiveTimeout[M any](p *P, conditions ...func(M) bool) (M, bool) {
 	m, ok := p.ReceiveTimeout(narrowed(p, "ReceiveTimeout", conditions))
-	if !ok {
-		var none M
-		return none, false
-	}
 	message, _ := m.(M)
-	return message, true
+	return message, ok
 }
 
-// narrowed returns the pattern of the receive that is called so.
+// narrowed returns the pattern of a receive with conditions. The call is for messages.
 func narrowed[M any](p *P, call string, conditions []func(M) bool) Pattern {
 	if len(conditions) == 0 {
 		return Type[M]()
 	}
 	for i, holds := range conditions {
 		if holds == nil {
-			p.x.Misuse("%s: condition %d is nil; give it a function, or leave it out to take any message of the type %v", call, i+1, reflect.TypeFor[M]())
+			p.x.Misuse("%s: condition %d is nil; give it a function, or leave it out to take any message of the type %v",
+				call, i+1, reflect.TypeFor[M]())
 		}
 	}
 	return Where(func(m M) bool {
@@ -101,20 +98,21 @@ func (p *P) receive(kind trace.Kind, patterns []Pattern) (any, bool) {
 	return p.x.Value(got.Value), true
 }
 
-// refuse stops a receive with patterns that cannot be asked. Later, when they are asked,
-// it is not known which call they are from.
+// refuse stops a receive with invalid patterns. When they are called later, the call that
+// they come from is unknown.
 func (p *P) refuse(kind trace.Kind, patterns []Pattern) {
 	call := "Receive"
 	if kind == trace.ReceiveTimeout {
 		call = "ReceiveTimeout"
 	}
 	for i, pattern := range patterns {
-		if mailbox.Nil(pattern, "it") != "" { // or else no words are made, as each receive comes here
+		if mailbox.Nil(pattern, "it") != "" { // do not format in the usual case
 			p.x.Misuse("%s: %s is nil; make a pattern by Type, Where, Given or Equal, or give none to take any message",
 				call, mailbox.Nil(pattern, fmt.Sprintf("pattern %d", i+1)))
 		}
 		if err := world.Uncopied(pattern); err != nil {
-			p.x.Misuse("%s: the state that pattern %d is given cannot be copied: %v. Give it a struct of what the condition reads", call, i+1, err)
+			p.x.Misuse("%s: the state that pattern %d is given cannot be copied: %v. Give it a struct of what the condition reads",
+				call, i+1, err)
 		}
 	}
 }

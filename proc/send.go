@@ -37,15 +37,61 @@ func (p *P) Send(to PID, message any) {
 type Delivery = world.Delivery
 
 const (
-	// Instant: what is sent is there. Messages arrive in an order that agrees
-	// with causality. It is also what the empty Delivery means.
+	// Instant delivers at once, so messages arrive in an order that agrees with causality. The empty
+	// Delivery means the same.
 	Instant Delivery = world.Instant
-	// Channel: what one process sends to another arrives later, in the order in
-	// which it was sent. Nothing is said of the order of what several send.
+	// Channel delivers later: messages from one process to another in the order in which they were
+	// sent, messages from several processes in any order.
 	Channel Delivery = world.Channel
-	// Bag: what is sent arrives later, in any order.
+	// Bag delivers later, in any order.
 	Bag Delivery = world.Bag
 )
 
 // Deliveries lists the kinds of delivery.
 func Deliveries() []Delivery { return []Delivery{Instant, Channel, Bag} }
+
+// Timer is a handle of a timer. It is a plain value; the zero Timer is no timer.
+type Timer struct{ actor *trace.Actor }
+
+// String returns the name of the timer, after the process that started it.
+func (t Timer) String() string {
+	if t.actor == nil {
+		return "no timer"
+	}
+	return t.actor.Name
+}
+
+// SendAfter starts a timer that sends the message when it expires. Time has no length: the timer may
+// expire at any moment from now on, and the search explores each moment that makes a difference. It
+// begins, unless it has a seed, with timers that expire when no process can move. A timer that is
+// not cancelled does expire. Its message then arrives at once, whatever the [Delivery].
+func (p *P) SendAfter(to PID, message any) Timer {
+	timer := p.x.Timer()
+	expire := trace.Op{Kind: trace.TimerExpire, Object: p.target("SendAfter", to)}
+	expire.Value = p.x.Intern("the message", message)
+	p.x.Perform(world.Operation{
+		Op:    trace.Op{Kind: trace.TimerStart, Object: int32(timer.ID), Value: expire.Value},
+		Timer: &world.Operation{Op: expire},
+	})
+	return Timer{timer}
+}
+
+// CancelTimer stops a timer, and reports whether it did: false means that the timer had expired or
+// been cancelled before. For the zero Timer it returns false and is no event.
+func (p *P) CancelTimer(t Timer) bool {
+	return p.askTimer("CancelTimer", trace.TimerCancel, t)
+}
+
+// ReadTimer reports whether a timer has neither expired nor been cancelled. For the zero Timer it
+// returns false and is no event.
+func (p *P) ReadTimer(t Timer) bool {
+	return p.askTimer("ReadTimer", trace.TimerRead, t)
+}
+
+func (p *P) askTimer(call string, kind trace.Kind, t Timer) bool {
+	if t.actor == nil {
+		p.x.Idle(call + " of no timer")
+		return false
+	}
+	return p.x.Ask(trace.Op{Kind: kind, Object: int32(t.actor.ID)})
+}

@@ -13,11 +13,10 @@ import (
 type SpawnOption uint8
 
 const (
-	// Daemon says that the process may still be waiting for a message when
-	// everything else has ended; otherwise that is a deadlock. So is one of its deferred
-	// functions allowed to, also after a panic, which is then no violation.
+	// Daemon allows the process, including its deferred functions, to wait for ever, which is
+	// otherwise a deadlock. If a deferred function waits after a panic, the panic is no violation.
 	Daemon SpawnOption = iota + 1
-	// Linked links the process with the one that spawns it, in one event.
+	// Linked links the process with the one that spawns it, in the event of the Spawn.
 	Linked
 )
 
@@ -28,10 +27,10 @@ const (
 // with the name of that one before it, as "supervisor/worker". A name that could be taken for
 // that of a timer or a channel is shown as "x's #timer" or "x →# y".
 //
-// The options are [Daemon], for one that may wait for ever, and [Linked], for one that is
-// linked from its first step on; a Link after the Spawn may come too late.
+// The options are [Daemon], for a process that may wait for ever, and [Linked], for one that is linked
+// from its first step on; a Link after the Spawn may be too late.
 //
-// What body captures must not be changed afterwards by anyone.
+// Variables that body captures must not be changed after the call.
 func (p *P) Spawn(name string, body func(*P), options ...SpawnOption) PID {
 	return p.spawn(name, body, options, 0, 0)
 }
@@ -66,4 +65,38 @@ func (p *P) spawn(name string, body func(*P), options []SpawnOption, flags trace
 		Program: &world.Program{Actor: child, Body: Body(body), Daemon: slices.Contains(options, Daemon)},
 	})
 	return PID{child}
+}
+
+// Register gives a process a name by which every process can find it, until it
+// ends or Unregister is called. It reports whether that was possible: the name
+// must be free, the process must not have ended nor have another name.
+func (p *P) Register(name string, pid PID) bool {
+	return p.x.Ask(trace.Op{Kind: trace.Register, Object: p.target("Register", pid), Key: p.name(name)})
+}
+
+// Unregister frees a name, and reports whether a process had it.
+func (p *P) Unregister(name string) bool {
+	return p.x.Ask(trace.Op{Kind: trace.Unregister, Key: p.name(name)})
+}
+
+// Whereis returns the process that has the name, and whether there is one.
+func (p *P) Whereis(name string) (PID, bool) {
+	got := p.x.Perform(world.Operation{Op: trace.Op{Kind: trace.Whereis, Key: p.name(name)}})
+	if got.N == 0 {
+		return PID{}, false
+	}
+	return PID{p.x.ActorByID(trace.ActorID(got.N - 1))}, true
+}
+
+// SendName sends a message to the process that has the name, and reports whether there is one.
+func (p *P) SendName(name string, message any) bool {
+	value := p.x.Intern("the message", message)
+	return p.x.Ask(trace.Op{Kind: trace.SendName, Flags: p.x.Delayed(nil), Key: p.name(name), Value: value})
+}
+
+func (p *P) name(name string) trace.ValueID {
+	if name == "" {
+		p.x.Misuse("a process cannot have the empty name")
+	}
+	return p.x.Intern("the name", name)
 }

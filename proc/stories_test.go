@@ -187,7 +187,7 @@ var stories = []struct {
 		main: send 2 to "it" = yes
 		main: unregister "it" = yes
 		main: unregister "it" = no
-		main: whereis "it" = nobody
+		main: whereis "it" = no process
 		main: receive any message = 2 from main
 		main: end`},
 	{"timers", func(p *proc.P) {
@@ -245,8 +245,8 @@ var stories = []struct {
 		main: is there a row "a" in t? = true
 		main: is there a row "c" in t? = false
 		main: first key of t = "a"
-		main: key behind "a" in t = "b"
-		main: key behind "b" in t = none
+		main: key after "a" in t = "b"
+		main: key after "b" in t = none
 		main: select from t = ["a" → 6]
 		main: take "a" from t = 6
 		main: delete "b" from t
@@ -354,12 +354,12 @@ var stories = []struct {
 		main: insert into t: 2 → "x"
 		main: insert into t: 3 → "x"
 		main: first key of t = 1
-		main: key behind 1 in t = 0
-		main: key behind 0 in t = 3
-		main: key behind 3 in t = 2
-		main: key behind 2 in t = none
+		main: key after 1 in t = 0
+		main: key after 0 in t = 3
+		main: key after 3 in t = 2
+		main: key after 2 in t = none
 		main: select from t = [1 → "x", 0 → "x", 3 → "x", 2 → "x"]
-		main: key behind 5 in t = no such key
+		main: key after 5 in t = no such key
 		main: end
 		main: table t loses its owner = it goes away`},
 	{"a name is taken", func(p *proc.P) {

@@ -8,40 +8,39 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Table is a handle of a shared table, in the manner of Erlang's ETS: rows with a value of type V
-// under a key of type K, which every process may read and write. It is a plain value that may be
-// sent in messages; the zero Table is none. Keys and values are copied in and out.
+// Table is a handle of a shared table like those of Erlang's ETS: rows with a value of type V under
+// a key of type K, which every process may read and write. It is a plain value that may be sent in
+// messages; the zero Table is no table. Keys and values are copied in and out.
 //
-// A table belongs to the process that created it, and goes away with it, unless it has been given
-// away or has an heir. An operation on a table that does not exist panics with a [*TableError],
-// which is the end of the process unless it recovers.
+// A table belongs to the process that created it, and is deleted when that process ends, unless it
+// has been given away or has an heir. An operation on a table that does not exist panics with a
+// [*TableError], which ends the process unless it recovers.
 type Table[K comparable, V any] struct{ object *values.Object }
 
-// TableError is what an operation panics with that a table refuses.
+// TableError says that a table refused an operation. The operation panics with it.
 type TableError struct {
 	Table   string
 	Problem string
 }
 
-// Error says what was refused.
 func (e *TableError) Error() string { return "table " + e.Table + ": " + e.Problem }
 
-// TableOption changes what table is created.
+// TableOption changes how a table is created.
 type TableOption struct {
 	hashed bool
 	heir   PID
 	data   any
 }
 
-// Hashed makes the keys of the table have no order that means anything, like
-// those of an ETS table of the type set. See [Table.First].
+// Hashed gives the keys of the table an arbitrary order, like those of an ETS table of type set.
+// See [Table.First].
 func Hashed() TableOption { return TableOption{hashed: true} }
 
 // Heir lets the table have an heir from the beginning. See [Table.SetHeir].
 func Heir(heir PID, data any) TableOption { return TableOption{heir: heir, data: data} }
 
-// NewTable creates a table known only to processes that are given the handle. The
-// label is for the trace; it must not be empty.
+// NewTable creates a table without a name: only processes that get the handle can use it. The label
+// is for traces; it must not be empty.
 func NewTable[K comparable, V any](p *P, label string, options ...TableOption) Table[K, V] {
 	p.needsName("NewTable", label)
 	t := Table[K, V]{p.x.NewTable(label, false)}
@@ -66,7 +65,6 @@ func NamedTable[K comparable, V any](p *P, name string) Table[K, V] {
 	return Table[K, V]{p.x.NamedTable(name, p.x.Intern("the name", name))}
 }
 
-// needsName stops a call that names a table without saying how.
 func (p *P) needsName(call, name string) {
 	if name == "" {
 		p.x.Misuse("%s: a table needs a name, which traces show; give it one", call)
@@ -94,9 +92,9 @@ func (t Table[K, V]) String() string {
 	return t.object.Label
 }
 
-// Try calls f and returns what a table refused in it, which ends f, or nil. It is for models in
-// which that is part of the protocol. (A plain recover would also catch the signals by which the
-// checker ends a process; it would have to panic with them again.)
+// Try calls f. If f panics with a TableError, Try returns it; otherwise it returns nil. It is for
+// models in which a refused operation is part of the protocol. (A plain recover would also catch
+// other panics, such as those of a bug in the model; it would have to panic with them again.)
 func Try(f func()) (refused *TableError) {
 	defer func() {
 		switch r := recover().(type) {
@@ -111,7 +109,7 @@ func Try(f func()) (refused *TableError) {
 	return nil
 }
 
-// Insert stores the value under the key, whatever is there.
+// Insert stores the value under the key, replacing any other.
 func (t Table[K, V]) Insert(p *P, key K, value V) {
 	t.do(p, trace.TableInsert, p.x.Intern("the key", key), p.x.Intern("the value", value), "")
 }
@@ -123,17 +121,13 @@ func (t Table[K, V]) InsertNew(p *P, key K, value V) bool {
 
 // Lookup returns the value under the key and whether there is one.
 func (t Table[K, V]) Lookup(p *P, key K) (V, bool) {
-	return t.value(p, t.do(p, trace.TableLookup, p.x.Intern("the key", key), trace.NoValue, ""))
+	return value[V](p, t.do(p, trace.TableLookup, p.x.Intern("the key", key), trace.NoValue, ""))
 }
 
-// value returns the value that was got, if any was.
-func (t Table[K, V]) value(p *P, got world.Result) (V, bool) {
-	if got.Value == trace.NoValue {
-		var none V
-		return none, false
-	}
-	v, _ := p.x.Value(got.Value).(V) // a nil interface value is not a V
-	return v, true
+// value returns the key or value in a result, and whether there is one.
+func value[T any](p *P, got world.Result) (T, bool) {
+	v, _ := p.x.Value(got.Value).(T) // the zero T if it is a nil interface value, or none
+	return v, got.Value != trace.NoValue
 }
 
 // Delete removes what is under the key, if anything is.
@@ -143,7 +137,7 @@ func (t Table[K, V]) Delete(p *P, key K) {
 
 // Take removes what is under the key, and returns it and whether there was anything.
 func (t Table[K, V]) Take(p *P, key K) (V, bool) {
-	return t.value(p, t.do(p, trace.TableTake, p.x.Intern("the key", key), trace.NoValue, ""))
+	return value[V](p, t.do(p, trace.TableTake, p.x.Intern("the key", key), trace.NoValue, ""))
 }
 
 // CompareAndSwap stores the new value under the key if a value deeply equal to
@@ -159,7 +153,7 @@ func (t Table[K, V]) Member(p *P, key K) bool {
 	return t.do(p, trace.TableMember, p.x.Intern("the key", key), trace.NoValue, "").N == 1
 }
 
-// Integer is what a counter can be.
+// Integer is the constraint of the types of counters.
 type Integer interface {
 	~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64
 }
@@ -167,7 +161,8 @@ type Integer interface {
 // UpdateCounter adds to the number under the key and returns the sum. It panics
 // with a [*TableError] if there is none.
 func UpdateCounter[K comparable, V Integer](p *P, t Table[K, V], key K, increment V) V {
-	op := trace.Op{Kind: trace.TableUpdateCounter, Key: p.x.Intern("the key", key), Value: p.x.Intern("the increment", increment)}
+	op := trace.Op{Kind: trace.TableUpdateCounter, Key: p.x.Intern("the key", key)}
+	op.Value = p.x.Intern("the increment", increment)
 	op.Patterns = world.Counting(&p.x, op.Value)
 	got := t.perform(p, op, "there is no counter under "+Format(key))
 	return p.x.Value(got.Value).(V)
@@ -206,10 +201,9 @@ func (t Table[K, V]) request(p *P, op trace.Op, refused string) world.Result {
 	return got
 }
 
-// Await waits until there is a value under the key for which the condition holds,
-// and returns it. It does not poll: there are no interleavings in which it looks and finds
-// nothing. The condition must be a pure function of the value; nil waits for
-// any. A process that waits for ever is a deadlock, as with Receive.
+// Await waits until there is a value under the key for which the condition holds, and returns it,
+// in one event: it does not poll. The condition must be a pure function of the value; nil waits for
+// any value. A process that waits for ever is a deadlock, as with Receive.
 func (t Table[K, V]) Await(p *P, key K, condition func(V) bool) V {
 	match := func(_, v any) bool {
 		value, _ := v.(V)
@@ -217,6 +211,6 @@ func (t Table[K, V]) Await(p *P, key K, condition func(V) bool) V {
 	}
 	op := trace.Op{Kind: trace.TableAwait, Key: p.x.Intern("the key", key),
 		Patterns: p.x.Conditions().SelectRows("an Await", match)}
-	value, _ := t.value(p, t.perform(p, op, ""))
-	return value
+	v, _ := value[V](p, t.perform(p, op, ""))
+	return v
 }

@@ -122,8 +122,8 @@ func (r *Repeater) once(look bool) (cost int, err error) {
 		return 0, err
 	}
 	if look {
-		if stray := twin.Leak(); stray != nil {
-			return 0, stray
+		if leak := twin.Leak(); leak != nil {
+			return 0, leak
 		}
 	}
 	if cost, ok := sys.Reexecute(); ok {

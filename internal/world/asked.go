@@ -7,15 +7,14 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Asked is an operation in words, for messages about what a process asked for.
+// Asked describes an operation that a process requests.
 type Asked struct {
 	Process   string
 	Operation string
-	Reason    string // of an end, in so far as Operation does not say it
+	Reason    string // why the process ends, if Operation does not say it
 	Source    string // file:line of the call in the model, if known
 }
 
-// String returns the operation with its source.
 func (a Asked) String() string {
 	if a.Source == "" {
 		return a.quoted()
@@ -30,20 +29,18 @@ func (a Asked) quoted() string {
 	return fmt.Sprintf("%q", a.Operation+" → "+a.Reason)
 }
 
-// Circumstance is under which circumstances a process did something else.
+// Circumstance says when a process requested another operation than before.
 type Circumstance string
 
 const (
-	// samePast: it had learnt the same before.
-	samePast Circumstance = "with the same past"
-	// SameSchedule: the whole program was executed again, in the same order.
+	samePast     Circumstance = "with the same past"
 	SameSchedule Circumstance = "when the same schedule is executed again"
 	alone        Circumstance = "when it is executed again with the same results, and no other process beside it"
 	twice        Circumstance = "when its function is called again with the same results"
 )
 
-// NotDeterministic returns the error that a process has asked for something else
-// at a step (0 if it was not executed any more) than it had before.
+// NotDeterministic returns the error that a process requests another operation than before at a
+// step, 0 if that step was not executed.
 func NotDeterministic(step int, before, now Asked, how Circumstance) *guard.ModelError {
 	if before.Source == now.Source { // the error begins with it
 		before.Source = ""
@@ -56,31 +53,29 @@ func NotDeterministic(step int, before, now Asked, how Circumstance) *guard.Mode
 }
 
 func (c Circumstance) remedy() string {
-	const general = "use Choose instead of random numbers, timeouts and timers instead of the clock, sorted keys instead of the order of a map, " +
-		"processes instead of goroutines and channels, messages and tables instead of variables that several processes use. " + guard.VetFinds
+	const general = "use Choose instead of random numbers, timeouts and timers instead of the clock, " +
+		"sorted keys instead of the order of a map, processes instead of goroutines and channels, " +
+		"messages and tables instead of variables that several processes use. " + guard.VetFinds
 	switch c {
 	case alone:
 		return "So it depends on a variable that another process changes, or on something else that is no result of an operation: " + general
 	case twice:
-		return "So it depends on what is not the same each time, as the order of a map, or changes a variable that it does not create itself, " +
-			"but finds in its package or captures: range over sorted keys, create inside of the function of a process all that it changes, " +
-			"and use messages and tables to share something. " + guard.VetFinds
+		return "So it depends on what is not the same each time, as the order of a map, or changes a variable that " +
+			"it does not create itself, but finds in its package or captures: range over sorted keys, create inside " +
+			"of the function of a process all that it changes, and use messages and tables to share something. " + guard.VetFinds
 	}
 	return "It may depend on nothing but the results of its operations: " + general
 }
 
-// Executed returns the operation that was executed at a step of the present
-// interleaving, counted from 1.
+// Executed returns the operation of a step of the present interleaving, counted from 1.
 func (w words) Executed(step int) Asked {
 	u := &w.s.undos[step-1]
 	return w.asked(u.who.base().id, u.op)
 }
 
-// Source returns file:line of the call for the operation that was executed at a step of
-// the present interleaving, "" if there is none.
+// Source returns file:line of the call for a step of the present interleaving, counted from 1, or "".
 func (w words) Source(step int) string { return w.s.undos[step-1].op.source(&w.s.helpers) }
 
-// source returns file:line of the call in the model, if known.
 func (op *Operation) source(h *guard.Helpers) string {
 	if op.notes != nil {
 		return op.notes.source
@@ -88,12 +83,11 @@ func (op *Operation) source(h *guard.Helpers) string {
 	return op.site.line(h)
 }
 
-// ExitReason returns why a process ended, for an event that ended it.
+// ExitReason returns why a process ended in an Exit event.
 func (w words) ExitReason(ev *trace.Event) Reason { return w.s.values.Get(ev.Value).(Reason) }
 
-// ExitStack returns the calls in which the process panicked whose end was the
-// event last executed, innermost first, each as "function file:line". It is nil
-// if the process did not panic or this is not a recording.
+// ExitStack returns the calls in which the process that ended in the last event panicked, innermost
+// first, each as "function file:line". It is nil if the process did not panic or without a recording.
 func (w words) ExitStack() []string {
 	if notes := w.s.undos[len(w.s.undos)-1].op.notes; notes != nil {
 		return notes.stack
@@ -101,8 +95,7 @@ func (w words) ExitStack() []string {
 	return nil
 }
 
-// Pending returns the operation that an actor is about to perform. The second
-// result is false if it has not begun or has ended.
+// Pending returns the pending operation of an actor, and whether there is one.
 func (w words) Pending(id trace.ActorID) (Asked, bool) {
 	a, ok := w.s.actor(id)
 	if !ok {
@@ -115,8 +108,8 @@ func (w words) Pending(id trace.ActorID) (Asked, bool) {
 	return w.asked(a.base().id, op), true
 }
 
-// Planned puts the operation of an event into words that need not have been executed. Its source
-// is known if the process has asked for it at this point of its life in some interleaving.
+// Planned describes the operation of an event, which need not have been executed. Its source is known
+// if the process requested the operation with this index in some interleaving.
 func (w words) Planned(e *trace.Event) Asked {
 	op := Operation{Op: e.Op}
 	a, _ := w.s.actor(e.Actor) // its history is known even if it has not started
@@ -136,8 +129,7 @@ func (w words) asked(a *trace.Actor, op *Operation) Asked {
 	return asked
 }
 
-// Pauses returns where those actors are that have not ended, in the order of
-// their creation. A channel that has nothing to deliver is left out.
+// Pauses returns the pending operations of all actors, in the order of their creation.
 func (w words) Pauses() []trace.Pause {
 	var pauses []trace.Pause
 	for _, a := range w.s.started {
@@ -151,10 +143,10 @@ func (w words) Pauses() []trace.Pause {
 	return pauses
 }
 
-// Handled returns, for the receive that was executed at a step of the present interleaving,
-// counted from 1, where its process goes on: file:line of its first operation after that, or of
-// an earlier call such as Assert or Logf. It is "" if the process receives again or ends before,
-// if the step is not a receive, and if this is not a recording.
+// Handled returns where the process that receives in a step of the present interleaving, counted from
+// 1, continues: file:line of its next operation, or of an earlier call such as Assert or Logf. It is
+// "" if the process receives again or ends before, if the step is not a receive, and without a
+// recording.
 func (w words) Handled(step int) string {
 	u := &w.s.undos[step-1]
 	if u.op.Kind != trace.Receive && u.op.Kind != trace.ReceiveTimeout {

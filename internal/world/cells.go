@@ -2,16 +2,13 @@ package world
 
 import "github.com/checkmodel/checkmodel/trace"
 
-// cells holds what was written to cells. One that is about a single thing, as
-// nearly all are, is found by the number of that.
+// cells holds the contents of cells. Nearly all cells have either an object or a key, not both.
 type cells struct {
-	ofOne [][2][]int32 // by space; by object where there is no key, by key where there is no object
-	ofTwo map[trace.Cell]int32
-
-	written []written // what they held before, for stepping back
+	ofOne   [][2][]int32 // by space, then by object or by key
+	ofTwo   map[trace.Cell]int32
+	written []written // for stepping back
 }
 
-// get returns what a cell holds.
 func (cs *cells) get(c trace.Cell) int32 {
 	if c.Object != 0 && c.Key != 0 {
 		return cs.ofTwo[c]
@@ -44,7 +41,7 @@ func (cs *cells) set(c trace.Cell, value int32) {
 	(*list)[n] = value
 }
 
-// of returns which number of the cell is not 0, and the number.
+// of returns 0 and the object if the cell has no key, and otherwise 1 and the key.
 func of(c trace.Cell) (which, n int) {
 	if c.Key == 0 {
 		return 0, int(c.Object)
@@ -52,13 +49,13 @@ func of(c trace.Cell) (which, n int) {
 	return 1, int(c.Key)
 }
 
-// written is what a cell held before an event changed it.
+// written is the content of a cell before an event changed it.
 type written struct {
 	cell trace.Cell
 	held int32
 }
 
-// write changes cells as an event does, and notes what they held.
+// write changes cells as an event does, and records their contents.
 func (cs *cells) write(accesses []trace.Access) {
 	for _, a := range accesses {
 		if a.Effect != trace.Read {
@@ -68,7 +65,7 @@ func (cs *cells) write(accesses []trace.Access) {
 	}
 }
 
-// unwrite undoes all writes but the first n.
+// unwrite undoes all writes except the first n.
 func (cs *cells) unwrite(n int) {
 	for i := len(cs.written) - 1; i >= n; i-- {
 		w := &cs.written[i]

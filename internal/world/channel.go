@@ -12,19 +12,19 @@ const (
 	Bag     Delivery = "bag"
 )
 
-// channel delivers what one process has sent to another, in the order in which it was
-// sent. In a bag each message has a channel of its own.
+// channel delivers messages and signals from one process to another in order. In a bag, each message
+// has its own channel.
 type channel struct {
 	common
 	sender    *process
-	queue     []carried // all that was handed over
-	delivered int       // how much of it was delivered
+	queue     []carried // all that was sent
+	delivered int       // how many of them were delivered
 }
 
-// carried is what a channel does for a message or a signal.
+// carried is a message or a signal in a channel.
 type carried struct {
-	op    Operation
-	cause trace.EventID // the event that has sent it
+	op    Operation     // delivers it
+	cause trace.EventID // the event that sent it
 }
 
 func newChannel(c common) *channel { return &channel{common: c} }
@@ -56,8 +56,8 @@ func (s *System) SetDelivery(d Delivery) {
 	}
 }
 
-// Delayed returns the flag that sends through a channel what goes to that process, which
-// is nil if it is not known yet.
+// Delayed returns trace.Delayed if messages and signals to that process, nil if unknown, go through a
+// channel.
 func (x *Execution) Delayed(to *trace.Actor) trace.Flags {
 	if x.sys.delivery == Instant || to == x.actor {
 		return 0
@@ -65,7 +65,7 @@ func (x *Execution) Delayed(to *trace.Actor) trace.Flags {
 	return trace.Delayed
 }
 
-// handOver gives a channel something to do.
+// handOver puts a message or a signal into a channel.
 func (p *process) handOver(s *System, to trace.ActorID, op Operation, ev *trace.Event, u *undo) {
 	nth := 0
 	if s.delivery == Bag {
@@ -82,7 +82,7 @@ func (p *process) handOver(s *System, to trace.ActorID, op Operation, ev *trace.
 	u.channels = append(u.channels, c)
 }
 
-// takeBack undoes handOver, for all that one event has handed over.
+// takeBack undoes handOver for the channels of one event.
 func takeBack(s *System, channels []*channel) {
 	for i := len(channels) - 1; i >= 0; i-- {
 		c := channels[i]
@@ -96,7 +96,7 @@ func takeBack(s *System, channels []*channel) {
 	}
 }
 
-// handOverMessage gives a channel a message to deliver.
+// handOverMessage is handOver for a message.
 func (p *process) handOverMessage(s *System, to trace.ActorID, message trace.ValueID, ev *trace.Event, u *undo) {
 	op := Operation{Op: trace.Op{Kind: trace.Deliver, Object: int32(to), Value: message}}
 	p.handOver(s, to, op, ev, u)
@@ -109,3 +109,37 @@ func performDeliver(_ *System, ev *trace.Event, u *undo) Result {
 }
 
 func undoDeliver(_ *System, u *undo) { u.who.(*channel).delivered-- }
+
+// timer is a timer that a process has started.
+type timer struct {
+	common
+	expire  *Operation
+	expired bool
+}
+
+func newTimer(c common) *timer { return &timer{common: c} }
+
+func (t *timer) pending() *Operation {
+	if t.expired {
+		return nil
+	}
+	return t.expire
+}
+
+func performTimerStart(s *System, _ *trace.Event, u *undo) Result {
+	t := find(s, s.actors.ByID(trace.ActorID(u.op.Object)), newTimer)
+	t.expire, t.expired = u.op.Timer, false
+	s.start(t)
+	return Result{}
+}
+
+func undoTimerStart(s *System, _ *undo) { s.unstart() }
+
+// performTimerExpire is an event even for a cancelled timer: otherwise only one order of the race
+// between the two would be seen.
+func performTimerExpire(_ *System, _ *trace.Event, u *undo) Result {
+	u.who.(*timer).expired = true
+	return Result{}
+}
+
+func undoTimerExpire(_ *System, u *undo) { u.who.(*timer).expired = false }

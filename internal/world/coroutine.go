@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// coroutine executes a process from one operation to the next. It stands at a point of the
-// process's history: it has asked for at.op and waits for the result.
+// coroutine executes a process from one operation to the next. It has requested at.op and waits for
+// the result.
 type coroutine struct {
 	x    *Execution
 	next func() (struct{}, bool)
@@ -15,10 +15,10 @@ type coroutine struct {
 	at   *history
 }
 
-// reach executes the process until it asks for its next operation at the new point h, and returns
-// that operation. If the coroutine stands at a point before h, it goes on from there; otherwise a
-// new one takes its place and is given its past: results it has had before come from the history,
-// without a switch of coroutines and without touching the world.
+// reach executes the process until it requests an operation at the new point h, and returns that
+// operation. If the coroutine is at a point before h, it continues from there. Otherwise a new one
+// replaces it, and gets its past results from the history, without switching coroutines or changing
+// the world.
 func (p *process) reach(s *System, h *history) Operation {
 	route, from := p.co.route(h)
 	if from == nil {
@@ -30,8 +30,8 @@ func (p *process) reach(s *System, h *history) Operation {
 	return p.co.x.next
 }
 
-// route returns the points after the coroutine's own that lead to h, and the coroutine's own
-// point; or all points after the root and nil, if the coroutine does not stand before h.
+// route returns the points after co.at that lead to h, and co.at; or all points after the root, and
+// nil, if the coroutine is not at a point before h.
 func (co *coroutine) route(h *history) ([]*history, *history) {
 	var route []*history
 	for ; h.parent != nil; h = h.parent {
@@ -48,19 +48,19 @@ func (co *coroutine) route(h *history) ([]*history, *history) {
 }
 
 func newCoroutine(s *System, pr *Program) *coroutine {
-	handle, x := pr.Body.New()
+	x, call := pr.Body.New()
 	x.init(s, pr.Actor)
 	labels := s.labelsOf(pr.Actor)
 	next, stop := iter.Pull(func(yield func(struct{}) bool) {
 		pprof.SetGoroutineLabels(labels)
 		x.yield = yield
-		x.execute(pr.Body, handle)
+		x.execute(call)
 	})
-	s.watch.Expect(1) // now that it exists: counted sooner, it would hide a stray
+	s.watch.Expect(1) // not before it exists: it would hide a leak
 	return &coroutine{x: x, next: next, stop: stop}
 }
 
-// resume lets the process walk the route and go on to its next operation.
+// resume executes the process along the route up to its next operation.
 func (co *coroutine) resume(route []*history) {
 	x, watch := co.x, co.x.sys.watch
 	x.route, x.walked, x.departed = route, 0, false
@@ -72,10 +72,9 @@ func (co *coroutine) resume(route []*history) {
 	watch.Check()
 }
 
-// close ends the coroutine, unless it is nil; deferred functions of the model run. What
-// ends it is runtime.Goexit, because no recover in the model can prevent that. Package
-// iter passes it on to the caller of stop, which is therefore a goroutine of its own,
-// unless the process has come to its end by itself.
+// close ends the coroutine, unless it is nil; deferred functions of the model run. It is ended by
+// runtime.Goexit, which no recover in the model can prevent. Package iter propagates that to the
+// caller of stop, which is therefore another goroutine, unless the function has ended by itself.
 func (co *coroutine) close() {
 	if co == nil {
 		return

@@ -13,21 +13,20 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// directory is what a system shares with its twins, which other goroutines may use:
-// the identities of all that is the same in every interleaving.
+// directory holds the identities of everything that is the same in every interleaving. A system shares
+// it with its twins, which other goroutines may use.
 type directory struct {
 	messages Messages
 	actors   *trace.Actors
 	values   *values.Store
 	tableIDs identities[values.Object]
-	refIDs   identities[values.Ref] // the number is one less than that of the reference
+	refIDs   identities[values.Ref] // the index is one less than the number of the reference
 	watch    *guard.Watch
 	helpers  guard.Helpers
 	asserted sync.Map // the properties that a process has asserted
 	labels   sync.Map // by actor: a context with the labels of the goroutines of a process
 }
 
-// labelsOf returns a context with the labels of the goroutines of a process.
 func (d *directory) labelsOf(a *trace.Actor) context.Context {
 	if known, ok := d.labels.Load(a); ok {
 		return known.(context.Context)
@@ -65,8 +64,8 @@ func (d *directory) Asserted() (properties []string) {
 	return properties
 }
 
-// Shown returns in words what processes have shown to properties, in any interleaving that
-// was executed: the types of events, then those of states, by name.
+// Shown describes what processes have shown to properties in any interleaving so far: the types of
+// events, then those of states, by name.
 func (d *directory) Shown() (words []string) {
 	for v := range d.values.All {
 		if b, ok := v.(Board); ok {
@@ -77,15 +76,15 @@ func (d *directory) Shown() (words []string) {
 	return slices.Compact(words)
 }
 
-// identities hands out identities, by key and by number.
+// identities holds identities by key and by number.
 type identities[T any] struct {
 	mu    sync.Mutex
 	byKey map[string]*T
 	list  []*T
 }
 
-// get returns the identity with that key, which create makes if there is none. It is given
-// the number, and says whether the identity has one.
+// get returns the identity with that key. If there is none, it calls create with the next number, which
+// reports whether the identity takes it.
 func (ids *identities[T]) get(key string, create func(number int) (id *T, numbered bool)) *T {
 	ids.mu.Lock()
 	defer ids.mu.Unlock()
@@ -103,18 +102,17 @@ func (ids *identities[T]) get(key string, create func(number int) (id *T, number
 	return id
 }
 
-// at returns the identity with that number.
 func (ids *identities[T]) at(number int32) *T {
 	ids.mu.Lock()
 	defer ids.mu.Unlock()
 	return ids.list[number]
 }
 
-// naming hands out the identities of what a process creates, which are places in the spawn tree.
+// naming returns the identities of what a process creates: places in the spawn tree.
 type naming struct {
 	dir              *directory
 	actor            *trace.Actor   // the process
-	children, tables map[string]int // how many there are, by name
+	children, tables map[string]int // their numbers, by name
 	refs, timers     int
 }
 
@@ -144,8 +142,8 @@ func (n *naming) Ref() *values.Ref {
 	})
 }
 
-// NewTable returns the identity of the next table of that label that the process creates. The
-// label of a named table is its name.
+// NewTable returns the identity of the next table with that label. The label of a named table is its
+// name.
 func (n *naming) NewTable(label string, named bool) *values.Object {
 	nth := next(&n.tables, label)
 	place := label
@@ -153,7 +151,7 @@ func (n *naming) NewTable(label string, named bool) *values.Object {
 		place += "#" + strconv.Itoa(nth)
 	}
 	place = n.actor.Name + ":" + place
-	// The place does not tell where the label begins and ends, because a label may contain anything.
+	// The place alone is ambiguous, because a label may contain anything.
 	key := fmt.Sprintf("of %s\x00%d:%d", place, len(n.actor.Name), nth)
 	switch {
 	case named:
@@ -167,7 +165,7 @@ func (n *naming) NewTable(label string, named bool) *values.Object {
 	})
 }
 
-// NamedTable returns what a handle of the table of that name, a value, stands for.
+// NamedTable returns the identity of handles by that name, whose value has the number id.
 func (n *naming) NamedTable(name string, id trace.ValueID) *values.Object {
 	key := "named " + name
 	return n.dir.tableIDs.get(key, func(int) (*values.Object, bool) {
@@ -175,7 +173,7 @@ func (n *naming) NamedTable(name string, id trace.ValueID) *values.Object {
 	})
 }
 
-// next counts one more of that name, and returns how many there are.
+// next increments the count of that name and returns it.
 func next(counts *map[string]int, name string) int {
 	if *counts == nil {
 		*counts = map[string]int{}

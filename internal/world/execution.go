@@ -1,6 +1,7 @@
 package world
 
 import (
+	"bytes"
 	"reflect"
 	"runtime"
 
@@ -9,27 +10,25 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Body is the function of a process, which package proc implements.
+// Body is the function of a process. Package proc implements it.
 type Body interface {
-	// New returns a handle for the function, and the execution that is part of it.
-	New() (handle any, x *Execution)
-	// Execute calls the function with a handle that New has returned.
-	Execute(handle any)
+	// New returns a new execution of the function, and what calls the function.
+	New() (x *Execution, call func())
 	Messages
 }
 
-// Messages makes the messages that no process sends. Their types are those of package proc.
+// Messages creates the messages that no process sends, with types of package proc.
 type Messages interface {
-	// Down returns what a monitor says of the end of a process.
+	// Down returns the message of a monitor about the end of a process.
 	Down(monitor *values.Ref, of *trace.Actor, reason any) any
-	// Exited returns what an exit signal is to a process that traps exits.
+	// Exited returns the message for an exit signal to a process that traps exits.
 	Exited(from *trace.Actor, reason any) any
-	// Inherited completes the message by which an heir gets a table of a process.
+	// Inherited completes the message to the heir of a table with the process that has ended.
 	Inherited(message any, from *trace.Actor) any
 }
 
-// Program is what a process executes. The same place in the spawn tree may get
-// another program in another interleaving.
+// Program is what a process executes. The same place in the spawn tree may have different programs
+// in different interleavings.
 type Program struct {
 	Actor  *trace.Actor
 	Body   Body
@@ -43,22 +42,25 @@ type Execution struct {
 	sys      *System
 	code     guard.Code
 	yield    func(struct{}) bool
-	route    []*history // the past, to be walked again without executing it
-	walked   int        // how many points of it have been
+	route    []*history // the past, whose results the function gets without the operations being executed
+	walked   int        // how many points of the route have been passed
 	next     Operation
 	departed bool    // it is about to yield, and executes no code of the model until then
 	returned bool    // the function has returned
 	reason   *Reason // why the process ends
-	atRest   bool    // nothing of the function is left
-	stopped  bool    // it must do nothing any more
-	trial    *trial  // not nil if this only shows whether the process does the same again
+	atRest   bool    // the function has returned or panicked, and its deferred functions have run
+	stopped  bool    // it must not perform operations any more
+	trial    *trial  // not nil if this only tests whether the process does the same again
 	asked    *conditions
-	idled    int // how many calls since the last operation were no operations
+	idled    int // the calls since the last operation that were no operations
 
-	exposed  map[trace.ValueID]trace.ValueID // the last state, by board
-	Log      journal                         // what was logged since the last operation
-	acted    string                          // file:line of the first call since the last operation; only in a recording
-	panicked []string                        // the calls that led to a panic; only in a recording
+	exposed map[trace.ValueID]trace.ValueID // the last state, by board
+	Log     journal                         // what was logged since the last operation
+
+	// In a recording: file:line of the first call since the last operation, and the calls that led
+	// to a panic.
+	acted    string
+	panicked []string
 }
 
 func (x *Execution) init(s *System, actor *trace.Actor) {
@@ -66,34 +68,33 @@ func (x *Execution) init(s *System, actor *trace.Actor) {
 	x.code = guard.Code{Process: actor.Name, Function: executes, Receiver: x}
 }
 
-// The methods that call code of the model, as tracebacks name them.
+// The methods that call code of the model, named as in tracebacks.
 var (
 	packagePath = reflect.TypeFor[System]().PkgPath()
 	executes    = packagePath + ".(*Execution).execute"
 	holds       = packagePath + ".(*conditions).hold"
 )
 
-// execute is all that a coroutine does. However the function of the process ends, the
-// coroutine does not end. It asks for the end of the process, or goes back to the
-// checker, and stays there until it is closed.
+// execute is the function of a coroutine. However the function of the process ends, the coroutine
+// does not end: it requests the end of the process, or yields, and waits until it is closed.
 //
 //go:noinline
-func (x *Execution) execute(body Body, handle any) {
+func (x *Execution) execute(call func()) {
 	defer x.park()
 	defer x.finish()
-	body.Execute(handle)
+	call()
 	x.returned = true
 }
 
-// park goes back to the checker without asking for an operation.
+// park yields without requesting an operation.
 func (x *Execution) park() {
-	if broken := recover(); broken != nil { // not by the model: finish has recovered that
+	if broken := recover(); broken != nil { // a bug here: finish recovers panics of the model
 		panic(broken)
 	}
 	x.yield(struct{}{})
 }
 
-// Perform asks for an operation and returns its result when it has been executed.
+// Perform requests an operation and returns its result when it has been executed.
 func (x *Execution) Perform(op Operation) Result {
 	if !x.request(op) {
 		runtime.Goexit()
@@ -106,8 +107,8 @@ func (x *Execution) Perform(op Operation) Result {
 // Ask performs an operation whose result is yes or no.
 func (x *Execution) Ask(op trace.Op) bool { return x.Perform(Operation{Op: op}).Is() }
 
-// request asks for an operation and waits until it has been executed. It returns false
-// if the coroutine is closed meanwhile.
+// request requests an operation and waits until it has been executed. It returns false if the
+// coroutine is closed meanwhile.
 func (x *Execution) request(op Operation) bool {
 	x.claim()
 	if x.failed() && op.Kind != trace.Exit { // waiting in a deferred function would hide the failure
@@ -145,7 +146,7 @@ func (x *Execution) request(op Operation) bool {
 // Recording reports whether a trace is being recorded.
 func (x *Execution) Recording() bool { return x.sys.recording }
 
-// Logs comes first in each call that logs. It reports whether a trace is being recorded.
+// Logs must be called first by each call that logs. It reports whether a trace is being recorded.
 func (x *Execution) Logs(call string) bool {
 	x.claim()
 	x.Idle(call)
@@ -163,8 +164,8 @@ func (x *Execution) Asserts(property string) {
 	}
 }
 
-// Leave leaves the function of the process. A recover in the model cannot prevent it,
-// and deferred functions cannot undo a failed assertion.
+// Leave ends the function of the process, by runtime.Goexit, so that recover cannot prevent it. A
+// deferred function cannot replace the reason of a failed assertion.
 func (x *Execution) Leave(r Reason) {
 	x.Intern("the reason", r)
 	if !x.failed() {
@@ -173,13 +174,11 @@ func (x *Execution) Leave(r Reason) {
 	runtime.Goexit()
 }
 
-// failed reports whether the process ends because of a failed assertion.
 func (x *Execution) failed() bool {
 	return x.reason != nil && x.reason.Property != "" && !x.reason.Deliberate
 }
 
-// finish is deferred by what calls the function of the process. It asks for the end of
-// the process.
+// finish requests the end of the process. It is deferred.
 func (x *Execution) finish() {
 	problem := recover()
 	if fault, ok := problem.(*guard.ModelError); ok {
@@ -203,4 +202,35 @@ func (x *Execution) finish() {
 			"Use Assert for what must hold, and return or Exit to end the process")
 	}
 	x.request(Operation{Op: trace.Op{Kind: trace.Exit, Value: x.Intern("the reason", *x.reason)}})
+}
+
+// journal holds what a process logs between two operations.
+type journal struct {
+	lines   []string
+	unended []byte // the text after the last line break
+}
+
+// Line adds a line.
+func (j *journal) Line(line string) { j.lines = append(j.lines, line) }
+
+// Text adds text; its last line may be continued later.
+func (j *journal) Text(text []byte) {
+	j.unended = append(j.unended, text...)
+	for {
+		line, rest, ended := bytes.Cut(j.unended, []byte("\n"))
+		if !ended {
+			return
+		}
+		j.lines, j.unended = append(j.lines, string(line)), rest
+	}
+}
+
+// taken removes and returns all lines.
+func (j *journal) taken() []string {
+	if len(j.unended) > 0 {
+		j.lines, j.unended = append(j.lines, string(j.unended)), nil
+	}
+	lines := j.lines
+	j.lines = nil
+	return lines
 }

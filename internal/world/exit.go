@@ -7,23 +7,20 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Reasons of ends that the system knows.
 const (
-	// Normal is the reason of a process that ended as it should.
-	Normal = "normal"
-	// NoCrash is the property that no process panics or exits abnormally.
-	NoCrash = "no crash"
+	Normal  = "normal"   // the reason of a process that ended as it should
+	NoCrash = "no crash" // the property that no process panics or exits abnormally
 )
 
 // Reason says why a process ended.
 type Reason struct {
-	// Property is what was violated: the name given to Assert, [NoCrash] for
-	// any other abnormal end, "" for one that is none.
+	// Property is the violated property: the name passed to Assert, [NoCrash] for any other abnormal
+	// end, "" for a normal one.
 	Property string
-	// Text explains the violation; "" for an end that is none.
+	// Text explains the violation, if any.
 	Text string
-	// Deliberate marks an end by Exit, or by the signal of a linked process. It
-	// is a violation only if no process is told, by a link or a monitor.
+	// Deliberate marks an end by Exit, or by the signal of a linked process. It is a violation only if
+	// no process is told of it, through a link or a monitor.
 	Deliberate bool
 	// Value is the reason that linked processes and monitors are told.
 	Value any
@@ -49,8 +46,8 @@ func undoExit(_ *System, u *undo) {
 	p.ended, p.exitEvents, p.exitSignals = false, nil, nil
 }
 
-// sendExits hands the exit signals over to channels when all exit events have happened: a
-// process that is told finds the tables gone, and an heir has got them.
+// sendExits puts the exit signals into channels after all exit events: when a process is told, the
+// tables have been deleted or inherited.
 func (p *process) sendExits(s *System, ev *trace.Event, u *undo) {
 	if p.exited < len(p.exitEvents) {
 		return
@@ -60,9 +57,8 @@ func (p *process) sendExits(s *System, ev *trace.Event, u *undo) {
 	}
 }
 
-// exitTold returns by what others are told of the end of a process, in this order: a
-// signal to each process that it is linked with, a message to each one that monitors it. (A
-// monitor that was undone gets nothing, but the event is there.)
+// exitTold returns the operations that tell others of the end of a process: first a signal to each
+// linked process, then a message to each monitor. (There is one even for a removed monitor.)
 func (p *process) exitTold(s *System, reason any) []*Operation {
 	var ops []*Operation
 	for _, peer := range p.linkedPeers(s.actors) {
@@ -86,9 +82,8 @@ func (p *process) exitTold(s *System, reason any) []*Operation {
 	return ops
 }
 
-// StillTells reports whether something is still to come by which the end of a process, the
-// event of that identity, may tell others of it. What would tell no process now, because the
-// link or the monitor was undone, will not do so later.
+// StillTells reports whether the end of a process, an event, may still tell another process: a signal
+// or a message is outstanding whose link or monitor has not been removed.
 func (s *System) StillTells(end trace.EventID) bool {
 	tells := func(op *Operation) bool {
 		if op.Kind != trace.Down && op.Kind != trace.ExitSignal {

@@ -11,19 +11,19 @@ import (
 	"github.com/checkmodel/checkmodel/mailbox"
 )
 
-// Given is a pattern whose condition is given a state.
+// Given is a pattern with a condition on a state and a message.
 type Given struct {
 	mailbox.Pattern
-	of      string // which messages the condition is asked about
+	of      string // the messages for which the condition is called
 	state   *values.Value
-	key     string         // what the state is encoded as
+	key     string         // the encoding of the state
 	err     error          // why the state cannot be copied
 	code    uintptr        // of the condition
 	closure unsafe.Pointer // the condition, with what it captures
 }
 
-// NewGiven returns a pattern without a condition, which the caller must set as Pattern. Of
-// says which messages that is asked about; code and closure tell conditions apart.
+// NewGiven returns a Given whose Pattern the caller must set. of describes the messages for which the
+// condition is called; code and closure identify the condition.
 func NewGiven(state any, of string, code uintptr, closure unsafe.Pointer) *Given {
 	g := &Given{of: of, code: code, closure: closure}
 	g.state, g.key, g.err = values.Snapshot(state)
@@ -51,16 +51,16 @@ func (g *Given) String() string {
 // asks is String without the state.
 func (g *Given) asks() string { return g.of + " where " + functionName(g.code) }
 
-// alike reports whether two conditions have the same code and state, which is all that a
-// process can be held to when it is executed again: functions cannot be compared.
+// alike reports whether two conditions have the same code and state. A process that is executed again
+// must have alike conditions; functions cannot be compared.
 func (g *Given) alike(h *Given) bool {
 	return g.code == h.code && g.key == h.key && reflect.TypeOf(g.Pattern) == reflect.TypeOf(h.Pattern)
 }
 
-// same reports whether two conditions certainly give the same answers.
+// same reports whether two conditions certainly return the same results.
 func (g *Given) same(h *Given) bool { return g.closure == h.closure && g.alike(h) }
 
-// Uncopied returns why the state that a pattern was given cannot be copied, nil if it can.
+// Uncopied returns why the state of a pattern cannot be copied, nil if it can or there is none.
 func Uncopied(p mailbox.Pattern) error {
 	for {
 		if g, ok := p.(*Given); ok {
@@ -74,10 +74,9 @@ func Uncopied(p mailbox.Pattern) error {
 	}
 }
 
-// maxStateText is how many characters of a state are shown.
+// maxStateText limits how many characters of a state are shown.
 const maxStateText = 60
 
-// clipped returns at most so many characters of a text.
 func clipped(s string, length int) string {
 	if r := []rune(s); len(r) > length {
 		return string(r[:length-1]) + "…"
@@ -90,8 +89,7 @@ var (
 	pointer = strings.NewReplacer("(*", "", ")", "", "[...]", "", "-fm", "")
 )
 
-// functionName returns the name of a function or method without its package, or "…" for a
-// function literal.
+// functionName returns the name of a function or method without its package, "…" for a literal.
 func functionName(code uintptr) string {
 	name := runtime.FuncForPC(code).Name()
 	name = name[strings.LastIndexByte(name, '/')+1:]

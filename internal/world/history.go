@@ -7,25 +7,25 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// history is a point in the life of a process: everything it has learnt so far, and the operation
-// that it therefore asks for next. A process is a function from what it learns to what it asks
-// for, so its histories form a tree that can be kept: where a process finds itself at a known
-// point again, there is no need to execute it. Stepping back is going to the parent.
+// history is a point in the life of a process: the results of all its operations so far, and the
+// operation that it therefore requests next. A process is a function from results to requests, so its
+// histories form a tree. A process that reaches a known point need not be executed. Stepping back is
+// going to the parent.
 type history struct {
 	parent *history
-	via    Result // what was learnt from the parent's operation
+	via    Result // the result of the parent's operation
 	op     Operation
 	depth  int32
 
-	first, next atomic.Pointer[history]  // the points one operation later; the next sibling
-	children    int32                    // how many points there are one operation later
-	index       atomic.Pointer[sync.Map] // these by what was learnt; nil if they are few
+	first, next atomic.Pointer[history]  // the first child, the next sibling
+	children    int32                    // the number of children
+	index       atomic.Pointer[sync.Map] // the children by their results; nil if they are few
 
 	program *Program                // at the root: what the process executes
 	child   atomic.Pointer[history] // where op is a Spawn: the root of the spawned process
 }
 
-// after returns the known point at which the process has learnt r from op, or nil.
+// after returns the child with the result r, or nil.
 func (h *history) after(r Result) *history {
 	if index := h.index.Load(); index != nil {
 		k, _ := index.Load(r)
@@ -40,21 +40,21 @@ func (h *history) after(r Result) *history {
 	return nil
 }
 
-// with returns a new point at which the process has learnt r from op.
+// with returns a new child with the result r, which add makes known.
 func (h *history) with(r Result) *history {
 	return &history{parent: h, via: r, depth: h.depth + 1}
 }
 
-// histories is all that is known of the processes of a program. Several systems may share it,
-// used by different goroutines: points are read without a lock. One that a system forgets may be
-// the present one of another, which finds that out only by not finding it again.
+// histories holds the known points of the processes of a program. Systems in different goroutines may
+// share it: points are read without a lock. A point that one system forgets may be the present one
+// of another, which only fails to find it again later.
 type histories struct {
-	mu    sync.Mutex // to change links between points
-	first *history   // where the first process begins
+	mu    sync.Mutex // guards changes of links between points
+	first *history   // the root of the first process
 	size  atomic.Int64
 }
 
-// add makes a point known, unless that is done already; then it returns the one that is known.
+// add makes a point known, unless there is one with the same result, and returns the known one.
 func (k *histories) add(h *history) *history {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -68,25 +68,19 @@ func (k *histories) add(h *history) *history {
 	if index := p.index.Load(); index != nil {
 		index.Store(h.via, h)
 	} else if p.children == manyChildren {
-		p.buildIndex()
+		index := &sync.Map{}
+		for k := h; k != nil; k = k.next.Load() {
+			index.Store(k.via, k)
+		}
+		p.index.Store(index)
 	}
 	k.size.Add(1)
 	return h
 }
 
-// manyChildren is how many points one operation later make it worth to have an index of them.
+// manyChildren is the number of children from which a point has an index of them.
 const manyChildren = 32
 
-// buildIndex is called under the lock of the histories.
-func (h *history) buildIndex() {
-	index := &sync.Map{}
-	for k := h.first.Load(); k != nil; k = k.next.Load() {
-		index.Store(k.via, k)
-	}
-	h.index.Store(index)
-}
-
-// root returns the point at which the process has learnt nothing yet.
 func (h *history) root() *history {
 	for h.parent != nil {
 		h = h.parent
@@ -94,23 +88,20 @@ func (h *history) root() *history {
 	return h
 }
 
-// manyPoints is how many points of histories are kept before those are forgotten that the present
-// interleaving does not need. They are found again as they are reached again.
+// manyPoints is the number of points above which those that the present interleaving does not need
+// are forgotten.
 const manyPoints = 100_000
 
-// forget forgets all points but those that led to the present state, so that
-// a long search does not hold all that its processes have ever learnt.
+// forget forgets all points except those that led to the present state.
 func forget(s *System) {
 	s.past.mu.Lock()
 	defer s.past.mu.Unlock()
 	needed := map[*history]bool{}
 	for _, a := range s.started {
-		p, ok := a.(*process)
-		if !ok {
-			continue
-		}
-		for h := p.at; h != nil && !needed[h]; h = h.parent {
-			needed[h] = true
+		if p, ok := a.(*process); ok {
+			for h := p.at; h != nil && !needed[h]; h = h.parent {
+				needed[h] = true
+			}
 		}
 	}
 	for h := range needed {
@@ -134,8 +125,7 @@ func forget(s *System) {
 	s.past.size.Store(int64(len(needed)))
 }
 
-// find returns a point at or after h with that depth at which the process asks
-// for the operation, or nil.
+// find returns a point with that depth and operation in the tree below h, or nil.
 func (h *history) find(depth int32, op *trace.Op) *history {
 	if h.depth == depth {
 		if h.op.Same(op) {
@@ -149,4 +139,44 @@ func (h *history) find(depth int32, op *trace.Op) *history {
 		}
 	}
 	return nil
+}
+
+// Forget steps the systems back to the beginning and forgets their histories, and all values except
+// those that the events contain, which must be all events of the strategy. Their numbers stay the
+// same; other numbers may get other values. The systems must be all that are in use of a system and
+// its twins and partners, and no other goroutine may use one meanwhile.
+func Forget(systems []*System, events []*trace.Event) {
+	vs := systems[0].values
+	needed := make([]bool, vs.Len())
+	need := func(id trace.ValueID) {
+		if id > trace.NoValue && int(id) < len(needed) { // it may be another number than that of a value
+			needed[id] = true
+		}
+	}
+	for _, e := range events {
+		e.Values(need)
+		forgetAnswers(&e.Op)
+		if e.Instead != nil {
+			forgetAnswers(e.Instead)
+		}
+	}
+	for _, s := range systems {
+		s.StepBack(0)
+		forget(s)
+		s.past.first.op.Values(need)
+		forgetAnswers(&s.past.first.op.Op)
+	}
+	ids := &systems[0].tableIDs
+	ids.mu.Lock()
+	defer ids.mu.Unlock()
+	for _, o := range ids.byKey {
+		need(o.Name) // handles hold it
+	}
+	vs.Forget(needed, func(v any) bool { _, ok := v.(Board); return ok }) // boards are few, and Shown lists them
+}
+
+func forgetAnswers(op *trace.Op) {
+	if r, ok := op.Patterns.(remembering); ok {
+		r.forget()
+	}
 }

@@ -11,8 +11,7 @@ import (
 // nothing is the function of a process that does nothing.
 type nothing struct{ Messages }
 
-func (nothing) New() (any, *Execution) { return nil, new(Execution) }
-func (nothing) Execute(any)            {}
+func (nothing) New() (*Execution, func()) { return new(Execution), func() {} }
 
 // TestSelectionForgets: what a receive knows of a number does not count for the value that
 // gets it next.

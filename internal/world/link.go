@@ -3,6 +3,7 @@ package world
 import (
 	"slices"
 
+	"github.com/checkmodel/checkmodel/internal/world/values"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -23,20 +24,85 @@ func undoLink(_ *System, u *undo) {
 	}
 }
 
-// linkedPeers returns the actors that the process was ever linked with, once each. One whose
-// link was undone gets no signal, but the event is there: else the end of the process and an
-// Unlink would conflict, though only the signal shows their order.
+// linkedPeers returns the processes that the process was ever linked with, once each. After an Unlink
+// there is still an event, without effect: otherwise the Unlink would race with the end of the
+// process, although only the signal shows their order.
 func (p *process) linkedPeers(actors *trace.Actors) []trace.ActorID {
-	var peers []trace.ActorID
-	for _, peer := range p.peers {
-		if !slices.Contains(peers, peer) {
-			peers = append(peers, peer)
-		}
-	}
-	// Not in the order of the links, which may be independent; nor by number,
-	// which depends on what was met first.
+	peers := slices.Clone(p.peers)
+	// Links may be independent, and numbers depend on earlier interleavings: use neither order.
 	slices.SortFunc(peers, func(a, b trace.ActorID) int {
 		return actors.ByID(a).Compare(actors.ByID(b))
 	})
-	return peers
+	return slices.Compact(peers)
+}
+
+// Brought is Intern for the message of a monitor.
+func Brought(x *Execution, message any, monitor *values.Ref) trace.ValueID {
+	return x.sys.values.Brought(message, monitor)
+}
+
+// Flushed returns the patterns of a Demonitor that flushes.
+func Flushed(x *Execution, monitor *values.Ref) trace.Patterns {
+	return broughtBy{monitor, x.sys.values}
+}
+
+// broughtBy matches the message of the monitor, but not an equal message sent by a process: that may
+// arrive at any time, and a flush would race with it.
+type broughtBy struct {
+	ref    *values.Ref
+	values *values.Store
+}
+
+// Match implements trace.Patterns.
+func (b broughtBy) Match(id trace.ValueID) bool { return b.values.IsBrought(id, b.ref) }
+
+func (b broughtBy) String() string { return "the message of " + b.ref.Name }
+
+// watcher is a monitor of a process.
+type watcher struct {
+	actor trace.ActorID
+	ref   trace.ValueID
+}
+
+func performMonitor(s *System, ev *trace.Event, u *undo) Result {
+	if ev.Ok {
+		u.other = s.process(trace.ActorID(ev.Object))
+		u.other.watchers = append(u.other.watchers, watcher{ev.Actor, ev.Key})
+	}
+	return Result{}
+}
+
+func undoMonitor(_ *System, u *undo) {
+	if u.other != nil {
+		pop(&u.other.watchers)
+	}
+}
+
+func performDemonitor(_ *System, ev *trace.Event, u *undo) Result {
+	if ev.Flags&trace.Flush != 0 {
+		p := u.process
+		if i := p.mailbox.Find(ev.Patterns); i >= 0 {
+			u.place, u.message = i, p.mailbox.Take(i)
+			ev.Taken = u.message.ID
+		}
+	}
+	return answer(ev.Ok)
+}
+
+func asksDemonitor(w words, op *trace.Op) string {
+	text := "demonitor " + w.s.refIDs.at(int32(op.Key)-1).Name
+	if op.Flags&trace.Flush != 0 {
+		text += " with flush"
+	}
+	return text
+}
+
+func wasThere(_ words, ev *trace.Event) string {
+	switch {
+	case ev.Flags&trace.Info == 0:
+		return ""
+	case ev.Ok:
+		return "it was there"
+	}
+	return "it was not"
 }

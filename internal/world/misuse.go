@@ -10,25 +10,24 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Misuse stops the analysis, because the model asks for something that has no meaning.
-// It does not return.
+// Misuse reports an error of the model and stops the process. It does not return.
 func (x *Execution) Misuse(format string, args ...any) {
 	x.stop(&guard.ModelError{Source: x.callSite(), Problem: fmt.Sprintf(format, args...)})
 }
 
-// stop stops the analysis because of a fault of the process, or of another one that the error
-// names. What deferred functions do is no fault if they run because the process was stopped.
+// stop reports a fault, of the process unless it names another one, and stops the process. Deferred
+// functions that run because the process was stopped report no faults.
 func (x *Execution) stop(fault *guard.ModelError) {
 	if !x.stopped {
 		fault.Process = cmp.Or(fault.Process, x.actor.Name)
 		x.sys.watch.Report(fault)
 	}
-	x.stopped, x.atRest = true, false // also if it was about to ask for its end
+	x.stopped, x.atRest = true, false // even if it was about to end
 	runtime.Goexit()
 }
 
-// claim comes first in every operation. It stops code that uses the handle of another
-// process, and deferred functions of a process that has been stopped.
+// claim is called first by every operation. It stops code that uses the handle of another process,
+// and deferred functions of a stopped process.
 func (x *Execution) claim() {
 	if x.sys.watch.Running() != &x.code {
 		x.trespassed()
@@ -38,8 +37,7 @@ func (x *Execution) claim() {
 	}
 }
 
-// trespassed reports that x is used by code that is not its process: by the process
-// that is being executed, or else by a goroutine. It does not return.
+// trespassed reports that another process, or a goroutine, uses x. It does not return.
 func (x *Execution) trespassed() {
 	const remedy = "A P may only be used by the process that it was given to, in the function that it was given to"
 	if c := x.sys.watch.Running(); c != nil && guard.InCoroutine() {
@@ -47,26 +45,26 @@ func (x *Execution) trespassed() {
 			y.Misuse("it uses a P that is not its own, but that of process %s. %s", x.actor.Name, remedy)
 		}
 	}
-	x.sys.watch.Report(&guard.ModelError{Process: x.actor.Name, Source: x.callSite(), Problem: "its P is used outside of it, " +
-		"by a goroutine, in a receive pattern, or after its end. " + remedy + "; what shall run beside it is a process of its own, started by Spawn"})
+	x.sys.watch.Report(&guard.ModelError{Process: x.actor.Name, Source: x.callSite(),
+		Problem: "its P is used outside of it, by a goroutine, in a receive pattern, or after its end. " + remedy +
+			"; what runs beside it must be a process of its own, started by Spawn"})
 	runtime.Goexit()
 }
 
 // mostIdle is how many calls that are no events a process may make before its next event.
 const mostIdle = 1_000_000
 
-// Idle is called where a process asks for something that is no event. A process that makes such
-// calls for ever never comes to an event, and only a clock could tell that from outside.
+// Idle is called by calls that are no events. It detects loops of such calls, which otherwise only a
+// clock could detect.
 func (x *Execution) Idle(call string) {
 	x.act()
 	if x.idled++; x.idled > mostIdle {
 		x.Misuse("it does not come to its next event: it has made %d calls that are none, the last of %s. "+
-			"Let the loop in which it is come to an end, or to something that others can see", mostIdle, call)
+			"Let its loop end, or perform an operation that others can see", mostIdle, call)
 	}
 }
 
-// Intern returns the number of a value that is about to leave the process. What says in
-// an error what the value is for.
+// Intern returns the number of a value that the process passes on. what names the value in errors.
 func (x *Execution) Intern(what string, v any) trace.ValueID {
 	x.claim()
 	id, err := x.sys.values.Intern(v)
@@ -76,10 +74,9 @@ func (x *Execution) Intern(what string, v any) trace.ValueID {
 	return id
 }
 
-// Panicked returns the error that something which the checker calls outside of all
-// processes, such as a condition or a rule, did not return: problem is what recover says,
-// nil for runtime.Goexit. It must be called by the function that is deferred.
-// What is the beginning of a sentence that names it, remedy another sentence.
+// Panicked returns the error that a function which the checker calls outside of all processes, such as
+// a condition or a rule, panicked: problem is the result of recover, nil for runtime.Goexit. It must be
+// called by the deferred function. what is the subject of a sentence, remedy another sentence.
 func Panicked(what string, problem any, remedy string) *guard.ModelError {
 	how := "called runtime.Goexit, as t.Fatal, t.FailNow and t.Skip do"
 	if problem != nil {
@@ -88,12 +85,11 @@ func Panicked(what string, problem any, remedy string) *guard.ModelError {
 	return guard.Outside(what + " " + how + ". " + remedy)
 }
 
-// Leak returns an error if a goroutine comes from a process and waits while no process
-// does anything; see [guard.Watch.Leak].
+// Leak returns an error if a process has started a goroutine that waits; see [guard.Watch.Leak].
 func (s *System) Leak() *guard.ModelError { return s.watch.Leak(s.sourceOf) }
 
-// settle stops the process, which is about to ask for an operation, if a goroutine
-// comes from a process and waits: from now on it is executed beside the processes.
+// settle stops the process, which is about to request an operation, if some process has started a
+// goroutine that waits.
 func (x *Execution) settle() {
 	w := x.sys.watch
 	if !w.MoreGoroutines() {
@@ -113,8 +109,7 @@ func (x *Execution) settle() {
 	}
 }
 
-// sourceOf returns file:line of the operation that the process of that name asks for, ""
-// if that is not known.
+// sourceOf returns file:line of the operation that the process of that name requests, or "".
 func (w words) sourceOf(name string) string {
 	id, ok := w.s.actors.ByName(name)
 	if !ok {
@@ -127,11 +122,11 @@ func (w words) sourceOf(name string) string {
 	return ""
 }
 
-// site is the innermost return addresses of the call of an operation. To note
-// them is cheap; they are put into words when they are asked for.
+// site holds the innermost return addresses of the call of an operation. It is cheap to record, and
+// formatted on demand.
 type site [8]uintptr
 
-// here returns the call of an operation.
+// here returns the site of the present operation.
 func (x *Execution) here() *site {
 	var s site
 	runtime.Callers(4, s[:])
@@ -144,8 +139,7 @@ func (x *Execution) here() *site {
 	return known
 }
 
-// line returns file:line of the innermost call that was made by the model and not by
-// a helper, or "".
+// line returns file:line of the innermost call by the model that is not in a helper, or "".
 func (s *site) line(h *guard.Helpers) string {
 	if s == nil {
 		return ""
@@ -157,16 +151,15 @@ func (s *site) line(h *guard.Helpers) string {
 	return guard.Innermost(h.Without(guard.CallsOf(s[:n], len(s))))
 }
 
-// callSite is the line from which the present operation is called, or the helper that calls it.
+// callSite returns file:line of the call of the present operation, or of the helper that calls it.
 func (x *Execution) callSite() string { return guard.Innermost(x.sys.helpers.Without(guard.Stack(16))) }
 
-// act notes where the process makes a call that need not be an operation.
+// act records the call site of a call that may be no operation.
 func (x *Execution) act() {
 	if x.sys.recording && x.acted == "" {
 		x.acted = x.callSite()
 	}
 }
 
-// AddHelper notes the function of the model that has called Helper of package proc. The
-// argument is the return address of that call.
+// AddHelper adds the function of the model that contains pc, the return address of a call of Helper.
 func AddHelper(x *Execution, pc uintptr) { x.sys.helpers.Add(pc) }

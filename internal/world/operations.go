@@ -7,14 +7,14 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Operation is what a process asks for.
+// Operation is an operation that an actor performs.
 type Operation struct {
 	trace.Op
 	Program *Program     // of Spawn: what the new process executes
-	Signal  *Signal      // what an exit signal says, also one that Link may cause
+	Signal  *Signal      // of ExitSignal, and of Link, which may cause one
 	Timer   *Operation   // of TimerStart: what the timer does when it expires
 	Table   reflect.Type // the type of the handle, if a process uses a table by one
-	site    *site        // where the model asks for it; nil if it does not
+	site    *site        // of the call in the model; nil if there is none
 	notes   *notes       // nil unless this is a recording
 }
 
@@ -27,8 +27,7 @@ type notes struct {
 	stack  []string // where a panic came from
 }
 
-// Result is what a process learns from an operation. It is comparable, so that it
-// tells histories apart.
+// Result is the result of an operation for the process. It is comparable, to distinguish histories.
 type Result struct {
 	Value  trace.ValueID
 	N      int32
@@ -46,7 +45,7 @@ const (
 	Mistyped        // the table has other types than the handle; the value is the name of its type
 )
 
-// Is reports whether the answer to a question is yes.
+// Is reports whether the result of a question is yes.
 func (r Result) Is() bool { return r.N == 1 }
 
 func answer(ok bool) Result {
@@ -56,25 +55,23 @@ func answer(ok bool) Result {
 	return Result{}
 }
 
-// kind is what the world knows of a kind of operation. (Which rows and cells the operation
-// reads and changes is said in package trace, as the search must know that, too.)
+// kind defines a kind of operation. (Package trace defines which rows and cells it reads and changes,
+// because the search must know that, too.)
 type kind struct {
 	// perform changes the world and completes the event.
 	perform func(s *System, ev *trace.Event, u *undo) Result
-	// undo changes the world back; nil if perform does not change it.
+	// undo undoes perform; nil if perform does not change the world.
 	undo func(s *System, u *undo)
 	// enabled reports whether a process can perform the operation now; nil if it always can.
 	enabled func(s *System, p *process, op *Operation) bool
-	// asks returns the operation in words, result what came of it; result is nil if there is
-	// nothing to say.
+	// asks describes the operation, result its result; result may be nil.
 	asks   func(w words, op *trace.Op) string
 	result func(w words, ev *trace.Event) string
 	// with says that the object of the operation is another actor.
 	with bool
 }
 
-// kinds has a row for each kind of operation. It is not initialized where it is declared
-// because functions in it refer to it.
+// kinds has a row for each kind of operation. It is initialized by init because its functions refer to it.
 var kinds [trace.TableSelect + 1]kind
 
 func init() {
@@ -129,15 +126,15 @@ func init() {
 
 		trace.TableSize:   {perform: performScan, asks: says("size of %t"), result: found},
 		trace.TableFirst:  {perform: performScan, asks: says("first key of %t"), result: found},
-		trace.TableNext:   {perform: performScan, asks: says("key behind %v in %t"), result: found},
+		trace.TableNext:   {perform: performScan, asks: says("key after %v in %t"), result: found},
 		trace.TableSelect: {perform: performScan, asks: says("select from %t"), result: found},
 	}
 }
 
-// performQuestion is for operations that trace.Event.Behave defines completely.
+// performQuestion performs operations that trace.Event.Behave defines completely.
 func performQuestion(_ *System, ev *trace.Event, _ *undo) Result { return answer(ev.Ok) }
 
-// Offer says in words which alternatives a Pick has.
+// Offer sets descriptions of the alternatives of a Pick.
 func (op *Operation) Offer(alternatives []string) { op.notes = &notes{picks: alternatives} }
 
 func performChoose(_ *System, ev *trace.Event, _ *undo) Result { return Result{N: ev.Alternative} }

@@ -7,8 +7,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// performOwnership executes the operations on a table as a whole, whose effect
-// trace.Event.Behave has found out.
+// performOwnership performs operations on a whole table; trace.Event.Behave has computed their effect.
 func performOwnership(s *System, ev *trace.Event, u *undo) Result {
 	p := u.process
 	if !p.ended {
@@ -31,7 +30,7 @@ func (p *process) changeOwnership(s *System, ev *trace.Event, u *undo) Result {
 		u.table = s.tables.at(ev.Table)
 		if ev.Kind == trace.TableNew {
 			u.before = u.table.Create(ev.Flags&trace.Hashed != 0)
-			s.tables.handles[ev.Table] = u.op.Table // a table that exists was created by the last event that has created it, so this is not undone
+			s.tables.handles[ev.Table] = u.op.Table // of the last creation, so it need not be undone
 			u.other = p
 			p.created = append(p.created, ev.Table)
 		} else {
@@ -51,7 +50,7 @@ func (p *process) changeOwnership(s *System, ev *trace.Event, u *undo) Result {
 	return Result{}
 }
 
-// newOwner returns the process that has got a table by the event, or NoActor.
+// newOwner returns the process to which the event passed a table, or NoActor.
 func newOwner(ev *trace.Event) trace.ActorID {
 	if ev.Kind == trace.TableNew {
 		return trace.NoActor
@@ -79,20 +78,20 @@ func undoOwnership(s *System, u *undo) {
 	undoTable(s, u)
 }
 
-// releases returns what becomes of the tables of a process that ends, in this
-// order: those that it created, then those of others. There is such an operation
-// also for a table that has been dropped: what a process does must not depend on
-// that in a way that no event shows. The owner and the heir of a table are changed only
-// by its owner, or by an event that cannot be exchanged with the end of the owner.
+// releases returns operations that delete the tables of a process that ends or pass them to their
+// heirs: first those that it created, then those of others. There is one even for a dropped table,
+// because what a process does must not depend on that unless an event shows it. The owner and the
+// heir of a table are changed only by its owner, or by an event that depends on the end of the owner.
 func (p *process) releases(s *System) (ops []*Operation) {
 	given := slices.Clone(p.given)
-	// Not in the order in which they came, which may be independent.
+	// The events by which they came may be independent, so do not use their order.
 	slices.SortFunc(given, func(t, u trace.ObjectID) int {
 		return strings.Compare(s.tableIDs.at(int32(t)).Key, s.tableIDs.at(int32(u)).Key)
 	})
 	for _, id := range append(slices.Clone(p.created), given...) {
 		cell := func(space trace.Space) int32 { return s.cells.get(trace.Cell{Space: space, Object: int32(id)}) }
-		if trace.ActorID(cell(trace.TableOwner)-1) != p.id.ID || slices.ContainsFunc(ops, isAbout(id)) {
+		if trace.ActorID(cell(trace.TableOwner)-1) != p.id.ID ||
+			slices.ContainsFunc(ops, func(op *Operation) bool { return op.Object == int32(id) }) {
 			continue
 		}
 		op := &Operation{Op: trace.Op{Kind: trace.TableRelease, Object: int32(id)}}
@@ -105,10 +104,6 @@ func (p *process) releases(s *System) (ops []*Operation) {
 		ops = append(ops, op)
 	}
 	return ops
-}
-
-func isAbout(id trace.ObjectID) func(*Operation) bool {
-	return func(op *Operation) bool { return op.Object == int32(id) }
 }
 
 func asksTableNew(w words, op *trace.Op) string {

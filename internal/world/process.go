@@ -8,22 +8,22 @@ import (
 // process is a process of the model.
 type process struct {
 	common
-	at      *history // the operation it asks for, and all that led to it
+	at      *history // the operation it requests, and all that led to it
 	co      *coroutine
 	mailbox mailbox.Mailbox
-	passed  int   // so many of the oldest messages there do not match the present receive
-	sent    int32 // how many channels of one message each it has used
+	passed  int   // the number of the oldest messages that do not match the present receive
+	sent    int32 // the number of its channels of one message each
 
 	killed   *killed          // not nil if it must end
 	peers    []trace.ActorID  // all processes it was ever linked with
-	watchers []watcher        // all monitors of it there ever were
-	created  []trace.ObjectID // its tables
-	given    []trace.ObjectID // tables of others that it has got, at least for some time
+	watchers []watcher        // all monitors it ever had
+	created  []trace.ObjectID // the tables it created
+	given    []trace.ObjectID // the tables of others that it has ever owned
 
 	ended       bool
-	exitEvents  []*Operation // what follows from its end: what becomes of its tables, and whom it tells
-	exitSignals []*Operation // whom it tells through channels when all exit events have happened
-	exited      int          // how many exit events have happened
+	exitEvents  []*Operation // after its end: releases of its tables, and signals
+	exitSignals []*Operation // signals that go to channels after the exit events
+	exited      int          // the number of exit events so far
 }
 
 func newProcess(c common) *process { return &process{common: c} }
@@ -33,7 +33,6 @@ func (s *System) process(id trace.ActorID) *process {
 	return find(s, s.actors.ByID(id), newProcess)
 }
 
-// running reports whether the process has started and not ended.
 func (p *process) running() bool { return p.started && !p.ended }
 
 // daemon reports whether the process may wait for ever.
@@ -58,12 +57,12 @@ func (p *process) enabled(s *System, op *Operation) bool {
 	return true
 }
 
-// waits reports whether the process waits for a message or a row and cannot go on.
+// waits reports whether the process waits for a message or a row.
 func (p *process) waits(s *System) bool {
 	return p.running() && !p.enabled(s, &p.at.op)
 }
 
-// advance takes a process to the point at which it has learnt the result.
+// advance executes a process with the result of its operation, up to its next operation.
 func (p *process) advance(s *System, got Result) {
 	h := p.at.after(got)
 	if h == nil {
@@ -75,14 +74,14 @@ func (p *process) advance(s *System, got Result) {
 	p.at = h
 }
 
-// begin returns the root of the history of a process that executes the program.
+// begin returns the root of the history of a process with that program.
 func (s *System) begin(pr *Program) *history {
 	h := &history{program: pr}
 	h.op = s.process(pr.Actor.ID).reach(s, h)
 	return h
 }
 
-// startProcess adds a process whose history begins with h to the world.
+// startProcess starts a process whose history begins with h.
 func startProcess(s *System, h *history) {
 	p := s.process(h.program.Actor.ID)
 	p.at = h
@@ -92,4 +91,94 @@ func startProcess(s *System, h *history) {
 	p.mailbox.Clear()
 	p.passed = 0
 	s.start(p)
+}
+
+func performSpawn(s *System, _ *trace.Event, u *undo) Result {
+	parent, op := u.process, u.op
+	h := parent.at.child.Load()
+	if h == nil {
+		h = s.begin(op.Program)
+		parent.at.child.Store(h)
+	}
+	startProcess(s, h)
+	if op.Flags == 0 {
+		return Result{}
+	}
+	child := s.process(trace.ActorID(op.Object))
+	if op.Flags&trace.Linking != 0 {
+		child.peers = append(child.peers, parent.id.ID)
+		parent.peers = append(parent.peers, child.id.ID)
+	}
+	if op.Flags&trace.Monitoring != 0 {
+		child.watchers = append(child.watchers, watcher{parent.id.ID, op.Key})
+	}
+	return Result{}
+}
+
+func undoSpawn(s *System, u *undo) {
+	s.unstart()
+	if u.op.Flags&trace.Linking != 0 {
+		pop(&u.process.peers)
+	}
+}
+
+func pop[E any](list *[]E) { *list = (*list)[:len(*list)-1] }
+
+func asksSpawn(w words, op *trace.Op) string {
+	text := "spawn " + w.actor(op.Object)
+	switch op.Flags & (trace.Linking | trace.Monitoring) {
+	case trace.Linking:
+		text += " (linked)"
+	case trace.Monitoring:
+		text += " (monitored)"
+	case trace.Linking | trace.Monitoring:
+		text += " (linked, monitored)"
+	}
+	return text
+}
+
+// actor takes steps: a process, a timer, or a channel. It outlives an interleaving.
+type actor interface {
+	base() *common
+	// pending returns the next operation of the actor, nil if there is none.
+	pending() *Operation
+	// enabled reports whether the pending operation can be performed now.
+	enabled(s *System, op *Operation) bool
+}
+
+// common is embedded in all actors.
+type common struct {
+	id      *trace.Actor
+	started bool  // it exists in the present state of the world
+	steps   int32 // the number of its events
+}
+
+func (c *common) base() *common { return c }
+
+// enabled returns true; only a process can wait.
+func (c *common) enabled(*System, *Operation) bool { return true }
+
+// find returns the actor with that identity, which newActor creates if there is none.
+func find[A actor](s *System, id *trace.Actor, newActor func(common) A) A {
+	for int(id.ID) >= len(s.known) {
+		s.known = append(s.known, nil)
+	}
+	if s.known[id.ID] == nil {
+		s.known[id.ID] = newActor(common{id: id})
+	}
+	return s.known[id.ID].(A)
+}
+
+// start adds an actor to the present state of the world.
+func (s *System) start(a actor) {
+	c := a.base()
+	c.started, c.steps = true, 0
+	s.started = append(s.started, a)
+}
+
+// unstart undoes the last start.
+func (s *System) unstart() {
+	last := len(s.started) - 1
+	s.started[last].base().started = false
+	s.started = s.started[:last]
 }

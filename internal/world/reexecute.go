@@ -9,21 +9,19 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// trial is an execution of a process only to see whether it does again what it
-// did in the present interleaving.
+// trial is an execution of a process that only tests whether the process does the same again.
 type trial struct {
 	how   Circumstance
-	at    *history    // up to here
-	asked []Operation // what it asks for
+	at    *history    // where it ends
+	asked []Operation // the requests so far
 }
 
-// Reexecute executes every process of the present interleaving twice more, each one alone: it is
-// given the results that it had, and must ask for the same operations. Its function comes from
-// parents that were executed alone, too. So if several processes use a variable, or a process one
-// that outlives it, they find something else in it. Reexecute panics with a [*guard.ModelError]
-// then, and also where a receive pattern or a condition gives another answer than before. It
-// returns how many operations and conditions it executed; ok is false if it has left some out, as
-// [guard.Watch.Hurry] asks for.
+// Reexecute executes every process of the present interleaving twice more, each one alone: it gets the
+// results that it had, and must request the same operations. Its function comes from parents that were
+// executed alone, too. So if processes share a variable, or one survives a process, the variable has
+// another value. Then Reexecute panics with a [*guard.ModelError], and also if a receive pattern or a
+// condition returns another result than before. It returns how many operations and conditions it
+// executed; ok is false if it left some out because of [guard.Watch.Hurry].
 func (s *System) Reexecute() (cost int, ok bool) {
 	for _, a := range s.started {
 		if s.watch.Hurried() {
@@ -36,7 +34,7 @@ func (s *System) Reexecute() (cost int, ok bool) {
 	return cost, true
 }
 
-// ReexecutionCost returns how many operations Rehearse would execute.
+// ReexecutionCost returns how many operations Reexecute would execute.
 func (s *System) ReexecutionCost() (cost int) {
 	chain := make([]int, len(s.known)) // of a process and its ancestors
 	for _, a := range s.started {
@@ -54,7 +52,7 @@ func (s *System) ReexecutionCost() (cost int) {
 	return cost
 }
 
-// reexecute is Rehearse for one process.
+// reexecute is Reexecute for one process.
 func reexecute(s *System, p *process) (cost int) {
 	pr, n := again(s, p)
 	first := try(s, pr, p, alone)
@@ -62,8 +60,7 @@ func reexecute(s *System, p *process) (cost int) {
 	return n + 2*len(first) + recheckConditions(s, p, first)
 }
 
-// again returns the program of a process as it is when its ancestors are executed
-// again, and how many operations that took.
+// again executes the ancestors of a process again, and returns its program and the number of operations.
 func again(s *System, p *process) (pr *Program, cost int) {
 	if p.id.Parent == nil {
 		return s.past.first.program, 0
@@ -79,7 +76,7 @@ func again(s *System, p *process) (pr *Program, cost int) {
 	panic("checkmodel internal error: process " + p.id.Name + " was not spawned by its parent")
 }
 
-// try executes the program up to where the process is now and returns what it asks for.
+// try executes the program up to where the process is now, and returns its requests.
 func try(s *System, pr *Program, p *process, how Circumstance) []Operation {
 	co := newCoroutine(s, pr)
 	defer co.close()
@@ -89,7 +86,7 @@ func try(s *System, pr *Program, p *process, how Circumstance) []Operation {
 	return co.x.trial.asked
 }
 
-// compare stops a process that does not ask for what it asked for at the point h of its history.
+// compare stops a process that requests another operation than before at the point h of its history.
 func (x *Execution) compare(h *history, now *Operation) {
 	if h.op.Same(&now.Op) && alike(h.op.Patterns, now.Patterns) {
 		return
@@ -98,14 +95,14 @@ func (x *Execution) compare(h *history, now *Operation) {
 	if x.trial != nil {
 		how = x.trial.how
 	}
-	op := *now // or else each operation would escape to the heap
+	op := *now // otherwise now would escape to the heap
 	asks := x.sys.asked(x.actor, &op)
 	asks.Source = x.callSite()
 	x.stop(NotDeterministic(stepAt(x.sys, x.actor, h), x.sys.asked(x.actor, &h.op), asks, how))
 }
 
-// alike reports whether two receives have patterns of the same kinds, given the same
-// states, which is all that can be told of functions.
+// alike reports whether two receives have patterns of the same types, with the same states. Functions
+// cannot be compared.
 func alike(a, b trace.Patterns) bool {
 	x, isX := a.(*selection)
 	y, isY := b.(*selection)
@@ -119,8 +116,7 @@ func alike(a, b trace.Patterns) bool {
 	})
 }
 
-// stepAt returns the step, from 1, at which the operation at that point of a
-// process was executed, or 0.
+// stepAt returns the step, from 1, that executed the operation at that point of a process, or 0.
 func stepAt(s *System, a *trace.Actor, h *history) int {
 	for i := range s.undos {
 		if s.undos[i].at == h && s.undos[i].who.base().id == a {
@@ -130,9 +126,8 @@ func stepAt(s *System, a *trace.Actor, h *history) int {
 	return 0
 }
 
-// recheckConditions asks all receive patterns and conditions of a process again
-// what they were asked before, and those that it asks for when it is executed
-// again. All must give the same answers. It returns how many answers it compared.
+// recheckConditions calls all receive patterns and conditions of a process again, and those of another
+// execution, asked. All must return the same results. It returns how many results it compared.
 func recheckConditions(s *System, p *process, asked []Operation) (n int) {
 	h := p.at
 	for i := len(asked) - 1; i >= 0; i-- {
@@ -150,9 +145,9 @@ func recheckConditions(s *System, p *process, asked []Operation) (n int) {
 	return n
 }
 
-// CompareConditions asks the receive pattern or condition of the step, counted
-// from 1, what it was asked before, as a twin has it that has executed this step
-// or is about to. It panics with a [*guard.ModelError] if the answers are different.
+// CompareConditions compares the results of the receive pattern or condition of a step, counted from 1,
+// with those in a twin that has executed this step or is about to. It panics with a
+// [*guard.ModelError] if they differ.
 func (s *System) CompareConditions(t *System, step int) {
 	u := &s.undos[step-1]
 	var again *Operation
@@ -172,6 +167,7 @@ func (s *System) CompareConditions(t *System, step int) {
 func impure(s *System, a *trace.Actor, h *history, difference string) *guard.ModelError {
 	return &guard.ModelError{
 		Process: a.Name, Step: stepAt(s, a, h), Source: h.op.site.line(&s.helpers),
-		Problem: difference + ". It may depend on nothing that changes: not on the clock, random numbers, nor a variable that is written again (copy what it needs into one of its own first). " + guard.VetFinds,
+		Problem: difference + ". It may depend on nothing that changes: not on the clock, random numbers, nor a variable " +
+			"that is written again (copy what it needs into one of its own first). " + guard.VetFinds,
 	}
 }

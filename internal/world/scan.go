@@ -22,24 +22,22 @@ func (d *directory) keyOrder(t *table.Table) func(a, b trace.ValueID) int {
 	}
 }
 
-// Row is a row as it is stored in the result of a selection.
+// Row is a row in the result of a Select.
 type Row struct{ Key, Value any }
 
-// String shows the row as it is shown in a trace.
 func (r Row) String() string { return values.Format(r.Key) + " → " + values.Format(r.Value) }
 
-// SelectRows returns the condition of a Select or an Await. Whose says in errors which.
+// SelectRows returns the condition of a Select or an Await. whose names it in errors.
 func (c *conditions) SelectRows(whose string, match func(key, value any) bool) trace.Patterns {
 	return &rowSelection{conditions: c, whose: whose, match: match}
 }
 
-// rowSelection is the condition of a Select or an Await, which remembers the rows
-// that it was asked about.
+// rowSelection is a condition on rows that remembers its results. It is safe for concurrent use.
 type rowSelection struct {
 	*conditions
 	whose string // operation
 	match func(key, value any) bool
-	mu    sync.Mutex // several workers may ask
+	mu    sync.Mutex
 	known map[row]bool
 }
 
@@ -70,7 +68,8 @@ func (s *rowSelection) evaluate(r row) bool {
 }
 
 func (s *rowSelection) text(r row) string {
-	return fmt.Sprintf("the condition of %s, asked about the row %s → %s,", s.whose, s.values.Text(r.key), s.values.Text(r.value))
+	return fmt.Sprintf("the condition of %s, asked about the row %s → %s,",
+		s.whose, s.values.Text(r.key), s.values.Text(r.value))
 }
 
 func (s *rowSelection) recheck(other trace.Patterns) (n int, difference string) {
@@ -93,7 +92,7 @@ func (s *rowSelection) forget() {
 	s.known = nil
 }
 
-// performScan executes the operations that may look at every row.
+// performScan performs operations that may depend on every row.
 func performScan(s *System, ev *trace.Event, u *undo) Result {
 	if got, ok := usable(s, u.op, ev.Table); !ok {
 		return got
@@ -119,7 +118,7 @@ func performScan(s *System, ev *trace.Event, u *undo) Result {
 	return Result{Value: ev.Result}
 }
 
-// least returns the first of the keys that are meant, or NoValue.
+// least returns the first of the keys for which meant returns true, or NoValue.
 func (d *directory) least(t *table.Table, meant func(key trace.ValueID) bool) trace.ValueID {
 	order := d.keyOrder(t)
 	least := trace.NoValue
@@ -132,7 +131,7 @@ func (d *directory) least(t *table.Table, meant func(key trace.ValueID) bool) tr
 	return least
 }
 
-// selected returns the rows that are meant, as one value.
+// selected returns the selected rows as one value.
 func (d *directory) selected(t *table.Table, meant trace.RowPatterns) trace.ValueID {
 	var keys []trace.ValueID
 	t.Rows(func(key, value trace.ValueID) bool {

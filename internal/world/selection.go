@@ -14,8 +14,8 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// selection is the patterns of one receive, which remembers the messages that
-// it was asked about. Several workers may ask.
+// selection holds the patterns of one receive, and remembers for which messages they were called. It
+// is safe for concurrent use.
 type selection struct {
 	*conditions
 	patterns []mailbox.Pattern
@@ -23,8 +23,8 @@ type selection struct {
 	known    atomic.Pointer[[]verdict] // in order; replaced, not changed, under mu
 }
 
-// verdict is a message, and in the lowest bit whether it matches. There is a selection for each
-// receive of each history, and most are asked about few messages.
+// verdict is a message, and in the lowest bit whether it matches. It is small because there is a
+// selection for each receive of each history.
 type verdict uint64
 
 const matches verdict = 1
@@ -52,8 +52,8 @@ func (s *selection) Match(v trace.ValueID) bool {
 	return yes
 }
 
-// Same reports whether the other patterns certainly match the same messages, as package
-// trace may ask. A pattern whose type has no fields is known by its type.
+// Same reports whether the other patterns certainly match the same messages; see package trace. Two
+// patterns of one type without fields are the same.
 func (s *selection) Same(other trace.Patterns) bool {
 	o, ok := other.(*selection)
 	return ok && slices.EqualFunc(s.patterns, o.patterns, func(p, q mailbox.Pattern) bool {
@@ -66,8 +66,7 @@ func (s *selection) Same(other trace.Patterns) bool {
 	})
 }
 
-// remembered returns whether it is known that the message matches, or else the
-// place of that among the answers.
+// remembered returns whether the message matches, if known, and the index of that verdict.
 func (s *selection) remembered(v trace.ValueID) (known, yes bool, place int) {
 	answers := s.answers()
 	if len(answers) > 8 {
@@ -98,18 +97,11 @@ func (s *selection) remember(v trace.ValueID, yes bool, place int) {
 }
 
 func (s *selection) evaluate(v trace.ValueID) bool {
-	for _, pattern := range s.patterns {
-		if s.matches(pattern, v) {
-			return true
-		}
-	}
-	return false
-}
-
-func (s *selection) matches(pattern mailbox.Pattern, v trace.ValueID) bool {
-	return s.hold(
-		func() bool { return pattern.Matches(s.values.Get(v)) },
-		func() string { return s.text(describePattern(pattern), v) })
+	return slices.ContainsFunc(s.patterns, func(p mailbox.Pattern) bool {
+		return s.hold(
+			func() bool { return p.Matches(s.values.Get(v)) },
+			func() string { return s.text(describePattern(p), v) })
+	})
 }
 
 func (s *selection) text(pattern string, v trace.ValueID) string {
@@ -129,15 +121,13 @@ func (s *selection) recheck(other trace.Patterns) (n int, difference string) {
 
 func (s *selection) forget() { s.known.Store(nil) }
 
-// refusal says why a message is not taken.
 func (s *selection) refusal(v trace.ValueID) string {
 	return mailbox.Refusal(s.values.Get(v), s.patterns...)
 }
 
-// String describes the patterns for a trace.
 func (s *selection) String() string { return s.named(describePattern) }
 
-// kind describes the patterns without the states that they are given.
+// kind is String without the states of Given patterns.
 func (s *selection) kind() string {
 	return s.named(func(p mailbox.Pattern) string {
 		if g, ok := p.(*Given); ok {
@@ -155,7 +145,7 @@ func (s *selection) named(name func(mailbox.Pattern) string) string {
 	return strings.Join(names, " or ")
 }
 
-// describePattern describes a pattern for a trace. One of the model's own may panic even then.
+// describePattern returns p.String(). The String method of a model's own pattern may panic.
 func describePattern(p mailbox.Pattern) (text string) {
 	defer func() {
 		if recover() != nil {
@@ -165,15 +155,15 @@ func describePattern(p mailbox.Pattern) (text string) {
 	return p.String()
 }
 
-// conditions calls what a process has given to the checker to be called outside of the process,
-// and as often as the checker likes: receive patterns, and conditions on rows.
+// conditions calls receive patterns and conditions on rows, which the checker calls outside of the
+// process, and any number of times.
 type conditions struct {
 	values *values.Store
 	watch  *guard.Watch
 	code   guard.Code
 }
 
-// Conditions returns what makes patterns and conditions of the process.
+// Conditions returns the conditions of the process.
 func (x *Execution) Conditions() *conditions {
 	if x.asked == nil {
 		c := &conditions{values: x.sys.values, watch: x.sys.watch}
@@ -183,17 +173,17 @@ func (x *Execution) Conditions() *conditions {
 	return x.asked
 }
 
-// remembering is a condition that remembers its answers.
+// remembering is a condition that remembers its results.
 type remembering interface {
-	// recheck asks another condition of the same kind, maybe itself, for all answers that it has
-	// given. It returns how many these were, and what is different, if anything is.
+	// recheck calls another condition of the same kind, possibly itself, for all remembered results.
+	// It returns how many it compared, and the first difference, or "".
 	recheck(other trace.Patterns) (n int, difference string)
-	// forget forgets the answers: numbers of values may come to stand for others.
+	// forget forgets the results, because the numbers of values may get other meanings.
 	forget()
 }
 
-// hold calls the condition. A panic in it cannot be the end of the process, whose code is not
-// being executed; it is a fault of the model. The text says which condition was asked about what.
+// hold calls the condition. A panic in it is a fault of the model; it does not end the process, whose
+// code is not being executed. text names the condition and its argument.
 //
 //go:noinline
 func (c *conditions) hold(condition func() bool, text func() string) (holds bool) {
@@ -212,7 +202,6 @@ func (c *conditions) hold(condition func() bool, text func() string) (holds bool
 	return holds
 }
 
-// differs puts into words that an answer is not what it was.
 func differs(text string, matches bool) string {
 	if matches {
 		return text + " did not match before, and does now"

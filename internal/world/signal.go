@@ -5,21 +5,21 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Signal is what an exit signal says besides the message.
+// Signal is the part of an exit signal that its message does not contain.
 type Signal struct {
 	Reason any
 	From   *trace.Actor
-	Wanted bool // a process asked for it, so the end is no violation
+	Wanted bool // a process requested it, so the end is no violation
 }
 
-// killed is the end of a process that was told to end.
+// killed is the pending end of a process that was told to end.
 type killed struct {
 	told    trace.EventID
 	exit    Operation
-	instead *trace.Op // what the process was about to do; nil if it has told itself
+	instead *trace.Op // the operation that it replaces; nil if the process told itself
 }
 
-// kill makes the process end that the event tells to end, if there is one.
+// kill makes the process end that the event tells to end, if any.
 func kill(s *System, ev *trace.Event, u *undo) {
 	if ev.Fatal == trace.NoActor {
 		return
@@ -38,8 +38,7 @@ func kill(s *System, ev *trace.Event, u *undo) {
 	u.killed = p
 }
 
-// performSignal is for what a process tells another one, at its end or before, and for
-// what a channel delivers of that.
+// performSignal performs signals from a process, at its end or before, and from a channel.
 func performSignal(s *System, ev *trace.Event, u *undo) Result {
 	switch a := u.who.(type) {
 	case *channel:
@@ -82,10 +81,10 @@ func asksExitSignal(w words, op *trace.Op) string {
 	return "exit signal " + w.text(op.Value) + " to " + w.actor(op.Object)
 }
 
-// signalText says what became of a signal or of a message that no process sends.
+// signalText describes the effect of a signal, or of a message that no process sends.
 func signalText(w words, ev *trace.Event) string {
 	switch {
-	case ev.Flags&trace.Delayed != 0: // not known before the channel delivers it
+	case ev.Flags&trace.Delayed != 0: // unknown until the channel delivers it
 		return ""
 	case ev.Fatal != trace.NoActor:
 		return w.actor(int32(ev.Fatal)) + " must end"
@@ -103,15 +102,15 @@ func signalText(w words, ev *trace.Event) string {
 	return ""
 }
 
-// harmless reports whether an exit signal would have been a message to a process that traps
-// exits, and is nothing to others because its reason is normal.
+// harmless reports whether an exit signal has no effect because its reason is normal and the process
+// does not trap exits.
 func (w words) harmless(ev *trace.Event) bool {
 	cell := w.s.cells.get
 	return ev.Flags&(trace.Harmless|trace.Kill) == trace.Harmless && cell(trace.Cell{Space: trace.Ended, Object: ev.Object}) == 0 &&
 		(ev.Flags&trace.ByLink == 0 || trace.AreLinked(trace.ActorID(ev.Key), trace.ActorID(ev.Object), cell))
 }
 
-// ignored says why an exit signal has changed nothing: what it read last.
+// ignored says why an exit signal has no effect, by what it read last.
 func (w words) ignored(ev *trace.Event) string {
 	switch last := ev.Accesses[len(ev.Accesses)-1]; last.Space {
 	case trace.Linked:

@@ -10,9 +10,9 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// System is a closed program: the first process and all that it starts. It executes one operation
-// at a time, as it is told, and can step back to any earlier state of the present interleaving.
-// It must be used by one goroutine only.
+// System is a closed program: the first process and all that it starts. It executes one operation at
+// a time, and can step back to any earlier state of the present interleaving. It must be used by one
+// goroutine only.
 //
 // Methods panic with a [*guard.ModelError] where the model cannot be checked.
 type System struct {
@@ -21,8 +21,8 @@ type System struct {
 	recording bool
 
 	past    *histories
-	known   []actor // by ActorID; nil if not known. What is known of actors outlives the interleaving
-	started []actor // all actors that have started in the present interleaving, in that order
+	known   []actor // by ActorID, nil if unknown; actors outlive the interleaving
+	started []actor // the actors of the present interleaving, in the order of their starts
 	tables  tables
 	cells   cells
 	undos   []undo // one for each event
@@ -36,12 +36,11 @@ type System struct {
 	maxPoints int // how many points of histories are kept
 }
 
-// FirstProcess is the name of the process that every model begins with.
+// FirstProcess is the name of the first process of every model.
 const FirstProcess = "main"
 
-// NewSystem returns a system whose first process, named [FirstProcess],
-// executes body. Close must be called when it is not needed any more.
-// If watch is not nil, other goroutines can watch the system by it.
+// NewSystem returns a system whose first process, named [FirstProcess], executes body. It must be closed.
+// watch may be nil; otherwise other goroutines can watch the system through it.
 func NewSystem(body Body, watch *guard.Watch) *System {
 	if watch == nil {
 		watch = new(guard.Watch)
@@ -63,14 +62,13 @@ func newSystem(d *directory) *System {
 	return s
 }
 
-// Twin returns a new system with the same program. What it numbers has the same numbers in both,
-// so schedules and events of one mean the same in the other. They may be used by different
-// goroutines; code of the model is executed by one of them at a time.
+// Twin returns a new system with the same program and the same numbers of actors, values and tables, so
+// schedules and events of one are valid in the other. They may be used by different goroutines; one of
+// them at a time executes code of the model.
 func (s *System) Twin() *System { return s.twin(false).boot(s.past.first.program.Body) }
 
-// Partner returns a twin that also knows what the processes of this system did in
-// the interleavings so far, and learns from it what they do in others; and the other
-// way round. So a process need not be executed where the other has done so.
+// Partner returns a twin that shares the histories of processes with this system: neither executes a
+// process where the other has done so.
 func (s *System) Partner() *System {
 	t := s.twin(false)
 	t.past = s.past
@@ -78,8 +76,7 @@ func (s *System) Partner() *System {
 	return t
 }
 
-// Recorder returns a twin that notes where in the model each operation comes
-// from and what the processes log.
+// Recorder returns a twin that records the source lines of operations and the logs of processes.
 func (s *System) Recorder() *System { return s.twin(true).boot(s.past.first.program.Body) }
 
 func (s *System) twin(recording bool) *System {
@@ -89,7 +86,7 @@ func (s *System) twin(recording bool) *System {
 	return t
 }
 
-// boot begins with nothing known.
+// boot starts the first process, with empty histories.
 func (s *System) boot(body Body) *System {
 	s.past = new(histories)
 	defer func() {
@@ -102,7 +99,7 @@ func (s *System) boot(body Body) *System {
 	return s
 }
 
-// Close stops all processes. The system must not be used afterwards.
+// Close stops all processes. The system must not be used after that.
 func (s *System) Close() {
 	for _, a := range s.known {
 		if p, ok := a.(*process); ok {
@@ -112,8 +109,7 @@ func (s *System) Close() {
 	}
 }
 
-// Restart steps back to the beginning and forgets all that is known of the
-// processes, so that they are executed afresh.
+// Restart steps back to the beginning and forgets all histories, so processes are executed again.
 func (s *System) Restart() {
 	s.StepBack(0)
 	body := s.past.first.program.Body
@@ -125,8 +121,7 @@ func (s *System) Restart() {
 // Depth returns how many events have been executed.
 func (s *System) Depth() int { return len(s.undos) }
 
-// Enabled appends the actors that can move to buf, in the order of their
-// creation, and returns it.
+// Enabled appends the actors that can move to buf, in the order of their creation, and returns it.
 func (s *System) Enabled(buf []trace.Pending) []trace.Pending {
 	for _, a := range s.started {
 		if p, ok := a.(*process); ok { // most are; this is the hot path
@@ -158,8 +153,8 @@ func (s *System) CanStep(st trace.Step) bool {
 	return op != nil && a.enabled(s, op) && (st.Alternative == 0 || st.Alternative < op.Alternatives)
 }
 
-// Step executes the pending operation of an actor that can move, and lets a process go on
-// to its next operation. It returns the event.
+// Step executes the pending operation of an enabled actor, and a process up to its next operation. It
+// returns the event.
 func (s *System) Step(st trace.Step) trace.Event {
 	a := s.known[st.Actor]
 	p, _ := a.(*process)
@@ -187,11 +182,10 @@ func (s *System) Step(st trace.Step) trace.Event {
 	return *ev
 }
 
-// Begun returns the event of the last step, also if a fault of the model has ended that step.
+// Begun returns the event of the last step, even if a fault of the model interrupted it.
 func (s *System) Begun() trace.Event { return s.event }
 
-// StepBack steps back to where depth events had been executed, which must not
-// be more than have been.
+// StepBack steps back to the state after depth events, at most Depth().
 func (s *System) StepBack(depth int) {
 	for i := len(s.undos) - 1; i >= depth; i-- {
 		u := &s.undos[i]
@@ -229,21 +223,21 @@ func (s *System) deliver(ev *trace.Event, u *undo) {
 	}
 }
 
-// undo is an event as the world has executed it, with what it takes to undo it.
+// undo is an executed event with the data to undo it.
 type undo struct {
 	who      actor
 	process  *process // who, if it is one; else nil
 	op       *Operation
-	at       *history // where a process was in its history
-	written  int      // how many cells had been written
-	place    int      // from where in its mailbox a process took the message
+	at       *history // of who, before the event
+	written  int      // the number of written cells before the event
+	place    int      // the index in the mailbox from which the message was taken
 	message  mailbox.Message
-	table    *table.Table // that it was an operation on
+	table    *table.Table // the table of the operation
 	before   table.Before
 	other    *process   // the process that a link, a monitor or a table was added to
-	arrived  *process   // a message was put into its mailbox
-	channels []*channel // something was handed over to these
-	killed   *process   // it was told to end
+	arrived  *process   // the process whose mailbox got a message
+	channels []*channel // the channels that got messages or signals
+	killed   *process   // the process that was told to end
 }
 
 // common returns what the actor has in common with all others.

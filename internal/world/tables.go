@@ -3,9 +3,108 @@ package world
 import (
 	"reflect"
 
+	"github.com/checkmodel/checkmodel/internal/world/values"
 	"github.com/checkmodel/checkmodel/table"
 	"github.com/checkmodel/checkmodel/trace"
 )
+
+// performRow executes the operations on one row.
+func performRow(s *System, ev *trace.Event, u *undo) Result {
+	if got, ok := usable(s, u.op, ev.Table); !ok {
+		return got
+	}
+	u.table = s.tables.at(ev.Table)
+	after := afterwards(u.table, &u.op.Op)
+	ev.Effect, u.before = u.table.Do(&u.op.Op, after)
+	ev.Before = u.before.Value
+	if ev.Effect == trace.Write {
+		ev.Before = u.before.Other
+	}
+	if ev.ChangesRow() {
+		ev.After = after
+	}
+	switch changed := ev.Effect == trace.Write || ev.Effect == trace.Update; {
+	case ev.Effect == trace.NoEffect:
+		return Result{Status: NoTable}
+	case ev.Kind == trace.TableUpdateCounter && !changed:
+		return Result{Status: Refused}
+	case ev.Kind == trace.TableLookup, ev.Kind == trace.TableTake, ev.Kind == trace.TableAwait:
+		ev.Result = u.before.Value
+	case ev.Kind == trace.TableMember:
+		ev.Ok = u.before.Value != trace.NoValue
+		return answer(ev.Ok)
+	case ev.Kind == trace.TableUpdateCounter:
+		ev.Result = after
+	case (ev.Kind == trace.TableInsertNew || ev.Kind == trace.TableSwap) && changed:
+		return Result{N: 1}
+	}
+	return Result{Value: ev.Result}
+}
+
+// awaited reports whether an Await can go on.
+func awaited(s *System, p *process, op *Operation) bool {
+	ev := trace.NewEvent(p.id.ID, p.steps, op.Op)
+	if op.OnCells() {
+		ev.Behave(s.cells.get)
+	}
+	if _, ok := usable(s, op, ev.Table); !ok {
+		return true // to fail
+	}
+	t := s.tables.at(ev.Table)
+	return trace.Awaited(&op.Op, t.Exists(), t.Get(op.Key))
+}
+
+// Awaiting appends to buf the processes that are blocked in an Await, and returns it.
+func (s *System) Awaiting(buf []trace.Pending) []trace.Pending {
+	for _, a := range s.started {
+		if op := a.pending(); op != nil && op.Kind == trace.TableAwait && !a.enabled(s, op) {
+			buf = append(buf, trace.Pending{Actor: a.base().id.ID, Op: &op.Op})
+		}
+	}
+	return buf
+}
+
+// afterwards returns the value under the key after the operation.
+func afterwards(t *table.Table, op *trace.Op) trace.ValueID {
+	switch op.Kind {
+	case trace.TableInsert, trace.TableInsertNew, trace.TableSwap:
+		return op.Value
+	case trace.TableUpdateCounter:
+		if old := t.Get(op.Key); old != trace.NoValue {
+			return op.Patterns.(trace.Counting).Sum(old)
+		}
+	}
+	return trace.NoValue
+}
+
+// Counting returns the pattern of an UpdateCounter, which implements trace.Counting.
+func Counting(x *Execution, increment trace.ValueID) trace.Patterns {
+	return &counting{x.sys.values, increment}
+}
+
+type counting struct {
+	values    *values.Store
+	increment trace.ValueID
+}
+
+// Match implements trace.Patterns; nothing is taken.
+func (c *counting) Match(trace.ValueID) bool { return false }
+
+// Sum implements trace.Counting. It wraps around as the type does. A value of another type than the
+// increment is returned as it is: a search may call Sum before it knows that the handle is mistyped.
+func (c *counting) Sum(old trace.ValueID) trace.ValueID {
+	was, increment := reflect.ValueOf(c.values.Get(old)), reflect.ValueOf(c.values.Get(c.increment))
+	if !was.IsValid() || was.Type() != increment.Type() {
+		return old
+	}
+	sum := reflect.New(was.Type()).Elem()
+	if sum.CanInt() {
+		sum.SetInt(was.Int() + increment.Int())
+	} else {
+		sum.SetUint(was.Uint() + increment.Uint())
+	}
+	return c.values.Known(sum.Interface())
+}
 
 // tables holds the tables of the present state of the world, by their numbers.
 type tables struct {
@@ -13,7 +112,7 @@ type tables struct {
 	handles []reflect.Type // the type of the handle by which each was created last
 }
 
-// at returns the table with that number, which need not exist.
+// at returns the table with that number, existing or not.
 func (ts *tables) at(id trace.ObjectID) *table.Table {
 	for int(id) >= len(ts.list) {
 		ts.list, ts.handles = append(ts.list, new(table.Table)), append(ts.handles, nil)
@@ -21,14 +120,13 @@ func (ts *tables) at(id trace.ObjectID) *table.Table {
 	return ts.list[id]
 }
 
-// mistyped reports whether a process uses a table by a handle with other types than the
-// table was created with. That can happen only if the handle goes by a name.
+// mistyped reports whether the handle has other types than the table was created with. That is possible
+// only for a handle by name.
 func (ts *tables) mistyped(op *Operation, id trace.ObjectID) bool {
 	return op.Flags&trace.Named != 0 && op.Table != nil && op.Table != ts.handles[id]
 }
 
-// usable reports whether the operation can be performed on the table of the event, and
-// otherwise returns its result.
+// usable reports whether the table exists with the types of the operation, or returns its result.
 func usable(s *System, op *Operation, id trace.ObjectID) (Result, bool) {
 	switch {
 	case id == trace.NoTable:
@@ -50,7 +148,7 @@ func undoTable(_ *System, u *undo) {
 	}
 }
 
-// tableName is the name by which the operation finds the table, or what it is called in traces.
+// tableName returns the name by which the operation finds the table, or its label.
 func (w words) tableName(op *trace.Op) string {
 	if op.Flags&trace.Named != 0 {
 		return w.s.values.Peek(trace.ValueID(op.Object)).(string)
@@ -58,7 +156,7 @@ func (w words) tableName(op *trace.Op) string {
 	return w.s.tableIDs.at(op.Object).Label
 }
 
-// unusable says why nothing could be done with a table, "" if something could.
+// unusable says why an operation on a table could not be performed, "" if it could.
 func (w words) unusable(ev *trace.Event) string {
 	switch {
 	case !ev.Kind.OnTable() || ev.Effect != trace.NoEffect:
@@ -69,7 +167,6 @@ func (w words) unusable(ev *trace.Event) string {
 	return "no such table"
 }
 
-// found returns what was found in a table.
 func found(w words, ev *trace.Event) string {
 	switch {
 	case !ev.Ok:
@@ -80,7 +177,7 @@ func found(w words, ev *trace.Event) string {
 	return w.text(ev.Result)
 }
 
-// changed returns a function that says whether the event has changed the row.
+// changed returns a function that returns yes if the event has changed the row, otherwise no.
 func changed(yes, no string) func(words, *trace.Event) string {
 	return func(_ words, ev *trace.Event) string {
 		if ev.Effect == trace.Update {

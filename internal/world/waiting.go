@@ -15,13 +15,12 @@ type Waiting struct {
 	For     string   // the patterns, or the row
 	Kind    string   // For, without the states that conditions are given
 	Source  string   // file:line of the receive; only in a recording
-	Mailbox []string // the messages it does not take
-	Refused []string // of each of them why not, in a few words; nil if it waits for a row
+	Mailbox []string // the messages that it does not take
+	Refused []string // for each of them, why; nil if it waits for a row
 	Daemon  bool     // it may wait for ever
 }
 
-// Waiting returns the processes that wait for something and cannot go on: parents before their
-// children, and these by name, so in the same order whichever was created first.
+// Waiting returns the blocked processes: parents before their children, siblings by name.
 func (w words) Waiting() []Waiting {
 	var waiting []*process
 	for _, a := range w.s.started {
@@ -37,10 +36,12 @@ func (w words) Waiting() []Waiting {
 	return ws
 }
 
-// waiting returns for what a process waits.
 func (w words) waiting(p *process) Waiting {
 	op := &p.at.op
-	waiting := Waiting{Process: p.id.Name, For: w.awaited(op), Daemon: p.daemon()}
+	waiting := Waiting{Process: p.id.Name, For: fmt.Sprint(op.Patterns), Daemon: p.daemon()}
+	if op.Kind == trace.TableAwait {
+		waiting.For = fmt.Sprintf("row %s of table %s to be what its Await asks for", w.text(op.Key), w.tableName(&op.Op))
+	}
 	waiting.Kind = waiting.For
 	wanted, receives := op.Patterns.(*selection)
 	if receives {
@@ -59,26 +60,15 @@ func (w words) waiting(p *process) Waiting {
 	return waiting
 }
 
-// awaited says what a process waits for that cannot go on.
-func (w words) awaited(op *Operation) string {
-	if op.Kind == trace.TableAwait {
-		return fmt.Sprintf("row %s of table %s to be what its Await asks for", w.text(op.Key), w.tableName(&op.Op))
-	}
-	return fmt.Sprint(op.Patterns)
-}
-
 // Blocked reports whether a process that is no daemon waits, for a message or a row.
 func (w words) Blocked() bool {
-	for _, a := range w.s.started {
-		if p, ok := a.(*process); ok && p.waits(w.s) && !p.daemon() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(w.s.started, func(a actor) bool {
+		p, ok := a.(*process)
+		return ok && p.waits(w.s) && !p.daemon()
+	})
 }
 
-// path returns the names of the first process, of its descendants who created the
-// actor, and of the actor.
+// path returns the names of the ancestors of an actor, from the first process on, and its own.
 func path(a *trace.Actor) []string {
 	if a == nil {
 		return nil
@@ -104,8 +94,8 @@ func byName(a, b string) int {
 // digits returns how many digits a name begins with.
 func digits(name string) int { return len(name) - len(strings.TrimLeft(name, "0123456789")) }
 
-// Mailbox returns the messages that a process could take, oldest first, in words: each with
-// its sender, as the result of a receive that takes it.
+// Mailbox returns the messages in the mailbox of a process, oldest first, each with its sender, as in
+// the result of a receive.
 func (w words) Mailbox(id trace.ActorID) (messages []string) {
 	box := &w.s.process(id).mailbox
 	for i := range box.Len() {

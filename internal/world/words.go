@@ -7,17 +7,14 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// words puts operations and events of a system into words. What it says is the same in every run.
+// words describes operations and events of a system, in the same words in every run.
 type words struct{ s *System }
 
-// text returns a value in words.
 func (w words) text(id trace.ValueID) string { return w.s.values.Text(id) }
 
-// actor returns the name of an actor, which is the object of an operation.
 func (w words) actor(id int32) string { return w.s.actors.ByID(trace.ActorID(id)).Name }
 
-// Entry puts an event into words, which must be the one last executed. Source
-// and log are there in a recording only.
+// Entry describes the last event. The source and the log are set in a recording only.
 func (w words) Entry(ev *trace.Event) trace.Entry {
 	op := w.s.undos[len(w.s.undos)-1].op
 	e := trace.Entry{
@@ -38,8 +35,7 @@ func (w words) Entry(ev *trace.Event) trace.Entry {
 	return e
 }
 
-// Detailed is Entry with the parts of the event that its text consists of, for diagrams. The
-// numbers of other events are not known here.
+// Detailed is Entry with the parts of the event, for diagrams, except the numbers of other events.
 func (w words) Detailed(ev *trace.Event) trace.Entry {
 	e := w.Entry(ev)
 	e.Kind = ev.Name()
@@ -55,7 +51,7 @@ func (w words) Detailed(ev *trace.Event) trace.Entry {
 	return e
 }
 
-// row returns the row, or the table, that an operation changed, nil if none.
+// row returns the row or the table that an operation changed, or nil.
 func (w words) row(ev *trace.Event) *trace.Row {
 	if ev.Table == trace.NoTable {
 		return nil
@@ -94,9 +90,8 @@ func (w words) detail(ev *trace.Event, e *trace.Entry) {
 	}
 }
 
-// board is the name of the board of an event that exposes a state, which must be
-// the one last executed, as the trace says it: if states of other types of that name
-// have been exposed before, "#2", "#3", … tells them apart.
+// board returns the name of the board of the last event, which exposes a state. If states of other
+// types with that name have been exposed before, "#2", "#3", … tells them apart.
 func (w words) board(ev *trace.Event) string {
 	name, others := w.s.Value(ev.Key).(Board).String(), map[trace.ValueID]bool{}
 	for i := range w.s.undos {
@@ -117,7 +112,6 @@ func (w words) board(ev *trace.Event) string {
 	return fmt.Sprintf("%s#%d", name, len(others)+1)
 }
 
-// asks returns what a process has asked for.
 func (w words) asks(op *Operation) string {
 	if picks := op.picks(); picks != nil {
 		return fmt.Sprintf("pick one of %d", len(picks))
@@ -125,7 +119,7 @@ func (w words) asks(op *Operation) string {
 	return kinds[op.Kind].asks(w, &op.Op)
 }
 
-// picks returns the alternatives of a Pick in words, if they are known.
+// picks describes the alternatives of a Pick, if they are known.
 func (op *Operation) picks() []string {
 	if op.notes == nil {
 		return nil
@@ -133,9 +127,9 @@ func (op *Operation) picks() []string {
 	return op.notes.picks
 }
 
-// says returns a function that puts an operation into words. In the format, %o stands for
-// the actor that is the object, %k for the key, %v for the value, %e for the expected value,
-// %r for the reference, %p for the patterns, %t for the table, and %h for its new owner.
+// says returns a function that describes an operation. In the format, %o stands for the object, an
+// actor, %k for the key, %v for the value, %e for the expected value, %r for the reference, %p for the
+// patterns, %t for the table, and %h for its new owner.
 func says(format string) func(words, *trace.Op) string {
 	return func(w words, op *trace.Op) string {
 		text, rest, more := strings.Cut(format, "%")
@@ -149,7 +143,6 @@ func says(format string) func(words, *trace.Op) string {
 	}
 }
 
-// part returns the part of an operation for which a letter stands in a format.
 func (w words) part(op *trace.Op, what byte) string {
 	switch what {
 	case 'o':
@@ -170,7 +163,7 @@ func (w words) part(op *trace.Op, what byte) string {
 	return w.tableName(op)
 }
 
-// either returns a function that says whether the answer of an event is yes.
+// either returns a function that returns yes if the event is Ok, otherwise no.
 func either(yes, no string) func(words, *trace.Event) string {
 	return func(_ words, ev *trace.Event) string {
 		if ev.Ok {

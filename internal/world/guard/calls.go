@@ -19,8 +19,7 @@ func Innermost(calls []string) string {
 	return ""
 }
 
-// inLibrary reports whether the line is one of Go's standard library, which may
-// call functions of the model and be called by them.
+// inLibrary reports whether the line is in Go's standard library.
 func inLibrary(line string) bool { return library() != "" && strings.HasPrefix(line, library()) }
 
 // library is the directory of the sources of the standard library, or "".
@@ -37,7 +36,7 @@ type Helpers struct {
 	names map[string]bool  // of the functions
 }
 
-// Add notes the function that the return address of Helper is in.
+// Add adds the function that contains the return address of a call of Helper.
 func (h *Helpers) Add(pc uintptr) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -51,7 +50,7 @@ func (h *Helpers) Add(pc uintptr) {
 	h.calls[pc], h.names[f.Function] = true, true
 }
 
-// Without returns those of the calls, each "function file:line", that no helper makes.
+// Without returns the calls, each "function file:line", that no helper makes.
 func (h *Helpers) Without(calls []string) []string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -68,18 +67,36 @@ func Stack(limit int) []string {
 	return CallsOf(pcs[:runtime.Callers(2, pcs[:])], limit)
 }
 
-// CallsOf puts return addresses into words. Calls inside the checker and the
-// runtime are left out, and so is all that depends on addresses.
+// CallsOf is Stack for calls with these return addresses.
 func CallsOf(pcs []uintptr, limit int) []string {
-	var calls []string
+	calls := callsIn(framesOf(pcs))
+	return calls[:min(limit, len(calls))]
+}
+
+// frame is a call of a goroutine, or a number of calls that the runtime has left out of a
+// traceback because there are too many.
+type frame struct {
+	function, position string // position is file:line
+	elided             int
+}
+
+// framesOf returns the calls with these return addresses, innermost first.
+func framesOf(pcs []uintptr) (all []frame) {
 	frames := runtime.CallersFrames(pcs)
-	for len(pcs) > 0 && len(calls) < limit {
-		f, more := frames.Next()
-		if f.File != "" && ofModel(f.Function) {
-			calls = append(calls, fmt.Sprintf("%s %s:%d", f.Function, f.File, f.Line))
+	for more := len(pcs) > 0; more; {
+		var f runtime.Frame
+		if f, more = frames.Next(); f.File != "" {
+			all = append(all, frame{function: f.Function, position: fmt.Sprintf("%s:%d", f.File, f.Line)})
 		}
-		if !more {
-			break
+	}
+	return all
+}
+
+// callsIn returns the calls of the model among the frames, each as "function file:line".
+func callsIn(frames []frame) (calls []string) {
+	for _, f := range frames {
+		if f.elided == 0 && ofModel(f.function) {
+			calls = append(calls, f.function+" "+f.position)
 		}
 	}
 	return calls
@@ -93,13 +110,7 @@ var (
 	}
 )
 
-// ofModel reports whether the function of that name belongs to the model, or to
-// something that the model uses.
+// ofModel reports whether the function belongs to the model, or to a library that it uses.
 func ofModel(function string) bool {
-	for _, prefix := range notOfModel {
-		if strings.HasPrefix(function, prefix) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(notOfModel, func(prefix string) bool { return strings.HasPrefix(function, prefix) })
 }

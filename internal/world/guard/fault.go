@@ -14,16 +14,16 @@ import (
 
 // ModelError says that a model cannot be checked because of how it is written.
 type ModelError struct {
-	Process string // in which process; "" if it is in none, but in a rule of the model
-	Step    int    // at which step of the interleaving, from 1; 0 if that does not matter
+	Process string // the process, "" if the fault is outside of processes, as in a rule
+	Step    int    // the step of the interleaving, from 1; 0 if it does not matter
 	Source  string // file:line of the call, if known
 	Problem string // what was expected, what was found, what to do
-	// Stack are the calls of the model that led there, innermost first, each as "function
-	// file:line", and what recurs once, with how often; nil if they do not say more.
+	// Stack lists the calls of the model that led there, innermost first, each as "function
+	// file:line"; recurring calls are listed once, with their number. It is nil if it adds nothing.
 	Stack []string
 }
 
-// Error returns the problem with where it is.
+// Error returns the problem after the place where it was found.
 func (e *ModelError) Error() string {
 	var where []string
 	if e.Process != "" {
@@ -45,9 +45,8 @@ func (e *ModelError) Error() string {
 	return text + ": " + e.Problem
 }
 
-// between returns those of the calls, each "function file:line", that the model makes
-// between the innermost calls of the checker, which look for the others, and those by
-// which it has called the model.
+// between returns the calls of the model, each "function file:line": those between the innermost
+// calls, by which the checker examines the stack, and those by which it called the model.
 func between(calls []string) []string {
 	outside := func(call string) bool {
 		return slices.ContainsFunc(callers, func(name string) bool { return strings.HasPrefix(call, house+name) })
@@ -61,18 +60,20 @@ func between(calls []string) []string {
 	return calls
 }
 
-// callers are the packages of this module, besides those of notOfModel, that call a model.
-var callers = []string{"checker.", "internal/explain.", "internal/explorer.", "internal/player.", "optimaldpor.", "trace.", "table.", "cli."}
+// callers lists the packages of this module, besides those of notOfModel, that call a model.
+var callers = []string{
+	"checker.", "internal/explain.", "internal/explorer.", "internal/player.", "optimaldpor.", "trace.", "table.", "cli.",
+}
 
-// InCoroutine reports whether it is called in a coroutine, as all processes are.
+// InCoroutine reports whether it is called in a coroutine, in which all processes are executed.
 func InCoroutine() bool {
 	var pcs [128]uintptr
 	n := runtime.Callers(1, pcs[:])
 	return n == len(pcs) || pcs[n-2] == foot()
 }
 
-// foot is the outermost return address but one in every coroutine. Goroutines
-// that a go statement starts have another.
+// foot is the second outermost return address in every coroutine. Goroutines started by a go
+// statement have another one.
 var foot = sync.OnceValue(func() uintptr {
 	var pcs [16]uintptr
 	n := 0
@@ -82,9 +83,9 @@ var foot = sync.OnceValue(func() uintptr {
 	return pcs[n-2]
 })
 
-// StuckString returns an error about a method String of the model that has been called to
-// describe a value and has not returned: in a goroutine whose traceback is one that belongs
-// says true of. It returns nil if there is none.
+// StuckString returns an error about a method String of the model that was called to describe a
+// value and has not returned, in a goroutine whose traceback satisfies belongs. It returns nil if
+// there is none.
 func StuckString(belongs func(traceback string) bool) *ModelError {
 	for _, goroutine := range goroutineTracebacks() {
 		if !belongs(goroutine) {
@@ -102,16 +103,17 @@ func StuckString(belongs func(traceback string) bool) *ModelError {
 	return nil
 }
 
-// NotReturned returns the error that something which the checker calls outside of all processes
-// does not return. Its goroutine is the one whose traceback contains the text. What is the
-// beginning of a sentence that names it, remedy another sentence.
+// NotReturned returns the error that a function which the checker calls outside of all processes
+// does not return. Its goroutine is the one whose traceback contains the text. what is the subject
+// of a sentence, remedy another sentence.
 func NotReturned(what, text, remedy string) *ModelError {
 	doing, frames := traceback(text)
 	calls := between(callsIn(frames))
-	return &ModelError{Source: Innermost(calls), Stack: calls, Problem: fmt.Sprintf("%s does not return (its goroutine: %s). %s", what, doing, remedy)}
+	return &ModelError{Source: Innermost(calls), Stack: calls,
+		Problem: fmt.Sprintf("%s does not return (its goroutine: %s). %s", what, doing, remedy)}
 }
 
-// method names the method String among the calls, as String of main.Msg.
+// method names the method String among the calls, as "the method String of main.Msg".
 func method(frames []frame) string {
 	for _, f := range slices.Backward(frames) {
 		if owner, ok := strings.CutSuffix(f.function, ".String"); ok && ofModel(f.function) {
@@ -121,9 +123,9 @@ func method(frames []frame) string {
 	return "a method String"
 }
 
-// Outside returns the error that code of the model did not return which the checker calls
-// outside of all processes. It must be called by the function that is deferred, so that
-// the calls of the model are still there.
+// Outside returns the error that code of the model which the checker calls outside of all
+// processes panicked. It must be called by the deferred function, while the calls of the model
+// are still on the stack.
 func Outside(problem string) *ModelError {
 	calls := between(Stack(16))
 	return &ModelError{Source: Innermost(calls), Problem: problem, Stack: calls}

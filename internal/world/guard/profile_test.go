@@ -13,10 +13,10 @@ func TestProfile(t *testing.T) {
 	started, release := make(chan bool), make(chan bool)
 	defer close(release)
 	wait := func() { started <- true; <-release }
-	pprof.Do(labelled("search of the test", name), pprof.Labels(), func(context.Context) {
+	pprof.Do((&Watch{search: "search of the test"}).Labels(name), pprof.Labels(), func(context.Context) {
 		go func() { go wait() }()
 	})
-	pprof.Do(labelled("another", name), pprof.Labels(), func(context.Context) { go wait() })
+	pprof.Do((&Watch{search: "another"}).Labels(name), pprof.Labels(), func(context.Context) { go wait() })
 	go wait()
 	for range 3 {
 		<-started

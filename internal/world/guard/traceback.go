@@ -8,15 +8,8 @@ import (
 	"strings"
 )
 
-// frame is a call in the traceback of a goroutine; or else so many calls that the
-// runtime has left out, because there are too many.
-type frame struct {
-	function, position string
-	elided             int
-}
-
-// traceback returns what the goroutine is doing whose traceback contains the
-// text, and its calls, innermost first.
+// traceback returns what the goroutine whose traceback contains the text is doing, and its
+// calls, innermost first.
 func traceback(text string) (doing string, frames []frame) {
 	for _, goroutine := range goroutineTracebacks() {
 		if strings.Contains(goroutine, text) {
@@ -37,8 +30,8 @@ func goroutineTracebacks() []string {
 	return strings.Split(string(buf[:n]), "\n\n")
 }
 
-// parseTraceback reads the traceback of one goroutine: a line "goroutine 7
-// [doing]:", then two lines for each call, or one for all that are left out.
+// parseTraceback parses the traceback of one goroutine: a line "goroutine 7 [doing]:", then
+// two lines for each call, or one line for all calls that are left out.
 func parseTraceback(text string) (doing string, frames []frame) {
 	lines := strings.Split(text, "\n")
 	_, doing, _ = strings.Cut(lines[0], "[")
@@ -65,19 +58,8 @@ func parseTraceback(text string) (doing string, frames []frame) {
 	return doing, frames
 }
 
-// callsIn returns the calls of the model among the frames, each as "function file:line".
-func callsIn(frames []frame) []string {
-	var calls []string
-	for _, f := range frames {
-		if f.elided == 0 && ofModel(f.function) {
-			calls = append(calls, f.function+" "+f.position)
-		}
-	}
-	return calls
-}
-
-// foldRecursion is callsIn, but what recurs is there once, and says how often it does; and it
-// says where calls are left out. It also returns how many calls deep the deepest recursion is.
+// foldRecursion is callsIn, except that it lists recurring calls once, with their number, and
+// says where calls are left out. It also returns the depth of the deepest recursion, in calls.
 func foldRecursion(frames []frame) (calls []string, deep int) {
 	for i := 0; i < len(frames); {
 		length, end, all := recursion(frames[i:])
@@ -103,15 +85,14 @@ func foldRecursion(frames []frame) (calls []string, deep int) {
 	return calls, deep
 }
 
-// Of what recurs, one round has so many calls at most, and so many rounds are there at least.
 const (
-	longestRound = 20
-	leastRounds  = 3
+	longestRound = 20 // the most calls in a round of a recursion
+	leastRounds  = 3  // the fewest rounds that count as a recursion
 )
 
-// recursion finds out whether the frames begin with rounds of the same calls. It returns
-// the length of a round, 0 if that is not so, where the last one ends, and how many calls
-// there are in all rounds, with those that are left out.
+// recursion returns the length of a round if the frames begin with rounds of the same calls, and
+// 0 otherwise; the index after the last round; and the number of calls in all rounds, including
+// those left out.
 func recursion(frames []frame) (length, end, all int) {
 	for length := 1; length <= min(longestRound, len(frames)/leastRounds); length++ {
 		if end, all := rounds(frames, length); all >= leastRounds*length {
@@ -121,8 +102,8 @@ func recursion(frames []frame) (length, end, all int) {
 	return 0, 0, 0
 }
 
-// rounds returns where the rounds of that length end which the frames begin with, and
-// how many calls there are in them.
+// rounds returns where the rounds of that length at the beginning of the frames end, and how
+// many calls they contain.
 func rounds(frames []frame, length int) (end, all int) {
 	round := frames[:length]
 	for next := 0; end < len(frames); end++ {
@@ -130,9 +111,9 @@ func rounds(frames []frame, length int) (end, all int) {
 		case f == round[next]:
 			next, all = (next+1)%length, all+1
 		case f.elided > 0 && all >= leastRounds*length && end+1 < len(frames) && slices.Contains(round, frames[end+1]):
-			next, all = slices.Index(round, frames[end+1]), all+f.elided // more of the same: it goes on after these
+			next, all = slices.Index(round, frames[end+1]), all+f.elided // the same calls were left out
 		default:
-			return end - next, all - next // without a round that is not complete
+			return end - next, all - next // without an incomplete round
 		}
 	}
 	return end, all

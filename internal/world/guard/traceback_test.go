@@ -75,7 +75,7 @@ func TestStuckInRecursion(t *testing.T) {
 	for all, want := range map[int]bool{500: false, 22369522: true} {
 		doing, frames := parseTraceback(deepTraceback([]string{"m.f(0x1)\n\t/m/m.go:12 +0x2"}, all))
 		e := stuckIn("main", doing, frames)
-		if got := strings.Contains(e.Problem, fmt.Sprintf(" It is %d calls deep in a recursion, which must come to an end. ", all)); got != want {
+		if got := strings.Contains(e.Problem, fmt.Sprintf(" It is %d calls deep in a recursion, which must end. ", all)); got != want {
 			t.Errorf("%d calls: %v", all, e)
 		}
 		if e.Source != "/m/m.go:12" || len(e.Stack) != 2 {

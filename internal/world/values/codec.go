@@ -17,11 +17,8 @@ type Codec struct {
 	Show    func(reflect.Value) string // or nil
 }
 
-// Register adds a codec, or says why that is not possible.
-func Register(c *Codec) (problem string) { return codecs.add(c) }
-
-// codecs are all that were registered. Once a system has been made no more are accepted, and what
-// was found is remembered.
+// codecs holds the registered codecs. Once a system has been created, no more are accepted, and
+// what was found is cached.
 var codecs = registry{exact: map[reflect.Type]*Codec{}}
 
 type registry struct {
@@ -29,12 +26,13 @@ type registry struct {
 	sealed   bool
 	exact    map[reflect.Type]*Codec // by Of
 	families []*Codec                // of interfaces
-	found    sync.Map                // reflect.Type -> service, once it is sealed
-	held     sync.Map                // reflect.Type -> bool, as holds returns it, once it is sealed
+	found    sync.Map                // reflect.Type -> service, a cache of find
+	held     sync.Map                // reflect.Type -> bool, a cache of holds
 }
 
-// add adds a codec, or says why not.
-func (r *registry) add(c *Codec) (problem string) {
+// Register adds a codec. It returns "", or why that is not possible.
+func Register(c *Codec) (problem string) {
+	r := &codecs
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.sealed {
@@ -50,21 +48,13 @@ func (r *registry) add(c *Codec) (problem string) {
 	return ""
 }
 
-// any reports whether there is a codec.
 func (r *registry) any() bool {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
 	return len(r.exact) > 0
 }
 
-// seal refuses all further codecs.
-func (r *registry) seal() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.sealed = true
-}
-
-// remember stores in a cache what was found, unless a codec may still be registered.
+// remember stores a result in a cache, unless codecs may still be registered.
 func (r *registry) remember(cache *sync.Map, t reflect.Type, found any) {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
@@ -73,8 +63,8 @@ func (r *registry) remember(cache *sync.Map, t reflect.Type, found any) {
 	}
 }
 
-// service says how values of a type travel: by a codec, not at all, or, if it is zero, part
-// by part.
+// service says how values of a type are encoded: by a codec; not at all, if there is a refusal; or,
+// if it is zero, part by part.
 type service struct {
 	*Codec
 	pointer bool // the codec is given a pointer to the value
@@ -104,11 +94,12 @@ func (r *registry) search(t reflect.Type) (s service) {
 	}
 	for _, c := range r.families {
 		value, pointer := t.Implements(c.Of), reflect.PointerTo(t).Implements(c.Of)
-		if !pointer || promotes(t, func(f reflect.Type) bool { return f.Implements(c.Of) }) { // what value has, pointer has
+		if !pointer || promotes(t, func(f reflect.Type) bool { return f.Implements(c.Of) }) { // value implies pointer
 			continue
 		}
 		if s.Codec != nil {
-			return service{refusal: fmt.Errorf("%v implements %v and %v, which have a codec each; register one for it (proc.RegisterCodec)", t, s.Of, c.Of)}
+			return service{refusal: fmt.Errorf("%v implements %v and %v, which have a codec each; "+
+				"register one for it (proc.RegisterCodec)", t, s.Of, c.Of)}
 		}
 		s = service{Codec: c, pointer: !value}
 	}
@@ -118,8 +109,8 @@ func (r *registry) search(t reflect.Type) (s service) {
 	return s
 }
 
-// promotes reports whether a type is a struct that embeds one with the property, or a pointer to which
-// has it: what it seems to be itself is only a part of it.
+// promotes reports whether t is a struct that embeds a type E such that E or *E has the property: t
+// has promoted methods only, which concern only a part of it.
 func promotes(t reflect.Type, property func(reflect.Type) bool) bool {
 	if t.Kind() != reflect.Struct {
 		return false
@@ -133,12 +124,11 @@ func promotes(t reflect.Type, property func(reflect.Type) bool) bool {
 	return false
 }
 
-// errProtobuf refuses all messages of Protocol Buffers, also those that have not been
-// used yet and could be copied: the first use fills in what cannot.
+// errProtobuf refuses all messages of Protocol Buffers, including those that could be copied because
+// they are unused: the first use adds state that cannot be copied.
 var errProtobuf = errors.New("it is a message of Protocol Buffers, which travels by its own encoding; " +
 	`for that, import _ "` + procPath + `/protomsg" in the package of the model`)
 
-// isProtobuf reports whether a type is a message of Protocol Buffers.
 func isProtobuf(t reflect.Type) bool {
 	m, ok := t.MethodByName("ProtoReflect")
 	if !ok || m.Type.NumOut() != 1 {
@@ -148,8 +138,8 @@ func isProtobuf(t reflect.Type) bool {
 	return out.Name() == "Message" && out.PkgPath() == "google.golang.org/protobuf/reflect/protoreflect"
 }
 
-// holds reports whether the type, or the type of one of its parts, has a codec or is
-// refused. What interfaces hold does not count.
+// holds reports whether the type, or the type of one of its parts, has a codec or is refused. The
+// dynamic types of interfaces do not count.
 func (r *registry) holds(t reflect.Type) bool {
 	if yes, ok := r.held.Load(t); ok {
 		return yes.(bool)

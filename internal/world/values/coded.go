@@ -6,11 +6,9 @@ import (
 	"reflect"
 	"slices"
 	"unsafe"
-
-	"github.com/checkmodel/checkmodel/internal/world/guard"
 )
 
-// byCodec encodes a part of a value that has a codec, or is refused.
+// byCodec encodes a part of a value that has a codec or is refused.
 func (e *encoder) byCodec(s service, v reflect.Value) error {
 	if s.refusal != nil {
 		return s.refusal
@@ -36,8 +34,7 @@ func (s service) encoded(v reflect.Value) (data []byte, err error) {
 	return data, err
 }
 
-// decoded returns the value of type t with the encoding, or the pointer to it that Decode has
-// returned.
+// decoded returns the value of type t with that encoding, or a pointer to it if s.pointer.
 func (s service) decoded(data []byte, t reflect.Type) (v reflect.Value, err error) {
 	if s.pointer {
 		t = reflect.PointerTo(t)
@@ -53,7 +50,7 @@ func (s service) decoded(data []byte, t reflect.Type) (v reflect.Value, err erro
 	return v, nil
 }
 
-// typed says of which type a value is that Decode has returned.
+// typed describes the type of a result of Decode.
 func typed(v reflect.Value) string {
 	switch {
 	case !v.IsValid(), v.Kind() == reflect.Pointer && v.IsNil():
@@ -62,15 +59,14 @@ func typed(v reflect.Value) string {
 	return "one of type " + v.Type().String()
 }
 
-// recovered is deferred by what calls a function of the codec.
+// recovered returns a panic of a function of the codec as an error. It is deferred.
 func (s service) recovered(function string, err *error) {
 	if problem := recover(); problem != nil {
 		*err = fmt.Errorf("the codec of %v: %s panicked: %s", s.Of, function, PanicText(problem))
 	}
 }
 
-// shown returns the words of the codec for the addressable v. It has none if the codec is
-// without, or panics.
+// shown returns what Show returns for the addressable v; ok is false if there is none, or it panics.
 func (s service) shown(v reflect.Value) (words string, ok bool) {
 	if s.Codec == nil || s.Show == nil {
 		return "", false
@@ -86,8 +82,8 @@ func (s service) shown(v reflect.Value) (words string, ok bool) {
 	return s.Show(v), true
 }
 
-// Equality returns what reports whether a message is equal to want. Where codecs have their part in
-// it, what Go finds in memory is not what counts.
+// Equality returns a function that reports whether a message is equal to want: deeply equal, or by its
+// encoding if parts of want have codecs.
 func Equality(want any) func(message any) bool {
 	e := encoder{nesting: maxNesting}
 	if !codecs.any() || e.encodeAny(reflect.ValueOf(want), 0) != nil || !e.coded {
@@ -98,12 +94,12 @@ func Equality(want any) func(message any) bool {
 	}
 }
 
-// parts are what a stored value points to that has a codec, with the encodings. So these are
-// not touched again: several goroutines may copy them at once, and functions of codecs may
-// write to what they are given, as to caches.
+// parts holds the encodings of what a stored value points to and has a codec. So that is not
+// touched again when the value is copied: several goroutines may copy it at once, and functions of
+// codecs may write to what they are given, as to caches.
 type parts struct {
 	known   map[part][]byte
-	storing bool // what is made is going to be stored
+	storing bool // the copy is going to be stored
 }
 
 type part struct {
@@ -111,11 +107,18 @@ type part struct {
 	at unsafe.Pointer
 }
 
-// errCodec is what renew panics with.
+// errCodec is the error that renew panics with.
 type errCodec struct{ error }
 
-// renew replaces the addressable v, which unshare has come to, by what its codec makes of it.
-// It reports false if there is no codec.
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(errCodec{err})
+	}
+	return v
+}
+
+// renew replaces the addressable v by what its codec makes of it. It returns false if there is no
+// codec, and panics with an errCodec if the codec fails.
 func (ps *parts) renew(v reflect.Value) bool {
 	t, pointed := v.Type(), v.Kind() == reflect.Pointer
 	if pointed {
@@ -129,7 +132,7 @@ func (ps *parts) renew(v reflect.Value) bool {
 		return false
 	}
 	if !pointed {
-		fresh := ps.decoded(s, ps.encoded(s, v), t)
+		fresh := must(s.decoded(slices.Clone(must(s.encoded(v))), t))
 		if s.pointer {
 			fresh = fresh.Elem()
 		}
@@ -138,9 +141,9 @@ func (ps *parts) renew(v reflect.Value) bool {
 	}
 	data, ok := ps.known[part{t, v.UnsafePointer()}]
 	if !ok {
-		data = ps.encoded(s, v.Elem())
+		data = must(s.encoded(v.Elem()))
 	}
-	fresh := ps.decoded(s, data, t)
+	fresh := must(s.decoded(slices.Clone(data), t))
 	if ps.storing {
 		ps.known[part{t, fresh.UnsafePointer()}] = data
 	}
@@ -148,39 +151,30 @@ func (ps *parts) renew(v reflect.Value) bool {
 	return true
 }
 
-func (ps *parts) encoded(s service, v reflect.Value) []byte {
-	data, err := s.encoded(v)
-	if err != nil {
-		panic(errCodec{err})
-	}
-	return data
-}
-
-func (ps *parts) decoded(s service, data []byte, t reflect.Type) reflect.Value {
-	v, err := s.decoded(slices.Clone(data), t)
-	if err != nil {
-		panic(errCodec{err})
-	}
-	return v
-}
-
-var errUnfaithful = errors.New("what its codec decodes has another encoding than what was encoded (or that of a part has): " +
-	"Encode must depend on nothing but the value, and Decode must return that value")
-
-// keep returns a copy of a value, some of which has codecs, and its parts. It refuses one that is
-// not the same any more: the key is what it was encoded as.
-func (e *encoder) keep(v any, key []byte) (stored any, kept *parts, err error) {
+// codedCopy is deepCopy for a value of which parts have codecs, whose errors it returns.
+func codedCopy(v any, ps *parts) (fresh any, err error) {
 	defer func() {
-		if problem := recover(); problem != nil {
-			failed, ok := problem.(errCodec)
-			if !ok {
-				panic(problem)
-			}
-			err = failed.error
+		switch problem := recover().(type) {
+		case nil:
+		case errCodec:
+			err = problem.error
+		default:
+			panic(problem)
 		}
 	}()
+	return deepCopy(v, ps), nil
+}
+
+var errUnfaithful = errors.New("what its codec decodes has another encoding than what was encoded " +
+	"(or that of a part has): Encode must depend on nothing but the value, and Decode must return that value")
+
+// keep returns a copy of a value of which parts have codecs, and these parts. The key is the
+// encoding of the value; keep fails if the copy has another one.
+func (e *encoder) keep(v any, key []byte) (stored any, kept *parts, err error) {
 	kept = &parts{known: map[part][]byte{}, storing: true}
-	stored = deepCopy(v, kept)
+	if stored, err = codedCopy(v, kept); err != nil {
+		return nil, nil, err
+	}
 	kept.storing = false
 	again := encoder{vs: e.vs, nesting: e.nesting}
 	if err := again.encodeAny(reflect.ValueOf(stored), 0); err != nil {
@@ -190,18 +184,4 @@ func (e *encoder) keep(v any, key []byte) (stored any, kept *parts, err error) {
 		return nil, nil, errUnfaithful
 	}
 	return stored, kept, nil
-}
-
-// recoded returns a copy of a value that was stored with parts.
-func (v *Value) recoded() any {
-	defer func() {
-		if problem := recover(); problem != nil {
-			failed, ok := problem.(errCodec)
-			if !ok {
-				panic(problem)
-			}
-			panic(&guard.ModelError{Problem: "a value that could be copied when it was stored cannot be any more: " + failed.Error()})
-		}
-	}()
-	return deepCopy(v.v, v.parts)
 }

@@ -6,9 +6,8 @@ import (
 	"unsafe"
 )
 
-// deepCopy returns a copy of v that shares no slice, map or pointed-to memory
-// with it. The encoder has accepted v, so it is plain data without cycles. The parts are nil
-// if none of v has a codec.
+// deepCopy returns a copy of v that shares no memory with it. The encoder has accepted v, so it is
+// plain data without cycles. ps is nil if no part of v has a codec.
 func deepCopy(v any, ps *parts) any {
 	if v == nil {
 		return nil
@@ -16,7 +15,7 @@ func deepCopy(v any, ps *parts) any {
 	return copied(reflect.ValueOf(v), ps).Interface()
 }
 
-// unshare replaces, inside the addressable v, all that v shares with its original.
+// unshare replaces, in the addressable v, all memory shared with the original.
 func unshare(v reflect.Value, ps *parts) {
 	t := v.Type()
 	if ps != nil && ps.renew(v) {
@@ -67,8 +66,7 @@ func unshare(v reflect.Value, ps *parts) {
 	}
 }
 
-// isUnique reports whether a type is a unique.Handle, as there is in netip.Addr: its pointer
-// says which value it is, and is the same for equal ones as long as it is not copied.
+// isUnique reports whether a type is a unique.Handle, as in netip.Addr, whose pointer must not be copied.
 func isUnique(t reflect.Type) bool {
 	return t.PkgPath() == "unique" && strings.HasPrefix(t.Name(), "Handle[")
 }
@@ -85,8 +83,7 @@ func isBytes(t reflect.Type) bool {
 	return t.Elem().Kind() == reflect.Uint8 && codecs.find(t.Elem()).none()
 }
 
-// writable lifts the protection of an unexported field of an addressable
-// struct: messages may well be types that only their package can look into.
+// writable makes an unexported field of an addressable struct readable and writable.
 func writable(v reflect.Value) reflect.Value {
 	if v.CanSet() {
 		return v
@@ -94,7 +91,7 @@ func writable(v reflect.Value) reflect.Value {
 	return reflect.NewAt(v.Type(), unsafe.Pointer(v.UnsafeAddr())).Elem()
 }
 
-// addressable returns v, or a copy of it whose fields can be lifted by writable.
+// addressable returns v, or an addressable copy of it.
 func addressable(v reflect.Value) reflect.Value {
 	if v.CanAddr() {
 		return v

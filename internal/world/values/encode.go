@@ -9,14 +9,14 @@ import (
 	"strings"
 )
 
-// encoder writes a value as a string that is equal exactly for equal values.
+// encoder encodes a value as a string that is equal exactly for equal values.
 type encoder struct {
-	vs      *Store // which numbers the types as they come; if nil, the string does not depend on what came before
+	vs      *Store // numbers the types; if nil, the string does not depend on earlier values
 	nesting int    // how deep a value may be
 	key     []byte
 	mutable bool
-	holding bool // parts of the value at hand may have codecs, by its type
-	coded   bool // some part had
+	holding bool // by its type, parts of the present value may have codecs
+	coded   bool // some part had one
 }
 
 var errNesting = fmt.Errorf("it is nested more than %d levels deep, or points to itself", maxNesting)
@@ -28,20 +28,18 @@ var (
 	errHandle = errors.New("a P is for its own process only; to name the process to others, use the PID that p.Self() returns")
 )
 
-// within says where in a value an error is.
+// within adds to an error where in a value it is.
 func within(err error, format string, args ...any) error {
-	if err == errNesting { // deep down; where does not matter
+	if err == errNesting { // the place is long and does not matter
 		return err
 	}
 	return fmt.Errorf(format+": %w", append(args, err)...)
 }
 
-// maxNesting is deeper than any sensible message and shallow enough to notice
-// a cycle before the stack does.
+// maxNesting is deeper than any sensible message, and detects cycles before the stack overflows.
 const maxNesting = 500
 
-// around is more than what the system nests values in that it has stored: as the rows
-// of a table, or the reason of an exit.
+// around is more levels than the system adds around stored values, as for the rows of a table.
 const around = 10
 
 // encodeAny encodes a value together with its type.
@@ -57,7 +55,7 @@ func (e *encoder) encodeAny(v reflect.Value, depth int) error {
 	return err
 }
 
-// encode encodes a value whose type is known from what it is part of.
+// encode encodes a value without its type.
 func (e *encoder) encode(v reflect.Value, depth int) error {
 	if depth > e.nesting {
 		return errNesting
@@ -109,7 +107,7 @@ func (e *encoder) encode(v reflect.Value, depth int) error {
 	return nil
 }
 
-// reference encodes what may be nil.
+// reference encodes a value of a kind that may be nil.
 func (e *encoder) reference(v reflect.Value, depth int) error {
 	if v.IsNil() {
 		e.number(0)
@@ -133,17 +131,12 @@ func (e *encoder) reference(v reflect.Value, depth int) error {
 	}
 	e.mutable = true
 	if t := v.Type().Elem(); t.PkgPath() == "time" && t.Name() == "Location" {
-		settle(v)
+		// Have time.Local look up its fields, which it does when it is first used.
+		if s, ok := reflect.NewAt(t, v.UnsafePointer()).Interface().(fmt.Stringer); ok {
+			_ = s.String()
+		}
 	}
 	return e.encode(v.Elem(), depth+1)
-}
-
-// settle has the location of a time look for what it consists of: that of time.Local does
-// so when it is first used.
-func settle(location reflect.Value) {
-	if s, ok := reflect.NewAt(location.Type().Elem(), location.UnsafePointer()).Interface().(fmt.Stringer); ok {
-		_ = s.String()
-	}
 }
 
 func (e *encoder) elements(v reflect.Value, depth int) error {
@@ -159,7 +152,7 @@ func (e *encoder) elements(v reflect.Value, depth int) error {
 	return nil
 }
 
-// entries encodes a map by the order of its encoded keys, which are unique.
+// entries encodes a map in the order of its encoded keys.
 func (e *encoder) entries(v reflect.Value, depth int) error {
 	var entries []string
 	for it := v.MapRange(); it.Next(); {

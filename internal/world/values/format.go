@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 )
 
-// PanicText is what a panic said, without the addresses that %v might print.
+// PanicText returns the text of a panic, without the addresses that %v might print.
 func PanicText(r any) (text string) {
 	defer func() {
 		if recover() != nil {
@@ -25,9 +25,8 @@ func PanicText(r any) (text string) {
 	return Format(r)
 }
 
-// Format puts a value into words for a trace: type and field names without
-// package, map entries sorted, no addresses. A value that has a String method
-// is shown by it, unless that is only the one of a PID or another handle that it embeds.
+// Format formats a value for a trace: type and field names without package, map entries sorted, no
+// addresses. It uses the String method of a value, except one promoted from an embedded handle.
 func Format(v any) string {
 	if v == nil {
 		return "nil"
@@ -38,11 +37,9 @@ func Format(v any) string {
 	return b.String()
 }
 
-// printer is where a value is written to. It has room for so many more parts of
-// it: a value that contains itself has no end.
 type printer struct {
 	strings.Builder
-	left *int
+	left *int // how many more parts of the value to write; it may contain itself
 }
 
 const maxParts = 10_000
@@ -55,11 +52,11 @@ func format(b *printer, v reflect.Value, depth int) {
 		return
 	}
 	v = addressable(v)
-	if s, ok := byCodec(v); ok {
-		b.WriteString(s)
-		return
+	s, ok := byCodec(v)
+	if !ok {
+		s, ok = describe(v)
 	}
-	if s, ok := describe(v); ok {
+	if ok {
 		b.WriteString(s)
 		return
 	}
@@ -123,8 +120,8 @@ func list(b *printer, open, shut string, n int, item func(int)) {
 	b.WriteString(shut)
 }
 
-// byCodec returns the words of the codec of a value, or of what it points to. A nil pointer
-// that has a codec is nil, whatever its String method says.
+// byCodec returns what the codec of a value, or of what it points to, shows. A nil pointer with a codec
+// is shown as nil, whatever its String method returns.
 func byCodec(v reflect.Value) (words string, ok bool) {
 	if v.Kind() != reflect.Pointer {
 		return codecs.find(v.Type()).shown(v)
@@ -136,8 +133,8 @@ func byCodec(v reflect.Value) (words string, ok bool) {
 	return s.shown(v.Elem())
 }
 
-// describe asks the value's own String method. A method that panics, as one on
-// a nil pointer may, has nothing to say. It is found by its name in tracebacks.
+// describe calls the value's String method, unless it panics, as one on a nil pointer may. Tracebacks
+// are searched for its name.
 //
 //go:noinline
 func describe(v reflect.Value) (s string, ok bool) {
@@ -154,9 +151,8 @@ func describe(v reflect.Value) (s string, ok bool) {
 	return s, !embeds(reflect.Indirect(v), s)
 }
 
-// embeds reports whether something that is shown so is embedded in the struct: a handle, or what
-// has a codec. Its String method is that of the struct then, and says nothing of what else is in
-// there.
+// embeds reports whether v is a struct that embeds a handle, or a value with a codec, that is shown as
+// shown: the String method of the struct is a promoted one, which says nothing of the other fields.
 func embeds(v reflect.Value, shown string) bool {
 	if v.Kind() != reflect.Struct {
 		return false
@@ -184,16 +180,11 @@ func embeds(v reflect.Value, shown string) bool {
 
 // shortName is the name of a type without its package; an anonymous struct has none.
 func shortName(t reflect.Type) string {
-	name := t.Name()
-	if i := strings.IndexByte(name, '['); i >= 0 { // type arguments carry package paths
-		name = name[:i]
-	}
+	name, _, _ := strings.Cut(t.Name(), "[") // type arguments contain package paths
 	return name
 }
 
-// stringCalls is how often a String method of a value was called.
 var stringCalls atomic.Int64
 
-// StringCalls returns how often the program has asked a value of a model for its words, by its
-// method String.
+// StringCalls returns how often the program has called a method String of a value of a model.
 func StringCalls() int64 { return stringCalls.Load() }

@@ -6,10 +6,8 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// identity returns the name of what a pointer stands for, if it is what makes a handle
-// of the world (PID, Timer, Ref, Table) one: it travels as it is, and is equal to that
-// of every handle of the same thing. All else is what it consists of, also what embeds a
-// handle, or is defined as one, whatever methods it has.
+// identity returns the name of what a pointer identifies, if it is the field of a handle (PID, Timer,
+// Ref, Table). Such a pointer is not copied, and is equal in all handles of the same thing.
 func identity(v reflect.Value) (name string, ok bool) {
 	switch v.Type() {
 	case typeOfActor:
@@ -52,8 +50,7 @@ type Ref struct {
 	Maker  *trace.Actor
 }
 
-// Object is the identity of a table, the same in every interleaving; or, of a
-// handle that goes by a name, that name.
+// Object is the identity of a table, the same in every interleaving, or the name of a handle by name.
 type Object struct {
 	ID    trace.ObjectID
 	Key   string // unique, and sorts as what is shown; two tables may have the same label

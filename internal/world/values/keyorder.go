@@ -11,15 +11,15 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Hash is the same for a value in every run of the checker.
+// Hash returns a hash that is the same for a value in every run.
 func (vs *Store) Hash(id trace.ValueID) uint64 {
 	h := fnv.New64a()
 	h.Write([]byte(vs.Text(id)))
 	return h.Sum64()
 }
 
-// Compare orders two keys. It is 0 only for one key, and does not depend on which was
-// stored first: that differs from one interleaving to another.
+// Compare compares two keys. It returns 0 only for equal keys, and does not depend on which was stored
+// first, because that differs between interleavings.
 func (vs *Store) Compare(a, b trace.ValueID) int {
 	if a == b {
 		return 0
@@ -37,12 +37,12 @@ func (vs *Store) Compare(a, b trace.ValueID) int {
 		}
 	}
 	if order == 0 { // they are shown alike, or differ in type
-		order = strings.Compare(canonical(vs.Get(a)), canonical(vs.Get(b))) // of copies, as a codec may use what it is given
+		order = strings.Compare(canonical(vs.Get(a)), canonical(vs.Get(b))) // of copies: a codec may write to its argument
 	}
 	return order
 }
 
-// What keys there are, in this order.
+// The kinds of keys, in order.
 const (
 	numbers = iota
 	texts
@@ -59,8 +59,7 @@ func rank(v reflect.Value) int {
 	return others
 }
 
-// compareNumbers compares numbers of any types by what they are; those that are none
-// are less than all others.
+// compareNumbers compares numbers of any types by value. NaN is less than all others.
 func compareNumbers(x, y reflect.Value) int {
 	switch {
 	case x.CanInt() && y.CanInt():
@@ -77,7 +76,7 @@ func compareNumbers(x, y reflect.Value) int {
 	return exactly(x).Cmp(exactly(y))
 }
 
-// exactly returns a number as it is: not every integer is a float64.
+// exactly returns the exact value of a number: not every integer is a float64.
 func exactly(v reflect.Value) *big.Float {
 	switch {
 	case v.CanInt():
@@ -88,8 +87,7 @@ func exactly(v reflect.Value) *big.Float {
 	return new(big.Float).SetFloat64(v.Float())
 }
 
-// canonical returns a string that is equal for equal values only, in which nothing is
-// numbered as it was met.
+// canonical returns an encoding that is equal for equal values only and independent of earlier values.
 func canonical(v any) string {
 	e := encoder{nesting: maxNesting + around}
 	if err := e.encodeAny(reflect.ValueOf(v), 0); err != nil {

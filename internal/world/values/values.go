@@ -1,19 +1,20 @@
-// Package values holds the values that processes exchange, once each, and says which of
-// them are equal, how they are copied, and how they are shown. It knows of processes only
-// that handles such as a PID stand for something and are not copied.
+// Package values stores the values that processes exchange, and defines which of them are equal,
+// how they are copied, and how they are shown. Handles such as a PID are not copied.
 package values
 
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"sync"
 	"sync/atomic"
 
+	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Snapshot returns a copy of a value, and what it is encoded as, which is equal exactly for
-// equal values. It refuses what cannot be sent.
+// Snapshot returns a copy of a value and its encoding, which is equal exactly for equal values. It
+// fails if the value cannot be sent.
 func Snapshot(v any) (copied *Value, key string, err error) {
 	e := encoder{nesting: maxNesting}
 	if err := e.encodeAny(reflect.ValueOf(v), 0); err != nil {
@@ -23,10 +24,9 @@ func Snapshot(v any) (copied *Value, key string, err error) {
 	return copied, string(e.key), err
 }
 
-// Store holds the values that the processes of one exploration exchange,
-// once each: equal values get the same number. What it holds is private to it;
-// what goes in and what comes out is copied. Several systems may use it at once.
-// Values that are not needed any more can be forgotten; see forget.go.
+// Store holds the values that the processes of one exploration exchange. Equal values have the
+// same number. Values are copied when they are stored and when they are returned. A Store is safe
+// for concurrent use, except Forget.
 type Store struct {
 	list atomic.Pointer[[]*Value] // by number, nil where that is free; read without the lock
 	size atomic.Int64             // about how many bytes they take
@@ -36,43 +36,42 @@ type Store struct {
 	free  []trace.ValueID // numbers to be reused, the next one last
 	byKey map[string]trace.ValueID
 	types map[reflect.Type]kindOf
-	key   []byte // scratch of intern
+	key   []byte // a buffer for number
 }
 
-// kindOf is what an encoder knows of a type: its number, and whether parts of it have codecs.
 type kindOf struct {
 	number int
-	holds  bool
+	holds  bool // parts of values of the type have codecs
 }
 
+// Value is a copy of a value. It is safe for concurrent use.
 type Value struct {
 	v       any
-	key     string // what it is encoded as
-	mutable bool   // holds a slice, map or pointer, so it must be copied
+	key     string // its encoding
+	mutable bool   // it contains a slice, map or pointer
 	brought *Ref   // the monitor whose message it is, or nil
-	parts   *parts // those that have a codec; nil if there are none
+	parts   *parts // those that have codecs, or nil
 	once    sync.Once
 	text    string
 }
 
-// NewStore returns a store without values. From now on no codec can be registered.
+// NewStore returns a store without values. No codec can be registered after that.
 func NewStore() *Store {
-	codecs.seal()
-	vs := &Store{
-		byKey: map[string]trace.ValueID{},
-		types: map[reflect.Type]kindOf{},
-	}
+	codecs.mu.Lock()
+	codecs.sealed = true
+	codecs.mu.Unlock()
+	vs := &Store{byKey: map[string]trace.ValueID{}, types: map[reflect.Type]kindOf{}}
 	vs.full.Store(manyValues)
 	vs.list.Store(&[]*Value{{}})
 	return vs
 }
 
-// Intern returns the number of v. It refuses values that cannot be copied and
-// compared: functions, channels, unsafe pointers, cyclic structures, and what a codec refuses.
+// Intern returns the number of v. It fails if v cannot be copied and compared: it contains a
+// function, a channel, an unsafe pointer, a cycle, or a value that a codec refuses.
 func (vs *Store) Intern(v any) (trace.ValueID, error) { return vs.number(v, maxNesting, nil) }
 
-// number is intern of a value that is nested at most so deep. What a monitor has brought has
-// a number of its own, which is not that of an equal value that a process sends.
+// number is Intern with a limit on the nesting. The message of a monitor, brought, has another
+// number than an equal value that a process sends.
 func (vs *Store) number(v any, nesting int, brought *Ref) (trace.ValueID, error) {
 	vs.mu.Lock()
 	defer vs.mu.Unlock()
@@ -108,11 +107,11 @@ func (vs *Store) add(v *Value) (id trace.ValueID) {
 		vs.list.Store(&list)
 	}
 	vs.byKey[v.key] = id
-	vs.size.Add(v.size())
+	vs.size.Add(v.bytes())
 	return id
 }
 
-// kept returns a copy of the value that was encoded as the key.
+// kept returns a copy of the value, which has been encoded as key.
 func (e *encoder) kept(v any, key []byte) (*Value, error) {
 	var of *parts
 	switch {
@@ -127,7 +126,7 @@ func (e *encoder) kept(v any, key []byte) (*Value, error) {
 	return &Value{v: v, mutable: e.mutable, parts: of}, nil
 }
 
-// Known returns the number of a value that consists of such as have been stored.
+// Known is Intern for a value made of stored values.
 func (vs *Store) Known(v any) trace.ValueID {
 	return stored(vs.number(v, maxNesting+around, nil))
 }
@@ -137,8 +136,7 @@ func (vs *Store) Brought(message any, monitor *Ref) trace.ValueID {
 	return stored(vs.number(message, maxNesting+around, monitor))
 }
 
-// IsBrought reports whether the value is the message of that monitor, and was not sent by
-// a process.
+// IsBrought reports whether the value is the message of that monitor, not one sent by a process.
 func (vs *Store) IsBrought(id trace.ValueID, monitor *Ref) bool {
 	return monitor != nil && vs.at(id).brought == monitor
 }
@@ -150,10 +148,7 @@ func stored(id trace.ValueID, err error) trace.ValueID {
 	return id
 }
 
-// at returns what is held under that number.
-func (vs *Store) at(id trace.ValueID) *Value {
-	return (*vs.list.Load())[id]
-}
+func (vs *Store) at(id trace.ValueID) *Value { return (*vs.list.Load())[id] }
 
 // Get returns a copy of the value with that number, nil for NoValue.
 func (vs *Store) Get(id trace.ValueID) any { return vs.at(id).Copy() }
@@ -170,7 +165,7 @@ func (vs *Store) Is(id trace.ValueID, v any) bool {
 	return err == nil && now == id
 }
 
-// All calls yield for each value that is stored, which must not be changed.
+// All calls yield for each stored value. The values must not be changed.
 func (vs *Store) All(yield func(v any) bool) {
 	for _, v := range *vs.list.Load() {
 		if v != nil && !yield(v.v) {
@@ -183,19 +178,54 @@ func (vs *Store) All(yield func(v any) bool) {
 func (v *Value) Copy() any {
 	switch {
 	case v.parts != nil:
-		return v.recoded()
+		fresh, err := codedCopy(v.v, v.parts)
+		if err != nil {
+			panic(&guard.ModelError{Problem: "a value that could be copied when it was stored cannot be any more: " + err.Error()})
+		}
+		return fresh
 	case v.mutable:
 		return deepCopy(v.v, nil)
-	default:
-		return v.v
 	}
+	return v.v
 }
 
-// Text returns the value in words, the same for equal values on every run.
+// Text returns the value as text, the same for equal values in every run.
 func (vs *Store) Text(id trace.ValueID) string { return vs.at(id).Words() }
 
-// Words returns the value in words.
+// Words returns the value as text.
 func (v *Value) Words() string {
-	v.once.Do(func() { v.text = Format(v.Copy()) }) // a method String could change it
+	v.once.Do(func() { v.text = Format(v.Copy()) }) // a copy, as a method String could change it
 	return v.text
 }
+
+// manyValues is the least size, in bytes, at which values are forgotten.
+const manyValues = 16 << 20
+
+// bytes estimates the memory of the value and its key.
+func (v *Value) bytes() int64 { return 250 + 3*int64(len(v.key)) }
+
+// Forget removes the values, by number, that are not needed, unless keep returns true.
+func (vs *Store) Forget(needed []bool, keep func(v any) bool) {
+	vs.mu.Lock()
+	defer vs.mu.Unlock()
+	list := *vs.list.Load()
+	for id, v := range slices.Backward(list) { // so that low numbers are reused first
+		if id == 0 || v == nil || needed[id] || keep(v.v) {
+			continue
+		}
+		delete(vs.byKey, v.key)
+		vs.size.Add(-v.bytes())
+		list[id] = nil
+		vs.free = append(vs.free, trace.ValueID(id))
+	}
+	vs.full.Store(max(manyValues, 2*vs.size.Load()))
+}
+
+// ShouldForget reports whether the values take so much memory that Forget should be called.
+func (vs *Store) ShouldForget() bool { return vs.size.Load() >= vs.full.Load() }
+
+// Len returns one more than the highest number of a value so far.
+func (vs *Store) Len() int { return len(*vs.list.Load()) }
+
+// Stored returns the number of stored values, and about how many bytes they take.
+func (vs *Store) Stored() (n int, size int64) { return len(vs.byKey), vs.size.Load() }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
+	"github.com/checkmodel/checkmodel/trace"
 )
 
 // Normal is the reason of a process that ended as it should.
@@ -53,12 +54,43 @@ func (p *P) Assert(ok bool, property, explanation string, args ...any) {
 		return
 	}
 	text := fmt.Sprintf(explanation, args...)
-	p.x.Leave(world.Reason{Property: property, Text: cmp.Or(text, unexplained), Value: text})
+	p.x.Leave(world.Reason{Property: property, Text: cmp.Or(text, "the assertion has no explanation"), Value: text})
 }
-
-// unexplained stands for the explanation of an assertion that has none.
-const unexplained = "the assertion has no explanation"
 
 // ModelError says that a model cannot be checked: its code breaks a rule of this package, is not
 // deterministic, or does not return. It is what checker.Check returns then, wrapped.
 type ModelError = guard.ModelError
+
+// Expose shows a state of the process to the properties of the model about states of type S (see
+// checker.Always), until the process exposes another one of that type. The state remains after the end
+// of the process, except for properties of the living (see checker.Rule.Living). Expose is an event
+// unless the state equals the last one of that type.
+//
+// A property of the states of several processes (checker.Always) can observe the order of exposures. If
+// the model has one about S, all exposures of type S race with each other; small states that seldom
+// change keep the number of interleavings down.
+func Expose[S any](p *P, state S) {
+	op := world.Announcement(&p.x, world.States[S](), "the state", state)
+	op.Flags |= trace.Exposing
+	if !world.Exposes(&p.x, op) {
+		p.x.Idle("Expose with the state as it was")
+		return
+	}
+	p.x.Perform(world.Operation{Op: op})
+}
+
+// Announce reports an event of type E to the properties of the model that monitor such events (see
+// checker.Monitor). It is an event. If there is such a property, all announcements of the type race
+// with each other.
+func Announce[E any](p *P, event E) {
+	p.x.Perform(world.Operation{Op: world.Announcement(&p.x, world.Events[E](), "the event", event)})
+}
+
+// Reach reports that the process has reached a goal, named as in the model's Goals. It is an event that
+// depends on no other.
+func (p *P) Reach(goal string) {
+	if goal == "" {
+		p.x.Misuse("Reach: the goal has no name; give it the one that it has in Model.Goals")
+	}
+	p.x.Perform(world.Operation{Op: trace.Op{Kind: trace.Reach, Key: p.x.Intern("the goal", goal)}})
+}
