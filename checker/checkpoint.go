@@ -93,7 +93,7 @@ func (o *Options) settings() []Setting {
 		{"bound", bound},
 		{"receive patterns", fmt.Sprint(o.Relation().ReceivePatterns)},
 		{"delivery", string(delivery)},
-		{"depth", fmt.Sprint(o.MaxEvents)},
+		{"depth", fmt.Sprint(cmp.Or(o.MaxEvents, DefaultMaxEvents))},
 		{"seed", fmt.Sprint(o.Seed)},
 	}
 }
