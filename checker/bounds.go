@@ -15,13 +15,13 @@ type Level struct {
 	FirstViolation int
 }
 
-// lower is what the searches under lower bounds have established.
+// lower is the result of the searches under lower bounds.
 type lower struct {
 	levels []Level
-	last   *Result // of the last of them, with what those before it have found besides
+	last   *Result // of the last search, with the findings of those before it; see recall
 }
 
-// spent returns how many interleavings they have explored.
+// spent returns the number of interleavings that they have explored.
 func (l *lower) spent() (n int) {
 	if l != nil {
 		for _, level := range l.levels {
@@ -31,11 +31,9 @@ func (l *lower) spent() (n int) {
 	return n
 }
 
-// eachBound searches under one bound after the other, or goes on with such a search. It ends with
-// the first bound under which a violation ends the search, with the first that cuts nothing, or with
-// the last. The result is that of the search it ends with, so it shows what a search with
-// that bound alone shows, and what else was found before (see recall). Options.MaxInterleavings
-// is for all of them together.
+// eachBound searches under one bound after the other, or continues such a search. It ends with the first
+// bound under which the search is stopped or nothing is cut, or with the last. The result is that of
+// the last search, with the findings of those before it. Options.MaxInterleavings is for all searches.
 func eachBound(ctx context.Context, m Model, o Options) (*Result, error) {
 	below, err := o.Resume.lower(&m, &o)
 	if err != nil {
@@ -49,7 +47,7 @@ func eachBound(ctx context.Context, m Model, o Options) (*Result, error) {
 			return nil, err
 		}
 		r.Options = o
-		if err == nil && r.Interleavings == 0 && below.last != nil { // it was stopped before it began
+		if err == nil && r.Interleavings == 0 && below.last != nil { // stopped before it began
 			return below.last.stopped(r.Stop), nil
 		}
 		r.Levels = append(slices.Clip(below.levels), Level{limit, r.Interleavings, r.BoundCut, r.FirstViolation})
@@ -63,9 +61,8 @@ func eachBound(ctx context.Context, m Model, o Options) (*Result, error) {
 	}
 }
 
-// recall adds the violations and the goals that a search under a lower bound has found and this
-// one has not: it may have been stopped before it came to them, and even one that went through
-// need not show all that a search under a lower bound shows, as what an interleaving costs
+// recall adds the violations and goals that only a search under a lower bound has found. This search may
+// have been stopped before them. Even a complete one may miss some, as the cost of an interleaving
 // depends on what was explored before it.
 func (r *Result) recall(lower *Result) {
 	for _, v := range lower.Violations {
@@ -92,8 +89,7 @@ func (r *Result) recall(lower *Result) {
 	}
 }
 
-// stopped is the result of a search that went through, if there was to be another one that
-// did not begin.
+// stopped returns the result of a search after which another one was stopped before it began.
 func (r *Result) stopped(why Stop) *Result {
 	r.Stop = why
 	r.conclude()

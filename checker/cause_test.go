@@ -23,7 +23,7 @@ func TestCauses(t *testing.T) {
 		for _, c := range r.Causes {
 			sum += c.Count
 			if c.Count > last || c.First.Process == "" || c.Second.Operation == "" {
-				t.Errorf("%s: the cause %+v comes behind one of %d interleavings", m.Name, c, last)
+				t.Errorf("%s: the cause %+v comes after one of %d interleavings", m.Name, c, last)
 			}
 			last = c.Count
 		}

@@ -20,7 +20,7 @@ import (
 // result is then nil, or says how far the search came, with the verdict Failed.
 //
 // Check blocks until the search has ended. When ctx is done it ends after the
-// present interleaving, or without that one if it is asking a [Sometimes] about it. At the limit of
+// current interleaving, or without that one if it is asking a [Sometimes] about it. At the limit of
 // Options.Memory it ends without that one. A deadline of ctx is a limit of the search; see [Options].
 func Check(ctx context.Context, m Model, o Options) (*Result, error) {
 	if err := m.validate(); err != nil {
@@ -30,9 +30,6 @@ func Check(ctx context.Context, m Model, o Options) (*Result, error) {
 	if err := o.validate(); err != nil {
 		return nil, err
 	}
-	if o.MaxEvents == 0 {
-		o.MaxEvents = DefaultMaxEvents
-	}
 	if o.Memory > 0 {
 		limited, end := explorer.WithMemory(ctx, o.Memory)
 		defer end()
@@ -40,7 +37,7 @@ func Check(ctx context.Context, m Model, o Options) (*Result, error) {
 	}
 	o.StopAtFirst = o.StopAtFirst || !o.KeepGoing && !o.limited(ctx)
 	if o.Examples > 0 || o.Explain {
-		o.Workers = 1 // what is described is what one worker has at hand
+		o.Workers = 1 // one worker has all interleavings to describe
 	}
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
@@ -86,12 +83,12 @@ func explore(ctx context.Context, m Model, o Options) (*Result, error) {
 		return sys
 	})
 	if replayed != nil && !s.engine.Abandoned() {
-		replayed.report(r)
+		r.Skipped, r.Unplanned = replayed.Skipped(), replayed.Unplanned()
 	}
 	return r, err
 }
 
-// search is a search under way.
+// search is a running search.
 type search struct {
 	result *Result // only tally changes it while workers explore
 	tally  *tally
@@ -100,12 +97,11 @@ type search struct {
 	first  *judge // of the first worker
 }
 
-// aloneFor is how many interleavings the first worker executes before there are
-// others. A small search is not worth several; and what is wrong with a model
-// mostly shows soon, and is easier to tell while no other worker executes it.
+// aloneFor is the number of interleavings that the first worker executes before the others begin. A
+// small search does not need several workers, and errors of a model mostly show early.
 const aloneFor = 100
 
-// newSearch returns a search by the strategy; without one, by workers that share a tree.
+// newSearch returns a search with the strategy, or with workers that share a tree if it is nil.
 func newSearch(ctx context.Context, m Model, o Options, strategy Strategy) *search {
 	s := &search{ctx: ctx, result: &Result{Model: m, Options: o}, engine: explorer.New()}
 	s.tally = newTally(s.result)
@@ -137,7 +133,7 @@ func newSearch(ctx context.Context, m Model, o Options, strategy Strategy) *sear
 	return s
 }
 
-// run searches with a system that it closes in the end.
+// run searches with a new system, which it closes.
 func (s *search) run(newSystem func() *world.System) (*Result, error) {
 	r := s.result
 	if r.Options.TrustModel {
@@ -159,7 +155,7 @@ func (s *search) run(newSystem func() *world.System) (*Result, error) {
 		}
 		return s.saveRest()
 	})
-	if !s.engine.Abandoned() { // else the strategy may be what waits for the model
+	if !s.engine.Abandoned() { // otherwise the strategy may wait for the model
 		r.asserted(asserted)
 		if s.first != nil {
 			r.covered(s.first.strategy.Coverage())
@@ -173,7 +169,7 @@ func (s *search) run(newSystem func() *world.System) (*Result, error) {
 		return r, fmt.Errorf("model %s: %w", r.Model.Name, err)
 	}
 	if r.DepthCut == 0 && (!r.Cut() || r.Stop == Replayed) {
-		r.Repeated = nil // an interleaving may be long
+		r.Repeated = nil // only a search that was cut reports it
 	}
 	if r.conclude(); r.Complete() {
 		r.Unasserted = r.unasserted()
@@ -185,7 +181,7 @@ func (s *search) run(newSystem func() *world.System) (*Result, error) {
 	return r, nil
 }
 
-// explore explores the model, whose first worker executes it in the system.
+// explore explores the model. The system is that of the first worker.
 func (s *search) explore(sys *world.System) error {
 	o := &s.result.Options
 	first := s.engine.Worker(sys)

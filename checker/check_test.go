@@ -161,10 +161,10 @@ func TestVerdicts(t *testing.T) {
 		{"as many as there are", t.Context(), holds, checker.Options{MaxInterleavings: 6}, checker.Verified, "", true, 6, true},
 		{"more than there are", t.Context(), holds, checker.Options{MaxInterleavings: 7}, checker.Verified, "", true, 6, true},
 		{"the violation comes with the last of the budget", t.Context(), fails, checker.Options{MaxInterleavings: 2}, checker.Violated, checker.AtViolation, false, 2, false},
-		{"the budget ends behind a violation", t.Context(), fails, checker.Options{MaxInterleavings: 3, KeepGoing: true}, checker.Violated, checker.OutOfBudget, false, 3, false},
+		{"the budget ends after a violation", t.Context(), fails, checker.Options{MaxInterleavings: 3, KeepGoing: true}, checker.Violated, checker.OutOfBudget, false, 3, false},
 		{"canceled from the beginning", canceled, fails, checker.Options{}, checker.Incomplete, checker.Canceled, true, 0, false},
 		{"no model is too small", t.Context(), checker.Model{Name: "empty", Main: func(*proc.P) {}}, checker.Options{}, checker.Verified, "", true, 1, true},
-		{"nothing left to explore behind the violation", t.Context(),
+		{"nothing left to explore after the violation", t.Context(),
 			checker.Model{Name: "one", Main: func(p *proc.P) { p.Assert(false, "in order", "") }}, checker.Options{}, checker.Violated, checker.AtViolation, false, 1, false},
 	} {
 		r, err := checker.Check(c.ctx, c.model, c.options)
@@ -260,14 +260,14 @@ func TestCancel(t *testing.T) {
 	c := &counter{at: 3, stop: cancel}
 	r, err := checker.Check(ctx, race(4, nothing), checker.Options{Observer: c})
 	if err != nil || r.Verdict != checker.Incomplete || r.Stop != checker.Canceled || r.Interleavings != 3 {
-		t.Errorf("%v; %s, stopped by %q, behind %d interleavings, want 3", err, r.Verdict, r.Stop, r.Interleavings)
+		t.Errorf("%v; %s, stopped by %q, after %d interleavings, want 3", err, r.Verdict, r.Stop, r.Interleavings)
 	}
 	// A search that was complete before it was canceled is complete.
 	ctx, cancel = context.WithCancel(t.Context())
 	c = &counter{at: 6, stop: cancel}
 	r, err = checker.Check(ctx, race(3, nothing), checker.Options{Observer: c})
 	if err != nil || r.Verdict != checker.Verified || r.Interleavings != 6 {
-		t.Errorf("%v; %s behind %d interleavings, want verified", err, r.Verdict, r.Interleavings)
+		t.Errorf("%v; %s after %d interleavings, want verified", err, r.Verdict, r.Interleavings)
 	}
 }
 
@@ -411,7 +411,7 @@ func TestTwoViolationsInOneInterleaving(t *testing.T) {
 		t.Errorf("%s, by %s: %s, with the stack %q", v.Property, v.Process, v.Explanation, v.Stack)
 	}
 	if a := r.Violations[0]; len(a.Schedule) >= len(v.Schedule) || a.Stack != nil {
-		t.Errorf("the first violation is behind %d events, the second behind %d; the first has the stack %q", len(a.Schedule), len(v.Schedule), a.Stack)
+		t.Errorf("the first violation is after %d events, the second after %d; the first has the stack %q", len(a.Schedule), len(v.Schedule), a.Stack)
 	}
 }
 
@@ -520,7 +520,7 @@ func TestModelErrors(t *testing.T) {
 		t.Errorf("the error is %v", err)
 	}
 	if r == nil || r.Verdict != checker.Failed || r.Interleavings != 1 {
-		t.Errorf("the result is %+v, want one that failed behind one interleaving", r)
+		t.Errorf("the result is %+v, want one that failed after one interleaving", r)
 	}
 	if _, err := checker.Check(t.Context(), checker.Model{Name: "at once", Main: func(p *proc.P) { p.Choose(0) }}, checker.Options{}); !errors.As(err, &model) {
 		t.Errorf("a model that cannot even begin: %v", err)

@@ -2,6 +2,7 @@ package checker
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -16,8 +17,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Checkpoint is a search that was stopped: what it has established, and the
-// branches that are open.
+// Checkpoint is a search that was stopped: its result so far, and the open branches.
 type Checkpoint struct {
 	Model    string
 	Identity string    // of the program; see Saving
@@ -88,19 +88,12 @@ func (o *Options) settings() []Setting {
 	} else if b.Limits() {
 		bound = fmt.Sprint(b.Kind(), " ", b.Last())
 	}
-	delivery := o.Delivery
-	if delivery == "" {
-		delivery = proc.Instant
-	}
-	events := o.MaxEvents
-	if events == 0 {
-		events = DefaultMaxEvents
-	}
+	delivery := cmp.Or(o.Delivery, proc.Instant)
 	return []Setting{
 		{"bound", bound},
 		{"receive patterns", fmt.Sprint(o.Relation().ReceivePatterns)},
 		{"delivery", string(delivery)},
-		{"depth", fmt.Sprint(events)},
+		{"depth", fmt.Sprint(cmp.Or(o.MaxEvents, DefaultMaxEvents))},
 		{"seed", fmt.Sprint(o.Seed)},
 	}
 }
@@ -147,8 +140,7 @@ func (c *Checkpoint) fits(m *Model, o *Options) error {
 	return nil
 }
 
-// checkpoint returns what it takes to resume the search. The caller sees to it that
-// no interleaving enters the result meanwhile.
+// checkpoint returns a checkpoint of the search. No interleaving may enter the result meanwhile.
 func (s *search) checkpoint() *Checkpoint {
 	s.tally.mu.Lock()
 	defer s.tally.mu.Unlock()
@@ -171,7 +163,7 @@ func (s *search) checkpoint() *Checkpoint {
 				n.Why = []EventName{s.named(b.Why.First), s.named(b.Why.Second)}
 			}
 		}
-		if !open && b.Depth > 0 { // on the way to the next leaf, or beside it
+		if !open && b.Depth > 0 { // on the path to the next leaf, or beside it
 			next = append(next[:b.Depth-1], b.Step)
 		}
 		open = open || b.Leaf
@@ -185,8 +177,7 @@ func (s *search) named(e trace.EventID) EventName {
 	return EventName{s.first.sys.Actor(e.Actor).Name, e.Index}
 }
 
-// whyOf returns the reversal that a leaf is, which the system has executed: who has
-// part in it exists.
+// whyOf returns the reversal that is the reason of a leaf, which the system has executed.
 func whyOf(sys *world.System, b *Branch) (why optimaldpor.Reversal, err error) {
 	if len(b.Why) != 2 {
 		return why, nil
@@ -218,8 +209,8 @@ func (r *Result) establish(c *Checkpoint) {
 	r.Unlisted, r.Goals, r.Repeated, r.Asserted = c.Unlisted, slices.Clone(c.Goals), c.Repeated, c.Asserted
 }
 
-// lower returns what a search that is resumed has established under lower bounds than the one under
-// which it goes on. A search that is not resumed has established nothing; the checkpoint is nil then.
+// lower returns the results of a resumed search under lower bounds than the one with which it continues.
+// The checkpoint is nil if the search is not resumed.
 func (c *Checkpoint) lower(m *Model, o *Options) (*lower, error) {
 	if c == nil {
 		return &lower{}, nil
@@ -236,14 +227,14 @@ func (c *Checkpoint) lower(m *Model, o *Options) (*lower, error) {
 	return &lower{c.Levels, last}, nil
 }
 
-// saved reports whether what was established before the first interleaving must be kept: the search
-// is resumed, or one of several that are saved.
+// saved reports whether there are earlier results to save: the search is resumed, or comes after one
+// under a lower bound that is saved.
 func (s *search) saved() bool {
 	o := &s.result.Options
 	return o.Resume != nil || o.Saving != nil && o.below != nil && o.below.last != nil
 }
 
-// copies returns violations that the search does not change: it counts on.
+// copies returns copies of the violations, as the search changes their counts.
 func copies(violations []*Violation) (list []*Violation) {
 	for _, v := range violations {
 		c := *v
@@ -277,9 +268,9 @@ func (s *search) saveRest() error {
 	case r.Options.Saving == nil || !r.Stop.late() && r.Stop != OutOfBudget:
 		return nil
 	}
-	s.tally.saving.Store(true) // and then the search is over
+	s.tally.saving.Store(true) // until the search has ended
 	c := s.checkpoint()
-	if len(c.Tree) == 0 { // it was through, but had not executed the last interleaving again
+	if len(c.Tree) == 0 { // complete, but the last interleaving was not repeated
 		return nil
 	}
 	return s.result.Options.Saving.Save(c)
@@ -311,7 +302,7 @@ func (s *search) resume(c *Checkpoint) error {
 		if err != nil {
 			return nil, err
 		}
-		if !open { // still on the way to the first leaf
+		if !open { // on the path to the first leaf
 			next = append(next[:b.Depth-1], st)
 			if open = b.Leaf; open {
 				s.tally.last = next[:min(c.Shared, len(next))]

@@ -144,7 +144,7 @@ func TestResumeBounded(t *testing.T) {
 		cut = cut || o.Resume.BoundCut > 0
 		got := explored(t.Context(), t, &numbers{}, m, o, 1)
 		if got.Interleavings != want.Interleavings || got.BoundCut != want.BoundCut {
-			t.Errorf("behind %d interleavings: %d and %d cut, want %d and %d", budget, got.Interleavings, got.BoundCut, want.Interleavings, want.BoundCut)
+			t.Errorf("after %d interleavings: %d and %d cut, want %d and %d", budget, got.Interleavings, got.BoundCut, want.Interleavings, want.BoundCut)
 		}
 		o.Resume = nil
 	}
@@ -168,7 +168,7 @@ func TestCheckpointStays(t *testing.T) {
 	}
 	for i, c := range saved {
 		if file, err := c.Encode(); err != nil || !bytes.Equal(file, files[i]) {
-			t.Errorf("the checkpoint behind interleaving %d has changed: %v", c.Interleavings, err)
+			t.Errorf("the checkpoint after interleaving %d has changed: %v", c.Interleavings, err)
 		}
 	}
 	if len(saved) < 10 {
@@ -255,7 +255,7 @@ func TestSavedOnTheWay(t *testing.T) {
 				t.Fatal(err)
 			}
 			if r.Interleavings != whole.Interleavings || r.Violating != whole.Violating || r.Events != whole.Events || r.Verdict != whole.Verdict {
-				t.Errorf("resumed behind %d interleavings: %d interleavings, %d violating, %d events, %s; want %d, %d, %d, %s", c.Interleavings,
+				t.Errorf("resumed after %d interleavings: %d interleavings, %d violating, %d events, %s; want %d, %d, %d, %s", c.Interleavings,
 					r.Interleavings, r.Violating, r.Events, r.Verdict, whole.Interleavings, whole.Violating, whole.Events, whole.Verdict)
 			}
 		}

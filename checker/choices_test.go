@@ -34,7 +34,7 @@ func TestHugeChoice(t *testing.T) {
 		o.MaxInterleavings = 50
 		r := check(t, chooser(math.MaxInt32, math.MaxInt32), o)
 		if r.Interleavings != 50 || r.Verdict == checker.Verified {
-			t.Errorf("%s: %s behind %d interleavings, want 50 of many more", name, r.Verdict, r.Interleavings)
+			t.Errorf("%s: %s after %d interleavings, want 50 of many more", name, r.Verdict, r.Interleavings)
 		}
 	}
 	fails(t, func(p *proc.P) {

@@ -7,9 +7,9 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// crashes finds the ends of processes that are violations. An exit that is not normal is one, unless it
-// is deliberate and a link or a monitor tells another process of it: then it is a part of the protocol.
-// Whether that is so shows only after the exit, and if messages travel, by the events of channels.
+// crashes finds the exits that are violations: those that are not normal, except a deliberate one of
+// which a link or a monitor notifies another process, as it is a part of the protocol. The
+// notification comes after the exit; with delayed messages it is an event of a channel.
 type crashes struct {
 	player    *player.Player
 	positions []int // of the events by which a process ended abnormally
@@ -22,8 +22,8 @@ func (c *crashes) mark(e *trace.Event, depth int) {
 	}
 }
 
-// violations returns the positions of the ends that are violations: the abnormal ones but for those that
-// a process was told of, or may be told of after the present interleaving, if that has been cut.
+// violations returns the positions of the exits that are violations. If the interleaving was cut, an
+// exit does not count if another process may still be notified of it.
 func (c *crashes) violations(cut bool) []int {
 	sys := c.player.System()
 	excused := func(depth int) bool {
@@ -36,23 +36,23 @@ func (c *crashes) violations(cut bool) []int {
 	return slices.DeleteFunc(slices.Clone(c.positions), excused)
 }
 
-// reported reports whether a link or a monitor has told a process of an end. Its message counts also if
-// it was flushed, or if the process has ended, unless that is certain to come first: which of the two
-// does makes no difference.
+// reported reports whether a link or a monitor has notified a process of an exit. A message that was
+// flushed, or sent to a process that has ended, counts unless it is so in the whole class:
+// equivalent interleavings must have the same violations.
 func (c *crashes) reported(end *trace.Event, depth int) bool {
 	for i := depth + 1; i < len(c.player.Events()); i++ {
 		e := &c.player.Events()[i]
-		if tells(e, end) && (e.Delivers() || e.Fatal != trace.NoActor) && !c.inVain(i) {
+		if notifies(e, end) && (e.Delivers() || e.Fatal != trace.NoActor) && !c.ineffective(i) {
 			return true
 		}
 	}
 	return false
 }
 
-// inVain reports whether in any interleaving of this class the message at that position
-// was flushed before it came, or came to a process that had ended.
-func (c *crashes) inVain(telling int) bool {
-	e := &c.player.Events()[telling]
+// ineffective reports whether in each interleaving of this class the message at position i was flushed
+// before its delivery, or delivered after the end of its receiver.
+func (c *crashes) ineffective(i int) bool {
+	e := &c.player.Events()[i]
 	prevents := func(earlier *trace.Event) bool {
 		switch earlier.Kind {
 		case trace.Exit:
@@ -63,34 +63,34 @@ func (c *crashes) inVain(telling int) bool {
 		return false
 	}
 	var order *trace.Order
-	for i := range c.player.Events()[:telling] {
-		if !prevents(&c.player.Events()[i]) {
+	for j := range c.player.Events()[:i] {
+		if !prevents(&c.player.Events()[j]) {
 			continue
 		}
 		if order == nil {
-			order = &trace.Order{Relation: trace.Relation{ReceivePatterns: true}} // for every search, or verdicts would differ
+			order = &trace.Order{Relation: trace.Relation{ReceivePatterns: true}} // for every search, so that verdicts agree
 			order.Compute(slices.Clone(c.player.Events()))
 		}
-		if order.Before(i, telling) {
+		if order.Before(j, i) {
 			return true
 		}
 	}
 	return false
 }
 
-// tells reports whether an event is there to tell a process of an end, even one that has ended.
-func tells(e, end *trace.Event) bool {
+// notifies reports whether an event notifies a process of an exit, even a process that has ended.
+func notifies(e, end *trace.Event) bool {
 	after := func(id trace.EventID) bool { return id.Actor == end.Actor && id.Index >= end.Index }
 	return (e.Kind == trace.Down || e.Kind == trace.ExitSignal) && (after(e.ID()) || after(e.Cause))
 }
 
-// evidence returns the positions of the events by which an end shows to be a violation: of a
-// deliberate one these are also the events that reach no process.
+// evidence returns the positions of the events that show that an exit is a violation. For a deliberate
+// exit these include the notifications that reach no process.
 func (c *crashes) evidence(depth int) []int {
 	end, positions := &c.player.Events()[depth], []int{depth}
 	if c.player.System().ExitReason(end).Deliberate {
 		for i := depth + 1; i < len(c.player.Events()); i++ {
-			if tells(&c.player.Events()[i], end) {
+			if notifies(&c.player.Events()[i], end) {
 				positions = append(positions, i)
 			}
 		}

@@ -7,26 +7,24 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// A goal about states asks whether they are so at any moment of any interleaving. Where no
-// other rule can tell the order of exposures, these do not race, and one interleaving of a
-// class stands for several orders of them. So the goal is asked about each moment that one of these
-// orders has: each consistent cut of the interleaving, that is each set of exposures that has with one all
-// that happen before it. See Cooper, Marzullo, "Consistent Detection of Global Predicates",
-// 1991 ("possibly"). The orders, explored one by one, would have each of these moments at
-// least once. But all of them belong to one interleaving now, so a search must be able to end
-// between two cuts, and must not remember them: they come in an order like that of numbers, as in Garg,
-// "Enumerating Global States of a Distributed Computation", 2003.
+// A goal about states holds if the states satisfy it at some moment of some interleaving. Where no other
+// rule depends on the order of exposures, these do not race, and one interleaving represents several
+// orders of them. So the goal is evaluated at each consistent cut of the interleaving: each set of
+// exposures that contains with an exposure all that happen before it. See Cooper, Marzullo, "Consistent
+// Detection of Global Predicates", 1991 ("possibly"). An interleaving may have very many cuts, so a
+// search can end between two of them, and does not store them: they are enumerated in lexicographic
+// order, as in Garg, "Enumerating Global States of a Distributed Computation", 2003.
 
-// need says that a cut with one announcement has those of another process up to one.
+// need says that a cut with an announcement contains those of another process up to a position.
 type need struct {
 	process string
 	events  int // the position after that one
 }
 
-// relate notes, for each announcement of the present interleaving, which others happen before it.
-func (a *asker) relate(shown []announcement) {
+// relate computes the needs of each announcement of the current interleaving.
+func (a *evaluator) relate(shown []announcement) {
 	if a.ordered != a.j.repeater.Interleavings {
-		a.order.Relation.ReceivePatterns = true // for every search, or they would reach different goals
+		a.order.Relation.ReceivePatterns = true // for every search, so that goals agree
 		a.order.Compute(slices.Clone(a.j.player.Events()))
 		a.ordered = a.j.repeater.Interleavings
 	}
@@ -43,20 +41,19 @@ func (a *asker) relate(shown []announcement) {
 	}
 }
 
-// unordered reports whether an announcement may come in any order with others that it does
-// not depend on otherwise.
+// unordered reports whether the order of the event and other announcements on its board is irrelevant.
 func unordered(e *trace.Event) bool { return e.Kind == trace.Announce && e.Flags&trace.Unordered != 0 }
 
-// cuts walks through the consistent cuts of what an interleaving shows.
+// cuts enumerates the consistent cuts of the announcements of an interleaving.
 type cuts struct {
-	lanes [][]showing // what each process has shown, by the names of processes
-	cut   []int       // the present cut: of each lane, how many are in it
+	lanes [][]showing // one for each process, in the order of names
+	cut   []int       // the current cut: the number of announcements of each lane
 }
 
 // showing is an announcement, or the end of a process that has made some.
 type showing struct {
 	*announcement
-	with []int // of each lane, how many are in every cut with this one
+	with []int // the number of announcements of each lane that every cut with this one contains
 }
 
 func newCuts(all []announcement) *cuts {
@@ -85,8 +82,7 @@ func newCuts(all []announcement) *cuts {
 	return c
 }
 
-// needs returns, of each lane, how many are in every cut with the announcement. Of its own,
-// that does not matter.
+// needs returns how many of each other lane are in every cut with the announcement.
 func (c *cuts) needs(a *announcement) []int {
 	with := make([]int, len(c.lanes))
 	for l, lane := range c.lanes {
@@ -99,7 +95,7 @@ func (c *cuts) needs(a *announcement) []int {
 	return with
 }
 
-// upToEvent returns those of the lane that come up to an event.
+// upToEvent returns the part of the lane up to an event.
 func upToEvent(lane []showing, events int) []showing {
 	i := slices.IndexFunc(lane, func(s showing) bool { return s.events > events })
 	if i < 0 {
@@ -108,7 +104,7 @@ func upToEvent(lane []showing, events int) []showing {
 	return lane[:i]
 }
 
-// next goes on to the next cut. It returns false if the present one was the last.
+// next advances to the next cut. It returns false after the last one.
 func (c *cuts) next() bool {
 	for l := range c.lanes {
 		if c.extends(l) {
@@ -120,7 +116,7 @@ func (c *cuts) next() bool {
 	return false
 }
 
-// extends reports whether one more of the lane goes with what the cut has of the lanes after it.
+// extends reports whether the cut can have one more of lane l, with the same of the lanes after it.
 func (c *cuts) extends(l int) bool {
 	n := c.cut[l]
 	if n == len(c.lanes[l]) {
@@ -135,7 +131,7 @@ func (c *cuts) extends(l int) bool {
 	return true
 }
 
-// reduce leaves of the lanes before l as many in the cut as the others need.
+// reduce reduces the lanes before l to what the other lanes need.
 func (c *cuts) reduce(l int) {
 	clear(c.cut[:l])
 	for k := l; k < len(c.lanes); k++ {
@@ -147,7 +143,7 @@ func (c *cuts) reduce(l int) {
 	}
 }
 
-// states returns what the processes show at the cut, and the last announcement in it.
+// states returns the states at the cut, and the last announcement in it.
 func (c *cuts) states() (states []announcement, last *announcement) {
 	for l, n := range c.cut {
 		if n == 0 {
@@ -176,7 +172,7 @@ func (c *cuts) evidence() (positions []int) {
 }
 
 // goesOn reports whether the search goes on, and notes that the rule is asked once more.
-func (a *asker) goesOn(rule *Rule) bool {
+func (a *evaluator) mayContinue(rule *Rule) bool {
 	if a.over = a.over || a.j.tally.over(a.j.search.ctx); a.over {
 		return false
 	}

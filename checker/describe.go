@@ -1,38 +1,27 @@
 package checker
 
 import (
-	"cmp"
-	"slices"
-
 	"github.com/checkmodel/checkmodel/internal/explain"
 	"github.com/checkmodel/checkmodel/internal/player"
+	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Reversal says why an interleaving was explored: in an earlier one Second came
-// after First, and in this one it comes before it.
-type Reversal struct {
-	First, Second Side
-	// Choice says that the two are one event, a choice that turns out differently.
-	Choice bool
-	// Ends says that Second ends the process of First, which in the earlier interleaving
-	// had gone further by then. First is that end.
-	Ends bool
-}
+type (
+	// Reversal says why an interleaving was explored.
+	Reversal = trace.Reversal
+	// Side is one of the two events of a [Reversal].
+	Side = trace.Side
+	// Cause is a pair of places in a model whose operations can come in either order, and the
+	// number of interleavings explored because of that, for a search with Options.Explain.
+	Cause = trace.Cause
+)
 
-// Side is one of the two events of a [Reversal].
-type Side struct {
-	Process   string
-	Operation string
-	Source    string
-	Number    int // in the trace, 0 if it is not there
-}
-
-// recorder returns what puts the present interleaving into words.
+// recorder returns what puts the current interleaving into words.
 func (j *judge) recorder() *explain.Recorder {
 	return &explain.Recorder{Player: j.player, Stop: j.hurried, Why: j.why}
 }
 
-// describe puts a violation into words that those events of the present interleaving
+// describe puts a violation into words that those events of the current interleaving
 // show. It executes what led to them once more with new processes, in the order that reads best.
 func (j *judge) describe(v *Violation, evidence []int) error {
 	events := j.player.Events()[:length(evidence)]
@@ -65,13 +54,11 @@ func (j *judge) recorded(v *Violation, c *explain.Class, order []int) bool {
 		return false
 	}
 	v.Trace, v.Schedule, v.Steps, v.Stack, v.Waiting = d.Trace, d.Schedule, d.Steps, d.Stack, d.Waiting
-	if r := d.Reversal; r != nil {
-		v.Reversal = &Reversal{Side(r.First), Side(r.Second), r.Choice, r.Ends}
-	}
+	v.Reversal = d.Reversal
 	return true
 }
 
-// exemplify describes the present interleaving, if another example is asked for.
+// exemplify describes the current interleaving, if another example is asked for.
 func (j *judge) exemplify() error {
 	r := j.result
 	if len(r.Examples) == r.Options.Examples {
@@ -86,30 +73,7 @@ func (j *judge) exemplify() error {
 	return nil
 }
 
-// Cause is a pair of places in a model whose operations can come in either order,
-// and how many interleavings were explored because of that. It is known of a
-// search with Options.Explain.
-type Cause struct {
-	Count         int
-	First, Second Side   // of one of these interleavings; Number is 0
-	Choice        bool   // the two are one, a choice
-	Ends          bool   // Second ends the process of First, which may have gone further by then
-	Table         string // that both work on, or ""
-	Mailbox       string // the process to which both send a message, or ""
-	Receive       *Side  // that takes one of the messages, if there is such a one
-	// Unseen: no receive can tell which of the messages came first. Only a search
-	// without receive patterns explores both orders.
-	Unseen bool
-	// Shown: both show something to the rules of the model, one of which can tell which
-	// came first; Living: one of the two is the end of a process that has exposed a
-	// state, which a rule of the living (see [Rule.Living]) can tell.
-	Shown, Living bool
-	// Repeated is how often one process comes to one of the places in an
-	// interleaving, at most.
-	Repeated int
-}
-
-// attribute notes why the present interleaving is explored.
+// attribute notes why the current interleaving is explored.
 func (j *judge) attribute() {
 	if !j.result.Options.Explain {
 		return
@@ -118,11 +82,7 @@ func (j *judge) attribute() {
 	if !ok {
 		return
 	}
-	c := j.recorder().Cause(why, j.result.Options.Relation().ReceivePatterns)
-	j.result.addCause(Cause{
-		Count: 1, First: Side(c.First), Second: Side(c.Second), Choice: c.Choice, Ends: c.Ends, Table: c.Table,
-		Mailbox: c.Mailbox, Receive: (*Side)(c.Receive), Unseen: c.Unseen, Shown: c.Shown, Living: c.Living, Repeated: c.Repeated,
-	})
+	j.result.addCause(j.recorder().Cause(why, j.result.Options.Relation().ReceivePatterns))
 }
 
 // addCause adds to the causes with the same places.
@@ -132,7 +92,7 @@ func (r *Result) addCause(c Cause) {
 	}
 	for i := range r.Causes {
 		d := &r.Causes[i]
-		if d.First.same(&c.First) && d.Second.same(&c.Second) && d.Unseen == c.Unseen && d.Choice == c.Choice && d.Ends == c.Ends && d.Shown == c.Shown {
+		if samePlace(&d.First, &c.First) && samePlace(&d.Second, &c.Second) && d.Unseen == c.Unseen && d.Choice == c.Choice && d.Ends == c.Ends && d.Shown == c.Shown {
 			d.Count++
 			d.Repeated = max(d.Repeated, c.Repeated)
 			return
@@ -141,13 +101,8 @@ func (r *Result) addCause(c Cause) {
 	r.Causes = append(r.Causes, c)
 }
 
-// same reports whether the two are at the same place in the model. What a timer does, or
-// the end of a process, is at none.
-func (s *Side) same(t *Side) bool {
+// samePlace reports whether the two are at the same place in the model. Events of timers and ends of
+// processes have none.
+func samePlace(s, t *Side) bool {
 	return s.Source == t.Source && (s.Source != "" || s.Process == t.Process)
-}
-
-// rankCauses puts the causes of the most interleavings first.
-func (r *Result) rankCauses() {
-	slices.SortStableFunc(r.Causes, func(a, b Cause) int { return cmp.Compare(b.Count, a.Count) })
 }

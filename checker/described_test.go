@@ -3,7 +3,7 @@ package checker
 import "testing"
 
 // TestDescribed: within a task, a kind of violation is described when it occurs first, and when it
-// occurs in a shorter interleaving; in another task, again. In turn the ledger knows.
+// occurs in a shorter interleaving; in another task, again. Outside of tasks the tally knows.
 func TestDescribed(t *testing.T) {
 	var d described
 	for i, c := range []struct {

@@ -7,17 +7,15 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world"
 )
 
-// failure is why a search cannot go on after an interleaving, and that interleaving
-// up to where this showed.
+// failure is an error that ends a search after an interleaving, with what led to it.
 type failure struct {
 	err error
 	at  *Violation
 }
 
-// faulty notes that a rule did not return when it was asked about a moment of the
-// present interleaving; problem is what it panicked with, nil for runtime.Goexit. It
-// must be called by the function that recovers. An error is about something else.
-func (a *asker) faulty(rule *Rule, at moment, problem any) error {
+// rulePanicked notes that a rule did not return at a moment of the current interleaving. Problem is the
+// value of its panic, nil for runtime.Goexit. It must be called by the function that recovers.
+func (a *evaluator) rulePanicked(rule *Rule, at moment, problem any) error {
 	about := ", before it was asked about anything,"
 	switch {
 	case at.process != "":
@@ -26,11 +24,11 @@ func (a *asker) faulty(rule *Rule, at moment, problem any) error {
 		about = ", asked about the states at the end,"
 	}
 	if a.j.found.failure != nil {
-		return nil // of another rule, which counts
+		return nil // the first failure counts
 	}
 	err := world.Panicked(fmt.Sprintf("the property %q%s", rule.Name, about), problem,
 		"It must be able to judge whatever processes expose or announce, also when some have not exposed anything yet")
-	if problem == nil { // there is no way back
+	if problem == nil { // the goroutine exits
 		a.j.tally.Fail(err)
 		return nil
 	}
@@ -40,11 +38,11 @@ func (a *asker) faulty(rule *Rule, at moment, problem any) error {
 	return a.j.failing(err, at.process, fmt.Sprintf("the property %q panics", rule.Name), at.evidence())
 }
 
-// failing notes an error that ends the search after the present interleaving, with what led to
-// it, which is where the evidence shows. An error is about something else.
+// failing notes an error that ends the search after the current interleaving, with the events that led
+// to the evidence.
 func (j *judge) failing(err error, process, problem string, evidence []int) error {
 	if j.found.failure != nil {
-		return nil // another one counts
+		return nil // the first failure counts
 	}
 	v := &Violation{Process: process, Explanation: problem, Count: 1, Length: length(evidence)}
 	if err := j.describe(v, evidence); err != nil {
@@ -54,8 +52,8 @@ func (j *judge) failing(err error, process, problem string, evidence []int) erro
 	return nil
 }
 
-// atFault says of an interleaving that the model is at fault there.
-func atFault(process string) string { return "the model is at fault in process " + process }
+// faultIn describes an interleaving that leads to an error of the model.
+func faultIn(process string) string { return "the model has an error in process " + process }
 
 // InternalError says that the checker itself is wrong, not the model.
 type InternalError struct {

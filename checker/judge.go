@@ -23,11 +23,11 @@ type judge struct {
 	sys      *world.System
 	repeater *explorer.Repeater
 
-	found     execution // in the present interleaving
-	rules     asker
+	found     execution // of the current interleaving
+	rules     evaluator
 	ends      crashes
 	described described
-	kinds     kinds // of what the present interleaving violates
+	kinds     kinds // of the violations of the current interleaving
 }
 
 func (s *search) newJudge(p *player.Player) *judge {
@@ -51,7 +51,7 @@ func (j *judge) Back(depth int) {
 	j.ends.positions, j.rules.marks = upTo(depth, j.ends.positions), upTo(depth, j.rules.marks)
 }
 
-// upTo returns those of the positions, which ascend, that are before depth.
+// upTo returns the positions before depth. They are in ascending order.
 func upTo(depth int, positions []int) []int {
 	for len(positions) > 0 && positions[len(positions)-1] >= depth {
 		positions = positions[:len(positions)-1]
@@ -74,7 +74,7 @@ func (j *judge) End(outcome trace.Outcome) (trace.Outcome, error) {
 	if err := j.repeater.Repeat(j.repeater.Allowance()); err != nil {
 		return outcome, err
 	}
-	if outcome != trace.Abandoned { // else another interleaving has all of it
+	if outcome != trace.Abandoned { // otherwise another interleaving covers it
 		if err := j.judge(outcome == trace.Complete); err != nil {
 			return outcome, err
 		}
@@ -90,7 +90,7 @@ func (j *judge) End(outcome trace.Outcome) (trace.Outcome, error) {
 	return j.found.outcome, nil
 }
 
-// judge records what the present interleaving violates, and which goals it reaches.
+// judge records the violations of the current interleaving, and the goals that it reaches.
 func (j *judge) judge(complete bool) error {
 	crashed := len(j.ends.violations(j.found.outcome == trace.Cut)) > 0
 	blocked := complete && !crashed && j.sys.Blocked()
@@ -123,8 +123,7 @@ func (j *judge) crashed() error {
 	return nil
 }
 
-// deadlocked records the violation of an interleaving at whose end a process
-// waits for ever.
+// deadlocked records the violation that processes wait for ever.
 func (j *judge) deadlocked() error {
 	v := &Violation{Property: proc.NoDeadlock}
 	for _, w := range j.sys.Waiting() {
@@ -139,28 +138,27 @@ func (j *judge) deadlocked() error {
 	return j.record(v, everything(len(j.player.Events())))
 }
 
-// record keeps a violation that those events of the present interleaving show, whose
-// positions ascend; in words if it is the first of its kind or the shortest.
+// record records a violation of the current interleaving. It describes the violation if it is the first
+// or the shortest of its kind. The evidence is the positions of the events that show it, ascending.
 func (j *judge) record(v *Violation, evidence []int) error {
-	v.Explanation = strings.ToValidUTF8(v.Explanation, "\uFFFD") // it must be the same in a checkpoint
+	v.Explanation = strings.ToValidUTF8(v.Explanation, "\uFFFD") // as a checkpoint encodes it
 	v.Length = length(evidence)
-	beyond, known := j.kinds.note(v)
-	if beyond {
-		j.found.beyond = append(j.found.beyond, v)
+	surplus, known := j.kinds.note(v)
+	if surplus {
+		j.found.surplus = append(j.found.surplus, v)
 		return nil
 	}
 	j.found.violations = append(j.found.violations, v)
 	if known || j.tally.knows(v) || j.described.knows(j.task(), v) {
 		return nil
 	}
-	if err := j.repeater.Repeat(explorer.Now); err != nil { // a violation must be beyond doubt
+	if err := j.repeater.Repeat(explorer.Now); err != nil { // the model must be deterministic
 		return err
 	}
 	return j.describe(v, evidence)
 }
 
-// task returns which part of the tree the worker explores before its turn, 0 if that
-// has come.
+// task returns the task of the current interleaving; see [sharing].
 func (j *judge) task() int {
 	if s, ok := j.strategy.(sharing); ok {
 		return s.Task()
@@ -168,7 +166,7 @@ func (j *judge) task() int {
 	return 0
 }
 
-// why returns why the present interleaving is explored, or false if that is not known.
+// why returns why the current interleaving is explored, or false if that is unknown.
 func (j *judge) why() (optimaldpor.Reversal, bool) {
 	if e, ok := j.strategy.(explaining); ok {
 		return e.Reversal()
@@ -176,7 +174,7 @@ func (j *judge) why() (optimaldpor.Reversal, bool) {
 	return optimaldpor.Reversal{}, false
 }
 
-// hurried reports whether the present interleaving shall be left, as if it had not begun.
+// hurried reports whether the current interleaving must be abandoned, so that it does not count.
 func (j *judge) hurried() bool { return j.search.engine.Watch.Hurried() }
 
 // Explain implements [explorer.Judge].

@@ -1,20 +1,18 @@
 package checker
 
 import (
-	"iter"
 	"regexp"
 	"strings"
 )
 
-// kind is what violations have in common of which one, the shortest, is described.
+// kind identifies violations of which only the shortest is described.
 type kind struct{ property, explanation string }
 
-// nth is what the name of a process ends in that is not the first of its name.
+// nth is the suffix of the name of each process but the first with that name.
 var nth = regexp.MustCompile(`#[0-9]+`)
 
-// kind returns that of a violation. Which of several processes of one name sees it
-// makes no difference: all execute the same function, or a supervisor has started one
-// after the other.
+// kind returns the kind of a violation. It does not depend on which of several processes with one name
+// has the violation.
 func (v *Violation) kind() kind {
 	text := v.Explanation
 	if rest, ok := strings.CutPrefix(text, "process "+v.Process+" "); ok {
@@ -28,84 +26,61 @@ func (v *Violation) alike(w *Violation) bool {
 	return v.kind() == w.kind()
 }
 
-// manyKinds is how many kinds of violations are kept, each with the trace of one of them. Of
-// each property there is one in any case. Where explanations name values, there may be a kind
-// for each interleaving.
+// manyKinds is the number of kinds of violations that are kept, besides one of each further property.
+// Where explanations name values, there may be a kind for each interleaving.
 const manyKinds = 100
 
-// full reports whether no further kind of violations of the property is kept, where those
-// are known of which properties yields a property for each.
-func full(property string, kinds int, properties iter.Seq[string]) bool {
-	if kinds < manyKinds {
-		return false
-	}
-	for known := range properties {
-		if known == property {
-			return true
-		}
-	}
-	return false
-}
-
-// described is which violations a worker has described that the tally does not know of
-// yet: those of one task. If one of them enters the tally, those before it have.
+// described records the violations that a worker has described in a task. They enter the tally in
+// order, so if one of them does, those before it have.
 type described struct {
 	task     int
-	shortest map[kind]int // how many events led to the shortest
+	shortest kinds
 }
 
-// knows reports whether such a violation, not longer, has been described in the task.
-// If not, it will be.
+// knows reports whether a violation of the kind, not longer, has been described in the task. If not, it
+// records the violation.
 func (t *described) knows(task int, v *Violation) bool {
 	if task == 0 {
 		return false
 	}
 	if t.task != task {
-		t.task, t.shortest = task, map[kind]int{}
+		t.task, t.shortest = task, kinds{}
 	}
 	k := v.kind()
 	switch length, ok := t.shortest[k]; {
 	case ok && length <= v.Length:
 		return true
-	case !ok && full(v.Property, len(t.shortest), t.properties): // then the tally will be, when it is the turn of v
+	case !ok && len(t.shortest) >= manyKinds && t.shortest.of(v.Property) > 0: // the tally will be full, too
 		return true
 	}
 	t.shortest[k] = v.Length
 	return false
 }
 
-// properties yields the property of each kind.
-func (t *described) properties(yield func(string) bool) {
-	for k := range t.shortest {
-		if !yield(k.property) {
-			return
-		}
-	}
-}
-
-// kinds are those of the violations of one interleaving, each with how many events led to
-// the shortest.
+// kinds maps kinds of violations to the length of the shortest.
 type kinds map[kind]int
 
-// manyAtOnce is of how many kinds the violations of one property are that one interleaving
-// shows. More would say nothing new of it, and where a supervisor starts again and again what
-// panics each time with another text, there would be hundreds to execute again.
-const manyAtOnce = 10
-
-// note notes a violation. It reports whether it is of one kind too many, and whether one of
-// its kind, not longer, was noted before.
-func (ks *kinds) note(v *Violation) (beyond, known bool) {
-	k, others := v.kind(), 0
-	if length, ok := (*ks)[k]; ok {
-		known = length <= v.Length
-	} else {
-		for other := range *ks {
-			if other.property == k.property {
-				others++
-			}
+// of returns the number of kinds of the property.
+func (ks kinds) of(property string) (n int) {
+	for k := range ks {
+		if k.property == property {
+			n++
 		}
 	}
-	if others >= manyAtOnce {
+	return n
+}
+
+// manyAtOnce is the number of kinds of one property that are kept for one interleaving. A supervisor may
+// restart a process that panics with another text each time, and each kind must be repeated.
+const manyAtOnce = 10
+
+// note notes a violation of an interleaving. It reports whether there are too many kinds of its
+// property, and whether one of its kind, not longer, was noted before.
+func (ks *kinds) note(v *Violation) (surplus, known bool) {
+	k := v.kind()
+	length, ok := (*ks)[k]
+	known = ok && length <= v.Length
+	if !ok && ks.of(v.Property) >= manyAtOnce {
 		return true, false
 	}
 	if *ks == nil {

@@ -66,7 +66,7 @@ func (c *classed) Interleaving(_ int, outcome trace.Outcome, events []trace.Even
 	}
 }
 
-// ended is told of the preemptions of the present interleaving.
+// ended is told of the preemptions of the current interleaving.
 func (c *classed) ended(preemptions int) {
 	c.most = max(c.most, preemptions)
 	if c.blocked {

@@ -9,22 +9,20 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 )
 
-// A rule that keeps something from one interleaving for the next finds violations where there
-// are none, or misses some, and "verified" would be wrong. The search cannot see into
-// its variables. But it can ask twice:
+// A rule that keeps something from one interleaving for the next misses violations, or finds some that
+// do not exist. The search cannot see variables of the rule, but it evaluates the rule repeatedly:
 //
-//   - Before the first interleaving that shows something to a rule is judged, the rule is asked about the
-//     last announcement alone, about the last two, and so on, each time twice in a row, and then
-//     about all that once more. This shows what it has kept of the earlier ones.
-//   - About interleavings that are executed again, and about each violation, it is asked again. This
+//   - In the first interleaving with announcements for the rule, it evaluates the rule on the last
+//     announcement alone, on the last two, and so on, each twice in a row, and then all that once
+//     more. This shows whether the rule has kept something of earlier evaluations.
+//   - For interleavings that are repeated, and for each violation, it evaluates the rule again. This
 //     shows clocks, random numbers and the order of maps.
 
-// probes is how many of the last announcements are left out one by one.
+// probes is the largest number of last announcements on which a rule is probed, besides all of them.
 const probes = 8
 
-// probe asks the rule, which is the i-th, about parts of what it is shown of the present
-// interleaving, if nothing was shown to it before.
-func (a *asker) probe(rule *Rule, i int) error {
+// probe evaluates the rule with index i on parts of the first interleaving that has announcements for it.
+func (a *evaluator) probe(rule *Rule, i int) error {
 	if a.j.result.Options.TrustModel || len(a.shown) == 0 {
 		return nil
 	}
@@ -57,9 +55,9 @@ func (a *asker) probe(rule *Rule, i int) error {
 	return nil
 }
 
-// askAgain asks the rule, which is the i-th, about the present interleaving once more where that is called for; it has
-// found the breach, or nil.
-func (a *asker) askAgain(rule *Rule, i int, found *breach) error {
+// evaluateAgain evaluates the rule with index i on the current interleaving once more, if that was
+// repeated, or has a finding.
+func (a *evaluator) evaluateAgain(rule *Rule, i int, found *finding) error {
 	if a.j.result.Options.TrustModel || found == nil && !a.j.repeater.Repeated() || a.j.found.failure != nil {
 		return nil
 	}
@@ -73,9 +71,9 @@ func (a *asker) askAgain(rule *Rule, i int, found *breach) error {
 	return nil
 }
 
-// answer is what the rule says of an interleaving that shows this. A panic is an answer, as a part of
-// an interleaving need not make sense.
-func (a *asker) answer(rule *Rule, i int, shown []announcement) (answer string) {
+// answer describes the finding of the rule on the announcements. A panic is an answer, as a part of an
+// interleaving need not make sense.
+func (a *evaluator) answer(rule *Rule, i int, shown []announcement) (answer string) {
 	if a.over = a.over || a.j.hurried(); a.over {
 		return ""
 	}
@@ -85,24 +83,24 @@ func (a *asker) answer(rule *Rule, i int, shown []announcement) (answer string) 
 	defer func() {
 		if problem := recover(); problem != nil {
 			answer = "a panic"
-		} else if !returned { // there is no way back
-			_ = a.faulty(rule, at, nil)
+		} else if !returned { // the goroutine exits
+			_ = a.rulePanicked(rule, at, nil)
 		}
 	}()
-	answer = wording(a.hear(rule, i, shown, &at))
+	answer = wording(a.judge(rule, i, shown, &at))
 	returned = true
 	return answer
 }
 
-// wording is what a rule says, in words.
-func wording(b *breach) string {
+// wording describes a finding, which may be nil.
+func wording(b *finding) string {
 	if b == nil {
 		return "nothing"
 	}
 	return fmt.Sprintf("%q", b.violation.Explanation)
 }
 
-// impure is the error that a rule has said two things of the same.
+// impure returns the error that a rule gives different answers to the same announcements.
 func impure(rule *Rule, first, second string) error {
 	remedy := "what it says must follow from its arguments alone"
 	if rule.events {

@@ -22,22 +22,8 @@ func (e *StaleSchedule) Error() string {
 		e.Step, e.Problem)
 }
 
-// Skipped is a step of a replayed schedule that did not happen.
-type Skipped struct {
-	Step    int    // counted from 1
-	Process string // that was to move
-	Event   string // what it did when the schedule was kept; "" if that is not known
-	Problem string // why it does not happen
-}
-
-// String returns it as one sentence, which begins with the step.
-func (s Skipped) String() string {
-	text := fmt.Sprintf("step %d of the schedule is skipped", s.Step)
-	if s.Event != "" {
-		text += fmt.Sprintf(" (%s: %s)", s.Process, s.Event)
-	}
-	return text + ": " + s.Problem
-}
+// Skipped is a step of a replayed schedule that was not executed.
+type Skipped = trace.Skipped
 
 // replay is the strategy that executes one schedule, and goes on after its end in the order in which a
 // search begins.
@@ -89,14 +75,6 @@ func (r *replay) Coverage() trace.Coverage { return trace.Coverage{Sample: true}
 
 // Hold holds nothing: there is one interleaving.
 func (r *replay) Hold(f func([]*trace.Event)) { f(nil) }
-
-// report adds to the result what became of the schedule.
-func (r *replay) report(to *Result) {
-	for _, s := range r.Skipped() {
-		to.Skipped = append(to.Skipped, Skipped(s))
-	}
-	to.Unplanned = r.Unplanned()
-}
 
 // replayed keeps the trace of the interleaving, also if it ended with an error, which is returned.
 func (j *judge) replayed(err error) error {

@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/checkmodel/checkmodel/internal/world"
@@ -221,7 +222,7 @@ func (r *Result) covered(c trace.Coverage) {
 
 // conclude sets the verdict, once the search has ended.
 func (r *Result) conclude() {
-	r.rankCauses()
+	slices.SortStableFunc(r.Causes, func(a, b Cause) int { return cmp.Compare(b.Count, a.Count) })
 	switch {
 	case r.Violating > 0:
 		r.Verdict = Violated

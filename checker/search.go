@@ -34,7 +34,7 @@ type Search struct {
 // Check does the same itself.
 func (o Options) For(m *Model) Options {
 	o.Delivery = cmp.Or(o.Delivery, m.Delivery)
-	o.MaxEvents = cmp.Or(o.MaxEvents, m.Search.MaxEvents)
+	o.MaxEvents = cmp.Or(o.MaxEvents, m.Search.MaxEvents, DefaultMaxEvents)
 	if o.Replay == nil {
 		o.Algorithm = cmp.Or(o.Algorithm, m.Search.Algorithm)
 		if o.Strategy != nil {
@@ -52,8 +52,7 @@ func (o Options) For(m *Model) Options {
 	return o
 }
 
-// validateSearch returns an error that says all that is wrong with what the model says of its
-// search.
+// validateSearch returns an error about every invalid field of the model's search.
 func (m *Model) validateSearch(model string) error {
 	s := &m.Search
 	var all []error

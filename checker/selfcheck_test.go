@@ -112,7 +112,7 @@ func TestSelfChecks(t *testing.T) {
 				t.Fatalf("the error is %v, want one of the checker", err)
 			}
 			for _, want := range append(c.want, "model m: checkmodel internal error: ", "selfcheck_test.go:",
-				"the processes do the same again, so the model is not at fault. Please report it with the model") {
+				"the processes do the same again, so this is not a fault of the model. Please report it with the model") {
 				if !strings.Contains(err.Error(), want) {
 					t.Errorf("the error does not say %q:\n%v", want, err)
 				}

@@ -46,7 +46,7 @@ type explaining interface {
 
 // sharing is a strategy of which several workers explore one tree, parts of it before their turn.
 type sharing interface {
-	// Task returns which part the present interleaving is of, 0 if its turn has come.
+	// Task returns which part the current interleaving is of, 0 if its turn has come.
 	// What is found in one part is settled in the order in which it was found, or not
 	// at all.
 	Task() int

@@ -62,7 +62,7 @@ func TestOptionalMethods(t *testing.T) {
 	}
 	for name := range declared {
 		if !asked[name] {
-			t.Errorf("nobody asks whether a strategy is %s", name)
+			t.Errorf("no code asks whether a strategy is %s", name)
 		}
 	}
 	if len(asked) == 0 {

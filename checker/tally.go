@@ -11,7 +11,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// tally turns what the workers of a search find into the result, one interleaving after the other.
+// tally adds the findings of all workers to the result, one interleaving after the other.
 type tally struct {
 	mu     sync.Mutex
 	result *Result
@@ -19,25 +19,24 @@ type tally struct {
 	asked  asked          // of the rules
 	// changing are the rules that were found to change what they are given.
 	changing []atomic.Bool
-	failed   error // a checkpoint could not be saved, a process is stuck, or a rule has panicked
-	// stopped are the interleavings in which workers have stopped, as the model is at fault.
-	stopped [][]trace.Event
-	saving  atomic.Bool // a checkpoint is being saved
+	failed   error           // a checkpoint could not be saved, a process is stuck, or a rule has panicked
+	stopped  [][]trace.Event // the interleavings that faults of the model have interrupted
+	saving   atomic.Bool     // a checkpoint is being saved
 }
 
-// execution is what was found in an interleaving, or in several in which there was little to find.
+// execution is the outcome of an interleaving, and of others after it without findings.
 type execution struct {
-	others     int            // how many come after the first, one after the other
-	further    int            // events that were executed in these
-	last       trace.Schedule // of the last of these
+	others     int            // number of the others
+	further    int            // events that were executed in the others
+	last       trace.Schedule // of the last of the others
 	outcome    trace.Outcome
 	violations []*Violation
-	beyond     []*Violation // of kinds after enough others
+	surplus    []*Violation // of too many kinds; see kinds.note
 	reached    []string     // goals
 	failure    *failure     // the search ends after it
 	schedule   trace.Schedule
 	events     []trace.Event // if there is an observer
-	repeated   []Repeated    // if it was cut, or long, and may be the first that was
+	repeated   []Repeated    // if it may be the first that was cut, or long
 }
 
 func newTally(r *Result) *tally {
@@ -47,8 +46,7 @@ func newTally(r *Result) *tally {
 	return &tally{result: r, asked: make(asked, len(r.Model.Rules)), changing: make([]atomic.Bool, len(r.Model.Rules))}
 }
 
-// asked says of each rule whether anything was shown to it, in any interleaving. All
-// workers write to it.
+// asked records for each rule whether an interleaving had announcements for it. All workers write it.
 type asked []atomic.Bool
 
 func (a asked) note(i int) {
@@ -57,7 +55,7 @@ func (a asked) note(i int) {
 	}
 }
 
-// names returns the rules of the model to which something was shown.
+// names returns the names of the rules that had announcements.
 func (a asked) names(m *Model) (names []string) {
 	for i := range a {
 		if a[i].Load() {
@@ -67,7 +65,7 @@ func (a asked) names(m *Model) (names []string) {
 	return names
 }
 
-// unasked returns the rules that must hold, and to which nothing was shown.
+// unasked returns the rules, except goals, that had no announcements.
 func (a asked) unasked(m *Model) (rules []Rule) {
 	for i, r := range m.Rules {
 		if !a[i].Load() && !r.goal {
@@ -77,7 +75,7 @@ func (a asked) unasked(m *Model) (rules []Rule) {
 	return rules
 }
 
-// Closed reports whether there shall be no further interleaving.
+// Closed implements [explorer.Tally].
 func (t *tally) Closed(ctx context.Context) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -94,33 +92,31 @@ func (t *tally) Closed(ctx context.Context) bool {
 	return r.Stop != NotStopped || t.spent()
 }
 
-// over reports whether an interleaving that is being looked at can be left: nothing more will
-// enter the result, or the context is done.
+// over reports whether the search has ended, or its context is done.
 func (t *tally) over(ctx context.Context) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.failed != nil || t.result.Stop != NotStopped || ctx.Err() != nil
 }
 
-// Fail lets nothing more enter the result.
+// Fail implements [explorer.Tally].
 func (t *tally) Fail(err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.failed = err
 }
 
-// Failed returns the error that nothing more enters the result because of, or nil.
+// Failed implements [explorer.Tally].
 func (t *tally) Failed() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.failed
 }
 
-// Saving reports whether a checkpoint is being saved.
+// Saving implements [explorer.Tally].
 func (t *tally) Saving() bool { return t.saving.Load() }
 
-// spent reports whether the budget does not allow another interleaving, which
-// there is.
+// spent reports whether the search has stopped, or its budget is used up.
 func (t *tally) spent() bool {
 	r := t.result
 	if budget := r.Options.MaxInterleavings; budget > 0 && r.Interleavings+r.Options.below.spent() >= budget && r.Stop == NotStopped {
@@ -129,8 +125,8 @@ func (t *tally) spent() bool {
 	return r.Stop != NotStopped
 }
 
-// knows reports whether such a violation has been found before, in an interleaving
-// that was not longer, or is of a kind that will not be kept.
+// knows reports whether a violation of the kind was found before in an interleaving that was not
+// longer, or the kind will not be kept.
 func (t *tally) knows(v *Violation) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -149,17 +145,12 @@ func (r *Result) find(v *Violation) *Violation {
 
 // full reports whether a violation of a new kind is not kept.
 func (r *Result) full(v *Violation) bool {
-	return full(v.Property, len(r.Violations), func(yield func(string) bool) {
-		for _, w := range r.Violations {
-			if !yield(w.Property) {
-				return
-			}
-		}
-	})
+	return len(r.Violations) >= manyKinds &&
+		slices.ContainsFunc(r.Violations, func(w *Violation) bool { return w.Property == v.Property })
 }
 
-// enter counts an interleaving, and returns whether there shall be more. It
-// is called for one after the other, in the order of a search by one worker.
+// enter adds an interleaving to the result, and reports whether the search continues. It is called in
+// the order of a search by one worker.
 func (t *tally) enter(f *execution) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -170,7 +161,7 @@ func (t *tally) enter(f *execution) bool {
 	r.Events += len(f.schedule) - t.inCommon(f.schedule)
 	t.count(f)
 	if len(f.violations) > 0 {
-		t.violating(f.violations, f.beyond)
+		t.violating(f.violations, f.surplus)
 	}
 	t.reaching(f.reached)
 	t.show(f)
@@ -195,12 +186,10 @@ func (t *tally) enter(f *execution) bool {
 	return r.Stop == NotStopped || r.Stop.late()
 }
 
-// late reports whether an interleaving counts that was executed before the search was stopped
-// so, and enters the result only now.
+// late reports whether interleavings that were executed before this stop enter the result after it.
 func (s Stop) late() bool { return s == Canceled || s == OutOfMemory }
 
 // suffices reports whether the search ends with an interleaving that has these violations.
-// A replay has no other interleaving.
 func (r *Result) suffices(violations []*Violation) bool {
 	o := &r.Options
 	if len(violations) == 0 || o.KeepGoing {
@@ -237,8 +226,8 @@ func (t *tally) show(f *execution) {
 	}
 }
 
-// inCommon returns how many events the interleaving has in common with the one
-// before, which need not be executed again.
+// inCommon returns the number of events that the interleaving shares with the one before, so that they
+// were not executed again.
 func (t *tally) inCommon(schedule trace.Schedule) int {
 	n := common(t.last, schedule)
 	t.last = append(t.last[:n], schedule[n:]...)
@@ -248,9 +237,8 @@ func (t *tally) inCommon(schedule trace.Schedule) int {
 	return n
 }
 
-// violating counts an interleaving with violations, and with those beyond, which are
-// of too many kinds: they count where theirs is known.
-func (t *tally) violating(violations, beyond []*Violation) {
+// violating counts an interleaving with violations. The surplus ones count if their kind is known.
+func (t *tally) violating(violations, surplus []*Violation) {
 	r := t.result
 	r.Violating++
 	if r.FirstViolation == 0 {
@@ -280,14 +268,14 @@ func (t *tally) violating(violations, beyond []*Violation) {
 	if unlisted {
 		r.Unlisted++
 	}
-	for i, v := range beyond {
-		if w := r.find(v); w != nil && !slices.ContainsFunc(beyond[:i], v.alike) {
+	for i, v := range surplus {
+		if w := r.find(v); w != nil && !slices.ContainsFunc(surplus[:i], v.alike) {
 			w.Count++
 		}
 	}
 }
 
-// failing ends the search with an error, and shows where it comes from.
+// failing ends the search with an error, and adds what led to it to the examples.
 func (t *tally) failing(f *failure) {
 	r := t.result
 	t.failed = f.err
@@ -311,10 +299,10 @@ func (t *tally) reaching(goals []string) {
 	}
 }
 
-// now enters the present interleaving.
+// now enters the current interleaving.
 func (j *judge) now() bool { return j.tally.enter(&j.found) }
 
-// later returns what enters the present interleaving when the worker has gone on.
+// later returns an account that enters the current interleaving later.
 func (j *judge) later(before optimaldpor.Account) optimaldpor.Account {
 	if d, ok := before.(*deferred); ok && d.add(&j.found, j.result.Options.Afresh) {
 		return d
@@ -327,7 +315,7 @@ func (j *judge) later(before optimaldpor.Account) optimaldpor.Account {
 	return d
 }
 
-// deferred is what enters the result when it is the turn of some interleavings.
+// deferred is an account that enters an execution into the result.
 type deferred struct {
 	tally *tally
 	found execution
@@ -336,8 +324,7 @@ type deferred struct {
 // Settle implements [optimaldpor.Account].
 func (d *deferred) Settle() bool { return d.tally.enter(&d.found) }
 
-// add adds what was found in the interleaving after them, if there is little to say
-// of it and of them.
+// add adds the next interleaving, if all of them are plain.
 func (d *deferred) add(f *execution, afresh bool) bool {
 	if !d.found.plain() || !f.plain() {
 		return false
@@ -356,12 +343,12 @@ func (d *deferred) add(f *execution, afresh bool) bool {
 	return true
 }
 
-// plain reports whether nothing was found in an interleaving.
+// plain reports whether an interleaving has no findings.
 func (f *execution) plain() bool {
 	return f.outcome == trace.Complete && len(f.violations) == 0 && len(f.reached) == 0 && f.events == nil && f.failure == nil && f.repeated == nil
 }
 
-// common returns how many steps two schedules begin with that are the same.
+// common returns the length of the common prefix of two schedules.
 func common(a, b trace.Schedule) int {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {

@@ -74,7 +74,7 @@ func (v *verdicts) End(end trace.Ending) error {
 // verdict returns the verdict on the current interleaving.
 func verdict(x *judge) string {
 	var all []string
-	for _, v := range slices.Concat(x.found.violations, x.found.beyond) {
+	for _, v := range slices.Concat(x.found.violations, x.found.surplus) {
 		k := v.kind() // of each there is one in the result by now
 		all = append(all, k.property+": "+k.explanation)
 	}

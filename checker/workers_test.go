@@ -142,7 +142,7 @@ func TestWorkers(t *testing.T) {
 			for _, hurried := range []bool{false, true} {
 				unseen := exploredAt(context.Background(), t, nil, m, o, workers, hurried)
 				if diff := cmp.Diff(summary, summarized(unseen)); diff != "" {
-					t.Fatalf("%d workers, hurried: %v, nobody looks (-one worker +several):\n%s", workers, hurried, diff)
+					t.Fatalf("%d workers, hurried: %v, without an observer (-one worker +several):\n%s", workers, hurried, diff)
 				}
 			}
 		}

@@ -66,7 +66,7 @@ type result struct {
 }
 
 // run runs the command's behaviour on a package with the models, with a clock
-// that goes on by 10 ms whenever somebody looks.
+// that advances by 10 ms with each call.
 func run(ctx context.Context, o cli.Options, models ...checker.Model) result {
 	return runPackages(ctx, o, cli.Package{Path: "example.com/one", Models: func() []checker.Model { return models }})
 }
@@ -347,7 +347,7 @@ func TestStuck(t *testing.T) {
 	}
 }
 
-// Whoever ends a run does not wait for a process that never comes to its next
+// A run that is interrupted does not wait for a process that never comes to its next
 // operation; and it is an end like any other.
 func TestStuckAtTheEnd(t *testing.T) {
 	ctx, interrupt := context.WithCancel(t.Context())
@@ -446,7 +446,7 @@ func TestPackageLeftOut(t *testing.T) {
 	}
 }
 
-// Models that cannot be used keep nobody from checking those of other packages.
+// Invalid models do not keep those of other packages from being checked.
 func TestUnusableLeftOut(t *testing.T) {
 	packages := []cli.Package{
 		{Path: "x/a", Models: func() []checker.Model { return []checker.Model{safe, safe} }},

@@ -12,7 +12,7 @@ import (
 	"github.com/checkmodel/checkmodel/cli"
 )
 
-// A function Models that does not return is left behind when the run is to end, and named; the
+// A function Models that does not return is abandoned when the run must end, and named; the
 // models of packages before it are listed as those that were not searched.
 func TestModelsThatNeverReturn(t *testing.T) {
 	for _, interrupted := range []bool{false, true} {
@@ -35,7 +35,7 @@ func TestModelsThatNeverReturn(t *testing.T) {
 				<-release
 				return nil
 			}},
-			{Path: "example.com/after", Models: func() []checker.Model { t.Error("asked in vain"); return nil }},
+			{Path: "example.com/after", Models: func() []checker.Model { t.Error("called after the interrupt"); return nil }},
 		})
 		close(release)
 		cancel()

@@ -80,7 +80,7 @@ func (r *Result) add(number int, j judgement, model findings) {
 		}
 	case unknown:
 		r.Unknown++
-		r.differ(number, "nobody knows whether this is linearizable: "+j.history)
+		r.differ(number, "it is unknown whether this is linearizable: "+j.history)
 	case linearizable:
 		if model.visible {
 			r.differ(number, "linearizable, and the model finds a visible property violated")

@@ -44,7 +44,7 @@ func clients(process string, events []history.Event) []history.Operation {
 	return all
 }
 
-// say returns a process that sends messages to somebody who does not listen.
+// say returns a process that sends messages to a process that does not receive them.
 func say(messages ...any) func(*proc.P) {
 	return func(p *proc.P) {
 		sink := p.Spawn("sink", func(p *proc.P) {})
@@ -84,7 +84,7 @@ func TestCheck(t *testing.T) {
 				"client calls set{}, client gets done{}, client calls get{}, client gets is{On: false}"},
 		},
 		{
-			// There is one interleaving, in which they come one behind the other;
+			// There is one interleaving, in which they come one after the other;
 			// and it stands for those in which they do not.
 			name: "independent clients", main: concurrently(say(get{}, is{false}), setting),
 			histories: 2, notLinearizable: 1,

@@ -9,7 +9,7 @@ import (
 )
 
 // Random histories of a register are judged, and held against the definition: each operation
-// that returns takes effect between its call and its return, each pending one behind its call, or
+// that returns takes effect between its call and its return, each pending one after its call, or
 // never.
 
 // access is what is asked of the register: a value to write, or 0 for a read.
@@ -152,8 +152,8 @@ func possible(place []int, value access, left []called) bool {
 		return true
 	}
 	for i, c := range left {
-		behind := slices.ContainsFunc(left, func(o called) bool { return o.end != Pending && place[o.end] < place[c.begin] })
-		if behind || c.Output != nil && c.Output != value {
+		early := slices.ContainsFunc(left, func(o called) bool { return o.end != Pending && place[o.end] < place[c.begin] })
+		if early || c.Output != nil && c.Output != value {
 			continue
 		}
 		next := value

@@ -12,7 +12,7 @@ import (
 func TestStrictest(t *testing.T) {
 	tests := []struct {
 		name  string
-		edges [][2]int // beyond that each return is behind its call
+		edges [][2]int // besides that each return is after its call
 		want  []string
 	}{
 		{"nothing is certain", nil, []string{"aAbB", "bBaA"}},

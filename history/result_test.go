@@ -22,9 +22,9 @@ func TestAgreement(t *testing.T) {
 		{judgement{notLinearizable, why}, findings{any: true}, nil},
 		{judgement{notLinearizable, why}, findings{any: true, visible: true}, nil},
 		{judgement{unknown, why}, findings{},
-			[]string{"interleaving 7: nobody knows whether this is linearizable: a calls x"}},
+			[]string{"interleaving 7: it is unknown whether this is linearizable: a calls x"}},
 		{judgement{unknown, why}, findings{any: true, visible: true},
-			[]string{"interleaving 7: nobody knows whether this is linearizable: a calls x"}},
+			[]string{"interleaving 7: it is unknown whether this is linearizable: a calls x"}},
 		{judgement{notLinearizable, "a\x1b[2J\n calls \u202ex"}, findings{},
 			[]string{`interleaving 7: not linearizable, and the model finds nothing wrong: a\x1b[2J\n calls \u202ex`}},
 	}

@@ -16,7 +16,7 @@ type Description struct {
 	Trace    *trace.Trace
 	Schedule trace.Schedule
 	Steps    trace.NamedSchedule
-	Reversal *Reversal
+	Reversal *trace.Reversal
 	Stack    []string        // of a panic, innermost call first
 	Waiting  []world.Waiting // processes that wait in the end, but for daemons without messages
 }

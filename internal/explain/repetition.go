@@ -8,24 +8,15 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Repeated is an operation for which one place in the model asks again and again; see checker.Repeated.
-type Repeated struct {
-	Process   string
-	Processes int
-	Operation string
-	Source    string
-	Count     int
-}
-
 // Of an interleaving there are so many places at most, to each of which it came so often at least.
 const (
 	repeatedPlaces = 5
 	repeatedOften  = 3
 )
 
-// Repetitions returns the operations that the present interleaving repeats most: the
+// Repetitions returns the operations that the current interleaving repeats most: the
 // first, and those that it repeats at least half as often.
-func Repetitions(p *player.Player) (list []Repeated) {
+func Repetitions(p *player.Player) (list []trace.Repeated) {
 	type place struct {
 		kind   trace.Kind
 		source string
@@ -54,7 +45,9 @@ func Repetitions(p *player.Player) (list []Repeated) {
 	for _, at := range order[:min(len(order), repeatedPlaces)] {
 		if v := all[at]; v.count >= repeatedOften && 2*v.count >= all[order[0]].count {
 			first := sys.Executed(v.first)
-			list = append(list, Repeated{first.Process, len(v.by), first.Operation, first.Source, v.count})
+			list = append(list, trace.Repeated{
+				Process: first.Process, Processes: len(v.by), Operation: first.Operation, Source: first.Source, Count: v.count,
+			})
 		}
 	}
 	return list

@@ -8,23 +8,9 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Side is one of the two events of a [Reversal].
-type Side struct {
-	Process   string
-	Operation string
-	Source    string
-	Number    int // in the trace, 0 if it is not there
-}
-
-// Reversal says why an interleaving was explored; see checker.Reversal.
-type Reversal struct {
-	First, Second Side
-	Choice, Ends  bool
-}
-
-// reversal describes why the present interleaving is explored. The other system has executed the events.
-func (r *Recorder) reversal(why optimaldpor.Reversal, other *world.System, events []trace.EventID) *Reversal {
-	return &Reversal{
+// reversal describes why the current interleaving is explored. The other system has executed the events.
+func (r *Recorder) reversal(why optimaldpor.Reversal, other *world.System, events []trace.EventID) *trace.Reversal {
+	return &trace.Reversal{
 		First:  r.side(why.First, other, events),
 		Second: r.side(why.Second, other, events),
 		Choice: why.First == why.Second,
@@ -40,7 +26,7 @@ func ends(first, second *trace.Event) bool {
 
 // side describes an event, which need not have happened in the end. The other system has executed the
 // events.
-func (r *Recorder) side(id trace.EventID, other *world.System, events []trace.EventID) Side {
+func (r *Recorder) side(id trace.EventID, other *world.System, events []trace.EventID) trace.Side {
 	if k := slices.Index(events, id); k >= 0 {
 		return sideOf(other.Executed(k+1), k+1)
 	}
@@ -55,11 +41,11 @@ func (r *Recorder) side(id trace.EventID, other *world.System, events []trace.Ev
 	return sideOf(asked, 0)
 }
 
-func sideOf(a world.Asked, number int) Side {
-	return Side{Process: a.Process, Operation: a.Operation, Source: a.Source, Number: number}
+func sideOf(a world.Asked, number int) trace.Side {
+	return trace.Side{Process: a.Process, Operation: a.Operation, Source: a.Source, Number: number}
 }
 
-// position returns that of an event in the present interleaving, -1 if it has not happened.
+// position returns that of an event in the current interleaving, -1 if it has not happened.
 func (r *Recorder) position(id trace.EventID) int {
 	return slices.IndexFunc(r.Player.Events(), func(e trace.Event) bool { return e.ID() == id })
 }
@@ -72,29 +58,20 @@ func (r *Recorder) event(id trace.EventID) *trace.Event {
 	return nil
 }
 
-// Cause is a reversal with what the two events have to do with each other; see checker.Cause.
-type Cause struct {
-	Reversal
-	Table, Mailbox        string
-	Receive               *Side
-	Unseen, Shown, Living bool
-	Repeated              int
-}
-
-// Cause describes why the present interleaving is explored, for a search with receive patterns or
+// Cause describes why the current interleaving is explored, for a search with receive patterns or
 // without.
-func (r *Recorder) Cause(why optimaldpor.Reversal, patterns bool) *Cause {
-	c := &Cause{Reversal: *r.reversal(why, nil, nil)}
+func (r *Recorder) Cause(why optimaldpor.Reversal, patterns bool) trace.Cause {
+	c := trace.Cause{Count: 1, Reversal: *r.reversal(why, nil, nil)}
 	first, second := r.event(why.First), r.event(why.Second)
 	if first != nil && second != nil && !c.Ends {
-		r.relation(c, first, second, patterns)
+		r.relation(&c, first, second, patterns)
 	}
 	c.Repeated = max(r.times(first, c.First.Source), r.times(second, c.Second.Source))
 	return c
 }
 
 // relation sets what the two events have to do with each other.
-func (r *Recorder) relation(c *Cause, first, second *trace.Event, patterns bool) {
+func (r *Recorder) relation(c *trace.Cause, first, second *trace.Event, patterns bool) {
 	sys := r.Player.System()
 	switch {
 	case onBoard(first) && onBoard(second):

@@ -6,86 +6,67 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 )
 
-// Calls are the rules of the model that workers are asking, one by each worker. Without them a rule
-// that never answers would keep a search from ever coming to an end, and no message would say why.
+// Calls records which functions of rules are running, at most one for each worker, so that a function
+// that never returns is reported.
 type Calls struct {
 	mu      sync.Mutex
-	begun   int
-	present map[any]call // by the worker's judge
-	slowest call         // which keeps the search waiting
-	times   int          // how often that was found
+	begun   int          // number of calls so far
+	running map[any]call // by the worker's judge
+	oldest  call         // the running call that began first when endless was last called
+	times   int          // how often endless has found it
 }
 
 // call is a call of a function of the model that has not returned.
 type call struct {
 	number  int
-	endless func() *guard.ModelError // the error that it does not return
+	endless func() *guard.ModelError // returns the error that it does not return
 }
 
-// Begin notes that a judge calls a function of the model. Endless returns the error that it does not
-// come to an end.
+// Begin notes that a judge calls a function of the model. Endless returns the error that the call does
+// not return.
 func (c *Calls) Begin(by any, endless func() *guard.ModelError) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.begun++
-	if c.present == nil {
-		c.present = map[any]call{}
+	if c.running == nil {
+		c.running = map[any]call{}
 	}
-	c.present[by] = call{c.begun, endless}
+	c.running[by] = call{c.begun, endless}
 }
 
 // End notes that the function has returned.
 func (c *Calls) End(by any) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	delete(c.present, by)
+	delete(c.running, by)
 }
 
-// last returns the number of the call that was begun last.
+// last returns the number of the latest call.
 func (c *Calls) last() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.begun
 }
 
-// patiences is how many patiences a rule has before it counts as one that never answers, as it may
-// have much to compute; fewer if the search is to end.
-const patiences, patiencesInTheEnd = 6, 3
-
-// oldest returns the first of the present calls, false if there is none.
-func (c *Calls) oldest() (first call, ok bool) {
-	for _, other := range c.present {
-		if !ok || other.number < first.number {
-			first, ok = other, true
+// endless returns an error about the oldest running call if its number is at most last, and it was
+// the oldest in at least so many calls of endless; otherwise nil.
+func (c *Calls) endless(last, times int) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	oldest := call{number: last + 1}
+	for _, running := range c.running {
+		if running.number < oldest.number {
+			oldest = running
 		}
 	}
-	return first, ok
-}
-
-// endless is called when a call of that number or a lower one should have returned. It returns an error
-// about the first that has not, if it was called enough times about it, or else nil.
-func (c *Calls) endless(number, enough int) error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	first, ok := c.oldest()
-	if !ok || first.number > number {
+	if oldest.endless == nil {
 		return nil
 	}
-	if c.slowest.number != first.number {
-		c.slowest, c.times = first, 0
+	if c.oldest.number != oldest.number {
+		c.oldest, c.times = oldest, 0
 	}
-	if c.times++; c.times < enough {
+	if c.times++; c.times < times {
 		return nil
 	}
-	return first.endless()
-}
-
-// slow returns an error about the oldest present call, nil if there is none.
-func (c *Calls) slow() error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if first, ok := c.oldest(); ok {
-		return first.endless()
-	}
-	return nil
+	return oldest.endless()
 }

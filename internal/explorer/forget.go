@@ -7,22 +7,21 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// When the values that processes exchange have come to take much memory, one of the workers forgets
-// those that are not needed any more, while no other one executes an interleaving.
+// When the values that processes exchange take much memory, one worker forgets those that are no
+// longer needed, while no other worker executes an interleaving.
 
-// occupied is a lock for which one waits as for a message: code of the model that is being
-// executed meanwhile may sleep in a bubble of testing/synctest, where a wait for a mutex
-// would keep time from passing.
-type occupied chan struct{}
+// lock is a mutex made of a channel. Code of the model may sleep in a bubble of testing/synctest,
+// where waiting for a sync.Mutex would keep time from passing.
+type lock chan struct{}
 
-func newOccupied() occupied { return make(occupied, 1) }
-func (o occupied) lock()    { o <- struct{}{} }
-func (o occupied) unlock()  { <-o }
+func newLock() lock    { return make(lock, 1) }
+func (l lock) lock()   { l <- struct{}{} }
+func (l lock) unlock() { <-l }
 
 func (s *Search) join(w *Worker) {
 	s.change.lock()
 	defer s.change.unlock()
-	w.busy = newOccupied()
+	w.busy = newLock()
 	s.active = append(s.active, w)
 }
 
@@ -47,7 +46,7 @@ func (w *Worker) execute(prefix trace.Schedule) (err error) {
 	return err
 }
 
-// forgets reports whether values should be forgotten after the present interleaving.
+// forgets reports whether values should be forgotten after the current interleaving.
 func (w *Worker) forgets() bool {
 	if every := w.search.ForgetEvery; every > 0 {
 		return w.executed%every == 0
@@ -55,8 +54,8 @@ func (w *Worker) forgets() bool {
 	return !w.search.KeepsValues && w.player.System().ShouldForget()
 }
 
-// forget forgets all values but those of the events that the strategy holds. All workers
-// begin their next interleaving at the beginning.
+// forget forgets all values except those of the events that the strategy holds. Each worker executes
+// its next interleaving from the beginning.
 func (w *Worker) forget() {
 	s := w.search
 	s.change.lock()

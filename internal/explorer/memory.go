@@ -9,21 +9,21 @@ import (
 	"sync"
 )
 
-// A search with a limit of memory looks at the memory of the program after each garbage
-// collection. Collections become frequent where memory grows, and more so near Go's own
-// memory limit, which the search sets. So the checker needs no clock for it.
+// A search with a memory limit examines the memory of the program after each garbage collection.
+// Collections become more frequent as memory grows, and near Go's own memory limit, which the search
+// sets. So no clock is needed.
 
-// MemoryFull is why the context of a search is done that has reached its memory limit.
+// MemoryFull is the cause with which the context of a search is canceled at the memory limit.
 type MemoryFull struct {
-	// Spent receives a value after a collection that leaves hardly anything of the limit,
-	// although the search is to end.
+	// Spent receives a value after a collection that leaves less than a sixteenth of the limit free
+	// although the context is done.
 	Spent <-chan struct{}
 }
 
 // Error implements error.
 func (*MemoryFull) Error() string { return "the memory limit is reached" }
 
-// OutOfMemory returns why the context is done if that is the memory limit, or nil.
+// OutOfMemory returns the cause of a context that was canceled at the memory limit, otherwise nil.
 func OutOfMemory(ctx context.Context) *MemoryFull {
 	if ctx.Err() == nil {
 		return nil
@@ -32,8 +32,8 @@ func OutOfMemory(ctx context.Context) *MemoryFull {
 	return full
 }
 
-// WithMemory returns a context that is done when the program reaches the limit, in bytes. The
-// caller must call end when the search has ended.
+// WithMemory returns a context that is done when the program reaches the limit, in bytes. The caller
+// must call end after the search.
 func WithMemory(parent context.Context, limit int64) (ctx context.Context, end func()) {
 	ctx, cancel := context.WithCancelCause(parent)
 	release := collectorLimit.hold(limit - limit/16)
@@ -57,21 +57,25 @@ func WithMemory(parent context.Context, limit int64) (ctx context.Context, end f
 // memoryWatch watches the memory of the program for one search.
 type memoryWatch struct {
 	limit     int64
-	collected chan struct{} // there was a collection
-	ended     chan struct{} // closed when the search has ended
+	collected chan struct{} // receives a value after a collection
+	ended     chan struct{} // closed after the search
 }
 
-// run cancels the search when the program reaches the limit. From then on it says when the
-// memory is spent.
+// run cancels the search when the program reaches the limit. After that it sends to MemoryFull.Spent.
 func (w *memoryWatch) run(cancel context.CancelCauseFunc) {
 	spent := make(chan struct{}, 1)
-	for canceled := false; w.await(); {
+	for canceled := false; ; {
+		select {
+		case <-w.collected:
+		case <-w.ended:
+			return
+		}
 		switch {
 		case !canceled:
 			if canceled = w.full(); canceled {
 				cancel(&MemoryFull{spent})
 			}
-		case UsedMemory().Needed >= w.limit-w.limit/16: // not taken: what is being executed need not be what has left garbage
+		case UsedMemory().Needed >= w.limit-w.limit/16: // not Taken: garbage may be from earlier code
 			select {
 			case spent <- struct{}{}:
 			default:
@@ -80,19 +84,9 @@ func (w *memoryWatch) run(cancel context.CancelCauseFunc) {
 	}
 }
 
-// await waits for a collection. It returns false if the search has ended instead.
-func (w *memoryWatch) await() bool {
-	select {
-	case <-w.collected:
-		return true
-	case <-w.ended:
-		return false
-	}
-}
-
-// arm reports each collection from now on, until the search has ended.
+// arm sends to collected after each collection until the search has ended.
 func (w *memoryWatch) arm() {
-	garbage := new([2]*memoryWatch) // large enough not to share a block with what lives longer
+	garbage := new([2]*memoryWatch) // large enough not to share a block with longer-lived objects
 	runtime.AddCleanup(garbage, func(w *memoryWatch) {
 		select {
 		case <-w.ended:
@@ -108,7 +102,7 @@ func (w *memoryWatch) arm() {
 func (w *memoryWatch) full() bool {
 	used := UsedMemory()
 	if !used.reaches(w.limit) && used.Taken >= w.limit {
-		debug.FreeOSMemory() // it may be garbage only
+		debug.FreeOSMemory() // the rest may be garbage
 		used = UsedMemory()
 		return used.reaches(w.limit) || used.Taken >= w.limit
 	}
@@ -118,12 +112,11 @@ func (w *memoryWatch) full() bool {
 // Memory is what the program uses, in bytes.
 type Memory struct {
 	Needed int64 // what was live at the last collection, stacks, and what the runtime needs
-	Taken  int64 // all that it has from the system: with garbage, fragments, and what is free
+	Taken  int64 // all that was obtained from the system, with garbage, fragments and free memory
 }
 
-// reaches reports whether the program needs so much that a search with this limit must end: three
-// quarters of it. With less room, collections would take most of the time, and a checkpoint
-// needs some, too.
+// reaches reports whether the program needs three quarters of the limit, so that the search must end.
+// With less room, collections would take most of the time; a checkpoint also needs memory.
 func (m Memory) reaches(limit int64) bool { return m.Needed >= limit-limit/4 }
 
 // UsedMemory returns what the program uses.
@@ -142,8 +135,7 @@ func UsedMemory() Memory {
 // collectorLimit is the memory limit of Go's collector while there are searches with a limit.
 var collectorLimit softLimit
 
-// softLimit lets several searches at once have the lowest of their limits, and restores the one
-// there was before.
+// softLimit sets the lowest of the limits of concurrent searches, and restores the earlier limit.
 type softLimit struct {
 	mu     sync.Mutex
 	before int64

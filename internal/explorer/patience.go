@@ -4,64 +4,68 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/internal/world/values"
 )
 
-// A search that is to end finishes the present interleaving, which mostly takes a
-// moment. Where it takes longer, because the code of the model is slow, the search hurries
-// after one more patience: it leaves the interleaving at the next operation. Where even that
-// takes long, Check returns without it.
+// The checker has no clock. Options.Patience returns contexts that are done after a while; each such
+// while is called a patience. A canceled search first finishes the current interleaving. If it is
+// still running after one more patience, because code of the model is slow, it leaves the
+// interleaving at the next operation. If that takes long, too, Check returns without it.
 
-// errLeft says that the search did not end in time, and that Check returns without it.
-var errLeft = errors.New("the search does not come to its end")
+// A function of a rule may run for maxWait patiences, as it may have much to compute, and for
+// maxWaitCanceled patiences after the search was canceled.
+const maxWait, maxWaitCanceled = 6, 3
 
-// overdue is called when a patience is over. It returns an error if the search is given
-// up: errLeft, or one that names the code of the model that does not answer.
+// errLate says that a canceled search did not end in time.
+var errLate = errors.New("the search does not end")
+
+// overdue is called after each patience. It returns an error if Guard must not wait any longer: one
+// that names the code of the model that does not return, or errLate.
 func (g *watchdog) overdue(ctx context.Context, since progress) error {
-	ending, enough := ctx.Err() != nil, patiences
-	if ending {
-		enough = patiencesInTheEnd
+	canceled, wait := ctx.Err() != nil, maxWait
+	if canceled {
+		wait = maxWaitCanceled
 	}
-	if fault := g.stuck(since, enough); fault != nil {
+	if fault := g.stuck(since, wait); fault != nil {
 		return fault
 	}
-	if fault := g.wordless(since.words, enough); fault != nil {
+	if fault := g.endlessString(since.strings, wait); fault != nil {
 		return fault
 	}
-	if !ending || g.Tally.Saving() { // to write what was established may take its time
+	if !canceled || g.Tally.Saving() { // writing a checkpoint may take long
 		return nil
 	}
 	g.Watch.Hurry()
-	if g.late++; g.late < patiencesInTheEnd {
+	if g.late++; g.late < maxWaitCanceled {
 		return nil
 	}
-	if fault := g.Calls.slow(); fault != nil {
+	if fault := g.Calls.endless(math.MaxInt-1, 0); fault != nil {
 		return fault
 	}
 	if fault := guard.StuckString(g.executes); fault != nil {
 		return fault
 	}
-	return errLeft
+	return errLate
 }
 
-// progress is how far a search is, as another goroutine can see it.
+// progress is how far a search has come. Another goroutine may read it.
 type progress struct {
-	turns int   // between the checker and the model
-	asked int   // rules
-	words int64 // values that the model was asked to describe
+	turns   int   // switches between the checker and the model
+	calls   int   // of functions of rules
+	strings int64 // calls of String methods of the model
 }
 
 func (g *watchdog) progress() progress {
 	return progress{g.Watch.Turns(), g.Calls.last(), values.StringCalls()}
 }
 
-// wordless returns an error about a method String of the model that has not returned for
-// several patiences; nil if there is none. The number is that of the last that was called before
-// the present one.
-func (g *watchdog) wordless(last int64, enough int) error {
+// endlessString returns an error about a String method of the model that has been running for so many
+// patiences, nil if there is none. Last is the number of such calls before the latest patience.
+func (g *watchdog) endlessString(last int64, wait int) error {
 	var fault *guard.ModelError
 	if values.StringCalls() == last {
 		fault = guard.StuckString(g.executes)
@@ -70,13 +74,13 @@ func (g *watchdog) wordless(last int64, enough int) error {
 		g.silent = 0
 		return nil
 	}
-	if g.silent++; g.silent < enough {
+	if g.silent++; g.silent < wait {
 		return nil
 	}
 	return fault
 }
 
-// executes reports whether a goroutine with that traceback is one of the search.
+// executes reports whether a goroutine with that traceback is a worker of the search.
 func (s *Search) executes(traceback string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -1,5 +1,5 @@
-// Package explorer executes the interleavings that a strategy chooses, by one worker or several, and
-// watches that code of the model returns. It does not know what an interleaving means: a [Judge] does.
+// Package explorer executes the interleavings that a strategy chooses, with one worker or several, and
+// watches that code of the model returns. A [Judge] judges the interleavings.
 package explorer
 
 import (
@@ -26,68 +26,68 @@ type Strategy interface {
 type Judge interface {
 	// Observe takes note of the event at position depth.
 	Observe(depth int, e *trace.Event)
-	// Back drops the events from position depth on.
+	// Back forgets the events from position depth on.
 	Back(depth int)
-	// End judges the interleaving, which ended so as far as the player knows, and returns how it ended.
-	// The error player.ErrStopped leaves the interleaving as if it had not begun.
+	// End judges the interleaving, and returns its outcome, which may differ from that of the player.
+	// With the error player.ErrStopped, the interleaving does not count.
 	End(trace.Outcome) (trace.Outcome, error)
-	// Explain puts an error of the strategy or the player into words.
+	// Explain describes an error of the strategy or the player.
 	Explain(error) error
-	// Interrupted is called with the error by which the worker has ended, or nil.
+	// Interrupted is called with the error that ended the worker, or nil.
 	Interrupted(error)
 }
 
-// Tally is where judges count interleavings. Its methods may be called by any goroutine.
+// Tally counts interleavings. Its methods may be called by any goroutine.
 type Tally interface {
-	// Closed reports whether there shall be no further interleaving.
+	// Closed reports whether no further interleaving is to be executed.
 	Closed(context.Context) bool
-	// Fail lets nothing more enter.
+	// Fail ends the search with the error.
 	Fail(error)
 	// Failed returns the error that Fail was called with, or nil.
 	Failed() error
-	// Saving reports whether the search is being saved, which may take its time.
+	// Saving reports whether a checkpoint is being saved.
 	Saving() bool
 }
 
-// Search is a search under way. The exported fields must be set before it begins, and not changed.
+// Search is a running search. The exported fields must be set before it begins, and not changed.
 type Search struct {
 	Tally Tally
-	// Equip returns by what a worker that executes interleavings in the player explores and judges them.
+	// Equip returns the strategy and the judge of the worker with the player.
 	Equip func(*player.Player) (Strategy, Judge)
-	// Tree is what the strategies of all workers explore; nil if there is one worker.
+	// Tree is shared by the strategies of all workers; nil if there is one worker.
 	Tree    *optimaldpor.Search
 	Workers int // at most, if there is a tree
-	Alone   int // how many interleavings the first worker executes before the others begin
+	Alone   int // number of interleavings that the first worker executes before the others begin
 
 	MaxEvents   int
 	Afresh      bool // begin each interleaving with new processes
 	KeepsValues bool // do not forget values, as an observer compares them
-	ForgetEvery int  // after how many interleavings values are forgotten; 0 is when they are many
+	ForgetEvery int  // forget values after so many interleavings; 0 forgets them when there are many
 
-	// Patience returns a context that is done when it is time to see whether the model is stuck; nil
-	// waits for ever.
+	// Patience returns a context that is done when it is time to examine whether the model is stuck;
+	// nil waits for ever.
 	Patience func() (context.Context, context.CancelFunc)
-	// Internal returns the error that the checker is wrong, with the stack of a panic or nil.
+	// Internal returns the error that the checker has a fault, with the stack of a panic or nil.
 	Internal func(problem string, stack []byte) error
 
 	Watch *guard.Watch
 	Calls *Calls
 
 	mu      sync.Mutex
-	workers []*Worker // all there ever were
+	workers []*Worker // also those that have ended
 
-	change    occupied // by a worker that joins, leaves or forgets
+	change    lock // held by a worker that joins, leaves or forgets values
 	active    []*Worker
-	failed    atomic.Bool // an interleaving could not be executed; its values are still to be shown
+	failed    atomic.Bool // an interleaving has failed; its values are still to be shown
 	abandoned bool
 }
 
-// New returns a search whose fields are to be set.
+// New returns a search whose fields must be set.
 func New() *Search {
-	return &Search{Watch: new(guard.Watch), Calls: new(Calls), change: newOccupied()}
+	return &Search{Watch: new(guard.Watch), Calls: new(Calls), change: newLock()}
 }
 
-// Abandoned reports whether Guard has returned although the model has not.
+// Abandoned reports whether Guard has returned while code of the model was running.
 func (s *Search) Abandoned() bool { return s.abandoned }
 
 // Worker executes interleavings in a system of its own. It must be used by one goroutine only.
@@ -97,32 +97,32 @@ type Worker struct {
 	judge    Judge
 	player   *player.Player
 	ctx      context.Context
-	busy     occupied // while an interleaving is executed
-	executed int      // interleavings
-	company  func()   // calls the other workers; nil if this one cannot
+	busy     lock   // held while an interleaving is executed
+	executed int    // number of interleavings
+	others   func() // starts the other workers; nil for all workers but the first
 }
 
-// Worker returns one more worker, with the system.
+// Worker returns a new worker with the system.
 func (s *Search) Worker(sys *world.System) *Worker {
 	w := &Worker{search: s, player: player.New(sys)}
 	p := w.player
 	w.strategy, w.judge = s.Equip(p)
 	p.Limit, p.Afresh, p.Back = s.MaxEvents, s.Afresh, w.judge.Back
-	p.Stop = func() bool { return s.Watch.Hurried() || OutOfMemory(w.ctx) != nil } // one interleaving may need much
+	p.Stop = func() bool { return s.Watch.Hurried() || OutOfMemory(w.ctx) != nil } // one interleaving may need much memory
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.workers = append(s.workers, w)
 	return w
 }
 
-// run explores one interleaving after the other.
+// run executes interleavings until there is none left, or the search ends.
 func (w *Worker) run(ctx context.Context) error {
 	err := w.search.Recovered(func() error { return w.loop(ctx) })
 	w.judge.Interrupted(err)
 	return err
 }
 
-// loop is found by its name in the traceback of a worker's goroutine.
+// loop is looked up by name in tracebacks; see [Search.executes].
 //
 //go:noinline
 func (w *Worker) loop(ctx context.Context) error {
@@ -131,8 +131,8 @@ func (w *Worker) loop(ctx context.Context) error {
 	s.join(w)
 	defer s.leave(w)
 	for {
-		if w.executed == s.Alone && w.company != nil {
-			w.company()
+		if w.executed == s.Alone && w.others != nil {
+			w.others()
 		}
 		prefix, more := w.strategy.Begin()
 		if !more || s.Tally.Closed(ctx) {

@@ -5,11 +5,11 @@ import (
 	"sync"
 )
 
-// Several workers, each with a system of its own, explore one tree together. What they find
-// enters the result in the order in which one worker would have found it (optimaldpor.Search), so the
-// result does not depend on how many there are.
+// Several workers, each with a system of its own, explore one tree. Their findings enter the result in
+// the order in which one worker would have found them (see optimaldpor.Search), so the result does not
+// depend on the number of workers.
 
-// Run explores, beginning with the first worker. The first error of a worker ends the search of all.
+// Run explores the tree, first with one worker alone. The first error of a worker ends the search.
 func (s *Search) Run(ctx context.Context, first *Worker) error {
 	if s.Tree == nil {
 		return first.run(ctx)
@@ -17,13 +17,13 @@ func (s *Search) Run(ctx context.Context, first *Worker) error {
 	t := &team{search: s, first: first, ctx: ctx}
 	s.Watch.Expect(1)
 	defer s.Watch.Expect(-1)
-	first.company = t.complete
+	first.others = t.startOthers
 	t.start(func() error { return first.run(ctx) })
 	t.wait.Wait()
 	return t.err
 }
 
-// team is the workers of a search.
+// team is the workers of a search that runs.
 type team struct {
 	search *Search
 	first  *Worker
@@ -33,13 +33,13 @@ type team struct {
 	err    error // the first one
 }
 
-// start lets one more worker begin.
-func (t *team) start(search func() error) {
+// start starts the goroutine of a worker.
+func (t *team) start(run func() error) {
 	t.wait.Add(1)
 	go func() {
 		err := errExited
 		defer func() {
-			t.search.Tree.Stop() // there is nothing more, or nothing more shall be
+			t.search.Tree.Stop() // the tree is explored, or the search must end
 			t.mu.Lock()
 			if t.err == nil {
 				t.err = err
@@ -47,15 +47,15 @@ func (t *team) start(search func() error) {
 			t.mu.Unlock()
 			t.wait.Done()
 		}()
-		err = t.search.Recovered(search)
+		err = t.search.Recovered(run)
 	}()
 }
 
-// complete lets all other workers begin.
-func (t *team) complete() {
+// startOthers starts all workers but the first.
+func (t *team) startOthers() {
 	s := t.search
 	for range s.Workers - 1 {
-		if t.ctx.Err() != nil { // to make one executes code of the model
+		if t.ctx.Err() != nil { // making a worker executes code of the model
 			return
 		}
 		w := s.Worker(t.first.player.System().Partner()) // now, as the first worker goes on with its own system

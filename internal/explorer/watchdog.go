@@ -10,18 +10,18 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 )
 
-// errExited is why a search has ended that has not returned.
+// errExited is the error of a goroutine that was ended by runtime.Goexit.
 var errExited = errors.New("runtime.Goexit was called")
 
 // watchdog watches a search from another goroutine.
 type watchdog struct {
 	*Search
-	late   int // how many patiences are over since the search was to end
-	silent int // and how many since a String method of the model was called
+	late   int // patiences since the search was canceled
+	silent int // patiences in which the same String method of the model was running
 }
 
-// Guard calls search in a goroutine of its own. There, code of the model may panic, exit the goroutine,
-// or never come back, and it is an error of the model. When ctx is done, Patience is called anew.
+// Guard calls search in a goroutine of its own, in which code of the model may panic, exit the
+// goroutine, or never return: each is an error of the model. When ctx is done, Patience is called anew.
 func (s *Search) Guard(ctx context.Context, search func() error) error {
 	g := &watchdog{Search: s}
 	ended := make(chan error, 1)
@@ -49,31 +49,31 @@ func (s *Search) Guard(ctx context.Context, search func() error) error {
 		case <-spent:
 			cancel()
 			if idle.at(g.progress()) < collectionsIdle {
-				break // the model has had no time to come back
+				break // the model has had no time to return
 			}
 			if fault := g.stuck(idle.since, 1); fault != nil {
-				return g.given(ctx, fault)
+				return g.abandon(ctx, fault)
 			}
 		case <-patience.Done():
 			cancel()
 			if fault := g.overdue(ctx, since); fault != nil {
-				return g.given(ctx, fault)
+				return g.abandon(ctx, fault)
 			}
 		}
 	}
 }
 
-// collectionsIdle is how many garbage collections in a row may find the memory spent, and the search
-// where it was, before the code that is being executed is at fault.
+// collectionsIdle is the number of successive garbage collections that must find the memory spent, and
+// the search without progress, before the running code of the model is reported.
 const collectionsIdle = 4
 
-// idleness is how often in a row a search was found where it was.
+// idleness counts how often in a row a search was found without progress.
 type idleness struct {
 	since progress
 	times int
 }
 
-// at notes where the search is now, and returns how often it was found there.
+// at notes the progress, and returns how often in a row it was the same.
 func (i *idleness) at(now progress) int {
 	if now != i.since {
 		i.since, i.times = now, 0
@@ -82,32 +82,31 @@ func (i *idleness) at(now progress) int {
 	return i.times
 }
 
-// stuck returns an error if code of the model has not come back that has been executed since
-// then, or a rule has not answered. It must have found so often of the rule that it has not.
-func (g *watchdog) stuck(since progress, enough int) error {
+// stuck returns an error if code of the model has been running since then, or a function of a rule has
+// been running in at least wait calls of stuck.
+func (g *watchdog) stuck(since progress, wait int) error {
 	if stuck := g.Watch.GiveUp(since.turns); stuck != nil {
 		return stuck
 	}
-	return g.Calls.endless(since.asked, enough)
+	return g.Calls.endless(since.calls, wait)
 }
 
-// given gives up the search: other workers than the one that is stuck come to their end without a change
-// of the result, which belongs to the caller from now on. It returns what Guard returns.
-func (g *watchdog) given(ctx context.Context, fault error) error {
-	g.Tally.Closed(ctx) // it may be canceled as well
+// abandon returns the error of Guard while a worker is stuck. The other workers end without a change
+// of the result, which belongs to the caller from now on.
+func (g *watchdog) abandon(ctx context.Context, fault error) error {
+	g.Tally.Closed(ctx) // sets Result.Stop if ctx is done
 	g.Tally.Fail(fault)
 	g.abandoned = true
 	if g.Tree != nil {
-		go g.Tree.Stop() // not before the stuck one has come back, if it is a condition that the search asks
+		go g.Tree.Stop() // waits for a condition of the model that the tree evaluates, which may be stuck
 	}
-	if fault == errLeft {
+	if fault == errLate {
 		return nil
 	}
 	return fault
 }
 
-// patience returns a context that is done when it is time to see whether a
-// process is stuck. The checker itself has no clock.
+// patience returns the next context of Patience, or one that is never done.
 func (g *watchdog) patience() (context.Context, context.CancelFunc) {
 	if g.Patience != nil {
 		return g.Patience()
@@ -115,8 +114,8 @@ func (g *watchdog) patience() (context.Context, context.CancelFunc) {
 	return context.Background(), func() {}
 }
 
-// ended returns the error of a search that has ended. If an observer exited the
-// goroutine, as t.Fatal does, so does the caller.
+// ended returns the error of a search that has ended. If an observer exited the goroutine, as t.Fatal
+// does, ended exits that of the caller.
 func (g *watchdog) ended(err error) error {
 	if err != errExited {
 		return err
@@ -131,7 +130,7 @@ func (g *watchdog) ended(err error) error {
 	return nil
 }
 
-// Recovered returns what the function returns or, as an error, what it panics with.
+// Recovered calls the function and returns its error. A panic becomes an error.
 func (s *Search) Recovered(function func() error) (err error) {
 	defer func() {
 		switch problem := recover().(type) {

@@ -61,6 +61,11 @@ var shownIn = map[string]string{
 
 	"table.Before": "table.ExampleTable",
 
+	"trace.Reversal":    "checker.ExampleViolation",
+	"trace.Side":        "checker.ExampleViolation",
+	"trace.Cause":       "checker.ExampleCause",
+	"trace.Repeated":    "checker.ExampleRepeated",
+	"trace.Skipped":     "checker.ExampleSkipped",
 	"trace.View":        "checker.ExampleStrategy",
 	"trace.State":       "checker.ExampleStrategy",
 	"trace.Ending":      "checker.ExampleStrategy",

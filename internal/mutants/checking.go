@@ -163,8 +163,8 @@ var checkerMutants = []mutant{
 		old: "a.given != nil && !a.values.Is(a.number, a.given)", new: "a.given == nil",
 		broken: "a rule that sorts a state is given the sorted state later",
 	}, {
-		name: "ten-kinds-of-all-properties", in: "kinds.note",
-		old: "if other.property == k.property { others++ }", new: `if other.property != "" { others++ }`,
+		name: "ten-kinds-of-all-properties", in: "kinds.of",
+		old: "if k.property == property { n++ }", new: `if k.property != "" { n++ }`,
 		broken: "a violation of a property is missed if another property was violated in ten ways before",
 	}, {
 		name: "kind-with-the-number", in: "Violation.kind",

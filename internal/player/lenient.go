@@ -41,16 +41,8 @@ type Lenient struct {
 	done      int    // of the steps
 	extras    int    // operations executed for the next step that the schedule does not have
 	instead   string // one of them that may have taken the place of that of the step
-	skipped   []Skipped
+	skipped   []trace.Skipped
 	unplanned int
-}
-
-// Skipped is a step that was not executed.
-type Skipped struct {
-	Step    int    // counted from 1
-	Process string // that was to move
-	Event   string // what it did when the schedule was kept; "" if that is not known
-	Problem string // why it does not happen
 }
 
 // NewLenient returns the guide for a schedule. The events say what happened at each step when it was
@@ -92,7 +84,7 @@ func (f *Lenient) End(end trace.Ending) {
 }
 
 // Skipped returns the steps that were skipped, in their order.
-func (f *Lenient) Skipped() []Skipped { return f.skipped }
+func (f *Lenient) Skipped() []trace.Skipped { return f.skipped }
 
 // Unplanned returns how many operations were executed before the end of the schedule that it does not have.
 func (f *Lenient) Unplanned() int { return f.unplanned }
@@ -158,7 +150,7 @@ func (f *Lenient) skip(format string, args ...any) (trace.Step, bool) {
 		f.advance()
 		return trace.Step{}, false
 	}
-	f.skipped = append(f.skipped, Skipped{
+	f.skipped = append(f.skipped, trace.Skipped{
 		Step: f.next + 1, Process: f.step(f.next).Actor, Event: f.event(f.next), Problem: fmt.Sprintf(format, args...),
 	})
 	f.advance()

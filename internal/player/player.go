@@ -66,7 +66,7 @@ func (d *Difference) Error() string {
 // System returns the system. Only the player may step it.
 func (p *Player) System() *world.System { return p.sys }
 
-// Events returns the events of the present interleaving. They are valid until the next one begins.
+// Events returns the events of the current interleaving. They are valid until the next one begins.
 func (p *Player) Events() []trace.Event { return p.events }
 
 // StepBack goes back to where depth events had been executed, which must not be more than have been.
@@ -146,7 +146,7 @@ func (p *Player) Play(prefix trace.Schedule, g Guide) (trace.Outcome, error) {
 	}
 }
 
-// inCommon returns how many steps the prefix has in common with the present interleaving.
+// inCommon returns how many steps the prefix has in common with the current interleaving.
 func (p *Player) inCommon(prefix trace.Schedule) int {
 	n := 0
 	for !p.Afresh && n < len(prefix) && n < len(p.events) && p.events[n].Step() == prefix[n] {
@@ -155,7 +155,7 @@ func (p *Player) inCommon(prefix trace.Schedule) int {
 	return n
 }
 
-// End returns how the present interleaving has ended.
+// End returns how the current interleaving has ended.
 func (p *Player) End(outcome trace.Outcome) trace.Ending {
 	p.enabled = p.sys.Awaiting(p.enabled[:0])
 	return trace.Ending{Events: len(p.events), Outcome: outcome, Waiting: p.enabled, State: p.state}

@@ -82,7 +82,7 @@ func itemOf(names []string, text func() string, steps int) report.Item {
 		Violations: []*checker.Violation{v, other},
 		Repeated:   []checker.Repeated{{Process: text(), Processes: 2, Operation: "look up " + text(), Source: text(), Count: 4}},
 		Goals:      []checker.Goal{{Property: checker.Property{Name: text()}, Hits: 1, First: 2}},
-		Causes:     []checker.Cause{{Count: 3, First: side(), Second: side(), Table: text()}},
+		Causes:     []checker.Cause{{Count: 3, Reversal: checker.Reversal{First: side(), Second: side()}, Table: text()}},
 		Skipped:    []checker.Skipped{{Step: 1, Process: text(), Event: text(), Problem: text()}},
 	}}
 }

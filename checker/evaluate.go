@@ -9,36 +9,35 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// breach is what a Rule finds wrong with an interleaving.
-type breach struct {
+// finding is a violation that a rule has found.
+type finding struct {
 	violation Violation
-	events    int // after how many events that was seen
+	events    int // number of events after which it shows
 }
 
-// asker asks the rules about the interleavings of one worker.
-type asker struct {
+// evaluator evaluates the rules on the interleavings of one worker.
+type evaluator struct {
 	j       *judge
 	marks   []int // positions of the events that properties and goals are about
 	shown   []announcement
 	order   trace.Order // of an interleaving, for goals that any order may reach
-	ordered int         // which interleaving of this worker that is
-	probed  []bool      // which rules have been asked about parts of what they are shown
-	over    bool        // the search has ended, which showed as a rule was asked
+	ordered int         // number of that interleaving
+	probed  []bool      // which rules have been probed
+	over    bool        // the search has ended while a rule was evaluated
 }
 
 // mark notes the events that properties and goals are about.
-func (a *asker) mark(e *trace.Event, depth int) {
+func (a *evaluator) mark(e *trace.Event, depth int) {
 	if e.Kind == trace.Announce || e.Kind == trace.Reach || e.Kind == trace.Exit {
 		a.marks = append(a.marks, depth)
 	}
 }
 
-// apply judges the present interleaving by the rules, and notes the goals that it
-// reaches. Sound says that it has come to its end, and no process has crashed or waits
-// for ever.
-func (a *asker) apply(rules []Rule, sound bool) error {
+// apply applies the rules to the current interleaving, and notes the goals that it reaches. Sound says
+// that the interleaving is complete, and that no process has crashed or waits for ever.
+func (a *evaluator) apply(rules []Rule, sound bool) error {
 	for i := range rules {
-		if err := a.judgeBy(&rules[i], i, sound); err != nil {
+		if err := a.applyRule(&rules[i], i, sound); err != nil {
 			return err
 		}
 	}
@@ -54,8 +53,8 @@ func (a *asker) apply(rules []Rule, sound bool) error {
 	return nil
 }
 
-// judgeBy judges the present interleaving by one rule, which is the i-th.
-func (a *asker) judgeBy(rule *Rule, i int, sound bool) error {
+// applyRule applies the rule with index i to the current interleaving.
+func (a *evaluator) applyRule(rule *Rule, i int, sound bool) error {
 	if rule.atEnd && !sound {
 		return nil
 	}
@@ -66,7 +65,7 @@ func (a *asker) judgeBy(rule *Rule, i int, sound bool) error {
 	if a.over = a.over || a.j.hurried(); a.over {
 		return player.ErrStopped
 	}
-	b, err := a.ask(rule, i)
+	b, err := a.evaluate(rule, i)
 	switch {
 	case err != nil:
 		return err
@@ -80,20 +79,19 @@ func (a *asker) judgeBy(rule *Rule, i int, sound bool) error {
 			return err
 		}
 	}
-	return a.askAgain(rule, i, b)
+	return a.evaluateAgain(rule, i, b)
 }
 
-// undeclared notes that an event reaches a goal of which the model knows nothing. An
-// error is about something else.
-func (a *asker) undeclared(goal string, depth int) error {
+// undeclared notes the error that an event reaches a goal that the model does not declare.
+func (a *evaluator) undeclared(goal string, depth int) error {
 	at := a.j.sys.Executed(depth + 1)
 	return a.j.failing(&guard.ModelError{Process: at.Process, Source: at.Source,
 		Problem: fmt.Sprintf("it reaches the goal %q, which is not among the Goals of the model; list it there, so that it is missed where it is not reached", goal)},
-		at.Process, atFault(at.Process), []int{depth})
+		at.Process, faultIn(at.Process), []int{depth})
 }
 
-// shows returns the positions of the events that show what was seen after so many: the last, by
-// which a process has shown something, or all, if it was seen at the end.
+// shows returns the positions of the events that are the evidence of a finding after so many events:
+// the last one if a process has shown something there, all if it was found at the end.
 func shows(process string, events int) []int {
 	if process != "" {
 		return []int{events - 1}
@@ -101,7 +99,7 @@ func shows(process string, events int) []int {
 	return everything(events)
 }
 
-// length is how many events there are when the last of the evidence is there.
+// length returns the number of events up to the last of the evidence.
 func length(evidence []int) int {
 	if len(evidence) == 0 {
 		return 0
@@ -109,7 +107,7 @@ func length(evidence []int) int {
 	return evidence[len(evidence)-1] + 1
 }
 
-// everything returns the positions of so many events.
+// everything returns the positions 0 to events-1.
 func everything(events int) []int {
 	all := make([]int, events)
 	for i := range all {
@@ -118,17 +116,17 @@ func everything(events int) []int {
 	return all
 }
 
-// ask judges what the rule is shown of the present interleaving. It returns nil if that has nothing to say.
-func (a *asker) ask(rule *Rule, i int) (found *breach, err error) {
-	at, returned := moment{}, false // what the rule is asked about
+// evaluate evaluates the rule on the current interleaving. It returns nil if there is no finding.
+func (a *evaluator) evaluate(rule *Rule, i int) (found *finding, err error) {
+	at, returned := moment{}, false
 	a.j.search.engine.Calls.Begin(a, rule.endless)
 	defer a.j.search.engine.Calls.End(a)
 	defer func() {
 		if problem := recover(); problem != nil || !returned {
-			found, err = nil, a.faulty(rule, at, problem)
+			found, err = nil, a.rulePanicked(rule, at, problem)
 		}
 	}()
-	found = a.hear(rule, i, a.shown, &at)
+	found = a.judge(rule, i, a.shown, &at)
 	if at.shown {
 		a.j.tally.asked.note(i)
 	}
@@ -136,13 +134,12 @@ func (a *asker) ask(rule *Rule, i int) (found *breach, err error) {
 	return found, nil
 }
 
-// moment is what a rule is asked about: what a process has announced, or without one
-// what there is in the end; and how many events there are then.
+// moment is a point of an interleaving at which a rule is evaluated.
 type moment struct {
-	process string
-	events  int
-	shown   bool  // something has been announced up to now
-	of      *cuts // of which it is the present one; nil if it is a moment of the interleaving as it was executed
+	process string // that has just announced something; "" at the end
+	events  int    // number of events so far
+	shown   bool   // something has been announced so far
+	of      *cuts  // the moment is its current cut; nil for a moment of the interleaving as executed
 }
 
 // evidence returns the positions of the events that show the moment.
@@ -153,32 +150,31 @@ func (at *moment) evidence() []int {
 	return shows(at.process, at.events)
 }
 
-// hear judges by the rule, which is the i-th, and notes on the way what about. What the rule
-// is given are copies, which it may keep, sort and change. To make them for each state of
-// each process whenever one shows something new takes long. So that is done only for a rule
-// that was found to change what it is given.
-func (a *asker) hear(rule *Rule, i int, shown []announcement, at *moment) *breach {
+// judge judges by the rule with index i, and sets at to the moment of each evaluation. A rule may keep,
+// sort and change the values that it is given. Copying all of them for each evaluation is slow, so that
+// is done only for a rule that was found to change values.
+func (a *evaluator) judge(rule *Rule, i int, shown []announcement, at *moment) *finding {
 	changes := &a.j.tally.changing[i]
-	goesOn := func() bool { return a.goesOn(rule) }
+	goesOn := func() bool { return a.mayContinue(rule) }
 	found := rule.judge(shown, len(a.j.player.Events()), at, changes.Load(), goesOn)
-	if rule.events || changes.Load() || !changed(shown) { // an event is given once
+	if rule.events || changes.Load() || !changed(shown) { // each event is given only once
 		return found
 	}
 	changes.Store(true)
 	return rule.judge(shown, len(a.j.player.Events()), at, true, goesOn)
 }
 
-// changed reports whether a rule has changed any of what it was given.
+// changed reports whether a rule has changed a value that it was given.
 func changed(shown []announcement) bool {
 	return slices.ContainsFunc(shown, func(a announcement) bool {
 		return !a.ended && a.given != nil && !a.values.Is(a.number, a.given)
 	})
 }
 
-// judge judges an interleaving of so many events by what is shown of it, and notes on the
-// way what about. Anew says that each asking needs copies of its own. Where there may be very
-// many askings, goesOn is called before each, and must return true.
-func (r *Rule) judge(shown []announcement, events int, at *moment, anew bool, goesOn func() bool) *breach {
+// judge judges an interleaving of so many events by its announcements, and sets at to the moment of
+// each evaluation. With anew, each evaluation gets copies of its own. Evaluation at cuts, of which
+// there may be many, ends when goesOn returns false.
+func (r *Rule) judge(shown []announcement, events int, at *moment, anew bool, goesOn func() bool) *finding {
 	for i := range shown {
 		if a := &shown[i]; !a.ended {
 			a.given, a.anew = a.values.Value(a.number), anew
@@ -192,7 +188,7 @@ func (r *Rule) judge(shown []announcement, events int, at *moment, anew bool, go
 		*at = moment{process: a.process, events: a.events, shown: at.shown || !a.ended}
 		if wrong := referee.see(a); wrong != nil {
 			v := Violation{Property: r.Name, Explanation: wrong.Error(), Process: a.process}
-			return &breach{v, a.events}
+			return &finding{v, a.events}
 		}
 	}
 	if referee.end == nil {
@@ -201,27 +197,26 @@ func (r *Rule) judge(shown []announcement, events int, at *moment, anew bool, go
 	*at = moment{events: events, shown: at.shown}
 	if wrong := referee.end(); wrong != nil {
 		v := Violation{Property: r.Name, Explanation: wrong.Error()}
-		return &breach{v, events}
+		return &finding{v, events}
 	}
 	return nil
 }
 
-// judgeCuts judges each moment that an order of what is shown can have, as long as goesOn
-// returns true.
-func (r *Rule) judgeCuts(shown []announcement, at *moment, goesOn func() bool) *breach {
+// judgeCuts judges each cut of the announcements, as long as goesOn returns true.
+func (r *Rule) judgeCuts(shown []announcement, at *moment, goesOn func() bool) *finding {
 	c := newCuts(shown)
 	for c.next() && goesOn() {
 		states, last := c.states()
 		*at = moment{last.process, last.events, true, c}
 		if reached := r.holds(states); reached != nil {
-			return &breach{Violation{Property: r.Name, Explanation: reached.Error(), Process: last.process}, last.events}
+			return &finding{Violation{Property: r.Name, Explanation: reached.Error(), Process: last.process}, last.events}
 		}
 	}
 	return nil
 }
 
-// shownTo appends what the rule is to see of the present interleaving.
-func (a *asker) shownTo(rule *Rule, shown []announcement) []announcement {
+// shownTo appends the announcements of the current interleaving that concern the rule.
+func (a *evaluator) shownTo(rule *Rule, shown []announcement) []announcement {
 	anyOrder := false
 	for _, depth := range a.marks {
 		e := &a.j.player.Events()[depth]
@@ -239,7 +234,7 @@ func (a *asker) shownTo(rule *Rule, shown []announcement) []announcement {
 	return shown
 }
 
-// endless returns the error that the rule does not answer.
+// endless returns the error that a function of the rule does not return.
 func (r *Rule) endless() *guard.ModelError {
 	return &guard.ModelError{Source: where(r.code), Problem: fmt.Sprintf(
 		"the rule %q does not come to an end, or only after a long time. It must be able to judge whatever processes "+

@@ -1,0 +1,67 @@
+package trace
+
+import "fmt"
+
+// Reversal says why an interleaving was explored: in an earlier one Second came
+// after First, and in this one it comes before it.
+type Reversal struct {
+	First, Second Side
+	// Choice says that the two are one event, a choice that turns out differently.
+	Choice bool
+	// Ends says that Second ends the process of First, which in the earlier interleaving
+	// had gone further by then. First is that end.
+	Ends bool
+}
+
+// Side is one of the two events of a [Reversal].
+type Side struct {
+	Process   string
+	Operation string
+	Source    string
+	Number    int // in the trace, 0 if it is not there
+}
+
+// Cause is a pair of places in a model whose operations can come in either order,
+// and the number of interleavings explored because of that.
+type Cause struct {
+	Count    int
+	Reversal        // of one of these interleavings; the Numbers are 0
+	Table    string // that both work on, or ""
+	Mailbox  string // the process to which both send a message, or ""
+	Receive  *Side  // a receive that takes one of the messages; nil if there is none
+	// Unseen: no receive can tell which of the messages came first. Only a search
+	// without receive patterns explores both orders.
+	Unseen bool
+	// Shown: both show something to the rules of the model, one of which can tell which
+	// came first. Living: one of the two is the end of a process that has exposed a
+	// state, which a rule of the living (see checker.Rule.Living) can tell.
+	Shown, Living bool
+	// Repeated is how often one process reaches one of the places in an interleaving, at most.
+	Repeated int
+}
+
+// Repeated is an operation that is requested repeatedly at one place in the model.
+type Repeated struct {
+	Process   string // the first of the processes that request it
+	Processes int    // their number
+	Operation string // the first time
+	Source    string
+	Count     int // in one interleaving
+}
+
+// Skipped is a step of a replayed schedule that was not executed.
+type Skipped struct {
+	Step    int    // counted from 1
+	Process string // that was to step
+	Event   string // of the step when the schedule was kept; "" if unknown
+	Problem string // why the step is not possible
+}
+
+// String returns a sentence that begins with the step.
+func (s Skipped) String() string {
+	text := fmt.Sprintf("step %d of the schedule is skipped", s.Step)
+	if s.Event != "" {
+		text += fmt.Sprintf(" (%s: %s)", s.Process, s.Event)
+	}
+	return text + ": " + s.Problem
+}
