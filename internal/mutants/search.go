@@ -3,8 +3,8 @@ package main
 // searchMutants are mistakes in what the search plans.
 var searchMutants = []mutant{
 	{
-		name: "descend-with-the-event", in: "Search.insert",
-		old: "w.pass(&k.event); k.shut = false", new: "k.shut = false",
+		name: "descend-with-the-event", in: "tree.insertPart",
+		old: "w.pass(&k.event)", new: "",
 		broken: "a sequence that is inserted below a branch keeps the event of that branch",
 	}, {
 		name: "left-without-what-is-seen-later", in: "Optimal.asleep",
@@ -46,8 +46,8 @@ var searchMutants = []mutant{
 		old: "if part == both { v.branch = branch.before() }", new: "if false { v.branch = branch.before() }",
 		broken: "alternatives that a branch covers are planned again to its right",
 	}, {
-		name: "below-where-it-parts", in: "Search.insert",
-		old: "p.unfold(k, common+1).parent", new: "p.unfold(k, common+1)",
+		name: "below-where-it-parts", in: "tree.insertPart",
+		old: "t.nodes.unfold(k, common+1).parent", new: "t.nodes.unfold(k, common+1)",
 		broken: "a sequence continues below the event at which it diverges from a planned one",
 	}, {
 		name: "rest-forgotten", in: "pool.unfold",
@@ -63,8 +63,8 @@ var searchMutants = []mutant{
 		new:    "for i := range n.rest[:0] { list[len(list)-1].Leaf = false; etc }",
 		broken: "a resumed search knows only the beginning of a planned sequence",
 	}, {
-		name: "shut-after-insert", in: "Search.insert",
-		old: "w.pass(&k.event); k.shut = false", new: "w.pass(&k.event)",
+		name: "shut-after-insert", in: "Search.plan",
+		old: "leaf.reopenPath()", new: "_ = leaf",
 		broken: "workers do not find what was planned below a branch that had no work left",
 	}, {
 		name: "reverse-what-another-told", in: "sequence.reverse",
@@ -255,8 +255,7 @@ var taskMutants = []mutant{
 		broken: "what the bound cuts within a task is not counted",
 	}, {
 		name: "reopen-with-the-old", in: "Search.reopen",
-		old:    "p.drop(t.root); t.root.task, t.root.state = nil, open",
-		new:    "t.root.task, t.root.state = nil, open",
+		old: "t.root.discard()", new: "",
 		broken: "a task that starts again keeps what it had planned before",
 	}, {
 		name: "done-not-adopted", in: "Search.adopt",
