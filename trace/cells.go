@@ -7,7 +7,7 @@ type Space uint8
 const (
 	Ended        Space = iota + 1 // of an actor: 1 once it has ended
 	Trapping                      // of an actor: 1 while exit signals arrive as messages
-	Exiting                        // of an actor: 1 once an exit signal has told it to end
+	Exiting                       // of an actor: 1 once an exit signal has told it to end
 	Linked                        // of two actors: linked or unlinked
 	Watching                      // of a monitor: whether it is still watching
 	NameHolder                    // of a name: the actor that has it, plus 1
