@@ -110,8 +110,8 @@ var worldMutants = []mutant{
 		broken: "the first announcement of the first process races although no property can tell",
 	}, {
 		name: "heir-may-be-gone", in: "process.releases",
-		old:    "trace.ActorID(cell(trace.TableOwner)-1) != a.actor.ID || slices.ContainsFunc(ops, isAbout(id))",
-		new:    "trace.ActorID(cell(trace.TableOwner)-1) != a.actor.ID",
+		old:    "trace.ActorID(cell(trace.TableOwner)-1) != p.id.ID || slices.ContainsFunc(ops, func(op *Operation) bool { return op.Object == int32(id) })",
+		new:    "trace.ActorID(cell(trace.TableOwner)-1) != p.id.ID",
 		broken: "a table that came back to its creator is released twice",
 	}, {
 		name: "said-kept-by-undo", in: "undoOwnership",
