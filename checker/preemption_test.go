@@ -144,6 +144,16 @@ func TestPreemptionsOfTheKilled(t *testing.T) {
 	holdPreemptions(t, sys, 0)
 }
 
+// TestPreemptionsOfAChooser: only one outcome of a choice lets a process write the row that another
+// one writes. The write of the other must come first after that, too, although it is independent of
+// everything that the process does after the other outcome.
+func TestPreemptionsOfAChooser(t *testing.T) {
+	pr := program{{{do: "choose"}, {do: "skip", skipIf: 0}, {do: "insert", k: 0, v: 1}}, {{do: "insert", k: 0, v: 2}}}
+	sys := world.NewSystem(proc.Body(pr.main(true)), nil)
+	defer sys.Close()
+	holdPreemptions(t, sys, 0)
+}
+
 // TestPreemptionBound: the bound chooses the algorithm where nothing else does. Of three writers of
 // a row, the processes' ends and the messages that they send have orders, too.
 func TestPreemptionBound(t *testing.T) {

@@ -151,7 +151,7 @@ func (s *BPOR) End(end trace.Ending) error {
 	s.trace, s.states = s.trace[:end.Events], s.states[:end.Events+1]
 	first := max(0, s.plan-1)
 	s.order.Update(s.trace, first)
-	s.noteBlocks(first, end.Outcome != trace.Cut)
+	s.noteBlocks(first)
 	races := s.order.Races()
 	for j := first; j < len(s.trace); j++ {
 		for len(races) > 0 && int(races[0].Second) < j {
@@ -295,8 +295,9 @@ type block []trace.Event
 
 // noteBlocks notes with which blocks the branches begin that the present interleaving was the
 // first to explore: those from position first on. A block that may turn out differently, because
-// there is a choice in it, does not sleep, nor does one whose end is not known.
-func (s *BPOR) noteBlocks(first int, complete bool) {
+// there is a choice in it, does not sleep. One that the limit of events has cut does: after an event
+// of another actor, the limit leaves no room for what the block lacks.
+func (s *BPOR) noteBlocks(first int) {
 	events := slices.Clone(s.trace[first:])
 	for a := range events {
 		end := a + 1
@@ -307,7 +308,7 @@ func (s *BPOR) noteBlocks(first int, complete bool) {
 		}
 		b := block(events[a:end:end])
 		choice := slices.ContainsFunc(b, func(e trace.Event) bool { return e.Kind == trace.Choose })
-		if f := &s.states[first+a]; !choice && (end < len(events) || complete) {
+		if f := &s.states[first+a]; !choice {
 			f.blocks = append(f.blocks, b)
 		}
 	}

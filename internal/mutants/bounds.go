@@ -11,12 +11,10 @@ var boundMutants = []mutant{
 		name: "checkpoint-for-each-bound", in: "eachBound",
 		old: "below, level.Resume = &lower{r.Levels, r}, nil", new: "below = &lower{r.Levels, r}",
 		broken: "the search under a higher bound begins with the open branches of the one that was resumed",
-		open:   "not tried yet",
 	}, {
 		name: "budget-for-each-bound", in: "tally.spent",
 		old: "r.Interleavings+r.Options.below.spent()", new: "r.Interleavings",
 		broken: "the budget of interleavings is for each bound, not for all together",
-		open:   "not tried yet",
 	}, {
 		name: "between-bounds-not-saved", in: "search.saved",
 		old:    "o.Resume != nil || o.Saving != nil && o.below != nil && o.below.last != nil",
@@ -58,14 +56,8 @@ var boundMutants = []mutant{
 		new:    "end < a && events[end].Actor == events[a].Actor",
 		broken: "a block sleeps although a later event of it conflicts with what happened since",
 	}, {
-		name: "cut-block-sleeps", in: "BPOR.noteBlocks",
-		old: "!choice && (end < len(events) || complete)", new: "!choice",
-		broken: "a block sleeps although its end was cut, which may conflict with what happened since",
-		open:   "the short tests of optimaldpor do not catch it",
-	}, {
 		name: "choice-sleeps", in: "BPOR.noteBlocks",
-		old: "!choice && (end < len(events) || complete)", new: "(!choice || true) && (end < len(events) || complete)",
+		old: "choice := etc", new: "choice := etc && false",
 		broken: "a block sleeps although it may turn out differently",
-		open:   "the short tests of optimaldpor and checker do not catch it",
 	},
 }
