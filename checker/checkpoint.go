@@ -88,11 +88,10 @@ func (o *Options) settings() []Setting {
 	} else if b.Limits() {
 		bound = fmt.Sprint(b.Kind(), " ", b.Last())
 	}
-	delivery := cmp.Or(o.Delivery, proc.Instant)
 	return []Setting{
 		{"bound", bound},
 		{"receive patterns", fmt.Sprint(o.Relation().ReceivePatterns)},
-		{"delivery", string(delivery)},
+		{"delivery", string(cmp.Or(o.Delivery, proc.Instant))},
 		{"depth", fmt.Sprint(cmp.Or(o.MaxEvents, DefaultMaxEvents))},
 		{"seed", fmt.Sprint(o.Seed)},
 	}

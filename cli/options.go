@@ -201,6 +201,8 @@ func (o *Options) alone() string {
 	switch {
 	case o.Replay != nil:
 		return "a replay is a single interleaving"
+	case o.bound().Kind() == bounding.ByPreemption:
+		return fmt.Sprintf("a search with -bound-kind %s has one worker", bounding.ByPreemption)
 	case !algorithm.Parallel:
 		return fmt.Sprintf("-search %s has one worker", algorithm.Name)
 	case o.Explain:

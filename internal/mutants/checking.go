@@ -118,7 +118,7 @@ var checkerMutants = []mutant{
 		broken: "a resumed search forgets that the bound has cut, and may claim to be complete",
 	}, {
 		name: "resume-other-delivery", in: "Options.settings",
-		old: `"delivery", string(delivery)`, new: `"delivery", string(proc.Instant)`,
+		old: `"delivery", string(cmp.Or(o.Delivery, proc.Instant))`, new: `"delivery", string(proc.Instant)`,
 		broken: "a search is resumed with another delivery",
 	}, {
 		name: "resume-violations-shared", in: "Result.established",
