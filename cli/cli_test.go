@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -781,6 +782,26 @@ func TestProgressOfEndless(t *testing.T) {
 	shown := watched(t, cli.Environment{}, cli.Options{MaxInterleavings: 1200, Depth: 40})
 	if want := regexp.MustCompile(`^(checkmodel: "large": .* \d+ cut by the depth limit \(so the model cannot be verified; an interrupt shows what repeats\)\n)+$`); !want.MatchString(shown) {
 		t.Errorf("progress shows %q", shown)
+	}
+}
+
+// With one bound after the other, the rate is that of the present search, as the number is.
+func TestProgressOfBounds(t *testing.T) {
+	shown := watched(t, cli.Environment{OnTerminal: true}, cli.Options{Bound: bound(9), BoundFrom: bound(0), MaxInterleavings: 3000, Workers: 1})
+	lines := regexp.MustCompile(`(\d+) interleavings, (\d+) per second`).FindAllStringSubmatch(shown, -1)
+	last, restarts := 0, 0
+	for _, l := range lines {
+		number, _ := strconv.Atoi(l[1])
+		if number < last {
+			restarts++
+		}
+		last = number
+		if rate, _ := strconv.Atoi(l[2]); rate < 12 || rate > 17 { // the clock of the test goes on by 60 ms each time
+			t.Errorf("progress shows %q", l[0])
+		}
+	}
+	if restarts < 3 {
+		t.Errorf("the numbers begin again %d times, want at least 3", restarts)
 	}
 }
 

@@ -41,7 +41,10 @@ type progress struct {
 	mu    sync.Mutex // guards the line: it is cleared before other messages
 	width int        // of the current line
 
-	start, last time.Time
+	shown       time.Time // when a line was last shown
+	start, last time.Time // of the present search, which may be one of several; of its last interleaving
+	first       int       // how many interleavings a search that is resumed had before
+	number      int       // of its last interleaving
 	violating   int
 	cut         int
 	outlook     func() checker.Outlook // nil if the algorithm cannot tell
@@ -49,10 +52,19 @@ type progress struct {
 	next        int                    // the interleaving of the next estimate
 }
 
-// begin begins to show a search that has already taken the given time.
-func (p *progress) begin(before time.Duration) {
+// begin begins to show a search.
+func (p *progress) begin() {
 	p.last = p.now()
-	p.start = p.last.Add(-before)
+	p.shown = p.last
+}
+
+// follow notes that the interleaving of that number ends now. Under the next of several bounds the
+// numbers begin again.
+func (p *progress) follow(number int, now time.Time) {
+	if number <= p.number || p.number == 0 {
+		p.start, p.first, p.violating, p.cut = p.last, number-1, 0, 0
+	}
+	p.number, p.last = number, now
 }
 
 // Forecast implements [checker.Forecaster].
@@ -65,6 +77,8 @@ func (p *progress) Counting() {}
 
 // Interleaving implements [checker.Observer].
 func (p *progress) Interleaving(number int, outcome trace.Outcome, _ []trace.Event) {
+	now := p.now()
+	p.follow(number, now)
 	switch outcome {
 	case trace.Violated, trace.Deadlocked:
 		p.violating++
@@ -79,11 +93,10 @@ func (p *progress) Interleaving(number int, outcome trace.Outcome, _ []trace.Eve
 	if p.lines {
 		interval = lineInterval
 	}
-	now := p.now()
-	if now.Sub(p.last) < interval {
+	if now.Sub(p.shown) < interval {
 		return
 	}
-	p.last = now
+	p.shown = now
 	p.show(p.text(number, now.Sub(p.start)))
 }
 
@@ -98,7 +111,7 @@ func (p *progress) estimate(number int) {
 
 // text describes the progress of the search.
 func (p *progress) text(number int, elapsed time.Duration) string {
-	rate := float64(number) / elapsed.Seconds()
+	rate := float64(number-p.first) / elapsed.Seconds()
 	planned := 0
 	parts := []string{fmt.Sprintf("%s: %d interleavings", report.Quoted(p.name), number), fmt.Sprintf("%.0f per second", rate)}
 	if p.outlook != nil {

@@ -314,7 +314,7 @@ func (r *run) check(ctx context.Context, it *report.Item) (unsaved error) {
 	var p *progress
 	if r.env.Progress != nil && !r.options.JSON {
 		p = &progress{name: it.Name, out: r.env.Progress, now: r.env.Now, lines: !r.env.OnTerminal, limit: r.env.ProgressWidth}
-		p.begin(before(&asked.Options))
+		p.begin()
 		defer p.clear()
 		watching = append(watching, p)
 	}
