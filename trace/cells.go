@@ -54,7 +54,7 @@ func (e *Event) Behave(state func(Cell) int32) {
 	b := behaviour{e, state}
 	e.Accesses, e.To, e.Fatal, e.Ok = nil, NoActor, NoActor, true
 	if e.Kind.OnTable() {
-		b.onTable()
+		ownership{b}.onTable()
 		return
 	}
 	if e.Flags&Delayed != 0 && e.Kind != SendName {

@@ -1,10 +1,13 @@
 package trace
 
+// ownership computes the effects of an operation on a table as a whole.
+type ownership struct{ behaviour }
+
 // onTable sets the effects of an operation on a table as a whole; of an operation on rows it sets
 // only which table it is on. Every operation on a table reads whether the table exists. For
 // operations on rows this is no access to a cell: onTable in dependence.go relates them to the
 // events that create and remove tables.
-func (b behaviour) onTable() {
+func (b ownership) onTable() {
 	if b.Flags&Named != 0 {
 		b.Table = ObjectID(b.read(Cell{TableNamed, b.Object, 0}) - 1)
 	}
@@ -25,11 +28,11 @@ func (b behaviour) onTable() {
 }
 
 // ofTable returns a cell of the operation's table.
-func (b behaviour) ofTable(s Space) Cell { return Cell{s, int32(b.Table), 0} }
+func (b ownership) ofTable(s Space) Cell { return Cell{s, int32(b.Table), 0} }
 
 // there reports whether the table exists, and sets the effect of an operation
 // that does not change that.
-func (b behaviour) there() bool {
+func (b ownership) there() bool {
 	if b.Table == NoTable || b.read(b.ofTable(TableThere)) == 0 {
 		b.Effect, b.Ok = NoEffect, false
 		return false
@@ -38,7 +41,7 @@ func (b behaviour) there() bool {
 	return true
 }
 
-func (b behaviour) newTable() {
+func (b ownership) newTable() {
 	if name := int32(b.Value); name != 0 {
 		c := Cell{TableNamed, name, 0}
 		if b.state(c) != 0 {
@@ -55,7 +58,7 @@ func (b behaviour) newTable() {
 	b.bequeath()
 }
 
-func (b behaviour) drop() {
+func (b ownership) drop() {
 	if b.there() {
 		b.goAway()
 	}
@@ -63,7 +66,7 @@ func (b behaviour) drop() {
 
 // goAway removes the table and frees its name. The owner stays in its cell, so that the end of the
 // owner need not read whether its tables exist.
-func (b behaviour) goAway() {
+func (b ownership) goAway() {
 	b.Effect = Update
 	b.update(b.ofTable(TableThere), 0)
 	if name := b.read(b.ofTable(TableName)); name != 0 {
@@ -73,7 +76,7 @@ func (b behaviour) goAway() {
 }
 
 // release gives the table to its heir or removes it, after the end of its owner.
-func (b behaviour) release() {
+func (b ownership) release() {
 	if !b.there() {
 		b.Effect = Read
 		return
@@ -87,14 +90,14 @@ func (b behaviour) release() {
 }
 
 // handTo gives the table to another actor and sends it a message.
-func (b behaviour) handTo(owner ActorID) {
+func (b ownership) handTo(owner ActorID) {
 	b.update(b.ofTable(TableOwner), int32(owner)+1)
 	if b.Flags&Delayed == 0 {
 		b.To = owner
 	}
 }
 
-func (b behaviour) rename() {
+func (b ownership) rename() {
 	if !b.there() {
 		return
 	}
@@ -111,7 +114,7 @@ func (b behaviour) rename() {
 }
 
 // owns reports whether the table exists and the actor owns it.
-func (b behaviour) owns() bool {
+func (b ownership) owns() bool {
 	if !b.there() {
 		return false
 	}
@@ -119,7 +122,7 @@ func (b behaviour) owns() bool {
 	return b.Ok
 }
 
-func (b behaviour) give() {
+func (b ownership) give() {
 	to := ActorID(b.Key) - 1
 	if !b.owns() {
 		return
@@ -129,14 +132,14 @@ func (b behaviour) give() {
 	}
 }
 
-func (b behaviour) chooseHeir() {
+func (b ownership) chooseHeir() {
 	if b.owns() {
 		b.bequeath()
 	}
 }
 
 // bequeath sets the heir. Only the owner can set it, and only the owner's end reads it.
-func (b behaviour) bequeath() {
+func (b ownership) bequeath() {
 	b.update(b.ofTable(TableHeirs), int32(b.Key))
 	b.update(b.ofTable(TableBequest), int32(b.Expected))
 }
