@@ -97,3 +97,16 @@ func TestResumedChoice(t *testing.T) {
 		}
 	}
 }
+
+// TestChoicesInTasks: a task that another worker continues divides the alternatives of its next leaf.
+func TestChoicesInTasks(t *testing.T) {
+	m := checker.Model{Name: "choices", Main: func(p *proc.P) {
+		for range 3 {
+			p.Choose(30)
+		}
+	}}
+	r, err := checker.Check(t.Context(), m, checker.Options{Workers: 2, KeepGoing: true})
+	if err != nil || r.Interleavings != 30*30*30 || r.Verdict != checker.Verified {
+		t.Errorf("%d interleavings are %v, want %d that are verified: %v", r.Interleavings, r.Verdict, 30*30*30, err)
+	}
+}

@@ -77,6 +77,7 @@ func (o *Optimal) Begin() (trace.Schedule, bool) {
 	case leaf.work.task != nil:
 		o.task, o.left = leaf.work.task, s.pace.Stint
 		o.task.tree.nodes = &o.pool
+		o.task.tree.divide(o.task.tree.turn)
 		o.setPathInTask(leaf.work.task)
 	case leaf == s.tree.turn:
 		s.tree.divide(leaf)

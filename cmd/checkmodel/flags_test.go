@@ -224,7 +224,7 @@ func TestCompletion(t *testing.T) {
 		"-v -format j":          "json",
 		"-keep ./test":          "./testdata",
 		"-svg ./nearest.":       "./nearest.go",
-		"-bound-kind ":          "tree delay",
+		"-bound-kind ":          "tree delay preemption",
 		"--search=x -search so": "source",
 		"ver":                   "version",
 		"help requ":             "",
