@@ -102,11 +102,11 @@ func TestResumedChoice(t *testing.T) {
 func TestChoicesInTasks(t *testing.T) {
 	m := checker.Model{Name: "choices", Main: func(p *proc.P) {
 		for range 3 {
-			p.Choose(30)
+			p.Choose(40)
 		}
 	}}
 	r, err := checker.Check(t.Context(), m, checker.Options{Workers: 2, KeepGoing: true})
-	if err != nil || r.Interleavings != 30*30*30 || r.Verdict != checker.Verified {
-		t.Errorf("%d interleavings are %v, want %d that are verified: %v", r.Interleavings, r.Verdict, 30*30*30, err)
+	if err != nil || r.Interleavings != 40*40*40 || r.Verdict != checker.Verified {
+		t.Errorf("%d interleavings are %v, want %d that are verified: %v", r.Interleavings, r.Verdict, 40*40*40, err)
 	}
 }
