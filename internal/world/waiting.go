@@ -38,9 +38,11 @@ func (w words) Waiting() []Waiting {
 
 func (w words) waiting(p *process) Waiting {
 	op := &p.at.op
-	waiting := Waiting{Process: p.id.Name, For: fmt.Sprint(op.Patterns), Daemon: p.daemon()}
+	waiting := Waiting{Process: p.id.Name, Daemon: p.daemon()}
 	if op.Kind == trace.TableAwait {
 		waiting.For = fmt.Sprintf("row %s of table %s to be what its Await asks for", w.text(op.Key), w.tableName(&op.Op))
+	} else {
+		waiting.For = fmt.Sprint(op.Patterns)
 	}
 	waiting.Kind = waiting.For
 	wanted, receives := op.Patterns.(*selection)
