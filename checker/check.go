@@ -130,13 +130,15 @@ func newSearch(ctx context.Context, m Model, o Options, strategy Strategy) *sear
 		}
 		return j.strategy, j
 	}
+	if o.Resume != nil {
+		s.establish(o.Resume)
+	}
 	return s
 }
 
 // run searches with a new system, which it closes.
 func (s *search) run(newSystem func() *world.System) (*Result, error) {
-	r := s.result
-	if r.Options.TrustModel {
+	if s.result.Options.TrustModel {
 		s.engine.Watch.Trust()
 	}
 	var sys *world.System
@@ -155,7 +157,10 @@ func (s *search) run(newSystem func() *world.System) (*Result, error) {
 		}
 		return s.saveRest()
 	})
-	if !s.engine.Abandoned() { // otherwise the strategy may wait for the model
+	r := s.result
+	if s.engine.Abandoned() { // the strategy may wait for the model, and workers still use their result
+		r = s.tally.copied()
+	} else {
 		r.asserted(asserted)
 		if s.first != nil {
 			r.covered(s.first.strategy.Coverage())

@@ -261,9 +261,10 @@ func (s *search) save() {
 
 // saveRest saves a search that has been stopped.
 func (s *search) saveRest() error {
+	failed := s.tally.Failed()
 	switch r := s.result; {
-	case s.tally.failed != nil:
-		return s.tally.failed
+	case failed != nil:
+		return failed
 	case r.Options.Saving == nil || !r.Stop.late() && r.Stop != OutOfBudget:
 		return nil
 	}
@@ -275,15 +276,18 @@ func (s *search) saveRest() error {
 	return s.result.Options.Saving.Save(c)
 }
 
-// resume sets the search to where the checkpoint says it is.
-func (s *search) resume(c *Checkpoint) error {
-	r := s.result
-	r.establish(c)
-	for i, rule := range r.Model.Rules {
+// establish takes over what the checkpoint says was found.
+func (s *search) establish(c *Checkpoint) {
+	s.result.establish(c)
+	for i, rule := range s.result.Model.Rules {
 		if slices.Contains(c.Asked, rule.Name) {
 			s.tally.asked.note(i)
 		}
 	}
+}
+
+// resume sets the search to where the checkpoint says it is.
+func (s *search) resume(c *Checkpoint) error {
 	s.engine.Tree.SetBoundCut(c.BoundCut)
 	sys := s.first.sys.Twin()
 	defer sys.Close()

@@ -43,12 +43,19 @@ func (s *search) showFault(err error) {
 			_ = s.engine.Recovered(func() error { leads = s.first.leads(events, fault, v); return nil })
 		})
 		if leads {
-			v.Interleaving = s.result.Interleavings + 1
-			v.Shown = v.Interleaving
-			s.result.Examples = append(s.result.Examples, v)
+			s.tally.showInterrupted(v)
 			return
 		}
 	}
+}
+
+// showInterrupted adds the violation to the result, as an example of the interleaving after those that ended.
+func (t *tally) showInterrupted(v *Violation) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	v.Interleaving = t.result.Interleavings + 1
+	v.Shown = v.Interleaving
+	t.result.Examples = append(t.result.Examples, v)
 }
 
 // leads describes the events if they lead to the fault again.

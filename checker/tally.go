@@ -106,6 +106,14 @@ func (t *tally) Fail(err error) {
 	t.failed = err
 }
 
+// copied returns a copy of the result, for a caller who does not wait for the workers.
+func (t *tally) copied() *Result {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	r := *t.result
+	return &r
+}
+
 // Failed implements [explorer.Tally].
 func (t *tally) Failed() error {
 	t.mu.Lock()

@@ -341,7 +341,7 @@ func TestStuck(t *testing.T) {
 	if status != cli.Unusable || !strings.Contains(stdout.String(), "stuck  failed: process main at ") || !strings.Contains(stdout.String(), "safe   verified; ") {
 		t.Errorf("the status is %d, the report\n%s", status, stdout.String())
 	}
-	for _, want := range []string{"checkmodel: model stuck: process main at ", "(its goroutine: chan receive)", "cli_test.TestStuck.func1  "} {
+	for _, want := range []string{"checkmodel: model stuck: process main at ", "(its goroutine: ", "cli_test.TestStuck.func1  "} {
 		if !strings.Contains(stderr.String(), want) {
 			t.Errorf("standard error has no %q:\n%s", want, stderr.String())
 		}
@@ -532,7 +532,7 @@ func TestCanceled(t *testing.T) {
 			if o["verdict"] != "incomplete" || o["stop"] != c.want {
 				t.Errorf("the verdict is %v because of %v, want incomplete because of %s", o["verdict"], o["stop"], c.want)
 			}
-			if i == 1 && o["interleavings"] != 0.0 {
+			if i == 1 && c.ctx == interrupted && o["interleavings"] != 0.0 {
 				t.Errorf("the model that was not reached has %v interleavings", o["interleavings"])
 			}
 		}

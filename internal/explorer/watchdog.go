@@ -91,8 +91,8 @@ func (g *watchdog) stuck(since progress, wait int) error {
 	return g.Calls.endless(since.calls, wait)
 }
 
-// abandon returns the error of Guard while a worker is stuck. The other workers end without a change
-// of the result, which belongs to the caller from now on.
+// abandon returns the error of Guard while a worker is stuck. The other workers end without another
+// change of the tally.
 func (g *watchdog) abandon(ctx context.Context, fault error) error {
 	g.Tally.Closed(ctx) // sets Result.Stop if ctx is done
 	g.Tally.Fail(fault)
