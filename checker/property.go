@@ -85,7 +85,7 @@ type announcement struct {
 	needs   []need // what happens before it, if it is one of several orders that count; else nil
 }
 
-// values are what there is under a number: copies of it.
+// values returns copies of values by their numbers.
 type values interface {
 	Value(trace.ValueID) any
 	Is(trace.ValueID, any) bool

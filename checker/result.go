@@ -47,7 +47,7 @@ const (
 	Canceled Stop = "canceled"
 )
 
-// Result is what a search has established about a model.
+// Result says what a search established about a model.
 type Result struct {
 	Model    Model
 	Options  Options

@@ -63,7 +63,7 @@
 //	d  s writes that row
 //	e  t sends a message to p
 //
-// Let the sequence be a, and let b and c be beyond it. Where shall it be inserted?
+// Let the sequence be a, and let b and c be beyond it. Where is it inserted?
 //
 //   - Not below a branch e. In the sequence alone, no receive shows the order of a and e, so e
 //     would be a weak initial, and the sequence would be inserted below e. But below e the

@@ -5,7 +5,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Config is what a strategy is made of.
+// Config says what a strategy needs to know before it begins.
 type Config struct {
 	Relation trace.Relation // the dependence relation
 	// Bound limits the search to interleavings of low cost. Optimal plans sequences of steps, not

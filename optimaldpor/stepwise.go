@@ -7,8 +7,8 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// stepwise is what the strategies share that plan single steps, and keep only the states on the
-// path of the present interleaving.
+// stepwise is the common part of the strategies that plan single steps. They keep only the states
+// on the path of the present interleaving.
 type stepwise struct {
 	bound    bounding.Bound
 	trace    []trace.Event

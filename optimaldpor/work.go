@@ -1,6 +1,6 @@
 package optimaldpor
 
-// work is what the schedule notes at a node of the tree.
+// work holds the notes of the schedule at a node of the tree.
 type work struct {
 	task      *task // of a leaf whose subtree is explored before its turn
 	taken     bool  // of a leaf: an explorer has begun

@@ -1,6 +1,6 @@
 package proc
 
-// Request is what Call sends to a server.
+// Request is the message that Call sends to a server.
 type Request[Q any] struct {
 	From PID
 	Ref  Ref // known to this request only; the reply must carry it

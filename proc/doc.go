@@ -1,4 +1,4 @@
-// Package proc is what the author of a model uses: processes that start each
+// Package proc has what a model is written with: processes that start each
 // other, send each other messages, wait for those they want, and share tables.
 //
 // A process is a Go function that takes a *P, its handle to the world:

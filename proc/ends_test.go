@@ -45,7 +45,7 @@ func TestReasons(t *testing.T) {
 		{"nil pointer", func(*proc.P) { none.A++ }, world.Reason{
 			Property: proc.NoCrash, Text: "process child panicked: runtime error: invalid memory address or nil pointer dereference",
 			Value: "runtime error: invalid memory address or nil pointer dereference"}},
-		{"panic behind an operation", func(p *proc.P) { p.Send(p.Self(), 1); panic("boo") }, world.Reason{
+		{"panic after an operation", func(p *proc.P) { p.Send(p.Self(), 1); panic("boo") }, world.Reason{
 			Property: proc.NoCrash, Text: "process child panicked: boo", Value: "boo"}},
 		{"no such table", func(p *proc.P) { proc.NamedTable[int, int](p, "t").Insert(p, 1, 1) }, world.Reason{
 			Property: proc.NoCrash, Text: "process child panicked: table t: no table has this name now; it has another one, is gone, or is still to be made by NewNamedTable",

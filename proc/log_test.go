@@ -15,7 +15,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// logs returns what was logged in front of each event of an interleaving.
+// logs returns what was logged before each event of an interleaving.
 func logs(pl *played) (all []string) {
 	for _, e := range pl.entries {
 		all = append(all, strings.Join(e.Log, "|"))

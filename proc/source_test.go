@@ -136,7 +136,7 @@ func TestLineOfTheEnd(t *testing.T) {
 	}
 }
 
-// TestLogf: what a process logs stands in front of its next event, in a recording
+// TestLogf: what a process logs comes before its next event, in a recording
 // only.
 func TestLogf(t *testing.T) {
 	main := func(p *proc.P) {

@@ -111,7 +111,7 @@ type Flags uint16
 
 // The flags.
 const (
-	// On is what TrapExits sets.
+	// On makes a TrapExits trap exits, instead of no longer trapping them.
 	On Flags = 1 << iota
 	// Kill makes an ExitSignal one that cannot be trapped.
 	Kill

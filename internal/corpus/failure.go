@@ -155,8 +155,8 @@ func Parse(text string) (Failure, error) {
 		f.Steps = append(f.Steps, withoutEvents(steps)...)
 		if len(steps) == 1 {
 			_, step, _ := strings.Cut(line, version) // the name of a process may equal the version
-			_, behind, _ := strings.Cut(step, steps[0].String())
-			f.Steps[len(f.Steps)-1].Event = strings.TrimPrefix(strings.TrimSpace(behind), "# ")
+			_, rest, _ := strings.Cut(step, steps[0].String())
+			f.Steps[len(f.Steps)-1].Event = strings.TrimPrefix(strings.TrimSpace(rest), "# ")
 		}
 	}
 	return f, nil

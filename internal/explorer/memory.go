@@ -109,7 +109,7 @@ func (w *memoryWatch) full() bool {
 	return used.reaches(w.limit)
 }
 
-// Memory is what the program uses, in bytes.
+// Memory is the memory that the program uses, in bytes.
 type Memory struct {
 	Needed int64 // what was live at the last collection, stacks, and what the runtime needs
 	Taken  int64 // all that was obtained from the system, with garbage, fragments and free memory

@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// Place is what a name refers to, once all links are followed.
+// Place is the file or device that a name refers to, once all links are followed.
 type Place struct {
 	Path string // without a link at its end; a new file would get this name
 	// Descriptor is the number of the file descriptor of this process that the name refers to, as

@@ -16,7 +16,7 @@ import (
 // command that waits for the program. It is 0 if that is not known, as on systems without /proc.
 func Left() int64 { return left(os.DirFS("/")) }
 
-// least is what a program may always take; less would not suffice for a search.
+// least is the memory that a program may always use. Less would not suffice for a search.
 const least = 64 << 20
 
 func left(root fs.FS) int64 {

@@ -199,7 +199,7 @@ func only(test string) string {
 	return "-run=^" + strings.ReplaceAll(regexp.QuoteMeta(test), "/", "$/^") + "$"
 }
 
-// survived is what is said of a mutant that no test has caught.
+// survived stands for the test that caught a mutant, if none did.
 const survived = "nothing"
 
 // try tries one mutant, of which something may be known from before, and returns

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// record is what is known of a mutant.
+// record says how a mutant fared.
 type record struct {
 	Name   string `json:"name"`
 	Change string `json:"change"` // its digest
@@ -28,7 +28,7 @@ func (r record) test() string {
 	return test
 }
 
-// records are what is known of each mutant, by its name.
+// records has the record of each mutant, by its name.
 type records map[string]record
 
 // load reads the records; there are none if there is no file. Those of mutants that
@@ -108,8 +108,8 @@ func page(known records, s *sources, when string) (string, error) {
 	}
 	fmt.Fprintf(&b, `# What the tests notice
 
-Each mutant is a mistake in the source of the checker, made on purpose: one that somebody could
-make, and that lets a search miss something, explore something twice, or say something wrong. The
+Each mutant is a deliberate mistake in the source of the checker, such as a programmer could make.
+It lets a search miss something, explore something twice, or say something wrong. The
 table names a test that notices, of those that `+"`.ci/run`"+` runs. The list is in
 `+"`internal/mutants`"+`, with the code of each change.
 

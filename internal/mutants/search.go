@@ -118,7 +118,7 @@ var searchMutants = []mutant{
 		broken: "a sequence that is inserted below a flush of a monitor does not know of the flush",
 	}, {
 		name: "flush-passed-and-gone", in: "wakeup.wide",
-		old: "for _, f := range w.passed { t = behind{t, f} }", new: "",
+		old: "for _, f := range w.passed { t = afterFlush{t, f} }", new: "",
 		broken: "a flush that a sequence was inserted below is forgotten for the events that follow the sequence",
 	}, {
 		name: "flush-out-of-beyond", in: "wakeup.pass",

@@ -27,7 +27,7 @@ type Messages interface {
 	Inherited(message any, from *trace.Actor) any
 }
 
-// Program is what a process executes. The same place in the spawn tree may have different programs
+// Program is the code of a process. The same place in the spawn tree may have different programs
 // in different interleavings.
 type Program struct {
 	Actor  *trace.Actor

@@ -12,8 +12,8 @@ import (
 func TestFlush(t *testing.T) {
 	const main, child = 0, 1
 	for name, order := range map[string][]trace.ActorID{
-		"behind the message":      {main, child, child, main},
-		"in front of the message": {main, main, child, child},
+		"behind the message": {main, child, child, main},
+		"before the message": {main, main, child, child},
 	} {
 		sys := newSystem(func(p *proc.P) {
 			_, ref := p.SpawnMonitor("child", func(*proc.P) {})

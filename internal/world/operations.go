@@ -18,7 +18,7 @@ type Operation struct {
 	notes   *notes       // nil unless this is a recording
 }
 
-// notes are what a recording adds to an operation.
+// notes are added to an operation by a recording.
 type notes struct {
 	source string   // file:line of the call
 	acted  string   // file:line of the first call after the previous operation that was no operation

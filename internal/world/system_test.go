@@ -325,7 +325,7 @@ func TestWaiting(t *testing.T) {
 	}
 }
 
-// facts is what an event did, in a form that can be compared.
+// facts returns all of an event that does not depend on where the event is stored, as text.
 func facts(e *trace.Event) string {
 	return fmt.Sprint(e.Actor, e.Index, e.Kind, e.Flags, e.Object, e.Key, e.Value, e.Alternatives, e.Alternative,
 		e.Taken, e.Result, e.Effect, e.Ok, e.To, e.Fatal, e.Told, e.Accesses)

@@ -59,12 +59,12 @@ type (
 
 // downstream is a message that travels down the chain.
 type downstream interface {
-	// acknowledgment is what the last server replies.
+	// acknowledgment is the reply of the last server.
 	acknowledgment() reply
 }
 
 type (
-	// stateUpdate is what the head turns an update into.
+	// stateUpdate is an update as the head sends it on.
 	stateUpdate struct {
 		tag      tag
 		revision revision
@@ -108,7 +108,7 @@ type stop struct{}
 // value is a value that a writer writes.
 type value string
 
-// revision is what a server stores: the value that was written last, and the number of updates.
+// revision holds the last value that a server has stored, and the number of its updates.
 type revision struct {
 	number int
 	value  value

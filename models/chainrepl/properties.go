@@ -28,7 +28,7 @@ func properties() []checker.Property {
 	}
 }
 
-// outcome is what the coordinator knows in the end.
+// outcome holds what the coordinator knows in the end.
 type outcome struct {
 	updates []result // of the writers
 	reads   readerDone

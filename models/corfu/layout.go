@@ -32,7 +32,7 @@ type link struct {
 // server is the name of a log server.
 type server string
 
-// role is what a server is in a chain.
+// role is the part that a server has in a chain.
 type role string
 
 const (

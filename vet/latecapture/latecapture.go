@@ -15,7 +15,7 @@ var Analyzer = modelcode.Analyzer("latecapture", `report patterns and conditions
 The search asks the condition of a receive again, about other messages, when the
 process has moved on; so does it with those of Select and Await. A condition may
 read variables of the process only if they do not change any more. Copy what it
-needs into a variable of its own in front of the operation, or give it to a condition
+needs into a variable of its own before the operation, or give it to a condition
 of a receive by proc.Given, which copies it. A function that is given to another one
 which passes it on is a condition, too.`, run, new(passesOn))
 

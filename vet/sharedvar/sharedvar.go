@@ -12,11 +12,11 @@ import (
 // Analyzer finds variables that are captured by a process and change.
 var Analyzer = modelcode.Analyzer("sharedvar", `report changing variables that a process captures
 
-What the function of a process captures is shared with whoever declared it. The
-checker does not see that, and does not undo it when it steps back. So nobody may
-change it once the function is there; give the process a copy, send messages, or
-use a Table. That goes for functions that the process calls, too, when it is given them
-by who starts it.`, run, new(handsOver))
+A variable that the function of a process captures is shared with the code that
+declares it. The checker does not see a change of it, and does not undo the change
+when it steps back. Do not change such a variable: give the process a copy, send a
+message, or use a Table. The same holds for functions that a process is given when
+it is started.`, run, new(handsOver))
 
 func run(p *modelcode.Pass) {
 	h := newHandover(p)
