@@ -438,7 +438,7 @@ func TestStuck(t *testing.T) {
 				if !errors.As(err, &fault) {
 					t.Fatalf("the error is %v", err)
 				}
-				for _, want := range []string{"model bad: process ", "badmodels_test.go:", "does not come to its next operation (its goroutine: " + how} {
+				for _, want := range []string{"model bad: process ", "badmodels_test.go:", "does not reach its next operation (its goroutine: " + how} {
 					if !strings.Contains(err.Error(), want) {
 						t.Errorf("the error does not say %q:\n%v", want, err)
 					}
@@ -468,7 +468,7 @@ func TestStuckAndCanceled(t *testing.T) {
 	}})
 	close(release)
 	var fault *guard.ModelError
-	if !errors.As(err, &fault) || !strings.Contains(err.Error(), "does not come to its next operation") {
+	if !errors.As(err, &fault) || !strings.Contains(err.Error(), "does not reach its next operation") {
 		t.Errorf("the error is %v", err)
 	}
 	if r.Verdict != checker.Failed || r.Stop != checker.Canceled {

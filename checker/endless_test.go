@@ -162,7 +162,7 @@ func TestIdle(t *testing.T) {
 		"Logf":   func(p *proc.P) { p.Logf("on") },
 	} {
 		_, err := checker.Check(t.Context(), checker.Model{Name: name, Main: func(p *proc.P) { forever(func() { call(p) }) }}, checker.Options{})
-		if err == nil || !strings.Contains(err.Error(), "it does not come to its next event: it has made 1000000 calls that are none") ||
+		if err == nil || !strings.Contains(err.Error(), "it does not reach its next event: it has made 1000000 calls that are no events") ||
 			!strings.Contains(err.Error(), "endless_test.go:") {
 			t.Errorf("%s: the error is %v", name, err)
 		}

@@ -237,6 +237,6 @@ func (a *evaluator) shownTo(rule *Rule, shown []announcement) []announcement {
 // endless returns the error that a function of the rule does not return.
 func (r *Rule) endless() *guard.ModelError {
 	return &guard.ModelError{Source: where(r.code), Problem: fmt.Sprintf(
-		"the rule %q does not come to an end, or only after a long time. It must be able to judge whatever processes "+
+		"the rule %q does not return, or only after a long time. It must be able to judge whatever processes "+
 			"expose or announce, also only a part of what an interleaving shows, and wait for nothing", r.Name)}
 }

@@ -146,7 +146,7 @@ func (g *growing) grow() {
 // TestMemoryOfModel: code of a model that takes memory without end is detected and reported, with
 // the results so far.
 func TestMemoryOfModel(t *testing.T) {
-	const stuck = "process main at .*memory_test.go:.*: it does not come to its next operation"
+	const stuck = "process main at .*memory_test.go:.*: it does not reach its next operation"
 	for _, c := range []struct {
 		what  string
 		model func(*growing) Model
@@ -178,7 +178,7 @@ func TestMemoryOfModel(t *testing.T) {
 				return nil
 			}
 			return Model{Main: func(p *proc.P) { proc.Expose(p, p.Choose(2)) }, Rules: []Rule{Finally(Property{Name: "late"}, late)}}
-		}, `at .*memory_test.go:.*: the rule "late" does not come to an end`},
+		}, `at .*memory_test.go:.*: the rule "late" does not return`},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			g := &growing{}

@@ -55,7 +55,7 @@
 //	-checkmodel.delivery KIND         lets messages travel as [Delivery] does: instant,
 //	                                  channel or bag
 //	-checkmodel.max-interleavings N   instead of the budget the options say
-//	-checkmodel.memory SIZE           end a search when the test binary has come to that
+//	-checkmodel.memory SIZE           end a search when the test binary needs that much
 //	                                  much memory, as 4GiB or none, instead of what the
 //	                                  options say or the machine leaves; see [Memory]
 //	-checkmodel.require-complete      fail if a bound, a budget, the memory or the time cut

@@ -64,7 +64,7 @@ func TestRunFails(t *testing.T) {
 		"TestInnerNameless":   {"model 2 of 2 has no name; set checker.Model.Name"},
 		"TestInnerTwice":      {`there are several models with the name "d"; give each its own`},
 		"TestInnerNil":        {"option 1 of 3 is nil; leave it out", "option 3 of 3 is nil; leave it out"},
-		"TestInnerStuck": {"process main at ", "does not come to its next operation (its goroutine: chan receive)",
+		"TestInnerStuck": {"process main at ", "does not reach its next operation (its goroutine: chan receive)",
 			"The calls that led there, innermost first:", "checktest_test.TestInnerStuck.func1  "},
 		"TestInnerCareless": {"checktest_test.go:", `the property "careless", asked about what process main has shown, panicked: oops`,
 			"checktest_test.TestInnerCareless.func", `interleaving 1: the property "careless" panics`, "expose 7",

@@ -319,7 +319,7 @@ checkmodel: -model is not a regular expression: error parsing regexp: missing cl
 	}
 }
 
-// A process that never comes to its next operation fails its model, with the
+// A process that never reaches its next operation fails its model, with the
 // calls in which it is.
 func TestStuck(t *testing.T) {
 	stuck, release := make(chan bool), make(chan bool)
@@ -348,7 +348,7 @@ func TestStuck(t *testing.T) {
 	}
 }
 
-// A run that is interrupted does not wait for a process that never comes to its next
+// A run that is interrupted does not wait for a process that never reaches its next
 // operation; and it is an end like any other.
 func TestStuckAtTheEnd(t *testing.T) {
 	ctx, interrupt := context.WithCancel(t.Context())

@@ -145,7 +145,7 @@ func TestLogForEver(t *testing.T) {
 		"a logger":                 func(p *proc.P) { slog.New(p.LogHandler(nil)).Info("x") },
 		"the Write of a LogWriter": func(p *proc.P) { p.LogWriter().Write([]byte("x")) },
 	} {
-		expectModelError(t, "main", "it does not come to its next event: it has made 1000000 calls that are none, the last of "+call, func(p *proc.P) {
+		expectModelError(t, "main", "it does not reach its next event: it has made 1000000 calls that are no events, the last of "+call, func(p *proc.P) {
 			for {
 				log(p)
 			}

@@ -166,7 +166,7 @@ func unbegun(late bool, timeout time.Duration) error {
 		when = fmt.Sprintf("the time (-timeout %v) was up before", timeout)
 	}
 	return fmt.Errorf("%s the packages with models, and what they import, were initialized; "+
-		"if that takes long, a function init or the value of a variable of theirs does not come to an end", when)
+		"if that takes long, a function init or the value of a variable of theirs does not end", when)
 }
 
 // strayed returns an error that code without the key, such as that of a model, has written a line

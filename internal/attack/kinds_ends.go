@@ -63,7 +63,7 @@ var endingKinds = []kind{
 	{name: "concurrent-map-writes", main: `m := map[int]int{}; for range 4 { go func() { for { m[1]++ } }() }; time.Sleep(time.Hour)`, status: 2, says: `has ended the program`, ends: true},
 	{name: "kills-itself", main: `syscall.Kill(os.Getpid(), syscall.SIGABRT); time.Sleep(time.Hour)`, status: 2, says: `has ended the program`, ends: true},
 	{name: "unlocks-unlocked", main: `var m sync.Mutex; m.Unlock()`, status: 2, says: `has ended the program`, ends: true},
-	{name: "all-asleep", main: `select {}`, status: 2, says: `does not come to its next operation`, long: true},
+	{name: "all-asleep", main: `select {}`, status: 2, says: `does not reach its next operation`, long: true},
 	{name: "writes-to-fd-3", main: `syscall.Write(3, []byte("\"fine\"\nend\n"))`, status: anyStatus, says: `verified`},
 	{name: "writes-to-fd-4", main: `syscall.Write(4, []byte("\"fine\"\nend\n"))`, status: anyStatus, says: `verified`},
 	{name: "says-end-and-exits", main: `syscall.Write(3, []byte("end\n")); syscall.Write(4, []byte("end\n")); os.Exit(0)`, status: 2, says: `has ended the program`, ends: true},

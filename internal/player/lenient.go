@@ -117,7 +117,7 @@ func (f *Lenient) try(enabled []trace.Pending) (trace.Step, bool) {
 	case !fits && f.later(st.Actor, operation, p):
 		return f.skip("process %s does not do that any more; it is at %s", st.Actor, at)
 	case f.extras >= near:
-		return f.skip("process %s does not come to that; it is at %s", st.Actor, at)
+		return f.skip("process %s does not reach that operation; it is at %s", st.Actor, at)
 	case p == nil:
 		if event != "" { // else nothing is known of what happened
 			if other := f.unknown(enabled, id); other != nil {

@@ -155,7 +155,7 @@ func bound(b bounding.Bound) string {
 	case !b.Limits():
 		return "without a bound"
 	case b.Several():
-		return fmt.Sprintf("%s bounds %d to %d one after the other", b.Kind(), b.First(), b.Last())
+		return fmt.Sprintf("%s bounds %d to %d one after the other (counts of the last, time of all)", b.Kind(), b.First(), b.Last())
 	}
 	return fmt.Sprintf("%s bound %d", b.Kind(), b.Last())
 }

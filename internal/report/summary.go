@@ -165,14 +165,19 @@ func counts(items []Item) []string {
 	if !slices.ContainsFunc(items, func(it Item) bool { return !unfit(it.Result) }) {
 		return nil
 	}
-	var explored, blocked, bound, depth int
+	var last, all, blocked, bound, depth int
 	for _, it := range items {
-		explored += it.Result.Interleavings
+		last += it.Result.Interleavings
+		all += explored(it.Result)
 		blocked += it.Result.SleepSetBlocked
 		bound += it.Result.BoundCut
 		depth += it.Result.DepthCut
 	}
-	s := fmt.Sprintf("%s explored, %d sleep-set blocked, %d cut by the bound", plural(explored, "interleaving"), blocked, bound)
+	s := plural(last, "interleaving") + " explored"
+	if all > last {
+		s += fmt.Sprintf(" with the last bound (%d with all)", all)
+	}
+	s += fmt.Sprintf(", %d sleep-set blocked, %d cut by the bound", blocked, bound)
 	if depth > 0 {
 		s += fmt.Sprintf(", %d cut by the depth limit", depth)
 	}

@@ -110,7 +110,11 @@ func line(it Item, found []Violation) (s, rest string) {
 		problem, rest = firstSentence(clean(strings.TrimPrefix(it.problem(), "model "+r.Model.Name+": ")))
 		s += ": " + problem
 	}
-	return strings.Join(append([]string{s}, append(counts([]Item{it}), duration(it.Elapsed))...), "; "), rest
+	time := duration(it.Elapsed)
+	if len(r.Levels) > 1 {
+		time += " for all bounds"
+	}
+	return strings.Join(append([]string{s}, append(counts([]Item{it}), time)...), "; "), rest
 }
 
 // foremost returns the index of the violation that a reader wants to know of first: among those of

@@ -59,7 +59,7 @@ const mostIdle = 1_000_000
 func (x *Execution) Idle(call string) {
 	x.act()
 	if x.idled++; x.idled > mostIdle {
-		x.Misuse("it does not come to its next event: it has made %d calls that are none, the last of %s. "+
+		x.Misuse("it does not reach its next event: it has made %d calls that are no events, the last of %s. "+
 			"Let its loop end, or perform an operation that others can see", mostIdle, call)
 	}
 }

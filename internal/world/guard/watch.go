@@ -187,7 +187,7 @@ func (w *Watch) Report(fault *ModelError) { w.fault.CompareAndSwap(nil, fault) }
 func stuckIn(process, doing string, frames []frame) *ModelError {
 	calls, deep := foldRecursion(frames)
 	e := &ModelError{Process: process, Source: Innermost(callsIn(frames)), Stack: calls}
-	e.Problem = "it does not come to its next operation (its goroutine: " + doing + "). "
+	e.Problem = "it does not reach its next operation (its goroutine: " + doing + "). "
 	if deep >= deepRecursion {
 		e.Problem += fmt.Sprintf("It is %d calls deep in a recursion, which must end. ", deep)
 	}
