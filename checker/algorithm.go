@@ -2,8 +2,6 @@ package checker
 
 import (
 	"errors"
-	"slices"
-	"strings"
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/optimaldpor"
@@ -112,15 +110,5 @@ func having(has func(*Traits) bool) (names []Algorithm) {
 
 // Only names the algorithms with those traits, for messages such as "only optimal can be saved".
 func Only(has func(*Traits) bool) string {
-	var words []string
-	for _, name := range having(has) {
-		words = append(words, string(name))
-	}
-	return strings.Join(words, " or ")
+	return join(having(has), " or ")
 }
-
-// NoPreemptions says why some algorithms cannot have a bound on preemptions.
-const NoPreemptions = "it plans sequences of steps, and a cheaper order of the same class may exist"
-
-// exists reports whether the name is empty or one of Algorithms.
-func (a Algorithm) exists() bool { return a == "" || slices.Contains(Algorithms(), a) }

@@ -24,10 +24,10 @@ import (
 // Options.Memory it ends without that one. A deadline of ctx is a limit of the search; see [Options].
 func Check(ctx context.Context, m Model, o Options) (*Result, error) {
 	if err := m.validate(); err != nil {
-		return nil, problems.Join(err, o.validate())
+		return nil, problems.Join(err, o.Validate(fieldsOf("checker.Options")))
 	}
 	o = o.For(&m)
-	if err := o.validate(); err != nil {
+	if err := o.Validate(fieldsOf("checker.Options")); err != nil {
 		return nil, err
 	}
 	if o.Memory > 0 {

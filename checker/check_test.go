@@ -64,12 +64,12 @@ func TestRefusedModelsAndOptions(t *testing.T) {
 		{checker.Model{Name: "\xff", Main: good.Main}, checker.Options{}, `the name "\xff" of a model is not UTF-8`},
 		{checker.Model{Name: "m", Main: good.Main, Goals: []checker.Property{{Name: "\xff"}}}, checker.Options{}, `a property in checker.Model.Goals whose name "\xff" is not UTF-8`},
 		{checker.Model{Name: "m", Main: good.Main, Violates: []string{"a", ""}}, checker.Options{}, "a property without a name"},
-		{good, checker.Options{MaxInterleavings: -1}, "the budget of interleavings is -1"},
-		{good, checker.Options{MaxEvents: -1}, "the limit on events per interleaving is -1"},
-		{good, checker.Options{Bound: bounding.Tree(-1)}, "the bound is -1; it must not be negative"},
-		{good, checker.Options{Bound: bounding.Delay(-2)}, "the bound is -2"},
-		{good, checker.Options{Algorithm: "best"}, `no search algorithm "best"; use one of [optimal source none]`},
-		{good, checker.Options{Delivery: "pigeon"}, `no delivery "pigeon"`},
+		{good, checker.Options{MaxInterleavings: -1}, "checker.Options.MaxInterleavings is -1"},
+		{good, checker.Options{MaxEvents: -1}, "checker.Options.MaxEvents is -1"},
+		{good, checker.Options{Bound: bounding.Tree(-1)}, "checker.Options.Bound is -1; it must be 0 or more"},
+		{good, checker.Options{Bound: bounding.Delay(-2)}, "checker.Options.Bound is -2"},
+		{good, checker.Options{Algorithm: "best"}, `checker.Options.Algorithm is "best"; it must be one of optimal, source, none`},
+		{good, checker.Options{Delivery: "pigeon"}, `checker.Options.Delivery is "pigeon"`},
 	} {
 		r, err := checker.Check(t.Context(), c.model, c.options)
 		if err == nil || !strings.Contains(err.Error(), c.want) || r != nil {
@@ -101,14 +101,14 @@ model m has a property without a name, the one at 1 of 2 in checker.Model.Proper
 model m has a property in checker.Model.Properties whose name "\xff" is not UTF-8; set another Name
 model m has a property without a name, the one at 2 of 2 in checker.Model.Goals; set its Name
 model m has several rules or goals with the name "twice"; give each its own
-the number of examples is -4; it must not be negative
-the budget of interleavings is -2; it must not be negative (0 is no limit)
-the number of workers is -1; it must not be negative (0 is one for each processor)
-the limit on events per interleaving is -3; it must not be negative (0 is 10000)
-the bounds are 3 to 2; the first must not be negative, and the last must not be below it
-only a search by the algorithm optimal can be saved and resumed
-there is no search algorithm "best"; use one of [optimal source none]
-there is no delivery "pigeon"; use one of [instant channel bag]`
+checker.Options.Bound is 3..2; it must go up from 0 or more, as 0..6
+checker.Options.Algorithm is "best"; it must be one of optimal, source, none
+checker.Options.Delivery is "pigeon"; it must be one of instant, channel, bag
+checker.Options.Saving is not possible: only a search with checker.Options.Algorithm optimal can be saved
+checker.Options.Workers is -1; it must be 0 (one for each processor) or more
+checker.Options.MaxInterleavings is -2; it must be 0 (no limit) or more
+checker.Options.MaxEvents is -3; it must be 0 (the default, 10000 events) or more
+checker.Options.Examples is -4; it must be 0 (none) or more`
 	r, err := checker.Check(t.Context(), m, o)
 	if err == nil || r != nil {
 		t.Fatalf("the error is %v, the result %v", err, r)

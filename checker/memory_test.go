@@ -230,7 +230,7 @@ func TestMemoryAtOnce(t *testing.T) {
 		t.Errorf("the error is %v, the result %+v", err, r)
 	}
 	_, err = Check(t.Context(), choosing, Options{Memory: -1})
-	if err == nil || !strings.Contains(err.Error(), "the memory limit is -1 bytes; it must not be negative (0 is no limit)") {
+	if err == nil || !strings.Contains(err.Error(), "checker.Options.Memory is -1; it must be 0 (no limit) or more") {
 		t.Errorf("the error is %v", err)
 	}
 }

@@ -62,7 +62,20 @@ func (m *Model) validate() error {
 	if slices.Contains(m.Violates, "") {
 		problem("%s declares the violation of a property without a name", model)
 	}
-	all = append(all, m.validateRules(model), named(model, "Properties", m.Properties), named(model, "Goals", m.Goals), m.distinct(model), m.validateSearch(model))
+	all = append(all, m.validateRules(model), named(model, "Properties", m.Properties), named(model, "Goals", m.Goals), m.distinct(model))
+	ownSearch := func(field string) string {
+		if field == "Delivery" {
+			return "checker.Model.Delivery"
+		}
+		return fieldsOf("checker.Model.Search")(field)
+	}
+	own := Options{}.For(m)
+	for _, err := range problems.Each(own.Validate(ownSearch)) {
+		problem("%s: %w", model, err)
+	}
+	if s := m.Search.Seconds; s < 0 {
+		problem("%s: checker.Model.Search.Seconds is %d; it must be 0 (no limit) or more", model, s)
+	}
 	return problems.Join(all...)
 }
 

@@ -2,11 +2,8 @@ package checker
 
 import (
 	"context"
-	"fmt"
-	"slices"
 
 	"github.com/checkmodel/checkmodel/bounding"
-	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
@@ -126,61 +123,6 @@ const MaxWorkers = 256
 // DefaultMaxEvents is how many events an interleaving may have unless Options
 // say otherwise.
 const DefaultMaxEvents = 10_000
-
-// validate returns an error that says of every option that cannot be used what was
-// expected.
-func (o *Options) validate() error {
-	var all []error
-	problem := func(format string, args ...any) { all = append(all, fmt.Errorf(format, args...)) }
-	if o.Examples < 0 {
-		problem("the number of examples is %d; it must not be negative", o.Examples)
-	}
-	if o.MaxInterleavings < 0 {
-		problem("the budget of interleavings is %d; it must not be negative (0 is no limit)", o.MaxInterleavings)
-	}
-	if o.Workers < 0 {
-		problem("the number of workers is %d; it must not be negative (0 is one for each processor)", o.Workers)
-	}
-	if o.MaxEvents < 0 {
-		problem("the limit on events per interleaving is %d; it must not be negative (0 is %d)", o.MaxEvents, DefaultMaxEvents)
-	}
-	if o.Memory < 0 {
-		problem("the memory limit is %d bytes; it must not be negative (0 is no limit)", o.Memory)
-	}
-	if o.Bound.Limits() {
-		o.validateBound(problem)
-	}
-	if (o.Saving != nil || o.Resume != nil) && (!o.Algorithm.Traits().Saves || o.Replay != nil) {
-		problem("only a search by the algorithm %s can be saved and resumed", Only(func(t *Traits) bool { return t.Saves }))
-	}
-	if o.KeepGoing && o.StopAtFirst {
-		problem("the options ask for both KeepGoing and StopAtFirst; set one of them")
-	}
-	if a := o.Algorithm; !a.exists() && (a != Own || o.Strategy == nil) {
-		problem("there is no search algorithm %q; use one of %v", a, Algorithms())
-	}
-	if o.Delivery != "" && !slices.Contains(proc.Deliveries(), o.Delivery) {
-		problem("there is no delivery %q; use one of %v", o.Delivery, proc.Deliveries())
-	}
-	return problems.Join(all...)
-}
-
-// validateBound says what is wrong with the bound, or with the other options of a search
-// that has one bound after the other.
-func (o *Options) validateBound(problem func(format string, args ...any)) {
-	b := o.Bound
-	switch first, last := b.First(), b.Last(); {
-	case !b.Several() && last < 0:
-		problem("the bound is %d; it must not be negative", last)
-	case first < 0 || first > last:
-		problem("the bounds are %d to %d; the first must not be negative, and the last must not be below it", first, last)
-	case !slices.Contains(bounding.Kinds(), b.Kind()):
-		problem("there is no bound of the kind %q; use one of %v", b.Kind(), bounding.Kinds())
-	case b.Kind() == bounding.ByPreemption && !o.Algorithm.Traits().Preemptions && o.Replay == nil:
-		problem("the algorithm %s cannot have a bound on preemptions: %s; leave the algorithm out, or use %s",
-			o.Algorithm.Traits().Name, NoPreemptions, Only(func(t *Traits) bool { return t.Preemptions && t.Name != Own }))
-	}
-}
 
 // shared reports whether the search is one for several workers. One alone works in the same way:
 // what is counted, and what is not where the search ends, must not depend on their number.

@@ -2,12 +2,8 @@ package checker
 
 import (
 	"cmp"
-	"fmt"
-	"slices"
 
 	"github.com/checkmodel/checkmodel/bounding"
-	"github.com/checkmodel/checkmodel/internal/problems"
-	"github.com/checkmodel/checkmodel/proc"
 )
 
 // Search says how a model is to be searched, as far as Options leave that open. The zero
@@ -50,32 +46,4 @@ func (o Options) For(m *Model) Options {
 		o.Bound = bounding.Bound{}
 	}
 	return o
-}
-
-// validateSearch returns an error about every invalid field of the model's search.
-func (m *Model) validateSearch(model string) error {
-	s := &m.Search
-	var all []error
-	problem := func(format string, args ...any) {
-		all = append(all, fmt.Errorf("%s has %s", model, fmt.Sprintf(format, args...)))
-	}
-	if m.Delivery != "" && !slices.Contains(proc.Deliveries(), m.Delivery) {
-		problem("the delivery %q; set checker.Model.Delivery to one of %v", m.Delivery, proc.Deliveries())
-	}
-	if !s.Algorithm.exists() {
-		problem("the search algorithm %q; set checker.Model.Search.Algorithm to one of %v", s.Algorithm, Algorithms())
-	}
-	if s.MaxInterleavings < 0 {
-		problem("a budget of %d interleavings; checker.Model.Search.MaxInterleavings must not be negative (0 is no limit)", s.MaxInterleavings)
-	}
-	if s.MaxEvents < 0 {
-		problem("a limit of %d events; checker.Model.Search.MaxEvents must not be negative (0 is %d)", s.MaxEvents, DefaultMaxEvents)
-	}
-	if s.Seconds < 0 {
-		problem("a limit of %d seconds; checker.Model.Search.Seconds must not be negative (0 is no limit)", s.Seconds)
-	}
-	if s.Bound.Limits() && s.Bound.Last() < 0 {
-		problem("the bound %d; checker.Model.Search.Bound must not be negative", s.Bound.Last())
-	}
-	return problems.Join(all...)
 }

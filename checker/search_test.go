@@ -88,11 +88,12 @@ func TestSearchOfTheModel(t *testing.T) {
 		}
 	}
 	for want, m := range map[string]checker.Model{
-		`model m has the delivery "mail"; set checker.Model.Delivery to one of [instant channel bag]`: {Delivery: "mail"},
-		`model m has the search algorithm "best"`:                                                     {Search: checker.Search{Algorithm: "best"}},
-		"model m has a budget of -1 interleavings":                                                    {Search: checker.Search{MaxInterleavings: -1}},
-		"model m has a limit of -1 events":                                                            {Search: checker.Search{MaxEvents: -1}},
-		"model m has the bound -1":                                                                    {Search: checker.Search{Bound: bounding.Tree(-1)}},
+		`model m: checker.Model.Delivery is "mail"; it must be one of instant, channel, bag`: {Delivery: "mail"},
+		`model m: checker.Model.Search.Algorithm is "best"`:                                  {Search: checker.Search{Algorithm: "best"}},
+		"model m: checker.Model.Search.MaxInterleavings is -1":                               {Search: checker.Search{MaxInterleavings: -1}},
+		"model m: checker.Model.Search.MaxEvents is -1":                                      {Search: checker.Search{MaxEvents: -1}},
+		"model m: checker.Model.Search.Seconds is -1":                                        {Search: checker.Search{Seconds: -1}},
+		"model m: checker.Model.Search.Bound is -1":                                          {Search: checker.Search{Bound: bounding.Tree(-1)}},
 	} {
 		m.Name, m.Main = "m", func(*proc.P) {}
 		if _, err := checker.Check(t.Context(), m, checker.Options{}); err == nil || !strings.Contains(err.Error(), want) {

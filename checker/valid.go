@@ -4,305 +4,193 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 )
 
-// The checksum of a checkpoint guards against damage, not against forgery. So all that a
-// search relies on is checked before it is resumed: every number against its range, the names
-// against the model, and the list of branches against the form that optimaldpor.Search gives
-// it. Whether the steps of the branches are possible shows when they are executed.
+// The checksum of a checkpoint guards against damage, not against forgery. So all that a search relies on
+// is checked before it is resumed. Whether the steps of the branches are possible shows when they are
+// executed.
 
-// damaged says what there is in a checkpoint that no search has written there.
 func damaged(format string, args ...any) error {
 	return &StaleCheckpoint{Problem: "the checkpoint is damaged: " + fmt.Sprintf(format, args...) + ". Begin anew"}
 }
 
-// contradicted returns the error of a search that was resumed. Where that finds itself to be
-// wrong, the checkpoint may be, too.
+// contradicted returns the error of a search that was resumed. An internal error may be due to a wrong
+// checkpoint.
 func contradicted(err error) error {
 	var internal *InternalError
 	if !errors.As(err, &internal) {
 		return err
 	}
-	return &StaleCheckpoint{Problem: "what the checkpoint says of the search contradicts the model: " + internal.Problem +
+	return &StaleCheckpoint{Problem: "the checkpoint contradicts the model: " + internal.Problem +
 		". The checkpoint was changed, or the checker is wrong. Begin anew; if that happens again, please report it with the model"}
 }
 
-// most is more than anything can be counted.
-const most = math.MaxInt / 2
+// validation is the first error that is found in a checkpoint.
+type validation struct{ err error }
 
-// ranged is a number of a checkpoint that must be in a range.
-type ranged struct {
-	what      string
-	n         int
-	low, high int
-}
-
-// within returns an error about the first number that is out of its range.
-func within(numbers ...ranged) error {
-	for _, r := range numbers {
-		if r.n < r.low || r.n > r.high {
-			return damaged("%s is %d; it must be from %d to %d", r.what, r.n, r.low, r.high)
-		}
+// must checks a condition. It returns false if this or an earlier one does not hold.
+func (d *validation) must(ok bool, format string, args ...any) bool {
+	if d.err == nil && !ok {
+		d.err = damaged(format, args...)
 	}
-	return nil
+	return d.err == nil
 }
 
-// validate returns an error if the checkpoint is not one that a search of the model with these
-// options can have written. It must fit them.
+// validate returns an error if no search of the model with these options can have written the checkpoint,
+// which must fit them.
 func (c *Checkpoint) validate(m *Model, o *Options) error {
-	err := c.validateEstablished(m, o, c.Interleavings)
-	switch known := []Stop{NotStopped, Canceled, OutOfBudget, OutOfMemory}; {
-	case err != nil:
-		return err
-	case c.Elapsed < 0 || c.Elapsed > math.MaxInt64/2:
-		return damaged("Elapsed is %d nanoseconds", c.Elapsed)
-	case !slices.Contains(known, c.Stop):
-		return damaged("Stop is %q; it must be one of %q", c.Stop, known)
-	case len(c.Search) != len(o.settings()):
-		return damaged("Search has %d options; there are %d", len(c.Search), len(o.settings()))
-	case !o.Bound.Several() && (c.Below != nil || len(c.Levels) > 0):
-		return damaged("there are %d searches under lower bounds, and there is one bound", len(c.Levels))
-	}
-	return c.validateTree(o)
+	var d validation
+	d.numbers(reflect.ValueOf(c), "")
+	d.established(c, m, o, c.Interleavings)
+	known := []Stop{NotStopped, Canceled, OutOfBudget, OutOfMemory}
+	d.must(slices.Contains(known, c.Stop), "Stop is %q; it must be one of %q", c.Stop, known)
+	d.must(len(c.Search) == len(o.settings()), "Search has %d options; there are %d", len(c.Search), len(o.settings()))
+	d.must(o.Bound.Several() || c.Below == nil && len(c.Levels) == 0, "there are %d searches under lower bounds, and there is one bound", len(c.Levels))
+	d.tree(c, o)
+	return d.err
 }
 
-// validateLevels returns an error if the searches under lower bounds are not those that come
-// before one of the searches that the options ask for.
+// validateLevels returns an error if the searches under lower bounds are not those that come before one of
+// the searches that the options ask for.
 func (c *Checkpoint) validateLevels(m *Model, o *Options) error {
-	n := len(c.Levels)
-	if err := within(ranged{"the number of Levels", n, 0, o.Bound.Last() - o.Bound.First()}); err != nil {
-		return err
-	}
-	if (c.Below == nil) != (n == 0) {
-		return damaged("there are %d Levels, but not what they have established in Below, or the other way round", n)
-	}
-	longest := 0
+	var d validation
+	d.numbers(reflect.ValueOf(c.Levels), "Levels")
+	n, all, longest := len(c.Levels), 0, 0
+	d.must(n <= o.Bound.Last()-o.Bound.First() && (c.Below == nil) == (n == 0), "there are %d Levels, or not what they have established in Below", n)
 	for i, l := range c.Levels {
-		what := fmt.Sprintf("Levels[%d]", i)
-		err := within(
-			ranged{what + ".Bound", l.Bound, o.Bound.First() + i, o.Bound.First() + i},
-			ranged{what + ".Interleavings", l.Interleavings, 1, most / maxLevels},
-			ranged{what + ".BoundCut", l.BoundCut, 1, most},
-			ranged{what + ".FirstViolation", l.FirstViolation, 0, l.Interleavings},
-		)
-		if err != nil {
-			return err
+		if !d.must(l.Bound == o.Bound.First()+i && l.Interleavings > 0 && l.BoundCut > 0 && l.FirstViolation <= l.Interleavings, "Levels[%d] is %+v", i, l) {
+			break
 		}
-		longest = max(longest, l.Interleavings)
+		all, longest = min(all+l.Interleavings, math.MaxInt/2), max(longest, l.Interleavings)
 	}
-	if n == 0 {
-		return nil
+	if b := c.Below; b != nil && d.must(all < math.MaxInt/2, "Levels have too many interleavings") {
+		last := c.Levels[n-1]
+		d.numbers(reflect.ValueOf(b), "Below")
+		d.must(b.Interleavings == last.Interleavings && b.BoundCut == last.BoundCut && len(b.Tree) == 0 && b.Below == nil, "Below is not what the last of the Levels has established")
+		d.established(b, m, o, longest)
 	}
-	last, b := c.Levels[n-1], c.Below
-	if b.Interleavings != last.Interleavings || b.BoundCut != last.BoundCut || len(b.Tree) > 0 || b.Below != nil {
-		return damaged("Below is not what the last of the Levels has established")
-	}
-	return b.validateEstablished(m, o, longest)
+	return d.err
 }
 
-// maxLevels is more than there can be searches under one bound after the other, each of which explores
-// something, before all that they explore is more than can be counted.
-const maxLevels = 1 << 20
-
-// validateEstablished checks what was established, by searches of at most so many
-// interleavings each.
-func (c *Checkpoint) validateEstablished(m *Model, o *Options, interleavings int) error {
-	for _, err := range []error{c.validateCounts(o, interleavings), c.validateViolations(interleavings), c.validateNames(m, interleavings)} {
-		if err != nil {
-			return err
+// numbers checks that no number is negative, or so large that sums may overflow.
+func (d *validation) numbers(v reflect.Value, path string) {
+	switch v.Kind() {
+	case reflect.Int, reflect.Int64:
+		high := int64(1) << (v.Type().Bits() - 2)
+		d.must(v.Int() >= 0 && v.Int() < high, "%s is %d; it must be from 0 to %d", path, v.Int(), high-1)
+	case reflect.Int32:
+		d.must(v.Int() >= 0, "%s is %d; it must not be negative", path, v.Int())
+	case reflect.Pointer:
+		if !v.IsNil() {
+			d.numbers(v.Elem(), path)
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			d.numbers(v.Index(i), fmt.Sprintf("%s[%d]", path, i))
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			d.numbers(v.Field(i), path+"."+v.Type().Field(i).Name)
 		}
 	}
-	return nil
 }
 
-func (c *Checkpoint) validateCounts(o *Options, interleavings int) error {
-	cut := 0
-	if o.Bound.Limits() {
-		cut = most
-	}
-	err := within(
-		ranged{"Interleavings", c.Interleavings, 0, most},
-		ranged{"SleepSetBlocked", c.SleepSetBlocked, 0, 0}, // the search is optimal
-		ranged{"DepthCut", c.DepthCut, 0, c.Interleavings},
-		ranged{"BoundCut", c.BoundCut, 0, cut},
-		ranged{"Events", c.Events, 0, most},
-		ranged{"Violating", c.Violating, 0, interleavings},
-		ranged{"FirstViolation", c.FirstViolation, 0, interleavings},
-	)
-	switch violating := c.Violating > 0; {
-	case err != nil:
-		return err
-	case violating != (c.FirstViolation > 0) || violating != (len(c.Violations) > 0):
-		return damaged("there are %d violating interleavings, of which number %d is the first, and %d violations", c.Violating, c.FirstViolation, len(c.Violations))
-	}
-	return nil
-}
-
-func (c *Checkpoint) validateViolations(interleavings int) error {
+// established checks what was established, by searches of at most so many interleavings each.
+func (d *validation) established(c *Checkpoint, m *Model, o *Options, interleavings int) {
+	d.must(c.SleepSetBlocked == 0, "SleepSetBlocked is %d in an optimal search", c.SleepSetBlocked)
+	d.must(c.DepthCut <= c.Interleavings, "DepthCut is %d of %d interleavings", c.DepthCut, c.Interleavings)
+	d.must(c.BoundCut == 0 || o.Bound.Limits(), "BoundCut is %d without a bound", c.BoundCut)
+	violating := c.Violating > 0
+	d.must(violating == (c.FirstViolation > 0) && violating == (len(c.Violations) > 0) && max(c.Violating, c.FirstViolation) <= interleavings,
+		"of %d interleavings, %d are violating, the first is number %d, and there are %d violations", interleavings, c.Violating, c.FirstViolation, len(c.Violations))
 	for i, v := range c.Violations {
 		what := fmt.Sprintf("Violations[%d]", i)
-		if v == nil || v.Trace == nil || len(v.Trace.Actors) == 0 {
-			return damaged("%s has no trace with actors", what)
+		if !d.must(v != nil && v.Trace != nil && len(v.Trace.Actors) > 0, "%s has no trace with actors", what) {
+			return
 		}
-		err := within(
-			ranged{what + ".Interleaving", v.Interleaving, 1, interleavings},
-			ranged{what + ".Count", v.Count, 1, c.Violating},
-			ranged{what + ".Shown", v.Shown, 1, interleavings},
-			ranged{what + ".Length", v.Length, 0, most},
-			ranged{"the number of the entries of " + what + ".Trace", len(v.Trace.Entries), len(v.Schedule), len(v.Schedule)},
-			ranged{"the number of " + what + ".Steps", len(v.Steps), len(v.Schedule), len(v.Schedule)},
-		)
-		if wrong := v.Trace.Validate(); err == nil && wrong != nil {
-			err = damaged("%s: %v", what, wrong)
-		}
-		if err == nil {
-			err = v.validateDetails(what)
-		}
-		if err != nil {
-			return err
-		}
-		if slices.ContainsFunc(c.Violations[:i], v.alike) {
-			return damaged("%s is of the kind of another one", what)
-		}
+		d.must(min(v.Interleaving, v.Shown, v.Count) > 0 && max(v.Interleaving, v.Shown) <= interleavings && v.Count <= c.Violating,
+			"%s is number %d, %d times, shown as number %d", what, v.Interleaving, v.Count, v.Shown)
+		d.violation(v, what)
+		d.must(!slices.ContainsFunc(c.Violations[:i], v.alike), "%s is of the kind of another one", what)
 	}
-	return nil
-}
-
-// validateDetails checks what a violation has besides its trace.
-func (v *Violation) validateDetails(what string) error {
-	for i, st := range v.Schedule {
-		err := within(
-			ranged{fmt.Sprintf("%s.Schedule[%d].Actor", what, i), int(st.Actor), 0, math.MaxInt32},
-			ranged{fmt.Sprintf("%s.Schedule[%d].Alternative", what, i), int(st.Alternative), 0, math.MaxInt32},
-			ranged{fmt.Sprintf("%s.Steps[%d].Alternative", what, i), int(v.Steps[i].Alternative), int(st.Alternative), int(st.Alternative)},
-		)
-		if err != nil {
-			return err
-		}
-	}
-	for i, w := range v.Waiting {
-		if len(w.Refused) > 0 && len(w.Refused) != len(w.Mailbox) {
-			return damaged("%s.Waiting[%d] has %d messages and refuses %d", what, i, len(w.Mailbox), len(w.Refused))
-		}
-	}
-	if r := v.Reversal; r != nil {
-		n := len(v.Trace.Entries)
-		return within(ranged{what + ".Reversal.First.Number", r.First.Number, 0, n}, ranged{what + ".Reversal.Second.Number", r.Second.Number, 0, n})
-	}
-	return nil
-}
-
-// validateNames checks what the checkpoint says of the goals and rules of the model, and of
-// what is repeated.
-func (c *Checkpoint) validateNames(m *Model, interleavings int) error {
 	goals := m.goals()
-	if len(c.Goals) != len(goals) {
-		return damaged("Goals has %d goals; the model has %d", len(c.Goals), len(goals))
-	}
-	for i, g := range c.Goals {
-		what := fmt.Sprintf("Goals[%d]", i)
-		if g.Name != goals[i].Name {
-			return damaged("%s is %q; that of the model is %q", what, g.Name, goals[i].Name)
-		}
-		if err := within(ranged{what + ".Hits", g.Hits, 0, interleavings}, ranged{what + ".First", g.First, min(g.Hits, 1), min(g.Hits, 1) * interleavings}); err != nil {
-			return err
-		}
+	d.must(len(c.Goals) == len(goals), "Goals has %d goals; the model has %d", len(c.Goals), len(goals))
+	for i, g := range c.Goals[:min(len(goals), len(c.Goals))] {
+		d.must(g.Name == goals[i].Name, "Goals[%d] is %q; that of the model is %q", i, g.Name, goals[i].Name)
+		d.must(max(g.Hits, g.First) <= interleavings && (g.Hits > 0) == (g.First > 0), "Goals[%d] has %d hits, the first in interleaving %d", i, g.Hits, g.First)
 	}
 	for _, name := range c.Asked {
-		if !slices.ContainsFunc(m.Rules, func(r Rule) bool { return r.Name == name }) {
-			return damaged("Asked has %q, which is no rule of the model", name)
-		}
+		d.must(slices.ContainsFunc(m.Rules, func(r Rule) bool { return r.Name == name }), "Asked has %q, which is no rule of the model", name)
 	}
 	for i, r := range c.Repeated {
-		what := fmt.Sprintf("Repeated[%d]", i)
-		if err := within(ranged{what + ".Processes", r.Processes, 1, most}, ranged{what + ".Count", r.Count, 1, most}); err != nil {
-			return err
-		}
+		d.must(min(r.Processes, r.Count) > 0, "Repeated[%d] has %d operations of %d processes", i, r.Count, r.Processes)
 	}
-	return nil
 }
 
-// validateTree checks that the branches are the list of a search: the path to the first leaf
-// with what was explored on its left, which has nothing below it, and on its right what leads
-// to other leaves.
-func (c *Checkpoint) validateTree(o *Options) error {
+// violation checks a violation that has a trace.
+func (d *validation) violation(v *Violation, what string) {
+	n := len(v.Schedule)
+	if !d.must(len(v.Trace.Entries) == n && len(v.Steps) == n, "%s has %d steps, of which %d have a name and %d are in the trace", what, n, len(v.Steps), len(v.Trace.Entries)) {
+		return
+	}
+	if err := v.Trace.Validate(); err != nil {
+		d.must(false, "%s: %v", what, err)
+	}
+	for i, st := range v.Schedule {
+		d.must(v.Steps[i].Alternative == st.Alternative, "%s.Steps[%d] has alternative %d; it is %d in the schedule", what, i, v.Steps[i].Alternative, st.Alternative)
+	}
+	for i, w := range v.Waiting {
+		d.must(len(w.Refused) == 0 || len(w.Refused) == len(w.Mailbox), "%s.Waiting[%d] has %d messages and refuses %d", what, i, len(w.Mailbox), len(w.Refused))
+	}
+	if r := v.Reversal; r != nil {
+		d.must(max(r.First.Number, r.Second.Number) <= n, "%s.Reversal is of events %d and %d; there are %d", what, r.First.Number, r.Second.Number, n)
+	}
+}
+
+// tree checks that the branches are the list of a search: the path to the first leaf with its explored
+// siblings on the left, which have no descendants, and on the right the paths to the other leaves.
+func (d *validation) tree(c *Checkpoint, o *Options) {
 	limit := 0
 	if o.Bound.Limits() {
 		limit = min(o.Bound.Limit(), math.MaxInt32)
 	}
 	type alternatives struct{ first, last int }
-	var costs []int                          // of the branches on the way
-	var children []map[string][]alternatives // of them, by actor
-	open := false
+	var costs []int                          // of the ancestors
+	var children []map[string][]alternatives // of the ancestors, by actor
+	open := false                            // the first leaf has been met
 	for i := range c.Tree {
 		b := &c.Tree[i]
-		what := fmt.Sprintf("Tree[%d]", i)
-		low, high := 0, 0 // where the branch may be
+		low, high, atLeast := 0, 0, 0
 		if i > 0 {
 			before := &c.Tree[i-1]
-			low, high = 1, before.Depth+1
-			switch {
+			switch low, high = 1, before.Depth+1; {
 			case before.Leaf:
 				high = before.Depth
-			case open: // what is no leaf leads to one
-				low = before.Depth + 1
+			case open: // all others lead to a leaf
+				low = high
 			default:
 				low = max(1, before.Depth)
 			}
 		}
-		if err := within(ranged{what + ".Depth", b.Depth, low, high}); err != nil {
-			return err
+		if !d.must(low <= b.Depth && b.Depth <= high, "Tree[%d].Depth is %d; it must be from %d to %d", i, b.Depth, low, high) {
+			return
 		}
-		atLeast := 0
 		if i > 0 {
 			atLeast = costs[b.Depth-1]
 			own := alternatives{int(b.Alternative), int(b.Alternative) + int(b.More)}
-			others := children[b.Depth-1][b.Actor]
-			if slices.ContainsFunc(others, func(a alternatives) bool { return a.first <= own.last && own.first <= a.last }) {
-				return damaged("%s is a branch that there is already", what)
-			}
-			children[b.Depth-1][b.Actor] = append(others, own)
+			siblings := children[b.Depth-1][b.Actor]
+			d.must(b.More < math.MaxInt32-b.Alternative && !slices.ContainsFunc(siblings, func(a alternatives) bool { return a.first <= own.last && own.first <= a.last }),
+				"Tree[%d] is a branch that exists already", i)
+			children[b.Depth-1][b.Actor] = append(siblings, own)
 		}
-		err := within(
-			ranged{what + ".Alternative", int(b.Alternative), 0, math.MaxInt32},
-			ranged{what + ".More", int(b.More), 0, math.MaxInt32 - 1 - int(b.Alternative)},
-			ranged{what + ".Cost", b.Cost, atLeast, limit},
-			ranged{what + ".Done", b.Done, 0, c.Interleavings},
-		)
-		if err == nil {
-			err = b.validateWhy(what)
-		}
-		if err != nil {
-			return err
-		}
+		d.must(atLeast <= b.Cost && b.Cost <= limit, "Tree[%d].Cost is %d; it must be from %d to %d", i, b.Cost, atLeast, limit)
+		d.must(b.Done <= c.Interleavings, "Tree[%d].Done is %d of %d interleavings", i, b.Done, c.Interleavings)
+		d.must(len(b.Why) == 2 == (b.Leaf && b.Depth > 0) && len(b.Why)%2 == 0, "Tree[%d].Why has %d events", i, len(b.Why))
+		d.must(!b.Leaf || open || c.Shared <= b.Depth, "Shared is %d; the next interleaving branches off at depth %d", c.Shared, b.Depth)
 		costs, children = append(costs[:b.Depth], b.Cost), append(children[:b.Depth], map[string][]alternatives{})
-		if b.Leaf && !open {
-			open = true
-			if err := within(ranged{"Shared", c.Shared, 0, b.Depth}); err != nil {
-				return err
-			}
-		}
+		open = open || b.Leaf
 	}
-	if last := len(c.Tree) - 1; last < 0 || !c.Tree[last].Leaf {
-		return damaged("Tree does not end with an open branch")
-	}
-	return nil
-}
-
-// validateWhy checks why a branch is there, which is known of leaves but the root.
-func (b *Branch) validateWhy(what string) error {
-	want := 0
-	if b.Leaf && b.Depth > 0 {
-		want = 2
-	}
-	if len(b.Why) != want {
-		return damaged("%s.Why has %d events; it must have %d", what, len(b.Why), want)
-	}
-	for _, e := range b.Why {
-		if e.Index < 0 {
-			return damaged("%s.Why has event %d of %q", what, e.Index, e.Actor)
-		}
-	}
-	return nil
+	d.must(len(c.Tree) > 0 && c.Tree[len(c.Tree)-1].Leaf, "the last branch of Tree is not open")
 }

@@ -49,9 +49,9 @@ func (r *run) saves(ctx context.Context, name string, start time.Time, shown *pr
 	if o.Replay != nil {
 		return nil
 	}
-	if why := unsavable(o.For(m)); why != "" {
+	if full := o.For(m); full.Unsavable(r.options.flag) != "" {
 		if r.options.Checkpoint != "" {
-			fmt.Fprintf(r.env.Stderr, "checkmodel: the search of %s is not saved: %s\n", name, why)
+			fmt.Fprintf(r.env.Stderr, "checkmodel: the search of %s is not saved: %s\n", name, full.Unsavable(r.options.flag))
 		}
 		return nil
 	}
@@ -181,7 +181,7 @@ func (r *run) unbegun(ctx context.Context, name string, why checker.Stop) string
 // lost says why a search that was interrupted, or ran out of memory, is not saved, because the user
 // might rely on that.
 func (r *run) lost(it *report.Item) {
-	why := unsavable(it.Result.Options)
+	why := it.Result.Options.Unsavable(r.options.flag)
 	if (it.Canceled == report.Interrupted || it.Result.Stop == checker.OutOfMemory) && it.Err == nil && it.Result.Interleavings > 0 && r.options.Replay == nil && why != "" {
 		fmt.Fprintf(r.env.Stderr, "checkmodel: the search of %s is not saved: %s\n", it.Name, why)
 	}

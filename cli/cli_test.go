@@ -290,7 +290,7 @@ checkmodel: -timeout is -1s; it must be 0 (none) or more, as 90s or 2h30m
 checkmodel: -model is not a regular expression: error parsing regexp: missing closing ): ` + "`(`" + `; names are matched as by 'go test -run'
 `},
 		{"what cannot be saved", cli.Options{Algorithm: checker.Source, Checkpoint: "f"}, nil,
-			"checkmodel: -checkpoint and -resume are not for this search: only one with -search optimal can be\n"},
+			"checkmodel: -checkpoint is not possible: only a search with -search optimal can be saved\n"},
 		{"no models", cli.Options{}, []cli.Package{{Path: "a", Models: none}, {Path: "b", Models: none}},
 			"checkmodel: there is nothing to check: the function Models of a, b returns no models\n"},
 		{"no match", cli.Options{Model: "^x"}, []cli.Package{
@@ -546,8 +546,8 @@ func TestInterruptedAndNotSaved(t *testing.T) {
 		want    string
 	}{
 		{cli.Options{Bound: bound(6), BoundFrom: bound(0), BoundKind: bounding.ByPreemption},
-			"checkmodel: the search of m is not saved: one with a bound on preemptions cannot be; one with -bound-kind tree or delay can\n"},
-		{cli.Options{Algorithm: checker.Source}, "checkmodel: the search of m is not saved: only one with -search optimal can be\n"},
+			"checkmodel: the search of m is not saved: a search with a bound on preemptions cannot be saved; one with -bound-kind tree or delay can\n"},
+		{cli.Options{Algorithm: checker.Source}, "checkmodel: the search of m is not saved: only a search with -search optimal can be saved\n"},
 		{cli.Options{Replay: trace.NamedSchedule{{Actor: "main"}}}, ""},
 	} {
 		ctx, interrupt := context.WithCancel(t.Context())

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"regexp"
-	"slices"
 	"time"
 
 	"github.com/checkmodel/checkmodel/bounding"
@@ -114,57 +113,29 @@ func (o *Options) SetBound(value string) error {
 func (o Options) Validate() error {
 	var all []error
 	problem := func(format string, args ...any) { all = append(all, fmt.Errorf(format, args...)) }
-	if o.Bound != nil && *o.Bound < 0 {
-		problem("-bound is %d; it must be 0 or more (0 explores one interleaving; leave it out for a search without a bound)", *o.Bound)
+	s := o.search().For(&checker.Model{})
+	s.Examples = o.Show
+	if o.Bound == nil && o.BoundKind != bounding.ByPreemption {
+		s.Bound = bounding.Of(cmp.Or(o.BoundKind, bounding.ByTree), 0) // checks the kind without a bound, too
 	}
-	if o.BoundFrom != nil {
-		o.validateRange(problem)
+	if (o.Checkpoint != "" || o.Resume != "") && o.Replay == nil {
+		s.Saving = new(checker.Saving)
 	}
-	if o.BoundKind != "" && !slices.Contains(bounding.Kinds(), o.BoundKind) {
-		problem("-bound-kind is %q; it must be one of %s", o.BoundKind, report.Join(bounding.Kinds(), ", "))
-	}
-	if o.Algorithm != "" && !slices.Contains(checker.Algorithms(), o.Algorithm) {
-		problem("-search is %q; it must be one of %s", o.Algorithm, report.Join(checker.Algorithms(), ", "))
-	}
+	all = append(all, problems.Each(s.Validate(o.flag))...)
 	if o.CheckpointEvery < 0 || o.CheckpointEvery > 0 && o.Checkpoint == "" {
 		problem("-checkpoint-every is %v; it must be more than 0, and go with -checkpoint FILE", o.CheckpointEvery)
-	}
-	if t := o.Algorithm.Traits(); o.bound().Kind() == bounding.ByPreemption && o.Algorithm != "" && !t.Preemptions {
-		problem("-bound-kind %s is not for -search %s: %s; leave -search out, or give -search %s",
-			bounding.ByPreemption, t.Name, checker.NoPreemptions, checker.Only(func(t *checker.Traits) bool { return t.Preemptions && t.Name != checker.Own }))
-	}
-	if why := unsavable(o.search().For(&checker.Model{})); why != "" && (o.Checkpoint != "" || o.Resume != "") {
-		problem("-checkpoint and -resume are not for this search: %s", why)
 	}
 	if o.Resume != "" && o.Replay != nil {
 		problem("-resume and -replay exclude each other: one goes on with a search, the other executes one interleaving")
 	}
-	if o.Delivery != "" && !slices.Contains(proc.Deliveries(), o.Delivery) {
-		problem("-delivery is %q; it must be one of %s", o.Delivery, report.Join(proc.Deliveries(), ", "))
-	}
 	if d := o.ReplayDelivery; d != "" && o.Delivery != "" && o.Delivery != d {
 		problem("-delivery is %q, but the file for -replay says that it was found with -delivery %s; leave -delivery out", o.Delivery, d)
-	}
-	if o.KeepGoing && o.StopAtFirst {
-		problem("-keep-going and -stop-at-first exclude each other: one goes on after every violation, the other after none")
-	}
-	if o.Workers < 0 {
-		problem("-workers is %d; it must be 0 (one for each processor) or more", o.Workers)
-	}
-	if o.MaxInterleavings < 0 {
-		problem("-max-interleavings is %d; it must be 0 (no limit) or more", o.MaxInterleavings)
-	}
-	if o.Depth < 0 {
-		problem("-depth is %d; it must be 0 (the default, %d events) or more", o.Depth, checker.DefaultMaxEvents)
 	}
 	if o.Timeout < 0 {
 		problem("-timeout is %v; it must be 0 (none) or more, as 90s or 2h30m", o.Timeout)
 	}
 	if o.Memory < 0 {
 		problem("-memory is %d bytes; it must be 0 (what the machine leaves) or more", o.Memory)
-	}
-	if o.Show < 0 {
-		problem("-show is %d; it must be 0 (none) or more", o.Show)
 	}
 	if o.Width < 0 {
 		problem("-width is %d; it must be 0 (that of the terminal) or more", o.Width)
@@ -175,23 +146,18 @@ func (o Options) Validate() error {
 	return problems.Join(all...)
 }
 
-// validateRange reports what is wrong with a search with several bounds.
-func (o *Options) validateRange(problem func(format string, args ...any)) {
-	if o.Bound == nil || *o.BoundFrom < 0 || *o.BoundFrom > *o.Bound {
-		problem("-bound goes from %d to a lower bound; it must be as 0..6, the lower one first", *o.BoundFrom)
+// flag returns the flag for a field of the options of the checker.
+func (o *Options) flag(field string) string {
+	if field == "Saving" && o.Checkpoint == "" && o.Resume != "" {
+		return "-resume"
 	}
+	return flagNames[field]
 }
 
-// unsavable returns why a search with these options cannot be saved, and what to do about it, or ""
-// if it can.
-func unsavable(o checker.Options) string {
-	switch {
-	case o.Bound.Kind() == bounding.ByPreemption:
-		return fmt.Sprintf("one with a bound on preemptions cannot be; one with -bound-kind %s or %s can", bounding.ByTree, bounding.ByDelay)
-	case !o.Algorithm.Traits().Saves:
-		return fmt.Sprintf("only one with -search %s can be", checker.Only(func(t *checker.Traits) bool { return t.Saves }))
-	}
-	return ""
+var flagNames = map[string]string{
+	"Bound": "-bound", "BoundKind": "-bound-kind", "Algorithm": "-search", "Delivery": "-delivery", "Saving": "-checkpoint",
+	"KeepGoing": "-keep-going", "StopAtFirst": "-stop-at-first", "Workers": "-workers", "MaxInterleavings": "-max-interleavings",
+	"MaxEvents": "-depth", "Memory": "-memory", "Examples": "-show",
 }
 
 // alone returns why a search with these options has one worker whatever the flag says, or "" if it

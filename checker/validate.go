@@ -1,0 +1,100 @@
+package checker
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/internal/problems"
+	"github.com/checkmodel/checkmodel/proc"
+)
+
+// Validate returns an error with a line for each option that cannot be used, or nil. The options must be
+// complete, as For returns them. Name returns what messages call a field of Options, such as "-workers"
+// for "Workers"; they also use the names BoundKind and Saving.
+func (o *Options) Validate(name func(field string) string) error {
+	var all []error
+	problem := func(field, format string, args ...any) {
+		all = append(all, fmt.Errorf("%s %s", name(field), fmt.Sprintf(format, args...)))
+	}
+	o.validateBound(name, problem)
+	if a := o.Algorithm; a != "" && !slices.Contains(Algorithms(), a) && (a != Own || o.Strategy == nil) {
+		problem("Algorithm", "is %q; it must be one of %s", a, join(Algorithms(), ", "))
+	}
+	if o.Delivery != "" && !slices.Contains(proc.Deliveries(), o.Delivery) {
+		problem("Delivery", "is %q; it must be one of %s", o.Delivery, join(proc.Deliveries(), ", "))
+	}
+	if why := o.Unsavable(name); why != "" && (o.Saving != nil || o.Resume != nil) {
+		problem("Saving", "is not possible: %s", why)
+	}
+	if o.KeepGoing && o.StopAtFirst {
+		problem("KeepGoing", "and %s exclude each other: one continues after every violation, the other after none", name("StopAtFirst"))
+	}
+	for _, n := range []struct {
+		field string
+		value int64
+		zero  string
+	}{
+		{"Workers", int64(o.Workers), "one for each processor"},
+		{"MaxInterleavings", int64(o.MaxInterleavings), "no limit"},
+		{"MaxEvents", int64(o.MaxEvents), fmt.Sprintf("the default, %d events", DefaultMaxEvents)},
+		{"Memory", o.Memory, "no limit"},
+		{"Examples", int64(o.Examples), "none"},
+	} {
+		if n.value < 0 {
+			problem(n.field, "is %d; it must be 0 (%s) or more", n.value, n.zero)
+		}
+	}
+	return problems.Join(all...)
+}
+
+func (o *Options) validateBound(name func(string) string, problem func(field, format string, args ...any)) {
+	b := o.Bound
+	if !b.Limits() {
+		return
+	}
+	switch first, last := b.First(), b.Last(); {
+	case !b.Several() && last < 0:
+		problem("Bound", "is %d; it must be 0 or more (0 explores one interleaving; leave it out for a search without a bound)", last)
+	case first < 0 || first > last:
+		problem("Bound", "is %d..%d; it must go up from 0 or more, as 0..6", first, last)
+	}
+	switch t := o.Algorithm.Traits(); {
+	case !slices.Contains(bounding.Kinds(), b.Kind()):
+		problem("BoundKind", "is %q; it must be one of %s", b.Kind(), join(bounding.Kinds(), ", "))
+	case b.Kind() == bounding.ByPreemption && !t.Preemptions && o.Replay == nil:
+		problem("BoundKind", "is %q, which does not go with %s %q: it plans sequences of steps, and a cheaper order of the same class may exist; "+
+			"leave %[2]s out, or set it to %[4]s", b.Kind(), name("Algorithm"), t.Name, Only(func(t *Traits) bool { return t.Preemptions && t.Name != Own }))
+	}
+}
+
+// Unsavable returns why a search with these options cannot be saved, and which one can be; "" if it can.
+// Name is as for Validate.
+func (o *Options) Unsavable(name func(field string) string) string {
+	switch {
+	case o.Bound.Kind() == bounding.ByPreemption:
+		return fmt.Sprintf("a search with a bound on preemptions cannot be saved; one with %s %s or %s can", name("BoundKind"), bounding.ByTree, bounding.ByDelay)
+	case !o.Algorithm.Traits().Saves || o.Replay != nil:
+		return fmt.Sprintf("only a search with %s %s can be saved", name("Algorithm"), Only(func(t *Traits) bool { return t.Saves }))
+	}
+	return ""
+}
+
+// fieldsOf returns the names of options that are fields of the structure.
+func fieldsOf(structure string) func(string) string {
+	return func(field string) string {
+		if field == "BoundKind" {
+			return "the kind of " + structure + ".Bound"
+		}
+		return structure + "." + field
+	}
+}
+
+func join[T ~string](names []T, separator string) string {
+	words := make([]string, len(names))
+	for i, n := range names {
+		words[i] = string(n)
+	}
+	return strings.Join(words, separator)
+}
