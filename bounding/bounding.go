@@ -1,16 +1,19 @@
-// Package bounding says what an interleaving costs, so that a search can be limited to
-// cheap ones.
+// Package bounding says what an interleaving costs, so that a search can be limited to cheap ones.
 //
-// The bounds Tree and Delay charge for branches of the exploration tree. That fits optimal
-// DPOR: a branch is only there because a race justified it. See Aronis, Fritchie, Sagonas,
-// "Testing and Verifying Chain Repair Methods for CORFU", section 3 ("exploration tree
-// bounding"). The bound Preemption charges for switches between actors, so it fits
-// searches that decide step by step, as source-DPOR does. See Coons, Musuvathi, McKinley,
-// "Bounded Partial-Order Reduction", OOPSLA 2013.
+// The bounds Tree and Delay charge for branches of the exploration tree. That fits optimal DPOR, in which each
+// branch is justified by a race. See Aronis, Fritchie, Sagonas, "Testing and Verifying Chain Repair Methods for
+// CORFU", section 3 ("exploration tree bounding"). The bound Preemption charges for switches between actors, so it
+// fits searches that decide step by step, such as source-DPOR. See Coons, Musuvathi, McKinley, "Bounded
+// Partial-Order Reduction", OOPSLA 2013.
 package bounding
 
 import (
+	"cmp"
+	"errors"
+	"fmt"
 	"math"
+	"strconv"
+	"strings"
 
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -21,11 +24,11 @@ type Kind string
 const (
 	// ByTree charges 1 for every divergence from the first branch of a state.
 	ByTree Kind = "tree"
-	// ByDelay charges k for the kth branch of a state, counted from 0, as Concuerror's bound of
-	// that name does. It is not the delay bounding of the literature.
+	// ByDelay charges k for the kth branch of a state, counted from 0, as Concuerror's bound of that name does.
+	// It is not the delay bounding of the literature.
 	ByDelay Kind = "delay"
-	// ByPreemption charges 1 for every preemption: a step by another actor than the one before,
-	// while that one could have gone on. Every actor counts, timers and channels too.
+	// ByPreemption charges 1 for every preemption: a step by another actor than the previous one, although that
+	// one is enabled. Timers and channels are actors, too.
 	ByPreemption Kind = "preemption"
 )
 
@@ -34,67 +37,54 @@ func Kinds() []Kind { return []Kind{ByTree, ByDelay, ByPreemption} }
 
 // Branch is one of the steps that are explored at a state of the exploration tree.
 type Branch struct {
-	// Sibling is how many steps were planned before it at the same state.
-	Sibling int
-	// Before took the step that led to the state; trace.NoActor at the beginning.
-	Before trace.ActorID
-	// Enabled says that Before could have gone on.
-	Enabled bool
-	// Actor takes the step instead, unless it is Before.
-	Actor trace.ActorID
+	Sibling int           // number of steps planned before it at the same state
+	Before  trace.ActorID // of the previous step; trace.NoActor at the beginning
+	Enabled bool          // Before can move
+	Actor   trace.ActorID // of the step
 }
 
-// Preempts reports whether the step is by another actor although the one before could have
-// gone on.
-func (b Branch) Preempts() bool { return b.Enabled && b.Before != b.Actor }
-
-// Bound limits a search to interleavings of at most a certain cost, which is the sum of the
-// charges for their steps. Several bounds, one after the other, are a Bound too; see
-// [Bound.From]. The zero Bound asks for nothing. Bounds can be compared.
+// Bound limits a search to interleavings up to a cost, which is the sum of the charges for their steps. It can
+// also be a sequence of bounds for several searches; see [Bound.From]. The zero Bound means that none is given.
+// Bounds can be compared.
 type Bound struct {
-	kind               Kind // none is no bound, "" asks for nothing
+	kind               Kind // none is no bound, "" not given
 	first, last, limit int
 	several            bool
 }
 
 const none Kind = "none"
 
-// Tree returns the bound ByTree that admits interleavings of at most that cost. A limit
-// below 0 is no valid bound.
+// Tree returns the bound ByTree with a limit, which must not be negative.
 func Tree(limit int) Bound { return Of(ByTree, limit) }
 
-// Delay returns the bound ByDelay that admits interleavings of at most that cost. A limit
-// below 0 is no valid bound.
+// Delay returns the bound ByDelay with a limit, which must not be negative.
 func Delay(limit int) Bound { return Of(ByDelay, limit) }
 
-// Preemption returns the bound ByPreemption that admits interleavings of at most so many
-// preemptions. A limit below 0 is no valid bound.
+// Preemption returns the bound ByPreemption with a limit, which must not be negative.
 func Preemption(limit int) Bound { return Of(ByPreemption, limit) }
 
-// Of returns the bound of a kind that admits interleavings of at most that cost.
+// Of returns the bound of a kind with a limit: the maximal cost of an interleaving.
 func Of(kind Kind, limit int) Bound {
 	return Bound{kind: kind, first: limit, last: limit, limit: limit}
 }
 
-// None returns the bound that admits everything. It is for a search whose model asks for a
-// bound.
+// None returns the bound that admits everything. It overrides the bound of a model.
 func None() Bound { return Bound{kind: none} }
 
-// From returns several bounds: one search has the limit first, the next one the limit
-// first+1, and so on up to the limit of b. They are valid if first is at least 0 and not above
-// that.
+// From returns the sequence of bounds with the limits first, first+1, and so on up to the limit of b. First must
+// be at least 0 and at most that.
 func (b Bound) From(first int) Bound {
 	b.first, b.several = first, true
 	return b
 }
 
-// At returns the bound that one of several searches has: the one with that limit.
+// At returns the bound of a sequence with that limit.
 func (b Bound) At(limit int) Bound {
 	b.limit = limit
 	return b
 }
 
-// Kind returns what the bound charges for; "" if it admits everything.
+// Kind returns the kind of the bound; "" if it admits everything.
 func (b Bound) Kind() Kind {
 	if b.kind == none {
 		return ""
@@ -102,10 +92,11 @@ func (b Bound) Kind() Kind {
 	return b.kind
 }
 
-// Limits reports whether there is anything that the bound may not admit.
+// Limits reports whether the bound has a limit.
 func (b Bound) Limits() bool { return b.Kind() != "" }
 
-// Limit returns the highest cost that is still explored. Of several bounds, it is the last.
+// Limit returns the maximal cost of an interleaving. For a sequence, it is that of the last bound unless At has
+// set it.
 func (b Bound) Limit() int {
 	if !b.Limits() {
 		return math.MaxInt
@@ -113,17 +104,16 @@ func (b Bound) Limit() int {
 	return b.limit
 }
 
-// First returns the limit of the first search.
+// First returns the limit of the first bound.
 func (b Bound) First() int { return b.first }
 
-// Last returns the limit of the last search, whichever of several b is the bound of.
+// Last returns the limit of the last bound.
 func (b Bound) Last() int { return b.last }
 
-// Several reports whether there is a search for each limit from First to Last; see From.
+// Several reports whether the bound is a sequence; see From.
 func (b Bound) Several() bool { return b.several }
 
-// Charge returns the cost of a branch. Those of ByTree and ByDelay are not lower for a later
-// sibling, and go by nothing else.
+// Charge returns the cost of a branch. With ByTree and ByDelay it depends only on Sibling, and does not decrease.
 func (b Bound) Charge(branch Branch) int {
 	switch b.kind {
 	case ByTree:
@@ -131,13 +121,36 @@ func (b Bound) Charge(branch Branch) int {
 	case ByDelay:
 		return branch.Sibling
 	case ByPreemption:
-		if branch.Preempts() {
+		if branch.Enabled && branch.Before != branch.Actor {
 			return 1
 		}
 	}
 	return 0
 }
 
-// Admits reports whether the branch is within the bound at a state that was reached at that
-// cost.
+// Admits reports whether the branch is within the bound, at a state that was reached at that cost.
 func (b Bound) Admits(branch Branch, cost int) bool { return b.Charge(branch) <= b.Limit()-cost }
+
+// Parse returns the bound of a kind from a text: one such as "4", a sequence such as "0..4", or "none".
+func Parse(kind Kind, text string) (Bound, error) {
+	if text == string(none) {
+		return None(), nil
+	}
+	first, last, several := strings.Cut(text, "..")
+	if !several {
+		last = first
+	}
+	from, err := strconv.Atoi(first)
+	to, err2 := strconv.Atoi(last)
+	if err := cmp.Or(err, err2); errors.Is(err, strconv.ErrRange) {
+		return Bound{}, fmt.Errorf("%q is too large: %w", text, err)
+	}
+	if err != nil || err2 != nil || from < 0 || from > to {
+		return Bound{}, fmt.Errorf("%q is neither a bound, as 4, nor a first and a last one, as 0..4, from 0, nor %s", text, none)
+	}
+	b := Of(kind, to)
+	if several {
+		b = b.From(from)
+	}
+	return b, nil
+}

@@ -56,9 +56,9 @@ func TestAwaitOpportunities(t *testing.T) {
 	}
 }
 
-// inVain lists programs with an Await that does not complete in the interleaving that is explored
+// incomplete lists programs with an Await that does not complete in the interleaving that is explored
 // first; events that would have come in time for it are found after that.
-var inVain = map[string]func(*proc.P){
+var incomplete = map[string]func(*proc.P){
 	// Two writes of the same value are not ordered, and it must come before both.
 	"two who write the same": func(p *proc.P) {
 		table := proc.NewTable[int, int](p, "t")
@@ -122,8 +122,8 @@ func awaitOne(p *proc.P, table proc.Table[int, int]) {
 	table.Await(p, 0, func(v int) bool { return v == 1 })
 }
 
-func TestAwaitInVain(t *testing.T) {
-	for name, body := range inVain {
+func TestIncompleteAwait(t *testing.T) {
+	for name, body := range incomplete {
 		endsAreSilent := name != "too late"
 		t.Run(name, func(t *testing.T) { checkMain(t, body, endsAreSilent, proc.Instant, 10*tooMany) })
 	}

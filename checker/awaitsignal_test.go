@@ -7,10 +7,10 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// TestAwaitInFrontOfASignal: the change that makes the row match comes after the signal that ends
+// TestAwaitBeforeASignal: the change that makes the row match comes after the signal that ends
 // the process in the explored interleaving, but does not depend on it, and is undone later. So it
 // can come before the signal, with the Await in between.
-func TestAwaitInFrontOfASignal(t *testing.T) {
+func TestAwaitBeforeASignal(t *testing.T) {
 	awaits := func(table proc.Table[int, int]) func(*proc.P) {
 		return func(p *proc.P) {
 			awaitOne(p, table)
@@ -63,8 +63,8 @@ func TestAwaitInFrontOfASignal(t *testing.T) {
 	}
 }
 
-// TestVerifiedInVain: a model that was wrongly verified.
-func TestVerifiedInVain(t *testing.T) {
+// TestWronglyVerified: a model that was wrongly verified.
+func TestWronglyVerified(t *testing.T) {
 	m := Model{Name: "m", Main: func(p *proc.P) {
 		p.Spawn("owner", func(p *proc.P) {
 			table := proc.NewTable[int, int](p, "t")

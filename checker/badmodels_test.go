@@ -518,7 +518,7 @@ func fill(m map[int]int) { m[1] = 1 }
 func TestNames(t *testing.T) {
 	holds(t, func(p *proc.P) {
 		_, found := p.Whereis("nobody")
-		p.Assert(!found && !p.SendName("nobody", 1) && !p.Unregister("nobody"), "unknown", "somebody is called nobody")
+		p.Assert(!found && !p.SendName("nobody", 1) && !p.Unregister("nobody"), "unknown", "a process has the unknown name")
 		p.Assert(p.Register("me", p.Self()) && !p.Register("me", p.Self()), "once", "a name was given twice")
 		child := p.Spawn("child", func(p *proc.P) { proc.Receive[string](p) }, proc.Daemon)
 		p.Assert(!p.Register("me", child) && !p.Register("also me", p.Self()), "once", "a name was given twice")

@@ -5,20 +5,18 @@ import (
 	"slices"
 )
 
-// Level is one search of several, each under a higher bound than the one before.
+// Level is one of several searches with increasing bounds.
 type Level struct {
-	Bound         int // the highest cost of an interleaving
-	Interleavings int // explored, also those explored under lower bounds
-	BoundCut      int // branches that were not explored because of the bound
-	// FirstViolation is the number of the first interleaving of this search with a violation;
-	// 0 if there is none.
-	FirstViolation int
+	Bound          int // the highest cost of an interleaving
+	Interleavings  int // explored, including those explored with lower bounds
+	BoundCut       int // branches that the bound excludes
+	FirstViolation int // number of the first interleaving of this search with a violation; 0 if there is none
 }
 
-// lower is the result of the searches under lower bounds.
+// lower is the result of the searches with lower bounds.
 type lower struct {
 	levels []Level
-	last   *Result // of the last search, with the findings of those before it; see recall
+	last   *Result // of the last search, with the findings of the earlier ones; see recall
 }
 
 // spent returns the number of interleavings that they have explored.
@@ -31,9 +29,9 @@ func (l *lower) spent() (n int) {
 	return n
 }
 
-// eachBound searches under one bound after the other, or continues such a search. It ends with the first
-// bound under which the search is stopped or nothing is cut, or with the last. The result is that of
-// the last search, with the findings of those before it. Options.MaxInterleavings is for all searches.
+// eachBound searches with increasing bounds, or resumes that. It ends when a search is stopped or nothing is
+// cut. The result is that of the last search, with the findings of the earlier ones.
+// Options.MaxInterleavings is the limit for all searches together.
 func eachBound(ctx context.Context, m Model, o Options) (*Result, error) {
 	below, err := o.Resume.lower(&m, &o)
 	if err != nil {
@@ -48,7 +46,9 @@ func eachBound(ctx context.Context, m Model, o Options) (*Result, error) {
 		}
 		r.Options = o
 		if err == nil && r.Interleavings == 0 && below.last != nil { // stopped before it began
-			return below.last.stopped(r.Stop), nil
+			below.last.Stop = r.Stop
+			below.last.conclude()
+			return below.last, nil
 		}
 		r.Levels = append(slices.Clip(below.levels), Level{limit, r.Interleavings, r.BoundCut, r.FirstViolation})
 		if below.last != nil {
@@ -61,9 +61,9 @@ func eachBound(ctx context.Context, m Model, o Options) (*Result, error) {
 	}
 }
 
-// recall adds the violations and goals that only a search under a lower bound has found. This search may
-// have been stopped before them. Even a complete one may miss some, as the cost of an interleaving
-// depends on what was explored before it.
+// recall adds the violations and goals that only a search with a lower bound has found. This search may have
+// been stopped before them, and even a complete one may miss some, as the cost of an interleaving depends
+// on what was explored before.
 func (r *Result) recall(lower *Result) {
 	for _, v := range lower.Violations {
 		switch {
@@ -87,11 +87,4 @@ func (r *Result) recall(lower *Result) {
 	if r.Verdict != Failed {
 		r.conclude()
 	}
-}
-
-// stopped returns the result of a search after which another one was stopped before it began.
-func (r *Result) stopped(why Stop) *Result {
-	r.Stop = why
-	r.conclude()
-	return r
 }

@@ -117,12 +117,12 @@ func TestForgedLevels(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, forge := range map[string]func(*Checkpoint){
-		"not what they have established":   func(c *Checkpoint) { c.Below = nil },
-		"or the other way round":           func(c *Checkpoint) { c.Levels = nil },
-		"the number of Levels is":          func(c *Checkpoint) { c.Levels = append(c.Levels, make([]Level, 9)...) },
-		"Levels[0].Bound is 2":             func(c *Checkpoint) { c.Levels[0].Bound++ },
+		"only one of Levels and Below":     func(c *Checkpoint) { c.Below = nil },
+		" one of Levels and Below":         func(c *Checkpoint) { c.Levels = nil },
+		"Levels for the bounds 1 to 5":     func(c *Checkpoint) { c.Levels = append(c.Levels, make([]Level, 9)...) },
+		"Levels[0] cannot be {Bound:2":     func(c *Checkpoint) { c.Levels[0].Bound++ },
 		"Levels[0].Interleavings is -1":    func(c *Checkpoint) { c.Levels[0].Interleavings = -1 },
-		"Levels[0].BoundCut is 0":          func(c *Checkpoint) { c.Levels[0].BoundCut = 0 },
+		"BoundCut:0 FirstViolation:0}":     func(c *Checkpoint) { c.Levels[0].BoundCut = 0 },
 		"Levels[0].FirstViolation is -1":   func(c *Checkpoint) { c.Levels[0].FirstViolation = -1 },
 		"Below is not what the last":       func(c *Checkpoint) { c.Below.Interleavings++ },
 		"Violating is -1":                  func(c *Checkpoint) { c.Below.Violating = -1 },

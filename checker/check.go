@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/checkmodel/checkmodel/internal/explorer"
@@ -14,14 +15,13 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// Check explores the interleavings of a model and returns what that established.
-// A violation is part of the result, not an error. An error says that the model
-// or the options cannot be used, where that is, and what to do about it; the
-// result is then nil, or says how far the search came, with the verdict Failed.
+// Check explores the interleavings of a model and returns what it has established. A violation is part of the
+// result, not an error. An error says what is wrong with the model or the options, where, and what to do; the
+// result is then nil, or says how far the search got, with the verdict Failed.
 //
-// Check blocks until the search has ended. When ctx is done it ends after the
-// current interleaving, or without that one if it is asking a [Sometimes] about it. At the limit of
-// Options.Memory it ends without that one. A deadline of ctx is a limit of the search; see [Options].
+// Check blocks until the search has ended. When ctx is done it ends after the current interleaving, or before
+// its end while a [Sometimes] is evaluated or Options.Memory is used up. A deadline of ctx is a limit of the
+// search; see [Options].
 func Check(ctx context.Context, m Model, o Options) (*Result, error) {
 	if err := m.validate(); err != nil {
 		return nil, problems.Join(err, o.Validate(fieldsOf("checker.Options")))
@@ -37,7 +37,7 @@ func Check(ctx context.Context, m Model, o Options) (*Result, error) {
 	}
 	o.StopAtFirst = o.StopAtFirst || !o.KeepGoing && !o.limited(ctx)
 	if o.Examples > 0 || o.Explain {
-		o.Workers = 1 // one worker has all interleavings to describe
+		o.Workers = 1 // which has all interleavings to describe
 	}
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
@@ -49,7 +49,7 @@ func Check(ctx context.Context, m Model, o Options) (*Result, error) {
 	return explore(ctx, m, o)
 }
 
-// explore explores the interleavings of a model, with options that are valid and complete.
+// explore is Check with options that are valid and complete, with one bound.
 func explore(ctx context.Context, m Model, o Options) (*Result, error) {
 	if o.Resume != nil {
 		if err := o.Resume.fits(&m, &o); err != nil {
@@ -76,7 +76,7 @@ func explore(ctx context.Context, m Model, o Options) (*Result, error) {
 		sys := world.NewSystem(proc.Body(m.Main), s.engine.Watch)
 		sys.SetDelivery(o.Delivery)
 		sys.SetOrdered(m.boards())
-		if o.Explain || o.Replay != nil { // traces with places in the model are wanted
+		if o.Explain || o.Replay != nil { // traces need the places in the model
 			defer sys.Close()
 			return sys.Recorder()
 		}
@@ -97,8 +97,8 @@ type search struct {
 	first  *judge // of the first worker
 }
 
-// aloneFor is the number of interleavings that the first worker executes before the others begin. A
-// small search does not need several workers, and errors of a model mostly show early.
+// aloneFor is the number of interleavings that the first worker executes before the others begin. Small
+// searches do not need several workers, and errors of a model mostly show early.
 const aloneFor = 100
 
 // newSearch returns a search with the strategy, or with workers that share a tree if it is nil.
@@ -136,7 +136,7 @@ func newSearch(ctx context.Context, m Model, o Options, strategy Strategy) *sear
 	return s
 }
 
-// run searches with a new system, which it closes.
+// run executes the search, in a new system.
 func (s *search) run(newSystem func() *world.System) (*Result, error) {
 	if s.result.Options.TrustModel {
 		s.engine.Watch.Trust()
@@ -144,7 +144,7 @@ func (s *search) run(newSystem func() *world.System) (*Result, error) {
 	var sys *world.System
 	var asserted []string
 	err := s.engine.Guard(s.ctx, func() error {
-		if !s.saved() && s.tally.Closed(s.ctx) { // the model is not even started
+		if !s.saved() && s.tally.Closed(s.ctx) { // before the model starts
 			return nil
 		}
 		sys = newSystem()
@@ -163,7 +163,11 @@ func (s *search) run(newSystem func() *world.System) (*Result, error) {
 	} else {
 		r.asserted(asserted)
 		if s.first != nil {
-			r.covered(s.first.strategy.Coverage())
+			c := s.first.strategy.Coverage()
+			r.BoundCut = c.BoundCut
+			if c.Sample && r.Stop == NotStopped {
+				r.Stop = Sampled
+			}
 		}
 	}
 	if err != nil && r.Options.Resume != nil {
@@ -174,11 +178,11 @@ func (s *search) run(newSystem func() *world.System) (*Result, error) {
 		return r, fmt.Errorf("model %s: %w", r.Model.Name, err)
 	}
 	if r.DepthCut == 0 && (!r.Cut() || r.Stop == Replayed) {
-		r.Repeated = nil // only a search that was cut reports it
+		r.Repeated = nil // only reported for a search that was cut
 	}
 	if r.conclude(); r.Complete() {
 		r.Unasserted = r.unasserted()
-		r.Unasked = s.tally.asked.unasked(&r.Model)
+		r.Unasked = slices.DeleteFunc(s.tally.rules(false), func(rule Rule) bool { return rule.goal })
 		if len(r.Unasked) > 0 && sys != nil {
 			r.Shown = sys.Shown()
 		}
@@ -186,7 +190,7 @@ func (s *search) run(newSystem func() *world.System) (*Result, error) {
 	return r, nil
 }
 
-// explore explores the model. The system is that of the first worker.
+// explore executes the workers, the first of them in the system.
 func (s *search) explore(sys *world.System) error {
 	o := &s.result.Options
 	first := s.engine.Worker(sys)

@@ -481,7 +481,7 @@ func TestNondeterministicModels(t *testing.T) {
 			executions++
 			p.Send(p.Self(), executions)
 			p.Choose(2)
-			p.Send(p.Self(), "behind")
+			p.Send(p.Self(), "after")
 		}, "process main, step 1, at "},
 		{"noticed when a violation is described", func(p *proc.P) {
 			executions++

@@ -21,28 +21,30 @@ import (
 type Checkpoint struct {
 	Model    string
 	Identity string    // of the program; see Saving
-	Search   []Setting // the options that say which interleavings there are
-	Stop     Stop      // why the search was stopped; NotStopped if it went on
-	// Elapsed is for how many nanoseconds the search has lasted so far, if Saving.Save has
-	// noted that: the checker itself has no clock.
+	Search   []Setting // the options that determine the interleavings
+	Stop     Stop      // why the search was stopped; NotStopped if it continued
+	// Elapsed is the duration of the search so far, in nanoseconds. Saving.Save may set it, as the checker
+	// has no clock.
 	Elapsed int64 `json:",omitempty"`
 
+	// These are fields of the Result.
 	Interleavings, SleepSetBlocked, DepthCut, BoundCut, Events int
 	Violating, FirstViolation                                  int
 	Violations                                                 []*Violation
 	Unlisted                                                   int `json:",omitempty"`
 	Goals                                                      []Goal
 	Repeated                                                   []Repeated `json:",omitempty"`
-	Asserted                                                   []string   `json:",omitempty"` // the names of properties
-	Asked                                                      []string   `json:",omitempty"` // the names of rules
+	Asserted                                                   []string   `json:",omitempty"`
 
-	// Levels are the searches under lower bounds, if there is one bound after the other, and Below is
-	// what they have established: a Checkpoint without a Tree.
+	Asked []string `json:",omitempty"` // the names of the rules that were evaluated
+
+	// Levels are the completed searches with lower bounds, if there are several, and Below is their result:
+	// a Checkpoint without a Tree.
 	Levels []Level     `json:",omitempty"`
 	Below  *Checkpoint `json:",omitempty"`
 
-	Shared int      // how many steps the next interleaving has in common with the last
-	Tree   []Branch // the open branches and their surroundings
+	Shared int      // number of steps that the next interleaving shares with the last one
+	Tree   []Branch // the open branches, and those around them
 }
 
 // Setting is an option by name.
@@ -53,34 +55,31 @@ type Branch struct {
 	Depth       int
 	Actor       string      `json:",omitempty"`
 	Alternative int32       `json:",omitempty"`
-	More        int32       `json:",omitempty"` // how many further alternatives are just like it
+	More        int32       `json:",omitempty"` // number of further alternatives that are the same otherwise
 	Cost        int         `json:",omitempty"`
 	Done        int         `json:",omitempty"`
 	Leaf        bool        `json:",omitempty"`
-	Why         []EventName `json:",omitempty"` // the events whose reversal a leaf is
+	Why         []EventName `json:",omitempty"` // the two events whose order a leaf reverses
 }
 
-// EventName is the event of an actor that comes after so many others of it.
+// EventName identifies an event by its actor, and the number of earlier events of the actor.
 type EventName struct {
 	Actor string
 	Index int32
 }
 
-// Saving says how a search saves what it takes to resume it.
+// Saving says how a search is saved.
 type Saving struct {
-	// Identity stands for the program that the model is part of: a search can be
-	// resumed only by the same one. It is compared, and nothing else.
+	// Identity identifies the program with the model. A search can be resumed only with the same identity.
 	Identity string
-	// Save is given a checkpoint when the search was stopped before it was
-	// through (but not if it was to stop: by a violation), and when Due returns
-	// true. An error ends the search.
+	// Save is called with a checkpoint when the search is stopped before it is complete (except by a
+	// violation), and when Due returns true. An error ends the search.
 	Save func(*Checkpoint) error
-	// Due is asked after every interleaving whether it is time to save; nil is
-	// never.
+	// Due is called after every interleaving and reports whether to save the search; nil never does.
 	Due func() bool
 }
 
-// settings returns the options that say which interleavings there are.
+// settings returns the options that determine the interleavings.
 func (o *Options) settings() []Setting {
 	bound := "none"
 	if b := o.Bound; b.Several() {
@@ -97,16 +96,16 @@ func (o *Options) settings() []Setting {
 	}
 }
 
-// A StaleCheckpoint says that a search cannot be resumed from a checkpoint.
+// StaleCheckpoint is the error that a search cannot be resumed from a checkpoint.
 type StaleCheckpoint struct {
 	Problem string
-	Options []Setting // the options that differ, with what they were
+	Options []Setting // the options that differ, with their values in the checkpoint
 }
 
-// Error says what is different.
+// Error implements error.
 func (e *StaleCheckpoint) Error() string { return "the search cannot be resumed: " + e.Problem }
 
-// fits returns why the checkpoint is not one of the model and the options, or nil.
+// fits returns an error if the checkpoint is of another model, program, or options.
 func (c *Checkpoint) fits(m *Model, o *Options) error {
 	var problems []string
 	differs := func(what, then, now string) bool {
@@ -121,7 +120,7 @@ func (c *Checkpoint) fits(m *Model, o *Options) error {
 	}
 	advice := "Give the same options, or begin anew"
 	if len(problems) > 0 {
-		advice = "Only the very same program can go on with the search; begin anew"
+		advice = "Only the same program can resume the search; begin anew"
 	}
 	var options []Setting
 	for i, now := range o.settings() {
@@ -139,14 +138,17 @@ func (c *Checkpoint) fits(m *Model, o *Options) error {
 	return nil
 }
 
-// checkpoint returns a checkpoint of the search. No interleaving may enter the result meanwhile.
+// checkpoint returns a checkpoint of the search. No interleaving may enter the result during the call.
 func (s *search) checkpoint() *Checkpoint {
 	s.tally.mu.Lock()
 	defer s.tally.mu.Unlock()
 	r := s.result
 	c := r.established()
 	c.Model, c.Search, c.Stop, c.BoundCut = r.Model.Name, r.Options.settings(), r.Stop, s.engine.Tree.BoundCut()
-	c.Asserted, c.Asked = union(r.Asserted, s.first.sys.Asserted()), s.tally.asked.names(&r.Model)
+	c.Asserted = union(r.Asserted, s.first.sys.Asserted())
+	for _, rule := range s.tally.rules(true) {
+		c.Asked = append(c.Asked, rule.Name)
+	}
 	if below := r.Options.below; below != nil && below.last != nil {
 		c.Levels, c.Below = below.levels, below.last.established()
 	}
@@ -162,7 +164,7 @@ func (s *search) checkpoint() *Checkpoint {
 				n.Why = []EventName{s.named(b.Why.First), s.named(b.Why.Second)}
 			}
 		}
-		if !open && b.Depth > 0 { // on the path to the next leaf, or beside it
+		if !open && b.Depth > 0 { // on the path to the next leaf, or a sibling
 			next = append(next[:b.Depth-1], b.Step)
 		}
 		open = open || b.Leaf
@@ -176,7 +178,7 @@ func (s *search) named(e trace.EventID) EventName {
 	return EventName{s.first.sys.Actor(e.Actor).Name, e.Index}
 }
 
-// whyOf returns the reversal that is the reason of a leaf, which the system has executed.
+// whyOf returns the reason of a leaf to which the system has executed.
 func whyOf(sys *world.System, b *Branch) (why optimaldpor.Reversal, err error) {
 	if len(b.Why) != 2 {
 		return why, nil
@@ -185,7 +187,7 @@ func whyOf(sys *world.System, b *Branch) (why optimaldpor.Reversal, err error) {
 	for i, e := range b.Why {
 		a, ok := sys.ActorNamed(e.Actor)
 		if !ok {
-			return why, &StaleCheckpoint{Problem: fmt.Sprintf("there is no %s at step %d of a branch that is open. The model is another one, or not deterministic", trace.OneLine(e.Actor), b.Depth)}
+			return why, &StaleCheckpoint{Problem: fmt.Sprintf("there is no %s at step %d of an open branch. The model is another one, or not deterministic", trace.OneLine(e.Actor), b.Depth)}
 		}
 		ids[i] = trace.EventID{Actor: a.ID, Index: e.Index}
 	}
@@ -201,15 +203,15 @@ func (r *Result) established() *Checkpoint {
 	}
 }
 
-// establish sets the result to what was established when the checkpoint was made.
+// establish sets the result to that of the checkpoint.
 func (r *Result) establish(c *Checkpoint) {
 	r.Interleavings, r.SleepSetBlocked, r.DepthCut, r.BoundCut, r.Events = c.Interleavings, c.SleepSetBlocked, c.DepthCut, c.BoundCut, c.Events
 	r.Violating, r.FirstViolation, r.Violations = c.Violating, c.FirstViolation, copies(c.Violations)
 	r.Unlisted, r.Goals, r.Repeated, r.Asserted = c.Unlisted, slices.Clone(c.Goals), c.Repeated, c.Asserted
 }
 
-// lower returns the results of a resumed search under lower bounds than the one with which it continues.
-// The checkpoint is nil if the search is not resumed.
+// lower returns the result of the searches with lower bounds. The checkpoint is nil if the search is not
+// resumed.
 func (c *Checkpoint) lower(m *Model, o *Options) (*lower, error) {
 	if c == nil {
 		return &lower{}, nil
@@ -226,14 +228,14 @@ func (c *Checkpoint) lower(m *Model, o *Options) (*lower, error) {
 	return &lower{c.Levels, last}, nil
 }
 
-// saved reports whether there are earlier results to save: the search is resumed, or comes after one
-// under a lower bound that is saved.
+// saved reports whether there are earlier results to save: those of a search that is resumed, or of one with a
+// lower bound.
 func (s *search) saved() bool {
 	o := &s.result.Options
 	return o.Resume != nil || o.Saving != nil && o.below != nil && o.below.last != nil
 }
 
-// copies returns copies of the violations, as the search changes their counts.
+// copies returns copies of the violations, whose counts the search changes.
 func copies(violations []*Violation) (list []*Violation) {
 	for _, v := range violations {
 		c := *v
@@ -242,7 +244,6 @@ func copies(violations []*Violation) (list []*Violation) {
 	return list
 }
 
-// save saves the search if it is time to do so.
 func (s *search) save() {
 	saving := s.result.Options.Saving
 	if saving.Due == nil || !saving.Due() {
@@ -270,23 +271,20 @@ func (s *search) saveRest() error {
 	}
 	s.tally.saving.Store(true) // until the search has ended
 	c := s.checkpoint()
-	if len(c.Tree) == 0 { // complete, but the last interleaving was not repeated
+	if len(c.Tree) == 0 { // the search is complete, but the last interleaving was not repeated
 		return nil
 	}
 	return s.result.Options.Saving.Save(c)
 }
 
-// establish takes over what the checkpoint says was found.
 func (s *search) establish(c *Checkpoint) {
 	s.result.establish(c)
 	for i, rule := range s.result.Model.Rules {
-		if slices.Contains(c.Asked, rule.Name) {
-			s.tally.asked.note(i)
-		}
+		s.tally.asked[i].Store(slices.Contains(c.Asked, rule.Name))
 	}
 }
 
-// resume sets the search to where the checkpoint says it is.
+// resume sets the tree to that of the checkpoint.
 func (s *search) resume(c *Checkpoint) error {
 	s.engine.Tree.SetBoundCut(c.BoundCut)
 	sys := s.first.sys.Twin()
@@ -319,7 +317,7 @@ func (s *search) resume(c *Checkpoint) error {
 	})
 }
 
-// stepOf returns the step that leads to the branch from where the system is.
+// stepOf returns the step to the branch, to whose parent the system has executed.
 func stepOf(sys *world.System, b *Branch) (trace.Step, error) {
 	for _, p := range sys.Enabled(nil) {
 		st := trace.Step{Actor: p.Actor, Alternative: b.Alternative}
@@ -327,10 +325,10 @@ func stepOf(sys *world.System, b *Branch) (trace.Step, error) {
 			return st, nil
 		}
 	}
-	return trace.Step{}, &StaleCheckpoint{Problem: fmt.Sprintf("%s cannot move at step %d of a branch that is open. The model is another one, or not deterministic", trace.OneLine(b.Actor), b.Depth)}
+	return trace.Step{}, &StaleCheckpoint{Problem: fmt.Sprintf("%s cannot move at step %d of an open branch. The model is another one, or not deterministic", trace.OneLine(b.Actor), b.Depth)}
 }
 
-// checkpointVersion begins a file with a checkpoint; a checksum follows.
+// checkpointVersion begins a file; a checksum follows.
 const checkpointVersion = "checkmodel checkpoint v2 sha256 "
 
 // Encode returns the checkpoint as the content of a file.
@@ -342,8 +340,8 @@ func (c *Checkpoint) Encode() ([]byte, error) {
 	return fmt.Appendf(nil, "%s%x\n%s\n", checkpointVersion, sha256.Sum256(body), body), nil
 }
 
-// DecodeCheckpoint returns the checkpoint that Encode wrote. An error says in what
-// way the file is not one, or is damaged.
+// DecodeCheckpoint returns the checkpoint in the content of a file that Encode returned. An error says whether
+// the file is something else, or damaged.
 func DecodeCheckpoint(file []byte) (*Checkpoint, error) {
 	head, body, ok := bytes.Cut(file, []byte("\n"))
 	sum, known := strings.CutPrefix(string(head), checkpointVersion)
@@ -352,9 +350,9 @@ func DecodeCheckpoint(file []byte) (*Checkpoint, error) {
 	case !known && bytes.HasPrefix(file, []byte("checkmodel checkpoint ")):
 		return nil, fmt.Errorf("the checkpoint begins with %q and not with %q: another version of checkmodel wrote it", head, checkpointVersion)
 	case !known || !ok:
-		return nil, errors.New("the file holds no checkpoint")
+		return nil, errors.New("the file does not hold a checkpoint")
 	case sum != fmt.Sprintf("%x", sha256.Sum256(body)):
-		return nil, errors.New("the checkpoint is damaged: its checksum does not fit")
+		return nil, errors.New("the checkpoint is damaged: its checksum is wrong")
 	}
 	var c Checkpoint
 	if err := json.Unmarshal(body, &c); err != nil {

@@ -272,14 +272,14 @@ func TestStaleCheckpoint(t *testing.T) {
 	}
 	o.Resume = saved
 	for want, change := range map[string]func(*Model, *Options){
-		"the model is others, and was counters when the checkpoint was written. Only the very same program can go on with the search; begin anew": func(m *Model, _ *Options) { m.Name = "others" },
+		"the model is others, and was counters when the checkpoint was written. Only the same program can resume the search; begin anew": func(m *Model, _ *Options) { m.Name = "others" },
 		"bound is tree 6, and was tree 5": func(_ *Model, o *Options) { o.Bound = bounding.Tree(6) },
 		"bound is none, and was tree 5 when the checkpoint was written. Give the same options, or begin anew": func(_ *Model, o *Options) { o.Bound = bounding.Bound{} },
 		"delivery is bag, and was instant":                                  func(_ *Model, o *Options) { o.Delivery = proc.Bag },
 		"receive patterns is false, and was true":                           func(_ *Model, o *Options) { o.AnyDeliveriesRace = true },
 		"depth is 77, and was 10000":                                        func(_ *Model, o *Options) { o.MaxEvents = 77 },
 		"or Go) is xyz, and was abc":                                        func(_ *Model, o *Options) { o.Saving = &Saving{Identity: "xyz"} },
-		"cannot move at step 2 of a branch that is":                         func(m *Model, _ *Options) { m.Main = func(p *proc.P) { p.Logf("") } },
+		"cannot move at step 2 of an open branch":                           func(m *Model, _ *Options) { m.Main = func(p *proc.P) { p.Logf("") } },
 		"only a search with checker.Options.Algorithm optimal can be saved": func(_ *Model, o *Options) { o.Algorithm = Source },
 	} {
 		m, o := m, o
@@ -298,10 +298,10 @@ func TestDamagedCheckpoint(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, file := range map[string]string{
-		"holds no checkpoint":                    "package main\n",
+		"does not hold a checkpoint":             "package main\n",
 		"another version of checkmodel wrote it": strings.Replace(string(file), " v2 ", " v1 ", 1),
-		"its checksum does not fit":              strings.Replace(string(file), `"m"`, `"n"`, 1),
-		"holds no checkpoint ":                   "",
+		"its checksum is wrong":                  strings.Replace(string(file), `"m"`, `"n"`, 1),
+		"does not hold a checkpoint ":            "",
 	} {
 		if _, err := DecodeCheckpoint([]byte(file)); err == nil || !strings.Contains(err.Error(), strings.TrimSpace(want)) {
 			t.Errorf("the error is %v, want: %s", err, want)

@@ -7,23 +7,22 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// crashes finds the exits that are violations: those that are not normal, except a deliberate one of
-// which a link or a monitor notifies another process, as it is a part of the protocol. The
-// notification comes after the exit; with delayed messages it is an event of a channel.
+// crashes finds the exits that are violations. An exit that is not normal is one, unless it is deliberate and a
+// link or a monitor notifies another process of it: then it is part of the protocol. With delayed messages
+// the notification is an event of a channel.
 type crashes struct {
 	player    *player.Player
 	positions []int // of the events by which a process ended abnormally
 }
 
-// mark notes an event by which a process ends abnormally.
 func (c *crashes) mark(e *trace.Event, depth int) {
 	if e.Kind == trace.Exit && c.player.System().ExitReason(e).Property != "" {
 		c.positions = append(c.positions, depth)
 	}
 }
 
-// violations returns the positions of the exits that are violations. If the interleaving was cut, an
-// exit does not count if another process may still be notified of it.
+// violations returns the positions of the exits that are violations. If the interleaving was cut, an exit of
+// which another process may still be notified is not one.
 func (c *crashes) violations(cut bool) []int {
 	sys := c.player.System()
 	excused := func(depth int) bool {
@@ -36,9 +35,9 @@ func (c *crashes) violations(cut bool) []int {
 	return slices.DeleteFunc(slices.Clone(c.positions), excused)
 }
 
-// reported reports whether a link or a monitor has notified a process of an exit. A message that was
-// flushed, or sent to a process that has ended, counts unless it is so in the whole class:
-// equivalent interleavings must have the same violations.
+// reported reports whether a link or a monitor has notified a process of an exit. A message that was flushed, or
+// sent to a process that had ended, counts unless that is so in the whole class, as equivalent interleavings
+// must have the same violations.
 func (c *crashes) reported(end *trace.Event, depth int) bool {
 	for i := depth + 1; i < len(c.player.Events()); i++ {
 		e := &c.player.Events()[i]
@@ -49,10 +48,11 @@ func (c *crashes) reported(end *trace.Event, depth int) bool {
 	return false
 }
 
-// ineffective reports whether in each interleaving of this class the message at position i was flushed
-// before its delivery, or delivered after the end of its receiver.
+// ineffective reports whether in each interleaving of this class the message at position i was flushed before
+// its delivery, or delivered after the end of its receiver.
 func (c *crashes) ineffective(i int) bool {
-	e := &c.player.Events()[i]
+	events := c.player.Events()
+	e := &events[i]
 	prevents := func(earlier *trace.Event) bool {
 		switch earlier.Kind {
 		case trace.Exit:
@@ -63,13 +63,13 @@ func (c *crashes) ineffective(i int) bool {
 		return false
 	}
 	var order *trace.Order
-	for j := range c.player.Events()[:i] {
-		if !prevents(&c.player.Events()[j]) {
+	for j := range events[:i] {
+		if !prevents(&events[j]) {
 			continue
 		}
 		if order == nil {
 			order = &trace.Order{Relation: trace.Relation{ReceivePatterns: true}} // for every search, so that verdicts agree
-			order.Compute(slices.Clone(c.player.Events()))
+			order.Compute(slices.Clone(events))
 		}
 		if order.Before(j, i) {
 			return true
@@ -78,7 +78,7 @@ func (c *crashes) ineffective(i int) bool {
 	return false
 }
 
-// notifies reports whether an event notifies a process of an exit, even a process that has ended.
+// notifies reports whether an event notifies a process of an exit. The process may have ended.
 func notifies(e, end *trace.Event) bool {
 	after := func(id trace.EventID) bool { return id.Actor == end.Actor && id.Index >= end.Index }
 	return (e.Kind == trace.Down || e.Kind == trace.ExitSignal) && (after(e.ID()) || after(e.Cause))

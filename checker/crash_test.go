@@ -36,9 +36,9 @@ func holds(t *testing.T, main func(*proc.P), o Options) {
 // crash is a process that crashes when it is told to.
 func crash(p *proc.P) { proc.Receive[int](p); p.Exit("crash") }
 
-// TestToldLater: an exit that a process is told of is not a violation, even if channels deliver the
+// TestNotifiedLater: an exit that a process is told of is not a violation, even if channels deliver the
 // message, or the interleaving is cut in between.
-func TestToldLater(t *testing.T) {
+func TestNotifiedLater(t *testing.T) {
 	monitored := func(p *proc.P) {
 		p.SpawnMonitor("worker", func(p *proc.P) { p.Exit("crash") })
 		proc.Receive[proc.Down](p)
@@ -57,9 +57,9 @@ func TestToldLater(t *testing.T) {
 	}
 }
 
-// TestUndoneIsNotToldLater: if the interleaving is cut just after an exit, a link or a monitor that
+// TestUndoneIsNotNotifiedLater: if the interleaving is cut just after an exit, a link or a monitor that
 // was undone before does not count.
-func TestUndoneIsNotToldLater(t *testing.T) {
+func TestUndoneIsNotNotifiedLater(t *testing.T) {
 	for name, main := range map[string]func(p *proc.P){
 		"link": func(p *proc.P) {
 			w := p.Spawn("worker", crash, proc.Linked)
@@ -85,8 +85,8 @@ func TestUndoneIsNotToldLater(t *testing.T) {
 	}
 }
 
-// TestNobodyIsTold: neither by a monitor that was flushed before, nor by a table.
-func TestNobodyIsTold(t *testing.T) {
+// TestNoProcessIsNotified: neither by a monitor that was flushed before, nor by a table.
+func TestNoProcessIsNotified(t *testing.T) {
 	for name, main := range map[string]func(p *proc.P){
 		"flushed": func(p *proc.P) {
 			w, ref := p.SpawnMonitor("worker", crash)
@@ -108,9 +108,9 @@ func TestNobodyIsTold(t *testing.T) {
 	}
 }
 
-// TestToldInVain: a process that has certainly ended is not told; one that may not have ended yet
+// TestNotifiedAfterItsEnd: a process that has certainly ended is not told; one that may not have ended yet
 // is.
-func TestToldInVain(t *testing.T) {
+func TestNotifiedAfterItsEnd(t *testing.T) {
 	for name, watch := range map[string]func(*proc.P, proc.PID){
 		"monitor": func(p *proc.P, w proc.PID) { p.Monitor(w) },
 		"link":    func(p *proc.P, w proc.PID) { p.Link(w) },
@@ -191,9 +191,9 @@ func TestFlushedMessageIsLeftOut(t *testing.T) {
 	}
 }
 
-// TestAssertionInFrontOfADeferredReceive: a failed assertion is not hidden by deferred functions
+// TestAssertionBeforeDeferredReceive: a failed assertion is not hidden by deferred functions
 // that wait.
-func TestAssertionInFrontOfADeferredReceive(t *testing.T) {
+func TestAssertionBeforeDeferredReceive(t *testing.T) {
 	main := func(p *proc.P) {
 		p.Spawn("worker", func(p *proc.P) {
 			defer func() { proc.Receive[int](p) }()

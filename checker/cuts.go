@@ -3,25 +3,22 @@ package checker
 import (
 	"slices"
 	"strings"
-
-	"github.com/checkmodel/checkmodel/trace"
 )
 
-// A goal about states holds if the states satisfy it at some moment of some interleaving. Where no other
-// rule depends on the order of exposures, these do not race, and one interleaving represents several
-// orders of them. So the goal is evaluated at each consistent cut of the interleaving: each set of
-// exposures that contains with an exposure all that happen before it. See Cooper, Marzullo, "Consistent
-// Detection of Global Predicates", 1991 ("possibly"). An interleaving may have very many cuts, so a
-// search can end between two of them, and does not store them: they are enumerated in lexicographic
-// order, as in Garg, "Enumerating Global States of a Distributed Computation", 2003.
+// A goal about states is reached if the states satisfy it at some moment of some interleaving. Unless another
+// rule depends on the order of exposures, they do not race, and one interleaving represents several orders of
+// them. So the goal is evaluated at each consistent cut of the interleaving: each set of exposures that
+// contains all that happen before one of them. See Cooper, Marzullo, "Consistent Detection of Global
+// Predicates", 1991 ("possibly"). There may be very many cuts, so they are not stored but enumerated in
+// lexicographic order, as in Garg, "Enumerating Global States of a Distributed Computation", 2003.
 
-// need says that a cut with an announcement contains those of another process up to a position.
+// need says that a cut with an announcement contains those of another process among the first events.
 type need struct {
 	process string
-	events  int // the position after that one
+	events  int
 }
 
-// relate computes the needs of each announcement of the current interleaving.
+// relate computes the needs of the announcements of the current interleaving.
 func (a *evaluator) relate(shown []announcement) {
 	if a.ordered != a.j.repeater.Interleavings {
 		a.order.Relation.ReceivePatterns = true // for every search, so that goals agree
@@ -41,19 +38,16 @@ func (a *evaluator) relate(shown []announcement) {
 	}
 }
 
-// unordered reports whether the order of the event and other announcements on its board is irrelevant.
-func unordered(e *trace.Event) bool { return e.Kind == trace.Announce && e.Flags&trace.Unordered != 0 }
-
 // cuts enumerates the consistent cuts of the announcements of an interleaving.
 type cuts struct {
-	lanes [][]showing // one for each process, in the order of names
-	cut   []int       // the current cut: the number of announcements of each lane
+	lanes [][]showing // the announcements of each process, in the order of names
+	cut   []int       // the current cut: the number of announcements in each lane
 }
 
 // showing is an announcement, or the end of a process that has made some.
 type showing struct {
 	*announcement
-	with []int // the number of announcements of each lane that every cut with this one contains
+	with []int // the number of announcements in each lane that every cut with this one contains
 }
 
 func newCuts(all []announcement) *cuts {
@@ -82,26 +76,17 @@ func newCuts(all []announcement) *cuts {
 	return c
 }
 
-// needs returns how many of each other lane are in every cut with the announcement.
+// needs returns how many announcements in each other lane are in every cut with this one.
 func (c *cuts) needs(a *announcement) []int {
 	with := make([]int, len(c.lanes))
 	for l, lane := range c.lanes {
 		for _, n := range a.needs {
 			if n.process == lane[0].process {
-				with[l] = len(upToEvent(lane, n.events))
+				with[l], _ = slices.BinarySearchFunc(lane, n.events+1, func(s showing, events int) int { return s.events - events })
 			}
 		}
 	}
 	return with
-}
-
-// upToEvent returns the part of the lane up to an event.
-func upToEvent(lane []showing, events int) []showing {
-	i := slices.IndexFunc(lane, func(s showing) bool { return s.events > events })
-	if i < 0 {
-		return lane
-	}
-	return lane[:i]
 }
 
 // next advances to the next cut. It returns false after the last one.
@@ -116,7 +101,7 @@ func (c *cuts) next() bool {
 	return false
 }
 
-// extends reports whether the cut can have one more of lane l, with the same of the lanes after it.
+// extends reports whether lane l can be extended by one without the lanes after it.
 func (c *cuts) extends(l int) bool {
 	n := c.cut[l]
 	if n == len(c.lanes[l]) {
@@ -171,7 +156,7 @@ func (c *cuts) evidence() (positions []int) {
 	return positions
 }
 
-// goesOn reports whether the search goes on, and notes that the rule is asked once more.
+// mayContinue reports whether the search continues. If so, another call of the rule begins.
 func (a *evaluator) mayContinue(rule *Rule) bool {
 	if a.over = a.over || a.j.tally.over(a.j.search.ctx); a.over {
 		return false

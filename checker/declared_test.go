@@ -55,9 +55,9 @@ func TestDeclaredHidesNothing(t *testing.T) {
 	}
 }
 
-// TestResumedBehindDeclared: a search that was saved after a declared violation continues to one
+// TestResumedAfterDeclared: a search that was saved after a declared violation continues to one
 // that is not declared, even if the rest of it has no limit.
-func TestResumedBehindDeclared(t *testing.T) {
+func TestResumedAfterDeclared(t *testing.T) {
 	for _, budget := range []int{0, 1000} {
 		var saved *checker.Checkpoint
 		saving := &checker.Saving{Save: func(c *checker.Checkpoint) error { saved = c; return nil }}

@@ -11,18 +11,17 @@ type (
 	Reversal = trace.Reversal
 	// Side is one of the two events of a [Reversal].
 	Side = trace.Side
-	// Cause is a pair of places in a model whose operations can come in either order, and the
-	// number of interleavings explored because of that, for a search with Options.Explain.
+	// Cause is a pair of places in a model whose operations are reordered, and the number of interleavings
+	// explored for that.
 	Cause = trace.Cause
 )
 
-// recorder returns what puts the current interleaving into words.
 func (j *judge) recorder() *explain.Recorder {
 	return &explain.Recorder{Player: j.player, Stop: j.hurried, Why: j.why}
 }
 
-// describe puts a violation into words that those events of the current interleaving
-// show. It executes what led to them once more with new processes, in the order that reads best.
+// describe describes a violation, which the evidence in the current interleaving shows. It executes what led
+// there once more with new processes, in the order that reads best.
 func (j *judge) describe(v *Violation, evidence []int) error {
 	events := j.player.Events()[:length(evidence)]
 	c := explain.NewClass(events, evidence)
@@ -46,8 +45,8 @@ func (j *judge) describe(v *Violation, evidence []int) error {
 	return nil
 }
 
-// recorded describes the violation by the events of the class in that order. It returns false if these
-// cannot be executed so, or do not lead to the same end.
+// recorded describes the violation by the events in that order. It returns false if that does not lead to the
+// violation.
 func (j *judge) recorded(v *Violation, c *explain.Class, order []int) bool {
 	d := j.recorder().Describe(c, order, v.Process == "" && v.Property != "")
 	if d == nil {
@@ -58,7 +57,7 @@ func (j *judge) recorded(v *Violation, c *explain.Class, order []int) bool {
 	return true
 }
 
-// exemplify describes the current interleaving, if another example is asked for.
+// exemplify adds the current interleaving to the examples if these are not complete.
 func (j *judge) exemplify() error {
 	r := j.result
 	if len(r.Examples) == r.Options.Examples {
@@ -73,20 +72,17 @@ func (j *judge) exemplify() error {
 	return nil
 }
 
-// attribute notes why the current interleaving is explored.
+// attribute adds the reason of the current interleaving to the causes.
 func (j *judge) attribute() {
-	if !j.result.Options.Explain {
+	r := j.result
+	if !r.Options.Explain {
 		return
 	}
 	why, ok := j.why()
 	if !ok {
 		return
 	}
-	j.result.addCause(j.recorder().Cause(why, j.result.Options.Relation().ReceivePatterns))
-}
-
-// addCause adds to the causes with the same places.
-func (r *Result) addCause(c Cause) {
+	c := j.recorder().Cause(why, r.Options.Relation().ReceivePatterns)
 	if c.First.Source > c.Second.Source && !c.Ends {
 		c.First, c.Second = c.Second, c.First
 	}
@@ -101,8 +97,31 @@ func (r *Result) addCause(c Cause) {
 	r.Causes = append(r.Causes, c)
 }
 
-// samePlace reports whether the two are at the same place in the model. Events of timers and ends of
-// processes have none.
+// samePlace reports whether both are at one place in the model. Events of timers and ends of processes have no
+// place.
 func samePlace(s, t *Side) bool {
 	return s.Source == t.Source && (s.Source != "" || s.Process == t.Process)
+}
+
+// Repeated is an operation that processes repeat at one place in the model.
+type Repeated = trace.Repeated
+
+// longEvents is the number of events from which an interleaving probably repeats something without effect. A
+// process that polls may keep a search busy before an interleaving is cut.
+const longEvents = 1000
+
+// long notes what the current interleaving repeats, if it is the first that is cut or, before that, the first
+// with so many events.
+func (j *judge) long(outcome trace.Outcome) {
+	cut := outcome == trace.Cut
+	if (cut || len(j.player.Events()) >= longEvents) && !j.tally.knowsLong(cut) {
+		j.found.repeated = explain.Repetitions(j.player)
+	}
+}
+
+// knowsLong reports whether an interleaving was cut before, or, if the current one is not cut, was long.
+func (t *tally) knowsLong(cut bool) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.result.DepthCut > 0 || !cut && t.result.Repeated != nil
 }

@@ -1,11 +1,10 @@
-// Package checker explores the interleavings of a model and says what that
-// established. With package proc it is all that the author of a model imports.
+// Package checker explores the interleavings of a model and says what that established. The author of a model
+// imports only this package and package proc.
 //
 // # A model
 //
-// A model is a closed program: a first process, which starts all others, and
-// what must hold. This one has two clients that take a ticket each from a server
-// which hands out the number that it is asked for first:
+// A model is a closed program: a first process, which starts all others, and what must hold. This one has two
+// clients that each take a ticket from a server, which numbers them in the order of the requests:
 //
 //	var tickets = checker.Model{
 //		Name: "tickets",
@@ -32,18 +31,16 @@
 //
 // The example of [Check] is this model as a program.
 //
-// Processes check with Assert what one of them can see. What must hold of several,
-// at every moment, is a [Rule]: processes expose states or announce events, and the
-// rule judges those ([Always], [Finally], [Monitor]). What must be possible is a
-// goal ([Sometimes], proc.P.Reach).
+// A process checks with Assert what it can see by itself. A [Rule] checks several processes at every moment:
+// these expose states or announce events, which the rule judges ([Always], [Finally], [Monitor]). A goal says
+// what must be possible ([Sometimes], proc.P.Reach).
 //
 // # Checking it
 //
-// [Check] executes the model again and again, each time in another order, until
-// nothing new can happen or a property is violated. Two interleavings that
-// differ only in the order of events which cannot tell that order are the same
-// to it, and it executes one of them (see package optimaldpor). The command
-// checkmodel does this for every model that a package returns from
+// [Check] executes the model repeatedly, each time in another order, until all orders are explored or a property
+// is violated. Interleavings that differ only in the order of independent events are equivalent, and it executes
+// one of them (see package optimaldpor). The command checkmodel does this for every model that a package returns
+// from
 //
 //	func Models() []checker.Model
 //
@@ -51,17 +48,16 @@
 //
 // # What a result means
 //
-// Verified: no interleaving violates a property; where no process asserts anything,
-// and there are no rules and goals, that is only that none crashes and none waits for
-// ever ([Result.Asked]). Violated: one does, and the result holds its trace. Bounded:
-// none does of those that the bound admits, or of those that were cut as far as they
-// went, and there are others. Incomplete: the search was stopped. A model may declare
-// in Violates what it is known to violate; then that is what is expected of it, and a
-// search that has a limit goes on to look for others.
+// Verified means that no interleaving violates a property. If the model has no properties of its own, that is
+// only that no process crashes or waits for ever ([Result.Asked]). Violated means that an interleaving violates
+// one; the result holds its trace. Bounded means that nothing was found, but the bound excluded interleavings or
+// some were cut. Incomplete means that nothing was found before the search was stopped. A model may declare in
+// Violates what it is known to violate. Then that is expected, and a search that has a limit continues to look
+// for others.
 //
 // # The world and the algorithms
 //
-// A [Strategy] decides who moves; package proc executes it. The loop between
-// the two is in internal/explorer: it steps the world back to where two interleavings
-// part, replays what was planned, and goes on as the strategy says.
+// A [Strategy] chooses which actor moves, and the world (internal/world) executes it. The loop between the two is
+// in internal/explorer: it steps the world back to where two interleavings part, replays the planned steps, and
+// continues as the strategy chooses.
 package checker

@@ -12,29 +12,29 @@ import (
 // finding is a violation that a rule has found.
 type finding struct {
 	violation Violation
-	events    int // number of events after which it shows
+	events    int // number of events that show it
 }
 
 // evaluator evaluates the rules on the interleavings of one worker.
 type evaluator struct {
 	j       *judge
-	marks   []int // positions of the events that properties and goals are about
+	marks   []int // positions of the events that rules and goals are about
 	shown   []announcement
-	order   trace.Order // of an interleaving, for goals that any order may reach
+	order   trace.Order // of an interleaving, for goals; see cuts
 	ordered int         // number of that interleaving
 	probed  []bool      // which rules have been probed
-	over    bool        // the search has ended while a rule was evaluated
+	over    bool        // the search has ended during an evaluation
 }
 
-// mark notes the events that properties and goals are about.
+// mark notes an event that rules and goals are about.
 func (a *evaluator) mark(e *trace.Event, depth int) {
 	if e.Kind == trace.Announce || e.Kind == trace.Reach || e.Kind == trace.Exit {
 		a.marks = append(a.marks, depth)
 	}
 }
 
-// apply applies the rules to the current interleaving, and notes the goals that it reaches. Sound says
-// that the interleaving is complete, and that no process has crashed or waits for ever.
+// apply applies the rules to the current interleaving, and notes the goals that it reaches. Sound means that the
+// interleaving is complete, and no process has crashed or waits for ever.
 func (a *evaluator) apply(rules []Rule, sound bool) error {
 	for i := range rules {
 		if err := a.applyRule(&rules[i], i, sound); err != nil {
@@ -44,7 +44,7 @@ func (a *evaluator) apply(rules []Rule, sound bool) error {
 	for _, depth := range a.marks {
 		if e := &a.j.player.Events()[depth]; e.Kind == trace.Reach {
 			name := a.j.sys.Value(e.Key).(string)
-			if !a.j.result.Model.hasGoal(name) {
+			if !slices.ContainsFunc(a.j.result.Model.Goals, func(p Property) bool { return p.Name == name }) {
 				return a.undeclared(name, depth)
 			}
 			a.j.found.reached = append(a.j.found.reached, name)
@@ -53,7 +53,6 @@ func (a *evaluator) apply(rules []Rule, sound bool) error {
 	return nil
 }
 
-// applyRule applies the rule with index i to the current interleaving.
 func (a *evaluator) applyRule(rule *Rule, i int, sound bool) error {
 	if rule.atEnd && !sound {
 		return nil
@@ -65,7 +64,7 @@ func (a *evaluator) applyRule(rule *Rule, i int, sound bool) error {
 	if a.over = a.over || a.j.hurried(); a.over {
 		return player.ErrStopped
 	}
-	b, err := a.evaluate(rule, i)
+	b, err := a.evaluate(rule, i, a.shown, false)
 	switch {
 	case err != nil:
 		return err
@@ -82,7 +81,7 @@ func (a *evaluator) applyRule(rule *Rule, i int, sound bool) error {
 	return a.evaluateAgain(rule, i, b)
 }
 
-// undeclared notes the error that an event reaches a goal that the model does not declare.
+// undeclared notes the error that a process reaches a goal that the model does not declare.
 func (a *evaluator) undeclared(goal string, depth int) error {
 	at := a.j.sys.Executed(depth + 1)
 	return a.j.failing(&guard.ModelError{Process: at.Process, Source: at.Source,
@@ -90,8 +89,8 @@ func (a *evaluator) undeclared(goal string, depth int) error {
 		at.Process, faultIn(at.Process), []int{depth})
 }
 
-// shows returns the positions of the events that are the evidence of a finding after so many events:
-// the last one if a process has shown something there, all if it was found at the end.
+// shows returns the evidence of a finding after so many events: the position of the last one if it is the
+// announcement of a process, of all if the finding is at the end.
 func shows(process string, events int) []int {
 	if process != "" {
 		return []int{events - 1}
@@ -107,7 +106,6 @@ func length(evidence []int) int {
 	return evidence[len(evidence)-1] + 1
 }
 
-// everything returns the positions 0 to events-1.
 func everything(events int) []int {
 	all := make([]int, events)
 	for i := range all {
@@ -116,19 +114,22 @@ func everything(events int) []int {
 	return all
 }
 
-// evaluate evaluates the rule on the current interleaving. It returns nil if there is no finding.
-func (a *evaluator) evaluate(rule *Rule, i int) (found *finding, err error) {
+// evaluate returns the finding of the rule on the announcements, or nil. When probing, a panic is a finding.
+func (a *evaluator) evaluate(rule *Rule, i int, shown []announcement, probing bool) (found *finding, err error) {
 	at, returned := moment{}, false
 	a.j.search.engine.Calls.Begin(a, rule.endless)
 	defer a.j.search.engine.Calls.End(a)
 	defer func() {
-		if problem := recover(); problem != nil || !returned {
+		switch problem := recover(); {
+		case problem != nil && probing:
+			found = &finding{violation: Violation{Explanation: "a panic"}}
+		case problem != nil || !returned:
 			found, err = nil, a.rulePanicked(rule, at, problem)
 		}
 	}()
-	found = a.judge(rule, i, a.shown, &at)
-	if at.shown {
-		a.j.tally.asked.note(i)
+	found = a.judge(rule, i, shown, &at)
+	if asked := &a.j.tally.asked[i]; at.shown && !asked.Load() {
+		asked.Store(true)
 	}
 	returned = true
 	return found, nil
@@ -137,9 +138,9 @@ func (a *evaluator) evaluate(rule *Rule, i int) (found *finding, err error) {
 // moment is a point of an interleaving at which a rule is evaluated.
 type moment struct {
 	process string // that has just announced something; "" at the end
-	events  int    // number of events so far
-	shown   bool   // something has been announced so far
-	of      *cuts  // the moment is its current cut; nil for a moment of the interleaving as executed
+	events  int    // number of events before
+	shown   bool   // something was announced before
+	of      *cuts  // whose current cut the moment is; nil in the interleaving as executed
 }
 
 // evidence returns the positions of the events that show the moment.
@@ -150,9 +151,9 @@ func (at *moment) evidence() []int {
 	return shows(at.process, at.events)
 }
 
-// judge judges by the rule with index i, and sets at to the moment of each evaluation. A rule may keep,
-// sort and change the values that it is given. Copying all of them for each evaluation is slow, so that
-// is done only for a rule that was found to change values.
+// judge judges by the rule with index i, and sets at to the moment of each evaluation. A rule may keep, sort and
+// change its arguments. Copying them for each evaluation is slow, so that is only done for a rule that was
+// found to change them.
 func (a *evaluator) judge(rule *Rule, i int, shown []announcement, at *moment) *finding {
 	changes := &a.j.tally.changing[i]
 	goesOn := func() bool { return a.mayContinue(rule) }
@@ -164,16 +165,16 @@ func (a *evaluator) judge(rule *Rule, i int, shown []announcement, at *moment) *
 	return rule.judge(shown, len(a.j.player.Events()), at, true, goesOn)
 }
 
-// changed reports whether a rule has changed a value that it was given.
+// changed reports whether a rule has changed its arguments.
 func changed(shown []announcement) bool {
 	return slices.ContainsFunc(shown, func(a announcement) bool {
 		return !a.ended && a.given != nil && !a.values.Is(a.number, a.given)
 	})
 }
 
-// judge judges an interleaving of so many events by its announcements, and sets at to the moment of
-// each evaluation. With anew, each evaluation gets copies of its own. Evaluation at cuts, of which
-// there may be many, ends when goesOn returns false.
+// judge judges an interleaving of so many events by its announcements, and sets at to the moment of each
+// evaluation. With anew, each evaluation gets copies of its own. Evaluation at cuts ends when goesOn returns
+// false.
 func (r *Rule) judge(shown []announcement, events int, at *moment, anew bool, goesOn func() bool) *finding {
 	for i := range shown {
 		if a := &shown[i]; !a.ended {
@@ -202,7 +203,7 @@ func (r *Rule) judge(shown []announcement, events int, at *moment, anew bool, go
 	return nil
 }
 
-// judgeCuts judges each cut of the announcements, as long as goesOn returns true.
+// judgeCuts judges the cuts of the announcements while goesOn returns true.
 func (r *Rule) judgeCuts(shown []announcement, at *moment, goesOn func() bool) *finding {
 	c := newCuts(shown)
 	for c.next() && goesOn() {
@@ -222,7 +223,7 @@ func (a *evaluator) shownTo(rule *Rule, shown []announcement) []announcement {
 		e := &a.j.player.Events()[depth]
 		switch {
 		case e.Kind == trace.Announce && a.j.sys.Value(e.Key) == rule.board:
-			anyOrder = anyOrder || unordered(e)
+			anyOrder = anyOrder || e.Flags&trace.Unordered != 0
 			shown = append(shown, announcement{process: a.j.sys.Actor(e.Actor).Name, events: depth + 1, number: e.Value, values: a.j.sys})
 		case e.Kind == trace.Exit && rule.living:
 			shown = append(shown, announcement{process: a.j.sys.Actor(e.Actor).Name, events: depth + 1, ended: true})
@@ -234,7 +235,6 @@ func (a *evaluator) shownTo(rule *Rule, shown []announcement) []announcement {
 	return shown
 }
 
-// endless returns the error that a function of the rule does not return.
 func (r *Rule) endless() *guard.ModelError {
 	return &guard.ModelError{Source: where(r.code), Problem: fmt.Sprintf(
 		"the rule %q does not return, or only after a long time. It must be able to judge whatever processes "+

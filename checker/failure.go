@@ -1,20 +1,25 @@
 package checker
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 
+	"github.com/checkmodel/checkmodel/internal/explain"
 	"github.com/checkmodel/checkmodel/internal/explorer"
 	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/world/guard"
+	"github.com/checkmodel/checkmodel/trace"
 )
 
-// failure is an error that ends a search after an interleaving, with what led to it.
+// failure is an error that ends the search after an interleaving, and what led to it.
 type failure struct {
 	err error
 	at  *Violation
 }
 
-// rulePanicked notes that a rule did not return at a moment of the current interleaving. Problem is the
-// value of its panic, nil for runtime.Goexit. It must be called by the function that recovers.
+// rulePanicked notes that a rule has panicked with the problem, or exited the goroutine if that is nil. It must
+// be called by the function that recovers.
 func (a *evaluator) rulePanicked(rule *Rule, at moment, problem any) error {
 	about := ", before it was asked about anything,"
 	switch {
@@ -38,8 +43,7 @@ func (a *evaluator) rulePanicked(rule *Rule, at moment, problem any) error {
 	return a.j.failing(err, at.process, fmt.Sprintf("the property %q panics", rule.Name), at.evidence())
 }
 
-// failing notes an error that ends the search after the current interleaving, with the events that led
-// to the evidence.
+// failing notes an error that ends the search after the current interleaving, and describes what led to it.
 func (j *judge) failing(err error, process, problem string, evidence []int) error {
 	if j.found.failure != nil {
 		return nil // the first failure counts
@@ -52,10 +56,9 @@ func (j *judge) failing(err error, process, problem string, evidence []int) erro
 	return nil
 }
 
-// faultIn describes an interleaving that leads to an error of the model.
 func faultIn(process string) string { return "the model has an error in process " + process }
 
-// InternalError says that the checker itself is wrong, not the model.
+// InternalError is an error of the checker, not the model.
 type InternalError struct {
 	Problem string
 	Stack   []byte // of a panic
@@ -64,4 +67,49 @@ type InternalError struct {
 // Error returns the problem.
 func (e *InternalError) Error() string {
 	return "checkmodel internal error: " + e.Problem + ". Please report it with the model"
+}
+
+// An invalid operation of a process ends the search in the middle of a step. The result shows the
+// interleaving as an example, so that a reader sees what led to the operation.
+
+// Interrupted implements [explorer.Judge]. It notes the events that led to an invalid operation.
+func (j *judge) Interrupted(err error) {
+	events := j.player.Events()
+	var fault *guard.ModelError
+	if !errors.As(err, &fault) || fault.Process == "" || j.sys.Depth() != len(events)+1 {
+		return // this worker did not find it by a step
+	}
+	j.tally.mu.Lock()
+	defer j.tally.mu.Unlock()
+	j.tally.stopped = append(j.tally.stopped, append(slices.Clone(events), j.sys.Begun()))
+}
+
+// showFault adds an interleaving that leads to the fault again to the examples.
+func (s *search) showFault(err error) {
+	var fault *guard.ModelError
+	if !errors.As(err, &fault) {
+		return
+	}
+	for _, events := range s.tally.stopped {
+		v := &Violation{Process: fault.Process, Explanation: faultIn(fault.Process), Count: 1, Length: len(events)}
+		leads := false
+		s.engine.Watch.WithoutFault(func() { // ignore other faults of the model
+			_ = s.engine.Recovered(func() error { leads = s.first.leads(events, fault, v); return nil })
+		})
+		if leads {
+			s.tally.mu.Lock()
+			defer s.tally.mu.Unlock()
+			v.Interleaving = s.result.Interleavings + 1
+			v.Shown = v.Interleaving
+			s.result.Examples = append(s.result.Examples, v)
+			return
+		}
+	}
+}
+
+// leads describes the events if they lead to the fault again.
+func (j *judge) leads(events []trace.Event, fault *guard.ModelError, v *Violation) bool {
+	c := explain.NewClass(events, []int{len(events) - 1})
+	c.Fault = fault
+	return j.recorded(v, c, c.Readable()) || j.recorded(v, c, c.AsExecuted())
 }

@@ -32,7 +32,7 @@ type judge struct {
 
 func (s *search) newJudge(p *player.Player) *judge {
 	j := &judge{
-		search: s, result: s.result, tally: s.tally, player: p, sys: p.System(),
+		search: s, result: s.result, tally: s.tally, player: p, sys: p.System(), kinds: kinds{},
 		repeater: s.engine.Repeater(s.ctx, p, s.result.Options.TrustModel),
 	}
 	j.rules.j, j.ends.player = j, p
@@ -51,7 +51,7 @@ func (j *judge) Back(depth int) {
 	j.ends.positions, j.rules.marks = upTo(depth, j.ends.positions), upTo(depth, j.rules.marks)
 }
 
-// upTo returns the positions before depth. They are in ascending order.
+// upTo returns the positions before depth, of some in ascending order.
 func upTo(depth int, positions []int) []int {
 	for len(positions) > 0 && positions[len(positions)-1] >= depth {
 		positions = positions[:len(positions)-1]
@@ -74,7 +74,7 @@ func (j *judge) End(outcome trace.Outcome) (trace.Outcome, error) {
 	if err := j.repeater.Repeat(j.repeater.Allowance()); err != nil {
 		return outcome, err
 	}
-	if outcome != trace.Abandoned { // otherwise another interleaving covers it
+	if outcome != trace.Abandoned { // by an interleaving that another one covers
 		if err := j.judge(outcome == trace.Complete); err != nil {
 			return outcome, err
 		}
@@ -90,7 +90,7 @@ func (j *judge) End(outcome trace.Outcome) (trace.Outcome, error) {
 	return j.found.outcome, nil
 }
 
-// judge records the violations of the current interleaving, and the goals that it reaches.
+// judge records the violations of the current interleaving and the goals that it reaches.
 func (j *judge) judge(complete bool) error {
 	crashed := len(j.ends.violations(j.found.outcome == trace.Cut)) > 0
 	blocked := complete && !crashed && j.sys.Blocked()
@@ -110,7 +110,6 @@ func (j *judge) judge(complete bool) error {
 	return nil
 }
 
-// crashed records a violation for each process that ended abnormally.
 func (j *judge) crashed() error {
 	for _, depth := range j.ends.violations(j.found.outcome == trace.Cut) {
 		e := &j.player.Events()[depth]
@@ -123,27 +122,23 @@ func (j *judge) crashed() error {
 	return nil
 }
 
-// deadlocked records the violation that processes wait for ever.
 func (j *judge) deadlocked() error {
-	v := &Violation{Property: proc.NoDeadlock}
+	var waiting []string
 	for _, w := range j.sys.Waiting() {
-		if w.Daemon {
-			continue
+		if !w.Daemon {
+			waiting = append(waiting, fmt.Sprintf("process %s waits for ever for %s", w.Process, w.Kind))
 		}
-		if v.Explanation != "" {
-			v.Explanation += "; "
-		}
-		v.Explanation += fmt.Sprintf("process %s waits for ever for %s", w.Process, w.Kind)
 	}
+	v := &Violation{Property: proc.NoDeadlock, Explanation: strings.Join(waiting, "; ")}
 	return j.record(v, everything(len(j.player.Events())))
 }
 
-// record records a violation of the current interleaving. It describes the violation if it is the first
-// or the shortest of its kind. The evidence is the positions of the events that show it, ascending.
+// record records a violation of the current interleaving, and describes it if it is the first or the shortest of
+// its kind. Evidence holds the positions of the events that show it, in ascending order.
 func (j *judge) record(v *Violation, evidence []int) error {
 	v.Explanation = strings.ToValidUTF8(v.Explanation, "\uFFFD") // as a checkpoint encodes it
 	v.Length = length(evidence)
-	surplus, known := j.kinds.note(v)
+	known, surplus := j.kinds.add(v, func(_, of int) bool { return of < manyAtOnce })
 	if surplus {
 		j.found.surplus = append(j.found.surplus, v)
 		return nil
@@ -166,7 +161,7 @@ func (j *judge) task() int {
 	return 0
 }
 
-// why returns why the current interleaving is explored, or false if that is unknown.
+// why returns why the current interleaving is explored, or false if that is not known.
 func (j *judge) why() (optimaldpor.Reversal, bool) {
 	if e, ok := j.strategy.(explaining); ok {
 		return e.Reversal()
@@ -174,7 +169,7 @@ func (j *judge) why() (optimaldpor.Reversal, bool) {
 	return optimaldpor.Reversal{}, false
 }
 
-// hurried reports whether the current interleaving must be abandoned, so that it does not count.
+// hurried reports whether to leave the current interleaving, which then does not count.
 func (j *judge) hurried() bool { return j.search.engine.Watch.Hurried() }
 
 // Explain implements [explorer.Judge].

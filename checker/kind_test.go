@@ -52,7 +52,7 @@ func TestManyViolationsAtOnce(t *testing.T) {
 }
 
 // A violation after ten others of its property counts if its kind is known.
-func TestBehindTenOthers(t *testing.T) {
+func TestAfterTenOthers(t *testing.T) {
 	m := checker.Model{Name: "both", Main: func(p *proc.P) {
 		order := []int{11, 0, 1, 2, 3, 4, 5, 6, 7, 8}
 		if p.Choose(2) == 1 {

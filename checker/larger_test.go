@@ -131,9 +131,9 @@ func checkChoosers(t *rapid.T) {
 	checkLarger(t, pr.main(true), delivery, 1_500)
 }
 
-// TestOnceBehindABranch: events after a sequence that a branch has already executed are not planned
+// TestOnceAfterABranch: events after a sequence that a branch has already executed are not planned
 // again below it.
-func TestOnceBehindABranch(t *testing.T) {
+func TestOnceAfterABranch(t *testing.T) {
 	r := relays{
 		Reactions: [][]reaction{{}, {}, {{3, 1, 0, false, 0}}, {{1, 1, 0, true, 0}, {1, 3, 0, true, 0}, {1, 1, 0, false, 0}}},
 		Sends:     [][2]int{{3, 1}, {2, 3}, {2, 0}},

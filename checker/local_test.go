@@ -38,7 +38,7 @@ func (c *commutation) local(events []trace.Event) {
 			c.different[kinds]++
 		}
 	case problem != "":
-		c.t.Errorf("%v\nbehind the first %d events, %v of actor %d and %v of actor %d are independent: %s\n%s", c.scene,
+		c.t.Errorf("%v\nafter the first %d events, %v of actor %d and %v of actor %d are independent: %s\n%s", c.scene,
 			depth, first.Kind, first.Actor, alone.Kind, alone.Actor, problem, listing(events))
 	}
 }

@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/checkmodel/checkmodel/bounding"
@@ -9,139 +10,152 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Options says how to search. The zero value is optimal DPOR with receive
-// patterns, without a bound or a budget, until the first violation.
+// Options says how to search. The zero value is optimal DPOR with receive patterns, without a bound or a
+// budget, until the first violation.
 //
-// Unless KeepGoing or StopAtFirst say otherwise, a violation that the model does not
-// declare ends the search. One that it declares (Model.Violates) ends it only where
-// nothing else would end it soon. A search that has a limit goes on, so that a
-// declared violation does not hide others. A limit is a Bound, MaxInterleavings, or a
-// deadline of the context given to Check; MaxEvents and Memory are none.
+// A violation that the model does not declare ends the search. A declared one (Model.Violates) ends it only
+// if the search has no limit, because it could hide others. A limit is a Bound, MaxInterleavings, or a
+// deadline of the context given to Check; MaxEvents and Memory are not limits. KeepGoing and StopAtFirst
+// change this.
 //
-// Algorithm, Bound, Delivery, MaxInterleavings and MaxEvents have precedence over what the model
-// says (Model.Delivery, Model.Search), which counts where they are zero. Result.Options
-// has what the search went by.
+// Algorithm, Bound, Delivery, MaxInterleavings and MaxEvents take precedence over what the model says
+// (Model.Delivery, Model.Search). Result.Options holds the options in force.
 type Options struct {
 	// Algorithm is the search algorithm; "" is Optimal, or Source for a bound on preemptions.
 	Algorithm Algorithm
-	// Strategy returns a new strategy for each search, which is explored by one worker; nil is that of
-	// the Algorithm. The strategy has to see to Bound and Seed itself. In Result.Options the
-	// Algorithm is then Own.
+	// Strategy returns a new strategy for each search, which has one worker; nil means that of Algorithm.
+	// The strategy must obey Bound and Seed itself. In Result.Options, Algorithm is then Own.
 	Strategy func() Strategy
-	// Bound limits the search to cheap interleavings. The zero Bound is no limit but that of the
-	// model, and bounding.None is none at all. With several (bounding.Bound.From) there is a
-	// search for each bound, one after the other, and the result is that of the first which a
-	// violation ends, or of the last.
+	// Bound limits the search to cheap interleavings. The zero Bound means that of the model, and
+	// bounding.None none at all. Several bounds (bounding.Bound.From) are searched in turn, and the result
+	// is that of the first search which a violation ends, or of the last.
 	Bound bounding.Bound
-	// AnyDeliveriesRace makes any two messages into the same mailbox race, also
-	// where no receive can tell their order. They always race for an algorithm without
-	// ReceivePatterns; see [Traits].
+	// AnyDeliveriesRace makes any two messages to one mailbox race, even if no receive can tell their order.
+	// They always race for an algorithm without ReceivePatterns; see [Traits].
 	AnyDeliveriesRace bool
-	// Delivery says how messages travel; the empty one is proc.Instant.
+	// Delivery says how messages travel; "" is proc.Instant.
 	Delivery proc.Delivery
-	// Workers is how many goroutines search, each with a world of its own; 0 is
-	// one for each processor that Go uses, and there are never more than MaxWorkers. The result is the same for any number,
-	// but that an error, which ends the search, may be met sooner by a worker that
-	// is ahead. Code of the model is executed by one of them at a time. An algorithm that is not
-	// Parallel (see [Traits]) has one worker.
+	// Workers is the number of goroutines that search, each with a world of its own; 0 is one for each
+	// processor that Go uses. It is at most MaxWorkers, and 1 for an algorithm that is not Parallel (see
+	// [Traits]). Code of the model is executed by one of them at a time. The number does not change the
+	// result, except that an error, which ends the search, may be found earlier.
 	Workers int
-	// Saving saves the search where it is stopped, and on the way; nil is never.
-	// The algorithm must be one that Saves; see [Traits].
+	// Saving says how to save the search when it is stopped, and before; nil means not at all. The
+	// algorithm must have the trait Saves.
 	Saving *Saving
-	// Resume goes on with a search that was saved, instead of a new one. That it
-	// is not one of the model and the options is a *StaleCheckpoint.
+	// Resume is a saved search to continue. If it is not one of the model with these options, Check returns
+	// a *StaleCheckpoint.
 	Resume *Checkpoint
-	// KeepGoing explores on after a violation. Result.Violations then holds the shortest of
-	// each kind, a property with its explanation, of 100 kinds or somewhat more.
+	// KeepGoing continues the search after every violation.
 	KeepGoing bool
-	// StopAtFirst ends the search with the first violation, also if the model declares
-	// it. It excludes KeepGoing. In Result.Options it is set as well where the search had
-	// no limit, and therefore ended so.
+	// StopAtFirst ends the search at the first violation, even a declared one. It excludes KeepGoing. In
+	// Result.Options it is also set if the search had no limit.
 	StopAtFirst bool
-	// MaxInterleavings is the budget of interleavings; 0 is no limit.
+	// MaxInterleavings is the maximal number of interleavings; 0 is no limit.
 	MaxInterleavings int
-	// MaxEvents is how many events an interleaving may have before it is cut;
-	// 0 is DefaultMaxEvents. A process that goes on and on has a part of them, before
-	// others have their turn.
+	// MaxEvents is the number of events after which an interleaving is cut; 0 is DefaultMaxEvents. Others
+	// get their turn before a process that never waits has used all of them.
 	MaxEvents int
-	// Memory is how many bytes of memory the whole program may have while the search lasts; 0
-	// is no limit. The search ends with the stop OutOfMemory when the program needs three
-	// quarters of that for what is not garbage, or has taken all of it from the system. How far it comes by then depends on
-	// the machine and on Workers. Code of the model that takes all of it before the next operation of
-	// its process, and a rule that does so before it answers, is an error. Meanwhile
-	// Go's collector has a memory limit below this one (debug.SetMemoryLimit), unless its own is lower.
+	// Memory is the number of bytes that the whole program may use during the search; 0 is no limit. The
+	// search stops with OutOfMemory when three quarters of it are live, or all of it is taken from the
+	// system. How far it gets depends on the machine and on Workers. A process or a rule that uses up the
+	// memory before it returns is an error. During the search Go's collector has a memory limit below
+	// this one (debug.SetMemoryLimit), unless its own is lower.
 	Memory int64
-	// Seed chooses in which order processes go on where nothing is planned; 0 is the
-	// order of their creation, each for as long as it can (but see MaxEvents). Without a bound the same is
-	// explored, only in another order. What is within a bound or a budget depends on
-	// it, so another seed shows other interleavings.
+	// Seed chooses the order in which processes continue where nothing is planned; 0 is the order of their
+	// creation, each for as long as it can (see MaxEvents). Without a bound or a budget the same classes are
+	// explored in another order; with one, another part of them.
 	Seed uint64
-	// Explain finds out which operations cause how many interleavings; see
-	// Result.Causes. The search then has one worker.
+	// Explain sets Result.Causes: which operations cause how many interleavings. The search has one worker.
 	Explain bool
-	// Examples is how many interleavings are described, whatever comes of them: the
-	// first ones. The search then has one worker.
+	// Examples is the number of interleavings to describe, the first ones. The search has one worker.
 	Examples int
-	// Replay, unless it is nil, is the one interleaving that is executed, instead
-	// of a search: the schedule, and after its end the order in which a search
-	// begins. Steps that the model cannot do are skipped: see Result.Skipped. That
-	// none of them is possible is a *StaleSchedule.
+	// Replay, unless nil, is a schedule to execute instead of a search. After its end the order is that in
+	// which a search begins. Steps that are not possible are skipped (Result.Skipped); if none is possible,
+	// Check returns a *StaleSchedule.
 	Replay trace.NamedSchedule
-	// ReplayEvents says of each step of Replay what happened when it was kept, as
-	// [trace.Entry.Event] puts it; "" or nothing if that is not known. It helps to follow a
-	// schedule that was kept before the model was edited.
+	// ReplayEvents holds the event of each step of Replay when it was kept, as [trace.Entry.Event] returns
+	// it; "" or a missing one is not known. They help to follow a schedule that is older than an edit of
+	// the model.
 	ReplayEvents []string
-	// TrustModel leaves out what is done to find out whether the model is
-	// deterministic: to execute some interleavings again. Nor are
-	// goroutines looked for that processes have started.
+	// TrustModel omits the checks that the model is deterministic, which execute some interleavings again,
+	// and that its processes start no goroutines.
 	TrustModel bool
-	// Patience is called again and again while the search lasts. It returns a
-	// context that is done after a while. A process that has not come to its next
-	// operation by then, and has not done so in the whole while, is stuck: the
-	// search fails, and the process remains. Without Patience, Check waits for
-	// ever for such a process. context.WithTimeout is what it is made for. A rule that is asked
-	// is given six times as long, as it may have much to compute, and three times in the end.
-	//
-	// When the context of the search is done, Patience is called anew. From then on its contexts may
-	// be done sooner, so that the search ends soon.
+	// Patience returns a context that is done after a while, such as context.WithTimeout; it is called
+	// repeatedly during the search. A process that has executed for the whole while without reaching its
+	// next operation is stuck: the search fails, and the goroutine of the process remains. A rule may take
+	// six times as long, and three times after the context of the search is done. Then Patience is called
+	// anew, and may return contexts that are done sooner. With nil, Check waits for the model for ever.
 	Patience func() (context.Context, context.CancelFunc)
 	// Observer observes every interleaving; nil is none.
 	Observer Observer
-	// Afresh executes every interleaving from its beginning with new processes,
-	// instead of stepping back. It is slower by far and explores the same; it is
-	// there to check the checker.
+	// Afresh executes every interleaving from the beginning with new processes instead of stepping back.
+	// It is much slower and explores the same: it is for testing the checker.
 	Afresh bool
 
-	below       *lower // what lower bounds have established, of one of several searches
-	forgetEvery int    // after how many interleavings values are forgotten, for tests; 0 is when they are many
+	below       *lower // the result of lower bounds, if there are several
+	forgetEvery int    // forget values after so many interleavings, for tests; 0 when there are many
 }
 
-// MaxWorkers is how many workers a search has at most: each has a world of its own, which
-// takes time and memory to make.
+// MaxWorkers is the maximal number of workers of a search, as making a world takes time and memory.
 const MaxWorkers = 256
 
-// DefaultMaxEvents is how many events an interleaving may have unless Options
-// say otherwise.
+// DefaultMaxEvents is the limit on events of an interleaving if no other is given.
 const DefaultMaxEvents = 10_000
 
-// shared reports whether the search is one for several workers. One alone works in the same way:
-// what is counted, and what is not where the search ends, must not depend on their number.
+// shared reports whether several workers may share the search. A single worker searches in the same way, so
+// that the counts do not depend on the number of workers.
 func (o *Options) shared() bool { return o.Replay == nil && o.Algorithm.Traits().Parallel }
 
-// limited reports whether the search has a limit, besides the number of interleavings
-// that there are.
+// limited reports whether the search may end before everything is explored.
 func (o *Options) limited(ctx context.Context) bool {
 	_, timed := ctx.Deadline()
 	return o.Bound.Limits() || o.MaxInterleavings > 0 || timed
 }
 
-// Relation returns the dependence relation that a search with these options
-// goes by.
+// Relation returns the dependence relation of a search with these options.
 func (o *Options) Relation() trace.Relation {
 	return trace.Relation{ReceivePatterns: o.Algorithm.Traits().ReceivePatterns && !o.AnyDeliveriesRace}
 }
 
-// config returns what a strategy needs to know before it begins.
 func (o *Options) config() optimaldpor.Config {
 	return optimaldpor.Config{Relation: o.Relation(), Bound: o.Bound, Seed: o.Seed, MaxEvents: o.MaxEvents}
+}
+
+// Search says how a model is searched, as far as Options do not say it. The zero value leaves all to Options.
+type Search struct {
+	// Algorithm is the search algorithm; "" is Optimal, or Source for a bound on preemptions.
+	Algorithm Algorithm
+	// Bound limits the search to cheap interleavings, as bounding.Tree(4) does; the zero Bound is no limit.
+	// Options override it by another bound, or bounding.None.
+	Bound bounding.Bound
+	// MaxInterleavings is the maximal number of interleavings; 0 is no limit.
+	MaxInterleavings int
+	// MaxEvents is the number of events after which an interleaving is cut; 0 is DefaultMaxEvents.
+	MaxEvents int
+	// Seconds is the time limit of the search; 0 is no limit. The command and package checktest obey it.
+	// Check has no clock: it ends when its context is done.
+	Seconds int
+}
+
+// For returns the options of a search of the model: fields that are zero are set to those of Model.Delivery
+// and Model.Search. Only the delivery and the limit on events apply to a replay. Check calls it itself.
+func (o Options) For(m *Model) Options {
+	o.Delivery = cmp.Or(o.Delivery, m.Delivery)
+	o.MaxEvents = cmp.Or(o.MaxEvents, m.Search.MaxEvents, DefaultMaxEvents)
+	if o.Replay == nil {
+		o.Algorithm = cmp.Or(o.Algorithm, m.Search.Algorithm)
+		if o.Strategy != nil {
+			o.Algorithm = Own
+		}
+		o.MaxInterleavings = cmp.Or(o.MaxInterleavings, m.Search.MaxInterleavings)
+		o.Bound = cmp.Or(o.Bound, m.Search.Bound)
+		if o.Bound.Kind() == bounding.ByPreemption {
+			o.Algorithm = cmp.Or(o.Algorithm, Source)
+		}
+	}
+	if !o.Bound.Limits() {
+		o.Bound = bounding.Bound{}
+	}
+	return o
 }

@@ -15,40 +15,33 @@ type Property struct {
 	Doc  string // in a sentence
 }
 
-// Rule is a property that the checker judges itself, by what processes expose or
-// announce. It sees that in the order of the interleaving; that is one order for all
-// interleavings of a class, because all states exposed under one type depend on each
-// other, and so do all events announced under one. So nothing is missed by exploring
-// one interleaving of each class. To a property of the end the order makes no
-// difference, so [Finally] costs no interleavings. Neither does [Sometimes]: it is asked about
-// each moment that any order of an interleaving has, unless another rule about the type makes
-// the search explore the orders.
+// Rule is a property of what processes expose or announce, which the checker judges. It sees that in the
+// order of the interleaving. All interleavings of a class have the same order, because all states exposed
+// under one type depend on each other, and so do all events announced under one type. The order makes no
+// difference to [Finally], which therefore costs no interleavings, nor to [Sometimes]: it is evaluated at
+// each moment of any order of an interleaving, unless another rule about the type orders the exposures.
 //
-// What a Rule is made of must be pure functions of their arguments, and not nil; several
-// workers may call them at once. One that keeps something from an interleaving for the next would
-// give wrong answers, so they are asked several times about the same, also about a part of what an
-// interleaving shows; other answers are an error of the model. So is a panic in one of them: it says
-// where, and the last of Result.Examples shows what led there.
+// The functions of a Rule must be pure, as several workers may call them at once. They must not be nil. Each is
+// called several times with the same arguments, or with those of a part of an interleaving; if its answers
+// differ, or it panics, the model has an error, and the last of Result.Examples shows what led there.
 type Rule struct {
 	Property
 	board  world.Board
-	goal   bool // to be reached, not to hold
+	goal   bool // must be reached
 	atEnd  bool // about the end only
-	living bool // the states of processes go away as they end
+	living bool // about processes that have not ended
 	events bool // about events, not states
 	begin  func() referee
 	holds  func(states []announcement) error // of a rule about the states at each moment
-	code   uintptr                           // of the function that it was given
+	code   uintptr                           // of its function
 }
 
-// Living returns the rule about the states of those processes only that have not
-// ended: it takes the states of a process away that returns, exits, crashes or is
-// ended, at its end: one that has been killed counts until that, too. Without it, what
-// a process has exposed last stays. The rule must be one about states, so not from
-// [Monitor]; what holds or reached are given may be empty.
+// Living returns the rule about the states of only those processes that have not ended: a process that
+// returns, exits, crashes or is killed takes its state away at its end. Otherwise its last state remains. The
+// rule must be about states, so not from [Monitor]; the list that its function is given may be empty.
 //
-// The end of a process that has exposed a state races with exposures of that type
-// then, which costs interleavings, but for [Finally] and [Sometimes].
+// The end of a process that has exposed a state then races with exposures of that type, which costs
+// interleavings, except for [Finally] and [Sometimes].
 func (r Rule) Living() Rule {
 	r.living = true
 	return r
@@ -56,15 +49,14 @@ func (r Rule) Living() Rule {
 
 // referee judges one interleaving by a rule.
 type referee struct {
-	// see is given the announcements, one by one. It returns what is wrong, or for
-	// a goal an error if it is reached.
+	// see is called for each announcement. It returns what is wrong, or, for a goal, an error if it is
+	// reached.
 	see func(announcement) error
-	// end is called after the last one; nil if nothing is to be said then.
+	// end is called after the last one, unless it is nil.
 	end func() error
 }
 
-// Asks says what a process does that the rule can judge: that it exposes a state of
-// some type, or announces an event of it.
+// Asks says what a process must do so that the rule can judge it.
 func (r Rule) Asks() string {
 	if r.events {
 		return "announces an event of type " + r.board.String()
@@ -72,17 +64,16 @@ func (r Rule) Asks() string {
 	return "exposes a state of type " + r.board.String()
 }
 
-// announcement is one of the announcements of an interleaving, or the end of a
-// process.
+// announcement is an announcement of an interleaving, or the end of a process.
 type announcement struct {
 	process string
-	events  int // up to this one
+	events  int // number of events up to this one
 	number  trace.ValueID
 	values  values
-	given   any  // the value, as this asking of the rule gives it
-	anew    bool // give another copy of it each time
-	ended   bool
-	needs   []need // what happens before it, if it is one of several orders that count; else nil
+	given   any    // the value
+	anew    bool   // give another copy of the value each time
+	ended   bool   // the process has ended
+	needs   []need // what happens before it; nil unless other orders of the interleaving count
 }
 
 // values returns copies of values by their numbers.
@@ -99,17 +90,15 @@ func (a *announcement) value() any {
 	return a.given
 }
 
-// Exposed is the state that a process has exposed last (see proc.Expose).
+// Exposed is the last state that a process has exposed (see proc.Expose).
 type Exposed[S any] struct {
 	Process string
 	State   S
 }
 
-// Always returns the property that the states of type S that processes expose are
-// as they should at every moment: holds returns nil, or else an error that says in
-// one sentence what was seen. The states are given in the order of the processes'
-// names; a process that has not exposed one is not among them, but one that has ended
-// is (see [Rule.Living]).
+// Always returns the property that the exposed states of type S are right at every moment: holds returns nil,
+// or an error that says in one sentence what is wrong. It is given the states in the order of the names of
+// their processes, of those that have exposed one, even if they have ended (see [Rule.Living]).
 func Always[S any](p Property, holds func([]Exposed[S]) error) Rule {
 	if holds == nil {
 		return Rule{Property: p}
@@ -126,9 +115,8 @@ func Always[S any](p Property, holds func([]Exposed[S]) error) Rule {
 	}}
 }
 
-// Finally returns the property that the states of type S are as they should when
-// all processes have ended or wait. It is not judged where a process has crashed or
-// waits for ever.
+// Finally returns the property that the states of type S are right when all processes have ended or wait. It
+// is not judged if a process has crashed or waits for ever.
 func Finally[S any](p Property, holds func([]Exposed[S]) error) Rule {
 	if holds == nil {
 		return Rule{Property: p}
@@ -145,10 +133,9 @@ func Finally[S any](p Property, holds func([]Exposed[S]) error) Rule {
 	}}
 }
 
-// Sometimes returns the goal that the states of type S are at some moment, in some
-// interleaving, as reached says. It counts among the goals of the model. Of processes
-// that expose many states without waiting for each other, the moments are as many as there are
-// combinations of these.
+// Sometimes returns the goal that reached returns true for the states of type S at some moment of some
+// interleaving. It is one of the goals of the model. If processes expose many states without waiting for
+// each other, all combinations of these are moments.
 func Sometimes[S any](p Property, reached func([]Exposed[S]) bool) Rule {
 	if reached == nil {
 		return Rule{Property: p, goal: true}
@@ -165,9 +152,8 @@ func Sometimes[S any](p Property, reached func([]Exposed[S]) bool) Rule {
 
 var errReached = errors.New("reached")
 
-// Monitor returns the property that the events of type E that processes announce
-// come in an order that is as it should be. For each interleaving, start returns a
-// function that is given the events one by one; it may keep what it needs in its
+// Monitor returns the property that processes announce events of type E in a right order. For each
+// interleaving, start returns a function that is called with each event. It may keep what it needs in its
 // variables, and returns an error that says in one sentence what is wrong.
 func Monitor[E any](p Property, start func() func(process string, event E) error) Rule {
 	if start == nil {
@@ -182,8 +168,8 @@ func Monitor[E any](p Property, start func() func(process string, event E) error
 	}}
 }
 
-// show makes the states, in the order of the processes' names, what they are when one more
-// has been exposed, or a process has ended. It reports whether that is about them at all.
+// show updates the states, sorted by the names of their processes, by an announcement. It reports whether it
+// concerns them.
 func show(states *[]announcement, a announcement) bool {
 	i, found := slices.BinarySearchFunc(*states, a.process, func(s announcement, process string) int {
 		return strings.Compare(s.process, process)
@@ -201,7 +187,7 @@ func show(states *[]announcement, a announcement) bool {
 	return true
 }
 
-// exposed returns the states as a rule is given them.
+// exposed returns the states in the form for a rule.
 func exposed[S any](states []announcement) []Exposed[S] {
 	given := make([]Exposed[S], len(states))
 	for i := range states {
@@ -214,6 +200,6 @@ func exposed[S any](states []announcement) []Exposed[S] {
 // Goal is something that some interleaving must reach.
 type Goal struct {
 	Property
-	Hits  int // how many interleavings reach it
-	First int // the number of the first of them, 0 if there is none
+	Hits  int // number of interleavings that reach it
+	First int // number of the first of them; 0 if there is none
 }

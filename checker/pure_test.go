@@ -37,7 +37,7 @@ func TestRulesThatKeepSomething(t *testing.T) {
 				}
 				return nil
 			}
-		}), `asked twice about the same, it says first "not prepared", then nothing. It keeps`},
+		}), `called twice with the same arguments, it answers first "not prepared", then nothing. It keeps`},
 		"what is left over": {checker.Monitor(property, func() func(string, step) error {
 			return func(process string, s step) error {
 				if s == "commit" && holder != "" {
@@ -46,27 +46,27 @@ func TestRulesThatKeepSomething(t *testing.T) {
 				holder = process
 				return nil
 			}
-		}), `says first nothing, then "taken"`},
+		}), `answers first nothing, then "taken"`},
 		"a count": {checker.Always(property, func([]checker.Exposed[int]) error {
 			if calls++; calls > 3 {
 				return errors.New("four")
 			}
 			return nil
-		}), `says first nothing, then "four"`},
+		}), `answers first nothing, then "four"`},
 		"an explanation": {checker.Always(property, func([]checker.Exposed[int]) error {
 			calls++
 			return fmt.Errorf("%d", calls)
-		}), `says first`},
+		}), `answers first`},
 		"the end": {checker.Finally(property, func(states []checker.Exposed[int]) error {
 			if sums += states[0].State; sums > 3 {
 				return errors.New("too much")
 			}
 			return nil
-		}), `says first nothing, then "too much"`},
+		}), `answers first nothing, then "too much"`},
 		"a goal": {checker.Sometimes(property, func(states []checker.Exposed[int]) bool {
 			most += states[0].State
 			return most > 5
-		}), `says first nothing, then "reached"`},
+		}), `answers first nothing, then "reached"`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := checker.Model{Name: "m", Main: twoSteps, Rules: []checker.Rule{c.rule}}

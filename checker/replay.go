@@ -9,14 +9,13 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// A StaleSchedule says that a schedule cannot be replayed, as none of its steps is
-// possible: it belongs to another model.
+// StaleSchedule is the error that no step of a schedule is possible, as it belongs to another model.
 type StaleSchedule struct {
 	Step    int // counted from 1; the first one
 	Problem string
 }
 
-// Error says why the first step is not possible.
+// Error implements error.
 func (e *StaleSchedule) Error() string {
 	return fmt.Sprintf("no step of the schedule is possible; step %d is not: %s; the schedule belongs to another model, or to another delivery",
 		e.Step, e.Problem)
@@ -25,11 +24,10 @@ func (e *StaleSchedule) Error() string {
 // Skipped is a step of a replayed schedule that was not executed.
 type Skipped = trace.Skipped
 
-// replay is the strategy that executes one schedule, and goes on after its end in the order in which a
-// search begins.
+// replay is the strategy that executes one schedule, and continues in the order in which a search begins.
 type replay struct {
 	*player.Lenient
-	rest  *optimaldpor.Optimal // knows that order
+	rest  *optimaldpor.Optimal // chooses after the end of the schedule
 	begun bool
 }
 
@@ -39,7 +37,7 @@ func newReplay(o *Options) *replay {
 	return &replay{Lenient: player.NewLenient(o.Replay, o.ReplayEvents), rest: optimaldpor.New(c)}
 }
 
-// Begin returns true for the one interleaving.
+// Begin implements [Strategy]: there is one interleaving.
 func (r *replay) Begin() (trace.Schedule, bool) {
 	if r.begun {
 		return nil, false
@@ -48,7 +46,7 @@ func (r *replay) Begin() (trace.Schedule, bool) {
 	return r.rest.Begin()
 }
 
-// Choose returns the next step of the schedule that is possible. It abandons the interleaving if none was.
+// Choose returns the next step of the schedule that is possible. It returns false if none was.
 func (r *replay) Choose(v trace.View) (trace.Step, bool) {
 	if step, ok := r.Lenient.Choose(v); ok || r.Stale() {
 		return step, ok
@@ -56,13 +54,13 @@ func (r *replay) Choose(v trace.View) (trace.Step, bool) {
 	return r.rest.Choose(v)
 }
 
-// Observe takes note of the event at position depth.
+// Observe implements [Strategy].
 func (r *replay) Observe(depth int, e *trace.Event) error {
 	_ = r.Lenient.Observe(depth, e) // never an error
 	return r.rest.Observe(depth, e)
 }
 
-// End returns an error if no step of the schedule was possible.
+// End implements [Strategy]. It returns an error if no step of the schedule was possible.
 func (r *replay) End(end trace.Ending) error {
 	if r.Lenient.End(end); r.Stale() {
 		return &StaleSchedule{Step: 1, Problem: r.Skipped()[0].Problem}
@@ -70,13 +68,14 @@ func (r *replay) End(end trace.Ending) error {
 	return nil
 }
 
-// Coverage returns that others were not explored.
+// Coverage implements [Strategy].
 func (r *replay) Coverage() trace.Coverage { return trace.Coverage{Sample: true} }
 
-// Hold holds nothing: there is one interleaving.
+// Hold implements [Strategy]: there is nothing to compare.
 func (r *replay) Hold(f func([]*trace.Event)) { f(nil) }
 
-// replayed keeps the trace of the interleaving, also if it ended with an error, which is returned.
+// replayed adds the trace of the interleaving to the result. It returns err, or the error that the model is not
+// deterministic.
 func (j *judge) replayed(err error) error {
 	if j.sys.Depth() > len(j.player.Events()) {
 		return err // the last step was not completed

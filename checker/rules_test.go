@@ -259,9 +259,9 @@ func TestCrashIsAll(t *testing.T) {
 	}
 }
 
-// TestTold: an end by Exit is not a violation if a process is told, even if that ends it; a panic
+// TestNotified: an end by Exit is not a violation if a process is told, even if that ends it; a panic
 // is one in any case.
-func TestTold(t *testing.T) {
+func TestNotified(t *testing.T) {
 	for name, c := range map[string]struct {
 		main func(*proc.P)
 		want []string // processes whose end is a violation

@@ -11,64 +11,46 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// tally adds the findings of all workers to the result, one interleaving after the other.
+// tally adds the findings of all workers to the result.
 type tally struct {
 	mu     sync.Mutex
 	result *Result
-	last   trace.Schedule // of the interleaving before
-	asked  asked          // of the rules
-	// changing are the rules that were found to change what they are given.
-	changing []atomic.Bool
-	failed   error           // a checkpoint could not be saved, a process is stuck, or a rule has panicked
-	stopped  [][]trace.Event // the interleavings that faults of the model have interrupted
-	saving   atomic.Bool     // a checkpoint is being saved
+	last   trace.Schedule // of the previous interleaving
+	// asked says for each rule whether an interleaving had announcements for it, and changing whether it was
+	// found to change its arguments.
+	asked, changing []atomic.Bool
+
+	failed  error           // a checkpoint could not be saved, a process is stuck, or a rule has panicked
+	stopped [][]trace.Event // interleavings that a fault of the model has interrupted
+	saving  atomic.Bool     // a checkpoint is being saved
 }
 
-// execution is the outcome of an interleaving, and of others after it without findings.
+// execution is the outcome of an interleaving, and of subsequent ones without findings.
 type execution struct {
-	others     int            // number of the others
-	further    int            // events that were executed in the others
-	last       trace.Schedule // of the last of the others
+	others     int            // number of subsequent ones
+	further    int            // events that were executed in these
+	last       trace.Schedule // of the last of these
 	outcome    trace.Outcome
 	violations []*Violation
-	surplus    []*Violation // of too many kinds; see kinds.note
+	surplus    []*Violation // see kinds.add
 	reached    []string     // goals
-	failure    *failure     // the search ends after it
+	failure    *failure     // ends the search
 	schedule   trace.Schedule
 	events     []trace.Event // if there is an observer
-	repeated   []Repeated    // if it may be the first that was cut, or long
+	repeated   []Repeated    // see judge.long
 }
 
 func newTally(r *Result) *tally {
 	for _, p := range r.Model.goals() {
 		r.Goals = append(r.Goals, Goal{Property: p})
 	}
-	return &tally{result: r, asked: make(asked, len(r.Model.Rules)), changing: make([]atomic.Bool, len(r.Model.Rules))}
+	return &tally{result: r, asked: make([]atomic.Bool, len(r.Model.Rules)), changing: make([]atomic.Bool, len(r.Model.Rules))}
 }
 
-// asked records for each rule whether an interleaving had announcements for it. All workers write it.
-type asked []atomic.Bool
-
-func (a asked) note(i int) {
-	if !a[i].Load() {
-		a[i].Store(true)
-	}
-}
-
-// names returns the names of the rules that had announcements.
-func (a asked) names(m *Model) (names []string) {
-	for i := range a {
-		if a[i].Load() {
-			names = append(names, m.Rules[i].Name)
-		}
-	}
-	return names
-}
-
-// unasked returns the rules, except goals, that had no announcements.
-func (a asked) unasked(m *Model) (rules []Rule) {
-	for i, r := range m.Rules {
-		if !a[i].Load() && !r.goal {
+// rules returns the rules that had announcements, or those that had none.
+func (t *tally) rules(asked bool) (rules []Rule) {
+	for i, r := range t.result.Model.Rules {
+		if t.asked[i].Load() == asked {
 			rules = append(rules, r)
 		}
 	}
@@ -106,7 +88,7 @@ func (t *tally) Fail(err error) {
 	t.failed = err
 }
 
-// copied returns a copy of the result, for a caller who does not wait for the workers.
+// copied returns a copy of the result for a caller that does not wait for the workers.
 func (t *tally) copied() *Result {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -133,8 +115,7 @@ func (t *tally) spent() bool {
 	return r.Stop != NotStopped
 }
 
-// knows reports whether a violation of the kind was found before in an interleaving that was not
-// longer, or the kind will not be kept.
+// knows reports whether a violation of the kind, not longer, was found before, or the kind will not be kept.
 func (t *tally) knows(v *Violation) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -142,7 +123,6 @@ func (t *tally) knows(v *Violation) bool {
 	return w != nil && w.Length <= v.Length || w == nil && t.result.full(v)
 }
 
-// find returns the violation of the same kind, or nil.
 func (r *Result) find(v *Violation) *Violation {
 	k := v.kind()
 	if i := slices.IndexFunc(r.Violations, func(w *Violation) bool { return w.kind() == k }); i >= 0 {
@@ -157,8 +137,8 @@ func (r *Result) full(v *Violation) bool {
 		slices.ContainsFunc(r.Violations, func(w *Violation) bool { return w.Property == v.Property })
 }
 
-// enter adds an interleaving to the result, and reports whether the search continues. It is called in
-// the order of a search by one worker.
+// enter adds an interleaving to the result, in the order of a search by one worker. It reports whether the
+// search continues.
 func (t *tally) enter(f *execution) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -194,7 +174,7 @@ func (t *tally) enter(f *execution) bool {
 	return r.Stop == NotStopped || r.Stop.late()
 }
 
-// late reports whether interleavings that were executed before this stop enter the result after it.
+// late reports whether interleavings that were executed before the search was stopped enter the result.
 func (s Stop) late() bool { return s == Canceled || s == OutOfMemory }
 
 // suffices reports whether the search ends with an interleaving that has these violations.
@@ -207,13 +187,12 @@ func (r *Result) suffices(violations []*Violation) bool {
 	return o.StopAtFirst || o.Replay != nil || slices.ContainsFunc(violations, undeclared)
 }
 
-// count counts one more interleaving.
 func (t *tally) count(f *execution) {
 	r := t.result
 	r.Interleavings++
 	switch f.outcome {
 	case trace.Abandoned:
-		if r.Options.Replay == nil { // else its schedule does not fit, and sleep sets have nothing to do with that
+		if r.Options.Replay == nil { // otherwise its schedule does not fit
 			r.SleepSetBlocked++
 		}
 	case trace.Cut:
@@ -227,15 +206,14 @@ func (t *tally) count(f *execution) {
 	}
 }
 
-// show shows the interleaving to the observer, if there is one.
 func (t *tally) show(f *execution) {
 	if o := t.result.Options.Observer; o != nil {
 		o.Interleaving(t.result.Interleavings, f.outcome, f.events)
 	}
 }
 
-// inCommon returns the number of events that the interleaving shares with the one before, so that they
-// were not executed again.
+// inCommon returns the number of events that the interleaving shares with the previous one, which were not
+// executed again.
 func (t *tally) inCommon(schedule trace.Schedule) int {
 	n := common(t.last, schedule)
 	t.last = append(t.last[:n], schedule[n:]...)
@@ -245,7 +223,7 @@ func (t *tally) inCommon(schedule trace.Schedule) int {
 	return n
 }
 
-// violating counts an interleaving with violations. The surplus ones count if their kind is known.
+// violating adds the violations of an interleaving. Surplus ones count if their kind is known.
 func (t *tally) violating(violations, surplus []*Violation) {
 	r := t.result
 	r.Violating++
@@ -265,7 +243,7 @@ func (t *tally) violating(violations, surplus []*Violation) {
 			continue
 		}
 		v.Interleaving, v.Count = w.Interleaving, w.Count
-		if !slices.ContainsFunc(violations[:i], v.alike) { // else two processes see it in one interleaving
+		if !slices.ContainsFunc(violations[:i], v.alike) { // otherwise this interleaving has counted
 			v.Count++
 		}
 		if v.Length < w.Length {
@@ -288,13 +266,12 @@ func (t *tally) failing(f *failure) {
 	r := t.result
 	t.failed = f.err
 	f.at.Interleaving, f.at.Shown = r.Interleavings, r.Interleavings
-	if n := len(r.Examples); n > 0 && r.Examples[n-1].Interleaving == r.Interleavings { // an example has all of it
+	if n := len(r.Examples); n > 0 && r.Examples[n-1].Interleaving == r.Interleavings { // the same interleaving
 		r.Examples = r.Examples[:n-1]
 	}
 	r.Examples = append(r.Examples, f.at)
 }
 
-// reaching counts an interleaving that reaches goals.
 func (t *tally) reaching(goals []string) {
 	r := t.result
 	for i := range r.Goals {
@@ -307,10 +284,9 @@ func (t *tally) reaching(goals []string) {
 	}
 }
 
-// now enters the current interleaving.
 func (j *judge) now() bool { return j.tally.enter(&j.found) }
 
-// later returns an account that enters the current interleaving later.
+// later returns an account that enters the current interleaving when its turn comes, after before.
 func (j *judge) later(before optimaldpor.Account) optimaldpor.Account {
 	if d, ok := before.(*deferred); ok && d.add(&j.found, j.result.Options.Afresh) {
 		return d
@@ -323,7 +299,7 @@ func (j *judge) later(before optimaldpor.Account) optimaldpor.Account {
 	return d
 }
 
-// deferred is an account that enters an execution into the result.
+// deferred is an account of an execution.
 type deferred struct {
 	tally *tally
 	found execution
@@ -332,7 +308,7 @@ type deferred struct {
 // Settle implements [optimaldpor.Account].
 func (d *deferred) Settle() bool { return d.tally.enter(&d.found) }
 
-// add adds the next interleaving, if all of them are plain.
+// add adds the next interleaving if it and the execution are plain.
 func (d *deferred) add(f *execution, afresh bool) bool {
 	if !d.found.plain() || !f.plain() {
 		return false

@@ -56,18 +56,19 @@ func (c *Checkpoint) validate(m *Model, o *Options) error {
 // the searches that the options ask for.
 func (c *Checkpoint) validateLevels(m *Model, o *Options) error {
 	var d validation
-	d.numbers(reflect.ValueOf(c.Levels), "Levels")
+	d.numbers(reflect.ValueOf(c.Levels), ".Levels")
 	n, all, longest := len(c.Levels), 0, 0
-	d.must(n <= o.Bound.Last()-o.Bound.First() && (c.Below == nil) == (n == 0), "there are %d Levels, or not what they have established in Below", n)
+	d.must(n <= o.Bound.Last()-o.Bound.First(), "there are %d Levels for the bounds %d to %d", n, o.Bound.First(), o.Bound.Last())
+	d.must((c.Below == nil) == (n == 0), "only one of Levels and Below is there")
 	for i, l := range c.Levels {
-		if !d.must(l.Bound == o.Bound.First()+i && l.Interleavings > 0 && l.BoundCut > 0 && l.FirstViolation <= l.Interleavings, "Levels[%d] is %+v", i, l) {
+		if !d.must(l.Bound == o.Bound.First()+i && l.Interleavings > 0 && l.BoundCut > 0 && l.FirstViolation <= l.Interleavings, "Levels[%d] cannot be %+v", i, l) {
 			break
 		}
 		all, longest = min(all+l.Interleavings, math.MaxInt/2), max(longest, l.Interleavings)
 	}
 	if b := c.Below; b != nil && d.must(all < math.MaxInt/2, "Levels have too many interleavings") {
 		last := c.Levels[n-1]
-		d.numbers(reflect.ValueOf(b), "Below")
+		d.numbers(reflect.ValueOf(b), ".Below")
 		d.must(b.Interleavings == last.Interleavings && b.BoundCut == last.BoundCut && len(b.Tree) == 0 && b.Below == nil, "Below is not what the last of the Levels has established")
 		d.established(b, m, o, longest)
 	}
@@ -79,9 +80,9 @@ func (d *validation) numbers(v reflect.Value, path string) {
 	switch v.Kind() {
 	case reflect.Int, reflect.Int64:
 		high := int64(1) << (v.Type().Bits() - 2)
-		d.must(v.Int() >= 0 && v.Int() < high, "%s is %d; it must be from 0 to %d", path, v.Int(), high-1)
+		d.must(v.Int() >= 0 && v.Int() < high, "%s is %d; it must be from 0 to %d", path[1:], v.Int(), high-1)
 	case reflect.Int32:
-		d.must(v.Int() >= 0, "%s is %d; it must not be negative", path, v.Int())
+		d.must(v.Int() >= 0, "%s is %d; it must not be negative", path[1:], v.Int())
 	case reflect.Pointer:
 		if !v.IsNil() {
 			d.numbers(v.Elem(), path)

@@ -1,5 +1,5 @@
-// Package explain turns interleavings into what a person reads: an order that is easy to follow, in
-// words, with the reason why it was explored.
+// Package explain describes interleavings in words, in an order that is easy to follow, and says why they were
+// explored.
 package explain
 
 import (
@@ -10,11 +10,10 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Class is the equivalence class of an interleaving: all orders of its events with the same
-// happens-before relation. Any of them is as good as the others to a search, but a reader wants to
-// follow one process, or a message, as far as possible before something else begins. So violations are
-// shown in the order with the fewest switches that is found, and without the events that do not happen
-// before the violation. Events are called by their positions in the interleaving.
+// Class is the equivalence class of an interleaving: all orders of its events with the same happens-before
+// relation. A reader wants to follow one process, or a message, as far as possible. So a violation is shown in
+// an order with few switches, without the events that do not happen before it. Events are identified by their
+// positions in the interleaving.
 type Class struct {
 	// Fault is the error of the model to which the last event leads; nil if there is none.
 	Fault *guard.ModelError
@@ -22,14 +21,14 @@ type Class struct {
 	events []trace.Event
 	order  trace.Order
 	kept   []bool
-	rank   []int   // of each event kept, how many of its actor come before it
-	before [][]int // of each event those that must come before it, but for those that must come before one of these
-	after  [][]int // the same the other way round, of those kept
+	rank   []int   // the number of kept events of the same actor before each event
+	before [][]int // the direct predecessors of each event
+	after  [][]int // the direct successors of each event that are kept
 }
 
-// NewClass returns the class of what led to some of the events, whose positions are the evidence,
-// ascending. An event that is left out may have shown an order, such as a receive after two messages; so
-// the rest is examined again for what led there.
+// NewClass returns the class of the events that led to the evidence, which holds the positions of events in
+// ascending order. An event that is left out may have ordered others, as a receive does with two messages, so
+// the remaining events are reduced again.
 func NewClass(events []trace.Event, evidence []int) *Class {
 	for {
 		c := Ordered(events, evidence)
@@ -82,17 +81,17 @@ func (c *Class) AsExecuted() []int {
 	return order
 }
 
-// draft is the end of an order, of which the beginning is still to be chosen.
+// draft is the end of an order.
 type draft struct {
-	left     []int // how many events of each actor are still to be placed
-	first    int   // the event with which the draft begins, -1 if it is empty
+	left     []int // the number of events of each actor that are not in the draft
+	first    int   // the first event, -1 if the draft is empty
 	then     *draft
 	switches int
 }
 
-// Readable returns the order that reads best. To find the best of all would take too
-// long; a few of the best drafts are kept while they grow, one event at a time,
-// from the last to the first: a message is then sent as late as possible, shortly before it is taken.
+// Readable returns an order that is easy to follow. Drafts grow by one event at a time, from the last to the first,
+// so that messages are sent shortly before they are taken. Only the best drafts are kept, as finding the best order
+// of all would take too long.
 func (c *Class) Readable() []int {
 	var ofActor [][]int
 	n := 0
@@ -122,7 +121,7 @@ func (c *Class) Readable() []int {
 	return order
 }
 
-// grow puts an event before each draft, in all ways there are, and returns the best results.
+// grow puts each possible event before each draft, and returns the best results.
 func (c *Class) grow(drafts []*draft, ofActor [][]int, keep int) []*draft {
 	var grown []*draft
 	for _, d := range drafts {
@@ -140,8 +139,7 @@ func (c *Class) grow(drafts []*draft, ofActor [][]int, keep int) []*draft {
 		}
 	}
 	slices.SortStableFunc(grown, func(a, b *draft) int {
-		// Of several as good, one that leaves the events in their order.
-		return cmp.Or(a.switches-b.switches, b.first-a.first)
+		return cmp.Or(a.switches-b.switches, b.first-a.first) // if equal, keep the order as executed
 	})
 	var best []*draft
 	for _, d := range grown {
@@ -153,11 +151,9 @@ func (c *Class) grow(drafts []*draft, ofActor [][]int, keep int) []*draft {
 	return best
 }
 
-// in reports whether the draft has the event. Of each actor it has the last ones.
 func (c *Class) in(d *draft, j int) bool { return c.rank[j] >= d.left[c.events[j].Actor] }
 
-// switches says what it costs the reader that event i comes right before
-// next: nothing if that is the same process, or takes the message of i.
+// switches returns the cost for the reader if event i comes right before next.
 func (c *Class) switches(i, next int) int {
 	if next < 0 {
 		return 0
@@ -173,7 +169,7 @@ func (c *Class) switches(i, next int) int {
 	if n.Actor != e.Actor {
 		cost++
 	}
-	if n.Taken != trace.NoEvent || n.Cause != trace.NoEvent { // the reader must remember what that was
+	if n.Taken != trace.NoEvent || n.Cause != trace.NoEvent { // the reader must remember that event
 		cost++
 	}
 	return cost

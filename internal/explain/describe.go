@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 
@@ -18,7 +19,7 @@ type Description struct {
 	Steps    trace.NamedSchedule
 	Reversal *trace.Reversal
 	Stack    []string        // of a panic, innermost call first
-	Waiting  []world.Waiting // processes that wait in the end, but for daemons without messages
+	Waiting  []world.Waiting // processes that wait in the end, except daemons without messages
 }
 
 // Recorder describes interleavings of a player.
@@ -29,9 +30,8 @@ type Recorder struct {
 	Why func() (optimaldpor.Reversal, bool)
 }
 
-// Describe executes the events of the class once more, with new processes and in that order, and puts
-// them into words, with the processes that wait in the end if waiting is set. It returns nil if that is
-// not possible, or does not lead to the same end.
+// Describe executes the events of the class in that order with new processes, and describes them, and with waiting
+// the processes that wait in the end. It returns nil if that is not possible, or does not lead to the same end.
 func (r *Recorder) Describe(c *Class, order []int, waiting bool) *Description {
 	sys := r.Player.System().Recorder()
 	defer sys.Close()
@@ -58,16 +58,15 @@ func (r *Recorder) Describe(c *Class, order []int, waiting bool) *Description {
 	return d
 }
 
-// recording is the guide that executes the events of a class in an order of its own.
+// recording is the guide that executes the events of a class in an order.
 type recording struct {
 	class  *Class
 	order  []int
 	sys    *world.System
-	others []string // that could move instead
+	others []string // actors that could move instead
 	*Description
 }
 
-// errOther says that the order does not lead to the same.
 var errOther = errors.New("the order leads to something else")
 
 // Choose returns the step of the next event.
@@ -90,7 +89,7 @@ func (r *recording) Choose(v trace.View) (trace.Step, bool) {
 func (r *recording) Observe(depth int, now *trace.Event) error {
 	before := &r.class.events[r.order[depth]]
 	if !before.Same(&now.Op) || before.Result != now.Result || before.Index != now.Index ||
-		before.Taken != now.Taken && now.Kind != trace.Demonitor { // which may flush a message that was left out
+		before.Taken != now.Taken && now.Kind != trace.Demonitor { // a flushed message may be left out
 		return errOther
 	}
 	e := r.sys.Detailed(now)
@@ -100,11 +99,11 @@ func (r *recording) Observe(depth int, now *trace.Event) error {
 	}
 	r.Trace.Entries = append(r.Trace.Entries, e)
 	r.Schedule = append(r.Schedule, now.Step())
-	r.Stack = r.sys.ExitStack() // that of the last event counts
+	r.Stack = r.sys.ExitStack() // in the end, that of the last event
 	return nil
 }
 
-// play executes the order. Where the last event is one at which the model is at fault, it must be so again.
+// play executes the order. If the model has a fault at the last event, it must have the fault again.
 func (r *recording) play(p *player.Player) error {
 	want := r.class.Fault
 	if want == nil {
@@ -119,7 +118,7 @@ func (r *recording) play(p *player.Player) error {
 	return r.Observe(len(r.order)-1, &begun)
 }
 
-// faultOf returns the fault of the model with which the function panics, nil if it returns.
+// faultOf returns the fault of the model with which the function panics, or nil.
 func faultOf(function func()) (fault *guard.ModelError) {
 	defer func() {
 		switch problem := recover().(type) {
@@ -134,8 +133,8 @@ func faultOf(function func()) (fault *guard.ModelError) {
 	return nil
 }
 
-// next returns what would come next in the system, which has executed the class. A process that was
-// interrupted by a fault has nothing to come.
+// next returns the next operations in the system, which has executed the class, except that of a process with a
+// fault.
 func (c *Class) next(sys *world.System) []trace.Pause {
 	pauses := sys.Pauses()
 	if c.Fault == nil {
@@ -177,10 +176,5 @@ func (c *Class) relate(t *trace.Trace, order []int) {
 			t.Races = append(t.Races, trace.Pair{First: number[r.First], Second: number[r.Second]})
 		}
 	}
-	slices.SortFunc(t.Races, func(a, b trace.Pair) int {
-		if a.First != b.First {
-			return a.First - b.First
-		}
-		return a.Second - b.Second
-	})
+	slices.SortFunc(t.Races, func(a, b trace.Pair) int { return cmp.Or(a.First-b.First, a.Second-b.Second) })
 }

@@ -9,17 +9,17 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Errors puts errors of a strategy and a player, which know only numbers, into words.
+// Errors describes errors of a strategy and a player, which know only numbers.
 type Errors struct {
 	Player *player.Player
-	// Planned returns the event planned at a depth; nil if it, or the event, is not known.
+	// Planned returns the event planned at a depth, or nil. It may itself be nil.
 	Planned func(depth int) *trace.Event
-	Own     bool // the strategy is one of the user, who may have made a mistake
-	// Doubt returns the error about a problem that is either one of the model or of the checker.
+	Own     bool // the strategy is that of a user
+	// Doubt returns the error about a problem of either the model or the checker.
 	Doubt func(problem string) error
 }
 
-// Explain returns the error in words; one that it does not know is returned as it is.
+// Explain returns the error in words, or an unknown error unchanged.
 func (x *Errors) Explain(err error) error {
 	sys := x.Player.System()
 	switch e := err.(type) {
@@ -37,7 +37,7 @@ func (x *Errors) Explain(err error) error {
 	return err
 }
 
-// explained is an error in words, with the one in numbers that it came from.
+// explained is an error in words, with its cause in numbers.
 type explained struct {
 	error
 	cause error
@@ -45,7 +45,6 @@ type explained struct {
 
 func (e *explained) Unwrap() []error { return []error{e.error, e.cause} }
 
-// impossible returns the error that a planned or chosen step is not possible.
 func (x *Errors) impossible(d *player.Difference) error {
 	sys := x.Player.System()
 	if x.Own {
@@ -69,7 +68,6 @@ func (x *Errors) impossible(d *player.Difference) error {
 	return x.Doubt(problem)
 }
 
-// mistaken returns the error that a strategy of the user asks for a step that is not possible.
 func (x *Errors) mistaken(st trace.Step) error {
 	sys := x.Player.System()
 	var names []string

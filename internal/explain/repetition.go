@@ -8,14 +8,13 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Of an interleaving there are so many places at most, to each of which it came so often at least.
 const (
-	repeatedPlaces = 5
-	repeatedOften  = 3
+	repeatedPlaces = 5 // maximal number of places in the result of Repetitions
+	repeatedOften  = 3 // minimal number of visits to a place
 )
 
-// Repetitions returns the operations that the current interleaving repeats most: the
-// first, and those that it repeats at least half as often.
+// Repetitions returns the operations that the current interleaving repeats most, and those that it repeats at
+// least half as often.
 func Repetitions(p *player.Player) (list []trace.Repeated) {
 	type place struct {
 		kind   trace.Kind

@@ -8,7 +8,6 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// reversal describes why the current interleaving is explored. The other system has executed the events.
 func (r *Recorder) reversal(why optimaldpor.Reversal, other *world.System, events []trace.EventID) *trace.Reversal {
 	return &trace.Reversal{
 		First:  r.side(why.First, other, events),
@@ -18,14 +17,12 @@ func (r *Recorder) reversal(why optimaldpor.Reversal, other *world.System, event
 	}
 }
 
-// ends reports whether the second event is why the first one happens, which is the end
-// of its process. What the process did in its place before is not known.
+// ends reports whether the first event is the end of a process because of the second one.
 func ends(first, second *trace.Event) bool {
 	return first != nil && second != nil && first.Kind == trace.Exit && second.Fatal == first.Actor
 }
 
-// side describes an event, which need not have happened in the end. The other system has executed the
-// events.
+// side describes an event, which may be still to come. The other system has executed the events.
 func (r *Recorder) side(id trace.EventID, other *world.System, events []trace.EventID) trace.Side {
 	if k := slices.Index(events, id); k >= 0 {
 		return sideOf(other.Executed(k+1), k+1)
@@ -45,12 +42,11 @@ func sideOf(a world.Asked, number int) trace.Side {
 	return trace.Side{Process: a.Process, Operation: a.Operation, Source: a.Source, Number: number}
 }
 
-// position returns that of an event in the current interleaving, -1 if it has not happened.
+// position returns the position of an event in the current interleaving, -1 if it has not happened.
 func (r *Recorder) position(id trace.EventID) int {
 	return slices.IndexFunc(r.Player.Events(), func(e trace.Event) bool { return e.ID() == id })
 }
 
-// event returns the event with that identity, nil if it has not happened.
 func (r *Recorder) event(id trace.EventID) *trace.Event {
 	if i := r.position(id); i >= 0 {
 		return &r.Player.Events()[i]
@@ -58,8 +54,7 @@ func (r *Recorder) event(id trace.EventID) *trace.Event {
 	return nil
 }
 
-// Cause describes why the current interleaving is explored, for a search with receive patterns or
-// without.
+// Cause describes why the current interleaving is explored, by a search with receive patterns or without.
 func (r *Recorder) Cause(why optimaldpor.Reversal, patterns bool) trace.Cause {
 	c := trace.Cause{Count: 1, Reversal: *r.reversal(why, nil, nil)}
 	first, second := r.event(why.First), r.event(why.Second)
@@ -70,7 +65,7 @@ func (r *Recorder) Cause(why optimaldpor.Reversal, patterns bool) trace.Cause {
 	return c
 }
 
-// relation sets what the two events have to do with each other.
+// relation sets how the two events are related.
 func (r *Recorder) relation(c *trace.Cause, first, second *trace.Event, patterns bool) {
 	sys := r.Player.System()
 	switch {
@@ -88,7 +83,7 @@ func (r *Recorder) relation(c *trace.Cause, first, second *trace.Event, patterns
 			c.Receive = &receive
 		}
 		if patterns {
-			return // one could, in the interleaving that this one comes from
+			return // a receive could tell their order in the earlier interleaving
 		}
 		order := trace.Order{Relation: trace.Relation{ReceivePatterns: true}}
 		order.Compute(events)
@@ -96,12 +91,11 @@ func (r *Recorder) relation(c *trace.Cause, first, second *trace.Event, patterns
 	}
 }
 
-// onBoard reports whether rules that can tell the order see the event.
 func onBoard(e *trace.Event) bool {
 	return slices.ContainsFunc(e.Accesses, func(a trace.Access) bool { return a.Space == trace.Board })
 }
 
-// times returns how often the process of an event came to a place.
+// times returns how often the process of an event visits a place.
 func (r *Recorder) times(e *trace.Event, source string) (n int) {
 	events := r.Player.Events()
 	for i := range events {

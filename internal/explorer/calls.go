@@ -6,24 +6,22 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 )
 
-// Calls records which functions of rules are running, at most one for each worker, so that a function
-// that never returns is reported.
+// Calls records which rules are being evaluated, so that one that never returns is reported.
 type Calls struct {
 	mu      sync.Mutex
 	begun   int          // number of calls so far
-	running map[any]call // by the worker's judge
-	oldest  call         // the running call that began first when endless was last called
-	times   int          // how often endless has found it
+	running map[any]call // at most one of each judge
+	oldest  call         // the first running call when endless was last called
+	times   int          // in how many calls of endless it was the first
 }
 
-// call is a call of a function of the model that has not returned.
+// call is a call of a rule that has not returned.
 type call struct {
 	number  int
 	endless func() *guard.ModelError // returns the error that it does not return
 }
 
-// Begin notes that a judge calls a function of the model. Endless returns the error that the call does
-// not return.
+// Begin notes that a judge calls a rule. Endless returns the error that the rule does not return.
 func (c *Calls) Begin(by any, endless func() *guard.ModelError) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -34,22 +32,21 @@ func (c *Calls) Begin(by any, endless func() *guard.ModelError) {
 	c.running[by] = call{c.begun, endless}
 }
 
-// End notes that the function has returned.
+// End notes that the rule has returned.
 func (c *Calls) End(by any) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	delete(c.running, by)
 }
 
-// last returns the number of the latest call.
 func (c *Calls) last() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.begun
 }
 
-// endless returns an error about the oldest running call if its number is at most last, and it was
-// the oldest in at least so many calls of endless; otherwise nil.
+// endless returns an error about the first running call if its number is at most last, and it was the first in so
+// many calls of endless; otherwise nil.
 func (c *Calls) endless(last, times int) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()

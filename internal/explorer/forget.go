@@ -7,11 +7,11 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// When the values that processes exchange take much memory, one worker forgets those that are no
-// longer needed, while no other worker executes an interleaving.
+// When the values that processes exchange take much memory, a worker forgets those that are no longer needed,
+// while no other worker executes an interleaving.
 
-// lock is a mutex made of a channel. Code of the model may sleep in a bubble of testing/synctest,
-// where waiting for a sync.Mutex would keep time from passing.
+// lock is a mutex. In a bubble of testing/synctest, time passes while a goroutine waits for a channel, but not
+// while it waits for a sync.Mutex.
 type lock chan struct{}
 
 func newLock() lock    { return make(lock, 1) }
@@ -31,7 +31,6 @@ func (s *Search) leave(w *Worker) {
 	s.active = slices.DeleteFunc(s.active, func(other *Worker) bool { return w == other })
 }
 
-// execute executes an interleaving that begins with the prefix.
 func (w *Worker) execute(prefix trace.Schedule) (err error) {
 	w.busy.lock()
 	defer w.busy.unlock()
@@ -54,8 +53,8 @@ func (w *Worker) forgets() bool {
 	return !w.search.KeepsValues && w.player.System().ShouldForget()
 }
 
-// forget forgets all values except those of the events that the strategy holds. Each worker executes
-// its next interleaving from the beginning.
+// forget forgets all values except those of the events that the strategy holds. Each worker executes its next
+// interleaving from the beginning.
 func (w *Worker) forget() {
 	s := w.search
 	s.change.lock()

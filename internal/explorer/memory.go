@@ -9,14 +9,13 @@ import (
 	"sync"
 )
 
-// A search with a memory limit examines the memory of the program after each garbage collection.
-// Collections become more frequent as memory grows, and near Go's own memory limit, which the search
-// sets. So no clock is needed.
+// A search with a memory limit examines the memory of the program after each garbage collection. Collections are
+// frequent near Go's own memory limit, which the search sets, so no clock is needed.
 
 // MemoryFull is the cause with which the context of a search is canceled at the memory limit.
 type MemoryFull struct {
-	// Spent receives a value after a collection that leaves less than a sixteenth of the limit free
-	// although the context is done.
+	// Spent receives a value after a collection that leaves less than a sixteenth of the limit free although
+	// the context is done.
 	Spent <-chan struct{}
 }
 
@@ -61,7 +60,7 @@ type memoryWatch struct {
 	ended     chan struct{} // closed after the search
 }
 
-// run cancels the search when the program reaches the limit. After that it sends to MemoryFull.Spent.
+// run cancels the search when the program reaches the limit. Then it sends to MemoryFull.Spent.
 func (w *memoryWatch) run(cancel context.CancelCauseFunc) {
 	spent := make(chan struct{}, 1)
 	for canceled := false; ; {
@@ -98,7 +97,6 @@ func (w *memoryWatch) arm() {
 	}, w)
 }
 
-// full reports whether the search must end.
 func (w *memoryWatch) full() bool {
 	used := UsedMemory()
 	if !used.reaches(w.limit) && used.Taken >= w.limit {
@@ -112,11 +110,11 @@ func (w *memoryWatch) full() bool {
 // Memory is the memory that the program uses, in bytes.
 type Memory struct {
 	Needed int64 // what was live at the last collection, stacks, and what the runtime needs
-	Taken  int64 // all that was obtained from the system, with garbage, fragments and free memory
+	Taken  int64 // what was obtained from the system, including garbage and free memory
 }
 
-// reaches reports whether the program needs three quarters of the limit, so that the search must end.
-// With less room, collections would take most of the time; a checkpoint also needs memory.
+// reaches reports whether the program needs three quarters of the limit. With less room, collections would take
+// most of the time; a checkpoint also needs memory.
 func (m Memory) reaches(limit int64) bool { return m.Needed >= limit-limit/4 }
 
 // UsedMemory returns what the program uses.
@@ -160,7 +158,6 @@ func (s *softLimit) hold(limit int64) (release func()) {
 	}
 }
 
-// set sets the lowest of the limits.
 func (s *softLimit) set() {
 	lowest := s.before
 	for _, limit := range s.held {

@@ -10,24 +10,23 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// A search executes the code of a process once for each history of the process, so it does not
-// notice by itself that the code is not deterministic. Therefore some interleavings are repeated: the
-// first ones, and then as many as cost little. An interleaving is repeated in two ways:
+// A search executes the code of a process once for each history of the process, so it does not notice that the
+// code is not deterministic. Therefore it repeats the first interleavings, and others as long as that costs
+// little. It repeats an interleaving in two ways:
 //
-//   - The schedule is executed in a new system. This shows clocks, random numbers, the order of maps,
-//     and goroutines. Goroutines that an ended process has left are looked for; those that exist at
-//     an operation are found there.
-//   - Every process is executed alone, with the results that it had. This shows variables that
-//     several processes use, and those that outlive a process.
+//   - It executes the schedule in a new system. This detects clocks, random numbers, the order of maps, and
+//     goroutines that a process has left.
+//   - It executes every process alone, with the results that the process had. This detects variables that
+//     several processes share, and those that outlive a process.
 const (
 	// freeRepeats is the number of operations that may always be repeated.
 	freeRepeats = 2_000
-	// repeatShare is the part of all further operations that may be repeated, one in so many.
+	// repeatShare is how many operations are executed for each further one that may be repeated.
 	repeatShare = 100
-	// firstRepeats is how often the first interleaving is repeated; the second half as often, the
-	// third a third of it, and so on, so that rare behavior is found in a small search, too. All
-	// but the first time count towards an allowance of their own, freeRepeats, of which
-	// each interleaving takes at most half of the rest.
+	// firstRepeats is the number of repetitions of the first interleaving; the second is repeated half as
+	// often, the third a third of it, and so on, so that rare behavior shows in a small search, too. All but
+	// the first repetition of each count towards a limit of their own, freeRepeats, of which an interleaving
+	// takes at most half of the rest.
 	firstRepeats = 50
 	// strayLooks is how often a worker looks for goroutines that processes have left, which is slow.
 	strayLooks = 10
@@ -35,17 +34,17 @@ const (
 
 // Repeater repeats interleavings of one worker.
 type Repeater struct {
-	// The owner must count the operations and interleavings that the worker has executed.
+	// The owner counts the operations and interleavings that the worker has executed.
 	Executed, Interleavings int
 
 	search     *Search
 	player     *player.Player
 	ctx        context.Context
-	trust      bool // do not repeat interleavings to find faults of the model
+	trust      bool // Repeat does nothing
 	last       int  // number of the interleaving that was repeated last
-	cost       int  // operations repeated
-	costOfMore int  // operations repeated more than once
-	looked     int  // how often it could have looked for goroutines
+	cost       int  // operations of first repetitions
+	costOfMore int  // operations of further repetitions
+	looked     int  // number of first repetitions
 }
 
 // Repeater returns a repeater of the interleavings of the player. With trust, Repeat does nothing.
@@ -53,11 +52,11 @@ func (s *Search) Repeater(ctx context.Context, p *player.Player, trust bool) *Re
 	return &Repeater{search: s, player: p, ctx: ctx, trust: trust}
 }
 
-// Now is the allowance of [Repeater.Repeat] for an interleaving with a violation.
+// Now is the allowance for an interleaving with a violation.
 const Now = freeRepeats
 
-// Repeat repeats the current interleaving if that takes no more operations than the allowance. It
-// repeats the first interleavings many times.
+// Repeat repeats the current interleaving if that takes no more operations than the allowance, and one of the
+// first many times.
 func (r *Repeater) Repeat(allowance int) error {
 	if r.trust || r.Repeated() {
 		return nil
@@ -71,7 +70,7 @@ func (r *Repeater) Repeat(allowance int) error {
 	if err == nil {
 		err = r.often(cost)
 	}
-	if err == player.ErrStopped { // the interleaving counts, but the search is not complete
+	if err == player.ErrStopped { // the interleaving counts, but the search is incomplete
 		r.search.Tally.Closed(r.ctx)
 		return nil
 	}
@@ -81,8 +80,7 @@ func (r *Repeater) Repeat(allowance int) error {
 // Repeated reports whether the current interleaving was repeated.
 func (r *Repeater) Repeated() bool { return r.last == r.Interleavings }
 
-// often repeats the current interleaving, which takes cost operations, many times if it is one of the
-// first.
+// often repeats the current interleaving, which takes cost operations, many times if it is one of the first.
 func (r *Repeater) often(cost int) error {
 	half := (freeRepeats - r.costOfMore) / 2
 	n := min(firstRepeats/max(1, r.Interleavings)-1, half/max(1, cost))
@@ -107,8 +105,8 @@ func (r *Repeater) Again() error {
 	return err
 }
 
-// once repeats the current interleaving in both ways, and returns how many operations that took. With
-// look, it looks for goroutines that processes have left.
+// once repeats the current interleaving in both ways, and returns the number of operations. With look, it also
+// looks for goroutines that processes have left.
 func (r *Repeater) once(look bool) (cost int, err error) {
 	sys := r.player.System()
 	twin := sys.Twin()
@@ -127,8 +125,8 @@ func (r *Repeater) once(look bool) (cost int, err error) {
 	return 0, player.ErrStopped
 }
 
-// Compare executes the current interleaving in a new system of the same program, and calls each with
-// every event. The error is about the first event that differs.
+// Compare executes the current interleaving in a new system of the same program, and calls each with every event.
+// The error is about the first event that differs.
 func (r *Repeater) Compare(sys *world.System, each func(*trace.Event)) error {
 	p := player.New(sys)
 	p.Stop = r.search.Watch.Hurried
@@ -139,8 +137,8 @@ func (r *Repeater) Compare(sys *world.System, each func(*trace.Event)) error {
 	return err
 }
 
-// difference returns the error that the event at position i is impossible or has another result in
-// the other system: one of the model, or an internal one.
+// difference returns the error that the event at position i is impossible or has another result in the other
+// system: one of the model, or an internal one.
 func (r *Repeater) difference(i int, other *world.System) error {
 	sys := r.player.System()
 	before := sys.Executed(i + 1)
@@ -156,8 +154,8 @@ func (r *Repeater) difference(i int, other *world.System) error {
 		i+1, before, before.Process))
 }
 
-// Attribute returns the error about a problem: one of the model if a process requests another
-// operation when it is executed again, otherwise an internal one.
+// Attribute returns the error about a problem: one of the model if a process requests another operation when it
+// is executed again, otherwise an internal one.
 func (r *Repeater) Attribute(problem string) error {
 	if _, ok := r.player.System().Reexecute(); !ok { // it panics with an error of the model
 		return player.ErrStopped
@@ -165,8 +163,7 @@ func (r *Repeater) Attribute(problem string) error {
 	return r.search.Internal(problem+"; the processes do the same again, so this is not a fault of the model", nil)
 }
 
-// Doubt repeats the current interleaving before it attributes a problem: the model may not be
-// deterministic.
+// Doubt is like Attribute, but first repeats the current interleaving.
 func (r *Repeater) Doubt(problem string) error {
 	if err := r.Again(); err != nil {
 		return err

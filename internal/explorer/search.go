@@ -1,5 +1,5 @@
-// Package explorer executes the interleavings that a strategy chooses, with one worker or several, and
-// watches that code of the model returns. A [Judge] judges the interleavings.
+// Package explorer executes the interleavings that a strategy chooses, with one worker or several, and detects
+// code of the model that does not return. A [Judge] judges the interleavings.
 package explorer
 
 import (
@@ -28,8 +28,8 @@ type Judge interface {
 	Observe(depth int, e *trace.Event)
 	// Back forgets the events from position depth on.
 	Back(depth int)
-	// End judges the interleaving, and returns its outcome, which may differ from that of the player.
-	// With the error player.ErrStopped, the interleaving does not count.
+	// End judges the interleaving, and returns its outcome, which may differ from that of the player. With
+	// the error player.ErrStopped, the interleaving does not count.
 	End(trace.Outcome) (trace.Outcome, error)
 	// Explain describes an error of the strategy or the player.
 	Explain(error) error
@@ -56,7 +56,7 @@ type Search struct {
 	Equip func(*player.Player) (Strategy, Judge)
 	// Tree is shared by the strategies of all workers; nil if there is one worker.
 	Tree    *optimaldpor.Search
-	Workers int // at most, if there is a tree
+	Workers int // maximal number, if there is a tree
 	Alone   int // number of interleavings that the first worker executes before the others begin
 
 	MaxEvents   int
@@ -64,10 +64,10 @@ type Search struct {
 	KeepsValues bool // do not forget values, as an observer compares them
 	ForgetEvery int  // forget values after so many interleavings; 0 forgets them when there are many
 
-	// Patience returns a context that is done when it is time to examine whether the model is stuck;
-	// nil waits for ever.
+	// Patience returns a context that is done when it is time to examine whether the model is stuck; nil
+	// waits for ever.
 	Patience func() (context.Context, context.CancelFunc)
-	// Internal returns the error that the checker has a fault, with the stack of a panic or nil.
+	// Internal returns an error of the checker, with the stack of a panic or nil.
 	Internal func(problem string, stack []byte) error
 
 	Watch *guard.Watch
@@ -78,7 +78,7 @@ type Search struct {
 
 	change    lock // held by a worker that joins, leaves or forgets values
 	active    []*Worker
-	failed    atomic.Bool // an interleaving has failed; its values are still to be shown
+	failed    atomic.Bool // an interleaving has failed; its values will be shown
 	abandoned bool
 }
 
@@ -115,7 +115,6 @@ func (s *Search) Worker(sys *world.System) *Worker {
 	return w
 }
 
-// run executes interleavings until there is none left, or the search ends.
 func (w *Worker) run(ctx context.Context) error {
 	err := w.search.Recovered(func() error { return w.loop(ctx) })
 	w.judge.Interrupted(err)
@@ -151,7 +150,6 @@ func (w *Worker) loop(ctx context.Context) error {
 	}
 }
 
-// interleaving executes an interleaving that begins with the prefix and goes on as the strategy chooses.
 func (w *Worker) interleaving(prefix trace.Schedule) error {
 	outcome, err := w.player.Play(prefix, w)
 	if err == nil {

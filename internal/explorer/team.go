@@ -5,11 +5,9 @@ import (
 	"sync"
 )
 
-// Several workers, each with a system of its own, explore one tree. Their findings enter the result in
-// the order in which one worker would have found them (see optimaldpor.Search), so the result does not
-// depend on the number of workers.
-
-// Run explores the tree, first with one worker alone. The first error of a worker ends the search.
+// Run explores the tree, first with one worker alone, then with several. Their findings enter the result in the
+// order in which one worker would have found them (see optimaldpor.Search), so the result does not depend on the
+// number of workers. The first error of a worker ends the search.
 func (s *Search) Run(ctx context.Context, first *Worker) error {
 	if s.Tree == nil {
 		return first.run(ctx)
@@ -23,7 +21,7 @@ func (s *Search) Run(ctx context.Context, first *Worker) error {
 	return t.err
 }
 
-// team is the workers of a search that runs.
+// team is the workers of a running search.
 type team struct {
 	search *Search
 	first  *Worker
@@ -33,7 +31,6 @@ type team struct {
 	err    error // the first one
 }
 
-// start starts the goroutine of a worker.
 func (t *team) start(run func() error) {
 	t.wait.Add(1)
 	go func() {
@@ -51,11 +48,10 @@ func (t *team) start(run func() error) {
 	}()
 }
 
-// startOthers starts all workers but the first.
 func (t *team) startOthers() {
 	s := t.search
 	for range s.Workers - 1 {
-		if t.ctx.Err() != nil { // making a worker executes code of the model
+		if t.ctx.Err() != nil { // the next line executes code of the model
 			return
 		}
 		w := s.Worker(t.first.player.System().Partner()) // now, as the first worker goes on with its own system

@@ -4,13 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"runtime"
 	"runtime/debug"
+	"strings"
 
 	"github.com/checkmodel/checkmodel/internal/world/guard"
+	"github.com/checkmodel/checkmodel/internal/world/values"
 )
 
-// errExited is the error of a goroutine that was ended by runtime.Goexit.
+// errExited is the error of a goroutine that has called runtime.Goexit.
 var errExited = errors.New("runtime.Goexit was called")
 
 // watchdog watches a search from another goroutine.
@@ -20,8 +23,8 @@ type watchdog struct {
 	silent int // patiences in which the same String method of the model was running
 }
 
-// Guard calls search in a goroutine of its own, in which code of the model may panic, exit the
-// goroutine, or never return: each is an error of the model. When ctx is done, Patience is called anew.
+// Guard calls search in a goroutine of its own. It is an error of the model if its code panics, exits the
+// goroutine, or never returns. When ctx is done, Patience is called anew.
 func (s *Search) Guard(ctx context.Context, search func() error) error {
 	g := &watchdog{Search: s}
 	ended := make(chan error, 1)
@@ -32,7 +35,8 @@ func (s *Search) Guard(ctx context.Context, search func() error) error {
 	}()
 	canceled := ctx.Done()
 	var spent <-chan struct{}
-	var idle idleness
+	var idleSince progress
+	idle := 0 // successive collections without progress
 	for {
 		since := g.progress()
 		patience, cancel := g.patience()
@@ -48,10 +52,13 @@ func (s *Search) Guard(ctx context.Context, search func() error) error {
 			}
 		case <-spent:
 			cancel()
-			if idle.at(g.progress()) < collectionsIdle {
-				break // the model has had no time to return
+			if now := g.progress(); now != idleSince {
+				idleSince, idle = now, 0
 			}
-			if fault := g.stuck(idle.since, 1); fault != nil {
+			if idle++; idle < collectionsIdle {
+				break // the model may still return
+			}
+			if fault := g.stuck(idleSince, 1); fault != nil {
 				return g.abandon(ctx, fault)
 			}
 		case <-patience.Done():
@@ -63,27 +70,12 @@ func (s *Search) Guard(ctx context.Context, search func() error) error {
 	}
 }
 
-// collectionsIdle is the number of successive garbage collections that must find the memory spent, and
-// the search without progress, before the running code of the model is reported.
+// collectionsIdle is the number of successive garbage collections without progress of the search from which the
+// running code of the model is reported, if the memory is spent.
 const collectionsIdle = 4
 
-// idleness counts how often in a row a search was found without progress.
-type idleness struct {
-	since progress
-	times int
-}
-
-// at notes the progress, and returns how often in a row it was the same.
-func (i *idleness) at(now progress) int {
-	if now != i.since {
-		i.since, i.times = now, 0
-	}
-	i.times++
-	return i.times
-}
-
-// stuck returns an error if code of the model has been running since then, or a function of a rule has
-// been running in at least wait calls of stuck.
+// stuck returns an error if code of a process has been running since then, or a rule has been running in wait
+// calls of stuck.
 func (g *watchdog) stuck(since progress, wait int) error {
 	if stuck := g.Watch.GiveUp(since.turns); stuck != nil {
 		return stuck
@@ -91,8 +83,7 @@ func (g *watchdog) stuck(since progress, wait int) error {
 	return g.Calls.endless(since.calls, wait)
 }
 
-// abandon returns the error of Guard while a worker is stuck. The other workers end without another
-// change of the tally.
+// abandon returns the error of Guard while a worker is stuck. The other workers end without changing the tally.
 func (g *watchdog) abandon(ctx context.Context, fault error) error {
 	g.Tally.Closed(ctx) // sets Result.Stop if ctx is done
 	g.Tally.Fail(fault)
@@ -114,8 +105,8 @@ func (g *watchdog) patience() (context.Context, context.CancelFunc) {
 	return context.Background(), func() {}
 }
 
-// ended returns the error of a search that has ended. If an observer exited the goroutine, as t.Fatal
-// does, ended exits that of the caller.
+// ended returns the error of a search that has ended. If an observer exited the goroutine, as t.Fatal does, ended
+// exits that of the caller.
 func (g *watchdog) ended(err error) error {
 	if err != errExited {
 		return err
@@ -142,4 +133,83 @@ func (s *Search) Recovered(function func() error) (err error) {
 		}
 	}()
 	return function()
+}
+
+// The checker has no clock. Options.Patience returns contexts that are done after a while, called a patience. A
+// canceled search first completes the current interleaving. If that takes longer than a patience, it leaves the
+// interleaving at the next operation. If that also takes long, Check returns without waiting for it.
+
+// A rule may run for maxWait patiences, and for maxWaitCanceled after the search was canceled.
+const maxWait, maxWaitCanceled = 6, 3
+
+// errLate says that a canceled search did not end in time.
+var errLate = errors.New("the search does not end")
+
+// overdue is called after each patience. It returns an error if Guard must not wait longer: about the code of the
+// model that does not return, or errLate.
+func (g *watchdog) overdue(ctx context.Context, since progress) error {
+	canceled, wait := ctx.Err() != nil, maxWait
+	if canceled {
+		wait = maxWaitCanceled
+	}
+	if fault := g.stuck(since, wait); fault != nil {
+		return fault
+	}
+	if fault := g.endlessString(since.strings, wait); fault != nil {
+		return fault
+	}
+	if !canceled || g.Tally.Saving() { // writing a checkpoint may take long
+		return nil
+	}
+	g.Watch.Hurry()
+	if g.late++; g.late < maxWaitCanceled {
+		return nil
+	}
+	if fault := g.Calls.endless(math.MaxInt-1, 0); fault != nil {
+		return fault
+	}
+	if fault := guard.StuckString(g.executes); fault != nil {
+		return fault
+	}
+	return errLate
+}
+
+// progress is how far a search is.
+type progress struct {
+	turns   int   // switches between the checker and the model
+	calls   int   // of rules
+	strings int64 // calls of String methods of the model
+}
+
+func (g *watchdog) progress() progress {
+	return progress{g.Watch.Turns(), g.Calls.last(), values.StringCalls()}
+}
+
+// endlessString returns an error about a String method of the model that has been running for so many patiences,
+// or nil. Last is the number of such calls before the latest patience.
+func (g *watchdog) endlessString(last int64, wait int) error {
+	var fault *guard.ModelError
+	if values.StringCalls() == last {
+		fault = guard.StuckString(g.executes)
+	}
+	if fault == nil {
+		g.silent = 0
+		return nil
+	}
+	if g.silent++; g.silent < wait {
+		return nil
+	}
+	return fault
+}
+
+// executes reports whether a goroutine with that traceback is a worker of the search.
+func (s *Search) executes(traceback string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, w := range s.workers {
+		if strings.Contains(traceback, fmt.Sprintf("explorer.(*Worker).loop(%p", w)) {
+			return true
+		}
+	}
+	return false
 }

@@ -29,8 +29,8 @@ var boundMutants = []mutant{
 		old: "if cut { s.boundCut++ }", new: "if cut { }",
 		broken: "a search that the bound on preemptions cuts may claim to be complete",
 	}, {
-		name: "preemption-where-left", in: "Branch.Preempts",
-		old: "b.Enabled && b.Before != b.Actor", new: "b.Before != b.Actor",
+		name: "preemption-where-left", in: "Bound.Charge",
+		old: "branch.Enabled && branch.Before != branch.Actor", new: "branch.Before != branch.Actor",
 		broken: "a switch from an actor that cannot go on counts as a preemption",
 	}, {
 		name: "preemptions-one-at-a-time", in: "BPOR.Observe",

@@ -10,43 +10,38 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// A schedule that was kept fits the model as it was then. After an edit of the model a process
-// may have one operation more, or one less, and a schedule that is followed by position
-// alone is off by one from there on. Where it is known what happened at each step,
-// the process of a step is therefore brought to that operation:
+// A schedule may be older than an edit of the model. A process may then have one operation more, or one less, so a
+// schedule that is followed by position alone is wrong from there on. If the event of each step is known, the
+// process is brought to that operation:
 //
-//   - If it is about to do what it did one of the next times, the step is skipped: its
-//     operation has been removed.
-//   - If it is about to do something else, it does so first: that has been inserted. If that
-//     is of the same sort, and brings the process to what it did later, it has taken the
-//     place of the operation of the step, which is skipped.
-//   - If it has to wait, others that are about to do what the schedule does not know do so
-//     first.
+//   - If it is at an operation of one of its later steps, the step is skipped: its operation was removed.
+//   - If it is at another operation, it executes that first: it was inserted. If that is of the same sort, and
+//     brings the process to a later operation, it has replaced that of the step, which is skipped.
+//   - If it must wait, others that are at operations unknown to the schedule execute these first.
 //
 // If that does not help within a few operations, the step is skipped.
 
-// near is how many operations the schedule does not have may be executed for one of its
-// steps, and among how many later steps of a process an operation is looked for.
+// near is the maximal number of unplanned operations that are executed for one step, and of later steps of a
+// process among which an operation is looked for.
 const near = 6
 
-// Lenient is the guide that executes the steps of a schedule as far as that is possible, and skips the
-// others.
+// Lenient is the guide that executes the steps of a schedule as far as they are possible, and skips the others.
 type Lenient struct {
 	steps   trace.NamedSchedule
-	events  []string    // what happened at each step, as far as that is known
-	state   trace.State // the present one
+	events  []string    // the event of each step, as far as known
+	state   trace.State // the current one
 	started []trace.ActorID
 
-	next      int    // of the steps
-	done      int    // of the steps
-	extras    int    // operations executed for the next step that the schedule does not have
-	instead   string // one of them that may have taken the place of that of the step
+	next      int    // index of the next step
+	done      int    // number of executed steps
+	extras    int    // number of unplanned operations executed for the next step
+	instead   string // one of them that may have replaced the operation of the step
 	skipped   []trace.Skipped
 	unplanned int
 }
 
-// NewLenient returns the guide for a schedule. The events say what happened at each step when it was
-// kept, as [trace.Entry.Event] puts it; there may be fewer than steps, and "" is not known.
+// NewLenient returns the guide for a schedule. Events holds the event of each step when the schedule was kept, as
+// [trace.Entry.Event] returns it; there may be fewer than steps, and "" is not known.
 func NewLenient(steps trace.NamedSchedule, events []string) *Lenient {
 	return &Lenient{steps: steps, events: events}
 }
@@ -62,7 +57,7 @@ func (f *Lenient) Choose(v trace.View) (trace.Step, bool) {
 	return trace.Step{}, false
 }
 
-// Observe takes note of an actor that the event starts.
+// Observe notes an actor that the event starts.
 func (f *Lenient) Observe(_ int, e *trace.Event) error {
 	if a := e.Starts(); a != trace.NoActor {
 		f.started = append(f.started, a)
@@ -86,7 +81,7 @@ func (f *Lenient) End(end trace.Ending) {
 // Skipped returns the steps that were skipped, in their order.
 func (f *Lenient) Skipped() []trace.Skipped { return f.skipped }
 
-// Unplanned returns how many operations were executed before the end of the schedule that it does not have.
+// Unplanned returns the number of operations before the end of the schedule that were executed in addition.
 func (f *Lenient) Unplanned() int { return f.unplanned }
 
 // Stale reports whether all steps of a schedule were skipped.
@@ -94,7 +89,7 @@ func (f *Lenient) Stale() bool {
 	return f.done == 0 && len(f.skipped) > 0 && f.next == len(f.steps)
 }
 
-// try returns what to execute for the next step of the schedule, or skips that.
+// try returns what to execute for the next step of the schedule, or skips the step.
 func (f *Lenient) try(enabled []trace.Pending) (trace.Step, bool) {
 	st := f.step(f.next)
 	id, operation, at, problem := f.actor(st.Actor)
@@ -115,11 +110,11 @@ func (f *Lenient) try(enabled []trace.Pending) (trace.Step, bool) {
 	case f.instead != "" && (f.extras >= near || len(f.ahead(st.Actor)) == 0 || f.later(st.Actor, operation, p)):
 		return f.skip("process %s does %q instead", st.Actor, f.instead)
 	case !fits && f.later(st.Actor, operation, p):
-		return f.skip("process %s does not do that any more; it is at %s", st.Actor, at)
+		return f.skip("process %s no longer does that; it is at %s", st.Actor, at)
 	case f.extras >= near:
 		return f.skip("process %s does not reach that operation; it is at %s", st.Actor, at)
 	case p == nil:
-		if event != "" { // else nothing is known of what happened
+		if event != "" {
 			if other := f.unknown(enabled, id); other != nil {
 				return f.extra(other, 0), true
 			}
@@ -132,7 +127,7 @@ func (f *Lenient) try(enabled []trace.Pending) (trace.Step, bool) {
 	return f.extra(p, st.Alternative), true
 }
 
-// extra executes an operation that the schedule does not have.
+// extra returns the step of an unplanned operation.
 func (f *Lenient) extra(p *trace.Pending, alternative int32) trace.Step {
 	f.extras++
 	f.unplanned++
@@ -142,8 +137,8 @@ func (f *Lenient) extra(p *trace.Pending, alternative int32) trace.Step {
 	return trace.Step{Actor: p.Actor, Alternative: alternative}
 }
 
-// skip goes on to the next step. That a schedule does not end with the violation any more, as
-// it did, does not keep it from fitting: that is what it was kept for.
+// skip skips the next step. If that is the violation at the end, the schedule still fits the model, in which the
+// violation is fixed.
 func (f *Lenient) skip(format string, args ...any) (trace.Step, bool) {
 	if f.next == len(f.steps)-1 && strings.HasPrefix(f.event(f.next), violating) {
 		f.unplanned -= f.extras
@@ -157,7 +152,7 @@ func (f *Lenient) skip(format string, args ...any) (trace.Step, bool) {
 	return trace.Step{}, false
 }
 
-// violating begins what happens where a process violates a property.
+// violating begins the event by which a process violates a property.
 const violating = "end: "
 
 func (f *Lenient) advance() {
@@ -165,7 +160,7 @@ func (f *Lenient) advance() {
 	f.extras, f.instead = 0, ""
 }
 
-// step returns a step with the name of its actor, if that is known by now.
+// step returns a step with the name of its actor, if known by now.
 func (f *Lenient) step(i int) trace.NamedStep {
 	st := f.steps[i]
 	if number, ok := strings.CutPrefix(st.Actor, "#"); ok {
@@ -181,7 +176,7 @@ func (f *Lenient) step(i int) trace.NamedStep {
 	return st
 }
 
-// event returns what happened at a step when it was kept, "" if that is not known.
+// event returns the event of a step when the schedule was kept, "" if that is not known.
 func (f *Lenient) event(i int) string {
 	if i < len(f.events) {
 		return f.events[i]
@@ -189,7 +184,7 @@ func (f *Lenient) event(i int) string {
 	return ""
 }
 
-// actor returns the actor of that name and what it is about to do, or why it does nothing.
+// actor returns the actor with the name and its next operation, or the problem that it has none.
 func (f *Lenient) actor(name string) (id trace.ActorID, operation, place, problem string) {
 	id, ok := f.state.Named(name)
 	if !ok {
@@ -205,21 +200,19 @@ func (f *Lenient) actor(name string) (id trace.ActorID, operation, place, proble
 	return id, "", "", "process " + name + " has not begun, or has nothing to deliver"
 }
 
-// pending returns what the actor can do now, nil if it can do nothing.
+// pending returns the operation of the actor if it is enabled, otherwise nil.
 func (f *Lenient) pending(enabled []trace.Pending, id trace.ActorID) *trace.Pending {
-	i := slices.IndexFunc(enabled, func(p trace.Pending) bool { return p.Actor == id })
-	if i < 0 {
-		return nil
+	if i := slices.IndexFunc(enabled, func(p trace.Pending) bool { return p.Actor == id }); i >= 0 {
+		return &enabled[i]
 	}
-	return &enabled[i]
+	return nil
 }
 
-// has reports whether the message is in the mailbox that was the result of a receive.
 func (f *Lenient) has(id trace.ActorID, result string) bool {
 	return slices.ContainsFunc(f.state.Mailbox(id), func(m string) bool { return trace.OneLine(m) == result })
 }
 
-// ahead returns the next steps of the process after the present one, at most near of them.
+// ahead returns the next steps of the process after the current one, at most near of them.
 func (f *Lenient) ahead(process string) (steps []int) {
 	for i := f.next + 1; i < len(f.steps) && len(steps) < near; i++ {
 		if f.step(i).Actor == process {
@@ -229,16 +222,14 @@ func (f *Lenient) ahead(process string) (steps []int) {
 	return steps
 }
 
-// later reports whether the process is about to do what it did at one of the steps ahead.
+// later reports whether the process is at the operation of one of the steps ahead.
 func (f *Lenient) later(process string, operation string, p *trace.Pending) bool {
 	return slices.ContainsFunc(f.ahead(process), func(i int) bool { return f.did(i, operation, p) })
 }
 
-// unknown returns what may help a process that waits: one of those that can move and whose
-// operation the schedule does not know. That is preferably one that sends something to the
-// process that waits, also if the schedule has no steps of its process any more. Else it is that of
-// a process that the schedule does not name, or that was inserted before what a process does
-// in it. It returns nil if there is none.
+// unknown returns an enabled operation that the schedule does not know and that may help a process that waits, or
+// nil: preferably one that sends to the process, otherwise one of a process that the schedule does not name or
+// that has further steps in it.
 func (f *Lenient) unknown(enabled []trace.Pending, waits trace.ActorID) (found *trace.Pending) {
 	for i := range enabled {
 		p := &enabled[i]
@@ -256,14 +247,13 @@ func (f *Lenient) unknown(enabled []trace.Pending, waits trace.ActorID) (found *
 	return found
 }
 
-// did reports whether the operation is what happened at a step; of a receive that can take a
-// message, whether the one of the step is there.
+// did reports whether the operation is that of a step. For a receive that is enabled, the message of the step must
+// be in the mailbox.
 func (f *Lenient) did(i int, operation string, p *trace.Pending) bool {
 	result, ok := trace.IsEvent(f.event(i), operation)
 	return ok && (p == nil || !receives(p) || f.has(p.Actor, result))
 }
 
-// named reports whether the schedule has a step of the process.
 func (f *Lenient) named(process string) bool {
 	for i := range f.steps {
 		if f.step(i).Actor == process {
@@ -277,14 +267,13 @@ func receives(p *trace.Pending) bool {
 	return p.Op.Kind == trace.Receive || p.Op.Kind == trace.ReceiveTimeout
 }
 
-// sameSort reports whether an operation is of the sort of what happened: its first word says that.
+// sameSort reports whether an event and an operation have the same first word.
 func sameSort(event, operation string) bool {
 	was, _, _ := strings.Cut(event, " ")
 	is, _, _ := strings.Cut(operation, " ")
 	return was == is
 }
 
-// movable lists those that can move.
 func (f *Lenient) movable(enabled []trace.Pending) string {
 	if len(enabled) == 0 {
 		return ", and no other can move"

@@ -1,5 +1,5 @@
-// Package player executes schedules in a system: those of a search, those that are executed again,
-// and those that were kept. No other package steps a system.
+// Package player executes schedules in a system: those of a search, those that are executed again, and those that
+// were kept. No other package steps a system.
 package player
 
 import (
@@ -11,25 +11,24 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Guide chooses what a Player executes, and observes what comes of it. A strategy is a guide, and so
-// is [Lenient].
+// Guide chooses the steps of a Player, and observes the events. A strategy is a guide, and so is [Lenient].
 type Guide interface {
 	// Choose returns the next step, or false if there is none.
 	Choose(trace.View) (trace.Step, bool)
-	// Observe takes note of the event at position depth, counted from 0. An error ends the interleaving.
+	// Observe is called with the event at position depth, counted from 0. An error ends the interleaving.
 	Observe(depth int, e *trace.Event) error
 }
 
-// Player executes one interleaving after the other in a system, and keeps the events of the present
-// one. It must be used by one goroutine only.
+// Player executes interleavings in a system, and keeps the events of the current one. It must be used by one
+// goroutine only.
 type Player struct {
-	// Limit is how many events an interleaving may have before it is cut; 0 is no limit.
+	// Limit is the number of events after which an interleaving is cut; 0 is no limit.
 	Limit int
 	// Afresh begins each interleaving with new processes instead of stepping back.
 	Afresh bool
-	// Stop is called before each step, which is not executed if it returns true; nil never does.
+	// Stop is called before each step, which is not executed if it returns true; it may be nil.
 	Stop func() bool
-	// Back is called after the system has stepped back to where depth events had been executed; it may be nil.
+	// Back is called after the system has stepped back to depth events; it may be nil.
 	Back func(depth int)
 
 	sys     *world.System
@@ -44,17 +43,16 @@ func New(sys *world.System) *Player { return &Player{sys: sys, state: state{sys}
 // ErrStopped is returned by Play if Stop has returned true.
 var ErrStopped = errors.New("the player was stopped")
 
-// Difference says where a schedule cannot be executed as it was planned.
+// Difference is the error that a step is not possible, or has another event than expected.
 type Difference struct {
-	Depth   int // how many events came before, which were as planned
+	Depth   int // number of events before the step
 	Planned trace.Step
 	Chosen  bool // a guide has chosen the step; otherwise it was in a schedule
-	// Happened is the event that came of the step, which is not the one that was expected; nil if the
-	// step was not possible.
+	// Happened is the unexpected event; nil if the step was not possible.
 	Happened *trace.Event
 }
 
-// Error says which step is different.
+// Error implements error.
 func (d *Difference) Error() string {
 	what := "is not possible"
 	if d.Happened != nil {
@@ -69,7 +67,7 @@ func (p *Player) System() *world.System { return p.sys }
 // Events returns the events of the current interleaving. They are valid until the next one begins.
 func (p *Player) Events() []trace.Event { return p.events }
 
-// StepBack goes back to where depth events had been executed, which must not be more than have been.
+// StepBack steps back to where depth events had been executed, which must not exceed the number of events.
 func (p *Player) StepBack(depth int) {
 	if p.Afresh {
 		p.sys.Restart()
@@ -96,7 +94,7 @@ func (p *Player) step(st trace.Step) *trace.Event {
 	return &p.events[len(p.events)-1]
 }
 
-// offered reports whether the guide has been shown that the step is possible.
+// offered reports whether the step is among those that the guide could choose.
 func (p *Player) offered(st trace.Step) bool {
 	for i := range p.enabled {
 		if e := &p.enabled[i]; e.Actor == st.Actor {
@@ -106,11 +104,11 @@ func (p *Player) offered(st trace.Step) bool {
 	return false
 }
 
-// Play executes an interleaving that begins with the prefix and goes on as the guide chooses. It steps
-// back to where the prefix parts from the interleaving before, and the guide observes each event from
-// there on. Play returns [trace.Complete] if nothing can move in the end, [trace.Cut] if the limit is
-// reached, and [trace.Abandoned] if the guide chooses nothing. An error is one of the guide,
-// [ErrStopped], or a [*Difference].
+// Play executes an interleaving that begins with the prefix and continues as the guide chooses. It steps back to
+// where the prefix differs from the current interleaving, and the guide observes each event after that. Play
+// returns [trace.Complete] if nothing can move in the end, [trace.Cut] if the limit is reached, and
+// [trace.Abandoned] if the guide chooses nothing. The error is that of the guide, [ErrStopped], or a
+// [*Difference].
 func (p *Player) Play(prefix trace.Schedule, g Guide) (trace.Outcome, error) {
 	p.StepBack(p.inCommon(prefix))
 	for {
@@ -121,7 +119,7 @@ func (p *Player) Play(prefix trace.Schedule, g Guide) (trace.Outcome, error) {
 		planned := depth < len(prefix)
 		if !planned {
 			if p.enabled = p.sys.Enabled(p.enabled[:0]); len(p.enabled) == 0 {
-				return trace.Complete, nil // also where no more events would be allowed: nothing is cut
+				return trace.Complete, nil // even at the limit, as nothing is cut
 			}
 		}
 		if depth == p.Limit && p.Limit > 0 {
@@ -146,7 +144,7 @@ func (p *Player) Play(prefix trace.Schedule, g Guide) (trace.Outcome, error) {
 	}
 }
 
-// inCommon returns how many steps the prefix has in common with the current interleaving.
+// inCommon returns the number of steps that the prefix shares with the current interleaving.
 func (p *Player) inCommon(prefix trace.Schedule) int {
 	n := 0
 	for !p.Afresh && n < len(prefix) && n < len(p.events) && p.events[n].Step() == prefix[n] {
@@ -161,8 +159,8 @@ func (p *Player) End(outcome trace.Outcome) trace.Ending {
 	return trace.Ending{Events: len(p.events), Outcome: outcome, Waiting: p.enabled, State: p.state}
 }
 
-// Repeat executes the events in a system of the same program, and calls each with what comes of every
-// step. The error is a [*Difference] if that is something else, or [ErrStopped].
+// Repeat executes the events in a system of the same program, and calls each with every new event. The error is a
+// [*Difference] if it differs, or [ErrStopped].
 func (p *Player) Repeat(events []trace.Event, each func(*trace.Event)) error {
 	p.events = slices.Grow(p.events[:0], len(events))
 	for i := range events {
@@ -182,15 +180,15 @@ func (p *Player) Repeat(events []trace.Event, each func(*trace.Event)) error {
 	return nil
 }
 
-// sameResult reports whether the same has come of an operation twice.
+// sameResult reports whether two executions of an operation have the same result.
 func sameResult(a, b *trace.Event) bool {
 	return a.Effect == b.Effect && a.Ok == b.Ok && a.Taken == b.Taken && a.Result == b.Result &&
 		a.Before == b.Before && a.After == b.After && a.To == b.To && a.Message == b.Message && a.Fatal == b.Fatal &&
 		a.Told == b.Told && a.Cause == b.Cause && slices.Equal(a.Accesses, b.Accesses)
 }
 
-// Forget forgets all values but those of the held events, in the systems of all players, which begin
-// their next interleaving at the beginning.
+// Forget forgets all values except those of the held events, in the systems of all players, which execute their
+// next interleaving from the beginning.
 func Forget(players []*Player, held []*trace.Event) {
 	var systems []*world.System
 	for _, p := range players {
@@ -203,7 +201,7 @@ func Forget(players []*Player, held []*trace.Event) {
 	world.Forget(systems, held)
 }
 
-// state puts the state of a system into words.
+// state describes the state of a system.
 type state struct{ sys *world.System }
 
 func (s state) Name(a trace.ActorID) string { return s.sys.Actor(a).Name }
