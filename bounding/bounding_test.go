@@ -57,7 +57,7 @@ func TestPreemption(t *testing.T) {
 	}
 }
 
-// TestSeveral: one bound after the other.
+// TestSeveral has sequences of bounds.
 func TestSeveral(t *testing.T) {
 	b := bounding.Delay(4).From(1)
 	if !b.Several() || b.First() != 1 || b.Last() != 4 || b.Limit() != 4 {

@@ -43,7 +43,7 @@ func ExampleParse() {
 	// "4..0" is neither a bound, as 4, nor a first and a last one, as 0..4, from 0, nor none
 }
 
-// A model may ask for a bound; none does away with it.
+// None overrides the bound of a model.
 func ExampleNone() {
 	b, err := bounding.Parse(bounding.ByTree, "none")
 	fmt.Println(b == bounding.None(), b.Limits(), err)

@@ -221,7 +221,7 @@ func releasing(t *testing.T) <-chan bool {
 }
 
 // TestStray: a goroutine that a process has started and that still exists is an error at the go
-// statement, whatever it waits for and whichever code started it.
+// statement, independent of what it waits for and which code started it.
 func TestStray(t *testing.T) {
 	release := releasing(t)
 	leave := func(n *int) { go func() { <-release; *n++ }() }
@@ -536,7 +536,7 @@ func TestNames(t *testing.T) {
 	}, "found", "there is no server")
 }
 
-// After its end a process does nothing, whatever its deferred functions request.
+// After its end a process does nothing, even if its deferred functions request operations.
 func TestOperationsAfterExit(t *testing.T) {
 	holds(t, func(p *proc.P) {
 		me := p.Self()

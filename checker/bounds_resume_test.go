@@ -11,12 +11,11 @@ import (
 	"pgregory.net/rapid"
 )
 
-// leveled is what a search under one bound after the other shows.
+// leveled is the result of a search with several bounds.
 func leveled(r *Result) string { return fmt.Sprintln(r.Levels) + summarized(r) }
 
-// TestResumeBounds interrupts searches under one bound after the other again and again, wherever
-// they are, and holds what comes of them against an uninterrupted search: the same interleavings,
-// in the same order, and the same result.
+// TestResumeBounds interrupts searches with several bounds repeatedly, at any point, and compares them with
+// an uninterrupted search: the same interleavings, in the same order, and the same result.
 func TestResumeBounds(t *testing.T) {
 	resumed, between := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -68,8 +67,8 @@ func TestResumeBounds(t *testing.T) {
 	}
 }
 
-// TestBudgetOfAllBounds: the budget of interleavings is for all bounds together, and a search that goes
-// on begins each higher bound from the beginning.
+// TestBudgetOfAllBounds: the budget of interleavings is for all bounds together, and a resumed search starts
+// each higher bound anew.
 func TestBudgetOfAllBounds(t *testing.T) {
 	m := Model{Name: "writers", Main: fiveWriters}
 	o := Options{Bound: bounding.Tree(5).From(1), KeepGoing: true}
@@ -99,8 +98,7 @@ func TestBudgetOfAllBounds(t *testing.T) {
 	}
 }
 
-// TestForgedLevels: what a checkpoint says of lower bounds is not believed if no search has written
-// that.
+// TestForgedLevels: a checkpoint with results of lower bounds that no search has written is refused.
 func TestForgedLevels(t *testing.T) {
 	m := Model{Name: "writers", Main: fiveWriters}
 	o := Options{Bound: bounding.Tree(5).From(1), KeepGoing: true, MaxInterleavings: 40}

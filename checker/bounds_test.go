@@ -14,7 +14,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestDeepening searches under one bound after the other, until no bound cuts.
+// TestDeepening searches with increasing bounds, until no bound cuts.
 func TestDeepening(t *testing.T) {
 	m := Model{Name: "writers", Main: writers(4)}
 	all, err := Check(t.Context(), m, Options{})

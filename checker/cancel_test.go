@@ -235,7 +235,7 @@ func TestMute(t *testing.T) {
 	}
 }
 
-// A search that does not answer, for whatever reason, is abandoned, with the results so far.
+// A search that does not answer is abandoned, with the results so far.
 func TestGivenUp(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	release := make(chan bool)

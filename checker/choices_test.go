@@ -28,7 +28,7 @@ var searches = map[string]checker.Options{
 	"naive":       {Algorithm: checker.Naive},
 }
 
-// TestHugeChoice: alternatives are planned as they are explored, whatever their number.
+// TestHugeChoice: alternatives are planned as they are explored, even if there are very many.
 func TestHugeChoice(t *testing.T) {
 	for name, o := range searches {
 		o.MaxInterleavings = 50

@@ -48,7 +48,7 @@ var choosing = Model{Name: "choosing", Main: func(p *proc.P) {
 }}
 
 // TestMemory: a search ends when the program reaches the limit, and is saved; with more memory
-// it goes on to the same end.
+// it continues to the same end.
 func TestMemory(t *testing.T) {
 	before := debug.SetMemoryLimit(-1)
 	for _, workers := range []int{1, 2} {

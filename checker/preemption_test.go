@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The bound on preemptions is held against brute force: within N preemptions, a search must show
+// The bound on preemptions is compared with brute force: within N preemptions, a search must show
 // exactly the classes that have an interleaving with N preemptions or fewer.
 
 // preempting is a strategy that counts the preemptions of each interleaving, from what it sees itself.
@@ -66,7 +66,7 @@ func (c *classed) Interleaving(_ int, outcome trace.Outcome, events []trace.Even
 	}
 }
 
-// ended is told of the preemptions of the current interleaving.
+// ended is called with the preemptions of the current interleaving.
 func (c *classed) ended(preemptions int) {
 	c.most = max(c.most, preemptions)
 	if c.blocked {
@@ -135,7 +135,7 @@ func TestRandomPreemptions(t *testing.T) {
 	t.Logf("%d interleavings for %d classes, all bounds together", interleavings, classes)
 }
 
-// TestPreemptionsOfTheKilled: a process that is killed while it waits for a row would go on if another
+// TestPreemptionsOfTheKilled: a process that is killed while it waits for a row would continue if another
 // process came first, which no race of the process that kills it shows.
 func TestPreemptionsOfTheKilled(t *testing.T) {
 	pr := program{{{do: "kill", to: 2}}, {{do: "lookup", k: 0}, {do: "insert", k: 1, v: 1}}, {{do: "insert", k: 0, v: 1}, {do: "await any", k: 1}}}

@@ -37,7 +37,6 @@ func newReplay(o *Options) *replay {
 	return &replay{Lenient: player.NewLenient(o.Replay, o.ReplayEvents), rest: optimaldpor.New(c)}
 }
 
-// Begin implements [Strategy]: there is one interleaving.
 func (r *replay) Begin() (trace.Schedule, bool) {
 	if r.begun {
 		return nil, false
@@ -54,7 +53,6 @@ func (r *replay) Choose(v trace.View) (trace.Step, bool) {
 	return r.rest.Choose(v)
 }
 
-// Observe implements [Strategy].
 func (r *replay) Observe(depth int, e *trace.Event) error {
 	_ = r.Lenient.Observe(depth, e) // never an error
 	return r.rest.Observe(depth, e)
@@ -68,10 +66,8 @@ func (r *replay) End(end trace.Ending) error {
 	return nil
 }
 
-// Coverage implements [Strategy].
 func (r *replay) Coverage() trace.Coverage { return trace.Coverage{Sample: true} }
 
-// Hold implements [Strategy]: there is nothing to compare.
 func (r *replay) Hold(f func([]*trace.Event)) { f(nil) }
 
 // replayed adds the trace of the interleaving to the result. It returns err, or the error that the model is not

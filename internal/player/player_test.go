@@ -131,7 +131,7 @@ type impossible struct{}
 func (impossible) Choose(trace.View) (trace.Step, bool)    { return trace.Step{Actor: 9}, true }
 func (impossible) Observe(depth int, _ *trace.Event) error { return nil }
 
-// TestRepeat: what comes out otherwise than expected is said, with its place.
+// TestRepeat: an error says which event is not as expected.
 func TestRepeat(t *testing.T) {
 	p := newPlayer(t, pair)
 	play(t, p, nil, &newest{steps: -1}, trace.Complete)
