@@ -29,7 +29,7 @@ type Model struct {
 	Goals []Property
 	// Violates names the properties that the model is known to violate. A violation of another one is
 	// unexpected, and so is a complete search without a violation. After a declared violation, a search
-	// that has a limit goes on to look for others; see [Options].
+	// that has a limit continues to look for others; see [Options].
 	Violates []string
 	// Delivery says how messages travel, unless Options do; "" is proc.Instant. Then a message arrives when
 	// it is sent, and a search cannot find a bug that needs a delayed message.

@@ -59,7 +59,7 @@ func TestRunFails(t *testing.T) {
 		"TestInnerNotFound":   {"declares that it violates nothing of the kind, but no interleaving does"},
 		"TestInnerMisspelt":   {"ordr, but no interleaving does", `The model declares that it violates "ordr", which is none of its properties; did you mean "order"?`},
 		"TestInnerMissed":     {"the model does not reach its goals; not reached: the moon"},
-		"TestInnerUnusable":   {"model empty has no first process", "\n        model empty declares the violation of a property without a name\n", "the bound is -1"},
+		"TestInnerUnusable":   {"model empty has no first process", "\n        model empty declares the violation of a property without a name\n", "checker.Options.Bound is -1"},
 		"TestInnerNone":       {"there is nothing to check: no models were given; give RunAll those that the function Models of the package returns"},
 		"TestInnerNameless":   {"model 2 of 2 has no name; set checker.Model.Name"},
 		"TestInnerTwice":      {`there are several models with the name "d"; give each its own`},

@@ -200,7 +200,7 @@ func TestSearchOfTheModel(t *testing.T) {
 	}
 	travels.Search.Bound = bounding.Preemption(1)
 	file := filepath.Join(t.TempDir(), "saved")
-	if r := run(t.Context(), cli.Options{Checkpoint: file}, travels); !strings.Contains(r.stderr, "the search of travels is not saved: one with a bound on preemptions cannot be") {
+	if r := run(t.Context(), cli.Options{Checkpoint: file}, travels); !strings.Contains(r.stderr, "the search of travels is not saved: a search with a bound on preemptions cannot be saved") {
 		t.Errorf("of a search that cannot be saved it says %q", r.stderr)
 	}
 }

@@ -54,7 +54,7 @@ func (t *team) startOthers() {
 		if t.ctx.Err() != nil { // the next line executes code of the model
 			return
 		}
-		w := s.Worker(t.first.player.System().Partner()) // now, as the first worker goes on with its own system
+		w := s.Worker(t.first.player.System().Partner()) // now, as the first worker continues with its own system
 		s.Watch.Expect(1)
 		t.start(func() error {
 			defer s.Watch.Expect(-1)
