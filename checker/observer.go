@@ -46,11 +46,11 @@ type Forecaster interface {
 	Observer
 	// Forecast is called before the first interleaving of each search, if the algorithm can
 	// tell. The function may be called by Interleaving only.
-	Forecast(func() Outlook)
+	Forecast(func() Estimate)
 }
 
-// Outlook is how far a search is.
-type Outlook = optimaldpor.Outlook
+// Estimate is how far a search is.
+type Estimate = optimaldpor.Estimate
 
 // introduce shows an observer what it asks for before the first interleaving.
 func (s *search) introduce() {
@@ -61,6 +61,6 @@ func (s *search) introduce() {
 	f, wants := observer.(Forecaster)
 	strategy, can := s.first.strategy.(sharing)
 	if wants && can {
-		f.Forecast(strategy.Outlook)
+		f.Forecast(strategy.Estimate)
 	}
 }

@@ -47,10 +47,10 @@ type explaining interface {
 // sharing is a strategy of which several workers explore one tree, parts of it before their turn.
 type sharing interface {
 	// Task returns which part the current interleaving is of, 0 if its turn has come.
-	// What is found in one part is settled in the order in which it was found, or not
+	// What is found in one part is counted in the order in which it was found, or not
 	// at all.
 	Task() int
-	// Outlook returns how far the search is, for a [Forecaster]. It is called while an interleaving
+	// Estimate returns how far the search is, for a [Forecaster]. It is called while an interleaving
 	// enters the result.
-	Outlook() Outlook
+	Estimate() Estimate
 }

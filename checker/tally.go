@@ -310,8 +310,8 @@ func (t *tally) reaching(goals []string) {
 // now enters the current interleaving.
 func (j *judge) now() bool { return j.tally.enter(&j.found) }
 
-// later returns an account that enters the current interleaving later.
-func (j *judge) later(before optimaldpor.Account) optimaldpor.Account {
+// later returns a batch that enters the current interleaving into the result later.
+func (j *judge) later(before optimaldpor.Batch) optimaldpor.Batch {
 	if d, ok := before.(*deferred); ok && d.add(&j.found, j.result.Options.Afresh) {
 		return d
 	}
@@ -323,14 +323,14 @@ func (j *judge) later(before optimaldpor.Account) optimaldpor.Account {
 	return d
 }
 
-// deferred is an account that enters an execution into the result.
+// deferred is a batch that enters an execution into the result.
 type deferred struct {
 	tally *tally
 	found execution
 }
 
-// Settle implements [optimaldpor.Account].
-func (d *deferred) Settle() bool { return d.tally.enter(&d.found) }
+// Count implements [optimaldpor.Batch].
+func (d *deferred) Count() bool { return d.tally.enter(&d.found) }
 
 // add adds the next interleaving, if all of them are plain.
 func (d *deferred) add(f *execution, afresh bool) bool {

@@ -33,7 +33,7 @@ func (o *Optimal) TryBegin() (prefix trace.Schedule, more, ok bool) {
 func (s *Search) Untaken() bool {
 	s.lock()
 	defer s.mu.Unlock()
-	if s.ahead >= s.pace.Ahead {
+	if s.ahead >= s.limits.Total {
 		return false
 	}
 	for n := s.from; n.parent != nil; n = n.parent {

@@ -28,11 +28,11 @@ type team struct {
 // record is what was counted so far, and what could be seen of the search after so many
 // interleavings.
 type record struct {
-	all       []string // interleavings, in the order of their turns
+	all       []string // interleavings and why they are explored, in the order of their turns
 	budget    int      // 0 is none
 	frontiers map[int][]optimaldpor.Branch
 	cuts      map[int]int
-	outlooks  map[int]optimaldpor.Outlook
+	estimates map[int]optimaldpor.Estimate
 	boundCut  int // at the end
 }
 
@@ -42,7 +42,7 @@ type hand struct {
 	x      *optimaldpor.Optimal
 	prefix trace.Schedule
 	busy   bool
-	last   string // the interleaving it has executed
+	last   string // the interleaving it has executed, and why
 }
 
 // accounts are interleavings that wait for their turn.
@@ -51,9 +51,9 @@ type accounts struct {
 	all  []string
 }
 
-// Settle implements [optimaldpor.Account]. It is all or nothing: not to go beyond the
+// Count implements [optimaldpor.Batch]. It is all or nothing: not to go beyond the
 // budget is up to the search.
-func (a *accounts) Settle() (more bool) {
+func (a *accounts) Count() (more bool) {
 	for _, it := range a.all {
 		more = a.team.enter(it)
 	}
@@ -63,14 +63,14 @@ func (a *accounts) Settle() (more bool) {
 // newTeam returns explorers of a search. They merge accounts if that is said.
 func newTeam(pr program, s *optimaldpor.Search, explorers int, merge bool) *team {
 	tm := &team{program: pr, search: s}
-	tm.frontiers, tm.cuts, tm.outlooks = map[int][]optimaldpor.Branch{}, map[int]int{}, map[int]optimaldpor.Outlook{}
+	tm.frontiers, tm.cuts, tm.estimates = map[int][]optimaldpor.Branch{}, map[int]int{}, map[int]optimaldpor.Estimate{}
 	s.Between(func() { tm.frontiers[len(tm.all)], tm.cuts[len(tm.all)] = s.Frontier(), s.BoundCut() })
 	for range explorers {
 		h := &hand{team: tm}
 		h.x = s.Explorer(func() bool {
-			tm.outlooks[len(tm.all)] = h.x.Outlook()
+			tm.estimates[len(tm.all)] = h.x.Estimate()
 			return tm.enter(h.last)
-		}, func(before optimaldpor.Account) optimaldpor.Account {
+		}, func(before optimaldpor.Batch) optimaldpor.Batch {
 			if a, ok := before.(*accounts); ok && merge {
 				a.all = append(a.all, h.last)
 				return a
@@ -145,7 +145,8 @@ func (h *hand) execute() error {
 			return err
 		}
 	}
-	h.last = written(h.team.program, events)
+	why, _ := h.x.Reversal()
+	h.last = fmt.Sprint(written(h.team.program, events), " ", why)
 	return h.x.End(trace.Ending{Events: len(events)})
 }
 
@@ -196,14 +197,14 @@ func joined(at []optimaldpor.Branch) (all []optimaldpor.Branch) {
 // together explores with several explorers. It draws how many there are, how far they may be ahead
 // of the turn, and in which order they move.
 func together(t *rapid.T, pr program, s *optimaldpor.Search, budget int) *record {
-	number := func(what string, most int) int { return rapid.IntRange(1, most).Draw(t, what) }
-	if rapid.IntRange(0, 3).Draw(t, "hurried") > 0 {
-		s.SetPace(optimaldpor.Pace{Stint: number("stint", 3), Task: number("task", 8), Far: number("far", 12), Ahead: number("ahead", 16)})
+	one := func(what string, of ...int) int { return rapid.SampledFrom(of).Draw(t, what) }
+	if one("hurried", 1, 1, 1, 0) == 1 {
+		s.SetLookahead(optimaldpor.Lookahead{Slice: one("slice", 1, 2, 3), Task: one("task", 1, 4, 20, 60), Near: one("near", 1, 8, 30), Total: one("total", 1, 12, 100)})
 	}
 	s.SetBudget(budget)
-	tm := newTeam(pr, s, number("explorers", 4), rapid.Bool().Draw(t, "merge"))
+	tm := newTeam(pr, s, one("explorers", 2, 3, 4, 1), rapid.Bool().Draw(t, "merge"))
 	tm.budget = budget
-	seed, rarely := rapid.Uint32().Draw(t, "order"), rapid.SampledFrom([]int{1, 1, 4, 16}).Draw(t, "rarely")
+	seed, rarely := rapid.Uint32().Draw(t, "order"), one("rarely", 1, 1, 4, 16)
 	err := tm.explore(func(n int) int {
 		seed = seed*1664525 + 1013904223
 		if r := int(seed >> 16); r%rarely == 0 {
@@ -231,9 +232,9 @@ func (one *record) mustContinue(t *rapid.T, pr program, n int, rest *record) {
 			t.Fatalf("the tree after interleaving %d (-want +got):\n%s\nof\n%s", n+i, diff, pr)
 		}
 	}
-	for i, o := range rest.outlooks {
-		if one.outlooks[n+i] != o {
-			t.Fatalf("the outlook after interleaving %d is %+v, want %+v, in\n%s", n+i, o, one.outlooks[n+i], pr)
+	for i, o := range rest.estimates {
+		if one.estimates[n+i] != o {
+			t.Fatalf("the estimate after interleaving %d is %+v, want %+v, in\n%s", n+i, o, one.estimates[n+i], pr)
 		}
 	}
 }

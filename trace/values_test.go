@@ -23,7 +23,7 @@ func TestValues(t *testing.T) {
 	e.Object, instead.Object = number(), number() // with the flag Named
 	e.Accesses = []trace.Access{
 		{Cell: trace.Cell{Space: trace.NameHolder, Key: number()}},
-		{Cell: trace.Cell{Space: trace.TableBequest, Object: 1}, After: number()},
+		{Cell: trace.Cell{Space: trace.TableHeirMessage, Object: 1}, After: number()},
 	}
 	told := map[trace.ValueID]bool{}
 	e.Values(func(v trace.ValueID) { told[v] = true })
