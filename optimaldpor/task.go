@@ -66,14 +66,15 @@ func (f *entry) of() Batch {
 // begin makes a leaf that was taken a task.
 func (o *Optimal) begin(leaf *node) {
 	o.search.tasks++
+	whole := &o.search.tree
 	t := &task{root: leaf, id: o.search.tasks, busy: true}
-	t.tree = o.search.tree.below(leaf, &o.pool)
+	t.tree = tree{bound: whole.bound, nodes: &o.pool, top: leaf, turn: leaf, apart: whole.apart}
 	leaf.work.task = t
 	o.task, o.left = t, o.search.limits.Slice
 	for n := leaf; !n.executed; n = n.parent {
 		t.open++
 	}
-	o.search.tree.divide(leaf)
+	whole.divide(leaf)
 	o.setPath(&t.tree)
 	o.look(0, true)
 	t.planned = append(t.planned, o.planned...)

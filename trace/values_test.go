@@ -7,7 +7,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// TestValues: an event tells the number of each value that it holds, wherever that is.
+// TestValues: Values reports the number of each value that an event holds.
 func TestValues(t *testing.T) {
 	instead := trace.Op{Flags: trace.Named}
 	e := trace.Event{Op: trace.Op{Flags: trace.Named}, Instead: &instead}

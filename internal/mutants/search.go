@@ -294,17 +294,12 @@ var taskMutants = []mutant{
 		broken: "within a task, one interleaving stands for all alternatives of a leaf",
 	}, {
 		name: "begun-undivided", in: "Optimal.begin",
-		old: "o.search.tree.divide(leaf)", new: "",
+		old: "whole.divide(leaf)", new: "",
 		broken: "a task that begins stands for all alternatives of its leaf",
 	}, {
 		name: "divided-at-no-cost", in: "tree.divide",
 		old: "k.cost, _ = t.cost(n, index)", new: "",
 		broken: "when alternatives are divided, the bound does not charge for the later ones",
-	}, {
-		name: "divided-out-of-place", in: "tree.divide",
-		old:    "for i, right := range n.kids[place:] { etc }",
-		new:    "for i, right := range n.kids[place:place+1] { etc }",
-		broken: "when alternatives are divided, the branches to their right keep their old places",
 	}, {
 		name: "handed-over-as-finished", in: "Search.adopt",
 		old: "if t.tree.turn == nil { etc } else { s.tree.turn = t.tree.turn; s.pause() }", new: "s.pass(t.root)",
