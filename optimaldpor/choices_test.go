@@ -18,8 +18,8 @@ func wide(t *rapid.T) program {
 	pr := make(program, rapid.IntRange(1, 3).Draw(t, "actors"))
 	addOperations(t, pr, rapid.IntRange(0, 3).Draw(t, "operations"))
 	most := 300 // combinations of alternatives
-	for range rapid.SampledFrom([]int{2, 3, 1}).Draw(t, "choices") {
-		n := min(most, rapid.SampledFrom([]int{3, 5, 7, 10, 2}).Draw(t, "alternatives"))
+	for range rapid.SampledFrom([]int{3, 2, 3, 1}).Draw(t, "choices") {
+		n := min(most, rapid.SampledFrom([]int{5, 3, 7, 10, 2}).Draw(t, "alternatives"))
 		most = max(2, most/n)
 		a := rapid.IntRange(0, len(pr)-1).Draw(t, "who chooses")
 		at := rapid.IntRange(0, len(pr[a])).Draw(t, "before")

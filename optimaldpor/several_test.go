@@ -198,13 +198,13 @@ func joined(at []optimaldpor.Branch) (all []optimaldpor.Branch) {
 // of the turn, and in which order they move.
 func together(t *rapid.T, pr program, s *optimaldpor.Search, budget int) *record {
 	one := func(what string, of ...int) int { return rapid.SampledFrom(of).Draw(t, what) }
-	if one("hurried", 1, 1, 1, 0) == 1 {
-		s.SetLookahead(optimaldpor.Lookahead{Slice: one("slice", 1, 2, 3), Task: one("task", 1, 4, 20, 60), Near: one("near", 1, 8, 30), Total: one("total", 1, 12, 100)})
+	if one("hurried", 1, 1, 1, 1, 1, 0) == 1 {
+		s.SetLookahead(optimaldpor.Lookahead{Slice: one("slice", 1, 1, 2, 3), Task: one("task", 60, 20, 4, 1), Near: one("near", 1, 8, 30), Total: one("total", 100, 100, 12, 1)})
 	}
 	s.SetBudget(budget)
-	tm := newTeam(pr, s, one("explorers", 2, 3, 4, 1), rapid.Bool().Draw(t, "merge"))
+	tm := newTeam(pr, s, one("explorers", 2, 2, 3, 4, 1), rapid.Bool().Draw(t, "merge"))
 	tm.budget = budget
-	seed, rarely := rapid.Uint32().Draw(t, "order"), one("rarely", 1, 1, 4, 16)
+	seed, rarely := rapid.Uint32().Draw(t, "order"), one("rarely", 1, 1, 1, 4, 16)
 	err := tm.explore(func(n int) int {
 		seed = seed*1664525 + 1013904223
 		if r := int(seed >> 16); r%rarely == 0 {

@@ -301,6 +301,10 @@ var taskMutants = []mutant{
 		old: "k.cost, _ = t.cost(n, index)", new: "",
 		broken: "when alternatives are divided, the bound does not charge for the later ones",
 	}, {
+		name: "divided-out-of-place", in: "tree.divide",
+		old: "right.place = place + int32(i)", new: "_, _ = right, i",
+		broken: "when alternatives are divided, the branches to their right keep their old places",
+	}, {
 		name: "handed-over-as-finished", in: "Search.adopt",
 		old: "if t.tree.turn == nil { etc } else { s.tree.turn = t.tree.turn; s.pause() }", new: "s.pass(t.root)",
 		broken: "when the turn of an unfinished task comes, the rest of its subtree is dropped",
