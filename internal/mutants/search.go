@@ -317,10 +317,6 @@ var taskMutants = []mutant{
 		old: "t.root.work = work{}", new: "t.root.work.task = nil",
 		broken: "no explorer takes the leaf of a task that was discarded",
 	}, {
-		name: "left-in-an-exhausted-subtree", in: "Optimal.leave",
-		old: "t.root.reopenPath()", new: "",
-		broken: "explorers do not find an unfinished task that another one has left",
-	}, {
 		name: "resumed-with-one-alternative", in: "Search.Resume",
 		old: "n.executed, n.more = true, b.More", new: "n.executed = true",
 		broken: "a resumed search knows only the first of the alternatives of a branch",
