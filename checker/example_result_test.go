@@ -88,9 +88,9 @@ func ExampleInspector() {
 }
 
 // forecast prints the remaining work.
-type forecast struct{ ask func() checker.Outlook }
+type forecast struct{ ask func() checker.Estimate }
 
-func (f *forecast) Forecast(ask func() checker.Outlook) { f.ask = ask }
+func (f *forecast) Forecast(ask func() checker.Estimate) { f.ask = ask }
 
 func (f *forecast) Interleaving(number int, _ trace.Outcome, _ []trace.Event) {
 	fmt.Println(number, "explored,", f.ask().Planned, "more planned")

@@ -43,11 +43,11 @@ type Forecaster interface {
 	Observer
 	// Forecast is called before the first interleaving of each search, if the algorithm can tell. Only
 	// Interleaving may call the function.
-	Forecast(func() Outlook)
+	Forecast(func() Estimate)
 }
 
-// Outlook is how far a search is.
-type Outlook = optimaldpor.Outlook
+// Estimate is how far a search is.
+type Estimate = optimaldpor.Estimate
 
 // introduce calls the optional methods of the observer before the first interleaving.
 func (s *search) introduce() {
@@ -58,6 +58,6 @@ func (s *search) introduce() {
 	f, wants := observer.(Forecaster)
 	strategy, can := s.first.strategy.(sharing)
 	if wants && can {
-		f.Forecast(strategy.Outlook)
+		f.Forecast(strategy.Estimate)
 	}
 }

@@ -10,11 +10,11 @@ import (
 
 // forecasts records the estimates at each interleaving.
 type forecasts struct {
-	ask  func() checker.Outlook
-	said []checker.Outlook
+	ask  func() checker.Estimate
+	said []checker.Estimate
 }
 
-func (f *forecasts) Forecast(ask func() checker.Outlook) { f.ask = ask }
+func (f *forecasts) Forecast(ask func() checker.Estimate) { f.ask = ask }
 
 func (f *forecasts) Interleaving(int, trace.Outcome, []trace.Event) {
 	f.said = append(f.said, f.ask())

@@ -47,7 +47,7 @@ type sharing interface {
 	// Task returns the part that the current interleaving belongs to, 0 if its turn has come. What is found
 	// in one part enters the result in the order in which it was found, or not at all.
 	Task() int
-	// Outlook returns how far the search is, for a [Forecaster]. It is called while an interleaving enters
-	// the result.
-	Outlook() Outlook
+	// Estimate returns how far the search is, for a [Forecaster]. It is called while an interleaving
+	// enters the result.
+	Estimate() Estimate
 }

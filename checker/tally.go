@@ -286,8 +286,8 @@ func (t *tally) reaching(goals []string) {
 
 func (j *judge) now() bool { return j.tally.enter(&j.found) }
 
-// later returns an account that enters the current interleaving when its turn comes, after before.
-func (j *judge) later(before optimaldpor.Account) optimaldpor.Account {
+// later returns a batch that enters the current interleaving into the result later.
+func (j *judge) later(before optimaldpor.Batch) optimaldpor.Batch {
 	if d, ok := before.(*deferred); ok && d.add(&j.found, j.result.Options.Afresh) {
 		return d
 	}
@@ -299,14 +299,14 @@ func (j *judge) later(before optimaldpor.Account) optimaldpor.Account {
 	return d
 }
 
-// deferred is an account of an execution.
+// deferred is a batch that enters an execution into the result.
 type deferred struct {
 	tally *tally
 	found execution
 }
 
-// Settle implements [optimaldpor.Account].
-func (d *deferred) Settle() bool { return d.tally.enter(&d.found) }
+// Count implements [optimaldpor.Batch].
+func (d *deferred) Count() bool { return d.tally.enter(&d.found) }
 
 // add adds the next interleaving if it and the execution are plain.
 func (d *deferred) add(f *execution, afresh bool) bool {

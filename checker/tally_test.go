@@ -33,7 +33,7 @@ func TestAccounts(t *testing.T) {
 				m := Model{Name: "m", Goals: []Property{{Name: "a"}}}
 				r := &Result{Model: m, Options: Options{KeepGoing: true, Afresh: afresh, Observer: seen}}
 				x := &judge{result: r, tally: newTally(r)}
-				var accounts []optimaldpor.Account
+				var accounts []optimaldpor.Batch
 				for i, f := range found {
 					x.found = f
 					if !ahead || i == 0 || i == len(found)-1 {
@@ -48,7 +48,7 @@ func TestAccounts(t *testing.T) {
 					}
 				}
 				for _, a := range accounts {
-					if !a.Settle() {
+					if !a.Count() {
 						t.Fatal("the search does not go on")
 					}
 				}

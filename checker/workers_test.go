@@ -79,7 +79,7 @@ func exploredAt(ctx context.Context, t rapid.TB, observer Observer, m Model, o O
 // hurry makes workers begin at once, change tasks often, and stay close to the turn.
 func (s *search) hurry() {
 	s.engine.Alone = 0
-	s.engine.Tree.SetPace(optimaldpor.Pace{Stint: 2, Task: 5, Far: 9, Ahead: 12})
+	s.engine.Tree.SetLookahead(optimaldpor.Lookahead{Slice: 2, Task: 5, Near: 9, Total: 12})
 }
 
 // summarized returns the result as text, without numbers that depend on the order of discovery.

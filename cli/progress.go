@@ -47,9 +47,9 @@ type progress struct {
 	number      int       // of its last interleaving
 	violating   int
 	cut         int
-	outlook     func() checker.Outlook // nil if the algorithm cannot tell
-	totals      []float64              // the last estimates
-	next        int                    // the interleaving of the next estimate
+	outlook     func() checker.Estimate // nil if the algorithm cannot tell
+	totals      []float64               // the last estimates
+	next        int                     // the interleaving of the next estimate
 }
 
 // begin begins to show a search.
@@ -68,7 +68,7 @@ func (p *progress) follow(number int, now time.Time) {
 }
 
 // Forecast implements [checker.Forecaster].
-func (p *progress) Forecast(outlook func() checker.Outlook) {
+func (p *progress) Forecast(outlook func() checker.Estimate) {
 	p.outlook, p.totals, p.next = outlook, nil, 0
 }
 

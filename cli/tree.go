@@ -23,7 +23,7 @@ func (all observers) Inspect(w checker.World) {
 }
 
 // Forecast implements [checker.Forecaster].
-func (all observers) Forecast(outlook func() checker.Outlook) {
+func (all observers) Forecast(outlook func() checker.Estimate) {
 	for _, o := range all {
 		if f, ok := o.(checker.Forecaster); ok {
 			f.Forecast(outlook)

@@ -23,7 +23,7 @@ type boxed[T any] struct{ In T }
 
 func (a ack) Error() string { return "ack" }
 
-// TestPatterns asks each pattern about each of these messages.
+// TestPatterns matches each pattern with each of these messages.
 func TestPatterns(t *testing.T) {
 	type local struct{}
 	one, two := 1, 1

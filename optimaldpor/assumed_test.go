@@ -2,6 +2,7 @@ package optimaldpor_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -45,7 +46,12 @@ func TestPresumedWrongly(t *testing.T) {
 	}
 	want := []string{"012", "120", "102", "201"}
 	inEveryOrder(t, pr, fail, func(tm *team, err error) {
-		if diff := cmp.Diff(want, tm.all); diff != "" || err != nil {
+		var got []string
+		for _, it := range tm.all {
+			schedule, _, _ := strings.Cut(it, " ")
+			got = append(got, schedule)
+		}
+		if diff := cmp.Diff(want, got); diff != "" || err != nil {
 			t.Errorf("interleavings (-want +got):\n%s%v", diff, err)
 		}
 	})

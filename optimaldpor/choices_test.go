@@ -1,6 +1,7 @@
 package optimaldpor_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -11,14 +12,18 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// withChoices draws programs with choices of several alternatives.
-func withChoices(t *rapid.T) program {
-	pr := programs(t)
-	for range rapid.IntRange(1, 3).Draw(t, "choices") {
+// wide draws programs with choices of up to ten alternatives, one after the other and in several
+// actors, also as their first events, and a few other operations.
+func wide(t *rapid.T) program {
+	pr := make(program, rapid.IntRange(1, 3).Draw(t, "actors"))
+	addOperations(t, pr, rapid.IntRange(0, 3).Draw(t, "operations"))
+	most := 300 // combinations of alternatives
+	for range rapid.SampledFrom([]int{3, 2, 3, 1}).Draw(t, "choices") {
+		n := min(most, rapid.SampledFrom([]int{5, 3, 7, 10, 2}).Draw(t, "alternatives"))
+		most = max(2, most/n)
 		a := rapid.IntRange(0, len(pr)-1).Draw(t, "who chooses")
 		at := rapid.IntRange(0, len(pr[a])).Draw(t, "before")
-		op := choose(int32(rapid.IntRange(3, 7).Draw(t, "alternatives")))
-		pr[a] = append(pr[a][:at:at], append([]trace.Op{op}, pr[a][at:]...)...)
+		pr[a] = slices.Insert(pr[a], at, choose(int32(n)))
 	}
 	return pr
 }
@@ -28,7 +33,7 @@ func withChoices(t *rapid.T) program {
 // bound cuts, and what is known of the rest are the same.
 func TestAlternativesTogether(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		pr := withChoices(t)
+		pr := wide(t)
 		relation := trace.Relation{ReceivePatterns: rapid.Bool().Draw(t, "patterns")}
 		bound := rapid.SampledFrom([]bounding.Bound{{}, bounding.Tree(1), bounding.Tree(3), bounding.Delay(2), bounding.Delay(4)}).Draw(t, "bound")
 		apart := optimaldpor.NewSearch(optimaldpor.Config{Relation: relation, Bound: bound})
@@ -41,8 +46,8 @@ func TestAlternativesTogether(t *testing.T) {
 		if want.boundCut != got.boundCut {
 			t.Fatalf("%d are cut by the bound if alternatives are planned apart, %d if together, in\n%s", want.boundCut, got.boundCut, pr)
 		}
-		if diff := cmp.Diff(want.outlooks, got.outlooks); diff != "" {
-			t.Fatalf("outlooks (-apart +together):\n%s\nof\n%s", diff, pr)
+		if diff := cmp.Diff(want.estimates, got.estimates); diff != "" {
+			t.Fatalf("estimates (-apart +together):\n%s\nof\n%s", diff, pr)
 		}
 	})
 }

@@ -70,7 +70,7 @@ func ExampleSearch() {
 	n := 0
 	explorer = search.Explorer(func() (goOn bool) {
 		n++
-		fmt.Printf("interleaving %d of about %v\n", n, explorer.Outlook().Total)
+		fmt.Printf("interleaving %d of about %v\n", n, explorer.Estimate().Total)
 		return n == 1
 	}, nil)
 	if _, err := explore(writers, explorer, 0); err != nil {
@@ -135,16 +135,16 @@ func ExampleDivergence() {
 // tally counts interleavings that were explored before their turn.
 type tally struct{ n *int }
 
-func (t tally) Settle() (goOn bool) { *t.n++; return true }
+func (t tally) Count() (goOn bool) { *t.n++; return true }
 
 // Two explorers work on one tree. Each interleaving is counted when it is its turn,
 // and never two at once.
-func ExampleAccount() {
+func ExampleBatch() {
 	n := 0
 	now := func() (goOn bool) { n++; return true }
-	later := func(optimaldpor.Account) optimaldpor.Account { return tally{&n} }
+	later := func(optimaldpor.Batch) optimaldpor.Batch { return tally{&n} }
 	search := optimaldpor.NewSearch(optimaldpor.Config{})
-	search.SetPace(optimaldpor.Pace{Stint: 1, Task: 10, Far: 10, Ahead: 20}) // not far ahead
+	search.SetLookahead(optimaldpor.Lookahead{Slice: 1, Task: 10, Near: 10, Total: 20}) // not far ahead
 	var both sync.WaitGroup
 	for range 2 {
 		explorer := search.Explorer(now, later)

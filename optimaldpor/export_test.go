@@ -15,7 +15,11 @@ func (o *Optimal) TryBegin() (prefix trace.Schedule, more, ok bool) {
 	s := o.search
 	s.lock()
 	o.leave()
-	waits := !s.stopped.Load() && s.tree.turn != nil && s.open() == nil
+	waits := !s.stopped.Load() && s.tree.turn != nil
+	if waits {
+		leaf := s.open()
+		waits = leaf == nil || !s.makeRoom(leaf)
+	}
 	s.mu.Unlock()
 	if waits {
 		return nil, false, false
@@ -24,10 +28,14 @@ func (o *Optimal) TryBegin() (prefix trace.Schedule, more, ok bool) {
 	return prefix, more, true
 }
 
-// Untaken reports whether there is a leaf that an explorer could take, wherever.
+// Untaken reports whether there is a leaf anywhere that an explorer could take, and room for its
+// results.
 func (s *Search) Untaken() bool {
 	s.lock()
 	defer s.mu.Unlock()
+	if s.ahead >= s.limits.Total {
+		return false
+	}
 	for n := s.from; n.parent != nil; n = n.parent {
 		for _, k := range n.parent.kids[n.place+1:] {
 			if k.untaken() {

@@ -20,7 +20,7 @@ type interleaving struct {
 	assumed  []assumption // those of them that have not been executed yet
 	prefix   trace.Schedule
 
-	alternatives []span // scratch of unsettled
+	alternatives []span // scratch of unplanned
 }
 
 // setPath sets the path to the leaf whose turn it is in the tree.
@@ -79,10 +79,10 @@ func copied(e *trace.Event) *trace.Event {
 	return &c
 }
 
-// settle replaces the planned events on the path by the executed ones.
-func (o *interleaving) settle() {
+// setExecuted replaces the planned events on the path by the executed ones.
+func (o *interleaving) setExecuted() {
 	for n := o.path[len(o.path)-1]; o.tree.has(n) && !n.executed; n = n.parent {
-		n.settle(&o.trace[n.depth-1])
+		n.setExecuted(&o.trace[n.depth-1])
 	}
 }
 
@@ -113,7 +113,7 @@ func (o *interleaving) end() *node {
 // plans calls plan with a wakeup sequence for every reversal that no branch to the left of the
 // path covers. plan must call locate first, and must not keep the sequence. beside appends the
 // alternatives of a choice that are planned to the right of the path.
-func (o *interleaving) plans(beside func(settled []span, choice *trace.Event, j int) []span, plan func(*wakeup)) {
+func (o *interleaving) plans(beside func(planned []span, choice *trace.Event, j int) []span, plan func(*wakeup)) {
 	w := &wakeup{relation: o.seq.relation}
 	planAll := func(i int, second *trace.Event, more int32) { // plans the reversal of these events
 		if o.asleep() {
@@ -141,7 +141,7 @@ func (o *interleaving) plans(beside func(settled []span, choice *trace.Event, j 
 		}
 		if e := &o.trace[j]; e.Kind == trace.Choose {
 			// Also if this is not the first alternative: a sequence found elsewhere may have planned it.
-			for _, open := range o.unsettled(e, j, beside) {
+			for _, open := range o.unplanned(e, j, beside) {
 				if o.tree.apart {
 					for ; open.first < open.last; open.first++ {
 						o.seq.choose(o.trace, j, open.first)
@@ -158,36 +158,35 @@ func (o *interleaving) plans(beside func(settled []span, choice *trace.Event, j 
 	}
 }
 
-// unsettled returns which alternatives of the choice at position j are to be planned: all but the
+// unplanned returns which alternatives of the choice at position j are to be planned: all but the
 // executed one, those that sleep, and those that are planned beside it. To plan these again would
 // change nothing.
-func (o *interleaving) unsettled(choice *trace.Event, j int, beside func([]span, *trace.Event, int) []span) []span {
-	settled := append(o.alternatives[:0], span{choice.Alternative, choice.Alternative})
+func (o *interleaving) unplanned(choice *trace.Event, j int, beside func([]span, *trace.Event, int) []span) []span {
+	planned := append(o.alternatives[:0], span{choice.Alternative, choice.Alternative})
 	for i := range o.sleepers {
 		s := &o.sleepers[i]
 		if s.wokenAt == j && s.event.Actor == choice.Actor { // otherwise another event woke it
-			settled = append(settled, s.alternatives())
+			planned = append(planned, s.alternatives())
 		}
 	}
 	if j < len(o.path)-1 {
-		settled = beside(settled, choice, j)
+		planned = beside(planned, choice, j)
 	}
-	settled = outside(settled, choice.Alternatives)
-	o.alternatives = settled
-	return settled
+	o.alternatives = outside(planned, choice.Alternatives)
+	return o.alternatives
 }
 
 // plannedBeside appends the alternatives of the choice at position j that are leaves of the tree.
-func (o *interleaving) plannedBeside(settled []span, choice *trace.Event, j int) []span {
+func (o *interleaving) plannedBeside(planned []span, choice *trace.Event, j int) []span {
 	for _, k := range o.path[j].kids[o.path[j+1].place+1:] {
 		if k.event.Actor != choice.Actor {
 			break // it might be the branch that covers the sequence
 		}
 		if k.leaf && len(k.rest) == 0 {
-			settled = append(settled, k.initial().alternatives())
+			planned = append(planned, k.initial().alternatives())
 		}
 	}
-	return settled
+	return planned
 }
 
 // planAwait plans the reversals of the event with earlier changes of its row, if it is a

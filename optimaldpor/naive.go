@@ -30,7 +30,7 @@ func (n *Naive) Begin() (trace.Schedule, bool) {
 	for a := len(n.states) - 1; a >= 0; a-- {
 		rest := withoutFirst(n.states[a])
 		for len(rest) > 0 && !n.bound.Admits(n.branch(a, n.taken[a]+1, rest[0].actor), n.cost(a)) {
-			n.boundCut += count(rest[:1])
+			n.boundCut += int(rest[0].last-rest[0].first) + 1
 			rest = rest[1:]
 		}
 		if len(rest) == 0 {

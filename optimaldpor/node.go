@@ -114,8 +114,8 @@ func (p *pool) prune(n *node) {
 // discard removes all below n.
 func (n *node) discard() { n.kids, n.width, n.mergers = nil, 0, 0 }
 
-// settle replaces the planned event that leads to n by the executed one.
-func (n *node) settle(e *trace.Event) {
+// setExecuted replaces the planned event that leads to n by the executed one.
+func (n *node) setExecuted(e *trace.Event) {
 	if !n.executed {
 		n.event, n.executed = *e, true
 	}

@@ -29,7 +29,7 @@ func (c Config) stepwise() stepwise { return stepwise{bound: c.Bound, turn: c.ro
 type Optimal struct {
 	search *Search
 	now    func() (goOn bool)
-	later  func(before Account) Account
+	later  func(before Batch) Batch
 
 	task *task // that it works on; nil if it has the turn
 	left int   // interleavings of the task until it looks for another leaf
@@ -48,11 +48,11 @@ func New(c Config) *Optimal {
 // Explorer returns one more explorer. Both functions are called in End, and may be nil.
 //
 // If it is the turn of the interleaving, now is called, and returns whether the search continues.
-// Otherwise later is called. It returns the account of the interleaving, which this or another
-// explorer settles in End when it is its turn. If the interleaving directly follows those of an
-// earlier account, that is passed as before, else nil; later may add the interleaving to it and
-// return it. No two accounts are settled at once, and none while now is called.
-func (s *Search) Explorer(now func() bool, later func(before Account) Account) *Optimal {
+// Otherwise later is called. It returns a batch with the interleaving, which this or another
+// explorer counts in End when it is its turn. If the interleaving directly follows those of an
+// earlier batch, that is passed as before, else nil; later may add the interleaving to it and
+// return it. No two batches are counted at once, and none while now is called.
+func (s *Search) Explorer(now func() bool, later func(before Batch) Batch) *Optimal {
 	o := &Optimal{search: s, now: now, later: later, turn: s.config.roundRobin()}
 	o.order.Relation, o.seq.relation = s.config.Relation, s.config.Relation
 	o.seq.order = &o.order
@@ -75,7 +75,7 @@ func (o *Optimal) Begin() (trace.Schedule, bool) {
 	case leaf == nil:
 		return nil, false
 	case leaf.work.task != nil:
-		o.task, o.left = leaf.work.task, s.pace.Stint
+		o.task, o.left = leaf.work.task, s.limits.Slice
 		o.task.tree.nodes = &o.pool
 		o.task.tree.divide(o.task.tree.turn)
 		o.setPathInTask(leaf.work.task)
@@ -136,10 +136,10 @@ func (o *Optimal) End(end trace.Ending) error {
 // between.
 func (o *Optimal) planAtTurn() {
 	s := o.search
-	beside := func(settled []span, choice *trace.Event, j int) []span {
+	beside := func(planned []span, choice *trace.Event, j int) []span {
 		s.lock()
 		defer s.mu.Unlock()
-		return o.plannedBeside(settled, choice, j)
+		return o.plannedBeside(planned, choice, j)
 	}
 	o.plans(beside, func(w *wakeup) {
 		s.lock()
@@ -156,7 +156,7 @@ func (o *Optimal) admit() bool {
 	s := o.search
 	s.lock()
 	defer s.mu.Unlock()
-	o.settle()
+	o.setExecuted()
 	if s.stopped.Load() {
 		return false
 	}

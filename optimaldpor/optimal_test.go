@@ -8,7 +8,6 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/checkmodel/checkmodel/bounding"
-
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -128,8 +127,14 @@ func TestPlans(t *testing.T) {
 // programs draws small programs with all that the world has.
 func programs(t *rapid.T) program {
 	pr := make(program, rapid.IntRange(2, 4).Draw(t, "actors"))
+	addOperations(t, pr, rapid.IntRange(2, 9).Draw(t, "operations"))
+	return pr
+}
+
+// addOperations draws n operations, each added to a drawn actor.
+func addOperations(t *rapid.T, pr program, n int) {
 	number := func(what string) trace.ValueID { return trace.ValueID(rapid.IntRange(1, 2).Draw(t, what)) }
-	for range rapid.IntRange(2, 9).Draw(t, "operations") {
+	for range n {
 		a := rapid.IntRange(0, len(pr)-1).Draw(t, "actor")
 		to := trace.ActorID(rapid.IntRange(0, len(pr)-1).Draw(t, "to"))
 		pattern := rapid.SampledFrom([][]trace.ValueID{{1}, {2}, {1, 2}}).Draw(t, "pattern")
@@ -138,15 +143,19 @@ func programs(t *rapid.T) program {
 			write(number("row"), number("value")), claim(number("row"), number("value")), read(number("row")), choose(int32(rapid.IntRange(2, 4).Draw(t, "alternatives"))),
 		}).Draw(t, "operation"))
 	}
-	return pr
 }
 
 // TestEachClassOnce explores drawn programs: each class that the naive search
 // finds is explored exactly once by optimal DPOR, bounded widely or not, and by
 // source-DPOR at least once.
-func TestEachClassOnce(t *testing.T) {
+func TestEachClassOnce(t *testing.T) { testEachClassOnce(t, programs) }
+
+// TestEachAlternativeOnce is TestEachClassOnce for wide choices.
+func TestEachAlternativeOnce(t *testing.T) { testEachClassOnce(t, wide) }
+
+func testEachClassOnce(t *testing.T, draw func(*rapid.T) program) {
 	rapid.Check(t, func(t *rapid.T) {
-		pr := programs(t)
+		pr := draw(t)
 		naive, err := explore(pr, optimaldpor.NewNaive(optimaldpor.Config{}), 5000)
 		if err != nil {
 			t.Fatal(err)

@@ -27,28 +27,28 @@ type Search struct {
 	idle     []*task       // tasks without an explorer
 	ahead    int           // the load of these
 	levels   []*node       // scratch of open
-	pace     Pace
+	limits   Lookahead
 	stopped  atomic.Bool
 	boundCut int
 	budget   int    // interleavings until now or later ends the search; negative if that is not known
 	between  func() // see Between; may be nil
 }
 
-// Pace limits how far tasks are ahead of the turn. The results that wait for their turn need
+// Lookahead limits how far tasks are ahead of the turn. The results that wait for their turn need
 // memory, and are lost if the search is stopped. Their load is one for each interleaving, and one
 // for each event of the sequences that belong elsewhere.
-type Pace struct {
-	Stint int // interleavings of a task before its explorer looks for a leaf further to the left
+type Lookahead struct {
+	Slice int // interleavings of a task before its explorer looks for a leaf further to the left
 	Task  int // load at which a task stops before its turn
-	Far   int // waiting load up to which explorers prefer leaves near the root
-	Ahead int // waiting load at which no task begins, and the rightmost ones are discarded
+	Near  int // waiting load up to which explorers prefer leaves near the root
+	Total int // waiting load at which no task begins, and the rightmost ones are discarded
 }
 
-var usualPace = Pace{Stint: 1_000, Task: 20_000, Far: 50_000, Ahead: 100_000}
+var usualLookahead = Lookahead{Slice: 1_000, Task: 20_000, Near: 50_000, Total: 100_000}
 
 // NewSearch returns a search without explorers.
 func NewSearch(c Config) *Search {
-	s := &Search{config: c, budget: -1, pace: usualPace}
+	s := &Search{config: c, budget: -1, limits: usualLookahead}
 	s.tree = tree{bound: c.Bound, nodes: &pool{}, turn: &node{leaf: true, executed: true}}
 	s.from = s.tree.turn
 	s.moved = sync.NewCond(&s.mu)
@@ -59,9 +59,9 @@ func NewSearch(c Config) *Search {
 // called before any explorer has begun.
 func (s *Search) SetBudget(interleavings int) { s.budget = interleavings }
 
-// SetPace changes the pace. All its numbers must be at least 1. It must be called before any
+// SetLookahead changes the limits, which must all be at least 1. It must be called before any
 // explorer has begun.
-func (s *Search) SetPace(p Pace) { s.pace = p }
+func (s *Search) SetLookahead(l Lookahead) { s.limits = l }
 
 // lock spins before it blocks: most hold the lock for less time than blocking takes.
 func (s *Search) lock() {
@@ -141,13 +141,13 @@ func (s *Search) open() *node {
 	if len(s.levels) == 0 {
 		return nil
 	}
-	return s.levels[(len(s.levels)-1)*max(0, s.pace.Far-s.ahead)/s.pace.Far]
+	return s.levels[(len(s.levels)-1)*max(0, s.limits.Near-s.ahead)/s.limits.Near]
 }
 
 // makeRoom limits the results that wait for their turn. It discards the task furthest to the
 // right, and reports whether there is room for a task at the leaf.
 func (s *Search) makeRoom(leaf *node) bool {
-	for s.ahead >= s.pace.Ahead {
+	for s.ahead >= s.limits.Total {
 		last := s.idle[0]
 		for _, t := range s.idle[1:] {
 			if last.root.leftOf(t.root) {

@@ -214,22 +214,11 @@ func (s *sequence) predictRow(e *trace.Event) (exists bool, old trace.ValueID) {
 	if e.Effect == trace.Write {
 		e.Before = other
 	}
-	e.After = after(e)
-	return exists, old
-}
-
-// after returns what is under the key after an operation on a row that changes it, given its
-// effect and, for an update, Before.
-func after(e *trace.Event) trace.ValueID {
-	switch counting, counts := e.Patterns.(trace.Counting); {
-	case !e.ChangesRow():
-		return trace.NoValue
-	case counts:
-		return counting.Sum(e.Before)
-	case e.Kind == trace.TableInsert, e.Kind == trace.TableInsertNew, e.Kind == trace.TableSwap:
-		return e.Value
+	e.After = trace.NoValue
+	if e.ChangesRow() {
+		e.After = trace.AfterOf(&e.Op, old)
 	}
-	return trace.NoValue
+	return exists, old
 }
 
 // cell returns what the cell holds after the sequence.

@@ -3,6 +3,7 @@ package optimaldpor_test
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"testing"
 
@@ -24,14 +25,15 @@ type team struct {
 	record
 }
 
-// record is what has been accounted for so far, and what could be seen of the
-// search meanwhile.
+// record is what was counted so far, and what could be seen of the search after so many
+// interleavings.
 type record struct {
-	all       []string // interleavings, in the order of their turns
+	all       []string // interleavings and why they are explored, in the order of their turns
 	budget    int      // 0 is none
 	frontiers map[int][]optimaldpor.Branch
-	outlooks  map[int]optimaldpor.Outlook
-	boundCut  int
+	cuts      map[int]int
+	estimates map[int]optimaldpor.Estimate
+	boundCut  int // at the end
 }
 
 // hand is an explorer that may be within an interleaving.
@@ -40,7 +42,7 @@ type hand struct {
 	x      *optimaldpor.Optimal
 	prefix trace.Schedule
 	busy   bool
-	last   string // the interleaving it has executed
+	last   string // the interleaving it has executed, and why
 }
 
 // accounts are interleavings that wait for their turn.
@@ -49,9 +51,9 @@ type accounts struct {
 	all  []string
 }
 
-// Settle implements [optimaldpor.Account]. It is all or nothing: not to go beyond the
+// Count implements [optimaldpor.Batch]. It is all or nothing: not to go beyond the
 // budget is up to the search.
-func (a *accounts) Settle() (more bool) {
+func (a *accounts) Count() (more bool) {
 	for _, it := range a.all {
 		more = a.team.enter(it)
 	}
@@ -61,14 +63,14 @@ func (a *accounts) Settle() (more bool) {
 // newTeam returns explorers of a search. They merge accounts if that is said.
 func newTeam(pr program, s *optimaldpor.Search, explorers int, merge bool) *team {
 	tm := &team{program: pr, search: s}
-	tm.frontiers, tm.outlooks = map[int][]optimaldpor.Branch{}, map[int]optimaldpor.Outlook{}
-	s.Between(func() { tm.frontiers[len(tm.all)] = s.Frontier() })
+	tm.frontiers, tm.cuts, tm.estimates = map[int][]optimaldpor.Branch{}, map[int]int{}, map[int]optimaldpor.Estimate{}
+	s.Between(func() { tm.frontiers[len(tm.all)], tm.cuts[len(tm.all)] = s.Frontier(), s.BoundCut() })
 	for range explorers {
 		h := &hand{team: tm}
 		h.x = s.Explorer(func() bool {
-			tm.outlooks[len(tm.all)] = h.x.Outlook()
+			tm.estimates[len(tm.all)] = h.x.Estimate()
 			return tm.enter(h.last)
-		}, func(before optimaldpor.Account) optimaldpor.Account {
+		}, func(before optimaldpor.Batch) optimaldpor.Batch {
 			if a, ok := before.(*accounts); ok && merge {
 				a.all = append(a.all, h.last)
 				return a
@@ -101,9 +103,12 @@ func (tm *team) explore(next func(hands int) int) error {
 		}
 		prefix, more, ok := h.x.TryBegin()
 		switch {
-		case !ok: // another explorer is within an interleaving
+		case !ok:
 			if tm.search.Untaken() {
 				return errors.New("an explorer waits although there is a leaf to take")
+			}
+			if !slices.ContainsFunc(active, (*hand).works) {
+				return errors.New("all explorers wait")
 			}
 		case !more:
 			active = slices.Delete(active, i, i+1)
@@ -114,6 +119,9 @@ func (tm *team) explore(next func(hands int) int) error {
 	tm.boundCut = tm.hands[0].x.Coverage().BoundCut
 	return nil
 }
+
+// works reports whether the explorer is within an interleaving, or between two of a task.
+func (h *hand) works() bool { return h.busy || h.x.Task() != 0 }
 
 // execute executes an interleaving.
 func (h *hand) execute() error {
@@ -137,7 +145,8 @@ func (h *hand) execute() error {
 			return err
 		}
 	}
-	h.last = written(h.team.program, events)
+	why, _ := h.x.Reversal()
+	h.last = fmt.Sprint(written(h.team.program, events), " ", why)
 	return h.x.End(trace.Ending{Events: len(events)})
 }
 
@@ -185,49 +194,82 @@ func joined(at []optimaldpor.Branch) (all []optimaldpor.Branch) {
 	return all
 }
 
-// TestSeveralExplorers holds several explorers of one search, moving in a drawn
-// order, against one: the same interleavings have their turn in the same order, as
-// much is cut, and wherever all that was found is in the tree, it is the same tree.
-func TestSeveralExplorers(t *testing.T) {
-	adopted := 0
-	rapid.Check(t, func(t *rapid.T) {
-		pr := append(programs(t), programs(t)...)
-		relation := trace.Relation{ReceivePatterns: rapid.Bool().Draw(t, "patterns")}
-		bound := rapid.SampledFrom([]bounding.Bound{{}, {}, bounding.Tree(2), bounding.Delay(2), bounding.Delay(4)}).Draw(t, "bound")
-		budget := rapid.SampledFrom([]int{60, 25, 9}).Draw(t, "budget")
-		one := alone(t, pr, optimaldpor.NewSearch(optimaldpor.Config{Relation: relation, Bound: bound}), budget)
-
-		s := optimaldpor.NewSearch(optimaldpor.Config{Relation: relation, Bound: bound})
-		s.SetBudget(budget)
-		tm := newTeam(pr, s, rapid.IntRange(2, 4).Draw(t, "explorers"), rapid.Bool().Draw(t, "merge"))
-		tm.budget = budget
-		seed := rapid.Uint32().Draw(t, "order")
-		err := tm.explore(func(n int) int {
-			seed = seed*1664525 + 1013904223
-			return int(seed>>16) % n
-		})
-		if err != nil {
-			t.Fatalf("%v\nin\n%s", err, pr)
+// together explores with several explorers. It draws how many there are, how far they may be ahead
+// of the turn, and in which order they move.
+func together(t *rapid.T, pr program, s *optimaldpor.Search, budget int) *record {
+	one := func(what string, of ...int) int { return rapid.SampledFrom(of).Draw(t, what) }
+	if one("hurried", 1, 1, 1, 1, 1, 0) == 1 {
+		s.SetLookahead(optimaldpor.Lookahead{Slice: one("slice", 1, 1, 2, 3), Task: one("task", 60, 20, 4, 1), Near: one("near", 1, 8, 30), Total: one("total", 100, 100, 12, 1)})
+	}
+	s.SetBudget(budget)
+	tm := newTeam(pr, s, one("explorers", 2, 2, 3, 4, 1), rapid.Bool().Draw(t, "merge"))
+	tm.budget = budget
+	seed, rarely := rapid.Uint32().Draw(t, "order"), one("rarely", 1, 1, 1, 4, 16)
+	err := tm.explore(func(n int) int {
+		seed = seed*1664525 + 1013904223
+		if r := int(seed >> 16); r%rarely == 0 {
+			return r / rarely % n
 		}
-		if diff := cmp.Diff(one.all, tm.all); diff != "" {
-			t.Fatalf("interleavings (-one +several):\n%s\nof\n%s", diff, pr)
-		}
-		if one.boundCut != tm.boundCut {
-			t.Fatalf("%d are cut by the bound with one explorer, %d with several, in\n%s", one.boundCut, tm.boundCut, pr)
-		}
-		for n, at := range tm.frontiers {
-			if diff := cmp.Diff(joined(one.frontiers[n]), joined(at)); diff != "" {
-				t.Fatalf("the tree after interleaving %d (-one +several):\n%s\nof\n%s", n, diff, pr)
-			}
-		}
-		for n, o := range tm.outlooks {
-			if one.outlooks[n] != o {
-				t.Fatalf("the outlook after interleaving %d is %+v, and with several explorers %+v, in\n%s", n, one.outlooks[n], o, pr)
-			}
-		}
-		adopted += len(tm.all) - len(tm.frontiers)
+		return n - 1 // the others are slow
 	})
-	if adopted == 0 {
+	if err != nil {
+		t.Fatalf("%v\nin\n%s", err, pr)
+	}
+	return &tm.record
+}
+
+// mustContinue compares what was explored after the first n interleavings, and what could be seen
+// of the search, with a search that has only done that.
+func (one *record) mustContinue(t *rapid.T, pr program, n int, rest *record) {
+	if diff := cmp.Diff(one.all[n:], rest.all); diff != "" {
+		t.Fatalf("interleavings after %d (-want +got):\n%s\nof\n%s", n, diff, pr)
+	}
+	if one.boundCut != rest.boundCut {
+		t.Fatalf("%d are cut by the bound, want %d, in\n%s", rest.boundCut, one.boundCut, pr)
+	}
+	for i, at := range rest.frontiers {
+		if diff := cmp.Diff(joined(one.frontiers[n+i]), joined(at)); diff != "" {
+			t.Fatalf("the tree after interleaving %d (-want +got):\n%s\nof\n%s", n+i, diff, pr)
+		}
+	}
+	for i, o := range rest.estimates {
+		if one.estimates[n+i] != o {
+			t.Fatalf("the estimate after interleaving %d is %+v, want %+v, in\n%s", n+i, o, one.estimates[n+i], pr)
+		}
+	}
+}
+
+// forSearches calls f with drawn programs, first with those of many operations, then with those of
+// wide choices, and with the rest of what a search needs.
+func forSearches(t *testing.T, f func(t *rapid.T, pr program, c optimaldpor.Config, budget int)) {
+	many := func(t *rapid.T) program { return append(programs(t), programs(t)...) }
+	for name, draw := range map[string]func(*rapid.T) program{"operations": many, "choices": wide} {
+		t.Run(name, func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) {
+				pr := draw(t)
+				bounds := []bounding.Bound{{}, {}, bounding.Tree(2), bounding.Delay(2), bounding.Delay(4), bounding.Delay(9)}
+				c := optimaldpor.Config{
+					Relation: trace.Relation{ReceivePatterns: rapid.Bool().Draw(t, "patterns")},
+					Bound:    rapid.SampledFrom(bounds).Draw(t, "bound"),
+				}
+				f(t, pr, c, rapid.SampledFrom([]int{300, 60, 25, 9}).Draw(t, "budget"))
+			})
+		})
+	}
+}
+
+// TestSeveralExplorers compares several explorers of one search with one: the same interleavings
+// have their turn in the same order, as much is cut, and wherever all that was found is in the
+// tree, it is the same tree.
+func TestSeveralExplorers(t *testing.T) {
+	ahead := 0
+	forSearches(t, func(t *rapid.T, pr program, c optimaldpor.Config, budget int) {
+		one := alone(t, pr, optimaldpor.NewSearch(c), budget)
+		several := together(t, pr, optimaldpor.NewSearch(c), budget)
+		one.mustContinue(t, pr, 0, several)
+		ahead += len(several.all) - len(several.frontiers)
+	})
+	if ahead == 0 {
 		t.Error("no interleaving was explored before its turn")
 	}
 }
@@ -260,38 +302,27 @@ func TestCutAgain(t *testing.T) {
 	}
 }
 
-// TestResumedSearch begins a new search where another one was, and holds what it
-// does against the rest of that.
+// TestResumedSearch begins a new search where another one was, and compares it with the rest of
+// that.
 func TestResumedSearch(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		pr := append(programs(t), programs(t)...)
-		bound := rapid.SampledFrom([]bounding.Bound{{}, bounding.Tree(2), bounding.Delay(3)}).Draw(t, "bound")
-		one := alone(t, pr, optimaldpor.NewSearch(optimaldpor.Config{Relation: patterns, Bound: bound}), 60)
-		if len(one.frontiers) < 2 {
+	forSearches(t, func(t *rapid.T, pr program, c optimaldpor.Config, budget int) {
+		one := alone(t, pr, optimaldpor.NewSearch(c), budget)
+		saved := one
+		if rapid.Bool().Draw(t, "saved by several") {
+			saved = together(t, pr, optimaldpor.NewSearch(c), budget)
+		}
+		if len(saved.frontiers) == 0 {
 			return
 		}
-		n := rapid.IntRange(1, len(one.frontiers)-1).Draw(t, "until the interrupt")
-		s := optimaldpor.NewSearch(optimaldpor.Config{Relation: patterns, Bound: bound})
-		if err := resume(pr, s, one.frontiers[n], 0); err != nil {
+		n := rapid.SampledFrom(slices.Sorted(maps.Keys(saved.frontiers))).Draw(t, "until the interrupt")
+		s := optimaldpor.NewSearch(c)
+		if err := resume(pr, s, saved.frontiers[n], saved.cuts[n]); err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(one.frontiers[n], s.Frontier()); diff != "" {
+		if diff := cmp.Diff(saved.frontiers[n], s.Frontier()); diff != "" {
 			t.Fatalf("the tree after interleaving %d (-before +resumed):\n%s\nof\n%s", n, diff, pr)
 		}
-		rest := alone(t, pr, s, 60-n)
-		if diff := cmp.Diff(one.all[n:], rest.all); diff != "" {
-			t.Fatalf("interleavings after %d (-in one go +resumed):\n%s\nof\n%s", n, diff, pr)
-		}
-		for i, at := range rest.frontiers {
-			if diff := cmp.Diff(one.frontiers[n+i], at); diff != "" {
-				t.Fatalf("the tree after interleaving %d (-in one go +resumed):\n%s\nof\n%s", n+i, diff, pr)
-			}
-		}
-		for i, o := range rest.outlooks {
-			if one.outlooks[n+i] != o {
-				t.Fatalf("the outlook after interleaving %d is %+v, and resumed %+v, in\n%s", n+i, one.outlooks[n+i], o, pr)
-			}
-		}
+		one.mustContinue(t, pr, n, together(t, pr, s, budget-n))
 	})
 }
 

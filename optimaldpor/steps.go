@@ -93,19 +93,3 @@ func withoutFirst(list []steps) []steps {
 	rest[0].first++
 	return rest
 }
-
-// count returns how many steps there are.
-func count(list []steps) (n int) {
-	for _, s := range list {
-		n += int(s.last-s.first) + 1
-	}
-	return n
-}
-
-func scheduleOf(events []trace.Event) trace.Schedule {
-	var schedule trace.Schedule
-	for i := range events {
-		schedule = append(schedule, events[i].Step())
-	}
-	return schedule
-}

@@ -19,9 +19,12 @@ type stepwise struct {
 }
 
 // branchAt returns the schedule of the interleaving that takes a step after the first a events.
-func (s *stepwise) branchAt(a int, st trace.Step) (trace.Schedule, bool) {
+func (s *stepwise) branchAt(a int, st trace.Step) (schedule trace.Schedule, more bool) {
 	s.plan = a + 1
-	return append(scheduleOf(s.trace[:a]), st), true
+	for i := range a {
+		schedule = append(schedule, s.trace[i].Step())
+	}
+	return append(schedule, st), true
 }
 
 // observe records the event at position depth. It returns false if the event is shared with an

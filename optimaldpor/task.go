@@ -26,54 +26,55 @@ type task struct {
 	open    int                // how many these are if none is cut
 	found   []*entry           // results of the interleavings so far
 	size    int                // how many interleavings these are
-	load    int                // and how much memory they need; see Pace
+	load    int                // and how much memory they need; see Lookahead
 	known   map[string]*wakeup // the sequences in these, by wakeup.key
 	wrong   bool               // an assumption is wrong
 	full    bool               // it explores no more before its turn
 }
 
-// Account is the result of one or several interleavings, to be counted when it is their turn.
-type Account interface {
-	// Settle counts them. It is called when it is their turn, and returns whether the search
+// Batch holds the results of one or several interleavings until their turn.
+type Batch interface {
+	// Count counts them. It is called when it is their turn, and returns whether the search
 	// continues.
-	Settle() bool
+	Count() bool
 }
 
 // entry is the result of interleavings of a task that follow each other, as far as it belongs
 // outside of the subtree. Sequences belong to the last of them only, as the search may end after
 // any of them.
 type entry struct {
-	account   Account
+	batch     Batch
 	size      int // how many interleavings
 	sequences []*wakeup
 	again     []*wakeup // sequences of earlier entries that were found again, if there is a bound
 	boundCut  int       // of the subtree
 }
 
-// hasOnlyAccount reports whether the interleavings found nothing but their account.
-func (f *entry) hasOnlyAccount() bool {
+// hasOnlyBatch reports whether the interleavings found nothing but their batch.
+func (f *entry) hasOnlyBatch() bool {
 	return len(f.sequences) == 0 && len(f.again) == 0 && f.boundCut == 0
 }
 
-// of returns the account; nil if there is no entry.
-func (f *entry) of() Account {
+// of returns the batch; nil if there is no entry.
+func (f *entry) of() Batch {
 	if f == nil {
 		return nil
 	}
-	return f.account
+	return f.batch
 }
 
 // begin makes a leaf that was taken a task.
 func (o *Optimal) begin(leaf *node) {
 	o.search.tasks++
+	whole := &o.search.tree
 	t := &task{root: leaf, id: o.search.tasks, busy: true}
-	t.tree = o.search.tree.below(leaf, &o.pool)
+	t.tree = tree{bound: whole.bound, nodes: &o.pool, top: leaf, turn: leaf, apart: whole.apart}
 	leaf.work.task = t
-	o.task, o.left = t, o.search.pace.Stint
+	o.task, o.left = t, o.search.limits.Slice
 	for n := leaf; !n.executed; n = n.parent {
 		t.open++
 	}
-	o.search.tree.divide(leaf)
+	whole.divide(leaf)
 	o.setPath(&t.tree)
 	o.look(0, true)
 	t.planned = append(t.planned, o.planned...)
@@ -82,7 +83,7 @@ func (o *Optimal) begin(leaf *node) {
 }
 
 // Task returns the number of the task that the explorer works on; 0 if it is the turn of the
-// present interleaving. The accounts of one task are settled in the order in which they were
+// present interleaving. The batches of one task are counted in the order in which they were
 // found, or not at all.
 func (o *Optimal) Task() int {
 	if o.task == nil {
@@ -95,7 +96,7 @@ func (o *Optimal) Task() int {
 // leave the task.
 func (o *Optimal) continueTask() bool {
 	t := o.task
-	if t == nil || o.left == 0 || t.load >= o.search.pace.Task || t.tree.turn == nil || t.due.Load() || t.wrong || o.search.stopped.Load() {
+	if t == nil || o.left == 0 || t.load >= o.search.limits.Task || t.tree.turn == nil || t.due.Load() || t.wrong || o.search.stopped.Load() {
 		return false
 	}
 	o.left--
@@ -123,7 +124,7 @@ func (o *Optimal) leave() {
 	if t == nil {
 		return
 	}
-	t.busy, t.full = false, t.load >= s.pace.Task
+	t.busy, t.full = false, t.load >= s.limits.Task
 	s.idle = append(s.idle, t)
 	s.ahead += t.load
 	t.root.reopenPath()
@@ -167,11 +168,11 @@ func (s *Search) adopt(t *task) bool {
 	}
 	n := t.reached
 	for i := range t.path {
-		n.settle(&t.path[i])
+		n.setExecuted(&t.path[i])
 		n = n.parent
 	}
 	for _, f := range t.found {
-		if f.account != nil && !f.account.Settle() {
+		if f.batch != nil && !f.batch.Count() {
 			s.stopped.Store(true)
 			return true
 		}
@@ -203,12 +204,12 @@ func (o *Optimal) record() {
 		t.recordPath(o)
 	}
 	f := o.entry()
-	o.settle()
-	beside := func(settled []span, choice *trace.Event, j int) []span {
+	o.setExecuted()
+	beside := func(planned []span, choice *trace.Event, j int) []span {
 		if j < int(t.root.depth) {
-			return settled
+			return planned
 		}
-		return o.plannedBeside(settled, choice, j)
+		return o.plannedBeside(planned, choice, j)
 	}
 	o.plans(beside, func(w *wakeup) {
 		if o.locate(w); w.at.depth < t.root.depth {
@@ -227,20 +228,20 @@ func (o *Optimal) record() {
 }
 
 // entry returns the entry of the present interleaving: the last one, if both have nothing but one
-// account.
+// batch.
 func (o *Optimal) entry() *entry {
 	t := o.task
 	t.size++
 	t.load++
 	var before *entry
-	if last := len(t.found) - 1; last >= 0 && t.found[last].hasOnlyAccount() {
+	if last := len(t.found) - 1; last >= 0 && t.found[last].hasOnlyBatch() {
 		before = t.found[last]
 	}
 	f := &entry{size: 1}
 	if o.later != nil {
-		f.account = o.later(before.of())
+		f.batch = o.later(before.of())
 	}
-	if before != nil && before.account == f.account {
+	if before != nil && before.batch == f.batch {
 		before.size++
 		return before
 	}

@@ -14,11 +14,6 @@ type tree struct {
 	apart   bool    // alternatives are planned one by one: the simple version, for comparison
 }
 
-// below returns the part of the tree below a leaf.
-func (t *tree) below(leaf *node, nodes *pool) tree {
-	return tree{bound: t.bound, nodes: nodes, top: leaf, turn: leaf, apart: t.apart}
-}
-
 // has reports whether n is a node of the tree. The leaf of a part belongs to the rest.
 func (t *tree) has(n *node) bool { return t.top == nil || n.depth > t.top.depth }
 

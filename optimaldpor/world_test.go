@@ -61,6 +61,8 @@ func (pr program) String() string {
 				fmt.Fprintf(&b, " ?%v", op.Patterns)
 			case trace.ReceiveTimeout:
 				fmt.Fprintf(&b, " ?%vT", op.Patterns)
+			case trace.Choose:
+				fmt.Fprintf(&b, " choose(%d)", op.Alternatives)
 			default:
 				fmt.Fprintf(&b, " %v(%d,%d)", op.Kind, op.Key, op.Value)
 			}

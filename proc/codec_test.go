@@ -18,7 +18,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Types with codecs, and such as others have.
+// Types with codecs, and types that contain them.
 type (
 	fraction struct{ n, d int } // equal if it is the same number; its codec is that of values
 	queue    struct{ *list.List }
@@ -198,8 +198,8 @@ func panicOf(f func()) (text string) {
 	return ""
 }
 
-// TestRegisterCodec: what cannot have a codec, or has one, is refused; and so is everything once a
-// system has been made.
+// TestRegisterCodec: types that cannot have a codec, or have one already, are refused, and all types
+// once a system exists.
 func TestRegisterCodec(t *testing.T) {
 	for i, want := range []string{
 		"proc.RegisterCodec[proc_test.waiting]: Encode and Decode must not be nil",
@@ -226,7 +226,7 @@ func TestRegisterCodec(t *testing.T) {
 	}
 }
 
-// TestCodecs: values with codecs are what their codecs say, wherever they are.
+// TestCodecs: values with codecs are copied and compared by them, also inside other values.
 func TestCodecs(t *testing.T) {
 	ring := func(numbers ...int) *list.List {
 		l := list.New()
@@ -285,7 +285,7 @@ func TestCodecs(t *testing.T) {
 	}
 }
 
-// TestCodecsRefuse: what a codec does wrong, or refuses, is said with its place.
+// TestCodecsRefuse: errors of a codec say where in the value they occurred.
 func TestCodecsRefuse(t *testing.T) {
 	const cannot = "cannot be sent or stored: "
 	for _, c := range []struct {
@@ -322,8 +322,8 @@ type own2 struct{ side int }
 
 func (o own2) area() int { return o.side }
 
-// TestCodecsAreUsedSparingly: what is pointed to is encoded when it is sent, and not when it
-// is received: a stored value is not touched any more.
+// TestCodecsAreUsedSparingly: the target of a pointer is encoded when it is sent, not when it is
+// received.
 func TestCodecsAreUsedSparingly(t *testing.T) {
 	mustPlay(t, func(p *proc.P) {
 		table := proc.NewTable[int, any](p, "t")
@@ -339,7 +339,7 @@ func TestCodecsAreUsedSparingly(t *testing.T) {
 	})
 }
 
-// TestCodecThatFailsLater: a value that cannot be decoded any more is a fault of the model.
+// TestCodecThatFailsLater: if a stored value can no longer be decoded, that is a fault of the model.
 func TestCodecThatFailsLater(t *testing.T) {
 	defer failsNow.Store(false)
 	err := modelError(t, func() {

@@ -1,4 +1,4 @@
-// Package proc has what a model is written with: processes that start each
+// Package proc is what models are written with: processes that start each
 // other, send each other messages, wait for those they want, and share tables.
 //
 // A process is a Go function that takes a *P, its handle to the world:
@@ -12,8 +12,8 @@
 //	}
 //
 // Between two operations it is ordinary sequential Go. It must be deterministic and
-// share no memory with other processes. Whatever can happen in more than one way is
-// an operation: what a receive takes, what a table holds, what Choose returns.
+// share no memory with other processes. All that can happen in more than one way is the result
+// of an operation: what a receive takes, what a table holds, what Choose returns.
 //
 // Messages, keys and values are plain data, or have a [Codec]. They are copied; see
 // [P.Send]. Receive is selective, as in Erlang. How a process ends, and who is told, is

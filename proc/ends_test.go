@@ -14,8 +14,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// TestReasons lists the ways in which a process can end, and what is known of it
-// then.
+// TestReasons lists the ways in which a process can end, and the reason of each.
 func TestReasons(t *testing.T) {
 	var none *plain
 	for _, c := range []struct {
@@ -77,9 +76,9 @@ func TestReasons(t *testing.T) {
 	}
 }
 
-// TestDeferredFunctions of the model run, however its process ends, innermost
-// first. While a process ends by itself they may still do something, unless it has failed an
-// assertion: what they wait for would hide that.
+// TestDeferredFunctions: deferred functions of the model run however its process ends, innermost
+// first. They may perform operations if the process ends by itself, unless an assertion has failed:
+// waiting would hide the failure.
 func TestDeferredFunctions(t *testing.T) {
 	for name, end := range map[string]func(*proc.P){
 		"return": func(*proc.P) {},
@@ -110,9 +109,8 @@ func TestDeferredFunctions(t *testing.T) {
 	}
 }
 
-// TestClose: closing a system runs the deferred functions of all processes. They
-// must not do anything then, and a process that recovers from everything must not
-// get far.
+// TestClose: closing a system runs the deferred functions of all processes, which perform no more
+// operations. A process that recovers from everything does not continue either.
 func TestClose(t *testing.T) {
 	var ran []string
 	defers := func(name string) { ran = append(ran, name) }
@@ -157,8 +155,8 @@ func TestClose(t *testing.T) {
 	}
 }
 
-// TestNoGoroutineIsLeft: behind Close there are as many goroutines as before,
-// wherever the processes stood, and however often they were created anew.
+// TestNoGoroutineIsLeft: after Close there are as many goroutines as before, wherever the processes
+// were, and however often they were executed again.
 func TestNoGoroutineIsLeft(t *testing.T) {
 	before := runtime.NumGoroutine()
 	for range 20 {
@@ -200,7 +198,7 @@ func TestNoGoroutineIsLeft(t *testing.T) {
 	}
 }
 
-// TestNoGoroutineIsLeftByAnError: also where the model cannot be checked.
+// TestNoGoroutineIsLeftByAnError is the same for models that cannot be checked.
 func TestNoGoroutineIsLeftByAnError(t *testing.T) {
 	before := runtime.NumGoroutine()
 	for range 20 {
@@ -276,7 +274,7 @@ func TestMisuse(t *testing.T) {
 	}
 }
 
-// TestStack: where a process panicked is known in a recording.
+// TestStack: a recording shows the calls that led to a panic.
 func TestStack(t *testing.T) {
 	main := func(p *proc.P) { panics() }
 	sys := newSystem(main)

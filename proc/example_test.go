@@ -41,8 +41,8 @@ func ExampleCall() {
 	// Output: verified after 2 interleavings
 }
 
-// A worker may be killed before it has reported or behind that. The monitor
-// tells; what has been sent arrives before.
+// A worker may be killed before or after its report. The message of the monitor arrives after all
+// that the worker has sent.
 func ExampleP_Monitor() {
 	check(func(p *proc.P) {
 		self := p.Self()
@@ -103,7 +103,7 @@ func ExampleP_Register() {
 	// Output: verified after 4 interleavings
 }
 
-// The heir of a table has what its owner left behind, whenever that was killed.
+// The heir of a table gets the rows that its owner has stored, whenever the owner was killed.
 func ExampleTable_SetHeir() {
 	check(func(p *proc.P) {
 		p.TrapExits(true)
@@ -123,8 +123,7 @@ func ExampleTable_SetHeir() {
 	// Output: verified after 5 interleavings
 }
 
-// A table that the first process has made outlives it with a daemon that does nothing but
-// wait.
+// A table outlives the first process, which has created it: its heir is a daemon that only waits.
 func ExampleTable_SetHeir_keeper() {
 	check(func(p *proc.P) {
 		answers := proc.NewTable[string, int](p, "answers")
@@ -139,7 +138,7 @@ func ExampleTable_SetHeir_keeper() {
 	// Output: verified after 1 interleavings
 }
 
-// A table changes hands, and goes on to exist when the process ends that made it.
+// A table that was given away still exists after the end of the process that created it.
 func ExampleTable_GiveAway() {
 	check(func(p *proc.P) {
 		reader := p.Spawn("reader", func(p *proc.P) {
@@ -156,8 +155,8 @@ func ExampleTable_GiveAway() {
 	// Output: verified after 1 interleavings
 }
 
-// A new version is made ready beside the old one, and takes its name. Between
-// the two events there is no table of that name.
+// A process prepares a new version of a table, which then gets the name of the old one. Between the
+// two events there is no table of that name.
 func ExampleTable_Rename() {
 	check(func(p *proc.P) {
 		current := proc.NewNamedTable[string, int](p, "current")
@@ -177,7 +176,7 @@ func ExampleTable_Rename() {
 	// always there: table current: no table has this name now; it has another one, is gone, or is still to be made by NewNamedTable
 }
 
-// Rows that a selection does not mean do not race with it.
+// Changes of rows that a Select does not match do not race with it.
 func ExampleTable_Select() {
 	check(func(p *proc.P) {
 		table := proc.NewTable[string, int](p, "stock")
@@ -191,8 +190,8 @@ func ExampleTable_Select() {
 	// Output: verified after 1 interleavings
 }
 
-// A process that awaits a row does not poll: there is one interleaving for each
-// value that it can see.
+// A process that awaits a row does not poll: there is one interleaving for each value that it can
+// see.
 func ExampleTable_Await() {
 	check(func(p *proc.P) {
 		table := proc.NewTable[string, int](p, "epochs")
@@ -261,7 +260,7 @@ func ExampleGiven() {
 	// Output: verified after 1 interleavings
 }
 
-// A reference is like no other: an answer that carries it belongs to this question.
+// A reference is unique: a reply that carries it belongs to this request.
 func ExampleRef() {
 	type answer struct {
 		To proc.Ref
@@ -278,7 +277,7 @@ func ExampleRef() {
 	// Output: verified after 1 interleavings
 }
 
-// To add to a number is one step, so nothing is lost between reading and writing.
+// Incrementing a counter is one event, so no increment is lost.
 func ExampleUpdateCounter() {
 	check(func(p *proc.P) {
 		table := proc.NewTable[string, int](p, "stock")
@@ -294,7 +293,7 @@ func ExampleUpdateCounter() {
 	// Output: verified after 4 interleavings
 }
 
-// set is a set of names. That its map is nil, or holds false, makes no difference.
+// set is a set of names. Names with false are not in it.
 type set map[string]bool
 
 func init() {
@@ -322,7 +321,7 @@ func init() {
 	})
 }
 
-// Sets are the same if the same names are in them.
+// Two sets are equal if they have the same names.
 func ExampleCodec() {
 	check(func(p *proc.P) {
 		p.Send(p.Self(), set{"ann": true, "bob": false})
@@ -337,7 +336,7 @@ func ExampleCodec() {
 	// a set of 1
 }
 
-// A library that takes a logger says in the trace what it does.
+// A library that takes a logger logs to the trace.
 func ExampleP_LogHandler() {
 	m := checker.Model{Name: "logs", Main: func(p *proc.P) {
 		logger := slog.New(p.LogHandler(nil))

@@ -23,8 +23,8 @@ func (s shouts) String() string { return s.s + "!" }
 
 func (b broken) String() string { return fmt.Sprint(*b.p) }
 
-// TestFormat puts values into words. What is shown must be the same on every run:
-// no addresses, and maps in order.
+// TestFormat formats values. The text must be the same in every run: without addresses, and with
+// maps in order.
 func TestFormat(t *testing.T) {
 	seven := 7
 	cycle := &hidden{name: "a"}

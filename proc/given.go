@@ -19,15 +19,14 @@ import (
 //
 // Given copies the state, with all that it points to, as a message is copied when it is sent. So
 // the process may change it after the call. The condition is called with a copy of that copy each
-// time, and must be a pure function of the two: what it needs besides the message belongs into
+// time, and must be a pure function of the two: what it needs besides the message belongs in
 // the state. It may read other variables only if they no longer change.
 //
-// A message that does not match stays in the mailbox until a receive takes it. As long as it is there
-// it races with no other message.
+// A message that does not match stays in the mailbox until a receive takes it. It does not race with
+// other messages meanwhile.
 //
-// The state is what can be sent: plain data, and types with a [Codec]. If it is not, or
-// if the condition is nil, the receive is an error of the model; then make a struct of what
-// the condition reads. Traces show the name of the condition, if it has one, and the
+// The state must be a value that can be sent: plain data, or of a type with a [Codec]. If not, make a
+// struct of what the condition reads. Another state, or a nil condition, is an error of the model. Traces show the name of the condition, if it has one, and the
 // state, shortened if it is long.
 func Given[S, M any](state S, condition func(state S, message M) bool) Pattern {
 	function := reflect.ValueOf(condition)

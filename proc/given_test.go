@@ -10,7 +10,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// ballot is a message, and voter the state of who counts them.
+// ballot is a message, and voter the state of the process that counts ballots.
 type (
 	ballot struct{ Term int }
 	voter  struct {
@@ -25,8 +25,7 @@ func (v *voter) alsoWants(b any) bool { return v.wants(b.(ballot)) }
 
 func wantsAll[S any](S, ballot) bool { return true }
 
-// TestGivenCopies: what becomes of a state after the call, and what a condition does to
-// it, changes no answer.
+// TestGivenCopies: changes of the state after the call, or by the condition, have no effect.
 func TestGivenCopies(t *testing.T) {
 	v := &voter{Term: 1, Seen: map[int]bool{2: true}}
 	byValue := proc.Given(*v, voter.wants)
@@ -60,7 +59,7 @@ func TestGivenCopies(t *testing.T) {
 	}
 }
 
-// TestGivenText: traces show what is asked of which messages in which state.
+// TestGivenText: traces show the type of the messages, the condition and the state.
 func TestGivenText(t *testing.T) {
 	long := voter{Term: 1, Seen: map[int]bool{1: true, 2: true, 3: true, 4: true, 5: true}}
 	for _, c := range []struct {
@@ -87,8 +86,8 @@ func (v voter) sameTerm(w voter, _ ballot) bool { return v.Term == w.Term }
 
 func named(_ string, err error) bool { return errors.Is(err, errors.ErrUnsupported) }
 
-// TestGivenIdentity: two receives are known to have the same patterns if they ask the
-// same of equal states.
+// TestGivenIdentity: two receives have the same patterns if their conditions are the same and their
+// states equal.
 func TestGivenIdentity(t *testing.T) {
 	wants := func(v voter, b ballot) bool { return v.wants(b) }
 	limit := func(n int) func(voter, ballot) bool { return func(_ voter, b ballot) bool { return b.Term < n } }
@@ -136,8 +135,8 @@ func receivesOf(t *testing.T, pattern proc.Pattern) trace.Patterns {
 	return e.Patterns
 }
 
-// TestGivenNotDeterministic: a process that gives another state to a condition than it did
-// with the same past is not deterministic, whatever the condition makes of it.
+// TestGivenNotDeterministic: a process is not deterministic if it passes another state to a condition
+// than before with the same past, even if the results of the condition are the same.
 func TestGivenNotDeterministic(t *testing.T) {
 	runs := 0
 	model := checker.Model{Name: "states", Main: func(p *proc.P) {

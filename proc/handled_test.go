@@ -9,7 +9,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// dispatcher handles each kind of message in a way of its own.
+// dispatcher handles each kind of message in another way.
 func dispatcher(l lines) func(*proc.P) {
 	return func(p *proc.P) {
 		for {
@@ -43,8 +43,8 @@ func dispatcher(l lines) func(*proc.P) {
 
 func handle(p *proc.P, l lines) { p.Reach(l.mark("function")) }
 
-// TestHandled: a receive is handled where its process goes on, be that in another function
-// or in a call that is no operation; and nowhere if it receives again or ends.
+// TestHandled: a message is handled where its process continues, which may be in another function or
+// in a call that is no operation. It is handled nowhere if the process receives again or ends.
 func TestHandled(t *testing.T) {
 	l := lines{}
 	want, got := map[string]string{}, map[string]string{}

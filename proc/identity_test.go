@@ -9,10 +9,10 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// node is a handle by another name, without its methods.
+// node is a handle type without the methods.
 type node proc.PID
 
-// tagged have the methods of the handles that they embed.
+// The types tagged… have the methods of the handles that they embed.
 type (
 	tagged struct {
 		proc.PID
@@ -33,8 +33,8 @@ type (
 	}
 )
 
-// TestHandlesInside: a handle that is embedded, or has another name, arrives as what it
-// names; and so does what is beside it.
+// TestHandlesInside: a handle that is embedded, or whose type has another name, still identifies the
+// same after it was sent, and the fields beside it arrive.
 func TestHandlesInside(t *testing.T) {
 	mustPlay(t, func(p *proc.P) {
 		me, ref, timer, table := p.Self(), p.MakeRef(), p.SendAfter(p.Self(), "late"), proc.NewTable[int, int](p, "t")
@@ -60,8 +60,8 @@ func TestHandlesInside(t *testing.T) {
 	})
 }
 
-// TestHandlesInsideAreShown: so is what is beside a handle that is embedded, unless the
-// type has words of its own.
+// TestHandlesInsideAreShown: a struct that embeds a handle is shown with its other fields, unless it
+// has a String method of its own.
 func TestHandlesInsideAreShown(t *testing.T) {
 	mustPlay(t, func(p *proc.P) {
 		me, ref, timer, table := p.Self(), p.MakeRef(), p.SendAfter(p.Self(), "late"), proc.NewTable[int, int](p, "t")
@@ -91,7 +91,7 @@ type spoken struct {
 
 func (s spoken) String() string { return fmt.Sprintf("%d of %v", s.N, s.PID) }
 
-// TestTablesAreNotMistaken: whatever labels and processes are called, no two tables are one.
+// TestTablesAreNotMistaken: no choice of names of labels and processes makes two tables one.
 func TestTablesAreNotMistaken(t *testing.T) {
 	type table = proc.Table[int, int]
 	mustPlay(t, func(p *proc.P) {
@@ -119,8 +119,8 @@ func TestTablesAreNotMistaken(t *testing.T) {
 	})
 }
 
-// TestNames spawns a family. A name is a place in the spawn tree, whatever the
-// order in which things happen.
+// TestNames: the name of a process is its place in the spawn tree, and does not depend on the order
+// of events.
 func TestNames(t *testing.T) {
 	nothing := func(*proc.P) {}
 	var names []string

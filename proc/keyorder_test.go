@@ -8,7 +8,7 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// alike is shown without all that it holds.
+// alike has a String method that does not show all of its fields.
 type alike struct {
 	Shown string
 	Not   any
@@ -16,8 +16,7 @@ type alike struct {
 
 func (a alike) String() string { return a.Shown }
 
-// TestKeyOrder inserts keys of any types in many orders. All are found, and the order in
-// which they are is always the same.
+// TestKeyOrder inserts keys of many types in many orders. All are found, always in the same order.
 func TestKeyOrder(t *testing.T) {
 	one, other := localTypes()
 	keys := []any{
@@ -62,8 +61,8 @@ func localTypes() (any, any) {
 	return one(), other()
 }
 
-// TestKeyOrderOfMixedTypes: numbers are in the order of numbers, whatever their types, then
-// come strings, then all else.
+// TestKeyOrderOfMixedTypes: numbers of all types come first, by value, then strings, then all other
+// keys.
 func TestKeyOrderOfMixedTypes(t *testing.T) {
 	keys := []any{
 		-1.5, int8(-1), uint(1), 1.5, int64(2), 9, uint8(10), 1<<53 + 0, int64(1<<53 + 1), uint64(math.MaxUint64), math.Inf(1),
@@ -84,7 +83,7 @@ func TestKeyOrderOfMixedTypes(t *testing.T) {
 	})
 }
 
-// TestKeyOrderOfHandles: which process was started first makes no difference to it.
+// TestKeyOrderOfHandles: the order does not depend on which process was started first.
 func TestKeyOrderOfHandles(t *testing.T) {
 	for _, names := range [][]string{{"a", "b"}, {"b", "a"}} {
 		mustPlay(t, func(p *proc.P) {

@@ -6,8 +6,8 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Exited is the message that a process that traps exits gets instead of an exit signal: when a
-// process that it is linked with ends, or by SendExit.
+// Exited is the message that replaces an exit signal if the process traps exits. Signals come from
+// linked processes that end, and from SendExit.
 type Exited struct {
 	From   PID
 	Reason any // Normal, Killed, NoProcess, or what was given to Exit or SendExit
@@ -17,13 +17,13 @@ type Exited struct {
 const (
 	// Killed is the reason of a process that was ended by Kill.
 	Killed = "killed"
-	// NoProcess is the reason that Link and Monitor report of a process that has ended before.
+	// NoProcess is the reason that Link and Monitor report if the process has ended already.
 	NoProcess = "no process"
 )
 
 // IsAlive reports whether the process has not ended. One that was told to end, by [P.Kill] or
-// a signal, is alive until it does, which is an event of its own. (In Erlang, the process that has
-// told it no longer sees it alive. In both, its Down comes when it has ended.)
+// a signal, is alive until it does, which is an event of its own. (In Erlang, the process that sent
+// the signal sees it as ended at once. In both, its Down comes when it has ended.)
 func (p *P) IsAlive(pid PID) bool {
 	return p.x.Ask(trace.Op{Kind: trace.IsAlive, Object: p.target("IsAlive", pid)})
 }

@@ -29,11 +29,10 @@ func (p *P) LogWriter() io.Writer { return logWriter{p} }
 // slog.New(p.LogHandler(nil)). Each record is logged as by Logf, in one line with its level, message
 // and attributes, as a [slog.TextHandler] with these options writes it, but without the time. Options
 // may be nil, which leaves out levels below Info. Values of attributes are shown as in
-// traces ([Format]), but for errors and what has a text of its own (encoding.TextMarshaler).
+// traces (see [Format]), except errors and values with the method MarshalText.
 //
-// Like p itself, the handler, and all loggers that are made from it, may be used by its own
-// process only. No level is enabled unless a trace is being recorded, so a process must not
-// perform an operation only if one is.
+// Like p itself, the handler, and all loggers with it, may be used by its own process only. No
+// level is enabled unless a trace is being recorded, so operations must not depend on levels.
 func (p *P) LogHandler(options *slog.HandlerOptions) slog.Handler {
 	var o slog.HandlerOptions
 	if options != nil {

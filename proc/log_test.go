@@ -23,8 +23,8 @@ func logs(pl *played) (all []string) {
 	return all
 }
 
-// TestLogWriter: each line is one, whatever it is written in, and what has no end is one in front
-// of the next event.
+// TestLogWriter: each line is logged as one, however many writes it consists of. One without a line
+// break ends at the next event.
 func TestLogWriter(t *testing.T) {
 	pl := mustPlay(t, func(p *proc.P) {
 		w := p.LogWriter()
@@ -49,8 +49,8 @@ func TestLogWriter(t *testing.T) {
 	}
 }
 
-// TestLogHandler: records are as a TextHandler writes them, without the time, and without
-// anything that differs from one execution to the next.
+// TestLogHandler: records are logged as a TextHandler writes them, without the time and without
+// anything that differs between executions.
 func TestLogHandler(t *testing.T) {
 	type row struct{ N *int }
 	pl := mustPlay(t, func(p *proc.P) {
@@ -81,12 +81,12 @@ func TestLogHandler(t *testing.T) {
 	}
 }
 
-// asked counts how often it is asked for its words.
+// asked counts the calls of its String method.
 type asked struct{ n *int }
 
 func (a asked) String() string { *a.n++; return "x" }
 
-// TestLogsCostNothing: nothing is formatted unless somebody is going to read it, and a log is no
+// TestLogsCostNothing: nothing is formatted unless a trace is being recorded, and logging is no
 // event.
 func TestLogsCostNothing(t *testing.T) {
 	n := 0
@@ -108,8 +108,8 @@ func TestLogsCostNothing(t *testing.T) {
 	}
 }
 
-// TestLogOfAnother: what logs is for its own process only, as all that a P returns, and also
-// when nothing is recorded.
+// TestLogOfAnother: a process must not use the writer or handler of another one, even if no trace is
+// being recorded.
 func TestLogOfAnother(t *testing.T) {
 	for name, use := range map[string]func(p *proc.P) func(){
 		"Logf":    func(p *proc.P) func() { return func() { p.Logf("x") } },
@@ -139,7 +139,7 @@ func TestLogOfAnother(t *testing.T) {
 	}
 }
 
-// TestLogForEver: a process that does nothing but log never comes to an event.
+// TestLogForEver: a process that only logs is reported, as it never comes to its next event.
 func TestLogForEver(t *testing.T) {
 	for call, log := range map[string]func(p *proc.P){
 		"a logger":                 func(p *proc.P) { slog.New(p.LogHandler(nil)).Info("x") },
@@ -153,7 +153,7 @@ func TestLogForEver(t *testing.T) {
 	}
 }
 
-// TestLogOfThePast: a process that is executed again up to where it was logs what is new only.
+// TestLogOfThePast: a process that is executed again logs only what comes after its past.
 func TestLogOfThePast(t *testing.T) {
 	first := newSystem(func(p *proc.P) {
 		fmt.Fprint(p.LogWriter(), "before")

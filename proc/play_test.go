@@ -14,7 +14,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// played is one interleaving of a program, and what is known of it.
+// played is an interleaving of a program, with its description.
 type played struct {
 	entries []trace.Entry
 	ends    map[string]world.Reason // by process
@@ -47,8 +47,7 @@ func play(t testing.TB, main func(*proc.P)) *played {
 	return pl
 }
 
-// mustPlay is play for programs that can be analysed and in which nothing goes
-// wrong.
+// mustPlay is play for programs that can be checked and have no violation.
 func mustPlay(t testing.TB, main func(*proc.P)) *played {
 	t.Helper()
 	pl := play(t, main)
@@ -79,8 +78,7 @@ func modelError(t testing.TB, f func()) (err *guard.ModelError) {
 	return nil
 }
 
-// expectModelError plays a program that cannot be analysed, because of what the
-// process does in this file.
+// expectModelError plays a program that cannot be checked, because of code in this file.
 func expectModelError(t *testing.T, process, problem string, main func(*proc.P)) {
 	t.Helper()
 	err := play(t, main).err
@@ -100,7 +98,7 @@ func expectModelError(t *testing.T, process, problem string, main func(*proc.P))
 	}
 }
 
-// text puts an interleaving into words, a line for each event.
+// text describes an interleaving, a line for each event.
 func (pl *played) text() []string {
 	var lines []string
 	for _, e := range pl.entries {
@@ -128,8 +126,7 @@ func goroutines(n int) int {
 // sorted returns a sorted copy.
 func sorted(list []string) []string { return slices.Sorted(slices.Values(list)) }
 
-// first returns the step of the process that was created first of those that can
-// move.
+// first returns the step of the enabled process that was created first.
 func first(sys *world.System) trace.Step { return trace.Step{Actor: sys.Enabled(nil)[0].Actor} }
 
 // newSystem returns a system that executes body.

@@ -33,7 +33,9 @@ func (body) Down(monitor *values.Ref, of *trace.Actor, reason any) any {
 
 func (body) Exited(from *trace.Actor, reason any) any { return Exited{PID{from}, reason} }
 
-func (body) Inherited(message any, from *trace.Actor) any { return message.(bequest).from(PID{from}) }
+func (body) Inherited(message any, from *trace.Actor) any {
+	return message.(inheritance).from(PID{from})
+}
 
 // Self returns the process's own PID.
 func (p *P) Self() PID { return PID{p.x.Actor()} }

@@ -24,7 +24,7 @@ const NoDeadlock = "no deadlock"
 // [Normal] is a normal end. Any other reason is a violation of the property [NoCrash], as a
 // panic is, unless a process is told of it, because it is linked with this one ([P.Link]) or
 // monitors it ([P.Monitor]). A process that has certainly ended before is not told. One that
-// may end before or after the news comes, without a difference to any process, is told.
+// may end before or after the message comes, without a difference to any process, is told.
 //
 // Exit does not return. Deferred functions run first, as for a panic, but recover cannot stop
 // it. If a deferred function calls Exit, it takes the place of a panic under way, which is

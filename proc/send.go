@@ -33,7 +33,7 @@ func (p *P) Send(to PID, message any) {
 
 // Delivery says how messages and signals travel from one process to another. (To
 // itself a process always sends without delay. The message of a timer is there when the
-// timer expires, for any receiver: any delay may have gone by then.)
+// timer expires, for any receiver: any delay may have passed by then.)
 type Delivery = world.Delivery
 
 const (

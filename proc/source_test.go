@@ -21,10 +21,10 @@ func here() string {
 	return fmt.Sprintf("%s:%d", file, line)
 }
 
-// lines collects what line of this file does what.
+// lines maps names of operations to lines of this file.
 type lines map[string]string
 
-// mark notes the line that calls it, and returns the name of what happens there.
+// mark records the line of its caller under a name, and returns the name.
 func (l lines) mark(name string) string {
 	_, file, line, _ := runtime.Caller(1)
 	l[name] = fmt.Sprintf("%s:%d", file, line)
@@ -44,8 +44,8 @@ func sendOnce(p *proc.P, l lines) {
 	p.Send(p.Self(), l.mark("in a function"))
 }
 
-// TestSourceLines: an operation is where the model calls it, or calls a helper
-// that does.
+// TestSourceLines: the line of an operation is that of its call, or of the call of the helper that
+// calls it.
 func TestSourceLines(t *testing.T) {
 	l := lines{}
 	pl := mustPlay(t, func(p *proc.P) {
@@ -74,8 +74,7 @@ func TestSourceLines(t *testing.T) {
 	}
 }
 
-// TestSourceLinesWithoutRecording: an operation is at the same line where no trace is
-// being recorded.
+// TestSourceLinesWithoutRecording: the lines are the same if no trace is being recorded.
 func TestSourceLinesWithoutRecording(t *testing.T) {
 	l := lines{}
 	sys := newSystem(func(p *proc.P) {
@@ -122,7 +121,7 @@ func TestLineOfTheEnd(t *testing.T) {
 	} {
 		pl := play(t, c.body)
 		want := *c.want
-		if want != "" { // the line behind
+		if want != "" { // the next line
 			var line int
 			file, rest, _ := strings.Cut(want, ".go:")
 			if _, err := fmt.Sscan(rest, &line); err != nil {
@@ -136,8 +135,7 @@ func TestLineOfTheEnd(t *testing.T) {
 	}
 }
 
-// TestLogf: what a process logs comes before its next event, in a recording
-// only.
+// TestLogf: a recording shows the lines that a process logs before its next event.
 func TestLogf(t *testing.T) {
 	main := func(p *proc.P) {
 		p.Logf("one is %d", 1)
@@ -162,8 +160,8 @@ func TestLogf(t *testing.T) {
 	}
 }
 
-// TestNondeterminism: a process that does something else with the same past is
-// found out when its past is needed again. The error says who, where, and what.
+// TestNondeterminism: a process that requests another operation than before with the same past is
+// detected when that past occurs again. The error says which process, where, and which operations.
 func TestNondeterminism(t *testing.T) {
 	captured := 0
 	for _, c := range []struct {
@@ -218,8 +216,8 @@ func TestNondeterminism(t *testing.T) {
 	}
 }
 
-// TestProcessesAreNotExecutedInVain: where a process comes to a point where it has
-// been, its code is not executed again.
+// TestProcessesAreNotExecutedInVain: the code of a process is not executed again for a history that
+// is known.
 func TestProcessesAreNotExecutedInVain(t *testing.T) {
 	executed := 0
 	sys := newSystem(func(p *proc.P) {

@@ -15,8 +15,8 @@ type (
 	pong struct{ N int }
 )
 
-// stories are programs with what they do, event by event, when the process that
-// was created first moves as long as it can.
+// stories are programs with their events, if always the enabled process that was created first
+// moves.
 var stories = []struct {
 	name string
 	main func(*proc.P)
@@ -397,8 +397,8 @@ func TestStories(t *testing.T) {
 	}
 }
 
-// TestPatternPanics: patterns are code of the model that the checker calls. A
-// panic there cannot be blamed on the process at that point.
+// TestPatternPanics: patterns are called by the checker, so a panic in one does not end the process,
+// but is a fault of the model.
 func TestPatternPanics(t *testing.T) {
 	for name, receive := range map[string]func(*proc.P){
 		"receive": func(p *proc.P) { proc.Receive(p, func(n int) bool { return 1/n > 0 }) },

@@ -78,7 +78,7 @@ func (t Table[K, V]) create(p *P, object *values.Object, options []TableOption) 
 			op.Flags |= trace.Hashed
 		}
 		if o.heir != (PID{}) {
-			op.Key, op.Expected = t.bequest(p, o.heir, o.data)
+			op.Key, op.Expected = t.inheritance(p, o.heir, o.data)
 		}
 	}
 	t.request(p, op, "there is a table of that name already")

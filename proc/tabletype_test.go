@@ -6,8 +6,8 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// TestTableOfOtherTypes: every operation on a table by a handle with other types than
-// it was created with is refused, where it is asked for.
+// TestTableOfOtherTypes: every operation by a handle with other types than those of the table is
+// refused, and the error names the line of the call.
 func TestTableOfOtherTypes(t *testing.T) {
 	type table = proc.Table[int, int]
 	for kind, operation := range map[string]func(*proc.P, table){

@@ -17,7 +17,7 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// hidden has fields that only its package can look into.
+// hidden has unexported fields.
 type hidden struct {
 	name  string
 	items []int
@@ -60,8 +60,8 @@ var copied = []struct {
 		func(v any) { v.(envelope).Tags["x"][0] = "changed" }},
 }
 
-// TestMessagesAreCopied: neither does the sender change what it has sent, nor the
-// receiver what anybody else is going to receive.
+// TestMessagesAreCopied: a sender cannot change what it has sent, nor a receiver what others
+// receive.
 func TestMessagesAreCopied(t *testing.T) {
 	for _, c := range copied {
 		t.Run(c.name, func(t *testing.T) {
@@ -83,7 +83,7 @@ func TestMessagesAreCopied(t *testing.T) {
 	}
 }
 
-// TestRowsAreCopied: the same for what is in tables.
+// TestRowsAreCopied is the same for rows of tables.
 func TestRowsAreCopied(t *testing.T) {
 	for _, c := range copied {
 		t.Run(c.name, func(t *testing.T) {
@@ -140,7 +140,7 @@ type octet byte
 
 type place time.Location
 
-// A value that is as deep as any may be is found again in what the system puts it into.
+// TestDeepestValues: a value of the greatest depth can be a part of what the system stores.
 func TestDeepestValues(t *testing.T) {
 	deep := 0
 	for n := 245; n <= 251; n++ {
@@ -180,7 +180,7 @@ func (c counted) String() string {
 	return "counted"
 }
 
-// What is kept of a value does not change when it is shown, as it is to order keys.
+// TestShowingChangesNothing: a String method that changes its receiver does not change the stored value.
 func TestShowingChangesNothing(t *testing.T) {
 	mustPlay(t, func(p *proc.P) {
 		table := proc.NewTable[counted, int](p, "t")
@@ -194,8 +194,8 @@ func TestShowingChangesNothing(t *testing.T) {
 	})
 }
 
-// A time in the local zone is the same before anybody has asked for that zone, which is only
-// so in a new program, and behind it.
+// TestLocalZone: a time in the local zone equals itself before and after the first use of that zone,
+// which needs a new program.
 func TestLocalZone(t *testing.T) {
 	if os.Getenv("PROC_NEW_PROGRAM") == "" {
 		cmd := exec.Command(os.Args[0], "-test.run=^TestLocalZone$")
@@ -264,8 +264,8 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestHandlesTravel: PIDs, tables, timers and refs arrive as what they name, also
-// deep inside a message.
+// TestHandlesTravel: PIDs, tables, timers and refs identify the same after they were sent, also deep
+// inside a message.
 func TestHandlesTravel(t *testing.T) {
 	type handles struct {
 		PIDs  map[string]*proc.PID
@@ -290,9 +290,8 @@ func TestHandlesTravel(t *testing.T) {
 	})
 }
 
-// TestEqualValuesAreOneValue: the order of two messages that are equal cannot be
-// told, and a row that is overwritten by an equal one is not changed. That shows
-// in the numbers of values.
+// TestEqualValuesAreOneValue: equal values have the same number, so that no process can tell the order
+// of two equal messages, and a row that is overwritten by an equal one is unchanged.
 func TestEqualValuesAreOneValue(t *testing.T) {
 	for _, c := range []struct {
 		a, b any

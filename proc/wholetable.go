@@ -73,8 +73,8 @@ func (t Transfer[K, V]) from(owner PID) any {
 	return t
 }
 
-// bequest is a Transfer whose From is set when the owner ends.
-type bequest interface{ from(owner PID) any }
+// inheritance is a Transfer whose From is set when the owner ends.
+type inheritance interface{ from(owner PID) any }
 
 // Drop deletes the table. Every process may do that.
 func (t Table[K, V]) Drop(p *P) { t.perform(p, trace.Op{Kind: trace.TableDrop}, "") }
@@ -108,12 +108,12 @@ func (t Table[K, V]) GiveAway(p *P, to PID, data any) {
 func (t Table[K, V]) SetHeir(p *P, heir PID, data any) {
 	op := trace.Op{Kind: trace.TableHeir}
 	if heir != (PID{}) {
-		op.Key, op.Expected = t.bequest(p, heir, data)
+		op.Key, op.Expected = t.inheritance(p, heir, data)
 	}
 	t.perform(p, op, "only its owner can choose the heir")
 }
 
-// bequest returns the heir and the message to it as fields of an operation.
-func (t Table[K, V]) bequest(p *P, heir PID, data any) (key, message trace.ValueID) {
+// inheritance returns the heir and the message to it as fields of an operation.
+func (t Table[K, V]) inheritance(p *P, heir PID, data any) (key, message trace.ValueID) {
 	return trace.ValueID(p.target("heir", heir) + 1), p.x.Intern("the message", Transfer[K, V]{t, PID{}, data})
 }

@@ -6,7 +6,7 @@ import (
 	. "github.com/checkmodel/checkmodel/trace"
 )
 
-// TestActors names a small family: identities are places in the spawn tree.
+// TestActors: identities are places in the spawn tree.
 func TestActors(t *testing.T) {
 	family := NewActors("main")
 	main := family.ByID(0)
@@ -48,7 +48,7 @@ func TestActors(t *testing.T) {
 	}
 }
 
-// TestActorsAreNotMistaken: whatever processes are called, no two actors have one name.
+// TestActorsAreNotMistaken: no choice of names of processes gives two actors the same name.
 func TestActorsAreNotMistaken(t *testing.T) {
 	family := NewActors("main")
 	main := family.ByID(0)
@@ -132,8 +132,7 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// TestOpSame: operations are the same if they ask for the same; patterns, which
-// are functions, cannot be compared.
+// TestOpSame: operations are the same if all but their patterns, which are functions, is equal.
 func TestOpSame(t *testing.T) {
 	full := Op{Kind: Send, Flags: Info, Object: 1, Key: 2, Value: 3, Expected: 5, Alternatives: 4, Patterns: takes{1}}
 	for name, change := range map[string]func(*Op){

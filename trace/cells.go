@@ -5,22 +5,22 @@ type Space uint8
 
 // The spaces of cells. A cell that was never written holds 0.
 const (
-	Ended        Space = iota + 1 // of an actor: 1 once it has ended
-	Trapping                      // of an actor: 1 while exit signals arrive as messages
-	Exiting                       // of an actor: 1 once an exit signal has told it to end
-	Linked                        // of two actors: linked or unlinked
-	Watching                      // of a monitor: whether it is still watching
-	NameHolder                    // of a name: the actor that has it, plus 1
-	NameOf                        // of an actor: the name it has
-	TimerStatus                   // of a timer: expired or cancelled
-	TableThere                    // of a table: 1 while it exists
-	TableOwner                    // of a table: its owner, or its last owner if the table is gone, plus 1
-	TableHeirs                    // of a table: the actor that will inherit it, plus 1
-	TableBequest                  // of a table: the message to the heir
-	TableName                     // of a table: its name
-	TableNamed                    // of a name: the table that has it, plus 1
-	Board                         // of a board, or of all boards that actors leave when they end: what was announced last
-	Announced                     // of an actor: 1 once it is on a board that it leaves when it ends
+	Ended            Space = iota + 1 // of an actor: 1 once it has ended
+	Trapping                          // of an actor: 1 while exit signals arrive as messages
+	Exiting                           // of an actor: 1 once an exit signal has told it to end
+	Linked                            // of two actors: linked or unlinked
+	Watching                          // of a monitor: whether it is still watching
+	NameHolder                        // of a name: the actor that has it, plus 1
+	NameOf                            // of an actor: the name it has
+	TimerStatus                       // of a timer: expired or cancelled
+	TableExists                       // of a table: 1 while it exists
+	TableOwner                        // of a table: its owner, or its last owner if the table is gone, plus 1
+	TableNextOwner                    // of a table: the actor that will inherit it, plus 1
+	TableHeirMessage                  // of a table: the message to the heir
+	TableName                         // of a table: its name
+	TableNamed                        // of a name: the table that has it, plus 1
+	Board                             // of a board, or of all boards that actors leave when they end: what was announced last
+	Announced                         // of an actor: 1 once it is on a board that it leaves when it ends
 )
 
 // Cell is a piece of shared state other than mailboxes and tables.
@@ -236,7 +236,7 @@ func (b behaviour) exitSignal() {
 	trapping := b.traps(target)
 	b.Ok = (trapping || !b.harmless()) && (b.Flags&ByLink == 0 || b.read(pair(ActorID(b.Key), target)) == linked)
 	if b.Ok {
-		b.strike(target, trapping)
+		b.deliverSignal(target, trapping)
 	}
 }
 
@@ -248,11 +248,11 @@ func (b behaviour) traps(target ActorID) bool {
 // harmless reports whether the signal ends no actor.
 func (b behaviour) harmless() bool { return b.Flags&(Harmless|Kill) == Harmless }
 
-// strike delivers an exit signal that is not harmless: as a message if the actor traps exits;
+// deliverSignal delivers an exit signal that is not harmless: as a message if the actor traps exits;
 // otherwise the actor must end. (A message to an actor that has ended is put into its mailbox like
 // any other.) A signal to an actor that already had to end changes nothing, so it does not read
 // whether the actor has ended: its order with that end is not visible.
-func (b behaviour) strike(target ActorID, trapping bool) {
+func (b behaviour) deliverSignal(target ActorID, trapping bool) {
 	switch exiting := (Cell{Exiting, int32(target), 0}); {
 	case trapping:
 		b.To = target
@@ -274,7 +274,7 @@ func (b behaviour) link() {
 		b.write(pair(b.Actor, ActorID(b.Object)), linked)
 		return
 	}
-	b.strike(b.Actor, b.traps(b.Actor))
+	b.deliverSignal(b.Actor, b.traps(b.Actor))
 	b.Ok = false
 }
 

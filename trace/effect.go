@@ -37,6 +37,20 @@ func EffectOf(op *Op, exists bool, old ValueID) Effect {
 	return Read
 }
 
+// AfterOf returns what is under the key after an operation that changes its row. Old is the value
+// before it; only a TableUpdateCounter depends on it.
+func AfterOf(op *Op, old ValueID) ValueID {
+	switch op.Kind {
+	case TableInsert, TableInsertNew, TableSwap:
+		return op.Value
+	case TableUpdateCounter:
+		if old != NoValue {
+			return op.Patterns.(Counting).Sum(old)
+		}
+	}
+	return NoValue
+}
+
 // Awaited reports whether a TableAwait can be executed. Exists says whether the table exists, and
 // old is the value under the key. (If the table does not exist, the operation is executed and
 // fails.)

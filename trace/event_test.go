@@ -6,8 +6,7 @@ import (
 	. "github.com/checkmodel/checkmodel/trace"
 )
 
-// TestAlike: what comes of one operation in two states is not alike if there is an
-// event that depends on the one and not on the other.
+// TestAlike: two events of one operation are not alike if an event depends on one of them only.
 func TestAlike(t *testing.T) {
 	named := func(holder ActorID) cells { // a state in which the actor has the name 1
 		e := NewEvent(holder, 0, Op{Kind: Register, Object: int32(holder), Key: 1})

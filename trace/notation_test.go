@@ -6,8 +6,8 @@ import (
 	. "github.com/checkmodel/checkmodel/trace"
 )
 
-// The notation of the tests: events are written down one by one, with what came
-// of them, as if they had happened.
+// The notation of the tests: events are written down one by one, with their results, as if they had
+// been executed.
 
 const (
 	p ActorID = iota

@@ -108,7 +108,8 @@ func (o *Order) Taker(message *Event) *Event {
 func (o *Order) reset(events []Event, same int) (from int) {
 	width := o.width
 	for j := same; j < len(events); j++ {
-		width = max(width, actorsIn(&events[j]))
+		e := &events[j]
+		width = max(width, int(max(e.Actor, e.Starts(), e.To, e.Fatal))+1)
 	}
 	if width > o.width {
 		o.width, same = width, 0 // the clocks are too short
@@ -141,11 +142,6 @@ func (o *Order) reset(events []Event, same int) (from int) {
 		o.races = o.races[:n-1]
 	}
 	return from
-}
-
-// actorsIn returns the number of actors that must exist for the event to happen.
-func actorsIn(e *Event) int {
-	return int(max(e.Actor, e.Starts(), e.To, e.Fatal)) + 1
 }
 
 func (o *Order) clock(j int) []int32 { return o.clocks[j*o.width : (j+1)*o.width] }

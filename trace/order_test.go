@@ -132,7 +132,7 @@ func reads(a ActorID, index int32, n int, then Event) (events []Event) {
 	return append(events, then)
 }
 
-// TestBefore draws happens-before of a trace as a picture: row j, column i.
+// TestBefore shows happens-before of a trace as a matrix: row j, column i.
 func TestBefore(t *testing.T) {
 	m := send(p, 1, q, 1)
 	events := inOrder(
@@ -193,7 +193,7 @@ func TestPositions(t *testing.T) {
 	}
 }
 
-// history draws a trace that could have happened.
+// history draws a trace of the world.
 func history(t *rapid.T) []Event {
 	var w world
 	w.goOn(t, 14)
@@ -285,8 +285,7 @@ func TestUpdate(t *testing.T) {
 	}
 }
 
-// TestLongUpdate: of long traces, some of what is kept is only there since it was
-// asked for.
+// TestLongUpdate is TestUpdate for long traces, for which indices are built on demand.
 func TestLongUpdate(t *testing.T) {
 	for _, relation := range []Relation{{}, {ReceivePatterns: true}} {
 		rapid.Check(t, func(t *rapid.T) {
@@ -329,8 +328,8 @@ func keptAsAfresh(t *rapid.T, kept *Order, goOn func(*world)) {
 	}
 }
 
-// TestUpdateOfDelayed: a message that a channel brought in one interleaving is
-// brought later in another, and not at all in one between the two.
+// TestUpdateOfDelayed: of three interleavings, a channel delivers a message in the first, not in the
+// second, and later in the third.
 func TestUpdateOfDelayed(t *testing.T) {
 	sent := NewEvent(p, 0, Op{Kind: Send, Flags: Delayed, Object: int32(q), Value: 1})
 	arrives := NewEvent(r, 0, Op{Kind: Deliver, Object: int32(q), Value: 1})
@@ -531,8 +530,7 @@ func closureRaces(relation Relation, events []Event, before [][]bool, takers Tak
 	return all
 }
 
-// TestSignatureIsTheClass exchanges neighbours in drawn traces that do not
-// depend on each other: the signature stays.
+// TestSignatureIsTheClass exchanges independent neighbours in drawn traces: the signature stays.
 func TestSignatureIsTheClass(t *testing.T) {
 	for _, relation := range []Relation{{}, {ReceivePatterns: true}} {
 		o := Order{Relation: relation}

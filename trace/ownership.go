@@ -30,10 +30,10 @@ func (b ownership) onTable() {
 // ofTable returns a cell of the operation's table.
 func (b ownership) ofTable(s Space) Cell { return Cell{s, int32(b.Table), 0} }
 
-// there reports whether the table exists, and sets the effect of an operation
+// exists reports whether the table exists, and sets the effect of an operation
 // that does not change that.
-func (b ownership) there() bool {
-	if b.Table == NoTable || b.read(b.ofTable(TableThere)) == 0 {
+func (b ownership) exists() bool {
+	if b.Table == NoTable || b.read(b.ofTable(TableExists)) == 0 {
 		b.Effect, b.Ok = NoEffect, false
 		return false
 	}
@@ -53,22 +53,22 @@ func (b ownership) newTable() {
 		b.update(b.ofTable(TableName), name)
 	}
 	b.Effect = Update
-	b.update(b.ofTable(TableThere), 1)
+	b.update(b.ofTable(TableExists), 1)
 	b.update(b.ofTable(TableOwner), int32(b.Actor)+1)
-	b.bequeath()
+	b.setHeir()
 }
 
 func (b ownership) drop() {
-	if b.there() {
-		b.goAway()
+	if b.exists() {
+		b.remove()
 	}
 }
 
-// goAway removes the table and frees its name. The owner stays in its cell, so that the end of the
+// remove removes the table and frees its name. The owner stays in its cell, so that the end of the
 // owner need not read whether its tables exist.
-func (b ownership) goAway() {
+func (b ownership) remove() {
 	b.Effect = Update
-	b.update(b.ofTable(TableThere), 0)
+	b.update(b.ofTable(TableExists), 0)
 	if name := b.read(b.ofTable(TableName)); name != 0 {
 		b.update(b.ofTable(TableName), 0)
 		b.update(Cell{TableNamed, name, 0}, 0)
@@ -77,20 +77,20 @@ func (b ownership) goAway() {
 
 // release gives the table to its heir or removes it, after the end of its owner.
 func (b ownership) release() {
-	if !b.there() {
+	if !b.exists() {
 		b.Effect = Read
 		return
 	}
-	heir := ActorID(b.read(b.ofTable(TableHeirs)) - 1)
+	heir := ActorID(b.read(b.ofTable(TableNextOwner)) - 1)
 	if heir == NoActor || b.read(Cell{Ended, int32(heir), 0}) != 0 {
-		b.goAway()
+		b.remove()
 		return
 	}
-	b.handTo(heir)
+	b.giveTo(heir)
 }
 
-// handTo gives the table to another actor and sends it a message.
-func (b ownership) handTo(owner ActorID) {
+// giveTo gives the table to another actor and sends it a message.
+func (b ownership) giveTo(owner ActorID) {
 	b.update(b.ofTable(TableOwner), int32(owner)+1)
 	if b.Flags&Delayed == 0 {
 		b.To = owner
@@ -98,7 +98,7 @@ func (b ownership) handTo(owner ActorID) {
 }
 
 func (b ownership) rename() {
-	if !b.there() {
+	if !b.exists() {
 		return
 	}
 	old := b.read(b.ofTable(TableName))
@@ -115,7 +115,7 @@ func (b ownership) rename() {
 
 // owns reports whether the table exists and the actor owns it.
 func (b ownership) owns() bool {
-	if !b.there() {
+	if !b.exists() {
 		return false
 	}
 	b.Ok = b.read(b.ofTable(TableOwner)) == int32(b.Actor)+1
@@ -128,18 +128,18 @@ func (b ownership) give() {
 		return
 	}
 	if b.Ok = to != b.Actor && b.read(Cell{Ended, int32(to), 0}) == 0; b.Ok {
-		b.handTo(to)
+		b.giveTo(to)
 	}
 }
 
 func (b ownership) chooseHeir() {
 	if b.owns() {
-		b.bequeath()
+		b.setHeir()
 	}
 }
 
-// bequeath sets the heir. Only the owner can set it, and only the owner's end reads it.
-func (b ownership) bequeath() {
-	b.update(b.ofTable(TableHeirs), int32(b.Key))
-	b.update(b.ofTable(TableBequest), int32(b.Expected))
+// setHeir sets the heir. Only the owner can set it, and only the owner's end reads it.
+func (b ownership) setHeir() {
+	b.update(b.ofTable(TableNextOwner), int32(b.Key))
+	b.update(b.ofTable(TableHeirMessage), int32(b.Expected))
 }

@@ -58,7 +58,7 @@ func TestParseScheduleErrors(t *testing.T) {
 	}
 }
 
-// Whatever the names are: what was written can be read, as text and in JSON.
+// TestScheduleRoundTrip: schedules with any names can be read again, as text and in JSON.
 func TestScheduleRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		step := rapid.Custom(func(t *rapid.T) trace.NamedStep {

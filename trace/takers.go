@@ -23,7 +23,7 @@ func (o *Order) take(same int) (from int) {
 			o.flush(j, e.Key)
 		}
 		if i := o.Position(e.Taken); i >= 0 {
-			o.takers[i] = takerAt(int32(j), e)
+			o.takers[i] = taker{int32(j), e.Index, e.Patterns}
 		}
 		o.onTables = grown(o.onTables, int(e.Table)+1)
 	}
@@ -71,8 +71,6 @@ type taker struct {
 }
 
 var untaken = taker{position: -1}
-
-func takerAt(position int32, e *Event) taker { return taker{position, e.Index, e.Patterns} }
 
 // flight is a message that has arrived and has not been taken, with its taker in the previous
 // interleaving.

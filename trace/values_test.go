@@ -7,7 +7,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// TestValues: an event tells the number of each value that it holds, wherever that is.
+// TestValues: Values reports the number of each value that an event holds.
 func TestValues(t *testing.T) {
 	instead := trace.Op{Flags: trace.Named}
 	e := trace.Event{Op: trace.Op{Flags: trace.Named}, Instead: &instead}
@@ -23,7 +23,7 @@ func TestValues(t *testing.T) {
 	e.Object, instead.Object = number(), number() // with the flag Named
 	e.Accesses = []trace.Access{
 		{Cell: trace.Cell{Space: trace.NameHolder, Key: number()}},
-		{Cell: trace.Cell{Space: trace.TableBequest, Object: 1}, After: number()},
+		{Cell: trace.Cell{Space: trace.TableHeirMessage, Object: 1}, After: number()},
 	}
 	told := map[trace.ValueID]bool{}
 	e.Values(func(v trace.ValueID) { told[v] = true })

@@ -24,7 +24,7 @@ var shownIn = map[string]string{
 	"checker.EventName": "checker.ExampleCheckpoint",
 	"checker.Exposed":   "checker.ExampleAlways",
 	"checker.Level":     "checker.ExampleOptions_bounds",
-	"checker.Outlook":   "checker.ExampleForecaster",
+	"checker.Estimate":  "checker.ExampleForecaster",
 	"checker.Property":  "checker.ExampleAlways",
 	"checker.Reversal":  "checker.ExampleViolation",
 	"checker.Saving":    "checker.ExampleCheckpoint",
@@ -42,8 +42,8 @@ var shownIn = map[string]string{
 	"mailbox.Message": "mailbox.ExampleMailbox",
 
 	"optimaldpor.Branch":     "optimaldpor.ExampleSearch",
-	"optimaldpor.Outlook":    "optimaldpor.ExampleSearch",
-	"optimaldpor.Pace":       "optimaldpor.ExampleAccount",
+	"optimaldpor.Estimate":   "optimaldpor.ExampleSearch",
+	"optimaldpor.Lookahead":  "optimaldpor.ExampleBatch",
 	"optimaldpor.Repetition": "optimaldpor.ExampleDivergence", // another error, which no search should return
 
 	"proc.ModelError":  "checker.ExampleCheck",

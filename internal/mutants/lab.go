@@ -24,7 +24,6 @@ type lab struct {
 	sources *sources
 	deps    map[string][]string // of the tests in each directory, all packages that they depend on
 	dirs    []string            // those with tests, the ones that have caught most first
-	raced   map[string]bool     // directories with tests for the race detector
 	tests   map[string][]string // in which directories there is a test of a name
 }
 
@@ -39,7 +38,7 @@ func newLab(repository string, timeout time.Duration, known records) (*lab, erro
 	if err != nil {
 		return nil, err
 	}
-	l := &lab{root: root, timeout: timeout, deps: map[string][]string{}, raced: map[string]bool{}, tests: map[string][]string{}}
+	l := &lab{root: root, timeout: timeout, deps: map[string][]string{}, tests: map[string][]string{}}
 	tracked, err := output(repository, "git", "ls-files", "-z")
 	if err == nil {
 		err = l.copy(repository, strings.Split(strings.TrimSuffix(string(tracked), "\x00"), "\x00"))
@@ -128,23 +127,10 @@ func (l *lab) list(known records) error {
 	l.dirs = slices.SortedFunc(maps.Keys(l.deps), func(a, b string) int {
 		return cmp.Or(caught[b]-caught[a], strings.Compare(a, b))
 	})
-	text, err := os.ReadFile(filepath.Join(l.root, ".ci", "run"))
-	for _, line := range raceCommand.FindAll(text, -1) {
-		for _, m := range argument.FindAllSubmatch(line, -1) {
-			for _, dir := range l.dirs {
-				below := len(m[2]) > 0 && strings.HasPrefix(dir, string(m[1])+"/")
-				l.raced[dir] = l.raced[dir] || below || dir == string(m[1])
-			}
-		}
-	}
-	return err
+	return nil
 }
 
-var (
-	testFunction = regexp.MustCompile(`(?m)^func ((?:Test|Example|Fuzz)\w*)\(`)
-	raceCommand  = regexp.MustCompile(`(?m)go test -race .*$`)
-	argument     = regexp.MustCompile(` \./([\w/]*\w)(/\.\.\.)?`)
-)
+var testFunction = regexp.MustCompile(`(?m)^func ((?:Test|Example|Fuzz)\w*)\(`)
 
 // notices reports whether the tests in one directory can notice a change in another.
 func (l *lab) notices(tests, changed string) bool {
@@ -170,7 +156,7 @@ func (l *lab) suites(changed string, before record) []suite {
 	if i := slices.Index(dirs, changed); i > 0 {
 		dirs = slices.Concat(dirs[i:i+1], dirs[:i], dirs[i+1:])
 	}
-	var again, short, full, raced []suite
+	var again, short, full []suite
 	for _, dir := range dirs {
 		if !l.notices(dir, changed) {
 			continue
@@ -184,11 +170,8 @@ func (l *lab) suites(changed string, before record) []suite {
 			args = append(args, "-rapid.checks=30")
 		}
 		short, full = append(short, suite{dir, args}), append(full, suite{dir, nil})
-		if l.raced[dir] {
-			raced = append(raced, suite{dir, append([]string{"-race"}, args...)})
-		}
 	}
-	return slices.Concat(again, short, full, raced)
+	return slices.Concat(again, short, full)
 }
 
 // only is the flag that selects a test; all if there is no name.
@@ -236,16 +219,13 @@ func (l *lab) try(m mutant, before record) (caught string, err error) {
 // test runs the tests of a package and returns which of them failed, or "".
 func (l *lab) test(dir string, args []string) string {
 	how := ""
-	if slices.Contains(args, "-race") {
-		how = " (race detector)"
-	}
 	args = append([]string{"test", "-json", "-vet=off", "-ldflags=-w", "-failfast", "-timeout", l.timeout.String(), "./" + dir}, args...)
 	out, err := l.run(args...)
 	if err == nil {
 		return ""
 	}
 	if bytes.Contains(out, []byte("panic: test timed out")) || errors.Is(err, context.DeadlineExceeded) {
-		how += " (hangs)"
+		how = " (hangs)"
 	}
 	return "`" + dir + "` " + failed(out) + how
 }

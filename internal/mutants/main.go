@@ -9,8 +9,9 @@
 // the syntax tree has the first one (plant.go), so that it stays as code moves and
 // names change. The program copies the repository to a temporary directory and makes
 // one change after the other there. Of what .ci/run tests, it runs what depends on the
-// changed package until a test fails: first the test that has caught the mutant before,
-// then the tests of the package itself. Usage, in the root of the repository:
+// changed package, without the race detector, until a test fails: first the test that has
+// caught the mutant before, then the tests of the package itself. Usage, in the root of the
+// repository:
 //
 //	go run ./internal/mutants [flags]
 //
@@ -18,7 +19,6 @@
 //
 //	-run REGEXP   only mutants whose name matches; what is known of the others
 //	              stays. '^$' only writes the table again
-//	-list         print the names of the mutants
 //	-timeout D    tests of a package that take longer hang (default 10m)
 //
 // The files are written anew after every mutant.
@@ -35,14 +35,13 @@ import (
 
 func main() {
 	pattern := flag.String("run", "", "only mutants whose name matches the `regexp`")
-	list := flag.Bool("list", false, "print the names of the mutants")
 	timeout := flag.Duration("timeout", 10*time.Minute, "tests of a package that take longer hang")
 	flag.Parse()
 	var err error
 	if flag.NArg() > 0 {
 		err = fmt.Errorf("unexpected argument %q", flag.Arg(0))
 	} else {
-		err = try(*pattern, *list, *timeout)
+		err = try(*pattern, *timeout)
 	}
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "mutants: %v\n", err)
@@ -51,23 +50,16 @@ func main() {
 }
 
 // try tries the mutants that are selected and writes the files.
-func try(pattern string, list bool, timeout time.Duration) error {
+func try(pattern string, timeout time.Duration) error {
 	selected, err := regexp.Compile(pattern)
 	if err != nil {
 		return err
 	}
 	var todo []mutant
 	for _, m := range mutants {
-		switch {
-		case !selected.MatchString(m.name):
-		case list:
-			fmt.Println(m.name)
-		default:
+		if selected.MatchString(m.name) {
 			todo = append(todo, m)
 		}
-	}
-	if list {
-		return nil
 	}
 	known, err := load("results")
 	if err != nil {

@@ -24,8 +24,6 @@ type mutant struct {
 	// nothing says why the change makes no difference that a test could see; "" if
 	// it should be caught.
 	nothing string
-	// open says what is known of one of which it is not known what catches it.
-	open string
 }
 
 // mutants are all there are, in the order of the table.

@@ -95,15 +95,12 @@ func write(dir string, known records, s *sources) error {
 // page returns the table with what is around it.
 func page(known records, s *sources, when string) (string, error) {
 	var b strings.Builder
-	caught, nothing, left := 0, 0, 0
+	caught, nothing := 0, 0
 	for _, m := range mutants {
-		switch r, ok := known[m.name]; {
-		case ok && r.Caught != survived:
+		if r, ok := known[m.name]; ok && r.Caught != survived {
 			caught++
-		case m.nothing != "":
+		} else if m.nothing != "" {
 			nothing++
-		default:
-			left++
 		}
 	}
 	fmt.Fprintf(&b, `# What the tests notice
@@ -119,11 +116,11 @@ table names a test that notices, of those that `+"`.ci/run`"+` runs. The list is
 
 and what caught it then stays in the table until the mutant itself is changed.
 
-There are %d mutants: %d caught, %d that change nothing%s
+There are %d mutants: %d caught, %d that change nothing.
 
 | mutant | function | what is broken | caught by |
 |---|---|---|---|
-`, when, len(mutants), caught, nothing, still(left))
+`, when, len(mutants), caught, nothing)
 	for _, m := range mutants {
 		p, _, err := s.plant(m)
 		if err != nil {
@@ -134,14 +131,6 @@ There are %d mutants: %d caught, %d that change nothing%s
 	return b.String(), nil
 }
 
-// still says how many mutants are open.
-func still(open int) string {
-	if open == 0 {
-		return "."
-	}
-	return fmt.Sprintf(", %d that are open:\nnothing has caught them yet, and not all tests have been tried.", open)
-}
-
 // outcome says what has come of the mutant.
 func (m mutant) outcome(known records) string {
 	switch r, ok := known[m.name]; {
@@ -149,8 +138,6 @@ func (m mutant) outcome(known records) string {
 		return r.Caught
 	case m.nothing != "":
 		return "changes nothing: " + m.nothing
-	case m.open != "":
-		return "**open**: " + m.open
 	case ok:
 		return "**nothing**"
 	}

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
-	"go/types"
-	"maps"
 	"path"
 	"strings"
 )
@@ -50,43 +48,7 @@ func (s *sources) find(f fragment, in string) (place, error) {
 		}
 		return place{}, fmt.Errorf("it can be any of these; name the function, or add what is around it to old and new:%s", &list)
 	}
-	return place{}, fmt.Errorf("%s has no code like old, even with other names, and no other function has it; write old and new as it is now%s", in, s.similar(f))
-}
-
-// similar says which code of the same kind has most names in common with a fragment.
-func (s *sources) similar(f fragment) string {
-	names := func(n ast.Node) map[string]bool {
-		found := map[string]bool{}
-		ast.Inspect(n, func(n ast.Node) bool {
-			if x, ok := n.(*ast.Ident); ok && types.Universe.Lookup(x.Name) == nil {
-				found[x.Name] = true
-			}
-			return true
-		})
-		return found
-	}
-	old := map[string]bool{}
-	for _, n := range f.nodes {
-		maps.Copy(old, names(n))
-	}
-	best, of := 0.0, site{}
-	for _, t := range s.sites[kindOf(f.nodes[0], f.chain)] {
-		there := names(t.nodes[0])
-		common := 0
-		for n := range there {
-			if old[n] {
-				common++
-			}
-		}
-		if share := float64(common) / float64(len(old)+len(there)-common); share > best {
-			best, of = share, t
-		}
-	}
-	if best == 0 {
-		return ""
-	}
-	at, end := s.fset.Position(of.nodes[0].Pos()), s.fset.Position(of.nodes[0].End())
-	return fmt.Sprintf(". Most like it is this, in %s:\n\t%s:%d: %s", of.in, at.Filename, at.Line, s.text[at.Filename][at.Offset:end.Offset])
+	return place{}, fmt.Errorf("%s has no code like old, even with other names, and no other function has it; write old and new as it is now", in)
 }
 
 // changed returns how many parts of the name of a function differ.

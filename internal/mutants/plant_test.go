@@ -136,17 +136,17 @@ func TestNoPlace(t *testing.T) {
 				"\n\tbank/bank.go:15, in account.withdraw\n\tbank/bank.go:21, in account.pay",
 		}, {
 			"other code in the function", "account.withdraw", "a.sum -= n", "", strings.ReplaceAll(bank, "a.sum -= n", "a.sum += -n"),
-			none("account.withdraw") + ". Most like it is this, in account.withdraw:\n\tbank/bank.go:15: a.sum += -n",
+			none("account.withdraw"),
 		}, {
 			"another literal", "account.withdraw", "n <= 0", "n < 0", strings.ReplaceAll(bank, "n <= 0", "n <= 1"),
-			none("account.withdraw") + ". Most like it is this, in account.withdraw:\n\tbank/bank.go:12: n <= 1",
+			none("account.withdraw"),
 		}, {
 			"two names become one", "account.withdraw", "a.sum -= n", "", strings.ReplaceAll(bank, "a.sum -= n", "a.sum -= a.sum"),
-			none("account.withdraw") + ". Most like it is this, in account.withdraw:\n\tbank/bank.go:15: a.sum -= a.sum",
+			none("account.withdraw"),
 		}, {
 			"code with another name, in another function than the one that is there", "account.withdraw", "a.sum -= n", "",
 			strings.NewReplacer("a.sum -= n", "", "func total", "func (a *account) pay(m int) {\n a.sum -= m\n}\n\nfunc total").Replace(bank),
-			none("account.withdraw") + ". Most like it is this, in total:\n\tbank/bank.go:26: sum += a.sum",
+			none("account.withdraw"),
 		}, {
 			"code like it, in which most names differ", "account.deposit", "b.worth -= x", "", bank,
 			none("account.deposit"),
@@ -155,7 +155,7 @@ func TestNoPlace(t *testing.T) {
 			none("account.withdraw"),
 		}, {
 			"a function of the standard library", "total", "slices.Reverse(accounts[0].notes)", "", bank,
-			none("total") + ". Most like it is this, in total:\n\tbank/bank.go:24: slices.Sort(accounts[0].notes)",
+			none("total"),
 		}, {
 			"what is no fragment", "total", "sum += a.sum", "if {", bank,
 			`old and new are not both expressions, both statements or both clauses: "sum += a.sum", "if {"`,

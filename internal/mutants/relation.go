@@ -60,7 +60,7 @@ var relationMutants = []mutant{
 		new:    "b.Flags&ByLink == 0 || b.read(pair(ActorID(b.Key), target)) == linked",
 		broken: "a normal exit ends the linked processes",
 	}, {
-		name: "ended-twice", in: "behaviour.strike",
+		name: "ended-twice", in: "behaviour.deliverSignal",
 		old: "case b.state(doomed) != 0: b.read(doomed); b.Ok = false", new: "",
 		broken: "a second signal ends a process again",
 	}, {
@@ -85,7 +85,7 @@ var relationMutants = []mutant{
 		old: "if b.state(own) == 0 { b.read(own); return }", new: "if b.state(own) == 0 { return }",
 		broken: "the exit of a process does not depend on the Unregister that removed its name",
 	}, {
-		name: "signal-to-the-ended", in: "behaviour.strike",
+		name: "signal-to-the-ended", in: "behaviour.deliverSignal",
 		old: "case b.read(Cell{Ended, int32(target), 0}) != 0: b.Ok = false", new: "",
 		broken: "a signal ends a process that has ended",
 	}, {

@@ -284,5 +284,51 @@ var taskMutants = []mutant{
 		name: "frontier-forgets-the-done", in: "frontier",
 		old: "k.place < path[n.depth+1].place", new: "k.place+1 < path[n.depth+1].place",
 		broken: "the last explored sibling of an open branch counts as open",
+	}, {
+		name: "continued-undivided", in: "Optimal.Begin",
+		old: "o.task.tree.divide(o.task.tree.turn)", new: "",
+		broken: "when a task is continued, one interleaving stands for all alternatives of its next leaf",
+	}, {
+		name: "next-leaf-undivided", in: "Optimal.continueTask",
+		old: "t.tree.divide(t.tree.turn)", new: "",
+		broken: "within a task, one interleaving stands for all alternatives of a leaf",
+	}, {
+		name: "begun-undivided", in: "Optimal.begin",
+		old: "whole.divide(leaf)", new: "",
+		broken: "a task that begins stands for all alternatives of its leaf",
+	}, {
+		name: "divided-at-no-cost", in: "tree.divide",
+		old: "k.cost, _ = t.cost(n, index)", new: "",
+		broken: "when alternatives are divided, the bound does not charge for the later ones",
+	}, {
+		name: "divided-out-of-place", in: "tree.divide",
+		old: "right.place = place + int32(i)", new: "_, _ = right, i",
+		broken: "when alternatives are divided, the branches to their right keep their old places",
+	}, {
+		name: "handed-over-as-finished", in: "Search.adopt",
+		old: "if t.tree.turn == nil { etc } else { s.tree.turn = t.tree.turn; s.pause() }", new: "s.pass(t.root)",
+		broken: "when the turn of an unfinished task comes, the rest of its subtree is dropped",
+	}, {
+		name: "continued-without-sleepers", in: "Optimal.begin",
+		old: "t.sleepers = append(t.sleepers, o.sleepers...)", new: "",
+		broken: "only the first interleaving of a task knows what sleeps outside of its subtree",
+	}, {
+		name: "reopened-but-taken", in: "Search.reopen",
+		old: "t.root.work = work{}", new: "t.root.work.task = nil",
+		broken: "no explorer takes the leaf of a task that was discarded",
+	}, {
+		name: "resumed-with-one-alternative", in: "Search.Resume",
+		old: "n.executed, n.more = true, b.More", new: "n.executed = true",
+		broken: "a resumed search knows only the first of the alternatives of a branch",
+	}, {
+		name: "saved-without-explored-alternatives", in: "frontier",
+		old:    "Branch{Depth: int(k.depth), Step: k.event.Step(), More: k.more, Cost: k.cost, Done: k.done}",
+		new:    "Branch{Depth: int(k.depth), Step: k.event.Step(), Cost: k.cost, Done: k.done}",
+		broken: "a saved search knows only the first of the explored alternatives beside an open branch",
+	}, {
+		name: "kept-with-one-alternative", in: "wakeup.kept",
+		old:    "wakeup{at: w.at, branch: w.branch, more: w.more, etc}",
+		new:    "wakeup{at: w.at, branch: w.branch, etc}",
+		broken: "a sequence of a task that waits for its turn keeps only the first of its alternatives",
 	},
 }

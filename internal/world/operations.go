@@ -76,7 +76,7 @@ var kinds [trace.TableSelect + 1]kind
 
 func init() {
 	kinds = [...]kind{
-		trace.Choose: {perform: performChoose, asks: asksChoose, result: chosen},
+		trace.Choose: {perform: performChoose, asks: says("choose one of %n"), result: chosen},
 
 		trace.Spawn:      {perform: performSpawn, undo: undoSpawn, asks: asksSpawn, with: true},
 		trace.Exit:       {perform: performExit, undo: undoExit, asks: asksExit, result: exitText},
@@ -138,9 +138,5 @@ func performQuestion(_ *System, ev *trace.Event, _ *undo) Result { return answer
 func (op *Operation) Offer(alternatives []string) { op.notes = &notes{picks: alternatives} }
 
 func performChoose(_ *System, ev *trace.Event, _ *undo) Result { return Result{N: ev.Alternative} }
-
-func asksChoose(_ words, op *trace.Op) string {
-	return fmt.Sprintf("choose one of %d", op.Alternatives)
-}
 
 func chosen(_ words, ev *trace.Event) string { return fmt.Sprint(ev.Alternative) }

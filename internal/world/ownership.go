@@ -95,7 +95,7 @@ func (p *process) releases(s *System) (ops []*Operation) {
 			continue
 		}
 		op := &Operation{Op: trace.Op{Kind: trace.TableRelease, Object: int32(id)}}
-		if message := trace.ValueID(cell(trace.TableBequest)); message != trace.NoValue {
+		if message := trace.ValueID(cell(trace.TableHeirMessage)); message != trace.NoValue {
 			op.Value = s.values.Known(s.messages.Inherited(s.values.Get(message), p.id))
 			if s.delivery != Instant {
 				op.Flags = trace.Delayed

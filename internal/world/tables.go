@@ -14,7 +14,11 @@ func performRow(s *System, ev *trace.Event, u *undo) Result {
 		return got
 	}
 	u.table = s.tables.at(ev.Table)
-	after := afterwards(u.table, &u.op.Op)
+	old := trace.NoValue
+	if ev.Kind == trace.TableUpdateCounter {
+		old = u.table.Get(ev.Key)
+	}
+	after := trace.AfterOf(&u.op.Op, old)
 	ev.Effect, u.before = u.table.Do(&u.op.Op, after)
 	ev.Before = u.before.Value
 	if ev.Effect == trace.Write {
@@ -62,19 +66,6 @@ func (s *System) Awaiting(buf []trace.Pending) []trace.Pending {
 		}
 	}
 	return buf
-}
-
-// afterwards returns the value under the key after the operation.
-func afterwards(t *table.Table, op *trace.Op) trace.ValueID {
-	switch op.Kind {
-	case trace.TableInsert, trace.TableInsertNew, trace.TableSwap:
-		return op.Value
-	case trace.TableUpdateCounter:
-		if old := t.Get(op.Key); old != trace.NoValue {
-			return op.Patterns.(trace.Counting).Sum(old)
-		}
-	}
-	return trace.NoValue
 }
 
 // Counting returns the pattern of an UpdateCounter, which implements trace.Counting.

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestStable: what the module writes in one of two ways is the same in both.
+// TestStable: texts that the protobuf module writes in one of two ways become equal.
 func TestStable(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                                   "",

@@ -1,24 +1,23 @@
-// Package protomsg lets messages of Protocol Buffers travel between processes. It is
-// imported for that effect, by the package of a model:
+// Package protomsg lets processes exchange messages of Protocol Buffers. The package of a model
+// imports it for this effect:
 //
 //	import _ "github.com/checkmodel/checkmodel/proc/protomsg"
 //
-// Processes can then send generated messages, keep them in tables as keys and values, choose from them,
-// expose them and end with them, alone and as parts of other values. A message travels by its own
-// encoding, so what is received is what would arrive over a network: a fresh message for
-// each receiver, with its unknown fields, and with extensions if the program knows their types. Two
-// messages of one type are the same if their encodings are, whatever has been done with them before. Numbers are compared bit by
-// bit, so NaN is the same as itself, and 0.0 is not -0.0. A nil message arrives as nil, and is not
-// the same as an empty one. Traces show a message as its name with the fields in the text
-// format: Duration{seconds:1}.
+// Processes can then send generated messages, store them in tables as keys and values, choose from
+// them, expose them and exit with them as the reason, alone and as parts of other values. A message
+// is copied by its own encoding, as over a network: each receiver gets a new message, with its
+// unknown fields, and with extensions if the program knows their types. Two messages of one type are
+// equal if their encodings are. Numbers are compared bit by bit, so NaN equals itself, and 0.0 does
+// not equal -0.0. A nil message arrives as nil, and does not equal an empty one. Traces show a
+// message as its name with the fields in the text format: Duration{seconds:1}.
 //
-// A message that cannot be encoded cannot be sent, as one with a string that is not UTF-8. Required fields may
-// be missing. Messages of package dynamicpb are refused, because their Go type does not say
-// which message they are. The bytes of an Any are compared as they are, so make them with
+// A message that cannot be encoded, such as one with a string that is not UTF-8, cannot be sent.
+// Required fields may be missing. Messages of package dynamicpb are refused, because their Go type
+// does not identify the message. The bytes of an Any are compared as they are, so marshal them with
 // [proto.MarshalOptions] that are Deterministic.
 //
-// Package proc itself does not depend on Protocol Buffers, so that models without them need no other
-// module. Without this import it refuses messages, and the error says so.
+// Package proc itself does not depend on Protocol Buffers, so that other models need no module for
+// them. Without this import it refuses messages, and the error says so.
 package protomsg
 
 import (
@@ -37,9 +36,8 @@ func init() {
 	proc.RegisterCodec(proc.Codec[proto.Message]{Encode: encode, Decode: decode, Show: show})
 }
 
-// encode returns the deterministic encoding of what arrives. That need not be the encoding of
-// the message at hand: a field that is among the unknown ones, though its number is known, arrives as
-// the field that it is.
+// encode returns the deterministic encoding of the message that arrives. It may differ from that of
+// m: a known field among the unknown ones arrives as a known field.
 func encode(m proto.Message) ([]byte, error) {
 	t := reflect.TypeOf(m)
 	if made := fresh(t); made == nil || made.ProtoReflect().Descriptor() != m.ProtoReflect().Descriptor() {
@@ -56,7 +54,7 @@ func encode(m proto.Message) ([]byte, error) {
 	return marshal(arrives)
 }
 
-// fresh returns an empty message of that type, or nil if it is none of a pointer.
+// fresh returns an empty message of that type, or nil if it is not a pointer to a message.
 func fresh(t reflect.Type) proto.Message {
 	if t.Kind() != reflect.Pointer {
 		return nil
@@ -75,8 +73,8 @@ func decode(data []byte, t reflect.Type) (proto.Message, error) {
 	return m, stable(proto.UnmarshalOptions{AllowPartial: true}.Unmarshal(data, m))
 }
 
-// stable returns the error without what differs from one build of a program to another: the
-// module writes some of its spaces in one of two ways, to keep others from relying on them.
+// stable returns the error with a text that is the same in every build. The protobuf module writes
+// some spaces in one of two ways, so that programs do not rely on its texts.
 func stable(err error) error {
 	if err == nil {
 		return nil
@@ -88,8 +86,8 @@ func show(m proto.Message) string {
 	return fmt.Sprintf("%s{%s}", m.ProtoReflect().Descriptor().Name(), singleSpaced(prototext.MarshalOptions{}.Format(m)))
 }
 
-// singleSpaced returns the text without spaces that follow others, but in strings. The text format
-// has them in some builds of a program, and not in others.
+// singleSpaced replaces repeated spaces by one, except in strings. The text format has repeated
+// spaces in some builds of a program only.
 func singleSpaced(text string) string {
 	var b strings.Builder
 	var quoted, escaped, spaced bool

@@ -29,7 +29,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Ways in which messages are part of others.
+// Types that contain messages.
 type (
 	envelope struct {
 		From    string
@@ -50,8 +50,8 @@ type (
 	}
 )
 
-// execute executes one interleaving of a program, in which processes go on in the order of
-// their creation, and returns what happened, as traces show it. A model that cannot be checked is an error.
+// execute executes one interleaving of a program, in which processes move in the order of their
+// creation. It returns the events, also as text. A model that cannot be checked is an error.
 func execute(main func(*proc.P)) (events []trace.Event, shown []string, err error) {
 	defer func() {
 		if problem := recover(); problem != nil {
@@ -109,7 +109,7 @@ func large() proto.Message {
 	return m
 }
 
-// messages are made anew by each call; no two of one list are the same.
+// messages returns new messages, all different.
 func messages() []proto.Message {
 	value := func(v float64) proto.Message { return wrapperspb.Double(v) }
 	nan := math.Float64frombits(math.Float64bits(math.NaN()) ^ 1)
@@ -130,7 +130,7 @@ func messages() []proto.Message {
 	}
 }
 
-// touched are ways to have the runtime note something in a message.
+// touched are ways to make the runtime add internal state to a message.
 var touched = map[string]func(proto.Message){
 	"untouched": func(proto.Message) {},
 	"shown":     func(m proto.Message) { _ = fmt.Sprint(m) },
@@ -140,7 +140,7 @@ var touched = map[string]func(proto.Message){
 	"compared":  func(m proto.Message) { proto.Equal(m, m) },
 }
 
-// ways to send a message, alone and as a part of others.
+// ways returns the message alone and as a part of other values.
 func ways(m proto.Message) []any {
 	return []any{
 		m, &m, []any{1, m, m}, envelope{Body: m}, &envelope{Any: map[string]any{"x": m}}, map[any]int{m: 1}, [1]proto.Message{m},
@@ -148,8 +148,8 @@ func ways(m proto.Message) []any {
 	}
 }
 
-// TestTouched: messages travel whatever was done with them, the same are one value, and others
-// are not. What arrives is the message.
+// TestTouched: messages arrive with internal state or without; equal ones have one number, different
+// ones do not.
 func TestTouched(t *testing.T) {
 	hows := slices.Sorted(maps.Keys(touched))
 	var sent []trace.ValueID
@@ -191,8 +191,8 @@ func TestTouched(t *testing.T) {
 	}
 }
 
-// TestInside: a message is one also where fields are not exported, and where a struct holds one
-// instead of a pointer.
+// TestInside: messages travel by their encoding in unexported fields too, and where a struct holds the
+// message instead of a pointer.
 func TestInside(t *testing.T) {
 	mustExecute(t, func(p *proc.P) {
 		e := &envelope{
@@ -224,7 +224,7 @@ func TestInside(t *testing.T) {
 	})
 }
 
-// TestEmbedded: what is beside a message that a struct embeds travels, and is shown.
+// TestEmbedded: the other fields of a struct that embeds a message arrive, and are shown.
 func TestEmbedded(t *testing.T) {
 	mustExecute(t, func(p *proc.P) {
 		for _, c := range []struct {
@@ -250,7 +250,7 @@ func TestEmbedded(t *testing.T) {
 	})
 }
 
-// TestFresh: what is changed in a message changes no other.
+// TestFresh: each receiver gets a message of its own.
 func TestFresh(t *testing.T) {
 	mustExecute(t, func(p *proc.P) {
 		m, err := structpb.NewStruct(map[string]any{"list": []any{1, 2}})
@@ -276,8 +276,8 @@ func TestFresh(t *testing.T) {
 	})
 }
 
-// TestPatterns: messages are taken by their types, by what they implement, and by their
-// content, also if a pattern was made of one that the runtime has noted something in.
+// TestPatterns: patterns match messages by type, interface and content, even if the pattern was made
+// of a message with internal state.
 func TestPatterns(t *testing.T) {
 	nan := wrapperspb.Double(math.NaN())
 	for _, like := range []any{
@@ -304,8 +304,8 @@ func TestPatterns(t *testing.T) {
 	}
 }
 
-// TestKeys: messages are keys by their content, in an order that does not depend on which was
-// inserted first.
+// TestKeys: as keys, messages are compared by content. Their order does not depend on which was inserted
+// first.
 func TestKeys(t *testing.T) {
 	for _, options := range [][]proc.TableOption{nil, {proc.Hashed()}} {
 		var want string
@@ -336,7 +336,7 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// TestShown: messages are shown with their names, the same in each build of a program.
+// TestShown: the text of a message is the same in each build of a program.
 func TestShown(t *testing.T) {
 	for _, c := range []struct {
 		message proto.Message
@@ -371,8 +371,8 @@ func TestShown(t *testing.T) {
 	}
 }
 
-// TestUnknownFields: a field that is unknown only because it was put there arrives as it would
-// over a network.
+// TestUnknownFields: a known field among the unknown ones arrives as a known field, as it would over a
+// network.
 func TestUnknownFields(t *testing.T) {
 	mustExecute(t, func(p *proc.P) {
 		table := proc.NewTable[int, *timestamppb.Timestamp](p, "t")
@@ -387,7 +387,7 @@ func TestUnknownFields(t *testing.T) {
 	})
 }
 
-// TestRefused: a message without an encoding, and one whose type says nothing.
+// TestRefused: messages are refused if they have no encoding, or if their Go type does not identify them.
 func TestRefused(t *testing.T) {
 	for _, c := range []struct {
 		message proto.Message
@@ -403,8 +403,8 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestSearch: several workers find the same, and receivers that change what they have received
-// do not disturb each other.
+// TestSearch: several workers find the same, and receivers that change their messages do not affect each
+// other.
 func TestSearch(t *testing.T) {
 	main := func(p *proc.P) {
 		me := p.Self()

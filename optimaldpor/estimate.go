@@ -1,7 +1,7 @@
 package optimaldpor
 
-// Outlook is an estimate of the size of a search.
-type Outlook struct {
+// Estimate is an estimate of the size of a search.
+type Estimate struct {
 	Planned int // interleavings that are still to be explored, as far as they are known
 	// Total is an estimate of the number of all interleavings. It takes the planned branches of a
 	// state to be as large as the explored ones. It knows nothing of branches that are still to
@@ -9,15 +9,15 @@ type Outlook struct {
 	Total float64
 }
 
-// Outlook returns an estimate of the size of the search. It may only be called by a function that
+// Estimate returns an estimate of the size of the search. It may only be called by a function that
 // was given to Explorer.
-func (o *Optimal) Outlook() Outlook { return o.search.tree.estimate() }
+func (o *Optimal) Estimate() Estimate { return o.search.tree.estimate() }
 
-func (t *tree) estimate() Outlook {
+func (t *tree) estimate() Estimate {
 	if t.turn == nil {
-		return Outlook{}
+		return Estimate{}
 	}
-	out := Outlook{Total: 1}
+	out := Estimate{Total: 1}
 	for n := t.turn; n.parent != nil; n = n.parent {
 		up := n.parent
 		for _, k := range up.kids[n.place+1:] {
