@@ -1,7 +1,6 @@
 package modelcode
 
 import (
-	"fmt"
 	"go/ast"
 	"go/types"
 	"slices"
@@ -127,17 +126,12 @@ func (p *Pass) referred(id *ast.Ident) types.Object {
 	return nil
 }
 
-// functionName returns the name of a function with its package and, for a method, its type.
+// functionName returns the name of a function or variable with its package and, for a method, its
+// type.
 func functionName(o types.Object) string {
 	name := o.Name()
-	if f, ok := o.(*types.Func); ok && f.Signature().Recv() != nil {
-		t := f.Signature().Recv().Type()
-		if pointer, ok := t.(*types.Pointer); ok {
-			t = pointer.Elem()
-		}
-		if named, ok := types.Unalias(t).(*types.Named); ok {
-			name = named.Obj().Name() + "." + name
-		}
+	if f, ok := o.(*types.Func); ok {
+		name = withType(f)
 	}
-	return fmt.Sprintf("%s.%s", o.Pkg().Name(), name)
+	return o.Pkg().Name() + "." + name
 }

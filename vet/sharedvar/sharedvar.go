@@ -44,14 +44,10 @@ func calledOnly(p *modelcode.Pass, function ast.Node) map[*ast.FuncLit]bool {
 			case *ast.FuncLit:
 				only[f] = true
 			case *ast.Ident:
-				if v, ok := p.TypesInfo.Uses[f].(*types.Var); ok {
-					called[v]++
-				}
+				called[p.Variable(f)]++
 			}
 		case *ast.Ident:
-			if v, ok := p.TypesInfo.Uses[n].(*types.Var); ok {
-				used[v]++
-			}
+			used[p.Variable(n)]++
 		}
 		return true
 	})
@@ -77,7 +73,7 @@ func changedInside(p *modelcode.Pass, body *ast.FuncLit, all []*ast.FuncLit) {
 // executor returns the innermost process that contains the position, or nil.
 func executor(processes []*ast.FuncLit, pos token.Pos) (innermost *ast.FuncLit) {
 	for _, body := range processes { // outer ones come first
-		if body.Pos() <= pos && pos < body.End() {
+		if modelcode.Contains(body, pos) {
 			innermost = body
 		}
 	}
@@ -89,13 +85,10 @@ func changedOutside(p *modelcode.Pass, function ast.Node, body *ast.FuncLit, all
 	captured := map[*types.Var]bool{}
 	executed := executes(p, function, body, all)
 	for _, part := range executed {
-		ast.Inspect(part.Body, func(n ast.Node) bool {
-			if id, ok := n.(*ast.Ident); ok {
-				if v, ok := p.TypesInfo.Uses[id].(*types.Var); ok && !v.IsField() && !modelcode.Global(v) && !modelcode.Within(v, part) && !modelcode.Within(v, body) {
-					captured[v] = true
-				}
+		p.Variables(part.Body, func(_ *ast.Ident, v *types.Var) {
+			if !v.IsField() && !modelcode.Global(v) && !modelcode.Within(v, part) && !modelcode.Within(v, body) {
+				captured[v] = true
 			}
-			return true
 		})
 	}
 	since := p.FirstUse(function, body)
