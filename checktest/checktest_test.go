@@ -129,7 +129,7 @@ func TestFailuresAreKept(t *testing.T) {
 	}
 	name := filepath.Base(kept[0])
 	says(t, out, "the violation is kept in testdata/checkmodel/last-wins/"+name)
-	says(t, out, "checkmodel -model '^last-wins$' -replay testdata/checkmodel/last-wins/"+name+" -html trace.html .",
+	says(t, out, ": go tool checkmodel -model '^last-wins$' -replay testdata/checkmodel/last-wins/"+name+" -html trace.html .",
 		"one of another function: go test -run '^TestInnerUndeclared$/^last-wins$' -checkmodel.replay testdata/checkmodel/last-wins/"+name+")")
 
 	// The next test finds it without a search, and keeps nothing new.
@@ -202,7 +202,7 @@ func TestRefresh(t *testing.T) {
 
 // A test that passes says which searches were cut, even without -v, and an attribute does.
 func TestCutsAreSaid(t *testing.T) {
-	const said = "TestInnerPair: not everything was explored: bounded, nothing found within the bound: last-wins; 1 interleaving explored, 0 sleep-set blocked, 1 cut by the bound\nPASS\n"
+	const said = "TestInnerPair: not everything was explored: bounded, nothing found within the bound: last-wins; 1 interleaving explored, 1 cut by the bound\nPASS\n"
 	says(t, passes(t, t.TempDir(), "TestInnerPair", "-test.v=false", "-checkmodel.bound=0"), said)
 	out := passes(t, t.TempDir(), "TestInnerPair", "-checkmodel.bound=0")
 	says(t, out, "=== ATTR  TestInnerPair/orderly checkmodel.complete true", "=== ATTR  TestInnerPair/last-wins checkmodel.complete false")
@@ -273,7 +273,7 @@ func TestDelivery(t *testing.T) {
 		t.Fatalf("kept: %v, %v in\n%s", kept, err, out)
 	}
 	name := filepath.Base(kept[0])
-	says(t, out, "checkmodel -model '^orderly$' -replay testdata/checkmodel/orderly/"+name+" -delivery=bag -html trace.html .")
+	says(t, out, ": go tool checkmodel -model '^orderly$' -replay testdata/checkmodel/orderly/"+name+" -delivery=bag -html trace.html .")
 	if text, err := os.ReadFile(kept[0]); err != nil || !strings.HasPrefix(string(text), "v1\n# delivery: bag\n# model orderly ") {
 		t.Errorf("the file is\n%s", text)
 	}
@@ -299,7 +299,7 @@ func TestSearchOfTheModel(t *testing.T) {
 		t.Fatalf("kept: %v, %v in\n%s", kept, err, out)
 	}
 	name := filepath.Base(kept[0])
-	says(t, out, "checkmodel -model '^orderly$' -replay testdata/checkmodel/orderly/"+name+" -html trace.html .")
+	says(t, out, ": go tool checkmodel -model '^orderly$' -replay testdata/checkmodel/orderly/"+name+" -html trace.html .")
 	if text, err := os.ReadFile(kept[0]); err != nil || !strings.HasPrefix(string(text), "v1\n# delivery: bag\n# model orderly ") {
 		t.Errorf("the file is\n%s", text)
 	}

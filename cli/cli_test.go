@@ -238,8 +238,8 @@ var position = regexp.MustCompile(`/.*(cli_test.go):\d+( → \d+)?`)
 
 func TestText(t *testing.T) {
 	r := run(t.Context(), cli.Options{KeepGoing: true}, safe, declared)
-	want := `safe      verified; 2 interleavings explored, 0 sleep-set blocked, 0 cut by the bound; 0.01s
-declared  violated (declared): order, in interleaving 2; 2 interleavings explored, 0 sleep-set blocked, 0 cut by the bound; 0.01s
+	want := `safe      verified; 2 interleavings explored, 0 cut by the bound; 0.01s
+declared  violated (declared): order, in interleaving 2; 2 interleavings explored, 0 cut by the bound; 0.01s
 
   order is violated (declared) in interleaving 2: number 1 arrived as number 0
 
@@ -260,11 +260,11 @@ declared  violated (declared): order, in interleaving 2; 2 interleavings explore
 
 Searched by optimal DPOR with receive patterns, without a bound, instant delivery (no bug that needs a delayed message is found), going on after violations.
 
-Model     Bug?  Interleavings  Sleep-set blocked  Cut by bound   Time  Verdict
-safe      no                2                  0             0  0.01s  verified
-declared  yes               2                  0             0  0.01s  violated (declared): order
+Model     Bug?  Interleavings  Cut by bound   Time  Verdict
+safe      no                2             0  0.01s  verified
+declared  yes               2             0  0.01s  violated (declared): order
 
-verified: safe; violated (declared): declared; 4 interleavings explored, 0 sleep-set blocked, 0 cut by the bound
+verified: safe; violated (declared): declared; 4 interleavings explored, 0 cut by the bound
 `
 	got := position.ReplaceAllString(r.stdout, "$1")
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -428,7 +428,7 @@ func TestPackages(t *testing.T) {
 	models := func() []checker.Model { return []checker.Model{safe} }
 	r := runPackages(t.Context(), cli.Options{}, cli.Package{Path: "x/a", Models: models}, cli.Package{Path: "x/b", Models: models})
 	last := r.stdout[strings.LastIndexByte(strings.TrimSuffix(r.stdout, "\n"), '\n')+1:]
-	if want := "verified: a/safe, b/safe; 4 interleavings explored, 0 sleep-set blocked, 0 cut by the bound\n"; last != want {
+	if want := "verified: a/safe, b/safe; 4 interleavings explored, 0 cut by the bound\n"; last != want {
 		t.Errorf("the last line is\n%swant\n%s", last, want)
 	}
 }
@@ -734,7 +734,7 @@ func TestReportCannotBeWritten(t *testing.T) {
 			[]cli.Package{{Path: "a", Models: func() []checker.Model { return []checker.Model{safe, broken} }}})
 		want := "checkmodel: the report cannot be written: no space left\n"
 		if !o.List { // what was established is said all the same
-			want += "checkmodel: verified: safe; 2 interleavings explored, 0 sleep-set blocked, 0 cut by the bound\n"
+			want += "checkmodel: verified: safe; 2 interleavings explored, 0 cut by the bound\n"
 		}
 		if status != cli.Unusable || stderr.String() != want {
 			t.Errorf("%+v: the status is %d, standard error is %q", o, status, stderr.String())

@@ -22,6 +22,9 @@ import (
 // Job is the input of the program that the command has built around the models.
 type Job struct {
 	Options Options `json:"options"`
+	// Command holds the words that start the command, for commands that the report shows; if it is
+	// "", they are checkmodel.
+	Command string `json:"command,omitempty"`
 	// Ephemeral says that the program must remove its own executable, and its directory if that is
 	// then empty.
 	Ephemeral bool `json:"ephemeral,omitempty"`
@@ -69,7 +72,7 @@ func Main(packages ...Package) {
 	env.Saved = func(file string) { command.tell(ProgramSaved + strconv.Quote(file)) }
 	command.tellCrash()
 	ctx := untilInterrupted(command)
-	env.Identity = identity()
+	env.Identity, env.Command = identity(), job.Command
 	if job.Ephemeral {
 		removeExecutable()
 	}

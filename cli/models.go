@@ -50,7 +50,7 @@ func gather(ctx context.Context, env *Environment, packages []Package, o *Option
 		}
 		for _, m := range models {
 			r := &checker.Result{Model: m, Options: o.search(), Verdict: checker.Incomplete}
-			items = append(items, report.Item{Package: p.Path, Result: r})
+			items = append(items, report.Item{Package: p.Path, Command: env.Command, Result: r})
 		}
 	}
 	if len(items) == 0 && len(all) == 0 {

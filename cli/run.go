@@ -32,6 +32,7 @@ type Environment struct {
 	Width         int              // of the terminal of Stdout; 0 if it is not a terminal
 	Color         bool             // whether escape sequences may be written to Stdout
 	Dir           string           // the working directory
+	Command       string           // the words that start the command; "" means checkmodel
 	Identity      string           // of the program, for checkpoints; different programs have different ones
 	Now           func() time.Time // the clock
 	Memory        int64            // the memory limit in bytes unless Options has one; 0 means no limit

@@ -39,7 +39,7 @@ func command(args []string, stdout, stderr io.Writer) cli.Status {
 		return say(stdout, stderr, help())
 	case err != nil:
 		complain(stderr, err)
-		fmt.Fprintln(stderr, "Run 'checkmodel -h' for help.")
+		fmt.Fprintf(stderr, "Run '%s -h' for help.\n", started())
 		return cli.Unusable
 	}
 	ctx, end := interruptible()

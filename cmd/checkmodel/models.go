@@ -15,6 +15,7 @@ import (
 const (
 	modulePath  = "github.com/checkmodel/checkmodel"
 	checkerPath = modulePath + "/checker"
+	commandPath = modulePath + "/cmd/checkmodel"
 )
 
 // errNoModels describes what a package with models needs.

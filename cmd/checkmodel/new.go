@@ -46,12 +46,12 @@ func runNew(args []string, stdout, stderr io.Writer) cli.Status {
 	fmt.Fprintf(stdout, `
 Check it with one of
 
-	checkmodel %[1]s
+	%[3]s %[1]s
 	go test -v %[1]s
 
 in a module that requires the checker; '%[2]s'
 makes it do so.
-`, path, requireCommand)
+`, path, requireCommand, started())
 	return cli.AsDeclared
 }
 

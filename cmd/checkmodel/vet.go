@@ -41,7 +41,7 @@ func runVet(args []string, stdout, stderr io.Writer) cli.Status {
 		case code == 1 && !loads(self, args):
 			complain(stderr, errors.New("no package has been looked at: go vet begins only when it can load all of them; fix that, or leave them out"))
 		case code == 2: // a flag; go vet does not know our manual
-			fmt.Fprintln(stderr, "Run 'checkmodel help vet' for the analyzers, each of which is a flag, too.")
+			fmt.Fprintf(stderr, "Run '%s help vet' for the analyzers, each of which is a flag, too.\n", started())
 		}
 		return cli.Status(exit.ExitCode())
 	case err != nil:

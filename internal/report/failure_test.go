@@ -99,7 +99,7 @@ func TestFaultShown(t *testing.T) {
 func TestFirstSentenceOfFailure(t *testing.T) {
 	it := report.Item{Name: "m", Err: errors.New(`model m: it was "x. Y", and is "z". Mend it. Then try again`),
 		Result: &checker.Result{Model: checker.Model{Name: "m"}, Verdict: checker.Failed}}
-	const head = `m  failed: it was "x. Y", and is "z"; 0 interleavings explored, 0 sleep-set blocked, 0 cut by the bound; 0.00s` + "\n"
+	const head = `m  failed: it was "x. Y", and is "z"; 0 interleavings explored, 0 cut by the bound; 0.00s` + "\n"
 	for elsewhere, want := range map[bool]string{true: head, false: head + "    Mend it. Then try again\n"} {
 		var b strings.Builder
 		if err := (report.Text{Elsewhere: elsewhere}).Model(&b, it); err != nil || b.String() != want {

@@ -199,7 +199,7 @@ func TestSummaryEndsWithCounts(t *testing.T) {
 
 func TestSentence(t *testing.T) {
 	got := report.Sentence(asserted())
-	want := "violated (declared; others not looked for): tail; 139 interleavings explored, 0 sleep-set blocked, 52 cut by the bound"
+	want := "violated (declared; others not looked for): tail; 139 interleavings explored, 52 cut by the bound"
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
@@ -210,7 +210,7 @@ func TestSentenceOfTwoCuts(t *testing.T) {
 	both := &checker.Result{Model: checker.Model{Name: "both"}, Verdict: checker.Bounded, Interleavings: 2, BoundCut: 1, DepthCut: 1}
 	got := report.Sentence(report.Item{Name: "both", Result: both})
 	want := "bounded, nothing found within the bound before the depth limit: both; " +
-		"2 interleavings explored, 0 sleep-set blocked, 1 cut by the bound, 1 cut by the depth limit"
+		"2 interleavings explored, 1 cut by the bound, 1 cut by the depth limit"
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

@@ -48,13 +48,10 @@ func (t Text) summary(b *bytes.Buffer, items []Item) {
 // table writes a table in the style of Table 1 of Aronis, Fritchie, Sagonas,
 // "Testing and Verifying Chain Repair Methods for CORFU".
 func (t Text) table(b *bytes.Buffer, items []Item) {
-	head := []string{"Model", "Bug?", "Interleavings", "Sleep-set blocked", "Cut by bound"}
-	depth := false
-	for _, it := range items {
-		depth = depth || it.Result.DepthCut > 0
-	}
-	if depth {
-		head = append(head, "Cut by depth")
+	head := []string{"Model", "Bug?"}
+	numbers := numbersOf(items)
+	for _, n := range numbers {
+		head = append(head, n.head)
 	}
 	rows := [][]string{append(head, "Time", "Verdict")}
 	models := newNames()
@@ -63,9 +60,9 @@ func (t Text) table(b *bytes.Buffer, items []Item) {
 	}
 	for _, it := range items {
 		r := it.Result
-		row := []string{models.in(t.maxName(), clean(it.Name)), it.bug(), fmt.Sprint(r.Interleavings), fmt.Sprint(r.SleepSetBlocked), fmt.Sprint(r.BoundCut)}
-		if depth {
-			row = append(row, fmt.Sprint(r.DepthCut))
+		row := []string{models.in(t.maxName(), clean(it.Name)), it.bug()}
+		for _, n := range numbers {
+			row = append(row, fmt.Sprint(n.of(r)))
 		}
 		verdict := it.verdict()
 		if properties := it.properties(); properties != "" && r.Verdict != checker.Failed { // otherwise the error is there
@@ -94,6 +91,36 @@ func (t Text) table(b *bytes.Buffer, items []Item) {
 		}
 		fmt.Fprintln(b, strings.TrimRight(line.String()+t.broken(verdict, left, left), " "))
 	}
+}
+
+// number is a number that the report gives of each model.
+type number struct {
+	head  string // of its column in the table
+	words string // for a sentence, after the sum; "" for the number of interleavings
+	of    func(*checker.Result) int
+}
+
+// numbersOf returns the numbers that the report gives of these items. What may cut or abandon
+// interleavings and has not done so is left out, except the bound: the default search abandons none.
+func numbersOf(items []Item) []number {
+	all := []number{
+		{"Interleavings", "", func(r *checker.Result) int { return r.Interleavings }},
+		{"Sleep-set blocked", "sleep-set blocked", func(r *checker.Result) int { return r.SleepSetBlocked }},
+		{"Cut by bound", "cut by the bound", func(r *checker.Result) int { return r.BoundCut }},
+		{"Cut by depth", "cut by the depth limit", func(r *checker.Result) int { return r.DepthCut }},
+	}
+	return slices.DeleteFunc(all, func(n number) bool {
+		optional := n.head == "Sleep-set blocked" || n.head == "Cut by depth"
+		return optional && n.sum(items) == 0
+	})
+}
+
+// sum returns the number for all items together.
+func (n *number) sum(items []Item) (sum int) {
+	for _, it := range items {
+		sum += n.of(it.Result)
+	}
+	return sum
 }
 
 // maxName returns the maximal width of the names of models in the table; the numbers need the rest.
@@ -165,16 +192,13 @@ func counts(items []Item) []string {
 	if !slices.ContainsFunc(items, func(it Item) bool { return !unfit(it.Result) }) {
 		return nil
 	}
-	var explored, blocked, bound, depth int
-	for _, it := range items {
-		explored += it.Result.Interleavings
-		blocked += it.Result.SleepSetBlocked
-		bound += it.Result.BoundCut
-		depth += it.Result.DepthCut
+	var parts []string
+	for _, n := range numbersOf(items) {
+		if n.words == "" {
+			parts = append(parts, plural(n.sum(items), "interleaving")+" explored")
+		} else {
+			parts = append(parts, fmt.Sprintf("%d %s", n.sum(items), n.words))
+		}
 	}
-	s := fmt.Sprintf("%s explored, %d sleep-set blocked, %d cut by the bound", plural(explored, "interleaving"), blocked, bound)
-	if depth > 0 {
-		s += fmt.Sprintf(", %d cut by the depth limit", depth)
-	}
-	return []string{s}
+	return []string{strings.Join(parts, ", ")}
 }

@@ -110,7 +110,7 @@ func newViolation(it *Item, found *checker.Violation) Violation {
 
 // replayCommand returns the command that executes just this interleaving.
 func replayCommand(it *Item, steps trace.NamedSchedule) string {
-	words := []string{"checkmodel", "-model", printable.Quote(printable.Pattern(it.Result.Model.Name))}
+	words := []string{cmp.Or(it.Command, "checkmodel"), "-model", printable.Quote(printable.Pattern(it.Result.Model.Name))}
 	m, o := &it.Result.Model, &it.Result.Options
 	if d := cmp.Or(o.Delivery, proc.Instant); d != cmp.Or(m.Delivery, proc.Instant) { // otherwise the model asks for it
 		words = append(words, "-delivery="+string(d))
