@@ -104,10 +104,11 @@ func (env *Environment) exited(command *watcher) {
 func ThisEnvironment() Environment {
 	env := Environment{Stdout: os.Stdout, Stderr: os.Stderr, Progress: os.Stderr, Now: time.Now, Patience: patience, Memory: memory.Left()}
 	if env.OnTerminal = terminal(os.Stderr); env.OnTerminal {
-		env.ProgressWidth = columns(os.Stderr)
+		env.ProgressWidth, _ = files.Columns(os.Stderr)
 	}
 	if terminal(os.Stdout) {
-		env.Width, env.Color = columns(os.Stdout), os.Getenv("NO_COLOR") == ""
+		env.Width, _ = files.Columns(os.Stdout)
+		env.Color = os.Getenv("NO_COLOR") == ""
 	}
 	env.Together = same(os.Stdout, os.Stderr)
 	if dir, err := os.Getwd(); err == nil { // otherwise paths are shown in full

@@ -16,7 +16,7 @@ import (
 func (r *run) write() error {
 	var all []error
 	if r.options.Tree != "" {
-		all = append(all, unwritten("tree", writeTree(r.tree, r.path(r.options.Tree))))
+		all = append(all, unwritten("the report for -tree", writeTree(r.tree, r.path(r.options.Tree))))
 	}
 	var docs []report.Document
 	if len(r.options.Outputs) > 0 {
@@ -38,15 +38,7 @@ func (r *run) write() error {
 		if err == nil {
 			err = files.Write(r.path(o.File), b.Bytes())
 		}
-		all = append(all, unwritten(string(o.Format), err))
+		all = append(all, unwritten("the report for -"+string(o.Format), err))
 	}
 	return problems.Join(all...)
-}
-
-// unwritten adds to the error which report could not be written; it returns nil for nil.
-func unwritten(flag string, err error) error {
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("the report for -%s cannot be written: %w", flag, err)
 }

@@ -24,7 +24,7 @@ func (r *run) beginProfiles() (end func() error, err error) {
 		var all []error
 		if cpu != "" {
 			pprof.StopCPUProfile()
-			all = append(all, unprofiled("-cpuprofile", files.Write(r.path(cpu), samples.Bytes())))
+			all = append(all, unwritten("-cpuprofile: the profile", files.Write(r.path(cpu), samples.Bytes())))
 		}
 		if mem != "" {
 			runtime.GC() // the profile is as of the last collection
@@ -33,16 +33,8 @@ func (r *run) beginProfiles() (end func() error, err error) {
 			if err == nil {
 				err = files.Write(r.path(mem), b.Bytes())
 			}
-			all = append(all, unprofiled("-memprofile", err))
+			all = append(all, unwritten("-memprofile: the profile", err))
 		}
 		return problems.Join(all...)
 	}, nil
-}
-
-// unprofiled adds to the error which profile could not be written; it returns nil for nil.
-func unprofiled(flag string, err error) error {
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("%s: the profile cannot be written: %w", flag, err)
 }

@@ -77,7 +77,7 @@ func Run(ctx context.Context, env Environment, o Options, packages []Package) (w
 	r.text.NameWidth = report.NameWidth(r.items)
 	if o.List {
 		r.unlisted()
-		return graver(r.problem(broken(r.list())), r.problem(leftOut(packages)))
+		return graver(r.problem(unwritten("the report", r.list())), r.problem(leftOut(packages)))
 	}
 	endProfiles, err := r.beginProfiles()
 	if err != nil {
@@ -125,12 +125,12 @@ func (r *run) problem(err error) Status {
 	return r.env.unusable(err)
 }
 
-// broken adds to the error that the report could not be written; it returns nil for nil.
-func broken(err error) error {
+// unwritten adds to the error what could not be written; it returns nil for nil.
+func unwritten(what string, err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("the report cannot be written: %w", err)
+	return fmt.Errorf("%s cannot be written: %w", what, err)
 }
 
 // unusable reports all problems of an error, each on its own line, with the calls that led there.
@@ -240,7 +240,7 @@ func (r *run) search(ctx context.Context) Status {
 		worst = graver(worst, r.reporter)
 	}
 	if lost != nil {
-		worst = graver(worst, r.problem(broken(lost)))
+		worst = graver(worst, r.problem(unwritten("the report", lost)))
 		fmt.Fprintf(r.env.Stderr, "checkmodel: %s\n", report.Conclusion(r.items))
 	}
 	return worst
@@ -311,18 +311,13 @@ func (r *run) check(ctx context.Context, it *report.Item) (unsaved error) {
 	if p := r.env.Patience; p != nil {
 		asked.Options.Patience = func() (context.Context, context.CancelFunc) { return p(ctx.Err() != nil) }
 	}
-	var watching observers
 	var p *progress
 	if r.env.Progress != nil && !r.options.JSON {
 		p = &progress{name: it.Name, out: r.env.Progress, now: r.env.Now, lines: !r.env.OnTerminal, limit: r.env.ProgressWidth}
 		p.begin()
 		defer p.clear()
-		watching = append(watching, p)
 	}
-	if r.options.Tree != "" {
-		watching = append(watching, r.tree)
-	}
-	asked.Options.Observer = watching.together()
+	asked.Options.Observer = r.observer(p)
 	if r.env.Begins != nil {
 		r.env.Begins(it.Name)
 	}

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// What Go writes where it crashes: for want of memory, and for another reason.
+// The messages of Go for two crashes: one for lack of memory, and one for another reason.
 const (
 	starved = `runtime stack:
 runtime.throw({0x5aeb3c?, 0x4800000004?})

@@ -21,7 +21,7 @@ var inOrder = checker.Model{Name: "in-order", Main: func(p *proc.P) {
 	p.Assert(first == 1, "in order", "%d came first", first)
 }}
 
-// item is what a report says of a search of that model.
+// item searches the model, and returns the result as an item of a report.
 func item(o checker.Options) report.Item {
 	r, err := checker.Check(context.Background(), inOrder, o)
 	if err != nil {
@@ -114,7 +114,7 @@ func ExampleTree() {
 	// }
 }
 
-// Who waits for ever, and which goals were missed, in the JSON form of a result.
+// The JSON form of a result has the processes that wait for ever, and the goals that were missed.
 func ExampleViolation() {
 	m := checker.Model{Name: "no-answer", Goals: []checker.Property{{Name: "answered"}}, Main: func(p *proc.P) {
 		server := p.Spawn("server", func(p *proc.P) { p.Receive() })

@@ -18,10 +18,7 @@ func (t Text) Summary(w io.Writer, items []Item) error {
 	if len(items) == 0 {
 		return nil
 	}
-	return into(w, "the summary", func(b *bytes.Buffer) error {
-		t.summary(b, items)
-		return nil
-	}, "")
+	return intoText(w, "the summary", func(b *bytes.Buffer) { t.summary(b, items) }, "")
 }
 
 func (t Text) summary(b *bytes.Buffer, items []Item) {
@@ -37,7 +34,7 @@ func (t Text) summary(b *bytes.Buffer, items []Item) {
 		fmt.Fprintf(b, "%s\n\n", t.broken("Replayed one interleaving of "+clean(items[0].Name)+", whose schedule was given"+replayedBy(items[0].Result)+misfit+".", 0, 2))
 	} else {
 		for _, line := range searches(items) {
-			fmt.Fprintf(b, "%s\n", t.broken(line, 0, 2))
+			fmt.Fprintln(b, t.broken(line, 0, 2))
 		}
 		b.WriteByte('\n')
 	}
@@ -163,20 +160,22 @@ const named = 8
 
 // Conclusion returns the results of the items in one sentence.
 func Conclusion(items []Item) string {
-	var statements []string
-	models := map[string][]string{}
-	for _, it := range items {
-		s := it.statement()
-		if models[s] == nil {
-			statements = append(statements, s)
-		}
-		models[s] = append(models[s], clean(it.Name))
-	}
-	var parts []string
-	for _, s := range statements {
-		parts = append(parts, s+": "+who(models[s]))
-	}
+	statements, models := grouped(items, (*Item).statement)
+	parts := each(statements, func(s string) string { return s + ": " + who(models[s]) })
 	return strings.Join(append(parts, counts(items)...), "; ")
+}
+
+// grouped returns the different texts about the items, in order, and the names of the items of each.
+func grouped(items []Item, about func(*Item) string) (texts []string, names map[string][]string) {
+	names = map[string][]string{}
+	for i := range items {
+		text := about(&items[i])
+		if names[text] == nil {
+			texts = append(texts, text)
+		}
+		names[text] = append(names[text], clean(items[i].Name))
+	}
+	return texts, names
 }
 
 // who enumerates models, or counts them if they are many.
