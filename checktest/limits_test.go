@@ -102,7 +102,7 @@ func TestSearchTime(t *testing.T) {
 		}
 	}
 	if got := searchTime(-time.Second, 1); got > 0 {
-		t.Errorf("behind the deadline a search may last %v", got)
+		t.Errorf("after the deadline a search may last %v", got)
 	}
 }
 

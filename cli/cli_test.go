@@ -21,6 +21,7 @@ import (
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/cli"
+	"github.com/checkmodel/checkmodel/internal/corpus"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -193,8 +194,7 @@ func TestSearchOfTheModel(t *testing.T) {
 	if got := fmt.Sprint(d["delivery"], d["bound"], d["depth"], d["overridden"]); got != "bag<nil> 40 [bound delivery]" {
 		t.Errorf("as JSON it is %s", got)
 	}
-	replay := trace.NamedSchedule{}
-	if r := run(t.Context(), cli.Options{JSON: true, Replay: replay}, travels); objects(t, r.stdout)[0]["delivery"] != "channel" {
+	if r := run(t.Context(), cli.Options{JSON: true, Replay: failure()}, travels); objects(t, r.stdout)[0]["delivery"] != "channel" {
 		t.Errorf("a replay is with another delivery than the model's:\n%s", r.stdout)
 	}
 	travels.Search.Bound = bounding.Preemption(1)
@@ -296,7 +296,7 @@ checkmodel: -model is not a regular expression: error parsing regexp: missing cl
 			{Path: "a", Models: func() []checker.Model { return []checker.Model{safe, broken} }},
 			{Path: "b", Models: func() []checker.Model { return []checker.Model{safe} }}},
 			"checkmodel: there is nothing to check: -model ^x matches none of the models, which are a/safe, a/broken, b/safe\n"},
-		{"no match for a replay", cli.Options{Model: "^x", Replay: trace.NamedSchedule{}}, []cli.Package{
+		{"no match for a replay", cli.Options{Model: "^x", Replay: failure()}, []cli.Package{
 			{Path: "a", Models: func() []checker.Model { return []checker.Model{safe} }}},
 			"checkmodel: there is nothing to check: -model ^x matches none of the models, which are safe; " +
 				"a model that only a test knows of is replayed by go test, with -checkmodel.replay\n"},
@@ -404,19 +404,28 @@ func TestFailedTogether(t *testing.T) {
 	}
 }
 
+// failure returns a failure whose schedule has a step of each of the actors.
+func failure(actors ...string) *corpus.Failure {
+	var f corpus.Failure
+	for _, a := range actors {
+		f.Steps = append(f.Steps, corpus.Step{NamedStep: trace.NamedStep{Actor: a}})
+	}
+	return &f
+}
+
 // An impossible schedule is an error, which is reported once. If a part of it is possible, that part
 // is executed. The status is 2 if that finds nothing.
 func TestImpossibleReplay(t *testing.T) {
 	for _, c := range []struct {
-		schedule       trace.NamedSchedule
+		schedule       *corpus.Failure
 		stdout, stderr string
 	}{
-		{trace.NamedSchedule{{Actor: "#9"}}, `^`, `^checkmodel: model safe: no step of the schedule is possible; step 1 is not: .*\n$`},
-		{trace.NamedSchedule{{Actor: "main"}, {Actor: "#9"}},
+		{failure("#9"), `^`, `^checkmodel: model safe: no step of the schedule is possible; step 1 is not: .*\n$`},
+		{failure("main", "#9"),
 			`(?m)^  The schedule does not fit the model: 1 of its 2 steps was skipped\.\n +2  #9\n +there is no process #9$`,
 			`^checkmodel: the schedule does not fit model safe: 1 of its 2 steps was skipped\n$`},
 	} {
-		r := run(t.Context(), cli.Options{Replay: c.schedule, ReplayEvents: []string{"", ""}}, safe)
+		r := run(t.Context(), cli.Options{Replay: c.schedule}, safe)
 		if r.status != cli.Unusable || !regexp.MustCompile(c.stderr).MatchString(r.stderr) || !regexp.MustCompile(c.stdout).MatchString(r.stdout) {
 			t.Errorf("%v: the status is %d, standard error is\n%s\nthe report\n%s", c.schedule, r.status, r.stderr, r.stdout)
 		}
@@ -547,7 +556,7 @@ func TestInterruptedAndNotSaved(t *testing.T) {
 		{cli.Options{Bound: bound(6), BoundFrom: bound(0), BoundKind: bounding.ByPreemption},
 			"checkmodel: the search of m is not saved: one with a bound on preemptions cannot be; one with -bound-kind tree or delay can\n"},
 		{cli.Options{Algorithm: checker.Source}, "checkmodel: the search of m is not saved: only one with -search optimal can be\n"},
-		{cli.Options{Replay: trace.NamedSchedule{{Actor: "main"}}}, ""},
+		{cli.Options{Replay: failure("main")}, ""},
 	} {
 		ctx, interrupt := context.WithCancel(t.Context())
 		m := checker.Model{Name: "m", Main: func(p *proc.P) { p.Choose(2); interrupt(); p.Choose(2) }}
@@ -561,7 +570,7 @@ func TestInterruptedAndNotSaved(t *testing.T) {
 // If a search has fewer workers than requested, the command says why.
 func TestOneWorker(t *testing.T) {
 	for want, o := range map[string]cli.Options{
-		"a replay is a single interleaving":     {Replay: trace.NamedSchedule{{Actor: "main"}}},
+		"a replay is a single interleaving":     {Replay: failure("main")},
 		"-search source has one worker":         {Algorithm: checker.Source},
 		"a search with -explain has one worker": {Explain: true},
 		"a search with -show has one worker":    {Show: 1},

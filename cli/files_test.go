@@ -16,7 +16,6 @@ import (
 	"github.com/checkmodel/checkmodel/cli"
 	"github.com/checkmodel/checkmodel/internal/report"
 	"github.com/checkmodel/checkmodel/proc"
-	"github.com/checkmodel/checkmodel/trace"
 )
 
 // fullDevice is a file without room.
@@ -75,7 +74,7 @@ func TestCheckpointCannotBeSaved(t *testing.T) {
 	if want := "checkmodel: the search of large cannot be saved: write /dev/full: no space left on device\n"; r.status != cli.Unusable || !strings.Contains(r.stderr, want) {
 		t.Errorf("the status is %d, standard error is %q", r.status, r.stderr)
 	}
-	if n := strings.Count(r.stderr, "the search of large cannot be saved for now, and goes on: "); n > 1 { // it may end before the next save is due
+	if n := strings.Count(r.stderr, "the search of large cannot be saved for now, and continues: "); n > 1 { // it may end before the next save is due
 		t.Errorf("that it goes on is said %d times:\n%s", n, r.stderr)
 	}
 }
@@ -175,7 +174,7 @@ func TestOneFileForTwo(t *testing.T) {
 		"-html " + new + " and -cpuprofile " + dir + "/../" + filepath.Base(dir) + "/new": {Outputs: html(new), CPUProfile: dir + "/../" + filepath.Base(dir) + "/new"},
 		"-cpuprofile " + none + " and -memprofile " + new:                                 {CPUProfile: none, MemProfile: new},
 		"-html " + file + " and -resume " + link:                                          {Outputs: html(file), Resume: link},
-		"-html " + hard + " and -replay " + file:                                          {Outputs: html(hard), Replay: trace.NamedSchedule{}, ReplayFile: file},
+		"-html " + hard + " and -replay " + file:                                          {Outputs: html(hard), Replay: failure(), ReplayFile: file},
 		"-html " + new + " and -keep " + new + "/":                                        {Outputs: html(new), Keep: new + "/"},
 		"-html " + new + " and -svg " + new:                                               {Outputs: append(html(new), cli.Output{Format: report.SVGFormat, File: new})},
 	} {

@@ -52,7 +52,7 @@ func TestMemoryLeft(t *testing.T) {
 		if c.left != (it.Result.Interleavings == 1) || c.left != (it.Canceled == "") {
 			t.Errorf("after %q and the error %v, %d interleavings were explored, canceled by %q", c.stop, c.err, it.Result.Interleavings, it.Canceled)
 		}
-		if err := r.noRoom(); c.left != (err == nil) || !c.left && !strings.HasPrefix(err.Error(), "nothing was explored of m: code of a model before has taken all memory") {
+		if err := r.noRoom(); c.left != (err == nil) || !c.left && !strings.HasPrefix(err.Error(), "nothing was explored of m: code of an earlier model has taken all memory") {
 			t.Errorf("after %q and the error %v, the error is %v", c.stop, c.err, err)
 		}
 	}

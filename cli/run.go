@@ -77,7 +77,7 @@ func Run(ctx context.Context, env Environment, o Options, packages []Package) (w
 	r.text.NameWidth = report.NameWidth(r.items)
 	if o.List {
 		r.unlisted()
-		return graver(r.problem(unwritten("the report", r.list())), r.problem(leftOut(packages)))
+		return graver(r.problem(broken(r.list())), r.problem(leftOut(packages)))
 	}
 	endProfiles, err := r.beginProfiles()
 	if err != nil {
@@ -125,12 +125,12 @@ func (r *run) problem(err error) Status {
 	return r.env.unusable(err)
 }
 
-// unwritten adds to the error what could not be written; it returns nil for nil.
-func unwritten(what string, err error) error {
+// broken adds to the error that the report could not be written; it returns nil for nil.
+func broken(err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("%s cannot be written: %w", what, err)
+	return fmt.Errorf("the report cannot be written: %w", err)
 }
 
 // unusable reports all problems of an error, each on its own line, with the calls that led there.
@@ -240,7 +240,7 @@ func (r *run) search(ctx context.Context) Status {
 		worst = graver(worst, r.reporter)
 	}
 	if lost != nil {
-		worst = graver(worst, r.problem(unwritten("the report", lost)))
+		worst = graver(worst, r.problem(broken(lost)))
 		fmt.Fprintf(r.env.Stderr, "checkmodel: %s\n", report.Conclusion(r.items))
 	}
 	return worst
@@ -263,17 +263,20 @@ func (r *run) share(ctx context.Context, left time.Duration, items []report.Item
 // unexplored returns an error that names the models of which nothing was explored because of the
 // time limit, or nil if there are none. An interrupt needs no explanation.
 func (r *run) unexplored() error {
-	var items []report.Item
-	for _, it := range r.items {
-		if it.Canceled == report.TimedOut && it.Err == nil && it.Result.Interleavings == 0 {
-			items = append(items, it)
-		}
-	}
+	items := r.untouched(func(it report.Item) bool { return it.Canceled == report.TimedOut })
 	if len(items) == 0 {
 		return nil
 	}
 	return fmt.Errorf("nothing was explored of %s: the time was up too soon; give more than -timeout %v, or select fewer models with -model",
 		names(items), r.options.Timeout)
+}
+
+// untouched returns the items of which nothing was explored, although they have no error, for the
+// given reason.
+func (r *run) untouched(reason func(report.Item) bool) []report.Item {
+	return slices.DeleteFunc(slices.Clone(r.items), func(it report.Item) bool {
+		return it.Err != nil || it.Result.Interleavings > 0 || !reason(it)
+	})
 }
 
 // report writes the result of one model.

@@ -1,10 +1,7 @@
 package cli
 
 import (
-	"bytes"
-
 	"github.com/checkmodel/checkmodel/checker"
-	"github.com/checkmodel/checkmodel/internal/files"
 	"github.com/checkmodel/checkmodel/internal/report"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -39,13 +36,4 @@ func (o withTree) Forecast(outlook func() checker.Outlook) { o.progress.Forecast
 func (o withTree) Interleaving(number int, outcome trace.Outcome, events []trace.Event) {
 	o.progress.Interleaving(number, outcome, events)
 	o.tree.Interleaving(number, outcome, events)
-}
-
-// writeTree writes the exploration tree into its file.
-func writeTree(t *report.Tree, file string) error {
-	var b bytes.Buffer
-	if err := t.DOT(&b); err != nil {
-		return err
-	}
-	return files.Write(file, b.Bytes())
 }

@@ -120,8 +120,7 @@ func selected(o *cli.Options) *pflag.FlagSet {
 	toggle(fs, "stop-at-first", "", "end with the first violation of a model, even if the model declares it; without it, a search with -bound, -max-interleavings or -timeout continues after declared violations", &o.StopAtFirst)
 	fs.Func("replay", "execute one interleaving instead of a search: `SCHEDULE` as a report shows it, or the name of a file that holds it", func(s string) error {
 		f, file, err := schedule(s)
-		o.ReplayFile = file
-		o.Replay, o.ReplayEvents, o.ReplayDelivery, o.ReplayAbout = f.Schedule(), f.Events(), f.FoundWith(), f.About
+		o.Replay, o.ReplayFile = &f, file
 		if err != nil {
 			return fmt.Errorf("-replay: %w", err)
 		}

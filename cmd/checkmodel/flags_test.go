@@ -223,7 +223,7 @@ func TestCompletion(t *testing.T) {
 		"show -format sh":       "shiviz",
 		"-v -format j":          "json",
 		"-keep ./test":          "./testdata",
-		"-svg ./nearest.":       "./nearest.go",
+		"-svg ./dashes.":        "./dashes.go",
 		"-bound-kind ":          "tree delay preemption",
 		"--search=x -search so": "source",
 		"ver":                   "version",

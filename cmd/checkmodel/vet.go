@@ -25,12 +25,10 @@ func runVet(args []string, stdout, stderr io.Writer) cli.Status {
 	}
 	self, err := os.Executable()
 	if err != nil {
-		complain(stderr, fmt.Errorf("go vet needs the path of this command: %w", err))
-		return cli.Unusable
+		return complain(stderr, fmt.Errorf("go vet needs the path of this command: %w", err))
 	}
 	if _, err := mainModule(context.Background()); err != nil {
-		complain(stderr, err)
-		return cli.Unusable
+		return complain(stderr, err)
 	}
 	cmd := exec.Command("go", append([]string{"vet", "-vettool=" + self}, args...)...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, stdout, stderr
@@ -45,8 +43,7 @@ func runVet(args []string, stdout, stderr io.Writer) cli.Status {
 		}
 		return cli.Status(exit.ExitCode())
 	case err != nil:
-		complain(stderr, err)
-		return cli.Unusable
+		return complain(stderr, err)
 	}
 	return cli.AsDeclared
 }

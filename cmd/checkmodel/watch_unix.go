@@ -75,8 +75,7 @@ func (w *watched) status(timeout time.Duration) cli.Status {
 		return cli.Unusable
 	}
 	if lost := w.said.killed(w.cmd.ProcessState); lost != nil {
-		complain(os.Stderr, lost)
-		return cli.Unusable
+		return complain(os.Stderr, lost)
 	}
 	if state.Signaled() {
 		return dieOf(state.Signal())
@@ -91,12 +90,10 @@ func (w *watched) status(timeout time.Duration) cli.Status {
 		return cli.Unusable
 	}
 	if cut := cutShort(w.said.last, status); cut != nil {
-		complain(os.Stderr, cut)
-		status = cli.Unusable
+		status = complain(os.Stderr, cut)
 	}
 	if line := w.said.stray(); line != "" {
-		complain(os.Stderr, strayed(line))
-		status = cli.Unusable
+		status = complain(os.Stderr, strayed(line))
 	}
 	return status
 }

@@ -215,7 +215,7 @@ func TestPageOfALongTrace(t *testing.T) {
 		Rows, Here, Back, End int
 		First, Last, AtEnd    string
 	}
-	// To go on redraws the whole page, so not each of the events is gone to.
+	// Each step redraws the whole page, so the test does not visit all events.
 	browse(t, written(t, report.HTMLFormat, doc), `
 		const slide = (n) => { const at = document.getElementById("at"); at.value = n; at.dispatchEvent(new Event("input")); };
 		out.rows = count(".row"); press("g");

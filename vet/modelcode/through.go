@@ -50,6 +50,18 @@ func Identifiers(direct func(*ast.Ident) string) func(ast.Node) string {
 	}
 }
 
+// Listed returns a function for Direct that finds the functions in a list. It has their names, with
+// their type if they are methods, by the paths of their packages.
+func (p *Pass) Listed(functions map[string][]string) func(ast.Node) string {
+	return Identifiers(func(id *ast.Ident) string {
+		f, ok := p.TypesInfo.Uses[id].(*types.Func)
+		if ok && f.Pkg() != nil && slices.Contains(functions[f.Pkg().Path()], withType(f)) {
+			return functionName(f)
+		}
+		return ""
+	})
+}
+
 // Uses reports the places in the code of the model that do what is forbidden, and those that refer
 // to a function of another package which does ([Through]).
 func Uses[F any, U use[F]](p *Pass, what Forbidden) {

@@ -98,36 +98,18 @@ func spawnedBy(p *modelcode.Pass, call *ast.CallExpr) ast.Expr {
 	return nil
 }
 
-// kept adds to called the function literals that are passed to a known function which does not pass
-// them to another process.
-func (h *handover) kept(call *ast.CallExpr, called map[*ast.FuncLit]bool) {
+// kept adds to only the function literals that are passed to a known function which only calls them.
+func (h *handover) kept(call *ast.CallExpr, only map[*ast.FuncLit]bool) {
 	f := h.Function(call)
 	d := h.Declared(f)
 	if d == nil {
 		return
 	}
+	called, used := calls(h.Pass, d.Body, map[*ast.FuncLit]bool{})
+	parameters := f.Origin().Signature().Params()
 	for i, argument := range call.Args {
-		if literal, ok := ast.Unparen(argument).(*ast.FuncLit); ok && i < f.Origin().Signature().Params().Len() && onlyCalls(h.Pass, d, f.Origin().Signature().Params().At(i)) {
-			called[literal] = true
+		if literal, ok := ast.Unparen(argument).(*ast.FuncLit); ok && i < parameters.Len() && called[parameters.At(i)] == used[parameters.At(i)] {
+			only[literal] = true
 		}
 	}
-}
-
-// onlyCalls reports whether a function only calls the function in a variable.
-func onlyCalls(p *modelcode.Pass, d *ast.FuncDecl, v *types.Var) bool {
-	calls, uses := 0, 0
-	ast.Inspect(d.Body, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.CallExpr:
-			if p.Variable(n.Fun) == v {
-				calls++
-			}
-		case *ast.Ident:
-			if p.Variable(n) == v {
-				uses++
-			}
-		}
-		return true
-	})
-	return calls == uses
 }

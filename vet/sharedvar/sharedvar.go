@@ -34,29 +34,33 @@ func run(p *modelcode.Pass) {
 
 // calledOnly returns the function literals that are only called.
 func calledOnly(p *modelcode.Pass, function ast.Node) map[*ast.FuncLit]bool {
-	literals := p.Literals(function)
-	called, used := map[*types.Var]int{}, map[*types.Var]int{}
 	only := map[*ast.FuncLit]bool{}
-	ast.Inspect(function, func(n ast.Node) bool {
+	called, used := calls(p, function, only)
+	for v, literal := range p.Literals(function) {
+		if called[v] == used[v] {
+			only[literal] = true
+		}
+	}
+	return only
+}
+
+// calls returns how often a node calls the function in each variable, and how often it uses the
+// variable. It adds the function literals that the node calls.
+func calls(p *modelcode.Pass, node ast.Node, literals map[*ast.FuncLit]bool) (called, used map[*types.Var]int) {
+	called, used = map[*types.Var]int{}, map[*types.Var]int{}
+	ast.Inspect(node, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CallExpr:
-			switch f := ast.Unparen(n.Fun).(type) {
-			case *ast.FuncLit:
-				only[f] = true
-			case *ast.Ident:
-				called[p.Variable(f)]++
+			called[p.Variable(n.Fun)]++
+			if f, ok := ast.Unparen(n.Fun).(*ast.FuncLit); ok {
+				literals[f] = true
 			}
 		case *ast.Ident:
 			used[p.Variable(n)]++
 		}
 		return true
 	})
-	for v, literal := range literals {
-		if called[v] == used[v] {
-			only[literal] = true
-		}
-	}
-	return only
+	return called, used
 }
 
 // changedInside reports changes by a process of variables that it did not declare.
