@@ -83,7 +83,7 @@ func Main(packages ...Package) {
 	defer env.exited(command)
 	status := Run(ctx, env, job.Options, packages)
 	if command.tell(ProgramEnds) != nil {
-		status = Unheard
+		status = Disconnected
 	}
 	os.Exit(int(status))
 }

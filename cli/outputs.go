@@ -33,7 +33,7 @@ func (r *run) write() error {
 		}
 		instead := "with -show 1 it shows the first interleaving instead"
 		if slices.ContainsFunc(docs, func(d report.Document) bool { return d.Error != "" }) {
-			instead = "why a model failed is said in the report"
+			instead = "the report says why a model failed"
 		}
 		fmt.Fprintf(r.env.Stderr, "checkmodel: %s is not written: %v; %s\n", o.File, report.ErrNoViolation, instead)
 	}

@@ -197,7 +197,7 @@ func (r *run) search(ctx context.Context) Status {
 		fmt.Fprintf(r.env.Stderr, "checkmodel: -workers %d has no effect: %s\n", r.options.Workers, why)
 	}
 	if w := r.options.Workers; w > checker.MaxWorkers {
-		fmt.Fprintf(r.env.Stderr, "checkmodel: -workers %d is taken for %d, which is the most that a search has\n", w, checker.MaxWorkers)
+		fmt.Fprintf(r.env.Stderr, "checkmodel: -workers %d is too large: a search has at most %d workers\n", w, checker.MaxWorkers)
 	}
 	if a := r.options.search().For(&checker.Model{}).Algorithm.Traits(); r.options.Explain && !a.Explains {
 		fmt.Fprintf(r.env.Stderr, "checkmodel: -explain has no effect: -search %s does not know what each interleaving is for; -search %s does\n",

@@ -62,7 +62,7 @@ func TestModelsThatNeverReturn(t *testing.T) {
 // A search does not start more workers than the maximum.
 func TestManyWorkers(t *testing.T) {
 	r := run(t.Context(), cli.Options{Workers: 1_000_000_000, MaxInterleavings: 300}, large)
-	if r.status != cli.AsDeclared || !strings.Contains(r.stderr, "checkmodel: -workers 1000000000 is taken for 256, ") {
+	if r.status != cli.AsDeclared || !strings.Contains(r.stderr, "checkmodel: -workers 1000000000 is too large: a search has at most 256 workers") {
 		t.Errorf("status %d: %s", r.status, r.stderr)
 	}
 }

@@ -111,9 +111,9 @@ func TestAdviceFits(t *testing.T) {
 	}
 }
 
-// TestDoomed: a process that must end takes no messages. The trace says how processes were
+// TestMustEnd: a process that must end takes no messages. The trace says how processes were
 // spawned.
-func TestDoomed(t *testing.T) {
+func TestMustEnd(t *testing.T) {
 	models := []checker.Model{{Name: "doomed", Main: func(p *proc.P) {
 		victim := p.Spawn("victim", func(p *proc.P) { proc.Receive[int](p) }, proc.Linked)
 		watched, _ := p.SpawnMonitor("watched", func(p *proc.P) { proc.Receive[string](p) }, proc.Linked)
