@@ -232,7 +232,7 @@ func (c *check) run(part int) *checker.Result {
 		}
 		c.Errorf("%s", failure(err)+c.where(r))
 		if r != nil && r.Stop == checker.OutOfMemory {
-			panic("checktest: code of the model " + trace.OneLine(c.model.Name) + " has taken all memory and goes on; no test can run beside it")
+			panic("checktest: code of the model " + trace.OneLine(c.model.Name) + " has taken all memory and does not end; no test can run beside it")
 		}
 		c.FailNow()
 	}

@@ -51,8 +51,7 @@ func TestRunHonoursItsOptions(t *testing.T) {
 	}
 }
 
-// TestRunFails executes the tests below in a process of their own, where they
-// must fail and say why.
+// TestRunFails executes the tests below in another process. They must fail there and say why.
 func TestRunFails(t *testing.T) {
 	for name, want := range map[string][]string{
 		"TestInnerUndeclared": {"order", "2 came first", "checktest_test.go:", "--- FAIL: TestInnerUndeclared/last-wins"},
@@ -81,7 +80,7 @@ func TestRunFails(t *testing.T) {
 	}
 }
 
-// Of several violations one is shown with its trace, each of the others in a line.
+// One of several violations is shown with its trace, each of the others on one line.
 func TestOneTraceIsShown(t *testing.T) {
 	out, _ := execute(t, t.TempDir(), "TestInnerSeveral")
 	says(t, out, "first is violated (not declared) in interleaving 1: one", "Other violations:\n",
@@ -91,7 +90,7 @@ func TestOneTraceIsShown(t *testing.T) {
 	}
 }
 
-// execute executes one of the tests below in a process of its own, in a directory.
+// execute executes one of the tests below in another process, in the directory.
 func execute(t *testing.T, dir, test string, flags ...string) (string, error) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], append([]string{"-test.run=^" + strings.ReplaceAll(test, "/", "$/^") + "$", "-test.v"}, flags...)...)
@@ -129,7 +128,7 @@ func TestFailuresAreKept(t *testing.T) {
 	}
 	name := filepath.Base(kept[0])
 	says(t, out, "the violation is kept in testdata/checkmodel/last-wins/"+name)
-	says(t, out, "checkmodel -model '^last-wins$' -replay testdata/checkmodel/last-wins/"+name+" -html trace.html .",
+	says(t, out, ": go tool checkmodel -model '^last-wins$' -replay testdata/checkmodel/last-wins/"+name+" -html trace.html .",
 		"one of another function: go test -run '^TestInnerUndeclared$/^last-wins$' -checkmodel.replay testdata/checkmodel/last-wins/"+name+")")
 
 	// The next test finds it without a search, and keeps nothing new.
@@ -182,7 +181,7 @@ func TestFailuresAreKept(t *testing.T) {
 	says(t, out, name+": a schedule begins with its version, v1")
 }
 
-// A flag removes what does not fit any more; the rest stays.
+// -checkmodel.refresh removes the files that no longer fit, and no others.
 func TestRefresh(t *testing.T) {
 	dir := t.TempDir()
 	execute(t, dir, "TestInnerUndeclared")
@@ -200,9 +199,9 @@ func TestRefresh(t *testing.T) {
 	}
 }
 
-// A test that passes says which searches were cut, even without -v, and an attribute does.
+// A test that passes says which searches were cut, also without -v and in an attribute.
 func TestCutsAreSaid(t *testing.T) {
-	const said = "TestInnerPair: not everything was explored: bounded, nothing found within the bound: last-wins; 1 interleaving explored, 0 sleep-set blocked, 1 cut by the bound\nPASS\n"
+	const said = "TestInnerPair: not everything was explored: bounded, nothing found within the bound: last-wins; 1 interleaving explored, 1 cut by the bound\nPASS\n"
 	says(t, passes(t, t.TempDir(), "TestInnerPair", "-test.v=false", "-checkmodel.bound=0"), said)
 	out := passes(t, t.TempDir(), "TestInnerPair", "-checkmodel.bound=0")
 	says(t, out, "=== ATTR  TestInnerPair/orderly checkmodel.complete true", "=== ATTR  TestInnerPair/last-wins checkmodel.complete false")
@@ -215,7 +214,7 @@ func TestCutsAreSaid(t *testing.T) {
 	}
 }
 
-// Nothing explored is a failure.
+// A test fails if nothing was explored.
 func TestUnexploredFails(t *testing.T) {
 	out, err := execute(t, t.TempDir(), "TestInnerUnexplored")
 	if err == nil {
@@ -224,7 +223,7 @@ func TestUnexploredFails(t *testing.T) {
 	says(t, out, "nothing was explored: the time for this model was up too soon; give the test more (go test -timeout)")
 }
 
-// Kept failures of a model that no test has any more are reported.
+// Kept failures without a model are reported.
 func TestOrphans(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"gone/a.trace", "gone/b.trace", "a%2Ab%2Fc/a.trace", "notes/readme.txt"} {
@@ -243,7 +242,7 @@ func TestOrphans(t *testing.T) {
 	}
 }
 
-// A file is replayed on its own model only, and it is a failure if a test does not have it.
+// A file is replayed only on its own model. A test without that model fails.
 func TestReplayedIsTheModelOfTheFile(t *testing.T) {
 	dir := t.TempDir()
 	execute(t, dir, "TestInnerUndeclared")
@@ -264,7 +263,7 @@ func TestReplayedIsTheModelOfTheFile(t *testing.T) {
 	says(t, passes(t, dir, "TestInnerPair/orderly", "-checkmodel.replay=v1 main"), "nothing found in this interleaving")
 }
 
-// With a failure its delivery is kept: other tests leave it alone.
+// A failure is kept with its delivery. Tests with another delivery do not replay it.
 func TestDelivery(t *testing.T) {
 	dir := t.TempDir()
 	out, _ := execute(t, dir, "TestInnerOrderly", "-checkmodel.delivery=bag")
@@ -273,7 +272,7 @@ func TestDelivery(t *testing.T) {
 		t.Fatalf("kept: %v, %v in\n%s", kept, err, out)
 	}
 	name := filepath.Base(kept[0])
-	says(t, out, "checkmodel -model '^orderly$' -replay testdata/checkmodel/orderly/"+name+" -delivery=bag -html trace.html .")
+	says(t, out, ": go tool checkmodel -model '^orderly$' -replay testdata/checkmodel/orderly/"+name+" -delivery=bag -html trace.html .")
 	if text, err := os.ReadFile(kept[0]); err != nil || !strings.HasPrefix(string(text), "v1\n# delivery: bag\n# model orderly ") {
 		t.Errorf("the file is\n%s", text)
 	}
@@ -290,7 +289,7 @@ func TestDelivery(t *testing.T) {
 	says(t, out, "it must be one of instant, channel, bag")
 }
 
-// A model says itself how its messages travel and how it is searched; the test follows it.
+// A model may say how its messages travel and how it is searched. The test follows it.
 func TestSearchOfTheModel(t *testing.T) {
 	dir := t.TempDir()
 	out, _ := execute(t, dir, "TestInnerTravels")
@@ -299,7 +298,7 @@ func TestSearchOfTheModel(t *testing.T) {
 		t.Fatalf("kept: %v, %v in\n%s", kept, err, out)
 	}
 	name := filepath.Base(kept[0])
-	says(t, out, "checkmodel -model '^orderly$' -replay testdata/checkmodel/orderly/"+name+" -html trace.html .")
+	says(t, out, ": go tool checkmodel -model '^orderly$' -replay testdata/checkmodel/orderly/"+name+" -html trace.html .")
 	if text, err := os.ReadFile(kept[0]); err != nil || !strings.HasPrefix(string(text), "v1\n# delivery: bag\n# model orderly ") {
 		t.Errorf("the file is\n%s", text)
 	}
@@ -346,7 +345,7 @@ func TestLimits(t *testing.T) {
 	says(t, passes(t, t.TempDir(), "TestInnerDeclared", "-checkmodel.bound=0..3"),
 		"violated (declared): last-wins; 2 interleavings explored")
 	says(t, passes(t, t.TempDir(), "TestInnerDeclared", "-checkmodel.bound=0", "-checkmodel.seed=5"),
-		"violated (declared): last-wins; 1 interleaving explored") // with the usual order, bound 0 shows nothing
+		"violated (declared): last-wins; 1 interleaving explored") // in the default order, bound 0 shows nothing
 }
 
 // With RequireComplete, a search that was cut fails the test, except with -short; a flag has
@@ -356,7 +355,7 @@ func TestRequireComplete(t *testing.T) {
 	for _, c := range []struct {
 		test  string
 		flags []string
-		want  string // what it fails with, if it does
+		want  string // the failure, if there is one
 	}{
 		{"TestInnerComplete", nil, ""},
 		{"TestInnerComplete", []string{"-checkmodel.bound=0"}, required + "bounded, nothing found within the bound: fine; "},
@@ -365,7 +364,7 @@ func TestRequireComplete(t *testing.T) {
 		{"TestInnerComplete", []string{"-checkmodel.max-interleavings=1", "-checkmodel.require-complete=false"}, ""},
 		{"TestInnerComplete", []string{"-checkmodel.replay=v1 main"}, ""},
 		{"TestInnerLarge", []string{"-checkmodel.require-complete", "-test.short"}, "or larger ones, no -short, and more time"},
-		{"TestInnerDeclared", []string{"-checkmodel.require-complete"}, ""}, // it ends with what is declared
+		{"TestInnerDeclared", []string{"-checkmodel.require-complete"}, ""}, // it ends with a declared violation
 	} {
 		if c.want == "" {
 			passes(t, t.TempDir(), c.test, c.flags...)
@@ -396,7 +395,7 @@ func TestResultsAreHandedOn(t *testing.T) {
 	}
 }
 
-// inner checks models if this is the process of another test.
+// inner checks models if this process was started by another test.
 func inner(t *testing.T, models []checker.Model, o ...checktest.Option) {
 	if os.Getenv("CHECKTEST_INNER") == "" {
 		t.Skip("executed by the tests above")
@@ -406,7 +405,7 @@ func inner(t *testing.T, models []checker.Model, o ...checktest.Option) {
 
 func one(m checker.Model) []checker.Model { return []checker.Model{m} }
 
-// orderly depends on messages of one process staying in order.
+// orderly is right only if the messages of a process stay in order.
 func orderly() checker.Model {
 	return checker.Model{Name: "orderly", Main: func(p *proc.P) {
 		me := p.Self()
@@ -450,7 +449,7 @@ func TestInnerOneWriter(t *testing.T) {
 	inner(t, one(checker.Model{Name: "last-wins", Main: func(p *proc.P) { p.Spawn("writer", func(*proc.P) {}) }}))
 }
 
-// large has more interleavings than can be explored.
+// large has too many interleavings to explore all.
 func large(name string) checker.Model {
 	return checker.Model{Name: name, Main: func(p *proc.P) {
 		me := p.Self()

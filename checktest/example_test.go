@@ -23,7 +23,7 @@ func ExampleOption() {
 	// Output: delay 6 1000 true true true
 }
 
-// An option of one's own can set what no function sets.
+// An option of your own can set anything in Options.
 func ExampleOptions() {
 	slowly := func(o *checktest.Options) { o.Delivery = proc.Bag }
 	var o checktest.Options

@@ -42,7 +42,7 @@ func (c *check) keep(r *checker.Result) {
 			continue
 		}
 		c.Logf("the violation is kept in %s, and every test replays it first; to go through it event by event, in the package's directory: "+
-			"checkmodel -model %s -replay %[5]s%[3]s -html trace.html . (which knows of the models that Models returns; one of another function: %[4]s)",
+			"go tool checkmodel -model %s -replay %[5]s%[3]s -html trace.html . (which knows of the models that Models returns; one of another function: %[4]s)",
 			path, printable.Quote(printable.Pattern(c.model.Name)), c.unlessOwn(" -delivery=", r.Options.Delivery), c.replaying(printable.Word(path)), printable.Word(path))
 	}
 }

@@ -1,7 +1,6 @@
 package checktest
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -30,72 +29,71 @@ const (
 	ShortInterleavings = 1000
 )
 
-// The flags of a test binary; nil and "" if they are not given.
+// The flags of a test binary. Those that set an option are in flagOptions, by their names.
 var (
-	boundFlag               bounding.Bound // the zero Bound if the flag is not given
-	budgetFlag, workersFlag *int
-	seedFlag                *uint64
-	memoryFlag              *int64
-	requireFlag             *bool
-	deliveryFlag            proc.Delivery
-	replayFlag              string
-	keepFlag                bool
-	refreshFlag             bool
+	flagOptions  = map[string]Option{}
+	deliveryFlag proc.Delivery
+	replayFlag   string
+	keepFlag     bool
+	refreshFlag  bool
 )
 
 func init() {
-	errNumber := errors.New("it must be a whole number from 0")
-	number := func(name, usage string, set **int) {
-		flag.Func("checkmodel."+name, usage, func(s string) error {
-			n, err := strconv.Atoi(s)
-			if err != nil || n < 0 {
-				return errNumber
-			}
-			*set = &n
-			return nil
+	option := func(name, usage string, parse func(string) (Option, error)) {
+		flag.Func("checkmodel."+name, usage, func(s string) (err error) {
+			flagOptions[name], err = parse(s)
+			return err
 		})
 	}
-	flag.Func("checkmodel.bound", "check models within the bound `N`, or one after the other within several, as 0..6; none is no bound", func(s string) error {
+	number := func(name, usage string, set func(o *Options, n int)) {
+		option(name, usage, func(s string) (Option, error) {
+			n, err := strconv.Atoi(s)
+			if err != nil || n < 0 {
+				return nil, errNumber
+			}
+			return func(o *Options) { set(o, n) }, nil
+		})
+	}
+	option("bound", "check models within the bound `N`, or one after the other within several, as 0..6; none is no bound", func(s string) (Option, error) {
 		b, err := bounding.Parse(bounding.ByTree, s)
-		boundFlag = b
-		return err
+		return func(o *Options) { o.Bound = b }, err
 	})
-	number("max-interleavings", "check at most `N` interleavings of each model", &budgetFlag)
-	number("workers", "search with `N` goroutines; 0 is one for each processor", &workersFlag)
-	flag.Func("checkmodel.memory", "end a search at `SIZE` of memory, as 4GiB; none is no limit", func(s string) error {
+	number("max-interleavings", "check at most `N` interleavings of each model", func(o *Options, n int) { o.MaxInterleavings = n })
+	number("workers", "search with `N` goroutines; 0 is one for each processor", func(o *Options, n int) { o.Workers = n })
+	option("memory", "end a search at `SIZE` of memory, as 4GiB; none is no limit", func(s string) (Option, error) {
 		size, err := memory.ParseSize(s)
 		if err != nil {
-			return errors.New("it must be " + memory.Wanted)
+			return nil, errors.New("it must be " + memory.Wanted)
 		}
-		memoryFlag = &size
-		return nil
+		return Memory(size), nil
 	})
-	flag.Func("checkmodel.seed", "let processes go on in the order that seed `N` chooses; 0 is the usual one", func(s string) error {
+	option("seed", "let processes go on in the order that seed `N` chooses; 0 is the usual one", func(s string) (Option, error) {
 		n, err := strconv.ParseUint(s, 10, 64)
 		if err != nil {
-			return errNumber
+			return nil, errNumber
 		}
-		seedFlag = &n
-		return nil
+		return Seed(n), nil
 	})
-	flag.Func("checkmodel.delivery", "let messages travel in another `way`: instant, channel or bag", func(s string) error {
+	option("delivery", "let messages travel in another `way`: instant, channel or bag", func(s string) (Option, error) {
 		if deliveryFlag = proc.Delivery(s); !slices.Contains(proc.Deliveries(), deliveryFlag) {
-			return fmt.Errorf("it must be one of %s", report.Join(proc.Deliveries(), ", "))
+			return nil, fmt.Errorf("it must be one of %s", report.Join(proc.Deliveries(), ", "))
 		}
-		return nil
+		return Delivery(deliveryFlag), nil
 	})
 	flag.BoolFunc("checkmodel.require-complete", "fail if a bound, a budget or the time cut a search", func(s string) error {
 		on, err := strconv.ParseBool(s)
 		if err != nil {
 			return errors.New("it must be true or false")
 		}
-		requireFlag = &on
+		flagOptions["require-complete"] = func(o *Options) { o.RequireComplete = on }
 		return nil
 	})
 	flag.StringVar(&replayFlag, "checkmodel.replay", "", "execute the one interleaving of this `schedule`, or file with one; select the model by -run, unless the file says which")
 	flag.BoolVar(&keepFlag, "checkmodel.keep", false, "keep violations that the model declares, too, in testdata/checkmodel")
 	flag.BoolVar(&refreshFlag, "checkmodel.refresh", false, "remove what is kept in testdata/checkmodel and has few steps that its model can do")
 }
+
+var errNumber = errors.New("it must be a whole number from 0")
 
 // memoryLeft is the memory that was available to the tests when the first one began.
 var memoryLeft = sync.OnceValue(memory.Left)
@@ -114,24 +112,8 @@ func (c *check) setFlags() error {
 		}
 		o.RequireComplete = false
 	}
-	if workersFlag != nil {
-		o.Workers = *workersFlag
-	}
-	if memoryFlag != nil {
-		o.Memory = *memoryFlag
-	}
-	if seedFlag != nil {
-		o.Seed = *seedFlag
-	}
-	if deliveryFlag != "" {
-		o.Delivery = deliveryFlag
-	}
-	o.Bound = cmp.Or(boundFlag, o.Bound)
-	if budgetFlag != nil {
-		o.MaxInterleavings = *budgetFlag
-	}
-	if requireFlag != nil {
-		o.RequireComplete = *requireFlag
+	for _, set := range flagOptions {
+		set(o)
 	}
 	if replayFlag == "" {
 		return nil

@@ -14,7 +14,7 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// What go doc says of the package lists all flags.
+// The documentation of the package lists all flags.
 func TestFlagsAreDocumented(t *testing.T) {
 	source, err := os.ReadFile("checktest.go")
 	if err != nil {
@@ -43,7 +43,7 @@ func TestTimedOut(t *testing.T) {
 	}
 }
 
-// TestInnerUnexplored fails in a process of its own; see TestUnexploredFails.
+// TestInnerUnexplored fails in another process; see TestUnexploredFails.
 func TestInnerUnexplored(t *testing.T) {
 	if os.Getenv("CHECKTEST_INNER") == "" {
 		t.Skip("executed by another test")
@@ -59,7 +59,7 @@ func TestInnerUnexplored(t *testing.T) {
 	c.judge(r)
 }
 
-// When the time is up, a process has less than what is kept for the report.
+// When the time is up, a process has less time than is reserved for the report.
 func TestHurried(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	p := hurried(ctx, func() (context.Context, context.CancelFunc) {
@@ -79,19 +79,19 @@ func TestHurried(t *testing.T) {
 		t.Errorf("in the end there are %v", d)
 	}
 	if hurried(ctx, nil) != nil {
-		t.Error("who waits for ever does not any more")
+		t.Error("a limit on the patience was set, although there was none")
 	}
 }
 
-// A search ends early enough before the deadline of the test to be reported, and
-// leaves the others their part of the time.
+// A search ends early enough before the deadline of the test to be reported. The others get their
+// part of the time.
 func TestSearchTime(t *testing.T) {
 	for _, c := range []struct {
 		left  time.Duration
 		part  int
 		wants time.Duration
 	}{
-		{10 * time.Minute, 1, 570 * time.Second}, // a twentieth is kept
+		{10 * time.Minute, 1, 570 * time.Second}, // a twentieth is reserved
 		{10 * time.Minute, 3, 190 * time.Second},
 		{10 * time.Second, 1, 8 * time.Second}, // at least two seconds
 		{time.Second, 1, 500 * time.Millisecond},
@@ -102,11 +102,11 @@ func TestSearchTime(t *testing.T) {
 		}
 	}
 	if got := searchTime(-time.Second, 1); got > 0 {
-		t.Errorf("behind the deadline a search may last %v", got)
+		t.Errorf("after the deadline a search may last %v", got)
 	}
 }
 
-// The time of a search ends as a deadline does, and is no deadline that the search knows of.
+// The context of a search ends as with a deadline, but does not report one.
 func TestLasting(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := lasting(t.Context(), time.Minute)

@@ -7,7 +7,7 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 )
 
-// Time is shared among the models that -run and -skip select, as package testing does.
+// The models that share the time are those that package testing selects by -run and -skip.
 func TestSelected(t *testing.T) {
 	models := []checker.Model{{Name: "tail"}, {Name: "head"}, {Name: "head and table"}, {Name: "a/b"}, {Name: "bad\x1b[31m"}}
 	for _, name := range []string{"test.run", "test.skip"} {

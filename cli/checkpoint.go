@@ -124,7 +124,7 @@ func (s *saving) save(c *checker.Checkpoint) error {
 	case err != nil && stopped:
 		s.failed = fmt.Errorf("the search of %s cannot be saved: %w", s.name, err)
 	case err != nil && !s.warned:
-		s.note("checkmodel: the search of %s cannot be saved for now, and goes on: %v\n", s.name, err)
+		s.note("checkmodel: the search of %s cannot be saved for now, and continues: %v\n", s.name, err)
 	case err == nil && stopped:
 		s.note("checkmodel: the search of %s is saved in %s; to go on, give the same command%s with -resume %s%s\n", s.name, file, s.otherwise(c), file, s.run.unbegun(s.ctx, s.name, c.Stop))
 		s.run.saved = cmp.Or(s.run.saved, s.name)

@@ -21,12 +21,13 @@ import (
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/cli"
+	"github.com/checkmodel/checkmodel/internal/corpus"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// arrivals lets n processes send a number to the first one, which asserts that they
-// arrive in the order in which they were spawned, if that is what it is asked.
+// arrivals lets n processes send a number to the first one. If ordered is set, that one asserts
+// that they arrive in the order in which they were spawned.
 func arrivals(n int, assert bool) func(*proc.P) {
 	return func(p *proc.P) {
 		me := p.Self()
@@ -60,14 +61,13 @@ var (
 	panicky  = checker.Model{Name: "panicky", Main: func(p *proc.P) { p.Send(p.Self(), make(chan int)) }}
 )
 
-// result is what a run did.
+// result is the outcome of a run.
 type result struct {
 	status         cli.Status
 	stdout, stderr string
 }
 
-// run runs the command's behaviour on a package with the models, with a clock
-// that advances by 10 ms with each call.
+// run calls cli.Run for a package with the models. Its clock advances by 10 ms with each call.
 func run(ctx context.Context, o cli.Options, models ...checker.Model) result {
 	return runPackages(ctx, o, cli.Package{Path: "example.com/one", Models: func() []checker.Model { return models }})
 }
@@ -119,7 +119,7 @@ func TestStatus(t *testing.T) {
 		{"interrupted", canceled, cli.Options{}, []checker.Model{safe, large}, cli.Interrupted},
 		{"no time", nil, cli.Options{Timeout: 1}, []checker.Model{large, large2}, cli.Unusable},
 		{"no time, and interrupted", canceled, cli.Options{Timeout: 1}, []checker.Model{large, large2}, cli.Interrupted},
-		// The gravest counts.
+		// The gravest status counts.
 		{"1 over 3", nil, cli.Options{MaxInterleavings: 2, RequireComplete: true}, []checker.Model{broken, large}, cli.Unexpected},
 		{"2 over 1", nil, cli.Options{}, []checker.Model{broken, mainless}, cli.Unusable},
 		{"130 over 2", canceled, cli.Options{}, []checker.Model{mainless, safe}, cli.Interrupted},
@@ -140,8 +140,8 @@ func TestStatus(t *testing.T) {
 	}
 }
 
-// TestSearchOfTheModel: models say how their messages travel and how they are searched; flags
-// have the last word, and the report says both.
+// TestSearchOfTheModel: models say how their messages travel and how they are searched. Flags have
+// precedence, and the report names both.
 func TestSearchOfTheModel(t *testing.T) {
 	const delayed = "delivery by channel"
 	travels := checker.Model{Name: "travels", Delivery: proc.Channel, Search: checker.Search{Bound: bounding.Tree(1), MaxEvents: 40}, Main: func(p *proc.P) {
@@ -194,8 +194,7 @@ func TestSearchOfTheModel(t *testing.T) {
 	if got := fmt.Sprint(d["delivery"], d["bound"], d["depth"], d["overridden"]); got != "bag<nil> 40 [bound delivery]" {
 		t.Errorf("as JSON it is %s", got)
 	}
-	replay := trace.NamedSchedule{}
-	if r := run(t.Context(), cli.Options{JSON: true, Replay: replay}, travels); objects(t, r.stdout)[0]["delivery"] != "channel" {
+	if r := run(t.Context(), cli.Options{JSON: true, Replay: failure()}, travels); objects(t, r.stdout)[0]["delivery"] != "channel" {
 		t.Errorf("a replay is with another delivery than the model's:\n%s", r.stdout)
 	}
 	travels.Search.Bound = bounding.Preemption(1)
@@ -205,7 +204,7 @@ func TestSearchOfTheModel(t *testing.T) {
 	}
 }
 
-// TestLabels: of the properties that are violated, each is said to be declared or not.
+// TestLabels: the report says of each violated property whether it is declared.
 func TestLabels(t *testing.T) {
 	for _, c := range []struct {
 		options cli.Options
@@ -238,8 +237,8 @@ var position = regexp.MustCompile(`/.*(cli_test.go):\d+( → \d+)?`)
 
 func TestText(t *testing.T) {
 	r := run(t.Context(), cli.Options{KeepGoing: true}, safe, declared)
-	want := `safe      verified; 2 interleavings explored, 0 sleep-set blocked, 0 cut by the bound; 0.01s
-declared  violated (declared): order, in interleaving 2; 2 interleavings explored, 0 sleep-set blocked, 0 cut by the bound; 0.01s
+	want := `safe      verified; 2 interleavings explored, 0 cut by the bound; 0.01s
+declared  violated (declared): order, in interleaving 2; 2 interleavings explored, 0 cut by the bound; 0.01s
 
   order is violated (declared) in interleaving 2: number 1 arrived as number 0
 
@@ -260,11 +259,11 @@ declared  violated (declared): order, in interleaving 2; 2 interleavings explore
 
 Searched by optimal DPOR with receive patterns, without a bound, instant delivery (no bug that needs a delayed message is found), going on after violations.
 
-Model     Bug?  Interleavings  Sleep-set blocked  Cut by bound   Time  Verdict
-safe      no                2                  0             0  0.01s  verified
-declared  yes               2                  0             0  0.01s  violated (declared): order
+Model     Bug?  Interleavings  Cut by bound   Time  Verdict
+safe      no                2             0  0.01s  verified
+declared  yes               2             0  0.01s  violated (declared): order
 
-verified: safe; violated (declared): declared; 4 interleavings explored, 0 sleep-set blocked, 0 cut by the bound
+verified: safe; violated (declared): declared; 4 interleavings explored, 0 cut by the bound
 `
 	got := position.ReplaceAllString(r.stdout, "$1")
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -297,7 +296,7 @@ checkmodel: -model is not a regular expression: error parsing regexp: missing cl
 			{Path: "a", Models: func() []checker.Model { return []checker.Model{safe, broken} }},
 			{Path: "b", Models: func() []checker.Model { return []checker.Model{safe} }}},
 			"checkmodel: there is nothing to check: -model ^x matches none of the models, which are a/safe, a/broken, b/safe\n"},
-		{"no match for a replay", cli.Options{Model: "^x", Replay: trace.NamedSchedule{}}, []cli.Package{
+		{"no match for a replay", cli.Options{Model: "^x", Replay: failure()}, []cli.Package{
 			{Path: "a", Models: func() []checker.Model { return []checker.Model{safe} }}},
 			"checkmodel: there is nothing to check: -model ^x matches none of the models, which are safe; " +
 				"a model that only a test knows of is replayed by go test, with -checkmodel.replay\n"},
@@ -319,8 +318,8 @@ checkmodel: -model is not a regular expression: error parsing regexp: missing cl
 	}
 }
 
-// A process that never reaches its next operation fails its model, with the
-// calls in which it is.
+// A model fails if one of its processes does not reach its next operation. The report lists the
+// calls in which the process is stuck.
 func TestStuck(t *testing.T) {
 	stuck, release := make(chan bool), make(chan bool)
 	m := checker.Model{Name: "stuck", Main: func(*proc.P) { close(stuck); <-release }}
@@ -348,8 +347,8 @@ func TestStuck(t *testing.T) {
 	}
 }
 
-// A run that is interrupted does not wait for a process that never reaches its next
-// operation; and it is an end like any other.
+// A run that is interrupted does not wait for a process that does not reach its next operation, and
+// reports as usual.
 func TestStuckAtTheEnd(t *testing.T) {
 	ctx, interrupt := context.WithCancel(t.Context())
 	release := make(chan bool)
@@ -374,7 +373,7 @@ func TestStuckAtTheEnd(t *testing.T) {
 	}
 }
 
-// Models that cannot be checked do not keep the others from being checked.
+// If some models cannot be checked, the others still are.
 func TestFailed(t *testing.T) {
 	r := run(t.Context(), cli.Options{}, mainless, panicky, safe)
 	for _, want := range []string{"mainless  failed: ", "panicky   failed: ", "safe      verified; "} {
@@ -389,7 +388,7 @@ func TestFailed(t *testing.T) {
 	}
 }
 
-// Who reads standard error and standard output as one is not told twice.
+// A failure is reported once if standard error and standard output have the same reader.
 func TestFailedTogether(t *testing.T) {
 	for _, asJSON := range []bool{false, true} {
 		var both bytes.Buffer
@@ -405,19 +404,28 @@ func TestFailedTogether(t *testing.T) {
 	}
 }
 
-// A schedule that is not possible is a mistake of its own, and said once. One of which a part
-// is possible is followed as far as that goes, and is no answer if nothing is found.
+// failure returns a failure whose schedule has a step of each of the actors.
+func failure(actors ...string) *corpus.Failure {
+	var f corpus.Failure
+	for _, a := range actors {
+		f.Steps = append(f.Steps, corpus.Step{NamedStep: trace.NamedStep{Actor: a}})
+	}
+	return &f
+}
+
+// An impossible schedule is an error, which is reported once. If a part of it is possible, that part
+// is executed. The status is 2 if that finds nothing.
 func TestImpossibleReplay(t *testing.T) {
 	for _, c := range []struct {
-		schedule       trace.NamedSchedule
+		schedule       *corpus.Failure
 		stdout, stderr string
 	}{
-		{trace.NamedSchedule{{Actor: "#9"}}, `^`, `^checkmodel: model safe: no step of the schedule is possible; step 1 is not: .*\n$`},
-		{trace.NamedSchedule{{Actor: "main"}, {Actor: "#9"}},
+		{failure("#9"), `^`, `^checkmodel: model safe: no step of the schedule is possible; step 1 is not: .*\n$`},
+		{failure("main", "#9"),
 			`(?m)^  The schedule does not fit the model: 1 of its 2 steps was skipped\.\n +2  #9\n +there is no process #9$`,
 			`^checkmodel: the schedule does not fit model safe: 1 of its 2 steps was skipped\n$`},
 	} {
-		r := run(t.Context(), cli.Options{Replay: c.schedule, ReplayEvents: []string{"", ""}}, safe)
+		r := run(t.Context(), cli.Options{Replay: c.schedule}, safe)
 		if r.status != cli.Unusable || !regexp.MustCompile(c.stderr).MatchString(r.stderr) || !regexp.MustCompile(c.stdout).MatchString(r.stdout) {
 			t.Errorf("%v: the status is %d, standard error is\n%s\nthe report\n%s", c.schedule, r.status, r.stderr, r.stdout)
 		}
@@ -428,12 +436,12 @@ func TestPackages(t *testing.T) {
 	models := func() []checker.Model { return []checker.Model{safe} }
 	r := runPackages(t.Context(), cli.Options{}, cli.Package{Path: "x/a", Models: models}, cli.Package{Path: "x/b", Models: models})
 	last := r.stdout[strings.LastIndexByte(strings.TrimSuffix(r.stdout, "\n"), '\n')+1:]
-	if want := "verified: a/safe, b/safe; 4 interleavings explored, 0 sleep-set blocked, 0 cut by the bound\n"; last != want {
+	if want := "verified: a/safe, b/safe; 4 interleavings explored, 0 cut by the bound\n"; last != want {
 		t.Errorf("the last line is\n%swant\n%s", last, want)
 	}
 }
 
-// A package that does not build is not forgotten over what was checked.
+// A package that does not build is named again after the reports of the others.
 func TestPackageLeftOut(t *testing.T) {
 	for _, o := range []cli.Options{{}, {JSON: true}, {List: true}} {
 		r := runPackages(t.Context(), o, cli.Package{Path: "x/a", Models: func() []checker.Model { return []checker.Model{safe} }}, cli.Package{Path: "x/b"})
@@ -447,7 +455,7 @@ func TestPackageLeftOut(t *testing.T) {
 	}
 }
 
-// Invalid models do not keep those of other packages from being checked.
+// If the models of a package are invalid, those of other packages are still checked.
 func TestUnusableLeftOut(t *testing.T) {
 	packages := []cli.Package{
 		{Path: "x/a", Models: func() []checker.Model { return []checker.Model{safe, safe} }},
@@ -474,7 +482,7 @@ declared  The order matters. (violates order)
 	}
 }
 
-// objects reads what a run with -json wrote.
+// objects parses the output of a run with -json.
 func objects(t *testing.T, stdout string) []map[string]any {
 	t.Helper()
 	var list []map[string]any
@@ -516,7 +524,7 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// Why a search was canceled is told apart.
+// The report says what canceled a search.
 func TestCanceled(t *testing.T) {
 	interrupted, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -539,7 +547,7 @@ func TestCanceled(t *testing.T) {
 	}
 }
 
-// A search that is interrupted and cannot be saved says so, and what can be.
+// If an interrupted search cannot be saved, the command says so, and which searches can be.
 func TestInterruptedAndNotSaved(t *testing.T) {
 	for _, c := range []struct {
 		options cli.Options
@@ -548,7 +556,7 @@ func TestInterruptedAndNotSaved(t *testing.T) {
 		{cli.Options{Bound: bound(6), BoundFrom: bound(0), BoundKind: bounding.ByPreemption},
 			"checkmodel: the search of m is not saved: a search with a bound on preemptions cannot be saved; one with -bound-kind tree or delay can\n"},
 		{cli.Options{Algorithm: checker.Source}, "checkmodel: the search of m is not saved: only a search with -search optimal can be saved\n"},
-		{cli.Options{Replay: trace.NamedSchedule{{Actor: "main"}}}, ""},
+		{cli.Options{Replay: failure("main")}, ""},
 	} {
 		ctx, interrupt := context.WithCancel(t.Context())
 		m := checker.Model{Name: "m", Main: func(p *proc.P) { p.Choose(2); interrupt(); p.Choose(2) }}
@@ -559,10 +567,10 @@ func TestInterruptedAndNotSaved(t *testing.T) {
 	}
 }
 
-// Who asks for more workers than there can be is told why.
+// If a search has fewer workers than requested, the command says why.
 func TestOneWorker(t *testing.T) {
 	for want, o := range map[string]cli.Options{
-		"a replay is a single interleaving":     {Replay: trace.NamedSchedule{{Actor: "main"}}},
+		"a replay is a single interleaving":     {Replay: failure("main")},
 		"-search source has one worker":         {Algorithm: checker.Source},
 		"a search with -explain has one worker": {Explain: true},
 		"a search with -show has one worker":    {Show: 1},
@@ -583,7 +591,7 @@ func TestOneWorker(t *testing.T) {
 	}
 }
 
-// A kind of bound bounds nothing by itself.
+// A kind of bound without a bound has no effect, and the command says so.
 func TestBoundKindAlone(t *testing.T) {
 	one := 1
 	for _, c := range []struct {
@@ -600,7 +608,7 @@ func TestBoundKindAlone(t *testing.T) {
 	}
 }
 
-// Who asks for an explanation that there cannot be is told why.
+// If -explain has no effect, the command says why.
 func TestNothingToExplain(t *testing.T) {
 	const why = "checkmodel: -explain has no effect: -search source does not know what each interleaving is for; -search optimal does\n"
 	for algorithm, want := range map[checker.Algorithm]string{checker.Source: why, checker.Optimal: "", "": ""} {
@@ -610,8 +618,7 @@ func TestNothingToExplain(t *testing.T) {
 	}
 }
 
-// A search that goes on has taken the time that it took before, too, in the report and
-// in the next checkpoint.
+// The time of a resumed search includes the time before, in the report and in the next checkpoint.
 func TestElapsedOfResumed(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "saved")
 	o := cli.Options{JSON: true, Checkpoint: file}
@@ -631,9 +638,9 @@ func TestElapsedOfResumed(t *testing.T) {
 	}
 }
 
-// A search that goes on and is stopped again is saved as -checkpoint says in the manual: by an
-// interrupt always, in the file that -checkpoint names or else in that of the model; by a
-// budget only in the former. The file that it was resumed from is otherwise left alone.
+// A resumed search that is stopped again is saved as the manual says of -checkpoint. After an
+// interrupt it is always saved, in the file that -checkpoint names or else in that of the model; after
+// a budget only in the former. The file that it was resumed from does not change otherwise.
 func TestStoppedAgain(t *testing.T) {
 	t.Chdir(t.TempDir())
 	interrupt := func() {}
@@ -681,7 +688,7 @@ func TestStoppedAgain(t *testing.T) {
 	}
 }
 
-// file returns what a file holds, "" if there is none.
+// file returns the content of a file, or "" if it does not exist.
 func file(t *testing.T, name string) string {
 	t.Helper()
 	b, err := os.ReadFile(name)
@@ -691,7 +698,7 @@ func file(t *testing.T, name string) string {
 	return string(b)
 }
 
-// Who resumes a search with other options is told which flags it had.
+// If a search is resumed with other options, the error names the flags that it had.
 func TestFlagsOfResumed(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "saved")
 	saved := cli.Options{Checkpoint: file, MaxInterleavings: 10}
@@ -714,7 +721,7 @@ func TestFlagsOfResumed(t *testing.T) {
 	}
 }
 
-// The command that executes a violation again has what it takes for that.
+// The command that executes a violation again has all flags that this needs.
 func TestReplayCommand(t *testing.T) {
 	r := run(t.Context(), cli.Options{Delivery: proc.Bag, Depth: 20}, broken)
 	if want := "checkmodel -model '^broken$' -delivery=bag -depth=20 -replay '"; !strings.Contains(r.stdout, want) {
@@ -722,7 +729,7 @@ func TestReplayCommand(t *testing.T) {
 	}
 }
 
-// full is a writer that has no room left.
+// full is a writer without room.
 type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, errors.New("no space left") }
@@ -733,8 +740,8 @@ func TestReportCannotBeWritten(t *testing.T) {
 		status := cli.Run(t.Context(), cli.Environment{Stdout: full{}, Stderr: &stderr, Now: time.Now}, o,
 			[]cli.Package{{Path: "a", Models: func() []checker.Model { return []checker.Model{safe, broken} }}})
 		want := "checkmodel: the report cannot be written: no space left\n"
-		if !o.List { // what was established is said all the same
-			want += "checkmodel: verified: safe; 2 interleavings explored, 0 sleep-set blocked, 0 cut by the bound\n"
+		if !o.List { // the conclusion is still reported
+			want += "checkmodel: verified: safe; 2 interleavings explored, 0 cut by the bound\n"
 		}
 		if status != cli.Unusable || stderr.String() != want {
 			t.Errorf("%+v: the status is %d, standard error is %q", o, status, stderr.String())
@@ -742,7 +749,7 @@ func TestReportCannotBeWritten(t *testing.T) {
 	}
 }
 
-// watched searches a large model and returns what is shown meanwhile.
+// watched searches a large model and returns the progress that is shown meanwhile.
 func watched(t *testing.T, env cli.Environment, o cli.Options) string {
 	t.Helper()
 	var report, progress bytes.Buffer
@@ -753,8 +760,8 @@ func watched(t *testing.T, env cli.Environment, o cli.Options) string {
 	return progress.String()
 }
 
-// Progress goes over its own line again and again and leaves nothing behind. Once
-// there is something to go by, it has an estimate.
+// Progress overwrites its own line, and removes it in the end. After enough interleavings it has an
+// estimate.
 func TestProgress(t *testing.T) {
 	shown := strings.Split(watched(t, cli.Environment{OnTerminal: true}, cli.Options{MaxInterleavings: 1200}), "\r")
 	width := 0
@@ -777,7 +784,7 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// Interleavings that are cut are seen while the search is under way.
+// Progress counts the interleavings that are cut.
 func TestProgressOfEndless(t *testing.T) {
 	shown := watched(t, cli.Environment{}, cli.Options{MaxInterleavings: 1200, Depth: 40})
 	if want := regexp.MustCompile(`^(checkmodel: "large": .* \d+ cut by the depth limit \(so the model cannot be verified; an interrupt shows what repeats\)\n)+$`); !want.MatchString(shown) {
@@ -785,7 +792,7 @@ func TestProgressOfEndless(t *testing.T) {
 	}
 }
 
-// With one bound after the other, the rate is that of the present search, as the number is.
+// With several bounds, the rate and the number are those of the current search.
 func TestProgressOfBounds(t *testing.T) {
 	shown := watched(t, cli.Environment{OnTerminal: true}, cli.Options{Bound: bound(9), BoundFrom: bound(0), MaxInterleavings: 3000, Workers: 1})
 	lines := regexp.MustCompile(`(\d+) interleavings, (\d+) per second`).FindAllStringSubmatch(shown, -1)
@@ -796,7 +803,7 @@ func TestProgressOfBounds(t *testing.T) {
 			restarts++
 		}
 		last = number
-		if rate, _ := strconv.Atoi(l[2]); rate < 12 || rate > 17 { // the clock of the test goes on by 60 ms each time
+		if rate, _ := strconv.Atoi(l[2]); rate < 12 || rate > 17 { // the clock of the test advances by 60 ms each time
 			t.Errorf("progress shows %q", l[0])
 		}
 	}
@@ -805,7 +812,7 @@ func TestProgressOfBounds(t *testing.T) {
 	}
 }
 
-// A line does not become wider than the terminal.
+// A line is not wider than the terminal.
 func TestProgressOnNarrowTerminal(t *testing.T) {
 	for _, l := range strings.Split(watched(t, cli.Environment{OnTerminal: true, ProgressWidth: 30}, cli.Options{MaxInterleavings: 600}), "\r") {
 		if len(l) >= 30 {
@@ -814,7 +821,7 @@ func TestProgressOnNarrowTerminal(t *testing.T) {
 	}
 }
 
-// Where there is no terminal there is a line now and then, and none with -json.
+// Without a terminal, progress is a line at long intervals. With -json there is none.
 func TestProgressWithoutTerminal(t *testing.T) {
 	shown := watched(t, cli.Environment{}, cli.Options{MaxInterleavings: 1200})
 	if want := regexp.MustCompile(`^(checkmodel: "large": \d+ interleavings, .*\n){2,3}$`); !want.MatchString(shown) {
@@ -825,8 +832,8 @@ func TestProgressWithoutTerminal(t *testing.T) {
 	}
 }
 
-// A run of many models keeps of each what is reported, not the search, and names some
-// of them where it names them all.
+// A run of many models keeps the results and not the searches. Messages about all models name only
+// some of them.
 func TestManyModels(t *testing.T) {
 	var models []checker.Model
 	for i := range 400 {

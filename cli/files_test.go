@@ -16,10 +16,9 @@ import (
 	"github.com/checkmodel/checkmodel/cli"
 	"github.com/checkmodel/checkmodel/internal/report"
 	"github.com/checkmodel/checkmodel/proc"
-	"github.com/checkmodel/checkmodel/trace"
 )
 
-// fullDevice is a file that has no room left.
+// fullDevice is a file without room.
 func fullDevice(t *testing.T) string {
 	t.Helper()
 	if _, err := os.Stat("/dev/full"); err != nil {
@@ -28,8 +27,7 @@ func fullDevice(t *testing.T) string {
 	return "/dev/full"
 }
 
-// A report that does not fit on the disk takes neither the others with it nor what was
-// established.
+// If one report cannot be written, the others still are, and the conclusion is printed.
 func TestOutputCannotBeWritten(t *testing.T) {
 	device := fullDevice(t)
 	page := filepath.Join(t.TempDir(), "page.html")
@@ -39,7 +37,7 @@ func TestOutputCannotBeWritten(t *testing.T) {
 	if r.status != cli.Unusable || r.stderr != want {
 		t.Errorf("the status is %d, standard error is %q", r.status, r.stderr)
 	}
-	if want := "\nviolated (declared; others not looked for): declared; 2 interleavings explored, 0 sleep-set blocked, 0 cut by the bound\n"; !strings.HasSuffix(r.stdout, want) {
+	if want := "\nviolated (declared; others not looked for): declared; 2 interleavings explored, 0 cut by the bound\n"; !strings.HasSuffix(r.stdout, want) {
 		t.Errorf("the report does not end with %q:\n%s", want, r.stdout)
 	}
 	if _, err := os.Stat(page); err != nil {
@@ -47,7 +45,7 @@ func TestOutputCannotBeWritten(t *testing.T) {
 	}
 }
 
-// Where there is no standard output left there are files still.
+// If standard output cannot be written, reports are still written to files.
 func TestOutputsWithoutStdout(t *testing.T) {
 	page := filepath.Join(t.TempDir(), "page.html")
 	var stderr bytes.Buffer
@@ -63,8 +61,8 @@ func TestOutputsWithoutStdout(t *testing.T) {
 	}
 }
 
-// A search that cannot be saved on the way goes on; one that cannot be saved where it
-// is stopped has established what it has.
+// A running search that cannot be saved continues. If a stopped search cannot be saved, its result
+// is still reported.
 func TestCheckpointCannotBeSaved(t *testing.T) {
 	device := fullDevice(t)
 	r := run(t.Context(), cli.Options{Checkpoint: device, CheckpointEvery: time.Millisecond, MaxInterleavings: 500}, large, safe)
@@ -76,12 +74,12 @@ func TestCheckpointCannotBeSaved(t *testing.T) {
 	if want := "checkmodel: the search of large cannot be saved: write /dev/full: no space left on device\n"; r.status != cli.Unusable || !strings.Contains(r.stderr, want) {
 		t.Errorf("the status is %d, standard error is %q", r.status, r.stderr)
 	}
-	if n := strings.Count(r.stderr, "the search of large cannot be saved for now, and goes on: "); n > 1 { // it may be over before it is time
+	if n := strings.Count(r.stderr, "the search of large cannot be saved for now, and continues: "); n > 1 { // it may end before the next save is due
 		t.Errorf("that it goes on is said %d times:\n%s", n, r.stderr)
 	}
 }
 
-// A profile that does not fit on the disk is none.
+// A profile that cannot be written is an error.
 func TestProfileCannotBeWritten(t *testing.T) {
 	for flag, o := range map[string]cli.Options{"-cpuprofile": {CPUProfile: fullDevice(t)}, "-memprofile": {MemProfile: fullDevice(t)}} {
 		r := run(t.Context(), o, safe)
@@ -91,8 +89,8 @@ func TestProfileCannotBeWritten(t *testing.T) {
 	}
 }
 
-// TestSeveralProblemsAtOnce: models that cannot be chosen and files that cannot be written are
-// one report; and so are the files of several violations.
+// TestSeveralProblemsAtOnce: models that cannot be selected and files that cannot be written are
+// reported together.
 func TestSeveralProblemsAtOnce(t *testing.T) {
 	nowhere := filepath.Join(t.TempDir(), "nowhere", "file")
 	o := cli.Options{Model: "zzz", CPUProfile: nowhere, MemProfile: nowhere, Tree: nowhere}
@@ -106,14 +104,14 @@ func TestSeveralProblemsAtOnce(t *testing.T) {
 	}
 }
 
-// TestSeveralViolationsCannotBeKept: each of them is named.
+// TestSeveralViolationsCannotBeKept: there is a message about each of them.
 func TestSeveralViolationsCannotBeKept(t *testing.T) {
 	m := checker.Model{Name: "m", Main: func(p *proc.P) {
 		name := proc.Pick(p, "first", "second")
 		p.Assert(false, name, "it never holds")
 	}}
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, m.Name), nil, 0o666); err != nil { // where their directory would be
+	if err := os.WriteFile(filepath.Join(dir, m.Name), nil, 0o666); err != nil { // in place of their directory
 		t.Fatal(err)
 	}
 	r := run(t.Context(), cli.Options{KeepGoing: true, Keep: dir}, m)
@@ -122,7 +120,7 @@ func TestSeveralViolationsCannotBeKept(t *testing.T) {
 	}
 }
 
-// A model with several faults is told all of them, in one line of the report.
+// All faults of a model are reported, in one line.
 func TestSeveralFaultsOfAModel(t *testing.T) {
 	m := checker.Model{Name: "m", Violates: []string{""}}
 	r := run(t.Context(), cli.Options{}, m)
@@ -137,8 +135,8 @@ func TestSeveralFaultsOfAModel(t *testing.T) {
 	}
 }
 
-// That a file cannot be written because of where it is shows before a search that may
-// take hours.
+// If a file cannot be written because of its location, the command says so before the search, which
+// may take hours.
 func TestDestinations(t *testing.T) {
 	dir := t.TempDir()
 	nowhere, below := filepath.Join(dir, "nowhere", "file"), filepath.Join(dir, "file", "below")
@@ -156,8 +154,8 @@ func TestDestinations(t *testing.T) {
 	}
 }
 
-// TestOneFileForTwo: two options that name one file, in whatever way, are refused before the
-// search begins. A search goes on in the file that it is saved in, and a device has room for all.
+// TestOneFileForTwo: two options that name the same file, in whatever way, are refused before the
+// search begins. Exceptions are devices, and -resume with -checkpoint.
 func TestOneFileForTwo(t *testing.T) {
 	dir := t.TempDir()
 	file, link, hard, none := filepath.Join(dir, "file"), filepath.Join(dir, "link"), filepath.Join(dir, "hard"), filepath.Join(dir, "none")
@@ -176,7 +174,7 @@ func TestOneFileForTwo(t *testing.T) {
 		"-html " + new + " and -cpuprofile " + dir + "/../" + filepath.Base(dir) + "/new": {Outputs: html(new), CPUProfile: dir + "/../" + filepath.Base(dir) + "/new"},
 		"-cpuprofile " + none + " and -memprofile " + new:                                 {CPUProfile: none, MemProfile: new},
 		"-html " + file + " and -resume " + link:                                          {Outputs: html(file), Resume: link},
-		"-html " + hard + " and -replay " + file:                                          {Outputs: html(hard), Replay: trace.NamedSchedule{}, ReplayFile: file},
+		"-html " + hard + " and -replay " + file:                                          {Outputs: html(hard), Replay: failure(), ReplayFile: file},
 		"-html " + new + " and -keep " + new + "/":                                        {Outputs: html(new), Keep: new + "/"},
 		"-html " + new + " and -svg " + new:                                               {Outputs: append(html(new), cli.Output{Format: report.SVGFormat, File: new})},
 	} {
@@ -199,7 +197,7 @@ func TestOneFileForTwo(t *testing.T) {
 	}
 }
 
-// TestUnsuitableFiles: what must not be written, or cannot be, shows before the search begins.
+// TestUnsuitableFiles: files that must not or cannot be written are reported before the search.
 func TestUnsuitableFiles(t *testing.T) {
 	dir := t.TempDir()
 	kept := filepath.Join(dir, "testdata", "checkmodel", "m")
@@ -230,8 +228,7 @@ func TestUnsuitableFiles(t *testing.T) {
 	}
 }
 
-// What takes the place of a file keeps its mode and what points to it, and leaves
-// nothing beside it.
+// A file that is replaced keeps its mode and the links to it. No temporary file remains.
 func TestOutputsReplaceFiles(t *testing.T) {
 	dir := t.TempDir()
 	page, link := filepath.Join(dir, "page.html"), filepath.Join(dir, "link.html")

@@ -23,7 +23,7 @@ import (
 
 var forgeries = flag.Int("forgeries", 300, "make `N` changes of each checkpoint; there are some thousands")
 
-// Checkpoints of searches that have all there can be in one: violations of several kinds, with
+// These checkpoints have everything that a checkpoint can have: violations of several kinds, with
 // their traces; goals, rules, timers, choices; interleavings that are cut; a bound.
 var (
 	varied = checker.Model{Name: "varied",
@@ -67,8 +67,8 @@ type change struct {
 	make func()
 }
 
-// changes returns all changes of what is in the JSON text of a checkpoint. Set puts another value
-// in the place of this one.
+// changes returns all changes of the values in the JSON text of a checkpoint. The function set
+// replaces this value.
 func changes(path string, value any, set func(any)) (all []change) {
 	to := func(what string, v any) {
 		all = append(all, change{path + " " + what, func() { set(v) }})
@@ -115,7 +115,7 @@ func changes(path string, value any, set func(any)) (all []change) {
 	return all
 }
 
-// body returns what is in a checkpoint, and the line before it up to the checksum.
+// body returns the JSON text of a checkpoint, and the line before it up to the checksum.
 func body(t *testing.T, file []byte) (head string, content map[string]any) {
 	t.Helper()
 	first, text, _ := strings.Cut(string(file), "\n")
@@ -127,8 +127,8 @@ func body(t *testing.T, file []byte) (head string, content map[string]any) {
 	return first[:strings.LastIndexByte(first, ' ')+1], content
 }
 
-// TestForgedCheckpoints: whatever a checkpoint says, with a right checksum, is an error that says
-// so, or a search that ends within its limits.
+// TestForgedCheckpoints: a checkpoint with any content and the right checksum is either refused with
+// a clear error, or leads to a search that ends within its limits.
 func TestForgedCheckpoints(t *testing.T) {
 	bound := 2
 	for _, c := range []struct {
@@ -164,7 +164,7 @@ func TestForgedCheckpoints(t *testing.T) {
 				head, content := body(t, original)
 				change := changes("", content, nil)[k]
 				if strings.HasPrefix(change.what, " ") {
-					continue // all of it
+					continue // that is the whole text
 				}
 				change.make()
 				if forged(t, change.what, head, content, c.model, c.o, i%2 == 0) {

@@ -19,14 +19,14 @@ import (
 
 var model = checker.Model{Name: "m", Main: func(*proc.P) {}}
 
-// exploding panics inside the checker.
+// exploding panics in the checker.
 type exploding struct{}
 
 func (exploding) Interleaving(int, trace.Outcome, []trace.Event) {
 	panic("checkmodel internal error: a broken invariant")
 }
 
-// What is broken in the checker fails one model, and says where.
+// A panic in the checker fails one model, and the stack is shown.
 func TestInternalError(t *testing.T) {
 	_, err := checker.Check(t.Context(), model, checker.Options{Observer: exploding{}})
 	if want := "model m: checkmodel internal error: a broken invariant. Please report it with the model"; err == nil || err.Error() != want {
@@ -49,12 +49,12 @@ func TestInternalError(t *testing.T) {
 	}
 }
 
-// panicking is a writer in which something is broken.
+// panicking is a writer that panics.
 type panicking struct{}
 
 func (panicking) Write([]byte) (int, error) { panic("a broken writer") }
 
-// A panic outside of the search and the reports is told as what it is, too.
+// A panic outside of the search and the reports is an internal error, too.
 func TestBrokenRun(t *testing.T) {
 	var stderr bytes.Buffer
 	env := Environment{Stdout: panicking{}, Stderr: &stderr, Now: time.Now}
@@ -64,7 +64,7 @@ func TestBrokenRun(t *testing.T) {
 	}
 }
 
-// What is broken in the reporter is not blamed on the model, and all else is still reported.
+// A panic in the report is not blamed on the model, and everything else is still reported.
 func TestBrokenReporter(t *testing.T) {
 	items := make([]report.Item, 2)
 	for i, name := range []string{"broken", "whole"} {
@@ -105,8 +105,7 @@ func TestBrokenReporter(t *testing.T) {
 	}
 }
 
-// An optimal search that ends an interleaving sleep-set blocked is wrong, and is
-// not taken for a good one.
+// An optimal search with a sleep-set blocked interleaving is an internal error.
 func TestSleepSetBlocked(t *testing.T) {
 	for algorithm, want := range map[checker.Algorithm]Status{
 		"": Unusable, checker.Optimal: Unusable, checker.Source: AsDeclared, checker.Naive: AsDeclared,
@@ -129,7 +128,7 @@ func TestSleepSetBlocked(t *testing.T) {
 	}
 }
 
-// Each kind of bound is that of package bounding with the same name.
+// Each kind of bound is the one of package bounding with the same name.
 func TestBoundKinds(t *testing.T) {
 	three := 3
 	for _, kind := range bounding.Kinds() {
@@ -152,7 +151,7 @@ func TestParseJob(t *testing.T) {
 	}
 }
 
-// The time of the run is up for all models that are left.
+// When the time of the run is up, no other model is searched.
 func TestTimeoutIsNoInterrupt(t *testing.T) {
 	ctx, cancel := context.WithTimeoutCause(t.Context(), 0, errTimeout)
 	defer cancel()
@@ -164,7 +163,7 @@ func TestTimeoutIsNoInterrupt(t *testing.T) {
 	}
 }
 
-// Estimates that are far apart tell nothing; others are a range of round numbers.
+// Estimates that are far apart say nothing; others are a range of round numbers.
 func TestForecast(t *testing.T) {
 	for _, c := range []struct {
 		low, high float64
@@ -183,9 +182,9 @@ func TestForecast(t *testing.T) {
 	}
 }
 
-// However often a search is to be saved, that takes a small part of the time.
+// Saving takes a small part of the time, however often it is requested.
 func TestSavingShare(t *testing.T) {
-	now, look := time.Unix(0, 0), 10*time.Millisecond // saving takes two looks at the clock
+	now, look := time.Unix(0, 0), 10*time.Millisecond // saving reads the clock twice
 	r := &run{env: Environment{Now: func() time.Time { now = now.Add(look); return now }, Stderr: new(bytes.Buffer), Dir: t.TempDir()},
 		options: Options{Checkpoint: "saved", CheckpointEvery: 1}}
 	o := &checker.Options{}

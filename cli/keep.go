@@ -41,7 +41,7 @@ func (r *run) keptNothing() {
 	}
 	but := ""
 	if slices.ContainsFunc(r.items, func(it report.Item) bool { return it.Err != nil }) {
-		but = "; what led a model to fail is not kept"
+		but = "; the interleaving in which a model failed is not kept"
 	}
 	fmt.Fprintf(r.env.Stderr, "checkmodel: nothing is kept in %s: no violation was found%s\n", r.options.Keep, but)
 }

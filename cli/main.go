@@ -22,6 +22,9 @@ import (
 // Job is the input of the program that the command has built around the models.
 type Job struct {
 	Options Options `json:"options"`
+	// Command holds the words that start the command, for commands that the report shows; if it is
+	// "", they are checkmodel.
+	Command string `json:"command,omitempty"`
 	// Ephemeral says that the program must remove its own executable, and its directory if that is
 	// then empty.
 	Ephemeral bool `json:"ephemeral,omitempty"`
@@ -69,7 +72,7 @@ func Main(packages ...Package) {
 	env.Saved = func(file string) { command.tell(ProgramSaved + strconv.Quote(file)) }
 	command.tellCrash()
 	ctx := untilInterrupted(command)
-	env.Identity = identity()
+	env.Identity, env.Command = identity(), job.Command
 	if job.Ephemeral {
 		removeExecutable()
 	}
@@ -80,7 +83,7 @@ func Main(packages ...Package) {
 	defer env.exited(command)
 	status := Run(ctx, env, job.Options, packages)
 	if command.tell(ProgramEnds) != nil {
-		status = Unheard
+		status = Disconnected
 	}
 	os.Exit(int(status))
 }
@@ -101,10 +104,11 @@ func (env *Environment) exited(command *watcher) {
 func ThisEnvironment() Environment {
 	env := Environment{Stdout: os.Stdout, Stderr: os.Stderr, Progress: os.Stderr, Now: time.Now, Patience: patience, Memory: memory.Left()}
 	if env.OnTerminal = terminal(os.Stderr); env.OnTerminal {
-		env.ProgressWidth = columns(os.Stderr)
+		env.ProgressWidth, _ = files.Columns(os.Stderr)
 	}
 	if terminal(os.Stdout) {
-		env.Width, env.Color = columns(os.Stdout), os.Getenv("NO_COLOR") == ""
+		env.Width, _ = files.Columns(os.Stdout)
+		env.Color = os.Getenv("NO_COLOR") == ""
 	}
 	env.Together = same(os.Stdout, os.Stderr)
 	if dir, err := os.Getwd(); err == nil { // otherwise paths are shown in full

@@ -53,16 +53,8 @@ func memoryLeft(ctx context.Context, it *report.Item) context.Context {
 // noRoom returns an error that names the models of which nothing was explored because of the memory
 // limit, or nil if there are none.
 func (r *run) noRoom() error {
-	var tight, after []report.Item
-	for _, it := range r.items {
-		switch {
-		case it.Err != nil || it.Result.Interleavings > 0:
-		case it.Result.Stop == checker.OutOfMemory:
-			tight = append(tight, it)
-		case it.Canceled == report.NoMemory:
-			after = append(after, it)
-		}
-	}
+	tight := r.untouched(func(it report.Item) bool { return it.Result.Stop == checker.OutOfMemory })
+	after := r.untouched(func(it report.Item) bool { return it.Canceled == report.NoMemory })
 	var all []error
 	if len(tight) > 0 {
 		advice := fmt.Sprintf("give more than -memory %d", r.options.Memory)
@@ -73,7 +65,7 @@ func (r *run) noRoom() error {
 			names(tight), memory.Size(r.memory()), advice))
 	}
 	if len(after) > 0 {
-		all = append(all, fmt.Errorf("nothing was explored of %s: code of a model before has taken all memory and goes on; fix that model, or leave it out with -model",
+		all = append(all, fmt.Errorf("nothing was explored of %s: code of an earlier model has taken all memory and does not end; fix that model, or leave it out with -model",
 			names(after)))
 	}
 	return problems.Join(all...)

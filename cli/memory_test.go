@@ -12,7 +12,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/report"
 )
 
-// The flag has precedence over what the machine leaves.
+// The flag has precedence over the memory that the machine has left.
 func TestMemoryOptions(t *testing.T) {
 	for value, want := range map[string]int64{"": 5 << 30, "2GiB": 2 << 30, "none": 0} {
 		r := run{env: Environment{Memory: 5 << 30}}
@@ -34,8 +34,8 @@ func TestMemoryOptions(t *testing.T) {
 	}
 }
 
-// After code that nothing stops has taken all memory, no further search begins; after any other
-// search one does.
+// If code that cannot be stopped has taken all memory, no further search begins. After any other
+// search the next one does.
 func TestMemoryLeft(t *testing.T) {
 	failed := errors.New("stuck")
 	for _, c := range []struct {
@@ -52,13 +52,13 @@ func TestMemoryLeft(t *testing.T) {
 		if c.left != (it.Result.Interleavings == 1) || c.left != (it.Canceled == "") {
 			t.Errorf("after %q and the error %v, %d interleavings were explored, canceled by %q", c.stop, c.err, it.Result.Interleavings, it.Canceled)
 		}
-		if err := r.noRoom(); c.left != (err == nil) || !c.left && !strings.HasPrefix(err.Error(), "nothing was explored of m: code of a model before has taken all memory") {
+		if err := r.noRoom(); c.left != (err == nil) || !c.left && !strings.HasPrefix(err.Error(), "nothing was explored of m: code of an earlier model has taken all memory") {
 			t.Errorf("after %q and the error %v, the error is %v", c.stop, c.err, err)
 		}
 	}
 }
 
-// A search that has no memory is saved without being asked for, unless nothing was explored.
+// A search that runs out of memory is saved without a request, unless nothing was explored.
 func TestUnplanned(t *testing.T) {
 	timeout, cancel := context.WithTimeoutCause(t.Context(), 0, errTimeout)
 	defer cancel()

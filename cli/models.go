@@ -23,7 +23,7 @@ type Package struct {
 
 // gather calls the functions Models of the packages. The result of each item holds only the model
 // and the options. A package whose models cannot be used gets a nil Models, and the error says why.
-// It is also an error if there are no models at all.
+// It is also an error if there are no models.
 //
 // When ctx is done, gather stops waiting for a package that does not answer within the patience,
 // and asks no further ones.
@@ -50,7 +50,7 @@ func gather(ctx context.Context, env *Environment, packages []Package, o *Option
 		}
 		for _, m := range models {
 			r := &checker.Result{Model: m, Options: o.search(), Verdict: checker.Incomplete}
-			items = append(items, report.Item{Package: p.Path, Result: r})
+			items = append(items, report.Item{Package: p.Path, Command: env.Command, Result: r})
 		}
 	}
 	if len(items) == 0 && len(all) == 0 {

@@ -8,10 +8,10 @@ import (
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/corpus"
 	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/internal/report"
 	"github.com/checkmodel/checkmodel/proc"
-	"github.com/checkmodel/checkmodel/trace"
 )
 
 // Options are the options of the command line. The zero value corresponds to no flags.
@@ -43,21 +43,12 @@ type Options struct {
 	// Show is the number of interleavings of a model that are shown if nothing is violated.
 	Show int `json:"show,omitempty"`
 
-	// Replay is the interleaving of the only selected model that is executed instead of a search;
-	// nil for none.
-	Replay trace.NamedSchedule `json:"replay,omitzero"` // an empty schedule is not nil
+	// Replay is the interleaving of the only selected model that is executed instead of a search, with
+	// what is known of it; nil for none.
+	Replay *corpus.Failure `json:"replay,omitempty"`
 	// ReplayFile is the file that Replay was read from; "" for none. It is not read again; it is
 	// only protected from being overwritten.
 	ReplayFile string `json:"-"`
-	// ReplayEvents holds, for each step of Replay, the event when it was kept, as corpus.Step does.
-	// It may be empty.
-	ReplayEvents []string `json:"replay_events,omitempty"`
-	// ReplayAbout is the description in the file of Replay, as in corpus.Failure; above all the
-	// model. It may be empty.
-	ReplayAbout []string `json:"replay_about,omitempty"`
-	// ReplayDelivery is the delivery with which Replay was found; if it is "", which means unknown,
-	// Delivery holds.
-	ReplayDelivery proc.Delivery `json:"replay_delivery,omitempty"`
 
 	// Checkpoint is the file in which a search is saved when it is stopped and, unless
 	// CheckpointEvery is 0, at such intervals. If it is "", only a search that is interrupted is
@@ -128,7 +119,7 @@ func (o Options) Validate() error {
 	if o.Resume != "" && o.Replay != nil {
 		problem("-resume and -replay exclude each other: one goes on with a search, the other executes one interleaving")
 	}
-	if d := o.ReplayDelivery; d != "" && o.Delivery != "" && o.Delivery != d {
+	if d := o.kept().FoundWith(); d != "" && o.Delivery != "" && o.Delivery != d {
 		problem("-delivery is %q, but the file for -replay says that it was found with -delivery %s; leave -delivery out", o.Delivery, d)
 	}
 	if o.Timeout < 0 {
@@ -206,17 +197,18 @@ func (o *Options) search() checker.Options {
 	s := checker.Options{
 		Algorithm:         o.Algorithm,
 		AnyDeliveriesRace: o.AnyDeliveriesRace,
-		Delivery:          cmp.Or(o.Delivery, o.ReplayDelivery),
+		Delivery:          cmp.Or(o.Delivery, o.kept().FoundWith()),
 		KeepGoing:         o.KeepGoing,
 		StopAtFirst:       o.StopAtFirst,
 		Workers:           o.Workers,
 		Seed:              o.Seed,
 		MaxInterleavings:  o.MaxInterleavings,
 		MaxEvents:         o.Depth,
-		Replay:            o.Replay,
-		ReplayEvents:      o.ReplayEvents,
 		Examples:          o.examples(),
 		Explain:           o.Explain,
+	}
+	if o.Replay != nil {
+		s.Replay, s.ReplayEvents = o.Replay.Schedule(), o.Replay.Events()
 	}
 	if o.Tree != "" {
 		s.Workers = 1 // the tree reads the world of the search

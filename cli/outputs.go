@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 
 	"github.com/checkmodel/checkmodel/internal/files"
@@ -16,7 +17,7 @@ import (
 func (r *run) write() error {
 	var all []error
 	if r.options.Tree != "" {
-		all = append(all, unwritten("tree", writeTree(r.tree, r.path(r.options.Tree))))
+		all = append(all, r.writeFile("the report for -tree", r.options.Tree, r.tree.DOT))
 	}
 	var docs []report.Document
 	if len(r.options.Outputs) > 0 {
@@ -25,28 +26,29 @@ func (r *run) write() error {
 		}
 	}
 	for _, o := range r.options.Outputs {
-		var b bytes.Buffer
-		err := r.text.Write(&b, o.Format, docs)
-		if errors.Is(err, report.ErrNoViolation) {
-			instead := "with -show 1 it shows the first interleaving instead"
-			if slices.ContainsFunc(docs, func(d report.Document) bool { return d.Error != "" }) {
-				instead = "why a model failed is said in the report"
-			}
-			fmt.Fprintf(r.env.Stderr, "checkmodel: %s is not written: %v; %s\n", o.File, err, instead)
+		err := r.writeFile("the report for -"+string(o.Format), o.File, func(w io.Writer) error { return r.text.Write(w, o.Format, docs) })
+		if !errors.Is(err, report.ErrNoViolation) {
+			all = append(all, err)
 			continue
 		}
-		if err == nil {
-			err = files.Write(r.path(o.File), b.Bytes())
+		instead := "with -show 1 it shows the first interleaving instead"
+		if slices.ContainsFunc(docs, func(d report.Document) bool { return d.Error != "" }) {
+			instead = "the report says why a model failed"
 		}
-		all = append(all, unwritten(string(o.Format), err))
+		fmt.Fprintf(r.env.Stderr, "checkmodel: %s is not written: %v; %s\n", o.File, report.ErrNoViolation, instead)
 	}
 	return problems.Join(all...)
 }
 
-// unwritten adds to the error which report could not be written; it returns nil for nil.
-func unwritten(flag string, err error) error {
+// writeFile writes to a file of the options. The error names what cannot be written.
+func (r *run) writeFile(what, file string, write func(io.Writer) error) error {
+	var b bytes.Buffer
+	err := write(&b)
 	if err == nil {
-		return nil
+		err = files.Write(r.path(file), b.Bytes())
 	}
-	return fmt.Errorf("the report for -%s cannot be written: %w", flag, err)
+	if err != nil {
+		err = fmt.Errorf("%s cannot be written: %w", what, err)
+	}
+	return err
 }

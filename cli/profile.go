@@ -3,10 +3,10 @@ package cli
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"runtime"
 	"runtime/pprof"
 
-	"github.com/checkmodel/checkmodel/internal/files"
 	"github.com/checkmodel/checkmodel/internal/problems"
 )
 
@@ -24,25 +24,17 @@ func (r *run) beginProfiles() (end func() error, err error) {
 		var all []error
 		if cpu != "" {
 			pprof.StopCPUProfile()
-			all = append(all, unprofiled("-cpuprofile", files.Write(r.path(cpu), samples.Bytes())))
+			all = append(all, r.writeFile("-cpuprofile: the profile", cpu, func(w io.Writer) error {
+				_, err := samples.WriteTo(w)
+				return err
+			}))
 		}
 		if mem != "" {
 			runtime.GC() // the profile is as of the last collection
-			var b bytes.Buffer
-			err := pprof.Lookup("allocs").WriteTo(&b, 0)
-			if err == nil {
-				err = files.Write(r.path(mem), b.Bytes())
-			}
-			all = append(all, unprofiled("-memprofile", err))
+			all = append(all, r.writeFile("-memprofile: the profile", mem, func(w io.Writer) error {
+				return pprof.Lookup("allocs").WriteTo(w, 0)
+			}))
 		}
 		return problems.Join(all...)
 	}, nil
-}
-
-// unprofiled adds to the error which profile could not be written; it returns nil for nil.
-func unprofiled(flag string, err error) error {
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("%s: the profile cannot be written: %w", flag, err)
 }

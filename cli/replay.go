@@ -9,16 +9,12 @@ import (
 	"github.com/checkmodel/checkmodel/internal/report"
 )
 
-// kept returns the failure that is to be replayed.
+// kept returns the failure that is to be replayed, the zero Failure if there is none.
 func (o *Options) kept() corpus.Failure {
-	f := corpus.Failure{Delivery: o.ReplayDelivery, About: o.ReplayAbout}
-	for i, st := range o.Replay {
-		f.Steps = append(f.Steps, corpus.Step{NamedStep: st})
-		if i < len(o.ReplayEvents) {
-			f.Steps[i].Event = o.ReplayEvents[i]
-		}
+	if o.Replay == nil {
+		return corpus.Failure{}
 	}
-	return f
+	return *o.Replay
 }
 
 // replayable returns the items of the model that the file for a replay names, or all items if there

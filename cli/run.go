@@ -32,6 +32,7 @@ type Environment struct {
 	Width         int              // of the terminal of Stdout; 0 if it is not a terminal
 	Color         bool             // whether escape sequences may be written to Stdout
 	Dir           string           // the working directory
+	Command       string           // the words that start the command; "" means checkmodel
 	Identity      string           // of the program, for checkpoints; different programs have different ones
 	Now           func() time.Time // the clock
 	Memory        int64            // the memory limit in bytes unless Options has one; 0 means no limit
@@ -196,7 +197,7 @@ func (r *run) search(ctx context.Context) Status {
 		fmt.Fprintf(r.env.Stderr, "checkmodel: -workers %d has no effect: %s\n", r.options.Workers, why)
 	}
 	if w := r.options.Workers; w > checker.MaxWorkers {
-		fmt.Fprintf(r.env.Stderr, "checkmodel: -workers %d is taken for %d, which is the most that a search has\n", w, checker.MaxWorkers)
+		fmt.Fprintf(r.env.Stderr, "checkmodel: -workers %d is too large: a search has at most %d workers\n", w, checker.MaxWorkers)
 	}
 	if a := r.options.search().For(&checker.Model{}).Algorithm.Traits(); r.options.Explain && !a.Explains {
 		fmt.Fprintf(r.env.Stderr, "checkmodel: -explain has no effect: -search %s does not know what each interleaving is for; -search %s does\n",
@@ -262,17 +263,20 @@ func (r *run) share(ctx context.Context, left time.Duration, items []report.Item
 // unexplored returns an error that names the models of which nothing was explored because of the
 // time limit, or nil if there are none. An interrupt needs no explanation.
 func (r *run) unexplored() error {
-	var items []report.Item
-	for _, it := range r.items {
-		if it.Canceled == report.TimedOut && it.Err == nil && it.Result.Interleavings == 0 {
-			items = append(items, it)
-		}
-	}
+	items := r.untouched(func(it report.Item) bool { return it.Canceled == report.TimedOut })
 	if len(items) == 0 {
 		return nil
 	}
 	return fmt.Errorf("nothing was explored of %s: the time was up too soon; give more than -timeout %v, or select fewer models with -model",
 		names(items), r.options.Timeout)
+}
+
+// untouched returns the items of which nothing was explored, although they have no error, for the
+// given reason.
+func (r *run) untouched(reason func(report.Item) bool) []report.Item {
+	return slices.DeleteFunc(slices.Clone(r.items), func(it report.Item) bool {
+		return it.Err != nil || it.Result.Interleavings > 0 || !reason(it)
+	})
 }
 
 // report writes the result of one model.
@@ -310,18 +314,13 @@ func (r *run) check(ctx context.Context, it *report.Item) (unsaved error) {
 	if p := r.env.Patience; p != nil {
 		asked.Options.Patience = func() (context.Context, context.CancelFunc) { return p(ctx.Err() != nil) }
 	}
-	var watching observers
 	var p *progress
 	if r.env.Progress != nil && !r.options.JSON {
 		p = &progress{name: it.Name, out: r.env.Progress, now: r.env.Now, lines: !r.env.OnTerminal, limit: r.env.ProgressWidth}
 		p.begin()
 		defer p.clear()
-		watching = append(watching, p)
 	}
-	if r.options.Tree != "" {
-		watching = append(watching, r.tree)
-	}
-	asked.Options.Observer = watching.together()
+	asked.Options.Observer = r.observer(p)
 	if r.env.Begins != nil {
 		r.env.Begins(it.Name)
 	}

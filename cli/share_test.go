@@ -25,8 +25,8 @@ func sleeps(n int) func(*proc.P) {
 	}
 }
 
-// TestShare: the time that is left is divided equally among the models that are left, so no
-// model is starved by those before it.
+// TestShare: the time that is left is divided equally among the models that are left, so each model
+// gets some.
 func TestShare(t *testing.T) {
 	dir := t.TempDir()
 	for _, c := range []struct {

@@ -25,9 +25,9 @@ const (
 	// Refused: the program around the models does not understand its job, and has said so. The
 	// command turns it into Unusable.
 	Refused Status = 124
-	// Unheard: the program around the models cannot tell the command that it has finished. The
+	// Disconnected: the program around the models cannot tell the command that it has finished. The
 	// command turns it into Unusable.
-	Unheard Status = 125
+	Disconnected Status = 125
 	// Interrupted: a signal ended the run.
 	Interrupted Status = 130
 )

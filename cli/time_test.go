@@ -12,8 +12,8 @@ import (
 	"github.com/checkmodel/checkmodel/cli"
 )
 
-// A function Models that does not return is abandoned when the run must end, and named; the
-// models of packages before it are listed as those that were not searched.
+// A function Models that does not return is abandoned and named when the run must end. The models of
+// packages before it are listed as not searched.
 func TestModelsThatNeverReturn(t *testing.T) {
 	for _, interrupted := range []bool{false, true} {
 		release := make(chan bool)
@@ -59,10 +59,10 @@ func TestModelsThatNeverReturn(t *testing.T) {
 	}
 }
 
-// More workers than help anyone are not made.
+// A search does not start more workers than the maximum.
 func TestManyWorkers(t *testing.T) {
 	r := run(t.Context(), cli.Options{Workers: 1_000_000_000, MaxInterleavings: 300}, large)
-	if r.status != cli.AsDeclared || !strings.Contains(r.stderr, "checkmodel: -workers 1000000000 is taken for 256, ") {
+	if r.status != cli.AsDeclared || !strings.Contains(r.stderr, "checkmodel: -workers 1000000000 is too large: a search has at most 256 workers") {
 		t.Errorf("status %d: %s", r.status, r.stderr)
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// The clients of these models set a switch and look at it.
+// The clients of these models set a switch and read it.
 type (
 	set  struct{}
 	get  struct{}
@@ -29,7 +29,7 @@ var toggle = porcupine.Model{
 	},
 }
 
-// clients: each message asks for something or answers what was asked before.
+// clients derives operations: each message is a request, or the answer to the request before.
 func clients(process string, events []history.Event) []history.Operation {
 	var all []history.Operation
 	for i, e := range events {
@@ -84,8 +84,8 @@ func TestCheck(t *testing.T) {
 				"client calls set{}, client gets done{}, client calls get{}, client gets is{On: false}"},
 		},
 		{
-			// There is one interleaving, in which they come one after the other;
-			// and it stands for those in which they do not.
+			// The search explores one interleaving, in which they come one after the other.
+			// It represents those in which they overlap.
 			name: "independent clients", main: concurrently(say(get{}, is{false}), setting),
 			histories: 2, notLinearizable: 1,
 			example: "client#2 calls set{}, client#2 gets done{}, client calls get{}, client gets is{On: false}",

@@ -8,14 +8,14 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Random histories of a register are judged, and held against the definition: each operation
-// that returns takes effect between its call and its return, each pending one after its call, or
+// The verdicts on random histories of a register agree with the definition: each operation that
+// returns takes effect between its call and its return, and each pending one after its call, or
 // never.
 
-// access is what is asked of the register: a value to write, or 0 for a read.
+// access is a request to the register: a value to write, or 0 for a read.
 type access int
 
-// register accepts an output that says nothing, and if it is strict, only where it is due.
+// register accepts an output that says nothing; if it is strict, only from a pending operation.
 func register(strict bool) porcupine.Model {
 	return porcupine.Model{
 		Init: func() any { return access(0) },
@@ -68,7 +68,7 @@ func drawOrder(t *rapid.T, j *judge, wait bool) (*partialOrder, []called) {
 	return o, all
 }
 
-// order draws what is before what.
+// order draws the order of the points.
 func (o *partialOrder) order(t *rapid.T, owners []int, wait bool) {
 	size := len(o.points)
 	var ranks []int
@@ -193,8 +193,8 @@ func TestDefinition(t *testing.T) {
 	}
 }
 
-// TestEqualOperations: a client reads the same twice at a time; the read that returns first
-// does so before anybody writes that.
+// TestEqualOperations: two reads of a client overlap and return the same value. The read that returns
+// first does so before that value is written.
 func TestEqualOperations(t *testing.T) {
 	j := newJudge(register(true))
 	reads := j.number("reader", []Operation{{Input: access(0), Output: access(1)}, {Input: access(0), Output: access(1)}})

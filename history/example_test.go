@@ -11,9 +11,9 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// A counter whose clients ask for the next number. Two of them read the same one
-// before either writes, so it is not what it should look like to them: the model's own
-// property and the judgement about histories agree.
+// The clients of a counter ask for the next number. Two of them read the same one before either
+// writes, so the counter is not linearizable. The property of the model and the verdicts on histories
+// agree.
 func ExampleCheck() {
 	type (
 		asked struct{}

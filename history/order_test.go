@@ -7,12 +7,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Two operations, a and b: points 0 and 1 are the call and the return of a, 2
-// and 3 those of b.
+// There are two operations, a and b. Points 0 and 1 are the call and the return of a, and 2 and 3
+// those of b.
 func TestStrictest(t *testing.T) {
 	tests := []struct {
 		name  string
-		edges [][2]int // besides that each return is after its call
+		edges [][2]int // in addition to those from each call to its return
 		want  []string
 	}{
 		{"nothing is certain", nil, []string{"aAbB", "bBaA"}},

@@ -10,8 +10,8 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// A model that has no property, whose clients send by name: what is wrong with it, the
-// histories alone say, and the schedule leads there again.
+// A model has no property, and its clients send by name. The histories show what is wrong, and the
+// schedule leads there again.
 func TestExampleCanBeExecutedAgain(t *testing.T) {
 	type (
 		asked struct{}
@@ -71,7 +71,7 @@ func TestExampleCanBeExecutedAgain(t *testing.T) {
 	}
 }
 
-// A function that derives operations may be wrong; that is an error, which says where.
+// A panic in the function that derives operations is an error, which says where.
 func TestPanic(t *testing.T) {
 	m := checker.Model{Name: "one", Main: func(p *proc.P) { p.Send(p.Self(), 1) }}
 	_, err := history.Check(t.Context(), m, checker.Options{}, porcupine.Model{}, func(string, []history.Event) []history.Operation { panic("oh") })

@@ -13,8 +13,8 @@ import (
 	"github.com/checkmodel/checkmodel/vet/wallclock"
 )
 
-// TestAnalyzers holds what each analyzer finds in its directory against the marks
-// there. Only bad.go has some.
+// TestAnalyzers compares the findings of each analyzer in its directory with the marks there. Only
+// bad.go has some.
 func TestAnalyzers(t *testing.T) {
 	for _, a := range vet.Analyzers() {
 		t.Run(a.Name, func(t *testing.T) {
@@ -30,7 +30,7 @@ func TestAnalyzers(t *testing.T) {
 	}
 }
 
-// TestDirectories: every directory of an analyzer has its line in the list.
+// TestDirectories: every analyzer is in the list.
 func TestDirectories(t *testing.T) {
 	listed := map[string]bool{"modelcode": true}
 	for _, a := range vet.Analyzers() {
@@ -50,7 +50,7 @@ func TestDirectories(t *testing.T) {
 	}
 }
 
-// Comments that allow nothing, or do not say why, are findings.
+// Comments that allow nothing, or have no reason, are findings.
 func TestUselessComments(t *testing.T) {
 	analysistest.Run(t, moduleDir(t), wallclock.Analyzer, "./vet/modelcode/testdata")
 }

@@ -92,7 +92,7 @@ var errNoModule = fmt.Errorf("the working directory is in no module; run checkmo
 
 // requireCommand makes the user's module require the checker and all that the command needs to be
 // built in that module.
-const requireCommand = "go get -tool " + modulePath + "/cmd/checkmodel"
+const requireCommand = "go get -tool " + commandPath
 
 // writeOverlay writes the files into dir and returns the path of the overlay file, which tells the
 // go command where they belong in the source tree.

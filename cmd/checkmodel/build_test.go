@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestBuildError: who lacks a package is told how to get it; who has one that does not
-// compile would get the same again.
+// TestBuildError: if a package is missing, the error says how to get it. If one does not compile, the
+// error does not, because that would not help.
 func TestBuildError(t *testing.T) {
 	const cli = "github.com/checkmodel/checkmodel/cli"
 	for text, want := range map[string]bool{

@@ -20,8 +20,7 @@ func runCompletion(args []string, stdout, stderr io.Writer) cli.Status {
 	}
 	shells := map[string]func() string{"bash": bashCompletion, "zsh": zshCompletion, "fish": fishCompletion}
 	if len(names) != 1 || shells[names[0]] == nil {
-		complain(stderr, errors.New("name the shell in which to complete commands: bash, zsh or fish"))
-		return cli.Unusable
+		return complain(stderr, errors.New("name the shell in which to complete commands: bash, zsh or fish"))
 	}
 	return say(stdout, stderr, shells[names[0]]())
 }

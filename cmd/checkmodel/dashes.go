@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/checkmodel/checkmodel/internal/problems"
+	"github.com/checkmodel/checkmodel/internal/report"
 )
 
 // undefined is a flag that does not exist.
@@ -72,6 +73,15 @@ func undefinedFlag(fs *pflag.FlagSet, arg string) error {
 		instead = "; the flags are " + strings.Join(names(fs), ", ")
 	}
 	return &undefined{name, fmt.Errorf("flag provided but not defined: -%s%s", name, instead)}
+}
+
+// suggestion returns a question whether the known word was meant that differs from word in a few
+// letters, or "" if there is none.
+func suggestion(word string, known []string) string {
+	if nearest := report.Nearest(word, known); nearest != "" {
+		return "; did you mean " + nearest + "?"
+	}
+	return ""
 }
 
 // names lists the flags that are not hidden.

@@ -18,7 +18,7 @@ func (p *program) hide() {}
 // also reaches the program, which handles it.
 func (p *program) execute(o cli.Options) (cli.Status, error) {
 	defer p.remove()
-	job, done, err := argument(cli.Job{Options: o})
+	job, done, err := argument(cli.Job{Options: o, Command: started()})
 	if err != nil {
 		return cli.Unusable, err
 	}

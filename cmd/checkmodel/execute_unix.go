@@ -40,7 +40,7 @@ func (p *program) execute(o cli.Options) (cli.Status, error) {
 	if err != nil {
 		return cli.Unusable, err
 	}
-	job, done, err := argument(cli.Job{Options: o, Ephemeral: p.file == nil, Watched: true, Key: key, Output: output})
+	job, done, err := argument(cli.Job{Options: o, Command: started(), Ephemeral: p.file == nil, Watched: true, Key: key, Output: output})
 	if err != nil {
 		return cli.Unusable, err
 	}

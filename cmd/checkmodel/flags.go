@@ -34,7 +34,7 @@ func parse(args []string) (o cli.Options, patterns []string, err error) {
 	case errors.Is(err, pflag.ErrHelp):
 		return o, nil, err
 	case len(patterns) == 0 && !misspelt(err):
-		err = problems.Join(err, errors.New("name the packages to check, as in 'checkmodel ./...'"))
+		err = problems.Join(err, fmt.Errorf("name the packages to check, as in '%s ./...'", started()))
 	}
 	return o, patterns, problems.Join(err, o.Validate(), o.Destinations(""))
 }
@@ -96,9 +96,9 @@ func flags(o *cli.Options) *pflag.FlagSet {
 func explored(o *cli.Options) *pflag.FlagSet {
 	fs := newFlags("explored")
 	value(fs, "bound", "b", "only interleavings whose schedule costs at most `N`, and say how many branches that cut; without it, what the model says, or all. With 0..N, one search for each bound, up to the first with a violation that the model does not declare; with none, all",
-		"a whole number from 0, the first and the last of several, as 0..6, or none", o.SetBound)
+		"a whole number from 0, the first and the last of several, as 0..6, or none", func(s string) error { return setBound(o, s) })
 	choice(fs, (*string)(&o.BoundKind), "bound-kind", string(bounding.ByTree), words(bounding.Kinds()),
-		"count the cost of a schedule by `KIND`. tree: each divergence from the first branch costs one; delay: taking the branch number k, from 0, costs k; preemption: each step of another process, although the one before could go on, costs one (by -search source)")
+		"count the cost of a schedule by `KIND`. tree: each divergence from the first branch costs one; delay: taking the branch number k, from 0, costs k; preemption: each step of another process, although the one before could go on, costs one (by -search source, or none)")
 	choice(fs, (*string)(&o.Algorithm), "search", "", words(checker.Algorithms()),
 		"search by the algorithm `NAME`, instead of what the model says. "+algorithms(func(t checker.Traits) string { return string(t.Name) + ": " + t.Doc }, "; "))
 	fs.String(oldSearch, "", "the same as -search")
@@ -120,8 +120,7 @@ func selected(o *cli.Options) *pflag.FlagSet {
 	toggle(fs, "stop-at-first", "", "end with the first violation of a model, even if the model declares it; without it, a search with -bound, -max-interleavings or -timeout continues after declared violations", &o.StopAtFirst)
 	fs.Func("replay", "execute one interleaving instead of a search: `SCHEDULE` as a report shows it, or the name of a file that holds it", func(s string) error {
 		f, file, err := schedule(s)
-		o.ReplayFile = file
-		o.Replay, o.ReplayEvents, o.ReplayDelivery, o.ReplayAbout = f.Schedule(), f.Events(), f.FoundWith(), f.About
+		o.Replay, o.ReplayFile = &f, file
 		if err != nil {
 			return fmt.Errorf("-replay: %w", err)
 		}
@@ -201,6 +200,17 @@ func schedule(s string) (f corpus.Failure, file string, err error) {
 		return f, "", fmt.Errorf("%.80q is neither a file, as seen from this directory, nor a schedule: %w", s, err)
 	}
 	return f, "", nil
+}
+
+// setBound sets the bound. The first of several bounds must not be higher than the last.
+func setBound(o *cli.Options, s string) error {
+	first, last, _ := strings.Cut(s, "..")
+	from, err := strconv.Atoi(first)
+	to, err2 := strconv.Atoi(last)
+	if err == nil && err2 == nil && to >= 0 && from > to {
+		return complete{fmt.Errorf("-bound is %q; the lower bound comes first, as in %d..%d", s, to, from)}
+	}
+	return o.SetBound(s)
 }
 
 // duration defines a flag for a duration.

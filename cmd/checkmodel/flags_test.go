@@ -20,8 +20,8 @@ import (
 	"github.com/checkmodel/checkmodel/vet"
 )
 
-// TestHelp: the help text has a line for each flag and each command, no line is longer than
-// those of a terminal, and none has white space at its end.
+// TestHelp: the help text has a line for each flag and each command. No line is longer than those of
+// a terminal or ends with white space.
 func TestHelp(t *testing.T) {
 	for text, fs := range map[string]*pflag.FlagSet{help(): searchFlags(), showHelp(): savedFlags()} {
 		visible(fs, func(f *pflag.Flag) {
@@ -47,7 +47,7 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// The manual has an entry for each flag and each command, and no other.
+// The manual has an entry for each flag and each command, and no others.
 func TestManual(t *testing.T) {
 	want := map[string]bool{}
 	visible(searchFlags(), func(f *pflag.Flag) { want["-"+f.Name] = true })
@@ -68,8 +68,8 @@ func TestManual(t *testing.T) {
 	}
 }
 
-// What a kind of violation is, and what of it is shown, is said in the same words wherever
-// -keep-going is explained.
+// All explanations of -keep-going describe kinds of violations, and what is shown of them, in the
+// same words.
 func TestKindsOfViolations(t *testing.T) {
 	guide, err := os.ReadFile("../../docs/writing-models.md")
 	if err != nil {
@@ -83,7 +83,7 @@ func TestKindsOfViolations(t *testing.T) {
 	}
 }
 
-// The manual lists the analyzers in their own words.
+// The manual describes the analyzers as they do themselves.
 func TestManualOfVet(t *testing.T) {
 	for _, a := range vet.Analyzers() {
 		summary, _, _ := strings.Cut(a.Doc, "\n")
@@ -94,7 +94,7 @@ func TestManualOfVet(t *testing.T) {
 	}
 }
 
-// What exit status 1 stands for is said in the same words wherever that is.
+// All documents describe exit status 1 in the same words.
 func TestExitStatus(t *testing.T) {
 	texts := map[string]string{"checkmodel -h": help()}
 	for _, file := range []string{"docs/command.md", "cli/status.go"} {
@@ -116,7 +116,7 @@ func TestExitStatus(t *testing.T) {
 	}
 }
 
-// The flags that the README and the guide to the command name are flags of the command.
+// The README and docs/command.md name flags that exist.
 func TestDocumentedFlags(t *testing.T) {
 	for _, file := range []string{"README.md", "docs/command.md"} {
 		text, err := os.ReadFile("../../" + file)
@@ -156,7 +156,7 @@ func TestDocumentedStatuses(t *testing.T) {
 	}
 }
 
-// The manual says what each value of a flag means that has a choice.
+// The manual describes each possible value of a flag.
 func TestManualOfAlternatives(t *testing.T) {
 	texts := map[string]string{}
 	for _, e := range entries() {
@@ -201,7 +201,7 @@ func TestOldSearch(t *testing.T) {
 	}
 }
 
-// What bash completes, and that every other shell is told of every flag.
+// The completion for bash works, and that for other shells has every flag.
 func TestCompletion(t *testing.T) {
 	searchFlags().VisitAll(func(f *pflag.Flag) {
 		fish := strings.Contains(fishCompletion(), " -o "+f.Name+" -l "+f.Name+" ")
@@ -223,7 +223,7 @@ func TestCompletion(t *testing.T) {
 		"show -format sh":       "shiviz",
 		"-v -format j":          "json",
 		"-keep ./test":          "./testdata",
-		"-svg ./nearest.":       "./nearest.go",
+		"-svg ./dashes.":        "./dashes.go",
 		"-bound-kind ":          "tree delay preemption",
 		"--search=x -search so": "source",
 		"ver":                   "version",
@@ -266,13 +266,13 @@ func TestParse(t *testing.T) {
 		{"-b 4 -b 5 ./a --bound 4", cli.Options{Bound: &four}, []string{"./a"}},
 		{"-kvm -b ./a", cli.Options{KeepGoing: true, Verbose: true, Model: "-b"}, []string{"./a"}},
 		{"-v=false -k=true ./a", cli.Options{KeepGoing: true}, []string{"./a"}},
-		// All ways to write -v, of which one is hidden.
+		// All ways to write -v, one of which is hidden.
 		{"-v ./a", cli.Options{Verbose: true}, []string{"./a"}},
 		{"--v ./a", cli.Options{Verbose: true}, []string{"./a"}},
 		{"--v=true -v=false ./a", cli.Options{}, []string{"./a"}},
 		{"-verbose ./a", cli.Options{Verbose: true}, []string{"./a"}},
 		{"./a --verbose", cli.Options{Verbose: true}, []string{"./a"}},
-		// What looks like a flag and is a value, or a package.
+		// Values and packages that look like flags.
 		{"-model -json ./a -model=-v=1", cli.Options{Model: "-v=1"}, []string{"./a"}},
 		{"-model --json ./a", cli.Options{Model: "--json"}, []string{"./a"}},
 		{"-m -json ./a", cli.Options{Model: "-json"}, []string{"./a"}},
@@ -293,8 +293,8 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestParseErrors: all that is wrong with a command line is said, a line for each. No flag is
-// taken for another one, nor for letters that it consists of.
+// TestParseErrors: all mistakes in a command line are reported, each on its own line. No flag is taken
+// for another one, nor for letters that it consists of.
 func TestParseErrors(t *testing.T) {
 	const negative = `-bound is "-1"; it must be a whole number from 0, the first and the last of several, as 0..6, or none`
 	for args, want := range map[string][]string{

@@ -19,7 +19,7 @@ func inTheWay() string {
 	}
 	var hints strings.Builder
 	if set.GOFLAGS != "" {
-		fmt.Fprintf(&hints, "\nGOFLAGS is %q. If that is in the way, leave it out, as in: GOFLAGS= checkmodel", set.GOFLAGS)
+		fmt.Fprintf(&hints, "\nGOFLAGS is %q. If that is in the way, leave it out, as in: GOFLAGS= %s", set.GOFLAGS, started())
 	}
 	if set.GOOS != "" && (set.GOOS != runtime.GOOS || set.GOARCH != runtime.GOARCH) {
 		fmt.Fprintf(&hints, "\nThe go command builds for GOOS=%s GOARCH=%s, and this is %s %s. Unset them: the program around the models is built to be executed here",

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// What Go writes where it crashes: for want of memory, and for another reason.
+// The messages of Go for two crashes: one for lack of memory, and one for another reason.
 const (
 	starved = `runtime stack:
 runtime.throw({0x5aeb3c?, 0x4800000004?})
@@ -45,7 +45,7 @@ func TestListen(t *testing.T) {
 		begun := 0
 		h := listen(strings.NewReader(c.told), "k", func() { begun++ })
 		if h.last != c.last || h.saved != c.saved || h.stray() != c.stray || h.outOfMemory() != c.starved || (begun > 0) != (c.told != "") {
-			t.Errorf("of %q the command has heard %q, saved in %q, stray %q, out of memory: %v", c.told, h.last, h.saved, h.stray(), h.outOfMemory())
+			t.Errorf("of %q the command has read %q, saved in %q, stray %q, out of memory: %v", c.told, h.last, h.saved, h.stray(), h.outOfMemory())
 		}
 	}
 	if h := listen(strings.NewReader(strings.Repeat(fmt.Sprintln(strings.Repeat("x", 1000)), 1000)), "k", func() {}); len(h.other) > maxOther+1001 {

@@ -18,8 +18,8 @@ import (
 	"github.com/checkmodel/checkmodel/internal/memory"
 )
 
-// heard holds the messages of the program to the command.
-type heard struct {
+// messages holds the messages of the program to the command.
+type messages struct {
 	last  string // the last message: cli.ProgramBegins, a quoted model, or cli.ProgramEnds; "" if there was none
 	saved string // the file in which the search of this model was saved; "" if it was not
 	other string // lines without the key: the report of a crash by Go, or output of a model's code
@@ -33,7 +33,7 @@ const longestLine = 64 << 10
 
 // listen reads the messages of the program until it ends. Their lines begin with the key. It calls
 // begun at the first message.
-func listen(telling io.Reader, key string, begun func()) (h heard) {
+func listen(telling io.Reader, key string, begun func()) (h messages) {
 	for r := bufio.NewReaderSize(telling, longestLine); ; {
 		part, err := r.ReadSlice('\n')
 		if err == bufio.ErrBufferFull { // no line of the program is so long
@@ -59,12 +59,12 @@ func listen(telling io.Reader, key string, begun func()) (h heard) {
 }
 
 // crashed reports whether Go has said that the program crashed.
-func (h *heard) crashed() bool {
+func (h *messages) crashed() bool {
 	return strings.Contains(h.other, "runtime.throw(") || strings.Contains(h.other, "goroutine ")
 }
 
 // stray returns the first line that code of a model has written; "" if there is none.
-func (h *heard) stray() string {
+func (h *messages) stray() string {
 	if h.crashed() {
 		return ""
 	}
@@ -79,7 +79,7 @@ var givers = []string{
 
 // outOfMemory reports whether Go has ended the program because the system gave it no more memory. The reason
 // in words is on standard error alone; here are the calls.
-func (h *heard) outOfMemory() bool {
+func (h *messages) outOfMemory() bool {
 	_, calls, ok := strings.Cut(h.other, "\nruntime.throw(")
 	lines := strings.SplitN(calls, "\n", 4) // arguments, position, caller
 	return ok && len(lines) > 2 && slices.ContainsFunc(givers, func(name string) bool { return strings.HasPrefix(lines[2], name) })
@@ -87,7 +87,7 @@ func (h *heard) outOfMemory() bool {
 
 // killed returns an error if the system has ended the program, or may have, because there was no
 // memory left. The error says how to continue.
-func (h *heard) killed(state *os.ProcessState) error {
+func (h *messages) killed(state *os.ProcessState) error {
 	var why string
 	switch status := state.Sys().(syscall.WaitStatus); {
 	case status.Signaled() && status.Signal() == syscall.SIGKILL, status.ExitStatus() == 128+int(syscall.SIGKILL) && h.last != cli.ProgramEnds:

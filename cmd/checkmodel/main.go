@@ -39,7 +39,7 @@ func command(args []string, stdout, stderr io.Writer) cli.Status {
 		return say(stdout, stderr, help())
 	case err != nil:
 		complain(stderr, err)
-		fmt.Fprintln(stderr, "Run 'checkmodel -h' for help.")
+		fmt.Fprintf(stderr, "Run '%s -h' for help.\n", started())
 		return cli.Unusable
 	}
 	ctx, end := interruptible()
@@ -52,8 +52,7 @@ func command(args []string, stdout, stderr io.Writer) cli.Status {
 		return cli.Interrupted
 	}
 	if err != nil {
-		complain(stderr, err)
-		return cli.Unusable
+		return complain(stderr, err)
 	}
 	status, err := p.execute(options)
 	if err != nil {
@@ -61,8 +60,7 @@ func command(args []string, stdout, stderr io.Writer) cli.Status {
 		if errors.Is(err, fs.ErrPermission) {
 			err = fmt.Errorf("%w; perhaps no program may be executed in %s: let GOTMPDIR name a directory where they may", err, filepath.Dir(p.dir))
 		}
-		complain(stderr, err)
-		return cli.Unusable
+		return complain(stderr, err)
 	}
 	return status
 }
@@ -140,15 +138,15 @@ func prepare(ctx context.Context, patterns []string, stderr io.Writer) (*program
 // say writes the requested text, and returns the exit status.
 func say(stdout, stderr io.Writer, text string) cli.Status {
 	if _, err := io.WriteString(stdout, text); err != nil {
-		complain(stderr, err)
-		return cli.Unusable
+		return complain(stderr, err)
 	}
 	return cli.AsDeclared
 }
 
-// complain writes all problems of an error, each on its own line.
-func complain(stderr io.Writer, err error) {
+// complain writes all problems of an error, each on its own line, and returns the exit status.
+func complain(stderr io.Writer, err error) cli.Status {
 	for _, e := range problems.Each(err) {
 		fmt.Fprintf(stderr, "checkmodel: %s\n", printable.Lines(e.Error()))
 	}
+	return cli.Unusable
 }

@@ -77,11 +77,9 @@ func runHelp(args []string, stdout, stderr io.Writer) cli.Status {
 		return say(stdout, stderr, strings.Join(found, "\n"))
 	}
 	if s := suggestion(word, names); s != "" {
-		complain(stderr, fmt.Errorf("the manual has no entry %q%s", asked, s))
-		return cli.Unusable
+		return complain(stderr, fmt.Errorf("the manual has no entry %q%s", asked, s))
 	}
-	complain(stderr, fmt.Errorf("the manual has no entry %q; it has all, %s", asked, strings.Join(names, ", ")))
-	return cli.Unusable
+	return complain(stderr, fmt.Errorf("the manual has no entry %q; it has all, %s", asked, strings.Join(names, ", ")))
 }
 
 // runVersion implements checkmodel version.
@@ -91,8 +89,7 @@ func runVersion(args []string, stdout, stderr io.Writer) cli.Status {
 		return status
 	}
 	if len(others) > 0 {
-		complain(stderr, fmt.Errorf("'checkmodel version' takes no arguments"))
-		return cli.Unusable
+		return complain(stderr, fmt.Errorf("'checkmodel version' takes no arguments"))
 	}
 	version, revision := "(devel)", ""
 	if info, ok := debug.ReadBuildInfo(); ok {

@@ -15,6 +15,7 @@ import (
 const (
 	modulePath  = "github.com/checkmodel/checkmodel"
 	checkerPath = modulePath + "/checker"
+	commandPath = modulePath + "/cmd/checkmodel"
 )
 
 // errNoModels describes what a package with models needs.
@@ -84,15 +85,15 @@ func (p *listed) declared(files *token.FileSet, names []string) (found functions
 			if !ok || f.Recv != nil {
 				continue
 			}
-			several, one := returnsModels(file, f.Type)
-			switch called := f.Name.Name == "Models"; {
-			case called && several:
+			t, several := result(f.Type)
+			switch called, model := f.Name.Name == "Models", isModel(file, t); {
+			case called && several && model:
 				found.models = f
-			case called && lacksImport(file, f.Type):
+			case called && several && lacksImport(file, t):
 				found.unimported = f
 			case called:
 				found.mistyped = f
-			case (several || one) && found.misnamed == nil:
+			case model && found.misnamed == nil:
 				found.misnamed = f
 			}
 		}
@@ -100,30 +101,23 @@ func (p *listed) declared(files *token.FileSet, names []string) (found functions
 	return found, nil
 }
 
-// returnsModels reports whether the type is func() []checker.Model or func() checker.Model, under
-// whatever name the file imports the package checker.
-func returnsModels(file *ast.File, f *ast.FuncType) (several, one bool) {
+// result returns the type that a function without parameters returns, or that of the elements if it
+// returns a slice; nil for other functions.
+func result(f *ast.FuncType) (t ast.Expr, several bool) {
 	if f.TypeParams != nil || f.Params.NumFields() != 0 || f.Results.NumFields() != 1 {
-		return false, false
+		return nil, false
 	}
-	result := f.Results.List[0].Type
-	if slice, ok := result.(*ast.ArrayType); ok && slice.Len == nil {
-		return isModel(file, slice.Elt), false
+	t = f.Results.List[0].Type
+	if slice, ok := t.(*ast.ArrayType); ok && slice.Len == nil {
+		return slice.Elt, true
 	}
-	return false, isModel(file, result)
+	return t, false
 }
 
-// lacksImport reports whether the type would be func() []checker.Model if the file imported the
-// package checker, or any package of that name.
-func lacksImport(file *ast.File, f *ast.FuncType) bool {
-	if f.TypeParams != nil || f.Params.NumFields() != 0 || f.Results.NumFields() != 1 {
-		return false
-	}
-	slice, ok := f.Results.List[0].Type.(*ast.ArrayType)
-	if !ok || slice.Len != nil {
-		return false
-	}
-	model, ok := slice.Elt.(*ast.SelectorExpr)
+// lacksImport reports whether the expression would be checker.Model if the file imported the package
+// checker, or any package of that name.
+func lacksImport(file *ast.File, e ast.Expr) bool {
+	model, ok := e.(*ast.SelectorExpr)
 	if !ok || model.Sel.Name != "Model" {
 		return false
 	}
@@ -134,7 +128,8 @@ func lacksImport(file *ast.File, f *ast.FuncType) bool {
 	})
 }
 
-// isModel reports whether the expression is the type checker.Model.
+// isModel reports whether the expression is the type checker.Model, under whatever name the file
+// imports the package checker.
 func isModel(file *ast.File, e ast.Expr) bool {
 	switch e := e.(type) {
 	case *ast.SelectorExpr:

@@ -27,14 +27,12 @@ func runNew(args []string, stdout, stderr io.Writer) cli.Status {
 		return status
 	}
 	if len(dirs) != 1 {
-		complain(stderr, errors.New("name the one directory of the new model, as in 'checkmodel new ./mutex'"))
-		return cli.Unusable
+		return complain(stderr, errors.New("name the one directory of the new model, as in 'checkmodel new ./mutex'"))
 	}
 	dir := dirs[0]
 	written, err := writeScaffold(dir)
 	if err != nil {
-		complain(stderr, err)
-		return cli.Unusable
+		return complain(stderr, err)
 	}
 	for _, path := range written {
 		fmt.Fprintf(stdout, "wrote %s\n", path)
@@ -46,12 +44,12 @@ func runNew(args []string, stdout, stderr io.Writer) cli.Status {
 	fmt.Fprintf(stdout, `
 Check it with one of
 
-	checkmodel %[1]s
+	%[3]s %[1]s
 	go test -v %[1]s
 
 in a module that requires the checker; '%[2]s'
 makes it do so.
-`, path, requireCommand)
+`, path, requireCommand, started())
 	return cli.AsDeclared
 }
 

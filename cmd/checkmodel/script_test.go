@@ -19,7 +19,7 @@ var update = flag.Bool("update", false, "write what the scripts compare with")
 
 func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"checkmodel": main}) }
 
-// TestScript runs the scripts in testdata/script. Beside the commands of
+// TestScript runs the scripts in testdata/script. In addition to the commands of
 // testscript they have
 //
 //	module PATH [DIR]          make DIR the root of a user's module that requires this one
@@ -53,12 +53,12 @@ func TestScript(t *testing.T) {
 	})
 }
 
-// control matches what no output has: characters that control a terminal or the direction of a text,
-// and what is not UTF-8.
+// control matches what no output may have: characters that control a terminal or the direction of a
+// text, and replacements of invalid UTF-8.
 const control = `[\x00-\x08\x0b-\x1f\x7f-\x{9f}\x{200b}-\x{200f}\x{2028}-\x{202e}\x{2066}-\x{2069}\x{fffd}]`
 
-// goEnvironment lets the go command in a script work with the caches of the one
-// that runs the test, and without a network.
+// goEnvironment makes the go command in a script use the caches of the one that runs the test, and no
+// network.
 func goEnvironment(env *testscript.Env) error {
 	for _, name := range []string{"GOCACHE", "GOMODCACHE", "GOPATH", "GOROOT"} {
 		value, err := exec.Command("go", "env", name).Output()
@@ -76,8 +76,8 @@ func goEnvironment(env *testscript.Env) error {
 	return nil
 }
 
-// makeModule makes a directory the root of a user's module, with what go get writes into its
-// go.mod and go.sum.
+// makeModule makes a directory the root of a user's module. Its go.mod and go.sum are as go get
+// writes them.
 func makeModule(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 1 || len(args) > 2 {
 		ts.Fatalf("usage: module PATH [DIR]")
@@ -102,8 +102,8 @@ replace %[2]s => %[4]s
 	ts.Check(os.WriteFile(filepath.Join(dir, "go.sum"), sums(ts), 0o666))
 }
 
-// linked returns what the go.mod of a user's module requires for what the packages of this
-// one import.
+// linked returns the modules that the packages of this module import, as the go.mod of a user's
+// module requires them.
 func linked(ts *testscript.TestScript) string {
 	mod := ts.ReadFile(filepath.Join(ts.Getenv("REPO"), "go.mod"))
 	return strings.Join(regexp.MustCompile(`(?m)^\tgithub.com/hashicorp/.*\n`).FindAllString(mod, -1), "")
@@ -133,7 +133,7 @@ func status(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// clean checks that there are no traces of a build.
+// clean checks that a build has left no files.
 func clean(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) > 0 {
 		ts.Fatalf("usage: clean")

@@ -55,7 +55,7 @@ func runShow(args []string, stdout, stderr io.Writer) cli.Status {
 	}
 	if err = problems.Join(err, o.Validate()); err != nil {
 		complain(stderr, err)
-		fmt.Fprintln(stderr, "Run 'checkmodel show -h' for help.")
+		fmt.Fprintf(stderr, "Run '%s show -h' for help.\n", started())
 		return cli.Unusable
 	}
 	env := cli.ThisEnvironment()

@@ -15,14 +15,13 @@ import (
 	"github.com/checkmodel/checkmodel/cli"
 )
 
-// TestStandardFlags: what the standard package flag makes of a command line, which has flags
-// with one dash or two, is what pflag makes of it.
+// TestStandardFlags: flags with one dash or two are parsed as by the standard package flag.
 func TestStandardFlags(t *testing.T) {
 	accepted := 0
 	rapid.Check(t, func(t *rapid.T) {
 		args := rapid.SliceOfN(rapid.Custom(word), 0, 6).Draw(t, "args")
 		if i := slices.Index(args, "--"); i > 0 && strings.HasPrefix(args[i-1], "-") {
-			return // package flag does not tell whether it is a value
+			return // package flag cannot tell whether it is a value
 		}
 		var want, got cli.Options
 		patterns, err := standard(&want, args)

@@ -46,8 +46,7 @@ func operands(name string, args []string, stdout, stderr io.Writer) (others []st
 	case errors.Is(err, pflag.ErrHelp):
 		return nil, runHelp([]string{name}, stdout, stderr), false
 	case err != nil:
-		complain(stderr, err)
-		return nil, cli.Unusable, false
+		return nil, complain(stderr, err), false
 	}
 	return others, cli.AsDeclared, true
 }

@@ -51,10 +51,15 @@ func annotate(fs *pflag.FlagSet, name, key string, values []string) {
 	}
 }
 
+// complete is an error about the value of a flag that names the flag and says what is expected.
+type complete struct{ error }
+
 // value defines a flag. If its value cannot be set, the error says what is expected.
 func value(fs *pflag.FlagSet, name, short, usage, want string, set func(string) error) {
 	fs.FuncP(name, short, usage, func(s string) error {
 		switch err := set(s); {
+		case errors.As(err, new(complete)):
+			return err
 		case errors.Is(err, strconv.ErrRange) && !strings.HasPrefix(s, "-"):
 			return fmt.Errorf("-%s is %s, which is more than any number here can be; it must be %s", name, s, want)
 		case err != nil:

@@ -25,12 +25,10 @@ func runVet(args []string, stdout, stderr io.Writer) cli.Status {
 	}
 	self, err := os.Executable()
 	if err != nil {
-		complain(stderr, fmt.Errorf("go vet needs the path of this command: %w", err))
-		return cli.Unusable
+		return complain(stderr, fmt.Errorf("go vet needs the path of this command: %w", err))
 	}
 	if _, err := mainModule(context.Background()); err != nil {
-		complain(stderr, err)
-		return cli.Unusable
+		return complain(stderr, err)
 	}
 	cmd := exec.Command("go", append([]string{"vet", "-vettool=" + self}, args...)...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, stdout, stderr
@@ -41,12 +39,11 @@ func runVet(args []string, stdout, stderr io.Writer) cli.Status {
 		case code == 1 && !loads(self, args):
 			complain(stderr, errors.New("no package has been looked at: go vet begins only when it can load all of them; fix that, or leave them out"))
 		case code == 2: // a flag; go vet does not know our manual
-			fmt.Fprintln(stderr, "Run 'checkmodel help vet' for the analyzers, each of which is a flag, too.")
+			fmt.Fprintf(stderr, "Run '%s help vet' for the analyzers, each of which is a flag, too.\n", started())
 		}
 		return cli.Status(exit.ExitCode())
 	case err != nil:
-		complain(stderr, err)
-		return cli.Unusable
+		return complain(stderr, err)
 	}
 	return cli.AsDeclared
 }

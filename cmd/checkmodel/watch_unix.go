@@ -24,7 +24,7 @@ type watched struct {
 	ordering *os.File    // forwards signals
 	begun    atomic.Bool // it has reached its main function, and reads signals from the pipe
 	late     atomic.Bool // it had not when its time was up, and was ended
-	said     heard
+	said     messages
 }
 
 // waitInit is the time that the program has to reach its main function after its time is up, and
@@ -75,14 +75,13 @@ func (w *watched) status(timeout time.Duration) cli.Status {
 		return cli.Unusable
 	}
 	if lost := w.said.killed(w.cmd.ProcessState); lost != nil {
-		complain(os.Stderr, lost)
-		return cli.Unusable
+		return complain(os.Stderr, lost)
 	}
 	if state.Signaled() {
 		return dieOf(state.Signal())
 	}
 	status := cli.Status(w.cmd.ProcessState.ExitCode())
-	if status == cli.Unheard {
+	if status == cli.Disconnected {
 		complain(os.Stderr, fmt.Errorf("the program with the models has ended with status %d: it could not tell the command that the report is complete, "+
 			"because code of a model has closed file descriptor 4, which it has not opened", status))
 		return cli.Unusable
@@ -91,12 +90,10 @@ func (w *watched) status(timeout time.Duration) cli.Status {
 		return cli.Unusable
 	}
 	if cut := cutShort(w.said.last, status); cut != nil {
-		complain(os.Stderr, cut)
-		status = cli.Unusable
+		status = complain(os.Stderr, cut)
 	}
 	if line := w.said.stray(); line != "" {
-		complain(os.Stderr, strayed(line))
-		status = cli.Unusable
+		status = complain(os.Stderr, strayed(line))
 	}
 	return status
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// A violation as a text that can be kept, and executed again.
+// A violation as text can be kept, and executed again.
 func ExampleFailure() {
 	m := checker.Model{Name: "in-order", Main: func(p *proc.P) {
 		self := p.Self()

@@ -124,6 +124,15 @@ func (f Failure) String() string {
 	return b.String()
 }
 
+// MarshalText returns the text form.
+func (f Failure) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
+
+// UnmarshalText sets f to what Parse returns.
+func (f *Failure) UnmarshalText(text []byte) (err error) {
+	*f, err = Parse(string(text))
+	return err
+}
+
 // Parse parses the text form, or any text form of a trace.NamedSchedule.
 func Parse(text string) (Failure, error) {
 	all, err := trace.ParseSchedule(text)

@@ -16,7 +16,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// A model whose names and values could be mistaken for something else.
+// This model has names and values that could be mistaken for parts of the format.
 var awkward = checker.Model{Name: "../awk ward", Main: func(p *proc.P) {
 	p.Spawn("a * b=1", func(p *proc.P) { p.Choose(3) })
 	p.Spawn("line\nbreak", func(p *proc.P) { p.Choose(2) })
@@ -34,7 +34,7 @@ func failure(t *testing.T, m checker.Model) corpus.Failure {
 	return corpus.Of(m, r.Violations[0], proc.Instant)
 }
 
-// A failure says of which model it is, if nobody else has written the first line about it.
+// A failure names its model, unless its first line was written by hand.
 func TestModel(t *testing.T) {
 	for _, c := range []struct {
 		about, model string
@@ -83,7 +83,7 @@ func TestRoundTrip(t *testing.T) {
 	if diff := cmp.Diff(f, parsed); diff != "" {
 		t.Errorf("what is read is not what was written:\n%s", diff)
 	}
-	// Any reader of schedules can read it.
+	// trace.ParseSchedule can parse it.
 	schedule, err := trace.ParseSchedule(text)
 	if diff := cmp.Diff(f.Schedule(), schedule); err != nil || diff != "" {
 		t.Errorf("as a schedule it is another one, %v:\n%s", err, diff)
@@ -96,7 +96,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// The directory of a model is one name that every file system takes, whatever the model is called.
+// The directory of a model is a single name that every file system accepts.
 func TestDir(t *testing.T) {
 	long := strings.Repeat("日", 300)
 	seen := map[string]string{}
@@ -118,7 +118,7 @@ func TestDir(t *testing.T) {
 	}
 }
 
-// TestProcessNamedAsTheVersion: what happened at the steps of such a process is read, too.
+// TestProcessNamedAsTheVersion: the events of such a process are parsed, too.
 func TestProcessNamedAsTheVersion(t *testing.T) {
 	var f corpus.Failure
 	for _, name := range []string{"v", "v1", "1"} {
@@ -147,8 +147,7 @@ main    # end: zero violated → it is not
 	}
 }
 
-// How messages traveled is kept, unless they arrived at once, and no other line is
-// mistaken for it.
+// The delivery is kept, unless it was instant. No other line is mistaken for it.
 func TestDelivery(t *testing.T) {
 	m := checker.Model{Name: "m", Main: func(p *proc.P) { p.Assert(false, "never", "delivery: bag") }}
 	r, err := checker.Check(t.Context(), m, checker.Options{})
@@ -179,7 +178,7 @@ func TestDelivery(t *testing.T) {
 	}
 }
 
-// What people write by hand is read, too.
+// Files written by hand are parsed, too.
 func TestParseByHand(t *testing.T) {
 	for text, want := range map[string]int{
 		"v1 main*3 left":              4,
@@ -223,8 +222,8 @@ func TestDeviation(t *testing.T) {
 	}
 }
 
-// TestKept: every failure that is kept in this repository is read and written
-// without a change, and is where it belongs.
+// TestKept: every failure kept in this repository is parsed and written without a change, and is in
+// the right place.
 func TestKept(t *testing.T) {
 	n := 0
 	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {

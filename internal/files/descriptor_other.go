@@ -22,10 +22,10 @@ func mayWriteOpen(int) error { return errors.ErrUnsupported }
 // mayWrite returns nil: only a write shows whether a device is writable.
 func mayWrite(string) error { return nil }
 
-// terminal reports whether the file is a terminal, as far as this system can tell.
-func terminal(f *os.File) bool {
+// Columns reports whether the file is a terminal, as far as this system can tell. The width is 0.
+func Columns(f *os.File) (columns int, terminal bool) {
 	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
+	return 0, err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
 // lock does nothing: there are no locks, or an open file cannot be removed.

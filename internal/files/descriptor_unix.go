@@ -84,11 +84,11 @@ func mayWriteOpen(n int) error {
 // mayWrite returns an error if this process may not write to a device or a pipe.
 func mayWrite(path string) error { return syscall.Access(path, 2) }
 
-// terminal reports whether the file is a terminal.
-func terminal(f *os.File) bool {
-	var size [4]uint16
+// Columns reports whether the file is a terminal, and returns its width, or 0 if that is not known.
+func Columns(f *os.File) (columns int, terminal bool) {
+	var size struct{ rows, columns, x, y uint16 }
 	_, _, errno := syscall.Syscall(syscall.SYS_IOCTL, f.Fd(), syscall.TIOCGWINSZ, uintptr(unsafe.Pointer(&size)))
-	return errno == 0
+	return int(size.columns), errno == 0
 }
 
 // lock locks a file against other processes, until it is closed. The error is

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// listed returns the names of all that is in a directory.
+// listed returns the names of all files in a directory.
 func listed(t *testing.T, dir string) string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -30,7 +30,7 @@ func write(t *testing.T, path, content string) {
 	}
 }
 
-// holds fails the test if a file has another content.
+// holds fails the test if a file does not have the content.
 func holds(t *testing.T, path, want string) {
 	t.Helper()
 	if b, err := os.ReadFile(path); err != nil || string(b) != want {
@@ -38,8 +38,8 @@ func holds(t *testing.T, path, want string) {
 	}
 }
 
-// TestWriteReplaces: a regular file is another one after it was written, so there is always a
-// whole one; a link stays, also one to a file that does not exist yet.
+// TestWriteReplaces: a regular file is replaced as a whole, so it is always complete. A link remains,
+// also one to a file that does not exist yet.
 func TestWriteReplaces(t *testing.T) {
 	dir := t.TempDir()
 	file, link, new := filepath.Join(dir, "file"), filepath.Join(dir, "link"), filepath.Join(dir, "new")
@@ -75,7 +75,7 @@ func TestWriteReplaces(t *testing.T) {
 	}
 }
 
-// TestWriteInMemory: what is below /dev is replaced as any other file.
+// TestWriteInMemory: a regular file below /dev is replaced as any other file.
 func TestWriteInMemory(t *testing.T) {
 	dir, err := os.MkdirTemp("/dev/shm", "checkmodel")
 	if err != nil {
@@ -97,8 +97,8 @@ func TestWriteInMemory(t *testing.T) {
 	}
 }
 
-// TestLeftOver: what a killed process has left is removed by the next that writes the same
-// file, but not what another one is writing, nor what has a similar name.
+// TestLeftOver: the next write of a file removes the temporary files of killed processes, but not
+// that of another process which is writing, nor files with similar names.
 func TestLeftOver(t *testing.T) {
 	dir := t.TempDir()
 	long := strings.Repeat("ü", 120)
@@ -135,7 +135,7 @@ func TestLeftOver(t *testing.T) {
 	}
 }
 
-// TestWriteFails: what cannot be written is as it was, and nothing is left beside it.
+// TestWriteFails: a file that cannot be written does not change, and no temporary file remains.
 func TestWriteFails(t *testing.T) {
 	dir := t.TempDir()
 	circle, nowhere := filepath.Join(dir, "circle"), filepath.Join(dir, "none", "file")
@@ -163,7 +163,7 @@ func TestWriteFails(t *testing.T) {
 	}
 }
 
-// TestProbe: to find out whether a file can be written changes nothing.
+// TestProbe: finding out whether a file can be written changes nothing.
 func TestProbe(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "file")
@@ -179,7 +179,7 @@ func TestProbe(t *testing.T) {
 	}
 }
 
-// TestReadLimit: what is too large is not read to its end.
+// TestReadLimit: a file that is too large is not read to its end.
 func TestReadLimit(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	write(t, file, strings.Repeat("x", 1<<20))
@@ -204,7 +204,7 @@ func TestReadLimit(t *testing.T) {
 	}
 }
 
-// TestReadWhat: what is no file is not read.
+// TestReadWhat: only regular files are read.
 func TestReadWhat(t *testing.T) {
 	for name, want := range map[string]string{
 		t.TempDir():            "it is a directory, not a file",

@@ -62,8 +62,9 @@ func Input(limit int64) (io.ReadCloser, error) {
 func limited(f *os.File, name string, limit int64) (io.ReadCloser, error) {
 	info, err := f.Stat()
 	if err == nil {
+		_, terminal := Columns(f)
 		switch m := info.Mode(); {
-		case m.IsDir(), m&fs.ModeDevice != 0 && !terminal(f):
+		case m.IsDir(), m&fs.ModeDevice != 0 && !terminal:
 			err = fmt.Errorf("it is %s, not a file", kind(m))
 		case m.IsRegular() && info.Size() > limit:
 			err = tooLarge(limit)

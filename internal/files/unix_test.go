@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// inherited returns the number of a file descriptor of a file, as of one that the process was
-// started with.
+// inherited returns the number of a file descriptor of a file, as if the process had been started
+// with it.
 func inherited(t *testing.T, f *os.File) int {
 	t.Helper()
 	n, err := syscall.Dup(int(f.Fd()))
@@ -23,8 +23,8 @@ func inherited(t *testing.T, f *os.File) int {
 	return n
 }
 
-// TestWriteDescriptor: what a file descriptor is redirected to keeps what it has, by whatever
-// name the descriptor goes.
+// TestWriteDescriptor: a file that a descriptor is redirected to keeps its content, whatever name the
+// descriptor is given by.
 func TestWriteDescriptor(t *testing.T) {
 	dir := t.TempDir()
 	file, link := filepath.Join(dir, "file"), filepath.Join(dir, "link")
@@ -60,7 +60,7 @@ func TestWriteDescriptor(t *testing.T) {
 	holds(t, file, want+"after\n")
 }
 
-// TestOtherDescriptors: those that are not open, or open for something else, are not used.
+// TestOtherDescriptors: descriptors that are not open, or belong to the Go runtime, are not used.
 func TestOtherDescriptors(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	write(t, file, "content")
@@ -89,8 +89,8 @@ func TestOtherDescriptors(t *testing.T) {
 	}
 }
 
-// TestPipes: a pipe that is open is read up to the limit; a named one is not even opened, so
-// none without a writer is waited for.
+// TestPipes: an open pipe is read up to the limit. A named pipe is not opened, because that would
+// wait for a writer.
 func TestPipes(t *testing.T) {
 	dir := t.TempDir()
 	fifo, link := filepath.Join(dir, "fifo"), filepath.Join(dir, "link")
@@ -122,7 +122,7 @@ func TestPipes(t *testing.T) {
 	}
 }
 
-// TestEndless: a device is not read, also by a link to it, and as standard input.
+// TestEndless: a device is not read, neither by a link to it nor as standard input.
 func TestEndless(t *testing.T) {
 	zero, err := os.Open("/dev/zero")
 	if err != nil {

@@ -16,6 +16,7 @@ import (
 func TestDocs(t *testing.T) {
 	command := filepath.Join(t.TempDir(), "checkmodel")
 	run(t, ".", "go", "build", "-o", command, "./cmd/checkmodel")
+	t.Setenv("PATH", filepath.Dir(command)+string(filepath.ListSeparator)+os.Getenv("PATH"))
 	sources := goSources(t)
 	for name, dir := range map[string]string{"docs/writing-models.md": tutorialModule(t), "docs/cookbook.md": ".", "docs/command.md": "."} {
 		for _, block := range regexp.MustCompile("(?s)```(go|console)\n(.*?)```").FindAllStringSubmatch(read(t, name), -1) {

@@ -51,7 +51,15 @@ func TestWithoutNetwork(t *testing.T) {
 	for _, v := range [][2]string{{"GOPROXY", "https://127.0.0.1:1,direct"}, {"GOVCS", "*:off"}, {"GOFLAGS", ""}, {"GOBIN", t.TempDir()}} {
 		t.Setenv(v[0], v[1])
 	}
-	run(t, t.TempDir(), sh, "-e", "-c", lines)
+	dir := t.TempDir()
+	run(t, dir, sh, "-e", "-c", lines)
+	const check = "go tool checkmodel ./mutex"
+	if said := run(t, dir, "go", "tool", "checkmodel", "new", "./mutex"); !strings.Contains(said, "\t"+check+"\n") {
+		t.Errorf("the command does not say how to start it, by %q:\n%s", check, said)
+	}
+	if report := run(t, dir, "go", "tool", "checkmodel", "./mutex"); !strings.Contains(report, "\n  go tool checkmodel -model ") {
+		t.Errorf("the report does not say how to replay the violation by go tool:\n%s", report)
+	}
 }
 
 func read(t *testing.T, name string) string {

@@ -14,7 +14,7 @@ func files(content map[string]string) fstest.MapFS {
 	return all
 }
 
-// Groups of both versions, as the kernel writes them.
+// These are groups of both versions, as the kernel describes them.
 const (
 	info2 = "29 23 0:26 / /sys/fs/cgroup rw,nosuid shared:4 - cgroup2 cgroup2 rw,nsdelegate\n"
 	info1 = "33 24 0:29 / /sys/fs/cgroup/cpu,cpuacct rw shared:9 - cgroup cgroup rw,cpu,cpuacct\n" +

@@ -3,7 +3,7 @@ package printable
 
 import (
 	"io"
-	"strings"
+	"regexp"
 	"unicode"
 	"unicode/utf8"
 
@@ -12,21 +12,10 @@ import (
 
 // Lines returns s with all characters escaped that are not printable, as [trace.OneLine] does,
 // except line breaks and tabs. It is for texts of several lines, such as errors and stacks.
-func Lines(s string) string {
-	var b strings.Builder
-	for i, line := range strings.Split(s, "\n") {
-		if i > 0 {
-			b.WriteByte('\n')
-		}
-		for j, cell := range strings.Split(line, "\t") {
-			if j > 0 {
-				b.WriteByte('\t')
-			}
-			b.WriteString(trace.OneLine(cell))
-		}
-	}
-	return b.String()
-}
+func Lines(s string) string { return cells.ReplaceAllStringFunc(s, trace.OneLine) }
+
+// cells matches texts between line breaks and tabs.
+var cells = regexp.MustCompile(`[^\n\t]+`)
 
 // Writer returns a writer that applies [Lines] to each text and writes the result to w. A character
 // must not be split between two texts.

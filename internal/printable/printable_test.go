@@ -15,7 +15,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// hostile returns what is not printable in a text, but line breaks and tabs.
+// hostile returns the characters of a text that are not printable, except line breaks and tabs.
 func hostile(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '\n' || r == '\t' || unicode.IsPrint(r) && r != unicode.ReplacementChar {
@@ -57,7 +57,7 @@ func TestWriter(t *testing.T) {
 	}
 }
 
-// The table is that of Unicode, for all that can be printed.
+// The table agrees with Unicode for all printable characters.
 func TestWide(t *testing.T) {
 	for r := rune(0); r <= unicode.MaxRune; r++ {
 		if !unicode.IsPrint(r) || unicode.In(r, unicode.Mn, unicode.Me) {
@@ -75,7 +75,7 @@ func TestWide(t *testing.T) {
 	}
 }
 
-// A beginning and an end take no more than they may, and one character more would be too many.
+// Head and Tail take at most the given width, and one more character would not fit.
 func TestHeadAndTail(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := trace.OneLine(rapid.StringOf(rapid.SampledFrom([]rune("ab日👩\u0301é"))).Draw(t, "text"))
@@ -93,7 +93,7 @@ func TestHeadAndTail(t *testing.T) {
 	})
 }
 
-// A pattern matches just the name, whatever the name is.
+// A pattern matches the name and nothing else.
 func TestPattern(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		name, other := rapid.String().Draw(t, "name"), rapid.String().Draw(t, "other")
@@ -114,7 +114,7 @@ func TestPattern(t *testing.T) {
 	}
 }
 
-// A shell understands just the word.
+// A shell reads a quoted text as that one word.
 func TestQuote(t *testing.T) {
 	for _, word := range []string{"", "plain", "a b", "it's $HOME `x` \"y\" \\ !", "-n", "*", "日本", "a\nb", "~", "a=b", "#", "{a,b}"} {
 		for _, quoted := range []string{Quote(word), Word(word)} {

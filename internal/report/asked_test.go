@@ -11,8 +11,8 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// TestNothingElseAsked: of a model without anything that must hold of it, the last
-// line says what "verified" means. It is said once, and of no other model.
+// TestNothingElseAsked: if a model states no properties, the last line says what "verified"
+// means, once. It does not say so of other models.
 func TestNothingElseAsked(t *testing.T) {
 	models := []checker.Model{
 		{Name: "silent", Main: func(p *proc.P) { p.Choose(2) }},
@@ -58,7 +58,7 @@ func TestNothingElseAsked(t *testing.T) {
 	}
 }
 
-// Of a property that is listed, and that no process asserts, nothing is established.
+// The report names listed properties that no process asserts.
 func TestUnasserted(t *testing.T) {
 	m := checker.Model{
 		Name:       "typo",

@@ -12,8 +12,8 @@ import (
 
 type summand struct{ N int }
 
-// rivals ask a server, which serves one of them. With deaf, the second is not heard
-// any more, so that its request is in no trace.
+// rivals ask a server, which serves one of them. With deaf, the server does not receive the second
+// request, so no trace has it.
 func rivals(deaf bool) checker.Model {
 	return checker.Model{Name: "rivals", Main: func(p *proc.P) {
 		server := p.Spawn("server", func(p *proc.P) {
@@ -33,8 +33,8 @@ func rivals(deaf bool) checker.Model {
 	}}
 }
 
-// TestWhyInBrief: why an order was tried is told in the words of its steps, without
-// what goes around the body of a request; with all values in full, it is told in full.
+// TestWhyInBrief: the reason for an order uses the words of its steps, without the envelope of a
+// request. With Full it shows all.
 func TestWhyInBrief(t *testing.T) {
 	for _, delivery := range []proc.Delivery{proc.Instant, proc.Channel} {
 		for _, full := range []bool{false, true} {
@@ -55,8 +55,8 @@ func TestWhyInBrief(t *testing.T) {
 	}
 }
 
-// TestProcessNamedAsANumber: a field that shows what a process is called need not be about
-// that process, so it is shown, too.
+// TestProcessNamedAsANumber: a field with the name of a process need not be about that process, so
+// it is shown, too.
 func TestProcessNamedAsANumber(t *testing.T) {
 	type write struct {
 		Value int
@@ -86,7 +86,7 @@ type two struct {
 	Also      proc.PID
 }
 
-// TestSenderInSeveralFields: what is left of a message without those is written as a message is.
+// TestSenderInSeveralFields: a message without these fields is still written as a message.
 func TestSenderInSeveralFields(t *testing.T) {
 	m := checker.Model{Name: "fields", Main: func(p *proc.P) {
 		main := p.Self()

@@ -72,7 +72,7 @@ document.body.append(result);
 	}
 }
 
-// Of an event that the trace does not have, the reason for the order says so.
+// The reason for an order says which event is not in the trace.
 func TestPageAbsentEvent(t *testing.T) {
 	doc := report.NewDocument(searched(t, litmus.Models(), "wrong_order_crashes", checker.Options{}))
 	var out struct {
@@ -85,7 +85,7 @@ func TestPageAbsentEvent(t *testing.T) {
 	}
 }
 
-// Going from event to event by the keyboard, and what is shown there.
+// The keyboard goes from event to event, and the page shows each.
 func TestPageSteps(t *testing.T) {
 	doc := report.NewDocument(searched(t, corfu.Models(), "tail", checker.Options{Bound: bounding.Tree(4)}))
 	f := &doc.Distinct[0]
@@ -158,8 +158,8 @@ func leads(f *report.Violation, a, b int) bool {
 	return false
 }
 
-// Several violations on one page, and a model that tries to take it over; in the
-// dark.
+// A page, here a dark one, shows several violations. A model with hostile texts does not take it
+// over.
 func TestPageHoldsAnything(t *testing.T) {
 	docs := documents(several(t)...)
 	var out struct {
@@ -192,8 +192,7 @@ func TestPageHoldsAnything(t *testing.T) {
 	}
 }
 
-// A trace of 2 000 events can be gone through, and shows what processes expose, which
-// stays.
+// A reader can go through a trace of 2000 events. What processes expose remains shown.
 func TestPageOfALongTrace(t *testing.T) {
 	type count struct{ N int }
 	long := checker.Model{Name: "long", Main: func(p *proc.P) {
@@ -216,7 +215,7 @@ func TestPageOfALongTrace(t *testing.T) {
 		Rows, Here, Back, End int
 		First, Last, AtEnd    string
 	}
-	// To go on redraws the whole page, so not each of the events is gone to.
+	// Each step redraws the whole page, so the test does not visit all events.
 	browse(t, written(t, report.HTMLFormat, doc), `
 		const slide = (n) => { const at = document.getElementById("at"); at.value = n; at.dispatchEvent(new Event("input")); };
 		out.rows = count(".row"); press("g");
@@ -236,7 +235,7 @@ func TestPageOfALongTrace(t *testing.T) {
 	}
 }
 
-// The page is all there is: it names no other place.
+// The page refers to no other file.
 func TestPageIsSelfContained(t *testing.T) {
 	page := written(t, report.HTMLFormat, documents(several(t)...)...)
 	page = strings.ReplaceAll(page, "http://www.w3.org/2000/svg", "")

@@ -26,7 +26,7 @@ type Cause struct {
 	Repeated int    `json:"repeated,omitempty"`
 }
 
-func newCause(c *checker.Cause) Cause {
+func newCause(c checker.Cause) Cause {
 	d := Cause{
 		Count: c.Count, First: Side(c.First), Second: Side(c.Second), Choice: c.Choice, Ends: c.Ends,
 		Table: c.Table, Mailbox: c.Mailbox, Unseen: c.Unseen, Shown: c.Shown, Living: c.Living, Repeated: c.Repeated,

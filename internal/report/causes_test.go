@@ -12,9 +12,9 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// What is said of the model of CORFU as it was at first points at all that its
-// authors have done to make the search smaller: receives that select, a second
-// read that depends on the first, and a table for the layout.
+// The advice about the first model of CORFU names everything that its authors have done to make the
+// search smaller: receives that select, a second read that depends on the first, and a table for the
+// layout.
 func TestCausesOfCorfu(t *testing.T) {
 	it := searched(t, corfu.Models(), "middle-2to3", checker.Options{Explain: true, AnyDeliveriesRace: true, Bound: bounding.Tree(4)})
 	for i := range it.Result.Causes {
@@ -39,7 +39,7 @@ func TestCausesOfCorfu(t *testing.T) {
 	}
 }
 
-// One pair that is not listed is a pair.
+// One pair that is not listed is counted in the singular.
 func TestMoreCauses(t *testing.T) {
 	for n, want := range map[int]string{10: "", 11: "          and 1 more pair\n", 12: "          and 2 more pairs\n"} {
 		it := report.Item{Name: "m", Result: &checker.Result{Causes: make([]checker.Cause, n)}}
@@ -53,7 +53,7 @@ func TestMoreCauses(t *testing.T) {
 	}
 }
 
-// Where an end is a cause because of a rule of the living, that is said.
+// If an end is a cause because of a rule of the living, the report says so.
 func TestCausesOfTheLiving(t *testing.T) {
 	m := checker.Model{Name: "m", Main: func(p *proc.P) {
 		p.Spawn("a", func(p *proc.P) { proc.Expose(p, 1) })

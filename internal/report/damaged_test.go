@@ -60,7 +60,7 @@ func shows(t failing, saved []byte) (ok bool) {
 	return true
 }
 
-// damaged draws what may have become of a value in a report.
+// damaged draws a change of a value in a report.
 func damaged(t *rapid.T, v any) any {
 	switch v := v.(type) {
 	case map[string]any:
@@ -96,7 +96,7 @@ func damaged(t *rapid.T, v any) any {
 	return rapid.SampledFrom([]any{nil, "", 0, -1, true, []any{}, []any{nil}, map[string]any{}, "x", []any{"x"}, []any{1.0}}).Draw(t, "other")
 }
 
-// A report that has been damaged is shown, or it is an error that it cannot be; nothing panics.
+// A damaged report is either shown or refused with an error; nothing panics.
 func TestDamagedReports(t *testing.T) {
 	all := reports(t)
 	shown, refused := 0, 0
@@ -145,7 +145,7 @@ func FuzzShow(f *testing.F) {
 	f.Fuzz(func(t *testing.T, saved []byte) { shows(t, saved) })
 }
 
-// What is wrong with a damaged report is said, and where.
+// The error about a damaged report says what is wrong, and where.
 func TestReadDamaged(t *testing.T) {
 	violation := report.Violation{Property: "p", Trace: []trace.Entry{{Number: 1, Process: "main"}, {Number: 2, Process: "main"}}}
 	for want, damage := range map[string]func(*report.Violation){
@@ -172,7 +172,7 @@ func TestReadDamaged(t *testing.T) {
 	}
 }
 
-// A large report takes no longer than its size explains, also if it is not one that a search writes.
+// The time to show a large report is in proportion to its size, even if no search writes such a one.
 func TestLargeReport(t *testing.T) {
 	v := report.Violation{Property: "p", Actors: []string{"main"}}
 	for i := range 20_000 {

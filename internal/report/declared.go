@@ -20,9 +20,7 @@ func unbegun(r *checker.Result) bool {
 	return r.Verdict == checker.Incomplete && (r.Stop == checker.Canceled || r.Stop == checker.OutOfMemory) && r.Interleavings == 0
 }
 
-// notFound says, for a model whose declared violation was not found because the search was cut, what
-// cut it and what may help. This does not fail, but a reader should not conclude that the violation
-// is still there.
+// notFound says what cut a search that has not found a declared violation, and what may help.
 func (t Text) notFound(b *bytes.Buffer, r *checker.Result) {
 	if !unfound(r) || r.Complete() {
 		return
@@ -30,17 +28,11 @@ func (t Text) notFound(b *bytes.Buffer, r *checker.Result) {
 	where, help := limits(r)
 	text := fmt.Sprintf("The model declares that it violates %s; nothing of the kind was found %s.\n  To find it, try %s.",
 		strings.Join(declaring(r), ", "), where, help)
-	fmt.Fprintf(b, "\n  %s\n", t.broken(text, 2, 2))
+	t.paragraph(b, text)
 }
 
 // declaring returns the names of the properties that the model declares to violate.
-func declaring(r *checker.Result) []string {
-	names := make([]string, len(r.Model.Violates))
-	for i, name := range r.Model.Violates {
-		names[i] = clean(name)
-	}
-	return names
-}
+func declaring(r *checker.Result) []string { return each(r.Model.Violates, clean) }
 
 // limits returns what cut a search, and what to do about it.
 func limits(r *checker.Result) (where, help string) {

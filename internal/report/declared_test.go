@@ -12,9 +12,9 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// TestDeclaredNotFound: a search that was cut before it found what a model declares to
-// violate says so, and what to try instead; a search that found it, or was not to, does
-// not.
+// TestDeclaredNotFound: if a search was cut before it found a declared violation, the report says
+// so, and what to try. It does not if the search has found the violation, or is a
+// replay.
 func TestDeclaredNotFound(t *testing.T) {
 	late := checker.Model{Name: "late", Violates: []string{"in\torder"}, Main: func(p *proc.P) {
 		first, second := p.Choose(3), p.Choose(3)
@@ -48,7 +48,7 @@ func TestDeclaredNotFound(t *testing.T) {
 	}
 }
 
-// TestStoppedLevel: of a search from bound to bound that was stopped, the table says
+// TestStoppedLevel: if a search with several bounds was stopped, the table says
 // where.
 func TestStoppedLevel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
@@ -76,8 +76,8 @@ func TestStoppedLevel(t *testing.T) {
 	}
 }
 
-// TestUnbegun: of a search that was cancelled before it had explored anything, the verdict
-// says so, and what it would have looked for.
+// TestUnbegun: if a search was canceled before it had explored anything, the verdict says so, and
+// what it would have looked for.
 func TestUnbegun(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -16,28 +16,20 @@ import (
 // events that led to it, step by step, why that order was explored, and what else helps to
 // understand it. It returns the first error of w.
 func (t Text) Violation(w io.Writer, m checker.Model, v *checker.Violation) error {
-	shown := newViolation(&Item{Name: m.Name, Result: &checker.Result{Model: m}}, v)
-	return into(w, "a violation of model "+m.Name, func(b *bytes.Buffer) error {
-		t.violation(b, &shown)
-		return nil
-	}, headline(&shown)+"\n")
+	shown := itemOf(m).violation(v)
+	return intoText(w, "a violation of model "+m.Name, func(b *bytes.Buffer) { t.violation(b, &shown) }, headline(&shown)+"\n")
 }
 
-// Violations describes the violation of the model that a reader wants to know of first, and adds a
-// line for each of the others; with Full it describes all. The first one is, among those of the
-// first property that the model does not declare to violate, or else of the first property, the one
-// with the fewest events. Violations returns the first error of w.
+// Violations describes one violation of the model, and adds a line for each of the others; with Full
+// it describes all. The one is the shortest of the first property that the model does not declare to
+// violate, or else of the first property. Violations returns the first error of w.
 func (t Text) Violations(w io.Writer, m checker.Model, all []*checker.Violation) error {
-	it := Item{Name: m.Name, Result: &checker.Result{Model: m}}
-	var told []Violation
-	for _, v := range all {
-		told = append(told, newViolation(&it, v))
-	}
-	return into(w, "the violations of model "+m.Name, func(b *bytes.Buffer) error {
-		t.violations(b, told)
-		return nil
-	}, fmt.Sprintf("%s\n", plural(len(told), "violation")))
+	told := each(all, itemOf(m).violation)
+	return intoText(w, "the violations of model "+m.Name, func(b *bytes.Buffer) { t.violations(b, told) }, plural(len(told), "violation")+"\n")
 }
+
+// itemOf returns an item of which only the model is known.
+func itemOf(m checker.Model) *Item { return &Item{Name: m.Name, Result: &checker.Result{Model: m}} }
 
 // violations describes the violations of a document. It begins with a blank line.
 func (t Text) violations(b *bytes.Buffer, all []Violation) {

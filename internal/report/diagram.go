@@ -97,11 +97,8 @@ func (d *diagram) addLanes(v *Violation) (x, tables map[string]int) {
 		at[name] = len(d.Lanes)
 		d.Lanes = append(d.Lanes, lane{Name: clean(name), Short: short, Table: table, Color: len(d.Lanes) % colors})
 	}
-	appears := appearing(v.Trace)
-	for _, name := range v.Actors {
-		if _, twice := x[name]; appears[name] && !twice {
-			add(x, name, false)
-		}
+	for _, name := range appearing(v) {
+		add(x, name, false)
 	}
 	for i := range v.Trace {
 		name := v.Trace[i].Table

@@ -110,7 +110,12 @@ func NewDocument(it Item) Document {
 		BoundCut: r.BoundCut, DepthCut: r.DepthCut, Events: r.Events,
 		Strategy: r.Options.Algorithm.Traits().Name, ReceivePatterns: r.Options.Relation().ReceivePatterns,
 		Seed: r.Options.Seed, MaxInterleavings: r.Options.MaxInterleavings, Depth: r.Options.MaxEvents, KeepGoing: r.Options.KeepGoing, StopAtFirst: r.Options.StopAtFirst,
-		Elapsed: it.Elapsed.Seconds(), Skipped: newSkipped(r), Unplanned: r.Unplanned, Levels: newLevels(r), Goals: newGoals(r), Distinct: []Violation{}, Unlisted: r.Unlisted,
+		Elapsed: it.Elapsed.Seconds(), Unplanned: r.Unplanned, Unlisted: r.Unlisted,
+		Skipped:  each(r.Skipped, func(s checker.Skipped) Skipped { return Skipped(s) }),
+		Levels:   each(r.Levels, func(l checker.Level) Level { return Level(l) }),
+		Repeated: each(r.Repeated, func(p checker.Repeated) Repeated { return Repeated(p) }),
+		Goals:    each(r.Goals, newGoal), Causes: each(r.Causes, newCause),
+		Distinct: append([]Violation{}, each(r.Violations, it.violation)...), Examples: each(r.Examples, it.violation),
 	}
 	switch r.Stop {
 	case checker.OutOfMemory:
@@ -134,18 +139,6 @@ func NewDocument(it Item) Document {
 	}
 	if d.Elapsed > 0 {
 		d.Rate = float64(explored(r)) / d.Elapsed
-	}
-	for _, v := range r.Violations {
-		d.Distinct = append(d.Distinct, newViolation(&it, v))
-	}
-	for _, p := range r.Repeated {
-		d.Repeated = append(d.Repeated, Repeated(p))
-	}
-	for _, c := range r.Causes {
-		d.Causes = append(d.Causes, newCause(&c))
-	}
-	for _, v := range r.Examples {
-		d.Examples = append(d.Examples, newViolation(&it, v))
 	}
 	return d
 }

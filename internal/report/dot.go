@@ -12,7 +12,7 @@ import (
 // after another of these. The events of a process are in a box. dot returns the first error of w.
 func (t Text) dot(w io.Writer, v *Violation) error {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "digraph violation {\n\tlabel = %s\n\tlabelloc = t\n\tnode [shape = box, fontname = \"sans-serif\", fontsize = 10, style = rounded]\n", dotText(headline(v)))
+	fmt.Fprintf(&b, "digraph violation {\n\tlabel = %s\n\tlabelloc = t\n%s", dotText(headline(v)), dotNodes)
 	ofProcess := map[string][]int{}
 	var processes []string
 	for i := range v.Trace {
@@ -43,6 +43,9 @@ func (t Text) dot(w io.Writer, v *Violation) error {
 	_, err := w.Write(b.Bytes())
 	return err
 }
+
+// dotNodes says how nodes look.
+const dotNodes = "\tnode [shape = box, fontname = \"sans-serif\", fontsize = 10, style = rounded]\n"
 
 // dotArrow returns the style of an arrow: bold for a message, thin within a process.
 func dotArrow(v *Violation, from, to int) string {

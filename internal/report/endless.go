@@ -29,7 +29,7 @@ func (t Text) endless(b *bytes.Buffer, r *checker.Result, d *Document) {
 	text := fmt.Sprintf("%s cut after %s, so what follows is not known: "+
 		"a violation may be missed,\n  even one with fewer events. A model should end: let what repeats for ever, such as\n  polling or a timer that is set again, stop after a few rounds.",
 		were(r.DepthCut, "interleaving"), plural(limit, "event"))
-	fmt.Fprintf(b, "\n  %s\n", t.broken(text, 2, 2))
+	t.paragraph(b, text)
 	t.repeated(b, d)
 }
 
@@ -39,9 +39,8 @@ func (t Text) long(b *bytes.Buffer, d *Document) {
 	if len(d.Repeated) == 0 {
 		return
 	}
-	text := "There are interleavings of 1000 events and more. If something is asked for again and again in them, as in polling, " +
-		"the search must try every number of repetitions: let it stop after a few rounds."
-	fmt.Fprintf(b, "\n  %s\n", t.broken(text, 2, 2))
+	t.paragraph(b, "There are interleavings of 1000 events and more. If something is asked for again and again in them, as in polling, "+
+		"the search must try every number of repetitions: let it stop after a few rounds.")
 	t.repeated(b, d)
 }
 

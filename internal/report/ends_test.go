@@ -12,8 +12,8 @@ import (
 
 // The golden file names lines of this file.
 
-// killed is a model in which a process is ended by another one too soon, and a timer may
-// expire beside that.
+// killed is a model in which one process ends another too soon. A timer may expire at any
+// moment.
 var killed = checker.Model{Name: "killed", Main: beKilled}
 
 func beKilled(p *proc.P) {
@@ -48,8 +48,8 @@ func beSignalled(p *proc.P) {
 	proc.Receive[int](p)
 }
 
-// TestEnds: what ends a process is told with its end, which has a line of its own unless
-// the process comes to it by itself. A timer or signal is in one line with who learns of it.
+// TestEnds: the end of a process has a line of its own, with the cause, unless the process ends by
+// itself. A timer or signal is on the same line as its receiver.
 func TestEnds(t *testing.T) {
 	models := []checker.Model{killed, signalled}
 	var b bytes.Buffer
@@ -76,8 +76,8 @@ func TestEnds(t *testing.T) {
 
 type question struct{ Text string }
 
-// TestAdviceFits: what may help is about what there is: no blank names, and no option that
-// is set already.
+// TestAdviceFits: the advice fits the model and the options: it has no empty names, and no option
+// that is set already.
 func TestAdviceFits(t *testing.T) {
 	waits := checker.Model{Name: "waits", Main: func(p *proc.P) {
 		me := p.Self()
@@ -111,9 +111,9 @@ func TestAdviceFits(t *testing.T) {
 	}
 }
 
-// TestDoomed: who has been told to end takes no message any more; and it is said who was spawned
-// how.
-func TestDoomed(t *testing.T) {
+// TestMustEnd: a process that must end takes no messages. The trace says how processes were
+// spawned.
+func TestMustEnd(t *testing.T) {
 	models := []checker.Model{{Name: "doomed", Main: func(p *proc.P) {
 		victim := p.Spawn("victim", func(p *proc.P) { proc.Receive[int](p) }, proc.Linked)
 		watched, _ := p.SpawnMonitor("watched", func(p *proc.P) { proc.Receive[string](p) }, proc.Linked)

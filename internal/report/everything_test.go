@@ -9,8 +9,8 @@ import (
 
 // The golden files name lines of this file.
 
-// everything is a model in which all kinds of steps occur, and names and values
-// that try to be more than text.
+// everything is a model in which all kinds of steps occur, with hostile names and
+// values.
 var everything = checker.Model{Name: "everything", Main: func(p *proc.P) {
 	me := p.Self()
 	t := proc.NewTable[string, string](p, "rows")

@@ -21,7 +21,7 @@ var inOrder = checker.Model{Name: "in-order", Main: func(p *proc.P) {
 	p.Assert(first == 1, "in order", "%d came first", first)
 }}
 
-// item is what a report says of a search of that model.
+// item searches the model, and returns the result as an item of a report.
 func item(o checker.Options) report.Item {
 	r, err := checker.Check(context.Background(), inOrder, o)
 	if err != nil {
@@ -38,7 +38,7 @@ func ExampleText() {
 		fmt.Printf("%d. %s: %s\n", e.Number, e.Process, e.Operation)
 	}
 	// Output:
-	// violated (not declared): in-order; 2 interleavings explored, 0 sleep-set blocked, 0 cut by the bound
+	// violated (not declared): in-order; 2 interleavings explored, 0 cut by the bound
 	// 1. main: spawn ann
 	// 2. main: spawn bob
 	// 3. bob: send 2 to main
@@ -114,7 +114,7 @@ func ExampleTree() {
 	// }
 }
 
-// Who waits for ever, and which goals were missed, in the JSON form of a result.
+// The JSON form of a result has the processes that wait for ever, and the goals that were missed.
 func ExampleViolation() {
 	m := checker.Model{Name: "no-answer", Goals: []checker.Property{{Name: "answered"}}, Main: func(p *proc.P) {
 		server := p.Spawn("server", func(p *proc.P) { p.Receive() })

@@ -12,8 +12,8 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// TestRuleThatPanics: the interleaving in which a rule of a model panics is shown in
-// each form, behind what was violated before.
+// TestRuleThatPanics: each form shows the interleaving in which a rule of a model panics, after the
+// violations found before.
 func TestRuleThatPanics(t *testing.T) {
 	m := checker.Model{Name: "careless", Main: func(p *proc.P) { proc.Expose(p, p.Choose(2)) }, Rules: []checker.Rule{
 		checker.Always(checker.Property{Name: "small"}, func(all []checker.Exposed[int]) error {
@@ -50,8 +50,8 @@ func TestRuleThatPanics(t *testing.T) {
 	}
 }
 
-// TestFaultShown: each form says that a model failed, and why; with the interleaving that led there, unless
-// nothing had happened.
+// TestFaultShown: each form says that a model failed, and why, with the interleaving that led there
+// unless it has no events.
 func TestFaultShown(t *testing.T) {
 	for name, c := range map[string]struct {
 		main  func(*proc.P)
@@ -94,12 +94,12 @@ func TestFaultShown(t *testing.T) {
 	}
 }
 
-// The line of a model that failed has the first sentence of the error; what else it says
-// stands below, or nowhere if another place has all of it.
+// The line of a model that failed has the first sentence of the error. The rest follows below, unless
+// the error is shown in full elsewhere.
 func TestFirstSentenceOfFailure(t *testing.T) {
 	it := report.Item{Name: "m", Err: errors.New(`model m: it was "x. Y", and is "z". Mend it. Then try again`),
 		Result: &checker.Result{Model: checker.Model{Name: "m"}, Verdict: checker.Failed}}
-	const head = `m  failed: it was "x. Y", and is "z"; 0 interleavings explored, 0 sleep-set blocked, 0 cut by the bound; 0.00s` + "\n"
+	const head = `m  failed: it was "x. Y", and is "z"; 0 interleavings explored, 0 cut by the bound; 0.00s` + "\n"
 	for elsewhere, want := range map[bool]string{true: head, false: head + "    Mend it. Then try again\n"} {
 		var b strings.Builder
 		if err := (report.Text{Elsewhere: elsewhere}).Model(&b, it); err != nil || b.String() != want {
@@ -108,8 +108,8 @@ func TestFirstSentenceOfFailure(t *testing.T) {
 	}
 }
 
-// Of a replay that failed it is neither said how much was explored, nor that goals were not
-// reached so far.
+// The report of a failed replay says neither how much was explored nor that goals were not
+// reached.
 func TestFailedReplay(t *testing.T) {
 	it := report.Item{Name: "m", Err: errors.New("model m: step 3 of the schedule is not possible"), Result: &checker.Result{
 		Model: checker.Model{Name: "m"}, Verdict: checker.Failed, Interleavings: 1, Goals: []checker.Goal{{Property: checker.Property{Name: "all done"}}},

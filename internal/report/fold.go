@@ -187,11 +187,7 @@ func (f *folder) fold() {
 	case takes(e):
 		f.foldTaking(e)
 	case e.Kind == kindDeliver && e.Sent > 0:
-		from := f.entries[e.Sent-1].Process
-		f.add(1, step{
-			who: from + " → " + e.With, what: brief(e.Message, from), note: fmt.Sprintf(" arrives (sent at %d)", e.Sent),
-			shape: posts, from: from, to: []string{e.With},
-		})
+		f.add(1, message(f.entries[e.Sent-1].Process, e.With, e.Message, posts, fmt.Sprintf(" arrives (sent at %d)", e.Sent)))
 	case e.Kind == kindSpawn:
 		f.foldSpawns(e)
 	case endsNow(e):
@@ -203,18 +199,22 @@ func (f *folder) fold() {
 	}
 }
 
+// message returns the step of a message from one process to another.
+func message(from, to, text string, how shape, note string) step {
+	return step{who: from + " → " + to, what: brief(text, from), note: note, shape: how, from: from, to: []string{to}}
+}
+
 // foldSend folds a message with the events that immediately follow: its delivery, its receive, and
 // the reply.
 func (f *folder) foldSend(e *trace.Entry) {
-	n, from := f.transit(0), sender(e)
-	message := brief(e.Message, from)
+	n := f.transit(0)
 	if n == 0 {
-		f.foldPost(e, message)
+		f.foldPost(e)
 		return
 	}
-	s := step{who: from + " → " + e.With, what: message, shape: carries, from: from, to: []string{e.With}}
+	s := message(sender(e), e.With, e.Message, carries, "")
 	if m := f.reply(n, e.Number); m > 0 {
-		s.who, s.shape = from+" ⇄ "+e.With, calls
+		s.who, s.shape = s.from+" ⇄ "+e.With, calls
 		s.reply = brief(f.at(n).Message, e.With)
 		n += m
 	}
@@ -224,10 +224,7 @@ func (f *folder) foldSend(e *trace.Entry) {
 // foldTaking folds the receive of a message that was sent earlier with the reply, if that follows
 // immediately.
 func (f *folder) foldTaking(e *trace.Entry) {
-	s := step{
-		who: e.With + " → " + e.Process, what: brief(e.Message, e.With), note: fmt.Sprintf(" (sent at %d)", e.Sent),
-		shape: collects, from: e.With, to: []string{e.Process},
-	}
+	s := message(e.With, e.Process, e.Message, collects, fmt.Sprintf(" (sent at %d)", e.Sent))
 	n := 1
 	if m := f.reply(n, e.Sent); m > 0 {
 		s.who, s.shape = e.With+" ⇄ "+e.Process, answers
@@ -282,9 +279,8 @@ func (f *folder) untaken(e *trace.Entry) string {
 
 // foldPost folds messages that are not taken at once, if one process sends the
 // same one to several others.
-func (f *folder) foldPost(e *trace.Entry, message string) {
-	from := sender(e)
-	s := step{who: from + " → " + e.With, what: message, shape: posts, from: from, to: []string{e.With}}
+func (f *folder) foldPost(e *trace.Entry) {
+	s := message(sender(e), e.With, e.Message, posts, "")
 	n := 1
 	switch taken := f.takenBy[e.Number]; {
 	case taken > 0 && f.entries[taken-1].Kind == kindFlush:

@@ -11,9 +11,9 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// TestForemost: of the first property that is not declared, the violation with the fewest
-// events is shown, whatever its explanation; the others are listed with their lengths, in
-// the order in which they were found.
+// TestForemost: the report shows the violation with the fewest events of the first property that is
+// not declared, whatever its explanation. It lists the others with their lengths, in the order in
+// which they were found.
 func TestForemost(t *testing.T) {
 	found := func(property, explanation string, events int) *checker.Violation {
 		v := &checker.Violation{Property: property, Explanation: explanation, Interleaving: 1, Count: 1, Shown: 1, Trace: &trace.Trace{Actors: []string{"main"}}}

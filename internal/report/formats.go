@@ -69,7 +69,7 @@ func (t Text) documents(w io.Writer, docs []Document) error {
 		if d.Error != "" {
 			head += ": " + clean(d.problem())
 		}
-		all = append(all, into(w, "model "+d.Model, func(b *bytes.Buffer) error {
+		all = append(all, intoText(w, "model "+d.Model, func(b *bytes.Buffer) {
 			fmt.Fprintln(b, t.broken(head, 0, 4))
 			shown := d.Shown()
 			for k := range shown {
@@ -77,7 +77,6 @@ func (t Text) documents(w io.Writer, docs []Document) error {
 				t.violation(b, &shown[k])
 			}
 			t.unlisted(b, d)
-			return nil
 		}, head+"\n"))
 	}
 	return problems.Join(all...)

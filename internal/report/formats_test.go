@@ -49,8 +49,8 @@ func written(t *testing.T, format report.Format, docs ...report.Document) string
 	return b.String()
 }
 
-// What is written as JSON is as the schema says, and can be read again without
-// anything lost.
+// JSON output satisfies the schema, and reading it gives the same
+// document.
 func TestSchema(t *testing.T) {
 	parsed, err := jsonschema.UnmarshalJSON(strings.NewReader(report.Schema))
 	if err != nil {
@@ -103,14 +103,14 @@ func TestReadErrors(t *testing.T) {
 	}
 }
 
-// The forms of a small trace, and of the one that tries to be more than text.
+// The golden files have all forms of a small trace, and of one with hostile texts.
 func TestFormats(t *testing.T) {
 	embedded := regexp.MustCompile(`(?s)(<style>|<script>).*?(</style>|</script>)`)
 	small := documents(searched(t, counter.Models(), "lost-update", checker.Options{}))
 	evil := documents(searched(t, []checker.Model{everything}, "everything", checker.Options{}))
 	for _, format := range report.Formats() {
 		if format == report.TextFormat || format == report.JSONFormat {
-			continue // for these there are tests of their own
+			continue // they have tests of their own
 		}
 		golden(t, "counter."+string(format), embedded.ReplaceAllString(written(t, format, small...), "$1$2"))
 		golden(t, "evil."+string(format), embedded.ReplaceAllString(written(t, format, evil...), "$1$2"))
@@ -120,13 +120,13 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// Nothing that comes from a model becomes markup or a control character.
+// Nothing from a model becomes markup or a control character.
 func TestNothingEvil(t *testing.T) {
 	docs := documents(searched(t, []checker.Model{everything}, "everything", checker.Options{KeepGoing: true}))
 	for _, format := range report.Formats() {
 		text := written(t, format, docs...)
 		for _, bad := range []string{"\x1b", "\u202e", "<script>alert", "</script>\\x1b", "<b>"} {
-			// JSON and the text are no markup; the others are.
+			// JSON and text have no markup; the other formats have.
 			if strings.HasPrefix(bad, "<") && (format == report.JSONFormat || format == report.TextFormat || format == report.DOTFormat || format == report.ShiVizFormat) {
 				continue
 			}
@@ -137,7 +137,7 @@ func TestNothingEvil(t *testing.T) {
 	}
 }
 
-// A picture is XML.
+// A picture is well-formed XML.
 func TestPictureIsXML(t *testing.T) {
 	for _, doc := range documents(several(t)...) {
 		if len(doc.Distinct) == 0 {
@@ -154,8 +154,8 @@ func TestPictureIsXML(t *testing.T) {
 	}
 }
 
-// The clocks of the log are those of happens-before: an event knows of another
-// exactly if that must come before it.
+// The vector clocks are those of happens-before: an event has seen another one exactly if that one
+// happens before it.
 func TestShiVizClocks(t *testing.T) {
 	doc := report.NewDocument(searched(t, corfu.Models(), "head+table", checker.Options{Bound: bounding.Tree(4)}))
 	f := &doc.Distinct[0]

@@ -17,13 +17,7 @@ type Goal struct {
 	First int    `json:"first"` // the number of the first of them, 0 if there is none
 }
 
-func newGoals(r *checker.Result) []Goal {
-	var all []Goal
-	for _, g := range r.Goals {
-		all = append(all, Goal{g.Name, g.Doc, g.Hits, g.First})
-	}
-	return all
-}
+func newGoal(g checker.Goal) Goal { return Goal{g.Name, g.Doc, g.Hits, g.First} }
 
 // goals lists the goals of a model and how often they were reached, unless the search ended for
 // another reason, or a replay failed.
@@ -46,21 +40,11 @@ func (t Text) goals(b *bytes.Buffer, r *checker.Result) {
 
 // unasked returns the names of the rules that had nothing to judge.
 func unasked(r *checker.Result) []string {
-	var names []string
-	for _, rule := range r.Unasked {
-		names = append(names, clean(rule.Name))
-	}
-	return names
+	return each(r.Unasked, func(rule checker.Rule) string { return nameOf(rule.Property) })
 }
 
 // unasserted returns the names of the properties that no process asserted.
-func unasserted(r *checker.Result) []string {
-	var names []string
-	for _, p := range r.Unasserted {
-		names = append(names, clean(p.Name))
-	}
-	return names
-}
+func unasserted(r *checker.Result) []string { return each(r.Unasserted, nameOf) }
 
 // vacuous says, for properties that no process asserted, which unlisted properties were asserted,
 // and for rules that had nothing to judge, what they wait for.
@@ -73,15 +57,14 @@ func (t Text) vacuous(b *bytes.Buffer, r *checker.Result) {
 		if len(others) > 0 {
 			text += " What they assert and it does not list: " + clean(strings.Join(others, ", ")) + "."
 		}
-		fmt.Fprintf(b, "\n  %s\n", t.broken(text, 2, 2))
+		t.paragraph(b, text)
 	}
 	instead := ""
 	if len(r.Shown) > 0 {
 		instead = " What they show: " + strings.Join(r.Shown, ", ") + "."
 	}
 	for _, rule := range r.Unasked {
-		text := fmt.Sprintf("The property %s had nothing to judge: no process %s.%s", clean(rule.Name), clean(rule.Asks()), clean(instead))
-		fmt.Fprintf(b, "\n  %s\n", t.broken(text, 2, 2))
+		t.paragraph(b, fmt.Sprintf("The property %s had nothing to judge: no process %s.%s", clean(rule.Name), clean(rule.Asks()), clean(instead)))
 	}
 }
 
@@ -93,10 +76,7 @@ func unfit(r *checker.Result) bool {
 
 // Missed says which goals no interleaving reaches, or returns "" if there are none.
 func Missed(r *checker.Result) string {
-	var names []string
-	for _, g := range r.Missed() {
-		names = append(names, clean(g.Name))
-	}
+	names := each(r.Missed(), func(g checker.Goal) string { return clean(g.Name) })
 	if len(names) == 0 {
 		return ""
 	}

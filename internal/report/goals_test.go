@@ -25,8 +25,8 @@ func comeNear(p *proc.P) {
 	}
 }
 
-// TestOneBlankLine: whatever a report says of models, and of however many, nothing is
-// set apart by more than one blank line, and the summary by exactly one.
+// TestOneBlankLine: no report has two blank lines in a row, and exactly one comes before the
+// summary.
 func TestOneBlankLine(t *testing.T) {
 	endless := checker.Model{Name: "endless", Goals: goals.Goals, Main: func(p *proc.P) {
 		comeNear(p)

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"runtime/debug"
@@ -20,8 +21,8 @@ func guarded(what string, write func() error) (err error) {
 	return write()
 }
 
-// into writes to w what show puts into a buffer. If show fails, it writes the text instead and the
-// error. An error of w takes precedence.
+// into writes to w what show puts into a buffer. If show fails, it writes the text instead and
+// returns the error, unless w has one.
 func into(w io.Writer, what string, show func(*bytes.Buffer) error, instead string) error {
 	var b bytes.Buffer
 	err := guarded(what, func() error { return show(&b) })
@@ -29,8 +30,11 @@ func into(w io.Writer, what string, show func(*bytes.Buffer) error, instead stri
 		b.Reset()
 		b.WriteString(instead)
 	}
-	if _, failed := w.Write(b.Bytes()); failed != nil {
-		return failed
-	}
-	return err
+	_, failed := w.Write(b.Bytes())
+	return cmp.Or(failed, err)
+}
+
+// intoText is into for a function that cannot fail, except by a panic.
+func intoText(w io.Writer, what string, show func(*bytes.Buffer), instead string) error {
+	return into(w, what, func(b *bytes.Buffer) error { show(b); return nil }, instead)
 }

@@ -24,7 +24,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// fragments are what hostile texts are made of.
+// fragments are parts of hostile texts.
 var fragments = []string{
 	"a", "name", " ", "  ", "→", " → ", " ⇄ ", "日本語", "👩\u200d🔬", "e\u0301", "\u0301", "שלום", "\u202e", "\u2066", "\u2028", "\u0085", "\u009b",
 	"\t", "\n", "\r", "\x00", "\x1b[2J", "\xff", "\xc3", "</script>", "<b>", "]]>", "&", "&amp;", "\"", "'", "`", "\\", "{", "}", ", ", ": ", " (", ")",
@@ -46,7 +46,7 @@ func hostileText() *rapid.Generator[string] {
 	})
 }
 
-// hostileItem draws what a search may have found, with such texts in all places.
+// hostileItem draws the result of a search, with such texts in all places.
 func hostileItem(t *rapid.T) report.Item {
 	texts := hostileText()
 	var names []string
@@ -54,16 +54,16 @@ func hostileItem(t *rapid.T) report.Item {
 		name := strings.TrimLeft(texts.Draw(t, "name"), "#") // no name begins with it
 		names = append(names, fmt.Sprint(name, i))           // and processes have different ones
 	}
-	return itemOf(names, func() string { return texts.Draw(t, "text") }, rapid.IntRange(0, 12).Draw(t, "steps"))
+	return hostileResult(names, func() string { return texts.Draw(t, "text") }, rapid.IntRange(0, 12).Draw(t, "steps"))
 }
 
-// itemOf returns what a search may have found: two violations of a model, with so many events or some
-// more, processes of these names, and any texts.
-func itemOf(names []string, text func() string, steps int) report.Item {
+// hostileResult returns the result of a search: two violations of a model, with at least the given
+// number of events, processes with these names, and any texts.
+func hostileResult(names []string, text func() string, steps int) report.Item {
 	name := text()
 	own, declared := text()+" own", text()+" declared"
 	m := checker.Model{Name: name, Doc: text(), Violates: []string{declared}, Properties: []checker.Property{{Name: text(), Doc: text()}}}
-	tr := storyOf(names, text, steps)
+	tr := traceOf(names, text, steps)
 	side := func() checker.Side {
 		return checker.Side{Process: slices.Concat(names, []string{text()})[0], Operation: "send " + text() + " to " + text(), Source: text()}
 	}
@@ -87,8 +87,8 @@ func itemOf(names []string, text func() string, steps int) report.Item {
 	}}
 }
 
-// storyOf returns a trace in which the first process starts all others, and each does something.
-func storyOf(names []string, text func() string, steps int) *trace.Trace {
+// traceOf returns a trace in which the first process starts all others, and each does something.
+func traceOf(names []string, text func() string, steps int) *trace.Trace {
 	tr := &trace.Trace{Actors: names}
 	if len(names) == 0 {
 		return tr
@@ -152,7 +152,7 @@ func holds(t failing, it report.Item, width int) {
 
 var colors = regexp.MustCompile("\x1b\\[(1|2|1;31|0)m")
 
-// readable returns what is written, which is the same twice and printable.
+// readable returns the output. It must be printable, and the same twice.
 func readable(t failing, what string, write func(io.Writer) error) string {
 	t.Helper()
 	var first, second bytes.Buffer
@@ -176,8 +176,8 @@ func readable(t failing, what string, write func(io.Writer) error) string {
 	return s
 }
 
-// within checks that no line is wider than the terminal, from 80 columns on: but for commands that
-// are to be copied, names in full, and words that are longer than a line.
+// within checks that no line is wider than the terminal, from 80 columns on, except commands to copy,
+// names in full, and words that are longer than a line.
 func within(t failing, s string, width int) {
 	t.Helper()
 	if width < 80 {
@@ -250,7 +250,7 @@ func parse(t failing, text string, strict bool) {
 
 var terminalWidths = []int{0, 1, 2, 10, 40, 80, 81, 100, 120, 200, 10_000}
 
-// Reports hold whatever a model calls its things and says, on terminals of all widths.
+// Reports are right for any names and texts of a model, on terminals of all widths.
 func TestHostileTexts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		holds(t, hostileItem(t), rapid.SampledFrom(terminalWidths).Draw(t, "width"))
@@ -267,11 +267,11 @@ func FuzzReport(f *testing.F) {
 			names = append(names, fmt.Sprint([]string{name, other}[i%2], i/2))
 		}
 		said := 0
-		holds(t, itemOf(names, func() string { said++; return []string{text, name, other}[said%3] }, int(steps)), int(width)%10_001)
+		holds(t, hostileResult(names, func() string { said++; return []string{text, name, other}[said%3] }, int(steps)), int(width)%10_001)
 	})
 }
 
-// Long names are shown, and two that differ in one place only stay apart.
+// Two long names that differ in one place remain different when they are shortened.
 func TestLongNames(t *testing.T) {
 	long := strings.Repeat("long", 50)
 	for _, names := range [][]string{
@@ -282,7 +282,7 @@ func TestLongNames(t *testing.T) {
 		{strings.Repeat("日", 60), strings.Repeat("日", 59) + "本"},
 		{strings.Repeat("k", 100_000), strings.Repeat("k", 100_000) + "2"},
 	} {
-		it := itemOf(names, func() string { return "t" }, 9)
+		it := hostileResult(names, func() string { return "t" }, 9)
 		for _, width := range terminalWidths {
 			if len(names[0]) < 1000 || width == 0 || width == 80 || width == 10_000 {
 				holds(t, it, width)
@@ -302,10 +302,10 @@ func TestLongNames(t *testing.T) {
 	}
 }
 
-// A panic in the reporter is an error of the reporter. Name and verdict are still written, and so is
-// what can be shown.
+// A panic in the report is an internal error. The name, the verdict and what can be shown are still
+// written.
 func TestBrokenReport(t *testing.T) {
-	broken, whole := itemOf([]string{"main", "b"}, func() string { return "t" }, 9), asserted()
+	broken, whole := hostileResult([]string{"main", "b"}, func() string { return "t" }, 9), asserted()
 	broken.Name = "broken"
 	first := &broken.Result.Violations[0].Trace.Entries[0]
 	first.Kind, first.Sent = "deliver", 1000 // there is no such event

@@ -17,6 +17,9 @@ type Item struct {
 	Name string
 	// Package is the import path of the package that holds the model.
 	Package string
+	// Command holds the words that start the command, in commands that the report shows; if it is
+	// "", they are checkmodel.
+	Command string
 	// Result is the result of the search. It must not be nil: for a search that failed before it
 	// began it holds the model, the options and the verdict Failed.
 	Result *checker.Result

@@ -8,8 +8,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// lanes draws the steps of a trace beside each other: a column for each process,
-// with arrows between them.
+// lanes draws the steps of a trace: a column for each process, and arrows between them.
 type lanes struct {
 	names  []string
 	place  map[string]int
@@ -22,29 +21,31 @@ type lanes struct {
 // newLanes returns lanes for the processes that appear in the steps.
 func newLanes(v *Violation, steps []step) *lanes {
 	l := &lanes{place: map[string]int{}}
-	appears := appearing(v.Trace)
-	for _, name := range v.Actors {
-		if _, twice := l.place[name]; appears[name] && !twice {
-			l.place[name] = len(l.names)
-			l.names = append(l.names, name)
-		}
+	for _, name := range appearing(v) {
+		l.place[name] = len(l.names)
+		l.names = append(l.names, name)
 	}
 	l.lives(v.Trace, steps)
 	l.layOut()
 	return l
 }
 
-// appearing returns the processes that take part in any event except the one that spawns them.
-func appearing(entries []trace.Entry) map[string]bool {
+// appearing returns the processes that take part in any event except the one that spawns them, each
+// once.
+func appearing(v *Violation) []string {
 	appear := map[string]bool{}
-	for i := range entries {
-		e := &entries[i]
+	for i := range v.Trace {
+		e := &v.Trace[i]
 		appear[e.Process] = true
 		if e.Kind != kindSpawn && e.Kind != kindTimer {
 			appear[e.With] = true
 		}
 	}
-	return appear
+	return slices.DeleteFunc(slices.Clone(v.Actors), func(name string) bool {
+		first := appear[name]
+		delete(appear, name)
+		return !first
+	})
 }
 
 // lives sets in which steps the processes begin and end.

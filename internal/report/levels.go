@@ -19,14 +19,6 @@ type Level struct {
 	FirstViolation int `json:"first_violation"`
 }
 
-func newLevels(r *checker.Result) []Level {
-	var all []Level
-	for _, l := range r.Levels {
-		all = append(all, Level(l))
-	}
-	return all
-}
-
 // explored returns the number of interleavings that all searches explored.
 func explored(r *checker.Result) int {
 	if len(r.Levels) == 0 {
@@ -48,7 +40,7 @@ func levels(b *bytes.Buffer, it *Item) {
 	}
 	head := []string{"Bound", "Interleavings", "Branches cut"}
 	b.WriteString("  " + strings.Join(head, "  ") + "\n")
-	for row, l := range newLevels(r) {
+	for row, l := range r.Levels {
 		for i, n := range []int{l.Bound, l.Interleavings, l.BoundCut} {
 			b.WriteString("  " + padLeft(fmt.Sprint(n), printable.Width(head[i])))
 		}
@@ -60,4 +52,17 @@ func levels(b *bytes.Buffer, it *Item) {
 		}
 		b.WriteByte('\n')
 	}
+}
+
+// exploredOf says how many interleavings were explored, of the last bound where there were several.
+func exploredOf(items []Item, last int) string {
+	all := 0
+	for _, it := range items {
+		all += explored(it.Result)
+	}
+	text := plural(last, "interleaving") + " explored"
+	if all > last {
+		text += fmt.Sprintf(" with the last bound (%d with all)", all)
+	}
+	return text
 }

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"bytes"
+	"fmt"
 	"strings"
 
 	"github.com/checkmodel/checkmodel/internal/printable"
@@ -19,6 +21,11 @@ func (t Text) entry(name, text string, indent int) string {
 		return name + text
 	}
 	return t.broken(name+text, 0, indent)
+}
+
+// paragraph writes a text after a blank line, indented.
+func (t Text) paragraph(b *bytes.Buffer, text string) {
+	fmt.Fprintf(b, "\n  %s\n", t.broken(text, 2, 2))
 }
 
 // longestWord returns the width of the longest word of a text.

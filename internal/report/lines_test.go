@@ -9,7 +9,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/report"
 )
 
-// On a narrow terminal lines are broken between words, and the table is made to fit.
+// On a narrow terminal, lines are broken between words, and the table fits.
 func TestNarrowTerminal(t *testing.T) {
 	text := report.Text{Columns: 80}
 	items := append(others(), deadlocked(), crashed(2))

@@ -10,10 +10,7 @@ import (
 // List writes a line for each item with its name and the description of the model. It uses only the
 // models of the results. It returns the first error of w.
 func (t Text) List(w io.Writer, items []Item) error {
-	return into(w, "the list of models", func(b *bytes.Buffer) error {
-		t.list(b, items)
-		return nil
-	}, "")
+	return intoText(w, "the list of models", func(b *bytes.Buffer) { t.list(b, items) }, "")
 }
 
 func (t Text) list(b *bytes.Buffer, items []Item) {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestMain lets a plain "go test" draw the same few reports each time. Others come with
-// -rapid.seed, and more with -rapid.checks.
+// TestMain makes a plain "go test" draw the same few reports each time. -rapid.seed selects others,
+// and -rapid.checks more.
 func TestMain(m *testing.M) {
 	flag.Parse()
 	chosen := map[string]bool{}

@@ -18,14 +18,9 @@ func Misspelt(r *checker.Result) []string {
 		return nil
 	}
 	m := &r.Model
-	var violated []string
-	for _, v := range r.Violations {
-		violated = append(violated, v.Property)
-	}
-	var listed, all []string // that processes assert; all that the search knows
-	for _, p := range m.Properties {
-		listed = append(listed, p.Name)
-	}
+	violated := each(r.Violations, func(v *checker.Violation) string { return v.Property })
+	listed := each(m.Properties, func(p checker.Property) string { return p.Name }) // that processes assert
+	var all []string                                                                // that the search knows
 	for _, p := range properties(m) {
 		if !slices.ContainsFunc(r.Goals, func(g checker.Goal) bool { return g.Name == p.Name }) {
 			all = append(all, p.Name)
@@ -78,6 +73,6 @@ func withoutDigits(s string) string {
 // misspelt says the same in a report.
 func (t Text) misspelt(b *bytes.Buffer, r *checker.Result) {
 	for _, hint := range Misspelt(r) {
-		fmt.Fprintf(b, "\n  %s\n", t.broken(hint, 2, 2))
+		t.paragraph(b, hint)
 	}
 }

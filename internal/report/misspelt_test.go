@@ -11,9 +11,9 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// TestMisspelt: where a name that is violated, or declared to be, is that of nothing, and
-// something has nearly the same, the report asks whether that was meant; of names that are
-// as they should be it says nothing.
+// TestMisspelt: if a violated or declared property does not exist, and one with nearly the same name
+// does, the report asks whether that was meant. It says nothing about names that
+// exist.
 func TestMisspelt(t *testing.T) {
 	rule := func(name string) checker.Rule {
 		return checker.Always(checker.Property{Name: name}, func([]checker.Exposed[int]) error { return nil })
@@ -30,7 +30,7 @@ func TestMisspelt(t *testing.T) {
 		properties []string
 		rules      []checker.Rule
 		declared   []string
-		asserts    string // what is violated; "" is nothing
+		asserts    string // the violated property; "" for none
 		want       []string
 	}{
 		{"declared", []string{"mutual exclusion"}, nil, []string{"mutal exclusion"}, "mutual exclusion", []string{declares("mutal exclusion", "mutual exclusion")}},

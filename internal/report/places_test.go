@@ -19,10 +19,10 @@ type (
 	empty struct{}
 )
 
-// places notes which lines do what.
+// places records lines by what they do.
 type places map[string]int
 
-// at notes the line on which it is called.
+// at records the line on which it is called.
 func (l places) at(name string) string {
 	_, _, l[name], _ = runtime.Caller(1)
 	return name
@@ -59,8 +59,8 @@ func elected(l places, typed bool) checker.Model {
 
 func onBeat(p *proc.P, l places) { p.Assert(true, l.at("beat"), "") }
 
-// TestPlacesOfSteps: a step ends with where a message is sent and where it is handled: of the
-// one receive of a loop where the process goes on, of any other receive its own line.
+// TestPlacesOfSteps: a step ends with the lines that send and handle a message. For the only receive
+// of a loop, that is where the process continues; for others, it is the receive itself.
 func TestPlacesOfSteps(t *testing.T) {
 	for _, typed := range []bool{false, true} {
 		l := places{}
@@ -102,8 +102,8 @@ func TestPlacesOfSteps(t *testing.T) {
 	}
 }
 
-// TestPlaceOfFirstMessage: a receive of any message need not be seen twice to be the one of
-// a loop.
+// TestPlaceOfFirstMessage: a receive of any message counts as that of a loop even if it is executed
+// once.
 func TestPlaceOfFirstMessage(t *testing.T) {
 	l := places{}
 	m := checker.Model{Name: "m", Main: func(p *proc.P) {

@@ -2,7 +2,6 @@ package report
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 	"strings"
 )
@@ -38,8 +37,7 @@ func (t Text) polling(b *bytes.Buffer, repeated []Repeated) {
 		seen = append(seen, p.Process)
 		for _, poll := range polls {
 			if !slices.ContainsFunc(repeated, func(q Repeated) bool { return q.Process == p.Process && !poll.is(q.Operation) }) {
-				text := fmt.Sprintf("%s %s", shorten(clean(p.Process), fairWho), poll.cure)
-				fmt.Fprintf(b, "\n  %s\n", t.broken(text, 2, 2))
+				t.paragraph(b, shorten(clean(p.Process), fairWho)+" "+poll.cure)
 			}
 		}
 	}

@@ -9,8 +9,8 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// TestPolling: what goes on for ever because a process polls can wait instead, and the
-// report says how. Other loops are not taken for that.
+// TestPolling: if interleavings are endless because a process polls, the report says how it can wait
+// instead. Other loops do not count as polling.
 func TestPolling(t *testing.T) {
 	const table, mailbox, life = "poller polls a table: let it wait for the row by Table.Await",
 		"poller polls its mailbox: ", "poller polls whether a process is alive: let it Monitor that process"

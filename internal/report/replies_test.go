@@ -9,8 +9,8 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// A server that answers late does not ask for the next request: neither if it is asked by
-// Call, nor if the messages are any others.
+// A late answer of a server is not taken for a request, neither with Call nor with other
+// messages.
 func TestLateReplies(t *testing.T) {
 	for name, exchange := range map[string]struct{ server, client func(*proc.P, proc.PID) }{
 		"call": {

@@ -23,7 +23,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files")
 
-// golden compares what was written with a file in testdata.
+// golden compares the output with a file in testdata.
 func golden(t *testing.T, name, got string) {
 	t.Helper()
 	path := filepath.Join("testdata", name)
@@ -90,8 +90,8 @@ func deadlocked() report.Item {
 	}
 }
 
-// crashed is a model of which all violations were looked for. So many were found
-// besides the one that it declares.
+// crashed is the result of a search with KeepGoing. It found the given number of violations in
+// addition to the declared one.
 func crashed(others int) report.Item {
 	it := report.Item{
 		Name: "crash", Package: "example.com/protocols/chain", Elapsed: 75 * time.Second,
@@ -141,7 +141,7 @@ func TestModel(t *testing.T) {
 	}
 }
 
-// others are models with all verdicts but violated.
+// others are results with all verdicts except violated.
 func others() []report.Item {
 	item := func(name string, r checker.Result) report.Item {
 		r.Model.Name = name
@@ -183,7 +183,7 @@ func TestSummary(t *testing.T) {
 	}
 }
 
-// The last line counts all that there is, so a cut search never looks like a
+// The last line has all counts, so a search that was cut does not look like a
 // small one.
 func TestSummaryEndsWithCounts(t *testing.T) {
 	var b bytes.Buffer
@@ -199,18 +199,18 @@ func TestSummaryEndsWithCounts(t *testing.T) {
 
 func TestSentence(t *testing.T) {
 	got := report.Sentence(asserted())
-	want := "violated (declared; others not looked for): tail; 139 interleavings explored, 0 sleep-set blocked, 52 cut by the bound"
+	want := "violated (declared; others not looked for): tail; 139 interleavings explored, 52 cut by the bound"
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
 
-// TestSentenceOfTwoCuts: what a bound and the depth limit have cut is not all within the bound.
+// TestSentenceOfTwoCuts: the sentence names both the bound and the depth limit.
 func TestSentenceOfTwoCuts(t *testing.T) {
 	both := &checker.Result{Model: checker.Model{Name: "both"}, Verdict: checker.Bounded, Interleavings: 2, BoundCut: 1, DepthCut: 1}
 	got := report.Sentence(report.Item{Name: "both", Result: both})
 	want := "bounded, nothing found within the bound before the depth limit: both; " +
-		"2 interleavings explored, 0 sleep-set blocked, 1 cut by the bound, 1 cut by the depth limit"
+		"2 interleavings explored, 1 cut by the bound, 1 cut by the depth limit"
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
@@ -240,7 +240,7 @@ func TestList(t *testing.T) {
 	golden(t, "list.txt", b.String())
 }
 
-// full is a writer that has no room left.
+// full is a writer without room.
 type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, errFull }

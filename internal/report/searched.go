@@ -21,31 +21,17 @@ func searches(items []Item) []string {
 	if len(began) == 0 {
 		began = items[:1]
 	}
-	var ways []string
-	names := map[string][]string{}
-	for _, it := range began {
-		way := search(it.Result)
-		if names[way] == nil {
-			ways = append(ways, way)
-		}
-		names[way] = append(names[way], clean(it.Name))
-	}
+	ways, names := grouped(began, func(it *Item) string { return search(it.Result) })
 	if len(ways) == 1 {
 		return []string{"Searched by " + ways[0] + "."}
 	}
-	for i, way := range ways {
-		ways[i] = who(names[way]) + ": searched by " + way + "."
-	}
-	return ways
+	return each(ways, func(way string) string { return who(names[way]) + ": searched by " + way + "." })
 }
 
 // search describes how a model was searched, and where that differs from what the model asks for.
 func search(r *checker.Result) string {
 	o := &r.Options
-	var parts []string
-	for _, a := range aspects(r) {
-		parts = append(parts, a.words())
-	}
+	parts := each(aspects(r), aspect.words)
 	ends := "until the first violation that is not declared"
 	switch {
 	case o.KeepGoing:
@@ -69,7 +55,7 @@ type aspect struct {
 }
 
 // words returns the value and, if the model asks for another one, that as well.
-func (a *aspect) words() string {
+func (a aspect) words() string {
 	if !a.overridden() {
 		return a.is
 	}
@@ -81,7 +67,7 @@ func (a *aspect) words() string {
 }
 
 // overridden reports whether the model asks for another value.
-func (a *aspect) overridden() bool { return a.asked && a.is != a.own }
+func (a aspect) overridden() bool { return a.asked && a.is != a.own }
 
 // aspects returns the aspects of a search that a model can ask for.
 func aspects(r *checker.Result) []aspect {

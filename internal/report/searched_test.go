@@ -10,7 +10,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// TestReplayedBy: a replay says with which delivery, if the model asks for another one.
+// TestReplayedBy: the report of a replay names the delivery if the model asks for another one.
 func TestReplayedBy(t *testing.T) {
 	m := checker.Model{Name: "m", Main: func(*proc.P) {}}
 	for _, c := range []struct {

@@ -16,13 +16,6 @@ type Skipped struct {
 	Problem string `json:"problem"`
 }
 
-func newSkipped(r *checker.Result) (all []Skipped) {
-	for _, s := range r.Skipped {
-		all = append(all, Skipped(s))
-	}
-	return all
-}
-
 // skipped lists the steps of a schedule that did not happen.
 func (t Text) skipped(b *bytes.Buffer, r *checker.Result) {
 	misfit := Misfit(r)

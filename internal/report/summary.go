@@ -18,10 +18,7 @@ func (t Text) Summary(w io.Writer, items []Item) error {
 	if len(items) == 0 {
 		return nil
 	}
-	return into(w, "the summary", func(b *bytes.Buffer) error {
-		t.summary(b, items)
-		return nil
-	}, "")
+	return intoText(w, "the summary", func(b *bytes.Buffer) { t.summary(b, items) }, "")
 }
 
 func (t Text) summary(b *bytes.Buffer, items []Item) {
@@ -37,7 +34,7 @@ func (t Text) summary(b *bytes.Buffer, items []Item) {
 		fmt.Fprintf(b, "%s\n\n", t.broken("Replayed one interleaving of "+clean(items[0].Name)+", whose schedule was given"+replayedBy(items[0].Result)+misfit+".", 0, 2))
 	} else {
 		for _, line := range searches(items) {
-			fmt.Fprintf(b, "%s\n", t.broken(line, 0, 2))
+			fmt.Fprintln(b, t.broken(line, 0, 2))
 		}
 		b.WriteByte('\n')
 	}
@@ -48,13 +45,10 @@ func (t Text) summary(b *bytes.Buffer, items []Item) {
 // table writes a table in the style of Table 1 of Aronis, Fritchie, Sagonas,
 // "Testing and Verifying Chain Repair Methods for CORFU".
 func (t Text) table(b *bytes.Buffer, items []Item) {
-	head := []string{"Model", "Bug?", "Interleavings", "Sleep-set blocked", "Cut by bound"}
-	depth := false
-	for _, it := range items {
-		depth = depth || it.Result.DepthCut > 0
-	}
-	if depth {
-		head = append(head, "Cut by depth")
+	head := []string{"Model", "Bug?"}
+	numbers := numbersOf(items)
+	for _, n := range numbers {
+		head = append(head, n.head)
 	}
 	rows := [][]string{append(head, "Time", "Verdict")}
 	models := newNames()
@@ -63,9 +57,9 @@ func (t Text) table(b *bytes.Buffer, items []Item) {
 	}
 	for _, it := range items {
 		r := it.Result
-		row := []string{models.in(t.maxName(), clean(it.Name)), it.bug(), fmt.Sprint(r.Interleavings), fmt.Sprint(r.SleepSetBlocked), fmt.Sprint(r.BoundCut)}
-		if depth {
-			row = append(row, fmt.Sprint(r.DepthCut))
+		row := []string{models.in(t.maxName(), clean(it.Name)), it.bug()}
+		for _, n := range numbers {
+			row = append(row, fmt.Sprint(n.of(r)))
 		}
 		verdict := it.verdict()
 		if properties := it.properties(); properties != "" && r.Verdict != checker.Failed { // otherwise the error is there
@@ -94,6 +88,36 @@ func (t Text) table(b *bytes.Buffer, items []Item) {
 		}
 		fmt.Fprintln(b, strings.TrimRight(line.String()+t.broken(verdict, left, left), " "))
 	}
+}
+
+// number is a number that the report gives of each model.
+type number struct {
+	head  string // of its column in the table
+	words string // for a sentence, after the sum; "" for the number of interleavings
+	of    func(*checker.Result) int
+}
+
+// numbersOf returns the numbers that the report gives of these items. What may cut or abandon
+// interleavings and has not done so is left out, except the bound: the default search abandons none.
+func numbersOf(items []Item) []number {
+	all := []number{
+		{"Interleavings", "", func(r *checker.Result) int { return r.Interleavings }},
+		{"Sleep-set blocked", "sleep-set blocked", func(r *checker.Result) int { return r.SleepSetBlocked }},
+		{"Cut by bound", "cut by the bound", func(r *checker.Result) int { return r.BoundCut }},
+		{"Cut by depth", "cut by the depth limit", func(r *checker.Result) int { return r.DepthCut }},
+	}
+	return slices.DeleteFunc(all, func(n number) bool {
+		optional := n.head == "Sleep-set blocked" || n.head == "Cut by depth"
+		return optional && n.sum(items) == 0
+	})
+}
+
+// sum returns the number for all items together.
+func (n *number) sum(items []Item) (sum int) {
+	for _, it := range items {
+		sum += n.of(it.Result)
+	}
+	return sum
 }
 
 // maxName returns the maximal width of the names of models in the table; the numbers need the rest.
@@ -136,20 +160,22 @@ const named = 8
 
 // Conclusion returns the results of the items in one sentence.
 func Conclusion(items []Item) string {
-	var statements []string
-	models := map[string][]string{}
-	for _, it := range items {
-		s := it.statement()
-		if models[s] == nil {
-			statements = append(statements, s)
-		}
-		models[s] = append(models[s], clean(it.Name))
-	}
-	var parts []string
-	for _, s := range statements {
-		parts = append(parts, s+": "+who(models[s]))
-	}
+	statements, models := grouped(items, (*Item).statement)
+	parts := each(statements, func(s string) string { return s + ": " + who(models[s]) })
 	return strings.Join(append(parts, counts(items)...), "; ")
+}
+
+// grouped returns the different texts about the items, in order, and the names of the items of each.
+func grouped(items []Item, about func(*Item) string) (texts []string, names map[string][]string) {
+	names = map[string][]string{}
+	for i := range items {
+		text := about(&items[i])
+		if names[text] == nil {
+			texts = append(texts, text)
+		}
+		names[text] = append(names[text], clean(items[i].Name))
+	}
+	return texts, names
 }
 
 // who enumerates models, or counts them if they are many.
@@ -165,21 +191,13 @@ func counts(items []Item) []string {
 	if !slices.ContainsFunc(items, func(it Item) bool { return !unfit(it.Result) }) {
 		return nil
 	}
-	var last, all, blocked, bound, depth int
-	for _, it := range items {
-		last += it.Result.Interleavings
-		all += explored(it.Result)
-		blocked += it.Result.SleepSetBlocked
-		bound += it.Result.BoundCut
-		depth += it.Result.DepthCut
+	var parts []string
+	for _, n := range numbersOf(items) {
+		if n.words == "" {
+			parts = append(parts, exploredOf(items, n.sum(items)))
+		} else {
+			parts = append(parts, fmt.Sprintf("%d %s", n.sum(items), n.words))
+		}
 	}
-	s := plural(last, "interleaving") + " explored"
-	if all > last {
-		s += fmt.Sprintf(" with the last bound (%d with all)", all)
-	}
-	s += fmt.Sprintf(", %d sleep-set blocked, %d cut by the bound", blocked, bound)
-	if depth > 0 {
-		s += fmt.Sprintf(", %d cut by the depth limit", depth)
-	}
-	return []string{s}
+	return []string{strings.Join(parts, ", ")}
 }

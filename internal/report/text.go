@@ -17,9 +17,7 @@ type Text struct {
 	// paths are not changed.
 	Dir string
 	// Full shows all values in full length, and every violation with its trace. Otherwise, long
-	// values are shortened in traces, and only one violation of each model has a trace: among those
-	// of the first property that the model does not declare to violate, or else of the first
-	// property, the one with the fewest events.
+	// values are shortened in traces, and one violation of each model has a trace; see Violations.
 	Full bool
 	// Width is the width of the terminal. 0 means 120 columns, independent of the reader. From 80
 	// columns on, no line of a trace is wider, unless Full is set.
@@ -52,7 +50,7 @@ func NameWidth(items []Item) (width int) {
 // description panics; the name and the verdict are written even then.
 func (t Text) Model(w io.Writer, it Item) error {
 	name := pad(clean(it.Name), t.NameWidth) + "  "
-	return into(w, "model "+it.Name, func(b *bytes.Buffer) error {
+	return intoText(w, "model "+it.Name, func(b *bytes.Buffer) {
 		d := NewDocument(it)
 		text, rest := line(it, d.Distinct)
 		fmt.Fprintf(b, "%s\n", t.entry(name, text, 4))
@@ -61,7 +59,6 @@ func (t Text) Model(w io.Writer, it Item) error {
 		}
 		levels(b, &it)
 		b.Write(t.sections(it.Result, &d))
-		return nil
 	}, name+string(it.Result.Verdict)+"\n")
 }
 
@@ -117,11 +114,9 @@ func line(it Item, found []Violation) (s, rest string) {
 	return strings.Join(append([]string{s}, append(counts([]Item{it}), time)...), "; "), rest
 }
 
-// foremost returns the index of the violation that a reader wants to know of first: among those of
-// the first property that the model does not declare to violate, or else of the first property, the
-// one with the fewest events. One bug can have many explanations, if these name processes or
-// values, and the first of them is not the easiest to follow. For examples, which have no property,
-// it is the first.
+// foremost returns the index of the violation that [Text.Violations] describes. One bug can have many
+// explanations, if these name processes or values, and the first is not the easiest to follow. Of
+// examples, which have no property, it is the first.
 func foremost(all []Violation) int {
 	best := max(0, slices.IndexFunc(all, func(v Violation) bool { return !v.Declared }))
 	for i := range all {

@@ -17,7 +17,7 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// searched returns what a search of a model with that name establishes.
+// searched returns the result of a search of the model with that name.
 func searched(t *testing.T, models []checker.Model, name string, o checker.Options) report.Item {
 	t.Helper()
 	i := slices.IndexFunc(models, func(m checker.Model) bool { return m.Name == name })
@@ -28,7 +28,7 @@ func searched(t *testing.T, models []checker.Model, name string, o checker.Optio
 	return report.Item{Name: name, Package: "example.com/protocols", Result: withoutSources(r)}
 }
 
-// withoutSources removes where the repository lies on this machine.
+// withoutSources removes the path of the repository on this machine.
 func withoutSources(r *checker.Result) *checker.Result {
 	local := func(s *string) {
 		if i := strings.LastIndex(*s, "/"); i >= 0 {
@@ -59,7 +59,7 @@ func withoutSources(r *checker.Result) *checker.Result {
 	return r
 }
 
-// forgotten is a model whose author has forgotten that a server never ends.
+// forgotten is a model with a server that never ends and is not a daemon.
 var forgotten = checker.Model{Name: "forgotten", Main: func(p *proc.P) {
 	type add struct{ N int }
 	server := p.Spawn("server", func(p *proc.P) {
@@ -74,7 +74,7 @@ var forgotten = checker.Model{Name: "forgotten", Main: func(p *proc.P) {
 	}
 }}
 
-// The traces of real searches: as a list, and on two terminals.
+// The golden files have the traces of real searches, as a list and on two terminals.
 func TestTraces(t *testing.T) {
 	items := map[string]report.Item{
 		"counter":    searched(t, counter.Models(), "lost-update", checker.Options{}),
@@ -100,7 +100,7 @@ func TestTraces(t *testing.T) {
 	}
 }
 
-// Whoever sees the bugs of CORFU sees them at a glance: 117 to 129 events fit on a
+// The traces of the bugs of CORFU, of 117 to 129 events, fit on a
 // screen.
 func TestCorfuFitsOnAScreen(t *testing.T) {
 	for _, name := range []string{"tail", "head", "tail+condread", "head+condread", "head+table", "head+condread+table"} {
@@ -121,7 +121,7 @@ func TestCorfuFitsOnAScreen(t *testing.T) {
 	}
 }
 
-// Colors add nothing but escape sequences, and these go around what is clean.
+// Colors add only escape sequences, around clean texts.
 func TestColor(t *testing.T) {
 	it := searched(t, []checker.Model{everything}, "everything", checker.Options{})
 	var plain, colored bytes.Buffer
@@ -136,7 +136,7 @@ func TestColor(t *testing.T) {
 	}
 }
 
-// Where there is room, nobody's name is cut: two of them would look the same.
+// If there is room, no name is shortened: two of them would look the same.
 func TestNamesInFull(t *testing.T) {
 	m := checker.Model{Name: "long names", Main: func(p *proc.P) {
 		p.Spawn("the supervisor", func(p *proc.P) {
@@ -162,8 +162,8 @@ func TestNamesInFull(t *testing.T) {
 	}
 }
 
-// The list of all events says, as that of the steps does, of which interleaving they are
-// and which two are in another order than in an earlier one.
+// The list of all events names the interleaving, and marks the two events that were reversed, as
+// the list of steps does.
 func TestEventsInFull(t *testing.T) {
 	m := checker.Model{Name: "race", Main: func(p *proc.P) {
 		main := p.Self()
@@ -184,7 +184,7 @@ func TestEventsInFull(t *testing.T) {
 	}
 }
 
-// What a process starts and names, one after the other, is one step, whoever does it.
+// Processes that one process starts and names in succession are one step.
 func TestSetUpIsOneStep(t *testing.T) {
 	idle := func(p *proc.P) { p.Receive() }
 	m := checker.Model{Name: "started", Main: func(p *proc.P) {
@@ -210,7 +210,7 @@ func TestSetUpIsOneStep(t *testing.T) {
 	}
 }
 
-// A message that a flush discards is not taken.
+// A message that a flush discards does not count as taken.
 func TestFlushedIsNotTaken(t *testing.T) {
 	m := checker.Model{Name: "flush", Main: func(p *proc.P) {
 		main := p.Self()

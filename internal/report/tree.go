@@ -81,7 +81,7 @@ func (t *Tree) text(e *trace.Event) string {
 // first error of w.
 func (t *Tree) DOT(w io.Writer) error {
 	var b bytes.Buffer
-	b.WriteString("digraph exploration {\n\tnode [shape = box, fontname = \"sans-serif\", fontsize = 10, style = rounded]\n")
+	b.WriteString("digraph exploration {\n" + dotNodes)
 	if t.explored > maxTree {
 		fmt.Fprintf(&b, "\tlabel = %s\n", dotText(fmt.Sprintf("the first %d of %d interleavings", maxTree, t.explored)))
 	}

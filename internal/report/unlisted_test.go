@@ -11,8 +11,8 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// TestUnlisted: every form of report says that there are violations of more kinds than are
-// kept, and none does where there are not; the page also says what it leaves out itself.
+// TestUnlisted: every form of report says so if there are violations of more kinds than are kept. The
+// page also says what it leaves out itself.
 func TestUnlisted(t *testing.T) {
 	wrong := func(kinds int) checker.Model {
 		return checker.Model{Name: "wrong", Main: func(p *proc.P) { p.Assert(false, "right", "it is %d", p.Choose(kinds)) }}

@@ -68,14 +68,11 @@ type Waiting struct {
 
 // properties returns the properties of a model, including rules and goals.
 func properties(m *checker.Model) []checker.Property {
-	all := slices.Clone(m.Properties)
-	for _, rule := range m.Rules {
-		all = append(all, rule.Property)
-	}
-	return all
+	return slices.Concat(m.Properties, each(m.Rules, func(r checker.Rule) checker.Property { return r.Property }))
 }
 
-func newViolation(it *Item, found *checker.Violation) Violation {
+// violation describes a violation of the item.
+func (it *Item) violation(found *checker.Violation) Violation {
 	m := &it.Result.Model
 	v := Violation{
 		Property: found.Property, Explanation: found.Explanation, Declared: slices.Contains(m.Violates, found.Property),
@@ -110,7 +107,7 @@ func newViolation(it *Item, found *checker.Violation) Violation {
 
 // replayCommand returns the command that executes just this interleaving.
 func replayCommand(it *Item, steps trace.NamedSchedule) string {
-	words := []string{"checkmodel", "-model", printable.Quote(printable.Pattern(it.Result.Model.Name))}
+	words := []string{cmp.Or(it.Command, "checkmodel"), "-model", printable.Quote(printable.Pattern(it.Result.Model.Name))}
 	m, o := &it.Result.Model, &it.Result.Options
 	if d := cmp.Or(o.Delivery, proc.Instant); d != cmp.Or(m.Delivery, proc.Instant) { // otherwise the model asks for it
 		words = append(words, "-delivery="+string(d))

@@ -11,7 +11,7 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// leftovers are models in which messages are left.
+// leftovers are models in which messages remain in mailboxes.
 var leftovers = []checker.Model{
 	{Name: "deadlock", Main: func(p *proc.P) {
 		type note struct {
@@ -90,7 +90,7 @@ func TestLeftovers(t *testing.T) {
 	}
 }
 
-// unanswered are models in which something that was asked for does not come.
+// unanswered are models in which a request gets no answer.
 var unanswered = []checker.Model{
 	{Name: "call", Main: func(p *proc.P) {
 		server := p.Spawn("server", func(p *proc.P) {
@@ -149,8 +149,8 @@ var unanswered = []checker.Model{
 	}},
 }
 
-// TestUnanswered: who took a message and did nothing then is named beside who waits for it; and the
-// first process, which is not spawned, is not advised to be a daemon.
+// TestUnanswered: the report names processes that took a message and did nothing then. It does not
+// advise the first process, which is not spawned, to be a daemon.
 func TestUnanswered(t *testing.T) {
 	for name, want := range map[string]string{
 		"call":        "\n\n  Taken by processes that did nothing since:\n    server took Request{From: main, Ref: main ref 1, Body: 7} from main, sent at 2\n",

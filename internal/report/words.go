@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -74,6 +75,17 @@ func relative(dir, path string) string {
 	return strings.TrimPrefix(path, filepath.ToSlash(prefix))
 }
 
+// each returns f of each element, or nil if there are none.
+func each[A, B any](all []A, f func(A) B) (results []B) {
+	for _, a := range all {
+		results = append(results, f(a))
+	}
+	return results
+}
+
+// nameOf returns the name of a property, in a form that can be printed.
+func nameOf(p checker.Property) string { return clean(p.Name) }
+
 // duration returns d with the precision that a reader of a report wants.
 func duration(d time.Duration) string {
 	if d < time.Minute {
@@ -100,12 +112,5 @@ func were(n int, noun string) string {
 
 // Join is strings.Join for words of a type of their own, such as formats.
 func Join[S ~string](words []S, separator string) string {
-	var b strings.Builder
-	for i, w := range words {
-		if i > 0 {
-			b.WriteString(separator)
-		}
-		b.WriteString(string(w))
-	}
-	return b.String()
+	return strings.Join(each(words, func(w S) string { return string(w) }), separator)
 }

@@ -35,8 +35,8 @@ func FuzzClean(f *testing.F) {
 	})
 }
 
-// Whatever a model says can be read back from the JSON, and there is nothing in
-// it that a terminal would not print.
+// Any text of a model can be read back from the JSON, which has printable characters
+// only.
 func FuzzJSON(f *testing.F) {
 	f.Add("a\x1b\u009b \U000e0001\U0001f600 \u2028<&>")
 	f.Fuzz(func(t *testing.T, s string) {
@@ -78,7 +78,7 @@ func TestShorten(t *testing.T) {
 	}
 }
 
-// The arrow stays, whichever of the names is long.
+// The arrow is never shortened, whichever of the names is long.
 func TestShortenWho(t *testing.T) {
 	for who, want := range map[string]string{
 		"client → server":                                            "client → server",

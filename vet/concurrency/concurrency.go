@@ -78,11 +78,7 @@ func channel(p *modelcode.Pass, pos token.Pos) {
 
 // call reports a call that makes or closes a channel.
 func call(p *modelcode.Pass, n *ast.CallExpr) {
-	id, ok := ast.Unparen(n.Fun).(*ast.Ident)
-	if !ok || len(n.Args) == 0 {
-		return
-	}
-	if b, ok := p.TypesInfo.Uses[id].(*types.Builtin); ok && (b.Name() == "make" || b.Name() == "close") {
+	if b := p.Builtin(n); b == "make" || b == "close" {
 		if _, ok := underlying(p, n.Args[0]).(*types.Chan); ok {
 			channel(p, n.Pos())
 		}

@@ -33,56 +33,60 @@ func newCopies(p *modelcode.Pass, pointers map[*types.Var]bool) *copies {
 	return c
 }
 
-// noteOthers records the variables that a node sets to something other than a copy.
-func (c *copies) noteOthers(n ast.Node) {
-	other := func(to ast.Expr, from ast.Expr) {
-		id, ok := to.(*ast.Ident)
-		if tv := c.TypesInfo.Types[from]; !ok || c.copied(from) || tv.IsNil() {
-			return
-		}
-		if v, ok := c.TypesInfo.ObjectOf(id).(*types.Var); ok {
-			c.others[v] = true
-		}
-	}
+// assigned calls f with each expression that a node sets, and what it is set to.
+func assigned(n ast.Node, f func(to, from ast.Expr)) {
 	switch n := n.(type) {
 	case *ast.AssignStmt:
 		for i, to := range n.Lhs {
-			other(to, n.Rhs[min(i, len(n.Rhs)-1)])
+			f(to, n.Rhs[min(i, len(n.Rhs)-1)])
 		}
 	case *ast.ValueSpec:
 		for i, to := range n.Names {
 			if len(n.Values) > 0 {
-				other(to, n.Values[min(i, len(n.Values)-1)])
-			}
-		}
-	case *ast.CallExpr:
-		f := c.Function(n)
-		if f == nil || f.Pkg() != c.Pkg {
-			return
-		}
-		for i, argument := range n.Args {
-			if parameters := f.Origin().Signature().Params(); i < parameters.Len() && !c.copied(argument) {
-				c.others[parameters.At(i)] = true
+				f(to, n.Values[min(i, len(n.Values)-1)])
 			}
 		}
 	}
 }
 
+// arguments calls f with each argument of a call of a function of the package, and its parameter.
+func (c *copies) arguments(call *ast.CallExpr, f func(parameter *types.Var, argument ast.Expr)) {
+	callee := c.Function(call)
+	if callee == nil || callee.Pkg() != c.Pkg {
+		return
+	}
+	parameters := callee.Origin().Signature().Params()
+	for i := range min(len(call.Args), parameters.Len()) {
+		f(parameters.At(i), call.Args[i])
+	}
+}
+
+// noteOthers records the variables that a node sets to something other than a copy.
+func (c *copies) noteOthers(n ast.Node) {
+	assigned(n, func(to, from ast.Expr) {
+		if id, ok := to.(*ast.Ident); ok && !c.copied(from) && !c.TypesInfo.Types[from].IsNil() {
+			if v, ok := c.TypesInfo.ObjectOf(id).(*types.Var); ok {
+				c.others[v] = true
+			}
+		}
+	})
+	if call, ok := n.(*ast.CallExpr); ok {
+		c.arguments(call, func(parameter *types.Var, argument ast.Expr) {
+			if !c.copied(argument) {
+				c.others[parameter] = true
+			}
+		})
+	}
+}
+
 // note records the variables that a node sets to a copy.
 func (c *copies) note(n ast.Node) {
+	assigned(n, func(to, from ast.Expr) {
+		if c.copied(from) {
+			c.set(to)
+		}
+	})
 	switch n := n.(type) {
-	case *ast.AssignStmt:
-		for i, to := range n.Lhs {
-			if from := n.Rhs[min(i, len(n.Rhs)-1)]; c.copied(from) {
-				c.set(to)
-			}
-		}
-	case *ast.ValueSpec:
-		for i, to := range n.Names {
-			if len(n.Values) > 0 && c.copied(n.Values[min(i, len(n.Values)-1)]) {
-				c.set(to)
-			}
-		}
 	case *ast.RangeStmt:
 		if c.copied(n.X) {
 			c.set(n.Value)
@@ -101,10 +105,6 @@ func (c *copies) note(n ast.Node) {
 // given records the parameters of functions that get a copy: functions that an operation calls with
 // messages or rows, and functions of the package that are called with a copy.
 func (c *copies) given(call *ast.CallExpr) {
-	f := c.Function(call)
-	if f == nil {
-		return
-	}
 	if c.Operation(call) != "" {
 		for _, argument := range call.Args {
 			if literal, ok := ast.Unparen(argument).(*ast.FuncLit); ok && !c.OwnP(literal) {
@@ -115,12 +115,11 @@ func (c *copies) given(call *ast.CallExpr) {
 		}
 		return
 	}
-	parameters := f.Origin().Signature().Params()
-	for i, argument := range call.Args {
-		if f.Pkg() == c.Pkg && i < parameters.Len() && c.copied(argument) {
-			c.add(parameters.At(i))
+	c.arguments(call, func(parameter *types.Var, argument ast.Expr) {
+		if c.copied(argument) {
+			c.add(parameter)
 		}
-	}
+	})
 }
 
 // set records the variable that an expression is.

@@ -19,12 +19,7 @@ with proc.Daemon, is linked with one that ends, or is ended by Kill or SendExit.
 loop that goes on when a receive has timed out makes interleavings that never end.`, run)
 
 func run(p *modelcode.Pass) {
-	s := &search{Pass: p, declared: map[types.Object]*ast.FuncDecl{}, seen: map[*ast.BlockStmt]bool{}}
-	p.Functions(func(function ast.Node) {
-		if d, ok := function.(*ast.FuncDecl); ok {
-			s.declared[p.TypesInfo.Defs[d.Name]] = d
-		}
-	})
+	s := &search{p, map[*ast.BlockStmt]bool{}}
 	ends := false // some process is ended by another one
 	p.Inspect(func(n ast.Node) {
 		switch n := n.(type) {
@@ -47,8 +42,7 @@ func run(p *modelcode.Pass) {
 // search finds processes that receive for ever.
 type search struct {
 	*modelcode.Pass
-	declared map[types.Object]*ast.FuncDecl
-	seen     map[*ast.BlockStmt]bool // of one process
+	seen map[*ast.BlockStmt]bool // of one process
 }
 
 // spawn reports a call that starts a process which receives for ever, unless it has options: then
@@ -69,16 +63,15 @@ func (s *search) spawn(n ast.Node) {
 
 // body returns the code of a function given to Spawn, if it is in this package.
 func (s *search) body(f ast.Expr) *ast.BlockStmt {
-	var o types.Object
+	id, _ := ast.Unparen(f).(*ast.Ident)
 	switch f := ast.Unparen(f).(type) {
 	case *ast.FuncLit:
 		return f.Body
-	case *ast.Ident:
-		o = s.TypesInfo.Uses[f]
 	case *ast.SelectorExpr:
-		o = s.TypesInfo.Uses[f.Sel]
+		id = f.Sel
 	}
-	if d := s.declared[o]; d != nil {
+	function, _ := s.TypesInfo.Uses[id].(*types.Func)
+	if d := s.Declared(function); d != nil {
 		return d.Body
 	}
 	return nil
@@ -149,10 +142,8 @@ func leaves(p *modelcode.Pass, call *ast.CallExpr, seen map[*ast.FuncDecl]bool) 
 	if p.Operation(call) == "P.Exit" {
 		return true
 	}
-	if id, ok := ast.Unparen(call.Fun).(*ast.Ident); ok {
-		if b, ok := p.TypesInfo.Uses[id].(*types.Builtin); ok {
-			return b.Name() == "panic" && len(seen) == 0 // in other functions, a panic is for errors
-		}
+	if p.Builtin(call) == "panic" {
+		return len(seen) == 0 // in other functions, a panic is for errors
 	}
 	d := p.Declared(p.Function(call))
 	if d == nil || seen[d] {

@@ -26,12 +26,7 @@ func run(p *modelcode.Pass) {
 			if v == nil || !modelcode.Global(v) {
 				return
 			}
-			ast.Inspect(w.Target, func(n ast.Node) bool {
-				if id, ok := n.(*ast.Ident); ok && p.TypesInfo.Uses[id] == v {
-					written[id] = true
-				}
-				return true
-			})
+			p.Variables(w.Target, func(id *ast.Ident, used *types.Var) { written[id] = written[id] || used == v })
 			what := "is changed here"
 			if w.Address {
 				what = "can be changed here, where its address is taken"
@@ -39,15 +34,13 @@ func run(p *modelcode.Pass) {
 			p.Find(w.Target.Pos(), "%s belongs to the package, so all processes share it without the checker's knowledge, and %s; use a Table, or a variable of the process", v.Name(), what)
 		})
 	})
-	p.Inspect(func(n ast.Node) {
-		id, ok := n.(*ast.Ident)
-		if !ok || written[id] {
-			return
-		}
-		if v, ok := p.TypesInfo.Uses[id].(*types.Var); ok && changed[v].IsValid() {
-			p.Find(id.Pos(), "%s belongs to the package and is changed at %s, so a process may not find the same in it each time; make it a constant, or give it to the process",
-				v.Name(), p.Fset.Position(changed[v]))
-		}
+	p.Functions(func(function ast.Node) {
+		p.Variables(function, func(id *ast.Ident, v *types.Var) {
+			if changed[v].IsValid() && !written[id] {
+				p.Find(id.Pos(), "%s belongs to the package and is changed at %s, so a process may not find the same in it each time; make it a constant, or give it to the process",
+					v.Name(), p.Fset.Position(changed[v]))
+			}
+		})
 	})
 }
 

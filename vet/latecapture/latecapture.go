@@ -57,16 +57,13 @@ func changing(p *modelcode.Pass, function ast.Node, c *condition) {
 		}
 	})
 	reported := map[*types.Var]bool{}
-	c.inspect(func(n ast.Node) {
-		id, ok := n.(*ast.Ident)
-		if !ok {
-			return
-		}
-		v, ok := p.TypesInfo.Uses[id].(*types.Var)
-		if ok && changes[v].IsValid() && !c.within(v) && !reported[v] {
-			reported[v] = true
-			p.Find(id.Pos(), "the condition reads %s, which changes at line %d when the search may still ask the condition; copy it into a variable of its own first, or let a receive do that: proc.Given",
-				v.Name(), p.Fset.Position(changes[v]).Line)
-		}
-	})
+	for _, part := range c.parts {
+		p.Variables(part.Body, func(id *ast.Ident, v *types.Var) {
+			if changes[v].IsValid() && !c.within(v) && !reported[v] {
+				reported[v] = true
+				p.Find(id.Pos(), "the condition reads %s, which changes at line %d when the search may still ask the condition; copy it into a variable of its own first, or let a receive do that: proc.Given",
+					v.Name(), p.Fset.Position(changes[v]).Line)
+			}
+		})
+	}
 }

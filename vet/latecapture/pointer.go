@@ -60,8 +60,8 @@ func (s pointers) methodValue(argument ast.Expr) {
 	if selection == nil || selection.Kind() != types.MethodVal {
 		return
 	}
-	d := s.declared[selection.Obj().(*types.Func).Origin()]
-	if read := s.readIn(d, receiver(s.search, d), map[*ast.FuncDecl]bool{}); read != nil {
+	d := s.Declared(selection.Obj().(*types.Func))
+	if read := s.readIn(d, s.Receiver(d), map[*ast.FuncDecl]bool{}); read != nil {
 		s.find(argument.Pos(), read, s.given(selector, selection))
 	}
 }
@@ -93,37 +93,29 @@ func (s pointers) changes(read *ast.SelectorExpr, of func(*types.Var) bool) bool
 
 // pointer returns the variable of an expression, if it holds a pointer.
 func (s pointers) pointer(e ast.Expr) *types.Var {
-	v := s.VariableOf(e)
-	if v == nil {
-		return nil
+	if v := s.VariableOf(e); v != nil && modelcode.IsPointer(v.Type()) {
+		return v
 	}
-	if _, ok := v.Type().Underlying().(*types.Pointer); !ok {
-		return nil
-	}
-	return v
+	return nil
 }
 
 // readBy returns the changing field that a call reads through the pointers passed to it, or nil.
 func (s pointers) readBy(call *ast.CallExpr, of func(*types.Var) bool, seen map[*ast.FuncDecl]bool) *ast.SelectorExpr {
 	f := s.Function(call)
-	if f == nil {
+	d := s.Declared(f)
+	if d == nil {
 		return nil
 	}
-	d := s.declared[f.Origin()]
 	if selector, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
 		if v := s.pointer(selector.X); v != nil && of(v) {
-			if read := s.readIn(d, receiver(s.search, d), seen); read != nil {
+			if read := s.readIn(d, s.Receiver(d), seen); read != nil {
 				return read
 			}
 		}
 	}
 	parameters := f.Origin().Signature().Params()
 	for i, argument := range call.Args {
-		id, ok := ast.Unparen(argument).(*ast.Ident)
-		if !ok || i >= parameters.Len() {
-			continue
-		}
-		if v := s.pointer(id); v != nil && of(v) {
+		if v := s.Variable(argument); v != nil && modelcode.IsPointer(v.Type()) && of(v) && i < parameters.Len() {
 			if read := s.readIn(d, parameters.At(i), seen); read != nil {
 				return read
 			}
@@ -134,10 +126,7 @@ func (s pointers) readBy(call *ast.CallExpr, of func(*types.Var) bool, seen map[
 
 // readIn returns the changing field that a function reads through one of its parameters.
 func (s pointers) readIn(d *ast.FuncDecl, parameter *types.Var, seen map[*ast.FuncDecl]bool) (read *ast.SelectorExpr) {
-	if d == nil || parameter == nil || seen[d] {
-		return nil
-	}
-	if _, ok := parameter.Type().Underlying().(*types.Pointer); !ok {
+	if d == nil || parameter == nil || seen[d] || !modelcode.IsPointer(parameter.Type()) {
 		return nil
 	}
 	seen[d] = true
@@ -156,13 +145,4 @@ func (s pointers) readIn(d *ast.FuncDecl, parameter *types.Var, seen map[*ast.Fu
 		return read == nil
 	})
 	return read
-}
-
-// receiver returns the variable of the receiver of a method, or nil.
-func receiver(s *search, d *ast.FuncDecl) *types.Var {
-	if d == nil || d.Recv == nil || len(d.Recv.List) == 0 || len(d.Recv.List[0].Names) == 0 {
-		return nil
-	}
-	v, _ := s.TypesInfo.Defs[d.Recv.List[0].Names[0]].(*types.Var)
-	return v
 }

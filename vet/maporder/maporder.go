@@ -123,8 +123,8 @@ func sortedAfter(p *modelcode.Pass, function ast.Node, of ast.Expr, pos token.Po
 	ast.Inspect(function, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CallExpr:
-			id := argument(n)
-			if id == nil || n.Pos() < pos || p.TypesInfo.Uses[id] != v {
+			id, ok := argument(n).(*ast.Ident)
+			if !ok || n.Pos() < pos || p.Variable(id) != v {
 				return true
 			}
 			if sorts(p.Function(n)) {
@@ -133,11 +133,11 @@ func sortedAfter(p *modelcode.Pass, function ast.Node, of ast.Expr, pos token.Po
 				}
 				harmless[id] = true
 			}
-			if b, ok := ast.Unparen(n.Fun).(*ast.Ident); ok && b.Name == "len" {
+			if p.Builtin(n) == "len" {
 				harmless[id] = true
 			}
 		case *ast.Ident:
-			if p.TypesInfo.Uses[n] == v && n.Pos() > pos && !harmless[n] && !used.IsValid() {
+			if p.Variable(n) == v && n.Pos() > pos && !harmless[n] && !used.IsValid() {
 				used = n.Pos()
 			}
 		}
@@ -152,29 +152,23 @@ func partSortedAfter(p *modelcode.Pass, function ast.Node, part ast.Expr, pos to
 	found := false
 	ast.Inspect(function, func(n ast.Node) bool {
 		if call, ok := n.(*ast.CallExpr); ok && call.Pos() > pos && sorts(p.Function(call)) {
-			e := ast.Unparen(call.Args[0])
-			if conversion, ok := e.(*ast.CallExpr); ok && len(conversion.Args) == 1 {
-				e = ast.Unparen(conversion.Args[0])
-			}
-			found = found || types.ExprString(e) == types.ExprString(part)
+			found = found || types.ExprString(argument(call)) == types.ExprString(part)
 		}
 		return true
 	})
 	return found
 }
 
-// argument returns the variable that is the first argument of a call, possibly converted to another
-// type, or nil.
-func argument(call *ast.CallExpr) *ast.Ident {
+// argument returns the first argument of a call, without a conversion to another type, or nil.
+func argument(call *ast.CallExpr) ast.Expr {
 	if len(call.Args) == 0 {
 		return nil
 	}
 	e := ast.Unparen(call.Args[0])
 	if conversion, ok := e.(*ast.CallExpr); ok && len(conversion.Args) == 1 {
-		e = ast.Unparen(conversion.Args[0])
+		return ast.Unparen(conversion.Args[0])
 	}
-	id, _ := e.(*ast.Ident)
-	return id
+	return e
 }
 
 // sorts reports whether a function sorts its first argument.

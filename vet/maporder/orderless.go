@@ -71,12 +71,7 @@ func (l *loop) endsWhereItAssigns() bool {
 }
 
 func (l *loop) all(list []ast.Stmt) bool {
-	for _, s := range list {
-		if !l.one(s) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(list, func(s ast.Stmt) bool { return !l.one(s) })
 }
 
 func (l *loop) one(s ast.Stmt) bool {
@@ -87,7 +82,7 @@ func (l *loop) one(s ast.Stmt) bool {
 		return l.assignment(s)
 	case *ast.ExprStmt:
 		call, ok := s.X.(*ast.CallExpr)
-		return ok && l.builtin(call) == "delete" && l.isKey(call.Args[1])
+		return ok && l.pass.Builtin(call) == "delete" && l.isKey(call.Args[1])
 	case *ast.BlockStmt:
 		return l.all(s.List)
 	case *ast.IfStmt:
@@ -133,7 +128,7 @@ func (l *loop) constant(e ast.Expr) bool {
 // collects reports whether an assignment appends to a slice that is sorted after the loop.
 func (l *loop) collects(left, right ast.Expr) bool {
 	call, ok := right.(*ast.CallExpr)
-	if !ok || l.builtin(call) != "append" || len(call.Args) != 2 || !l.pure(call.Args[1]) {
+	if !ok || l.pass.Builtin(call) != "append" || len(call.Args) != 2 || !l.pure(call.Args[1]) {
 		return false
 	}
 	v := l.pass.VariableOf(left)
@@ -147,17 +142,14 @@ func (l *loop) collects(left, right ast.Expr) bool {
 // or disjunction of conditions.
 func (l *loop) gathers(left, right ast.Expr) bool {
 	v := l.pass.VariableOf(left)
-	if id, ok := left.(*ast.Ident); !ok || v == nil || l.assigned[v] != 1 || l.pass.TypesInfo.Uses[id] != v {
+	if v == nil || l.assigned[v] != 1 || l.pass.Variable(left) != v {
 		return false
 	}
-	itself := func(e ast.Expr) bool {
-		id, ok := ast.Unparen(e).(*ast.Ident)
-		return ok && l.pass.TypesInfo.Uses[id] == v
-	}
+	itself := func(e ast.Expr) bool { return l.pass.Variable(e) == v }
 	var parts []ast.Expr
 	switch right := ast.Unparen(right).(type) {
 	case *ast.CallExpr:
-		if b := l.builtin(right); b == "max" || b == "min" {
+		if b := l.pass.Builtin(right); b == "max" || b == "min" {
 			parts = right.Args
 		}
 	case *ast.BinaryExpr:
@@ -191,27 +183,16 @@ func (l *loop) pure(e ast.Expr) bool {
 	ast.Inspect(e, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CallExpr:
-			b := l.builtin(n)
+			b := l.pass.Builtin(n)
 			pure = pure && (b == "len" || b == "cap" || b == "min" || b == "max" || l.pass.TypesInfo.Types[n.Fun].IsType())
 		case *ast.FuncLit:
 			pure = false
 		case *ast.UnaryExpr:
 			pure = pure && n.Op != token.ARROW && n.Op != token.AND
 		case *ast.Ident:
-			v, ok := l.pass.TypesInfo.Uses[n].(*types.Var)
-			pure = pure && !(ok && l.assigned[v] > 0)
+			pure = pure && l.assigned[l.pass.Variable(n)] == 0
 		}
 		return pure
 	})
 	return pure
-}
-
-// builtin returns the name of the builtin function that is called, or "".
-func (l *loop) builtin(call *ast.CallExpr) string {
-	if id, ok := ast.Unparen(call.Fun).(*ast.Ident); ok {
-		if b, ok := l.pass.TypesInfo.Uses[id].(*types.Builtin); ok {
-			return b.Name()
-		}
-	}
-	return ""
 }

@@ -50,11 +50,8 @@ func (p *Pass) effects(f *types.Func, seen map[*types.Func]bool) Effects {
 	}
 	seen[f.Origin()] = true
 	defer delete(seen, f.Origin()) // it may be called on another field
-	own := receiver(p.TypesInfo, d)
-	if own == nil {
-		return e
-	}
-	if _, ok := own.Type().Underlying().(*types.Pointer); !ok {
+	own := p.Receiver(d)
+	if own == nil || !IsPointer(own.Type()) {
 		return e
 	}
 	p.Writes(d.Body, func(w Write) {
@@ -87,7 +84,7 @@ func (p *Pass) selected(n *ast.SelectorExpr, own *types.Var, seen map[*types.Fun
 		return e
 	}
 	of := p.effects(method, seen)
-	if id, ok := ast.Unparen(n.X).(*ast.Ident); ok && p.TypesInfo.Uses[id] == own {
+	if p.Variable(n.X) == own {
 		return of
 	}
 	if len(of.Writes) > 0 { // on the object in a field
@@ -104,7 +101,7 @@ func (p *Pass) field(e ast.Expr, of *types.Var) *types.Var {
 		if !ok {
 			continue
 		}
-		if id, ok := ast.Unparen(x.X).(*ast.Ident); ok && p.TypesInfo.Uses[id] == of {
+		if p.Variable(x.X) == of {
 			if field, ok := p.TypesInfo.Uses[x.Sel].(*types.Var); ok {
 				return field.Origin()
 			}
@@ -123,20 +120,8 @@ func (p *Pass) ChangedByMethod(call *ast.CallExpr) *types.Var {
 	}
 	f, _ := p.TypesInfo.Uses[selector.Sel].(*types.Func)
 	v := p.VariableOf(selector.X)
-	if f == nil || v == nil || v.IsField() || len(p.Effects(f).Writes) == 0 {
-		return nil
+	if f == nil || v == nil || v.IsField() || !IsPointer(v.Type()) || len(p.Effects(f).Writes) == 0 {
+		return nil // if it is no pointer, its address is taken
 	}
-	if _, pointer := v.Type().Underlying().(*types.Pointer); !pointer {
-		return nil // for others, the address is taken
-	}
-	return v
-}
-
-// receiver returns the variable of the receiver of a method, or nil.
-func receiver(info *types.Info, d *ast.FuncDecl) *types.Var {
-	if d.Recv == nil || len(d.Recv.List) == 0 || len(d.Recv.List[0].Names) == 0 {
-		return nil
-	}
-	v, _ := info.Defs[d.Recv.List[0].Names[0]].(*types.Var)
 	return v
 }

@@ -172,12 +172,9 @@ func holdsP(t types.Type) bool {
 
 // IsP reports whether a type is *proc.P.
 func IsP(t types.Type) bool {
-	pointer, ok := types.Unalias(t).(*types.Pointer)
-	if !ok {
-		return false
-	}
-	named, ok := types.Unalias(pointer.Elem()).(*types.Named)
-	return ok && named.Obj().Name() == "P" && inProc(named.Obj())
+	name := typeName(t)
+	_, pointer := types.Unalias(t).(*types.Pointer)
+	return pointer && name != nil && name.Name() == "P" && inProc(name)
 }
 
 func inProc(o types.Object) bool { return o.Pkg() != nil && o.Pkg().Path() == procPath }
@@ -191,16 +188,15 @@ func operation(f *types.Func) string {
 	if f == nil || !inProc(f) {
 		return ""
 	}
-	receiver := f.Signature().Recv()
-	if receiver == nil {
-		return f.Name()
-	}
-	t := receiver.Type()
-	if pointer, ok := t.(*types.Pointer); ok {
-		t = pointer.Elem()
-	}
-	if named, ok := types.Unalias(t).(*types.Named); ok {
-		return named.Obj().Name() + "." + f.Name()
+	return withType(f)
+}
+
+// withType returns the name of a function and, if it is a method, before it that of its type.
+func withType(f *types.Func) string {
+	if receiver := f.Signature().Recv(); receiver != nil {
+		if t := typeName(receiver.Type()); t != nil {
+			return t.Name() + "." + f.Name()
+		}
 	}
 	return f.Name()
 }

@@ -3,6 +3,7 @@ package modelcode
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 )
 
 // OwnP reports whether a function literal has a parameter of type *proc.P.
@@ -48,6 +49,29 @@ func (p *Pass) Literals(function ast.Node) map[*types.Var]*ast.FuncLit {
 	return literals
 }
 
+// Literal returns the function literal that an expression is, or that the variable which it names
+// is declared with, or nil.
+func (p *Pass) Literal(e ast.Expr, declared map[*types.Var]*ast.FuncLit) *ast.FuncLit {
+	if literal, ok := ast.Unparen(e).(*ast.FuncLit); ok {
+		return literal
+	}
+	return declared[p.Variable(e)]
+}
+
+// Closure returns a function literal, and those that it uses, directly or indirectly, by the
+// variables that are declared with them, as far as follow returns true.
+func (p *Pass) Closure(literal *ast.FuncLit, declared map[*types.Var]*ast.FuncLit, follow func(*types.Var) bool) []*ast.FuncLit {
+	all := []*ast.FuncLit{literal}
+	for i := 0; i < len(all); i++ {
+		p.Variables(all[i].Body, func(_ *ast.Ident, v *types.Var) {
+			if used := declared[v]; used != nil && follow(v) && !slices.Contains(all, used) {
+				all = append(all, used)
+			}
+		})
+	}
+	return all
+}
+
 // FirstUse returns the first use of a function literal: the first use of the variable that it is
 // bound to, or else the literal itself.
 func (p *Pass) FirstUse(function ast.Node, literal *ast.FuncLit) ast.Node {
@@ -56,11 +80,10 @@ func (p *Pass) FirstUse(function ast.Node, literal *ast.FuncLit) ast.Node {
 			continue
 		}
 		var first ast.Node
-		ast.Inspect(function, func(n ast.Node) bool {
-			if id, ok := n.(*ast.Ident); ok && first == nil && p.TypesInfo.Uses[id] == v {
+		p.Variables(function, func(id *ast.Ident, used *types.Var) {
+			if used == v && first == nil {
 				first = id
 			}
-			return first == nil
 		})
 		if first != nil {
 			return first

@@ -99,7 +99,7 @@ func (p *Pass) Function(call *ast.CallExpr) *types.Func {
 
 // InCode reports whether a position is in the code of the model.
 func (p *Pass) InCode(pos token.Pos) bool {
-	return slices.ContainsFunc(p.code.functions, func(f ast.Node) bool { return f.Pos() <= pos && pos < f.End() })
+	return slices.ContainsFunc(p.code.functions, func(f ast.Node) bool { return Contains(f, pos) })
 }
 
 // Declared returns the declaration of a function of the package, or nil if the function belongs to
@@ -117,7 +117,3 @@ func (p *Pass) Declared(f *types.Func) *ast.FuncDecl {
 // Operation returns the name of the operation of package proc that a call calls, with its type if
 // it is a method, such as "P.Send" or "Receive". It returns "" if the call is not an operation.
 func (p *Pass) Operation(call *ast.CallExpr) string { return operation(called(p.TypesInfo, call)) }
-
-// VariableOf returns the variable that an expression is, or is a part of, such as v in v.f[1].g, or
-// nil.
-func (p *Pass) VariableOf(e ast.Expr) *types.Var { return variableOf(p.TypesInfo, e) }

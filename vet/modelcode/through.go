@@ -1,7 +1,6 @@
 package modelcode
 
 import (
-	"fmt"
 	"go/ast"
 	"go/types"
 	"slices"
@@ -49,6 +48,18 @@ func Identifiers(direct func(*ast.Ident) string) func(ast.Node) string {
 		}
 		return ""
 	}
+}
+
+// Listed returns a function for Direct that finds the functions in a list. It has their names, with
+// their type if they are methods, by the paths of their packages.
+func (p *Pass) Listed(functions map[string][]string) func(ast.Node) string {
+	return Identifiers(func(id *ast.Ident) string {
+		f, ok := p.TypesInfo.Uses[id].(*types.Func)
+		if ok && f.Pkg() != nil && slices.Contains(functions[f.Pkg().Path()], withType(f)) {
+			return functionName(f)
+		}
+		return ""
+	})
 }
 
 // Uses reports the places in the code of the model that do what is forbidden, and those that refer
@@ -127,17 +138,12 @@ func (p *Pass) referred(id *ast.Ident) types.Object {
 	return nil
 }
 
-// functionName returns the name of a function with its package and, for a method, its type.
+// functionName returns the name of a function or variable with its package and, for a method, its
+// type.
 func functionName(o types.Object) string {
 	name := o.Name()
-	if f, ok := o.(*types.Func); ok && f.Signature().Recv() != nil {
-		t := f.Signature().Recv().Type()
-		if pointer, ok := t.(*types.Pointer); ok {
-			t = pointer.Elem()
-		}
-		if named, ok := types.Unalias(t).(*types.Named); ok {
-			name = named.Obj().Name() + "." + name
-		}
+	if f, ok := o.(*types.Func); ok {
+		name = withType(f)
 	}
-	return fmt.Sprintf("%s.%s", o.Pkg().Name(), name)
+	return o.Pkg().Name() + "." + name
 }

@@ -30,7 +30,7 @@ func (p *Pass) Writes(node ast.Node, f func(Write)) {
 			}
 			p.written(n, f)
 		case *ast.UnaryExpr:
-			if n.Op == token.AND && variableOf(p.TypesInfo, n.X) != nil {
+			if n.Op == token.AND && p.VariableOf(n.X) != nil {
 				f(Write{Target: n.X, Address: true})
 			}
 		case *ast.CallExpr:
@@ -67,47 +67,23 @@ func (p *Pass) written(s ast.Stmt, f func(Write)) {
 // changed calls f with what a call always changes: the first argument of delete, clear and copy,
 // and the variable whose address a method gets.
 func (p *Pass) changed(call *ast.CallExpr, f func(Write)) {
-	switch fun := ast.Unparen(call.Fun).(type) {
-	case *ast.Ident:
-		if b, ok := p.TypesInfo.Uses[fun].(*types.Builtin); ok {
-			switch b.Name() {
-			case "delete", "clear", "copy":
-				f(Write{Target: call.Args[0]})
-			}
-		}
-	case *ast.SelectorExpr:
-		s := p.TypesInfo.Selections[fun]
-		if s == nil || s.Kind() != types.MethodVal {
-			return
-		}
-		_, has := s.Recv().Underlying().(*types.Pointer)
-		_, needs := s.Obj().(*types.Func).Signature().Recv().Type().(*types.Pointer)
-		if needs && !has && !s.Indirect() {
-			f(Write{Target: fun.X, Address: true})
-		}
+	switch p.Builtin(call) {
+	case "delete", "clear", "copy":
+		f(Write{Target: call.Args[0]})
+	}
+	selector, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok {
+		return
+	}
+	s := p.TypesInfo.Selections[selector]
+	if s == nil || s.Kind() != types.MethodVal {
+		return
+	}
+	needs := IsPointer(s.Obj().(*types.Func).Signature().Recv().Type())
+	if needs && !IsPointer(s.Recv()) && !s.Indirect() {
+		f(Write{Target: selector.X, Address: true})
 	}
 }
-
-func variableOf(info *types.Info, e ast.Expr) *types.Var {
-	for part := range Parts(e) {
-		switch x := part.(type) {
-		case *ast.Ident:
-			v, _ := info.ObjectOf(x).(*types.Var)
-			return v
-		case *ast.SelectorExpr:
-			if v, ok := info.Uses[x.Sel].(*types.Var); ok && !v.IsField() {
-				return v // of another package
-			}
-		}
-	}
-	return nil
-}
-
-// Global reports whether a variable belongs to a package rather than a function.
-func Global(v *types.Var) bool { return v.Pkg() != nil && v.Parent() == v.Pkg().Scope() }
-
-// Within reports whether a variable is declared in a node.
-func Within(v *types.Var, n ast.Node) bool { return n.Pos() <= v.Pos() && v.Pos() < n.End() }
 
 // MayFollow reports whether, in a function, the code at a position may be executed after the code
 // of a node: because it comes later, or because a loop contains both of them but not the
@@ -120,8 +96,7 @@ func MayFollow(function ast.Node, pos token.Pos, n ast.Node, v *types.Var) bool 
 	ast.Inspect(function, func(loop ast.Node) bool {
 		switch loop.(type) {
 		case *ast.ForStmt, *ast.RangeStmt:
-			in := func(p token.Pos) bool { return loop.Pos() <= p && p < loop.End() }
-			again = again || in(pos) && in(n.Pos()) && !Within(v, loop)
+			again = again || Contains(loop, pos) && Contains(loop, n.Pos()) && !Within(v, loop)
 		}
 		return !again
 	})

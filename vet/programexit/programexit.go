@@ -2,13 +2,7 @@
 // executes a process.
 package programexit
 
-import (
-	"go/ast"
-	"go/types"
-	"slices"
-
-	"github.com/checkmodel/checkmodel/vet/modelcode"
-)
+import "github.com/checkmodel/checkmodel/vet/modelcode"
 
 // Analyzer finds code of a model that ends the program.
 var Analyzer = modelcode.Analyzer("programexit", `report code of a model that ends the program
@@ -23,30 +17,18 @@ type exitUse struct{ modelcode.Use }
 // AFact marks it as a fact.
 func (*exitUse) AFact() {}
 
-// exits lists the functions, and methods of log.Logger, that end the program or a goroutine.
+// exits lists the functions that end the program or a goroutine.
 var exits = map[string][]string{
 	"os":      {"Exit"},
-	"log":     {"Fatal", "Fatalf", "Fatalln"},
+	"log":     {"Fatal", "Fatalf", "Fatalln", "Logger.Fatal", "Logger.Fatalf", "Logger.Fatalln"},
 	"syscall": {"Exit"},
 	"runtime": {"Goexit"},
 }
 
 func run(p *modelcode.Pass) {
 	modelcode.Uses[exitUse](p, modelcode.Forbidden{ // in other modules, such as loggers, too many functions could end the program but never do
-		Direct: modelcode.Identifiers(func(id *ast.Ident) string { return exit(p, id) }),
+		Direct: p.Listed(exits),
 		Does:   "ends the program",
 		Remedy: "and with it the search; a process ends by P.Exit",
 	})
-}
-
-// exit returns the name of the function by which an identifier ends the program, or "".
-func exit(p *modelcode.Pass, id *ast.Ident) string {
-	f, ok := p.TypesInfo.Uses[id].(*types.Func)
-	if !ok || f.Pkg() == nil || !slices.Contains(exits[f.Pkg().Path()], f.Name()) {
-		return ""
-	}
-	if f.Signature().Recv() != nil {
-		return f.Pkg().Name() + ".Logger." + f.Name()
-	}
-	return f.Pkg().Name() + "." + f.Name()
 }

@@ -26,14 +26,7 @@ const checkerPath = "github.com/checkmodel/checkmodel/checker"
 var rules = []string{"Always", "Finally", "Sometimes", "Monitor"}
 
 func run(p *modelcode.Pass) {
-	s := &search{p, map[*types.Func]*ast.FuncDecl{}, map[token.Pos]bool{}}
-	for _, file := range p.Files {
-		for _, d := range file.Decls {
-			if d, ok := d.(*ast.FuncDecl); ok && d.Body != nil {
-				s.declared[p.TypesInfo.Defs[d.Name].(*types.Func)] = d
-			}
-		}
-	}
+	s := &search{p, map[token.Pos]bool{}}
 	for _, file := range p.Files {
 		for _, d := range file.Decls {
 			literals := p.Literals(d)
@@ -54,8 +47,7 @@ func run(p *modelcode.Pass) {
 // search finds rules.
 type search struct {
 	*modelcode.Pass
-	declared map[*types.Func]*ast.FuncDecl
-	found    map[token.Pos]bool // code that several rules share is reported once
+	found map[token.Pos]bool // code that several rules share is reported once
 }
 
 // rule returns the kind of rule that a call creates, or "".
@@ -70,26 +62,20 @@ func (s *search) rule(call *ast.CallExpr) string {
 // functions returns the functions that an expression may be: literals, functions of the package,
 // and functions that these return.
 func (s *search) functions(e ast.Expr, literals map[*types.Var]*ast.FuncLit) (all []ast.Node) {
+	if literal := s.Literal(e, literals); literal != nil {
+		return []ast.Node{literal}
+	}
 	switch e := ast.Unparen(e).(type) {
-	case *ast.FuncLit:
-		return []ast.Node{e}
 	case *ast.Ident:
-		switch o := s.TypesInfo.Uses[e].(type) {
-		case *types.Func:
-			if d := s.declared[o.Origin()]; d != nil {
-				return []ast.Node{d}
-			}
-		case *types.Var:
-			if literal := literals[o]; literal != nil {
-				return []ast.Node{literal}
-			}
+		f, _ := s.TypesInfo.Uses[e].(*types.Func)
+		if d := s.Declared(f); d != nil {
+			return []ast.Node{d}
 		}
 	case *ast.CallExpr:
-		f := s.Function(e)
-		if f == nil || s.declared[f.Origin()] == nil {
+		maker := s.Declared(s.Function(e))
+		if maker == nil {
 			return nil
 		}
-		maker := s.declared[f.Origin()]
 		inner := s.Literals(maker)
 		ast.Inspect(maker.Body, func(n ast.Node) bool {
 			if r, ok := n.(*ast.ReturnStmt); ok && len(r.Results) == 1 {
@@ -151,17 +137,12 @@ func (s *search) called(function ast.Node) (all []*ast.FuncDecl) {
 		n := work[0]
 		work = work[1:]
 		ast.Inspect(n, func(n ast.Node) bool {
-			id, ok := n.(*ast.Ident)
-			if !ok {
-				return true
-			}
-			f, _ := s.TypesInfo.Uses[id].(*types.Func)
-			if f == nil {
-				return true
-			}
-			if d := s.declared[f.Origin()]; d != nil && d != function && !known[d] {
-				known[d] = true
-				all, work = append(all, d), append(work, d)
+			if id, ok := n.(*ast.Ident); ok {
+				f, _ := s.TypesInfo.Uses[id].(*types.Func)
+				if d := s.Declared(f); d != nil && d != function && !known[d] {
+					known[d] = true
+					all, work = append(all, d), append(work, d)
+				}
 			}
 			return true
 		})

@@ -31,16 +31,12 @@ func run(p *modelcode.Pass) {
 // statements examines statements that are executed in sequence.
 func statements(p *modelcode.Pass, list []ast.Stmt) {
 	for i, s := range list {
-		expression, ok := s.(*ast.ExprStmt)
-		if !ok {
-			continue
-		}
-		call, ok := expression.X.(*ast.CallExpr)
-		if !ok {
-			continue
-		}
-		if v := sent(p, call); v != nil {
-			follow(p, v, call.Pos(), list[i+1:])
+		if expression, ok := s.(*ast.ExprStmt); ok {
+			if call, ok := expression.X.(*ast.CallExpr); ok {
+				if v := sent(p, call); v != nil {
+					follow(p, v, call.Pos(), list[i+1:])
+				}
+			}
 		}
 	}
 }
@@ -69,15 +65,10 @@ func sent(p *modelcode.Pass, call *ast.CallExpr) *types.Var {
 }
 
 func local(p *modelcode.Pass, e ast.Expr) *types.Var {
-	id, ok := e.(*ast.Ident)
-	if !ok {
-		return nil
+	if v := p.Variable(e); v != nil && !modelcode.Global(v) {
+		return v
 	}
-	v, ok := p.TypesInfo.Uses[id].(*types.Var)
-	if !ok || modelcode.Global(v) {
-		return nil
-	}
-	return v
+	return nil
 }
 
 // follow reports changes of the variable's content, until another value is assigned.
@@ -88,7 +79,7 @@ func follow(p *modelcode.Pass, v *types.Var, sent token.Pos, list []ast.Stmt) {
 			if replaced || w.Address || p.VariableOf(w.Target) != v {
 				return
 			}
-			if id, ok := w.Target.(*ast.Ident); ok && p.TypesInfo.Uses[id] == v && !builtinTarget(s, id) {
+			if p.Variable(w.Target) == v && !builtinTarget(s, w.Target) {
 				replaced = true
 				return
 			}
@@ -98,12 +89,12 @@ func follow(p *modelcode.Pass, v *types.Var, sent token.Pos, list []ast.Stmt) {
 	}
 }
 
-// builtinTarget reports whether an identifier is passed to a function, such as delete, and not
+// builtinTarget reports whether a target is passed to a function, such as delete, and not
 // assigned to.
-func builtinTarget(s ast.Stmt, id *ast.Ident) bool {
+func builtinTarget(s ast.Stmt, target ast.Expr) bool {
 	found := false
 	ast.Inspect(s, func(n ast.Node) bool {
-		if call, ok := n.(*ast.CallExpr); ok && len(call.Args) > 0 && call.Args[0] == id {
+		if call, ok := n.(*ast.CallExpr); ok && len(call.Args) > 0 && call.Args[0] == target {
 			found = true
 		}
 		return !found

@@ -14,22 +14,9 @@ import (
 // function.
 func executes(p *modelcode.Pass, function ast.Node, body *ast.FuncLit, all []*ast.FuncLit) []*ast.FuncLit {
 	literals := p.Literals(function)
-	executed := []*ast.FuncLit{body}
-	for i := 0; i < len(executed); i++ {
-		ast.Inspect(executed[i].Body, func(n ast.Node) bool {
-			id, ok := n.(*ast.Ident)
-			if !ok {
-				return true
-			}
-			v, _ := p.TypesInfo.Uses[id].(*types.Var)
-			literal := literals[v]
-			if literal != nil && !modelcode.Within(v, body) && !slices.Contains(executed, literal) && !slices.Contains(all, literal) {
-				executed = append(executed, literal)
-			}
-			return true
-		})
-	}
-	return executed
+	return p.Closure(body, literals, func(v *types.Var) bool {
+		return !modelcode.Within(v, body) && !slices.Contains(all, literals[v])
+	})
 }
 
 // changedByCall reports changes by functions that a process calls, of variables that it did not

@@ -3,67 +3,32 @@ package sharedvar
 import (
 	"go/ast"
 	"go/types"
-	"slices"
 
 	"github.com/checkmodel/checkmodel/vet/modelcode"
 )
 
-// handsOver is the fact that a function makes another process call some of its parameters, given by
-// their numbers.
-type handsOver struct{ Parameters []int }
+// handsOver is the fact that a function makes another process call some of its parameters.
+type handsOver struct{ modelcode.Parameters }
 
 // AFact marks it as a fact.
 func (*handsOver) AFact() {}
 
-// handover records which functions pass functions to other processes.
+// handover knows which functions pass functions to other processes.
 type handover struct {
 	*modelcode.Pass
-	parameters map[*types.Func][]int
+	passing *modelcode.Passing
 }
 
 func newHandover(p *modelcode.Pass) *handover {
-	h := &handover{p, map[*types.Func][]int{}}
-	for more := true; more; {
-		more = false
-		p.Functions(func(function ast.Node) {
-			if d, ok := function.(*ast.FuncDecl); ok && d.Body != nil {
-				more = h.note(d) || more
-			}
-		})
-	}
-	for f, parameters := range h.parameters {
-		if f.Exported() {
-			slices.Sort(parameters)
-			p.ExportObjectFact(f, &handsOver{parameters})
+	h := &handover{Pass: p}
+	h.passing = modelcode.NewPassing[handsOver](p, func(known *modelcode.Passing, d *ast.FuncDecl, found func(ast.Node)) {
+		h.passing = known
+		for _, body := range h.processes(d) {
+			found(body)
 		}
-	}
+		h.given(d, func(argument ast.Expr) { found(argument) })
+	})
 	return h
-}
-
-// note records which parameters the function passes to other processes, and reports whether there
-// is a new one.
-func (h *handover) note(d *ast.FuncDecl) (more bool) {
-	f := h.TypesInfo.Defs[d.Name].(*types.Func)
-	parameters := f.Signature().Params()
-	uses := func(n ast.Node) {
-		ast.Inspect(n, func(n ast.Node) bool {
-			id, ok := n.(*ast.Ident)
-			for i := 0; ok && i < parameters.Len(); i++ {
-				v := parameters.At(i)
-				_, isFunction := v.Type().Underlying().(*types.Signature)
-				if isFunction && h.TypesInfo.Uses[id] == v && !slices.Contains(h.parameters[f], i) {
-					h.parameters[f] = append(h.parameters[f], i)
-					more = true
-				}
-			}
-			return true
-		})
-	}
-	for _, body := range h.processes(d) {
-		uses(body)
-	}
-	h.given(d, func(argument ast.Expr) { uses(argument) })
-	return more
 }
 
 // given calls f with each function that a call in the function passes to another process.
@@ -83,12 +48,7 @@ func (h *handover) given(function ast.Node, f func(argument ast.Expr)) {
 			}
 			return true
 		}
-		parameters := h.parameters[callee.Origin()]
-		var fact handsOver
-		if callee.Pkg() != h.Pkg && h.ImportObjectFact(callee.Origin(), &fact) {
-			parameters = fact.Parameters
-		}
-		for _, i := range parameters {
+		for _, i := range h.passing.By(callee) {
 			if i < len(call.Args) {
 				f(ast.Unparen(call.Args[i]))
 			}
@@ -106,12 +66,8 @@ func (h *handover) processes(function ast.Node) []*ast.FuncLit {
 	literals := h.Literals(function)
 	over := map[*ast.FuncLit]bool{}
 	h.given(function, func(argument ast.Expr) {
-		if literal, ok := argument.(*ast.FuncLit); ok {
+		if literal := h.Literal(argument, literals); literal != nil {
 			over[literal] = true
-		} else if id, ok := argument.(*ast.Ident); ok {
-			if v, ok := h.TypesInfo.Uses[id].(*types.Var); ok && literals[v] != nil {
-				over[literals[v]] = true
-			}
 		}
 	})
 	ast.Inspect(function, func(n ast.Node) bool {
@@ -142,36 +98,18 @@ func spawnedBy(p *modelcode.Pass, call *ast.CallExpr) ast.Expr {
 	return nil
 }
 
-// kept adds to called the function literals that are passed to a known function which does not pass
-// them to another process.
-func (h *handover) kept(call *ast.CallExpr, called map[*ast.FuncLit]bool) {
+// kept adds to only the function literals that are passed to a known function which only calls them.
+func (h *handover) kept(call *ast.CallExpr, only map[*ast.FuncLit]bool) {
 	f := h.Function(call)
 	d := h.Declared(f)
 	if d == nil {
 		return
 	}
+	called, used := calls(h.Pass, d.Body, map[*ast.FuncLit]bool{})
+	parameters := f.Origin().Signature().Params()
 	for i, argument := range call.Args {
-		if literal, ok := ast.Unparen(argument).(*ast.FuncLit); ok && i < f.Origin().Signature().Params().Len() && onlyCalls(h.Pass, d, f.Origin().Signature().Params().At(i)) {
-			called[literal] = true
+		if literal, ok := ast.Unparen(argument).(*ast.FuncLit); ok && i < parameters.Len() && called[parameters.At(i)] == used[parameters.At(i)] {
+			only[literal] = true
 		}
 	}
-}
-
-// onlyCalls reports whether a function only calls the function in a variable.
-func onlyCalls(p *modelcode.Pass, d *ast.FuncDecl, v *types.Var) bool {
-	calls, uses := 0, 0
-	ast.Inspect(d.Body, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.CallExpr:
-			if id, ok := ast.Unparen(n.Fun).(*ast.Ident); ok && p.TypesInfo.Uses[id] == v {
-				calls++
-			}
-		case *ast.Ident:
-			if p.TypesInfo.Uses[n] == v {
-				uses++
-			}
-		}
-		return true
-	})
-	return calls == uses
 }

@@ -98,18 +98,10 @@ func uses(p *modelcode.Pass, h *handover, function ast.Node, all []*ast.FuncLit)
 
 // pointer returns the variable that an expression is, if it is a local variable of pointer type.
 func pointer(p *modelcode.Pass, e ast.Expr) *types.Var {
-	id, ok := ast.Unparen(e).(*ast.Ident)
-	if !ok {
-		return nil
+	if v := p.Variable(e); v != nil && !modelcode.Global(v) && modelcode.IsPointer(v.Type()) {
+		return v
 	}
-	v, _ := p.TypesInfo.Uses[id].(*types.Var)
-	if v == nil || modelcode.Global(v) {
-		return nil
-	}
-	if _, ok := v.Type().Underlying().(*types.Pointer); !ok {
-		return nil
-	}
-	return v
+	return nil
 }
 
 // methodValues returns the method values in a function that are passed to an operation, or to

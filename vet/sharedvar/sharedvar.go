@@ -34,33 +34,33 @@ func run(p *modelcode.Pass) {
 
 // calledOnly returns the function literals that are only called.
 func calledOnly(p *modelcode.Pass, function ast.Node) map[*ast.FuncLit]bool {
-	literals := p.Literals(function)
-	called, used := map[*types.Var]int{}, map[*types.Var]int{}
 	only := map[*ast.FuncLit]bool{}
-	ast.Inspect(function, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.CallExpr:
-			switch f := ast.Unparen(n.Fun).(type) {
-			case *ast.FuncLit:
-				only[f] = true
-			case *ast.Ident:
-				if v, ok := p.TypesInfo.Uses[f].(*types.Var); ok {
-					called[v]++
-				}
-			}
-		case *ast.Ident:
-			if v, ok := p.TypesInfo.Uses[n].(*types.Var); ok {
-				used[v]++
-			}
-		}
-		return true
-	})
-	for v, literal := range literals {
+	called, used := calls(p, function, only)
+	for v, literal := range p.Literals(function) {
 		if called[v] == used[v] {
 			only[literal] = true
 		}
 	}
 	return only
+}
+
+// calls returns how often a node calls the function in each variable, and how often it uses the
+// variable. It adds the function literals that the node calls.
+func calls(p *modelcode.Pass, node ast.Node, literals map[*ast.FuncLit]bool) (called, used map[*types.Var]int) {
+	called, used = map[*types.Var]int{}, map[*types.Var]int{}
+	ast.Inspect(node, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			called[p.Variable(n.Fun)]++
+			if f, ok := ast.Unparen(n.Fun).(*ast.FuncLit); ok {
+				literals[f] = true
+			}
+		case *ast.Ident:
+			used[p.Variable(n)]++
+		}
+		return true
+	})
+	return called, used
 }
 
 // changedInside reports changes by a process of variables that it did not declare.
@@ -77,7 +77,7 @@ func changedInside(p *modelcode.Pass, body *ast.FuncLit, all []*ast.FuncLit) {
 // executor returns the innermost process that contains the position, or nil.
 func executor(processes []*ast.FuncLit, pos token.Pos) (innermost *ast.FuncLit) {
 	for _, body := range processes { // outer ones come first
-		if body.Pos() <= pos && pos < body.End() {
+		if modelcode.Contains(body, pos) {
 			innermost = body
 		}
 	}
@@ -89,13 +89,10 @@ func changedOutside(p *modelcode.Pass, function ast.Node, body *ast.FuncLit, all
 	captured := map[*types.Var]bool{}
 	executed := executes(p, function, body, all)
 	for _, part := range executed {
-		ast.Inspect(part.Body, func(n ast.Node) bool {
-			if id, ok := n.(*ast.Ident); ok {
-				if v, ok := p.TypesInfo.Uses[id].(*types.Var); ok && !v.IsField() && !modelcode.Global(v) && !modelcode.Within(v, part) && !modelcode.Within(v, body) {
-					captured[v] = true
-				}
+		p.Variables(part.Body, func(_ *ast.Ident, v *types.Var) {
+			if !v.IsField() && !modelcode.Global(v) && !modelcode.Within(v, part) && !modelcode.Within(v, body) {
+				captured[v] = true
 			}
-			return true
 		})
 	}
 	since := p.FirstUse(function, body)

@@ -1,13 +1,7 @@
 // Package wallclock finds code of a model that reads the clock or waits for it.
 package wallclock
 
-import (
-	"go/ast"
-	"go/types"
-	"slices"
-
-	"github.com/checkmodel/checkmodel/vet/modelcode"
-)
+import "github.com/checkmodel/checkmodel/vet/modelcode"
 
 // Analyzer finds code of a model that reads the clock or waits for it.
 var Analyzer = modelcode.Analyzer("wallclock", `report code of a model that uses the clock
@@ -31,18 +25,9 @@ var clocks = map[string][]string{
 
 func run(p *modelcode.Pass) {
 	modelcode.Uses[clockUse](p, modelcode.Forbidden{
-		Direct:       modelcode.Identifiers(func(id *ast.Ident) string { return clock(p, id) }),
+		Direct:       p.Listed(clocks),
 		Does:         "uses the clock",
 		Remedy:       "which a model must not: time has no length there; use ReceiveTimeout or SendAfter",
 		Dependencies: true,
 	})
-}
-
-// clock returns the name of the clock that an identifier refers to, or "".
-func clock(p *modelcode.Pass, id *ast.Ident) string {
-	f, ok := p.TypesInfo.Uses[id].(*types.Func)
-	if ok && f.Pkg() != nil && f.Signature().Recv() == nil && slices.Contains(clocks[f.Pkg().Path()], f.Name()) {
-		return f.Pkg().Name() + "." + f.Name()
-	}
-	return ""
 }
