@@ -1,5 +1,4 @@
-// Package checktest checks models inside go test. A test of all models of a package
-// is one line:
+// Package checktest checks models inside go test. A test of all models of a package is one line:
 //
 //	func TestModels(t *testing.T) { checktest.RunAll(t, Models(), checktest.Bound(4)) }
 //

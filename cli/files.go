@@ -64,8 +64,7 @@ func (o *Options) besideJSON(all []namedFile) error {
 	return problems.Join(wrong...)
 }
 
-// files returns all files that the options name, and an error about those that cannot be
-// written.
+// files returns all files that the options name, and an error about those that cannot be written.
 func (o *Options) files(dir string) (all []namedFile, err error) {
 	for _, output := range o.Outputs {
 		all = append(all, namedFile{flag: "-" + string(output.Format), file: output.File})

@@ -14,8 +14,7 @@ type Event struct {
 
 // Operation is an operation of a client: what it requested and what it got.
 type Operation struct {
-	// Input and Output are for the specification of the object. They must be
-	// comparable.
+	// Input and Output are for the specification of the object. They must be comparable.
 	Input, Output any
 	// Call and Return are indices of events of the client: of the first event of the operation, and
 	// of the one by which the client knew the output. Return may be Pending. Operations of a client

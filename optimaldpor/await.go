@@ -6,13 +6,12 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// A TableAwait is enabled only while its row matches, and others may change the row between
-// such times. So where the reversal of a race with the last change of the row leaves it
-// disabled, it may be possible before an earlier change. An Await that still waits at the end of
-// an interleaving has no event, but may have been possible before. (Receives need none of this:
-// a process can take a matching message until it takes it.)
-// See Jonsson, Lång, Sagonas, "Awaiting for Godot: Stateless Model Checking that
-// Avoids Executions where Nothing Happens", FMCAD 2022.
+// A TableAwait is enabled only while its row matches, and others may change the row between such
+// times. So where the reversal of a race with the last change of the row leaves it disabled, it may
+// be possible before an earlier change. An Await that still waits at the end of an interleaving has
+// no event, but may have been possible before. (Receives need none of this: a process can take a
+// matching message until it takes it.) See Jonsson, Lång, Sagonas, "Awaiting for Godot: Stateless
+// Model Checking that Avoids Executions where Nothing Happens", FMCAD 2022.
 
 // awaited returns the TableAwait at position j, or the one that its process would have executed
 // if it had not been ended; nil if there is none.

@@ -322,8 +322,7 @@ func (b block) wokenBy(e *trace.Event) bool {
 	})
 }
 
-// mayEnable reports whether the block may enable the actor that cannot go on after its event
-// last.
+// mayEnable reports whether the block may enable the actor that cannot go on after its event last.
 func (b block) mayEnable(last *trace.Event) bool {
 	switch last.Kind {
 	case trace.Exit, trace.Down, trace.TableRelease, trace.TimerExpire:

@@ -9,10 +9,9 @@ import (
 )
 
 // A choice may have millions of alternatives, of which a search explores a few. So a node of the
-// tree stands for several alternatives of one choice: the planned ones, until an explorer takes
-// the first of them (divide), and the explored ones (merge). So does a planned sequence, and a
-// sleeping event. Costs, counts and the order of interleavings are as if each
-// alternative had a node.
+// tree stands for several alternatives of one choice: the planned ones, until an explorer takes the
+// first of them (divide), and the explored ones (merge). So does a planned sequence, and a sleeping
+// event. Costs, counts and the order of interleavings are as if each alternative had a node.
 
 // span is a range of alternatives of a choice, both ends included.
 type span struct{ first, last int32 }
@@ -134,8 +133,7 @@ func (n *node) compact() {
 	n.mergers = 0
 }
 
-// alternatives returns the alternatives of the last event, a choice, that the sequence stands
-// for.
+// alternatives returns the alternatives of the last event, a choice, that the sequence stands for.
 func (w *wakeup) alternatives() span {
 	return initial{w.events[len(w.events)-1], w.more}.alternatives()
 }

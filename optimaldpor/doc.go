@@ -3,11 +3,10 @@
 //
 // # A tour of optimal DPOR
 //
-// Two events are dependent if their order makes a difference (trace.Relation).
-// Interleavings that differ only in the order of independent events form one
-// equivalence class, and it is enough to execute one of each class. Optimal DPOR
-// (Abdulla, Aronis, Jonsson, Sagonas, "Optimal Dynamic Partial Order Reduction",
-// POPL 2014) executes exactly one of each.
+// Two events are dependent if their order makes a difference (trace.Relation). Interleavings that
+// differ only in the order of independent events form one equivalence class, and it is enough to
+// execute one of each class. Optimal DPOR (Abdulla, Aronis, Jonsson, Sagonas, "Optimal Dynamic
+// Partial Order Reduction", POPL 2014) executes exactly one of each.
 //
 // The terms of the paper, and where they are here:
 //
@@ -43,12 +42,11 @@
 //
 // # Receive patterns
 //
-// Two messages into one mailbox are dependent only if a receive that could take
-// either shows their order: the observer. So dependence is decided relative to a
-// sequence that knows which receive takes which message (trace.Takers). A wakeup
-// sequence that reverses such a race must contain the observer (sequence.observe), or
-// the two messages would seem independent in it. See Aronis, Fritchie, Sagonas,
-// "Testing and Verifying Chain Repair Methods for CORFU", section 5.1.
+// Two messages into one mailbox are dependent only if a receive that could take either shows their
+// order: the observer. So dependence is decided relative to a sequence that knows which receive
+// takes which message (trace.Takers). A wakeup sequence that reverses such a race must contain the
+// observer (sequence.observe), or the two messages would seem independent in it. See Aronis,
+// Fritchie, Sagonas, "Testing and Verifying Chain Repair Methods for CORFU", section 5.1.
 //
 // # Receives beyond a sequence
 //
@@ -101,11 +99,10 @@
 //
 // # Waiting for a row
 //
-// A change of the row can disable an Await of a table again. So the reversal of a race may
-// leave it disabled, and it may be possible at times that no race of the interleaving leads
-// to. sequence.reverseAwait looks for such times. It does so for Awaits that were executed, for
-// those that wait at the end of the interleaving, and for those of processes that were told
-// to end.
+// A change of the row can disable an Await of a table again. So the reversal of a race may leave it
+// disabled, and it may be possible at times that no race of the interleaving leads to.
+// sequence.reverseAwait looks for such times. It does so for Awaits that were executed, for those
+// that wait at the end of the interleaving, and for those of processes that were told to end.
 //
 // # The tree
 //
@@ -117,16 +114,14 @@
 // the first of them, and the explored ones are one node again (choices.go). So a choice
 // costs in proportion to what is explored of it, not to its number of alternatives.
 //
-// Children are added only at the right, and each branch takes all branches to its left as
-// explored. Explored subtrees are released; only the first event of a finished branch is
-// kept, for 6.
+// Children are added only at the right, and each branch takes all branches to its left as explored.
+// Explored subtrees are released; only the first event of a finished branch is kept, for 6.
 //
 // # Several explorers
 //
-// Three types share the work. A tree (tree.go, choices.go) is used by one goroutine at a
-// time. An interleaving (interleaving.go) is what an explorer executes and plans from. The
-// schedule, Search (search.go, task.go), decides which explorer works on which leaf, and
-// holds the lock.
+// Three types share the work. A tree (tree.go, choices.go) is used by one goroutine at a time. An
+// interleaving (interleaving.go) is what an explorer executes and plans from. The schedule, Search
+// (search.go, task.go), decides which explorer works on which leaf, and holds the lock.
 //
 // Every leaf of the tree will be explored, whatever is found to its left, so several explorers
 // can work on it. One takes the leftmost leaf, whose turn it is. Another takes a leaf further

@@ -20,8 +20,7 @@ type Naive struct {
 // NewNaive returns the strategy. It explores every order, so Config.Relation has no effect.
 func NewNaive(c Config) *Naive { return &Naive{stepwise: c.stepwise()} }
 
-// Begin returns the beginning of the next interleaving, or false if every one
-// has been explored.
+// Begin returns the beginning of the next interleaving, or false if every one has been explored.
 func (n *Naive) Begin() (trace.Schedule, bool) {
 	if !n.started {
 		n.started = true

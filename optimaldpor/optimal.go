@@ -94,8 +94,7 @@ func (o *Optimal) Choose(v trace.View) (trace.Step, bool) {
 	return trace.Step{Actor: o.turn.next(o.trace, v)}, true
 }
 
-// Observe records the event at position depth. It returns a *Divergence if another one was
-// planned.
+// Observe records the event at position depth. It returns a *Divergence if another one was planned.
 func (o *Optimal) Observe(depth int, e *trace.Event) error {
 	o.trace = append(o.trace[:depth], *e)
 	o.same = min(o.same, depth)

@@ -17,8 +17,7 @@ import (
 // other actor can move, or when a turn ends. So the first interleaving has no timeouts, and an
 // earlier timeout costs bound.
 //
-// With a seed, the enabled actor of the highest rank moves, among those that had the fewest
-// turns.
+// With a seed, the enabled actor of the highest rank moves, among those that had the fewest turns.
 type roundRobin struct {
 	seed    uint64   // that ranks depend on; 0 without ranks
 	ranks   []uint64 // by actor; 0 is not known yet

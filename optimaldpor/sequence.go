@@ -249,8 +249,7 @@ func (s *sequence) forwards(f func(*trace.Event) bool) {
 	}
 }
 
-// backwards calls f for the events of the planned interleaving, last first,
-// until f returns true.
+// backwards calls f for the events of the planned interleaving, last first, until f returns true.
 func (s *sequence) backwards(f func(*trace.Event) bool) {
 	for k := len(s.events) - 1; k >= 0; k-- {
 		if f(s.events[k]) {

@@ -33,8 +33,7 @@ func NewSource(c Config) *Source {
 	return s
 }
 
-// Begin returns the beginning of the next interleaving, or false if every one
-// has been explored.
+// Begin returns the beginning of the next interleaving, or false if every one has been explored.
 func (s *Source) Begin() (trace.Schedule, bool) {
 	if !s.started {
 		s.started = true

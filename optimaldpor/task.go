@@ -132,8 +132,7 @@ func (o *Optimal) leave() {
 	s.wake()
 }
 
-// catchUp adds the results of tasks to the tree whose turn it is, unless an explorer works on
-// them.
+// catchUp adds the results of tasks to the tree whose turn it is, unless an explorer works on them.
 func (s *Search) catchUp() {
 	for s.tree.turn != nil && s.tree.turn.work.task != nil && !s.stopped.Load() {
 		t := s.tree.turn.work.task

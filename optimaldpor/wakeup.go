@@ -90,9 +90,8 @@ func (w *wakeup) wide() takers {
 	return t
 }
 
-// pass moves an event that covers the sequence before it: it is removed from the sequence, or
-// from the events beyond. If it is in neither and flushes a monitor, the takers know it from now
-// on.
+// pass moves an event that covers the sequence before it: it is removed from the sequence, or from
+// the events beyond. If it is in neither and flushes a monitor, the takers know it from now on.
 func (w *wakeup) pass(e *trace.Event) {
 	if remove(&w.events, e.Actor) {
 		return
@@ -126,8 +125,7 @@ func (w *wakeup) follow(events []trace.Event) int {
 }
 
 // weakInitial reports whether e can be moved before the events, first those of the first list: it
-// is one of them and none before it conflicts with it, or it is not one of them and none
-// conflicts.
+// is one of them and none before it conflicts with it, or it is not one of them and none conflicts.
 func weakInitial(relation trace.Relation, e initial, takers trace.Takers, lists ...[]*trace.Event) bool {
 	for _, events := range lists {
 		for _, x := range events {

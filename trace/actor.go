@@ -82,8 +82,7 @@ func unmistakable(name string) string {
 	return name
 }
 
-// Timer returns the identity of the nth timer, counted from 1, that its owner
-// starts.
+// Timer returns the identity of the nth timer, counted from 1, that its owner starts.
 func (r *Actors) Timer(owner *Actor, nth int) *Actor {
 	name := owner.Name + ofTimer
 	if nth > 1 {

@@ -76,8 +76,7 @@ func (e *Event) Renew(actor ActorID, index int32, op *Op) {
 	}
 }
 
-// ID returns the identity of the event, which is also that of the message it
-// sent, if it is a send.
+// ID returns the identity of the event, which is also that of the message it sent, if it is a send.
 func (e *Event) ID() EventID { return EventID{e.Actor, e.Index} }
 
 // Step returns the step of a schedule that leads to the event.

@@ -16,9 +16,8 @@ const NoTable ObjectID = -1
 // Kind is the kind of an operation.
 type Kind uint8
 
-// The operations. Their dependence is defined in dependence.go, what they do to
-// rows of tables in effect.go, to tables as a whole in ownership.go, and to other
-// shared state in cells.go.
+// The operations. Their dependence is defined in dependence.go, what they do to rows of tables in
+// effect.go, to tables as a whole in ownership.go, and to other shared state in cells.go.
 const (
 	Spawn          Kind = iota + 1 // start the actor Object
 	Send                           // put Value into the mailbox of the actor Object

@@ -4,14 +4,13 @@
 //	results/mutants.json  for each mutant the test that caught it
 //	results/mutants.md    a table of them
 //
-// A mutant is a change of the source, as it might be made by mistake (mutants.go; the
-// lists are in files of their own). It is given as two pieces of Go, and planted where
-// the syntax tree has the first one (plant.go), so that it stays as code moves and
-// names change. The program copies the repository to a temporary directory and makes
-// one change after the other there. Of what .ci/run tests, it runs what depends on the
-// changed package, without the race detector, until a test fails: first the test that has
-// caught the mutant before, then the tests of the package itself. Usage, in the root of the
-// repository:
+// A mutant is a change of the source, as it might be made by mistake (mutants.go; the lists are in
+// files of their own). It is given as two pieces of Go, and planted where the syntax tree has the
+// first one (plant.go), so that it stays as code moves and names change. The program copies the
+// repository to a temporary directory and makes one change after the other there. Of what .ci/run
+// tests, it runs what depends on the changed package, without the race detector, until a test
+// fails: first the test that has caught the mutant before, then the tests of the package itself.
+// Usage, in the root of the repository:
 //
 //	go run ./internal/mutants [flags]
 //

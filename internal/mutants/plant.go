@@ -19,10 +19,9 @@ type place struct {
 
 func (p place) dir() string { return path.Dir(p.at.Filename) }
 
-// find returns the place that a fragment means. Of all that are the same but for
-// fewer than half of the names, it is the one for which the fewest have changed. As
-// long as there is a function of the name given, it is in that one, or else the very
-// same in another.
+// find returns the place that a fragment means. Of all that are the same but for fewer than half of
+// the names, it is the one for which the fewest have changed. As long as there is a function of the
+// name given, it is in that one, or else the very same in another.
 func (s *sources) find(f fragment, in string) (place, error) {
 	var found []place
 	inside := false

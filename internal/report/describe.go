@@ -200,8 +200,7 @@ func (t Text) calls(b *bytes.Buffer, heading string, calls []string) {
 	}
 }
 
-// concerned reports whether the step has one of the two events whose order was
-// reversed.
+// concerned reports whether the step has one of the two events whose order was reversed.
 func concerned(v *Violation, s *step) bool {
 	return slices.ContainsFunc(s.events, func(i int) bool { return reversed(v, &v.Trace[i]) })
 }

@@ -26,8 +26,7 @@ type Document struct {
 	Asked bool `json:"asked"`
 	// Unasked are the rules that had nothing to judge, once the search is complete.
 	Unasked []string `json:"unasked,omitempty"`
-	// Unasserted are the listed properties that no process asserted, once the search is
-	// complete.
+	// Unasserted are the listed properties that no process asserted, once the search is complete.
 	Unasserted []string `json:"unasserted,omitempty"`
 	// Stop is why the search ended early: "first violation" (with StopAtFirst the first of all,
 	// otherwise the first that the model does not declare), "interleaving budget", "memory limit",

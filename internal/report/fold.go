@@ -374,8 +374,7 @@ func outcome(e *trace.Entry) string {
 	return e.Operation + " → " + e.Result
 }
 
-// enveloped matches a request of [proc.Call], without the field From, and the reply
-// to it.
+// enveloped matches a request of [proc.Call], without the field From, and the reply to it.
 var enveloped = regexp.MustCompile(`^(?:Request|Reply)\{Ref: .+? ref \d+, Body: (.*)\}$`)
 
 // briefly returns the operation of an event with its message shortened. For an event that is not in

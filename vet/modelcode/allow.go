@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// Marker begins a comment that allows a finding. The name of an analyzer and a
-// reason follow.
+// Marker begins a comment that allows a finding. The name of an analyzer and a reason follow.
 const Marker = "//checkmodel:allow"
 
 // allow is a comment that allows the findings of one analyzer in a part of a file.
