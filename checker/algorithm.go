@@ -5,6 +5,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/optimaldpor"
+	"github.com/checkmodel/checkmodel/states"
 )
 
 // Algorithm names a search algorithm.
@@ -19,6 +20,8 @@ const (
 	Source Algorithm = "source"
 	// Naive explores every interleaving.
 	Naive Algorithm = "none"
+	// States visits each state once, with each sleep set, and counts the interleavings that it stands for.
+	States Algorithm = "states"
 	// Own is that of Options.Strategy. It is none of Algorithms.
 	Own Algorithm = "own"
 )
@@ -36,6 +39,7 @@ type Traits struct {
 	Explains        bool // the algorithm knows why it explores an interleaving
 	Optimal         bool // no interleaving ends sleep-set blocked
 	Preemptions     bool // the search can have a bound on preemptions
+	Merges          bool // interleavings that lead to one state are explored as one from there
 
 	strategy func(optimaldpor.Config) Strategy // nil for Own
 }
@@ -64,6 +68,12 @@ var table = []Traits{
 		Doc:         "every interleaving, for comparison",
 		Preemptions: true,
 		strategy:    func(c optimaldpor.Config) Strategy { return optimaldpor.NewNaive(c) },
+	},
+	{
+		Name: States, Title: "search of states",
+		Doc:    "each state once, and the number of interleavings that the states stand for",
+		Merges: true, Optimal: true,
+		strategy: func(c optimaldpor.Config) Strategy { return states.New(c.MaxEvents) },
 	},
 	{Name: Own, Title: "the strategy in checker.Options", Preemptions: true},
 }

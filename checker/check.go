@@ -109,7 +109,7 @@ func newSearch(ctx context.Context, m Model, o Options, strategy Strategy) *sear
 	e := s.engine
 	e.Tally, e.Workers, e.Alone = s.tally, o.Workers, aloneFor
 	e.MaxEvents, e.Afresh, e.ForgetEvery = o.MaxEvents, o.Afresh, o.forgetEvery
-	e.KeepsValues = o.Observer != nil && !counts
+	e.KeepsValues = o.Observer != nil && !counts || o.Algorithm.Traits().Merges // fingerprints contain numbers of values
 	e.Patience = o.Patience
 	e.Internal = func(problem string, stack []byte) error {
 		return &InternalError{Problem: strings.TrimPrefix(problem, "checkmodel internal error: "), Stack: stack}
@@ -163,11 +163,7 @@ func (s *search) run(newSystem func() *world.System) (*Result, error) {
 	} else {
 		r.asserted(asserted)
 		if s.first != nil {
-			c := s.first.strategy.Coverage()
-			r.BoundCut = c.BoundCut
-			if c.Sample && r.Stop == NotStopped {
-				r.Stop = Sampled
-			}
+			r.covered(s.first.strategy.Coverage())
 		}
 	}
 	if err != nil && r.Options.Resume != nil {

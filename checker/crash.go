@@ -53,18 +53,9 @@ func (c *crashes) reported(end *trace.Event, depth int) bool {
 func (c *crashes) ineffective(i int) bool {
 	events := c.player.Events()
 	e := &events[i]
-	prevents := func(earlier *trace.Event) bool {
-		switch earlier.Kind {
-		case trace.Exit:
-			return earlier.Actor == e.To
-		case trace.Demonitor:
-			return e.Flushed() && earlier.Flags&trace.Flush != 0 && earlier.Key == e.Key
-		}
-		return false
-	}
 	var order *trace.Order
 	for j := range events[:i] {
-		if !prevents(&events[j]) {
+		if !prevents(&events[j], e) {
 			continue
 		}
 		if order == nil {
@@ -78,7 +69,19 @@ func (c *crashes) ineffective(i int) bool {
 	return false
 }
 
-// notifies reports whether an event notifies a process of an exit. The process may have ended.
+// prevents reports whether the message of event e, a notification, reaches no process because of an
+// earlier event.
+func prevents(earlier, e *trace.Event) bool {
+	switch earlier.Kind {
+	case trace.Exit:
+		return earlier.Actor == e.To
+	case trace.Demonitor:
+		return e.Flushed() && earlier.Flags&trace.Flush != 0 && earlier.Key == e.Key
+	}
+	return false
+}
+
+// notifies reports whether an event notifies a process of an exit, even a process that has ended.
 func notifies(e, end *trace.Event) bool {
 	after := func(id trace.EventID) bool { return id.Actor == end.Actor && id.Index >= end.Index }
 	return (e.Kind == trace.Down || e.Kind == trace.ExitSignal) && (after(e.ID()) || after(e.Cause))

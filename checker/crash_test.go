@@ -130,7 +130,7 @@ func TestNotifiedAfterItsEnd(t *testing.T) {
 			}
 		}
 		for _, d := range proc.Deliveries() {
-			for _, a := range Algorithms() {
+			for _, a := range enumerating() {
 				o := Options{Delivery: d, Algorithm: a}
 				if len(found(t, Model{Name: "m", Main: main(true)}, o)) == 0 {
 					t.Errorf("%s, delivery %q, algorithm %q: nothing is violated", name, d, a)

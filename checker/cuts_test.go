@@ -114,7 +114,7 @@ func exposers(workers, states int) func(*proc.P) {
 // without the interleaving, and does not count as one that never answers.
 func TestCutsEnd(t *testing.T) {
 	for _, workers := range []int{1, 2} {
-		for _, algorithm := range Algorithms() {
+		for _, algorithm := range enumerating() {
 			ctx, cancel := context.WithCancel(t.Context())
 			ticks := make(chan struct{})
 			calls := 0

@@ -45,7 +45,7 @@ func TestEndInChannels(t *testing.T) {
 			p.Receive()
 			proc.NewNamedTable[int, int](p, "n")
 		}
-		for _, algorithm := range Algorithms() {
+		for _, algorithm := range enumerating() {
 			for _, d := range []proc.Delivery{proc.Instant, proc.Channel} { // in a bag the order is open
 				for v := range found(t, Model{Name: name, Main: main}, Options{Delivery: d, Algorithm: algorithm}) {
 					t.Errorf("%s, delivery %q, algorithm %q: %s", name, d, algorithm, v)

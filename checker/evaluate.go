@@ -23,7 +23,9 @@ type evaluator struct {
 	order   trace.Order // of an interleaving, for goals; see cuts
 	ordered int         // number of that interleaving
 	probed  []bool      // which rules have been probed
-	over    bool        // the search has ended during an evaluation
+	over    bool        // the search has ended while a rule was evaluated
+
+	violated map[trace.Fingerprint]bool // whether a rule about states is violated, by what it was shown
 }
 
 // mark notes an event that rules and goals are about.
@@ -41,6 +43,23 @@ func (a *evaluator) apply(rules []Rule, sound bool) error {
 			return err
 		}
 	}
+	return a.reaches()
+}
+
+// goals notes the goals that the current interleaving reaches, without the rules that must hold.
+func (a *evaluator) goals(rules []Rule) error {
+	for i := range rules {
+		if rules[i].goal {
+			if err := a.applyRule(&rules[i], i, false); err != nil {
+				return err
+			}
+		}
+	}
+	return a.reaches()
+}
+
+// reaches notes the goals that processes have reached.
+func (a *evaluator) reaches() error {
 	for _, depth := range a.marks {
 		if e := &a.j.player.Events()[depth]; e.Kind == trace.Reach {
 			name := a.j.sys.Value(e.Key).(string)

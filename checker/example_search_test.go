@@ -56,6 +56,7 @@ func ExampleAlgorithm() {
 	// optimal: 4 interleavings, 0 of them sleep-set blocked
 	// source: 4 interleavings, 0 of them sleep-set blocked
 	// none: 15377 interleavings, 0 of them sleep-set blocked
+	// states: 4 interleavings, 0 of them sleep-set blocked
 }
 
 // The result of a search that was stopped early.
@@ -250,4 +251,5 @@ func ExampleAlgorithms() {
 	// optimal true
 	// source false
 	// none false
+	// states false
 }

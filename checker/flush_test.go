@@ -18,7 +18,7 @@ import (
 func TestFlushOfWhatIsPassedOn(t *testing.T) {
 	for _, info := range []bool{false, true} {
 		for _, delivery := range []proc.Delivery{proc.Instant, proc.Channel} { // in a bag it may come after what is sent later
-			for _, algorithm := range Algorithms() {
+			for _, algorithm := range enumerating() {
 				for _, anyRace := range []bool{false, true} {
 					holds(t, passingOn(info), Options{Delivery: delivery, Algorithm: algorithm, AnyDeliveriesRace: anyRace && algorithm != Naive})
 				}

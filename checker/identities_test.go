@@ -84,7 +84,7 @@ func TestIdentities(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			for _, a := range Algorithms() {
+			for _, a := range enumerating() {
 				nothingFound(t, main, Options{Algorithm: a})
 			}
 		})
@@ -138,7 +138,7 @@ func TestCounterThatComesToAnotherType(t *testing.T) {
 			proc.NamedTable[int, string](p, "u").Rename(p, "t")
 		})
 	}
-	for _, a := range Algorithms() {
+	for _, a := range enumerating() {
 		_, err := Check(t.Context(), Model{Name: "m", Main: main}, Options{Algorithm: a, KeepGoing: true})
 		if fault := (*guard.ModelError)(nil); !errors.As(err, &fault) || fault.Process != "counts" {
 			t.Errorf("algorithm %q: the error is %v, want one of the process that counts", a, err)

@@ -28,6 +28,7 @@ type judge struct {
 	ends      crashes
 	described described
 	kinds     kinds // of the violations of the current interleaving
+	merges    bool  // the strategy goes on with each state once
 }
 
 func (s *search) newJudge(p *player.Player) *judge {
@@ -36,6 +37,9 @@ func (s *search) newJudge(p *player.Player) *judge {
 		repeater: s.engine.Repeater(s.ctx, p, s.result.Options.TrustModel),
 	}
 	j.rules.j, j.ends.player = j, p
+	if j.merges = s.result.Options.Algorithm.Traits().Merges; j.merges {
+		p.Judged = j.judged
+	}
 	return j
 }
 
@@ -60,7 +64,12 @@ func upTo(depth int, positions []int) []int {
 }
 
 // End implements [explorer.Judge].
-func (j *judge) End(outcome trace.Outcome) (trace.Outcome, error) {
+func (j *judge) End(outcome trace.Outcome) (trace.Outcome, bool, error) {
+	err := j.end(outcome)
+	return j.found.outcome, len(j.found.violations) > 0, err
+}
+
+func (j *judge) end(outcome trace.Outcome) error {
 	j.repeater.Interleavings++
 	clear(j.kinds)
 	j.found = execution{outcome: outcome, schedule: j.found.schedule[:0]}
@@ -72,22 +81,35 @@ func (j *judge) End(outcome trace.Outcome) (trace.Outcome, error) {
 		j.found.schedule = append(j.found.schedule, events[i].Step())
 	}
 	if err := j.repeater.Repeat(j.repeater.Allowance()); err != nil {
-		return outcome, err
+		return err
+	}
+	if outcome == trace.Abandoned && j.merges {
+		return j.passed()
 	}
 	if outcome != trace.Abandoned { // by an interleaving that another one covers
 		if err := j.judge(outcome == trace.Complete); err != nil {
-			return outcome, err
+			return err
 		}
 	}
 	j.long(outcome)
 	j.attribute()
 	if err := j.exemplify(); err != nil {
-		return outcome, err
+		return err
 	}
 	if j.search.engine.Tree == nil {
 		j.now()
 	}
-	return j.found.outcome, nil
+	return nil
+}
+
+// passed notes the goals that an interleaving reaches which goes on as one before it. It is no
+// interleaving of its own.
+func (j *judge) passed() error {
+	if err := j.rules.goals(j.result.Model.Rules); err != nil {
+		return err
+	}
+	j.tally.pass(&j.found)
+	return nil
 }
 
 // judge records the violations of the current interleaving and the goals that it reaches.

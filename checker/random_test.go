@@ -572,7 +572,7 @@ func checkSystem(t rapid.TB, main *world.System, endsAreSilent bool, limit int) 
 		o.Bound, o.Seed = bounding.None(), 1+uint64(i)
 		hold("optimal, another order", o)
 	}
-	for _, a := range Algorithms() {
+	for _, a := range enumerating() {
 		if a == Optimal || a == Naive {
 			continue // compared above, or brute force itself
 		}

@@ -68,6 +68,10 @@ type Result struct {
 	DepthCut        int // of these, cut after Options.MaxEvents
 	BoundCut        int // branches that the bound excludes
 	Events          int // executed
+	// Merged says what a search of [States] has explored; nil for any other. Interleavings and Violating are
+	// then those that the states stand for, or the greatest int if they are more. The counts of single
+	// violations and goals are those of the interleavings that were executed.
+	Merged *trace.Merged
 	// Repeated lists the operations that the first interleaving that was cut repeats most, the most frequent
 	// first. If none was cut, but a bound, a budget, the time or an interrupt limited the search, the
 	// interleaving is the first with at least 1000 events.
@@ -176,6 +180,18 @@ func (r *Result) Missed() []Goal {
 		return nil
 	}
 	return slices.DeleteFunc(slices.Clone(r.Goals), func(g Goal) bool { return g.Hits > 0 })
+}
+
+// covered notes which part of all interleavings the strategy has explored.
+func (r *Result) covered(c trace.Coverage) {
+	r.BoundCut = c.BoundCut
+	if c.Sample && r.Stop == NotStopped {
+		r.Stop = Sampled
+	}
+	if m := c.Merged; m != nil {
+		r.Merged, r.Interleavings = m, m.Interleavings.Int()
+		r.Violating = max(m.Violating.Int(), min(r.Violating, 1)) // one may have been found just before the search began again
+	}
 }
 
 func (r *Result) conclude() {

@@ -174,7 +174,15 @@ func (t *tally) enter(f *execution) bool {
 	return r.Stop == NotStopped || r.Stop.late()
 }
 
-// late reports whether interleavings that were executed before the search was stopped enter the result.
+// pass adds the goals and events of an interleaving that does not count.
+func (t *tally) pass(f *execution) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.result.Events += len(f.schedule) - t.inCommon(f.schedule)
+	t.reaching(f.reached)
+}
+
+// late reports whether interleavings that were executed before this stop enter the result after it.
 func (s Stop) late() bool { return s == Canceled || s == OutOfMemory }
 
 // suffices reports whether the search ends with an interleaving that has these violations.

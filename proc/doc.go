@@ -32,6 +32,7 @@
 //	p.Receive, p.ReceiveTimeout      take the oldest message that a pattern matches:
 //	                                 Type, Where, Given, Equal, Any
 //	Call, CallTimeout, Answer, Serve requests and replies
+//	Loop                             turns that depend on one value only
 //	p.MakeRef                        a reference that is equal to no other
 //	p.SendAfter, p.CancelTimer,      timers: time has no length
 //	p.ReadTimer

@@ -11,6 +11,7 @@ type Table struct {
 	exists bool
 	hashed bool
 	rows   map[trace.ValueID]row
+	print  trace.Fingerprint // of the rows
 }
 
 // row holds the value under a key, and the last earlier one that differs from it.
@@ -85,11 +86,27 @@ func (t *Table) Undo(before Before) {
 	}
 	*t = before.whole
 	if before.key != trace.NoValue {
-		t.set(before.key, before.row)
+		t.put(before.key, before.row)
 	}
 }
 
+// Fingerprint returns the fingerprint of the rows, including the values that they had before.
+func (t *Table) Fingerprint() trace.Fingerprint { return t.print }
+
+func (r row) fingerprint(key trace.ValueID) trace.Fingerprint {
+	if r.value == trace.NoValue {
+		return trace.Fingerprint{}
+	}
+	return trace.Fingerprint{}.With32(int32(key), int32(r.value)).With(uint64(r.other))
+}
+
+// set puts a row and changes the fingerprint.
 func (t *Table) set(key trace.ValueID, r row) {
+	t.print = t.print.Plus(r.fingerprint(key)).Minus(t.rows[key].fingerprint(key))
+	t.put(key, r)
+}
+
+func (t *Table) put(key trace.ValueID, r row) {
 	if r.value == trace.NoValue {
 		delete(t.rows, key)
 		return

@@ -1,5 +1,7 @@
 package trace
 
+import "math"
+
 // View is the state in which a strategy chooses the next step.
 type View struct {
 	// Enabled are the actors that can move, in the order of their creation; there is at least one.
@@ -8,7 +10,7 @@ type View struct {
 	State State
 }
 
-// State describes the present state of a system in words.
+// State describes the present state of a system.
 type State interface {
 	// Name returns the name of an actor, which is the same in every interleaving and every run.
 	Name(ActorID) string
@@ -21,12 +23,17 @@ type State interface {
 	// Mailbox returns the messages that a process could take, oldest first: each as the result of
 	// a receive that takes it.
 	Mailbox(ActorID) []string
+	// Fingerprint returns the fingerprint of all on which the rest of an interleaving depends, and the
+	// verdict about all of it. It is valid within one search.
+	Fingerprint() Fingerprint
 }
 
 // Ending describes how an interleaving ended.
 type Ending struct {
 	Events  int // their number
 	Outcome Outcome
+	// Violating says that the interleaving has a violation.
+	Violating bool
 	// Waiting are the actors that wait for a row of a table at the end. An Await that did not
 	// happen has no event and therefore no race, so a strategy that reverses races must be told of
 	// it.
@@ -42,6 +49,26 @@ type Coverage struct {
 	Sample bool
 	// BoundCut is how often something was not explored because of the bound.
 	BoundCut int
+	// Merged says what a search that remembers states has explored; nil for any other.
+	Merged *Merged
+}
+
+// Merged says what a search has explored that visits each state once, with each sleep set.
+type Merged struct {
+	States, Pairs int // states, and pairs of a state and a sleep set
+	Transitions   int // the steps that were executed from them
+	// Interleavings and Violating count the interleavings that the pairs stand for, and those of them
+	// with a violation.
+	Interleavings, Violating Count
+	// Endless is how often an interleaving came back to a pair on its own path. If it is not 0, there are
+	// interleavings without end, which are not counted.
+	Endless int
+}
+
+// CollisionOdds returns an upper bound of the probability that two different pairs had the same fingerprint.
+func (m *Merged) CollisionOdds() float64 {
+	n := float64(m.Pairs)
+	return n * n / math.Ldexp(1, 129)
 }
 
 // Exhaustive reports whether each equivalence class of interleavings was explored.

@@ -109,11 +109,12 @@ func (r *Repeater) Again() error {
 // looks for goroutines that processes have left.
 func (r *Repeater) once(look bool) (cost int, err error) {
 	sys := r.player.System()
-	twin := sys.Twin()
+	twin := sys.Apart()
 	defer twin.Close()
 	if err := r.Compare(twin, func(*trace.Event) {}); err != nil {
 		return 0, err
 	}
+	sys.CompareRequests(twin)
 	if look {
 		if leak := twin.Leak(); leak != nil {
 			return 0, leak

@@ -28,9 +28,10 @@ type Judge interface {
 	Observe(depth int, e *trace.Event)
 	// Back forgets the events from position depth on.
 	Back(depth int)
-	// End judges the interleaving, and returns its outcome, which may differ from that of the player. With
-	// the error player.ErrStopped, the interleaving does not count.
-	End(trace.Outcome) (trace.Outcome, error)
+	// End judges the interleaving, and returns its outcome, which may differ from that of the player.
+	// It also reports whether there is a violation. With the error player.ErrStopped, the
+	// interleaving does not count.
+	End(trace.Outcome) (outcome trace.Outcome, violating bool, err error)
 	// Explain describes an error of the strategy or the player.
 	Explain(error) error
 	// Interrupted is called with the error that ended the worker, or nil.
@@ -154,10 +155,13 @@ func (w *Worker) interleaving(prefix trace.Schedule) error {
 	outcome, err := w.player.Play(prefix, w)
 	if err == nil {
 		w.executed++
-		if outcome, err = w.judge.End(outcome); err != nil {
+		var violating bool
+		if outcome, violating, err = w.judge.End(outcome); err != nil {
 			return err
 		}
-		err = w.strategy.End(w.player.End(outcome))
+		end := w.player.End(outcome)
+		end.Violating = violating
+		err = w.strategy.End(end)
 	}
 	if err == nil || err == player.ErrStopped {
 		return err

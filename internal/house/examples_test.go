@@ -12,7 +12,7 @@ import (
 )
 
 // library lists the packages for users of the library.
-var library = []string{"checker", "checktest", "proc", "trace", "table", "mailbox", "bounding", "optimaldpor", "history"}
+var library = []string{"checker", "checktest", "proc", "trace", "table", "mailbox", "bounding", "optimaldpor", "states", "history"}
 
 // shownIn names, for each type without an example of its own, one that shows it.
 var shownIn = map[string]string{
@@ -61,6 +61,7 @@ var shownIn = map[string]string{
 
 	"table.Before": "table.ExampleTable",
 
+	"trace.Merged":      "states.ExampleSearch",
 	"trace.Reversal":    "checker.ExampleViolation",
 	"trace.Side":        "checker.ExampleViolation",
 	"trace.Cause":       "checker.ExampleCause",

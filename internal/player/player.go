@@ -30,6 +30,9 @@ type Player struct {
 	Stop func() bool
 	// Back is called after the system has stepped back to depth events; it may be nil.
 	Back func(depth int)
+	// Judged returns a fingerprint of all in the present interleaving, besides the state of the system,
+	// on which the verdict about an interleaving that begins so depends; nil if nothing does.
+	Judged func() trace.Fingerprint
 
 	sys     *world.System
 	state   trace.State
@@ -38,7 +41,11 @@ type Player struct {
 }
 
 // New returns a player of the system, which must not have executed anything.
-func New(sys *world.System) *Player { return &Player{sys: sys, state: state{sys}} }
+func New(sys *world.System) *Player {
+	p := &Player{sys: sys}
+	p.state = state{p, sys}
+	return p
+}
 
 // ErrStopped is returned by Play if Stop has returned true.
 var ErrStopped = errors.New("the player was stopped")
@@ -202,7 +209,18 @@ func Forget(players []*Player, held []*trace.Event) {
 }
 
 // state describes the state of a system.
-type state struct{ sys *world.System }
+type state struct {
+	p   *Player
+	sys *world.System
+}
+
+func (s state) Fingerprint() trace.Fingerprint {
+	f := s.sys.Fingerprint()
+	if s.p.Judged != nil {
+		f = f.Plus(s.p.Judged())
+	}
+	return f
+}
 
 func (s state) Name(a trace.ActorID) string { return s.sys.Actor(a).Name }
 

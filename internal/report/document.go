@@ -39,11 +39,13 @@ type Document struct {
 	Violations     int `json:"violations"`      // the number of interleavings with a violation
 	FirstViolation int `json:"first_violation"` // the number of the first of them, from 1; 0 if there is none
 
-	Interleavings   int `json:"interleavings"`     // explored
-	SleepSetBlocked int `json:"sleep_set_blocked"` // of these, ended early because of sleep sets
-	BoundCut        int `json:"bound_cut"`         // branches that were not explored because of the bound
-	DepthCut        int `json:"depth_cut"`         // interleavings that ended early because of their length
-	Events          int `json:"events"`            // executed in total
+	Interleavings int `json:"interleavings"` // explored
+	// Merged is what a search of states explored.
+	Merged          *Merged `json:"merged,omitempty"`
+	SleepSetBlocked int     `json:"sleep_set_blocked"` // of these, ended early because of sleep sets
+	BoundCut        int     `json:"bound_cut"`         // branches that were not explored because of the bound
+	DepthCut        int     `json:"depth_cut"`         // interleavings that ended early because of their length
+	Events          int     `json:"events"`            // executed in total
 
 	Strategy         checker.Algorithm `json:"strategy"`
 	ReceivePatterns  bool              `json:"receive_patterns"`
@@ -105,7 +107,7 @@ func NewDocument(it Item) Document {
 		Package: it.Package, Model: r.Model.Name, Doc: r.Model.Doc,
 		Verdict: r.Verdict, Expected: r.Expected && it.Err == nil, Declared: append([]string{}, r.Model.Violates...), Asked: r.Asked(), Unasked: unasked(r), Unasserted: unasserted(r),
 		Stop: it.stop(), Violations: r.Violating, FirstViolation: r.FirstViolation,
-		Interleavings: r.Interleavings, SleepSetBlocked: r.SleepSetBlocked,
+		Interleavings: r.Interleavings, Merged: mergedOf(r.Merged), SleepSetBlocked: r.SleepSetBlocked,
 		BoundCut: r.BoundCut, DepthCut: r.DepthCut, Events: r.Events,
 		Strategy: r.Options.Algorithm.Traits().Name, ReceivePatterns: r.Options.Relation().ReceivePatterns,
 		Seed: r.Options.Seed, MaxInterleavings: r.Options.MaxInterleavings, Depth: r.Options.MaxEvents, KeepGoing: r.Options.KeepGoing, StopAtFirst: r.Options.StopAtFirst,

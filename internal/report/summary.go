@@ -102,12 +102,18 @@ type number struct {
 func numbersOf(items []Item) []number {
 	all := []number{
 		{"Interleavings", "", func(r *checker.Result) int { return r.Interleavings }},
+		{"States", "states", func(r *checker.Result) int {
+			if r.Merged == nil {
+				return 0
+			}
+			return r.Merged.States
+		}},
 		{"Sleep-set blocked", "sleep-set blocked", func(r *checker.Result) int { return r.SleepSetBlocked }},
 		{"Cut by bound", "cut by the bound", func(r *checker.Result) int { return r.BoundCut }},
 		{"Cut by depth", "cut by the depth limit", func(r *checker.Result) int { return r.DepthCut }},
 	}
 	return slices.DeleteFunc(all, func(n number) bool {
-		optional := n.head == "Sleep-set blocked" || n.head == "Cut by depth"
+		optional := n.head == "States" || n.head == "Sleep-set blocked" || n.head == "Cut by depth"
 		return optional && n.sum(items) == 0
 	})
 }

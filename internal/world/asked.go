@@ -37,6 +37,7 @@ const (
 	SameSchedule Circumstance = "when the same schedule is executed again"
 	alone        Circumstance = "when it is executed again with the same results, and no other process beside it"
 	twice        Circumstance = "when its function is called again with the same results"
+	sameState    Circumstance = "in a turn of its loop with the same state"
 )
 
 // NotDeterministic returns the error that a process requests another operation than before at a
@@ -57,6 +58,8 @@ func (c Circumstance) remedy() string {
 		"sorted keys instead of the order of a map, processes instead of goroutines and channels, " +
 		"messages and tables instead of variables that several processes use. " + guard.VetFinds
 	switch c {
+	case sameState:
+		return "So a turn depends on something besides the state that it was given: make that a part of the state"
 	case alone:
 		return "So it depends on a variable that another process changes, or on something else that is no result of an operation: " + general
 	case twice:

@@ -7,6 +7,7 @@ type cells struct {
 	ofOne   [][2][]int32 // by space, then by object or by key
 	ofTwo   map[trace.Cell]int32
 	written []written // for stepping back
+	print   trace.Fingerprint
 }
 
 func (cs *cells) get(c trace.Cell) int32 {
@@ -59,8 +60,12 @@ type written struct {
 func (cs *cells) write(accesses []trace.Access) {
 	for _, a := range accesses {
 		if a.Effect != trace.Read {
-			cs.written = append(cs.written, written{a.Cell, cs.get(a.Cell)})
+			before, after := written{a.Cell, cs.get(a.Cell)}, written{a.Cell, a.After}
+			cs.written = append(cs.written, before)
 			cs.set(a.Cell, a.After)
+			if a.After != before.held {
+				cs.print = cs.print.Plus(after.fingerprint()).Minus(before.fingerprint())
+			}
 		}
 	}
 }
@@ -69,6 +74,9 @@ func (cs *cells) write(accesses []trace.Access) {
 func (cs *cells) unwrite(n int) {
 	for i := len(cs.written) - 1; i >= n; i-- {
 		w := &cs.written[i]
+		if after := (written{w.cell, cs.get(w.cell)}); after.held != w.held {
+			cs.print = cs.print.Plus(w.fingerprint()).Minus(after.fingerprint())
+		}
 		cs.set(w.cell, w.held)
 	}
 	cs.written = cs.written[:n]

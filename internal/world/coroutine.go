@@ -24,6 +24,7 @@ func (p *process) reach(s *System, h *history) Operation {
 	if from == nil {
 		p.co.close()
 		p.co = newCoroutine(s, h.root().program)
+		p.co.x.origin = h.root().print
 	}
 	p.co.resume(route)
 	p.co.at = h

@@ -16,11 +16,14 @@ type history struct {
 	via    Result // the result of the parent's operation
 	op     Operation
 	depth  int32
+	print  trace.Fingerprint // of all results so far, and of those of the parent when it spawned the process
 
 	first, next atomic.Pointer[history]  // the first child, the next sibling
 	children    int32                    // the number of children
 	index       atomic.Pointer[sync.Map] // the children by their results; nil if they are few
 
+	same    *history                // a known point with the same state of a loop, which stands for this one
+	merged  bool                    // another point has the same state
 	program *Program                // at the root: what the process executes
 	child   atomic.Pointer[history] // where op is a Spawn: the root of the spawned process
 }
@@ -42,25 +45,28 @@ func (h *history) after(r Result) *history {
 
 // with returns a new child with the result r, which add makes known.
 func (h *history) with(r Result) *history {
-	return &history{parent: h, via: r, depth: h.depth + 1}
+	return &history{parent: h, via: r, depth: h.depth + 1, print: h.print.With32(int32(r.Value), r.N).With(uint64(r.Status))}
 }
 
 // histories holds the known points of the processes of a program. Systems in different goroutines may
 // share it: points are read without a lock. A point that one system forgets may be the present one
 // of another, which only fails to find it again later.
 type histories struct {
-	mu    sync.Mutex // guards changes of links between points
-	first *history   // the root of the first process
+	mu    sync.Mutex                     // guards changes of links between points
+	first *history                       // the root of the first process
+	heads map[trace.Fingerprint]*history // the points at the heads of loops, by state; nil keeps all apart
 	size  atomic.Int64
 }
 
-// add makes a point known, unless there is one with the same result, and returns the known one.
-func (k *histories) add(h *history) *history {
+// add makes a point known, unless there is one with the same result, and returns the known one. The
+// point may be at the head of a loop; see atHead.
+func (k *histories) add(h *history, head *trace.Fingerprint) *history {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if known := h.parent.after(h.via); known != nil {
 		return known
 	}
+	k.atHead(h, head)
 	p := h.parent
 	h.next.Store(p.first.Load())
 	p.first.Store(h)
@@ -76,6 +82,20 @@ func (k *histories) add(h *history) *history {
 	}
 	k.size.Add(1)
 	return h
+}
+
+// atHead makes a point stand for all that have the same state of a loop, which head is the fingerprint of;
+// nil if the point is not at the head of a loop.
+func (k *histories) atHead(h *history, head *trace.Fingerprint) {
+	if head == nil || k.heads == nil {
+		return
+	}
+	known := k.heads[*head]
+	if known == nil {
+		k.heads[*head] = h
+		return
+	}
+	h.same, known.merged = known, true
 }
 
 // manyChildren is the number of children from which a point has an index of them.
@@ -120,6 +140,11 @@ func forget(s *System) {
 		h.first.Store(kept)
 		if child := h.child.Load(); child != nil && !needed[child] {
 			h.child.Store(nil)
+		}
+	}
+	for head, h := range s.past.heads {
+		if !needed[h] {
+			delete(s.past.heads, head)
 		}
 	}
 	s.past.size.Store(int64(len(needed)))

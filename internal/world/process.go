@@ -68,16 +68,31 @@ func (p *process) advance(s *System, got Result) {
 	if h == nil {
 		h = p.at.with(got)
 		h.op = p.reach(s, h)
-		h = s.past.add(h)
+		now := h
+		if h = s.past.add(h, p.co.x.head()); h.same != nil {
+			sameTurn(s, p, h.same, now)
+			h = h.same
+		}
 		p.co.at = h
+	} else if h.same != nil {
+		h = h.same
 	}
 	p.at = h
 }
 
-// begin returns the root of the history of a process with that program.
-func (s *System) begin(pr *Program) *history {
+// begin returns the root of the history of a process with that program, which the parent at that point
+// of its history spawns; nil for the first process.
+func (s *System) begin(pr *Program, parent *history) *history {
 	h := &history{program: pr}
-	h.op = s.process(pr.Actor.ID).reach(s, h)
+	if parent != nil {
+		h.print = parent.print
+	}
+	h.print = h.print.With(uint64(pr.Actor.ID))
+	p := s.process(pr.Actor.ID)
+	h.op = p.reach(s, h)
+	s.past.mu.Lock()
+	defer s.past.mu.Unlock()
+	s.past.atHead(h, p.co.x.head())
 	return h
 }
 
@@ -97,7 +112,7 @@ func performSpawn(s *System, _ *trace.Event, u *undo) Result {
 	parent, op := u.process, u.op
 	h := parent.at.child.Load()
 	if h == nil {
-		h = s.begin(op.Program)
+		h = s.begin(op.Program, parent.at)
 		parent.at.child.Store(h)
 	}
 	startProcess(s, h)
@@ -144,6 +159,8 @@ type actor interface {
 	pending() *Operation
 	// enabled reports whether the pending operation can be performed now.
 	enabled(s *System, op *Operation) bool
+	// fingerprint returns the fingerprint of the actor.
+	fingerprint(s *System) trace.Fingerprint
 }
 
 // common is embedded in all actors.

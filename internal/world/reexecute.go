@@ -66,6 +66,11 @@ func again(s *System, p *process) (pr *Program, cost int) {
 		return s.past.first.program, 0
 	}
 	parent := s.process(p.id.Parent.ID)
+	for h := parent.at; h != nil; h = h.parent {
+		if h.merged { // the history that is executed again may not be the one that spawned the process
+			return p.at.root().program, 0
+		}
+	}
 	pr, cost = again(s, parent)
 	asked := try(s, pr, parent, alone)
 	for i := range asked {

@@ -67,6 +67,13 @@ func newSystem(d *directory) *System {
 // them at a time executes code of the model.
 func (s *System) Twin() *System { return s.twin(false).boot(s.past.first.program.Body) }
 
+// Apart returns a twin in which histories that lead to the same state of a loop do not continue as one.
+func (s *System) Apart() *System {
+	t := s.Twin()
+	t.past.heads = nil
+	return t
+}
+
 // Partner returns a twin that shares the histories of processes with this system: neither executes a
 // process where the other has done so.
 func (s *System) Partner() *System {
@@ -89,12 +96,15 @@ func (s *System) twin(recording bool) *System {
 // boot starts the first process, with empty histories.
 func (s *System) boot(body Body) *System {
 	s.past = new(histories)
+	if !s.recording {
+		s.past.heads = map[trace.Fingerprint]*history{}
+	}
 	defer func() {
 		if s.past.first == nil { // the first process was at fault
 			s.Close()
 		}
 	}()
-	s.past.first = s.begin(&Program{Actor: s.actors.ByID(0), Body: body})
+	s.past.first = s.begin(&Program{Actor: s.actors.ByID(0), Body: body}, nil)
 	startProcess(s, s.past.first)
 	return s
 }

@@ -114,7 +114,7 @@ func state(sys *world.System) string {
 	for _, pending := range sys.Enabled(nil) {
 		fmt.Fprintln(&b, pending.Actor, pending.Op.Kind, pending.Op.Object, pending.Op.Key, pending.Op.Value, pending.Op.Alternatives)
 	}
-	fmt.Fprintln(&b, sys.Depth(), sys.Waiting(), sys.Blocked())
+	fmt.Fprintln(&b, sys.Depth(), sys.Waiting(), sys.Blocked(), sys.Fingerprint())
 	return b.String()
 }
 

@@ -19,8 +19,8 @@ type serverState struct {
 }
 
 // serve is the process of a server.
-func serve(p *proc.P, s serverState) {
-	for {
+func serve(p *proc.P, initial serverState) {
+	proc.Loop(p, initial, func(s *serverState) bool {
 		switch m := p.Receive().(type) {
 		case request:
 			s.handle(p, m)
@@ -30,11 +30,12 @@ func serve(p *proc.P, s serverState) {
 			s.pass(p, m.message)
 		case crash:
 			p.Send(m.master, crashed{})
-			return
+			return false
 		case stop:
-			return
+			return false
 		}
-	}
+		return true
+	})
 }
 
 func (s *serverState) handle(p *proc.P, r request) {

@@ -91,25 +91,26 @@ func startLayoutServer(p *proc.P, first layout) layoutService {
 	return layoutServer{p.Spawn("layout", func(p *proc.P) { serveLayout(p, first) })}
 }
 
-func serveLayout(p *proc.P, present layout) {
-	for {
+func serveLayout(p *proc.P, first layout) {
+	proc.Loop(p, first, func(present *layout) bool {
 		switch m := p.Receive().(type) {
 		case request:
 			switch op := m.op.(type) {
 			case fetch:
-				p.Send(m.from, reply{m.call, present})
+				p.Send(m.from, reply{m.call, *present})
 			case change:
 				if op.layout.epoch <= present.epoch {
 					p.Send(m.from, reply{m.call, result{status: staleEpoch}})
-					continue
+					return true
 				}
 				p.Send(m.from, reply{m.call, result{status: accepted}})
-				present = op.layout
+				*present = op.layout
 			}
 		case stop:
-			return
+			return false
 		}
-	}
+		return true
+	})
 }
 
 func (s layoutServer) fetch(c *client) layout {

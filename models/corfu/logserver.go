@@ -13,15 +13,15 @@ type logServer struct {
 
 // serveLog is the process of a log server, which starts with an empty store.
 func serveLog(p *proc.P) {
-	s := logServer{epoch: 1}
-	for {
+	proc.Loop(p, logServer{epoch: 1}, func(s *logServer) bool {
 		switch m := p.Receive().(type) {
 		case request:
 			p.Send(m.from, reply{m.call, s.perform(m.op.(logOperation))})
 		case stop:
-			return
+			return false
 		}
-	}
+		return true
+	})
 }
 
 func (s *logServer) perform(op logOperation) result {

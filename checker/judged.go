@@ -1,0 +1,103 @@
+package checker
+
+import (
+	"slices"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// judged returns a fingerprint of what the verdict about an interleaving depends on besides the state of
+// the system: which processes have crashed, and what the rules have seen. Interleavings whose states and
+// fingerprints are equal have the same violations if they go on in the same way. Goals are not among
+// it: each moment is judged for them.
+func (j *judge) judged() trace.Fingerprint {
+	sum := j.ends.fingerprint()
+	for i := range j.result.Model.Rules {
+		if r := &j.result.Model.Rules[i]; !r.goal {
+			sum = sum.Plus(j.rules.fingerprint(r, i))
+		}
+	}
+	return sum
+}
+
+// fingerprint returns the fingerprint of the crashes so far. Where it depends on the order of two events
+// whether a crash counts, it is that of the whole interleaving.
+func (c *crashes) fingerprint() (sum trace.Fingerprint) {
+	for _, depth := range c.positions {
+		end := &c.player.Events()[depth]
+		told, certain := c.told(end, depth)
+		f := trace.Fingerprint{}.With32(int32(end.Actor), int32(end.Value))
+		if told {
+			f = f.With(1)
+		}
+		if !certain {
+			for i := range c.player.Events() {
+				e := &c.player.Events()[i]
+				f = f.With32(int32(e.Actor), e.Alternative)
+			}
+		}
+		sum = sum.Plus(f)
+	}
+	return sum
+}
+
+// told reports whether an exit is certainly excused because a process has been told of it, and whether
+// that is certain.
+func (c *crashes) told(end *trace.Event, depth int) (told, certain bool) {
+	if !c.player.System().ExitReason(end).Deliberate {
+		return false, true
+	}
+	certain = true
+	for i := depth + 1; i < len(c.player.Events()); i++ {
+		e := &c.player.Events()[i]
+		if !notifies(e, end) || !e.Delivers() && e.Fatal == trace.NoActor {
+			continue
+		}
+		if !slices.ContainsFunc(c.player.Events()[:i], func(earlier trace.Event) bool { return prevents(&earlier, e) }) {
+			return true, true
+		}
+		certain = false
+	}
+	return false, certain
+}
+
+// fingerprint returns the fingerprint of what the rule with index i has seen.
+func (a *evaluator) fingerprint(r *Rule, i int) trace.Fingerprint {
+	a.shown = a.shownTo(r, a.shown[:0])
+	sequence := trace.Fingerprint{}.With(uint64(i))
+	for k := range a.shown {
+		e := &a.j.player.Events()[a.shown[k].events-1]
+		sequence = sequence.With32(int32(e.Actor), int32(a.shown[k].number))
+	}
+	if r.events || len(a.shown) == 0 {
+		return sequence
+	}
+	var states []announcement
+	for _, s := range a.shown {
+		show(&states, s)
+	}
+	latest := trace.Fingerprint{}.With(uint64(i))
+	for _, s := range states {
+		latest = latest.With32(int32(a.j.player.Events()[s.events-1].Actor), int32(s.number))
+	}
+	if !r.atEnd && a.wrong(r, i, sequence) {
+		latest = latest.With(1)
+	}
+	return latest
+}
+
+// wrong reports whether the rule with index i has been violated by what it was shown, a sequence.
+func (a *evaluator) wrong(r *Rule, i int, sequence trace.Fingerprint) bool {
+	if wrong, known := a.violated[sequence]; known {
+		return wrong
+	}
+	found, err := a.evaluate(r, i, a.shown, true) // a panic shows again at the end
+	if err != nil || a.over {                     // the end of the interleaving shows it again
+		return false
+	}
+	if a.violated == nil {
+		a.violated = map[trace.Fingerprint]bool{}
+	}
+	a.violated[sequence] = found != nil
+	return found != nil
+}

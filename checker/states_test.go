@@ -1,0 +1,127 @@
+package checker
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/proc"
+	"pgregory.net/rapid"
+)
+
+// TestStates compares the search of states with the enumeration without receive patterns, on random
+// programs over all operations.
+func TestStates(t *testing.T) {
+	t.Parallel()
+	for name, draw := range map[string]func(*rapid.T) func(*proc.P){
+		"programs": func(t *rapid.T) func(*proc.P) {
+			return programs(allOps, 4, 7).Draw(t, "program").main(rapid.Bool().Draw(t, "wait"))
+		},
+		"agents": func(t *rapid.T) func(*proc.P) {
+			return drawAgents(t, rapid.SampledFrom(agentOps).Draw(t, "operations"), 1).main
+		},
+		"all agents": func(t *rapid.T) func(*proc.P) {
+			ops := rapid.SliceOfNDistinct(rapid.SampledFrom(allAgentOps), 5, 10, rapid.ID).Draw(t, "operations")
+			return drawAgents(t, append(ops, "tell", "tell"), 4).main
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			rapid.Check(t, func(t *rapid.T) { compareStates(t, draw(t)) })
+		})
+	}
+}
+
+// compareStates rejects a program of more than 2000 interleavings.
+func compareStates(t *rapid.T, main func(*proc.P)) {
+	m := judgedInAllWays(t)
+	m.Main = main
+	delivery := rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery")
+	o := Options{KeepGoing: true, Delivery: delivery, AnyDeliveriesRace: true, MaxInterleavings: 2_000, Workers: 1, TrustModel: true}
+	want, err := Check(context.Background(), m, o)
+	if err != nil {
+		t.Skip(err)
+	}
+	if want.Stop != NotStopped {
+		reject(t, "too many interleavings")
+	}
+	o.Algorithm, o.AnyDeliveriesRace, o.MaxInterleavings = States, false, 0
+	got, err := Check(context.Background(), m, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	compared.Add(1)
+	if got.Interleavings != want.Interleavings || got.Violating != want.Violating || got.Verdict != want.Verdict {
+		t.Errorf("%d interleavings, %d violating, %s; want %d, %d, %s", got.Interleavings, got.Violating, got.Verdict,
+			want.Interleavings, want.Violating, want.Verdict)
+	}
+	kinds := func(r *Result) map[kind]bool {
+		all := map[kind]bool{}
+		for _, v := range r.Violations {
+			all[v.kind()] = true
+		}
+		return all
+	}
+	if g, w := kinds(got), kinds(want); !maps.Equal(g, w) {
+		t.Errorf("the violations are\n%v, want\n%v", g, w)
+	}
+	reached := func(r *Result) (names []string) {
+		for _, g := range r.Goals {
+			if g.Hits > 0 {
+				names = append(names, g.Name)
+			}
+		}
+		return names
+	}
+	if g, w := reached(got), reached(want); !slices.Equal(g, w) {
+		t.Errorf("the goals %v are reached, want %v", g, w)
+	}
+}
+
+// judgedInAllWays draws a model with some of all kinds of rules.
+func judgedInAllWays(t *rapid.T) Model {
+	m := anyGoal("random")
+	sum := func(states []Exposed[state]) (n int) {
+		for i, s := range states {
+			n += (i + 2) * s.State.last
+		}
+		return n
+	}
+	odd := func(states []Exposed[state]) error {
+		if sum(states)%3 == 1 {
+			return errors.New("odd")
+		}
+		return nil
+	}
+	for _, r := range []Rule{
+		Always(Property{Name: "always"}, odd),
+		Finally(Property{Name: "finally"}, odd),
+		Sometimes(Property{Name: "sometimes"}, func(states []Exposed[state]) bool { return sum(states)%4 == 2 }),
+	} {
+		if rapid.Bool().Draw(t, "living") {
+			r = r.Living()
+		}
+		if rapid.Bool().Draw(t, r.Name) {
+			m.Rules = append(m.Rules, r)
+		}
+	}
+	if rapid.Bool().Draw(t, "monitor") {
+		m.Rules = append(m.Rules, Monitor(Property{Name: "monitor"}, func() func(string, int) error {
+			last := 0
+			return func(_ string, event int) error {
+				if last = 3*last + event; last%4 == 3 {
+					return errors.New("odd")
+				}
+				return nil
+			}
+		}))
+	}
+	return m
+}
+
+// enumerating returns the algorithms that execute an interleaving of each class.
+func enumerating() []Algorithm {
+	return having(func(t *Traits) bool { return t.Name != Own && !t.Merges })
+}

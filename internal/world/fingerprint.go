@@ -1,0 +1,131 @@
+package world
+
+import (
+	"reflect"
+
+	"github.com/checkmodel/checkmodel/table"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Fingerprint returns the fingerprint of all on which the further steps of the system depend. It is the
+// sum of the fingerprints of parts: each actor, table and cell. It is the same for a system and its
+// twins until values are forgotten.
+func (s *System) Fingerprint() trace.Fingerprint {
+	var sum trace.Fingerprint
+	for _, a := range s.started {
+		sum = sum.Plus(a.fingerprint(s))
+	}
+	for id, t := range s.tables.list {
+		sum = sum.Plus(fingerprintOf(t, id, s.tables.handles[id]))
+	}
+	return sum.Plus(s.cells.print)
+}
+
+// The kinds of parts.
+const (
+	aProcess uint64 = iota + 1
+	aTimer
+	aChannel
+	aTable
+	aCell
+)
+
+// part begins the fingerprint of a part of the system.
+func part(kind uint64, number int32) trace.Fingerprint {
+	return trace.Fingerprint{}.With(kind<<32 | uint64(uint32(number)))
+}
+
+func (p *process) fingerprint(s *System) trace.Fingerprint {
+	f := part(aProcess, int32(p.id.ID))
+	if p.ended {
+		f = f.With(uint64(p.exited))
+		for _, op := range p.exitEvents[p.exited:] {
+			f = op.fingerprint(f)
+		}
+		if p.exited < len(p.exitEvents) { // otherwise they are in channels
+			for _, op := range p.exitSignals {
+				f = op.fingerprint(f)
+			}
+		}
+		return f
+	}
+	f = f.With(p.at.print[0]).With(p.at.print[1])
+	if s.delivery == Bag {
+		f = f.With(uint64(p.sent))
+	}
+	if p.killed != nil {
+		f = p.killed.exit.fingerprint(f)
+	}
+	for i := range p.mailbox.Len() {
+		f = f.With(uint64(p.mailbox.At(i).Value))
+	}
+	return p.ties(f.With(1))
+}
+
+// ties continues a fingerprint with what others have added to the process, in any order.
+func (p *process) ties(f trace.Fingerprint) trace.Fingerprint {
+	var set trace.Fingerprint
+	for _, peer := range p.peers {
+		set = set.Plus(trace.Fingerprint{}.With(1).With(uint64(peer)))
+	}
+	for _, w := range p.watchers {
+		set = set.Plus(trace.Fingerprint{}.With(2).With32(int32(w.actor), int32(w.ref)))
+	}
+	for _, t := range p.given {
+		set = set.Plus(trace.Fingerprint{}.With(3).With(uint64(t)))
+	}
+	for _, t := range p.created {
+		f = f.With(uint64(t))
+	}
+	return f.With(set[0]).With(set[1])
+}
+
+func (t *timer) fingerprint(*System) trace.Fingerprint {
+	f := part(aTimer, int32(t.id.ID))
+	if t.expired {
+		return f
+	}
+	return t.expire.fingerprint(f)
+}
+
+// fingerprint does not depend on what has been delivered: the channel need not have existed.
+func (c *channel) fingerprint(*System) trace.Fingerprint {
+	if c.delivered == len(c.queue) {
+		return trace.Fingerprint{}
+	}
+	f := part(aChannel, int32(c.id.ID))
+	for i := range c.queue[c.delivered:] {
+		f = c.queue[c.delivered+i].op.fingerprint(f)
+	}
+	return f
+}
+
+// fingerprint continues f with an operation that is no longer, or never was, a request of a process.
+func (op *Operation) fingerprint(f trace.Fingerprint) trace.Fingerprint {
+	of := op.Op.Fingerprint()
+	f = f.With(of[0]).With(of[1])
+	if op.Signal != nil && op.Signal.Wanted {
+		f = f.With(1)
+	}
+	return f
+}
+
+// fingerprintOf returns the fingerprint of a table; handle is the type with which it was created.
+func fingerprintOf(t *table.Table, id int, handle reflect.Type) trace.Fingerprint {
+	if !t.Exists() {
+		return trace.Fingerprint{}
+	}
+	f, rows := part(aTable, int32(id)), t.Fingerprint()
+	if handle != nil {
+		f = f.With(uint64(reflect.ValueOf(handle).Pointer()))
+	}
+	return f.With(rows[0]).With(rows[1])
+}
+
+// fingerprint returns the fingerprint of the cell with that content.
+func (c written) fingerprint() trace.Fingerprint {
+	if c.held == 0 { // the same as if it had never been written
+		return trace.Fingerprint{}
+	}
+	return part(aCell, int32(c.cell.Space)).With32(c.cell.Object, c.cell.Key).With(uint64(c.held))
+}

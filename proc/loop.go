@@ -1,0 +1,40 @@
+package proc
+
+import (
+	"reflect"
+
+	"github.com/checkmodel/checkmodel/internal/world"
+)
+
+// Loop calls turn again and again, with a pointer to the state that the turn before has left, until it
+// returns false. The first turn is given the initial state.
+//
+// It is the loop of a process that keeps all it knows in one value. What a turn does, and what
+// the process does after the last one, must depend on nothing but the state and what the function of
+// the process was given at its start: not on variables that an earlier turn has changed, nor
+// on what the process received before the loop. Then all histories that lead to the same state
+// continue as one, so each search executes less code of the model, and a search of states visits fewer.
+//
+//	proc.Loop(p, account{}, func(a *account) bool {
+//		m := proc.Receive[deposit](p)
+//		a.balance += m.amount
+//		p.Send(m.from, a.balance)
+//		return true
+//	})
+//
+// The state must be a value that could be sent; each turn is given a copy of its own, so a pointer
+// to it must not be kept. If turns with the same state are seen to do different things, the process is
+// not deterministic, which is an error of the model.
+func Loop[S any](p *P, state S, turn func(state *S) (more bool)) {
+	if turn == nil {
+		p.x.Misuse("Loop: there is no function for a turn; give it one")
+	}
+	code := reflect.ValueOf(turn).Pointer()
+	for {
+		now := world.Turn(&p.x, code, state).(S)
+		if !turn(&now) {
+			return
+		}
+		state = now
+	}
+}

@@ -1,0 +1,158 @@
+package states
+
+import "github.com/checkmodel/checkmodel/trace"
+
+// A step that no other actor can prevent, and that is independent of all that others may do before it,
+// is explored alone: each class of interleavings has one that begins with it. It is a persistent set of
+// one actor; see Godefroid, chapter 4. What others will do is not known in advance. So the search
+// notes who has used which cell, table and mailbox so far, and takes for granted that it stays so. If
+// another actor uses later what a step was explored alone for, the search begins again, with what it
+// knows by then. In the end nothing contradicts what was taken for granted: a step of another actor
+// that could have come before is executed after it, too.
+
+// resource is what two actors may both use.
+type resource struct {
+	cell trace.Cell // or
+	kind kind       // of
+	id   int32      // an actor or a table
+}
+
+type kind uint8
+
+const (
+	mailbox kind = iota + 1 // of an actor: written by deliveries, read by receives that may find nothing
+	rows                    // of a table
+	life                    // of an actor: written by what tells it to end
+)
+
+// users says which actors do something: none, one, or several.
+type users struct {
+	one  trace.ActorID
+	more bool
+	any  bool
+}
+
+func (u *users) add(a trace.ActorID) {
+	u.more = u.more || u.any && u.one != a
+	u.one, u.any = a, true
+}
+
+// within reports whether no actor but a is among the users.
+func (u users) within(a trace.ActorID) bool { return !u.any || !u.more && u.one == a }
+
+// use says how a resource was used so far.
+type use struct {
+	writers, readers users
+	// The actors that have read or written it in a step that was explored alone.
+	reading, writing users
+}
+
+// holds reports whether all that was taken for granted holds.
+func (u *use) holds() bool {
+	if u.writing.any && !(u.writers.within(u.writing.one) && u.readers.within(u.writing.one)) {
+		return false
+	}
+	return !u.reading.any || !u.writers.any || !u.reading.more && u.writers.within(u.reading.one)
+}
+
+// uses holds what is known about resources.
+type uses map[resource]*use
+
+func (us uses) of(r resource) *use {
+	u := us[r]
+	if u == nil {
+		u = &use{}
+		us[r] = u
+	}
+	return u
+}
+
+// each calls f for each resource that the event uses. The accesses of a Spawn are to what no other actor can
+// use before.
+func each(e *trace.Event, f func(r resource, writes bool)) {
+	if e.Kind == trace.Spawn {
+		return
+	}
+	for i := range e.Accesses {
+		a := &e.Accesses[i]
+		f(resource{cell: a.Cell}, a.Effect != trace.Read)
+	}
+	if e.Kind.OnTable() && e.Table != trace.NoTable {
+		f(resource{kind: rows, id: int32(e.Table)}, e.ChangesRow() || e.Kind.OnWholeTable())
+	}
+	if e.Delivers() {
+		f(resource{kind: mailbox, id: int32(e.To)}, true)
+	}
+	if e.Kind == trace.ReceiveTimeout || e.Flushes() { // also if it found a message: there may be an order in which it does not
+		f(resource{kind: mailbox, id: int32(e.Actor)}, false)
+	}
+	if e.Fatal != trace.NoActor {
+		f(resource{kind: life, id: int32(e.Fatal)}, true)
+	}
+}
+
+// note adds the uses of an event. It reports whether all that was taken for granted still holds.
+func (us uses) note(e *trace.Event) (holds bool) {
+	holds = true
+	each(e, func(r resource, writes bool) {
+		u := us.of(r)
+		if writes {
+			u.writers.add(e.Actor)
+		} else {
+			u.readers.add(e.Actor)
+		}
+		holds = holds && u.holds()
+	})
+	return holds
+}
+
+// alone reports whether an event can be explored alone as far as is known, and takes that for granted
+// from then on.
+func (us uses) alone(e *trace.Event) bool {
+	if !suits(e) {
+		return false
+	}
+	free := us.mayUse(resource{kind: life, id: int32(e.Actor)}, e.Actor, false)
+	each(e, func(r resource, writes bool) { free = free && us.mayUse(r, e.Actor, writes) })
+	if !free {
+		return false
+	}
+	us.of(resource{kind: life, id: int32(e.Actor)}).reading.add(e.Actor)
+	each(e, func(r resource, writes bool) {
+		if u := us.of(r); writes {
+			u.writing.add(e.Actor)
+		} else {
+			u.reading.add(e.Actor)
+		}
+	})
+	return true
+}
+
+// mayUse reports whether no actor but a has used the resource such that the order with a use by a counts.
+func (us uses) mayUse(r resource, a trace.ActorID, writes bool) bool {
+	u := us[r]
+	return u == nil || u.writers.within(a) && (!writes || u.readers.within(a))
+}
+
+// suits reports whether the kind of an event allows to explore it alone. What rules see of unordered
+// announcements are the states between all other steps.
+func suits(e *trace.Event) bool {
+	return e.Kind != trace.Announce && e.Fatal == trace.NoActor && e.Instead == nil
+}
+
+// promises reports whether a pending step will probably be one to explore alone.
+func (us uses) promises(p trace.Pending) bool {
+	free := func(r resource, writes bool) bool { return us.mayUse(r, p.Actor, writes) }
+	if !free(resource{kind: life, id: int32(p.Actor)}, false) {
+		return false
+	}
+	switch p.Op.Kind {
+	case trace.Receive, trace.Spawn, trace.Choose, trace.Reach:
+		return true
+	case trace.Send, trace.Deliver:
+		return p.Op.Flags&trace.Delayed != 0 || free(resource{kind: mailbox, id: p.Op.Object}, true)
+	case trace.Exit:
+		return free(resource{cell: trace.Cell{Space: trace.Ended, Object: int32(p.Actor)}}, true)
+	}
+	return p.Op.Kind.OnTable() && p.Op.Flags&trace.Named == 0 && free(resource{kind: rows, id: p.Op.Object}, true)
+}

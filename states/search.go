@@ -1,0 +1,271 @@
+package states
+
+import (
+	"slices"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Search is a strategy that explores each pair of a state and a sleep set once.
+type Search struct {
+	memo        memo
+	limit       int // how many events an interleaving may have; 0 is no limit
+	path        []frame
+	steps       trace.Schedule // that lead to the last frame
+	planned     int            // how many steps of the present interleaving were planned
+	started     bool
+	known       *entry        // where the present interleaving has met a pair that was explored before; else nil
+	asleep      []trace.Event // the sleep set of the next state
+	explored    totals        // in all, so far
+	transitions int
+	uses        uses
+	again       bool // something that was taken for granted does not hold
+	wide        bool // no step is explored alone
+	endless     int  // how often an interleaving has come back to a pair on its own path
+}
+
+// frame is a state on the path of the present interleaving.
+type frame struct {
+	entry int32         // of the memo
+	sleep []trace.Event // need not be explored from here
+	done  []trace.Event // explored from here
+	todo  []trace.Step  // still to be explored from here; the present step is not among them
+	rest  []trace.Step  // the steps of other actors, if those of one are explored alone
+	total totals        // of what was explored from here
+}
+
+// totals says what is below a pair.
+type totals struct {
+	interleavings, violating trace.Count
+	height                   int32 // the greatest number of events to an end
+	cut                      bool  // an interleaving was cut for its length
+}
+
+// add adds what is below a step.
+func (t *totals) add(below totals) {
+	t.interleavings, t.violating = t.interleavings.Plus(below.interleavings), t.violating.Plus(below.violating)
+	t.height, t.cut = max(t.height, below.height+1), t.cut || below.cut
+}
+
+// New returns the strategy. maxEvents is how many events an interleaving may have before it is cut; 0 is
+// no limit.
+func New(maxEvents int) *Search { return &Search{limit: maxEvents, uses: uses{}} }
+
+// Begin returns the beginning of the next interleaving, or false if every pair has been explored.
+func (s *Search) Begin() (trace.Schedule, bool) {
+	if !s.started {
+		s.started = true
+		return nil, true
+	}
+	if len(s.path) == 0 {
+		return nil, false
+	}
+	last := len(s.path) - 1
+	f := &s.path[last]
+	s.steps = append(s.steps[:last], f.todo[0])
+	f.todo = f.todo[1:]
+	s.planned = last + 1
+	return s.steps, true
+}
+
+// Choose enters a state. It returns false if that was explored before with the same sleep set, or all
+// that could move sleeps.
+func (s *Search) Choose(v trace.View) (trace.Step, bool) {
+	if s.again {
+		return trace.Step{}, false
+	}
+	key, state := s.key(v)
+	i, isNew := s.memo.find(key, state)
+	if e := s.memo.at(i); !isNew && e.fits(len(s.path), s.limit) {
+		s.known = e
+		return trace.Step{}, false
+	} else if e.open {
+		s.known = &entry{}
+		s.endless++
+		s.widen()
+		return trace.Step{}, false
+	}
+	s.enter(i, v.Enabled)
+	f := &s.path[len(s.path)-1]
+	if len(f.todo) == 0 {
+		return trace.Step{}, false
+	}
+	st := f.todo[0]
+	f.todo = f.todo[1:]
+	s.steps = append(s.steps[:len(s.path)-1], st)
+	return st, true
+}
+
+// widen explores the last state with all actors, so that on a cycle the steps of none are put off
+// for ever.
+func (s *Search) widen() {
+	f := &s.path[len(s.path)-1]
+	f.todo, f.rest = append(f.todo, f.rest...), f.rest[:0]
+}
+
+// key returns the fingerprints of the state with its sleep set, and of the state alone.
+func (s *Search) key(v trace.View) (pair, state trace.Fingerprint) {
+	state = v.State.Fingerprint()
+	var sleeping trace.Fingerprint
+	for i := range s.asleep {
+		e := &s.asleep[i] // the state determines its operation
+		sleeping = sleeping.Plus(trace.Fingerprint{}.With32(int32(e.Actor), e.Alternative))
+	}
+	return state.With(sleeping[0]).With(sleeping[1]), state
+}
+
+// enter adds a frame for the state, from which all steps are explored that do not sleep, or those of one
+// actor alone.
+func (s *Search) enter(entry int32, enabled []trace.Pending) {
+	n := len(s.path)
+	s.path = slices.Grow(s.path, 1)[:n+1]
+	f := &s.path[n]
+	*f = frame{entry: entry, sleep: append(f.sleep[:0], s.asleep...), done: f.done[:0], todo: f.todo[:0], rest: f.rest[:0]}
+	s.memo.at(entry).open = true
+	alone := -1
+	if !s.wide {
+		alone = slices.IndexFunc(enabled, s.uses.promises)
+	}
+	if alone >= 0 && !f.add(&f.todo, enabled[alone]) && !s.sleepsAlone(f, enabled[alone].Actor) {
+		alone = -1
+	}
+	if alone >= 0 && len(f.todo) == 0 {
+		return
+	}
+	for i, p := range enabled {
+		switch {
+		case i == alone:
+		case alone >= 0:
+			f.add(&f.rest, p)
+		default:
+			f.add(&f.todo, p)
+		}
+	}
+}
+
+// add adds the steps of an actor that do not sleep, and reports whether there are any.
+func (f *frame) add(steps *[]trace.Step, p trace.Pending) (any bool) {
+	for alternative := range max(1, p.Op.Alternatives) {
+		st := trace.Step{Actor: p.Actor, Alternative: alternative}
+		if !slices.ContainsFunc(f.sleep, func(e trace.Event) bool { return e.Step() == st }) {
+			*steps, any = append(*steps, st), true
+		}
+	}
+	return any
+}
+
+// sleepsAlone reports whether the sleeping steps of an actor are ones to be explored alone: then every
+// interleaving from here is equivalent to one that begins with one of them, and was explored.
+func (s *Search) sleepsAlone(f *frame, a trace.ActorID) bool {
+	for i := range f.sleep {
+		if e := &f.sleep[i]; e.Actor == a && !s.uses.alone(e) {
+			return false
+		}
+	}
+	return true
+}
+
+// Observe computes the sleep set after the event at position depth.
+func (s *Search) Observe(depth int, e *trace.Event) error {
+	if depth+1 < s.planned {
+		return nil
+	}
+	s.transitions++
+	f := &s.path[depth]
+	if !s.uses.note(e) {
+		s.again = true
+	}
+	if len(f.rest) > 0 && !s.uses.alone(e) {
+		f.todo, f.rest = append(f.todo, f.rest...), f.rest[:0]
+	}
+	s.asleep = s.asleep[:0]
+	for _, list := range [][]trace.Event{f.sleep, f.done} {
+		for i := range list {
+			if (trace.Relation{}).Dependent(e, &list[i], noTakers{}) == trace.Independent {
+				s.asleep = append(s.asleep, list[i])
+			}
+		}
+	}
+	f.done = append(f.done, *e)
+	return nil
+}
+
+// End adds what the interleaving has found to the states on its path, and leaves those from which
+// everything was explored.
+func (s *Search) End(end trace.Ending) error {
+	if end.Outcome == trace.Cut && !s.wide {
+		// A process that goes on and on may have been explored alone until here, instead of others.
+		s.again, s.wide = true, true
+	}
+	if s.again {
+		s.restart()
+		return nil
+	}
+	below := totals{}
+	switch {
+	case s.known != nil:
+		below = s.known.totals
+		s.known = nil
+	case end.Outcome == trace.Abandoned: // all that could move sleeps: the last frame stands for that
+		below = s.leave()
+	default:
+		below.interleavings, below.cut = trace.One, end.Outcome == trace.Cut
+		if end.Violating {
+			below.violating = trace.One
+		}
+	}
+	s.explored.add(below)
+	for len(s.path) > 0 {
+		f := &s.path[len(s.path)-1]
+		f.total.add(below)
+		if len(f.todo) > 0 {
+			break
+		}
+		below = s.leave()
+	}
+	return nil
+}
+
+// restart begins again, with all that is known about the uses of resources.
+func (s *Search) restart() {
+	for _, u := range s.uses {
+		u.reading, u.writing = users{}, users{}
+	}
+	*s = Search{limit: s.limit, wide: s.wide, uses: s.uses, transitions: s.transitions, path: s.path[:0], steps: s.steps[:0], asleep: s.asleep[:0]}
+}
+
+// leave removes the last frame, and remembers what was explored from there.
+func (s *Search) leave() totals {
+	last := len(s.path) - 1
+	f := &s.path[last]
+	e := s.memo.at(f.entry)
+	e.totals, e.depth, e.known, e.open = f.total, int32(last), true, false
+	s.path = s.path[:last]
+	return f.total
+}
+
+// noTakers takes no message: a sleeping event has not been executed.
+type noTakers struct{}
+
+func (noTakers) Taker(*trace.Event) *trace.Event { return nil }
+
+// Coverage returns what was explored so far.
+func (s *Search) Coverage() trace.Coverage {
+	return trace.Coverage{Merged: &trace.Merged{
+		States: len(s.memo.first), Pairs: int(s.memo.n), Transitions: s.transitions,
+		Interleavings: s.explored.interleavings, Violating: s.explored.violating, Endless: s.endless,
+	}}
+}
+
+// Hold calls f with the events of the sleep sets.
+func (s *Search) Hold(f func(held []*trace.Event)) {
+	var held []*trace.Event
+	for i := range s.path {
+		for _, list := range [][]trace.Event{s.path[i].sleep, s.path[i].done} {
+			for k := range list {
+				held = append(held, &list[k])
+			}
+		}
+	}
+	f(held)
+}

@@ -1,0 +1,37 @@
+package trace
+
+import (
+	"math"
+	"math/big"
+	"math/bits"
+)
+
+// Count is a number of interleavings below 2^128. Sums that are larger stay at 2^128-1.
+type Count struct{ hi, lo uint64 }
+
+// One is the count of a single interleaving.
+var One = Count{0, 1}
+
+// Plus returns the sum.
+func (c Count) Plus(d Count) Count {
+	lo, carry := bits.Add64(c.lo, d.lo, 0)
+	hi, carry := bits.Add64(c.hi, d.hi, carry)
+	if carry > 0 {
+		return Count{math.MaxUint64, math.MaxUint64}
+	}
+	return Count{hi, lo}
+}
+
+// Int returns the count, or the greatest int if it is larger.
+func (c Count) Int() int {
+	if c.hi > 0 || c.lo > math.MaxInt {
+		return math.MaxInt
+	}
+	return int(c.lo)
+}
+
+// String returns the count in decimal.
+func (c Count) String() string {
+	n := new(big.Int).SetUint64(c.hi)
+	return n.Lsh(n, 64).Or(n, new(big.Int).SetUint64(c.lo)).String()
+}

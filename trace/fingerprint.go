@@ -1,0 +1,34 @@
+package trace
+
+import "math/bits"
+
+// Fingerprint is a hash of 128 bits. Fingerprints of different things are different but for a probability
+// of 2^-128. The fingerprint of a set, in which the order makes no difference, is the sum of those of
+// its elements.
+type Fingerprint [2]uint64
+
+// With returns the fingerprint of the sequence that continues with x. The two halves are independent
+// hashes; each maps different x to different values.
+func (f Fingerprint) With(x uint64) Fingerprint {
+	a := ((f[0] ^ x) + 0x9e3779b97f4a7c15) * 0xd6e8feb86659fd93
+	a = (a ^ a>>32) * 0x9fb21c651e98df25
+	b := (f[1] + bits.RotateLeft64(x, 29) + 0x27d4eb2f165667c5) * 0xc2b2ae3d27d4eb4f
+	b = (b ^ b>>29) * 0x165667b19e3779f9
+	return Fingerprint{a ^ a>>32, b ^ b>>32}
+}
+
+// With32 is With for two small numbers.
+func (f Fingerprint) With32(x, y int32) Fingerprint {
+	return f.With(uint64(uint32(x))<<32 | uint64(uint32(y)))
+}
+
+// Plus returns the fingerprint of the union of two sets. An element that is in both counts twice.
+func (f Fingerprint) Plus(g Fingerprint) Fingerprint { return Fingerprint{f[0] + g[0], f[1] + g[1]} }
+
+// Minus undoes Plus.
+func (f Fingerprint) Minus(g Fingerprint) Fingerprint { return Fingerprint{f[0] - g[0], f[1] - g[1]} }
+
+// Fingerprint returns a fingerprint of the operation, except of its patterns.
+func (op *Op) Fingerprint() Fingerprint {
+	return Fingerprint{}.With32(int32(op.Kind), int32(op.Flags)).With32(op.Object, int32(op.Key)).With32(int32(op.Value), int32(op.Expected)).With(uint64(op.Alternatives))
+}
