@@ -47,6 +47,7 @@ func TestReferenceCounts(t *testing.T) {
 			if all.FirstViolation != c.first {
 				t.Errorf("the first violation is that of interleaving %d, want %d", all.FirstViolation, c.first)
 			}
+			compare(t, check(t, m, checker.Options{KeepGoing: true, Algorithm: checker.States}), c.anyRace)
 			if c.first > 0 {
 				compare(t, check(t, m, checker.Options{KeepGoing: true, Bound: bounding.Delay(2)}), c.delay2)
 				compare(t, check(t, m, checker.Options{KeepGoing: true, Bound: bounding.Delay(4)}), c.delay4)

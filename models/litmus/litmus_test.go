@@ -73,6 +73,7 @@ func TestCounts(t *testing.T) {
 			compare(t, m, checker.Options{}, want.Optimal)
 			compare(t, m, checker.Options{AnyDeliveriesRace: true}, want.AnyRace)
 			compare(t, m, checker.Options{Algorithm: checker.Source}, want.Source)
+			compare(t, m, checker.Options{Algorithm: checker.States}, want.AnyRace)
 			for limit, want := range want.Delay {
 				compare(t, m, checker.Options{Bound: bounding.Delay(limit)}, want)
 			}
