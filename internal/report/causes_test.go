@@ -32,7 +32,7 @@ func TestCausesOfCorfu(t *testing.T) {
 	_, said, _ := strings.Cut(b.String(), "\n")
 	golden(t, "causes.txt", said)
 	_, help, _ := strings.Cut(said, "What may help:")
-	for _, advice := range []string{"Search with -receive-patterns", "reader.go:24", "can be made conditional", "layout.go:116", "in a table"} {
+	for _, advice := range []string{"Search with -receive-patterns", "reader.go:24", "can be made conditional", "layout.go:117", "in a table"} {
 		if !strings.Contains(help, advice) {
 			t.Errorf("there is no %q in\n%s", advice, help)
 		}
