@@ -8,14 +8,12 @@ import (
 
 // judged returns a fingerprint of what the verdict about an interleaving depends on besides the state of
 // the system: which processes have crashed, and what the rules have seen. Interleavings whose states and
-// fingerprints are equal have the same violations if they go on in the same way. Goals are not among
-// it: each moment is judged for them.
+// fingerprints are equal have the same violations, and reach the same goals from there on, if they
+// continue in the same way.
 func (j *judge) judged() trace.Fingerprint {
 	sum := j.ends.fingerprint()
 	for i := range j.result.Model.Rules {
-		if r := &j.result.Model.Rules[i]; !r.goal {
-			sum = sum.Plus(j.rules.fingerprint(r, i))
-		}
+		sum = sum.Plus(j.rules.fingerprint(&j.result.Model.Rules[i], i))
 	}
 	return sum
 }
@@ -63,7 +61,9 @@ func (c *crashes) told(end *trace.Event, depth int) (told, certain bool) {
 
 // fingerprint returns the fingerprint of what the rule with index i has seen.
 func (a *evaluator) fingerprint(r *Rule, i int) trace.Fingerprint {
-	a.shown = a.shownTo(r, a.shown[:0])
+	seen := *r
+	seen.goal = false // which order of unordered announcements counts is found out at the end
+	a.shown = a.shownTo(&seen, a.shown[:0])
 	sequence := trace.Fingerprint{}.With(uint64(i))
 	for k := range a.shown {
 		e := &a.j.player.Events()[a.shown[k].events-1]
@@ -80,7 +80,7 @@ func (a *evaluator) fingerprint(r *Rule, i int) trace.Fingerprint {
 	for _, s := range states {
 		latest = latest.With32(int32(a.j.player.Events()[s.events-1].Actor), int32(s.number))
 	}
-	if !r.atEnd && a.wrong(r, i, sequence) {
+	if !r.atEnd && !r.goal && a.wrong(r, i, sequence) {
 		latest = latest.With(1)
 	}
 	return latest

@@ -3,6 +3,7 @@ package checker
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"testing"
@@ -42,7 +43,7 @@ func compareStates(t *rapid.T, main func(*proc.P)) {
 	o := Options{KeepGoing: true, Delivery: delivery, AnyDeliveriesRace: true, MaxInterleavings: 2_000, Workers: 1, TrustModel: true}
 	want, err := Check(context.Background(), m, o)
 	if err != nil {
-		t.Skip(err)
+		t.Fatal(err)
 	}
 	if want.Stop != NotStopped {
 		reject(t, "too many interleavings")
@@ -119,6 +120,32 @@ func judgedInAllWays(t *rapid.T) Model {
 		}))
 	}
 	return m
+}
+
+// A goal about the last states of processes that have ended, or of the one that is still there, is reached on
+// one of several paths to a state of the system.
+func TestStatesReachGoals(t *testing.T) {
+	var goals []Rule
+	for n := 1; n <= 2; n++ {
+		goals = append(goals, Sometimes(Property{Name: fmt.Sprintf("%d stays", n)}, func(states []Exposed[state]) bool {
+			return len(states) == 2 && states[0].State.last == n && states[1].State.last == 3
+		}), Sometimes(Property{Name: fmt.Sprintf("%d lives", n)}, func(states []Exposed[state]) bool {
+			return len(states) == 2 && states[0].State.last == n && states[1].State.last == 3
+		}).Living())
+	}
+	for _, m := range []Model{{Rules: goals}, {Rules: goals[:1]}, {Rules: goals[1:2]}, {Rules: goals[2:3]}, {Rules: goals[3:]}} {
+		m.Name, m.Main = "m", func(p *proc.P) {
+			p.Spawn("a", func(p *proc.P) { proc.Expose(p, state{1 + p.Choose(2)}) })
+			p.Spawn("b", func(p *proc.P) { proc.Expose(p, state{3}) })
+		}
+		r, err := Check(t.Context(), m, Options{Algorithm: States})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, g := range r.Missed() {
+			t.Errorf("with %d goals, %q is not reached", len(m.Rules), g.Name)
+		}
+	}
 }
 
 // enumerating returns the algorithms that execute an interleaving of each class.

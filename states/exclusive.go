@@ -22,7 +22,7 @@ type kind uint8
 const (
 	mailbox kind = iota + 1 // of an actor: written by deliveries, read by receives that may find nothing
 	rows                    // of a table
-	life                    // of an actor: written by what tells it to end
+	life                    // of an actor: written by what tells it to end, and by what makes its end visible to goals
 )
 
 // users says which actors do something: none, one, or several.
@@ -86,6 +86,9 @@ func each(e *trace.Event, f func(r resource, writes bool)) {
 	if e.Kind == trace.ReceiveTimeout || e.Flushes() { // also if it found a message: there may be an order in which it does not
 		f(resource{kind: mailbox, id: int32(e.Actor)}, false)
 	}
+	if e.Kind == trace.Announce && e.Flags&trace.Unordered != 0 {
+		f(resource{kind: life, id: int32(e.Actor)}, true)
+	}
 	if e.Fatal != trace.NoActor {
 		f(resource{kind: life, id: int32(e.Fatal)}, true)
 	}
@@ -96,7 +99,9 @@ func (us uses) note(e *trace.Event) (holds bool) {
 	holds = true
 	each(e, func(r resource, writes bool) {
 		u := us.of(r)
-		if writes {
+		if writes && r.kind == life {
+			u.writers.more, u.writers.any = true, true
+		} else if writes {
 			u.writers.add(e.Actor)
 		} else {
 			u.readers.add(e.Actor)

@@ -577,7 +577,7 @@ func TestSignature(t *testing.T) {
 		{"messages each taken by what takes only it",
 			inOrder(fromQ, fromR, receive(p, 0, takes{1}, fromQ), receive(p, 1, takes{2}, fromR)),
 			inOrder(fromR, fromQ, receive(p, 0, takes{1}, fromQ), receive(p, 1, takes{2}, fromR)), true},
-		{"a timeout before or behind the message", inOrder(fromQ, inTime(p, 0, both, fromQ)),
+		{"a timeout before or after the message", inOrder(fromQ, inTime(p, 0, both, fromQ)),
 			inOrder(tooLate(p, 0, both), fromQ), false},
 		{"two alternatives", inOrder(plain(p, 0, Choose, NoActor)), inOrder(other), false},
 		{"more and less", inOrder(lookup(p, 0, 1)), inOrder(lookup(p, 0, 1), lookup(p, 1, 1)), false},

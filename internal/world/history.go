@@ -23,7 +23,7 @@ type history struct {
 	index       atomic.Pointer[sync.Map] // the children by their results; nil if they are few
 
 	same    *history                // a known point with the same state of a loop, which stands for this one
-	merged  bool                    // another point has the same state
+	merged  atomic.Bool             // another point has the same state
 	program *Program                // at the root: what the process executes
 	child   atomic.Pointer[history] // where op is a Spawn: the root of the spawned process
 }
@@ -95,7 +95,8 @@ func (k *histories) atHead(h *history, head *trace.Fingerprint) {
 		k.heads[*head] = h
 		return
 	}
-	h.same, known.merged = known, true
+	h.same = known
+	known.merged.Store(true)
 }
 
 // manyChildren is the number of children from which a point has an index of them.

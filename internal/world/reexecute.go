@@ -67,7 +67,7 @@ func again(s *System, p *process) (pr *Program, cost int) {
 	}
 	parent := s.process(p.id.Parent.ID)
 	for h := parent.at; h != nil; h = h.parent {
-		if h.merged { // the history that is executed again may not be the one that spawned the process
+		if h.merged.Load() { // the history that is executed again may not be the one that spawned the process
 			return p.at.root().program, 0
 		}
 	}
