@@ -12,7 +12,7 @@ import (
 func TestFlush(t *testing.T) {
 	const main, child = 0, 1
 	for name, order := range map[string][]trace.ActorID{
-		"after the message": {main, child, child, main},
+		"after the message":  {main, child, child, main},
 		"before the message": {main, main, child, child},
 	} {
 		sys := newSystem(func(p *proc.P) {
