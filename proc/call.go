@@ -1,5 +1,7 @@
 package proc
 
+import "github.com/checkmodel/checkmodel/trace"
+
 // Request is the message that Call sends to a server.
 type Request[Q any] struct {
 	From PID
@@ -16,7 +18,9 @@ type Reply[A any] struct {
 // Call sends a request to a server and waits for its reply: two events. The server
 // receives a Request[Q] and answers with [Answer], or calls [Serve].
 func Call[A, Q any](p *P, server PID, body Q) A {
-	return p.Receive(request[A](p, server, body)).(Reply[A]).Body
+	reply := request[A](p, server, body)
+	m, _ := p.receive(trace.Op{Kind: trace.Receive, Flags: trace.Calling}, []Pattern{reply})
+	return m.(Reply[A]).Body
 }
 
 // CallTimeout is Call with a time limit: it may return false instead of a reply. The reply may

@@ -39,7 +39,7 @@ func Equal(want any) Pattern { return mailbox.EqualTo(want, values.Equality(want
 // none. Without patterns it takes any message. A nil pattern, a nil condition in one, and a state
 // that cannot be copied are errors of the model.
 func (p *P) Receive(patterns ...Pattern) any {
-	m, _ := p.receive(trace.Receive, patterns)
+	m, _ := p.receive(trace.Op{Kind: trace.Receive}, patterns)
 	return m
 }
 
@@ -47,7 +47,7 @@ func (p *P) Receive(patterns ...Pattern) any {
 // patterns matches, or returns nil and false. Time has no length: if no message matches, the
 // timeout may happen next, however long it was meant to be.
 func (p *P) ReceiveTimeout(patterns ...Pattern) (message any, ok bool) {
-	return p.receive(trace.ReceiveTimeout, patterns)
+	return p.receive(trace.Op{Kind: trace.ReceiveTimeout}, patterns)
 }
 
 // Receive takes the oldest message of type M for which all the conditions hold,
@@ -86,12 +86,13 @@ func narrowed[M any](p *P, call string, conditions []func(M) bool) Pattern {
 	})
 }
 
-func (p *P) receive(kind trace.Kind, patterns []Pattern) (any, bool) {
+func (p *P) receive(op trace.Op, patterns []Pattern) (any, bool) {
 	if len(patterns) == 0 {
 		patterns = []Pattern{Any()}
 	}
-	p.refuse(kind, patterns)
-	got := p.x.Perform(world.Operation{Op: trace.Op{Kind: kind, Patterns: p.x.Conditions().Select(patterns)}})
+	p.refuse(op.Kind, patterns)
+	op.Patterns = p.x.Conditions().Select(patterns)
+	got := p.x.Perform(world.Operation{Op: op})
 	if got.Status == world.TimedOut {
 		return nil, false
 	}

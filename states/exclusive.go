@@ -10,6 +10,11 @@ import "github.com/checkmodel/checkmodel/trace"
 // knows by then. In the end nothing contradicts what was taken for granted: a step of another actor
 // that could have come before is executed after it, too.
 
+// The reply to a call is delivered to an actor that waits for nothing else. No other message can match the
+// reference that this very call has made, and who knows it has been sent it by the actor before. So
+// replies to calls of an actor are ordered, and each is explored alone unless something else is ever
+// delivered to the actor: that could have come before a reply.
+
 // resource is what two actors may both use.
 type resource struct {
 	cell trace.Cell // or
@@ -21,6 +26,7 @@ type kind uint8
 
 const (
 	mailbox kind = iota + 1 // of an actor: written by deliveries, read by receives that may find nothing
+	answers                 // to calls of an actor: read by their deliveries, written by other deliveries to it
 	rows                    // of a table
 	life                    // of an actor: written by what tells it to end, and by what makes its end visible to goals
 )
@@ -80,7 +86,13 @@ func each(e *trace.Event, f func(r resource, writes bool)) {
 	if e.Kind.OnTable() && e.Table != trace.NoTable {
 		f(resource{kind: rows, id: int32(e.Table)}, e.ChangesRow() || e.Kind.OnWholeTable())
 	}
-	if e.Delivers() {
+	switch {
+	case !e.Delivers():
+	case e.Reply:
+		f(resource{kind: answers, id: int32(e.To)}, false)
+		f(resource{kind: life, id: int32(e.To)}, false)
+	default:
+		f(resource{kind: answers, id: int32(e.To)}, true)
 		f(resource{kind: mailbox, id: int32(e.To)}, true)
 	}
 	if e.Kind == trace.ReceiveTimeout || e.Flushes() { // also if it found a message: there may be an order in which it does not
@@ -155,7 +167,7 @@ func (us uses) promises(p trace.Pending) bool {
 	case trace.Receive, trace.Spawn, trace.Choose, trace.Reach:
 		return true
 	case trace.Send, trace.Deliver:
-		return p.Op.Flags&trace.Delayed != 0 || free(resource{kind: mailbox, id: p.Op.Object}, true)
+		return p.Op.Flags&trace.Delayed != 0 || free(resource{kind: mailbox, id: p.Op.Object}, true) && free(resource{kind: answers, id: p.Op.Object}, false)
 	case trace.Exit:
 		return free(resource{cell: trace.Cell{Space: trace.Ended, Object: int32(p.Actor)}}, true)
 	}

@@ -138,6 +138,9 @@ const (
 	Unordered
 	// Exposing marks an Announce of a state; others are of events. Only reports use it.
 	Exposing
+	// Calling marks a Receive that takes nothing but the reply to the request that the actor has sent in
+	// the event before.
+	Calling
 	// Passing marks an Announce on a board that the actor leaves by its Exit, and that properties
 	// see it leave.
 	Passing

@@ -62,6 +62,12 @@ func (p *process) waits(s *System) bool {
 	return p.running() && !p.enabled(s, &p.at.op)
 }
 
+// calls reports whether the process waits for the reply to a request, and the message is that.
+func (p *process) calls(s *System, message trace.ValueID) bool {
+	op := p.pending()
+	return op.Flags&trace.Calling != 0 && !canReceive(s, p, op) && op.Patterns.Match(message)
+}
+
 // advance executes a process with the result of its operation, up to its next operation.
 func (p *process) advance(s *System, got Result) {
 	h := p.at.after(got)

@@ -228,6 +228,7 @@ func (s *System) deliver(ev *trace.Event, u *undo) {
 		return
 	}
 	if to := s.process(ev.To); to.running() && !ev.Flushed() {
+		ev.Reply = to.calls(s, ev.Value)
 		to.mailbox.Arrive(mailbox.Message{ID: ev.Message, Value: ev.Value})
 		u.arrived = to
 	}

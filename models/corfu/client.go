@@ -27,7 +27,6 @@ type client struct {
 	p       *proc.P
 	cluster cluster
 	layout  layout // as far as the client knows
-	calls   int
 }
 
 func newClient(p *proc.P, cl cluster) *client {
@@ -37,11 +36,7 @@ func newClient(p *proc.P, cl cluster) *client {
 // call sends a request and waits for the reply to it.
 func (c *client) call(to proc.PID, op any) any {
 	c.p.Helper()
-	c.calls++
-	number := c.calls
-	c.p.Send(to, request{c.p.Self(), number, op})
-	answers := proc.Where(func(r reply) bool { return r.call == number })
-	return c.p.Receive(proc.Describe(answers, "reply to call %d", number)).(reply).answer
+	return proc.Call[any](c.p, to, op)
 }
 
 // ask sends a request to a log server.

@@ -95,15 +95,15 @@ func serveLayout(p *proc.P, first layout) {
 	proc.Loop(p, first, func(present *layout) bool {
 		switch m := p.Receive().(type) {
 		case request:
-			switch op := m.op.(type) {
+			switch op := m.Body.(type) {
 			case fetch:
-				p.Send(m.from, reply{m.call, *present})
+				proc.Answer[any, any](p, m, *present)
 			case change:
 				if op.layout.epoch <= present.epoch {
-					p.Send(m.from, reply{m.call, result{status: staleEpoch}})
+					proc.Answer[any, any](p, m, result{status: staleEpoch})
 					return true
 				}
-				p.Send(m.from, reply{m.call, result{status: accepted}})
+				proc.Answer[any, any](p, m, result{status: accepted})
 				*present = op.layout
 			}
 		case stop:

@@ -62,7 +62,7 @@ func writes(events []history.Event) []history.Operation {
 	for i, e := range events {
 		switch m := e.Message.(type) {
 		case request:
-			if w, ok := m.op.(write); ok && op.Input == nil {
+			if w, ok := m.Body.(write); ok && op.Input == nil {
 				op.Input, op.Call = operation{w.value}, i
 			}
 		case reply:
@@ -83,7 +83,7 @@ func reads(events []history.Event) []history.Operation {
 	begin, attempts := 0, 0
 	for i, e := range events {
 		m, _ := e.Message.(reply)
-		r, ok := m.answer.(result)
+		r, ok := m.Body.(result)
 		if !ok {
 			continue // a layout, or no reply
 		}

@@ -16,7 +16,7 @@ func serveLog(p *proc.P) {
 	proc.Loop(p, logServer{epoch: 1}, func(s *logServer) bool {
 		switch m := p.Receive().(type) {
 		case request:
-			p.Send(m.from, reply{m.call, s.perform(m.op.(logOperation))})
+			proc.Answer[any, any](p, m, s.perform(m.Body.(logOperation)))
 		case stop:
 			return false
 		}

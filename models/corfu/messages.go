@@ -6,22 +6,11 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// request is a request of a client to a log server or the layout server. The reply has the number
-// of the call, so that it is not mistaken for another one.
-type request struct {
-	from proc.PID
-	call int
-	op   any
-}
+// request is a request of a client to a log server or the layout server.
+type request = proc.Request[any]
 
-type reply struct {
-	call   int
-	answer any // a result; the layout server answers a fetch with a layout
-}
-
-// Traces do not show the number of the call, which matters to the client only.
-func (r request) String() string { return fmt.Sprint(r.op) }
-func (r reply) String() string   { return fmt.Sprint(r.answer) }
+// reply answers a request by a result; the layout server answers a fetch with a layout.
+type reply = proc.Reply[any]
 
 // A logOperation is an operation of a log server. It carries an epoch.
 type logOperation interface {
