@@ -88,7 +88,23 @@ func (m *mind) run(p *proc.P, a agent) {
 			m.all(p, a.OnDown, got.From)
 		case question:
 			p.Send(got.From, answer{got.Ref})
+		case proc.Request[act]:
+			m.answer(p, got, a.React[got.Body.Kind])
 		}
+	}
+}
+
+// answer answers a call once, after something else, or twice, or passes it on to another agent.
+func (m *mind) answer(p *proc.P, r proc.Request[act], acts []act) {
+	if to := r.Body.Which; to == 2 && len(acts) > 0 && acts[0].To < len(m.pids) {
+		p.Send(m.pids[acts[0].To], r)
+		return
+	} else if to == 1 {
+		m.all(p, acts, r.From)
+	}
+	proc.Answer(p, r, r.Body.Kind)
+	if r.Body.Which == 0 && len(acts) > 1 {
+		proc.Answer(p, r, r.Body.Kind)
 	}
 }
 
@@ -127,6 +143,10 @@ func (m *mind) do(p *proc.P, x act, who proc.PID) {
 		m.hire(p, x.Kind, to)
 	case "call":
 		call(p, to)
+	case "ask":
+		proc.Call[int](p, to, x)
+	case "ask for a while":
+		proc.CallTimeout[int](p, to, x)
 	case "flush", "flush, keep", "undo", "info", "info, undo", "look at it":
 		m.about(p, x, who)
 	case "look at a down":
@@ -242,6 +262,8 @@ var agentOps = [][]string{
 	{"tell", "tell", "hire", "hire", "flush", "flush", "look at a down", "look for", "crash or not", "wait", "insert", "lookup"},
 	{"tell", "monitor", "flush", "link", "trap", "kill", "signal", "crash", "look", "look at a down", "flush, keep"},
 	{"tell", "call", "call", "timer", "cancel", "crash", "monitor", "flush", "look at a down", "look", "crash or not"},
+	{"tell", "ask", "ask", "ask", "ask for a while", "look", "wait", "insert", "crash or not", "monitor", "kill"},
+	{"ask", "ask", "ask", "tell"},
 	{"tell", "tell", "monitor", "flush", "insert", "lookup", "insert", "lookup", "look at a down", "wait for", "crash"},
 	{"tell", "tell by name", "register", "monitor", "flush", "hire", "kill", "look at a down", "look", "crash"},
 }
