@@ -23,6 +23,7 @@ func TestStates(t *testing.T) {
 		"agents": func(t *rapid.T) func(*proc.P) {
 			return drawAgents(t, rapid.SampledFrom(agentOps).Draw(t, "operations"), 1).main
 		},
+		"callers": func(t *rapid.T) func(*proc.P) { return drawCallers(t).main },
 		"all agents": func(t *rapid.T) func(*proc.P) {
 			ops := rapid.SliceOfNDistinct(rapid.SampledFrom(allAgentOps), 5, 10, rapid.ID).Draw(t, "operations")
 			return drawAgents(t, append(ops, "tell", "tell"), 4).main
