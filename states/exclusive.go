@@ -90,7 +90,6 @@ func each(e *trace.Event, f func(r resource, writes bool)) {
 	case !e.Delivers():
 	case e.Reply:
 		f(resource{kind: answers, id: int32(e.To)}, false)
-		f(resource{kind: life, id: int32(e.To)}, false)
 	default:
 		f(resource{kind: answers, id: int32(e.To)}, true)
 		f(resource{kind: mailbox, id: int32(e.To)}, true)
