@@ -11,14 +11,58 @@ import (
 // sum of the fingerprints of parts: each actor, table and cell. It is the same for a system and its
 // twins until values are forgotten.
 func (s *System) Fingerprint() trace.Fingerprint {
-	var sum trace.Fingerprint
-	for _, a := range s.started {
-		sum = sum.Plus(a.fingerprint(s))
+	if !s.printed {
+		s.printed = true
+		for _, a := range s.started {
+			s.changed(a)
+		}
 	}
+	for i, a := range s.stale {
+		c := a.base()
+		s.print, c.stale = s.print.Minus(c.print), false
+		if c.print = (trace.Fingerprint{}); c.started {
+			c.print = a.fingerprint(s)
+			s.print = s.print.Plus(c.print)
+		}
+		s.stale[i] = nil
+	}
+	s.stale = s.stale[:0]
+	sum := s.print
 	for id, t := range s.tables.list {
 		sum = sum.Plus(fingerprintOf(t, id, s.tables.handles[id]))
 	}
 	return sum.Plus(s.cells.print)
+}
+
+// prints holds the sum of the fingerprints of actors, from the first call of Fingerprint on.
+type prints struct {
+	printed bool
+	print   trace.Fingerprint
+	stale   []actor // those that have changed since the last call
+}
+
+// changed says that an actor has changed, started, or no longer exists.
+func (p *prints) changed(a actor) {
+	if c := a.base(); p.printed && !c.stale {
+		c.stale = true
+		p.stale = append(p.stale, a)
+	}
+}
+
+// changedBy calls changed for the actors that an event or its undoing changes.
+func (p *prints) changedBy(u *undo) {
+	if !p.printed {
+		return
+	}
+	p.changed(u.who)
+	for _, other := range [...]*process{u.arrived, u.killed, u.other} {
+		if other != nil {
+			p.changed(other)
+		}
+	}
+	for _, c := range u.channels {
+		p.changed(c)
+	}
 }
 
 // The kinds of parts.

@@ -172,8 +172,10 @@ type actor interface {
 // common is embedded in all actors.
 type common struct {
 	id      *trace.Actor
-	started bool  // it exists in the present state of the world
-	steps   int32 // the number of its events
+	started bool              // it exists in the present state of the world
+	steps   int32             // the number of its events
+	print   trace.Fingerprint // part of that of the system
+	stale   bool              // print is not up to date
 }
 
 func (c *common) base() *common { return c }
@@ -197,11 +199,13 @@ func (s *System) start(a actor) {
 	c := a.base()
 	c.started, c.steps = true, 0
 	s.started = append(s.started, a)
+	s.changed(a)
 }
 
 // unstart undoes the last start.
 func (s *System) unstart() {
 	last := len(s.started) - 1
 	s.started[last].base().started = false
+	s.changed(s.started[last])
 	s.started = s.started[:last]
 }

@@ -27,6 +27,7 @@ type System struct {
 	cells   cells
 	undos   []undo // one for each event
 	event   trace.Event
+	prints
 
 	delivery  Delivery
 	anyOrder  bool           // announcements may come in any order, except on the ordered boards
@@ -124,7 +125,7 @@ func (s *System) Restart() {
 	s.StepBack(0)
 	body := s.past.first.program.Body
 	s.Close()
-	s.known, s.started, s.cells = nil, nil, cells{}
+	s.known, s.started, s.cells, s.prints = nil, nil, cells{}, prints{}
 	s.boot(body)
 }
 
@@ -181,6 +182,7 @@ func (s *System) Step(st trace.Step) trace.Event {
 	got := kinds[u.op.Kind].perform(s, ev, u)
 	s.deliver(ev, u)
 	kill(s, ev, u)
+	s.changedBy(u)
 	c.steps++
 	if p == nil {
 		return *ev
@@ -200,6 +202,7 @@ func (s *System) StepBack(depth int) {
 	for i := len(s.undos) - 1; i >= depth; i-- {
 		u := &s.undos[i]
 		u.common().steps--
+		s.changedBy(u)
 		if p := u.process; p != nil {
 			p.at, p.passed = u.at, 0
 		}
