@@ -29,6 +29,7 @@ const (
 	answers                 // to calls of an actor: read by their deliveries, written by other deliveries to it
 	rows                    // of a table
 	life                    // of an actor: written by what tells it to end, and by what makes its end visible to goals
+	kinds
 )
 
 // users says which actors do something: none, one, or several.
@@ -62,15 +63,38 @@ func (u *use) holds() bool {
 }
 
 // uses holds what is known about resources.
-type uses map[resource]*use
+type uses struct {
+	cells map[trace.Cell]*use
+	kinds [kinds][]use // by number
+}
 
-func (us uses) of(r resource) *use {
-	u := us[r]
-	if u == nil {
-		u = &use{}
-		us[r] = u
+// of returns what is known about a resource. It is valid until the next call.
+func (us *uses) of(r resource) *use {
+	if r.kind == 0 {
+		u := us.cells[r.cell]
+		if u == nil {
+			u = &use{}
+			us.cells[r.cell] = u
+		}
+		return u
 	}
-	return u
+	list := &us.kinds[r.kind]
+	if missing := int(r.id) + 1 - len(*list); missing > 0 {
+		*list = append(*list, make([]use, missing)...)
+	}
+	return &(*list)[r.id]
+}
+
+// renounce takes nothing for granted any more.
+func (us *uses) renounce() {
+	for _, u := range us.cells {
+		u.reading, u.writing = users{}, users{}
+	}
+	for _, list := range us.kinds {
+		for i := range list {
+			list[i].reading, list[i].writing = users{}, users{}
+		}
+	}
 }
 
 // each calls f for each resource that the event uses. The accesses of a Spawn are to what no other actor can
@@ -106,7 +130,7 @@ func each(e *trace.Event, f func(r resource, writes bool)) {
 }
 
 // note adds the uses of an event. It reports whether all that was taken for granted still holds.
-func (us uses) note(e *trace.Event) (holds bool) {
+func (us *uses) note(e *trace.Event) (holds bool) {
 	holds = true
 	each(e, func(r resource, writes bool) {
 		u := us.of(r)
@@ -124,7 +148,7 @@ func (us uses) note(e *trace.Event) (holds bool) {
 
 // alone reports whether an event can be explored alone as far as is known, and takes that for granted
 // from then on.
-func (us uses) alone(e *trace.Event) bool {
+func (us *uses) alone(e *trace.Event) bool {
 	if !suits(e) {
 		return false
 	}
@@ -145,9 +169,9 @@ func (us uses) alone(e *trace.Event) bool {
 }
 
 // mayUse reports whether no actor but a has used the resource such that the order with a use by a counts.
-func (us uses) mayUse(r resource, a trace.ActorID, writes bool) bool {
-	u := us[r]
-	return u == nil || u.writers.within(a) && (!writes || u.readers.within(a))
+func (us *uses) mayUse(r resource, a trace.ActorID, writes bool) bool {
+	u := us.of(r)
+	return u.writers.within(a) && (!writes || u.readers.within(a))
 }
 
 // suits reports whether the kind of an event allows to explore it alone. What rules see of unordered
@@ -157,7 +181,7 @@ func suits(e *trace.Event) bool {
 }
 
 // promises reports whether a pending step will probably be one to explore alone.
-func (us uses) promises(p trace.Pending) bool {
+func (us *uses) promises(p trace.Pending) bool {
 	free := func(r resource, writes bool) bool { return us.mayUse(r, p.Actor, writes) }
 	if !free(resource{kind: life, id: int32(p.Actor)}, false) {
 		return false

@@ -49,7 +49,9 @@ func (t *totals) add(below totals) {
 
 // New returns the strategy. maxEvents is how many events an interleaving may have before it is cut; 0 is
 // no limit.
-func New(maxEvents int) *Search { return &Search{limit: maxEvents, uses: uses{}} }
+func New(maxEvents int) *Search {
+	return &Search{limit: maxEvents, uses: uses{cells: map[trace.Cell]*use{}}}
+}
 
 // Begin returns the beginning of the next interleaving, or false if every pair has been explored.
 func (s *Search) Begin() (trace.Schedule, bool) {
@@ -228,9 +230,7 @@ func (s *Search) End(end trace.Ending) error {
 
 // restart begins again, with all that is known about the uses of resources.
 func (s *Search) restart() {
-	for _, u := range s.uses {
-		u.reading, u.writing = users{}, users{}
-	}
+	s.uses.renounce()
 	*s = Search{limit: s.limit, wide: s.wide, uses: s.uses, transitions: s.transitions, path: s.path[:0], steps: s.steps[:0], asleep: s.asleep[:0]}
 }
 
