@@ -35,6 +35,12 @@ type Options struct {
 	AnyDeliveriesRace bool
 	// Delivery says how messages travel; "" is proc.Instant.
 	Delivery proc.Delivery
+	// LateDelivery lets a search of states put off the delivery of a message by a channel, or out of a bag,
+	// until its receiver takes it. That leaves far fewer states, and all that processes can observe. A
+	// process to which something else is delivered, too, such as the end of another, or that takes a
+	// message before an older one of the same channel, is an exception: its messages arrive at any time.
+	// It has no effect with instant delivery. The algorithm must have the trait Merges.
+	LateDelivery bool
 	// Workers is the number of goroutines that search, each with a world of its own; 0 is one for each
 	// processor that Go uses. It is at most MaxWorkers, and 1 for an algorithm that is not Parallel (see
 	// [Traits]). Code of the model is executed by one of them at a time. The number does not change the

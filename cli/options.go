@@ -23,6 +23,7 @@ type Options struct {
 	NoBound           bool              `json:"no_bound,omitempty"` // even if the model has one; Bound is nil then
 	Algorithm         checker.Algorithm `json:"search,omitempty"`
 	AnyDeliveriesRace bool              `json:"any_deliveries_race,omitempty"`
+	LateDelivery      bool              `json:"late_delivery,omitempty"`
 	Delivery          proc.Delivery     `json:"delivery,omitempty"`
 	KeepGoing         bool              `json:"keep_going,omitempty"`
 	StopAtFirst       bool              `json:"stop_at_first,omitempty"` // excludes KeepGoing
@@ -147,7 +148,7 @@ func (o *Options) flag(field string) string {
 }
 
 var flagNames = map[string]string{
-	"Bound": "-bound", "BoundKind": "-bound-kind", "Algorithm": "-search", "Delivery": "-delivery", "Saving": "-checkpoint",
+	"Bound": "-bound", "BoundKind": "-bound-kind", "Algorithm": "-search", "Delivery": "-delivery", "LateDelivery": "-late-delivery", "Saving": "-checkpoint",
 	"KeepGoing": "-keep-going", "StopAtFirst": "-stop-at-first", "Workers": "-workers", "MaxInterleavings": "-max-interleavings",
 	"MaxEvents": "-depth", "Memory": "-memory", "Examples": "-show",
 }
@@ -198,6 +199,7 @@ func (o *Options) search() checker.Options {
 	s := checker.Options{
 		Algorithm:         o.Algorithm,
 		AnyDeliveriesRace: o.AnyDeliveriesRace,
+		LateDelivery:      o.LateDelivery,
 		Delivery:          cmp.Or(o.Delivery, o.kept().FoundWith()),
 		KeepGoing:         o.KeepGoing,
 		StopAtFirst:       o.StopAtFirst,

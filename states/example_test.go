@@ -48,7 +48,7 @@ func (c *counters) interleaving(s *states.Search, prefix trace.Schedule) (end tr
 		var next trace.Step
 		if end.Events < len(prefix) {
 			next = prefix[end.Events]
-		} else if st, ok := s.Choose(trace.View{Enabled: enabled, State: state{c}}); ok {
+		} else if st, ok := s.Choose(trace.View{Enabled: enabled, State: state{counters: c}}); ok {
 			next = st
 		} else {
 			end.Outcome = trace.Abandoned
@@ -60,7 +60,10 @@ func (c *counters) interleaving(s *states.Search, prefix trace.Schedule) (end tr
 }
 
 // state implements trace.State. The search calls Fingerprint only.
-type state struct{ *counters }
+type state struct {
+	trace.State
+	*counters
+}
 
 func (s state) Fingerprint() (f trace.Fingerprint) {
 	for _, n := range s.done {
@@ -78,7 +81,7 @@ func (state) Mailbox(trace.ActorID) []string           { return nil }
 // how often each has moved.
 func ExampleSearch() {
 	c := &counters{make([]int, 3), []int{10, 10, 10}}
-	s := states.New(0)
+	s := states.New(states.Config{})
 	c.explore(s)
 	found := s.Coverage().Merged
 	fmt.Println(found.Interleavings, "interleavings in", found.States, "states")

@@ -8,8 +8,8 @@ import (
 
 // Search is a strategy that explores each pair of a state and a sleep set once.
 type Search struct {
+	Config
 	memo        memo
-	limit       int // how many events an interleaving may have; 0 is no limit
 	path        []frame
 	steps       trace.Schedule // that lead to the last frame
 	planned     int            // how many steps of the present interleaving were planned
@@ -21,7 +21,8 @@ type Search struct {
 	uses        uses
 	again       bool // something that was taken for granted does not hold
 	wide        bool // no step is explored alone
-	endless     int  // how often an interleaving has come back to a pair on its own path
+	late        late
+	endless     int // how often an interleaving has come back to a pair on its own path
 }
 
 // frame is a state on the path of the present interleaving.
@@ -47,10 +48,21 @@ func (t *totals) add(below totals) {
 	t.height, t.cut = max(t.height, below.height+1), t.cut || below.cut
 }
 
-// New returns the strategy. maxEvents is how many events an interleaving may have before it is cut; 0 is
-// no limit.
-func New(maxEvents int) *Search {
-	return &Search{limit: maxEvents, uses: uses{cells: map[trace.Cell]*use{}}}
+// Config says what is searched.
+type Config struct {
+	// MaxEvents is how many events an interleaving may have before it is cut; 0 is no limit.
+	MaxEvents int
+	// LateDelivery puts off the delivery of a message by a channel until its receiver takes it.
+	LateDelivery bool
+}
+
+// New returns the strategy.
+func New(c Config) *Search {
+	return &Search{
+		Config: c,
+		uses:   uses{cells: map[trace.Cell]*use{}},
+		late:   late{early: map[trace.ActorID]bool{}, put: map[trace.ActorID]bool{}},
+	}
 }
 
 // Begin returns the beginning of the next interleaving, or false if every pair has been explored.
@@ -76,9 +88,15 @@ func (s *Search) Choose(v trace.View) (trace.Step, bool) {
 	if s.again {
 		return trace.Step{}, false
 	}
+	if s.LateDelivery {
+		if v.Enabled = s.late.filter(v); s.late.wrong {
+			s.again = true
+			return trace.Step{}, false
+		}
+	}
 	key, state := s.key(v)
 	i, isNew := s.memo.find(key, state)
-	if e := s.memo.at(i); !isNew && e.fits(len(s.path), s.limit) {
+	if e := s.memo.at(i); !isNew && e.fits(len(s.path), s.MaxEvents) {
 		s.known = e
 		return trace.Step{}, false
 	} else if e.open {
@@ -174,7 +192,7 @@ func (s *Search) Observe(depth int, e *trace.Event) error {
 	}
 	s.transitions++
 	f := &s.path[depth]
-	if !s.uses.note(e) {
+	if !s.uses.note(e) || s.LateDelivery && !s.late.note(e) {
 		s.again = true
 	}
 	if len(f.rest) > 0 && !s.uses.alone(e) {
@@ -231,7 +249,8 @@ func (s *Search) End(end trace.Ending) error {
 // restart begins again, with all that is known about the uses of resources.
 func (s *Search) restart() {
 	s.uses.renounce()
-	*s = Search{limit: s.limit, wide: s.wide, uses: s.uses, transitions: s.transitions, path: s.path[:0], steps: s.steps[:0], asleep: s.asleep[:0]}
+	s.late.restart()
+	*s = Search{Config: s.Config, late: s.late, wide: s.wide, uses: s.uses, transitions: s.transitions, path: s.path[:0], steps: s.steps[:0], asleep: s.asleep[:0]}
 }
 
 // leave removes the last frame, and remembers what was explored from there.

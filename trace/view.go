@@ -23,10 +23,25 @@ type State interface {
 	// Mailbox returns the messages that a process could take, oldest first: each as the result of
 	// a receive that takes it.
 	Mailbox(ActorID) []string
+	// Reception says how the receiver of the next message of a channel stands to it.
+	Reception(channel ActorID) Reception
 	// Fingerprint returns the fingerprint of all on which the rest of an interleaving depends, and the
 	// verdict about all of it. It is valid within one search.
 	Fingerprint() Fingerprint
 }
+
+// Reception says how a process stands to the next message of a channel.
+type Reception uint8
+
+const (
+	// Unwanted: the process does not wait for the message now.
+	Unwanted Reception = iota
+	// Wanted: the process waits in a receive, and would take the message.
+	Wanted
+	// Blocking: the message must be delivered before another one of the channel that the process waits
+	// for, or before a signal.
+	Blocking
+)
 
 // Ending describes how an interleaving ended.
 type Ending struct {

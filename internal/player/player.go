@@ -239,4 +239,6 @@ func (s state) Pending(a trace.ActorID) (operation, place string) {
 	return at.Operation, at.String()
 }
 
+func (s state) Reception(channel trace.ActorID) trace.Reception { return s.sys.Reception(channel) }
+
 func (s state) Mailbox(a trace.ActorID) []string { return s.sys.Mailbox(a) }

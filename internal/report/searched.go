@@ -127,6 +127,8 @@ func algorithm(o *checker.Options) string {
 	switch {
 	case o.Bound.Kind() == bounding.ByPreemption && o.Algorithm == checker.Source:
 		return t.Title + " with conservative backtracking"
+	case o.LateDelivery:
+		return t.Title + " with late delivery"
 	case !t.ReceivePatterns:
 		return t.Title
 	case o.AnyDeliveriesRace:

@@ -42,6 +42,26 @@ func (c *channel) deliver(ev *trace.Event) {
 	c.delivered++
 }
 
+// Reception returns how the receiver of the next message of a channel stands to it.
+func (s *System) Reception(id trace.ActorID) trace.Reception {
+	c := s.known[id].(*channel)
+	next, later := c.queue[c.delivered], c.queue[c.delivered+1:]
+	p := s.process(trace.ActorID(next.op.Object))
+	takes := func(trace.ValueID) bool { return false }
+	if op := p.pending(); op != nil && (op.Kind == trace.Receive || op.Kind == trace.ReceiveTimeout) && !canReceive(s, p, op) {
+		takes = op.Patterns.Match
+	}
+	if takes(next.op.Value) {
+		return trace.Wanted
+	}
+	for i := range later {
+		if op := &later[i].op; op.Kind != trace.Deliver || takes(op.Value) {
+			return trace.Blocking
+		}
+	}
+	return trace.Unwanted
+}
+
 // SetDelivery says how messages and signals travel. It must be called before the first step.
 func (s *System) SetDelivery(d Delivery) {
 	if len(s.undos) > 0 {

@@ -1,0 +1,71 @@
+package states
+
+import "github.com/checkmodel/checkmodel/trace"
+
+// A process cannot tell when a message has arrived, only which one a receive takes. So a message can stay in
+// its channel until its receiver waits in a receive and would take it: whatever a process can observe, it
+// can also observe then. Orders in which messages arrive but are not taken are not explored, a send conflicts with
+// nothing, and a state has no mailboxes.
+//
+// This needs that messages are taken in the order in which they left their channels, so all messages to the
+// process must come out of channels, and of each channel in its order: a mailbox remembers which of two
+// messages that were passed over came first, and channels do not. Nor may a signal wait for a
+// message before it. What a process will do is not known in advance. The search takes for granted that
+// it does nothing else, and begins again without putting off its messages if it does.
+//
+// What is left in channels when nothing else can move arrives in the end, in one order: no receive takes it.
+
+// late knows whose messages are put off.
+type late struct {
+	early   map[trace.ActorID]bool // whose messages arrive at any time
+	put     map[trace.ActorID]bool // whose messages have been put off
+	wrong   bool                   // a message of a process was put off that must not be
+	enabled []trace.Pending
+}
+
+// filter returns what can move if messages are put off.
+func (l *late) filter(v trace.View) []trace.Pending {
+	l.enabled = l.enabled[:0]
+	for _, p := range v.Enabled {
+		to := trace.ActorID(p.Op.Object)
+		if p.Op.Kind != trace.Deliver || l.early[to] {
+			l.enabled = append(l.enabled, p)
+			continue
+		}
+		switch v.State.Reception(p.Actor) {
+		case trace.Wanted:
+			l.enabled = append(l.enabled, p)
+		case trace.Blocking:
+			l.exclude(to)
+			l.wrong = true
+		default:
+			l.put[to] = true
+		}
+	}
+	if len(l.enabled) == 0 {
+		l.enabled = append(l.enabled, v.Enabled[0])
+	}
+	return l.enabled
+}
+
+// note reports whether an event is compatible with putting off the messages of all whose messages have been put
+// off so far.
+func (l *late) note(e *trace.Event) bool {
+	if e.Kind == trace.Deliver {
+		return true
+	}
+	to := e.To
+	if to == trace.NoActor && e.Cause != trace.NoEvent { // a signal out of a channel
+		to = trace.ActorID(e.Object)
+	}
+	if to != trace.NoActor && !l.early[to] {
+		l.exclude(to)
+		l.wrong = l.wrong || l.put[to]
+	}
+	return !l.wrong
+}
+
+func (l *late) exclude(a trace.ActorID) { l.early[a] = true }
+
+// restart keeps what is known about processes.
+func (l *late) restart() { l.wrong = false; clear(l.put) }
