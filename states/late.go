@@ -36,8 +36,7 @@ func (l *late) filter(v trace.View) []trace.Pending {
 		case trace.Wanted:
 			l.enabled = append(l.enabled, p)
 		case trace.Blocking:
-			l.exclude(to)
-			l.wrong = true
+			l.early[to], l.wrong = true, true
 		default:
 			l.put[to] = true
 		}
@@ -51,21 +50,12 @@ func (l *late) filter(v trace.View) []trace.Pending {
 // note reports whether an event is compatible with putting off the messages of all whose messages have been put
 // off so far.
 func (l *late) note(e *trace.Event) bool {
-	if e.Kind == trace.Deliver {
-		return true
-	}
-	to := e.To
-	if to == trace.NoActor && e.Cause != trace.NoEvent { // a signal out of a channel
-		to = trace.ActorID(e.Object)
-	}
-	if to != trace.NoActor && !l.early[to] {
-		l.exclude(to)
-		l.wrong = l.wrong || l.put[to]
+	if e.Delivers() && e.Kind != trace.Deliver && !l.early[e.To] {
+		l.early[e.To] = true
+		l.wrong = l.wrong || l.put[e.To]
 	}
 	return !l.wrong
 }
-
-func (l *late) exclude(a trace.ActorID) { l.early[a] = true }
 
 // restart keeps what is known about processes.
 func (l *late) restart() { l.wrong = false; clear(l.put) }
