@@ -66,6 +66,8 @@ var shownIn = map[string]string{
 	"trace.Side":        "checker.ExampleViolation",
 	"trace.Cause":       "checker.ExampleCause",
 	"trace.Repeated":    "checker.ExampleRepeated",
+	"trace.Reception":   "states.ExampleSearch",
+	"states.Config":     "states.ExampleSearch",
 	"trace.Skipped":     "checker.ExampleSkipped",
 	"trace.View":        "checker.ExampleStrategy",
 	"trace.State":       "checker.ExampleStrategy",

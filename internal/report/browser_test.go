@@ -127,11 +127,11 @@ func TestPageSteps(t *testing.T) {
 		t.Errorf("%d events are shown as past, %d as future, and %d when none should be; want %d, %d", out.Past, out.Future, out.Unrelated, past, future)
 	}
 	for _, c := range []struct{ shown, want string }{
-		{out.At73, "it came before 77  writer-red: send epoch 2: write red at the repair to server-C"},
-		{out.At73, "Could have moved insteadwriter-red  send epoch 2: write red at the repair to server-C"},
-		{out.At73, "server-Cnext: receive any message✉ adopt epoch 3 [A:head, B:middle, C:tail]  from repairer"},
-		{out.At53, "server-Bnext: receive any message✉ epoch 2: write red at the tail  from writer-red"},
-		{out.At54, "server-Bnext: send ok to writer-red"},
+		{out.At73, "it came before 77  writer-red: send Request{From: writer-red, Ref: writer-red ref 5, Body: epoch 2: write red at the repair} to server-C"},
+		{out.At73, "Could have moved insteadwriter-red  send Request{From: writer-red, Ref: writer-red ref 5, Body: epoch 2: write red at the repair} to server-C"},
+		{out.At73, "server-Cnext: receive any message✉ Request{From: repairer, Ref: repairer ref 9, Body: adopt epoch 3 [A:head, B:middle, C:tail]}  from repairer"},
+		{out.At53, "server-Bnext: receive any message✉ Request{From: writer-red, Ref: writer-red ref 4, Body: epoch 2: write red at the tail}  from writer-red"},
+		{out.At54, "server-Bnext: send Reply{Ref: writer-red ref 4, Body: ok} to writer-red"},
 		{out.At54, "mainwaits: receive report of writer-red"},
 		{out.AtEnd, "main has ended"},
 		{out.AtEnd, "checkmodel -model '^tail$' -replay 'v1 "},
@@ -140,7 +140,7 @@ func TestPageSteps(t *testing.T) {
 			t.Errorf("there is no %q in %q", c.want, c.shown)
 		}
 	}
-	if want := fmt.Sprintf("%d found", out.Found); out.Found != 4 || out.Hits != want || out.FoundBy <= 53 {
+	if want := fmt.Sprintf("%d found", out.Found); out.Found != 8 || out.Hits != want || out.FoundBy <= 53 {
 		t.Errorf("a search finds %d events, says %q and goes to event %d", out.Found, out.Hits, out.FoundBy)
 	}
 }
