@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"regexp"
+	"slices"
 	"time"
 
 	"github.com/checkmodel/checkmodel/bounding"
@@ -106,8 +107,8 @@ func (o Options) Validate() error {
 	problem := func(format string, args ...any) { all = append(all, fmt.Errorf(format, args...)) }
 	s := o.search().For(&checker.Model{})
 	s.Examples = o.Show
-	if o.Bound == nil && o.BoundKind != bounding.ByPreemption {
-		s.Bound = bounding.Of(cmp.Or(o.BoundKind, bounding.ByTree), 0) // checks the kind without a bound, too
+	if o.Bound == nil && o.BoundKind != "" && !slices.Contains(bounding.Kinds(), o.BoundKind) {
+		s.Bound = bounding.Of(o.BoundKind, 0) // its kind is wrong even without a bound
 	}
 	if (o.Checkpoint != "" || o.Resume != "") && o.Replay == nil {
 		s.Saving = new(checker.Saving)
