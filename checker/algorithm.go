@@ -73,7 +73,7 @@ var table = []Traits{
 		Name: States, Title: "search of states",
 		Doc:    "each state once, and the number of interleavings that the states stand for",
 		Merges: true, Optimal: true,
-		strategy: func(c optimaldpor.Config) Strategy { return states.New(c.MaxEvents) },
+		strategy: func(c optimaldpor.Config) Strategy { return states.New(c.MaxEvents, 0) },
 	},
 	{Name: Own, Title: "the strategy in checker.Options", Preemptions: true},
 }

@@ -78,7 +78,7 @@ func (state) Mailbox(trace.ActorID) []string           { return nil }
 // how often each has moved.
 func ExampleSearch() {
 	c := &counters{make([]int, 3), []int{10, 10, 10}}
-	s := states.New(0)
+	s := states.New(0, 0)
 	c.explore(s)
 	found := s.Coverage().Merged
 	fmt.Println(found.Interleavings, "interleavings in", found.States, "states")

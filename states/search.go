@@ -8,13 +8,14 @@ import (
 
 // Search is a strategy that explores each pair of a state and a sleep set once.
 type Search struct {
-	memo        memo
+	memo        *memo
 	limit       int // how many events an interleaving may have; 0 is no limit
 	path        []frame
 	steps       trace.Schedule // that lead to the last frame
 	planned     int            // how many steps of the present interleaving were planned
 	started     bool
-	known       *entry        // where the present interleaving has met a pair that was explored before; else nil
+	known       bool          // the present interleaving has met a pair that needs no exploration
+	below       totals        // what is below that
 	asleep      []trace.Event // the sleep set of the next state
 	explored    totals        // in all, so far
 	transitions int
@@ -26,12 +27,13 @@ type Search struct {
 
 // frame is a state on the path of the present interleaving.
 type frame struct {
-	entry int32         // of the memo
+	key   key
 	sleep []trace.Event // need not be explored from here
 	done  []trace.Event // explored from here
 	todo  []trace.Step  // still to be explored from here; the present step is not among them
 	rest  []trace.Step  // the steps of other actors, if those of one are explored alone
 	total totals        // of what was explored from here
+	since int           // how many transitions were executed before
 }
 
 // totals says what is below a pair.
@@ -47,9 +49,12 @@ func (t *totals) add(below totals) {
 	t.height, t.cut = max(t.height, below.height+1), t.cut || below.cut
 }
 
-// New returns the strategy. maxEvents is how many events an interleaving may have before it is cut; 0 is
-// no limit.
-func New(maxEvents int) *Search { return &Search{limit: maxEvents, uses: uses{}} }
+// New returns the strategy. maxEvents is how many events an interleaving may have before it is cut. maxBytes is
+// about how much memory the search may take to remember states; then it forgets some, and explores them again
+// if it meets them. 0 is no limit of either.
+func New(maxEvents int, maxBytes int64) *Search {
+	return &Search{memo: newMemo(maxBytes), limit: maxEvents, uses: uses{}}
+}
 
 // Begin returns the beginning of the next interleaving, or false if every pair has been explored.
 func (s *Search) Begin() (trace.Schedule, bool) {
@@ -74,18 +79,19 @@ func (s *Search) Choose(v trace.View) (trace.Step, bool) {
 	if s.again {
 		return trace.Step{}, false
 	}
-	key, state := s.key(v)
-	i, isNew := s.memo.find(key, state)
-	if e := s.memo.at(i); !isNew && e.fits(len(s.path), s.limit) {
-		s.known = e
+	k := s.key(v)
+	below, meeting := s.memo.enter(k, len(s.path), s.limit)
+	switch meeting {
+	case before:
+		s.known, s.below = true, below
 		return trace.Step{}, false
-	} else if e.open {
-		s.known = &entry{}
+	case loop:
+		s.known, s.below = true, totals{}
 		s.endless++
 		s.widen()
 		return trace.Step{}, false
 	}
-	s.enter(i, v.Enabled)
+	s.enter(k, v.Enabled)
 	f := &s.path[len(s.path)-1]
 	if len(f.todo) == 0 {
 		return trace.Step{}, false
@@ -103,25 +109,23 @@ func (s *Search) widen() {
 	f.todo, f.rest = append(f.todo, f.rest...), f.rest[:0]
 }
 
-// key returns the fingerprints of the state with its sleep set, and of the state alone.
-func (s *Search) key(v trace.View) (pair, state trace.Fingerprint) {
-	state = v.State.Fingerprint()
+// key returns the fingerprints of the state and of its sleep set.
+func (s *Search) key(v trace.View) key {
 	var sleeping trace.Fingerprint
 	for i := range s.asleep {
 		e := &s.asleep[i] // the state determines its operation
 		sleeping = sleeping.Plus(trace.Fingerprint{}.With32(int32(e.Actor), e.Alternative))
 	}
-	return state.With(sleeping[0]).With(sleeping[1]), state
+	return key{v.State.Fingerprint(), trace.Fingerprint{}.With(sleeping[0]).With(sleeping[1])[0]}
 }
 
 // enter adds a frame for the state, from which all steps are explored that do not sleep, or those of one
 // actor alone.
-func (s *Search) enter(entry int32, enabled []trace.Pending) {
+func (s *Search) enter(k key, enabled []trace.Pending) {
 	n := len(s.path)
 	s.path = slices.Grow(s.path, 1)[:n+1]
 	f := &s.path[n]
-	*f = frame{entry: entry, sleep: append(f.sleep[:0], s.asleep...), done: f.done[:0], todo: f.todo[:0], rest: f.rest[:0]}
-	s.memo.at(entry).open = true
+	*f = frame{key: k, since: s.transitions, sleep: append(f.sleep[:0], s.asleep...), done: f.done[:0], todo: f.todo[:0], rest: f.rest[:0]}
 	alone := -1
 	if !s.wide {
 		alone = slices.IndexFunc(enabled, s.uses.promises)
@@ -203,9 +207,8 @@ func (s *Search) End(end trace.Ending) error {
 	}
 	below := totals{}
 	switch {
-	case s.known != nil:
-		below = s.known.totals
-		s.known = nil
+	case s.known:
+		below, s.known = s.below, false
 	case end.Outcome == trace.Abandoned: // all that could move sleeps: the last frame stands for that
 		below = s.leave()
 	default:
@@ -231,15 +234,14 @@ func (s *Search) restart() {
 	for _, u := range s.uses {
 		u.reading, u.writing = users{}, users{}
 	}
-	*s = Search{limit: s.limit, wide: s.wide, uses: s.uses, transitions: s.transitions, path: s.path[:0], steps: s.steps[:0], asleep: s.asleep[:0]}
+	*s = Search{memo: newMemo(s.memo.budget), limit: s.limit, wide: s.wide, uses: s.uses, transitions: s.transitions, path: s.path[:0], steps: s.steps[:0], asleep: s.asleep[:0]}
 }
 
 // leave removes the last frame, and remembers what was explored from there.
 func (s *Search) leave() totals {
 	last := len(s.path) - 1
 	f := &s.path[last]
-	e := s.memo.at(f.entry)
-	e.totals, e.depth, e.known, e.open = f.total, int32(last), true, false
+	s.memo.leave(f.key, f.total, s.transitions-f.since)
 	s.path = s.path[:last]
 	return f.total
 }
@@ -252,7 +254,7 @@ func (noTakers) Taker(*trace.Event) *trace.Event { return nil }
 // Coverage returns what was explored so far.
 func (s *Search) Coverage() trace.Coverage {
 	return trace.Coverage{Merged: &trace.Merged{
-		States: len(s.memo.first), Pairs: int(s.memo.n), Transitions: s.transitions,
+		States: s.memo.states, Pairs: s.memo.pairs, Twins: s.memo.twins, Forgotten: s.memo.forgotten, Bytes: s.memo.bytes(), Transitions: s.transitions,
 		Interleavings: s.explored.interleavings, Violating: s.explored.violating, Endless: s.endless,
 	}}
 }
