@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"cmp"
 	"errors"
 
 	"github.com/checkmodel/checkmodel/bounding"
@@ -41,7 +42,8 @@ type Traits struct {
 	Preemptions     bool // the search can have a bound on preemptions
 	Merges          bool // interleavings that lead to one state are explored as one from there
 
-	strategy func(optimaldpor.Config) Strategy // nil for Own
+	// strategy returns it, with how many bytes of memory it may take about; 0 is no limit. It is nil for Own.
+	strategy func(c optimaldpor.Config, memory int64) Strategy
 }
 
 // table has all algorithms, the default first.
@@ -50,13 +52,13 @@ var table = []Traits{
 		Name: Optimal, Title: "optimal DPOR",
 		Doc:             "optimal DPOR: one interleaving of each equivalence class",
 		ReceivePatterns: true, Parallel: true, Saves: true, Explains: true, Optimal: true,
-		strategy: func(c optimaldpor.Config) Strategy { return optimaldpor.New(c) },
+		strategy: func(c optimaldpor.Config, _ int64) Strategy { return optimaldpor.New(c) },
 	},
 	{
 		Name: Source, Title: "source-DPOR",
 		Doc:         "source-DPOR: no receive patterns, and some interleavings are abandoned",
 		Preemptions: true,
-		strategy: func(c optimaldpor.Config) Strategy {
+		strategy: func(c optimaldpor.Config, _ int64) Strategy {
 			if c.Bound.Kind() == bounding.ByPreemption {
 				return optimaldpor.NewBPOR(c)
 			}
@@ -67,13 +69,13 @@ var table = []Traits{
 		Name: Naive, Title: "naive search of all interleavings",
 		Doc:         "every interleaving, for comparison",
 		Preemptions: true,
-		strategy:    func(c optimaldpor.Config) Strategy { return optimaldpor.NewNaive(c) },
+		strategy:    func(c optimaldpor.Config, _ int64) Strategy { return optimaldpor.NewNaive(c) },
 	},
 	{
 		Name: States, Title: "search of states",
 		Doc:    "each state once, and the number of interleavings that the states stand for",
 		Merges: true, Optimal: true,
-		strategy: func(c optimaldpor.Config) Strategy { return states.New(c.MaxEvents, 0) },
+		strategy: func(c optimaldpor.Config, memory int64) Strategy { return states.New(c.MaxEvents, memory) },
 	},
 	{Name: Own, Title: "the strategy in checker.Options", Preemptions: true},
 }
@@ -81,7 +83,7 @@ var table = []Traits{
 // strategy returns the strategy of a search with these options.
 func (o *Options) strategy() (Strategy, error) {
 	if o.Algorithm != Own {
-		return o.Algorithm.Traits().strategy(o.config()), nil
+		return o.Algorithm.Traits().strategy(o.config(), cmp.Or(o.stateBytes, o.Memory/2)), nil // the rest is for the world and the collector
 	}
 	if s := o.Strategy(); s != nil {
 		return s, nil
