@@ -22,7 +22,7 @@ type Search struct {
 	uses        uses
 	again       bool // something that was taken for granted does not hold
 	wide        bool // no step is explored alone
-	endless     int  // how often an interleaving has come back to a pair on its own path
+	loops       loops
 }
 
 // frame is a state on the path of the present interleaving.
@@ -87,7 +87,7 @@ func (s *Search) Choose(v trace.View) (trace.Step, bool) {
 		return trace.Step{}, false
 	case loop:
 		s.known, s.below = true, totals{}
-		s.endless++
+		s.loops.meet(int(below.height), len(s.path))
 		s.widen()
 		return trace.Step{}, false
 	}
@@ -197,6 +197,7 @@ func (s *Search) Observe(depth int, e *trace.Event) error {
 // End adds what the interleaving has found to the states on its path, and leaves those from which
 // everything was explored.
 func (s *Search) End(end trace.Ending) error {
+	s.loops.found = false
 	if end.Outcome == trace.Cut && !s.wide {
 		// A process that goes on and on may have been explored alone until here, instead of others.
 		s.again, s.wide = true, true
@@ -234,7 +235,7 @@ func (s *Search) restart() {
 	for _, u := range s.uses {
 		u.reading, u.writing = users{}, users{}
 	}
-	*s = Search{memo: newMemo(s.memo.budget), limit: s.limit, wide: s.wide, uses: s.uses, transitions: s.transitions, path: s.path[:0], steps: s.steps[:0], asleep: s.asleep[:0]}
+	*s = Search{memo: newMemo(s.memo.budget), limit: s.limit, wide: s.wide, uses: s.uses, loops: loops{shortest: s.loops.shortest}, transitions: s.transitions, path: s.path[:0], steps: s.steps[:0], asleep: s.asleep[:0]}
 }
 
 // leave removes the last frame, and remembers what was explored from there.
@@ -255,7 +256,7 @@ func (noTakers) Taker(*trace.Event) *trace.Event { return nil }
 func (s *Search) Coverage() trace.Coverage {
 	return trace.Coverage{Merged: &trace.Merged{
 		States: s.memo.states, Pairs: s.memo.pairs, Twins: s.memo.twins, Forgotten: s.memo.forgotten, Bytes: s.memo.bytes(), Transitions: s.transitions,
-		Interleavings: s.explored.interleavings, Violating: s.explored.violating, Endless: s.endless,
+		Interleavings: s.explored.interleavings, Violating: s.explored.violating, Endless: s.loops.met,
 	}}
 }
 
