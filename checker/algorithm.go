@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"cmp"
 	"errors"
 
 	"github.com/checkmodel/checkmodel/bounding"
@@ -74,7 +75,11 @@ var table = []Traits{
 		Doc:    "each state once, and the number of interleavings that the states stand for",
 		Merges: true, Optimal: true,
 		strategy: func(_ optimaldpor.Config, o *Options) Strategy {
-			return states.New(states.Config{MaxEvents: o.MaxEvents, LateDelivery: o.LateDelivery})
+			return states.New(states.Config{
+				MaxEvents:    o.MaxEvents,
+				MaxBytes:     cmp.Or(o.stateBytes, o.Memory/2), // the rest is for the world and the collector
+				LateDelivery: o.LateDelivery,
+			})
 		},
 	},
 	{Name: Own, Title: "the strategy in checker.Options", Preemptions: true},

@@ -72,6 +72,31 @@ func (j *judge) exemplify() error {
 	return nil
 }
 
+// showLoop describes the current interleaving if it can repeat its last events for ever.
+func (j *judge) showLoop() error {
+	s, ok := j.strategy.(looping)
+	if !ok {
+		return nil
+	}
+	from, ok := s.Loop()
+	if !ok {
+		return nil
+	}
+	events := j.player.Events()
+	v := &Violation{Length: len(events), LoopFrom: from + 1}
+	if err := j.repeater.Again(); err != nil {
+		return err
+	}
+	if all := explain.Ordered(events, everything(len(events))); !j.recorded(v, all, all.AsExecuted()) {
+		if j.hurried() {
+			return player.ErrStopped
+		}
+		return j.repeater.Attribute("the schedule of an interleaving without end cannot be executed again")
+	}
+	j.tally.looped(v)
+	return nil
+}
+
 // attribute adds the reason of the current interleaving to the causes.
 func (j *judge) attribute() {
 	r := j.result

@@ -109,7 +109,7 @@ func (j *judge) passed() error {
 		return err
 	}
 	j.tally.pass(&j.found)
-	return nil
+	return j.showLoop()
 }
 
 // judge records the violations of the current interleaving and the goals that it reaches.

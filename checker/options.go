@@ -66,7 +66,8 @@ type Options struct {
 	// search stops with OutOfMemory when three quarters of it are live, or all of it is taken from the
 	// system. How far it gets depends on the machine and on Workers. A process or a rule that uses up the
 	// memory before it returns is an error. During the search Go's collector has a memory limit below
-	// this one (debug.SetMemoryLimit), unless its own is lower.
+	// this one (debug.SetMemoryLimit), unless its own is lower. A search of [States] takes half of it to
+	// remember states; then it forgets some, and explores them again if it meets them.
 	Memory int64
 	// Seed chooses the order in which processes continue where nothing is planned; 0 is the order of their
 	// creation, each for as long as it can (see MaxEvents). Without a bound or a budget the same classes are
@@ -101,6 +102,7 @@ type Options struct {
 
 	below       *lower // the result of lower bounds, if there are several
 	forgetEvery int    // forget values after so many interleavings, for tests; 0 when there are many
+	stateBytes  int64  // for the states of a search of States, for tests; 0 is half of Memory
 }
 
 // MaxWorkers is the maximal number of workers of a search, as making a world takes time and memory.

@@ -72,6 +72,9 @@ type Result struct {
 	// then those that the states stand for, or the greatest int if they are more. The counts of single
 	// violations and goals are those of the interleavings that were executed.
 	Merged *trace.Merged
+	// Loop is the interleaving without end that repeats the fewest events for ever, of those that a search of
+	// States has met, described as a violation without a property; nil if it has met none.
+	Loop *Violation
 	// Repeated lists the operations that the first interleaving that was cut repeats most, the most frequent
 	// first. If none was cut, but a bound, a budget, the time or an interrupt limited the search, the
 	// interleaving is the first with at least 1000 events.
@@ -121,6 +124,9 @@ type Violation struct {
 	// Trace holds the events that led to the violation, in the order of Schedule. This is an order of the
 	// class that is easy to follow, without events that do not matter.
 	Trace *trace.Trace
+	// LoopFrom is the number, from 1, of the first of the events that the interleaving repeats for ever,
+	// which are the rest of Trace; 0 if it ends.
+	LoopFrom int
 	// Reversal says why the interleaving was explored; nil for the first one, or if that is not known.
 	Reversal *Reversal
 	Stack    []string // of a panic, innermost call first

@@ -50,6 +50,7 @@ func compareStates(t *rapid.T, main func(*proc.P)) {
 		reject(t, "too many interleavings")
 	}
 	o.Algorithm, o.AnyDeliveriesRace, o.MaxInterleavings = States, false, 0
+	o.stateBytes = rapid.SampledFrom([]int64{0, 1, 50_000}).Draw(t, "bytes for states") // 1: it forgets all it can
 	got, err := Check(context.Background(), m, o)
 	if err != nil {
 		t.Fatal(err)

@@ -42,6 +42,13 @@ type explaining interface {
 	Planned(depth int) *trace.Event
 }
 
+// looping is a strategy that remembers states, and knows when an interleaving comes back to one.
+type looping interface {
+	// Loop returns how many events of the current interleaving come before those that it can repeat for
+	// ever, or false if it need not be shown. It is called before End.
+	Loop() (from int, ok bool)
+}
+
 // sharing is a strategy of which several workers explore one tree, parts of it before their turn.
 type sharing interface {
 	// Task returns the part that the current interleaving belongs to, 0 if its turn has come. What is found

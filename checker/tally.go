@@ -182,6 +182,13 @@ func (t *tally) pass(f *execution) {
 	t.reaching(f.reached)
 }
 
+// looped notes an interleaving that can repeat its last events for ever.
+func (t *tally) looped(v *Violation) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.result.Loop = v
+}
+
 // late reports whether interleavings that were executed before this stop enter the result after it.
 func (s Stop) late() bool { return s == Canceled || s == OutOfMemory }
 

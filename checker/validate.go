@@ -64,10 +64,10 @@ func (o *Options) validateBound(name func(string) string, problem func(field, fo
 		problem("Bound", "is %d..%d; it must go up from 0 or more, as 0..6", first, last)
 	}
 	switch t := o.Algorithm.Traits(); {
-	case t.Merges && o.Replay == nil:
-		problem("Bound", "does not go with %s %q: a state is visited once, and not by the cheapest way; leave one of them out", name("Algorithm"), t.Name)
 	case !slices.Contains(bounding.Kinds(), b.Kind()):
 		problem("BoundKind", "is %q; it must be one of %s", b.Kind(), join(bounding.Kinds(), ", "))
+	case t.Merges && o.Replay == nil:
+		problem("Bound", "does not go with %s %q: a state is visited once, and not by the cheapest way; leave one of them out", name("Algorithm"), t.Name)
 	case b.Kind() == bounding.ByPreemption && !t.Preemptions && o.Replay == nil:
 		problem("BoundKind", "is %q, which does not go with %s %q: it plans sequences of steps, and a cheaper order of the same class may exist; "+
 			"leave %[2]s out, or set it to %[4]s", b.Kind(), name("Algorithm"), t.Name, Only(func(t *Traits) bool { return t.Preemptions && t.Name != Own }))

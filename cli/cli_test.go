@@ -608,6 +608,17 @@ func TestBoundKindAlone(t *testing.T) {
 	}
 }
 
+// A search of states has no bound, and any other algorithm may go without one.
+func TestAlgorithmsWithoutBound(t *testing.T) {
+	for _, a := range checker.Algorithms() {
+		for _, kind := range []bounding.Kind{"", bounding.ByTree} {
+			if r := run(t.Context(), cli.Options{Algorithm: a, BoundKind: kind}, safe); r.status != cli.AsDeclared {
+				t.Errorf("-search %s: status %d, %s", a, r.status, r.stderr)
+			}
+		}
+	}
+}
+
 // If -explain has no effect, the command says why.
 func TestNothingToExplain(t *testing.T) {
 	const why = "checkmodel: -explain has no effect: -search source does not know what each interleaving is for; -search optimal does\n"

@@ -108,8 +108,8 @@ func (o Options) Validate() error {
 	problem := func(format string, args ...any) { all = append(all, fmt.Errorf(format, args...)) }
 	s := o.search().For(&checker.Model{})
 	s.Examples = o.Show
-	if o.BoundKind != "" && !slices.Contains(bounding.Kinds(), o.BoundKind) {
-		s.Bound = bounding.Of(o.BoundKind, 0) // refused also if there is no bound
+	if o.Bound == nil && o.BoundKind != "" && !slices.Contains(bounding.Kinds(), o.BoundKind) {
+		s.Bound = bounding.Of(o.BoundKind, 0) // its kind is wrong even without a bound
 	}
 	if (o.Checkpoint != "" || o.Resume != "") && o.Replay == nil {
 		s.Saving = new(checker.Saving)

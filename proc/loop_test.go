@@ -1,6 +1,7 @@
 package proc_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -168,5 +169,15 @@ func TestEndlessLoop(t *testing.T) {
 	}
 	if r.Verdict != checker.Violated || r.Merged.Endless == 0 || r.Merged.States > 1000 {
 		t.Errorf("it is %s, with %+v", r.Verdict, r.Merged)
+	}
+	if r.Loop == nil {
+		t.Fatal("no loop is shown")
+	}
+	var repeated []string
+	for _, e := range r.Loop.Trace.Entries[r.Loop.LoopFrom-1:] {
+		repeated = append(repeated, e.Process+" "+e.Kind+" "+e.Result)
+	}
+	if want := []string{"server receive or time out timeout"}; !slices.Equal(repeated, want) {
+		t.Errorf("the events %q repeat, want %q", repeated, want)
 	}
 }

@@ -17,6 +17,10 @@
 // can tell the order of two messages is unknown before it has happened, so any two messages into one
 // mailbox depend on each other, and the count is that of a search without receive patterns.
 //
-// A state is known by its fingerprint ([trace.State]), a hash of 128 bits. With n states, the probability
-// that two have the same is below n²/2¹²⁹: 10⁻²⁰ for a thousand million.
+// A state is known by its fingerprint ([trace.State]), a hash of 128 bits, and a sleep set by one of 64 bits. With
+// n states, the probability that two have the same is below n²/2¹²⁹: 10⁻²⁰ for a thousand million. Sleep sets are
+// compared only within one state, of which there is rarely more than one.
+//
+// The memory for what is remembered can be limited. Then the search forgets pairs, and explores those again
+// that it meets again: it takes longer, and the count remains exact.
 package states

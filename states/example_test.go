@@ -85,5 +85,5 @@ func ExampleSearch() {
 	c.explore(s)
 	found := s.Coverage().Merged
 	fmt.Println(found.Interleavings, "interleavings in", found.States, "states")
-	// Output: 5550996791340 interleavings in 1330 states
+	// Output: 5550996791340 interleavings in 1300 states
 }

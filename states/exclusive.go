@@ -66,6 +66,14 @@ func (u *use) holds() bool {
 type uses struct {
 	cells map[trace.Cell]*use
 	kinds [kinds][]use // by number
+	// The promises that have not been kept.
+	broken map[promise]bool
+}
+
+// promise says that a pending step will be one to explore alone.
+type promise struct {
+	actor trace.ActorID
+	kind  trace.Kind
 }
 
 // of returns what is known about a resource. It is valid until the next call.

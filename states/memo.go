@@ -1,61 +1,88 @@
 package states
 
-import "github.com/checkmodel/checkmodel/trace"
+import (
+	"math/bits"
 
-// memo remembers what is below each pair of a state and a sleep set.
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// memo remembers what is below each pair of a state and a sleep set. It is a hash table in shards, each of
+// which grows by itself (grow.go). At its budget it forgets pairs instead (forget.go). Pairs are referred to by
+// their keys, because slots move.
 type memo struct {
-	first   map[trace.Fingerprint]int32 // by state, the pair that was found last
-	entries [][]entry                   // in blocks, which do not move
-	n       int32
+	budget int64 // in bytes; 0 is no limit
+	held   int64 // bytes that shards and spare blocks take
+	shards [shards]shard
+	spare  []block // of shards that have grown since, for those that grow next
+
+	pairs     int // that were entered; one that was forgotten counts each time
+	states    int // that were entered while no pair of them was remembered
+	twins     int // the sum over all entered pairs of the other pairs of the state, which were remembered
+	forgotten int // pairs
 }
 
-// entry is a pair.
-type entry struct {
-	pair  trace.Fingerprint
-	next  int32 // another pair with the same state, or -1
-	depth int32 // at which it was explored
-	known bool  // it has been explored
-	open  bool  // it is on the path
-	totals
+// key is a pair of a state and a sleep set.
+type key struct {
+	state trace.Fingerprint
+	sleep uint64
 }
 
-// blockSize is the number of entries of a block.
-const blockSize = 1 << 12
+// meeting says what a search does at a pair.
+type meeting uint8
 
-// find returns the entry of a pair, which is added if there is none.
-func (m *memo) find(pair, state trace.Fingerprint) (i int32, isNew bool) {
-	first, ok := m.first[state]
-	if !ok {
-		first = -1
+const (
+	fresh  meeting = iota // explores it
+	before                // has explored it before
+	loop                  // has come back to it on its own path
+)
+
+func newMemo(budget int64) *memo {
+	m := &memo{budget: budget}
+	for i := range m.shards {
+		m.shards[i].size = smallest*shards + i*smallest/4
 	}
-	for i = first; i >= 0; i = m.at(i).next {
-		if m.at(i).pair == pair {
-			return i, false
-		}
-	}
-	i = m.n
-	if i%blockSize == 0 {
-		m.entries = append(m.entries, make([]entry, blockSize))
-	}
-	m.n++
-	*m.at(i) = entry{pair: pair, next: first}
-	if m.first == nil {
-		m.first = map[trace.Fingerprint]int32{}
-	}
-	m.first[state] = i
-	return i, true
+	return m
 }
 
-func (m *memo) at(i int32) *entry { return &m.entries[i/blockSize][i%blockSize] }
+// shardOf returns the shard that holds the pairs of the state.
+func (m *memo) shardOf(f trace.Fingerprint) *shard { return &m.shards[f[0]/(1<<64/shards)] }
 
-// fits reports whether what is below the pair at that depth is what the entry says: nothing below it is
-// cut for its length at one of the depths only.
-func (e *entry) fits(depth, limit int) bool {
+// enter meets a pair at a depth. It returns what is below the pair, if that was explored and is the same at
+// that depth. Otherwise the pair is open until leave is called. For a loop, the height is the depth at which
+// the pair is open. Limit is how many events an interleaving may have; 0 is no limit.
+func (m *memo) enter(k key, depth, limit int) (below totals, what meeting) {
+	s := m.shardOf(k.state)
+	m.makeRoom(s)
+	e, twins := s.find(k)
 	switch {
-	case !e.known:
-		return false
-	case e.cut:
-		return int(e.depth) == depth
+	case e.status == empty:
+		*e = slot{key: k}
+		s.used++
+		m.pairs++
+		m.twins += twins
+		if twins == 0 {
+			m.states++
+		}
+	case e.status == open:
+		return totals{height: e.length}, loop
+	case e.fits(depth, limit):
+		return s.totals(e), before
 	}
-	return limit == 0 || depth+int(e.height) <= limit
+	s.release(e)
+	e.status, e.length = open, int32(depth)
+	return totals{}, fresh
+}
+
+// leave says what is below an open pair, and how many transitions were executed to find out.
+func (m *memo) leave(k key, below totals, effort int) {
+	s := m.shardOf(k.state)
+	if formOf(&below) == beside {
+		m.makeRoomBeside(s)
+	}
+	e, _ := s.find(k)
+	e.status, e.cut, e.effort = known, below.cut, uint8(bits.Len(uint(effort)))
+	if !e.cut {
+		e.length = below.height
+	}
+	s.setCounts(e, &below)
 }

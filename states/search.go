@@ -9,12 +9,13 @@ import (
 // Search is a strategy that explores each pair of a state and a sleep set once.
 type Search struct {
 	Config
-	memo        memo
+	memo        *memo
 	path        []frame
 	steps       trace.Schedule // that lead to the last frame
 	planned     int            // how many steps of the present interleaving were planned
 	started     bool
-	known       *entry        // where the present interleaving has met a pair that was explored before; else nil
+	known       bool          // the present interleaving has met a pair that needs no exploration
+	below       totals        // what is below that
 	asleep      []trace.Event // the sleep set of the next state
 	explored    totals        // in all, so far
 	transitions int
@@ -22,17 +23,19 @@ type Search struct {
 	again       bool // something that was taken for granted does not hold
 	wide        bool // no step is explored alone
 	late        late
-	endless     int // how often an interleaving has come back to a pair on its own path
+	loops       loops
 }
 
 // frame is a state on the path of the present interleaving.
 type frame struct {
-	entry int32         // of the memo
-	sleep []trace.Event // need not be explored from here
-	done  []trace.Event // explored from here
-	todo  []trace.Step  // still to be explored from here; the present step is not among them
-	rest  []trace.Step  // the steps of other actors, if those of one are explored alone
-	total totals        // of what was explored from here
+	key     key
+	passing int           // how many states up to this one are not remembered; 0 if this one is, under the key
+	sleep   []trace.Event // need not be explored from here
+	done    []trace.Event // explored from here
+	todo    []trace.Step  // still to be explored from here; the present step is not among them
+	rest    []trace.Step  // the steps of other actors, if those of one are explored alone
+	total   totals        // of what was explored from here
+	since   int           // how many transitions were executed before
 }
 
 // totals says what is below a pair.
@@ -52,6 +55,9 @@ func (t *totals) add(below totals) {
 type Config struct {
 	// MaxEvents is how many events an interleaving may have before it is cut; 0 is no limit.
 	MaxEvents int
+	// MaxBytes is about how much memory the search may take to remember states; then it forgets some, and
+	// explores them again if it meets them. 0 is no limit.
+	MaxBytes int64
 	// LateDelivery puts off the delivery of a message by a channel until its receiver takes it.
 	LateDelivery bool
 }
@@ -60,7 +66,8 @@ type Config struct {
 func New(c Config) *Search {
 	return &Search{
 		Config: c,
-		uses:   uses{cells: map[trace.Cell]*use{}},
+		memo:   newMemo(c.MaxBytes),
+		uses:   uses{cells: map[trace.Cell]*use{}, broken: map[promise]bool{}},
 		late:   late{early: map[trace.ActorID]bool{}, put: map[trace.ActorID]bool{}},
 	}
 }
@@ -94,26 +101,37 @@ func (s *Search) Choose(v trace.View) (trace.Step, bool) {
 			return trace.Step{}, false
 		}
 	}
-	key, state := s.key(v)
-	i, isNew := s.memo.find(key, state)
-	if e := s.memo.at(i); !isNew && e.fits(len(s.path), s.MaxEvents) {
-		s.known = e
+	alone := s.candidate(v.Enabled)
+	if n := s.passes(v.Enabled, alone); n > 0 {
+		s.enter(v.Enabled, alone).passing = n
+		return s.next(), true
+	}
+	k := s.key(v)
+	below, meeting := s.memo.enter(k, len(s.path), s.MaxEvents)
+	switch meeting {
+	case before:
+		s.known, s.below = true, below
 		return trace.Step{}, false
-	} else if e.open {
-		s.known = &entry{}
-		s.endless++
+	case loop:
+		s.known, s.below = true, totals{}
+		s.loops.meet(int(below.height), len(s.path))
 		s.widen()
 		return trace.Step{}, false
 	}
-	s.enter(i, v.Enabled)
-	f := &s.path[len(s.path)-1]
-	if len(f.todo) == 0 {
+	f := s.enter(v.Enabled, alone)
+	if f.key = k; len(f.todo) == 0 {
 		return trace.Step{}, false
 	}
+	return s.next(), true
+}
+
+// next returns the next step to explore from the last state.
+func (s *Search) next() trace.Step {
+	f := &s.path[len(s.path)-1]
 	st := f.todo[0]
 	f.todo = f.todo[1:]
 	s.steps = append(s.steps[:len(s.path)-1], st)
-	return st, true
+	return st
 }
 
 // widen explores the last state with all actors, so that on a cycle the steps of none are put off
@@ -123,34 +141,54 @@ func (s *Search) widen() {
 	f.todo, f.rest = append(f.todo, f.rest...), f.rest[:0]
 }
 
-// key returns the fingerprints of the state with its sleep set, and of the state alone.
-func (s *Search) key(v trace.View) (pair, state trace.Fingerprint) {
-	state = v.State.Fingerprint()
+// key returns the fingerprints of the state and of its sleep set.
+func (s *Search) key(v trace.View) key {
 	var sleeping trace.Fingerprint
 	for i := range s.asleep {
 		e := &s.asleep[i] // the state determines its operation
 		sleeping = sleeping.Plus(trace.Fingerprint{}.With32(int32(e.Actor), e.Alternative))
 	}
-	return state.With(sleeping[0]).With(sleeping[1]), state
+	return key{v.State.Fingerprint(), trace.Fingerprint{}.With(sleeping[0]).With(sleeping[1])[0]}
 }
 
-// enter adds a frame for the state, from which all steps are explored that do not sleep, or those of one
-// actor alone.
-func (s *Search) enter(entry int32, enabled []trace.Pending) {
+// longestPass is how many states on a path are not remembered, one after the other. A cycle has one that is.
+const longestPass = 16
+
+// candidate returns the index of the actor whose step will probably be explored alone, or -1.
+func (s *Search) candidate(enabled []trace.Pending) int {
+	if s.wide {
+		return -1
+	}
+	return slices.IndexFunc(enabled, s.uses.promises)
+}
+
+// passes returns how many states up to this one need not be remembered, 0 if this one must be: there is
+// more than one step to explore. Otherwise to remember the state after it does as well.
+func (s *Search) passes(enabled []trace.Pending, alone int) int {
+	if s.wide || len(s.path) == 0 || len(enabled) > 1 && alone < 0 {
+		return 0
+	}
+	p := enabled[max(0, alone)]
+	n := s.path[len(s.path)-1].passing + 1
+	if n > longestPass || p.Op.Alternatives > 1 || len(enabled) > 1 && s.uses.broken[promise{p.Actor, p.Op.Kind}] ||
+		slices.ContainsFunc(s.asleep, func(e trace.Event) bool { return e.Actor == p.Actor }) {
+		return 0
+	}
+	return n
+}
+
+// enter adds a frame to the path. All steps are explored from it that do not sleep, or those of one actor
+// alone.
+func (s *Search) enter(enabled []trace.Pending, alone int) *frame {
 	n := len(s.path)
 	s.path = slices.Grow(s.path, 1)[:n+1]
 	f := &s.path[n]
-	*f = frame{entry: entry, sleep: append(f.sleep[:0], s.asleep...), done: f.done[:0], todo: f.todo[:0], rest: f.rest[:0]}
-	s.memo.at(entry).open = true
-	alone := -1
-	if !s.wide {
-		alone = slices.IndexFunc(enabled, s.uses.promises)
-	}
+	*f = frame{since: s.transitions, sleep: append(f.sleep[:0], s.asleep...), done: f.done[:0], todo: f.todo[:0], rest: f.rest[:0]}
 	if alone >= 0 && !f.add(&f.todo, enabled[alone]) && !s.sleepsAlone(f, enabled[alone].Actor) {
 		alone = -1
 	}
 	if alone >= 0 && len(f.todo) == 0 {
-		return
+		return f
 	}
 	for i, p := range enabled {
 		switch {
@@ -161,6 +199,7 @@ func (s *Search) enter(entry int32, enabled []trace.Pending) {
 			f.add(&f.todo, p)
 		}
 	}
+	return f
 }
 
 // add adds the steps of an actor that do not sleep, and reports whether there are any.
@@ -196,6 +235,7 @@ func (s *Search) Observe(depth int, e *trace.Event) error {
 		s.again = true
 	}
 	if len(f.rest) > 0 && !s.uses.alone(e) {
+		s.uses.broken[promise{e.Actor, e.Kind}] = true
 		f.todo, f.rest = append(f.todo, f.rest...), f.rest[:0]
 	}
 	s.asleep = s.asleep[:0]
@@ -213,6 +253,7 @@ func (s *Search) Observe(depth int, e *trace.Event) error {
 // End adds what the interleaving has found to the states on its path, and leaves those from which
 // everything was explored.
 func (s *Search) End(end trace.Ending) error {
+	s.loops.found = false
 	if end.Outcome == trace.Cut && !s.wide {
 		// A process that goes on and on may have been explored alone until here, instead of others.
 		s.again, s.wide = true, true
@@ -223,9 +264,8 @@ func (s *Search) End(end trace.Ending) error {
 	}
 	below := totals{}
 	switch {
-	case s.known != nil:
-		below = s.known.totals
-		s.known = nil
+	case s.known:
+		below, s.known = s.below, false
 	case end.Outcome == trace.Abandoned: // all that could move sleeps: the last frame stands for that
 		below = s.leave()
 	default:
@@ -250,15 +290,19 @@ func (s *Search) End(end trace.Ending) error {
 func (s *Search) restart() {
 	s.uses.renounce()
 	s.late.restart()
-	*s = Search{Config: s.Config, late: s.late, wide: s.wide, uses: s.uses, transitions: s.transitions, path: s.path[:0], steps: s.steps[:0], asleep: s.asleep[:0]}
+	*s = Search{
+		Config: s.Config, memo: newMemo(s.MaxBytes), late: s.late, wide: s.wide, uses: s.uses, loops: loops{shortest: s.loops.shortest},
+		transitions: s.transitions, path: s.path[:0], steps: s.steps[:0], asleep: s.asleep[:0],
+	}
 }
 
 // leave removes the last frame, and remembers what was explored from there.
 func (s *Search) leave() totals {
 	last := len(s.path) - 1
 	f := &s.path[last]
-	e := s.memo.at(f.entry)
-	e.totals, e.depth, e.known, e.open = f.total, int32(last), true, false
+	if f.passing == 0 {
+		s.memo.leave(f.key, f.total, s.transitions-f.since)
+	}
 	s.path = s.path[:last]
 	return f.total
 }
@@ -271,8 +315,8 @@ func (noTakers) Taker(*trace.Event) *trace.Event { return nil }
 // Coverage returns what was explored so far.
 func (s *Search) Coverage() trace.Coverage {
 	return trace.Coverage{Merged: &trace.Merged{
-		States: len(s.memo.first), Pairs: int(s.memo.n), Transitions: s.transitions,
-		Interleavings: s.explored.interleavings, Violating: s.explored.violating, Endless: s.endless,
+		States: s.memo.states, Pairs: s.memo.pairs, Twins: s.memo.twins, Forgotten: s.memo.forgotten, Bytes: s.memo.bytes(), Transitions: s.transitions,
+		Interleavings: s.explored.interleavings, Violating: s.explored.violating, Endless: s.loops.met,
 	}}
 }
 

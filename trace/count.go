@@ -12,6 +12,12 @@ type Count struct{ hi, lo uint64 }
 // One is the count of a single interleaving.
 var One = Count{0, 1}
 
+// CountOf returns the count n.
+func CountOf(n uint64) Count { return Count{0, n} }
+
+// Uint64 returns the count, or false if it is 2^64 or more.
+func (c Count) Uint64() (n uint64, ok bool) { return c.lo, c.hi == 0 }
+
 // Plus returns the sum.
 func (c Count) Plus(d Count) Count {
 	lo, carry := bits.Add64(c.lo, d.lo, 0)

@@ -72,6 +72,12 @@ type Coverage struct {
 type Merged struct {
 	States, Pairs int // states, and pairs of a state and a sleep set
 	Transitions   int // the steps that were executed from them
+	// Twins is how many pairs of pairs with the same state and different sleep sets there are.
+	Twins int
+	// Forgotten is how many pairs the search has forgotten to limit its memory. If it is not 0, a pair that was
+	// explored again counts again, and so does a state of which no pair was remembered: there may be fewer.
+	Forgotten int
+	Bytes     int64 // of memory that the pairs take
 	// Interleavings and Violating count the interleavings that the pairs stand for, and those of them
 	// with a violation.
 	Interleavings, Violating Count
@@ -80,10 +86,11 @@ type Merged struct {
 	Endless int
 }
 
-// CollisionOdds returns an upper bound of the probability that two different pairs had the same fingerprint.
+// CollisionOdds returns an upper bound of the probability that two different pairs had the same fingerprint: of
+// 128 bits for the state, and 64 for the sleep set.
 func (m *Merged) CollisionOdds() float64 {
-	n := float64(m.Pairs)
-	return n * n / math.Ldexp(1, 129)
+	n := float64(m.States)
+	return n*n/math.Ldexp(1, 129) + float64(m.Twins)/math.Ldexp(1, 64)
 }
 
 // Exhaustive reports whether each equivalence class of interleavings was explored.

@@ -20,6 +20,11 @@ func (d *Document) check() error {
 			return fmt.Errorf("example %d: %w", i+1, err)
 		}
 	}
+	if d.States != nil && d.Loop != nil {
+		if err := d.Loop.check(); err != nil {
+			return fmt.Errorf("the loop: %w", err)
+		}
+	}
 	return nil
 }
 
@@ -28,6 +33,9 @@ func (v *Violation) check() error {
 		return fmt.Errorf("interleaving %d, shown %d and count %d must be 0 or more", v.Interleaving, v.Shown, v.Count)
 	}
 	last := len(v.Trace)
+	if v.LoopFrom < 0 || v.LoopFrom > last {
+		return fmt.Errorf("a loop from event %d, of %d", v.LoopFrom, last)
+	}
 	for i := range v.Trace {
 		if err := checkEntry(&v.Trace[i], i+1); err != nil {
 			return fmt.Errorf("event %d of its trace: %w", i+1, err)

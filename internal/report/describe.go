@@ -77,6 +77,10 @@ func (t Text) violation(b *bytes.Buffer, v *Violation) {
 // headline says in one sentence what was violated and where.
 func headline(v *Violation) string {
 	switch {
+	case v.LoopFrom > 0 && v.LoopFrom == len(v.Trace):
+		return fmt.Sprintf("an interleaving without end: event %d, marked *, repeats for ever", v.LoopFrom)
+	case v.LoopFrom > 0:
+		return fmt.Sprintf("an interleaving without end: events %d to %d, marked *, repeat for ever", v.LoopFrom, len(v.Trace))
 	case v.Property == "" && v.Explanation != "":
 		return fmt.Sprintf("interleaving %d: %s", v.Interleaving, clean(v.Explanation))
 	case v.Property == "":
@@ -205,7 +209,7 @@ func concerned(v *Violation, s *step) bool {
 	return slices.ContainsFunc(s.events, func(i int) bool { return reversed(v, &v.Trace[i]) })
 }
 
-// reversed reports whether the event is one of the two.
+// reversed reports whether the event is one of the two that were reversed, or repeats for ever.
 func reversed(v *Violation, e *trace.Entry) bool {
-	return v.Reversal != nil && (e.Number == v.Reversal.First.Number || e.Number == v.Reversal.Second.Number)
+	return v.LoopFrom > 0 && e.Number >= v.LoopFrom || v.Reversal != nil && (e.Number == v.Reversal.First.Number || e.Number == v.Reversal.Second.Number)
 }

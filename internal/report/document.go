@@ -36,16 +36,15 @@ type Document struct {
 	MemoryLimit int64  `json:"memory_limit,omitempty"`
 	Error       string `json:"error,omitempty"` // why the verdict is failed
 
-	Violations     int `json:"violations"`      // the number of interleavings with a violation
-	FirstViolation int `json:"first_violation"` // the number of the first of them, from 1; 0 if there is none
+	Violations     Count `json:"violations"`      // the number of interleavings with a violation
+	FirstViolation int   `json:"first_violation"` // the number of the first of them, from 1; 0 if there is none
 
-	Interleavings int `json:"interleavings"` // explored
-	// Merged is what a search of states explored.
-	Merged          *Merged `json:"merged,omitempty"`
-	SleepSetBlocked int     `json:"sleep_set_blocked"` // of these, ended early because of sleep sets
-	BoundCut        int     `json:"bound_cut"`         // branches that were not explored because of the bound
-	DepthCut        int     `json:"depth_cut"`         // interleavings that ended early because of their length
-	Events          int     `json:"events"`            // executed in total
+	Interleavings Count `json:"interleavings"` // explored; for a search of states, those that the states stand for
+	*States
+	SleepSetBlocked int `json:"sleep_set_blocked"` // of these, ended early because of sleep sets
+	BoundCut        int `json:"bound_cut"`         // branches that were not explored because of the bound
+	DepthCut        int `json:"depth_cut"`         // interleavings that ended early because of their length
+	Events          int `json:"events"`            // executed in total
 
 	Strategy         checker.Algorithm `json:"strategy"`
 	ReceivePatterns  bool              `json:"receive_patterns"`
@@ -89,9 +88,11 @@ type Document struct {
 }
 
 // Shown returns the violations and examples to show: the violations, or if there are none the
-// examples; both if the search failed.
+// examples, or the loop of an interleaving without end; violations and examples if the search failed.
 func (d *Document) Shown() []Violation {
 	switch {
+	case len(d.Distinct)+len(d.Examples) == 0 && d.States != nil && d.Loop != nil:
+		return []Violation{*d.Loop}
 	case len(d.Distinct) == 0:
 		return d.Examples
 	case d.Verdict == checker.Failed:
@@ -106,8 +107,8 @@ func NewDocument(it Item) Document {
 	d := Document{
 		Package: it.Package, Model: r.Model.Name, Doc: r.Model.Doc,
 		Verdict: r.Verdict, Expected: r.Expected && it.Err == nil, Declared: append([]string{}, r.Model.Violates...), Asked: r.Asked(), Unasked: unasked(r), Unasserted: unasserted(r),
-		Stop: it.stop(), Violations: r.Violating, FirstViolation: r.FirstViolation,
-		Interleavings: r.Interleavings, Merged: mergedOf(r.Merged), SleepSetBlocked: r.SleepSetBlocked,
+		Stop: it.stop(), Violations: countOf(violating(r)), FirstViolation: r.FirstViolation,
+		Interleavings: countOf(interleavings(r)), States: it.statesOf(), SleepSetBlocked: r.SleepSetBlocked,
 		BoundCut: r.BoundCut, DepthCut: r.DepthCut, Events: r.Events,
 		Strategy: r.Options.Algorithm.Traits().Name, ReceivePatterns: r.Options.Relation().ReceivePatterns,
 		Seed: r.Options.Seed, MaxInterleavings: r.Options.MaxInterleavings, Depth: r.Options.MaxEvents, KeepGoing: r.Options.KeepGoing, StopAtFirst: r.Options.StopAtFirst,
@@ -139,7 +140,7 @@ func NewDocument(it Item) Document {
 		d.Error = it.problem()
 	}
 	if d.Elapsed > 0 {
-		d.Rate = float64(explored(r)) / d.Elapsed
+		d.Rate = float64(explored(r).Int()) / d.Elapsed
 	}
 	return d
 }

@@ -21,6 +21,7 @@ type Repeated struct {
 
 // endless explains that interleavings were cut because of their length, and what they repeat.
 func (t Text) endless(b *bytes.Buffer, r *checker.Result, d *Document) {
+	t.withoutEnd(b, d)
 	if r.DepthCut == 0 {
 		t.long(b, d)
 		return

@@ -7,6 +7,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/printable"
+	"github.com/checkmodel/checkmodel/trace"
 )
 
 // Level is one of several searches, each under a higher bound than the previous one.
@@ -20,13 +21,12 @@ type Level struct {
 }
 
 // explored returns the number of interleavings that all searches explored.
-func explored(r *checker.Result) int {
+func explored(r *checker.Result) (n trace.Count) {
 	if len(r.Levels) == 0 {
-		return r.Interleavings
+		return interleavings(r)
 	}
-	n := 0
 	for _, l := range r.Levels {
-		n += l.Interleavings
+		n = n.Plus(trace.CountOf(uint64(l.Interleavings)))
 	}
 	return n
 }
@@ -55,14 +55,17 @@ func levels(b *bytes.Buffer, it *Item) {
 }
 
 // exploredOf says how many interleavings were explored, of the last bound where there were several.
-func exploredOf(items []Item, last int) string {
-	all := 0
+func exploredOf(items []Item, last trace.Count) string {
+	var all trace.Count
 	for _, it := range items {
-		all += explored(it.Result)
+		all = all.Plus(explored(it.Result))
 	}
-	text := plural(last, "interleaving") + " explored"
-	if all > last {
-		text += fmt.Sprintf(" with the last bound (%d with all)", all)
+	text := "1 interleaving explored"
+	if last != trace.One {
+		text = last.String() + " interleavings explored"
+	}
+	if all != last {
+		text += fmt.Sprintf(" with the last bound (%v with all)", all)
 	}
 	return text
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/printable"
+	"github.com/checkmodel/checkmodel/trace"
 )
 
 // Summary writes how the items were searched, a table with a row for each of them, and a last line
@@ -59,7 +60,7 @@ func (t Text) table(b *bytes.Buffer, items []Item) {
 		r := it.Result
 		row := []string{models.in(t.maxName(), clean(it.Name)), it.bug()}
 		for _, n := range numbers {
-			row = append(row, fmt.Sprint(n.of(r)))
+			row = append(row, n.cell(r))
 		}
 		verdict := it.verdict()
 		if properties := it.properties(); properties != "" && r.Verdict != checker.Failed { // otherwise the error is there
@@ -94,37 +95,49 @@ func (t Text) table(b *bytes.Buffer, items []Item) {
 type number struct {
 	head  string // of its column in the table
 	words string // for a sentence, after the sum; "" for the number of interleavings
-	of    func(*checker.Result) int
+	of    func(*checker.Result) trace.Count
 }
 
 // numbersOf returns the numbers that the report gives of these items. What may cut or abandon
 // interleavings and has not done so is left out, except the bound: the default search abandons none.
 func numbersOf(items []Item) []number {
 	all := []number{
-		{"Interleavings", "", func(r *checker.Result) int { return r.Interleavings }},
-		{"States", "states", func(r *checker.Result) int {
+		{"Interleavings", "", interleavings},
+		{"States", "states", func(r *checker.Result) trace.Count {
 			if r.Merged == nil {
-				return 0
+				return trace.Count{}
 			}
-			return r.Merged.States
+			return trace.CountOf(uint64(r.Merged.States))
 		}},
-		{"Sleep-set blocked", "sleep-set blocked", func(r *checker.Result) int { return r.SleepSetBlocked }},
-		{"Cut by bound", "cut by the bound", func(r *checker.Result) int { return r.BoundCut }},
-		{"Cut by depth", "cut by the depth limit", func(r *checker.Result) int { return r.DepthCut }},
+		{"Sleep-set blocked", "sleep-set blocked", func(r *checker.Result) trace.Count { return trace.CountOf(uint64(r.SleepSetBlocked)) }},
+		{"Cut by bound", "cut by the bound", func(r *checker.Result) trace.Count { return trace.CountOf(uint64(r.BoundCut)) }},
+		{"Cut by depth", "cut by the depth limit", func(r *checker.Result) trace.Count { return trace.CountOf(uint64(r.DepthCut)) }},
 	}
+	bounded := slices.ContainsFunc(items, func(it Item) bool { return !it.Result.Options.Algorithm.Traits().Merges })
 	return slices.DeleteFunc(all, func(n number) bool {
-		optional := n.head == "States" || n.head == "Sleep-set blocked" || n.head == "Cut by depth"
-		return optional && n.sum(items) == 0
+		optional := n.head == "States" || n.head == "Sleep-set blocked" || n.head == "Cut by bound" && !bounded || n.head == "Cut by depth"
+		return optional && n.sum(items) == trace.Count{}
 	})
 }
 
 // sum returns the number for all items together.
-func (n *number) sum(items []Item) (sum int) {
+func (n *number) sum(items []Item) (sum trace.Count) {
 	for _, it := range items {
-		sum += n.of(it.Result)
+		sum = sum.Plus(n.of(it.Result))
 	}
 	return sum
 }
+
+// cell returns what the table says of one result.
+func (n *number) cell(r *checker.Result) string {
+	if n.words == "" && endless(r) {
+		return "without end"
+	}
+	return n.of(r).String()
+}
+
+// endless reports whether there are interleavings without end.
+func endless(r *checker.Result) bool { return r.Merged != nil && r.Merged.Endless > 0 }
 
 // maxName returns the maximal width of the names of models in the table; the numbers need the rest.
 func (t Text) maxName() int {
@@ -202,8 +215,20 @@ func counts(items []Item) []string {
 		if n.words == "" {
 			parts = append(parts, exploredOf(items, n.sum(items)))
 		} else {
-			parts = append(parts, fmt.Sprintf("%d %s", n.sum(items), n.words))
+			parts = append(parts, fmt.Sprintf("%v %s", n.sum(items), n.words))
 		}
+	}
+	without := 0
+	for _, it := range items {
+		if endless(it.Result) {
+			without++
+		}
+	}
+	switch {
+	case without > 0 && len(items) == 1:
+		parts = append(parts[1:], "interleavings without end") // the number of others says little
+	case without > 0:
+		parts = append(parts, plural(without, "model")+" with interleavings without end")
 	}
 	return []string{strings.Join(parts, ", ")}
 }

@@ -35,7 +35,7 @@ func withoutSources(r *checker.Result) *checker.Result {
 			*s = "models" + (*s)[i:]
 		}
 	}
-	for _, v := range r.Violations {
+	for _, v := range traced(r) {
 		for i := range v.Trace.Entries {
 			local(&v.Trace.Entries[i].Source)
 			local(&v.Trace.Entries[i].Handled)

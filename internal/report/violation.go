@@ -24,6 +24,8 @@ type Violation struct {
 	Interleaving int `json:"interleaving"`
 	Count        int `json:"count"`
 	Shown        int `json:"shown"` // the number of the interleaving that is shown, the shortest of them
+	// LoopFrom is the number of the event from which on the trace repeats for ever; 0 if it ends.
+	LoopFrom int `json:"loop_from,omitempty"`
 
 	Trace    []trace.Entry `json:"trace"` // the events that led to it
 	Actors   []string      `json:"actors"`
@@ -76,7 +78,7 @@ func (it *Item) violation(found *checker.Violation) Violation {
 	m := &it.Result.Model
 	v := Violation{
 		Property: found.Property, Explanation: found.Explanation, Declared: slices.Contains(m.Violates, found.Property),
-		Process: found.Process, Interleaving: found.Interleaving, Count: found.Count, Shown: cmp.Or(found.Shown, found.Interleaving),
+		Process: found.Process, Interleaving: found.Interleaving, Count: found.Count, Shown: cmp.Or(found.Shown, found.Interleaving), LoopFrom: found.LoopFrom,
 		Trace: []trace.Entry{}, Actors: []string{}, Next: []trace.Pause{}, Races: []trace.Pair{},
 		Stack: found.Stack, Schedule: found.Steps,
 	}

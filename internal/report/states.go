@@ -1,0 +1,124 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/memory"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// States says what a search of states explored.
+type States struct {
+	States        int     `json:"states"`
+	Pairs         int     `json:"pairs"`       // of a state and a sleep set
+	Transitions   int     `json:"transitions"` // steps that were executed from them
+	BytesPerState float64 `json:"bytes_per_state"`
+	// Forgotten is how many pairs were forgotten because of the memory limit. If there are any, the other
+	// numbers count again what was explored again.
+	Forgotten int `json:"forgotten_pairs,omitempty"`
+	// CollisionOdds is the greatest probability that two different states were taken for one.
+	CollisionOdds float64 `json:"collision_odds"`
+	// Endless is how often an interleaving came back to a state on its own path, and Loop is the one
+	// that repeats the fewest events then.
+	Endless int        `json:"endless,omitempty"`
+	Loop    *Violation `json:"loop,omitempty"`
+}
+
+// statesOf returns nil if it was another search.
+func (it *Item) statesOf() *States {
+	m := it.Result.Merged
+	if m == nil {
+		return nil
+	}
+	s := &States{
+		States: m.States, Pairs: m.Pairs, Transitions: m.Transitions, BytesPerState: bytesPerState(m),
+		Forgotten: m.Forgotten, CollisionOdds: m.CollisionOdds(), Endless: m.Endless,
+	}
+	if l := it.Result.Loop; l != nil && m.Endless > 0 {
+		v := it.violation(l)
+		s.Loop = &v
+	}
+	return s
+}
+
+// bytesPerState rounds to a tenth.
+func bytesPerState(m *trace.Merged) float64 {
+	return float64(m.Bytes*10/int64(max(1, m.States))) / 10
+}
+
+// interleavings returns how many interleavings were explored, or are those that states stand for.
+func interleavings(r *checker.Result) trace.Count {
+	if r.Merged != nil {
+		return r.Merged.Interleavings
+	}
+	return trace.CountOf(uint64(r.Interleavings))
+}
+
+// violating returns how many of them have a violation.
+func violating(r *checker.Result) trace.Count {
+	if r.Merged != nil && r.Merged.Violating != (trace.Count{}) {
+		return r.Merged.Violating
+	}
+	return trace.CountOf(uint64(r.Violating))
+}
+
+// Count is a number, in decimal ("" is 0), that may be too large for numbers in JSON. It is a string there if it is beyond
+// 2^53.
+type Count string
+
+func countOf(c trace.Count) Count { return Count(c.String()) }
+
+// MarshalJSON implements json.Marshaler.
+func (c Count) MarshalJSON() ([]byte, error) {
+	if c == "" {
+		c = "0"
+	}
+	if n, err := strconv.ParseUint(string(c), 10, 64); err == nil && n <= 1<<53 {
+		return strconv.AppendUint(nil, n, 10), nil
+	}
+	return strconv.AppendQuote(nil, string(c)), nil
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (c *Count) UnmarshalJSON(text []byte) error {
+	s := string(text)
+	if unquoted, err := strconv.Unquote(s); err == nil {
+		s = unquoted
+	}
+	if s == "" || len(s) > maxDigits || slices.ContainsFunc([]byte(s), func(b byte) bool { return b < '0' || b > '9' }) {
+		return fmt.Errorf("%.50s is no number of interleavings", text)
+	}
+	*c = Count(s)
+	return nil
+}
+
+// maxDigits is the number of digits of the greatest [trace.Count].
+const maxDigits = 39
+
+// states says how much a search of states explored and remembered.
+func (t Text) states(b *bytes.Buffer, r *checker.Result) {
+	m := r.Merged
+	if m == nil || m.States == 0 {
+		return
+	}
+	t.paragraph(b, fmt.Sprintf("%s (%s with a sleep set) and %s; %g bytes for each state. The odds that two different states were taken for one are at most %.0e.",
+		plural(m.States, "state"), plural(m.Pairs, "pair"), plural(m.Transitions, "transition"), bytesPerState(m), m.CollisionOdds()))
+	if m.Forgotten > 0 {
+		t.paragraph(b, fmt.Sprintf("Of the pairs, %d were forgotten to stay within the memory limit of %s. States, pairs and transitions that were explored again "+
+			"are counted again; the number of interleavings is exact. With more memory the search is faster.", m.Forgotten, memory.Size(r.Options.Memory)))
+	}
+}
+
+// withoutEnd explains that interleavings need not end, and shows one.
+func (t Text) withoutEnd(b *bytes.Buffer, d *Document) {
+	if d.States == nil || d.Loop == nil {
+		return
+	}
+	t.paragraph(b, "Interleavings need not end, and those that do not are not counted. All their states were visited, but nothing is said of what must happen in them.")
+	b.WriteByte('\n')
+	t.violation(b, d.Loop)
+}

@@ -1,0 +1,22 @@
+package states
+
+// loops knows how often an interleaving has come back to a pair on its own path.
+type loops struct {
+	met      int
+	shortest int  // number of events of the shortest loop; 0 if there is none
+	from     int  // how many events the present interleaving had when it was at this pair first
+	found    bool // the present interleaving has a loop that is shorter than all before
+}
+
+// meet notes that the present interleaving has come back, after so many events, to where it was after from.
+func (l *loops) meet(from, events int) {
+	l.met++
+	if l.shortest == 0 || events-from < l.shortest {
+		l.shortest, l.from, l.found = events-from, from, true
+	}
+}
+
+// Loop returns how many events of the present interleaving come before those that it can repeat for ever. It
+// returns false if it cannot, or another interleaving before can repeat as few events. It must be called
+// before End.
+func (s *Search) Loop() (from int, ok bool) { return s.loops.from, s.loops.found }

@@ -1,0 +1,95 @@
+package states
+
+import "github.com/checkmodel/checkmodel/trace"
+
+// slot holds a pair. Its 40 bytes are most of what a pair takes.
+type slot struct {
+	key
+	count  uint64 // what form says
+	length int32  // the height; of a pair that is open or above a cut, the depth at which it was entered
+	status status
+	form   form
+	effort uint8 // the number of binary digits of the number of transitions that were executed below
+	cut    bool  // an interleaving was cut for its length
+}
+
+type status uint8
+
+const (
+	empty status = iota
+	open         // on the path
+	known        // explored
+)
+
+// form says how a slot holds the number of interleavings, and of those that are violating.
+type form uint8
+
+const (
+	single form = iota // the first is the count, the second is 0
+	double             // both have 32 bits
+	beside             // the count is their index in the shard
+)
+
+func formOf(t *totals) form {
+	n, fits := t.interleavings.Uint64()
+	switch {
+	case fits && t.violating == trace.Count{}:
+		return single
+	case fits && n < 1<<32:
+		return double
+	}
+	return beside
+}
+
+// fits reports whether what is below the pair at that depth is what the slot says: nothing below it is
+// cut for its length at one of the depths only.
+func (e *slot) fits(depth, limit int) bool {
+	if e.cut {
+		return int(e.length) == depth
+	}
+	return limit == 0 || depth+int(e.length) <= limit
+}
+
+// totals returns what is below a known pair. The height is 0 above a cut, where it is not needed.
+func (s *shard) totals(e *slot) (t totals) {
+	if t.cut = e.cut; !t.cut {
+		t.height = e.length
+	}
+	switch e.form {
+	case single:
+		t.interleavings = trace.CountOf(e.count)
+	case double:
+		t.interleavings, t.violating = trace.CountOf(e.count>>32), trace.CountOf(e.count&(1<<32-1))
+	case beside:
+		both := &s.beside[e.count]
+		t.interleavings, t.violating = both[0], both[1]
+	}
+	return t
+}
+
+// setCounts sets the counts of a slot that has none beside it. There must be room for them.
+func (s *shard) setCounts(e *slot, t *totals) {
+	n, _ := t.interleavings.Uint64()
+	v, _ := t.violating.Uint64()
+	switch e.form = formOf(t); e.form {
+	case single:
+		e.count = n
+	case double:
+		e.count = n<<32 | v
+	case beside:
+		if last := len(s.free) - 1; last >= 0 {
+			e.count, s.free = uint64(s.free[last]), s.free[:last]
+		} else {
+			e.count, s.beside = uint64(len(s.beside)), append(s.beside, counts{})
+		}
+		s.beside[e.count] = counts{t.interleavings, t.violating}
+	}
+}
+
+// release frees the counts beside a slot.
+func (s *shard) release(e *slot) {
+	if e.form == beside {
+		s.free = append(s.free, uint32(e.count))
+	}
+	e.form, e.count = single, 0
+}
