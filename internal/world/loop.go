@@ -6,7 +6,7 @@ import "github.com/checkmodel/checkmodel/trace"
 // on depends on nothing but the state and what its function was given when the process began. All
 // histories that lead to the same state of a loop continue as one. It returns a copy of the state.
 func Turn(x *Execution, code uintptr, state any) any {
-	x.Idle("Loop")
+	x.idle("Loop")
 	id := x.Intern("the state of a loop", state)
 	f := x.origin.With(uint64(code)).With(uint64(id)).With32(int32(x.refs), int32(x.timers))
 	for _, set := range []trace.Fingerprint{counted(x.children), counted(x.tables), x.shown()} {
