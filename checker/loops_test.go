@@ -39,10 +39,11 @@ type loopRule struct {
 }
 
 // loopAct is an operation on the sender of the message (To is 0), on the stored process (1), or on one
-// known from the beginning.
+// known from the beginning. It may depend on a choice that the state does not keep.
 type loopAct struct {
 	Do       string
 	To, What int
+	Maybe    bool
 }
 
 // loopState is the state of a loop.
@@ -92,11 +93,14 @@ func (ls loops) main(loop looped) func(*proc.P) {
 }
 
 func (l looper) run(p *proc.P, loop looped, first loopState) {
-	first.Fuel, first.Who = l.Fuel, p.Self()
+	first.Fuel, first.Who = l.Fuel, first.Known[0]
 	loop(p, first, func(s *loopState) bool { return l.turn(p, loop, s) })
-	for _, a := range l.After {
-		l.act(p, loop, a, &first, note{From: p.Self()})
-	}
+	loop(p, first, func(s *loopState) bool { // another loop that begins with the same state
+		for _, a := range l.After {
+			l.act(p, loop, a, s, note{From: p.Self()})
+		}
+		return false
+	})
 }
 
 // turn uses up fuel if it does something, so turns are finite, and so that the order of messages that
@@ -152,6 +156,9 @@ func (l looper) take(p *proc.P, s *loopState) (got note, found bool) {
 }
 
 func (l looper) act(p *proc.P, loop looped, a loopAct, s *loopState, m note) {
+	if a.Maybe && p.Choose(2) == 1 {
+		return
+	}
 	to := s.Known[a.To%len(s.Known)]
 	switch a.To {
 	case 0:
@@ -258,8 +265,8 @@ func (l looper) tie(p *proc.P, a loopAct, s *loopState, to proc.PID) {
 // loopOps lists sets of operations that the loops of one program use.
 var loopOps = [][]string{
 	{"ref", "ref", "call", "call", "store", "choose"},
-	{"timer", "timer", "cancel", "store"},
-	{"spawn", "spawn", "spawn", "store", "monitor", "kill"},
+	{"timer", "timer", "timer", "cancel", "forward"},
+	{"spawn", "spawn", "spawn", "forward", "monitor", "kill"},
 	{"create", "create", "create", "own", "own", "own"},
 	{"expose", "expose", "expose", "announce", "choose", "reach"},
 	{"ref", "timer", "spawn", "create", "own", "expose", "insert", "lookup", "swap"},
@@ -267,22 +274,21 @@ var loopOps = [][]string{
 }
 
 func drawLoops(t *rapid.T) loops {
-	do := append([]string{"send", "forward", "assert"}, rapid.SampledFrom(loopOps).Draw(t, "operations")...)
-	small := rapid.IntRange(0, 2)
+	do := append([]string{"send", "assert"}, rapid.SampledFrom(loopOps).Draw(t, "operations")...)
+	small, kind := rapid.IntRange(0, 2), rapid.IntRange(0, 1)
 	act := rapid.Custom(func(t *rapid.T) loopAct {
-		return loopAct{rapid.SampledFrom(do).Draw(t, "do"), rapid.IntRange(0, 4).Draw(t, "to"), small.Draw(t, "what")}
+		return loopAct{rapid.SampledFrom(do).Draw(t, "do"), rapid.IntRange(0, 4).Draw(t, "to"), small.Draw(t, "what"), rapid.Bool().Draw(t, "maybe")}
 	})
 	rule := rapid.Custom(func(t *rapid.T) loopRule {
-		mode := rapid.IntRange(0, 1)
-		return loopRule{mode.Draw(t, "mode"), small.Draw(t, "kind"), mode.Draw(t, "next"), rapid.SliceOfN(act, 0, 3).Draw(t, "then")}
+		return loopRule{kind.Draw(t, "mode"), kind.Draw(t, "kind"), kind.Draw(t, "next"), rapid.SliceOfN(act, 0, 2).Draw(t, "then")}
 	})
 	one := rapid.Custom(func(t *rapid.T) looper {
-		takes := rapid.IntRange(0, 6)
-		return looper{[2]int{takes.Draw(t, "takes"), takes.Draw(t, "takes")}, rapid.SliceOfN(rule, 1, 5).Draw(t, "rules"),
-			rapid.IntRange(1, 4).Draw(t, "fuel"), rapid.SliceOfN(act, 0, 1).Draw(t, "after")}
+		takes := rapid.SampledFrom([]int{4, 4, 4, 4, 0, 1, 2, 3})
+		return looper{[2]int{takes.Draw(t, "takes"), takes.Draw(t, "takes")}, rapid.SliceOfN(rule, 2, 4).Draw(t, "rules"),
+			rapid.IntRange(2, 4).Draw(t, "fuel"), rapid.SliceOfN(act, 0, 2).Draw(t, "after")}
 	})
-	send := rapid.Custom(func(t *rapid.T) [2]int { return [2]int{small.Draw(t, "to"), small.Draw(t, "kind")} })
-	ls := loops{rapid.SliceOfN(one, 2, 3).Draw(t, "loops"), rapid.SliceOfN(send, 1, 5).Draw(t, "sends")}
+	send := rapid.Custom(func(t *rapid.T) [2]int { return [2]int{kind.Draw(t, "to"), kind.Draw(t, "kind")} })
+	ls := loops{rapid.SliceOfN(one, 2, 3).Draw(t, "loops"), rapid.SliceOfN(send, 2, 5).Draw(t, "sends")}
 	t.Logf("%+v", ls)
 	return ls
 }
