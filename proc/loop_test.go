@@ -202,6 +202,54 @@ func TestLoopKeepsMore(t *testing.T) {
 	}
 }
 
+// What a process has created or exposed distinguishes histories with the same state: references, timers,
+// processes and tables have numbers, and a state that was exposed last is not exposed again.
+func TestLoopKeepsApart(t *testing.T) {
+	for name, create := range map[string]func(p *proc.P, main proc.PID){
+		"references": func(p *proc.P, main proc.PID) { p.Send(main, p.MakeRef()) },
+		"timers":     func(p *proc.P, main proc.PID) { p.SendAfter(main, "late") },
+		"processes":  func(p *proc.P, _ proc.PID) { p.Spawn("child", func(*proc.P) {}) },
+		"tables":     func(p *proc.P, _ proc.PID) { proc.NewTable[int, int](p, "t") },
+		"exposed":    func(p *proc.P, _ proc.PID) { proc.Expose(p, account{1}) },
+	} {
+		main := func(loop func(p *proc.P, turn func(*int) bool)) func(p *proc.P) {
+			return func(p *proc.P) {
+				main := p.Self()
+				server := p.Spawn("server", func(p *proc.P) {
+					loop(p, func(*int) bool {
+						proc.Receive[int](p)
+						if p.Choose(2) == 1 {
+							create(p, main)
+						}
+						return true
+					})
+				}, proc.Daemon)
+				for range 3 {
+					p.Send(server, 1)
+				}
+			}
+		}
+		declared := func(p *proc.P, turn func(*int) bool) { proc.Loop(p, 0, turn) }
+		plain := func(_ *proc.P, turn func(*int) bool) {
+			for none := 0; turn(&none); {
+			}
+		}
+		for _, a := range []checker.Algorithm{checker.Optimal, checker.States} {
+			var counts []int
+			for _, loop := range []func(*proc.P, func(*int) bool){plain, declared} {
+				r, err := checker.Check(t.Context(), checker.Model{Name: "m", Main: main(loop)}, checker.Options{Algorithm: a})
+				if err != nil {
+					t.Fatalf("%s, %s: %v", name, a, err)
+				}
+				counts = append(counts, r.Interleavings)
+			}
+			if counts[0] != counts[1] || counts[0] < 8 {
+				t.Errorf("%s, %s: %d interleavings, without the loop %d", name, a, counts[1], counts[0])
+			}
+		}
+	}
+}
+
 // A process that polls for ever does not keep a search of states from exploring what others do before
 // the interleaving is cut.
 func TestEndlessPoll(t *testing.T) {
