@@ -60,14 +60,7 @@ func compareStates(t *rapid.T, main func(*proc.P)) {
 		t.Errorf("%d interleavings, %d violating, %s; want %d, %d, %s", got.Interleavings, got.Violating, got.Verdict,
 			want.Interleavings, want.Violating, want.Verdict)
 	}
-	kinds := func(r *Result) map[kind]bool {
-		all := map[kind]bool{}
-		for _, v := range r.Violations {
-			all[v.kind()] = true
-		}
-		return all
-	}
-	if g, w := kinds(got), kinds(want); !maps.Equal(g, w) {
+	if g, w := kindsIn(got), kindsIn(want); !maps.Equal(g, w) {
 		t.Errorf("the violations are\n%v, want\n%v", g, w)
 	}
 	reached := func(r *Result) (names []string) {
@@ -81,6 +74,15 @@ func compareStates(t *rapid.T, main func(*proc.P)) {
 	if g, w := reached(got), reached(want); !slices.Equal(g, w) {
 		t.Errorf("the goals %v are reached, want %v", g, w)
 	}
+}
+
+// kindsIn returns the kinds of the violations that were found.
+func kindsIn(r *Result) map[kind]bool {
+	all := map[kind]bool{}
+	for _, v := range r.Violations {
+		all[v.kind()] = true
+	}
+	return all
 }
 
 // judgedInAllWays draws a model with some of all kinds of rules.

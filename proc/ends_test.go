@@ -262,7 +262,7 @@ func TestMisuse(t *testing.T) {
 		{"NewNamedTable: a table needs a name", func(p *proc.P) { proc.NewNamedTable[int, int](p, "") }},
 		{"NamedTable: a table needs a name", func(p *proc.P) { proc.NamedTable[int, int](p, "") }},
 		{"Rename: a table needs a name", func(p *proc.P) { proc.NewNamedTable[int, int](p, "t").Rename(p, "") }},
-		{"Serve: there is no function", func(p *proc.P) { proc.Serve[int, int](p, nil) }},
+		{"Serve: there is no function", func(p *proc.P) { proc.Serve[int, int, int](p, 0, nil) }},
 	} {
 		expectModelError(t, "main", c.problem, c.body)
 		expectModelError(t, "child", c.problem, func(p *proc.P) { p.Spawn("child", c.body) })

@@ -29,7 +29,7 @@ func check(main func(*proc.P)) {
 func ExampleCall() {
 	check(func(p *proc.P) {
 		square := p.Spawn("square", func(p *proc.P) {
-			proc.Serve(p, func(_ proc.PID, n int) int { return n * n })
+			proc.Serve(p, struct{}{}, func(_ *struct{}, _ proc.PID, n int) int { return n * n })
 		}, proc.Daemon)
 		for n := range 2 {
 			p.Spawn("client", func(p *proc.P) {

@@ -29,7 +29,13 @@ func Loop[S any](p *P, state S, turn func(state *S) (more bool)) {
 	if turn == nil {
 		p.x.Misuse("Loop: there is no function for a turn; give it one")
 	}
-	code := reflect.ValueOf(turn).Pointer()
+	loop(p, code(turn), state, turn)
+}
+
+// code identifies the function of the model that the turns of a loop execute.
+func code(function any) uintptr { return reflect.ValueOf(function).Pointer() }
+
+func loop[S any](p *P, code uintptr, state S, turn func(*S) bool) {
 	for {
 		now := world.Turn(&p.x, code, state).(S)
 		if !turn(&now) {

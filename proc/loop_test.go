@@ -88,37 +88,164 @@ func TestLoop(t *testing.T) {
 	}
 }
 
-// A process that keeps something beside the state of its loop is not deterministic: at once, if the
-// first operation of a turn shows it, and otherwise when interleavings are executed again.
+// secret is a state that may be kept where it must not be.
+type secret struct {
+	Sum  int
+	Seen map[int]int
+}
+
+// A process that keeps something beside the state of its loop is not deterministic: turns with the same
+// state and the same results are different. Wherever that shows, the error says what the turns do, and where.
 func TestLoopKeepsMore(t *testing.T) {
-	for name, turn := range map[string]func(p *proc.P, turns *int, main proc.PID){
-		"in a turn of its loop with the same state": func(p *proc.P, turns *int, main proc.PID) {
-			if *turns++; *turns == 2 {
-				p.Send(main, "second")
-			}
-			proc.Receive[int](p)
-		},
-		"": func(p *proc.P, turns *int, main proc.PID) {
-			proc.Receive[int](p)
-			if *turns++; *turns == 2 {
-				p.Send(main, "second")
-			}
-		},
+	for _, c := range []struct {
+		name   string
+		server func(p *proc.P, main proc.PID)
+		sends  []int
+		says   []string
+	}{
+		{"first request", func(p *proc.P, main proc.PID) {
+			turns := 0
+			proc.Loop(p, 0, func(*int) bool {
+				if turns++; turns == 2 {
+					p.Send(main, "second")
+				}
+				proc.Receive[int](p)
+				return true
+			})
+		}, []int{1, 1}, []string{`"receive int"`, `"send \"second\" to main"`}},
+		{"after two receives", func(p *proc.P, main proc.PID) {
+			turns := 0
+			proc.Loop(p, 0, func(*int) bool {
+				proc.Receive[int](p)
+				proc.Receive[int](p)
+				if turns++; turns == 2 {
+					p.Send(main, "second")
+				}
+				return true
+			})
+		}, []int{1, 1, 1, 1}, []string{`"receive int"`, `"send \"second\" to main"`}},
+		{"the next state", func(p *proc.P, _ proc.PID) {
+			turns := 0
+			proc.Loop(p, 0, func(sum *int) bool {
+				proc.Receive[int](p)
+				if turns++; turns == 2 {
+					*sum++
+				}
+				return true
+			})
+		}, []int{1, 1, 1}, []string{`"receive int" in a turn with the state 0 `, `"receive int" in a turn with the state 1 `}},
+		{"what was received last", func(p *proc.P, main proc.PID) {
+			last := 0
+			proc.Loop(p, 0, func(sum *int) bool {
+				m := proc.Receive[int](p)
+				*sum += m
+				if m == 3 {
+					p.Send(main, last)
+				}
+				last = m
+				return m != 3
+			})
+		}, []int{1, 2, 3}, []string{`"send 1 to main"`, `"send 2 to main"`}},
+		{"a pointer to the state", func(p *proc.P, main proc.PID) {
+			var kept *secret
+			proc.Loop(p, secret{}, func(s *secret) bool {
+				m := proc.Receive[int](p)
+				if kept == nil {
+					kept = s
+				}
+				if kept.Sum += m; kept != s && kept.Sum == 4 {
+					p.Send(main, "four")
+				}
+				s.Sum = 1
+				return true
+			})
+		}, []int{1, 1, 1, 1}, []string{`"receive int"`, `"send \"four\" to main"`}},
+		{"a map of the state", func(p *proc.P, main proc.PID) {
+			var kept map[int]int
+			proc.Loop(p, secret{Seen: map[int]int{}}, func(s *secret) bool {
+				m := proc.Receive[int](p)
+				if kept == nil {
+					kept = s.Seen
+				}
+				if kept[m]++; kept[m] == 3 {
+					p.Send(main, "three")
+				}
+				s.Seen = map[int]int{1: 1}
+				return true
+			})
+		}, []int{1, 1, 1, 1}, []string{`"receive int"`, `"send \"three\" to main"`}},
+		{"a reference", func(p *proc.P, main proc.PID) {
+			turns := 0
+			proc.Loop(p, 0, func(*int) bool {
+				proc.Receive[int](p)
+				if turns++; turns == 2 {
+					p.MakeRef()
+				}
+				return true
+			})
+		}, []int{1, 1, 1}, []string{`"receive int" in a turn after other references`}},
 	} {
 		main := func(p *proc.P) {
 			main := p.Self()
-			server := p.Spawn("server", func(p *proc.P) {
-				turns := 0
-				proc.Loop(p, 0, func(*int) bool { turn(p, &turns, main); return true })
-			}, proc.Daemon)
-			p.Send(server, 1)
-			p.Send(server, 1)
+			server := p.Spawn("server", func(p *proc.P) { c.server(p, main) }, proc.Daemon)
+			for _, n := range c.sends {
+				p.Spawn("client", func(p *proc.P) { p.Send(server, n) })
+			}
+		}
+		for _, a := range []checker.Algorithm{checker.Optimal, checker.Source, checker.States} {
+			_, err := checker.Check(t.Context(), checker.Model{Name: "m", Main: main}, checker.Options{Algorithm: a})
+			for _, want := range append(c.says, "process server", "not deterministic", "loop_test.go:", "in a turn of its loop with the same state") {
+				if err == nil || !strings.Contains(err.Error(), want) {
+					t.Errorf("%s, %s: the error is %v, want %s", c.name, a, err, want)
+				}
+			}
+		}
+	}
+}
+
+// What a process has created or exposed distinguishes histories with the same state: references, timers,
+// processes and tables have numbers, and a state that was exposed last is not exposed again.
+func TestLoopKeepsApart(t *testing.T) {
+	for name, create := range map[string]func(p *proc.P, main proc.PID){
+		"references": func(p *proc.P, main proc.PID) { p.Send(main, p.MakeRef()) },
+		"timers":     func(p *proc.P, main proc.PID) { p.SendAfter(main, "late") },
+		"processes":  func(p *proc.P, _ proc.PID) { p.Spawn("child", func(*proc.P) {}) },
+		"tables":     func(p *proc.P, _ proc.PID) { proc.NewTable[int, int](p, "t") },
+		"exposed":    func(p *proc.P, _ proc.PID) { proc.Expose(p, account{1}) },
+	} {
+		main := func(loop func(p *proc.P, turn func(*int) bool)) func(p *proc.P) {
+			return func(p *proc.P) {
+				main := p.Self()
+				server := p.Spawn("server", func(p *proc.P) {
+					loop(p, func(*int) bool {
+						proc.Receive[int](p)
+						if p.Choose(2) == 1 {
+							create(p, main)
+						}
+						return true
+					})
+				}, proc.Daemon)
+				for range 3 {
+					p.Send(server, 1)
+				}
+			}
+		}
+		declared := func(p *proc.P, turn func(*int) bool) { proc.Loop(p, 0, turn) }
+		plain := func(_ *proc.P, turn func(*int) bool) {
+			for none := 0; turn(&none); {
+			}
 		}
 		for _, a := range []checker.Algorithm{checker.Optimal, checker.States} {
-			_, err := checker.Check(t.Context(), checker.Model{Name: "m", Main: main}, checker.Options{Algorithm: a})
-			if err == nil || !strings.Contains(err.Error(), "process server") || !strings.Contains(err.Error(), "not deterministic") ||
-				!strings.Contains(err.Error(), name) {
-				t.Errorf("%s: the error is %v", a, err)
+			var counts []int
+			for _, loop := range []func(*proc.P, func(*int) bool){plain, declared} {
+				r, err := checker.Check(t.Context(), checker.Model{Name: "m", Main: main(loop)}, checker.Options{Algorithm: a})
+				if err != nil {
+					t.Fatalf("%s, %s: %v", name, a, err)
+				}
+				counts = append(counts, r.Interleavings)
+			}
+			if counts[0] != counts[1] || counts[0] < 8 {
+				t.Errorf("%s, %s: %d interleavings, without the loop %d", name, a, counts[1], counts[0])
 			}
 		}
 	}

@@ -60,8 +60,7 @@ var stories = []struct {
 		server: end`},
 	{"calls", func(p *proc.P) {
 		server := p.Spawn("server", func(p *proc.P) {
-			sum := 0
-			proc.Serve(p, func(_ proc.PID, n int) int { sum += n; return sum })
+			proc.Serve(p, 0, func(sum *int, _ proc.PID, n int) int { *sum += n; return *sum })
 		}, proc.Daemon)
 		p.Assert(proc.Call[int](p, server, 3) == 3, "sum", "")
 		n, ok := proc.CallTimeout[int](p, server, 4)

@@ -19,6 +19,7 @@ import (
 	"github.com/checkmodel/checkmodel/vet/globalrand"
 	"github.com/checkmodel/checkmodel/vet/globalstate"
 	"github.com/checkmodel/checkmodel/vet/latecapture"
+	"github.com/checkmodel/checkmodel/vet/loopstate"
 	"github.com/checkmodel/checkmodel/vet/maporder"
 	"github.com/checkmodel/checkmodel/vet/programexit"
 	"github.com/checkmodel/checkmodel/vet/rulestate"
@@ -36,6 +37,7 @@ func Analyzers() []*analysis.Analyzer {
 		globalrand.Analyzer,
 		globalstate.Analyzer,
 		latecapture.Analyzer,
+		loopstate.Analyzer,
 		maporder.Analyzer,
 		programexit.Analyzer,
 		rulestate.Analyzer,

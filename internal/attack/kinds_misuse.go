@@ -44,7 +44,7 @@ var misusingKinds = []kind{
 	{name: "links-itself", main: `p.Link(p.Self()); p.Monitor(p.Self()); p.Exit("x")`, status: 1, says: `.`},
 	{name: "pid-of-another-run", main: `if me != nil { p.Send(*me, 1); p.IsAlive(*me) }; m := p.Self(); me = &m; ` + twoSenders, top: `var me *proc.PID`, status: 2, says: `.`},
 	{name: "call-itself", main: `proc.Call[int](p, p.Self(), 1)`, status: 1, says: `no deadlock`},
-	{name: "serve-nil", main: `proc.Serve[int, int](p, nil)`, status: 2, says: `no function that answers`},
+	{name: "serve-nil", main: `proc.Serve[int, int, int](p, 0, nil)`, status: 2, says: `no function that answers`},
 	{name: "log-handler-nil", main: `p.LogHandler(nil); p.LogWriter().Write(nil); p.LogWriter().Write([]byte("\xff\x00"))`, status: 0, says: `verified`},
 	{name: "sends-after-to-nobody", main: `q := p.Spawn("q", func(*proc.P) {}); p.Choose(2); p.SendAfter(q, 1)`, status: 0, says: `verified`},
 }

@@ -121,5 +121,37 @@ var worldMutants = []mutant{
 		name: "failure-after-deferred", in: "Execution.request",
 		old: "p.failed() && op.Kind != trace.Exit", new: "p.failed() && op.Kind != trace.Exit && false",
 		broken: "a failed assertion is missed if a deferred function blocks for ever",
+	}, {
+		name: "turn-forgets-references", in: "Turn",
+		old: "int32(x.refs), int32(x.timers)", new: "0, int32(x.timers)",
+		broken: "histories of a loop merge although the process has made another number of references",
+	}, {
+		name: "turn-forgets-timers", in: "Turn",
+		old: "int32(x.refs), int32(x.timers)", new: "int32(x.refs), 0",
+		broken: "histories of a loop merge although the process has started another number of timers",
+	}, {
+		name: "turn-forgets-children", in: "Turn",
+		old: "[]trace.Fingerprint{counted(x.children), etc}", new: "[]trace.Fingerprint{etc}",
+		broken: "histories of a loop merge although the process has started another number of processes",
+	}, {
+		name: "turn-forgets-tables", in: "Turn",
+		old: "counted(x.children), counted(x.tables), x.shown()", new: "counted(x.children), x.shown()",
+		broken: "histories of a loop merge although the process has created another number of tables",
+	}, {
+		name: "turn-forgets-exposed", in: "Turn",
+		old: "counted(x.children), counted(x.tables), x.shown()", new: "counted(x.children), counted(x.tables)",
+		broken: "histories of a loop merge although the process has exposed another state",
+	}, {
+		name: "turn-forgets-code", in: "Turn",
+		old: "x.origin.With(uint64(code))", new: "x.origin.With(uint64(code - code))",
+		broken: "two loops of a process continue as one if they have the same state",
+	}, {
+		name: "turns-from-one-history", in: "process.advance",
+		old: "compareTurns(s, p, h)", new: "",
+		broken: "a variable that a process keeps beside the state of its loop is not detected",
+	}, {
+		name: "turns-end-anywhere", in: "Execution.compare",
+		old: "alike(h.op.Patterns, now.Patterns) && h.head.same(turn)", new: "alike(h.op.Patterns, now.Patterns) && (h.head.same(turn) || true)",
+		broken: "a turn of a loop may end in a state that depends on more than its state and what it received",
 	},
 }

@@ -196,7 +196,7 @@ func TestPageHoldsAnything(t *testing.T) {
 func TestPageOfALongTrace(t *testing.T) {
 	type count struct{ N int }
 	long := checker.Model{Name: "long", Main: func(p *proc.P) {
-		echo := p.Spawn("echo", func(p *proc.P) { proc.Serve(p, func(_ proc.PID, n int) int { return n }) }, proc.Daemon)
+		echo := p.Spawn("echo", func(p *proc.P) { proc.Serve(p, struct{}{}, func(_ *struct{}, _ proc.PID, n int) int { return n }) }, proc.Daemon)
 		n := 0
 		for n < 500 {
 			if n%200 == 0 {

@@ -63,8 +63,8 @@ func withoutSources(r *checker.Result) *checker.Result {
 var forgotten = checker.Model{Name: "forgotten", Main: func(p *proc.P) {
 	type add struct{ N int }
 	server := p.Spawn("server", func(p *proc.P) {
-		sum := 0
-		proc.Serve(p, func(_ proc.PID, a add) int { sum += a.N; return sum })
+		increase := func(sum *int, _ proc.PID, a add) int { *sum += a.N; return *sum }
+		proc.Serve(p, 0, increase)
 	})
 	for range 2 {
 		p.Spawn("client", func(p *proc.P) {

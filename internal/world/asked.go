@@ -12,6 +12,7 @@ type Asked struct {
 	Process   string
 	Operation string
 	Reason    string // why the process ends, if Operation does not say it
+	Turn      string // which turn of a loop begins with it, if that is the difference
 	Source    string // file:line of the call in the model, if known
 }
 
@@ -23,10 +24,10 @@ func (a Asked) String() string {
 }
 
 func (a Asked) quoted() string {
-	if a.Reason == "" {
-		return fmt.Sprintf("%q", a.Operation)
+	if a.Reason != "" {
+		a.Operation += " → " + a.Reason
 	}
-	return fmt.Sprintf("%q", a.Operation+" → "+a.Reason)
+	return fmt.Sprintf("%q", a.Operation) + a.Turn
 }
 
 // Circumstance says when a process requested another operation than before.
@@ -59,7 +60,8 @@ func (c Circumstance) remedy() string {
 		"messages and tables instead of variables that several processes use. " + guard.VetFinds
 	switch c {
 	case sameState:
-		return "So a turn depends on something besides the state that it was given: make that a part of the state"
+		return "So a turn depends on something besides the state that it was given, such as a variable that an earlier " +
+			"turn has changed, or the order of a map: make all that it depends on a part of the state. " + guard.VetFinds
 	case alone:
 		return "So it depends on a variable that another process changes, or on something else that is no result of an operation: " + general
 	case twice:

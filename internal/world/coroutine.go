@@ -4,6 +4,8 @@ import (
 	"iter"
 	"runtime/pprof"
 	"slices"
+
+	"github.com/checkmodel/checkmodel/trace"
 )
 
 // coroutine executes a process from one operation to the next. It has requested at.op and waits for
@@ -16,19 +18,18 @@ type coroutine struct {
 }
 
 // reach executes the process until it requests an operation at the new point h, and returns that
-// operation. If the coroutine is at a point before h, it continues from there. Otherwise a new one
+// operation, and the head of a loop if the process has begun a turn. If the coroutine is at a point before h, it continues from there. Otherwise a new one
 // replaces it, and gets its past results from the history, without switching coroutines or changing
 // the world.
-func (p *process) reach(s *System, h *history) Operation {
+func (p *process) reach(s *System, h *history) (Operation, *head) {
 	route, from := p.co.route(h)
 	if from == nil {
 		p.co.close()
-		p.co = newCoroutine(s, h.root().program)
-		p.co.x.origin = h.root().print
+		p.co = newCoroutine(s, h.root().program, h.root().print)
 	}
 	p.co.resume(route)
 	p.co.at = h
-	return p.co.x.next
+	return p.co.x.next, p.co.x.begun()
 }
 
 // route returns the points after co.at that lead to h, and co.at; or all points after the root, and
@@ -48,9 +49,10 @@ func (co *coroutine) route(h *history) ([]*history, *history) {
 	return route, nil
 }
 
-func newCoroutine(s *System, pr *Program) *coroutine {
+func newCoroutine(s *System, pr *Program, origin trace.Fingerprint) *coroutine {
 	x, call := pr.Body.New()
 	x.init(s, pr.Actor)
+	x.origin = origin
 	labels := s.labelsOf(pr.Actor)
 	next, stop := iter.Pull(func(yield func(struct{}) bool) {
 		pprof.SetGoroutineLabels(labels)

@@ -55,7 +55,7 @@ type Execution struct {
 	idled    int // the calls since the last operation that were no operations
 
 	origin  trace.Fingerprint               // of the point at which the process began
-	turn    *trace.Fingerprint              // of the state of a loop, if it is at its head
+	turn    *head                           // if it has begun a turn of a loop since the last operation
 	exposed map[trace.ValueID]trace.ValueID // the last state, by board
 	Log     journal                         // what was logged since the last operation
 
@@ -117,9 +117,6 @@ func (x *Execution) request(op Operation) bool {
 		runtime.Goexit()
 	}
 	x.idled = 0
-	if x.walked < len(x.route) {
-		x.turn = nil
-	}
 	if x.trial != nil {
 		x.trial.asked = append(x.trial.asked, op)
 	}

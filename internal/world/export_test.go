@@ -1,5 +1,7 @@
 package world
 
+import "github.com/checkmodel/checkmodel/trace"
+
 // What tests of the package from outside look at.
 
 // KeepPoints says how many points of histories the system keeps.
@@ -29,3 +31,6 @@ func points(h *history) (n int64) {
 	}
 	return n
 }
+
+// Number returns the number of a value, which gets one if it has none.
+func Number(s *System, v any) trace.ValueID { return s.values.Known(v) }

@@ -75,3 +75,16 @@ func TestForget(t *testing.T) {
 		t.Errorf("with nothing held, %d values are left, of %d bytes", got, all)
 	}
 }
+
+// TestForgetKeepsFirstState: the state with which the loop of the first process begins keeps its number.
+func TestForgetKeepsFirstState(t *testing.T) {
+	sys := newSystem(func(p *proc.P) {
+		proc.Loop(p, "first", func(s *string) bool { *s = fmt.Sprint(p.Choose(10)); return true })
+	})
+	defer sys.Close()
+	for n := range int32(5) {
+		sys.Step(trace.Step{Alternative: n})
+		world.Forget([]*world.System{sys}, nil)
+		world.Number(sys, fmt.Sprint("another ", n))
+	}
+}

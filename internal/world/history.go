@@ -22,6 +22,7 @@ type history struct {
 	children    int32                    // the number of children
 	index       atomic.Pointer[sync.Map] // the children by their results; nil if they are few
 
+	head    *head                   // if a turn of a loop begins here
 	same    *history                // a known point with the same state of a loop, which stands for this one
 	merged  atomic.Bool             // another point has the same state
 	program *Program                // at the root: what the process executes
@@ -58,15 +59,14 @@ type histories struct {
 	size  atomic.Int64
 }
 
-// add makes a point known, unless there is one with the same result, and returns the known one. The
-// point may be at the head of a loop; see atHead.
-func (k *histories) add(h *history, head *trace.Fingerprint) *history {
+// add makes a point known, unless there is one with the same result, and returns the known one.
+func (k *histories) add(h *history) *history {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if known := h.parent.after(h.via); known != nil {
 		return known
 	}
-	k.atHead(h, head)
+	k.atHead(h)
 	p := h.parent
 	h.next.Store(p.first.Load())
 	p.first.Store(h)
@@ -84,15 +84,14 @@ func (k *histories) add(h *history, head *trace.Fingerprint) *history {
 	return h
 }
 
-// atHead makes a point stand for all that have the same state of a loop, which head is the fingerprint of;
-// nil if the point is not at the head of a loop.
-func (k *histories) atHead(h *history, head *trace.Fingerprint) {
-	if head == nil || k.heads == nil {
+// atHead makes a point at the head of a loop stand for all that have the same state.
+func (k *histories) atHead(h *history) {
+	if h.head == nil || k.heads == nil {
 		return
 	}
-	known := k.heads[*head]
+	known := k.heads[h.head.print]
 	if known == nil {
-		k.heads[*head] = h
+		k.heads[h.head.print] = h
 		return
 	}
 	h.same = known
@@ -129,6 +128,9 @@ func forget(s *System) {
 		var kept *history
 		h.index.Store(nil)
 		h.children = 0
+		if h.head != nil {
+			h.head.other = nil
+		}
 		for k := h.first.Load(); k != nil; {
 			next := k.next.Load()
 			if needed[k] {
@@ -190,6 +192,9 @@ func Forget(systems []*System, events []*trace.Event) {
 		s.StepBack(0)
 		forget(s)
 		s.past.first.op.Values(need)
+		if head := s.past.first.head; head != nil {
+			need(head.state)
+		}
 		forgetAnswers(&s.past.first.op.Op)
 	}
 	ids := &systems[0].tableIDs

@@ -2,26 +2,51 @@ package world
 
 import "github.com/checkmodel/checkmodel/trace"
 
+// head is the beginning of a turn of a loop.
+type head struct {
+	print trace.Fingerprint // of all on which the process depends from here on
+	state trace.ValueID
+	doubt // guarded by histories.mu
+}
+
 // Turn says that the process begins a turn of a loop with the given code, and that all it does from here
 // on depends on nothing but the state and what its function was given when the process began. All
 // histories that lead to the same state of a loop continue as one. It returns a copy of the state.
 func Turn(x *Execution, code uintptr, state any) any {
-	x.Idle("Loop")
+	x.idle("Loop")
 	id := x.Intern("the state of a loop", state)
 	f := x.origin.With(uint64(code)).With(uint64(id)).With32(int32(x.refs), int32(x.timers))
 	for _, set := range []trace.Fingerprint{counted(x.children), counted(x.tables), x.shown()} {
 		f = f.With(set[0]).With(set[1])
 	}
-	x.turn = &f
+	x.turn = &head{print: f, state: id}
 	return x.Value(id)
 }
 
-// head returns the fingerprint of the state of a loop, if the process has begun a turn since its last
-// operation; else nil.
-func (x *Execution) head() *trace.Fingerprint {
-	f := x.turn
+// begun returns the head of a loop, if the process has begun a turn since its last operation; else nil.
+func (x *Execution) begun() *head {
+	h := x.turn
 	x.turn = nil
-	return f
+	return h
+}
+
+// same reports whether two points are at the head of a loop in the same state, or both at none.
+func (h *head) same(k *head) bool {
+	if h == nil || k == nil {
+		return h == k
+	}
+	return h.print == k.print
+}
+
+// text says which turn begins in a point, which is different in another execution.
+func (h *head) text(s *System, other *head) string {
+	switch {
+	case h == nil:
+		return " in the same turn"
+	case other != nil && other.state == h.state:
+		return " in a turn after other references, timers, processes, tables or exposed states"
+	}
+	return " in a turn with the state " + clipped(s.text(h.state), maxStateText)
 }
 
 // counted returns the fingerprint of the numbers of what a process has created, by name.
@@ -57,15 +82,4 @@ func (s *System) CompareRequests(t *System) {
 			panic(NotDeterministic(0, s.asked(p.id, &p.at.op), asks, SameSchedule))
 		}
 	}
-}
-
-// sameTurn fails if two points of a process with the same state of a loop do not request the same
-// operation.
-func sameTurn(s *System, p *process, known, now *history) {
-	if known.op.Same(&now.op.Op) && alike(known.op.Patterns, now.op.Patterns) {
-		return
-	}
-	asks := s.asked(p.id, &now.op)
-	asks.Source = now.op.site.line(&s.helpers)
-	panic(NotDeterministic(0, s.asked(p.id, &known.op), asks, sameState))
 }

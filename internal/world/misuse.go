@@ -58,6 +58,11 @@ const mostIdle = 1_000_000
 // clock could detect.
 func (x *Execution) Idle(call string) {
 	x.act()
+	x.idle(call)
+}
+
+// idle is Idle for calls that handle nothing.
+func (x *Execution) idle(call string) {
 	if x.idled++; x.idled > mostIdle {
 		x.Misuse("it does not reach its next event: it has made %d calls that are no events, the last of %s. "+
 			"Let its loop end, or perform an operation that others can see", mostIdle, call)

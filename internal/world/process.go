@@ -73,13 +73,13 @@ func (p *process) advance(s *System, got Result) {
 	h := p.at.after(got)
 	if h == nil {
 		h = p.at.with(got)
-		h.op = p.reach(s, h)
-		now := h
-		if h = s.past.add(h, p.co.x.head()); h.same != nil {
-			sameTurn(s, p, h.same, now)
-			h = h.same
+		h.op, h.head = p.reach(s, h)
+		h = s.past.add(h)
+		if p.co.at = h; h.same != nil {
+			p.co.at = h.same
 		}
-		p.co.at = h
+		compareTurns(s, p, h)
+		h = p.co.at
 	} else if h.same != nil {
 		h = h.same
 	}
@@ -95,10 +95,10 @@ func (s *System) begin(pr *Program, parent *history) *history {
 	}
 	h.print = h.print.With(uint64(pr.Actor.ID))
 	p := s.process(pr.Actor.ID)
-	h.op = p.reach(s, h)
+	h.op, h.head = p.reach(s, h)
 	s.past.mu.Lock()
 	defer s.past.mu.Unlock()
-	s.past.atHead(h, p.co.x.head())
+	s.past.atHead(h)
 	return h
 }
 

@@ -83,27 +83,43 @@ func again(s *System, p *process) (pr *Program, cost int) {
 
 // try executes the program up to where the process is now, and returns its requests.
 func try(s *System, pr *Program, p *process, how Circumstance) []Operation {
-	co := newCoroutine(s, pr)
-	defer co.close()
-	co.x.trial = &trial{how: how, at: p.at}
 	route, _ := (*coroutine)(nil).route(p.at)
-	co.resume(route)
-	return co.x.trial.asked
+	return along(s, pr, p.at.root(), route, &trial{how: how, at: p.at})
 }
 
-// compare stops a process that requests another operation than before at the point h of its history.
+// along executes the program of a process, which began at that point, with the results of a route, and
+// returns its requests.
+func along(s *System, pr *Program, root *history, route []*history, t *trial) []Operation {
+	co := newCoroutine(s, pr, root.print)
+	defer co.close()
+	co.x.trial = t
+	co.resume(route)
+	return t.asked
+}
+
+// compare stops a process that requests another operation than before at the point h of its history, or
+// begins a turn of a loop in another state.
 func (x *Execution) compare(h *history, now *Operation) {
-	if h.op.Same(&now.Op) && alike(h.op.Patterns, now.Patterns) {
+	turn := x.begun()
+	if h.op.Same(&now.Op) && alike(h.op.Patterns, now.Patterns) && h.head.same(turn) {
 		return
 	}
 	how := samePast
 	if x.trial != nil {
 		how = x.trial.how
 	}
+	for k := h; k != nil; k = k.parent {
+		if k.merged.Load() {
+			how = sameState
+		}
+	}
 	op := *now // otherwise now would escape to the heap
-	asks := x.sys.asked(x.actor, &op)
+	before, asks := x.sys.asked(x.actor, &h.op), x.sys.asked(x.actor, &op)
 	asks.Source = x.callSite()
-	x.stop(NotDeterministic(stepAt(x.sys, x.actor, h), x.sys.asked(x.actor, &h.op), asks, how))
+	if !h.head.same(turn) {
+		before.Turn, asks.Turn = h.head.text(x.sys, turn), turn.text(x.sys, h.head)
+	}
+	x.stop(NotDeterministic(stepAt(x.sys, x.actor, h), before, asks, how))
 }
 
 // alike reports whether two receives have patterns of the same types, with the same states. Functions

@@ -65,6 +65,9 @@ func (w *Watch) Expect(goroutines int) { w.own.Add(int64(goroutines)) }
 // is created.
 func (w *Watch) Trust() { w.trusting = true }
 
+// Trusts reports whether Trust was called.
+func (w *Watch) Trusts() bool { return w.trusting }
+
 // Begin must be called before the first process is executed. It counts the existing goroutines.
 func (w *Watch) Begin() {
 	w.others.Store(w.foreign())

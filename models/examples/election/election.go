@@ -84,17 +84,17 @@ func win(p *proc.P, all []proc.PID) bool {
 // vote is a voter: the first candidate that asks gets its vote.
 func (v variant) vote(p *proc.P) {
 	disk := proc.NewTable[string, proc.PID](p, "disk")
-	votedFor := proc.PID{} // none
-	proc.Serve(p, func(candidate proc.PID, _ requestVote) bool {
-		if votedFor != (proc.PID{}) && p.Choose(2) == 1 { // it has crashed and restarted
-			votedFor, _ = disk.Lookup(p, "vote")
+	none := proc.PID{}
+	proc.Serve(p, none, func(votedFor *proc.PID, candidate proc.PID, _ requestVote) bool {
+		if *votedFor != none && p.Choose(2) == 1 { // it has crashed and restarted
+			*votedFor, _ = disk.Lookup(p, "vote")
 		}
-		if votedFor == (proc.PID{}) {
-			votedFor = candidate
+		if *votedFor == none {
+			*votedFor = candidate
 			if v.durable {
 				disk.Insert(p, "vote", candidate)
 			}
 		}
-		return votedFor == candidate
+		return *votedFor == candidate
 	})
 }

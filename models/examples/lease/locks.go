@@ -18,8 +18,7 @@ type lockServer struct {
 }
 
 func serveLocks(p *proc.P) {
-	var s lockServer
-	for {
+	proc.Loop(p, lockServer{}, func(s *lockServer) bool {
 		switch m := p.Receive().(type) {
 		case acquire:
 			s.waiting = append(s.waiting, m.From)
@@ -34,7 +33,8 @@ func serveLocks(p *proc.P) {
 			}
 		}
 		s.grant(p)
-	}
+		return true
+	})
 }
 
 // grant gives the lock to the next client if it is free, and starts its lease. The duration does

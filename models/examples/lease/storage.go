@@ -21,24 +21,26 @@ func ask(p *proc.P, storage proc.PID, request any) answer {
 // fencing says where the storage refuses old leases.
 type fencing struct{ reads, writes bool }
 
-// store is the process of the storage, which holds a counter.
+// counter is the state of the storage.
+type counter struct{ value, newest int }
+
+// store is the process of the storage.
 func (f fencing) store(p *proc.P) {
-	value, newest := 0, 0
-	proc.Serve(p, func(_ proc.PID, request any) answer {
+	proc.Serve(p, counter{}, func(c *counter, _ proc.PID, request any) answer {
 		switch r := request.(type) {
 		case read:
-			if f.reads && r.Lease < newest {
+			if f.reads && r.Lease < c.newest {
 				return answer{}
 			}
 			if f.reads {
-				newest = r.Lease
+				c.newest = r.Lease
 			}
 		case write:
-			if f.writes && r.Lease < newest {
+			if f.writes && r.Lease < c.newest {
 				return answer{}
 			}
-			value, newest = r.Value, max(newest, r.Lease)
+			c.value, c.newest = r.Value, max(c.newest, r.Lease)
 		}
-		return answer{true, value}
+		return answer{true, c.value}
 	})
 }

@@ -127,12 +127,11 @@ type variant struct {
 // run is the first process: it starts the others.
 func (v variant) run(p *proc.P) {
 	tail := p.Spawn("tail", func(p *proc.P) {
-		value := 0
-		proc.Serve(p, func(_ proc.PID, r request) int {
+		proc.Serve(p, 0, func(value *int, _ proc.PID, r request) int {
 			if r.Writes {
-				value = r.Value
+				*value = r.Value
 			}
-			return value
+			return *value
 		})
 	}, proc.Daemon)
 	head := p.Spawn("head", func(p *proc.P) { v.write(p, tail) }, proc.Daemon)

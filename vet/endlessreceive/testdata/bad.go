@@ -19,9 +19,9 @@ func main(p *proc.P) {
 			proc.Receive[int](p)
 		}
 	})
-	p.SpawnMonitor("wrapped", func(p *proc.P) { server(p) })                                  // want `the process receives for ever`
-	p.Spawn("serve", func(p *proc.P) { proc.Serve(p, func(proc.PID, int) int { return 0 }) }) // want `the process receives for ever`
-	p.Spawn("method", node{}.serve)                                                           // want `the process receives for ever`
+	p.SpawnMonitor("wrapped", func(p *proc.P) { server(p) })                                           // want `the process receives for ever`
+	p.Spawn("serve", func(p *proc.P) { proc.Serve(p, 0, func(*int, proc.PID, int) int { return 0 }) }) // want `the process receives for ever`
+	p.Spawn("method", node{}.serve)                                                                    // want `the process receives for ever`
 }
 
 type node struct{}

@@ -44,10 +44,9 @@ func (c *client) copies(to proc.PID) {
 
 // What a server does with its state is no condition.
 func serves(p *proc.P) {
-	total := 0
-	proc.Serve(p, func(_ proc.PID, n int) int {
-		total += n
-		return total
+	proc.Serve(p, 0, func(total *int, _ proc.PID, n int) int {
+		*total += n
+		return *total
 	})
 }
 

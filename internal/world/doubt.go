@@ -1,0 +1,105 @@
+package world
+
+import "math/bits"
+
+// Nothing forces a turn of a loop to depend on its state alone. So where several histories lead to the
+// same state, turns are executed again from another history than the one that stands for them all, with
+// the same results. They must request the same operations, and end in the same state.
+
+// doubt is what is needed to execute turns from another history.
+type doubt struct {
+	other  *history // that leads to the same state; nil if there is none
+	merged int      // how many histories lead to the same state, besides the first one
+	grown  int      // how many points of turns were found since then
+}
+
+// due reports whether the nth time is one of those that turns are executed again: the first ones, and
+// ever fewer.
+func due(n int) bool { return n <= 3 || bits.OnesCount(uint(n)) == 1 }
+
+const (
+	// mostEnds is how many turns from a state are compared at a time.
+	mostEnds = 8
+	// furtherSteps is how many operations of the turns after them are compared.
+	furtherSteps = 8
+)
+
+// compareTurns executes turns from another history, because a point of a process was found: it ends another
+// history that leads to the same state, or it belongs to a turn from a state to which several lead. It panics
+// with a [*guard.ModelError] if a turn differs.
+func compareTurns(s *System, p *process, found *history) {
+	if known := found.same; known != nil && !(known.op.Same(&found.op.Op) && alike(known.op.Patterns, found.op.Patterns)) {
+		asks := s.asked(p.id, &found.op)
+		asks.Source = found.op.site.line(&s.helpers)
+		panic(NotDeterministic(0, s.asked(p.id, &known.op), asks, sameState))
+	}
+	if s.watch.Trusts() {
+		return
+	}
+	from, to := s.past.doubtful(found)
+	if len(to) == 0 {
+		return
+	}
+	past, _ := (*coroutine)(nil).route(from)
+	for _, end := range to {
+		route := append(past[:len(past):len(past)], turnTo(end)...)
+		along(s, from.root().program, from.root(), route, &trial{how: sameState, at: route[len(route)-1]})
+	}
+}
+
+// doubtful returns the ends of the turns to execute, and the history from which to do so.
+func (k *histories) doubtful(found *history) (from *history, to []*history) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if found.same != nil {
+		h := found.same.head
+		if h.merged++; due(h.merged) {
+			h.other = found
+			to = ends(nil, found.same)
+		}
+		return found, to
+	}
+	at := headOf(found)
+	if at == nil || at.head.other == nil {
+		return nil, nil
+	}
+	if at.head.grown++; due(at.head.grown) {
+		to = []*history{found}
+	}
+	return at.head.other, to
+}
+
+// headOf returns the point at the head of the turn that leads to a point, or nil.
+func headOf(h *history) *history {
+	for h = h.parent; h != nil && h.head == nil; {
+		h = h.parent
+	}
+	return h
+}
+
+// turnTo returns the points of a turn after its head, up to the given one, and some of the turns after it.
+func turnTo(end *history) []*history {
+	route, _ := (&coroutine{at: headOf(end)}).route(end)
+	for range furtherSteps {
+		if end.same != nil {
+			end = end.same
+		}
+		if end = end.first.Load(); end == nil {
+			break
+		}
+		route = append(route, end)
+	}
+	return route
+}
+
+// ends appends the last known points of turns through h, which did not find the given number yet.
+func ends(found []*history, h *history) []*history {
+	for k := h.first.Load(); k != nil && len(found) < mostEnds; k = k.next.Load() {
+		if k.head != nil || k.first.Load() == nil {
+			found = append(found, k)
+		} else {
+			found = ends(found, k)
+		}
+	}
+	return found
+}
