@@ -11,7 +11,7 @@ import (
 var small = []string{
 	"register-2-clients", "register-two-copies-2-clients",
 	"paxos-1-clients",
-	"abd-2-servers-2-clients-ordered", "abd-hasty-1-clients-ordered",
+	"abd-2-servers-ordered-2-clients", "abd-hasty-ordered-1-clients",
 	"commit-3", "commit-hasty",
 }
 
