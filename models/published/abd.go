@@ -19,12 +19,6 @@ func (s stamped) before(other stamped) bool {
 	return cmp.Or(cmp.Compare(s.Stamp.Time, other.Stamp.Time), cmp.Compare(s.Stamp.Server, other.Stamp.Server)) < 0
 }
 
-// request is the request of a client that a server executes; of each client there is one of each kind.
-type request struct {
-	Client proc.PID
-	Puts   value // nothing if it gets
-}
-
 // What servers send each other.
 type (
 	query struct {
@@ -68,13 +62,20 @@ type abd struct {
 	Answers int     // in this phase, with its own
 	Latest  stamped // of the answers; when recording, what is recorded
 
-	hasty bool // does not wait until a majority has recorded a value
+	inOrder bool // takes also answers that come too late, so that none stays before what comes after it
+	hasty   bool // does not wait until a majority has recorded a value
 }
 
 // serve is the process of a server. Without hasty it is right.
 func (s abd) serve(p *proc.P, number int, servers []proc.PID) {
 	s.Number, s.Servers, s.Held.Stamp.Server = number, servers, number
 	proc.Loop(p, s, func(s *abd) bool {
+		if s.inOrder {
+			if m := p.Receive(proc.Given(s.Work.Phase, phase.reads)); s.Work.wants(m) {
+				s.step(p, m)
+			}
+			return true
+		}
 		s.step(p, p.Receive(proc.Given(s.Work, work.wants)))
 		return true
 	})
@@ -83,7 +84,7 @@ func (s abd) serve(p *proc.P, number int, servers []proc.PID) {
 // wants reports whether a server with this work takes a message. Requests wait until it has none.
 func (w work) wants(message any) bool {
 	switch m := message.(type) {
-	case put, get:
+	case request:
 		return w.Phase == idle
 	case answer:
 		return w == work{querying, m.Request}
@@ -93,12 +94,16 @@ func (w work) wants(message any) bool {
 	return true
 }
 
+// reads reports whether a server in this phase takes a message, to execute it or to drop it.
+func (f phase) reads(message any) bool {
+	_, asks := message.(request)
+	return !asks || f == idle
+}
+
 func (s *abd) step(p *proc.P, message any) {
 	switch m := message.(type) {
-	case put:
-		s.query(p, request{m.From, m.Value})
-	case get:
-		s.query(p, request{Client: m.From})
+	case request:
+		s.query(p, m)
 	case query:
 		p.Send(m.From, answer{m.Request, s.Held})
 	case answer:
@@ -126,8 +131,8 @@ func (s *abd) answered(p *proc.P, held stamped) {
 	if !s.majority() {
 		return
 	}
-	if s.Work.Request.Puts != nothing {
-		s.Latest = stamped{stamp{s.Latest.Stamp.Time + 1, s.Number}, s.Work.Request.Puts}
+	if puts := s.Work.Request.Body.Puts; puts != nothing {
+		s.Latest = stamped{stamp{s.Latest.Stamp.Time + 1, s.Number}, puts}
 	}
 	s.keep(s.Latest)
 	s.Work.Phase, s.Answers = recording, 1
@@ -146,11 +151,7 @@ func (s *abd) recorded(p *proc.P) {
 
 // reply ends the execution of the request.
 func (s *abd) reply(p *proc.P) {
-	if r := s.Work.Request; r.Puts != nothing {
-		p.Send(r.Client, putOK{})
-	} else {
-		p.Send(r.Client, gotOK{s.Latest.Value})
-	}
+	proc.Answer(p, s.Work.Request, s.Latest.Value)
 	s.Work, s.Answers, s.Latest = work{}, 0, stamped{}
 }
 

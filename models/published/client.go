@@ -5,16 +5,13 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// A client puts its own value, waits for the answer, and gets a value then.
-type (
-	put struct {
-		From  proc.PID
-		Value value
-	}
-	get   struct{ From proc.PID }
-	putOK struct{}
-	gotOK struct{ Value value }
-)
+// operation is what a client asks for: to put a value, or to get one. The answer is a value, too.
+type operation struct {
+	Puts value // nothing if it gets
+}
+
+// request is the request of a client.
+type request = proc.Request[operation]
 
 // value is what a register holds: the number of a client, from 1, or nothing.
 type value int
@@ -29,11 +26,9 @@ var goals = []checker.Property{{Name: valueChosen, Doc: "A client gets a value."
 // client is the process of the client with that value, which sends its put and its get to the given servers.
 // The get may remain without an answer.
 func client(p *proc.P, own value, first, second proc.PID) {
-	p.Send(first, put{p.Self(), own})
-	proc.Receive[putOK](p)
+	proc.Call[value](p, first, operation{Puts: own})
 	proc.Announce(p, step{Client: own})
-	p.Send(second, get{p.Self()})
-	found := proc.Receive[gotOK](p).Value
+	found := proc.Call[value](p, second, operation{})
 	proc.Announce(p, step{Client: own, Gets: true, Found: found})
 	if found != nothing {
 		p.Reach(valueChosen)

@@ -32,13 +32,14 @@ func Models() []checker.Model {
 			system{servers: 3, clients: 2, serve: paxos{stubborn: true}.serve})),
 	)
 	for _, servers := range []int{2, 3} {
-		s := system{servers: servers, clients: 2, serve: abd{}.serve}
 		name := fmt.Sprintf("abd-%d-servers", servers)
-		models = append(models, register(name, abdDoc, s), ordered(register(name+"-ordered", abdDoc, s)))
+		models = append(models,
+			register(name, abdDoc, system{servers: servers, clients: 2, serve: abd{}.serve}),
+			ordered(register(name+"-ordered", abdDoc, system{servers: servers, clients: 2, serve: abd{inOrder: true}.serve})))
 	}
 	models = append(models, violated(ordered(register("abd-hasty-ordered",
 		"Servers do not wait until a majority has recorded a value.",
-		system{servers: 3, clients: 1, serve: abd{hasty: true}.serve}))))
+		system{servers: 3, clients: 1, serve: abd{inOrder: true, hasty: true}.serve}))))
 	for _, managers := range []int{3, 5, 9, 12} {
 		models = append(models, commitment(fmt.Sprintf("commit-%d", managers), "Two-phase commit.", commit{managers: managers}))
 	}

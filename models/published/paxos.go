@@ -13,16 +13,10 @@ func (b ballot) compare(other ballot) int {
 	return cmp.Or(cmp.Compare(b.Round, other.Round), cmp.Compare(b.Server, other.Server))
 }
 
-// proposal is a value that a client has put.
-type proposal struct {
-	Client proc.PID
-	Value  value
-}
-
-// acceptance is a proposal with the ballot in which it was accepted.
+// acceptance is what a client has put, with the ballot in which it was accepted.
 type acceptance struct {
 	Ballot   ballot
-	Proposal proposal
+	Proposal request
 }
 
 // What servers send each other.
@@ -52,7 +46,7 @@ type paxos struct {
 	Decided  bool
 
 	// Of the leader of the ballot:
-	Proposal proposal
+	Proposal request
 	Promises int        // of those that it waits for; 0 unless it does
 	Latest   acceptance // of these
 	Accepts  int        // as Promises
@@ -72,12 +66,13 @@ func (s paxos) serve(p *proc.P, number int, servers []proc.PID) {
 // wants reports whether a message makes a difference to the server. Others stay where they are: a get is
 // answered once the server knows what is decided.
 func (s paxos) wants(message any) bool {
-	if _, gets := message.(get); gets || s.Decided {
+	r, asks := message.(request)
+	if gets := asks && r.Body.Puts == nothing; gets || s.Decided {
 		return gets && s.Decided
 	}
 	switch m := message.(type) {
-	case put:
-		return s.Proposal == proposal{}
+	case request:
+		return s.Proposal == request{}
 	case prepare:
 		return s.Ballot.compare(m.Ballot) < 0
 	case promise:
@@ -92,13 +87,8 @@ func (s paxos) wants(message any) bool {
 
 func (s *paxos) step(p *proc.P, message any) {
 	switch m := message.(type) {
-	case put:
-		s.Proposal = proposal{m.From, m.Value}
-		s.begin(ballot{s.Ballot.Round + 1, s.Number})
-		s.Latest, s.Promises = s.Accepted, 1
-		s.broadcast(p, prepare{p.Self(), s.Ballot})
-	case get:
-		p.Send(m.From, gotOK{s.Accepted.Proposal.Value})
+	case request:
+		s.requested(p, m)
 	case prepare:
 		s.begin(m.Ballot)
 		p.Send(m.From, promise{m.Ballot, s.Accepted})
@@ -113,6 +103,18 @@ func (s *paxos) step(p *proc.P, message any) {
 	case decided:
 		s.decide(m.Acceptance)
 	}
+}
+
+// requested answers a get, or begins a ballot for a put.
+func (s *paxos) requested(p *proc.P, r request) {
+	if r.Body.Puts == nothing {
+		proc.Answer(p, r, s.Accepted.Proposal.Body.Puts)
+		return
+	}
+	s.Proposal = r
+	s.begin(ballot{s.Ballot.Round + 1, s.Number})
+	s.Latest, s.Promises = s.Accepted, 1
+	s.broadcast(p, prepare{p.Self(), s.Ballot})
 }
 
 // begin takes part in a ballot, and stops waiting for answers in an earlier one.
@@ -143,7 +145,7 @@ func (s *paxos) accepted(p *proc.P) {
 	s.Accepts++
 	if s.majority(s.Accepts) {
 		s.broadcast(p, decided{s.Accepted})
-		p.Send(s.Accepted.Proposal.Client, putOK{})
+		proc.Answer(p, s.Accepted.Proposal, s.Accepted.Proposal.Body.Puts)
 		s.decide(s.Accepted)
 	}
 }

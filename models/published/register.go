@@ -6,13 +6,11 @@ import "github.com/checkmodel/checkmodel/proc"
 // of its own.
 func single(p *proc.P, _ int, _ []proc.PID) {
 	proc.Loop(p, nothing, func(held *value) bool {
-		switch m := p.Receive().(type) {
-		case put:
-			*held = m.Value
-			p.Send(m.From, putOK{})
-		case get:
-			p.Send(m.From, gotOK{*held})
+		r := proc.Receive[request](p)
+		if r.Body.Puts != nothing {
+			*held = r.Body.Puts
 		}
+		proc.Answer(p, r, *held)
 		return true
 	})
 }
