@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/proc"
 )
 
 // small lists the models with few interleavings.
@@ -60,6 +61,36 @@ func TestSmall(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestFewerStates: what docs/writing-models.md recommends leaves fewer states of these models.
+func TestFewerStates(t *testing.T) {
+	greedy := func(p *proc.P, number int, servers []proc.PID) {
+		proc.Loop(p, paxos{Number: number, Servers: servers}, func(s *paxos) bool {
+			if m := p.Receive(); s.wants(m) {
+				s.step(p, m)
+			}
+			return true
+		})
+	}
+	monitored := named(t, "register-3-clients")
+	monitored.Rules = []checker.Rule{checker.Monitor(checker.Property{Name: linearizable}, func() func(string, step) error {
+		var h history
+		return func(client string, s step) (err error) {
+			h, err = h.next(client, s)
+			return err
+		}
+	})}
+	for name, other := range map[string]checker.Model{
+		"paxos-1-clients":    register("paxos-greedy", paxosDoc, system{servers: 3, clients: 1, serve: greedy}),
+		"register-3-clients": monitored,
+	} {
+		few := check(t, named(t, name), checker.Options{Algorithm: checker.States}).Merged.States
+		many := check(t, other, checker.Options{Algorithm: checker.States}).Merged.States
+		if few >= many {
+			t.Errorf("%s: %d states, and %d otherwise", name, few, many)
+		}
 	}
 }
 
