@@ -36,7 +36,7 @@ type commit struct {
 }
 
 // run is the first process, the transaction manager. It may abort at any time: a receive with a timeout
-// may give up although the message is on its way. In the end it hears from each resource manager.
+// may give up although the message is on its way. In the end it receives the outcome of each resource manager.
 func (c commit) run(p *proc.P) {
 	self := p.Self()
 	var managers []proc.PID
@@ -63,8 +63,8 @@ func (c commit) run(p *proc.P) {
 	}
 }
 
-// collect waits until all resource managers are prepared, and decides. It does not matter in which
-// order they are heard: nothing can tell.
+// collect waits until all resource managers are prepared, and decides. It takes their messages in the
+// order of the resource managers, since no process can tell.
 func (c commit) collect(p *proc.P, managers []proc.PID) decision {
 	if c.hasty {
 		managers = managers[:len(managers)-1]

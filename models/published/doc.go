@@ -5,9 +5,9 @@
 //
 // The protocols are those of the examples of Stateright (github.com/stateright/stateright), a model
 // checker for actors: single-decree Paxos, the register of Attiya, Bar-Noy and Dolev (ABD), a register
-// in one copy, and two-phase commit. Servers, clients, messages and properties are the same. What
-// differs is how they are written: receives name what they want, and what a process keeps is only what
-// its next turns need.
+// in one copy, and two-phase commit. The messages between servers, what clients do, and the properties
+// are the same. What differs is how they are written: receives name what they want, clients call
+// servers, and what a process keeps is only what its next turns need.
 //
 // The number in the name of a model is that of its clients, or of the resource managers of
 // two-phase commit. Each protocol also has a smaller model, and one with a fault that violates

@@ -39,7 +39,8 @@ type puts uint8
 func (s puts) has(v value) bool  { return s&(1<<v) != 0 }
 func (s puts) with(v value) puts { return s | 1<<v }
 func (s puts) less(v value) puts { return s &^ (1 << v) }
-func (s puts) empty() bool       { return s == 0 }
+
+// close adds what is before one of the puts.
 func (h *history) close(of puts) puts {
 	for v := range h.Before {
 		if of.has(value(v)) {
