@@ -32,7 +32,7 @@
 // The example of [Check] is this model as a program.
 //
 // A process checks with Assert what it can see by itself. A [Rule] checks several processes at every moment:
-// these expose states or announce events, which the rule judges ([Always], [Finally], [Monitor]). A goal says
+// these expose states or announce events, which the rule judges ([Always], [Finally], [Monitor], [Automaton]). A goal says
 // what must be possible ([Sometimes], proc.P.Reach).
 //
 // # Checking it

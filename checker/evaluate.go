@@ -24,8 +24,10 @@ type evaluator struct {
 	ordered int         // number of that interleaving
 	probed  []bool      // which rules have been probed
 	over    bool        // the search has ended while a rule was evaluated
+	state   any         // of the automaton that was evaluated last
 
-	violated map[trace.Fingerprint]bool // whether a rule about states is violated, by what it was shown
+	violated map[trace.Fingerprint]bool              // whether a rule about states is violated, by what it was shown
+	reached  map[trace.Fingerprint]trace.Fingerprint // of the state of an automaton, by what it was shown
 }
 
 // mark notes an event that rules and goals are about.
@@ -147,6 +149,7 @@ func (a *evaluator) evaluate(rule *Rule, i int, shown []announcement, probing bo
 		}
 	}()
 	found = a.judge(rule, i, shown, &at)
+	a.state = at.state
 	if asked := &a.j.tally.asked[i]; at.shown && !asked.Load() {
 		asked.Store(true)
 	}
@@ -159,6 +162,7 @@ type moment struct {
 	process string // that has just announced something; "" at the end
 	events  int    // number of events before
 	shown   bool   // something was announced before
+	state   any    // of an automaton
 	of      *cuts  // whose current cut the moment is; nil in the interleaving as executed
 }
 
@@ -211,6 +215,9 @@ func (r *Rule) judge(shown []announcement, events int, at *moment, anew bool, go
 			return &finding{v, a.events}
 		}
 	}
+	if referee.state != nil {
+		at.state = referee.state()
+	}
 	if referee.end == nil {
 		return nil
 	}
@@ -227,7 +234,7 @@ func (r *Rule) judgeCuts(shown []announcement, at *moment, goesOn func() bool) *
 	c := newCuts(shown)
 	for c.next() && goesOn() {
 		states, last := c.states()
-		*at = moment{last.process, last.events, true, c}
+		*at = moment{process: last.process, events: last.events, shown: true, of: c}
 		if reached := r.holds(states); reached != nil {
 			return &finding{Violation{Property: r.Name, Explanation: reached.Error(), Process: last.process}, last.events}
 		}

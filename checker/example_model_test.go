@@ -163,6 +163,25 @@ func ExampleMonitor() {
 	// inner door last: the inner door was opened first, by bob
 }
 
+// The same with a state: which doors are open.
+func ExampleAutomaton() {
+	type opened struct{ Door string }
+	inOrder := checker.Automaton(checker.Property{Name: "inner door last"}, false,
+		func(outer bool, process string, e opened) (bool, error) {
+			if e.Door == "inner" && !outer {
+				return outer, errors.New("the inner door was opened first, by " + process)
+			}
+			return true, nil
+		})
+	verdict(checker.Model{Name: "lock", Rules: []checker.Rule{inOrder}, Main: func(p *proc.P) {
+		p.Spawn("ann", func(p *proc.P) { proc.Announce(p, opened{"outer"}) })
+		p.Spawn("bob", func(p *proc.P) { proc.Announce(p, opened{"inner"}) })
+	}})
+	// Output:
+	// violated
+	// inner door last: the inner door was opened first, by bob
+}
+
 // Goals: what must happen in at least one interleaving.
 func ExampleGoal() {
 	m := checker.Model{Name: "dice", Goals: []checker.Property{{Name: "six"}, {Name: "seven"}}, Main: func(p *proc.P) {

@@ -69,7 +69,10 @@ func (a *evaluator) fingerprint(r *Rule, i int) trace.Fingerprint {
 		e := &a.j.player.Events()[a.shown[k].events-1]
 		sequence = sequence.With32(int32(e.Actor), int32(a.shown[k].number))
 	}
-	if r.events || len(a.shown) == 0 {
+	switch {
+	case r.states:
+		return a.automaton(r, i, sequence)
+	case r.events || len(a.shown) == 0:
 		return sequence
 	}
 	var states []announcement
@@ -84,6 +87,32 @@ func (a *evaluator) fingerprint(r *Rule, i int) trace.Fingerprint {
 		latest = latest.With(1)
 	}
 	return latest
+}
+
+// automaton returns the fingerprint of the state in which the rule with index i is after what it was shown, a
+// sequence, or of what was wrong.
+func (a *evaluator) automaton(r *Rule, i int, sequence trace.Fingerprint) trace.Fingerprint {
+	if f, known := a.reached[sequence]; known {
+		return f
+	}
+	found, err := a.evaluate(r, i, a.shown, true) // a panic shows again at the end
+	if err != nil || a.over {
+		return sequence
+	}
+	f, value := trace.Fingerprint{}.With(uint64(i)), a.state
+	if found != nil { // later events do not matter
+		f, value = f.With(1), found.violation.Explanation
+	}
+	id, err := a.j.sys.Intern(value)
+	if err != nil {
+		return sequence
+	}
+	if a.reached == nil {
+		a.reached = map[trace.Fingerprint]trace.Fingerprint{}
+	}
+	f = f.With(uint64(id))
+	a.reached[sequence] = f
+	return f
 }
 
 // wrong reports whether the rule with index i has been violated by what it was shown, a sequence.

@@ -31,6 +31,7 @@ type Rule struct {
 	atEnd  bool // about the end only
 	living bool // about processes that have not ended
 	events bool // about events, not states
+	states bool // an automaton: what it has seen is a state
 	begin  func() referee
 	holds  func(states []announcement) error // of a rule about the states at each moment
 	code   uintptr                           // of its function
@@ -38,7 +39,7 @@ type Rule struct {
 
 // Living returns the rule about the states of only those processes that have not ended: a process that
 // returns, exits, crashes or is killed takes its state away at its end. Otherwise its last state remains. The
-// rule must be about states, so not from [Monitor]; the list that its function is given may be empty.
+// rule must be about states, so not from [Monitor] or [Automaton]; the list that its function is given may be empty.
 //
 // The end of a process that has exposed a state then races with exposures of that type, which costs
 // interleavings, except for [Finally] and [Sometimes].
@@ -54,6 +55,8 @@ type referee struct {
 	see func(announcement) error
 	// end is called after the last one, unless it is nil.
 	end func() error
+	// state returns the present state of an automaton; nil for other rules.
+	state func() any
 }
 
 // Asks says what a process must do so that the rule can judge it.
@@ -165,6 +168,31 @@ func Monitor[E any](p Property, start func() func(process string, event E) error
 			event, _ := a.value().(E) // nil is one of an interface type, too
 			return see(a.process, event)
 		}}
+	}}
+}
+
+// Automaton returns the property that processes announce events of type E in a right order. It is a
+// [Monitor] that keeps what matters of the events so far in one value: first the initial state, then what next
+// returns for each event. next also returns an error that says in one sentence what is wrong.
+//
+// A search of [States] continues once from all interleavings that lead to equal states of the rule, and with
+// Monitor only from those with the same events in the same order. So keep in the state what later events
+// are judged by, and no more. It must be a value that could be sent; from one that could not, no
+// interleavings continue as one. next must be a pure function, and must not change what the state points to.
+func Automaton[S, E any](p Property, initial S, next func(state S, process string, event E) (S, error)) Rule {
+	if next == nil {
+		return Rule{Property: p}
+	}
+	return Rule{Property: p, board: world.Events[E](), code: entry(next), events: true, states: true, begin: func() referee {
+		state := initial
+		return referee{
+			see: func(a announcement) (err error) {
+				event, _ := a.value().(E) // nil is one of an interface type, too
+				state, err = next(state, a.process, event)
+				return err
+			},
+			state: func() any { return state },
+		}
 	}}
 }
 

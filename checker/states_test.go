@@ -112,6 +112,14 @@ func judgedInAllWays(t *rapid.T) Model {
 			m.Rules = append(m.Rules, r)
 		}
 	}
+	if rapid.Bool().Draw(t, "automaton") {
+		m.Rules = append(m.Rules, Automaton(Property{Name: "automaton"}, 0, func(sum int, _ string, event int) (int, error) {
+			if sum = (2*sum + event) % 5; sum == 4 {
+				return sum, fmt.Errorf("odd after %d", event)
+			}
+			return sum, nil
+		}))
+	}
 	if rapid.Bool().Draw(t, "monitor") {
 		m.Rules = append(m.Rules, Monitor(Property{Name: "monitor"}, func() func(string, int) error {
 			last := 0
@@ -149,6 +157,49 @@ func TestStatesReachGoals(t *testing.T) {
 		for _, g := range r.Missed() {
 			t.Errorf("with %d goals, %q is not reached", len(m.Rules), g.Name)
 		}
+	}
+}
+
+// From equal states of an automaton a search continues once, and by a monitor it does not; what is found is the
+// same.
+func TestStatesOfAutomaton(t *testing.T) {
+	next := func(sum int, _ string, event int) (int, error) {
+		if sum += event; sum == 6 {
+			return sum, errors.New("six")
+		}
+		return sum, nil
+	}
+	property := Property{Name: "sum"}
+	automaton := Automaton(property, 0, next)
+	monitor := Monitor(property, func() func(string, int) error {
+		sum := 0
+		return func(process string, event int) (err error) {
+			sum, err = next(sum, process, event)
+			return err
+		}
+	})
+	results := map[string]*Result{}
+	for name, rule := range map[string]Rule{"automaton": automaton, "monitor": monitor} {
+		m := Model{Name: "m", Rules: []Rule{rule}, Main: func(p *proc.P) {
+			for n := range 4 {
+				p.Spawn("a", func(p *proc.P) { proc.Announce(p, n+1) })
+			}
+		}}
+		for _, a := range []Algorithm{States, Optimal} {
+			r, err := Check(t.Context(), m, Options{Algorithm: a, KeepGoing: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Interleavings != 24 || r.Violating != 10 {
+				t.Errorf("%s: %d interleavings by %s, %d of them violating; want 24 and 10", name, r.Interleavings, a, r.Violating)
+			}
+			if a == States {
+				results[name] = r
+			}
+		}
+	}
+	if a, m := results["automaton"].Merged.States, results["monitor"].Merged.States; a >= m {
+		t.Errorf("%d states with the automaton, and %d with the monitor", a, m)
 	}
 }
 

@@ -48,6 +48,9 @@ func (d *directory) ActorNamed(name string) (*trace.Actor, bool) { return d.acto
 // Value returns a copy of the value with that number, nil for NoValue.
 func (d *directory) Value(id trace.ValueID) any { return d.values.Get(id) }
 
+// Intern returns the number of a value, or an error if it could not be sent.
+func (d *directory) Intern(v any) (trace.ValueID, error) { return d.values.Intern(v) }
+
 // Is reports whether v, a copy of the value with that number, still has that value.
 func (d *directory) Is(id trace.ValueID, v any) bool { return d.values.Is(id, v) }
 

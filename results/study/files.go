@@ -20,10 +20,13 @@ type files struct {
 
 const raw = "raw.json"
 
-// load reads the records; there are none if there is no file. Records of searches that no longer
-// exist are dropped.
-func (f files) load() (records, error) {
-	b, err := os.ReadFile(filepath.Join(f.dir, raw))
+// load reads the records of the study.
+func (f files) load() (records, error) { return f.read(raw) }
+
+// read reads the records of a file; there are none if there is no file. Records of searches that no
+// longer exist are dropped.
+func (f files) read(name string) (records, error) {
+	b, err := os.ReadFile(filepath.Join(f.dir, name))
 	if errors.Is(err, fs.ErrNotExist) {
 		return records{}, nil
 	}
@@ -32,7 +35,7 @@ func (f files) load() (records, error) {
 	}
 	var list []*record
 	if err := json.Unmarshal(b, &list); err != nil {
-		return nil, fmt.Errorf("%s: %w", raw, err)
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	recorded := records{}
 	for _, r := range list {
@@ -43,10 +46,23 @@ func (f files) load() (records, error) {
 	return recorded, nil
 }
 
-// write writes the records, one per line, and the tables.
+// write writes the records and the tables.
 func (f files) write(recorded records) error {
+	if err := f.record(raw, searches(), recorded); err != nil {
+		return err
+	}
+	for name, text := range recorded.tables() {
+		if err := f.replace(name, text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// record writes the records of some searches, one per line.
+func (f files) record(name string, of []search, recorded records) error {
 	lines := [][]byte{}
-	for _, s := range searches() {
+	for _, s := range of {
 		r, ok := recorded[s.name()]
 		if !ok {
 			continue
@@ -57,16 +73,7 @@ func (f files) write(recorded records) error {
 		}
 		lines = append(lines, line)
 	}
-	text := "[\n" + string(bytes.Join(lines, []byte(",\n"))) + "\n]\n"
-	if err := f.replace(raw, text); err != nil {
-		return err
-	}
-	for name, text := range recorded.tables() {
-		if err := f.replace(name, text); err != nil {
-			return err
-		}
-	}
-	return nil
+	return f.replace(name, "[\n"+string(bytes.Join(lines, []byte(",\n")))+"\n]\n")
 }
 
 // replace replaces a file as a whole, so that an interrupt leaves the old one or the

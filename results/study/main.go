@@ -12,7 +12,8 @@
 //	results/verification.md  searches to the end, without a bound
 //
 // With -bounds it writes results/bounds.md instead, which compares the kinds of bounds by their
-// counts, also for some other models.
+// counts, also for some other models. With -published it writes results/published.json and
+// results/published.md, about models that another model checker publishes.
 //
 // All our figures in the tables come from raw.json. Usage, in the root of the repository:
 //
@@ -29,6 +30,7 @@
 //	-list         print the names of the searches
 //	-dir DIR      the directory of the files (default results)
 //	-bounds       only write bounds.md, in some seconds
+//	-published    make the searches of published.md, one at a time, of those whose names match -run
 //
 // The records and tables are written anew after every search, so an interrupt
 // loses only those that are under way. Each search is done by a process of its
@@ -52,6 +54,7 @@ func main() {
 		list     = flag.Bool("list", false, "print the names of the searches")
 		dir      = flag.String("dir", "results", "the directory of the files")
 		bounds   = flag.Bool("bounds", false, "only write bounds.md")
+		states   = flag.Bool("published", false, "make the searches of published.md instead")
 		one      = flag.String("one", "", "do the search of this name and print its result (used by study itself)")
 	)
 	flag.Parse()
@@ -61,6 +64,8 @@ func main() {
 		err = fmt.Errorf("unexpected argument %q", flag.Arg(0))
 	case *bounds:
 		err = files{*dir}.writeBounds()
+	case *states:
+		err = studyPublished(*dir, *pattern, *limit)
 	case *one != "":
 		err = printOne(*one, *limit)
 	default:

@@ -9,6 +9,7 @@ import (
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/models/corfu"
+	"github.com/checkmodel/checkmodel/models/published"
 )
 
 // search is a model and the way its interleavings are searched.
@@ -17,6 +18,7 @@ type search struct {
 	bound     bounding.Bound
 	noPattern bool // without receive patterns
 	keepGoing bool
+	published bool // of models/published, by states
 }
 
 // name returns the model and the flags of the command that runs the same search.
@@ -36,6 +38,9 @@ func (s search) flags() string {
 	if s.keepGoing {
 		flags += " -keep-going"
 	}
+	if s.published {
+		flags += " -search states"
+	}
 	return flags
 }
 
@@ -45,17 +50,25 @@ func (s search) command() string {
 	if !s.keepGoing && s.bound.Limits() { // otherwise it ends there in any case
 		flags += " -stop-at-first"
 	}
-	return fmt.Sprintf("go run ./cmd/checkmodel -model '^%s$'%s ./models/corfu", regexp.QuoteMeta(s.model), flags)
+	dir := "corfu"
+	if s.published {
+		dir = "published"
+	}
+	return fmt.Sprintf("go run ./cmd/checkmodel -model '^%s$'%s ./models/%s", regexp.QuoteMeta(s.model), flags, dir)
 }
 
 // do runs the search.
 func (s search) do(ctx context.Context) (*checker.Result, error) {
-	models := corfu.Models()
+	models, algorithm := corfu.Models(), checker.Optimal
+	if s.published {
+		models, algorithm = published.Models(), checker.States
+	}
 	i := slices.IndexFunc(models, func(m checker.Model) bool { return m.Name == s.model })
 	if i < 0 {
 		return nil, fmt.Errorf("there is no model %q", s.model)
 	}
 	return checker.Check(ctx, models[i], checker.Options{
+		Algorithm:         algorithm,
 		Bound:             s.bound,
 		AnyDeliveriesRace: s.noPattern,
 		KeepGoing:         s.keepGoing,
@@ -89,7 +102,7 @@ func searches() []search {
 }
 
 func find(name string) (search, error) {
-	for _, s := range searches() {
+	for _, s := range slices.Concat(searches(), publishedSearches()) {
 		if s.name() == name {
 			return s, nil
 		}

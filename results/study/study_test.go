@@ -174,6 +174,51 @@ func read(t *testing.T, name string) string {
 	return string(b)
 }
 
+// TestPublished: the table of published models has the searches that were made, and says which were not.
+func TestPublished(t *testing.T) {
+	recorded := records{}
+	for _, row := range publishedRows {
+		s := row.search()
+		if _, err := find(s.name()); err != nil {
+			t.Error(err)
+		}
+		if row.states > 300 {
+			continue
+		}
+		it, err := timed(s, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b bytes.Buffer
+		if err := report.JSON(&b, it); err != nil {
+			t.Fatal(err)
+		}
+		r := &record{Search: s.name(), Command: s.command()}
+		if err := json.Unmarshal(b.Bytes(), &r.Result); err != nil {
+			t.Fatal(err)
+		}
+		recorded[s.name()] = r
+	}
+	dir := t.TempDir()
+	if err := (files{dir}).writePublished(recorded); err != nil {
+		t.Fatal(err)
+	}
+	again, err := files{dir}.read(publishedRaw)
+	if err != nil || len(again) != len(recorded) {
+		t.Errorf("%d records are read (%v), want %d", len(again), err, len(recorded))
+	}
+	rows := read(t, filepath.Join(dir, publishedTable))
+	for _, row := range publishedRows {
+		want := regexp.QuoteMeta(row.model) + ` +\| not searched `
+		if r := recorded[row.search().name()]; r != nil {
+			want = regexp.QuoteMeta(row.model) + fmt.Sprintf(` +\| verified +\| %s .* %s `, grouped(r.Result.Merged.States), grouped(row.states))
+		}
+		if !regexp.MustCompile(want).MatchString(rows) {
+			t.Errorf("no row matches %s in\n%s", want, rows)
+		}
+	}
+}
+
 // TestBoundsTable: the table of bounds has what the searches count.
 func TestBoundsTable(t *testing.T) {
 	if testing.Short() {

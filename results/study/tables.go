@@ -137,8 +137,13 @@ func (recorded records) cells(s search) []string {
 
 func (f figures) cells() []string { return []string{f.bug, f.traces, f.time} }
 
-// provenance says where and when searches were run, and how to repeat them.
+// provenance says where and when searches of the study were run, and how to repeat them.
 func (recorded records) provenance(used []search) string {
+	return recorded.provenanceOf(used, "go run ./results/study", raw)
+}
+
+// provenanceOf is provenance for the searches that a command makes, whose records are in a file.
+func (recorded records) provenanceOf(used []search, command, file string) string {
 	// Equal conditions are listed once, with their searches.
 	var conditions []string
 	under := map[string][]string{}
@@ -157,9 +162,9 @@ func (recorded records) provenance(used []search) string {
 	}
 	var b strings.Builder
 	b.WriteString("\n## Where these figures come from\n\n")
-	b.WriteString(paragraph("`go run ./results/study` makes all searches again and writes this file; `-help` lists the flags that",
+	b.WriteString(paragraph("`"+command+"` makes all searches again and writes this file; `-help` lists the flags that",
 		"select some of them or change the time limit of each, which is 5m by default. Every figure of ours",
-		"is in [raw.json](raw.json). Times are those of the search, on a machine that did other work too, so",
+		"is in ["+file+"]("+file+"). Times are those of the search, on a machine that did other work too, so",
 		"compare the CPU times, which are those of the whole process. Counts depend on neither."))
 	for _, c := range conditions {
 		fmt.Fprintf(&b, "%s:\n\n| The same search | Date | CPU time | Limit |\n|---|---|---|---|\n%s\n\n", c, strings.Join(under[c], "\n"))
@@ -225,12 +230,14 @@ func plural(n int, one, many string) string {
 }
 
 // grouped writes a number with its digits in groups of three.
-func grouped(n int) string {
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + " " + s[i:]
+func grouped(n int) string { return groups(strconv.Itoa(n)) }
+
+// groups is grouped for a number that is given by its digits.
+func groups(digits string) string {
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + " " + digits[i:]
 	}
-	return s
+	return digits
 }
 
 // duration writes seconds as in 0.03s, 12.3s, 6m0s.

@@ -39,6 +39,10 @@ func models() []checker.Model {
 				return missing(len(order.events) < 3)
 			}
 		}),
+		checker.Automaton(checker.Property{Name: "twice"}, 0, func(n int, _ string, _ event) (int, error) {
+			calls++ // want `calls outlives an interleaving, and the rule changes it here; what it says must follow`
+			return n + 1, missing(calls < 2)
+		}),
 		checker.Always(checker.Property{Name: "few"}, func(states []checker.Exposed[int]) error {
 			calls++ // want `calls outlives an interleaving, and the rule changes it here; what it says must follow`
 			return missing(calls < 9)

@@ -28,6 +28,13 @@ func pure(limit int) []checker.Rule {
 			}
 		}),
 		checker.Monitor(checker.Property{Name: "in turn"}, inTurn),
+		checker.Automaton(checker.Property{Name: "twice"}, executed, func(n int, _ string, _ event) (int, error) {
+			n++
+			if n > 2 {
+				return n, errors.New("too often")
+			}
+			return n, nil
+		}),
 		checker.Always(checker.Property{Name: "few"}, func(states []checker.Exposed[int]) error {
 			largest := 0
 			for _, s := range states {

@@ -1,0 +1,82 @@
+package published
+
+import (
+	"fmt"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/proc"
+)
+
+const (
+	paxosDoc = "Three servers that choose a value by single-decree Paxos."
+	abdDoc   = "Servers with copies of a register, by the algorithm of Attiya, Bar-Noy and Dolev."
+)
+
+// Models returns the models, those of each protocol together.
+func Models() []checker.Model {
+	var models []checker.Model
+	for _, clients := range []int{2, 3, 4} {
+		models = append(models, register("register", "One server with the only copy of a register.",
+			system{servers: 1, clients: clients, serve: single}))
+	}
+	models = append(models,
+		violated(register("register-two-copies", "Two servers, each with a register of its own.",
+			system{servers: 2, clients: 2, serve: single})),
+
+		register("paxos", paxosDoc,
+			system{servers: 3, clients: 1, serve: paxos{}.serve}),
+		register("paxos", paxosDoc,
+			system{servers: 3, clients: 2, serve: paxos{}.serve}),
+		violated(register("paxos-stubborn", "A leader proposes its own value, whatever others have accepted.",
+			system{servers: 3, clients: 2, serve: paxos{stubborn: true}.serve})),
+	)
+	for _, servers := range []int{2, 3} {
+		name := fmt.Sprintf("abd-%d-servers", servers)
+		models = append(models,
+			register(name, abdDoc, system{servers: servers, clients: 2, serve: abd{}.serve}),
+			ordered(register(name+"-ordered", abdDoc, system{servers: servers, clients: 2, serve: abd{inOrder: true}.serve})))
+	}
+	models = append(models, violated(ordered(register("abd-hasty-ordered",
+		"Servers do not wait until a majority has recorded a value.",
+		system{servers: 3, clients: 1, serve: abd{inOrder: true, hasty: true}.serve}))))
+	for _, managers := range []int{3, 5, 9, 12} {
+		models = append(models, commitment(fmt.Sprintf("commit-%d", managers), "Two-phase commit.", commit{managers: managers}))
+	}
+	hasty := commitment("commit-hasty", "The transaction manager does not wait for the last resource manager.",
+		commit{managers: 3, hasty: true})
+	hasty.Violates = []string{consistent}
+	return append(models, hasty)
+}
+
+// register returns the model of a system whose clients must see a register. Messages arrive in any order.
+func register(name, doc string, s system) checker.Model {
+	return checker.Model{
+		Name:     fmt.Sprintf("%s-%d-clients", name, s.clients),
+		Doc:      doc,
+		Main:     s.run,
+		Delivery: proc.Bag,
+		Rules: []checker.Rule{checker.Automaton(
+			checker.Property{Name: linearizable, Doc: "Clients see a register."}, history{}, history.next)},
+		Goals: goals,
+	}
+}
+
+// violated declares that the clients of a model do not see a register.
+func violated(m checker.Model) checker.Model {
+	m.Violates = []string{linearizable}
+	return m
+}
+
+// ordered lets the messages from one process to another arrive in order.
+func ordered(m checker.Model) checker.Model {
+	m.Delivery = proc.Channel
+	return m
+}
+
+// commitment returns the model of two-phase commit.
+func commitment(name, doc string, c commit) checker.Model {
+	return checker.Model{
+		Name: name, Doc: doc, Main: c.run, Delivery: proc.Bag,
+		Properties: commitProperties, Goals: commitGoals,
+	}
+}
