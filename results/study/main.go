@@ -115,7 +115,7 @@ func study(dir, pattern string, limit time.Duration, parallel int, list bool) er
 				mu.Lock()
 				if err == nil {
 					fmt.Printf("%-45s %-11s %10s interleavings, %s\n",
-						s.name(), r.Result.Verdict, grouped(r.Result.Interleavings), duration(r.Result.Elapsed))
+						s.name(), r.Result.Verdict, groups(string(r.Result.Interleavings)), duration(r.Result.Elapsed))
 					recorded[s.name()] = r
 					err = files.write(recorded)
 				}

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"regexp"
 	"runtime"
+	"strconv"
 	"time"
 
 	"github.com/checkmodel/checkmodel/internal/report"
@@ -35,24 +36,24 @@ type record struct {
 // result is the result of the search: the fields with these names in the output of checkmodel
 // -json.
 type result struct {
-	Model           string         `json:"model"`
-	Verdict         string         `json:"verdict"`
-	Stop            string         `json:"stop"`
-	Violations      int            `json:"violations"`
-	FirstViolation  int            `json:"first_violation"`
-	Interleavings   int            `json:"interleavings"`
-	SleepSetBlocked int            `json:"sleep_set_blocked"`
-	BoundCut        int            `json:"bound_cut"`
-	DepthCut        int            `json:"depth_cut"`
-	Events          int            `json:"events"`
-	Strategy        string         `json:"strategy"`
-	ReceivePatterns bool           `json:"receive_patterns"`
-	Bound           *int           `json:"bound"`
-	BoundKind       *string        `json:"bound_kind"`
-	KeepGoing       bool           `json:"keep_going"`
-	Elapsed         float64        `json:"elapsed_seconds"`
-	Distinct        []violation    `json:"distinct_violations"`
-	Merged          *report.Merged `json:"merged,omitempty"` // of a search of states
+	Model           string       `json:"model"`
+	Verdict         string       `json:"verdict"`
+	Stop            string       `json:"stop"`
+	Violations      report.Count `json:"violations"`
+	FirstViolation  int          `json:"first_violation"`
+	Interleavings   report.Count `json:"interleavings"`
+	SleepSetBlocked int          `json:"sleep_set_blocked"`
+	BoundCut        int          `json:"bound_cut"`
+	DepthCut        int          `json:"depth_cut"`
+	Events          int          `json:"events"`
+	Strategy        string       `json:"strategy"`
+	ReceivePatterns bool         `json:"receive_patterns"`
+	Bound           *int         `json:"bound"`
+	BoundKind       *string      `json:"bound_kind"`
+	KeepGoing       bool         `json:"keep_going"`
+	Elapsed         float64      `json:"elapsed_seconds"`
+	Distinct        []violation  `json:"distinct_violations"`
+	*report.States               // of a search of states
 }
 
 // violation is a kind of violation; its trace is not kept.
@@ -61,6 +62,12 @@ type violation struct {
 	Explanation  string `json:"explanation"`
 	Interleaving int    `json:"interleaving"`
 	Count        int    `json:"count"`
+}
+
+// executed returns the number of interleavings of a search that executes each.
+func (r *result) executed() int {
+	n, _ := strconv.Atoi(string(r.Interleavings))
+	return n
 }
 
 // stopped reports whether the search was stopped.

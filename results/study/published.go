@@ -37,7 +37,9 @@ var publishedRows = []publishedRow{
 	{"commit-12", 2_193_563_648, byFormula},
 }
 
-func (r publishedRow) search() search { return search{model: r.model, published: true} }
+func (r publishedRow) search() search {
+	return search{model: r.model, dir: "published", states: true, late: true}
+}
 
 // publishedSearches lists the searches of the table.
 func publishedSearches() []search {
@@ -93,15 +95,15 @@ func (recorded records) published() string {
 	t := table{header: []string{"Model", "Verdict", "States", "Transitions", "Interleavings", "Time", "Peak memory", "Stateright: states", "Source"}}
 	for _, row := range publishedRows {
 		r, ok := recorded[row.search().name()]
-		if !ok || r.Result.Merged == nil {
+		if !ok || r.Result.States == nil {
 			t.add(row.model, "not searched", "", "", "", "", "", grouped(row.states), row.source)
 			continue
 		}
-		verdict, m := r.Result.Verdict, r.Result.Merged
+		verdict, m := r.Result.Verdict, r.Result.States
 		if r.Result.stopped() {
 			verdict = "stopped"
 		}
-		t.add(row.model, verdict, grouped(m.States), grouped(m.Transitions), groups(m.Interleavings),
+		t.add(row.model, verdict, grouped(m.States), grouped(m.Transitions), groups(string(r.Result.Interleavings)),
 			duration(r.Result.Elapsed), memory(r.PeakMemory), grouped(row.states), row.source)
 	}
 	return paragraph("# Published models", "",

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"regexp"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/models/chainrepl"
 	"github.com/checkmodel/checkmodel/models/corfu"
 	"github.com/checkmodel/checkmodel/models/published"
 )
@@ -18,7 +20,9 @@ type search struct {
 	bound     bounding.Bound
 	noPattern bool // without receive patterns
 	keepGoing bool
-	published bool // of models/published, by states
+	dir       string // of models; "" is corfu
+	states    bool   // by states
+	late      bool   // with late delivery
 }
 
 // name returns the model and the flags of the command that runs the same search.
@@ -38,8 +42,11 @@ func (s search) flags() string {
 	if s.keepGoing {
 		flags += " -keep-going"
 	}
-	if s.published {
+	if s.states {
 		flags += " -search states"
+	}
+	if s.late {
+		flags += " -late-delivery"
 	}
 	return flags
 }
@@ -50,18 +57,20 @@ func (s search) command() string {
 	if !s.keepGoing && s.bound.Limits() { // otherwise it ends there in any case
 		flags += " -stop-at-first"
 	}
-	dir := "corfu"
-	if s.published {
-		dir = "published"
-	}
-	return fmt.Sprintf("go run ./cmd/checkmodel -model '^%s$'%s ./models/%s", regexp.QuoteMeta(s.model), flags, dir)
+	return fmt.Sprintf("go run ./cmd/checkmodel -model '^%s$'%s ./models/%s", regexp.QuoteMeta(s.model), flags, cmp.Or(s.dir, "corfu"))
 }
 
 // do runs the search.
 func (s search) do(ctx context.Context) (*checker.Result, error) {
 	models, algorithm := corfu.Models(), checker.Optimal
-	if s.published {
-		models, algorithm = published.Models(), checker.States
+	switch s.dir {
+	case "published":
+		models = published.Models()
+	case "chainrepl":
+		models = chainrepl.Models()
+	}
+	if s.states {
+		algorithm = checker.States
 	}
 	i := slices.IndexFunc(models, func(m checker.Model) bool { return m.Name == s.model })
 	if i < 0 {
@@ -71,6 +80,7 @@ func (s search) do(ctx context.Context) (*checker.Result, error) {
 		Algorithm:         algorithm,
 		Bound:             s.bound,
 		AnyDeliveriesRace: s.noPattern,
+		LateDelivery:      s.late,
 		KeepGoing:         s.keepGoing,
 		StopAtFirst:       !s.keepGoing, // the tables count up to it
 	})
@@ -95,8 +105,20 @@ func searches() []search {
 	for _, row := range table2 {
 		add(row.search())
 	}
-	for _, s := range toTheEnd {
+	for _, s := range slices.Concat(toTheEnd, byStates()) {
 		add(s)
+	}
+	return all
+}
+
+// byStates lists the searches of all models of a study by states.
+func byStates() []search {
+	var all []search
+	for _, m := range corfu.Models() {
+		all = append(all, search{model: m.Name, keepGoing: true, states: true})
+	}
+	for _, m := range chainrepl.Models() {
+		all = append(all, search{model: m.Name, dir: "chainrepl", keepGoing: true, states: true})
 	}
 	return all
 }
