@@ -168,7 +168,7 @@ func fingerprintOf(t *table.Table, id int, handle reflect.Type) trace.Fingerprin
 
 // fingerprint returns the fingerprint of the cell with that content.
 func (c written) fingerprint() trace.Fingerprint {
-	if c.held == 0 { // the same as if it had never been written
+	if c.held == 0 || c.cell.Space == trace.Board { // the same as if it had never been written; nothing reads what a board holds
 		return trace.Fingerprint{}
 	}
 	return part(aCell, int32(c.cell.Space)).With32(c.cell.Object, c.cell.Key).With(uint64(c.held))
