@@ -32,7 +32,8 @@ type frame struct {
 	passing int           // how many states up to this one are not remembered; 0 if this one is, under the key
 	sleep   []trace.Event // need not be explored from here
 	done    []trace.Event // explored from here
-	todo    []trace.Step  // still to be explored from here; the present step is not among them
+	todo    []trace.Step  // to be explored from here
+	tried   int           // how many of them are explored, or being explored
 	rest    []trace.Step  // the steps of other actors, if those of one are explored alone
 	total   totals        // of what was explored from here
 	since   int           // how many transitions were executed before
@@ -81,11 +82,8 @@ func (s *Search) Begin() (trace.Schedule, bool) {
 	if len(s.path) == 0 {
 		return nil, false
 	}
-	last := len(s.path) - 1
-	f := &s.path[last]
-	s.steps = append(s.steps[:last], f.todo[0])
-	f.todo = f.todo[1:]
-	s.planned = last + 1
+	s.planned = len(s.path)
+	s.next()
 	return s.steps, true
 }
 
@@ -128,8 +126,8 @@ func (s *Search) Choose(v trace.View) (trace.Step, bool) {
 // next returns the next step to explore from the last state.
 func (s *Search) next() trace.Step {
 	f := &s.path[len(s.path)-1]
-	st := f.todo[0]
-	f.todo = f.todo[1:]
+	st := f.todo[f.tried]
+	f.tried++
 	s.steps = append(s.steps[:len(s.path)-1], st)
 	return st
 }
@@ -278,7 +276,7 @@ func (s *Search) End(end trace.Ending) error {
 	for len(s.path) > 0 {
 		f := &s.path[len(s.path)-1]
 		f.total.add(below)
-		if len(f.todo) > 0 {
+		if f.tried < len(f.todo) {
 			break
 		}
 		below = s.leave()
