@@ -25,6 +25,28 @@ type directory struct {
 	helpers  guard.Helpers
 	asserted sync.Map // the properties that a process has asserted
 	labels   sync.Map // by actor: a context with the labels of the goroutines of a process
+	numbers  numbers
+}
+
+// numbers numbers addresses of code and types, in the order in which they are met: fingerprints must be the same each time
+// that the program runs.
+type numbers struct {
+	mu    sync.Mutex
+	known map[any]uint64
+}
+
+func (n *numbers) of(address any) uint64 {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	number, ok := n.known[address]
+	if !ok {
+		if n.known == nil {
+			n.known = map[any]uint64{}
+		}
+		number = uint64(len(n.known)) + 1
+		n.known[address] = number
+	}
+	return number
 }
 
 func (d *directory) labelsOf(a *trace.Actor) context.Context {

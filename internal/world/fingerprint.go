@@ -1,8 +1,6 @@
 package world
 
 import (
-	"reflect"
-
 	"github.com/checkmodel/checkmodel/table"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -29,7 +27,7 @@ func (s *System) Fingerprint() trace.Fingerprint {
 	s.stale = s.stale[:0]
 	sum := s.print
 	for id, t := range s.tables.list {
-		sum = sum.Plus(fingerprintOf(t, id, s.tables.handles[id]))
+		sum = sum.Plus(fingerprintOf(t, id, s.tables.numbers[id]))
 	}
 	return sum.Plus(s.cells.print)
 }
@@ -154,15 +152,12 @@ func (op *Operation) fingerprint(f trace.Fingerprint) trace.Fingerprint {
 	return f
 }
 
-// fingerprintOf returns the fingerprint of a table; handle is the type with which it was created.
-func fingerprintOf(t *table.Table, id int, handle reflect.Type) trace.Fingerprint {
+// fingerprintOf returns the fingerprint of a table; handle is the number of the type with which it was created.
+func fingerprintOf(t *table.Table, id int, handle uint64) trace.Fingerprint {
 	if !t.Exists() {
 		return trace.Fingerprint{}
 	}
-	f, rows := part(aTable, int32(id)), t.Fingerprint()
-	if handle != nil {
-		f = f.With(uint64(reflect.ValueOf(handle).Pointer()))
-	}
+	f, rows := part(aTable, int32(id)).With(handle), t.Fingerprint()
 	return f.With(rows[0]).With(rows[1])
 }
 

@@ -15,7 +15,7 @@ type head struct {
 func Turn(x *Execution, code uintptr, state any) any {
 	x.idle("Loop")
 	id := x.Intern("the state of a loop", state)
-	f := x.origin.With(uint64(code)).With(uint64(id)).With32(int32(x.refs), int32(x.timers))
+	f := x.origin.With(x.sys.numbers.of(code)).With(uint64(id)).With32(int32(x.refs), int32(x.timers))
 	for _, set := range []trace.Fingerprint{counted(x.children), counted(x.tables), x.shown()} {
 		f = f.With(set[0]).With(set[1])
 	}

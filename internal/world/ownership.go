@@ -30,7 +30,8 @@ func (p *process) changeOwnership(s *System, ev *trace.Event, u *undo) Result {
 		u.table = s.tables.at(ev.Table)
 		if ev.Kind == trace.TableNew {
 			u.before = u.table.Create(ev.Flags&trace.Hashed != 0)
-			s.tables.handles[ev.Table] = u.op.Table // of the last creation, so it need not be undone
+			// Those of the last creation need not be undone.
+			s.tables.handles[ev.Table], s.tables.numbers[ev.Table] = u.op.Table, s.directory.numbers.of(u.op.Table)
 			u.other = p
 			p.created = append(p.created, ev.Table)
 		} else {

@@ -101,12 +101,13 @@ func (c *counting) Sum(old trace.ValueID) trace.ValueID {
 type tables struct {
 	list    []*table.Table
 	handles []reflect.Type // the type of the handle by which each was created last
+	numbers []uint64       // of these types
 }
 
 // at returns the table with that number, existing or not.
 func (ts *tables) at(id trace.ObjectID) *table.Table {
 	for int(id) >= len(ts.list) {
-		ts.list, ts.handles = append(ts.list, new(table.Table)), append(ts.handles, nil)
+		ts.list, ts.handles, ts.numbers = append(ts.list, new(table.Table)), append(ts.handles, nil), append(ts.numbers, 0)
 	}
 	return ts.list[id]
 }
