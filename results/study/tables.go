@@ -193,9 +193,9 @@ func (recorded records) provenanceOf(used []search, command, file string) string
 	b.WriteString("\n## Where these figures come from\n\n")
 	b.WriteString(paragraph("`"+command+"` makes all searches again and writes this file;",
 		"`-help` lists the flags that select some of them or change the time limit of each, which is 5m by",
-		"default. Every figure of ours is in ["+file+"]("+file+"). Times are those of the search,",
-		"on a machine that did other work too, so compare the CPU times, which are those of the whole process.",
-		"Counts depend on neither."))
+		"default. Every figure of ours is in ["+file+"]("+file+"). Times are those of the",
+		"search, on a machine that did other work too, so compare the CPU times, which are those of the",
+		"whole process. Counts depend on neither."))
 	for _, c := range conditions {
 		fmt.Fprintf(&b, "%s:\n\n| The same search | Date | CPU time | Limit |\n|---|---|---|---|\n%s\n\n", c, strings.Join(under[c], "\n"))
 	}
