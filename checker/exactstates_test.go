@@ -2,6 +2,7 @@ package checker
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"github.com/checkmodel/checkmodel/proc"
@@ -105,9 +106,11 @@ func (w weakState) Fingerprint() trace.Fingerprint {
 func TestCollisions(t *testing.T) {
 	m := Model{Name: "m", Main: func(p *proc.P) {
 		for range 3 {
-			p.Spawn("a", func(p *proc.P) { p.Choose(3) })
+			p.Spawn("a", func(a *proc.P) { a.Send(p.Self(), a.Choose(3)) })
 		}
-		proc.Receive[int](p)
+		for range 3 {
+			proc.Receive[int](p)
+		}
 	}}
 	o := Options{Algorithm: States, KeepGoing: true}
 	search := func() trace.Merged {
@@ -125,5 +128,14 @@ func TestCollisions(t *testing.T) {
 	o.ExactStates = true
 	if got := search(); sums(got) != sums(want) || got.Collisions < got.States-16 || got.Collisions == 0 {
 		t.Errorf("%+v and %d collisions, want %+v", sums(got), got.Collisions, sums(want))
+	}
+}
+
+// Only a search that remembers states can keep them whole.
+func TestExactStatesOfStates(t *testing.T) {
+	m := Model{Name: "m", Main: func(*proc.P) {}}
+	_, err := Check(t.Context(), m, Options{ExactStates: true})
+	if want := `ExactStates does not go with Algorithm "optimal", only with states`; err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("the error is %v, want one with %q", err, want)
 	}
 }

@@ -90,7 +90,8 @@ type Merged struct {
 	Endless int
 	// Exact says that whole states and sleep sets were compared, not their fingerprints. Collisions is how many
 	// states had the fingerprint of another one then, and would have been taken for it. Split is how often a
-	// state had another fingerprint than before, and would have been taken for a new one.
+	// state had another fingerprint than before, and would have been taken for a new one. Both also count the
+	// states of attempts that were given up (see package states).
 	Exact             bool
 	Collisions, Split int
 }
