@@ -8,7 +8,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/checkmodel/checkmodel/internal/whole"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/internal/world/values"
 	"github.com/checkmodel/checkmodel/trace"
@@ -24,9 +23,8 @@ type directory struct {
 	refIDs   identities[values.Ref] // the index is one less than the number of the reference
 	watch    *guard.Watch
 	helpers  guard.Helpers
-	asserted sync.Map       // the properties that a process has asserted
-	numbers  *whole.Numbers // of points of histories and parts of states; nil if whole states are not kept
-	labels   sync.Map       // by actor: a context with the labels of the goroutines of a process
+	asserted sync.Map // the properties that a process has asserted
+	labels   sync.Map // by actor: a context with the labels of the goroutines of a process
 }
 
 func (d *directory) labelsOf(a *trace.Actor) context.Context {
