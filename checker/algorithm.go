@@ -79,6 +79,7 @@ var table = []Traits{
 				MaxEvents:    o.MaxEvents,
 				MaxBytes:     cmp.Or(o.stateBytes, o.Memory/2), // the rest is for the world and the collector
 				LateDelivery: o.LateDelivery,
+				Exact:        o.ExactStates,
 			})
 		},
 	},
@@ -88,7 +89,11 @@ var table = []Traits{
 // strategy returns the strategy of a search with these options.
 func (o *Options) strategy() (Strategy, error) {
 	if o.Algorithm != Own {
-		return o.Algorithm.Traits().strategy(o.config(), o), nil
+		s := o.Algorithm.Traits().strategy(o.config(), o)
+		if o.wrapped != nil {
+			s = o.wrapped(s)
+		}
+		return s, nil
 	}
 	if s := o.Strategy(); s != nil {
 		return s, nil

@@ -75,6 +75,9 @@ func explore(ctx context.Context, m Model, o Options) (*Result, error) {
 	r, err := s.run(func() *world.System {
 		sys := world.NewSystem(proc.Body(m.Main), s.engine.Watch)
 		sys.SetDelivery(o.Delivery)
+		if o.ExactStates {
+			sys.KeepWhole()
+		}
 		sys.SetOrdered(m.boards())
 		if o.Explain || o.Replay != nil { // traces need the places in the model
 			defer sys.Close()

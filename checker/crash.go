@@ -12,6 +12,7 @@ import (
 // the notification is an event of a channel.
 type crashes struct {
 	player    *player.Player
+	sorted    []int // positions by actor
 	positions []int // of the events by which a process ended abnormally
 }
 

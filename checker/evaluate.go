@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/checkmodel/checkmodel/internal/player"
+	"github.com/checkmodel/checkmodel/internal/whole"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -26,8 +27,9 @@ type evaluator struct {
 	over    bool        // the search has ended while a rule was evaluated
 	state   any         // of the automaton that was evaluated last
 
-	violated map[trace.Fingerprint]bool              // whether a rule about states is violated, by what it was shown
-	reached  map[trace.Fingerprint]trace.Fingerprint // of the state of an automaton, by what it was shown
+	violated  map[trace.Fingerprint]bool   // whether a rule about states is violated, by what it was shown
+	reached   map[trace.Fingerprint]uint64 // what an automaton has come to, by what it was shown
+	sequences whole.Numbers                // of what was shown, if states are kept whole
 }
 
 // mark notes an event that rules and goals are about.

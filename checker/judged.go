@@ -1,42 +1,52 @@
 package checker
 
 import (
+	"cmp"
 	"slices"
 
+	"github.com/checkmodel/checkmodel/internal/whole"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// judged returns a fingerprint of what the verdict about an interleaving depends on besides the state of
-// the system: which processes have crashed, and what the rules have seen. Interleavings whose states and
-// fingerprints are equal have the same violations, and reach the same goals from there on, if they
-// continue in the same way.
-func (j *judge) judged() trace.Fingerprint {
-	sum := j.ends.fingerprint()
+// judged appends what the verdict about an interleaving depends on besides the state of the system: which
+// processes have crashed, and what the rules have seen. Interleavings for which the state and what is appended are
+// equal have the same violations, and reach the same goals from there on, if they continue in the same way.
+func (j *judge) judged(words []uint64) []uint64 {
+	words = j.ends.judged(words)
 	for i := range j.result.Model.Rules {
-		sum = sum.Plus(j.rules.fingerprint(&j.result.Model.Rules[i], i))
+		words = j.rules.judged(words, &j.result.Model.Rules[i], i)
 	}
-	return sum
+	return words
 }
 
-// fingerprint returns the fingerprint of the crashes so far. Where it depends on the order of two events
-// whether a crash counts, it is that of the whole interleaving.
-func (c *crashes) fingerprint() (sum trace.Fingerprint) {
-	for _, depth := range c.positions {
-		end := &c.player.Events()[depth]
+// pair returns two small numbers as one word.
+func pair(x, y int32) uint64 { return uint64(uint32(x))<<32 | uint64(uint32(y)) }
+
+// judged appends the crashes so far. Where it depends on the order of two events whether a crash counts, it
+// appends the whole interleaving.
+func (c *crashes) judged(words []uint64) []uint64 {
+	events := c.player.Events()
+	c.sorted = append(c.sorted[:0], c.positions...)
+	slices.SortFunc(c.sorted, func(x, y int) int { return cmp.Compare(events[x].Actor, events[y].Actor) })
+	words = append(words, uint64(len(c.sorted)))
+	for _, depth := range c.sorted {
+		end := &events[depth]
 		told, certain := c.told(end, depth)
-		f := trace.Fingerprint{}.With32(int32(end.Actor), int32(end.Value))
+		flags := uint64(0)
 		if told {
-			f = f.With(1)
+			flags = 1
 		}
 		if !certain {
-			for i := range c.player.Events() {
-				e := &c.player.Events()[i]
-				f = f.With32(int32(e.Actor), e.Alternative)
-			}
+			flags |= uint64(len(events)) << 1
 		}
-		sum = sum.Plus(f)
+		if words = append(words, pair(int32(end.Actor), int32(end.Value)), flags); certain {
+			continue
+		}
+		for i := range events {
+			words = append(words, pair(int32(events[i].Actor), events[i].Alternative))
+		}
 	}
-	return sum
+	return words
 }
 
 // told reports whether an exit is certainly excused because a process has been told of it, and whether
@@ -59,65 +69,91 @@ func (c *crashes) told(end *trace.Event, depth int) (told, certain bool) {
 	return false, certain
 }
 
-// fingerprint returns the fingerprint of what the rule with index i has seen.
-func (a *evaluator) fingerprint(r *Rule, i int) trace.Fingerprint {
+// What the words about a rule are, besides their number.
+const (
+	aSequence uint64 = iota // what it was shown
+	anOutcome               // the state of an automaton
+	theLatest               // what it was shown last by each process
+	violated                // the same, after what violates the rule
+)
+
+// judged appends what the rule with index i has seen.
+func (a *evaluator) judged(words []uint64, r *Rule, i int) []uint64 {
 	seen := *r
 	seen.goal = false // which order of unordered announcements counts is found out at the end
 	a.shown = a.shownTo(&seen, a.shown[:0])
-	sequence := trace.Fingerprint{}.With(uint64(i))
-	for k := range a.shown {
-		e := &a.j.player.Events()[a.shown[k].events-1]
-		sequence = sequence.With32(int32(e.Actor), int32(a.shown[k].number))
-	}
-	switch {
+	from := len(words)
+	words = a.words(words, i, aSequence, a.shown)
+	switch sequence := words[from:]; {
 	case r.states:
-		return a.automaton(r, i, sequence)
+		if outcome, ok := a.automaton(r, i, sequence); ok {
+			words = append(words[:from], pair(int32(i), 0), anOutcome, outcome)
+		}
+		return words
 	case r.events || len(a.shown) == 0:
-		return sequence
+		return words
+	default:
+		kind := theLatest
+		if !r.atEnd && !r.goal && a.wrong(r, i, sequence) {
+			kind = violated
+		}
+		var states []announcement
+		for _, s := range a.shown {
+			show(&states, s)
+		}
+		return a.words(words[:from], i, kind, states)
 	}
-	var states []announcement
-	for _, s := range a.shown {
-		show(&states, s)
-	}
-	latest := trace.Fingerprint{}.With(uint64(i))
-	for _, s := range states {
-		latest = latest.With32(int32(a.j.player.Events()[s.events-1].Actor), int32(s.number))
-	}
-	if !r.atEnd && !r.goal && a.wrong(r, i, sequence) {
-		latest = latest.With(1)
-	}
-	return latest
 }
 
-// automaton returns the fingerprint of the state in which the rule with index i is after what it was shown, a
-// sequence, or of what was wrong.
-func (a *evaluator) automaton(r *Rule, i int, sequence trace.Fingerprint) trace.Fingerprint {
-	if f, known := a.reached[sequence]; known {
-		return f
+// words appends announcements to the rule with index i.
+func (a *evaluator) words(words []uint64, i int, kind uint64, shown []announcement) []uint64 {
+	words = append(words, pair(int32(i), int32(len(shown))), kind)
+	for _, s := range shown {
+		words = append(words, pair(int32(a.j.player.Events()[s.events-1].Actor), int32(s.number)))
+	}
+	return words
+}
+
+// key returns a key for a sequence: its fingerprint, or if states are kept whole, one that no other sequence
+// has.
+func (a *evaluator) key(sequence []uint64) trace.Fingerprint {
+	if !a.j.result.Options.ExactStates {
+		return trace.FingerprintOf(sequence)
+	}
+	return trace.Fingerprint{uint64(a.sequences.Of(whole.Append(nil, sequence...)))}
+}
+
+// automaton returns a number for the state in which the rule with index i is after what it was shown, a sequence, or
+// for what was wrong; false if there is none.
+func (a *evaluator) automaton(r *Rule, i int, sequence []uint64) (outcome uint64, ok bool) {
+	key := a.key(sequence)
+	if outcome, ok = a.reached[key]; ok {
+		return outcome, true
 	}
 	found, err := a.evaluate(r, i, a.shown, true) // a panic shows again at the end
 	if err != nil || a.over {
-		return sequence
+		return 0, false
 	}
-	f, value := trace.Fingerprint{}.With(uint64(i)), a.state
+	value := a.state
 	if found != nil { // later events do not matter
-		f, value = f.With(1), found.violation.Explanation
+		outcome, value = 1, found.violation.Explanation
 	}
 	id, err := a.j.sys.Intern(value)
 	if err != nil {
-		return sequence
+		return 0, false
 	}
 	if a.reached == nil {
-		a.reached = map[trace.Fingerprint]trace.Fingerprint{}
+		a.reached = map[trace.Fingerprint]uint64{}
 	}
-	f = f.With(uint64(id))
-	a.reached[sequence] = f
-	return f
+	outcome |= uint64(id) << 1
+	a.reached[key] = outcome
+	return outcome, true
 }
 
 // wrong reports whether the rule with index i has been violated by what it was shown, a sequence.
-func (a *evaluator) wrong(r *Rule, i int, sequence trace.Fingerprint) bool {
-	if wrong, known := a.violated[sequence]; known {
+func (a *evaluator) wrong(r *Rule, i int, sequence []uint64) bool {
+	key := a.key(sequence)
+	if wrong, known := a.violated[key]; known {
 		return wrong
 	}
 	found, err := a.evaluate(r, i, a.shown, true) // a panic shows again at the end
@@ -127,6 +163,6 @@ func (a *evaluator) wrong(r *Rule, i int, sequence trace.Fingerprint) bool {
 	if a.violated == nil {
 		a.violated = map[trace.Fingerprint]bool{}
 	}
-	a.violated[sequence] = found != nil
+	a.violated[key] = found != nil
 	return found != nil
 }

@@ -41,6 +41,10 @@ type Options struct {
 	// message before an older one of the same channel, is an exception: its messages arrive at any time.
 	// It has no effect with instant delivery. The algorithm must have the trait Merges.
 	LateDelivery bool
+	// ExactStates makes a search of states compare whole states, not their fingerprints, so that it never
+	// takes two states for one. It takes more memory and time, and counts how often fingerprints would have been
+	// wrong (trace.Merged.Collisions). The algorithm must have the trait Merges.
+	ExactStates bool
 	// Workers is the number of goroutines that search, each with a world of its own; 0 is one for each
 	// processor that Go uses. It is at most MaxWorkers, and 1 for an algorithm that is not Parallel (see
 	// [Traits]). Code of the model is executed by one of them at a time. The number does not change the
@@ -100,9 +104,10 @@ type Options struct {
 	// It is much slower and explores the same: it is for testing the checker.
 	Afresh bool
 
-	below       *lower // the result of lower bounds, if there are several
-	forgetEvery int    // forget values after so many interleavings, for tests; 0 when there are many
-	stateBytes  int64  // for the states of a search of States, for tests; 0 is half of Memory
+	below       *lower                  // the result of lower bounds, if there are several
+	forgetEvery int                     // forget values after so many interleavings, for tests; 0 when there are many
+	wrapped     func(Strategy) Strategy // a search that has one worker, for tests
+	stateBytes  int64                   // for the states of a search of States, for tests; 0 is half of Memory
 }
 
 // MaxWorkers is the maximal number of workers of a search, as making a world takes time and memory.

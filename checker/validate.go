@@ -28,8 +28,13 @@ func (o *Options) Validate(name func(field string) string) error {
 	if why := o.Unsavable(name); why != "" && (o.Saving != nil || o.Resume != nil) {
 		problem("Saving", "is not possible: %s", why)
 	}
-	if t := o.Algorithm.Traits(); o.LateDelivery && !t.Merges && o.Replay == nil {
-		problem("LateDelivery", "does not go with %s %q, only with %s", name("Algorithm"), t.Name, Only(func(t *Traits) bool { return t.Merges }))
+	for _, set := range []struct {
+		field string
+		on    bool
+	}{{"LateDelivery", o.LateDelivery}, {"ExactStates", o.ExactStates}} {
+		if t := o.Algorithm.Traits(); set.on && !t.Merges && o.Replay == nil {
+			problem(set.field, "does not go with %s %q, only with %s", name("Algorithm"), t.Name, Only(func(t *Traits) bool { return t.Merges }))
+		}
 	}
 	if o.KeepGoing && o.StopAtFirst {
 		problem("KeepGoing", "and %s exclude each other: one continues after every violation, the other after none", name("StopAtFirst"))

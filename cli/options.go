@@ -24,6 +24,7 @@ type Options struct {
 	Algorithm         checker.Algorithm `json:"search,omitempty"`
 	AnyDeliveriesRace bool              `json:"any_deliveries_race,omitempty"`
 	LateDelivery      bool              `json:"late_delivery,omitempty"`
+	ExactStates       bool              `json:"exact_states,omitempty"`
 	Delivery          proc.Delivery     `json:"delivery,omitempty"`
 	KeepGoing         bool              `json:"keep_going,omitempty"`
 	StopAtFirst       bool              `json:"stop_at_first,omitempty"` // excludes KeepGoing
@@ -148,7 +149,7 @@ func (o *Options) flag(field string) string {
 }
 
 var flagNames = map[string]string{
-	"Bound": "-bound", "BoundKind": "-bound-kind", "Algorithm": "-search", "Delivery": "-delivery", "LateDelivery": "-late-delivery", "Saving": "-checkpoint",
+	"Bound": "-bound", "BoundKind": "-bound-kind", "Algorithm": "-search", "Delivery": "-delivery", "LateDelivery": "-late-delivery", "ExactStates": "-exact-states", "Saving": "-checkpoint",
 	"KeepGoing": "-keep-going", "StopAtFirst": "-stop-at-first", "Workers": "-workers", "MaxInterleavings": "-max-interleavings",
 	"MaxEvents": "-depth", "Memory": "-memory", "Examples": "-show",
 }
@@ -200,6 +201,7 @@ func (o *Options) search() checker.Options {
 		Algorithm:         o.Algorithm,
 		AnyDeliveriesRace: o.AnyDeliveriesRace,
 		LateDelivery:      o.LateDelivery,
+		ExactStates:       o.ExactStates,
 		Delivery:          cmp.Or(o.Delivery, o.kept().FoundWith()),
 		KeepGoing:         o.KeepGoing,
 		StopAtFirst:       o.StopAtFirst,

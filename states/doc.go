@@ -21,6 +21,10 @@
 // n states, the probability that two have the same is below n²/2¹²⁹: 10⁻²⁰ for a thousand million. Sleep sets are
 // compared only within one state, of which there is rarely more than one.
 //
+// With Config.Exact the search compares whole states and sleep sets ([trace.State.Whole]), so it never takes one for
+// another. It also audits the fingerprints of the states that it remembers: it counts those that have the fingerprint
+// of another state, and how often a state has another fingerprint than before.
+//
 // The memory for what is remembered can be limited. Then the search forgets pairs, and explores those again
 // that it meets again: it takes longer, and the count remains exact.
 package states

@@ -62,7 +62,7 @@ func (m *memo) affords(more int64) bool { return m.budget == 0 || m.bytes()+more
 
 // bytes returns how much memory the memo takes.
 func (m *memo) bytes() int64 {
-	return int64(unsafe.Sizeof(*m)) + m.held + int64(cap(m.spare))*headBytes
+	return int64(unsafe.Sizeof(*m)) + m.held + m.whole + int64(cap(m.spare))*headBytes
 }
 
 // resize moves the pairs of a shard to as many slots.

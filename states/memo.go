@@ -12,6 +12,7 @@ import (
 type memo struct {
 	budget int64 // in bytes; 0 is no limit
 	held   int64 // bytes that shards and spare blocks take
+	whole  int64 // bytes that whole states take
 	shards [shards]shard
 	spare  []block // of shards that have grown since, for those that grow next
 

@@ -24,6 +24,7 @@ type Search struct {
 	wide        bool // no step is explored alone
 	late        late
 	loops       loops
+	exact       exact
 }
 
 // frame is a state on the path of the present interleaving.
@@ -61,16 +62,23 @@ type Config struct {
 	MaxBytes int64
 	// LateDelivery puts off the delivery of a message by a channel until its receiver takes it.
 	LateDelivery bool
+	// Exact makes the search compare whole states and sleep sets, not their fingerprints. The state of a
+	// view must then have the method Whole.
+	Exact bool
 }
 
 // New returns the strategy.
 func New(c Config) *Search {
-	return &Search{
+	s := &Search{
 		Config: c,
 		memo:   newMemo(c.MaxBytes),
 		uses:   uses{cells: map[trace.Cell]*use{}, broken: map[promise]bool{}},
 		late:   late{early: map[trace.ActorID]bool{}, put: map[trace.ActorID]bool{}},
 	}
+	if c.Exact {
+		s.exact = newExact()
+	}
+	return s
 }
 
 // Begin returns the beginning of the next interleaving, or false if every pair has been explored.
@@ -139,8 +147,13 @@ func (s *Search) widen() {
 	f.todo, f.rest = append(f.todo, f.rest...), f.rest[:0]
 }
 
-// key returns the fingerprints of the state and of its sleep set.
+// key returns the fingerprints of the state and of its sleep set, or such that no others have.
 func (s *Search) key(v trace.View) key {
+	if s.Exact {
+		k := s.exact.key(v.State, s.asleep)
+		s.memo.whole = s.exact.bytes()
+		return k
+	}
 	var sleeping trace.Fingerprint
 	for i := range s.asleep {
 		e := &s.asleep[i] // the state determines its operation
@@ -290,7 +303,7 @@ func (s *Search) restart() {
 	s.late.restart()
 	*s = Search{
 		Config: s.Config, memo: newMemo(s.MaxBytes), late: s.late, wide: s.wide, uses: s.uses, loops: loops{shortest: s.loops.shortest},
-		transitions: s.transitions, path: s.path[:0], steps: s.steps[:0], asleep: s.asleep[:0],
+		exact: s.exact, transitions: s.transitions, path: s.path[:0], steps: s.steps[:0], asleep: s.asleep[:0],
 	}
 }
 
@@ -314,6 +327,7 @@ func (noTakers) Taker(*trace.Event) *trace.Event { return nil }
 func (s *Search) Coverage() trace.Coverage {
 	return trace.Coverage{Merged: &trace.Merged{
 		States: s.memo.states, Pairs: s.memo.pairs, Twins: s.memo.twins, Forgotten: s.memo.forgotten, Bytes: s.memo.bytes(), Transitions: s.transitions,
+		Exact: s.Exact, Collisions: s.exact.collisions, Split: s.exact.split,
 		Interleavings: s.explored.interleavings, Violating: s.explored.violating, Endless: s.loops.met,
 	}}
 }

@@ -4,7 +4,13 @@
 // trace.Event.Behave when a table is created and removed.
 package table
 
-import "github.com/checkmodel/checkmodel/trace"
+import (
+	"encoding/binary"
+	"maps"
+	"slices"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
 
 // Table is a shared table. The zero value is a table that has not been created.
 type Table struct {
@@ -92,6 +98,16 @@ func (t *Table) Undo(before Before) {
 
 // Fingerprint returns the fingerprint of the rows, including the values that they had before.
 func (t *Table) Fingerprint() trace.Fingerprint { return t.print }
+
+// Whole appends all that Fingerprint is a hash of to b, and returns the result. It is the same for equal rows, and
+// different for others.
+func (t *Table) Whole(b []byte) []byte {
+	for _, key := range slices.Sorted(maps.Keys(t.rows)) {
+		r := t.rows[key]
+		b = binary.AppendVarint(binary.AppendVarint(binary.AppendVarint(b, int64(key)), int64(r.value)), int64(r.other))
+	}
+	return b
+}
 
 func (r row) fingerprint(key trace.ValueID) trace.Fingerprint {
 	if r.value == trace.NoValue {

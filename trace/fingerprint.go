@@ -17,6 +17,14 @@ func (f Fingerprint) With(x uint64) Fingerprint {
 	return Fingerprint{a ^ a>>32, b ^ b>>32}
 }
 
+// FingerprintOf returns the fingerprint of a sequence.
+func FingerprintOf(all []uint64) (f Fingerprint) {
+	for _, x := range all {
+		f = f.With(x)
+	}
+	return f
+}
+
 // With32 is With for two small numbers.
 func (f Fingerprint) With32(x, y int32) Fingerprint {
 	return f.With(uint64(uint32(x))<<32 | uint64(uint32(y)))

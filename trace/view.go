@@ -28,6 +28,10 @@ type State interface {
 	// Fingerprint returns the fingerprint of all on which the rest of an interleaving depends, and the
 	// verdict about all of it. It is valid within one search.
 	Fingerprint() Fingerprint
+	// Whole appends all that Fingerprint is a hash of to b, and returns the result. That is the same for two
+	// states exactly if nothing tells them apart. It is valid within one search, which must have been told
+	// to keep whole states; otherwise Whole panics.
+	Whole(b []byte) []byte
 }
 
 // Reception says how a process stands to the next message of a channel.
@@ -84,11 +88,20 @@ type Merged struct {
 	// Endless is how often an interleaving came back to a pair on its own path. If it is not 0, there are
 	// interleavings without end, which are not counted.
 	Endless int
+	// Exact says that whole states and sleep sets were compared, not their fingerprints. Collisions is how many
+	// states had the fingerprint of another one then, and would have been taken for it. Split is how often a
+	// state had another fingerprint than before, and would have been taken for a new one. Both also count the
+	// states of attempts that were given up (see package states).
+	Exact             bool
+	Collisions, Split int
 }
 
 // CollisionOdds returns an upper bound of the probability that two different pairs had the same fingerprint: of
 // 128 bits for the state, and 64 for the sleep set.
 func (m *Merged) CollisionOdds() float64 {
+	if m.Exact {
+		return 0
+	}
 	n := float64(m.States)
 	return n*n/math.Ldexp(1, 129) + float64(m.Twins)/math.Ldexp(1, 64)
 }

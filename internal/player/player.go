@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/checkmodel/checkmodel/internal/whole"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -30,14 +31,16 @@ type Player struct {
 	Stop func() bool
 	// Back is called after the system has stepped back to depth events; it may be nil.
 	Back func(depth int)
-	// Judged returns a fingerprint of all in the present interleaving, besides the state of the system,
-	// on which the verdict about an interleaving that begins so depends; nil if nothing does.
-	Judged func() trace.Fingerprint
+	// Judged appends all in the present interleaving, besides the state of the system, on which the verdict
+	// about an interleaving that begins so depends; nil if nothing does. What it appends for different
+	// interleavings is the same only if the verdict does not depend on which of them it is.
+	Judged func([]uint64) []uint64
 
 	sys     *world.System
 	state   trace.State
 	events  []trace.Event
 	enabled []trace.Pending
+	judged  []uint64
 }
 
 // New returns a player of the system, which must not have executed anything.
@@ -217,9 +220,19 @@ type state struct {
 func (s state) Fingerprint() trace.Fingerprint {
 	f := s.sys.Fingerprint()
 	if s.p.Judged != nil {
-		f = f.Plus(s.p.Judged())
+		s.p.judged = s.p.Judged(s.p.judged[:0])
+		f = f.Plus(trace.FingerprintOf(s.p.judged))
 	}
 	return f
+}
+
+func (s state) Whole(b []byte) []byte {
+	b = s.sys.Whole(b)
+	if s.p.Judged != nil {
+		s.p.judged = s.p.Judged(s.p.judged[:0])
+		b = whole.Append(b, s.p.judged...)
+	}
+	return b
 }
 
 func (s state) Name(a trace.ActorID) string { return s.sys.Actor(a).Name }

@@ -125,6 +125,10 @@ func depth(o *checker.Options, m *checker.Model) string {
 func algorithm(o *checker.Options) string {
 	t := o.Algorithm.Traits()
 	switch {
+	case o.LateDelivery && o.ExactStates:
+		return t.Title + ", kept whole, with late delivery"
+	case o.ExactStates:
+		return t.Title + ", kept whole"
 	case o.Bound.Kind() == bounding.ByPreemption && o.Algorithm == checker.Source:
 		return t.Title + " with conservative backtracking"
 	case o.LateDelivery:

@@ -22,6 +22,10 @@ type States struct {
 	Forgotten int `json:"forgotten_pairs,omitempty"`
 	// CollisionOdds is the greatest probability that two different states were taken for one.
 	CollisionOdds float64 `json:"collision_odds"`
+	// ExactStates says that whole states were compared. Collisions is then how many had the hash of another
+	// one.
+	ExactStates bool `json:"exact_states,omitempty"`
+	Collisions  int  `json:"collisions,omitempty"`
 	// Endless is how often an interleaving came back to a state on its own path, and Loop is the one
 	// that repeats the fewest events then.
 	Endless int        `json:"endless,omitempty"`
@@ -36,7 +40,7 @@ func (it *Item) statesOf() *States {
 	}
 	s := &States{
 		States: m.States, Pairs: m.Pairs, Transitions: m.Transitions, BytesPerState: bytesPerState(m),
-		Forgotten: m.Forgotten, CollisionOdds: m.CollisionOdds(), Endless: m.Endless,
+		Forgotten: m.Forgotten, CollisionOdds: m.CollisionOdds(), ExactStates: m.Exact, Collisions: m.Collisions, Endless: m.Endless,
 	}
 	if l := it.Result.Loop; l != nil && m.Endless > 0 {
 		v := it.violation(l)
@@ -105,12 +109,23 @@ func (t Text) states(b *bytes.Buffer, r *checker.Result) {
 	if m == nil || m.States == 0 {
 		return
 	}
-	t.paragraph(b, fmt.Sprintf("%s (%s with a sleep set) and %s; %g bytes for each state. The odds that two different states were taken for one are at most %.0e.",
-		plural(m.States, "state"), plural(m.Pairs, "pair"), plural(m.Transitions, "transition"), bytesPerState(m), m.CollisionOdds()))
+	t.paragraph(b, fmt.Sprintf("%s (%s with a sleep set) and %s; %g bytes for each state. %s",
+		plural(m.States, "state"), plural(m.Pairs, "pair"), plural(m.Transitions, "transition"), bytesPerState(m), certainty(m)))
 	if m.Forgotten > 0 {
 		t.paragraph(b, fmt.Sprintf("Of the pairs, %d were forgotten to stay within the memory limit of %s. States, pairs and transitions that were explored again "+
 			"are counted again; the number of interleavings is exact. With more memory the search is faster.", m.Forgotten, memory.Size(r.Options.Memory)))
 	}
+}
+
+// certainty says whether two states may have been taken for one.
+func certainty(m *trace.Merged) string {
+	switch {
+	case !m.Exact:
+		return fmt.Sprintf("The odds that two different states were taken for one are at most %.0e.", m.CollisionOdds())
+	case m.Collisions == 0:
+		return "Whole states were compared, and no two of them have the same hash."
+	}
+	return "Whole states were compared. Without that, " + plural(m.Collisions, "state") + " would have been taken for another one with the same hash."
 }
 
 // withoutEnd explains that interleavings need not end, and shows one.

@@ -4,8 +4,6 @@ import (
 	"iter"
 	"runtime/pprof"
 	"slices"
-
-	"github.com/checkmodel/checkmodel/trace"
 )
 
 // coroutine executes a process from one operation to the next. It has requested at.op and waits for
@@ -25,7 +23,7 @@ func (p *process) reach(s *System, h *history) (Operation, *head) {
 	route, from := p.co.route(h)
 	if from == nil {
 		p.co.close()
-		p.co = newCoroutine(s, h.root().program, h.root().print)
+		p.co = newCoroutine(s, h.root().program, h.root())
 	}
 	p.co.resume(route)
 	p.co.at = h
@@ -49,7 +47,7 @@ func (co *coroutine) route(h *history) ([]*history, *history) {
 	return route, nil
 }
 
-func newCoroutine(s *System, pr *Program, origin trace.Fingerprint) *coroutine {
+func newCoroutine(s *System, pr *Program, origin *history) *coroutine {
 	x, call := pr.Body.New()
 	x.init(s, pr.Actor)
 	x.origin = origin

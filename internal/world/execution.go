@@ -54,7 +54,7 @@ type Execution struct {
 	asked    *conditions
 	idled    int // the calls since the last operation that were no operations
 
-	origin  trace.Fingerprint               // of the point at which the process began
+	origin  *history                        // the point at which the process began
 	turn    *head                           // if it has begun a turn of a loop since the last operation
 	exposed map[trace.ValueID]trace.ValueID // the last state, by board
 	Log     journal                         // what was logged since the last operation

@@ -20,6 +20,7 @@ type history struct {
 
 	first, next atomic.Pointer[history]  // the first child, the next sibling
 	children    int32                    // the number of children
+	number      atomic.Uint32            // see System.number; 0 if it was not asked for. That of the root is known
 	index       atomic.Pointer[sync.Map] // the children by their results; nil if they are few
 
 	head    *head                   // if a turn of a loop begins here
@@ -92,6 +93,9 @@ func (k *histories) atHead(h *history) {
 	known := k.heads[h.head.print]
 	if known == nil {
 		k.heads[h.head.print] = h
+		return
+	}
+	if known.head.number != h.head.number { // the fingerprints collide
 		return
 	}
 	h.same = known

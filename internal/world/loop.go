@@ -4,9 +4,10 @@ import "github.com/checkmodel/checkmodel/trace"
 
 // head is the beginning of a turn of a loop.
 type head struct {
-	print trace.Fingerprint // of all on which the process depends from here on
-	state trace.ValueID
-	doubt // guarded by histories.mu
+	print  trace.Fingerprint // of all on which the process depends from here on
+	state  trace.ValueID
+	number uint32 // of the same, unlike that of any other; 0 if whole states are not kept
+	doubt         // guarded by histories.mu
 }
 
 // Turn says that the process begins a turn of a loop with the given code, and that all it does from here
@@ -15,11 +16,14 @@ type head struct {
 func Turn(x *Execution, code uintptr, state any) any {
 	x.idle("Loop")
 	id := x.Intern("the state of a loop", state)
-	f := x.origin.With(x.sys.numbers.of(code)).With(uint64(id)).With32(int32(x.refs), int32(x.timers))
+	f := x.origin.print.With(x.sys.numbers.of(code)).With(uint64(id)).With32(int32(x.refs), int32(x.timers))
 	for _, set := range []trace.Fingerprint{counted(x.children), counted(x.tables), x.shown()} {
 		f = f.With(set[0]).With(set[1])
 	}
 	x.turn = &head{print: f, state: id}
+	if x.sys.numbers != nil {
+		x.turn.number = x.number(code, id)
+	}
 	return x.Value(id)
 }
 

@@ -94,6 +94,9 @@ func (s *System) begin(pr *Program, parent *history) *history {
 		h.print = parent.print
 	}
 	h.print = h.print.With(uint64(pr.Actor.ID))
+	if s.numbers != nil {
+		h.number.Store(s.numberOfRoot(pr, parent))
+	}
 	p := s.process(pr.Actor.ID)
 	h.op, h.head = p.reach(s, h)
 	s.past.mu.Lock()
@@ -167,6 +170,8 @@ type actor interface {
 	enabled(s *System, op *Operation) bool
 	// fingerprint returns the fingerprint of the actor.
 	fingerprint(s *System) trace.Fingerprint
+	// whole appends all that the fingerprint is a hash of, or nothing if there is none.
+	whole(s *System, b []byte) []byte
 }
 
 // common is embedded in all actors.

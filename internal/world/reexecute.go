@@ -90,7 +90,7 @@ func try(s *System, pr *Program, p *process, how Circumstance) []Operation {
 // along executes the program of a process, which began at that point, with the results of a route, and
 // returns its requests.
 func along(s *System, pr *Program, root *history, route []*history, t *trial) []Operation {
-	co := newCoroutine(s, pr, root.print)
+	co := newCoroutine(s, pr, root)
 	defer co.close()
 	co.x.trial = t
 	co.resume(route)

@@ -3,6 +3,7 @@ package world
 import (
 	"slices"
 
+	"github.com/checkmodel/checkmodel/internal/whole"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/internal/world/values"
 	"github.com/checkmodel/checkmodel/mailbox"
@@ -28,6 +29,9 @@ type System struct {
 	undos   []undo // one for each event
 	event   trace.Event
 	prints
+	// Of points of histories and parts of states; nil if whole states are not kept. Twins have none: how often they
+	// execute processes again depends on the machine.
+	numbers *whole.Numbers
 
 	delivery  Delivery
 	anyOrder  bool           // announcements may come in any order, except on the ordered boards
@@ -79,7 +83,7 @@ func (s *System) Apart() *System {
 // process where the other has done so.
 func (s *System) Partner() *System {
 	t := s.twin(false)
-	t.past = s.past
+	t.past, t.numbers = s.past, s.numbers
 	startProcess(t, t.past.first)
 	return t
 }

@@ -1,0 +1,215 @@
+package world
+
+import (
+	"cmp"
+	"maps"
+	"reflect"
+	"slices"
+
+	"github.com/checkmodel/checkmodel/internal/whole"
+	"github.com/checkmodel/checkmodel/table"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// KeepWhole makes Whole possible. It must be called before the first step, and before there are twins.
+func (s *System) KeepWhole() {
+	if len(s.undos) > 0 {
+		panic("checkmodel internal error: whole states are wanted after the first step")
+	}
+	s.numbers = new(whole.Numbers)
+	s.Restart() // the first process may have begun a loop
+}
+
+// Whole appends all that Fingerprint is a hash of. It is the same for two states exactly if all on which the further
+// steps depend is the same, whatever was executed before. Each part is given by its number: states have most of
+// their parts in common with others. It does not use what Fingerprint keeps from state to state, so that each can
+// be compared with the other. KeepWhole must have been called.
+func (s *System) Whole(b []byte) []byte {
+	var parts []uint32
+	var part []byte
+	number := func() {
+		if len(part) > 0 {
+			parts = append(parts, s.numbers.Of(part))
+		}
+	}
+	for _, a := range s.started {
+		part = a.whole(s, part[:0])
+		number()
+	}
+	for id, t := range s.tables.list {
+		part = wholeTable(part[:0], t, id, s.tables.handles[id])
+		number()
+	}
+	part = s.cells.whole(part[:0])
+	number()
+	slices.Sort(parts) // actors are in the order of their starts
+	return whole.Append(whole.Append(b, len(parts)), parts...)
+}
+
+// partOf begins a part of a state.
+func partOf(b []byte, kind uint64, number int) []byte { return whole.Append(b, int(kind), number) }
+
+func (p *process) whole(s *System, b []byte) []byte {
+	b = partOf(b, aProcess, int(p.id.ID))
+	if p.ended {
+		rest := p.exitEvents[p.exited:]
+		b = wholeOps(whole.Append(b, 0, p.exited), rest)
+		if len(rest) > 0 { // otherwise they are in channels
+			b = wholeOps(b, p.exitSignals)
+		}
+		return b
+	}
+	b = whole.Append(b, 1, int(s.number(p.at)))
+	if s.delivery == Bag {
+		b = whole.Append(b, p.sent)
+	}
+	if p.killed == nil {
+		b = whole.Append(b, 0)
+	} else {
+		b = p.killed.exit.whole(whole.Append(b, 1))
+	}
+	b = whole.Append(b, p.mailbox.Len())
+	for i := range p.mailbox.Len() {
+		b = whole.Append(b, p.mailbox.At(i).Value)
+	}
+	return p.wholeTies(b)
+}
+
+// wholeTies appends what others have added to the process, in an order of its own.
+func (p *process) wholeTies(b []byte) []byte {
+	b = whole.Append(whole.Append(b, len(p.peers)), slices.Sorted(slices.Values(p.peers))...)
+	watchers := make([]int64, 0, 8)
+	for _, w := range p.watchers {
+		watchers = append(watchers, int64(w.actor)<<32|int64(uint32(w.ref)))
+	}
+	slices.Sort(watchers)
+	b = whole.Append(whole.Append(b, len(watchers)), watchers...)
+	b = whole.Append(whole.Append(b, len(p.given)), slices.Sorted(slices.Values(p.given))...)
+	return whole.Append(whole.Append(b, len(p.created)), p.created...)
+}
+
+func (t *timer) whole(_ *System, b []byte) []byte {
+	if b = partOf(b, aTimer, int(t.id.ID)); t.expired {
+		return b
+	}
+	return t.expire.whole(b)
+}
+
+// whole appends nothing if all was delivered: the channel need not have existed.
+func (c *channel) whole(_ *System, b []byte) []byte {
+	if c.delivered == len(c.queue) {
+		return b
+	}
+	b = partOf(b, aChannel, int(c.id.ID))
+	for i := range c.queue[c.delivered:] {
+		b = c.queue[c.delivered+i].op.whole(b)
+	}
+	return b
+}
+
+// whole appends an operation that is no longer, or never was, a request of a process.
+func (op *Operation) whole(b []byte) []byte {
+	wanted := 0
+	if op.Signal != nil && op.Signal.Wanted {
+		wanted = 1
+	}
+	return whole.Append(b, int(op.Kind), int(op.Flags), int(op.Object), int(op.Key), int(op.Value), int(op.Expected),
+		int(op.Alternatives), wanted)
+}
+
+func wholeOps(b []byte, ops []*Operation) []byte {
+	b = whole.Append(b, len(ops))
+	for _, op := range ops {
+		b = op.whole(b)
+	}
+	return b
+}
+
+// wholeTable appends a table; handle is the type with which it was created.
+func wholeTable(b []byte, t *table.Table, id int, handle reflect.Type) []byte {
+	if !t.Exists() {
+		return b
+	}
+	b = partOf(b, aTable, id)
+	if handle == nil {
+		b = whole.Append(b, 0)
+	} else {
+		b = whole.Append(b, uint64(reflect.ValueOf(handle).Pointer()))
+	}
+	return t.Whole(b)
+}
+
+// whole appends the contents of all cells except boards; nothing reads what a board holds.
+func (cs *cells) whole(b []byte) []byte {
+	b = whole.Append(b, int(aCell))
+	one := func(space trace.Space, object, key int, held int32) {
+		if held != 0 && space != trace.Board { // 0 is the same as if it had never been written
+			b = whole.Append(b, int(space), object, key, int(held))
+		}
+	}
+	for space, lists := range cs.ofOne {
+		for object, held := range lists[0] {
+			one(trace.Space(space), object, 0, held)
+		}
+		for key, held := range lists[1] {
+			one(trace.Space(space), 0, key, held)
+		}
+	}
+	for _, c := range slices.SortedFunc(maps.Keys(cs.ofTwo), func(c, d trace.Cell) int {
+		return cmp.Or(cmp.Compare(c.Space, d.Space), cmp.Compare(c.Object, d.Object), cmp.Compare(c.Key, d.Key))
+	}) {
+		one(c.Space, int(c.Object), int(c.Key), cs.ofTwo[c])
+	}
+	return b
+}
+
+// The kinds of points of histories.
+const (
+	aRoot = iota
+	aTurn
+	aResult
+)
+
+// number returns the number of a point in the life of a process. It is that of all results so far, or from the
+// head of a loop on that of the state of the loop, and does not depend on which points are known.
+func (s *System) number(h *history) uint32 {
+	var later []*history
+	var n uint32
+	for ; n == 0; h = h.parent {
+		if h.head != nil && s.past.heads != nil {
+			n = h.head.number
+		} else if n = h.number.Load(); n == 0 {
+			later = append(later, h)
+		}
+	}
+	for _, h := range slices.Backward(later) {
+		n = s.numbers.Of(whole.Append(nil, aResult, int(n), int(h.via.Value), int(h.via.N), int(h.via.Status)))
+		h.number.Store(n)
+	}
+	return n
+}
+
+// numberOfRoot returns the number of the beginning of a process, which the parent at that point spawns.
+func (s *System) numberOfRoot(pr *Program, parent *history) uint32 {
+	b := whole.Append(nil, aRoot, int(pr.Actor.ID))
+	if parent != nil {
+		b = whole.Append(b, s.number(parent))
+	}
+	return s.numbers.Of(b)
+}
+
+// number returns the number of the head of a turn with that code and state.
+func (x *Execution) number(code uintptr, state trace.ValueID) uint32 {
+	b := whole.Append(nil, aTurn, int(x.origin.number.Load()), int(state), x.refs, x.timers)
+	b = whole.Append(b, uint64(code))
+	for _, numbers := range []map[string]int{x.children, x.tables} {
+		b = whole.Append(b, len(numbers))
+		for _, name := range slices.Sorted(maps.Keys(numbers)) {
+			b = whole.Append(whole.AppendText(b, name), numbers[name])
+		}
+	}
+	for _, board := range slices.Sorted(maps.Keys(x.exposed)) {
+		b = whole.Append(b, board, x.exposed[board])
+	}
+	return x.sys.numbers.Of(b)
+}
