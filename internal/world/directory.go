@@ -16,26 +16,26 @@ import (
 // directory holds the identities of everything that is the same in every interleaving. A system shares
 // it with its twins, which other goroutines may use.
 type directory struct {
-	messages Messages
-	actors   *trace.Actors
-	values   *values.Store
-	tableIDs identities[values.Object]
-	refIDs   identities[values.Ref] // the index is one less than the number of the reference
-	watch    *guard.Watch
-	helpers  guard.Helpers
-	asserted sync.Map // the properties that a process has asserted
-	labels   sync.Map // by actor: a context with the labels of the goroutines of a process
-	numbers  numbers
+	messages  Messages
+	actors    *trace.Actors
+	values    *values.Store
+	tableIDs  identities[values.Object]
+	refIDs    identities[values.Ref] // the index is one less than the number of the reference
+	watch     *guard.Watch
+	helpers   guard.Helpers
+	asserted  sync.Map // the properties that a process has asserted
+	labels    sync.Map // by actor: a context with the labels of the goroutines of a process
+	addresses addresses
 }
 
-// numbers numbers addresses of code and types, in the order in which they are met: fingerprints must be the same each time
+// addresses numbers addresses of code and types in the order in which they are met, as fingerprints must be the same each time
 // that the program runs.
-type numbers struct {
+type addresses struct {
 	mu    sync.Mutex
 	known map[any]uint64
 }
 
-func (n *numbers) of(address any) uint64 {
+func (n *addresses) of(address any) uint64 {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	number, ok := n.known[address]

@@ -31,7 +31,7 @@ func (p *process) changeOwnership(s *System, ev *trace.Event, u *undo) Result {
 		if ev.Kind == trace.TableNew {
 			u.before = u.table.Create(ev.Flags&trace.Hashed != 0)
 			// Those of the last creation need not be undone.
-			s.tables.handles[ev.Table], s.tables.numbers[ev.Table] = u.op.Table, s.directory.numbers.of(u.op.Table)
+			s.tables.handles[ev.Table], s.tables.numbers[ev.Table] = u.op.Table, s.addresses.of(u.op.Table)
 			u.other = p
 			p.created = append(p.created, ev.Table)
 		} else {
