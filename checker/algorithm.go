@@ -28,8 +28,9 @@ const (
 	// With a Bound, Saving, Resume or Explain it is what the empty Algorithm means. Otherwise it begins with at most
 	// 2000 interleavings by Optimal, up to the first that is cut after MaxEvents. If that does not end the search,
 	// it begins again by States, with LateDelivery if Delivery is not instant. After 200 000 transitions it weighs
-	// that: if the states stand for at least four times as many interleavings as were executed, it goes on, and
-	// otherwise it begins again by Optimal. MaxInterleavings holds for each of these searches.
+	// that: if the states stand for at least four times as many interleavings as were executed, or as many with
+	// LateDelivery, it goes on, and otherwise it begins again by Optimal. MaxInterleavings holds for each of these
+	// searches.
 	Auto Algorithm = "auto"
 	// Own is that of Options.Strategy. It is none of Algorithms.
 	Own Algorithm = "own"

@@ -42,12 +42,12 @@ func automatic(ctx context.Context, m Model, o Options) (*Result, error) {
 		before = fmt.Sprintf("optimal DPOR had cut an interleaving after %d events", o.MaxEvents)
 	}
 	byStates := o
-	byStates.Algorithm, byStates.trial = States, new(trial)
+	byStates.Algorithm, byStates.trial = States, &trial{worth: worthwhile}
 	byStates.LateDelivery = o.Delivery == proc.Channel || o.Delivery == proc.Bag
 	r, err := explore(ctx, m, byStates)
 	t, name := byStates.trial, "a search of states"
 	if byStates.LateDelivery {
-		name += " with late delivery"
+		name, t.worth = name+" with late delivery", 1 // one of its interleavings stands for many orders of arrival
 	}
 	switch r, err = r.after(first, err); {
 	case r == nil || r == first:
@@ -138,6 +138,7 @@ func (r *Result) chosen(format string, args ...any) *Result {
 // more interleavings than it has executed.
 type trial struct {
 	*states.Search
+	worth         int // how many interleavings the states must stand for, for each that was executed
 	executed      int // before it was weighed, since it began again last
 	since         int // how many transitions it had executed when it began again last
 	weighed, over bool
@@ -158,7 +159,7 @@ func (t *trial) Begin() (trace.Schedule, bool) {
 	if p := t.Progress(); !t.weighed && p.Transitions-t.since >= autoTransitions {
 		t.weighed, t.at = true, p
 		schedule, more := t.Search.Begin()
-		t.over = more && p.Interleavings.Int()/worthwhile < t.executed
+		t.over = more && p.Interleavings.Int()/t.worth < t.executed
 		return schedule, more && !t.over
 	}
 	return t.Search.Begin()
