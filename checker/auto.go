@@ -43,11 +43,13 @@ func automatic(ctx context.Context, m Model, o Options) (*Result, error) {
 	}
 	byStates := o
 	byStates.Algorithm, byStates.trial = States, &trial{worth: worthwhile}
-	byStates.LateDelivery = o.Delivery == proc.Channel || o.Delivery == proc.Bag
+	if byStates.LateDelivery = o.Delivery == proc.Channel || o.Delivery == proc.Bag; byStates.LateDelivery {
+		byStates.trial.worth = 1 // one of its interleavings stands for many orders of arrival
+	}
 	r, err := explore(ctx, m, byStates)
 	t, name := byStates.trial, "a search of states"
 	if byStates.LateDelivery {
-		name, t.worth = name+" with late delivery", 1 // one of its interleavings stands for many orders of arrival
+		name += " with late delivery"
 	}
 	switch r, err = r.after(first, err); {
 	case r == nil || r == first:
