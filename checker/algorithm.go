@@ -23,6 +23,15 @@ const (
 	Naive Algorithm = "none"
 	// States visits each state once, with each sleep set, and counts the interleavings that it stands for.
 	States Algorithm = "states"
+	// Auto chooses Optimal or States. Result.Options has the one that gave the result, and Result.Chosen says why.
+	//
+	// With a Bound, Saving, Resume or Explain it is what the empty Algorithm means. Otherwise it begins with at most
+	// 2000 interleavings by Optimal, up to the first that is cut after MaxEvents. If that does not end the search,
+	// it begins again by States, with LateDelivery if Delivery is not instant. After 200 000 transitions it weighs
+	// that: if the states stand for at least four times as many interleavings as were executed, or as many with
+	// LateDelivery, it goes on, and otherwise it begins again by Optimal. MaxInterleavings holds for each of these
+	// searches.
+	Auto Algorithm = "auto"
 	// Own is that of Options.Strategy. It is none of Algorithms.
 	Own Algorithm = "own"
 )
@@ -42,7 +51,7 @@ type Traits struct {
 	Preemptions     bool // the search can have a bound on preemptions
 	Merges          bool // interleavings that lead to one state are explored as one from there
 
-	strategy func(optimaldpor.Config, *Options) Strategy // nil for Own
+	strategy func(optimaldpor.Config, *Options) Strategy // nil for Auto and Own
 }
 
 // table has all algorithms, the default first.
@@ -75,13 +84,18 @@ var table = []Traits{
 		Doc:    "each state once, and the number of interleavings that the states stand for",
 		Merges: true, Optimal: true,
 		strategy: func(_ optimaldpor.Config, o *Options) Strategy {
-			return states.New(states.Config{
+			return o.trial.of(states.New(states.Config{
 				MaxEvents:    o.MaxEvents,
 				MaxBytes:     cmp.Or(o.stateBytes, o.Memory/2), // the rest is for the world and the collector
 				LateDelivery: o.LateDelivery,
 				Exact:        o.ExactStates,
-			})
+			}))
 		},
+	},
+	{
+		Name: Auto, Title: "optimal DPOR or a search of states",
+		Doc:             "optimal or states; the report says which, and why",
+		ReceivePatterns: true, Parallel: true, Saves: true, Explains: true, Preemptions: true,
 	},
 	{Name: Own, Title: "the strategy in checker.Options", Preemptions: true},
 }
@@ -129,7 +143,8 @@ func having(has func(*Traits) bool) (names []Algorithm) {
 	return names
 }
 
-// Only names the algorithms with those traits, for messages such as "only optimal can be saved".
+// Only names the algorithms with those traits, for messages such as "only optimal can be saved". It does not name
+// Auto, which chooses one of them.
 func Only(has func(*Traits) bool) string {
-	return join(having(has), " or ")
+	return join(having(func(t *Traits) bool { return has(t) && t.Name != Auto }), " or ")
 }

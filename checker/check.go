@@ -43,6 +43,14 @@ func Check(ctx context.Context, m Model, o Options) (*Result, error) {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
 	o.Workers = min(o.Workers, MaxWorkers)
+	if o.Algorithm == Auto && o.Replay == nil {
+		return automatic(ctx, m, o)
+	}
+	return within(ctx, m, o)
+}
+
+// within is Check with options that are valid and complete, by one algorithm.
+func within(ctx context.Context, m Model, o Options) (*Result, error) {
 	if o.Bound.Several() && o.Replay == nil {
 		return eachBound(ctx, m, o)
 	}

@@ -74,7 +74,7 @@ func (j *judge) exemplify() error {
 
 // showLoop describes the current interleaving if it can repeat its last events for ever.
 func (j *judge) showLoop() error {
-	s, ok := j.strategy.(looping)
+	s, ok := j.strategy.(merging)
 	if !ok {
 		return nil
 	}

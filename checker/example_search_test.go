@@ -57,6 +57,7 @@ func ExampleAlgorithm() {
 	// source: 4 interleavings, 0 of them sleep-set blocked
 	// none: 15377 interleavings, 0 of them sleep-set blocked
 	// states: 4 interleavings, 0 of them sleep-set blocked
+	// auto: 4 interleavings, 0 of them sleep-set blocked
 }
 
 // The result of a search that was stopped early.
@@ -252,4 +253,5 @@ func ExampleAlgorithms() {
 	// source false
 	// none false
 	// states false
+	// auto true
 }

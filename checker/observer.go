@@ -3,6 +3,7 @@ package checker
 import (
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/optimaldpor"
+	"github.com/checkmodel/checkmodel/states"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -41,13 +42,16 @@ type World interface {
 // Forecaster is an Observer that asks how far the search is.
 type Forecaster interface {
 	Observer
-	// Forecast is called before the first interleaving of each search, if the algorithm can tell. Only
-	// Interleaving may call the function.
+	// Forecast is called before the first interleaving of each search, if the algorithm can tell: Optimal and
+	// States can. Only Interleaving may call the function.
 	Forecast(func() Estimate)
 }
 
 // Estimate is how far a search is.
-type Estimate = optimaldpor.Estimate
+type Estimate struct {
+	optimaldpor.Estimate                  // zero for a search of states
+	States               *states.Progress // nil unless it is a search of states
+}
 
 // introduce calls the optional methods of the observer before the first interleaving.
 func (s *search) introduce() {
@@ -56,8 +60,16 @@ func (s *search) introduce() {
 		i.Inspect(s.first.sys)
 	}
 	f, wants := observer.(Forecaster)
-	strategy, can := s.first.strategy.(sharing)
-	if wants && can {
-		f.Forecast(strategy.Estimate)
+	if !wants {
+		return
+	}
+	switch strategy := s.first.strategy.(type) {
+	case sharing:
+		f.Forecast(func() Estimate { return Estimate{Estimate: strategy.Estimate()} })
+	case merging:
+		f.Forecast(func() Estimate {
+			p := strategy.Progress()
+			return Estimate{States: &p}
+		})
 	}
 }

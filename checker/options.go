@@ -39,7 +39,8 @@ type Options struct {
 	// until its receiver takes it. That leaves far fewer states, and all that processes can observe. A
 	// process to which something else is delivered, too, such as the end of another, or that takes a
 	// message before an older one of the same channel, is an exception: its messages arrive at any time.
-	// It has no effect with instant delivery. The algorithm must have the trait Merges.
+	// It has no effect with instant delivery. The algorithm must have the trait Merges. Auto sets it itself,
+	// in Result.Options.
 	LateDelivery bool
 	// ExactStates makes a search of states compare whole states, not their fingerprints, so that it never
 	// takes two states for one. It takes more memory and time, and counts how often fingerprints would have been
@@ -61,7 +62,8 @@ type Options struct {
 	// StopAtFirst ends the search at the first violation, even a declared one. It excludes KeepGoing. In
 	// Result.Options it is also set if the search had no limit.
 	StopAtFirst bool
-	// MaxInterleavings is the maximal number of interleavings; 0 is no limit.
+	// MaxInterleavings is the maximal number of interleavings; 0 is no limit. With Auto it is that of each
+	// search.
 	MaxInterleavings int
 	// MaxEvents is the number of events after which an interleaving is cut; 0 is DefaultMaxEvents. Others
 	// get their turn before a process that never waits has used all of them.
@@ -106,6 +108,8 @@ type Options struct {
 
 	below       *lower                  // the result of lower bounds, if there are several
 	forgetEvery int                     // forget values after so many interleavings, for tests; 0 when there are many
+	untilCut    bool                    // stop as if the budget were used up after an interleaving that is cut
+	trial       *trial                  // of a search of States by Auto; otherwise nil
 	wrapped     func(Strategy) Strategy // a search that has one worker, for tests
 	stateBytes  int64                   // for the states of a search of States, for tests; 0 is half of Memory
 }

@@ -53,6 +53,9 @@ type Result struct {
 	Verdict  Verdict
 	Stop     Stop
 	Expected bool // the model behaved as it declares
+	// Chosen says in a sentence or two which algorithm [Auto] has chosen, and why; "" without Auto. Options has the
+	// algorithm.
+	Chosen string
 	// Asserted names the properties with which a process has called proc.P.Assert, sorted, and Unasserted
 	// lists those of the model that none has. A search that was stopped has no Asserted, as these would
 	// depend on the number of workers; only a complete one has Unasserted.

@@ -205,5 +205,5 @@ func TestStatesOfAutomaton(t *testing.T) {
 
 // enumerating returns the algorithms that execute an interleaving of each class.
 func enumerating() []Algorithm {
-	return having(func(t *Traits) bool { return t.Name != Own && !t.Merges })
+	return having(func(t *Traits) bool { return t.strategy != nil && !t.Merges })
 }

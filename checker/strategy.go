@@ -2,6 +2,7 @@ package checker
 
 import (
 	"github.com/checkmodel/checkmodel/optimaldpor"
+	"github.com/checkmodel/checkmodel/states"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -42,11 +43,14 @@ type explaining interface {
 	Planned(depth int) *trace.Event
 }
 
-// looping is a strategy that remembers states, and knows when an interleaving comes back to one.
-type looping interface {
+// merging is a strategy that remembers states, and knows when an interleaving comes back to one.
+type merging interface {
 	// Loop returns how many events of the current interleaving come before those that it can repeat for
 	// ever, or false if it need not be shown. It is called before End.
 	Loop() (from int, ok bool)
+	// Progress returns how far the search is, for a [Forecaster]. It is called while an interleaving
+	// enters the result.
+	Progress() states.Progress
 }
 
 // sharing is a strategy of which several workers explore one tree, parts of it before their turn.
@@ -56,5 +60,5 @@ type sharing interface {
 	Task() int
 	// Estimate returns how far the search is, for a [Forecaster]. It is called while an interleaving
 	// enters the result.
-	Estimate() Estimate
+	Estimate() optimaldpor.Estimate
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/optimaldpor"
+	"github.com/checkmodel/checkmodel/states"
 )
 
 // The optional interfaces of a strategy are looked up at run time, so a method with a wrong
@@ -19,6 +20,10 @@ var (
 		explaining
 		sharing
 	} = (*optimaldpor.Optimal)(nil)
+	_ interface {
+		Strategy
+		merging
+	} = (*states.Search)(nil)
 	_ Strategy = (*optimaldpor.Source)(nil)
 	_ Strategy = (*optimaldpor.BPOR)(nil)
 	_ Strategy = (*optimaldpor.Naive)(nil)

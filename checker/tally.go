@@ -109,6 +109,9 @@ func (t *tally) Saving() bool { return t.saving.Load() }
 // spent reports whether the search has stopped, or its budget is used up.
 func (t *tally) spent() bool {
 	r := t.result
+	if r.Options.untilCut && r.DepthCut > 0 && r.Stop == NotStopped {
+		r.Stop = OutOfBudget
+	}
 	if budget := r.Options.MaxInterleavings; budget > 0 && r.Interleavings+r.Options.below.spent() >= budget && r.Stop == NotStopped {
 		r.Stop = OutOfBudget
 	}

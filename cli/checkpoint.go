@@ -46,10 +46,11 @@ func before(o *checker.Options) time.Duration {
 // progress, or nil if the search cannot be saved. The caller must call end when the search has
 // ended.
 func (r *run) saves(ctx context.Context, name string, start time.Time, shown *progress, m *checker.Model, o *checker.Options) *saving {
-	if o.Replay != nil {
+	full := o.For(m)
+	if o.Replay != nil || full.Algorithm == checker.Auto && !r.options.saves() { // what can be saved is not by states
 		return nil
 	}
-	if full := o.For(m); full.Unsavable(r.options.flag) != "" {
+	if full.Unsavable(r.options.flag) != "" {
 		if r.options.Checkpoint != "" {
 			fmt.Fprintf(r.env.Stderr, "checkmodel: the search of %s is not saved: %s\n", name, full.Unsavable(r.options.flag))
 		}
@@ -182,6 +183,9 @@ func (r *run) unbegun(ctx context.Context, name string, why checker.Stop) string
 // might rely on that.
 func (r *run) lost(it *report.Item) {
 	why := it.Result.Options.Unsavable(r.options.flag)
+	if it.Result.Chosen != "" && !r.options.saves() {
+		why = fmt.Sprintf("a search with -search %s is saved only with -checkpoint FILE, and is none of states then", checker.Auto)
+	}
 	if (it.Canceled == report.Interrupted || it.Result.Stop == checker.OutOfMemory) && it.Err == nil && it.Result.Interleavings > 0 && r.options.Replay == nil && why != "" {
 		fmt.Fprintf(r.env.Stderr, "checkmodel: the search of %s is not saved: %s\n", it.Name, why)
 	}

@@ -282,7 +282,7 @@ func TestUnusable(t *testing.T) {
 		{"options", cli.Options{Bound: bound(-1), BoundKind: "far", Algorithm: "best", MaxInterleavings: -2, Depth: -3, Timeout: -time.Second, Model: "("}, nil,
 			`checkmodel: -bound is -1; it must be 0 or more (0 explores one interleaving; leave it out for a search without a bound)
 checkmodel: -bound-kind is "far"; it must be one of tree, delay, preemption
-checkmodel: -search is "best"; it must be one of optimal, source, none, states
+checkmodel: -search is "best"; it must be one of optimal, source, none, states, auto
 checkmodel: -max-interleavings is -2; it must be 0 (no limit) or more
 checkmodel: -depth is -3; it must be 0 (the default, 10000 events) or more
 checkmodel: -timeout is -1s; it must be 0 (none) or more, as 90s or 2h30m
@@ -820,6 +820,60 @@ func TestProgressOfBounds(t *testing.T) {
 	}
 	if restarts < 3 {
 		t.Errorf("the numbers begin again %d times, want at least 3", restarts)
+	}
+}
+
+// A search of states shows how much it has explored, and what that stands for.
+func TestProgressOfStates(t *testing.T) {
+	shown := strings.Split(watched(t, cli.Environment{OnTerminal: true}, cli.Options{Algorithm: checker.States, MaxInterleavings: 200}), "\r")
+	line := regexp.MustCompile(`^"large": (\d+) states, (\d+) transitions, \d+ per second, for (\d+) interleavings so far *$`)
+	var last [3]int
+	lines := 0
+	for i, l := range shown {
+		found := line.FindStringSubmatch(l)
+		if found == nil {
+			if i > 0 && i < len(shown)-2 {
+				t.Errorf("progress shows %q", l)
+			}
+			continue
+		}
+		lines++
+		for k := range last {
+			n, _ := strconv.Atoi(found[k+1])
+			if n < last[k] {
+				t.Errorf("progress shows %q after %v", l, last)
+			}
+			last[k] = n
+		}
+	}
+	if lines < 10 || last[0] == 0 || last[1] < last[0] || last[2] == 0 {
+		t.Errorf("%d lines of progress end with %v", lines, last)
+	}
+}
+
+// After an automatic search the report says what was chosen, and so does the JSON form. What is interrupted is saved
+// only if that was asked for.
+func TestChosen(t *testing.T) {
+	const why = "Chosen automatically: optimal DPOR, because it ended within 2000 interleavings."
+	r := run(t.Context(), cli.Options{Algorithm: checker.Auto}, safe)
+	if r.status != cli.AsDeclared || !strings.Contains(r.stdout, "\n  "+why+"\n") || !strings.Contains(r.stdout, "Searched by optimal DPOR") {
+		t.Errorf("status %d, the report is\n%s", r.status, r.stdout)
+	}
+	r = run(t.Context(), cli.Options{Algorithm: checker.Auto, JSON: true}, safe)
+	if it := objects(t, r.stdout)[0]; it["chosen"] != why || it["strategy"] != "optimal" {
+		t.Errorf("the document has %v, %v", it["strategy"], it["chosen"])
+	}
+	if it := objects(t, run(t.Context(), cli.Options{JSON: true}, safe).stdout)[0]; it["chosen"] != nil {
+		t.Errorf("without -search auto the document has %v", it["chosen"])
+	}
+	file := filepath.Join(t.TempDir(), "saved")
+	r = run(t.Context(), cli.Options{Algorithm: checker.Auto, MaxInterleavings: 100, Checkpoint: file}, large)
+	if !strings.Contains(r.stderr, "is saved in") {
+		t.Errorf("with -checkpoint, standard error is %q", r.stderr)
+	}
+	r = run(t.Context(), cli.Options{Algorithm: checker.Auto, MaxInterleavings: 200, Resume: file, JSON: true}, large)
+	if it := objects(t, r.stdout)[0]; it["interleavings"] != 200.0 || it["strategy"] != "optimal" {
+		t.Errorf("the resumed search has %v interleavings by %v; %s", it["interleavings"], it["strategy"], r.stderr)
 	}
 }
 

@@ -112,7 +112,7 @@ func (o Options) Validate() error {
 	if o.Bound == nil && o.BoundKind != "" && !slices.Contains(bounding.Kinds(), o.BoundKind) {
 		s.Bound = bounding.Of(o.BoundKind, 0) // its kind is wrong even without a bound
 	}
-	if (o.Checkpoint != "" || o.Resume != "") && o.Replay == nil {
+	if o.saves() && o.Replay == nil {
 		s.Saving = new(checker.Saving)
 	}
 	all = append(all, problems.Each(s.Validate(o.flag))...)
@@ -174,6 +174,9 @@ func (o *Options) alone() string {
 	}
 	return ""
 }
+
+// saves reports whether the options ask to save a search, or to go on with one.
+func (o *Options) saves() bool { return o.Checkpoint != "" || o.Resume != "" }
 
 // forOneModel returns a flag that is valid for one model only, or "" if there is none.
 func (o *Options) forOneModel() string {

@@ -100,9 +100,12 @@ func (p *progress) Interleaving(number int, outcome trace.Outcome, _ []trace.Eve
 	p.show(p.text(number, now.Sub(p.start)))
 }
 
-// estimate records an estimate of the total number of interleavings.
+// estimate records an estimate of the total number of interleavings. There is none of a search of states.
 func (p *progress) estimate(number int) {
 	o := p.outlook()
+	if o.States != nil {
+		return
+	}
 	p.totals = append(p.totals, max(o.Total, float64(number+o.Planned)))
 	if len(p.totals) > estimates {
 		p.totals = p.totals[1:]
@@ -111,29 +114,41 @@ func (p *progress) estimate(number int) {
 
 // text describes the progress of the search.
 func (p *progress) text(number int, elapsed time.Duration) string {
-	rate := float64(number-p.first) / elapsed.Seconds()
-	planned := 0
-	parts := []string{fmt.Sprintf("%s: %d interleavings", report.Quoted(p.name), number), fmt.Sprintf("%.0f per second", rate)}
-	if p.outlook != nil {
-		planned = p.outlook().Planned
-		parts = append(parts, fmt.Sprintf("%d more planned", planned))
-	}
-	if p.outlook != nil && number >= firstEstimate {
-		p.estimate(number)
-		low, high := p.totals[0], p.totals[0]
-		for _, t := range p.totals {
-			low, high = min(low, t), max(high, t)
-		}
-		low = max(low, float64(number+planned))
-		parts = append(parts, forecast(low, high, number, rate)...)
-	}
+	parts := p.explored(number, elapsed)
 	if p.cut > 0 {
 		parts = append(parts, fmt.Sprintf("%d cut by the depth limit (so the model cannot be verified; an interrupt shows what repeats)", p.cut))
 	}
 	if p.violating > 0 {
 		parts = append(parts, fmt.Sprintf("%d with a violation", p.violating))
 	}
-	return strings.Join(parts, ", ")
+	return fmt.Sprintf("%s: %s", report.Quoted(p.name), strings.Join(parts, ", "))
+}
+
+// explored describes what was explored so far, and how much there may be in all.
+func (p *progress) explored(number int, elapsed time.Duration) (parts []string) {
+	rate := float64(number-p.first) / elapsed.Seconds()
+	parts = []string{fmt.Sprintf("%d interleavings", number), fmt.Sprintf("%.0f per second", rate)}
+	if p.outlook == nil {
+		return parts
+	}
+	o := p.outlook()
+	if s := o.States; s != nil {
+		return []string{
+			fmt.Sprintf("%d states", s.States), fmt.Sprintf("%d transitions", s.Transitions),
+			fmt.Sprintf("%.0f per second", float64(s.Transitions)/elapsed.Seconds()), fmt.Sprintf("for %s interleavings so far", s.Interleavings),
+		}
+	}
+	parts = append(parts, fmt.Sprintf("%d more planned", o.Planned))
+	if number >= firstEstimate {
+		p.estimate(number)
+		low, high := p.totals[0], p.totals[0]
+		for _, t := range p.totals {
+			low, high = min(low, t), max(high, t)
+		}
+		low = max(low, float64(number+o.Planned))
+		parts = append(parts, forecast(low, high, number, rate)...)
+	}
+	return parts
 }
 
 // forecast describes the estimated total number of interleavings and the remaining time. Explored

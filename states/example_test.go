@@ -87,3 +87,17 @@ func ExampleSearch() {
 	fmt.Println(found.Interleavings, "interleavings in", found.States, "states")
 	// Output: 5550996791340 interleavings in 1300 states
 }
+
+// How far a search is, after 100 of the paths that it takes.
+func ExampleProgress() {
+	c := &counters{make([]int, 3), []int{10, 10, 10}}
+	s := states.New(states.Config{})
+	for range 100 {
+		prefix, _ := s.Begin()
+		clear(c.done)
+		_ = s.End(c.interleaving(s, prefix))
+	}
+	p := s.Progress()
+	fmt.Println(p.Interleavings, "interleavings so far, in", p.States, "states")
+	// Output: 184745 interleavings so far, in 109 states
+}

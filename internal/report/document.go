@@ -47,6 +47,7 @@ type Document struct {
 	Events          int `json:"events"`            // executed in total
 
 	Strategy         checker.Algorithm `json:"strategy"`
+	Chosen           string            `json:"chosen,omitempty"` // why the strategy was chosen, if that was automatic
 	ReceivePatterns  bool              `json:"receive_patterns"`
 	Bound            *int              `json:"bound"` // null without a bound
 	BoundKind        *string           `json:"bound_kind"`
@@ -110,7 +111,7 @@ func NewDocument(it Item) Document {
 		Stop: it.stop(), Violations: countOf(violating(r)), FirstViolation: r.FirstViolation,
 		Interleavings: countOf(interleavings(r)), States: it.statesOf(), SleepSetBlocked: r.SleepSetBlocked,
 		BoundCut: r.BoundCut, DepthCut: r.DepthCut, Events: r.Events,
-		Strategy: r.Options.Algorithm.Traits().Name, ReceivePatterns: r.Options.Relation().ReceivePatterns,
+		Strategy: r.Options.Algorithm.Traits().Name, Chosen: r.Chosen, ReceivePatterns: r.Options.Relation().ReceivePatterns,
 		Seed: r.Options.Seed, MaxInterleavings: r.Options.MaxInterleavings, Depth: r.Options.MaxEvents, KeepGoing: r.Options.KeepGoing, StopAtFirst: r.Options.StopAtFirst,
 		Elapsed: it.Elapsed.Seconds(), Unplanned: r.Unplanned, Unlisted: r.Unlisted,
 		Skipped:  each(r.Skipped, func(s checker.Skipped) Skipped { return Skipped(s) }),

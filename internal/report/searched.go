@@ -73,6 +73,9 @@ func (a aspect) overridden() bool { return a.asked && a.is != a.own }
 func aspects(r *checker.Result) []aspect {
 	o, m := &r.Options, &r.Model
 	own := checker.Options{AnyDeliveriesRace: o.AnyDeliveriesRace}.For(m)
+	if own.Algorithm == checker.Auto && r.Chosen != "" {
+		own.Algorithm, own.LateDelivery = o.Algorithm, o.LateDelivery // the model has left the choice
+	}
 	return []aspect{
 		{"strategy", algorithm(o), algorithm(&own), m.Search.Algorithm != ""},
 		{"bound", bound(o.Bound), bound(own.Bound), m.Search.Bound != bounding.Bound{}},

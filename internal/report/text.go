@@ -66,6 +66,9 @@ func (t Text) Model(w io.Writer, it Item) error {
 // section and follows the last.
 func (t Text) sections(r *checker.Result, d *Document) []byte {
 	var b bytes.Buffer
+	if r.Chosen != "" {
+		t.paragraph(&b, r.Chosen)
+	}
 	t.states(&b, r)
 	if len(d.Distinct) == 0 {
 		t.endless(&b, r, d)

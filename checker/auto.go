@@ -1,0 +1,194 @@
+package checker
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/states"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// What the searches of Auto may take before it chooses. These are counts, so the choice depends on nothing else
+// than the model and the options.
+const (
+	autoInterleavings = 2_000   // of the first search, by optimal DPOR
+	autoTransitions   = 200_000 // of a search of states, before it is weighed
+	// worthwhile is how many interleavings the states must stand for, for each that was executed, so that the
+	// search of states goes on. The number grows later: the last steps of interleavings are explored first. It is
+	// about 1 where a state contains all that was received, and 5 to 30 in models of CORFU and Chain Replication,
+	// in which it is over 1000 in the end.
+	worthwhile = 4
+)
+
+// automatic is Check by Auto. A search that does not end within its budget is given up. What it has found stays, if
+// the next one is not complete.
+func automatic(ctx context.Context, m Model, o Options) (*Result, error) {
+	if why := o.mustEnumerate(); why != "" {
+		o.Algorithm = Optimal
+		if o.Bound.Kind() == bounding.ByPreemption {
+			o.Algorithm = Source
+		}
+		r, err := within(ctx, m, o)
+		return r.chosen("%s, because %s.", o.Algorithm.Traits().Title, why), err
+	}
+	first, err := o.beginning(ctx, m)
+	if first == nil || err != nil || !first.givenUp() || first.Interleavings == o.MaxInterleavings {
+		return first.chosen("optimal DPOR, %s.", firstEnd(first)), err
+	}
+	before := fmt.Sprintf("optimal DPOR had not ended after %d interleavings", autoInterleavings)
+	if first.DepthCut > 0 {
+		before = fmt.Sprintf("optimal DPOR had cut an interleaving after %d events", o.MaxEvents)
+	}
+	byStates := o
+	byStates.Algorithm, byStates.trial = States, &trial{worth: worthwhile}
+	if byStates.LateDelivery = o.Delivery == proc.Channel || o.Delivery == proc.Bag; byStates.LateDelivery {
+		byStates.trial.worth = 1 // one of its interleavings stands for many orders of arrival
+	}
+	r, err := explore(ctx, m, byStates)
+	t, name := byStates.trial, "a search of states"
+	if byStates.LateDelivery {
+		name += " with late delivery"
+	}
+	switch r, err = r.after(first, err); {
+	case r == nil || r == first:
+		return r.chosen("optimal DPOR, because no other search had begun when it was stopped."), err
+	case !t.weighed:
+		return r.chosen("%s, because %s. It ended within %d transitions.", name, before, autoTransitions), err
+	case !t.over || err != nil || r.Stop != Sampled:
+		return r.chosen("%s, because %s. It went on because %s.", name, before, t), err
+	}
+	tried := r
+	t.Search = nil // its memory is for the next search
+	byEnumeration := o
+	byEnumeration.Algorithm = Optimal
+	r, err = explore(ctx, m, byEnumeration)
+	if r, err = r.after(tried, err); r == tried {
+		return r.chosen("%s, because no other search had begun when it was stopped.", name), err
+	}
+	return r.chosen("optimal DPOR, because a search of states saves little: %s.", t), err
+}
+
+// mustEnumerate returns why Auto cannot search states, "" if it can.
+func (o *Options) mustEnumerate() string {
+	switch {
+	case o.Bound.Limits():
+		return "a search of states cannot have a bound"
+	case o.Saving != nil || o.Resume != nil:
+		return "a search of states cannot be saved"
+	case o.Explain:
+		return "a search of states does not know what each interleaving is for"
+	}
+	return ""
+}
+
+// beginning is the first search of Auto. It has one worker, because it also ends at an interleaving that is cut.
+func (o Options) beginning(ctx context.Context, m Model) (*Result, error) {
+	asked := o
+	o.Algorithm, o.Workers, o.untilCut = Optimal, 1, true
+	if o.MaxInterleavings == 0 || o.MaxInterleavings > autoInterleavings {
+		o.MaxInterleavings = autoInterleavings
+	}
+	r, err := explore(ctx, m, o)
+	if r != nil {
+		r.Options = asked
+		r.Options.Algorithm = Optimal
+	}
+	return r, err
+}
+
+// givenUp reports whether the first search of Auto has not ended within its budget.
+func (r *Result) givenUp() bool {
+	return r.Stop == OutOfBudget || r.Stop == NotStopped && r.DepthCut > 0
+}
+
+// firstEnd says how the first search of Auto has ended, if no other follows.
+func firstEnd(r *Result) string {
+	if r != nil && (r.Complete() || r.Stop == AtViolation) {
+		return fmt.Sprintf("because it ended within %d interleavings", autoInterleavings)
+	}
+	return fmt.Sprintf("with which each search begins: other searches follow after %d interleavings", autoInterleavings)
+}
+
+// after adds what only an earlier search has found, unless the result is complete. It returns the earlier result,
+// with the reason to stop, if the search was stopped before its first interleaving.
+func (r *Result) after(earlier *Result, err error) (*Result, error) {
+	switch {
+	case r == nil || r.Complete():
+		return r, err
+	case err == nil && r.Events == 0 && r.Stop.late():
+		earlier.Stop = r.Stop
+		earlier.conclude()
+		return earlier, nil
+	}
+	violating := r.Violating // the count of the other search may be of other classes
+	r.recall(earlier)
+	r.Violating = max(violating, min(r.Violating, 1))
+	return r, err
+}
+
+// chosen sets Chosen, if there is a result.
+func (r *Result) chosen(format string, args ...any) *Result {
+	if r != nil {
+		r.Chosen, r.Options.trial = "Chosen automatically: "+fmt.Sprintf(format, args...), nil
+	}
+	return r
+}
+
+// trial is a search of states that is weighed after some transitions, and given up unless its states stand for many
+// more interleavings than it has executed.
+type trial struct {
+	*states.Search
+	worth         int // how many interleavings the states must stand for, for each that was executed
+	executed      int // before it was weighed, since it began again last
+	since         int // how many transitions it had executed when it began again last
+	weighed, over bool
+	at            states.Progress // when it was weighed
+}
+
+// of returns the strategy of a search of states, which may be a trial.
+func (t *trial) of(s *states.Search) Strategy {
+	if t == nil {
+		return s
+	}
+	t.Search = s
+	return t
+}
+
+// Begin returns false if the trial is over.
+func (t *trial) Begin() (trace.Schedule, bool) {
+	if p := t.Progress(); !t.weighed && p.Transitions-t.since >= autoTransitions {
+		t.weighed, t.at = true, p
+		schedule, more := t.Search.Begin()
+		t.over = more && p.Interleavings.Int()/t.worth < t.executed
+		return schedule, more && !t.over
+	}
+	return t.Search.Begin()
+}
+
+// End counts the interleavings before the trial is weighed.
+func (t *trial) End(e trace.Ending) error {
+	err := t.Search.End(e)
+	p := t.Progress()
+	switch {
+	case t.weighed:
+	case p.Interleavings == trace.Count{}: // it begins again
+		t.executed, t.since = 0, p.Transitions
+	default:
+		t.executed++
+	}
+	return err
+}
+
+// Coverage says that a trial that is over has explored a part only.
+func (t *trial) Coverage() trace.Coverage {
+	c := t.Search.Coverage()
+	c.Sample = t.over
+	return c
+}
+
+// String says what the trial was weighed by.
+func (t *trial) String() string {
+	return fmt.Sprintf("after %d transitions, the states stood for %s interleavings, and %d had been executed", t.at.Transitions-t.since, t.at.Interleavings, t.executed)
+}

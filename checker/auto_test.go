@@ -1,0 +1,156 @@
+package checker_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/models/chainrepl"
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// orders has an interleaving for each order of n messages. Its main process keeps what it has received, so few
+// states merge. The order in which the last sender is not the last is a declared violation.
+func orders(n int) checker.Model {
+	return checker.Model{Name: "orders", Violates: []string{"last"}, Main: func(p *proc.P) {
+		for i := range n {
+			p.Spawn("sender", func(q *proc.P) { q.Send(p.Self(), i) })
+		}
+		last := 0
+		for range n {
+			last = proc.Receive[int](p)
+		}
+		for range 30 { // steps that are executed again after each order
+			p.Send(p.Self(), "done")
+		}
+		p.Assert(last == n-1, "last", "sender %d is", last)
+	}}
+}
+
+// chainReplication returns a model of Chain Replication.
+func chainReplication(t *testing.T, name string) checker.Model {
+	t.Helper()
+	for _, m := range chainrepl.Models() {
+		if m.Name == name {
+			return m
+		}
+	}
+	t.Fatalf("there is no model %s", name)
+	return checker.Model{}
+}
+
+// auto searches by Auto with one worker and with several, and by the algorithm that was chosen, which must agree.
+func auto(t *testing.T, m checker.Model, o checker.Options) *checker.Result {
+	t.Helper()
+	var results []*checker.Result
+	for _, workers := range []int{1, 3} {
+		o.Algorithm, o.Workers = checker.Auto, workers
+		r, err := checker.Check(t.Context(), m, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		results = append(results, r)
+	}
+	r := results[0]
+	o.Algorithm, o.LateDelivery = r.Options.Algorithm, r.Options.LateDelivery
+	alone, err := checker.Check(t.Context(), m, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Chosen != results[1].Chosen {
+		t.Errorf("with one worker the choice is\n%s, with three\n%s", r.Chosen, results[1].Chosen)
+	}
+	for _, other := range append(results[1:], alone) {
+		if r.Interleavings != other.Interleavings || r.Verdict != other.Verdict || r.Violating != other.Violating || r.Stop != other.Stop || r.BoundCut != other.BoundCut {
+			t.Errorf("%d interleavings, %d violating, %s %s; want %d, %d, %s %s", r.Interleavings, r.Violating, r.Verdict, r.Stop,
+				other.Interleavings, other.Violating, other.Verdict, other.Stop)
+		}
+	}
+	if alone.Chosen != "" {
+		t.Errorf("%q was chosen without Auto", alone.Chosen)
+	}
+	return r
+}
+
+// The choice depends on the model and on the options.
+func TestAuto(t *testing.T) {
+	t.Parallel()
+	polling := checker.Model{Name: "polling", Main: func(p *proc.P) {
+		proc.Loop(p, 0, func(*int) bool {
+			_, ok := proc.ReceiveTimeout[string](p)
+			return !ok
+		})
+	}}
+	for name, c := range map[string]struct {
+		model  checker.Model
+		o      checker.Options
+		want   checker.Algorithm
+		late   bool
+		reason string
+	}{
+		"small":       {orders(3), checker.Options{KeepGoing: true}, checker.Optimal, false, "optimal DPOR, because it ended within 2000 interleavings."},
+		"violation":   {orders(9), checker.Options{}, checker.Optimal, false, "optimal DPOR, because it ended within 2000 interleavings."},
+		"budget":      {orders(9), checker.Options{KeepGoing: true, MaxInterleavings: 500}, checker.Optimal, false, "optimal DPOR, with which each search begins"},
+		"history":     {orders(9), checker.Options{KeepGoing: true, MaxInterleavings: 15_000, TrustModel: true}, checker.Optimal, false, "optimal DPOR, because a search of states saves little: after "},
+		"cut":         {polling, checker.Options{MaxEvents: 50}, checker.States, false, "a search of states, because optimal DPOR had cut an interleaving after 50 events. It ended within 200000 transitions."},
+		"bound":       {orders(4), checker.Options{KeepGoing: true, Bound: bounding.Tree(1)}, checker.Optimal, false, "optimal DPOR, because a search of states cannot have a bound."},
+		"bounds":      {orders(4), checker.Options{KeepGoing: true, Bound: bounding.Tree(2).From(0)}, checker.Optimal, false, "optimal DPOR, because a search of states cannot have a bound."},
+		"preemptions": {orders(4), checker.Options{KeepGoing: true, Bound: bounding.Preemption(1)}, checker.Source, false, "source-DPOR, because a search of states cannot have a bound."},
+		"explained":   {orders(4), checker.Options{KeepGoing: true, Explain: true}, checker.Optimal, false, "does not know what each interleaving is for."},
+		"saved":       {orders(4), checker.Options{KeepGoing: true, Saving: new(checker.Saving)}, checker.Optimal, false, "cannot be saved."},
+		"chain":       {chainReplication(t, "repair-two-writers"), checker.Options{TrustModel: true}, checker.States, false, "It went on because after 2"},
+		"late":        {chainReplication(t, "repair-two-writers"), checker.Options{Delivery: proc.Channel, TrustModel: true}, checker.States, true, "a search of states with late delivery, because optimal DPOR had not ended after 2000 interleavings."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := auto(t, c.model, c.o)
+			if r.Options.Algorithm != c.want || r.Options.LateDelivery != c.late || !strings.HasPrefix(r.Chosen, "Chosen automatically: ") || !strings.Contains(r.Chosen, c.reason) {
+				t.Errorf("%s, late delivery %v: %s\nwant %s, %v: %s", r.Options.Algorithm, r.Options.LateDelivery, r.Chosen, c.want, c.late, c.reason)
+			}
+			if (r.Merged != nil) != (c.want == checker.States) {
+				t.Errorf("by %s, it explored the states %+v", c.want, r.Merged)
+			}
+		})
+	}
+}
+
+// canceling ends the second search, after some interleavings.
+type canceling struct {
+	after    int
+	cancel   func()
+	searches int
+}
+
+func (c *canceling) Counting() {}
+
+func (c *canceling) Inspect(checker.World) {
+	if c.searches++; c.searches == 2 && c.after == 0 {
+		c.cancel()
+	}
+}
+
+func (c *canceling) Interleaving(number int, _ trace.Outcome, _ []trace.Event) {
+	if c.searches == 2 && number == c.after {
+		c.cancel()
+	}
+}
+
+// A violation that the first search has found stays if the second one is stopped before it finds it.
+func TestAutoKeepsViolations(t *testing.T) {
+	for after, want := range map[int]checker.Algorithm{0: checker.Optimal, 1: checker.States} {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		observer := &canceling{after: after, cancel: cancel}
+		r, err := checker.Check(ctx, orders(9), checker.Options{Algorithm: checker.Auto, KeepGoing: true, Observer: observer})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Verdict != checker.Violated || r.Stop != checker.Canceled || len(r.Violations) == 0 || r.Options.Algorithm != want || observer.searches != 2 {
+			t.Errorf("after %d interleavings of the second of %d searches: %s, %s, %d violations by %s; want %s", after, observer.searches,
+				r.Verdict, r.Stop, len(r.Violations), r.Options.Algorithm, want)
+		}
+	}
+}
