@@ -60,6 +60,11 @@ func TestRecorded(t *testing.T) {
 				t.Fatal(err)
 			}
 			got.Elapsed, want.Elapsed = 0, 0
+			for _, r := range []*result{&got, &want} {
+				if r.States != nil {
+					r.BytesPerState = 0 // how full tables are depends on hashes
+				}
+			}
 			if got, want := text(t, got), text(t, want); got != want {
 				t.Errorf("the search gives another result than recorded:\ngot  %s\nwant %s", got, want)
 			}
