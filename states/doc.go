@@ -17,6 +17,11 @@
 // can tell the order of two messages is unknown before it has happened, so any two messages into one
 // mailbox depend on each other, and the count is that of a search without receive patterns.
 //
+// A step that conflicts with nothing that other actors may do before it is explored alone (exclusive.go). A
+// state from which there is only one step to explore is not remembered, and not counted, as the state after it
+// is. With late delivery (late.go), a message is delivered when its receiver takes it. Then the count is that
+// of the orders in which messages are taken.
+//
 // A state is known by its fingerprint ([trace.State]), a hash of 128 bits, and a sleep set by one of 64 bits. With
 // n states, the probability that two have the same is below n²/2¹²⁹: 10⁻²⁰ for a thousand million. Sleep sets are
 // compared only within one state, of which there is rarely more than one.

@@ -74,7 +74,9 @@ type Coverage struct {
 
 // Merged says what a search has explored that visits each state once, with each sleep set.
 type Merged struct {
-	States, Pairs int // states, and pairs of a state and a sleep set
+	// States is how many states were remembered: those from which there was more than one step to explore, and a
+	// few others. Pairs is how many pairs of such a state and a sleep set.
+	States, Pairs int
 	Transitions   int // the steps that were executed from them
 	// Twins is how many pairs of pairs with the same state and different sleep sets there are.
 	Twins int

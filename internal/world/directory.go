@@ -28,8 +28,8 @@ type directory struct {
 	addresses addresses
 }
 
-// addresses numbers addresses of code and types in the order in which they are met, as fingerprints must be the same each time
-// that the program runs.
+// addresses numbers addresses of code and types in the order in which they are met: fingerprints must not
+// differ from one run of the program to the next.
 type addresses struct {
 	mu    sync.Mutex
 	known map[any]uint64

@@ -4,8 +4,8 @@ import "fmt"
 
 const linearizable = "linearizable"
 
-// step is what a client announces: that its put has returned and its get begins, or that its get has
-// returned.
+// step is announced by a client at the end of its put, which is also the beginning of its get, and at the
+// end of its get.
 type step struct {
 	Client value
 	Gets   bool
