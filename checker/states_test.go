@@ -140,15 +140,16 @@ func TestStatesReachGoals(t *testing.T) {
 	var goals []Rule
 	for n := 1; n <= 2; n++ {
 		goals = append(goals, Sometimes(Property{Name: fmt.Sprintf("%d stays", n)}, func(states []Exposed[state]) bool {
-			return len(states) == 2 && states[0].State.last == n && states[1].State.last == 3
+			return len(states) == 3 && states[0].State.last == n && states[1].State.last == 3
 		}), Sometimes(Property{Name: fmt.Sprintf("%d lives", n)}, func(states []Exposed[state]) bool {
-			return len(states) == 2 && states[0].State.last == n && states[1].State.last == 3
+			return len(states) == 3 && states[0].State.last == n && states[1].State.last == 3
 		}).Living())
 	}
 	for _, m := range []Model{{Rules: goals}, {Rules: goals[:1]}, {Rules: goals[1:2]}, {Rules: goals[2:3]}, {Rules: goals[3:]}} {
 		m.Name, m.Main = "m", func(p *proc.P) {
 			p.Spawn("a", func(p *proc.P) { proc.Expose(p, state{1 + p.Choose(2)}) })
 			p.Spawn("b", func(p *proc.P) { proc.Expose(p, state{3}) })
+			p.Spawn("c", func(p *proc.P) { proc.Expose(p, state{4}) })
 		}
 		r, err := Check(t.Context(), m, Options{Algorithm: States})
 		if err != nil {
