@@ -161,6 +161,35 @@ func TestStatesReachGoals(t *testing.T) {
 	}
 }
 
+// To show a state costs states of the search only where a rule can tell when its process ends.
+func TestStatesOfExposures(t *testing.T) {
+	finally := Finally(Property{Name: "finally"}, func([]Exposed[state]) error { return nil })
+	goal := Sometimes(Property{Name: "goal"}, func([]Exposed[state]) bool { return true })
+	states := func(rules ...Rule) int {
+		m := Model{Name: "m", Rules: rules, Main: func(p *proc.P) {
+			for i := range 3 {
+				q := p.Spawn("q", func(p *proc.P) {
+					proc.Expose(p, state{i})
+					proc.Expose(p, state{proc.Receive[int](p) + proc.Receive[int](p)})
+				})
+				p.Spawn("s", func(p *proc.P) { p.Send(q, 1); p.Send(q, 1) })
+			}
+		}}
+		r, err := Check(t.Context(), m, Options{Algorithm: States})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.Merged.States
+	}
+	without := states()
+	if n, of := states(finally), states(goal); n != without || of != without {
+		t.Errorf("%d states with a final property, %d with a goal; want %d", n, of, without)
+	}
+	if n := states(goal.Living()); n <= without {
+		t.Errorf("%d states with a goal that can tell when a process ends, and %d without", n, without)
+	}
+}
+
 // From equal states of an automaton a search continues once, and by a monitor it does not; what is found is the
 // same.
 func TestStatesOfAutomaton(t *testing.T) {
