@@ -65,8 +65,8 @@ var statesMutants = []mutant{
 		broken: "a search with little memory forgets states on its path",
 	}, {
 		name: "early-in-name-only", in: "late.filter",
-		old:    "l.early[to]",
-		new:    "l.early[to] && v.State.Reception(p.Actor) != trace.Unwanted",
+		old:    "p.Op.Kind != trace.Deliver || l.early[to]",
+		new:    "p.Op.Kind != trace.Deliver || l.early[to] && v.State.Reception(p.Actor) != trace.Unwanted",
 		broken: "messages are put off although their receiver can tell when they arrive",
 	}, {
 		name: "put-off-for-good", in: "late.note",
