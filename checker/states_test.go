@@ -233,6 +233,40 @@ func TestStatesOfAutomaton(t *testing.T) {
 	}
 }
 
+// What is done with a table depends on whether it was created with an order of its keys.
+func TestStatesOfHashedTables(t *testing.T) {
+	m := Model{Name: "m", Properties: []Property{{Name: "ordered"}}, Main: func(p *proc.P) {
+		reader := p.Spawn("reader", func(p *proc.P) {
+			proc.Receive[int](p)
+			table := proc.NamedTable[int, int](p, "t")
+			refused := proc.Try(func() { table.Next(p, 1) })
+			p.Assert(refused == nil, "ordered", "%v", refused)
+		})
+		p.Spawn("owner", func(p *proc.P) {
+			proc.NewNamedTable[int, int](p, "t", [][]proc.TableOption{nil, {proc.Hashed()}}[p.Choose(2)]...)
+			proc.Loop(p, 2, func(left *int) bool {
+				*left--
+				p.Send(reader, *left)
+				return *left > 0
+			})
+			p.Receive()
+		}, proc.Daemon)
+		for i := range 2 { // so that there are states with several steps to explore
+			p.Spawn("other", func(q *proc.P) { q.Send(p.Self(), i) })
+		}
+	}}
+	for _, o := range []Options{{}, {Algorithm: States}, {Algorithm: States, ExactStates: true}} {
+		o.KeepGoing, o.AnyDeliveriesRace = true, o.Algorithm == ""
+		r, err := Check(t.Context(), m, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Interleavings != 4 || r.Violating != 2 {
+			t.Errorf("by %s, exact %v: %d interleavings, %d violating; want 4 and 2", r.Options.Algorithm, o.ExactStates, r.Interleavings, r.Violating)
+		}
+	}
+}
+
 // enumerating returns the algorithms that execute an interleaving of each class.
 func enumerating() []Algorithm {
 	return having(func(t *Traits) bool { return t.strategy != nil && !t.Merges })

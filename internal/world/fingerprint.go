@@ -29,7 +29,7 @@ func (s *System) Fingerprint() trace.Fingerprint {
 	for id, t := range s.tables.list {
 		sum = sum.Plus(fingerprintOf(t, id, s.tables.numbers[id]))
 	}
-	return sum.Plus(s.cells.print)
+	return sum.Plus(s.cells.fingerprint())
 }
 
 // prints holds the sum of the fingerprints of actors, from the first call of Fingerprint on.
@@ -91,7 +91,8 @@ func (p *process) fingerprint(s *System) trace.Fingerprint {
 		}
 		return f
 	}
-	f = f.With(p.at.print[0]).With(p.at.print[1])
+	since := p.at.since()
+	f = f.With(since[0]).With(since[1])
 	if s.delivery == Bag {
 		f = f.With(uint64(p.sent))
 	}
@@ -159,6 +160,15 @@ func fingerprintOf(t *table.Table, id int, handle uint64) trace.Fingerprint {
 	}
 	f, rows := part(aTable, int32(id)).With(handle), t.Fingerprint()
 	return f.With(rows[0]).With(rows[1])
+}
+
+// fingerprint returns the sum of the fingerprints of all cells.
+func (cs *cells) fingerprint() trace.Fingerprint {
+	if !cs.printed {
+		cs.printed = true
+		cs.each(func(c written) { cs.print = cs.print.Plus(c.fingerprint()) })
+	}
+	return cs.print
 }
 
 // fingerprint returns the fingerprint of the cell with that content.
