@@ -267,6 +267,105 @@ func TestStatesOfHashedTables(t *testing.T) {
 	}
 }
 
+// What a process has done before its loop is a part of the state only as far as it has an effect later. A search of
+// states then finds what an enumeration does.
+func TestStatesAfterLoops(t *testing.T) {
+	type number int
+	for name, c := range map[string]struct {
+		before func(p *proc.P, n int, main, peer, other proc.PID) // n is chosen
+		after  func(p *proc.P)
+		main   func(p *proc.P) int // in the end; returns 0 or 1
+	}{
+		"timer": {
+			before: func(p *proc.P, n int, main, _, _ proc.PID) { p.SendAfter(main, number(n)) },
+			main:   func(p *proc.P) int { return int(proc.Receive[number](p)) },
+		},
+		"monitor": {
+			before: func(p *proc.P, n int, _, peer, other proc.PID) { p.Monitor([]proc.PID{peer, other}[n]) },
+			after: func(p *proc.P) {
+				proc.Receive[proc.Down](p)
+				p.Assert(false, "zero", "the peer has ended")
+			},
+		},
+		"signal": {
+			before: func(p *proc.P, n int, _, peer, _ proc.PID) { p.SendExit(peer, n) },
+			main: func(p *proc.P) int {
+				n, _ := proc.Receive[proc.Down](p).Reason.(int)
+				return n
+			},
+		},
+		"link": {
+			before: func(p *proc.P, n int, _, peer, _ proc.PID) {
+				if n == 1 {
+					p.Link(peer)
+				}
+				p.Unlink(peer)
+			},
+			after: func(*proc.P) {},
+		},
+		"tables": {
+			before: func(p *proc.P, n int, main, _, _ proc.PID) {
+				for _, label := range []string{"ab", "ba"}[n] {
+					proc.NewTable[int, int](p, string(label), proc.Heir(main, string(label)))
+				}
+			},
+			after: func(*proc.P) {},
+			main: func(p *proc.P) int {
+				if proc.Receive[proc.Transfer[int, int]](p).Data == "a" {
+					return 0
+				}
+				return 1
+			},
+		},
+	} {
+		m := Model{Name: name, Properties: []Property{{Name: "zero"}}, Main: func(p *proc.P) {
+			self := p.Self()
+			peer := p.Spawn("peer", func(p *proc.P) { p.Unlink(proc.Receive[proc.PID](p)); proc.Receive[string](p) }, proc.Daemon)
+			other := p.Spawn("other", func(p *proc.P) { proc.Receive[string](p) }, proc.Daemon)
+			p.Monitor(peer)
+			p.Spawn("chooser", func(p *proc.P) {
+				p.Send(peer, p.Self())
+				c.before(p, p.Choose(2), self, peer, other)
+				proc.Loop(p, 2, func(left *int) bool {
+					*left--
+					p.Send(other, *left)
+					return *left > 0
+				})
+				if c.after == nil {
+					p.Receive()
+				}
+				c.after(p)
+			}, proc.Daemon)
+			for i := range 2 { // so that there are states with several steps to explore
+				p.Spawn("sender", func(q *proc.P) { q.Send(self, i) })
+			}
+			p.Send(peer, "end")
+			if c.main != nil {
+				n := c.main(p)
+				p.Assert(n == 0, "zero", "%d", n)
+			}
+		}}
+		for _, delivery := range proc.Deliveries() {
+			o := Options{KeepGoing: true, Delivery: delivery, AnyDeliveriesRace: true}
+			want, err := Check(t.Context(), m, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, o.ExactStates = range []bool{false, true} {
+				o.Algorithm, o.AnyDeliveriesRace = States, false
+				got, err := Check(t.Context(), m, o)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got.Interleavings != want.Interleavings || got.Violating != want.Violating || want.Stop != NotStopped {
+					t.Errorf("%s, %s, exact %v: %d interleavings, %d violating; want %d, %d", name, delivery, o.ExactStates,
+						got.Interleavings, got.Violating, want.Interleavings, want.Violating)
+				}
+			}
+		}
+	}
+}
+
 // enumerating returns the algorithms that execute an interleaving of each class.
 func enumerating() []Algorithm {
 	return having(func(t *Traits) bool { return t.strategy != nil && !t.Merges })

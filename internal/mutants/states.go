@@ -101,10 +101,6 @@ var statesMutants = []mutant{
 		old: "for _, w := range p.watchers { etc }", new: "",
 		broken: "states count as one although other processes are monitored",
 	}, {
-		name: "state-without-gifts", in: "process.ties",
-		old: "for _, t := range p.given { etc }", new: "",
-		broken: "states count as one although a process was given other tables",
-	}, {
 		name: "state-without-creations", in: "process.ties",
 		old: "for _, t := range p.created { etc }", new: "",
 		broken: "states count as one although a process has created other tables",

@@ -1,6 +1,8 @@
 package world
 
 import (
+	"slices"
+
 	"github.com/checkmodel/checkmodel/table"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -105,17 +107,17 @@ func (p *process) fingerprint(s *System) trace.Fingerprint {
 	return p.ties(f.With(1))
 }
 
-// ties continues a fingerprint with what others have added to the process, in any order.
+// ties continues a fingerprint with what others have added to the process, in any order. Cells tell which tables
+// were given to it.
 func (p *process) ties(f trace.Fingerprint) trace.Fingerprint {
 	var set trace.Fingerprint
-	for _, peer := range p.peers {
-		set = set.Plus(trace.Fingerprint{}.With(1).With(uint64(peer)))
+	for i, peer := range p.peers {
+		if !slices.Contains(p.peers[:i], peer) {
+			set = set.Plus(trace.Fingerprint{}.With(1).With(uint64(peer)))
+		}
 	}
 	for _, w := range p.watchers {
 		set = set.Plus(trace.Fingerprint{}.With(2).With32(int32(w.actor), int32(w.ref)))
-	}
-	for _, t := range p.given {
-		set = set.Plus(trace.Fingerprint{}.With(3).With(uint64(t)))
 	}
 	for _, t := range p.created {
 		f = f.With(uint64(t))

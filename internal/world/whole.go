@@ -74,16 +74,17 @@ func (p *process) whole(s *System, b []byte) []byte {
 	return p.wholeTies(b)
 }
 
-// wholeTies appends what others have added to the process, in an order of its own.
+// wholeTies appends what others have added to the process, in an order of its own. Cells tell which tables were
+// given to it.
 func (p *process) wholeTies(b []byte) []byte {
-	b = whole.Append(whole.Append(b, len(p.peers)), slices.Sorted(slices.Values(p.peers))...)
+	peers := slices.Compact(slices.Sorted(slices.Values(p.peers)))
+	b = whole.Append(whole.Append(b, len(peers)), peers...)
 	watchers := make([]int64, 0, 8)
 	for _, w := range p.watchers {
 		watchers = append(watchers, int64(w.actor)<<32|int64(uint32(w.ref)))
 	}
 	slices.Sort(watchers)
 	b = whole.Append(whole.Append(b, len(watchers)), watchers...)
-	b = whole.Append(whole.Append(b, len(p.given)), slices.Sorted(slices.Values(p.given))...)
 	return whole.Append(whole.Append(b, len(p.created)), p.created...)
 }
 
