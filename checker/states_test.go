@@ -273,7 +273,7 @@ func TestStatesAfterLoops(t *testing.T) {
 	type number int
 	for name, c := range map[string]struct {
 		before func(p *proc.P, n int, main, peer, other proc.PID) // n is chosen
-		after  func(p *proc.P)
+		after  func(p *proc.P, main proc.PID)
 		main   func(p *proc.P) int // in the end; returns 0 or 1
 	}{
 		"timer": {
@@ -282,7 +282,7 @@ func TestStatesAfterLoops(t *testing.T) {
 		},
 		"monitor": {
 			before: func(p *proc.P, n int, _, peer, other proc.PID) { p.Monitor([]proc.PID{peer, other}[n]) },
-			after: func(p *proc.P) {
+			after: func(p *proc.P, _ proc.PID) {
 				proc.Receive[proc.Down](p)
 				p.Assert(false, "zero", "the peer has ended")
 			},
@@ -301,7 +301,7 @@ func TestStatesAfterLoops(t *testing.T) {
 				}
 				p.Unlink(peer)
 			},
-			after: func(*proc.P) {},
+			after: func(p *proc.P, _ proc.PID) { p.Exit("bad") },
 		},
 		"tables": {
 			before: func(p *proc.P, n int, main, _, _ proc.PID) {
@@ -309,7 +309,7 @@ func TestStatesAfterLoops(t *testing.T) {
 					proc.NewTable[int, int](p, string(label), proc.Heir(main, string(label)))
 				}
 			},
-			after: func(*proc.P) {},
+			after: func(p *proc.P, main proc.PID) { p.Send(main, "the end is near") },
 			main: func(p *proc.P) int {
 				if proc.Receive[proc.Transfer[int, int]](p).Data == "a" {
 					return 0
@@ -334,7 +334,7 @@ func TestStatesAfterLoops(t *testing.T) {
 				if c.after == nil {
 					p.Receive()
 				}
-				c.after(p)
+				c.after(p, self)
 			}, proc.Daemon)
 			for i := range 2 { // so that there are states with several steps to explore
 				p.Spawn("sender", func(q *proc.P) { q.Send(self, i) })
