@@ -85,7 +85,7 @@ func kindsIn(r *Result) map[kind]bool {
 	return all
 }
 
-// judgedInAllWays draws a model with some of all kinds of rules.
+// judgedInAllWays draws a model with rules, of any kinds.
 func judgedInAllWays(t *rapid.T) Model {
 	m := anyGoal("random")
 	sum := func(states []Exposed[state]) (n int) {
@@ -190,8 +190,8 @@ func TestStatesOfExposures(t *testing.T) {
 	}
 }
 
-// From equal states of an automaton a search continues once, and by a monitor it does not; what is found is the
-// same.
+// A search merges interleavings after which an automaton is in one state, and not those after which a monitor is.
+// It finds the same.
 func TestStatesOfAutomaton(t *testing.T) {
 	next := func(sum int, _ string, event int) (int, error) {
 		if sum += event; sum == 6 {

@@ -9,8 +9,8 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// TestForgetting: a system that keeps next to nothing of what it knows does the
-// same as one that keeps it all, wherever it steps, back and forth.
+// TestForgetting: a system that forgets nearly all histories does the same as one that keeps them, on random
+// steps forth and back.
 func TestForgetting(t *testing.T) {
 	keeps := newSystem(talkative)
 	defer keeps.Close()
