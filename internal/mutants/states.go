@@ -94,7 +94,7 @@ var statesMutants = []mutant{
 		broken: "states count as one although their timers do different things",
 	}, {
 		name: "state-without-links", in: "process.ties",
-		old: "for _, peer := range p.peers { etc }", new: "",
+		old: "if !slices.Contains(p.peers[:i], peer) { etc }", new: "_ = slices.Contains(p.peers[:i], peer)",
 		broken: "states count as one although other processes are linked",
 	}, {
 		name: "state-without-monitors", in: "process.ties",
