@@ -13,7 +13,7 @@ import (
 )
 
 // orders has an interleaving for each order of n messages. Its main process keeps what it has received, so few
-// states merge. The order in which the last sender is not the last is a declared violation.
+// states merge. It is a declared violation if the message of the last sender is not received last.
 func orders(n int) checker.Model {
 	return checker.Model{Name: "orders", Violates: []string{"last"}, Main: func(p *proc.P) {
 		for i := range n {

@@ -41,8 +41,8 @@ func BenchmarkSearch(b *testing.B) {
 }
 
 // BenchmarkWorkers searches with one worker and with two, with as much garbage as the command lets
-// there be: one model completely, another one within a bound, and the beginning of that, where
-// findings ahead of their turn are wasted if they are beyond it.
+// there be: one model completely, another one within a bound, and only the beginning of that, where workers
+// waste what they explore beyond it.
 func BenchmarkWorkers(b *testing.B) {
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	for _, c := range []struct {

@@ -346,7 +346,7 @@ func TestDeadlock(t *testing.T) {
 		t.Fatalf("%s, with %d violations in %d of %d interleavings", r.Verdict, len(r.Violations), r.Violating, r.Interleavings)
 	}
 	v := r.Violations[0]
-	want := "process main waits for ever for string; process other waits for ever for int where …"
+	want := "process main waits for ever to receive string; process other waits for ever to receive int where …"
 	if v.Property != proc.NoDeadlock || v.Explanation != want || v.Process != "" || v.Stack != nil {
 		t.Errorf("the violation is %s by %q: %s; want %s", v.Property, v.Process, v.Explanation, want)
 	}

@@ -108,8 +108,8 @@ func TestNoProcessIsNotified(t *testing.T) {
 	}
 }
 
-// TestNotifiedAfterItsEnd: a process that has certainly ended is not told; one that may not have ended yet
-// is.
+// TestNotifiedAfterItsEnd: a process that has certainly ended is not told. A process that may still be alive
+// is told.
 func TestNotifiedAfterItsEnd(t *testing.T) {
 	for name, watch := range map[string]func(*proc.P, proc.PID){
 		"monitor": func(p *proc.P, w proc.PID) { p.Monitor(w) },

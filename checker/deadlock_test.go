@@ -20,7 +20,7 @@ func TestDeadlockInOneOrder(t *testing.T) {
 		if proc.Receive[int](p) == 2 {
 			proc.Receive[string](p)
 		}
-	}, proc.NoDeadlock, "process main waits for ever for string")
+	}, proc.NoDeadlock, "process main waits for ever to receive string")
 	if v.Interleaving != 2 || !slices.Equal(v.Waiting[0].Mailbox, []string{"1"}) {
 		t.Errorf("found in interleaving %d, with %q in the mailbox", v.Interleaving, v.Waiting[0].Mailbox)
 	}
@@ -45,8 +45,8 @@ func TestDeadlockOfSeveral(t *testing.T) {
 		p.Send(other, 8)
 		p.Send(deaf, 9)
 		proc.Receive[int](p)
-	}, proc.NoDeadlock, "process main waits for ever for int")
-	if v.Explanation != "process main waits for ever for int; process other waits for ever for string" {
+	}, proc.NoDeadlock, "process main waits for ever to receive int")
+	if v.Explanation != "process main waits for ever to receive int; process other waits for ever to receive string" {
 		t.Errorf("it says %s", v.Explanation)
 	}
 	type waiting struct {
@@ -113,7 +113,7 @@ func TestDeadlockGiven(t *testing.T) {
 		t.Fatalf("%d violations, %v", len(r.Violations), err)
 	}
 	v := r.Violations[0]
-	if want := "process main waits for ever for term where …"; v.Explanation != want {
+	if want := "process main waits for ever to receive term where …"; v.Explanation != want {
 		t.Errorf("the explanation is %q, want %q", v.Explanation, want)
 	}
 	w := v.Waiting[0]

@@ -91,7 +91,7 @@ func TestPolling(t *testing.T) {
 }
 
 // TestRepeated: for models without end, the result has the places that repeat, and how often they
-// do in the first interleaving that is cut, whichever worker explores it.
+// do in the first interleaving that is cut, for any number of workers.
 func TestRepeated(t *testing.T) {
 	for name, c := range map[string]struct {
 		main func(*proc.P)
@@ -201,8 +201,8 @@ func TestRepeatedIsSaved(t *testing.T) {
 	}
 }
 
-// Processes that poll for ever do not keep others from having a turn before an interleaving is cut,
-// whatever its length and whichever process is first.
+// Processes that poll for ever do not keep others from moving before an interleaving is cut, for any limit on
+// its length and any order of processes.
 func TestTurns(t *testing.T) {
 	for _, pollers := range []int{1, 3, 10} {
 		m := checker.Model{Name: "pollers", Main: func(p *proc.P) {

@@ -12,8 +12,8 @@ import (
 )
 
 // TestExactStates compares the search of whole states with that by fingerprints, on random programs over all
-// operations and on loops: it finds as many states, and no two of them have the same fingerprint, or one of them
-// several. With a fingerprint of few bits the result is the same, and collisions are noticed.
+// operations and on loops: it finds as many states, and each has one fingerprint that no other has. With a
+// fingerprint of few bits the result is the same, and collisions are counted.
 func TestExactStates(t *testing.T) {
 	t.Parallel()
 	for name, draw := range map[string]func(*rapid.T) func(*proc.P){
@@ -102,7 +102,7 @@ func (w weakState) Fingerprint() trace.Fingerprint {
 	return trace.Fingerprint{f[0] & (3 << 62), f[1] & (3 << 62)}
 }
 
-// With fingerprints of 4 bits a search takes states for others, unless it keeps them whole.
+// With fingerprints of 4 bits a search confuses states, unless it keeps them whole.
 func TestCollisions(t *testing.T) {
 	m := Model{Name: "m", Main: func(p *proc.P) {
 		for range 3 {

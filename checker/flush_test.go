@@ -10,8 +10,8 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// A flush takes the message of its monitor, whenever that comes, so the two are independent. It
-// must not take any other message.
+// A flush discards the message of its monitor whether that arrives before or after it, so the two are
+// independent. It must not discard any other message.
 
 // TestFlushOfWhatIsPassedOn: a Down that a process sends is not flushed, so it is there in each
 // interleaving.

@@ -98,7 +98,7 @@ func TestIdentities(t *testing.T) {
 	})
 }
 
-// TestKeysShownAlikeHaveOneOrder: of two such, it is always the same one that is first.
+// TestKeysShownAlikeHaveOneOrder: of two keys that are shown alike, the same one is always first.
 func TestKeysShownAlikeHaveOneOrder(t *testing.T) {
 	for range 20 {
 		nothingFound(t, func(p *proc.P) {
@@ -114,7 +114,7 @@ func TestKeysShownAlikeHaveOneOrder(t *testing.T) {
 	}
 }
 
-// TestCounterOfAnotherType: it is the model that is wrong, not the checker.
+// TestCounterOfAnotherType: a counter of another type is an error of the model, not of the checker.
 func TestCounterOfAnotherType(t *testing.T) {
 	main := func(p *proc.P) {
 		proc.NewNamedTable[int, string](p, "t").Insert(p, 0, "text")

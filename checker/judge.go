@@ -148,7 +148,7 @@ func (j *judge) deadlocked() error {
 	var waiting []string
 	for _, w := range j.sys.Waiting() {
 		if !w.Daemon {
-			waiting = append(waiting, fmt.Sprintf("process %s waits for ever for %s", w.Process, w.Kind))
+			waiting = append(waiting, fmt.Sprintf("process %s waits for ever %s", w.Process, w.Kind))
 		}
 	}
 	v := &Violation{Property: proc.NoDeadlock, Explanation: strings.Join(waiting, "; ")}

@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestLateDelivery compares the search of states that puts off deliveries with the enumeration, on random programs
-// whose processes remember all that they observe: what they have observed in the end is the same.
+// TestLateDelivery compares the search of states with late delivery with the enumeration, on random programs
+// whose processes remember all that they observe. In the end they must have observed the same.
 func TestLateDelivery(t *testing.T) {
 	t.Parallel()
 	for name, draw := range map[string]func(*rapid.T) func(*proc.P){

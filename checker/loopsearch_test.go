@@ -83,7 +83,7 @@ func violationTexts(t rapid.TB, r *Result) []string {
 	return all
 }
 
-// TestRandomLoops: what declares its state does the same as what keeps it in a variable.
+// TestRandomLoops: a process that declares its state does the same as one that keeps it in a variable.
 func TestRandomLoops(t *testing.T) {
 	t.Parallel()
 	for _, delivery := range proc.Deliveries() {

@@ -144,9 +144,7 @@ func (m *Model) boards() (ordered, passing map[world.Board]bool) {
 		if !r.atEnd && !r.goal {
 			ordered[r.board] = true
 		}
-	}
-	for _, r := range m.Rules {
-		if !r.atEnd && r.living && ordered[r.board] {
+		if !r.atEnd && r.living {
 			passing[r.board] = true
 		}
 	}

@@ -85,7 +85,7 @@ func kindsIn(r *Result) map[kind]bool {
 	return all
 }
 
-// judgedInAllWays draws a model with some of all kinds of rules.
+// judgedInAllWays draws a model with rules, of any kinds.
 func judgedInAllWays(t *rapid.T) Model {
 	m := anyGoal("random")
 	sum := func(states []Exposed[state]) (n int) {
@@ -140,15 +140,16 @@ func TestStatesReachGoals(t *testing.T) {
 	var goals []Rule
 	for n := 1; n <= 2; n++ {
 		goals = append(goals, Sometimes(Property{Name: fmt.Sprintf("%d stays", n)}, func(states []Exposed[state]) bool {
-			return len(states) == 2 && states[0].State.last == n && states[1].State.last == 3
+			return len(states) == 3 && states[0].State.last == n && states[1].State.last == 3
 		}), Sometimes(Property{Name: fmt.Sprintf("%d lives", n)}, func(states []Exposed[state]) bool {
-			return len(states) == 2 && states[0].State.last == n && states[1].State.last == 3
+			return len(states) == 3 && states[0].State.last == n && states[1].State.last == 3
 		}).Living())
 	}
 	for _, m := range []Model{{Rules: goals}, {Rules: goals[:1]}, {Rules: goals[1:2]}, {Rules: goals[2:3]}, {Rules: goals[3:]}} {
 		m.Name, m.Main = "m", func(p *proc.P) {
 			p.Spawn("a", func(p *proc.P) { proc.Expose(p, state{1 + p.Choose(2)}) })
 			p.Spawn("b", func(p *proc.P) { proc.Expose(p, state{3}) })
+			p.Spawn("c", func(p *proc.P) { proc.Expose(p, state{4}) })
 		}
 		r, err := Check(t.Context(), m, Options{Algorithm: States})
 		if err != nil {
@@ -160,8 +161,37 @@ func TestStatesReachGoals(t *testing.T) {
 	}
 }
 
-// From equal states of an automaton a search continues once, and by a monitor it does not; what is found is the
-// same.
+// To show a state costs states of the search only where a rule can tell when its process ends.
+func TestStatesOfExposures(t *testing.T) {
+	finally := Finally(Property{Name: "finally"}, func([]Exposed[state]) error { return nil })
+	goal := Sometimes(Property{Name: "goal"}, func([]Exposed[state]) bool { return true })
+	states := func(rules ...Rule) int {
+		m := Model{Name: "m", Rules: rules, Main: func(p *proc.P) {
+			for i := range 3 {
+				q := p.Spawn("q", func(p *proc.P) {
+					proc.Expose(p, state{i})
+					proc.Expose(p, state{proc.Receive[int](p) + proc.Receive[int](p)})
+				})
+				p.Spawn("s", func(p *proc.P) { p.Send(q, 1); p.Send(q, 1) })
+			}
+		}}
+		r, err := Check(t.Context(), m, Options{Algorithm: States})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.Merged.States
+	}
+	without := states()
+	if n, of := states(finally), states(goal); n != without || of != without {
+		t.Errorf("%d states with a final property, %d with a goal; want %d", n, of, without)
+	}
+	if n := states(goal.Living()); n <= without {
+		t.Errorf("%d states with a goal that can tell when a process ends, and %d without", n, without)
+	}
+}
+
+// A search merges interleavings after which an automaton is in one state, and not those after which a monitor is.
+// It finds the same.
 func TestStatesOfAutomaton(t *testing.T) {
 	next := func(sum int, _ string, event int) (int, error) {
 		if sum += event; sum == 6 {
@@ -200,6 +230,139 @@ func TestStatesOfAutomaton(t *testing.T) {
 	}
 	if a, m := results["automaton"].Merged.States, results["monitor"].Merged.States; a >= m {
 		t.Errorf("%d states with the automaton, and %d with the monitor", a, m)
+	}
+}
+
+// What is done with a table depends on whether it was created with an order of its keys.
+func TestStatesOfHashedTables(t *testing.T) {
+	m := Model{Name: "m", Properties: []Property{{Name: "ordered"}}, Main: func(p *proc.P) {
+		reader := p.Spawn("reader", func(p *proc.P) {
+			proc.Receive[int](p)
+			table := proc.NamedTable[int, int](p, "t")
+			refused := proc.Try(func() { table.Next(p, 1) })
+			p.Assert(refused == nil, "ordered", "%v", refused)
+		})
+		p.Spawn("owner", func(p *proc.P) {
+			proc.NewNamedTable[int, int](p, "t", [][]proc.TableOption{nil, {proc.Hashed()}}[p.Choose(2)]...)
+			proc.Loop(p, 2, func(left *int) bool {
+				*left--
+				p.Send(reader, *left)
+				return *left > 0
+			})
+			p.Receive()
+		}, proc.Daemon)
+		for i := range 2 { // so that there are states with several steps to explore
+			p.Spawn("other", func(q *proc.P) { q.Send(p.Self(), i) })
+		}
+	}}
+	for _, o := range []Options{{}, {Algorithm: States}, {Algorithm: States, ExactStates: true}} {
+		o.KeepGoing, o.AnyDeliveriesRace = true, o.Algorithm == ""
+		r, err := Check(t.Context(), m, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Interleavings != 4 || r.Violating != 2 {
+			t.Errorf("by %s, exact %v: %d interleavings, %d violating; want 4 and 2", r.Options.Algorithm, o.ExactStates, r.Interleavings, r.Violating)
+		}
+	}
+}
+
+// What a process has done before its loop is a part of the state only as far as it has an effect later. A search of
+// states then finds what an enumeration does.
+func TestStatesAfterLoops(t *testing.T) {
+	type number int
+	for name, c := range map[string]struct {
+		before func(p *proc.P, n int, main, peer, other proc.PID) // n is chosen
+		after  func(p *proc.P, main proc.PID)
+		main   func(p *proc.P) int // in the end; returns 0 or 1
+	}{
+		"timer": {
+			before: func(p *proc.P, n int, main, _, _ proc.PID) { p.SendAfter(main, number(n)) },
+			main:   func(p *proc.P) int { return int(proc.Receive[number](p)) },
+		},
+		"monitor": {
+			before: func(p *proc.P, n int, _, peer, other proc.PID) { p.Monitor([]proc.PID{peer, other}[n]) },
+			after: func(p *proc.P, _ proc.PID) {
+				proc.Receive[proc.Down](p)
+				p.Assert(false, "zero", "the peer has ended")
+			},
+		},
+		"signal": {
+			before: func(p *proc.P, n int, _, peer, _ proc.PID) { p.SendExit(peer, n) },
+			main: func(p *proc.P) int {
+				n, _ := proc.Receive[proc.Down](p).Reason.(int)
+				return n
+			},
+		},
+		"link": {
+			before: func(p *proc.P, n int, _, peer, _ proc.PID) {
+				if n == 1 {
+					p.Link(peer)
+				}
+				p.Unlink(peer)
+			},
+			after: func(p *proc.P, _ proc.PID) { p.Exit("bad") },
+		},
+		"tables": {
+			before: func(p *proc.P, n int, main, _, _ proc.PID) {
+				for _, label := range []string{"ab", "ba"}[n] {
+					proc.NewTable[int, int](p, string(label), proc.Heir(main, string(label)))
+				}
+			},
+			after: func(p *proc.P, main proc.PID) { p.Send(main, "the end is near") },
+			main: func(p *proc.P) int {
+				if proc.Receive[proc.Transfer[int, int]](p).Data == "a" {
+					return 0
+				}
+				return 1
+			},
+		},
+	} {
+		m := Model{Name: name, Properties: []Property{{Name: "zero"}}, Main: func(p *proc.P) {
+			self := p.Self()
+			peer := p.Spawn("peer", func(p *proc.P) { p.Unlink(proc.Receive[proc.PID](p)); proc.Receive[string](p) }, proc.Daemon)
+			other := p.Spawn("other", func(p *proc.P) { proc.Receive[string](p) }, proc.Daemon)
+			p.Monitor(peer)
+			p.Spawn("chooser", func(p *proc.P) {
+				p.Send(peer, p.Self())
+				c.before(p, p.Choose(2), self, peer, other)
+				proc.Loop(p, 2, func(left *int) bool {
+					*left--
+					p.Send(other, *left)
+					return *left > 0
+				})
+				if c.after == nil {
+					p.Receive()
+				}
+				c.after(p, self)
+			}, proc.Daemon)
+			for i := range 2 { // so that there are states with several steps to explore
+				p.Spawn("sender", func(q *proc.P) { q.Send(self, i) })
+			}
+			p.Send(peer, "end")
+			if c.main != nil {
+				n := c.main(p)
+				p.Assert(n == 0, "zero", "%d", n)
+			}
+		}}
+		for _, delivery := range proc.Deliveries() {
+			o := Options{KeepGoing: true, Delivery: delivery, AnyDeliveriesRace: true}
+			want, err := Check(t.Context(), m, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, o.ExactStates = range []bool{false, true} {
+				o.Algorithm, o.AnyDeliveriesRace = States, false
+				got, err := Check(t.Context(), m, o)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got.Interleavings != want.Interleavings || got.Violating != want.Violating || want.Stop != NotStopped {
+					t.Errorf("%s, %s, exact %v: %d interleavings, %d violating; want %d, %d", name, delivery, o.ExactStates,
+						got.Interleavings, got.Violating, want.Interleavings, want.Violating)
+				}
+			}
+		}
 	}
 }
 

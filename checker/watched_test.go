@@ -141,8 +141,8 @@ func (r reply) act(p *proc.P, all []watch, who proc.PID) []watch {
 	return slices.Delete(all, i, i+1)
 }
 
-// which returns the index of a monitor: counted from the last one, or with 2 that of who, if there
-// is one. There must be at least one monitor.
+// which returns the index of a monitor, counted from the last one; with 2 it is that of the monitor of who,
+// if there is one. There must be at least one monitor.
 func which(all []watch, n int, who proc.PID) int {
 	if of := slices.IndexFunc(all, func(w watch) bool { return w.who == who }); n == 2 && of >= 0 {
 		return of

@@ -28,7 +28,8 @@ const (
 	mailbox kind = iota + 1 // of an actor: written by deliveries, read by receives that may find nothing
 	answers                 // to calls of an actor: read by their deliveries, written by other deliveries to it
 	rows                    // of a table
-	life                    // of an actor: written by what tells it to end, and by what makes its end visible to goals
+	life                    // of an actor: written by what tells it to end
+	shown                   // by an actor in unordered announcements, which its end hides from goals
 	kinds
 )
 
@@ -129,8 +130,11 @@ func each(e *trace.Event, f func(r resource, writes bool)) {
 	if e.Kind == trace.ReceiveTimeout || e.Flushes() { // also if it found a message: there may be an order in which it does not
 		f(resource{kind: mailbox, id: int32(e.Actor)}, false)
 	}
-	if e.Kind == trace.Announce && e.Flags&trace.Unordered != 0 {
-		f(resource{kind: life, id: int32(e.Actor)}, true)
+	switch {
+	case e.Kind == trace.Announce && e.Flags&trace.Unordered != 0 && e.Flags&trace.Passing != 0: // if ordered, it has accesses
+		f(resource{kind: shown, id: int32(e.Actor)}, true)
+	case e.Kind == trace.Exit:
+		f(resource{kind: shown, id: int32(e.Actor)}, false)
 	}
 	if e.Fatal != trace.NoActor {
 		f(resource{kind: life, id: int32(e.Fatal)}, true)
@@ -142,7 +146,7 @@ func (us *uses) note(e *trace.Event) (holds bool) {
 	holds = true
 	each(e, func(r resource, writes bool) {
 		u := us.of(r)
-		if writes && r.kind == life {
+		if writes && (r.kind == life || r.kind == shown) {
 			u.writers.more, u.writers.any = true, true
 		} else if writes {
 			u.writers.add(e.Actor)
@@ -200,7 +204,7 @@ func (us *uses) promises(p trace.Pending) bool {
 	case trace.Send, trace.Deliver:
 		return p.Op.Flags&trace.Delayed != 0 || free(resource{kind: mailbox, id: p.Op.Object}, true) && free(resource{kind: answers, id: p.Op.Object}, false)
 	case trace.Exit:
-		return free(resource{cell: trace.Cell{Space: trace.Ended, Object: int32(p.Actor)}}, true)
+		return free(resource{cell: trace.Cell{Space: trace.Ended, Object: int32(p.Actor)}}, true) && free(resource{kind: shown, id: int32(p.Actor)}, false)
 	}
 	return p.Op.Kind.OnTable() && p.Op.Flags&trace.Named == 0 && free(resource{kind: rows, id: p.Op.Object}, true)
 }

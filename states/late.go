@@ -58,4 +58,4 @@ func (l *late) note(e *trace.Event) bool {
 }
 
 // restart keeps what is known about processes.
-func (l *late) restart() { l.wrong = false; clear(l.put) }
+func (l *late) restart() { l.wrong = false }

@@ -14,10 +14,11 @@ import (
 
 // Table is a shared table. The zero value is a table that has not been created.
 type Table struct {
-	exists bool
-	hashed bool
-	rows   map[trace.ValueID]row
-	print  trace.Fingerprint // of the rows
+	exists  bool
+	hashed  bool
+	printed bool // print was asked for, and is kept up to date
+	rows    map[trace.ValueID]row
+	print   trace.Fingerprint // see Fingerprint
 }
 
 // row holds the value under a key, and the last earlier one that differs from it.
@@ -96,12 +97,29 @@ func (t *Table) Undo(before Before) {
 	}
 }
 
-// Fingerprint returns the fingerprint of the rows, including the values that they had before.
-func (t *Table) Fingerprint() trace.Fingerprint { return t.print }
+// Fingerprint returns the fingerprint of the rows, including the values that they had before, and of whether
+// the table is hashed.
+func (t *Table) Fingerprint() trace.Fingerprint {
+	if !t.printed {
+		t.printed, t.print = true, trace.Fingerprint{}
+		if t.hashed {
+			t.print = t.print.With(1)
+		}
+		for key, r := range t.rows {
+			t.print = t.print.Plus(r.fingerprint(key))
+		}
+	}
+	return t.print
+}
 
-// Whole appends all that Fingerprint is a hash of to b, and returns the result. It is the same for equal rows, and
-// different for others.
+// Whole appends all that Fingerprint is a hash of to b, and returns the result. It is the same for tables
+// with equal rows of which both or none are hashed, and different for others.
 func (t *Table) Whole(b []byte) []byte {
+	if t.hashed {
+		b = append(b, 1)
+	} else {
+		b = append(b, 0)
+	}
 	for _, key := range slices.Sorted(maps.Keys(t.rows)) {
 		r := t.rows[key]
 		b = binary.AppendVarint(binary.AppendVarint(binary.AppendVarint(b, int64(key)), int64(r.value)), int64(r.other))
@@ -118,7 +136,9 @@ func (r row) fingerprint(key trace.ValueID) trace.Fingerprint {
 
 // set puts a row and changes the fingerprint.
 func (t *Table) set(key trace.ValueID, r row) {
-	t.print = t.print.Plus(r.fingerprint(key)).Minus(t.rows[key].fingerprint(key))
+	if t.printed {
+		t.print = t.print.Plus(r.fingerprint(key)).Minus(t.rows[key].fingerprint(key))
+	}
 	t.put(key, r)
 }
 

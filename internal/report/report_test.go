@@ -78,7 +78,7 @@ func deadlocked() report.Item {
 			Verdict: checker.Violated, Stop: checker.AtViolation,
 			Interleavings: 1, Events: 2, Violating: 1, FirstViolation: 1,
 			Violations: []*checker.Violation{{
-				Property: proc.NoDeadlock, Explanation: "process main waits for ever for ack; process server waits for ever for stop",
+				Property: proc.NoDeadlock, Explanation: "process main waits for ever to receive ack; process server waits for ever to receive stop",
 				Interleaving: 1, Count: 1,
 				Trace: &trace.Trace{Entries: []trace.Entry{{Number: 1, Process: "main", Operation: "spawn server", Source: dir + "/chain/main.go:12"}}},
 				Waiting: []world.Waiting{

@@ -23,9 +23,10 @@ type States struct {
 	// CollisionOdds is the greatest probability that two different states were taken for one.
 	CollisionOdds float64 `json:"collision_odds"`
 	// ExactStates says that whole states were compared. Collisions is then how many had the hash of another
-	// one.
+	// one, and Split how often one had another hash than before.
 	ExactStates bool `json:"exact_states,omitempty"`
 	Collisions  int  `json:"collisions,omitempty"`
+	Split       int  `json:"split,omitempty"`
 	// Endless is how often an interleaving came back to a state on its own path, and Loop is the one
 	// that repeats the fewest events then.
 	Endless int        `json:"endless,omitempty"`
@@ -40,7 +41,7 @@ func (it *Item) statesOf() *States {
 	}
 	s := &States{
 		States: m.States, Pairs: m.Pairs, Transitions: m.Transitions, BytesPerState: bytesPerState(m),
-		Forgotten: m.Forgotten, CollisionOdds: m.CollisionOdds(), ExactStates: m.Exact, Collisions: m.Collisions, Endless: m.Endless,
+		Forgotten: m.Forgotten, CollisionOdds: m.CollisionOdds(), ExactStates: m.Exact, Collisions: m.Collisions, Split: m.Split, Endless: m.Endless,
 	}
 	if l := it.Result.Loop; l != nil && m.Endless > 0 {
 		v := it.violation(l)
@@ -119,13 +120,17 @@ func (t Text) states(b *bytes.Buffer, r *checker.Result) {
 
 // certainty says whether two states may have been taken for one.
 func certainty(m *trace.Merged) string {
-	switch {
-	case !m.Exact:
+	if !m.Exact {
 		return fmt.Sprintf("The odds that two different states were taken for one are at most %.0e.", m.CollisionOdds())
-	case m.Collisions == 0:
-		return "Whole states were compared, and no two of them have the same hash."
 	}
-	return "Whole states were compared. Without that, " + plural(m.Collisions, "state") + " would have been taken for another one with the same hash."
+	text := "Whole states were compared, and no two of them have the same hash."
+	if m.Collisions > 0 {
+		text = "Whole states were compared. Without that, " + plural(m.Collisions, "state") + " would have been taken for another one with the same hash."
+	}
+	if m.Split > 0 {
+		text += " A state had another hash than before " + plural(m.Split, "time") + ", and without that would have been explored again; please report this as a fault of checkmodel."
+	}
+	return text
 }
 
 // withoutEnd explains that interleavings need not end, and shows one.

@@ -56,7 +56,7 @@ func searchedByStates(t *testing.T) []report.Item {
 	o.ExactStates = true
 	items = append(items, searched(t, counter.Models(), "lost-update", o), searched(t, counter.Models(), "lost-update", o))
 	items[5].Name = "collides"
-	items[5].Result.Merged.Collisions = 2
+	items[5].Result.Merged.Collisions, items[5].Result.Merged.Split = 2, 1
 	items[2].Name = "forgetful"
 	items[2].Result.Merged.Forgotten = 9
 	items[2].Result.Options.Memory = 1 << 30

@@ -10,10 +10,11 @@ import (
 // Announcement returns the operation that shows a value on a board. what names the value in errors.
 func Announcement(x *Execution, board Board, what string, value any) trace.Op {
 	op := trace.Op{Kind: trace.Announce, Key: x.Intern("the board", board), Value: x.Intern(what, value)}
-	switch s := x.sys; {
-	case s.anyOrder && !s.ordered[board]:
+	s := x.sys
+	if s.anyOrder && !s.ordered[board] {
 		op.Flags |= trace.Unordered
-	case s.passing[board]:
+	}
+	if s.passing[board] {
 		op.Flags |= trace.Passing
 	}
 	return op
@@ -33,8 +34,8 @@ func Exposes(x *Execution, op trace.Op) bool {
 }
 
 // SetOrdered sets the boards on which a property can observe the order of announcements (by default
-// all), and those of them on which it can also observe the end of a process that has announced
-// something (by default none). It must be called before the first step.
+// all), and those on which it can observe the end of a process that has announced something (by default
+// none). It must be called before the first step.
 func (s *System) SetOrdered(boards, passing map[Board]bool) {
 	if len(s.undos) > 0 {
 		panic("checkmodel internal error: boards are ordered after the first step")

@@ -9,8 +9,8 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// TestShownAsWritten: to a search it is one operation to expose a state and to
-// announce an event, but not to who reads of it.
+// TestShownAsWritten: to expose a state and to announce an event are one kind of operation for a
+// search, and two for a reader of traces.
 func TestShownAsWritten(t *testing.T) {
 	sys := newSystem(func(p *proc.P) {
 		proc.Expose(p, 1)

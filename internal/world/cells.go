@@ -1,12 +1,19 @@
 package world
 
-import "github.com/checkmodel/checkmodel/trace"
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
 
 // cells holds the contents of cells. Nearly all cells have either an object or a key, not both.
 type cells struct {
 	ofOne   [][2][]int32 // by space, then by object or by key
 	ofTwo   map[trace.Cell]int32
 	written []written // for stepping back
+	printed bool      // print was asked for, and is kept up to date
 	print   trace.Fingerprint
 }
 
@@ -50,6 +57,23 @@ func of(c trace.Cell) (which, n int) {
 	return 1, int(c.Key)
 }
 
+// each calls f for the cells that were ever written, in an order of its own.
+func (cs *cells) each(f func(written)) {
+	for space, lists := range cs.ofOne {
+		for object, held := range lists[0] {
+			f(written{trace.Cell{Space: trace.Space(space), Object: int32(object)}, held})
+		}
+		for key, held := range lists[1] {
+			f(written{trace.Cell{Space: trace.Space(space), Key: int32(key)}, held})
+		}
+	}
+	for _, c := range slices.SortedFunc(maps.Keys(cs.ofTwo), func(c, d trace.Cell) int {
+		return cmp.Or(cmp.Compare(c.Space, d.Space), cmp.Compare(c.Object, d.Object), cmp.Compare(c.Key, d.Key))
+	}) {
+		f(written{c, cs.ofTwo[c]})
+	}
+}
+
 // written is the content of a cell before an event changed it.
 type written struct {
 	cell trace.Cell
@@ -63,7 +87,7 @@ func (cs *cells) write(accesses []trace.Access) {
 			before, after := written{a.Cell, cs.get(a.Cell)}, written{a.Cell, a.After}
 			cs.written = append(cs.written, before)
 			cs.set(a.Cell, a.After)
-			if a.After != before.held {
+			if cs.printed && a.After != before.held {
 				cs.print = cs.print.Plus(after.fingerprint()).Minus(before.fingerprint())
 			}
 		}
@@ -74,7 +98,7 @@ func (cs *cells) write(accesses []trace.Access) {
 func (cs *cells) unwrite(n int) {
 	for i := len(cs.written) - 1; i >= n; i-- {
 		w := &cs.written[i]
-		if after := (written{w.cell, cs.get(w.cell)}); after.held != w.held {
+		if after := (written{w.cell, cs.get(w.cell)}); cs.printed && after.held != w.held {
 			cs.print = cs.print.Plus(w.fingerprint()).Minus(after.fingerprint())
 		}
 		cs.set(w.cell, w.held)

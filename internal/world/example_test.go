@@ -9,7 +9,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// twoSenders starts two processes that send it a number each, and takes one.
+// twoSenders starts two processes that each send it a number, and receives one of the numbers.
 func twoSenders(p *proc.P) {
 	self := p.Self()
 	for n := range 2 {
@@ -18,7 +18,7 @@ func twoSenders(p *proc.P) {
 	proc.Receive[int](p)
 }
 
-// A world executes one operation at a time, as it is told, and can step back.
+// A world executes the operations that it is told to, one at a time, and can step back.
 func ExampleSystem() {
 	s := newSystem(twoSenders)
 	defer s.Close()
@@ -41,7 +41,7 @@ func ExampleSystem() {
 	// 4. main: receive int = 1 from sender#2
 }
 
-// What each process is about to do, and who waits for what.
+// What each process is about to do, and what the blocked ones wait for.
 func ExampleSystem_Pending() {
 	s := newSystem(twoSenders)
 	defer s.Close()
@@ -71,7 +71,7 @@ func ExampleSystem_ExitReason() {
 	// Output: arithmetic: 1 is not more than 2
 }
 
-// What is said of a process that does something else than it did before.
+// The error for a process that does something else than before.
 func ExampleNotDeterministic() {
 	before := world.Asked{Process: "client", Operation: "send 1 to server", Source: "client.go:12"}
 	now := world.Asked{Process: "client", Operation: "send 2 to server", Source: "client.go:12"}
@@ -81,8 +81,8 @@ func ExampleNotDeterministic() {
 	// Output: process client, step 3, at client.go:12: the process is not deterministic: it asked for "send 1 to server" before, and asks for "send 2 to server" when the same schedule is executed again
 }
 
-// Only what somebody can tell the order of has a place among others: here the states of
-// type int, not the events.
+// An announcement is ordered only if a rule can tell its order: here the states of type int, not the
+// events.
 func ExampleBoard() {
 	s := newSystem(func(p *proc.P) {
 		proc.Expose(p, 1)

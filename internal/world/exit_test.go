@@ -9,9 +9,8 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// TestExitEventsOrder: what follows from the end of a process comes in an order that
-// depends neither on what others did first, which no event may show, nor on who was
-// met first in the search.
+// TestExitEventsOrder: the events that follow the end of a process have an order that depends neither on
+// the order in which other processes made links, nor on which process the search has met first.
 func TestExitEventsOrder(t *testing.T) {
 	for name, do := range map[string]func(p *proc.P, x proc.PID){
 		"links":    func(p *proc.P, x proc.PID) { p.Link(x) },
@@ -53,8 +52,8 @@ func TestExitEventsOrder(t *testing.T) {
 	}
 }
 
-// TestSetBeforeTheFirstStep: the first process has asked for something already when
-// it is said how messages travel and on which boards the order can be told.
+// TestSetBeforeTheFirstStep: the delivery and the ordered boards are set when the first process has
+// requested an operation already; they hold for that, too.
 func TestSetBeforeTheFirstStep(t *testing.T) {
 	sends := newSystem(func(p *proc.P) { p.SendName("nobody", 1) })
 	defer sends.Close()

@@ -2,15 +2,15 @@ package world
 
 import "github.com/checkmodel/checkmodel/trace"
 
-// What tests of the package from outside look at.
+// What tests outside of the package use.
 
 // KeepPoints says how many points of histories the system keeps.
 func KeepPoints(s *System, n int) { s.maxPoints = n }
 
-// Points returns how many points of histories the system takes itself to know.
+// Points returns how many points of histories the system has counted.
 func Points(s *System) int64 { return s.past.size.Load() }
 
-// CountPoints returns how many points of histories the system knows.
+// CountPoints counts the points of histories of the system.
 func CountPoints(s *System) int64 { return points(s.past.first) }
 
 // Numbers returns how many numbers values have.
@@ -19,8 +19,8 @@ func Numbers(s *System) int { return s.values.Len() }
 // Stored returns how many values are stored, and how many bytes they take.
 func Stored(s *System) (n int, size int64) { return s.values.Stored() }
 
-// points returns how many points of histories are there, from one on, those of the
-// processes that are started there included.
+// points returns the number of points of histories from h on, including those of the processes that are
+// started there.
 func points(h *history) (n int64) {
 	if h == nil {
 		return 0

@@ -1,6 +1,8 @@
 package world
 
 import (
+	"slices"
+
 	"github.com/checkmodel/checkmodel/table"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -29,7 +31,7 @@ func (s *System) Fingerprint() trace.Fingerprint {
 	for id, t := range s.tables.list {
 		sum = sum.Plus(fingerprintOf(t, id, s.tables.numbers[id]))
 	}
-	return sum.Plus(s.cells.print)
+	return sum.Plus(s.cells.fingerprint())
 }
 
 // prints holds the sum of the fingerprints of actors, from the first call of Fingerprint on.
@@ -91,7 +93,8 @@ func (p *process) fingerprint(s *System) trace.Fingerprint {
 		}
 		return f
 	}
-	f = f.With(p.at.print[0]).With(p.at.print[1])
+	since := p.at.since()
+	f = f.With(since[0]).With(since[1])
 	if s.delivery == Bag {
 		f = f.With(uint64(p.sent))
 	}
@@ -104,17 +107,17 @@ func (p *process) fingerprint(s *System) trace.Fingerprint {
 	return p.ties(f.With(1))
 }
 
-// ties continues a fingerprint with what others have added to the process, in any order.
+// ties continues a fingerprint with what others have added to the process, in any order. Cells tell which tables
+// were given to it.
 func (p *process) ties(f trace.Fingerprint) trace.Fingerprint {
 	var set trace.Fingerprint
-	for _, peer := range p.peers {
-		set = set.Plus(trace.Fingerprint{}.With(1).With(uint64(peer)))
+	for i, peer := range p.peers {
+		if !slices.Contains(p.peers[:i], peer) {
+			set = set.Plus(trace.Fingerprint{}.With(1).With(uint64(peer)))
+		}
 	}
 	for _, w := range p.watchers {
 		set = set.Plus(trace.Fingerprint{}.With(2).With32(int32(w.actor), int32(w.ref)))
-	}
-	for _, t := range p.given {
-		set = set.Plus(trace.Fingerprint{}.With(3).With(uint64(t)))
 	}
 	for _, t := range p.created {
 		f = f.With(uint64(t))
@@ -159,6 +162,15 @@ func fingerprintOf(t *table.Table, id int, handle uint64) trace.Fingerprint {
 	}
 	f, rows := part(aTable, int32(id)).With(handle), t.Fingerprint()
 	return f.With(rows[0]).With(rows[1])
+}
+
+// fingerprint returns the sum of the fingerprints of all cells.
+func (cs *cells) fingerprint() trace.Fingerprint {
+	if !cs.printed {
+		cs.printed = true
+		cs.each(func(c written) { cs.print = cs.print.Plus(c.fingerprint()) })
+	}
+	return cs.print
 }
 
 // fingerprint returns the fingerprint of the cell with that content.

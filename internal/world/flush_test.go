@@ -7,8 +7,8 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// TestFlush: a flush throws the message of a monitor away, whether it has come
-// before or comes behind it. The event says so if it was there.
+// TestFlush: a flush discards the message of a monitor, whether that arrives before or after it. The event
+// of the flush names a message that was there.
 func TestFlush(t *testing.T) {
 	const main, child = 0, 1
 	for name, order := range map[string][]trace.ActorID{

@@ -9,8 +9,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// TestForget: only the values of events that are held keep their numbers, and the others'
-// are given anew.
+// TestForget: the values of events that are held keep their numbers. Other values get new ones.
 func TestForget(t *testing.T) {
 	sys := newSystem(func(p *proc.P) {
 		table := proc.NewNamedTable[string, int](p, "table")

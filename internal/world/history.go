@@ -16,7 +16,7 @@ type history struct {
 	via    Result // the result of the parent's operation
 	op     Operation
 	depth  int32
-	print  trace.Fingerprint // of all results so far, and of those of the parent when it spawned the process
+	print  trace.Fingerprint // of all results since the last head of a loop, and of what was before; see since
 
 	first, next atomic.Pointer[history]  // the first child, the next sibling
 	children    int32                    // the number of children
@@ -47,7 +47,16 @@ func (h *history) after(r Result) *history {
 
 // with returns a new child with the result r, which add makes known.
 func (h *history) with(r Result) *history {
-	return &history{parent: h, via: r, depth: h.depth + 1, print: h.print.With32(int32(r.Value), r.N).With(uint64(r.Status))}
+	return &history{parent: h, via: r, depth: h.depth + 1, print: h.since().With32(int32(r.Value), r.N).With(uint64(r.Status))}
+}
+
+// since returns the fingerprint of all on which the process depends from the point on. It does not depend on
+// which points are known.
+func (h *history) since() trace.Fingerprint {
+	if h.head != nil {
+		return h.head.print
+	}
+	return h.print
 }
 
 // histories holds the known points of the processes of a program. Systems in different goroutines may
@@ -121,12 +130,18 @@ func forget(s *System) {
 	s.past.mu.Lock()
 	defer s.past.mu.Unlock()
 	needed := map[*history]bool{}
+	need := func(h *history) {
+		for ; h != nil && !needed[h]; h = h.parent {
+			needed[h] = true
+		}
+	}
 	for _, a := range s.started {
 		if p, ok := a.(*process); ok {
-			for h := p.at; h != nil && !needed[h]; h = h.parent {
-				needed[h] = true
-			}
+			need(p.at)
 		}
+	}
+	for i := range s.undos { // after a loop, the parents of a point are not all that came before
+		need(s.undos[i].at)
 	}
 	for h := range needed {
 		var kept *history

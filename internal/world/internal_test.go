@@ -8,13 +8,13 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// nothing is the function of a process that does nothing.
+// nothing is the body of a process that does nothing.
 type nothing struct{ Messages }
 
 func (nothing) New() (*Execution, func()) { return new(Execution), func() {} }
 
-// TestSelectionForgets: what a receive knows of a number does not count for the value that
-// gets it next.
+// TestSelectionForgets: what a receive has remembered about a number is not used for the next value
+// with that number.
 func TestSelectionForgets(t *testing.T) {
 	sys := NewSystem(nothing{}, nil)
 	defer sys.Close()
@@ -57,8 +57,8 @@ func TestHeadsCollide(t *testing.T) {
 	}
 }
 
-// TestConditionLeaves: other code can be executed after a condition, also if it panics
-// and no words can be found for that.
+// TestConditionLeaves: other code can be executed after a condition, even if the condition and the
+// function that describes it panic.
 func TestConditionLeaves(t *testing.T) {
 	c := &conditions{watch: new(guard.Watch)}
 	c.code = guard.Code{Process: "main", Function: "hold", Receiver: c}

@@ -6,7 +6,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// TestOperations: the world knows how to execute each kind of operation, and its words.
+// TestOperations: each kind of operation can be executed and described.
 func TestOperations(t *testing.T) {
 	k := trace.Spawn
 	for ; k.String() != "no operation"; k++ {

@@ -91,7 +91,7 @@ func (p *process) advance(s *System, got Result) {
 func (s *System) begin(pr *Program, parent *history) *history {
 	h := &history{program: pr}
 	if parent != nil {
-		h.print = parent.print
+		h.print = parent.since()
 	}
 	h.print = h.print.With(uint64(pr.Actor.ID))
 	if s.numbers != nil {

@@ -14,8 +14,8 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// TestIdentitiesDoNotDependOnTheSchedule: two processes spawn one each; who is
-// first makes no difference to names and numbers.
+// TestIdentitiesDoNotDependOnTheSchedule: two processes spawn one process each. The order makes no
+// difference to names and numbers.
 func TestIdentitiesDoNotDependOnTheSchedule(t *testing.T) {
 	sys := newSystem(func(p *proc.P) {
 		for _, name := range []string{"left", "right"} {
@@ -50,7 +50,7 @@ func TestIdentitiesDoNotDependOnTheSchedule(t *testing.T) {
 	}
 }
 
-// busy is a program with something of everything.
+// busy is a program with operations of many kinds.
 func busy(p *proc.P) {
 	main := p.Self()
 	table := proc.NewTable[string, int](p, "t")
@@ -108,7 +108,7 @@ func busy(p *proc.P) {
 	p.Receive()
 }
 
-// state is all that can be seen of a system.
+// state returns all that can be seen of a system, as text.
 func state(sys *world.System) string {
 	var b strings.Builder
 	for _, pending := range sys.Enabled(nil) {
@@ -118,15 +118,14 @@ func state(sys *world.System) string {
 	return b.String()
 }
 
-// walk is an interleaving with the states behind its events, the first one being
-// that of the beginning.
+// walk is an interleaving with the state at its beginning and after each of its events.
 type walk struct {
 	schedule trace.Schedule
 	events   []string
 	states   []string
 }
 
-// move lets a drawn actor move, if one can.
+// move executes a step of a drawn actor, if one is enabled.
 func (w *walk) move(t *rapid.T, sys *world.System) {
 	enabled := sys.Enabled(nil)
 	if len(enabled) == 0 {
@@ -151,8 +150,8 @@ func (w *walk) back(depth int) {
 	w.schedule, w.events, w.states = w.schedule[:depth], w.events[:depth], w.states[:depth+1]
 }
 
-// TestStepBack walks to and fro. Wherever it comes to by whatever detour, all is
-// as if it had gone there directly.
+// TestStepBack steps forth and back at random. The state is always the same as if the system had stepped
+// there directly.
 func TestStepBack(t *testing.T) {
 	for _, delivery := range []proc.Delivery{proc.Instant, proc.Channel, proc.Bag} {
 		sys := newSystem(busy)
@@ -194,8 +193,7 @@ func TestStepBack(t *testing.T) {
 	}
 }
 
-// TestRestart: behind Restart everything is as in the beginning, and what is
-// executed then comes out the same.
+// TestRestart: after Restart everything is as in the beginning, and the same steps have the same results.
 func TestRestart(t *testing.T) {
 	sys := newSystem(busy)
 	defer sys.Close()
@@ -217,8 +215,8 @@ func TestRestart(t *testing.T) {
 	}
 }
 
-// TestTakenBackWhileWaiting: a message comes to a place in the mailbox where the
-// receive that waits has already seen another one, which was taken back.
+// TestTakenBackWhileWaiting: a message arrives at a place in the mailbox where the waiting receive has
+// already looked at another one, which was taken back by stepping back.
 func TestTakenBackWhileWaiting(t *testing.T) {
 	sys := newSystem(func(p *proc.P) {
 		main := p.Self()
@@ -288,7 +286,7 @@ func TestEnabled(t *testing.T) {
 	}
 }
 
-// TestWaiting: at the end, those wait who are not daemons; that is a deadlock.
+// TestWaiting lists the processes that wait at the end. It is a deadlock if one of them is not a daemon.
 func TestWaiting(t *testing.T) {
 	for _, c := range []struct {
 		name    string
@@ -299,16 +297,16 @@ func TestWaiting(t *testing.T) {
 		{"nobody", func(*proc.P) {}, nil, false},
 		{"a daemon", func(p *proc.P) {
 			p.Spawn("server", func(p *proc.P) { p.Receive() }, proc.Daemon)
-		}, []world.Waiting{{Process: "server", For: "any message", Kind: "any message", Daemon: true}}, false},
+		}, []world.Waiting{{Process: "server", For: "any message", Kind: "to receive any message", Daemon: true}}, false},
 		{"with messages that it does not take", func(p *proc.P) {
 			p.Send(p.Self(), 1)
 			p.Send(p.Self(), []string{"x"})
 			p.Receive(proc.Type[bool](), proc.Equal(7))
-		}, []world.Waiting{{Process: "main", For: "bool or 7", Kind: "bool or 7", Mailbox: []string{"1", `["x"]`}, Refused: []string{"another value", "of type []string, not bool or int"}}}, true},
+		}, []world.Waiting{{Process: "main", For: "bool or 7", Kind: "to receive bool or 7", Mailbox: []string{"1", `["x"]`}, Refused: []string{"another value", "of type []string, not bool or int"}}}, true},
 		{"a daemon and another", func(p *proc.P) {
 			p.Spawn("server", func(p *proc.P) { p.Receive() }, proc.Daemon)
 			p.Spawn("client", func(p *proc.P) { proc.Receive[int](p) })
-		}, []world.Waiting{{Process: "client", For: "int", Kind: "int"}, {Process: "server", For: "any message", Kind: "any message", Daemon: true}}, true},
+		}, []world.Waiting{{Process: "client", For: "int", Kind: "to receive int"}, {Process: "server", For: "any message", Kind: "to receive any message", Daemon: true}}, true},
 		{"not one with a timeout", func(p *proc.P) { p.ReceiveTimeout() }, nil, false},
 	} {
 		sys := newSystem(c.main)

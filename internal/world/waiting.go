@@ -13,7 +13,7 @@ import (
 type Waiting struct {
 	Process string
 	For     string   // the patterns, or the row
-	Kind    string   // For, without the states that conditions are given
+	Kind    string   // the same as words after "waits", without the states that conditions are given
 	Source  string   // file:line of the receive; only in a recording
 	Mailbox []string // the messages that it does not take
 	Refused []string // for each of them, why; nil if it waits for a row
@@ -44,10 +44,10 @@ func (w words) waiting(p *process) Waiting {
 	} else {
 		waiting.For = fmt.Sprint(op.Patterns)
 	}
-	waiting.Kind = waiting.For
+	waiting.Kind = "for " + waiting.For
 	wanted, receives := op.Patterns.(*selection)
 	if receives {
-		waiting.Kind = wanted.kind()
+		waiting.Kind = "to receive " + wanted.kind()
 	}
 	if op.notes != nil {
 		waiting.Source = op.notes.source

@@ -10,8 +10,8 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// TestWaitingInOneOrder: those who wait are listed in the same order whoever was
-// created first.
+// TestWaitingInOneOrder: the order in which blocked processes are listed does not depend on which of them
+// was created first.
 func TestWaitingInOneOrder(t *testing.T) {
 	wait := func(p *proc.P) { p.Receive() }
 	for _, first := range []string{"a", "b"} {

@@ -1,7 +1,6 @@
 package world
 
 import (
-	"cmp"
 	"maps"
 	"reflect"
 	"slices"
@@ -75,16 +74,17 @@ func (p *process) whole(s *System, b []byte) []byte {
 	return p.wholeTies(b)
 }
 
-// wholeTies appends what others have added to the process, in an order of its own.
+// wholeTies appends what others have added to the process, in an order of its own. Cells tell which tables were
+// given to it.
 func (p *process) wholeTies(b []byte) []byte {
-	b = whole.Append(whole.Append(b, len(p.peers)), slices.Sorted(slices.Values(p.peers))...)
+	peers := slices.Compact(slices.Sorted(slices.Values(p.peers)))
+	b = whole.Append(whole.Append(b, len(peers)), peers...)
 	watchers := make([]int64, 0, 8)
 	for _, w := range p.watchers {
 		watchers = append(watchers, int64(w.actor)<<32|int64(uint32(w.ref)))
 	}
 	slices.Sort(watchers)
 	b = whole.Append(whole.Append(b, len(watchers)), watchers...)
-	b = whole.Append(whole.Append(b, len(p.given)), slices.Sorted(slices.Values(p.given))...)
 	return whole.Append(whole.Append(b, len(p.created)), p.created...)
 }
 
@@ -142,24 +142,11 @@ func wholeTable(b []byte, t *table.Table, id int, handle reflect.Type) []byte {
 // whole appends the contents of all cells except boards; nothing reads what a board holds.
 func (cs *cells) whole(b []byte) []byte {
 	b = whole.Append(b, int(aCell))
-	one := func(space trace.Space, object, key int, held int32) {
-		if held != 0 && space != trace.Board { // 0 is the same as if it had never been written
-			b = whole.Append(b, int(space), object, key, int(held))
+	cs.each(func(c written) {
+		if c.held != 0 && c.cell.Space != trace.Board { // 0 is the same as if it had never been written
+			b = whole.Append(b, int32(c.cell.Space), c.cell.Object, c.cell.Key, c.held)
 		}
-	}
-	for space, lists := range cs.ofOne {
-		for object, held := range lists[0] {
-			one(trace.Space(space), object, 0, held)
-		}
-		for key, held := range lists[1] {
-			one(trace.Space(space), 0, key, held)
-		}
-	}
-	for _, c := range slices.SortedFunc(maps.Keys(cs.ofTwo), func(c, d trace.Cell) int {
-		return cmp.Or(cmp.Compare(c.Space, d.Space), cmp.Compare(c.Object, d.Object), cmp.Compare(c.Key, d.Key))
-	}) {
-		one(c.Space, int(c.Object), int(c.Key), cs.ofTwo[c])
-	}
+	})
 	return b
 }
 

@@ -3,6 +3,7 @@ package endlessreceive
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
@@ -16,7 +17,8 @@ var Analyzer = modelcode.Analyzer("endlessreceive", `report processes with a rec
 
 A process that waits for ever for a message is a deadlock, unless it was spawned
 with proc.Daemon, is linked with one that ends, or is ended by Kill or SendExit. A
-loop that goes on when a receive has timed out makes interleavings that never end.`, run)
+loop that goes on when a receive has timed out makes interleavings that never end.
+A proc.Loop whose turn always returns true has no exit.`, run)
 
 func run(p *modelcode.Pass) {
 	s := &search{p, map[*ast.BlockStmt]bool{}}
@@ -27,11 +29,11 @@ func run(p *modelcode.Pass) {
 			switch p.Operation(n) {
 			case "P.Kill", "P.SendExit", "P.Link":
 				ends = true
+			case "Loop":
+				s.polls(n, s.loop(n))
 			}
 		case *ast.ForStmt:
-			if l := endless(p, n); l.polls && !l.waits {
-				p.Find(n.Pos(), "the loop goes on for ever: ReceiveTimeout may give up each time, so interleavings have no end; leave the loop after a number of rounds")
-			}
+			s.polls(n, endless(p, n))
 		}
 	})
 	if !ends {
@@ -43,6 +45,13 @@ func run(p *modelcode.Pass) {
 type search struct {
 	*modelcode.Pass
 	seen map[*ast.BlockStmt]bool // of one process
+}
+
+// polls reports a loop without exit that only polls.
+func (s *search) polls(loop ast.Node, r receives) {
+	if r.polls && !r.waits {
+		s.Find(loop.Pos(), "the loop goes on for ever: ReceiveTimeout may give up each time, so interleavings have no end; leave the loop after a number of rounds")
+	}
 }
 
 // spawn reports a call that starts a process which receives for ever, unless it has options: then
@@ -90,7 +99,7 @@ func (s *search) receivesForEver(body *ast.BlockStmt) bool {
 			return endless(s.Pass, n).waits
 		case *ast.ExprStmt:
 			call, ok := n.X.(*ast.CallExpr)
-			return ok && (s.Operation(call) == "Serve" || s.receivesForEver(s.body(call.Fun)))
+			return ok && (s.Operation(call) == "Serve" || s.loop(call).waits || s.receivesForEver(s.body(call.Fun)))
 		}
 		return false
 	})
@@ -100,10 +109,27 @@ func (s *search) receivesForEver(body *ast.BlockStmt) bool {
 type receives struct{ waits, polls bool }
 
 // endless examines a loop. Unless the result is zero, the loop has no exit.
-func endless(p *modelcode.Pass, loop *ast.ForStmt) (r receives) {
+func endless(p *modelcode.Pass, loop *ast.ForStmt) receives {
 	if loop.Cond != nil {
 		return receives{}
 	}
+	return repeated(p, loop.Body, false)
+}
+
+// loop is endless for a call of Loop. The result is zero for another call.
+func (s *search) loop(call *ast.CallExpr) receives {
+	if s.Operation(call) != "Loop" || len(call.Args) != 3 {
+		return receives{}
+	}
+	turn := s.body(call.Args[2])
+	if turn == nil {
+		return receives{}
+	}
+	return repeated(s.Pass, turn, true)
+}
+
+// repeated examines the body of a loop, or a turn of a Loop. Unless the result is zero, it has no exit.
+func repeated(p *modelcode.Pass, body *ast.BlockStmt, turn bool) (r receives) {
 	exit := false
 	var inspect func(n ast.Node, inner bool)
 	inspect = func(n ast.Node, inner bool) {
@@ -117,9 +143,9 @@ func endless(p *modelcode.Pass, loop *ast.ForStmt) (r receives) {
 					return false
 				}
 			case *ast.ReturnStmt:
-				exit = true
+				exit = exit || !turn || !isTrue(p, m.Results)
 			case *ast.BranchStmt:
-				exit = exit || m.Tok == token.GOTO || m.Tok == token.BREAK && (!inner || m.Label != nil)
+				exit = exit || !turn && (m.Tok == token.GOTO || m.Tok == token.BREAK && (!inner || m.Label != nil))
 			case *ast.CallExpr:
 				exit = exit || leaves(p, m, map[*ast.FuncDecl]bool{})
 				name := p.Operation(m)
@@ -129,11 +155,20 @@ func endless(p *modelcode.Pass, loop *ast.ForStmt) (r receives) {
 			return true
 		})
 	}
-	inspect(loop.Body, false)
+	inspect(body, false)
 	if exit {
 		return receives{}
 	}
 	return r
+}
+
+// isTrue reports whether the results of a turn are the constant true.
+func isTrue(p *modelcode.Pass, results []ast.Expr) bool {
+	if len(results) != 1 {
+		return false
+	}
+	v := p.TypesInfo.Types[results[0]].Value
+	return v != nil && v.Kind() == constant.Bool && constant.BoolVal(v)
 }
 
 // leaves reports whether a call may end the process or the loop, by itself or through a function

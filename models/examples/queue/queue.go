@@ -122,14 +122,14 @@ func (v variant) giveOut(p *proc.P, e effects) (staff []proc.PID) {
 func (v variant) hire(p *proc.P, e effects, fragile bool) proc.PID {
 	queue := p.Self()
 	worker, _ := p.SpawnMonitor("worker", func(p *proc.P) {
-		for {
+		proc.Loop(p, struct{}{}, func(*struct{}) bool {
 			p.Send(queue, ready{p.Self()})
-			t, ok := p.Receive(proc.Type[task](), proc.Type[stop]()).(task)
-			if !ok {
-				return
+			t, more := p.Receive(proc.Type[task](), proc.Type[stop]()).(task)
+			if more {
+				v.work(p, queue, e, t.Number, fragile)
 			}
-			v.work(p, queue, e, t.Number, fragile)
-		}
+			return more
+		})
 	})
 	return worker
 }

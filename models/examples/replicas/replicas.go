@@ -117,15 +117,15 @@ func replica(p *proc.P, self int, main proc.PID, m merge) {
 		}
 	}
 	p.Send(main, told{p.Self()})
-	for {
-		switch message := p.Receive(proc.Type[update](), proc.Type[query]()).(type) {
-		case update:
-			known = m(known, message)
-		case query:
+	proc.Loop(p, known, func(known *counts) bool {
+		message, more := p.Receive(proc.Type[update](), proc.Type[query]()).(update)
+		if more {
+			*known = m(*known, message)
+		} else {
 			p.Send(main, known.total())
-			return
 		}
-	}
+		return more
+	})
 }
 
 // transmit sends over a network that may duplicate a message.

@@ -24,6 +24,32 @@ func main(p *proc.P) {
 	p.Spawn("method", node{}.serve)                                                                    // want `the process receives for ever`
 }
 
+func loops(p *proc.P) {
+	p.Spawn("loop", func(p *proc.P) { // want `the process receives for ever`
+		proc.Loop(p, 0, func(n *int) bool {
+			for {
+				if *n += proc.Receive[int](p); *n > 9 {
+					break // leaves the inner loop only
+				}
+			}
+			return true
+		})
+	})
+	p.Spawn("turn", func(p *proc.P) { proc.Loop(p, node{}, turn(p)) })
+	proc.Loop(p, 0, func(*int) bool { // want `the loop goes on for ever`
+		_, ok := p.ReceiveTimeout()
+		if ok {
+			return true
+		}
+		return true
+	})
+}
+
+// What turn returns is not examined.
+func turn(p *proc.P) func(*node) bool {
+	return func(*node) bool { p.Receive(); return true }
+}
+
 type node struct{}
 
 func (node) serve(p *proc.P) {

@@ -33,6 +33,20 @@ loop:
 	}
 }
 
+func loopEnds(p *proc.P) {
+	p.Spawn("loop", func(p *proc.P) {
+		proc.Loop(p, 3, func(left *int) bool {
+			p.Receive()
+			*left--
+			return *left > 0
+		})
+	})
+	proc.Loop(p, 3, func(*int) bool {
+		_, ok := p.ReceiveTimeout()
+		return !ok
+	})
+}
+
 func spawns(p *proc.P, options ...proc.SpawnOption) {
 	p.Spawn("stops", stops)
 	p.Spawn("counts", counts)
