@@ -280,7 +280,7 @@ func TestStaleCheckpoint(t *testing.T) {
 		"depth is 77, and was 10000":                                        func(_ *Model, o *Options) { o.MaxEvents = 77 },
 		"or Go) is xyz, and was abc":                                        func(_ *Model, o *Options) { o.Saving = &Saving{Identity: "xyz"} },
 		"cannot move at step 2 of an open branch":                           func(m *Model, _ *Options) { m.Main = func(p *proc.P) { p.Logf("") } },
-		"only a search with checker.Options.Algorithm optimal can be saved": func(_ *Model, o *Options) { o.Algorithm = Source },
+		"only a search with checker.Options.Algorithm optimal or states can be saved": func(_ *Model, o *Options) { o.Algorithm = Source },
 	} {
 		m, o := m, o
 		change(&m, &o)
@@ -299,7 +299,7 @@ func TestDamagedCheckpoint(t *testing.T) {
 	}
 	for want, file := range map[string]string{
 		"does not hold a checkpoint":             "package main\n",
-		"another version of checkmodel wrote it": strings.Replace(string(file), " v2 ", " v1 ", 1),
+		"another version of checkmodel wrote it": strings.Replace(string(file), " v3 ", " v2 ", 1),
 		"its checksum is wrong":                  strings.Replace(string(file), `"m"`, `"n"`, 1),
 		"does not hold a checkpoint ":            "",
 	} {

@@ -20,7 +20,7 @@ var statesMutants = []mutant{
 		broken: "a step stays explored alone although another actor turns out to conflict with it",
 	}, {
 		name: "sleeping-step-is-gone", in: "Search.Observe",
-		old: "[][]trace.Event{f.sleep, f.done}", new: "[][]trace.Event{f.done}",
+		old: "s.sleepAfter(e, f.sleep, f.done)", new: "s.sleepAfter(e, f.done)",
 		broken: "what sleeps above a state is explored again below it",
 	}, {
 		name: "key-without-sleep-set", in: "Search.key",

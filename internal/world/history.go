@@ -16,7 +16,9 @@ type history struct {
 	via    Result // the result of the parent's operation
 	op     Operation
 	depth  int32
-	print  trace.Fingerprint // of all results so far, and of those of the parent when it spawned the process
+	// Of all results so far, and of those of the parent when it spawned the process; or from the head of a loop on,
+	// of that and the results since. So it does not depend on which history was met first.
+	print trace.Fingerprint
 
 	first, next atomic.Pointer[history]  // the first child, the next sibling
 	children    int32                    // the number of children
@@ -90,6 +92,7 @@ func (k *histories) atHead(h *history) {
 	if h.head == nil || k.heads == nil {
 		return
 	}
+	h.head.before, h.print = h.print, h.head.print
 	known := k.heads[h.head.print]
 	if known == nil {
 		k.heads[h.head.print] = h

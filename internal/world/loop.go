@@ -6,8 +6,9 @@ import "github.com/checkmodel/checkmodel/trace"
 type head struct {
 	print  trace.Fingerprint // of all on which the process depends from here on
 	state  trace.ValueID
-	number uint32 // of the same, unlike that of any other; 0 if whole states are not kept
-	doubt         // guarded by histories.mu
+	before trace.Fingerprint // that of the results before, if print stands for them
+	number uint32            // of the same, unlike that of any other; 0 if whole states are not kept
+	doubt                    // guarded by histories.mu
 }
 
 // Turn says that the process begins a turn of a loop with the given code, and that all it does from here
@@ -16,7 +17,11 @@ type head struct {
 func Turn(x *Execution, code uintptr, state any) any {
 	x.idle("Loop")
 	id := x.Intern("the state of a loop", state)
-	f := x.origin.print.With(x.sys.addresses.of(code)).With(uint64(id)).With32(int32(x.refs), int32(x.timers))
+	origin := x.origin.print
+	if head := x.origin.head; head != nil && head.before != (trace.Fingerprint{}) {
+		origin = head.before
+	}
+	f := origin.With(x.sys.addresses.of(code)).With(uint64(id)).With32(int32(x.refs), int32(x.timers))
 	for _, set := range []trace.Fingerprint{counted(x.children), counted(x.tables), x.shown()} {
 		f = f.With(set[0]).With(set[1])
 	}
