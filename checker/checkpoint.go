@@ -343,4 +343,3 @@ func stepOf(sys *world.System, b *Branch) (trace.Step, error) {
 	}
 	return trace.Step{}, &StaleCheckpoint{Problem: fmt.Sprintf("%s cannot move at step %d of an open branch. The model is another one, or not deterministic", trace.OneLine(b.Actor), b.Depth)}
 }
-

@@ -130,6 +130,8 @@ func ExampleMemo() {
 	}
 	fmt.Println(r.Verdict, "after", r.Interleavings)
 	// Output:
+	// 2 interleavings so far
+	// verified after 4
 }
 
 // A checkpoint fits only the options with which it was made.

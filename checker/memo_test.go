@@ -3,10 +3,14 @@ package checker
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 )
@@ -75,24 +79,26 @@ func resumeStates(t *rapid.T, main func(*proc.P)) {
 	o.Delivery = rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery")
 	o.LateDelivery = o.Delivery != proc.Instant && rapid.Bool().Draw(t, "late")
 	o.MaxEvents = rapid.SampledFrom([]int{0, 0, 12}).Draw(t, "depth")
-	budgeted := o
-	budgeted.MaxInterleavings = 3_000
-	want, err := Check(context.Background(), m, budgeted)
+	all := o
+	all.Algorithm, all.LateDelivery, all.AnyDeliveriesRace, all.MaxInterleavings = Optimal, false, true, 1_000
+	if r, err := Check(context.Background(), m, all); err != nil {
+		t.Fatal(err)
+	} else if r.Stop != NotStopped {
+		reject(t, "too many interleavings")
+	}
+	want, err := Check(context.Background(), m, o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want.Stop != NotStopped {
-		reject(t, "too many interleavings")
-	}
 	compared.Add(1)
-	for saves := 0; ; saves++ {
+	for {
 		executed := 0
 		if o.Resume != nil {
 			executed = o.Resume.Interleavings
 		}
 		part, s := o, &saver{t: t}
 		part.Saving = s.saving()
-		part.MaxInterleavings = executed + rapid.IntRange(1, 60).Draw(t, "until it stops")
+		part.MaxInterleavings = executed + rapid.SampledFrom([]int{1, 2, 3, 10, 50, 200}).Draw(t, "until it stops")
 		r, err := Check(context.Background(), m, part)
 		if err != nil {
 			t.Fatal(err)
@@ -129,5 +135,94 @@ func TestSavedStatesOnTheWay(t *testing.T) {
 			t.Fatal(err)
 		}
 		sameStates(t, "resumed", want, r)
+	}
+}
+
+// printing is a strategy that collects the fingerprints of all states.
+type printing struct {
+	Strategy
+	prints map[trace.Fingerprint]bool
+}
+
+func (p *printing) Choose(v trace.View) (trace.Step, bool) {
+	p.prints[v.State.Fingerprint()] = true
+	return p.Strategy.Choose(v)
+}
+
+func (p *printing) End(e trace.Ending) error {
+	p.prints[e.State.Fingerprint()] = true
+	return p.Strategy.End(e)
+}
+
+// renumbering is an observer that makes the system of a search give certain numbers first, and knows all in the end.
+type renumbering struct {
+	t       rapid.TB
+	numbers *world.Numbers
+	sys     *world.System
+}
+
+func (*renumbering) Interleaving(int, trace.Outcome, []trace.Event) {}
+
+func (r *renumbering) Inspect(w World) {
+	r.sys = w.(*world.System)
+	if r.numbers != nil {
+		if err := r.sys.Renumber(r.numbers); err != nil {
+			r.t.Fatal(err)
+		}
+	}
+}
+
+// TestFingerprintsOfAnotherSystem executes all interleavings in two orders, so values and others are met in two
+// orders, and compares the fingerprints of all states.
+func TestFingerprintsOfAnotherSystem(t *testing.T) {
+	different := 0
+	rapid.Check(t, func(t *rapid.T) {
+		m := Model{Name: "m"}
+		switch rapid.IntRange(0, 3).Draw(t, "family") {
+		case 0:
+			m.Main = programs(allOps, 3, 4).Draw(t, "program").main(rapid.Bool().Draw(t, "wait"))
+		case 1:
+			m.Main = drawAgents(t, rapid.SampledFrom(agentOps).Draw(t, "operations"), 1).main
+		case 2:
+			m.Main = drawCallers(t).main
+		case 3:
+			m.Main = drawLoops(t).main(declaredLoop)
+		}
+		o := Options{
+			KeepGoing: true, TrustModel: true, MaxEvents: 100, MaxInterleavings: 2_000,
+			Delivery: rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery"),
+		}
+		var prints [3]map[trace.Fingerprint]bool
+		var numbers *world.Numbers
+		for i := range prints {
+			r := &renumbering{t: t}
+			if i == 1 {
+				r.numbers = numbers
+			}
+			prints[i] = map[trace.Fingerprint]bool{}
+			o.Observer = r
+			o.Strategy = func() Strategy {
+				return &printing{optimaldpor.NewNaive(optimaldpor.Config{Seed: uint64(i), MaxEvents: o.MaxEvents}), prints[i]}
+			}
+			result, err := Check(context.Background(), m, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if result.Stop != NotStopped {
+				reject(t, "too many interleavings")
+			}
+			if i == 0 {
+				numbers = r.sys.Numbers()
+			}
+		}
+		if !maps.Equal(prints[0], prints[1]) {
+			t.Fatalf("%d fingerprints, and %d in another order", len(prints[0]), len(prints[1]))
+		}
+		if !maps.Equal(prints[0], prints[2]) {
+			different++
+		}
+	})
+	if different == 0 && !testing.Short() {
+		t.Error("without the same numbers, fingerprints are the same, too")
 	}
 }

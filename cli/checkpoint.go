@@ -47,7 +47,7 @@ func before(o *checker.Options) time.Duration {
 // ended.
 func (r *run) saves(ctx context.Context, name string, start time.Time, shown *progress, m *checker.Model, o *checker.Options) *saving {
 	full := o.For(m)
-	if o.Replay != nil || full.Algorithm == checker.Auto && !r.options.saves() { // what can be saved is not by states
+	if o.Replay != nil || full.Algorithm == checker.Auto && !r.options.saves() { // its choice is not saved
 		return nil
 	}
 	if full.Unsavable(r.options.flag) != "" {

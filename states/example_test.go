@@ -141,4 +141,6 @@ func ExampleSearch_Save() {
 	m := s.Coverage().Merged
 	fmt.Println(m.Interleavings, "interleavings after", m.Transitions, "transitions")
 	// Output:
+	// 2997 interleavings after 188 transitions
+	// 5550996791340 interleavings after 3941 transitions
 }

@@ -4,7 +4,7 @@ package main
 var savingMutants = []mutant{
 	{
 		name: "uses-not-saved", in: "uses.restore",
-		old: "*us.of(resource{kind: kind(u.Kind), id: u.ID}) = u.savedUse.restore()", new: "",
+		old: "*us.of(resource{kind: kind(u.Kind), id: u.ID}) = u.savedUse.restore()", new: "_ = u",
 		broken: "a search that is resumed does not know what it took for granted",
 	}, {
 		name: "broken-promises-not-saved", in: "uses.restore",
