@@ -86,6 +86,7 @@ func resumeStates(t *rapid.T, main func(*proc.P)) {
 	} else if r.Stop != NotStopped {
 		reject(t, "too many interleavings")
 	}
+	o.stateBytes = rapid.SampledFrom([]int64{0, 0, 0, 1}).Draw(t, "bytes for states") // 1: it forgets all it can
 	want, err := Check(context.Background(), m, o)
 	if err != nil {
 		t.Fatal(err)
@@ -104,7 +105,11 @@ func resumeStates(t *rapid.T, main func(*proc.P)) {
 			t.Fatal(err)
 		}
 		if r.Stop == NotStopped {
-			sameStates(t, "result", want, r)
+			if o.stateBytes == 0 {
+				sameStates(t, "result", want, r)
+			} else if r.Interleavings != want.Interleavings || r.Violating != want.Violating { // what it forgets depends on the order in a table
+				t.Fatalf("%d interleavings, %d violating; want %d and %d", r.Interleavings, r.Violating, want.Interleavings, want.Violating)
+			}
 			return
 		}
 		o.Resume = s.saved[len(s.saved)-1]
@@ -177,15 +182,13 @@ func (r *renumbering) Inspect(w World) {
 func TestFingerprintsOfAnotherSystem(t *testing.T) {
 	different := 0
 	rapid.Check(t, func(t *rapid.T) {
-		m := Model{Name: "m"}
-		switch rapid.IntRange(0, 3).Draw(t, "family") {
+		m := anyGoal("m")
+		switch rapid.IntRange(0, 2).Draw(t, "family") {
 		case 0:
 			m.Main = programs(allOps, 3, 4).Draw(t, "program").main(rapid.Bool().Draw(t, "wait"))
 		case 1:
-			m.Main = drawAgents(t, rapid.SampledFrom(agentOps).Draw(t, "operations"), 1).main
-		case 2:
 			m.Main = drawCallers(t).main
-		case 3:
+		case 2:
 			m.Main = drawLoops(t).main(declaredLoop)
 		}
 		o := Options{
