@@ -1,11 +1,15 @@
 package checker
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/optimaldpor"
@@ -227,5 +231,83 @@ func TestFingerprintsOfAnotherSystem(t *testing.T) {
 	})
 	if different == 0 && !testing.Short() {
 		t.Error("without the same numbers, fingerprints are the same, too")
+	}
+}
+
+// savedMemo returns the file of a search of states that was stopped.
+func savedMemo(t *testing.T, m Model) []byte {
+	t.Helper()
+	var file bytes.Buffer
+	o := Options{Algorithm: States, KeepGoing: true, MaxInterleavings: 20}
+	o.Saving = &Saving{Save: func(c *Checkpoint) error { return c.EncodeTo(&file) }}
+	if _, err := Check(t.Context(), m, o); err != nil {
+		t.Fatal(err)
+	}
+	return file.Bytes()
+}
+
+// TestDamagedMemo: a file of a search of states that lacks its end, or of which any byte was changed, is refused, also
+// if it is read while the search is resumed.
+func TestDamagedMemo(t *testing.T) {
+	m := Model{Name: "counters", Main: counters}
+	file := savedMemo(t, m)
+	refused := func(what string, damaged []byte) {
+		t.Helper()
+		if _, err := DecodeCheckpoint(damaged); err == nil {
+			t.Errorf("%s: it is decoded", what)
+		}
+		c, err := ReadCheckpoint(iotest.OneByteReader(bytes.NewReader(damaged)))
+		if err != nil {
+			return
+		}
+		var stale *StaleCheckpoint
+		if r, err := Check(t.Context(), m, Options{Algorithm: States, KeepGoing: true, Resume: c}); !errors.As(err, &stale) {
+			t.Errorf("%s: the error is %v, and the result %v", what, err, r)
+		}
+	}
+	for i := 0; i < len(file); i += 1 + len(file)/150 {
+		changed := bytes.Clone(file)
+		changed[i] ^= 4
+		refused(fmt.Sprintf("with another byte at %d of %d", i, len(file)), changed)
+		refused(fmt.Sprintf("the first %d of %d bytes", i, len(file)), file[:i])
+	}
+	refused("with a byte more", append(bytes.Clone(file), 0))
+	if _, err := DecodeCheckpoint(file); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestStaleMemo: a search of states is resumed by the same program only, and once from a file that is being read.
+func TestStaleMemo(t *testing.T) {
+	m := Model{Name: "counters", Main: counters}
+	o := Options{Algorithm: States, KeepGoing: true}
+	for what, main := range map[string]func(*proc.P){
+		"does nothing": func(*proc.P) {},
+		"is alike":     func(p *proc.P) { p.Choose(2); counters(p) },
+	} {
+		c, err := DecodeCheckpoint(savedMemo(t, m))
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Resume = c
+		var stale *StaleCheckpoint
+		if _, err := Check(t.Context(), Model{Name: "counters", Main: main}, o); !errors.As(err, &stale) {
+			t.Errorf("with a model that %s, the error is %v", what, err)
+		}
+	}
+	c, err := ReadCheckpoint(bytes.NewReader(savedMemo(t, m)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Resume = c
+	if _, err := Check(t.Context(), m, o); err != nil {
+		t.Error(err)
+	}
+	if _, err := Check(t.Context(), m, o); err == nil || !strings.Contains(err.Error(), "read the file again") {
+		t.Errorf("the second time, the error is %v", err)
+	}
+	o.ExactStates = true
+	if _, err := Check(t.Context(), m, o); err == nil || !strings.Contains(err.Error(), "a search with checker.Options.ExactStates cannot be saved") {
+		t.Errorf("with whole states, the error is %v", err)
 	}
 }
