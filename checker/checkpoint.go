@@ -87,8 +87,8 @@ func (o *Options) settings() []Setting {
 		bound = fmt.Sprint(b.Kind(), " ", b.Last())
 	}
 	return []Setting{
-		{"search", string(o.Algorithm.Traits().Name)},
 		{"bound", bound},
+		{"search", string(o.Algorithm.Traits().Name)},
 		{"receive patterns", fmt.Sprint(o.Relation().ReceivePatterns)},
 		{"delivery", string(cmp.Or(o.Delivery, proc.Instant))},
 		{"depth", fmt.Sprint(cmp.Or(o.MaxEvents, DefaultMaxEvents))},
@@ -129,7 +129,7 @@ func (c *Checkpoint) fits(m *Model, o *Options) error {
 		if i < len(c.Search) && c.Search[i].Name == now.Name {
 			then = c.Search[i]
 		}
-		if now.Name == "receive patterns" && len(options) > 0 && options[0].Name == "search" {
+		if now.Name == "receive patterns" && slices.ContainsFunc(options, func(s Setting) bool { return s.Name == "search" }) {
 			continue // it follows
 		}
 		if differs(now.Name, then.Value, now.Value) {
