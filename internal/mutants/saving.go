@@ -7,10 +7,6 @@ var savingMutants = []mutant{
 		old: "*us.of(resource{kind: kind(u.Kind), id: u.ID}) = u.savedUse.restore()", new: "_ = u",
 		broken: "a search that is resumed does not know what it took for granted",
 	}, {
-		name: "broken-promises-not-saved", in: "uses.restore",
-		old: "us.broken[promise{p.Actor, p.Kind}] = true", new: "_ = p",
-		broken: "a search that is resumed passes states that it would remember",
-	}, {
 		name: "wide-not-saved", in: "Search.Resume",
 		old: "s.wide, s.transitions = c.Wide, c.Transitions", new: "s.transitions = c.Transitions",
 		broken: "a search that is resumed explores steps alone although a process goes on and on",
