@@ -82,7 +82,7 @@ var table = []Traits{
 	{
 		Name: States, Title: "search of states",
 		Doc:    "each state once, and the number of interleavings that the states stand for",
-		Merges: true, Optimal: true,
+		Merges: true, Optimal: true, Saves: true,
 		strategy: func(_ optimaldpor.Config, o *Options) Strategy {
 			return o.trial.of(states.New(states.Config{
 				MaxEvents:    o.MaxEvents,

@@ -76,7 +76,7 @@ func (o *Options) mustEnumerate() string {
 	case o.Bound.Limits():
 		return "a search of states cannot have a bound"
 	case o.Saving != nil || o.Resume != nil:
-		return "a search of states cannot be saved"
+		return "a search that begins with others to choose cannot be saved"
 	case o.Explain:
 		return "a search of states does not know what each interleaving is for"
 	}

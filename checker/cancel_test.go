@@ -153,15 +153,16 @@ func TestResumeLeftInterleaving(t *testing.T) {
 		}
 		return r
 	}
-	whole := search(t.Context(), checker.Options{}, func() {})
-	resumed := 0
-	for _, workers := range []int{1, 3} {
+	for _, o := range []checker.Options{{Workers: 1}, {Workers: 3}, {Algorithm: checker.States, Workers: 1}} {
+		workers := o.Workers
+		whole := search(t.Context(), o, func() {})
+		resumed := 0
 		for cancelAt := 1; cancelAt < 60; cancelAt++ {
 			ctx, cancel := context.WithCancel(t.Context())
 			var saved *checker.Checkpoint
 			saving := &checker.Saving{Save: func(c *checker.Checkpoint) error { saved = c; return nil }}
 			s := &steps{search: ctx}
-			part := search(ctx, checker.Options{Saving: saving, Workers: workers, Patience: s.patience, TrustModel: true}, func() {
+			part := search(ctx, checker.Options{Algorithm: o.Algorithm, Saving: saving, Workers: workers, Patience: s.patience, TrustModel: true}, func() {
 				if s.step() == cancelAt {
 					cancel()
 				}
@@ -174,15 +175,18 @@ func TestResumeLeftInterleaving(t *testing.T) {
 				continue
 			}
 			resumed++
-			r := search(t.Context(), checker.Options{Saving: saving, Resume: saved, Workers: workers}, func() {})
+			r := search(t.Context(), checker.Options{Algorithm: o.Algorithm, Saving: saving, Resume: saved, Workers: workers}, func() {})
+			if m, want := r.Merged, whole.Merged; m != nil && (m.Transitions != want.Transitions || m.Pairs != want.Pairs || m.States != want.States) {
+				t.Errorf("canceled at %d: %+v, want %+v", cancelAt, *m, *want)
+			}
 			if r.Verdict != checker.Verified || r.Interleavings != whole.Interleavings || r.Events != whole.Events {
 				t.Errorf("canceled at %d, with %d workers: %s, %d interleavings, %d events; want %d, %d", cancelAt, workers, r.Verdict,
 					r.Interleavings, r.Events, whole.Interleavings, whole.Events)
 			}
 		}
-	}
-	if resumed == 0 {
-		t.Error("no search was resumed")
+		if resumed == 0 {
+			t.Error("no search was resumed")
+		}
 	}
 }
 

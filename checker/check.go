@@ -130,6 +130,8 @@ func newSearch(ctx context.Context, m Model, o Options, strategy Strategy) *sear
 		if o.Saving != nil {
 			e.Tree.Between(s.save)
 		}
+	} else if of, ok := strategy.(resumable); ok && o.Saving != nil {
+		of.Between(s.save)
 	}
 	e.Equip = func(p *player.Player) (explorer.Strategy, explorer.Judge) {
 		j := s.newJudge(p)

@@ -1,11 +1,7 @@
 package checker
 
 import (
-	"bytes"
 	"cmp"
-	"crypto/sha256"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -17,7 +13,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Checkpoint is a search that was stopped: its result so far, and the open branches.
+// Checkpoint is a search that was stopped: its result so far, and the open branches, or for [States] what was explored.
 type Checkpoint struct {
 	Model    string
 	Identity string    // of the program; see Saving
@@ -45,6 +41,8 @@ type Checkpoint struct {
 
 	Shared int      // number of steps that the next interleaving shares with the last one
 	Tree   []Branch // the open branches, and those around them
+
+	Memo *Memo `json:",omitempty"` // of a search of States, which has no Tree
 }
 
 // Setting is an option by name.
@@ -73,7 +71,8 @@ type Saving struct {
 	// Identity identifies the program with the model. A search can be resumed only with the same identity.
 	Identity string
 	// Save is called with a checkpoint when the search is stopped before it is complete (except by a
-	// violation), and when Due returns true. An error ends the search.
+	// violation), and when Due returns true. An error ends the search. A checkpoint of a search of [States] must be
+	// written before Save returns, as the search goes on with what it refers to.
 	Save func(*Checkpoint) error
 	// Due is called after every interleaving and reports whether to save the search; nil never does.
 	Due func() bool
@@ -89,10 +88,12 @@ func (o *Options) settings() []Setting {
 	}
 	return []Setting{
 		{"bound", bound},
+		{"search", string(o.Algorithm.Traits().Name)},
 		{"receive patterns", fmt.Sprint(o.Relation().ReceivePatterns)},
 		{"delivery", string(cmp.Or(o.Delivery, proc.Instant))},
 		{"depth", fmt.Sprint(cmp.Or(o.MaxEvents, DefaultMaxEvents))},
 		{"seed", fmt.Sprint(o.Seed)},
+		{"late delivery", fmt.Sprint(o.LateDelivery)},
 	}
 }
 
@@ -128,6 +129,9 @@ func (c *Checkpoint) fits(m *Model, o *Options) error {
 		if i < len(c.Search) && c.Search[i].Name == now.Name {
 			then = c.Search[i]
 		}
+		if now.Name == "receive patterns" && slices.ContainsFunc(options, func(s Setting) bool { return s.Name == "search" }) {
+			continue // it follows
+		}
 		if differs(now.Name, then.Value, now.Value) {
 			options = append(options, Setting{now.Name, then.Value})
 		}
@@ -144,7 +148,7 @@ func (s *search) checkpoint() *Checkpoint {
 	defer s.tally.mu.Unlock()
 	r := s.result
 	c := r.established()
-	c.Model, c.Search, c.Stop, c.BoundCut = r.Model.Name, r.Options.settings(), r.Stop, s.engine.Tree.BoundCut()
+	c.Model, c.Search, c.Stop, c.BoundCut = r.Model.Name, r.Options.settings(), r.Stop, r.BoundCut
 	c.Asserted = union(r.Asserted, s.first.sys.Asserted())
 	for _, rule := range s.tally.rules(true) {
 		c.Asked = append(c.Asked, rule.Name)
@@ -155,6 +159,11 @@ func (s *search) checkpoint() *Checkpoint {
 	if r.Options.Saving != nil {
 		c.Identity = r.Options.Saving.Identity
 	}
+	if of, ok := s.first.strategy.(resumable); ok {
+		c.Memo = s.memo(of)
+		return c
+	}
+	c.BoundCut = s.engine.Tree.BoundCut()
 	next, open := trace.Schedule{}, false
 	for _, b := range s.engine.Tree.Frontier() {
 		n := Branch{Depth: b.Depth, Alternative: b.Step.Alternative, More: b.More, Cost: b.Cost, Done: b.Done, Leaf: b.Leaf}
@@ -270,8 +279,11 @@ func (s *search) saveRest() error {
 		return nil
 	}
 	s.tally.saving.Store(true) // until the search has ended
+	if of, ok := s.first.strategy.(resumable); ok && of.Complete() {
+		return nil
+	}
 	c := s.checkpoint()
-	if len(c.Tree) == 0 { // the search is complete, but the last interleaving was not repeated
+	if len(c.Tree) == 0 && c.Memo == nil { // the search is complete, but the last interleaving was not repeated
 		return nil
 	}
 	return s.result.Options.Saving.Save(c)
@@ -284,8 +296,12 @@ func (s *search) establish(c *Checkpoint) {
 	}
 }
 
-// resume sets the tree to that of the checkpoint.
+// resume sets the tree to that of the checkpoint, or what was explored.
 func (s *search) resume(c *Checkpoint) error {
+	if c.Memo != nil {
+		s.result.Loop = c.Memo.Loop
+		return s.resumeMemo(c.Memo)
+	}
 	s.engine.Tree.SetBoundCut(c.BoundCut)
 	sys := s.first.sys.Twin()
 	defer sys.Close()
@@ -326,37 +342,4 @@ func stepOf(sys *world.System, b *Branch) (trace.Step, error) {
 		}
 	}
 	return trace.Step{}, &StaleCheckpoint{Problem: fmt.Sprintf("%s cannot move at step %d of an open branch. The model is another one, or not deterministic", trace.OneLine(b.Actor), b.Depth)}
-}
-
-// checkpointVersion begins a file; a checksum follows.
-const checkpointVersion = "checkmodel checkpoint v2 sha256 "
-
-// Encode returns the checkpoint as the content of a file.
-func (c *Checkpoint) Encode() ([]byte, error) {
-	body, err := json.Marshal(c)
-	if err != nil {
-		return nil, err
-	}
-	return fmt.Appendf(nil, "%s%x\n%s\n", checkpointVersion, sha256.Sum256(body), body), nil
-}
-
-// DecodeCheckpoint returns the checkpoint in the content of a file that Encode returned. An error says whether
-// the file is something else, or damaged.
-func DecodeCheckpoint(file []byte) (*Checkpoint, error) {
-	head, body, ok := bytes.Cut(file, []byte("\n"))
-	sum, known := strings.CutPrefix(string(head), checkpointVersion)
-	body = bytes.TrimSuffix(body, []byte("\n"))
-	switch {
-	case !known && bytes.HasPrefix(file, []byte("checkmodel checkpoint ")):
-		return nil, fmt.Errorf("the checkpoint begins with %q and not with %q: another version of checkmodel wrote it", head, checkpointVersion)
-	case !known || !ok:
-		return nil, errors.New("the file does not hold a checkpoint")
-	case sum != fmt.Sprintf("%x", sha256.Sum256(body)):
-		return nil, errors.New("the checkpoint is damaged: its checksum is wrong")
-	}
-	var c Checkpoint
-	if err := json.Unmarshal(body, &c); err != nil {
-		return nil, fmt.Errorf("the checkpoint is damaged: %w", err)
-	}
-	return &c, nil
 }

@@ -1,6 +1,7 @@
 package checker_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -101,6 +102,35 @@ func ExampleCheckpoint() {
 	fmt.Println(r.Verdict, "after", r.Interleavings)
 	// Output:
 	// incomplete after 3
+	// verified after 4
+}
+
+// A search of states is saved with all that it has explored, and goes on in the same way.
+func ExampleMemo() {
+	var file []byte
+	save := checker.Saving{Save: func(c *checker.Checkpoint) (err error) {
+		file, err = c.Encode()
+		return err
+	}}
+	o := checker.Options{Algorithm: checker.States, MaxInterleavings: 2, Saving: &save}
+	if _, err := checker.Check(context.Background(), tickets, o); err != nil {
+		fmt.Println(err)
+		return
+	}
+	c, err := checker.ReadCheckpoint(bytes.NewReader(file))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(c.Memo.Search.Interleavings, "interleavings so far")
+	r, err := checker.Check(context.Background(), tickets, checker.Options{Algorithm: checker.States, Resume: c})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(r.Verdict, "after", r.Interleavings)
+	// Output:
+	// 2 interleavings so far
 	// verified after 4
 }
 

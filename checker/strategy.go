@@ -1,6 +1,8 @@
 package checker
 
 import (
+	"io"
+
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/states"
 	"github.com/checkmodel/checkmodel/trace"
@@ -50,6 +52,17 @@ type merging interface {
 	Loop() (from int, ok bool)
 	// Progress returns how far the search is, for a [Forecaster]. It is called while an interleaving
 	// enters the result.
+	Progress() states.Progress
+}
+
+// resumable is a strategy that remembers states, and can be saved and resumed; see states.Search.
+type resumable interface {
+	Between(func())
+	Complete() bool
+	Save() *states.Saved
+	WritePairs(io.Writer) error
+	ReadPairs(states.PairReader, *states.Saved) error
+	Resume(c *states.Saved, state trace.State, execute func(depth int, st trace.Step) (*trace.Event, error)) error
 	Progress() states.Progress
 }
 

@@ -85,6 +85,8 @@ func (o *Options) Unsavable(name func(field string) string) string {
 	switch {
 	case o.Bound.Kind() == bounding.ByPreemption:
 		return fmt.Sprintf("a search with a bound on preemptions cannot be saved; one with %s %s or %s can", name("BoundKind"), bounding.ByTree, bounding.ByDelay)
+	case o.ExactStates && o.Algorithm.Traits().Merges:
+		return fmt.Sprintf("a search with %s cannot be saved: it knows whole states by numbers that are valid in one run only; leave %[1]s out", name("ExactStates"))
 	case !o.Algorithm.Traits().Saves || o.Replay != nil:
 		return fmt.Sprintf("only a search with %s %s can be saved", name("Algorithm"), Only(func(t *Traits) bool { return t.Saves }))
 	}

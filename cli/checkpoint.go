@@ -47,7 +47,7 @@ func before(o *checker.Options) time.Duration {
 // ended.
 func (r *run) saves(ctx context.Context, name string, start time.Time, shown *progress, m *checker.Model, o *checker.Options) *saving {
 	full := o.For(m)
-	if o.Replay != nil || full.Algorithm == checker.Auto && !r.options.saves() { // what can be saved is not by states
+	if o.Replay != nil || full.Algorithm == checker.Auto && !r.options.saves() { // its choice is not saved
 		return nil
 	}
 	if full.Unsavable(r.options.flag) != "" {
@@ -117,10 +117,7 @@ func (s *saving) save(c *checker.Checkpoint) error {
 	if !stopped {
 		defer s.saved()
 	}
-	content, err := c.Encode()
-	if err == nil {
-		err = files.Write(s.run.path(file), content)
-	}
+	err := files.WriteBy(s.run.path(file), c.EncodeTo)
 	switch {
 	case err != nil && stopped:
 		s.failed = fmt.Errorf("the search of %s cannot be saved: %w", s.name, err)
@@ -248,11 +245,14 @@ func (r *run) resume(items []report.Item) ([]report.Item, error) {
 	if file == "" {
 		return items, nil
 	}
-	content, err := files.Read(r.path(file), files.MaxCheckpoint)
+	content, err := files.Open(r.path(file), files.MaxCheckpoint)
 	if err != nil {
 		return nil, fmt.Errorf("-resume: %w", err)
 	}
-	c, err := checker.DecodeCheckpoint(content)
+	c, err := checker.ReadCheckpoint(content)
+	if err != nil || c.Memo == nil {
+		content.Close() // otherwise the search reads it
+	}
 	if err != nil {
 		return nil, fmt.Errorf("-resume %s: %w", file, err)
 	}

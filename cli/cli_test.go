@@ -289,7 +289,7 @@ checkmodel: -timeout is -1s; it must be 0 (none) or more, as 90s or 2h30m
 checkmodel: -model is not a regular expression: error parsing regexp: missing closing ): ` + "`(`" + `; names are matched as by 'go test -run'
 `},
 		{"what cannot be saved", cli.Options{Algorithm: checker.Source, Checkpoint: "f"}, nil,
-			"checkmodel: -checkpoint is not possible: only a search with -search optimal can be saved\n"},
+			"checkmodel: -checkpoint is not possible: only a search with -search optimal or states can be saved\n"},
 		{"no models", cli.Options{}, []cli.Package{{Path: "a", Models: none}, {Path: "b", Models: none}},
 			"checkmodel: there is nothing to check: the function Models of a, b returns no models\n"},
 		{"no match", cli.Options{Model: "^x"}, []cli.Package{
@@ -555,7 +555,7 @@ func TestInterruptedAndNotSaved(t *testing.T) {
 	}{
 		{cli.Options{Bound: bound(6), BoundFrom: bound(0), BoundKind: bounding.ByPreemption},
 			"checkmodel: the search of m is not saved: a search with a bound on preemptions cannot be saved; one with -bound-kind tree or delay can\n"},
-		{cli.Options{Algorithm: checker.Source}, "checkmodel: the search of m is not saved: only a search with -search optimal can be saved\n"},
+		{cli.Options{Algorithm: checker.Source}, "checkmodel: the search of m is not saved: only a search with -search optimal or states can be saved\n"},
 		{cli.Options{Replay: failure("main")}, ""},
 	} {
 		ctx, interrupt := context.WithCancel(t.Context())

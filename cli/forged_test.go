@@ -59,6 +59,22 @@ var (
 			})
 		}
 	}}
+	turning = checker.Model{Name: "turning", Main: func(p *proc.P) {
+		me := p.Self()
+		for range 2 {
+			p.Spawn("p", func(p *proc.P) {
+				proc.Loop(p, 0, func(turn *int) bool {
+					*turn = (*turn + 1) % 3
+					p.Send(me, *turn)
+					return p.Choose(2) == 0
+				})
+			})
+		}
+		proc.Loop(p, 0, func(last *int) bool {
+			*last = proc.Receive[int](p)
+			return p.Choose(2) == 0
+		})
+	}}
 )
 
 // change is a way to change a checkpoint, in place.
@@ -115,16 +131,17 @@ func changes(path string, value any, set func(any)) (all []change) {
 	return all
 }
 
-// body returns the JSON text of a checkpoint, and the line before it up to the checksum.
-func body(t *testing.T, file []byte) (head string, content map[string]any) {
+// body returns the JSON text of a checkpoint, the line before it up to the checksum, and what follows.
+func body(t *testing.T, file []byte) (head string, content map[string]any, rest string) {
 	t.Helper()
 	first, text, _ := strings.Cut(string(file), "\n")
+	text, rest, _ = strings.Cut(text, "\n")
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()
 	if err := d.Decode(&content); err != nil {
 		t.Fatal(err)
 	}
-	return first[:strings.LastIndexByte(first, ' ')+1], content
+	return first[:strings.LastIndexByte(first, ' ')+1], content, rest
 }
 
 // TestForgedCheckpoints: a checkpoint with any content and the right checksum is either refused with
@@ -140,6 +157,9 @@ func TestForgedCheckpoints(t *testing.T) {
 		{"bound", varied, cli.Options{KeepGoing: true, Bound: &bound, BoundKind: bounding.ByDelay, Workers: 2}},
 		{"delayed", varied, cli.Options{KeepGoing: true, Delivery: proc.Bag, Workers: 3}},
 		{"cut", endless, cli.Options{Depth: 9, Workers: 1}},
+		{"states", varied, cli.Options{KeepGoing: true, Algorithm: checker.States}},
+		{"late delivery", varied, cli.Options{KeepGoing: true, Algorithm: checker.States, Delivery: proc.Channel, LateDelivery: true}},
+		{"loops", turning, cli.Options{KeepGoing: true, Algorithm: checker.States}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "checkpoint")
@@ -152,7 +172,7 @@ func TestForgedCheckpoints(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, content := body(t, original)
+			_, content, _ := body(t, original)
 			number := len(changes("", content, nil))
 			chosen := rand.New(rand.NewPCG(1, 1)).Perm(number)
 			if testing.Short() {
@@ -161,13 +181,13 @@ func TestForgedCheckpoints(t *testing.T) {
 			chosen = chosen[:min(*forgeries, len(chosen))]
 			refused := 0
 			for i, k := range chosen {
-				head, content := body(t, original)
+				head, content, rest := body(t, original)
 				change := changes("", content, nil)[k]
 				if strings.HasPrefix(change.what, " ") {
 					continue // that is the whole text
 				}
 				change.make()
-				if forged(t, change.what, head, content, c.model, c.o, i%2 == 0) {
+				if forged(t, change.what, head, rest, content, c.model, c.o, i%2 == 0) {
 					refused++
 				}
 			}
@@ -180,7 +200,7 @@ func TestForgedCheckpoints(t *testing.T) {
 }
 
 // forged resumes a search from a changed checkpoint, and reports whether that was refused.
-func forged(t *testing.T, what, head string, content map[string]any, m checker.Model, o cli.Options, inJSON bool) (refused bool) {
+func forged(t *testing.T, what, head, rest string, content map[string]any, m checker.Model, o cli.Options, inJSON bool) (refused bool) {
 	t.Helper()
 	defer func() {
 		if problem := recover(); problem != nil {
@@ -196,7 +216,7 @@ func forged(t *testing.T, what, head string, content map[string]any, m checker.M
 	for _, format := range []report.Format{report.HTMLFormat, report.SVGFormat, report.DOTFormat, report.ShiVizFormat} {
 		o.Outputs = append(o.Outputs, cli.Output{Format: format, File: os.DevNull})
 	}
-	if err := os.WriteFile(o.Resume, fmt.Appendf(nil, "%s%x\n%s\n", head, sha256.Sum256(text), text), 0o666); err != nil {
+	if err := os.WriteFile(o.Resume, fmt.Appendf(nil, "%s%x\n%s\n%s", head, sha256.Sum256(text), text, rest), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	r := run(t.Context(), o, m)

@@ -1,6 +1,7 @@
 package states_test
 
 import (
+	"bytes"
 	"fmt"
 
 	"github.com/checkmodel/checkmodel/states"
@@ -100,4 +101,46 @@ func ExampleProgress() {
 	p := s.Progress()
 	fmt.Println(p.Interleavings, "interleavings so far, in", p.States, "states")
 	// Output: 184745 interleavings so far, in 109 states
+}
+
+// A search is saved after some interleavings, and another one goes on.
+func ExampleSearch_Save() {
+	c := &counters{make([]int, 3), []int{10, 10, 10}}
+	s := states.New(states.Config{})
+	for range 50 {
+		prefix, _ := s.Begin()
+		clear(c.done)
+		_ = s.End(c.interleaving(s, prefix))
+	}
+	saved, pairs := s.Save(), new(bytes.Buffer)
+	if err := s.WritePairs(pairs); err != nil {
+		fmt.Println(err)
+	}
+	fmt.Println(saved.Interleavings, "interleavings after", saved.Transitions, "transitions")
+
+	s = states.New(states.Config{})
+	if err := s.ReadPairs(pairs, saved); err != nil {
+		fmt.Println(err)
+	}
+	clear(c.done)
+	var path trace.Schedule
+	err := s.Resume(saved, state{counters: c}, func(depth int, st trace.Step) (*trace.Event, error) {
+		path = path[:depth]
+		clear(c.done)
+		for _, before := range path {
+			c.step(before.Actor)
+		}
+		path = append(path, st)
+		e := c.step(st.Actor)
+		return &e, nil
+	})
+	if err != nil {
+		fmt.Println(err)
+	}
+	c.explore(s)
+	m := s.Coverage().Merged
+	fmt.Println(m.Interleavings, "interleavings after", m.Transitions, "transitions")
+	// Output:
+	// 2997 interleavings after 188 transitions
+	// 5550996791340 interleavings after 3941 transitions
 }

@@ -3,7 +3,9 @@ package states
 // loops knows how often an interleaving has come back to a pair on its own path.
 type loops struct {
 	met      int
+	now      bool // the present interleaving has
 	shortest int  // number of events of the shortest loop; 0 if there is none
+	before   int  // that of the loops before the present interleaving
 	from     int  // how many events the present interleaving had when it was at this pair first
 	found    bool // the present interleaving has a loop that is shorter than all before
 }
@@ -11,6 +13,7 @@ type loops struct {
 // meet notes that the present interleaving has come back, after so many events, to where it was after from.
 func (l *loops) meet(from, events int) {
 	l.met++
+	l.now, l.before = true, l.shortest
 	if l.shortest == 0 || events-from < l.shortest {
 		l.shortest, l.from, l.found = events-from, from, true
 	}

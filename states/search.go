@@ -25,6 +25,8 @@ type Search struct {
 	late        late
 	loops       loops
 	exact       exact
+	unended     bool   // an interleaving has begun and not ended
+	between     func() // see Between; nil if there is none
 }
 
 // frame is a state on the path of the present interleaving.
@@ -83,12 +85,16 @@ func New(c Config) *Search {
 
 // Begin returns the beginning of the next interleaving, or false if every pair has been explored.
 func (s *Search) Begin() (trace.Schedule, bool) {
+	if s.started && s.between != nil {
+		s.between()
+	}
+	if s.Complete() {
+		return nil, false
+	}
+	s.unended = true
 	if !s.started {
 		s.started = true
 		return nil, true
-	}
-	if len(s.path) == 0 {
-		return nil, false
 	}
 	s.planned = len(s.path)
 	s.next()
@@ -249,22 +255,27 @@ func (s *Search) Observe(depth int, e *trace.Event) error {
 		s.uses.broken[promise{e.Actor, e.Kind}] = true
 		f.todo, f.rest = append(f.todo, f.rest...), f.rest[:0]
 	}
+	s.sleepAfter(e, f.sleep, f.done)
+	f.done = append(f.done, *e)
+	return nil
+}
+
+// sleepAfter sets the sleep set of the next state to those of the events that are independent of e.
+func (s *Search) sleepAfter(e *trace.Event, lists ...[]trace.Event) {
 	s.asleep = s.asleep[:0]
-	for _, list := range [][]trace.Event{f.sleep, f.done} {
+	for _, list := range lists {
 		for i := range list {
 			if (trace.Relation{}).Dependent(e, &list[i], noTakers{}) == trace.Independent {
 				s.asleep = append(s.asleep, list[i])
 			}
 		}
 	}
-	f.done = append(f.done, *e)
-	return nil
 }
 
 // End adds what the interleaving has found to the states on its path, and leaves those from which
 // everything was explored.
 func (s *Search) End(end trace.Ending) error {
-	s.loops.found = false
+	s.unended, s.loops.now, s.loops.found = false, false, false
 	if end.Outcome == trace.Cut && !s.wide {
 		// A process that goes on and on may have been explored alone until here, instead of others.
 		s.again, s.wide = true, true
@@ -303,7 +314,7 @@ func (s *Search) restart() {
 	s.late.restart()
 	*s = Search{
 		Config: s.Config, memo: newMemo(s.MaxBytes), late: s.late, wide: s.wide, uses: s.uses, loops: loops{shortest: s.loops.shortest},
-		exact: s.exact, transitions: s.transitions, path: s.path[:0], steps: s.steps[:0], asleep: s.asleep[:0],
+		exact: s.exact, between: s.between, transitions: s.transitions, path: s.path[:0], steps: s.steps[:0], asleep: s.asleep[:0],
 	}
 }
 

@@ -101,6 +101,10 @@ func (r *Actors) Channel(from, to *Actor, nth int) *Actor {
 	return r.add(from, name)
 }
 
+// Known returns the identity of the actor with that name that another registry has had, with the given parent, nil for
+// the first process.
+func (r *Actors) Known(parent *Actor, name string) *Actor { return r.add(parent, name) }
+
 // ByID returns the actor with the given number, which must have been allocated by r.
 func (r *Actors) ByID(id ActorID) *Actor { return (*r.list.Load())[id] }
 

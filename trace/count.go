@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"fmt"
 	"math"
 	"math/big"
 	"math/bits"
@@ -17,6 +18,12 @@ func CountOf(n uint64) Count { return Count{0, n} }
 
 // Uint64 returns the count, or false if it is 2^64 or more.
 func (c Count) Uint64() (n uint64, ok bool) { return c.lo, c.hi == 0 }
+
+// Halves returns the upper and the lower 64 bits of the count, from which CountOfHalves makes it again.
+func (c Count) Halves() (high, low uint64) { return c.hi, c.lo }
+
+// CountOfHalves returns the count high·2^64 + low.
+func CountOfHalves(high, low uint64) Count { return Count{high, low} }
 
 // Plus returns the sum.
 func (c Count) Plus(d Count) Count {
@@ -40,4 +47,18 @@ func (c Count) Int() int {
 func (c Count) String() string {
 	n := new(big.Int).SetUint64(c.hi)
 	return n.Lsh(n, 64).Or(n, new(big.Int).SetUint64(c.lo)).String()
+}
+
+// MarshalText returns the count in decimal.
+func (c Count) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
+
+// UnmarshalText sets the count to the number that the text is in decimal. It is an error if that is not below 2^128.
+func (c *Count) UnmarshalText(text []byte) error {
+	n, ok := new(big.Int).SetString(string(text), 10)
+	if !ok || n.Sign() < 0 || n.BitLen() > 128 {
+		return fmt.Errorf("%q is no count below 2^128", text)
+	}
+	low := new(big.Int).And(n, new(big.Int).SetUint64(math.MaxUint64))
+	*c = Count{n.Rsh(n, 64).Uint64(), low.Uint64()}
+	return nil
 }

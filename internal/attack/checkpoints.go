@@ -32,6 +32,7 @@ func prepareCheckpoints(l *lab) (cases, error) {
 	var all []saved
 	for _, flags := range []string{
 		"-model ^small$", "-model ^mixed$ -keep-going -bound 2", "-model ^mixed$ -keep-going -delivery channel -bound 2", "-model ^small$ -receive-patterns=false",
+		"-model ^large$ -search states",
 	} {
 		s := saved{flags: strings.Fields(flags)}
 		whole, _, err := l.first("whole", []int{0, 1}, append([]string{"-json", searched}, s.flags...)...)
@@ -80,13 +81,14 @@ func harm(t *trial, s saved, all []saved) (content []byte, what string, forged b
 		other := all[t.rng.IntN(len(all))]
 		return other.content, "which is that of one with " + strings.Join(other.flags, " "), false
 	case 1:
-		return bytes.Replace(s.content, []byte(" v2 "), []byte(pick(t, " v3 ", " v1 ", " v99999999999 ", " ")), 1), "of another version", false
+		return bytes.Replace(s.content, []byte(" v3 "), []byte(pick(t, " v4 ", " v2 ", " v99999999999 ", " ")), 1), "of another version", false
 	case 2, 3:
 		content, what = damaged(t, s.content)
 		return content, what, false
 	}
-	after, where, what := deformed(t, bytes.TrimSuffix(body, []byte("\n")))
+	body, rest, _ := bytes.Cut(body, []byte("\n"))
+	after, where, what := deformed(t, body)
 	version := head[:len(head)-2*sha256.Size]
-	content = fmt.Appendf(nil, "%s%x\n%s\n", version, sha256.Sum256(after), after)
+	content = fmt.Appendf(nil, "%s%x\n%s\n%s", version, sha256.Sum256(after), after, rest)
 	return content, fmt.Sprintf("forged: at %s is %s", where, what), !strings.HasPrefix(what, "-")
 }

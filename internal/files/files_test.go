@@ -128,7 +128,7 @@ func TestLeftOver(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		if err := fill(alive, p, []byte("of the other")); err != nil {
+		if err := fill(alive, p, func(w io.Writer) error { _, err := io.WriteString(w, "of the other"); return err }); err != nil {
 			t.Error(err)
 		}
 		holds(t, path, "of the other")

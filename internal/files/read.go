@@ -12,7 +12,7 @@ import (
 // Limits on the files that are read, in bytes. The files that are written are much smaller.
 const (
 	MaxSchedule   = 64 << 20 // a schedule or a kept violation
-	MaxCheckpoint = 512 << 20
+	MaxCheckpoint = 1 << 40  // it is not read into memory as a whole
 	MaxReport     = 512 << 20
 )
 

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -23,6 +24,15 @@ import (
 // Write blocks as long as a pipe has no reader. It removes temporary files of processes that were
 // killed while they wrote the same file.
 func Write(name string, content []byte) error {
+	return WriteBy(name, func(w io.Writer) error {
+		_, err := w.Write(content)
+		return err
+	})
+}
+
+// WriteBy is Write for the content that the function writes. If a file can be replaced only in place, it is called
+// again.
+func WriteBy(name string, content func(io.Writer) error) error {
 	p, err := Find(name)
 	switch {
 	case err != nil:
@@ -58,27 +68,27 @@ func reason(err error) error {
 }
 
 // writeOpen writes to a file descriptor.
-func writeOpen(n int, content []byte) error {
+func writeOpen(n int, content func(io.Writer) error) error {
 	f, err := duplicate(n)
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(content)
+	err = content(f)
 	return cmp.Or(err, f.Close())
 }
 
 // writeInPlace writes to an existing file; flag may be os.O_TRUNC.
-func writeInPlace(path string, content []byte, flag int) error {
+func writeInPlace(path string, content func(io.Writer) error, flag int) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|flag, 0)
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(content)
+	err = content(f)
 	return cmp.Or(err, f.Close())
 }
 
 // replace replaces or creates a regular file.
-func replace(p *Place, content []byte) error {
+func replace(p *Place, content func(io.Writer) error) error {
 	sweep(p.Path)
 	f, err := beside(p)
 	if err == nil {
@@ -100,14 +110,14 @@ func unchangeable(err error) bool {
 }
 
 // fill writes the content to a temporary file, renames it, and closes it.
-func fill(f *os.File, p *Place, content []byte) error {
+func fill(f *os.File, p *Place, content func(io.Writer) error) error {
 	defer f.Close()
 	if p.Info != nil {
 		if err := f.Chmod(p.Info.Mode().Perm()); err != nil {
 			return err
 		}
 	}
-	if _, err := f.Write(content); err != nil {
+	if err := content(f); err != nil {
 		return err
 	}
 	if err := f.Sync(); err != nil {

@@ -68,6 +68,8 @@ var shownIn = map[string]string{
 	"trace.Repeated":    "checker.ExampleRepeated",
 	"trace.Reception":   "states.ExampleSearch",
 	"states.Config":     "states.ExampleSearch",
+	"states.PairReader": "states.ExampleSearch_Save",
+	"states.Saved":      "states.ExampleSearch_Save",
 	"trace.Skipped":     "checker.ExampleSkipped",
 	"trace.View":        "checker.ExampleStrategy",
 	"trace.State":       "checker.ExampleStrategy",

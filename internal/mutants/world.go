@@ -143,7 +143,7 @@ var worldMutants = []mutant{
 		broken: "histories of a loop merge although the process has exposed another state",
 	}, {
 		name: "turn-forgets-code", in: "Turn",
-		old: "x.origin.print.With(x.sys.addresses.of(code))", new: "x.origin.print.With(x.sys.addresses.of(code - code))",
+		old: "origin.With(x.sys.addresses.of(code))", new: "origin.With(x.sys.addresses.of(code - code))",
 		broken: "two loops of a process continue as one if they have the same state",
 	}, {
 		name: "turns-from-one-history", in: "process.advance",

@@ -74,6 +74,9 @@ func (d *Difference) Error() string {
 // System returns the system. Only the player may step it.
 func (p *Player) System() *world.System { return p.sys }
 
+// State describes the present state of the system.
+func (p *Player) State() trace.State { return p.state }
+
 // Events returns the events of the current interleaving. They are valid until the next one begins.
 func (p *Player) Events() []trace.Event { return p.events }
 

@@ -31,8 +31,9 @@ type directory struct {
 // addresses numbers addresses of code and types in the order in which they are met: fingerprints must not
 // differ from one run of the program to the next.
 type addresses struct {
-	mu    sync.Mutex
-	known map[any]uint64
+	mu       sync.Mutex
+	known    map[any]uint64
+	reserved map[string]uint64 // the numbers that others will have (numbers.go)
 }
 
 func (n *addresses) of(address any) uint64 {
@@ -43,7 +44,11 @@ func (n *addresses) of(address any) uint64 {
 		if n.known == nil {
 			n.known = map[any]uint64{}
 		}
-		number = uint64(len(n.known)) + 1
+		if number, ok = n.reserved[textOf(address)]; ok {
+			delete(n.reserved, textOf(address))
+		} else {
+			number = uint64(len(n.known)+len(n.reserved)) + 1
+		}
 		n.known[address] = number
 	}
 	return number

@@ -13,8 +13,8 @@ func Points(s *System) int64 { return s.past.size.Load() }
 // CountPoints counts the points of histories of the system.
 func CountPoints(s *System) int64 { return points(s.past.first) }
 
-// Numbers returns how many numbers values have.
-func Numbers(s *System) int { return s.values.Len() }
+// ValueNumbers returns how many numbers values have.
+func ValueNumbers(s *System) int { return s.values.Len() }
 
 // Stored returns how many values are stored, and how many bytes they take.
 func Stored(s *System) (n int, size int64) { return s.values.Stored() }

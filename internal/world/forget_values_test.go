@@ -40,7 +40,7 @@ func TestForget(t *testing.T) {
 		return all
 	}
 	kept := execute(sys, 7)
-	before, numbers := words(kept), world.Numbers(sys)
+	before, numbers := words(kept), world.ValueNumbers(sys)
 	shown := fmt.Sprint(sys.Shown())
 	var held []*trace.Event
 	for i := range kept {
@@ -63,7 +63,7 @@ func TestForget(t *testing.T) {
 			t.Errorf("event %d holds other numbers: %+v, was %+v", i, e, kept[i])
 		}
 	}
-	if n := world.Numbers(sys); n > 4*numbers {
+	if n := world.ValueNumbers(sys); n > 4*numbers {
 		t.Errorf("there are %d numbers of values, after %d for one interleaving", n, numbers)
 	}
 	if got := fmt.Sprint(sys.Shown()); got != shown {

@@ -185,7 +185,7 @@ func (e *encoder) typed(t reflect.Type) (holds bool) {
 	}
 	k, ok := e.vs.types[t]
 	if !ok {
-		k = kindOf{len(e.vs.types), codecs.holds(t)}
+		k = kindOf{e.vs.typeNumber(t), codecs.holds(t)}
 		e.vs.types[t] = k
 	}
 	e.number(k.number)

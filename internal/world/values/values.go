@@ -36,7 +36,12 @@ type Store struct {
 	free  []trace.ValueID // numbers to be reused, the next one last
 	byKey map[string]trace.ValueID
 	types map[reflect.Type]kindOf
+	typed int    // how many numbers types have
 	key   []byte // a buffer for number
+
+	// The numbers that values and types will have (reserve.go).
+	reserved      map[string]trace.ValueID
+	reservedTypes map[string]int
 }
 
 type kindOf struct {
@@ -98,7 +103,10 @@ func (vs *Store) number(v any, nesting int, brought *Ref) (trace.ValueID, error)
 // add gives a value a number.
 func (vs *Store) add(v *Value) (id trace.ValueID) {
 	list := *vs.list.Load()
-	if last := len(vs.free) - 1; last >= 0 {
+	if was, ok := vs.reserved[v.key]; ok {
+		delete(vs.reserved, v.key)
+		id, list[was] = was, v
+	} else if last := len(vs.free) - 1; last >= 0 {
 		id, vs.free = vs.free[last], vs.free[:last]
 		list[id] = v
 	} else {

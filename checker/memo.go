@@ -1,0 +1,180 @@
+package checker
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"io"
+	"slices"
+
+	"github.com/checkmodel/checkmodel/internal/player"
+	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/states"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Memo is what a checkpoint of a search of [States] has instead of a Tree. The pairs that were explored, and the values
+// of which fingerprints are made, take most of a file. They are not part of it: the methods of Checkpoint
+// write and read them.
+type Memo struct {
+	Search  *states.Saved
+	Numbers *world.Numbers // that the system has given to actors, values and others
+	Values  int            // how many values have numbers
+	Last    trace.Schedule // of the previous interleaving
+	Loop    *Violation     `json:",omitempty"` // see Result.Loop
+
+	source  resumable // has the pairs
+	at      int       // how many transitions it had executed
+	content []byte    // what follows the Memo in a file, or
+	rest    io.Reader // that, which can be read once
+}
+
+// memo returns the memo of a search, with pairs that are valid until it goes on.
+func (s *search) memo(of resumable) *Memo {
+	m := &Memo{Search: of.Save(), Numbers: s.first.sys.Numbers(), Last: slices.Clone(s.tally.last), Loop: s.result.Loop, source: of}
+	m.at = of.Progress().Transitions
+	m.Values = len(m.Numbers.Keys)
+	return m
+}
+
+// encode writes what follows the memo in a file: the values, the pairs, and a checksum.
+func (m *Memo) encode(w io.Writer) error {
+	switch {
+	case m.content != nil:
+		_, err := w.Write(m.content)
+		return err
+	case m.source == nil:
+		return errRead
+	}
+	if m.source.Progress().Transitions != m.at {
+		return errors.New("the search has gone on since its checkpoint was made; write it before Saving.Save returns")
+	}
+	sum := sha256.New()
+	buffered := bufio.NewWriterSize(io.MultiWriter(w, sum), 1<<18)
+	for _, key := range m.Numbers.Keys {
+		buffered.Write(binary.AppendUvarint(nil, uint64(len(key))))
+		buffered.WriteString(key)
+	}
+	if err := m.source.WritePairs(buffered); err != nil {
+		return err
+	}
+	if err := buffered.Flush(); err != nil {
+		return err
+	}
+	_, err := w.Write(sum.Sum(nil))
+	return err
+}
+
+var errRead = &StaleCheckpoint{Problem: "what was explored was read from the file already; read the file again"}
+
+// open returns what follows the memo in a file.
+func (m *Memo) open() (io.Reader, error) {
+	switch {
+	case m.content != nil:
+		return bytes.NewReader(m.content), nil
+	case m.rest != nil:
+		r := m.rest
+		m.rest = nil
+		return r, nil
+	}
+	var b bytes.Buffer
+	err := m.encode(&b)
+	return &b, err
+}
+
+// decode reads what encode has written: values, then pairs.
+func (m *Memo) decode(r io.Reader, values func(keys []string) error, pairs func(states.PairReader) error) error {
+	c := newChecked(r)
+	var keys []string
+	for range m.Values {
+		key, err := c.text()
+		if err != nil {
+			return err
+		}
+		keys = append(keys, key)
+	}
+	if err := values(keys); err != nil {
+		return err
+	}
+	if err := pairs(c); err != nil {
+		return err
+	}
+	want, sum := c.checksum(), make([]byte, sha256.Size)
+	if _, err := io.ReadFull(c, sum); err != nil {
+		return err
+	}
+	if !bytes.Equal(sum, want) {
+		return errors.New("its second checksum is wrong")
+	}
+	if _, err := c.ReadByte(); err != io.EOF {
+		return errors.New("something follows its end")
+	}
+	return nil
+}
+
+// resumeMemo makes the search of states go on after that of the checkpoint.
+func (s *search) resumeMemo(m *Memo) error {
+	strategy, ok := s.first.strategy.(resumable)
+	if !ok {
+		return damaged("the search is none of states")
+	}
+	r, err := m.open()
+	if err != nil {
+		return err
+	}
+	err = m.decode(r, func(keys []string) error {
+		numbers := *m.Numbers
+		numbers.Keys = keys
+		return s.first.sys.Renumber(&numbers)
+	}, func(r states.PairReader) error { return strategy.ReadPairs(r, m.Search) })
+	if closer, ok := r.(io.Closer); ok {
+		closer.Close()
+	}
+	if err != nil {
+		return damaged("%v", unexpected(err))
+	}
+	sys := s.first.sys.Twin()
+	defer sys.Close()
+	p := player.New(sys)
+	j := s.newJudge(p)
+	p.Back = j.Back
+	err = strategy.Resume(m.Search, p.State(), func(depth int, st trace.Step) (*trace.Event, error) {
+		p.StepBack(depth)
+		e, err := p.Step(st)
+		if err == nil {
+			j.Observe(depth, e)
+		}
+		return e, err
+	})
+	if err != nil {
+		return &StaleCheckpoint{Problem: err.Error() + ". The model is another one, or not deterministic, or the checkpoint was changed"}
+	}
+	s.tally.last = slices.Clone(m.Last)
+	return nil
+}
+
+// unexpected makes the end of a file an error.
+func unexpected(err error) error {
+	if errors.Is(err, io.EOF) {
+		return io.ErrUnexpectedEOF
+	}
+	return err
+}
+
+// memo returns an error if no search of states can have written the memo.
+func (d *validation) memo(m *Memo) {
+	if !d.must(m != nil && m.Search != nil && m.Numbers != nil, "it is one of a search of states, and has no Memo with Search and Numbers") {
+		return
+	}
+	if err := m.Search.Validate(len(m.Numbers.Actors), len(m.Numbers.Tables)); err != nil {
+		d.must(false, "%v", err)
+	}
+	d.must((m.Search.ShortestLoop > 0) == (m.Loop != nil), "the shortest loop has %d events, and one of Loop and these is missing", m.Search.ShortestLoop)
+	if m.Loop != nil && d.must(m.Loop.Trace != nil && len(m.Loop.Trace.Actors) > 0, "Loop has no trace with actors") {
+		d.violation(m.Loop, "Loop")
+		n := len(m.Loop.Schedule)
+		d.must(m.Loop.LoopFrom > 0 && m.Loop.LoopFrom <= n, "Loop.LoopFrom is %d of %d events", m.Loop.LoopFrom, n)
+	}
+}

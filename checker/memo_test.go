@@ -1,0 +1,313 @@
+package checker
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/optimaldpor"
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+// saver saves a search now and then.
+type saver struct {
+	t     rapid.TB
+	due   func() bool
+	saved []*Checkpoint
+}
+
+func (s *saver) saving() *Saving {
+	return &Saving{Identity: "this", Due: s.due, Save: func(c *Checkpoint) error {
+		s.saved = append(s.saved, throughFile(s.t, c))
+		return nil
+	}}
+}
+
+// ofStates describes the result of a search of states, without what depends on how full its tables are.
+func ofStates(r *Result) string {
+	s := summarized(r)
+	if r.Loop != nil {
+		s += fmt.Sprintln(r.Loop.LoopFrom, r.Loop.Steps)
+	}
+	m := *r.Merged
+	m.Bytes = 0
+	return s + fmt.Sprintf("%+v\n", m)
+}
+
+func sameStates(t rapid.TB, what string, want, got *Result) {
+	t.Helper()
+	if diff := cmp.Diff(ofStates(want), ofStates(got)); diff != "" {
+		t.Fatalf("%s (-in one go +resumed):\n%s", what, diff)
+	}
+}
+
+// TestResumeStates saves searches of states at any moments, and resumes them again and again: in the end there
+// is no difference to a search that goes on, not even in what was executed.
+func TestResumeStates(t *testing.T) {
+	t.Parallel()
+	for name, draw := range map[string]func(*rapid.T) func(*proc.P){
+		"programs": func(t *rapid.T) func(*proc.P) {
+			return programs(allOps, 4, 7).Draw(t, "program").main(rapid.Bool().Draw(t, "wait"))
+		},
+		"agents": func(t *rapid.T) func(*proc.P) {
+			return drawAgents(t, rapid.SampledFrom(agentOps).Draw(t, "operations"), 1).main
+		},
+		"callers": func(t *rapid.T) func(*proc.P) { return drawCallers(t).main },
+		"all agents": func(t *rapid.T) func(*proc.P) {
+			ops := rapid.SliceOfNDistinct(rapid.SampledFrom(allAgentOps), 5, 10, rapid.ID).Draw(t, "operations")
+			return drawAgents(t, append(ops, "tell", "tell"), 4).main
+		},
+		"loops": func(t *rapid.T) func(*proc.P) { return drawLoops(t).main(declaredLoop) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			rapid.Check(t, func(t *rapid.T) { resumeStates(t, draw(t)) })
+		})
+	}
+}
+
+func resumeStates(t *rapid.T, main func(*proc.P)) {
+	m := judgedInAllWays(t)
+	m.Main = main
+	o := Options{Algorithm: States, KeepGoing: true, Workers: 1, TrustModel: true}
+	o.Delivery = rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery")
+	o.LateDelivery = o.Delivery != proc.Instant && rapid.Bool().Draw(t, "late")
+	o.MaxEvents = rapid.SampledFrom([]int{0, 0, 12}).Draw(t, "depth")
+	all := o
+	all.Algorithm, all.LateDelivery, all.AnyDeliveriesRace, all.MaxInterleavings = Optimal, false, true, 1_000
+	if r, err := Check(context.Background(), m, all); err != nil {
+		t.Fatal(err)
+	} else if r.Stop != NotStopped {
+		reject(t, "too many interleavings")
+	}
+	o.stateBytes = rapid.SampledFrom([]int64{0, 0, 0, 1}).Draw(t, "bytes for states") // 1: it forgets all it can
+	want, err := Check(context.Background(), m, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	compared.Add(1)
+	for {
+		executed := 0
+		if o.Resume != nil {
+			executed = o.Resume.Interleavings
+		}
+		part, s := o, &saver{t: t}
+		part.Saving = s.saving()
+		part.MaxInterleavings = executed + rapid.SampledFrom([]int{1, 2, 3, 10, 50, 200}).Draw(t, "until it stops")
+		r, err := Check(context.Background(), m, part)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Stop == NotStopped {
+			if o.stateBytes == 0 {
+				sameStates(t, "result", want, r)
+			} else if r.Interleavings != want.Interleavings || r.Violating != want.Violating { // what it forgets depends on the order in a table
+				t.Fatalf("%d interleavings, %d violating; want %d and %d", r.Interleavings, r.Violating, want.Interleavings, want.Violating)
+			}
+			return
+		}
+		o.Resume = s.saved[len(s.saved)-1]
+	}
+}
+
+// TestSavedStatesOnTheWay resumes from what was saved during the search, twice from each.
+func TestSavedStatesOnTheWay(t *testing.T) {
+	m := Model{Name: "counters", Main: counters}
+	want, err := Check(t.Context(), m, Options{Algorithm: States, KeepGoing: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := 0
+	s := &saver{t: t, due: func() bool { asked++; return asked%7 == 0 }}
+	o := Options{Algorithm: States, KeepGoing: true, Saving: s.saving()}
+	r, err := Check(t.Context(), m, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sameStates(t, "while it is saved", want, r)
+	if len(s.saved) < 5 {
+		t.Fatalf("there are %d checkpoints", len(s.saved))
+	}
+	for _, c := range slices.Concat(s.saved, s.saved) {
+		r, err := Check(t.Context(), m, Options{Algorithm: States, KeepGoing: true, Resume: c})
+		if err != nil {
+			t.Fatal(err)
+		}
+		sameStates(t, "resumed", want, r)
+	}
+}
+
+// printing is a strategy that collects the fingerprints of all states.
+type printing struct {
+	Strategy
+	prints map[trace.Fingerprint]bool
+}
+
+func (p *printing) Choose(v trace.View) (trace.Step, bool) {
+	p.prints[v.State.Fingerprint()] = true
+	return p.Strategy.Choose(v)
+}
+
+func (p *printing) End(e trace.Ending) error {
+	p.prints[e.State.Fingerprint()] = true
+	return p.Strategy.End(e)
+}
+
+// renumbering is an observer that makes the system of a search give certain numbers first, and knows all in the end.
+type renumbering struct {
+	t       rapid.TB
+	numbers *world.Numbers
+	sys     *world.System
+}
+
+func (*renumbering) Interleaving(int, trace.Outcome, []trace.Event) {}
+
+func (r *renumbering) Inspect(w World) {
+	r.sys = w.(*world.System)
+	if r.numbers != nil {
+		if err := r.sys.Renumber(r.numbers); err != nil {
+			r.t.Fatal(err)
+		}
+	}
+}
+
+// TestFingerprintsOfAnotherSystem executes all interleavings in two orders, so values and others are met in two
+// orders, and compares the fingerprints of all states.
+func TestFingerprintsOfAnotherSystem(t *testing.T) {
+	different := 0
+	rapid.Check(t, func(t *rapid.T) {
+		m := anyGoal("m")
+		switch rapid.IntRange(0, 2).Draw(t, "family") {
+		case 0:
+			m.Main = programs(allOps, 3, 4).Draw(t, "program").main(rapid.Bool().Draw(t, "wait"))
+		case 1:
+			m.Main = drawCallers(t).main
+		case 2:
+			m.Main = drawLoops(t).main(declaredLoop)
+		}
+		o := Options{
+			KeepGoing: true, TrustModel: true, MaxEvents: 100, MaxInterleavings: 2_000,
+			Delivery: rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery"),
+		}
+		var prints [3]map[trace.Fingerprint]bool
+		var numbers *world.Numbers
+		for i := range prints {
+			r := &renumbering{t: t}
+			if i == 1 {
+				r.numbers = numbers
+			}
+			prints[i] = map[trace.Fingerprint]bool{}
+			o.Observer = r
+			o.Strategy = func() Strategy {
+				return &printing{optimaldpor.NewNaive(optimaldpor.Config{Seed: uint64(i), MaxEvents: o.MaxEvents}), prints[i]}
+			}
+			result, err := Check(context.Background(), m, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if result.Stop != NotStopped {
+				reject(t, "too many interleavings")
+			}
+			if i == 0 {
+				numbers = r.sys.Numbers()
+			}
+		}
+		if !maps.Equal(prints[0], prints[1]) {
+			t.Fatalf("%d fingerprints, and %d in another order", len(prints[0]), len(prints[1]))
+		}
+		if !maps.Equal(prints[0], prints[2]) {
+			different++
+		}
+	})
+	if different == 0 && !testing.Short() {
+		t.Error("without the same numbers, fingerprints are the same, too")
+	}
+}
+
+// savedMemo returns the file of a search of states that was stopped.
+func savedMemo(t *testing.T, m Model) []byte {
+	t.Helper()
+	var file bytes.Buffer
+	o := Options{Algorithm: States, KeepGoing: true, MaxInterleavings: 20}
+	o.Saving = &Saving{Save: func(c *Checkpoint) error { return c.EncodeTo(&file) }}
+	if _, err := Check(t.Context(), m, o); err != nil {
+		t.Fatal(err)
+	}
+	return file.Bytes()
+}
+
+// TestDamagedMemo: a file of a search of states that lacks its end, or of which any byte was changed, is refused, also
+// if it is read while the search is resumed.
+func TestDamagedMemo(t *testing.T) {
+	m := Model{Name: "counters", Main: counters}
+	file := savedMemo(t, m)
+	refused := func(what string, damaged []byte) {
+		t.Helper()
+		if _, err := DecodeCheckpoint(damaged); err == nil {
+			t.Errorf("%s: it is decoded", what)
+		}
+		c, err := ReadCheckpoint(iotest.OneByteReader(bytes.NewReader(damaged)))
+		if err != nil {
+			return
+		}
+		var stale *StaleCheckpoint
+		if r, err := Check(t.Context(), m, Options{Algorithm: States, KeepGoing: true, Resume: c}); !errors.As(err, &stale) {
+			t.Errorf("%s: the error is %v, and the result %v", what, err, r)
+		}
+	}
+	for i := 0; i < len(file); i += 1 + len(file)/150 {
+		changed := bytes.Clone(file)
+		changed[i] ^= 4
+		refused(fmt.Sprintf("with another byte at %d of %d", i, len(file)), changed)
+		refused(fmt.Sprintf("the first %d of %d bytes", i, len(file)), file[:i])
+	}
+	refused("with a byte more", append(bytes.Clone(file), 0))
+	if _, err := DecodeCheckpoint(file); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestStaleMemo: a search of states is resumed by the same program only, and once from a file that is being read.
+func TestStaleMemo(t *testing.T) {
+	m := Model{Name: "counters", Main: counters}
+	o := Options{Algorithm: States, KeepGoing: true}
+	for what, main := range map[string]func(*proc.P){
+		"does nothing": func(*proc.P) {},
+		"is alike":     func(p *proc.P) { p.Choose(2); counters(p) },
+	} {
+		c, err := DecodeCheckpoint(savedMemo(t, m))
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Resume = c
+		var stale *StaleCheckpoint
+		if _, err := Check(t.Context(), Model{Name: "counters", Main: main}, o); !errors.As(err, &stale) {
+			t.Errorf("with a model that %s, the error is %v", what, err)
+		}
+	}
+	c, err := ReadCheckpoint(bytes.NewReader(savedMemo(t, m)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Resume = c
+	if _, err := Check(t.Context(), m, o); err != nil {
+		t.Error(err)
+	}
+	if _, err := Check(t.Context(), m, o); err == nil || !strings.Contains(err.Error(), "read the file again") {
+		t.Errorf("the second time, the error is %v", err)
+	}
+	o.ExactStates = true
+	if _, err := Check(t.Context(), m, o); err == nil || !strings.Contains(err.Error(), "a search with checker.Options.ExactStates cannot be saved") {
+		t.Errorf("with whole states, the error is %v", err)
+	}
+}

@@ -1,0 +1,157 @@
+package world
+
+import (
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+
+	"github.com/checkmodel/checkmodel/internal/world/values"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Numbers holds all numbers that a system has given to what it has met, in the order in which it has met it. Fingerprints
+// are made of them. So they are valid in another system, of the same executable, only if that gives the same numbers.
+type Numbers struct {
+	Actors    []Numbered
+	Tables    []Numbered
+	Refs      []Numbered
+	Addresses []string // of code, and types; their numbers begin with 1
+	values.Numbers
+}
+
+// Numbered is an actor, a table or a reference. Its number is its index.
+type Numbered struct {
+	Name string // or the key of a table
+	// By is the number of the actor that has spawned the actor, or made the reference. It is 0 for the first process,
+	// and for tables.
+	By    trace.ActorID
+	Label string `json:",omitempty"` // of a table
+}
+
+// Numbers returns all numbers that the system and its twins have given so far.
+func (d *directory) Numbers() *Numbers {
+	n := &Numbers{Numbers: d.values.Numbers(), Addresses: d.addresses.all()}
+	for id := range d.actors.Len() {
+		a := d.actors.ByID(trace.ActorID(id))
+		of := Numbered{Name: a.Name}
+		if a.Parent != nil {
+			of.By = a.Parent.ID
+		}
+		n.Actors = append(n.Actors, of)
+	}
+	for _, o := range d.tableIDs.all() {
+		n.Tables = append(n.Tables, Numbered{Name: o.Key, Label: o.Label})
+	}
+	for _, r := range d.refIDs.all() {
+		n.Refs = append(n.Refs, Numbered{Name: r.Name, By: r.Maker.ID})
+	}
+	return n
+}
+
+// Renumber makes the system give the same numbers as another one has. It must be called before the first step, and
+// before there are twins. The error says that the other system has executed another program, or that the
+// numbers are not those of a system.
+func (s *System) Renumber(n *Numbers) error {
+	if err := s.renumberActors(n.Actors); err != nil {
+		return err
+	}
+	for i, t := range n.Tables {
+		got := s.tableIDs.get(t.Name, func(number int) (*values.Object, bool) {
+			return &values.Object{ID: trace.ObjectID(number), Key: t.Name, Label: t.Label}, true
+		})
+		if int(got.ID) != i || got.Label != t.Label {
+			return fmt.Errorf("table %q has the number %d here, and had %d", t.Name, got.ID, i)
+		}
+	}
+	for i, r := range n.Refs {
+		if r.By < 0 || int(r.By) >= len(n.Actors) {
+			return fmt.Errorf("reference %q is made by actor %d", r.Name, r.By)
+		}
+		maker := s.actors.ByID(r.By)
+		got := s.refIDs.get(r.Name, func(number int) (*values.Ref, bool) {
+			return &values.Ref{Number: trace.ValueID(number + 1), Name: r.Name, Maker: maker}, true
+		})
+		if int(got.Number) != i+1 || got.Maker != maker {
+			return fmt.Errorf("reference %q has the number %d here, and had %d", r.Name, got.Number, i+1)
+		}
+	}
+	if len(s.tableIDs.all()) > len(n.Tables) || len(s.refIDs.all()) > len(n.Refs) {
+		return fmt.Errorf("there are tables or references at the beginning that were not there")
+	}
+	if err := s.addresses.reserve(n.Addresses); err != nil {
+		return err
+	}
+	return s.values.Reserve(n.Numbers)
+}
+
+func (s *System) renumberActors(list []Numbered) error {
+	if len(list) == 0 || len(list) < s.actors.Len() {
+		return fmt.Errorf("there are %d actors at the beginning, and were %d in all", s.actors.Len(), len(list))
+	}
+	for i, a := range list {
+		var parent *trace.Actor
+		if i > 0 {
+			if a.By < 0 || int(a.By) >= i {
+				return fmt.Errorf("actor %q is a child of actor %d", a.Name, a.By)
+			}
+			parent = s.actors.ByID(a.By)
+		}
+		if got := s.actors.Known(parent, a.Name); int(got.ID) != i || got.Parent != parent {
+			return fmt.Errorf("actor %q has the number %d here, and had %d", a.Name, got.ID, i)
+		}
+	}
+	return nil
+}
+
+// all returns the identities that have a number, by number.
+func (ids *identities[T]) all() []*T {
+	ids.mu.Lock()
+	defer ids.mu.Unlock()
+	return slices.Clone(ids.list)
+}
+
+// textOf returns a text for the address of code, or for a type, as values.TypeText does.
+func textOf(address any) string {
+	if code, ok := address.(uintptr); ok {
+		return fmt.Sprintf("code@%d", int(code)-int(reflect.ValueOf(textOf).Pointer()))
+	}
+	t, _ := address.(reflect.Type)
+	return "type " + values.TypeText(t)
+}
+
+// all returns the texts of all addresses that have a number, by number.
+func (n *addresses) all() []string {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	list := make([]string, len(n.known)+len(n.reserved))
+	for address, number := range n.known {
+		list[number-1] = textOf(address)
+	}
+	for text, number := range n.reserved {
+		list[number-1] = text
+	}
+	return list
+}
+
+// reserve makes addresses have these numbers.
+func (n *addresses) reserve(list []string) error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	reserved := map[string]uint64{}
+	for i, text := range list {
+		reserved[text] = uint64(i) + 1
+	}
+	if len(reserved) < len(list) {
+		return fmt.Errorf("two addresses are the same")
+	}
+	for _, address := range slices.Collect(maps.Keys(n.known)) {
+		text := textOf(address)
+		if reserved[text] != n.known[address] {
+			return fmt.Errorf("the address %s has the number %d here", text, n.known[address])
+		}
+		delete(reserved, text)
+	}
+	n.reserved = reserved
+	return nil
+}

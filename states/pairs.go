@@ -1,0 +1,204 @@
+package states
+
+import (
+	"bufio"
+	"encoding/binary"
+	"io"
+	"math"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Pairs are written as a number of them for each shard, and then each: the key, a byte for the form of its counts and
+// for a cut, one for the effort, the length, and the counts.
+
+const (
+	fixedBytes = 16 + 8 + 2 // of the key and the two bytes
+	cutBit     = 1 << 7
+	mostEffort = 64
+)
+
+// WritePairs writes all pairs that were explored. It may be called when Save may.
+func (s *Search) WritePairs(w io.Writer) error {
+	buffered := bufio.NewWriterSize(w, 1<<16)
+	var b []byte
+	for i := range s.memo.shards {
+		sh := &s.memo.shards[i]
+		n := 0
+		sh.spread(func(*slot) { n++ })
+		buffered.Write(binary.AppendUvarint(b[:0], uint64(n)))
+		sh.spread(func(e *slot) {
+			b = sh.appendPair(b[:0], e)
+			buffered.Write(b) // Flush returns the first error
+		})
+	}
+	return buffered.Flush()
+}
+
+// spread calls f with the pairs that were explored, such that any number of them are from all over the table: a table
+// that is filled in order has long ways until it has its final size.
+func (s *shard) spread(f func(*slot)) {
+	stride := int(float64(s.slots) * (math.Sqrt(5) - 1) / 2)
+	for gcd(stride, s.slots) > 1 {
+		stride++
+	}
+	at := 0
+	for range s.slots {
+		if e := s.at(at); e.status == known {
+			f(e)
+		}
+		if at += stride; at >= s.slots {
+			at -= s.slots
+		}
+	}
+}
+
+func gcd(a, b int) int {
+	for b > 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+func (s *shard) appendPair(b []byte, e *slot) []byte {
+	b = binary.LittleEndian.AppendUint64(b, e.state[0])
+	b = binary.LittleEndian.AppendUint64(b, e.state[1])
+	b = binary.LittleEndian.AppendUint64(b, e.sleep)
+	form := byte(e.form)
+	if e.cut {
+		form |= cutBit
+	}
+	b = binary.AppendUvarint(append(b, form, e.effort), uint64(e.length))
+	if e.form != beside {
+		return binary.AppendUvarint(b, e.count)
+	}
+	for _, n := range s.beside[e.count] {
+		high, low := n.Halves()
+		b = binary.AppendUvarint(binary.AppendUvarint(b, high), low)
+	}
+	return b
+}
+
+// PairReader reads what WritePairs has written.
+type PairReader interface {
+	io.Reader
+	io.ByteReader
+}
+
+// ReadPairs makes the search, which must not have begun, know the pairs that WritePairs has written and Save has counted.
+// If they take more memory than it may have, it forgets some.
+func (s *Search) ReadPairs(r PairReader, saved *Saved) error {
+	m, all := s.memo, 0
+	m.forgotten = saved.Forgotten
+	for i := range m.shards {
+		n, err := binary.ReadUvarint(r)
+		if err != nil {
+			return err
+		}
+		for ; n > 0; n-- {
+			all++
+			if err := m.readPair(&m.shards[i], r); err != nil {
+				return err
+			}
+		}
+	}
+	if all != saved.Known {
+		return errPairs
+	}
+	m.pairs, m.states, m.twins = saved.Pairs, saved.States, saved.Twins
+	return nil
+}
+
+// readPair reads a pair of a shard.
+func (m *memo) readPair(s *shard, r PairReader) error {
+	var fixed [fixedBytes]byte
+	if _, err := io.ReadFull(r, fixed[:]); err != nil {
+		return err
+	}
+	k := key{
+		state: trace.Fingerprint{binary.LittleEndian.Uint64(fixed[:]), binary.LittleEndian.Uint64(fixed[8:])},
+		sleep: binary.LittleEndian.Uint64(fixed[16:]),
+	}
+	of, effort := form(fixed[24]&^cutBit), fixed[25]
+	length, err := binary.ReadUvarint(r)
+	if err != nil {
+		return err
+	}
+	if m.shardOf(k.state) != s || of > beside || effort > mostEffort || length > math.MaxInt32 {
+		return errPairs
+	}
+	var below totals
+	if below.interleavings, below.violating, err = readCounts(r, of); err != nil {
+		return err
+	}
+	m.makeRoom(s)
+	if formOf(&below) == beside {
+		m.makeRoomBeside(s)
+	}
+	e, _ := s.find(k)
+	if e.status != empty {
+		return errPairs
+	}
+	*e = slot{key: k, status: known, length: int32(length), effort: effort, cut: fixed[24]&cutBit != 0}
+	s.used++
+	s.setCounts(e, &below)
+	return nil
+}
+
+// readCounts reads the counts of a pair in that form.
+func readCounts(r PairReader, of form) (interleavings, violating trace.Count, err error) {
+	var words [4]uint64
+	for i := range words {
+		if words[i], err = binary.ReadUvarint(r); err != nil || of != beside {
+			break
+		}
+	}
+	switch of {
+	case single:
+		return trace.CountOf(words[0]), trace.Count{}, err
+	case double:
+		return trace.CountOf(words[0] >> 32), trace.CountOf(words[0] & (1<<32 - 1)), err
+	}
+	return trace.CountOfHalves(words[0], words[1]), trace.CountOfHalves(words[2], words[3]), err
+}
+
+// closed returns how many pairs are known, and the counters of the memo as if the pairs on the path had not
+// been entered: a search that goes on enters them again.
+func (m *memo) closed(path []frame) (known, pairs, states, twins int) {
+	pairs, states, twins = m.pairs, m.states, m.twins
+	for i := range m.shards {
+		known += m.shards[i].used
+	}
+	left := map[trace.Fingerprint]int{} // pairs of a state that were left already
+	for i := len(path) - 1; i >= 0; i-- {
+		f := &path[i]
+		if f.passing > 0 {
+			continue
+		}
+		others := m.shardOf(f.key.state).twins(f.key) - left[f.key.state]
+		known, pairs, twins = known-1, pairs-1, twins-others
+		if others == 0 {
+			states--
+		}
+		left[f.key.state]++
+	}
+	return known, pairs, states, twins
+}
+
+// twins returns the number of other pairs of the state of a pair.
+func (s *shard) twins(k key) (n int) {
+	for i := s.home(k.state); s.at(i).status != empty; i = s.after(i) {
+		if e := s.at(i); e.state == k.state && e.sleep != k.sleep {
+			n++
+		}
+	}
+	return n
+}
+
+// knows reports whether the memo holds a pair.
+func (m *memo) knows(k key) bool {
+	s := m.shardOf(k.state)
+	m.makeRoom(s)
+	e, _ := s.find(k)
+	return e.status != empty
+}

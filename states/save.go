@@ -1,0 +1,322 @@
+package states
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// A search is saved between two interleavings. What was explored is saved with the path of the search, so that it goes on
+// exactly as it would have. The numbers of actors, tables and values must be the same in the
+// system of the search that goes on, so that states have the same fingerprints.
+
+// Saved is what a search needs to go on, besides the pairs that it has explored (see WritePairs).
+type Saved struct {
+	Path []savedFrame `json:",omitempty"` // from the root; empty if the search is about to begin, or to begin again
+	// What is known about actors, see exclusive.go and late.go.
+	Cells     []cellUse       `json:",omitempty"`
+	Resources []resourceUse   `json:",omitempty"`
+	Broken    []savedPromise  `json:",omitempty"`
+	Early     []trace.ActorID `json:",omitempty"`
+	Put       []trace.ActorID `json:",omitempty"`
+	Wide      bool            `json:",omitempty"`
+
+	Loops, ShortestLoop int `json:",omitempty"`
+	// Without the pairs on the path, which are entered again.
+	Known, Pairs, States, Twins, Forgotten int
+	Transitions                            int
+	Interleavings, Violating               trace.Count
+}
+
+// savedFrame is a state on the path.
+type savedFrame struct {
+	Key        string // of the pair, "" if it is not remembered
+	Passing    int    `json:",omitempty"`
+	Todo, Rest []trace.Step
+	Tried      int // how many of Todo were executed; on the last one of these the path goes on
+	Since      int
+	// What was found from here.
+	Interleavings, Violating trace.Count
+	Height                   int32
+	Cut                      bool `json:",omitempty"`
+}
+
+// savedUsers encodes which actors use something: 0 is none, 1 is several, and any other the only one plus 2.
+type savedUsers int32
+
+// savedUse says how a resource was used.
+type savedUse struct{ Writers, Readers, Reading, Writing savedUsers }
+
+// cellUse says how a cell was used.
+type cellUse struct {
+	Cell trace.Cell
+	savedUse
+}
+
+// resourceUse says how a resource of an actor or a table was used.
+type resourceUse struct {
+	Kind uint8
+	ID   int32
+	savedUse
+}
+
+// savedPromise is a kind of steps of an actor that were not all ones to explore alone.
+type savedPromise struct {
+	Actor trace.ActorID
+	Kind  trace.Kind
+}
+
+// Complete reports whether every pair was explored, so there is nothing to save.
+func (s *Search) Complete() bool { return s.started && !s.unended && len(s.path) == 0 && !s.again }
+
+// Between lets the search call f between interleavings. It must be called before Begin.
+func (s *Search) Between(f func()) { s.between = f }
+
+// Save returns what another search needs to go on. It may be called by the function given to Between, and when no
+// interleaving is being executed any more; one that was not completed is executed again. The search
+// must not be Exact.
+func (s *Search) Save() *Saved {
+	if s.again {
+		s.restart()
+	}
+	c := &Saved{
+		Wide: s.wide, Loops: s.loops.met, ShortestLoop: s.loops.shortest,
+		Forgotten: s.memo.forgotten, Transitions: s.transitions,
+		Interleavings: s.explored.interleavings, Violating: s.explored.violating,
+		Early: slices.Sorted(maps.Keys(s.late.early)), Put: slices.Sorted(maps.Keys(s.late.put)),
+	}
+	c.Known, c.Pairs, c.States, c.Twins = s.memo.closed(s.path)
+	s.uses.save(c)
+	for i := range s.path {
+		f := &s.path[i]
+		if len(f.todo) == 0 {
+			break // its interleaving was not completed
+		}
+		c.Path = append(c.Path, f.save())
+	}
+	if last := len(c.Path) - 1; last >= 0 && s.unended {
+		f := &c.Path[last]
+		f.Tried-- // on the step that was planned, and perhaps executed
+		c.Transitions -= len(s.path[last].done) - f.Tried
+	}
+	if s.unended && s.loops.now {
+		c.Loops--
+		c.ShortestLoop = s.loops.before
+	}
+	return c
+}
+
+func (f *frame) save() savedFrame {
+	saved := savedFrame{
+		Passing: f.passing, Todo: slices.Clone(f.todo), Rest: slices.Clone(f.rest), Tried: f.tried, Since: f.since,
+		Interleavings: f.total.interleavings, Violating: f.total.violating, Height: f.total.height, Cut: f.total.cut,
+	}
+	if f.passing == 0 {
+		saved.Key = f.key.String()
+	}
+	return saved
+}
+
+// String returns the key in hexadecimal.
+func (k key) String() string { return fmt.Sprintf("%016x%016x%016x", k.state[0], k.state[1], k.sleep) }
+
+// next returns the steps with which the search goes on.
+func (c *Saved) next() (next trace.Schedule) {
+	for i := range c.Path {
+		f := &c.Path[i]
+		if at := f.Tried; i == len(c.Path)-1 {
+			next = append(next, f.Todo[at])
+		} else {
+			next = append(next, f.Todo[at-1])
+		}
+	}
+	return next
+}
+
+// Resume makes the search, which must not have begun, go on after another one, whose pairs ReadPairs has read. To find out
+// what the steps on the path did, it calls execute with each step that is possible after depth
+// others, which it was called with before. The state is that of the system, also later.
+func (s *Search) Resume(c *Saved, state trace.State, execute func(depth int, st trace.Step) (*trace.Event, error)) error {
+	s.wide, s.transitions = c.Wide, c.Transitions
+	s.loops.met, s.loops.shortest = c.Loops, c.ShortestLoop
+	s.explored.interleavings, s.explored.violating = c.Interleavings, c.Violating
+	s.uses.restore(c)
+	for _, a := range c.Early {
+		s.late.early[a] = true
+	}
+	for _, a := range c.Put {
+		s.late.put[a] = true
+	}
+	s.started, s.asleep = len(c.Path) > 0, s.asleep[:0]
+	for depth := range c.Path {
+		saved := &c.Path[depth]
+		if err := s.reenter(saved, state); err != nil {
+			return err
+		}
+		f := &s.path[depth]
+		for _, st := range f.todo[:f.tried] {
+			e, err := execute(depth, st)
+			if err != nil {
+				return err
+			}
+			f.done = append(f.done, *e)
+		}
+		if depth < len(c.Path)-1 {
+			last := len(f.done) - 1
+			s.sleepAfter(&f.done[last], f.sleep, f.done[:last])
+		}
+	}
+	s.steps = c.next()
+	return nil
+}
+
+// reenter adds a frame to the path.
+func (s *Search) reenter(saved *savedFrame, state trace.State) error {
+	depth := len(s.path)
+	f := frame{
+		passing: saved.Passing, sleep: slices.Clone(s.asleep), todo: slices.Clone(saved.Todo), rest: slices.Clone(saved.Rest),
+		tried: saved.Tried, since: saved.Since,
+		total: totals{saved.Interleavings, saved.Violating, saved.Height, saved.Cut},
+	}
+	if f.passing == 0 {
+		f.key = s.key(trace.View{State: state})
+		if f.key.String() != saved.Key {
+			return fmt.Errorf("the state after %d steps of the path is %v, and was %s", depth, f.key, saved.Key)
+		}
+		if s.memo.knows(f.key) {
+			return fmt.Errorf("the state after %d steps of the path is one that was explored", depth)
+		}
+		s.memo.enter(f.key, depth, 0)
+	}
+	s.path = append(s.path, f)
+	return nil
+}
+
+// Validate returns an error if no search can have saved this, in a system of so many actors and tables.
+func (c *Saved) Validate(actors, tables int) error {
+	v := validity{actors: actors, tables: tables}
+	for i := range c.Path {
+		f, last := &c.Path[i], i == len(c.Path)-1
+		v.must(f.Tried >= 0 && f.Tried <= len(f.Todo) && (last || f.Tried > 0) && (!last || f.Tried < len(f.Todo)), "step %d of the path is number %d of %d", i, f.Tried, len(f.Todo))
+		v.must(f.Passing >= 0 && (f.Passing == 0) == (f.Key != "") && f.Passing <= longestPass, "state %d of the path has the key %q, and %d states are passed", i, f.Key, f.Passing)
+		v.must(f.Since >= 0 && f.Since <= c.Transitions && f.Height >= 0, "state %d of the path has a negative number, or was entered after %d transitions", i, f.Since)
+		for _, st := range slices.Concat(f.Todo, f.Rest) {
+			v.actor(st.Actor)
+			v.must(st.Alternative >= 0, "a step has alternative %d", st.Alternative)
+		}
+	}
+	for _, u := range c.Cells {
+		v.use(u.savedUse)
+	}
+	for _, u := range c.Resources {
+		n := actors
+		if kind(u.Kind) == rows {
+			n = tables
+		}
+		v.must(u.Kind > 0 && kind(u.Kind) < kinds && u.ID >= 0 && int(u.ID) < n, "there is no resource %d of kind %d", u.ID, u.Kind)
+		v.use(u.savedUse)
+	}
+	for _, p := range c.Broken {
+		v.actor(p.Actor)
+	}
+	for _, a := range slices.Concat(c.Early, c.Put) {
+		v.actor(a)
+	}
+	for _, n := range []int{c.Loops, c.ShortestLoop, c.Known, c.Forgotten, c.Transitions, c.Twins, c.States} {
+		v.must(n >= 0 && n < 1<<60, "a number is %d", n)
+	}
+	v.must(c.States <= c.Pairs && c.Known <= c.Pairs && c.Pairs < 1<<60, "there are %d pairs of %d states, of which %d are known", c.Pairs, c.States, c.Known)
+	return v.err
+}
+
+// validity is the first error that is found in what was saved.
+type validity struct {
+	actors, tables int
+	err            error
+}
+
+func (v *validity) must(ok bool, format string, args ...any) {
+	if v.err == nil && !ok {
+		v.err = fmt.Errorf(format, args...)
+	}
+}
+
+func (v *validity) actor(a trace.ActorID) {
+	v.must(a >= 0 && int(a) < v.actors, "there is no actor %d", a)
+}
+
+func (v *validity) use(u savedUse) {
+	for _, who := range []savedUsers{u.Writers, u.Readers, u.Reading, u.Writing} {
+		v.must(who >= 0 && int(who) < v.actors+2, "there is no actor %d", who-2)
+	}
+}
+
+func (u users) save() savedUsers {
+	switch {
+	case !u.any:
+		return 0
+	case u.more:
+		return 1
+	}
+	return savedUsers(u.one) + 2
+}
+
+func (u savedUsers) restore() users {
+	switch u {
+	case 0:
+		return users{}
+	case 1:
+		return users{any: true, more: true}
+	}
+	return users{any: true, one: trace.ActorID(u - 2)}
+}
+
+func (u *use) save() savedUse {
+	return savedUse{u.writers.save(), u.readers.save(), u.reading.save(), u.writing.save()}
+}
+
+func (u savedUse) restore() use {
+	return use{writers: u.Writers.restore(), readers: u.Readers.restore(), reading: u.Reading.restore(), writing: u.Writing.restore()}
+}
+
+// save sets what is known about uses.
+func (us *uses) save(c *Saved) {
+	for cell, u := range us.cells {
+		c.Cells = append(c.Cells, cellUse{cell, u.save()})
+	}
+	slices.SortFunc(c.Cells, func(a, b cellUse) int {
+		return cmp.Or(cmp.Compare(a.Cell.Space, b.Cell.Space), cmp.Compare(a.Cell.Object, b.Cell.Object), cmp.Compare(a.Cell.Key, b.Cell.Key))
+	})
+	for k, list := range us.kinds {
+		for id := range list {
+			if u := list[id].save(); u != (savedUse{}) {
+				c.Resources = append(c.Resources, resourceUse{uint8(k), int32(id), u})
+			}
+		}
+	}
+	for p := range us.broken {
+		c.Broken = append(c.Broken, savedPromise{p.actor, p.kind})
+	}
+	slices.SortFunc(c.Broken, func(a, b savedPromise) int {
+		return cmp.Or(cmp.Compare(a.Actor, b.Actor), cmp.Compare(a.Kind, b.Kind))
+	})
+}
+
+func (us *uses) restore(c *Saved) {
+	for _, u := range c.Cells {
+		*us.of(resource{cell: u.Cell}) = u.savedUse.restore()
+	}
+	for _, u := range c.Resources {
+		*us.of(resource{kind: kind(u.Kind), id: u.ID}) = u.savedUse.restore()
+	}
+	for _, p := range c.Broken {
+		us.broken[promise{p.Actor, p.Kind}] = true
+	}
+}
+
+// errPairs is the error for pairs that WritePairs has not written.
+var errPairs = errors.New("the pairs of states and sleep sets are not those of a search")
