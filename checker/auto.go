@@ -147,6 +147,17 @@ type trial struct {
 	at            states.Progress // when it was weighed
 }
 
+// statesOf returns the search of states that a strategy is, or nil.
+func statesOf(s Strategy) *states.Search {
+	switch s := s.(type) {
+	case *states.Search:
+		return s
+	case *trial:
+		return s.Search
+	}
+	return nil
+}
+
 // of returns the strategy of a search of states, which may be a trial.
 func (t *trial) of(s *states.Search) Strategy {
 	if t == nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/states"
 )
 
 // Check explores the interleavings of a model and returns what it has established. A violation is part of the
@@ -105,7 +106,8 @@ type search struct {
 	tally  *tally
 	engine *explorer.Search
 	ctx    context.Context
-	first  *judge // of the first worker
+	first  *judge         // of the first worker
+	states *states.Search // the strategy, if it remembers states; otherwise nil
 }
 
 // aloneFor is the number of interleavings that the first worker executes before the others begin. Small
@@ -130,8 +132,8 @@ func newSearch(ctx context.Context, m Model, o Options, strategy Strategy) *sear
 		if o.Saving != nil {
 			e.Tree.Between(s.save)
 		}
-	} else if of, ok := strategy.(resumable); ok && o.Saving != nil {
-		of.Between(s.save)
+	} else if s.states = statesOf(strategy); s.states != nil && o.Saving != nil {
+		s.states.Between(s.save)
 	}
 	e.Equip = func(p *player.Player) (explorer.Strategy, explorer.Judge) {
 		j := s.newJudge(p)

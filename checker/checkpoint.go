@@ -159,8 +159,8 @@ func (s *search) checkpoint() *Checkpoint {
 	if r.Options.Saving != nil {
 		c.Identity = r.Options.Saving.Identity
 	}
-	if of, ok := s.first.strategy.(resumable); ok {
-		c.Memo = s.memo(of)
+	if s.states != nil {
+		c.Memo = s.memo()
 		return c
 	}
 	c.BoundCut = s.engine.Tree.BoundCut()
@@ -279,7 +279,7 @@ func (s *search) saveRest() error {
 		return nil
 	}
 	s.tally.saving.Store(true) // until the search has ended
-	if of, ok := s.first.strategy.(resumable); ok && of.Complete() {
+	if s.states != nil && s.states.Complete() {
 		return nil
 	}
 	c := s.checkpoint()

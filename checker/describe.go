@@ -74,11 +74,10 @@ func (j *judge) exemplify() error {
 
 // showLoop describes the current interleaving if it can repeat its last events for ever.
 func (j *judge) showLoop() error {
-	s, ok := j.strategy.(merging)
-	if !ok {
+	if j.search.states == nil {
 		return nil
 	}
-	from, ok := s.Loop()
+	from, ok := j.search.states.Loop()
 	if !ok {
 		return nil
 	}

@@ -25,14 +25,15 @@ type Memo struct {
 	Last    trace.Schedule // of the previous interleaving
 	Loop    *Violation     `json:",omitempty"` // see Result.Loop
 
-	source  resumable // has the pairs
-	at      int       // how many transitions it had executed
-	content []byte    // what follows the Memo in a file, or
-	rest    io.Reader // that, which can be read once
+	source  *states.Search // has the pairs
+	at      int            // how many transitions it had executed
+	content []byte         // what follows the Memo in a file, or
+	rest    io.Reader      // that, which can be read once
 }
 
-// memo returns the memo of a search, with pairs that are valid until it goes on.
-func (s *search) memo(of resumable) *Memo {
+// memo returns the memo of a search of states, with pairs that are valid until it goes on.
+func (s *search) memo() *Memo {
+	of := s.states
 	m := &Memo{Search: of.Save(), Numbers: s.first.sys.Numbers(), Last: slices.Clone(s.tally.last), Loop: s.result.Loop, source: of}
 	m.at = of.Progress().Transitions
 	m.Values = len(m.Numbers.Keys)
@@ -116,8 +117,8 @@ func (m *Memo) decode(r io.Reader, values func(keys []string) error, pairs func(
 
 // resumeMemo makes the search of states go on after that of the checkpoint.
 func (s *search) resumeMemo(m *Memo) error {
-	strategy, ok := s.first.strategy.(resumable)
-	if !ok {
+	strategy := s.states
+	if strategy == nil {
 		return damaged("the search is none of states")
 	}
 	r, err := m.open()

@@ -63,12 +63,12 @@ func (s *search) introduce() {
 	if !wants {
 		return
 	}
-	switch strategy := s.first.strategy.(type) {
-	case sharing:
+	if strategy, ok := s.first.strategy.(sharing); ok {
 		f.Forecast(func() Estimate { return Estimate{Estimate: strategy.Estimate()} })
-	case merging:
+	}
+	if s.states != nil {
 		f.Forecast(func() Estimate {
-			p := strategy.Progress()
+			p := s.states.Progress()
 			return Estimate{States: &p}
 		})
 	}

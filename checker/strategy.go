@@ -1,10 +1,7 @@
 package checker
 
 import (
-	"io"
-
 	"github.com/checkmodel/checkmodel/optimaldpor"
-	"github.com/checkmodel/checkmodel/states"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -43,27 +40,6 @@ type explaining interface {
 	Reversal() (optimaldpor.Reversal, bool)
 	// Planned returns the event planned at a depth, or nil, for the error that a step is not possible.
 	Planned(depth int) *trace.Event
-}
-
-// merging is a strategy that remembers states, and knows when an interleaving comes back to one.
-type merging interface {
-	// Loop returns how many events of the current interleaving come before those that it can repeat for
-	// ever, or false if it need not be shown. It is called before End.
-	Loop() (from int, ok bool)
-	// Progress returns how far the search is, for a [Forecaster]. It is called while an interleaving
-	// enters the result.
-	Progress() states.Progress
-}
-
-// resumable is a strategy that remembers states, and can be saved and resumed; see states.Search.
-type resumable interface {
-	Between(func())
-	Complete() bool
-	Save() *states.Saved
-	WritePairs(io.Writer) error
-	ReadPairs(states.PairReader, *states.Saved) error
-	Resume(c *states.Saved, state trace.State, execute func(depth int, st trace.Step) (*trace.Event, error)) error
-	Progress() states.Progress
 }
 
 // sharing is a strategy of which several workers explore one tree, parts of it before their turn.

@@ -20,10 +20,7 @@ var (
 		explaining
 		sharing
 	} = (*optimaldpor.Optimal)(nil)
-	_ interface {
-		Strategy
-		merging
-	} = (*states.Search)(nil)
+	_ Strategy = (*states.Search)(nil)
 	_ Strategy = (*optimaldpor.Source)(nil)
 	_ Strategy = (*optimaldpor.BPOR)(nil)
 	_ Strategy = (*optimaldpor.Naive)(nil)
