@@ -77,6 +77,8 @@ func (r Relation) afterDelivery(a, b *Event, takers Takers) Dependence {
 		return r.twoMessages(a, b, takers)
 	case b.Actor == a.To && b.IsReceive():
 		return r.messageThenReceive(a, b, takers)
+	case b.Kind == Restart && ActorID(b.Object) == a.To: // before it, the message is lost
+		return Reversible
 	}
 	return Independent
 }
@@ -113,6 +115,9 @@ func (r Relation) messageThenReceive(a, b *Event, takers Takers) Dependence {
 // timed out would have taken the message if it had arrived earlier.
 func (r Relation) beforeDelivery(a, b *Event, takers Takers) Dependence {
 	if a.TimedOut() && b.To == a.Actor && a.Patterns.Match(b.Value) && !r.goneBefore(b, a, takers) {
+		return Reversible
+	}
+	if a.Kind == Restart && ActorID(a.Object) == b.To {
 		return Reversible
 	}
 	return Independent

@@ -28,7 +28,7 @@ type Order struct {
 	arrival   []int32   // for the send of a message, the position of its delivery, -1
 	flushes   []int32   // positions of the first events that flush each monitor
 	flushOf   []int32   // the same for each monitor; -1 if there is none
-	mailbox   []index   // for each actor: the events that deliver a message to it or make it end, and its receives that timed out
+	mailbox   []index   // for each actor: the events that deliver a message to it or restart it, and its receives that timed out
 	onTables  []index   // for each table: the operations on it
 	onCells   index     // events that access cells
 	lists     []list    // scratch of scan
@@ -152,9 +152,9 @@ func (o *Order) clock(j int) []int32 { return o.clocks[j*o.width : (j+1)*o.width
 // the search for races, which would otherwise report such an edge as a race.
 func (o *Order) startClock(j int, e *Event) {
 	c := o.clock(j)
-	from := o.started[e.Actor]
+	from, started := o.started[e.Actor], int32(-1)
 	if e.Index > 0 {
-		from = o.ofActor[e.Actor][e.Index-1]
+		from, started = o.ofActor[e.Actor][e.Index-1], from
 	}
 	if from >= 0 {
 		copy(c, o.clock(int(from)))
@@ -162,6 +162,9 @@ func (o *Order) startClock(j int, e *Event) {
 		for a := range c {
 			c[a] = -1
 		}
+	}
+	if started > from {
+		o.join(c, int(started)) // it was restarted since
 	}
 	if e.Kind == Receive {
 		o.join(c, int(o.arrival[o.Position(e.Taken)]))
@@ -189,6 +192,9 @@ func (o *Order) index(j int, e *Event) {
 	}
 	if e.TimedOut() {
 		o.mailbox[e.Actor].add(j)
+	}
+	if e.Kind == Restart {
+		o.mailbox[e.Object].add(j)
 	}
 	if e.Table != NoTable {
 		o.onTables[e.Table].add(j)

@@ -34,6 +34,8 @@ type System struct {
 	numbers *whole.Numbers
 
 	delivery  Delivery
+	budget    Faults
+	decisions *decisions     // about faults; nil if there was no node yet
 	anyOrder  bool           // announcements may come in any order, except on the ordered boards
 	ordered   map[Board]bool // the boards on which the order of announcements matters
 	passing   map[Board]bool // those of them on which the end of a process matters, too
@@ -93,7 +95,8 @@ func (s *System) Recorder() *System { return s.twin(true).boot(s.past.first.prog
 
 func (s *System) twin(recording bool) *System {
 	t := newSystem(s.directory)
-	t.delivery, t.anyOrder, t.ordered, t.passing = s.delivery, s.anyOrder, s.ordered, s.passing
+	t.delivery, t.budget = s.delivery, s.budget
+	t.anyOrder, t.ordered, t.passing = s.anyOrder, s.ordered, s.passing
 	t.maxPoints, t.recording = s.maxPoints, recording
 	return t
 }
@@ -129,7 +132,7 @@ func (s *System) Restart() {
 	s.StepBack(0)
 	body := s.past.first.program.Body
 	s.Close()
-	s.known, s.started, s.cells, s.prints = nil, nil, cells{}, prints{}
+	s.known, s.started, s.decisions, s.cells, s.prints = nil, nil, nil, cells{}, prints{}
 	s.boot(body)
 }
 

@@ -1,0 +1,60 @@
+package checker
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/proc"
+	"pgregory.net/rapid"
+)
+
+// nodesOps are those that a crash or a restart may make a difference to.
+var nodesOps = [][]string{
+	messageOps,
+	{"send", "send", "receive", "poll", "take any", "insert", "lookup", "timer", "cancel"},
+	{"send", "take any", "link", "link", "unlink", "monitor", "monitor", "demonitor", "flush", "trap", "take exit", "take down", "kill", "exit", "alive", "spawn linked"},
+	{"send", "send name", "register", "whereis", "named", "named with heir", "give", "take transfer", "named insert", "spawn", "spawn", "expose"},
+	processOps,
+}
+
+// nodes is the first process of a program of which some processes are nodes. They find each other in a table,
+// also after a restart.
+func (pr program) nodes(which []bool) func(*proc.P) {
+	return func(p *proc.P) {
+		t := proc.NewTable[int, int](p, "t")
+		where := proc.NewTable[int, []proc.PID](p, "where")
+		tables := [2]proc.Table[int, int]{t, t}
+		var pids []proc.PID
+		for i, code := range pr {
+			var options []proc.SpawnOption
+			if which[i] {
+				options = append(options, proc.Node)
+			}
+			pids = append(pids, p.Spawn(fmt.Sprint("p", i), func(p *proc.P) {
+				execute(p, code, surroundings{tables: tables, pids: where.Await(p, 0, nil)})
+			}, options...))
+		}
+		where.Insert(p, 0, pids)
+		proc.Receive[string](p)
+	}
+}
+
+func checkNodes(t *rapid.T) {
+	pr := programs(rapid.SampledFrom(nodesOps).Draw(t, "operations"), 3, 4).Draw(t, "program")
+	which := []bool{rapid.Bool().Draw(t, "node"), rapid.Bool().Draw(t, "node"), true}
+	if len(pr) == 2 {
+		which[1] = true
+	}
+	faults := world.Faults{Crashes: rapid.IntRange(1, 2).Draw(t, "crashes"), CrashesOfNode: rapid.IntRange(0, 1).Draw(t, "of a node")}
+	faults.Restarts = rapid.IntRange(0, faults.Crashes).Draw(t, "restarts")
+	t.Logf("\n%v%v are nodes, %+v", pr, which, faults)
+	main := world.NewSystem(proc.Body(pr.nodes(which)), nil)
+	defer main.Close()
+	main.SetDelivery(rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery"))
+	main.SetFaults(faults)
+	main.SetOrdered(boards, boards)
+	checkSystem(t, main, false, 4*tooMany)
+}
+
+func TestNodes(t *testing.T) { rapid.Check(t, checkNodes) }
