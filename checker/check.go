@@ -73,6 +73,8 @@ func explore(ctx context.Context, m Model, o Options) (*Result, error) {
 	var err error
 	switch {
 	case o.Replay != nil:
+		faults := o.Faults.forReplay(o.Replay)
+		o.Faults = &faults
 		replayed = newReplay(&o)
 		strategy = replayed
 	case !o.shared():
@@ -84,6 +86,7 @@ func explore(ctx context.Context, m Model, o Options) (*Result, error) {
 	r, err := s.run(func() *world.System {
 		sys := world.NewSystem(proc.Body(m.Main), s.engine.Watch)
 		sys.SetDelivery(o.Delivery)
+		sys.SetFaults(world.Faults(o.faults()))
 		if o.ExactStates {
 			sys.KeepWhole()
 		}

@@ -18,8 +18,8 @@ import (
 // deadline of the context given to Check; MaxEvents and Memory are not limits. KeepGoing and StopAtFirst
 // change this.
 //
-// Algorithm, Bound, Delivery, MaxInterleavings and MaxEvents take precedence over what the model says
-// (Model.Delivery, Model.Search). Result.Options holds the options in force.
+// Algorithm, Bound, Delivery, Faults, MaxInterleavings and MaxEvents take precedence over what the model says
+// (Model.Delivery, Model.Faults, Model.Search). Result.Options holds the options in force.
 type Options struct {
 	// Algorithm is the search algorithm; "" is Optimal, or Source for a bound on preemptions.
 	Algorithm Algorithm
@@ -35,6 +35,8 @@ type Options struct {
 	AnyDeliveriesRace bool
 	// Delivery says how messages travel; "" is proc.Instant.
 	Delivery proc.Delivery
+	// Faults is the budget of faults; nil is that of the model. A replay happens with the faults of its schedule.
+	Faults *Faults
 	// LateDelivery lets a search of states put off the delivery of a message by a channel, or out of a bag,
 	// until its receiver takes it. That leaves far fewer states, and all that processes can observe. A
 	// process to which something else is delivered, too, such as the end of another, or that takes a
@@ -155,10 +157,14 @@ type Search struct {
 	Seconds int
 }
 
-// For returns the options of a search of the model: fields that are zero are set to those of Model.Delivery
-// and Model.Search. Only the delivery and the limit on events apply to a replay. Check calls it itself.
+// For returns the options of a search of the model: fields that are zero are set to those of Model.Delivery,
+// Model.Faults and Model.Search. Only the delivery, the faults and the limit on events apply to a replay. Check calls
+// it itself.
 func (o Options) For(m *Model) Options {
 	o.Delivery = cmp.Or(o.Delivery, m.Delivery)
+	if o.Faults == nil {
+		o.Faults = &m.Faults
+	}
 	o.MaxEvents = cmp.Or(o.MaxEvents, m.Search.MaxEvents, DefaultMaxEvents)
 	if o.Replay == nil {
 		o.Algorithm = cmp.Or(o.Algorithm, m.Search.Algorithm)

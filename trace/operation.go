@@ -222,12 +222,19 @@ func (o *Op) Name() string {
 	return o.Kind.String()
 }
 
-// Starts returns the actor whose next step needs the operation, because it starts the actor or decides about
-// its faults; or NoActor.
+// Starts returns the actor that the operation starts, or NoActor.
 func (o *Op) Starts() ActorID {
-	switch {
-	case o.Kind == Spawn, o.Kind == TimerStart, o.Kind == Restart, o.Kind == Choose && o.Flags&Faulty != 0:
+	if o.Kind == Spawn || o.Kind == TimerStart {
 		return ActorID(o.Object)
 	}
 	return NoActor
+}
+
+// Releases returns the actor that cannot take its next step before the operation, which starts it, decides about
+// its faults or restarts it; or NoActor.
+func (o *Op) Releases() ActorID {
+	if o.Kind == Restart || o.Kind == Choose && o.Flags&Faulty != 0 {
+		return ActorID(o.Object)
+	}
+	return o.Starts()
 }

@@ -23,7 +23,7 @@ type Order struct {
 	width     int
 	clocks    []int32   // one row of width for each event
 	ofActor   [][]int32 // positions of the events of each actor, in order
-	started   []int32   // position of the event that started each actor, -1 if none
+	released  []int32   // position of the last event that released each actor, -1 if none
 	takers    []taker   // for the send of a message, the event that took it
 	arrival   []int32   // for the send of a message, the position of its delivery, -1
 	flushes   []int32   // positions of the first events that flush each monitor
@@ -109,7 +109,7 @@ func (o *Order) reset(events []Event, same int) (from int) {
 	width := o.width
 	for j := same; j < len(events); j++ {
 		e := &events[j]
-		width = max(width, int(max(e.Actor, e.Starts(), e.To, e.Fatal))+1)
+		width = max(width, int(max(e.Actor, e.Releases(), e.To, e.Fatal))+1)
 	}
 	if width > o.width {
 		o.width, same = width, 0 // the clocks are too short
@@ -122,8 +122,8 @@ func (o *Order) reset(events []Event, same int) (from int) {
 	o.flushes = cutOne(o.flushes, same)
 	forget(o.flushOf, same)
 	o.mailbox = grown(o.mailbox, width)
-	for len(o.started) < width {
-		o.started = append(o.started, -1)
+	for len(o.released) < width {
+		o.released = append(o.released, -1)
 	}
 	from = o.take(same)
 	for a := range o.mailbox {
@@ -133,7 +133,7 @@ func (o *Order) reset(events []Event, same int) (from int) {
 		o.onTables[t].cut(from)
 	}
 	o.onCells.cut(from)
-	forget(o.started, from)
+	forget(o.released, from)
 	forget(o.arrival[:from], from)
 	for i := from; i < len(events); i++ {
 		o.arrival[i] = -1
@@ -152,9 +152,9 @@ func (o *Order) clock(j int) []int32 { return o.clocks[j*o.width : (j+1)*o.width
 // the search for races, which would otherwise report such an edge as a race.
 func (o *Order) startClock(j int, e *Event) {
 	c := o.clock(j)
-	from, started := o.started[e.Actor], int32(-1)
+	from, released := o.released[e.Actor], int32(-1)
 	if e.Index > 0 {
-		from, started = o.ofActor[e.Actor][e.Index-1], from
+		from, released = o.ofActor[e.Actor][e.Index-1], from
 	}
 	if from >= 0 {
 		copy(c, o.clock(int(from)))
@@ -163,8 +163,8 @@ func (o *Order) startClock(j int, e *Event) {
 			c[a] = -1
 		}
 	}
-	if started > from {
-		o.join(c, int(started)) // it was restarted since
+	if released > from {
+		o.join(c, int(released)) // it was restarted since
 	}
 	if e.Kind == Receive {
 		o.join(c, int(o.arrival[o.Position(e.Taken)]))
@@ -183,8 +183,8 @@ func (o *Order) join(c []int32, i int) {
 }
 
 func (o *Order) index(j int, e *Event) {
-	if a := e.Starts(); a != NoActor {
-		o.started[a] = int32(j)
+	if a := e.Releases(); a != NoActor {
+		o.released[a] = int32(j)
 	}
 	if e.Delivers() {
 		o.mailbox[e.To].add(j)

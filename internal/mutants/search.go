@@ -190,7 +190,7 @@ var searchMutants = []mutant{
 		broken: "one of the explored alternatives of a choice is forgotten",
 	}, {
 		name: "await-before-its-start", in: "beginning",
-		old:    "executed[i].Actor == e.Actor || executed[i].Starts() == e.Actor",
+		old:    "executed[i].Actor == e.Actor || executed[i].Releases() == e.Actor",
 		new:    "executed[i].Actor == e.Actor",
 		broken: "an Await may come before the start of its process",
 	}, {

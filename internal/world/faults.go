@@ -38,6 +38,18 @@ func (s *System) SetFaults(f Faults) {
 	}
 }
 
+// DecidesFaults is the name of the actor that decides which nodes crash and are restarted.
+const DecidesFaults = FirstProcess + "'s faults"
+
+// FaultsOf returns the faults of nodes about which decisions with the given alternatives were made.
+func FaultsOf(alternatives ...int32) (f Faults) {
+	for _, a := range alternatives {
+		f.Crashes += course(a).crashes()
+		f.Restarts += course(a).restarts()
+	}
+	return f
+}
+
 // Faulty reports whether nodes may crash.
 func (x *Execution) Faulty() bool { return x.sys.budget.Crashes > 0 }
 
