@@ -216,10 +216,21 @@ func (o *Op) OnCells() bool {
 
 // Name returns the name of the operation in the words of a model's author.
 func (o *Op) Name() string {
-	if o.Flags&Exposing != 0 {
+	switch {
+	case o.Flags&Exposing != 0:
 		return "expose"
+	case o.Kind == Choose && o.IsFault():
+		return Faults
 	}
 	return o.Kind.String()
+}
+
+// Faults is the name of the operation that decides which faults a node has.
+const Faults = "faults"
+
+// IsFault reports whether the operation is a fault of a node, or decides about its faults.
+func (o *Op) IsFault() bool {
+	return o.Kind == Crash || o.Kind == Restart || o.Kind == Choose && o.Flags&Faulty != 0
 }
 
 // Starts returns the actor that the operation starts, or NoActor.
