@@ -40,21 +40,39 @@ func (pr program) nodes(which []bool) func(*proc.P) {
 	}
 }
 
-func checkNodes(t *rapid.T) {
+// drawNodes draws a program with nodes, and a budget of faults.
+func drawNodes(t *rapid.T) (main func(*proc.P), faults Faults) {
 	pr := programs(rapid.SampledFrom(nodesOps).Draw(t, "operations"), 3, 4).Draw(t, "program")
 	which := []bool{rapid.Bool().Draw(t, "node"), rapid.Bool().Draw(t, "node"), true}
 	if len(pr) == 2 {
 		which[1] = true
 	}
-	faults := world.Faults{Crashes: rapid.IntRange(1, 2).Draw(t, "crashes"), CrashesOfNode: rapid.IntRange(0, 1).Draw(t, "of a node")}
+	faults = Faults{Crashes: rapid.IntRange(1, 2).Draw(t, "crashes"), CrashesOfNode: rapid.IntRange(0, 1).Draw(t, "of a node")}
 	faults.Restarts = rapid.IntRange(0, faults.Crashes).Draw(t, "restarts")
 	t.Logf("\n%v%v are nodes, %+v", pr, which, faults)
-	main := world.NewSystem(proc.Body(pr.nodes(which)), nil)
+	return pr.nodes(which), faults
+}
+
+func checkNodes(t *rapid.T) {
+	body, faults := drawNodes(t)
+	main := world.NewSystem(proc.Body(body), nil)
 	defer main.Close()
 	main.SetDelivery(rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery"))
-	main.SetFaults(faults)
+	main.SetFaults(world.Faults(faults))
 	main.SetOrdered(boards, boards)
 	checkSystem(t, main, false, 4*tooMany)
 }
 
-func TestNodes(t *testing.T) { rapid.Check(t, checkNodes) }
+func TestNodes(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, checkNodes)
+}
+
+// TestStatesOfNodes compares the search of states with the enumeration.
+func TestStatesOfNodes(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		main, faults := drawNodes(t)
+		compareStates(t, main, faults)
+	})
+}

@@ -25,8 +25,8 @@ type resource struct {
 type kind uint8
 
 const (
-	mailbox kind = iota + 1 // of an actor: written by deliveries, read by receives that may find nothing
-	answers                 // to calls of an actor: read by their deliveries, written by other deliveries to it
+	mailbox kind = iota + 1 // of an actor: written by deliveries and restarts, read by receives that may find nothing
+	answers                 // to calls of an actor: read by their deliveries, written by other deliveries and restarts
 	rows                    // of a table
 	life                    // of an actor: written by what tells it to end
 	shown                   // by an actor in unordered announcements, which its end hides from goals
@@ -126,6 +126,10 @@ func each(e *trace.Event, f func(r resource, writes bool)) {
 	default:
 		f(resource{kind: answers, id: int32(e.To)}, true)
 		f(resource{kind: mailbox, id: int32(e.To)}, true)
+	}
+	if e.Kind == trace.Restart { // a message that arrives before it is lost
+		f(resource{kind: answers, id: e.Object}, true)
+		f(resource{kind: mailbox, id: e.Object}, true)
 	}
 	if e.Kind == trace.ReceiveTimeout || e.Flushes() { // also if it found a message: there may be an order in which it does not
 		f(resource{kind: mailbox, id: int32(e.Actor)}, false)

@@ -10,7 +10,8 @@ import "github.com/checkmodel/checkmodel/trace"
 // This needs that messages are taken in the order in which they left their channels, so all messages to the
 // process must come out of channels, and of each channel in its order: a mailbox remembers which of two
 // messages that were passed over came first, and channels do not. Nor may a signal wait for a
-// message before it. What a process will do is not known in advance. The search takes for granted that
+// message before it, and a message to a node that is restarted may be lost by coming before that. What a process will do
+// is not known in advance. The search takes for granted that
 // it does nothing else, and begins again without putting off its messages if it does.
 //
 // What is left in channels when nothing else can move arrives in the end, in one order: no receive takes it.
@@ -53,6 +54,10 @@ func (l *late) note(e *trace.Event) bool {
 	if e.Delivers() && e.Kind != trace.Deliver && !l.early[e.To] {
 		l.early[e.To] = true
 		l.wrong = l.wrong || l.put[e.To]
+	}
+	if node := trace.ActorID(e.Object); e.Kind == trace.Restart && !l.early[node] {
+		l.early[node] = true
+		l.wrong = l.wrong || l.put[node]
 	}
 	return !l.wrong
 }

@@ -124,6 +124,7 @@ func (s *System) addNode(p *process, by trace.EventID) {
 	if d.nodes = append(d.nodes, f); len(d.nodes) == 1 {
 		s.start(d)
 	}
+	s.changed(d)
 }
 
 // removeNode undoes the last addNode.
@@ -134,6 +135,7 @@ func (s *System) removeNode() {
 	}
 	pop(&d.nodes)
 	s.unstart()
+	s.changed(d)
 }
 
 func (d *decisions) pending() *Operation {
@@ -145,19 +147,21 @@ func (d *decisions) pending() *Operation {
 }
 
 // decide decides about the next node. The event needs the start of the node.
-func (d *decisions) decide(ev *trace.Event) {
+func (d *decisions) decide(s *System, ev *trace.Event) {
 	decided := len(d.left) - 1
 	f := d.nodes[decided]
 	f.course, f.decided = course(ev.Alternative), ev.ID()
 	f.node.undecided = false
 	ev.Cause = f.spawned
 	d.left = append(d.left, d.left[decided].less(f.course))
+	s.changed(f)
 }
 
-func (d *decisions) undecide() {
+func (d *decisions) undecide(s *System) {
 	pop(&d.left)
 	f := d.nodes[len(d.left)-1]
 	f.course, f.node.undecided = 0, true
+	s.changed(f)
 }
 
 // faults crashes a node and restarts it.

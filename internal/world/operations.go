@@ -140,16 +140,16 @@ func performQuestion(_ *System, ev *trace.Event, _ *undo) Result { return answer
 // Offer sets descriptions of the alternatives of a Pick.
 func (op *Operation) Offer(alternatives []string) { op.notes = &notes{picks: alternatives} }
 
-func performChoose(_ *System, ev *trace.Event, u *undo) Result {
+func performChoose(s *System, ev *trace.Event, u *undo) Result {
 	if d, ok := u.who.(*decisions); ok {
-		d.decide(ev)
+		d.decide(s, ev)
 	}
 	return Result{N: ev.Alternative}
 }
 
-func undoChoose(_ *System, u *undo) {
+func undoChoose(s *System, u *undo) {
 	if d, ok := u.who.(*decisions); ok {
-		d.undecide()
+		d.undecide(s)
 	}
 }
 
