@@ -76,3 +76,42 @@ func TestStatesOfNodes(t *testing.T) {
 		compareStates(t, main, faults)
 	})
 }
+
+// TestLateDeliveryToNodes is TestLateDelivery for processes that crash and are restarted.
+func TestLateDeliveryToNodes(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		faults := Faults{Crashes: 1, Restarts: rapid.IntRange(0, 1).Draw(t, "restarts")}
+		compareLate(t, drawCorrespondents(t, false).nodes, faults)
+	})
+}
+
+// nodes is the first process of correspondents of which the first one is a node.
+func (c correspondents) nodes(p *proc.P) {
+	main := p.Self()
+	p.Spawn("keeper", func(p *proc.P) {
+		p.Send(main, proc.NewTable[int, []proc.PID](p, "where"))
+		proc.Receive[string](p)
+	}, proc.Daemon)
+	where := proc.Receive[proc.Table[int, []proc.PID]](p)
+	var all []proc.PID
+	for i, acts := range c {
+		options := []proc.SpawnOption{proc.Daemon}
+		if i == 0 {
+			options = append(options, proc.Node)
+		}
+		all = append(all, p.Spawn(fmt.Sprint("p", i), func(p *proc.P) {
+			w := &correspondent{all: where.Await(p, 0, nil)}
+			if i == 0 { // a life in which nothing is taken can be told from none
+				where.Insert(p, 1, append(where.Await(p, 1, nil), p.Self()))
+				w.seen = fmt.Sprint("life ", len(where.Await(p, 1, nil)), ": ")
+				w.note(p, "")
+			}
+			for _, a := range acts {
+				w.do(p, a)
+			}
+		}, options...))
+	}
+	where.Insert(p, 1, nil)
+	where.Insert(p, 0, all)
+}
