@@ -97,6 +97,9 @@ func explore(ctx context.Context, m Model, o Options) (*Result, error) {
 		}
 		return sys
 	})
+	if err == nil {
+		err = s.checkNodes()
+	}
 	if replayed != nil && !s.engine.Abandoned() {
 		r.Skipped, r.Unplanned = replayed.Skipped(), replayed.Unplanned()
 	}

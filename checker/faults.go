@@ -68,6 +68,23 @@ func (f *Faults) validate(problem func(field, format string, args ...any)) {
 	}
 }
 
+// checkNodes returns an error if the model lets nodes crash and has none. If only Options do, the result says so.
+func (s *search) checkNodes() error {
+	r := s.result
+	if r.Options.faults().Crashes == 0 || r.Options.Replay != nil || r.Interleavings == 0 {
+		return nil
+	}
+	if _, any := s.first.sys.ActorNamed(world.DecidesFaults); any {
+		return nil
+	}
+	r.NoNodes = true
+	if r.Model.Faults.Crashes > 0 && r.Stop == NotStopped {
+		return fmt.Errorf("model %s: checker.Model.Faults has %v, but no process is a node; start those that may crash with the option proc.Node, "+
+			"as in p.Spawn(name, body, proc.Node), or remove the faults", r.Model.Name, r.Model.Faults)
+	}
+	return nil
+}
+
 // forReplay returns the budget, raised to that of a schedule if it has decided about faults: it may have been found with
 // another one.
 func (f Faults) forReplay(s trace.NamedSchedule) Faults {

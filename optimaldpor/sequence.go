@@ -43,9 +43,6 @@ func (s *sequence) reverse(executed []trace.Event, r trace.Race) bool {
 	s.independentOf(executed, i, j)
 	s.changed = executed[j]
 	if s.changed.Told == executed[i].ID() && s.changed.Instead != nil {
-		if s.changed.Instead.Flags&trace.Faulty != 0 {
-			return false
-		}
 		s.changed = trace.NewEvent(s.changed.Actor, s.changed.Index, *s.changed.Instead)
 	}
 	if !s.predict(&s.changed, j) {

@@ -137,8 +137,11 @@ func takenBefore(message, other *Event, takers Takers) bool {
 // aroundFatal relates an event that makes an actor end to the events of that actor, which would, or
 // would not, happen in the other order. This does not hold for messages to the actor: only the
 // receive that takes a message shows when it came. (Two events that make the same actor end change
-// the same cell.)
+// the same cell.) A node that must crash does not end by itself before.
 func aroundFatal(a, b *Event) Dependence {
+	if b.Told == a.ID() && b.Instead != nil && b.Instead.Flags&Faulty != 0 {
+		return Irreversible
+	}
 	if a.Fatal != NoActor && b.Actor == a.Fatal || b.Fatal != NoActor && a.Actor == b.Fatal {
 		return Reversible
 	}
