@@ -79,6 +79,7 @@ func (s *search) checkNodes() error {
 	}
 	r.NoNodes = true
 	if r.Model.Faults.Crashes > 0 && r.Stop == NotStopped {
+		r.Verdict = Failed
 		return fmt.Errorf("model %s: checker.Model.Faults has %v, but no process is a node; start those that may crash with the option proc.Node, "+
 			"as in p.Spawn(name, body, proc.Node), or remove the faults", r.Model.Name, r.Model.Faults)
 	}

@@ -2,6 +2,7 @@ package checker
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/checkmodel/checkmodel/internal/world"
@@ -20,7 +21,9 @@ var nodesOps = [][]string{
 
 // nodes is the first process of a program of which some processes are nodes. They find each other in a table,
 // also after a restart.
-func (pr program) nodes(which []bool) func(*proc.P) {
+//
+// If not late, they begin at once, and know only those that were started before them.
+func (pr program) nodes(which []bool, late bool) func(*proc.P) {
 	return func(p *proc.P) {
 		t := proc.NewTable[int, int](p, "t")
 		where := proc.NewTable[int, []proc.PID](p, "where")
@@ -31,8 +34,13 @@ func (pr program) nodes(which []bool) func(*proc.P) {
 			if which[i] {
 				options = append(options, proc.Node)
 			}
+			known := slices.Clone(pids)
 			pids = append(pids, p.Spawn(fmt.Sprint("p", i), func(p *proc.P) {
-				execute(p, code, surroundings{tables: tables, pids: where.Await(p, 0, nil)})
+				world := surroundings{tables: tables, pids: append(known[:len(known):len(known)], slices.Repeat([]proc.PID{p.Self()}, len(pr))...)}
+				if late {
+					world.pids = where.Await(p, 0, nil)
+				}
+				execute(p, code, world)
 			}, options...))
 		}
 		where.Insert(p, 0, pids)
@@ -50,7 +58,7 @@ func drawNodes(t *rapid.T) (main func(*proc.P), faults Faults) {
 	faults = Faults{Crashes: rapid.IntRange(1, 2).Draw(t, "crashes"), CrashesOfNode: rapid.IntRange(0, 1).Draw(t, "of a node")}
 	faults.Restarts = rapid.IntRange(0, faults.Crashes).Draw(t, "restarts")
 	t.Logf("\n%v%v are nodes, %+v", pr, which, faults)
-	return pr.nodes(which), faults
+	return pr.nodes(which, rapid.Bool().Draw(t, "late")), faults
 }
 
 func checkNodes(t *rapid.T) {

@@ -130,8 +130,12 @@ func (o Options) Validate() error {
 	if n := o.Crashes; n != nil && *n < 0 {
 		problem("-crashes is %d; it must be 0 (none) or more", *n)
 	}
-	if n := o.Restarts; n != nil && *n < 0 {
+	switch n := o.Restarts; {
+	case n == nil:
+	case *n < 0:
 		problem("-restarts is %d; it must be 0 (none) or more", *n)
+	case *n > 0 && o.Crashes != nil && *o.Crashes == 0:
+		problem("-restarts is %d, and -crashes 0; a restart needs a crash before it", *n)
 	}
 	if o.Timeout < 0 {
 		problem("-timeout is %v; it must be 0 (none) or more, as 90s or 2h30m", o.Timeout)
@@ -245,11 +249,9 @@ func (o *Options) searchOf(m *checker.Model) checker.Options {
 	}
 	if o.Restarts != nil {
 		f.Restarts = *o.Restarts
-	} else if f.Crashes == 0 {
-		f.Restarts = 0
 	}
 	if f.Crashes == 0 {
-		f.CrashesOfNode = 0
+		f = checker.Faults{}
 	}
 	s.Faults = &f
 	return s

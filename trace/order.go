@@ -23,7 +23,7 @@ type Order struct {
 	width     int
 	clocks    []int32   // one row of width for each event
 	ofActor   [][]int32 // positions of the events of each actor, in order
-	released  []int32   // position of the last event that released each actor, -1 if none
+	released  [][]int32 // positions of the events that released each actor, in order
 	takers    []taker   // for the send of a message, the event that took it
 	arrival   []int32   // for the send of a message, the position of its delivery, -1
 	flushes   []int32   // positions of the first events that flush each monitor
@@ -122,10 +122,8 @@ func (o *Order) reset(events []Event, same int) (from int) {
 	o.flushes = cutOne(o.flushes, same)
 	forget(o.flushOf, same)
 	o.mailbox = grown(o.mailbox, width)
-	for len(o.released) < width {
-		o.released = append(o.released, -1)
-	}
 	from = o.take(same)
+	o.released = cut(grown(o.released, width), from)
 	for a := range o.mailbox {
 		o.mailbox[a].cut(from)
 	}
@@ -133,7 +131,6 @@ func (o *Order) reset(events []Event, same int) (from int) {
 		o.onTables[t].cut(from)
 	}
 	o.onCells.cut(from)
-	forget(o.released, from)
 	forget(o.arrival[:from], from)
 	for i := from; i < len(events); i++ {
 		o.arrival[i] = -1
@@ -152,9 +149,14 @@ func (o *Order) clock(j int) []int32 { return o.clocks[j*o.width : (j+1)*o.width
 // the search for races, which would otherwise report such an edge as a race.
 func (o *Order) startClock(j int, e *Event) {
 	c := o.clock(j)
-	from, released := o.released[e.Actor], int32(-1)
+	from, released := int32(-1), int32(-1)
+	if n := len(o.released[e.Actor]); n > 0 {
+		released = o.released[e.Actor][n-1]
+	}
 	if e.Index > 0 {
-		from, released = o.ofActor[e.Actor][e.Index-1], from
+		from = o.ofActor[e.Actor][e.Index-1]
+	} else {
+		from, released = released, from
 	}
 	if from >= 0 {
 		copy(c, o.clock(int(from)))
@@ -184,7 +186,7 @@ func (o *Order) join(c []int32, i int) {
 
 func (o *Order) index(j int, e *Event) {
 	if a := e.Releases(); a != NoActor {
-		o.released[a] = int32(j)
+		o.released[a] = append(o.released[a], int32(j))
 	}
 	if e.Delivers() {
 		o.mailbox[e.To].add(j)
