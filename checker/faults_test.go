@@ -120,10 +120,10 @@ func TestLives(t *testing.T) {
 		"link": {func(p *proc.P, life int, other proc.PID) string {
 			p.TrapExits(true)
 			if life == 1 {
-				p.Link(other)
+				p.Link(other) // which the crash may end, if it does not trap exits yet
 			}
 			return arrives(p)
-		}, []string{"nothing arrives"}},
+		}, []string{"nothing arrives", `process other was ended by an exit signal from node with reason "crashed"`}},
 		"timer": {func(p *proc.P, life int, other proc.PID) string {
 			if life == 1 {
 				p.SendAfter(p.Self(), "tick")

@@ -30,7 +30,7 @@ type Reason struct {
 func performExit(s *System, ev *trace.Event, u *undo) Result {
 	p := u.process
 	if k := p.killed; k != nil {
-		ev.Told, ev.Instead = k.told, k.instead
+		ev.Told, ev.Instead = k.told, k.replaces(p)
 	}
 	p.ended = true
 	p.exitEvents = p.releases(s)

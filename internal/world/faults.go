@@ -207,10 +207,17 @@ func (f *faults) enabled(_ *System, op *Operation) bool {
 	return op.Kind == trace.Crash || f.node.ended && f.node.exited == len(f.node.exitEvents)
 }
 
-// mustCrash reports whether the process is a node that crashes before it can end.
+// mustCrash reports whether the process is a node that does not end by itself before it has crashed.
 func (p *process) mustCrash() bool {
 	f := p.faults
-	return f != nil && !f.failed && f.done < f.course && f.done%2 == 0
+	if f == nil {
+		return false
+	}
+	done := f.done
+	if f.failed {
+		done--
+	}
+	return done < f.course && done%2 == 0
 }
 
 func performCrash(_ *System, ev *trace.Event, u *undo) Result {

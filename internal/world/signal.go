@@ -17,6 +17,18 @@ type killed struct {
 	told    trace.EventID
 	exit    Operation
 	instead *trace.Op // the operation that it replaces; nil if the process told itself
+	crash   bool      // it crashes
+}
+
+// replaces returns the operation that the end replaces. If that is the end of the process by itself, it has the
+// flag Faulty if the process could not have come to it without the signal, because it must crash first.
+func (k *killed) replaces(p *process) *trace.Op {
+	if k.instead == nil || k.instead.Kind != trace.Exit || !k.crash && !p.mustCrash() {
+		return k.instead
+	}
+	op := *k.instead
+	op.Flags |= trace.Faulty
+	return &op
 }
 
 // kill makes the process end that the event tells to end, if any.
@@ -33,12 +45,7 @@ func kill(s *System, ev *trace.Event, u *undo) {
 	}
 	p.killed = &killed{told: ev.ID(), exit: Operation{Op: trace.Op{Kind: trace.Exit, Value: s.values.Known(r)}}}
 	if ev.Actor != ev.Fatal {
-		p.killed.instead = &p.at.op.Op
-		if p.at.op.Kind == trace.Exit && (ev.Kind == trace.Crash || p.mustCrash()) {
-			op := p.at.op.Op
-			op.Flags |= trace.Faulty
-			p.killed.instead = &op
-		}
+		p.killed.instead, p.killed.crash = &p.at.op.Op, ev.Kind == trace.Crash
 	}
 	u.killed = p
 }
