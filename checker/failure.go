@@ -58,6 +58,10 @@ func (j *judge) failing(err error, process, problem string, evidence []int) erro
 
 func faultIn(process string) string { return "the model has an error in process " + process }
 
+// ModelError says that a model cannot be checked: its code breaks a rule of package proc, is not deterministic, or
+// does not return. [Check] returns it wrapped.
+type ModelError = guard.ModelError
+
 // InternalError is an error of the checker, not the model.
 type InternalError struct {
 	Problem string

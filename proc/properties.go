@@ -6,7 +6,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/checkmodel/checkmodel/internal/world"
-	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -56,10 +55,6 @@ func (p *P) Assert(ok bool, property, explanation string, args ...any) {
 	text := fmt.Sprintf(explanation, args...)
 	p.x.Leave(world.Reason{Property: property, Text: cmp.Or(text, "the assertion has no explanation"), Value: text})
 }
-
-// ModelError says that a model cannot be checked: its code breaks a rule of this package, is not
-// deterministic, or does not return. It is what checker.Check returns then, wrapped.
-type ModelError = guard.ModelError
 
 // Expose shows a state of the process to the properties of the model about states of type S (see
 // checker.Always), until the process exposes another one of that type. The state remains after the end

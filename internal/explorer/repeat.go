@@ -61,7 +61,7 @@ func (r *Repeater) Repeat(allowance int) error {
 	if r.trust || r.Repeated() {
 		return nil
 	}
-	cost := len(r.player.Events()) + r.player.System().ReexecutionCost()
+	cost := len(r.player.Events()) + world.ReexecutionCost(r.player.System())
 	if cost > allowance {
 		return nil
 	}
@@ -114,13 +114,13 @@ func (r *Repeater) once(look bool) (cost int, err error) {
 	if err := r.Compare(twin, func(*trace.Event) {}); err != nil {
 		return 0, err
 	}
-	sys.CompareRequests(twin)
+	world.CompareRequests(sys, twin)
 	if look {
 		if leak := twin.Leak(); leak != nil {
 			return 0, leak
 		}
 	}
-	if cost, ok := sys.Reexecute(); ok {
+	if cost, ok := world.Reexecute(sys); ok {
 		return len(r.player.Events()) + cost, nil
 	}
 	return 0, player.ErrStopped
@@ -150,7 +150,7 @@ func (r *Repeater) difference(i int, other *world.System) error {
 	if ok && (now.Operation != before.Operation || now.Reason != before.Reason) {
 		return world.NotDeterministic(i+1, before, now, world.SameSchedule)
 	}
-	sys.CompareConditions(other, i+1)
+	world.CompareConditions(sys, other, i+1)
 	return r.Attribute(fmt.Sprintf("step %d, %v by process %s, does not come out the same when the same schedule is executed again",
 		i+1, before, before.Process))
 }
@@ -158,7 +158,7 @@ func (r *Repeater) difference(i int, other *world.System) error {
 // Attribute returns the error about a problem: one of the model if a process requests another operation when it
 // is executed again, otherwise an internal one.
 func (r *Repeater) Attribute(problem string) error {
-	if _, ok := r.player.System().Reexecute(); !ok { // it panics with an error of the model
+	if _, ok := world.Reexecute(r.player.System()); !ok { // it panics with an error of the model
 		return player.ErrStopped
 	}
 	return r.search.Internal(problem+"; the processes do the same again, so this is not a fault of the model", nil)

@@ -17,12 +17,12 @@ func Turn(x *Execution, code uintptr, state any) any {
 	x.idle("Loop")
 	id := x.Intern("the state of a loop", state)
 	f := x.origin.print.With(x.sys.addresses.of(code)).With(uint64(id)).With32(int32(x.refs), int32(x.timers))
-	for _, set := range []trace.Fingerprint{counted(x.children), counted(x.tables), x.shown()} {
+	for _, set := range []trace.Fingerprint{counted(x.children), counted(x.tables), shown(x.exposed)} {
 		f = f.With(set[0]).With(set[1])
 	}
 	x.turn = &head{print: f, state: id}
 	if x.sys.numbers != nil {
-		x.turn.number = x.number(code, id)
+		x.turn.number = numberOfTurn(x, code, id)
 	}
 	return x.Value(id)
 }
@@ -65,17 +65,17 @@ func counted(numbers map[string]int) (sum trace.Fingerprint) {
 	return sum
 }
 
-// shown returns the fingerprint of what the process has exposed last.
-func (x *Execution) shown() (sum trace.Fingerprint) {
-	for board, state := range x.exposed {
+// shown returns the fingerprint of the last states that a process has exposed, by board.
+func shown(exposed map[trace.ValueID]trace.ValueID) (sum trace.Fingerprint) {
+	for board, state := range exposed {
 		sum = sum.Plus(trace.Fingerprint{}.With32(int32(board), int32(state)))
 	}
 	return sum
 }
 
-// CompareRequests compares the operations that processes are about to perform with those in a twin that has
-// executed the same schedule. It panics with a [*guard.ModelError] if they differ.
-func (s *System) CompareRequests(t *System) {
+// CompareRequests compares the operations that processes of a system are about to perform with those in a twin
+// that has executed the same schedule. It panics with a [*guard.ModelError] if they differ.
+func CompareRequests(s, t *System) {
 	for _, a := range s.started {
 		p, ok := a.(*process)
 		if !ok || !p.running() {

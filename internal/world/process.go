@@ -95,7 +95,7 @@ func (s *System) begin(pr *Program, parent *history) *history {
 	}
 	h.print = h.print.With(uint64(pr.Actor.ID))
 	if s.numbers != nil {
-		h.number.Store(s.numberOfRoot(pr, parent))
+		h.number.Store(s.past.numberOfRoot(pr, parent, s.numbers))
 	}
 	p := s.process(pr.Actor.ID)
 	h.op, h.head = p.reach(s, h)

@@ -16,13 +16,13 @@ type trial struct {
 	asked []Operation // the requests so far
 }
 
-// Reexecute executes every process of the present interleaving twice more, each one alone: it gets the
+// Reexecute executes every process of the present interleaving of a system twice more, each one alone: it gets the
 // results that it had, and must request the same operations. Its function comes from parents that were
 // executed alone, too. So if processes share a variable, or one survives a process, the variable has
 // another value. Then Reexecute panics with a [*guard.ModelError], and also if a receive pattern or a
 // condition returns another result than before. It returns how many operations and conditions it
 // executed; ok is false if it left some out because of [guard.Watch.Hurry].
-func (s *System) Reexecute() (cost int, ok bool) {
+func Reexecute(s *System) (cost int, ok bool) {
 	for _, a := range s.started {
 		if s.watch.Hurried() {
 			return cost, false
@@ -35,7 +35,7 @@ func (s *System) Reexecute() (cost int, ok bool) {
 }
 
 // ReexecutionCost returns how many operations Reexecute would execute.
-func (s *System) ReexecutionCost() (cost int) {
+func ReexecutionCost(s *System) (cost int) {
 	chain := make([]int, len(s.known)) // of a process and its ancestors
 	for _, a := range s.started {
 		p, ok := a.(*process)
@@ -169,7 +169,7 @@ func recheckConditions(s *System, p *process, asked []Operation) (n int) {
 // CompareConditions compares the results of the receive pattern or condition of a step, counted from 1,
 // with those in a twin that has executed this step or is about to. It panics with a
 // [*guard.ModelError] if they differ.
-func (s *System) CompareConditions(t *System, step int) {
+func CompareConditions(s, t *System, step int) {
 	u := &s.undos[step-1]
 	var again *Operation
 	if a, ok := t.actor(u.who.base().id.ID); ok {

@@ -58,7 +58,7 @@ func (p *process) whole(s *System, b []byte) []byte {
 		}
 		return b
 	}
-	b = whole.Append(b, 1, int(s.number(p.at)))
+	b = whole.Append(b, 1, int(s.past.number(p.at, s.numbers)))
 	if s.delivery == Bag {
 		b = whole.Append(b, p.sent)
 	}
@@ -159,34 +159,34 @@ const (
 
 // number returns the number of a point in the life of a process. It is that of all results so far, or from the
 // head of a loop on that of the state of the loop, and does not depend on which points are known.
-func (s *System) number(h *history) uint32 {
+func (p *histories) number(h *history, numbers *whole.Numbers) uint32 {
 	var later []*history
 	var n uint32
 	for ; n == 0; h = h.parent {
-		if h.head != nil && s.past.heads != nil {
+		if h.head != nil && p.heads != nil {
 			n = h.head.number
 		} else if n = h.number.Load(); n == 0 {
 			later = append(later, h)
 		}
 	}
 	for _, h := range slices.Backward(later) {
-		n = s.numbers.Of(whole.Append(nil, aResult, int(n), int(h.via.Value), int(h.via.N), int(h.via.Status)))
+		n = numbers.Of(whole.Append(nil, aResult, int(n), int(h.via.Value), int(h.via.N), int(h.via.Status)))
 		h.number.Store(n)
 	}
 	return n
 }
 
 // numberOfRoot returns the number of the beginning of a process, which the parent at that point spawns.
-func (s *System) numberOfRoot(pr *Program, parent *history) uint32 {
+func (p *histories) numberOfRoot(pr *Program, parent *history, numbers *whole.Numbers) uint32 {
 	b := whole.Append(nil, aRoot, int(pr.Actor.ID))
 	if parent != nil {
-		b = whole.Append(b, s.number(parent))
+		b = whole.Append(b, p.number(parent, numbers))
 	}
-	return s.numbers.Of(b)
+	return numbers.Of(b)
 }
 
-// number returns the number of the head of a turn with that code and state.
-func (x *Execution) number(code uintptr, state trace.ValueID) uint32 {
+// numberOfTurn returns the number of the head of a turn with that code and state.
+func numberOfTurn(x *Execution, code uintptr, state trace.ValueID) uint32 {
 	b := whole.Append(nil, aTurn, int(x.origin.number.Load()), int(state), x.refs, x.timers)
 	b = whole.Append(b, uint64(code))
 	for _, numbers := range []map[string]int{x.children, x.tables} {
