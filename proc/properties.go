@@ -19,11 +19,11 @@ const NoCrash = world.NoCrash
 const NoDeadlock = "no deadlock"
 
 // Exit ends the process. A process also ends when its function returns (normally), when an
-// assertion fails, when it panics, or when an exit signal tells it to. The reason nil or
-// [Normal] is a normal end. Any other reason is a violation of the property [NoCrash], as a
-// panic is, unless a process is told of it, because it is linked with this one ([P.Link]) or
-// monitors it ([P.Monitor]). A process that has certainly ended before is not told. One that
-// may end before or after the message comes, without a difference to any process, is told.
+// assertion fails, when it panics, or when an exit signal tells it to. The reason nil or [Normal]
+// is a normal end. Any other reason is a violation of the property [NoCrash], as a panic is, unless
+// a process is told of it, because it is linked with this one ([P.Link]) or monitors it
+// ([P.Monitor]). A process does not count as told if its own end happens before that. If neither
+// happens before the other, it counts.
 //
 // Exit does not return. Deferred functions run first, as for a panic, but recover cannot stop
 // it. If a deferred function calls Exit, it takes the place of a panic under way, which is
