@@ -22,8 +22,8 @@ import (
 // Job is the input of the program that the command has built around the models.
 type Job struct {
 	Options Options `json:"options"`
-	// Command holds the words that start the command, for commands that the report shows; if it is
-	// "", they are checkmodel.
+	// Command holds the words that start the command, for commands that the report shows; "" stands
+	// for checkmodel.
 	Command string `json:"command,omitempty"`
 	// Ephemeral says that the program must remove its own executable, and its directory if that is
 	// then empty.
