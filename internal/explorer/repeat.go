@@ -21,12 +21,13 @@ import (
 const (
 	// freeRepeats is the number of operations that may always be repeated.
 	freeRepeats = 2_000
-	// repeatShare is how many operations are executed for each further one that may be repeated.
+	// repeatShare is the number of executed operations for which one more operation may be
+	// repeated.
 	repeatShare = 100
 	// firstRepeats is the number of repetitions of the first interleaving; the second is repeated half as
-	// often, the third a third of it, and so on, so that rare behavior shows in a small search, too. All but
-	// the first repetition of each count towards a limit of their own, freeRepeats, of which an interleaving
-	// takes at most half of the rest.
+	// often, the third a third of it, and so on, so that rare behavior shows in a small search, too. For all
+	// but the first repetition of each there is a separate limit of freeRepeats operations; an interleaving
+	// takes at most half of the rest of it.
 	firstRepeats = 50
 	// strayLooks is how often a worker looks for goroutines that processes have left, which is slow.
 	strayLooks = 10
@@ -55,8 +56,8 @@ func (s *Search) Repeater(ctx context.Context, p *player.Player, trust bool) *Re
 // Now is the allowance for an interleaving with a violation.
 const Now = freeRepeats
 
-// Repeat repeats the current interleaving if that takes no more operations than the allowance, and one of the
-// first many times.
+// Repeat repeats the current interleaving if this takes no more operations than the allowance. It repeats
+// each of the first interleavings many times.
 func (r *Repeater) Repeat(allowance int) error {
 	if r.trust || r.Repeated() {
 		return nil
@@ -139,7 +140,7 @@ func (r *Repeater) Compare(sys *world.System, each func(*trace.Event)) error {
 }
 
 // difference returns the error that the event at position i is impossible or has another result in the other
-// system: one of the model, or an internal one.
+// system. It is an error of the model, or an internal one.
 func (r *Repeater) difference(i int, other *world.System) error {
 	sys := r.player.System()
 	before := sys.Executed(i + 1)
@@ -155,8 +156,8 @@ func (r *Repeater) difference(i int, other *world.System) error {
 		i+1, before, before.Process))
 }
 
-// Attribute returns the error about a problem: one of the model if a process requests another operation when it
-// is executed again, otherwise an internal one.
+// Attribute returns the error about a problem. It is an error of the model if a process requests another
+// operation when it is executed again, otherwise an internal one.
 func (r *Repeater) Attribute(problem string) error {
 	if _, ok := world.Reexecute(r.player.System()); !ok { // it panics with an error of the model
 		return player.ErrStopped

@@ -4,15 +4,15 @@ import "github.com/checkmodel/checkmodel/trace"
 
 // head is the beginning of a turn of a loop.
 type head struct {
-	print  trace.Fingerprint // of all on which the process depends from here on
+	print  trace.Fingerprint // of everything on which the process depends from here on
 	state  trace.ValueID
 	number uint32 // of the same, unlike that of any other; 0 if whole states are not kept
 	doubt         // guarded by histories.mu
 }
 
-// Turn says that the process begins a turn of a loop with the given code, and that all it does from here
-// on depends on nothing but the state and what its function was given when the process began. All
-// histories that lead to the same state of a loop continue as one. It returns a copy of the state.
+// Turn declares that the process begins a turn of a loop with the given code, and that everything it
+// does from here on depends only on the state and on what its function captured when the process began.
+// All histories that lead to the same state of a loop continue as one. Turn returns a copy of the state.
 func Turn(x *Execution, code uintptr, state any) any {
 	x.idle("Loop")
 	id := x.Intern("the state of a loop", state)
@@ -42,7 +42,8 @@ func (h *head) same(k *head) bool {
 	return h.print == k.print
 }
 
-// text says which turn begins in a point, which is different in another execution.
+// text describes the turn that begins at a point. In another execution, the turn other begins
+// there.
 func (h *head) text(s *System, other *head) string {
 	switch {
 	case h == nil:

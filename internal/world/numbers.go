@@ -10,8 +10,9 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Numbers holds all numbers that a system has given to what it has met, in the order in which it has met it. Fingerprints
-// are made of them. So they are valid in another system, of the same executable, only if that gives the same numbers.
+// Numbers holds all numbers that a system has given to actors, tables, references, addresses and
+// values, in the order in which it has met them. Fingerprints are made of these numbers, so they
+// are valid in another system, of the same executable, only if it gives the same numbers.
 type Numbers struct {
 	Actors    []Numbered
 	Tables    []Numbered
@@ -49,9 +50,9 @@ func (d *directory) Numbers() *Numbers {
 	return n
 }
 
-// Renumber makes the system and its twins give the same numbers as another one has. It must be called before the first step, and
-// before there are twins. The error says that the other system has executed another program, or that the
-// numbers are not those of a system.
+// Renumber makes the system and its twins give the same numbers as another system. It must be
+// called before the first step, and before there are twins. The error says that the other system
+// has executed another program, or that the numbers are not those of a system.
 func (d *directory) Renumber(n *Numbers) error {
 	if err := d.renumberActors(n.Actors); err != nil {
 		return err

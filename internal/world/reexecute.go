@@ -81,7 +81,7 @@ func again(s *System, p *process) (pr *Program, cost int) {
 	panic("checkmodel internal error: process " + p.id.Name + " was not spawned by its parent")
 }
 
-// try executes the program up to where the process is now, and returns its requests.
+// try executes the program up to the present point of the process, and returns its requests.
 func try(s *System, pr *Program, p *process, how Circumstance) []Operation {
 	route, _ := (*coroutine)(nil).route(p.at)
 	return along(s, pr, p.at.root(), route, &trial{how: how, at: p.at})
@@ -147,8 +147,9 @@ func stepAt(s *System, a *trace.Actor, h *history) int {
 	return 0
 }
 
-// recheckConditions calls all receive patterns and conditions of a process again, and those of another
-// execution, asked. All must return the same results. It returns how many results it compared.
+// recheckConditions calls all receive patterns and conditions of a process again, and also those of
+// another execution, whose requests are asked. All must return the same results. It returns how many
+// results it compared.
 func recheckConditions(s *System, p *process, asked []Operation) (n int) {
 	h := p.at
 	for i := len(asked) - 1; i >= 0; i-- {

@@ -19,10 +19,10 @@ func (s *System) KeepWhole() {
 	s.Restart() // the first process may have begun a loop
 }
 
-// Whole appends all that Fingerprint is a hash of. It is the same for two states exactly if all on which the further
-// steps depend is the same, whatever was executed before. Each part is given by its number: states have most of
-// their parts in common with others. It does not use what Fingerprint keeps from state to state, so that each can
-// be compared with the other. KeepWhole must have been called.
+// Whole appends the contents of which Fingerprint is a hash. They are the same for two states exactly if everything
+// on which the further steps depend is the same. Each part is represented by its number, as states have most of
+// their parts in common with others. Whole does not use what Fingerprint keeps from state to state, so that the two
+// can be compared with each other. KeepWhole must have been called.
 func (s *System) Whole(b []byte) []byte {
 	var parts []uint32
 	var part []byte
@@ -74,8 +74,8 @@ func (p *process) whole(s *System, b []byte) []byte {
 	return p.wholeTies(b)
 }
 
-// wholeTies appends what others have added to the process, in an order of its own. Cells tell which tables were
-// given to it.
+// wholeTies appends the links, monitors and tables of the process, sorted. Tables that were given to it are
+// known from their cells.
 func (p *process) wholeTies(b []byte) []byte {
 	peers := slices.Compact(slices.Sorted(slices.Values(p.peers)))
 	b = whole.Append(whole.Append(b, len(peers)), peers...)
@@ -157,8 +157,9 @@ const (
 	aResult
 )
 
-// number returns the number of a point in the life of a process. It is that of all results so far, or from the
-// head of a loop on that of the state of the loop, and does not depend on which points are known.
+// number returns the number of a point in the life of a process. It stands for all results so far or, after
+// the head of a loop, for the state of the loop and the results since. It does not depend on which points are
+// known.
 func (p *histories) number(h *history, numbers *whole.Numbers) uint32 {
 	var later []*history
 	var n uint32
