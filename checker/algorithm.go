@@ -81,7 +81,7 @@ var table = []Traits{
 		strategy:    func(c optimaldpor.Config, _ *Options) Strategy { return optimaldpor.NewNaive(c) },
 	},
 	{
-		Name: States, Title: "search of states",
+		Name: States, Title: "a search of states",
 		Doc:    "each state once, and the number of interleavings that the states stand for",
 		Merges: true, Optimal: true, Saves: true,
 		strategy: func(_ optimaldpor.Config, o *Options) Strategy {
