@@ -50,7 +50,7 @@ func Check(ctx context.Context, m Model, o Options) (*Result, error) {
 	return within(ctx, m, o)
 }
 
-// within is Check with options that are valid and complete, by one algorithm.
+// within is Check by one algorithm, with options that are valid and complete.
 func within(ctx context.Context, m Model, o Options) (*Result, error) {
 	if o.Bound.Several() && o.Replay == nil {
 		return eachBound(ctx, m, o)
@@ -58,7 +58,7 @@ func within(ctx context.Context, m Model, o Options) (*Result, error) {
 	return explore(ctx, m, o)
 }
 
-// explore is Check with options that are valid and complete, with one bound.
+// explore is Check with one bound, with options that are valid and complete.
 func explore(ctx context.Context, m Model, o Options) (*Result, error) {
 	if o.Resume != nil {
 		if err := o.Resume.fits(&m, &o); err != nil {

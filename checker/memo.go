@@ -15,9 +15,9 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Memo is what a checkpoint of a search of [States] has instead of a Tree. The pairs that were explored, and the values
-// of which fingerprints are made, take most of a file. They are not part of it: the methods of Checkpoint
-// write and read them.
+// Memo is the part of a checkpoint that a search of [States] has instead of a Tree. The explored pairs, and the
+// values of which fingerprints are made, take most of a file. They are not part of the Memo: the methods of
+// Checkpoint write and read them.
 type Memo struct {
 	Search  *states.Saved
 	Numbers *world.Numbers // that the system has given to actors, values and others
@@ -27,8 +27,8 @@ type Memo struct {
 
 	source  *states.Search // has the pairs
 	at      int            // how many transitions it had executed
-	content []byte         // what follows the Memo in a file, or
-	rest    io.Reader      // that, which can be read once
+	content []byte         // that follows the Memo in a file, or
+	rest    io.Reader      // the same as a stream, which can be read once
 }
 
 // memo returns the memo of a search of states, with pairs that are valid until it goes on.

@@ -16,8 +16,8 @@ type tally struct {
 	mu     sync.Mutex
 	result *Result
 	last   trace.Schedule // of the previous interleaving
-	// asked says for each rule whether an interleaving had announcements for it, and changing whether it was
-	// found to change its arguments.
+	// asked says for each rule whether an interleaving had announcements for it. changing says whether the
+	// rule was found to change its arguments.
 	asked, changing []atomic.Bool
 
 	failed  error           // a checkpoint could not be saved, a process is stuck, or a rule has panicked
@@ -47,7 +47,7 @@ func newTally(r *Result) *tally {
 	return &tally{result: r, asked: make([]atomic.Bool, len(r.Model.Rules)), changing: make([]atomic.Bool, len(r.Model.Rules))}
 }
 
-// rules returns the rules that had announcements, or those that had none.
+// rules returns the rules that had announcements, or the rules that had none.
 func (t *tally) rules(asked bool) (rules []Rule) {
 	for i, r := range t.result.Model.Rules {
 		if t.asked[i].Load() == asked {
@@ -118,7 +118,8 @@ func (t *tally) spent() bool {
 	return r.Stop != NotStopped
 }
 
-// knows reports whether a violation of the kind, not longer, was found before, or the kind will not be kept.
+// knows reports whether a violation of the kind that is not longer was found before, or the kind will not be
+// kept.
 func (t *tally) knows(v *Violation) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -185,7 +186,7 @@ func (t *tally) pass(f *execution) {
 	t.reaching(f.reached)
 }
 
-// looped notes an interleaving that can repeat its last events for ever.
+// looped records an interleaving that can repeat its last events for ever.
 func (t *tally) looped(v *Violation) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

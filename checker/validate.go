@@ -11,8 +11,8 @@ import (
 )
 
 // Validate returns an error with a line for each option that cannot be used, or nil. The options must be
-// complete, as For returns them. Name returns what messages call a field of Options, such as "-workers"
-// for "Workers"; they also use the names BoundKind and Saving.
+// complete, as For returns them. name returns the name that messages use for a field of Options, such as
+// "-workers" for "Workers". It is also called with BoundKind and Saving.
 func (o *Options) Validate(name func(field string) string) error {
 	var all []error
 	problem := func(field, format string, args ...any) {
@@ -79,8 +79,8 @@ func (o *Options) validateBound(name func(string) string, problem func(field, fo
 	}
 }
 
-// Unsavable returns why a search with these options cannot be saved, and which one can be; "" if it can.
-// Name is as for Validate.
+// Unsavable returns why a search with these options cannot be saved, and which search can be saved. It
+// returns "" if this one can. name is as for Validate.
 func (o *Options) Unsavable(name func(field string) string) string {
 	switch {
 	case o.Bound.Kind() == bounding.ByPreemption:

@@ -51,6 +51,22 @@ func TestRunHonoursItsOptions(t *testing.T) {
 	}
 }
 
+// TestBounds: Bounds searches under each bound in turn, and ends with the first that cuts nothing.
+func TestBounds(t *testing.T) {
+	m := checker.Model{Name: "two writers", Main: func(p *proc.P) {
+		me := p.Self()
+		for range 2 {
+			p.Spawn("writer", func(p *proc.P) { p.Send(me, p.Self()) })
+		}
+		proc.Receive[proc.PID](p)
+		proc.Receive[proc.PID](p)
+	}}
+	r := checktest.Run(t, m, checktest.Bounds(0, 2))
+	if r.Verdict != checker.Verified || len(r.Levels) != 2 || r.Levels[0].BoundCut == 0 || r.Levels[1].BoundCut != 0 {
+		t.Errorf("the verdict is %s, after the searches %+v; want that of a second search without a cut", r.Verdict, r.Levels)
+	}
+}
+
 // TestRunFails executes the tests below in another process. They must fail there and say why.
 func TestRunFails(t *testing.T) {
 	for name, want := range map[string][]string{

@@ -2,20 +2,21 @@ package states
 
 import "github.com/checkmodel/checkmodel/trace"
 
-// A step that no other actor can prevent, and that is independent of all that others may do before it,
-// is explored alone: each class of interleavings has one that begins with it. It is a persistent set of
-// one actor; see Godefroid, chapter 4. What others will do is not known in advance. So the search
-// notes who has used which cell, table and mailbox so far, and takes for granted that it stays so. If
-// another actor uses later what a step was explored alone for, the search begins again, with what it
-// knows by then. In the end nothing contradicts what was taken for granted: a step of another actor
-// that could have come before is executed after it, too.
+// A step that no other actor can prevent, and that is independent of everything that others may do
+// before it, is explored alone: each class of interleavings has an interleaving that begins with this
+// step. It is a persistent set of one actor; see Godefroid, chapter 4. What others will do is not known
+// in advance. So the search records which actors have used which cell, table and mailbox so far, and
+// assumes that no others will. If a step was explored alone because of this assumption, and another
+// actor later uses the same resource, the search begins again, with what it knows by then. In the end
+// no assumption is contradicted: a step of another actor that could have come before is executed after
+// it, too.
 
 // The reply to a call is delivered to an actor that waits for nothing else. No other message can match the
-// reference that this very call has made, and who knows it has been sent it by the actor before. So
-// replies to calls of an actor are ordered, and each is explored alone unless something else is ever
+// reference that this call has made, and other actors learn of the reference only from the request. So the
+// replies to the calls of an actor are ordered. Each is explored alone, unless anything else is ever
 // delivered to the actor: that could have come before a reply.
 
-// resource is what two actors may both use.
+// resource is something that two actors may both use.
 type resource struct {
 	cell trace.Cell // or
 	kind kind       // of
@@ -33,7 +34,7 @@ const (
 	kinds
 )
 
-// users says which actors do something: none, one, or several.
+// users says which actors use something: none, one, or several.
 type users struct {
 	one  trace.ActorID
 	more bool
@@ -55,7 +56,7 @@ type use struct {
 	reading, writing users
 }
 
-// holds reports whether all that was taken for granted holds.
+// holds reports whether all assumptions about the resource hold.
 func (u *use) holds() bool {
 	if u.writing.any && !(u.writers.within(u.writing.one) && u.readers.within(u.writing.one)) {
 		return false
@@ -67,11 +68,12 @@ func (u *use) holds() bool {
 type uses struct {
 	cells map[trace.Cell]*use
 	kinds [kinds][]use // by number
-	// The promises that have not been kept.
+	// The promises that were broken.
 	broken map[promise]bool
 }
 
-// promise says that a pending step will be one to explore alone.
+// promise is the prediction that a pending step can be explored alone. It is about all steps of an
+// actor of one kind.
 type promise struct {
 	actor trace.ActorID
 	kind  trace.Kind
@@ -94,7 +96,7 @@ func (us *uses) of(r resource) *use {
 	return &(*list)[r.id]
 }
 
-// renounce takes nothing for granted any more.
+// renounce drops all assumptions.
 func (us *uses) renounce() {
 	for _, u := range us.cells {
 		u.reading, u.writing = users{}, users{}
@@ -106,8 +108,8 @@ func (us *uses) renounce() {
 	}
 }
 
-// each calls f for each resource that the event uses. The accesses of a Spawn are to what no other actor can
-// use before.
+// each calls f for each resource that the event uses. A Spawn accesses only what no other actor can use
+// before.
 func each(e *trace.Event, f func(r resource, writes bool)) {
 	if e.Kind == trace.Spawn {
 		return
@@ -141,7 +143,7 @@ func each(e *trace.Event, f func(r resource, writes bool)) {
 	}
 }
 
-// note adds the uses of an event. It reports whether all that was taken for granted still holds.
+// note adds the uses of an event. It reports whether all assumptions still hold.
 func (us *uses) note(e *trace.Event) (holds bool) {
 	holds = true
 	each(e, func(r resource, writes bool) {
@@ -158,8 +160,8 @@ func (us *uses) note(e *trace.Event) (holds bool) {
 	return holds
 }
 
-// alone reports whether an event can be explored alone as far as is known, and takes that for granted
-// from then on.
+// alone reports whether an event can be explored alone as far as is known. If so, it is assumed from
+// then on.
 func (us *uses) alone(e *trace.Event) bool {
 	if !suits(e) {
 		return false
@@ -180,19 +182,19 @@ func (us *uses) alone(e *trace.Event) bool {
 	return true
 }
 
-// mayUse reports whether no actor but a has used the resource such that the order with a use by a counts.
+// mayUse reports whether no actor but a has used the resource in a way that conflicts with a use by a.
 func (us *uses) mayUse(r resource, a trace.ActorID, writes bool) bool {
 	u := us.of(r)
 	return u.writers.within(a) && (!writes || u.readers.within(a))
 }
 
-// suits reports whether the kind of an event allows to explore it alone. What rules see of unordered
-// announcements are the states between all other steps.
+// suits reports whether an event of this kind can be explored alone. An announcement cannot, even
+// if no rule can tell its order with others: rules see the states between it and all other steps.
 func suits(e *trace.Event) bool {
 	return e.Kind != trace.Announce && e.Fatal == trace.NoActor && e.Instead == nil
 }
 
-// promises reports whether a pending step will probably be one to explore alone.
+// promises reports whether a pending step can probably be explored alone.
 func (us *uses) promises(p trace.Pending) bool {
 	free := func(r resource, writes bool) bool { return us.mayUse(r, p.Actor, writes) }
 	if !free(resource{kind: life, id: int32(p.Actor)}, false) {

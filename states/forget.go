@@ -1,7 +1,7 @@
 package states
 
-// A memo that may not grow forgets pairs below which little was executed: these are most, and the search
-// explores them again at little cost. Open pairs stay. Counts remain exact.
+// A memo that may not grow forgets the pairs below which little was executed: most pairs are such, and
+// the search explores them again at little cost. Open pairs stay. Counts remain exact.
 
 // forget removes an eighth of the pairs of a shard. It reports whether it has removed any.
 func (m *memo) forget(s *shard) bool {

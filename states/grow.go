@@ -57,7 +57,7 @@ func (m *memo) makeRoomBeside(s *shard) {
 	m.held += int64(more) * besideBytes
 }
 
-// affords reports whether the budget allows for so many bytes more.
+// affords reports whether the budget allows for the given number of bytes more.
 func (m *memo) affords(more int64) bool { return m.budget == 0 || m.bytes()+more <= m.budget }
 
 // bytes returns how much memory the memo takes.
@@ -65,7 +65,7 @@ func (m *memo) bytes() int64 {
 	return int64(unsafe.Sizeof(*m)) + m.held + m.whole + int64(cap(m.spare))*headBytes
 }
 
-// resize moves the pairs of a shard to as many slots.
+// resize moves the pairs of a shard to the given number of slots.
 func (m *memo) resize(s *shard, slots int) {
 	was := *s
 	s.slots, s.blocks = slots, make([]block, 0, (slots+blockSize-1)/blockSize)

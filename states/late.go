@@ -9,13 +9,15 @@ import "github.com/checkmodel/checkmodel/trace"
 //
 // This needs that messages are taken in the order in which they left their channels, so all messages to the
 // process must come out of channels, and of each channel in its order: a mailbox remembers which of two
-// messages that were passed over came first, and channels do not. Nor may a signal wait for a
-// message before it. What a process will do is not known in advance. The search takes for granted that
-// it does nothing else, and begins again without putting off its messages if it does.
+// messages that were passed over came first, and channels do not. Nor may a signal wait for an earlier
+// message. What a process will do is not known in advance. The search assumes that a process meets these
+// conditions. If it does not, the search begins again, and delivers the messages of that process at any
+// time.
 //
-// What is left in channels when nothing else can move arrives in the end, in one order: no receive takes it.
+// Messages that are left in channels when nothing else can move arrive in the end, in one order: no receive
+// takes them.
 
-// late knows whose messages are put off.
+// late knows which processes get their messages late.
 type late struct {
 	early   map[trace.ActorID]bool // whose messages arrive at any time
 	put     map[trace.ActorID]bool // whose messages have been put off
@@ -23,7 +25,7 @@ type late struct {
 	enabled []trace.Pending
 }
 
-// filter returns what can move if messages are put off.
+// filter returns the actors that can move if messages are put off.
 func (l *late) filter(v trace.View) []trace.Pending {
 	l.enabled = l.enabled[:0]
 	for _, p := range v.Enabled {
@@ -47,8 +49,8 @@ func (l *late) filter(v trace.View) []trace.Pending {
 	return l.enabled
 }
 
-// note reports whether an event is compatible with putting off the messages of all whose messages have been put
-// off so far.
+// note reports whether the event meets the conditions for all processes whose messages have been put off so
+// far.
 func (l *late) note(e *trace.Event) bool {
 	if e.Delivers() && e.Kind != trace.Deliver && !l.early[e.To] {
 		l.early[e.To] = true

@@ -9,8 +9,8 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Pairs are written as a number of them for each shard, and then each: the key, a byte for the form of its counts and
-// for a cut, one for the effort, the length, and the counts.
+// Pairs are written by shard: first their number, then each pair: the key, a byte for the form of its counts and for
+// a cut, a byte for the effort, the length, and the counts.
 
 const (
 	fixedBytes = 16 + 8 + 2 // of the key and the two bytes
@@ -35,8 +35,8 @@ func (s *Search) WritePairs(w io.Writer) error {
 	return buffered.Flush()
 }
 
-// spread calls f with the pairs that were explored, such that any number of them are from all over the table: a table
-// that is filled in order has long ways until it has its final size.
+// spread calls f with the pairs that were explored, in an order that jumps all over the table: a table that is filled
+// in the order of its slots has long probe sequences until it has its final size.
 func (s *shard) spread(f func(*slot)) {
 	stride := int(float64(s.slots) * (math.Sqrt(5) - 1) / 2)
 	for gcd(stride, s.slots) > 1 {
@@ -85,8 +85,8 @@ type PairReader interface {
 	io.ByteReader
 }
 
-// ReadPairs makes the search, which must not have begun, know the pairs that WritePairs has written and Save has counted.
-// If they take more memory than it may have, it forgets some.
+// ReadPairs adds the pairs that WritePairs has written and Save has counted to the search, which must not have begun.
+// If they need more memory than the search may use, it forgets some.
 func (s *Search) ReadPairs(r PairReader, saved *Saved) error {
 	m, all := s.memo, 0
 	m.forgotten = saved.Forgotten
@@ -145,7 +145,7 @@ func (m *memo) readPair(s *shard, r PairReader) error {
 	return nil
 }
 
-// readCounts reads the counts of a pair in that form.
+// readCounts reads the counts of a pair, which are in the given form.
 func readCounts(r PairReader, of form) (interleavings, violating trace.Count, err error) {
 	var words [4]uint64
 	for i := range words {

@@ -10,14 +10,14 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// A search is saved between two interleavings. What was explored is saved with the path of the search, so that it goes on
-// exactly as it would have. The numbers of actors, tables and values must be the same in the
-// system of the search that goes on, so that states have the same fingerprints.
+// A search is saved between two interleavings. The explored pairs are saved with the path of the search, so the
+// resumed search goes on exactly as this one would. Its system must give the same numbers to actors, tables and
+// values, so that states have the same fingerprints.
 
-// Saved is what a search needs to go on, besides the pairs that it has explored (see WritePairs).
+// Saved holds everything that a search needs to go on, except the explored pairs (see WritePairs).
 type Saved struct {
 	Path []savedFrame `json:",omitempty"` // from the root; empty if the search is about to begin, or to begin again
-	// What is known about actors, see exclusive.go and late.go.
+	// What is known about actors; see exclusive.go and late.go.
 	Cells     []cellUse       `json:",omitempty"`
 	Resources []resourceUse   `json:",omitempty"`
 	Broken    []savedPromise  `json:",omitempty"`
@@ -39,13 +39,14 @@ type savedFrame struct {
 	Todo, Rest []trace.Step
 	Tried      int // how many of Todo were executed; on the last one of these the path goes on
 	Since      int
-	// What was found from here.
+	// The interleavings that were found from here.
 	Interleavings, Violating trace.Count
 	Height                   int32
 	Cut                      bool `json:",omitempty"`
 }
 
-// savedUsers encodes which actors use something: 0 is none, 1 is several, and any other the only one plus 2.
+// savedUsers encodes which actors use something: 0 is none, 1 is several, and a larger number is the only
+// one plus 2.
 type savedUsers int32
 
 // savedUse says how a resource was used.
@@ -64,7 +65,7 @@ type resourceUse struct {
 	savedUse
 }
 
-// savedPromise is a kind of steps of an actor that were not all ones to explore alone.
+// savedPromise is a broken promise: a kind of steps of an actor that cannot all be explored alone.
 type savedPromise struct {
 	Actor trace.ActorID
 	Kind  trace.Kind
@@ -77,7 +78,7 @@ func (s *Search) Complete() bool { return s.started && !s.unended && len(s.path)
 func (s *Search) Between(f func()) { s.between = f }
 
 // Save returns what another search needs to go on. It may be called by the function given to Between, and when no
-// interleaving is being executed any more; one that was not completed is executed again. The search
+// interleaving is being executed any more; an interleaving that was not completed is executed again. The search
 // must not be Exact.
 func (s *Search) Save() *Saved {
 	if s.again {
@@ -137,9 +138,10 @@ func (c *Saved) next() (next trace.Schedule) {
 	return next
 }
 
-// Resume makes the search, which must not have begun, go on after another one, whose pairs ReadPairs has read. To find out
-// what the steps on the path did, it calls execute with each step that is possible after depth
-// others, which it was called with before. The state is that of the system, also later.
+// Resume makes the search, which must not have begun, go on where another search was saved. ReadPairs must have read
+// the pairs of that search. To find out what the steps from the states on the path did, Resume calls execute with
+// each of them. depth is the number of steps on the path before it, with which execute was called before. state
+// describes the system, also after such steps.
 func (s *Search) Resume(c *Saved, state trace.State, execute func(depth int, st trace.Step) (*trace.Event, error)) error {
 	s.wide, s.transitions = c.Wide, c.Transitions
 	s.loops.met, s.loops.shortest = c.Loops, c.ShortestLoop
@@ -196,7 +198,8 @@ func (s *Search) reenter(saved *savedFrame, state trace.State) error {
 	return nil
 }
 
-// Validate returns an error if no search can have saved this, in a system of so many actors and tables.
+// Validate returns an error if no search can have saved this, in a system with the given numbers of
+// actors and tables.
 func (c *Saved) Validate(actors, tables int) error {
 	v := validity{actors: actors, tables: tables}
 	for i := range c.Path {
@@ -233,7 +236,7 @@ func (c *Saved) Validate(actors, tables int) error {
 	return v.err
 }
 
-// validity is the first error that is found in what was saved.
+// validity holds the first error that is found in a Saved.
 type validity struct {
 	actors, tables int
 	err            error
@@ -283,7 +286,7 @@ func (u savedUse) restore() use {
 	return use{writers: u.Writers.restore(), readers: u.Readers.restore(), reading: u.Reading.restore(), writing: u.Writing.restore()}
 }
 
-// save sets what is known about uses.
+// save adds what is known about uses to c.
 func (us *uses) save(c *Saved) {
 	for cell, u := range us.cells {
 		c.Cells = append(c.Cells, cellUse{cell, u.save()})
@@ -318,5 +321,5 @@ func (us *uses) restore(c *Saved) {
 	}
 }
 
-// errPairs is the error for pairs that WritePairs has not written.
+// errPairs is the error for a list that WritePairs has not written.
 var errPairs = errors.New("the pairs of states and sleep sets are not those of a search")

@@ -21,12 +21,13 @@ type shard struct {
 // block is an array of blockSize slots, or fewer in a shard that has only one.
 type block []slot
 
-// counts are the number of interleavings, and of those that are violating.
+// counts are the number of interleavings, and the number of violating ones.
 type counts [2]trace.Count
 
 func (s *shard) at(i int) *slot { return &s.blocks[i/blockSize][i%blockSize] }
 
-// home returns where the pairs of a state begin. The order of states is the same in shards of all sizes.
+// home returns the slot at which the search for the pairs of a state begins. The order of states is the
+// same in shards of all sizes.
 func (s *shard) home(f trace.Fingerprint) int {
 	i, _ := bits.Mul64(f[1], uint64(s.slots))
 	return int(i)

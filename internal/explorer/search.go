@@ -24,7 +24,7 @@ type Strategy interface {
 
 // Judge judges the interleavings that one worker executes, and counts them.
 type Judge interface {
-	// Observe takes note of the event at position depth.
+	// Observe is called with the event at position depth.
 	Observe(depth int, e *trace.Event)
 	// Back forgets the events from position depth on.
 	Back(depth int)

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 
@@ -21,14 +20,14 @@ func unbegun(r *checker.Result) bool {
 }
 
 // notFound says what cut a search that has not found a declared violation, and what may help.
-func (t Text) notFound(b *bytes.Buffer, r *checker.Result) {
-	if !unfound(r) || r.Complete() {
+func (t sections) notFound() {
+	if !unfound(t.r) || t.r.Complete() {
 		return
 	}
-	where, help := limits(r)
+	where, help := limits(t.r)
 	text := fmt.Sprintf("The model declares that it violates %s; nothing of the kind was found %s.\n  To find it, try %s.",
-		strings.Join(declaring(r), ", "), where, help)
-	t.paragraph(b, text)
+		strings.Join(declaring(t.r), ", "), where, help)
+	t.paragraph(t.b, text)
 }
 
 // declaring returns the names of the properties that the model declares to violate.

@@ -129,9 +129,9 @@ func algorithm(o *checker.Options) string {
 	t := o.Algorithm.Traits()
 	switch {
 	case o.LateDelivery && o.ExactStates:
-		return t.Title + ", kept whole, with late delivery"
+		return t.Title + " without hashes, with late delivery"
 	case o.ExactStates:
-		return t.Title + ", kept whole"
+		return t.Title + " without hashes"
 	case o.Bound.Kind() == bounding.ByPreemption && o.Algorithm == checker.Source:
 		return t.Title + " with conservative backtracking"
 	case o.LateDelivery:

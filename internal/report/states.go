@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strconv"
@@ -105,16 +104,16 @@ func (c *Count) UnmarshalJSON(text []byte) error {
 const maxDigits = 39
 
 // states says how much a search of states explored and remembered.
-func (t Text) states(b *bytes.Buffer, r *checker.Result) {
-	m := r.Merged
+func (t sections) states() {
+	m := t.r.Merged
 	if m == nil || m.States == 0 {
 		return
 	}
-	t.paragraph(b, fmt.Sprintf("%s (%s with a sleep set) and %s; %g bytes for each state. %s",
+	t.paragraph(t.b, fmt.Sprintf("%s (%s with a sleep set) and %s; %g bytes for each state. %s",
 		plural(m.States, "state"), plural(m.Pairs, "pair"), plural(m.Transitions, "transition"), bytesPerState(m), certainty(m)))
 	if m.Forgotten > 0 {
-		t.paragraph(b, fmt.Sprintf("Of the pairs, %d were forgotten to stay within the memory limit of %s. States, pairs and transitions that were explored again "+
-			"are counted again; the number of interleavings is exact. With more memory the search is faster.", m.Forgotten, memory.Size(r.Options.Memory)))
+		t.paragraph(t.b, fmt.Sprintf("Of the pairs, %d were forgotten to stay within the memory limit of %s. States, pairs and transitions that were explored again "+
+			"are counted again; the number of interleavings is exact. With more memory the search is faster.", m.Forgotten, memory.Size(t.r.Options.Memory)))
 	}
 }
 
@@ -134,11 +133,11 @@ func certainty(m *trace.Merged) string {
 }
 
 // withoutEnd explains that interleavings need not end, and shows one.
-func (t Text) withoutEnd(b *bytes.Buffer, d *Document) {
-	if d.States == nil || d.Loop == nil {
+func (t sections) withoutEnd() {
+	if t.d.States == nil || t.d.Loop == nil {
 		return
 	}
-	t.paragraph(b, "Interleavings need not end, and those that do not are not counted. All their states were visited, but nothing is said of what must happen in them.")
-	b.WriteByte('\n')
-	t.violation(b, d.Loop)
+	t.paragraph(t.b, "Interleavings need not end, and those that do not are not counted. All their states were visited, but nothing is said of what must happen in them.")
+	t.b.WriteByte('\n')
+	description{t.Text, t.b, t.d.Loop}.write()
 }

@@ -19,7 +19,7 @@ type killed struct {
 	instead *trace.Op // the operation that it replaces; nil if the process told itself
 }
 
-// kill makes the process end that the event tells to end, if any.
+// If the event tells a process to end, kill makes it end.
 func kill(s *System, ev *trace.Event, u *undo) {
 	if ev.Fatal == trace.NoActor {
 		return

@@ -59,7 +59,7 @@ func (s *search) rule(call *ast.CallExpr) string {
 	return f.Name()
 }
 
-// functions returns the functions that an expression may be: literals, functions of the package,
+// functions returns the possible functions of an expression: literals, functions of the package,
 // and functions that these return.
 func (s *search) functions(e ast.Expr, literals map[*types.Var]*ast.FuncLit) (all []ast.Node) {
 	if literal := s.Literal(e, literals); literal != nil {
