@@ -25,6 +25,10 @@ type State interface {
 	Mailbox(ActorID) []string
 	// Reception says how the receiver of the next message of a channel stands to it.
 	Reception(channel ActorID) Reception
+	// Commute says for which messages in a mailbox the order makes no difference: Fingerprint and Whole are then
+	// the same for the orders that exchanges of such neighbours lead to. At first, and with nil, each order makes
+	// one. It must be called with another value when it is to answer otherwise about two messages than it has.
+	Commute(Commutation)
 	// Fingerprint returns the fingerprint of all on which the rest of an interleaving depends, and the
 	// verdict about all of it. It is valid within one search.
 	Fingerprint() Fingerprint
@@ -32,6 +36,12 @@ type State interface {
 	// states exactly if nothing tells them apart. It is valid within one search, which must have been told
 	// to keep whole states; otherwise Whole panics.
 	Whole(b []byte) []byte
+}
+
+// Commutation says which messages commute in a mailbox.
+type Commutation interface {
+	// Commute reports whether the order of messages with the values a and b makes no difference to the receiver to.
+	Commute(to ActorID, a, b ValueID) bool
 }
 
 // Reception says how a process stands to the next message of a channel.

@@ -33,6 +33,9 @@ type System struct {
 	// execute processes again depends on the machine.
 	numbers *whole.Numbers
 
+	commutation trace.Commutation // see Commute
+	arranged    []trace.ValueID   // by arrange
+
 	delivery  Delivery
 	anyOrder  bool           // announcements may come in any order, except on the ordered boards
 	ordered   map[Board]bool // the boards on which the order of announcements matters
