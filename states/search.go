@@ -25,7 +25,6 @@ type Search struct {
 	late        late
 	loops       loops
 	exact       exact
-	ties        *ties  // nil without ReceivePatterns
 	unended     bool   // an interleaving has begun and not ended
 	between     func() // see Between; nil if there is none
 }
@@ -84,7 +83,7 @@ func New(c Config) *Search {
 		s.exact = newExact()
 	}
 	if c.ReceivePatterns {
-		s.ties = newTies()
+		s.uses.ties = newTies()
 	}
 	return s
 }
@@ -113,8 +112,8 @@ func (s *Search) Choose(v trace.View) (trace.Step, bool) {
 	if s.again {
 		return trace.Step{}, false
 	}
-	if s.ties != nil {
-		v.State.Commute(s.ties)
+	if s.uses.ties != nil {
+		v.State.Commute(s.uses.ties)
 	}
 	if s.LateDelivery {
 		if v.Enabled = s.late.filter(v); s.late.wrong {
@@ -257,7 +256,7 @@ func (s *Search) Observe(depth int, e *trace.Event) error {
 	}
 	s.transitions++
 	f := &s.path[depth]
-	if !s.uses.note(e) || s.LateDelivery && !s.late.note(e) || s.ties != nil && e.IsReceive() && !s.ties.learn(e) {
+	if !s.uses.note(e) || s.LateDelivery && !s.late.note(e) {
 		s.again = true
 	}
 	if len(f.rest) > 0 && !s.uses.alone(e) {
@@ -283,8 +282,8 @@ func (s *Search) sleepAfter(e *trace.Event, lists ...[]trace.Event) {
 
 // dependent reports whether the order of a step and a sleeping one makes a difference.
 func (s *Search) dependent(e, asleep *trace.Event) bool {
-	if s.ties != nil {
-		return s.ties.dependent(e, asleep)
+	if s.uses.ties != nil {
+		return s.uses.ties.dependent(e, asleep)
 	}
 	return trace.Relation{}.Dependent(e, asleep, noTakers{}) != trace.Independent
 }
@@ -329,12 +328,9 @@ func (s *Search) End(end trace.Ending) error {
 func (s *Search) restart() {
 	s.uses.renounce()
 	s.late.restart()
-	if s.ties != nil {
-		s.ties = s.ties.again()
-	}
 	*s = Search{
 		Config: s.Config, memo: newMemo(s.MaxBytes), late: s.late, wide: s.wide, uses: s.uses, loops: loops{shortest: s.loops.shortest},
-		exact: s.exact, ties: s.ties, between: s.between, transitions: s.transitions, path: s.path[:0], steps: s.steps[:0], asleep: s.asleep[:0],
+		exact: s.exact, between: s.between, transitions: s.transitions, path: s.path[:0], steps: s.steps[:0], asleep: s.asleep[:0],
 	}
 }
 
