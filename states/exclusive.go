@@ -145,9 +145,10 @@ func (us *uses) each(e *trace.Event, f func(r resource, writes bool)) {
 	}
 }
 
-// note adds the uses of an event. It reports whether all that was taken for granted still holds.
-func (us *uses) note(e *trace.Event) (holds bool) {
-	holds = us.ties == nil || us.ties.note(e)
+// note adds the uses of an event, the last one of the steps. It reports whether all that was taken for granted still
+// holds.
+func (us *uses) note(e *trace.Event, steps trace.Schedule) (holds bool) {
+	holds = us.ties == nil || us.ties.note(e, steps)
 	us.each(e, func(r resource, writes bool) {
 		u := us.of(r)
 		if writes && (r.kind == life || r.kind == shown) {

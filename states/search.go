@@ -256,7 +256,7 @@ func (s *Search) Observe(depth int, e *trace.Event) error {
 	}
 	s.transitions++
 	f := &s.path[depth]
-	if !s.uses.note(e) || s.LateDelivery && !s.late.note(e) {
+	if !s.uses.note(e, s.steps[:depth+1]) || s.LateDelivery && !s.late.note(e) {
 		s.again = true
 	}
 	if len(f.rest) > 0 && !s.uses.alone(e) {

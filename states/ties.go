@@ -2,6 +2,7 @@ package states
 
 import (
 	"reflect"
+	"slices"
 
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -29,13 +30,14 @@ const (
 
 // ties knows the messages to each process that are tied.
 type ties struct {
-	of []receiver // by ActorID
+	of    []receiver       // by ActorID
+	noted []trace.Schedule // the steps to each event that has added a value or patterns to a receiver, and its own
 }
 
 // receiver is what is known about a process.
 type receiver struct {
 	places   map[trace.ValueID]int
-	values   []trace.ValueID // that were asked about, by their places
+	values   []trace.ValueID // that were delivered, by their places
 	pairs    [][]pair        // by two places, the greater first
 	senders  []users         // of each of the values
 	alone    []users         // the actors that have delivered it in a step that was explored alone
@@ -61,10 +63,14 @@ func (t *ties) receiver(a trace.ActorID) *receiver {
 	return &t.of[a]
 }
 
-// Commute reports whether no receive of a process has matched both messages.
+// Commute reports whether no receive of a process has matched both messages, which were delivered to it.
 func (t *ties) Commute(to trace.ActorID, a, b trace.ValueID) bool {
 	r := t.receiver(to)
-	i, j := r.place(a), r.place(b)
+	i, ok := r.places[a]
+	j, too := r.places[b]
+	if !ok || !too {
+		return false
+	}
 	p := r.pair(i, j)
 	if *p == unasked {
 		*p = independent
@@ -74,22 +80,17 @@ func (t *ties) Commute(to trace.ActorID, a, b trace.ValueID) bool {
 
 func (r *receiver) pair(i, j int) *pair { return &r.pairs[max(i, j)][min(i, j)] }
 
-// place returns the place of a message, which may be new.
-func (r *receiver) place(v trace.ValueID) int {
-	place, ok := r.places[v]
-	if !ok {
-		place = len(r.values)
-		r.places[v] = place
-		r.values = append(r.values, v)
-		r.pairs = append(r.pairs, make([]pair, place+1))
-		r.senders, r.alone = append(r.senders, users{}), append(r.alone, users{})
-		for _, p := range r.patterns {
-			if p.Match(v) {
-				r.tie(place, p)
-			}
+// add adds a message that was not delivered before.
+func (r *receiver) add(v trace.ValueID) {
+	place := len(r.values)
+	r.places[v], r.values = place, append(r.values, v)
+	r.pairs = append(r.pairs, make([]pair, place+1))
+	r.senders, r.alone = append(r.senders, users{}), append(r.alone, users{})
+	for _, p := range r.patterns {
+		if p.Match(v) {
+			r.tie(place, p)
 		}
 	}
-	return place
 }
 
 // tie ties the message at a place, which the patterns match, with those before it that they match, and with an equal
@@ -110,13 +111,17 @@ func (u users) conflict(v users) bool {
 	return u.any && v.any && (u.more || v.more || u.one != v.one)
 }
 
-// note notes what a receive matches, or who delivers a message. It reports whether all that was taken for granted still
-// holds.
-func (t *ties) note(e *trace.Event) (holds bool) {
-	holds = !e.IsReceive() || t.learn(e)
+// note notes the patterns of a receive, or who delivers a message. The event is the last one of the steps. It reports
+// whether all that was taken for granted still holds.
+func (t *ties) note(e *trace.Event, steps trace.Schedule) (holds bool) {
+	holds = true
+	if e.IsReceive() {
+		holds = t.learn(e, steps)
+	}
 	if e.Delivers() {
+		t.meet(e, steps)
 		r := t.receiver(e.To)
-		place := r.place(e.Value)
+		place := r.places[e.Value]
 		r.senders[place].add(e.Actor)
 		for i, by := range r.alone {
 			holds = holds && (by.within(e.Actor) || *r.pair(i, place) != tied)
@@ -125,12 +130,41 @@ func (t *ties) note(e *trace.Event) (holds bool) {
 	return holds
 }
 
+// learn notes the patterns of a receive. It reports whether the search did not rely on that they do not exist.
+func (t *ties) learn(e *trace.Event, steps trace.Schedule) (holds bool) {
+	r := t.receiver(e.Actor)
+	if r.knows(e.Patterns) {
+		return true
+	}
+	holds = true
+	r.patterns, t.noted = append(r.patterns, e.Patterns), append(t.noted, slices.Clone(steps))
+	for place, v := range r.values {
+		if e.Patterns.Match(v) && !r.tie(place, e.Patterns) {
+			holds = false
+		}
+	}
+	return holds
+}
+
+// meet notes the message that an event delivers.
+func (t *ties) meet(e *trace.Event, steps trace.Schedule) {
+	if r := t.receiver(e.To); !r.met(e.Value) {
+		r.add(e.Value)
+		t.noted = append(t.noted, slices.Clone(steps))
+	}
+}
+
+func (r *receiver) met(v trace.ValueID) bool {
+	_, ok := r.places[v]
+	return ok
+}
+
 // mayDeliver reports whether no actor but a has delivered a message that is tied with this one.
 func (t *ties) mayDeliver(a, to trace.ActorID, v trace.ValueID) bool {
 	r := t.receiver(to)
-	place := r.place(v)
+	place, met := r.places[v]
 	for i, by := range r.senders {
-		if *r.pair(i, place) == tied && !by.within(a) {
+		if !by.within(a) && (!met || *r.pair(i, place) == tied) {
 			return false
 		}
 	}
@@ -140,23 +174,7 @@ func (t *ties) mayDeliver(a, to trace.ActorID, v trace.ValueID) bool {
 // delivered takes for granted that mayDeliver holds for an event.
 func (t *ties) delivered(e *trace.Event) {
 	r := t.receiver(e.To)
-	r.alone[r.place(e.Value)].add(e.Actor)
-}
-
-// learn notes the patterns of a receive. It reports whether the search did not rely on that they do not exist.
-func (t *ties) learn(e *trace.Event) (holds bool) {
-	r := t.receiver(e.Actor)
-	if r.knows(e.Patterns) {
-		return true
-	}
-	holds = true
-	r.patterns = append(r.patterns, e.Patterns)
-	for place, v := range r.values {
-		if e.Patterns.Match(v) && !r.tie(place, e.Patterns) {
-			holds = false
-		}
-	}
-	return holds
+	r.alone[r.places[e.Value]].add(e.Actor)
 }
 
 // knows reports whether the patterns were noted already, and notes those that can be compared.
