@@ -15,7 +15,8 @@
 //
 // Two steps are independent if no order of them makes a difference to any actor. Whether a receive
 // can tell the order of two messages is unknown before it has happened, so any two messages into one
-// mailbox depend on each other, and the count is that of a search without receive patterns.
+// mailbox depend on each other, and the count is that of a search without receive patterns. With
+// Config.ReceivePatterns, only messages do that a receive of the process matches both (ties.go).
 //
 // A step that conflicts with nothing that other actors may do before it is explored alone (exclusive.go). A
 // state from which there is only one step to explore is not remembered, and not counted, as the state after it
