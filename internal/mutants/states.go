@@ -64,7 +64,7 @@ var statesMutants = []mutant{
 		broken: "equal messages of two processes are independent",
 	}, {
 		name: "tied-messages-alone", in: "ties.mayDeliver",
-		old: "!met || *r.pair(i, place) == tied", new: "false",
+		old: "!met || *r.pair(i, place) == tied", new: "met && place < 0",
 		broken: "a message is explored alone although another actor delivers one that is tied with it",
 	}, {
 		name: "late-senders-are-missed", in: "ties.note",
