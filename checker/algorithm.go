@@ -43,7 +43,8 @@ type Traits struct {
 	Name  Algorithm
 	Title string // in reports
 	Doc   string // in the manual
-	// ReceivePatterns says that two messages race only where a receive can tell which came first.
+	// ReceivePatterns says that two messages race only where a receive can tell which came first. An algorithm
+	// that Merges does so only with Options.ReceivePatterns.
 	ReceivePatterns bool
 	Parallel        bool // several workers can share the search
 	Saves           bool // the search can be saved and resumed
@@ -83,13 +84,14 @@ var table = []Traits{
 	{
 		Name: States, Title: "a search of states",
 		Doc:    "each state once, and the number of interleavings that the states stand for",
-		Merges: true, Optimal: true, Saves: true,
-		strategy: func(_ optimaldpor.Config, o *Options) Strategy {
+		Merges: true, Optimal: true, Saves: true, ReceivePatterns: true,
+		strategy: func(c optimaldpor.Config, o *Options) Strategy {
 			return o.trial.of(states.New(states.Config{
-				MaxEvents:    o.MaxEvents,
-				MaxBytes:     cmp.Or(o.stateBytes, o.Memory/2), // the rest is for the world and the collector
-				LateDelivery: o.LateDelivery,
-				Exact:        o.ExactStates,
+				MaxEvents:       o.MaxEvents,
+				MaxBytes:        cmp.Or(o.stateBytes, o.Memory/2), // the rest is for the world and the collector
+				LateDelivery:    o.LateDelivery,
+				Exact:           o.ExactStates,
+				ReceivePatterns: c.Relation.ReceivePatterns,
 			}))
 		},
 	},

@@ -141,14 +141,18 @@ func (s *search) resumeMemo(m *Memo) error {
 	p := player.New(sys)
 	j := s.newJudge(p)
 	p.Back = j.Back
-	err = strategy.Resume(m.Search, p.State(), func(depth int, st trace.Step) (*trace.Event, error) {
+	execute := func(depth int, st trace.Step) (*trace.Event, error) {
 		p.StepBack(depth)
 		e, err := p.Step(st)
 		if err == nil {
 			j.Observe(depth, e)
 		}
 		return e, err
-	})
+	}
+	if err = strategy.Recall(m.Search, execute); err == nil {
+		p.StepBack(0)
+		err = strategy.Resume(m.Search, p.State(), execute)
+	}
 	if err != nil {
 		return &StaleCheckpoint{Problem: err.Error() + ". The model is another one, or not deterministic, or the checkpoint was changed"}
 	}

@@ -35,6 +35,10 @@ type Options struct {
 	AnyDeliveriesRace bool
 	// Delivery says how messages travel; "" is proc.Instant.
 	Delivery proc.Delivery
+	// ReceivePatterns makes a search of states let two messages to a process race only if a receive of it matches
+	// both, which leaves fewer states. Without it any two race there. Other algorithms with ReceivePatterns among
+	// their Traits need no such request.
+	ReceivePatterns bool
 	// LateDelivery lets a search of states put off the delivery of a message by a channel, or out of a bag,
 	// until its receiver takes it. There are far fewer states then, and processes observe the same. The
 	// messages of some processes still arrive at any time: of a process that also gets other deliveries,
@@ -133,7 +137,8 @@ func (o *Options) limited(ctx context.Context) bool {
 
 // Relation returns the dependence relation of a search with these options.
 func (o *Options) Relation() trace.Relation {
-	return trace.Relation{ReceivePatterns: o.Algorithm.Traits().ReceivePatterns && !o.AnyDeliveriesRace}
+	t := o.Algorithm.Traits()
+	return trace.Relation{ReceivePatterns: t.ReceivePatterns && !o.AnyDeliveriesRace && (o.ReceivePatterns || !t.Merges)}
 }
 
 func (o *Options) config() optimaldpor.Config {

@@ -36,6 +36,12 @@ func (o *Options) Validate(name func(field string) string) error {
 			problem(set.field, "does not go with %s %q, only with %s", name("Algorithm"), t.Name, Only(func(t *Traits) bool { return t.Merges }))
 		}
 	}
+	if t := o.Algorithm.Traits(); o.ReceivePatterns && !t.ReceivePatterns && o.Replay == nil {
+		problem("ReceivePatterns", "does not go with %s %q, only with %s", name("Algorithm"), t.Name, Only(func(t *Traits) bool { return t.ReceivePatterns }))
+	}
+	if o.ReceivePatterns && o.AnyDeliveriesRace {
+		problem("ReceivePatterns", "and %s exclude each other", name("AnyDeliveriesRace"))
+	}
 	if o.KeepGoing && o.StopAtFirst {
 		problem("KeepGoing", "and %s exclude each other: one continues after every violation, the other after none", name("StopAtFirst"))
 	}

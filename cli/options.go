@@ -23,6 +23,7 @@ type Options struct {
 	NoBound           bool              `json:"no_bound,omitempty"` // even if the model has one; Bound is nil then
 	Algorithm         checker.Algorithm `json:"search,omitempty"`
 	AnyDeliveriesRace bool              `json:"any_deliveries_race,omitempty"`
+	ReceivePatterns   bool              `json:"receive_patterns,omitempty"`
 	LateDelivery      bool              `json:"late_delivery,omitempty"`
 	ExactStates       bool              `json:"exact_states,omitempty"`
 	Delivery          proc.Delivery     `json:"delivery,omitempty"`
@@ -149,7 +150,7 @@ func (o *Options) flag(field string) string {
 }
 
 var flagNames = map[string]string{
-	"Bound": "-bound", "BoundKind": "-bound-kind", "Algorithm": "-search", "Delivery": "-delivery", "LateDelivery": "-late-delivery", "ExactStates": "-exact-states", "Saving": "-checkpoint",
+	"Bound": "-bound", "BoundKind": "-bound-kind", "Algorithm": "-search", "Delivery": "-delivery", "ReceivePatterns": "-receive-patterns", "AnyDeliveriesRace": "-receive-patterns=false", "LateDelivery": "-late-delivery", "ExactStates": "-exact-states", "Saving": "-checkpoint",
 	"KeepGoing": "-keep-going", "StopAtFirst": "-stop-at-first", "Workers": "-workers", "MaxInterleavings": "-max-interleavings",
 	"MaxEvents": "-depth", "Memory": "-memory", "Examples": "-show",
 }
@@ -203,6 +204,7 @@ func (o *Options) search() checker.Options {
 	s := checker.Options{
 		Algorithm:         o.Algorithm,
 		AnyDeliveriesRace: o.AnyDeliveriesRace,
+		ReceivePatterns:   o.ReceivePatterns,
 		LateDelivery:      o.LateDelivery,
 		ExactStates:       o.ExactStates,
 		Delivery:          cmp.Or(o.Delivery, o.kept().FoundWith()),

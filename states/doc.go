@@ -18,7 +18,8 @@
 // Two steps are independent if their order makes no difference to any actor. Whether a receive can
 // tell the order of two messages is unknown before the receive has happened, so any two messages
 // into one mailbox depend on each other, and the count equals the count of a search without receive
-// patterns.
+// patterns. With Config.ReceivePatterns two messages depend on each other only if some receive of
+// the process matches both (ties.go).
 //
 // A step that conflicts with nothing that other actors may do before it is explored alone (exclusive.go). A
 // state from which only one step is explored is neither remembered nor counted, because the state after it is.

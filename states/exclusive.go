@@ -26,7 +26,7 @@ type resource struct {
 type kind uint8
 
 const (
-	mailbox kind = iota + 1 // of an actor: written by deliveries, read by receives that may find nothing
+	mailbox kind = iota + 1 // of an actor: written by deliveries, read by receives that may find nothing; with ties the reverse
 	answers                 // to calls of an actor: read by their deliveries, written by other deliveries to it
 	rows                    // of a table
 	life                    // of an actor: written by what tells it to end
@@ -70,6 +70,7 @@ type uses struct {
 	kinds [kinds][]use // by number
 	// The promises that were broken.
 	broken map[promise]bool
+	ties   *ties // nil without receive patterns
 }
 
 // promise is the prediction that a pending step can be explored alone. It is about all steps of an
@@ -106,11 +107,14 @@ func (us *uses) renounce() {
 			list[i].reading, list[i].writing = users{}, users{}
 		}
 	}
+	if us.ties != nil {
+		us.ties = us.ties.again()
+	}
 }
 
 // each calls f for each resource that the event uses. A Spawn accesses only what no other actor can use
 // before.
-func each(e *trace.Event, f func(r resource, writes bool)) {
+func (us *uses) each(e *trace.Event, f func(r resource, writes bool)) {
 	if e.Kind == trace.Spawn {
 		return
 	}
@@ -127,10 +131,10 @@ func each(e *trace.Event, f func(r resource, writes bool)) {
 		f(resource{kind: answers, id: int32(e.To)}, false)
 	default:
 		f(resource{kind: answers, id: int32(e.To)}, true)
-		f(resource{kind: mailbox, id: int32(e.To)}, true)
+		f(resource{kind: mailbox, id: int32(e.To)}, us.ties == nil)
 	}
 	if e.Kind == trace.ReceiveTimeout || e.Flushes() { // also if it found a message: there may be an order in which it does not
-		f(resource{kind: mailbox, id: int32(e.Actor)}, false)
+		f(resource{kind: mailbox, id: int32(e.Actor)}, us.ties != nil)
 	}
 	switch {
 	case e.Kind == trace.Announce && e.Flags&trace.Unordered != 0 && e.Flags&trace.Passing != 0: // if ordered, it has accesses
@@ -143,10 +147,10 @@ func each(e *trace.Event, f func(r resource, writes bool)) {
 	}
 }
 
-// note adds the uses of an event. It reports whether all assumptions still hold.
-func (us *uses) note(e *trace.Event) (holds bool) {
-	holds = true
-	each(e, func(r resource, writes bool) {
+// note adds the uses of an event, the last one of the steps. It reports whether all assumptions still hold.
+func (us *uses) note(e *trace.Event, steps trace.Schedule) (holds bool) {
+	holds = us.ties == nil || us.ties.note(e, steps)
+	us.each(e, func(r resource, writes bool) {
 		u := us.of(r)
 		if writes && (r.kind == life || r.kind == shown) {
 			u.writers.more, u.writers.any = true, true
@@ -166,14 +170,23 @@ func (us *uses) alone(e *trace.Event) bool {
 	if !suits(e) {
 		return false
 	}
+	reply := e.Reply && us.mayUse(resource{kind: answers, id: int32(e.To)}, e.Actor, false)
+	untied := us.ties != nil && e.Delivers() && !reply && us.ties.mayDeliver(e.Actor, e.To, e.Value)
 	free := us.mayUse(resource{kind: life, id: int32(e.Actor)}, e.Actor, false)
-	each(e, func(r resource, writes bool) { free = free && us.mayUse(r, e.Actor, writes) })
+	us.each(e, func(r resource, writes bool) {
+		free = free && (untied && r.kind == answers || us.mayUse(r, e.Actor, writes))
+	})
 	if !free {
 		return false
 	}
 	us.of(resource{kind: life, id: int32(e.Actor)}).reading.add(e.Actor)
-	each(e, func(r resource, writes bool) {
-		if u := us.of(r); writes {
+	if untied {
+		us.ties.delivered(e)
+	}
+	us.each(e, func(r resource, writes bool) {
+		if u := us.of(r); untied && r.kind == answers {
+			return
+		} else if writes {
 			u.writing.add(e.Actor)
 		} else {
 			u.reading.add(e.Actor)
@@ -204,7 +217,11 @@ func (us *uses) promises(p trace.Pending) bool {
 	case trace.Receive, trace.Spawn, trace.Choose, trace.Reach:
 		return true
 	case trace.Send, trace.Deliver:
-		return p.Op.Flags&trace.Delayed != 0 || free(resource{kind: mailbox, id: p.Op.Object}, true) && free(resource{kind: answers, id: p.Op.Object}, false)
+		box, reply := resource{kind: mailbox, id: p.Op.Object}, free(resource{kind: answers, id: p.Op.Object}, false)
+		if us.ties != nil {
+			return p.Op.Flags&trace.Delayed != 0 || reply || free(box, false) && us.ties.mayDeliver(p.Actor, trace.ActorID(p.Op.Object), p.Op.Value)
+		}
+		return p.Op.Flags&trace.Delayed != 0 || free(box, true) && reply
 	case trace.Exit:
 		return free(resource{cell: trace.Cell{Space: trace.Ended, Object: int32(p.Actor)}}, true) && free(resource{kind: shown, id: int32(p.Actor)}, false)
 	}

@@ -24,6 +24,8 @@ type Saved struct {
 	Early     []trace.ActorID `json:",omitempty"`
 	Put       []trace.ActorID `json:",omitempty"`
 	Wide      bool            `json:",omitempty"`
+	Noted     []savedEvent    `json:",omitempty"` // see ties.go
+	Receivers []savedReceiver `json:",omitempty"`
 
 	Loops, ShortestLoop int `json:",omitempty"`
 	// Without the pairs on the path, which are entered again.
@@ -92,6 +94,7 @@ func (s *Search) Save() *Saved {
 	}
 	c.Known, c.Pairs, c.States, c.Twins = s.memo.closed(s.path)
 	s.uses.save(c)
+	s.uses.ties.save(c)
 	for i := range s.path {
 		f := &s.path[i]
 		if len(f.todo) == 0 {
@@ -138,6 +141,15 @@ func (c *Saved) next() (next trace.Schedule) {
 	return next
 }
 
+// Recall makes the search know which messages receives match. It must be called before Resume, and calls
+// execute in the same way. Without ReceivePatterns it does nothing.
+func (s *Search) Recall(c *Saved, execute func(depth int, st trace.Step) (*trace.Event, error)) error {
+	if s.uses.ties == nil {
+		return nil
+	}
+	return s.uses.ties.restore(c, execute)
+}
+
 // Resume makes the search, which must not have begun, go on where another search was saved. ReadPairs must have read
 // the pairs of that search. To find out what the steps from the states on the path did, Resume calls execute with
 // each of them. depth is the number of steps on the path before it, with which execute was called before. state
@@ -152,6 +164,9 @@ func (s *Search) Resume(c *Saved, state trace.State, execute func(depth int, st 
 	}
 	for _, a := range c.Put {
 		s.late.put[a] = true
+	}
+	if s.uses.ties != nil {
+		state.Commute(s.uses.ties)
 	}
 	s.started, s.asleep = len(c.Path) > 0, s.asleep[:0]
 	for depth := range c.Path {
@@ -202,15 +217,13 @@ func (s *Search) reenter(saved *savedFrame, state trace.State) error {
 // actors and tables.
 func (c *Saved) Validate(actors, tables int) error {
 	v := validity{actors: actors, tables: tables}
+	v.ties(c)
 	for i := range c.Path {
 		f, last := &c.Path[i], i == len(c.Path)-1
 		v.must(f.Tried >= 0 && f.Tried <= len(f.Todo) && (last || f.Tried > 0) && (!last || f.Tried < len(f.Todo)), "step %d of the path is number %d of %d", i, f.Tried, len(f.Todo))
 		v.must(f.Passing >= 0 && (f.Passing == 0) == (f.Key != "") && f.Passing <= longestPass, "state %d of the path has the key %q, and %d states are passed", i, f.Key, f.Passing)
 		v.must(f.Since >= 0 && f.Since <= c.Transitions && f.Height >= 0, "state %d of the path has a negative number, or was entered after %d transitions", i, f.Since)
-		for _, st := range slices.Concat(f.Todo, f.Rest) {
-			v.actor(st.Actor)
-			v.must(st.Alternative >= 0, "a step has alternative %d", st.Alternative)
-		}
+		v.steps(slices.Concat(f.Todo, f.Rest))
 	}
 	for _, u := range c.Cells {
 		v.use(u.savedUse)
@@ -250,6 +263,13 @@ func (v *validity) must(ok bool, format string, args ...any) {
 
 func (v *validity) actor(a trace.ActorID) {
 	v.must(a >= 0 && int(a) < v.actors, "there is no actor %d", a)
+}
+
+func (v *validity) steps(steps []trace.Step) {
+	for _, st := range steps {
+		v.actor(st.Actor)
+		v.must(st.Alternative >= 0, "a step has alternative %d", st.Alternative)
+	}
 }
 
 func (v *validity) use(u savedUse) {

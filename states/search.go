@@ -64,6 +64,8 @@ type Config struct {
 	MaxBytes int64
 	// LateDelivery puts off the delivery of a message by a channel until its receiver takes it.
 	LateDelivery bool
+	// ReceivePatterns lets two messages to a process be independent if no receive of it matches both.
+	ReceivePatterns bool
 	// Exact makes the search compare whole states and sleep sets, not their fingerprints. The state of a
 	// view must then have the method Whole.
 	Exact bool
@@ -79,6 +81,9 @@ func New(c Config) *Search {
 	}
 	if c.Exact {
 		s.exact = newExact()
+	}
+	if c.ReceivePatterns {
+		s.uses.ties = newTies()
 	}
 	return s
 }
@@ -106,6 +111,9 @@ func (s *Search) Begin() (trace.Schedule, bool) {
 func (s *Search) Choose(v trace.View) (trace.Step, bool) {
 	if s.again {
 		return trace.Step{}, false
+	}
+	if s.uses.ties != nil {
+		v.State.Commute(s.uses.ties)
 	}
 	if s.LateDelivery {
 		if v.Enabled = s.late.filter(v); s.late.wrong {
@@ -248,7 +256,7 @@ func (s *Search) Observe(depth int, e *trace.Event) error {
 	}
 	s.transitions++
 	f := &s.path[depth]
-	if !s.uses.note(e) || s.LateDelivery && !s.late.note(e) {
+	if !s.uses.note(e, s.steps[:depth+1]) || s.LateDelivery && !s.late.note(e) {
 		s.again = true
 	}
 	if len(f.rest) > 0 && !s.uses.alone(e) {
@@ -265,11 +273,19 @@ func (s *Search) sleepAfter(e *trace.Event, lists ...[]trace.Event) {
 	s.asleep = s.asleep[:0]
 	for _, list := range lists {
 		for i := range list {
-			if (trace.Relation{}).Dependent(e, &list[i], noTakers{}) == trace.Independent {
+			if !s.dependent(e, &list[i]) {
 				s.asleep = append(s.asleep, list[i])
 			}
 		}
 	}
+}
+
+// dependent reports whether the order of a step and a sleeping one makes a difference.
+func (s *Search) dependent(e, asleep *trace.Event) bool {
+	if s.uses.ties != nil {
+		return s.uses.ties.dependent(e, asleep)
+	}
+	return trace.Relation{}.Dependent(e, asleep, noTakers{}) != trace.Independent
 }
 
 // End adds what the interleaving has found to the states on its path, and leaves those from which

@@ -25,6 +25,10 @@ type State interface {
 	Mailbox(ActorID) []string
 	// Reception says whether the receiver of the next message of a channel waits for it.
 	Reception(channel ActorID) Reception
+	// Commute says which messages in a mailbox commute: Fingerprint and Whole are then the same for all
+	// orders that exchanges of such neighbours lead to. At first, and with nil, none commute. Commute must be
+	// called with another value when the answer about two messages changes.
+	Commute(Commutation)
 	// Fingerprint returns the fingerprint of everything on which the rest of an interleaving depends,
 	// and the verdict about the whole interleaving. It is valid within one search.
 	Fingerprint() Fingerprint
@@ -32,6 +36,12 @@ type State interface {
 	// same for two states exactly if these contents are equal. The result is valid within one search, which
 	// must have been told to keep whole states; otherwise Whole panics.
 	Whole(b []byte) []byte
+}
+
+// Commutation says which messages commute in a mailbox.
+type Commutation interface {
+	// Commute reports whether the order of messages with the values a and b makes no difference to the receiver to.
+	Commute(to ActorID, a, b ValueID) bool
 }
 
 // Reception says whether a process waits for the next message of a channel.

@@ -103,8 +103,8 @@ func explored(o *cli.Options) *pflag.FlagSet {
 		"search by the algorithm `NAME`, instead of what the model says. "+algorithms(func(t checker.Traits) string { return string(t.Name) + ": " + t.Doc }, "; "))
 	fs.String(oldSearch, "", "the same as -search")
 	fs.Lookup(oldSearch).Hidden = true
-	fs.Var((*negated)(&o.AnyDeliveriesRace), "receive-patterns",
-		"two messages race only where a receive can tell which came first; with --receive-patterns=false any two into the same mailbox do")
+	fs.Var(patterns{o}, "receive-patterns",
+		"two messages race only where a receive can tell which came first; with --receive-patterns=false, and with -search states unless the flag is given, any two into the same mailbox do")
 	choice(fs, (*string)(&o.Delivery), "delivery", "", words(proc.Deliveries()),
 		"let messages travel by `KIND`, instead of what the model says. instant: messages arrive as soon as they are sent (the default), so no bug is found that needs a delayed message; channel: later, those from one process to another in the order in which they were sent; bag: later, in any order")
 	toggle(fs, "late-delivery", "", "with -search states: a message leaves its channel, or the bag, only when its receiver takes it; there are far fewer states, and processes observe the same", &o.LateDelivery)

@@ -67,6 +67,7 @@ var shownIn = map[string]string{
 	"trace.Cause":       "checker.ExampleCause",
 	"trace.Repeated":    "checker.ExampleRepeated",
 	"trace.Reception":   "states.ExampleSearch",
+	"trace.Commutation": "states.ExampleSearch",
 	"states.Config":     "states.ExampleSearch",
 	"states.PairReader": "states.ExampleSearch_Save",
 	"states.Saved":      "states.ExampleSearch_Save",

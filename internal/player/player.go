@@ -257,4 +257,6 @@ func (s state) Pending(a trace.ActorID) (operation, place string) {
 
 func (s state) Reception(channel trace.ActorID) trace.Reception { return s.sys.Reception(channel) }
 
+func (s state) Commute(c trace.Commutation) { s.sys.Commute(c) }
+
 func (s state) Mailbox(a trace.ActorID) []string { return s.sys.Mailbox(a) }

@@ -72,7 +72,7 @@ func (a aspect) overridden() bool { return a.asked && a.is != a.own }
 // aspects returns the aspects of a search that a model can ask for.
 func aspects(r *checker.Result) []aspect {
 	o, m := &r.Options, &r.Model
-	own := checker.Options{AnyDeliveriesRace: o.AnyDeliveriesRace}.For(m)
+	own := checker.Options{AnyDeliveriesRace: o.AnyDeliveriesRace, ReceivePatterns: o.ReceivePatterns}.For(m)
 	if own.Algorithm == checker.Auto && r.Chosen != "" {
 		own.Algorithm, own.LateDelivery = o.Algorithm, o.LateDelivery // the model has left the choice
 	}
@@ -128,20 +128,33 @@ func depth(o *checker.Options, m *checker.Model) string {
 func algorithm(o *checker.Options) string {
 	t := o.Algorithm.Traits()
 	switch {
-	case o.LateDelivery && o.ExactStates:
-		return t.Title + " without hashes, with late delivery"
-	case o.ExactStates:
-		return t.Title + " without hashes"
+	case t.Merges:
+		return t.Title + ofStates(o)
 	case o.Bound.Kind() == bounding.ByPreemption && o.Algorithm == checker.Source:
 		return t.Title + " with conservative backtracking"
-	case o.LateDelivery:
-		return t.Title + " with late delivery"
 	case !t.ReceivePatterns:
 		return t.Title
 	case o.AnyDeliveriesRace:
 		return t.Title + " without receive patterns"
 	}
 	return t.Title + " with receive patterns"
+}
+
+// ofStates says how states are searched.
+func ofStates(o *checker.Options) (how string) {
+	if o.ExactStates {
+		how = " without hashes,"
+	}
+	patterns := o.Relation().ReceivePatterns
+	switch {
+	case patterns && o.LateDelivery:
+		how += " with receive patterns and late delivery"
+	case patterns:
+		how += " with receive patterns"
+	case o.LateDelivery:
+		how += " with late delivery"
+	}
+	return strings.TrimSuffix(how, ",")
 }
 
 // bound names the bound.

@@ -101,8 +101,8 @@ func (p *process) fingerprint(s *System) trace.Fingerprint {
 	if p.killed != nil {
 		f = p.killed.exit.fingerprint(f)
 	}
-	for i := range p.mailbox.Len() {
-		f = f.With(uint64(p.mailbox.At(i).Value))
+	for _, v := range arrange(s, p) {
+		f = f.With(uint64(v))
 	}
 	return p.ties(f.With(1))
 }

@@ -68,9 +68,7 @@ func (p *process) whole(s *System, b []byte) []byte {
 		b = p.killed.exit.whole(whole.Append(b, 1))
 	}
 	b = whole.Append(b, p.mailbox.Len())
-	for i := range p.mailbox.Len() {
-		b = whole.Append(b, p.mailbox.At(i).Value)
-	}
+	b = whole.Append(b, arrange(s, p)...)
 	return p.wholeTies(b)
 }
 
