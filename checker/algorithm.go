@@ -82,13 +82,14 @@ var table = []Traits{
 	{
 		Name: States, Title: "search of states",
 		Doc:    "each state once, and the number of interleavings that the states stand for",
-		Merges: true, Optimal: true, Saves: true,
+		Merges: true, Optimal: true, Saves: true, Parallel: true,
 		strategy: func(_ optimaldpor.Config, o *Options) Strategy {
 			return o.trial.of(states.New(states.Config{
 				MaxEvents:    o.MaxEvents,
 				MaxBytes:     cmp.Or(o.stateBytes, o.Memory/2), // the rest is for the world and the collector
 				LateDelivery: o.LateDelivery,
 				Exact:        o.ExactStates,
+				Alone:        o.alone,
 			}))
 		},
 	},

@@ -111,6 +111,7 @@ type Options struct {
 	untilCut    bool                    // stop as if the budget were used up after an interleaving that is cut
 	trial       *trial                  // of a search of States by Auto; otherwise nil
 	wrapped     func(Strategy) Strategy // a search that has one worker, for tests
+	alone       int                     // how many transitions one worker of a search of States executes alone; 0 is the usual number, or all
 	stateBytes  int64                   // for the states of a search of States, for tests; 0 is half of Memory
 }
 
@@ -120,9 +121,12 @@ const MaxWorkers = 256
 // DefaultMaxEvents is the limit on events of an interleaving if no other is given.
 const DefaultMaxEvents = 10_000
 
-// shared reports whether several workers may share the search. A single worker searches in the same way, so
+// shared reports whether several workers may share the tree of the search. A single worker searches in the same way, so
 // that the counts do not depend on the number of workers.
-func (o *Options) shared() bool { return o.Replay == nil && o.Algorithm.Traits().Parallel }
+func (o *Options) shared() bool {
+	t := o.Algorithm.Traits()
+	return o.Replay == nil && t.Parallel && !t.Merges
+}
 
 // limited reports whether the search may end before everything is explored.
 func (o *Options) limited(ctx context.Context) bool {
