@@ -186,6 +186,7 @@ func (s *search) run(newSystem func() *world.System) (*Result, error) {
 		sys = newSystem()
 		defer sys.Close()
 		err := s.explore(sys)
+		s.completed()
 		asserted = sys.Asserted()
 		if err != nil {
 			s.showFault(err)

@@ -282,6 +282,6 @@ func ExampleAlgorithms() {
 	// optimal true
 	// source false
 	// none false
-	// states false
+	// states true
 	// auto true
 }

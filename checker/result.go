@@ -73,7 +73,7 @@ type Result struct {
 	Events          int // executed
 	// Merged says what a search of [States] has explored; nil for any other. Interleavings and Violating are
 	// then those that the states stand for, or the greatest int if they are more. The counts of single
-	// violations and goals are those of the interleavings that were executed.
+	// violations are those of the interleavings that were executed, and a goal has one hit.
 	Merged *trace.Merged
 	// Loop is the interleaving without end that repeats the fewest events for ever, of those that a search of
 	// States has met, described as a violation without a property; nil if it has met none.

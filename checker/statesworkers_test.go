@@ -85,6 +85,91 @@ func TestStatesWorkers(t *testing.T) {
 	}
 }
 
+// TestResumeStatesWorkers stops searches by several workers at any moments, also saves them on the way, and resumes them with
+// one worker or several: in the end they have counted the same.
+func TestResumeStatesWorkers(t *testing.T) {
+	t.Parallel()
+	for name, draw := range allFamilies {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			rapid.Check(t, func(t *rapid.T) {
+				m := anyGoal("m")
+				m.Main = draw(t)
+				o := drawSearch(t, m)
+				o.KeepGoing = true
+				want, err := Check(context.Background(), m, o)
+				if err != nil {
+					t.Fatal(err)
+				}
+				compared.Add(1)
+				for parts := 0; ; parts++ {
+					s, part := &saver{t: t}, o
+					asked, every := 0, rapid.SampledFrom([]int{1, 5, 30}).Draw(t, "save after")
+					s.due = func() bool { asked++; return asked%every == 0 && asked < 3*every }
+					part.Saving = s.saving()
+					part.alone = rapid.SampledFrom([]int{1, 1, 10}).Draw(t, "alone")
+					part.Workers = rapid.SampledFrom([]int{1, 2, 3}).Draw(t, "workers")
+					ctx, cancel := context.WithCancel(context.Background())
+					part.Observer = &ending{left: rapid.SampledFrom([]int{1, 3, 20, 100}).Draw(t, "until it stops"), end: cancel}
+					if parts == 5 {
+						part.Observer = nil
+					}
+
+					got, err := Check(ctx, m, part)
+					cancel()
+					if err != nil {
+						t.Fatal(err)
+					}
+					if got.Stop == NotStopped {
+						sameCounts(t, want, got)
+						return
+					}
+					if len(s.saved) == 0 {
+						t.Fatal("it was stopped and is not saved")
+					}
+					o.Resume = s.saved[rapid.IntRange(0, len(s.saved)-1).Draw(t, "resumed from")]
+					if rapid.Bool().Draw(t, "from the last one") {
+						o.Resume = s.saved[len(s.saved)-1]
+					}
+				}
+			})
+		})
+	}
+}
+
+// sameCounts compares what does not depend on the order of a search.
+func sameCounts(t *rapid.T, want, got *Result) {
+	if got.Violating != want.Violating || got.Interleavings != want.Interleavings || got.Verdict != want.Verdict {
+		t.Fatalf("%d interleavings, %d violating, %s; want %d, %d, %s", got.Interleavings, got.Violating, got.Verdict,
+			want.Interleavings, want.Violating, want.Verdict)
+	}
+	if want.Violating > 0 || want.Merged.Endless > 0 || want.DepthCut > 0 { // one worker goes on, in another order
+		return
+	}
+	w, g := *want.Merged, *got.Merged
+	w.Bytes, g.Bytes = 0, 0
+	if diff := cmp.Diff(w, g, cmp.AllowUnexported(trace.Count{})); diff != "" {
+		t.Fatalf("explored (-in one go +resumed):\n%s", diff)
+	}
+	if got.Events != want.Events {
+		t.Fatalf("%d events, want %d", got.Events, want.Events)
+	}
+}
+
+// ending ends a search after some interleavings.
+type ending struct {
+	yielding
+	left int
+	end  func()
+}
+
+func (e *ending) Interleaving(int, trace.Outcome, []trace.Event) {
+	runtime.Gosched()
+	if e.left--; e.left == 0 {
+		e.end()
+	}
+}
+
 // yielding lets other workers execute between interleavings.
 type yielding struct{}
 
@@ -99,7 +184,9 @@ func TestStatesTogether(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var parted, together atomic.Int32
-			defer func() { t.Logf("%d searches were shared to the end; in %d the workers parted", together.Load(), parted.Load()) }()
+			defer func() {
+				t.Logf("%d searches were shared to the end; in %d the workers parted", together.Load(), parted.Load())
+			}()
 			rapid.Check(t, func(t *rapid.T) {
 				m := anyGoal("m")
 				m.Main = draw(t)

@@ -38,7 +38,7 @@ func (s *Search) meet(k key, enabled []trace.Pending, alone int) (trace.Step, bo
 		s.team.part(Ordered)
 		return trace.Step{}, false
 	}
-	if !s.helping && len(s.path) > 0 {
+	if !s.helping {
 		s.putOff, s.met = true, openPair{key: k}
 		return trace.Step{}, false
 	}
@@ -66,7 +66,8 @@ func (s *Search) choose(f *frame) {
 	case f.mustLook():
 		f.at, s.looks = len(f.done), true
 	case f.tried < n && f.helps:
-		f.at = (2*n - 1 - max(0, s.number-1)%n - f.tried) % n
+		n -= f.from
+		f.at = f.from + (2*n-1-max(0, s.number-1)%n-(f.tried-f.from))%n
 		f.tried++
 	case f.tried < n:
 		f.at = f.tried

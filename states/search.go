@@ -23,6 +23,7 @@ type Search struct {
 	uses        uses
 	again       bool // something that was taken for granted does not hold
 	wide        bool // no step is explored alone
+	actors      int  // all that could move so far have smaller numbers
 	late        late
 	loops       loops
 	exact       exact
@@ -48,6 +49,7 @@ type frame struct {
 	since   int           // how many transitions were executed before
 
 	helps bool       // another worker explores it, too; see help.go
+	from  int        // then: how many steps were explored before this worker began to help
 	open  []openPair // what is below some of the steps is not known yet
 }
 
@@ -124,7 +126,7 @@ func (s *Search) Choose(v trace.View) (trace.Step, bool) {
 	if s.again || s.looks {
 		return trace.Step{}, false
 	}
-	slices.SortFunc(v.Enabled, func(a, b trace.Pending) int { return cmp.Compare(a.Actor, b.Actor) }) // a state has no order of them
+	s.order(v.Enabled)
 	if s.LateDelivery {
 		if v.Enabled = s.late.filter(v); s.late.wrong {
 			s.again = true
@@ -157,6 +159,14 @@ func (s *Search) Choose(v trace.View) (trace.Step, bool) {
 		return trace.Step{}, false
 	}
 	return s.next(), true
+}
+
+// order sorts what can move by the numbers of actors, as a state has no order of them.
+func (s *Search) order(enabled []trace.Pending) {
+	slices.SortFunc(enabled, func(a, b trace.Pending) int { return cmp.Compare(a.Actor, b.Actor) })
+	if n := int(enabled[len(enabled)-1].Actor) + 1; n > s.actors {
+		s.actors = n
+	}
 }
 
 // next returns the next step to explore from the last state.

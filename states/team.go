@@ -1,6 +1,7 @@
 package states
 
 import (
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -11,7 +12,7 @@ import (
 // explored (help.go), and what is below a pair does not depend on which worker has explored it.
 //
 // Which steps are explored alone does depend on the order of the search, as the search learns what actors use (exclusive.go,
-// late.go). So one worker begins. When it has executed some transitions (Config.Alone), others join it, and what was
+// late.go), and gives numbers to actors. So one worker begins. When it has executed some transitions (Config.Alone), others join it, and what was
 // learned until then is settled: none of them may learn anything new. From then on, which pairs are explored is a function of
 // what was explored before, and the result is that of one worker, whatever the number and the speed of workers.
 //
@@ -74,21 +75,35 @@ func (s *Search) settle() {
 // Shared reports whether others can join the search.
 func (s *Search) Shared() bool { return s.team != nil }
 
-// Join returns another worker of the search, which must be [Search.Shared]. Each worker is a strategy of its own, for
+// Join returns another worker of the search, which must be [Search.Shared]. It begins on the path of the first one: what is on
+// that was chosen before the search had learned what it knows by now. Each worker is a strategy of its own, for
 // one goroutine and one system; the systems must give the same numbers to actors, tables and values. Join must not be
 // called while the first worker executes an interleaving.
 func (s *Search) Join() *Search {
 	w := &Search{
-		Config: s.Config, memo: s.memo, team: s.team, uses: s.uses.clone(), late: s.late.clone(),
-		worker: worker{number: int(s.team.members.Add(1))},
+		Config: s.Config, memo: s.memo, team: s.team, uses: s.uses.clone(), late: s.late.clone(), actors: s.actors, started: true,
+		steps: slices.Clone(s.steps), worker: worker{number: int(s.team.members.Add(1))},
+	}
+	for i := range s.path {
+		w.path = append(w.path, s.path[i].join())
 	}
 	w.settled = w.learned()
 	w.reports()
 	return w
 }
 
+// join returns a copy of a frame for a worker that helps to explore the rest.
+func (f *frame) join() frame {
+	c := *f
+	c.sleep, c.done = slices.Clone(f.sleep), slices.Clone(f.done)
+	c.todo, c.rest = slices.Clone(f.todo), slices.Clone(f.rest)
+	c.open, c.since = nil, 0
+	c.helps, c.from = f.passing == 0, f.tried
+	return c
+}
+
 // learned returns how often the worker has learned something on which it depends what is explored.
-func (s *Search) learned() int { return s.uses.learned + s.late.learned }
+func (s *Search) learned() int { return s.uses.learned + s.late.learned + s.actors }
 
 // reports makes the worker report what it takes for granted.
 func (s *Search) reports() {

@@ -68,6 +68,7 @@ var shownIn = map[string]string{
 	"trace.Repeated":    "checker.ExampleRepeated",
 	"trace.Reception":   "states.ExampleSearch",
 	"states.Config":     "states.ExampleSearch",
+	"states.Parting":    "states.ExampleSearch_Join",
 	"states.PairReader": "states.ExampleSearch_Save",
 	"states.Saved":      "states.ExampleSearch_Save",
 	"trace.Skipped":     "checker.ExampleSkipped",

@@ -13,7 +13,7 @@ import (
 type Goal struct {
 	Name  string `json:"name"`
 	Doc   string `json:"doc,omitempty"`
-	Hits  int    `json:"hits"`  // the number of interleavings that reach it
+	Hits  int    `json:"hits"`  // the number of interleavings that reach it; 1 if a search of states has reached it
 	First int    `json:"first"` // the number of the first of them, 0 if there is none
 }
 
@@ -29,6 +29,11 @@ func (t Text) goals(b *bytes.Buffer, r *checker.Result) {
 	for _, g := range r.Goals {
 		reached := "not reached so far"
 		switch {
+		case g.Hits > 0 && r.Merged != nil: // it does not count how often
+			reached = "reached"
+			if g.First > 0 {
+				reached = fmt.Sprintf("reached, first in interleaving %d", g.First)
+			}
 		case g.Hits > 0:
 			reached = fmt.Sprintf("reached in %s, first in interleaving %d", plural(g.Hits, "interleaving"), g.First)
 		case r.Complete():
