@@ -20,7 +20,7 @@ var statesMutants = []mutant{
 		broken: "a step stays explored alone although another actor turns out to conflict with it",
 	}, {
 		name: "sleeping-step-is-gone", in: "Search.Observe",
-		old: "s.sleepAfter(e, f.sleep, f.done)", new: "s.sleepAfter(e, f.done)",
+		old: "s.sleepAfter(e, f.sleep, f.done[:f.at])", new: "s.sleepAfter(e, f.done[:f.at])",
 		broken: "what sleeps above a state is explored again below it",
 	}, {
 		name: "key-without-sleep-set", in: "Search.key",
@@ -46,5 +46,25 @@ var statesMutants = []mutant{
 		name: "state-without-channels", in: "channel.fingerprint",
 		old: "f = c.queue[c.delivered+i].op.fingerprint(f)", new: "_ = i",
 		broken: "states count as one although other messages are on their way",
+	}, {
+		name: "later-steps-sleep", in: "Search.Observe",
+		old: "s.sleepAfter(e, f.sleep, f.done[:f.at])", new: "s.sleepAfter(e, f.sleep, f.done)",
+		broken: "below a step that a helper explores, steps after it sleep",
+	}, {
+		name: "transitions-of-all-workers", in: "Search.leave",
+		old: "first && s.team != nil", new: "(first || true) && s.team != nil",
+		broken: "the transitions of a pair count once for each worker that has explored it",
+	}, {
+		name: "settled-not-checked", in: "Search.endShared",
+		old: "s.again || s.learned() > s.settled", new: "s.again",
+		broken: "workers go on together although one of them has learned something new",
+	}, {
+		name: "contradiction-together", in: "Search.endShared",
+		old: "t.part(Learned)", new: "",
+		broken: "workers go on together although something contradicts what was taken for granted",
+	}, {
+		name: "chain-forgotten", in: "Search.close",
+		old: "above.add(below); below = above", new: "above.add(below)",
+		broken: "the states between a pair that was put off and the state above do not count",
 	},
 }
