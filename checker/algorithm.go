@@ -84,7 +84,7 @@ var table = []Traits{
 	{
 		Name: States, Title: "a search of states",
 		Doc:    "each state once, and the number of interleavings that the states stand for",
-		Merges: true, Optimal: true, Saves: true, ReceivePatterns: true,
+		Merges: true, Optimal: true, Saves: true, Parallel: true, ReceivePatterns: true,
 		strategy: func(c optimaldpor.Config, o *Options) Strategy {
 			return o.trial.of(states.New(states.Config{
 				MaxEvents:       o.MaxEvents,
@@ -92,6 +92,7 @@ var table = []Traits{
 				LateDelivery:    o.LateDelivery,
 				Exact:           o.ExactStates,
 				ReceivePatterns: c.Relation.ReceivePatterns,
+				Alone:           o.alone,
 			}))
 		},
 	},

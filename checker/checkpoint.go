@@ -163,6 +163,7 @@ func (s *search) checkpoint() *Checkpoint {
 	}
 	if s.states != nil {
 		c.Memo = s.memo()
+		c.Events = s.events(c.Memo.Search.Transitions)
 		return c
 	}
 	c.BoundCut = s.engine.Tree.BoundCut()
@@ -255,11 +256,14 @@ func copies(violations []*Violation) (list []*Violation) {
 	return list
 }
 
+// due reports whether to save the search now.
+func (s *search) due() bool {
+	saving := s.result.Options.Saving
+	return saving.Due != nil && saving.Due()
+}
+
 func (s *search) save() {
 	saving := s.result.Options.Saving
-	if saving.Due == nil || !saving.Due() {
-		return
-	}
 	c := s.checkpoint()
 	if c.Stop != NotStopped {
 		return // saveRest will

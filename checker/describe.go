@@ -74,10 +74,11 @@ func (j *judge) exemplify() error {
 
 // showLoop describes the current interleaving if it can repeat its last events for ever.
 func (j *judge) showLoop() error {
-	if j.search.states == nil {
+	of := statesOf(j.strategy)
+	if of == nil {
 		return nil
 	}
-	from, ok := j.search.states.Loop()
+	from, ok := of.Loop()
 	if !ok {
 		return nil
 	}

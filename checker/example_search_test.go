@@ -281,6 +281,6 @@ func ExampleAlgorithms() {
 	// optimal true
 	// source false
 	// none false
-	// states false
+	// states true
 	// auto true
 }

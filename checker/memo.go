@@ -35,7 +35,10 @@ type Memo struct {
 func (s *search) memo() *Memo {
 	of := s.states
 	m := &Memo{Search: of.Save(), Numbers: s.first.sys.Numbers(), Last: slices.Clone(s.tally.last), Loop: s.result.Loop, source: of}
-	m.at = of.Progress().Transitions
+	if next := m.Search.Next(); s.joined && len(next) > 0 { // the previous interleaving is that of any worker
+		m.Last = next[:len(next)-1]
+	}
+	m.at = of.Moved()
 	m.Values = len(m.Numbers.Keys)
 	return m
 }
@@ -49,7 +52,7 @@ func (m *Memo) encode(w io.Writer) error {
 	case m.source == nil:
 		return errRead
 	}
-	if m.source.Progress().Transitions != m.at {
+	if m.source.Moved() != m.at {
 		return errors.New("the search has gone on since its checkpoint was made; write it before Saving.Save returns")
 	}
 	sum := sha256.New()

@@ -52,8 +52,10 @@ type Options struct {
 	ExactStates bool
 	// Workers is the number of goroutines that search, each with a world of its own; 0 is one for each
 	// processor that Go uses. It is at most MaxWorkers, and 1 for an algorithm that is not Parallel (see
-	// [Traits]). Code of the model is executed by one of them at a time. The number does not change the
-	// result, except that an error, which ends the search, may be found earlier.
+	// [Traits]), and for a search of [States] with ExactStates, MaxInterleavings or an Observer that is not
+	// [Counting]. Code of the model is executed by one of them at a time. The number does not change the
+	// result, except that an error, which ends the search, may be found earlier, and that of a search of States
+	// trace.Merged.Bytes depends a little on the order, as does which pairs are forgotten.
 	Workers int
 	// Saving says how to save the search when it is stopped, and before; nil means not at all. The
 	// algorithm must have the trait Saves.
@@ -116,6 +118,7 @@ type Options struct {
 	untilCut    bool                    // stop as if the budget were used up after an interleaving that is cut
 	trial       *trial                  // of a search of States by Auto; otherwise nil
 	wrapped     func(Strategy) Strategy // a search that has one worker, for tests
+	alone       int                     // how many transitions one worker of a search of States executes alone; 0 is the usual number, or all
 	stateBytes  int64                   // for the states of a search of States, for tests; 0 is half of Memory
 }
 
@@ -125,9 +128,12 @@ const MaxWorkers = 256
 // DefaultMaxEvents is the limit on events of an interleaving if no other is given.
 const DefaultMaxEvents = 10_000
 
-// shared reports whether several workers may share the search. A single worker searches in the same way, so
+// shared reports whether several workers may share the tree of the search. A single worker searches in the same way, so
 // that the counts do not depend on the number of workers.
-func (o *Options) shared() bool { return o.Replay == nil && o.Algorithm.Traits().Parallel }
+func (o *Options) shared() bool {
+	t := o.Algorithm.Traits()
+	return o.Replay == nil && t.Parallel && !t.Merges
+}
 
 // limited reports whether the search may end before everything is explored.
 func (o *Options) limited(ctx context.Context) bool {

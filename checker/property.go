@@ -233,6 +233,6 @@ func exposed[S any](states []announcement) []Exposed[S] {
 // Goal is something that some interleaving must reach.
 type Goal struct {
 	Property
-	Hits  int // number of interleavings that reach it
+	Hits  int // number of interleavings that reach it; 1 if a search of States has reached it
 	First int // number of the first of them; 0 if there is none
 }

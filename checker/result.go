@@ -73,7 +73,7 @@ type Result struct {
 	Events          int // executed
 	// Merged says what a search of [States] has explored; nil for any other search. Interleavings and
 	// Violating then count the interleavings that the states stand for, up to the greatest int. The counts
-	// of single violations and goals are of executed interleavings.
+	// of single violations are of executed interleavings, and a goal has one hit.
 	Merged *trace.Merged
 	// Loop describes an interleaving without end as a violation without a property: the interleaving that
 	// repeats the fewest events for ever, of all that a search of States has met. It is nil if there is none.

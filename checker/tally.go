@@ -23,6 +23,8 @@ type tally struct {
 	failed  error           // a checkpoint could not be saved, a process is stuck, or a rule has panicked
 	stopped [][]trace.Event // interleavings that a fault of the model has interrupted
 	saving  atomic.Bool     // a checkpoint is being saved
+	// unforeseen is called when a goal is reached first in a search of states; it may be nil.
+	unforeseen func()
 }
 
 // execution is the outcome of an interleaving, and of subsequent ones without findings.
@@ -295,7 +297,15 @@ func (t *tally) reaching(goals []string) {
 	r := t.result
 	for i := range r.Goals {
 		if g := &r.Goals[i]; slices.Contains(goals, g.Name) {
-			g.Hits++
+			switch {
+			case !r.Options.Algorithm.Traits().Merges:
+				g.Hits++
+			case g.Hits == 0: // how often depends on the order of the search
+				g.Hits = 1
+				if t.unforeseen != nil {
+					t.unforeseen()
+				}
+			}
 			if g.First == 0 {
 				g.First = r.Interleavings
 			}

@@ -166,6 +166,12 @@ func (o *Options) alone() string {
 		return fmt.Sprintf("a search with -bound-kind %s has one worker", bounding.ByPreemption)
 	case !algorithm.Parallel:
 		return fmt.Sprintf("-search %s has one worker", algorithm.Name)
+	case algorithm.Merges && o.ExactStates:
+		return "a search with -exact-states has one worker"
+	case algorithm.Merges && o.ReceivePatterns:
+		return fmt.Sprintf("-search %s with -receive-patterns has one worker", algorithm.Name)
+	case algorithm.Merges && o.MaxInterleavings > 0:
+		return fmt.Sprintf("-search %s with -max-interleavings has one worker", algorithm.Name)
 	case o.Explain:
 		return "a search with -explain has one worker"
 	case o.Show > 0:

@@ -1,6 +1,11 @@
 package states
 
-import "github.com/checkmodel/checkmodel/trace"
+import (
+	"maps"
+	"slices"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
 
 // A step that no other actor can prevent, and that is independent of everything that others may do
 // before it, is explored alone: each class of interleavings has an interleaving that begins with this
@@ -41,9 +46,20 @@ type users struct {
 	any  bool
 }
 
-func (u *users) add(a trace.ActorID) {
-	u.more = u.more || u.any && u.one != a
-	u.one, u.any = a, true
+// add reports whether a was not known to be one of them.
+func (u *users) add(a trace.ActorID) bool {
+	if u.more || u.any && u.one == a {
+		return false
+	}
+	u.one, u.more, u.any = a, u.any, true
+	return true
+}
+
+// addAll makes it several actors, and reports whether it was not.
+func (u *users) addAll() bool {
+	was := u.more
+	u.more, u.any = true, true
+	return !was
 }
 
 // within reports whether no actor but a is among the users.
@@ -69,8 +85,50 @@ type uses struct {
 	cells map[trace.Cell]*use
 	kinds [kinds][]use // by number
 	// The promises that were broken.
-	broken map[promise]bool
-	ties   *ties // nil without receive patterns
+	broken  map[promise]bool
+	ties    *ties       // nil without receive patterns, and if workers share the search
+	learned int         // how often something new was noted
+	granted func(grant) // is called when something more is taken for granted; it may be nil
+}
+
+// grant says that an actor has read or written a resource in a step that was explored alone.
+type grant struct {
+	resource
+	actor  trace.ActorID
+	writes bool
+}
+
+// grant takes for granted what an actor does in a step that is explored alone.
+func (us *uses) grant(g grant) {
+	u := us.of(g.resource)
+	users := &u.reading
+	if g.writes {
+		users = &u.writing
+	}
+	if users.add(g.actor) && us.granted != nil {
+		us.granted(g)
+	}
+}
+
+// breaks notes that a promise was broken.
+func (us *uses) breaks(p promise) {
+	if !us.broken[p] {
+		us.broken[p] = true
+		us.learned++
+	}
+}
+
+// clone returns a copy.
+func (us *uses) clone() uses {
+	c := uses{cells: make(map[trace.Cell]*use, len(us.cells)), broken: maps.Clone(us.broken)}
+	for cell, u := range us.cells {
+		of := *u
+		c.cells[cell] = &of
+	}
+	for k, list := range us.kinds {
+		c.kinds[k] = slices.Clone(list)
+	}
+	return c
 }
 
 // promise is the prediction that a pending step can be explored alone. It is about all steps of an
@@ -152,12 +210,17 @@ func (us *uses) note(e *trace.Event, steps trace.Schedule) (holds bool) {
 	holds = us.ties == nil || us.ties.note(e, steps)
 	us.each(e, func(r resource, writes bool) {
 		u := us.of(r)
-		if writes && (r.kind == life || r.kind == shown) {
-			u.writers.more, u.writers.any = true, true
-		} else if writes {
-			u.writers.add(e.Actor)
-		} else {
-			u.readers.add(e.Actor)
+		var news bool
+		switch {
+		case writes && (r.kind == life || r.kind == shown):
+			news = u.writers.addAll()
+		case writes:
+			news = u.writers.add(e.Actor)
+		default:
+			news = u.readers.add(e.Actor)
+		}
+		if news {
+			us.learned++
 		}
 		holds = holds && u.holds()
 	})
@@ -179,17 +242,13 @@ func (us *uses) alone(e *trace.Event) bool {
 	if !free {
 		return false
 	}
-	us.of(resource{kind: life, id: int32(e.Actor)}).reading.add(e.Actor)
+	us.grant(grant{resource{kind: life, id: int32(e.Actor)}, e.Actor, false})
 	if untied {
 		us.ties.delivered(e)
 	}
 	us.each(e, func(r resource, writes bool) {
-		if u := us.of(r); untied && r.kind == answers {
-			return
-		} else if writes {
-			u.writing.add(e.Actor)
-		} else {
-			u.reading.add(e.Actor)
+		if !untied || r.kind != answers {
+			us.grant(grant{r, e.Actor, writes})
 		}
 	})
 	return true

@@ -1,6 +1,10 @@
 package states
 
-import "github.com/checkmodel/checkmodel/trace"
+import (
+	"maps"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
 
 // A process cannot tell when a message has arrived, only which one a receive takes. So a message can stay in
 // its channel until its receiver waits in a receive and would take it: whatever a process can observe, it
@@ -22,6 +26,8 @@ type late struct {
 	early   map[trace.ActorID]bool // whose messages arrive at any time
 	put     map[trace.ActorID]bool // whose messages have been put off
 	wrong   bool                   // a message of a process was put off that must not be
+	learned int                    // how often something new was noted
+	putOff  func(trace.ActorID)    // is called when messages of another process are put off; it may be nil
 	enabled []trace.Pending
 }
 
@@ -38,9 +44,10 @@ func (l *late) filter(v trace.View) []trace.Pending {
 		case trace.Wanted:
 			l.enabled = append(l.enabled, p)
 		case trace.Blocking:
-			l.early[to], l.wrong = true, true
+			l.arrivesEarly(to)
+			l.wrong = true
 		default:
-			l.put[to] = true
+			l.putsOff(to)
 		}
 	}
 	if len(l.enabled) == 0 {
@@ -53,11 +60,28 @@ func (l *late) filter(v trace.View) []trace.Pending {
 // far.
 func (l *late) note(e *trace.Event) bool {
 	if e.Delivers() && e.Kind != trace.Deliver && !l.early[e.To] {
-		l.early[e.To] = true
+		l.arrivesEarly(e.To)
 		l.wrong = l.wrong || l.put[e.To]
 	}
 	return !l.wrong
 }
+
+func (l *late) arrivesEarly(to trace.ActorID) {
+	l.early[to] = true
+	l.learned++
+}
+
+func (l *late) putsOff(to trace.ActorID) {
+	if l.put[to] {
+		return
+	}
+	if l.put[to] = true; l.putOff != nil {
+		l.putOff(to)
+	}
+}
+
+// clone returns a copy.
+func (l *late) clone() late { return late{early: maps.Clone(l.early), put: maps.Clone(l.put)} }
 
 // restart keeps what is known about processes.
 func (l *late) restart() { l.wrong = false }

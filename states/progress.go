@@ -10,8 +10,16 @@ type Progress struct {
 	Interleavings trace.Count
 }
 
+// Moved returns a number that changes when the search goes on. If workers share it, it is about the first.
+func (s *Search) Moved() int { return s.transitions }
+
 // Progress returns how much the search has explored. It is cheap. It must not be called at the same time as
-// another method.
+// another method, unless workers share the search.
 func (s *Search) Progress() Progress {
-	return Progress{s.memo.states, s.transitions, s.explored.interleavings}
+	if t := s.team; t != nil {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		return Progress{s.memo.states(), int(t.executed.Load()), t.first}
+	}
+	return Progress{s.memo.states(), s.transitions, s.explored.interleavings}
 }

@@ -45,6 +45,7 @@ type savedFrame struct {
 	Interleavings, Violating trace.Count
 	Height                   int32
 	Cut                      bool `json:",omitempty"`
+	Transitions              int  // from here, without those below other pairs
 }
 
 // savedUsers encodes which actors use something: 0 is none, 1 is several, and a larger number is the only
@@ -74,27 +75,37 @@ type savedPromise struct {
 }
 
 // Complete reports whether every pair was explored, so there is nothing to save.
-func (s *Search) Complete() bool { return s.started && !s.unended && len(s.path) == 0 && !s.again }
+func (s *Search) Complete() bool {
+	if s.team != nil {
+		return s.team.complete()
+	}
+	return s.started && !s.unended && len(s.path) == 0 && !s.again
+}
 
-// Between lets the search call f between interleavings. It must be called before Begin.
-func (s *Search) Between(f func()) { s.between = f }
+// Between lets the search call save between interleavings, whenever due returns true. If workers share the search, the
+// first one calls it, and nothing that others explore is remembered meanwhile. It must be called before Begin.
+func (s *Search) Between(due func() bool, save func()) { s.due, s.save = due, save }
 
-// Save returns what another search needs to go on. It may be called by the function given to Between, and when no
-// interleaving is being executed any more; an interleaving that was not completed is executed again. The search
-// must not be Exact.
+// Save returns what another search needs to go on. It may be called by the function save given to Between, and when no
+// interleaving is being executed any more; an interleaving that was not completed is executed again. If workers
+// share the search, it is that of the first one. The search must not be Exact.
 func (s *Search) Save() *Saved {
+	if s.team != nil {
+		return s.saveShared()
+	}
 	if s.again {
 		s.restart()
 	}
 	c := &Saved{
 		Wide: s.wide, Loops: s.loops.met, ShortestLoop: s.loops.shortest,
-		Forgotten: s.memo.forgotten, Transitions: s.transitions,
+		Transitions:   s.transitions,
 		Interleavings: s.explored.interleavings, Violating: s.explored.violating,
-		Early: slices.Sorted(maps.Keys(s.late.early)), Put: slices.Sorted(maps.Keys(s.late.put)),
 	}
-	c.Known, c.Pairs, c.States, c.Twins = s.memo.closed(s.path)
+	known, n := s.memo.closed()
+	c.Known, c.Pairs, c.States, c.Twins, c.Forgotten = known, n.pairs, n.states, n.twins, n.forgotten
 	s.uses.save(c)
 	s.uses.ties.save(c)
+	s.late.save(c)
 	for i := range s.path {
 		f := &s.path[i]
 		if len(f.todo) == 0 {
@@ -117,7 +128,7 @@ func (s *Search) Save() *Saved {
 func (f *frame) save() savedFrame {
 	saved := savedFrame{
 		Passing: f.passing, Todo: slices.Clone(f.todo), Rest: slices.Clone(f.rest), Tried: f.tried, Since: f.since,
-		Interleavings: f.total.interleavings, Violating: f.total.violating, Height: f.total.height, Cut: f.total.cut,
+		Interleavings: f.total.interleavings, Violating: f.total.violating, Height: f.total.height, Cut: f.total.cut, Transitions: f.total.transitions,
 	}
 	if f.passing == 0 {
 		saved.Key = f.key.String()
@@ -128,8 +139,8 @@ func (f *frame) save() savedFrame {
 // String returns the key in hexadecimal.
 func (k key) String() string { return fmt.Sprintf("%016x%016x%016x", k.state[0], k.state[1], k.sleep) }
 
-// next returns the steps with which the search goes on.
-func (c *Saved) next() (next trace.Schedule) {
+// Next returns the steps with which the search goes on.
+func (c *Saved) Next() (next trace.Schedule) {
 	for i := range c.Path {
 		f := &c.Path[i]
 		if at := f.Tried; i == len(c.Path)-1 {
@@ -155,7 +166,7 @@ func (s *Search) Recall(c *Saved, execute func(depth int, st trace.Step) (*trace
 // each of them. depth is the number of steps on the path before it, with which execute was called before. state
 // describes the system, also after such steps.
 func (s *Search) Resume(c *Saved, state trace.State, execute func(depth int, st trace.Step) (*trace.Event, error)) error {
-	s.wide, s.transitions = c.Wide, c.Transitions
+	s.wide, s.transitions, s.since = c.Wide, c.Transitions, c.Transitions
 	s.loops.met, s.loops.shortest = c.Loops, c.ShortestLoop
 	s.explored.interleavings, s.explored.violating = c.Interleavings, c.Violating
 	s.uses.restore(c)
@@ -187,7 +198,7 @@ func (s *Search) Resume(c *Saved, state trace.State, execute func(depth int, st 
 			s.sleepAfter(&f.done[last], f.sleep, f.done[:last])
 		}
 	}
-	s.steps = c.next()
+	s.steps = c.Next()
 	return nil
 }
 
@@ -196,8 +207,8 @@ func (s *Search) reenter(saved *savedFrame, state trace.State) error {
 	depth := len(s.path)
 	f := frame{
 		passing: saved.Passing, sleep: slices.Clone(s.asleep), todo: slices.Clone(saved.Todo), rest: slices.Clone(saved.Rest),
-		tried: saved.Tried, since: saved.Since,
-		total: totals{saved.Interleavings, saved.Violating, saved.Height, saved.Cut},
+		tried: saved.Tried, at: saved.Tried - 1, since: saved.Since,
+		total: totals{saved.Interleavings, saved.Violating, saved.Height, saved.Cut, saved.Transitions},
 	}
 	if f.passing == 0 {
 		f.key = s.key(trace.View{State: state})
@@ -222,7 +233,7 @@ func (c *Saved) Validate(actors, tables int) error {
 		f, last := &c.Path[i], i == len(c.Path)-1
 		v.must(f.Tried >= 0 && f.Tried <= len(f.Todo) && (last || f.Tried > 0) && (!last || f.Tried < len(f.Todo)), "step %d of the path is number %d of %d", i, f.Tried, len(f.Todo))
 		v.must(f.Passing >= 0 && (f.Passing == 0) == (f.Key != "") && f.Passing <= longestPass, "state %d of the path has the key %q, and %d states are passed", i, f.Key, f.Passing)
-		v.must(f.Since >= 0 && f.Since <= c.Transitions && f.Height >= 0, "state %d of the path has a negative number, or was entered after %d transitions", i, f.Since)
+		v.must(f.Since >= 0 && f.Since <= c.Transitions && f.Height >= 0 && f.Transitions >= 0 && f.Transitions <= c.Transitions, "state %d of the path has a negative number, or was entered after %d transitions", i, f.Since)
 		v.steps(slices.Concat(f.Todo, f.Rest))
 	}
 	for _, u := range c.Cells {
@@ -327,6 +338,11 @@ func (us *uses) save(c *Saved) {
 	slices.SortFunc(c.Broken, func(a, b savedPromise) int {
 		return cmp.Or(cmp.Compare(a.Actor, b.Actor), cmp.Compare(a.Kind, b.Kind))
 	})
+}
+
+// save sets what is known about late delivery.
+func (l *late) save(c *Saved) {
+	c.Early, c.Put = slices.Sorted(maps.Keys(l.early)), slices.Sorted(maps.Keys(l.put))
 }
 
 func (us *uses) restore(c *Saved) {

@@ -86,6 +86,11 @@ func (s *shard) setCounts(e *slot, t *totals) {
 	}
 }
 
+// differs reports whether t says something else about a pair.
+func (t totals) differs(from totals) bool {
+	return t.interleavings != from.interleavings || t.violating != from.violating || t.cut != from.cut || !t.cut && t.height != from.height
+}
+
 // release frees the counts beside a slot.
 func (s *shard) release(e *slot) {
 	if e.form == beside {

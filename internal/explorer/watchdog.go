@@ -88,8 +88,8 @@ func (g *watchdog) abandon(ctx context.Context, fault error) error {
 	g.Tally.Closed(ctx) // sets Result.Stop if ctx is done
 	g.Tally.Fail(fault)
 	g.abandoned = true
-	if g.Tree != nil {
-		go g.Tree.Stop() // waits for a condition of the model that the tree evaluates, which may be stuck
+	if g.Shared != nil {
+		go g.Shared.Stop() // waits for a condition of the model that the tree evaluates, which may be stuck
 	}
 	if fault == errLate {
 		return nil

@@ -69,6 +69,7 @@ var shownIn = map[string]string{
 	"trace.Reception":   "states.ExampleSearch",
 	"trace.Commutation": "states.ExampleSearch",
 	"states.Config":     "states.ExampleSearch",
+	"states.Parting":    "states.ExampleSearch_Join",
 	"states.PairReader": "states.ExampleSearch_Save",
 	"states.Saved":      "states.ExampleSearch_Save",
 	"trace.Skipped":     "checker.ExampleSkipped",

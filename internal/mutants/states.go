@@ -20,7 +20,7 @@ var statesMutants = []mutant{
 		broken: "a step stays explored alone although another actor turns out to conflict with it",
 	}, {
 		name: "sleeping-step-is-gone", in: "Search.Observe",
-		old: "s.sleepAfter(e, f.sleep, f.done)", new: "s.sleepAfter(e, f.done)",
+		old: "s.sleepAfter(e, f.sleep, f.done[:f.at])", new: "s.sleepAfter(e, f.done[:f.at])",
 		broken: "what sleeps above a state is explored again below it",
 	}, {
 		name: "key-without-sleep-set", in: "Search.key",
@@ -40,7 +40,7 @@ var statesMutants = []mutant{
 		broken: "nothing is explored where the steps of one actor sleep, although those of others may come before them",
 	}, {
 		name: "state-without-mailboxes", in: "process.fingerprint",
-		old: "for _, v := range s.arrange(p) { f = f.With(uint64(v)) }", new: "",
+		old: "for _, v := range arrange(s, p) { f = f.With(uint64(v)) }", new: "",
 		broken: "states count as one although their mailboxes differ",
 	}, {
 		name: "state-without-channels", in: "channel.fingerprint",
@@ -48,7 +48,7 @@ var statesMutants = []mutant{
 		broken: "states count as one although other messages are on their way",
 	}, {
 		name: "mailboxes-without-order", in: "arrange",
-		old: "v < rest[first] && s.commutes(p, rest[:i], v)", new: "v < rest[first]",
+		old: "v < rest[first] && commutes(s, p, rest[:i], v)", new: "v < rest[first]",
 		broken: "states count as one although their mailboxes have tied messages in another order",
 	}, {
 		name: "receives-tie-nothing-new", in: "ties.learn",
@@ -74,5 +74,25 @@ var statesMutants = []mutant{
 		name: "independent-by-mailbox-alone", in: "ties.dependent",
 		old: "return trace.Relation{ReceivePatterns: true}.Dependent(e, asleep, noTakers{}) != trace.Independent", new: "return false",
 		broken: "steps that deliver messages which are not tied count as independent although they use the same cells",
+	}, {
+		name: "later-steps-sleep", in: "Search.Observe",
+		old: "s.sleepAfter(e, f.sleep, f.done[:f.at])", new: "s.sleepAfter(e, f.sleep, f.done)",
+		broken: "below a step that a helper explores, steps after it sleep",
+	}, {
+		name: "transitions-of-all-workers", in: "Search.leave",
+		old: "first && s.team != nil", new: "(first || true) && s.team != nil",
+		broken: "the transitions of a pair count once for each worker that has explored it",
+	}, {
+		name: "settled-not-checked", in: "Search.endShared",
+		old: "s.again || s.learned() > s.settled", new: "s.again",
+		broken: "workers go on together although one of them has learned something new",
+	}, {
+		name: "contradiction-together", in: "Search.endShared",
+		old: "t.part(Learned)", new: "",
+		broken: "workers go on together although something contradicts what was taken for granted",
+	}, {
+		name: "chain-forgotten", in: "Search.close",
+		old: "above.add(below); below = above", new: "above.add(below)",
+		broken: "the states between a pair that was put off and the state above do not count",
 	},
 }

@@ -12,7 +12,7 @@ import (
 type Goal struct {
 	Name  string `json:"name"`
 	Doc   string `json:"doc,omitempty"`
-	Hits  int    `json:"hits"`  // the number of interleavings that reach it
+	Hits  int    `json:"hits"`  // the number of interleavings that reach it; 1 if a search of states has reached it
 	First int    `json:"first"` // the number of the first of them, 0 if there is none
 }
 
@@ -28,6 +28,11 @@ func (t sections) goals() {
 	for _, g := range t.r.Goals {
 		reached := "not reached so far"
 		switch {
+		case g.Hits > 0 && t.r.Merged != nil: // it does not count how often
+			reached = "reached"
+			if g.First > 0 {
+				reached = fmt.Sprintf("reached, first in interleaving %d", g.First)
+			}
 		case g.Hits > 0:
 			reached = fmt.Sprintf("reached in %s, first in interleaving %d", plural(g.Hits, "interleaving"), g.First)
 		case t.r.Complete():
