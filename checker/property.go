@@ -26,15 +26,16 @@ type Property struct {
 // differ, or it panics, the model has an error, and the last of Result.Examples shows what led there.
 type Rule struct {
 	Property
-	board  world.Board
-	goal   bool // must be reached
-	atEnd  bool // about the end only
-	living bool // about processes that have not ended
-	events bool // about events, not states
-	states bool // an automaton: what it has seen is a state
-	begin  func() referee
-	holds  func(states []announcement) error // of a rule about the states at each moment
-	code   uintptr                           // of its function
+	board    world.Board
+	goal     bool // must be reached
+	atEnd    bool // about the end only
+	living   bool // about processes that have not ended
+	eventual bool // must hold at some moment
+	events   bool // about events, not states
+	states   bool // an automaton: what it has seen is a state
+	begin    func() referee
+	holds    func(states []announcement) error // of a rule about the states at each moment
+	code     uintptr                           // of its function
 }
 
 // Living returns the rule about the states of only those processes that have not ended: a process that
