@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -9,7 +10,8 @@ import (
 
 // Eventually returns the property that the exposed states of type S are right at some moment of every fair
 // interleaving: holds returns nil, or an error that says in one sentence what is missing. It is given the states after
-// each exposure, as by [Always], until it has returned nil.
+// each exposure, as by [Always], until it has returned nil; of nothing, if nothing is ever exposed, and then its answer
+// only says what is missing.
 //
 // An interleaving that ends without such a moment violates the property, and so does one that goes on for ever
 // without it, if it is fair: each actor that is enabled from some moment on for ever takes steps for ever. This is
@@ -34,15 +36,22 @@ func Eventually[S any](p Property, holds func([]Exposed[S]) error) Rule {
 	}
 	return Rule{Property: p, board: world.States[S](), code: entry(holds), eventual: true, begin: func() referee {
 		var states []announcement
-		missing := fmt.Errorf("no process has exposed a state of type %s", world.States[S]())
+		asked, held := false, false
+		var missing error // when it was asked last
 		return referee{
 			see: func(a announcement) error {
-				if missing != nil && show(&states, a) {
+				if !held && show(&states, a) {
 					missing = holds(exposed[S](states))
+					asked, held = true, missing == nil
 				}
 				return nil
 			},
-			end: func() error { return missing },
+			end: func() error {
+				if !asked {
+					missing = cmp.Or(holds(nil), fmt.Errorf("no process has exposed a state of type %s", world.States[S]()))
+				}
+				return missing
+			},
 		}
 	}}
 }

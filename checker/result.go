@@ -152,6 +152,9 @@ func (r *Result) Complete() bool {
 	return r.Stop == NotStopped && r.BoundCut == 0 && !r.tooLong() && r.Verdict != Failed
 }
 
+// Explored reports whether anything was explored. In a search of [States], no interleaving may have ended.
+func (r *Result) Explored() bool { return r.Interleavings > 0 || r.Events > 0 }
+
 // Cut reports whether some interleavings were not explored for another reason than a violation.
 func (r *Result) Cut() bool {
 	return r.Stop != AtViolation && (r.Stop != NotStopped || r.BoundCut > 0 || r.tooLong())

@@ -63,6 +63,7 @@ func (t Text) violation(b *bytes.Buffer, v *Violation) {
 			t.steps(b, v)
 		}
 	}
+	t.fair(b, v)
 	t.gone(b, v)
 	t.waiting(b, v)
 	t.silence(b, v)
@@ -77,9 +78,9 @@ func (t Text) violation(b *bytes.Buffer, v *Violation) {
 // headline says in one sentence what was violated and where.
 func headline(v *Violation) string {
 	switch {
-	case v.LoopFrom > 0 && v.LoopFrom == len(v.Trace):
+	case v.Property == "" && v.LoopFrom > 0 && v.LoopFrom == len(v.Trace):
 		return fmt.Sprintf("an interleaving without end: event %d, marked *, repeats for ever", v.LoopFrom)
-	case v.LoopFrom > 0:
+	case v.Property == "" && v.LoopFrom > 0:
 		return fmt.Sprintf("an interleaving without end: events %d to %d, marked *, repeat for ever", v.LoopFrom, len(v.Trace))
 	case v.Property == "" && v.Explanation != "":
 		return fmt.Sprintf("interleaving %d: %s", v.Interleaving, clean(v.Explanation))
@@ -117,6 +118,7 @@ func (t Text) events(b *bytes.Buffer, v *Violation) {
 	}
 	width[1], width[2] = min(width[1], maxWho), min(width[2], eventWidth)
 	for i, e := range v.Trace {
+		forEver(b, v, &e)
 		row := rows[i]
 		for _, l := range e.Log {
 			fmt.Fprintf(b, "  %s  %s  | %s\n", padLeft("", width[0]), pad(row[1], width[1]), clean(l))

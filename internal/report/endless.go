@@ -7,6 +7,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/printable"
+	"github.com/checkmodel/checkmodel/trace"
 )
 
 // Repeated is an operation that one place in the model repeats. The fields are those of
@@ -17,6 +18,30 @@ type Repeated struct {
 	Operation string `json:"operation"`
 	Source    string `json:"source"`
 	Count     int    `json:"count"`
+}
+
+// forEver writes a line before the first event that repeats for ever.
+func forEver(b *bytes.Buffer, v *Violation, e *trace.Entry) {
+	if e.Number == v.LoopFrom {
+		fmt.Fprintf(b, "  then for ever:\n")
+	}
+}
+
+// fair explains a violation in an interleaving without end.
+func (t Text) fair(b *bytes.Buffer, v *Violation) {
+	if v.LoopFrom == 0 || v.Property == "" {
+		return
+	}
+	t.paragraph(b, fmt.Sprintf("After event %d all is as before event %d, so %s can repeat for ever. That is fair: each process, timer and channel takes a step then, or "+
+		"cannot move for a while.", len(v.Trace), v.LoopFrom, events(v.LoopFrom, len(v.Trace))))
+}
+
+// events names the events from one to another.
+func events(from, to int) string {
+	if from == to {
+		return fmt.Sprintf("event %d", from)
+	}
+	return fmt.Sprintf("events %d to %d", from, to)
 }
 
 // endless explains that interleavings were cut because of their length, and what they repeat.

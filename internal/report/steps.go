@@ -52,6 +52,7 @@ func (t Text) steps(b *bytes.Buffer, v *Violation) {
 	for k := range steps {
 		s := &steps[k]
 		e := &v.Trace[s.events[0]]
+		forEver(b, v, e)
 		mark := " "
 		if concerned(v, s) {
 			mark = "*"

@@ -70,6 +70,7 @@ func (t Text) sections(r *checker.Result, d *Document) []byte {
 		t.paragraph(&b, r.Chosen)
 	}
 	t.states(&b, r)
+	t.cycles(&b, r)
 	if len(d.Distinct) == 0 {
 		t.endless(&b, r, d)
 	}
