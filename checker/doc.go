@@ -33,7 +33,8 @@
 //
 // A process checks with Assert what it can see by itself. A [Rule] checks several processes at every moment:
 // these expose states or announce events, which the rule judges ([Always], [Finally], [Monitor], [Automaton]). A goal says
-// what must be possible ([Sometimes], proc.P.Reach).
+// what must be possible ([Sometimes], proc.P.Reach). What must happen some time, also where processes never end, is
+// [Eventually].
 //
 // # Checking it
 //
