@@ -85,6 +85,10 @@ func TestEventually(t *testing.T) {
 			proc.Loop(p, struct{}{}, func(*struct{}) bool { return p.Choose(3) < 2 })
 			proc.Expose(p, served{})
 		}},
+		{name: "the last choice may be made for ever", verdict: checker.Violated, lasso: true, main: func(p *proc.P) {
+			proc.Loop(p, struct{}{}, func(*struct{}) bool { return p.Choose(3) == 2 })
+			proc.Expose(p, served{})
+		}},
 		{name: "a row that is right now and then", verdict: checker.Violated, lasso: true, main: func(p *proc.P) {
 			table := proc.NewTable[int, int](p, "t")
 			p.Spawn("waiter", func(p *proc.P) {
