@@ -25,6 +25,11 @@ const (
 // automatic is Check by Auto. A search that does not end within its budget is given up. Its findings are kept if
 // the next search is not complete.
 func automatic(ctx context.Context, m Model, o Options) (*Result, error) {
+	if o.eventual != "" {
+		o.Algorithm, o.LateDelivery = States, o.delayed()
+		r, err := explore(ctx, m, o)
+		return r.chosen("a search of states, because no other can judge the rule %q.", o.eventual), err
+	}
 	if why := o.mustEnumerate(); why != "" {
 		o.Algorithm = Optimal
 		if o.Bound.Kind() == bounding.ByPreemption {
@@ -43,7 +48,7 @@ func automatic(ctx context.Context, m Model, o Options) (*Result, error) {
 	}
 	byStates := o
 	byStates.Algorithm, byStates.trial = States, &trial{worth: worthwhile}
-	if byStates.LateDelivery = o.Delivery == proc.Channel || o.Delivery == proc.Bag; byStates.LateDelivery {
+	if byStates.LateDelivery = o.delayed(); byStates.LateDelivery {
 		byStates.trial.worth = 1 // one of its interleavings stands for many orders of arrival
 	}
 	r, err := explore(ctx, m, byStates)
@@ -69,6 +74,9 @@ func automatic(ctx context.Context, m Model, o Options) (*Result, error) {
 	}
 	return r.chosen("optimal DPOR, because a search of states saves little: %s.", t), err
 }
+
+// delayed reports whether messages are delivered by channels.
+func (o *Options) delayed() bool { return o.Delivery == proc.Channel || o.Delivery == proc.Bag }
 
 // mustEnumerate returns why Auto cannot search states, "" if it can.
 func (o *Options) mustEnumerate() string {

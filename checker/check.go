@@ -91,6 +91,9 @@ func attempt(ctx context.Context, m Model, o Options) (*Result, states.Parting, 
 		}
 	}
 	s := newSearch(ctx, m, o, strategy)
+	if replayed != nil {
+		replayed.ends = func() bool { return s.first.atLasso() }
+	}
 	r, err := s.run(func() *world.System {
 		sys := world.NewSystem(proc.Body(m.Main), s.engine.Watch)
 		sys.SetDelivery(o.Delivery)
@@ -134,6 +137,9 @@ func newSearch(ctx context.Context, m Model, o Options, strategy Strategy) *sear
 	e := s.engine
 	e.Tally, e.Workers = s.tally, o.Workers
 	e.MaxEvents, e.Afresh, e.ForgetEvery = o.MaxEvents, o.Afresh, o.forgetEvery
+	if o.Replay != nil && m.eventual() != "" {
+		e.MaxEvents = max(o.MaxEvents, len(o.Replay)+1) // what is repeated for ever need not be within the limit
+	}
 	e.KeepsValues = o.Observer != nil && !counts || o.Algorithm.Traits().Merges // fingerprints contain numbers of values
 	e.Patience = o.Patience
 	e.Internal = func(problem string, stack []byte) error {
@@ -240,8 +246,11 @@ func (s *search) explore(sys *world.System) error {
 		s.engine.Tree.SetBudget(max(0, o.MaxInterleavings-s.result.Interleavings-o.below.spent()))
 	}
 	err := s.engine.Run(s.ctx, first)
-	if o.Replay != nil {
-		err = s.first.replayed(err)
+	switch {
+	case o.Replay != nil:
+		return s.first.replayed(err)
+	case err != nil || s.states == nil:
+		return err
 	}
-	return err
+	return s.fair()
 }

@@ -48,7 +48,7 @@ func (j *judge) describe(v *Violation, evidence []int) error {
 // recorded describes the violation by the events in the given order. It returns false if this order does not
 // lead to the violation.
 func (j *judge) recorded(v *Violation, c *explain.Class, order []int) bool {
-	d := j.recorder().Describe(c, order, v.Process == "" && v.Property != "")
+	d := j.recorder().Describe(c, order, v.Process == "" && v.Property != "" && v.LoopFrom == 0)
 	if d == nil {
 		return false
 	}
@@ -82,19 +82,15 @@ func (j *judge) showLoop() error {
 	if !ok {
 		return nil
 	}
-	events := j.player.Events()
-	v := &Violation{Length: len(events), LoopFrom: from + 1}
+	v := &Violation{Length: len(j.player.Events()), LoopFrom: from + 1}
 	if err := j.repeater.Again(); err != nil {
 		return err
 	}
-	if all := explain.Ordered(events, everything(len(events))); !j.recorded(v, all, all.AsExecuted()) {
-		if j.hurried() {
-			return player.ErrStopped
-		}
-		return j.repeater.Attribute("the schedule of an interleaving without end cannot be executed again")
+	err := j.describeLoop(v)
+	if err == nil {
+		j.tally.looped(v)
 	}
-	j.tally.looped(v)
-	return nil
+	return err
 }
 
 // attribute adds the reason of the current interleaving to the causes.

@@ -39,10 +39,13 @@ func (a *evaluator) mark(e *trace.Event, depth int) {
 	}
 }
 
-// apply applies the rules to the current interleaving, and records the goals that it reaches. sound says that
-// the interleaving is complete, and that no process has crashed or waits for ever.
-func (a *evaluator) apply(rules []Rule, sound bool) error {
+// apply applies the rules to the current interleaving, and records the goals that it reaches. complete says that
+// the interleaving is complete, and sound that, in addition, no process has crashed or waits for ever.
+func (a *evaluator) apply(rules []Rule, complete, sound bool) error {
 	for i := range rules {
+		if rules[i].eventual && !complete { // it may hold later
+			continue
+		}
 		if err := a.applyRule(&rules[i], i, sound); err != nil {
 			return err
 		}

@@ -27,8 +27,9 @@ type judge struct {
 	rules     evaluator
 	ends      crashes
 	described described
-	kinds     kinds // of the violations of the current interleaving
-	merges    bool  // the strategy goes on with each state once
+	kinds     kinds       // of the violations of the current interleaving
+	merges    bool        // the strategy goes on with each state once
+	repeats   *repetition // of a replay; nil if there is none
 }
 
 func (s *search) newJudge(p *player.Player) *judge {
@@ -91,6 +92,9 @@ func (j *judge) end(outcome trace.Outcome) error {
 			return err
 		}
 	}
+	if err := j.foundLasso(); err != nil {
+		return err
+	}
 	j.long(outcome)
 	j.attribute()
 	if err := j.exemplify(); err != nil {
@@ -116,7 +120,7 @@ func (j *judge) passed() error {
 func (j *judge) judge(complete bool) error {
 	crashed := len(j.ends.violations(j.found.outcome == trace.Cut)) > 0
 	blocked := complete && !crashed && j.sys.Blocked()
-	if err := j.rules.apply(j.result.Model.Rules, complete && !crashed && !blocked); err != nil {
+	if err := j.rules.apply(j.result.Model.Rules, complete, complete && !crashed && !blocked); err != nil {
 		return err
 	}
 	if err := j.crashed(); err != nil {

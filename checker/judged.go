@@ -76,6 +76,7 @@ const (
 	anOutcome               // the state of an automaton
 	theLatest               // what it was shown last by each process
 	violated                // the same, after what violates the rule
+	hasHeld                 // an Eventually has held, so nothing else matters
 )
 
 // judged appends what the rule with index i has seen.
@@ -95,7 +96,13 @@ func (a *evaluator) judged(words []uint64, r *Rule, i int) []uint64 {
 		return words
 	default:
 		kind := theLatest
-		if !r.atEnd && !r.goal && a.wrong(r, i, sequence) {
+		switch {
+		case r.atEnd || r.goal:
+		case r.eventual:
+			if !a.wrong(r, i, sequence) {
+				return append(words[:from], pair(int32(i), 0), hasHeld)
+			}
+		case a.wrong(r, i, sequence):
 			kind = violated
 		}
 		var states []announcement
@@ -151,7 +158,8 @@ func (a *evaluator) automaton(r *Rule, i int, sequence []uint64) (outcome uint64
 	return outcome, true
 }
 
-// wrong reports whether the sequence that the rule with index i was shown violates it.
+// wrong reports whether the sequence that the rule with index i was shown violates it; for an Eventually, whether the
+// rule has not held by then.
 func (a *evaluator) wrong(r *Rule, i int, sequence []uint64) bool {
 	key := a.key(sequence)
 	if wrong, known := a.violated[key]; known {
@@ -159,7 +167,7 @@ func (a *evaluator) wrong(r *Rule, i int, sequence []uint64) bool {
 	}
 	found, err := a.evaluate(r, i, a.shown, true) // a panic shows again at the end
 	if err != nil || a.over {                     // the end of the interleaving shows it again
-		return false
+		return r.eventual
 	}
 	if a.violated == nil {
 		a.violated = map[trace.Fingerprint]bool{}

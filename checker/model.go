@@ -22,8 +22,8 @@ type Model struct {
 	// every model, that no process crashes (proc.NoCrash) or waits for ever (proc.NoDeadlock), need
 	// not be listed.
 	Properties []Property
-	// Rules are properties of what processes expose and announce; see [Always], [Finally], [Sometimes],
-	// [Monitor] and [Automaton].
+	// Rules are properties of what processes expose and announce; see [Always], [Finally], [Eventually],
+	// [Sometimes], [Monitor] and [Automaton].
 	Rules []Rule
 	// Goals are what processes must reach (see proc.P.Reach), each in at least one interleaving. A complete
 	// search that misses one is not as expected, so goals detect models in which nothing happens.
@@ -79,10 +79,10 @@ func (m *Model) validateRules(model string, problem reporter) {
 	var properties []Property
 	for _, r := range m.Rules {
 		if r.begin == nil {
-			problem("%s has a rule %q that is made of nothing; make it of a function, by Always, Finally, Sometimes, Monitor or Automaton", model, r.Name)
+			problem("%s has a rule %q that is made of nothing; make it of a function, by Always, Finally, Eventually, Sometimes, Monitor or Automaton", model, r.Name)
 		}
 		if r.living && r.events {
-			problem("%s asks for the Living of the rule %q, which is about events; only states go away as a process ends, so use Always, Finally or Sometimes", model, r.Name)
+			problem("%s asks for the Living of the rule %q, which is about events; only states go away as a process ends, so use Always, Finally, Eventually or Sometimes", model, r.Name)
 		}
 		properties = append(properties, r.Property)
 	}

@@ -21,7 +21,8 @@ import (
 // Algorithm, Bound, Delivery, MaxInterleavings and MaxEvents take precedence over what the model says
 // (Model.Delivery, Model.Search). Result.Options holds the options in force.
 type Options struct {
-	// Algorithm is the search algorithm; "" is Optimal, or Source for a bound on preemptions.
+	// Algorithm is the search algorithm; "" is Optimal, or Source for a bound on preemptions, or States for a
+	// model with an [Eventually].
 	Algorithm Algorithm
 	// Strategy returns a new strategy for each search, which has one worker; nil means that of Algorithm.
 	// The strategy must obey Bound and Seed itself. In Result.Options, Algorithm is then Own.
@@ -113,6 +114,7 @@ type Options struct {
 	// It explores the same but is much slower: it is for testing the checker.
 	Afresh bool
 
+	eventual    string                  // the name of a rule of the model that only a search of States can judge; "" if there is none
 	below       *lower                  // the result of lower bounds, if there are several
 	forgetEvery int                     // forget values after so many interleavings, for tests; 0 when there are many
 	untilCut    bool                    // stop as if the budget were used up after an interleaving that is cut
@@ -154,7 +156,7 @@ func (o *Options) config() optimaldpor.Config {
 // Search holds the options that a model has for its search. Options take precedence. The zero value sets no
 // option.
 type Search struct {
-	// Algorithm is the search algorithm; "" is Optimal, or Source for a bound on preemptions.
+	// Algorithm is the search algorithm; "" is that of Options.
 	Algorithm Algorithm
 	// Bound limits the search to cheap interleavings, as bounding.Tree(4) does; the zero Bound is no limit.
 	// Options override it by another bound, or bounding.None.
@@ -180,6 +182,9 @@ func (o Options) For(m *Model) Options {
 		}
 		o.MaxInterleavings = cmp.Or(o.MaxInterleavings, m.Search.MaxInterleavings)
 		o.Bound = cmp.Or(o.Bound, m.Search.Bound)
+		if o.eventual = m.eventual(); o.eventual != "" {
+			o.Algorithm = cmp.Or(o.Algorithm, States)
+		}
 		if o.Bound.Kind() == bounding.ByPreemption {
 			o.Algorithm = cmp.Or(o.Algorithm, Source)
 		}

@@ -28,15 +28,16 @@ type Property struct {
 // that led to it.
 type Rule struct {
 	Property
-	board  world.Board
-	goal   bool // must be reached
-	atEnd  bool // about the end only
-	living bool // about processes that have not ended
-	events bool // about events, not states
-	states bool // an automaton: what it has seen is a state
-	begin  func() referee
-	holds  func(states []announcement) error // of a rule about the states at each moment
-	code   uintptr                           // of its function
+	board    world.Board
+	goal     bool // must be reached
+	atEnd    bool // about the end only
+	living   bool // about processes that have not ended
+	eventual bool // must hold at some moment
+	events   bool // about events, not states
+	states   bool // an automaton: what it has seen is a state
+	begin    func() referee
+	holds    func(states []announcement) error // of a rule about the states at each moment
+	code     uintptr                           // of its function
 }
 
 // Living returns the rule about the states of those processes only that have not ended: the state of a process that

@@ -30,6 +30,9 @@ type replay struct {
 	*player.Lenient
 	rest  *optimaldpor.Optimal // chooses after the end of the schedule
 	begun bool
+	// ends is called at the end of the schedule, and reports whether the interleaving need not go on from there.
+	ends  func() bool
+	ended bool // it was called
 }
 
 func newReplay(o *Options) *replay {
@@ -46,10 +49,16 @@ func (r *replay) Begin() (trace.Schedule, bool) {
 	return r.rest.Begin()
 }
 
-// Choose returns the next possible step of the schedule. It returns false if no step was possible.
+// Choose returns the next possible step of the schedule. It returns false if no step was possible, or at the end of a
+// schedule that is repeated for ever.
 func (r *replay) Choose(v trace.View) (trace.Step, bool) {
 	if step, ok := r.Lenient.Choose(v); ok || r.Stale() {
 		return step, ok
+	}
+	if !r.ended {
+		if r.ended = true; r.ends() {
+			return trace.Step{}, false
+		}
 	}
 	return r.rest.Choose(v)
 }

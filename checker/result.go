@@ -78,6 +78,9 @@ type Result struct {
 	// Loop describes an interleaving without end as a violation without a property: the interleaving that
 	// repeats the fewest events for ever, of all that a search of States has met. It is nil if there is none.
 	Loop *Violation
+	// Cycles says what was explored after the search to judge the rules of [Eventually]; nil if there are none, or
+	// it was not begun.
+	Cycles *Cycles
 	// Repeated lists the operations that the first interleaving that was cut repeats most, the most frequent
 	// first. If none was cut, but a bound, a budget, the time or an interrupt limited the search, the
 	// interleaving is the first with at least 1000 events.
@@ -147,13 +150,19 @@ func (r *Result) OthersUnsought() bool {
 
 // Complete reports whether the search explored every interleaving.
 func (r *Result) Complete() bool {
-	return r.Stop == NotStopped && r.BoundCut == 0 && r.DepthCut == 0 && r.Verdict != Failed
+	return r.Stop == NotStopped && r.BoundCut == 0 && !r.tooLong() && r.Verdict != Failed
 }
+
+// Explored reports whether anything was explored. In a search of [States], no interleaving may have ended.
+func (r *Result) Explored() bool { return r.Interleavings > 0 || r.Events > 0 }
 
 // Cut reports whether some interleavings were not explored for another reason than a violation.
 func (r *Result) Cut() bool {
-	return r.Stop != AtViolation && (r.Stop != NotStopped || r.BoundCut > 0 || r.DepthCut > 0)
+	return r.Stop != AtViolation && (r.Stop != NotStopped || r.BoundCut > 0 || r.tooLong())
 }
+
+// tooLong reports whether something was cut after Options.MaxEvents.
+func (r *Result) tooLong() bool { return r.DepthCut > 0 || r.Cycles != nil && r.Cycles.Cut > 0 }
 
 // Asked reports whether the model has properties of its own, besides the properties of every model: that
 // no process crashes or waits for ever. A property that is listed but not asserted does not count. The

@@ -195,6 +195,35 @@ func (t *tally) looped(v *Violation) {
 	t.result.Loop = v
 }
 
+// repeats adds a violation by an interleaving without end, which the strategy did not count, or the failure to judge that.
+func (t *tally) repeats(v *Violation, f *failure) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	r := t.result
+	r.Interleavings++
+	if f != nil {
+		t.failing(f)
+		return f.err
+	}
+	t.violating([]*Violation{v}, nil)
+	if r.suffices([]*Violation{v}) {
+		r.Stop = AtViolation
+	}
+	return nil
+}
+
+// end notes that the search ends early.
+func (t *tally) end(ctx context.Context) {
+	if t.Closed(ctx); t.Failed() != nil {
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.result.Stop == NotStopped {
+		t.result.Stop = Canceled
+	}
+}
+
 // late reports whether interleavings that were executed before this stop enter the result after it.
 func (s Stop) late() bool { return s == Canceled || s == OutOfMemory }
 

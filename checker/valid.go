@@ -149,6 +149,7 @@ func (d *validation) violation(v *Violation, what string) {
 	if !d.must(len(v.Trace.Entries) == n && len(v.Steps) == n, "%s has %d steps, of which %d have a name and %d are in the trace", what, n, len(v.Steps), len(v.Trace.Entries)) {
 		return
 	}
+	d.must(v.LoopFrom <= n, "%s.LoopFrom is %d of %d events", what, v.LoopFrom, n)
 	if err := v.Trace.Validate(); err != nil {
 		d.must(false, "%s: %v", what, err)
 	}

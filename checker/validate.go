@@ -22,6 +22,10 @@ func (o *Options) Validate(name func(field string) string) error {
 	if a := o.Algorithm; a != "" && !slices.Contains(Algorithms(), a) && (a != Own || o.Strategy == nil) {
 		problem("Algorithm", "is %q; it must be one of %s", a, join(Algorithms(), ", "))
 	}
+	if o.eventual != "" && !o.Algorithm.Traits().Merges && o.Algorithm != Auto {
+		problem("Algorithm", "is %q, which cannot judge the rule %q: an Eventually is about interleavings without end. Set it to %s, or leave it out", o.Algorithm,
+			o.eventual, Only(func(t *Traits) bool { return t.Merges }))
+	}
 	if o.Delivery != "" && !slices.Contains(proc.Deliveries(), o.Delivery) {
 		problem("Delivery", "is %q; it must be one of %s", o.Delivery, join(proc.Deliveries(), ", "))
 	}
@@ -77,6 +81,8 @@ func (o *Options) validateBound(name func(string) string, problem func(field, fo
 	switch t := o.Algorithm.Traits(); {
 	case !slices.Contains(bounding.Kinds(), b.Kind()):
 		problem("BoundKind", "is %q; it must be one of %s", b.Kind(), join(bounding.Kinds(), ", "))
+	case o.eventual != "":
+		problem("Bound", "does not go with the rule %q: an Eventually needs a search of states, and a state is visited once, and not by the cheapest way; leave the bound out", o.eventual)
 	case t.Merges && o.Replay == nil:
 		problem("Bound", "does not go with %s %q: a state is visited once, and not by the cheapest way; leave one of them out", name("Algorithm"), t.Name)
 	case b.Kind() == bounding.ByPreemption && !t.Preemptions && o.Replay == nil:

@@ -252,9 +252,9 @@ func (c *check) judge(r *checker.Result) {
 	if r.Options.Replay == nil && r.Cut() {
 		c.cut = &it
 	}
-	if r.Interleavings == 0 && r.Stop == checker.OutOfMemory {
+	if !r.Explored() && r.Stop == checker.OutOfMemory {
 		c.Errorf("nothing was explored: the memory limit of %s was reached too soon; give the test more (-checkmodel.memory SIZE)", memory.Size(r.Options.Memory))
-	} else if r.Interleavings == 0 {
+	} else if !r.Explored() {
 		c.Errorf("nothing was explored: the time for this model was up too soon; give the test more (go test -timeout), or the models before it less to do (-checkmodel.bound)")
 	}
 	if len(r.Skipped) > 0 && r.Violating == 0 {

@@ -141,6 +141,18 @@ func (o Options) Validate() error {
 	return problems.Join(all...)
 }
 
+// unfit returns an error that describes every option for the search of a model that does not go with it, by its flag.
+func (o *Options) unfit(m *checker.Model, search *checker.Options) error {
+	own, full := checker.Options{}.For(m), search.For(m)
+	if own.Validate(o.flag) != nil {
+		return nil // the model is wrong by itself
+	}
+	if err := full.Validate(o.flag); err != nil {
+		return fmt.Errorf("model %s: %w", m.Name, err)
+	}
+	return nil
+}
+
 // flag returns the flag for a field of the options of the checker.
 func (o *Options) flag(field string) string {
 	if field == "Saving" && o.Checkpoint == "" && o.Resume != "" {

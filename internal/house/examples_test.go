@@ -99,6 +99,7 @@ var shownIn = map[string]string{
 	"trace.Row":         "trace.ExampleTrace",
 	"trace.RowPatterns": "trace.ExampleAwaited",
 	"trace.Schedule":    "trace.ExampleNamedSchedule",
+	"checker.Cycles":    "checker.ExampleEventually",
 	"trace.Space":       "trace.ExampleEvent_Behave",
 	"trace.Step":        "trace.ExampleNamedSchedule",
 	"trace.Takers":      "trace.ExampleRelation",

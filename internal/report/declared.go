@@ -10,13 +10,13 @@ import (
 // unfound reports whether a search has found no violation that the model declares. It is false for
 // a replay, and for a search that has not begun.
 func unfound(r *checker.Result) bool {
-	return len(r.Model.Violates) > 0 && r.Violating == 0 && r.Interleavings > 0 &&
+	return len(r.Model.Violates) > 0 && r.Violating == 0 && r.Explored() &&
 		r.Stop != checker.Replayed && r.Verdict != checker.Failed
 }
 
 // unbegun reports whether a search was cancelled before it had explored anything.
 func unbegun(r *checker.Result) bool {
-	return r.Verdict == checker.Incomplete && (r.Stop == checker.Canceled || r.Stop == checker.OutOfMemory) && r.Interleavings == 0
+	return r.Verdict == checker.Incomplete && (r.Stop == checker.Canceled || r.Stop == checker.OutOfMemory) && !r.Explored()
 }
 
 // notFound says what cut a search that has not found a declared violation, and what may help.

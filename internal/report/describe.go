@@ -70,6 +70,7 @@ func (t description) write() {
 			t.steps()
 		}
 	}
+	t.fair()
 	t.gone()
 	t.waiting()
 	t.silence()
@@ -84,9 +85,9 @@ func (t description) write() {
 // headline says in one sentence what was violated and where.
 func headline(v *Violation) string {
 	switch {
-	case v.LoopFrom > 0 && v.LoopFrom == len(v.Trace):
+	case v.Property == "" && v.LoopFrom > 0 && v.LoopFrom == len(v.Trace):
 		return fmt.Sprintf("an interleaving without end: event %d, marked *, repeats for ever", v.LoopFrom)
-	case v.LoopFrom > 0:
+	case v.Property == "" && v.LoopFrom > 0:
 		return fmt.Sprintf("an interleaving without end: events %d to %d, marked *, repeat for ever", v.LoopFrom, len(v.Trace))
 	case v.Property == "" && v.Explanation != "":
 		return fmt.Sprintf("interleaving %d: %s", v.Interleaving, clean(v.Explanation))
@@ -124,6 +125,7 @@ func (t description) events() {
 	}
 	width[1], width[2] = min(width[1], maxWho), min(width[2], eventWidth)
 	for i, e := range t.v.Trace {
+		t.forEver(&e)
 		row := rows[i]
 		for _, l := range e.Log {
 			fmt.Fprintf(t.b, "  %s  %s  | %s\n", padLeft("", width[0]), pad(row[1], width[1]), clean(l))

@@ -6,6 +6,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/printable"
+	"github.com/checkmodel/checkmodel/trace"
 )
 
 // Repeated is an operation that one place in the model repeats. The fields are those of
@@ -16,6 +17,30 @@ type Repeated struct {
 	Operation string `json:"operation"`
 	Source    string `json:"source"`
 	Count     int    `json:"count"`
+}
+
+// forEver writes a line before the first event that repeats for ever.
+func (t description) forEver(e *trace.Entry) {
+	if e.Number == t.v.LoopFrom {
+		fmt.Fprintf(t.b, "  then for ever:\n")
+	}
+}
+
+// fair explains a violation in an interleaving without end.
+func (t description) fair() {
+	if t.v.LoopFrom == 0 || t.v.Property == "" {
+		return
+	}
+	t.paragraph(t.b, fmt.Sprintf("After event %d all is as before event %d, so %s can repeat for ever. That is fair: each process, timer and channel takes a step then, or "+
+		"cannot move for a while.", len(t.v.Trace), t.v.LoopFrom, events(t.v.LoopFrom, len(t.v.Trace))))
+}
+
+// events names the events from one to another.
+func events(from, to int) string {
+	if from == to {
+		return fmt.Sprintf("event %d", from)
+	}
+	return fmt.Sprintf("events %d to %d", from, to)
 }
 
 // endless explains that interleavings were cut because of their length, and what they repeat.

@@ -117,6 +117,26 @@ func (t sections) states() {
 	}
 }
 
+// Cycles says what was explored to find fair interleavings without end. The fields are those of [checker.Cycles].
+type Cycles struct {
+	States      int `json:"states"`
+	Transitions int `json:"transitions"`
+	Cut         int `json:"cut"`
+}
+
+// cycles says how much was explored to find fair interleavings without end.
+func (t sections) cycles() {
+	c := t.r.Cycles
+	if c == nil || c.States == 0 {
+		return
+	}
+	text := fmt.Sprintf("To judge what must hold some time, %s and %s before that were explored.", plural(c.States, "state"), plural(c.Transitions, "transition"))
+	if c.Cut > 0 {
+		text += fmt.Sprintf(" What follows %s of them is not known, as these are at the depth limit of %s.", fmt.Sprint(c.Cut), plural(t.r.Options.MaxEvents, "event"))
+	}
+	t.paragraph(t.b, text)
+}
+
 // certainty says whether two states may have been taken for one.
 func certainty(m *trace.Merged) string {
 	if !m.Exact {
@@ -134,10 +154,17 @@ func certainty(m *trace.Merged) string {
 
 // withoutEnd explains that interleavings need not end, and shows one.
 func (t sections) withoutEnd() {
-	if t.d.States == nil || t.d.Loop == nil {
+	violated := slices.ContainsFunc(t.d.Distinct, func(v Violation) bool { return v.LoopFrom > 0 }) // which shows one
+	if t.d.States == nil || t.d.Loop == nil || violated {
 		return
 	}
-	t.paragraph(t.b, "Interleavings need not end, and those that do not are not counted. All their states were visited, but nothing is said of what must happen in them.")
+	text := "Interleavings need not end, and those that do not are not counted. All their states were visited, "
+	if t.d.Cycles == nil {
+		text += "but nothing is said of what must happen in them."
+	} else {
+		text += "and those that are fair were judged by what must hold some time."
+	}
+	t.paragraph(t.b, text)
 	t.b.WriteByte('\n')
 	description{t.Text, t.b, t.d.Loop}.write()
 }

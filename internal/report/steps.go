@@ -51,6 +51,7 @@ func (t description) steps() {
 	for k := range steps {
 		s := &steps[k]
 		e := &t.v.Trace[s.events[0]]
+		t.forEver(e)
 		mark := " "
 		if concerned(t.v, s) {
 			mark = "*"
