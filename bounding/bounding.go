@@ -1,4 +1,5 @@
-// Package bounding says what an interleaving costs, so that a search can be limited to cheap ones.
+// Package bounding defines the cost of an interleaving, by which a search can be limited to cheap
+// ones.
 //
 // The bounds Tree and Delay charge for branches of the exploration tree. That fits optimal DPOR, in which each
 // branch is justified by a race. See Aronis, Fritchie, Sagonas, "Testing and Verifying Chain Repair Methods for
@@ -27,8 +28,8 @@ const (
 	// ByDelay charges k for the kth branch of a state, counted from 0, as Concuerror's bound of that name does.
 	// It is not the delay bounding of the literature.
 	ByDelay Kind = "delay"
-	// ByPreemption charges 1 for every preemption: a step by another actor than the previous one, although that
-	// one is enabled. Timers and channels are actors, too.
+	// ByPreemption charges 1 for every preemption: a step by another actor although the actor of the previous
+	// step is enabled. Timers and channels are actors, too.
 	ByPreemption Kind = "preemption"
 )
 
@@ -71,14 +72,14 @@ func Of(kind Kind, limit int) Bound {
 // None returns the bound that admits everything. It overrides the bound of a model.
 func None() Bound { return Bound{kind: none} }
 
-// From returns the sequence of bounds with the limits first, first+1, and so on up to the limit of b. First must
-// be at least 0 and at most that.
+// From returns the sequence of bounds with the limits first, first+1, and so on up to the limit of b. first must
+// be at least 0 and at most the limit of b.
 func (b Bound) From(first int) Bound {
 	b.first, b.several = first, true
 	return b
 }
 
-// At returns the bound of a sequence with that limit.
+// At returns the bound of a sequence that has the given limit.
 func (b Bound) At(limit int) Bound {
 	b.limit = limit
 	return b
@@ -95,8 +96,8 @@ func (b Bound) Kind() Kind {
 // Limits reports whether the bound has a limit.
 func (b Bound) Limits() bool { return b.Kind() != "" }
 
-// Limit returns the maximal cost of an interleaving. For a sequence, it is that of the last bound unless At has
-// set it.
+// Limit returns the maximal cost of an interleaving. For a sequence, it is the limit of the last bound unless
+// At has set it.
 func (b Bound) Limit() int {
 	if !b.Limits() {
 		return math.MaxInt
@@ -131,7 +132,8 @@ func (b Bound) Charge(branch Branch) int {
 // Admits reports whether the branch is within the bound, at a state that was reached at that cost.
 func (b Bound) Admits(branch Branch, cost int) bool { return b.Charge(branch) <= b.Limit()-cost }
 
-// Parse returns the bound of a kind from a text: one such as "4", a sequence such as "0..4", or "none".
+// Parse returns the bound of a kind from a text: a limit such as "4", a sequence such as "0..4", or
+// "none".
 func Parse(kind Kind, text string) (Bound, error) {
 	if text == string(none) {
 		return None(), nil

@@ -23,16 +23,17 @@ const (
 	Naive Algorithm = "none"
 	// States visits each state once, with each sleep set, and counts the interleavings that it stands for.
 	States Algorithm = "states"
-	// Auto chooses Optimal or States. Result.Options has the one that gave the result, and Result.Chosen says why.
+	// Auto chooses Optimal or States. Result.Options has the algorithm that gave the result, and Result.Chosen
+	// says why.
 	//
 	// With a Bound, Saving, Resume or Explain it is what the empty Algorithm means. Otherwise it begins with at most
 	// 2000 interleavings by Optimal, up to the first that is cut after MaxEvents. If that does not end the search,
-	// it begins again by States, with LateDelivery if Delivery is not instant. After 200 000 transitions it weighs
-	// that: if the states stand for at least four times as many interleavings as were executed, or as many with
-	// LateDelivery, it goes on, and otherwise it begins again by Optimal. MaxInterleavings holds for each of these
-	// searches.
+	// it begins again by States, with LateDelivery if Delivery is not instant. After 200 000 transitions it
+	// compares: if the states stand for at least four times as many interleavings as were executed, or with
+	// LateDelivery for as many, it goes on. Otherwise it begins again by Optimal. MaxInterleavings applies to each
+	// of these searches.
 	Auto Algorithm = "auto"
-	// Own is that of Options.Strategy. It is none of Algorithms.
+	// Own stands for the strategy in Options.Strategy. Algorithms does not list it.
 	Own Algorithm = "own"
 )
 
@@ -42,7 +43,8 @@ type Traits struct {
 	Name  Algorithm
 	Title string // in reports
 	Doc   string // in the manual
-	// ReceivePatterns says that two messages race only where a receive can tell which came first.
+	// ReceivePatterns says that two messages race only where a receive can tell which came first. An algorithm
+	// that Merges does so only with Options.ReceivePatterns.
 	ReceivePatterns bool
 	Parallel        bool // several workers can share the search
 	Saves           bool // the search can be saved and resumed
@@ -80,15 +82,17 @@ var table = []Traits{
 		strategy:    func(c optimaldpor.Config, _ *Options) Strategy { return optimaldpor.NewNaive(c) },
 	},
 	{
-		Name: States, Title: "search of states",
+		Name: States, Title: "a search of states",
 		Doc:    "each state once, and the number of interleavings that the states stand for",
-		Merges: true, Optimal: true, Saves: true,
-		strategy: func(_ optimaldpor.Config, o *Options) Strategy {
+		Merges: true, Optimal: true, Saves: true, Parallel: true, ReceivePatterns: true,
+		strategy: func(c optimaldpor.Config, o *Options) Strategy {
 			return o.trial.of(states.New(states.Config{
-				MaxEvents:    o.MaxEvents,
-				MaxBytes:     cmp.Or(o.stateBytes, o.Memory/2), // the rest is for the world and the collector
-				LateDelivery: o.LateDelivery,
-				Exact:        o.ExactStates,
+				MaxEvents:       o.MaxEvents,
+				MaxBytes:        cmp.Or(o.stateBytes, o.Memory/2), // the rest is for the world and the collector
+				LateDelivery:    o.LateDelivery,
+				Exact:           o.ExactStates,
+				ReceivePatterns: c.Relation.ReceivePatterns,
+				Alone:           o.alone,
 			}))
 		},
 	},
@@ -115,7 +119,7 @@ func (o *Options) strategy() (Strategy, error) {
 	return nil, errors.New("the function checker.Options.Strategy has returned nil; it must return a strategy")
 }
 
-// Traits returns those of the algorithm; of one that does not exist only the name is set.
+// Traits returns the traits of the algorithm. If there is no such algorithm, only the name is set.
 func (a Algorithm) Traits() Traits {
 	if a == "" {
 		return table[0]
@@ -133,7 +137,7 @@ func Algorithms() []Algorithm {
 	return having(func(t *Traits) bool { return t.Name != Own })
 }
 
-// having returns the algorithms with those traits.
+// having returns the algorithms whose traits meet the condition.
 func having(has func(*Traits) bool) (names []Algorithm) {
 	for i := range table {
 		if has(&table[i]) {
@@ -143,8 +147,8 @@ func having(has func(*Traits) bool) (names []Algorithm) {
 	return names
 }
 
-// Only names the algorithms with those traits, for messages such as "only optimal can be saved". It does not name
-// Auto, which chooses one of them.
+// Only names the algorithms whose traits meet the condition, for messages such as "only optimal can be saved". It
+// does not name Auto, which chooses one of them.
 func Only(has func(*Traits) bool) string {
 	return join(having(func(t *Traits) bool { return has(t) && t.Name != Auto }), " or ")
 }

@@ -10,21 +10,26 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// What the searches of Auto may take before it chooses. These are counts, so the choice depends on nothing else
-// than the model and the options.
+// The limits of the searches by which Auto chooses. They are counts, so the choice depends only on the model
+// and the options.
 const (
 	autoInterleavings = 2_000   // of the first search, by optimal DPOR
-	autoTransitions   = 200_000 // of a search of states, before it is weighed
-	// worthwhile is how many interleavings the states must stand for, for each that was executed, so that the
-	// search of states goes on. The number grows later: the last steps of interleavings are explored first. It is
-	// about 1 where a state contains all that was received, and 5 to 30 in models of CORFU and Chain Replication,
-	// in which it is over 1000 in the end.
+	autoTransitions   = 200_000 // of a search of states, before it is compared
+	// worthwhile is the ratio of the interleavings that the states stand for to the executed ones from which on
+	// the search of states goes on. The ratio grows later, because the last steps of interleavings are explored
+	// first. It is about 1 where a state contains everything that was received. In models of CORFU and Chain
+	// Replication it is 5 to 30 at this point, and over 1000 in the end.
 	worthwhile = 4
 )
 
-// automatic is Check by Auto. A search that does not end within its budget is given up. What it has found stays, if
-// the next one is not complete.
+// automatic is Check by Auto. A search that does not end within its budget is given up. Its findings are kept if
+// the next search is not complete.
 func automatic(ctx context.Context, m Model, o Options) (*Result, error) {
+	if o.eventual != "" {
+		o.Algorithm, o.LateDelivery = States, o.delayed()
+		r, err := explore(ctx, m, o)
+		return r.chosen("a search of states, because no other can judge the rule %q.", o.eventual), err
+	}
 	if why := o.mustEnumerate(); why != "" {
 		o.Algorithm = Optimal
 		if o.Bound.Kind() == bounding.ByPreemption {
@@ -43,7 +48,7 @@ func automatic(ctx context.Context, m Model, o Options) (*Result, error) {
 	}
 	byStates := o
 	byStates.Algorithm, byStates.trial = States, &trial{worth: worthwhile}
-	if byStates.LateDelivery = o.Delivery == proc.Channel || o.Delivery == proc.Bag; byStates.LateDelivery {
+	if byStates.LateDelivery = o.delayed(); byStates.LateDelivery {
 		byStates.trial.worth = 1 // one of its interleavings stands for many orders of arrival
 	}
 	r, err := explore(ctx, m, byStates)
@@ -70,6 +75,9 @@ func automatic(ctx context.Context, m Model, o Options) (*Result, error) {
 	return r.chosen("optimal DPOR, because a search of states saves little: %s.", t), err
 }
 
+// delayed reports whether messages are delivered by channels.
+func (o *Options) delayed() bool { return o.Delivery == proc.Channel || o.Delivery == proc.Bag }
+
 // mustEnumerate returns why Auto cannot search states, "" if it can.
 func (o *Options) mustEnumerate() string {
 	switch {
@@ -83,7 +91,8 @@ func (o *Options) mustEnumerate() string {
 	return ""
 }
 
-// beginning is the first search of Auto. It has one worker, because it also ends at an interleaving that is cut.
+// beginning executes the first search of Auto. It has one worker, because it also ends at an interleaving that
+// is cut.
 func (o Options) beginning(ctx context.Context, m Model) (*Result, error) {
 	asked := o
 	o.Algorithm, o.Workers, o.untilCut = Optimal, 1, true
@@ -103,7 +112,7 @@ func (r *Result) givenUp() bool {
 	return r.Stop == OutOfBudget || r.Stop == NotStopped && r.DepthCut > 0
 }
 
-// firstEnd says how the first search of Auto has ended, if no other follows.
+// firstEnd says how the first search of Auto has ended, if it is the only one.
 func firstEnd(r *Result) string {
 	if r != nil && (r.Complete() || r.Stop == AtViolation) {
 		return fmt.Sprintf("because it ended within %d interleavings", autoInterleavings)
@@ -111,8 +120,8 @@ func firstEnd(r *Result) string {
 	return fmt.Sprintf("with which each search begins: other searches follow after %d interleavings", autoInterleavings)
 }
 
-// after adds what only an earlier search has found, unless the result is complete. It returns the earlier result,
-// with the reason to stop, if the search was stopped before its first interleaving.
+// after adds the findings that only an earlier search has, unless the result is complete. If the search was
+// stopped before its first interleaving, it returns the earlier result, with the reason for the stop.
 func (r *Result) after(earlier *Result, err error) (*Result, error) {
 	switch {
 	case r == nil || r.Complete():
@@ -136,18 +145,18 @@ func (r *Result) chosen(format string, args ...any) *Result {
 	return r
 }
 
-// trial is a search of states that is weighed after some transitions, and given up unless its states stand for many
-// more interleavings than it has executed.
+// trial is a search of states that, after some transitions, is given up unless its states stand for many more
+// interleavings than it has executed.
 type trial struct {
 	*states.Search
-	worth         int // how many interleavings the states must stand for, for each that was executed
-	executed      int // before it was weighed, since it began again last
+	worth         int // the ratio from which on it goes on; see worthwhile
+	executed      int // up to the comparison, since it began again last
 	since         int // how many transitions it had executed when it began again last
 	weighed, over bool
-	at            states.Progress // when it was weighed
+	at            states.Progress // at the comparison
 }
 
-// statesOf returns the search of states that a strategy is, or nil.
+// statesOf returns the strategy as a search of states, or nil if it is another strategy.
 func statesOf(s Strategy) *states.Search {
 	switch s := s.(type) {
 	case *states.Search:
@@ -178,7 +187,7 @@ func (t *trial) Begin() (trace.Schedule, bool) {
 	return t.Search.Begin()
 }
 
-// End counts the interleavings before the trial is weighed.
+// End counts the interleavings before the comparison.
 func (t *trial) End(e trace.Ending) error {
 	err := t.Search.End(e)
 	p := t.Progress()
@@ -192,14 +201,14 @@ func (t *trial) End(e trace.Ending) error {
 	return err
 }
 
-// Coverage says that a trial that is over has explored a part only.
+// Coverage says that a trial that was given up has explored only a part.
 func (t *trial) Coverage() trace.Coverage {
 	c := t.Search.Coverage()
 	c.Sample = t.over
 	return c
 }
 
-// String says what the trial was weighed by.
+// String returns the numbers that were compared.
 func (t *trial) String() string {
 	return fmt.Sprintf("after %d transitions, the states stood for %s interleavings, and %d had been executed", t.at.Transitions-t.since, t.at.Interleavings, t.executed)
 }

@@ -29,8 +29,8 @@ func (l *lower) spent() (n int) {
 	return n
 }
 
-// eachBound searches with increasing bounds, or resumes that. It ends when a search is stopped or nothing is
-// cut. The result is that of the last search, with the findings of the earlier ones.
+// eachBound searches with increasing bounds, or resumes such a search. It ends when a search is stopped, or
+// when a bound cuts nothing. The result is that of the last search, with the findings of the earlier ones.
 // Options.MaxInterleavings is the limit for all searches together.
 func eachBound(ctx context.Context, m Model, o Options) (*Result, error) {
 	below, err := o.Resume.lower(&m, &o)
@@ -62,8 +62,8 @@ func eachBound(ctx context.Context, m Model, o Options) (*Result, error) {
 }
 
 // recall adds the violations and goals that only a search with a lower bound has found. This search may have
-// been stopped before them, and even a complete one may miss some, as the cost of an interleaving depends
-// on what was explored before.
+// been stopped before it reached them. Even a complete search may miss some, as the cost of an interleaving
+// depends on what was explored before.
 func (r *Result) recall(lower *Result) {
 	for _, v := range lower.Violations {
 		switch {

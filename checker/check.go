@@ -50,7 +50,7 @@ func Check(ctx context.Context, m Model, o Options) (*Result, error) {
 	return within(ctx, m, o)
 }
 
-// within is Check with options that are valid and complete, by one algorithm.
+// within is Check by one algorithm, with options that are valid and complete.
 func within(ctx context.Context, m Model, o Options) (*Result, error) {
 	if o.Bound.Several() && o.Replay == nil {
 		return eachBound(ctx, m, o)
@@ -58,14 +58,24 @@ func within(ctx context.Context, m Model, o Options) (*Result, error) {
 	return explore(ctx, m, o)
 }
 
-// explore is Check with options that are valid and complete, with one bound.
+// explore is Check with one bound, with options that are valid and complete.
 func explore(ctx context.Context, m Model, o Options) (*Result, error) {
+	if o.Algorithm.Traits().Merges {
+		return exploreStates(ctx, m, o)
+	}
+	r, _, err := attempt(ctx, m, o)
+	return r, err
+}
+
+// attempt is explore for a search of states with workers that may part. Then it returns why, and the result counts only
+// if the search was stopped.
+func attempt(ctx context.Context, m Model, o Options) (*Result, states.Parting, error) {
 	if o.Resume != nil {
 		if err := o.Resume.fits(&m, &o); err != nil {
-			return nil, err
+			return nil, states.Together, err
 		}
 		if err := o.Resume.validate(&m, &o); err != nil {
-			return nil, err
+			return nil, states.Together, err
 		}
 	}
 	var strategy Strategy
@@ -79,10 +89,13 @@ func explore(ctx context.Context, m Model, o Options) (*Result, error) {
 		strategy = replayed
 	case !o.shared():
 		if strategy, err = o.strategy(); err != nil {
-			return nil, err
+			return nil, states.Together, err
 		}
 	}
 	s := newSearch(ctx, m, o, strategy)
+	if replayed != nil {
+		replayed.ends = func() bool { return s.first.atLasso() }
+	}
 	r, err := s.run(func() *world.System {
 		sys := world.NewSystem(proc.Body(m.Main), s.engine.Watch)
 		sys.SetDelivery(o.Delivery)
@@ -103,7 +116,7 @@ func explore(ctx context.Context, m Model, o Options) (*Result, error) {
 	if replayed != nil && !s.engine.Abandoned() {
 		r.Skipped, r.Unplanned = replayed.Skipped(), replayed.Unplanned()
 	}
-	return r, err
+	return r, s.parted(), err
 }
 
 // search is a running search.
@@ -114,6 +127,8 @@ type search struct {
 	ctx    context.Context
 	first  *judge         // of the first worker
 	states *states.Search // the strategy, if it remembers states; otherwise nil
+	joined bool           // workers share the search of states
+	others int            // then: how many events were executed that are not among its transitions
 }
 
 // aloneFor is the number of interleavings that the first worker executes before the others begin. Small
@@ -126,8 +141,11 @@ func newSearch(ctx context.Context, m Model, o Options, strategy Strategy) *sear
 	s.tally = newTally(s.result)
 	_, counts := o.Observer.(Counting)
 	e := s.engine
-	e.Tally, e.Workers, e.Alone = s.tally, o.Workers, aloneFor
+	e.Tally, e.Workers = s.tally, o.Workers
 	e.MaxEvents, e.Afresh, e.ForgetEvery = o.MaxEvents, o.Afresh, o.forgetEvery
+	if o.Replay != nil && m.eventual() != "" {
+		e.MaxEvents = max(o.MaxEvents, len(o.Replay)+1) // what is repeated for ever need not be within the limit
+	}
 	e.KeepsValues = o.Observer != nil && !counts || o.Algorithm.Traits().Merges // fingerprints contain numbers of values
 	e.Patience = o.Patience
 	e.Internal = func(problem string, stack []byte) error {
@@ -135,16 +153,25 @@ func newSearch(ctx context.Context, m Model, o Options, strategy Strategy) *sear
 	}
 	if strategy == nil {
 		e.Tree = optimaldpor.NewSearch(o.config())
+		e.Shared = e.Tree
+		e.Joins = func(executed int) bool { return executed == aloneFor }
 		if o.Saving != nil {
-			e.Tree.Between(s.save)
+			e.Tree.Between(func() {
+				if s.due() {
+					s.save()
+				}
+			})
 		}
-	} else if s.states = statesOf(strategy); s.states != nil && o.Saving != nil {
-		s.states.Between(s.save)
+	} else if s.states = statesOf(strategy); s.states != nil {
+		s.equipStates()
 	}
 	e.Equip = func(p *player.Player) (explorer.Strategy, explorer.Judge) {
 		j := s.newJudge(p)
-		if j.strategy = strategy; strategy == nil {
+		switch j.strategy = strategy; {
+		case strategy == nil:
 			j.strategy = e.Tree.Explorer(j.now, j.later)
+		case s.first != nil:
+			j.strategy = s.states.Join()
 		}
 		if s.first == nil {
 			s.first = j
@@ -171,6 +198,7 @@ func (s *search) run(newSystem func() *world.System) (*Result, error) {
 		sys = newSystem()
 		defer sys.Close()
 		err := s.explore(sys)
+		s.completed()
 		asserted = sys.Asserted()
 		if err != nil {
 			s.showFault(err)
@@ -185,6 +213,9 @@ func (s *search) run(newSystem func() *world.System) (*Result, error) {
 		r.asserted(asserted)
 		if s.first != nil {
 			r.covered(s.first.strategy.Coverage())
+			if r.Merged != nil {
+				r.Events = s.events(r.Merged.Transitions)
+			}
 		}
 	}
 	if err != nil && r.Options.Resume != nil {
@@ -221,8 +252,11 @@ func (s *search) explore(sys *world.System) error {
 		s.engine.Tree.SetBudget(max(0, o.MaxInterleavings-s.result.Interleavings-o.below.spent()))
 	}
 	err := s.engine.Run(s.ctx, first)
-	if o.Replay != nil {
-		err = s.first.replayed(err)
+	switch {
+	case o.Replay != nil:
+		return s.first.replayed(err)
+	case err != nil || s.states == nil:
+		return err
 	}
-	return err
+	return s.fair()
 }

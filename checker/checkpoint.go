@@ -13,7 +13,8 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Checkpoint is a search that was stopped: its result so far, and the open branches, or for [States] what was explored.
+// Checkpoint is a search that was stopped: its result so far, and the open branches. For [States] it has the explored
+// states instead of branches.
 type Checkpoint struct {
 	Model    string
 	Identity string    // of the program; see Saving
@@ -45,7 +46,7 @@ type Checkpoint struct {
 	Memo *Memo `json:",omitempty"` // of a search of States, which has no Tree
 }
 
-// Setting is an option by name.
+// Setting is an option with its name.
 type Setting struct{ Name, Value string }
 
 // Branch is a node of the exploration tree; see optimaldpor.Branch.
@@ -70,11 +71,12 @@ type EventName struct {
 type Saving struct {
 	// Identity identifies the program with the model. A search can be resumed only with the same identity.
 	Identity string
-	// Save is called with a checkpoint when the search is stopped before it is complete (except by a
-	// violation), and when Due returns true. An error ends the search. A checkpoint of a search of [States] must be
-	// written before Save returns, as the search goes on with what it refers to.
+	// Save is called with a checkpoint when the search is stopped before it is complete (except by a violation),
+	// and when Due returns true. An error ends the search. A checkpoint of a search of [States] must be written
+	// before Save returns, as it shares memory with the search.
 	Save func(*Checkpoint) error
-	// Due is called after every interleaving and reports whether to save the search; nil never does.
+	// Due is called after every interleaving and reports whether to save the search now. With nil it
+	// is never saved before its end.
 	Due func() bool
 }
 
@@ -107,7 +109,7 @@ type StaleCheckpoint struct {
 // Error implements error.
 func (e *StaleCheckpoint) Error() string { return "the search cannot be resumed: " + e.Problem }
 
-// fits returns an error if the checkpoint is of another model, program, or options.
+// fits returns an error if the checkpoint belongs to another model or program, or to other options.
 func (c *Checkpoint) fits(m *Model, o *Options) error {
 	var problems []string
 	differs := func(what, then, now string) bool {
@@ -162,6 +164,7 @@ func (s *search) checkpoint() *Checkpoint {
 	}
 	if s.states != nil {
 		c.Memo = s.memo()
+		c.Events = s.events(c.Memo.Search.Transitions)
 		return c
 	}
 	c.BoundCut = s.engine.Tree.BoundCut()
@@ -188,7 +191,7 @@ func (s *search) named(e trace.EventID) EventName {
 	return EventName{s.first.sys.Actor(e.Actor).Name, e.Index}
 }
 
-// whyOf returns the reason of a leaf to which the system has executed.
+// whyOf returns the reason of a leaf. The system has executed the steps to the leaf.
 func whyOf(sys *world.System, b *Branch) (why optimaldpor.Reversal, err error) {
 	if len(b.Why) != 2 {
 		return why, nil
@@ -254,11 +257,14 @@ func copies(violations []*Violation) (list []*Violation) {
 	return list
 }
 
+// due reports whether to save the search now.
+func (s *search) due() bool {
+	saving := s.result.Options.Saving
+	return saving.Due != nil && saving.Due()
+}
+
 func (s *search) save() {
 	saving := s.result.Options.Saving
-	if saving.Due == nil || !saving.Due() {
-		return
-	}
 	c := s.checkpoint()
 	if c.Stop != NotStopped {
 		return // saveRest will
@@ -297,7 +303,7 @@ func (s *search) establish(c *Checkpoint) {
 	}
 }
 
-// resume sets the tree to that of the checkpoint, or what was explored.
+// resume restores the tree, or the explored states, from the checkpoint.
 func (s *search) resume(c *Checkpoint) error {
 	if c.Memo != nil {
 		s.result.Loop = c.Memo.Loop
@@ -334,7 +340,8 @@ func (s *search) resume(c *Checkpoint) error {
 	})
 }
 
-// stepOf returns the step to the branch, to whose parent the system has executed.
+// stepOf returns the step to a branch. The system has executed the steps to the parent of the
+// branch.
 func stepOf(sys *world.System, b *Branch) (trace.Step, error) {
 	for _, p := range sys.Enabled(nil) {
 		st := trace.Step{Actor: p.Actor, Alternative: b.Alternative}

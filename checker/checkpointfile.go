@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// A file begins with a line that has the version and a checksum of the next line, which is the checkpoint in JSON. What
-// belongs to a Memo follows.
+// A file begins with a line that has the version and a checksum of the next line. The next line is the checkpoint in
+// JSON. The contents of a Memo follow.
 
 // checkpointVersion begins a file; a checksum follows.
 const checkpointVersion = "checkmodel checkpoint v3 sha256 "
@@ -27,8 +27,8 @@ func (c *Checkpoint) Encode() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// EncodeTo writes the checkpoint as the content of a file. What a search of [States] has explored is not copied, so it
-// must not go on meanwhile.
+// EncodeTo writes the checkpoint as the content of a file. A search of [States] must not go on meanwhile, as its
+// states are not copied.
 func (c *Checkpoint) EncodeTo(w io.Writer) error {
 	body, err := json.Marshal(c)
 	if err != nil {
@@ -61,9 +61,9 @@ func DecodeCheckpoint(file []byte) (*Checkpoint, error) {
 	return c, nil
 }
 
-// ReadCheckpoint is DecodeCheckpoint for a file that is being read. Of a search of [States] it reads the beginning. The
-// rest is read when the search is resumed, which is possible once; then the reader is closed, if it can be. If the
-// rest is damaged, [Check] returns a [*StaleCheckpoint].
+// ReadCheckpoint is DecodeCheckpoint for a file that is being read. Of a checkpoint of a search of [States] it reads
+// only the beginning. [Check] reads the rest when it resumes the search, which is possible once, and then closes the
+// reader if it is an [io.Closer]. If the rest is damaged, Check returns a [*StaleCheckpoint].
 func ReadCheckpoint(file io.Reader) (*Checkpoint, error) {
 	r := bufio.NewReaderSize(file, 1<<16)
 	head, err := line(r, 200)
@@ -98,7 +98,8 @@ func ReadCheckpoint(file io.Reader) (*Checkpoint, error) {
 
 func damagedFile(err error) error { return fmt.Errorf("the checkpoint is damaged: %w", err) }
 
-// line reads a line of at most so many bytes, without its end. The error is io.EOF if the file ends with it.
+// line reads a line of at most limit bytes, and returns it without its end. The error is io.EOF if the file
+// ends with it.
 func line(r *bufio.Reader, limit int) (text []byte, err error) {
 	for err = bufio.ErrBufferFull; err == bufio.ErrBufferFull; {
 		var part []byte

@@ -37,8 +37,8 @@ func (c *crashes) violations(cut bool) []int {
 }
 
 // reported reports whether a link or a monitor has notified a process of an exit. A message that was flushed, or
-// sent to a process that had ended, counts unless that is so in the whole class, as equivalent interleavings
-// must have the same violations.
+// sent to a process that had ended, counts unless the same is true in every interleaving of the class:
+// equivalent interleavings must have the same violations.
 func (c *crashes) reported(end *trace.Event, depth int) bool {
 	for i := depth + 1; i < len(c.player.Events()); i++ {
 		e := &c.player.Events()[i]

@@ -8,11 +8,13 @@ import (
 // A goal about states is reached if the states satisfy it at some moment of some interleaving. Unless another
 // rule depends on the order of exposures, they do not race, and one interleaving represents several orders of
 // them. So the goal is evaluated at each consistent cut of the interleaving: each set of exposures that
-// contains all that happen before one of them. See Cooper, Marzullo, "Consistent Detection of Global
-// Predicates", 1991 ("possibly"). There may be very many cuts, so they are not stored but enumerated in
-// lexicographic order, as in Garg, "Enumerating Global States of a Distributed Computation", 2003.
+// contains, with every exposure, all exposures that happen before it. See Cooper, Marzullo, "Consistent
+// Detection of Global Predicates", 1991 ("possibly"). There may be very many cuts, so they are not stored but
+// enumerated in lexicographic order, as in Garg, "Enumerating Global States of a Distributed Computation",
+// 2003.
 
-// need says that a cut with an announcement contains those of another process among the first events.
+// need says that a cut with an announcement contains the announcements of another process among its
+// first events.
 type need struct {
 	process string
 	events  int
@@ -76,7 +78,8 @@ func newCuts(all []announcement) *cuts {
 	return c
 }
 
-// needs returns how many announcements in each other lane are in every cut with this one.
+// needs returns, for each other lane, how many of its announcements are in every cut that contains
+// this one.
 func (c *cuts) needs(a *announcement) []int {
 	with := make([]int, len(c.lanes))
 	for l, lane := range c.lanes {
@@ -116,7 +119,7 @@ func (c *cuts) extends(l int) bool {
 	return true
 }
 
-// reduce reduces the lanes before l to what the other lanes need.
+// reduce reduces the lanes before l to the announcements that the other lanes need.
 func (c *cuts) reduce(l int) {
 	clear(c.cut[:l])
 	for k := l; k < len(c.lanes); k++ {

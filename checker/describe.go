@@ -12,7 +12,7 @@ type (
 	// Side is one of the two events of a [Reversal].
 	Side = trace.Side
 	// Cause is a pair of places in a model whose operations are reordered, and the number of interleavings
-	// explored for that.
+	// explored because of that.
 	Cause = trace.Cause
 )
 
@@ -20,8 +20,8 @@ func (j *judge) recorder() *explain.Recorder {
 	return &explain.Recorder{Player: j.player, Stop: j.hurried, Why: j.why}
 }
 
-// describe describes a violation, which the evidence in the current interleaving shows. It executes what led
-// there once more with new processes, in the order that reads best.
+// describe describes a violation, which the evidence in the current interleaving shows. It executes the
+// events that led there once more with new processes, in an order that is easy to follow.
 func (j *judge) describe(v *Violation, evidence []int) error {
 	events := j.player.Events()[:length(evidence)]
 	c := explain.NewClass(events, evidence)
@@ -31,7 +31,7 @@ func (j *judge) describe(v *Violation, evidence []int) error {
 	if j.hurried() {
 		return player.ErrStopped
 	}
-	// Another order should lead to the same; the present one must.
+	// Another order should lead to the violation, too; the present order must.
 	if err := j.repeater.Again(); err != nil {
 		return err
 	}
@@ -45,10 +45,10 @@ func (j *judge) describe(v *Violation, evidence []int) error {
 	return nil
 }
 
-// recorded describes the violation by the events in that order. It returns false if that does not lead to the
-// violation.
+// recorded describes the violation by the events in the given order. It returns false if this order does not
+// lead to the violation.
 func (j *judge) recorded(v *Violation, c *explain.Class, order []int) bool {
-	d := j.recorder().Describe(c, order, v.Process == "" && v.Property != "")
+	d := j.recorder().Describe(c, order, v.Process == "" && v.Property != "" && v.LoopFrom == 0)
 	if d == nil {
 		return false
 	}
@@ -57,7 +57,7 @@ func (j *judge) recorded(v *Violation, c *explain.Class, order []int) bool {
 	return true
 }
 
-// exemplify adds the current interleaving to the examples if these are not complete.
+// exemplify adds the current interleaving to the examples if more are wanted.
 func (j *judge) exemplify() error {
 	r := j.result
 	if len(r.Examples) == r.Options.Examples {
@@ -74,26 +74,23 @@ func (j *judge) exemplify() error {
 
 // showLoop describes the current interleaving if it can repeat its last events for ever.
 func (j *judge) showLoop() error {
-	if j.search.states == nil {
+	of := statesOf(j.strategy)
+	if of == nil {
 		return nil
 	}
-	from, ok := j.search.states.Loop()
+	from, ok := of.Loop()
 	if !ok {
 		return nil
 	}
-	events := j.player.Events()
-	v := &Violation{Length: len(events), LoopFrom: from + 1}
+	v := &Violation{Length: len(j.player.Events()), LoopFrom: from + 1}
 	if err := j.repeater.Again(); err != nil {
 		return err
 	}
-	if all := explain.Ordered(events, everything(len(events))); !j.recorded(v, all, all.AsExecuted()) {
-		if j.hurried() {
-			return player.ErrStopped
-		}
-		return j.repeater.Attribute("the schedule of an interleaving without end cannot be executed again")
+	err := j.describeLoop(v)
+	if err == nil {
+		j.tally.looped(v)
 	}
-	j.tally.looped(v)
-	return nil
+	return err
 }
 
 // attribute adds the reason of the current interleaving to the causes.
@@ -121,8 +118,8 @@ func (j *judge) attribute() {
 	r.Causes = append(r.Causes, c)
 }
 
-// samePlace reports whether both are at one place in the model. Events of timers and ends of processes have no
-// place.
+// samePlace reports whether both events are at one place in the model. Events of timers and ends of processes
+// have no place.
 func samePlace(s, t *Side) bool {
 	return s.Source == t.Source && (s.Source != "" || s.Process == t.Process)
 }
@@ -134,8 +131,8 @@ type Repeated = trace.Repeated
 // process that polls may keep a search busy before an interleaving is cut.
 const longEvents = 1000
 
-// long notes what the current interleaving repeats, if it is the first that is cut or, before that, the first
-// with so many events.
+// long records what the current interleaving repeats. It does so for the first interleaving that is cut and,
+// before that, for the first with longEvents events.
 func (j *judge) long(outcome trace.Outcome) {
 	cut := outcome == trace.Cut
 	if (cut || len(j.player.Events()) >= longEvents) && !j.tally.knowsLong(cut) {
@@ -143,7 +140,8 @@ func (j *judge) long(outcome trace.Outcome) {
 	}
 }
 
-// knowsLong reports whether an interleaving was cut before, or, if the current one is not cut, was long.
+// knowsLong reports whether an earlier interleaving was cut, or, if the current one is not cut, was
+// long.
 func (t *tally) knowsLong(cut bool) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -1,5 +1,5 @@
-// Package checker explores the interleavings of a model and says what that established. The author of a model
-// imports only this package and package proc.
+// Package checker explores the interleavings of a model and reports whether its properties hold. The author
+// of a model imports only this package and package proc.
 //
 // # A model
 //
@@ -31,9 +31,10 @@
 //
 // The example of [Check] is this model as a program.
 //
-// A process checks with Assert what it can see by itself. A [Rule] checks several processes at every moment:
-// these expose states or announce events, which the rule judges ([Always], [Finally], [Monitor], [Automaton]). A goal says
-// what must be possible ([Sometimes], proc.P.Reach).
+// A process checks with Assert what it can see by itself. A [Rule] checks several processes together: they expose
+// states or announce events, and the rule judges these ([Always], [Finally], [Monitor], [Automaton]). A goal says
+// what must be possible ([Sometimes], proc.P.Reach). [Eventually] says what must happen some time, also where
+// processes never end.
 //
 // # Checking it
 //
@@ -48,12 +49,12 @@
 //
 // # What a result means
 //
-// Verified means that no interleaving violates a property. If the model has no properties of its own, that is
-// only that no process crashes or waits for ever ([Result.Asked]). Violated means that an interleaving violates
+// Verified means that no interleaving violates a property. If the model has no properties of its own, it only
+// means that no process crashes or waits for ever ([Result.Asked]). Violated means that an interleaving violates
 // one; the result holds its trace. Bounded means that nothing was found, but the bound excluded interleavings or
 // some were cut. Incomplete means that nothing was found before the search was stopped. A model may declare in
-// Violates what it is known to violate. Then that is expected, and a search that has a limit continues to look
-// for others.
+// Violates which properties it is known to violate. Such a violation is expected, and a search that has a limit
+// continues to look for others.
 //
 // # The world and the algorithms
 //

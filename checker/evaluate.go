@@ -27,22 +27,25 @@ type evaluator struct {
 	over    bool        // the search has ended while a rule was evaluated
 	state   any         // of the automaton that was evaluated last
 
-	violated  map[trace.Fingerprint]bool   // whether a rule about states is violated, by what it was shown
-	reached   map[trace.Fingerprint]uint64 // what an automaton has come to, by what it was shown
-	sequences whole.Numbers                // of what was shown, if states are kept whole
+	violated  map[trace.Fingerprint]bool   // whether a rule about states is violated, by the states it was shown
+	reached   map[trace.Fingerprint]uint64 // the outcome of an automaton, by the events it was shown
+	sequences whole.Numbers                // of sequences that were shown, if states are kept whole
 }
 
-// mark notes an event that rules and goals are about.
+// mark records an event that rules and goals are about.
 func (a *evaluator) mark(e *trace.Event, depth int) {
 	if e.Kind == trace.Announce || e.Kind == trace.Reach || e.Kind == trace.Exit {
 		a.marks = append(a.marks, depth)
 	}
 }
 
-// apply applies the rules to the current interleaving, and notes the goals that it reaches. Sound means that the
-// interleaving is complete, and no process has crashed or waits for ever.
-func (a *evaluator) apply(rules []Rule, sound bool) error {
+// apply applies the rules to the current interleaving, and records the goals that it reaches. complete says that
+// the interleaving is complete, and sound that, in addition, no process has crashed or waits for ever.
+func (a *evaluator) apply(rules []Rule, complete, sound bool) error {
 	for i := range rules {
+		if rules[i].eventual && !complete { // it may hold later
+			continue
+		}
 		if err := a.applyRule(&rules[i], i, sound); err != nil {
 			return err
 		}
@@ -50,7 +53,8 @@ func (a *evaluator) apply(rules []Rule, sound bool) error {
 	return a.reaches()
 }
 
-// goals notes the goals that the current interleaving reaches, without the rules that must hold.
+// goals records the goals that the current interleaving reaches, without judging the rules that
+// must hold.
 func (a *evaluator) goals(rules []Rule) error {
 	for i := range rules {
 		if rules[i].goal {
@@ -62,7 +66,7 @@ func (a *evaluator) goals(rules []Rule) error {
 	return a.reaches()
 }
 
-// reaches notes the goals that processes have reached.
+// reaches records the goals that processes have reached.
 func (a *evaluator) reaches() error {
 	for _, depth := range a.marks {
 		if e := &a.j.player.Events()[depth]; e.Kind == trace.Reach {
@@ -104,7 +108,7 @@ func (a *evaluator) applyRule(rule *Rule, i int, sound bool) error {
 	return a.evaluateAgain(rule, i, b)
 }
 
-// undeclared notes the error that a process reaches a goal that the model does not declare.
+// undeclared records the error that a process reaches a goal that the model does not declare.
 func (a *evaluator) undeclared(goal string, depth int) error {
 	at := a.j.sys.Executed(depth + 1)
 	return a.j.failing(&guard.ModelError{Process: at.Process, Source: at.Source,
@@ -112,8 +116,9 @@ func (a *evaluator) undeclared(goal string, depth int) error {
 		at.Process, faultIn(at.Process), []int{depth})
 }
 
-// shows returns the evidence of a finding after so many events: the position of the last one if it is the
-// announcement of a process, of all if the finding is at the end.
+// shows returns the evidence of a finding after the given number of events: the position of the last
+// event if this is the announcement of a process, or the positions of all events if the finding is at the
+// end.
 func shows(process string, events int) []int {
 	if process != "" {
 		return []int{events - 1}
@@ -177,7 +182,7 @@ func (at *moment) evidence() []int {
 }
 
 // judge judges by the rule with index i, and sets at to the moment of each evaluation. A rule may keep, sort and
-// change its arguments. Copying them for each evaluation is slow, so that is only done for a rule that was
+// change its arguments. To copy them for each evaluation is slow, so they are copied only for a rule that was
 // found to change them.
 func (a *evaluator) judge(rule *Rule, i int, shown []announcement, at *moment) *finding {
 	changes := &a.j.tally.changing[i]
@@ -197,9 +202,9 @@ func changed(shown []announcement) bool {
 	})
 }
 
-// judge judges an interleaving of so many events by its announcements, and sets at to the moment of each
-// evaluation. With anew, each evaluation gets copies of its own. Evaluation at cuts ends when goesOn returns
-// false.
+// judge judges an interleaving, which has the given number of events, by its announcements, and sets at to
+// the moment of each evaluation. With anew, each evaluation gets its own copies. Evaluation at cuts ends
+// when goesOn returns false.
 func (r *Rule) judge(shown []announcement, events int, at *moment, anew bool, goesOn func() bool) *finding {
 	for i := range shown {
 		if a := &shown[i]; !a.ended {

@@ -182,6 +182,55 @@ func ExampleAutomaton() {
 	// inner door last: the inner door was opened first, by bob
 }
 
+// What must happen some time, although no process ever ends.
+func ExampleEventually() {
+	type cleaned struct{}
+	clean := checker.Eventually(checker.Property{Name: "cleaned"}, func(by []checker.Exposed[cleaned]) error {
+		if len(by) == 0 {
+			return errors.New("the kitchen was never cleaned")
+		}
+		return nil
+	})
+	kitchen := checker.Model{Name: "kitchen", Rules: []checker.Rule{clean}, Main: func(p *proc.P) {
+		state := proc.NewTable[string, bool](p, "kitchen")
+		p.Spawn("bob", func(p *proc.P) {
+			proc.Loop(p, struct{}{}, func(*struct{}) bool { // who may choose the same for ever
+				state.Insert(p, "dirty", true)
+				if p.Choose(2) == 0 {
+					proc.Expose(p, cleaned{})
+				}
+				return true
+			})
+		})
+		proc.Loop(p, struct{}{}, func(*struct{}) bool {
+			state.Lookup(p, "dirty")
+			return true
+		})
+	}}
+	r, err := checker.Check(context.Background(), kitchen, checker.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	v := r.Violations[0]
+	fmt.Printf("%s after %d states: %s\n", r.Verdict, r.Cycles.States, v.Explanation)
+	for _, e := range v.Trace.Entries {
+		if e.Number == v.LoopFrom {
+			fmt.Println("then for ever:")
+		}
+		fmt.Printf("%s: %s\n", e.Process, e.Event())
+	}
+	// Output:
+	// violated after 6 states: for ever, the kitchen was never cleaned
+	// main: new table kitchen
+	// main: spawn bob
+	// bob: insert into kitchen: "dirty" → true
+	// then for ever:
+	// main: look up "dirty" in kitchen → true
+	// bob: choose one of 2 → 1
+	// bob: insert into kitchen: "dirty" → true
+}
+
 // Goals: what must happen in at least one interleaving.
 func ExampleGoal() {
 	m := checker.Model{Name: "dice", Goals: []checker.Property{{Name: "six"}, {Name: "seven"}}, Main: func(p *proc.P) {

@@ -9,7 +9,6 @@ import (
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/world"
-	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
@@ -202,7 +201,7 @@ func ExampleSkipped() {
 func ExampleInternalError() {
 	m := checker.Model{Name: "leak", Main: func(p *proc.P) { p.Send(p.Self(), func() {}) }}
 	_, err := checker.Check(context.Background(), m, checker.Options{})
-	var model *guard.ModelError
+	var model *checker.ModelError
 	var internal *checker.InternalError
 	switch {
 	case errors.As(err, &model):
@@ -282,6 +281,6 @@ func ExampleAlgorithms() {
 	// optimal true
 	// source false
 	// none false
-	// states false
+	// states true
 	// auto true
 }

@@ -12,14 +12,14 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// failure is an error that ends the search after an interleaving, and what led to it.
+// failure is an error that ends the search after an interleaving, with the events that led to it.
 type failure struct {
 	err error
 	at  *Violation
 }
 
-// rulePanicked notes that a rule has panicked with the problem, or exited the goroutine if that is nil. It must
-// be called by the function that recovers.
+// rulePanicked records that a rule has panicked with the problem, or has exited the goroutine if the problem is
+// nil. It must be called by the function that recovers.
 func (a *evaluator) rulePanicked(rule *Rule, at moment, problem any) error {
 	about := ", before it was asked about anything,"
 	switch {
@@ -43,7 +43,8 @@ func (a *evaluator) rulePanicked(rule *Rule, at moment, problem any) error {
 	return a.j.failing(err, at.process, fmt.Sprintf("the property %q panics", rule.Name), at.evidence())
 }
 
-// failing notes an error that ends the search after the current interleaving, and describes what led to it.
+// failing records an error that ends the search after the current interleaving, and describes the events
+// that led to it.
 func (j *judge) failing(err error, process, problem string, evidence []int) error {
 	if j.found.failure != nil {
 		return nil // the first failure counts
@@ -57,6 +58,10 @@ func (j *judge) failing(err error, process, problem string, evidence []int) erro
 }
 
 func faultIn(process string) string { return "the model has an error in process " + process }
+
+// ModelError says that a model cannot be checked: its code breaks a rule of package proc, is not deterministic, or
+// does not return. [Check] returns it wrapped.
+type ModelError = guard.ModelError
 
 // InternalError is an error of the checker, not the model.
 type InternalError struct {
@@ -72,7 +77,7 @@ func (e *InternalError) Error() string {
 // An invalid operation of a process ends the search in the middle of a step. The result shows the
 // interleaving as an example, so that a reader sees what led to the operation.
 
-// Interrupted implements [explorer.Judge]. It notes the events that led to an invalid operation.
+// Interrupted implements [explorer.Judge]. It records the events that led to an invalid operation.
 func (j *judge) Interrupted(err error) {
 	events := j.player.Events()
 	var fault *guard.ModelError

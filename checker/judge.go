@@ -27,8 +27,9 @@ type judge struct {
 	rules     evaluator
 	ends      crashes
 	described described
-	kinds     kinds // of the violations of the current interleaving
-	merges    bool  // the strategy goes on with each state once
+	kinds     kinds       // of the violations of the current interleaving
+	merges    bool        // the strategy goes on with each state once
+	repeats   *repetition // of a replay; nil if there is none
 }
 
 func (s *search) newJudge(p *player.Player) *judge {
@@ -55,7 +56,7 @@ func (j *judge) Back(depth int) {
 	j.ends.positions, j.rules.marks = upTo(depth, j.ends.positions), upTo(depth, j.rules.marks)
 }
 
-// upTo returns the positions before depth, of some in ascending order.
+// upTo returns those of the positions, which are in ascending order, that are before depth.
 func upTo(depth int, positions []int) []int {
 	for len(positions) > 0 && positions[len(positions)-1] >= depth {
 		positions = positions[:len(positions)-1]
@@ -86,10 +87,13 @@ func (j *judge) end(outcome trace.Outcome) error {
 	if outcome == trace.Abandoned && j.merges {
 		return j.passed()
 	}
-	if outcome != trace.Abandoned { // by an interleaving that another one covers
+	if outcome != trace.Abandoned { // otherwise another interleaving covers it
 		if err := j.judge(outcome == trace.Complete); err != nil {
 			return err
 		}
+	}
+	if err := j.foundLasso(); err != nil {
+		return err
 	}
 	j.long(outcome)
 	j.attribute()
@@ -102,8 +106,8 @@ func (j *judge) end(outcome trace.Outcome) error {
 	return nil
 }
 
-// passed notes the goals that an interleaving reaches which goes on as one before it. It is no
-// interleaving of its own.
+// passed records the goals of an interleaving that goes on as an earlier one, and so does not
+// count.
 func (j *judge) passed() error {
 	if err := j.rules.goals(j.result.Model.Rules); err != nil {
 		return err
@@ -116,7 +120,7 @@ func (j *judge) passed() error {
 func (j *judge) judge(complete bool) error {
 	crashed := len(j.ends.violations(j.found.outcome == trace.Cut)) > 0
 	blocked := complete && !crashed && j.sys.Blocked()
-	if err := j.rules.apply(j.result.Model.Rules, complete && !crashed && !blocked); err != nil {
+	if err := j.rules.apply(j.result.Model.Rules, complete, complete && !crashed && !blocked); err != nil {
 		return err
 	}
 	if err := j.crashed(); err != nil {
@@ -156,7 +160,7 @@ func (j *judge) deadlocked() error {
 }
 
 // record records a violation of the current interleaving, and describes it if it is the first or the shortest of
-// its kind. Evidence holds the positions of the events that show it, in ascending order.
+// its kind. evidence holds the positions of the events that show it, in ascending order.
 func (j *judge) record(v *Violation, evidence []int) error {
 	v.Explanation = strings.ToValidUTF8(v.Explanation, "\uFFFD") // as a checkpoint encodes it
 	v.Length = length(evidence)

@@ -8,9 +8,10 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// judged appends what the verdict about an interleaving depends on besides the state of the system: which
-// processes have crashed, and what the rules have seen. Interleavings for which the state and what is appended are
-// equal have the same violations, and reach the same goals from there on, if they continue in the same way.
+// judged appends everything besides the state of the system on which the verdict about an interleaving depends:
+// which processes have crashed, and what the rules have seen. Two interleavings with equal states and equal
+// appended words have the same violations, and reach the same goals from there on, if they continue in the same
+// way.
 func (j *judge) judged(words []uint64) []uint64 {
 	words = j.ends.judged(words)
 	for i := range j.result.Model.Rules {
@@ -22,8 +23,8 @@ func (j *judge) judged(words []uint64) []uint64 {
 // pair returns two small numbers as one word.
 func pair(x, y int32) uint64 { return uint64(uint32(x))<<32 | uint64(uint32(y)) }
 
-// judged appends the crashes so far. Where it depends on the order of two events whether a crash counts, it
-// appends the whole interleaving.
+// judged appends the crashes so far. If the order of two events decides whether a crash counts, it appends
+// the whole interleaving.
 func (c *crashes) judged(words []uint64) []uint64 {
 	events := c.player.Events()
 	c.sorted = append(c.sorted[:0], c.positions...)
@@ -49,8 +50,8 @@ func (c *crashes) judged(words []uint64) []uint64 {
 	return words
 }
 
-// told reports whether an exit is certainly excused because a process has been told of it, and whether
-// that is certain.
+// told reports whether an exit is no violation because a process has been told of it, and whether that
+// is certain.
 func (c *crashes) told(end *trace.Event, depth int) (told, certain bool) {
 	if !c.player.System().ExitReason(end).Deliberate {
 		return false, true
@@ -69,12 +70,13 @@ func (c *crashes) told(end *trace.Event, depth int) (told, certain bool) {
 	return false, certain
 }
 
-// What the words about a rule are, besides their number.
+// What the words about a rule contain, besides their number.
 const (
 	aSequence uint64 = iota // what it was shown
 	anOutcome               // the state of an automaton
 	theLatest               // what it was shown last by each process
 	violated                // the same, after what violates the rule
+	hasHeld                 // an Eventually has held, so nothing else matters
 )
 
 // judged appends what the rule with index i has seen.
@@ -94,7 +96,13 @@ func (a *evaluator) judged(words []uint64, r *Rule, i int) []uint64 {
 		return words
 	default:
 		kind := theLatest
-		if !r.atEnd && !r.goal && a.wrong(r, i, sequence) {
+		switch {
+		case r.atEnd || r.goal:
+		case r.eventual:
+			if !a.wrong(r, i, sequence) {
+				return append(words[:from], pair(int32(i), 0), hasHeld)
+			}
+		case a.wrong(r, i, sequence):
 			kind = violated
 		}
 		var states []announcement
@@ -105,7 +113,7 @@ func (a *evaluator) judged(words []uint64, r *Rule, i int) []uint64 {
 	}
 }
 
-// words appends announcements to the rule with index i.
+// words appends the announcements that the rule with index i was shown.
 func (a *evaluator) words(words []uint64, i int, kind uint64, shown []announcement) []uint64 {
 	words = append(words, pair(int32(i), int32(len(shown))), kind)
 	for _, s := range shown {
@@ -114,8 +122,8 @@ func (a *evaluator) words(words []uint64, i int, kind uint64, shown []announceme
 	return words
 }
 
-// key returns a key for a sequence: its fingerprint, or if states are kept whole, one that no other sequence
-// has.
+// key returns a key for a sequence: its fingerprint or, if states are kept whole, a key that no other
+// sequence has.
 func (a *evaluator) key(sequence []uint64) trace.Fingerprint {
 	if !a.j.result.Options.ExactStates {
 		return trace.FingerprintOf(sequence)
@@ -123,8 +131,8 @@ func (a *evaluator) key(sequence []uint64) trace.Fingerprint {
 	return trace.Fingerprint{uint64(a.sequences.Of(whole.Append(nil, sequence...)))}
 }
 
-// automaton returns a number for the state in which the rule with index i is after what it was shown, a sequence, or
-// for what was wrong; false if there is none.
+// automaton returns a number for the state of the rule with index i after the sequence that it was shown, or for
+// what was wrong in it. It returns false if there is no such number.
 func (a *evaluator) automaton(r *Rule, i int, sequence []uint64) (outcome uint64, ok bool) {
 	key := a.key(sequence)
 	if outcome, ok = a.reached[key]; ok {
@@ -150,7 +158,8 @@ func (a *evaluator) automaton(r *Rule, i int, sequence []uint64) (outcome uint64
 	return outcome, true
 }
 
-// wrong reports whether the rule with index i has been violated by what it was shown, a sequence.
+// wrong reports whether the sequence that the rule with index i was shown violates it; for an Eventually, whether the
+// rule has not held by then.
 func (a *evaluator) wrong(r *Rule, i int, sequence []uint64) bool {
 	key := a.key(sequence)
 	if wrong, known := a.violated[key]; known {
@@ -158,7 +167,7 @@ func (a *evaluator) wrong(r *Rule, i int, sequence []uint64) bool {
 	}
 	found, err := a.evaluate(r, i, a.shown, true) // a panic shows again at the end
 	if err != nil || a.over {                     // the end of the interleaving shows it again
-		return false
+		return r.eventual
 	}
 	if a.violated == nil {
 		a.violated = map[trace.Fingerprint]bool{}

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// kind identifies violations of which only the shortest is described.
+// kind identifies violations that are the same for a reader. Only the shortest of them is
+// described.
 type kind struct{ property, explanation string }
 
 // nth is the suffix of the name of each process but the first with that name.
@@ -53,8 +54,8 @@ type kinds map[kind]int
 // restart a process that panics with another text each time.
 const manyAtOnce = 10
 
-// add adds a violation. It reports whether one of its kind, not longer, is known, or its kind is surplus: new,
-// and without room besides all kinds, and those of its property.
+// add adds a violation. known reports that a violation of its kind which is not longer is known. surplus
+// reports that its kind is new, and that there is no room for another kind, or for another of its property.
 func (ks kinds) add(v *Violation, room func(all, of int) bool) (known, surplus bool) {
 	k := v.kind()
 	length, ok := ks[k]

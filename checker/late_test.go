@@ -56,6 +56,7 @@ func compareLate(t *rapid.T, main func(*proc.P), faults Faults) {
 		reject(t, "too many interleavings")
 	}
 	o.Algorithm, o.LateDelivery, o.MaxInterleavings = States, true, 0
+	o.ReceivePatterns = rapid.Bool().Draw(t, "receive patterns")
 	got, late := found()
 	compared.Add(1)
 	if late.Interleavings > r.Interleavings {

@@ -15,9 +15,9 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Memo is what a checkpoint of a search of [States] has instead of a Tree. The pairs that were explored, and the values
-// of which fingerprints are made, take most of a file. They are not part of it: the methods of Checkpoint
-// write and read them.
+// Memo is the part of a checkpoint that a search of [States] has instead of a Tree. The explored pairs, and the
+// values of which fingerprints are made, take most of a file. They are not part of the Memo: the methods of
+// Checkpoint write and read them.
 type Memo struct {
 	Search  *states.Saved
 	Numbers *world.Numbers // that the system has given to actors, values and others
@@ -27,15 +27,18 @@ type Memo struct {
 
 	source  *states.Search // has the pairs
 	at      int            // how many transitions it had executed
-	content []byte         // what follows the Memo in a file, or
-	rest    io.Reader      // that, which can be read once
+	content []byte         // that follows the Memo in a file, or
+	rest    io.Reader      // the same as a stream, which can be read once
 }
 
 // memo returns the memo of a search of states, with pairs that are valid until it goes on.
 func (s *search) memo() *Memo {
 	of := s.states
 	m := &Memo{Search: of.Save(), Numbers: s.first.sys.Numbers(), Last: slices.Clone(s.tally.last), Loop: s.result.Loop, source: of}
-	m.at = of.Progress().Transitions
+	if next := m.Search.Next(); s.joined && len(next) > 0 { // the previous interleaving is that of any worker
+		m.Last = next[:len(next)-1]
+	}
+	m.at = of.Moved()
 	m.Values = len(m.Numbers.Keys)
 	return m
 }
@@ -49,7 +52,7 @@ func (m *Memo) encode(w io.Writer) error {
 	case m.source == nil:
 		return errRead
 	}
-	if m.source.Progress().Transitions != m.at {
+	if m.source.Moved() != m.at {
 		return errors.New("the search has gone on since its checkpoint was made; write it before Saving.Save returns")
 	}
 	sum := sha256.New()
@@ -141,14 +144,18 @@ func (s *search) resumeMemo(m *Memo) error {
 	p := player.New(sys)
 	j := s.newJudge(p)
 	p.Back = j.Back
-	err = strategy.Resume(m.Search, p.State(), func(depth int, st trace.Step) (*trace.Event, error) {
+	execute := func(depth int, st trace.Step) (*trace.Event, error) {
 		p.StepBack(depth)
 		e, err := p.Step(st)
 		if err == nil {
 			j.Observe(depth, e)
 		}
 		return e, err
-	})
+	}
+	if err = strategy.Recall(m.Search, execute); err == nil {
+		p.StepBack(0)
+		err = strategy.Resume(m.Search, p.State(), execute)
+	}
 	if err != nil {
 		return &StaleCheckpoint{Problem: err.Error() + ". The model is another one, or not deterministic, or the checkpoint was changed"}
 	}
@@ -175,7 +182,6 @@ func (d *validation) memo(m *Memo) {
 	d.must((m.Search.ShortestLoop > 0) == (m.Loop != nil), "the shortest loop has %d events, and one of Loop and these is missing", m.Search.ShortestLoop)
 	if m.Loop != nil && d.must(m.Loop.Trace != nil && len(m.Loop.Trace.Actors) > 0, "Loop has no trace with actors") {
 		d.violation(m.Loop, "Loop")
-		n := len(m.Loop.Schedule)
-		d.must(m.Loop.LoopFrom > 0 && m.Loop.LoopFrom <= n, "Loop.LoopFrom is %d of %d events", m.Loop.LoopFrom, n)
+		d.must(m.Loop.LoopFrom > 0, "Loop.LoopFrom is %d", m.Loop.LoopFrom)
 	}
 }

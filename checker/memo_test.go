@@ -82,9 +82,10 @@ func resumeStates(t *rapid.T, main func(*proc.P)) {
 	o := Options{Algorithm: States, KeepGoing: true, Workers: 1, TrustModel: true}
 	o.Delivery = rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery")
 	o.LateDelivery = o.Delivery != proc.Instant && rapid.Bool().Draw(t, "late")
+	o.ReceivePatterns = rapid.Bool().Draw(t, "receive patterns")
 	o.MaxEvents = rapid.SampledFrom([]int{0, 0, 12}).Draw(t, "depth")
 	all := o
-	all.Algorithm, all.LateDelivery, all.AnyDeliveriesRace, all.MaxInterleavings = Optimal, false, true, 1_000
+	all.Algorithm, all.LateDelivery, all.ReceivePatterns, all.AnyDeliveriesRace, all.MaxInterleavings = Optimal, false, false, true, 1_000
 	if r, err := Check(context.Background(), m, all); err != nil {
 		t.Fatal(err)
 	} else if r.Stop != NotStopped {

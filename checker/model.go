@@ -18,11 +18,12 @@ type Model struct {
 	Doc string
 	// Main is the first process; it starts all others.
 	Main func(*proc.P)
-	// Properties are those that processes check with Assert, for reports. Those of all models, that no
-	// process crashes (proc.NoCrash) or waits for ever (proc.NoDeadlock), need not be listed.
+	// Properties are the properties that processes check with Assert, for reports. The properties of
+	// every model, that no process crashes (proc.NoCrash) or waits for ever (proc.NoDeadlock), need
+	// not be listed.
 	Properties []Property
-	// Rules are properties of what processes expose and announce; see [Always], [Finally], [Sometimes],
-	// [Monitor] and [Automaton].
+	// Rules are properties of what processes expose and announce; see [Always], [Finally], [Eventually],
+	// [Sometimes], [Monitor] and [Automaton].
 	Rules []Rule
 	// Goals are what processes must reach (see proc.P.Reach), each in at least one interleaving. A complete
 	// search that misses one is not as expected, so goals detect models in which nothing happens.
@@ -80,18 +81,18 @@ func (m *Model) validateRules(model string, problem reporter) {
 	var properties []Property
 	for _, r := range m.Rules {
 		if r.begin == nil {
-			problem("%s has a rule %q that is made of nothing; make it of a function, by Always, Finally, Sometimes, Monitor or Automaton", model, r.Name)
+			problem("%s has a rule %q that is made of nothing; make it of a function, by Always, Finally, Eventually, Sometimes, Monitor or Automaton", model, r.Name)
 		}
 		if r.living && r.events {
-			problem("%s asks for the Living of the rule %q, which is about events; only states go away as a process ends, so use Always, Finally or Sometimes", model, r.Name)
+			problem("%s asks for the Living of the rule %q, which is about events; only states go away as a process ends, so use Always, Finally, Eventually or Sometimes", model, r.Name)
 		}
 		properties = append(properties, r.Property)
 	}
 	validateNames(model, "Rules", properties, problem)
 }
 
-// validateNames reports the properties in a field of the model that have no name, or one that is not text,
-// as checkpoints are.
+// validateNames reports the properties in a field of the model that have no name, or a name that cannot be
+// part of a checkpoint, which is text.
 func validateNames(model, field string, properties []Property, problem reporter) {
 	for i, p := range properties {
 		if p.Name == "" {
@@ -130,7 +131,7 @@ func (m *Model) judged() []Property {
 	return all
 }
 
-// goals returns all that must be reached.
+// goals returns all goals of the model, including the goals among the rules.
 func (m *Model) goals() []Property {
 	all := slices.Clone(m.Goals)
 	for _, r := range m.Rules {
@@ -141,8 +142,8 @@ func (m *Model) goals() []Property {
 	return all
 }
 
-// boards returns the boards of which a rule can tell the order, and those of them of which one can tell when
-// a process ends.
+// boards returns the boards of which a rule can tell the order, and those of them on which a rule can also
+// tell when a process ends.
 func (m *Model) boards() (ordered, passing map[world.Board]bool) {
 	ordered, passing = map[world.Board]bool{}, map[world.Board]bool{}
 	for _, r := range m.Rules {

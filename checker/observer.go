@@ -15,7 +15,7 @@ type Observer interface {
 	Interleaving(number int, outcome trace.Outcome, events []trace.Event)
 }
 
-// Counting is an Observer that does not look at the events. It is given none, which takes less time and memory.
+// Counting is an Observer that does not look at the events. It gets none, which saves time and memory.
 type Counting interface {
 	Observer
 	Counting()
@@ -39,7 +39,7 @@ type World interface {
 	ExitReason(*trace.Event) world.Reason
 }
 
-// Forecaster is an Observer that asks how far the search is.
+// Forecaster is an Observer that asks how large the search is, and how much of it is done.
 type Forecaster interface {
 	Observer
 	// Forecast is called before the first interleaving of each search, if the algorithm can tell: Optimal and
@@ -47,7 +47,7 @@ type Forecaster interface {
 	Forecast(func() Estimate)
 }
 
-// Estimate is how far a search is.
+// Estimate says how large a search is, and how much of it is done.
 type Estimate struct {
 	optimaldpor.Estimate                  // zero for a search of states
 	States               *states.Progress // nil unless it is a search of states

@@ -21,14 +21,15 @@ import (
 // Algorithm, Bound, Delivery, Faults, MaxInterleavings and MaxEvents take precedence over what the model says
 // (Model.Delivery, Model.Faults, Model.Search). Result.Options holds the options in force.
 type Options struct {
-	// Algorithm is the search algorithm; "" is Optimal, or Source for a bound on preemptions.
+	// Algorithm is the search algorithm; "" is Optimal, or Source for a bound on preemptions, or States for a
+	// model with an [Eventually].
 	Algorithm Algorithm
 	// Strategy returns a new strategy for each search, which has one worker; nil means that of Algorithm.
 	// The strategy must obey Bound and Seed itself. In Result.Options, Algorithm is then Own.
 	Strategy func() Strategy
-	// Bound limits the search to cheap interleavings. The zero Bound means that of the model, and
-	// bounding.None none at all. Several bounds (bounding.Bound.From) are searched in turn, and the result
-	// is that of the first search which a violation ends, or of the last.
+	// Bound limits the search to cheap interleavings. The zero Bound means the bound of the model, and
+	// bounding.None means no bound at all. With several bounds (bounding.Bound.From) there is one search
+	// for each, in turn. The result is that of the first search that a violation ends, or of the last.
 	Bound bounding.Bound
 	// AnyDeliveriesRace makes any two messages to one mailbox race, even if no receive can tell their order.
 	// They always race for an algorithm without ReceivePatterns; see [Traits].
@@ -37,21 +38,27 @@ type Options struct {
 	Delivery proc.Delivery
 	// Faults is the budget of faults; nil is that of the model. A replay happens with the faults of its schedule.
 	Faults *Faults
+	// ReceivePatterns makes a search of states let two messages to a process race only if a receive of it matches
+	// both, which leaves fewer states. Without it any two race there. Other algorithms with ReceivePatterns among
+	// their Traits need no such request.
+	ReceivePatterns bool
 	// LateDelivery lets a search of states put off the delivery of a message by a channel, or out of a bag,
-	// until its receiver takes it. That leaves far fewer states, and all that processes can observe. A
-	// process to which something else is delivered, too, such as the end of another, or that takes a
-	// message before an older one of the same channel, is an exception: its messages arrive at any time.
-	// It has no effect with instant delivery. The algorithm must have the trait Merges. Auto sets it itself,
-	// in Result.Options.
+	// until its receiver takes it. There are far fewer states then, and processes observe the same. The
+	// messages of some processes still arrive at any time: of a process that also gets other deliveries,
+	// such as the end of another process, and of a process that takes a message before an older one of the
+	// same channel. LateDelivery has no effect with instant delivery. The algorithm must have the trait
+	// Merges. Auto decides by itself, and sets it in Result.Options.
 	LateDelivery bool
-	// ExactStates makes a search of states compare whole states, not their fingerprints, so that it never
-	// takes two states for one. It takes more memory and time, and counts how often fingerprints would have been
-	// wrong (trace.Merged.Collisions). The algorithm must have the trait Merges.
+	// ExactStates makes a search of states compare whole states instead of fingerprints, so that it never takes
+	// two states for one. It takes more memory and time, and counts how often fingerprints would have been wrong
+	// (trace.Merged.Collisions). The algorithm must have the trait Merges.
 	ExactStates bool
 	// Workers is the number of goroutines that search, each with a world of its own; 0 is one for each
 	// processor that Go uses. It is at most MaxWorkers, and 1 for an algorithm that is not Parallel (see
-	// [Traits]). Code of the model is executed by one of them at a time. The number does not change the
-	// result, except that an error, which ends the search, may be found earlier.
+	// [Traits]), and for a search of [States] with ExactStates, MaxInterleavings or an Observer that is not
+	// [Counting]. Code of the model is executed by one of them at a time. The number does not change the
+	// result, except that an error, which ends the search, may be found earlier, and that of a search of States
+	// trace.Merged.Bytes depends a little on the order, as does which pairs are forgotten.
 	Workers int
 	// Saving says how to save the search when it is stopped, and before; nil means not at all. The
 	// algorithm must have the trait Saves.
@@ -64,34 +71,34 @@ type Options struct {
 	// StopAtFirst ends the search at the first violation, even a declared one. It excludes KeepGoing. In
 	// Result.Options it is also set if the search had no limit.
 	StopAtFirst bool
-	// MaxInterleavings is the maximal number of interleavings; 0 is no limit. With Auto it is that of each
+	// MaxInterleavings is the maximal number of interleavings; 0 is no limit. With Auto it applies to each
 	// search.
 	MaxInterleavings int
-	// MaxEvents is the number of events after which an interleaving is cut; 0 is DefaultMaxEvents. Others
-	// get their turn before a process that never waits has used all of them.
+	// MaxEvents is the number of events after which an interleaving is cut; 0 is DefaultMaxEvents. A
+	// process that never waits cannot use up all of them: other processes get their turn before.
 	MaxEvents int
 	// Memory is the number of bytes that the whole program may use during the search; 0 is no limit. The
 	// search stops with OutOfMemory when three quarters of it are live, or all of it is taken from the
 	// system. How far it gets depends on the machine and on Workers. A process or a rule that uses up the
 	// memory before it returns is an error. During the search Go's collector has a memory limit below
-	// this one (debug.SetMemoryLimit), unless its own is lower. A search of [States] takes half of it to
-	// remember states; then it forgets some, and explores them again if it meets them.
+	// this one (debug.SetMemoryLimit), unless its own is lower. A search of [States] uses at most half of
+	// it for states; then it forgets some, and explores them again if it meets them.
 	Memory int64
 	// Seed chooses the order in which processes continue where nothing is planned; 0 is the order of their
-	// creation, each for as long as it can (see MaxEvents). Without a bound or a budget the same classes are
-	// explored in another order; with one, another part of them.
+	// creation, each for as long as it can (see MaxEvents). Without a bound or a budget, another seed
+	// explores the same classes in another order; with one, it explores another part of them.
 	Seed uint64
 	// Explain sets Result.Causes: which operations cause how many interleavings. The search has one worker.
 	Explain bool
 	// Examples is the number of interleavings to describe, the first ones. The search has one worker.
 	Examples int
-	// Replay, unless nil, is a schedule to execute instead of a search. After its end the order is that in
-	// which a search begins. Steps that are not possible are skipped (Result.Skipped); if none is possible,
-	// Check returns a *StaleSchedule.
+	// Replay, unless nil, is a schedule to execute instead of a search. After its end, processes continue
+	// as in the first interleaving of a search. Steps that are not possible are skipped (Result.Skipped);
+	// if none is possible, Check returns a *StaleSchedule.
 	Replay trace.NamedSchedule
-	// ReplayEvents holds the event of each step of Replay when it was kept, as [trace.Entry.Event] returns
-	// it; "" or a missing one is not known. They help to follow a schedule that is older than an edit of
-	// the model.
+	// ReplayEvents holds, for each step of Replay, the event that it led to when the schedule was kept, as
+	// [trace.Entry.Event] returns it. An event that is "" or missing is not known. The events help to
+	// follow a schedule that is older than an edit of the model.
 	ReplayEvents []string
 	// TrustModel omits the checks that the model is deterministic, which execute some interleavings again,
 	// and that its processes start no goroutines.
@@ -99,20 +106,23 @@ type Options struct {
 	// Patience returns a context that is done after a while, such as context.WithTimeout; it is called
 	// repeatedly during the search. A process that has executed for the whole while without reaching its
 	// next operation is stuck: the search fails, and the goroutine of the process remains. A rule may take
-	// six times as long, and three times after the context of the search is done. Then Patience is called
-	// anew, and may return contexts that are done sooner. With nil, Check waits for the model for ever.
+	// six times as long, or three times as long once the context of the search is done. Then Patience is
+	// called anew, and may return contexts that are done sooner. With nil, Check waits for the model for
+	// ever.
 	Patience func() (context.Context, context.CancelFunc)
 	// Observer observes every interleaving; nil is none.
 	Observer Observer
 	// Afresh executes every interleaving from the beginning with new processes instead of stepping back.
-	// It is much slower and explores the same: it is for testing the checker.
+	// It explores the same but is much slower: it is for testing the checker.
 	Afresh bool
 
+	eventual    string                  // the name of a rule of the model that only a search of States can judge; "" if there is none
 	below       *lower                  // the result of lower bounds, if there are several
 	forgetEvery int                     // forget values after so many interleavings, for tests; 0 when there are many
 	untilCut    bool                    // stop as if the budget were used up after an interleaving that is cut
 	trial       *trial                  // of a search of States by Auto; otherwise nil
 	wrapped     func(Strategy) Strategy // a search that has one worker, for tests
+	alone       int                     // how many transitions one worker of a search of States executes alone; 0 is the usual number, or all
 	stateBytes  int64                   // for the states of a search of States, for tests; 0 is half of Memory
 }
 
@@ -122,9 +132,12 @@ const MaxWorkers = 256
 // DefaultMaxEvents is the limit on events of an interleaving if no other is given.
 const DefaultMaxEvents = 10_000
 
-// shared reports whether several workers may share the search. A single worker searches in the same way, so
+// shared reports whether several workers may share the tree of the search. A single worker searches in the same way, so
 // that the counts do not depend on the number of workers.
-func (o *Options) shared() bool { return o.Replay == nil && o.Algorithm.Traits().Parallel }
+func (o *Options) shared() bool {
+	t := o.Algorithm.Traits()
+	return o.Replay == nil && t.Parallel && !t.Merges
+}
 
 // limited reports whether the search may end before everything is explored.
 func (o *Options) limited(ctx context.Context) bool {
@@ -134,16 +147,18 @@ func (o *Options) limited(ctx context.Context) bool {
 
 // Relation returns the dependence relation of a search with these options.
 func (o *Options) Relation() trace.Relation {
-	return trace.Relation{ReceivePatterns: o.Algorithm.Traits().ReceivePatterns && !o.AnyDeliveriesRace}
+	t := o.Algorithm.Traits()
+	return trace.Relation{ReceivePatterns: t.ReceivePatterns && !o.AnyDeliveriesRace && (o.ReceivePatterns || !t.Merges)}
 }
 
 func (o *Options) config() optimaldpor.Config {
 	return optimaldpor.Config{Relation: o.Relation(), Bound: o.Bound, Seed: o.Seed, MaxEvents: o.MaxEvents}
 }
 
-// Search says how a model is searched, as far as Options do not say it. The zero value leaves all to Options.
+// Search holds the options that a model has for its search. Options take precedence. The zero value sets no
+// option.
 type Search struct {
-	// Algorithm is the search algorithm; "" is Optimal, or Source for a bound on preemptions.
+	// Algorithm is the search algorithm; "" is that of Options.
 	Algorithm Algorithm
 	// Bound limits the search to cheap interleavings, as bounding.Tree(4) does; the zero Bound is no limit.
 	// Options override it by another bound, or bounding.None.
@@ -173,6 +188,9 @@ func (o Options) For(m *Model) Options {
 		}
 		o.MaxInterleavings = cmp.Or(o.MaxInterleavings, m.Search.MaxInterleavings)
 		o.Bound = cmp.Or(o.Bound, m.Search.Bound)
+		if o.eventual = m.eventual(); o.eventual != "" {
+			o.Algorithm = cmp.Or(o.Algorithm, States)
+		}
 		if o.Bound.Kind() == bounding.ByPreemption {
 			o.Algorithm = cmp.Or(o.Algorithm, Source)
 		}

@@ -15,31 +15,34 @@ type Property struct {
 	Doc  string // in a sentence
 }
 
-// Rule is a property of what processes expose or announce, which the checker judges. It sees that in the
-// order of the interleaving. All interleavings of a class have the same order, because all states exposed
-// under one type depend on each other, and so do all events announced under one type. The order makes no
-// difference to [Finally], which therefore costs no interleavings, nor to [Sometimes]: it is evaluated at
-// each moment of any order of an interleaving, unless another rule about the type orders the exposures.
+// Rule is a property of the states that processes expose, or of the events that they announce. It sees
+// these in the order of the interleaving. All interleavings of a class have the same order, because all
+// states exposed under one type depend on each other, and so do all events announced under one type. The
+// order makes no difference to [Finally], which therefore costs no interleavings, nor to [Sometimes]: it
+// is evaluated at each moment of any order of an interleaving, unless another rule about the type orders
+// the exposures.
 //
 // The functions of a Rule must be pure, as several workers may call them at once. They must not be nil. Each is
-// called several times with the same arguments, or with those of a part of an interleaving; if its answers
-// differ, or it panics, the model has an error, and the last of Result.Examples shows what led there.
+// called several times with the same arguments, and also with the arguments of a part of an interleaving. If
+// its answers differ, or if it panics, the model has an error, and the last of Result.Examples shows the events
+// that led to it.
 type Rule struct {
 	Property
-	board  world.Board
-	goal   bool // must be reached
-	atEnd  bool // about the end only
-	living bool // about processes that have not ended
-	events bool // about events, not states
-	states bool // an automaton: what it has seen is a state
-	begin  func() referee
-	holds  func(states []announcement) error // of a rule about the states at each moment
-	code   uintptr                           // of its function
+	board    world.Board
+	goal     bool // must be reached
+	atEnd    bool // about the end only
+	living   bool // about processes that have not ended
+	eventual bool // must hold at some moment
+	events   bool // about events, not states
+	states   bool // an automaton: what it has seen is a state
+	begin    func() referee
+	holds    func(states []announcement) error // of a rule about the states at each moment
+	code     uintptr                           // of its function
 }
 
-// Living returns the rule about the states of only those processes that have not ended: a process that
-// returns, exits, crashes or is killed takes its state away at its end. Otherwise its last state remains. The
-// rule must be about states, so not from [Monitor] or [Automaton]; the list that its function is given may be empty.
+// Living returns the rule about the states of those processes only that have not ended: the state of a process that
+// returns, exits, crashes or is killed is removed. In a rule without Living, the last state remains. The rule must
+// be about states, so not from [Monitor] or [Automaton]. Its function may get an empty list.
 //
 // The end of a process that has exposed a state then races with exposures of that type, which costs
 // interleavings, except for [Finally] and [Sometimes].
@@ -85,7 +88,7 @@ type values interface {
 	Is(trace.ValueID, any) bool
 }
 
-// value returns what the rule is given.
+// value returns the value that the rule gets.
 func (a *announcement) value() any {
 	if a.anew && !a.ended {
 		return a.values.Value(a.number)
@@ -100,8 +103,9 @@ type Exposed[S any] struct {
 }
 
 // Always returns the property that the exposed states of type S are right at every moment: holds returns nil,
-// or an error that says in one sentence what is wrong. It is given the states in the order of the names of
-// their processes, of those that have exposed one, even if they have ended (see [Rule.Living]).
+// or an error that says in one sentence what is wrong. It gets the last state of each process that has
+// exposed one, even of a process that has ended (see [Rule.Living]), in the order of the names of the
+// processes.
 func Always[S any](p Property, holds func([]Exposed[S]) error) Rule {
 	if holds == nil {
 		return Rule{Property: p}
@@ -171,14 +175,16 @@ func Monitor[E any](p Property, start func() func(process string, event E) error
 	}}
 }
 
-// Automaton returns the property that processes announce events of type E in a right order. It is a
-// [Monitor] that keeps what matters of the events so far in one value: first the initial state, then what next
-// returns for each event. next also returns an error that says in one sentence what is wrong.
+// Automaton returns the property that processes announce events of type E in a right order. It is a [Monitor]
+// that keeps everything that it needs of the events so far in one value: first the initial state, then the
+// value that next returns for each event. If something is wrong, next returns an error that says so in one
+// sentence.
 //
 // A search of [States] continues once from all interleavings that lead to equal states of the rule, and with
-// Monitor only from those with the same events in the same order. So keep in the state what later events
-// are judged by, and no more. It must be a value that could be sent; from one that could not, no
-// interleavings continue as one. next must be a pure function, and must not change what the state points to.
+// Monitor only from those with the same events in the same order. So keep in the state what is needed to
+// judge later events, and no more. The state should be a value that could be sent; interleavings never
+// continue as one from a state that could not. next must be a pure function, and must not change what the
+// state points to.
 func Automaton[S, E any](p Property, initial S, next func(state S, process string, event E) (S, error)) Rule {
 	if next == nil {
 		return Rule{Property: p}
@@ -196,8 +202,8 @@ func Automaton[S, E any](p Property, initial S, next func(state S, process strin
 	}}
 }
 
-// show updates the states, sorted by the names of their processes, by an announcement. It reports whether it
-// concerns them.
+// show updates the states, sorted by the names of their processes, by an announcement. It reports whether
+// the announcement concerns them.
 func show(states *[]announcement, a announcement) bool {
 	i, found := slices.BinarySearchFunc(*states, a.process, func(s announcement, process string) int {
 		return strings.Compare(s.process, process)
@@ -215,7 +221,7 @@ func show(states *[]announcement, a announcement) bool {
 	return true
 }
 
-// exposed returns the states in the form for a rule.
+// exposed returns the states in the form in which a rule gets them.
 func exposed[S any](states []announcement) []Exposed[S] {
 	given := make([]Exposed[S], len(states))
 	for i := range states {
@@ -228,6 +234,6 @@ func exposed[S any](states []announcement) []Exposed[S] {
 // Goal is something that some interleaving must reach.
 type Goal struct {
 	Property
-	Hits  int // number of interleavings that reach it
+	Hits  int // number of interleavings that reach it; 1 if a search of States has reached it
 	First int // number of the first of them; 0 if there is none
 }

@@ -13,7 +13,7 @@ import (
 // exist. So the search evaluates it repeatedly:
 //
 //   - In the first interleaving with announcements for the rule, on the last announcement, on the last two,
-//     and so on, each twice in a row, and then all that once more. This detects state.
+//     and so on, each twice in a row; then on all of these once more. This detects state.
 //   - For each interleaving that is repeated or has a violation, once more. This detects clocks, random
 //     numbers and the order of maps.
 

@@ -9,7 +9,8 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// StaleSchedule is the error that no step of a schedule is possible, as it belongs to another model.
+// StaleSchedule is the error that no step of a schedule is possible: the schedule belongs to another
+// model.
 type StaleSchedule struct {
 	Step    int // counted from 1; the first one
 	Problem string
@@ -24,11 +25,14 @@ func (e *StaleSchedule) Error() string {
 // Skipped is a step of a replayed schedule that was not executed.
 type Skipped = trace.Skipped
 
-// replay is the strategy that executes one schedule, and continues in the order in which a search begins.
+// replay is the strategy that executes one schedule, and continues as the first interleaving of a search.
 type replay struct {
 	*player.Lenient
 	rest  *optimaldpor.Optimal // chooses after the end of the schedule
 	begun bool
+	// ends is called at the end of the schedule, and reports whether the interleaving need not go on from there.
+	ends  func() bool
+	ended bool // it was called
 }
 
 func newReplay(o *Options) *replay {
@@ -45,10 +49,16 @@ func (r *replay) Begin() (trace.Schedule, bool) {
 	return r.rest.Begin()
 }
 
-// Choose returns the next step of the schedule that is possible. It returns false if none was.
+// Choose returns the next possible step of the schedule. It returns false if no step was possible, or at the end of a
+// schedule that is repeated for ever.
 func (r *replay) Choose(v trace.View) (trace.Step, bool) {
 	if step, ok := r.Lenient.Choose(v); ok || r.Stale() {
 		return step, ok
+	}
+	if !r.ended {
+		if r.ended = true; r.ends() {
+			return trace.Step{}, false
+		}
 	}
 	return r.rest.Choose(v)
 }

@@ -42,7 +42,7 @@ const (
 	Replayed Stop = "replay"
 	// OutOfMemory: by Options.Memory.
 	OutOfMemory Stop = "memory limit"
-	// Canceled: its context is done, by an interrupt or because of the time.
+	// Canceled: by its context, because of an interrupt or the time.
 	Canceled Stop = "canceled"
 )
 
@@ -56,9 +56,9 @@ type Result struct {
 	// Chosen says in a sentence or two which algorithm [Auto] has chosen, and why; "" without Auto. Options has the
 	// algorithm.
 	Chosen string
-	// Asserted names the properties with which a process has called proc.P.Assert, sorted, and Unasserted
-	// lists those of the model that none has. A search that was stopped has no Asserted, as these would
-	// depend on the number of workers; only a complete one has Unasserted.
+	// Asserted names the properties with which a process has called proc.P.Assert, sorted. Unasserted
+	// lists the properties of the model with which no process has. A search that was stopped has no
+	// Asserted, as it would depend on the number of workers; only a complete search has Unasserted.
 	Asserted   []string
 	Unasserted []Property
 	// Unasked lists the rules, except goals, for which no process has exposed or announced anything, if the
@@ -74,13 +74,16 @@ type Result struct {
 	DepthCut        int // of these, cut after Options.MaxEvents
 	BoundCut        int // branches that the bound excludes
 	Events          int // executed
-	// Merged says what a search of [States] has explored; nil for any other. Interleavings and Violating are
-	// then those that the states stand for, or the greatest int if they are more. The counts of single
-	// violations and goals are those of the interleavings that were executed.
+	// Merged says what a search of [States] has explored; nil for any other search. Interleavings and
+	// Violating then count the interleavings that the states stand for, up to the greatest int. The counts
+	// of single violations are of executed interleavings, and a goal has one hit.
 	Merged *trace.Merged
-	// Loop is the interleaving without end that repeats the fewest events for ever, of those that a search of
-	// States has met, described as a violation without a property; nil if it has met none.
+	// Loop describes an interleaving without end as a violation without a property: the interleaving that
+	// repeats the fewest events for ever, of all that a search of States has met. It is nil if there is none.
 	Loop *Violation
+	// Cycles says what was explored after the search to judge the rules of [Eventually]; nil if there are none, or
+	// it was not begun.
+	Cycles *Cycles
 	// Repeated lists the operations that the first interleaving that was cut repeats most, the most frequent
 	// first. If none was cut, but a bound, a budget, the time or an interrupt limited the search, the
 	// interleaving is the first with at least 1000 events.
@@ -92,9 +95,9 @@ type Result struct {
 
 	Violating      int // interleavings with a violation
 	FirstViolation int // number of the first of them; 0 if there is none
-	// Skipped lists the steps of a replayed schedule that were not executed, and Unplanned is the number of
-	// operations before its end that were executed in addition, if Options.ReplayEvents are known. If there
-	// are any, the schedule no longer fits the model.
+	// Skipped lists the steps of a replayed schedule that were not executed. Unplanned is the number of
+	// additional operations that were executed before its end, if Options.ReplayEvents are known. If there
+	// are any of either, the schedule no longer fits the model.
 	Skipped   []Skipped
 	Unplanned int
 	// Replayed is the trace of a replay, as far as it was executed.
@@ -110,7 +113,8 @@ type Result struct {
 	// Options.Explain.
 	Causes []Cause
 	// Examples holds the first interleavings, as many as Options.Examples, described as violations without
-	// a property. The last example of a search that failed is the interleaving that led there, if known.
+	// a property. The last example of a search that failed is the interleaving that led to the error, if
+	// known.
 	Examples []*Violation
 }
 
@@ -130,8 +134,8 @@ type Violation struct {
 	// Trace holds the events that led to the violation, in the order of Schedule. This is an order of the
 	// class that is easy to follow, without events that do not matter.
 	Trace *trace.Trace
-	// LoopFrom is the number, from 1, of the first of the events that the interleaving repeats for ever,
-	// which are the rest of Trace; 0 if it ends.
+	// LoopFrom is the number, from 1, of the first event that the interleaving repeats for ever; it
+	// repeats all events of Trace from there. It is 0 if the interleaving ends.
 	LoopFrom int
 	// Reversal says why the interleaving was explored; nil for the first one, or if that is not known.
 	Reversal *Reversal
@@ -149,17 +153,23 @@ func (r *Result) OthersUnsought() bool {
 
 // Complete reports whether the search explored every interleaving.
 func (r *Result) Complete() bool {
-	return r.Stop == NotStopped && r.BoundCut == 0 && r.DepthCut == 0 && r.Verdict != Failed
+	return r.Stop == NotStopped && r.BoundCut == 0 && !r.tooLong() && r.Verdict != Failed
 }
+
+// Explored reports whether anything was explored. In a search of [States], no interleaving may have ended.
+func (r *Result) Explored() bool { return r.Interleavings > 0 || r.Events > 0 }
 
 // Cut reports whether some interleavings were not explored for another reason than a violation.
 func (r *Result) Cut() bool {
-	return r.Stop != AtViolation && (r.Stop != NotStopped || r.BoundCut > 0 || r.DepthCut > 0)
+	return r.Stop != AtViolation && (r.Stop != NotStopped || r.BoundCut > 0 || r.tooLong())
 }
 
-// Asked reports whether the model has properties of its own, besides those of all models: that no process
-// crashes or waits for ever. A property that is listed but not asserted does not count. The answer is true
-// if it is not known because the search was stopped.
+// tooLong reports whether something was cut after Options.MaxEvents.
+func (r *Result) tooLong() bool { return r.DepthCut > 0 || r.Cycles != nil && r.Cycles.Cut > 0 }
+
+// Asked reports whether the model has properties of its own, besides the properties of every model: that
+// no process crashes or waits for ever. A property that is listed but not asserted does not count. The
+// answer is true if it is not known because the search was stopped.
 func (r *Result) Asked() bool {
 	return r.Stop != NotStopped || len(r.Asserted)+len(r.Model.Rules)+len(r.Model.Goals)+len(r.Model.Violates) > 0
 }
@@ -194,7 +204,7 @@ func (r *Result) Missed() []Goal {
 	return slices.DeleteFunc(slices.Clone(r.Goals), func(g Goal) bool { return g.Hits > 0 })
 }
 
-// covered notes which part of all interleavings the strategy has explored.
+// covered records which part of all interleavings the strategy has explored.
 func (r *Result) covered(c trace.Coverage) {
 	r.BoundCut = c.BoundCut
 	if c.Sample && r.Stop == NotStopped {

@@ -9,8 +9,9 @@ import (
 // them: Begin once, Observe for each event of the beginning that the world had to execute, Choose and Observe
 // in turn while an actor can move, End once.
 //
-// The constructor of a strategy takes what it must know at first. A strategy may also be explaining or
-// sharing; optimaldpor.Optimal is both.
+// The constructor of a strategy takes everything that the strategy must know before it begins. A
+// strategy may also implement the unexported interfaces explaining and sharing; optimaldpor.Optimal
+// implements both.
 type Strategy interface {
 	// Begin returns the beginning of the schedule of the next interleaving, or false if there is none to
 	// explore.
@@ -35,8 +36,8 @@ type Strategy interface {
 
 // explaining is a strategy that knows why it explores an interleaving.
 type explaining interface {
-	// Reversal returns why it explores the current interleaving, or false if that is not known, as for the
-	// first one. It is called before End.
+	// Reversal returns why the strategy explores the current interleaving, or false if the reason is not
+	// known, as for the first one. It is called before End.
 	Reversal() (optimaldpor.Reversal, bool)
 	// Planned returns the event planned at a depth, or nil, for the error that a step is not possible.
 	Planned(depth int) *trace.Event
@@ -44,10 +45,11 @@ type explaining interface {
 
 // sharing is a strategy of which several workers explore one tree, parts of it before their turn.
 type sharing interface {
-	// Task returns the part that the current interleaving belongs to, 0 if its turn has come. What is found
-	// in one part enters the result in the order in which it was found, or not at all.
+	// Task returns the number of the part to which the current interleaving belongs, or 0 if it is the turn
+	// of the interleaving. The findings in one part enter the result in the order in which they were found,
+	// or not at all.
 	Task() int
-	// Estimate returns how far the search is, for a [Forecaster]. It is called while an interleaving
-	// enters the result.
+	// Estimate returns an estimate of the size of the search, for a [Forecaster]. It is called while
+	// an interleaving enters the result.
 	Estimate() optimaldpor.Estimate
 }

@@ -16,13 +16,15 @@ type tally struct {
 	mu     sync.Mutex
 	result *Result
 	last   trace.Schedule // of the previous interleaving
-	// asked says for each rule whether an interleaving had announcements for it, and changing whether it was
-	// found to change its arguments.
+	// asked says for each rule whether an interleaving had announcements for it. changing says whether the
+	// rule was found to change its arguments.
 	asked, changing []atomic.Bool
 
 	failed  error           // a checkpoint could not be saved, a process is stuck, or a rule has panicked
 	stopped [][]trace.Event // interleavings that a fault of the model has interrupted
 	saving  atomic.Bool     // a checkpoint is being saved
+	// unforeseen is called when a goal is reached first in a search of states; it may be nil.
+	unforeseen func()
 }
 
 // execution is the outcome of an interleaving, and of subsequent ones without findings.
@@ -47,7 +49,7 @@ func newTally(r *Result) *tally {
 	return &tally{result: r, asked: make([]atomic.Bool, len(r.Model.Rules)), changing: make([]atomic.Bool, len(r.Model.Rules))}
 }
 
-// rules returns the rules that had announcements, or those that had none.
+// rules returns the rules that had announcements, or the rules that had none.
 func (t *tally) rules(asked bool) (rules []Rule) {
 	for i, r := range t.result.Model.Rules {
 		if t.asked[i].Load() == asked {
@@ -118,7 +120,8 @@ func (t *tally) spent() bool {
 	return r.Stop != NotStopped
 }
 
-// knows reports whether a violation of the kind, not longer, was found before, or the kind will not be kept.
+// knows reports whether a violation of the kind that is not longer was found before, or the kind will not be
+// kept.
 func (t *tally) knows(v *Violation) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -185,11 +188,40 @@ func (t *tally) pass(f *execution) {
 	t.reaching(f.reached)
 }
 
-// looped notes an interleaving that can repeat its last events for ever.
+// looped records an interleaving that can repeat its last events for ever.
 func (t *tally) looped(v *Violation) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.result.Loop = v
+}
+
+// repeats adds a violation by an interleaving without end, which the strategy did not count, or the failure to judge that.
+func (t *tally) repeats(v *Violation, f *failure) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	r := t.result
+	r.Interleavings++
+	if f != nil {
+		t.failing(f)
+		return f.err
+	}
+	t.violating([]*Violation{v}, nil)
+	if r.suffices([]*Violation{v}) {
+		r.Stop = AtViolation
+	}
+	return nil
+}
+
+// end notes that the search ends early.
+func (t *tally) end(ctx context.Context) {
+	if t.Closed(ctx); t.Failed() != nil {
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.result.Stop == NotStopped {
+		t.result.Stop = Canceled
+	}
 }
 
 // late reports whether interleavings that were executed before this stop enter the result after it.
@@ -294,7 +326,15 @@ func (t *tally) reaching(goals []string) {
 	r := t.result
 	for i := range r.Goals {
 		if g := &r.Goals[i]; slices.Contains(goals, g.Name) {
-			g.Hits++
+			switch {
+			case !r.Options.Algorithm.Traits().Merges:
+				g.Hits++
+			case g.Hits == 0: // how often depends on the order of the search
+				g.Hits = 1
+				if t.unforeseen != nil {
+					t.unforeseen()
+				}
+			}
 			if g.First == 0 {
 				g.First = r.Interleavings
 			}

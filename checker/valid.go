@@ -8,9 +8,9 @@ import (
 	"slices"
 )
 
-// The checksum of a checkpoint guards against damage, not against forgery. So all that a search relies on
-// is checked before it is resumed. Whether the steps of the branches are possible shows when they are
-// executed.
+// The checksum of a checkpoint guards against damage, not against forgery. So everything that a search
+// relies on is checked before it is resumed. Whether the steps of the branches are possible is found out
+// when they are executed.
 
 func damaged(format string, args ...any) error {
 	return &StaleCheckpoint{Problem: "the checkpoint is damaged: " + fmt.Sprintf(format, args...) + ". Begin anew"}
@@ -27,7 +27,7 @@ func contradicted(err error) error {
 		". The checkpoint was changed, or the checker is wrong. Begin anew; if that happens again, please report it with the model"}
 }
 
-// validation is the first error that is found in a checkpoint.
+// validation holds the first error that is found in a checkpoint.
 type validation struct{ err error }
 
 // must checks a condition. It returns false if this or an earlier one does not hold.
@@ -58,8 +58,8 @@ func (c *Checkpoint) validate(m *Model, o *Options) error {
 	return d.err
 }
 
-// validateLevels returns an error if the searches under lower bounds are not those that come before one of
-// the searches that the options ask for.
+// validateLevels returns an error unless the searches under lower bounds are the first ones of the
+// searches that the options ask for.
 func (c *Checkpoint) validateLevels(m *Model, o *Options) error {
 	var d validation
 	d.numbers(reflect.ValueOf(c.Levels), ".Levels")
@@ -106,7 +106,8 @@ func (d *validation) numbers(v reflect.Value, path string) {
 	}
 }
 
-// established checks what was established, by searches of at most so many interleavings each.
+// established checks the result so far, of searches with at most the given number of interleavings
+// each.
 func (d *validation) established(c *Checkpoint, m *Model, o *Options, interleavings int) {
 	d.must(c.SleepSetBlocked == 0, "SleepSetBlocked is %d in an optimal search", c.SleepSetBlocked)
 	d.must(c.DepthCut <= c.Interleavings, "DepthCut is %d of %d interleavings", c.DepthCut, c.Interleavings)
@@ -148,6 +149,7 @@ func (d *validation) violation(v *Violation, what string) {
 	if !d.must(len(v.Trace.Entries) == n && len(v.Steps) == n, "%s has %d steps, of which %d have a name and %d are in the trace", what, n, len(v.Steps), len(v.Trace.Entries)) {
 		return
 	}
+	d.must(v.LoopFrom <= n, "%s.LoopFrom is %d of %d events", what, v.LoopFrom, n)
 	if err := v.Trace.Validate(); err != nil {
 		d.must(false, "%s: %v", what, err)
 	}

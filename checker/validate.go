@@ -11,8 +11,8 @@ import (
 )
 
 // Validate returns an error with a line for each option that cannot be used, or nil. The options must be
-// complete, as For returns them. Name returns what messages call a field of Options, such as "-workers"
-// for "Workers"; they also use the names BoundKind and Saving.
+// complete, as For returns them. name returns the name that messages use for a field of Options, such as
+// "-workers" for "Workers". It is also called with BoundKind and Saving.
 func (o *Options) Validate(name func(field string) string) error {
 	var all []error
 	problem := func(field, format string, args ...any) {
@@ -21,6 +21,10 @@ func (o *Options) Validate(name func(field string) string) error {
 	o.validateBound(name, problem)
 	if a := o.Algorithm; a != "" && !slices.Contains(Algorithms(), a) && (a != Own || o.Strategy == nil) {
 		problem("Algorithm", "is %q; it must be one of %s", a, join(Algorithms(), ", "))
+	}
+	if o.eventual != "" && !o.Algorithm.Traits().Merges && o.Algorithm != Auto {
+		problem("Algorithm", "is %q, which cannot judge the rule %q: an Eventually is about interleavings without end. Set it to %s, or leave it out", o.Algorithm,
+			o.eventual, Only(func(t *Traits) bool { return t.Merges }))
 	}
 	if o.Delivery != "" && !slices.Contains(proc.Deliveries(), o.Delivery) {
 		problem("Delivery", "is %q; it must be one of %s", o.Delivery, join(proc.Deliveries(), ", "))
@@ -38,6 +42,12 @@ func (o *Options) Validate(name func(field string) string) error {
 		if t := o.Algorithm.Traits(); set.on && !t.Merges && o.Replay == nil {
 			problem(set.field, "does not go with %s %q, only with %s", name("Algorithm"), t.Name, Only(func(t *Traits) bool { return t.Merges }))
 		}
+	}
+	if t := o.Algorithm.Traits(); o.ReceivePatterns && !t.ReceivePatterns && o.Replay == nil {
+		problem("ReceivePatterns", "does not go with %s %q, only with %s", name("Algorithm"), t.Name, Only(func(t *Traits) bool { return t.ReceivePatterns }))
+	}
+	if o.ReceivePatterns && o.AnyDeliveriesRace {
+		problem("ReceivePatterns", "and %s exclude each other", name("AnyDeliveriesRace"))
 	}
 	if o.KeepGoing && o.StopAtFirst {
 		problem("KeepGoing", "and %s exclude each other: one continues after every violation, the other after none", name("StopAtFirst"))
@@ -74,6 +84,8 @@ func (o *Options) validateBound(name func(string) string, problem func(field, fo
 	switch t := o.Algorithm.Traits(); {
 	case !slices.Contains(bounding.Kinds(), b.Kind()):
 		problem("BoundKind", "is %q; it must be one of %s", b.Kind(), join(bounding.Kinds(), ", "))
+	case o.eventual != "":
+		problem("Bound", "does not go with the rule %q: an Eventually needs a search of states, and a state is visited once, and not by the cheapest way; leave the bound out", o.eventual)
 	case t.Merges && o.Replay == nil:
 		problem("Bound", "does not go with %s %q: a state is visited once, and not by the cheapest way; leave one of them out", name("Algorithm"), t.Name)
 	case b.Kind() == bounding.ByPreemption && !t.Preemptions && o.Replay == nil:
@@ -82,8 +94,8 @@ func (o *Options) validateBound(name func(string) string, problem func(field, fo
 	}
 }
 
-// Unsavable returns why a search with these options cannot be saved, and which one can be; "" if it can.
-// Name is as for Validate.
+// Unsavable returns why a search with these options cannot be saved, and which search can be saved. It
+// returns "" if this one can. name is as for Validate.
 func (o *Options) Unsavable(name func(field string) string) string {
 	switch {
 	case o.Bound.Kind() == bounding.ByPreemption:

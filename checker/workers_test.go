@@ -62,7 +62,8 @@ func exploredAt(ctx context.Context, t rapid.TB, observer Observer, m Model, o O
 		}
 	}
 	x := newSearch(ctx, m, o, nil)
-	if x.engine.Alone = 0; hurried {
+	x.engine.Joins = func(int) bool { return true }
+	if hurried {
 		x.hurry()
 	}
 	r, err := x.run(func() *world.System {
@@ -78,7 +79,7 @@ func exploredAt(ctx context.Context, t rapid.TB, observer Observer, m Model, o O
 
 // hurry makes workers begin at once, change tasks often, and stay close to the turn.
 func (s *search) hurry() {
-	s.engine.Alone = 0
+	s.engine.Joins = func(int) bool { return true }
 	s.engine.Tree.SetLookahead(optimaldpor.Lookahead{Slice: 2, Task: 5, Near: 9, Total: 12})
 }
 

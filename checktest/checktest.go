@@ -7,8 +7,8 @@
 // ones. The failure shows the trace of the first violation.
 //
 // A declared violation does not end a search that has a bound or a budget: the search continues
-// until a violation that is not declared. Without either, the search ends there, and the log says
-// that others were not looked for. The deadline of the test is not such a limit.
+// until a violation that is not declared. Without either, the search ends at the violation, and the
+// log says that others were not looked for. The deadline of the test is not such a limit.
 //
 // # Failures are kept
 //
@@ -55,7 +55,7 @@
 //	                                  channel or bag
 //	-checkmodel.max-interleavings N   instead of the budget the options say
 //	-checkmodel.memory SIZE           end a search when the test binary needs that much
-//	                                  much memory, as 4GiB or none, instead of what the
+//	                                  memory, such as 4GiB, or none; instead of what the
 //	                                  options say or the machine leaves; see [Memory]
 //	-checkmodel.require-complete      fail if a bound, a budget, the memory or the time cut
 //	                                  a search, as [RequireComplete] does
@@ -65,13 +65,13 @@
 //	                                  one for each processor
 //	-checkmodel.replay SCHEDULE       executes one interleaving instead of a search:
 //	                                  a schedule or the name of a file with one; if
-//	                                  the file says of which model it is, as those do
-//	                                  that are kept, the others are skipped; a test
-//	                                  fails if steps were skipped and nothing was found
+//	                                  the file names its model, as kept failures do,
+//	                                  other models are skipped; a test fails if steps
+//	                                  were skipped and nothing was found
 //	-checkmodel.keep                  keeps declared violations, too
-//	-checkmodel.refresh               removes what is kept and has few steps that its model
-//	                                  can do, instead of failing; what the search finds is
-//	                                  kept anew
+//	-checkmodel.refresh               removes kept failures of which most steps are not
+//	                                  possible, instead of failing; violations that the
+//	                                  search finds are kept anew
 //
 // # Results
 //
@@ -140,7 +140,7 @@ func distinct(models []checker.Model) error {
 
 // Run checks the model in a subtest with the name of the model, and returns the result. It returns
 // nil if the model or the options are invalid, if the subtest was not selected, or if it is skipped
-// because the file that -checkmodel.replay names is of another model. The subtest fails if the
+// because the file that -checkmodel.replay names belongs to another model. The subtest fails if the
 // model does not behave as it declares, and logs the verdict in one sentence.
 //
 // Run blocks until the search has ended. If a kept failure is found again, there is no search, and
@@ -252,9 +252,9 @@ func (c *check) judge(r *checker.Result) {
 	if r.Options.Replay == nil && r.Cut() {
 		c.cut = &it
 	}
-	if r.Interleavings == 0 && r.Stop == checker.OutOfMemory {
+	if !r.Explored() && r.Stop == checker.OutOfMemory {
 		c.Errorf("nothing was explored: the memory limit of %s was reached too soon; give the test more (-checkmodel.memory SIZE)", memory.Size(r.Options.Memory))
-	} else if r.Interleavings == 0 {
+	} else if !r.Explored() {
 		c.Errorf("nothing was explored: the time for this model was up too soon; give the test more (go test -timeout), or the models before it less to do (-checkmodel.bound)")
 	}
 	if len(r.Skipped) > 0 && r.Violating == 0 {

@@ -51,6 +51,22 @@ func TestRunHonoursItsOptions(t *testing.T) {
 	}
 }
 
+// TestBounds: Bounds searches under each bound in turn, and ends with the first that cuts nothing.
+func TestBounds(t *testing.T) {
+	m := checker.Model{Name: "two writers", Main: func(p *proc.P) {
+		me := p.Self()
+		for range 2 {
+			p.Spawn("writer", func(p *proc.P) { p.Send(me, p.Self()) })
+		}
+		proc.Receive[proc.PID](p)
+		proc.Receive[proc.PID](p)
+	}}
+	r := checktest.Run(t, m, checktest.Bounds(0, 2))
+	if r.Verdict != checker.Verified || len(r.Levels) != 2 || r.Levels[0].BoundCut == 0 || r.Levels[1].BoundCut != 0 {
+		t.Errorf("the verdict is %s, after the searches %+v; want that of a second search without a cut", r.Verdict, r.Levels)
+	}
+}
+
 // TestRunFails executes the tests below in another process. They must fail there and say why.
 func TestRunFails(t *testing.T) {
 	for name, want := range map[string][]string{
@@ -179,6 +195,44 @@ func TestFailuresAreKept(t *testing.T) {
 		t.Errorf("a file that is none is accepted:\n%s", out)
 	}
 	says(t, out, name+": a schedule begins with its version, v1")
+}
+
+// waiting is a model that may choose the same for ever, unless it is patient.
+func waiting(patient bool) checker.Model {
+	return checker.Model{Name: "waiting", Main: func(p *proc.P) {
+		proc.Loop(p, 0, func(n *int) bool {
+			if patient {
+				*n++
+			}
+			return p.Choose(2) == 0 && *n < 3
+		})
+		proc.Expose(p, "done")
+	}, Rules: []checker.Rule{checker.Eventually(checker.Property{Name: "done"}, func(all []checker.Exposed[string]) error {
+		if len(all) == 0 {
+			return errors.New("nothing is done")
+		}
+		return nil
+	})}}
+}
+
+// What repeats for ever is kept, and is found again.
+func TestLassoIsKept(t *testing.T) {
+	dir := t.TempDir()
+	out, err := execute(t, dir, "TestInnerWaiting")
+	kept, _ := filepath.Glob(filepath.Join(dir, "testdata", "checkmodel", "waiting", "*.trace"))
+	if err == nil || len(kept) != 1 {
+		t.Fatalf("kept: %v:\n%s", kept, out)
+	}
+	says(t, out, "done is violated (not declared) in interleaving 2: for ever, nothing is done", "then for ever:")
+	if text, err := os.ReadFile(kept[0]); err != nil || !strings.Contains(string(text), "\n## then for ever:\nmain  # choose one of 2 → 0\n") {
+		t.Errorf("it is kept as %s, %v", text, err)
+	}
+	out, err = execute(t, dir, "TestInnerWaiting")
+	if err == nil {
+		t.Errorf("what was kept is not found again:\n%s", out)
+	}
+	says(t, out, filepath.Base(kept[0])+" violates the model again\n", "for ever, nothing is done", "then for ever:")
+	says(t, passes(t, dir, "TestInnerPatient"), "does not violate anything any more", "verified: waiting")
 }
 
 // -checkmodel.refresh removes the files that no longer fit, and no others.
@@ -420,6 +474,8 @@ func TestInnerPair(t *testing.T)     { inner(t, []checker.Model{orderly(), lastW
 func TestInnerInBags(t *testing.T)   { inner(t, one(orderly()), checktest.Delivery(proc.Bag)) }
 func TestInnerDeclared(t *testing.T) { inner(t, one(lastWins("order"))) }
 func TestInnerLarge(t *testing.T)    { inner(t, one(large("large"))) }
+func TestInnerWaiting(t *testing.T)  { inner(t, one(waiting(false))) }
+func TestInnerPatient(t *testing.T)  { inner(t, one(waiting(true))) }
 func TestInnerTravels(t *testing.T) {
 	m := orderly()
 	m.Delivery = proc.Bag

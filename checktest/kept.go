@@ -157,7 +157,7 @@ func (c *check) stale(path, why string) {
 	c.Logf("%s is removed: it does not fit any more: %s", path, why)
 }
 
-// unlessOwn returns the flag for a delivery, or "" if it is that of the model.
+// unlessOwn returns the flag for a delivery, or "" if the model has this delivery anyway.
 func (c *check) unlessOwn(flag string, d proc.Delivery) string {
 	if d = cmp.Or(d, proc.Instant); d == cmp.Or(c.model.Delivery, proc.Instant) {
 		return ""

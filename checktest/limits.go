@@ -207,7 +207,7 @@ func lasting(parent context.Context, d time.Duration) (context.Context, context.
 const grace = time.Second
 
 // hurried returns a patience that is short once ctx is done, because there is little time then. It
-// returns nil, which means no limit, if there is none.
+// returns nil, which means no limit, if patience is nil.
 func hurried(ctx context.Context, patience func() (context.Context, context.CancelFunc)) func() (context.Context, context.CancelFunc) {
 	if patience == nil {
 		return nil

@@ -89,7 +89,7 @@ func (s *saving) end(r *checker.Result) error {
 		return nil
 	}
 	wanted := s.run.options.Checkpoint != "" || context.Cause(s.ctx) != errTimeout
-	if r != nil && r.Stop == checker.Canceled && r.Verdict != checker.Failed && r.Interleavings > 0 && wanted && !s.stopped {
+	if r != nil && r.Stop == checker.Canceled && r.Verdict != checker.Failed && r.Explored() && wanted && !s.stopped {
 		s.note("checkmodel: the search of %s is not saved: it did not reach a point from which it can be resumed in time\n", s.name)
 	}
 	return s.failed
@@ -183,7 +183,7 @@ func (r *run) lost(it *report.Item) {
 	if it.Result.Chosen != "" && !r.options.saves() {
 		why = fmt.Sprintf("a search with -search %s is saved only with -checkpoint FILE, and is none of states then", checker.Auto)
 	}
-	if (it.Canceled == report.Interrupted || it.Result.Stop == checker.OutOfMemory) && it.Err == nil && it.Result.Interleavings > 0 && r.options.Replay == nil && why != "" {
+	if (it.Canceled == report.Interrupted || it.Result.Stop == checker.OutOfMemory) && it.Err == nil && it.Result.Explored() && r.options.Replay == nil && why != "" {
 		fmt.Fprintf(r.env.Stderr, "checkmodel: the search of %s is not saved: %s\n", it.Name, why)
 	}
 }

@@ -22,15 +22,15 @@ import (
 // Job is the input of the program that the command has built around the models.
 type Job struct {
 	Options Options `json:"options"`
-	// Command holds the words that start the command, for commands that the report shows; if it is
-	// "", they are checkmodel.
+	// Command holds the words that start the command, for commands that the report shows; "" stands
+	// for checkmodel.
 	Command string `json:"command,omitempty"`
 	// Ephemeral says that the program must remove its own executable, and its directory if that is
 	// then empty.
 	Ephemeral bool `json:"ephemeral,omitempty"`
 	// Watched says that the command waits for the program. File descriptor 3 is then a pipe on
 	// which the command forwards signals, as one byte each. File descriptor 4 is a pipe on which
-	// the program reports its progress in lines ([ProgramBegins], quoted names of models,
+	// the program reports its progress in lines ("begin", quoted names of models,
 	// [ProgramSaved], [ProgramEnds]), and Go reports crashes. Standard output of the program is its
 	// standard error.
 	Watched bool `json:"watched,omitempty"`
@@ -67,7 +67,7 @@ func Main(packages ...Package) {
 		env.Stdout = command
 	}
 	os.Stdout = os.Stderr
-	command.tell(ProgramBegins)
+	command.tell(programBegins)
 	env.Begins = func(model string) { command.tell(strconv.Quote(printable.Head(model, 200))) }
 	env.Saved = func(file string) { command.tell(ProgramSaved + strconv.Quote(file)) }
 	command.tellCrash()

@@ -23,6 +23,7 @@ type Options struct {
 	NoBound           bool              `json:"no_bound,omitempty"` // even if the model has one; Bound is nil then
 	Algorithm         checker.Algorithm `json:"search,omitempty"`
 	AnyDeliveriesRace bool              `json:"any_deliveries_race,omitempty"`
+	ReceivePatterns   bool              `json:"receive_patterns,omitempty"`
 	LateDelivery      bool              `json:"late_delivery,omitempty"`
 	ExactStates       bool              `json:"exact_states,omitempty"`
 	Delivery          proc.Delivery     `json:"delivery,omitempty"`
@@ -152,6 +153,18 @@ func (o Options) Validate() error {
 	return problems.Join(all...)
 }
 
+// unfit returns an error that describes every option for the search of a model that does not go with it, by its flag.
+func (o *Options) unfit(m *checker.Model, search *checker.Options) error {
+	own, full := checker.Options{}.For(m), search.For(m)
+	if own.Validate(o.flag) != nil {
+		return nil // the model is wrong by itself
+	}
+	if err := full.Validate(o.flag); err != nil {
+		return fmt.Errorf("model %s: %w", m.Name, err)
+	}
+	return nil
+}
+
 // flag returns the flag for a field of the options of the checker.
 func (o *Options) flag(field string) string {
 	if field == "Saving" && o.Checkpoint == "" && o.Resume != "" {
@@ -161,7 +174,7 @@ func (o *Options) flag(field string) string {
 }
 
 var flagNames = map[string]string{
-	"Bound": "-bound", "BoundKind": "-bound-kind", "Algorithm": "-search", "Delivery": "-delivery", "LateDelivery": "-late-delivery", "ExactStates": "-exact-states", "Saving": "-checkpoint",
+	"Bound": "-bound", "BoundKind": "-bound-kind", "Algorithm": "-search", "Delivery": "-delivery", "ReceivePatterns": "-receive-patterns", "AnyDeliveriesRace": "-receive-patterns=false", "LateDelivery": "-late-delivery", "ExactStates": "-exact-states", "Saving": "-checkpoint",
 	"KeepGoing": "-keep-going", "StopAtFirst": "-stop-at-first", "Workers": "-workers", "MaxInterleavings": "-max-interleavings",
 	"MaxEvents": "-depth", "Memory": "-memory", "Examples": "-show", "Crashes": "-crashes", "Restarts": "-restarts",
 }
@@ -177,6 +190,12 @@ func (o *Options) alone() string {
 		return fmt.Sprintf("a search with -bound-kind %s has one worker", bounding.ByPreemption)
 	case !algorithm.Parallel:
 		return fmt.Sprintf("-search %s has one worker", algorithm.Name)
+	case algorithm.Merges && o.ExactStates:
+		return "a search with -exact-states has one worker"
+	case algorithm.Merges && o.ReceivePatterns:
+		return fmt.Sprintf("-search %s with -receive-patterns has one worker", algorithm.Name)
+	case algorithm.Merges && o.MaxInterleavings > 0:
+		return fmt.Sprintf("-search %s with -max-interleavings has one worker", algorithm.Name)
 	case o.Explain:
 		return "a search with -explain has one worker"
 	case o.Show > 0:
@@ -215,6 +234,7 @@ func (o *Options) search() checker.Options {
 	s := checker.Options{
 		Algorithm:         o.Algorithm,
 		AnyDeliveriesRace: o.AnyDeliveriesRace,
+		ReceivePatterns:   o.ReceivePatterns,
 		LateDelivery:      o.LateDelivery,
 		ExactStates:       o.ExactStates,
 		Delivery:          cmp.Or(o.Delivery, o.kept().FoundWith()),

@@ -58,8 +58,8 @@ func (p *progress) begin() {
 	p.shown = p.last
 }
 
-// follow notes that the interleaving of that number ends now. Under the next of several bounds the
-// numbers begin again.
+// follow records that the interleaving with the given number ends now. With several bounds, the
+// numbers begin again for each.
 func (p *progress) follow(number int, now time.Time) {
 	if number <= p.number || p.number == 0 {
 		p.start, p.first, p.violating, p.cut = p.last, number-1, 0, 0
@@ -100,7 +100,7 @@ func (p *progress) Interleaving(number int, outcome trace.Outcome, _ []trace.Eve
 	p.show(p.text(number, now.Sub(p.start)))
 }
 
-// estimate records an estimate of the total number of interleavings. There is none of a search of states.
+// estimate records an estimate of the total number of interleavings. A search of states has no estimate.
 func (p *progress) estimate(number int) {
 	o := p.outlook()
 	if o.States != nil {

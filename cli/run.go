@@ -275,7 +275,7 @@ func (r *run) unexplored() error {
 // given reason.
 func (r *run) untouched(reason func(report.Item) bool) []report.Item {
 	return slices.DeleteFunc(slices.Clone(r.items), func(it report.Item) bool {
-		return it.Err != nil || it.Result.Interleavings > 0 || !reason(it)
+		return it.Err != nil || it.Result.Explored() || !reason(it)
 	})
 }
 
@@ -326,7 +326,11 @@ func (r *run) check(ctx context.Context, it *report.Item) (unsaved error) {
 	}
 	start := r.env.Now()
 	saving := r.saves(ctx, it.Name, start, p, &asked.Model, &asked.Options)
-	result, err := checker.Check(ctx, asked.Model, asked.Options)
+	var result *checker.Result
+	err := r.options.unfit(&asked.Model, &asked.Options)
+	if err == nil {
+		result, err = checker.Check(ctx, asked.Model, asked.Options)
+	}
 	it.Elapsed = before(&asked.Options) + r.env.Now().Sub(start)
 	unsaved = saving.end(result)
 	if result == nil { // the search did not begin

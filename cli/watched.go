@@ -22,7 +22,7 @@ const (
 // Messages of the program. Between these it sends the name of each model that is searched, in
 // quotes.
 const (
-	ProgramBegins = "begin"
+	programBegins = "begin"
 	ProgramSaved  = "saved " // followed by the file, in quotes, in which the current search was saved
 	ProgramEnds   = "end"
 	// ProgramUnread says that the report is no longer read, and ends the program.

@@ -35,8 +35,8 @@ func (m *Mailbox) Find(p trace.Patterns) int {
 	return -1
 }
 
-// FindFrom returns the first place, from the given one on, of a message that the patterns match, or
-// Len if there is none.
+// FindFrom returns the place of the oldest message, from the given place on, that the patterns
+// match, or Len if there is none.
 func (m *Mailbox) FindFrom(place int, p trace.Patterns) int {
 	for ; place < len(m.messages); place++ {
 		if p.Match(m.messages[place].Value) {

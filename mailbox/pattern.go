@@ -74,7 +74,7 @@ type anything struct{}
 func (anything) Matches(any) bool { return true }
 func (anything) String() string   { return "any message" }
 
-// as returns the message as an M, if it is one. Nil is of type any only.
+// as returns the message as an M, if it is one. The message nil is only of type any.
 func as[M any](message any) (m M, ok bool) {
 	if message == nil {
 		return m, isAny(reflect.TypeFor[M]())

@@ -7,7 +7,8 @@ import (
 )
 
 // Refusal says in a few words why none of the patterns matches the message. If there are several
-// reasons, it gives that of the pattern that comes nearest. It does not call any condition.
+// reasons, it gives the reason of the pattern that comes nearest to a match. It does not call any
+// condition.
 func Refusal(message any, patterns ...Pattern) string {
 	var taken []reflect.Type
 	for _, p := range patterns {

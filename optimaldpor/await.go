@@ -7,11 +7,11 @@ import (
 )
 
 // A TableAwait is enabled only while its row matches, and others may change the row between such
-// times. So where the reversal of a race with the last change of the row leaves it disabled, it may
-// be possible before an earlier change. An Await that still waits at the end of an interleaving has
-// no event, but may have been possible before. (Receives need none of this: a process can take a
-// matching message until it takes it.) See Jonsson, Lång, Sagonas, "Awaiting for Godot: Stateless
-// Model Checking that Avoids Executions where Nothing Happens", FMCAD 2022.
+// times. So if the reversal of a race with the last change of the row leaves the TableAwait
+// disabled, it may still be possible before an earlier change. An Await that still waits at the end
+// of an interleaving has no event, but may have been possible before. (Receives need none of this:
+// a process can take a matching message until it takes it.) See Jonsson, Lång, Sagonas, "Awaiting
+// for Godot: Stateless Model Checking that Avoids Executions where Nothing Happens", FMCAD 2022.
 
 // awaited returns the TableAwait at position j, or the one that its process would have executed
 // if it had not been ended; nil if there is none.
@@ -90,8 +90,8 @@ func (s *sequence) reverseAwait(executed []trace.Event, await *trace.Event, j in
 	}
 }
 
-// beginning returns the position of what always happens before the event at position j: the event
-// of its actor before it, or the start of the actor; -1 if there is none.
+// beginning returns the position of the event that always comes before the event at position j: the
+// previous event of its actor, or the start of the actor; -1 if there is none.
 func beginning(executed []trace.Event, e *trace.Event, j int) int {
 	for i := j - 1; i >= 0; i-- {
 		if executed[i].Actor == e.Actor || executed[i].Releases() == e.Actor {
@@ -101,8 +101,8 @@ func beginning(executed []trace.Event, e *trace.Event, j int) int {
 	return -1
 }
 
-// tablesOf returns the tables that the operation may use: the one it was given, or all that ever
-// had the name.
+// tablesOf returns the tables that the operation may use: the given one, or all tables that ever
+// had the given name.
 func tablesOf(executed []trace.Event, op *trace.Event) (tables []trace.ObjectID) {
 	if op.Flags&trace.Named == 0 {
 		return []trace.ObjectID{op.Table}

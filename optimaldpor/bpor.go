@@ -14,15 +14,15 @@ import (
 // interleaving of a class that is cheap. See Coons, Musuvathi, McKinley, "Bounded Partial-Order
 // Reduction", OOPSLA 2013.
 //
-// The argument why no class is lost goes by blocks, the events of one actor in a row. Let s be
-// a state, and w an interleaving within the bound that goes on from s with an actor that is not
-// explored there. To move events of another actor to the beginning of w costs nothing if they
+// The argument that no class is lost is about blocks. A block is a run of events of one actor. Let
+// s be a state, and w an interleaving within the bound that goes on from s with an actor that is
+// not explored there. To move events of another actor to the beginning of w costs nothing if they
 // are a whole block of w, or if their actor took the last step before s, so that w preempts it.
-// This is possible unless an event d of w depends on the block, or w leaves an actor for free
-// that the block would enable. In both cases, an interleaving within the bound is explored that
-// begins with the block and shows it: an event of the block happens immediately before d, or
-// before the next event of the enabled actor. End then plans a step with which w can begin, at
-// the state where that event of the block happened and at the state where its block begins.
+// This is possible unless an event d of w depends on the block, or w leaves an actor for free that
+// the block would enable. In both cases, an interleaving within the bound is explored that begins
+// with the block and shows it: an event of the block happens immediately before d, or before the
+// next event of the enabled actor. End then plans a step with which w can begin, at the state where
+// that event of the block happened and at the state where its block begins.
 type BPOR struct {
 	stepwise
 	states []bporState // states[a] is the state after a events
@@ -37,8 +37,7 @@ type bporState struct {
 	sleep   []block // need not be explored from here
 }
 
-// NewBPOR returns the strategy. It does not go by Config.Relation: any two messages into a
-// mailbox race.
+// NewBPOR returns the strategy. It ignores Config.Relation: any two messages into a mailbox race.
 func NewBPOR(c Config) *BPOR { return &BPOR{stepwise: c.stepwise()} }
 
 // Begin returns the beginning of the next interleaving, or false if every one that is needed
@@ -93,7 +92,7 @@ func (f *bporState) asleep(a trace.ActorID) bool {
 	return slices.ContainsFunc(f.sleep, func(b block) bool { return b[0].Actor == a })
 }
 
-// Choose returns a step of the actor that took the last one, as long as it can; otherwise one of
+// Choose returns a step of the actor of the last step, as long as it can move; otherwise a step of
 // an actor that does not sleep. It returns false if all sleep.
 func (s *BPOR) Choose(v trace.View) (trace.Step, bool) {
 	a := len(s.states) - 1
@@ -133,8 +132,9 @@ func (s *BPOR) Observe(depth int, e *trace.Event) error {
 	return nil
 }
 
-// wake lets nothing sleep in the state after a events that may enable the actor of the last one,
-// if that cannot go on: to leave it here is free, and would not be if the block had come first.
+// wake looks at the state after a events. If the actor of the last event cannot go on, wake removes
+// the blocks that may enable it from the sleep set: a switch away from this actor is free here, and
+// would be a preemption if such a block had come first.
 func (s *BPOR) wake(a int) {
 	f := &s.states[a]
 	if a == 0 || len(f.sleep) == 0 {
@@ -146,7 +146,7 @@ func (s *BPOR) wake(a int) {
 	}
 }
 
-// End notes with which blocks the new branches begin, and plans what dependent events call for.
+// End records the blocks with which new branches begin, and plans steps for dependent events.
 func (s *BPOR) End(end trace.Ending) error {
 	s.trace, s.states = s.trace[:end.Events], s.states[:end.Events+1]
 	first := max(0, s.plan-1)
@@ -168,8 +168,8 @@ func (s *BPOR) End(end trace.Ending) error {
 	return nil
 }
 
-// backtrackBefore plans what is called for by the events that happen immediately before event
-// j; races begins with those of j.
+// backtrackBefore plans steps for the events that happen immediately before event j. races begins
+// with the races of event j.
 func (s *BPOR) backtrackBefore(j int, races []trace.Race) {
 	for _, i := range s.order.Predecessors(j) {
 		if s.trace[i].Actor == s.trace[j].Actor {
@@ -197,9 +197,9 @@ func (s *BPOR) backtrackBefore(j int, races []trace.Race) {
 	}
 }
 
-// backtrackAwait plans what is called for by the events that change what a TableAwait waits
-// for, which is at position j, or after the last event if it was not executed: it may
-// have been possible before each of them.
+// backtrackAwait plans steps for the events that change the row of a TableAwait: it may have been
+// possible before each of them. The TableAwait is at position j, or after the last event if it was
+// not executed.
 func (s *BPOR) backtrackAwait(await *trace.Event, j int) {
 	last := beginning(s.trace, await, j)
 	tables := tablesOf(s.trace, await)
@@ -218,9 +218,10 @@ func (s *BPOR) backtrackAwait(await *trace.Event, j int) {
 	}
 }
 
-// backtrack plans a step at the state before event i, and at the one where its block begins,
-// with which what comes before the event may begin: one of the events that need returns, or a
-// step of the actor that these lead to. No step is needed if need returns no actor.
+// backtrack plans a step at the state before event i, and at the state where the block of event i
+// begins. At each of these states need returns the events that must come first, and the actor whose
+// step they lead to. The planned step is the first of these events, or a step of the actor if there
+// are none. No step is needed if need returns no actor.
 func (s *BPOR) backtrack(i int, need func(at int) (needed []int, actor trace.ActorID)) {
 	start := i
 	for start > 0 && s.trace[start-1].Actor == s.trace[i].Actor {
@@ -269,8 +270,8 @@ func (s *BPOR) plannedAt(at int, need func(at int) (needed []int, actor trace.Ac
 	}
 }
 
-// Hold is that of [Optimal], for the blocks that were explored beside the present interleaving,
-// and those that sleep.
+// Hold does what [Optimal.Hold] does, for the blocks that were explored beside the present
+// interleaving, and for sleeping blocks.
 func (s *BPOR) Hold(f func(held []*trace.Event)) {
 	var held []*trace.Event
 	for a := range s.states {
@@ -287,16 +288,16 @@ func (s *BPOR) Hold(f func(held []*trace.Event)) {
 	f(held)
 }
 
-// block is events of one actor in a row, with which a branch begins. The branch need not be
-// explored again later, while nothing happens that depends on any of them: the whole block could
-// come first, at no cost. Of a branch that goes on with the actor of the step before, the block
-// is its first event alone.
+// block is a run of events of one actor, with which a branch begins. While nothing happens that
+// depends on any of them, the branch need not be explored again later: the whole block could come
+// first, at no cost. If a branch goes on with the actor of the step before, its block is the first
+// event alone.
 type block []trace.Event
 
-// noteBlocks notes with which blocks the branches begin that the present interleaving was the
-// first to explore: those from position first on. A block that may turn out differently, because
-// there is a choice in it, does not sleep. One that the limit of events has cut does: after an event
-// of another actor, the limit leaves no room for what the block lacks.
+// noteBlocks records the blocks with which new branches begin: the present interleaving is the first
+// to explore the branches from position first on. A block with a choice may turn out differently, so
+// it does not sleep. A block that the limit on events has cut does sleep: after an event of another
+// actor, the limit leaves no room for the missing part of the block.
 func (s *BPOR) noteBlocks(first int) {
 	events := slices.Clone(s.trace[first:])
 	for a := range events {
@@ -322,7 +323,8 @@ func (b block) wokenBy(e *trace.Event) bool {
 	})
 }
 
-// mayEnable reports whether the block may enable the actor that cannot go on after its event last.
+// mayEnable reports whether the block may enable the actor of the event last, after which this
+// actor cannot go on.
 func (b block) mayEnable(last *trace.Event) bool {
 	switch last.Kind {
 	case trace.Exit, trace.Down, trace.TableRelease, trace.TimerExpire:

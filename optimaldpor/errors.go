@@ -12,7 +12,7 @@ type Divergence struct {
 	Planned trace.Event
 }
 
-// Error implements error. It has numbers only: names are not known here.
+// Error implements error. The text has only numbers, because names are not known here.
 func (e *Divergence) Error() string {
 	return fmt.Sprintf("the event at depth %d was planned to be %q of actor %d, and is not", e.Depth, e.Planned.Kind, e.Planned.Actor)
 }
@@ -24,7 +24,7 @@ type Repetition struct {
 	Sleeping trace.Event
 }
 
-// Error implements error. It has numbers only: names are not known here.
+// Error implements error. The text has only numbers, because names are not known here.
 func (e *Repetition) Error() string {
 	return fmt.Sprintf("after %d events, actor %d sleeps for the rest of the interleaving", e.Depth, e.Sleeping.Actor)
 }

@@ -33,8 +33,8 @@ func (s *Search) Frontier() []Branch {
 	return frontier(nil, path[0], path)
 }
 
-// frontier appends the node and those below it that are needed. To the left of the path, that is
-// none.
+// frontier appends the node and those below it that are needed. To the left of the path, none is
+// needed.
 func frontier(list []Branch, n *node, path []*node) []Branch {
 	onPath := int(n.depth) < len(path) && path[n.depth] == n
 	turn := onPath && int(n.depth) == len(path)-1
@@ -63,10 +63,10 @@ func frontier(list []Branch, n *node, path []*node) []Branch {
 // errFrontier is the error for a list that Frontier has not returned.
 var errFrontier = errors.New("it is not the list of the open branches of a search")
 
-// Resume sets the tree to a list that Frontier returned. In the order of the list, it calls
-// execute for each branch except the root. execute returns the event to which the step of the
-// branch leads from its parent; it may complete the branch. Resume must be called before any
-// explorer has begun. It returns the error of execute, or one that says that the list is invalid.
+// Resume sets the tree to a list that Frontier returned. In the order of the list, it calls execute
+// for each branch except the root. execute returns the event to which the step of the branch leads
+// from its parent; it may complete the branch. Resume must be called before any explorer has begun.
+// It returns the error of execute, or an error that says that the list is invalid.
 func (s *Search) Resume(list []Branch, execute func(*Branch) (*trace.Event, error)) error {
 	var path []*node
 	var first *node
@@ -102,8 +102,8 @@ func (s *Search) Resume(list []Branch, execute func(*Branch) (*trace.Event, erro
 // before. It must be called before any explorer has begun.
 func (s *Search) Between(f func()) { s.between = f }
 
-// BoundCut returns how many reversals were not planned because of the bound. It may only be
-// called when Frontier may.
+// BoundCut returns how many reversals were not planned because of the bound. It may be called only
+// when Frontier may be called.
 func (s *Search) BoundCut() int { return s.boundCut }
 
 // SetBoundCut sets what BoundCut returns, for a search that is resumed.

@@ -72,8 +72,8 @@ func (r remembered) held(list []*trace.Event) []*trace.Event {
 	return append(list, r.flush...)
 }
 
-// Hold is that of [Optimal], for the explored events beside the present interleaving, and those
-// that sleep.
+// Hold does what [Optimal.Hold] does, for the explored events beside the present interleaving, and
+// for sleeping events.
 func (s *Source) Hold(f func(held []*trace.Event)) {
 	var held []*trace.Event
 	for a := range s.frames {
@@ -85,5 +85,5 @@ func (s *Source) Hold(f func(held []*trace.Event)) {
 	f(held)
 }
 
-// Hold is that of [Optimal]. The naive search compares no events.
+// Hold does what [Optimal.Hold] does. The naive search compares no events.
 func (n *Naive) Hold(f func(held []*trace.Event)) { f(nil) }

@@ -39,9 +39,9 @@ func (o *interleaving) setPath(t *tree) {
 	o.trace = o.trace[:min(len(o.trace), o.plan)] // the rest cannot be shared with the interleaving before
 }
 
-// look records what is planned after the first so many events, and what sleeps beside the path
-// there. If others is set, another explorer may execute an event that is only planned now; look
-// copies such events.
+// look records the planned events after the first from events, and the events that sleep beside the
+// path there. If others is set, another explorer may execute an event that is only planned now;
+// look copies such events.
 func (o *interleaving) look(from int, others bool) {
 	o.prefix = o.prefix[:0]
 	for _, e := range o.planned {
@@ -110,8 +110,8 @@ func (o *interleaving) end() *node {
 	return o.path[len(o.path)-1]
 }
 
-// plans calls plan with a wakeup sequence for every reversal that no branch to the left of the
-// path covers. plan must call locate first, and must not keep the sequence. beside appends the
+// plans calls plan with a wakeup sequence for every reversal that no branch to the left of the path
+// covers. plan must call locate first, and must not keep the sequence. beside appends the
 // alternatives of a choice that are planned to the right of the path.
 func (o *interleaving) plans(beside func(planned []span, choice *trace.Event, j int) []span, plan func(*wakeup)) {
 	w := &wakeup{relation: o.seq.relation}
@@ -223,8 +223,8 @@ func (o *interleaving) findSleepers(complete bool) error {
 	return nil
 }
 
-// asleep reports whether a branch to the left of the path covers the sequence: whether its event
-// is a weak initial of what comes now.
+// asleep reports whether a branch to the left of the path covers the sequence: whether the event of
+// the branch is a weak initial of the sequence.
 func (o *interleaving) asleep() bool {
 	for i := range o.sleepers {
 		s := &o.sleepers[i]

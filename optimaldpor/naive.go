@@ -67,7 +67,7 @@ func (n *Naive) charge(a int) {
 	n.costs = append(n.costs[:a], n.cost(a)+cost)
 }
 
-// Choose takes a step that costs nothing, and plans the others for later.
+// Choose takes a step that costs nothing, and keeps the other steps for later.
 func (n *Naive) Choose(v trace.View) (trace.Step, bool) {
 	enabled, a := v.Enabled, len(n.states)
 	find := func(actor trace.ActorID) int {
@@ -94,7 +94,7 @@ func (n *Naive) Observe(depth int, e *trace.Event) error {
 	return nil
 }
 
-// End has nothing to plan.
+// End plans nothing: Choose has planned every step.
 func (n *Naive) End(end trace.Ending) error {
 	n.trace = n.trace[:end.Events]
 	return nil

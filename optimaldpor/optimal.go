@@ -45,13 +45,14 @@ func New(c Config) *Optimal {
 	return NewSearch(c).Explorer(nil, nil)
 }
 
-// Explorer returns one more explorer. Both functions are called in End, and may be nil.
+// Explorer returns another explorer. End calls the two functions, which may be nil.
 //
 // If it is the turn of the interleaving, now is called, and returns whether the search continues.
 // Otherwise later is called. It returns a batch with the interleaving, which this or another
-// explorer counts in End when it is its turn. If the interleaving directly follows those of an
-// earlier batch, that is passed as before, else nil; later may add the interleaving to it and
-// return it. No two batches are counted at once, and none while now is called.
+// explorer counts in End when it is its turn. If the interleaving directly follows the
+// interleavings of an earlier batch, before is that batch, otherwise nil; later may add the
+// interleaving to it and return it. No two batches are counted at once, and none while now is
+// called.
 func (s *Search) Explorer(now func() bool, later func(before Batch) Batch) *Optimal {
 	o := &Optimal{search: s, now: now, later: later, turn: s.config.roundRobin()}
 	o.order.Relation, o.seq.relation = s.config.Relation, s.config.Relation
@@ -149,8 +150,8 @@ func (o *Optimal) planAtTurn() {
 }
 
 // admit counts an interleaving whose turn it is, and returns whether the search continues. The
-// results of a counted interleaving are added to the tree even if the search is stopped
-// meanwhile. One that is not counted is explored again if the search is resumed.
+// results of a counted interleaving are added to the tree even if the search is stopped meanwhile.
+// An interleaving that is not counted is explored again if the search is resumed.
 func (o *Optimal) admit() bool {
 	s := o.search
 	s.lock()

@@ -8,14 +8,14 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// roundRobin chooses the next actor where nothing is planned. The actor that moved last moves
-// until it cannot, then the next one in the order of creation. This makes few switches, and a
-// bound measures how far an interleaving diverges from it. The turn of an actor that could move
-// for ever, as one that polls, ends after some events. Turns are shorter if interleavings must be
+// roundRobin chooses the next actor where nothing is planned. The actor that moved last moves until
+// it cannot, then the next one in the order of creation. This makes few switches, and a bound
+// measures how far an interleaving diverges from it. The turn of an actor that could move for ever,
+// such as a process that polls, ends after some events. Turns are shorter if interleavings must be
 // short or many actors can move, so that each actor has several turns before the interleaving is
 // cut: an actor without events has no races, and would not be explored. Timers expire, and nodes
-// crash and are restarted, when no other actor can move, or when a turn ends. So the first interleaving
-// has no timeouts, and an earlier timeout or crash costs bound.
+// crash and are restarted, when no other actor can move, or when a turn ends. So the first
+// interleaving has no timeouts, and within a bound an earlier timeout or crash has a cost.
 //
 // With a seed, the enabled actor of the highest rank moves, among those that had the fewest turns.
 type roundRobin struct {
@@ -27,20 +27,21 @@ type roundRobin struct {
 	moved   []int    // for each actor, its number of events, and of its ancestors before its spawn
 }
 
-// streak is events of one actor in a row.
+// streak is a run of events of one actor.
 type streak struct {
 	actor  trace.ActorID
 	length int
 }
 
-// longestTurn is how many events an actor has in a row at most, if others can move. Where
-// interleavings are short, each of those who can move has turnsEach turns before one is cut.
+// longestTurn is the maximal number of events of one actor in a row while others can move. Where
+// interleavings are short, each actor that can move has turnsEach turns before an interleaving is
+// cut.
 const (
 	longestTurn = 1000
 	turnsEach   = 4
 )
 
-// turnEnds returns how many events a turn has if so many actors can move.
+// turnEnds returns the number of events of a turn while the given number of actors can move.
 func (r *roundRobin) turnEnds(enabled int) int {
 	if r.limit == 0 {
 		return longestTurn

@@ -119,10 +119,10 @@ func (s *Search) await() {
 	}
 }
 
-// open returns the leaf to explore next, which is not finished and has no explorer; nil if there
-// is none. It is the leaf whose turn it is, or else the leftmost one below a state on the path to
-// it: a state near the root, where there is most to do, while few results wait for their turn,
-// and a deeper one the more there are.
+// open returns the leaf to explore next, which is not finished and has no explorer; nil if there is
+// none. It is the leaf whose turn it is, or else the leftmost leaf below a state on the path to it.
+// While few results wait for their turn, this state is near the root, where there is most to do;
+// the more results wait, the deeper it is.
 func (s *Search) open() *node {
 	if s.tree.turn.open() != nil {
 		return s.tree.turn

@@ -34,10 +34,10 @@ func (s *sequence) whole(executed []trace.Event) {
 	s.beyond, s.wide = s.beyond[:0], false
 }
 
-// reverse builds the wakeup sequence that reverses a race: all events that do not happen after
-// the first event of the race, then the second one, with its result there. If only a receive
-// shows their order, it comes too, with all events it needs. reverse returns false if the second
-// event cannot happen without the first.
+// reverse builds the wakeup sequence that reverses a race: all events that do not happen after the
+// first event of the race, then the second one, with its result there. If only a receive shows
+// their order, the sequence also contains the receive, with all events it needs. reverse returns
+// false if the second event cannot happen without the first.
 func (s *sequence) reverse(executed []trace.Event, r trace.Race) bool {
 	i, j := int(r.First), int(r.Second)
 	s.independentOf(executed, i, j)
@@ -171,7 +171,7 @@ func (s *sequence) predictReceive(e *trace.Event, j int) bool {
 	if was := &s.executed[j]; was.TimedOut() {
 		return true // it races with a message that comes even later
 	} else if was.IsReceive() {
-		// It takes nothing: any other message that it matches comes after the one it took.
+		// It takes nothing: any other message that it matches comes after the message that it took.
 		s.taking = j
 		e.Taken, e.Result = trace.NoEvent, trace.NoValue
 		return true

@@ -25,8 +25,7 @@ type frame struct {
 	sleep exploredSteps // need not be explored from here
 }
 
-// NewSource returns the strategy. It does not go by Config.Relation: any two messages into a mailbox
-// race.
+// NewSource returns the strategy. It ignores Config.Relation: any two messages into a mailbox race.
 func NewSource(c Config) *Source {
 	s := &Source{stepwise: c.stepwise()}
 	s.seq.order = &s.order
@@ -139,10 +138,11 @@ func (s *Source) backtrack(i, j int) {
 	f.backtrack = append(f.backtrack, all)
 }
 
-// initials returns the steps with which the sequence can begin, as far as it comes
-// before event j or the reversed event waits for it, and whether it can begin with
-// the reversed event at once. What that waits for is asked of the event that it will be,
-// which may be quite another one than was executed.
+// initials returns the steps with which the needed part of the sequence can begin, and whether the
+// sequence can begin with the reversed event at once. An event is needed if it comes before event
+// j, if the reversed event depends on it, or if it happens before another needed event. The
+// dependence of the reversed event is that of its predicted form, which may differ from the
+// executed event.
 func (s *Source) initials(j int) (steps []trace.Step, atOnce bool) {
 	reversed := s.seq.events[len(s.seq.events)-1]
 	waitsFor := func(k int) bool {

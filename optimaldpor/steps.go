@@ -30,7 +30,7 @@ func (s steps) contains(st trace.Step) bool { return s.actor == st.Actor && s.ha
 
 // stepSet is a set of executed or planned steps.
 type stepSet interface {
-	// find returns the steps of the set of which st is one.
+	// find returns the steps in the set that contain st.
 	find(st trace.Step) (among steps, ok bool)
 }
 

@@ -36,7 +36,7 @@ func (s *stepwise) observe(depth int, e *trace.Event) (isNew bool) {
 }
 
 // Coverage returns how often steps were not explored because of the bound: Naive counts each step,
-// the others each time that a state was left with such steps.
+// the other strategies count each time that a state was left with such steps.
 func (s *stepwise) Coverage() trace.Coverage { return trace.Coverage{BoundCut: s.boundCut} }
 
 // stepState is a state on the path.

@@ -7,9 +7,9 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// task explores the subtree below a leaf before the turn of the leaf. One explorer at a time
-// works on it. No other looks below the leaf. The task read what is beside the path to the leaf
-// when it began.
+// task explores the subtree below a leaf before the turn of the leaf. One explorer at a time works
+// on it. No other explorer looks below the leaf. When the task began, it read which events are
+// planned and asleep beside the path to the leaf.
 type task struct {
 	tree tree // the subtree
 	root *node
@@ -39,9 +39,9 @@ type Batch interface {
 	Count() bool
 }
 
-// entry is the result of interleavings of a task that follow each other, as far as it belongs
-// outside of the subtree. Sequences belong to the last of them only, as the search may end after
-// any of them.
+// entry is the part of the result of successive interleavings of a task that belongs outside of the
+// subtree. Its sequences belong to the last of these interleavings, as the search may end after any
+// of them.
 type entry struct {
 	batch     Batch
 	size      int // how many interleavings
@@ -50,7 +50,7 @@ type entry struct {
 	boundCut  int       // of the subtree
 }
 
-// hasOnlyBatch reports whether the interleavings found nothing but their batch.
+// hasOnlyBatch reports whether the entry has nothing but a batch.
 func (f *entry) hasOnlyBatch() bool {
 	return len(f.sequences) == 0 && len(f.again) == 0 && f.boundCut == 0
 }
@@ -148,7 +148,7 @@ func (s *Search) catchUp() {
 	}
 }
 
-// removeIdle removes the task from those that no explorer works on.
+// removeIdle removes the task from the list of tasks without an explorer.
 func (s *Search) removeIdle(t *task) {
 	i := slices.Index(s.idle, t)
 	s.idle = slices.Delete(s.idle, i, i+1)

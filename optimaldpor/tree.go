@@ -17,8 +17,8 @@ type tree struct {
 // has reports whether n is a node of the tree. The leaf of a part belongs to the rest.
 func (t *tree) has(n *node) bool { return t.top == nil || n.depth > t.top.depth }
 
-// cost returns the cost of a branch of n before which so many are planned, and whether the
-// bound admits it.
+// cost returns the cost of a branch of n before which the given number of branches are planned, and
+// whether the bound admits it.
 func (t *tree) cost(n *node, before int) (cost int, ok bool) {
 	branch := bounding.Branch{Sibling: before}
 	return n.cost + t.bound.Charge(branch), t.bound.Admits(branch, n.cost)

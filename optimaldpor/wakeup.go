@@ -44,8 +44,8 @@ func (w *wakeup) kept() *wakeup {
 	return k
 }
 
-// key appends what tells the sequence from others that were found below the same leaf. The rest
-// of an event follows from the events of its actor before.
+// key appends a text that distinguishes the sequence from others that were found below the same
+// leaf. Everything else about an event follows from the earlier events of its actor.
 func (w *wakeup) key(buf []byte) []byte {
 	buf = binary.AppendVarint(buf, int64(w.at.depth))
 	buf = binary.AppendVarint(buf, int64(w.more))
@@ -90,8 +90,9 @@ func (w *wakeup) wide() takers {
 	return t
 }
 
-// pass moves an event that covers the sequence before it: it is removed from the sequence, or from
-// the events beyond. If it is in neither and flushes a monitor, the takers know it from now on.
+// pass moves an event that covers the sequence to the place before the sequence: the event is
+// removed from the sequence, or from the events beyond. If it is in neither and flushes a monitor,
+// the takers know it from now on.
 func (w *wakeup) pass(e *trace.Event) {
 	if remove(&w.events, e.Actor) {
 		return

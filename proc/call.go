@@ -43,16 +43,17 @@ func Answer[Q, A any](p *P, to Request[Q], body A) {
 	p.Send(to.From, Reply[A]{to.Ref, body})
 }
 
-// Serve answers requests, one after the other, with the results of handle. Handle gets a pointer to the
-// state that the request before has left, at first the given one. Serve does not return, so the process
-// should be a [Daemon]. Other messages stay in the mailbox.
+// Serve answers requests, one after the other, with the results of handle. It calls handle with a
+// pointer to the state that the previous request has left, or to the initial state. Serve does not
+// return, so the process should be a [Daemon]. Other messages stay in the mailbox.
 //
 //	proc.Serve(p, 0, func(sum *int, from proc.PID, n int) int {
 //		*sum += n
 //		return *sum
 //	})
 //
-// It is a [Loop], so handle must keep nothing but its state. A server without a state has struct{}{}.
+// It is a [Loop], so handle must keep nothing but this state. A server without a state passes
+// struct{}{}.
 func Serve[S, Q, A any](p *P, state S, handle func(state *S, from PID, body Q) A) {
 	if handle == nil {
 		p.x.Misuse("Serve: there is no function that answers the requests; give it one")

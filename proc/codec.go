@@ -10,8 +10,8 @@ import (
 
 // Codec defines how values of type T are copied and compared: in messages, rows, reasons, and exposed
 // states. Without a codec, a value is copied and compared field by field. That is wrong if some fields
-// do not belong to the value, as caches, or differ for equal values; and it fails if a field cannot be
-// copied, as a function.
+// do not belong to the value, such as caches, or differ for equal values. It fails if a field cannot
+// be copied, such as a function.
 //
 // The functions must be pure and safe for concurrent use. A panic in Encode or Decode counts as an
 // error. A value with handles, such as a [PID], must not have a codec: Decode cannot make a handle of
@@ -30,8 +30,8 @@ type Codec[T any] struct {
 	Show func(value T) string
 }
 
-// RegisterCodec lets values of type T travel by the codec, in all models of the program. Call it
-// in an init function of the package that has the type, or of the one that has the model.
+// RegisterCodec lets values of type T travel by the codec, in all models of the program. Call it in
+// an init function of the package that declares the type, or of the package of the model.
 //
 // T is a type with a name, a pointer to one, or an interface with methods.
 //
@@ -78,7 +78,8 @@ func RegisterCodec[T any](c Codec[T]) {
 }
 
 // BinaryCodec returns a codec of T that uses its methods MarshalBinary and UnmarshalBinary. They must
-// preserve all that matters of a value, and marshal equal values alike; not all types do that.
+// preserve all that matters of a value, and marshal equal values to equal bytes; not all types do
+// that.
 func BinaryCodec[T any, P binary[T]]() Codec[T] {
 	return Codec[T]{
 		Encode: func(v T) ([]byte, error) { return P(&v).MarshalBinary() },

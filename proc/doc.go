@@ -1,5 +1,5 @@
-// Package proc is what models are written with: processes that start each
-// other, send each other messages, wait for those they want, and share tables.
+// Package proc has the operations with which models are written. A model consists of processes that
+// start each other, send each other messages, wait for particular messages, and share tables.
 //
 // A process is a Go function that takes a *P, its handle to the world:
 //
@@ -11,13 +11,14 @@
 //		}
 //	}
 //
-// Between two operations it is ordinary sequential Go. It must be deterministic and
-// share no memory with other processes. All that can happen in more than one way is the result
-// of an operation: what a receive takes, what a table holds, what Choose returns.
+// Between two operations it is ordinary sequential Go. It must be deterministic and share no memory
+// with other processes. Everything that can differ from one execution to the next is the result of
+// an operation: the message that a receive takes, the value in a table, the number that Choose
+// returns.
 //
-// Messages, keys and values are plain data, or have a [Codec]. They are copied; see
-// [P.Send]. Receive is selective, as in Erlang. How a process ends, and who is told, is
-// described at [P.Exit].
+// Messages, keys and values are plain data, or have a [Codec]. They are copied; see [P.Send].
+// Receive is selective, as in Erlang. [P.Exit] describes how a process ends, and which processes
+// are told.
 //
 // # The operations
 //
@@ -32,7 +33,7 @@
 //	p.Receive, p.ReceiveTimeout      take the oldest message that a pattern matches:
 //	                                 Type, Where, Given, Equal, Any
 //	Call, CallTimeout, Answer, Serve requests and replies
-//	Loop                             turns that depend on one value only
+//	Loop                             a loop whose turns depend on one value only
 //	p.MakeRef                        a reference that is equal to no other
 //	p.SendAfter, p.CancelTimer,      timers: time has no length
 //	p.ReadTimer
@@ -42,7 +43,7 @@
 //	Next, Size, Select,
 //	CompareAndSwap, Await
 //	Fold, UpdateCounter
-//	GiveAway, SetHeir, Rename, Drop  whose a table is, its name, its end
+//	GiveAway, SetHeir, Rename, Drop  change the owner or the name of a table, delete it
 //	p.Choose, Pick                   any alternative; every one is explored
 //	p.Assert                         what must hold
 //	Expose, Announce, p.Reach        what the rules of the model judge

@@ -9,7 +9,7 @@ import (
 )
 
 // Given matches the messages of type M for which the condition holds in the given state. It is for a
-// receive that takes different messages as the state of its process changes:
+// receive that takes different messages in different states of its process:
 //
 //	m := p.Receive(proc.Given(s, state.wants)).(message)
 //
@@ -25,9 +25,10 @@ import (
 // A message that does not match stays in the mailbox until a receive takes it. It does not race with
 // other messages meanwhile.
 //
-// The state must be a value that can be sent: plain data, or of a type with a [Codec]. If not, make a
-// struct of what the condition reads. Another state, or a nil condition, is an error of the model. Traces show the name of the condition, if it has one, and the
-// state, shortened if it is long.
+// The state must be a value that can be sent: plain data, or of a type with a [Codec]. If not, make
+// a struct of what the condition reads. A state that cannot be sent is an error of the model, and
+// so is a nil condition. Traces show the name of the condition, if it has one, and the state,
+// shortened if it is long.
 func Given[S, M any](state S, condition func(state S, message M) bool) Pattern {
 	function := reflect.ValueOf(condition)
 	if function.IsNil() {

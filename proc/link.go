@@ -23,15 +23,15 @@ const (
 	NoProcess = "no process"
 )
 
-// IsAlive reports whether the process has not ended. One that was told to end, by [P.Kill] or
-// a signal, is alive until it does, which is an event of its own. (In Erlang, the process that sent
+// IsAlive reports whether the process has not ended. A process that was told to end, by [P.Kill] or
+// a signal, is alive until it ends, which is a separate event. (In Erlang, the process that sent
 // the signal sees it as ended at once. In both, its Down comes when it has ended.)
 func (p *P) IsAlive(pid PID) bool {
 	return p.x.Ask(trace.Op{Kind: trace.IsAlive, Object: p.target("IsAlive", pid)})
 }
 
-// TrapExits sets whether exit signals arrive as messages of type [Exited] from now on. Otherwise, as
-// in the beginning, they end the process.
+// TrapExits sets whether exit signals arrive as messages of type [Exited] from now on. Otherwise
+// they end the process. A process begins without trapping exits.
 func (p *P) TrapExits(on bool) {
 	op := trace.Op{Kind: trace.TrapExits}
 	if on {
@@ -41,9 +41,9 @@ func (p *P) TrapExits(on bool) {
 }
 
 // Link links the process with another one: when one of them ends, the other gets an exit signal with
-// the reason. That ends it, too, unless it traps exits or the reason is Normal. If the other process
-// has ended already, the signal comes at once, with the reason NoProcess. A link with the process
-// itself has no effect.
+// the reason. The signal ends the other process, too, unless that process traps exits or the reason
+// is Normal. If the other process has ended already, the signal comes at once, with the reason
+// NoProcess. A link with the process itself has no effect.
 func (p *P) Link(pid PID) {
 	if pid == p.Self() {
 		return
@@ -64,11 +64,11 @@ func (p *P) Unlink(pid PID) {
 }
 
 // SendExit sends an exit signal with that reason, as if a linked process had ended: it ends the
-// other process, unless that traps exits or the reason is [Normal]. A process that sends itself a
-// signal with the reason Normal ends, too, unless it traps exits. That the process ends is no
-// violation. It does nothing more once the signal has arrived, at once or as the messages travel
-// (Options.Delivery of package checker), but its end is an event of its own, which may come
-// later: until then it is alive, has its names and tables, and can be linked with and monitored.
+// other process, unless that process traps exits or the reason is [Normal]. A process that sends
+// itself a signal with the reason Normal ends, too, unless it traps exits. Such an end is no
+// violation. The signal arrives at once, or travels as messages do (see [Delivery]). From then on
+// the process does nothing more. Its end is a separate event, which may come later: until then it
+// is alive, has its names and tables, and can be linked with and monitored.
 func (p *P) SendExit(pid PID, reason any) {
 	op := trace.Op{Kind: trace.ExitSignal, Flags: p.x.Delayed(pid.actor), Object: p.target("SendExit", pid)}
 	op.Value = p.x.Intern("the reason", Exited{p.Self(), reason})
@@ -78,8 +78,8 @@ func (p *P) SendExit(pid PID, reason any) {
 	p.x.Perform(world.Operation{Op: op, Signal: &world.Signal{Reason: reason, From: p.x.Actor(), Wanted: true}})
 }
 
-// Kill ends another process as SendExit does, whether or not it traps exits. Those it is
-// linked with get the reason [Killed]. It is no violation.
+// Kill ends another process as SendExit does, also if it traps exits. Processes that are linked
+// with it get the reason [Killed]. Such an end is no violation.
 func (p *P) Kill(pid PID) {
 	op := trace.Op{Kind: trace.ExitSignal, Flags: trace.Kill | p.x.Delayed(pid.actor), Object: p.target("Kill", pid)}
 	op.Value = p.x.Intern("the reason", Exited{p.Self(), Killed})
@@ -101,7 +101,8 @@ type Ref struct{ id *values.Ref }
 // MakeRef returns a new Ref. It is no event.
 func (p *P) MakeRef() Ref { return Ref{p.x.Ref()} }
 
-// String returns the name of the Ref: its maker, and its number among those of the maker.
+// String returns the name of the Ref: the process that made it, and its number among the Refs of
+// that process.
 func (r Ref) String() string {
 	if r.id == nil {
 		return "no ref"
@@ -131,13 +132,13 @@ func (p *P) Monitor(pid PID) Ref {
 }
 
 // Demonitor removes a monitor: its message does not arrive after that. With flush, the message is
-// also removed from the mailbox if it has arrived already, but not a Down sent by a process, as one
-// that was passed on. Only the process that created a monitor may remove it; an attempt by another
-// process is an error of the model.
+// also removed from the mailbox if it has arrived already, but not an equal message that another
+// process has forwarded. Only the process that created a monitor may remove it; an attempt by
+// another process is an error of the model.
 func (p *P) Demonitor(ref Ref, flush bool) { p.demonitor(ref, flush, 0) }
 
 // DemonitorInfo is Demonitor, and reports whether the monitor was still active: false means that
-// its message had been sent, that it had been removed, or that it was of the process itself.
+// its message had been sent, that it had been removed, or that the process monitored itself.
 func (p *P) DemonitorInfo(ref Ref, flush bool) bool { return p.demonitor(ref, flush, trace.Info) }
 
 func (p *P) demonitor(ref Ref, flush bool, flags trace.Flags) bool {

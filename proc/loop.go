@@ -6,14 +6,14 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world"
 )
 
-// Loop calls turn again and again, with a pointer to the state that the turn before has left, until it
-// returns false. The first turn is given the initial state.
+// Loop calls turn until it returns false. Each call gets a pointer to the state that the previous one
+// has left; the first gets the initial state.
 //
-// It is the loop of a process that keeps all it knows in one value. What a turn does, and what
-// the process does after the last one, must depend on nothing but the state and what the function of
-// the process was given at its start: not on variables that an earlier turn has changed, nor
-// on what the process received before the loop. Then all histories that lead to the same state
-// continue as one, so each search executes less code of the model, and a search of states visits fewer.
+// It is for a process that keeps everything it knows in one value. What a turn does, and what the
+// process does after the last turn, must depend only on this state and on what the function of the
+// process captured at its start: not on variables that an earlier turn has changed, nor on messages
+// that came before the loop. Then all histories that lead to the same state continue as one. So each
+// search executes less code of the model, and a search of states visits fewer states.
 //
 //	proc.Loop(p, account{}, func(a *account) bool {
 //		m := proc.Receive[deposit](p)

@@ -9,8 +9,8 @@ import (
 )
 
 // P is the handle by which a process performs operations. Only the process that it was passed to may
-// call its methods. If the process is stopped from outside, they do nothing in deferred functions,
-// and do not return.
+// call its methods. In deferred functions of a process that was stopped from outside, they have no
+// effect and do not return.
 //
 // Every operation that another process can observe or influence is one event of the interleaving,
 // and other processes may take steps before it.
@@ -40,10 +40,10 @@ func (body) Inherited(message any, from *trace.Actor) any {
 // Self returns the process's own PID.
 func (p *P) Self() PID { return PID{p.x.Actor()} }
 
-// Choose returns a number from 0 to n-1; the search explores each of them. It is
-// an event if n > 1; n must be at least 1 and at most 2147483647. A process that makes a million
-// calls that are no events, as Choose(1), before its next event is assumed to loop for ever, which is
-// an error of the model.
+// Choose returns a number from 0 to n-1; the search explores each of them. It is an event if n > 1; n
+// must be at least 1 and at most 2147483647. A process that makes a million calls that are no events,
+// such as Choose(1), before its next event is assumed to loop for ever, which is an error of the
+// model.
 func (p *P) Choose(n int) int {
 	if n < 1 {
 		p.x.Misuse("Choose(%d): there must be at least one alternative", n)
@@ -62,8 +62,8 @@ func choice(n int) world.Operation {
 	return world.Operation{Op: trace.Op{Kind: trace.Choose, Alternatives: int32(n)}}
 }
 
-// Pick returns one of the alternatives; the search explores each of them, and traces
-// show which it is. There must be at least one. It is an event if there are several.
+// Pick returns one of the alternatives; the search explores each of them, and traces show which one
+// it is. There must be at least one. It is an event if there are several.
 func Pick[T any](p *P, alternatives ...T) T {
 	if len(alternatives) == 0 {
 		p.x.Misuse("Pick: there must be at least one alternative")
@@ -84,9 +84,9 @@ func Pick[T any](p *P, alternatives ...T) T {
 // tables. The zero PID identifies no process; sending to it is an error of the model.
 type PID struct{ actor *trace.Actor }
 
-// String returns the name of the process: the name it was spawned under, with
-// "#2" and so on for later processes of the same name and parent, and with the
-// name of its parent before it unless that is the first process. See [P.Spawn].
+// String returns the name of the process: the name that was given to Spawn, with "#2" and so on for
+// later processes of the same name and parent, and after the name of its parent unless the parent
+// is the first process. See [P.Spawn].
 func (p PID) String() string {
 	if p.actor == nil {
 		return "no process"

@@ -6,7 +6,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/checkmodel/checkmodel/internal/world"
-	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -20,11 +19,11 @@ const NoCrash = world.NoCrash
 const NoDeadlock = "no deadlock"
 
 // Exit ends the process. A process also ends when its function returns (normally), when an
-// assertion fails, when it panics, or when an exit signal tells it to. The reason nil or
-// [Normal] is a normal end. Any other reason is a violation of the property [NoCrash], as a
-// panic is, unless a process is told of it, because it is linked with this one ([P.Link]) or
-// monitors it ([P.Monitor]). A process that has certainly ended before is not told. One that
-// may end before or after the message comes, without a difference to any process, is told.
+// assertion fails, when it panics, or when an exit signal tells it to. The reason nil or [Normal]
+// is a normal end. Any other reason is a violation of the property [NoCrash], as a panic is, unless
+// a process is told of it, because it is linked with this one ([P.Link]) or monitors it
+// ([P.Monitor]). A process does not count as told if its own end happens before that. If neither
+// happens before the other, it counts.
 //
 // Exit does not return. Deferred functions run first, as for a panic, but recover cannot stop
 // it. If a deferred function calls Exit, it takes the place of a panic under way, which is
@@ -56,10 +55,6 @@ func (p *P) Assert(ok bool, property, explanation string, args ...any) {
 	text := fmt.Sprintf(explanation, args...)
 	p.x.Leave(world.Reason{Property: property, Text: cmp.Or(text, "the assertion has no explanation"), Value: text})
 }
-
-// ModelError says that a model cannot be checked: its code breaks a rule of this package, is not
-// deterministic, or does not return. It is what checker.Check returns then, wrapped.
-type ModelError = guard.ModelError
 
 // Expose shows a state of the process to the properties of the model about states of type S (see
 // checker.Always), until the process exposes another one of that type. The state remains after the end

@@ -20,9 +20,9 @@ func Any() Pattern { return mailbox.Any() }
 // message nil has no type: only Type[any] matches it, and Any.
 func Type[M any]() Pattern { return mailbox.Type[M]() }
 
-// Where matches the messages of type M for which the condition holds. The condition must be a
-// pure function of the message; it may read variables of the process only if they do not change
-// any more. One that needs the state of the process is given it by [Given].
+// Where matches the messages of type M for which the condition holds. The condition must be a pure
+// function of the message; it may read variables of the process only if they do not change any
+// more. For a condition that depends on the state of the process, use [Given].
 func Where[M any](condition func(M) bool) Pattern { return mailbox.Where(condition) }
 
 // Describe returns a pattern that matches what the given one does and is shown
@@ -31,13 +31,13 @@ func Describe(pattern Pattern, format string, args ...any) Pattern {
 	return mailbox.Describe(pattern, format, args...)
 }
 
-// Equal matches the messages that are deeply equal to want, type included. If parts of want
-// have a [Codec], these are the messages that are the same as want would be.
+// Equal matches the messages that are deeply equal to want, type included. If parts of want have a
+// [Codec], it matches the messages that are the same as want; see [P.Send].
 func Equal(want any) Pattern { return mailbox.EqualTo(want, values.Equality(want), Format) }
 
 // Receive takes the oldest message that any of the patterns matches, and waits for one if there is
-// none. Without patterns it takes any message. A nil pattern, a nil condition in one, and a state
-// that cannot be copied are errors of the model.
+// none. Without patterns it takes any message. It is an error of the model if a pattern or its
+// condition is nil, or if the state of a pattern cannot be copied.
 func (p *P) Receive(patterns ...Pattern) any {
 	m, _ := p.receive(trace.Op{Kind: trace.Receive}, patterns)
 	return m
@@ -65,7 +65,7 @@ func ReceiveTimeout[M any](p *P, conditions ...func(M) bool) (M, bool) {
 	return message, ok
 }
 
-// narrowed returns the pattern of a receive with conditions. The call is for messages.
+// narrowed returns the pattern of a receive with conditions. call names the function in errors.
 func narrowed[M any](p *P, call string, conditions []func(M) bool) Pattern {
 	if len(conditions) == 0 {
 		return Type[M]()
@@ -99,8 +99,8 @@ func (p *P) receive(op trace.Op, patterns []Pattern) (any, bool) {
 	return p.x.Value(got.Value), true
 }
 
-// refuse stops a receive with invalid patterns. When they are called later, the call that
-// they come from is unknown.
+// refuse reports invalid patterns where they are given to a receive. When they are matched later,
+// the place of that call is unknown.
 func (p *P) refuse(kind trace.Kind, patterns []Pattern) {
 	call := "Receive"
 	if kind == trace.ReceiveTimeout {

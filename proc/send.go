@@ -5,20 +5,20 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Send puts a copy of the message into the mailbox of to, after all that is
-// there. It never blocks. A message to a process that has ended is lost.
+// Send puts a copy of the message into the mailbox of to, after the messages that are there. It
+// never blocks. A message to a process that has ended is lost.
 //
-// A message is any plain value: numbers, strings, structs, and slices, maps and pointers
-// of them, and handles such as [PID] and [Table]. Functions and channels are refused. A type
-// with a [Codec] travels by that; messages of Protocol Buffers do so if the package of the
-// model imports proc/protomsg. The message is copied when it is sent and again when it is
-// taken, so that no process sees changes of another. Two messages are the same if they are
-// deeply equal, numbers in them bit by bit (so 0.0 and -0.0 are two), and so are two keys of
-// a table; only [Equal] takes one of these for the other.
+// A message is any plain value: numbers, strings, structs, and slices, maps and pointers of them,
+// and handles such as [PID] and [Table]. Functions and channels are refused. A value whose type has
+// a [Codec] is copied by the codec; messages of Protocol Buffers have one if the package of the
+// model imports proc/protomsg. The message is copied when it is sent and again when it is taken, so
+// that no process sees what another changes. Two messages are the same if they are deeply equal,
+// with numbers compared bit by bit: 0.0 and -0.0 are different. The same holds for keys of tables.
+// Only [Equal] takes 0.0 for -0.0.
 //
 // A copied pointer points to a copy, so what arrives is never equal (by == or errors.Is) to a
-// variable such as io.EOF. Send a value that compares by what it says, such as a string. The
-// same goes for rows of tables, reasons of exits, and what processes expose.
+// variable such as io.EOF. Send a value that is compared by its content, such as a string. The same
+// holds for rows of tables, reasons of exits, and exposed states.
 func (p *P) Send(to PID, message any) {
 	if to.actor == nil {
 		p.x.Misuse("Send to the zero PID, which names no process; was it left unset in a struct or message?")
@@ -31,9 +31,9 @@ func (p *P) Send(to PID, message any) {
 	}})
 }
 
-// Delivery says how messages and signals travel from one process to another. (To
-// itself a process always sends without delay. The message of a timer is there when the
-// timer expires, for any receiver: any delay may have passed by then.)
+// Delivery says how messages and signals travel from one process to another. (A message from a
+// process to itself always arrives at once. So does the message of an expired timer: the timer may
+// expire at any moment, so its message may be as late as any other.)
 type Delivery = world.Delivery
 
 const (
@@ -62,9 +62,9 @@ func (t Timer) String() string {
 }
 
 // SendAfter starts a timer that sends the message when it expires. Time has no length: the timer may
-// expire at any moment from now on, and the search explores each moment that makes a difference. It
-// begins, unless it has a seed, with timers that expire when no process can move. A timer that is
-// not cancelled does expire. Its message then arrives at once, whatever the [Delivery].
+// expire at any moment from now on, and the search explores each moment that makes a difference.
+// Without a seed, it begins with interleavings in which timers expire only when no process can move.
+// A timer that is not cancelled does expire. Its message then arrives at once, with each [Delivery].
 func (p *P) SendAfter(to PID, message any) Timer {
 	timer := p.x.Timer()
 	expire := trace.Op{Kind: trace.TimerExpire, Object: p.target("SendAfter", to)}

@@ -29,15 +29,16 @@ const (
 	Node
 )
 
-// Spawn starts a process that executes body and returns its PID. The name is
-// for the trace and for identity: it must be UTF-8, not empty, and without '/' and '#'.
-// Several children may have the same name, and a child of the first process that of the
-// first process: the second is shown with "#2" after it. A child of any other process is shown
-// with the name of that one before it, as "supervisor/worker". A name that could be taken for
-// that of a timer or a channel is shown as "x's #timer" or "x →# y".
+// Spawn starts a process that executes body and returns its PID. The name is for the trace and for
+// identity: it must be UTF-8, not empty, and without '/' and '#'. Several children may have the
+// same name; the second is shown with "#2" after it. So is a child of the first process that has
+// the name of the first process. A child of any other process is shown after the name of its
+// parent, as "supervisor/worker". A name that looks like the name of a timer or a channel is shown
+// as "x's #timer" or "x →# y".
 //
-// The options are [Daemon], for a process that may wait for ever; [Linked], for one that is linked
-// from its first step on, as a Link after the Spawn may be too late; and [Node], for one that may crash.
+// The options are [Daemon], for a process that may wait for ever; [Linked], for a process that is
+// linked from its first step on, because a Link after the Spawn may be too late; and [Node], for a process
+// that may crash.
 //
 // Variables that body captures must not be changed after the call.
 func (p *P) Spawn(name string, body func(*P), options ...SpawnOption) PID {
@@ -81,9 +82,9 @@ func (p *P) spawn(name string, body func(*P), options []SpawnOption, flags trace
 	return PID{child}
 }
 
-// Register gives a process a name by which every process can find it, until it
-// ends or Unregister is called. It reports whether that was possible: the name
-// must be free, the process must not have ended nor have another name.
+// Register gives a process a name by which every process can find it, until it ends or Unregister
+// is called. It reports whether that was possible: the name must be free, and the process must
+// neither have ended nor have another name.
 func (p *P) Register(name string, pid PID) bool {
 	return p.x.Ask(trace.Op{Kind: trace.Register, Object: p.target("Register", pid), Key: p.name(name)})
 }

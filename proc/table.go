@@ -36,7 +36,7 @@ type TableOption struct {
 // See [Table.First].
 func Hashed() TableOption { return TableOption{hashed: true} }
 
-// Heir lets the table have an heir from the beginning. See [Table.SetHeir].
+// Heir gives the table an heir from the beginning. See [Table.SetHeir].
 func Heir(heir PID, data any) TableOption { return TableOption{heir: heir, data: data} }
 
 // NewTable creates a table without a name: only processes that get the handle can use it. The label
@@ -57,9 +57,9 @@ func NewNamedTable[K comparable, V any](p *P, name string, options ...TableOptio
 	return t
 }
 
-// NamedTable returns a handle of the table of that name. The table need not
-// exist yet: every operation looks it up by its name. K and V must be those that the
-// table was created with; an operation on a table of others is an error of the model.
+// NamedTable returns a handle of the table of that name. The table need not exist yet: every
+// operation looks it up by its name. K and V must be the types with which the table was created; an
+// operation with other types is an error of the model.
 func NamedTable[K comparable, V any](p *P, name string) Table[K, V] {
 	p.needsName("NamedTable", name)
 	return Table[K, V]{p.x.NamedTable(name, p.x.Intern("the name", name))}
@@ -114,7 +114,7 @@ func (t Table[K, V]) Insert(p *P, key K, value V) {
 	t.do(p, trace.TableInsert, p.x.Intern("the key", key), p.x.Intern("the value", value), "")
 }
 
-// InsertNew stores the value under the key if nothing is there, and reports whether it did.
+// InsertNew stores the value under the key if there is none, and reports whether it did.
 func (t Table[K, V]) InsertNew(p *P, key K, value V) bool {
 	return t.do(p, trace.TableInsertNew, p.x.Intern("the key", key), p.x.Intern("the value", value), "").N == 1
 }
@@ -130,12 +130,12 @@ func value[T any](p *P, got world.Result) (T, bool) {
 	return v, got.Value != trace.NoValue
 }
 
-// Delete removes what is under the key, if anything is.
+// Delete removes the value under the key, if there is one.
 func (t Table[K, V]) Delete(p *P, key K) {
 	t.do(p, trace.TableDelete, p.x.Intern("the key", key), trace.NoValue, "")
 }
 
-// Take removes what is under the key, and returns it and whether there was anything.
+// Take removes the value under the key and returns it, and whether there was one.
 func (t Table[K, V]) Take(p *P, key K) (V, bool) {
 	return value[V](p, t.do(p, trace.TableTake, p.x.Intern("the key", key), trace.NoValue, ""))
 }
@@ -148,12 +148,12 @@ func (t Table[K, V]) CompareAndSwap(p *P, key K, old, new V) bool {
 	return t.perform(p, op, "").N == 1
 }
 
-// Member reports whether anything is under the key.
+// Member reports whether there is a value under the key.
 func (t Table[K, V]) Member(p *P, key K) bool {
 	return t.do(p, trace.TableMember, p.x.Intern("the key", key), trace.NoValue, "").N == 1
 }
 
-// Integer is the constraint of the types of counters.
+// Integer is the constraint for the types of counters.
 type Integer interface {
 	~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64
 }

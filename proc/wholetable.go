@@ -18,8 +18,8 @@ func (t Table[K, V]) Size(p *P) int {
 
 // First returns the first key, and whether there is one. Numbers of all types are ordered by value, then
 // strings, then keys of other types by how they are shown in traces. Keys that are equal in this order,
-// as numbers of different types, have an arbitrary but fixed order. If the table is [Hashed], all keys
-// have one. (ETS does not specify its order; other orders are not explored.)
+// such as numbers of different types, have an arbitrary but fixed order. So have all keys of a table
+// that is [Hashed]. (ETS does not specify its order; other orders are not explored.)
 func (t Table[K, V]) First(p *P) (K, bool) {
 	return value[K](p, t.perform(p, trace.Op{Kind: trace.TableFirst}, ""))
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // exact keeps whole states, and whole sleep sets. The key of a pair is then made of their numbers: different pairs
-// have different keys. Whole states are kept for good, as their numbers must stay the same.
+// have different keys. Whole states are never forgotten, as their numbers must stay the same.
 type exact struct {
 	states, sleeps *whole.Numbers
 	prints         []trace.Fingerprint            // the last one of each state, by its number less one
@@ -44,7 +44,8 @@ func (x *exact) key(state trace.State, asleep []trace.Event) key {
 	return key{trace.Fingerprint{}.With(uint64(n)), uint64(x.sleeps.Of(sleeping))}
 }
 
-// audit compares the fingerprint of the state with that number with those of all others.
+// audit compares the fingerprint of the state that has the given number with the fingerprints of
+// all other states.
 func (x *exact) audit(n uint32, f trace.Fingerprint) {
 	if int(n) <= len(x.prints) {
 		if x.prints[n-1] != f {
@@ -60,7 +61,7 @@ func (x *exact) audit(n uint32, f trace.Fingerprint) {
 	x.prints = append(x.prints, f)
 }
 
-// auditBytes is about what the audit takes for a state.
+// auditBytes is about the memory that the audit needs for a state.
 const auditBytes = 16 + 2*16
 
 // bytes returns about how much memory the whole states and sleep sets take.

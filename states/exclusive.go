@@ -1,21 +1,27 @@
 package states
 
-import "github.com/checkmodel/checkmodel/trace"
+import (
+	"maps"
+	"slices"
 
-// A step that no other actor can prevent, and that is independent of all that others may do before it,
-// is explored alone: each class of interleavings has one that begins with it. It is a persistent set of
-// one actor; see Godefroid, chapter 4. What others will do is not known in advance. So the search
-// notes who has used which cell, table and mailbox so far, and takes for granted that it stays so. If
-// another actor uses later what a step was explored alone for, the search begins again, with what it
-// knows by then. In the end nothing contradicts what was taken for granted: a step of another actor
-// that could have come before is executed after it, too.
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// A step that no other actor can prevent, and that is independent of everything that others may do
+// before it, is explored alone: each class of interleavings has an interleaving that begins with this
+// step. It is a persistent set of one actor; see Godefroid, chapter 4. What others will do is not known
+// in advance. So the search records which actors have used which cell, table and mailbox so far, and
+// assumes that no others will. If a step was explored alone because of this assumption, and another
+// actor later uses the same resource, the search begins again, with what it knows by then. In the end
+// no assumption is contradicted: a step of another actor that could have come before is executed after
+// it, too.
 
 // The reply to a call is delivered to an actor that waits for nothing else. No other message can match the
-// reference that this very call has made, and who knows it has been sent it by the actor before. So
-// replies to calls of an actor are ordered, and each is explored alone unless something else is ever
+// reference that this call has made, and other actors learn of the reference only from the request. So the
+// replies to the calls of an actor are ordered. Each is explored alone, unless anything else is ever
 // delivered to the actor: that could have come before a reply.
 
-// resource is what two actors may both use.
+// resource is something that two actors may both use.
 type resource struct {
 	cell trace.Cell // or
 	kind kind       // of
@@ -25,7 +31,7 @@ type resource struct {
 type kind uint8
 
 const (
-	mailbox kind = iota + 1 // of an actor: written by deliveries and restarts, read by receives that may find nothing
+	mailbox kind = iota + 1 // of an actor: written by deliveries and restarts, read by receives that may find nothing; with ties deliveries read, receives write
 	answers                 // to calls of an actor: read by their deliveries, written by other deliveries and restarts
 	rows                    // of a table
 	life                    // of an actor: written by what tells it to end
@@ -33,16 +39,27 @@ const (
 	kinds
 )
 
-// users says which actors do something: none, one, or several.
+// users says which actors use something: none, one, or several.
 type users struct {
 	one  trace.ActorID
 	more bool
 	any  bool
 }
 
-func (u *users) add(a trace.ActorID) {
-	u.more = u.more || u.any && u.one != a
-	u.one, u.any = a, true
+// add reports whether a was not known to be one of them.
+func (u *users) add(a trace.ActorID) bool {
+	if u.more || u.any && u.one == a {
+		return false
+	}
+	u.one, u.more, u.any = a, u.any, true
+	return true
+}
+
+// addAll makes it several actors, and reports whether it was not.
+func (u *users) addAll() bool {
+	was := u.more
+	u.more, u.any = true, true
+	return !was
 }
 
 // within reports whether no actor but a is among the users.
@@ -55,7 +72,7 @@ type use struct {
 	reading, writing users
 }
 
-// holds reports whether all that was taken for granted holds.
+// holds reports whether all assumptions about the resource hold.
 func (u *use) holds() bool {
 	if u.writing.any && !(u.writers.within(u.writing.one) && u.readers.within(u.writing.one)) {
 		return false
@@ -67,11 +84,55 @@ func (u *use) holds() bool {
 type uses struct {
 	cells map[trace.Cell]*use
 	kinds [kinds][]use // by number
-	// The promises that have not been kept.
-	broken map[promise]bool
+	// The promises that were broken.
+	broken  map[promise]bool
+	ties    *ties       // nil without receive patterns, and if workers share the search
+	learned int         // how often something new was noted
+	granted func(grant) // is called when something more is taken for granted; it may be nil
 }
 
-// promise says that a pending step will be one to explore alone.
+// grant says that an actor has read or written a resource in a step that was explored alone.
+type grant struct {
+	resource
+	actor  trace.ActorID
+	writes bool
+}
+
+// grant takes for granted what an actor does in a step that is explored alone.
+func (us *uses) grant(g grant) {
+	u := us.of(g.resource)
+	users := &u.reading
+	if g.writes {
+		users = &u.writing
+	}
+	if users.add(g.actor) && us.granted != nil {
+		us.granted(g)
+	}
+}
+
+// breaks notes that a promise was broken.
+func (us *uses) breaks(p promise) {
+	if !us.broken[p] {
+		us.broken[p] = true
+		us.learned++
+	}
+}
+
+// clone returns a copy.
+func (us *uses) clone() uses {
+	c := uses{cells: make(map[trace.Cell]*use, len(us.cells)), broken: maps.Clone(us.broken)}
+	for cell, u := range us.cells {
+		of := *u
+		c.cells[cell] = &of
+	}
+	for k, list := range us.kinds {
+		c.kinds[k] = slices.Clone(list)
+	}
+	return c
+}
+
+// promise is the prediction that a pending step can be explored alone. It is about all steps of an
+// actor of one kind.
 type promise struct {
 	actor trace.ActorID
 	kind  trace.Kind
@@ -94,7 +155,7 @@ func (us *uses) of(r resource) *use {
 	return &(*list)[r.id]
 }
 
-// renounce takes nothing for granted any more.
+// renounce drops all assumptions.
 func (us *uses) renounce() {
 	for _, u := range us.cells {
 		u.reading, u.writing = users{}, users{}
@@ -104,11 +165,14 @@ func (us *uses) renounce() {
 			list[i].reading, list[i].writing = users{}, users{}
 		}
 	}
+	if us.ties != nil {
+		us.ties = us.ties.again()
+	}
 }
 
-// each calls f for each resource that the event uses. The accesses of a Spawn are to what no other actor can
-// use before.
-func each(e *trace.Event, f func(r resource, writes bool)) {
+// each calls f for each resource that the event uses. A Spawn accesses only what no other actor can use
+// before.
+func (us *uses) each(e *trace.Event, f func(r resource, writes bool)) {
 	if e.Kind == trace.Spawn {
 		return
 	}
@@ -125,14 +189,14 @@ func each(e *trace.Event, f func(r resource, writes bool)) {
 		f(resource{kind: answers, id: int32(e.To)}, false)
 	default:
 		f(resource{kind: answers, id: int32(e.To)}, true)
-		f(resource{kind: mailbox, id: int32(e.To)}, true)
+		f(resource{kind: mailbox, id: int32(e.To)}, us.ties == nil)
 	}
 	if e.Kind == trace.Restart { // a message that arrives before it is lost
 		f(resource{kind: answers, id: e.Object}, true)
 		f(resource{kind: mailbox, id: e.Object}, true)
 	}
 	if e.Kind == trace.ReceiveTimeout || e.Flushes() { // also if it found a message: there may be an order in which it does not
-		f(resource{kind: mailbox, id: int32(e.Actor)}, false)
+		f(resource{kind: mailbox, id: int32(e.Actor)}, us.ties != nil)
 	}
 	switch {
 	case e.Kind == trace.Announce && e.Flags&trace.Unordered != 0 && e.Flags&trace.Passing != 0: // if ordered, it has accesses
@@ -145,58 +209,68 @@ func each(e *trace.Event, f func(r resource, writes bool)) {
 	}
 }
 
-// note adds the uses of an event. It reports whether all that was taken for granted still holds.
-func (us *uses) note(e *trace.Event) (holds bool) {
-	holds = true
-	each(e, func(r resource, writes bool) {
+// note adds the uses of an event, the last one of the steps. It reports whether all assumptions still hold.
+func (us *uses) note(e *trace.Event, steps trace.Schedule) (holds bool) {
+	holds = us.ties == nil || us.ties.note(e, steps)
+	us.each(e, func(r resource, writes bool) {
 		u := us.of(r)
-		if writes && (r.kind == life || r.kind == shown) {
-			u.writers.more, u.writers.any = true, true
-		} else if writes {
-			u.writers.add(e.Actor)
-		} else {
-			u.readers.add(e.Actor)
+		var news bool
+		switch {
+		case writes && (r.kind == life || r.kind == shown):
+			news = u.writers.addAll()
+		case writes:
+			news = u.writers.add(e.Actor)
+		default:
+			news = u.readers.add(e.Actor)
+		}
+		if news {
+			us.learned++
 		}
 		holds = holds && u.holds()
 	})
 	return holds
 }
 
-// alone reports whether an event can be explored alone as far as is known, and takes that for granted
-// from then on.
+// alone reports whether an event can be explored alone as far as is known. If so, it is assumed from
+// then on.
 func (us *uses) alone(e *trace.Event) bool {
 	if !suits(e) {
 		return false
 	}
+	reply := e.Reply && us.mayUse(resource{kind: answers, id: int32(e.To)}, e.Actor, false)
+	untied := us.ties != nil && e.Delivers() && !reply && us.ties.mayDeliver(e.Actor, e.To, e.Value)
 	free := us.mayUse(resource{kind: life, id: int32(e.Actor)}, e.Actor, false)
-	each(e, func(r resource, writes bool) { free = free && us.mayUse(r, e.Actor, writes) })
+	us.each(e, func(r resource, writes bool) {
+		free = free && (untied && r.kind == answers || us.mayUse(r, e.Actor, writes))
+	})
 	if !free {
 		return false
 	}
-	us.of(resource{kind: life, id: int32(e.Actor)}).reading.add(e.Actor)
-	each(e, func(r resource, writes bool) {
-		if u := us.of(r); writes {
-			u.writing.add(e.Actor)
-		} else {
-			u.reading.add(e.Actor)
+	us.grant(grant{resource{kind: life, id: int32(e.Actor)}, e.Actor, false})
+	if untied {
+		us.ties.delivered(e)
+	}
+	us.each(e, func(r resource, writes bool) {
+		if !untied || r.kind != answers {
+			us.grant(grant{r, e.Actor, writes})
 		}
 	})
 	return true
 }
 
-// mayUse reports whether no actor but a has used the resource such that the order with a use by a counts.
+// mayUse reports whether no actor but a has used the resource in a way that conflicts with a use by a.
 func (us *uses) mayUse(r resource, a trace.ActorID, writes bool) bool {
 	u := us.of(r)
 	return u.writers.within(a) && (!writes || u.readers.within(a))
 }
 
-// suits reports whether the kind of an event allows to explore it alone. What rules see of unordered
-// announcements are the states between all other steps.
+// suits reports whether an event of this kind can be explored alone. An announcement cannot, even
+// if no rule can tell its order with others: rules see the states between it and all other steps.
 func suits(e *trace.Event) bool {
 	return e.Kind != trace.Announce && e.Fatal == trace.NoActor && e.Instead == nil
 }
 
-// promises reports whether a pending step will probably be one to explore alone.
+// promises reports whether a pending step can probably be explored alone.
 func (us *uses) promises(p trace.Pending) bool {
 	free := func(r resource, writes bool) bool { return us.mayUse(r, p.Actor, writes) }
 	if !free(resource{kind: life, id: int32(p.Actor)}, false) {
@@ -206,7 +280,11 @@ func (us *uses) promises(p trace.Pending) bool {
 	case trace.Receive, trace.Spawn, trace.Choose, trace.Reach:
 		return true
 	case trace.Send, trace.Deliver:
-		return p.Op.Flags&trace.Delayed != 0 || free(resource{kind: mailbox, id: p.Op.Object}, true) && free(resource{kind: answers, id: p.Op.Object}, false)
+		box, reply := resource{kind: mailbox, id: p.Op.Object}, free(resource{kind: answers, id: p.Op.Object}, false)
+		if us.ties != nil {
+			return p.Op.Flags&trace.Delayed != 0 || reply || free(box, false) && us.ties.mayDeliver(p.Actor, trace.ActorID(p.Op.Object), p.Op.Value)
+		}
+		return p.Op.Flags&trace.Delayed != 0 || free(box, true) && reply
 	case trace.Exit:
 		return free(resource{cell: trace.Cell{Space: trace.Ended, Object: int32(p.Actor)}}, true) && free(resource{kind: shown, id: int32(p.Actor)}, false)
 	}

@@ -1,10 +1,10 @@
 package states
 
-// A memo that may not grow forgets pairs below which little was executed: these are most, and the search
-// explores them again at little cost. Open pairs stay. Counts remain exact.
+// A memo that may not grow forgets the pairs below which little was executed: most pairs are such, and
+// the search explores them again at little cost. Open pairs stay. Counts remain exact.
 
 // forget removes an eighth of the pairs of a shard. It reports whether it has removed any.
-func (m *memo) forget(s *shard) bool {
+func (s *shard) forget() bool {
 	var efforts [65]int // how many known pairs took that effort
 	for i := range s.slots {
 		if e := s.at(i); e.status == known {
@@ -26,6 +26,6 @@ func (m *memo) forget(s *shard) bool {
 			removed++
 		}
 	}
-	m.forgotten += removed
+	s.forgotten += removed
 	return removed > 0
 }

@@ -31,12 +31,14 @@ func (m *memo) makeRoom(s *shard) {
 	if s.used < s.slots*4/5 {
 		return
 	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	size := s.size
 	if s.slots > 0 {
 		size += size / 4
 	}
 	more := int64(slots(size))*slotBytes - int64(len(m.spare))*blockBytes
-	if m.affords(more) || !m.forget(s) {
+	if m.affords(more) || !s.forget() {
 		s.size = size
 		m.resize(s, slots(size))
 	}
@@ -47,9 +49,11 @@ func (m *memo) makeRoomBeside(s *shard) {
 	if len(s.free) > 0 || len(s.beside) < cap(s.beside) {
 		return
 	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	n := cap(s.beside)
 	more := max(4, n/4)
-	if n > 0 && !m.affords(int64(n+more)*besideBytes) && m.forget(s) && len(s.free) > 0 {
+	if n > 0 && !m.affords(int64(n+more)*besideBytes) && s.forget() && len(s.free) > 0 {
 		return
 	}
 	s.beside = append(make([]counts, 0, n+more), s.beside...)
@@ -57,28 +61,35 @@ func (m *memo) makeRoomBeside(s *shard) {
 	m.held += int64(more) * besideBytes
 }
 
-// affords reports whether the budget allows for so many bytes more.
-func (m *memo) affords(more int64) bool { return m.budget == 0 || m.bytes()+more <= m.budget }
+// affords reports whether the budget allows for the given number of bytes more.
+func (m *memo) affords(more int64) bool { return m.budget == 0 || m.taken()+more <= m.budget }
 
 // bytes returns how much memory the memo takes.
 func (m *memo) bytes() int64 {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.taken()
+}
+
+// taken is bytes for a caller that has locked the memo.
+func (m *memo) taken() int64 {
 	return int64(unsafe.Sizeof(*m)) + m.held + m.whole + int64(cap(m.spare))*headBytes
 }
 
-// resize moves the pairs of a shard to as many slots.
+// resize moves the pairs of a shard to the given number of slots.
 func (m *memo) resize(s *shard, slots int) {
-	was := *s
+	before, old := s.slots, s.blocks
 	s.slots, s.blocks = slots, make([]block, 0, (slots+blockSize-1)/blockSize)
 	for rest := slots; rest > 0; rest -= blockSize {
 		s.blocks = append(s.blocks, m.take(min(rest, blockSize)))
 	}
-	for i := range was.slots {
-		if e := was.at(i); e.status != empty {
+	for i := range before {
+		if e := &old[i/blockSize][i%blockSize]; e.status != empty {
 			to, _ := s.find(e.key)
 			*to = *e
 		}
 	}
-	for _, b := range was.blocks {
+	for _, b := range old {
 		m.give(b)
 	}
 }

@@ -1,6 +1,10 @@
 package states
 
-import "github.com/checkmodel/checkmodel/trace"
+import (
+	"maps"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
 
 // A process cannot tell when a message has arrived, only which one a receive takes. So a message can stay in
 // its channel until its receiver waits in a receive and would take it: whatever a process can observe, it
@@ -9,22 +13,25 @@ import "github.com/checkmodel/checkmodel/trace"
 //
 // This needs that messages are taken in the order in which they left their channels, so all messages to the
 // process must come out of channels, and of each channel in its order: a mailbox remembers which of two
-// messages that were passed over came first, and channels do not. Nor may a signal wait for a
-// message before it, and a message to a node that is restarted may be lost by coming before that. What a process will do
-// is not known in advance. The search takes for granted that
-// it does nothing else, and begins again without putting off its messages if it does.
+// messages that were passed over came first, and channels do not. Nor may a signal wait for an earlier
+// message, and a message to a node is lost if it arrives before a restart. What a process will do is not
+// known in advance. The search assumes that a process meets these conditions and is not restarted. If it
+// does not, the search begins again, and delivers the messages of that process at any time.
 //
-// What is left in channels when nothing else can move arrives in the end, in one order: no receive takes it.
+// Messages that are left in channels when nothing else can move arrive in the end, in one order: no receive
+// takes them.
 
-// late knows whose messages are put off.
+// late knows which processes get their messages late.
 type late struct {
 	early   map[trace.ActorID]bool // whose messages arrive at any time
 	put     map[trace.ActorID]bool // whose messages have been put off
 	wrong   bool                   // a message of a process was put off that must not be
+	learned int                    // how often something new was noted
+	putOff  func(trace.ActorID)    // is called when messages of another process are put off; it may be nil
 	enabled []trace.Pending
 }
 
-// filter returns what can move if messages are put off.
+// filter returns the actors that can move if messages are put off.
 func (l *late) filter(v trace.View) []trace.Pending {
 	l.enabled = l.enabled[:0]
 	for _, p := range v.Enabled {
@@ -37,9 +44,10 @@ func (l *late) filter(v trace.View) []trace.Pending {
 		case trace.Wanted:
 			l.enabled = append(l.enabled, p)
 		case trace.Blocking:
-			l.early[to], l.wrong = true, true
+			l.arrivesEarly(to)
+			l.wrong = true
 		default:
-			l.put[to] = true
+			l.putsOff(to)
 		}
 	}
 	if len(l.enabled) == 0 {
@@ -48,19 +56,36 @@ func (l *late) filter(v trace.View) []trace.Pending {
 	return l.enabled
 }
 
-// note reports whether an event is compatible with putting off the messages of all whose messages have been put
-// off so far.
+// note reports whether the event meets the conditions for all processes whose messages have been put off so
+// far.
 func (l *late) note(e *trace.Event) bool {
 	if e.Delivers() && e.Kind != trace.Deliver && !l.early[e.To] {
-		l.early[e.To] = true
+		l.arrivesEarly(e.To)
 		l.wrong = l.wrong || l.put[e.To]
 	}
 	if node := trace.ActorID(e.Object); e.Kind == trace.Restart && !l.early[node] {
-		l.early[node] = true
+		l.arrivesEarly(node)
 		l.wrong = l.wrong || l.put[node]
 	}
 	return !l.wrong
 }
+
+func (l *late) arrivesEarly(to trace.ActorID) {
+	l.early[to] = true
+	l.learned++
+}
+
+func (l *late) putsOff(to trace.ActorID) {
+	if l.put[to] {
+		return
+	}
+	if l.put[to] = true; l.putOff != nil {
+		l.putOff(to)
+	}
+}
+
+// clone returns a copy.
+func (l *late) clone() late { return late{early: maps.Clone(l.early), put: maps.Clone(l.put)} }
 
 // restart keeps what is known about processes.
 func (l *late) restart() { l.wrong = false }

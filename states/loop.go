@@ -1,6 +1,6 @@
 package states
 
-// loops knows how often an interleaving has come back to a pair on its own path.
+// loops records how often an interleaving has come back to a pair on its own path.
 type loops struct {
 	met      int
 	now      bool // the present interleaving has
@@ -10,7 +10,8 @@ type loops struct {
 	found    bool // the present interleaving has a loop that is shorter than all before
 }
 
-// meet notes that the present interleaving has come back, after so many events, to where it was after from.
+// meet records that the present interleaving, after the given number of events, has come back to the pair
+// at which it was after the first from events.
 func (l *loops) meet(from, events int) {
 	l.met++
 	l.now, l.before = true, l.shortest
@@ -19,7 +20,7 @@ func (l *loops) meet(from, events int) {
 	}
 }
 
-// Loop returns how many events of the present interleaving come before those that it can repeat for ever. It
-// returns false if it cannot, or another interleaving before can repeat as few events. It must be called
-// before End.
+// Loop returns how many events of the present interleaving come before the events that it can repeat for
+// ever. It returns false if there are no such events, or if an earlier interleaving can repeat as few. It
+// must be called before End.
 func (s *Search) Loop() (from int, ok bool) { return s.loops.from, s.loops.found }

@@ -2,24 +2,22 @@ package states
 
 import (
 	"math/bits"
+	"sync"
 
 	"github.com/checkmodel/checkmodel/trace"
 )
 
 // memo remembers what is below each pair of a state and a sleep set. It is a hash table in shards, each of
 // which grows by itself (grow.go). At its budget it forgets pairs instead (forget.go). Pairs are referred to by
-// their keys, because slots move.
+// their keys, because slots move. Several workers can use it.
 type memo struct {
 	budget int64 // in bytes; 0 is no limit
-	held   int64 // bytes that shards and spare blocks take
-	whole  int64 // bytes that whole states take
 	shards [shards]shard
-	spare  []block // of shards that have grown since, for those that grow next
 
-	pairs     int // that were entered; one that was forgotten counts each time
-	states    int // that were entered while no pair of them was remembered
-	twins     int // the sum over all entered pairs of the other pairs of the state, which were remembered
-	forgotten int // pairs
+	mu    sync.Mutex // guards what follows; it is locked after that of a shard
+	held  int64      // bytes that shards and spare blocks take
+	whole int64      // bytes that whole states take
+	spare []block    // of shards that have grown since, for those that grow next
 }
 
 // key is a pair of a state and a sleep set.
@@ -53,16 +51,18 @@ func (m *memo) shardOf(f trace.Fingerprint) *shard { return &m.shards[f[0]/(1<<6
 // the pair is open. Limit is how many events an interleaving may have; 0 is no limit.
 func (m *memo) enter(k key, depth, limit int) (below totals, what meeting) {
 	s := m.shardOf(k.state)
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	m.makeRoom(s)
 	e, twins := s.find(k)
 	switch {
 	case e.status == empty:
 		*e = slot{key: k}
 		s.used++
-		m.pairs++
-		m.twins += twins
+		s.pairs++
+		s.twins += twins
 		if twins == 0 {
-			m.states++
+			s.states.Add(1)
 		}
 	case e.status == open:
 		return totals{height: e.length}, loop
@@ -74,16 +74,58 @@ func (m *memo) enter(k key, depth, limit int) (below totals, what meeting) {
 	return totals{}, fresh
 }
 
-// leave says what is below an open pair, and how many transitions were executed to find out.
-func (m *memo) leave(k key, below totals, effort int) {
+// leave says what is below an open pair, and how many transitions were executed to find out. It returns false if
+// another worker has said so before.
+func (m *memo) leave(k key, below totals, effort int) (first bool) {
 	s := m.shardOf(k.state)
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if formOf(&below) == beside {
 		m.makeRoomBeside(s)
 	}
 	e, _ := s.find(k)
+	if e.status != open {
+		if e.status == known && s.totals(e).differs(below) {
+			panic("checkmodel internal error: two workers count different interleavings below a pair")
+		}
+		return false
+	}
 	e.status, e.cut, e.effort = known, below.cut, uint8(bits.Len(uint(effort)))
 	if !e.cut {
 		e.length = below.height
 	}
 	s.setCounts(e, &below)
+	return true
+}
+
+// below returns what is below a pair at a depth, if that was explored and is the same at that depth.
+func (m *memo) below(k key, depth, limit int) (below totals, ok bool) {
+	s := m.shardOf(k.state)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	e := s.lookup(k)
+	if e == nil || e.status != known || !e.fits(depth, limit) {
+		return totals{}, false
+	}
+	return s.totals(e), true
+}
+
+// counters returns the sum over all shards.
+func (m *memo) counters() (c counters) {
+	for i := range m.shards {
+		s := &m.shards[i]
+		s.mu.Lock()
+		c.pairs, c.twins, c.forgotten = c.pairs+s.pairs, c.twins+s.twins, c.forgotten+s.forgotten
+		s.mu.Unlock()
+	}
+	c.states = m.states()
+	return c
+}
+
+// states returns how many states were entered while no pair of them was remembered.
+func (m *memo) states() (n int) {
+	for i := range m.shards {
+		n += int(m.shards[i].states.Load())
+	}
+	return n
 }

@@ -74,7 +74,7 @@ func (w *model) enter(t *rapid.T, m *memo, k key, limit int) {
 	case r.cut && r.depth == len(w.path), !r.cut && (limit == 0 || len(w.path)+int(r.height) <= limit):
 		expected = before
 	}
-	if what != expected && (what != fresh || expected != before || m.forgotten == 0) {
+	if what != expected && (what != fresh || expected != before || m.counters().forgotten == 0) {
 		t.Fatalf("meeting %v is %d, want %d", k, what, expected)
 	}
 	switch what {
@@ -112,20 +112,20 @@ func (w *model) leave(m *memo, random *rand.Rand) {
 }
 
 func (w *model) compare(t *rapid.T, m *memo) {
-	used := 0
+	used, c := 0, m.counters()
 	for i := range m.shards {
 		used += m.shards[i].used
 	}
-	if used != m.pairs-m.forgotten {
-		t.Fatalf("%d pairs are remembered; %d were entered and %d forgotten", used, m.pairs, m.forgotten)
+	if used != c.pairs-c.forgotten {
+		t.Fatalf("%d pairs are remembered; %d were entered and %d forgotten", used, c.pairs, c.forgotten)
 	}
 	distinct, twins := map[trace.Fingerprint]int{}, 0
 	for k := range w.pairs {
 		twins += distinct[k.state]
 		distinct[k.state]++
 	}
-	if m.forgotten == 0 && (m.states != len(distinct) || m.pairs != len(w.pairs) || m.twins != twins) || m.states < len(distinct) || m.pairs < len(w.pairs) {
-		t.Fatalf("%d states, %d pairs, %d twins; want %d, %d, %d; %d are forgotten", m.states, m.pairs, m.twins, len(distinct), len(w.pairs), twins, m.forgotten)
+	if c.forgotten == 0 && (c.states != len(distinct) || c.pairs != len(w.pairs) || c.twins != twins) || c.states < len(distinct) || c.pairs < len(w.pairs) {
+		t.Fatalf("%d states, %d pairs, %d twins; want %d, %d, %d; %d are forgotten", c.states, c.pairs, c.twins, len(distinct), len(w.pairs), twins, c.forgotten)
 	}
 }
 
@@ -150,10 +150,11 @@ func seeded() *rand.Rand { return rand.New(rand.NewPCG(1, 2)) }
 // A pair takes less than 64 bytes, at any time.
 func TestBytesOfPair(t *testing.T) {
 	m, random := newMemo(0), seeded()
-	for m.pairs < 2_000_000 {
+	for pairs := 0; pairs < 2_000_000; {
 		fill(m, random, 50_000)
-		if b := float64(m.bytes()) / float64(m.pairs); m.pairs >= 100_000 && b >= 64 {
-			t.Errorf("%.1f bytes for each of %d pairs", b, m.pairs)
+		pairs = m.counters().pairs
+		if b := float64(m.bytes()) / float64(pairs); pairs >= 100_000 && b >= 64 {
+			t.Errorf("%.1f bytes for each of %d pairs", b, pairs)
 		}
 	}
 }
@@ -163,8 +164,8 @@ func TestBudget(t *testing.T) {
 	const budget = 4 << 20
 	m := newMemo(budget)
 	fill(m, seeded(), 300_000)
-	if m.bytes() > budget || m.bytes() < budget*3/4 || m.forgotten == 0 {
-		t.Errorf("%d bytes of %d, with %d pairs forgotten", m.bytes(), budget, m.forgotten)
+	if m.bytes() > budget || m.bytes() < budget*3/4 || m.counters().forgotten == 0 {
+		t.Errorf("%d bytes of %d, with %d pairs forgotten", m.bytes(), budget, m.counters().forgotten)
 	}
 	var efforts [65]int
 	for i := range m.shards {
@@ -192,7 +193,7 @@ func BenchmarkFind(b *testing.B) {
 			for i := range b.N {
 				m.enter(keys[i%len(keys)], 0, 0)
 			}
-			b.ReportMetric(float64(m.bytes())/float64(m.pairs), "bytes/pair")
+			b.ReportMetric(float64(m.bytes())/float64(m.counters().pairs), "bytes/pair")
 		})
 	}
 }
@@ -201,5 +202,5 @@ func BenchmarkFill(b *testing.B) {
 	m := newMemo(0)
 	b.ReportAllocs()
 	fill(m, seeded(), b.N)
-	b.ReportMetric(float64(m.bytes())/float64(m.pairs), "bytes/pair")
+	b.ReportMetric(float64(m.bytes())/float64(m.counters().pairs), "bytes/pair")
 }

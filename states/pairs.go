@@ -9,8 +9,8 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Pairs are written as a number of them for each shard, and then each: the key, a byte for the form of its counts and
-// for a cut, one for the effort, the length, and the counts.
+// Pairs are written by shard: first their number, then each pair: the key, a byte for the form of its counts and for
+// a cut, a byte for the effort, the length, and the counts.
 
 const (
 	fixedBytes = 16 + 8 + 2 // of the key and the two bytes
@@ -35,8 +35,8 @@ func (s *Search) WritePairs(w io.Writer) error {
 	return buffered.Flush()
 }
 
-// spread calls f with the pairs that were explored, such that any number of them are from all over the table: a table
-// that is filled in order has long ways until it has its final size.
+// spread calls f with the pairs that were explored, in an order that jumps all over the table: a table that is filled
+// in the order of its slots has long probe sequences until it has its final size.
 func (s *shard) spread(f func(*slot)) {
 	stride := int(float64(s.slots) * (math.Sqrt(5) - 1) / 2)
 	for gcd(stride, s.slots) > 1 {
@@ -85,11 +85,11 @@ type PairReader interface {
 	io.ByteReader
 }
 
-// ReadPairs makes the search, which must not have begun, know the pairs that WritePairs has written and Save has counted.
-// If they take more memory than it may have, it forgets some.
+// ReadPairs adds the pairs that WritePairs has written and Save has counted to the search, which must not have begun.
+// If they need more memory than the search may use, it forgets some.
 func (s *Search) ReadPairs(r PairReader, saved *Saved) error {
 	m, all := s.memo, 0
-	m.forgotten = saved.Forgotten
+	m.shards[0].forgotten = saved.Forgotten // the sum counts
 	for i := range m.shards {
 		n, err := binary.ReadUvarint(r)
 		if err != nil {
@@ -105,7 +105,9 @@ func (s *Search) ReadPairs(r PairReader, saved *Saved) error {
 	if all != saved.Known {
 		return errPairs
 	}
-	m.pairs, m.states, m.twins = saved.Pairs, saved.States, saved.Twins
+	first := &m.shards[0]
+	first.pairs, first.twins = saved.Pairs, saved.Twins
+	first.states.Store(int64(saved.States))
 	return nil
 }
 
@@ -145,7 +147,7 @@ func (m *memo) readPair(s *shard, r PairReader) error {
 	return nil
 }
 
-// readCounts reads the counts of a pair in that form.
+// readCounts reads the counts of a pair, which are in the given form.
 func readCounts(r PairReader, of form) (interleavings, violating trace.Count, err error) {
 	var words [4]uint64
 	for i := range words {
@@ -162,31 +164,36 @@ func readCounts(r PairReader, of form) (interleavings, violating trace.Count, er
 	return trace.CountOfHalves(words[0], words[1]), trace.CountOfHalves(words[2], words[3]), err
 }
 
-// closed returns how many pairs are known, and the counters of the memo as if the pairs on the path had not
+// closed returns how many pairs are known, and the counters of the memo as if the pairs that are open had not
 // been entered: a search that goes on enters them again.
-func (m *memo) closed(path []frame) (known, pairs, states, twins int) {
-	pairs, states, twins = m.pairs, m.states, m.twins
+func (m *memo) closed() (known int, c counters) {
 	for i := range m.shards {
-		known += m.shards[i].used
+		s := &m.shards[i]
+		known += s.used
+		c.pairs, c.twins, c.forgotten = c.pairs+s.pairs, c.twins+s.twins, c.forgotten+s.forgotten
 	}
+	c.states = m.states()
 	left := map[trace.Fingerprint]int{} // pairs of a state that were left already
-	for i := len(path) - 1; i >= 0; i-- {
-		f := &path[i]
-		if f.passing > 0 {
-			continue
+	for i := range m.shards {
+		s := &m.shards[i]
+		for at := range s.slots {
+			e := s.at(at)
+			if e.status != open {
+				continue
+			}
+			others := s.others(e.key) - left[e.state]
+			known, c.pairs, c.twins = known-1, c.pairs-1, c.twins-others
+			if others == 0 {
+				c.states--
+			}
+			left[e.state]++
 		}
-		others := m.shardOf(f.key.state).twins(f.key) - left[f.key.state]
-		known, pairs, twins = known-1, pairs-1, twins-others
-		if others == 0 {
-			states--
-		}
-		left[f.key.state]++
 	}
-	return known, pairs, states, twins
+	return known, c
 }
 
-// twins returns the number of other pairs of the state of a pair.
-func (s *shard) twins(k key) (n int) {
+// others returns the number of other pairs of the state of a pair.
+func (s *shard) others(k key) (n int) {
 	for i := s.home(k.state); s.at(i).status != empty; i = s.after(i) {
 		if e := s.at(i); e.state == k.state && e.sleep != k.sleep {
 			n++
@@ -195,10 +202,11 @@ func (s *shard) twins(k key) (n int) {
 	return n
 }
 
-// knows reports whether the memo holds a pair.
-func (m *memo) knows(k key) bool {
-	s := m.shardOf(k.state)
-	m.makeRoom(s)
-	e, _ := s.find(k)
-	return e.status != empty
+// explored reports whether the memo says what is below a pair.
+func (m *memo) explored(k key) bool {
+	e := m.shardOf(k.state).lookup(k)
+	return e != nil && e.status == known
 }
+
+// knows reports whether the memo holds a pair.
+func (m *memo) knows(k key) bool { return m.shardOf(k.state).lookup(k) != nil }

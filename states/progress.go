@@ -2,7 +2,7 @@ package states
 
 import "github.com/checkmodel/checkmodel/trace"
 
-// Progress says how far a search is.
+// Progress says how much a search has explored.
 type Progress struct {
 	States, Transitions int // explored so far; those that were explored again count again
 	// Interleavings is how many interleavings the explored part of the states stands for. It is 0 again when the
@@ -10,8 +10,16 @@ type Progress struct {
 	Interleavings trace.Count
 }
 
-// Progress returns how far the search is. It takes no time to speak of. It must not be called at the same time as
-// another method.
+// Moved returns a number that changes when the search goes on. If workers share it, it is about the first.
+func (s *Search) Moved() int { return s.transitions }
+
+// Progress returns how much the search has explored. It is cheap. It must not be called at the same time as
+// another method, unless workers share the search.
 func (s *Search) Progress() Progress {
-	return Progress{s.memo.states, s.transitions, s.explored.interleavings}
+	if t := s.team; t != nil {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		return Progress{s.memo.states(), int(t.executed.Load()), t.first}
+	}
+	return Progress{s.memo.states(), s.transitions, s.explored.interleavings}
 }

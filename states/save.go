@@ -10,20 +10,22 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// A search is saved between two interleavings. What was explored is saved with the path of the search, so that it goes on
-// exactly as it would have. The numbers of actors, tables and values must be the same in the
-// system of the search that goes on, so that states have the same fingerprints.
+// A search is saved between two interleavings. The explored pairs are saved with the path of the search, so the
+// resumed search goes on exactly as this one would. Its system must give the same numbers to actors, tables and
+// values, so that states have the same fingerprints.
 
-// Saved is what a search needs to go on, besides the pairs that it has explored (see WritePairs).
+// Saved holds everything that a search needs to go on, except the explored pairs (see WritePairs).
 type Saved struct {
 	Path []savedFrame `json:",omitempty"` // from the root; empty if the search is about to begin, or to begin again
-	// What is known about actors, see exclusive.go and late.go.
+	// What is known about actors; see exclusive.go and late.go.
 	Cells     []cellUse       `json:",omitempty"`
 	Resources []resourceUse   `json:",omitempty"`
 	Broken    []savedPromise  `json:",omitempty"`
 	Early     []trace.ActorID `json:",omitempty"`
 	Put       []trace.ActorID `json:",omitempty"`
 	Wide      bool            `json:",omitempty"`
+	Noted     []savedEvent    `json:",omitempty"` // see ties.go
+	Receivers []savedReceiver `json:",omitempty"`
 
 	Loops, ShortestLoop int `json:",omitempty"`
 	// Without the pairs on the path, which are entered again.
@@ -39,13 +41,15 @@ type savedFrame struct {
 	Todo, Rest []trace.Step
 	Tried      int // how many of Todo were executed; on the last one of these the path goes on
 	Since      int
-	// What was found from here.
+	// The interleavings that were found from here.
 	Interleavings, Violating trace.Count
 	Height                   int32
 	Cut                      bool `json:",omitempty"`
+	Transitions              int  // from here, without those below other pairs
 }
 
-// savedUsers encodes which actors use something: 0 is none, 1 is several, and any other the only one plus 2.
+// savedUsers encodes which actors use something: 0 is none, 1 is several, and a larger number is the only
+// one plus 2.
 type savedUsers int32
 
 // savedUse says how a resource was used.
@@ -64,33 +68,44 @@ type resourceUse struct {
 	savedUse
 }
 
-// savedPromise is a kind of steps of an actor that were not all ones to explore alone.
+// savedPromise is a broken promise: a kind of steps of an actor that cannot all be explored alone.
 type savedPromise struct {
 	Actor trace.ActorID
 	Kind  trace.Kind
 }
 
 // Complete reports whether every pair was explored, so there is nothing to save.
-func (s *Search) Complete() bool { return s.started && !s.unended && len(s.path) == 0 && !s.again }
+func (s *Search) Complete() bool {
+	if s.team != nil {
+		return s.team.complete()
+	}
+	return s.started && !s.unended && len(s.path) == 0 && !s.again
+}
 
-// Between lets the search call f between interleavings. It must be called before Begin.
-func (s *Search) Between(f func()) { s.between = f }
+// Between lets the search call save between interleavings, whenever due returns true. If workers share the search, the
+// first one calls it, and nothing that others explore is remembered meanwhile. It must be called before Begin.
+func (s *Search) Between(due func() bool, save func()) { s.due, s.save = due, save }
 
-// Save returns what another search needs to go on. It may be called by the function given to Between, and when no
-// interleaving is being executed any more; one that was not completed is executed again. The search
-// must not be Exact.
+// Save returns what another search needs to go on. It may be called by the function save given to Between, and when no
+// interleaving is being executed any more; an interleaving that was not completed is executed again. If workers
+// share the search, it is that of the first one. The search must not be Exact.
 func (s *Search) Save() *Saved {
+	if s.team != nil {
+		return s.saveShared()
+	}
 	if s.again {
 		s.restart()
 	}
 	c := &Saved{
 		Wide: s.wide, Loops: s.loops.met, ShortestLoop: s.loops.shortest,
-		Forgotten: s.memo.forgotten, Transitions: s.transitions,
+		Transitions:   s.transitions,
 		Interleavings: s.explored.interleavings, Violating: s.explored.violating,
-		Early: slices.Sorted(maps.Keys(s.late.early)), Put: slices.Sorted(maps.Keys(s.late.put)),
 	}
-	c.Known, c.Pairs, c.States, c.Twins = s.memo.closed(s.path)
+	known, n := s.memo.closed()
+	c.Known, c.Pairs, c.States, c.Twins, c.Forgotten = known, n.pairs, n.states, n.twins, n.forgotten
 	s.uses.save(c)
+	s.uses.ties.save(c)
+	s.late.save(c)
 	for i := range s.path {
 		f := &s.path[i]
 		if len(f.todo) == 0 {
@@ -113,7 +128,7 @@ func (s *Search) Save() *Saved {
 func (f *frame) save() savedFrame {
 	saved := savedFrame{
 		Passing: f.passing, Todo: slices.Clone(f.todo), Rest: slices.Clone(f.rest), Tried: f.tried, Since: f.since,
-		Interleavings: f.total.interleavings, Violating: f.total.violating, Height: f.total.height, Cut: f.total.cut,
+		Interleavings: f.total.interleavings, Violating: f.total.violating, Height: f.total.height, Cut: f.total.cut, Transitions: f.total.transitions,
 	}
 	if f.passing == 0 {
 		saved.Key = f.key.String()
@@ -124,8 +139,8 @@ func (f *frame) save() savedFrame {
 // String returns the key in hexadecimal.
 func (k key) String() string { return fmt.Sprintf("%016x%016x%016x", k.state[0], k.state[1], k.sleep) }
 
-// next returns the steps with which the search goes on.
-func (c *Saved) next() (next trace.Schedule) {
+// Next returns the steps with which the search goes on.
+func (c *Saved) Next() (next trace.Schedule) {
 	for i := range c.Path {
 		f := &c.Path[i]
 		if at := f.Tried; i == len(c.Path)-1 {
@@ -137,11 +152,21 @@ func (c *Saved) next() (next trace.Schedule) {
 	return next
 }
 
-// Resume makes the search, which must not have begun, go on after another one, whose pairs ReadPairs has read. To find out
-// what the steps on the path did, it calls execute with each step that is possible after depth
-// others, which it was called with before. The state is that of the system, also later.
+// Recall makes the search know which messages receives match. It must be called before Resume, and calls
+// execute in the same way. Without ReceivePatterns it does nothing.
+func (s *Search) Recall(c *Saved, execute func(depth int, st trace.Step) (*trace.Event, error)) error {
+	if s.uses.ties == nil {
+		return nil
+	}
+	return s.uses.ties.restore(c, execute)
+}
+
+// Resume makes the search, which must not have begun, go on where another search was saved. ReadPairs must have read
+// the pairs of that search. To find out what the steps from the states on the path did, Resume calls execute with
+// each of them. depth is the number of steps on the path before it, with which execute was called before. state
+// describes the system, also after such steps.
 func (s *Search) Resume(c *Saved, state trace.State, execute func(depth int, st trace.Step) (*trace.Event, error)) error {
-	s.wide, s.transitions = c.Wide, c.Transitions
+	s.wide, s.transitions, s.since = c.Wide, c.Transitions, c.Transitions
 	s.loops.met, s.loops.shortest = c.Loops, c.ShortestLoop
 	s.explored.interleavings, s.explored.violating = c.Interleavings, c.Violating
 	s.uses.restore(c)
@@ -150,6 +175,9 @@ func (s *Search) Resume(c *Saved, state trace.State, execute func(depth int, st 
 	}
 	for _, a := range c.Put {
 		s.late.put[a] = true
+	}
+	if s.uses.ties != nil {
+		state.Commute(s.uses.ties)
 	}
 	s.started, s.asleep = len(c.Path) > 0, s.asleep[:0]
 	for depth := range c.Path {
@@ -170,7 +198,7 @@ func (s *Search) Resume(c *Saved, state trace.State, execute func(depth int, st 
 			s.sleepAfter(&f.done[last], f.sleep, f.done[:last])
 		}
 	}
-	s.steps = c.next()
+	s.steps = c.Next()
 	return nil
 }
 
@@ -179,8 +207,8 @@ func (s *Search) reenter(saved *savedFrame, state trace.State) error {
 	depth := len(s.path)
 	f := frame{
 		passing: saved.Passing, sleep: slices.Clone(s.asleep), todo: slices.Clone(saved.Todo), rest: slices.Clone(saved.Rest),
-		tried: saved.Tried, since: saved.Since,
-		total: totals{saved.Interleavings, saved.Violating, saved.Height, saved.Cut},
+		tried: saved.Tried, at: saved.Tried - 1, since: saved.Since,
+		total: totals{saved.Interleavings, saved.Violating, saved.Height, saved.Cut, saved.Transitions},
 	}
 	if f.passing == 0 {
 		f.key = s.key(trace.View{State: state})
@@ -196,18 +224,17 @@ func (s *Search) reenter(saved *savedFrame, state trace.State) error {
 	return nil
 }
 
-// Validate returns an error if no search can have saved this, in a system of so many actors and tables.
+// Validate returns an error if no search can have saved this, in a system with the given numbers of
+// actors and tables.
 func (c *Saved) Validate(actors, tables int) error {
 	v := validity{actors: actors, tables: tables}
+	v.ties(c)
 	for i := range c.Path {
 		f, last := &c.Path[i], i == len(c.Path)-1
 		v.must(f.Tried >= 0 && f.Tried <= len(f.Todo) && (last || f.Tried > 0) && (!last || f.Tried < len(f.Todo)), "step %d of the path is number %d of %d", i, f.Tried, len(f.Todo))
 		v.must(f.Passing >= 0 && (f.Passing == 0) == (f.Key != "") && f.Passing <= longestPass, "state %d of the path has the key %q, and %d states are passed", i, f.Key, f.Passing)
-		v.must(f.Since >= 0 && f.Since <= c.Transitions && f.Height >= 0, "state %d of the path has a negative number, or was entered after %d transitions", i, f.Since)
-		for _, st := range slices.Concat(f.Todo, f.Rest) {
-			v.actor(st.Actor)
-			v.must(st.Alternative >= 0, "a step has alternative %d", st.Alternative)
-		}
+		v.must(f.Since >= 0 && f.Since <= c.Transitions && f.Height >= 0 && f.Transitions >= 0 && f.Transitions <= c.Transitions, "state %d of the path has a negative number, or was entered after %d transitions", i, f.Since)
+		v.steps(slices.Concat(f.Todo, f.Rest))
 	}
 	for _, u := range c.Cells {
 		v.use(u.savedUse)
@@ -233,7 +260,7 @@ func (c *Saved) Validate(actors, tables int) error {
 	return v.err
 }
 
-// validity is the first error that is found in what was saved.
+// validity holds the first error that is found in a Saved.
 type validity struct {
 	actors, tables int
 	err            error
@@ -247,6 +274,13 @@ func (v *validity) must(ok bool, format string, args ...any) {
 
 func (v *validity) actor(a trace.ActorID) {
 	v.must(a >= 0 && int(a) < v.actors, "there is no actor %d", a)
+}
+
+func (v *validity) steps(steps []trace.Step) {
+	for _, st := range steps {
+		v.actor(st.Actor)
+		v.must(st.Alternative >= 0, "a step has alternative %d", st.Alternative)
+	}
 }
 
 func (v *validity) use(u savedUse) {
@@ -283,7 +317,7 @@ func (u savedUse) restore() use {
 	return use{writers: u.Writers.restore(), readers: u.Readers.restore(), reading: u.Reading.restore(), writing: u.Writing.restore()}
 }
 
-// save sets what is known about uses.
+// save adds what is known about uses to c.
 func (us *uses) save(c *Saved) {
 	for cell, u := range us.cells {
 		c.Cells = append(c.Cells, cellUse{cell, u.save()})
@@ -306,6 +340,11 @@ func (us *uses) save(c *Saved) {
 	})
 }
 
+// save sets what is known about late delivery.
+func (l *late) save(c *Saved) {
+	c.Early, c.Put = slices.Sorted(maps.Keys(l.early)), slices.Sorted(maps.Keys(l.put))
+}
+
 func (us *uses) restore(c *Saved) {
 	for _, u := range c.Cells {
 		*us.of(resource{cell: u.Cell}) = u.savedUse.restore()
@@ -318,5 +357,5 @@ func (us *uses) restore(c *Saved) {
 	}
 }
 
-// errPairs is the error for pairs that WritePairs has not written.
+// errPairs is the error for a list that WritePairs has not written.
 var errPairs = errors.New("the pairs of states and sleep sets are not those of a search")

@@ -1,6 +1,7 @@
 package states
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/checkmodel/checkmodel/trace"
@@ -22,11 +23,16 @@ type Search struct {
 	uses        uses
 	again       bool // something that was taken for granted does not hold
 	wide        bool // no step is explored alone
+	actors      int  // all that could move so far have smaller numbers
 	late        late
 	loops       loops
 	exact       exact
-	unended     bool   // an interleaving has begun and not ended
-	between     func() // see Between; nil if there is none
+	unended     bool        // an interleaving has begun and not ended
+	due         func() bool // see Between; nil if there is none
+	save        func()      // see Between
+	since       int         // how many transitions were executed before the search began, or began again
+	team        *team       // of workers that share the search; nil while there is one
+	worker
 }
 
 // frame is a state on the path of the present interleaving.
@@ -37,9 +43,14 @@ type frame struct {
 	done    []trace.Event // explored from here
 	todo    []trace.Step  // to be explored from here
 	tried   int           // how many of them are explored, or being explored
+	at      int           // which of them is, the last one
 	rest    []trace.Step  // the steps of other actors, if those of one are explored alone
 	total   totals        // of what was explored from here
 	since   int           // how many transitions were executed before
+
+	helps bool       // another worker explores it, too; see help.go
+	from  int        // then: how many steps were explored before this worker began to help
+	open  []openPair // what is below some of the steps is not known yet
 }
 
 // totals says what is below a pair.
@@ -47,12 +58,15 @@ type totals struct {
 	interleavings, violating trace.Count
 	height                   int32 // the greatest number of events to an end
 	cut                      bool  // an interleaving was cut for its length
+	// How many transitions were executed from the pair. Those below another pair count there.
+	transitions int
 }
 
 // add adds what is below a step.
 func (t *totals) add(below totals) {
 	t.interleavings, t.violating = t.interleavings.Plus(below.interleavings), t.violating.Plus(below.violating)
 	t.height, t.cut = max(t.height, below.height+1), t.cut || below.cut
+	t.transitions += below.transitions + 1
 }
 
 // Config says what is searched.
@@ -64,9 +78,13 @@ type Config struct {
 	MaxBytes int64
 	// LateDelivery puts off the delivery of a message by a channel until its receiver takes it.
 	LateDelivery bool
+	// ReceivePatterns lets two messages to a process be independent if no receive of it matches both.
+	ReceivePatterns bool
 	// Exact makes the search compare whole states and sleep sets, not their fingerprints. The state of a
 	// view must then have the method Whole.
 	Exact bool
+	// Alone is how many transitions a search executes before other workers can join it (see Join), 0 if none can.
+	Alone int
 }
 
 // New returns the strategy.
@@ -80,16 +98,22 @@ func New(c Config) *Search {
 	if c.Exact {
 		s.exact = newExact()
 	}
+	if c.ReceivePatterns {
+		s.uses.ties = newTies()
+	}
 	return s
 }
 
 // Begin returns the beginning of the next interleaving, or false if every pair has been explored.
 func (s *Search) Begin() (trace.Schedule, bool) {
-	if s.started && s.between != nil {
-		s.between()
+	if s.started && s.due != nil && s.due() {
+		s.pause()
 	}
-	if s.Complete() {
+	if s.team.ended() || s.team == nil && s.Complete() {
 		return nil, false
+	}
+	if s.settles() {
+		s.settle()
 	}
 	s.unended = true
 	if !s.started {
@@ -104,9 +128,13 @@ func (s *Search) Begin() (trace.Schedule, bool) {
 // Choose enters a state. It returns false if that was explored before with the same sleep set, or all
 // that could move sleeps.
 func (s *Search) Choose(v trace.View) (trace.Step, bool) {
-	if s.again {
+	if s.again || s.looks {
 		return trace.Step{}, false
 	}
+	if s.uses.ties != nil {
+		v.State.Commute(s.uses.ties)
+	}
+	s.order(v.Enabled)
 	if s.LateDelivery {
 		if v.Enabled = s.late.filter(v); s.late.wrong {
 			s.again = true
@@ -125,11 +153,15 @@ func (s *Search) Choose(v trace.View) (trace.Step, bool) {
 		s.known, s.below = true, below
 		return trace.Step{}, false
 	case loop:
+		if s.team != nil {
+			return s.meet(k, v.Enabled, alone)
+		}
 		s.known, s.below = true, totals{}
 		s.loops.meet(int(below.height), len(s.path))
 		s.widen()
 		return trace.Step{}, false
 	}
+	s.helping = false
 	f := s.enter(v.Enabled, alone)
 	if f.key = k; len(f.todo) == 0 {
 		return trace.Step{}, false
@@ -137,11 +169,24 @@ func (s *Search) Choose(v trace.View) (trace.Step, bool) {
 	return s.next(), true
 }
 
+// order sorts what can move by the numbers of actors, as a state has no order of them.
+func (s *Search) order(enabled []trace.Pending) {
+	slices.SortFunc(enabled, func(a, b trace.Pending) int { return cmp.Compare(a.Actor, b.Actor) })
+	if n := int(enabled[len(enabled)-1].Actor) + 1; n > s.actors {
+		s.actors = n
+	}
+}
+
 // next returns the next step to explore from the last state.
 func (s *Search) next() trace.Step {
 	f := &s.path[len(s.path)-1]
-	st := f.todo[f.tried]
-	f.tried++
+	if s.team == nil {
+		f.at = f.tried
+		f.tried++
+	} else {
+		s.choose(f)
+	}
+	st := f.todo[f.at]
 	s.steps = append(s.steps[:len(s.path)-1], st)
 	return st
 }
@@ -200,7 +245,10 @@ func (s *Search) enter(enabled []trace.Pending, alone int) *frame {
 	n := len(s.path)
 	s.path = slices.Grow(s.path, 1)[:n+1]
 	f := &s.path[n]
-	*f = frame{since: s.transitions, sleep: append(f.sleep[:0], s.asleep...), done: f.done[:0], todo: f.todo[:0], rest: f.rest[:0]}
+	*f = frame{
+		since: s.transitions, sleep: append(f.sleep[:0], s.asleep...),
+		done: f.done[:0], todo: f.todo[:0], rest: f.rest[:0], open: f.open[:0],
+	}
 	if alone >= 0 && !f.add(&f.todo, enabled[alone]) && !s.sleepsAlone(f, enabled[alone].Actor) {
 		alone = -1
 	}
@@ -248,15 +296,17 @@ func (s *Search) Observe(depth int, e *trace.Event) error {
 	}
 	s.transitions++
 	f := &s.path[depth]
-	if !s.uses.note(e) || s.LateDelivery && !s.late.note(e) {
+	if !s.uses.note(e, s.steps[:depth+1]) || s.LateDelivery && !s.late.note(e) {
 		s.again = true
 	}
 	if len(f.rest) > 0 && !s.uses.alone(e) {
-		s.uses.broken[promise{e.Actor, e.Kind}] = true
+		s.uses.breaks(promise{e.Actor, e.Kind})
 		f.todo, f.rest = append(f.todo, f.rest...), f.rest[:0]
 	}
-	s.sleepAfter(e, f.sleep, f.done)
-	f.done = append(f.done, *e)
+	s.sleepAfter(e, f.sleep, f.done[:f.at])
+	if f.at == len(f.done) {
+		f.done = append(f.done, *e)
+	}
 	return nil
 }
 
@@ -265,11 +315,19 @@ func (s *Search) sleepAfter(e *trace.Event, lists ...[]trace.Event) {
 	s.asleep = s.asleep[:0]
 	for _, list := range lists {
 		for i := range list {
-			if (trace.Relation{}).Dependent(e, &list[i], noTakers{}) == trace.Independent {
+			if !s.dependent(e, &list[i]) {
 				s.asleep = append(s.asleep, list[i])
 			}
 		}
 	}
+}
+
+// dependent reports whether the order of a step and a sleeping one makes a difference.
+func (s *Search) dependent(e, asleep *trace.Event) bool {
+	if s.uses.ties != nil {
+		return s.uses.ties.dependent(e, asleep)
+	}
+	return trace.Relation{}.Dependent(e, asleep, noTakers{}) != trace.Independent
 }
 
 // End adds what the interleaving has found to the states on its path, and leaves those from which
@@ -280,22 +338,15 @@ func (s *Search) End(end trace.Ending) error {
 		// A process that goes on and on may have been explored alone until here, instead of others.
 		s.again, s.wide = true, true
 	}
+	if s.team != nil {
+		s.endShared(end)
+		return nil
+	}
 	if s.again {
 		s.restart()
 		return nil
 	}
-	below := totals{}
-	switch {
-	case s.known:
-		below, s.known = s.below, false
-	case end.Outcome == trace.Abandoned: // all that could move sleeps: the last frame stands for that
-		below = s.leave()
-	default:
-		below.interleavings, below.cut = trace.One, end.Outcome == trace.Cut
-		if end.Violating {
-			below.violating = trace.One
-		}
-	}
+	below := s.ended(end)
 	s.explored.add(below)
 	for len(s.path) > 0 {
 		f := &s.path[len(s.path)-1]
@@ -308,13 +359,29 @@ func (s *Search) End(end trace.Ending) error {
 	return nil
 }
 
+// ended returns what the interleaving has found after the last frame.
+func (s *Search) ended(end trace.Ending) (below totals) {
+	switch {
+	case s.known:
+		below, s.known = s.below, false
+	case end.Outcome == trace.Abandoned: // all that could move sleeps: the last frame stands for that
+		below = s.leave()
+	default:
+		below.interleavings, below.cut = trace.One, end.Outcome == trace.Cut
+		if end.Violating {
+			below.violating = trace.One
+		}
+	}
+	return below
+}
+
 // restart begins again, with all that is known about the uses of resources.
 func (s *Search) restart() {
 	s.uses.renounce()
 	s.late.restart()
 	*s = Search{
 		Config: s.Config, memo: newMemo(s.MaxBytes), late: s.late, wide: s.wide, uses: s.uses, loops: loops{shortest: s.loops.shortest},
-		exact: s.exact, between: s.between, transitions: s.transitions, path: s.path[:0], steps: s.steps[:0], asleep: s.asleep[:0],
+		exact: s.exact, due: s.due, save: s.save, transitions: s.transitions, since: s.transitions, path: s.path[:0], steps: s.steps[:0], asleep: s.asleep[:0],
 	}
 }
 
@@ -322,11 +389,15 @@ func (s *Search) restart() {
 func (s *Search) leave() totals {
 	last := len(s.path) - 1
 	f := &s.path[last]
+	below := f.total
 	if f.passing == 0 {
-		s.memo.leave(f.key, f.total, s.transitions-f.since)
+		if first := s.memo.leave(f.key, below, s.transitions-f.since); first && s.team != nil {
+			s.team.transitions.Add(int64(below.transitions))
+		}
+		below.transitions = 0
 	}
 	s.path = s.path[:last]
-	return f.total
+	return below
 }
 
 // noTakers takes no message: a sleeping event has not been executed.
@@ -336,10 +407,11 @@ func (noTakers) Taker(*trace.Event) *trace.Event { return nil }
 
 // Coverage returns what was explored so far.
 func (s *Search) Coverage() trace.Coverage {
+	c, explored := s.memo.counters(), s.found()
 	return trace.Coverage{Merged: &trace.Merged{
-		States: s.memo.states, Pairs: s.memo.pairs, Twins: s.memo.twins, Forgotten: s.memo.forgotten, Bytes: s.memo.bytes(), Transitions: s.transitions,
+		States: c.states, Pairs: c.pairs, Twins: c.twins, Forgotten: c.forgotten, Bytes: s.memo.bytes(), Transitions: s.executed(),
 		Exact: s.Exact, Collisions: s.exact.collisions, Split: s.exact.split,
-		Interleavings: s.explored.interleavings, Violating: s.explored.violating, Endless: s.loops.met,
+		Interleavings: explored.interleavings, Violating: explored.violating, Endless: s.loops.met,
 	}}
 }
 

@@ -2,6 +2,8 @@ package states
 
 import (
 	"math/bits"
+	"sync"
+	"sync/atomic"
 
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -16,17 +18,32 @@ type shard struct {
 
 	beside []counts // that do not fit into a slot
 	free   []uint32 // unused indices of these; there is room for all
+
+	mu        sync.Mutex   // guards all but states
+	pairs     int          // see counters
+	states    atomic.Int64 // see counters
+	twins     int          // see counters
+	forgotten int          // see counters
+}
+
+// counters count what has happened to pairs.
+type counters struct {
+	pairs     int // that were entered; one that was forgotten counts each time
+	states    int // that were entered while no pair of them was remembered
+	twins     int // the sum over all entered pairs of the other pairs of the state, which were remembered
+	forgotten int // pairs
 }
 
 // block is an array of blockSize slots, or fewer in a shard that has only one.
 type block []slot
 
-// counts are the number of interleavings, and of those that are violating.
+// counts are the number of interleavings, and the number of violating ones.
 type counts [2]trace.Count
 
 func (s *shard) at(i int) *slot { return &s.blocks[i/blockSize][i%blockSize] }
 
-// home returns where the pairs of a state begin. The order of states is the same in shards of all sizes.
+// home returns the slot at which the search for the pairs of a state begins. The order of states is the
+// same in shards of all sizes.
 func (s *shard) home(f trace.Fingerprint) int {
 	i, _ := bits.Mul64(f[1], uint64(s.slots))
 	return int(i)
@@ -60,6 +77,17 @@ func (s *shard) find(k key) (e *slot, twins int) {
 			twins++
 		}
 	}
+}
+
+// lookup returns the slot of a pair, or nil.
+func (s *shard) lookup(k key) *slot {
+	if s.slots == 0 {
+		return nil
+	}
+	if e, _ := s.find(k); e.status != empty {
+		return e
+	}
+	return nil
 }
 
 // remove removes the pair at i. A later pair that belongs there takes its place.

@@ -2,7 +2,7 @@ package states
 
 import "github.com/checkmodel/checkmodel/trace"
 
-// slot holds a pair. Its 40 bytes are most of what a pair takes.
+// slot holds a pair. Its 40 bytes are most of the memory that a pair needs.
 type slot struct {
 	key
 	count  uint64 // what form says
@@ -21,7 +21,7 @@ const (
 	known        // explored
 )
 
-// form says how a slot holds the number of interleavings, and of those that are violating.
+// form says how a slot holds the number of interleavings, and the number of violating ones.
 type form uint8
 
 const (
@@ -41,8 +41,8 @@ func formOf(t *totals) form {
 	return beside
 }
 
-// fits reports whether what is below the pair at that depth is what the slot says: nothing below it is
-// cut for its length at one of the depths only.
+// fits reports whether the slot is also valid for the pair at the given depth: no interleaving below
+// the pair is cut for its length at one of the two depths only.
 func (e *slot) fits(depth, limit int) bool {
 	if e.cut {
 		return int(e.length) == depth
@@ -50,7 +50,7 @@ func (e *slot) fits(depth, limit int) bool {
 	return limit == 0 || depth+int(e.length) <= limit
 }
 
-// totals returns what is below a known pair. The height is 0 above a cut, where it is not needed.
+// totals returns what is below a known pair. Above a cut the height is not needed, and 0.
 func (s *shard) totals(e *slot) (t totals) {
 	if t.cut = e.cut; !t.cut {
 		t.height = e.length
@@ -84,6 +84,11 @@ func (s *shard) setCounts(e *slot, t *totals) {
 		}
 		s.beside[e.count] = counts{t.interleavings, t.violating}
 	}
+}
+
+// differs reports whether t says something else about a pair.
+func (t totals) differs(from totals) bool {
+	return t.interleavings != from.interleavings || t.violating != from.violating || t.cut != from.cut || !t.cut && t.height != from.height
 }
 
 // release frees the counts beside a slot.

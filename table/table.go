@@ -24,7 +24,7 @@ type Table struct {
 // row holds the value under a key, and the last earlier one that differs from it.
 type row struct{ value, other trace.ValueID }
 
-// Before holds what an operation found, as Undo needs it.
+// Before holds the row, or the table, as an operation found it, for Undo.
 type Before struct {
 	Value trace.ValueID // the value under the key, or trace.NoValue
 	// Other is the last value under the key that differs from the one that the operation stores.
@@ -112,8 +112,8 @@ func (t *Table) Fingerprint() trace.Fingerprint {
 	return t.print
 }
 
-// Whole appends all that Fingerprint is a hash of to b, and returns the result. It is the same for tables
-// with equal rows of which both or none are hashed, and different for others.
+// Whole appends to b the contents of which Fingerprint is a hash, and returns the result. The contents of
+// two tables are the same exactly if their rows are equal and both or neither are hashed.
 func (t *Table) Whole(b []byte) []byte {
 	if t.hashed {
 		b = append(b, 1)

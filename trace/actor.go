@@ -23,8 +23,8 @@ type Actor struct {
 	// Name is unique among all actors. It consists of the name of the parent, unless that is the
 	// first process, and the name that the model gives to the actor. Later children of the same
 	// parent with the same name have "#2", "#3", … appended; a child of the first process with that
-	// process's name counts as the second. A name that could be that of a timer or a channel has a
-	// "#" inserted: "x's #timer", "x →# y". The same holds for the faults of a process.
+	// process's name counts as the second. A name that looks like the name of a timer, a channel or
+	// faults has a "#" inserted: "x's #timer", "x →# y", "x's #faults".
 	Name string
 }
 
@@ -109,8 +109,8 @@ func (r *Actors) Channel(from, to *Actor, nth int) *Actor {
 	return r.add(from, name)
 }
 
-// Known returns the identity of the actor with that name that another registry has had, with the given parent, nil for
-// the first process.
+// Known returns the identity of the actor that has the given name and parent in another registry. The parent of the
+// first process is nil.
 func (r *Actors) Known(parent *Actor, name string) *Actor { return r.add(parent, name) }
 
 // ByID returns the actor with the given number, which must have been allocated by r.

@@ -19,7 +19,7 @@ func CountOf(n uint64) Count { return Count{0, n} }
 // Uint64 returns the count, or false if it is 2^64 or more.
 func (c Count) Uint64() (n uint64, ok bool) { return c.lo, c.hi == 0 }
 
-// Halves returns the upper and the lower 64 bits of the count, from which CountOfHalves makes it again.
+// Halves returns the upper and the lower 64 bits of the count; see CountOfHalves.
 func (c Count) Halves() (high, low uint64) { return c.hi, c.lo }
 
 // CountOfHalves returns the count high·2^64 + low.
@@ -52,7 +52,7 @@ func (c Count) String() string {
 // MarshalText returns the count in decimal.
 func (c Count) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
-// UnmarshalText sets the count to the number that the text is in decimal. It is an error if that is not below 2^128.
+// UnmarshalText sets the count to a decimal number, which must be below 2^128.
 func (c *Count) UnmarshalText(text []byte) error {
 	n, ok := new(big.Int).SetString(string(text), 10)
 	if !ok || n.Sign() < 0 || n.BitLen() > 128 {

@@ -25,7 +25,7 @@ func (d Dependence) String() string {
 type Takers interface {
 	// Taker returns the event that takes the message sent by the given event: a receive, or the
 	// Demonitor that flushes it, in the sequence or before it. It returns nil if there is none. The
-	// given event need not be in the sequence; it may be compared with it.
+	// given event may also be one that is only compared with the sequence.
 	Taker(message *Event) *Event
 }
 

@@ -7,6 +7,6 @@
 // is the happens-before relation (Order). Two traces with the same happens-before relation belong
 // to the same equivalence class and have the same Signature.
 //
-// These types hold all that an algorithm needs to know about a program. Values, patterns and
-// processes stay in package proc and are represented by numbers.
+// These types hold everything that an algorithm needs to know about a program. Numbers stand for
+// values, tables and processes.
 package trace

@@ -1,6 +1,6 @@
 package trace
 
-// EffectOf returns how an operation accesses its row. Exists says whether the table exists, and old
+// EffectOf returns how an operation accesses its row. exists says whether the table exists, and old
 // is the value under the key. This is the only definition of these effects: tables execute
 // operations by it, and the search uses it to predict what an operation would do in an order that
 // has not been executed.
@@ -37,8 +37,8 @@ func EffectOf(op *Op, exists bool, old ValueID) Effect {
 	return Read
 }
 
-// AfterOf returns what is under the key after an operation that changes its row. Old is the value
-// before it; only a TableUpdateCounter depends on it.
+// AfterOf returns the value under the key after an operation that changes its row. old is the value
+// before; only a TableUpdateCounter depends on it.
 func AfterOf(op *Op, old ValueID) ValueID {
 	switch op.Kind {
 	case TableInsert, TableInsertNew, TableSwap:
@@ -51,7 +51,7 @@ func AfterOf(op *Op, old ValueID) ValueID {
 	return NoValue
 }
 
-// Awaited reports whether a TableAwait can be executed. Exists says whether the table exists, and
+// Awaited reports whether a TableAwait can be executed. exists says whether the table exists, and
 // old is the value under the key. (If the table does not exist, the operation is executed and
 // fails.)
 func Awaited(op *Op, exists bool, old ValueID) bool {

@@ -77,7 +77,7 @@ func (e *Event) Renew(actor ActorID, index int32, op *Op) {
 	}
 }
 
-// ID returns the identity of the event, which is also that of the message it sent, if it is a send.
+// ID returns the identity of the event. It also identifies the message of a send.
 func (e *Event) ID() EventID { return EventID{e.Actor, e.Index} }
 
 // Step returns the step of a schedule that leads to the event.
@@ -99,7 +99,7 @@ func (e *Event) Flushes() bool { return e.Kind == Demonitor && e.Flags&Flush != 
 // its message, if there is one. The argument must be an event for which Flushes holds.
 func (e *Event) FlushedBy(flush *Event) bool { return e.ofMonitor() && e.Key == flush.Key }
 
-// ofMonitor reports whether a message of the event would be that of the monitor Key. (A Monitor of
+// ofMonitor reports whether a message of the event would belong to the monitor Key. (A Monitor of
 // an actor that has ended sends the message itself.)
 func (e *Event) ofMonitor() bool { return e.Kind == Down || e.Kind == Monitor }
 

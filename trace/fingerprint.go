@@ -2,9 +2,9 @@ package trace
 
 import "math/bits"
 
-// Fingerprint is a hash of 128 bits. Fingerprints of different things are different but for a probability
-// of 2^-128. The fingerprint of a set, in which the order makes no difference, is the sum of those of
-// its elements.
+// Fingerprint is a hash of 128 bits. Two different contents have the same fingerprint with a probability
+// of 2^-128. The fingerprint of a set, in which the order makes no difference, is the sum of the
+// fingerprints of its elements.
 type Fingerprint [2]uint64
 
 // With returns the fingerprint of the sequence that continues with x. The two halves are independent

@@ -36,7 +36,8 @@ type Cause struct {
 	// came first. Living: one of the two is the end of a process that has exposed a
 	// state, which a rule of the living (see checker.Rule.Living) can tell.
 	Shown, Living bool
-	// Repeated is how often one process reaches one of the places in an interleaving, at most.
+	// Repeated is the maximal number of times that one process reaches one of the places in an
+	// interleaving.
 	Repeated int
 }
 
@@ -52,7 +53,7 @@ type Repeated struct {
 // Skipped is a step of a replayed schedule that was not executed.
 type Skipped struct {
 	Step    int    // counted from 1
-	Process string // that was to step
+	Process string // that should have moved
 	Event   string // of the step when the schedule was kept; "" if unknown
 	Problem string // why the step is not possible
 }

@@ -2,8 +2,8 @@ package trace
 
 import "reflect"
 
-// take computes the positions of the events and which of them take which messages. All before the
-// given number of events is the same as in the previous interleaving. It returns the position of
+// take computes the positions of the events and which of them take which messages. The first
+// events, as many as same says, are those of the previous interleaving. It returns the position of
 // the first event whose order may depend on what has changed.
 func (o *Order) take(same int) (from int) {
 	o.inFlight = o.inFlight[:0]
@@ -49,9 +49,9 @@ func (o *Order) flush(at int, monitor ValueID) {
 	}
 }
 
-// shows returns the position of the first event whose order depends on what takes the message that
-// arrives at the given position: that position if the mailbox has earlier events, or else that of
-// the next event of the mailbox.
+// shows returns the position of the first event whose order depends on which event takes the
+// message that arrives at the given position: the same position if the mailbox has earlier events,
+// or else the position of the next event of the mailbox.
 func (o *Order) shows(at int) int {
 	box := o.mailbox[o.events[at].To].at
 	if box[0] != int32(at) {

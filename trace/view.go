@@ -6,7 +6,7 @@ import "math"
 type View struct {
 	// Enabled are the actors that can move, in the order of their creation; there is at least one.
 	Enabled []Pending
-	// State says more of it, in words. It may be nil for a strategy that does not need it.
+	// State says more about the state. It may be nil for a strategy that does not need it.
 	State State
 }
 
@@ -16,25 +16,35 @@ type State interface {
 	Name(ActorID) string
 	// Named returns the actor of that name, or false if no interleaving has had one so far.
 	Named(name string) (ActorID, bool)
-	// Pending returns what an actor is about to do, as in Entry.Operation, and the same as messages
-	// say it, quoted and with its place in the model. Both are empty if the actor has not begun or has
-	// ended.
+	// Pending returns the operation that an actor is about to execute, as in Entry.Operation, and as
+	// error messages show it: quoted, and with its place in the model. Both are empty if the actor has
+	// not begun or has ended.
 	Pending(ActorID) (operation, place string)
 	// Mailbox returns the messages that a process could take, oldest first: each as the result of
 	// a receive that takes it.
 	Mailbox(ActorID) []string
-	// Reception says how the receiver of the next message of a channel stands to it.
+	// Reception says whether the receiver of the next message of a channel waits for it.
 	Reception(channel ActorID) Reception
-	// Fingerprint returns the fingerprint of all on which the rest of an interleaving depends, and the
-	// verdict about all of it. It is valid within one search.
+	// Commute says which messages in a mailbox commute: Fingerprint and Whole are then the same for all
+	// orders that exchanges of such neighbours lead to. At first, and with nil, none commute. Commute must be
+	// called with another value when the answer about two messages changes.
+	Commute(Commutation)
+	// Fingerprint returns the fingerprint of everything on which the rest of an interleaving depends,
+	// and the verdict about the whole interleaving. It is valid within one search.
 	Fingerprint() Fingerprint
-	// Whole appends all that Fingerprint is a hash of to b, and returns the result. That is the same for two
-	// states exactly if nothing tells them apart. It is valid within one search, which must have been told
-	// to keep whole states; otherwise Whole panics.
+	// Whole appends to b the contents of which Fingerprint is a hash, and returns the result. It returns the
+	// same for two states exactly if these contents are equal. The result is valid within one search, which
+	// must have been told to keep whole states; otherwise Whole panics.
 	Whole(b []byte) []byte
 }
 
-// Reception says how a process stands to the next message of a channel.
+// Commutation says which messages commute in a mailbox.
+type Commutation interface {
+	// Commute reports whether the order of messages with the values a and b makes no difference to the receiver to.
+	Commute(to ActorID, a, b ValueID) bool
+}
+
+// Reception says whether a process waits for the next message of a channel.
 type Reception uint8
 
 const (
@@ -68,20 +78,23 @@ type Coverage struct {
 	Sample bool
 	// BoundCut is how often something was not explored because of the bound.
 	BoundCut int
-	// Merged says what a search that remembers states has explored; nil for any other.
+	// Merged says what a search of states has explored; nil for any other search.
 	Merged *Merged
 }
 
-// Merged says what a search has explored that visits each state once, with each sleep set.
+// Merged says what a search of states, which visits each state once with each sleep set, has
+// explored.
 type Merged struct {
 	// States is how many states were remembered: those from which there was more than one step to explore, and a
 	// few others. Pairs is how many pairs of such a state and a sleep set.
 	States, Pairs int
 	Transitions   int // the steps that were executed from them
-	// Twins is how many pairs of pairs with the same state and different sleep sets there are.
+	// Twins counts, for each remembered pair, the pairs of the same state that were remembered
+	// before it. Fingerprints of sleep sets are compared only among these.
 	Twins int
 	// Forgotten is how many pairs the search has forgotten to limit its memory. If it is not 0, a pair that was
-	// explored again counts again, and so does a state of which no pair was remembered: there may be fewer.
+	// explored again counts again, and so does a state of which no pair was remembered any more: the real
+	// numbers may be smaller.
 	Forgotten int
 	Bytes     int64 // of memory that the pairs take
 	// Interleavings and Violating count the interleavings that the pairs stand for, and those of them
@@ -90,10 +103,10 @@ type Merged struct {
 	// Endless is how often an interleaving came back to a pair on its own path. If it is not 0, there are
 	// interleavings without end, which are not counted.
 	Endless int
-	// Exact says that whole states and sleep sets were compared, not their fingerprints. Collisions is how many
-	// states had the fingerprint of another one then, and would have been taken for it. Split is how often a
-	// state had another fingerprint than before, and would have been taken for a new one. Both also count the
-	// states of attempts that were given up (see package states).
+	// Exact says that whole states and sleep sets were compared, not their fingerprints. Collisions counts the
+	// states with the fingerprint of another state, which it would otherwise have taken for the same. Split
+	// counts how often a state had another fingerprint than before, so that it would have been taken for a new
+	// one. Both include the states of attempts that were given up (see package states).
 	Exact             bool
 	Collisions, Split int
 }

@@ -258,7 +258,8 @@ func TestParse(t *testing.T) {
 		{"-bound none -bound=4 ./a", cli.Options{Bound: &four}, []string{"./a"}},
 		{"-keep-going=false -stop-at-first ./a", cli.Options{StopAtFirst: true}, []string{"./a"}},
 		{"-receive-patterns=false ./a", cli.Options{AnyDeliveriesRace: true}, []string{"./a"}},
-		{"-receive-patterns=false ./a -receive-patterns", cli.Options{}, []string{"./a"}},
+		{"-receive-patterns=false ./a -receive-patterns", cli.Options{ReceivePatterns: true}, []string{"./a"}},
+		{"-receive-patterns ./a -receive-patterns=false", cli.Options{AnyDeliveriesRace: true}, []string{"./a"}},
 		// Shorthands, alone, together, and with their value in the word.
 		{"-b 4 ./a", cli.Options{Bound: &four}, []string{"./a"}},
 		{"-b=4 ./a", cli.Options{Bound: &four}, []string{"./a"}},

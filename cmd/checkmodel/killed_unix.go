@@ -20,7 +20,7 @@ import (
 
 // messages holds the messages of the program to the command.
 type messages struct {
-	last  string // the last message: cli.ProgramBegins, a quoted model, or cli.ProgramEnds; "" if there was none
+	last  string // the last message: "begin", a quoted model, or cli.ProgramEnds; "" if there was none
 	saved string // the file in which the search of this model was saved; "" if it was not
 	other string // lines without the key: the report of a crash by Go, or output of a model's code
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/checkmodel/checkmodel/cli"
 	"github.com/spf13/pflag"
 )
 
@@ -136,16 +137,19 @@ func filename(fs *pflag.FlagSet, name, what, usage string, set func(string)) {
 	annotate(fs, name, kindOf, []string{what})
 }
 
-// negated is the value of the flag -receive-patterns: it is on where the option is off.
-type negated bool
+// patterns is the value of the flag -receive-patterns. It is on unless it is turned off, but a search of states has
+// receive patterns only if it is turned on.
+type patterns struct{ *cli.Options }
 
-func (n *negated) Set(s string) error {
-	on := !bool(*n)
+func (p patterns) Set(s string) error {
+	on := !p.AnyDeliveriesRace
 	err := setBool("receive-patterns", s, &on)
-	*n = negated(!on)
+	p.AnyDeliveriesRace, p.ReceivePatterns = !on, on && err == nil
 	return err
 }
 
-func (n *negated) String() string   { return strconv.FormatBool(!bool(*n)) }
-func (n *negated) Type() string     { return "boolfunc" } // the usage text says how to turn it off
-func (n *negated) IsBoolFlag() bool { return true }
+func (p patterns) String() string {
+	return strconv.FormatBool(p.Options == nil || !p.AnyDeliveriesRace)
+}
+func (p patterns) Type() string     { return "boolfunc" } // the usage text says how to turn it off
+func (p patterns) IsBoolFlag() bool { return true }

@@ -25,6 +25,7 @@ type Failure struct {
 	Delivery proc.Delivery
 	About    []string // description for people, in lines
 	Steps    []Step
+	LoopFrom int // the number, from 1, of the first of the steps that are repeated for ever; 0 if none are
 }
 
 // Step is a step of the schedule with its event as text, which is "" if it is not known.
@@ -35,7 +36,7 @@ type Step struct {
 
 // Of returns a violation, which was found with the given delivery, as a failure.
 func Of(m checker.Model, v *checker.Violation, d proc.Delivery) Failure {
-	f := Failure{About: []string{
+	f := Failure{LoopFrom: v.LoopFrom, About: []string{
 		ofModel + trace.OneLine(m.Name) + violates + trace.OneLine(v.Property),
 		trace.OneLine(v.Explanation),
 	}}
@@ -96,6 +97,9 @@ func event(tr *trace.Trace, i int) string {
 // version begins the text form, which is also that of a trace.NamedSchedule.
 const version = "v1"
 
+// forEver comes before the first of the steps that are repeated for ever.
+const forEver = "## then for ever:"
+
 // delivered begins the first comment if the delivery was not instant.
 const delivered = "delivery: "
 
@@ -114,7 +118,10 @@ func (f Failure) String() string {
 	for _, st := range f.Steps {
 		width = max(width, utf8.RuneCountInString(st.NamedStep.String()))
 	}
-	for _, st := range f.Steps {
+	for i, st := range f.Steps {
+		if i+1 == f.LoopFrom {
+			b.WriteString(forEver + "\n")
+		}
 		step := st.NamedStep.String()
 		if st.Event != "" {
 			step += strings.Repeat(" ", width-utf8.RuneCountInString(step)) + "  # " + st.Event
@@ -153,6 +160,10 @@ func Parse(text string) (Failure, error) {
 			f.About = append(f.About, about)
 			continue
 		}
+		if line == forEver {
+			f.LoopFrom = len(f.Steps) + 1
+			continue
+		}
 		if begun {
 			line = version + " " + line
 		}
@@ -167,6 +178,9 @@ func Parse(text string) (Failure, error) {
 			_, rest, _ := strings.Cut(step, steps[0].String())
 			f.Steps[len(f.Steps)-1].Event = strings.TrimPrefix(strings.TrimSpace(rest), "# ")
 		}
+	}
+	if f.LoopFrom > len(f.Steps) {
+		f.LoopFrom = 0
 	}
 	return f, nil
 }

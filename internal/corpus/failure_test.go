@@ -96,6 +96,23 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
+// Where the steps that are repeated for ever begin survives, and text that looks like it does not count.
+func TestForEver(t *testing.T) {
+	steps := []corpus.Step{{NamedStep: trace.NamedStep{Actor: "a"}}, {NamedStep: trace.NamedStep{Actor: "b"}, Event: "end"}}
+	for _, from := range []int{0, 1, 2} {
+		for _, about := range []string{"then for ever:", "# then for ever:"} {
+			f := corpus.Failure{About: []string{about}, Steps: steps, LoopFrom: from}
+			parsed, err := corpus.Parse(f.String())
+			if diff := cmp.Diff(f, parsed); err != nil || diff != "" {
+				t.Errorf("what is read is not what was written, error %v:\n%s", err, diff)
+			}
+		}
+	}
+	if f, err := corpus.Parse("v1\na\n## then for ever:\n"); err != nil || f.LoopFrom != 0 {
+		t.Errorf("nothing is repeated from %d, error %v", f.LoopFrom, err)
+	}
+}
+
 // The directory of a model is a single name that every file system accepts.
 func TestDir(t *testing.T) {
 	long := strings.Repeat("日", 300)

@@ -30,8 +30,9 @@ type Recorder struct {
 	Why func() (optimaldpor.Reversal, bool)
 }
 
-// Describe executes the events of the class in that order with new processes, and describes them, and with waiting
-// the processes that wait in the end. It returns nil if that is not possible, or does not lead to the same end.
+// Describe executes the events of the class in the given order with new processes, and describes them. With
+// waiting it also describes the processes that wait in the end. It returns nil if the order is not possible, or
+// does not lead to the same end.
 func (r *Recorder) Describe(c *Class, order []int, waiting bool) *Description {
 	sys := r.Player.System().Recorder()
 	defer sys.Close()

@@ -22,7 +22,8 @@ func ends(first, second *trace.Event) bool {
 	return first != nil && second != nil && first.Kind == trace.Exit && second.Fatal == first.Actor
 }
 
-// side describes an event, which may be still to come. The other system has executed the events.
+// side describes an event, which may not have happened yet. The system other has executed the
+// events.
 func (r *Recorder) side(id trace.EventID, other *world.System, events []trace.EventID) trace.Side {
 	if k := slices.Index(events, id); k >= 0 {
 		return sideOf(other.Executed(k+1), k+1)

@@ -21,7 +21,7 @@ type call struct {
 	endless func() *guard.ModelError // returns the error that it does not return
 }
 
-// Begin notes that a judge calls a rule. Endless returns the error that the rule does not return.
+// Begin records that a judge calls a rule. endless returns the error that the rule does not return.
 func (c *Calls) Begin(by any, endless func() *guard.ModelError) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -32,7 +32,7 @@ func (c *Calls) Begin(by any, endless func() *guard.ModelError) {
 	c.running[by] = call{c.begun, endless}
 }
 
-// End notes that the rule has returned.
+// End records that the rule has returned.
 func (c *Calls) End(by any) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -45,8 +45,8 @@ func (c *Calls) last() int {
 	return c.begun
 }
 
-// endless returns an error about the first running call if its number is at most last, and it was the first in so
-// many calls of endless; otherwise nil.
+// endless returns an error about the first running call if its number is at most last, and if it was the first in
+// the given number of calls of endless; otherwise nil.
 func (c *Calls) endless(last, times int) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()

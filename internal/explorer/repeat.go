@@ -21,12 +21,13 @@ import (
 const (
 	// freeRepeats is the number of operations that may always be repeated.
 	freeRepeats = 2_000
-	// repeatShare is how many operations are executed for each further one that may be repeated.
+	// repeatShare is the number of executed operations for which one more operation may be
+	// repeated.
 	repeatShare = 100
 	// firstRepeats is the number of repetitions of the first interleaving; the second is repeated half as
-	// often, the third a third of it, and so on, so that rare behavior shows in a small search, too. All but
-	// the first repetition of each count towards a limit of their own, freeRepeats, of which an interleaving
-	// takes at most half of the rest.
+	// often, the third a third of it, and so on, so that rare behavior shows in a small search, too. For all
+	// but the first repetition of each there is a separate limit of freeRepeats operations; an interleaving
+	// takes at most half of the rest of it.
 	firstRepeats = 50
 	// strayLooks is how often a worker looks for goroutines that processes have left, which is slow.
 	strayLooks = 10
@@ -55,13 +56,13 @@ func (s *Search) Repeater(ctx context.Context, p *player.Player, trust bool) *Re
 // Now is the allowance for an interleaving with a violation.
 const Now = freeRepeats
 
-// Repeat repeats the current interleaving if that takes no more operations than the allowance, and one of the
-// first many times.
+// Repeat repeats the current interleaving if this takes no more operations than the allowance. It repeats
+// each of the first interleavings many times.
 func (r *Repeater) Repeat(allowance int) error {
 	if r.trust || r.Repeated() {
 		return nil
 	}
-	cost := len(r.player.Events()) + r.player.System().ReexecutionCost()
+	cost := len(r.player.Events()) + world.ReexecutionCost(r.player.System())
 	if cost > allowance {
 		return nil
 	}
@@ -114,13 +115,13 @@ func (r *Repeater) once(look bool) (cost int, err error) {
 	if err := r.Compare(twin, func(*trace.Event) {}); err != nil {
 		return 0, err
 	}
-	sys.CompareRequests(twin)
+	world.CompareRequests(sys, twin)
 	if look {
 		if leak := twin.Leak(); leak != nil {
 			return 0, leak
 		}
 	}
-	if cost, ok := sys.Reexecute(); ok {
+	if cost, ok := world.Reexecute(sys); ok {
 		return len(r.player.Events()) + cost, nil
 	}
 	return 0, player.ErrStopped
@@ -139,7 +140,7 @@ func (r *Repeater) Compare(sys *world.System, each func(*trace.Event)) error {
 }
 
 // difference returns the error that the event at position i is impossible or has another result in the other
-// system: one of the model, or an internal one.
+// system. It is an error of the model, or an internal one.
 func (r *Repeater) difference(i int, other *world.System) error {
 	sys := r.player.System()
 	before := sys.Executed(i + 1)
@@ -150,15 +151,15 @@ func (r *Repeater) difference(i int, other *world.System) error {
 	if ok && (now.Operation != before.Operation || now.Reason != before.Reason) {
 		return world.NotDeterministic(i+1, before, now, world.SameSchedule)
 	}
-	sys.CompareConditions(other, i+1)
+	world.CompareConditions(sys, other, i+1)
 	return r.Attribute(fmt.Sprintf("step %d, %v by process %s, does not come out the same when the same schedule is executed again",
 		i+1, before, before.Process))
 }
 
-// Attribute returns the error about a problem: one of the model if a process requests another operation when it
-// is executed again, otherwise an internal one.
+// Attribute returns the error about a problem. It is an error of the model if a process requests another
+// operation when it is executed again, otherwise an internal one.
 func (r *Repeater) Attribute(problem string) error {
-	if _, ok := r.player.System().Reexecute(); !ok { // it panics with an error of the model
+	if _, ok := world.Reexecute(r.player.System()); !ok { // it panics with an error of the model
 		return player.ErrStopped
 	}
 	return r.search.Internal(problem+"; the processes do the same again, so this is not a fault of the model", nil)

@@ -24,7 +24,7 @@ type Strategy interface {
 
 // Judge judges the interleavings that one worker executes, and counts them.
 type Judge interface {
-	// Observe takes note of the event at position depth.
+	// Observe is called with the event at position depth.
 	Observe(depth int, e *trace.Event)
 	// Back forgets the events from position depth on.
 	Back(depth int)
@@ -55,10 +55,18 @@ type Search struct {
 	Tally Tally
 	// Equip returns the strategy and the judge of the worker with the player.
 	Equip func(*player.Player) (Strategy, Judge)
-	// Tree is shared by the strategies of all workers; nil if there is one worker.
-	Tree    *optimaldpor.Search
-	Workers int // maximal number, if there is a tree
-	Alone   int // number of interleavings that the first worker executes before the others begin
+	// Tree is what the strategies of all workers explore; nil if they explore none.
+	Tree *optimaldpor.Search
+	// Shared is what the strategies of several workers share: the tree, or another search; nil if there is one
+	// worker.
+	Shared interface {
+		// Stop makes the strategies explore nothing more.
+		Stop()
+	}
+	Workers int // maximal number, if they share something
+	// Joins reports whether the other workers can begin. It is called before each interleaving of the first
+	// worker, with the number of those before, until it returns true.
+	Joins func(executed int) bool
 
 	MaxEvents   int
 	Afresh      bool // begin each interleaving with new processes
@@ -131,8 +139,9 @@ func (w *Worker) loop(ctx context.Context) error {
 	s.join(w)
 	defer s.leave(w)
 	for {
-		if w.executed == s.Alone && w.others != nil {
+		if w.others != nil && s.Joins(w.executed) {
 			w.others()
+			w.others = nil
 		}
 		prefix, more := w.strategy.Begin()
 		if !more || s.Tally.Closed(ctx) {

@@ -5,11 +5,11 @@ import (
 	"sync"
 )
 
-// Run explores the tree, first with one worker alone, then with several. Their findings enter the result in the
-// order in which one worker would have found them (see optimaldpor.Search), so the result does not depend on the
-// number of workers. The first error of a worker ends the search.
+// Run explores the tree, or another search, first with one worker alone, then with several. What they find does not
+// depend on the number of workers (see optimaldpor.Search, and package states). The first error of a worker ends the
+// search.
 func (s *Search) Run(ctx context.Context, first *Worker) error {
-	if s.Tree == nil {
+	if s.Shared == nil {
 		return first.run(ctx)
 	}
 	t := &team{search: s, first: first, ctx: ctx}
@@ -36,7 +36,7 @@ func (t *team) start(run func() error) {
 	go func() {
 		err := errExited
 		defer func() {
-			t.search.Tree.Stop() // the tree is explored, or the search must end
+			t.search.Shared.Stop() // all is explored, or the search must end
 			t.mu.Lock()
 			if t.err == nil {
 				t.err = err

@@ -74,8 +74,8 @@ func (s *Search) Guard(ctx context.Context, search func() error) error {
 // running code of the model is reported, if the memory is spent.
 const collectionsIdle = 4
 
-// stuck returns an error if code of a process has been running since then, or a rule has been running in wait
-// calls of stuck.
+// stuck returns an error if code of a process has been running since the given progress, or if a rule has
+// been running in wait calls of stuck.
 func (g *watchdog) stuck(since progress, wait int) error {
 	if stuck := g.Watch.GiveUp(since.turns); stuck != nil {
 		return stuck
@@ -88,8 +88,8 @@ func (g *watchdog) abandon(ctx context.Context, fault error) error {
 	g.Tally.Closed(ctx) // sets Result.Stop if ctx is done
 	g.Tally.Fail(fault)
 	g.abandoned = true
-	if g.Tree != nil {
-		go g.Tree.Stop() // waits for a condition of the model that the tree evaluates, which may be stuck
+	if g.Shared != nil {
+		go g.Shared.Stop() // waits for a condition of the model that the tree evaluates, which may be stuck
 	}
 	if fault == errLate {
 		return nil
@@ -145,8 +145,8 @@ const maxWait, maxWaitCanceled = 6, 3
 // errLate says that a canceled search did not end in time.
 var errLate = errors.New("the search does not end")
 
-// overdue is called after each patience. It returns an error if Guard must not wait longer: about the code of the
-// model that does not return, or errLate.
+// overdue is called after each patience. It returns an error if Guard must not wait longer: an error about code
+// of the model that does not return, or errLate.
 func (g *watchdog) overdue(ctx context.Context, since progress) error {
 	canceled, wait := ctx.Err() != nil, maxWait
 	if canceled {
@@ -174,7 +174,7 @@ func (g *watchdog) overdue(ctx context.Context, since progress) error {
 	return errLate
 }
 
-// progress is how far a search is.
+// progress counts what a search has done.
 type progress struct {
 	turns   int   // switches between the checker and the model
 	calls   int   // of rules
@@ -185,8 +185,8 @@ func (g *watchdog) progress() progress {
 	return progress{g.Watch.Turns(), g.Calls.last(), values.StringCalls()}
 }
 
-// endlessString returns an error about a String method of the model that has been running for so many patiences,
-// or nil. Last is the number of such calls before the latest patience.
+// endlessString returns an error about a String method of the model that has been running for wait patiences, or
+// nil. last is the number of such calls before the latest patience.
 func (g *watchdog) endlessString(last int64, wait int) error {
 	var fault *guard.ModelError
 	if values.StringCalls() == last {

@@ -3,7 +3,7 @@ package main
 // statesMutants are mistakes in the search of states.
 var statesMutants = []mutant{
 	{
-		name: "replies-conflict-with-nothing", in: "each",
+		name: "replies-conflict-with-nothing", in: "uses.each",
 		old: "f(resource{kind: answers, id: int32(e.To)}, true)", new: "",
 		broken: "the reply to a call is explored alone although another message may come before it",
 	}, {
@@ -11,7 +11,7 @@ var statesMutants = []mutant{
 		old: "op.Flags&trace.Calling != 0 && etc", new: "op.Kind == trace.Receive && etc",
 		broken: "a message to a process that waits for any is explored alone",
 	}, {
-		name: "found-message-counts-as-no-look", in: "each",
+		name: "found-message-counts-as-no-look", in: "uses.each",
 		old: "e.Kind == trace.ReceiveTimeout || e.Flushes()", new: "e.Kind == trace.ReceiveTimeout && e.TimedOut() || e.Flushes()",
 		broken: "a receive with a timeout that finds its message is explored alone",
 	}, {
@@ -20,7 +20,7 @@ var statesMutants = []mutant{
 		broken: "a step stays explored alone although another actor turns out to conflict with it",
 	}, {
 		name: "sleeping-step-is-gone", in: "Search.Observe",
-		old: "s.sleepAfter(e, f.sleep, f.done)", new: "s.sleepAfter(e, f.done)",
+		old: "s.sleepAfter(e, f.sleep, f.done[:f.at])", new: "s.sleepAfter(e, f.done[:f.at])",
 		broken: "what sleeps above a state is explored again below it",
 	}, {
 		name: "key-without-sleep-set", in: "Search.key",
@@ -31,7 +31,7 @@ var statesMutants = []mutant{
 		old: "return e.Actor == p.Actor", new: "return false",
 		broken: "a state from which the only step sleeps counts as one with a step to explore",
 	}, {
-		name: "ends-are-never-seen", in: "each",
+		name: "ends-are-never-seen", in: "uses.each",
 		old: "f(resource{kind: shown, id: int32(e.Actor)}, true)", new: "",
 		broken: "the end of a process is explored alone although a goal can tell when it ends",
 	}, {
@@ -40,11 +40,59 @@ var statesMutants = []mutant{
 		broken: "nothing is explored where the steps of one actor sleep, although those of others may come before them",
 	}, {
 		name: "state-without-mailboxes", in: "process.fingerprint",
-		old: "for i := range p.mailbox.Len() { f = f.With(uint64(p.mailbox.At(i).Value)) }", new: "",
+		old: "for _, v := range arrange(s, p) { f = f.With(uint64(v)) }", new: "",
 		broken: "states count as one although their mailboxes differ",
 	}, {
 		name: "state-without-channels", in: "channel.fingerprint",
 		old: "f = c.queue[c.delivered+i].op.fingerprint(f)", new: "_ = i",
 		broken: "states count as one although other messages are on their way",
+	}, {
+		name: "mailboxes-without-order", in: "arrange",
+		old: "v < rest[first] && commutes(s, p, rest[:i], v)", new: "v < rest[first]",
+		broken: "states count as one although their mailboxes have tied messages in another order",
+	}, {
+		name: "receives-tie-nothing-new", in: "ties.learn",
+		old: "holds = false", new: "",
+		broken: "the search does not begin again where a receive matches two messages that were independent",
+	}, {
+		name: "new-messages-are-not-tied", in: "receiver.add",
+		old: "r.tie(place, p)", new: "",
+		broken: "a message is independent of those that a receive matched before it came",
+	}, {
+		name: "equal-messages-are-not-tied", in: "receiver.tie",
+		old: "was != tied && p.Match(r.values[i])", new: "i != place && was != tied && p.Match(r.values[i])",
+		broken: "equal messages of two processes are independent",
+	}, {
+		name: "tied-messages-alone", in: "ties.mayDeliver",
+		old: "!met || *r.pair(i, place) == tied", new: "met && place < 0",
+		broken: "a message is explored alone although another actor delivers one that is tied with it",
+	}, {
+		name: "late-senders-are-missed", in: "ties.note",
+		old: "holds = holds && (by.within(e.Actor) || *r.pair(i, place) != tied)", new: "_, _ = i, by",
+		broken: "a message stays explored alone although another actor turns out to deliver one that is tied with it",
+	}, {
+		name: "independent-by-mailbox-alone", in: "ties.dependent",
+		old: "return trace.Relation{ReceivePatterns: true}.Dependent(e, asleep, noTakers{}) != trace.Independent", new: "return false",
+		broken: "steps that deliver messages which are not tied count as independent although they use the same cells",
+	}, {
+		name: "later-steps-sleep", in: "Search.Observe",
+		old: "s.sleepAfter(e, f.sleep, f.done[:f.at])", new: "s.sleepAfter(e, f.sleep, f.done)",
+		broken: "below a step that a helper explores, steps after it sleep",
+	}, {
+		name: "transitions-of-all-workers", in: "Search.leave",
+		old: "first && s.team != nil", new: "(first || true) && s.team != nil",
+		broken: "the transitions of a pair count once for each worker that has explored it",
+	}, {
+		name: "settled-not-checked", in: "Search.endShared",
+		old: "s.again || s.learned() > s.settled", new: "s.again",
+		broken: "workers go on together although one of them has learned something new",
+	}, {
+		name: "contradiction-together", in: "Search.endShared",
+		old: "t.part(Learned)", new: "",
+		broken: "workers go on together although something contradicts what was taken for granted",
+	}, {
+		name: "chain-forgotten", in: "Search.close",
+		old: "above.add(below); below = above", new: "above.add(below)",
+		broken: "the states between a pair that was put off and the state above do not count",
 	},
 }

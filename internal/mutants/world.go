@@ -135,11 +135,11 @@ var worldMutants = []mutant{
 		broken: "histories of a loop merge although the process has started another number of processes",
 	}, {
 		name: "turn-forgets-tables", in: "Turn",
-		old: "counted(x.children), counted(x.tables), x.shown()", new: "counted(x.children), x.shown()",
+		old: "counted(x.children), counted(x.tables), shown(x.exposed)", new: "counted(x.children), shown(x.exposed)",
 		broken: "histories of a loop merge although the process has created another number of tables",
 	}, {
 		name: "turn-forgets-exposed", in: "Turn",
-		old: "counted(x.children), counted(x.tables), x.shown()", new: "counted(x.children), counted(x.tables)",
+		old: "counted(x.children), counted(x.tables), shown(x.exposed)", new: "counted(x.children), counted(x.tables)",
 		broken: "histories of a loop merge although the process has exposed another state",
 	}, {
 		name: "turn-forgets-code", in: "Turn",

@@ -10,14 +10,15 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// A schedule may be older than an edit of the model. A process may then have one operation more, or one less, so a
-// schedule that is followed by position alone is wrong from there on. If the event of each step is known, the
-// process is brought to that operation:
+// A schedule may be older than an edit of the model. A process may then have one operation more, or one less, and
+// each later step would be taken for another operation. If the event of each step is known, the process is brought
+// to the operation of the step:
 //
 //   - If it is at an operation of one of its later steps, the step is skipped: its operation was removed.
-//   - If it is at another operation, it executes that first: it was inserted. If that is of the same sort, and
-//     brings the process to a later operation, it has replaced that of the step, which is skipped.
-//   - If it must wait, others that are at operations unknown to the schedule execute these first.
+//   - If it is at another operation, it executes that operation first: the operation was inserted. If it is of
+//     the same sort, and brings the process to a later operation, it has replaced the operation of the step,
+//     and the step is skipped.
+//   - If it must wait, other processes first execute operations that the schedule does not have.
 //
 // If that does not help within a few operations, the step is skipped.
 
@@ -40,8 +41,9 @@ type Lenient struct {
 	unplanned int
 }
 
-// NewLenient returns the guide for a schedule. Events holds the event of each step when the schedule was kept, as
-// [trace.Entry.Event] returns it; there may be fewer than steps, and "" is not known.
+// NewLenient returns the guide for a schedule. events holds, for each step, the event that it led to when the
+// schedule was kept, as [trace.Entry.Event] returns it. There may be fewer events than steps, and "" stands for
+// an unknown one.
 func NewLenient(steps trace.NamedSchedule, events []string) *Lenient {
 	return &Lenient{steps: steps, events: events}
 }
@@ -57,7 +59,7 @@ func (f *Lenient) Choose(v trace.View) (trace.Step, bool) {
 	return trace.Step{}, false
 }
 
-// Observe notes an actor that the event starts.
+// Observe records the actor that the event starts.
 func (f *Lenient) Observe(_ int, e *trace.Event) error {
 	if a := e.Starts(); a != trace.NoActor {
 		f.started = append(f.started, a)
@@ -89,7 +91,7 @@ func (f *Lenient) Stale() bool {
 	return f.done == 0 && len(f.skipped) > 0 && f.next == len(f.steps)
 }
 
-// try returns what to execute for the next step of the schedule, or skips the step.
+// try returns the step to execute for the next step of the schedule, or skips the step.
 func (f *Lenient) try(enabled []trace.Pending) (trace.Step, bool) {
 	st := f.step(f.next)
 	id, operation, at, problem := f.actor(st.Actor)
@@ -137,7 +139,7 @@ func (f *Lenient) extra(p *trace.Pending, alternative int32) trace.Step {
 	return trace.Step{Actor: p.Actor, Alternative: alternative}
 }
 
-// skip skips the next step. If that is the violation at the end, the schedule still fits the model, in which the
+// skip skips the next step. If this is the violation at the end, the schedule still fits the model: the
 // violation is fixed.
 func (f *Lenient) skip(format string, args ...any) (trace.Step, bool) {
 	if f.next == len(f.steps)-1 && strings.HasPrefix(f.event(f.next), violating) {
@@ -247,7 +249,7 @@ func (f *Lenient) unknown(enabled []trace.Pending, waits trace.ActorID) (found *
 	return found
 }
 
-// did reports whether the operation is that of a step. For a receive that is enabled, the message of the step must
+// did reports whether the operation belongs to step i. For a receive that is enabled, the message of the step must
 // be in the mailbox.
 func (f *Lenient) did(i int, operation string, p *trace.Pending) bool {
 	result, ok := trace.IsEvent(f.event(i), operation)

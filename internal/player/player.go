@@ -1,5 +1,5 @@
-// Package player executes schedules in a system: those of a search, those that are executed again, and those that
-// were kept. No other package steps a system.
+// Package player executes schedules in a system: for searches, repetitions, descriptions and replays. No other
+// package steps a system.
 package player
 
 import (
@@ -31,9 +31,9 @@ type Player struct {
 	Stop func() bool
 	// Back is called after the system has stepped back to depth events; it may be nil.
 	Back func(depth int)
-	// Judged appends all in the present interleaving, besides the state of the system, on which the verdict
-	// about an interleaving that begins so depends; nil if nothing does. What it appends for different
-	// interleavings is the same only if the verdict does not depend on which of them it is.
+	// Judged appends everything in the present interleaving, besides the state of the system, on which the
+	// verdict about its continuations depends; nil if there is nothing. For two interleavings it appends
+	// the same only if it makes no difference to the verdict which of them a continuation follows.
 	Judged func([]uint64) []uint64
 
 	sys     *world.System
@@ -80,7 +80,7 @@ func (p *Player) State() trace.State { return p.state }
 // Events returns the events of the current interleaving. They are valid until the next one begins.
 func (p *Player) Events() []trace.Event { return p.events }
 
-// StepBack steps back to where depth events had been executed, which must not exceed the number of events.
+// StepBack steps back to the state after depth events. depth must not exceed the number of events.
 func (p *Player) StepBack(depth int) {
 	if p.Afresh {
 		p.sys.Restart()
@@ -256,5 +256,7 @@ func (s state) Pending(a trace.ActorID) (operation, place string) {
 }
 
 func (s state) Reception(channel trace.ActorID) trace.Reception { return s.sys.Reception(channel) }
+
+func (s state) Commute(c trace.Commutation) { s.sys.Commute(c) }
 
 func (s state) Mailbox(a trace.ActorID) []string { return s.sys.Mailbox(a) }

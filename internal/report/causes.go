@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -42,13 +41,13 @@ func newCause(c checker.Cause) Cause {
 const listed = 10
 
 // causes says why there are so many interleavings, and what may help.
-func (t Text) causes(b *bytes.Buffer, d *Document) {
-	if len(d.Causes) == 0 {
+func (t sections) causes() {
+	if len(t.d.Causes) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "\n  %s\n\n", t.broken("Why there are so many interleavings: each but the first was explored because two\n  operations can come in either order, or a choice can turn out differently.", 2, 2))
-	for i := range d.Causes[:min(listed, len(d.Causes))] {
-		c := &d.Causes[i]
+	fmt.Fprintf(t.b, "\n  %s\n\n", t.broken("Why there are so many interleavings: each but the first was explored because two\n  operations can come in either order, or a choice can turn out differently.", 2, 2))
+	for i := range t.d.Causes[:min(listed, len(t.d.Causes))] {
+		c := &t.d.Causes[i]
 		first, second := t.place(&c.First), t.place(&c.Second)
 		switch {
 		case c.Choice:
@@ -56,29 +55,29 @@ func (t Text) causes(b *bytes.Buffer, d *Document) {
 		case c.Ends:
 			first, second = second, "ends "+clean(c.First.Process)+" sooner or later"
 		}
-		fmt.Fprintf(b, "  %6d  %s\n", c.Count, t.broken(first, 10, 14))
+		fmt.Fprintf(t.b, "  %6d  %s\n", c.Count, t.broken(first, 10, 14))
 		if second != "" {
-			fmt.Fprintf(b, "          %s\n", t.broken(second, 10, 14))
+			fmt.Fprintf(t.b, "          %s\n", t.broken(second, 10, 14))
 		}
 		if c.Living {
-			b.WriteString("          (a rule of the living can tell which came first)\n")
+			t.b.WriteString("          (a rule of the living can tell which came first)\n")
 		}
 	}
-	if more := len(d.Causes) - listed; more > 0 {
-		fmt.Fprintf(b, "          and %s\n", plural(more, "more pair"))
+	if more := len(t.d.Causes) - listed; more > 0 {
+		fmt.Fprintf(t.b, "          and %s\n", plural(more, "more pair"))
 	}
-	b.WriteString("\n  What may help:\n")
-	for _, a := range t.advice(d) {
-		fmt.Fprintf(b, "  %6d  %s\n", a.count, t.broken(strings.ReplaceAll(a.text, "\n", "\n          "), 10, 10))
+	t.b.WriteString("\n  What may help:\n")
+	for _, a := range t.advice() {
+		fmt.Fprintf(t.b, "  %6d  %s\n", a.count, t.broken(strings.ReplaceAll(a.text, "\n", "\n          "), 10, 10))
 		for _, p := range a.places {
-			fmt.Fprintf(b, "          %6d  %s\n", p.count, t.broken(p.place, 18, 22))
+			fmt.Fprintf(t.b, "          %6d  %s\n", p.count, t.broken(p.place, 18, 22))
 		}
 	}
 }
 
 // place returns a place in the model with the operation there. Operations of timers, and the ends
 // of processes, have no place.
-func (t Text) place(s *Side) string {
+func (t sections) place(s *Side) string {
 	what := shorten(clean(s.Process), maxWho) + ": " + shorten(clean(briefly(nil, s)), 70)
 	if s.Source == "" {
 		return what
@@ -87,7 +86,7 @@ func (t Text) place(s *Side) string {
 }
 
 // position returns a place in the model in one word.
-func (t Text) position(s *Side) string {
+func (t sections) position(s *Side) string {
 	switch {
 	case s.Source == "" && s.Operation == "end":
 		return "the end of " + clean(s.Process)
@@ -137,10 +136,10 @@ func (a *advisor) give(c *Cause, places []string, format string, args ...any) {
 }
 
 // advice returns the advice, sorted by the number of interleavings it is about.
-func (t Text) advice(d *Document) []advice {
+func (t sections) advice() []advice {
 	var a advisor
-	for i := range d.Causes {
-		t.advise(&a, &d.Causes[i])
+	for i := range t.d.Causes {
+		t.advise(&a, &t.d.Causes[i])
 	}
 	slices.SortStableFunc(a.given, func(x, y advice) int { return y.count - x.count })
 	for _, g := range a.given {
@@ -149,7 +148,7 @@ func (t Text) advice(d *Document) []advice {
 	return a.given[:min(listed, len(a.given))]
 }
 
-func (t Text) advise(a *advisor, c *Cause) {
+func (t sections) advise(a *advisor, c *Cause) {
 	places := []string{t.position(&c.First), t.position(&c.Second)}
 	either := func(is func(*Side) bool) bool { return is(&c.First) || is(&c.Second) }
 	switch {

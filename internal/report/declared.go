@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 
@@ -11,24 +10,24 @@ import (
 // unfound reports whether a search has found no violation that the model declares. It is false for
 // a replay, and for a search that has not begun.
 func unfound(r *checker.Result) bool {
-	return len(r.Model.Violates) > 0 && r.Violating == 0 && r.Interleavings > 0 &&
+	return len(r.Model.Violates) > 0 && r.Violating == 0 && r.Explored() &&
 		r.Stop != checker.Replayed && r.Verdict != checker.Failed
 }
 
 // unbegun reports whether a search was cancelled before it had explored anything.
 func unbegun(r *checker.Result) bool {
-	return r.Verdict == checker.Incomplete && (r.Stop == checker.Canceled || r.Stop == checker.OutOfMemory) && r.Interleavings == 0
+	return r.Verdict == checker.Incomplete && (r.Stop == checker.Canceled || r.Stop == checker.OutOfMemory) && !r.Explored()
 }
 
 // notFound says what cut a search that has not found a declared violation, and what may help.
-func (t Text) notFound(b *bytes.Buffer, r *checker.Result) {
-	if !unfound(r) || r.Complete() {
+func (t sections) notFound() {
+	if !unfound(t.r) || t.r.Complete() {
 		return
 	}
-	where, help := limits(r)
+	where, help := limits(t.r)
 	text := fmt.Sprintf("The model declares that it violates %s; nothing of the kind was found %s.\n  To find it, try %s.",
-		strings.Join(declaring(r), ", "), where, help)
-	t.paragraph(b, text)
+		strings.Join(declaring(t.r), ", "), where, help)
+	t.paragraph(t.b, text)
 }
 
 // declaring returns the names of the properties that the model declares to violate.

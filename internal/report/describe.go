@@ -17,7 +17,7 @@ import (
 // understand it. It returns the first error of w.
 func (t Text) Violation(w io.Writer, m checker.Model, v *checker.Violation) error {
 	shown := itemOf(m).violation(v)
-	return intoText(w, "a violation of model "+m.Name, func(b *bytes.Buffer) { t.violation(b, &shown) }, headline(&shown)+"\n")
+	return intoText(w, "a violation of model "+m.Name, func(b *bytes.Buffer) { description{t, b, &shown}.write() }, headline(&shown)+"\n")
 }
 
 // Violations describes one violation of the model, and adds a line for each of the others; with Full
@@ -37,7 +37,7 @@ func (t Text) violations(b *bytes.Buffer, all []Violation) {
 	for i := range all {
 		if i == first || t.Full {
 			b.WriteByte('\n')
-			t.violation(b, &all[i])
+			description{t, b, &all[i]}.write()
 		}
 	}
 	if !t.Full {
@@ -45,41 +45,49 @@ func (t Text) violations(b *bytes.Buffer, all []Violation) {
 	}
 }
 
-// violation describes a violation of a document.
-func (t Text) violation(b *bytes.Buffer, v *Violation) {
+// description writes what is known about one violation of a document.
+type description struct {
+	Text
+	b *bytes.Buffer
+	v *Violation
+}
+
+// write writes the whole description.
+func (t description) write() {
 	how := bad
-	if v.Property == "" {
+	if t.v.Property == "" {
 		how = strong
 	}
-	fmt.Fprintf(b, "  %s\n", t.style(how, t.broken(headline(v), 2, 4)))
-	if v.Doc != "" {
-		fmt.Fprintf(b, "  %s\n", t.broken("What should hold: "+clean(v.Doc), 2, 4))
+	fmt.Fprintf(t.b, "  %s\n", t.style(how, t.broken(headline(t.v), 2, 4)))
+	if t.v.Doc != "" {
+		fmt.Fprintf(t.b, "  %s\n", t.broken("What should hold: "+clean(t.v.Doc), 2, 4))
 	}
-	if len(v.Trace) > 0 {
-		b.WriteByte('\n')
+	if len(t.v.Trace) > 0 {
+		t.b.WriteByte('\n')
 		if t.Full {
-			t.events(b, v)
+			t.events()
 		} else {
-			t.steps(b, v)
+			t.steps()
 		}
 	}
-	t.gone(b, v)
-	t.waiting(b, v)
-	t.silence(b, v)
-	t.daemons(b, v)
-	t.calls(b, "The calls that led to the panic, innermost first:", v.Stack)
-	t.reversal(b, v)
-	if v.Replay != "" {
-		fmt.Fprintf(b, "\n  To execute just this order of events again:\n\n  %s\n", clean(v.Replay))
+	t.fair()
+	t.gone()
+	t.waiting()
+	t.silence()
+	t.daemons()
+	t.calls(t.b, "The calls that led to the panic, innermost first:", t.v.Stack)
+	t.reversal()
+	if t.v.Replay != "" {
+		fmt.Fprintf(t.b, "\n  To execute just this order of events again:\n\n  %s\n", clean(t.v.Replay))
 	}
 }
 
 // headline says in one sentence what was violated and where.
 func headline(v *Violation) string {
 	switch {
-	case v.LoopFrom > 0 && v.LoopFrom == len(v.Trace):
+	case v.Property == "" && v.LoopFrom > 0 && v.LoopFrom == len(v.Trace):
 		return fmt.Sprintf("an interleaving without end: event %d, marked *, repeats for ever", v.LoopFrom)
-	case v.LoopFrom > 0:
+	case v.Property == "" && v.LoopFrom > 0:
 		return fmt.Sprintf("an interleaving without end: events %d to %d, marked *, repeat for ever", v.LoopFrom, len(v.Trace))
 	case v.Property == "" && v.Explanation != "":
 		return fmt.Sprintf("interleaving %d: %s", v.Interleaving, clean(v.Explanation))
@@ -103,30 +111,31 @@ const eventWidth = 96
 
 // events writes each event on a line, in columns: number, process, operation with result, and
 // source. What a process logged comes before its event.
-func (t Text) events(b *bytes.Buffer, v *Violation) {
-	if v.Shown != v.Interleaving && v.Property != "" { // the headline names another one
-		fmt.Fprintf(b, "  %s%s\n\n", plural(len(v.Trace), "event"), where(v))
+func (t description) events() {
+	if t.v.Shown != t.v.Interleaving && t.v.Property != "" { // the headline names another one
+		fmt.Fprintf(t.b, "  %s%s\n\n", plural(len(t.v.Trace), "event"), where(t.v))
 	}
-	rows := make([][3]string, len(v.Trace))
+	rows := make([][3]string, len(t.v.Trace))
 	var width [3]int
-	for i, e := range v.Trace {
+	for i, e := range t.v.Trace {
 		rows[i] = [3]string{fmt.Sprint(e.Number), clean(e.Process), t.value(clean(outcome(&e)), eventWidth)}
 		for c, cell := range rows[i] {
 			width[c] = max(width[c], printable.Width(cell))
 		}
 	}
 	width[1], width[2] = min(width[1], maxWho), min(width[2], eventWidth)
-	for i, e := range v.Trace {
+	for i, e := range t.v.Trace {
+		t.forEver(&e)
 		row := rows[i]
 		for _, l := range e.Log {
-			fmt.Fprintf(b, "  %s  %s  | %s\n", padLeft("", width[0]), pad(row[1], width[1]), clean(l))
+			fmt.Fprintf(t.b, "  %s  %s  | %s\n", padLeft("", width[0]), pad(row[1], width[1]), clean(l))
 		}
 		mark := " "
-		if reversed(v, &e) {
+		if reversed(t.v, &e) {
 			mark = "*"
 		}
 		text := fmt.Sprintf(" %s%s  %s  %s  %s", mark, padLeft(row[0], width[0]), pad(row[1], width[1]), pad(row[2], width[2]), t.eventPlace(&e))
-		b.WriteString(strings.TrimRight(text, " ") + "\n")
+		t.b.WriteString(strings.TrimRight(text, " ") + "\n")
 	}
 }
 
@@ -142,18 +151,18 @@ func (t Text) value(s string, width int) string {
 func (t Text) source(s string) string { return clean(relative(t.Dir, s)) }
 
 // reversal says why this order of events was explored.
-func (t Text) reversal(b *bytes.Buffer, v *Violation) {
-	r := v.Reversal
+func (t description) reversal() {
+	r := t.v.Reversal
 	switch {
 	case r == nil:
 	case r.Choice:
-		fmt.Fprintf(b, "\n  Why this order was tried: an earlier one%s had another outcome of\n    %s\n", marked(r), t.side(v, &r.Second))
+		fmt.Fprintf(t.b, "\n  Why this order was tried: an earlier one%s had another outcome of\n    %s\n", marked(r), t.side(&r.Second))
 	case r.Ends:
-		fmt.Fprintf(b, "\n  %s\n    %s\n  which ends it here%s\n",
-			t.broken("Why this order was tried: in an earlier one "+clean(r.First.Process)+" went further before", 2, 4), t.side(v, &r.Second), marked(r))
+		fmt.Fprintf(t.b, "\n  %s\n    %s\n  which ends it here%s\n",
+			t.broken("Why this order was tried: in an earlier one "+clean(r.First.Process)+" went further before", 2, 4), t.side(&r.Second), marked(r))
 	default:
-		fmt.Fprintf(b, "\n  Why this order was tried: in an earlier one%s\n    %s\n  came only after\n    %s\n",
-			marked(r), t.side(v, &r.Second), t.side(v, &r.First))
+		fmt.Fprintf(t.b, "\n  Why this order was tried: in an earlier one%s\n    %s\n  came only after\n    %s\n",
+			marked(r), t.side(&r.Second), t.side(&r.First))
 	}
 }
 
@@ -174,11 +183,11 @@ func absent(v *Violation, s *Side) string {
 }
 
 // side names one of the events of a reversal, with its message as the steps show it.
-func (t Text) side(v *Violation, s *Side) string {
+func (t description) side(s *Side) string {
 	text := clean(s.Process)
 	operation := s.Operation
 	if !t.Full {
-		operation = briefly(v.Trace, s)
+		operation = briefly(t.v.Trace, s)
 	}
 	if operation != "" {
 		text += ": " + t.value(clean(operation), eventWidth)
@@ -189,7 +198,7 @@ func (t Text) side(v *Violation, s *Side) string {
 	if s.Source != "" {
 		text += "  " + t.source(s.Source)
 	}
-	return t.broken(text+absent(v, s), 4, 8)
+	return t.broken(text+absent(t.v, s), 4, 8)
 }
 
 // calls lists calls, each "function file:line", under a heading.

@@ -62,6 +62,7 @@ type event struct {
 	Source       string
 	First        bool // of its step
 	Raced        bool // one of the two events whose order was reversed
+	Loops        bool // it repeats for ever
 	TableX       int  // the lane of its table
 	Reads, Write bool
 }
@@ -142,8 +143,8 @@ func (d *diagram) addRows(t Text, v *Violation, x, tables map[string]int) {
 		for n, i := range s.events {
 			e := &v.Trace[i]
 			r := event{
-				Number: i + 1, Y: rowY(i + 1), X: d.place(e, x), Shape: shapeOf(e, i == len(v.Trace)-1 && !slices.ContainsFunc(v.Waiting, stuck) && v.Property != ""),
-				Title: clean(e.Process) + ": " + clean(outcome(e)), First: n == 0, Label: label,
+				Number: i + 1, Y: rowY(i + 1), X: d.place(e, x), Shape: shapeOf(e, i == len(v.Trace)-1 && !slices.ContainsFunc(v.Waiting, stuck) && v.Property != "" && v.LoopFrom == 0),
+				Title: clean(e.Process) + ": " + clean(outcome(e)), First: n == 0, Label: label, Loops: v.LoopFrom > 0 && i+1 >= v.LoopFrom,
 			}
 			r.Color = (r.X - marginLeft) / d.pitch % colors
 			if n == 0 {

@@ -72,6 +72,8 @@ type Document struct {
 	Skipped   []Skipped `json:"skipped,omitempty"`
 	Unplanned int       `json:"unplanned,omitempty"`
 
+	// Cycles says what was explored to judge what must hold some time, if the model has such a property.
+	Cycles *Cycles `json:"cycles,omitempty"`
 	Levels []Level `json:"levels,omitempty"` // the searches with each of several bounds
 	// Repeated holds the operations that the first interleaving cut because of its length repeats;
 	// if there is none and the search was cut, those of the first interleaving of 1000 events.
@@ -117,6 +119,7 @@ func NewDocument(it Item) Document {
 		Seed: r.Options.Seed, MaxInterleavings: r.Options.MaxInterleavings, Depth: r.Options.MaxEvents, KeepGoing: r.Options.KeepGoing, StopAtFirst: r.Options.StopAtFirst,
 		Elapsed: it.Elapsed.Seconds(), Unplanned: r.Unplanned, Unlisted: r.Unlisted,
 		Skipped:  each(r.Skipped, func(s checker.Skipped) Skipped { return Skipped(s) }),
+		Cycles:   (*Cycles)(r.Cycles),
 		Levels:   each(r.Levels, func(l checker.Level) Level { return Level(l) }),
 		Repeated: each(r.Repeated, func(p checker.Repeated) Repeated { return Repeated(p) }),
 		Goals:    each(r.Goals, newGoal), Causes: each(r.Causes, newCause),

@@ -39,6 +39,9 @@ func (t Text) dot(w io.Writer, v *Violation) error {
 	if r := v.Reversal; r != nil && r.First.Number > 0 && r.Second.Number > 0 && !r.Choice {
 		fmt.Fprintf(&b, "\te%d -> e%d [color = red, style = dotted, constraint = false, label = \"reversed\"]\n", r.First.Number, r.Second.Number)
 	}
+	if v.LoopFrom > 0 {
+		fmt.Fprintf(&b, "\te%d -> e%d [color = blue, constraint = false, label = \"for ever\"]\n", len(v.Trace), v.LoopFrom)
+	}
 	b.WriteString("}\n")
 	_, err := w.Write(b.Bytes())
 	return err

@@ -1,12 +1,12 @@
 package report
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/printable"
+	"github.com/checkmodel/checkmodel/trace"
 )
 
 // Repeated is an operation that one place in the model repeats. The fields are those of
@@ -19,49 +19,73 @@ type Repeated struct {
 	Count     int    `json:"count"`
 }
 
-// endless explains that interleavings were cut because of their length, and what they repeat.
-func (t Text) endless(b *bytes.Buffer, r *checker.Result, d *Document) {
-	t.withoutEnd(b, d)
-	if r.DepthCut == 0 {
-		t.long(b, d)
+// forEver writes a line before the first event that repeats for ever.
+func (t description) forEver(e *trace.Entry) {
+	if e.Number == t.v.LoopFrom {
+		fmt.Fprintf(t.b, "  then for ever:\n")
+	}
+}
+
+// fair explains a violation in an interleaving without end.
+func (t description) fair() {
+	if t.v.LoopFrom == 0 || t.v.Property == "" {
 		return
 	}
-	limit := cmp.Or(r.Options.MaxEvents, checker.DefaultMaxEvents)
+	t.paragraph(t.b, fmt.Sprintf("After event %d all is as before event %d, so %s can repeat for ever. That is fair: each process, timer and channel takes a step then, or "+
+		"cannot move for a while.", len(t.v.Trace), t.v.LoopFrom, events(t.v.LoopFrom, len(t.v.Trace))))
+}
+
+// events names the events from one to another.
+func events(from, to int) string {
+	if from == to {
+		return fmt.Sprintf("event %d", from)
+	}
+	return fmt.Sprintf("events %d to %d", from, to)
+}
+
+// endless explains that interleavings were cut because of their length, and what they repeat.
+func (t sections) endless() {
+	t.withoutEnd()
+	if t.r.DepthCut == 0 {
+		t.long()
+		return
+	}
+	limit := cmp.Or(t.r.Options.MaxEvents, checker.DefaultMaxEvents)
 	text := fmt.Sprintf("%s cut after %s, so what follows is not known: "+
 		"a violation may be missed,\n  even one with fewer events. A model should end: let what repeats for ever, such as\n  polling or a timer that is set again, stop after a few rounds.",
-		were(r.DepthCut, "interleaving"), plural(limit, "event"))
-	t.paragraph(b, text)
-	t.repeated(b, d)
+		were(t.r.DepthCut, "interleaving"), plural(limit, "event"))
+	t.paragraph(t.b, text)
+	t.repeated()
 }
 
 // long does the same for interleavings of a search that was stopped, none of which was cut, but
 // which may only have ended because other interleavings had their turn.
-func (t Text) long(b *bytes.Buffer, d *Document) {
-	if len(d.Repeated) == 0 {
+func (t sections) long() {
+	if len(t.d.Repeated) == 0 {
 		return
 	}
-	t.paragraph(b, "There are interleavings of 1000 events and more. If something is asked for again and again in them, as in polling, "+
+	t.paragraph(t.b, "There are interleavings of 1000 events and more. If something is asked for again and again in them, as in polling, "+
 		"the search must try every number of repetitions: let it stop after a few rounds.")
-	t.repeated(b, d)
+	t.repeated()
 }
 
 // repeated lists the repeated operations.
-func (t Text) repeated(b *bytes.Buffer, d *Document) {
-	if len(d.Repeated) == 0 {
+func (t sections) repeated() {
+	if len(t.d.Repeated) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "\n  Most often in the first of them:\n")
+	fmt.Fprintf(t.b, "\n  Most often in the first of them:\n")
 	width := 0
-	for i := range d.Repeated {
-		width = max(width, min(maxWho, printable.Width(t.source(d.Repeated[i].Source))))
+	for i := range t.d.Repeated {
+		width = max(width, min(maxWho, printable.Width(t.source(t.d.Repeated[i].Source))))
 	}
-	for _, p := range d.Repeated {
+	for _, p := range t.d.Repeated {
 		others := ""
 		if p.Processes > 1 {
 			others = fmt.Sprintf(" and %s", plural(p.Processes-1, "other"))
 		}
 		text := fmt.Sprintf("%s  %s%s: %s", pad(t.source(p.Source), width), shorten(clean(p.Process), fairWho), others, t.value(clean(brief(p.Operation, p.Process)), eventWidth))
-		fmt.Fprintf(b, "  %6d  %s\n", p.Count, t.broken(text, 10, 14))
+		fmt.Fprintf(t.b, "  %6d  %s\n", p.Count, t.broken(text, 10, 14))
 	}
-	t.polling(b, d.Repeated)
+	t.polling(t.d.Repeated)
 }

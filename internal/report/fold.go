@@ -42,7 +42,7 @@ const (
 
 // fold returns the steps of the trace of a violation.
 func fold(v *Violation) []step {
-	f := folder{entries: v.Trace, takenBy: map[int]int{}, ends: map[string][]int{}, mustEnd: map[string]bool{}, over: over(v), replies: repliesOf(v.Trace)}
+	f := folder{entries: v.Trace, takenBy: map[int]int{}, ends: map[string][]int{}, mustEnd: map[string]bool{}, over: over(v), replies: repliesOf(v.Trace), loop: v.LoopFrom - 1}
 	for _, e := range v.Trace {
 		if process, ok := strings.CutSuffix(e.Result, mustEnd); ok {
 			f.mustEnd[process] = true
@@ -77,6 +77,7 @@ type folder struct {
 	mustEnd map[string]bool
 	over    bool        // the interleaving has no events after the last entry
 	replies map[int]int // number of a send -> number of the one that it replies to
+	loop    int         // the position of the first event that repeats for ever, which begins a step; -1 if there is none
 	next    int
 	steps   []step
 }
@@ -127,9 +128,9 @@ func sender(e *trace.Entry) string {
 	return from
 }
 
-// at returns the kth entry after the next one, or an empty entry.
+// at returns the kth entry after the next one, or an empty entry if there is none that a step with the next one may have.
 func (f *folder) at(k int) *trace.Entry {
-	if f.next+k < len(f.entries) {
+	if f.next+k < len(f.entries) && (f.next >= f.loop || f.next+k < f.loop) {
 		return &f.entries[f.next+k]
 	}
 	return &trace.Entry{}
@@ -331,7 +332,7 @@ func spawned(e *trace.Entry) string { return strings.TrimPrefix(e.Operation, "sp
 
 // foldEnds adds the end of a process to the step before it, if that is a step of the process.
 func (f *folder) foldEnds(e *trace.Entry) {
-	if len(f.steps) == 0 || f.entries[f.next-1].Process != e.Process {
+	if len(f.steps) == 0 || f.entries[f.next-1].Process != e.Process || f.next == f.loop {
 		s := step{who: e.Process, what: "ends", from: e.Process}
 		if n := f.fatal(e); n > 0 {
 			s.note = fmt.Sprintf(" (it must, since %d)", n)

@@ -74,9 +74,9 @@ func (t Text) documents(w io.Writer, docs []Document) error {
 			shown := d.Shown()
 			for k := range shown {
 				b.WriteByte('\n')
-				t.violation(b, &shown[k])
+				description{t, b, &shown[k]}.write()
 			}
-			t.unlisted(b, d)
+			sections{Text: t, b: b, d: d}.unlisted()
 		}, head+"\n"))
 	}
 	return problems.Join(all...)

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,7 +12,7 @@ import (
 type Goal struct {
 	Name  string `json:"name"`
 	Doc   string `json:"doc,omitempty"`
-	Hits  int    `json:"hits"`  // the number of interleavings that reach it
+	Hits  int    `json:"hits"`  // the number of interleavings that reach it; 1 if a search of states has reached it
 	First int    `json:"first"` // the number of the first of them, 0 if there is none
 }
 
@@ -21,20 +20,25 @@ func newGoal(g checker.Goal) Goal { return Goal{g.Name, g.Doc, g.Hits, g.First} 
 
 // goals lists the goals of a model and how often they were reached, unless the search ended for
 // another reason, or a replay failed.
-func (t Text) goals(b *bytes.Buffer, r *checker.Result) {
-	if len(r.Goals) == 0 || r.Stop == checker.AtViolation || unfit(r) {
+func (t sections) goals() {
+	if len(t.r.Goals) == 0 || t.r.Stop == checker.AtViolation || unfit(t.r) {
 		return
 	}
-	b.WriteString("\n  Goals:\n")
-	for _, g := range r.Goals {
+	t.b.WriteString("\n  Goals:\n")
+	for _, g := range t.r.Goals {
 		reached := "not reached so far"
 		switch {
+		case g.Hits > 0 && t.r.Merged != nil: // it does not count how often
+			reached = "reached"
+			if g.First > 0 {
+				reached = fmt.Sprintf("reached, first in interleaving %d", g.First)
+			}
 		case g.Hits > 0:
 			reached = fmt.Sprintf("reached in %s, first in interleaving %d", plural(g.Hits, "interleaving"), g.First)
-		case r.Complete():
+		case t.r.Complete():
 			reached = "not reached in any interleaving"
 		}
-		fmt.Fprintf(b, "    %s\n", t.broken(clean(g.Name)+": "+reached, 4, 8))
+		fmt.Fprintf(t.b, "    %s\n", t.broken(clean(g.Name)+": "+reached, 4, 8))
 	}
 }
 
@@ -48,23 +52,23 @@ func unasserted(r *checker.Result) []string { return each(r.Unasserted, nameOf) 
 
 // vacuous says, for properties that no process asserted, which unlisted properties were asserted,
 // and for rules that had nothing to judge, what they wait for.
-func (t Text) vacuous(b *bytes.Buffer, r *checker.Result) {
-	if names := unasserted(r); len(names) > 0 {
+func (t sections) vacuous() {
+	if names := unasserted(t.r); len(names) > 0 {
 		text := fmt.Sprintf("The model lists %s: no process asserts that, in any interleaving.", strings.Join(names, ", "))
-		others := slices.DeleteFunc(slices.Clone(r.Asserted), func(name string) bool {
-			return slices.ContainsFunc(r.Model.Properties, func(p checker.Property) bool { return p.Name == name })
+		others := slices.DeleteFunc(slices.Clone(t.r.Asserted), func(name string) bool {
+			return slices.ContainsFunc(t.r.Model.Properties, func(p checker.Property) bool { return p.Name == name })
 		})
 		if len(others) > 0 {
 			text += " What they assert and it does not list: " + clean(strings.Join(others, ", ")) + "."
 		}
-		t.paragraph(b, text)
+		t.paragraph(t.b, text)
 	}
 	instead := ""
-	if len(r.Shown) > 0 {
-		instead = " What they show: " + strings.Join(r.Shown, ", ") + "."
+	if len(t.r.Shown) > 0 {
+		instead = " What they show: " + strings.Join(t.r.Shown, ", ") + "."
 	}
-	for _, rule := range r.Unasked {
-		t.paragraph(b, fmt.Sprintf("The property %s had nothing to judge: no process %s.%s", clean(rule.Name), clean(rule.Asks()), clean(instead)))
+	for _, rule := range t.r.Unasked {
+		t.paragraph(t.b, fmt.Sprintf("The property %s had nothing to judge: no process %s.%s", clean(rule.Name), clean(rule.Asks()), clean(instead)))
 	}
 }
 

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bytes"
 	"fmt"
 
 	"github.com/checkmodel/checkmodel/trace"
@@ -9,23 +8,23 @@ import (
 
 // gone explains a crash at the end of the trace that was caused by the absence of a table, if the
 // table was removed at the end of another process.
-func (t Text) gone(b *bytes.Buffer, v *Violation) {
-	n := len(v.Trace)
-	if n == 0 || v.Trace[n-1].Kind != kindExit {
+func (t description) gone() {
+	n := len(t.v.Trace)
+	if n == 0 || t.v.Trace[n-1].Kind != kindExit {
 		return
 	}
-	asked := before(v.Trace, n-1, func(e *trace.Entry) bool { return e.Process == v.Trace[n-1].Process })
+	asked := before(t.v.Trace, n-1, func(e *trace.Entry) bool { return e.Process == t.v.Trace[n-1].Process })
 	if asked == nil || asked.Table == "" || asked.Result != "no such table" {
 		return
 	}
-	end := before(v.Trace, asked.Number-1, func(e *trace.Entry) bool {
+	end := before(t.v.Trace, asked.Number-1, func(e *trace.Entry) bool {
 		return e.Kind == kindRelease && e.Table == asked.Table && e.Row != nil && e.Row.Gone
 	})
 	if end == nil {
 		return
 	}
 	table, owner := clean(end.Table), clean(end.Process)
-	fmt.Fprintf(b, "\n  %s\n  %s\n",
+	fmt.Fprintf(t.b, "\n  %s\n  %s\n",
 		t.broken(fmt.Sprintf("Table %s belonged to %s and was removed at its end, at %d.", table, owner, end.Number), 2, 2),
 		t.broken(fmt.Sprintf("Let %s wait until the others are done, or give the table an heir that lives on (SetHeir).", owner), 2, 2))
 }

@@ -167,7 +167,7 @@ func (it *Item) statement() string {
 		if r.BoundCut > 0 {
 			statement += " within the bound"
 		}
-		if r.DepthCut > 0 {
+		if r.DepthCut > 0 || r.Cycles != nil && r.Cycles.Cut > 0 {
 			statement += " before the depth limit"
 		}
 		return statement

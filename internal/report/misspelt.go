@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -71,8 +70,8 @@ func withoutDigits(s string) string {
 }
 
 // misspelt says the same in a report.
-func (t Text) misspelt(b *bytes.Buffer, r *checker.Result) {
-	for _, hint := range Misspelt(r) {
-		t.paragraph(b, hint)
+func (t sections) misspelt() {
+	for _, hint := range Misspelt(t.r) {
+		t.paragraph(t.b, hint)
 	}
 }

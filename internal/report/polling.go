@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 )
@@ -28,7 +27,7 @@ func asksAlive(operation string) bool {
 
 // polling says what to do about each process that repeats only polls of one kind. A process that
 // repeats other operations too, such as a server, is not meant.
-func (t Text) polling(b *bytes.Buffer, repeated []Repeated) {
+func (t sections) polling(repeated []Repeated) {
 	var seen []string
 	for _, p := range repeated {
 		if slices.Contains(seen, p.Process) {
@@ -37,7 +36,7 @@ func (t Text) polling(b *bytes.Buffer, repeated []Repeated) {
 		seen = append(seen, p.Process)
 		for _, poll := range polls {
 			if !slices.ContainsFunc(repeated, func(q Repeated) bool { return q.Process == p.Process && !poll.is(q.Operation) }) {
-				t.paragraph(b, shorten(clean(p.Process), fairWho)+" "+poll.cure)
+				t.paragraph(t.b, shorten(clean(p.Process), fairWho)+" "+poll.cure)
 			}
 		}
 	}

@@ -72,7 +72,7 @@ func (a aspect) overridden() bool { return a.asked && a.is != a.own }
 // aspects returns the aspects of a search that a model can ask for.
 func aspects(r *checker.Result) []aspect {
 	o, m := &r.Options, &r.Model
-	own := checker.Options{AnyDeliveriesRace: o.AnyDeliveriesRace}.For(m)
+	own := checker.Options{AnyDeliveriesRace: o.AnyDeliveriesRace, ReceivePatterns: o.ReceivePatterns}.For(m)
 	if own.Algorithm == checker.Auto && r.Chosen != "" {
 		own.Algorithm, own.LateDelivery = o.Algorithm, o.LateDelivery // the model has left the choice
 	}
@@ -129,14 +129,10 @@ func depth(o *checker.Options, m *checker.Model) string {
 func algorithm(o *checker.Options) string {
 	t := o.Algorithm.Traits()
 	switch {
-	case o.LateDelivery && o.ExactStates:
-		return t.Title + ", kept whole, with late delivery"
-	case o.ExactStates:
-		return t.Title + ", kept whole"
+	case t.Merges:
+		return t.Title + ofStates(o)
 	case o.Bound.Kind() == bounding.ByPreemption && o.Algorithm == checker.Source:
 		return t.Title + " with conservative backtracking"
-	case o.LateDelivery:
-		return t.Title + " with late delivery"
 	case !t.ReceivePatterns:
 		return t.Title
 	case o.AnyDeliveriesRace:
@@ -156,6 +152,23 @@ func faults(r *checker.Result, o *checker.Options) string {
 		return fmt.Sprintf("up to %v (no process is a node, so none crashes)", o.Faults)
 	}
 	return fmt.Sprintf("up to %v", o.Faults)
+}
+
+// ofStates says how states are searched.
+func ofStates(o *checker.Options) (how string) {
+	if o.ExactStates {
+		how = " without hashes,"
+	}
+	patterns := o.Relation().ReceivePatterns
+	switch {
+	case patterns && o.LateDelivery:
+		how += " with receive patterns and late delivery"
+	case patterns:
+		how += " with receive patterns"
+	case o.LateDelivery:
+		how += " with late delivery"
+	}
+	return strings.TrimSuffix(how, ",")
 }
 
 // bound names the bound.

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bytes"
 	"fmt"
 
 	"github.com/checkmodel/checkmodel/checker"
@@ -17,22 +16,22 @@ type Skipped struct {
 }
 
 // skipped lists the steps of a schedule that did not happen.
-func (t Text) skipped(b *bytes.Buffer, r *checker.Result) {
-	misfit := Misfit(r)
+func (t sections) skipped() {
+	misfit := Misfit(t.r)
 	if misfit == "" {
 		return
 	}
-	fmt.Fprintf(b, "\n  %s\n", t.broken("The schedule does not fit the model: "+misfit+".", 2, 4))
-	for i, s := range r.Skipped {
+	fmt.Fprintf(t.b, "\n  %s\n", t.broken("The schedule does not fit the model: "+misfit+".", 2, 4))
+	for i, s := range t.r.Skipped {
 		if i == listed && !t.Full {
-			fmt.Fprintf(b, "          and %s\n", plural(len(r.Skipped)-i, "more step"))
+			fmt.Fprintf(t.b, "          and %s\n", plural(len(t.r.Skipped)-i, "more step"))
 			return
 		}
 		what := clean(s.Process)
 		if s.Event != "" {
 			what += ": " + t.value(clean(s.Event), eventWidth)
 		}
-		fmt.Fprintf(b, "  %6d  %s\n          %s\n", s.Step, t.broken(what, 10, 14), t.broken(clean(s.Problem), 10, 10))
+		fmt.Fprintf(t.b, "  %6d  %s\n          %s\n", s.Step, t.broken(what, 10, 14), t.broken(clean(s.Problem), 10, 10))
 	}
 }
 

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strconv"
@@ -105,17 +104,37 @@ func (c *Count) UnmarshalJSON(text []byte) error {
 const maxDigits = 39
 
 // states says how much a search of states explored and remembered.
-func (t Text) states(b *bytes.Buffer, r *checker.Result) {
-	m := r.Merged
+func (t sections) states() {
+	m := t.r.Merged
 	if m == nil || m.States == 0 {
 		return
 	}
-	t.paragraph(b, fmt.Sprintf("%s (%s with a sleep set) and %s; %g bytes for each state. %s",
+	t.paragraph(t.b, fmt.Sprintf("%s (%s with a sleep set) and %s; %g bytes for each state. %s",
 		plural(m.States, "state"), plural(m.Pairs, "pair"), plural(m.Transitions, "transition"), bytesPerState(m), certainty(m)))
 	if m.Forgotten > 0 {
-		t.paragraph(b, fmt.Sprintf("Of the pairs, %d were forgotten to stay within the memory limit of %s. States, pairs and transitions that were explored again "+
-			"are counted again; the number of interleavings is exact. With more memory the search is faster.", m.Forgotten, memory.Size(r.Options.Memory)))
+		t.paragraph(t.b, fmt.Sprintf("Of the pairs, %d were forgotten to stay within the memory limit of %s. States, pairs and transitions that were explored again "+
+			"are counted again; the number of interleavings is exact. With more memory the search is faster.", m.Forgotten, memory.Size(t.r.Options.Memory)))
 	}
+}
+
+// Cycles says what was explored to find fair interleavings without end. The fields are those of [checker.Cycles].
+type Cycles struct {
+	States      int `json:"states"`
+	Transitions int `json:"transitions"`
+	Cut         int `json:"cut"`
+}
+
+// cycles says how much was explored to find fair interleavings without end.
+func (t sections) cycles() {
+	c := t.r.Cycles
+	if c == nil || c.States == 0 {
+		return
+	}
+	text := fmt.Sprintf("To judge what must hold some time, %s and %s before that were explored.", plural(c.States, "state"), plural(c.Transitions, "transition"))
+	if c.Cut > 0 {
+		text += fmt.Sprintf(" What follows %s of them is not known, as these are at the depth limit of %s.", fmt.Sprint(c.Cut), plural(t.r.Options.MaxEvents, "event"))
+	}
+	t.paragraph(t.b, text)
 }
 
 // certainty says whether two states may have been taken for one.
@@ -134,11 +153,18 @@ func certainty(m *trace.Merged) string {
 }
 
 // withoutEnd explains that interleavings need not end, and shows one.
-func (t Text) withoutEnd(b *bytes.Buffer, d *Document) {
-	if d.States == nil || d.Loop == nil {
+func (t sections) withoutEnd() {
+	violated := slices.ContainsFunc(t.d.Distinct, func(v Violation) bool { return v.LoopFrom > 0 }) // which shows one
+	if t.d.States == nil || t.d.Loop == nil || violated {
 		return
 	}
-	t.paragraph(b, "Interleavings need not end, and those that do not are not counted. All their states were visited, but nothing is said of what must happen in them.")
-	b.WriteByte('\n')
-	t.violation(b, d.Loop)
+	text := "Interleavings need not end, and those that do not are not counted. All their states were visited, "
+	if t.d.Cycles == nil {
+		text += "but nothing is said of what must happen in them."
+	} else {
+		text += "and those that are fair were judged by what must hold some time."
+	}
+	t.paragraph(t.b, text)
+	t.b.WriteByte('\n')
+	description{t.Text, t.b, t.d.Loop}.write()
 }

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -40,36 +39,37 @@ type layout struct {
 
 // steps writes the trace, folded: for each step the number of its first event, the lanes if there
 // is room, its processes, what happens, and the place in the source.
-func (t Text) steps(b *bytes.Buffer, v *Violation) {
-	steps := fold(v)
-	if last := &steps[len(steps)-1]; last.reply == v.Explanation { // the headline shows it
+func (t description) steps() {
+	steps := fold(t.v)
+	if last := &steps[len(steps)-1]; last.reply == t.v.Explanation { // the headline shows it
 		last.reply = ""
 	}
-	l := t.layOut(v, steps)
-	about := fmt.Sprintf("%s%s, in %s%s", plural(len(v.Trace), "event"), where(v), plural(len(steps), "step"), l.legend(steps))
-	fmt.Fprintf(b, "  %s\n\n", t.broken(about, 2, 4))
-	t.heading(b, l)
+	l := t.layOut(steps)
+	about := fmt.Sprintf("%s%s, in %s%s", plural(len(t.v.Trace), "event"), where(t.v), plural(len(steps), "step"), l.legend(steps))
+	fmt.Fprintf(t.b, "  %s\n\n", t.broken(about, 2, 4))
+	t.heading(l)
 	for k := range steps {
 		s := &steps[k]
-		e := &v.Trace[s.events[0]]
+		e := &t.v.Trace[s.events[0]]
+		t.forEver(e)
 		mark := " "
-		if concerned(v, s) {
+		if concerned(t.v, s) {
 			mark = "*"
 		}
 		what := t.what(s, l.what)
 		line := fmt.Sprintf("%s%s  %s%s", mark, padLeft(fmt.Sprint(e.Number), l.number), l.left(k, s), pad(what, l.what))
 		source := t.style(faint, l.place(t.stepSource(s, &l)))
-		b.WriteString(strings.TrimRight(" "+line+"  "+source, " ") + "\n")
+		t.b.WriteString(strings.TrimRight(" "+line+"  "+source, " ") + "\n")
 		for _, log := range s.logs {
 			text := l.names.in(max(l.who, narrowWho), clean(log.process)) + " | " + clean(log.line)
-			b.WriteString(strings.TrimRight(fmt.Sprintf("  %s  %s%s", padLeft("", l.number), l.between(k), t.value(text, l.log)), " ") + "\n")
+			t.b.WriteString(strings.TrimRight(fmt.Sprintf("  %s  %s%s", padLeft("", l.number), l.between(k), t.value(text, l.log)), " ") + "\n")
 		}
 	}
-	l.names.legend(b)
+	l.names.legend(t.b)
 }
 
 // stepSource returns the source positions of the step, as many as the layout has room for.
-func (t Text) stepSource(s *step, l *layout) string {
+func (t description) stepSource(s *step, l *layout) string {
 	if l.onePlace && len(s.places) > 1 {
 		return t.places(s.places[:1])
 	}
@@ -93,9 +93,9 @@ func (t Text) what(s *step, width int) string {
 // layOut arranges the columns in the available width. Output that is not for a terminal is a list,
 // which is the same everywhere and can be searched. The second places of steps are omitted if that
 // leaves enough room for everything else.
-func (t Text) layOut(v *Violation, steps []step) layout {
+func (t description) layOut(steps []step) layout {
 	t.Width = min(t.Width, mostWidth)
-	both, one := t.arrange(v, steps, false), t.arrange(v, steps, true)
+	both, one := t.arrange(steps, false), t.arrange(steps, true)
 	if t.Width > 0 && (both.withLanes != one.withLanes || both.withWho != one.withWho || both.who < one.who || both.what < one.what || both.total() > t.Width) {
 		return one
 	}
@@ -115,11 +115,11 @@ func (l *layout) total() int {
 }
 
 // arrange is layOut with one place for each step, or with all.
-func (t Text) arrange(v *Violation, steps []step, onePlace bool) layout {
-	l := layout{lanes: newLanes(v, steps), names: namesOf(v), onePlace: onePlace}
+func (t description) arrange(steps []step, onePlace bool) layout {
+	l := layout{lanes: newLanes(t.v, steps), names: namesOf(t.v), onePlace: onePlace}
 	for k := range steps {
 		s := &steps[k]
-		e := &v.Trace[s.events[0]]
+		e := &t.v.Trace[s.events[0]]
 		l.number = max(l.number, len(fmt.Sprint(e.Number)))
 		l.who = max(l.who, min(maxWho, printable.Width(clean(s.who))))
 		l.what = max(l.what, printable.Width(t.what(s, 1<<20)))
@@ -211,12 +211,12 @@ func (l *layout) legend(steps []step) string {
 }
 
 // heading writes what the columns are.
-func (t Text) heading(b *bytes.Buffer, l layout) {
+func (t description) heading(l layout) {
 	if !l.withLanes {
 		return
 	}
 	for _, line := range l.lanes.heading() {
-		fmt.Fprintf(b, "  %s  %s\n", padLeft("", l.number), t.style(strong, strings.TrimRight(line, " ")))
+		fmt.Fprintf(t.b, "  %s  %s\n", padLeft("", l.number), t.style(strong, strings.TrimRight(line, " ")))
 	}
 }
 

@@ -24,7 +24,9 @@ func (t Text) Summary(w io.Writer, items []Item) error {
 
 func (t Text) summary(b *bytes.Buffer, items []Item) {
 	last := items[len(items)-1]
-	if d := NewDocument(last); len(t.sections(last.Result, &d)) == 0 { // otherwise there is a blank line already
+	d := NewDocument(last)
+	above := sections{t, new(bytes.Buffer), last.Result, &d}
+	if !above.write() { // otherwise there is a blank line already
 		b.WriteByte('\n')
 	}
 	if o := &items[0].Result.Options; o.Replay != nil {

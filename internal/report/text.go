@@ -58,44 +58,54 @@ func (t Text) Model(w io.Writer, it Item) error {
 			fmt.Fprintf(b, "    %s\n", t.broken(rest, 4, 4))
 		}
 		levels(b, &it)
-		b.Write(t.sections(it.Result, &d))
+		sections{t, b, it.Result, &d}.write()
 	}, name+string(it.Result.Verdict)+"\n")
 }
 
-// sections returns the sections below the line of a model, usually none. A blank line precedes each
+// sections writes the sections below the line of a model, usually none. A blank line precedes each
 // section and follows the last.
-func (t Text) sections(r *checker.Result, d *Document) []byte {
-	var b bytes.Buffer
-	if r.Chosen != "" {
-		t.paragraph(&b, r.Chosen)
+type sections struct {
+	Text
+	b *bytes.Buffer
+	r *checker.Result
+	d *Document
+}
+
+// write writes all sections, and reports whether there are any.
+func (t sections) write() bool {
+	before := t.b.Len()
+	if t.r.Chosen != "" {
+		t.paragraph(t.b, t.r.Chosen)
 	}
-	t.states(&b, r)
-	if len(d.Distinct) == 0 {
-		t.endless(&b, r, d)
+	t.states()
+	t.cycles()
+	if len(t.d.Distinct) == 0 {
+		t.endless()
 	}
-	t.notFound(&b, r)
-	t.misspelt(&b, r)
-	t.goals(&b, r)
-	t.vacuous(&b, r)
-	t.skipped(&b, r)
-	t.violations(&b, d.Distinct)
-	t.unlisted(&b, d)
-	if len(d.Distinct) == 0 || r.Verdict == checker.Failed {
-		for i := range d.Examples {
-			if v := &d.Examples[i]; len(v.Trace) > 0 || len(v.Stack) > 0 { // otherwise nothing had happened
-				b.WriteByte('\n')
-				t.violation(&b, v)
+	t.notFound()
+	t.misspelt()
+	t.goals()
+	t.vacuous()
+	t.skipped()
+	t.violations(t.b, t.d.Distinct)
+	t.unlisted()
+	if len(t.d.Distinct) == 0 || t.r.Verdict == checker.Failed {
+		for i := range t.d.Examples {
+			if v := &t.d.Examples[i]; len(v.Trace) > 0 || len(v.Stack) > 0 { // otherwise nothing had happened
+				t.b.WriteByte('\n')
+				description{t.Text, t.b, v}.write()
 			}
 		}
 	}
-	t.causes(&b, d)
-	if len(d.Distinct) > 0 { // endless interleavings may be a consequence of the violation
-		t.endless(&b, r, d)
+	t.causes()
+	if len(t.d.Distinct) > 0 { // endless interleavings may be a consequence of the violation
+		t.endless()
 	}
-	if b.Len() > 0 {
-		b.WriteByte('\n')
+	if t.b.Len() == before {
+		return false
 	}
-	return b.Bytes()
+	t.b.WriteByte('\n')
+	return true
 }
 
 // line returns the text after the name in the line of a model, and the rest of an error.
@@ -156,9 +166,9 @@ func (t Text) others(b *bytes.Buffer, all []Violation, but int) {
 }
 
 // unlisted says how many interleavings have violations that were not kept.
-func (t Text) unlisted(b *bytes.Buffer, d *Document) {
-	if text := unlisted(d.Unlisted, len(d.Distinct)); text != "" {
-		fmt.Fprintf(b, "\n  %s\n", t.broken(text, 2, 4))
+func (t sections) unlisted() {
+	if text := unlisted(t.d.Unlisted, len(t.d.Distinct)); text != "" {
+		fmt.Fprintf(t.b, "\n  %s\n", t.broken(text, 2, 4))
 	}
 }
 

@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -66,6 +67,17 @@ type Waiting struct {
 	Mailbox []string `json:"mailbox"`
 	Refused []string `json:"refused,omitempty"` // for each message, why it does not take it
 	Daemon  bool     `json:"daemon,omitempty"`
+}
+
+// Repeats says which events repeat for ever, "" if the interleaving ends.
+func (v *Violation) Repeats() string {
+	switch {
+	case v.LoopFrom == 0:
+		return ""
+	case v.LoopFrom == len(v.Trace):
+		return fmt.Sprintf("event %d, marked on the left, repeats for ever", v.LoopFrom)
+	}
+	return fmt.Sprintf("events %d to %d, marked on the left, repeat for ever", v.LoopFrom, len(v.Trace))
 }
 
 // properties returns the properties of a model, including rules and goals.

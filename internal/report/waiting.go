@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,17 +9,17 @@ import (
 )
 
 // waiting lists the processes that wait for ever, with the messages in their mailboxes.
-func (t Text) waiting(b *bytes.Buffer, v *Violation) {
+func (t description) waiting() {
 	switch {
-	case len(v.Waiting) == 0:
+	case len(t.v.Waiting) == 0:
 		return
-	case slices.ContainsFunc(v.Waiting, stuck):
-		b.WriteString("\n  Waiting for ever:\n")
+	case slices.ContainsFunc(t.v.Waiting, stuck):
+		t.b.WriteString("\n  Waiting for ever:\n")
 	default:
-		b.WriteString("\n  Messages that are not taken:\n")
+		t.b.WriteString("\n  Messages that are not taken:\n")
 	}
-	for i := range v.Waiting {
-		w := &v.Waiting[i]
+	for i := range t.v.Waiting {
+		w := &t.v.Waiting[i]
 		daemon := ""
 		if w.Daemon {
 			daemon = ", a daemon,"
@@ -33,9 +32,9 @@ func (t Text) waiting(b *bytes.Buffer, v *Violation) {
 		if len(w.Mailbox) > 0 {
 			holds = "holds"
 		}
-		fmt.Fprintf(b, "    %s\n", t.broken(text+"; its mailbox "+holds, 4, 8))
-		for _, m := range left(v, w) {
-			fmt.Fprintf(b, "      %s\n", t.broken(t.value(clean(m.text), eventWidth)+clean(m.about), 6, 10))
+		fmt.Fprintf(t.b, "    %s\n", t.broken(text+"; its mailbox "+holds, 4, 8))
+		for _, m := range left(t.v, w) {
+			fmt.Fprintf(t.b, "      %s\n", t.broken(t.value(clean(m.text), eventWidth)+clean(m.about), 6, 10))
 		}
 	}
 }
@@ -95,13 +94,13 @@ func arrived(entries []trace.Entry, process string) []arrival {
 
 // silence names the processes that took a message from a process that waits for ever, and have done
 // nothing since. Usually this is a server that has no case for such a message.
-func (t Text) silence(b *bytes.Buffer, v *Violation) {
+func (t description) silence() {
 	waits := func(process string, all bool) bool {
-		return slices.ContainsFunc(v.Waiting, func(w Waiting) bool { return w.Process == process && (all || stuck(w)) })
+		return slices.ContainsFunc(t.v.Waiting, func(w Waiting) bool { return w.Process == process && (all || stuck(w)) })
 	}
 	var lines []string
-	ends := endings(v.Trace)
-	for _, e := range lastTaken(v.Trace, ends) {
+	ends := endings(t.v.Trace)
+	for _, e := range lastTaken(t.v.Trace, ends) {
 		if !waits(e.With, false) || waits(e.Process, true) {
 			continue
 		}
@@ -113,7 +112,7 @@ func (t Text) silence(b *bytes.Buffer, v *Violation) {
 		lines = append(lines, "    "+t.broken(text, 4, 8)+"\n")
 	}
 	if len(lines) > 0 {
-		fmt.Fprintf(b, "\n  Taken by processes that did nothing since:\n%s", strings.Join(lines, ""))
+		fmt.Fprintf(t.b, "\n  Taken by processes that did nothing since:\n%s", strings.Join(lines, ""))
 	}
 }
 
@@ -148,13 +147,13 @@ func endings(entries []trace.Entry) map[string]int {
 
 // daemons gives a hint if all processes that wait for ever, except the first process, wait at a
 // receive that has taken a message before, and have an empty mailbox: servers do so.
-func (t Text) daemons(b *bytes.Buffer, v *Violation) {
-	if len(v.Trace) == 0 {
+func (t description) daemons() {
+	if len(t.v.Trace) == 0 {
 		return
 	}
-	others := slices.DeleteFunc(slices.Clone(v.Waiting), func(w Waiting) bool { return w.Process == v.Trace[0].Process })
+	others := slices.DeleteFunc(slices.Clone(t.v.Waiting), func(w Waiting) bool { return w.Process == t.v.Trace[0].Process })
 	serves := func(w Waiting) bool {
-		return len(w.Mailbox) == 0 && slices.ContainsFunc(v.Trace, func(e trace.Entry) bool {
+		return len(w.Mailbox) == 0 && slices.ContainsFunc(t.v.Trace, func(e trace.Entry) bool {
 			return takes(&e) && e.Process == w.Process && e.Source == w.Source
 		})
 	}
@@ -162,5 +161,5 @@ func (t Text) daemons(b *bytes.Buffer, v *Violation) {
 		return
 	}
 	text := fmt.Sprintf("If %s is a server, which may wait for ever, spawn it with proc.Daemon.", clean(others[0].Process))
-	fmt.Fprintf(b, "  %s\n", t.broken(text, 2, 4))
+	fmt.Fprintf(t.b, "  %s\n", t.broken(text, 2, 4))
 }

@@ -1,5 +1,6 @@
-// Package whole gives numbers to contents, so that what contains others can name them. Equal contents have equal
-// numbers, and different ones have different numbers: unlike hashes, numbers never collide.
+// Package whole gives numbers to contents, so that a content can refer to others by their numbers. Equal
+// contents have equal numbers, and different contents have different numbers: unlike hashes, numbers never
+// collide.
 package whole
 
 import (
@@ -15,7 +16,7 @@ type Numbers struct {
 	bytes int64
 }
 
-// entryBytes is about what a map takes for an entry, besides the content.
+// entryBytes is about the memory that a map takes for an entry, besides the content.
 const entryBytes = 40
 
 // Of returns the number of a content, which it copies if it is new.
@@ -46,7 +47,8 @@ type Integer interface {
 	~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint8 | ~uint16 | ~uint32 | ~uint64
 }
 
-// Append appends integers to a content. From the result each can be read back, one after the other.
+// Append appends integers to a content, in a form in which they can be read back one after the
+// other.
 func Append[T Integer](content []byte, all ...T) []byte {
 	for _, x := range all {
 		content = binary.AppendVarint(content, int64(x))

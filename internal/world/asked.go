@@ -12,7 +12,7 @@ type Asked struct {
 	Process   string
 	Operation string
 	Reason    string // why the process ends, if Operation does not say it
-	Turn      string // which turn of a loop begins with it, if that is the difference
+	Turn      string // the turn of a loop that begins with it, if that is the difference
 	Source    string // file:line of the call in the model, if known
 }
 
@@ -42,7 +42,7 @@ const (
 )
 
 // NotDeterministic returns the error that a process requests another operation than before at a
-// step, 0 if that step was not executed.
+// step. The step is 0 if it was not executed.
 func NotDeterministic(step int, before, now Asked, how Circumstance) *guard.ModelError {
 	if before.Source == now.Source { // the error begins with it
 		before.Source = ""

@@ -42,7 +42,7 @@ func (c *channel) deliver(ev *trace.Event) {
 	c.delivered++
 }
 
-// Reception returns how the receiver of the next message of a channel stands to it.
+// Reception returns whether the receiver of the next message of a channel waits for it.
 func (s *System) Reception(id trace.ActorID) trace.Reception {
 	c := s.known[id].(*channel)
 	next, later := c.queue[c.delivered], c.queue[c.delivered+1:]

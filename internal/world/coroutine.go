@@ -15,10 +15,10 @@ type coroutine struct {
 	at   *history
 }
 
-// reach executes the process until it requests an operation at the new point h, and returns that
-// operation, and the head of a loop if the process has begun a turn. If the coroutine is at a point before h, it continues from there. Otherwise a new one
-// replaces it, and gets its past results from the history, without switching coroutines or changing
-// the world.
+// reach executes the process until it requests an operation at the new point h. It returns the
+// operation, and the head of a loop if the process has begun a turn. If the coroutine is at a point
+// before h, it continues from there. Otherwise a new one replaces it, and gets its past results
+// from the history, without switching coroutines or changing the world.
 func (p *process) reach(s *System, h *history) (Operation, *head) {
 	route, from := p.co.route(h)
 	if from == nil {

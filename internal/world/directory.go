@@ -33,7 +33,7 @@ type directory struct {
 type addresses struct {
 	mu       sync.Mutex
 	known    map[any]uint64
-	reserved map[string]uint64 // the numbers that others will have (numbers.go)
+	reserved map[string]uint64 // numbers for addresses that have not been met yet (numbers.go)
 }
 
 func (n *addresses) of(address any) uint64 {
@@ -138,7 +138,7 @@ func (ids *identities[T]) at(number int32) *T {
 	return ids.list[number]
 }
 
-// naming returns the identities of what a process creates: places in the spawn tree.
+// naming returns the identities of the things that a process creates: places in the spawn tree.
 type naming struct {
 	dir              *directory
 	actor            *trace.Actor   // the process

@@ -2,19 +2,19 @@ package world
 
 import "math/bits"
 
-// Nothing forces a turn of a loop to depend on its state alone. So where several histories lead to the
-// same state, turns are executed again from another history than the one that stands for them all, with
-// the same results. They must request the same operations, and end in the same state.
+// Nothing forces a turn of a loop to depend on its state alone. One of the histories that lead to a
+// state stands for all of them. So turns are executed again from another of these histories, with the
+// same results. They must request the same operations, and end in the same state.
 
-// doubt is what is needed to execute turns from another history.
+// doubt holds what is needed to execute turns from another history.
 type doubt struct {
 	other  *history // that leads to the same state; nil if there is none
 	merged int      // how many histories lead to the same state, besides the first one
 	grown  int      // how many points of turns were found since then
 }
 
-// due reports whether the nth time is one of those that turns are executed again: the first ones, and
-// ever fewer.
+// due reports whether turns are executed again at the nth time: at the first three times, and then
+// ever more rarely.
 func due(n int) bool { return n <= 3 || bits.OnesCount(uint(n)) == 1 }
 
 const (
@@ -24,9 +24,9 @@ const (
 	furtherSteps = 8
 )
 
-// compareTurns executes turns from another history, because a point of a process was found: it ends another
-// history that leads to the same state, or it belongs to a turn from a state to which several lead. It panics
-// with a [*guard.ModelError] if a turn differs.
+// compareTurns executes turns from another history, because a new point of a process was found. The point
+// ends another history that leads to a known state, or belongs to a turn from a state to which several
+// histories lead. It panics with a [*guard.ModelError] if a turn differs.
 func compareTurns(s *System, p *process, found *history) {
 	if known := found.same; known != nil && !(known.op.Same(&found.op.Op) && alike(known.op.Patterns, found.op.Patterns)) {
 		asks := s.asked(p.id, &found.op)
@@ -92,7 +92,8 @@ func turnTo(end *history) []*history {
 	return route
 }
 
-// ends appends the last known points of turns through h, which did not find the given number yet.
+// ends appends the last known points of the turns through h, as long as there are fewer than
+// mostEnds.
 func ends(found []*history, h *history) []*history {
 	for k := h.first.Load(); k != nil && len(found) < mostEnds; k = k.next.Load() {
 		if k.head != nil || k.first.Load() == nil {

@@ -159,7 +159,7 @@ func (x *Execution) Logs(call string) bool {
 // Value returns a copy of the value with that number.
 func (x *Execution) Value(id trace.ValueID) any { return x.sys.values.Get(id) }
 
-// Asserts notes that the process asserts a property.
+// Asserts records that the process asserts a property.
 func (x *Execution) Asserts(property string) {
 	x.act()
 	if _, known := x.sys.asserted.Load(property); !known {

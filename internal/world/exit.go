@@ -85,16 +85,16 @@ func (p *process) exitTold(s *System, reason any) []*Operation {
 
 // StillTells reports whether the end of a process, an event, may still tell another process: a signal
 // or a message is outstanding whose link or monitor has not been removed.
-func (s *System) StillTells(end trace.EventID) bool {
+func (w words) StillTells(end trace.EventID) bool {
 	tells := func(op *Operation) bool {
 		if op.Kind != trace.Down && op.Kind != trace.ExitSignal {
 			return false
 		}
 		ev := trace.NewEvent(end.Actor, end.Index, op.Op)
-		ev.Behave(s.cells.get)
+		ev.Behave(w.s.cells.get)
 		return ev.Delivers() || ev.Fatal != trace.NoActor
 	}
-	for _, a := range s.started {
+	for _, a := range w.s.started {
 		switch a := a.(type) {
 		case *channel:
 			if slices.ContainsFunc(a.queue[a.delivered:], func(c carried) bool {

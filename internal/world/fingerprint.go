@@ -7,9 +7,9 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Fingerprint returns the fingerprint of all on which the further steps of the system depend. It is the
-// sum of the fingerprints of parts: each actor, table and cell. It is the same for a system and its
-// twins until values are forgotten.
+// Fingerprint returns the fingerprint of everything on which the further steps of the system depend. It
+// is the sum of the fingerprints of parts: each actor, table and cell. It is the same for a system and
+// its twins until values are forgotten.
 func (s *System) Fingerprint() trace.Fingerprint {
 	if !s.printed {
 		s.printed = true
@@ -103,14 +103,14 @@ func (p *process) fingerprint(s *System) trace.Fingerprint {
 	if p.killed != nil {
 		f = p.killed.exit.fingerprint(f)
 	}
-	for i := range p.mailbox.Len() {
-		f = f.With(uint64(p.mailbox.At(i).Value))
+	for _, v := range arrange(s, p) {
+		f = f.With(uint64(v))
 	}
 	return p.ties(f.With(1))
 }
 
-// ties continues a fingerprint with what others have added to the process, in any order. Cells tell which tables
-// were given to it.
+// ties continues a fingerprint with the links, monitors and tables of the process, in no particular order.
+// Tables that were given to it are known from their cells.
 func (p *process) ties(f trace.Fingerprint) trace.Fingerprint {
 	var set trace.Fingerprint
 	for i, peer := range p.peers {

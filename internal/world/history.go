@@ -20,7 +20,7 @@ type history struct {
 
 	first, next atomic.Pointer[history]  // the first child, the next sibling
 	children    int32                    // the number of children
-	number      atomic.Uint32            // see System.number; 0 if it was not asked for. That of the root is known
+	number      atomic.Uint32            // see histories.number; 0 if it was not computed. The root has one
 	index       atomic.Pointer[sync.Map] // the children by their results; nil if they are few
 
 	head    *head                   // if a turn of a loop begins here
@@ -50,8 +50,8 @@ func (h *history) with(r Result) *history {
 	return &history{parent: h, via: r, depth: h.depth + 1, print: h.since().With32(int32(r.Value), r.N).With(uint64(r.Status))}
 }
 
-// since returns the fingerprint of all on which the process depends from the point on. It does not depend on
-// which points are known.
+// since returns the fingerprint of everything on which the process depends from the point on. It does not
+// depend on which points are known.
 func (h *history) since() trace.Fingerprint {
 	if h.head != nil {
 		return h.head.print
@@ -95,7 +95,7 @@ func (k *histories) add(h *history) *history {
 	return h
 }
 
-// atHead makes a point at the head of a loop stand for all that have the same state.
+// atHead makes a point at the head of a loop stand for all points with the same state.
 func (k *histories) atHead(h *history) {
 	if h.head == nil || k.heads == nil {
 		return
@@ -196,8 +196,8 @@ func (h *history) find(depth int32, op *trace.Op) *history {
 
 // Forget steps the systems back to the beginning and forgets their histories, and all values except
 // those that the events contain, which must be all events of the strategy. Their numbers stay the
-// same; other numbers may get other values. The systems must be all that are in use of a system and
-// its twins and partners, and no other goroutine may use one meanwhile.
+// same; other numbers may get other values. The systems must be a system and all of its twins and
+// partners that are in use, and no other goroutine may use one meanwhile.
 func Forget(systems []*System, events []*trace.Event) {
 	vs := systems[0].values
 	needed := make([]bool, vs.Len())

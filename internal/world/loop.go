@@ -4,25 +4,25 @@ import "github.com/checkmodel/checkmodel/trace"
 
 // head is the beginning of a turn of a loop.
 type head struct {
-	print  trace.Fingerprint // of all on which the process depends from here on
+	print  trace.Fingerprint // of everything on which the process depends from here on
 	state  trace.ValueID
 	number uint32 // of the same, unlike that of any other; 0 if whole states are not kept
 	doubt         // guarded by histories.mu
 }
 
-// Turn says that the process begins a turn of a loop with the given code, and that all it does from here
-// on depends on nothing but the state and what its function was given when the process began. All
-// histories that lead to the same state of a loop continue as one. It returns a copy of the state.
+// Turn declares that the process begins a turn of a loop with the given code, and that everything it
+// does from here on depends only on the state and on what its function captured when the process began.
+// All histories that lead to the same state of a loop continue as one. Turn returns a copy of the state.
 func Turn(x *Execution, code uintptr, state any) any {
 	x.idle("Loop")
 	id := x.Intern("the state of a loop", state)
 	f := x.origin.print.With(x.sys.addresses.of(code)).With(uint64(id)).With32(int32(x.refs), int32(x.timers))
-	for _, set := range []trace.Fingerprint{counted(x.children), counted(x.tables), x.shown()} {
+	for _, set := range []trace.Fingerprint{counted(x.children), counted(x.tables), shown(x.exposed)} {
 		f = f.With(set[0]).With(set[1])
 	}
 	x.turn = &head{print: f, state: id}
 	if x.sys.numbers != nil {
-		x.turn.number = x.number(code, id)
+		x.turn.number = numberOfTurn(x, code, id)
 	}
 	return x.Value(id)
 }
@@ -42,7 +42,8 @@ func (h *head) same(k *head) bool {
 	return h.print == k.print
 }
 
-// text says which turn begins in a point, which is different in another execution.
+// text describes the turn that begins at a point. In another execution, the turn other begins
+// there.
 func (h *head) text(s *System, other *head) string {
 	switch {
 	case h == nil:
@@ -65,17 +66,17 @@ func counted(numbers map[string]int) (sum trace.Fingerprint) {
 	return sum
 }
 
-// shown returns the fingerprint of what the process has exposed last.
-func (x *Execution) shown() (sum trace.Fingerprint) {
-	for board, state := range x.exposed {
+// shown returns the fingerprint of the last states that a process has exposed, by board.
+func shown(exposed map[trace.ValueID]trace.ValueID) (sum trace.Fingerprint) {
+	for board, state := range exposed {
 		sum = sum.Plus(trace.Fingerprint{}.With32(int32(board), int32(state)))
 	}
 	return sum
 }
 
-// CompareRequests compares the operations that processes are about to perform with those in a twin that has
-// executed the same schedule. It panics with a [*guard.ModelError] if they differ.
-func (s *System) CompareRequests(t *System) {
+// CompareRequests compares the operations that processes of a system are about to perform with those in a twin
+// that has executed the same schedule. It panics with a [*guard.ModelError] if they differ.
+func CompareRequests(s, t *System) {
 	for _, a := range s.started {
 		p, ok := a.(*process)
 		if !ok || !p.running() {

@@ -10,8 +10,9 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Numbers holds all numbers that a system has given to what it has met, in the order in which it has met it. Fingerprints
-// are made of them. So they are valid in another system, of the same executable, only if that gives the same numbers.
+// Numbers holds all numbers that a system has given to actors, tables, references, addresses and
+// values, in the order in which it has met them. Fingerprints are made of these numbers, so they
+// are valid in another system, of the same executable, only if it gives the same numbers.
 type Numbers struct {
 	Actors    []Numbered
 	Tables    []Numbered
@@ -49,15 +50,15 @@ func (d *directory) Numbers() *Numbers {
 	return n
 }
 
-// Renumber makes the system give the same numbers as another one has. It must be called before the first step, and
-// before there are twins. The error says that the other system has executed another program, or that the
-// numbers are not those of a system.
-func (s *System) Renumber(n *Numbers) error {
-	if err := s.renumberActors(n.Actors); err != nil {
+// Renumber makes the system and its twins give the same numbers as another system. It must be
+// called before the first step, and before there are twins. The error says that the other system
+// has executed another program, or that the numbers are not those of a system.
+func (d *directory) Renumber(n *Numbers) error {
+	if err := d.renumberActors(n.Actors); err != nil {
 		return err
 	}
 	for i, t := range n.Tables {
-		got := s.tableIDs.get(t.Name, func(number int) (*values.Object, bool) {
+		got := d.tableIDs.get(t.Name, func(number int) (*values.Object, bool) {
 			return &values.Object{ID: trace.ObjectID(number), Key: t.Name, Label: t.Label}, true
 		})
 		if int(got.ID) != i || got.Label != t.Label {
@@ -68,26 +69,26 @@ func (s *System) Renumber(n *Numbers) error {
 		if r.By < 0 || int(r.By) >= len(n.Actors) {
 			return fmt.Errorf("reference %q is made by actor %d", r.Name, r.By)
 		}
-		maker := s.actors.ByID(r.By)
-		got := s.refIDs.get(r.Name, func(number int) (*values.Ref, bool) {
+		maker := d.actors.ByID(r.By)
+		got := d.refIDs.get(r.Name, func(number int) (*values.Ref, bool) {
 			return &values.Ref{Number: trace.ValueID(number + 1), Name: r.Name, Maker: maker}, true
 		})
 		if int(got.Number) != i+1 || got.Maker != maker {
 			return fmt.Errorf("reference %q has the number %d here, and had %d", r.Name, got.Number, i+1)
 		}
 	}
-	if len(s.tableIDs.all()) > len(n.Tables) || len(s.refIDs.all()) > len(n.Refs) {
+	if len(d.tableIDs.all()) > len(n.Tables) || len(d.refIDs.all()) > len(n.Refs) {
 		return fmt.Errorf("there are tables or references at the beginning that were not there")
 	}
-	if err := s.addresses.reserve(n.Addresses); err != nil {
+	if err := d.addresses.reserve(n.Addresses); err != nil {
 		return err
 	}
-	return s.values.Reserve(n.Numbers)
+	return d.values.Reserve(n.Numbers)
 }
 
-func (s *System) renumberActors(list []Numbered) error {
-	if len(list) == 0 || len(list) < s.actors.Len() {
-		return fmt.Errorf("there are %d actors at the beginning, and were %d in all", s.actors.Len(), len(list))
+func (d *directory) renumberActors(list []Numbered) error {
+	if len(list) == 0 || len(list) < d.actors.Len() {
+		return fmt.Errorf("there are %d actors at the beginning, and were %d in all", d.actors.Len(), len(list))
 	}
 	for i, a := range list {
 		var parent *trace.Actor
@@ -95,9 +96,9 @@ func (s *System) renumberActors(list []Numbered) error {
 			if a.By < 0 || int(a.By) >= i {
 				return fmt.Errorf("actor %q is a child of actor %d", a.Name, a.By)
 			}
-			parent = s.actors.ByID(a.By)
+			parent = d.actors.ByID(a.By)
 		}
-		if got := s.actors.Known(parent, a.Name); int(got.ID) != i || got.Parent != parent {
+		if got := d.actors.Known(parent, a.Name); int(got.ID) != i || got.Parent != parent {
 			return fmt.Errorf("actor %q has the number %d here, and had %d", a.Name, got.ID, i)
 		}
 	}

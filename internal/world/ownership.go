@@ -80,9 +80,10 @@ func undoOwnership(s *System, u *undo) {
 }
 
 // releases returns operations that delete the tables of a process that ends or pass them to their
-// heirs: first those that it created, then those of others. There is one even for a dropped table,
-// because what a process does must not depend on that unless an event shows it. The owner and the
-// heir of a table are changed only by its owner, or by an event that depends on the end of the owner.
+// heirs: first those that it created, then those of others. There is an operation even for a dropped
+// table: whether the table was dropped must make no difference to the process unless an event shows
+// it. The owner and the heir of a table are changed only by its owner, or by an event that depends on
+// the end of the owner.
 func (p *process) releases(s *System) (ops []*Operation) {
 	given := slices.Clone(p.given)
 	// The events by which they came may be independent, so do not use their order.

@@ -8,7 +8,7 @@ import (
 // process is a process of the model.
 type process struct {
 	common
-	at      *history // the operation it requests, and all that led to it
+	at      *history // the operation it requests, and its past
 	co      *coroutine
 	mailbox mailbox.Mailbox
 	passed  int   // the number of the oldest messages that do not match the present receive
@@ -67,7 +67,8 @@ func (p *process) waits(s *System) bool {
 	return p.running() && !p.enabled(s, &p.at.op)
 }
 
-// calls reports whether the process waits for the reply to a request, and the message is that.
+// calls reports whether the process waits for the reply to a request, and the message is this
+// reply.
 func (p *process) calls(s *System, message trace.ValueID) bool {
 	op := p.pending()
 	return op != nil && op.Flags&trace.Calling != 0 && !canReceive(s, p, op) && op.Patterns.Match(message)
@@ -100,7 +101,7 @@ func (s *System) begin(pr *Program, parent *history) *history {
 	}
 	h.print = h.print.With(uint64(pr.Actor.ID))
 	if s.numbers != nil {
-		h.number.Store(s.numberOfRoot(pr, parent))
+		h.number.Store(s.past.numberOfRoot(pr, parent, s.numbers))
 	}
 	p := s.process(pr.Actor.ID)
 	h.op, h.head = p.reach(s, h)
@@ -182,7 +183,7 @@ type actor interface {
 	enabled(s *System, op *Operation) bool
 	// fingerprint returns the fingerprint of the actor.
 	fingerprint(s *System) trace.Fingerprint
-	// whole appends all that the fingerprint is a hash of, or nothing if there is none.
+	// whole appends the contents of which the fingerprint is a hash, or nothing if there are none.
 	whole(s *System, b []byte) []byte
 }
 

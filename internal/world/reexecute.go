@@ -16,13 +16,13 @@ type trial struct {
 	asked []Operation // the requests so far
 }
 
-// Reexecute executes every process of the present interleaving twice more, each one alone: it gets the
+// Reexecute executes every process of the present interleaving of a system twice more, each one alone: it gets the
 // results that it had, and must request the same operations. Its function comes from parents that were
 // executed alone, too. So if processes share a variable, or one survives a process, the variable has
 // another value. Then Reexecute panics with a [*guard.ModelError], and also if a receive pattern or a
 // condition returns another result than before. It returns how many operations and conditions it
 // executed; ok is false if it left some out because of [guard.Watch.Hurry].
-func (s *System) Reexecute() (cost int, ok bool) {
+func Reexecute(s *System) (cost int, ok bool) {
 	for _, a := range s.started {
 		if s.watch.Hurried() {
 			return cost, false
@@ -35,7 +35,7 @@ func (s *System) Reexecute() (cost int, ok bool) {
 }
 
 // ReexecutionCost returns how many operations Reexecute would execute.
-func (s *System) ReexecutionCost() (cost int) {
+func ReexecutionCost(s *System) (cost int) {
 	chain := make([]int, len(s.known)) // of a process and its ancestors
 	for _, a := range s.started {
 		p, ok := a.(*process)
@@ -84,7 +84,7 @@ func again(s *System, p *process) (pr *Program, cost int) {
 	panic("checkmodel internal error: process " + p.id.Name + " was not spawned by its parent")
 }
 
-// try executes the program up to where the process is now, and returns its requests.
+// try executes the program up to the present point of the process, and returns its requests.
 func try(s *System, pr *Program, p *process, how Circumstance) []Operation {
 	route, _ := (*coroutine)(nil).route(p.at)
 	return along(s, pr, p.at.root(), route, &trial{how: how, at: p.at})
@@ -150,8 +150,9 @@ func stepAt(s *System, a *trace.Actor, h *history) int {
 	return 0
 }
 
-// recheckConditions calls all receive patterns and conditions of a process again, and those of another
-// execution, asked. All must return the same results. It returns how many results it compared.
+// recheckConditions calls all receive patterns and conditions of a process again, and also those of
+// another execution, whose requests are asked. All must return the same results. It returns how many
+// results it compared.
 func recheckConditions(s *System, p *process, asked []Operation) (n int) {
 	h := p.at
 	for i := len(asked) - 1; i >= 0; i-- {
@@ -172,7 +173,7 @@ func recheckConditions(s *System, p *process, asked []Operation) (n int) {
 // CompareConditions compares the results of the receive pattern or condition of a step, counted from 1,
 // with those in a twin that has executed this step or is about to. It panics with a
 // [*guard.ModelError] if they differ.
-func (s *System) CompareConditions(t *System, step int) {
+func CompareConditions(s, t *System, step int) {
 	u := &s.undos[step-1]
 	var again *Operation
 	if a, ok := t.actor(u.who.base().id.ID); ok {

@@ -31,7 +31,7 @@ func (k *killed) replaces(p *process) *trace.Op {
 	return &op
 }
 
-// kill makes the process end that the event tells to end, if any.
+// If the event tells a process to end, kill makes it end.
 func kill(s *System, ev *trace.Event, u *undo) {
 	if ev.Fatal == trace.NoActor {
 		return

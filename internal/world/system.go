@@ -33,6 +33,9 @@ type System struct {
 	// execute processes again depends on the machine.
 	numbers *whole.Numbers
 
+	commutation trace.Commutation // see Commute
+	arranged    []trace.ValueID   // by arrange
+
 	delivery  Delivery
 	budget    Faults
 	decisions *decisions     // about faults; nil if there was no node yet
@@ -176,7 +179,7 @@ func (s *System) CanStep(st trace.Step) bool {
 func (s *System) Step(st trace.Step) trace.Event {
 	a := s.known[st.Actor]
 	p, _ := a.(*process)
-	u := s.undoable(a, p)
+	u := undoable(s, a, p)
 	c := u.common()
 	ev := &s.event // a local one would escape to the heap
 	ev.Renew(st.Actor, c.steps, &u.op.Op)
@@ -270,7 +273,7 @@ func (u *undo) common() *common {
 }
 
 // undoable adds the record for the next event of an actor, which is the process p unless that is nil.
-func (s *System) undoable(who actor, p *process) *undo {
+func undoable(s *System, who actor, p *process) *undo {
 	n := len(s.undos)
 	if n == cap(s.undos) {
 		s.undos = slices.Grow(s.undos, 1)

@@ -20,10 +20,10 @@ func (s *System) KeepWhole() {
 	s.Restart() // the first process may have begun a loop
 }
 
-// Whole appends all that Fingerprint is a hash of. It is the same for two states exactly if all on which the further
-// steps depend is the same, whatever was executed before. Each part is given by its number: states have most of
-// their parts in common with others. It does not use what Fingerprint keeps from state to state, so that each can
-// be compared with the other. KeepWhole must have been called.
+// Whole appends the contents of which Fingerprint is a hash. They are the same for two states exactly if everything
+// on which the further steps depend is the same. Each part is represented by its number, as states have most of
+// their parts in common with others. Whole does not use what Fingerprint keeps from state to state, so that the two
+// can be compared with each other. KeepWhole must have been called.
 func (s *System) Whole(b []byte) []byte {
 	var parts []uint32
 	var part []byte
@@ -59,7 +59,7 @@ func (p *process) whole(s *System, b []byte) []byte {
 		}
 		return b
 	}
-	b = whole.Append(b, 1, int(s.number(p.at)))
+	b = whole.Append(b, 1, int(s.past.number(p.at, s.numbers)))
 	if s.delivery == Bag {
 		b = whole.Append(b, p.sent)
 	}
@@ -69,14 +69,12 @@ func (p *process) whole(s *System, b []byte) []byte {
 		b = p.killed.exit.whole(whole.Append(b, 1))
 	}
 	b = whole.Append(b, p.mailbox.Len())
-	for i := range p.mailbox.Len() {
-		b = whole.Append(b, p.mailbox.At(i).Value)
-	}
+	b = whole.Append(b, arrange(s, p)...)
 	return p.wholeTies(b)
 }
 
-// wholeTies appends what others have added to the process, in an order of its own. Cells tell which tables were
-// given to it.
+// wholeTies appends the links, monitors and tables of the process, sorted. Tables that were given to it are
+// known from their cells.
 func (p *process) wholeTies(b []byte) []byte {
 	peers := slices.Clone(p.peers)
 	slices.SortFunc(peers, peer.compare)
@@ -163,36 +161,37 @@ const (
 	aResult
 )
 
-// number returns the number of a point in the life of a process. It is that of all results so far, or from the
-// head of a loop on that of the state of the loop, and does not depend on which points are known.
-func (s *System) number(h *history) uint32 {
+// number returns the number of a point in the life of a process. It stands for all results so far or, after
+// the head of a loop, for the state of the loop and the results since. It does not depend on which points are
+// known.
+func (p *histories) number(h *history, numbers *whole.Numbers) uint32 {
 	var later []*history
 	var n uint32
 	for ; n == 0; h = h.parent {
-		if h.head != nil && s.past.heads != nil {
+		if h.head != nil && p.heads != nil {
 			n = h.head.number
 		} else if n = h.number.Load(); n == 0 {
 			later = append(later, h)
 		}
 	}
 	for _, h := range slices.Backward(later) {
-		n = s.numbers.Of(whole.Append(nil, aResult, int(n), int(h.via.Value), int(h.via.N), int(h.via.Status)))
+		n = numbers.Of(whole.Append(nil, aResult, int(n), int(h.via.Value), int(h.via.N), int(h.via.Status)))
 		h.number.Store(n)
 	}
 	return n
 }
 
 // numberOfRoot returns the number of the beginning of a process, which the parent at that point spawns.
-func (s *System) numberOfRoot(pr *Program, parent *history) uint32 {
+func (p *histories) numberOfRoot(pr *Program, parent *history, numbers *whole.Numbers) uint32 {
 	b := whole.Append(nil, aRoot, int(pr.Actor.ID))
 	if parent != nil {
-		b = whole.Append(b, s.number(parent))
+		b = whole.Append(b, p.number(parent, numbers))
 	}
-	return s.numbers.Of(b)
+	return numbers.Of(b)
 }
 
-// number returns the number of the head of a turn with that code and state.
-func (x *Execution) number(code uintptr, state trace.ValueID) uint32 {
+// numberOfTurn returns the number of the head of a turn with that code and state.
+func numberOfTurn(x *Execution, code uintptr, state trace.ValueID) uint32 {
 	b := whole.Append(nil, aTurn, int(x.origin.number.Load()), int(state), x.refs, x.timers)
 	b = whole.Append(b, uint64(code))
 	for _, numbers := range []map[string]int{x.children, x.tables} {

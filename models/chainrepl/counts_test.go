@@ -48,6 +48,7 @@ func TestReferenceCounts(t *testing.T) {
 				t.Errorf("the first violation is that of interleaving %d, want %d", all.FirstViolation, c.first)
 			}
 			compare(t, check(t, m, checker.Options{KeepGoing: true, Algorithm: checker.States}), c.anyRace)
+			compare(t, check(t, m, checker.Options{KeepGoing: true, Algorithm: checker.States, ReceivePatterns: true}), c.optimal)
 			if c.first > 0 {
 				compare(t, check(t, m, checker.Options{KeepGoing: true, Bound: bounding.Delay(2)}), c.delay2)
 				compare(t, check(t, m, checker.Options{KeepGoing: true, Bound: bounding.Delay(4)}), c.delay4)

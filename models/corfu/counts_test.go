@@ -110,3 +110,20 @@ func TestFirstViolation(t *testing.T) {
 		})
 	}
 }
+
+// Each receive of these models that could take two messages shows which came first, so the search of states counts as many
+// interleavings with receive patterns as optimal DPOR, which takes minutes for the largest.
+func TestStatesWithPatterns(t *testing.T) {
+	for variant, want := range map[string]int{
+		"middle-2to3+condread+table": 76_724,
+		"middle-1to2+condread+table": 1_354_250,
+		"head+condread+table":        359_250,
+	} {
+		t.Run(variant, func(t *testing.T) {
+			r := check(t, named(t, variant).model(), checker.Options{Algorithm: checker.States, ReceivePatterns: true, KeepGoing: true, TrustModel: true})
+			if r.Interleavings != want || !r.Expected {
+				t.Errorf("%d interleavings, want %d; %q", r.Interleavings, want, violated(r))
+			}
+		})
+	}
+}

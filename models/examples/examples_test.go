@@ -10,6 +10,7 @@ import (
 	"github.com/checkmodel/checkmodel/models/examples/election"
 	"github.com/checkmodel/checkmodel/models/examples/journal"
 	"github.com/checkmodel/checkmodel/models/examples/lease"
+	"github.com/checkmodel/checkmodel/models/examples/philosophers"
 	"github.com/checkmodel/checkmodel/models/examples/queue"
 	"github.com/checkmodel/checkmodel/models/examples/raft"
 	"github.com/checkmodel/checkmodel/models/examples/register"
@@ -18,14 +19,15 @@ import (
 
 // examples are the models of each directory.
 var examples = map[string][]checker.Model{
-	"commit":   commit.Models(),
-	"election": election.Models(),
-	"journal":  journal.Models(),
-	"lease":    lease.Models(),
-	"queue":    queue.Models(),
-	"raft":     raft.Models(),
-	"register": register.Models(),
-	"replicas": replicas.Models(),
+	"commit":       commit.Models(),
+	"election":     election.Models(),
+	"journal":      journal.Models(),
+	"lease":        lease.Models(),
+	"philosophers": philosophers.Models(),
+	"queue":        queue.Models(),
+	"raft":         raft.Models(),
+	"register":     register.Models(),
+	"replicas":     replicas.Models(),
 }
 
 // Each directory is among the examples, and the cookbook has a recipe of it.

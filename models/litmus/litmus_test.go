@@ -74,6 +74,7 @@ func TestCounts(t *testing.T) {
 			compare(t, m, checker.Options{AnyDeliveriesRace: true}, want.AnyRace)
 			compare(t, m, checker.Options{Algorithm: checker.Source}, want.Source)
 			compare(t, m, checker.Options{Algorithm: checker.States}, want.AnyRace)
+			between(t, m, want)
 			for limit, want := range want.Delay {
 				compare(t, m, checker.Options{Bound: bounding.Delay(limit)}, want)
 			}
@@ -94,6 +95,18 @@ func compare(t *testing.T, m checker.Model, o checker.Options, want counts) {
 	}
 	if got != want {
 		t.Errorf("%s: got %+v, want %+v", describe(o), got, want)
+	}
+}
+
+// between compares the search of states with receive patterns: messages that a receive matches both are ordered, also
+// where no receive shows it.
+func between(t *testing.T, m checker.Model, want reference) {
+	t.Helper()
+	for _, exact := range []bool{false, true} {
+		r := explore(t, m, checker.Options{Algorithm: checker.States, ReceivePatterns: true, ExactStates: exact})
+		if r.Interleavings < want.Optimal.Complete || r.Interleavings > want.AnyRace.Complete {
+			t.Errorf("by states with receive patterns: got %d, want %d to %d", r.Interleavings, want.Optimal.Complete, want.AnyRace.Complete)
+		}
 	}
 }
 

@@ -122,7 +122,7 @@ func (c *copies) given(call *ast.CallExpr) {
 	})
 }
 
-// set records the variable that an expression is.
+// set records the variable that an expression names.
 func (c *copies) set(e ast.Expr) {
 	if id, ok := e.(*ast.Ident); ok {
 		c.add(c.TypesInfo.ObjectOf(id))

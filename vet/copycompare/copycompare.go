@@ -64,7 +64,7 @@ func (c *copies) compared(value, with ast.Expr) {
 		types.ExprString(value), types.ExprString(with))
 }
 
-// packageVariable returns the variable of a package that an expression is, or nil.
+// packageVariable returns the variable of a package that an expression names, or nil.
 func packageVariable(p *modelcode.Pass, e ast.Expr) *types.Var {
 	id, ok := ast.Unparen(e).(*ast.Ident)
 	if selector, is := ast.Unparen(e).(*ast.SelectorExpr); is {

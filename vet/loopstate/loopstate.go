@@ -1,4 +1,5 @@
-// Package loopstate finds what the turns of a loop keep beside the state that they declare.
+// Package loopstate finds variables that the turns of a loop use in addition to the state that they
+// declare.
 package loopstate
 
 import (

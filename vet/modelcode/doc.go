@@ -1,13 +1,15 @@
-// Package modelcode has what all analyzers of models share: which code of a package belongs to
-// processes, what that code writes to, and how a finding is reported or, by a comment, allowed.
+// Package modelcode is the common part of all analyzers of models. It finds the code of a package
+// that processes execute, and the places where that code writes. It reports findings, unless a
+// comment allows them.
 //
 // # Code of a model
 //
-// The code of a model is the code that processes execute. Its functions are those with a parameter
-// or receiver that is a *proc.P or a struct that holds one; those passed to an operation of package
-// proc, such as conditions; and those of the package that any of these refers to, directly or
-// through a variable of the package. Test files are included; package proc itself is not. Functions
-// of other packages are known by what they use ([Uses]).
+// The code of a model is the code that processes execute. It consists of the functions with a
+// parameter or receiver that is a *proc.P or a struct that holds one; the functions that are passed
+// to an operation of package proc, such as conditions; and all functions of the package to which
+// any of these refers, directly or through a variable of the package. Test files are included;
+// package proc itself is not. Of functions in other packages, only the facts about what they use
+// are known ([Uses]).
 //
 // # Allowing a finding
 //

@@ -56,14 +56,14 @@ func (p *Pass) effects(f *types.Func, seen map[*types.Func]bool) Effects {
 	}
 	p.Writes(d.Body, func(w Write) {
 		if _, only := w.Target.(*ast.Ident); !only && !w.Address && p.VariableOf(w.Target) == own {
-			e.Writes[p.field(w.Target, own)] = true // the target of the pointer, not the pointer
+			e.Writes[fieldOf(p, w.Target, own)] = true // the target of the pointer, not the pointer
 		}
 	})
 	ast.Inspect(d.Body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.StarExpr:
 			if p.VariableOf(n.X) == own {
-				e.Reads[p.field(n, own)] = true
+				e.Reads[fieldOf(p, n, own)] = true
 			}
 		case *ast.SelectorExpr:
 			if p.VariableOf(n) == own {
@@ -80,7 +80,7 @@ func (p *Pass) selected(n *ast.SelectorExpr, own *types.Var, seen map[*types.Fun
 	e := NoEffects()
 	method, _ := p.TypesInfo.Uses[n.Sel].(*types.Func)
 	if method == nil {
-		e.Reads[p.field(n, own)] = true
+		e.Reads[fieldOf(p, n, own)] = true
 		return e
 	}
 	of := p.effects(method, seen)
@@ -88,14 +88,14 @@ func (p *Pass) selected(n *ast.SelectorExpr, own *types.Var, seen map[*types.Fun
 		return of
 	}
 	if len(of.Writes) > 0 { // on the object in a field
-		e.Writes[p.field(n.X, own)] = true
+		e.Writes[fieldOf(p, n.X, own)] = true
 	}
 	return e
 }
 
-// field returns the field of the variable that an expression is a part of, or nil if there is no
+// fieldOf returns the field of the variable that an expression is a part of, or nil if there is no
 // single one.
-func (p *Pass) field(e ast.Expr, of *types.Var) *types.Var {
+func fieldOf(p *Pass, e ast.Expr, of *types.Var) *types.Var {
 	for part := range Parts(e) {
 		x, ok := part.(*ast.SelectorExpr)
 		if !ok {

@@ -49,8 +49,8 @@ func (p *Pass) Literals(function ast.Node) map[*types.Var]*ast.FuncLit {
 	return literals
 }
 
-// Literal returns the function literal that an expression is, or that the variable which it names
-// is declared with, or nil.
+// Literal returns the function literal for an expression, or nil. The expression is the literal
+// itself, or names a variable that is declared with it.
 func (p *Pass) Literal(e ast.Expr, declared map[*types.Var]*ast.FuncLit) *ast.FuncLit {
 	if literal, ok := ast.Unparen(e).(*ast.FuncLit); ok {
 		return literal

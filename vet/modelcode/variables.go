@@ -28,8 +28,8 @@ func (p *Pass) Variables(node ast.Node, f func(*ast.Ident, *types.Var)) {
 	})
 }
 
-// VariableOf returns the variable that an expression is, or is a part of, such as v in v.f[1].g, or
-// nil.
+// VariableOf returns the variable to which an expression belongs, such as v for v and for v.f[1].g,
+// or nil.
 func (p *Pass) VariableOf(e ast.Expr) *types.Var {
 	for part := range Parts(e) {
 		switch x := part.(type) {

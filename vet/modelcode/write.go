@@ -40,7 +40,7 @@ func (p *Pass) Writes(node ast.Node, f func(Write)) {
 	})
 }
 
-// written calls f with what a statement assigns to.
+// written calls f with each target of an assignment.
 func (p *Pass) written(s ast.Stmt, f func(Write)) {
 	assigned := func(e ast.Expr) {
 		if id, ok := e.(*ast.Ident); ok && (id.Name == "_" || p.TypesInfo.Defs[id] != nil) {
@@ -64,8 +64,8 @@ func (p *Pass) written(s ast.Stmt, f func(Write)) {
 	}
 }
 
-// changed calls f with what a call always changes: the first argument of delete, clear and copy,
-// and the variable whose address a method gets.
+// changed calls f with each target that a call always changes: the first argument of delete, clear
+// and copy, and the variable whose address a method gets.
 func (p *Pass) changed(call *ast.CallExpr, f func(Write)) {
 	switch p.Builtin(call) {
 	case "delete", "clear", "copy":

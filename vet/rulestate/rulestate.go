@@ -15,15 +15,15 @@ var Analyzer = modelcode.Analyzer("rulestate", `report rules that keep something
 
 What a rule says of an interleaving must follow from what the processes of that
 interleaving have shown: it is asked about one after the other, and about some again.
-A variable that the function given to Always, Finally, Sometimes, Monitor or Automaton changes, and
-that is declared outside of it, has what earlier interleavings left there, so the rule may
+A variable that the function given to Always, Finally, Eventually, Sometimes, Monitor or Automaton
+changes, and that is declared outside of it, has what earlier interleavings left there, so the rule may
 find a violation where there is none, or miss one. What a Monitor has to remember is declared
 in the function start, which is called anew for each interleaving.`, run)
 
 const checkerPath = "github.com/checkmodel/checkmodel/checker"
 
 // rules lists the functions that create a rule; the last argument is its function.
-var rules = []string{"Always", "Finally", "Sometimes", "Monitor", "Automaton"}
+var rules = []string{"Always", "Finally", "Eventually", "Sometimes", "Monitor", "Automaton"}
 
 func run(p *modelcode.Pass) {
 	s := &search{p, map[token.Pos]bool{}}
@@ -59,7 +59,7 @@ func (s *search) rule(call *ast.CallExpr) string {
 	return f.Name()
 }
 
-// functions returns the functions that an expression may be: literals, functions of the package,
+// functions returns the possible functions of an expression: literals, functions of the package,
 // and functions that these return.
 func (s *search) functions(e ast.Expr, literals map[*types.Var]*ast.FuncLit) (all []ast.Node) {
 	if literal := s.Literal(e, literals); literal != nil {

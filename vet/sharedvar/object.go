@@ -35,8 +35,8 @@ func sharedObjects(p *modelcode.Pass, h *handover, function ast.Node, all []*ast
 	}
 }
 
-// changedByStarter reports that the function that starts a process changes what the process uses; a
-// is the first of the uses.
+// changedByStarter reports that the function that starts a process later changes an object that the
+// process uses; a is the first use.
 func changedByStarter(p *modelcode.Pass, function ast.Node, a use, uses []use) {
 	for _, b := range uses {
 		_, value := b.process.(*ast.SelectorExpr)
@@ -96,7 +96,7 @@ func uses(p *modelcode.Pass, h *handover, function ast.Node, all []*ast.FuncLit)
 	return uses
 }
 
-// pointer returns the variable that an expression is, if it is a local variable of pointer type.
+// pointer returns the local variable of pointer type that an expression names, or nil.
 func pointer(p *modelcode.Pass, e ast.Expr) *types.Var {
 	if v := p.Variable(e); v != nil && !modelcode.Global(v) && modelcode.IsPointer(v.Type()) {
 		return v

@@ -116,6 +116,7 @@
 		parts.push(element("p", { class: "what" }, element("b", {}, e.process), "  ", e.operation));
 		if (e.result) parts.push(element("p", { class: "result" }, "→ ", e.result));
 		if (e.message && !(e.result || "").includes(e.message)) parts.push(element("p", { class: "result value" }, e.message));
+		if (violation.loop_from && at >= violation.loop_from) parts.push(element("p", { class: "loop" }, "repeats for ever, with the events from ", jump(violation.loop_from), " on"));
 		if (e.source) parts.push(element("p", { class: "source" }, e.source));
 		if (e.handled) parts.push(element("p", { class: "source" }, `continues at ${e.handled}`));
 		for (const l of e.log || []) parts.push(element("p", { class: "log" }, l));

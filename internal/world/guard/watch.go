@@ -74,7 +74,7 @@ func (w *Watch) Begin() {
 	w.search = strconv.FormatInt(searches.Add(1), 10)
 }
 
-// Hurry asks all that executes the model to end soon.
+// Hurry asks all code that executes the model to end soon.
 func (w *Watch) Hurry() { w.hurried.Store(true) }
 
 // Hurried reports whether Hurry was called.
@@ -91,7 +91,7 @@ func (w *Watch) WithoutFault(call func()) {
 	call()
 }
 
-// Enter notes that the checker calls the code. It waits until no other goroutine executes code of
+// Enter records that the checker calls the code. It waits until no other goroutine executes code of
 // the model, which need not be safe for concurrent use.
 func (w *Watch) Enter(c *Code) {
 	w.take()
@@ -137,7 +137,7 @@ func (w *Watch) wake() {
 	w.free.Broadcast()
 }
 
-// Back notes that the code has returned, and lets other goroutines execute code of the model.
+// Back records that the code has returned, and lets other goroutines execute code of the model.
 func (w *Watch) Back() {
 	w.running.Store(nil)
 	w.turns.Add(1)

@@ -138,8 +138,8 @@ func isProtobuf(t reflect.Type) bool {
 	return out.Name() == "Message" && out.PkgPath() == "google.golang.org/protobuf/reflect/protoreflect"
 }
 
-// holds reports whether the type, or the type of one of its parts, has a codec or is refused. The
-// dynamic types of interfaces do not count.
+// holds reports whether the type, or the type of a part, has a codec or is refused. The dynamic
+// types of interfaces do not count.
 func (r *registry) holds(t reflect.Type) bool {
 	if yes, ok := r.held.Load(t); ok {
 		return yes.(bool)

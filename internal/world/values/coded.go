@@ -94,9 +94,9 @@ func Equality(want any) func(message any) bool {
 	}
 }
 
-// parts holds the encodings of what a stored value points to and has a codec. So that is not
-// touched again when the value is copied: several goroutines may copy it at once, and functions of
-// codecs may write to what they are given, as to caches.
+// parts holds the encodings of the parts of a stored value that it points to and that have a codec.
+// So these parts are not used when the value is copied: several goroutines may copy it at once, and
+// functions of codecs may write to their arguments, as to caches.
 type parts struct {
 	known   map[part][]byte
 	storing bool // the copy is going to be stored
@@ -117,8 +117,8 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// renew replaces the addressable v by what its codec makes of it. It returns false if there is no
-// codec, and panics with an errCodec if the codec fails.
+// renew replaces the addressable v by the value that its codec decodes from its encoding. It
+// returns false if there is no codec, and panics with an errCodec if the codec fails.
 func (ps *parts) renew(v reflect.Value) bool {
 	t, pointed := v.Type(), v.Kind() == reflect.Pointer
 	if pointed {

@@ -47,6 +47,10 @@ func models() []checker.Model {
 			calls++ // want `calls outlives an interleaving, and the rule changes it here; what it says must follow`
 			return missing(calls < 9)
 		}),
+		checker.Eventually(checker.Property{Name: "some time"}, func(states []checker.Exposed[int]) error {
+			calls++ // want `calls outlives an interleaving, and the rule changes it here; what it says must follow`
+			return missing(calls < 7)
+		}),
 		checker.Finally(checker.Property{Name: "late"}, late),
 		checker.Sometimes(checker.Property{Name: "reached"}, reached),
 		checker.Monitor(checker.Property{Name: "once"}, once()),

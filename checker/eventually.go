@@ -1,0 +1,65 @@
+package checker
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/checkmodel/checkmodel/internal/world"
+)
+
+// Eventually returns the property that the exposed states of type S are right at some moment of every fair
+// interleaving: holds returns nil, or an error that says in one sentence what is missing. It is given the states after
+// each exposure, as by [Always], until it has returned nil; of nothing, if nothing is ever exposed, and then its answer
+// only says what is missing.
+//
+// An interleaving that ends without such a moment violates the property, and so does one that goes on for ever
+// without it, if it is fair: each actor that is enabled from some moment on for ever takes steps for ever. This is
+// weak fairness. The actors are
+//
+//   - processes. One that can take its next step, and does not wait, takes it in the end. Nothing is said of one that
+//     can take it again and again, but not all the time, such as a process that waits for a row which others change.
+//   - timers that have been started: each expires in the end.
+//   - channels, unless delivery is instant: each message is delivered in the end. It is received only if a receive asks
+//     for it, and if that need not take another one first.
+//
+// The alternatives of proc.P.Choose are not forced: one may be chosen for ever.
+//
+// The property needs a search of [States], which is what the empty Algorithm means then. After it, the search explores
+// all steps of all states up to that moment, and looks for cycles. An interleaving without end has
+// a cycle only if states come again, so all processes of it must keep their state in proc.Loop or proc.Serve, and must
+// not number anything in it, as by starting processes and timers. Otherwise it is cut after Options.MaxEvents, and
+// the property is not verified.
+func Eventually[S any](p Property, holds func([]Exposed[S]) error) Rule {
+	if holds == nil {
+		return Rule{Property: p}
+	}
+	return Rule{Property: p, board: world.States[S](), code: entry(holds), eventual: true, begin: func() referee {
+		var states []announcement
+		asked, held := false, false
+		var missing error // when it was asked last
+		return referee{
+			see: func(a announcement) error {
+				if !held && show(&states, a) {
+					missing = holds(exposed[S](states))
+					asked, held = true, missing == nil
+				}
+				return nil
+			},
+			end: func() error {
+				if !asked {
+					missing = cmp.Or(holds(nil), fmt.Errorf("no process has exposed a state of type %s", world.States[S]()))
+				}
+				return missing
+			},
+		}
+	}}
+}
+
+// eventual returns the name of the first rule that needs to be judged in interleavings without end, "" if there is none.
+func (m *Model) eventual() string {
+	if i := slices.IndexFunc(m.Rules, func(r Rule) bool { return r.eventual }); i >= 0 {
+		return m.Rules[i].Name
+	}
+	return ""
+}

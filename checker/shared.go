@@ -1,0 +1,108 @@
+package checker
+
+import (
+	"context"
+
+	"github.com/checkmodel/checkmodel/states"
+)
+
+// Workers of a search of states explore in an order that depends on their speed. What they find does not, unless they
+// part (see package states). Then the search is executed again, by one worker for longer, or by one only. So the result
+// is always that of one worker.
+const (
+	// statesAlone is how many transitions one worker executes before others join it. Small searches do not need several
+	// workers, and what a search learns it mostly learns early.
+	statesAlone = 200_000
+	// longerAlone is how many times more one worker executes after workers have learned something new.
+	longerAlone = 8
+)
+
+// exploreStates is explore by a search of states.
+func exploreStates(ctx context.Context, m Model, o Options) (*Result, error) {
+	asked := o
+	if o.alone == 0 {
+		o.alone = statesAlone
+	}
+	if !o.sharesStates() {
+		o.alone = 0
+	}
+	r, parted, err := attempt(ctx, m, o)
+	for parted != states.Together && err == nil && !r.Stop.late() {
+		if o.alone *= longerAlone; parted == states.Ordered {
+			o.alone = 0
+		}
+		o.begin()
+		earlier := r
+		if r, parted, err = attempt(ctx, m, o); r != nil && r.Stop.late() {
+			r, err = r.after(earlier, err)
+		}
+	}
+	if r != nil {
+		r.Options.alone, r.Options.Resume = asked.alone, asked.Resume
+	}
+	return r, err
+}
+
+// sharesStates reports whether several workers may share a search of states. One that shows its interleavings or
+// may end after some of them has an order, and one worker keeps whole states, and which messages are tied.
+func (o *Options) sharesStates() bool {
+	_, counts := o.Observer.(Counting)
+	return o.Workers > 1 && o.Replay == nil && o.MaxInterleavings == 0 && (o.Observer == nil || counts) && !o.ExactStates && !o.Relation().ReceivePatterns && o.wrapped == nil
+}
+
+// begin prepares for a search that begins again. A checkpoint whose file was read is of no use any more: the search begins
+// without it, and finds the same.
+func (o *Options) begin() {
+	if o.trial != nil {
+		*o.trial = trial{worth: o.trial.worth}
+	}
+	if o.Resume != nil && o.Resume.Memo != nil && o.Resume.Memo.spent() {
+		o.Resume = nil
+	}
+}
+
+// spent reports whether what follows the memo in a file was read, and cannot be read again.
+func (m *Memo) spent() bool { return m.content == nil && m.source == nil && m.rest == nil }
+
+// equipStates prepares the search of states for saving, and for several workers.
+func (s *search) equipStates() {
+	o := &s.result.Options
+	if o.Saving != nil {
+		s.states.Between(s.due, s.save)
+	}
+	if o.alone == 0 {
+		return
+	}
+	s.tally.unforeseen = s.states.Part
+	s.engine.Shared = s.states
+	s.engine.Joins = func(int) bool {
+		if !s.states.Shared() {
+			return false
+		}
+		s.joined, s.others = true, s.result.Events-s.states.Progress().Transitions
+		return true
+	}
+}
+
+// parted returns whether the workers of a search of states have parted, and why.
+func (s *search) parted() states.Parting {
+	if s.states == nil {
+		return states.Together
+	}
+	return s.states.Parted()
+}
+
+// completed notes that all was explored, although a worker has found out that the search is to be stopped.
+func (s *search) completed() {
+	if s.joined && s.result.Stop.late() && s.states.Complete() {
+		s.result.Stop = NotStopped
+	}
+}
+
+// events returns how many events one worker would have executed when the search has executed so many transitions.
+func (s *search) events(transitions int) int {
+	if s.joined {
+		return s.others + transitions
+	}
+	return s.result.Events
+}

@@ -1,0 +1,294 @@
+package checker
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"sync/atomic"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/internal/player"
+	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/states"
+	"github.com/checkmodel/checkmodel/trace"
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+// allFamilies are random programs of all families.
+var allFamilies = map[string]func(*rapid.T) func(*proc.P){
+	"programs": func(t *rapid.T) func(*proc.P) {
+		return programs(allOps, 4, 7).Draw(t, "program").main(rapid.Bool().Draw(t, "wait"))
+	},
+	"agents": func(t *rapid.T) func(*proc.P) {
+		return drawAgents(t, rapid.SampledFrom(agentOps).Draw(t, "operations"), 1).main
+	},
+	"callers": func(t *rapid.T) func(*proc.P) { return drawCallers(t).main },
+	"all agents": func(t *rapid.T) func(*proc.P) {
+		ops := rapid.SliceOfNDistinct(rapid.SampledFrom(allAgentOps), 5, 10, rapid.ID).Draw(t, "operations")
+		return drawAgents(t, append(ops, "tell", "tell"), 4).main
+	},
+	"correspondents": func(t *rapid.T) func(*proc.P) { return drawCorrespondents(t, true).main },
+	"loops":          func(t *rapid.T) func(*proc.P) { return drawLoops(t).main(declaredLoop) },
+}
+
+// drawSearch draws the options of a search of states. It rejects a program of more than 2000 interleavings.
+func drawSearch(t *rapid.T, m Model) Options {
+	o := Options{
+		Algorithm: States, Workers: 1, TrustModel: true,
+		KeepGoing: rapid.Bool().Draw(t, "keep going"),
+		Delivery:  rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery"),
+		MaxEvents: rapid.SampledFrom([]int{0, 0, 0, 12, 20}).Draw(t, "depth"),
+	}
+	o.LateDelivery = o.Delivery != proc.Instant && rapid.Bool().Draw(t, "late")
+	all := o
+	all.Algorithm, all.LateDelivery, all.AnyDeliveriesRace, all.MaxInterleavings, all.KeepGoing = Optimal, false, true, 2_000, true
+	if r, err := Check(context.Background(), m, all); err != nil {
+		t.Fatal(err)
+	} else if r.Stop != NotStopped {
+		reject(t, "too many interleavings")
+	}
+	return o
+}
+
+// TestStatesWorkers compares a search of states by several workers with that by one: the whole result is the same.
+func TestStatesWorkers(t *testing.T) {
+	t.Parallel()
+	for name, draw := range allFamilies {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			rapid.Check(t, func(t *rapid.T) {
+				m := anyGoal("m")
+				if rapid.IntRange(0, 2).Draw(t, "rules") == 0 { // without, workers do not part because of them
+					m = judgedInAllWays(t)
+				}
+				m.Main = draw(t)
+				o := drawSearch(t, m)
+				want, err := Check(context.Background(), m, o)
+				if err != nil {
+					t.Fatal(err)
+				}
+				compared.Add(1)
+				o.Observer = yielding{}
+				o.alone = rapid.SampledFrom([]int{1, 4, 20, 100}).Draw(t, "alone")
+				for _, o.Workers = range []int{2, 3, 8} {
+					got, err := Check(context.Background(), m, o)
+					if err != nil {
+						t.Fatal(err)
+					}
+					sameStates(t, fmt.Sprint(o.Workers, " workers"), want, got)
+				}
+			})
+		})
+	}
+}
+
+// TestResumeStatesWorkers stops searches by several workers at any moments, also saves them on the way, and resumes them with
+// one worker or several: in the end they have counted the same.
+func TestResumeStatesWorkers(t *testing.T) {
+	t.Parallel()
+	for name, draw := range allFamilies {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			rapid.Check(t, func(t *rapid.T) {
+				m := anyGoal("m")
+				m.Main = draw(t)
+				o := drawSearch(t, m)
+				o.KeepGoing = true
+				want, err := Check(context.Background(), m, o)
+				if err != nil {
+					t.Fatal(err)
+				}
+				compared.Add(1)
+				for parts := 0; ; parts++ {
+					s, part := &saver{t: t}, o
+					asked, every := 0, rapid.SampledFrom([]int{1, 5, 30}).Draw(t, "save after")
+					s.due = func() bool { asked++; return asked%every == 0 && asked < 3*every }
+					part.Saving = s.saving()
+					part.alone = rapid.SampledFrom([]int{1, 1, 10}).Draw(t, "alone")
+					part.Workers = rapid.SampledFrom([]int{1, 2, 3}).Draw(t, "workers")
+					ctx, cancel := context.WithCancel(context.Background())
+					part.Observer = &ending{left: rapid.SampledFrom([]int{1, 3, 20, 100}).Draw(t, "until it stops"), end: cancel}
+					if parts == 5 {
+						part.Observer = nil
+					}
+
+					got, err := Check(ctx, m, part)
+					cancel()
+					if err != nil {
+						t.Fatal(err)
+					}
+					if got.Stop == NotStopped {
+						sameCounts(t, want, got)
+						return
+					}
+					if len(s.saved) == 0 {
+						t.Fatal("it was stopped and is not saved")
+					}
+					o.Resume = s.saved[rapid.IntRange(0, len(s.saved)-1).Draw(t, "resumed from")]
+					if rapid.Bool().Draw(t, "from the last one") {
+						o.Resume = s.saved[len(s.saved)-1]
+					}
+				}
+			})
+		})
+	}
+}
+
+// sameCounts compares what does not depend on the order of a search.
+func sameCounts(t *rapid.T, want, got *Result) {
+	if got.Violating != want.Violating || got.Interleavings != want.Interleavings || got.Verdict != want.Verdict {
+		t.Fatalf("%d interleavings, %d violating, %s; want %d, %d, %s", got.Interleavings, got.Violating, got.Verdict,
+			want.Interleavings, want.Violating, want.Verdict)
+	}
+	if want.Violating > 0 || want.Merged.Endless > 0 || want.DepthCut > 0 { // one worker goes on, in another order
+		return
+	}
+	w, g := *want.Merged, *got.Merged
+	w.Bytes, g.Bytes = 0, 0
+	if diff := cmp.Diff(w, g, cmp.AllowUnexported(trace.Count{})); diff != "" {
+		t.Fatalf("explored (-in one go +resumed):\n%s", diff)
+	}
+	if got.Events != want.Events {
+		t.Fatalf("%d events, want %d", got.Events, want.Events)
+	}
+}
+
+// ending ends a search after some interleavings.
+type ending struct {
+	yielding
+	left int
+	end  func()
+}
+
+func (e *ending) Interleaving(int, trace.Outcome, []trace.Event) {
+	runtime.Gosched()
+	if e.left--; e.left == 0 {
+		e.end()
+	}
+}
+
+// yielding lets other workers execute between interleavings.
+type yielding struct{}
+
+func (yielding) Interleaving(int, trace.Outcome, []trace.Event) { runtime.Gosched() }
+func (yielding) Counting()                                      {}
+
+// TestStatesTogether executes the steps of several workers in any order. If they do not part, they find what
+// one worker finds, and count every transition once.
+func TestStatesTogether(t *testing.T) {
+	t.Parallel()
+	for name, draw := range allFamilies {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var parted, together atomic.Int32
+			defer func() {
+				t.Logf("%d searches were shared to the end; in %d the workers parted", together.Load(), parted.Load())
+			}()
+			rapid.Check(t, func(t *rapid.T) {
+				m := anyGoal("m")
+				m.Main = draw(t)
+				o := drawSearch(t, m)
+				o.MaxEvents = max(o.MaxEvents, 100*rapid.IntRange(0, 1).Draw(t, "deep"))
+				o.stateBytes = rapid.SampledFrom([]int64{0, 0, 1}).Draw(t, "bytes for states") // 1: it forgets all it can
+				want := shuffled(t, m, o, 1).one()
+				o.alone = rapid.SampledFrom([]int{1, 1, 4, 20, 100}).Draw(t, "alone")
+				compared.Add(1)
+				for _, workers := range []int{2, 3, 8} {
+					s := shuffled(t, m, o, workers)
+					got := s.one()
+					if got.Interleavings == (trace.Count{}) || s.members[0].strategy.Parted() != states.Together {
+						parted.Add(1)
+						continue
+					}
+					if len(s.members) > 1 {
+						together.Add(1)
+					}
+					if o.stateBytes > 0 {
+						got.States, got.Pairs, got.Twins, got.Forgotten, got.Transitions = want.States, want.Pairs, want.Twins, want.Forgotten, want.Transitions
+					}
+					if diff := cmp.Diff(want, got, cmp.AllowUnexported(trace.Count{})); diff != "" {
+						t.Fatalf("%d workers (-one worker +several):\n%s", workers, diff)
+					}
+				}
+			})
+		})
+	}
+}
+
+// shuffle is a search of states by several workers, whose steps are executed in a random order by one goroutine.
+type shuffle struct {
+	random  *rand.Rand
+	members []*member
+}
+
+// member is a worker.
+type member struct {
+	*shuffle
+	player   *player.Player
+	strategy *states.Search
+	busy     bool
+}
+
+func shuffled(t *rapid.T, m Model, o Options, workers int) *shuffle {
+	s := &shuffle{random: rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "order"), 0))}
+	sys := world.NewSystem(proc.Body(m.Main), nil)
+	defer sys.Close()
+	sys.SetDelivery(o.Delivery)
+	join := func(sys *world.System, strategy *states.Search) {
+		p := player.New(sys)
+		p.Limit = o.MaxEvents
+		s.members = append(s.members, &member{s, p, strategy, false})
+	}
+	first := states.New(states.Config{MaxEvents: o.MaxEvents, MaxBytes: o.stateBytes, LateDelivery: o.LateDelivery, Alone: o.alone})
+	join(sys, first)
+	for s.members[s.random.IntN(len(s.members))].interleaving(t) {
+		if first.Shared() && len(s.members) == 1 {
+			for range workers - 1 {
+				partner := sys.Partner()
+				defer partner.Close()
+				join(partner, first.Join())
+			}
+		}
+	}
+	return s
+}
+
+// one returns what the first worker says that was explored.
+func (s *shuffle) one() trace.Merged {
+	m := *s.members[0].strategy.Coverage().Merged
+	m.Bytes = 0
+	return m
+}
+
+// interleaving executes the next interleaving of the worker. It returns false if there is none.
+func (w *member) interleaving(t *rapid.T) bool {
+	prefix, more := w.strategy.Begin()
+	if !more {
+		return false
+	}
+	w.busy = true
+	outcome, err := w.player.Play(prefix, w)
+	if err == nil {
+		err = w.strategy.End(w.player.End(outcome))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.busy = false
+	return true
+}
+
+// Choose lets others execute interleavings before.
+func (w *member) Choose(v trace.View) (trace.Step, bool) {
+	for len(w.members) > 1 && w.random.IntN(3) == 0 {
+		if other := w.members[w.random.IntN(len(w.members))]; !other.busy {
+			other.interleaving(nil)
+		}
+	}
+	return w.strategy.Choose(v)
+}
+
+func (w *member) Observe(depth int, e *trace.Event) error { return w.strategy.Observe(depth, e) }

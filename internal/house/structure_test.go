@@ -1,0 +1,151 @@
+package house
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	loader "golang.org/x/tools/go/packages"
+)
+
+// mostMethods is the maximal number of methods of a type. A type with more does several things.
+const mostMethods = 29
+
+// TestMethods: no type has too many methods, except the list of operations.
+func TestMethods(t *testing.T) {
+	methods := map[string]int{}
+	for name, f := range sources(t) {
+		for _, d := range f.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok && fn.Recv != nil {
+				methods[filepath.Dir(name)+"."+receiver(fn.Recv.List[0].Type)]++
+			}
+		}
+	}
+	if methods["proc.P"] <= mostMethods {
+		t.Errorf("proc.P has %d methods; it needs no exception", methods["proc.P"])
+	}
+	delete(methods, "proc.P")
+	for name, n := range methods {
+		if n > mostMethods {
+			t.Errorf("%s has %d methods, more than %d", name, n, mostMethods)
+		}
+	}
+}
+
+// receiver returns the name of the type of a receiver.
+func receiver(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.StarExpr:
+		return receiver(e.X)
+	case *ast.IndexExpr:
+		return receiver(e.X)
+	case *ast.IndexListExpr:
+		return receiver(e.X)
+	case *ast.Ident:
+		return e.Name
+	}
+	return ""
+}
+
+// sources returns all Go files of the module except tests, by name.
+func sources(t *testing.T) map[string]*ast.File {
+	t.Helper()
+	files := map[string]*ast.File{}
+	err := filepath.WalkDir(".", func(name string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() || filepath.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") || strings.Contains(name, "testdata") {
+			return err
+		}
+		files[name], err = parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// TestStrategiesAreNamedOnce: the loop knows no strategy by its type. Package checker creates each in one place,
+// and knows only that which remembers states, for what no other strategy has: see docs/decisions.md.
+func TestStrategiesAreNamedOnce(t *testing.T) {
+	tree := regexp.MustCompile(`\boptimaldpor\.(New(Source|Naive|BPOR)?\(|Optimal\b|Source\b|Naive\b|BPOR\b)`)
+	memory := regexp.MustCompile(`\bstates\.(New\(|Search\b)`)
+	may := map[string][]string{
+		"optimaldpor": {"checker/algorithm.go", "checker/replay.go"}, // a replay goes on by the default search
+		"states":      {"checker/algorithm.go", "checker/auto.go", "checker/check.go", "checker/memo.go"},
+	}
+	for dir, files := range map[string]string{"checker": "checker/*.go", "explorer": "internal/explorer/*.go", "player": "internal/player/*.go", "explain": "internal/explain/*.go"} {
+		names, err := filepath.Glob(files)
+		if err != nil || len(names) == 0 {
+			t.Fatalf("%s has no files: %v", dir, err)
+		}
+		for _, name := range names {
+			if strings.HasSuffix(name, "_test.go") {
+				continue
+			}
+			text := regexp.MustCompile(`(?m)^\s*//.*`).ReplaceAllString(read(t, name), "")
+			for of, pattern := range map[string]*regexp.Regexp{"optimaldpor": tree, "states": memory} {
+				if found := pattern.FindString(text); found != "" && !slices.Contains(may[of], name) {
+					t.Errorf("%s names %s; ask the strategy by an interface", name, found)
+				}
+			}
+		}
+	}
+}
+
+// TestDocumentationOfProcIsShort: an author of a model reads it on two screens.
+func TestDocumentationOfProcIsShort(t *testing.T) {
+	if n := strings.Count(output(t, "go", "doc", "./proc"), "\n"); n > 110 {
+		t.Errorf("go doc ./proc prints %d lines; 110 are the limit", n)
+	}
+}
+
+// unusedOutside lists what packages that are not for users export for a program that is generated.
+var unusedOutside = []string{"cli.Main"}
+
+// TestExports: a package that is not for users exports no function, constant or variable that no other package uses.
+func TestExports(t *testing.T) {
+	all, err := loader.Load(&loader.Config{
+		Mode:  loader.NeedName | loader.NeedFiles | loader.NeedImports | loader.NeedSyntax | loader.NeedTypes | loader.NeedTypesInfo | loader.NeedExportFile,
+		Tests: true,
+	}, "./...")
+	if err != nil {
+		t.Fatal(err)
+	}
+	exported, used := map[string]bool{}, map[string]bool{}
+	for _, p := range all {
+		for _, problem := range p.Errors {
+			t.Fatal(problem)
+		}
+		own := strings.TrimSuffix(p.PkgPath, "_test")
+		for _, o := range p.TypesInfo.Uses {
+			if o.Pkg() != nil && (o.Pkg().Path() != own || strings.HasSuffix(p.PkgPath, "_test")) {
+				used[o.Pkg().Path()+"."+o.Name()] = true
+			}
+		}
+		dir, ok := strings.CutPrefix(p.PkgPath, module+"/")
+		if !ok || slices.Contains(library, dir) || strings.HasPrefix(dir, "models/") || p.PkgPath != own {
+			continue
+		}
+		for _, name := range p.Types.Scope().Names() {
+			o := p.Types.Scope().Lookup(name)
+			if _, isType := o.(*types.TypeName); !isType && o.Exported() && !strings.HasSuffix(p.Fset.Position(o.Pos()).Filename, "_test.go") {
+				exported[dir+"."+name] = true
+			}
+		}
+	}
+	if len(exported) < 50 {
+		t.Fatalf("only %d identifiers are exported", len(exported))
+	}
+	for name := range exported {
+		if unused := !used[module+"/"+name]; unused != slices.Contains(unusedOutside, name) {
+			t.Errorf("%s is used outside of its package: %v", name, !unused)
+		}
+	}
+}

@@ -1,0 +1,52 @@
+package liveness
+
+import (
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Repeats executes a schedule, and returns after how many of its steps the others can repeat for ever, so that the
+// interleaving is fair and the condition never holds. It returns false if they cannot. The error is a
+// [*player.Difference] if a step is not possible.
+func (e *Exploration) Repeats(steps trace.Schedule) (from int, ok bool, err error) {
+	var ids []trace.Fingerprint
+	var enabled []map[trace.ActorID]bool
+	e.Player.StepBack(0)
+	for n := 0; ; n++ {
+		id, holds := e.Identify()
+		if holds {
+			return 0, false, nil
+		}
+		actors := map[trace.ActorID]bool{}
+		for _, p := range e.Player.System().Enabled(nil) {
+			actors[p.Actor] = true
+		}
+		ids, enabled = append(ids, id), append(enabled, actors)
+		if n == len(steps) {
+			break
+		}
+		if err := e.step(steps[n]); err != nil {
+			return 0, false, err
+		}
+	}
+	last := len(steps)
+	for from := range last {
+		if ids[from] == ids[last] && fairCycle(steps[from:], enabled[from:last]) {
+			return from, true, nil
+		}
+	}
+	return 0, false, nil
+}
+
+// fairCycle reports whether each actor takes one of the steps, or is disabled in one of the states before them.
+func fairCycle(steps trace.Schedule, enabled []map[trace.ActorID]bool) bool {
+	for a := range enabled[0] {
+		fair := false
+		for i := range steps {
+			fair = fair || steps[i].Actor == a || !enabled[i][a]
+		}
+		if !fair {
+			return false
+		}
+	}
+	return true
+}

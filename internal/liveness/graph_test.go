@@ -1,0 +1,152 @@
+package liveness
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// randomGraph returns a graph of states in the order of their distance from the first, with steps of a few actors.
+func randomGraph(r *rand.Rand) *Graph {
+	n, actors := 1+r.IntN(12), 1+r.IntN(3)
+	next := make([][]edge, n)
+	for s := range next {
+		for a := range actors {
+			for alternative := range r.IntN(3) {
+				next[s] = append(next[s], edge{trace.Step{Actor: trace.ActorID(a), Alternative: int32(alternative)}, int32(r.IntN(n+1) - 1)})
+			}
+		}
+	}
+	g, numbers := &Graph{states: []state{{}}}, map[int32]int32{0: 0}
+	order := []int32{0}
+	for i := 0; i < len(order); i++ {
+		g.states[i].edges = len(g.edges)
+		for _, e := range next[order[i]] {
+			to := int32(held)
+			if e.to != held {
+				known, ok := numbers[e.to]
+				if to = known; !ok {
+					to = int32(len(order))
+					numbers[e.to] = to
+					order = append(order, e.to)
+					g.states = append(g.states, state{from: int32(i), by: e.by, depth: g.states[i].depth + 1})
+				}
+			}
+			g.edges = append(g.edges, edge{e.by, to})
+		}
+	}
+	return g
+}
+
+// reachable returns the states that at least one edge leads to.
+func (g *Graph) reachable(from int32) []bool {
+	found := make([]bool, len(g.states))
+	todo := []int32{from}
+	for len(todo) > 0 {
+		s := todo[0]
+		todo = todo[1:]
+		for _, e := range g.from(s) {
+			if e.to != held && !found[e.to] {
+				found[e.to] = true
+				todo = append(todo, e.to)
+			}
+		}
+	}
+	return found
+}
+
+// Random graphs, without a world: components are what is reachable in both directions, a lasso exists exactly if one of
+// them is fair, its stem is the shortest, and its cycle is one, and fair.
+func TestRandomGraphs(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	lassos := 0
+	for range 20_000 {
+		g := randomGraph(r)
+		of, members := g.components()
+		reach := make([][]bool, len(g.states))
+		for s := range g.states {
+			reach[s] = g.reachable(int32(s))
+		}
+		nearest, cyclic := int32(-1), 0
+		for s := range g.states {
+			for u := range g.states {
+				if together := s == u || reach[s][u] && reach[u][s]; together != (of[s] == of[u]) {
+					t.Fatalf("%+v: %d and %d have the components %d and %d", g, s, u, of[s], of[u])
+				}
+			}
+			if !reach[s][s] {
+				continue
+			}
+			cyclic++
+			if nearest < 0 && g.returns(int32(s), reach) {
+				nearest = g.states[s].depth
+			}
+		}
+		if all := slices.Concat(members...); len(all) != cyclic {
+			t.Fatalf("%+v: the components that have edges have %d states, want %d", g, len(all), cyclic)
+		}
+		stem, cycle, ok := g.Lasso()
+		if ok != (nearest >= 0) || ok && len(stem) != int(nearest) {
+			t.Fatalf("%+v: a lasso %t with the stem %v, want %d", g, ok, stem, nearest)
+		}
+		if ok {
+			lassos++
+			g.judge(t, stem, cycle)
+		}
+	}
+	if lassos < 1000 {
+		t.Errorf("only %d graphs have a lasso", lassos)
+	}
+}
+
+// returns reports whether all that is on a cycle with the state is fair together.
+func (g *Graph) returns(s int32, reach [][]bool) bool {
+	for a := trace.ActorID(0); a < 3; a++ {
+		fair := false
+		for u := range g.states {
+			if !reach[s][u] || !reach[u][s] {
+				continue
+			}
+			can := false
+			for _, e := range g.from(int32(u)) {
+				can = can || e.by.Actor == a
+				fair = fair || e.by.Actor == a && e.to != held && reach[s][e.to] && reach[e.to][s]
+			}
+			fair = fair || !can
+		}
+		if !fair {
+			return false
+		}
+	}
+	return true
+}
+
+// judge follows a lasso.
+func (g *Graph) judge(t *testing.T, stem, cycle trace.Schedule) {
+	t.Helper()
+	at := int32(0)
+	follow := func(st trace.Step) {
+		i := slices.IndexFunc(g.from(at), func(e edge) bool { return e.by == st })
+		if i < 0 || g.from(at)[i].to == held {
+			t.Fatalf("%+v: %v leaves %d by %v", g, append(stem, cycle...), at, st)
+		}
+		at = g.from(at)[i].to
+	}
+	for _, st := range stem {
+		follow(st)
+	}
+	begin, fair := at, map[trace.ActorID]bool{}
+	for _, st := range cycle {
+		for a := trace.ActorID(0); a < 3; a++ {
+			if st.Actor == a || !slices.ContainsFunc(g.from(at), func(e edge) bool { return e.by.Actor == a }) {
+				fair[a] = true
+			}
+		}
+		follow(st)
+	}
+	if len(fair) < 3 || at != begin || len(cycle) == 0 {
+		t.Fatalf("%+v: after %v, %v leads from %d to %d, and is fair to %v", g, stem, cycle, begin, at, fair)
+	}
+}

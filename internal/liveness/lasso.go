@@ -1,0 +1,110 @@
+package liveness
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Lasso returns a fair interleaving without end in which the condition never holds: a stem, and a cycle that follows
+// it for ever. It returns false if none was explored. No other one has a shorter stem. The cycle is the result of
+// taking the shortest way to what is still missing, again and again.
+func (g *Graph) Lasso() (stem, cycle trace.Schedule, ok bool) {
+	of, components := g.components()
+	first := int32(held)
+	for _, members := range components {
+		// States are in the order of their distance from the beginning.
+		if s := slices.Min(members); (first == held || s < first) && g.fair(members, of) {
+			first = s
+		}
+	}
+	if first == held {
+		return nil, nil, false
+	}
+	return g.stem(first), g.cycle(first, of), true
+}
+
+// fair reports whether each actor is disabled in a state of the component, or takes a step in it.
+func (g *Graph) fair(members, of []int32) bool {
+	enabled, moves := map[trace.ActorID]int{}, map[trace.ActorID]bool{}
+	for _, s := range members {
+		edges := g.from(s)
+		for i, e := range edges {
+			if i == 0 || e.by.Actor != edges[i-1].by.Actor {
+				enabled[e.by.Actor]++
+			}
+			if e.to != held && of[e.to] == of[s] {
+				moves[e.by.Actor] = true
+			}
+		}
+	}
+	for a, states := range enabled {
+		if states == len(members) && !moves[a] {
+			return false
+		}
+	}
+	return true
+}
+
+// enabled reports whether an actor is enabled in a state.
+func (g *Graph) enabled(a trace.ActorID, s int32) bool {
+	return slices.ContainsFunc(g.from(s), func(e edge) bool { return e.by.Actor == a })
+}
+
+// cycle returns the steps of a cycle in the component of the state, from there and back, on which each actor takes a
+// step or is disabled in a state. The component must be fair.
+func (g *Graph) cycle(first int32, of []int32) (steps trace.Schedule) {
+	missing := map[trace.ActorID]bool{} // have been enabled all along, and have taken no step
+	for _, e := range g.from(first) {
+		missing[e.by.Actor] = true
+	}
+	found := func(a trace.ActorID, e edge) bool { return a == e.by.Actor || !g.enabled(a, e.to) }
+	at := first
+	for len(missing) > 0 || at != first || len(steps) == 0 {
+		way := g.way(at, of, func(e edge) bool {
+			for a := range missing {
+				if found(a, e) {
+					return true
+				}
+			}
+			return len(missing) == 0 && e.to == first
+		})
+		for _, e := range way {
+			steps, at = append(steps, e.by), e.to
+			maps.DeleteFunc(missing, func(a trace.ActorID, _ bool) bool { return found(a, e) })
+		}
+	}
+	return steps
+}
+
+// way returns the shortest way from a state within its component of which the last edge is wanted. There must be one.
+func (g *Graph) way(from int32, of []int32, wanted func(edge) bool) []edge {
+	type reached struct {
+		by     edge
+		before int // the index of what was reached before
+	}
+	all := []reached{{by: edge{to: from}}}
+	seen := map[int32]bool{from: true}
+	for i := 0; i < len(all); i++ {
+		s := all[i].by.to
+		for _, e := range g.from(s) {
+			if e.to == held || of[e.to] != of[s] {
+				continue
+			}
+			if wanted(e) {
+				way := []edge{e}
+				for ; i > 0; i = all[i].before {
+					way = append(way, all[i].by)
+				}
+				slices.Reverse(way)
+				return way
+			}
+			if !seen[e.to] {
+				seen[e.to] = true
+				all = append(all, reached{e, i})
+			}
+		}
+	}
+	panic("checkmodel internal error: a component is not strongly connected, or not fair")
+}

@@ -1,0 +1,48 @@
+package world
+
+import (
+	"slices"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Commute says for which messages in a mailbox the order makes no difference; see package trace.
+func (s *System) Commute(c trace.Commutation) {
+	if c == s.commutation {
+		return
+	}
+	s.commutation = c
+	for _, a := range s.started {
+		s.changed(a)
+	}
+}
+
+// arrange returns the messages of a process, oldest first, or if some commute, the least of all orders that exchanges of
+// such neighbours lead to: its lexicographic normal form. It is valid until the next call. See Diekert,
+// Rozenberg (editors), "The Book of Traces", chapter 1.
+func arrange(s *System, p *process) []trace.ValueID {
+	s.arranged = s.arranged[:0]
+	for i := range p.mailbox.Len() {
+		s.arranged = append(s.arranged, p.mailbox.At(i).Value)
+	}
+	if s.commutation == nil {
+		return s.arranged
+	}
+	for rest := s.arranged; len(rest) > 1; rest = rest[1:] {
+		first := 0
+		for i, v := range rest {
+			if v < rest[first] && commutes(s, p, rest[:i], v) {
+				first = i
+			}
+		}
+		v := rest[first]
+		copy(rest[1:first+1], rest[:first])
+		rest[0] = v
+	}
+	return s.arranged
+}
+
+// commutes reports whether a message of a process commutes with all of the others.
+func commutes(s *System, p *process, others []trace.ValueID, v trace.ValueID) bool {
+	return !slices.ContainsFunc(others, func(other trace.ValueID) bool { return !s.commutation.Commute(p.id.ID, other, v) })
+}

@@ -1,0 +1,187 @@
+package states
+
+import "github.com/checkmodel/checkmodel/trace"
+
+// Workers of one search (team.go) explore different pairs as long as they can. A pair that is open, because another
+// worker explores it, is put off: the worker goes on with other steps. When a state has no other steps left, the worker
+// looks whether the pairs that it has put off are explored by now. If one is still open, the worker helps: it
+// explores the pair, too, beginning with the last step. Below it finds what the other has explored, and that finds
+// what the helper has.
+//
+// So no worker waits. A pair that is on the path of the worker itself closes a loop, and in a loop of states no pair gets
+// explored. So whatever the others do, a worker meets a pair on its own path if there is a loop.
+//
+// The sleep set after a step depends on the steps before it. So the helper first executes each step once, for its event.
+
+// worker is the state of a worker that shares a search.
+type worker struct {
+	number   int      // 0 is the first one
+	settled  int      // what the worker had learned when others joined
+	reported int      // how many transitions the others know of
+	looks    bool     // the step of the present interleaving is executed for its event only
+	helping  bool     // the present interleaving leads to a pair that is put off
+	putOff   bool     // the present interleaving has met a pair that another worker explores:
+	met      openPair // this one
+}
+
+// openPair is a pair that was put off.
+type openPair struct {
+	key
+	at int // the index of the step that leads there
+	// chain is how many states are between, from which there is one step to explore.
+	chain int
+}
+
+// meet decides what to do at a pair that is open.
+func (s *Search) meet(k key, enabled []trace.Pending, alone int) (trace.Step, bool) {
+	if s.onPath(k) {
+		s.team.part(Ordered)
+		return trace.Step{}, false
+	}
+	if !s.helping {
+		s.putOff, s.met = true, openPair{key: k}
+		return trace.Step{}, false
+	}
+	s.helping = false
+	f := s.enter(enabled, alone)
+	if f.key, f.helps = k, true; len(f.todo) == 0 {
+		return trace.Step{}, false
+	}
+	return s.next(), true
+}
+
+// onPath reports whether the pair is on the path of the worker.
+func (s *Search) onPath(k key) bool {
+	for i := range s.path {
+		if f := &s.path[i]; f.passing == 0 && f.key == k {
+			return true
+		}
+	}
+	return false
+}
+
+// choose sets the step to explore next from a frame.
+func (s *Search) choose(f *frame) {
+	switch n := len(f.todo); {
+	case f.mustLook():
+		f.at, s.looks = len(f.done), true
+	case f.tried < n && f.helps:
+		n -= f.from
+		f.at = f.from + (2*n-1-max(0, s.number-1)%n-(f.tried-f.from))%n
+		f.tried++
+	case f.tried < n:
+		f.at = f.tried
+		f.tried++
+	default:
+		last := len(f.open) - 1
+		f.at, s.helping = f.open[last].at, true
+		f.open = f.open[:last]
+	}
+}
+
+// mustLook reports whether the frame is of a helper that does not know the events yet that it needs.
+func (f *frame) mustLook() bool {
+	if !f.helps {
+		return false
+	}
+	return len(f.done) < len(f.todo)-1 || len(f.rest) > 0 && len(f.done) < len(f.todo) // rest may be added
+}
+
+// endShared is End for one of several workers.
+func (s *Search) endShared(end trace.Ending) {
+	t := s.team
+	switch {
+	case end.Outcome == trace.Cut || end.Violating:
+		t.part(Ordered)
+	case s.again || s.learned() > s.settled:
+		t.part(Learned)
+	}
+	s.report()
+	if t.ended() {
+		return
+	}
+	s.helping = false
+	switch {
+	case s.looks:
+		s.looks = false
+	case s.putOff:
+		s.putOff, s.met.at = false, s.path[len(s.path)-1].at
+		f := &s.path[len(s.path)-1]
+		f.open = append(f.open, s.met)
+	default:
+		below := s.ended(end)
+		s.explored.add(below)
+		s.add(below)
+	}
+	s.climb()
+}
+
+// report tells how far the worker is.
+func (s *Search) report() {
+	t := s.team
+	t.executed.Add(int64(s.transitions - s.reported))
+	if s.reported = s.transitions; s.number > 0 {
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.first = s.explored.interleavings
+}
+
+// add adds what is below the last step to the last frame, if there is one.
+func (s *Search) add(below totals) {
+	if n := len(s.path); n > 0 {
+		s.path[n-1].total.add(below)
+	} else {
+		s.team.finish(below, s.MaxEvents)
+	}
+}
+
+// climb leaves the frames from which everything was explored, by this worker or another one.
+func (s *Search) climb() {
+	for len(s.path) > 0 {
+		f := &s.path[len(s.path)-1]
+		if f.helps {
+			if below, ok := s.memo.below(f.key, len(s.path)-1, s.MaxEvents); ok { // another worker was faster
+				s.path = s.path[:len(s.path)-1]
+				s.add(below)
+				continue
+			}
+		}
+		switch {
+		case f.mustLook() || f.tried < len(f.todo):
+			return
+		case s.close(f):
+			s.add(s.leave())
+		case f.passing > 0 && len(f.todo) == 1:
+			p := f.open[0]
+			s.path = s.path[:len(s.path)-1]
+			f = &s.path[len(s.path)-1]
+			p.at, p.chain = f.at, p.chain+1
+			f.open = append(f.open, p)
+		default:
+			return
+		}
+	}
+}
+
+// close adds what is below the pairs that were put off and are explored by now, and reports whether all are.
+func (s *Search) close(f *frame) bool {
+	open := f.open[:0]
+	for _, p := range f.open {
+		below, ok := s.memo.below(p.key, len(s.path)+p.chain, s.MaxEvents)
+		if !ok {
+			open = append(open, p)
+			continue
+		}
+		for range p.chain {
+			var above totals
+			above.add(below)
+			below = above
+		}
+		s.explored.add(below)
+		f.total.add(below)
+	}
+	f.open = open
+	return len(open) == 0
+}

@@ -1,0 +1,201 @@
+package states
+
+import (
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Several workers can share a search. They have the memo in common, so each explores pairs that no other has
+// explored (help.go), and what is below a pair does not depend on which worker has explored it.
+//
+// Which steps are explored alone does depend on the order of the search, as the search learns what actors use (exclusive.go,
+// late.go), and gives numbers to actors. So one worker begins. When it has executed some transitions (Config.Alone), others join it, and what was
+// learned until then is settled: none of them may learn anything new. From then on, which pairs are explored is a function of
+// what was explored before, and the result is that of one worker, whatever the number and the speed of workers.
+//
+// If a worker learns something, meets a loop, or has a violation or an interleaving that is cut, the order of the search
+// matters again. Then the workers part (Parted), and the result is worth nothing: the search must be executed again by
+// one worker, or by one for longer.
+
+// team is what the workers of a search share.
+type team struct {
+	over        atomic.Bool  // there is nothing more to do
+	transitions atomic.Int64 // from all pairs that were explored; each pair counts once
+	executed    atomic.Int64 // transitions, by all workers; some several times
+	members     atomic.Int32
+
+	mu      sync.Mutex
+	parted  Parting
+	total   totals          // below the first state
+	done    bool            // the first state was explored
+	granted []grant         // by any worker, since they are a team
+	put     []trace.ActorID // whose messages any worker has put off since then
+	first   trace.Count     // interleavings that the first worker has found
+}
+
+// Parting says why workers cannot go on together.
+type Parting uint8
+
+const (
+	// Together: they can.
+	Together Parting = iota
+	// Learned: they have learned something new. One worker that goes on alone for longer may learn it before.
+	Learned
+	// Ordered: the order in which one worker would have gone on matters for the result.
+	Ordered
+)
+
+// ended reports whether the workers have nothing more to do.
+func (t *team) ended() bool { return t != nil && t.over.Load() }
+
+// settles reports whether other workers can join the search before the next interleaving.
+func (s *Search) settles() bool {
+	return s.team == nil && s.Alone > 0 && s.transitions-s.since >= s.Alone && len(s.path) > 0 &&
+		!s.wide && !s.again && !s.Exact && s.loops.met == 0 && s.explored.violating == (trace.Count{})
+}
+
+// settle makes the search one that others can join.
+func (s *Search) settle() {
+	closed := s.transitions
+	for i := range s.path {
+		if closed -= s.path[i].total.transitions; i < len(s.path)-1 {
+			closed-- // the step on the path
+		}
+	}
+	s.team = &team{first: s.explored.interleavings}
+	s.team.transitions.Store(int64(closed))
+	s.team.executed.Store(int64(s.transitions))
+	s.settled, s.reported = s.learned(), s.transitions
+	s.reports()
+}
+
+// Shared reports whether others can join the search.
+func (s *Search) Shared() bool { return s.team != nil }
+
+// Join returns another worker of the search, which must be [Search.Shared]. It begins on the path of the first one: what is on
+// that was chosen before the search had learned what it knows by now. Each worker is a strategy of its own, for
+// one goroutine and one system; the systems must give the same numbers to actors, tables and values. Join must not be
+// called while the first worker executes an interleaving.
+func (s *Search) Join() *Search {
+	w := &Search{
+		Config: s.Config, memo: s.memo, team: s.team, uses: s.uses.clone(), late: s.late.clone(), actors: s.actors, started: true,
+		steps: slices.Clone(s.steps), worker: worker{number: int(s.team.members.Add(1))},
+	}
+	for i := range s.path {
+		w.path = append(w.path, s.path[i].join())
+	}
+	w.settled = w.learned()
+	w.reports()
+	return w
+}
+
+// join returns a copy of a frame for a worker that helps to explore the rest.
+func (f *frame) join() frame {
+	c := *f
+	c.sleep, c.done = slices.Clone(f.sleep), slices.Clone(f.done)
+	c.todo, c.rest = slices.Clone(f.todo), slices.Clone(f.rest)
+	c.open, c.since = nil, 0
+	c.helps, c.from = f.passing == 0, f.tried
+	return c
+}
+
+// learned returns how often the worker has learned something on which it depends what is explored.
+func (s *Search) learned() int { return s.uses.learned + s.late.learned + s.actors }
+
+// reports makes the worker report what it takes for granted.
+func (s *Search) reports() {
+	t := s.team
+	s.uses.granted = func(g grant) {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		t.granted = append(t.granted, g)
+	}
+	s.late.putOff = func(to trace.ActorID) {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		t.put = append(t.put, to)
+	}
+}
+
+// Part makes the workers part, unless there is only one, or all is explored. It may be called by any goroutine.
+func (s *Search) Part() {
+	if s.team != nil {
+		s.team.part(Ordered)
+	}
+}
+
+func (t *team) part(why Parting) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !t.done && t.parted != Ordered {
+		t.parted = why
+	}
+	t.over.Store(true)
+}
+
+// Parted returns whether the workers have parted, and why.
+func (s *Search) Parted() Parting {
+	if s.team == nil {
+		return Together
+	}
+	s.team.mu.Lock()
+	defer s.team.mu.Unlock()
+	return s.team.parted
+}
+
+// Stop makes Begin return false to all workers, if there are several.
+func (s *Search) Stop() {
+	if s.team != nil {
+		s.team.over.Store(true)
+	}
+}
+
+// finish notes what is below the first state. Limit is how many events an interleaving may have; 0 is no limit.
+func (t *team) finish(total totals, limit int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	switch {
+	case t.parted != Together:
+	case limit > 0 && int(total.height) > limit:
+		t.parted = Ordered // it would have been cut
+	default:
+		t.total, t.done = total, true
+	}
+	t.over.Store(true)
+}
+
+// complete reports whether the first state was explored.
+func (t *team) complete() bool {
+	if t == nil {
+		return false
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.done
+}
+
+// found returns what was explored so far.
+func (s *Search) found() totals {
+	if s.team.complete() {
+		return s.team.total
+	}
+	return s.explored
+}
+
+// executed returns how many transitions were executed. Those that several workers have executed count once if the pair
+// is explored.
+func (s *Search) executed() int {
+	if s.team == nil {
+		return s.transitions
+	}
+	n := int(s.team.transitions.Load())
+	if !s.team.complete() {
+		for i := range s.path {
+			n += s.path[i].total.transitions
+		}
+	}
+	return n
+}

@@ -1,0 +1,205 @@
+package states
+
+import (
+	"reflect"
+	"slices"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// With receive patterns, two messages to a process are tied if one of its receives matches both: only that can tell
+// which came first. Messages that are not tied are independent, and commute in the mailbox. Which receives a
+// process will execute is not known in advance. The search notes their patterns, and takes for granted that no
+// others follow. It begins again, with what it knows, if one ties messages that were independent before.
+// In the end no receive has matched two messages that were independent.
+//
+// Only the receive that takes a message shows the order in one interleaving, and there may be none. So there are
+// at least as many equivalence classes as for an enumeration with receive patterns, and as many where
+// messages that are tied are always told apart.
+
+// A message is explored alone if no other actor has delivered one that is tied with it (see exclusive.go).
+
+// pair is what is known about two messages.
+type pair uint8
+
+const (
+	unasked     pair = iota // no receive has matched both
+	independent             // the same, and the search relies on it
+	tied
+)
+
+// ties knows the messages to each process that are tied.
+type ties struct {
+	of    []receiver       // by ActorID
+	noted []trace.Schedule // the steps to each event that has added a value or patterns to a receiver, and its own
+}
+
+// receiver is what is known about a process.
+type receiver struct {
+	places   map[trace.ValueID]int
+	values   []trace.ValueID // that were delivered, by their places
+	pairs    [][]pair        // by two places, the greater first
+	senders  []users         // of each of the values
+	alone    []users         // the actors that have delivered it in a step that was explored alone
+	patterns []trace.Patterns
+	known    map[trace.Patterns]bool
+}
+
+func newTies() *ties { return &ties{} }
+
+// again returns the same ties, as another commutation that takes nothing for granted any more.
+func (t *ties) again() *ties {
+	for i := range t.of {
+		clear(t.of[i].alone)
+	}
+	next := *t
+	return &next
+}
+
+func (t *ties) receiver(a trace.ActorID) *receiver {
+	for int(a) >= len(t.of) {
+		t.of = append(t.of, receiver{places: map[trace.ValueID]int{}, known: map[trace.Patterns]bool{}})
+	}
+	return &t.of[a]
+}
+
+// Commute reports whether no receive of a process has matched both messages, which were delivered to it.
+func (t *ties) Commute(to trace.ActorID, a, b trace.ValueID) bool {
+	r := t.receiver(to)
+	i, ok := r.places[a]
+	j, too := r.places[b]
+	if !ok || !too {
+		return false
+	}
+	p := r.pair(i, j)
+	if *p == unasked {
+		*p = independent
+	}
+	return *p != tied
+}
+
+func (r *receiver) pair(i, j int) *pair { return &r.pairs[max(i, j)][min(i, j)] }
+
+// add adds a message that was not delivered before.
+func (r *receiver) add(v trace.ValueID) {
+	place := len(r.values)
+	r.places[v], r.values = place, append(r.values, v)
+	r.pairs = append(r.pairs, make([]pair, place+1))
+	r.senders, r.alone = append(r.senders, users{}), append(r.alone, users{})
+	for _, p := range r.patterns {
+		if p.Match(v) {
+			r.tie(place, p)
+		}
+	}
+}
+
+// tie ties the message at a place, which the patterns match, with those before it that they match, and with an equal
+// message. It reports whether the search did not rely on the contrary.
+func (r *receiver) tie(place int, p trace.Patterns) (holds bool) {
+	holds = true
+	for i, was := range r.pairs[place] {
+		if was != tied && p.Match(r.values[i]) {
+			r.pairs[place][i] = tied
+			holds = holds && was != independent && !r.alone[i].conflict(r.senders[place]) && !r.alone[place].conflict(r.senders[i])
+		}
+	}
+	return holds
+}
+
+// conflict reports whether one of the actors is another than one of the others.
+func (u users) conflict(v users) bool {
+	return u.any && v.any && (u.more || v.more || u.one != v.one)
+}
+
+// note notes the patterns of a receive, or who delivers a message. The event is the last one of the steps. It reports
+// whether all that was taken for granted still holds.
+func (t *ties) note(e *trace.Event, steps trace.Schedule) (holds bool) {
+	holds = true
+	if e.IsReceive() {
+		holds = t.learn(e, steps)
+	}
+	if e.Delivers() {
+		t.meet(e, steps)
+		r := t.receiver(e.To)
+		place := r.places[e.Value]
+		r.senders[place].add(e.Actor)
+		for i, by := range r.alone {
+			holds = holds && (by.within(e.Actor) || *r.pair(i, place) != tied)
+		}
+	}
+	return holds
+}
+
+// learn notes the patterns of a receive. It reports whether the search did not rely on that they do not exist.
+func (t *ties) learn(e *trace.Event, steps trace.Schedule) (holds bool) {
+	r := t.receiver(e.Actor)
+	if r.knows(e.Patterns) {
+		return true
+	}
+	holds = true
+	r.patterns, t.noted = append(r.patterns, e.Patterns), append(t.noted, slices.Clone(steps))
+	for place, v := range r.values {
+		if e.Patterns.Match(v) && !r.tie(place, e.Patterns) {
+			holds = false
+		}
+	}
+	return holds
+}
+
+// meet notes the message that an event delivers.
+func (t *ties) meet(e *trace.Event, steps trace.Schedule) {
+	if r := t.receiver(e.To); !r.met(e.Value) {
+		r.add(e.Value)
+		t.noted = append(t.noted, slices.Clone(steps))
+	}
+}
+
+func (r *receiver) met(v trace.ValueID) bool {
+	_, ok := r.places[v]
+	return ok
+}
+
+// mayDeliver reports whether no actor but a has delivered a message that is tied with this one.
+func (t *ties) mayDeliver(a, to trace.ActorID, v trace.ValueID) bool {
+	r := t.receiver(to)
+	place, met := r.places[v]
+	for i, by := range r.senders {
+		if !by.within(a) && (!met || *r.pair(i, place) == tied) {
+			return false
+		}
+	}
+	return true
+}
+
+// delivered takes for granted that mayDeliver holds for an event.
+func (t *ties) delivered(e *trace.Event) {
+	r := t.receiver(e.To)
+	r.alone[r.places[e.Value]].add(e.Actor)
+}
+
+// knows reports whether the patterns were noted already, and notes those that can be compared.
+func (r *receiver) knows(p trace.Patterns) bool {
+	comparable := reflect.TypeOf(p).Comparable()
+	if comparable && r.known[p] {
+		return true
+	}
+	same, _ := p.(interface{ Same(trace.Patterns) bool })
+	found := false
+	for i := 0; same != nil && i < len(r.patterns) && !found; i++ {
+		found = same.Same(r.patterns[i])
+	}
+	if comparable {
+		r.known[p] = true
+	}
+	return found
+}
+
+// dependent reports whether the order of a step and a sleeping one makes a difference. Messages that are not tied may
+// still depend on each other for another reason.
+func (t *ties) dependent(e, asleep *trace.Event) bool {
+	any := trace.Relation{}.Dependent(e, asleep, noTakers{}) != trace.Independent
+	if !any || !e.Delivers() || e.To != asleep.To || !t.Commute(e.To, e.Value, asleep.Value) {
+		return any
+	}
+	return trace.Relation{ReceivePatterns: true}.Dependent(e, asleep, noTakers{}) != trace.Independent
+}
