@@ -61,6 +61,7 @@ func drawNodes(t *rapid.T) (main func(*proc.P), faults Faults) {
 	return pr.nodes(which, rapid.Bool().Draw(t, "late")), faults
 }
 
+// checkNodes compares the searches of a program with nodes with brute force; see families.
 func checkNodes(t *rapid.T) {
 	body, faults := drawNodes(t)
 	main := world.NewSystem(proc.Body(body), nil)
@@ -71,17 +72,21 @@ func checkNodes(t *rapid.T) {
 	checkSystem(t, main, false, 4*tooMany)
 }
 
-func TestNodes(t *testing.T) {
-	t.Parallel()
-	rapid.Check(t, checkNodes)
-}
-
 // TestStatesOfNodes compares the search of states with the enumeration.
 func TestStatesOfNodes(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		main, faults := drawNodes(t)
 		compareStates(t, main, faults)
+	})
+}
+
+// TestResumeStatesOfNodes is TestResumeStates for programs with nodes.
+func TestResumeStatesOfNodes(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		main, faults := drawNodes(t)
+		resumeStates(t, main, faults)
 	})
 }
 

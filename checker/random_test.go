@@ -685,6 +685,7 @@ var families = map[string]func(*rapid.T){
 	"conditional":       checkConditional,
 	"larger":            checkLargerPrograms,
 	"mixed":             checkMixed,
+	"nodes":             checkNodes,
 	"larger mixed":      checkLargerMixed,
 	"walks":             checkMixedWalks,
 	"await, walks":      checkAwaitWalks,
