@@ -94,7 +94,7 @@ func attempt(ctx context.Context, m Model, o Options) (*Result, states.Parting, 
 	}
 	s := newSearch(ctx, m, o, strategy)
 	if replayed != nil {
-		replayed.ends = func() bool { return s.first.atLasso() }
+		replayed.ends = func() bool { return lassos{s.first}.atLasso() }
 	}
 	r, err := s.run(func() *world.System {
 		sys := world.NewSystem(proc.Body(m.Main), s.engine.Watch)

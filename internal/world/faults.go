@@ -2,7 +2,6 @@ package world
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/checkmodel/checkmodel/internal/whole"
 	"github.com/checkmodel/checkmodel/trace"
@@ -51,10 +50,10 @@ func FaultsOf(alternatives ...int32) (f Faults) {
 }
 
 // Faulty reports whether nodes may crash.
-func (x *Execution) Faulty() bool { return x.sys.budget.Crashes > 0 }
+func Faulty(x *Execution) bool { return x.sys.budget.Crashes > 0 }
 
-// Life returns the life of the process, counted from 1, if it is a node that may crash; otherwise 0.
-func (x *Execution) Life() int32 { return x.origin.program.Life }
+// LifeOf returns the life of the process, counted from 1, if it is a node that may crash; otherwise 0.
+func LifeOf(x *Execution) int32 { return x.origin.program.Life }
 
 // course is what becomes of a node: how many crashes and restarts there are, in turn.
 type course int
@@ -105,7 +104,7 @@ type decisions struct {
 func newDecisions(c common) *decisions { return &decisions{common: c} }
 
 // addNode adds a node that was started by an event.
-func (s *System) addNode(p *process, by trace.EventID) {
+func addNode(s *System, p *process, by trace.EventID) {
 	d := s.decisions
 	if d == nil {
 		d = find(s, s.actors.Faults(s.actors.ByID(0)), newDecisions)
@@ -128,7 +127,7 @@ func (s *System) addNode(p *process, by trace.EventID) {
 }
 
 // removeNode undoes the last addNode.
-func (s *System) removeNode() {
+func removeNode(s *System) {
 	d := s.decisions
 	if len(d.nodes) == 1 {
 		s.unstart()
@@ -241,7 +240,7 @@ func performRestart(s *System, ev *trace.Event, u *undo) Result {
 	f.done++
 	f.lives = append(f.lives, *p)
 	ev.Cause = trace.EventID{Actor: p.id.ID, Index: p.steps - 1}
-	h := s.nextLife(p.at.root())
+	h := nextLife(s, p.at.root())
 	*p = process{common: p.common, co: p.co, faults: f, at: h}
 	u.other = p
 	return Result{}
@@ -260,7 +259,7 @@ func undoRestart(_ *System, u *undo) {
 }
 
 // nextLife returns the beginning of the next life of a node, whose last one began at that point.
-func (s *System) nextLife(last *history) *history {
+func nextLife(s *System, last *history) *history {
 	s.past.mu.Lock()
 	h := s.past.lives[last]
 	s.past.mu.Unlock()
@@ -316,17 +315,6 @@ func (f *faults) fingerprint(*System) trace.Fingerprint {
 
 func (f *faults) whole(_ *System, b []byte) []byte {
 	return whole.Append(partOf(b, someFaults, int(f.id.ID)), f.toCome())
-}
-
-// Nodes returns the names of the nodes that may crash in the present interleaving, in the order of their starts.
-func (s *System) Nodes() (names []string) {
-	if s.decisions == nil {
-		return nil
-	}
-	for _, f := range s.decisions.nodes {
-		names = append(names, f.node.id.Name)
-	}
-	return slices.Clip(names)
 }
 
 // restarted reports whether an event has no effect because its object was restarted.

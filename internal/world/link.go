@@ -11,8 +11,8 @@ import (
 func performLink(s *System, ev *trace.Event, u *undo) Result {
 	if ev.Ok {
 		p, other := u.process, s.process(trace.ActorID(ev.Object))
-		p.peers = append(p.peers, s.peer(other))
-		other.peers = append(other.peers, s.peer(p))
+		p.peers = append(p.peers, peerOf(s, other))
+		other.peers = append(other.peers, peerOf(s, p))
 		u.other = other
 	}
 	return Result{}
@@ -35,7 +35,7 @@ func (p peer) compare(q peer) int {
 	return cmp.Or(cmp.Compare(p.actor, q.actor), cmp.Compare(p.life, q.life))
 }
 
-func (s *System) peer(p *process) peer {
+func peerOf(s *System, p *process) peer {
 	return peer{p.id.ID, s.cells.get(trace.Cell{Space: trace.Life, Object: int32(p.id.ID)})}
 }
 
@@ -82,7 +82,7 @@ type watcher struct {
 func performMonitor(s *System, ev *trace.Event, u *undo) Result {
 	if ev.Ok {
 		u.other = s.process(trace.ActorID(ev.Object))
-		u.other.watchers = append(u.other.watchers, watcher{s.peer(u.process), ev.Key})
+		u.other.watchers = append(u.other.watchers, watcher{peerOf(s, u.process), ev.Key})
 	}
 	return Result{}
 }

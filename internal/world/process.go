@@ -137,21 +137,21 @@ func performSpawn(s *System, ev *trace.Event, u *undo) Result {
 	}
 	child := s.process(trace.ActorID(op.Object))
 	if op.Flags&trace.Linking != 0 {
-		child.peers = append(child.peers, s.peer(parent))
-		parent.peers = append(parent.peers, s.peer(child))
+		child.peers = append(child.peers, peerOf(s, parent))
+		parent.peers = append(parent.peers, peerOf(s, child))
 	}
 	if op.Flags&trace.Monitoring != 0 {
-		child.watchers = append(child.watchers, watcher{s.peer(parent), op.Key})
+		child.watchers = append(child.watchers, watcher{peerOf(s, parent), op.Key})
 	}
 	if op.Flags&trace.Faulty != 0 {
-		s.addNode(child, ev.ID())
+		addNode(s, child, ev.ID())
 	}
 	return Result{}
 }
 
 func undoSpawn(s *System, u *undo) {
 	if u.op.Flags&trace.Faulty != 0 {
-		s.removeNode()
+		removeNode(s)
 	}
 	s.unstart()
 	if u.op.Flags&trace.Linking != 0 {
