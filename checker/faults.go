@@ -7,17 +7,22 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Faults is a budget of faults: how many the search lets happen in one interleaving, at most. Every way to
-// spend it is explored, and every way not to. The zero value is none. Faults happen to nodes, which are the
-// processes that are started with [proc.Node].
+// Faults is a budget of faults: how many may happen in one interleaving. The search explores every way to
+// spend it, and also that it is not spent. The zero value stands for no faults. Faults happen to nodes, which
+// are the processes that are started with [proc.Node]. Each number is at most [MaxFaults].
 type Faults struct {
-	// Crashes is how often nodes crash, all together. A crash can come before every operation of a node.
+	// Crashes is how often nodes may crash, all of them together. A crash may come before each operation of a
+	// node.
 	Crashes int `json:"crashes,omitempty"`
-	// Restarts is how often a node is started again after a crash, all together, at any time after it.
+	// Restarts is how often crashed nodes may be started again, all of them together. A restart may come at any
+	// time after the crash.
 	Restarts int `json:"restarts,omitempty"`
-	// CrashesOfNode is how often one node crashes; 0 is no limit of its own.
+	// CrashesOfNode is how often one node may crash; 0 is no limit of its own.
 	CrashesOfNode int `json:"crashes_of_node,omitempty"`
 }
+
+// MaxFaults is the greatest number of faults of one kind.
+const MaxFaults = 1000
 
 // faults returns the budget of faults.
 func (o *Options) faults() Faults {
@@ -27,7 +32,7 @@ func (o *Options) faults() Faults {
 	return *o.Faults
 }
 
-// String returns the budget in words: "none", or as "2 crashes (1 of each node), 1 restart".
+// String returns the budget in words, such as "none" or "2 crashes (1 of each node), 1 restart".
 func (f Faults) String() string {
 	if f.Crashes == 0 {
 		return "none"
@@ -59,6 +64,9 @@ func (f *Faults) validate(problem func(field, format string, args ...any)) {
 		if n.value < 0 {
 			problem(n.field, "is %d; it must be 0 (%s) or more", n.value, n.zero)
 		}
+		if n.value > MaxFaults {
+			problem(n.field, "is %d; it must be at most %d", n.value, MaxFaults)
+		}
 	}
 	if f.Crashes == 0 && f.Restarts > 0 {
 		problem("Restarts", "is %d, but no node crashes; a restart needs a crash before it", f.Restarts)
@@ -68,7 +76,8 @@ func (f *Faults) validate(problem func(field, format string, args ...any)) {
 	}
 }
 
-// checkNodes returns an error if the model lets nodes crash and has none. If only Options do, the result says so.
+// checkNodes returns an error if the model lets nodes crash and has no nodes. If only the options let them crash,
+// the result says that there are none.
 func (s *search) checkNodes() error {
 	r := s.result
 	if r.Options.faults().Crashes == 0 || r.Options.Replay != nil || r.Interleavings == 0 {
@@ -86,8 +95,7 @@ func (s *search) checkNodes() error {
 	return nil
 }
 
-// forReplay returns the budget, raised to that of a schedule if it has decided about faults: it may have been found with
-// another one.
+// forReplay returns a budget that allows the faults of a schedule, which may have been found with another budget.
 func (f Faults) forReplay(s trace.NamedSchedule) Faults {
 	var alternatives []int32
 	for _, st := range s {
@@ -99,5 +107,8 @@ func (f Faults) forReplay(s trace.NamedSchedule) Faults {
 		return f
 	}
 	needed := world.FaultsOf(alternatives...)
-	return Faults{Crashes: max(f.Crashes, needed.Crashes, 1), Restarts: max(f.Restarts, needed.Restarts)}
+	return Faults{
+		Crashes:  min(MaxFaults, max(f.Crashes, needed.Crashes, 1)),
+		Restarts: min(MaxFaults, max(f.Restarts, needed.Restarts)),
+	}
 }

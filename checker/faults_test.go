@@ -5,10 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -184,6 +186,13 @@ func TestReplayOfFaults(t *testing.T) {
 	if r.Verdict != Violated {
 		t.Fatalf("%s with a crash", r.Verdict)
 	}
+	for i, st := range r.Violations[0].Steps {
+		if st.Actor == world.DecidesFaults { // an odd schedule is refused or followed, and takes no memory
+			odd := slices.Clone(r.Violations[0].Steps)
+			odd[i].Alternative = math.MaxInt32
+			_, _ = Check(context.Background(), m, Options{Replay: odd})
+		}
+	}
 	again := resultOf(t, m, Options{Replay: r.Violations[0].Steps})
 	if again.Verdict != Violated || len(again.Skipped) > 0 || again.Violations[0].Explanation != "it ends for the reason crashed" {
 		t.Errorf("the replay is %s, skips %v", again.Verdict, again.Skipped)
@@ -203,6 +212,7 @@ func TestInvalidFaults(t *testing.T) {
 		{node, Faults{Crashes: -1}, nil, "model faults: checker.Model.Faults.Crashes is -1; it must be 0 (none) or more"},
 		{node, Faults{Restarts: -2}, nil, "model faults: checker.Model.Faults.Restarts is -2; it must be 0 (none) or more"},
 		{node, Faults{Crashes: 1, CrashesOfNode: -1}, nil, "CrashesOfNode is -1; it must be 0 (no limit of its own) or more"},
+		{node, Faults{Crashes: 2000000000}, nil, "checker.Model.Faults.Crashes is 2000000000; it must be at most 1000"},
 		{node, Faults{Restarts: 1}, nil, "checker.Model.Faults.Restarts is 1, but no node crashes; a restart needs a crash before it"},
 		{node, Faults{}, &Faults{Crashes: -1}, "checker.Options.Faults.Crashes is -1; it must be 0 (none) or more"},
 		{none, Faults{Crashes: 1}, nil, "checker.Model.Faults has 1 crash, but no process is a node; start those that may crash with the option proc.Node"},

@@ -112,8 +112,8 @@ func (w words) StillTells(end trace.EventID) bool {
 	return false
 }
 
-// canExit reports whether a process can end. A node that must crash does not end by itself before: otherwise it
-// would be as if it did not have to.
+// canExit reports whether a process can end. A node that must crash does not end by itself before it has crashed;
+// see faults.go.
 func canExit(_ *System, p *process, _ *Operation) bool {
 	return p.killed != nil || !p.mustCrash()
 }

@@ -12,8 +12,9 @@ import (
 // the node crashes it at any time, and restarts it at any time after that. Without the decision, an
 // interleaving in which a node may still crash would have no end.
 //
-// A node that must crash does not end by itself before: that is explored as an interleaving without the
-// crash. So each place of a crash among the steps of a node is explored once.
+// A node that must crash does not end by itself before it has crashed. That would be the same as an interleaving
+// without the crash, which is explored anyway. So each place of a crash among the steps of a node is explored
+// once.
 //
 // A restarted node is the same actor, with an empty mailbox and without links, monitors, timers and tables. It
 // executes its function again, and gives other names to what it creates.
@@ -40,7 +41,7 @@ func (s *System) SetFaults(f Faults) {
 // DecidesFaults is the name of the actor that decides which nodes crash and are restarted.
 const DecidesFaults = FirstProcess + "'s faults"
 
-// FaultsOf returns the faults of nodes about which decisions with the given alternatives were made.
+// FaultsOf returns how many faults the decisions with the given alternatives stand for.
 func FaultsOf(alternatives ...int32) (f Faults) {
 	for _, a := range alternatives {
 		f.Crashes += course(a).crashes()
@@ -145,7 +146,7 @@ func (d *decisions) pending() *Operation {
 	return d.nodes[decided].decision(d.left[decided].longest())
 }
 
-// decide decides about the next node. The event needs the start of the node.
+// decide decides about the next node. The cause of the event is the start of the node.
 func (d *decisions) decide(s *System, ev *trace.Event) {
 	decided := len(d.left) - 1
 	f := d.nodes[decided]
@@ -200,8 +201,8 @@ func (f *faults) pending() *Operation {
 	return &f.restart
 }
 
-// enabled reports whether the node can crash or be restarted. A node is restarted once all that its end
-// does has happened.
+// enabled reports whether the node can crash or be restarted. It is restarted after all events of its end, such as
+// signals to other processes.
 func (f *faults) enabled(_ *System, op *Operation) bool {
 	return op.Kind == trace.Crash || f.node.ended && f.node.exited == len(f.node.exitEvents)
 }
@@ -233,7 +234,7 @@ func undoCrash(_ *System, u *undo) {
 	f.failed = false
 }
 
-// performRestart starts a node again. The event needs the end of the node, and all that this end has done.
+// performRestart starts a node again. Its cause is the last event of the end of the node.
 func performRestart(s *System, ev *trace.Event, u *undo) Result {
 	f := u.who.(*faults)
 	p := f.node
