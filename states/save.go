@@ -91,7 +91,7 @@ func (s *Search) Between(due func() bool, save func()) { s.due, s.save = due, sa
 // share the search, it is that of the first one. The search must not be Exact.
 func (s *Search) Save() *Saved {
 	if s.team != nil {
-		return s.saveShared()
+		return partner{s}.saveShared()
 	}
 	if s.again {
 		s.restart()

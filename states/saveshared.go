@@ -4,7 +4,7 @@ package states
 // left out, as if they had not been met.
 
 // pause calls the function given to Between. No worker can use the memo meanwhile.
-func (s *Search) pause() {
+func (s partner) pause() {
 	if s.team == nil {
 		s.save()
 		return
@@ -20,7 +20,7 @@ func (s *Search) pause() {
 
 // saveShared is Save for the first of several workers. The last state of the path that is saved is one to explore from
 // the beginning. What was explored from there is known.
-func (s *Search) saveShared() *Saved {
+func (s partner) saveShared() *Saved {
 	known, n := s.memo.closed()
 	c := &Saved{
 		Known: known, Pairs: n.pairs, States: n.states, Twins: n.twins, Forgotten: n.forgotten,
@@ -47,7 +47,7 @@ func (s *Search) saveShared() *Saved {
 
 // regular returns how many states on the path can be saved: up to the first one from which the worker has not explored
 // steps in their order, or from which a pair was explored by another worker.
-func (s *Search) regular() int {
+func (s partner) regular() int {
 	for i := range s.path {
 		f := &s.path[i]
 		switch {
@@ -61,7 +61,7 @@ func (s *Search) regular() int {
 }
 
 // saveGranted sets what was learned, and what any worker takes for granted.
-func (s *Search) saveGranted(c *Saved) {
+func (s partner) saveGranted(c *Saved) {
 	t := s.team
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -51,14 +51,17 @@ const (
 // ended reports whether the workers have nothing more to do.
 func (t *team) ended() bool { return t != nil && t.over.Load() }
 
+// partner is a search as a worker that shares it with others sees it.
+type partner struct{ *Search }
+
 // settles reports whether other workers can join the search before the next interleaving.
-func (s *Search) settles() bool {
+func (s partner) settles() bool {
 	return s.team == nil && s.Alone > 0 && s.transitions-s.since >= s.Alone && len(s.path) > 0 &&
 		!s.wide && !s.again && !s.Exact && s.loops.met == 0 && s.explored.violating == (trace.Count{})
 }
 
 // settle makes the search one that others can join.
-func (s *Search) settle() {
+func (s partner) settle() {
 	closed := s.transitions
 	for i := range s.path {
 		if closed -= s.path[i].total.transitions; i < len(s.path)-1 {
@@ -88,7 +91,7 @@ func (s *Search) Join() *Search {
 		w.path = append(w.path, s.path[i].join())
 	}
 	w.settled = w.learned()
-	w.reports()
+	partner{w}.reports()
 	return w
 }
 
@@ -106,7 +109,7 @@ func (f *frame) join() frame {
 func (s *Search) learned() int { return s.uses.learned + s.late.learned + s.actors }
 
 // reports makes the worker report what it takes for granted.
-func (s *Search) reports() {
+func (s partner) reports() {
 	t := s.team
 	s.uses.granted = func(g grant) {
 		t.mu.Lock()
@@ -178,7 +181,7 @@ func (t *team) complete() bool {
 }
 
 // found returns what was explored so far.
-func (s *Search) found() totals {
+func (s partner) found() totals {
 	if s.team.complete() {
 		return s.team.total
 	}
@@ -187,7 +190,7 @@ func (s *Search) found() totals {
 
 // executed returns how many transitions were executed. Those that several workers have executed count once if the pair
 // is explored.
-func (s *Search) executed() int {
+func (s partner) executed() int {
 	if s.team == nil {
 		return s.transitions
 	}
