@@ -86,9 +86,8 @@ type uses struct {
 	kinds [kinds][]use // by number
 	// The promises that were broken.
 	broken  map[promise]bool
-	ties    *ties       // nil without receive patterns, and if workers share the search
-	learned int         // how often something new was noted
-	granted func(grant) // is called when something more is taken for granted; it may be nil
+	ties    *ties // nil without receive patterns, and if workers share the search
+	learned int   // how often something new was noted
 }
 
 // grant says that an actor has read or written a resource in a step that was explored alone.
@@ -105,9 +104,7 @@ func (us *uses) grant(g grant) {
 	if g.writes {
 		users = &u.writing
 	}
-	if users.add(g.actor) && us.granted != nil {
-		us.granted(g)
-	}
+	users.add(g.actor)
 }
 
 // breaks notes that a promise was broken.

@@ -27,7 +27,6 @@ type late struct {
 	put     map[trace.ActorID]bool // whose messages have been put off
 	wrong   bool                   // a message of a process was put off that must not be
 	learned int                    // how often something new was noted
-	putOff  func(trace.ActorID)    // is called when messages of another process are put off; it may be nil
 	enabled []trace.Pending
 }
 
@@ -76,12 +75,7 @@ func (l *late) arrivesEarly(to trace.ActorID) {
 }
 
 func (l *late) putsOff(to trace.ActorID) {
-	if l.put[to] {
-		return
-	}
-	if l.put[to] = true; l.putOff != nil {
-		l.putOff(to)
-	}
+	l.put[to] = true
 }
 
 // clone returns a copy.

@@ -110,7 +110,7 @@ func New(c Config) *Search {
 // Begin returns the beginning of the next interleaving, or false if every pair has been explored.
 func (s *Search) Begin() (trace.Schedule, bool) {
 	if s.started && s.due != nil && s.due() {
-		partner{s}.pause()
+		s.save()
 	}
 	if s.team.ended() || s.team == nil && s.Complete() {
 		return nil, false

@@ -27,13 +27,11 @@ type team struct {
 	executed    atomic.Int64 // transitions, by all workers; some several times
 	members     atomic.Int32
 
-	mu      sync.Mutex
-	parted  Parting
-	total   totals          // below the first state
-	done    bool            // the first state was explored
-	granted []grant         // by any worker, since they are a team
-	put     []trace.ActorID // whose messages any worker has put off since then
-	first   trace.Count     // interleavings that the first worker has found
+	mu     sync.Mutex
+	parted Parting
+	total  totals      // below the first state
+	done   bool        // the first state was explored
+	first  trace.Count // interleavings that the first worker has found
 }
 
 // Parting says why workers cannot go on together.
@@ -72,7 +70,6 @@ func (s partner) settle() {
 	s.team.transitions.Store(int64(closed))
 	s.team.executed.Store(int64(s.transitions))
 	s.settled, s.reported = s.learned(), s.transitions
-	s.reports()
 }
 
 // Shared reports whether others can join the search.
@@ -91,7 +88,6 @@ func (s *Search) Join() *Search {
 		w.path = append(w.path, s.path[i].join())
 	}
 	w.settled = w.learned()
-	partner{w}.reports()
 	return w
 }
 
@@ -107,21 +103,6 @@ func (f *frame) join() frame {
 
 // learned returns how often the worker has learned something on which it depends what is explored.
 func (s *Search) learned() int { return s.uses.learned + s.late.learned + s.actors }
-
-// reports makes the worker report what it takes for granted.
-func (s partner) reports() {
-	t := s.team
-	s.uses.granted = func(g grant) {
-		t.mu.Lock()
-		defer t.mu.Unlock()
-		t.granted = append(t.granted, g)
-	}
-	s.late.putOff = func(to trace.ActorID) {
-		t.mu.Lock()
-		defer t.mu.Unlock()
-		t.put = append(t.put, to)
-	}
-}
 
 // Part makes the workers part, unless there is only one, or all is explored. It may be called by any goroutine.
 func (s *Search) Part() {
