@@ -61,6 +61,9 @@ func (s search) command() string {
 	if !s.keepGoing && s.bound.Limits() { // otherwise it ends there in any case
 		flags += " -stop-at-first"
 	}
+	if s.states && !s.patterns && s.dir != "published" {
+		flags += " -workers 2"
+	}
 	return fmt.Sprintf("go run ./cmd/checkmodel -model '^%s$'%s ./models/%s", regexp.QuoteMeta(s.model), flags, cmp.Or(s.dir, "corfu"))
 }
 

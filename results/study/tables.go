@@ -80,12 +80,12 @@ func (recorded records) verification() string {
 // byStates returns the tables of the searches by states.
 func (recorded records) byStates() string {
 	return "## By states\n\n" +
-		paragraph("All models of CORFU and of Chain Replication, with `-search states`, by two workers. (Where a model is",
-			"violated, one worker searches again.) Interleavings are those that the states stand for, without",
-			"receive patterns.") + recorded.statesTable(false) +
+		paragraph("All models of CORFU and of Chain Replication, with `-search states`, by two workers. (Where a",
+			"model is violated, one worker searches again.) Interleavings are those that the states stand for,",
+			"without receive patterns.") + recorded.statesTable(false) +
 		"\n## By states, with receive patterns\n\n" +
-		paragraph("The same with `-search states -receive-patterns`, by one worker. Where each receive that could take two",
-			"messages shows which came first, the interleavings are as many as by enumeration.") + recorded.statesTable(true)
+		paragraph("The same with `-search states -receive-patterns`, by one worker. Where each receive that could",
+			"take two messages shows which came first, the interleavings are as many as by enumeration.") + recorded.statesTable(true)
 }
 
 func (recorded records) statesTable(patterns bool) string {
