@@ -89,6 +89,8 @@ func statusOf(e *trace.Event) string {
 		return "ends it"
 	}
 	switch e.Kind {
+	case trace.Choose:
+		return word(e.IsFault(), "faults", "done")
 	case trace.ReceiveTimeout, trace.Demonitor:
 		return word(e.Taken != trace.NoEvent, "takes", "takes nothing")
 	case trace.Exit:

@@ -83,6 +83,8 @@ func attempt(ctx context.Context, m Model, o Options) (*Result, states.Parting, 
 	var err error
 	switch {
 	case o.Replay != nil:
+		faults := o.Faults.forReplay(o.Replay)
+		o.Faults = &faults
 		replayed = newReplay(&o)
 		strategy = replayed
 	case !o.shared():
@@ -92,11 +94,12 @@ func attempt(ctx context.Context, m Model, o Options) (*Result, states.Parting, 
 	}
 	s := newSearch(ctx, m, o, strategy)
 	if replayed != nil {
-		replayed.ends = func() bool { return s.first.atLasso() }
+		replayed.ends = func() bool { return lassos{s.first}.atLasso() }
 	}
 	r, err := s.run(func() *world.System {
 		sys := world.NewSystem(proc.Body(m.Main), s.engine.Watch)
 		sys.SetDelivery(o.Delivery)
+		sys.SetFaults(world.Faults(o.faults()))
 		if o.ExactStates {
 			sys.KeepWhole()
 		}
@@ -107,6 +110,9 @@ func attempt(ctx context.Context, m Model, o Options) (*Result, states.Parting, 
 		}
 		return sys
 	})
+	if err == nil {
+		err = s.checkNodes()
+	}
 	if replayed != nil && !s.engine.Abandoned() {
 		r.Skipped, r.Unplanned = replayed.Skipped(), replayed.Unplanned()
 	}

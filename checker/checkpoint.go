@@ -93,6 +93,7 @@ func (o *Options) settings() []Setting {
 		{"search", string(o.Algorithm.Traits().Name)},
 		{"receive patterns", fmt.Sprint(o.Relation().ReceivePatterns)},
 		{"delivery", string(cmp.Or(o.Delivery, proc.Instant))},
+		{"faults", o.faults().String()},
 		{"depth", fmt.Sprint(cmp.Or(o.MaxEvents, DefaultMaxEvents))},
 		{"seed", fmt.Sprint(o.Seed)},
 		{"late delivery", fmt.Sprint(o.LateDelivery)},

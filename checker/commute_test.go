@@ -18,7 +18,7 @@ import (
 
 // instructions lists all instructions of the random programs, each once.
 func instructions() []string {
-	all := slices.Concat(messageOps, processOps, allOps, tableOps, ownerOps, awaitOps, announceOps)
+	all := slices.Concat(messageOps, processOps, allOps, tableOps, ownerOps, awaitOps, announceOps, []string{"node"})
 	slices.Sort(all)
 	return slices.Compact(all)
 }
@@ -141,6 +141,9 @@ func (c *commutation) check(s scene) {
 	sys := world.NewSystem(proc.Body(s.program.mainAfter(s.setup, s.named, s.wait)), nil)
 	defer sys.Close()
 	sys.SetDelivery(s.delivery)
+	if slices.ContainsFunc(s.program, isNode) {
+		sys.SetFaults(world.Faults{Crashes: 2, Restarts: 2, CrashesOfNode: 1})
+	}
 	if s.living {
 		sys.SetOrdered(boards, boards)
 	}

@@ -17,6 +17,7 @@ var instructionsFor = map[trace.Kind][]string{
 	trace.Demonitor: {"info", "flush", "demonitor"}, trace.Down: {"monitor"},
 	trace.Register: {"register"}, trace.Unregister: {"unregister"}, trace.Whereis: {"whereis"}, trace.SendName: {"send name"},
 	trace.TimerStart: {"timer"}, trace.TimerExpire: {"timer"}, trace.TimerCancel: {"cancel"}, trace.TimerRead: {"read timer"},
+	trace.Crash: {"node"}, trace.Restart: {"node"},
 	trace.Announce: {"announce", "announce last", "expose"}, trace.Reach: {"reach"},
 	trace.TableNew: {"named", "hashed", "named with heir"}, trace.TableDrop: {"drop"}, trace.TableRelease: {"named", "named with heir"},
 	trace.TableRename: {"rename"}, trace.TableGive: {"give"}, trace.TableHeir: {"heir", "no heir"},

@@ -86,7 +86,7 @@ func (j *judge) showLoop() error {
 	if err := j.repeater.Again(); err != nil {
 		return err
 	}
-	err := j.describeLoop(v)
+	err := lassos{j}.describeLoop(v)
 	if err == nil {
 		j.tally.looped(v)
 	}

@@ -30,7 +30,7 @@ func (s *search) fair() error {
 		if s.result.Cycles == nil {
 			s.result.Cycles = new(Cycles)
 		}
-		err := s.engine.Recovered(func() error { return s.first.fair(rule, i) })
+		err := s.engine.Recovered(func() error { return lassos{s.first}.fair(rule, i) })
 		s.first.Interrupted(err)
 		switch {
 		case err == player.ErrStopped:
@@ -43,8 +43,11 @@ func (s *search) fair() error {
 	return nil
 }
 
+// lassos judges fair interleavings without end: some events, and a cycle that repeats for ever.
+type lassos struct{ *judge }
+
 // fair looks for a fair interleaving without end that violates the rule with index i.
-func (j *judge) fair(rule *Rule, i int) error {
+func (j lassos) fair(rule *Rule, i int) error {
 	j.player.Afresh, j.found = false, execution{}
 	x := j.exploration(rule, i)
 	g, err := liveness.Explore(x)
@@ -73,7 +76,7 @@ func (j *judge) fair(rule *Rule, i int) error {
 }
 
 // exploration is that of the states before the rule with index i holds.
-func (j *judge) exploration(rule *Rule, i int) liveness.Exploration {
+func (j lassos) exploration(rule *Rule, i int) liveness.Exploration {
 	var words []uint64
 	var numbers whole.Numbers
 	var state []byte
@@ -96,7 +99,7 @@ func (j *judge) exploration(rule *Rule, i int) liveness.Exploration {
 
 // lasso describes the current interleaving, which violates the rule with index i if it repeats its events for ever, from
 // those after the first ones on. The violation is nil if the condition of the rule has panicked.
-func (j *judge) lasso(rule *Rule, i, first int) (*Violation, error) {
+func (j lassos) lasso(rule *Rule, i, first int) (*Violation, error) {
 	if err := j.repeater.Again(); err != nil {
 		return nil, err
 	}
@@ -122,7 +125,7 @@ func (j *judge) lasso(rule *Rule, i, first int) (*Violation, error) {
 }
 
 // describeLoop describes the current interleaving, which repeats its last events for ever, in the order of its events.
-func (j *judge) describeLoop(v *Violation) error {
+func (j lassos) describeLoop(v *Violation) error {
 	events := j.player.Events()
 	if all := explain.Ordered(events, everything(len(events))); !j.recorded(v, all, all.AsExecuted()) {
 		if j.hurried() {
@@ -138,7 +141,7 @@ type repetition struct{ rule, from int }
 
 // atLasso reports whether the current interleaving of a replay can repeat its last events for ever, so that this is fair
 // and violates an Eventually.
-func (j *judge) atLasso() bool {
+func (j lassos) atLasso() bool {
 	steps := trace.Schedule{}
 	for _, e := range j.player.Events() {
 		steps = append(steps, e.Step())
@@ -150,7 +153,7 @@ func (j *judge) atLasso() bool {
 		}
 		sys := j.sys.Twin()
 		p := player.New(sys)
-		other := j.search.newJudge(p)
+		other := lassos{j.search.newJudge(p)}
 		p.Back = other.Back
 		x := other.exploration(rule, i)
 		from, repeats, err := x.Repeats(steps)
@@ -164,7 +167,7 @@ func (j *judge) atLasso() bool {
 }
 
 // foundLasso records the violation that atLasso has found.
-func (j *judge) foundLasso() error {
+func (j lassos) foundLasso() error {
 	if j.repeats == nil {
 		return nil
 	}

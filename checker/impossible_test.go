@@ -41,6 +41,8 @@ func impossible(c cell) string {
 		return s.kind == trace.SendName && (s.status == "done" || s.status == "not done")
 	}
 	switch {
+	case c.a == situation{trace.Choose, "faults"} && c.b == c.a:
+		return "one actor decides about the faults of all nodes"
 	case c.a.delayed() && instant(c.b), c.b.delayed() && instant(c.a):
 		return "in one program, messages either travel or do not"
 	case c.where == "same row" && (c.a.status == "no table") != (c.b.status == "no table"):

@@ -92,7 +92,7 @@ func (j *judge) end(outcome trace.Outcome) error {
 			return err
 		}
 	}
-	if err := j.foundLasso(); err != nil {
+	if err := (lassos{j}).foundLasso(); err != nil {
 		return err
 	}
 	j.long(outcome)

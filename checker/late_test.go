@@ -20,13 +20,13 @@ func TestLateDelivery(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			rapid.Check(t, func(t *rapid.T) { compareLate(t, draw(t)) })
+			rapid.Check(t, func(t *rapid.T) { compareLate(t, draw(t), Faults{}) })
 		})
 	}
 }
 
 // compareLate rejects a program of more than 3000 interleavings.
-func compareLate(t *rapid.T, main func(*proc.P)) {
+func compareLate(t *rapid.T, main func(*proc.P), faults Faults) {
 	outcomes := Finally(Property{Name: "outcome"}, func(states []Exposed[observed]) error {
 		text := ""
 		for _, s := range states {
@@ -34,7 +34,7 @@ func compareLate(t *rapid.T, main func(*proc.P)) {
 		}
 		return fmt.Errorf("%s", text)
 	})
-	m := Model{Name: "late", Main: main, Rules: []Rule{outcomes}}
+	m := Model{Name: "late", Main: main, Faults: faults, Rules: []Rule{outcomes}}
 	o := Options{KeepGoing: true, Delivery: rapid.SampledFrom([]proc.Delivery{proc.Channel, proc.Bag}).Draw(t, "delivery"),
 		MaxInterleavings: 3_000, Workers: 1, TrustModel: true}
 	found := func() (map[kind]bool, *Result) {

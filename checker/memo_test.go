@@ -71,14 +71,14 @@ func TestResumeStates(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			rapid.Check(t, func(t *rapid.T) { resumeStates(t, draw(t)) })
+			rapid.Check(t, func(t *rapid.T) { resumeStates(t, draw(t), Faults{}) })
 		})
 	}
 }
 
-func resumeStates(t *rapid.T, main func(*proc.P)) {
+func resumeStates(t *rapid.T, main func(*proc.P), faults Faults) {
 	m := judgedInAllWays(t)
-	m.Main = main
+	m.Main, m.Faults = main, faults
 	o := Options{Algorithm: States, KeepGoing: true, Workers: 1, TrustModel: true}
 	o.Delivery = rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery")
 	o.LateDelivery = o.Delivery != proc.Instant && rapid.Bool().Draw(t, "late")

@@ -85,6 +85,10 @@ func drawModel(t *rapid.T) Model {
 		m.Main = drawMixed(t, 4, 8)
 		return m
 	}
+	if rapid.IntRange(0, 3).Draw(t, "nodes") == 0 {
+		m.Main, m.Faults = drawNodes(t)
+		return m
+	}
 	ops := rapid.SampledFrom([][]string{messageOps, tableOps, processOps, allOps, awaitOps, announceOps}).Draw(t, "operations")
 	m.Main = programs(ops, 4, 8).Draw(t, "program").main(rapid.Bool().Draw(t, "wait"))
 	return m

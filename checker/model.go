@@ -35,6 +35,8 @@ type Model struct {
 	// Delivery says how messages travel, unless Options do; "" is proc.Instant. Then a message arrives when
 	// it is sent, and a search cannot find a bug that needs a delayed message.
 	Delivery proc.Delivery
+	// Faults says which faults happen, unless Options do; the zero value is none.
+	Faults Faults
 	// Search says how the model is searched, unless Options do.
 	Search Search
 }
@@ -105,8 +107,11 @@ func validateNames(model, field string, properties []Property, problem reporter)
 func (m *Model) validateSearch(model string, problem reporter) {
 	own := Options{}.For(m)
 	err := own.Validate(func(field string) string {
-		if field == "Delivery" {
+		switch field {
+		case "Delivery":
 			return "checker.Model.Delivery"
+		case "Crashes", "Restarts", "CrashesOfNode":
+			return "checker.Model.Faults." + field
 		}
 		return fieldsOf("checker.Model.Search")(field)
 	})

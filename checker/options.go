@@ -18,8 +18,8 @@ import (
 // deadline of the context given to Check; MaxEvents and Memory are not limits. KeepGoing and StopAtFirst
 // change this.
 //
-// Algorithm, Bound, Delivery, MaxInterleavings and MaxEvents take precedence over what the model says
-// (Model.Delivery, Model.Search). Result.Options holds the options in force.
+// Algorithm, Bound, Delivery, Faults, MaxInterleavings and MaxEvents take precedence over what the model says
+// (Model.Delivery, Model.Faults, Model.Search). Result.Options holds the options in force.
 type Options struct {
 	// Algorithm is the search algorithm; "" is Optimal, or Source for a bound on preemptions, or States for a
 	// model with an [Eventually].
@@ -36,6 +36,8 @@ type Options struct {
 	AnyDeliveriesRace bool
 	// Delivery says how messages travel; "" is proc.Instant.
 	Delivery proc.Delivery
+	// Faults is the budget of faults; nil is that of the model. A replay happens with the faults of its schedule.
+	Faults *Faults
 	// ReceivePatterns makes a search of states let two messages to a process race only if a receive of it matches
 	// both, which leaves fewer states. Without it any two race there. Other algorithms with ReceivePatterns among
 	// their Traits need no such request.
@@ -53,7 +55,8 @@ type Options struct {
 	ExactStates bool
 	// Workers is the number of goroutines that search, each with a world of its own; 0 is one for each
 	// processor that Go uses. It is at most MaxWorkers, and 1 for an algorithm that is not Parallel (see
-	// [Traits]), and for a search of [States] with ExactStates, MaxInterleavings or an Observer that is not
+	// [Traits]), and for a search of [States] with Saving, Resume, ReceivePatterns, ExactStates, MaxInterleavings or an
+	// Observer that is not
 	// [Counting]. Code of the model is executed by one of them at a time. The number does not change the
 	// result, except that an error, which ends the search, may be found earlier, and that of a search of States
 	// trace.Merged.Bytes depends a little on the order, as does which pairs are forgotten.
@@ -170,10 +173,14 @@ type Search struct {
 	Seconds int
 }
 
-// For returns the options of a search of the model: fields that are zero are set to those of Model.Delivery
-// and Model.Search. Only the delivery and the limit on events apply to a replay. Check calls it itself.
+// For returns the options of a search of the model: fields that are zero are set to those of Model.Delivery,
+// Model.Faults and Model.Search. Only the delivery, the faults and the limit on events apply to a replay. Check calls
+// it itself.
 func (o Options) For(m *Model) Options {
 	o.Delivery = cmp.Or(o.Delivery, m.Delivery)
+	if o.Faults == nil {
+		o.Faults = &m.Faults
+	}
 	o.MaxEvents = cmp.Or(o.MaxEvents, m.Search.MaxEvents, DefaultMaxEvents)
 	if o.Replay == nil {
 		o.Algorithm = cmp.Or(o.Algorithm, m.Search.Algorithm)

@@ -131,9 +131,15 @@ func (pr program) mainAfter(setup []instruction, named, wait bool) func(*proc.P)
 			world.tables = [2]proc.Table[int, int]{proc.NamedTable[int, int](p, "named"), proc.NamedTable[int, int](p, "other")}
 		}
 		for i, code := range pr {
+			var options []proc.SpawnOption
+			if isNode(code) {
+				options = append(options, proc.Node)
+			}
 			world.pids = append(world.pids, p.Spawn(fmt.Sprint("p", i), func(p *proc.P) {
-				execute(p, code, proc.Receive[surroundings](p))
-			}))
+				if world, ok := p.Receive(wanted(code)).(surroundings); ok {
+					execute(p, code, world)
+				}
+			}, options...))
 		}
 		world.timer = execute(p, setup, world)
 		for _, pid := range world.pids {
@@ -143,6 +149,20 @@ func (pr program) mainAfter(setup []instruction, named, wait bool) func(*proc.P)
 			proc.Receive[string](p)
 		}
 	}
+}
+
+// wanted returns what a process with those instructions takes first. One that was restarted takes anything, to show what
+// arrives.
+func wanted(code []instruction) proc.Pattern {
+	if isNode(code) {
+		return proc.Any()
+	}
+	return proc.Type[surroundings]()
+}
+
+// isNode reports whether a process with those instructions is one that may crash.
+func isNode(code []instruction) bool {
+	return slices.ContainsFunc(code, func(in instruction) bool { return in.do == "node" })
 }
 
 // surroundings holds what the processes of a program share.
@@ -665,6 +685,7 @@ var families = map[string]func(*rapid.T){
 	"conditional":       checkConditional,
 	"larger":            checkLargerPrograms,
 	"mixed":             checkMixed,
+	"nodes":             checkNodes,
 	"larger mixed":      checkLargerMixed,
 	"walks":             checkMixedWalks,
 	"await, walks":      checkAwaitWalks,

@@ -66,6 +66,9 @@ type Result struct {
 	Unasked []Rule
 	Shown   []string
 
+	// NoNodes says that Options.Faults have no effect, because no process was started with proc.Node.
+	NoNodes bool
+
 	Interleavings   int // explored, including those that are sleep-set blocked or cut
 	SleepSetBlocked int // of these, ended early because another one covers them
 	DepthCut        int // of these, cut after Options.MaxEvents

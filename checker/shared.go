@@ -38,31 +38,25 @@ func exploreStates(ctx context.Context, m Model, o Options) (*Result, error) {
 		}
 	}
 	if r != nil {
-		r.Options.alone, r.Options.Resume = asked.alone, asked.Resume
+		r.Options.alone = asked.alone
 	}
 	return r, err
 }
 
 // sharesStates reports whether several workers may share a search of states. One that shows its interleavings or
-// may end after some of them has an order, and one worker keeps whole states, and which messages are tied.
+// may end after some of them has an order, and only one worker can be saved, keep whole states, or know which messages
+// are tied.
 func (o *Options) sharesStates() bool {
 	_, counts := o.Observer.(Counting)
-	return o.Workers > 1 && o.Replay == nil && o.MaxInterleavings == 0 && (o.Observer == nil || counts) && !o.ExactStates && !o.Relation().ReceivePatterns && o.wrapped == nil
+	return o.Workers > 1 && o.Replay == nil && o.Saving == nil && o.Resume == nil && o.MaxInterleavings == 0 && (o.Observer == nil || counts) && !o.ExactStates && !o.Relation().ReceivePatterns && o.wrapped == nil
 }
 
-// begin prepares for a search that begins again. A checkpoint whose file was read is of no use any more: the search begins
-// without it, and finds the same.
+// begin prepares for a search that begins again.
 func (o *Options) begin() {
 	if o.trial != nil {
 		*o.trial = trial{worth: o.trial.worth}
 	}
-	if o.Resume != nil && o.Resume.Memo != nil && o.Resume.Memo.spent() {
-		o.Resume = nil
-	}
 }
-
-// spent reports whether what follows the memo in a file was read, and cannot be read again.
-func (m *Memo) spent() bool { return m.content == nil && m.source == nil && m.rest == nil }
 
 // equipStates prepares the search of states for saving, and for several workers.
 func (s *search) equipStates() {

@@ -31,15 +31,15 @@ func TestStates(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			rapid.Check(t, func(t *rapid.T) { compareStates(t, draw(t)) })
+			rapid.Check(t, func(t *rapid.T) { compareStates(t, draw(t), Faults{}) })
 		})
 	}
 }
 
 // compareStates rejects a program of more than 2000 interleavings.
-func compareStates(t *rapid.T, main func(*proc.P)) {
+func compareStates(t *rapid.T, main func(*proc.P), faults Faults) {
 	m := judgedInAllWays(t)
-	m.Main = main
+	m.Main, m.Faults = main, faults
 	delivery := rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery")
 	o := Options{KeepGoing: true, Delivery: delivery, AnyDeliveriesRace: true, MaxInterleavings: 2_000, Workers: 1, TrustModel: true}
 	want, err := Check(context.Background(), m, o)

@@ -29,6 +29,9 @@ func (o *Options) Validate(name func(field string) string) error {
 	if o.Delivery != "" && !slices.Contains(proc.Deliveries(), o.Delivery) {
 		problem("Delivery", "is %q; it must be one of %s", o.Delivery, join(proc.Deliveries(), ", "))
 	}
+	if o.Faults != nil {
+		o.Faults.validate(problem)
+	}
 	if why := o.Unsavable(name); why != "" && (o.Saving != nil || o.Resume != nil) {
 		problem("Saving", "is not possible: %s", why)
 	}
@@ -108,8 +111,11 @@ func (o *Options) Unsavable(name func(field string) string) string {
 // fieldsOf returns the names of options that are fields of the structure.
 func fieldsOf(structure string) func(string) string {
 	return func(field string) string {
-		if field == "BoundKind" {
+		switch field {
+		case "BoundKind":
 			return "the kind of " + structure + ".Bound"
+		case "Crashes", "Restarts", "CrashesOfNode":
+			field = "Faults." + field
 		}
 		return structure + "." + field
 	}

@@ -51,6 +51,25 @@ func TestRunHonoursItsOptions(t *testing.T) {
 	}
 }
 
+// TestFaults: Faults replaces the budget of the model.
+func TestFaults(t *testing.T) {
+	m := checker.Model{
+		Name: "watched", Faults: checker.Faults{Crashes: 1}, Violates: []string{"lives"},
+		Main: func(p *proc.P) {
+			p.Monitor(p.Spawn("node", func(*proc.P) {}, proc.Node))
+			d := proc.Receive[proc.Down](p)
+			p.Assert(d.Reason != proc.Crashed, "lives", "the node has %v", d.Reason)
+		},
+	}
+	if r := checktest.Run(t, m); r.Verdict != checker.Violated {
+		t.Errorf("the verdict is %s with the faults of the model", r.Verdict)
+	}
+	m.Violates = nil
+	if r := checktest.Run(t, m, checktest.Faults(checker.Faults{})); r.Verdict != checker.Verified {
+		t.Errorf("the verdict is %s without faults", r.Verdict)
+	}
+}
+
 // TestBounds: Bounds searches under each bound in turn, and ends with the first that cuts nothing.
 func TestBounds(t *testing.T) {
 	m := checker.Model{Name: "two writers", Main: func(p *proc.P) {

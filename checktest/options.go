@@ -52,6 +52,9 @@ func Seed(n uint64) Option { return func(o *Options) { o.Seed = n } }
 // with which it was found.
 func Delivery(d proc.Delivery) Option { return func(o *Options) { o.Delivery = d } }
 
+// Faults says which faults happen. It replaces what the model says (checker.Model.Faults).
+func Faults(f checker.Faults) Option { return func(o *Options) { o.Faults = &f } }
+
 // RequireComplete fails the test if a bound, a budget, the memory or the time cut the search, so
 // that "nothing found" means "verified". With -short, which cuts most searches, it has no effect;
 // the flag -checkmodel.require-complete has one even then.

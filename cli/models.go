@@ -49,7 +49,7 @@ func gather(ctx context.Context, env *Environment, packages []Package, o *Option
 			continue
 		}
 		for _, m := range models {
-			r := &checker.Result{Model: m, Options: o.search(), Verdict: checker.Incomplete}
+			r := &checker.Result{Model: m, Options: o.searchOf(&m), Verdict: checker.Incomplete}
 			items = append(items, report.Item{Package: p.Path, Command: env.Command, Result: r})
 		}
 	}

@@ -27,6 +27,8 @@ type Options struct {
 	LateDelivery      bool              `json:"late_delivery,omitempty"`
 	ExactStates       bool              `json:"exact_states,omitempty"`
 	Delivery          proc.Delivery     `json:"delivery,omitempty"`
+	Crashes           *int              `json:"crashes,omitempty"`  // nil means those of the model
+	Restarts          *int              `json:"restarts,omitempty"` // likewise
 	KeepGoing         bool              `json:"keep_going,omitempty"`
 	StopAtFirst       bool              `json:"stop_at_first,omitempty"` // excludes KeepGoing
 
@@ -126,6 +128,16 @@ func (o Options) Validate() error {
 	if d := o.kept().FoundWith(); d != "" && o.Delivery != "" && o.Delivery != d {
 		problem("-delivery is %q, but the file for -replay says that it was found with -delivery %s; leave -delivery out", o.Delivery, d)
 	}
+	if n := o.Crashes; n != nil && *n < 0 {
+		problem("-crashes is %d; it must be 0 (none) or more", *n)
+	}
+	switch n := o.Restarts; {
+	case n == nil:
+	case *n < 0:
+		problem("-restarts is %d; it must be 0 (none) or more", *n)
+	case *n > 0 && o.Crashes != nil && *o.Crashes == 0:
+		problem("-restarts is %d, and -crashes 0; a restart needs a crash before it", *n)
+	}
 	if o.Timeout < 0 {
 		problem("-timeout is %v; it must be 0 (none) or more, as 90s or 2h30m", o.Timeout)
 	}
@@ -164,7 +176,7 @@ func (o *Options) flag(field string) string {
 var flagNames = map[string]string{
 	"Bound": "-bound", "BoundKind": "-bound-kind", "Algorithm": "-search", "Delivery": "-delivery", "ReceivePatterns": "-receive-patterns", "AnyDeliveriesRace": "-receive-patterns=false", "LateDelivery": "-late-delivery", "ExactStates": "-exact-states", "Saving": "-checkpoint",
 	"KeepGoing": "-keep-going", "StopAtFirst": "-stop-at-first", "Workers": "-workers", "MaxInterleavings": "-max-interleavings",
-	"MaxEvents": "-depth", "Memory": "-memory", "Examples": "-show",
+	"MaxEvents": "-depth", "Memory": "-memory", "Examples": "-show", "Crashes": "-crashes", "Restarts": "-restarts",
 }
 
 // alone returns why a search with these options has one worker whatever the flag says, or "" if it
@@ -180,6 +192,8 @@ func (o *Options) alone() string {
 		return fmt.Sprintf("-search %s has one worker", algorithm.Name)
 	case algorithm.Merges && o.ExactStates:
 		return "a search with -exact-states has one worker"
+	case algorithm.Merges && o.saves():
+		return fmt.Sprintf("a search with -search %s that is saved has one worker", algorithm.Name)
 	case algorithm.Merges && o.ReceivePatterns:
 		return fmt.Sprintf("-search %s with -receive-patterns has one worker", algorithm.Name)
 	case algorithm.Merges && o.MaxInterleavings > 0:
@@ -242,6 +256,26 @@ func (o *Options) search() checker.Options {
 		s.Workers = 1 // the tree reads the world of the search
 	}
 	s.Bound = o.bound()
+	return s
+}
+
+// searchOf returns the options for the checker of a model.
+func (o *Options) searchOf(m *checker.Model) checker.Options {
+	s := o.search()
+	if o.Crashes == nil && o.Restarts == nil {
+		return s
+	}
+	f := m.Faults
+	if o.Crashes != nil {
+		f.Crashes = *o.Crashes
+	}
+	if o.Restarts != nil {
+		f.Restarts = *o.Restarts
+	}
+	if f.Crashes == 0 {
+		f = checker.Faults{}
+	}
+	s.Faults = &f
 	return s
 }
 

@@ -94,7 +94,7 @@ func (s *sequence) reverseAwait(executed []trace.Event, await *trace.Event, j in
 // previous event of its actor, or the start of the actor; -1 if there is none.
 func beginning(executed []trace.Event, e *trace.Event, j int) int {
 	for i := j - 1; i >= 0; i-- {
-		if executed[i].Actor == e.Actor || executed[i].Starts() == e.Actor {
+		if executed[i].Actor == e.Actor || executed[i].Releases() == e.Actor {
 			return i
 		}
 	}

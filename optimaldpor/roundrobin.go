@@ -13,9 +13,9 @@ import (
 // measures how far an interleaving diverges from it. The turn of an actor that could move for ever,
 // such as a process that polls, ends after some events. Turns are shorter if interleavings must be
 // short or many actors can move, so that each actor has several turns before the interleaving is
-// cut: an actor without events has no races, and would not be explored. Timers expire when no other
-// actor can move, or when a turn ends. So the first interleaving has no timeouts, and within a
-// bound an earlier timeout has a cost.
+// cut: an actor without events has no races, and would not be explored. Timers expire, and nodes
+// crash and are restarted, when no other actor can move, or when a turn ends. So the first
+// interleaving has no timeouts, and within a bound an earlier timeout or crash has a cost.
 //
 // With a seed, the enabled actor of the highest rank moves, among those that had the fewest turns.
 type roundRobin struct {
@@ -112,7 +112,14 @@ func (r *roundRobin) next(events []trace.Event, v trace.View) trace.ActorID {
 	return first
 }
 
-func expires(p trace.Pending) bool { return p.Op.Kind == trace.TimerExpire }
+// expires reports whether the step comes from outside: a timer expires, or a node crashes or is restarted.
+func expires(p trace.Pending) bool {
+	switch p.Op.Kind {
+	case trace.TimerExpire, trace.Crash, trace.Restart:
+		return true
+	}
+	return false
+}
 
 // highest returns the enabled actor of the highest rank among those that had the fewest turns.
 func (r *roundRobin) highest(v trace.View, turn int) trace.ActorID {

@@ -176,13 +176,15 @@ func (s *sequence) predictReceive(e *trace.Event, j int) bool {
 		e.Taken, e.Result = trace.NoEvent, trace.NoValue
 		return true
 	}
-	// Event j ended the process, which continues instead: it takes the first match.
+	// Event j ended the process, which continues instead: it takes the first match since it was started.
 	s.forwards(func(f *trace.Event) (stop bool) {
-		if f.To != e.Actor || s.Taker(f) != nil || !e.Patterns.Match(f.Value) {
-			return false
+		switch {
+		case f.Kind == trace.Restart && trace.ActorID(f.Object) == e.Actor:
+			e.Taken, e.Result = trace.NoEvent, trace.NoValue
+		case e.Taken == trace.NoEvent && f.To == e.Actor && s.Taker(f) == nil && e.Patterns.Match(f.Value):
+			e.Taken, e.Result = f.Message, f.Value
 		}
-		e.Taken, e.Result = f.Message, f.Value
-		return true
+		return false
 	})
 	s.given, s.taker = e.Taken, *e
 	return e.Kind == trace.ReceiveTimeout || e.Taken != trace.NoEvent

@@ -231,7 +231,7 @@ func TestMisuse(t *testing.T) {
 		{`Spawn("a#2")`, func(p *proc.P) { p.Spawn("a#2", func(*proc.P) {}) }},
 		{`Spawn("a"): the process has no function`, func(p *proc.P) { p.Spawn("a", nil) }},
 		{`Spawn("\xff"): the name of a process must be UTF-8`, func(p *proc.P) { p.Spawn("\xff", func(*proc.P) {}) }},
-		{`Spawn("x"): there is no SpawnOption(99); the options are Daemon and Linked`, func(p *proc.P) { p.Spawn("x", func(*proc.P) {}, proc.SpawnOption(99)) }},
+		{`Spawn("x"): there is no SpawnOption(99); the options are Daemon, Linked and Node`, func(p *proc.P) { p.Spawn("x", func(*proc.P) {}, proc.SpawnOption(99)) }},
 		{"Monitor of the zero PID", func(p *proc.P) { p.Monitor(proc.PID{}) }},
 		{"Link of the zero PID", func(p *proc.P) { p.Link(proc.PID{}) }},
 		{"IsAlive of the zero PID", func(p *proc.P) { p.IsAlive(proc.PID{}) }},

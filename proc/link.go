@@ -10,13 +10,15 @@ import (
 // linked processes that end, and from SendExit.
 type Exited struct {
 	From   PID
-	Reason any // Normal, Killed, NoProcess, or what was given to Exit or SendExit
+	Reason any // Normal, Killed, Crashed, NoProcess, or what was given to Exit or SendExit
 }
 
 // Reasons besides Normal.
 const (
 	// Killed is the reason of a process that was ended by Kill.
 	Killed = "killed"
+	// Crashed is the reason of a [Node] that crashed.
+	Crashed = world.Crashed
 	// NoProcess is the reason that Link and Monitor report if the process has ended already.
 	NoProcess = "no process"
 )

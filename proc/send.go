@@ -69,6 +69,9 @@ func (p *P) SendAfter(to PID, message any) Timer {
 	timer := p.x.Timer()
 	expire := trace.Op{Kind: trace.TimerExpire, Object: p.target("SendAfter", to)}
 	expire.Value = p.x.Intern("the message", message)
+	if life := world.LifeOf(&p.x); life > 0 { // a crash of the node stops it
+		expire.Key, expire.Expected = trace.ValueID(p.x.Actor().ID+1), trace.ValueID(life)
+	}
 	p.x.Perform(world.Operation{
 		Op:    trace.Op{Kind: trace.TimerStart, Object: int32(timer.ID), Value: expire.Value},
 		Timer: &world.Operation{Op: expire},

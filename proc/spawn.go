@@ -18,6 +18,15 @@ const (
 	Daemon SpawnOption = iota + 1
 	// Linked links the process with the one that spawns it, in the event of the Spawn.
 	Linked
+	// Node lets the process crash and be started again, as the faults of the model say (checker.Faults). Without
+	// faults it is a process like any other.
+	//
+	// A crash ends the process between two of its operations, for the reason [Crashed], as a Kill does; it is no
+	// violation. A restart executes the function of the process from its beginning. The node keeps its PID. It
+	// loses its variables, its mailbox, its timers, links, monitors and its name, and the tables that it owns go
+	// to their heirs or away; what must survive belongs into tables that another process owns. Messages that
+	// arrive between the crash and the restart are lost.
+	Node
 )
 
 // Spawn starts a process that executes body and returns its PID. The name is for the trace and for
@@ -27,8 +36,9 @@ const (
 // parent, as "supervisor/worker". A name that looks like the name of a timer or a channel is shown
 // as "x's #timer" or "x →# y".
 //
-// The options are [Daemon], for a process that may wait for ever, and [Linked], for a process that is
-// linked from its first step on; a Link after the Spawn may be too late.
+// The options are [Daemon], for a process that may wait for ever; [Linked], for a process that is
+// linked from its first step on, because a Link after the Spawn may be too late; and [Node], for a process
+// that may crash.
 //
 // Variables that body captures must not be changed after the call.
 func (p *P) Spawn(name string, body func(*P), options ...SpawnOption) PID {
@@ -52,17 +62,22 @@ func (p *P) spawn(name string, body func(*P), options []SpawnOption, flags trace
 		p.x.Misuse("Spawn(%q): the process has no function to execute", name)
 	}
 	for _, o := range options {
-		if o > Linked {
-			p.x.Misuse("Spawn(%q): there is no SpawnOption(%d); the options are Daemon and Linked", name, o)
+		if o > Node {
+			p.x.Misuse("Spawn(%q): there is no SpawnOption(%d); the options are Daemon, Linked and Node", name, o)
 		}
 	}
 	if slices.Contains(options, Linked) {
 		flags |= trace.Linking
 	}
 	child := p.x.Child(name)
+	program := &world.Program{Actor: child, Body: Body(body), Daemon: slices.Contains(options, Daemon)}
+	if slices.Contains(options, Node) && world.Faulty(&p.x) {
+		flags |= trace.Faulty
+		program.Life = 1
+	}
 	p.x.Perform(world.Operation{
 		Op:      trace.Op{Kind: trace.Spawn, Flags: flags, Object: int32(child.ID), Key: monitor},
-		Program: &world.Program{Actor: child, Body: Body(body), Daemon: slices.Contains(options, Daemon)},
+		Program: program,
 	})
 	return PID{child}
 }

@@ -31,8 +31,8 @@ type resource struct {
 type kind uint8
 
 const (
-	mailbox kind = iota + 1 // of an actor: written by deliveries, read by receives that may find nothing; with ties the reverse
-	answers                 // to calls of an actor: read by their deliveries, written by other deliveries to it
+	mailbox kind = iota + 1 // of an actor: written by deliveries and restarts, read by receives that may find nothing; with ties deliveries read, receives write
+	answers                 // to calls of an actor: read by their deliveries, written by other deliveries and restarts
 	rows                    // of a table
 	life                    // of an actor: written by what tells it to end
 	shown                   // by an actor in unordered announcements, which its end hides from goals
@@ -86,9 +86,8 @@ type uses struct {
 	kinds [kinds][]use // by number
 	// The promises that were broken.
 	broken  map[promise]bool
-	ties    *ties       // nil without receive patterns, and if workers share the search
-	learned int         // how often something new was noted
-	granted func(grant) // is called when something more is taken for granted; it may be nil
+	ties    *ties // nil without receive patterns, and if workers share the search
+	learned int   // how often something new was noted
 }
 
 // grant says that an actor has read or written a resource in a step that was explored alone.
@@ -105,9 +104,7 @@ func (us *uses) grant(g grant) {
 	if g.writes {
 		users = &u.writing
 	}
-	if users.add(g.actor) && us.granted != nil {
-		us.granted(g)
-	}
+	users.add(g.actor)
 }
 
 // breaks notes that a promise was broken.
@@ -190,6 +187,10 @@ func (us *uses) each(e *trace.Event, f func(r resource, writes bool)) {
 	default:
 		f(resource{kind: answers, id: int32(e.To)}, true)
 		f(resource{kind: mailbox, id: int32(e.To)}, us.ties == nil)
+	}
+	if e.Kind == trace.Restart { // a message that arrives before it is lost
+		f(resource{kind: answers, id: e.Object}, true)
+		f(resource{kind: mailbox, id: e.Object}, true)
 	}
 	if e.Kind == trace.ReceiveTimeout || e.Flushes() { // also if it found a message: there may be an order in which it does not
 		f(resource{kind: mailbox, id: int32(e.Actor)}, us.ties != nil)

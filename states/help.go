@@ -33,7 +33,7 @@ type openPair struct {
 }
 
 // meet decides what to do at a pair that is open.
-func (s *Search) meet(k key, enabled []trace.Pending, alone int) (trace.Step, bool) {
+func (s partner) meet(k key, enabled []trace.Pending, alone int) (trace.Step, bool) {
 	if s.onPath(k) {
 		s.team.part(Ordered)
 		return trace.Step{}, false
@@ -43,15 +43,15 @@ func (s *Search) meet(k key, enabled []trace.Pending, alone int) (trace.Step, bo
 		return trace.Step{}, false
 	}
 	s.helping = false
-	f := s.enter(enabled, alone)
+	f := expander{s.Search}.enter(enabled, alone)
 	if f.key, f.helps = k, true; len(f.todo) == 0 {
 		return trace.Step{}, false
 	}
-	return s.next(), true
+	return expander{s.Search}.next(), true
 }
 
 // onPath reports whether the pair is on the path of the worker.
-func (s *Search) onPath(k key) bool {
+func (s partner) onPath(k key) bool {
 	for i := range s.path {
 		if f := &s.path[i]; f.passing == 0 && f.key == k {
 			return true
@@ -61,7 +61,7 @@ func (s *Search) onPath(k key) bool {
 }
 
 // choose sets the step to explore next from a frame.
-func (s *Search) choose(f *frame) {
+func (s partner) choose(f *frame) {
 	switch n := len(f.todo); {
 	case f.mustLook():
 		f.at, s.looks = len(f.done), true
@@ -88,7 +88,7 @@ func (f *frame) mustLook() bool {
 }
 
 // endShared is End for one of several workers.
-func (s *Search) endShared(end trace.Ending) {
+func (s partner) endShared(end trace.Ending) {
 	t := s.team
 	switch {
 	case end.Outcome == trace.Cut || end.Violating:
@@ -117,7 +117,7 @@ func (s *Search) endShared(end trace.Ending) {
 }
 
 // report tells how far the worker is.
-func (s *Search) report() {
+func (s partner) report() {
 	t := s.team
 	t.executed.Add(int64(s.transitions - s.reported))
 	if s.reported = s.transitions; s.number > 0 {
@@ -129,7 +129,7 @@ func (s *Search) report() {
 }
 
 // add adds what is below the last step to the last frame, if there is one.
-func (s *Search) add(below totals) {
+func (s partner) add(below totals) {
 	if n := len(s.path); n > 0 {
 		s.path[n-1].total.add(below)
 	} else {
@@ -138,7 +138,7 @@ func (s *Search) add(below totals) {
 }
 
 // climb leaves the frames from which everything was explored, by this worker or another one.
-func (s *Search) climb() {
+func (s partner) climb() {
 	for len(s.path) > 0 {
 		f := &s.path[len(s.path)-1]
 		if f.helps {
@@ -166,7 +166,7 @@ func (s *Search) climb() {
 }
 
 // close adds what is below the pairs that were put off and are explored by now, and reports whether all are.
-func (s *Search) close(f *frame) bool {
+func (s partner) close(f *frame) bool {
 	open := f.open[:0]
 	for _, p := range f.open {
 		below, ok := s.memo.below(p.key, len(s.path)+p.chain, s.MaxEvents)

@@ -14,9 +14,9 @@ import (
 // This needs that messages are taken in the order in which they left their channels, so all messages to the
 // process must come out of channels, and of each channel in its order: a mailbox remembers which of two
 // messages that were passed over came first, and channels do not. Nor may a signal wait for an earlier
-// message. What a process will do is not known in advance. The search assumes that a process meets these
-// conditions. If it does not, the search begins again, and delivers the messages of that process at any
-// time.
+// message, and a message to a node is lost if it arrives before a restart. What a process will do is not
+// known in advance. The search assumes that a process meets these conditions and is not restarted. If it
+// does not, the search begins again, and delivers the messages of that process at any time.
 //
 // Messages that are left in channels when nothing else can move arrive in the end, in one order: no receive
 // takes them.
@@ -27,7 +27,6 @@ type late struct {
 	put     map[trace.ActorID]bool // whose messages have been put off
 	wrong   bool                   // a message of a process was put off that must not be
 	learned int                    // how often something new was noted
-	putOff  func(trace.ActorID)    // is called when messages of another process are put off; it may be nil
 	enabled []trace.Pending
 }
 
@@ -63,6 +62,10 @@ func (l *late) note(e *trace.Event) bool {
 		l.arrivesEarly(e.To)
 		l.wrong = l.wrong || l.put[e.To]
 	}
+	if node := trace.ActorID(e.Object); e.Kind == trace.Restart && !l.early[node] {
+		l.arrivesEarly(node)
+		l.wrong = l.wrong || l.put[node]
+	}
 	return !l.wrong
 }
 
@@ -72,12 +75,7 @@ func (l *late) arrivesEarly(to trace.ActorID) {
 }
 
 func (l *late) putsOff(to trace.ActorID) {
-	if l.put[to] {
-		return
-	}
-	if l.put[to] = true; l.putOff != nil {
-		l.putOff(to)
-	}
+	l.put[to] = true
 }
 
 // clone returns a copy.

@@ -82,17 +82,14 @@ func (s *Search) Complete() bool {
 	return s.started && !s.unended && len(s.path) == 0 && !s.again
 }
 
-// Between lets the search call save between interleavings, whenever due returns true. If workers share the search, the
-// first one calls it, and nothing that others explore is remembered meanwhile. It must be called before Begin.
+// Between lets the search call save between interleavings, whenever due returns true. It must be called before Begin.
+// Workers must not share the search.
 func (s *Search) Between(due func() bool, save func()) { s.due, s.save = due, save }
 
 // Save returns what another search needs to go on. It may be called by the function save given to Between, and when no
-// interleaving is being executed any more; an interleaving that was not completed is executed again. If workers
-// share the search, it is that of the first one. The search must not be Exact.
+// interleaving is being executed any more; an interleaving that was not completed is executed again. The search
+// must not be Exact, and workers must not share it.
 func (s *Search) Save() *Saved {
-	if s.team != nil {
-		return s.saveShared()
-	}
 	if s.again {
 		s.restart()
 	}

@@ -35,6 +35,9 @@ type Search struct {
 	worker
 }
 
+// expander chooses the steps that a search explores from a state.
+type expander struct{ *Search }
+
 // frame is a state on the path of the present interleaving.
 type frame struct {
 	key     key
@@ -107,13 +110,13 @@ func New(c Config) *Search {
 // Begin returns the beginning of the next interleaving, or false if every pair has been explored.
 func (s *Search) Begin() (trace.Schedule, bool) {
 	if s.started && s.due != nil && s.due() {
-		s.pause()
+		s.save()
 	}
 	if s.team.ended() || s.team == nil && s.Complete() {
 		return nil, false
 	}
-	if s.settles() {
-		s.settle()
+	if (partner{s}).settles() {
+		partner{s}.settle()
 	}
 	s.unended = true
 	if !s.started {
@@ -121,7 +124,7 @@ func (s *Search) Begin() (trace.Schedule, bool) {
 		return nil, true
 	}
 	s.planned = len(s.path)
-	s.next()
+	expander{s}.next()
 	return s.steps, true
 }
 
@@ -134,17 +137,17 @@ func (s *Search) Choose(v trace.View) (trace.Step, bool) {
 	if s.uses.ties != nil {
 		v.State.Commute(s.uses.ties)
 	}
-	s.order(v.Enabled)
+	expander{s}.order(v.Enabled)
 	if s.LateDelivery {
 		if v.Enabled = s.late.filter(v); s.late.wrong {
 			s.again = true
 			return trace.Step{}, false
 		}
 	}
-	alone := s.candidate(v.Enabled)
-	if n := s.passes(v.Enabled, alone); n > 0 {
-		s.enter(v.Enabled, alone).passing = n
-		return s.next(), true
+	alone := expander{s}.candidate(v.Enabled)
+	if n := (expander{s}).passes(v.Enabled, alone); n > 0 {
+		expander{s}.enter(v.Enabled, alone).passing = n
+		return expander{s}.next(), true
 	}
 	k := s.key(v)
 	below, meeting := s.memo.enter(k, len(s.path), s.MaxEvents)
@@ -154,23 +157,23 @@ func (s *Search) Choose(v trace.View) (trace.Step, bool) {
 		return trace.Step{}, false
 	case loop:
 		if s.team != nil {
-			return s.meet(k, v.Enabled, alone)
+			return partner{s}.meet(k, v.Enabled, alone)
 		}
 		s.known, s.below = true, totals{}
 		s.loops.meet(int(below.height), len(s.path))
-		s.widen()
+		expander{s}.widen()
 		return trace.Step{}, false
 	}
 	s.helping = false
-	f := s.enter(v.Enabled, alone)
+	f := expander{s}.enter(v.Enabled, alone)
 	if f.key = k; len(f.todo) == 0 {
 		return trace.Step{}, false
 	}
-	return s.next(), true
+	return expander{s}.next(), true
 }
 
 // order sorts what can move by the numbers of actors, as a state has no order of them.
-func (s *Search) order(enabled []trace.Pending) {
+func (s expander) order(enabled []trace.Pending) {
 	slices.SortFunc(enabled, func(a, b trace.Pending) int { return cmp.Compare(a.Actor, b.Actor) })
 	if n := int(enabled[len(enabled)-1].Actor) + 1; n > s.actors {
 		s.actors = n
@@ -178,13 +181,13 @@ func (s *Search) order(enabled []trace.Pending) {
 }
 
 // next returns the next step to explore from the last state.
-func (s *Search) next() trace.Step {
+func (s expander) next() trace.Step {
 	f := &s.path[len(s.path)-1]
 	if s.team == nil {
 		f.at = f.tried
 		f.tried++
 	} else {
-		s.choose(f)
+		partner{s.Search}.choose(f)
 	}
 	st := f.todo[f.at]
 	s.steps = append(s.steps[:len(s.path)-1], st)
@@ -193,7 +196,7 @@ func (s *Search) next() trace.Step {
 
 // widen explores the last state with all actors, so that on a cycle the steps of none are put off
 // for ever.
-func (s *Search) widen() {
+func (s expander) widen() {
 	f := &s.path[len(s.path)-1]
 	f.todo, f.rest = append(f.todo, f.rest...), f.rest[:0]
 }
@@ -217,7 +220,7 @@ func (s *Search) key(v trace.View) key {
 const longestPass = 16
 
 // candidate returns the index of the actor whose step will probably be explored alone, or -1.
-func (s *Search) candidate(enabled []trace.Pending) int {
+func (s expander) candidate(enabled []trace.Pending) int {
 	if s.wide {
 		return -1
 	}
@@ -226,7 +229,7 @@ func (s *Search) candidate(enabled []trace.Pending) int {
 
 // passes returns how many states up to this one need not be remembered, 0 if this one must be: there is
 // more than one step to explore. Otherwise to remember the state after it does as well.
-func (s *Search) passes(enabled []trace.Pending, alone int) int {
+func (s expander) passes(enabled []trace.Pending, alone int) int {
 	if s.wide || len(s.path) == 0 || len(enabled) > 1 && alone < 0 {
 		return 0
 	}
@@ -241,7 +244,7 @@ func (s *Search) passes(enabled []trace.Pending, alone int) int {
 
 // enter adds a frame to the path. All steps are explored from it that do not sleep, or those of one actor
 // alone.
-func (s *Search) enter(enabled []trace.Pending, alone int) *frame {
+func (s expander) enter(enabled []trace.Pending, alone int) *frame {
 	n := len(s.path)
 	s.path = slices.Grow(s.path, 1)[:n+1]
 	f := &s.path[n]
@@ -280,7 +283,7 @@ func (f *frame) add(steps *[]trace.Step, p trace.Pending) (any bool) {
 
 // sleepsAlone reports whether the sleeping steps of an actor are ones to be explored alone: then every
 // interleaving from here is equivalent to one that begins with one of them, and was explored.
-func (s *Search) sleepsAlone(f *frame, a trace.ActorID) bool {
+func (s expander) sleepsAlone(f *frame, a trace.ActorID) bool {
 	for i := range f.sleep {
 		if e := &f.sleep[i]; e.Actor == a && !s.uses.alone(e) {
 			return false
@@ -339,7 +342,7 @@ func (s *Search) End(end trace.Ending) error {
 		s.again, s.wide = true, true
 	}
 	if s.team != nil {
-		s.endShared(end)
+		partner{s}.endShared(end)
 		return nil
 	}
 	if s.again {
@@ -407,9 +410,9 @@ func (noTakers) Taker(*trace.Event) *trace.Event { return nil }
 
 // Coverage returns what was explored so far.
 func (s *Search) Coverage() trace.Coverage {
-	c, explored := s.memo.counters(), s.found()
+	c, explored := s.memo.counters(), partner{s}.found()
 	return trace.Coverage{Merged: &trace.Merged{
-		States: c.states, Pairs: c.pairs, Twins: c.twins, Forgotten: c.forgotten, Bytes: s.memo.bytes(), Transitions: s.executed(),
+		States: c.states, Pairs: c.pairs, Twins: c.twins, Forgotten: c.forgotten, Bytes: s.memo.bytes(), Transitions: partner{s}.executed(),
 		Exact: s.Exact, Collisions: s.exact.collisions, Split: s.exact.split,
 		Interleavings: explored.interleavings, Violating: explored.violating, Endless: s.loops.met,
 	}}

@@ -27,13 +27,11 @@ type team struct {
 	executed    atomic.Int64 // transitions, by all workers; some several times
 	members     atomic.Int32
 
-	mu      sync.Mutex
-	parted  Parting
-	total   totals          // below the first state
-	done    bool            // the first state was explored
-	granted []grant         // by any worker, since they are a team
-	put     []trace.ActorID // whose messages any worker has put off since then
-	first   trace.Count     // interleavings that the first worker has found
+	mu     sync.Mutex
+	parted Parting
+	total  totals      // below the first state
+	done   bool        // the first state was explored
+	first  trace.Count // interleavings that the first worker has found
 }
 
 // Parting says why workers cannot go on together.
@@ -51,14 +49,17 @@ const (
 // ended reports whether the workers have nothing more to do.
 func (t *team) ended() bool { return t != nil && t.over.Load() }
 
+// partner is a search as a worker that shares it with others sees it.
+type partner struct{ *Search }
+
 // settles reports whether other workers can join the search before the next interleaving.
-func (s *Search) settles() bool {
+func (s partner) settles() bool {
 	return s.team == nil && s.Alone > 0 && s.transitions-s.since >= s.Alone && len(s.path) > 0 &&
 		!s.wide && !s.again && !s.Exact && s.loops.met == 0 && s.explored.violating == (trace.Count{})
 }
 
 // settle makes the search one that others can join.
-func (s *Search) settle() {
+func (s partner) settle() {
 	closed := s.transitions
 	for i := range s.path {
 		if closed -= s.path[i].total.transitions; i < len(s.path)-1 {
@@ -69,7 +70,6 @@ func (s *Search) settle() {
 	s.team.transitions.Store(int64(closed))
 	s.team.executed.Store(int64(s.transitions))
 	s.settled, s.reported = s.learned(), s.transitions
-	s.reports()
 }
 
 // Shared reports whether others can join the search.
@@ -88,7 +88,6 @@ func (s *Search) Join() *Search {
 		w.path = append(w.path, s.path[i].join())
 	}
 	w.settled = w.learned()
-	w.reports()
 	return w
 }
 
@@ -104,21 +103,6 @@ func (f *frame) join() frame {
 
 // learned returns how often the worker has learned something on which it depends what is explored.
 func (s *Search) learned() int { return s.uses.learned + s.late.learned + s.actors }
-
-// reports makes the worker report what it takes for granted.
-func (s *Search) reports() {
-	t := s.team
-	s.uses.granted = func(g grant) {
-		t.mu.Lock()
-		defer t.mu.Unlock()
-		t.granted = append(t.granted, g)
-	}
-	s.late.putOff = func(to trace.ActorID) {
-		t.mu.Lock()
-		defer t.mu.Unlock()
-		t.put = append(t.put, to)
-	}
-}
 
 // Part makes the workers part, unless there is only one, or all is explored. It may be called by any goroutine.
 func (s *Search) Part() {
@@ -178,7 +162,7 @@ func (t *team) complete() bool {
 }
 
 // found returns what was explored so far.
-func (s *Search) found() totals {
+func (s partner) found() totals {
 	if s.team.complete() {
 		return s.team.total
 	}
@@ -187,7 +171,7 @@ func (s *Search) found() totals {
 
 // executed returns how many transitions were executed. Those that several workers have executed count once if the pair
 // is explored.
-func (s *Search) executed() int {
+func (s partner) executed() int {
 	if s.team == nil {
 		return s.transitions
 	}

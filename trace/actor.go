@@ -23,8 +23,8 @@ type Actor struct {
 	// Name is unique among all actors. It consists of the name of the parent, unless that is the
 	// first process, and the name that the model gives to the actor. Later children of the same
 	// parent with the same name have "#2", "#3", … appended; a child of the first process with that
-	// process's name counts as the second. A name that looks like the name of a timer or a channel
-	// has a "#" inserted: "x's #timer", "x →# y".
+	// process's name counts as the second. A name that looks like the name of a timer, a channel or
+	// faults has a "#" inserted: "x's #timer", "x →# y", "x's #faults".
 	Name string
 }
 
@@ -66,15 +66,18 @@ func (r *Actors) Child(parent *Actor, name string, nth int) *Actor {
 
 // Parts of the names of timers and channels.
 const (
-	ofTimer = "'s timer"
-	arrow   = " → "
+	ofTimer  = "'s timer"
+	ofFaults = "'s faults"
+	arrow    = " → "
 )
 
 // unmistakable returns a form of the name of a process that no timer and no channel can have. It
 // depends on the name only, because the existence of such a timer may differ between interleavings.
 func unmistakable(name string) string {
-	if owner, ok := strings.CutSuffix(name, ofTimer); ok {
-		name = owner + "'s #timer"
+	for _, of := range [...]string{ofTimer, ofFaults} {
+		if owner, ok := strings.CutSuffix(name, of); ok {
+			name = owner + of[:3] + "#" + of[3:]
+		}
 	}
 	if strings.Contains(" "+name+" ", arrow) { // also at the beginning or the end of the name
 		name = strings.ReplaceAll(name, "→", "→#") // each of them: " → → " has two that overlap
@@ -82,14 +85,19 @@ func unmistakable(name string) string {
 	return name
 }
 
-// Timer returns the identity of the nth timer, counted from 1, that its owner starts.
-func (r *Actors) Timer(owner *Actor, nth int) *Actor {
-	name := owner.Name + ofTimer
+// Timer returns the identity of the nth timer, counted from 1, that its owner starts. If the owner is a node
+// that was restarted, life tells its lives apart; otherwise it is "".
+func (r *Actors) Timer(owner *Actor, life string, nth int) *Actor {
+	name := owner.Name + ofTimer + life
 	if nth > 1 {
 		name += "#" + strconv.Itoa(nth)
 	}
 	return r.add(owner, name)
 }
+
+// Faults returns the identity of what makes a node crash and starts it again; or, for the first process, of what
+// decides about the faults of all nodes.
+func (r *Actors) Faults(node *Actor) *Actor { return r.add(node, node.Name+ofFaults) }
 
 // Channel returns the identity of the channel from one process to another. If
 // each message has a channel of its own, nth counts them from 1; otherwise it is 0.

@@ -21,6 +21,8 @@ const (
 	TableNamed                        // of a name: the table that has it, plus 1
 	Board                             // of a board, or of all boards that actors leave when they end: what was announced last
 	Announced                         // of an actor: 1 once it is on a board that it leaves when it ends
+	Life                              // of a node: 1, and after n restarts n + 1
+	Nodes                             // the number of nodes that were started
 )
 
 // Cell is a piece of shared state other than mailboxes and tables.
@@ -99,7 +101,7 @@ func (e *Event) Behave(state func(Cell) int32) {
 			e.To = ActorID(holder - 1)
 		}
 	case TimerExpire:
-		if e.Ok = b.finish(Cell{TimerStatus, int32(e.Actor), 0}, happened); e.Ok {
+		if e.Ok = b.ownerLives() && b.finish(Cell{TimerStatus, int32(e.Actor), 0}, happened); e.Ok {
 			e.To = object
 		}
 	case TimerCancel:
@@ -108,6 +110,10 @@ func (e *Event) Behave(state func(Cell) int32) {
 		e.Ok = b.read(Cell{TimerStatus, e.Object, 0}) == 0
 	case Announce:
 		b.announce()
+	case Crash:
+		b.deliverSignal(object, false)
+	case Restart:
+		b.restart()
 	}
 }
 
@@ -162,6 +168,10 @@ func (b behaviour) demonitor(c Cell) {
 // sent, and discarded (Ok is false): the flush and the message are independent, so this event must
 // not look different after the flush.
 func (b behaviour) down(c Cell) {
+	if !b.sameLife(ActorID(b.Object)) {
+		b.Ok = false
+		return
+	}
 	switch b.state(c) {
 	case watching:
 		b.update(c, happened)
@@ -188,6 +198,11 @@ func (b behaviour) spawn() {
 	}
 	if b.Flags&Monitoring != 0 {
 		b.write(Cell{Watching, 0, int32(b.Key)}, watching)
+	}
+	if b.Flags&Faulty != 0 {
+		b.write(Cell{Life, b.Object, 0}, 1)
+		nodes := Cell{Nodes, 0, 0}
+		b.update(nodes, b.state(nodes)+1) // faults of nodes are decided in the order in which they start
 	}
 }
 
@@ -234,7 +249,8 @@ func (b behaviour) trapExits() {
 func (b behaviour) exitSignal() {
 	target := ActorID(b.Object)
 	trapping := b.traps(target)
-	b.Ok = (trapping || !b.harmless()) && (b.Flags&ByLink == 0 || b.read(pair(ActorID(b.Key), target)) == linked)
+	b.Ok = (trapping || !b.harmless()) && (b.Flags&ByLink == 0 || b.read(pair(ActorID(b.Key), target)) == linked) &&
+		b.sameLife(target)
 	if b.Ok {
 		b.deliverSignal(target, trapping)
 	}

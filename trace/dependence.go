@@ -42,7 +42,7 @@ type Relation struct {
 // Dependent returns how a and b depend on each other in a sequence in which a comes before b and
 // takers says which event takes each message. Without ReceivePatterns, takers is not used.
 func (r Relation) Dependent(a, b *Event, takers Takers) Dependence {
-	if a.Actor == b.Actor || a.Starts() == b.Actor || b.Cause != NoEvent && b.Cause == a.ID() {
+	if a.Actor == b.Actor || a.Releases() == b.Actor || b.Cause != NoEvent && b.Cause == a.ID() {
 		return Irreversible
 	}
 	d := Independent
@@ -77,6 +77,8 @@ func (r Relation) afterDelivery(a, b *Event, takers Takers) Dependence {
 		return r.twoMessages(a, b, takers)
 	case b.Actor == a.To && b.IsReceive():
 		return r.messageThenReceive(a, b, takers)
+	case b.Kind == Restart && ActorID(b.Object) == a.To: // before it, the message is lost
+		return Reversible
 	}
 	return Independent
 }
@@ -115,6 +117,9 @@ func (r Relation) beforeDelivery(a, b *Event, takers Takers) Dependence {
 	if a.TimedOut() && b.To == a.Actor && a.Patterns.Match(b.Value) && !r.goneBefore(b, a, takers) {
 		return Reversible
 	}
+	if a.Kind == Restart && ActorID(a.Object) == b.To {
+		return Reversible
+	}
 	return Independent
 }
 
@@ -132,8 +137,11 @@ func takenBefore(message, other *Event, takers Takers) bool {
 // aroundFatal relates an event that makes an actor end to the events of that actor, which would, or
 // would not, happen in the other order. This does not hold for messages to the actor: only the
 // receive that takes a message shows when it came. (Two events that make the same actor end change
-// the same cell.)
+// the same cell.) A node that must crash does not end by itself before.
 func aroundFatal(a, b *Event) Dependence {
+	if b.Told == a.ID() && b.Instead != nil && b.Instead.Flags&Faulty != 0 {
+		return Irreversible
+	}
 	if a.Fatal != NoActor && b.Actor == a.Fatal || b.Fatal != NoActor && a.Actor == b.Fatal {
 		return Reversible
 	}

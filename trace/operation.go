@@ -46,6 +46,9 @@ const (
 	TimerCancel // stop the timer Object
 	TimerRead   // ask whether the timer Object has neither expired nor been stopped
 
+	Crash   // make the node Object end, as a fault
+	Restart // start the node Object again, after a crash
+
 	Announce // show Value to the properties that watch the board Key, which can tell the order
 	Reach    // reach the goal Key; no actor can tell when
 
@@ -78,6 +81,7 @@ var kindNames = [kinds]string{
 	Monitor: "monitor", Demonitor: "demonitor", Down: "down",
 	Register: "register", Unregister: "unregister", Whereis: "whereis", SendName: "send to name",
 	TimerStart: "start timer", TimerExpire: "timer expires", TimerCancel: "cancel timer", TimerRead: "read timer",
+	Crash: "crash", Restart: "restart",
 	Announce: "announce", Reach: "reach",
 	TableNew: "new table", TableDrop: "drop table", TableRelease: "release table",
 	TableRename: "rename table", TableGive: "give away table", TableHeir: "choose heir",
@@ -144,6 +148,10 @@ const (
 	// Passing marks an Announce on a board that the actor leaves by its Exit, and that properties
 	// see it leave.
 	Passing
+	// Faulty marks the Spawn of a node, for which a Choose with this flag decides how often it crashes and
+	// is restarted: before the first step of the node, the actor Object. It also marks the Exit of a node that
+	// must crash first, in Event.Instead.
+	Faulty
 )
 
 // Patterns says which messages a receive takes. An implementation must be a pure function of the
@@ -208,10 +216,21 @@ func (o *Op) OnCells() bool {
 
 // Name returns the name of the operation in the words of a model's author.
 func (o *Op) Name() string {
-	if o.Flags&Exposing != 0 {
+	switch {
+	case o.Flags&Exposing != 0:
 		return "expose"
+	case o.Kind == Choose && o.IsFault():
+		return Faults
 	}
 	return o.Kind.String()
+}
+
+// Faults is the name of the operation that decides which faults a node has.
+const Faults = "faults"
+
+// IsFault reports whether the operation is a fault of a node, or decides about its faults.
+func (o *Op) IsFault() bool {
+	return o.Kind == Crash || o.Kind == Restart || o.Kind == Choose && o.Flags&Faulty != 0
 }
 
 // Starts returns the actor that the operation starts, or NoActor.
@@ -220,4 +239,13 @@ func (o *Op) Starts() ActorID {
 		return ActorID(o.Object)
 	}
 	return NoActor
+}
+
+// Releases returns the actor that cannot take its next step before the operation, which starts it, decides about
+// its faults or restarts it; or NoActor.
+func (o *Op) Releases() ActorID {
+	if o.Kind == Restart || o.Kind == Choose && o.Flags&Faulty != 0 {
+		return ActorID(o.Object)
+	}
+	return o.Starts()
 }

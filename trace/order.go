@@ -23,12 +23,12 @@ type Order struct {
 	width     int
 	clocks    []int32   // one row of width for each event
 	ofActor   [][]int32 // positions of the events of each actor, in order
-	started   []int32   // position of the event that started each actor, -1 if none
+	released  [][]int32 // positions of the events that released each actor, in order
 	takers    []taker   // for the send of a message, the event that took it
 	arrival   []int32   // for the send of a message, the position of its delivery, -1
 	flushes   []int32   // positions of the first events that flush each monitor
 	flushOf   []int32   // the same for each monitor; -1 if there is none
-	mailbox   []index   // for each actor: the events that deliver a message to it or make it end, and its receives that timed out
+	mailbox   []index   // for each actor: the events that deliver a message to it or restart it, and its receives that timed out
 	onTables  []index   // for each table: the operations on it
 	onCells   index     // events that access cells
 	lists     []list    // scratch of scan
@@ -109,7 +109,7 @@ func (o *Order) reset(events []Event, same int) (from int) {
 	width := o.width
 	for j := same; j < len(events); j++ {
 		e := &events[j]
-		width = max(width, int(max(e.Actor, e.Starts(), e.To, e.Fatal))+1)
+		width = max(width, int(max(e.Actor, e.Releases(), e.To, e.Fatal))+1)
 	}
 	if width > o.width {
 		o.width, same = width, 0 // the clocks are too short
@@ -122,10 +122,8 @@ func (o *Order) reset(events []Event, same int) (from int) {
 	o.flushes = cutOne(o.flushes, same)
 	forget(o.flushOf, same)
 	o.mailbox = grown(o.mailbox, width)
-	for len(o.started) < width {
-		o.started = append(o.started, -1)
-	}
 	from = o.take(same)
+	o.released = cut(grown(o.released, width), from)
 	for a := range o.mailbox {
 		o.mailbox[a].cut(from)
 	}
@@ -133,7 +131,6 @@ func (o *Order) reset(events []Event, same int) (from int) {
 		o.onTables[t].cut(from)
 	}
 	o.onCells.cut(from)
-	forget(o.started, from)
 	forget(o.arrival[:from], from)
 	for i := from; i < len(events); i++ {
 		o.arrival[i] = -1
@@ -152,9 +149,14 @@ func (o *Order) clock(j int) []int32 { return o.clocks[j*o.width : (j+1)*o.width
 // the search for races, which would otherwise report such an edge as a race.
 func (o *Order) startClock(j int, e *Event) {
 	c := o.clock(j)
-	from := o.started[e.Actor]
+	from, released := int32(-1), int32(-1)
+	if n := len(o.released[e.Actor]); n > 0 {
+		released = o.released[e.Actor][n-1]
+	}
 	if e.Index > 0 {
 		from = o.ofActor[e.Actor][e.Index-1]
+	} else {
+		from, released = released, from
 	}
 	if from >= 0 {
 		copy(c, o.clock(int(from)))
@@ -162,6 +164,9 @@ func (o *Order) startClock(j int, e *Event) {
 		for a := range c {
 			c[a] = -1
 		}
+	}
+	if released > from {
+		o.join(c, int(released)) // it was restarted since
 	}
 	if e.Kind == Receive {
 		o.join(c, int(o.arrival[o.Position(e.Taken)]))
@@ -180,8 +185,8 @@ func (o *Order) join(c []int32, i int) {
 }
 
 func (o *Order) index(j int, e *Event) {
-	if a := e.Starts(); a != NoActor {
-		o.started[a] = int32(j)
+	if a := e.Releases(); a != NoActor {
+		o.released[a] = append(o.released[a], int32(j))
 	}
 	if e.Delivers() {
 		o.mailbox[e.To].add(j)
@@ -189,6 +194,9 @@ func (o *Order) index(j int, e *Event) {
 	}
 	if e.TimedOut() {
 		o.mailbox[e.Actor].add(j)
+	}
+	if e.Kind == Restart {
+		o.mailbox[e.Object].add(j)
 	}
 	if e.Table != NoTable {
 		o.onTables[e.Table].add(j)

@@ -46,6 +46,8 @@ func (o *Order) candidates(e *Event, c []int32) {
 		o.look(&o.mailbox[e.To])
 	case e.Kind == ReceiveTimeout:
 		o.look(&o.mailbox[e.Actor])
+	case e.Kind == Restart:
+		o.look(&o.mailbox[e.Object])
 	}
 	if e.Table != NoTable {
 		o.look(&o.onTables[e.Table])

@@ -107,6 +107,8 @@ func explored(o *cli.Options) *pflag.FlagSet {
 		"two messages race only where a receive can tell which came first; with --receive-patterns=false, and with -search states unless the flag is given, any two into the same mailbox do")
 	choice(fs, (*string)(&o.Delivery), "delivery", "", words(proc.Deliveries()),
 		"let messages travel by `KIND`, instead of what the model says. instant: messages arrive as soon as they are sent (the default), so no bug is found that needs a delayed message; channel: later, those from one process to another in the order in which they were sent; bag: later, in any order")
+	optional(fs, "crashes", "nodes of a model (processes started with proc.Node) crash up to `N` times, instead of what the model says", &o.Crashes)
+	optional(fs, "restarts", "crashed nodes are started again up to `N` times, instead of what the model says", &o.Restarts)
 	toggle(fs, "late-delivery", "", "with -search states: a message leaves its channel, or the bag, only when its receiver takes it; there are far fewer states, and processes observe the same", &o.LateDelivery)
 	toggle(fs, "exact-states", "", "with -search states: compare whole states, not hashes of 128 bits, and count how often the hashes would have been wrong; it takes more memory and time", &o.ExactStates)
 	number(fs, "depth", "at most `N` events in an interleaving; those that are cut are counted (0, the default: what the model says, or 10000)", &o.Depth)

@@ -168,7 +168,7 @@ func (c *Class) relate(t *trace.Trace, order []int) {
 		slices.Sort(e.After)
 		if sent := c.order.Position(ev.Taken); sent >= 0 {
 			e.Sent = number[sent]
-		} else if ev.Cause != trace.NoEvent {
+		} else if ev.Cause != trace.NoEvent && !ev.IsFault() {
 			e.Sent = number[c.order.Position(ev.Cause)]
 		}
 	}

@@ -15,7 +15,7 @@
 // crashes must also be the same. Brute force shares the operations and their dependence with the
 // search; this interpreter shares neither.
 //
-// The programs have no panics, failed assertions, deferred code, Monitor, Finally, goals, calls and
-// servers (which consist of other operations), and no tables without a name or with hashed keys.
+// The programs have no panics, failed assertions, deferred code, Monitor, Finally, goals, faults, calls
+// and servers (which consist of other operations), and no tables without a name or with hashed keys.
 // The final contents of tables are not compared.
 package explicit

@@ -157,7 +157,7 @@ var orderMutants = []mutant{
 		broken: "a message keeps the position of its arrival from the previous interleaving",
 	}, {
 		name: "old-starts", in: "Order.reset",
-		old: "o.onCells.cut(from); forget(o.started, from)", new: "o.onCells.cut(from)",
+		old: "o.released = cut(grown(o.released, width), from)", new: "o.released = grown(o.released, width)",
 		broken: "an actor keeps the position of its start from the previous interleaving",
 	}, {
 		name: "flusher-takes-nothing", in: "Order.TakerPosition",

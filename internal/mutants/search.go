@@ -100,11 +100,11 @@ var searchMutants = []mutant{
 		new:    "exists = exists || f.Kind == trace.TableNew",
 		broken: "a reversed operation is predicted to find rows of a table that has been dropped since",
 	}, {
-		name: "ended-takes-what-is-taken", in: "sequence.foreseeReceive",
-		old: "f.To != e.Actor || s.Taker(f) != nil", new: "f.To != e.Actor",
+		name: "ended-takes-what-is-taken", in: "sequence.predictReceive",
+		old: "f.To == e.Actor && s.Taker(f) == nil", new: "f.To == e.Actor",
 		broken: "a process that goes on instead of ending is predicted to take a message that is taken already",
 	}, {
-		name: "ended-waits-for-ever", in: "sequence.foreseeReceive",
+		name: "ended-waits-for-ever", in: "sequence.predictReceive",
 		old: "e.Kind == trace.ReceiveTimeout || e.Taken != trace.NoEvent", new: "e.Taken != trace.NoEvent",
 		broken: "a process that might have timed out instead of ending is predicted to wait",
 	}, {
@@ -190,7 +190,7 @@ var searchMutants = []mutant{
 		broken: "one of the explored alternatives of a choice is forgotten",
 	}, {
 		name: "await-before-its-start", in: "beginning",
-		old:    "executed[i].Actor == e.Actor || executed[i].Starts() == e.Actor",
+		old:    "executed[i].Actor == e.Actor || executed[i].Releases() == e.Actor",
 		new:    "executed[i].Actor == e.Actor",
 		broken: "an Await may come before the start of its process",
 	}, {

@@ -27,7 +27,7 @@ var statesMutants = []mutant{
 		old: "sleeping = sleeping.Plus(trace.Fingerprint{}.With32(int32(e.Actor), e.Alternative))", new: "_ = e",
 		broken: "a state is not explored again although other steps slept before",
 	}, {
-		name: "passed-although-asleep", in: "Search.passes",
+		name: "passed-although-asleep", in: "expander.passes",
 		old: "return e.Actor == p.Actor", new: "return false",
 		broken: "a state from which the only step sleeps counts as one with a step to explore",
 	}, {
@@ -35,7 +35,7 @@ var statesMutants = []mutant{
 		old: "f(resource{kind: shown, id: int32(e.Actor)}, true)", new: "",
 		broken: "the end of a process is explored alone although a goal can tell when it ends",
 	}, {
-		name: "sleepers-need-no-others", in: "Search.sleepsAlone",
+		name: "sleepers-need-no-others", in: "expander.sleepsAlone",
 		old: "e.Actor == a && !s.uses.alone(e)", new: "e.Actor == a && false",
 		broken: "nothing is explored where the steps of one actor sleep, although those of others may come before them",
 	}, {
@@ -83,15 +83,15 @@ var statesMutants = []mutant{
 		old: "first && s.team != nil", new: "(first || true) && s.team != nil",
 		broken: "the transitions of a pair count once for each worker that has explored it",
 	}, {
-		name: "settled-not-checked", in: "Search.endShared",
+		name: "settled-not-checked", in: "partner.endShared",
 		old: "s.again || s.learned() > s.settled", new: "s.again",
 		broken: "workers go on together although one of them has learned something new",
 	}, {
-		name: "contradiction-together", in: "Search.endShared",
+		name: "contradiction-together", in: "partner.endShared",
 		old: "t.part(Learned)", new: "",
 		broken: "workers go on together although something contradicts what was taken for granted",
 	}, {
-		name: "chain-forgotten", in: "Search.close",
+		name: "chain-forgotten", in: "partner.close",
 		old: "above.add(below); below = above", new: "above.add(below)",
 		broken: "the states between a pair that was put off and the state above do not count",
 	},

@@ -78,11 +78,11 @@ var worldMutants = []mutant{
 		broken: "an Await by a name that no table has waits instead of failing",
 	}, {
 		name: "links-in-their-order", in: "process.linkedPeers",
-		old: "slices.SortFunc(peers, func(p, q trace.ActorID) int { etc })", new: "",
+		old: "slices.SortFunc(peers, func(p, q peer) int { etc })", new: "",
 		broken: "an ending process signals its links in the order in which they were made, which no event may reveal",
 	}, {
 		name: "links-by-number", in: "process.linkedPeers",
-		old: "actors.ByID(a).Compare(actors.ByID(b))", new: "int(a - b)",
+		old: "actors.ByID(a.actor).Compare(actors.ByID(b.actor))", new: "int(a.actor - b.actor)",
 		broken: "an ending process signals its links in an order that depends on what the search met first",
 	}, {
 		name: "tables-by-number", in: "process.releases",

@@ -27,8 +27,22 @@ type lane struct {
 	Name, Short string
 	X, HeadY    int
 	Top, Bottom int
+	downs       []segment // where the process is down, in order
 	Table       bool
 	Color       int
+}
+
+// segment is a part of a lane.
+type segment struct{ Top, Bottom int }
+
+// Segments returns the parts of the lane in which the process lives.
+func (l lane) Segments() (parts []segment) {
+	top := l.Top
+	for _, d := range l.downs {
+		parts = append(parts, segment{top, d.Top})
+		top = d.Bottom
+	}
+	return append(parts, segment{top, l.Bottom})
 }
 
 // band is the background of the events of one step.
@@ -241,6 +255,10 @@ func (d *diagram) setLives(v *Violation, x, tables map[string]int) {
 			at(x, e.With).Top = rowY(i + 1)
 		case kindExit:
 			at(x, e.Process).Bottom = rowY(i + 1)
+		case kindRestart:
+			l := at(x, e.With)
+			l.downs = append(l.downs, segment{l.Bottom, rowY(i + 1)})
+			l.Bottom = d.Height - rowHeight/2
 		}
 	}
 }

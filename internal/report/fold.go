@@ -42,7 +42,7 @@ const (
 
 // fold returns the steps of the trace of a violation.
 func fold(v *Violation) []step {
-	f := folder{entries: v.Trace, takenBy: map[int]int{}, ends: map[string]int{}, mustEnd: map[string]bool{}, over: over(v), replies: repliesOf(v.Trace), loop: v.LoopFrom - 1}
+	f := folder{entries: v.Trace, takenBy: map[int]int{}, ends: map[string][]int{}, mustEnd: map[string]bool{}, over: over(v), replies: repliesOf(v.Trace), loop: v.LoopFrom - 1}
 	for _, e := range v.Trace {
 		if process, ok := strings.CutSuffix(e.Result, mustEnd); ok {
 			f.mustEnd[process] = true
@@ -51,7 +51,10 @@ func fold(v *Violation) []step {
 			f.takenBy[e.Sent] = e.Number
 		}
 		if e.Kind == kindExit && (e.Number < len(v.Trace) || e.Process != v.Process) { // otherwise the end is the violation
-			f.ends[e.Process] = e.Number
+			f.ends[e.Process] = append(f.ends[e.Process], e.Number)
+		}
+		if e.Kind == kindRestart {
+			f.ends[e.With] = append(f.ends[e.With], e.Number)
 		}
 	}
 	f.setUp()
@@ -69,8 +72,8 @@ func fold(v *Violation) []step {
 // folder folds the entries into steps, in order.
 type folder struct {
 	entries []trace.Entry
-	takenBy map[int]int    // number of a send -> number of the event that takes the message
-	ends    map[string]int // process -> number of its end
+	takenBy map[int]int      // number of a send -> number of the event that takes the message
+	ends    map[string][]int // process -> numbers of its end, of its restart, of its next end, and so on
 	mustEnd map[string]bool
 	over    bool        // the interleaving has no events after the last entry
 	replies map[int]int // number of a send -> number of the one that it replies to
@@ -94,6 +97,9 @@ var (
 	kindInsert   = trace.TableInsert.String()
 	kindRegister = trace.Register.String()
 	kindRelease  = trace.TableRelease.String()
+	kindFaults   = trace.Faults
+	kindCrash    = trace.Crash.String()
+	kindRestart  = trace.Restart.String()
 	preparations = []string{
 		kindSpawn, kindTimer, trace.TableNew.String(), kindInsert, kindRegister,
 		trace.Link.String(), trace.Monitor.String(), trace.TrapExits.String(), trace.TableHeir.String(),
@@ -191,6 +197,12 @@ func (f *folder) fold() {
 		f.add(1, message(f.entries[e.Sent-1].Process, e.With, e.Message, posts, fmt.Sprintf(" arrives (sent at %d)", e.Sent)))
 	case e.Kind == kindSpawn:
 		f.foldSpawns(e)
+	case e.Kind == kindFaults && len(f.steps) > 0:
+		f.join() // the faults themselves follow
+	case e.Kind == kindCrash && endsIn(e, e.With):
+		f.foldCrash(e)
+	case e.Kind == kindRestart:
+		f.add(1, step{who: e.With, what: "is restarted", from: e.With})
 	case endsNow(e):
 		f.foldEnds(e)
 	case e.Kind == kindExit && e.Operation == "end": // otherwise it has a reason, which begins with the process that ends
@@ -265,11 +277,15 @@ func over(v *Violation) bool {
 
 // untaken says why a message is not taken.
 func (f *folder) untaken(e *trace.Entry) string {
-	switch end := f.ends[e.With]; {
-	case 0 < end && end < e.Number:
+	ends := f.ends[e.With]
+	n, _ := slices.BinarySearch(ends, e.Number)
+	switch down, later := n%2 == 1, n < len(ends); {
+	case down && later:
+		return fmt.Sprintf(" (lost: %s is restarted at %d)", clean(e.With), ends[n])
+	case down:
 		return fmt.Sprintf(" (%s has ended)", clean(e.With))
-	case end > 0:
-		return fmt.Sprintf(" (not taken: %s ends at %d)", clean(e.With), end)
+	case later:
+		return fmt.Sprintf(" (not taken: %s ends at %d)", clean(e.With), ends[n])
 	case f.over:
 		return " (never taken)"
 	case f.mustEnd[e.With]:
@@ -326,8 +342,23 @@ func (f *folder) foldEnds(e *trace.Entry) {
 	}
 	last := &f.steps[len(f.steps)-1]
 	last.note += "; " + clean(e.Process) + " ends"
+	f.join()
+}
+
+// join adds the next entry to the last step.
+func (f *folder) join() {
+	last := &f.steps[len(f.steps)-1]
 	last.events = append(last.events, f.next)
 	f.next++
+}
+
+// foldCrash folds the crash of a node with its end, if that follows immediately.
+func (f *folder) foldCrash(e *trace.Entry) {
+	n := 1
+	if end := f.at(1); end.Kind == kindExit && end.Process == e.With {
+		n++
+	}
+	f.add(n, step{who: e.With, what: "crashes", from: e.With})
 }
 
 // fatal returns the number of the event that makes the process end, or 0 if it ends by itself.

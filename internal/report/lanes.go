@@ -16,7 +16,11 @@ type lanes struct {
 	levels int // lines of the heading
 	first  []int
 	last   []int // for each process, the steps in which it begins and ends
+	down   [][]gap
 }
+
+// gap is where a process is down: after the step in which it crashes, and before that in which it is restarted.
+type gap struct{ after, before int }
 
 // newLanes returns lanes for the processes that appear in the steps.
 func newLanes(v *Violation, steps []step) *lanes {
@@ -25,7 +29,7 @@ func newLanes(v *Violation, steps []step) *lanes {
 		l.place[name] = len(l.names)
 		l.names = append(l.names, name)
 	}
-	l.lives(v.Trace, steps)
+	l.setLives(v.Trace, steps)
 	l.layOut()
 	return l
 }
@@ -48,9 +52,9 @@ func appearing(v *Violation) []string {
 	})
 }
 
-// lives sets in which steps the processes begin and end.
-func (l *lanes) lives(entries []trace.Entry, steps []step) {
-	l.first, l.last = make([]int, len(l.names)), make([]int, len(l.names))
+// setLives sets in which steps the processes begin and end.
+func (l *lanes) setLives(entries []trace.Entry, steps []step) {
+	l.first, l.last, l.down = make([]int, len(l.names)), make([]int, len(l.names)), make([][]gap, len(l.names))
 	for p := range l.names {
 		l.last[p] = len(steps)
 	}
@@ -62,6 +66,10 @@ func (l *lanes) lives(entries []trace.Entry, steps []step) {
 			}
 			if p, ok := l.place[e.Process]; ok && e.Kind == kindExit {
 				l.last[p] = k
+			}
+			if p, ok := l.place[e.With]; ok && e.Kind == kindRestart {
+				l.down[p] = append(l.down[p], gap{l.last[p], k})
+				l.last[p] = len(steps)
 			}
 		}
 	}
@@ -118,7 +126,7 @@ func (l *lanes) heading() []string {
 func (l *lanes) draw(k int, s *step) string {
 	row := newRow(l.width())
 	for p := range l.names {
-		if l.first[p] <= k && k <= l.last[p] && (s != nil || k < l.last[p]) {
+		if l.lives(p, k, s == nil) {
 			row.put(p*l.pitch, "│")
 		}
 	}
@@ -137,9 +145,17 @@ func (l *lanes) draw(k int, s *step) string {
 	return row.String()
 }
 
+// lives reports whether a process lives in step number k, or also after it.
+func (l *lanes) lives(p, k int, after bool) bool {
+	if k < l.first[p] || k > l.last[p] || after && k == l.last[p] {
+		return false
+	}
+	return !slices.ContainsFunc(l.down[p], func(g gap) bool { return g.after < k && k < g.before || after && k == g.after })
+}
+
 func (l *lanes) ends(k int, name string) bool {
 	p, ok := l.place[name]
-	return ok && l.last[p] == k
+	return ok && (l.last[p] == k || slices.ContainsFunc(l.down[p], func(g gap) bool { return g.after == k }))
 }
 
 // arrows draws the arrows of a step: first the lines, then their ends, so that no arrow hides the

@@ -43,7 +43,7 @@ func search(r *checker.Result) string {
 	if o.Seed != 0 {
 		seed = fmt.Sprintf("seed %d", o.Seed)
 	}
-	parts = slices.Insert(parts, 3, seed, ends)
+	parts = slices.Insert(parts, 4, seed, ends)
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), ", ")
 }
 
@@ -80,6 +80,7 @@ func aspects(r *checker.Result) []aspect {
 		{"strategy", algorithm(o), algorithm(&own), m.Search.Algorithm != ""},
 		{"bound", bound(o.Bound), bound(own.Bound), m.Search.Bound != bounding.Bound{}},
 		{"delivery", delivery(o.Delivery), delivery(own.Delivery), m.Delivery != ""},
+		{"faults", faults(r, o), faults(r, &own), m.Faults != checker.Faults{}},
 		{"max_interleavings", budget(o.MaxInterleavings), budget(own.MaxInterleavings), m.Search.MaxInterleavings != 0},
 		{"depth", depth(o, m), depth(&own, m), m.Search.MaxEvents != 0},
 	}
@@ -138,6 +139,19 @@ func algorithm(o *checker.Options) string {
 		return t.Title + " without receive patterns"
 	}
 	return t.Title + " with receive patterns"
+}
+
+// faults says which faults happen, or returns "" if there are none and the model asks for none.
+func faults(r *checker.Result, o *checker.Options) string {
+	switch {
+	case o.Faults == nil || o.Faults.Crashes == 0 && r.Model.Faults == checker.Faults{}:
+		return ""
+	case o.Faults.Crashes == 0:
+		return "without faults"
+	case r.NoNodes:
+		return fmt.Sprintf("up to %v (no process is a node, so none crashes)", o.Faults)
+	}
+	return fmt.Sprintf("up to %v", o.Faults)
 }
 
 // ofStates says how states are searched.

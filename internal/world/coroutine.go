@@ -49,7 +49,7 @@ func (co *coroutine) route(h *history) ([]*history, *history) {
 
 func newCoroutine(s *System, pr *Program, origin *history) *coroutine {
 	x, call := pr.Body.New()
-	x.init(s, pr.Actor)
+	x.init(s, pr)
 	x.origin = origin
 	labels := s.labelsOf(pr.Actor)
 	next, stop := iter.Pull(func(yield func(struct{}) bool) {

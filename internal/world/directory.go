@@ -142,8 +142,18 @@ func (ids *identities[T]) at(number int32) *T {
 type naming struct {
 	dir              *directory
 	actor            *trace.Actor   // the process
+	life             string         // "" in the only or the first life of the process
 	children, tables map[string]int // their numbers, by name
 	refs, timers     int
+}
+
+// lifeNamed returns what tells names in the nth life of a node from those in its first one. No name in a
+// model has a '#'.
+func lifeNamed(nth int32) string {
+	if nth < 2 {
+		return ""
+	}
+	return "#life " + strconv.Itoa(int(nth))
 }
 
 // Actor returns the process.
@@ -154,19 +164,19 @@ func (n *naming) ActorByID(id trace.ActorID) *trace.Actor { return n.dir.actors.
 
 // Child returns the identity of the next child of that name.
 func (n *naming) Child(name string) *trace.Actor {
-	return n.dir.actors.Child(n.actor, name, next(&n.children, name))
+	return n.dir.actors.Child(n.actor, name+n.life, next(&n.children, name))
 }
 
 // Timer returns the identity of the next timer.
 func (n *naming) Timer() *trace.Actor {
 	n.timers++
-	return n.dir.actors.Timer(n.actor, n.timers)
+	return n.dir.actors.Timer(n.actor, n.life, n.timers)
 }
 
 // Ref returns the identity of the next reference.
 func (n *naming) Ref() *values.Ref {
 	n.refs++
-	name := n.actor.Name + " ref " + strconv.Itoa(n.refs)
+	name := n.actor.Name + n.life + " ref " + strconv.Itoa(n.refs)
 	return n.dir.refIDs.get(name, func(number int) (*values.Ref, bool) {
 		return &values.Ref{Number: trace.ValueID(number + 1), Name: name, Maker: n.actor}, true
 	})
@@ -176,7 +186,7 @@ func (n *naming) Ref() *values.Ref {
 // name.
 func (n *naming) NewTable(label string, named bool) *values.Object {
 	nth := next(&n.tables, label)
-	place := label
+	place := label + n.life
 	if nth > 1 {
 		place += "#" + strconv.Itoa(nth)
 	}

@@ -33,6 +33,7 @@ type Program struct {
 	Actor  *trace.Actor
 	Body   Body
 	Daemon bool
+	Life   int32 // of a node, counted from 1; 0 if the process has no faults
 }
 
 // Execution is one execution of the function of a process, in a coroutine. Package proc
@@ -65,9 +66,9 @@ type Execution struct {
 	panicked []string
 }
 
-func (x *Execution) init(s *System, actor *trace.Actor) {
-	x.sys, x.naming = s, naming{dir: s.directory, actor: actor}
-	x.code = guard.Code{Process: actor.Name, Function: executes, Receiver: x}
+func (x *Execution) init(s *System, pr *Program) {
+	x.sys, x.naming = s, naming{dir: s.directory, actor: pr.Actor, life: lifeNamed(pr.Life)}
+	x.code = guard.Code{Process: pr.Actor.Name, Function: executes, Receiver: x}
 }
 
 // The methods that call code of the model, named as in tracebacks.

@@ -9,6 +9,7 @@ import (
 
 const (
 	Normal  = "normal"   // the reason of a process that ended as it should
+	Crashed = "crashed"  // the reason of a node that crashed, as a fault
 	NoCrash = "no crash" // the property that no process panics or exits abnormally
 )
 
@@ -29,7 +30,7 @@ type Reason struct {
 func performExit(s *System, ev *trace.Event, u *undo) Result {
 	p := u.process
 	if k := p.killed; k != nil {
-		ev.Told, ev.Instead = k.told, k.instead
+		ev.Told, ev.Instead = k.told, k.replaces(p)
 	}
 	p.ended = true
 	p.exitEvents = p.releases(s)
@@ -63,8 +64,8 @@ func (p *process) exitTold(s *System, reason any) []*Operation {
 	var ops []*Operation
 	for _, peer := range p.linkedPeers(s.actors) {
 		op := &Operation{Signal: &Signal{Reason: reason, From: p.id}}
-		op.Op = trace.Op{Kind: trace.ExitSignal, Flags: trace.ByLink, Object: int32(peer), Key: trace.ValueID(p.id.ID),
-			Value: s.values.Known(s.messages.Exited(p.id, reason))}
+		op.Op = trace.Op{Kind: trace.ExitSignal, Flags: trace.ByLink, Object: int32(peer.actor), Key: trace.ValueID(p.id.ID),
+			Value: s.values.Known(s.messages.Exited(p.id, reason)), Expected: trace.ValueID(peer.life)}
 		if reason == Normal {
 			op.Flags |= trace.Harmless
 		}
@@ -77,7 +78,7 @@ func (p *process) exitTold(s *System, reason any) []*Operation {
 	for _, w := range watchers {
 		ref := s.refIDs.at(int32(w.ref) - 1)
 		down := s.values.Brought(s.messages.Down(ref, p.id, reason), ref)
-		ops = append(ops, &Operation{Op: trace.Op{Kind: trace.Down, Object: int32(w.actor), Key: w.ref, Value: down}})
+		ops = append(ops, &Operation{Op: trace.Op{Kind: trace.Down, Object: int32(w.actor), Key: w.ref, Value: down, Expected: trace.ValueID(w.life)}})
 	}
 	return ops
 }
@@ -109,6 +110,12 @@ func (w words) StillTells(end trace.EventID) bool {
 		}
 	}
 	return false
+}
+
+// canExit reports whether a process can end. A node that must crash does not end by itself before it has crashed;
+// see faults.go.
+func canExit(_ *System, p *process, _ *Operation) bool {
+	return p.killed != nil || !p.mustCrash()
 }
 
 func asksExit(w words, op *trace.Op) string {

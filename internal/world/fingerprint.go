@@ -72,6 +72,8 @@ const (
 	aChannel
 	aTable
 	aCell
+	someDecisions
+	someFaults
 )
 
 // part begins the fingerprint of a part of the system.
@@ -113,11 +115,11 @@ func (p *process) ties(f trace.Fingerprint) trace.Fingerprint {
 	var set trace.Fingerprint
 	for i, peer := range p.peers {
 		if !slices.Contains(p.peers[:i], peer) {
-			set = set.Plus(trace.Fingerprint{}.With(1).With(uint64(peer)))
+			set = set.Plus(trace.Fingerprint{}.With(1).With32(int32(peer.actor), peer.life))
 		}
 	}
 	for _, w := range p.watchers {
-		set = set.Plus(trace.Fingerprint{}.With(2).With32(int32(w.actor), int32(w.ref)))
+		set = set.Plus(trace.Fingerprint{}.With(2).With32(int32(w.actor), int32(w.ref)).With(uint64(w.life)))
 	}
 	for _, t := range p.created {
 		f = f.With(uint64(t))

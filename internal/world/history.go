@@ -66,6 +66,7 @@ type histories struct {
 	mu    sync.Mutex                     // guards changes of links between points
 	first *history                       // the root of the first process
 	heads map[trace.Fingerprint]*history // the points at the heads of loops, by state; nil keeps all apart
+	lives map[*history]*history          // the beginnings of lives of nodes, by that of the life before
 	size  atomic.Int64
 }
 
@@ -167,6 +168,11 @@ func forget(s *System) {
 	for head, h := range s.past.heads {
 		if !needed[h] {
 			delete(s.past.heads, head)
+		}
+	}
+	for last, h := range s.past.lives {
+		if !needed[last] || !needed[h] {
+			delete(s.past.lives, last)
 		}
 	}
 	s.past.size.Store(int64(len(needed)))

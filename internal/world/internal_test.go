@@ -19,7 +19,7 @@ func TestSelectionForgets(t *testing.T) {
 	sys := NewSystem(nothing{}, nil)
 	defer sys.Close()
 	var x Execution
-	x.init(sys, sys.Actor(0))
+	x.init(sys, &Program{Actor: sys.Actor(0)})
 	s := x.Conditions().Select([]mailbox.Pattern{mailbox.Type[int]()}).(*selection)
 	first := sys.values.Known(1)
 	if !s.Match(first) {

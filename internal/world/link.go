@@ -1,6 +1,7 @@
 package world
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/checkmodel/checkmodel/internal/world/values"
@@ -10,8 +11,8 @@ import (
 func performLink(s *System, ev *trace.Event, u *undo) Result {
 	if ev.Ok {
 		p, other := u.process, s.process(trace.ActorID(ev.Object))
-		p.peers = append(p.peers, other.id.ID)
-		other.peers = append(other.peers, p.id.ID)
+		p.peers = append(p.peers, peerOf(s, other))
+		other.peers = append(other.peers, peerOf(s, p))
 		u.other = other
 	}
 	return Result{}
@@ -24,14 +25,28 @@ func undoLink(_ *System, u *undo) {
 	}
 }
 
+// peer is a process at the other end of a link or a monitor.
+type peer struct {
+	actor trace.ActorID
+	life  int32 // of a node then, because a crash breaks links and monitors; 0 of any other process
+}
+
+func (p peer) compare(q peer) int {
+	return cmp.Or(cmp.Compare(p.actor, q.actor), cmp.Compare(p.life, q.life))
+}
+
+func peerOf(s *System, p *process) peer {
+	return peer{p.id.ID, s.cells.get(trace.Cell{Space: trace.Life, Object: int32(p.id.ID)})}
+}
+
 // linkedPeers returns the processes that the process was ever linked with, once each. After an Unlink
 // there is still an event, without effect: otherwise the Unlink would race with the end of the
 // process, although only the signal shows their order.
-func (p *process) linkedPeers(actors *trace.Actors) []trace.ActorID {
+func (p *process) linkedPeers(actors *trace.Actors) []peer {
 	peers := slices.Clone(p.peers)
 	// Links may be independent, and numbers depend on earlier interleavings: use neither order.
-	slices.SortFunc(peers, func(a, b trace.ActorID) int {
-		return actors.ByID(a).Compare(actors.ByID(b))
+	slices.SortFunc(peers, func(a, b peer) int {
+		return cmp.Or(actors.ByID(a.actor).Compare(actors.ByID(b.actor)), cmp.Compare(a.life, b.life))
 	})
 	return slices.Compact(peers)
 }
@@ -60,14 +75,14 @@ func (b broughtBy) String() string { return "the message of " + b.ref.Name }
 
 // watcher is a monitor of a process.
 type watcher struct {
-	actor trace.ActorID
-	ref   trace.ValueID
+	peer
+	ref trace.ValueID
 }
 
 func performMonitor(s *System, ev *trace.Event, u *undo) Result {
 	if ev.Ok {
 		u.other = s.process(trace.ActorID(ev.Object))
-		u.other.watchers = append(u.other.watchers, watcher{ev.Actor, ev.Key})
+		u.other.watchers = append(u.other.watchers, watcher{peerOf(s, u.process), ev.Key})
 	}
 	return Result{}
 }

@@ -76,10 +76,10 @@ var kinds [trace.TableSelect + 1]kind
 
 func init() {
 	kinds = [...]kind{
-		trace.Choose: {perform: performChoose, asks: says("choose one of %n"), result: chosen},
+		trace.Choose: {perform: performChoose, undo: undoChoose, asks: asksChoose, result: chosen},
 
 		trace.Spawn:      {perform: performSpawn, undo: undoSpawn, asks: asksSpawn, with: true},
-		trace.Exit:       {perform: performExit, undo: undoExit, asks: asksExit, result: exitText},
+		trace.Exit:       {perform: performExit, undo: undoExit, enabled: canExit, asks: asksExit, result: exitText},
 		trace.IsAlive:    {perform: performQuestion, asks: says("is %o alive?"), result: either("yes", "no"), with: true},
 		trace.TrapExits:  {perform: performQuestion, asks: asksTrapExits},
 		trace.ExitSignal: {perform: performSignal, undo: undoSignal, asks: asksExitSignal, result: signalText, with: true},
@@ -103,6 +103,9 @@ func init() {
 		trace.TimerExpire: {perform: performTimerExpire, undo: undoTimerExpire, asks: says("expire: send %v to %o"), result: signalText, with: true},
 		trace.TimerCancel: {perform: performQuestion, asks: says("cancel timer %o"), result: either("yes", "no"), with: true},
 		trace.TimerRead:   {perform: performQuestion, asks: says("read timer %o"), result: either("yes", "no"), with: true},
+
+		trace.Crash:   {perform: performCrash, undo: undoCrash, asks: says("crash %o"), result: signalText, with: true},
+		trace.Restart: {perform: performRestart, undo: undoRestart, asks: says("restart %o"), with: true},
 
 		trace.Announce: {perform: performQuestion, asks: asksAnnounce},
 		trace.Reach:    {perform: performQuestion, asks: says("reach %k")},
@@ -137,6 +140,29 @@ func performQuestion(_ *System, ev *trace.Event, _ *undo) Result { return answer
 // Offer sets descriptions of the alternatives of a Pick.
 func (op *Operation) Offer(alternatives []string) { op.notes = &notes{picks: alternatives} }
 
-func performChoose(_ *System, ev *trace.Event, _ *undo) Result { return Result{N: ev.Alternative} }
+func performChoose(s *System, ev *trace.Event, u *undo) Result {
+	if d, ok := u.who.(*decisions); ok {
+		d.decide(s, ev)
+	}
+	return Result{N: ev.Alternative}
+}
 
-func chosen(_ words, ev *trace.Event) string { return fmt.Sprint(ev.Alternative) }
+func undoChoose(s *System, u *undo) {
+	if d, ok := u.who.(*decisions); ok {
+		d.undecide(s)
+	}
+}
+
+func asksChoose(w words, op *trace.Op) string {
+	if op.Flags&trace.Faulty != 0 {
+		return "faults of " + w.actor(op.Object)
+	}
+	return says("choose one of %n")(w, op)
+}
+
+func chosen(_ words, ev *trace.Event) string {
+	if ev.Flags&trace.Faulty != 0 {
+		return course(ev.Alternative).String()
+	}
+	return fmt.Sprint(ev.Alternative)
+}

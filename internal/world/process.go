@@ -15,10 +15,13 @@ type process struct {
 	sent    int32 // the number of its channels of one message each
 
 	killed   *killed          // not nil if it must end
-	peers    []trace.ActorID  // all processes it was ever linked with
+	peers    []peer           // all processes it was ever linked with
 	watchers []watcher        // all monitors it ever had
 	created  []trace.ObjectID // the tables it created
 	given    []trace.ObjectID // the tables of others that it has ever owned
+
+	faults    *faults // not nil if it is a node with faults
+	undecided bool    // it is not decided yet whether the node crashes
 
 	ended       bool
 	exitEvents  []*Operation // after its end: releases of its tables, and signals
@@ -40,6 +43,8 @@ func (p *process) daemon() bool { return p.at.root().program.Daemon }
 
 func (p *process) pending() *Operation {
 	switch {
+	case p.undecided:
+		return nil
 	case !p.ended && p.killed != nil:
 		return &p.killed.exit
 	case !p.ended:
@@ -66,7 +71,7 @@ func (p *process) waits(s *System) bool {
 // reply.
 func (p *process) calls(s *System, message trace.ValueID) bool {
 	op := p.pending()
-	return op.Flags&trace.Calling != 0 && !canReceive(s, p, op) && op.Patterns.Match(message)
+	return op != nil && op.Flags&trace.Calling != 0 && !canReceive(s, p, op) && op.Patterns.Match(message)
 }
 
 // advance executes a process with the result of its operation, up to its next operation.
@@ -113,12 +118,13 @@ func startProcess(s *System, h *history) {
 	p.created, p.given = p.created[:0], p.given[:0]
 	p.peers, p.watchers, p.killed = p.peers[:0], p.watchers[:0], nil
 	p.ended, p.exitEvents, p.exitSignals, p.exited, p.sent = false, nil, nil, 0, 0
+	p.faults, p.undecided = nil, false
 	p.mailbox.Clear()
 	p.passed = 0
 	s.start(p)
 }
 
-func performSpawn(s *System, _ *trace.Event, u *undo) Result {
+func performSpawn(s *System, ev *trace.Event, u *undo) Result {
 	parent, op := u.process, u.op
 	h := parent.at.child.Load()
 	if h == nil {
@@ -131,16 +137,22 @@ func performSpawn(s *System, _ *trace.Event, u *undo) Result {
 	}
 	child := s.process(trace.ActorID(op.Object))
 	if op.Flags&trace.Linking != 0 {
-		child.peers = append(child.peers, parent.id.ID)
-		parent.peers = append(parent.peers, child.id.ID)
+		child.peers = append(child.peers, peerOf(s, parent))
+		parent.peers = append(parent.peers, peerOf(s, child))
 	}
 	if op.Flags&trace.Monitoring != 0 {
-		child.watchers = append(child.watchers, watcher{parent.id.ID, op.Key})
+		child.watchers = append(child.watchers, watcher{peerOf(s, parent), op.Key})
+	}
+	if op.Flags&trace.Faulty != 0 {
+		addNode(s, child, ev.ID())
 	}
 	return Result{}
 }
 
 func undoSpawn(s *System, u *undo) {
+	if u.op.Flags&trace.Faulty != 0 {
+		removeNode(s)
+	}
 	s.unstart()
 	if u.op.Flags&trace.Linking != 0 {
 		pop(&u.process.peers)
@@ -162,7 +174,7 @@ func asksSpawn(w words, op *trace.Op) string {
 	return text
 }
 
-// actor takes steps: a process, a timer, or a channel. It outlives an interleaving.
+// actor takes steps: a process, a timer, a channel, or faults. It outlives an interleaving.
 type actor interface {
 	base() *common
 	// pending returns the next operation of the actor, nil if there is none.

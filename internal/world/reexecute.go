@@ -66,6 +66,9 @@ func again(s *System, p *process) (pr *Program, cost int) {
 		return s.past.first.program, 0
 	}
 	parent := s.process(p.id.Parent.ID)
+	if p.at.root().program.Life > 1 || parent.at.root().program.Life > 1 { // a crash has ended the life that spawned it
+		return p.at.root().program, 0
+	}
 	for h := parent.at; h != nil; h = h.parent {
 		if h.merged.Load() { // the history that is executed again may not be the one that spawned the process
 			return p.at.root().program, 0

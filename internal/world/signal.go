@@ -17,6 +17,18 @@ type killed struct {
 	told    trace.EventID
 	exit    Operation
 	instead *trace.Op // the operation that it replaces; nil if the process told itself
+	crash   bool      // it crashes
+}
+
+// replaces returns the operation that the end replaces. If that is the end of the process by itself, it has the
+// flag Faulty if the process could not have come to it without the signal, because it must crash first.
+func (k *killed) replaces(p *process) *trace.Op {
+	if k.instead == nil || k.instead.Kind != trace.Exit || !k.crash && !p.mustCrash() {
+		return k.instead
+	}
+	op := *k.instead
+	op.Flags |= trace.Faulty
+	return &op
 }
 
 // If the event tells a process to end, kill makes it end.
@@ -33,7 +45,7 @@ func kill(s *System, ev *trace.Event, u *undo) {
 	}
 	p.killed = &killed{told: ev.ID(), exit: Operation{Op: trace.Op{Kind: trace.Exit, Value: s.values.Known(r)}}}
 	if ev.Actor != ev.Fatal {
-		p.killed.instead = &p.at.op.Op
+		p.killed.instead, p.killed.crash = &p.at.op.Op, ev.Kind == trace.Crash
 	}
 	u.killed = p
 }
@@ -90,10 +102,16 @@ func signalText(w words, ev *trace.Event) string {
 		return w.actor(int32(ev.Fatal)) + " must end"
 	case ev.Kind == trace.Monitor && !ev.Ok, ev.Kind == trace.Link && !ev.Ok:
 		return "it has ended already"
+	case ev.Kind == trace.TimerExpire && lost(ev):
+		return "it was lost in a crash"
 	case ev.Kind == trace.TimerExpire && !ev.Ok:
 		return "it was cancelled"
+	case ev.Kind == trace.Crash && !ev.Ok:
+		return "it has been told to end already"
 	case ev.Kind == trace.ExitSignal && !ev.Delivers() && w.harmless(ev):
 		return "nothing happens, as it is a normal end and " + w.actor(ev.Object) + " does not trap exits"
+	case ev.Kind == trace.Down && restarted(ev):
+		return w.actor(ev.Object) + " was restarted"
 	case ev.Kind == trace.Down && !ev.Ok:
 		return "the monitor was undone"
 	case ev.Kind == trace.ExitSignal && !ev.Delivers():
@@ -113,6 +131,8 @@ func (w words) harmless(ev *trace.Event) bool {
 // ignored says why an exit signal has no effect, by what it read last.
 func (w words) ignored(ev *trace.Event) string {
 	switch last := ev.Accesses[len(ev.Accesses)-1]; last.Space {
+	case trace.Life:
+		return w.actor(ev.Object) + " was restarted"
 	case trace.Linked:
 		return "they are not linked any more"
 	case trace.Ended:

@@ -37,6 +37,8 @@ type System struct {
 	arranged    []trace.ValueID   // by arrange
 
 	delivery  Delivery
+	budget    Faults
+	decisions *decisions     // about faults; nil if there was no node yet
 	anyOrder  bool           // announcements may come in any order, except on the ordered boards
 	ordered   map[Board]bool // the boards on which the order of announcements matters
 	passing   map[Board]bool // those of them on which the end of a process matters, too
@@ -73,7 +75,7 @@ func newSystem(d *directory) *System {
 // Twin returns a new system with the same program and the same numbers of actors, values and tables, so
 // schedules and events of one are valid in the other. They may be used by different goroutines; one of
 // them at a time executes code of the model.
-func (s *System) Twin() *System { return s.twin(false).boot(s.past.first.program.Body) }
+func (s *System) Twin() *System { return twin(s, false).boot(s.past.first.program.Body) }
 
 // Apart returns a twin in which histories that lead to the same state of a loop do not continue as one.
 func (s *System) Apart() *System {
@@ -85,18 +87,19 @@ func (s *System) Apart() *System {
 // Partner returns a twin that shares the histories of processes with this system: neither executes a
 // process where the other has done so.
 func (s *System) Partner() *System {
-	t := s.twin(false)
+	t := twin(s, false)
 	t.past, t.numbers = s.past, s.numbers
 	startProcess(t, t.past.first)
 	return t
 }
 
 // Recorder returns a twin that records the source lines of operations and the logs of processes.
-func (s *System) Recorder() *System { return s.twin(true).boot(s.past.first.program.Body) }
+func (s *System) Recorder() *System { return twin(s, true).boot(s.past.first.program.Body) }
 
-func (s *System) twin(recording bool) *System {
+func twin(s *System, recording bool) *System {
 	t := newSystem(s.directory)
-	t.delivery, t.anyOrder, t.ordered, t.passing = s.delivery, s.anyOrder, s.ordered, s.passing
+	t.delivery, t.budget = s.delivery, s.budget
+	t.anyOrder, t.ordered, t.passing = s.anyOrder, s.ordered, s.passing
 	t.maxPoints, t.recording = s.maxPoints, recording
 	return t
 }
@@ -132,7 +135,7 @@ func (s *System) Restart() {
 	s.StepBack(0)
 	body := s.past.first.program.Body
 	s.Close()
-	s.known, s.started, s.cells, s.prints = nil, nil, cells{}, prints{}
+	s.known, s.started, s.decisions, s.cells, s.prints = nil, nil, nil, cells{}, prints{}
 	s.boot(body)
 }
 

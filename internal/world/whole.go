@@ -1,6 +1,7 @@
 package world
 
 import (
+	"cmp"
 	"maps"
 	"reflect"
 	"slices"
@@ -75,14 +76,19 @@ func (p *process) whole(s *System, b []byte) []byte {
 // wholeTies appends the links, monitors and tables of the process, sorted. Tables that were given to it are
 // known from their cells.
 func (p *process) wholeTies(b []byte) []byte {
-	peers := slices.Compact(slices.Sorted(slices.Values(p.peers)))
-	b = whole.Append(whole.Append(b, len(peers)), peers...)
-	watchers := make([]int64, 0, 8)
-	for _, w := range p.watchers {
-		watchers = append(watchers, int64(w.actor)<<32|int64(uint32(w.ref)))
+	peers := slices.Clone(p.peers)
+	slices.SortFunc(peers, peer.compare)
+	peers = slices.Compact(peers)
+	b = whole.Append(b, len(peers))
+	for _, q := range peers {
+		b = whole.Append(b, int32(q.actor), q.life)
 	}
-	slices.Sort(watchers)
-	b = whole.Append(whole.Append(b, len(watchers)), watchers...)
+	watchers := slices.Clone(p.watchers)
+	slices.SortFunc(watchers, func(v, w watcher) int { return cmp.Or(v.compare(w.peer), cmp.Compare(v.ref, w.ref)) })
+	b = whole.Append(b, len(watchers))
+	for _, w := range watchers {
+		b = whole.Append(b, int32(w.actor), w.life, int32(w.ref))
+	}
 	return whole.Append(whole.Append(b, len(p.created)), p.created...)
 }
 

@@ -22,6 +22,7 @@ type search struct {
 	keepGoing bool
 	dir       string // of models; "" is corfu
 	states    bool   // by states
+	patterns  bool   // by states, with receive patterns
 	late      bool   // with late delivery
 }
 
@@ -45,6 +46,9 @@ func (s search) flags() string {
 	if s.states {
 		flags += " -search states"
 	}
+	if s.patterns {
+		flags += " -receive-patterns"
+	}
 	if s.late {
 		flags += " -late-delivery"
 	}
@@ -56,6 +60,9 @@ func (s search) command() string {
 	flags := s.flags()
 	if !s.keepGoing && s.bound.Limits() { // otherwise it ends there in any case
 		flags += " -stop-at-first"
+	}
+	if s.states && !s.patterns && s.dir != "published" {
+		flags += " -workers 2"
 	}
 	return fmt.Sprintf("go run ./cmd/checkmodel -model '^%s$'%s ./models/%s", regexp.QuoteMeta(s.model), flags, cmp.Or(s.dir, "corfu"))
 }
@@ -80,6 +87,7 @@ func (s search) do(ctx context.Context) (*checker.Result, error) {
 		Algorithm:         algorithm,
 		Bound:             s.bound,
 		AnyDeliveriesRace: s.noPattern,
+		ReceivePatterns:   s.patterns,
 		LateDelivery:      s.late,
 		KeepGoing:         s.keepGoing,
 		StopAtFirst:       !s.keepGoing, // the tables count up to it
@@ -105,20 +113,20 @@ func searches() []search {
 	for _, row := range table2 {
 		add(row.search())
 	}
-	for _, s := range slices.Concat(toTheEnd, byStates()) {
+	for _, s := range slices.Concat(toTheEnd, byStates(false), byStates(true)) {
 		add(s)
 	}
 	return all
 }
 
-// byStates lists the searches of all models of a study by states.
-func byStates() []search {
+// byStates lists the searches of all models of a study by states, with or without receive patterns.
+func byStates(patterns bool) []search {
 	var all []search
 	for _, m := range corfu.Models() {
-		all = append(all, search{model: m.Name, keepGoing: true, states: true})
+		all = append(all, search{model: m.Name, keepGoing: true, states: true, patterns: patterns})
 	}
 	for _, m := range chainrepl.Models() {
-		all = append(all, search{model: m.Name, dir: "chainrepl", keepGoing: true, states: true})
+		all = append(all, search{model: m.Name, dir: "chainrepl", keepGoing: true, states: true, patterns: patterns})
 	}
 	return all
 }

@@ -74,13 +74,23 @@ func (recorded records) verification() string {
 	return paragraph("# Verification to the end", "",
 		"Searches without a bound that go on after a violation. A model is verified if all interleavings were",
 		"explored, up to orders that make no difference, and none violates a property.") +
-		recorded.byStates() + recorded.byEnumeration() + recorded.provenance(slices.Concat(byStates(), toTheEnd))
+		recorded.byStates() + recorded.byEnumeration() + recorded.provenance(slices.Concat(byStates(false), byStates(true), toTheEnd))
 }
 
-// byStates returns the table of the searches by states.
+// byStates returns the tables of the searches by states.
 func (recorded records) byStates() string {
+	return "## By states\n\n" +
+		paragraph("All models of CORFU and of Chain Replication, with `-search states`, by two workers. (Where a",
+			"model is violated, one worker searches again.) Interleavings are those that the states stand for,",
+			"without receive patterns.") + recorded.statesTable(false) +
+		"\n## By states, with receive patterns\n\n" +
+		paragraph("The same with `-search states -receive-patterns`, by one worker. Where each receive that could",
+			"take two messages shows which came first, the interleavings are as many as by enumeration.") + recorded.statesTable(true)
+}
+
+func (recorded records) statesTable(patterns bool) string {
 	t := table{header: []string{"Model", "Verdict", "Interleavings", "of these violating", "States", "Transitions", "Time", "Peak memory"}}
-	for _, s := range byStates() {
+	for _, s := range byStates(patterns) {
 		name := cmp.Or(s.dir, "corfu") + "/" + s.model
 		r, ok := recorded[s.name()]
 		if !ok || r.Result.States == nil {
@@ -95,9 +105,7 @@ func (recorded records) byStates() string {
 		t.add(name, verdict, groups(string(r.Result.Interleavings)), groups(string(r.Result.Violations)), grouped(m.States), grouped(m.Transitions),
 			duration(r.Result.Elapsed), memory(r.PeakMemory))
 	}
-	return "## By states\n\n" +
-		paragraph("All models of CORFU and of Chain Replication, with `-search states`, by one worker. Interleavings",
-			"are those that the states stand for, without receive patterns.") + t.String()
+	return t.String()
 }
 
 func (recorded records) byEnumeration() string {

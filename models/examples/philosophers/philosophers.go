@@ -72,6 +72,7 @@ func (v variant) run(p *proc.P) {
 		if !v.leftFirst && n == philosophers-1 {
 			left, right = right, left
 		}
+		//checkmodel:allow endlessreceive a philosopher who waits for ever is a deadlock, which must be found
 		p.Send(p.Spawn("philosopher", v.philosopher), seat{[]proc.PID{left, right}})
 	}
 }

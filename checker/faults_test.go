@@ -1,0 +1,228 @@
+package checker
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/proc"
+)
+
+// A node with k operations crashes in k places, each of which is explored once, by every algorithm that explores
+// each class once. It also does not crash.
+func TestPlacesOfCrashes(t *testing.T) {
+	for k := range 5 {
+		m := Model{Name: "places", Faults: Faults{Crashes: 1}, Main: func(p *proc.P) {
+			board := proc.NewTable[int, int](p, "board")
+			node := p.Spawn("node", func(p *proc.P) {
+				for i := range k {
+					board.Insert(p, i, 0)
+				}
+			}, proc.Node)
+			ref := p.Monitor(node)
+			proc.Receive(p, func(d proc.Down) bool { return d.Ref == ref })
+		}}
+		for _, a := range []Algorithm{Optimal, States} {
+			r := resultOf(t, m, Options{Algorithm: a, KeepGoing: true})
+			// The monitor comes before or after the end.
+			if want := 2 * (k + 2); r.Interleavings != want || r.Verdict != Verified {
+				t.Errorf("%s, %d operations and the end: %d interleavings, %s; want %d", a, k, r.Interleavings, r.Verdict, want)
+			}
+		}
+	}
+}
+
+func resultOf(t *testing.T, m Model, o Options) *Result {
+	t.Helper()
+	r, err := Check(context.Background(), m, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// keeper starts a process that owns a table for ever, and returns the table.
+func keeper[K comparable, V any](p *proc.P) proc.Table[K, V] {
+	self := p.Self()
+	p.Spawn("keeper", func(p *proc.P) {
+		p.Send(self, proc.NewTable[K, V](p, "kept"))
+		proc.Receive[string](p)
+	}, proc.Daemon)
+	return proc.Receive[proc.Table[K, V]](p)
+}
+
+// secondLives returns what a node says in its second life, in any interleaving that has one, sorted. The other process
+// ends when it gets a text.
+func secondLives(t *testing.T, delivery proc.Delivery, node func(p *proc.P, life int, other proc.PID) string) (said []string) {
+	t.Helper()
+	m := Model{
+		Name: "lives", Faults: Faults{Crashes: 1, Restarts: 1}, Delivery: delivery,
+		Rules: []Rule{Finally(Property{Name: "said"}, func(states []Exposed[string]) error {
+			if len(states) == 0 {
+				return nil
+			}
+			return errors.New(states[0].State)
+		})},
+		Main: func(p *proc.P) {
+			lives := keeper[int, int](p)
+			lives.Insert(p, 0, 0)
+			other := p.Spawn("other", func(p *proc.P) {
+				p.TrapExits(true)
+				proc.Receive[string](p)
+			})
+			pid := p.Spawn("node", func(p *proc.P) {
+				life := proc.UpdateCounter(p, lives, 0, 1)
+				proc.Expose(p, fmt.Sprint(life, ": ", node(p, life, other)))
+			}, proc.Node)
+			p.Send(pid, "hello")
+			p.Send(other, "end")
+		},
+	}
+	for _, a := range []Algorithm{Optimal, States} {
+		var all []string
+		for _, v := range resultOf(t, m, Options{KeepGoing: true, Algorithm: a}).Violations {
+			if rest, ok := strings.CutPrefix(v.Explanation, "2: "); ok || v.Property != "said" {
+				all = append(all, cmp.Or(rest, v.Explanation))
+			}
+		}
+		slices.Sort(all)
+		if all = slices.Compact(all); said != nil && !slices.Equal(said, all) {
+			t.Errorf("with %s the second life says %q, with %s %q", Optimal, said, a, all)
+		}
+		said = all
+	}
+	return said
+}
+
+// What belongs to the first life of a node does not reach its second one.
+func TestLives(t *testing.T) {
+	arrives := func(p *proc.P) string {
+		m, ok := p.ReceiveTimeout(proc.Type[proc.Down](), proc.Type[proc.Exited](), proc.Equal("tick"))
+		if !ok {
+			return "nothing arrives"
+		}
+		return fmt.Sprintf("%T arrives", m)
+	}
+	for name, c := range map[string]struct {
+		node func(p *proc.P, life int, other proc.PID) string
+		want []string
+	}{
+		"monitor": {func(p *proc.P, life int, other proc.PID) string {
+			if life == 1 {
+				p.Monitor(other)
+			}
+			return arrives(p)
+		}, []string{"nothing arrives"}},
+		"link": {func(p *proc.P, life int, other proc.PID) string {
+			p.TrapExits(true)
+			if life == 1 {
+				p.Link(other) // which the crash may end, if it does not trap exits yet
+			}
+			return arrives(p)
+		}, []string{"nothing arrives", `process other was ended by an exit signal from node with reason "crashed"`}},
+		"timer": {func(p *proc.P, life int, other proc.PID) string {
+			if life == 1 {
+				p.SendAfter(p.Self(), "tick")
+			}
+			return arrives(p)
+		}, []string{"nothing arrives"}},
+		"trapping": {func(p *proc.P, life int, other proc.PID) string {
+			if life == 1 {
+				p.TrapExits(true)
+				return ""
+			}
+			p.Spawn("child", func(*proc.P) {}, proc.Linked)
+			return arrives(p) // a process that does not trap exits is not told of a normal end
+		}, []string{"nothing arrives"}},
+		"name": {func(p *proc.P, life int, other proc.PID) string {
+			if life == 1 {
+				p.Register("node", p.Self())
+			}
+			_, ok := p.Whereis("node")
+			return fmt.Sprint("registered ", ok)
+		}, []string{"registered false"}},
+		"table": {func(p *proc.P, life int, other proc.PID) string {
+			if life == 1 {
+				proc.NewNamedTable[int, int](p, "rows")
+			}
+			err := proc.Try(func() { proc.NamedTable[int, int](p, "rows").Insert(p, 1, 1) })
+			return fmt.Sprint("a table ", err == nil)
+		}, []string{"a table false"}},
+		"message": {func(p *proc.P, life int, other proc.PID) string {
+			m, ok := p.ReceiveTimeout(proc.Equal("hello"))
+			return fmt.Sprint(m, " ", ok)
+		}, []string{"<nil> false", "hello true"}},
+		"names": {func(p *proc.P, life int, other proc.PID) string {
+			return fmt.Sprint(p.Self(), ", ", p.Spawn("child", func(*proc.P) {}), ", ", p.MakeRef(), ", ", p.SendAfter(other, "tick"))
+		}, []string{"node, node/child#life 2, node#life 2 ref 1, node's timer#life 2"}},
+	} {
+		for _, d := range proc.Deliveries() {
+			if got := secondLives(t, d, c.node); !slices.Equal(got, c.want) {
+				t.Errorf("%s, %s: the second life says %q, want %q", name, d, got, c.want)
+			}
+		}
+	}
+}
+
+// A replay happens with the faults of its schedule, whatever the budget.
+func TestReplayOfFaults(t *testing.T) {
+	m := Model{Name: "replay", Main: func(p *proc.P) {
+		node := p.Spawn("node", func(p *proc.P) { p.Receive() }, proc.Node)
+		ref := p.Monitor(node)
+		p.Send(node, "end")
+		d := proc.Receive(p, func(d proc.Down) bool { return d.Ref == ref })
+		p.Assert(d.Reason == proc.Normal, "no crash of the node", "it ends for the reason %v", d.Reason)
+	}}
+	if r := resultOf(t, m, Options{}); r.Verdict != Verified {
+		t.Fatalf("%s without faults", r.Verdict)
+	}
+	r := resultOf(t, m, Options{Faults: &Faults{Crashes: 1}})
+	if r.Verdict != Violated {
+		t.Fatalf("%s with a crash", r.Verdict)
+	}
+	for i, st := range r.Violations[0].Steps {
+		if st.Actor == world.DecidesFaults { // an odd schedule is refused or followed, and takes no memory
+			odd := slices.Clone(r.Violations[0].Steps)
+			odd[i].Alternative = math.MaxInt32
+			_, _ = Check(context.Background(), m, Options{Replay: odd})
+		}
+	}
+	again := resultOf(t, m, Options{Replay: r.Violations[0].Steps})
+	if again.Verdict != Violated || len(again.Skipped) > 0 || again.Violations[0].Explanation != "it ends for the reason crashed" {
+		t.Errorf("the replay is %s, skips %v", again.Verdict, again.Skipped)
+	}
+}
+
+// A budget that makes no sense is an error that says what to do.
+func TestInvalidFaults(t *testing.T) {
+	node := func(p *proc.P) { p.Spawn("node", func(*proc.P) {}, proc.Node) }
+	none := func(p *proc.P) { p.Spawn("node", func(*proc.P) {}) }
+	for _, c := range []struct {
+		main    func(*proc.P)
+		model   Faults
+		options *Faults
+		says    string
+	}{
+		{node, Faults{Crashes: -1}, nil, "model faults: checker.Model.Faults.Crashes is -1; it must be 0 (none) or more"},
+		{node, Faults{Restarts: -2}, nil, "model faults: checker.Model.Faults.Restarts is -2; it must be 0 (none) or more"},
+		{node, Faults{Crashes: 1, CrashesOfNode: -1}, nil, "CrashesOfNode is -1; it must be 0 (no limit of its own) or more"},
+		{node, Faults{Crashes: 2000000000}, nil, "checker.Model.Faults.Crashes is 2000000000; it must be at most 1000"},
+		{node, Faults{Restarts: 1}, nil, "checker.Model.Faults.Restarts is 1, but no node crashes; a restart needs a crash before it"},
+		{node, Faults{}, &Faults{Crashes: -1}, "checker.Options.Faults.Crashes is -1; it must be 0 (none) or more"},
+		{none, Faults{Crashes: 1}, nil, "checker.Model.Faults has 1 crash, but no process is a node; start those that may crash with the option proc.Node"},
+	} {
+		_, err := Check(context.Background(), Model{Name: "faults", Main: c.main, Faults: c.model}, Options{Faults: c.options})
+		if err == nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("the error is %v, want one with %q", err, c.says)
+		}
+	}
+	if r := resultOf(t, Model{Name: "faults", Main: none}, Options{Faults: &Faults{Crashes: 1}}); !r.NoNodes || r.Verdict != Verified {
+		t.Errorf("without a node: %s, no nodes %v", r.Verdict, r.NoNodes)
+	}
+}

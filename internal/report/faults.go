@@ -1,0 +1,36 @@
+package report
+
+import "github.com/checkmodel/checkmodel/checker"
+
+// Faults is the budget of faults of a search.
+type Faults struct {
+	checker.Faults
+	// Used is what of the budget the first violation in Distinct uses, up to its last event; nil if there is none.
+	Used *checker.Faults `json:"used,omitempty"`
+}
+
+// faultsOf returns the faults of a search, or nil if it had none.
+func faultsOf(d *Document, r *checker.Result) *Faults {
+	if r.Options.Faults == nil || r.Options.Faults.Crashes == 0 {
+		return nil
+	}
+	f := &Faults{Faults: *r.Options.Faults}
+	if len(d.Distinct) > 0 {
+		f.Used = used(&d.Distinct[0])
+	}
+	return f
+}
+
+// used counts the faults in the trace of a violation.
+func used(v *Violation) *checker.Faults {
+	var f checker.Faults
+	for i := range v.Trace {
+		switch v.Trace[i].Kind {
+		case kindCrash:
+			f.Crashes++
+		case kindRestart:
+			f.Restarts++
+		}
+	}
+	return &f
+}

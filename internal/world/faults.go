@@ -1,0 +1,334 @@
+package world
+
+import (
+	"fmt"
+
+	"github.com/checkmodel/checkmodel/internal/whole"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// A node crashes and is restarted within a budget. What becomes of it is decided before its first step, by a
+// choice of the actor decisions: nothing, a crash, a crash and a restart, and so on. Then the actor faults of
+// the node crashes it at any time, and restarts it at any time after that. Without the decision, an
+// interleaving in which a node may still crash would have no end.
+//
+// A node that must crash does not end by itself before it has crashed. That would be the same as an interleaving
+// without the crash, which is explored anyway. So each place of a crash among the steps of a node is explored
+// once.
+//
+// A restarted node is the same actor, with an empty mailbox and without links, monitors, timers and tables. It
+// executes its function again, and gives other names to what it creates.
+
+// Faults is a budget of faults.
+type Faults struct {
+	// Crashes and Restarts are how many there may be, of all nodes together.
+	Crashes, Restarts int
+	// CrashesOfNode is how often one node may crash; 0 is no limit of its own.
+	CrashesOfNode int
+}
+
+// SetFaults sets the budget of faults. It must be called before the first step.
+func (s *System) SetFaults(f Faults) {
+	if len(s.undos) > 0 {
+		panic("checkmodel internal error: the budget of faults is set after the first step")
+	}
+	if s.budget != f {
+		s.budget = f
+		s.Restart() // the first process may be about to spawn a node
+	}
+}
+
+// DecidesFaults is the name of the actor that decides which nodes crash and are restarted.
+const DecidesFaults = FirstProcess + "'s faults"
+
+// FaultsOf returns how many faults the decisions with the given alternatives stand for.
+func FaultsOf(alternatives ...int32) (f Faults) {
+	for _, a := range alternatives {
+		f.Crashes += course(a).crashes()
+		f.Restarts += course(a).restarts()
+	}
+	return f
+}
+
+// Faulty reports whether nodes may crash.
+func Faulty(x *Execution) bool { return x.sys.budget.Crashes > 0 }
+
+// LifeOf returns the life of the process, counted from 1, if it is a node that may crash; otherwise 0.
+func LifeOf(x *Execution) int32 { return x.origin.program.Life }
+
+// course is what becomes of a node: how many crashes and restarts there are, in turn.
+type course int
+
+func (c course) crashes() int  { return int(c+1) / 2 }
+func (c course) restarts() int { return int(c) / 2 }
+
+func (c course) String() string {
+	crashes, restarts := "a crash", "a restart"
+	if c == 0 {
+		return "none"
+	}
+	if n := c.crashes(); n > 1 {
+		crashes = fmt.Sprintf("%d crashes", n)
+	}
+	if n := c.restarts(); n > 1 {
+		restarts = fmt.Sprintf("%d restarts", n)
+	}
+	if c == 1 {
+		return crashes
+	}
+	return crashes + " and " + restarts
+}
+
+// less returns what is left of a budget after a course.
+func (f Faults) less(c course) Faults {
+	f.Crashes -= c.crashes()
+	f.Restarts -= c.restarts()
+	return f
+}
+
+// longest returns the longest course of one node within the budget.
+func (f Faults) longest() course {
+	crashes := f.Crashes
+	if f.CrashesOfNode > 0 {
+		crashes = min(crashes, f.CrashesOfNode)
+	}
+	return course(min(2*crashes, 2*f.Restarts+1))
+}
+
+// decisions decides about the faults of nodes, in the order in which they start.
+type decisions struct {
+	common
+	nodes []*faults // in the order of their starts
+	left  []Faults  // the budget, and what was left after each decision
+}
+
+func newDecisions(c common) *decisions { return &decisions{common: c} }
+
+// addNode adds a node that was started by an event.
+func addNode(s *System, p *process, by trace.EventID) {
+	d := s.decisions
+	if d == nil {
+		d = find(s, s.actors.Faults(s.actors.ByID(0)), newDecisions)
+		d.left = []Faults{s.budget}
+		s.decisions = d
+	}
+	f := find(s, s.actors.Faults(p.id), newFaults)
+	f.node, f.course, f.done, f.failed, f.spawned = p, 0, 0, false, by
+	if f.crash.Kind == 0 {
+		f.crash.Op = trace.Op{Kind: trace.Crash, Object: int32(p.id.ID)}
+		f.crash.Signal = &Signal{Reason: Crashed, From: f.id, Wanted: true}
+		f.restart.Op = trace.Op{Kind: trace.Restart, Object: int32(p.id.ID)}
+	}
+	p.faults, p.undecided = f, true
+	s.start(f)
+	if d.nodes = append(d.nodes, f); len(d.nodes) == 1 {
+		s.start(d)
+	}
+	s.changed(d)
+}
+
+// removeNode undoes the last addNode.
+func removeNode(s *System) {
+	d := s.decisions
+	if len(d.nodes) == 1 {
+		s.unstart()
+	}
+	pop(&d.nodes)
+	s.unstart()
+	s.changed(d)
+}
+
+func (d *decisions) pending() *Operation {
+	decided := len(d.left) - 1
+	if decided == len(d.nodes) {
+		return nil
+	}
+	return d.nodes[decided].decision(d.left[decided].longest())
+}
+
+// decide decides about the next node. The cause of the event is the start of the node.
+func (d *decisions) decide(s *System, ev *trace.Event) {
+	decided := len(d.left) - 1
+	f := d.nodes[decided]
+	f.course, f.decided = course(ev.Alternative), ev.ID()
+	f.node.undecided = false
+	ev.Cause = f.spawned
+	d.left = append(d.left, d.left[decided].less(f.course))
+	s.changed(f)
+}
+
+func (d *decisions) undecide(s *System) {
+	pop(&d.left)
+	f := d.nodes[len(d.left)-1]
+	f.course, f.node.undecided = 0, true
+	s.changed(f)
+}
+
+// faults crashes a node and restarts it.
+type faults struct {
+	common
+	node    *process
+	spawned trace.EventID // the start of the node
+	decided trace.EventID // the decision about it
+	course  course
+	done    course    // how much of the course has happened
+	failed  bool      // the node had been told to end before the crash, so the course ends
+	lives   []process // what the node was before each restart
+
+	choices        []Operation // by the number of their alternatives, less one
+	crash, restart Operation
+}
+
+func newFaults(c common) *faults { return &faults{common: c} }
+
+// decision returns the choice among the courses up to the longest one.
+func (f *faults) decision(longest course) *Operation {
+	for n := len(f.choices); n <= int(longest); n++ {
+		f.choices = append(f.choices, Operation{Op: trace.Op{
+			Kind: trace.Choose, Flags: trace.Faulty, Object: int32(f.node.id.ID), Alternatives: int32(n) + 1,
+		}})
+	}
+	return &f.choices[longest]
+}
+
+func (f *faults) pending() *Operation {
+	switch {
+	case f.failed || f.done == f.course:
+		return nil
+	case f.done%2 == 0:
+		return &f.crash
+	}
+	return &f.restart
+}
+
+// enabled reports whether the node can crash or be restarted. It is restarted after all events of its end, such as
+// signals to other processes.
+func (f *faults) enabled(_ *System, op *Operation) bool {
+	return op.Kind == trace.Crash || f.node.ended && f.node.exited == len(f.node.exitEvents)
+}
+
+// mustCrash reports whether the process is a node that does not end by itself before it has crashed.
+func (p *process) mustCrash() bool {
+	f := p.faults
+	if f == nil {
+		return false
+	}
+	done := f.done
+	if f.failed {
+		done--
+	}
+	return done < f.course && done%2 == 0
+}
+
+func performCrash(_ *System, ev *trace.Event, u *undo) Result {
+	f := u.who.(*faults)
+	f.done++
+	f.failed = !ev.Ok
+	ev.Cause = f.decided
+	return Result{}
+}
+
+func undoCrash(_ *System, u *undo) {
+	f := u.who.(*faults)
+	f.done--
+	f.failed = false
+}
+
+// performRestart starts a node again. Its cause is the last event of the end of the node.
+func performRestart(s *System, ev *trace.Event, u *undo) Result {
+	f := u.who.(*faults)
+	p := f.node
+	f.done++
+	f.lives = append(f.lives, *p)
+	ev.Cause = trace.EventID{Actor: p.id.ID, Index: p.steps - 1}
+	h := nextLife(s, p.at.root())
+	*p = process{common: p.common, co: p.co, faults: f, at: h}
+	u.other = p
+	return Result{}
+}
+
+func undoRestart(_ *System, u *undo) {
+	f := u.who.(*faults)
+	p := f.node
+	last := len(f.lives) - 1
+	c, co := p.common, p.co
+	*p = f.lives[last]
+	p.common, p.co = c, co
+	f.lives[last] = process{}
+	f.lives = f.lives[:last]
+	f.done--
+}
+
+// nextLife returns the beginning of the next life of a node, whose last one began at that point.
+func nextLife(s *System, last *history) *history {
+	s.past.mu.Lock()
+	h := s.past.lives[last]
+	s.past.mu.Unlock()
+	if h != nil {
+		return h
+	}
+	pr := *last.program
+	pr.Life++
+	h = s.begin(&pr, last)
+	s.past.mu.Lock()
+	defer s.past.mu.Unlock()
+	if known := s.past.lives[last]; known != nil { // by a partner
+		return known
+	}
+	if s.past.lives == nil {
+		s.past.lives = map[*history]*history{}
+	}
+	s.past.lives[last] = h
+	return h
+}
+
+func (d *decisions) fingerprint(*System) trace.Fingerprint {
+	decided := len(d.left) - 1
+	left := d.left[decided]
+	f := part(someDecisions, 0).With32(int32(left.Crashes), int32(left.Restarts))
+	for _, n := range d.nodes[decided:] {
+		f = f.With(uint64(n.node.id.ID))
+	}
+	return f
+}
+
+func (d *decisions) whole(_ *System, b []byte) []byte {
+	decided := len(d.left) - 1
+	left := d.left[decided]
+	b = whole.Append(partOf(b, someDecisions, 0), left.Crashes, left.Restarts)
+	for _, n := range d.nodes[decided:] {
+		b = whole.Append(b, int(n.node.id.ID))
+	}
+	return b
+}
+
+// toCome returns how much of the course is to come. The life of the node is in a cell.
+func (f *faults) toCome() int {
+	if f.failed {
+		return 0
+	}
+	return int(f.course - f.done)
+}
+
+func (f *faults) fingerprint(*System) trace.Fingerprint {
+	return part(someFaults, int32(f.id.ID)).With(uint64(f.toCome()))
+}
+
+func (f *faults) whole(_ *System, b []byte) []byte {
+	return whole.Append(partOf(b, someFaults, int(f.id.ID)), f.toCome())
+}
+
+// restarted reports whether an event has no effect because its object was restarted.
+func restarted(ev *trace.Event) bool { return !ev.Ok && lastRead(ev) == trace.Life }
+
+// lost reports whether a timer has no effect because of a crash of the node that started it.
+func lost(ev *trace.Event) bool {
+	return !ev.Ok && (lastRead(ev) == trace.Life || lastRead(ev) == trace.Ended)
+}
+
+func lastRead(ev *trace.Event) trace.Space {
+	if n := len(ev.Accesses); n > 0 {
+		return ev.Accesses[n-1].Space
+	}
+	return 0
+}

@@ -1,0 +1,32 @@
+package trace
+
+// A node keeps its identity when it is restarted after a crash. Its life is counted in a cell, because links,
+// monitors and timers belong to one life: they are lost in a crash. An operation that is about one of them has
+// the life in Expected, if it is that of a node.
+
+// sameLife reports whether the node still has the life that is in Expected. It reads nothing if that is 0, as for any
+// other actor.
+func (b behaviour) sameLife(node ActorID) bool {
+	return b.Expected == 0 || b.read(Cell{Life, int32(node), 0}) == int32(b.Expected)
+}
+
+// ownerLives reports whether the owner of a timer, the actor Key-1, still has the life in which it started the timer. A
+// message to itself reads nothing of whether the owner has ended: no receive takes it then.
+func (b behaviour) ownerLives() bool {
+	owner := ActorID(b.Key - 1)
+	return b.Expected == 0 || b.sameLife(owner) &&
+		(ActorID(b.Object) == owner || b.read(Cell{Ended, int32(owner), 0}) == 0)
+}
+
+// restart starts a node again: nothing is left of its last life.
+func (b behaviour) restart() {
+	life := Cell{Life, b.Object, 0}
+	b.update(life, b.state(life)+1)
+	b.update(Cell{Ended, b.Object, 0}, 0)
+	b.update(Cell{Exiting, b.Object, 0}, 0)
+	for _, space := range [...]Space{Trapping, Announced} {
+		if c := (Cell{space, b.Object, 0}); b.state(c) != 0 {
+			b.update(c, 0)
+		}
+	}
+}
