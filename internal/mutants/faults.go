@@ -20,10 +20,6 @@ var faultsMutants = []mutant{
 		new:    "o.released = grown(o.released, width); for a := range o.released { if n := len(o.released[a]); n > 0 && int(o.released[a][n-1]) >= from { o.released[a] = nil } }",
 		broken: "where an interleaving has no restart any more, the first event of the node does not need the decision about it",
 	}, {
-		name: "ended-takes-what-is-lost", in: "sequence.predictReceive",
-		old: "case f.Kind == trace.Restart && trace.ActorID(f.Object) == e.Actor: e.Taken, e.Result = trace.NoEvent, trace.NoValue", new: "",
-		broken: "a restarted node that goes on instead of ending is predicted to take a message from before the restart",
-	}, {
 		name: "monitor-of-another-life", in: "behaviour.down",
 		old: "!b.sameLife(ActorID(b.Object))", new: "false",
 		broken: "a restarted node is told of an end that it watched before the crash",

@@ -52,7 +52,7 @@ var relationMutants = []mutant{
 	}, {
 		name: "undone-link-leaves-nothing", in: "process.exitTold",
 		old:    "for _, peer := range p.linkedPeers(s.actors) { etc }",
-		new:    "for _, peer := range p.linkedPeers(s.actors) { if !trace.AreLinked(p.id.ID, peer, s.cells.get) { continue }; etc }",
+		new:    "for _, peer := range p.linkedPeers(s.actors) { if !trace.AreLinked(p.id.ID, peer.actor, s.cells.get) { continue }; etc }",
 		broken: "the signal of an undone link is no event, although Unlink does not race with the end that decides it",
 	}, {
 		name: "harmless-looks-at-the-link", in: "behaviour.exitSignal",

@@ -46,53 +46,5 @@ var statesMutants = []mutant{
 		name: "state-without-channels", in: "channel.fingerprint",
 		old: "f = c.queue[c.delivered+i].op.fingerprint(f)", new: "_ = i",
 		broken: "states count as one although other messages are on their way",
-	}, {
-		name: "mailboxes-without-order", in: "arrange",
-		old: "v < rest[first] && commutes(s, p, rest[:i], v)", new: "v < rest[first]",
-		broken: "states count as one although their mailboxes have tied messages in another order",
-	}, {
-		name: "receives-tie-nothing-new", in: "ties.learn",
-		old: "holds = false", new: "",
-		broken: "the search does not begin again where a receive matches two messages that were independent",
-	}, {
-		name: "new-messages-are-not-tied", in: "receiver.add",
-		old: "r.tie(place, p)", new: "",
-		broken: "a message is independent of those that a receive matched before it came",
-	}, {
-		name: "equal-messages-are-not-tied", in: "receiver.tie",
-		old: "was != tied && p.Match(r.values[i])", new: "i != place && was != tied && p.Match(r.values[i])",
-		broken: "equal messages of two processes are independent",
-	}, {
-		name: "tied-messages-alone", in: "ties.mayDeliver",
-		old: "!met || *r.pair(i, place) == tied", new: "met && place < 0",
-		broken: "a message is explored alone although another actor delivers one that is tied with it",
-	}, {
-		name: "late-senders-are-missed", in: "ties.note",
-		old: "holds = holds && (by.within(e.Actor) || *r.pair(i, place) != tied)", new: "_, _ = i, by",
-		broken: "a message stays explored alone although another actor turns out to deliver one that is tied with it",
-	}, {
-		name: "independent-by-mailbox-alone", in: "ties.dependent",
-		old: "return trace.Relation{ReceivePatterns: true}.Dependent(e, asleep, noTakers{}) != trace.Independent", new: "return false",
-		broken: "steps that deliver messages which are not tied count as independent although they use the same cells",
-	}, {
-		name: "later-steps-sleep", in: "Search.Observe",
-		old: "s.sleepAfter(e, f.sleep, f.done[:f.at])", new: "s.sleepAfter(e, f.sleep, f.done)",
-		broken: "below a step that a helper explores, steps after it sleep",
-	}, {
-		name: "transitions-of-all-workers", in: "Search.leave",
-		old: "first && s.team != nil", new: "(first || true) && s.team != nil",
-		broken: "the transitions of a pair count once for each worker that has explored it",
-	}, {
-		name: "settled-not-checked", in: "partner.endShared",
-		old: "s.again || s.learned() > s.settled", new: "s.again",
-		broken: "workers go on together although one of them has learned something new",
-	}, {
-		name: "contradiction-together", in: "partner.endShared",
-		old: "t.part(Learned)", new: "",
-		broken: "workers go on together although something contradicts what was taken for granted",
-	}, {
-		name: "chain-forgotten", in: "partner.close",
-		old: "above.add(below); below = above", new: "above.add(below)",
-		broken: "the states between a pair that was put off and the state above do not count",
 	},
 }
