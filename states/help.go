@@ -43,11 +43,11 @@ func (s partner) meet(k key, enabled []trace.Pending, alone int) (trace.Step, bo
 		return trace.Step{}, false
 	}
 	s.helping = false
-	f := expander{s.Search}.enter(enabled, alone)
+	f := expander(s).enter(enabled, alone)
 	if f.key, f.helps = k, true; len(f.todo) == 0 {
 		return trace.Step{}, false
 	}
-	return expander{s.Search}.next(), true
+	return expander(s).next(), true
 }
 
 // onPath reports whether the pair is on the path of the worker.

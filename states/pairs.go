@@ -202,11 +202,5 @@ func (s *shard) others(k key) (n int) {
 	return n
 }
 
-// explored reports whether the memo says what is below a pair.
-func (m *memo) explored(k key) bool {
-	e := m.shardOf(k.state).lookup(k)
-	return e != nil && e.status == known
-}
-
 // knows reports whether the memo holds a pair.
 func (m *memo) knows(k key) bool { return m.shardOf(k.state).lookup(k) != nil }

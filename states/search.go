@@ -187,7 +187,7 @@ func (s expander) next() trace.Step {
 		f.at = f.tried
 		f.tried++
 	} else {
-		partner{s.Search}.choose(f)
+		partner(s).choose(f)
 	}
 	st := f.todo[f.at]
 	s.steps = append(s.steps[:len(s.path)-1], st)
