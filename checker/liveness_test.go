@@ -17,7 +17,7 @@ func TestRandomEventually(t *testing.T) {
 			t.Parallel()
 			var kinds turnersKinds
 			rapid.Check(t, func(t *rapid.T) { compareEventually(t, drawTurners(t), delivery, &kinds) })
-			if min(kinds.lassos, kinds.ends, kinds.cut, kinds.unfair) == 0 {
+			if min(kinds.lassos, kinds.ends, kinds.cut, kinds.unfair) == 0 && !testing.Short() { // then there are few programs
 				t.Errorf("some kinds of programs were not compared: %+v", kinds)
 			}
 		})

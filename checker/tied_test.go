@@ -40,7 +40,7 @@ func TestStatesWithPatterns(t *testing.T) {
 					fewer++
 				}
 			})
-			if fewer == 0 {
+			if fewer == 0 && !testing.Short() { // then there are few programs
 				t.Error("no program has fewer interleavings with receive patterns")
 			}
 		})
