@@ -50,11 +50,6 @@ var relationMutants = []mutant{
 		new:    "case TableSwap: if old != op.Expected { return Read }; return Update; case TableDelete: return Write",
 		broken: "two Deletes of one row do not race, and what was there before is unknown",
 	}, {
-		name: "undone-link-leaves-nothing", in: "process.exitTold",
-		old:    "for _, peer := range p.linkedPeers(s.actors) { etc }",
-		new:    "for _, peer := range p.linkedPeers(s.actors) { if !trace.AreLinked(p.id.ID, peer.actor, s.cells.get) { continue }; etc }",
-		broken: "the signal of an undone link is no event, although Unlink does not race with the end that decides it",
-	}, {
 		name: "harmless-looks-at-the-link", in: "behaviour.exitSignal",
 		old:    "(trapping || !b.harmless()) && (b.Flags&ByLink == 0 || b.read(pair(ActorID(b.Key), target)) == linked)",
 		new:    "b.Flags&ByLink == 0 || b.read(pair(ActorID(b.Key), target)) == linked",
