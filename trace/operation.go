@@ -244,8 +244,11 @@ func (o *Op) Starts() ActorID {
 // Releases returns the actor that cannot take its next step before the operation, which starts it, decides about
 // its faults or restarts it; or NoActor.
 func (o *Op) Releases() ActorID {
-	if o.Kind == Restart || o.Kind == Choose && o.Flags&Faulty != 0 {
-		return ActorID(o.Object)
+	if mayRelease>>o.Kind&1 == 0 || o.Kind == Choose && o.Flags&Faulty == 0 {
+		return NoActor
 	}
-	return o.Starts()
+	return ActorID(o.Object)
 }
+
+// mayRelease has a bit for each kind of operation that may release an actor.
+const mayRelease uint64 = 1<<Spawn | 1<<TimerStart | 1<<Restart | 1<<Choose
