@@ -99,7 +99,7 @@ func attempt(ctx context.Context, m Model, o Options) (*Result, states.Parting, 
 	r, err := s.run(func() *world.System {
 		sys := world.NewSystem(proc.Body(m.Main), s.engine.Watch)
 		sys.SetDelivery(o.Delivery)
-		sys.SetFaults(world.Faults(o.faults()))
+		sys.SetFaults(o.faults().forSystem(o.Replay != nil))
 		if o.ExactStates {
 			sys.KeepWhole()
 		}

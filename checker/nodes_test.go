@@ -67,7 +67,7 @@ func checkNodes(t *rapid.T) {
 	main := world.NewSystem(proc.Body(body), nil)
 	defer main.Close()
 	main.SetDelivery(rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery"))
-	main.SetFaults(world.Faults(faults))
+	main.SetFaults(faults.forSystem(false))
 	main.SetOrdered(boards, boards)
 	checkSystem(t, main, false, 4*tooMany)
 }

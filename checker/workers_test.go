@@ -69,7 +69,7 @@ func exploredAt(ctx context.Context, t rapid.TB, observer Observer, m Model, o O
 	r, err := x.run(func() *world.System {
 		sys := world.NewSystem(proc.Body(m.Main), x.engine.Watch)
 		sys.SetDelivery(o.Delivery)
-		sys.SetFaults(world.Faults(m.Faults))
+		sys.SetFaults(m.Faults.forSystem(false))
 		return sys
 	})
 	if err != nil {

@@ -17,20 +17,22 @@ import (
 
 // Options are the options of the command line. The zero value corresponds to no flags.
 type Options struct {
-	Bound             *int              `json:"bound,omitempty"`      // nil means that of the model, or none
-	BoundFrom         *int              `json:"bound_from,omitempty"` // unless nil, the first of several bounds; Bound is the last
-	BoundKind         bounding.Kind     `json:"bound_kind,omitempty"`
-	NoBound           bool              `json:"no_bound,omitempty"` // even if the model has one; Bound is nil then
-	Algorithm         checker.Algorithm `json:"search,omitempty"`
-	AnyDeliveriesRace bool              `json:"any_deliveries_race,omitempty"`
-	ReceivePatterns   bool              `json:"receive_patterns,omitempty"`
-	LateDelivery      bool              `json:"late_delivery,omitempty"`
-	ExactStates       bool              `json:"exact_states,omitempty"`
-	Delivery          proc.Delivery     `json:"delivery,omitempty"`
-	Crashes           *int              `json:"crashes,omitempty"`  // nil means those of the model
-	Restarts          *int              `json:"restarts,omitempty"` // likewise
-	KeepGoing         bool              `json:"keep_going,omitempty"`
-	StopAtFirst       bool              `json:"stop_at_first,omitempty"` // excludes KeepGoing
+	Bound             *int               `json:"bound,omitempty"`      // nil means that of the model, or none
+	BoundFrom         *int               `json:"bound_from,omitempty"` // unless nil, the first of several bounds; Bound is the last
+	BoundKind         bounding.Kind      `json:"bound_kind,omitempty"`
+	NoBound           bool               `json:"no_bound,omitempty"` // even if the model has one; Bound is nil then
+	Algorithm         checker.Algorithm  `json:"search,omitempty"`
+	AnyDeliveriesRace bool               `json:"any_deliveries_race,omitempty"`
+	ReceivePatterns   bool               `json:"receive_patterns,omitempty"`
+	LateDelivery      bool               `json:"late_delivery,omitempty"`
+	ExactStates       bool               `json:"exact_states,omitempty"`
+	Delivery          proc.Delivery      `json:"delivery,omitempty"`
+	Crashes           *int               `json:"crashes,omitempty"`       // nil means those of the model
+	Restarts          *int               `json:"restarts,omitempty"`      // likewise
+	SyncFailures      *int               `json:"sync_failures,omitempty"` // likewise
+	Disk              checker.DiskPolicy `json:"disk,omitempty"`          // "" means that of the model
+	KeepGoing         bool               `json:"keep_going,omitempty"`
+	StopAtFirst       bool               `json:"stop_at_first,omitempty"` // excludes KeepGoing
 
 	Seed             uint64        `json:"seed,omitempty"`              // 0 is the default order
 	Workers          int           `json:"workers,omitempty"`           // 0 is one for each processor
@@ -131,6 +133,9 @@ func (o Options) Validate() error {
 	if n := o.Crashes; n != nil && *n < 0 {
 		problem("-crashes is %d; it must be 0 (none) or more", *n)
 	}
+	if n := o.SyncFailures; n != nil && *n < 0 {
+		problem("-sync-failures is %d; it must be 0 (none) or more", *n)
+	}
 	switch n := o.Restarts; {
 	case n == nil:
 	case *n < 0:
@@ -176,7 +181,7 @@ func (o *Options) flag(field string) string {
 var flagNames = map[string]string{
 	"Bound": "-bound", "BoundKind": "-bound-kind", "Algorithm": "-search", "Delivery": "-delivery", "ReceivePatterns": "-receive-patterns", "AnyDeliveriesRace": "-receive-patterns=false", "LateDelivery": "-late-delivery", "ExactStates": "-exact-states", "Saving": "-checkpoint",
 	"KeepGoing": "-keep-going", "StopAtFirst": "-stop-at-first", "Workers": "-workers", "MaxInterleavings": "-max-interleavings",
-	"MaxEvents": "-depth", "Memory": "-memory", "Examples": "-show", "Crashes": "-crashes", "Restarts": "-restarts",
+	"MaxEvents": "-depth", "Memory": "-memory", "Examples": "-show", "Crashes": "-crashes", "Restarts": "-restarts", "Disk": "-disk", "SyncFailures": "-sync-failures",
 }
 
 // alone returns why a search with these options has one worker whatever the flag says, or "" if it
@@ -262,7 +267,7 @@ func (o *Options) search() checker.Options {
 // searchOf returns the options for the checker of a model.
 func (o *Options) searchOf(m *checker.Model) checker.Options {
 	s := o.search()
-	if o.Crashes == nil && o.Restarts == nil {
+	if o.Crashes == nil && o.Restarts == nil && o.Disk == "" && o.SyncFailures == nil {
 		return s
 	}
 	f := m.Faults
@@ -272,9 +277,13 @@ func (o *Options) searchOf(m *checker.Model) checker.Options {
 	if o.Restarts != nil {
 		f.Restarts = *o.Restarts
 	}
-	if f.Crashes == 0 {
-		f = checker.Faults{}
+	if o.SyncFailures != nil {
+		f.SyncFailures = *o.SyncFailures
 	}
+	if f.Crashes == 0 {
+		f = checker.Faults{SyncFailures: f.SyncFailures}
+	}
+	f.Disk = cmp.Or(o.Disk, f.Disk)
 	s.Faults = &f
 	return s
 }

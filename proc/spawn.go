@@ -71,7 +71,7 @@ func (p *P) spawn(name string, body func(*P), options []SpawnOption, flags trace
 	}
 	child := p.x.Child(name)
 	program := &world.Program{Actor: child, Body: Body(body), Daemon: slices.Contains(options, Daemon)}
-	if slices.Contains(options, Node) && world.Faulty(&p.x) {
+	if program.Node = slices.Contains(options, Node); program.Node && world.Faulty(&p.x) {
 		flags |= trace.Faulty
 		program.Life = 1
 	}

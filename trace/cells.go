@@ -23,6 +23,7 @@ const (
 	Announced                         // of an actor: 1 once it is on a board that it leaves when it ends
 	Life                              // of a node: 1, and after n restarts n + 1
 	Nodes                             // the number of nodes that were started
+	Files                             // of a node: the state of its disk, a value
 )
 
 // Cell is a piece of shared state other than mailboxes and tables.
@@ -114,6 +115,8 @@ func (e *Event) Behave(state func(Cell) int32) {
 		b.deliverSignal(object, false)
 	case Restart:
 		b.restart()
+	case Choose, FileWrite, FileAppend, FileRead, FileRename, FileRemove, FileSync:
+		b.onDisk(b.owner())
 	}
 }
 

@@ -29,4 +29,27 @@ func (b behaviour) restart() {
 			b.update(c, 0)
 		}
 	}
+	if b.Patterns != nil {
+		b.onDisk(b.Object)
+	}
+}
+
+// onDisk changes the disk of the node.
+func (b behaviour) onDisk(node int32) {
+	c := Cell{Files, node, 0}
+	before := b.state(c)
+	after, ok := b.Patterns.(Disk).After(&b.Op, b.Alternative, ValueID(before))
+	if b.Ok = ok; int32(after) == before {
+		b.read(c)
+	} else {
+		b.update(c, int32(after))
+	}
+}
+
+// owner returns the node whose disk the operation uses.
+func (b behaviour) owner() int32 {
+	if b.Kind == Choose && b.Flags&Faulty != 0 {
+		return b.Object
+	}
+	return int32(b.Actor)
 }

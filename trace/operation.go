@@ -49,6 +49,13 @@ const (
 	Crash   // make the node Object end, as a fault
 	Restart // start the node Object again, after a crash
 
+	FileWrite  // replace the records of the file Key by those of Value; with the flag On durably, in one step
+	FileAppend // write the record Value at the end of the file Key
+	FileRead   // read the records of the file Key
+	FileRename // give the file Key the name Value
+	FileRemove // remove the file Key
+	FileSync   // make the records of the file Key durable; if Key is NoValue, the names of all files
+
 	Announce // show Value to the properties that watch the board Key, which can tell the order
 	Reach    // reach the goal Key; no actor can tell when
 
@@ -82,6 +89,8 @@ var kindNames = [kinds]string{
 	Register: "register", Unregister: "unregister", Whereis: "whereis", SendName: "send to name",
 	TimerStart: "start timer", TimerExpire: "timer expires", TimerCancel: "cancel timer", TimerRead: "read timer",
 	Crash: "crash", Restart: "restart",
+	FileWrite: "write file", FileAppend: "append to file", FileRead: "read file",
+	FileRename: "rename file", FileRemove: "remove file", FileSync: "sync",
 	Announce: "announce", Reach: "reach",
 	TableNew: "new table", TableDrop: "drop table", TableRelease: "release table",
 	TableRename: "rename table", TableGive: "give away table", TableHeir: "choose heir",
@@ -103,6 +112,9 @@ func (k Kind) String() string {
 // the owner of a table, and not about rows.
 func (k Kind) OnWholeTable() bool { return k >= TableNew && k <= TableHeir }
 
+// OnDisk reports whether the operation works on the files of a node, which no other actor can use.
+func (k Kind) OnDisk() bool { return k >= FileWrite && k <= FileSync }
+
 // OnTable reports whether the operation works on a shared table.
 func (k Kind) OnTable() bool { return k >= TableNew && k < kinds }
 
@@ -114,7 +126,9 @@ type Flags uint16
 
 // The flags.
 const (
-	// On makes a TrapExits trap exits, instead of no longer trapping them.
+	// On makes a TrapExits trap exits, instead of no longer trapping them; it makes a FileWrite durable; and it
+	// makes a Choose decide an outcome of a disk: with the flag Faulty, what the crash of the node Object has left
+	// of it; otherwise what comes of a FileSync of the file Key.
 	On Flags = 1 << iota
 	// Kill makes an ExitSignal one that cannot be trapped.
 	Kill
@@ -149,7 +163,8 @@ const (
 	// see it leave.
 	Passing
 	// Faulty marks the Spawn of a node, for which a Choose with this flag decides how often it crashes and
-	// is restarted: before the first step of the node, the actor Object. It also marks the Exit of a node that
+	// is restarted: before the first step of the node, the actor Object. It also marks a Choose of what a crash has
+	// left of a disk, with the flag On, and the Exit of a node that
 	// must crash first, in Event.Instead.
 	Faulty
 )
@@ -177,6 +192,14 @@ type Counting interface {
 	Sum(old ValueID) ValueID
 }
 
+// Disk computes the effect of operations on the files of a node. The state of all of them is one value.
+type Disk interface {
+	Patterns
+	// After returns the state after an event of the operation with the alternative, and whether the operation
+	// succeeded. It must be a pure function of its arguments.
+	After(op *Op, alternative int32, before ValueID) (after ValueID, ok bool)
+}
+
 // Op is an operation that an actor asks for. It is fully known before it is executed.
 type Op struct {
 	Kind         Kind
@@ -186,7 +209,7 @@ type Op struct {
 	Value        ValueID  // message, stored value, increment, or exit reason
 	Expected     ValueID  // the old value required by TableSwap; a message, for TableHeir and TableNew
 	Alternatives int32    // their number, for Choose
-	Patterns     Patterns // of messages, for Receive, ReceiveTimeout and Demonitor; RowPatterns, for TableSelect and TableAwait; Counting, for TableUpdateCounter
+	Patterns     Patterns // of messages, for Receive, ReceiveTimeout and Demonitor; RowPatterns, for TableSelect and TableAwait; Counting, for TableUpdateCounter; Disk, for files
 }
 
 // Same reports whether two operations ask for the same thing. Patterns are functions, which cannot
@@ -211,7 +234,7 @@ func (o *Op) Values(f func(ValueID)) {
 func (o *Op) OnCells() bool {
 	k := o.Kind
 	return k >= Exit && k <= Announce && k != TimerStart || k == Spawn && o.Flags != 0 ||
-		k.OnWholeTable() || k.OnTable() && o.Flags&Named != 0
+		k == Choose && o.Flags&On != 0 || k.OnWholeTable() || k.OnTable() && o.Flags&Named != 0
 }
 
 // Name returns the name of the operation in the words of a model's author.
@@ -219,7 +242,11 @@ func (o *Op) Name() string {
 	switch {
 	case o.Flags&Exposing != 0:
 		return "expose"
-	case o.Kind == Choose && o.IsFault():
+	case o.Kind == Choose && o.Flags&On != 0 && o.Flags&Faulty == 0:
+		return FileSync.String()
+	case o.Kind == Choose && o.Flags&On != 0:
+		return Left
+	case o.Kind == Choose && o.Flags&Faulty != 0:
 		return Faults
 	}
 	return o.Kind.String()
@@ -227,6 +254,12 @@ func (o *Op) Name() string {
 
 // Faults is the name of the operation that decides which faults a node has.
 const Faults = "faults"
+
+// Left is the name of the operation that decides what a crash has left of a disk.
+const Left = "left"
+
+// SyncFails begins the result of a FileSync that fails, in words.
+const SyncFails = "fails"
 
 // IsFault reports whether the operation is a fault of a node, or decides about its faults.
 func (o *Op) IsFault() bool {
@@ -244,7 +277,7 @@ func (o *Op) Starts() ActorID {
 // Releases returns the actor that cannot take its next step before the operation, which starts it, decides about
 // its faults or restarts it; or NoActor.
 func (o *Op) Releases() ActorID {
-	if mayRelease>>o.Kind&1 == 0 || o.Kind == Choose && o.Flags&Faulty == 0 {
+	if mayRelease>>o.Kind&1 == 0 || o.Kind == Choose && o.Flags&(Faulty|On) != Faulty {
 		return NoActor
 	}
 	return ActorID(o.Object)

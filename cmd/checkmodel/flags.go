@@ -109,6 +109,9 @@ func explored(o *cli.Options) *pflag.FlagSet {
 		"let messages travel by `KIND`, instead of what the model says. instant: messages arrive as soon as they are sent (the default), so no bug is found that needs a delayed message; channel: later, those from one process to another in the order in which they were sent; bag: later, in any order")
 	optional(fs, "crashes", "nodes of a model (processes started with proc.Node) crash up to `N` times, instead of what the model says", &o.Crashes)
 	optional(fs, "restarts", "crashed nodes are started again up to `N` times, instead of what the model says", &o.Restarts)
+	choice(fs, (*string)(&o.Disk), "disk", "", words(checker.DiskPolicies()),
+		"a crash of a node leaves by `POLICY` what was written to files and not synced, instead of what the model says. synced: nothing (the default); prefix: what was written up to any point; torn: also a torn record after that; subset: also any set of records")
+	optional(fs, "sync-failures", "up to `N` syncs of each node fail, instead of what the model says", &o.SyncFailures)
 	toggle(fs, "late-delivery", "", "with -search states: a message leaves its channel, or the bag, only when its receiver takes it; there are far fewer states, and processes observe the same", &o.LateDelivery)
 	toggle(fs, "exact-states", "", "with -search states: compare whole states, not hashes of 128 bits, and count how often the hashes would have been wrong; it takes more memory and time", &o.ExactStates)
 	number(fs, "depth", "at most `N` events in an interleaving; those that are cut are counted (0, the default: what the model says, or 10000)", &o.Depth)

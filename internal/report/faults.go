@@ -1,6 +1,11 @@
 package report
 
-import "github.com/checkmodel/checkmodel/checker"
+import (
+	"strings"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/trace"
+)
 
 // Faults is the budget of faults of a search.
 type Faults struct {
@@ -11,7 +16,7 @@ type Faults struct {
 
 // faultsOf returns the faults of a search, or nil if it had none.
 func faultsOf(d *Document, r *checker.Result) *Faults {
-	if r.Options.Faults == nil || r.Options.Faults.Crashes == 0 {
+	if r.Options.Faults == nil || r.Options.Faults.None() {
 		return nil
 	}
 	f := &Faults{Faults: *r.Options.Faults}
@@ -30,6 +35,10 @@ func used(v *Violation) *checker.Faults {
 			f.Crashes++
 		case kindRestart:
 			f.Restarts++
+		case kindSync:
+			if strings.HasPrefix(v.Trace[i].Result, trace.SyncFails) {
+				f.SyncFailures++
+			}
 		}
 	}
 	return &f

@@ -100,6 +100,8 @@ var (
 	kindFaults   = trace.Faults
 	kindCrash    = trace.Crash.String()
 	kindRestart  = trace.Restart.String()
+	kindLeft     = trace.Left
+	kindSync     = trace.FileSync.String()
 	preparations = []string{
 		kindSpawn, kindTimer, trace.TableNew.String(), kindInsert, kindRegister,
 		trace.Link.String(), trace.Monitor.String(), trace.TrapExits.String(), trace.TableHeir.String(),
@@ -203,6 +205,8 @@ func (f *folder) fold() {
 		f.foldCrash(e)
 	case e.Kind == kindRestart:
 		f.add(1, step{who: e.With, what: "is restarted", from: e.With})
+	case e.Kind == kindLeft:
+		f.add(1, step{who: e.With, what: "its disk has", reply: e.Result, from: e.With})
 	case endsNow(e):
 		f.foldEnds(e)
 	case e.Kind == kindExit && e.Operation == "end": // otherwise it has a reason, which begins with the process that ends

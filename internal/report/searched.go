@@ -144,12 +144,12 @@ func algorithm(o *checker.Options) string {
 // faults says which faults happen, or returns "" if there are none and the model asks for none.
 func faults(r *checker.Result, o *checker.Options) string {
 	switch {
-	case o.Faults == nil || o.Faults.Crashes == 0 && r.Model.Faults == checker.Faults{}:
+	case o.Faults == nil || o.Faults.None() && r.Model.Faults == checker.Faults{}:
 		return ""
-	case o.Faults.Crashes == 0:
+	case o.Faults.None():
 		return "without faults"
 	case r.NoNodes:
-		return fmt.Sprintf("up to %v (no process is a node, so none crashes)", o.Faults)
+		return fmt.Sprintf("up to %v (no process is a node, so there are none)", o.Faults)
 	}
 	return fmt.Sprintf("up to %v", o.Faults)
 }

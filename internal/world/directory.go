@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/internal/world/values"
@@ -19,6 +20,8 @@ type directory struct {
 	messages  Messages
 	actors    *trace.Actors
 	values    *values.Store
+	disks     *disks
+	nodes     atomic.Bool // a node was started
 	tableIDs  identities[values.Object]
 	refIDs    identities[values.Ref] // the index is one less than the number of the reference
 	watch     *guard.Watch
@@ -62,6 +65,9 @@ func (d *directory) labelsOf(a *trace.Actor) context.Context {
 	d.labels.Store(a, labels)
 	return labels
 }
+
+// HasNodes reports whether a node was started in any interleaving so far.
+func (d *directory) HasNodes() bool { return d.nodes.Load() }
 
 // Actors returns how many actors have been met so far in this exploration.
 func (d *directory) Actors() int { return d.actors.Len() }

@@ -33,7 +33,8 @@ type Program struct {
 	Actor  *trace.Actor
 	Body   Body
 	Daemon bool
-	Life   int32 // of a node, counted from 1; 0 if the process has no faults
+	Node   bool  // it has a disk, and may have faults
+	Life   int32 // of a node, counted from 1; 0 if the process does not crash
 }
 
 // Execution is one execution of the function of a process, in a coroutine. Package proc

@@ -3,6 +3,7 @@ package world
 import (
 	"fmt"
 
+	"github.com/checkmodel/checkmodel/internal/disk"
 	"github.com/checkmodel/checkmodel/internal/whole"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -25,6 +26,10 @@ type Faults struct {
 	Crashes, Restarts int
 	// CrashesOfNode is how often one node may crash; 0 is no limit of its own.
 	CrashesOfNode int
+	// Disk says what a crash may leave of changes of a disk that are not durable.
+	Disk disk.Policy
+	// SyncFailures is how many syncs of each node may fail.
+	SyncFailures int
 }
 
 // SetFaults sets the budget of faults. It must be called before the first step.
@@ -115,9 +120,10 @@ func addNode(s *System, p *process, by trace.EventID) {
 	f := find(s, s.actors.Faults(p.id), newFaults)
 	f.node, f.course, f.done, f.failed, f.spawned = p, 0, 0, false, by
 	if f.crash.Kind == 0 {
+		f.cells, f.disk = &s.cells, &onDisk{disks: s.disks, policy: s.budget.Disk}
 		f.crash.Op = trace.Op{Kind: trace.Crash, Object: int32(p.id.ID)}
 		f.crash.Signal = &Signal{Reason: Crashed, From: f.id, Wanted: true}
-		f.restart.Op = trace.Op{Kind: trace.Restart, Object: int32(p.id.ID)}
+		f.restart.Op = trace.Op{Kind: trace.Restart, Object: int32(p.id.ID), Patterns: f.disk}
 	}
 	p.faults, p.undecided = f, true
 	s.start(f)
@@ -177,6 +183,9 @@ type faults struct {
 
 	choices        []Operation // by the number of their alternatives, less one
 	crash, restart Operation
+	disk           *onDisk
+	cells          *cells
+	left           map[int]*Operation // decisions about what is left of the disk, by the number of their alternatives
 }
 
 func newFaults(c common) *faults { return &faults{common: c} }
@@ -198,7 +207,23 @@ func (f *faults) pending() *Operation {
 	case f.done%2 == 0:
 		return &f.crash
 	}
+	if n := len(f.disk.survivors(fileCell(f.cells, int32(f.node.id.ID)))); n > 1 {
+		return f.decideDisk(n)
+	}
 	return &f.restart
+}
+
+// decideDisk returns the choice among the n disks that the crash may have left.
+func (f *faults) decideDisk(n int) *Operation {
+	op := f.left[n]
+	if op == nil {
+		op = &Operation{Op: trace.Op{Kind: trace.Choose, Flags: trace.On | trace.Faulty, Object: int32(f.node.id.ID), Alternatives: int32(n), Patterns: f.disk}}
+		if f.left == nil {
+			f.left = map[int]*Operation{}
+		}
+		f.left[n] = op
+	}
+	return op
 }
 
 // enabled reports whether the node can crash or be restarted. It is restarted after all events of its end, such as
@@ -240,11 +265,16 @@ func performRestart(s *System, ev *trace.Event, u *undo) Result {
 	p := f.node
 	f.done++
 	f.lives = append(f.lives, *p)
-	ev.Cause = trace.EventID{Actor: p.id.ID, Index: p.steps - 1}
+	ev.Cause = f.end()
 	h := nextLife(s, p.at.root())
-	*p = process{common: p.common, co: p.co, faults: f, at: h}
+	*p = process{common: p.common, co: p.co, node: true, faults: f, syncs: p.syncs, at: h}
 	u.other = p
 	return Result{}
+}
+
+// end returns the last event of the end of the node.
+func (f *faults) end() trace.EventID {
+	return trace.EventID{Actor: f.node.id.ID, Index: f.node.steps - 1}
 }
 
 func undoRestart(_ *System, u *undo) {

@@ -228,6 +228,7 @@ func Forget(systems []*System, events []*trace.Event) {
 	for _, o := range ids.byKey {
 		need(o.Name) // handles hold it
 	}
+	systems[0].disks.forget()
 	vs.Forget(needed, func(v any) bool { _, ok := v.(Board); return ok }) // boards are few, and Shown lists them
 }
 

@@ -107,6 +107,13 @@ func init() {
 		trace.Crash:   {perform: performCrash, undo: undoCrash, asks: says("crash %o"), result: signalText, with: true},
 		trace.Restart: {perform: performRestart, undo: undoRestart, asks: says("restart %o"), with: true},
 
+		trace.FileWrite:  {perform: performOnDisk, asks: asksFileWrite, result: diskText},
+		trace.FileAppend: {perform: performOnDisk, asks: says("append %v to %f"), result: diskText},
+		trace.FileRead:   {perform: performOnDisk, asks: says("read %f"), result: diskText},
+		trace.FileRename: {perform: performOnDisk, asks: asksFileRename, result: diskText},
+		trace.FileRemove: {perform: performOnDisk, asks: says("remove %f"), result: diskText},
+		trace.FileSync:   {perform: performOnDisk, asks: asksFileSync, result: diskText},
+
 		trace.Announce: {perform: performQuestion, asks: asksAnnounce},
 		trace.Reach:    {perform: performQuestion, asks: says("reach %k")},
 
@@ -141,8 +148,15 @@ func performQuestion(_ *System, ev *trace.Event, _ *undo) Result { return answer
 func (op *Operation) Offer(alternatives []string) { op.notes = &notes{picks: alternatives} }
 
 func performChoose(s *System, ev *trace.Event, u *undo) Result {
-	if d, ok := u.who.(*decisions); ok {
-		d.decide(s, ev)
+	switch a := u.who.(type) {
+	case *decisions:
+		a.decide(s, ev)
+	case *faults:
+		ev.Cause = a.end()
+	case *process:
+		if ev.Flags&trace.On != 0 {
+			return performSync(ev)
+		}
 	}
 	return Result{N: ev.Alternative}
 }
@@ -154,14 +168,24 @@ func undoChoose(s *System, u *undo) {
 }
 
 func asksChoose(w words, op *trace.Op) string {
-	if op.Flags&trace.Faulty != 0 {
+	switch {
+	case decidesCrash(op):
+		return "what is left of the disk of " + w.actor(op.Object)
+	case op.Flags&trace.On != 0:
+		return asksFileSync(w, op)
+	case op.Flags&trace.Faulty != 0:
 		return "faults of " + w.actor(op.Object)
 	}
 	return says("choose one of %n")(w, op)
 }
 
-func chosen(_ words, ev *trace.Event) string {
-	if ev.Flags&trace.Faulty != 0 {
+func chosen(w words, ev *trace.Event) string {
+	switch {
+	case decidesCrash(&ev.Op):
+		return contents(w.s.disks.at(fileCell(&w.s.cells, ev.Object)))
+	case ev.Flags&trace.On != 0:
+		return syncText(ev)
+	case ev.Flags&trace.Faulty != 0:
 		return course(ev.Alternative).String()
 	}
 	return fmt.Sprint(ev.Alternative)

@@ -20,8 +20,10 @@ type process struct {
 	created  []trace.ObjectID // the tables it created
 	given    []trace.ObjectID // the tables of others that it has ever owned
 
-	faults    *faults // not nil if it is a node with faults
-	undecided bool    // it is not decided yet whether the node crashes
+	node      bool    // it has a disk, and may have faults
+	faults    *faults // not nil if it may crash
+	undecided bool    // it is not decided yet whether it crashes
+	syncs     *syncs  // not nil if its syncs may fail
 
 	ended       bool
 	exitEvents  []*Operation // after its end: releases of its tables, and signals
@@ -42,11 +44,21 @@ func (p *process) running() bool { return p.started && !p.ended }
 func (p *process) daemon() bool { return p.at.root().program.Daemon }
 
 func (p *process) pending() *Operation {
+	if p.ended || p.killed != nil || p.node {
+		return p.pendingRarely()
+	}
+	return &p.at.op
+}
+
+// pendingRarely is pending for a process that is a node, or ends. So most calls of pending are inlined.
+func (p *process) pendingRarely() *Operation {
 	switch {
 	case p.undecided:
 		return nil
 	case !p.ended && p.killed != nil:
 		return &p.killed.exit
+	case !p.ended && p.syncs != nil:
+		return p.syncs.limited(p)
 	case !p.ended:
 		return &p.at.op
 	case p.exited < len(p.exitEvents):
@@ -118,7 +130,13 @@ func startProcess(s *System, h *history) {
 	p.created, p.given = p.created[:0], p.given[:0]
 	p.peers, p.watchers, p.killed = p.peers[:0], p.watchers[:0], nil
 	p.ended, p.exitEvents, p.exitSignals, p.exited, p.sent = false, nil, nil, 0, 0
-	p.faults, p.undecided = nil, false
+	p.node, p.faults, p.undecided, p.syncs = h.program.Node, nil, false, nil
+	if p.node && !s.nodes.Load() {
+		s.nodes.Store(true)
+	}
+	if n := s.budget.SyncFailures; n > 0 && p.node {
+		p.syncs = &syncs{cells: &s.cells, limit: n, known: map[*Operation][]*Operation{}}
+	}
 	p.mailbox.Clear()
 	p.passed = 0
 	s.start(p)

@@ -56,11 +56,13 @@ func NewSystem(body Body, watch *guard.Watch) *System {
 		watch = new(guard.Watch)
 	}
 	watch.Begin()
+	stored := values.NewStore()
 	s := newSystem(&directory{
 		messages: body,
 		watch:    watch,
 		actors:   trace.NewActors(FirstProcess),
-		values:   values.NewStore(),
+		values:   stored,
+		disks:    newDisks(stored),
 	})
 	s.delivery, s.maxPoints = Instant, manyPoints
 	return s.boot(body)

@@ -129,7 +129,7 @@ func (op *Operation) picks() []string {
 
 // says returns a function that describes an operation. In the format, %o stands for the object, an
 // actor, %k for the key, %v for the value, %e for the expected value, %r for the reference, %p for the
-// patterns, %t for the table, %h for its new owner, and %n for the number of alternatives.
+// patterns, %t for the table, %h for its new owner, %f for the file, and %n for the number of alternatives.
 func says(format string) func(words, *trace.Op) string {
 	return func(w words, op *trace.Op) string {
 		text, rest, more := strings.Cut(format, "%")
@@ -159,6 +159,8 @@ func (w words) part(op *trace.Op, what byte) string {
 		return fmt.Sprint(op.Alternatives)
 	case 'p':
 		return fmt.Sprint(op.Patterns)
+	case 'f':
+		return w.s.disks.name(op.Key)
 	case 'h':
 		return w.actor(int32(op.Key) - 1)
 	}

@@ -1,0 +1,153 @@
+package proc
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// File is the name of a file on the disk of a node, with records of type V:
+//
+//	const log = proc.File[entry]("log")
+//
+// Each node has a disk of its own, which survives its crashes; see [Node]. As in a real file system, what a node
+// writes may be lost in a crash until the file is synced, and a new file, a rename or a removal until the
+// directory is (SyncDir). The faults of the model say what a crash may leave (checker.Faults). A process that is
+// not a node has no disk, and calls of these methods are errors of the model.
+//
+// To keep a value that changes, such as a term and a vote, [Durable] is shorter and cheaper to explore.
+type File[V any] string
+
+// The errors of files.
+var (
+	ErrNoFile = errors.New("there is no such file")
+	ErrTorn   = errors.New("a record of the file was not written as a whole")
+	ErrSync   = errors.New("the sync has failed")
+)
+
+// Write replaces the records of the file, which need not exist, in place: a crash may leave the old records, none,
+// or some of the new ones. To replace them in one step, write another file, sync it, rename it and sync the directory.
+func (f File[V]) Write(p *P, records ...V) {
+	op := f.op(p, "Write", trace.FileWrite)
+	op.Value = p.x.Intern("the records", boxed(records))
+	f.unsynced(p, "Write", p.x.Perform(op))
+}
+
+// Append writes a record at the end of the file, which need not exist.
+func (f File[V]) Append(p *P, record V) {
+	op := f.op(p, "Append", trace.FileAppend)
+	op.Value = p.x.Intern("the record", record)
+	f.unsynced(p, "Append", p.x.Perform(op))
+}
+
+// Read returns the records of the file. The error is ErrNoFile if the file does not exist, and ErrTorn if a crash
+// has left a record that was not written as a whole; Read then returns those before it.
+func (f File[V]) Read(p *P) ([]V, error) {
+	got := p.x.Perform(f.op(p, "Read", trace.FileRead))
+	if !got.Is() {
+		return nil, ErrNoFile
+	}
+	stored := p.x.Value(got.Value).([]any)
+	records := make([]V, 0, len(stored))
+	for _, r := range stored {
+		record, ok := r.(V)
+		if !ok && r != nil {
+			p.x.Misuse("Read: file %q has a record of type %T, and is read as one of %T", string(f), r, *new(V))
+		}
+		records = append(records, record)
+	}
+	if got.Status == world.Refused {
+		return records, ErrTorn
+	}
+	return records, nil
+}
+
+// Sync makes the records of the file durable, but not its name. The error is ErrNoFile if the file does not exist,
+// and ErrSync if the sync fails, which faults of the model allow: then the records may be durable or not, and if
+// not, no later Sync makes them durable, although Read returns them until the node crashes. They have to be
+// written again.
+func (f File[V]) Sync(p *P) error {
+	return synced(p.x.Perform(f.op(p, "Sync", trace.FileSync)))
+}
+
+func synced(got world.Result) error {
+	switch {
+	case got.Status == world.Refused:
+		return ErrSync
+	case !got.Is():
+		return ErrNoFile
+	}
+	return nil
+}
+
+// Rename gives the file another name; a file that has this name goes. The error is ErrNoFile if the file does not
+// exist.
+func (f File[V]) Rename(p *P, to File[V]) error {
+	op := f.op(p, "Rename", trace.FileRename)
+	op.Value = to.op(p, "Rename", trace.FileRename).Key
+	return f.exists(p, op)
+}
+
+// Remove removes the file. The error is ErrNoFile if it does not exist.
+func (f File[V]) Remove(p *P) error { return f.exists(p, f.op(p, "Remove", trace.FileRemove)) }
+
+func (f File[V]) exists(p *P, op world.Operation) error {
+	if !p.x.Perform(op).Is() {
+		return ErrNoFile
+	}
+	return nil
+}
+
+// SyncDir makes durable which files the node has, and their names. The error is ErrSync if the sync fails, as in
+// [File.Sync].
+func SyncDir(p *P) error {
+	return synced(p.x.Perform(world.FileOf(&p.x, "SyncDir", trace.FileSync, "")))
+}
+
+func (f File[V]) op(p *P, call string, kind trace.Kind) world.Operation {
+	if f == "" {
+		p.x.Misuse("%s: a file needs a name", call)
+	}
+	return world.FileOf(&p.x, fmt.Sprintf("%s of file %q", call, string(f)), kind, string(f))
+}
+
+// unsynced reports misuse if a write was refused.
+func (f File[V]) unsynced(p *P, call string, got world.Result) {
+	if !got.Is() {
+		p.x.Misuse("%s of file %q: the node has more than %d writes that are not synced, and the search would explore all subsets "+
+			"of them; sync files, or let a crash leave a prefix of the writes (checker.DiskPrefix, -disk prefix)", call, string(f), world.MaxUnsynced)
+	}
+}
+
+func boxed[V any](records []V) []any {
+	all := make([]any, 0, len(records))
+	for _, r := range records {
+		all = append(all, r)
+	}
+	return all
+}
+
+// Durable is the name of a value of type V that a node keeps on its disk, which survives its crashes:
+//
+//	const state = proc.Durable[termAndVote]("state")
+//
+// It is a [File] of one record that is replaced and synced in one step.
+type Durable[V any] string
+
+// Set stores the value. It is durable when Set returns.
+func (d Durable[V]) Set(p *P, value V) {
+	op := File[V](d).op(p, "Set", trace.FileWrite)
+	op.Flags, op.Value = trace.On, p.x.Intern("the value", []any{value})
+	p.x.Perform(op)
+}
+
+// Get returns the value that was stored last, and whether there is one.
+func (d Durable[V]) Get(p *P) (value V, ok bool) {
+	records, err := File[V](d).Read(p)
+	if err != nil || len(records) == 0 {
+		return value, false
+	}
+	return records[0], true
+}
