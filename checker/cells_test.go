@@ -90,6 +90,12 @@ func statusOf(e *trace.Event) string {
 	}
 	switch e.Kind {
 	case trace.Choose:
+		switch e.Flags & (trace.On | trace.Faulty) {
+		case trace.On | trace.Faulty:
+			return "left"
+		case trace.On:
+			return "sync"
+		}
 		return word(e.IsFault(), "faults", "done")
 	case trace.ReceiveTimeout, trace.Demonitor:
 		return word(e.Taken != trace.NoEvent, "takes", "takes nothing")

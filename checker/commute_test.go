@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/disk"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
@@ -17,8 +18,15 @@ import (
 // (coverage_test.go).
 
 // instructions lists all instructions of the random programs, each once.
-func instructions() []string {
-	all := slices.Concat(messageOps, processOps, allOps, tableOps, ownerOps, awaitOps, announceOps, []string{"node"})
+func instructions() []string { return sorted(append(slices.Clone(fileOps), shared()...)) }
+
+// shared lists the instructions that other processes may be able to tell. One stands for those on the disk of a node,
+// which no other process can use.
+func shared() []string {
+	return sorted(slices.Concat(messageOps, processOps, allOps, tableOps, ownerOps, awaitOps, announceOps, fileOps[:1], []string{"node"}))
+}
+
+func sorted(all []string) []string {
 	slices.Sort(all)
 	return slices.Compact(all)
 }
@@ -56,6 +64,8 @@ func draw(random *rand.Rand, a, b string) scene {
 
 // before lists the instructions that others need.
 var before = map[string]string{
+	"write file": "node", "append file": "node", "read file": "node", "rename file": "node", "remove file": "node", "sync file": "node",
+	"sync directory": "node", "store": "node", "load": "node",
 	"cancel": "timer", "read timer": "timer", "demonitor": "monitor", "flush": "monitor", "info": "monitor",
 	"give": "named with heir", "heir": "named", "no heir": "named", "rename": "named", "named next": "hashed",
 }
@@ -114,7 +124,7 @@ func TestCommutation(t *testing.T) {
 	if testing.Short() { // with the race detector, which finds no more with more programs
 		others = func(ops []string) []string { return ops[:1] }
 	}
-	ops := instructions()
+	ops := shared()
 	for i, a := range ops {
 		for _, b := range others(ops[i:]) {
 			for range programs {
@@ -142,7 +152,7 @@ func (c *commutation) check(s scene) {
 	defer sys.Close()
 	sys.SetDelivery(s.delivery)
 	if slices.ContainsFunc(s.program, isNode) {
-		sys.SetFaults(world.Faults{Crashes: 2, Restarts: 2, CrashesOfNode: 1})
+		sys.SetFaults(world.Faults{Crashes: 2, Restarts: 2, CrashesOfNode: 1, Disk: disk.Subset, SyncFailures: 1})
 	}
 	if s.living {
 		sys.SetOrdered(boards, boards)

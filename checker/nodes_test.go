@@ -17,7 +17,11 @@ var nodesOps = [][]string{
 	{"send", "take any", "link", "link", "unlink", "monitor", "monitor", "demonitor", "flush", "trap", "take exit", "take down", "kill", "exit", "alive", "spawn linked"},
 	{"send", "send name", "register", "whereis", "named", "named with heir", "give", "take transfer", "named insert", "spawn", "spawn", "expose"},
 	processOps,
+	diskOps,
+	diskOps,
 }
+
+var diskOps = slices.Concat(fileOps, []string{"append file", "read file", "read file", "sync file", "sync directory", "send", "send last", "insert last", "take any", "kill"})
 
 // nodes is the first process of a program of which some processes are nodes. They find each other in a table,
 // also after a restart.
@@ -36,7 +40,7 @@ func (pr program) nodes(which []bool, late bool) func(*proc.P) {
 			}
 			known := slices.Clone(pids)
 			pids = append(pids, p.Spawn(fmt.Sprint("p", i), func(p *proc.P) {
-				world := surroundings{tables: tables, pids: append(known[:len(known):len(known)], slices.Repeat([]proc.PID{p.Self()}, len(pr))...)}
+				world := surroundings{disk: which[i], tables: tables, pids: append(known[:len(known):len(known)], slices.Repeat([]proc.PID{p.Self()}, len(pr))...)}
 				if late {
 					world.pids = where.Await(p, 0, nil)
 				}
@@ -57,6 +61,8 @@ func drawNodes(t *rapid.T) (main func(*proc.P), faults Faults) {
 	}
 	faults = Faults{Crashes: rapid.IntRange(1, 2).Draw(t, "crashes"), CrashesOfNode: rapid.IntRange(0, 1).Draw(t, "of a node")}
 	faults.Restarts = rapid.IntRange(0, faults.Crashes).Draw(t, "restarts")
+	faults.Disk = rapid.SampledFrom(DiskPolicies()).Draw(t, "disk")
+	faults.SyncFailures = rapid.SampledFrom([]int{0, 0, 1, 2}).Draw(t, "sync failures")
 	t.Logf("\n%v%v are nodes, %+v", pr, which, faults)
 	return pr.nodes(which, rapid.Bool().Draw(t, "late")), faults
 }

@@ -170,6 +170,7 @@ type surroundings struct {
 	tables [2]proc.Table[int, int] // for operations on rows, by their process
 	pids   []proc.PID
 	timer  proc.Timer // started by the first process, if it has
+	disk   bool       // the process has a disk
 }
 
 // execute executes the instructions. It returns the last timer that they started.
@@ -183,6 +184,12 @@ func execute(p *proc.P, code []instruction, world surroundings) proc.Timer {
 	for i := 0; i < len(code); i++ {
 		in := code[i]
 		wanted := func(m int) bool { return slices.Contains(in.set, m) }
+		if slices.Contains(fileOps, in.do) {
+			if world.disk || isNode(code) {
+				last = onFile(p, in)
+			}
+			continue
+		}
 		table, named := world.tables[in.to%2], proc.NamedTable[int, int](p, names[in.k])
 		switch in.do {
 		case "send":
@@ -341,6 +348,46 @@ func execute(p *proc.P, code []instruction, world surroundings) proc.Timer {
 		}
 	}
 	return timer
+}
+
+// fileOps are those of a node on its disk.
+var fileOps = []string{"write file", "append file", "read file", "rename file", "remove file", "sync file", "sync directory", "store", "load"}
+
+// onFile executes one of them and returns a number that tells its result.
+func onFile(p *proc.P, in instruction) int {
+	files := [...]proc.File[int]{"a", "b"}
+	file, stored := files[in.k], proc.Durable[int](files[in.k])
+	result := func(err error) int { return slices.Index([]error{nil, proc.ErrNoFile, proc.ErrSync}, err) }
+	switch in.do {
+	case "write file":
+		file.Write(p, in.v, in.skipIf)
+	case "append file":
+		file.Append(p, in.v)
+	case "rename file":
+		return result(file.Rename(p, files[1-in.k]))
+	case "remove file":
+		return result(file.Remove(p))
+	case "sync file":
+		return result(file.Sync(p))
+	case "sync directory":
+		return result(proc.SyncDir(p))
+	case "store":
+		stored.Set(p, in.v)
+	case "load":
+		last, _ := stored.Get(p)
+		return last
+	case "read file":
+		records, err := file.Read(p)
+		sum := len(records)
+		for _, r := range records {
+			sum = 3*sum + r
+		}
+		if err == proc.ErrTorn {
+			sum = -sum
+		}
+		return sum
+	}
+	return 0
 }
 
 // state is the state that processes of random programs expose.

@@ -57,14 +57,20 @@ func (p *process) pendingRarely() *Operation {
 		return nil
 	case !p.ended && p.killed != nil:
 		return &p.killed.exit
-	case !p.ended && p.syncs != nil:
-		return p.syncs.limited(p)
 	case !p.ended:
-		return &p.at.op
+		return p.request()
 	case p.exited < len(p.exitEvents):
 		return p.exitEvents[p.exited]
 	}
 	return nil
+}
+
+// request returns the operation that the process requests.
+func (p *process) request() *Operation {
+	if p.syncs != nil {
+		return p.syncs.limited(p)
+	}
+	return &p.at.op
 }
 
 func (p *process) enabled(s *System, op *Operation) bool {

@@ -43,7 +43,7 @@ func kill(s *System, ev *trace.Event, u *undo) {
 		r.Text = "process " + p.id.Name + " was ended by an exit signal from " + signal.From.Name +
 			" with reason " + values.Format(signal.Reason)
 	}
-	instead := p.pending()
+	instead := p.request()
 	p.killed = &killed{told: ev.ID(), exit: Operation{Op: trace.Op{Kind: trace.Exit, Value: s.values.Known(r)}}}
 	if ev.Actor != ev.Fatal {
 		p.killed.instead, p.killed.crash = &instead.Op, ev.Kind == trace.Crash
