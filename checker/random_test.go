@@ -370,7 +370,7 @@ func onFile(p *proc.P, in instruction) int {
 	case "sync file":
 		return result(file.Sync(p))
 	case "sync directory":
-		return result(proc.SyncDir(p))
+		return result(p.SyncDir())
 	case "store":
 		stored.Set(p, in.v)
 	case "load":

@@ -136,6 +136,12 @@ func (o Options) Validate() error {
 	if n := o.SyncFailures; n != nil && *n < 0 {
 		problem("-sync-failures is %d; it must be 0 (none) or more", *n)
 	}
+	if o.Disk != "" && !slices.Contains(checker.DiskPolicies(), o.Disk) {
+		problem("-disk is %q; it must be %s, %s, %s or %s", o.Disk, checker.DiskSynced, checker.DiskPrefix, checker.DiskTorn, checker.DiskSubset)
+	}
+	if o.Disk != "" && o.Crashes != nil && *o.Crashes == 0 {
+		problem("-disk is %s, and -crashes 0; what is left of a disk matters only after a crash", o.Disk)
+	}
 	switch n := o.Restarts; {
 	case n == nil:
 	case *n < 0:
@@ -282,8 +288,9 @@ func (o *Options) searchOf(m *checker.Model) checker.Options {
 	}
 	if f.Crashes == 0 {
 		f = checker.Faults{SyncFailures: f.SyncFailures}
+	} else {
+		f.Disk = cmp.Or(o.Disk, f.Disk)
 	}
-	f.Disk = cmp.Or(o.Disk, f.Disk)
 	s.Faults = &f
 	return s
 }

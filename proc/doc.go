@@ -17,8 +17,7 @@
 // returns.
 //
 // Messages, keys and values are plain data, or have a [Codec]. They are copied; see [P.Send].
-// Receive is selective, as in Erlang. [P.Exit] describes how a process ends, and which processes
-// are told.
+// Receive is selective, as in Erlang. [P.Exit] tells how a process ends.
 //
 // # The operations
 //
@@ -44,6 +43,7 @@
 //	CompareAndSwap, Await
 //	Fold, UpdateCounter
 //	GiveAway, SetHeir, Rename, Drop  change the owner or the name of a table, delete it
+//	File, Durable, p.SyncDir         the disk of a node, which survives its crashes
 //	p.Choose, Pick                   any alternative; every one is explored
 //	p.Assert                         what must hold
 //	Expose, Announce, p.Reach        what the rules of the model judge

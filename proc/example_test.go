@@ -388,3 +388,35 @@ func ExampleDelivery() {
 	// channel verified 1
 	// bag violated 2
 }
+
+// A node finds on its disk what was synced before it crashed.
+func ExampleFile() {
+	const log = proc.File[string]("log")
+	const lives = proc.Durable[int]("lives")
+	m := checker.Model{
+		Name:   "hello",
+		Faults: checker.Faults{Crashes: 1, Restarts: 1, Disk: checker.DiskPrefix},
+		Main: func(p *proc.P) {
+			p.Spawn("node", func(p *proc.P) {
+				life, _ := lives.Get(p)
+				lives.Set(p, life+1)
+				log.Append(p, "first")
+				log.Append(p, "second")
+				log.Sync(p)
+				p.SyncDir()
+				entries, err := log.Read(p)
+				p.Assert(life == 0 || len(entries) == 4, "complete", "life %d finds %q (%v)", life+1, entries, err)
+			}, proc.Node)
+		},
+	}
+	r, err := checker.Check(context.Background(), m, checker.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(r.Verdict)
+	fmt.Println(r.Violations[0].Explanation)
+	// Output:
+	// violated
+	// life 2 finds ["first" "second"] (<nil>)
+}

@@ -14,7 +14,7 @@ import (
 //
 // Each node has a disk of its own, which survives its crashes; see [Node]. As in a real file system, what a node
 // writes may be lost in a crash until the file is synced, and a new file, a rename or a removal until the
-// directory is (SyncDir). The faults of the model say what a crash may leave (checker.Faults). A process that is
+// directory is ([P.SyncDir]). The faults of the model say what a crash may leave (checker.Faults). A process that is
 // not a node has no disk, and calls of these methods are errors of the model.
 //
 // To keep a value that changes, such as a term and a vote, [Durable] is shorter and cheaper to explore.
@@ -102,7 +102,7 @@ func (f File[V]) exists(p *P, op world.Operation) error {
 
 // SyncDir makes durable which files the node has, and their names. The error is ErrSync if the sync fails, as in
 // [File.Sync].
-func SyncDir(p *P) error {
+func (p *P) SyncDir() error {
 	return synced(p.x.Perform(world.FileOf(&p.x, "SyncDir", trace.FileSync, "")))
 }
 

@@ -13,8 +13,10 @@ type Exited struct {
 	Reason any // Normal, Killed, Crashed, NoProcess, or what was given to Exit or SendExit
 }
 
-// Reasons besides Normal.
+// Reasons for which a process ends, besides those that the model gives.
 const (
+	// Normal is the reason of a process that ended as it should.
+	Normal = world.Normal
 	// Killed is the reason of a process that was ended by Kill.
 	Killed = "killed"
 	// Crashed is the reason of a [Node] that crashed.

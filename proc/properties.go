@@ -9,14 +9,13 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Normal is the reason of a process that ended as it should.
-const Normal = world.Normal
-
-// NoCrash is the property that no process panics or exits abnormally.
-const NoCrash = world.NoCrash
-
-// NoDeadlock is the property that no process waits for ever.
-const NoDeadlock = "no deadlock"
+// Properties that are checked in every model.
+const (
+	// NoCrash is the property that no process panics or exits abnormally.
+	NoCrash = world.NoCrash
+	// NoDeadlock is the property that no process waits for ever.
+	NoDeadlock = "no deadlock"
+)
 
 // Exit ends the process. A process also ends when its function returns (normally), when an
 // assertion fails, when it panics, or when an exit signal tells it to. The reason nil or [Normal]

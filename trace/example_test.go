@@ -136,6 +136,23 @@ func ExampleCounting() {
 	// Output: 3 7
 }
 
+// counted is a disk whose state is the number of its records.
+type counted struct{}
+
+func (counted) Match(trace.ValueID) bool { return false }
+func (counted) After(_ *trace.Op, _ int32, before trace.ValueID) (trace.ValueID, bool) {
+	return before + 1, true
+}
+
+// The disk of a node is in one cell. An operation on it accesses nothing else, so only what ends the node conflicts
+// with it.
+func ExampleDisk() {
+	e := trace.NewEvent(1, 0, trace.Op{Kind: trace.FileAppend, Patterns: counted{}})
+	e.Behave(func(trace.Cell) int32 { return 4 })
+	fmt.Println(len(e.Accesses), e.Accesses[0].Cell == trace.Cell{Space: trace.Files, Object: 1}, e.Accesses[0].After)
+	// Output: 1 true 5
+}
+
 // A schedule that means the same in each exploration has names instead of numbers.
 func ExampleNamedSchedule() {
 	actors := trace.NewActors("main")

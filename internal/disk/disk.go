@@ -45,24 +45,24 @@ type Block struct {
 type Change struct {
 	Kind  Kind
 	File  int
-	Block Block  // of a Write
-	At    int    // of a Write: its place in the file; of a Cut: how many blocks are left
-	Name  string // of a Link and an Unlink
-	Old   string // of a Link by a rename: the old name, which goes
+	Block Block  // writes
+	At    int    // writes: its place in the file; cuts: how many blocks are left
+	Name  string // links and unlinks
+	Old   string // links, by a rename: the old name, which goes
 }
 
 // Kind is a kind of change.
 type Kind uint8
 
-// The kinds of changes.
+// The kinds of changes, by what they do.
 const (
-	Write  Kind = iota + 1 // a block of a file
-	Cut                    // the end of a file
-	Link                   // a name for a file
-	Unlink                 // a name
+	writes  Kind = iota + 1 // a block of a file
+	cuts                    // the end of a file
+	links                   // a name to a file
+	unlinks                 // a name
 )
 
-func (c *Change) ofDirectory() bool { return c.Kind >= Link }
+func (c *Change) ofDirectory() bool { return c.Kind >= links }
 
 // Contents returns the records of the file, those before the first torn one, and whether there is a torn one.
 func (d Disk) Contents(name string) (records []any, torn, ok bool) {
@@ -84,10 +84,10 @@ func (d Disk) Contents(name string) (records []any, torn, ok bool) {
 func (d Disk) Rewrite(name string, records ...any) Disk {
 	d, file := d.clone().open(name)
 	if f := &d.Files[file]; len(f.Blocks) > 0 || len(f.Durable) > 0 {
-		d = d.change(Change{Kind: Cut, File: file})
+		d = d.change(Change{Kind: cuts, File: file})
 	}
 	for i, r := range records {
-		d = d.change(Change{Kind: Write, File: file, At: i, Block: Block{Record: r}})
+		d = d.change(Change{Kind: writes, File: file, At: i, Block: Block{Record: r}})
 	}
 	return d.normal()
 }
@@ -95,7 +95,7 @@ func (d Disk) Rewrite(name string, records ...any) Disk {
 // Append writes a record at the end of the file, which need not exist.
 func (d Disk) Append(name string, record any) Disk {
 	d, file := d.clone().open(name)
-	return d.change(Change{Kind: Write, File: file, At: len(d.Files[file].Blocks), Block: Block{Record: record}}).normal()
+	return d.change(Change{Kind: writes, File: file, At: len(d.Files[file].Blocks), Block: Block{Record: record}}).normal()
 }
 
 // Replace replaces the file by a new one with these records, and makes it durable, with the directory. No crash
@@ -118,7 +118,7 @@ func (d Disk) Rename(old, name string) (Disk, bool) {
 	if !ok || old == name {
 		return d, ok
 	}
-	return d.clone().change(Change{Kind: Link, File: file, Name: name, Old: old}).normal(), true
+	return d.clone().change(Change{Kind: links, File: file, Name: name, Old: old}).normal(), true
 }
 
 // Remove removes the file, and reports whether it exists.
@@ -127,7 +127,7 @@ func (d Disk) Remove(name string) (Disk, bool) {
 	if !ok {
 		return d, false
 	}
-	return d.clone().change(Change{Kind: Unlink, File: file, Name: name}).normal(), true
+	return d.clone().change(Change{Kind: unlinks, File: file, Name: name}).normal(), true
 }
 
 // Outcome is what comes of a sync.
@@ -198,7 +198,7 @@ func (d Disk) open(name string) (Disk, int) {
 	}
 	file := len(d.Files)
 	d.Files = append(d.Files, File{})
-	return d.change(Change{Kind: Link, File: file, Name: name}), file
+	return d.change(Change{Kind: links, File: file, Name: name}), file
 }
 
 // change makes a change that the node sees, and that is not durable.
@@ -224,7 +224,7 @@ func (d *Disk) apply(c *Change) {
 }
 
 func (c *Change) write(blocks []Block) []Block {
-	if c.Kind == Cut {
+	if c.Kind == cuts {
 		return blocks[:min(c.At, len(blocks))]
 	}
 	for len(blocks) <= c.At {
@@ -236,13 +236,13 @@ func (c *Change) write(blocks []Block) []Block {
 
 func (c *Change) rename(names []Name) []Name {
 	gone := c.Old
-	if c.Kind == Unlink {
+	if c.Kind == unlinks {
 		gone = c.Name
 	}
 	if i, ok := search(names, gone); ok && names[i].File == c.File {
 		names = slices.Delete(names, i, i+1)
 	}
-	if c.Kind == Link {
+	if c.Kind == links {
 		names = link(names, c.Name, c.File)
 	}
 	return names
@@ -300,7 +300,7 @@ func (d Disk) normal() Disk {
 	}
 	linked := map[int]bool{}
 	for _, c := range d.Pending {
-		linked[c.File] = linked[c.File] || c.Kind == Link
+		linked[c.File] = linked[c.File] || c.Kind == links
 	}
 	var pending []Change
 	for _, c := range d.Pending {

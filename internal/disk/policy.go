@@ -72,7 +72,7 @@ func (d Disk) Survivors(p Policy) (all []Disk) {
 // torn calls add for each prefix of the pending changes with a torn write after it.
 func (d Disk) torn(add func([]Change)) {
 	for n, next := range d.Pending {
-		if next.Kind == Write {
+		if next.Kind == writes {
 			next.Block = Block{Torn: true}
 			add(append(d.Pending[:n:n], next))
 		}
@@ -81,18 +81,18 @@ func (d Disk) torn(add func([]Change)) {
 
 // subsets calls add for each set of pending writes with each prefix of the pending changes of the directory.
 func (d Disk) subsets(add func([]Change)) {
-	var names, writes []Change
+	var names, records []Change
 	for _, c := range d.Pending {
 		if c.ofDirectory() {
 			names = append(names, c)
 		} else {
-			writes = append(writes, c)
+			records = append(records, c)
 		}
 	}
 	for n := range len(names) + 1 {
-		for set := range 1 << len(writes) {
+		for set := range 1 << len(records) {
 			changes := names[:n:n]
-			for i, w := range writes {
+			for i, w := range records {
 				if set>>i&1 == 1 {
 					changes = append(changes, w)
 				}

@@ -19,6 +19,8 @@ var shownIn = map[string]string{
 	"bounding.Branch": "bounding.ExampleBound",
 	"bounding.Kind":   "bounding.ExampleBound",
 
+	"proc.Durable":       "proc.ExampleFile",
+	"checker.DiskPolicy": "proc.ExampleFile",
 	"checker.Branch":     "checker.ExampleCheckpoint",
 	"checker.Counting":   "checker.ExampleObserver",
 	"checker.EventName":  "checker.ExampleCheckpoint",

@@ -29,10 +29,11 @@ var allowed = map[string][]string{
 	"internal/printable":    {"trace"},
 	"mailbox":               {"trace"},
 	"table":                 {"trace"},
+	"internal/disk":         {},
 	"internal/whole":        {},
 	"internal/world/guard":  {},
 	"internal/world/values": {"internal/world/guard", "trace"},
-	"internal/world":        {"internal/whole", "internal/world/guard", "internal/world/values", "mailbox", "table", "trace"},
+	"internal/world":        {"internal/disk", "internal/whole", "internal/world/guard", "internal/world/values", "mailbox", "table", "trace"},
 	"proc":                  {"internal/world", "internal/world/guard", "internal/world/values", "mailbox", "trace"},
 	"proc/protomsg":         {"proc"},
 	"bounding":              {"trace"},
@@ -42,7 +43,7 @@ var allowed = map[string][]string{
 	"internal/liveness":     {"internal/player", "trace"},
 	"internal/explorer":     {"internal/player", "internal/world", "internal/world/guard", "internal/world/values", "optimaldpor", "trace"},
 	"internal/explain":      {"internal/player", "internal/world", "internal/world/guard", "optimaldpor", "trace"},
-	"checker":               {"internal/explain", "internal/explorer", "internal/liveness", "internal/player", "internal/whole", "internal/world", "internal/world/guard", "proc", "optimaldpor", "states", "bounding", "trace", "internal/problems"},
+	"checker":               {"internal/disk", "internal/explain", "internal/explorer", "internal/liveness", "internal/player", "internal/whole", "internal/world", "internal/world/guard", "proc", "optimaldpor", "states", "bounding", "trace", "internal/problems"},
 	"internal/report":       {"checker", "internal/world/guard", "proc", "trace", "bounding", "internal/memory", "internal/printable", "internal/problems"},
 	"internal/corpus":       {"checker", "proc", "trace"},
 	"checktest":             {"checker", "internal/corpus", "internal/report", "bounding", "proc", "trace", "internal/files", "internal/memory", "internal/printable", "internal/problems"},
@@ -81,7 +82,7 @@ var dependencies = map[string][]string{
 
 // pure packages do no input or output: they import none of the packages in impurity.
 var (
-	pure     = []string{"internal/problems", "internal/printable", "trace", "mailbox", "table", "internal/whole", "internal/world/guard", "internal/world/values", "internal/world", "proc", "proc/protomsg", "internal/player", "bounding", "optimaldpor", "states", "internal/liveness", "internal/explorer", "internal/explain", "checker", "internal/corpus"}
+	pure     = []string{"internal/problems", "internal/printable", "trace", "mailbox", "table", "internal/disk", "internal/whole", "internal/world/guard", "internal/world/values", "internal/world", "proc", "proc/protomsg", "internal/player", "bounding", "optimaldpor", "states", "internal/liveness", "internal/explorer", "internal/explain", "checker", "internal/corpus"}
 	impurity = []string{"os", "log", "net", "time", "math/rand", "math/rand/v2", "io/ioutil", "syscall"}
 )
 

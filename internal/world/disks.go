@@ -288,8 +288,10 @@ func diskText(w words, ev *trace.Event) string {
 	case ev.Kind == trace.FileRead && ev.Ok:
 		records, torn, _ := w.s.disks.at(fileCell(&w.s.cells, int32(ev.Actor))).Contents(w.s.disks.name(ev.Key))
 		return recordsText(records, torn)
-	case ev.Kind == trace.FileSync && ev.Key == trace.NoValue, ev.Ok:
+	case ev.Ok:
 		return ""
+	case ev.Kind == trace.FileWrite, ev.Kind == trace.FileAppend:
+		return "too many writes are not synced"
 	}
 	return "there is no such file"
 }

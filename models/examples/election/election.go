@@ -12,16 +12,17 @@ import (
 
 // Models returns the models.
 func Models() []checker.Model {
+	once := checker.Faults{Crashes: 1, Restarts: 1}
 	return []checker.Model{
 		{
 			Name: "election",
 			Doc:  "Voters write their vote to disk before they answer.",
-			Main: variant{durable: true}.run, Rules: rules,
+			Main: variant{durable: true}.run, Rules: rules, Faults: once,
 		},
 		{
 			Name: "election-in-memory",
 			Doc:  "Voters forget their vote when they crash.",
-			Main: variant{durable: false}.run, Rules: rules,
+			Main: variant{durable: false}.run, Rules: rules, Faults: once,
 			Violates: []string{oneLeader},
 		},
 	}
@@ -59,7 +60,7 @@ type requestVote struct{}
 func (v variant) run(p *proc.P) {
 	var all []proc.PID
 	for range voters {
-		all = append(all, p.Spawn("voter", v.vote, proc.Daemon))
+		all = append(all, p.Spawn("voter", v.vote, proc.Daemon, proc.Node))
 	}
 	for range 2 {
 		p.Spawn("candidate", func(p *proc.P) {
@@ -70,29 +71,29 @@ func (v variant) run(p *proc.P) {
 	}
 }
 
-// win asks the voters for their votes, one after the other.
+// win asks the voters for their votes, one after the other. One that is down does not answer.
 func win(p *proc.P, all []proc.PID) bool {
 	votes := 0
 	for _, voter := range all {
-		if proc.Call[bool](p, voter, requestVote{}) {
+		if granted, _ := proc.CallTimeout[bool](p, voter, requestVote{}); granted {
 			votes++
 		}
 	}
 	return votes > len(all)/2
 }
 
+// ballot is what a voter keeps on its disk.
+const ballot = proc.Durable[proc.PID]("ballot")
+
 // vote is a voter: the first candidate that asks gets its vote.
 func (v variant) vote(p *proc.P) {
-	disk := proc.NewTable[string, proc.PID](p, "disk")
 	none := proc.PID{}
-	proc.Serve(p, none, func(votedFor *proc.PID, candidate proc.PID, _ requestVote) bool {
-		if *votedFor != none && p.Choose(2) == 1 { // it has crashed and restarted
-			*votedFor, _ = disk.Lookup(p, "vote")
-		}
+	before, _ := ballot.Get(p) // what it has voted before a crash
+	proc.Serve(p, before, func(votedFor *proc.PID, candidate proc.PID, _ requestVote) bool {
 		if *votedFor == none {
 			*votedFor = candidate
 			if v.durable {
-				disk.Insert(p, "vote", candidate)
+				ballot.Set(p, candidate)
 			}
 		}
 		return *votedFor == candidate

@@ -1,8 +1,8 @@
 // Package journal is a server that must not lose what it has acknowledged, although it may crash after any
 // step and be started again.
 //
-// The server is a node (proc.Node), and the faults of the models let it crash once. Its disk is a table of another
-// process, which a crash does not touch.
+// The server is a node (proc.Node) with a log on its disk. The faults of the models let it crash once. A crash may
+// lose what was not synced, and leave a record of it that was written in part.
 package journal
 
 import (
@@ -15,64 +15,90 @@ type (
 	get struct{}            // asks for the value
 )
 
-// disk is what a crash leaves: one row with the value.
-type disk = proc.Table[string, int]
+const (
+	log   = proc.File[int]("log") // all values, the last one counts
+	fresh = proc.File[int]("fresh")
+)
 
-// Models returns the right server, and one that stores too late.
+// Models returns the right server, one that does not sync its log, and one that writes it in place.
 func Models() []checker.Model {
-	once := checker.Faults{Crashes: 1, Restarts: 1}
+	once := checker.Faults{Crashes: 1, Restarts: 1, Disk: checker.DiskTorn}
+	lost := []string{"what is acknowledged is kept"}
 	return []checker.Model{
 		{
-			Name: "journal", Doc: "The server stores a value before it acknowledges it.",
-			Main: system(storeFirst), Faults: once,
+			Name: "journal", Doc: "The server appends a value to its log, and syncs it, before it acknowledges the value.",
+			Main: system(synced), Faults: once,
 		},
 		{
-			Name: "journal-acknowledged-first", Doc: "The server stores a value when it is read, after it has acknowledged it.",
-			Main: system(storeLate), Faults: once, Violates: []string{"what is acknowledged is kept"},
+			Name: "journal-unsynced", Doc: "The server does not sync its log.",
+			Main: system(unsynced), Faults: once, Violates: lost,
+		},
+		{
+			Name: "journal-in-place", Doc: "The server writes its log anew, in place, and syncs it.",
+			Main: system(inPlace), Faults: once, Violates: lost,
 		},
 	}
 }
 
-func system(handle func(*proc.P, disk, *int, any) int) func(*proc.P) {
+func system(store func(*proc.P, int)) func(*proc.P) {
 	return func(p *proc.P) {
-		main := p.Self()
-		p.Spawn("disk", func(p *proc.P) {
-			p.Send(main, proc.NewTable[string, int](p, "values"))
-			proc.Receive[string](p) // for ever: the table goes when its owner ends
-		}, proc.Daemon)
-		d := proc.Receive[disk](p)
 		server := p.Spawn("server", func(p *proc.P) {
-			value, _ := d.Lookup(p, "value") // what an earlier life has stored
-			proc.Serve(p, value, func(value *int, _ proc.PID, request any) int { return handle(p, d, value, request) })
+			proc.Serve(p, recovered(p), func(value *int, _ proc.PID, request any) int {
+				if m, ok := request.(put); ok {
+					store(p, m.Value)
+					*value = m.Value
+				}
+				return *value
+			})
 		}, proc.Daemon, proc.Node)
 		p.Spawn("client", func(p *proc.P) { client(p, server) })
 	}
 }
 
-// client stores a value and reads it again. The server does not answer while it is down.
+// client stores two values and reads the last one again. The server does not answer while it is down.
 func client(p *proc.P, server proc.PID) {
-	if _, ok := proc.CallTimeout[int](p, server, any(put{1})); !ok {
-		return
+	acknowledged := 0
+	for value := 1; value <= 2; value++ {
+		if _, ok := proc.CallTimeout[int](p, server, any(put{value})); ok {
+			acknowledged = value
+		}
 	}
 	if value, ok := proc.CallTimeout[int](p, server, any(get{})); ok {
-		p.Assert(value == 1, "what is acknowledged is kept", "the server has acknowledged 1 and has %d now", value)
+		p.Assert(value >= acknowledged, "what is acknowledged is kept", "the server has acknowledged %d and has %d now", acknowledged, value)
 	}
 }
 
-func storeFirst(p *proc.P, d disk, value *int, request any) int {
-	if m, ok := request.(put); ok {
-		*value = m.Value
-		d.Insert(p, "value", m.Value)
+// recovered returns the last value in the log. If a crash has left a torn record, nothing can be appended after it, so
+// the log is replaced by what is before.
+func recovered(p *proc.P) int {
+	values, err := log.Read(p)
+	if err != nil {
+		fresh.Write(p, values...)
+		must(p, fresh.Sync(p))
+		must(p, fresh.Rename(p, log))
+		must(p, p.SyncDir())
 	}
-	return *value
+	if len(values) == 0 {
+		return 0
+	}
+	return values[len(values)-1]
 }
 
-func storeLate(p *proc.P, d disk, value *int, request any) int {
-	switch m := request.(type) {
-	case put:
-		*value = m.Value
-	case get:
-		d.Insert(p, "value", *value)
+func synced(p *proc.P, value int) {
+	log.Append(p, value)
+	must(p, log.Sync(p))
+}
+
+// must ends the server if its disk fails: what a failed sync has lost cannot be synced again.
+func must(p *proc.P, err error) {
+	if err != nil {
+		p.Exit(proc.Normal)
 	}
-	return *value
+}
+
+func unsynced(p *proc.P, value int) { log.Append(p, value) }
+
+func inPlace(p *proc.P, value int) {
+	log.Write(p, value)
+	must(p, log.Sync(p))
 }
