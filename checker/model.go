@@ -110,7 +110,7 @@ func (m *Model) validateSearch(model string, problem reporter) {
 		switch field {
 		case "Delivery":
 			return "checker.Model.Delivery"
-		case "Crashes", "Restarts", "CrashesOfNode":
+		case "Crashes", "Restarts", "CrashesOfNode", "Disk", "SyncFailures":
 			return "checker.Model.Faults." + field
 		}
 		return fieldsOf("checker.Model.Search")(field)

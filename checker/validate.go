@@ -114,7 +114,7 @@ func fieldsOf(structure string) func(string) string {
 		switch field {
 		case "BoundKind":
 			return "the kind of " + structure + ".Bound"
-		case "Crashes", "Restarts", "CrashesOfNode":
+		case "Crashes", "Restarts", "CrashesOfNode", "Disk", "SyncFailures":
 			field = "Faults." + field
 		}
 		return structure + "." + field
