@@ -69,10 +69,13 @@ func onDisk(t *testing.T, faults Faults, first func(p *proc.P)) []string {
 	return slices.Sorted(maps.Keys(seen))
 }
 
-// TestFailedSyncs: what a sync that fails was to make durable is durable, or never will be.
-func TestFailedSyncs(t *testing.T) {
+// TestWhatIsLeft: what was synced is left of a disk. What a sync that fails was to make durable is durable, or never will
+// be.
+func TestWhatIsLeft(t *testing.T) {
 	const log = proc.File[int]("log")
 	once := Faults{Crashes: 1, Restarts: 1}
+	prefix := once
+	prefix.Disk = DiskPrefix
 	fails := once
 	fails.SyncFailures = 1
 	for _, c := range []struct {
@@ -84,6 +87,7 @@ func TestFailedSyncs(t *testing.T) {
 		{"synced", once, func(p *proc.P) { log.Append(p, 1); log.Sync(p); p.SyncDir() }, []string{"[1] <nil>"}},
 		{"without the directory", once, func(p *proc.P) { log.Append(p, 1); log.Sync(p) }, []string{"[] there is no such file"}},
 		{"without the file", once, func(p *proc.P) { log.Append(p, 1); p.SyncDir() }, []string{"[] <nil>"}},
+		{"one of two", prefix, func(p *proc.P) { log.Write(p); p.SyncDir(); log.Append(p, 1) }, []string{"[1] <nil>", "[] <nil>"}},
 		{"a failure that is ignored", fails, func(p *proc.P) { log.Append(p, 1); log.Sync(p); p.SyncDir() },
 			[]string{"[1] <nil>", "[] <nil>", "[] there is no such file"}},
 		{"a second try", fails, func(p *proc.P) {
