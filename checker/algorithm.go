@@ -92,7 +92,6 @@ var table = []Traits{
 				LateDelivery:    o.LateDelivery,
 				Exact:           o.ExactStates,
 				ReceivePatterns: c.Relation.ReceivePatterns,
-				Alone:           o.alone,
 			}))
 		},
 	},

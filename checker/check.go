@@ -129,6 +129,7 @@ type search struct {
 	states *states.Search // the strategy, if it remembers states; otherwise nil
 	joined bool           // workers share the search of states
 	others int            // then: how many events were executed that are not among its transitions
+	ended  *Checkpoint    // the result of a search of states before its end was judged by an Eventually; nil if it was not
 }
 
 // aloneFor is the number of interleavings that the first worker executes before the others begin. Small
@@ -198,7 +199,6 @@ func (s *search) run(newSystem func() *world.System) (*Result, error) {
 		sys = newSystem()
 		defer sys.Close()
 		err := s.explore(sys)
-		s.completed()
 		asserted = sys.Asserted()
 		if err != nil {
 			s.showFault(err)
@@ -252,6 +252,7 @@ func (s *search) explore(sys *world.System) error {
 		s.engine.Tree.SetBudget(max(0, o.MaxInterleavings-s.result.Interleavings-o.below.spent()))
 	}
 	err := s.engine.Run(s.ctx, first)
+	s.completed()
 	switch {
 	case o.Replay != nil:
 		return s.first.replayed(err)

@@ -10,6 +10,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/states"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -151,6 +152,9 @@ func (s *search) checkpoint() *Checkpoint {
 	defer s.tally.mu.Unlock()
 	r := s.result
 	c := r.established()
+	if s.ended != nil {
+		c = s.ended
+	}
 	c.Model, c.Search, c.Stop, c.BoundCut = r.Model.Name, r.Options.settings(), r.Stop, r.BoundCut
 	c.Asserted = union(r.Asserted, s.first.sys.Asserted())
 	for _, rule := range s.tally.rules(true) {
@@ -265,6 +269,9 @@ func (s *search) due() bool {
 
 func (s *search) save() {
 	saving := s.result.Options.Saving
+	if s.settled() {
+		return
+	}
 	c := s.checkpoint()
 	if c.Stop != NotStopped {
 		return // saveRest will
@@ -286,7 +293,7 @@ func (s *search) saveRest() error {
 		return nil
 	}
 	s.tally.saving.Store(true) // until the search has ended
-	if s.states != nil && s.states.Complete() {
+	if s.settled() {
 		return nil
 	}
 	c := s.checkpoint()
@@ -294,6 +301,12 @@ func (s *search) saveRest() error {
 		return nil
 	}
 	return s.result.Options.Saving.Save(c)
+}
+
+// settled reports whether a search of states has nothing to save, because all was explored and judged, or because its
+// workers have parted, and so it begins again.
+func (s *search) settled() bool {
+	return s.states != nil && (s.states.Complete() && s.ended == nil || s.parted() != states.Together)
 }
 
 func (s *search) establish(c *Checkpoint) {

@@ -2,6 +2,7 @@ package checker_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/checkmodel/checkmodel/checker"
@@ -105,6 +106,32 @@ func ExampleForecaster() {
 	// 2 explored, 1 more planned
 	// 3 explored, 0 more planned
 	// 4 explored, 0 more planned
+}
+
+// graph counts the states that are explored to judge an Eventually.
+type graph struct{ states int }
+
+func (*graph) Interleaving(int, trace.Outcome, []trace.Event) {}
+
+func (g *graph) Judging(states, _ int) { g.states = states }
+
+func ExampleJudging() {
+	type lit struct{}
+	light := checker.Eventually(checker.Property{Name: "lit"}, func(lamps []checker.Exposed[lit]) error {
+		if len(lamps) == 0 {
+			return errors.New("it is dark")
+		}
+		return nil
+	})
+	m := checker.Model{Name: "lamp", Rules: []checker.Rule{light}, Main: func(p *proc.P) { proc.Expose(p, lit{}) }}
+	var g graph
+	r, err := checker.Check(context.Background(), m, checker.Options{Observer: &g})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(r.Verdict, "after judging", g.states, "state")
+	// Output: verified after judging 1 state
 }
 
 // The operations that an endless model repeats.

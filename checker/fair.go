@@ -23,6 +23,9 @@ func (s *search) fair() error {
 		if !rule.eventual {
 			continue
 		}
+		if s.ended == nil {
+			s.ended = s.result.established()
+		}
 		if s.tally.over(s.ctx) {
 			s.tally.end(s.ctx)
 			return nil
@@ -82,7 +85,10 @@ func (j lassos) exploration(rule *Rule, i int) liveness.Exploration {
 	var state []byte
 	return liveness.Exploration{
 		Player: j.player, Observe: j.Observe, MaxEvents: j.result.Options.MaxEvents,
-		Stop: func() bool { return j.hurried() || j.tally.over(j.search.ctx) },
+		Stop: func(g *liveness.Graph) bool {
+			j.progress(g)
+			return j.hurried() || j.tally.over(j.search.ctx)
+		},
 		Identify: func() (trace.Fingerprint, bool) {
 			words = j.rules.judged(words[:0], rule, i)
 			if words[1] == hasHeld {
@@ -94,6 +100,14 @@ func (j lassos) exploration(rule *Rule, i int) liveness.Exploration {
 			state = whole.Append(j.sys.Whole(state[:0]), words...)
 			return trace.Fingerprint{}.With(uint64(numbers.Of(state))), false
 		},
+	}
+}
+
+// progress tells the observer how much was explored, if it wants to know.
+func (j lassos) progress(g *liveness.Graph) {
+	if o, wants := j.result.Options.Observer.(Judging); wants {
+		c := j.result.Cycles
+		o.Judging(c.States+g.States(), c.Transitions+g.Transitions())
 	}
 }
 

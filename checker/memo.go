@@ -24,6 +24,7 @@ type Memo struct {
 	Values  int            // how many values have numbers
 	Last    trace.Schedule // of the previous interleaving
 	Loop    *Violation     `json:",omitempty"` // see Result.Loop
+	Alone   int            // how many transitions one worker executes before others join it
 
 	source  *states.Search // has the pairs
 	at      int            // how many transitions it had executed
@@ -34,10 +35,8 @@ type Memo struct {
 // memo returns the memo of a search of states, with pairs that are valid until it goes on.
 func (s *search) memo() *Memo {
 	of := s.states
-	m := &Memo{Search: of.Save(), Numbers: s.first.sys.Numbers(), Last: slices.Clone(s.tally.last), Loop: s.result.Loop, source: of}
-	if next := m.Search.Next(); s.joined && len(next) > 0 { // the previous interleaving is that of any worker
-		m.Last = next[:len(next)-1]
-	}
+	s.shared()
+	m := &Memo{Search: of.Save(), Numbers: s.first.sys.Numbers(), Last: slices.Clone(s.tally.last), Loop: s.result.Loop, Alone: s.result.Options.alone, source: of}
 	m.at = of.Moved()
 	m.Values = len(m.Numbers.Keys)
 	return m
@@ -160,6 +159,9 @@ func (s *search) resumeMemo(m *Memo) error {
 		return &StaleCheckpoint{Problem: err.Error() + ". The model is another one, or not deterministic, or the checkpoint was changed"}
 	}
 	s.tally.last = slices.Clone(m.Last)
+	if s.joined = m.Search.Shared; s.joined {
+		s.others = s.result.Events - m.Search.Transitions
+	}
 	return nil
 }
 
@@ -179,6 +181,7 @@ func (d *validation) memo(m *Memo) {
 	if err := m.Search.Validate(len(m.Numbers.Actors), len(m.Numbers.Tables)); err != nil {
 		d.must(false, "%v", err)
 	}
+	d.must(m.Alone > 0 && m.Alone <= allAlone, "one worker executes %d transitions before others join it", m.Alone)
 	d.must((m.Search.ShortestLoop > 0) == (m.Loop != nil), "the shortest loop has %d events, and one of Loop and these is missing", m.Search.ShortestLoop)
 	if m.Loop != nil && d.must(m.Loop.Trace != nil && len(m.Loop.Trace.Actors) > 0, "Loop has no trace with actors") {
 		d.violation(m.Loop, "Loop")

@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"runtime"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/iotest"
 
@@ -51,24 +53,16 @@ func sameStates(t rapid.TB, what string, want, got *Result) {
 	}
 }
 
-// TestResumeStates saves searches of states at any moments, and resumes them again and again: in the end there
-// is no difference to a search that goes on, not even in what was executed.
+// TestResumeStates saves searches of states at any moments, and resumes them again and again, with other numbers of
+// workers: in the end there is no difference to a search by one worker that goes on, not even in what was executed.
 func TestResumeStates(t *testing.T) {
 	t.Parallel()
-	for name, draw := range map[string]func(*rapid.T) func(*proc.P){
-		"programs": func(t *rapid.T) func(*proc.P) {
-			return programs(allOps, 4, 7).Draw(t, "program").main(rapid.Bool().Draw(t, "wait"))
-		},
-		"agents": func(t *rapid.T) func(*proc.P) {
-			return drawAgents(t, rapid.SampledFrom(agentOps).Draw(t, "operations"), 1).main
-		},
-		"callers": func(t *rapid.T) func(*proc.P) { return drawCallers(t).main },
-		"all agents": func(t *rapid.T) func(*proc.P) {
-			ops := rapid.SliceOfNDistinct(rapid.SampledFrom(allAgentOps), 5, 10, rapid.ID).Draw(t, "operations")
-			return drawAgents(t, append(ops, "tell", "tell"), 4).main
-		},
-		"loops": func(t *rapid.T) func(*proc.P) { return drawLoops(t).main(declaredLoop) },
-	} {
+	t.Cleanup(func() {
+		if t.Logf("%d searches were saved while workers shared them", sharedParts.Load()); sharedParts.Load() == 0 {
+			t.Error("none was")
+		}
+	})
+	for name, draw := range allFamilies {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			rapid.Check(t, func(t *rapid.T) { resumeStates(t, draw(t), Faults{}) })
@@ -76,14 +70,18 @@ func TestResumeStates(t *testing.T) {
 	}
 }
 
+// resumeStates compares a search that is saved and resumed with one that goes on.
 func resumeStates(t *rapid.T, main func(*proc.P), faults Faults) {
-	m := judgedInAllWays(t)
+	m := anyGoal("m")
+	if rapid.IntRange(0, 2).Draw(t, "rules") == 0 { // without, workers do not part because of them
+		m = judgedInAllWays(t)
+	}
 	m.Main, m.Faults = main, faults
 	o := Options{Algorithm: States, KeepGoing: true, Workers: 1, TrustModel: true}
 	o.Delivery = rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery")
 	o.LateDelivery = o.Delivery != proc.Instant && rapid.Bool().Draw(t, "late")
-	o.ReceivePatterns = rapid.Bool().Draw(t, "receive patterns")
-	o.MaxEvents = rapid.SampledFrom([]int{0, 0, 12}).Draw(t, "depth")
+	o.ReceivePatterns = rapid.IntRange(0, 2).Draw(t, "receive patterns") == 0
+	o.MaxEvents = rapid.SampledFrom([]int{0, 0, 0, 0, 12}).Draw(t, "depth")
 	all := o
 	all.Algorithm, all.LateDelivery, all.ReceivePatterns, all.AnyDeliveriesRace, all.MaxInterleavings = Optimal, false, false, true, 1_000
 	if r, err := Check(context.Background(), m, all); err != nil {
@@ -97,17 +95,29 @@ func resumeStates(t *rapid.T, main func(*proc.P), faults Faults) {
 		t.Fatal(err)
 	}
 	compared.Add(1)
-	for {
+	o.alone = rapid.SampledFrom([]int{1, 1, 4, 20, 100}).Draw(t, "alone")
+	for parts := 0; ; parts++ {
 		executed := 0
 		if o.Resume != nil {
 			executed = o.Resume.Interleavings
 		}
 		part, s := o, &saver{t: t}
 		part.Saving = s.saving()
-		part.MaxInterleavings = executed + rapid.SampledFrom([]int{1, 2, 3, 10, 50, 200}).Draw(t, "until it stops")
-		r, err := Check(context.Background(), m, part)
+		ctx, cancel := context.WithCancel(context.Background())
+		length := rapid.SampledFrom([]int{1, 2, 3, 10, 50, 200}).Draw(t, "until it stops")
+		if part.Workers = rapid.IntRange(0, 3).Draw(t, "workers"); part.Workers == 0 {
+			part.Workers, part.MaxInterleavings = 1, executed+length
+		} else {
+			part.Observer = &stopping{cancel: cancel, left: length + parts} // a pair takes several interleavings
+			s.due = func() bool { return parts%2 == 1 }
+		}
+		r, err := Check(ctx, m, part)
+		cancel()
 		if err != nil {
 			t.Fatal(err)
+		}
+		if part.Workers > 1 && len(s.saved) > 0 && s.saved[len(s.saved)-1].Memo.Search.Shared {
+			sharedParts.Add(1)
 		}
 		if r.Stop == NotStopped {
 			if o.stateBytes == 0 {
@@ -117,34 +127,82 @@ func resumeStates(t *rapid.T, main func(*proc.P), faults Faults) {
 			}
 			return
 		}
-		o.Resume = s.saved[len(s.saved)-1]
+		if len(s.saved) > 0 { // it had not begun to begin again
+			o.Resume = s.saved[len(s.saved)-1]
+		}
 	}
 }
 
-// TestSavedStatesOnTheWay resumes from what was saved during the search, twice from each.
+// sharedParts is how many searches were saved while workers shared them.
+var sharedParts atomic.Int32
+
+// stopping is an observer that stops the search after some interleavings, and lets other workers execute between two.
+type stopping struct {
+	yielding
+	cancel context.CancelFunc
+	left   int
+}
+
+func (s *stopping) Interleaving(int, trace.Outcome, []trace.Event) {
+	if s.left--; s.left == 0 {
+		s.cancel()
+	}
+	runtime.Gosched()
+}
+
+// inTurn is a model without violations.
+func inTurn(p *proc.P) { serves(p, 4) }
+
+// serves has two clients that send messages to a server that counts.
+func serves(p *proc.P, messages int) {
+	server := p.Spawn("server", func(p *proc.P) {
+		proc.Loop(p, 1, func(n *int) bool {
+			*n = (2**n + p.Receive().(int)) % 7
+			return true
+		})
+	}, proc.Daemon)
+	for i := range 2 {
+		p.Spawn(fmt.Sprint("client", i), func(p *proc.P) {
+			for k := range messages {
+				p.Send(server, i+2*k)
+			}
+		})
+	}
+}
+
+// TestSavedStatesOnTheWay resumes from what was saved during the search, twice from each, with any number of workers.
 func TestSavedStatesOnTheWay(t *testing.T) {
-	m := Model{Name: "counters", Main: counters}
-	want, err := Check(t.Context(), m, Options{Algorithm: States, KeepGoing: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	asked := 0
-	s := &saver{t: t, due: func() bool { asked++; return asked%7 == 0 }}
-	o := Options{Algorithm: States, KeepGoing: true, Saving: s.saving()}
-	r, err := Check(t.Context(), m, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	sameStates(t, "while it is saved", want, r)
-	if len(s.saved) < 5 {
-		t.Fatalf("there are %d checkpoints", len(s.saved))
-	}
-	for _, c := range slices.Concat(s.saved, s.saved) {
-		r, err := Check(t.Context(), m, Options{Algorithm: States, KeepGoing: true, Resume: c})
+	for name, main := range map[string]func(*proc.P){"counters": counters, "in turn": inTurn} {
+		m := Model{Name: name, Main: main}
+		o := Options{Algorithm: States, KeepGoing: true, Workers: 1, alone: 1, Observer: yielding{}}
+		want, err := Check(t.Context(), m, o)
 		if err != nil {
 			t.Fatal(err)
 		}
-		sameStates(t, "resumed", want, r)
+		for workers := 1; workers <= 3; workers++ {
+			asked := 0
+			s := &saver{t: t, due: func() bool { asked++; return name == "in turn" || asked%7 == 0 }}
+			o.Workers, o.Saving, o.Resume = workers, s.saving(), nil
+			r, err := Check(t.Context(), m, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sameStates(t, "while it is saved", want, r)
+			if len(s.saved) < 5 && workers == 1 {
+				t.Fatalf("there are %d checkpoints", len(s.saved))
+			}
+			if shared := slices.ContainsFunc(s.saved, func(c *Checkpoint) bool { return c.Memo.Search.Shared }); shared != (name == "in turn" && workers > 1) {
+				t.Errorf("%s, %d workers: saved while they share the search: %v", name, workers, shared)
+			}
+			for i, c := range slices.Concat(s.saved, s.saved) {
+				o.Workers, o.Saving, o.Resume = 1+i%3, nil, c
+				r, err := Check(t.Context(), m, o)
+				if err != nil {
+					t.Fatal(err)
+				}
+				sameStates(t, "resumed", want, r)
+			}
+		}
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Observer observes every interleaving. It may also be a [Counting], an [Inspector] or a [Forecaster].
+// Observer observes every interleaving. It may also be a [Counting], an [Inspector], a [Forecaster] or a [Judging].
 type Observer interface {
 	// Interleaving is called after each interleaving, numbered from 1. The events must not be kept or
 	// changed. Equal values have the same number in all interleavings of a search, so the search keeps all
@@ -45,6 +45,14 @@ type Forecaster interface {
 	// Forecast is called before the first interleaving of each search, if the algorithm can tell: Optimal and
 	// States can. Only Interleaving may call the function.
 	Forecast(func() Estimate)
+}
+
+// Judging is an Observer that follows how the rules of [Eventually] are judged after the last interleaving.
+type Judging interface {
+	Observer
+	// Judging is called before the steps from each state are explored, with the numbers of states and transitions so
+	// far; see [Cycles].
+	Judging(states, transitions int)
 }
 
 // Estimate says how large a search is, and how much of it is done.

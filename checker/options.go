@@ -123,7 +123,7 @@ type Options struct {
 	untilCut    bool                    // stop as if the budget were used up after an interleaving that is cut
 	trial       *trial                  // of a search of States by Auto; otherwise nil
 	wrapped     func(Strategy) Strategy // a search that has one worker, for tests
-	alone       int                     // how many transitions one worker of a search of States executes alone; 0 is the usual number, or all
+	alone       int                     // how many transitions one worker of a search of States executes before others join it; 0 is the usual number
 	stateBytes  int64                   // for the states of a search of States, for tests; 0 is half of Memory
 }
 

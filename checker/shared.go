@@ -15,6 +15,8 @@ const (
 	statesAlone = 200_000
 	// longerAlone is how many times more one worker executes after workers have learned something new.
 	longerAlone = 8
+	// allAlone is more than any search executes.
+	allAlone = 1 << 60
 )
 
 // exploreStates is explore by a search of states.
@@ -23,13 +25,13 @@ func exploreStates(ctx context.Context, m Model, o Options) (*Result, error) {
 	if o.alone == 0 {
 		o.alone = statesAlone
 	}
-	if !o.sharesStates() {
-		o.alone = 0
+	if o.Resume != nil && o.Resume.Memo != nil {
+		o.alone = o.Resume.Memo.Alone
 	}
 	r, parted, err := attempt(ctx, m, o)
 	for parted != states.Together && err == nil && !r.Stop.late() {
-		if o.alone *= longerAlone; parted == states.Ordered {
-			o.alone = 0
+		if o.alone = min(longerAlone*o.alone, allAlone); parted == states.Ordered {
+			o.alone = allAlone
 		}
 		o.begin()
 		earlier := r
@@ -44,15 +46,16 @@ func exploreStates(ctx context.Context, m Model, o Options) (*Result, error) {
 }
 
 // sharesStates reports whether several workers may share a search of states. One that shows its interleavings or
-// may end after some of them has an order, and only one worker can be saved, keep whole states, or know which messages
+// may end after some of them has an order, and only one worker can keep whole states, or know which messages
 // are tied.
 func (o *Options) sharesStates() bool {
 	_, counts := o.Observer.(Counting)
-	return o.Workers > 1 && o.Replay == nil && o.Saving == nil && o.Resume == nil && o.MaxInterleavings == 0 && (o.Observer == nil || counts) && !o.ExactStates && !o.Relation().ReceivePatterns && o.wrapped == nil
+	return o.Workers > 1 && o.Replay == nil && o.MaxInterleavings == 0 && (o.Observer == nil || counts) && !o.ExactStates && !o.Relation().ReceivePatterns && o.wrapped == nil
 }
 
 // begin prepares for a search that begins again.
 func (o *Options) begin() {
+	o.Resume = nil
 	if o.trial != nil {
 		*o.trial = trial{worth: o.trial.worth}
 	}
@@ -62,20 +65,22 @@ func (o *Options) begin() {
 func (s *search) equipStates() {
 	o := &s.result.Options
 	if o.Saving != nil {
-		s.states.Between(s.due, s.save)
-	}
-	if o.alone == 0 {
-		return
+		s.engine.Due, s.engine.Between = s.due, s.save
 	}
 	s.tally.unforeseen = s.states.Part
-	s.engine.Shared = s.states
-	s.engine.Joins = func(int) bool {
-		if !s.states.Shared() {
-			return false
-		}
-		s.joined, s.others = true, s.result.Events-s.states.Progress().Transitions
-		return true
+	if o.sharesStates() {
+		s.states.Alone = o.alone
+		s.engine.Shared = s.states
+		s.engine.Joins = func(int) bool { return s.shared() }
 	}
+}
+
+// shared reports whether several workers can share the search of states by now.
+func (s *search) shared() bool {
+	if !s.joined && s.states.Shared() {
+		s.joined, s.others = true, s.result.Events-s.states.Progress().Transitions
+	}
+	return s.joined
 }
 
 // parted returns whether the workers of a search of states have parted, and why.

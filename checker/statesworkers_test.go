@@ -1,7 +1,9 @@
 package checker
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"runtime"
@@ -32,6 +34,39 @@ var allFamilies = map[string]func(*rapid.T) func(*proc.P){
 	},
 	"correspondents": func(t *rapid.T) func(*proc.P) { return drawCorrespondents(t, true).main },
 	"loops":          func(t *rapid.T) func(*proc.P) { return drawLoops(t).main(declaredLoop) },
+	"served":         drawServed,
+}
+
+// drawServed draws clients of two servers. No interleaving violates anything, so workers do not part because of that.
+func drawServed(t *rapid.T) func(*proc.P) {
+	request := rapid.IntRange(0, 9)
+	clients := rapid.SliceOfN(rapid.SliceOfN(request, 1, 3), 2, 3).Draw(t, "clients")
+	return func(p *proc.P) {
+		var servers [2]proc.PID
+		for i := range servers {
+			servers[i] = p.Spawn(fmt.Sprint("server", i), func(p *proc.P) {
+				proc.Loop(p, 1, func(n *int) bool {
+					*n = (2**n + p.Receive().(int)) % 7
+					return true
+				})
+			}, proc.Daemon)
+		}
+		log := proc.NewTable[int, int](p, "log")
+		for i, requests := range clients {
+			p.Spawn(fmt.Sprint("client", i), func(p *proc.P) {
+				for _, r := range requests {
+					switch {
+					case r < 6:
+						p.Send(servers[r%2], r/2)
+					case r < 8:
+						p.Send(servers[r%2], p.Choose(2))
+					default:
+						log.Insert(p, r, i)
+					}
+				}
+			})
+		}
+	}
 }
 
 // drawSearch draws the options of a search of states. It rejects a program of more than 2000 interleavings.
@@ -91,16 +126,19 @@ type yielding struct{}
 func (yielding) Interleaving(int, trace.Outcome, []trace.Event) { runtime.Gosched() }
 func (yielding) Counting()                                      {}
 
-// TestStatesTogether executes the steps of several workers in any order. If they do not part, they find what
-// one worker finds, and count every transition once.
+// TestStatesTogether executes the steps of several workers in any order, and saves and resumes them now and then, with
+// other numbers of workers. If they do not part, they find what one worker finds, and count every transition once.
 func TestStatesTogether(t *testing.T) {
 	t.Parallel()
 	for name, draw := range allFamilies {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			var parted, together atomic.Int32
+			var parted, together, resumed atomic.Int32
 			defer func() {
-				t.Logf("%d searches were shared to the end; in %d the workers parted", together.Load(), parted.Load())
+				t.Logf("%d searches were shared to the end, and %d times saved and resumed; in %d the workers parted", together.Load(), resumed.Load(), parted.Load())
+				if resumed.Load() == 0 {
+					t.Error("none was saved and resumed")
+				}
 			}()
 			rapid.Check(t, func(t *rapid.T) {
 				m := anyGoal("m")
@@ -118,8 +156,9 @@ func TestStatesTogether(t *testing.T) {
 						parted.Add(1)
 						continue
 					}
-					if len(s.members) > 1 {
+					if s.members[0].strategy.Shared() {
 						together.Add(1)
+						resumed.Add(int32(s.resumed))
 					}
 					if o.stateBytes > 0 {
 						got.States, got.Pairs, got.Twins, got.Forgotten, got.Transitions = want.States, want.Pairs, want.Twins, want.Forgotten, want.Transitions
@@ -135,8 +174,12 @@ func TestStatesTogether(t *testing.T) {
 
 // shuffle is a search of states by several workers, whose steps are executed in a random order by one goroutine.
 type shuffle struct {
+	t       *rapid.T
+	main    func(*proc.P)
+	o       Options
 	random  *rand.Rand
 	members []*member
+	resumed int // how often it was saved and resumed while workers shared it
 }
 
 // member is a worker.
@@ -148,27 +191,90 @@ type member struct {
 }
 
 func shuffled(t *rapid.T, m Model, o Options, workers int) *shuffle {
-	s := &shuffle{random: rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "order"), 0))}
-	sys := world.NewSystem(proc.Body(m.Main), nil)
-	defer sys.Close()
-	sys.SetDelivery(o.Delivery)
-	join := func(sys *world.System, strategy *states.Search) {
-		p := player.New(sys)
-		p.Limit = o.MaxEvents
-		s.members = append(s.members, &member{s, p, strategy, false})
-	}
-	first := states.New(states.Config{MaxEvents: o.MaxEvents, MaxBytes: o.stateBytes, LateDelivery: o.LateDelivery, Alone: o.alone})
-	join(sys, first)
-	for s.members[s.random.IntN(len(s.members))].interleaving(t) {
-		if first.Shared() && len(s.members) == 1 {
-			for range workers - 1 {
-				partner := sys.Partner()
-				defer partner.Close()
-				join(partner, first.Join())
+	s := &shuffle{t: t, main: m.Main, o: o, random: rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "order"), 0))}
+	pause := rapid.IntRange(1, 40).Draw(t, "interleavings before it is saved")
+	left := pause
+	s.begin(nil, nil, nil)
+	defer func() { s.leave() }()
+	for more := true; more; more = s.members[s.random.IntN(len(s.members))].interleaving() {
+		if left--; left <= 0 && workers > 1 {
+			s.resume()
+			pause += 1 + pause/2 // to close a pair takes some interleavings
+			left = pause
+		}
+		if first := s.members[0]; first.strategy.Shared() && len(s.members) == 1 {
+			for range s.random.IntN(workers) {
+				s.join(first.player.System().Partner(), first.strategy.Join())
 			}
 		}
 	}
 	return s
+}
+
+// begin begins a search, or resumes one if there are numbers.
+func (s *shuffle) begin(numbers *world.Numbers, saved *states.Saved, pairs *bytes.Buffer) {
+	sys := world.NewSystem(proc.Body(s.main), nil)
+	sys.SetDelivery(s.o.Delivery)
+	first := states.New(states.Config{MaxEvents: s.o.MaxEvents, MaxBytes: s.o.stateBytes, LateDelivery: s.o.LateDelivery, Alone: s.o.alone})
+	s.members = nil
+	s.join(sys, first)
+	if numbers == nil {
+		return
+	}
+	twin := player.New(sys.Twin())
+	defer twin.System().Close()
+	for _, err := range []error{
+		saved.Validate(len(numbers.Actors), len(numbers.Tables)),
+		sys.Renumber(numbers),
+		first.ReadPairs(pairs, saved),
+		first.Resume(saved, twin.State(), func(depth int, st trace.Step) (*trace.Event, error) {
+			twin.StepBack(depth)
+			return twin.Step(st)
+		}),
+	} {
+		if err != nil {
+			s.t.Fatal(err)
+		}
+	}
+}
+
+func (s *shuffle) join(sys *world.System, strategy *states.Search) {
+	p := player.New(sys)
+	p.Limit = s.o.MaxEvents
+	s.members = append(s.members, &member{s, p, strategy, false})
+}
+
+// leave closes the systems of all workers.
+func (s *shuffle) leave() {
+	for _, w := range s.members {
+		w.player.System().Close()
+	}
+}
+
+// resume saves the search, and goes on with the other one that is resumed from that.
+func (s *shuffle) resume() {
+	first := s.members[0]
+	switch {
+	case first.strategy.Complete() || first.strategy.Parted() != states.Together:
+		return
+	case first.strategy.Shared():
+		s.resumed++
+	}
+	var pairs bytes.Buffer
+	saved, numbers := first.strategy.Save(), first.player.System().Numbers()
+	if err := first.strategy.WritePairs(&pairs); err != nil {
+		s.t.Fatal(err)
+	}
+	text, err := json.Marshal(saved)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	saved = new(states.Saved)
+	if err := json.Unmarshal(text, saved); err != nil {
+		s.t.Fatal(err)
+	}
+	s.leave()
+	s.begin(numbers, saved, &pairs)
 }
 
 // one returns what the first worker says that was explored.
@@ -179,7 +285,7 @@ func (s *shuffle) one() trace.Merged {
 }
 
 // interleaving executes the next interleaving of the worker. It returns false if there is none.
-func (w *member) interleaving(t *rapid.T) bool {
+func (w *member) interleaving() bool {
 	prefix, more := w.strategy.Begin()
 	if !more {
 		return false
@@ -190,7 +296,7 @@ func (w *member) interleaving(t *rapid.T) bool {
 		err = w.strategy.End(w.player.End(outcome))
 	}
 	if err != nil {
-		t.Fatal(err)
+		w.t.Fatal(err)
 	}
 	w.busy = false
 	return true
@@ -200,7 +306,7 @@ func (w *member) interleaving(t *rapid.T) bool {
 func (w *member) Choose(v trace.View) (trace.Step, bool) {
 	for len(w.members) > 1 && w.random.IntN(3) == 0 {
 		if other := w.members[w.random.IntN(len(w.members))]; !other.busy {
-			other.interleaving(nil)
+			other.interleaving()
 		}
 	}
 	return w.strategy.Choose(v)

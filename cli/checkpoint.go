@@ -50,9 +50,6 @@ func (r *run) saves(ctx context.Context, name string, start time.Time, shown *pr
 	if o.Replay != nil || full.Algorithm == checker.Auto && !r.options.saves() { // its choice is not saved
 		return nil
 	}
-	if full.Algorithm.Traits().Merges && o.Workers > 1 && !r.options.saves() { // one that is saved has one worker
-		return nil
-	}
 	if full.Unsavable(r.options.flag) != "" {
 		if r.options.Checkpoint != "" {
 			fmt.Fprintf(r.env.Stderr, "checkmodel: the search of %s is not saved: %s\n", name, full.Unsavable(r.options.flag))

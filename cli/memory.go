@@ -75,7 +75,7 @@ func (r *run) noRoom() error {
 // interrupt, or a lack of memory. Then it is saved without a request.
 func (s *saving) unplanned(c *checker.Checkpoint) bool {
 	interrupted := c.Stop == checker.Canceled && context.Cause(s.ctx) != errTimeout
-	return c.Interleavings > 0 && (interrupted || c.Stop == checker.OutOfMemory)
+	return c.Events > 0 && (interrupted || c.Stop == checker.OutOfMemory)
 }
 
 // tellCrash makes Go report a crash of the program to the command.

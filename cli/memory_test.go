@@ -73,8 +73,8 @@ func TestUnplanned(t *testing.T) {
 		{t.Context(), checker.NotStopped, 1, false},
 	} {
 		s := saving{ctx: c.ctx}
-		if got := s.unplanned(&checker.Checkpoint{Stop: c.stop, Interleavings: c.n}); got != c.want {
-			t.Errorf("stopped by %q after %d interleavings (%v): saved: %v", c.stop, c.n, c.ctx.Err(), got)
+		if got := s.unplanned(&checker.Checkpoint{Stop: c.stop, Events: c.n}); got != c.want {
+			t.Errorf("stopped by %q after %d events (%v): saved: %v", c.stop, c.n, c.ctx.Err(), got)
 		}
 	}
 }

@@ -203,8 +203,6 @@ func (o *Options) alone() string {
 		return fmt.Sprintf("-search %s has one worker", algorithm.Name)
 	case algorithm.Merges && o.ExactStates:
 		return "a search with -exact-states has one worker"
-	case algorithm.Merges && o.saves():
-		return fmt.Sprintf("a search with -search %s that is saved has one worker", algorithm.Name)
 	case algorithm.Merges && o.ReceivePatterns:
 		return fmt.Sprintf("-search %s with -receive-patterns has one worker", algorithm.Name)
 	case algorithm.Merges && o.MaxInterleavings > 0:

@@ -89,15 +89,29 @@ func (p *progress) Interleaving(number int, outcome trace.Outcome, _ []trace.Eve
 		p.estimate(number)
 		p.next = number + number/16 // so that the range is that of several parts of the search
 	}
+	if p.isTime(now) {
+		p.show(p.text(number, now.Sub(p.start)))
+	}
+}
+
+// Judging implements [checker.Judging].
+func (p *progress) Judging(states, transitions int) {
+	if p.isTime(p.now()) {
+		p.show(fmt.Sprintf("%s: all was explored, and %d states and %d transitions again, to judge what must hold some time", report.Quoted(p.name), states, transitions))
+	}
+}
+
+// isTime reports whether to show a line now.
+func (p *progress) isTime(now time.Time) bool {
 	interval := progressInterval
 	if p.lines {
 		interval = lineInterval
 	}
 	if now.Sub(p.shown) < interval {
-		return
+		return false
 	}
 	p.shown = now
-	p.show(p.text(number, now.Sub(p.start)))
+	return true
 }
 
 // estimate records an estimate of the total number of interleavings. A search of states has no estimate.

@@ -32,6 +32,9 @@ func (o withTree) Inspect(w checker.World) { o.tree.Inspect(w) }
 // Forecast implements [checker.Forecaster].
 func (o withTree) Forecast(outlook func() checker.Estimate) { o.progress.Forecast(outlook) }
 
+// Judging implements [checker.Judging].
+func (o withTree) Judging(states, transitions int) { o.progress.Judging(states, transitions) }
+
 // Interleaving implements [checker.Observer].
 func (o withTree) Interleaving(number int, outcome trace.Outcome, events []trace.Event) {
 	o.progress.Interleaving(number, outcome, events)

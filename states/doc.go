@@ -36,7 +36,8 @@
 //
 // Several workers can share a search (team.go, help.go). They find what one worker finds, or part.
 //
-// A search can be saved (save.go), with the pairs as a stream (pairs.go), and goes on exactly where it was.
+// A search can be saved (save.go), with the pairs as a stream (pairs.go), and goes on exactly where it was. If workers share
+// it, it goes on where they have begun, and finds the pairs that they have explored.
 //
 // The memory for pairs can be limited. Then the search forgets some, and explores them again when it meets
 // them again: it takes longer, and the count remains exact.

@@ -137,6 +137,22 @@ func (s partner) add(below totals) {
 	}
 }
 
+// skip leaves the frames of a resumed search that were explored before it was saved.
+func (s partner) skip() {
+	for i := range s.path {
+		f := &s.path[i]
+		if f.passing > 0 {
+			continue
+		}
+		if below, ok := s.memo.below(f.key, i, s.MaxEvents); ok {
+			s.path = s.path[:i]
+			s.add(below)
+			break
+		}
+	}
+	s.climb()
+}
+
 // climb leaves the frames from which everything was explored, by this worker or another one.
 func (s partner) climb() {
 	for len(s.path) > 0 {

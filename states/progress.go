@@ -10,8 +10,13 @@ type Progress struct {
 	Interleavings trace.Count
 }
 
-// Moved returns a number that changes when the search goes on. If workers share it, it is about the first.
-func (s *Search) Moved() int { return s.transitions }
+// Moved returns a number that changes when the search goes on.
+func (s *Search) Moved() int {
+	if s.team != nil {
+		return int(s.team.executed.Load())
+	}
+	return s.transitions
+}
 
 // Progress returns how much the search has explored. It is cheap. It must not be called at the same time as
 // another method, unless workers share the search.

@@ -13,10 +13,16 @@ import (
 // A search is saved between two interleavings. The explored pairs are saved with the path of the search, so the
 // resumed search goes on exactly as this one would. Its system must give the same numbers to actors, tables and
 // values, so that states have the same fingerprints.
+//
+// Workers that share a search have several paths. None is saved, but the path on which they have begun: from there, which
+// pairs are explored depends on nothing that has happened since. The resumed search begins on that path, too, and meets the
+// pairs that were explored. Those that were open are entered again, and count again, with all that is counted below them.
 
 // Saved holds everything that a search needs to go on, except the explored pairs (see WritePairs).
 type Saved struct {
-	Path []savedFrame `json:",omitempty"` // from the root; empty if the search is about to begin, or to begin again
+	Path []savedFrame `json:",omitempty"` // from the root; empty if the search is about to begin, to begin again, or complete
+	// Complete says that all was explored.
+	Complete bool `json:",omitempty"`
 	// What is known about actors; see exclusive.go and late.go.
 	Cells     []cellUse       `json:",omitempty"`
 	Resources []resourceUse   `json:",omitempty"`
@@ -24,6 +30,7 @@ type Saved struct {
 	Early     []trace.ActorID `json:",omitempty"`
 	Put       []trace.ActorID `json:",omitempty"`
 	Wide      bool            `json:",omitempty"`
+	Actors    int             `json:",omitempty"` // the numbers of all that could move are smaller
 	Noted     []savedEvent    `json:",omitempty"` // see ties.go
 	Receivers []savedReceiver `json:",omitempty"`
 
@@ -31,7 +38,12 @@ type Saved struct {
 	// Without the pairs on the path, which are entered again.
 	Known, Pairs, States, Twins, Forgotten int
 	Transitions                            int
+	Since                                  int `json:",omitempty"` // how many of them before the search began again
 	Interleavings, Violating               trace.Count
+
+	// Shared says that workers share the search. The path is then that on which they have begun, with what was known and found
+	// then. The explored pairs, their numbers and Transitions are newer.
+	Shared bool `json:",omitempty"`
 }
 
 // savedFrame is a state on the path.
@@ -74,7 +86,7 @@ type savedPromise struct {
 	Kind  trace.Kind
 }
 
-// Complete reports whether every pair was explored, so there is nothing to save.
+// Complete reports whether every pair was explored.
 func (s *Search) Complete() bool {
 	if s.team != nil {
 		return s.team.complete()
@@ -82,24 +94,34 @@ func (s *Search) Complete() bool {
 	return s.started && !s.unended && len(s.path) == 0 && !s.again
 }
 
-// Between lets the search call save between interleavings, whenever due returns true. It must be called before Begin.
-// Workers must not share the search.
-func (s *Search) Between(due func() bool, save func()) { s.due, s.save = due, save }
-
-// Save returns what another search needs to go on. It may be called by the function save given to Between, and when no
-// interleaving is being executed any more; an interleaving that was not completed is executed again. The search
-// must not be Exact, and workers must not share it.
+// Save returns what another search needs to go on. It must be called while no worker executes an interleaving; one that
+// was not completed is executed again. The search must not be Exact, and its workers must not have parted.
 func (s *Search) Save() *Saved {
-	if s.again {
-		s.restart()
-	}
-	c := &Saved{
-		Wide: s.wide, Loops: s.loops.met, ShortestLoop: s.loops.shortest,
-		Transitions:   s.transitions,
-		Interleavings: s.explored.interleavings, Violating: s.explored.violating,
+	var c Saved
+	if s.Complete() {
+		of := partner{s}.found()
+		c = Saved{Complete: true, Loops: s.loops.met, ShortestLoop: s.loops.shortest, Transitions: partner{s}.executed(), Interleavings: of.interleavings, Violating: of.violating}
+	} else if t := s.team; t != nil {
+		c = *t.base
+		c.Transitions += int(t.transitions.Load()) - t.closed
+	} else {
+		if s.again {
+			s.restart()
+		}
+		c = *s.position()
 	}
 	known, n := s.memo.closed()
 	c.Known, c.Pairs, c.States, c.Twins, c.Forgotten = known, n.pairs, n.states, n.twins, n.forgotten
+	return &c
+}
+
+// position returns the path of a worker, what it knows, and what it has found.
+func (s *Search) position() *Saved {
+	c := &Saved{
+		Wide: s.wide, Actors: s.actors, Loops: s.loops.met, ShortestLoop: s.loops.shortest,
+		Transitions: s.transitions, Since: s.since,
+		Interleavings: s.explored.interleavings, Violating: s.explored.violating,
+	}
 	s.uses.save(c)
 	s.uses.ties.save(c)
 	s.late.save(c)
@@ -163,7 +185,7 @@ func (s *Search) Recall(c *Saved, execute func(depth int, st trace.Step) (*trace
 // each of them. depth is the number of steps on the path before it, with which execute was called before. state
 // describes the system, also after such steps.
 func (s *Search) Resume(c *Saved, state trace.State, execute func(depth int, st trace.Step) (*trace.Event, error)) error {
-	s.wide, s.transitions, s.since = c.Wide, c.Transitions, c.Transitions
+	s.wide, s.actors, s.transitions, s.since = c.Wide, c.Actors, c.Transitions, c.Since
 	s.loops.met, s.loops.shortest = c.Loops, c.ShortestLoop
 	s.explored.interleavings, s.explored.violating = c.Interleavings, c.Violating
 	s.uses.restore(c)
@@ -176,10 +198,10 @@ func (s *Search) Resume(c *Saved, state trace.State, execute func(depth int, st 
 	if s.uses.ties != nil {
 		state.Commute(s.uses.ties)
 	}
-	s.started, s.asleep = len(c.Path) > 0, s.asleep[:0]
+	s.started, s.asleep = len(c.Path) > 0 || c.Complete, s.asleep[:0]
 	for depth := range c.Path {
 		saved := &c.Path[depth]
-		if err := s.reenter(saved, state); err != nil {
+		if err := s.reenter(saved, state, c.Shared); err != nil {
 			return err
 		}
 		f := &s.path[depth]
@@ -196,11 +218,15 @@ func (s *Search) Resume(c *Saved, state trace.State, execute func(depth int, st 
 		}
 	}
 	s.steps = c.Next()
+	if c.Shared {
+		partner{s}.settle()
+		partner{s}.skip()
+	}
 	return nil
 }
 
-// reenter adds a frame to the path.
-func (s *Search) reenter(saved *savedFrame, state trace.State) error {
+// reenter adds a frame to the path. Only workers that share a search may have explored the pair.
+func (s *Search) reenter(saved *savedFrame, state trace.State, shared bool) error {
 	depth := len(s.path)
 	f := frame{
 		passing: saved.Passing, sleep: slices.Clone(s.asleep), todo: slices.Clone(saved.Todo), rest: slices.Clone(saved.Rest),
@@ -212,10 +238,12 @@ func (s *Search) reenter(saved *savedFrame, state trace.State) error {
 		if f.key.String() != saved.Key {
 			return fmt.Errorf("the state after %d steps of the path is %v, and was %s", depth, f.key, saved.Key)
 		}
-		if s.memo.knows(f.key) {
+		switch knows := s.memo.knows(f.key); {
+		case !knows:
+			s.memo.enter(f.key, depth, 0)
+		case !shared:
 			return fmt.Errorf("the state after %d steps of the path is one that was explored", depth)
 		}
-		s.memo.enter(f.key, depth, 0)
 	}
 	s.path = append(s.path, f)
 	return nil
@@ -250,6 +278,9 @@ func (c *Saved) Validate(actors, tables int) error {
 	for _, a := range slices.Concat(c.Early, c.Put) {
 		v.actor(a)
 	}
+	v.must(c.Actors >= 0 && c.Actors <= actors && c.Since >= 0 && c.Since <= c.Transitions, "%d actors could move, and the search began again after %d transitions", c.Actors, c.Since)
+	v.must(!c.Complete || len(c.Path) == 0, "the search has a path, and is complete")
+	v.must(!c.Shared || len(c.Path) > 0 && !c.Wide && c.Loops == 0 && c.Violating == (trace.Count{}), "workers share a search that they would not have shared")
 	for _, n := range []int{c.Loops, c.ShortestLoop, c.Known, c.Forgotten, c.Transitions, c.Twins, c.States} {
 		v.must(n >= 0 && n < 1<<60, "a number is %d", n)
 	}

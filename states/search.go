@@ -27,11 +27,9 @@ type Search struct {
 	late        late
 	loops       loops
 	exact       exact
-	unended     bool        // an interleaving has begun and not ended
-	due         func() bool // see Between; nil if there is none
-	save        func()      // see Between
-	since       int         // how many transitions were executed before the search began, or began again
-	team        *team       // of workers that share the search; nil while there is one
+	unended     bool  // an interleaving has begun and not ended
+	since       int   // how many transitions were executed before the search began again
+	team        *team // of workers that share the search; nil while none can join
 	worker
 }
 
@@ -109,9 +107,6 @@ func New(c Config) *Search {
 
 // Begin returns the beginning of the next interleaving, or false if every pair has been explored.
 func (s *Search) Begin() (trace.Schedule, bool) {
-	if s.started && s.due != nil && s.due() {
-		s.save()
-	}
 	if s.team.ended() || s.team == nil && s.Complete() {
 		return nil, false
 	}
@@ -384,7 +379,7 @@ func (s *Search) restart() {
 	s.late.restart()
 	*s = Search{
 		Config: s.Config, memo: newMemo(s.MaxBytes), late: s.late, wide: s.wide, uses: s.uses, loops: loops{shortest: s.loops.shortest},
-		exact: s.exact, due: s.due, save: s.save, transitions: s.transitions, since: s.transitions, path: s.path[:0], steps: s.steps[:0], asleep: s.asleep[:0],
+		exact: s.exact, transitions: s.transitions, since: s.transitions, path: s.path[:0], steps: s.steps[:0], asleep: s.asleep[:0],
 	}
 }
 

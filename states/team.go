@@ -26,6 +26,8 @@ type team struct {
 	transitions atomic.Int64 // from all pairs that were explored; each pair counts once
 	executed    atomic.Int64 // transitions, by all workers; some several times
 	members     atomic.Int32
+	base        *Saved // the search when it became one that others can join
+	closed      int    // transitions then
 
 	mu     sync.Mutex
 	parted Parting
@@ -66,7 +68,8 @@ func (s partner) settle() {
 			closed-- // the step on the path
 		}
 	}
-	s.team = &team{first: s.explored.interleavings}
+	s.team = &team{first: s.explored.interleavings, base: s.position(), closed: closed}
+	s.team.base.Shared = true
 	s.team.transitions.Store(int64(closed))
 	s.team.executed.Store(int64(s.transitions))
 	s.settled, s.reported = s.learned(), s.transitions

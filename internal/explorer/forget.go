@@ -57,18 +57,25 @@ func (w *Worker) forgets() bool {
 // interleaving from the beginning.
 func (w *Worker) forget() {
 	s := w.search
+	s.exclusively(func() {
+		if s.failed.Load() || !w.forgets() { // another worker has done it
+			return
+		}
+		var players []*player.Player
+		for _, other := range s.active {
+			players = append(players, other.player)
+		}
+		w.strategy.Hold(func(held []*trace.Event) { player.Forget(players, held) })
+	})
+}
+
+// exclusively calls f while no worker executes an interleaving.
+func (s *Search) exclusively(f func()) {
 	s.change.lock()
 	defer s.change.unlock()
-	for _, other := range s.active {
-		other.busy.lock()
-		defer other.busy.unlock()
+	for _, w := range s.active {
+		w.busy.lock()
+		defer w.busy.unlock()
 	}
-	if s.failed.Load() || !w.forgets() { // another worker has done it
-		return
-	}
-	var players []*player.Player
-	for _, other := range s.active {
-		players = append(players, other.player)
-	}
-	w.strategy.Hold(func(held []*trace.Event) { player.Forget(players, held) })
+	f()
 }

@@ -67,6 +67,10 @@ type Search struct {
 	// Joins reports whether the other workers can begin. It is called before each interleaving of the first
 	// worker, with the number of those before, until it returns true.
 	Joins func(executed int) bool
+	// Between is called between two interleavings of the first worker, while no other executes one, whenever Due
+	// returns true. Due may be nil.
+	Due     func() bool
+	Between func()
 
 	MaxEvents   int
 	Afresh      bool // begin each interleaving with new processes
@@ -108,6 +112,7 @@ type Worker struct {
 	ctx      context.Context
 	busy     lock   // held while an interleaving is executed
 	executed int    // number of interleavings
+	first    bool   // it is the first worker
 	others   func() // starts the other workers; nil for all workers but the first
 }
 
@@ -120,7 +125,7 @@ func (s *Search) Worker(sys *world.System) *Worker {
 	p.Stop = func() bool { return s.Watch.Hurried() || OutOfMemory(w.ctx) != nil } // one interleaving may need much memory
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.workers = append(s.workers, w)
+	w.first, s.workers = len(s.workers) == 0, append(s.workers, w)
 	return w
 }
 
@@ -142,6 +147,9 @@ func (w *Worker) loop(ctx context.Context) error {
 		if w.others != nil && s.Joins(w.executed) {
 			w.others()
 			w.others = nil
+		}
+		if w.first && w.executed > 0 && s.Due != nil && s.Due() {
+			s.exclusively(s.Between)
 		}
 		prefix, more := w.strategy.Begin()
 		if !more || s.Tally.Closed(ctx) {

@@ -17,8 +17,8 @@ type Exploration struct {
 	// MaxEvents is how many events a state may be from the beginning, so that steps from it are explored; 0 is no
 	// limit.
 	MaxEvents int
-	// Stop is called before each state, and ends the exploration if it returns true.
-	Stop func() bool
+	// Stop is called before each state, with what was explored so far, and ends the exploration if it returns true.
+	Stop func(*Graph) bool
 }
 
 // Graph holds the states before the condition holds, in the order of their distance from the beginning, and all
@@ -88,14 +88,14 @@ func Explore(e Exploration) (*Graph, error) {
 	x.Player.StepBack(0)
 	x.enter(0, trace.Step{})
 	for s := int32(0); int(s) < len(x.states); s++ {
-		if x.Stop() {
+		if x.Stop(x.Graph) {
 			return x.Graph, player.ErrStopped
 		}
 		if err := x.expand(s); err != nil {
 			return x.Graph, err
 		}
 	}
-	if x.Stop() { // since the last state, Identify may not have known
+	if x.Stop(x.Graph) { // since the last state, Identify may not have known
 		return x.Graph, player.ErrStopped
 	}
 	return x.Graph, nil

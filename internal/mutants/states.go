@@ -46,5 +46,29 @@ var statesMutants = []mutant{
 		name: "state-without-channels", in: "channel.fingerprint",
 		old: "f = c.queue[c.delivered+i].op.fingerprint(f)", new: "_ = i",
 		broken: "states count as one although other messages are on their way",
+	}, {
+		name: "later-steps-sleep", in: "Search.Observe",
+		old: "s.sleepAfter(e, f.sleep, f.done[:f.at])", new: "s.sleepAfter(e, f.sleep, f.done)",
+		broken: "below a step that a helper explores, steps after it sleep",
+	}, {
+		name: "transitions-of-all-workers", in: "Search.leave",
+		old: "first && s.team != nil", new: "(first || true) && s.team != nil",
+		broken: "the transitions of a pair count once for each worker that has explored it",
+	}, {
+		name: "settled-not-checked", in: "partner.endShared",
+		old: "s.again || s.learned() > s.settled", new: "s.again",
+		broken: "workers go on together although one of them has learned something new",
+	}, {
+		name: "contradiction-together", in: "partner.endShared",
+		old: "t.part(Learned)", new: "",
+		broken: "workers go on together although something contradicts what was taken for granted",
+	}, {
+		name: "chain-forgotten", in: "partner.close",
+		old: "above.add(below); below = above", new: "above.add(below)",
+		broken: "the states between a pair that was put off and the state above do not count",
+	}, {
+		name: "postponed-pair-dropped", in: "partner.endShared",
+		old: "f.open = append(f.open, s.met)", new: "_ = f",
+		broken: "a pair that was put off does not count",
 	},
 }

@@ -134,6 +134,9 @@ func (t sections) cycles() {
 	if c.Cut > 0 {
 		text += fmt.Sprintf(" What follows %s of them is not known, as these are at the depth limit of %s.", fmt.Sprint(c.Cut), plural(t.r.Options.MaxEvents, "event"))
 	}
+	if t.r.Stop == checker.Canceled || t.r.Stop == checker.OutOfMemory {
+		text += " There may be more, so it is not known whether that holds."
+	}
 	t.paragraph(t.b, text)
 }
 
