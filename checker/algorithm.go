@@ -6,6 +6,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/optimaldpor"
+	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/states"
 )
 
@@ -92,6 +93,7 @@ var table = []Traits{
 				LateDelivery:    o.LateDelivery,
 				Exact:           o.ExactStates,
 				ReceivePatterns: c.Relation.ReceivePatterns,
+				Bags:            o.Delivery == proc.Bag,
 			}))
 		},
 	},

@@ -83,6 +83,7 @@ func (j lassos) exploration(rule *Rule, i int) liveness.Exploration {
 	var words []uint64
 	var numbers whole.Numbers
 	var state []byte
+	j.sys.MergeBags(false) // whether an interleaving is fair to a message depends on its channel
 	return liveness.Exploration{
 		Player: j.player, Observe: j.Observe, MaxEvents: j.result.Options.MaxEvents,
 		Stop: func(g *liveness.Graph) bool {

@@ -230,3 +230,29 @@ func TestInvalidFaults(t *testing.T) {
 		t.Errorf("without a node: %s, no nodes %v", r.Verdict, r.NoNodes)
 	}
 }
+
+// In a bag, what a node sends in its second life may overtake what it has sent in its first one.
+func TestBagOvertakesAcrossLives(t *testing.T) {
+	m := Model{
+		Name: "lives", Faults: Faults{Crashes: 1, Restarts: 1}, Delivery: proc.Bag,
+		Rules: []Rule{Sometimes(Property{Name: "overtakes"}, func(states []Exposed[state]) bool {
+			return len(states) == 1 && states[0].State.last == 10
+		})},
+		Main: func(p *proc.P) {
+			lives, self := keeper[int, int](p), p.Self()
+			lives.Insert(p, 0, 0)
+			p.Spawn("node", func(p *proc.P) {
+				p.Send(self, proc.UpdateCounter(p, lives, 0, 1))
+			}, proc.Node, proc.Daemon)
+			first := proc.Receive[int](p)
+			if second, ok := proc.ReceiveTimeout[int](p); ok {
+				proc.Expose(p, state{10*(first-1) + second - 1})
+			}
+		},
+	}
+	for _, a := range []Algorithm{Optimal, States} {
+		if r := resultOf(t, m, Options{Algorithm: a, KeepGoing: true}); len(r.Missed()) > 0 {
+			t.Errorf("%s: %d interleavings, and in none the second message overtakes the first", a, r.Interleavings)
+		}
+	}
+}

@@ -62,7 +62,7 @@ func TestResumeStates(t *testing.T) {
 			t.Error("none was")
 		}
 	})
-	for name, draw := range allFamilies {
+	for name, draw := range programFamilies {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			rapid.Check(t, func(t *rapid.T) { resumeStates(t, draw(t), Faults{}) })

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"testing"
 
 	"github.com/checkmodel/checkmodel/proc"
@@ -16,19 +14,7 @@ import (
 // programs over all operations.
 func TestStates(t *testing.T) {
 	t.Parallel()
-	for name, draw := range map[string]func(*rapid.T) func(*proc.P){
-		"programs": func(t *rapid.T) func(*proc.P) {
-			return programs(allOps, 4, 7).Draw(t, "program").main(rapid.Bool().Draw(t, "wait"))
-		},
-		"agents": func(t *rapid.T) func(*proc.P) {
-			return drawAgents(t, rapid.SampledFrom(agentOps).Draw(t, "operations"), 1).main
-		},
-		"callers": func(t *rapid.T) func(*proc.P) { return drawCallers(t).main },
-		"all agents": func(t *rapid.T) func(*proc.P) {
-			ops := rapid.SliceOfNDistinct(rapid.SampledFrom(allAgentOps), 5, 10, rapid.ID).Draw(t, "operations")
-			return drawAgents(t, append(ops, "tell", "tell"), 4).main
-		},
-	} {
+	for name, draw := range programFamilies {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			rapid.Check(t, func(t *rapid.T) { compareStates(t, draw(t), Faults{}) })
@@ -60,20 +46,7 @@ func compareStates(t *rapid.T, main func(*proc.P), faults Faults) {
 		t.Errorf("%d interleavings, %d violating, %s; want %d, %d, %s", got.Interleavings, got.Violating, got.Verdict,
 			want.Interleavings, want.Violating, want.Verdict)
 	}
-	if g, w := kindsIn(got), kindsIn(want); !maps.Equal(g, w) {
-		t.Errorf("the violations are\n%v, want\n%v", g, w)
-	}
-	reached := func(r *Result) (names []string) {
-		for _, g := range r.Goals {
-			if g.Hits > 0 {
-				names = append(names, g.Name)
-			}
-		}
-		return names
-	}
-	if g, w := reached(got), reached(want); !slices.Equal(g, w) {
-		t.Errorf("the goals %v are reached, want %v", g, w)
-	}
+	sameFindings(t, got, want)
 }
 
 // kindsIn returns the kinds of the violations that were found.

@@ -19,24 +19,6 @@ import (
 	"pgregory.net/rapid"
 )
 
-// allFamilies are random programs of all families.
-var allFamilies = map[string]func(*rapid.T) func(*proc.P){
-	"programs": func(t *rapid.T) func(*proc.P) {
-		return programs(allOps, 4, 7).Draw(t, "program").main(rapid.Bool().Draw(t, "wait"))
-	},
-	"agents": func(t *rapid.T) func(*proc.P) {
-		return drawAgents(t, rapid.SampledFrom(agentOps).Draw(t, "operations"), 1).main
-	},
-	"callers": func(t *rapid.T) func(*proc.P) { return drawCallers(t).main },
-	"all agents": func(t *rapid.T) func(*proc.P) {
-		ops := rapid.SliceOfNDistinct(rapid.SampledFrom(allAgentOps), 5, 10, rapid.ID).Draw(t, "operations")
-		return drawAgents(t, append(ops, "tell", "tell"), 4).main
-	},
-	"correspondents": func(t *rapid.T) func(*proc.P) { return drawCorrespondents(t, true).main },
-	"loops":          func(t *rapid.T) func(*proc.P) { return drawLoops(t).main(declaredLoop) },
-	"served":         drawServed,
-}
-
 // drawServed draws clients of two servers. No interleaving violates anything, so workers do not part because of that.
 func drawServed(t *rapid.T) func(*proc.P) {
 	request := rapid.IntRange(0, 9)
@@ -91,7 +73,7 @@ func drawSearch(t *rapid.T, m Model) Options {
 // TestStatesWorkers compares a search of states by several workers with that by one: the whole result is the same.
 func TestStatesWorkers(t *testing.T) {
 	t.Parallel()
-	for name, draw := range allFamilies {
+	for name, draw := range programFamilies {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			rapid.Check(t, func(t *rapid.T) {
@@ -130,7 +112,7 @@ func (yielding) Counting()                                      {}
 // other numbers of workers. If they do not part, they find what one worker finds, and count every transition once.
 func TestStatesTogether(t *testing.T) {
 	t.Parallel()
-	for name, draw := range allFamilies {
+	for name, draw := range programFamilies {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var parted, together, resumed atomic.Int32
@@ -215,7 +197,7 @@ func shuffled(t *rapid.T, m Model, o Options, workers int) *shuffle {
 func (s *shuffle) begin(numbers *world.Numbers, saved *states.Saved, pairs *bytes.Buffer) {
 	sys := world.NewSystem(proc.Body(s.main), nil)
 	sys.SetDelivery(s.o.Delivery)
-	first := states.New(states.Config{MaxEvents: s.o.MaxEvents, MaxBytes: s.o.stateBytes, LateDelivery: s.o.LateDelivery, Alone: s.o.alone})
+	first := states.New(states.Config{MaxEvents: s.o.MaxEvents, MaxBytes: s.o.stateBytes, LateDelivery: s.o.LateDelivery, Bags: s.o.Delivery == proc.Bag, Alone: s.o.alone})
 	s.members = nil
 	s.join(sys, first)
 	if numbers == nil {

@@ -3,7 +3,6 @@ package checker
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -18,20 +17,7 @@ import (
 // the order of messages that a receive of the program matches both, or in another way.
 func TestStatesWithPatterns(t *testing.T) {
 	t.Parallel()
-	for name, draw := range map[string]func(*rapid.T) func(*proc.P){
-		"programs": func(t *rapid.T) func(*proc.P) {
-			return programs(allOps, 4, 7).Draw(t, "program").main(rapid.Bool().Draw(t, "wait"))
-		},
-		"agents": func(t *rapid.T) func(*proc.P) {
-			return drawAgents(t, rapid.SampledFrom(agentOps).Draw(t, "operations"), 1).main
-		},
-		"callers": func(t *rapid.T) func(*proc.P) { return drawCallers(t).main },
-		"all agents": func(t *rapid.T) func(*proc.P) {
-			ops := rapid.SliceOfNDistinct(rapid.SampledFrom(allAgentOps), 5, 10, rapid.ID).Draw(t, "operations")
-			return drawAgents(t, append(ops, "tell", "tell"), 4).main
-		},
-		"correspondents": func(t *rapid.T) func(*proc.P) { return drawCorrespondents(t, rapid.Bool().Draw(t, "others")).main },
-	} {
+	for name, draw := range programFamilies {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			fewer := 0
@@ -84,14 +70,7 @@ func comparePatterns(t *rapid.T, main func(*proc.P)) (fewer bool) {
 	if got.Merged.Collisions != 0 || got.Merged.Split != 0 {
 		t.Errorf("%d collisions, %d states are split", got.Merged.Collisions, got.Merged.Split)
 	}
-	if g, w := kindsIn(got), kindsIn(patterns); !maps.Equal(g, w) {
-		t.Errorf("the violations are\n%v, want\n%v", g, w)
-	}
-	for i, g := range got.Goals {
-		if (g.Hits > 0) != (patterns.Goals[i].Hits > 0) {
-			t.Errorf("the goal %s is reached %d times, and %d by enumeration", g.Name, g.Hits, patterns.Goals[i].Hits)
-		}
-	}
+	sameFindings(t, got, patterns)
 	return got.Interleavings < anyRace.Interleavings
 }
 

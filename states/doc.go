@@ -34,6 +34,8 @@
 // for another. It also audits the fingerprints of the states that it remembers: it counts the states that have the
 // fingerprint of another state, and how often a state has another fingerprint than before.
 //
+// In a bag, equal messages can stand for each other (bags.go).
+//
 // Several workers can share a search (team.go, help.go). They find what one worker finds, or part.
 //
 // A search can be saved (save.go), with the pairs as a stream (pairs.go), and goes on exactly where it was. If workers share

@@ -12,6 +12,7 @@ import (
 // have different keys. Whole states are never forgotten, as their numbers must stay the same.
 type exact struct {
 	states, sleeps *whole.Numbers
+	contents       *whole.Numbers                 // of messages in a bag
 	prints         []trace.Fingerprint            // the last one of each state, by its number less one
 	printed        map[trace.Fingerprint]struct{} // of all states
 	collisions     int                            // states that had the fingerprint of another one when they were met first
@@ -21,17 +22,21 @@ type exact struct {
 }
 
 func newExact() exact {
-	return exact{states: new(whole.Numbers), sleeps: new(whole.Numbers), printed: map[trace.Fingerprint]struct{}{}}
+	return exact{states: new(whole.Numbers), sleeps: new(whole.Numbers), contents: new(whole.Numbers), printed: map[trace.Fingerprint]struct{}{}}
 }
 
-// key returns the key of a state and a sleep set.
-func (x *exact) key(state trace.State, asleep []trace.Event) key {
+// key returns the key of a state and a sleep set, in which ofBag tells the steps of channels of one message.
+func (x *exact) key(state trace.State, asleep []trace.Event, ofBag func(*trace.Event) bool) key {
 	x.state = state.Whole(x.state[:0])
 	n := x.states.Of(x.state)
 	x.audit(n, state.Fingerprint())
 	x.steps = x.steps[:0]
 	for i := range asleep {
-		x.steps = append(x.steps, asleep[i].Step()) // the state determines its operation
+		st := asleep[i].Step() // the state determines its operation, and that which operations are in a bag
+		if ofBag(&asleep[i]) {
+			st.Actor = -x.content(&asleep[i].Op)
+		}
+		x.steps = append(x.steps, st)
 	}
 	slices.SortFunc(x.steps, func(s, t trace.Step) int {
 		return cmp.Or(cmp.Compare(s.Actor, t.Actor), cmp.Compare(s.Alternative, t.Alternative))
@@ -42,6 +47,11 @@ func (x *exact) key(state trace.State, asleep []trace.Event) key {
 	}
 	// With gives different fingerprints to different numbers.
 	return key{trace.Fingerprint{}.With(uint64(n)), uint64(x.sleeps.Of(sleeping))}
+}
+
+// content returns a number of the content of a message or a signal, greater than 0.
+func (x *exact) content(op *trace.Op) trace.ActorID {
+	return trace.ActorID(x.contents.Of(whole.Append(nil, int(op.Kind), int(op.Flags), int(op.Object), int(op.Key), int(op.Value), int(op.Expected))))
 }
 
 // audit compares the fingerprint of the state that has the given number with the fingerprints of
@@ -66,5 +76,5 @@ const auditBytes = 16 + 2*16
 
 // bytes returns about how much memory the whole states and sleep sets take.
 func (x *exact) bytes() int64 {
-	return x.states.Bytes() + x.sleeps.Bytes() + int64(len(x.prints))*auditBytes
+	return x.states.Bytes() + x.sleeps.Bytes() + x.contents.Bytes() + int64(len(x.prints))*auditBytes
 }

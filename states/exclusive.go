@@ -46,8 +46,11 @@ type users struct {
 	any  bool
 }
 
-// add reports whether a was not known to be one of them.
+// add adds an actor, or with NoActor several. It reports whether that was not known.
 func (u *users) add(a trace.ActorID) bool {
+	if a == trace.NoActor {
+		return u.addAll()
+	}
 	if u.more || u.any && u.one == a {
 		return false
 	}
@@ -62,7 +65,7 @@ func (u *users) addAll() bool {
 	return !was
 }
 
-// within reports whether no actor but a is among the users.
+// within reports whether no actor but a is among the users. With NoActor, there must be none.
 func (u users) within(a trace.ActorID) bool { return !u.any || !u.more && u.one == a }
 
 // use says how a resource was used so far.
@@ -87,6 +90,8 @@ type uses struct {
 	// The promises that were broken.
 	broken  map[promise]bool
 	ties    *ties // nil without receive patterns, and if workers share the search
+	late    bool  // see Config.LateDelivery
+	bags    bool  // see Config
 	learned int   // how often something new was noted
 }
 
@@ -117,7 +122,7 @@ func (us *uses) breaks(p promise) {
 
 // clone returns a copy.
 func (us *uses) clone() uses {
-	c := uses{cells: make(map[trace.Cell]*use, len(us.cells)), broken: maps.Clone(us.broken)}
+	c := uses{late: us.late, bags: us.bags, cells: make(map[trace.Cell]*use, len(us.cells)), broken: maps.Clone(us.broken)}
 	for cell, u := range us.cells {
 		of := *u
 		c.cells[cell] = &of
@@ -133,6 +138,15 @@ func (us *uses) clone() uses {
 type promise struct {
 	actor trace.ActorID
 	kind  trace.Kind
+}
+
+// promise returns the promise about an operation of an actor. Channels of one message have one for all messages to a
+// process.
+func (us *uses) promise(a trace.ActorID, op *trace.Op) promise {
+	if us.bags && op.Kind == trace.Deliver {
+		a = trace.ActorID(op.Object)
+	}
+	return promise{a, op.Kind}
 }
 
 // of returns what is known about a resource. It is valid until the next call.
@@ -188,6 +202,9 @@ func (us *uses) each(e *trace.Event, f func(r resource, writes bool)) {
 		f(resource{kind: answers, id: int32(e.To)}, true)
 		f(resource{kind: mailbox, id: int32(e.To)}, us.ties == nil)
 	}
+	if us.late && e.Kind == trace.Deliver { // see late.prevents
+		f(resource{kind: life, id: int32(e.To)}, false)
+	}
 	if e.Kind == trace.Restart { // a message that arrives before it is lost
 		f(resource{kind: answers, id: e.Object}, true)
 		f(resource{kind: mailbox, id: e.Object}, true)
@@ -208,7 +225,7 @@ func (us *uses) each(e *trace.Event, f func(r resource, writes bool)) {
 
 // note adds the uses of an event, the last one of the steps. It reports whether all assumptions still hold.
 func (us *uses) note(e *trace.Event, steps trace.Schedule) (holds bool) {
-	holds = us.ties == nil || us.ties.note(e, steps)
+	holds = us.ties == nil || us.ties.note(e, us.user(e), steps)
 	us.each(e, func(r resource, writes bool) {
 		u := us.of(r)
 		var news bool
@@ -216,9 +233,9 @@ func (us *uses) note(e *trace.Event, steps trace.Schedule) (holds bool) {
 		case writes && (r.kind == life || r.kind == shown):
 			news = u.writers.addAll()
 		case writes:
-			news = u.writers.add(e.Actor)
+			news = u.writers.add(us.user(e))
 		default:
-			news = u.readers.add(e.Actor)
+			news = u.readers.add(us.user(e))
 		}
 		if news {
 			us.learned++
@@ -234,22 +251,23 @@ func (us *uses) alone(e *trace.Event) bool {
 	if !suits(e) {
 		return false
 	}
-	reply := e.Reply && us.mayUse(resource{kind: answers, id: int32(e.To)}, e.Actor, false)
-	untied := us.ties != nil && e.Delivers() && !reply && us.ties.mayDeliver(e.Actor, e.To, e.Value)
-	free := us.mayUse(resource{kind: life, id: int32(e.Actor)}, e.Actor, false)
+	user := us.user(e)
+	reply := e.Reply && us.mayUse(resource{kind: answers, id: int32(e.To)}, user, false)
+	untied := us.ties != nil && e.Delivers() && !reply && us.ties.mayDeliver(user, e.To, e.Value)
+	free := us.mayUse(resource{kind: life, id: int32(e.Actor)}, user, false)
 	us.each(e, func(r resource, writes bool) {
-		free = free && (untied && r.kind == answers || us.mayUse(r, e.Actor, writes))
+		free = free && (untied && r.kind == answers || us.mayUse(r, user, writes))
 	})
 	if !free {
 		return false
 	}
-	us.grant(grant{resource{kind: life, id: int32(e.Actor)}, e.Actor, false})
+	us.grant(grant{resource{kind: life, id: int32(e.Actor)}, user, false})
 	if untied {
-		us.ties.delivered(e)
+		us.ties.delivered(e, user)
 	}
 	us.each(e, func(r resource, writes bool) {
 		if !untied || r.kind != answers {
-			us.grant(grant{r, e.Actor, writes})
+			us.grant(grant{r, user, writes})
 		}
 	})
 	return true
@@ -270,7 +288,8 @@ func suits(e *trace.Event) bool {
 // promises reports whether a pending step can probably be explored alone.
 func (us *uses) promises(p trace.Pending) bool {
 	free := func(r resource, writes bool) bool { return us.mayUse(r, p.Actor, writes) }
-	if !free(resource{kind: life, id: int32(p.Actor)}, false) {
+	if !free(resource{kind: life, id: int32(p.Actor)}, false) ||
+		us.late && p.Op.Kind == trace.Deliver && !free(resource{kind: life, id: p.Op.Object}, false) {
 		return false
 	}
 	switch p.Op.Kind {

@@ -69,6 +69,13 @@ func (l *late) note(e *trace.Event) bool {
 	return !l.wrong
 }
 
+// prevents reports whether an event makes the receiver of a message end, which no longer waits for the message then.
+// So the message is put off, although the two are independent. If it could sleep then, the number of interleavings would
+// depend on which of the two is explored first.
+func (l *late) prevents(e, message *trace.Event) bool {
+	return e.Fatal != trace.NoActor && message.Kind == trace.Deliver && message.To == e.Fatal && !l.early[e.Fatal]
+}
+
 func (l *late) arrivesEarly(to trace.ActorID) {
 	l.early[to] = true
 	l.learned++

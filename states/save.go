@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 
 	"github.com/checkmodel/checkmodel/trace"
@@ -31,6 +32,7 @@ type Saved struct {
 	Put       []trace.ActorID `json:",omitempty"`
 	Wide      bool            `json:",omitempty"`
 	Actors    int             `json:",omitempty"` // the numbers of all that could move are smaller
+	Contents  int             `json:",omitempty"` // the greatest number in a bag
 	Noted     []savedEvent    `json:",omitempty"` // see ties.go
 	Receivers []savedReceiver `json:",omitempty"`
 
@@ -118,7 +120,7 @@ func (s *Search) Save() *Saved {
 // position returns the path of a worker, what it knows, and what it has found.
 func (s *Search) position() *Saved {
 	c := &Saved{
-		Wide: s.wide, Actors: s.actors, Loops: s.loops.met, ShortestLoop: s.loops.shortest,
+		Wide: s.wide, Actors: s.actors, Contents: s.contents, Loops: s.loops.met, ShortestLoop: s.loops.shortest,
 		Transitions: s.transitions, Since: s.since,
 		Interleavings: s.explored.interleavings, Violating: s.explored.violating,
 	}
@@ -185,7 +187,8 @@ func (s *Search) Recall(c *Saved, execute func(depth int, st trace.Step) (*trace
 // each of them. depth is the number of steps on the path before it, with which execute was called before. state
 // describes the system, also after such steps.
 func (s *Search) Resume(c *Saved, state trace.State, execute func(depth int, st trace.Step) (*trace.Event, error)) error {
-	s.wide, s.actors, s.transitions, s.since = c.Wide, c.Actors, c.Transitions, c.Since
+	s.wide, s.actors, s.contents = c.Wide, c.Actors, c.Contents
+	s.transitions, s.since = c.Transitions, c.Since
 	s.loops.met, s.loops.shortest = c.Loops, c.ShortestLoop
 	s.explored.interleavings, s.explored.violating = c.Interleavings, c.Violating
 	s.uses.restore(c)
@@ -195,9 +198,7 @@ func (s *Search) Resume(c *Saved, state trace.State, execute func(depth int, st 
 	for _, a := range c.Put {
 		s.late.put[a] = true
 	}
-	if s.uses.ties != nil {
-		state.Commute(s.uses.ties)
-	}
+	expander{s}.merge(state)
 	s.started, s.asleep = len(c.Path) > 0 || c.Complete, s.asleep[:0]
 	for depth := range c.Path {
 		saved := &c.Path[depth]
@@ -279,6 +280,7 @@ func (c *Saved) Validate(actors, tables int) error {
 		v.actor(a)
 	}
 	v.must(c.Actors >= 0 && c.Actors <= actors && c.Since >= 0 && c.Since <= c.Transitions, "%d actors could move, and the search began again after %d transitions", c.Actors, c.Since)
+	v.must(c.Contents >= 0 && c.Contents <= math.MaxInt32, "the greatest number in a bag is %d", c.Contents)
 	v.must(!c.Complete || len(c.Path) == 0, "the search has a path, and is complete")
 	v.must(!c.Shared || len(c.Path) > 0 && !c.Wide && c.Loops == 0 && c.Violating == (trace.Count{}), "workers share a search that they would not have shared")
 	for _, n := range []int{c.Loops, c.ShortestLoop, c.Known, c.Forgotten, c.Transitions, c.Twins, c.States} {

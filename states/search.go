@@ -1,7 +1,6 @@
 package states
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/checkmodel/checkmodel/trace"
@@ -23,7 +22,8 @@ type Search struct {
 	uses        uses
 	again       bool // something that was taken for granted does not hold
 	wide        bool // no step is explored alone
-	actors      int  // all that could move so far have smaller numbers
+	actors      int  // all that could move so far have smaller numbers, or are in a bag
+	contents    int  // the greatest number in a bag so far
 	late        late
 	loops       loops
 	exact       exact
@@ -81,6 +81,8 @@ type Config struct {
 	LateDelivery bool
 	// ReceivePatterns lets two messages to a process be independent if no receive of it matches both.
 	ReceivePatterns bool
+	// Bags says that each message has a channel of its own, in a bag.
+	Bags bool
 	// Exact makes the search compare whole states and sleep sets, not their fingerprints. The state of a
 	// view must then have the method Whole.
 	Exact bool
@@ -93,7 +95,7 @@ func New(c Config) *Search {
 	s := &Search{
 		Config: c,
 		memo:   newMemo(c.MaxBytes),
-		uses:   uses{cells: map[trace.Cell]*use{}, broken: map[promise]bool{}},
+		uses:   uses{cells: map[trace.Cell]*use{}, broken: map[promise]bool{}, late: c.LateDelivery, bags: c.Bags},
 		late:   late{early: map[trace.ActorID]bool{}, put: map[trace.ActorID]bool{}},
 	}
 	if c.Exact {
@@ -129,10 +131,8 @@ func (s *Search) Choose(v trace.View) (trace.Step, bool) {
 	if s.again || s.looks {
 		return trace.Step{}, false
 	}
-	if s.uses.ties != nil {
-		v.State.Commute(s.uses.ties)
-	}
-	expander{s}.order(v.Enabled)
+	expander{s}.merge(v.State)
+	expander{s}.order(v)
 	if s.LateDelivery {
 		if v.Enabled = s.late.filter(v); s.late.wrong {
 			s.again = true
@@ -167,11 +167,25 @@ func (s *Search) Choose(v trace.View) (trace.Step, bool) {
 	return expander{s}.next(), true
 }
 
-// order sorts what can move by the numbers of actors, as a state has no order of them.
-func (s expander) order(enabled []trace.Pending) {
-	slices.SortFunc(enabled, func(a, b trace.Pending) int { return cmp.Compare(a.Actor, b.Actor) })
-	if n := int(enabled[len(enabled)-1].Actor) + 1; n > s.actors {
-		s.actors = n
+// merge says which states are the same for the search.
+func (s expander) merge(state trace.State) {
+	if s.uses.ties != nil {
+		state.Commute(s.uses.ties)
+	}
+	if s.Bags {
+		state.MergeBags()
+	}
+}
+
+// order sorts what can move, as a state has no order of it.
+func (s expander) order(v trace.View) {
+	slices.SortFunc(v.Enabled, func(a, b trace.Pending) int { return s.compare(v.State, a, b) })
+	for _, p := range v.Enabled {
+		if s.Bags && v.State.InBag(p.Actor) {
+			s.contents = max(s.contents, int(p.Op.Value), int(p.Op.Key))
+		} else {
+			s.actors = max(s.actors, int(p.Actor)+1)
+		}
 	}
 }
 
@@ -199,14 +213,18 @@ func (s expander) widen() {
 // key returns the fingerprints of the state and of its sleep set, or such that no others have.
 func (s *Search) key(v trace.View) key {
 	if s.Exact {
-		k := s.exact.key(v.State, s.asleep)
+		k := s.exact.key(v.State, s.asleep, s.ofBag)
 		s.memo.whole = s.exact.bytes()
 		return k
 	}
 	var sleeping trace.Fingerprint
 	for i := range s.asleep {
-		e := &s.asleep[i] // the state determines its operation
-		sleeping = sleeping.Plus(trace.Fingerprint{}.With32(int32(e.Actor), e.Alternative))
+		e := &s.asleep[i] // the state determines its operation, and that which operations are in a bag
+		if s.ofBag(e) {
+			sleeping = sleeping.Plus(e.Op.Fingerprint())
+		} else {
+			sleeping = sleeping.Plus(trace.Fingerprint{}.With32(int32(e.Actor), e.Alternative))
+		}
 	}
 	return key{v.State.Fingerprint(), trace.Fingerprint{}.With(sleeping[0]).With(sleeping[1])[0]}
 }
@@ -230,7 +248,7 @@ func (s expander) passes(enabled []trace.Pending, alone int) int {
 	}
 	p := enabled[max(0, alone)]
 	n := s.path[len(s.path)-1].passing + 1
-	if n > longestPass || p.Op.Alternatives > 1 || len(enabled) > 1 && s.uses.broken[promise{p.Actor, p.Op.Kind}] ||
+	if n > longestPass || p.Op.Alternatives > 1 || len(enabled) > 1 && s.uses.broken[s.uses.promise(p.Actor, p.Op)] ||
 		slices.ContainsFunc(s.asleep, func(e trace.Event) bool { return e.Actor == p.Actor }) {
 		return 0
 	}
@@ -298,7 +316,7 @@ func (s *Search) Observe(depth int, e *trace.Event) error {
 		s.again = true
 	}
 	if len(f.rest) > 0 && !s.uses.alone(e) {
-		s.uses.breaks(promise{e.Actor, e.Kind})
+		s.uses.breaks(s.uses.promise(e.Actor, &e.Op))
 		f.todo, f.rest = append(f.todo, f.rest...), f.rest[:0]
 	}
 	s.sleepAfter(e, f.sleep, f.done[:f.at])
@@ -322,6 +340,9 @@ func (s *Search) sleepAfter(e *trace.Event, lists ...[]trace.Event) {
 
 // dependent reports whether the order of a step and a sleeping one makes a difference.
 func (s *Search) dependent(e, asleep *trace.Event) bool {
+	if s.LateDelivery && (s.late.prevents(e, asleep) || s.late.prevents(asleep, e)) {
+		return true
+	}
 	if s.uses.ties != nil {
 		return s.uses.ties.dependent(e, asleep)
 	}

@@ -84,7 +84,7 @@ func (s *Search) Shared() bool { return s.team != nil }
 // called while the first worker executes an interleaving.
 func (s *Search) Join() *Search {
 	w := &Search{
-		Config: s.Config, memo: s.memo, team: s.team, uses: s.uses.clone(), late: s.late.clone(), actors: s.actors, started: true,
+		Config: s.Config, memo: s.memo, team: s.team, uses: s.uses.clone(), late: s.late.clone(), actors: s.actors, contents: s.contents, started: true,
 		steps: slices.Clone(s.steps), worker: worker{number: int(s.team.members.Add(1))},
 	}
 	for i := range s.path {
@@ -105,7 +105,7 @@ func (f *frame) join() frame {
 }
 
 // learned returns how often the worker has learned something on which it depends what is explored.
-func (s *Search) learned() int { return s.uses.learned + s.late.learned + s.actors }
+func (s *Search) learned() int { return s.uses.learned + s.late.learned + s.actors + s.contents }
 
 // Part makes the workers part, unless there is only one, or all is explored. It may be called by any goroutine.
 func (s *Search) Part() {

@@ -111,9 +111,9 @@ func (u users) conflict(v users) bool {
 	return u.any && v.any && (u.more || v.more || u.one != v.one)
 }
 
-// note notes the patterns of a receive, or who delivers a message. The event is the last one of the steps. It reports
-// whether all that was taken for granted still holds.
-func (t *ties) note(e *trace.Event, steps trace.Schedule) (holds bool) {
+// note notes the patterns of a receive, or that the user delivers a message. The event is the last one of the steps. It
+// reports whether all that was taken for granted still holds.
+func (t *ties) note(e *trace.Event, user trace.ActorID, steps trace.Schedule) (holds bool) {
 	holds = true
 	if e.IsReceive() {
 		holds = t.learn(e, steps)
@@ -122,9 +122,9 @@ func (t *ties) note(e *trace.Event, steps trace.Schedule) (holds bool) {
 		t.meet(e, steps)
 		r := t.receiver(e.To)
 		place := r.places[e.Value]
-		r.senders[place].add(e.Actor)
+		r.senders[place].add(user)
 		for i, by := range r.alone {
-			holds = holds && (by.within(e.Actor) || *r.pair(i, place) != tied)
+			holds = holds && (by.within(user) || *r.pair(i, place) != tied)
 		}
 	}
 	return holds
@@ -171,10 +171,15 @@ func (t *ties) mayDeliver(a, to trace.ActorID, v trace.ValueID) bool {
 	return true
 }
 
-// delivered takes for granted that mayDeliver holds for an event.
-func (t *ties) delivered(e *trace.Event) {
+// sole reports whether no other actor than that of an event has delivered a message to the same process.
+func (t *ties) sole(e *trace.Event) bool {
+	return !slices.ContainsFunc(t.receiver(e.To).senders, func(by users) bool { return !by.within(e.Actor) })
+}
+
+// delivered takes for granted that mayDeliver holds for an event of the user.
+func (t *ties) delivered(e *trace.Event, user trace.ActorID) {
 	r := t.receiver(e.To)
-	r.alone[r.places[e.Value]].add(e.Actor)
+	r.alone[r.places[e.Value]].add(user)
 }
 
 // knows reports whether the patterns were noted already, and notes those that can be compared.

@@ -44,6 +44,7 @@ type Event struct {
 	To       ActorID  // the actor into whose mailbox a message was put, or NoActor
 	Message  EventID  // the send of that message, usually the event itself
 	Reply    bool     // the actor To waits for that message in a Receive with the flag Calling
+	Kept     bool     // the state of the actor To tells which messages it has got; not after a turn of a loop or a restart
 	Cause    EventID  // of an event of a channel, the event that gave it the message; otherwise NoEvent
 	Fatal    ActorID  // the actor that must end because of this event, or NoActor
 	Accesses []Access // to other shared state; never changed once set

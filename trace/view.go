@@ -29,6 +29,12 @@ type State interface {
 	// orders that exchanges of such neighbours lead to. At first, and with nil, none commute. Commute must be
 	// called with another value when the answer about two messages changes.
 	Commute(Commutation)
+	// MergeBags makes Fingerprint and Whole the same for states that differ only in which sends have put equal messages
+	// on their way in a bag.
+	MergeBags()
+	// InBag reports whether an actor is the channel of one message in a bag, so that all channels with an equal
+	// operation pending can stand for each other.
+	InBag(ActorID) bool
 	// Fingerprint returns the fingerprint of everything on which the rest of an interleaving depends,
 	// and the verdict about the whole interleaving. It is valid within one search.
 	Fingerprint() Fingerprint

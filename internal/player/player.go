@@ -259,4 +259,8 @@ func (s state) Reception(channel trace.ActorID) trace.Reception { return s.sys.R
 
 func (s state) Commute(c trace.Commutation) { s.sys.Commute(c) }
 
+func (s state) MergeBags() { s.sys.MergeBags(true) }
+
+func (s state) InBag(a trace.ActorID) bool { return world.InBag(s.sys, a) }
+
 func (s state) Mailbox(a trace.ActorID) []string { return s.sys.Mailbox(a) }

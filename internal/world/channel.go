@@ -62,6 +62,26 @@ func (s *System) Reception(id trace.ActorID) trace.Reception {
 	return trace.Unwanted
 }
 
+// InBag reports whether an actor of a system is a channel of one message.
+func InBag(s *System, id trace.ActorID) bool {
+	_, is := s.known[id].(*channel)
+	return is && s.delivery == Bag
+}
+
+// MergeBags says whether states have the same fingerprint if they differ only in which sends have put equal messages on
+// their way in a bag, so in the names of channels: of those that carry a message, and of those that processes would
+// get for their next messages. Otherwise, and at first, they have not.
+func (w words) MergeBags(merge bool) {
+	s := w.s
+	if merge = merge && s.delivery == Bag; merge == s.merged {
+		return
+	}
+	s.merged = merge
+	for _, a := range s.started {
+		s.changed(a)
+	}
+}
+
 // SetDelivery says how messages and signals travel. It must be called before the first step.
 func (s *System) SetDelivery(d Delivery) {
 	if len(s.undos) > 0 {

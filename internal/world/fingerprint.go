@@ -55,7 +55,7 @@ func (p *prints) changedBy(u *undo) {
 		return
 	}
 	p.changed(u.who)
-	for _, other := range [...]*process{u.arrived, u.killed, u.other} {
+	for _, other := range [...]*process{u.to, u.killed, u.other} {
 		if other != nil {
 			p.changed(other)
 		}
@@ -83,6 +83,9 @@ func part(kind uint64, number int32) trace.Fingerprint {
 
 func (p *process) fingerprint(s *System) trace.Fingerprint {
 	f := part(aProcess, int32(p.id.ID))
+	if s.merged && p.got > 0 {
+		f = f.With(1)
+	}
 	if p.ended {
 		f = f.With(uint64(p.exited))
 		for _, op := range p.exitEvents[p.exited:] {
@@ -97,7 +100,7 @@ func (p *process) fingerprint(s *System) trace.Fingerprint {
 	}
 	since := p.at.since()
 	f = f.With(since[0]).With(since[1])
-	if s.delivery == Bag {
+	if s.delivery == Bag && !s.merged {
 		f = f.With(uint64(p.sent))
 	}
 	if p.killed != nil {
@@ -136,15 +139,24 @@ func (t *timer) fingerprint(*System) trace.Fingerprint {
 }
 
 // fingerprint does not depend on what has been delivered: the channel need not have existed.
-func (c *channel) fingerprint(*System) trace.Fingerprint {
+func (c *channel) fingerprint(s *System) trace.Fingerprint {
 	if c.delivered == len(c.queue) {
 		return trace.Fingerprint{}
 	}
-	f := part(aChannel, int32(c.id.ID))
+	f := part(aChannel, int32(c.number(s)))
 	for i := range c.queue[c.delivered:] {
 		f = c.queue[c.delivered+i].op.fingerprint(f)
 	}
 	return f
+}
+
+// number returns the number of the channel, or the same one for all channels if it makes no difference which of them
+// carries what.
+func (c *channel) number(s *System) trace.ActorID {
+	if s.merged {
+		return trace.NoActor
+	}
+	return c.id.ID
 }
 
 // fingerprint continues f with an operation that is no longer, or never was, a request of a process.

@@ -17,6 +17,7 @@ type history struct {
 	op     Operation
 	depth  int32
 	print  trace.Fingerprint // of all results since the last head of a loop, and of what was before; see since
+	later  bool              // a turn of a loop or another life of the process has begun before
 
 	first, next atomic.Pointer[history]  // the first child, the next sibling
 	children    int32                    // the number of children
@@ -47,7 +48,7 @@ func (h *history) after(r Result) *history {
 
 // with returns a new child with the result r, which add makes known.
 func (h *history) with(r Result) *history {
-	return &history{parent: h, via: r, depth: h.depth + 1, print: h.since().With32(int32(r.Value), r.N).With(uint64(r.Status))}
+	return &history{parent: h, via: r, depth: h.depth + 1, later: h.later || h.head != nil, print: h.since().With32(int32(r.Value), r.N).With(uint64(r.Status))}
 }
 
 // since returns the fingerprint of everything on which the process depends from the point on. It does not
@@ -58,6 +59,9 @@ func (h *history) since() trace.Fingerprint {
 	}
 	return h.print
 }
+
+// all reports whether since stands for all results since the process began its first life.
+func (h *history) all() bool { return !h.later && h.head == nil }
 
 // histories holds the known points of the processes of a program. Systems in different goroutines may
 // share it: points are read without a lock. A point that one system forgets may be the present one

@@ -13,6 +13,7 @@ type process struct {
 	mailbox mailbox.Mailbox
 	passed  int   // the number of the oldest messages that do not match the present receive
 	sent    int32 // the number of its channels of one message each
+	got     int32 // the number of messages that were delivered to it, also those that were lost; see states/bags.go
 
 	killed   *killed          // not nil if it must end
 	peers    []peer           // all processes it was ever linked with
@@ -135,7 +136,7 @@ func startProcess(s *System, h *history) {
 	p.at = h
 	p.created, p.given = p.created[:0], p.given[:0]
 	p.peers, p.watchers, p.killed = p.peers[:0], p.watchers[:0], nil
-	p.ended, p.exitEvents, p.exitSignals, p.exited, p.sent = false, nil, nil, 0, 0
+	p.ended, p.exitEvents, p.exitSignals, p.exited, p.sent, p.got = false, nil, nil, 0, 0, 0
 	p.node, p.faults, p.undecided, p.syncs = h.program.Node, nil, false, nil
 	if p.node && !s.nodes.Load() {
 		s.nodes.Store(true)

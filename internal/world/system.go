@@ -34,6 +34,7 @@ type System struct {
 	numbers *whole.Numbers
 
 	commutation trace.Commutation // see Commute
+	merged      bool              // see MergeBags
 	arranged    []trace.ValueID   // by arrange
 
 	delivery  Delivery
@@ -221,6 +222,9 @@ func (s *System) StepBack(depth int) {
 		if u.killed != nil {
 			u.killed.killed = nil
 		}
+		if u.to != nil {
+			u.to.got--
+		}
 		if to := u.arrived; to != nil {
 			to.mailbox.Unarrive()
 			to.passed = min(to.passed, to.mailbox.Len())
@@ -242,8 +246,11 @@ func (s *System) deliver(ev *trace.Event, u *undo) {
 	if !ev.Delivers() {
 		return
 	}
-	if to := s.process(ev.To); to.running() && !ev.Flushed() {
-		ev.Reply = to.calls(s, ev.Value)
+	to := s.process(ev.To)
+	to.got++
+	u.to = to
+	if to.running() && !ev.Flushed() {
+		ev.Reply, ev.Kept = to.calls(s, ev.Value), to.at.all()
 		to.mailbox.Arrive(mailbox.Message{ID: ev.Message, Value: ev.Value})
 		u.arrived = to
 	}
@@ -261,7 +268,8 @@ type undo struct {
 	table    *table.Table // the table of the operation
 	before   table.Before
 	other    *process   // the process that a link, a monitor or a table was added to
-	arrived  *process   // the process whose mailbox got a message
+	to       *process   // the process to which a message was delivered
+	arrived  *process   // the same, if it runs and its mailbox got the message
 	channels []*channel // the channels that got messages or signals
 	killed   *process   // the process that was told to end
 }

@@ -51,6 +51,9 @@ func partOf(b []byte, kind uint64, number int) []byte { return whole.Append(b, i
 
 func (p *process) whole(s *System, b []byte) []byte {
 	b = partOf(b, aProcess, int(p.id.ID))
+	if s.merged && p.got > 0 {
+		b = whole.Append(b, -1)
+	}
 	if p.ended {
 		rest := p.exitEvents[p.exited:]
 		b = wholeOps(whole.Append(b, 0, p.exited), rest)
@@ -60,7 +63,7 @@ func (p *process) whole(s *System, b []byte) []byte {
 		return b
 	}
 	b = whole.Append(b, 1, int(s.past.number(p.at, s.numbers)))
-	if s.delivery == Bag {
+	if s.delivery == Bag && !s.merged {
 		b = whole.Append(b, p.sent)
 	}
 	if p.killed == nil {
@@ -100,11 +103,11 @@ func (t *timer) whole(_ *System, b []byte) []byte {
 }
 
 // whole appends nothing if all was delivered: the channel need not have existed.
-func (c *channel) whole(_ *System, b []byte) []byte {
+func (c *channel) whole(s *System, b []byte) []byte {
 	if c.delivered == len(c.queue) {
 		return b
 	}
-	b = partOf(b, aChannel, int(c.id.ID))
+	b = partOf(b, aChannel, int(c.number(s)))
 	for i := range c.queue[c.delivered:] {
 		b = c.queue[c.delivered+i].op.whole(b)
 	}

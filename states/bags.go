@@ -1,0 +1,72 @@
+package states
+
+import (
+	"cmp"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// In a bag, each message or signal has a channel of its own, which is named after the send. States that differ only in
+// which sends have put equal messages on their way are one: the rest is the same except for these names. So nothing
+// that is kept from one path to another may depend on the name of such a channel:
+//
+//   - a sleep set has the content of a message instead of the channel (key.go);
+//   - the order in which steps are explored is that of contents, as the sleep sets below depend on it;
+//   - what is known about the uses of resources says "several" instead of a channel (exclusive.go), as another
+//     message may have had that name on another path.
+//
+// Equal messages can be exchanged in a sleep set. So it says only how many of them sleep.
+//
+// A channel is a user of the mailbox to which it delivers all the same, as a state tells whether a process has got any
+// message. If a message was explored alone, and another one could have come before, then that one comes after it, perhaps
+// on another path where it has the same name. On that path the process has got a message before, from another channel,
+// as the one of that name has not delivered yet. So there are several users. With ties, only a message that is tied
+// counts. The state tells which ones a process has got if it has kept all results; otherwise a channel is a user
+// only as long as no other has delivered anything to the process.
+
+// compare orders what can move: first by the numbers of actors, then messages in a bag by their contents. Of equal ones
+// those that do not sleep come first.
+func (s expander) compare(state trace.State, p, q trace.Pending) int {
+	if !s.Bags {
+		return cmp.Compare(p.Actor, q.Actor)
+	}
+	first, second := state.InBag(p.Actor), state.InBag(q.Actor)
+	switch {
+	case first && second:
+		return cmp.Or(compareContents(p.Op, q.Op), s.sleeping(p.Actor)-s.sleeping(q.Actor), cmp.Compare(p.Actor, q.Actor))
+	case first:
+		return 1
+	case second:
+		return -1
+	}
+	return cmp.Compare(p.Actor, q.Actor)
+}
+
+// sleeping returns how many steps of an actor sleep in the next state.
+func (s expander) sleeping(a trace.ActorID) (n int) {
+	for i := range s.asleep {
+		if s.asleep[i].Actor == a {
+			n++
+		}
+	}
+	return n
+}
+
+// compareContents orders the operations of channels.
+func compareContents(p, q *trace.Op) int {
+	return cmp.Or(
+		cmp.Compare(p.Kind, q.Kind), cmp.Compare(p.Object, q.Object), cmp.Compare(p.Value, q.Value),
+		cmp.Compare(p.Flags, q.Flags), cmp.Compare(p.Key, q.Key), cmp.Compare(p.Expected, q.Expected),
+	)
+}
+
+// ofBag reports whether an event is of a channel of one message.
+func (c *Config) ofBag(e *trace.Event) bool { return c.Bags && e.Cause != trace.NoEvent }
+
+// user returns the actor of an event, or NoActor for a channel of one message that may have another name on another path.
+func (us *uses) user(e *trace.Event) trace.ActorID {
+	if us.bags && e.Cause != trace.NoEvent && (e.Kind != trace.Deliver || e.Reply || us.ties != nil && !e.Kept && !us.ties.sole(e)) {
+		return trace.NoActor
+	}
+	return e.Actor
+}
