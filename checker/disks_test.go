@@ -156,3 +156,23 @@ func TestFilesOfOtherTypes(t *testing.T) {
 		t.Errorf("the error is %v, want one with %q", err, want)
 	}
 }
+
+// What is left of a disk is decided after the end of the node, whose order with another event the search reverses.
+func TestDecidedAfterTheEnd(t *testing.T) {
+	m := Model{Name: "asked", Faults: Faults{Crashes: 1, Restarts: 1, Disk: DiskPrefix}, Main: func(p *proc.P) {
+		node := p.Spawn("node", func(p *proc.P) {
+			log := proc.File[int]("log")
+			log.Read(p)
+			log.Append(p, 1)
+		}, proc.Node)
+		p.IsAlive(node)
+		p.IsAlive(node)
+	}}
+	byBruteForce := resultOf(t, m, Options{Algorithm: Naive, KeepGoing: true})
+	classes := byBruteForce.Interleavings
+	for _, a := range onceEach {
+		if r := resultOf(t, m, Options{Algorithm: a, KeepGoing: true}); r.Interleavings >= classes || r.Verdict != Verified {
+			t.Errorf("%s: %d interleavings of %d, %s", a, r.Interleavings, classes, r.Verdict)
+		}
+	}
+}

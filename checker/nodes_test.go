@@ -21,7 +21,7 @@ var nodesOps = [][]string{
 	diskOps,
 }
 
-var diskOps = slices.Concat(fileOps, []string{"append file", "read file", "read file", "sync file", "sync directory", "send", "send last", "insert last", "take any", "kill"})
+var diskOps = slices.Concat(fileOps, []string{"append file", "read file", "read file", "sync file", "sync directory", "send", "send last", "insert last", "take any", "kill", "alive", "alive", "monitor"})
 
 // nodes is the first process of a program of which some processes are nodes. They find each other in a table,
 // also after a restart.

@@ -33,7 +33,7 @@ var faultsMutants = []mutant{
 		broken: "a timer that a node started before the crash expires after it",
 	}, {
 		name: "mailbox-outlives", in: "performRestart",
-		old: "*p = process{common: p.common, co: p.co, node: true, faults: f, syncs: p.syncs, at: h, sent: p.sent}", new: "*p = process{common: p.common, co: p.co, node: true, faults: f, syncs: p.syncs, at: h, sent: p.sent, mailbox: p.mailbox}",
+		old: "*p = process{common: p.common, co: p.co, node: true, faults: f, syncs: p.syncs, at: h}", new: "*p = process{common: p.common, co: p.co, node: true, faults: f, syncs: p.syncs, at: h, mailbox: p.mailbox}",
 		broken: "a restarted node has the messages from before the crash",
 	}, {
 		name: "restart-alone", in: "uses.each",

@@ -267,7 +267,9 @@ func performRestart(s *System, ev *trace.Event, u *undo) Result {
 	f.lives = append(f.lives, *p)
 	ev.Cause = f.end()
 	h := nextLife(s, p.at.root())
-	*p = process{common: p.common, co: p.co, node: true, faults: f, syncs: p.syncs, at: h, sent: p.sent}
+	sent := p.sent
+	*p = process{common: p.common, co: p.co, node: true, faults: f, syncs: p.syncs, at: h}
+	p.sent = sent // as the channels of the life before may still carry messages
 	u.other = p
 	return Result{}
 }

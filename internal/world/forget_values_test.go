@@ -87,3 +87,27 @@ func TestForgetKeepsFirstState(t *testing.T) {
 		world.Number(sys, fmt.Sprint("another ", n))
 	}
 }
+
+// TestForgetDisks: when values are forgotten, so is what operations on disks lead to.
+func TestForgetDisks(t *testing.T) {
+	sys := newSystem(func(p *proc.P) {
+		p.Spawn("node", func(p *proc.P) {
+			log := proc.File[int]("log")
+			log.Append(p, 7)
+			records, err := log.Read(p)
+			p.Assert(err == nil, "found", "the log has %v: %v", records, err)
+			proc.Announce(p, fmt.Sprint(records))
+		}, proc.Node)
+	})
+	defer sys.Close()
+	for n := range 5 {
+		for pending := sys.Enabled(nil); len(pending) > 0; pending = sys.Enabled(nil) {
+			e := sys.Step(trace.Step{Actor: pending[0].Actor})
+			if e.Kind == trace.Announce && sys.Value(e.Value) != "[7]" {
+				t.Errorf("in interleaving %d the node finds %v", n+1, sys.Value(e.Value))
+			}
+		}
+		world.Forget([]*world.System{sys}, nil)
+		world.Number(sys, fmt.Sprint("another ", n))
+	}
+}
