@@ -179,7 +179,7 @@ func shuffled(t *rapid.T, m Model, o Options, workers int) *shuffle {
 	s.begin(nil, nil, nil)
 	defer func() { s.leave() }()
 	for more := true; more; more = s.members[s.random.IntN(len(s.members))].interleaving() {
-		if left--; left <= 0 && workers > 1 {
+		if left--; left <= 0 && workers > 1 && o.Delivery != proc.Bag { // see sharesStates
 			s.resume()
 			pause += 1 + pause/2 // to close a pair takes some interleavings
 			left = pause

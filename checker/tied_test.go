@@ -26,7 +26,8 @@ func TestStatesWithPatterns(t *testing.T) {
 					fewer++
 				}
 			})
-			if fewer == 0 && !testing.Short() { // then there are few programs
+			// With -short there are few programs; and servers receive all that the clients send.
+			if fewer == 0 && !testing.Short() && name != "served" {
 				t.Error("no program has fewer interleavings with receive patterns")
 			}
 		})
