@@ -58,7 +58,7 @@ func sameStates(t rapid.TB, what string, want, got *Result) {
 func TestResumeStates(t *testing.T) {
 	t.Parallel()
 	t.Cleanup(func() {
-		if t.Logf("%d searches were saved while workers shared them", sharedParts.Load()); sharedParts.Load() == 0 {
+		if t.Logf("%d searches were saved while workers shared them", sharedParts.Load()); sharedParts.Load() == 0 && !testing.Short() { // with -short there are few programs
 			t.Error("none was")
 		}
 	})
