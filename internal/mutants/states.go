@@ -27,10 +27,6 @@ var statesMutants = []mutant{
 		old: "sleeping = sleeping.Plus(trace.Fingerprint{}.With32(int32(e.Actor), e.Alternative))", new: "_ = e",
 		broken: "a state is not explored again although other steps slept before",
 	}, {
-		name: "sleeping-messages-have-names", in: "Search.key",
-		old: "s.ofBag(e)", new: "false",
-		broken: "a sleep set has the channel of a message in a bag, which may carry another one in the same state on another path",
-	}, {
 		name: "passed-although-asleep", in: "expander.passes",
 		old: "return e.Actor == p.Actor", new: "return false",
 		broken: "a state from which the only step sleeps counts as one with a step to explore",
