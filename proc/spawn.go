@@ -22,10 +22,10 @@ const (
 	// faults it is a process like any other.
 	//
 	// A crash ends the process between two of its operations, for the reason [Crashed], as a Kill does; it is no
-	// violation. A restart executes the function of the process from its beginning. The node keeps its PID. It
-	// loses its variables, its mailbox, its timers, links, monitors and its name, and the tables that it owns go
-	// to their heirs or away; what must survive belongs into tables that another process owns. Messages that
-	// arrive between the crash and the restart are lost.
+	// violation. A restart executes the function of the process from its beginning. The node keeps its PID and
+	// its disk ([File], [Durable]). It loses its variables, its mailbox, its timers, links, monitors and its name,
+	// and the tables that it owns go to their heirs or away. Messages that arrive between the crash and the restart
+	// are lost.
 	Node
 )
 
