@@ -100,6 +100,7 @@ func attempt(ctx context.Context, m Model, o Options) (*Result, states.Parting, 
 		sys := world.NewSystem(proc.Body(m.Main), s.engine.Watch)
 		sys.SetDelivery(o.Delivery)
 		sys.SetFaults(o.faults().forSystem(o.Replay != nil))
+		world.SetWithout(sys, o.Without)
 		if o.ExactStates {
 			sys.KeepWhole()
 		}
@@ -112,6 +113,9 @@ func attempt(ctx context.Context, m Model, o Options) (*Result, states.Parting, 
 	})
 	if err == nil {
 		err = s.checkNodes()
+	}
+	if err == nil {
+		err = s.checkWithout()
 	}
 	if replayed != nil && !s.engine.Abandoned() {
 		r.Skipped, r.Unplanned = replayed.Skipped(), replayed.Unplanned()

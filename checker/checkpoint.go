@@ -95,6 +95,7 @@ func (o *Options) settings() []Setting {
 		{"receive patterns", fmt.Sprint(o.Relation().ReceivePatterns)},
 		{"delivery", string(cmp.Or(o.Delivery, proc.Instant))},
 		{"faults", o.faults().String()},
+		{"without", fmt.Sprintf("%q", o.Without)},
 		{"depth", fmt.Sprint(cmp.Or(o.MaxEvents, DefaultMaxEvents))},
 		{"seed", fmt.Sprint(o.Seed)},
 		{"late delivery", fmt.Sprint(o.LateDelivery)},

@@ -38,6 +38,9 @@ type Options struct {
 	Delivery proc.Delivery
 	// Faults is the budget of faults; nil is that of the model. A replay happens with the faults of its schedule.
 	Faults *Faults
+	// Without holds the names of external events that are left out; see [proc.External]. If the search comes to no
+	// event of one of the names, it fails. Result.Violations are replayed with the same names.
+	Without []string
 	// ReceivePatterns makes a search of states let two messages to a process race only if a receive of it matches
 	// both, which leaves fewer states. Without it any two race there. Other algorithms with ReceivePatterns among
 	// their Traits need no such request.

@@ -339,6 +339,8 @@ func execute(p *proc.P, code []instruction, world surroundings) proc.Timer {
 			named.Drop(p)
 		case "announce":
 			proc.Announce(p, in.v)
+		case "external":
+			proc.External(p, []string{"a", "b"}[in.k], in.v, func(v int) { p.Send(pids[in.to%len(pids)], v) })
 		case "announce last":
 			proc.Announce(p, last)
 		case "expose":
@@ -420,7 +422,7 @@ var allOps = append([]string{"insert", "insert", "insert last", "insert new", "i
 	"delete", "count", "spawn", "named", "named insert", "drop"}, messageOps...)
 
 // announceOps are those that properties see.
-var announceOps = append([]string{"announce", "announce", "announce last", "expose", "expose", "reach",
+var announceOps = append([]string{"announce", "announce", "announce last", "expose", "expose", "reach", "external",
 	"insert", "lookup", "kill", "signal", "exit"}, messageOps...)
 
 // livingOps are those about the ends of processes that have shown something.

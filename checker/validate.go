@@ -32,6 +32,7 @@ func (o *Options) Validate(name func(field string) string) error {
 	if o.Faults != nil {
 		o.Faults.validate(problem)
 	}
+	o.validateWithout(problem)
 	if why := o.Unsavable(name); why != "" && (o.Saving != nil || o.Resume != nil) {
 		problem("Saving", "is not possible: %s", why)
 	}

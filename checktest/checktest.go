@@ -61,6 +61,8 @@
 //	                                  a search, as [RequireComplete] does
 //	-checkmodel.seed N                processes go on in another order where nothing
 //	                                  is planned, as with [Seed]; 0 is the usual one
+//	-checkmodel.without NAME          leaves out external events, as [Without] does; may
+//	                                  be repeated
 //	-checkmodel.workers N             search with N goroutines; 0, as by default, is
 //	                                  one for each processor
 //	-checkmodel.replay SCHEDULE       executes one interleaving instead of a search:
@@ -305,7 +307,8 @@ func (c *check) where(r *checker.Result) string {
 		return b.String()
 	}
 	b.WriteString("\n  To execute just this order of events again:\n\n  " +
-		c.replaying(printable.Quote(v.Steps.Short(v.Trace.Actors).String())+c.unlessOwn(" -checkmodel.delivery ", r.Options.Delivery)) + "\n")
+		c.replaying(printable.Quote(v.Steps.Short(v.Trace.Actors).String())+c.unlessOwn(" -checkmodel.delivery ", r.Options.Delivery)+
+			leftOut("-checkmodel.without=", r.Options.Without)) + "\n")
 	return b.String()
 }
 

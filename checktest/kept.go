@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
@@ -28,7 +29,7 @@ func (c *check) keep(r *checker.Result) {
 		if slices.Contains(c.model.Violates, v.Property) && !keepFlag {
 			continue
 		}
-		f := corpus.Of(c.model, v, r.Options.Delivery)
+		f := corpus.Of(c.model, v, r.Options)
 		path := filepath.Join(keptDir, filepath.FromSlash(f.Path(c.model.Name)))
 		if _, err := os.Stat(path); err == nil {
 			continue
@@ -118,7 +119,7 @@ func (c *check) replay(ctx context.Context, path string) *checker.Result {
 		c.Logf("%s is not replayed: it was found with delivery %s, and this test has delivery %s", path, was, is)
 		return nil
 	}
-	o.Replay, o.ReplayEvents, o.Bound = f.Schedule(), f.Events(), bounding.Bound{}
+	o.Replay, o.ReplayEvents, o.Without, o.Bound = f.Schedule(), f.Events(), f.Without, bounding.Bound{}
 	r, err := checker.Check(ctx, c.model, o)
 	stale := (*checker.StaleSchedule)(nil)
 	switch {
@@ -155,6 +156,15 @@ func (c *check) stale(path, why string) {
 		c.Fatalf("%v", err)
 	}
 	c.Logf("%s is removed: it does not fit any more: %s", path, why)
+}
+
+// leftOut returns the flags for the external events that are left out.
+func leftOut(flag string, names []string) string {
+	var b strings.Builder
+	for _, name := range names {
+		b.WriteString(" " + flag + printable.Quote(name))
+	}
+	return b.String()
 }
 
 // unlessOwn returns the flag for a delivery, or "" if the model has this delivery anyway.

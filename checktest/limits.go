@@ -80,6 +80,11 @@ func init() {
 		}
 		return Delivery(deliveryFlag), nil
 	})
+	var without []string
+	option("without", "leave out the external events with this `NAME`; the flag may be repeated", func(s string) (Option, error) {
+		without = append(without, s)
+		return Without(without...), nil
+	})
 	flag.BoolFunc("checkmodel.require-complete", "fail if a bound, a budget or the time cut a search", func(s string) error {
 		on, err := strconv.ParseBool(s)
 		if err != nil {
@@ -174,6 +179,9 @@ func setReplay(o *checker.Options, f corpus.Failure) error {
 		o.Delivery = d
 	}
 	o.Replay, o.ReplayEvents = f.Schedule(), f.Events()
+	if len(f.Without) > 0 {
+		o.Without = f.Without
+	}
 	return nil
 }
 

@@ -55,6 +55,9 @@ func Delivery(d proc.Delivery) Option { return func(o *Options) { o.Delivery = d
 // Faults says which faults happen. It replaces what the model says (checker.Model.Faults).
 func Faults(f checker.Faults) Option { return func(o *Options) { o.Faults = &f } }
 
+// Without leaves out the external events of these names; see checker.Options.
+func Without(names ...string) Option { return func(o *Options) { o.Without = names } }
+
 // RequireComplete fails the test if a bound, a budget, the memory or the time cut the search, so
 // that "nothing found" means "verified". With -short, which cuts most searches, it has no effect;
 // the flag -checkmodel.require-complete has one even then.

@@ -19,7 +19,7 @@ func (r *run) keep(it *report.Item) error {
 	}
 	var all []error
 	for _, v := range it.Result.Violations {
-		f := corpus.Of(it.Result.Model, v, it.Result.Options.Delivery)
+		f := corpus.Of(it.Result.Model, v, it.Result.Options)
 		path := filepath.Join(r.path(r.options.Keep), filepath.FromSlash(f.Path(it.Result.Model.Name)))
 		err := os.MkdirAll(filepath.Dir(path), 0o777)
 		if err == nil {

@@ -31,6 +31,7 @@ type Options struct {
 	Restarts          *int               `json:"restarts,omitempty"`      // likewise
 	SyncFailures      *int               `json:"sync_failures,omitempty"` // likewise
 	Disk              checker.DiskPolicy `json:"disk,omitempty"`          // "" means that of the model
+	Without           []string           `json:"without,omitempty"`       // the names of external events that are left out
 	KeepGoing         bool               `json:"keep_going,omitempty"`
 	StopAtFirst       bool               `json:"stop_at_first,omitempty"` // excludes KeepGoing
 
@@ -130,6 +131,9 @@ func (o Options) Validate() error {
 	if d := o.kept().FoundWith(); d != "" && o.Delivery != "" && o.Delivery != d {
 		problem("-delivery is %q, but the file for -replay says that it was found with -delivery %s; leave -delivery out", o.Delivery, d)
 	}
+	if kept := o.kept().Without; len(o.Without) > 0 && len(kept) > 0 && !slices.Equal(o.Without, kept) {
+		problem("-without is %q, but the file for -replay says that it was found without %q; leave -without out", o.Without, kept)
+	}
 	if n := o.Crashes; n != nil && *n < 0 {
 		problem("-crashes is %d; it must be 0 (none) or more", *n)
 	}
@@ -187,7 +191,7 @@ func (o *Options) flag(field string) string {
 var flagNames = map[string]string{
 	"Bound": "-bound", "BoundKind": "-bound-kind", "Algorithm": "-search", "Delivery": "-delivery", "ReceivePatterns": "-receive-patterns", "AnyDeliveriesRace": "-receive-patterns=false", "LateDelivery": "-late-delivery", "ExactStates": "-exact-states", "Saving": "-checkpoint",
 	"KeepGoing": "-keep-going", "StopAtFirst": "-stop-at-first", "Workers": "-workers", "MaxInterleavings": "-max-interleavings",
-	"MaxEvents": "-depth", "Memory": "-memory", "Examples": "-show", "Crashes": "-crashes", "Restarts": "-restarts", "Disk": "-disk", "SyncFailures": "-sync-failures",
+	"MaxEvents": "-depth", "Memory": "-memory", "Examples": "-show", "Crashes": "-crashes", "Restarts": "-restarts", "Disk": "-disk", "SyncFailures": "-sync-failures", "Without": "-without",
 }
 
 // alone returns why a search with these options has one worker whatever the flag says, or "" if it
@@ -249,6 +253,7 @@ func (o *Options) search() checker.Options {
 		LateDelivery:      o.LateDelivery,
 		ExactStates:       o.ExactStates,
 		Delivery:          cmp.Or(o.Delivery, o.kept().FoundWith()),
+		Without:           o.without(),
 		KeepGoing:         o.KeepGoing,
 		StopAtFirst:       o.StopAtFirst,
 		Workers:           o.Workers,
@@ -266,6 +271,14 @@ func (o *Options) search() checker.Options {
 	}
 	s.Bound = o.bound()
 	return s
+}
+
+// without returns the names of the external events that are left out.
+func (o *Options) without() []string {
+	if kept := o.kept().Without; len(kept) > 0 {
+		return kept
+	}
+	return o.Without
 }
 
 // searchOf returns the options for the checker of a model.

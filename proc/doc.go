@@ -11,10 +11,9 @@
 //		}
 //	}
 //
-// Between two operations it is ordinary sequential Go. It must be deterministic and share no memory
-// with other processes. Everything that can differ from one execution to the next is the result of
-// an operation: the message that a receive takes, the value in a table, the number that Choose
-// returns.
+// Between two operations it is ordinary sequential Go, which must be deterministic and share no memory
+// with other processes. Only the results of operations differ from one execution to the next, such as
+// the message that a receive takes.
 //
 // Messages, keys and values are plain data, or have a [Codec]. They are copied; see [P.Send].
 // Receive is selective, as in Erlang. [P.Exit] tells how a process ends.
@@ -44,6 +43,7 @@
 //	Fold, UpdateCounter
 //	GiveAway, SetHeir, Rename, Drop  change the owner or the name of a table, delete it
 //	File, Durable, p.SyncDir         the disk of a node, which survives its crashes
+//	External                         an event from outside of the system
 //	p.Choose, Pick                   any alternative; every one is explored
 //	p.Assert                         what must hold
 //	Expose, Announce, p.Reach        what the rules of the model judge

@@ -126,7 +126,8 @@ type Flags uint16
 
 // The flags.
 const (
-	// On makes a TrapExits trap exits, instead of no longer trapping them; it makes a FileWrite durable; and it
+	// On makes a TrapExits trap exits, instead of no longer trapping them; it makes a FileWrite durable; it makes an
+	// Announce an external event, with the name Key and the payload Value, which no property sees; and it
 	// makes a Choose decide an outcome of a disk: with the flag Faulty, what the crash of the node Object has left
 	// of it; otherwise what comes of a FileSync of the file Key.
 	On Flags = 1 << iota
@@ -237,9 +238,14 @@ func (o *Op) OnCells() bool {
 		k == Choose && o.Flags&On != 0 || k.OnWholeTable() || k.OnTable() && o.Flags&Named != 0
 }
 
+// External reports whether the operation is an external event.
+func (o *Op) External() bool { return o.Kind == Announce && o.Flags&On != 0 }
+
 // Name returns the name of the operation in the words of a model's author.
 func (o *Op) Name() string {
 	switch {
+	case o.External():
+		return External
 	case o.Flags&Exposing != 0:
 		return "expose"
 	case o.Kind == Choose && o.Flags&On != 0 && o.Flags&Faulty == 0:
@@ -251,6 +257,9 @@ func (o *Op) Name() string {
 	}
 	return o.Kind.String()
 }
+
+// External is the name of an external event.
+const External = "external"
 
 // Faults is the name of the operation that decides which faults a node has.
 const Faults = "faults"

@@ -33,15 +33,16 @@ type Entry struct {
 	// or ends first.
 	Handled string `json:"handled,omitempty"`
 
-	Kind    string `json:"kind"`              // of the operation, as Kind.String has it
-	With    string `json:"with,omitempty"`    // the other process: the target of the operation, or the sender of the message
-	Message string `json:"message,omitempty"` // the message that was sent, delivered or taken
-	To      string `json:"to,omitempty"`      // the process to whose mailbox the message was delivered
-	Sent    int    `json:"sent,omitempty"`    // the number of the event that sent the message, if it is another event
-	Table   string `json:"table,omitempty"`   // the table of the operation
-	Row     *Row   `json:"row,omitempty"`     // the row of the table that was changed
-	Board   string `json:"board,omitempty"`   // the kind of the state that it exposes
-	State   string `json:"state,omitempty"`   // the state that it exposes
+	Kind     string `json:"kind"`               // of the operation, as Kind.String has it
+	With     string `json:"with,omitempty"`     // the other process: the target of the operation, or the sender of the message
+	Message  string `json:"message,omitempty"`  // the message that was sent, delivered or taken
+	To       string `json:"to,omitempty"`       // the process to whose mailbox the message was delivered
+	Sent     int    `json:"sent,omitempty"`     // the number of the event that sent the message, if it is another event
+	Table    string `json:"table,omitempty"`    // the table of the operation
+	Row      *Row   `json:"row,omitempty"`      // the row of the table that was changed
+	Board    string `json:"board,omitempty"`    // the kind of the state that it exposes
+	State    string `json:"state,omitempty"`    // the state that it exposes
+	External string `json:"external,omitempty"` // the name of the external event, whose payload is Message
 
 	// After holds the numbers of the direct predecessors: the events that must come before this
 	// one, without those that must come before another one of these.

@@ -112,6 +112,10 @@ func explored(o *cli.Options) *pflag.FlagSet {
 	choice(fs, (*string)(&o.Disk), "disk", "", words(checker.DiskPolicies()),
 		"a crash of a node leaves by `POLICY` what was written to files and not synced, instead of what the model says. synced: nothing (the default); prefix: what was written up to any point; torn: also a torn record after that; subset: also any set of records")
 	optional(fs, "sync-failures", "up to `N` syncs of each node fail, instead of what the model says", &o.SyncFailures)
+	fs.Func("without", "leave out the external events with this `NAME` (proc.External); the flag may be repeated", func(s string) error {
+		o.Without = append(o.Without, s)
+		return nil
+	})
 	toggle(fs, "late-delivery", "", "with -search states: a message leaves its channel, or the bag, only when its receiver takes it; there are far fewer states, and processes observe the same", &o.LateDelivery)
 	toggle(fs, "exact-states", "", "with -search states: compare whole states, not hashes of 128 bits, and count how often the hashes would have been wrong; it takes more memory and time", &o.ExactStates)
 	number(fs, "depth", "at most `N` events in an interleaving; those that are cut are counted (0, the default: what the model says, or 10000)", &o.Depth)

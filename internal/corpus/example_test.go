@@ -23,7 +23,7 @@ func ExampleFailure() {
 		fmt.Println(err)
 		return
 	}
-	text := corpus.Of(m, r.Violations[0], proc.Instant).String()
+	text := corpus.Of(m, r.Violations[0], checker.Options{Delivery: proc.Instant}).String()
 	fmt.Print(text)
 
 	kept, err := corpus.Parse(text)

@@ -11,6 +11,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -23,6 +24,7 @@ import (
 type Failure struct {
 	// Delivery says how messages travelled; "" is proc.Instant, or not known.
 	Delivery proc.Delivery
+	Without  []string // the names of the external events that were left out
 	About    []string // description for people, in lines
 	Steps    []Step
 	LoopFrom int // the number, from 1, of the first of the steps that are repeated for ever; 0 if none are
@@ -34,14 +36,14 @@ type Step struct {
 	Event string
 }
 
-// Of returns a violation, which was found with the given delivery, as a failure.
-func Of(m checker.Model, v *checker.Violation, d proc.Delivery) Failure {
-	f := Failure{LoopFrom: v.LoopFrom, About: []string{
+// Of returns a violation, which was found with the given options, as a failure.
+func Of(m checker.Model, v *checker.Violation, o checker.Options) Failure {
+	f := Failure{LoopFrom: v.LoopFrom, Without: o.Without, About: []string{
 		ofModel + trace.OneLine(m.Name) + violates + trace.OneLine(v.Property),
 		trace.OneLine(v.Explanation),
 	}}
-	if d != proc.Instant {
-		f.Delivery = d
+	if o.Delivery != proc.Instant {
+		f.Delivery = o.Delivery
 	}
 	for i, st := range v.Steps {
 		f.Steps = append(f.Steps, Step{st, event(v.Trace, i)})
@@ -103,6 +105,10 @@ const forEver = "## then for ever:"
 // delivered begins the first comment if the delivery was not instant.
 const delivered = "delivery: "
 
+// leftOut begins the first comment, or the one after the delivery, for each external event that was left out. Its
+// name follows, quoted as in Go.
+const leftOut = "without: "
+
 // String returns the text form: the version, then a line for each step. trace.ParseSchedule can
 // also parse it.
 func (f Failure) String() string {
@@ -110,6 +116,9 @@ func (f Failure) String() string {
 	b.WriteString(version + "\n")
 	if f.Delivery != "" {
 		b.WriteString("# " + delivered + string(f.Delivery) + "\n")
+	}
+	for _, name := range f.Without {
+		b.WriteString("# " + leftOut + strconv.Quote(name) + "\n")
 	}
 	for _, line := range f.About {
 		b.WriteString("# " + line + "\n")
@@ -157,6 +166,14 @@ func Parse(text string) (Failure, error) {
 				}
 				continue
 			}
+			if quoted, ok := strings.CutPrefix(about, leftOut); ok && len(f.About) == 0 {
+				name, err := strconv.Unquote(quoted)
+				if err != nil {
+					return Failure{}, fmt.Errorf("the schedule is one without the external event %s; a name is quoted as in Go", quoted)
+				}
+				f.Without = append(f.Without, name)
+				continue
+			}
 			f.About = append(f.About, about)
 			continue
 		}
@@ -169,7 +186,7 @@ func Parse(text string) (Failure, error) {
 		}
 		steps, err := trace.ParseSchedule(line)
 		if err != nil { // the lines are not single steps
-			return Failure{Delivery: f.Delivery, Steps: withoutEvents(all)}, nil
+			return Failure{Delivery: f.Delivery, Without: f.Without, Steps: withoutEvents(all)}, nil
 		}
 		begun = true
 		f.Steps = append(f.Steps, withoutEvents(steps)...)
@@ -214,7 +231,7 @@ func (f Failure) Schedule() trace.NamedSchedule {
 // Path returns the slash-separated path of the failure in a directory of failures of several
 // models. Failures with the same schedule and the same delivery have the same path.
 func (f Failure) Path(model string) string {
-	sum := sha256.Sum256([]byte(f.Schedule().String() + string(f.Delivery)))
+	sum := sha256.Sum256([]byte(f.Schedule().String() + string(f.Delivery) + strings.Join(f.Without, "\x00")))
 	return path.Join(Dir(model), hex.EncodeToString(sum[:8])+".trace")
 }
 

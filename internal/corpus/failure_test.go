@@ -31,7 +31,7 @@ func failure(t *testing.T, m checker.Model) corpus.Failure {
 	if err != nil || len(r.Violations) == 0 {
 		t.Fatalf("the search found nothing: %+v, %v", r, err)
 	}
-	return corpus.Of(m, r.Violations[0], proc.Instant)
+	return corpus.Of(m, r.Violations[0], checker.Options{Delivery: proc.Instant})
 }
 
 // A failure names its model, unless its first line was written by hand.
@@ -171,7 +171,7 @@ func TestDelivery(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := corpus.Of(m, r.Violations[0], proc.Channel)
+	f := corpus.Of(m, r.Violations[0], checker.Options{Delivery: proc.Channel})
 	const want = "v1\n# delivery: channel\n# model m violates never\n# delivery: bag\nmain  # end: never violated → delivery: bag\n"
 	if diff := cmp.Diff(want, f.String()); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
@@ -180,7 +180,7 @@ func TestDelivery(t *testing.T) {
 	if diff := cmp.Diff(f, parsed); err != nil || diff != "" {
 		t.Errorf("what is read is not what was written, %v:\n%s", err, diff)
 	}
-	instant := corpus.Of(m, r.Violations[0], "")
+	instant := corpus.Of(m, r.Violations[0], checker.Options{Delivery: ""})
 	if parsed, err = corpus.Parse(instant.String()); err != nil || parsed.Delivery != "" {
 		t.Errorf("without the line it is %q, %v", parsed.Delivery, err)
 	}

@@ -180,6 +180,8 @@ func shapeOf(e *trace.Entry, violation bool) string {
 		return "bad"
 	case e.Kind == kindExit:
 		return "stop"
+	case e.External != "":
+		return "diamond"
 	case e.Table != "":
 		return "square"
 	case takes(e), e.Kind == kindDeliver:

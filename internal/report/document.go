@@ -60,6 +60,8 @@ type Document struct {
 	Delivery         proc.Delivery     `json:"delivery"`
 	// Faults is the budget of faults, and what of it the first violation uses; nil if there is none.
 	Faults *Faults `json:"faults,omitempty"`
+	// Without holds the names of the external events that are left out.
+	Without []string `json:"without,omitempty"`
 	// Overridden names those of the fields above in which the search differs from what the model
 	// asks for, because of flags or options.
 	Overridden []string `json:"overridden,omitempty"`
@@ -134,6 +136,7 @@ func NewDocument(it Item) Document {
 	d.Delivery = cmp.Or(r.Options.Delivery, proc.Instant)
 	d.Depth = cmp.Or(d.Depth, checker.DefaultMaxEvents)
 	d.Faults = faultsOf(&d, r)
+	d.Without = r.Options.Without
 	d.Overridden = overridden(r)
 	if b := r.Options.Bound; b.Limits() {
 		limit, kind := b.Last(), string(b.Kind())

@@ -38,6 +38,7 @@ const (
 	collects              // the receive of a message that was sent earlier
 	calls                 // a request and its reply
 	answers               // a reply to a request that was sent earlier
+	enters                // an external event
 )
 
 // fold returns the steps of the trace of a violation.
@@ -207,6 +208,8 @@ func (f *folder) fold() {
 		f.add(1, step{who: e.With, what: "is restarted", from: e.With})
 	case e.Kind == kindLeft:
 		f.add(1, step{who: e.With, what: "its disk has", reply: e.Result, from: e.With})
+	case e.External != "":
+		f.add(1, step{who: e.Process, what: e.Operation, from: e.Process, shape: enters})
 	case endsNow(e):
 		f.foldEnds(e)
 	case e.Kind == kindExit && e.Operation == "end": // otherwise it has a reason, which begins with the process that ends

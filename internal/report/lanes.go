@@ -137,6 +137,9 @@ func (l *lanes) draw(k int, s *step) string {
 	if p, ok := l.place[s.from]; ok && s.shape == plain {
 		row.put(p*l.pitch, "●")
 	}
+	if p, ok := l.place[s.from]; ok && s.shape == enters {
+		row.put(p*l.pitch, "◆")
+	}
 	for _, name := range append([]string{s.from}, s.to...) {
 		if l.ends(k, name) {
 			row.put(l.place[name]*l.pitch, "■")

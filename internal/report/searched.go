@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/checkmodel/checkmodel/bounding"
@@ -43,7 +44,7 @@ func search(r *checker.Result) string {
 	if o.Seed != 0 {
 		seed = fmt.Sprintf("seed %d", o.Seed)
 	}
-	parts = slices.Insert(parts, 4, seed, ends)
+	parts = slices.Insert(parts, 4, without(o), seed, ends)
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), ", ")
 }
 
@@ -152,6 +153,22 @@ func faults(r *checker.Result, o *checker.Options) string {
 		return fmt.Sprintf("up to %v (no process is a node, so there are none)", o.Faults)
 	}
 	return fmt.Sprintf("up to %v", o.Faults)
+}
+
+// without says which external events are left out, or returns "" if none is.
+func without(o *checker.Options) string {
+	if len(o.Without) == 0 {
+		return ""
+	}
+	quoted := make([]string, len(o.Without))
+	for i, name := range o.Without {
+		quoted[i] = strconv.Quote(name)
+	}
+	noun := "events"
+	if len(quoted) == 1 {
+		noun = "event"
+	}
+	return "without the external " + noun + " " + strings.Join(quoted, " and ")
 }
 
 // ofStates says how states are searched.

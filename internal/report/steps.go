@@ -190,7 +190,7 @@ func where(v *Violation) string {
 	return " led there"
 }
 
-// legend explains the arrows, if there are any.
+// legend explains the marks, if there are any.
 func (l *layout) legend(steps []step) string {
 	request, message := "⇄ a request and its reply", "→ a message"
 	if l.withLanes {
@@ -199,15 +199,20 @@ func (l *layout) legend(steps []step) string {
 	has := func(shapes ...shape) bool {
 		return slices.ContainsFunc(steps, func(s step) bool { return slices.Contains(shapes, s.shape) })
 	}
-	switch requests, messages := has(calls, answers), has(carries, posts, collects); {
-	case requests && messages:
-		return " (" + request + ", " + message + ")"
-	case requests:
-		return " (" + request + ")"
-	case messages:
-		return " (" + message + ")"
+	var marks []string
+	if has(calls, answers) {
+		marks = append(marks, request)
 	}
-	return ""
+	if has(carries, posts, collects) {
+		marks = append(marks, message)
+	}
+	if l.withLanes && has(enters) {
+		marks = append(marks, "◆ an external event")
+	}
+	if len(marks) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(marks, ", ") + ")"
 }
 
 // heading writes what the columns are.

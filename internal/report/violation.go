@@ -129,5 +129,8 @@ func replayCommand(it *Item, steps trace.NamedSchedule) string {
 	if d := cmp.Or(o.MaxEvents, checker.DefaultMaxEvents); d != cmp.Or(m.Search.MaxEvents, checker.DefaultMaxEvents) {
 		words = append(words, "-depth="+strconv.Itoa(d))
 	}
+	for _, name := range o.Without {
+		words = append(words, "-without="+printable.Quote(name))
+	}
 	return strings.Join(append(words, "-replay", printable.Quote(steps.String()), printable.Word(it.Package)), " ")
 }

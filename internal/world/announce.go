@@ -46,7 +46,12 @@ func (s *System) SetOrdered(boards, passing map[Board]bool) {
 	}
 }
 
-func asksAnnounce(w words, op *trace.Op) string { return op.Name() + " " + w.text(op.Value) }
+func asksAnnounce(w words, op *trace.Op) string {
+	if op.External() {
+		return op.Name() + " " + w.s.Value(op.Key).(Board).String() + ": " + w.text(op.Value)
+	}
+	return op.Name() + " " + w.text(op.Value)
+}
 
 // Board carries the states, or the events, of one type from processes to properties; States and Events
 // return it. Boards are equal if both carry states, or both events, of the same Go type. The string of

@@ -67,11 +67,12 @@ func (h *history) all() bool { return !h.later && h.head == nil }
 // share it: points are read without a lock. A point that one system forgets may be the present one
 // of another, which only fails to find it again later.
 type histories struct {
-	mu    sync.Mutex                     // guards changes of links between points
-	first *history                       // the root of the first process
-	heads map[trace.Fingerprint]*history // the points at the heads of loops, by state; nil keeps all apart
-	lives map[*history]*history          // the beginnings of lives of nodes, by that of the life before
-	size  atomic.Int64
+	mu        sync.Mutex                     // guards changes of links between points
+	first     *history                       // the root of the first process
+	heads     map[trace.Fingerprint]*history // the points at the heads of loops, by state; nil keeps all apart
+	lives     map[*history]*history          // the beginnings of lives of nodes, by that of the life before
+	externals map[string]bool                // the names of external events
+	size      atomic.Int64
 }
 
 // add makes a point known, unless there is one with the same result, and returns the known one.

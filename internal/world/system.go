@@ -39,6 +39,7 @@ type System struct {
 
 	delivery  Delivery
 	budget    Faults
+	without   []string       // the names of external events that are left out
 	decisions *decisions     // about faults; nil if there was no node yet
 	anyOrder  bool           // announcements may come in any order, except on the ordered boards
 	ordered   map[Board]bool // the boards on which the order of announcements matters
@@ -101,7 +102,7 @@ func (s *System) Recorder() *System { return twin(s, true).boot(s.past.first.pro
 
 func twin(s *System, recording bool) *System {
 	t := newSystem(s.directory)
-	t.delivery, t.budget = s.delivery, s.budget
+	t.delivery, t.budget, t.without = s.delivery, s.budget, s.without
 	t.anyOrder, t.ordered, t.passing = s.anyOrder, s.ordered, s.passing
 	t.maxPoints, t.recording = s.maxPoints, recording
 	return t

@@ -85,6 +85,8 @@ func (w words) detail(ev *trace.Event, e *trace.Entry) {
 		e.With = e.To
 	case ev.Kind == trace.Send, ev.Kind == trace.SendName:
 		e.Message = w.text(ev.Value)
+	case ev.External():
+		e.External, e.Message = w.s.Value(ev.Key).(Board).String(), w.text(ev.Value)
 	case ev.Flags&trace.Exposing != 0:
 		e.Board, e.State = w.board(ev), w.text(ev.Value)
 	}

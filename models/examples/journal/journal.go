@@ -6,6 +6,8 @@
 package journal
 
 import (
+	"fmt"
+
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/proc"
 )
@@ -55,13 +57,15 @@ func system(store func(*proc.P, int)) func(*proc.P) {
 	}
 }
 
-// client stores two values and reads the last one again. The server does not answer while it is down.
+// client stores two values, which come from outside of the system, and reads the last one again. The server does not answer while it is down.
 func client(p *proc.P, server proc.PID) {
 	acknowledged := 0
 	for value := 1; value <= 2; value++ {
-		if _, ok := proc.CallTimeout[int](p, server, any(put{value})); ok {
-			acknowledged = value
-		}
+		proc.External(p, fmt.Sprintf("put %d", value), put{value}, func(m put) {
+			if _, ok := proc.CallTimeout[int](p, server, any(m)); ok {
+				acknowledged = m.Value
+			}
+		})
 	}
 	if value, ok := proc.CallTimeout[int](p, server, any(get{})); ok {
 		p.Assert(value >= acknowledged, "what is acknowledged is kept", "the server has acknowledged %d and has %d now", acknowledged, value)

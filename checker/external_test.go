@@ -1,0 +1,145 @@
+package checker_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/corpus"
+	"github.com/checkmodel/checkmodel/proc"
+)
+
+type job struct{ Number int }
+
+// environments starts processes that each let n external events happen, which send a job to the first process. With
+// plain, the jobs are sent without external events.
+func environments(processes, n int, plain bool) func(*proc.P) {
+	return func(p *proc.P) {
+		self := p.Self()
+		for k := range processes {
+			p.Spawn("environment", func(p *proc.P) {
+				for i := range n {
+					send := func(j job) { p.Send(self, j) }
+					if j := (job{10*k + i}); plain {
+						send(j)
+					} else {
+						proc.External(p, fmt.Sprintf("job %d", j.Number), j, send)
+					}
+				}
+			})
+		}
+		var got []job
+		for {
+			j, ok := proc.ReceiveTimeout[job](p)
+			if !ok {
+				break
+			}
+			got = append(got, j)
+		}
+		p.Assert(!slices.Equal(got, []job{{10}, {0}, {1}}), "order", "the jobs are %v", got)
+	}
+}
+
+// External events of one process are ordered and those of several are not. They race with nothing, so there are as
+// many interleavings as without them.
+func TestExternalEventsRaceWithNothing(t *testing.T) {
+	for _, a := range []checker.Algorithm{checker.Optimal, checker.Source, checker.States} {
+		for processes := 1; processes <= 2; processes++ {
+			var counts []int
+			for _, plain := range []bool{false, true} {
+				m := checker.Model{Name: "environments", Main: environments(processes, 2, plain), Violates: []string{"order"}}
+				r, err := checker.Check(t.Context(), m, checker.Options{Algorithm: a, KeepGoing: true})
+				if err != nil {
+					t.Fatal(err)
+				}
+				counts = append(counts, r.Interleavings)
+			}
+			if counts[0] != counts[1] {
+				t.Errorf("%s, %d processes: %d interleavings, without external events %d", a, processes, counts[0], counts[1])
+			}
+		}
+	}
+}
+
+// An external event that is left out does not happen, nor does what comes with it. The violation is kept and replayed
+// without it.
+func TestWithout(t *testing.T) {
+	m := checker.Model{Name: "environments", Main: environments(2, 2, false)}
+	o := checker.Options{Without: []string{"job 11"}}
+	r, err := checker.Check(t.Context(), m, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Verdict != checker.Violated {
+		t.Fatalf("it is %s", r.Verdict)
+	}
+	var happened []string
+	for _, e := range r.Violations[0].Trace.Entries {
+		if e.External != "" {
+			happened = append(happened, e.External+" "+e.Message)
+		}
+	}
+	slices.Sort(happened)
+	if want := []string{"job 0 job{Number: 0}", "job 1 job{Number: 1}", "job 10 job{Number: 10}"}; !slices.Equal(happened, want) {
+		t.Errorf("the external events are %q, want %q", happened, want)
+	}
+	kept, err := corpus.Parse(corpus.Of(m, r.Violations[0], r.Options).String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := checker.Check(t.Context(), m, checker.Options{Replay: kept.Schedule(), Without: kept.Without})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := kept.Deviation(again.Replayed); again.Verdict != checker.Violated || d != "" || len(again.Skipped) > 0 {
+		t.Errorf("the replay is %s, %q", again.Verdict, d)
+	}
+}
+
+// With an external event left out there are as many interleavings as in a program without it.
+func TestWithoutAsFewer(t *testing.T) {
+	for _, a := range []checker.Algorithm{checker.Optimal, checker.Source, checker.States} {
+		m := checker.Model{Name: "environments", Main: environments(2, 2, false), Violates: []string{"order"}}
+		fewer := checker.Model{Name: "environments", Main: environments(2, 1, false)}
+		got, err := checker.Check(t.Context(), m, checker.Options{Algorithm: a, KeepGoing: true, Without: []string{"job 1", "job 11"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := checker.Check(t.Context(), fewer, checker.Options{Algorithm: a, KeepGoing: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Interleavings != want.Interleavings || got.Events != want.Events {
+			t.Errorf("%s: %d interleavings of %d events, want %d of %d", a, got.Interleavings, got.Events, want.Interleavings, want.Events)
+		}
+	}
+}
+
+func TestBadWithout(t *testing.T) {
+	m := checker.Model{Name: "environments", Main: environments(1, 1, false)}
+	for want, names := range map[string][]string{
+		`no external event is named "job 7", so it cannot be left out; the names are "job 0"`: {"job 7"},
+		`has the name "job 0" twice`: {"job 0", "job 0"},
+		`has the name ""`:            {""},
+	} {
+		r, err := checker.Check(t.Context(), m, checker.Options{Without: names})
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: the error is %v, want %s", names, err, want)
+		}
+		if r != nil && r.Verdict != checker.Failed {
+			t.Errorf("%q: it is %s", names, r.Verdict)
+		}
+	}
+	for want, main := range map[string]func(*proc.P){
+		`the name "" of the event`:                 func(p *proc.P) { proc.External(p, "", 1, func(int) {}) },
+		`the event "a" has no function to execute`: func(p *proc.P) { proc.External(p, "a", 1, nil) },
+		"the payload": func(p *proc.P) { proc.External(p, "a", func() {}, func(func()) {}) },
+	} {
+		_, err := checker.Check(t.Context(), checker.Model{Name: "bad", Main: main}, checker.Options{})
+		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "external_test.go:") {
+			t.Errorf("the error is %v, want %s and the place", err, want)
+		}
+	}
+}

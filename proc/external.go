@@ -1,0 +1,35 @@
+package proc
+
+import (
+	"unicode/utf8"
+
+	"github.com/checkmodel/checkmodel/internal/world"
+)
+
+// External lets an event come from outside of the system: a request of a client, the start of a server, a change of
+// its configuration. It is an event with a name and a payload, and then happens executes what comes with it, usually a
+// Send, with the payload:
+//
+//	proc.External(p, "put 1", put{Value: 1}, func(m put) { p.Send(server, m) })
+//
+// External events of one process come in its order, after what it waits for between them; those of several processes
+// come in any order. Usually these are processes of their own, which stand for the environment.
+//
+// Traces, JSON and kept failures show the name and the payload. An external event can be left out: then External does
+// nothing. So a model should not depend on it (checker.Options.Without, -without). Events with the same name are
+// left out together. The name must be UTF-8 and not empty, and the payload plain data, as a message is.
+func External[M any](p *P, name string, payload M, happens func(M)) {
+	if name == "" || !utf8.ValidString(name) {
+		p.x.Misuse("External: the name %q of the event must be UTF-8 and not empty", name)
+	}
+	if happens == nil {
+		p.x.Misuse("External: the event %q has no function to execute", name)
+	}
+	op, ok := world.External(&p.x, name, payload)
+	if !ok {
+		p.x.Idle("External with an event that is left out")
+		return
+	}
+	p.x.Perform(world.Operation{Op: op})
+	happens(payload)
+}
