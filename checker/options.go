@@ -58,9 +58,8 @@ type Options struct {
 	ExactStates bool
 	// Workers is the number of goroutines that search, each with a world of its own; 0 is one for each
 	// processor that Go uses. It is at most MaxWorkers, and 1 for an algorithm that is not Parallel (see
-	// [Traits]), and for a search of [States] with Saving, Resume, ReceivePatterns, ExactStates, MaxInterleavings or an
-	// Observer that is not
-	// [Counting]. Code of the model is executed by one of them at a time. The number does not change the
+	// [Traits]), and for a search of [States] with ReceivePatterns, ExactStates, MaxInterleavings or an Observer that is
+	// not [Counting]. Code of the model is executed by one of them at a time. The number does not change the
 	// result, except that an error, which ends the search, may be found earlier, and that of a search of States
 	// trace.Merged.Bytes depends a little on the order, as does which pairs are forgotten.
 	Workers int

@@ -3,7 +3,6 @@ package checker
 import (
 	"context"
 
-	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/states"
 )
 
@@ -48,12 +47,9 @@ func exploreStates(ctx context.Context, m Model, o Options) (*Result, error) {
 
 // sharesStates reports whether several workers may share a search of states. One that shows its interleavings or
 // may end after some of them has an order, and only one worker can keep whole states, or know which messages
-// are tied, or be saved under bag delivery.
+// are tied.
 func (o *Options) sharesStates() bool {
 	_, counts := o.Observer.(Counting)
-	if o.Delivery == proc.Bag && (o.Saving != nil || o.Resume != nil) {
-		return false
-	}
 	return o.Workers > 1 && o.Replay == nil && o.MaxInterleavings == 0 && (o.Observer == nil || counts) && !o.ExactStates && !o.Relation().ReceivePatterns && o.wrapped == nil
 }
 

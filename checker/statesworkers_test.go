@@ -179,7 +179,7 @@ func shuffled(t *rapid.T, m Model, o Options, workers int) *shuffle {
 	s.begin(nil, nil, nil)
 	defer func() { s.leave() }()
 	for more := true; more; more = s.members[s.random.IntN(len(s.members))].interleaving() {
-		if left--; left <= 0 && workers > 1 && o.Delivery != proc.Bag { // see sharesStates
+		if left--; left <= 0 && workers > 1 {
 			s.resume()
 			pause += 1 + pause/2 // to close a pair takes some interleavings
 			left = pause
@@ -295,3 +295,18 @@ func (w *member) Choose(v trace.View) (trace.Step, bool) {
 }
 
 func (w *member) Observe(depth int, e *trace.Event) error { return w.strategy.Observe(depth, e) }
+
+// TestGoalParts: which interleaving reaches a goal first depends on the order of a search of states, so its workers part then.
+func TestGoalParts(t *testing.T) {
+	for algorithm, want := range map[Algorithm]int{States: 1, Optimal: 0} {
+		parted := 0
+		r := &Result{Goals: []Goal{{Property: Property{Name: "a"}}}, Options: Options{Algorithm: algorithm}}
+		of := tally{result: r, unforeseen: func() { parted++ }}
+		for range 2 {
+			of.reaching([]string{"a", "b"})
+		}
+		if parted != want {
+			t.Errorf("%s: the workers parted %d times", algorithm, parted)
+		}
+	}
+}

@@ -78,3 +78,25 @@ func TestInterruptedJudging(t *testing.T) {
 		}
 	}
 }
+
+// TestTimeoutWhileJudging: a run whose time is up while an Eventually is judged says that it is not known whether it holds.
+func TestTimeoutWhileJudging(t *testing.T) {
+	t.Chdir(t.TempDir())
+	ctx, stop := context.WithCancelCause(t.Context())
+	progress := &interrupting{pattern: regexp.MustCompile("to judge what must hold some time"), interrupt: func() { stop(cli.ErrTimeout) }}
+	var out bytes.Buffer
+	now := time.Unix(0, 0)
+	env := cli.Environment{Stdout: &out, Stderr: &out, Progress: progress, Now: func() time.Time { now = now.Add(60 * time.Millisecond); return now }}
+	status := cli.Run(ctx, env, cli.Options{Workers: 1, Verbose: true, Timeout: time.Hour, RequireComplete: true}, []cli.Package{{Path: "a", Models: func() []checker.Model { return []checker.Model{servedLate} }}})
+	if ctx.Err() == nil {
+		t.Fatalf("progress is\n%s", progress)
+	}
+	for _, want := range []string{"incomplete (timeout)", "There may be more, so it is not known whether that holds."} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%q is missing in\n%s", want, &out)
+		}
+	}
+	if status == cli.AsDeclared {
+		t.Errorf("the status is %d", status)
+	}
+}

@@ -137,19 +137,10 @@ func (s partner) add(below totals) {
 	}
 }
 
-// skip leaves the frames of a resumed search that were explored before it was saved.
-func (s partner) skip() {
-	for i := range s.path {
-		f := &s.path[i]
-		if f.passing > 0 {
-			continue
-		}
-		if below, ok := s.memo.below(f.key, i, s.MaxEvents); ok {
-			s.path = s.path[:i]
-			s.add(below)
-			break
-		}
-	}
+// skip leaves the frames at a depth and below it, as what is below the first of them is known.
+func (s partner) skip(depth int, below totals) {
+	s.path = s.path[:depth]
+	s.add(below)
 	s.climb()
 }
 

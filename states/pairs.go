@@ -201,6 +201,3 @@ func (s *shard) others(k key) (n int) {
 	}
 	return n
 }
-
-// knows reports whether the memo holds a pair.
-func (m *memo) knows(k key) bool { return m.shardOf(k.state).lookup(k) != nil }

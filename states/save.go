@@ -202,7 +202,7 @@ func (s *Search) Resume(c *Saved, state trace.State, execute func(depth int, st 
 	s.started, s.asleep = len(c.Path) > 0 || c.Complete, s.asleep[:0]
 	for depth := range c.Path {
 		saved := &c.Path[depth]
-		if err := s.reenter(saved, state, c.Shared); err != nil {
+		if err := s.reenter(saved, state); err != nil {
 			return err
 		}
 		f := &s.path[depth]
@@ -221,13 +221,32 @@ func (s *Search) Resume(c *Saved, state trace.State, execute func(depth int, st 
 	s.steps = c.Next()
 	if c.Shared {
 		partner{s}.settle()
-		partner{s}.skip()
+	}
+	return s.open(c.Shared)
+}
+
+// open enters the pairs on the path of a resumed search. Only workers that share a search may have explored some. The path
+// ends at the first of these: a pair below it would stay open, as no worker explores it.
+func (s *Search) open(shared bool) error {
+	for depth := range s.path {
+		f := &s.path[depth]
+		if f.passing > 0 {
+			continue
+		}
+		if below, meeting := s.memo.enter(f.key, depth, s.MaxEvents); meeting == fresh {
+			continue
+		} else if !shared || meeting == loop {
+			return fmt.Errorf("the state after %d steps of the path is one that was explored", depth)
+		} else {
+			partner{s}.skip(depth, below)
+			return nil
+		}
 	}
 	return nil
 }
 
-// reenter adds a frame to the path. Only workers that share a search may have explored the pair.
-func (s *Search) reenter(saved *savedFrame, state trace.State, shared bool) error {
+// reenter adds a frame to the path.
+func (s *Search) reenter(saved *savedFrame, state trace.State) error {
 	depth := len(s.path)
 	f := frame{
 		passing: saved.Passing, sleep: slices.Clone(s.asleep), todo: slices.Clone(saved.Todo), rest: slices.Clone(saved.Rest),
@@ -238,12 +257,6 @@ func (s *Search) reenter(saved *savedFrame, state trace.State, shared bool) erro
 		f.key = s.key(trace.View{State: state})
 		if f.key.String() != saved.Key {
 			return fmt.Errorf("the state after %d steps of the path is %v, and was %s", depth, f.key, saved.Key)
-		}
-		switch knows := s.memo.knows(f.key); {
-		case !knows:
-			s.memo.enter(f.key, depth, 0)
-		case !shared:
-			return fmt.Errorf("the state after %d steps of the path is one that was explored", depth)
 		}
 	}
 	s.path = append(s.path, f)

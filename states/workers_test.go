@@ -1,7 +1,9 @@
 package states_test
 
 import (
+	"bytes"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/checkmodel/checkmodel/states"
@@ -55,5 +57,126 @@ func TestPart(t *testing.T) {
 		if why := first.Parted(); why != states.Ordered || goesOn {
 			t.Errorf("%s: the workers have parted for the reason %d; the first goes on: %v", name, why, goesOn)
 		}
+	}
+}
+
+// TestResumeTogether saves and resumes a shared search again and again, while it forgets all that it can. A pair on the path may
+// be known then, and not the ones below it. The first worker executes some interleavings before the other one joins it.
+func TestResumeTogether(t *testing.T) {
+	config := states.Config{Alone: 30, MaxBytes: 1}
+	for pause := range 100 {
+		system := func() *counters { return &counters{make([]int, 3), []int{8, 8, 8}} }
+		interleaving := func(s *states.Search, c *counters) bool {
+			prefix, more := s.Begin()
+			if more {
+				clear(c.done)
+				_ = s.End(c.interleaving(s, prefix))
+			}
+			return more
+		}
+		first, c, d := states.New(config), system(), system()
+		for !first.Shared() {
+			interleaving(first, c)
+		}
+		for more, wait := true, pause; more; wait += 1 + wait/2 {
+			for i := 0; i < pause%7 && more; i++ {
+				more = interleaving(first, c)
+			}
+			second := first.Join()
+			for i := 0; i < wait && more; i++ {
+				more = interleaving(first, c) && interleaving(second, d)
+			}
+			if more {
+				first = resumed(t, config, first, c)
+			}
+		}
+		if got := fmt.Sprint(first.Coverage().Merged.Interleavings); got != "9465511770" || first.Parted() != states.Together {
+			t.Fatalf("%d interleavings before it is saved: it has found %s", pause, got)
+		}
+	}
+}
+
+// resumed returns a search that goes on where another one is.
+func resumed(t *testing.T, config states.Config, s *states.Search, c *counters) *states.Search {
+	var pairs bytes.Buffer
+	saved := s.Save()
+	next := states.New(config)
+	if err := s.WritePairs(&pairs); err != nil {
+		t.Fatal(err)
+	}
+	if err := next.ReadPairs(&pairs, saved); err != nil {
+		t.Fatal(err)
+	}
+	clear(c.done)
+	var steps trace.Schedule
+	err := next.Resume(saved, state{counters: c}, func(depth int, st trace.Step) (*trace.Event, error) {
+		for ; len(steps) > depth; steps = steps[:len(steps)-1] {
+			c.done[steps[len(steps)-1].Actor]--
+		}
+		steps = append(steps, st)
+		e := c.step(st.Actor)
+		return &e, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return next
+}
+
+// A worker that meets an actor with a greater number than all before has learned something.
+func TestNewActor(t *testing.T) {
+	c := &counters{make([]int, 3), []int{10, 10, 10}}
+	first := states.New(states.Config{Alone: 100})
+	for !first.Shared() {
+		prefix, _ := first.Begin()
+		clear(c.done)
+		_ = first.End(c.interleaving(first, prefix))
+	}
+	second, d := first.Join(), &counters{make([]int, 4), []int{10, 10, 10, 1}}
+	prefix, _ := second.Begin()
+	_ = second.End(d.interleaving(second, prefix))
+	if why := first.Parted(); why != states.Learned {
+		t.Errorf("the workers have parted for the reason %d", why)
+	}
+}
+
+// TestOrderOfActors lists what can move in another order each time: a state has no order of it.
+func TestOrderOfActors(t *testing.T) {
+	var found [2]trace.Merged
+	for by := range found {
+		c := &counters{make([]int, 4), []int{3, 3, 3, 3}}
+		s := states.New(states.Config{})
+		choices := 0
+		for prefix, more := s.Begin(); more; prefix, more = s.Begin() {
+			clear(c.done)
+			var end trace.Ending
+			for ; end.Outcome != trace.Abandoned; end.Events++ {
+				enabled := c.enabled()
+				if len(enabled) == 0 {
+					break
+				}
+				choices += by
+				if choices%2 == 1 {
+					slices.Reverse(enabled)
+				}
+				var next trace.Step
+				if end.Events < len(prefix) {
+					next = prefix[end.Events]
+				} else if st, ok := s.Choose(trace.View{Enabled: enabled, State: state{counters: c}}); ok {
+					next = st
+				} else {
+					end.Outcome = trace.Abandoned
+					continue
+				}
+				e := c.step(next.Actor)
+				e.Key = trace.ValueID((int(next.Actor)+c.done[next.Actor])%2 + 1)
+				_ = s.Observe(end.Events, &e)
+			}
+			_ = s.End(end)
+		}
+		found[by] = *s.Coverage().Merged
+	}
+	if found[0] != found[1] || found[0].Twins == 0 {
+		t.Errorf("it has found\n%+v\nin one order, and in other ones\n%+v", found[0], found[1])
 	}
 }

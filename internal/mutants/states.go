@@ -70,5 +70,69 @@ var statesMutants = []mutant{
 		name: "postponed-pair-dropped", in: "partner.endShared",
 		old: "f.open = append(f.open, s.met)", new: "_ = f",
 		broken: "a pair that was put off does not count",
+	}, {
+		name: "mailboxes-without-order", in: "arrange",
+		old: "v < rest[first] && commutes(s, p, rest[:i], v)", new: "v < rest[first]",
+		broken: "states count as one although their mailboxes have tied messages in another order",
+	}, {
+		name: "receives-tie-nothing-new", in: "ties.learn",
+		old: "if e.Patterns.Match(v) && !r.tie(place, e.Patterns) { holds = false }", new: "if e.Patterns.Match(v) { r.tie(place, e.Patterns) }",
+		broken: "the search does not begin again where a receive matches two messages that were independent",
+	}, {
+		name: "new-messages-are-not-tied", in: "receiver.add",
+		old: "r.tie(place, p)", new: "_ = p",
+		broken: "a message is independent of those that a receive matched before it came",
+	}, {
+		name: "equal-messages-are-not-tied", in: "receiver.tie",
+		old: "was != tied && p.Match(r.values[i])", new: "i != place && was != tied && p.Match(r.values[i])",
+		broken: "equal messages of two processes are independent",
+	}, {
+		name: "tied-messages-alone", in: "ties.mayDeliver",
+		old: "!met || *r.pair(i, place) == tied", new: "met && i < 0 && place < 0",
+		broken: "a message is explored alone although another actor delivers one that is tied with it",
+	}, {
+		name: "late-senders-are-missed", in: "ties.note",
+		old: "holds = holds && (by.within(user) || *r.pair(i, place) != tied)", new: "_, _ = i, by",
+		broken: "a message stays explored alone although another actor turns out to deliver one that is tied with it",
+	}, {
+		name: "independent-by-mailbox-alone", in: "ties.dependent",
+		old: "return trace.Relation{ReceivePatterns: true}.Dependent(e, asleep, noTakers{}) != trace.Independent", new: "return false",
+		broken: "steps that deliver messages which are not tied count as independent although they use the same cells",
+	}, {
+		name: "sleeping-messages-have-names", in: "Search.key",
+		old: "s.ofBag(e)", new: "false",
+		broken: "a sleep set has the channel of a message in a bag, which may carry another one in the same state on another path",
+	}, {
+		name: "sleeping-messages-have-names-in-whole", in: "exact.key",
+		old: "ofBag(&asleep[i])", new: "false",
+		broken: "the same, if whole sleep sets are compared",
+	}, {
+		name: "channels-of-bags-are-users", in: "uses.user",
+		old: "us.bags && e.Cause != trace.NoEvent && etc", new: "false && e.Cause != trace.NoEvent && etc",
+		broken: "what is known about a message in a bag is about the channel of that name, which may carry another one on another path",
+	}, {
+		name: "others-of-a-bag-tell-nothing", in: "uses.user",
+		old: "us.ties != nil && !e.Kept && !us.ties.sole(e)", new: "us.ties != nil && !e.Kept && false",
+		broken: "a channel is a user although another one has delivered, which a state need not tell",
+	}, {
+		name: "new-actors-are-not-learned", in: "Search.learned",
+		old: "s.uses.learned + s.late.learned + s.actors + s.contents", new: "s.uses.learned + s.late.learned + s.contents",
+		broken: "workers go on together although one has met an actor that changes the order of the search",
+	}, {
+		name: "together-beyond-the-limit", in: "team.finish",
+		old: "limit > 0 && int(total.height) > limit", new: "limit < 0",
+		broken: "workers find what one worker would have cut",
+	}, {
+		name: "goals-do-not-part", in: "tally.reaching",
+		old: "t.unforeseen()", new: "_ = t",
+		broken: "which interleaving reaches a goal first depends on the speed of workers",
+	}, {
+		name: "order-of-the-world", in: "expander.order",
+		old: "slices.SortFunc(v.Enabled, func(a, b trace.Pending) int { return s.compare(v.State, a, b) })", new: "_ = slices.Sort[[]int]",
+		broken: "what is explored from a state depends on the path to it",
+	}, {
+		name: "path-of-the-first-worker", in: "frame.join",
+		old: "c.todo, c.rest = slices.Clone(f.todo), slices.Clone(f.rest)", new: "_ = slices.Clone[[]int]",
+		broken: "a worker that joins shares the path of the first one",
 	},
 }

@@ -1,0 +1,37 @@
+package world
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/mailbox"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// parity lets messages commute if one is odd and one is even.
+type parity struct{}
+
+func (parity) Commute(_ trace.ActorID, a, b trace.ValueID) bool { return (a+b)%2 == 1 }
+
+// Messages are arranged in the least order in which those that do not commute keep theirs.
+func TestArrange(t *testing.T) {
+	for _, c := range []struct {
+		commutation    trace.Commutation
+		messages, want []trace.ValueID
+	}{
+		{nil, []trace.ValueID{3, 2, 1}, []trace.ValueID{3, 2, 1}},
+		{parity{}, nil, nil},
+		{parity{}, []trace.ValueID{3, 1}, []trace.ValueID{3, 1}},
+		{parity{}, []trace.ValueID{3, 2}, []trace.ValueID{2, 3}},
+		{parity{}, []trace.ValueID{3, 1, 2}, []trace.ValueID{2, 3, 1}},
+		{parity{}, []trace.ValueID{4, 3, 2, 1}, []trace.ValueID{3, 1, 4, 2}},
+	} {
+		s, p := &System{commutation: c.commutation}, &process{common: common{id: new(trace.Actor)}}
+		for _, v := range c.messages {
+			p.mailbox.Arrive(mailbox.Message{Value: v})
+		}
+		if got := arrange(s, p); !slices.Equal(got, c.want) {
+			t.Errorf("%v are arranged as %v, want %v", c.messages, got, c.want)
+		}
+	}
+}
