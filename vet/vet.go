@@ -25,6 +25,7 @@ import (
 	"github.com/checkmodel/checkmodel/vet/rulestate"
 	"github.com/checkmodel/checkmodel/vet/sentchange"
 	"github.com/checkmodel/checkmodel/vet/sharedvar"
+	"github.com/checkmodel/checkmodel/vet/syncerror"
 	"github.com/checkmodel/checkmodel/vet/wallclock"
 )
 
@@ -43,6 +44,7 @@ func Analyzers() []*analysis.Analyzer {
 		rulestate.Analyzer,
 		sentchange.Analyzer,
 		sharedvar.Analyzer,
+		syncerror.Analyzer,
 		wallclock.Analyzer,
 	}
 	return append(all, allow.Among(all...))
