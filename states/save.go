@@ -222,12 +222,12 @@ func (s *Search) Resume(c *Saved, state trace.State, execute func(depth int, st 
 	if c.Shared {
 		partner{s}.settle()
 	}
-	return s.open(c.Shared)
+	return partner{s}.open(c.Shared)
 }
 
 // open enters the pairs on the path of a resumed search. Only workers that share a search may have explored some. The path
 // ends at the first of these: a pair below it would stay open, as no worker explores it.
-func (s *Search) open(shared bool) error {
+func (s partner) open(shared bool) error {
 	for depth := range s.path {
 		f := &s.path[depth]
 		if f.passing > 0 {
@@ -238,7 +238,7 @@ func (s *Search) open(shared bool) error {
 		} else if !shared || meeting == loop {
 			return fmt.Errorf("the state after %d steps of the path is one that was explored", depth)
 		} else {
-			partner{s}.skip(depth, below)
+			s.skip(depth, below)
 			return nil
 		}
 	}

@@ -35,6 +35,7 @@ var allowed = map[string][]string{
 	"internal/world/values": {"internal/world/guard", "trace"},
 	"internal/world":        {"internal/disk", "internal/whole", "internal/world/guard", "internal/world/values", "mailbox", "table", "trace"},
 	"proc":                  {"internal/world", "internal/world/guard", "internal/world/values", "mailbox", "trace"},
+	"proc/detector":         {"proc"},
 	"proc/protomsg":         {"proc"},
 	"bounding":              {"trace"},
 	"optimaldpor":           {"bounding", "trace"},
@@ -55,7 +56,7 @@ var allowed = map[string][]string{
 	"models/counter":        {"checker", "proc"},
 	"models/published":      {"checker", "proc"},
 	"models/examples":       {},
-	"models/examples/*":     {"checker", "proc"},
+	"models/examples/*":     {"checker", "proc", "proc/detector"},
 	"models/litmus":         {"checker", "proc"},
 	"vet":                   {"vet/*"},
 	"vet/*":                 {"vet/modelcode"},
@@ -82,7 +83,7 @@ var dependencies = map[string][]string{
 
 // pure packages do no input or output: they import none of the packages in impurity.
 var (
-	pure     = []string{"internal/problems", "internal/printable", "trace", "mailbox", "table", "internal/disk", "internal/whole", "internal/world/guard", "internal/world/values", "internal/world", "proc", "proc/protomsg", "internal/player", "bounding", "optimaldpor", "states", "internal/liveness", "internal/explorer", "internal/explain", "checker", "internal/corpus"}
+	pure     = []string{"internal/problems", "internal/printable", "trace", "mailbox", "table", "internal/disk", "internal/whole", "internal/world/guard", "internal/world/values", "internal/world", "proc", "proc/detector", "proc/protomsg", "internal/player", "bounding", "optimaldpor", "states", "internal/liveness", "internal/explorer", "internal/explain", "checker", "internal/corpus"}
 	impurity = []string{"os", "log", "net", "time", "math/rand", "math/rand/v2", "io/ioutil", "syscall"}
 )
 

@@ -8,6 +8,7 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/models/examples/commit"
 	"github.com/checkmodel/checkmodel/models/examples/election"
+	"github.com/checkmodel/checkmodel/models/examples/failover"
 	"github.com/checkmodel/checkmodel/models/examples/journal"
 	"github.com/checkmodel/checkmodel/models/examples/lease"
 	"github.com/checkmodel/checkmodel/models/examples/philosophers"
@@ -21,6 +22,7 @@ import (
 var examples = map[string][]checker.Model{
 	"commit":       commit.Models(),
 	"election":     election.Models(),
+	"failover":     failover.Models(),
 	"journal":      journal.Models(),
 	"lease":        lease.Models(),
 	"philosophers": philosophers.Models(),
