@@ -38,7 +38,7 @@ func kill(s *System, ev *trace.Event, u *undo) {
 	}
 	p, signal := s.process(ev.Fatal), u.op.Signal
 	r := Reason{Deliberate: true, Value: signal.Reason}
-	if !signal.Wanted {
+	if byCrash := ev.Flags&trace.ByLink != 0 && signal.Reason == any(Crashed); !signal.Wanted && !byCrash {
 		r.Property = NoCrash
 		r.Text = "process " + p.id.Name + " was ended by an exit signal from " + signal.From.Name +
 			" with reason " + values.Format(signal.Reason)
