@@ -34,7 +34,7 @@ func performExit(s *System, ev *trace.Event, u *undo) Result {
 	}
 	p.ended = true
 	p.exitEvents = p.releases(s)
-	p.exitSignals = p.exitTold(s, s.values.Get(ev.Value).(Reason).Value)
+	p.exitSignals = p.exitTold(s, s.values.Get(ev.Value).(Reason))
 	if s.delivery == Instant {
 		p.exitEvents, p.exitSignals = append(p.exitEvents, p.exitSignals...), nil
 	}
@@ -60,10 +60,12 @@ func (p *process) sendExits(s *System, ev *trace.Event, u *undo) {
 
 // exitTold returns the operations that tell others of the end of a process: first a signal to each
 // linked process, then a message to each monitor. (There is one even for a removed monitor.)
-func (p *process) exitTold(s *System, reason any) []*Operation {
+func (p *process) exitTold(s *System, r Reason) []*Operation {
 	var ops []*Operation
+	reason := r.Value
+	crash := r.Property == "" && reason == any(Crashed)
 	for _, peer := range p.linkedPeers(s.actors) {
-		op := &Operation{Signal: &Signal{Reason: reason, From: p.id}}
+		op := &Operation{Signal: &Signal{Reason: reason, From: p.id, Wanted: crash}}
 		op.Op = trace.Op{Kind: trace.ExitSignal, Flags: trace.ByLink, Object: int32(peer.actor), Key: trace.ValueID(p.id.ID),
 			Value: s.values.Known(s.messages.Exited(p.id, reason)), Expected: trace.ValueID(peer.life)}
 		if reason == Normal {

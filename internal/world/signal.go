@@ -9,7 +9,7 @@ import (
 type Signal struct {
 	Reason any
 	From   *trace.Actor
-	Wanted bool // a process requested it, so the end is no violation
+	Wanted bool // a process requested it, or it comes from a crash, so the end is no violation
 }
 
 // killed is the pending end of a process that was told to end.
@@ -38,7 +38,7 @@ func kill(s *System, ev *trace.Event, u *undo) {
 	}
 	p, signal := s.process(ev.Fatal), u.op.Signal
 	r := Reason{Deliberate: true, Value: signal.Reason}
-	if byCrash := ev.Flags&trace.ByLink != 0 && signal.Reason == any(Crashed); !signal.Wanted && !byCrash {
+	if !signal.Wanted {
 		r.Property = NoCrash
 		r.Text = "process " + p.id.Name + " was ended by an exit signal from " + signal.From.Name +
 			" with reason " + values.Format(signal.Reason)
