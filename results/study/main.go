@@ -13,7 +13,8 @@
 //
 // With -bounds it writes results/bounds.md instead, which compares the kinds of bounds by their
 // counts, also for some other models. With -published it writes results/published.json and
-// results/published.md, about models that another model checker publishes.
+// results/published.md, about models that another model checker publishes, and with -raft raft.json and
+// raft.md, about the models of Raft.
 //
 // All our figures in the tables come from raw.json. Usage, in the root of the repository:
 //
@@ -31,6 +32,7 @@
 //	-dir DIR      the directory of the files (default results)
 //	-bounds       only write bounds.md, in some seconds
 //	-published    make the searches of published.md, one at a time, of those whose names match -run
+//	-raft         the same for raft.md
 //
 // The records and tables are written anew after every search, so an interrupt
 // loses only those that are under way. Each search is done by a process of its
@@ -55,6 +57,7 @@ func main() {
 		dir      = flag.String("dir", "results", "the directory of the files")
 		bounds   = flag.Bool("bounds", false, "only write bounds.md")
 		states   = flag.Bool("published", false, "make the searches of published.md instead")
+		ofRaft   = flag.Bool("raft", false, "make the searches of raft.md instead")
 		one      = flag.String("one", "", "do the search of this name and print its result (used by study itself)")
 	)
 	flag.Parse()
@@ -66,6 +69,8 @@ func main() {
 		err = files{*dir}.writeBounds()
 	case *states:
 		err = studyPublished(*dir, *pattern, *limit)
+	case *ofRaft:
+		err = studyRaft(*dir, *pattern, *limit)
 	case *one != "":
 		err = printOne(*one, *limit)
 	default:

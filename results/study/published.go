@@ -55,18 +55,22 @@ const (
 	publishedTable = "published.md"
 )
 
-// studyPublished runs the selected searches of the table, one after the other, and writes its files after each.
+// studyPublished makes the selected searches of the table.
 func studyPublished(dir, pattern string, limit time.Duration) error {
+	return studyTable(pattern, limit, publishedSearches(), files{dir}, publishedRaw, files{dir}.writePublished)
+}
+
+// studyTable makes the selected ones of some searches, one after the other, and writes their files after each.
+func studyTable(pattern string, limit time.Duration, all []search, f files, raw string, write func(records) error) error {
 	selected, err := regexp.Compile(pattern)
 	if err != nil {
 		return err
 	}
-	f := files{dir}
-	recorded, err := f.read(publishedRaw)
+	recorded, err := f.read(raw)
 	if err != nil {
 		return err
 	}
-	for _, s := range publishedSearches() {
+	for _, s := range all {
 		if !selected.MatchString(s.name()) {
 			continue
 		}
@@ -76,11 +80,11 @@ func studyPublished(dir, pattern string, limit time.Duration) error {
 		}
 		recorded[s.name()] = r
 		fmt.Printf("%-45s %-11s %s\n", s.name(), r.Result.Verdict, duration(r.Result.Elapsed))
-		if err := f.writePublished(recorded); err != nil {
+		if err := write(recorded); err != nil {
 			return err
 		}
 	}
-	return f.writePublished(recorded)
+	return write(recorded)
 }
 
 func (f files) writePublished(recorded records) error {

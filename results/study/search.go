@@ -12,6 +12,7 @@ import (
 	"github.com/checkmodel/checkmodel/models/chainrepl"
 	"github.com/checkmodel/checkmodel/models/corfu"
 	"github.com/checkmodel/checkmodel/models/published"
+	"github.com/checkmodel/checkmodel/models/raft"
 )
 
 // search is a model and the way its interleavings are searched.
@@ -61,7 +62,7 @@ func (s search) command() string {
 	if !s.keepGoing && s.bound.Limits() { // otherwise it ends there in any case
 		flags += " -stop-at-first"
 	}
-	if s.states && !s.patterns && s.dir != "published" {
+	if s.states && !s.patterns && !s.late {
 		flags += " -workers 2"
 	}
 	return fmt.Sprintf("go run ./cmd/checkmodel -model '^%s$'%s ./models/%s", regexp.QuoteMeta(s.model), flags, cmp.Or(s.dir, "corfu"))
@@ -75,6 +76,8 @@ func (s search) do(ctx context.Context) (*checker.Result, error) {
 		models = published.Models()
 	case "chainrepl":
 		models = chainrepl.Models()
+	case "raft":
+		models = raft.Models()
 	}
 	if s.states {
 		algorithm = checker.States
@@ -132,7 +135,7 @@ func byStates(patterns bool) []search {
 }
 
 func find(name string) (search, error) {
-	for _, s := range slices.Concat(searches(), publishedSearches()) {
+	for _, s := range slices.Concat(searches(), publishedSearches(), raftSearches()) {
 		if s.name() == name {
 			return s, nil
 		}

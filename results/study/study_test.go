@@ -190,19 +190,7 @@ func TestPublished(t *testing.T) {
 		if row.states > 300 {
 			continue
 		}
-		it, err := timed(s, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var b bytes.Buffer
-		if err := report.JSON(&b, it); err != nil {
-			t.Fatal(err)
-		}
-		r := &record{Search: s.name(), Command: s.command()}
-		if err := json.Unmarshal(b.Bytes(), &r.Result); err != nil {
-			t.Fatal(err)
-		}
-		recorded[s.name()] = r
+		recorded[s.name()] = done(t, s)
 	}
 	dir := t.TempDir()
 	if err := (files{dir}).writePublished(recorded); err != nil {
@@ -222,6 +210,49 @@ func TestPublished(t *testing.T) {
 			t.Errorf("no row matches %s in\n%s", want, rows)
 		}
 	}
+}
+
+// TestRaft: the table of Raft has the searches that were made, and says which were not.
+func TestRaft(t *testing.T) {
+	recorded := records{}
+	for _, s := range raftSearches() {
+		if s.model != "raft" && s.model != "raft-46" {
+			continue
+		}
+		recorded[s.name()] = done(t, s)
+	}
+	dir := t.TempDir()
+	if err := (files{dir}).writeRaft(recorded); err != nil {
+		t.Fatal(err)
+	}
+	rows := read(t, filepath.Join(dir, raftTable))
+	for _, s := range raftSearches() {
+		want := regexp.QuoteMeta(s.model) + ` +\| .* \| not searched `
+		if r := recorded[s.name()]; r != nil {
+			want = regexp.QuoteMeta(s.model) + fmt.Sprintf(` +\| .* \| %s +\| %s `, r.Result.Verdict, grouped(r.Result.States.States))
+		}
+		if !regexp.MustCompile(want).MatchString(rows) {
+			t.Errorf("no row matches %s in\n%s", want, rows)
+		}
+	}
+}
+
+// done makes a search, and returns its record.
+func done(t *testing.T, s search) *record {
+	t.Helper()
+	it, err := timed(s, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := report.JSON(&b, it); err != nil {
+		t.Fatal(err)
+	}
+	r := &record{Search: s.name(), Command: s.command()}
+	if err := json.Unmarshal(b.Bytes(), &r.Result); err != nil {
+		t.Fatal(err)
+	}
+	return r
 }
 
 // TestBoundsTable: the table of bounds has what the searches count.

@@ -54,10 +54,11 @@ func judgesItself(p *modelcode.Pass) bool {
 	return false
 }
 
-// compared reports the comparison of a copy with a variable that holds a pointer.
+// compared reports the comparison of a copy with a variable that holds a pointer. Operations return the errors of package
+// proc themselves.
 func (c *copies) compared(value, with ast.Expr) {
 	v := packageVariable(c.Pass, with)
-	if v == nil || !c.copied(value) || !c.pointers[v] && !c.ImportObjectFact(v, new(pointer)) {
+	if v == nil || modelcode.InProc(v) || !c.copied(value) || !c.pointers[v] && !c.ImportObjectFact(v, new(pointer)) {
 		return
 	}
 	c.Find(with.Pos(), "%s is, or is in, a copy of what was sent or stored, and so never equals %s, which is a pointer; send a string, or an error of a type that is no pointer",

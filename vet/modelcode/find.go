@@ -174,10 +174,11 @@ func holdsP(t types.Type) bool {
 func IsP(t types.Type) bool {
 	name := typeName(t)
 	_, pointer := types.Unalias(t).(*types.Pointer)
-	return pointer && name != nil && name.Name() == "P" && inProc(name)
+	return pointer && name != nil && name.Name() == "P" && InProc(name)
 }
 
-func inProc(o types.Object) bool { return o.Pkg() != nil && o.Pkg().Path() == procPath }
+// InProc reports whether something belongs to package proc.
+func InProc(o types.Object) bool { return o.Pkg() != nil && o.Pkg().Path() == procPath }
 
 func called(info *types.Info, call *ast.CallExpr) *types.Func {
 	f, _ := typeutil.Callee(info, call).(*types.Func)
@@ -185,7 +186,7 @@ func called(info *types.Info, call *ast.CallExpr) *types.Func {
 }
 
 func operation(f *types.Func) string {
-	if f == nil || !inProc(f) {
+	if f == nil || !InProc(f) {
 		return ""
 	}
 	return withType(f)

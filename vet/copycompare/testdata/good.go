@@ -60,3 +60,12 @@ func both(p *proc.P) {
 	}
 	p.Assert(err != errGone, "not gone", "")
 }
+
+// The errors of files are returned by the operations themselves.
+func recovers(p *proc.P) []int {
+	values, err := proc.File[int]("log").Read(p)
+	if errors.Is(err, proc.ErrTorn) {
+		return nil
+	}
+	return values
+}

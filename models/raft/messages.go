@@ -1,0 +1,65 @@
+package raft
+
+import (
+	"fmt"
+
+	"github.com/checkmodel/checkmodel/proc"
+)
+
+// What nodes send each other (figure 2 of the paper). Each message has the term of its sender.
+type (
+	requestVote struct {
+		Term, From          int
+		LastIndex, LastTerm int // of the log of the candidate
+	}
+	vote          struct{ Term, From int }
+	appendEntries struct {
+		Term, From          int
+		PrevIndex, PrevTerm int // of the entry before the entries
+		Entries             log
+		Commit              int
+	}
+	appendReply struct {
+		Term, From int
+		Success    bool
+		Index      int // of the last entry that is the same as the leader's; without success that of PrevIndex
+	}
+	laterTerm struct{ Term int } // refuses what comes from an earlier term
+)
+
+// What clients and nodes send each other. A command is identified by its client and its number.
+type (
+	request  struct{ Command command }
+	redirect struct{ Number, Leader int }
+	answer   struct {
+		Number int
+		Values []int // those appended up to the command
+	}
+)
+
+// What timers send.
+type (
+	timeout struct{ Term int }   // lets a node stand for the term, if it is in the one before
+	resend  struct{ Term int }   // lets a leader or candidate of the term repeat its messages
+	retry   struct{ Number int } // lets a client ask again
+)
+
+// command asks to append a value to the list that the nodes replicate, or to read the list.
+type command struct {
+	Client proc.PID
+	Number int // from 1
+	Value  int // or read
+}
+
+func (c command) String() string {
+	if c.Value == read {
+		return "read"
+	}
+	return fmt.Sprintf("append %d", c.Value)
+}
+
+// send is a message that is to be sent.
+type send struct {
+	To      proc.PID
+	Message any
+}

@@ -1,0 +1,173 @@
+package raft
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/checktest"
+)
+
+var large = flag.Bool("large", false, "also search the largest models to the end, which takes minutes")
+
+func named(t *testing.T, name string) variant {
+	t.Helper()
+	all := variants()
+	i := slices.IndexFunc(all, func(v variant) bool { return v.name == name })
+	if i < 0 {
+		t.Fatalf("there is no model %s", name)
+	}
+	return all[i]
+}
+
+func check(t *testing.T, v variant) *checker.Result {
+	t.Helper()
+	r, err := checker.Check(t.Context(), v.model(), checker.Options{Algorithm: checker.States, LateDelivery: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// counts are those of the models of the right protocol.
+var counts = map[string]struct {
+	states, interleavings int
+	large                 bool
+}{
+	"raft":                {27_948, 3_618, false},
+	"raft-two-commands":   {324_048, 244_233, false},
+	"raft-two-clients":    {117_557, 114_560, false},
+	"raft-refusals":       {107_031, 83_428, false},
+	"raft-resends":        {193_241, 494_144, false},
+	"raft-retries":        {191_573, 11_147_032, false},
+	"raft-four-elections": {193_780, 38_384, false},
+	"raft-five-nodes":     {363_244, 1_152_000, false},
+	"raft-voter-crashes":  {159_999, 6_857, false},
+	"raft-leader-crashes": {48_973, 20_808, false},
+	"raft-sync-fails":     {94_526, 4_628, false},
+	"raft-crash-0":        {4_221_086, 1_691_314, true},
+	"raft-crash-1":        {2_709_601, 1_328_700, true},
+	"raft-crash-2":        {7_128_354, 532_566, true},
+
+	"raft-2-commands-crash-0": {1_447_759, 3_590_676, true},
+	"raft-2-commands-crash-1": {3_441_942, 1_793_777, true},
+	"raft-2-commands-crash-2": {1_561_295, 536_884, true},
+}
+
+// TestRight: the right protocol is verified, and reaches its goals.
+func TestRight(t *testing.T) {
+	for _, v := range slices.Concat(right, crashes()) {
+		t.Run(v.name, func(t *testing.T) {
+			want := counts[v.name]
+			if want.large && !*large || testing.Short() && want.states > 50_000 {
+				t.Skip("takes long; see the flag -large")
+			}
+			r := check(t, v)
+			if r.Verdict != checker.Verified || len(r.Missed()) > 0 {
+				t.Errorf("%s, without %v", r.Verdict, r.Missed())
+			}
+			if r.Merged.States != want.states || r.Interleavings != want.interleavings {
+				t.Errorf("%d states and %d interleavings, want %d and %d", r.Merged.States, r.Interleavings, want.states, want.interleavings)
+			}
+		})
+	}
+}
+
+// TestDoc: the documentation of the package has these counts.
+func TestDoc(t *testing.T) {
+	doc, err := os.ReadFile("doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range counts {
+		row := regexp.MustCompile("(?m)^//\t" + name + " .* {2,}" + spaced(want.states) + " {2,}" + spaced(want.interleavings) + "$")
+		if !row.Match(doc) {
+			t.Errorf("no row of doc.go matches %s", row)
+		}
+	}
+}
+
+// spaced returns a number with its digits in groups of three.
+func spaced(n int) string {
+	if n < 1000 {
+		return strconv.Itoa(n)
+	}
+	return fmt.Sprintf("%s %03d", spaced(n/1000), n%1000)
+}
+
+// explanations are those of the violations, or what is typical of them.
+var explanations = map[string]string{
+	"raft-42":                "the entry with index 2 is committed in term 1, and the leader of term 2 has not got it",
+	"raft-45":                "nodes 0 and 1 both lead term 1",
+	"raft-46":                "nodes 0 and 1 both lead term 2",
+	"raft-56":                "nodes 0 and 1 both lead term 1",
+	"raft-58a":               "nextIndex is not an index of the log: []",
+	"raft-58b":               "have an entry of term 2 with index 2, and differ up to there",
+	"raft-62":                "nodes 0 and 1 both lead term 1",
+	"raft-66":                "the entry with index 2 is committed in term 1, and the leader of term 2 has not got it",
+	"raft-in-place":          "nodes 0 and 1 both lead term 1",
+	"raft-stale-read":        "client 0 sees [], and there were 1 values when it began",
+	"raft-vote-without-term": "nodes 0 and 1 both lead term 2",
+}
+
+// TestWrong: each bug violates what its model declares, and in the way that it is known for.
+func TestWrong(t *testing.T) {
+	for _, v := range wrong {
+		t.Run(v.name, func(t *testing.T) {
+			r := check(t, v)
+			if r.Verdict != checker.Violated || !r.Expected {
+				t.Fatalf("%s, expected is %t", r.Verdict, r.Expected)
+			}
+			want, found := explanations[v.name], false
+			for _, x := range r.Violations {
+				if !slices.Contains(v.violates, x.Property) {
+					t.Errorf("%s is violated: %s", x.Property, x.Explanation)
+				}
+				found = found || strings.Contains(x.Explanation, want)
+			}
+			if !found {
+				t.Errorf("no violation says %q", want)
+			}
+		})
+	}
+}
+
+// TestDeclared: the search that the models ask for finds the bugs, too.
+func TestDeclared(t *testing.T) {
+	for _, v := range wrong {
+		checktest.Run(t, v.model())
+	}
+}
+
+// TestOnlyTheBug: without its bug, the setting of a wrong model violates nothing.
+func TestOnlyTheBug(t *testing.T) {
+	long := []string{"raft-42", "raft-58b", "raft-66", "raft-in-place"}
+	for _, v := range wrong {
+		t.Run(v.name, func(t *testing.T) {
+			if slices.Contains(long, v.name) && !*large || testing.Short() && v.name == "raft-stale-read" {
+				t.Skip("takes long; see the flag -large")
+			}
+			v.setting.bug, v.violates = "", nil
+			if r := check(t, v); r.Verdict != checker.Verified {
+				t.Errorf("%s", r.Verdict)
+			}
+		})
+	}
+}
+
+// TestModels: each model has a name of its own and says what it is.
+func TestModels(t *testing.T) {
+	names := map[string]bool{}
+	for _, m := range Models() {
+		if names[m.Name] || m.Doc == "" {
+			t.Errorf("the model %s has no name of its own, or says nothing about itself", m.Name)
+		}
+		names[m.Name] = true
+	}
+}
