@@ -79,6 +79,26 @@ func TestRight(t *testing.T) {
 	}
 }
 
+// TestOptimal: with crashes, an enumeration of the classes is smaller than the states, and finds the same.
+func TestOptimal(t *testing.T) {
+	for name, want := range map[string]int{
+		"raft-voter-crashes": 5_124, "raft-crash-0": 131_887, "raft-crash-1": 144_503, "raft-crash-2": 164_203,
+	} {
+		t.Run(name, func(t *testing.T) {
+			if counts[name].large && !*large || testing.Short() {
+				t.Skip("takes long; see the flag -large")
+			}
+			r, err := checker.Check(t.Context(), named(t, name).model(), checker.Options{Algorithm: checker.Optimal})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Verdict != checker.Verified || r.Interleavings != want {
+				t.Errorf("%s in %d interleavings, want %d", r.Verdict, r.Interleavings, want)
+			}
+		})
+	}
+}
+
 // TestDoc: the documentation of the package has these counts.
 func TestDoc(t *testing.T) {
 	doc, err := os.ReadFile("doc.go")
