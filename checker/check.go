@@ -112,7 +112,7 @@ func attempt(ctx context.Context, m Model, o Options) (*Result, states.Parting, 
 		return sys
 	})
 	if err == nil {
-		err = s.checkNodes()
+		err = s.checkFaults()
 	}
 	if err == nil {
 		err = s.checkWithout()

@@ -33,3 +33,24 @@ func ExampleFaults() {
 	// violated
 	// none, as the node has ended: crashed
 }
+
+// The reply to a request is lost, so the client must not wait for ever.
+func ExampleLink() {
+	m := checker.Model{
+		Name:   "ask",
+		Faults: checker.Faults{Links: []checker.Link{{From: "server", Message: "string", Losses: 1}}},
+		Main: func(p *proc.P) {
+			main := p.Self()
+			p.Spawn("server", func(p *proc.P) { p.Send(main, "answer") })
+			p.Receive()
+		},
+	}
+	r, err := checker.Check(context.Background(), m, checker.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(r.Verdict, r.Violations[0].Explanation)
+	// Output:
+	// violated process main waits for ever to receive any message
+}

@@ -1,18 +1,21 @@
 package checker
 
 import (
+	"cmp"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
 	"github.com/checkmodel/checkmodel/internal/disk"
 	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
 // Faults is a budget of faults: how many may happen in one interleaving. The search explores every way to
-// spend it, and also that it is not spent. The zero value stands for no faults. Faults happen to nodes, which
-// are the processes that are started with [proc.Node]. Each number is at most [MaxFaults].
+// spend it, and also that it is not spent. The zero value stands for no faults. Crashes and failed syncs happen to
+// nodes, which are the processes that are started with [proc.Node]. Each number is at most [MaxFaults].
 type Faults struct {
 	// Crashes is how often nodes may crash, all of them together. A crash may come before each operation of a
 	// node.
@@ -27,7 +30,70 @@ type Faults struct {
 	Disk DiskPolicy `json:"disk,omitempty"`
 	// SyncFailures is how many syncs may fail, of each node; see [proc.File.Sync].
 	SyncFailures int `json:"sync_failures,omitempty"`
+	// Losses, Duplicates and Reorderings are how many messages from one process to another may be lost, arrive twice,
+	// or arrive later than in their turn. They concern messages that are sent with [proc.P.Send] and what uses it,
+	// not signals and messages of monitors, timers and tables. A message is lost at a receive that would take it.
+	// A copy, and a message that is reordered, arrives at any time after the send.
+	Losses      int `json:"losses,omitempty"`
+	Duplicates  int `json:"duplicates,omitempty"`
+	Reorderings int `json:"reorderings,omitempty"`
+	// Links have budgets of their own. The first one that matches a message counts for it; the three numbers above
+	// count for all messages that none matches.
+	Links []Link `json:"links,omitempty"`
 }
+
+// Link is a budget of faults of some messages. From and To are patterns, as for [path.Match], of the names of the
+// processes, and Message of the type of the message, without packages, such as "Request*". The empty pattern matches all.
+type Link struct {
+	From        string `json:"from,omitempty"`
+	To          string `json:"to,omitempty"`
+	Message     string `json:"message,omitempty"`
+	Losses      int    `json:"losses,omitempty"`
+	Duplicates  int    `json:"duplicates,omitempty"`
+	Reorderings int    `json:"reorderings,omitempty"`
+}
+
+// String returns the link in words, such as "client → server, put: 1 loss".
+func (l Link) String() string {
+	all := func(pattern string) string { return cmp.Or(pattern, "*") }
+	text := all(l.From) + " → " + all(l.To)
+	if l.Message != "" {
+		text += ", " + l.Message
+	}
+	words := l.words()
+	if len(words) == 0 {
+		words = append(words, "none")
+	}
+	return text + ": " + strings.Join(words, ", ")
+}
+
+func (l Link) words() (words []string) {
+	if l.Losses > 0 {
+		words = append(words, count(l.Losses, "loss", "losses"))
+	}
+	if l.Duplicates > 0 {
+		words = append(words, count(l.Duplicates, "duplicate", "duplicates"))
+	}
+	if l.Reorderings > 0 {
+		words = append(words, count(l.Reorderings, "reordering", "reorderings"))
+	}
+	return words
+}
+
+func (l Link) none() bool { return l.Losses == 0 && l.Duplicates == 0 && l.Reorderings == 0 }
+
+// links returns the links, the last of which is for messages that no other matches.
+func (f Faults) links() []Link {
+	return append(slices.Clone(f.Links), Link{Losses: f.Losses, Duplicates: f.Duplicates, Reorderings: f.Reorderings})
+}
+
+// ofMessages reports whether messages have faults.
+func (f Faults) ofMessages() bool {
+	return slices.ContainsFunc(f.links(), func(l Link) bool { return !l.none() })
+}
+
+// ofNodes reports whether nodes have faults.
+func (f Faults) ofNodes() bool { return f.Crashes > 0 || f.SyncFailures > 0 }
 
 // DiskPolicy says which changes of a disk a crash may leave of those that were not synced. The search explores
 // every possibility that makes a difference. New files, renames and removals always keep their order.
@@ -60,21 +126,25 @@ func (o *Options) faults() Faults {
 	return *o.Faults
 }
 
-// forSystem returns the budget for a system. A schedule that is replayed does not say with which policy and which
-// number of failed syncs it was found.
+// forSystem returns the budget for a system. A schedule that is replayed does not say with which policy, which number of
+// failed syncs and which faults of messages it was found.
 func (f Faults) forSystem(replay bool) world.Faults {
 	w := world.Faults{
 		Crashes: f.Crashes, Restarts: f.Restarts, CrashesOfNode: f.CrashesOfNode,
 		Disk: f.Disk.policy(), SyncFailures: f.SyncFailures,
 	}
+	for _, l := range f.links() {
+		w.Links = append(w.Links, world.Link(l))
+	}
 	if replay {
 		w.Disk, w.SyncFailures = disk.Any, MaxFaults
+		w.Links = []world.Link{{Losses: MaxFaults, Duplicates: MaxFaults, Reorderings: MaxFaults}}
 	}
 	return w
 }
 
 // None reports whether no fault happens.
-func (f Faults) None() bool { return f.Crashes == 0 && f.SyncFailures == 0 }
+func (f Faults) None() bool { return !f.ofNodes() && !f.ofMessages() }
 
 // String returns the budget in words, such as "none" or "2 crashes (1 of each node), 1 restart".
 func (f Faults) String() string {
@@ -97,6 +167,11 @@ func (f Faults) String() string {
 	if f.SyncFailures > 0 {
 		words = append(words, count(f.SyncFailures, "failed sync of each node", "failed syncs of each node"))
 	}
+	links := f.links()
+	words = append(words, links[len(links)-1].words()...)
+	for _, l := range f.Links {
+		words = append(words, l.String())
+	}
 	return strings.Join(words, ", ")
 }
 
@@ -108,17 +183,35 @@ func count(n int, one, several string) string {
 }
 
 // validate reports what is wrong with the budget.
-func (f *Faults) validate(problem func(field, format string, args ...any)) {
-	for _, n := range []struct {
-		field string
-		value int
-		zero  string
-	}{{"Crashes", f.Crashes, "none"}, {"Restarts", f.Restarts, "none"}, {"CrashesOfNode", f.CrashesOfNode, "no limit of its own"}, {"SyncFailures", f.SyncFailures, "none"}} {
-		if n.value < 0 {
-			problem(n.field, "is %d; it must be 0 (%s) or more", n.value, n.zero)
+func (f *Faults) validate(delivery proc.Delivery, problem func(field, format string, args ...any)) {
+	number := func(field string, value int, zero string) {
+		if value < 0 {
+			problem(field, "is %d; it must be 0 (%s) or more", value, zero)
 		}
-		if n.value > MaxFaults {
-			problem(n.field, "is %d; it must be at most %d", n.value, MaxFaults)
+		if value > MaxFaults {
+			problem(field, "is %d; it must be at most %d", value, MaxFaults)
+		}
+	}
+	number("Crashes", f.Crashes, "none")
+	number("Restarts", f.Restarts, "none")
+	number("CrashesOfNode", f.CrashesOfNode, "no limit of its own")
+	number("SyncFailures", f.SyncFailures, "none")
+	links := f.links()
+	for i, l := range links {
+		field := fmt.Sprintf("Links[%d].", i)
+		if i == len(f.Links) {
+			field = ""
+		}
+		number(field+"Losses", l.Losses, "none")
+		number(field+"Duplicates", l.Duplicates, "none")
+		number(field+"Reorderings", l.Reorderings, "none")
+		if l.Reorderings > 0 && delivery == proc.Bag {
+			problem(field+"Reorderings", "is %d, but messages in a bag arrive in any order anyway; leave it out, or choose another delivery", l.Reorderings)
+		}
+		for _, p := range [...][2]string{{"From", l.From}, {"To", l.To}, {"Message", l.Message}} {
+			if _, err := path.Match(p[1], ""); err != nil {
+				problem(field+p[0], "is %q, which is no pattern of names; see path.Match", p[1])
+			}
 		}
 	}
 	if f.Crashes == 0 && f.Restarts > 0 {
@@ -134,21 +227,40 @@ func (f *Faults) validate(problem func(field, format string, args ...any)) {
 	}
 }
 
-// checkNodes returns an error if the model lets nodes crash and has no nodes. If only the options let them crash,
-// the result says that there are none.
-func (s *search) checkNodes() error {
+// ofFaults reports whether a problem is about a field of Faults.
+func ofFaults(field string) bool {
+	return slices.Contains([]string{"Crashes", "Restarts", "CrashesOfNode", "Disk", "SyncFailures", "Losses", "Duplicates", "Reorderings"}, field) ||
+		strings.HasPrefix(field, "Links[")
+}
+
+// checkFaults returns an error if the faults of the model cannot happen: no process is a node, or a link matches no
+// message. If only the options ask for them, the result says so.
+func (s *search) checkFaults() error {
 	r := s.result
-	if r.Options.faults().None() || r.Options.Replay != nil || r.Interleavings == 0 {
+	f := r.Options.faults()
+	if f.None() || r.Options.Replay != nil || r.Interleavings == 0 {
 		return nil
 	}
-	if s.first.sys.HasNodes() {
-		return nil
+	r.NoNodes = f.ofNodes() && !s.first.sys.HasNodes()
+	for _, l := range world.Unmatched(s.first.sys) {
+		if l := Link(l); !l.none() {
+			r.NoMessages = append(r.NoMessages, l)
+		}
 	}
-	r.NoNodes = true
-	if !r.Model.Faults.None() && r.Stop == NotStopped {
+	own := r.Model.Faults
+	switch {
+	case r.Stop != NotStopped:
+	case r.NoNodes && own.ofNodes():
 		r.Verdict = Failed
 		return fmt.Errorf("model %s: checker.Model.Faults has %v, but no process is a node; start those that may crash with the option proc.Node, "+
-			"as in p.Spawn(name, body, proc.Node), or remove the faults", r.Model.Name, r.Model.Faults)
+			"as in p.Spawn(name, body, proc.Node), or remove the faults", r.Model.Name, own)
+	}
+	for _, l := range r.NoMessages {
+		if slices.Contains(own.links(), l) && r.Stop == NotStopped {
+			r.Verdict = Failed
+			return fmt.Errorf("model %s: checker.Model.Faults has %v, but no process sends such a message to another one; "+
+				"correct the names of the processes or of the type of the message, or remove the faults", r.Model.Name, l)
+		}
 	}
 	return nil
 }
@@ -165,9 +277,8 @@ func (f Faults) forReplay(s trace.NamedSchedule) Faults {
 		return f
 	}
 	needed := world.FaultsOf(alternatives...)
-	return Faults{
-		Crashes:  min(MaxFaults, max(f.Crashes, needed.Crashes, 1)),
-		Restarts: min(MaxFaults, max(f.Restarts, needed.Restarts)),
-		Disk:     f.Disk, SyncFailures: f.SyncFailures,
-	}
+	f.Crashes = min(MaxFaults, max(f.Crashes, needed.Crashes, 1))
+	f.Restarts = min(MaxFaults, max(f.Restarts, needed.Restarts))
+	f.CrashesOfNode = 0
+	return f
 }

@@ -76,8 +76,8 @@ func resumeStates(t *rapid.T, main func(*proc.P), faults Faults) {
 	if rapid.IntRange(0, 2).Draw(t, "rules") == 0 { // without, workers do not part because of them
 		m = judgedInAllWays(t)
 	}
-	m.Main, m.Faults = main, faults
-	o := Options{Algorithm: States, KeepGoing: true, Workers: 1, TrustModel: true}
+	m.Main = main
+	o := Options{Algorithm: States, KeepGoing: true, Workers: 1, TrustModel: true, Faults: &faults}
 	o.Delivery = rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery")
 	o.LateDelivery = o.Delivery != proc.Instant && rapid.Bool().Draw(t, "late")
 	o.ReceivePatterns = rapid.IntRange(0, 2).Draw(t, "receive patterns") == 0

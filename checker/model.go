@@ -107,10 +107,10 @@ func validateNames(model, field string, properties []Property, problem reporter)
 func (m *Model) validateSearch(model string, problem reporter) {
 	own := Options{}.For(m)
 	err := own.Validate(func(field string) string {
-		switch field {
-		case "Delivery":
+		switch {
+		case field == "Delivery":
 			return "checker.Model.Delivery"
-		case "Crashes", "Restarts", "CrashesOfNode", "Disk", "SyncFailures":
+		case ofFaults(field):
 			return "checker.Model.Faults." + field
 		}
 		return fieldsOf("checker.Model.Search")(field)

@@ -735,6 +735,7 @@ var families = map[string]func(*rapid.T){
 	"larger":            checkLargerPrograms,
 	"mixed":             checkMixed,
 	"nodes":             checkNodes,
+	"network":           checkNetwork,
 	"larger mixed":      checkLargerMixed,
 	"walks":             checkMixedWalks,
 	"await, walks":      checkAwaitWalks,

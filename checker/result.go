@@ -66,6 +66,8 @@ type Result struct {
 	Unasked []Rule
 	Shown   []string
 
+	// NoMessages are links of Options.Faults that match no message; one without patterns stands for all messages.
+	NoMessages []Link
 	// NoNodes says that Options.Faults have no effect, because no process was started with proc.Node.
 	NoNodes bool
 

@@ -24,10 +24,14 @@ func TestStates(t *testing.T) {
 
 // compareStates rejects a program of more than 2000 interleavings.
 func compareStates(t *rapid.T, main func(*proc.P), faults Faults) {
+	compareStatesBy(t, main, faults, []proc.Delivery{proc.Instant, proc.Channel, proc.Bag})
+}
+
+func compareStatesBy(t *rapid.T, main func(*proc.P), faults Faults, deliveries []proc.Delivery) {
 	m := judgedInAllWays(t)
-	m.Main, m.Faults = main, faults
-	delivery := rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery")
-	o := Options{KeepGoing: true, Delivery: delivery, AnyDeliveriesRace: true, MaxInterleavings: 2_000, Workers: 1, TrustModel: true}
+	m.Main = main
+	delivery := rapid.SampledFrom(deliveries).Draw(t, "delivery")
+	o := Options{KeepGoing: true, Delivery: delivery, AnyDeliveriesRace: true, MaxInterleavings: 2_000, Workers: 1, TrustModel: true, Faults: &faults}
 	want, err := Check(context.Background(), m, o)
 	if err != nil {
 		t.Fatal(err)

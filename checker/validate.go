@@ -30,7 +30,7 @@ func (o *Options) Validate(name func(field string) string) error {
 		problem("Delivery", "is %q; it must be one of %s", o.Delivery, join(proc.Deliveries(), ", "))
 	}
 	if o.Faults != nil {
-		o.Faults.validate(problem)
+		o.Faults.validate(o.Delivery, problem)
 	}
 	o.validateWithout(problem)
 	if why := o.Unsavable(name); why != "" && (o.Saving != nil || o.Resume != nil) {
@@ -112,10 +112,10 @@ func (o *Options) Unsavable(name func(field string) string) string {
 // fieldsOf returns the names of options that are fields of the structure.
 func fieldsOf(structure string) func(string) string {
 	return func(field string) string {
-		switch field {
-		case "BoundKind":
+		switch {
+		case field == "BoundKind":
 			return "the kind of " + structure + ".Bound"
-		case "Crashes", "Restarts", "CrashesOfNode", "Disk", "SyncFailures":
+		case ofFaults(field):
 			field = "Faults." + field
 		}
 		return structure + "." + field

@@ -30,6 +30,9 @@ type Options struct {
 	Crashes           *int               `json:"crashes,omitempty"`       // nil means those of the model
 	Restarts          *int               `json:"restarts,omitempty"`      // likewise
 	SyncFailures      *int               `json:"sync_failures,omitempty"` // likewise
+	Losses            *int               `json:"losses,omitempty"`        // likewise
+	Duplicates        *int               `json:"duplicates,omitempty"`    // likewise
+	Reorderings       *int               `json:"reorderings,omitempty"`   // likewise
 	Disk              checker.DiskPolicy `json:"disk,omitempty"`          // "" means that of the model
 	Without           []string           `json:"without,omitempty"`       // the names of external events that are left out
 	KeepGoing         bool               `json:"keep_going,omitempty"`
@@ -137,8 +140,13 @@ func (o Options) Validate() error {
 	if n := o.Crashes; n != nil && *n < 0 {
 		problem("-crashes is %d; it must be 0 (none) or more", *n)
 	}
-	if n := o.SyncFailures; n != nil && *n < 0 {
-		problem("-sync-failures is %d; it must be 0 (none) or more", *n)
+	for _, n := range []struct {
+		flag  string
+		value *int
+	}{{"-sync-failures", o.SyncFailures}, {"-losses", o.Losses}, {"-duplicates", o.Duplicates}, {"-reorderings", o.Reorderings}} {
+		if n.value != nil && *n.value < 0 {
+			problem("%s is %d; it must be 0 (none) or more", n.flag, *n.value)
+		}
 	}
 	if o.Disk != "" && !slices.Contains(checker.DiskPolicies(), o.Disk) {
 		problem("-disk is %q; it must be %s, %s, %s or %s", o.Disk, checker.DiskSynced, checker.DiskPrefix, checker.DiskTorn, checker.DiskSubset)
@@ -192,6 +200,7 @@ var flagNames = map[string]string{
 	"Bound": "-bound", "BoundKind": "-bound-kind", "Algorithm": "-search", "Delivery": "-delivery", "ReceivePatterns": "-receive-patterns", "AnyDeliveriesRace": "-receive-patterns=false", "LateDelivery": "-late-delivery", "ExactStates": "-exact-states", "Saving": "-checkpoint",
 	"KeepGoing": "-keep-going", "StopAtFirst": "-stop-at-first", "Workers": "-workers", "MaxInterleavings": "-max-interleavings",
 	"MaxEvents": "-depth", "Memory": "-memory", "Examples": "-show", "Crashes": "-crashes", "Restarts": "-restarts", "Disk": "-disk", "SyncFailures": "-sync-failures", "Without": "-without",
+	"Losses": "-losses", "Duplicates": "-duplicates", "Reorderings": "-reorderings",
 }
 
 // alone returns why a search with these options has one worker whatever the flag says, or "" if it
@@ -284,21 +293,20 @@ func (o *Options) without() []string {
 // searchOf returns the options for the checker of a model.
 func (o *Options) searchOf(m *checker.Model) checker.Options {
 	s := o.search()
-	if o.Crashes == nil && o.Restarts == nil && o.Disk == "" && o.SyncFailures == nil {
+	f, replaced := m.Faults, o.Disk != ""
+	for field, value := range map[*int]*int{
+		&f.Crashes: o.Crashes, &f.Restarts: o.Restarts, &f.SyncFailures: o.SyncFailures,
+		&f.Losses: o.Losses, &f.Duplicates: o.Duplicates, &f.Reorderings: o.Reorderings,
+	} {
+		if value != nil {
+			*field, replaced = *value, true
+		}
+	}
+	if !replaced {
 		return s
 	}
-	f := m.Faults
-	if o.Crashes != nil {
-		f.Crashes = *o.Crashes
-	}
-	if o.Restarts != nil {
-		f.Restarts = *o.Restarts
-	}
-	if o.SyncFailures != nil {
-		f.SyncFailures = *o.SyncFailures
-	}
 	if f.Crashes == 0 {
-		f = checker.Faults{SyncFailures: f.SyncFailures}
+		f.Restarts, f.CrashesOfNode, f.Disk = 0, 0, ""
 	} else {
 		f.Disk = cmp.Or(o.Disk, f.Disk)
 	}

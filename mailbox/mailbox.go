@@ -11,6 +11,8 @@ import "github.com/checkmodel/checkmodel/trace"
 type Message struct {
 	ID    trace.EventID // the event that sent it
 	Value trace.ValueID
+	// Budget is the number of the budget of faults of such messages; 0 if they have none.
+	Budget int32
 }
 
 // Mailbox holds messages in order of arrival. The zero value is empty.

@@ -33,8 +33,9 @@ type BPOR struct {
 type bporState struct {
 	stepState
 	enabled []steps
-	blocks  []block // the first blocks of explored branches, as far as they may sleep
-	sleep   []block // need not be explored from here
+	barred  barredSteps // not possible here
+	blocks  []block     // the first blocks of explored branches, as far as they may sleep
+	sleep   []block     // need not be explored from here
 }
 
 // NewBPOR returns the strategy. It ignores Config.Relation: any two messages into a mailbox race.
@@ -52,7 +53,7 @@ func (s *BPOR) Begin() (trace.Schedule, bool) {
 		f := &s.states[a]
 		cut := false
 		for _, planned := range f.backtrack {
-			st, ok := planned.except(f.done)
+			st, ok := planned.except(f.done, f.barred)
 			switch {
 			case !ok || f.asleep(st.Actor):
 			case !s.bound.Admits(s.branch(a, st.Actor), f.cost):
@@ -97,6 +98,7 @@ func (f *bporState) asleep(a trace.ActorID) bool {
 func (s *BPOR) Choose(v trace.View) (trace.Step, bool) {
 	a := len(s.states) - 1
 	f := &s.states[a]
+	f.barred.add(v.Enabled)
 	for _, p := range v.Enabled {
 		f.enabled = append(f.enabled, stepsOf(p.Actor, p.Op))
 	}
@@ -308,7 +310,7 @@ func (s *BPOR) noteBlocks(first int) {
 			}
 		}
 		b := block(events[a:end:end])
-		choice := slices.ContainsFunc(b, func(e trace.Event) bool { return e.Kind == trace.Choose })
+		choice := slices.ContainsFunc(b, func(e trace.Event) bool { return e.Alternatives > 1 })
 		if f := &s.states[first+a]; !choice {
 			f.blocks = append(f.blocks, b)
 		}

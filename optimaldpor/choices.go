@@ -40,17 +40,25 @@ func outside(spans []span, n int32) (rest []span) {
 	return rest
 }
 
-// initial is the first event of a branch. If it is a choice, it may stand for more alternatives.
+// initial is the first event of a branch. If it is a choice, it may stand for more alternatives. If it is a fault of a
+// message, left is how many more like it the budget admits.
 type initial struct {
 	event *trace.Event
 	more  int32
+	left  int32
 }
 
 func (i initial) alternatives() span {
 	return span{i.event.Alternative, i.event.Alternative + i.more}
 }
 
-func (n *node) initial() initial { return initial{&n.event, n.more} }
+func (n *node) initial() initial {
+	i := initial{event: &n.event, more: n.more}
+	if n.spent != nil {
+		i.left = n.spent.LeftAfter(&n.event)
+	}
+	return i
+}
 
 // widen lets a leaf stand for so many further alternatives, as far as the bound admits them. It
 // returns how many it does not admit.
@@ -135,7 +143,7 @@ func (n *node) compact() {
 
 // alternatives returns the alternatives of the last event, a choice, that the sequence stands for.
 func (w *wakeup) alternatives() span {
-	return initial{w.events[len(w.events)-1], w.more}.alternatives()
+	return initial{event: w.events[len(w.events)-1], more: w.more}.alternatives()
 }
 
 // partly reports whether a branch stands for some of the alternatives of the sequence, but not

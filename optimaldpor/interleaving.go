@@ -64,7 +64,7 @@ func (o *interleaving) look(from int, others bool) {
 				e = copied(e)
 				o.assumed = append(o.assumed, assumption{left, e})
 			}
-			o.sleepers = append(o.sleepers, sleeper{initial: initial{e, left.more}, from: a})
+			o.sleepers = append(o.sleepers, sleeper{initial: initial{e, left.more, left.initial().left}, from: a})
 		}
 	}
 	for i := range o.leaf.rest {
@@ -152,9 +152,25 @@ func (o *interleaving) plans(beside func(planned []span, choice *trace.Event, j 
 				planAll(j, e, open.last-open.first)
 			}
 		}
+		if e := &o.trace[j]; e.Budget != nil && e.Alternatives > 1 {
+			o.planFaults(j, beside, planAll)
+		}
 	}
 	for _, await := range waiting(o.trace, o.waiting) {
 		o.planAwait(await, len(o.trace), planUnlessAsleep)
+	}
+}
+
+// planFaults plans the other alternatives of the event at position j, if its message may have faults. Each is planned by
+// itself, as they depend on different events.
+func (o *interleaving) planFaults(j int, beside func([]span, *trace.Event, int) []span, plan func(int, *trace.Event, int32)) {
+	e := &o.trace[j]
+	for _, open := range o.unplanned(e, j, beside) {
+		for ; open.first <= open.last; open.first++ {
+			if o.seq.choose(o.trace, j, open.first); o.seq.admits() {
+				plan(j, e, 0)
+			}
+		}
 	}
 }
 

@@ -81,7 +81,7 @@ func (n *Naive) Choose(v trace.View) (trace.Step, bool) {
 	i := find(b.Actor)
 	var all []steps
 	for _, p := range slices.Concat(enabled[i:], enabled[:i]) {
-		all = append(all, stepsOf(p.Actor, p.Op))
+		all = append(all, stepsOfAll(p)...)
 	}
 	n.states, n.taken = append(n.states, all), append(n.taken, 0)
 	n.charge(a)

@@ -11,22 +11,23 @@ import (
 // explored, so children are added only at the right.
 type node struct {
 	event    trace.Event   // that leads to it; none for the root
-	more     int32         // further alternatives of that choice that it stands for; see choices.go
 	merged   *node         // the sibling to its left that stands for it too; mostly nil
 	rest     []trace.Event // of a leaf: the planned events after event
 	parent   *node
 	kids     []*node
-	place    int32    // in parent.kids
-	index    int      // how many branches of parent were planned before it
-	width    int      // how many branches were planned here: the alternatives that kids stand for
-	mergers  int      // how many of kids are merged
-	depth    int32    // how many events lead to it
-	cost     int      // of the branches on the path, under the bound
-	leaf     bool     // everything below it, after rest, is or will be explored
-	executed bool     // event is as executed, not as planned: it does not change any more
-	why      Reversal // of a leaf
-	done     int      // how many interleavings were explored below its finished children
-	work     work     // of the schedule; the tree does not read it
+	more     int32        // further alternatives of the choice event that it stands for; see choices.go
+	place    int32        // in parent.kids
+	depth    int32        // how many events lead to it
+	leaf     bool         // everything below it, after rest, is or will be explored
+	executed bool         // event is as executed, not as planned: it does not change any more
+	index    int          // how many branches of parent were planned before it
+	width    int          // how many branches were planned here: the alternatives that kids stand for
+	mergers  int          // how many of kids are merged
+	cost     int          // of the branches on the path, under the bound
+	why      Reversal     // of a leaf
+	spent    *trace.Spent // the faults of messages on the path
+	done     int          // how many interleavings were explored below its finished children
+	work     work         // of the schedule; the tree does not read it
 }
 
 // pool keeps released nodes and lists of events, to be used again.
@@ -44,7 +45,7 @@ func (p *pool) add(n *node, event *trace.Event) *node {
 	} else {
 		k = &node{}
 	}
-	*k = node{event: *event, parent: n, kids: k.kids[:0], place: int32(len(n.kids)), index: n.width, depth: n.depth + 1, cost: n.cost}
+	*k = node{event: *event, parent: n, kids: k.kids[:0], place: int32(len(n.kids)), index: n.width, depth: n.depth + 1, cost: n.cost, spent: n.spent.With(event)}
 	n.kids = append(n.kids, k)
 	n.width++
 	return k

@@ -59,8 +59,30 @@ func (s *sequence) reverse(executed []trace.Event, r trace.Race) bool {
 func (s *sequence) choose(executed []trace.Event, i int, alternative int32) {
 	s.independentOf(executed, i, i)
 	s.changed = executed[i]
-	s.changed.Alternative = alternative
+	s.changed.Vary(alternative)
+	if s.changed.Kind == trace.SendName {
+		s.changed.Behave(s.cell)
+	}
+	if s.changed.IsReceive() { // it takes its message as before
+		s.given, s.taker = s.changed.Taken, s.changed
+	}
 	s.events = append(s.events, &s.changed)
+}
+
+// admits reports whether the budget of the last event, if it is a fault of a message, admits it after all others.
+func (s *sequence) admits() bool {
+	last := s.events[len(s.events)-1]
+	if last.Fault() == trace.NoFault {
+		return true
+	}
+	left := last.Budget.Limits[last.Fault()]
+	s.forwards(func(e *trace.Event) bool {
+		if e.Competes(last) {
+			left--
+		}
+		return false
+	})
+	return left >= 0
 }
 
 // independentOf starts the sequence with all events that do not happen after the one at position
@@ -98,7 +120,8 @@ func (s *sequence) observe(first *trace.Event, i, j int) {
 		}
 	}
 	s.taker = s.executed[w]
-	s.taker.Taken, s.taker.Result = s.changed.Message, s.changed.Value
+	s.taker.Taken, s.taker.Result, s.taker.Budget = s.changed.Message, s.changed.Value, s.changed.Budget
+	s.taker.Vary(0) // whether this message is lost, too, is another choice
 	s.given, s.taking = s.changed.Message, w
 	s.events = append(s.events, &s.taker)
 	s.free = s.order.NotAfter(s.free[:0], w)
@@ -156,6 +179,9 @@ func (s *sequence) predict(e *trace.Event, j int) bool {
 	if e.IsReceive() {
 		return s.predictReceive(e, j)
 	}
+	if e.Kind == trace.SendName {
+		e.Vary(0) // the message may go to another process, and have another budget
+	}
 	if e.OnCells() {
 		e.Behave(s.cell)
 	}
@@ -173,7 +199,8 @@ func (s *sequence) predictReceive(e *trace.Event, j int) bool {
 	} else if was.IsReceive() {
 		// It takes nothing: any other message that it matches comes after the message that it took.
 		s.taking = j
-		e.Taken, e.Result = trace.NoEvent, trace.NoValue
+		e.Taken, e.Result, e.Budget = trace.NoEvent, trace.NoValue, nil
+		e.Vary(0)
 		return true
 	}
 	// Event j ended the process, which continues instead: it takes the first match since it was started.
@@ -299,21 +326,26 @@ func (s *sequence) flushes() (all []*trace.Event) {
 // all later events of the planned interleaving, and the events beyond if these count: it is one
 // of them and none before it conflicts with it, or it is not one of them and none conflicts.
 func (s *sequence) weakInitial(e initial, a int) bool {
+	l := e.limit(s.relation)
 	for k := a; k < s.start; k++ {
 		if decided, isInitial := compare(s.relation, &s.executed[k], e, s); decided {
 			return isInitial
 		}
+		if l != nil && l.exceeded(&s.executed[k], s) {
+			return false
+		}
 	}
 	if s.wide {
-		return weakInitial(s.relation, e, s, s.events, s.beyond)
+		return weakInitialWithin(s.relation, e, l, s, s.events, s.beyond)
 	}
-	return weakInitial(s.relation, e, s, s.events)
+	return weakInitialWithin(s.relation, e, l, s, s.events)
 }
 
 // waking returns a position in the executed interleaving, which the sequence must be, up to which
 // it has shown that e, which can happen after the first a events, is not a weak initial of the
 // rest. It returns false if e is one.
 func (s *sequence) waking(e initial, a int) (int, bool) {
+	l := e.limit(s.relation)
 	for k := a; k < s.start; k++ {
 		x := &s.executed[k]
 		if x.Actor == e.event.Actor {
@@ -321,6 +353,9 @@ func (s *sequence) waking(e initial, a int) (int, bool) {
 		}
 		switch s.relation.Dependent(x, e.event, s) {
 		case trace.Independent:
+			if l != nil && l.exceeded(x, s) {
+				return k, true
+			}
 		case trace.Observed:
 			return max(k, s.order.TakerPosition(x)), true
 		default:

@@ -22,7 +22,8 @@ type Source struct {
 // frame is a state on the path of the present interleaving.
 type frame struct {
 	stepState
-	sleep exploredSteps // need not be explored from here
+	sleep  exploredSteps // need not be explored from here
+	barred barredSteps   // not possible here
 }
 
 // NewSource returns the strategy. It ignores Config.Relation: any two messages into a mailbox race.
@@ -42,7 +43,7 @@ func (s *Source) Begin() (trace.Schedule, bool) {
 	for a := len(s.frames) - 1; a >= 0; a-- {
 		f := &s.frames[a]
 		for _, planned := range f.backtrack {
-			st, ok := planned.except(f.done, f.sleep)
+			st, ok := planned.except(f.done, f.sleep, f.barred)
 			if !ok {
 				continue
 			}
@@ -60,8 +61,9 @@ func (s *Source) Begin() (trace.Schedule, bool) {
 // Choose returns a step of an actor that does not sleep; false if all sleep.
 func (s *Source) Choose(v trace.View) (trace.Step, bool) {
 	f := &s.frames[len(s.frames)-1]
+	f.barred.add(v.Enabled)
 	v.Enabled = awake(v.Enabled, func(p trace.Pending) bool {
-		_, ok := stepsOf(p.Actor, p.Op).except(f.sleep)
+		_, ok := stepsOf(p.Actor, p.Op).except(f.sleep, f.barred)
 		return !ok
 	})
 	if len(v.Enabled) == 0 {
@@ -69,7 +71,7 @@ func (s *Source) Choose(v trace.View) (trace.Step, bool) {
 	}
 	actor := s.turn.next(s.trace, v)
 	i := slices.IndexFunc(v.Enabled, func(p trace.Pending) bool { return p.Actor == actor })
-	return stepsOf(actor, v.Enabled[i].Op).except(f.sleep)
+	return stepsOf(actor, v.Enabled[i].Op).except(f.sleep, f.barred)
 }
 
 // Observe records the event at position depth.
@@ -81,7 +83,7 @@ func (s *Source) Observe(depth int, e *trace.Event) error {
 	if len(f.done) == 0 {
 		f.backtrack = append(f.backtrack, only(e.Step()))
 	}
-	if all := stepsOf(e.Actor, &e.Op); e.Kind == trace.Choose && !slices.Contains(f.backtrack, all) {
+	if all := stepsOf(e.Actor, &e.Op); e.Alternatives > 1 && !slices.Contains(f.backtrack, all) {
 		f.backtrack = append(f.backtrack, all)
 	}
 	next := frame{stepState: stepState{cost: f.cost + s.bound.Charge(bounding.Branch{Sibling: f.explored})}}
@@ -129,7 +131,7 @@ func (s *Source) backtrack(i, j int) {
 	}
 	reversed := s.seq.events[len(s.seq.events)-1]
 	all := stepsOf(reversed.Actor, &reversed.Op) // several of what a process that was ended was about to choose
-	if _, open := all.except(f.done, f.sleep, f.backtrack); atOnce && !open {
+	if _, open := all.except(f.done, f.sleep, f.backtrack, f.barred); atOnce && !open {
 		return
 	}
 	if len(initials) > 0 {

@@ -28,6 +28,40 @@ func (s steps) after() trace.Step { return s.at(s.last + 1) }
 
 func (s steps) contains(st trace.Step) bool { return s.actor == st.Actor && s.has(st.Alternative) }
 
+// stepsOfAll returns all possible steps of an actor.
+func stepsOfAll(p trace.Pending) (all []steps) {
+	if p.Barred == 0 {
+		return []steps{stepsOf(p.Actor, p.Op)}
+	}
+	for a := range p.Op.Alternatives {
+		if !p.Barred.Has(a) {
+			all = append(all, only(trace.Step{Actor: p.Actor, Alternative: a}))
+		}
+	}
+	return all
+}
+
+// barredSteps are the steps of actors that a budget of faults does not admit.
+type barredSteps []trace.Pending
+
+// add adds those of the actors.
+func (b *barredSteps) add(enabled []trace.Pending) {
+	for _, p := range enabled {
+		if p.Barred != 0 {
+			*b = append(*b, p)
+		}
+	}
+}
+
+func (b barredSteps) find(st trace.Step) (steps, bool) {
+	for _, p := range b {
+		if p.Actor == st.Actor && p.Barred.Has(st.Alternative) {
+			return only(st), true
+		}
+	}
+	return steps{}, false
+}
+
 // stepSet is a set of executed or planned steps.
 type stepSet interface {
 	// find returns the steps in the set that contain st.

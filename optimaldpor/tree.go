@@ -55,7 +55,7 @@ descend:
 			}
 			w.pass(&k.event)
 			if k.leaf {
-				common := w.follow(k.rest)
+				common := w.follow(k.rest, k.spent)
 				if common == len(k.rest) {
 					return 0
 				}

@@ -113,10 +113,12 @@ func remove(events *[]*trace.Event, actor trace.ActorID) bool {
 	return k >= 0
 }
 
-// follow passes the events as long as they cover the sequence, and returns how many these are.
-func (w *wakeup) follow(events []trace.Event) int {
+// follow passes the events, after the faults that are spent, as long as they cover the sequence, and returns how many
+// these are.
+func (w *wakeup) follow(events []trace.Event, spent *trace.Spent) int {
 	for i := range events {
-		e := initial{event: &events[i]}
+		spent = spent.With(&events[i])
+		e := initial{event: &events[i], left: spent.LeftAfter(&events[i])}
 		if w.partly(e) || !w.covered(e) {
 			return i
 		}
@@ -128,22 +130,20 @@ func (w *wakeup) follow(events []trace.Event) int {
 // weakInitial reports whether e can be moved before the events, first those of the first list: it
 // is one of them and none before it conflicts with it, or it is not one of them and none conflicts.
 func weakInitial(relation trace.Relation, e initial, takers trace.Takers, lists ...[]*trace.Event) bool {
+	return weakInitialWithin(relation, e, e.limit(relation), takers, lists...)
+}
+
+// weakInitialWithin is weakInitial after events that the limit was told of.
+func weakInitialWithin(relation trace.Relation, e initial, l *limit, takers trace.Takers, lists ...[]*trace.Event) bool {
 	for _, events := range lists {
 		for _, x := range events {
 			if decided, isInitial := compare(relation, x, e, takers); decided {
 				return isInitial
 			}
+			if l != nil && l.exceeded(x, takers) {
+				return false
+			}
 		}
 	}
-	return true
-}
-
-// compare reports whether x, which comes first, decides if e can be moved before it, and the
-// decision.
-func compare(relation trace.Relation, x *trace.Event, e initial, takers trace.Takers) (decided, isInitial bool) {
-	if x.Actor == e.event.Actor {
-		// Two alternatives of one choice exclude each other.
-		return true, e.alternatives().has(x.Alternative)
-	}
-	return relation.Dependent(x, e.event, takers) != trace.Independent, false
+	return l.admits()
 }

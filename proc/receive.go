@@ -92,6 +92,7 @@ func (p *P) receive(op trace.Op, patterns []Pattern) (any, bool) {
 	}
 	p.refuse(op.Kind, patterns)
 	op.Patterns = p.x.Conditions().Select(patterns)
+	_, op.Alternatives = p.x.Alternatives()
 	got := p.x.Perform(world.Operation{Op: op})
 	if got.Status == world.TimedOut {
 		return nil, false

@@ -23,11 +23,14 @@ func (p *P) Send(to PID, message any) {
 	if to.actor == nil {
 		p.x.Misuse("Send to the zero PID, which names no process; was it left unset in a struct or message?")
 	}
+	alternatives, _ := p.x.Alternatives()
 	p.x.Perform(world.Operation{Op: trace.Op{
 		Kind:   trace.Send,
 		Flags:  p.x.Delayed(to.actor),
 		Object: int32(to.actor.ID),
 		Value:  p.x.Intern("the message", message),
+
+		Alternatives: alternatives,
 	}})
 }
 

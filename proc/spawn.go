@@ -106,7 +106,8 @@ func (p *P) Whereis(name string) (PID, bool) {
 // SendName sends a message to the process that has the name, and reports whether there is one.
 func (p *P) SendName(name string, message any) bool {
 	value := p.x.Intern("the message", message)
-	return p.x.Ask(trace.Op{Kind: trace.SendName, Flags: p.x.Delayed(nil), Key: p.name(name), Value: value})
+	alternatives, _ := p.x.Alternatives()
+	return p.x.Ask(trace.Op{Kind: trace.SendName, Flags: p.x.Delayed(nil), Key: p.name(name), Value: value, Alternatives: alternatives})
 }
 
 func (p *P) name(name string) trace.ValueID {

@@ -265,8 +265,8 @@ func (s expander) enter(enabled []trace.Pending, alone int) *frame {
 		since: s.transitions, sleep: append(f.sleep[:0], s.asleep...),
 		done: f.done[:0], todo: f.todo[:0], rest: f.rest[:0], open: f.open[:0],
 	}
-	if alone >= 0 && !f.add(&f.todo, enabled[alone]) && !s.sleepsAlone(f, enabled[alone].Actor) {
-		alone = -1
+	if alone >= 0 && (!f.add(&f.todo, enabled[alone]) || differ(enabled[alone].Op)) && !s.sleepsAlone(f, enabled[alone].Actor) {
+		alone, f.todo = -1, f.todo[:0]
 	}
 	if alone >= 0 && len(f.todo) == 0 {
 		return f
@@ -287,12 +287,16 @@ func (s expander) enter(enabled []trace.Pending, alone int) *frame {
 func (f *frame) add(steps *[]trace.Step, p trace.Pending) (any bool) {
 	for alternative := range max(1, p.Op.Alternatives) {
 		st := trace.Step{Actor: p.Actor, Alternative: alternative}
-		if !slices.ContainsFunc(f.sleep, func(e trace.Event) bool { return e.Step() == st }) {
+		if !p.Barred.Has(alternative) && !slices.ContainsFunc(f.sleep, func(e trace.Event) bool { return e.Step() == st }) {
 			*steps, any = append(*steps, st), true
 		}
 	}
 	return any
 }
+
+// differ reports whether the alternatives of an operation depend on different events: those of a send whose message may
+// have faults.
+func differ(op *trace.Op) bool { return op.Alternatives > 1 && op.Kind != trace.Choose }
 
 // sleepsAlone reports whether the sleeping steps of an actor are ones to be explored alone: then every
 // interleaving from here is equivalent to one that begins with one of them, and was explored.

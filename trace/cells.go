@@ -24,6 +24,7 @@ const (
 	Life                              // of a node: 1, and after n restarts n + 1
 	Nodes                             // the number of nodes that were started
 	Files                             // of a node: the state of its disk, a value
+	Faulted                           // of a budget of faults of messages, and a kind of fault: how many have happened. No event accesses it
 )
 
 // Cell is a piece of shared state other than mailboxes and tables.
@@ -100,6 +101,9 @@ func (e *Event) Behave(state func(Cell) int32) {
 		e.Ok = holder != 0
 		if e.Flags&Delayed == 0 || ActorID(holder-1) == e.Actor { // a message to the sender itself is never delayed
 			e.To = ActorID(holder - 1)
+		}
+		if e.Op.Fault(e.Alternative) == Reordered {
+			e.To, e.Result = NoActor, ValueID(holder)
 		}
 	case TimerExpire:
 		if e.Ok = b.ownerLives() && b.finish(Cell{TimerStatus, int32(e.Actor), 0}, happened); e.Ok {

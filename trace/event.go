@@ -33,9 +33,11 @@ type Event struct {
 	Index int32 // its place among the events of its actor, from 0
 	Op
 	Effect      Effect   // for operations on tables
-	Table       ObjectID // the table, for operations on tables; NoTable if there is none of that name
 	Ok          bool     // whether the operation succeeded; see Behave
-	Alternative int32    // the one chosen, for Choose
+	Reply       bool     // the actor To waits for that message in a Receive with the flag Calling
+	Kept        bool     // the state of the actor To tells which messages it has got; not after a turn of a loop or a restart
+	Table       ObjectID // the table, for operations on tables; NoTable if there is none of that name
+	Alternative int32    // the one chosen, for Choose; or the fault of a message
 	Taken       EventID  // the message a receive took; NoEvent if it took none
 	Result      ValueID  // what the actor got: message, row, counter; or NoValue
 	Before      ValueID  // the value under the key before; of a Write, the last one that differs from After
@@ -43,11 +45,13 @@ type Event struct {
 
 	To       ActorID  // the actor into whose mailbox a message was put, or NoActor
 	Message  EventID  // the send of that message, usually the event itself
-	Reply    bool     // the actor To waits for that message in a Receive with the flag Calling
-	Kept     bool     // the state of the actor To tells which messages it has got; not after a turn of a loop or a restart
 	Cause    EventID  // of an event of a channel, the event that gave it the message; otherwise NoEvent
 	Fatal    ActorID  // the actor that must end because of this event, or NoActor
 	Accesses []Access // to other shared state; never changed once set
+
+	// Of a message that may be lost, duplicated or reordered, for its send, its delivery and the receive that would
+	// take it: how often that may happen. Otherwise nil.
+	Budget *Budget
 
 	// For the Exit of an actor that had to end: the event that made it end, and the operation it
 	// was about to execute. Instead is nil for any other event.
@@ -108,7 +112,7 @@ func (e *Event) ofMonitor() bool { return e.Kind == Down || e.Kind == Monitor }
 func (e *Event) Alike(f *Event) bool {
 	return e.Effect == f.Effect && e.Ok == f.Ok && e.Alternative == f.Alternative && e.Taken == f.Taken &&
 		e.Before == f.Before && e.After == f.After && e.To == f.To && e.Message == f.Message && e.Cause == f.Cause &&
-		e.Fatal == f.Fatal && slices.Equal(e.Accesses, f.Accesses)
+		e.Fatal == f.Fatal && e.Budget == f.Budget && slices.Equal(e.Accesses, f.Accesses)
 }
 
 // Values calls f with the number of each value that the event holds. Some of the numbers may be
@@ -145,9 +149,16 @@ type Schedule []Step
 
 // Pending is an actor with the operation it is about to execute.
 type Pending struct {
-	Actor ActorID
-	Op    *Op
+	Actor  ActorID
+	Barred Alternatives // not possible now: faults that would exceed a budget
+	Op     *Op
 }
+
+// Alternatives is a set of some of the first alternatives of an operation.
+type Alternatives uint8
+
+// Has reports whether the alternative is in the set.
+func (a Alternatives) Has(alternative int32) bool { return alternative < 8 && a>>alternative&1 != 0 }
 
 // Outcome says how an interleaving ended.
 type Outcome uint8

@@ -170,3 +170,19 @@ func ExampleNamedSchedule() {
 	// v1 main*2 "left hand"=2
 	// true v1 0*2 1=2
 }
+
+// A budget admits one loss, and two receives compete for it.
+func ExampleBudget() {
+	budget := &trace.Budget{Number: 1}
+	budget.Limits[trace.Lost] = 1
+	receive := trace.NewEvent(0, 0, trace.Op{Kind: trace.Receive, Alternatives: 2})
+	receive.Budget = budget
+	receive.Vary(1)
+	var spent *trace.Spent
+	fmt.Println(receive.Fault(), spent.Left(budget, trace.Lost), spent.With(&receive).Left(budget, trace.Lost))
+	barred := trace.Alternatives(1 << 1) // for the other one, from now on
+	fmt.Println(barred.Has(0), barred.Has(1))
+	// Output:
+	// lost 1 0
+	// false true
+}

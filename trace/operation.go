@@ -209,7 +209,7 @@ type Op struct {
 	Key          ValueID  // a row, a name, the number of a monitor, or an ActorID + 1
 	Value        ValueID  // message, stored value, increment, or exit reason
 	Expected     ValueID  // the old value required by TableSwap; a message, for TableHeir and TableNew
-	Alternatives int32    // their number, for Choose
+	Alternatives int32    // their number, for Choose, and for sends and receives whose messages may have faults
 	Patterns     Patterns // of messages, for Receive, ReceiveTimeout and Demonitor; RowPatterns, for TableSelect and TableAwait; Counting, for TableUpdateCounter; Disk, for files
 }
 
@@ -269,6 +269,13 @@ const Left = "left"
 
 // SyncFails begins the result of a FileSync that fails, in words.
 const SyncFails = "fails"
+
+// The ends of the results of operations whose message has a fault, in words.
+const (
+	IsLost       = ", which is lost"
+	IsDuplicated = "which arrives twice"
+	IsReordered  = "which arrives in any order"
+)
 
 // IsFault reports whether the operation is a fault of a node, or decides about its faults.
 func (o *Op) IsFault() bool {

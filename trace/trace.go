@@ -36,6 +36,7 @@ type Entry struct {
 	Kind     string `json:"kind"`               // of the operation, as Kind.String has it
 	With     string `json:"with,omitempty"`     // the other process: the target of the operation, or the sender of the message
 	Message  string `json:"message,omitempty"`  // the message that was sent, delivered or taken
+	Fault    string `json:"fault,omitempty"`    // what has happened to it on its way, as MessageFault.String has it
 	To       string `json:"to,omitempty"`       // the process to whose mailbox the message was delivered
 	Sent     int    `json:"sent,omitempty"`     // the number of the event that sent the message, if it is another event
 	Table    string `json:"table,omitempty"`    // the table of the operation

@@ -167,6 +167,9 @@ func (c *Class) relate(t *trace.Trace, order []int) {
 		}
 		slices.Sort(e.After)
 		if sent := c.order.Position(ev.Taken); sent >= 0 {
+			if of := &c.events[sent]; of.Kind == trace.Deliver { // a copy
+				sent = c.order.Position(of.Cause)
+			}
 			e.Sent = number[sent]
 		} else if ev.Cause != trace.NoEvent && !ev.IsFault() {
 			e.Sent = number[c.order.Position(ev.Cause)]

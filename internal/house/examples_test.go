@@ -21,6 +21,9 @@ var shownIn = map[string]string{
 
 	"proc.Durable":       "proc.ExampleFile",
 	"checker.DiskPolicy": "proc.ExampleFile",
+	"trace.MessageFault": "trace.ExampleBudget",
+	"trace.Spent":        "trace.ExampleBudget",
+	"trace.Alternatives": "trace.ExampleBudget",
 	"checker.Branch":     "checker.ExampleCheckpoint",
 	"checker.Counting":   "checker.ExampleObserver",
 	"checker.EventName":  "checker.ExampleCheckpoint",

@@ -116,6 +116,9 @@ func (x *explorer) expand(s int32) error {
 	for _, p := range x.enabled {
 		for alternative := range max(1, p.Op.Alternatives) {
 			by := trace.Step{Actor: p.Actor, Alternative: alternative}
+			if p.Barred.Has(alternative) {
+				continue
+			}
 			if err := x.step(by); err != nil {
 				return err
 			}

@@ -11,8 +11,8 @@ var savingMutants = []mutant{
 		old: "cut: fixed[24]&cutBit != 0", new: "cut: false",
 		broken: "what is below a cut counts at any depth after a search is resumed",
 	}, {
-		name: "pairs-below-known-stay-open", in: "Search.open",
-		old: "partner{s}.skip(depth, below); return nil", new: "defer partner{s}.skip(depth, below)",
+		name: "pairs-below-known-stay-open", in: "partner.open",
+		old: "s.skip(depth, below); return nil", new: "defer s.skip(depth, below)",
 		broken: "a resumed shared search enters pairs that none of its workers explores",
 	}, {
 		name: "open-pairs-count", in: "memo.closed",

@@ -21,7 +21,7 @@ var searchMutants = []mutant{
 		broken: "a sequence is inserted below a branch that conflicts with what must follow the sequence",
 	}, {
 		name: "asleep-where-it-conflicts-beyond", in: "sequence.weakInitial",
-		old: "e, s, s.events, s.beyond", new: "e, s, s.events",
+		old: "weakInitialWithin(s.relation, e, l, s, s.events, s.beyond)", new: "weakInitialWithin(s.relation, e, l, s, s.events)",
 		broken: "a sequence is dropped for a sleeping event that conflicts with what must follow the sequence",
 	}, {
 		name: "other-outcomes-of-the-first", in: "Optimal.plans",

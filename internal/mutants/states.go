@@ -40,7 +40,7 @@ var statesMutants = []mutant{
 		broken: "nothing is explored where the steps of one actor sleep, although those of others may come before them",
 	}, {
 		name: "state-without-mailboxes", in: "process.fingerprint",
-		old: "for _, v := range arrange(s, p) { f = f.With(uint64(v)) }", new: "",
+		old: "for _, m := range arrange(s, p) { f = f.With(uint64(m.Budget)<<32 | uint64(uint32(m.Value))) }", new: "",
 		broken: "states count as one although their mailboxes differ",
 	}, {
 		name: "state-without-channels", in: "channel.fingerprint",
@@ -72,7 +72,7 @@ var statesMutants = []mutant{
 		broken: "a pair that was put off does not count",
 	}, {
 		name: "mailboxes-without-order", in: "arrange",
-		old: "v < rest[first] && commutes(s, p, rest[:i], v)", new: "v < rest[first]",
+		old: "less(m, rest[first]) && commutes(s, p, rest[:i], m.Value)", new: "less(m, rest[first])",
 		broken: "states count as one although their mailboxes have tied messages in another order",
 	}, {
 		name: "receives-tie-nothing-new", in: "ties.learn",

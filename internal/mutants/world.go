@@ -35,7 +35,7 @@ var worldMutants = []mutant{
 		broken: "the message of a monitor arrives although it was flushed",
 	}, {
 		name: "bag-keeps-counting", in: "takeBack",
-		old: "if s.delivery == Bag { c.sender.sent-- }", new: "",
+		old: "if c.alone { c.sender.sent-- }", new: "",
 		broken: "after stepping back, a message travels in another channel than before",
 	}, {
 		name: "channel-signal-without-cause", in: "channel.deliver",

@@ -103,7 +103,7 @@ func (f *Lenient) try(enabled []trace.Pending) (trace.Step, bool) {
 	_, fits := trace.IsEvent(event, operation)
 	fits = fits || event == ""
 	switch {
-	case fits && p != nil && st.Alternative > 0 && st.Alternative >= p.Op.Alternatives:
+	case fits && p != nil && st.Alternative > 0 && (st.Alternative >= p.Op.Alternatives || p.Barred.Has(st.Alternative)):
 		return f.skip("process %s has no alternative %d; it is at %s", st.Actor, st.Alternative, at)
 	case fits && p != nil:
 		f.done++
@@ -133,7 +133,7 @@ func (f *Lenient) try(enabled []trace.Pending) (trace.Step, bool) {
 func (f *Lenient) extra(p *trace.Pending, alternative int32) trace.Step {
 	f.extras++
 	f.unplanned++
-	if alternative >= p.Op.Alternatives {
+	if alternative >= p.Op.Alternatives || p.Barred.Has(alternative) {
 		alternative = 0
 	}
 	return trace.Step{Actor: p.Actor, Alternative: alternative}

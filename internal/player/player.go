@@ -111,7 +111,7 @@ func (p *Player) step(st trace.Step) *trace.Event {
 func (p *Player) offered(st trace.Step) bool {
 	for i := range p.enabled {
 		if e := &p.enabled[i]; e.Actor == st.Actor {
-			return st.Alternative == 0 || st.Alternative > 0 && st.Alternative < e.Op.Alternatives
+			return st.Alternative == 0 || st.Alternative > 0 && st.Alternative < e.Op.Alternatives && !e.Barred.Has(st.Alternative)
 		}
 	}
 	return false

@@ -71,7 +71,7 @@ type event struct {
 type arrow struct {
 	From, To       int // numbers of events; To is 0 for a message that is not taken
 	X1, Y1, X2, Y2 int
-	Kind           string // message, untaken, start
+	Kind           string // message, untaken, lost, start
 	Title          string
 }
 
@@ -193,10 +193,10 @@ func shapeOf(e *trace.Entry, violation bool) string {
 }
 
 func (d *diagram) addArrows(v *Violation, x map[string]int) {
-	taken := map[int]int{}
+	taken := map[int][]int{} // several, if the message is duplicated
 	for i := range v.Trace {
 		if e := &v.Trace[i]; takes(e) {
-			taken[e.Sent] = i + 1
+			taken[e.Sent] = append(taken[e.Sent], i+1)
 		}
 	}
 	for i := range v.Trace {
@@ -210,13 +210,28 @@ func (d *diagram) addArrows(v *Violation, x map[string]int) {
 			a.Kind, a.X2, a.Y2 = "start", to, a.Y1
 		case e.Message == "" || takes(e) || e.Kind == kindDeliver:
 			continue
-		case taken[i+1] > 0:
-			a.Kind, a.To, a.X2, a.Y2 = "message", taken[i+1], to, rowY(taken[i+1])
+		case len(taken[i+1]) > 0:
+			for _, by := range taken[i+1] {
+				b := a
+				b.Kind, b.To, b.X2, b.Y2 = "message", by, to, rowY(by)
+				if b = d.shortened(b); isLost(&v.Trace[by-1]) {
+					b = b.halfway()
+				}
+				d.Arrows = append(d.Arrows, b)
+			}
+			continue
 		default:
 			a.Kind, a.X2, a.Y2 = "untaken", to, a.Y1+rowHeight/2
 		}
 		d.Arrows = append(d.Arrows, d.shortened(a))
 	}
+}
+
+// halfway makes the arrow that of a message that is lost: it does not arrive.
+func (a arrow) halfway() arrow {
+	a.Kind, a.Title = "lost", a.Title+" is lost"
+	a.X2, a.Y2 = a.X1+(a.X2-a.X1)*2/3, a.Y1+(a.Y2-a.Y1)*2/3
+	return a
 }
 
 // shortened makes the arrow end at the edge of its target.

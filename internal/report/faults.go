@@ -16,12 +16,15 @@ type Faults struct {
 
 // faultsOf returns the faults of a search, or nil if it had none.
 func faultsOf(d *Document, r *checker.Result) *Faults {
-	if r.Options.Faults == nil || r.Options.Faults.None() {
+	if r.Options.Faults == nil {
 		return nil
 	}
 	f := &Faults{Faults: *r.Options.Faults}
 	if len(d.Distinct) > 0 {
 		f.Used = used(&d.Distinct[0])
+	}
+	if f.None() && (f.Used == nil || f.Used.None()) { // a replay has the faults of its schedule
+		return nil
 	}
 	return f
 }
@@ -39,6 +42,14 @@ func used(v *Violation) *checker.Faults {
 			if strings.HasPrefix(v.Trace[i].Result, trace.SyncFails) {
 				f.SyncFailures++
 			}
+		}
+		switch v.Trace[i].Fault {
+		case trace.Lost.String():
+			f.Losses++
+		case trace.Duplicated.String():
+			f.Duplicates++
+		case trace.Reordered.String():
+			f.Reorderings++
 		}
 	}
 	return &f

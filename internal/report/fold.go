@@ -21,6 +21,7 @@ type step struct {
 	note   string   // after the reply
 	logs   []logged // logged after it
 	shape  shape
+	lost   bool // the message is lost
 	from   string
 	to     []string
 	places []string // file:line, at most two: see placer
@@ -233,12 +234,28 @@ func (f *folder) foldSend(e *trace.Entry) {
 		return
 	}
 	s := message(sender(e), e.With, e.Message, carries, "")
-	if m := f.reply(n, e.Number); m > 0 {
+	if s.lost = isLost(f.at(n - 1)); s.lost {
+		s.shape, s.note = posts, " is lost"
+	} else if m := f.reply(n, e.Number); m > 0 {
 		s.who, s.shape = s.from+" ⇄ "+e.With, calls
 		s.reply = brief(f.at(n).Message, e.With)
 		n += m
 	}
+	s.note += onItsWay(e)
 	f.add(n, s)
+}
+
+func isLost(e *trace.Entry) bool { return e.Fault == trace.Lost.String() }
+
+// onItsWay says what becomes of a message that is sent.
+func onItsWay(e *trace.Entry) string {
+	switch e.Fault {
+	case trace.Duplicated.String():
+		return " (duplicated)"
+	case trace.Reordered.String():
+		return " (reordered)"
+	}
+	return ""
 }
 
 // foldTaking folds the receive of a message that was sent earlier with the reply, if that follows
@@ -246,7 +263,9 @@ func (f *folder) foldSend(e *trace.Entry) {
 func (f *folder) foldTaking(e *trace.Entry) {
 	s := message(e.With, e.Process, e.Message, collects, fmt.Sprintf(" (sent at %d)", e.Sent))
 	n := 1
-	if m := f.reply(n, e.Sent); m > 0 {
+	if s.lost = isLost(e); s.lost {
+		s.note += " is lost"
+	} else if m := f.reply(n, e.Sent); m > 0 {
 		s.who, s.shape = e.With+" ⇄ "+e.Process, answers
 		s.reply = brief(f.at(n).Message, e.Process)
 		n += m
@@ -271,8 +290,10 @@ func (f *folder) transit(k int) int {
 // reply returns the number of entries of the reply at place k to the message of event number
 // request, or 0 if there is none.
 func (f *folder) reply(k, request int) int {
-	if e := f.at(k); sends(e) && f.replies[e.Number] == request {
-		return f.transit(k)
+	if e := f.at(k); sends(e) && f.replies[e.Number] == request && e.Fault == "" {
+		if n := f.transit(k); n > 0 && !isLost(f.at(k+n-1)) {
+			return n
+		}
 	}
 	return 0
 }
@@ -320,13 +341,14 @@ func (f *folder) foldPost(e *trace.Entry) {
 		}
 		s.note = f.untaken(e)
 	}
+	s.note += onItsWay(e)
 	f.add(n, s)
 }
 
 // same reports whether the entry sends the same message as first, and the message is not taken for
 // the same reason.
 func (f *folder) same(e, first *trace.Entry) bool {
-	return sends(e) && e.Process == first.Process && e.Message == first.Message && f.takenBy[e.Number] == 0 && f.untaken(e) == f.untaken(first)
+	return sends(e) && e.Process == first.Process && e.Message == first.Message && e.Fault == first.Fault && f.takenBy[e.Number] == 0 && f.untaken(e) == f.untaken(first)
 }
 
 func (f *folder) foldSpawns(e *trace.Entry) {

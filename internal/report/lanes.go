@@ -180,7 +180,7 @@ func (l *lanes) arrows(row row, s *step) {
 	}
 	for _, to := range s.to {
 		if b, ok := l.place[to]; ok {
-			row.ends(x, b*l.pitch, s.shape)
+			row.ends(x, b*l.pitch, s)
 		}
 	}
 }
@@ -214,6 +214,9 @@ func (r row) put(at int, s string) {
 	}
 }
 
+// lostSign ends the arrow of a message that is lost.
+const lostSign = "×"
+
 // line draws a line between two places, across the columns in between.
 func (r row) line(x, y int, line string) {
 	for i := min(x, y) + 1; i < max(x, y); i++ {
@@ -228,10 +231,14 @@ func (r row) line(x, y int, line string) {
 
 // ends draws the ends of an arrow from x to y: a dot where a process acts in this step, and the
 // head of the arrow.
-func (r row) ends(x, y int, s shape) {
+func (r row) ends(x, y int, of *step) {
+	s := of.shape
 	forth, back := "▶", "◀"
 	if y < x {
 		forth, back = back, forth
+	}
+	if of.lost {
+		forth = lostSign
 	}
 	dot := func(at int, is bool) {
 		if is {
@@ -241,7 +248,7 @@ func (r row) ends(x, y int, s shape) {
 		}
 	}
 	dot(x, s != collects && s != answers || x == y)
-	dot(y, s != posts || x == y)
+	dot(y, s != posts && !of.lost || x == y)
 	if x == y {
 		return
 	}

@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -81,7 +82,7 @@ func aspects(r *checker.Result) []aspect {
 		{"strategy", algorithm(o), algorithm(&own), m.Search.Algorithm != ""},
 		{"bound", bound(o.Bound), bound(own.Bound), m.Search.Bound != bounding.Bound{}},
 		{"delivery", delivery(o.Delivery), delivery(own.Delivery), m.Delivery != ""},
-		{"faults", faults(r, o), faults(r, &own), m.Faults != checker.Faults{}},
+		{"faults", faults(r, o), faults(r, &own), !reflect.DeepEqual(m.Faults, checker.Faults{})},
 		{"max_interleavings", budget(o.MaxInterleavings), budget(own.MaxInterleavings), m.Search.MaxInterleavings != 0},
 		{"depth", depth(o, m), depth(&own, m), m.Search.MaxEvents != 0},
 	}
@@ -145,14 +146,24 @@ func algorithm(o *checker.Options) string {
 // faults says which faults happen, or returns "" if there are none and the model asks for none.
 func faults(r *checker.Result, o *checker.Options) string {
 	switch {
-	case o.Faults == nil || o.Faults.None() && r.Model.Faults == checker.Faults{}:
+	case o.Faults == nil || o.Faults.None() && reflect.DeepEqual(r.Model.Faults, checker.Faults{}):
 		return ""
 	case o.Faults.None():
 		return "without faults"
+	case len(r.NoMessages) > 0:
+		return fmt.Sprintf("up to %v (no message is one for %v)", o.Faults, list(r.NoMessages))
 	case r.NoNodes:
 		return fmt.Sprintf("up to %v (no process is a node, so there are none)", o.Faults)
 	}
 	return fmt.Sprintf("up to %v", o.Faults)
+}
+
+func list(links []checker.Link) string {
+	var words []string
+	for _, l := range links {
+		words = append(words, l.String())
+	}
+	return strings.Join(words, "; ")
 }
 
 // without says which external events are left out, or returns "" if none is.

@@ -3,6 +3,7 @@ package world
 import (
 	"slices"
 
+	"github.com/checkmodel/checkmodel/mailbox"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -20,29 +21,33 @@ func (s *System) Commute(c trace.Commutation) {
 // arrange returns the messages of a process, oldest first, or if some commute, the least of all orders that exchanges of
 // such neighbours lead to: its lexicographic normal form. It is valid until the next call. See Diekert,
 // Rozenberg (editors), "The Book of Traces", chapter 1.
-func arrange(s *System, p *process) []trace.ValueID {
+func arrange(s *System, p *process) []mailbox.Message {
 	s.arranged = s.arranged[:0]
 	for i := range p.mailbox.Len() {
-		s.arranged = append(s.arranged, p.mailbox.At(i).Value)
+		s.arranged = append(s.arranged, p.mailbox.At(i))
 	}
 	if s.commutation == nil {
 		return s.arranged
 	}
 	for rest := s.arranged; len(rest) > 1; rest = rest[1:] {
 		first := 0
-		for i, v := range rest {
-			if v < rest[first] && commutes(s, p, rest[:i], v) {
+		for i, m := range rest {
+			if less(m, rest[first]) && commutes(s, p, rest[:i], m.Value) {
 				first = i
 			}
 		}
-		v := rest[first]
+		m := rest[first]
 		copy(rest[1:first+1], rest[:first])
-		rest[0] = v
+		rest[0] = m
 	}
 	return s.arranged
 }
 
 // commutes reports whether a message of a process commutes with all of the others.
-func commutes(s *System, p *process, others []trace.ValueID, v trace.ValueID) bool {
-	return !slices.ContainsFunc(others, func(other trace.ValueID) bool { return !s.commutation.Commute(p.id.ID, other, v) })
+func commutes(s *System, p *process, others []mailbox.Message, v trace.ValueID) bool {
+	return !slices.ContainsFunc(others, func(other mailbox.Message) bool { return !s.commutation.Commute(p.id.ID, other.Value, v) })
+}
+
+func less(m, n mailbox.Message) bool {
+	return m.Value < n.Value || m.Value == n.Value && m.Budget < n.Budget
 }

@@ -30,7 +30,11 @@ func TestArrange(t *testing.T) {
 		for _, v := range c.messages {
 			p.mailbox.Arrive(mailbox.Message{Value: v})
 		}
-		if got := arrange(s, p); !slices.Equal(got, c.want) {
+		var got []trace.ValueID
+		for _, m := range arrange(s, p) {
+			got = append(got, m.Value)
+		}
+		if !slices.Equal(got, c.want) {
 			t.Errorf("%v are arranged as %v, want %v", c.messages, got, c.want)
 		}
 	}

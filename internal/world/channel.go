@@ -13,10 +13,11 @@ const (
 )
 
 // channel delivers messages and signals from one process to another in order. In a bag, each message
-// has its own channel.
+// has its own channel. So have copies, and messages that are reordered.
 type channel struct {
 	common
 	sender    *process
+	alone     bool      // it carries one message
 	queue     []carried // all that was sent
 	delivered int       // how many of them were delivered
 }
@@ -25,6 +26,7 @@ type channel struct {
 type carried struct {
 	op    Operation     // delivers it
 	cause trace.EventID // the event that sent it
+	copy  bool          // of a message that was duplicated
 }
 
 func newChannel(c common) *channel { return &channel{common: c} }
@@ -107,18 +109,33 @@ func (x *Execution) Delayed(to *trace.Actor) trace.Flags {
 
 // handOver puts a message or a signal into a channel.
 func (p *process) handOver(s *System, to trace.ActorID, op Operation, ev *trace.Event, u *undo) {
-	nth := 0
 	if s.delivery == Bag {
-		p.sent++
-		nth = int(p.sent)
+		p.handOverAlone(s, to, op, false, ev, u)
+		return
 	}
+	p.channel(s, to, 0).add(s, carried{op, ev.ID(), false}, u)
+}
+
+// handOverAlone puts a message or a signal into a channel of its own.
+func (p *process) handOverAlone(s *System, to trace.ActorID, op Operation, copy bool, ev *trace.Event, u *undo) {
+	p.sent++
+	p.channel(s, to, int(p.sent)).add(s, carried{op, ev.ID(), copy}, u)
+}
+
+// channel returns the nth channel of one message to another process, or with 0 that of all others.
+func (p *process) channel(s *System, to trace.ActorID, nth int) *channel {
 	c := find(s, s.actors.Channel(p.id, s.actors.ByID(to), nth), newChannel)
+	c.sender, c.alone = p, nth > 0
+	return c
+}
+
+func (c *channel) add(s *System, m carried, u *undo) {
 	if !c.started {
-		c.sender, c.delivered = p, 0
+		c.delivered = 0
 		s.start(c)
 	}
-	op.site, op.notes = nil, nil
-	c.queue = append(c.queue, carried{op, ev.ID()})
+	m.op.site, m.op.notes = nil, nil
+	c.queue = append(c.queue, m)
 	u.channels = append(u.channels, c)
 }
 
@@ -130,21 +147,25 @@ func takeBack(s *System, channels []*channel) {
 		if len(c.queue) == 0 { // it was the first
 			s.unstart()
 		}
-		if s.delivery == Bag {
+		if c.alone {
 			c.sender.sent--
 		}
 	}
 }
 
-// handOverMessage is handOver for a message.
+// handOverMessage is handOver for a message that has no faults.
 func (p *process) handOverMessage(s *System, to trace.ActorID, message trace.ValueID, ev *trace.Event, u *undo) {
-	op := Operation{Op: trace.Op{Kind: trace.Deliver, Object: int32(to), Value: message}}
-	p.handOver(s, to, op, ev, u)
+	p.handOver(s, to, Operation{Op: trace.Op{Kind: trace.Deliver, Object: int32(to), Value: message}}, ev, u)
 }
 
-func performDeliver(_ *System, ev *trace.Event, u *undo) Result {
-	u.who.(*channel).deliver(ev)
-	ev.To, ev.Message = trace.ActorID(ev.Object), ev.Cause
+// performDeliver delivers a message. A copy is another message than the one that was sent.
+func performDeliver(s *System, ev *trace.Event, u *undo) Result {
+	c := u.who.(*channel)
+	c.deliver(ev)
+	ev.To, ev.Budget = trace.ActorID(ev.Object), s.network.budget(int32(ev.Key))
+	if !c.queue[c.delivered-1].copy {
+		ev.Message = ev.Cause
+	}
 	return Result{}
 }
 

@@ -2,6 +2,7 @@ package world
 
 import (
 	"fmt"
+	"reflect"
 
 	"github.com/checkmodel/checkmodel/internal/disk"
 	"github.com/checkmodel/checkmodel/internal/whole"
@@ -30,6 +31,8 @@ type Faults struct {
 	Disk disk.Policy
 	// SyncFailures is how many syncs of each node may fail.
 	SyncFailures int
+	// Links are the budgets of the faults of messages. The first one that matches a message counts.
+	Links []Link
 }
 
 // SetFaults sets the budget of faults. It must be called before the first step.
@@ -37,8 +40,8 @@ func (s *System) SetFaults(f Faults) {
 	if len(s.undos) > 0 {
 		panic("checkmodel internal error: the budget of faults is set after the first step")
 	}
-	if s.budget != f {
-		s.budget = f
+	if !reflect.DeepEqual(s.budget, f) {
+		s.budget, s.network = f, newNetwork(f.Links)
 		s.Restart() // the first process may be about to spawn a node
 	}
 }

@@ -100,14 +100,14 @@ func (p *process) fingerprint(s *System) trace.Fingerprint {
 	}
 	since := p.at.since()
 	f = f.With(since[0]).With(since[1])
-	if s.delivery == Bag && !s.merged {
+	if namesChannels(s) {
 		f = f.With(uint64(p.sent))
 	}
 	if p.killed != nil {
 		f = p.killed.exit.fingerprint(f)
 	}
-	for _, v := range arrange(s, p) {
-		f = f.With(uint64(v))
+	for _, m := range arrange(s, p) {
+		f = f.With(uint64(m.Budget)<<32 | uint64(uint32(m.Value)))
 	}
 	return p.ties(f.With(1))
 }
@@ -129,6 +129,9 @@ func (p *process) ties(f trace.Fingerprint) trace.Fingerprint {
 	}
 	return f.With(set[0]).With(set[1])
 }
+
+// namesChannels reports whether the names of channels of one message matter, which follow from how many there were.
+func namesChannels(s *System) bool { return (s.delivery == Bag || s.network.copies()) && !s.merged }
 
 func (t *timer) fingerprint(*System) trace.Fingerprint {
 	f := part(aTimer, int32(t.id.ID))

@@ -234,6 +234,7 @@ func Forget(systems []*System, events []*trace.Event) {
 		need(o.Name) // handles hold it
 	}
 	systems[0].disks.forget()
+	systems[0].network.forget()
 	vs.Forget(needed, func(v any) bool { _, ok := v.(Board); return ok }) // boards are few, and Shown lists them
 }
 

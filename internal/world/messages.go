@@ -4,8 +4,8 @@ import "github.com/checkmodel/checkmodel/trace"
 
 // The message of a Send that is not delayed is delivered by Step, as every message is.
 func performSend(s *System, ev *trace.Event, u *undo) Result {
-	if ev.Flags&trace.Delayed != 0 {
-		u.process.handOverMessage(s, trace.ActorID(ev.Object), ev.Value, ev, u)
+	if ev.Flags&trace.Delayed != 0 || s.network != nil {
+		u.process.send(s, trace.ActorID(ev.Object), ev, u)
 	}
 	return Result{}
 }
@@ -16,7 +16,7 @@ func canReceive(_ *System, p *process, op *Operation) bool {
 	return p.passed < p.mailbox.Len()
 }
 
-func performReceive(_ *System, ev *trace.Event, u *undo) Result {
+func performReceive(s *System, ev *trace.Event, u *undo) Result {
 	p := u.process
 	ev.Taken = trace.NoEvent
 	i := p.mailbox.FindFrom(p.passed, u.op.Patterns)
@@ -24,7 +24,8 @@ func performReceive(_ *System, ev *trace.Event, u *undo) Result {
 		return Result{Status: TimedOut}
 	}
 	u.place, u.message = i, p.mailbox.Take(i)
-	ev.Taken, ev.Result = u.message.ID, u.message.Value
+	ev.Taken, ev.Result, ev.Budget = u.message.ID, u.message.Value, s.network.budget(u.message.Budget)
+	spend(s, ev)
 	return Result{Value: u.message.Value}
 }
 
@@ -38,12 +39,42 @@ func received(w words, ev *trace.Event) string {
 	if ev.TimedOut() {
 		return "timeout"
 	}
-	return w.text(ev.Result) + " from " + w.actor(int32(ev.Taken.Actor))
+	text := w.text(ev.Result) + " from " + senderOf(w, ev.Taken)
+	if ev.Fault() == trace.Lost {
+		text += trace.IsLost
+	}
+	return text
+}
+
+// senderOf returns the name of the actor that has sent a message, also for one that was duplicated on its way.
+func senderOf(w words, message trace.EventID) string {
+	if c, is := w.s.known[message.Actor].(*channel); is {
+		return c.sender.id.Name
+	}
+	return w.actor(int32(message.Actor))
+}
+
+// sent describes what becomes of a message on its way.
+func sent(_ words, ev *trace.Event) string {
+	switch ev.Fault() {
+	case trace.Duplicated:
+		return trace.IsDuplicated
+	case trace.Reordered:
+		return trace.IsReordered
+	}
+	return ""
+}
+
+func sentByName(w words, ev *trace.Event) string {
+	if text := sent(w, ev); text != "" {
+		return text
+	}
+	return either("yes", "no")(w, ev)
 }
 
 func performSendName(s *System, ev *trace.Event, u *undo) Result {
-	if ev.Ok && !ev.Delivers() { // a channel will
-		u.process.handOverMessage(s, s.cells.holder(ev.Key), ev.Value, ev, u)
+	if ev.Ok {
+		u.process.send(s, s.cells.holder(ev.Key), ev, u)
 	}
 	return answer(ev.Ok)
 }

@@ -89,7 +89,7 @@ func init() {
 		trace.Demonitor:  {perform: performDemonitor, undo: undoReceive, asks: asksDemonitor, result: wasThere},
 		trace.Down:       {perform: performSignal, undo: undoSignal, asks: says("tell %o: %v"), result: signalText, with: true},
 
-		trace.Send:           {perform: performSend, asks: says("send %v to %o"), with: true},
+		trace.Send:           {perform: performSend, asks: says("send %v to %o"), result: sent, with: true},
 		trace.Deliver:        {perform: performDeliver, undo: undoDeliver, asks: says("deliver %v to %o"), with: true},
 		trace.Receive:        {perform: performReceive, undo: undoReceive, enabled: canReceive, asks: says("receive %p"), result: received},
 		trace.ReceiveTimeout: {perform: performReceive, undo: undoReceive, asks: says("receive %p or time out"), result: received},
@@ -97,7 +97,7 @@ func init() {
 		trace.Register:   {perform: performQuestion, asks: says("register %o as %k"), result: either("yes", "no")},
 		trace.Unregister: {perform: performQuestion, asks: says("unregister %k"), result: either("yes", "no")},
 		trace.Whereis:    {perform: performWhereis, asks: says("whereis %k"), result: holder},
-		trace.SendName:   {perform: performSendName, asks: says("send %v to %k"), result: either("yes", "no")},
+		trace.SendName:   {perform: performSendName, asks: says("send %v to %k"), result: sentByName},
 
 		trace.TimerStart:  {perform: performTimerStart, undo: undoTimerStart, asks: says("start %o"), with: true},
 		trace.TimerExpire: {perform: performTimerExpire, undo: undoTimerExpire, asks: says("expire: send %v to %o"), result: signalText, with: true},

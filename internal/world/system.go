@@ -35,10 +35,11 @@ type System struct {
 
 	commutation trace.Commutation // see Commute
 	merged      bool              // see MergeBags
-	arranged    []trace.ValueID   // by arrange
+	arranged    []mailbox.Message // by arrange
 
 	delivery  Delivery
 	budget    Faults
+	network   *network       // nil if no message has faults
 	without   []string       // the names of external events that are left out
 	decisions *decisions     // about faults; nil if there was no node yet
 	anyOrder  bool           // announcements may come in any order, except on the ordered boards
@@ -102,7 +103,7 @@ func (s *System) Recorder() *System { return twin(s, true).boot(s.past.first.pro
 
 func twin(s *System, recording bool) *System {
 	t := newSystem(s.directory)
-	t.delivery, t.budget, t.without = s.delivery, s.budget, s.without
+	t.delivery, t.budget, t.network, t.without = s.delivery, s.budget, s.network, s.without
 	t.anyOrder, t.ordered, t.passing = s.anyOrder, s.ordered, s.passing
 	t.maxPoints, t.recording = s.maxPoints, recording
 	return t
@@ -152,6 +153,9 @@ func (s *System) Enabled(buf []trace.Pending) []trace.Pending {
 		if p, ok := a.(*process); ok { // most are; this is the hot path
 			if op := p.pending(); op != nil && p.enabled(s, op) {
 				buf = append(buf, trace.Pending{Actor: p.id.ID, Op: &op.Op})
+				if op.Alternatives > 1 {
+					buf[len(buf)-1].Barred = barredOf(s, p, op)
+				}
 			}
 		} else if op := a.pending(); op != nil && a.enabled(s, op) {
 			buf = append(buf, trace.Pending{Actor: a.base().id.ID, Op: &op.Op})
@@ -175,7 +179,11 @@ func (s *System) CanStep(st trace.Step) bool {
 		return false
 	}
 	op := a.pending()
-	return op != nil && a.enabled(s, op) && (st.Alternative == 0 || st.Alternative < op.Alternatives)
+	if op == nil || !a.enabled(s, op) {
+		return false
+	}
+	p, is := a.(*process)
+	return st.Alternative == 0 || st.Alternative < op.Alternatives && !(is && barredOf(s, p, op).Has(st.Alternative))
 }
 
 // Step executes the pending operation of an enabled actor, and a process up to its next operation. It
@@ -187,7 +195,9 @@ func (s *System) Step(st trace.Step) trace.Event {
 	c := u.common()
 	ev := &s.event // a local one would escape to the heap
 	ev.Renew(st.Actor, c.steps, &u.op.Op)
-	ev.Alternative = st.Alternative
+	if st.Alternative != 0 {
+		ev.Vary(st.Alternative)
+	}
 	if u.op.OnCells() {
 		ev.Behave(s.cells.get)
 		s.cells.write(ev.Accesses)
@@ -202,7 +212,7 @@ func (s *System) Step(st trace.Step) trace.Event {
 		return *ev
 	}
 	p.passed = 0
-	if alive && !p.ended {
+	if alive && !p.ended && ev.Fault() != trace.Lost { // otherwise it goes on waiting
 		p.advance(s, got)
 	}
 	return *ev
@@ -251,8 +261,10 @@ func (s *System) deliver(ev *trace.Event, u *undo) {
 	to.got++
 	u.to = to
 	if to.running() && !ev.Flushed() {
-		ev.Reply, ev.Kept = to.calls(s, ev.Value), to.at.all()
-		to.mailbox.Arrive(mailbox.Message{ID: ev.Message, Value: ev.Value})
+		if s.network == nil { // a reply may come twice, and a process does not know of what was lost
+			ev.Reply, ev.Kept = to.calls(s, ev.Value), to.at.all()
+		}
+		to.mailbox.Arrive(mailbox.Message{ID: ev.Message, Value: ev.Value, Budget: numberOf(ev.Budget)})
 		u.arrived = to
 	}
 }

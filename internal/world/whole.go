@@ -63,7 +63,7 @@ func (p *process) whole(s *System, b []byte) []byte {
 		return b
 	}
 	b = whole.Append(b, 1, int(s.past.number(p.at, s.numbers)))
-	if s.delivery == Bag && !s.merged {
+	if namesChannels(s) {
 		b = whole.Append(b, p.sent)
 	}
 	if p.killed == nil {
@@ -72,7 +72,9 @@ func (p *process) whole(s *System, b []byte) []byte {
 		b = p.killed.exit.whole(whole.Append(b, 1))
 	}
 	b = whole.Append(b, p.mailbox.Len())
-	b = whole.Append(b, arrange(s, p)...)
+	for _, m := range arrange(s, p) {
+		b = whole.Append(b, int(m.Value), int(m.Budget))
+	}
 	return p.wholeTies(b)
 }
 

@@ -77,9 +77,10 @@ func (w words) detail(ev *trace.Event, e *trace.Entry) {
 	if kinds[ev.Kind].with || ev.IsFault() {
 		e.With = w.actor(ev.Object)
 	}
+	e.Fault = ev.Fault().String()
 	switch {
 	case ev.Taken != trace.NoEvent:
-		e.With, e.Message = w.actor(int32(ev.Taken.Actor)), w.text(ev.Result)
+		e.With, e.Message = senderOf(w, ev.Taken), w.text(ev.Result)
 	case ev.Delivers():
 		e.To, e.Message = w.actor(int32(ev.To)), w.text(ev.Value)
 		e.With = e.To

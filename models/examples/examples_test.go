@@ -16,6 +16,7 @@ import (
 	"github.com/checkmodel/checkmodel/models/examples/raft"
 	"github.com/checkmodel/checkmodel/models/examples/register"
 	"github.com/checkmodel/checkmodel/models/examples/replicas"
+	"github.com/checkmodel/checkmodel/models/examples/retry"
 )
 
 // examples are the models of each directory.
@@ -30,6 +31,7 @@ var examples = map[string][]checker.Model{
 	"raft":         raft.Models(),
 	"register":     register.Models(),
 	"replicas":     replicas.Models(),
+	"retry":        retry.Models(),
 }
 
 // Each directory is among the examples, and the cookbook has a recipe of it.

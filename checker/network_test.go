@@ -1,0 +1,106 @@
+package checker
+
+import (
+	"testing"
+
+	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/proc"
+	"pgregory.net/rapid"
+)
+
+// networkOps are those that faults of messages may make a difference to.
+var networkOps = [][]string{
+	messageOps,
+	messageOps,
+	{"send", "send", "send last", "receive", "poll", "poll", "take any", "insert", "lookup", "timer", "cancel"},
+	{"send", "send", "take any", "poll", "link", "monitor", "flush", "trap", "take exit", "take down", "kill", "exit", "alive"},
+	{"send", "send name", "send name", "register", "register", "unregister", "take any", "poll", "receive", "spawn", "expose"},
+	{"send", "send", "receive", "choose", "skip", "take any", "poll"},
+}
+
+// drawNetwork draws a program whose messages have faults.
+func drawNetwork(t *rapid.T, delivery proc.Delivery) (main func(*proc.P), faults Faults) {
+	pr := programs(rapid.SampledFrom(networkOps).Draw(t, "operations"), 3, 4).Draw(t, "program")
+	few := rapid.SampledFrom([]int{0, 0, 1, 1, 2})
+	faults = Faults{Losses: few.Draw(t, "losses"), Duplicates: few.Draw(t, "duplicates"), Reorderings: few.Draw(t, "reorderings")}
+	for range rapid.IntRange(0, 2).Draw(t, "links") {
+		of := rapid.SampledFrom([]string{"", "p0", "p1", "p*", "main"})
+		l := Link{From: of.Draw(t, "from"), To: of.Draw(t, "to"), Losses: few.Draw(t, "losses"), Duplicates: few.Draw(t, "duplicates"), Reorderings: few.Draw(t, "reorderings")}
+		l.Message = rapid.SampledFrom([]string{"", "", "int", "surroundings"}).Draw(t, "message")
+		faults.Links = append(faults.Links, l)
+	}
+	if !faults.ofMessages() {
+		faults.Losses = 1
+	}
+	if delivery == proc.Bag {
+		faults = faults.inBag()
+	}
+	which := make([]bool, len(pr))
+	if rapid.Bool().Draw(t, "nodes") {
+		which[0] = true
+		faults.Crashes, faults.Restarts = rapid.IntRange(0, 1).Draw(t, "crashes"), 0
+		if faults.Crashes > 0 {
+			faults.Restarts = rapid.IntRange(0, 1).Draw(t, "restarts")
+		}
+	}
+	t.Logf("\n%v%v are nodes, %v", pr, which, faults)
+	return pr.nodes(which, rapid.Bool().Draw(t, "late")), faults
+}
+
+func (f Faults) inBag() Faults {
+	f.Reorderings = 0
+	for i := range f.Links {
+		f.Links[i].Reorderings = 0
+	}
+	return f
+}
+
+var deliveries = rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Channel, proc.Bag})
+
+// checkNetwork compares the searches of a program whose messages have faults with brute force; see families.
+func checkNetwork(t *rapid.T) {
+	delivery := deliveries.Draw(t, "delivery")
+	body, faults := drawNetwork(t, delivery)
+	main := world.NewSystem(proc.Body(body), nil)
+	defer main.Close()
+	main.SetDelivery(delivery)
+	main.SetFaults(faults.forSystem(false))
+	main.SetOrdered(boards, boards)
+	checkSystem(t, main, false, 4*tooMany)
+}
+
+// TestStatesOfNetworks compares the search of states with the enumeration.
+func TestStatesOfNetworks(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		main, faults := drawNetwork(t, proc.Bag)
+		compareStates(t, main, faults)
+	})
+}
+
+// TestStatesOfReorderings is TestStatesOfNetworks with messages that are reordered.
+func TestStatesOfReorderings(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		main, faults := drawNetwork(t, proc.Instant)
+		compareStatesBy(t, main, faults, []proc.Delivery{proc.Instant, proc.Channel})
+	})
+}
+
+// TestResumeStatesOfNetworks is TestResumeStates for programs whose messages have faults.
+func TestResumeStatesOfNetworks(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		main, faults := drawNetwork(t, proc.Bag)
+		resumeStates(t, main, faults)
+	})
+}
+
+// TestLateDeliveryOfFaults is TestLateDelivery for messages that may be lost or arrive twice.
+func TestLateDeliveryOfFaults(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		faults := Faults{Losses: rapid.IntRange(0, 1).Draw(t, "losses"), Duplicates: rapid.IntRange(0, 1).Draw(t, "duplicates")}
+		compareLate(t, drawCorrespondents(t, false).nodes, faults)
+	})
+}
