@@ -27,24 +27,12 @@ var networkMutants = []mutant{
 		old: "left >= 0", new: "true",
 		broken: "a plan has more faults than the budget admits",
 	}, {
-		name: "fault-covers-others", in: "limit.exceeded",
-		old: "l.left < 0", new: "false",
-		broken: "a fault counts as possible before others that use up its budget",
-	}, {
 		name: "diverted-covers-all", in: "limit.admits",
 		old: "!l.stays", new: "true",
 		broken: "a reordered message covers sequences that conflict with the message in its turn",
 	}, {
-		name: "lost-message-forgotten", in: "sequence.choose",
-		old: "if s.changed.IsReceive() { s.given, s.taker = s.changed.Taken, s.changed }", new: "",
-		broken: "a plan for another outcome of a receive does not know that it takes its message",
-	}, {
 		name: "barred-explored", in: "frame.add",
 		old: "!p.Barred.Has(alternative)", new: "true",
 		broken: "a search of states explores faults that the budget does not admit",
-	}, {
-		name: "sleeping-send-alone", in: "expander.enter",
-		old: "differ(enabled[alone].Op)", new: "false",
-		broken: "the send of a message is explored alone where one of its alternatives sleeps",
 	},
 }
