@@ -109,8 +109,11 @@ func (c *check) setFlags() error {
 	o := &c.options
 	if testing.Short() {
 		asked := o.For(&c.model)
-		if asked.Bound.Limit() > ShortBound {
-			o.Bound = bounding.Tree(ShortBound)
+		bounded := asked
+		bounded.Bound = bounding.Tree(ShortBound)
+		possible := bounded.Validate(func(field string) string { return field }) == nil // a search of states cannot have one
+		if possible && asked.Bound.Limit() > ShortBound {
+			o.Bound = bounded.Bound
 		}
 		if n := asked.MaxInterleavings; n == 0 || n > ShortInterleavings {
 			o.MaxInterleavings = ShortInterleavings
