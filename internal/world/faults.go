@@ -40,8 +40,12 @@ func (s *System) SetFaults(f Faults) {
 	if len(s.undos) > 0 {
 		panic("checkmodel internal error: the budget of faults is set after the first step")
 	}
+	n := newNetwork(f.Links)
+	if n == nil {
+		f.Links = nil
+	}
 	if !reflect.DeepEqual(s.budget, f) {
-		s.budget, s.network = f, newNetwork(f.Links)
+		s.budget, s.network = f, n
 		s.Restart() // the first process may be about to spawn a node
 	}
 }
