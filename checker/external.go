@@ -23,10 +23,10 @@ func (o *Options) validateWithout(problem func(field, format string, args ...any
 }
 
 // checkWithout returns an error if an external event that is to be left out does not exist. A search that was stopped
-// may not have come to it.
+// may not have come to it, and one that is resumed may have come to it before.
 func (s *search) checkWithout() error {
 	r := s.result
-	if len(r.Options.Without) == 0 || r.Stop != NotStopped || r.Interleavings == 0 {
+	if len(r.Options.Without) == 0 || r.Stop != NotStopped || r.Options.Resume != nil || r.Interleavings == 0 {
 		return nil
 	}
 	known := world.Externals(s.first.sys)

@@ -1,6 +1,7 @@
 package checker_test
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,19 +14,23 @@ import (
 
 type job struct{ Number int }
 
-// environments starts processes that each let n external events happen, which send a job to the first process. With
-// plain, the jobs are sent without external events.
-func environments(processes, n int, plain bool) func(*proc.P) {
+// numbered names external events by their job, and shared gives events of several processes the same name.
+func numbered(j job) string { return fmt.Sprintf("job %d", j.Number) }
+func shared(j job) string   { return fmt.Sprintf("job %d", j.Number%10) }
+
+// environments starts processes that each let n external events happen, which send a job to the first process. Without
+// names, the jobs are sent without external events.
+func environments(processes, n int, name func(job) string) func(*proc.P) {
 	return func(p *proc.P) {
 		self := p.Self()
 		for k := range processes {
 			p.Spawn("environment", func(p *proc.P) {
 				for i := range n {
 					send := func(j job) { p.Send(self, j) }
-					if j := (job{10*k + i}); plain {
+					if j := (job{10*k + i}); name == nil {
 						send(j)
 					} else {
-						proc.External(p, fmt.Sprintf("job %d", j.Number), j, send)
+						proc.External(p, name(j), j, send)
 					}
 				}
 			})
@@ -48,8 +53,8 @@ func TestExternalEventsRaceWithNothing(t *testing.T) {
 	for _, a := range []checker.Algorithm{checker.Optimal, checker.Source, checker.States} {
 		for processes := 1; processes <= 2; processes++ {
 			var counts []int
-			for _, plain := range []bool{false, true} {
-				m := checker.Model{Name: "environments", Main: environments(processes, 2, plain), Violates: []string{"order"}}
+			for _, name := range []func(job) string{shared, nil} {
+				m := checker.Model{Name: "environments", Main: environments(processes, 2, name), Violates: []string{"order"}}
 				r, err := checker.Check(t.Context(), m, checker.Options{Algorithm: a, KeepGoing: true})
 				if err != nil {
 					t.Fatal(err)
@@ -66,7 +71,7 @@ func TestExternalEventsRaceWithNothing(t *testing.T) {
 // An external event that is left out does not happen, nor does what comes with it. The violation is kept and replayed
 // without it.
 func TestWithout(t *testing.T) {
-	m := checker.Model{Name: "environments", Main: environments(2, 2, false)}
+	m := checker.Model{Name: "environments", Main: environments(2, 2, numbered)}
 	o := checker.Options{Without: []string{"job 11"}}
 	r, err := checker.Check(t.Context(), m, o)
 	if err != nil {
@@ -101,8 +106,8 @@ func TestWithout(t *testing.T) {
 // With an external event left out there are as many interleavings as in a program without it.
 func TestWithoutAsFewer(t *testing.T) {
 	for _, a := range []checker.Algorithm{checker.Optimal, checker.Source, checker.States} {
-		m := checker.Model{Name: "environments", Main: environments(2, 2, false), Violates: []string{"order"}}
-		fewer := checker.Model{Name: "environments", Main: environments(2, 1, false)}
+		m := checker.Model{Name: "environments", Main: environments(2, 2, numbered), Violates: []string{"order"}}
+		fewer := checker.Model{Name: "environments", Main: environments(2, 1, numbered)}
 		got, err := checker.Check(t.Context(), m, checker.Options{Algorithm: a, KeepGoing: true, Without: []string{"job 1", "job 11"}})
 		if err != nil {
 			t.Fatal(err)
@@ -118,7 +123,7 @@ func TestWithoutAsFewer(t *testing.T) {
 }
 
 func TestBadWithout(t *testing.T) {
-	m := checker.Model{Name: "environments", Main: environments(1, 1, false)}
+	m := checker.Model{Name: "environments", Main: environments(1, 1, numbered)}
 	for want, names := range map[string][]string{
 		`no external event is named "job 7", so it cannot be left out; the names are "job 0"`: {"job 7"},
 		`has the name "job 0" twice`: {"job 0", "job 0"},
@@ -141,5 +146,31 @@ func TestBadWithout(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "external_test.go:") {
 			t.Errorf("the error is %v, want %s and the place", err, want)
 		}
+	}
+}
+
+// A search that is resumed need not come to an external event again.
+func TestWithoutIsResumed(t *testing.T) {
+	m := checker.Model{Name: "first only", Main: func(p *proc.P) {
+		if p.Choose(3) == 0 {
+			proc.External(p, "first", 1, func(int) {})
+		}
+	}}
+	var saved *checker.Checkpoint
+	o := checker.Options{Without: []string{"first"}, MaxInterleavings: 2, Saving: &checker.Saving{Save: func(c *checker.Checkpoint) error {
+		saved = c
+		return nil
+	}}}
+	if _, err := checker.Check(t.Context(), m, o); err != nil || saved == nil {
+		t.Fatalf("%v, saved %v", err, saved)
+	}
+	o.MaxInterleavings, o.Saving, o.Resume = 0, nil, saved
+	if r, err := checker.Check(t.Context(), m, o); err != nil || r.Verdict != checker.Verified || r.Interleavings != 3 {
+		t.Errorf("%v, %v", r, err)
+	}
+	o.Without = nil
+	stale := (*checker.StaleCheckpoint)(nil)
+	if _, err := checker.Check(t.Context(), m, o); !errors.As(err, &stale) {
+		t.Errorf("with other external events the error is %v", err)
 	}
 }

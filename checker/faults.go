@@ -234,11 +234,12 @@ func ofFaults(field string) bool {
 }
 
 // checkFaults returns an error if the faults of the model cannot happen: no process is a node, or a link matches no
-// message. If only the options ask for them, the result says so.
+// message. If only the options ask for them, the result says so. A search that is resumed does not know what happened
+// before.
 func (s *search) checkFaults() error {
 	r := s.result
 	f := r.Options.faults()
-	if f.None() || r.Options.Replay != nil || r.Interleavings == 0 {
+	if f.None() || r.Options.Replay != nil || r.Options.Resume != nil || r.Interleavings == 0 {
 		return nil
 	}
 	r.NoNodes = f.ofNodes() && !s.first.sys.HasNodes()
@@ -248,15 +249,16 @@ func (s *search) checkFaults() error {
 		}
 	}
 	own := r.Model.Faults
-	switch {
-	case r.Stop != NotStopped:
-	case r.NoNodes && own.ofNodes():
+	if r.Stop != NotStopped {
+		return nil
+	}
+	if r.NoNodes && own.ofNodes() {
 		r.Verdict = Failed
 		return fmt.Errorf("model %s: checker.Model.Faults has %v, but no process is a node; start those that may crash with the option proc.Node, "+
 			"as in p.Spawn(name, body, proc.Node), or remove the faults", r.Model.Name, own)
 	}
 	for _, l := range r.NoMessages {
-		if slices.Contains(own.links(), l) && r.Stop == NotStopped {
+		if slices.Contains(own.links(), l) {
 			r.Verdict = Failed
 			return fmt.Errorf("model %s: checker.Model.Faults has %v, but no process sends such a message to another one; "+
 				"correct the names of the processes or of the type of the message, or remove the faults", r.Model.Name, l)

@@ -23,10 +23,10 @@
 //
 // # Time
 //
-// With -short the search is small: at most [ShortBound], unless it is one that cannot have a bound, and
-// [ShortInterleavings], whatever the options say. The search stops before the deadline of the test, so that there is a verdict
-// (incomplete) instead of a panic. The time is divided among the models of a [RunAll] that -run and
-// -skip select; time that one model does not need is left for the others. The test of a model fails
+// With -short the search is small: at most [ShortBound], if it can have a bound, and [ShortInterleavings],
+// whatever the options say. The search stops before the deadline of the test, so that there is a
+// verdict (incomplete) instead of a panic. The time is divided among the models of a [RunAll] that -run
+// and -skip select; time that one model does not need is left for the others. The test of a model fails
 // if there was no time for it at all. Since go test caches tests that pass, only -count=1 explores
 // again.
 //

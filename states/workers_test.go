@@ -10,23 +10,25 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
+// execute explores an interleaving, and reports whether there was one.
+func execute(s *states.Search, c *counters) bool {
+	prefix, more := s.Begin()
+	if more {
+		clear(c.done)
+		_ = s.End(c.interleaving(s, prefix))
+	}
+	return more
+}
+
 // Two workers take turns, each in a system of its own. They explore each pair once, and find what one worker finds.
 func ExampleSearch_Join() {
 	system := func() *counters { return &counters{make([]int, 3), []int{10, 10, 10}} }
-	interleaving := func(s *states.Search, c *counters) bool {
-		prefix, more := s.Begin()
-		if more {
-			clear(c.done)
-			_ = s.End(c.interleaving(s, prefix))
-		}
-		return more
-	}
 	first, c := states.New(states.Config{Alone: 100}), system()
 	for !first.Shared() {
-		interleaving(first, c)
+		execute(first, c)
 	}
 	second, d := first.Join(), system()
-	for interleaving(first, c) && interleaving(second, d) {
+	for execute(first, c) && execute(second, d) {
 	}
 	if first.Parted() == states.Together {
 		m := first.Coverage().Merged
@@ -66,25 +68,17 @@ func TestResumeTogether(t *testing.T) {
 	config := states.Config{Alone: 30, MaxBytes: 1}
 	for pause := range 100 {
 		system := func() *counters { return &counters{make([]int, 3), []int{8, 8, 8}} }
-		interleaving := func(s *states.Search, c *counters) bool {
-			prefix, more := s.Begin()
-			if more {
-				clear(c.done)
-				_ = s.End(c.interleaving(s, prefix))
-			}
-			return more
-		}
 		first, c, d := states.New(config), system(), system()
 		for !first.Shared() {
-			interleaving(first, c)
+			execute(first, c)
 		}
 		for more, wait := true, pause; more; wait += 1 + wait/2 {
 			for i := 0; i < pause%7 && more; i++ {
-				more = interleaving(first, c)
+				more = execute(first, c)
 			}
 			second := first.Join()
 			for i := 0; i < wait && more; i++ {
-				more = interleaving(first, c) && interleaving(second, d)
+				more = execute(first, c) && execute(second, d)
 			}
 			if more {
 				first = resumed(t, config, first, c)

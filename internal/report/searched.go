@@ -151,19 +151,11 @@ func faults(r *checker.Result, o *checker.Options) string {
 	case o.Faults.None():
 		return "without faults"
 	case len(r.NoMessages) > 0:
-		return fmt.Sprintf("up to %v (no message is one for %v)", o.Faults, list(r.NoMessages))
+		return fmt.Sprintf("up to %v (no message is one for %v)", o.Faults, strings.Join(each(r.NoMessages, checker.Link.String), "; "))
 	case r.NoNodes:
 		return fmt.Sprintf("up to %v (no process is a node, so there are none)", o.Faults)
 	}
 	return fmt.Sprintf("up to %v", o.Faults)
-}
-
-func list(links []checker.Link) string {
-	var words []string
-	for _, l := range links {
-		words = append(words, l.String())
-	}
-	return strings.Join(words, "; ")
 }
 
 // without says which external events are left out, or returns "" if none is.
@@ -171,15 +163,11 @@ func without(o *checker.Options) string {
 	if len(o.Without) == 0 {
 		return ""
 	}
-	quoted := make([]string, len(o.Without))
-	for i, name := range o.Without {
-		quoted[i] = strconv.Quote(name)
-	}
 	noun := "events"
-	if len(quoted) == 1 {
+	if len(o.Without) == 1 {
 		noun = "event"
 	}
-	return "without the external " + noun + " " + strings.Join(quoted, " and ")
+	return "without the external " + noun + " " + strings.Join(each(o.Without, strconv.Quote), " and ")
 }
 
 // ofStates says how states are searched.

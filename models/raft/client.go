@@ -2,7 +2,7 @@ package raft
 
 import "github.com/checkmodel/checkmodel/proc"
 
-// operation is what a client asks for, and the node that it asks first.
+// operation is a command of a client, and the node that the client asks first.
 type operation struct {
 	value int // to append, or read
 	node  int

@@ -40,8 +40,8 @@ func watching(mistakes int) func(*proc.P) {
 	}
 }
 
-// A detector suspects who has ended in the end, and nobody else. Each of its mistakes, of which there may be as many
-// as it is allowed, is corrected before.
+// In the end a detector suspects the processes that have ended, and no others. It makes up to as many mistakes as it
+// may, and corrects each.
 func TestDetector(t *testing.T) {
 	for mistakes := range 3 {
 		rules := []checker.Rule{

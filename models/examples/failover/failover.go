@@ -85,7 +85,7 @@ func (s system) run(p *proc.P) {
 			s.await(p, primary)
 		}
 		proc.Expose(p, acts{true})
-		p.Receive(proc.Equal("end")) // which nobody sends
+		p.Receive(proc.Equal("end")) // which never comes
 	}, proc.Daemon)
 }
 
