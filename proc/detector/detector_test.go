@@ -79,7 +79,9 @@ func TestOwnerCrashes(t *testing.T) {
 		p.Spawn("owner", func(p *proc.P) {
 			detector.Start(p, 1, watched)
 			for {
-				if m := p.Receive(); m == any(detector.Suspect{Process: watched}) {
+				m := p.Receive()
+				p.Assert(m != any(detector.Suspect{Process: p.Self()}), "no detector of an earlier life", "it gets %v", m)
+				if m == any(detector.Suspect{Process: watched}) {
 					return
 				}
 			}
