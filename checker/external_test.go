@@ -149,28 +149,45 @@ func TestBadWithout(t *testing.T) {
 	}
 }
 
-// A search that is resumed need not come to an external event again.
-func TestWithoutIsResumed(t *testing.T) {
-	m := checker.Model{Name: "first only", Main: func(p *proc.P) {
-		if p.Choose(3) == 0 {
-			proc.External(p, "first", 1, func(int) {})
+// A search that is resumed need not come to what there was before: an external event, a node, a message of a link.
+func TestFirstOnlyIsResumed(t *testing.T) {
+	first := func(p *proc.P) {
+		if p.Choose(3) > 0 {
+			return
 		}
-	}}
-	var saved *checker.Checkpoint
-	o := checker.Options{Without: []string{"first"}, MaxInterleavings: 2, Saving: &checker.Saving{Save: func(c *checker.Checkpoint) error {
-		saved = c
-		return nil
-	}}}
-	if _, err := checker.Check(t.Context(), m, o); err != nil || saved == nil {
-		t.Fatalf("%v, saved %v", err, saved)
+		proc.External(p, "first", 1, func(int) {})
+		node := p.Spawn("node", func(p *proc.P) { p.Receive() }, proc.Daemon, proc.Node)
+		p.Send(node, 1)
 	}
-	o.MaxInterleavings, o.Saving, o.Resume = 0, nil, saved
-	if r, err := checker.Check(t.Context(), m, o); err != nil || r.Verdict != checker.Verified || r.Interleavings != 3 {
-		t.Errorf("%v, %v", r, err)
-	}
-	o.Without = nil
-	stale := (*checker.StaleCheckpoint)(nil)
-	if _, err := checker.Check(t.Context(), m, o); !errors.As(err, &stale) {
-		t.Errorf("with other external events the error is %v", err)
+	for name, c := range map[string]struct {
+		without []string
+		faults  checker.Faults
+	}{
+		"external": {without: []string{"first"}},
+		"node":     {faults: checker.Faults{Crashes: 1}},
+		"link":     {faults: checker.Faults{Links: []checker.Link{{To: "node", Losses: 1}}}},
+	} {
+		m := checker.Model{Name: name, Main: first, Faults: c.faults}
+		whole, err := checker.Check(t.Context(), m, checker.Options{Without: c.without})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var saved *checker.Checkpoint
+		o := checker.Options{Without: c.without, MaxInterleavings: whole.Interleavings - 1, Saving: &checker.Saving{Save: func(c *checker.Checkpoint) error {
+			saved = c
+			return nil
+		}}}
+		if _, err := checker.Check(t.Context(), m, o); err != nil || saved == nil {
+			t.Fatalf("%s: %v, saved %v", name, err, saved)
+		}
+		o.MaxInterleavings, o.Saving, o.Resume = 0, nil, saved
+		if r, err := checker.Check(t.Context(), m, o); err != nil || r.Verdict != checker.Verified || r.Interleavings != whole.Interleavings {
+			t.Errorf("%s: %v, %v", name, r, err)
+		}
+		o.Without = append(o.Without, "another")
+		stale := (*checker.StaleCheckpoint)(nil)
+		if _, err := checker.Check(t.Context(), m, o); !errors.As(err, &stale) {
+			t.Errorf("%s: with other external events the error is %v", name, err)
+		}
 	}
 }
