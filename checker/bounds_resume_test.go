@@ -40,7 +40,7 @@ func TestResumeBounds(t *testing.T) {
 		o.Workers = rapid.IntRange(1, 2).Draw(t, "workers")
 		var got []string
 		for budget := 0; ; {
-			budget = min(budget+rapid.IntRange(1, 30).Draw(t, "until the interrupt"), all)
+			budget = min(budget+rapid.IntRange(1, 8).Draw(t, "until the interrupt"), all)
 			var saved *Checkpoint
 			part := o
 			part.MaxInterleavings = budget
