@@ -37,6 +37,13 @@ type Faults struct {
 	Losses      int `json:"losses,omitempty"`
 	Duplicates  int `json:"duplicates,omitempty"`
 	Reorderings int `json:"reorderings,omitempty"`
+	// Partitions is how often the network between the nodes is cut, at any time and in every way into two parts: messages
+	// from one part to the other are lost while it is cut. It may stay so, or heal at any later time. Processes that
+	// are no nodes, and belong to none, are never cut off. A process belongs to the node that has started it, directly
+	// or through others.
+	Partitions int `json:"partitions,omitempty"`
+	// OneWay also lets a partition cut the network in one direction only.
+	OneWay bool `json:"one_way,omitempty"`
 	// Links have budgets of their own. The first one that matches a message counts for it; the three numbers above
 	// count for all messages that none matches.
 	Links []Link `json:"links,omitempty"`
@@ -93,7 +100,7 @@ func (f Faults) ofMessages() bool {
 }
 
 // ofNodes reports whether nodes have faults.
-func (f Faults) ofNodes() bool { return f.Crashes > 0 || f.SyncFailures > 0 }
+func (f Faults) ofNodes() bool { return f.Crashes > 0 || f.SyncFailures > 0 || f.Partitions > 0 }
 
 // DiskPolicy says which changes of a disk a crash may leave of those that were not synced. The search explores
 // every possibility that makes a difference. New files, renames and removals always keep their order.
@@ -132,6 +139,7 @@ func (f Faults) forSystem(replay bool) world.Faults {
 	w := world.Faults{
 		Crashes: f.Crashes, Restarts: f.Restarts, CrashesOfNode: f.CrashesOfNode,
 		Disk: f.Disk.policy(), SyncFailures: f.SyncFailures,
+		Partitions: f.Partitions, OneWay: f.OneWay || replay,
 	}
 	for _, l := range f.links() {
 		w.Links = append(w.Links, world.Link(l))
@@ -167,6 +175,12 @@ func (f Faults) String() string {
 	if f.SyncFailures > 0 {
 		words = append(words, count(f.SyncFailures, "failed sync of each node", "failed syncs of each node"))
 	}
+	if f.Partitions > 0 {
+		words = append(words, count(f.Partitions, "partition", "partitions"))
+	}
+	if f.OneWay {
+		words[len(words)-1] += " (also one way)"
+	}
 	links := f.links()
 	words = append(words, links[len(links)-1].words()...)
 	for _, l := range f.Links {
@@ -196,6 +210,7 @@ func (f *Faults) validate(delivery proc.Delivery, problem func(field, format str
 	number("Restarts", f.Restarts, "none")
 	number("CrashesOfNode", f.CrashesOfNode, "no limit of its own")
 	number("SyncFailures", f.SyncFailures, "none")
+	number("Partitions", f.Partitions, "none")
 	links := f.links()
 	for i, l := range links {
 		field := fmt.Sprintf("Links[%d].", i)
@@ -222,6 +237,9 @@ func (f *Faults) validate(delivery proc.Delivery, problem func(field, format str
 	} else if f.Crashes == 0 && f.Disk.policy() != disk.Synced {
 		problem("Disk", "is %v, but no node crashes", f.Disk)
 	}
+	if f.Partitions == 0 && f.OneWay {
+		problem("OneWay", "is set, but there are no partitions")
+	}
 	if f.Crashes == 0 && f.CrashesOfNode > 0 {
 		problem("CrashesOfNode", "is %d, but no node crashes", f.CrashesOfNode)
 	}
@@ -229,7 +247,7 @@ func (f *Faults) validate(delivery proc.Delivery, problem func(field, format str
 
 // ofFaults reports whether a problem is about a field of Faults.
 func ofFaults(field string) bool {
-	return slices.Contains([]string{"Crashes", "Restarts", "CrashesOfNode", "Disk", "SyncFailures", "Losses", "Duplicates", "Reorderings"}, field) ||
+	return slices.Contains([]string{"Crashes", "Restarts", "CrashesOfNode", "Disk", "SyncFailures", "Losses", "Duplicates", "Reorderings", "Partitions", "OneWay"}, field) ||
 		strings.HasPrefix(field, "Links[")
 }
 
@@ -243,6 +261,7 @@ func (s *search) checkFaults() error {
 		return nil
 	}
 	r.NoNodes = f.ofNodes() && !s.first.sys.HasNodes()
+	r.NoNetwork = f.Partitions > 0 && !s.first.sys.HasNetwork()
 	for _, l := range world.Unmatched(s.first.sys) {
 		if l := Link(l); !l.none() {
 			r.NoMessages = append(r.NoMessages, l)
@@ -251,6 +270,11 @@ func (s *search) checkFaults() error {
 	own := r.Model.Faults
 	if r.Stop != NotStopped {
 		return nil
+	}
+	if r.NoNetwork && own.Partitions > 0 {
+		r.Verdict = Failed
+		return fmt.Errorf("model %s: checker.Model.Faults has %v, but fewer than two processes are nodes; start those that may be cut off with the option "+
+			"proc.Node, as in p.Spawn(name, body, proc.Node), or remove the partitions", r.Model.Name, own)
 	}
 	if r.NoNodes && own.ofNodes() {
 		r.Verdict = Failed
@@ -270,9 +294,15 @@ func (s *search) checkFaults() error {
 // forReplay returns a budget that allows the faults of a schedule, which may have been found with another budget.
 func (f Faults) forReplay(s trace.NamedSchedule) Faults {
 	var alternatives []int32
+	parted := false
 	for _, st := range s {
-		if st.Actor == world.DecidesFaults {
+		switch st.Actor {
+		case world.DecidesFaults:
 			alternatives = append(alternatives, st.Alternative)
+		case world.DecidesPartitions:
+			if !parted { // its first step
+				f.Partitions, parted = max(f.Partitions, world.PartitionsOf(st.Alternative), 1), true
+			}
 		}
 	}
 	if len(alternatives) == 0 {

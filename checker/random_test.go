@@ -736,6 +736,7 @@ var families = map[string]func(*rapid.T){
 	"mixed":             checkMixed,
 	"nodes":             checkNodes,
 	"network":           checkNetwork,
+	"parted":            checkParted,
 	"larger mixed":      checkLargerMixed,
 	"walks":             checkMixedWalks,
 	"await, walks":      checkAwaitWalks,

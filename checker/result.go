@@ -70,6 +70,8 @@ type Result struct {
 	NoMessages []Link
 	// NoNodes says that Options.Faults have no effect, because no process was started with proc.Node.
 	NoNodes bool
+	// NoNetwork says that Options.Faults.Partitions have no effect, because there was no second node.
+	NoNetwork bool
 
 	Interleavings   int // explored, including those that are sleep-set blocked or cut
 	SleepSetBlocked int // of these, ended early because another one covers them

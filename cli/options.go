@@ -33,6 +33,8 @@ type Options struct {
 	Losses            *int               `json:"losses,omitempty"`        // likewise
 	Duplicates        *int               `json:"duplicates,omitempty"`    // likewise
 	Reorderings       *int               `json:"reorderings,omitempty"`   // likewise
+	Partitions        *int               `json:"partitions,omitempty"`    // likewise
+	OneWay            bool               `json:"one_way,omitempty"`       // even if the model does not say so
 	Disk              checker.DiskPolicy `json:"disk,omitempty"`          // "" means that of the model
 	Without           []string           `json:"without,omitempty"`       // the names of external events that are left out
 	KeepGoing         bool               `json:"keep_going,omitempty"`
@@ -143,10 +145,13 @@ func (o Options) Validate() error {
 	for _, n := range []struct {
 		flag  string
 		value *int
-	}{{"-sync-failures", o.SyncFailures}, {"-losses", o.Losses}, {"-duplicates", o.Duplicates}, {"-reorderings", o.Reorderings}} {
+	}{{"-sync-failures", o.SyncFailures}, {"-losses", o.Losses}, {"-duplicates", o.Duplicates}, {"-reorderings", o.Reorderings}, {"-partitions", o.Partitions}} {
 		if n.value != nil && *n.value < 0 {
 			problem("%s is %d; it must be 0 (none) or more", n.flag, *n.value)
 		}
+	}
+	if o.OneWay && o.Partitions != nil && *o.Partitions == 0 {
+		problem("-one-way is given, and -partitions 0; it says what a partition may cut")
 	}
 	if o.Disk != "" && !slices.Contains(checker.DiskPolicies(), o.Disk) {
 		problem("-disk is %q; it must be %s, %s, %s or %s", o.Disk, checker.DiskSynced, checker.DiskPrefix, checker.DiskTorn, checker.DiskSubset)
@@ -200,7 +205,7 @@ var flagNames = map[string]string{
 	"Bound": "-bound", "BoundKind": "-bound-kind", "Algorithm": "-search", "Delivery": "-delivery", "ReceivePatterns": "-receive-patterns", "AnyDeliveriesRace": "-receive-patterns=false", "LateDelivery": "-late-delivery", "ExactStates": "-exact-states", "Saving": "-checkpoint",
 	"KeepGoing": "-keep-going", "StopAtFirst": "-stop-at-first", "Workers": "-workers", "MaxInterleavings": "-max-interleavings",
 	"MaxEvents": "-depth", "Memory": "-memory", "Examples": "-show", "Crashes": "-crashes", "Restarts": "-restarts", "Disk": "-disk", "SyncFailures": "-sync-failures", "Without": "-without",
-	"Losses": "-losses", "Duplicates": "-duplicates", "Reorderings": "-reorderings",
+	"Losses": "-losses", "Duplicates": "-duplicates", "Reorderings": "-reorderings", "Partitions": "-partitions", "OneWay": "-one-way",
 }
 
 // alone returns why a search with these options has one worker whatever the flag says, or "" if it
@@ -293,10 +298,10 @@ func (o *Options) without() []string {
 // searchOf returns the options for the checker of a model.
 func (o *Options) searchOf(m *checker.Model) checker.Options {
 	s := o.search()
-	f, replaced := m.Faults, o.Disk != ""
+	f, replaced := m.Faults, o.Disk != "" || o.OneWay
 	for field, value := range map[*int]*int{
 		&f.Crashes: o.Crashes, &f.Restarts: o.Restarts, &f.SyncFailures: o.SyncFailures,
-		&f.Losses: o.Losses, &f.Duplicates: o.Duplicates, &f.Reorderings: o.Reorderings,
+		&f.Losses: o.Losses, &f.Duplicates: o.Duplicates, &f.Reorderings: o.Reorderings, &f.Partitions: o.Partitions,
 	} {
 		if value != nil {
 			*field, replaced = *value, true
@@ -305,6 +310,7 @@ func (o *Options) searchOf(m *checker.Model) checker.Options {
 	if !replaced {
 		return s
 	}
+	f.OneWay = (f.OneWay || o.OneWay) && (f.Partitions > 0 || o.OneWay)
 	if f.Crashes == 0 {
 		f.Restarts, f.CrashesOfNode, f.Disk = 0, 0, ""
 	} else {

@@ -112,10 +112,11 @@ func (r *roundRobin) next(events []trace.Event, v trace.View) trace.ActorID {
 	return first
 }
 
-// expires reports whether the step comes from outside: a timer expires, or a node crashes or is restarted.
+// expires reports whether the step comes from outside: a timer expires, or a node crashes or is restarted, or the
+// network is parted.
 func expires(p trace.Pending) bool {
 	switch p.Op.Kind {
-	case trace.TimerExpire, trace.Crash, trace.Restart:
+	case trace.TimerExpire, trace.Crash, trace.Restart, trace.Partition:
 		return true
 	}
 	return false

@@ -30,6 +30,7 @@ func (p *P) Send(to PID, message any) {
 		Object: int32(to.actor.ID),
 		Value:  p.x.Intern("the message", message),
 
+		Expected:     world.HomeOf(&p.x),
 		Alternatives: alternatives,
 	}})
 }

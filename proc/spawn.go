@@ -75,8 +75,11 @@ func (p *P) spawn(name string, body func(*P), options []SpawnOption, flags trace
 		flags |= trace.Faulty
 		program.Life = 1
 	}
+	if program.Home = world.HomeOf(&p.x); program.Node && world.Parted(&p.x) {
+		program.Home = trace.ValueID(child.ID + 1)
+	}
 	p.x.Perform(world.Operation{
-		Op:      trace.Op{Kind: trace.Spawn, Flags: flags, Object: int32(child.ID), Key: monitor},
+		Op:      trace.Op{Kind: trace.Spawn, Flags: flags, Object: int32(child.ID), Key: monitor, Expected: program.Home},
 		Program: program,
 	})
 	return PID{child}
@@ -107,7 +110,7 @@ func (p *P) Whereis(name string) (PID, bool) {
 func (p *P) SendName(name string, message any) bool {
 	value := p.x.Intern("the message", message)
 	alternatives, _ := p.x.Alternatives()
-	return p.x.Ask(trace.Op{Kind: trace.SendName, Flags: p.x.Delayed(nil), Key: p.name(name), Value: value, Alternatives: alternatives})
+	return p.x.Ask(trace.Op{Kind: trace.SendName, Flags: p.x.Delayed(nil), Key: p.name(name), Value: value, Expected: world.HomeOf(&p.x), Alternatives: alternatives})
 }
 
 func (p *P) name(name string) trace.ValueID {

@@ -14,7 +14,7 @@ import (
 // This needs that messages are taken in the order in which they left their channels, so all messages to the
 // process must come out of channels, and of each channel in its order: a mailbox remembers which of two
 // messages that were passed over came first, and channels do not. Nor may a signal wait for an earlier
-// message, and a message to a node is lost if it arrives before a restart. What a process will do is not
+// message, and a message to a node is lost if it arrives before a restart, or during a partition. What a process will do is not
 // known in advance. The search assumes that a process meets these conditions and is not restarted. If it
 // does not, the search begins again, and delivers the messages of that process at any time.
 //
@@ -35,6 +35,10 @@ func (l *late) filter(v trace.View) []trace.Pending {
 	l.enabled = l.enabled[:0]
 	for _, p := range v.Enabled {
 		to := trace.ActorID(p.Op.Object)
+		if p.Op.Kind == trace.Deliver && p.Op.Expected != 0 && !l.early[to] { // a partition may lose it before, or not
+			l.arrivesEarly(to)
+			l.wrong = l.wrong || l.put[to]
+		}
 		if p.Op.Kind != trace.Deliver || l.early[to] {
 			l.enabled = append(l.enabled, p)
 			continue

@@ -23,8 +23,8 @@ type Actor struct {
 	// Name is unique among all actors. It consists of the name of the parent, unless that is the
 	// first process, and the name that the model gives to the actor. Later children of the same
 	// parent with the same name have "#2", "#3", … appended; a child of the first process with that
-	// process's name counts as the second. A name that looks like the name of a timer, a channel or
-	// faults has a "#" inserted: "x's #timer", "x →# y", "x's #faults".
+	// process's name counts as the second. A name that looks like the name of a timer, a channel, faults
+	// or the network has a "#" inserted: "x's #timer", "x →# y", "x's #faults", "x's #network".
 	Name string
 }
 
@@ -68,13 +68,14 @@ func (r *Actors) Child(parent *Actor, name string, nth int) *Actor {
 const (
 	ofTimer  = "'s timer"
 	ofFaults = "'s faults"
+	network  = "'s network"
 	arrow    = " → "
 )
 
 // unmistakable returns a form of the name of a process that no timer and no channel can have. It
 // depends on the name only, because the existence of such a timer may differ between interleavings.
 func unmistakable(name string) string {
-	for _, of := range [...]string{ofTimer, ofFaults} {
+	for _, of := range [...]string{ofTimer, ofFaults, network} {
 		if owner, ok := strings.CutSuffix(name, of); ok {
 			name = owner + of[:3] + "#" + of[3:]
 		}
@@ -98,6 +99,9 @@ func (r *Actors) Timer(owner *Actor, life string, nth int) *Actor {
 // Faults returns the identity of what makes a node crash and starts it again; or, for the first process, of what
 // decides about the faults of all nodes.
 func (r *Actors) Faults(node *Actor) *Actor { return r.add(node, node.Name+ofFaults) }
+
+// Network returns the identity of what cuts and heals the links between nodes.
+func (r *Actors) Network() *Actor { return r.add(r.ByID(0), r.ByID(0).Name+network) }
 
 // Channel returns the identity of the channel from one process to another. If
 // each message has a channel of its own, nth counts them from 1; otherwise it is 0.

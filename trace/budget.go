@@ -63,6 +63,8 @@ func (e *Event) InTurn() (f Event, reordered bool) {
 	f.Vary(0)
 	if f.Kind == SendName {
 		f.To, f.Result = ActorID(e.Result-1), NoValue
+	} else if !e.Ok { // the link is cut
+		f.To = NoActor
 	}
 	return f, true
 }

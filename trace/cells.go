@@ -23,6 +23,8 @@ const (
 	Announced                         // of an actor: 1 once it is on a board that it leaves when it ends
 	Life                              // of a node: 1, and after n restarts n + 1
 	Nodes                             // the number of nodes that were started
+	Home                              // of an actor: the node to which it belongs, plus 1
+	Severed                           // of two nodes, plus 1: 1 while messages from the first one to the second one are lost
 	Files                             // of a node: the state of its disk, a value
 	Faulted                           // of a budget of faults of messages, and a kind of fault: how many have happened. No event accesses it
 )
@@ -68,6 +70,14 @@ func (e *Event) Behave(state func(Cell) int32) {
 	switch e.Kind {
 	case Spawn:
 		b.spawn()
+	case Send, Deliver:
+		b.arrive(object)
+	case Partition:
+		b.read(Cell{Nodes, 0, 0})
+	case Sever:
+		b.setLinks(1)
+	case Heal:
+		b.setLinks(0)
 	case Exit:
 		b.exit()
 	case IsAlive:
@@ -98,13 +108,14 @@ func (e *Event) Behave(state func(Cell) int32) {
 		e.Ok = b.read(Cell{NameHolder, 0, int32(e.Key)}) != 0
 	case SendName:
 		holder := b.read(Cell{NameHolder, 0, int32(e.Key)})
-		e.Ok = holder != 0
-		if e.Flags&Delayed == 0 || ActorID(holder-1) == e.Actor { // a message to the sender itself is never delayed
-			e.To = ActorID(holder - 1)
+		if holder != 0 && (e.Flags&Delayed == 0 || ActorID(holder-1) == e.Actor) { // a message to the sender itself is never delayed
+			b.arrive(ActorID(holder - 1))
 		}
 		if e.Op.Fault(e.Alternative) == Reordered {
-			e.To, e.Result = NoActor, ValueID(holder)
+			e.Result = ValueID(e.To + 1)
+			e.To = NoActor
 		}
+		e.Ok = holder != 0
 	case TimerExpire:
 		if e.Ok = b.ownerLives() && b.finish(Cell{TimerStatus, int32(e.Actor), 0}, happened); e.Ok {
 			e.To = object
@@ -208,6 +219,11 @@ func (b behaviour) spawn() {
 	}
 	if b.Flags&Faulty != 0 {
 		b.write(Cell{Life, b.Object, 0}, 1)
+	}
+	if b.Expected != 0 {
+		b.write(Cell{Home, b.Object, 0}, int32(b.Expected))
+	}
+	if b.Flags&Faulty != 0 || int32(b.Expected) == b.Object+1 {
 		nodes := Cell{Nodes, 0, 0}
 		b.update(nodes, b.state(nodes)+1) // faults of nodes are decided in the order in which they start
 	}

@@ -49,6 +49,10 @@ const (
 	Crash   // make the node Object end, as a fault
 	Restart // start the node Object again, after a crash
 
+	Partition // begin to cut the network: see which nodes there are
+	Sever     // cut the links that Patterns, which are Links, tell
+	Heal      // mend them
+
 	FileWrite  // replace the records of the file Key by those of Value; with the flag On durably, in one step
 	FileAppend // write the record Value at the end of the file Key
 	FileRead   // read the records of the file Key
@@ -89,6 +93,7 @@ var kindNames = [kinds]string{
 	Register: "register", Unregister: "unregister", Whereis: "whereis", SendName: "send to name",
 	TimerStart: "start timer", TimerExpire: "timer expires", TimerCancel: "cancel timer", TimerRead: "read timer",
 	Crash: "crash", Restart: "restart",
+	Partition: "partition", Sever: "cut", Heal: "heal",
 	FileWrite: "write file", FileAppend: "append to file", FileRead: "read file",
 	FileRename: "rename file", FileRemove: "remove file", FileSync: "sync",
 	Announce: "announce", Reach: "reach",
@@ -142,7 +147,8 @@ const (
 	// Info makes the result of a Demonitor visible.
 	Info
 	// Linking and Monitoring make a Spawn link with the new actor, or monitor it; Key is the number
-	// of the monitor.
+	// of the monitor. Linking makes a Choose decide about the network: how many partitions there are;
+	// or, if it has Patterns, which links one cuts.
 	Linking
 	Monitoring
 	// Delayed makes a Send, SendName or ExitSignal pass the message or signal to a channel instead
@@ -201,6 +207,13 @@ type Disk interface {
 	After(op *Op, alternative int32, before ValueID) (after ValueID, ok bool)
 }
 
+// Links are the connections between nodes that a partition of the network cuts.
+type Links interface {
+	Patterns
+	// Each calls f for each link, with the nodes from which and to which it goes. It must be a pure function.
+	Each(f func(from, to ActorID))
+}
+
 // Op is an operation that an actor asks for. It is fully known before it is executed.
 type Op struct {
 	Kind         Kind
@@ -208,9 +221,9 @@ type Op struct {
 	Object       int32    // an ActorID, or an ObjectID (Table…), or with the flag Named a ValueID
 	Key          ValueID  // a row, a name, the number of a monitor, or an ActorID + 1
 	Value        ValueID  // message, stored value, increment, or exit reason
-	Expected     ValueID  // the old value required by TableSwap; a message, for TableHeir and TableNew
-	Alternatives int32    // their number, for Choose, and for sends and receives whose messages may have faults
-	Patterns     Patterns // of messages, for Receive, ReceiveTimeout and Demonitor; RowPatterns, for TableSelect and TableAwait; Counting, for TableUpdateCounter; Disk, for files
+	Expected     ValueID  // the old value required by TableSwap; a message, for TableHeir and TableNew; for a Spawn, the node to which the actor belongs, and for sends and deliveries that of the sender, + 1
+	Alternatives int32    // their number, for Choose, for sends and receives whose messages may have faults, and for what a partition does
+	Patterns     Patterns // of messages, for Receive, ReceiveTimeout and Demonitor; RowPatterns, for TableSelect and TableAwait; Counting, for TableUpdateCounter; Disk, for files; Links, for partitions
 }
 
 // Same reports whether two operations ask for the same thing. Patterns are functions, which cannot
@@ -234,7 +247,7 @@ func (o *Op) Values(f func(ValueID)) {
 // OnCells reports whether the operation works on cells, so that Behave defines its effects.
 func (o *Op) OnCells() bool {
 	k := o.Kind
-	return k >= Exit && k <= Announce && k != TimerStart || k == Spawn && o.Flags != 0 ||
+	return k >= Exit && k <= Announce && k != TimerStart || k == Spawn && o.Flags != 0 || k <= Deliver && o.Expected != 0 ||
 		k == Choose && o.Flags&On != 0 || k.OnWholeTable() || k.OnTable() && o.Flags&Named != 0
 }
 
@@ -248,6 +261,10 @@ func (o *Op) Name() string {
 		return External
 	case o.Flags&Exposing != 0:
 		return "expose"
+	case o.Kind == Choose && o.Flags&Linking != 0 && o.Patterns == nil:
+		return Partitions
+	case o.Kind == Choose && o.Flags&Linking != 0:
+		return Parts
 	case o.Kind == Choose && o.Flags&On != 0 && o.Flags&Faulty == 0:
 		return FileSync.String()
 	case o.Kind == Choose && o.Flags&On != 0:
@@ -264,6 +281,15 @@ const External = "external"
 // Faults is the name of the operation that decides which faults a node has.
 const Faults = "faults"
 
+// Partitions is the name of the operation that decides how many partitions there are.
+const Partitions = "partitions"
+
+// Parts is the name of the operation that decides which links a partition cuts.
+const Parts = "parts"
+
+// OneWay parts the names of the nodes in the description of a partition that cuts links in one direction.
+const OneWay = " ↛ "
+
 // Left is the name of the operation that decides what a crash has left of a disk.
 const Left = "left"
 
@@ -275,11 +301,17 @@ const (
 	IsLost       = ", which is lost"
 	IsDuplicated = "which arrives twice"
 	IsReordered  = "which arrives in any order"
+	IsSevered    = "which is lost, as the link is cut"
 )
 
-// IsFault reports whether the operation is a fault of a node, or decides about its faults.
+// IsFault reports whether the operation is a fault of a node or of the network, or decides about faults.
 func (o *Op) IsFault() bool {
-	return o.Kind == Crash || o.Kind == Restart || o.Kind == Choose && o.Flags&Faulty != 0
+	return o.Kind >= Crash && o.Kind <= Heal || o.Kind == Choose && o.Flags&(Faulty|Linking) != 0
+}
+
+// OnNetwork reports whether the operation is part of a partition.
+func (o *Op) OnNetwork() bool {
+	return o.Kind >= Partition && o.Kind <= Heal || o.Kind == Choose && o.Flags&Linking != 0
 }
 
 // Starts returns the actor that the operation starts, or NoActor.

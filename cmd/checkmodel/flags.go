@@ -115,6 +115,8 @@ func explored(o *cli.Options) *pflag.FlagSet {
 	optional(fs, "losses", "up to `N` messages from one process to another are lost, instead of what the model says", &o.Losses)
 	optional(fs, "duplicates", "up to `N` messages arrive twice, instead of what the model says", &o.Duplicates)
 	optional(fs, "reorderings", "up to `N` messages arrive later than in their turn, instead of what the model says", &o.Reorderings)
+	optional(fs, "partitions", "the network between the nodes of a model is cut in two parts up to `N` times, and may heal, instead of what the model says", &o.Partitions)
+	toggle(fs, "one-way", "", "a partition may also cut the network in one direction only", &o.OneWay)
 	fs.Func("without", "leave out the external events with this `NAME` (proc.External); the flag may be repeated", func(s string) error {
 		o.Without = append(o.Without, s)
 		return nil

@@ -38,6 +38,9 @@ func used(v *Violation) *checker.Faults {
 			f.Crashes++
 		case kindRestart:
 			f.Restarts++
+		case kindSever:
+			f.Partitions++
+			f.OneWay = f.OneWay || strings.Contains(v.Trace[i].Operation, trace.OneWay)
 		case kindSync:
 			if strings.HasPrefix(v.Trace[i].Result, trace.SyncFails) {
 				f.SyncFailures++

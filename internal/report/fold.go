@@ -103,6 +103,8 @@ var (
 	kindCrash    = trace.Crash.String()
 	kindRestart  = trace.Restart.String()
 	kindLeft     = trace.Left
+	kindSever    = trace.Sever.String()
+	kindHeal     = trace.Heal.String()
 	kindSync     = trace.FileSync.String()
 	preparations = []string{
 		kindSpawn, kindTimer, trace.TableNew.String(), kindInsert, kindRegister,

@@ -152,6 +152,8 @@ func faults(r *checker.Result, o *checker.Options) string {
 		return "without faults"
 	case len(r.NoMessages) > 0:
 		return fmt.Sprintf("up to %v (no message is one for %v)", o.Faults, strings.Join(each(r.NoMessages, checker.Link.String), "; "))
+	case r.NoNetwork && !r.NoNodes:
+		return fmt.Sprintf("up to %v (fewer than two processes are nodes, so there are no partitions)", o.Faults)
 	case r.NoNodes:
 		return fmt.Sprintf("up to %v (no process is a node, so there are none)", o.Faults)
 	}

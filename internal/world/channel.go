@@ -162,7 +162,10 @@ func (p *process) handOverMessage(s *System, to trace.ActorID, message trace.Val
 func performDeliver(s *System, ev *trace.Event, u *undo) Result {
 	c := u.who.(*channel)
 	c.deliver(ev)
-	ev.To, ev.Budget = trace.ActorID(ev.Object), s.network.budget(int32(ev.Key))
+	ev.Budget = s.network.budget(int32(ev.Key))
+	if !ev.Severed() {
+		ev.To = trace.ActorID(ev.Object)
+	}
 	if !c.queue[c.delivered-1].copy {
 		ev.Message = ev.Cause
 	}

@@ -22,6 +22,7 @@ type directory struct {
 	values    *values.Store
 	disks     *disks
 	nodes     atomic.Bool // a node was started
+	networks  atomic.Bool // two nodes were started that partitions may cut off from each other
 	tableIDs  identities[values.Object]
 	refIDs    identities[values.Ref] // the index is one less than the number of the reference
 	watch     *guard.Watch
@@ -68,6 +69,9 @@ func (d *directory) labelsOf(a *trace.Actor) context.Context {
 
 // HasNodes reports whether a node was started in any interleaving so far.
 func (d *directory) HasNodes() bool { return d.nodes.Load() }
+
+// HasNetwork reports whether partitions could have cut off a node from another one in any interleaving so far.
+func (d *directory) HasNetwork() bool { return d.networks.Load() }
 
 // Actors returns how many actors have been met so far in this exploration.
 func (d *directory) Actors() int { return d.actors.Len() }

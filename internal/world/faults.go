@@ -33,6 +33,9 @@ type Faults struct {
 	SyncFailures int
 	// Links are the budgets of the faults of messages. The first one that matches a message counts.
 	Links []Link
+	// Partitions is how often links between nodes are cut; with OneWay also in one direction only.
+	Partitions int
+	OneWay     bool
 }
 
 // SetFaults sets the budget of faults. It must be called before the first step.
@@ -40,7 +43,7 @@ func (s *System) SetFaults(f Faults) {
 	if len(s.undos) > 0 {
 		panic("checkmodel internal error: the budget of faults is set after the first step")
 	}
-	n := newNetwork(f.Links)
+	n := newNetwork(f)
 	if n == nil {
 		f.Links = nil
 	}

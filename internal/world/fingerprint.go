@@ -74,6 +74,7 @@ const (
 	aCell
 	someDecisions
 	someFaults
+	somePartitions
 )
 
 // part begins the fingerprint of a part of the system.

@@ -62,6 +62,9 @@ func sent(_ words, ev *trace.Event) string {
 	case trace.Reordered:
 		return trace.IsReordered
 	}
+	if ev.Severed() {
+		return trace.IsSevered
+	}
 	return ""
 }
 

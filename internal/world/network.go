@@ -36,6 +36,7 @@ type network struct {
 	matched []atomic.Bool   // by links
 	losing  bool            // a message may be lost
 	sends   int32           // how many alternatives a send has
+	cuts    bool            // there are partitions
 
 	mu    sync.Mutex
 	known map[way]*trace.Budget
@@ -47,12 +48,12 @@ type way struct {
 	message  trace.ValueID
 }
 
-// newNetwork returns nil if no message has faults.
-func newNetwork(links []Link) *network {
-	n := &network{links: links, matched: make([]atomic.Bool, len(links))}
+// newNetwork returns nil if no message has faults and there are no partitions.
+func newNetwork(f Faults) *network {
+	n := &network{links: f.Links, matched: make([]atomic.Bool, len(f.Links)), cuts: f.Partitions > 0}
 	n.forget()
-	any := false
-	for i, l := range links {
+	any := n.cuts
+	for i, l := range f.Links {
 		if l.Losses == 0 && l.Duplicates == 0 && l.Reorderings == 0 {
 			n.budgets = append(n.budgets, nil)
 			continue
@@ -199,12 +200,12 @@ func (p *process) send(s *System, to trace.ActorID, ev *trace.Event, u *undo) {
 		ev.Budget = budgetOf(s, p.id.ID, to, ev.Value)
 		spend(s, ev)
 	}
-	fault := ev.Fault()
-	if fault == trace.NoFault && ev.Delivers() {
+	fault, severed := ev.Fault(), ev.Severed()
+	if fault == trace.NoFault && (ev.Delivers() || severed) {
 		return
 	}
-	op := Operation{Op: trace.Op{Kind: trace.Deliver, Object: int32(to), Key: trace.ValueID(numberOf(ev.Budget)), Value: ev.Value}}
-	if !ev.Delivers() && fault != trace.Reordered {
+	op := Operation{Op: trace.Op{Kind: trace.Deliver, Object: int32(to), Key: trace.ValueID(numberOf(ev.Budget)), Value: ev.Value, Expected: ev.Expected}}
+	if !ev.Delivers() && !severed && fault != trace.Reordered {
 		p.handOver(s, to, op, ev, u)
 	}
 	if fault != trace.NoFault {

@@ -90,7 +90,7 @@ func init() {
 		trace.Down:       {perform: performSignal, undo: undoSignal, asks: says("tell %o: %v"), result: signalText, with: true},
 
 		trace.Send:           {perform: performSend, asks: says("send %v to %o"), result: sent, with: true},
-		trace.Deliver:        {perform: performDeliver, undo: undoDeliver, asks: says("deliver %v to %o"), with: true},
+		trace.Deliver:        {perform: performDeliver, undo: undoDeliver, asks: says("deliver %v to %o"), result: sent, with: true},
 		trace.Receive:        {perform: performReceive, undo: undoReceive, enabled: canReceive, asks: says("receive %p"), result: received},
 		trace.ReceiveTimeout: {perform: performReceive, undo: undoReceive, asks: says("receive %p or time out"), result: received},
 
@@ -106,6 +106,10 @@ func init() {
 
 		trace.Crash:   {perform: performCrash, undo: undoCrash, asks: says("crash %o"), result: signalText, with: true},
 		trace.Restart: {perform: performRestart, undo: undoRestart, asks: says("restart %o"), with: true},
+
+		trace.Partition: {perform: performPartition, undo: undoPartition, asks: says("begin a partition")},
+		trace.Sever:     {perform: performPartition, asks: ofLinks("cut")},
+		trace.Heal:      {perform: performPartition, asks: ofLinks("heal")},
 
 		trace.FileWrite:  {perform: performOnDisk, asks: asksFileWrite, result: diskText},
 		trace.FileAppend: {perform: performOnDisk, asks: says("append %v to %f"), result: diskText},
@@ -151,6 +155,8 @@ func performChoose(s *System, ev *trace.Event, u *undo) Result {
 	switch a := u.who.(type) {
 	case *decisions:
 		a.decide(s, ev)
+	case *partitions:
+		return performPartition(s, ev, u)
 	case *faults:
 		ev.Cause = a.end()
 	case *process:
@@ -162,13 +168,18 @@ func performChoose(s *System, ev *trace.Event, u *undo) Result {
 }
 
 func undoChoose(s *System, u *undo) {
-	if d, ok := u.who.(*decisions); ok {
-		d.undecide(s)
+	switch a := u.who.(type) {
+	case *decisions:
+		a.undecide(s)
+	case *partitions:
+		undoPartition(s, u)
 	}
 }
 
 func asksChoose(w words, op *trace.Op) string {
 	switch {
+	case op.Flags&trace.Linking != 0:
+		return op.Name()
 	case decidesCrash(op):
 		return "what is left of the disk of " + w.actor(op.Object)
 	case op.Flags&trace.On != 0:
@@ -181,6 +192,8 @@ func asksChoose(w words, op *trace.Op) string {
 
 func chosen(w words, ev *trace.Event) string {
 	switch {
+	case ev.Flags&trace.Linking != 0:
+		return decidedOnNetwork(ev)
 	case decidesCrash(&ev.Op):
 		return contents(w.s.disks.at(fileCell(&w.s.cells, ev.Object)))
 	case ev.Flags&trace.On != 0:

@@ -157,7 +157,7 @@ func performSpawn(s *System, ev *trace.Event, u *undo) Result {
 		parent.at.child.Store(h)
 	}
 	startProcess(s, h)
-	if op.Flags == 0 {
+	if op.Flags == 0 && op.Expected == 0 {
 		return Result{}
 	}
 	child := s.process(trace.ActorID(op.Object))
@@ -171,10 +171,16 @@ func performSpawn(s *System, ev *trace.Event, u *undo) Result {
 	if op.Flags&trace.Faulty != 0 {
 		addNode(s, child, ev.ID())
 	}
+	if isParted(op) {
+		join(s, child, ev.ID())
+	}
 	return Result{}
 }
 
 func undoSpawn(s *System, u *undo) {
+	if isParted(u.op) {
+		leave(s)
+	}
 	if u.op.Flags&trace.Faulty != 0 {
 		removeNode(s)
 	}

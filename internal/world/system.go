@@ -37,16 +37,17 @@ type System struct {
 	merged      bool              // see MergeBags
 	arranged    []mailbox.Message // by arrange
 
-	delivery  Delivery
-	budget    Faults
-	network   *network       // nil if no message has faults
-	without   []string       // the names of external events that are left out
-	decisions *decisions     // about faults; nil if there was no node yet
-	anyOrder  bool           // announcements may come in any order, except on the ordered boards
-	ordered   map[Board]bool // the boards on which the order of announcements matters
-	passing   map[Board]bool // those of them on which the end of a process matters, too
-	sites     map[site]*site
-	maxPoints int // how many points of histories are kept
+	delivery   Delivery
+	budget     Faults
+	network    *network       // nil if no message has faults
+	without    []string       // the names of external events that are left out
+	decisions  *decisions     // about faults; nil if there was no node yet
+	partitions *partitions    // nil if there are none, or there was no node yet
+	anyOrder   bool           // announcements may come in any order, except on the ordered boards
+	ordered    map[Board]bool // the boards on which the order of announcements matters
+	passing    map[Board]bool // those of them on which the end of a process matters, too
+	sites      map[site]*site
+	maxPoints  int // how many points of histories are kept
 }
 
 // FirstProcess is the name of the first process of every model.
@@ -140,7 +141,7 @@ func (s *System) Restart() {
 	s.StepBack(0)
 	body := s.past.first.program.Body
 	s.Close()
-	s.known, s.started, s.decisions, s.cells, s.prints = nil, nil, nil, cells{}, prints{}
+	s.known, s.started, s.decisions, s.partitions, s.cells, s.prints = nil, nil, nil, nil, cells{}, prints{}
 	s.boot(body)
 }
 

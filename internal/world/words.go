@@ -74,7 +74,7 @@ func (w words) row(ev *trace.Event) *trace.Row {
 
 // detail sets who takes part in an event, and which message.
 func (w words) detail(ev *trace.Event, e *trace.Entry) {
-	if kinds[ev.Kind].with || ev.IsFault() {
+	if kinds[ev.Kind].with || ev.IsFault() && !ev.OnNetwork() {
 		e.With = w.actor(ev.Object)
 	}
 	e.Fault = ev.Fault().String()

@@ -1,0 +1,87 @@
+package checker
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/proc"
+	"pgregory.net/rapid"
+)
+
+// Programs whose network is cut.
+
+// drawParted draws a program with at least two nodes, and a budget of partitions.
+func drawParted(t *rapid.T, delivery proc.Delivery) (main func(*proc.P), faults Faults) {
+	size := rapid.SampledFrom([][2]int{{2, 3}, {2, 4}, {3, 2}}).Draw(t, "size")
+	pr := programs(rapid.SampledFrom(networkOps).Draw(t, "operations"), size[0], size[1]).Draw(t, "program")
+	which := []bool{true, rapid.Bool().Draw(t, "node"), true}
+	if len(pr) == 2 {
+		which[1] = true
+	}
+	few := rapid.SampledFrom([]int{0, 0, 0, 0, 1})
+	faults = Faults{Partitions: rapid.SampledFrom([]int{1, 1, 1, 1, 2}).Draw(t, "partitions"), OneWay: rapid.IntRange(0, 3).Draw(t, "one way") == 0}
+	faults.Losses, faults.Duplicates, faults.Reorderings = few.Draw(t, "losses"), few.Draw(t, "duplicates"), few.Draw(t, "reorderings")
+	if faults.Crashes = few.Draw(t, "crashes"); faults.Crashes > 0 {
+		faults.Restarts = rapid.IntRange(0, 1).Draw(t, "restarts")
+	}
+	if delivery == proc.Bag {
+		faults = faults.inBag()
+	}
+	t.Logf("\n%v%v are nodes, %v", pr, which, faults)
+	return pr.nodes(which, rapid.Bool().Draw(t, "late")), faults
+}
+
+// checkParted compares the searches of a program whose network is cut with brute force; see families.
+func checkParted(t *rapid.T) {
+	delivery := deliveries.Draw(t, "delivery")
+	body, faults := drawParted(t, delivery)
+	main := world.NewSystem(proc.Body(body), nil)
+	defer main.Close()
+	main.SetDelivery(delivery)
+	main.SetFaults(faults.forSystem(false))
+	main.SetOrdered(boards, boards)
+	checkSystem(t, main, false, 4*tooMany)
+}
+
+// TestStatesOfPartitions compares the search of states with the enumeration.
+func TestStatesOfPartitions(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		main, faults := drawParted(t, proc.Bag)
+		compareStates(t, main, faults)
+	})
+}
+
+// TestResumeStatesOfPartitions is TestResumeStates for programs whose network is cut.
+func TestResumeStatesOfPartitions(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		main, faults := drawParted(t, proc.Bag)
+		resumeStates(t, main, faults)
+	})
+}
+
+// TestLateDeliveryAcrossPartitions is TestLateDelivery for a network that is cut.
+func TestLateDeliveryAcrossPartitions(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		compareLate(t, drawCorrespondents(t, false).parted, Faults{Partitions: 1, OneWay: rapid.Bool().Draw(t, "one way")})
+	})
+}
+
+// parted is the first process of correspondents that are nodes.
+func (c correspondents) parted(p *proc.P) {
+	where := proc.NewTable[int, []proc.PID](p, "where")
+	var all []proc.PID
+	for i, acts := range c {
+		all = append(all, p.Spawn(fmt.Sprint("p", i), func(p *proc.P) {
+			w := &correspondent{all: where.Await(p, 0, nil)}
+			for _, a := range acts {
+				w.do(p, a)
+			}
+		}, proc.Daemon, proc.Node))
+	}
+	where.Insert(p, 0, all)
+	proc.Receive[string](p)
+}

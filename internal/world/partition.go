@@ -1,0 +1,309 @@
+package world
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/checkmodel/checkmodel/internal/whole"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// A partition cuts the links between two sets of nodes at any time, and may heal at any time after that. One actor,
+// partitions, makes all of them, one after the other. How many there are is decided before the first one, as for
+// the faults of nodes: without that, an interleaving in which a link may still be cut would have no end.
+//
+// A Partition sees which nodes there are, and the Choose after it has an alternative for each way to part these. It
+// has no effect of its own, so that all alternatives depend on others in the same way; the Sever after it cuts the links. A message is
+// lost if the link from the node of its sender to that of its receiver is cut when it would arrive. Processes that
+// belong to no node, such as clients, are never cut off.
+
+// partitions is the actor that cuts and heals links.
+type partitions struct {
+	common
+	nodes   []*trace.Actor // in the order of their starts
+	oneWay  bool
+	started trace.EventID // the start of the second node
+	course  course        // how many partitions there are; a restart stands for healing
+	begun   []*partition  // those that have begun
+
+	decide, begin Operation
+	known         map[string]*ways // by the names of the nodes
+}
+
+// DecidesPartitions is the name of the actor that cuts and heals the links between nodes.
+const DecidesPartitions = FirstProcess + "'s network"
+
+// PartitionsOf returns how many partitions the decision with that alternative stands for.
+func PartitionsOf(alternative int32) int { return course(alternative).crashes() }
+
+// maxParted is the greatest number of nodes with which a partition can deal.
+const maxParted = 12
+
+func newPartitions(c common) *partitions { return &partitions{common: c} }
+
+// isParted reports whether the Spawn starts a node that partitions may cut off.
+func isParted(op *Operation) bool { return op.Expected != 0 && int32(op.Expected) == op.Object+1 }
+
+// join adds a node that was started by an event to the network.
+func join(s *System, p *process, by trace.EventID) {
+	n := s.partitions
+	if n == nil {
+		n = find(s, s.actors.Network(), newPartitions)
+		n.oneWay, n.known = s.budget.OneWay, map[string]*ways{}
+		n.decide.Op = trace.Op{Kind: trace.Choose, Flags: trace.Linking, Alternatives: int32(2*s.budget.Partitions) + 1}
+		n.begin.Op = trace.Op{Kind: trace.Partition}
+		s.partitions = n
+	}
+	if n.nodes = append(n.nodes, p.id); len(n.nodes) == 2 {
+		n.started = by
+		s.start(n)
+		if !s.networks.Load() {
+			s.networks.Store(true)
+		}
+	}
+	s.changed(n)
+}
+
+// leave undoes the last join.
+func leave(s *System) {
+	n := s.partitions
+	if len(n.nodes) == 2 {
+		s.unstart()
+	}
+	pop(&n.nodes)
+	s.changed(n)
+}
+
+// phase is what the actor does next.
+type phase int
+
+const (
+	decides phase = iota
+	begins
+	parts
+	cuts
+	heals
+	ended
+
+	eachPartition = int(ended - begins) // the number of its events
+)
+
+func (n *partitions) phase() phase {
+	done := int(n.steps) - 1
+	switch {
+	case done < 0:
+		return decides
+	case done >= n.course.crashes()*eachPartition-int(n.course)%2:
+		return ended
+	}
+	return begins + phase(done%eachPartition)
+}
+
+func (n *partitions) pending() *Operation {
+	switch n.phase() {
+	case decides:
+		return &n.decide
+	case begins:
+		return &n.begin
+	case parts:
+		return &n.last().among.choose
+	case cuts:
+		return &n.last().cut
+	case heals:
+		return &n.last().heal
+	}
+	return nil
+}
+
+func (n *partitions) last() *partition { return n.begun[len(n.begun)-1] }
+
+func performPartition(_ *System, ev *trace.Event, u *undo) Result {
+	n := u.who.(*partitions)
+	switch n.phase() {
+	case decides:
+		n.course, ev.Cause = course(ev.Alternative), n.started
+	case begins:
+		n.begun = append(n.begun, &partition{among: n.waysOf(n.nodes)})
+	case parts:
+		among := n.last().among
+		n.begun[len(n.begun)-1] = among.partition(ev.Alternative)
+	}
+	return Result{}
+}
+
+func undoPartition(_ *System, u *undo) {
+	switch n := u.who.(*partitions); n.phase() {
+	case begins:
+		pop(&n.begun)
+	case parts:
+		n.begun[len(n.begun)-1] = &partition{among: n.last().among}
+	}
+}
+
+// waysOf returns the ways to part the nodes.
+func (n *partitions) waysOf(nodes []*trace.Actor) *ways {
+	w := &ways{nodes: slices.Clone(nodes)}
+	slices.SortFunc(w.nodes, (*trace.Actor).Compare)
+	key := w.list(func(int) bool { return true }, "\x00")
+	if known := n.known[key]; known != nil {
+		return known
+	}
+	alternatives := w.number()
+	if n.oneWay {
+		alternatives *= 3
+	}
+	w.choose.Op = trace.Op{Kind: trace.Choose, Flags: trace.Linking, Alternatives: alternatives, Patterns: w}
+	n.known[key] = w
+	return w
+}
+
+// ways are the ways to part some nodes. The first alternatives cut the links in both directions. As many follow that
+// cut them from the first side to the second one, and then from the second one to the first one. The first node is
+// always on the first side.
+type ways struct {
+	nodes  []*trace.Actor // sorted
+	choose Operation
+	known  []*partition // by alternative
+}
+
+// number returns the number of ways to part the nodes in two sets.
+func (w *ways) number() int32 { return 1<<(len(w.nodes)-1) - 1 }
+
+// Match implements trace.Patterns.
+func (w *ways) Match(trace.ValueID) bool { return false }
+
+// partition returns the partition of an alternative.
+func (w *ways) partition(alternative int32) *partition {
+	for int(alternative) >= len(w.known) {
+		w.known = append(w.known, nil)
+	}
+	p := w.known[alternative]
+	if p == nil {
+		p = &partition{among: w, alternative: alternative}
+		p.cut.Op = trace.Op{Kind: trace.Sever, Patterns: p}
+		p.heal.Op = trace.Op{Kind: trace.Heal, Patterns: p}
+		w.known[alternative] = p
+	}
+	return p
+}
+
+// partition cuts the links between two sets of nodes. It implements trace.Links.
+type partition struct {
+	among       *ways
+	alternative int32
+	cut, heal   Operation
+}
+
+// Match implements trace.Patterns.
+func (p *partition) Match(trace.ValueID) bool { return false }
+
+// sides returns which nodes are on the second side, and the directions in which the links are cut.
+func (p *partition) sides() (second func(node int) bool, to, from bool) {
+	which, direction := p.alternative%p.among.number()+1, p.alternative/p.among.number()
+	second = func(node int) bool { return node > 0 && which>>(node-1)&1 != 0 }
+	return second, direction != 2, direction != 1
+}
+
+// Each implements trace.Links.
+func (p *partition) Each(f func(from, to trace.ActorID)) {
+	second, to, from := p.sides()
+	for i, a := range p.among.nodes {
+		for j, b := range p.among.nodes {
+			switch {
+			case second(i) || !second(j):
+			case to && from:
+				f(a.ID, b.ID)
+				f(b.ID, a.ID)
+			case to:
+				f(a.ID, b.ID)
+			default:
+				f(b.ID, a.ID)
+			}
+		}
+	}
+}
+
+// list returns the names of the nodes that are wanted.
+func (w *ways) list(wanted func(node int) bool, between string) string {
+	var names []string
+	for i, a := range w.nodes {
+		if wanted(i) {
+			names = append(names, a.Name)
+		}
+	}
+	return strings.Join(names, between)
+}
+
+// String returns the sides: "a | b c", or "a ↛ b c" if only messages from the first one to the second one are lost.
+func (p *partition) String() string {
+	second, to, from := p.sides()
+	one := p.among.list(func(node int) bool { return !second(node) }, " ")
+	other := p.among.list(second, " ")
+	switch {
+	case to && from:
+		return one + " | " + other
+	case to:
+		return one + trace.OneWay + other
+	}
+	return other + trace.OneWay + one
+}
+
+// ofLinks describes an operation on the links of a partition.
+func ofLinks(does string) func(words, *trace.Op) string {
+	return func(_ words, op *trace.Op) string { return fmt.Sprint(does, " ", op.Patterns) }
+}
+
+// decidedOnNetwork describes the outcome of a Choose.
+func decidedOnNetwork(ev *trace.Event) string {
+	if w, is := ev.Patterns.(*ways); is {
+		return w.partition(ev.Alternative).String()
+	}
+	c, text := course(ev.Alternative), "none"
+	switch n := c.crashes(); {
+	case n == 1:
+		text = "1 partition"
+	case n > 1:
+		text = fmt.Sprint(n, " partitions")
+	}
+	if c > 0 && c%2 == 0 {
+		text += ", healed"
+	}
+	return text
+}
+
+func (n *partitions) fingerprint(*System) trace.Fingerprint {
+	f := part(somePartitions, 0)
+	for _, v := range n.state() {
+		f = f.With(uint64(v))
+	}
+	return f
+}
+
+func (n *partitions) whole(_ *System, b []byte) []byte {
+	return whole.Append(partOf(b, somePartitions, 0), n.state()...)
+}
+
+// state returns what determines all further events. The nodes that were started are processes of the state, but not the
+// order of their starts, which makes no difference.
+func (n *partitions) state() []int {
+	phase := n.phase()
+	left := 0
+	if n.steps > 0 {
+		left = int(n.course) - 2*len(n.begun)
+	}
+	state := []int{int(phase), left}
+	if phase == parts || phase == cuts || phase == heals {
+		state = append(state, int(n.last().alternative))
+		for _, a := range n.last().among.nodes {
+			state = append(state, int(a.ID))
+		}
+	}
+	return state
+}
+
+// Parted reports whether there may be partitions.
+func Parted(x *Execution) bool { return x.sys.network != nil && x.sys.network.cuts }
+
+// HomeOf returns the node to which the process belongs, + 1; 0 if it belongs to none, or there are no partitions.
+func HomeOf(x *Execution) trace.ValueID { return x.origin.program.Home }

@@ -1,0 +1,33 @@
+package trace
+
+// A partition cuts links between nodes. Each link has a cell for each direction, which a Sever and a Heal change, and
+// each message from one node to another reads where it would arrive. A message over a link that is cut is lost.
+// Actors that belong to no node are never cut off.
+
+// arrive puts the message of a Send, SendName or Deliver into a mailbox unless it is lost, or reordered. (A SendName that
+// is reordered is set by its caller.)
+func (b behaviour) arrive(to ActorID) {
+	if b.Ok = !b.severed(to); b.Ok && (b.Kind != Send || b.Op.Fault(b.Alternative) != Reordered) {
+		b.To = to
+	}
+}
+
+// severed reports whether the link to the actor is cut. Where an actor belongs never changes, and it was started before.
+func (b behaviour) severed(to ActorID) bool {
+	home := b.state(Cell{Home, int32(to), 0})
+	return b.Expected != 0 && home != 0 && home != int32(b.Expected) && b.read(Cell{Severed, int32(b.Expected), home}) != 0
+}
+
+// setLinks cuts or mends the links of a partition.
+func (b behaviour) setLinks(cut int32) {
+	b.Patterns.(Links).Each(func(from, to ActorID) {
+		b.update(Cell{Severed, int32(from) + 1, int32(to) + 1}, cut)
+	})
+}
+
+// Severed reports whether a partition has lost the message of a Send, SendName or Deliver. (A message that is reordered
+// is lost later, if at all.)
+func (e *Event) Severed() bool {
+	n := len(e.Accesses)
+	return n > 0 && e.Accesses[n-1].Space == Severed && !e.OnNetwork() && !e.Delivers() && e.Op.Fault(e.Alternative) != Reordered
+}
