@@ -287,6 +287,9 @@ const Partitions = "partitions"
 // Parts is the name of the operation that decides which links a partition cuts.
 const Parts = "parts"
 
+// CutOff is what has happened to a message that a partition has lost, in words.
+const CutOff = "cut off"
+
 // OneWay parts the names of the nodes in the description of a partition that cuts links in one direction.
 const OneWay = " ↛ "
 

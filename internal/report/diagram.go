@@ -18,6 +18,7 @@ type diagram struct {
 	LabelX        int // where the label of a row begins
 	Lanes         []lane
 	Bands         []band
+	Cuts          []cut
 	Rows          []event
 	Arrows        []arrow
 }
@@ -49,6 +50,12 @@ func (l lane) Segments() (parts []segment) {
 type band struct {
 	Y, Height int
 	Odd       bool
+}
+
+// cut is the background of the rows in which the network is cut.
+type cut struct {
+	Y, Height int
+	Title     string
 }
 
 // event is a row.
@@ -93,6 +100,7 @@ func newDiagram(t Text, v *Violation) *diagram {
 	d.Height = headHeight + rowHeight*len(v.Trace) + rowHeight
 	d.addRows(t, v, x, tables)
 	d.addArrows(v, x)
+	d.addCuts(v)
 	d.setLives(v, x, tables)
 	longest := 0
 	for _, r := range d.Rows {
@@ -222,8 +230,24 @@ func (d *diagram) addArrows(v *Violation, x map[string]int) {
 			continue
 		default:
 			a.Kind, a.X2, a.Y2 = "untaken", to, a.Y1+rowHeight/2
+			if e.Fault == trace.CutOff {
+				a = a.halfway()
+			}
 		}
 		d.Arrows = append(d.Arrows, d.shortened(a))
+	}
+}
+
+// addCuts adds the partitions of the network, each up to the event in which it heals.
+func (d *diagram) addCuts(v *Violation) {
+	for i := range v.Trace {
+		switch e := &v.Trace[i]; e.Kind {
+		case kindSever:
+			d.Cuts = append(d.Cuts, cut{rowY(i + 1), rowHeight*(len(v.Trace)-i) - rowHeight/2, clean(e.Operation)})
+		case kindHeal:
+			c := &d.Cuts[len(d.Cuts)-1]
+			c.Height = rowY(i+1) - c.Y
+		}
 	}
 }
 

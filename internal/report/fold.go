@@ -40,6 +40,7 @@ const (
 	calls                 // a request and its reply
 	answers               // a reply to a request that was sent earlier
 	enters                // an external event
+	parts                 // the network is cut, or heals
 )
 
 // fold returns the steps of the trace of a violation.
@@ -104,6 +105,7 @@ var (
 	kindRestart  = trace.Restart.String()
 	kindLeft     = trace.Left
 	kindSever    = trace.Sever.String()
+	decisions    = []string{kindFaults, trace.Partitions, trace.Partition.String(), trace.Parts}
 	kindHeal     = trace.Heal.String()
 	kindSync     = trace.FileSync.String()
 	preparations = []string{
@@ -199,12 +201,18 @@ func (f *folder) fold() {
 		f.add(1, step{who: e.Process, what: e.Operation, reply: e.Result, note: fmt.Sprintf(" (discards what came at %d)", e.Sent), from: e.Process})
 	case takes(e):
 		f.foldTaking(e)
+	case e.Kind == kindDeliver && e.Sent > 0 && e.Fault == trace.CutOff:
+		s := message(f.entries[e.Sent-1].Process, e.With, e.Message, posts, fmt.Sprintf(" (sent at %d) is lost, as the link is cut", e.Sent))
+		s.lost = true
+		f.add(1, s)
 	case e.Kind == kindDeliver && e.Sent > 0:
 		f.add(1, message(f.entries[e.Sent-1].Process, e.With, e.Message, posts, fmt.Sprintf(" arrives (sent at %d)", e.Sent)))
 	case e.Kind == kindSpawn:
 		f.foldSpawns(e)
-	case e.Kind == kindFaults && len(f.steps) > 0:
+	case slices.Contains(decisions, e.Kind) && len(f.steps) > 0:
 		f.join() // the faults themselves follow
+	case e.Kind == kindSever, e.Kind == kindHeal:
+		f.add(1, step{who: "network", what: e.Operation, shape: parts})
 	case e.Kind == kindCrash && endsIn(e, e.With):
 		f.foldCrash(e)
 	case e.Kind == kindRestart:
@@ -330,6 +338,8 @@ func (f *folder) foldPost(e *trace.Entry) {
 	s := message(sender(e), e.With, e.Message, posts, "")
 	n := 1
 	switch taken := f.takenBy[e.Number]; {
+	case e.Fault == trace.CutOff:
+		s.note, s.lost = " is lost, as the link is cut", true
 	case taken > 0 && f.entries[taken-1].Kind == kindFlush:
 		s.note = fmt.Sprintf(" (discarded at %d)", taken)
 	case taken > 0:

@@ -133,6 +133,9 @@ func (l *lanes) draw(k int, s *step) string {
 	if s == nil {
 		return row.String()
 	}
+	if s.shape == parts {
+		row.line(-1, l.pitch*(len(l.names)-1)+1, "╌")
+	}
 	l.arrows(row, s)
 	if p, ok := l.place[s.from]; ok && s.shape == plain {
 		row.put(p*l.pitch, "●")

@@ -77,7 +77,9 @@ func (w words) detail(ev *trace.Event, e *trace.Entry) {
 	if kinds[ev.Kind].with || ev.IsFault() && !ev.OnNetwork() {
 		e.With = w.actor(ev.Object)
 	}
-	e.Fault = ev.Fault().String()
+	if e.Fault = ev.Fault().String(); ev.Severed() && ev.Fault() == trace.NoFault {
+		e.Fault = trace.CutOff
+	}
 	switch {
 	case ev.Taken != trace.NoEvent:
 		e.With, e.Message = senderOf(w, ev.Taken), w.text(ev.Result)
