@@ -64,6 +64,53 @@ func TestNumberOfMessageFaults(t *testing.T) {
 	}
 }
 
+// Several processes send one message each, which come in any order. Those that are taken, and those that are lost before
+// the last one that is taken, are told apart; the others are not.
+func TestNumberOfLosses(t *testing.T) {
+	for senders := 1; senders < 5; senders++ {
+		for takes := 1; takes < 4; takes++ {
+			for limit := range 3 {
+				want := 0
+				for lost := range min(limit, senders) + 1 {
+					if takes+lost <= senders {
+						want += orders(senders, takes+lost) * choose(takes+lost-1, lost)
+					} else {
+						want += orders(senders, senders) * choose(senders, lost)
+					}
+				}
+				m := Model{Name: "senders", Main: strangers(senders, takes)}
+				r := resultOf(t, m, Options{Algorithm: Optimal, Faults: &Faults{Losses: limit}, KeepGoing: true})
+				if r.Interleavings != want {
+					t.Errorf("%d senders, %d messages taken, %d losses: %d interleavings, want %d", senders, takes, limit, r.Interleavings, want)
+				}
+			}
+		}
+	}
+}
+
+// strangers starts processes that send a message each to one that takes some of them.
+func strangers(senders, takes int) func(*proc.P) {
+	return func(p *proc.P) {
+		to := p.Spawn("to", func(p *proc.P) {
+			for range takes {
+				p.Receive()
+			}
+		}, proc.Daemon)
+		for n := range senders {
+			p.Spawn(fmt.Sprint("sender", n), func(p *proc.P) { p.Send(to, n) })
+		}
+	}
+}
+
+// orders returns how many sequences of k there are of n things.
+func orders(n, k int) int {
+	ways := 1
+	for i := range k {
+		ways *= n - i
+	}
+	return ways
+}
+
 // A process whose message is lost does not get it, and goes on waiting.
 func TestLostMessagesAreNotTaken(t *testing.T) {
 	m := Model{Name: "lossy", Main: func(p *proc.P) {
