@@ -83,6 +83,8 @@ func statusOf(e *trace.Event) string {
 	switch {
 	case e.Kind.OnTable():
 		return tableStatus(e)
+	case e.Fault() != trace.NoFault:
+		return e.Fault().String()
 	case e.Flags&trace.Delayed != 0:
 		return word(e.Ok, "on its way", "nobody")
 	case e.Fatal != trace.NoActor:

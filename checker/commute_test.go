@@ -38,11 +38,21 @@ type scene struct {
 	named    bool // the operations on rows are on tables that have a name
 	wait     bool
 	living   bool // properties can tell the end of a process that has announced something
+	network  Link // the faults of messages
 	delivery proc.Delivery
 }
 
 func (s scene) String() string {
-	return fmt.Sprintf("main: %v, named %v, wait %v, living %v, delivery %s\n%v", s.setup, s.named, s.wait, s.living, s.delivery, s.program)
+	return fmt.Sprintf("main: %v, named %v, wait %v, living %v, network %v, delivery %s\n%v", s.setup, s.named, s.wait, s.living, s.network, s.delivery, s.program)
+}
+
+// faults returns the faults of the nodes and messages of a scene.
+func (s scene) faults() (f world.Faults) {
+	if slices.ContainsFunc(s.program, isNode) {
+		f = world.Faults{Crashes: 2, Restarts: 2, CrashesOfNode: 1, Disk: disk.Subset, SyncFailures: 1}
+	}
+	f.Links = []world.Link{{Message: "surroundings"}, world.Link(s.network)}
+	return f
 }
 
 // draw returns a scene for two instructions.
@@ -55,6 +65,12 @@ func draw(random *rand.Rand, a, b string) scene {
 		wait:     many%3 == 0,
 		living:   many >= 3,
 		delivery: []proc.Delivery{proc.Instant, proc.Instant, proc.Instant, proc.Channel, proc.Bag}[random.IntN(5)],
+	}
+	if random.IntN(4) == 0 {
+		s.network = Link{Losses: random.IntN(2), Duplicates: random.IntN(2)}
+		if s.delivery != proc.Bag {
+			s.network.Reorderings = random.IntN(2)
+		}
 	}
 	if random.IntN(2) == 0 { // an instruction before it
 		s.program[0] = append(prepared(random, any()), s.program[0]...)
@@ -151,9 +167,7 @@ func (c *commutation) check(s scene) {
 	sys := world.NewSystem(proc.Body(s.program.mainAfter(s.setup, s.named, s.wait)), nil)
 	defer sys.Close()
 	sys.SetDelivery(s.delivery)
-	if slices.ContainsFunc(s.program, isNode) {
-		sys.SetFaults(world.Faults{Crashes: 2, Restarts: 2, CrashesOfNode: 1, Disk: disk.Subset, SyncFailures: 1})
-	}
+	sys.SetFaults(s.faults())
 	if s.living {
 		sys.SetOrdered(boards, boards)
 	}

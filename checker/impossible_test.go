@@ -25,6 +25,7 @@ var ofName = map[situation]change{
 	{trace.Whereis, "done"}: is, {trace.Whereis, "not done"}: isNot,
 	{trace.SendName, "done"}: is, {trace.SendName, "not done"}: isNot,
 	{trace.SendName, "on its way"}: is, {trace.SendName, "nobody"}: isNot,
+	{trace.SendName, "duplicated"}: is, {trace.SendName, "reordered"}: is,
 }
 
 // ofTimer says for situations of a timer whether it is running.
@@ -43,7 +44,7 @@ func impossible(c cell) string {
 	switch {
 	case c.a == situation{trace.Choose, "faults"} && c.b == c.a:
 		return "one actor decides about the faults of all nodes"
-	case c.a.delayed() && instant(c.b), c.b.delayed() && instant(c.a):
+	case c.a.travels() && instant(c.b), c.b.travels() && instant(c.a):
 		return "in one program, messages either travel or do not"
 	case c.where == "same row" && (c.a.status == "no table") != (c.b.status == "no table"):
 		return "a table neither comes nor goes by an operation on rows"

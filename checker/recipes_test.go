@@ -25,7 +25,11 @@ var recipes = []recipe{
 	{situation{trace.Spawn, "done"}, "", "spawn", anybody},
 	{situation{trace.Send, "done"}, "", "send", anybody},
 	{situation{trace.Send, "on its way"}, "", "send", waiting},
+	{situation{trace.Send, "duplicated"}, "", "send", anybody},
+	{situation{trace.Send, "reordered"}, "", "send", anybody},
 	{situation{trace.Receive, "done"}, "", "receive", anybody},
+	{situation{trace.Receive, "lost"}, "send", "receive", anybody},
+	{situation{trace.ReceiveTimeout, "lost"}, "send", "take any", anybody},
 	{situation{trace.ReceiveTimeout, "takes"}, "send", "take any", anybody},
 	{situation{trace.ReceiveTimeout, "takes nothing"}, "", "poll", anybody},
 	{situation{trace.Deliver, "done"}, "", "send", waiting},
@@ -59,6 +63,8 @@ var recipes = []recipe{
 	{situation{trace.SendName, "not done"}, "", "send name", anybody},
 	{situation{trace.SendName, "on its way"}, "register", "send name", waiting},
 	{situation{trace.SendName, "nobody"}, "", "send name", anybody},
+	{situation{trace.SendName, "duplicated"}, "register", "send name", waiting},
+	{situation{trace.SendName, "reordered"}, "register", "send name", waiting},
 	{situation{trace.TimerStart, "done"}, "", "timer", anybody},
 	{situation{trace.TimerExpire, "message"}, "", "timer", waiting},
 	{situation{trace.TimerExpire, "nothing happens"}, "", "timer, cancel", anybody},
@@ -163,7 +169,7 @@ func combine(random *rand.Rand, a, b recipe) scene {
 					if do == "register" && r.to == waiting {
 						in.to += slot // no process can have two names
 					}
-					if do == "kill" && r.kind == trace.Exit || do == "send" && r.kind == trace.ReceiveTimeout {
+					if do == "kill" && r.kind == trace.Exit || do == "send" && (r.kind == trace.ReceiveTimeout || r.status == "lost") {
 						in.to = i
 					}
 				}
@@ -178,7 +184,17 @@ func combine(random *rand.Rand, a, b recipe) scene {
 		if strings.HasPrefix(r.setup, "timer") && random.IntN(2) == 0 { // one of its own
 			s.program[i] = append(follow(r.setup), s.program[i]...)
 		}
-		if r.delayed() {
+		switch r.status {
+		case trace.Lost.String():
+			s.network.Losses++
+		case trace.Duplicated.String():
+			s.network.Duplicates++
+		case trace.Reordered.String():
+			s.network.Reorderings++
+		}
+		if r.kind == trace.Deliver && random.IntN(4) == 0 {
+			s.network.Duplicates = 1 // it may be a copy
+		} else if r.kind == trace.Deliver || r.travels() {
 			s.delivery = []proc.Delivery{proc.Channel, proc.Bag}[random.IntN(2)]
 		}
 	}
@@ -194,7 +210,5 @@ func distinct(done, code []instruction) []instruction {
 	})
 }
 
-// delayed reports whether the situation exists only with delayed messages.
-func (s situation) delayed() bool {
-	return s.kind == trace.Deliver || s.status == "on its way" || s.status == "nobody"
-}
+// travels reports whether the situation exists only with a delivery by which all messages arrive later.
+func (s situation) travels() bool { return s.status == "on its way" || s.status == "nobody" }

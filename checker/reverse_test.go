@@ -54,13 +54,17 @@ func (c *commutation) race(order *trace.Order, events []trace.Event, r trace.Rac
 		}
 		return ""
 	}
-	if !c.sys.CanStep(e.Step()) && blocks(e.Kind) {
+	step := e.Step()
+	if e.Fault() != trace.NoFault && !c.sys.CanStep(step) {
+		step.Alternative = 0 // there may be no message now that could have the fault
+	}
+	if !c.sys.CanStep(step) && blocks(e.Kind) {
 		return "" // it may have waited for the event
 	}
-	if !c.sys.CanStep(e.Step()) {
+	if !c.sys.CanStep(step) {
 		return "the reversal of a race is not possible"
 	}
-	if got := c.sys.Step(e.Step()); !got.Same(&e.Op) {
+	if got := c.sys.Step(step); !got.Same(&e.Op) {
 		return "the reversal of a race is another operation"
 	}
 	return ""
