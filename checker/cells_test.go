@@ -83,6 +83,10 @@ func statusOf(e *trace.Event) string {
 	switch {
 	case e.Kind.OnTable():
 		return tableStatus(e)
+	case e.Severed():
+		return trace.CutOff
+	case e.Kind == trace.Choose && e.OnNetwork():
+		return e.Name()
 	case e.Fault() != trace.NoFault:
 		return e.Fault().String()
 	case e.Flags&trace.Delayed != 0:

@@ -39,16 +39,19 @@ type scene struct {
 	wait     bool
 	living   bool // properties can tell the end of a process that has announced something
 	network  Link // the faults of messages
+	parted   bool // the network between nodes is cut
 	delivery proc.Delivery
 }
 
 func (s scene) String() string {
-	return fmt.Sprintf("main: %v, named %v, wait %v, living %v, network %v, delivery %s\n%v", s.setup, s.named, s.wait, s.living, s.network, s.delivery, s.program)
+	return fmt.Sprintf("main: %v, named %v, wait %v, living %v, network %v, parted %v, delivery %s\n%v", s.setup, s.named, s.wait, s.living, s.network, s.parted, s.delivery, s.program)
 }
 
 // faults returns the faults of the nodes and messages of a scene.
 func (s scene) faults() (f world.Faults) {
-	if slices.ContainsFunc(s.program, isNode) {
+	if s.parted {
+		f = world.Faults{Partitions: 1, OneWay: true}
+	} else if slices.ContainsFunc(s.program, isNode) {
 		f = world.Faults{Crashes: 2, Restarts: 2, CrashesOfNode: 1, Disk: disk.Subset, SyncFailures: 1}
 	}
 	f.Links = []world.Link{{Message: "surroundings"}, world.Link(s.network)}
@@ -173,8 +176,12 @@ func (c *commutation) check(s scene) {
 	}
 	c.sys = sys.Twin()
 	defer c.sys.Close()
+	most := 20
+	if s.parted { // which is explored after interleavings without a partition
+		most = 200
+	}
 	for _, anyRace := range []bool{false, true} {
-		o := Options{KeepGoing: true, MaxEvents: 1000, MaxInterleavings: 20, AnyDeliveriesRace: anyRace, TrustModel: true}
+		o := Options{KeepGoing: true, MaxEvents: 1000, MaxInterleavings: most, AnyDeliveriesRace: anyRace, TrustModel: true}
 		c.relation = o.Relation()
 		o.Observer = observer(func(events []trace.Event) {
 			if !c.t.Failed() {

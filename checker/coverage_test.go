@@ -17,7 +17,7 @@ var instructionsFor = map[trace.Kind][]string{
 	trace.Demonitor: {"info", "flush", "demonitor"}, trace.Down: {"monitor"},
 	trace.Register: {"register"}, trace.Unregister: {"unregister"}, trace.Whereis: {"whereis"}, trace.SendName: {"send name"},
 	trace.TimerStart: {"timer"}, trace.TimerExpire: {"timer"}, trace.TimerCancel: {"cancel"}, trace.TimerRead: {"read timer"},
-	trace.Crash: {"node"}, trace.Restart: {"node"},
+	trace.Crash: {"node"}, trace.Restart: {"node"}, trace.Partition: {"node"}, trace.Sever: {"node"}, trace.Heal: {"node"},
 	trace.FileWrite: {"write file", "store"}, trace.FileAppend: {"append file"}, trace.FileRead: {"read file", "load"},
 	trace.FileRename: {"rename file"}, trace.FileRemove: {"remove file"}, trace.FileSync: {"sync file", "sync directory"},
 	trace.Announce: {"announce", "announce last", "expose"}, trace.Reach: {"reach"},
@@ -163,8 +163,25 @@ func TestEveryKindHasARecipe(t *testing.T) {
 }
 
 // needless reports whether a cell need not be visited: it is about an operation on the disk of a node, which no other
-// actor can use, and not about a crash either.
+// actor can use, and not about a crash either; or about what begins a partition, and not about what starts a node, or
+// about what a partition changes, and not about messages.
 func needless(c cell) bool {
+	return needlessOnDisk(c) || needlessOnNetwork(c.a, c.b) || needlessOnNetwork(c.b, c.a)
+}
+
+func needlessOnNetwork(s, with situation) bool {
+	switch {
+	case s.kind == trace.Partition || s.kind == trace.Choose && s.parted():
+		return with.kind != trace.Spawn && with.kind != trace.Send
+	case s.kind == trace.Sever || s.kind == trace.Heal:
+		return with.kind != trace.Send && with.kind != trace.SendName && with.kind != trace.Deliver && with.kind != trace.Receive
+	case s.status == trace.CutOff:
+		return with.kind.OnTable() || with.kind.OnDisk()
+	}
+	return false
+}
+
+func needlessOnDisk(c cell) bool {
 	onDisk := func(s situation) bool {
 		return s.kind.OnDisk() || s.kind == trace.Choose && (s.status == "left" || s.status == "sync")
 	}

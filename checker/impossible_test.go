@@ -25,6 +25,7 @@ var ofName = map[situation]change{
 	{trace.Whereis, "done"}: is, {trace.Whereis, "not done"}: isNot,
 	{trace.SendName, "done"}: is, {trace.SendName, "not done"}: isNot,
 	{trace.SendName, "on its way"}: is, {trace.SendName, "nobody"}: isNot,
+	{trace.SendName, trace.CutOff}: is,
 	{trace.SendName, "duplicated"}: is, {trace.SendName, "reordered"}: is,
 }
 
@@ -42,6 +43,10 @@ func impossible(c cell) string {
 		return s.kind == trace.SendName && (s.status == "done" || s.status == "not done")
 	}
 	switch {
+	case c.a.ofNetwork() && c.b.ofNetwork():
+		return "one actor cuts the links between nodes"
+	case c.a.parted() && c.b.crashes() || c.b.parted() && c.a.crashes():
+		return "these programs have no crashes and partitions together"
 	case c.a == situation{trace.Choose, "faults"} && c.b == c.a:
 		return "one actor decides about the faults of all nodes"
 	case c.a.travels() && instant(c.b), c.b.travels() && instant(c.a):
@@ -62,6 +67,14 @@ func impossible(c cell) string {
 		return contradiction(ofTimer, c)
 	}
 	return ""
+}
+
+// ofNetwork reports whether the situation is one of the actor that cuts links.
+func (s situation) ofNetwork() bool { return s.parted() && s.status != trace.CutOff }
+
+// crashes reports whether the situation exists only if nodes crash, or syncs fail.
+func (s situation) crashes() bool {
+	return s.kind == trace.Crash || s.kind == trace.Restart || s.kind == trace.Choose && (s.status == "faults" || s.status == "left" || s.status == "sync")
 }
 
 // contradiction says why neither of two situations can directly follow the other.

@@ -78,6 +78,14 @@ var recipes = []recipe{
 	{situation{trace.Restart, "done"}, "", "node", anybody},
 	{situation{trace.Choose, "left"}, "", "node, append file", anybody},
 	{situation{trace.Choose, "sync"}, "", "node, sync directory", anybody},
+	{situation{trace.Choose, trace.Partitions}, "", "node", anybody},
+	{situation{trace.Choose, trace.Parts}, "", "node", anybody},
+	{situation{trace.Partition, "done"}, "", "node", anybody},
+	{situation{trace.Sever, "done"}, "", "node", anybody},
+	{situation{trace.Heal, "done"}, "", "node", anybody},
+	{situation{trace.Send, trace.CutOff}, "", "node, send", waiting},
+	{situation{trace.SendName, trace.CutOff}, "register", "node, send name", waiting},
+	{situation{trace.Deliver, trace.CutOff}, "", "node, send", waiting},
 	{situation{trace.FileWrite, "done"}, "", "node, write file", anybody},
 	{situation{trace.FileAppend, "done"}, "", "node, append file", anybody},
 	{situation{trace.FileRead, "done"}, "", "node, append file, read file", anybody},
@@ -192,6 +200,10 @@ func combine(random *rand.Rand, a, b recipe) scene {
 		case trace.Reordered.String():
 			s.network.Reorderings++
 		}
+		if r.parted() {
+			s.parted = true
+			s.program[waiting] = append([]instruction{{do: "node"}}, s.program[waiting]...)
+		}
 		if r.kind == trace.Deliver && random.IntN(4) == 0 {
 			s.network.Duplicates = 1 // it may be a copy
 		} else if r.kind == trace.Deliver || r.travels() {
@@ -208,6 +220,11 @@ func distinct(done, code []instruction) []instruction {
 			return (d.do == "named" || d.do == "hashed") && d.k == in.k
 		})
 	})
+}
+
+// parted reports whether the situation exists only if the network is cut.
+func (s situation) parted() bool {
+	return s.status == trace.CutOff || s.status == trace.Partitions || s.status == trace.Parts || s.kind >= trace.Partition && s.kind <= trace.Heal
 }
 
 // travels reports whether the situation exists only with a delivery by which all messages arrive later.

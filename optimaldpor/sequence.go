@@ -60,7 +60,7 @@ func (s *sequence) choose(executed []trace.Event, i int, alternative int32) {
 	s.independentOf(executed, i, i)
 	s.changed = executed[i]
 	s.changed.Vary(alternative)
-	if s.changed.Kind == trace.SendName {
+	if k := s.changed.Kind; k == trace.SendName || k == trace.Send && s.changed.OnCells() {
 		s.changed.Behave(s.cell)
 	}
 	if s.changed.IsReceive() { // it takes its message as before

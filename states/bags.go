@@ -65,7 +65,7 @@ func (c *Config) ofBag(e *trace.Event) bool { return c.Bags && e.Cause != trace.
 
 // user returns the actor of an event, or NoActor for a channel of one message that may have another name on another path.
 func (us *uses) user(e *trace.Event) trace.ActorID {
-	if us.bags && e.Cause != trace.NoEvent && (e.Kind != trace.Deliver || e.Reply || us.ties != nil && !e.Kept && !us.ties.sole(e)) {
+	if us.bags && e.Cause != trace.NoEvent && (e.Kind != trace.Deliver || !e.Delivers() || e.Reply || us.ties != nil && !e.Kept && !us.ties.sole(e)) {
 		return trace.NoActor
 	}
 	return e.Actor

@@ -181,15 +181,18 @@ func (us *uses) renounce() {
 	}
 }
 
-// each calls f for each resource that the event uses. A Spawn accesses only what no other actor can use
-// before.
+// each calls f for each resource that the event uses. Except for the number of nodes, a Spawn accesses only what no other
+// actor can use before.
 func (us *uses) each(e *trace.Event, f func(r resource, writes bool)) {
-	if e.Kind == trace.Spawn {
-		return
-	}
 	for i := range e.Accesses {
 		a := &e.Accesses[i]
+		if e.Kind == trace.Spawn && a.Space != trace.Nodes {
+			continue
+		}
 		f(resource{cell: a.Cell}, a.Effect != trace.Read)
+	}
+	if e.Kind == trace.Spawn {
+		return
 	}
 	if e.Kind.OnTable() && e.Table != trace.NoTable {
 		f(resource{kind: rows, id: int32(e.Table)}, e.ChangesRow() || e.Kind.OnWholeTable())
@@ -203,7 +206,7 @@ func (us *uses) each(e *trace.Event, f func(r resource, writes bool)) {
 		f(resource{kind: mailbox, id: int32(e.To)}, us.ties == nil)
 	}
 	if us.late && e.Kind == trace.Deliver { // see late.prevents
-		f(resource{kind: life, id: int32(e.To)}, false)
+		f(resource{kind: life, id: e.Object}, false)
 	}
 	if e.Kind == trace.Restart { // a message that arrives before it is lost
 		f(resource{kind: answers, id: e.Object}, true)
