@@ -153,6 +153,20 @@ func ExampleDisk() {
 	// Output: 1 true 5
 }
 
+// apart is the link from actor 1 to actor 2.
+type apart struct{}
+
+func (apart) Match(trace.ValueID) bool            { return false }
+func (apart) Each(f func(from, to trace.ActorID)) { f(1, 2) }
+
+// A partition changes the cells of the links that it cuts.
+func ExampleLinks() {
+	e := trace.NewEvent(0, 0, trace.Op{Kind: trace.Sever, Patterns: apart{}})
+	e.Behave(func(trace.Cell) int32 { return 0 })
+	fmt.Println(len(e.Accesses), e.Accesses[0].Space == trace.Severed, e.Accesses[0].After)
+	// Output: 1 true 1
+}
+
 // A schedule that means the same in each exploration has names instead of numbers.
 func ExampleNamedSchedule() {
 	actors := trace.NewActors("main")

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/checkmodel/checkmodel/internal/whole"
+	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -37,7 +38,7 @@ const DecidesPartitions = FirstProcess + "'s network"
 // PartitionsOf returns how many partitions the decision with that alternative stands for.
 func PartitionsOf(alternative int32) int { return course(alternative).crashes() }
 
-// maxParted is the greatest number of nodes with which a partition can deal.
+// maxParted is the greatest number of nodes that a partition can part. There are 2 to the power of that, less one, ways.
 const maxParted = 12
 
 func newPartitions(c common) *partitions { return &partitions{common: c} }
@@ -143,6 +144,11 @@ func undoPartition(_ *System, u *undo) {
 
 // waysOf returns the ways to part the nodes.
 func (n *partitions) waysOf(nodes []*trace.Actor) *ways {
+	if len(nodes) > maxParted {
+		panic(&guard.ModelError{Process: nodes[maxParted].Name, Problem: fmt.Sprintf(
+			"it is node number %d, and a partition can part at most %d nodes, which is every way to divide them in two; start fewer processes with proc.Node, or declare no partitions",
+			maxParted+1, maxParted)})
+	}
 	w := &ways{nodes: slices.Clone(nodes)}
 	slices.SortFunc(w.nodes, (*trace.Actor).Compare)
 	key := w.list(func(int) bool { return true }, "\x00")

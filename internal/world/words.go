@@ -87,7 +87,9 @@ func (w words) detail(ev *trace.Event, e *trace.Entry) {
 		e.To, e.Message = w.actor(int32(ev.To)), w.text(ev.Value)
 		e.With = e.To
 	case ev.Kind == trace.Send, ev.Kind == trace.SendName:
-		e.Message = w.text(ev.Value)
+		if e.Message = w.text(ev.Value); e.Fault == trace.CutOff && e.With == "" {
+			e.With = w.actor(int32(w.s.cells.holder(ev.Key)))
+		}
 	case ev.External():
 		e.External, e.Message = w.s.Value(ev.Key).(Board).String(), w.text(ev.Value)
 	case ev.Flags&trace.Exposing != 0:

@@ -17,6 +17,7 @@ import (
 	"github.com/checkmodel/checkmodel/models/examples/register"
 	"github.com/checkmodel/checkmodel/models/examples/replicas"
 	"github.com/checkmodel/checkmodel/models/examples/retry"
+	"github.com/checkmodel/checkmodel/models/examples/standby"
 )
 
 // examples are the models of each directory.
@@ -32,6 +33,7 @@ var examples = map[string][]checker.Model{
 	"register":     register.Models(),
 	"replicas":     replicas.Models(),
 	"retry":        retry.Models(),
+	"standby":      standby.Models(),
 }
 
 // Each directory is among the examples, and the cookbook has a recipe of it.
