@@ -178,7 +178,7 @@ func (c *commutation) check(s scene) {
 	defer c.sys.Close()
 	most := 20
 	if s.parted { // which is explored after interleavings without a partition
-		most = 200
+		most = 60
 	}
 	for _, anyRace := range []bool{false, true} {
 		o := Options{KeepGoing: true, MaxEvents: 1000, MaxInterleavings: most, AnyDeliveriesRace: anyRace, TrustModel: true}

@@ -163,22 +163,25 @@ func TestEveryKindHasARecipe(t *testing.T) {
 }
 
 // needless reports whether a cell need not be visited: it is about an operation on the disk of a node, which no other
-// actor can use, and not about a crash either; or about what begins a partition, and not about what starts a node, or
-// about what a partition changes, and not about messages.
+// actor can use, and not about a crash either; or about a partition or a message that it has lost, which only the start of
+// nodes and other messages can have to do with.
 func needless(c cell) bool {
 	return needlessOnDisk(c) || needlessOnNetwork(c.a, c.b) || needlessOnNetwork(c.b, c.a)
 }
 
 func needlessOnNetwork(s, with situation) bool {
 	switch {
-	case s.kind == trace.Partition || s.kind == trace.Choose && s.parted():
-		return with.kind != trace.Spawn && with.kind != trace.Send
-	case s.kind == trace.Sever || s.kind == trace.Heal:
-		return with.kind != trace.Send && with.kind != trace.SendName && with.kind != trace.Deliver && with.kind != trace.Receive
+	case !s.parted():
+		return false
+	case s.kind == trace.Partition:
+		return with.kind != trace.Spawn
+	case s.kind == trace.Sever, s.kind == trace.Heal:
+		return with != situation{trace.Send, "done"} && with != situation{trace.SendName, "done"} && with != situation{trace.Deliver, "done"} &&
+			with.status != trace.CutOff
 	case s.status == trace.CutOff:
-		return with.kind.OnTable() || with.kind.OnDisk()
+		return !with.ofNetwork() && with != situation{trace.Receive, "done"} && with != situation{trace.Send, "done"}
 	}
-	return false
+	return true
 }
 
 func needlessOnDisk(c cell) bool {

@@ -40,7 +40,7 @@ var ofTimer = map[situation]change{
 // impossible says why two situations cannot be adjacent, or returns "".
 func impossible(c cell) string {
 	instant := func(s situation) bool {
-		return s.kind == trace.SendName && (s.status == "done" || s.status == "not done")
+		return s.kind == trace.SendName && (s.status == "done" || s.status == "not done") || s.kind != trace.Deliver && s.status == trace.CutOff
 	}
 	switch {
 	case c.a.ofNetwork() && c.b.ofNetwork():

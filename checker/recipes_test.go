@@ -202,7 +202,9 @@ func combine(random *rand.Rand, a, b recipe) scene {
 		}
 		if r.parted() {
 			s.parted = true
-			s.program[waiting] = append([]instruction{{do: "node"}}, s.program[waiting]...)
+			if !isNode(s.program[waiting]) {
+				s.program[waiting] = append([]instruction{{do: "node"}}, s.program[waiting]...)
+			}
 		}
 		if r.kind == trace.Deliver && random.IntN(4) == 0 {
 			s.network.Duplicates = 1 // it may be a copy
