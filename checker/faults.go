@@ -30,6 +30,9 @@ type Faults struct {
 	Disk DiskPolicy `json:"disk,omitempty"`
 	// SyncFailures is how many syncs may fail, of each node; see [proc.File.Sync].
 	SyncFailures int `json:"sync_failures,omitempty"`
+	// Drift is by how many percent the clock of each node may go wrong, at most [MaxDrift]: it is exact, slow by
+	// so much, or fast by so much. See [proc.P.Now].
+	Drift int `json:"drift,omitempty"`
 	// Losses, Duplicates and Reorderings are how many messages from one process to another may be lost, arrive twice,
 	// or arrive later than in their turn. They concern messages that are sent with [proc.P.Send] and what uses it,
 	// not signals and messages of monitors, timers and tables. A message is lost at a receive that would take it.
@@ -93,7 +96,7 @@ func (f Faults) ofMessages() bool {
 }
 
 // ofNodes reports whether nodes have faults.
-func (f Faults) ofNodes() bool { return f.Crashes > 0 || f.SyncFailures > 0 }
+func (f Faults) ofNodes() bool { return f.Crashes > 0 || f.SyncFailures > 0 || f.Drift > 0 }
 
 // DiskPolicy says which changes of a disk a crash may leave of those that were not synced. The search explores
 // every possibility that makes a difference. New files, renames and removals always keep their order.
@@ -118,6 +121,9 @@ func (p DiskPolicy) policy() disk.Policy {
 // MaxFaults is the greatest number of faults of one kind.
 const MaxFaults = 1000
 
+// MaxDrift is the greatest drift of clocks, in percent.
+const MaxDrift = trace.MaxDrift
+
 // faults returns the budget of faults.
 func (o *Options) faults() Faults {
 	if o.Faults == nil {
@@ -131,7 +137,7 @@ func (o *Options) faults() Faults {
 func (f Faults) forSystem(replay bool) world.Faults {
 	w := world.Faults{
 		Crashes: f.Crashes, Restarts: f.Restarts, CrashesOfNode: f.CrashesOfNode,
-		Disk: f.Disk.policy(), SyncFailures: f.SyncFailures,
+		Disk: f.Disk.policy(), SyncFailures: f.SyncFailures, Drift: trace.Drift(f.Drift),
 	}
 	for _, l := range f.links() {
 		w.Links = append(w.Links, world.Link(l))
@@ -167,6 +173,9 @@ func (f Faults) String() string {
 	if f.SyncFailures > 0 {
 		words = append(words, count(f.SyncFailures, "failed sync of each node", "failed syncs of each node"))
 	}
+	if f.Drift > 0 {
+		words = append(words, fmt.Sprintf("clocks of nodes off by %d %%", f.Drift))
+	}
 	links := f.links()
 	words = append(words, links[len(links)-1].words()...)
 	for _, l := range f.Links {
@@ -196,6 +205,9 @@ func (f *Faults) validate(delivery proc.Delivery, problem func(field, format str
 	number("Restarts", f.Restarts, "none")
 	number("CrashesOfNode", f.CrashesOfNode, "no limit of its own")
 	number("SyncFailures", f.SyncFailures, "none")
+	if f.Drift < 0 || f.Drift > MaxDrift {
+		problem("Drift", "is %d; it must be 0 (clocks are exact) to %d percent", f.Drift, MaxDrift)
+	}
 	links := f.links()
 	for i, l := range links {
 		field := fmt.Sprintf("Links[%d].", i)
@@ -229,7 +241,7 @@ func (f *Faults) validate(delivery proc.Delivery, problem func(field, format str
 
 // ofFaults reports whether a problem is about a field of Faults.
 func ofFaults(field string) bool {
-	return slices.Contains([]string{"Crashes", "Restarts", "CrashesOfNode", "Disk", "SyncFailures", "Losses", "Duplicates", "Reorderings"}, field) ||
+	return slices.Contains([]string{"Crashes", "Restarts", "CrashesOfNode", "Disk", "SyncFailures", "Drift", "Losses", "Duplicates", "Reorderings"}, field) ||
 		strings.HasPrefix(field, "Links[")
 }
 
@@ -278,7 +290,7 @@ func (f Faults) forReplay(s trace.NamedSchedule) Faults {
 	if len(alternatives) == 0 {
 		return f
 	}
-	needed := world.FaultsOf(alternatives...)
+	needed := world.FaultsOf(trace.Drift(f.Drift), alternatives...)
 	f.Crashes = min(MaxFaults, max(f.Crashes, needed.Crashes, 1))
 	f.Restarts = min(MaxFaults, max(f.Restarts, needed.Restarts))
 	f.CrashesOfNode = 0

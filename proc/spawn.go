@@ -75,6 +75,10 @@ func (p *P) spawn(name string, body func(*P), options []SpawnOption, flags trace
 		flags |= trace.Faulty
 		program.Life = 1
 	}
+	program.Clock = world.ClockOf(&p.x)
+	if program.Node && world.Drift(&p.x) > 0 {
+		program.Clock = child
+	}
 	p.x.Perform(world.Operation{
 		Op:      trace.Op{Kind: trace.Spawn, Flags: flags, Object: int32(child.ID), Key: monitor},
 		Program: program,

@@ -23,6 +23,9 @@ const (
 	Announced                         // of an actor: 1 once it is on a board that it leaves when it ends
 	Life                              // of a node: 1, and after n restarts n + 1
 	Nodes                             // the number of nodes that were started
+	Clock                             // true time, in units; see Drift
+	Deadline                          // of a timer with a duration, until it expires: when it does, in units
+	Rate                              // of a node: that of its clock
 	Files                             // of a node: the state of its disk, a value
 	Faulted                           // of a budget of faults of messages, and a kind of fault: how many have happened. No event accesses it
 )
@@ -105,7 +108,14 @@ func (e *Event) Behave(state func(Cell) int32) {
 		if e.Op.Fault(e.Alternative) == Reordered {
 			e.To, e.Result = NoActor, ValueID(holder)
 		}
+	case TimerStart:
+		b.startClock()
+	case Now:
+		b.read(Cell{Clock, 0, 0})
 	case TimerExpire:
+		if e.Flags&On != 0 {
+			b.advance()
+		}
 		if e.Ok = b.ownerLives() && b.finish(Cell{TimerStatus, int32(e.Actor), 0}, happened); e.Ok {
 			e.To = object
 		}
@@ -119,7 +129,13 @@ func (e *Event) Behave(state func(Cell) int32) {
 		b.deliverSignal(object, false)
 	case Restart:
 		b.restart()
-	case Choose, FileWrite, FileAppend, FileRead, FileRename, FileRemove, FileSync:
+	case Choose:
+		if e.Flags&On == 0 {
+			b.decideRate()
+			return
+		}
+		b.onDisk(b.owner())
+	case FileWrite, FileAppend, FileRead, FileRename, FileRemove, FileSync:
 		b.onDisk(b.owner())
 	}
 }

@@ -33,8 +33,9 @@ type Program struct {
 	Actor  *trace.Actor
 	Body   Body
 	Daemon bool
-	Node   bool  // it has a disk, and may have faults
-	Life   int32 // of a node, counted from 1; 0 if the process does not crash
+	Node   bool         // it has a disk, and may have faults
+	Life   int32        // of a node, counted from 1; 0 if the process does not crash
+	Clock  *trace.Actor // the node whose clock it has, itself or the next one above; nil if its clock is exact
 }
 
 // Execution is one execution of the function of a process, in a coroutine. Package proc

@@ -20,7 +20,7 @@ func (w words) Entry(ev *trace.Event) trace.Entry {
 	e := trace.Entry{
 		Number:    len(w.s.undos),
 		Process:   w.actor(int32(ev.Actor)),
-		Operation: w.asks(op),
+		Operation: w.timed(ev, w.asks(op)),
 		Result:    w.unusable(ev),
 	}
 	if result := kinds[ev.Kind].result; result != nil && e.Result == "" {
