@@ -291,7 +291,10 @@ func (f Faults) forReplay(s trace.NamedSchedule) Faults {
 		return f
 	}
 	needed := world.FaultsOf(trace.Drift(f.Drift), alternatives...)
-	f.Crashes = min(MaxFaults, max(f.Crashes, needed.Crashes, 1))
+	f.Crashes = min(MaxFaults, max(f.Crashes, needed.Crashes))
+	if f.Drift == 0 { // otherwise a decision does not mean that nodes may crash
+		f.Crashes = max(f.Crashes, 1)
+	}
 	f.Restarts = min(MaxFaults, max(f.Restarts, needed.Restarts))
 	f.CrashesOfNode = 0
 	return f

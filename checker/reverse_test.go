@@ -54,7 +54,7 @@ func (c *commutation) race(order *trace.Order, events []trace.Event, r trace.Rac
 		}
 		return ""
 	}
-	if !c.sys.CanStep(e.Step()) && blocks(e.Kind) {
+	if _, timed := e.Deadline(); !c.sys.CanStep(e.Step()) && (blocks(e.Kind) || timed) {
 		return "" // it may have waited for the event
 	}
 	if !c.sys.CanStep(e.Step()) {

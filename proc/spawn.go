@@ -71,12 +71,14 @@ func (p *P) spawn(name string, body func(*P), options []SpawnOption, flags trace
 	}
 	child := p.x.Child(name)
 	program := &world.Program{Actor: child, Body: Body(body), Daemon: slices.Contains(options, Daemon)}
-	if program.Node = slices.Contains(options, Node); program.Node && world.Faulty(&p.x) {
+	program.Clock = world.ClockOf(&p.x)
+	program.Node = slices.Contains(options, Node)
+	if program.Node && world.Crashing(&p.x) {
 		flags |= trace.Faulty
 		program.Life = 1
 	}
-	program.Clock = world.ClockOf(&p.x)
 	if program.Node && world.Drift(&p.x) > 0 {
+		flags |= trace.Faulty
 		program.Clock = child
 	}
 	p.x.Perform(world.Operation{

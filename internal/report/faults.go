@@ -35,7 +35,7 @@ func used(v *Violation, drift int) *checker.Faults {
 	for i := range v.Trace {
 		switch v.Trace[i].Kind {
 		case kindFaults:
-			if r := v.Trace[i].Result; strings.HasSuffix(r, trace.ClockIsSlow) || strings.HasSuffix(r, trace.ClockIsFast) {
+			if clockOf(&v.Trace[i]) != "" {
 				f.Drift = drift
 			}
 		case kindCrash:

@@ -96,8 +96,8 @@ func (f Faults) decided(alternative int32) string {
 	return text + ", " + clock
 }
 
-// Faulty reports whether nodes may crash, or their clocks may drift.
-func Faulty(x *Execution) bool { return x.sys.budget.Crashes > 0 || x.sys.budget.Drift > 0 }
+// Crashing reports whether nodes may crash.
+func Crashing(x *Execution) bool { return x.sys.budget.Crashes > 0 }
 
 // Drift returns by how many percent the clocks of nodes may go wrong.
 func Drift(x *Execution) trace.Drift { return x.sys.budget.Drift }

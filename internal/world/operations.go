@@ -100,7 +100,7 @@ func init() {
 		trace.SendName:   {perform: performSendName, asks: says("send %v to %k"), result: sentByName},
 
 		trace.TimerStart:  {perform: performTimerStart, undo: undoTimerStart, asks: asksTimerStart, with: true},
-		trace.TimerExpire: {perform: performTimerExpire, undo: undoTimerExpire, asks: says(expires + ": send %v to %o"), result: signalText, with: true},
+		trace.TimerExpire: {perform: performTimerExpire, undo: undoTimerExpire, asks: says("expire: send %v to %o"), result: signalText, with: true},
 		trace.TimerCancel: {perform: performQuestion, asks: says("cancel timer %o"), result: either("yes", "no"), with: true},
 		trace.TimerRead:   {perform: performQuestion, asks: says("read timer %o"), result: either("yes", "no"), with: true},
 

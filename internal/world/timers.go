@@ -2,7 +2,6 @@ package world
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/trace"
@@ -82,20 +81,22 @@ func performNow(s *System, ev *trace.Event, _ *undo) Result {
 // tickOf returns how many units of time a tick of the clock takes that an operation uses.
 func tickOf(s *System, op *trace.Op) int32 { return op.Tick(s.cells.get) }
 
-// timed adds to the text of an operation when the timer expires that it starts, or has expired.
-func (w words) timed(ev *trace.Event, text string) string {
+// timed adds to the result when the timer expires that the event starts, or has expired.
+func (w words) timed(ev *trace.Event, e *trace.Entry) {
 	deadline, timed := ev.Deadline()
-	if !timed {
-		return text
+	switch {
+	case !timed:
+		return
+	case ev.Kind == trace.TimerStart:
+		e.Result = "until " + w.time(deadline)
+		return
 	}
-	if ev.Kind == trace.TimerStart {
-		return text + ", which expires at " + w.time(deadline)
+	e.Clock = w.time(deadline)
+	if e.Result != "" {
+		e.Result = "; " + e.Result
 	}
-	return strings.Replace(text, expires, expires+" at "+w.time(deadline), 1)
+	e.Result = "at " + e.Clock + e.Result
 }
-
-// expires begins the text of a TimerExpire.
-const expires = "expire"
 
 // time returns a true time in ticks of an exact clock, rounded down to hundredths.
 func (w words) time(units int32) string {

@@ -20,12 +20,13 @@ func (w words) Entry(ev *trace.Event) trace.Entry {
 	e := trace.Entry{
 		Number:    len(w.s.undos),
 		Process:   w.actor(int32(ev.Actor)),
-		Operation: w.timed(ev, w.asks(op)),
+		Operation: w.asks(op),
 		Result:    w.unusable(ev),
 	}
 	if result := kinds[ev.Kind].result; result != nil && e.Result == "" {
 		e.Result = result(w, ev)
 	}
+	w.timed(ev, &e)
 	if op.notes != nil {
 		e.Source, e.Log = op.notes.source, op.notes.log
 	}
