@@ -266,7 +266,7 @@ func (s *search) checkFaults() error {
 	}
 	if r.NoNodes && own.ofNodes() {
 		r.Verdict = Failed
-		return fmt.Errorf("model %s: checker.Model.Faults has %v, but no process is a node; start those that may crash with the option proc.Node, "+
+		return fmt.Errorf("model %s: checker.Model.Faults has %v, but no process is a node; start the nodes with the option proc.Node, "+
 			"as in p.Spawn(name, body, proc.Node), or remove the faults", r.Model.Name, own)
 	}
 	for _, l := range r.NoMessages {

@@ -81,25 +81,25 @@ func performNow(s *System, ev *trace.Event, _ *undo) Result {
 // tickOf returns how many units of time a tick of the clock takes that an operation uses.
 func tickOf(s *System, op *trace.Op) int32 { return op.Tick(s.cells.get) }
 
-// timed adds to the result when the timer expires that the event starts, or has expired.
-func (w words) timed(ev *trace.Event, e *trace.Entry) {
+// addTimes adds to the result when the timer expires that the event starts, or has expired.
+func addTimes(w words, ev *trace.Event, e *trace.Entry) {
 	deadline, timed := ev.Deadline()
 	switch {
 	case !timed:
 		return
 	case ev.Kind == trace.TimerStart:
-		e.Result = "until " + w.time(deadline)
+		e.Result = "until " + timeText(w, deadline)
 		return
 	}
-	e.Clock = w.time(deadline)
+	e.Clock = timeText(w, deadline)
 	if e.Result != "" {
 		e.Result = "; " + e.Result
 	}
 	e.Result = "at " + e.Clock + e.Result
 }
 
-// time returns a true time in ticks of an exact clock, rounded down to hundredths.
-func (w words) time(units int32) string {
+// timeText returns a true time in ticks of an exact clock, rounded down to hundredths.
+func timeText(w words, units int32) string {
 	tick := w.s.budget.Drift.Tick(trace.ExactClock)
 	text := fmt.Sprint(units / tick)
 	if hundredths := int64(units%tick) * 100 / int64(tick); hundredths > 0 {
@@ -110,7 +110,7 @@ func (w words) time(units int32) string {
 
 // shownTime returns what the clock showed, and the true time if that is another one.
 func shownTime(w words, ev *trace.Event) string {
-	shown, now := fmt.Sprint(ev.Result), w.time(w.s.cells.get(trace.Cell{Space: trace.Clock}))
+	shown, now := fmt.Sprint(ev.Result), timeText(w, w.s.cells.get(trace.Cell{Space: trace.Clock}))
 	if shown == now {
 		return shown
 	}
