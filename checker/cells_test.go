@@ -107,6 +107,12 @@ func statusOf(e *trace.Event) string {
 		return word(e.Taken != trace.NoEvent, "takes", "takes nothing")
 	case trace.Exit:
 		return word(e.Instead != nil, "told", "by itself")
+	case trace.TimerStart, trace.TimerExpire:
+		if _, timed := e.Deadline(); timed {
+			return word(e.Kind == trace.TimerStart || e.To != trace.NoActor, "in time", "in time, cancelled")
+		}
+	}
+	switch e.Kind {
 	case trace.ExitSignal, trace.Down, trace.TimerExpire:
 		return word(e.To != trace.NoActor, "message", "nothing happens")
 	case trace.Link:

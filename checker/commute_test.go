@@ -23,7 +23,7 @@ func instructions() []string { return sorted(append(slices.Clone(fileOps), share
 // shared lists the instructions that other processes may be able to tell. One stands for those on the disk of a node,
 // which no other process can use.
 func shared() []string {
-	return sorted(slices.Concat(messageOps, processOps, allOps, tableOps, ownerOps, awaitOps, announceOps, fileOps[:1], []string{"node"}))
+	return sorted(slices.Concat(messageOps, processOps, allOps, tableOps, ownerOps, awaitOps, announceOps, fileOps[:1], []string{"node", "timed", "now", "sleep", "within"}))
 }
 
 func sorted(all []string) []string {

@@ -20,6 +20,7 @@ func TestExactStates(t *testing.T) {
 		"programs": func(t *rapid.T) func(*proc.P) {
 			return programs(allOps, 4, 7).Draw(t, "program").main(rapid.Bool().Draw(t, "wait"))
 		},
+		"time":    programFamilies["time"],
 		"callers": func(t *rapid.T) func(*proc.P) { return drawCallers(t).main },
 		"all agents": func(t *rapid.T) func(*proc.P) {
 			ops := rapid.SliceOfNDistinct(rapid.SampledFrom(allAgentOps), 5, 10, rapid.ID).Draw(t, "operations")

@@ -24,7 +24,10 @@ var programFamilies = map[string]func(*rapid.T) func(*proc.P){
 	"correspondents": func(t *rapid.T) func(*proc.P) { return drawCorrespondents(t, rapid.Bool().Draw(t, "others")).main },
 	"loops":          func(t *rapid.T) func(*proc.P) { return drawLoops(t).main(declaredLoop) },
 	"served":         drawServed,
-	"posts":          func(t *rapid.T) func(*proc.P) { return drawPosts(t).main },
+	"time": func(t *rapid.T) func(*proc.P) {
+		return programs(rapid.SampledFrom(timeOps).Draw(t, "operations"), 3, 5).Draw(t, "program").main(rapid.Bool().Draw(t, "wait"))
+	},
+	"posts": func(t *rapid.T) func(*proc.P) { return drawPosts(t).main },
 }
 
 // sameFindings compares the kinds of violations, and the goals that are reached.

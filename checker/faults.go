@@ -30,6 +30,9 @@ type Faults struct {
 	Disk DiskPolicy `json:"disk,omitempty"`
 	// SyncFailures is how many syncs may fail, of each node; see [proc.File.Sync].
 	SyncFailures int `json:"sync_failures,omitempty"`
+	// Drift is by how many percent the clock of each node may go wrong, at most [MaxDrift]: it is exact, slow by
+	// so much, or fast by so much. See [proc.P.Now].
+	Drift int `json:"drift,omitempty"`
 	// Losses, Duplicates and Reorderings are how many messages from one process to another may be lost, arrive twice,
 	// or arrive later than in their turn. They concern messages that are sent with [proc.P.Send] and what uses it,
 	// not signals and messages of monitors, timers and tables. A message is lost at a receive that would take it.
@@ -100,7 +103,9 @@ func (f Faults) ofMessages() bool {
 }
 
 // ofNodes reports whether nodes have faults.
-func (f Faults) ofNodes() bool { return f.Crashes > 0 || f.SyncFailures > 0 || f.Partitions > 0 }
+func (f Faults) ofNodes() bool {
+	return f.Crashes > 0 || f.SyncFailures > 0 || f.Partitions > 0 || f.Drift > 0
+}
 
 // DiskPolicy says which changes of a disk a crash may leave of those that were not synced. The search explores
 // every possibility that makes a difference. New files, renames and removals always keep their order.
@@ -125,6 +130,9 @@ func (p DiskPolicy) policy() disk.Policy {
 // MaxFaults is the greatest number of faults of one kind.
 const MaxFaults = 1000
 
+// MaxDrift is the greatest drift of clocks, in percent.
+const MaxDrift = trace.MaxDrift
+
 // faults returns the budget of faults.
 func (o *Options) faults() Faults {
 	if o.Faults == nil {
@@ -138,7 +146,7 @@ func (o *Options) faults() Faults {
 func (f Faults) forSystem(replay bool) world.Faults {
 	w := world.Faults{
 		Crashes: f.Crashes, Restarts: f.Restarts, CrashesOfNode: f.CrashesOfNode,
-		Disk: f.Disk.policy(), SyncFailures: f.SyncFailures,
+		Disk: f.Disk.policy(), SyncFailures: f.SyncFailures, Drift: trace.Drift(f.Drift),
 		Partitions: f.Partitions, OneWay: f.OneWay || replay,
 	}
 	for _, l := range f.links() {
@@ -181,6 +189,9 @@ func (f Faults) String() string {
 	if f.OneWay {
 		words[len(words)-1] += " (also one way)"
 	}
+	if f.Drift > 0 {
+		words = append(words, fmt.Sprintf("clocks of nodes off by %d %%", f.Drift))
+	}
 	links := f.links()
 	words = append(words, links[len(links)-1].words()...)
 	for _, l := range f.Links {
@@ -211,6 +222,9 @@ func (f *Faults) validate(delivery proc.Delivery, problem func(field, format str
 	number("CrashesOfNode", f.CrashesOfNode, "no limit of its own")
 	number("SyncFailures", f.SyncFailures, "none")
 	number("Partitions", f.Partitions, "none")
+	if f.Drift < 0 || f.Drift > MaxDrift {
+		problem("Drift", "is %d; it must be 0 (clocks are exact) to %d percent", f.Drift, MaxDrift)
+	}
 	links := f.links()
 	for i, l := range links {
 		field := fmt.Sprintf("Links[%d].", i)
@@ -247,7 +261,7 @@ func (f *Faults) validate(delivery proc.Delivery, problem func(field, format str
 
 // ofFaults reports whether a problem is about a field of Faults.
 func ofFaults(field string) bool {
-	return slices.Contains([]string{"Crashes", "Restarts", "CrashesOfNode", "Disk", "SyncFailures", "Losses", "Duplicates", "Reorderings", "Partitions", "OneWay"}, field) ||
+	return slices.Contains([]string{"Crashes", "Restarts", "CrashesOfNode", "Disk", "SyncFailures", "Drift", "Losses", "Duplicates", "Reorderings", "Partitions", "OneWay"}, field) ||
 		strings.HasPrefix(field, "Links[")
 }
 
@@ -278,7 +292,7 @@ func (s *search) checkFaults() error {
 	}
 	if r.NoNodes && own.ofNodes() {
 		r.Verdict = Failed
-		return fmt.Errorf("model %s: checker.Model.Faults has %v, but no process is a node; start those that may crash with the option proc.Node, "+
+		return fmt.Errorf("model %s: checker.Model.Faults has %v, but no process is a node; start the nodes with the option proc.Node, "+
 			"as in p.Spawn(name, body, proc.Node), or remove the faults", r.Model.Name, own)
 	}
 	for _, l := range r.NoMessages {
@@ -308,8 +322,11 @@ func (f Faults) forReplay(s trace.NamedSchedule) Faults {
 	if len(alternatives) == 0 {
 		return f
 	}
-	needed := world.FaultsOf(alternatives...)
-	f.Crashes = min(MaxFaults, max(f.Crashes, needed.Crashes, 1))
+	needed := world.FaultsOf(trace.Drift(f.Drift), alternatives...)
+	f.Crashes = min(MaxFaults, max(f.Crashes, needed.Crashes))
+	if f.Drift == 0 { // otherwise a decision does not mean that nodes may crash
+		f.Crashes = max(f.Crashes, 1)
+	}
 	f.Restarts = min(MaxFaults, max(f.Restarts, needed.Restarts))
 	f.CrashesOfNode = 0
 	return f

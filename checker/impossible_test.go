@@ -1,6 +1,10 @@
 package checker
 
-import "github.com/checkmodel/checkmodel/trace"
+import (
+	"strings"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
 
 // change is the state of one thing before and after a situation.
 type change struct{ found, left bool }
@@ -32,6 +36,8 @@ var ofName = map[situation]change{
 // ofTimer says for situations of a timer whether it is running.
 var ofTimer = map[situation]change{
 	{trace.TimerStart, "done"}:     begins,
+	{trace.TimerStart, "in time"}:  begins,
+	{trace.TimerExpire, "in time"}: ends, {trace.TimerExpire, "in time, cancelled"}: isNot,
 	{trace.TimerExpire, "message"}: ends, {trace.TimerExpire, "nothing happens"}: isNot,
 	{trace.TimerCancel, "done"}: ends, {trace.TimerCancel, "not done"}: isNot,
 	{trace.TimerRead, "done"}: is, {trace.TimerRead, "not done"}: isNot,
@@ -59,7 +65,9 @@ func impossible(c cell) string {
 		return contradiction(ofName, c)
 	case c.where == "same timer" && c.a.kind == trace.TimerStart && c.b.kind != trace.TimerExpire:
 		return "who knows of a timer was told by who started it"
-	case c.where == "same timer" && c.a.kind == trace.TimerStart && c.b.status == "nothing happens":
+	case c.where == "same timer" && c.a.kind == trace.TimerStart && (c.a.status == "in time") != strings.HasPrefix(c.b.status, "in time"):
+		return "a timer has a duration or none"
+	case c.where == "same timer" && c.a.kind == trace.TimerStart && (c.b.status == "nothing happens" || c.b.status == "in time, cancelled"):
 		return "the cancellation comes between the two"
 	case c.where == "same timer" && c.a.kind == trace.TimerExpire && c.b.kind == trace.TimerExpire:
 		return "a timer expires once"

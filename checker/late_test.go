@@ -96,7 +96,7 @@ type observed struct{ Letters string }
 func drawCorrespondents(t *rapid.T, others bool) correspondents {
 	acts := []string{"write", "write", "write", "take", "take", "take kind", "take kind", "take from", "look", "look kind", "write twice"}
 	if others {
-		acts = append(acts, "kill", "link", "monitor", "self", "timer", "signal", "trap", "end", "gift", "flush")
+		acts = append(acts, "kill", "link", "monitor", "self", "timer", "timed", "within", "signal", "trap", "end", "gift", "flush")
 	}
 	n := rapid.IntRange(2, 4).Draw(t, "processes")
 	one := rapid.Custom(func(t *rapid.T) writing {
@@ -186,6 +186,12 @@ func (w *correspondent) other(p *proc.P, a writing, to proc.PID) {
 	case "timer":
 		w.number++
 		p.SendAfter(to, letter{p.Self(), w.number, a.Kind})
+	case "timed":
+		w.number++
+		p.SendIn(1+a.Kind, to, letter{p.Self(), w.number, a.Kind})
+	case "within":
+		m, _ := proc.ReceiveWithin(p, 1, func(l letter) bool { return l.Kind == a.Kind })
+		w.note(p, fmt.Sprint(m, " by ", p.Now()))
 	case "signal":
 		p.SendExit(to, "please")
 	case "trap":

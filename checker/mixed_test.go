@@ -15,7 +15,8 @@ import (
 
 // everyOp is each operation of random programs, once.
 var everyOp = func() []string {
-	ops := slices.Concat(messageOps, processOps, tableOps, ownerOps, allOps, awaitOps, atOnceOps, announceOps, signalOps)
+	ops := slices.Concat(messageOps, processOps, tableOps, ownerOps, allOps, awaitOps, atOnceOps, announceOps, signalOps,
+		[]string{"timed", "now", "sleep", "within"})
 	slices.Sort(ops)
 	return slices.Compact(ops)
 }()
@@ -83,6 +84,10 @@ func drawModel(t *rapid.T) Model {
 	}
 	if rapid.Bool().Draw(t, "mixed") {
 		m.Main = drawMixed(t, 4, 8)
+		return m
+	}
+	if rapid.IntRange(0, 3).Draw(t, "time") == 0 {
+		m.Main, m.Faults = drawTime(t)
 		return m
 	}
 	if rapid.IntRange(0, 3).Draw(t, "nodes") == 0 {

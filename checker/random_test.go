@@ -298,8 +298,21 @@ func execute(p *proc.P, code []instruction, world surroundings) proc.Timer {
 			last = slices.Index(pids, pid)
 		case "send name":
 			last = truth[p.SendName([]string{"a", "b"}[in.k], in.v)]
+		case "spawn timed":
+			p.Spawn("child", func(p *proc.P) { p.SendIn(1, pids[0], p.Now()) })
 		case "timer":
 			timer = p.SendAfter(pids[in.to], in.v)
+		case "timed":
+			timer = p.SendIn(in.k+in.v, pids[in.to%len(pids)], in.v)
+		case "sleep":
+			p.Sleep(in.k)
+		case "now":
+			last = p.Now()
+		case "within":
+			last = -1
+			if m, ok := proc.ReceiveWithin(p, in.k, wanted); ok {
+				last = m
+			}
 		case "cancel":
 			if timer != (proc.Timer{}) {
 				last = truth[p.CancelTimer(timer)]
@@ -735,6 +748,7 @@ var families = map[string]func(*rapid.T){
 	"larger":            checkLargerPrograms,
 	"mixed":             checkMixed,
 	"nodes":             checkNodes,
+	"time":              checkTime,
 	"network":           checkNetwork,
 	"parted":            checkParted,
 	"larger mixed":      checkLargerMixed,

@@ -68,6 +68,10 @@ var recipes = []recipe{
 	{situation{trace.TimerStart, "done"}, "", "timer", anybody},
 	{situation{trace.TimerExpire, "message"}, "", "timer", waiting},
 	{situation{trace.TimerExpire, "nothing happens"}, "", "timer, cancel", anybody},
+	{situation{trace.TimerStart, "in time"}, "", "timed", anybody},
+	{situation{trace.TimerExpire, "in time"}, "timed", "", waiting},
+	{situation{trace.TimerExpire, "in time, cancelled"}, "timed, cancel", "", anybody},
+	{situation{trace.Now, "done"}, "", "now", anybody},
 	{situation{trace.TimerCancel, "done"}, "timer", "cancel", anybody},
 	{situation{trace.TimerCancel, "not done"}, "timer, cancel", "cancel", anybody},
 	{situation{trace.TimerRead, "done"}, "timer", "read timer", anybody},
@@ -189,7 +193,7 @@ func combine(random *rand.Rand, a, b recipe) scene {
 			s.setup = append(s.setup, distinct(s.setup, follow(r.setup))...)
 		}
 		s.program[i] = follow(r.own)
-		if strings.HasPrefix(r.setup, "timer") && random.IntN(2) == 0 { // one of its own
+		if strings.HasPrefix(r.setup, "time") && random.IntN(2) == 0 { // one of its own
 			s.program[i] = append(follow(r.setup), s.program[i]...)
 		}
 		switch r.status {

@@ -58,7 +58,7 @@ func (c *commutation) race(order *trace.Order, events []trace.Event, r trace.Rac
 	if e.Fault() != trace.NoFault && !c.sys.CanStep(step) {
 		step.Alternative = 0 // there may be no message now that could have the fault
 	}
-	if !c.sys.CanStep(step) && blocks(e.Kind) {
+	if _, timed := e.Deadline(); !c.sys.CanStep(step) && (blocks(e.Kind) || timed) {
 		return "" // it may have waited for the event
 	}
 	if !c.sys.CanStep(step) {

@@ -337,6 +337,34 @@ func TestReplayedIsTheModelOfTheFile(t *testing.T) {
 }
 
 // A failure is kept with its delivery. Tests with another delivery do not replay it.
+// A failure that was found with clocks that drift is found again by a test without drift, also by hand.
+func TestDrift(t *testing.T) {
+	dir := t.TempDir()
+	out, _ := execute(t, dir, "TestInnerDrifting")
+	kept, err := filepath.Glob(filepath.Join(dir, "testdata", "checkmodel", "sleeps", "*.trace"))
+	if err != nil || len(kept) != 1 {
+		t.Fatalf("kept: %v, %v in\n%s", kept, err, out)
+	}
+	if text, err := os.ReadFile(kept[0]); err != nil || !strings.HasPrefix(string(text), "v1\n# drift: 20\n# model sleeps ") {
+		t.Errorf("the file is\n%s", text)
+	}
+	out, _ = execute(t, dir, "TestInnerSleeps")
+	says(t, out, filepath.Base(kept[0])+" violates the model again\n", "it is 12")
+	out, _ = execute(t, dir, "TestInnerSleeps", "-checkmodel.replay="+kept[0])
+	says(t, out, "it is 12")
+}
+
+// sleeps is a model that relies on exact clocks.
+func sleeps() checker.Model {
+	return checker.Model{Name: "sleeps", Main: func(p *proc.P) {
+		main := p.Self()
+		p.Spawn("node", func(p *proc.P) { p.Sleep(10); p.Send(main, 1) }, proc.Node)
+		p.Receive()
+		now := p.Now()
+		p.Assert(now <= 10, "in time", "it is %d", now)
+	}}
+}
+
 func TestDelivery(t *testing.T) {
 	dir := t.TempDir()
 	out, _ := execute(t, dir, "TestInnerOrderly", "-checkmodel.delivery=bag")
@@ -488,9 +516,13 @@ func orderly() checker.Model {
 	}}
 }
 
-func TestInnerOrderly(t *testing.T)  { inner(t, one(orderly())) }
-func TestInnerPair(t *testing.T)     { inner(t, []checker.Model{orderly(), lastWins()}) }
-func TestInnerInBags(t *testing.T)   { inner(t, one(orderly()), checktest.Delivery(proc.Bag)) }
+func TestInnerOrderly(t *testing.T) { inner(t, one(orderly())) }
+func TestInnerPair(t *testing.T)    { inner(t, []checker.Model{orderly(), lastWins()}) }
+func TestInnerInBags(t *testing.T)  { inner(t, one(orderly()), checktest.Delivery(proc.Bag)) }
+func TestInnerSleeps(t *testing.T)  { inner(t, one(sleeps())) }
+func TestInnerDrifting(t *testing.T) {
+	inner(t, one(sleeps()), checktest.Faults(checker.Faults{Drift: 20}))
+}
 func TestInnerDeclared(t *testing.T) { inner(t, one(lastWins("order"))) }
 func TestInnerLarge(t *testing.T)    { inner(t, one(large("large"))) }
 func TestInnerWaiting(t *testing.T)  { inner(t, one(waiting(false))) }

@@ -119,6 +119,7 @@ func (c *check) replay(ctx context.Context, path string) *checker.Result {
 		c.Logf("%s is not replayed: it was found with delivery %s, and this test has delivery %s", path, was, is)
 		return nil
 	}
+	drifting(&o, &c.model, f)
 	o.Replay, o.ReplayEvents, o.Without, o.Bound = f.Schedule(), f.Events(), f.Without, bounding.Bound{}
 	r, err := checker.Check(ctx, c.model, o)
 	stale := (*checker.StaleSchedule)(nil)

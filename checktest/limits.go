@@ -133,7 +133,17 @@ func (c *check) setFlags() error {
 	if f.OfAnother(c.model.Name) {
 		c.Skipf("-checkmodel.replay %s is of model %s, not of %s", replayFlag, f.Model(), trace.OneLine(c.model.Name))
 	}
+	drifting(&o.Options, &c.model, f)
 	return setReplay(&o.Options, f)
+}
+
+// drifting sets the drift of clocks with which a failure was found, if that is known.
+func drifting(o *checker.Options, m *checker.Model, f corpus.Failure) {
+	if drift, known := f.Drifted(); known {
+		faults := *o.For(m).Faults
+		faults.Drift = drift
+		o.Faults = &faults
+	}
 }
 
 // replayFailure returns the argument of -checkmodel.replay: a schedule, or the content of the file

@@ -30,6 +30,7 @@ type Options struct {
 	Crashes           *int               `json:"crashes,omitempty"`       // nil means those of the model
 	Restarts          *int               `json:"restarts,omitempty"`      // likewise
 	SyncFailures      *int               `json:"sync_failures,omitempty"` // likewise
+	Drift             *int               `json:"drift,omitempty"`         // likewise
 	Losses            *int               `json:"losses,omitempty"`        // likewise
 	Duplicates        *int               `json:"duplicates,omitempty"`    // likewise
 	Reorderings       *int               `json:"reorderings,omitempty"`   // likewise
@@ -153,6 +154,12 @@ func (o Options) Validate() error {
 	if o.OneWay && o.Partitions != nil && *o.Partitions == 0 {
 		problem("-one-way is given, and -partitions 0; it says what a partition may cut")
 	}
+	if n := o.Drift; n != nil && (*n < 0 || *n > checker.MaxDrift) {
+		problem("-drift is %d; it must be 0 (clocks are exact) to %d percent", *n, checker.MaxDrift)
+	}
+	if d, known := o.kept().Drifted(); known && o.Drift != nil && *o.Drift != d {
+		problem("-drift is %d, but the file for -replay says that it was found with -drift %d; leave -drift out", *o.Drift, d)
+	}
 	if o.Disk != "" && !slices.Contains(checker.DiskPolicies(), o.Disk) {
 		problem("-disk is %q; it must be %s, %s, %s or %s", o.Disk, checker.DiskSynced, checker.DiskPrefix, checker.DiskTorn, checker.DiskSubset)
 	}
@@ -204,7 +211,7 @@ func (o *Options) flag(field string) string {
 var flagNames = map[string]string{
 	"Bound": "-bound", "BoundKind": "-bound-kind", "Algorithm": "-search", "Delivery": "-delivery", "ReceivePatterns": "-receive-patterns", "AnyDeliveriesRace": "-receive-patterns=false", "LateDelivery": "-late-delivery", "ExactStates": "-exact-states", "Saving": "-checkpoint",
 	"KeepGoing": "-keep-going", "StopAtFirst": "-stop-at-first", "Workers": "-workers", "MaxInterleavings": "-max-interleavings",
-	"MaxEvents": "-depth", "Memory": "-memory", "Examples": "-show", "Crashes": "-crashes", "Restarts": "-restarts", "Disk": "-disk", "SyncFailures": "-sync-failures", "Without": "-without",
+	"MaxEvents": "-depth", "Memory": "-memory", "Examples": "-show", "Crashes": "-crashes", "Restarts": "-restarts", "Disk": "-disk", "SyncFailures": "-sync-failures", "Drift": "-drift", "Without": "-without",
 	"Losses": "-losses", "Duplicates": "-duplicates", "Reorderings": "-reorderings", "Partitions": "-partitions", "OneWay": "-one-way",
 }
 
@@ -300,12 +307,15 @@ func (o *Options) searchOf(m *checker.Model) checker.Options {
 	s := o.search()
 	f, replaced := m.Faults, o.Disk != "" || o.OneWay
 	for field, value := range map[*int]*int{
-		&f.Crashes: o.Crashes, &f.Restarts: o.Restarts, &f.SyncFailures: o.SyncFailures,
+		&f.Crashes: o.Crashes, &f.Restarts: o.Restarts, &f.SyncFailures: o.SyncFailures, &f.Drift: o.Drift,
 		&f.Losses: o.Losses, &f.Duplicates: o.Duplicates, &f.Reorderings: o.Reorderings, &f.Partitions: o.Partitions,
 	} {
 		if value != nil {
 			*field, replaced = *value, true
 		}
+	}
+	if d, known := o.kept().Drifted(); known && d != f.Drift {
+		f.Drift, replaced = d, true
 	}
 	if !replaced {
 		return s

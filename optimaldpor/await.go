@@ -6,21 +6,23 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// A TableAwait is enabled only while its row matches, and others may change the row between such
-// times. So if the reversal of a race with the last change of the row leaves the TableAwait
-// disabled, it may still be possible before an earlier change. An Await that still waits at the end
-// of an interleaving has no event, but may have been possible before. (Receives need none of this:
-// a process can take a matching message until it takes it.) See Jonsson, Lång, Sagonas, "Awaiting
-// for Godot: Stateless Model Checking that Avoids Executions where Nothing Happens", FMCAD 2022.
+// Others may prevent two operations until they make them possible again. A TableAwait is enabled only
+// while its row matches. A timer with a duration expires only while no other has an earlier deadline.
+// So if the reversal of a race with the last event that made the operation possible leaves it disabled,
+// it may still be possible before an earlier event that prevents it: a change of the row, or the start
+// of a timer. An Await that still waits at the end of an interleaving has no event, but may have been
+// possible before. (Receives need none of this: a process can take a matching message until it takes
+// it.) See Jonsson, Lång, Sagonas, "Awaiting for Godot: Stateless Model Checking that Avoids Executions
+// where Nothing Happens", FMCAD 2022.
 
-// awaited returns the TableAwait at position j, or the one that its process would have executed
-// if it had not been ended; nil if there is none.
-func awaited(executed []trace.Event, j int) *trace.Event {
+// preventable returns the event at position j if others may prevent it, or the TableAwait that its
+// process would have executed if it had not been ended; nil if there is none.
+func preventable(executed []trace.Event, j int) *trace.Event {
 	e := executed[j]
 	if e.Instead != nil {
 		e = trace.NewEvent(e.Actor, e.Index, *e.Instead)
 	}
-	if e.Kind != trace.TableAwait {
+	if _, timed := e.Deadline(); e.Kind != trace.TableAwait && !timed || e.Kind == trace.TimerStart {
 		return nil
 	}
 	return &e
@@ -41,19 +43,18 @@ func waiting(executed []trace.Event, blocked []trace.Pending) (events []*trace.E
 	return events
 }
 
-// reverseAwait builds, one after the other, the sequences in which the TableAwait comes before an
-// event that changed its row, or before the one that told its process to end. It calls plan with
-// the position of that event. The TableAwait is at position j, after the last event if it was not
-// executed. The sequence leaves out all later changes as well: they need not depend on each
-// other. Changes after the event that told the process to end, but independent of it, may stay
-// before both.
-func (s *sequence) reverseAwait(executed []trace.Event, await *trace.Event, j int, plan func(i int)) {
-	last := beginning(executed, await, j)
-	tables := tablesOf(executed, await)
+// reversePreventable builds, one after the other, the sequences in which the event comes before one
+// that prevents it, or before the one that told its process to end. It calls plan with the position of
+// the other event. The event is at position j, after the last one if it was not executed. The sequence
+// leaves out all later events that prevent it as well: they need not depend on each other. Those after
+// the event that told the process to end, but independent of it, may stay before both.
+func (s *sequence) reversePreventable(executed []trace.Event, e *trace.Event, j int, plan func(i int)) {
+	last := beginning(executed, e, j)
+	tables := tablesOf(executed, e)
 	away, i := []int{j}, j-1
 	planBefore := func(i int, away []int) {
 		s.without(executed, i, away)
-		s.changed = *await
+		s.changed = *e
 		if !s.predict(&s.changed, j) {
 			return
 		}
@@ -66,7 +67,7 @@ func (s *sequence) reverseAwait(executed []trace.Event, await *trace.Event, j in
 	if j < len(executed) && executed[j].Told != trace.NoEvent {
 		told = s.order.Position(executed[j].Told)
 		for i = len(executed) - 1; i > told; i-- {
-			if i == j || !changes(&executed[i], await, tables) {
+			if i == j || !prevents(&executed[i], e, tables) {
 				continue
 			}
 			away = append(away, i)
@@ -77,7 +78,7 @@ func (s *sequence) reverseAwait(executed []trace.Event, await *trace.Event, j in
 		}
 	}
 	for ; i >= 0; i-- {
-		if i != told && !changes(&executed[i], await, tables) {
+		if i != told && !prevents(&executed[i], e, tables) {
 			continue
 		}
 		if i <= last && s.order.Before(i, last) {
@@ -123,21 +124,25 @@ func names(a *trace.Access, op *trace.Event) bool {
 	return op.Flags&trace.Named != 0 && a.Space == trace.TableNamed && a.Object == op.Object && a.Effect != trace.Read
 }
 
-// changes reports whether the event changed the row that the TableAwait waits for, in one of the
-// tables.
-func changes(e, await *trace.Event, tables []trace.ObjectID) bool {
-	for i := range e.Accesses {
-		if names(&e.Accesses[i], await) {
+// prevents reports whether the event x may prevent e: it changed the row that e waits for, in one of the
+// tables, or started a timer with an earlier deadline.
+func prevents(x, e *trace.Event, tables []trace.ObjectID) bool {
+	if deadline, timed := e.Deadline(); timed {
+		earlier, starts := x.Deadline()
+		return starts && x.Kind == trace.TimerStart && earlier < deadline
+	}
+	for i := range x.Accesses {
+		if names(&x.Accesses[i], e) {
 			return true
 		}
 	}
-	if e.Table == trace.NoTable || !slices.Contains(tables, e.Table) {
+	if x.Table == trace.NoTable || !slices.Contains(tables, x.Table) {
 		return false
 	}
-	if e.Kind.OnWholeTable() {
-		return e.Effect == trace.Update
+	if x.Kind.OnWholeTable() {
+		return x.Effect == trace.Update
 	}
-	return e.Key == await.Key && e.ChangesRow()
+	return x.Key == e.Key && x.ChangesRow()
 }
 
 // without starts the sequence with all events after position i, except those of away and those

@@ -160,12 +160,12 @@ func (s *BPOR) End(end trace.Ending) error {
 			races = races[1:]
 		}
 		s.backtrackBefore(j, races)
-		if await := awaited(s.trace, j); await != nil {
-			s.backtrackAwait(await, j)
+		if e := preventable(s.trace, j); e != nil {
+			s.backtrackPreventable(e, j)
 		}
 	}
 	for _, await := range waiting(s.trace, end.Waiting) {
-		s.backtrackAwait(await, len(s.trace))
+		s.backtrackPreventable(await, len(s.trace))
 	}
 	return nil
 }
@@ -199,14 +199,13 @@ func (s *BPOR) backtrackBefore(j int, races []trace.Race) {
 	}
 }
 
-// backtrackAwait plans steps for the events that change the row of a TableAwait: it may have been
-// possible before each of them. The TableAwait is at position j, or after the last event if it was
-// not executed.
-func (s *BPOR) backtrackAwait(await *trace.Event, j int) {
-	last := beginning(s.trace, await, j)
-	tables := tablesOf(s.trace, await)
+// backtrackPreventable plans steps for the events that prevent e: it may have been possible before each
+// of them. The event e is at position j, or after the last one if it was not executed.
+func (s *BPOR) backtrackPreventable(e *trace.Event, j int) {
+	last := beginning(s.trace, e, j)
+	tables := tablesOf(s.trace, e)
 	for i := range j {
-		if s.trace[i].Actor == await.Actor || !changes(&s.trace[i], await, tables) || i <= last && s.order.Before(i, last) {
+		if s.trace[i].Actor == e.Actor || !prevents(&s.trace[i], e, tables) || i <= last && s.order.Before(i, last) {
 			continue
 		}
 		s.backtrack(i, func(at int) (needed []int, actor trace.ActorID) {
@@ -215,7 +214,7 @@ func (s *BPOR) backtrackAwait(await *trace.Event, j int) {
 					needed = append(needed, k)
 				}
 			}
-			return needed, await.Actor
+			return needed, e.Actor
 		})
 	}
 }

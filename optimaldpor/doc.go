@@ -99,9 +99,10 @@
 //
 // # Waiting for a row
 //
-// A change of the row can disable an Await of a table again. So the reversal of a race may leave it
+// A change of the row can disable an Await of a table again, and the start of a timer with an earlier
+// deadline the expiry of another timer. So the reversal of a race may leave it
 // disabled, and it may be possible at times that no race of the interleaving leads to.
-// sequence.reverseAwait looks for such times. It does so for Awaits that were executed, for those
+// sequence.reversePreventable looks for such times. It does so for Awaits that were executed, for those
 // that wait at the end of the interleaving, and for those of processes that were told to end.
 //
 // # The tree

@@ -137,7 +137,7 @@ func (o *interleaving) plans(beside func(planned []span, choice *trace.Event, j 
 			races = races[1:]
 		}
 		if impossible {
-			o.planAwait(awaited(o.trace, j), j, planUnlessAsleep)
+			o.planPreventable(preventable(o.trace, j), j, planUnlessAsleep)
 		}
 		if e := &o.trace[j]; e.Kind == trace.Choose {
 			// Also if this is not the first alternative: a sequence found elsewhere may have planned it.
@@ -157,7 +157,7 @@ func (o *interleaving) plans(beside func(planned []span, choice *trace.Event, j 
 		}
 	}
 	for _, await := range waiting(o.trace, o.waiting) {
-		o.planAwait(await, len(o.trace), planUnlessAsleep)
+		o.planPreventable(await, len(o.trace), planUnlessAsleep)
 	}
 }
 
@@ -205,11 +205,10 @@ func (o *interleaving) plannedBeside(planned []span, choice *trace.Event, j int)
 	return planned
 }
 
-// planAwait plans the reversals of the event with earlier changes of its row, if it is a
-// TableAwait.
-func (o *interleaving) planAwait(await *trace.Event, j int, plan func(int, *trace.Event)) {
-	if await != nil {
-		o.seq.reverseAwait(o.trace, await, j, func(i int) { plan(i, await) })
+// planPreventable plans the reversals of the event with earlier ones that prevent it; e may be nil.
+func (o *interleaving) planPreventable(e *trace.Event, j int, plan func(int, *trace.Event)) {
+	if e != nil {
+		o.seq.reversePreventable(o.trace, e, j, func(i int) { plan(i, e) })
 	}
 }
 

@@ -1,6 +1,10 @@
 package optimaldpor
 
-import "github.com/checkmodel/checkmodel/trace"
+import (
+	"slices"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
 
 // sequence is a planned interleaving: the first start events of the last interleaving, and the
 // wakeup sequence events after them.
@@ -189,7 +193,28 @@ func (s *sequence) predict(e *trace.Event, j int) bool {
 		exists, old := s.predictRow(e)
 		return e.Kind != trace.TableAwait || trace.Awaited(&e.Op, exists, old)
 	}
-	return true
+	return e.Kind != trace.TimerExpire || s.due(e)
+}
+
+// due reports whether no timer that runs after the sequence has an earlier deadline than the one that expires.
+func (s *sequence) due(e *trace.Event) bool {
+	deadline, timed := e.Deadline()
+	if !timed {
+		return true
+	}
+	var expired []trace.ActorID
+	earlier := false
+	s.backwards(func(f *trace.Event) (stop bool) {
+		switch at, timed := f.Deadline(); {
+		case !timed:
+		case f.Kind == trace.TimerExpire:
+			expired = append(expired, f.Actor)
+		default:
+			earlier = at < deadline && !slices.Contains(expired, trace.ActorID(f.Object))
+		}
+		return earlier
+	})
+	return !earlier
 }
 
 // predictReceive sets which message a receive takes.

@@ -106,13 +106,13 @@ func (s *Source) End(end trace.Ending) error {
 		i, j := int(r.First), int(r.Second)
 		if s.seq.reverse(s.trace, r) {
 			s.backtrack(i, j)
-		} else if await := awaited(s.trace, j); await != nil {
-			s.seq.reverseAwait(s.trace, await, j, func(i int) { s.backtrack(i, j) })
+		} else if e := preventable(s.trace, j); e != nil {
+			s.seq.reversePreventable(s.trace, e, j, func(i int) { s.backtrack(i, j) })
 		}
 	}
 	n := len(s.trace)
 	for _, await := range waiting(s.trace, end.Waiting) {
-		s.seq.reverseAwait(s.trace, await, n, func(i int) { s.backtrack(i, n) })
+		s.seq.reversePreventable(s.trace, await, n, func(i int) { s.backtrack(i, n) })
 	}
 	return nil
 }

@@ -33,14 +33,13 @@
 //	Call, CallTimeout, Answer, Serve requests and replies
 //	Loop                             a loop whose turns depend on one value only
 //	p.MakeRef                        a reference that is equal to no other
-//	p.SendAfter, p.CancelTimer,      timers: time has no length
-//	p.ReadTimer
+//	p.SendAfter, p.SendIn, p.Now,    timers that expire at any moment, and those in
+//	p.CancelTimer, p.ReadTimer       virtual time; p.Sleep, ReceiveWithin
 //	NewTable, NewNamedTable          a table, which belongs to one process, as in ETS
 //	Insert, InsertNew, Lookup,       methods of a Table for its rows; Try returns what
 //	Member, Delete, Take, First,     a table has refused
-//	Next, Size, Select,
-//	CompareAndSwap, Await
-//	Fold, UpdateCounter
+//	Next, Size, Select, Await, Fold,
+//	CompareAndSwap, UpdateCounter
 //	GiveAway, SetHeir, Rename, Drop  change the owner or the name of a table, delete it
 //	File, Durable, p.SyncDir         the disk of a node, which survives its crashes
 //	External                         an event from outside of the system

@@ -2,6 +2,7 @@ package proc_test
 
 import (
 	"errors"
+	"math"
 	"runtime"
 	"slices"
 	"strings"
@@ -237,6 +238,13 @@ func TestMisuse(t *testing.T) {
 		{"IsAlive of the zero PID", func(p *proc.P) { p.IsAlive(proc.PID{}) }},
 		{"Kill of the zero PID", func(p *proc.P) { p.Kill(proc.PID{}) }},
 		{"SendAfter of the zero PID", func(p *proc.P) { p.SendAfter(proc.PID{}, 1) }},
+		{"SendIn of the zero PID", func(p *proc.P) { p.SendIn(1, proc.PID{}, 1) }},
+		{"SendIn: a timer takes -1 ticks; it must be 0 or more, and less than 2³¹-1", func(p *proc.P) { p.SendIn(-1, p.Self(), 1) }},
+		{"SendIn: a timer takes 2147483647 ticks", func(p *proc.P) { p.SendIn(math.MaxInt32, p.Self(), 1) }},
+		{"Sleep: a timer takes -7 ticks", func(p *proc.P) { p.Sleep(-7) }},
+		{"ReceiveWithin: a timer takes -1 ticks", func(p *proc.P) { proc.ReceiveWithin[int](p, -1) }},
+		{"ReceiveWithin: condition 1 is nil", func(p *proc.P) { proc.ReceiveWithin[int](p, 1, nil) }},
+		{"a timer of 2147483646 ticks would expire when more time has passed than can be counted", func(p *proc.P) { p.Sleep(1); p.Sleep(math.MaxInt32 - 1) }},
 		{"Demonitor of the zero Ref", func(p *proc.P) { p.Demonitor(proc.Ref{}, false) }},
 		{"the empty name", func(p *proc.P) { p.Register("", p.Self()) }},
 		{"insert on the zero Table", func(p *proc.P) { proc.Table[int, int]{}.Insert(p, 1, 1) }},

@@ -87,6 +87,52 @@ func ExampleP_SendAfter() {
 	// in time: the timeout came first
 }
 
+// A lease of 10 ticks ends before a message that takes 11: timers expire in the order of their deadlines.
+func ExampleP_SendIn() {
+	check(func(p *proc.P) {
+		self := p.Self()
+		p.SendIn(10, self, "the lease is over")
+		p.Spawn("next", func(p *proc.P) {
+			p.SendIn(11, self, "the next one")
+		})
+		first := proc.Receive[string](p)
+		p.Assert(first == "the lease is over", "order", "%s came first, at %d", first, p.Now())
+	})
+	// Output: verified after 4 interleavings
+}
+
+// Other processes take no time, but may be late: here the question comes before, between, or after the ticks.
+func ExampleP_Now() {
+	check(func(p *proc.P) {
+		p.Spawn("sleeper", func(p *proc.P) {
+			p.Sleep(1)
+			p.Sleep(1)
+		})
+		now := p.Now()
+		p.Assert(now < 2, "soon", "it is %d", now)
+	})
+	// Output:
+	// violated after 3 interleavings
+	// soon: it is 2
+}
+
+// An answer that takes 3 ticks comes too late for a receive that waits for 2, unless the process is late itself: it may
+// begin to wait when the answer is about to come.
+func ExampleReceiveWithin() {
+	check(func(p *proc.P) {
+		self := p.Self()
+		p.Spawn("server", func(p *proc.P) {
+			p.Sleep(3)
+			p.Send(self, "answer")
+		})
+		_, ok := proc.ReceiveWithin[string](p, 2)
+		p.Assert(!ok, "late", "the answer came in time, at %d", p.Now())
+	})
+	// Output:
+	// violated after 5 interleavings
+	// late: the answer came in time, at 3
+}
+
 // Two processes want the same name.
 func ExampleP_Register() {
 	check(func(p *proc.P) {

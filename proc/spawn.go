@@ -70,16 +70,19 @@ func (p *P) spawn(name string, body func(*P), options []SpawnOption, flags trace
 		flags |= trace.Linking
 	}
 	child := p.x.Child(name)
-	program := &world.Program{Actor: child, Body: Body(body), Daemon: slices.Contains(options, Daemon)}
-	if program.Node = slices.Contains(options, Node); program.Node && world.Faulty(&p.x) {
+	program := &world.Program{Actor: child, Body: Body(body), Daemon: slices.Contains(options, Daemon), Home: world.HomeOf(&p.x)}
+	if program.Node = slices.Contains(options, Node); program.Node {
+		program.Home = child
+	}
+	if program.Node && world.Crashing(&p.x) {
 		flags |= trace.Faulty
 		program.Life = 1
 	}
-	if program.Home = world.HomeOf(&p.x); program.Node && world.Parted(&p.x) {
-		program.Home = trace.ValueID(child.ID + 1)
+	if program.Node && world.Drift(&p.x) > 0 {
+		flags |= trace.Faulty
 	}
 	p.x.Perform(world.Operation{
-		Op:      trace.Op{Kind: trace.Spawn, Flags: flags, Object: int32(child.ID), Key: monitor, Expected: program.Home},
+		Op:      trace.Op{Kind: trace.Spawn, Flags: flags, Object: int32(child.ID), Key: monitor, Expected: world.Side(&p.x, program.Home)},
 		Program: program,
 	})
 	return PID{child}
@@ -110,7 +113,7 @@ func (p *P) Whereis(name string) (PID, bool) {
 func (p *P) SendName(name string, message any) bool {
 	value := p.x.Intern("the message", message)
 	alternatives, _ := p.x.Alternatives()
-	return p.x.Ask(trace.Op{Kind: trace.SendName, Flags: p.x.Delayed(nil), Key: p.name(name), Value: value, Expected: world.HomeOf(&p.x), Alternatives: alternatives})
+	return p.x.Ask(trace.Op{Kind: trace.SendName, Flags: p.x.Delayed(nil), Key: p.name(name), Value: value, Expected: world.Side(&p.x, world.HomeOf(&p.x)), Alternatives: alternatives})
 }
 
 func (p *P) name(name string) trace.ValueID {

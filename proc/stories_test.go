@@ -209,6 +209,35 @@ var stories = []struct {
 		main: cancel timer main's timer#2 = no
 		main: end
 		main's timer#2: expire: send "ring" to main = it was cancelled`},
+	{"time", func(p *proc.P) {
+		t := p.SendIn(3, p.Self(), "ring")
+		p.Assert(p.Now() == 0 && p.ReadTimer(t) && p.CancelTimer(t), "begins at 0", "")
+		p.Sleep(5)
+		p.Assert(p.Now() == 5, "five", "")
+		p.Send(p.Self(), 1)
+		_, ok := proc.ReceiveWithin[int](p, 2)
+		p.Assert(ok, "in time", "")
+		_, ok = proc.ReceiveWithin[int](p, 2)
+		p.Assert(!ok, "not in time", "")
+	}, `
+		main: start main's timer (3) = until 3
+		main: now = 0
+		main: read timer main's timer = yes
+		main: cancel timer main's timer = yes
+		main: start main's timer#2 (5) = until 5
+		main's timer: expire: send "ring" to main = at 3; it was cancelled
+		main's timer#2: expire: send elapsed{Timer: main's timer#2} to main = at 5
+		main: receive elapsed{Timer: main's timer#2} = elapsed{Timer: main's timer#2} from main's timer#2
+		main: now = 5
+		main: send 1 to main
+		main: start main's timer#3 (2) = until 7
+		main: receive int or elapsed{Timer: main's timer#3} = 1 from main
+		main: cancel timer main's timer#3 = yes
+		main: start main's timer#4 (2) = until 7
+		main's timer#3: expire: send elapsed{Timer: main's timer#3} to main = at 7; it was cancelled
+		main's timer#4: expire: send elapsed{Timer: main's timer#4} to main = at 7
+		main: receive int or elapsed{Timer: main's timer#4} = elapsed{Timer: main's timer#4} from main's timer#4
+		main: end`},
 	{"a table", func(p *proc.P) {
 		t := proc.NewTable[string, int](p, "t")
 		t.Insert(p, "b", 1)

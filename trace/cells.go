@@ -25,6 +25,9 @@ const (
 	Nodes                             // the number of nodes that were started
 	Home                              // of an actor: the node to which it belongs, plus 1
 	Severed                           // of two nodes, plus 1: 1 while messages from the first one to the second one are lost
+	Clock                             // true time, in units; see Drift
+	Deadline                          // of a timer with a duration, until it expires: when it does, in units
+	Rate                              // of a node: that of its clock
 	Files                             // of a node: the state of its disk, a value
 	Faulted                           // of a budget of faults of messages, and a kind of fault: how many have happened. No event accesses it
 )
@@ -116,7 +119,14 @@ func (e *Event) Behave(state func(Cell) int32) {
 			e.To = NoActor
 		}
 		e.Ok = holder != 0
+	case TimerStart:
+		b.startClock()
+	case Now:
+		b.read(Cell{Clock, 0, 0})
 	case TimerExpire:
+		if e.Flags&On != 0 {
+			b.advance()
+		}
 		if e.Ok = b.ownerLives() && b.finish(Cell{TimerStatus, int32(e.Actor), 0}, happened); e.Ok {
 			e.To = object
 		}
@@ -130,7 +140,13 @@ func (e *Event) Behave(state func(Cell) int32) {
 		b.deliverSignal(object, false)
 	case Restart:
 		b.restart()
-	case Choose, FileWrite, FileAppend, FileRead, FileRename, FileRemove, FileSync:
+	case Choose:
+		if e.Flags&On == 0 {
+			b.decideRate()
+			return
+		}
+		b.onDisk(b.owner())
+	case FileWrite, FileAppend, FileRead, FileRename, FileRemove, FileSync:
 		b.onDisk(b.owner())
 	}
 }

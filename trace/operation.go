@@ -41,10 +41,11 @@ const (
 	Whereis    // ask which actor has the name Key
 	SendName   // put Value into the mailbox of the actor that has the name Key
 
-	TimerStart  // start the timer Object, an actor
+	TimerStart  // start the timer Object, an actor; with the flag On for Expected ticks of a clock, Key as for Now
 	TimerExpire // the timer puts Value into the mailbox of the actor Object
 	TimerCancel // stop the timer Object
 	TimerRead   // ask whether the timer Object has neither expired nor been stopped
+	Now         // ask what the clock of the node Key-1 shows, or with the Key 0 the exact one
 
 	Crash   // make the node Object end, as a fault
 	Restart // start the node Object again, after a crash
@@ -91,7 +92,7 @@ var kindNames = [kinds]string{
 	IsAlive: "is alive", TrapExits: "trap exits", ExitSignal: "exit signal", Link: "link", Unlink: "unlink",
 	Monitor: "monitor", Demonitor: "demonitor", Down: "down",
 	Register: "register", Unregister: "unregister", Whereis: "whereis", SendName: "send to name",
-	TimerStart: "start timer", TimerExpire: "timer expires", TimerCancel: "cancel timer", TimerRead: "read timer",
+	TimerStart: "start timer", TimerExpire: "timer expires", TimerCancel: "cancel timer", TimerRead: "read timer", Now: "now",
 	Crash: "crash", Restart: "restart",
 	Partition: "partition", Sever: "cut", Heal: "heal",
 	FileWrite: "write file", FileAppend: "append to file", FileRead: "read file",
@@ -134,7 +135,8 @@ const (
 	// On makes a TrapExits trap exits, instead of no longer trapping them; it makes a FileWrite durable; it makes an
 	// Announce an external event, with the name Key and the payload Value, which no property sees; and it
 	// makes a Choose decide an outcome of a disk: with the flag Faulty, what the crash of the node Object has left
-	// of it; otherwise what comes of a FileSync of the file Key.
+	// of it; otherwise what comes of a FileSync of the file Key. It gives the timer of a TimerStart or a TimerExpire a
+	// duration.
 	On Flags = 1 << iota
 	// Kill makes an ExitSignal one that cannot be trapped.
 	Kill
@@ -170,7 +172,7 @@ const (
 	// see it leave.
 	Passing
 	// Faulty marks the Spawn of a node, for which a Choose with this flag decides how often it crashes and
-	// is restarted: before the first step of the node, the actor Object. It also marks a Choose of what a crash has
+	// is restarted, and the rate of its clock: before the first step of the node, the actor Object. It also marks a Choose of what a crash has
 	// left of a disk, with the flag On, and the Exit of a node that
 	// must crash first, in Event.Instead.
 	Faulty
@@ -221,9 +223,9 @@ type Op struct {
 	Object       int32    // an ActorID, or an ObjectID (Table…), or with the flag Named a ValueID
 	Key          ValueID  // a row, a name, the number of a monitor, or an ActorID + 1
 	Value        ValueID  // message, stored value, increment, or exit reason
-	Expected     ValueID  // the old value required by TableSwap; a message, for TableHeir and TableNew; for a Spawn, the node to which the actor belongs, and for sends and deliveries that of the sender, + 1
-	Alternatives int32    // their number, for Choose, for sends and receives whose messages may have faults, and for what a partition does
-	Patterns     Patterns // of messages, for Receive, ReceiveTimeout and Demonitor; RowPatterns, for TableSelect and TableAwait; Counting, for TableUpdateCounter; Disk, for files; Links, for partitions
+	Expected     ValueID  // the old value required by TableSwap; a message, for TableHeir and TableNew; ticks, for TimerStart; for a Spawn, the node to which the actor belongs, and for sends and deliveries that of the sender, + 1
+	Alternatives int32    // their number, for Choose, and for sends and receives whose messages may have faults
+	Patterns     Patterns // of messages, for Receive, ReceiveTimeout and Demonitor; RowPatterns, for TableSelect and TableAwait; Counting, for TableUpdateCounter; Disk, for files; Drift, for clocks; Links, for partitions
 }
 
 // Same reports whether two operations ask for the same thing. Patterns are functions, which cannot
@@ -247,8 +249,8 @@ func (o *Op) Values(f func(ValueID)) {
 // OnCells reports whether the operation works on cells, so that Behave defines its effects.
 func (o *Op) OnCells() bool {
 	k := o.Kind
-	return k >= Exit && k <= Announce && k != TimerStart || k == Spawn && o.Flags != 0 || k <= Deliver && o.Expected != 0 ||
-		k == Choose && o.Flags&On != 0 || k.OnWholeTable() || k.OnTable() && o.Flags&Named != 0
+	return k >= Exit && k <= Announce && (k != TimerStart || o.Flags&On != 0) || k == Spawn && o.Flags != 0 || k <= Deliver && o.Expected != 0 ||
+		k == Choose && o.Flags&(On|Faulty) != 0 || k.OnWholeTable() || k.OnTable() && o.Flags&Named != 0
 }
 
 // External reports whether the operation is an external event.
@@ -292,6 +294,12 @@ const CutOff = "cut off"
 
 // OneWay parts the names of the nodes in the description of a partition that cuts links in one direction.
 const OneWay = " ↛ "
+
+// What the result of a decision says of a clock that drifts, in words.
+const (
+	ClockIsSlow = "a slow clock"
+	ClockIsFast = "a fast clock"
+)
 
 // Left is the name of the operation that decides what a crash has left of a disk.
 const Left = "left"

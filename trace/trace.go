@@ -43,6 +43,7 @@ type Entry struct {
 	Row      *Row   `json:"row,omitempty"`      // the row of the table that was changed
 	Board    string `json:"board,omitempty"`    // the kind of the state that it exposes
 	State    string `json:"state,omitempty"`    // the state that it exposes
+	Clock    string `json:"clock,omitempty"`    // the true time, in ticks, to which the expiry of a timer has let it go on
 	External string `json:"external,omitempty"` // the name of the external event, whose payload is Message
 
 	// After holds the numbers of the direct predecessors: the events that must come before this

@@ -112,6 +112,7 @@ func explored(o *cli.Options) *pflag.FlagSet {
 	choice(fs, (*string)(&o.Disk), "disk", "", words(checker.DiskPolicies()),
 		"a crash of a node leaves by `POLICY` what was written to files and not synced, instead of what the model says. synced: nothing (the default); prefix: what was written up to any point; torn: also a torn record after that; subset: also any set of records")
 	optional(fs, "sync-failures", "up to `N` syncs of each node fail, instead of what the model says", &o.SyncFailures)
+	optional(fs, "drift", "the clocks of nodes may be slow or fast by `N` percent, instead of what the model says", &o.Drift)
 	optional(fs, "losses", "up to `N` messages from one process to another are lost, instead of what the model says", &o.Losses)
 	optional(fs, "duplicates", "up to `N` messages arrive twice, instead of what the model says", &o.Duplicates)
 	optional(fs, "reorderings", "up to `N` messages arrive later than in their turn, instead of what the model says", &o.Reorderings)

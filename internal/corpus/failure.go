@@ -25,6 +25,7 @@ type Failure struct {
 	// Delivery says how messages travelled; "" is proc.Instant, or not known.
 	Delivery proc.Delivery
 	Without  []string // the names of the external events that were left out
+	Drift    int      // by how many percent the clocks of nodes could go wrong; 0 is none, or not known
 	About    []string // description for people, in lines
 	Steps    []Step
 	LoopFrom int // the number, from 1, of the first of the steps that are repeated for ever; 0 if none are
@@ -44,6 +45,9 @@ func Of(m checker.Model, v *checker.Violation, o checker.Options) Failure {
 	}}
 	if o.Delivery != proc.Instant {
 		f.Delivery = o.Delivery
+	}
+	if o.Faults != nil {
+		f.Drift = o.Faults.Drift
 	}
 	for i, st := range v.Steps {
 		f.Steps = append(f.Steps, Step{st, event(v.Trace, i)})
@@ -88,6 +92,9 @@ func (f Failure) FoundWith() proc.Delivery {
 	return f.Delivery
 }
 
+// Drifted returns the drift of clocks with which the failure was found, and whether that is known.
+func (f Failure) Drifted() (drift int, known bool) { return f.Drift, f.Drift > 0 || f.Model() != "" }
+
 // event returns the text of an event of a trace.
 func event(tr *trace.Trace, i int) string {
 	if tr == nil || i >= len(tr.Entries) {
@@ -109,6 +116,9 @@ const delivered = "delivery: "
 // name follows, quoted as in Go.
 const leftOut = "without: "
 
+// drifted begins the comment after these if clocks could drift; a number of percent follows.
+const drifted = "drift: "
+
 // String returns the text form: the version, then a line for each step. trace.ParseSchedule can
 // also parse it.
 func (f Failure) String() string {
@@ -119,6 +129,9 @@ func (f Failure) String() string {
 	}
 	for _, name := range f.Without {
 		b.WriteString("# " + leftOut + strconv.Quote(name) + "\n")
+	}
+	if f.Drift > 0 {
+		b.WriteString("# " + drifted + strconv.Itoa(f.Drift) + "\n")
 	}
 	for _, line := range f.About {
 		b.WriteString("# " + line + "\n")
@@ -174,6 +187,13 @@ func Parse(text string) (Failure, error) {
 				f.Without = append(f.Without, name)
 				continue
 			}
+			if percent, ok := strings.CutPrefix(about, drifted); ok && f.Drift == 0 && len(f.About) == 0 {
+				var err error
+				if f.Drift, err = strconv.Atoi(percent); err != nil || f.Drift < 1 || f.Drift > checker.MaxDrift {
+					return Failure{}, fmt.Errorf("the schedule is one with a drift of %q; it is 1 to %d percent", percent, checker.MaxDrift)
+				}
+				continue
+			}
 			f.About = append(f.About, about)
 			continue
 		}
@@ -186,7 +206,7 @@ func Parse(text string) (Failure, error) {
 		}
 		steps, err := trace.ParseSchedule(line)
 		if err != nil { // the lines are not single steps
-			return Failure{Delivery: f.Delivery, Without: f.Without, Steps: withoutEvents(all)}, nil
+			return Failure{Delivery: f.Delivery, Without: f.Without, Drift: f.Drift, Steps: withoutEvents(all)}, nil
 		}
 		begun = true
 		f.Steps = append(f.Steps, withoutEvents(steps)...)
@@ -229,9 +249,13 @@ func (f Failure) Schedule() trace.NamedSchedule {
 }
 
 // Path returns the slash-separated path of the failure in a directory of failures of several
-// models. Failures with the same schedule and the same delivery have the same path.
+// models. Failures with the same schedule, the same delivery and the same drift have the same path.
 func (f Failure) Path(model string) string {
-	sum := sha256.Sum256([]byte(f.Schedule().String() + string(f.Delivery) + strings.Join(f.Without, "\x00")))
+	with := string(f.Delivery) + strings.Join(f.Without, "\x00")
+	if f.Drift > 0 {
+		with += "\x00" + drifted + strconv.Itoa(f.Drift)
+	}
+	sum := sha256.Sum256([]byte(f.Schedule().String() + with))
 	return path.Join(Dir(model), hex.EncodeToString(sum[:8])+".trace")
 }
 

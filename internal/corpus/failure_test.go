@@ -96,6 +96,30 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
+// The drift with which a failure was found survives, and text that looks like it does not count.
+func TestDrift(t *testing.T) {
+	steps := []corpus.Step{{NamedStep: trace.NamedStep{Actor: "a"}}}
+	for drift := range 3 {
+		f := corpus.Failure{Drift: drift, About: []string{"model m violates p", "drift: very much"}, Steps: steps}
+		parsed, err := corpus.Parse(f.String())
+		if diff := cmp.Diff(f, parsed); err != nil || diff != "" {
+			t.Errorf("what is read is not what was written, error %v:\n%s", err, diff)
+		}
+		if d, known := parsed.Drifted(); d != drift || !known {
+			t.Errorf("the drift is %d, known %v; want %d", d, known, drift)
+		}
+		if drift > 0 && f.Path("m") == (corpus.Failure{Steps: steps}).Path("m") {
+			t.Error("another failure with the same schedule has the same path")
+		}
+	}
+	if d, known := (corpus.Failure{Steps: steps}).Drifted(); known {
+		t.Errorf("a schedule alone is said to have a drift of %d", d)
+	}
+	if _, err := corpus.Parse("v1\n# drift: 51\na\n"); err == nil {
+		t.Error("a drift of 51 is read")
+	}
+}
+
 // Where the steps that are repeated for ever begin survives, and text that looks like it does not count.
 func TestForEver(t *testing.T) {
 	steps := []corpus.Step{{NamedStep: trace.NamedStep{Actor: "a"}}, {NamedStep: trace.NamedStep{Actor: "b"}, Event: "end"}}

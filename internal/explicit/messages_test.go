@@ -83,11 +83,21 @@ func (x *interpreter) performByName(s state, name string, p process, in instruct
 		return answer(ok)
 	case "timer":
 		s.with(name, func(p *process) { p.Timers++; p.Timer = name + "'s timer " + strconv.Itoa(p.Timers) })
-		s.Timers[s.Processes[name].Timer] = timer{message.To, message.Text}
+		s.Timers[s.Processes[name].Timer] = timer{To: message.To, Text: message.Text, Deadline: none}
+	case "timed":
+		s.with(name, func(p *process) { p.Timers++; p.Timer = name + "'s timer " + strconv.Itoa(p.Timers) })
+		s.Timers[s.Processes[name].Timer] = timer{To: message.To, Text: message.Text, Deadline: s.Time["now"] + in.ticks()}
+	case "now":
+		return strconv.Itoa(s.Time["now"])
 	case "cancel", "read timer":
-		_, ok := s.Timers[p.Timer]
-		if in.do == "cancel" {
+		t, ok := s.Timers[p.Timer]
+		ok = ok && !t.Cancelled
+		switch t.Cancelled = true; {
+		case in.do != "cancel" || !ok:
+		case t.Deadline == none:
 			delete(s.Timers, p.Timer)
+		default:
+			s.Timers[p.Timer] = t
 		}
 		return answer(ok)
 	case "expose":

@@ -136,6 +136,10 @@ func (x *executor) performByName(in instruction, to proc.PID, v int) string {
 		return answer(x.SendName(name, v))
 	case "timer":
 		x.timer = x.SendAfter(to, v)
+	case "timed":
+		x.timer = x.SendIn(in.ticks(), to, v)
+	case "now":
+		return strconv.Itoa(x.Now())
 	case "cancel":
 		return answer(x.CancelTimer(x.timer))
 	case "read timer":

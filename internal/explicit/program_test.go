@@ -109,6 +109,9 @@ func (in instruction) value(last int) int {
 	return in.v
 }
 
+// ticks returns the duration of a timer.
+func (in instruction) ticks() int { return 2*in.k + 1 }
+
 // row returns the key of an instruction on rows.
 func (in instruction) row(last int) int { return (in.k + in.value(last)) % rows }
 
@@ -118,7 +121,7 @@ const rows = 2
 // silent lists the instructions by which a process learns nothing.
 var silent = map[string]bool{"send": true, "forward": true, "spawn": true, "trap": true, "do not trap": true, "link": true,
 	"unlink": true, "monitor": true, "demonitor": true, "flush": true, "kill": true, "signal": true, "harmless": true,
-	"timer": true, "expose": true}
+	"timer": true, "timed": true, "expose": true}
 
 // Operations by what they are about. "skip" skips the next instruction, depending on what was learnt.
 var (
@@ -126,7 +129,7 @@ var (
 	endOps     = []string{"spawn", "trap", "trap", "do not trap", "link", "link", "unlink", "monitor", "monitor", "demonitor",
 		"flush", "info", "flush info", "kill", "signal", "signal", "harmless", "exit", "exit", "alive"}
 	nameOps  = []string{"register", "register", "unregister", "whereis", "send name", "send name"}
-	timerOps = []string{"timer", "cancel", "read timer"}
+	timerOps = []string{"timer", "cancel", "read timer", "timed", "timed", "now"}
 	rowOps   = []string{"insert", "insert", "insert new", "lookup", "delete", "take", "swap", "count", "member", "size",
 		"first", "next", "select", "await"}
 	ownerOps = []string{"new", "new with heir", "drop", "rename", "give", "heir", "no heir"}
@@ -151,6 +154,7 @@ var families = [][]string{
 	{"register", "send name, receive", "exit", "whereis", "kill"},
 	{"new with heir", "give", "receive", "exit", "insert"},
 	{"timer, cancel", "timer, read timer", "timer", "receive", "kill"},
+	{"timed, timed", "timed, receive", "timed, cancel", "timed", "now", "receive, now"},
 	{"expose", "exit", "kill", "poll"},
 }
 

@@ -14,6 +14,7 @@ type state struct {
 	Processes map[string]process
 	Channels  map[[2]string][]parcel // the parcels on their way from one process to another
 	Timers    map[string]timer       // the timers that have not expired
+	Time      map[string]int         // the time is that of "now"
 	Links     map[[2]string]bool
 	Monitors  map[string]monitor // by ref
 	Holders   map[string]string  // by name
@@ -73,7 +74,21 @@ type parcel struct {
 }
 
 // timer is a timer that has not expired.
-type timer struct{ To, Text string }
+type timer struct {
+	To, Text  string
+	Deadline  int  // none if it may expire at any moment
+	Cancelled bool // only if it has a deadline; others are gone then
+}
+
+// due reports whether the timer can expire now.
+func (s state) due(t timer) bool {
+	for _, other := range s.Timers {
+		if t.Deadline != none && other.Deadline != none && other.Deadline < t.Deadline {
+			return false
+		}
+	}
+	return true
+}
 
 // monitor is a monitor that has not sent its message.
 type monitor struct {
@@ -103,7 +118,7 @@ const (
 )
 
 func (s state) clone() state {
-	return state{maps.Clone(s.Processes), maps.Clone(s.Channels), maps.Clone(s.Timers), maps.Clone(s.Links), maps.Clone(s.Monitors),
+	return state{maps.Clone(s.Processes), maps.Clone(s.Channels), maps.Clone(s.Timers), maps.Clone(s.Time), maps.Clone(s.Links), maps.Clone(s.Monitors),
 		maps.Clone(s.Holders), maps.Clone(s.Tables), maps.Clone(s.Named), maps.Clone(s.Shown)}
 }
 

@@ -49,7 +49,7 @@ func newInterpreter(pr program, d proc.Delivery) *interpreter {
 // begin returns the first state.
 func (x *interpreter) begin() state {
 	return state{Processes: map[string]process{"main": newProcess(0)},
-		Channels: map[[2]string][]parcel{}, Timers: map[string]timer{}, Links: map[[2]string]bool{}, Monitors: map[string]monitor{},
+		Channels: map[[2]string][]parcel{}, Timers: map[string]timer{}, Time: map[string]int{}, Links: map[[2]string]bool{}, Monitors: map[string]monitor{},
 		Holders: map[string]string{}, Tables: map[string]table{}, Named: map[string]string{}, Shown: map[string]int{}}
 }
 
@@ -106,10 +106,18 @@ func (x *interpreter) successors(s state) (all []state) {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Timers)) {
+		if !s.due(s.Timers[name]) {
+			continue
+		}
 		step(func(s state) {
 			t := s.Timers[name]
 			delete(s.Timers, name)
-			s.put(t.To, mail{Text: t.Text})
+			if t.Deadline != none {
+				s.Time["now"] = t.Deadline
+			}
+			if !t.Cancelled {
+				s.put(t.To, mail{Text: t.Text})
+			}
 		})
 	}
 	return all

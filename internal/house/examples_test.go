@@ -87,6 +87,7 @@ var shownIn = map[string]string{
 	"trace.ActorID":     "trace.ExampleActors",
 	"trace.Cell":        "trace.ExampleEvent_Behave",
 	"trace.Dependence":  "trace.ExampleRelation",
+	"trace.Drift":       "proc.ExampleP_Now",
 	"trace.Effect":      "table.ExampleTable",
 	"trace.Entry":       "trace.ExampleTrace",
 	"trace.EventID":     "trace.ExampleOrder",

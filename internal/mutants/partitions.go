@@ -32,8 +32,8 @@ var partitionMutants = []mutant{
 		broken: "a message that is reordered would arrive in its turn although the link is cut",
 	}, {
 		name: "helpers-reach-all", in: "P.spawn",
-		old: "world.HomeOf(&p.x)", new: "0",
-		broken: "a process that a node has started is not cut off",
+		old: "world.HomeOf(&p.x)", new: "nil",
+		broken: "a process that a node has started is not cut off with it, and has an exact clock",
 	}, {
 		name: "partition-not-undone", in: "undoPartition",
 		old: "pop(&n.begun)", new: "_ = n",

@@ -194,8 +194,8 @@ var searchMutants = []mutant{
 		new:    "executed[i].Actor == e.Actor",
 		broken: "an Await may come before the start of its process",
 	}, {
-		name: "await-by-name", in: "changes",
-		old: "if names(&e.Accesses[i], await) { return true }", new: "_ = i",
+		name: "await-by-name", in: "prevents",
+		old: "if names(&x.Accesses[i], e) { return true }", new: "_ = i",
 		broken: "an Await by name does not come before the event that gave the name to another table",
 	}, {
 		name: "await-after-its-end", in: "sequence.sooner",

@@ -21,7 +21,7 @@ func faultsOf(d *Document, r *checker.Result) *Faults {
 	}
 	f := &Faults{Faults: *r.Options.Faults}
 	if len(d.Distinct) > 0 {
-		f.Used = used(&d.Distinct[0])
+		f.Used = used(&d.Distinct[0], f.Drift)
 	}
 	if f.None() && (f.Used == nil || f.Used.None()) { // a replay has the faults of its schedule
 		return nil
@@ -29,11 +29,15 @@ func faultsOf(d *Document, r *checker.Result) *Faults {
 	return f
 }
 
-// used counts the faults in the trace of a violation.
-func used(v *Violation) *checker.Faults {
+// used counts the faults in the trace of a violation. If the clock of a node goes wrong, it does so by the given drift.
+func used(v *Violation, drift int) *checker.Faults {
 	var f checker.Faults
 	for i := range v.Trace {
 		switch v.Trace[i].Kind {
+		case kindFaults:
+			if clockOf(&v.Trace[i]) != "" {
+				f.Drift = drift
+			}
 		case kindCrash:
 			f.Crashes++
 		case kindRestart:

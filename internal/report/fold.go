@@ -127,7 +127,7 @@ func endsNow(e *trace.Entry) bool { return e.Kind == kindExit && e.Result == "" 
 
 // notifies reports whether the entry delivers a message that no process has sent.
 func notifies(e *trace.Entry) bool {
-	return e.To != "" && e.Result == "" && (e.Kind == kindDown || e.Kind == kindExpire || e.Kind == kindSignal)
+	return e.To != "" && (e.Result == "" && (e.Kind == kindDown || e.Kind == kindSignal) || e.Kind == kindExpire)
 }
 
 // sender returns the process that sends the message of an entry, directly or through a channel.
@@ -209,6 +209,8 @@ func (f *folder) fold() {
 		f.add(1, message(f.entries[e.Sent-1].Process, e.With, e.Message, posts, fmt.Sprintf(" arrives (sent at %d)", e.Sent)))
 	case e.Kind == kindSpawn:
 		f.foldSpawns(e)
+	case e.Kind == kindFaults && clockOf(e) != "":
+		f.add(1, step{who: e.With, what: "has " + clockOf(e), from: e.With})
 	case slices.Contains(decisions, e.Kind) && len(f.steps) > 0:
 		f.join() // the faults themselves follow
 	case e.Kind == kindSever, e.Kind == kindHeal:
@@ -257,8 +259,11 @@ func (f *folder) foldSend(e *trace.Entry) {
 
 func isLost(e *trace.Entry) bool { return e.Fault == trace.Lost.String() }
 
-// onItsWay says what becomes of a message that is sent.
+// onItsWay says what becomes of a message that is sent, and when a timer sends it.
 func onItsWay(e *trace.Entry) string {
+	if e.Clock != "" {
+		return ", at " + e.Clock
+	}
 	switch e.Fault {
 	case trace.Duplicated.String():
 		return " (duplicated)"
@@ -391,6 +396,16 @@ func (f *folder) join() {
 	last := &f.steps[len(f.steps)-1]
 	last.events = append(last.events, f.next)
 	f.next++
+}
+
+// clockOf says what the clock of a node is that drifts, by the decision about the faults of the node; otherwise "".
+func clockOf(decision *trace.Entry) string {
+	for _, clock := range [...]string{trace.ClockIsSlow, trace.ClockIsFast} {
+		if strings.HasSuffix(decision.Result, clock) {
+			return clock
+		}
+	}
+	return ""
 }
 
 // foldCrash folds the crash of a node with its end, if that follows immediately.

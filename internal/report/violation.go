@@ -129,6 +129,9 @@ func replayCommand(it *Item, steps trace.NamedSchedule) string {
 	if d := cmp.Or(o.MaxEvents, checker.DefaultMaxEvents); d != cmp.Or(m.Search.MaxEvents, checker.DefaultMaxEvents) {
 		words = append(words, "-depth="+strconv.Itoa(d))
 	}
+	if o.Faults != nil && o.Faults.Drift != m.Faults.Drift { // a schedule does not say what its decisions are about
+		words = append(words, "-drift="+strconv.Itoa(o.Faults.Drift))
+	}
 	for _, name := range o.Without {
 		words = append(words, "-without="+printable.Quote(name))
 	}

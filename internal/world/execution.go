@@ -33,9 +33,9 @@ type Program struct {
 	Actor  *trace.Actor
 	Body   Body
 	Daemon bool
-	Node   bool          // it has a disk, and may have faults
-	Life   int32         // of a node, counted from 1; 0 if the process does not crash
-	Home   trace.ValueID // the node to which it belongs, + 1, if partitions may cut it off; otherwise 0
+	Node   bool         // it has a disk, and may have faults
+	Life   int32        // of a node, counted from 1; 0 if the process does not crash
+	Home   *trace.Actor // the node to which it belongs: itself, or the next one above; nil if there is none
 }
 
 // Execution is one execution of the function of a process, in a coroutine. Package proc

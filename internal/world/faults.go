@@ -10,7 +10,8 @@ import (
 )
 
 // A node crashes and is restarted within a budget. What becomes of it is decided before its first step, by a
-// choice of the actor decisions: nothing, a crash, a crash and a restart, and so on. Then the actor faults of
+// choice of the actor decisions: nothing, a crash, a crash and a restart, and so on. The same choice decides about
+// its clock, if clocks drift. Then the actor faults of
 // the node crashes it at any time, and restarts it at any time after that. Without the decision, an
 // interleaving in which a node may still crash would have no end.
 //
@@ -31,6 +32,8 @@ type Faults struct {
 	Disk disk.Policy
 	// SyncFailures is how many syncs of each node may fail.
 	SyncFailures int
+	// Drift is by how many percent the clocks of nodes may go wrong.
+	Drift trace.Drift
 	// Links are the budgets of the faults of messages. The first one that matches a message counts.
 	Links []Link
 	// Partitions is how often links between nodes are cut; with OneWay also in one direction only.
@@ -56,17 +59,54 @@ func (s *System) SetFaults(f Faults) {
 // DecidesFaults is the name of the actor that decides which nodes crash and are restarted.
 const DecidesFaults = FirstProcess + "'s faults"
 
-// FaultsOf returns how many faults the decisions with the given alternatives stand for.
-func FaultsOf(alternatives ...int32) (f Faults) {
+// FaultsOf returns how many faults the decisions with the given alternatives stand for, with that drift of clocks.
+func FaultsOf(d trace.Drift, alternatives ...int32) Faults {
+	f := Faults{Drift: d}
 	for _, a := range alternatives {
-		f.Crashes += course(a).crashes()
-		f.Restarts += course(a).restarts()
+		c := f.course(a)
+		f.Crashes += c.crashes()
+		f.Restarts += c.restarts()
 	}
 	return f
 }
 
-// Faulty reports whether nodes may crash.
-func Faulty(x *Execution) bool { return x.sys.budget.Crashes > 0 }
+// rates returns how many rates the clock of a node may have.
+func (f Faults) rates() int32 {
+	if f.Drift == 0 {
+		return 1
+	}
+	return trace.Rates
+}
+
+// course returns the course that an alternative of a decision stands for. If clocks drift, there is an alternative for
+// each rate of the clock, too.
+func (f Faults) course(alternative int32) course { return course(alternative / f.rates()) }
+
+// decided describes what an alternative of a decision stands for.
+func (f Faults) decided(alternative int32) string {
+	text, clock := f.course(alternative).String(), ""
+	switch alternative % f.rates() {
+	case trace.SlowClock:
+		clock = trace.ClockIsSlow
+	case trace.FastClock:
+		clock = trace.ClockIsFast
+	default:
+		return text
+	}
+	if f.course(alternative) == 0 {
+		return clock
+	}
+	return text + ", " + clock
+}
+
+// Crashing reports whether nodes may crash.
+func Crashing(x *Execution) bool { return x.sys.budget.Crashes > 0 }
+
+// Drift returns by how many percent the clocks of nodes may go wrong.
+func Drift(x *Execution) trace.Drift { return x.sys.budget.Drift }
+
+// HomeOf returns the node to which the process belongs: itself, or the next one above it; nil if there is none.
+func HomeOf(x *Execution) *trace.Actor { return x.origin.program.Home }
 
 // LifeOf returns the life of the process, counted from 1, if it is a node that may crash; otherwise 0.
 func LifeOf(x *Execution) int32 { return x.origin.program.Life }
@@ -159,14 +199,14 @@ func (d *decisions) pending() *Operation {
 	if decided == len(d.nodes) {
 		return nil
 	}
-	return d.nodes[decided].decision(d.left[decided].longest())
+	return d.nodes[decided].decision(d.left[decided])
 }
 
 // decide decides about the next node. The cause of the event is the start of the node.
 func (d *decisions) decide(s *System, ev *trace.Event) {
 	decided := len(d.left) - 1
 	f := d.nodes[decided]
-	f.course, f.decided = course(ev.Alternative), ev.ID()
+	f.course, f.decided = s.budget.course(ev.Alternative), ev.ID()
 	f.node.undecided = false
 	ev.Cause = f.spawned
 	d.left = append(d.left, d.left[decided].less(f.course))
@@ -191,7 +231,7 @@ type faults struct {
 	failed  bool      // the node had been told to end before the crash, so the course ends
 	lives   []process // what the node was before each restart
 
-	choices        []Operation // by the number of their alternatives, less one
+	choices        []Operation // by their longest course
 	crash, restart Operation
 	disk           *onDisk
 	cells          *cells
@@ -200,12 +240,15 @@ type faults struct {
 
 func newFaults(c common) *faults { return &faults{common: c} }
 
-// decision returns the choice among the courses up to the longest one.
-func (f *faults) decision(longest course) *Operation {
+// decision returns the choice among the courses within what is left of the budget, and the rates of the clock.
+func (f *faults) decision(left Faults) *Operation {
+	longest := left.longest()
 	for n := len(f.choices); n <= int(longest); n++ {
-		f.choices = append(f.choices, Operation{Op: trace.Op{
-			Kind: trace.Choose, Flags: trace.Faulty, Object: int32(f.node.id.ID), Alternatives: int32(n) + 1,
-		}})
+		op := trace.Op{Kind: trace.Choose, Flags: trace.Faulty, Object: int32(f.node.id.ID), Alternatives: (int32(n) + 1) * left.rates()}
+		if left.Drift > 0 {
+			op.Patterns = left.Drift
+		}
+		f.choices = append(f.choices, Operation{Op: op})
 	}
 	return &f.choices[longest]
 }

@@ -99,10 +99,12 @@ func init() {
 		trace.Whereis:    {perform: performWhereis, asks: says("whereis %k"), result: holder},
 		trace.SendName:   {perform: performSendName, asks: says("send %v to %k"), result: sentByName},
 
-		trace.TimerStart:  {perform: performTimerStart, undo: undoTimerStart, asks: says("start %o"), with: true},
+		trace.TimerStart:  {perform: performTimerStart, undo: undoTimerStart, asks: asksTimerStart, with: true},
 		trace.TimerExpire: {perform: performTimerExpire, undo: undoTimerExpire, asks: says("expire: send %v to %o"), result: signalText, with: true},
 		trace.TimerCancel: {perform: performQuestion, asks: says("cancel timer %o"), result: either("yes", "no"), with: true},
 		trace.TimerRead:   {perform: performQuestion, asks: says("read timer %o"), result: either("yes", "no"), with: true},
+
+		trace.Now: {perform: performNow, asks: says("now"), result: shownTime},
 
 		trace.Crash:   {perform: performCrash, undo: undoCrash, asks: says("crash %o"), result: signalText, with: true},
 		trace.Restart: {perform: performRestart, undo: undoRestart, asks: says("restart %o"), with: true},
@@ -199,7 +201,7 @@ func chosen(w words, ev *trace.Event) string {
 	case ev.Flags&trace.On != 0:
 		return syncText(ev)
 	case ev.Flags&trace.Faulty != 0:
-		return course(ev.Alternative).String()
+		return w.s.budget.decided(ev.Alternative)
 	}
 	return fmt.Sprint(ev.Alternative)
 }

@@ -308,8 +308,10 @@ func (n *partitions) state() []int {
 	return state
 }
 
-// Parted reports whether there may be partitions.
-func Parted(x *Execution) bool { return x.sys.network != nil && x.sys.network.cuts }
-
-// HomeOf returns the node to which the process belongs, + 1; 0 if it belongs to none, or there are no partitions.
-func HomeOf(x *Execution) trace.ValueID { return x.origin.program.Home }
+// Side returns the number of the node to which a process belongs, + 1; 0 if there is none, or there are no partitions.
+func Side(x *Execution, home *trace.Actor) trace.ValueID {
+	if home == nil || x.sys.network == nil || !x.sys.network.cuts {
+		return 0
+	}
+	return trace.ValueID(home.ID + 1)
+}

@@ -22,8 +22,9 @@ type System struct {
 	recording bool
 
 	past    *histories
-	known   []actor // by ActorID, nil if unknown; actors outlive the interleaving
-	started []actor // the actors of the present interleaving, in the order of their starts
+	known   []actor  // by ActorID, nil if unknown; actors outlive the interleaving
+	started []actor  // the actors of the present interleaving, in the order of their starts
+	timed   []*timer // those of them that are timers with a duration
 	tables  tables
 	cells   cells
 	undos   []undo // one for each event
@@ -141,7 +142,7 @@ func (s *System) Restart() {
 	s.StepBack(0)
 	body := s.past.first.program.Body
 	s.Close()
-	s.known, s.started, s.decisions, s.partitions, s.cells, s.prints = nil, nil, nil, nil, cells{}, prints{}
+	s.known, s.started, s.timed, s.decisions, s.partitions, s.cells, s.prints = nil, nil, nil, nil, nil, cells{}, prints{}
 	s.boot(body)
 }
 

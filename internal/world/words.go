@@ -26,6 +26,7 @@ func (w words) Entry(ev *trace.Event) trace.Entry {
 	if result := kinds[ev.Kind].result; result != nil && e.Result == "" {
 		e.Result = result(w, ev)
 	}
+	addTimes(w, ev, &e)
 	if op.notes != nil {
 		e.Source, e.Log = op.notes.source, op.notes.log
 	}

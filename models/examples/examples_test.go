@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/models/examples/clocks"
 	"github.com/checkmodel/checkmodel/models/examples/commit"
 	"github.com/checkmodel/checkmodel/models/examples/election"
 	"github.com/checkmodel/checkmodel/models/examples/failover"
@@ -22,6 +23,7 @@ import (
 
 // examples are the models of each directory.
 var examples = map[string][]checker.Model{
+	"clocks":       clocks.Models(),
 	"commit":       commit.Models(),
 	"election":     election.Models(),
 	"failover":     failover.Models(),

@@ -50,7 +50,7 @@ type search struct {
 // polls reports a loop without exit that only polls.
 func (s *search) polls(loop ast.Node, r receives) {
 	if r.polls && !r.waits {
-		s.Find(loop.Pos(), "the loop goes on for ever: ReceiveTimeout may give up each time, so interleavings have no end; leave the loop after a number of rounds")
+		s.Find(loop.Pos(), "the loop goes on for ever: what it waits for comes each time, as a timeout does, so interleavings have no end; leave the loop after a number of rounds")
 	}
 }
 
@@ -149,7 +149,7 @@ func repeated(p *modelcode.Pass, body *ast.BlockStmt, turn bool) (r receives) {
 			case *ast.CallExpr:
 				exit = exit || leaves(p, m, map[*ast.FuncDecl]bool{})
 				name := p.Operation(m)
-				r.polls = r.polls || strings.HasSuffix(name, "Timeout")
+				r.polls = r.polls || strings.HasSuffix(name, "Timeout") || name == "ReceiveWithin" || name == "P.Sleep"
 				r.waits = r.waits || strings.HasSuffix(name, "Receive") || name == "Call" || name == "Table.Await"
 			}
 			return true

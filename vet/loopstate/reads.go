@@ -11,7 +11,7 @@ import (
 
 // given lists the operations whose results depend on nothing but how often they were called. The results
 // of others depend on what other processes do, or on a choice.
-const given = " P.Self P.MakeRef P.Spawn P.SpawnMonitor P.Monitor P.SendAfter NewTable NewNamedTable NamedTable " +
+const given = " P.Self P.MakeRef P.Spawn P.SpawnMonitor P.Monitor P.SendAfter P.SendIn NewTable NewNamedTable NamedTable " +
 	"Table.Rename Type Where Given Equal Any Describe Normal Heir Hashed "
 
 // reads reports the captured variables that do not have the same value each time the process comes to

@@ -45,11 +45,11 @@ func statements(p *modelcode.Pass, list []ast.Stmt) {
 // or nil.
 func sent(p *modelcode.Pass, call *ast.CallExpr) *types.Var {
 	switch p.Operation(call) {
-	case "P.Send", "P.SendName", "P.SendAfter":
+	case "P.Send", "P.SendName", "P.SendAfter", "P.SendIn":
 	default:
 		return nil
 	}
-	message := ast.Unparen(call.Args[1])
+	message := ast.Unparen(call.Args[len(call.Args)-1])
 	if u, ok := message.(*ast.UnaryExpr); ok && u.Op == token.AND {
 		return local(p, u.X)
 	}

@@ -7,7 +7,8 @@ import "github.com/checkmodel/checkmodel/vet/modelcode"
 var Analyzer = modelcode.Analyzer("wallclock", `report code of a model that uses the clock
 
 A process is executed many times and must do the same each time. Time has no
-length in a model: a timeout is ReceiveTimeout, a timer is SendAfter. Functions of
+length in a model, or it is virtual: a timeout is ReceiveTimeout or ReceiveWithin, a
+timer is SendAfter or SendIn, and the time is that of the method Now of P. Functions of
 other packages are looked into, too, also those of other modules, but for the standard
 library; calls of methods of an interface cannot be followed.`, run, new(clockUse))
 
@@ -27,7 +28,7 @@ func run(p *modelcode.Pass) {
 	modelcode.Uses[clockUse](p, modelcode.Forbidden{
 		Direct:       p.Listed(clocks),
 		Does:         "uses the clock",
-		Remedy:       "which a model must not: time has no length there; use ReceiveTimeout or SendAfter",
+		Remedy:       "which a model must not: use ReceiveTimeout or SendAfter, or virtual time: Now, Sleep, SendIn, ReceiveWithin",
 		Dependencies: true,
 	})
 }

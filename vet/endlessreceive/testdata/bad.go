@@ -64,6 +64,18 @@ func poll(p *proc.P) {
 	}
 }
 
+func ticks(p *proc.P) {
+	for { // want `the loop goes on for ever`
+		p.Sleep(1)
+	}
+}
+
+func waitsInTime(p *proc.P) {
+	for { // want `the loop goes on for ever`
+		proc.ReceiveWithin[int](p, 5)
+	}
+}
+
 // A panic in a function is for what should not be, and no way out.
 func half(n int) int {
 	if n < 0 {

@@ -16,6 +16,12 @@ func address(p *proc.P, to proc.PID) {
 	v.yes = true // want `v is changed after it was sent`
 }
 
+func later(p *proc.P, to proc.PID) {
+	var v vote
+	p.SendIn(3, to, &v)
+	v.yes = true // want `v is changed after it was sent`
+}
+
 func content(p *proc.P, name string) {
 	rows := map[string]int{}
 	p.SendName(name, rows)

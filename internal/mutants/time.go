@@ -1,0 +1,54 @@
+package main
+
+// timeMutants are mistakes in virtual time.
+var timeMutants = []mutant{
+	{
+		name: "earlier-start-prevents-nothing", in: "timer.enabled",
+		old: "!other.expired && s.cells.deadline(other) < deadline", new: "!other.expired && s.cells.deadline(other) < min(deadline, 0)",
+		broken: "timers with durations expire in any order",
+	}, {
+		name: "expired-timer-prevents", in: "timer.enabled",
+		old: "!other.expired && s.cells.deadline(other) < deadline", new: "other != t && s.cells.deadline(other) < deadline",
+		broken: "a timer that has expired keeps others from expiring",
+	}, {
+		name: "expiry-not-tried-earlier", in: "prevents",
+		old: "return starts && x.Kind == trace.TimerStart && earlier < deadline", new: "return false && starts && x.Kind == trace.TimerStart && earlier < deadline",
+		broken: "an expiry does not come before the start of a timer with an earlier deadline",
+	}, {
+		name: "expiry-planned-too-early", in: "sequence.due",
+		old: "return !earlier", new: "return !earlier || true",
+		broken: "the search plans an expiry before one with an earlier deadline",
+	}, {
+		name: "expired-in-the-sequence", in: "sequence.due",
+		old: "at < deadline && !slices.Contains(expired, trace.ActorID(f.Object))", new: "at < deadline && !slices.Contains(expired, e.Actor)",
+		broken: "the search does not plan an expiry because of a timer that has expired by then",
+	}, {
+		name: "cancelled-timer-stops-time", in: "Event.Behave",
+		old: "if e.Flags&On != 0 { b.advance() }", new: "if e.Flags&On != 0 && b.state(Cell{TimerStatus, int32(e.Actor), 0}) == 0 { b.advance() }",
+		broken: "time does not go on to the deadline of a cancelled timer",
+	}, {
+		name: "start-without-the-time", in: "behaviour.startClock",
+		old: "now := b.read(Cell{Clock, 0, 0})", new: "now := b.state(Cell{Clock, 0, 0})",
+		broken: "the start of a timer and an expiry before it count as independent",
+	}, {
+		name: "now-without-the-time", in: "Event.Behave",
+		old: "case Now: b.read(Cell{Clock, 0, 0})", new: "case Now:",
+		broken: "a question for the time and an expiry count as independent",
+	}, {
+		name: "exact-clocks", in: "Op.Tick",
+		old: "rate = state(Cell{Rate, int32(o.Key - 1), 0})", new: "_ = state",
+		broken: "no clock drifts",
+	}, {
+		name: "drift-of-one-choice", in: "faults.decision",
+		old: "(int32(n) + 1) * left.rates()", new: "int32(n) + left.rates()",
+		broken: "where nodes crash, not all clocks of a crashed node are explored",
+	}, {
+		name: "rate-in-the-course", in: "Faults.course",
+		old: "course(alternative / f.rates())", new: "course(alternative)",
+		broken: "a node with a slow clock crashes, too",
+	}, {
+		name: "late-alarm-stays", in: "ReceiveWithin",
+		old: "if !p.CancelTimer(timer) { p.Receive(over) }", new: "p.CancelTimer(timer)",
+		broken: "the message of a time limit stays in the mailbox",
+	},
+}

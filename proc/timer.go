@@ -1,0 +1,60 @@
+package proc
+
+import (
+	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Timer is a handle of a timer. It is a plain value; the zero Timer is no timer.
+type Timer struct{ actor *trace.Actor }
+
+// String returns the name of the timer, after the process that started it.
+func (t Timer) String() string {
+	if t.actor == nil {
+		return "no timer"
+	}
+	return t.actor.Name
+}
+
+// SendAfter starts a timer that sends the message when it expires. It has no duration: the timer may
+// expire at any moment from now on, and the search explores each moment that makes a difference.
+// (One that is started by [P.SendIn] has a duration.)
+// Without a seed, it begins with interleavings in which timers expire only when no process can move.
+// A timer that is not cancelled does expire. Its message then arrives at once, with each [Delivery].
+func (p *P) SendAfter(to PID, message any) Timer {
+	target := p.target("SendAfter", to)
+	return p.startTimer(p.x.Timer(), trace.Op{}, target, message)
+}
+
+// startTimer starts a timer with that identity, which sends the message to the target. The operation says how long it
+// takes.
+func (p *P) startTimer(timer *trace.Actor, start trace.Op, target int32, message any) Timer {
+	expire := trace.Op{Kind: trace.TimerExpire, Flags: start.Flags, Object: target}
+	expire.Value = p.x.Intern("the message", message)
+	if life := world.LifeOf(&p.x); life > 0 { // a crash of the node stops it
+		expire.Key, expire.Expected = trace.ValueID(p.x.Actor().ID+1), trace.ValueID(life)
+	}
+	start.Kind, start.Object, start.Value = trace.TimerStart, int32(timer.ID), expire.Value
+	p.x.Perform(world.Operation{Op: start, Timer: &world.Operation{Op: expire}})
+	return Timer{timer}
+}
+
+// CancelTimer stops a timer, and reports whether it did: false means that the timer had expired or
+// been cancelled before. For the zero Timer it returns false and is no event.
+func (p *P) CancelTimer(t Timer) bool {
+	return p.askTimer("CancelTimer", trace.TimerCancel, t)
+}
+
+// ReadTimer reports whether a timer has neither expired nor been cancelled. For the zero Timer it
+// returns false and is no event.
+func (p *P) ReadTimer(t Timer) bool {
+	return p.askTimer("ReadTimer", trace.TimerRead, t)
+}
+
+func (p *P) askTimer(call string, kind trace.Kind, t Timer) bool {
+	if t.actor == nil {
+		p.x.Idle(call + " of no timer")
+		return false
+	}
+	return p.x.Ask(trace.Op{Kind: kind, Object: int32(t.actor.ID)})
+}

@@ -1,0 +1,101 @@
+package trace
+
+import "math"
+
+// Virtual time is in a cell, Clock. It begins at 0 and advances only when a timer with a duration expires: to the
+// deadline of this timer, which is the earliest one of those that have not expired. So a TimerExpire with the flag On is
+// enabled only while no such timer has an earlier deadline, and a TimerStart may disable it. All else takes no time.
+
+// Drift is by how many percent the clocks of nodes may go wrong, from 0 to MaxDrift. It is the Patterns of
+// operations that use a clock; it matches no message.
+//
+// Time is counted in units so small that a tick of each clock is a whole number of them.
+type Drift int8
+
+// MaxDrift is the greatest Drift.
+const MaxDrift = 50
+
+// The rates of clocks, as the cell Rate has them.
+const (
+	ExactClock int32 = iota
+	SlowClock
+	FastClock
+	Rates // their number
+)
+
+// Match implements Patterns.
+func (d Drift) Match(ValueID) bool { return false }
+
+// Tick returns how many units of time a tick of a clock takes. A slow clock has 100-d ticks while an exact one has 100,
+// a fast clock has 100+d.
+func (d Drift) Tick(rate int32) int32 {
+	slow, fast := 100-int32(d), 100+int32(d)
+	s, f := slow/divisor(slow, 100), fast/divisor(fast, 100) // what the ticks of an exact clock must be a multiple of
+	exact := s / divisor(s, f) * f
+	switch rate {
+	case SlowClock:
+		return exact / s * (100 / divisor(slow, 100))
+	case FastClock:
+		return exact / f * (100 / divisor(fast, 100))
+	}
+	return exact
+}
+
+// divisor returns the greatest common divisor.
+func divisor(a, b int32) int32 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+// Tick returns how many units a tick of the clock takes that the operation uses: that of the node Key-1, or the exact
+// one. Nothing reads the rate in an order that matters: it is decided before the first step of the node.
+func (o *Op) Tick(state func(Cell) int32) int32 {
+	rate := ExactClock
+	if o.Key > 0 {
+		rate = state(Cell{Rate, int32(o.Key - 1), 0})
+	}
+	return o.Patterns.(Drift).Tick(rate)
+}
+
+// Time returns what the clock shows that the operation, a Now, uses.
+func (o *Op) Time(state func(Cell) int32) int32 { return state(Cell{Clock, 0, 0}) / o.Tick(state) }
+
+// startClock starts a timer with a duration. A deadline that is too far away is EndOfTime.
+func (b behaviour) startClock() {
+	now := b.read(Cell{Clock, 0, 0})
+	deadline := int64(now) + int64(b.Expected)*int64(b.Tick(b.state))
+	b.write(Cell{Deadline, b.Object, 0}, int32(min(deadline, EndOfTime)))
+}
+
+// EndOfTime is later than any deadline.
+const EndOfTime = math.MaxInt32
+
+// advance lets time go on to the deadline of the timer. Two that expire at the same time do not conflict.
+func (b behaviour) advance() {
+	own := Cell{Deadline, int32(b.Actor), 0}
+	b.write(Cell{Clock, 0, 0}, b.state(own))
+	b.write(own, 0)
+}
+
+// decideRate decides how fast the clock of a node is, if clocks drift.
+func (b behaviour) decideRate() {
+	if _, drifts := b.Patterns.(Drift); drifts {
+		b.write(Cell{Rate, b.Object, 0}, b.Alternative%Rates)
+	}
+}
+
+// Deadline returns the true time at which the timer expires that the event starts, or at which it has expired. It
+// returns false for other events, and for timers without a duration.
+func (e *Event) Deadline() (deadline int32, ok bool) {
+	if e.Kind != TimerStart && e.Kind != TimerExpire || e.Flags&On == 0 {
+		return 0, false
+	}
+	for i := range e.Accesses {
+		if a := &e.Accesses[i]; a.Effect == Write {
+			return a.After, true
+		}
+	}
+	return 0, false
+}
