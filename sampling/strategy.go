@@ -65,9 +65,15 @@ func (a *arm) rule() rule {
 // newArm returns an arm with a name.
 func newArm(s Strategy, depth int, outside, faulty float64) *arm {
 	a := &arm{name: s.String(), strategy: s, labels: s.labels(), outside: outside, faulty: faulty}
-	if s.deep() {
+	switch {
+	case s.deep():
 		a.depth = depth
 		a.name = fmt.Sprintf("%s, depth %d", s, depth)
+	case outside != usualOutside:
+		a.name += fmt.Sprintf(", %v from outside", outside)
+	}
+	if faulty != usualFaulty {
+		a.name += fmt.Sprintf(", %v faults", faulty)
 	}
 	return a
 }

@@ -3,6 +3,7 @@ package raft
 import (
 	"fmt"
 	"os"
+	"runtime/debug"
 	"slices"
 	"testing"
 	"time"
@@ -23,7 +24,11 @@ func general(b bug) variant {
 	}
 	f := torn
 	f.Losses, f.Duplicates = 1, 1
-	return variant{name: string(b), setting: setting{nodes: n, timeouts: terms, resends: terms,
+	resends := [][]int(nil)
+	if b == raft58a {
+		resends = nil
+	}
+	return variant{name: string(b), setting: setting{nodes: n, timeouts: terms, resends: resends,
 		clients: [][]operation{{{value: 1}, {value: read, node: 1}}, {{value: 2, node: 1}}, {{value: 3, node: 2}}}, crashing: crashing, bug: b}, faults: f}
 }
 
@@ -31,14 +36,22 @@ func TestGeneral(t *testing.T) {
 	if os.Getenv("GENERAL") == "" {
 		t.SkipNow()
 	}
+	debug.SetGCPercent(400)
+	if os.Getenv("RATES") != "" {
+		rates(t)
+		return
+	}
 	for _, v := range wrong {
+		if o := os.Getenv("ONLY"); o != "" && o != v.name {
+			continue
+		}
 		var found []string
 		var times []float64
 		for seed := range 5 {
 			m := general(v.setting.bug).model()
 			m.Violates = nil
 			begin := time.Now()
-			r, err := checker.Check(t.Context(), m, checker.Options{Runs: 20000, Seed: uint64(seed), Workers: 1, StopAtFirst: true, Algorithm: checker.Algorithm(os.Getenv("ALG"))})
+			r, err := checker.Check(t.Context(), m, checker.Options{Runs: 30000, Seed: uint64(seed), Workers: 1, StopAtFirst: true, Algorithm: checker.Algorithm(os.Getenv("ALG"))})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -57,5 +70,25 @@ func TestGeneral(t *testing.T) {
 		}
 		slices.Sort(times)
 		fmt.Printf("%-24s median %.2fs %q\n", v.name, times[2], found)
+	}
+}
+
+func rates(t *testing.T) {
+	for _, v := range wrong {
+		if o := os.Getenv("ONLY"); o != "" && o != v.name {
+			continue
+		}
+		m := general(v.setting.bug).model()
+		m.Violates = nil
+		begin := time.Now()
+		r, err := checker.Check(t.Context(), m, checker.Options{Runs: 20000, Workers: 1, KeepGoing: true})
+		if err != nil {
+			fmt.Println(v.name, err)
+			continue
+		}
+		fmt.Printf("%s %.1fs, %d of %d, chains %d racy %d beyond %d events %d classes %d\n", v.name, time.Since(begin).Seconds(), r.Violating, r.Interleavings, r.Sample.Chains, r.Sample.Racy, r.Sample.Beyond, r.Sample.Events, r.Sample.Classes)
+		for _, a := range r.Sample.Arms {
+			fmt.Printf("    %-50s %6.3f %%  new %d\n", a.Name, 100*float64(a.Violating)/float64(a.Runs), a.New*100/a.Runs)
+		}
 	}
 }
