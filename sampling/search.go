@@ -87,19 +87,22 @@ const ahead = 10_000
 func (s *Search) take() (run int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for !s.stopped && s.next != s.due && (s.next == Preliminary+1 || s.next-s.due > ahead) {
-		s.moved.Wait()
+	for !s.stopped && s.next != s.due && (s.next == Preliminary+1 || s.next-s.due > ahead || s.over()) {
+		s.moved.Wait() // at the end until all have entered, as the first explorer that ends stops the others
 	}
 	if s.next > Preliminary && s.next < s.first {
 		s.next, s.due = s.first, s.first
 	}
-	if s.stopped || s.last > 0 && s.next > s.last {
+	if s.stopped || s.over() {
 		return 0
 	}
 	run = s.next
 	s.next++
 	return run
 }
+
+// over reports whether the last run was handed out.
+func (s *Search) over() bool { return s.last > 0 && s.next > s.last }
 
 // arm returns what draws the run.
 func (s *Search) arm(run int) *arm {
