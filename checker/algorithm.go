@@ -7,6 +7,7 @@ import (
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/sampling"
 	"github.com/checkmodel/checkmodel/states"
 )
 
@@ -34,6 +35,24 @@ const (
 	// LateDelivery for as many, it goes on. Otherwise it begins again by Optimal. MaxInterleavings applies to each
 	// of these searches.
 	Auto Algorithm = "auto"
+	// RandomWalk and the algorithms after it draw interleavings at random, Options.Runs of them; see package sampling.
+	// The enabled actors move with the same probability.
+	RandomWalk Algorithm = "random-walk"
+	// RAPOS executes independent operations together.
+	RAPOS Algorithm = "rapos"
+	// POS gives operations random priorities, and new ones to those that race with an executed one.
+	POS Algorithm = "pos"
+	// PCT gives random priorities to chains of events, and lowers some at random. It has a guarantee for bugs
+	// of the depth Options.BugDepth, as DPOS and TaPCT have.
+	PCT Algorithm = "pct"
+	// DPOS is TaPCT with each event a chain of its own.
+	DPOS Algorithm = "d-pos"
+	// TaPCT is PCT that lowers priorities at events that race.
+	TaPCT Algorithm = "tapct"
+	// SURW draws the orders of events that race, each with the same probability if all goes well.
+	SURW Algorithm = "surw"
+	// Portfolio takes turns by several of these. It is what Options.Runs means without an Algorithm.
+	Portfolio Algorithm = "portfolio"
 	// Own stands for the strategy in Options.Strategy. Algorithms does not list it.
 	Own Algorithm = "own"
 )
@@ -54,7 +73,11 @@ type Traits struct {
 	Preemptions     bool // the search can have a bound on preemptions
 	Merges          bool // interleavings that lead to one state are explored as one from there
 
-	strategy func(optimaldpor.Config, *Options) Strategy // nil for Auto and Own
+	Draws bool // interleavings are drawn at random; see package sampling
+	Deep  bool // there is a guarantee for bugs of the depth Options.BugDepth
+
+	sampling sampling.Strategy                           // if it Draws
+	strategy func(optimaldpor.Config, *Options) Strategy // nil for Auto, Own, and those that draw
 }
 
 // table has all algorithms, the default first.
@@ -102,7 +125,21 @@ var table = []Traits{
 		Doc:             "optimal or states; the report says which, and why",
 		ReceivePatterns: true, Parallel: true, Saves: true, Explains: true, Preemptions: true,
 	},
+	drawing(RandomWalk, sampling.RandomWalk, "a random walk", "at random: any process moves"),
+	drawing(RAPOS, sampling.RAPOS, "RAPOS", "at random: independent operations together"),
+	drawing(POS, sampling.POS, "POS", "at random: priorities of operations, renewed after races"),
+	drawing(PCT, sampling.PCT, "PCT", "at random: priorities of chains of events, a few lowered"),
+	drawing(DPOS, sampling.DPOS, "d-POS", "at random: priorities of events, a few that race lowered"),
+	drawing(TaPCT, sampling.TaPCT, "taPCT", "at random: as pct, lowered only by events that race"),
+	drawing(SURW, sampling.SURW, "SURW", "at random: uniform over the orders of races, if none waits"),
+	drawing(Portfolio, sampling.Portfolio, "a portfolio of random strategies", "at random: several of these in turn; the default with -runs"),
 	{Name: Own, Title: "the strategy in checker.Options", Preemptions: true},
+}
+
+// drawing returns the traits of an algorithm that draws interleavings.
+func drawing(name Algorithm, s sampling.Strategy, title, doc string) Traits {
+	deep := s == sampling.PCT || s == sampling.DPOS || s == sampling.TaPCT || s == sampling.Portfolio
+	return Traits{Name: name, Title: title, Doc: doc, ReceivePatterns: true, Parallel: true, Saves: true, Draws: true, Deep: deep, sampling: s}
 }
 
 // strategy returns the strategy of a search with these options.

@@ -61,7 +61,7 @@ func automatic(ctx context.Context, m Model, o Options) (*Result, error) {
 		return r.chosen("optimal DPOR, because no other search had begun when it was stopped."), err
 	case !t.weighed:
 		return r.chosen("%s, because %s. It ended within %d transitions.", name, before, autoTransitions), err
-	case !t.over || err != nil || r.Stop != Sampled:
+	case !t.over || err != nil || r.Stop != SampleDrawn:
 		return r.chosen("%s, because %s. It went on because %s.", name, before, t), err
 	}
 	tried := r

@@ -40,6 +40,21 @@ func BenchmarkSearch(b *testing.B) {
 	}
 }
 
+// BenchmarkDrawn draws interleavings of about 60 events by each strategy, with one worker, and of 600 by the portfolio: the
+// cost of an event must not grow.
+func BenchmarkDrawn(b *testing.B) {
+	for _, a := range checker.Algorithms() {
+		if a.Traits().Draws {
+			b.Run(string(a), func(b *testing.B) {
+				searchBy(b, model(rounds(7)), checker.Options{Algorithm: a, Runs: 20_000, Workers: 1})
+			})
+		}
+	}
+	b.Run("portfolio/long", func(b *testing.B) {
+		searchBy(b, model(rounds(70)), checker.Options{Algorithm: checker.Portfolio, Runs: 2_000, Workers: 1})
+	})
+}
+
 // BenchmarkWorkers searches with one worker and with two, with as much garbage as the command lets
 // there be: one model completely, another one within a bound, and only the beginning of that, where workers
 // waste what they explore beyond it.
@@ -107,6 +122,7 @@ func searchBy(b *testing.B, m checker.Model, o checker.Options) {
 	each := func(total uint64) float64 { return float64(total) / float64(interleavings) }
 	b.ReportMetric(float64(interleavings)/elapsed.Seconds(), "interleavings/s")
 	b.ReportMetric(float64(events)/elapsed.Seconds(), "events/s")
+	b.ReportMetric(float64(events)/float64(interleavings), "events/interleaving")
 	b.ReportMetric(each(uint64(cpu.Nanoseconds())), "cpu-ns/interleaving")
 	b.ReportMetric(each(after.TotalAlloc-before.TotalAlloc), "B/interleaving")
 	b.ReportMetric(each(after.Mallocs-before.Mallocs), "allocs/interleaving")

@@ -13,6 +13,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/sampling"
 	"github.com/checkmodel/checkmodel/states"
 )
 
@@ -129,11 +130,12 @@ type search struct {
 	tally  *tally
 	engine *explorer.Search
 	ctx    context.Context
-	first  *judge         // of the first worker
-	states *states.Search // the strategy, if it remembers states; otherwise nil
-	joined bool           // workers share the search of states
-	others int            // then: how many events were executed that are not among its transitions
-	ended  *Checkpoint    // the result of a search of states before its end was judged by an Eventually; nil if it was not
+	first  *judge           // of the first worker
+	states *states.Search   // the strategy, if it remembers states; otherwise nil
+	draws  *sampling.Search // what workers share if they draw interleavings; otherwise nil
+	joined bool             // workers share the search of states
+	others int              // then: how many events were executed that are not among its transitions
+	ended  *Checkpoint      // the result of a search of states before its end was judged by an Eventually; nil if it was not
 }
 
 // aloneFor is the number of interleavings that the first worker executes before the others begin. Small
@@ -156,7 +158,9 @@ func newSearch(ctx context.Context, m Model, o Options, strategy Strategy) *sear
 	e.Internal = func(problem string, stack []byte) error {
 		return &InternalError{Problem: strings.TrimPrefix(problem, "checkmodel internal error: "), Stack: stack}
 	}
-	if strategy == nil {
+	if strategy == nil && o.Algorithm.Traits().Draws {
+		s.equipDraws()
+	} else if strategy == nil {
 		e.Tree = optimaldpor.NewSearch(o.config())
 		e.Shared = e.Tree
 		e.Joins = func(executed int) bool { return executed == aloneFor }
@@ -173,6 +177,8 @@ func newSearch(ctx context.Context, m Model, o Options, strategy Strategy) *sear
 	e.Equip = func(p *player.Player) (explorer.Strategy, explorer.Judge) {
 		j := s.newJudge(p)
 		switch j.strategy = strategy; {
+		case s.draws != nil:
+			j.strategy = s.draws.Explorer(j.now, j.tomorrow)
 		case strategy == nil:
 			j.strategy = e.Tree.Explorer(j.now, j.later)
 		case s.first != nil:
@@ -217,6 +223,7 @@ func (s *search) run(newSystem func() *world.System) (*Result, error) {
 		r.asserted(asserted)
 		if s.first != nil {
 			r.covered(s.first.strategy.Coverage())
+			s.drawn()
 			if r.Merged != nil {
 				r.Events = s.events(r.Merged.Transitions)
 			}
@@ -257,6 +264,9 @@ func (s *search) explore(sys *world.System) error {
 	}
 	err := s.engine.Run(s.ctx, first)
 	s.completed()
+	if s.draws != nil {
+		s.tally.drawn()
+	}
 	switch {
 	case o.Replay != nil:
 		return s.first.replayed(err)

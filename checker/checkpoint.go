@@ -10,6 +10,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/sampling"
 	"github.com/checkmodel/checkmodel/states"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -45,6 +46,8 @@ type Checkpoint struct {
 	Tree   []Branch // the open branches, and those around them
 
 	Memo *Memo `json:",omitempty"` // of a search of States, which has no Tree
+
+	Drawn *sampling.Saved `json:",omitempty"` // of an algorithm that draws interleavings, which has no Tree
 }
 
 // Setting is an option with its name.
@@ -98,6 +101,7 @@ func (o *Options) settings() []Setting {
 		{"without", fmt.Sprintf("%q", o.Without)},
 		{"depth", fmt.Sprint(cmp.Or(o.MaxEvents, DefaultMaxEvents))},
 		{"seed", fmt.Sprint(o.Seed)},
+		{"bug depth", fmt.Sprint(o.BugDepth)},
 		{"late delivery", fmt.Sprint(o.LateDelivery)},
 	}
 }
@@ -170,6 +174,10 @@ func (s *search) checkpoint() *Checkpoint {
 	if s.states != nil {
 		c.Memo = s.memo()
 		c.Events = s.events(c.Memo.Search.Transitions)
+		return c
+	}
+	if s.draws != nil {
+		c.Drawn = s.draws.Saved()
 		return c
 	}
 	c.BoundCut = s.engine.Tree.BoundCut()
@@ -298,7 +306,7 @@ func (s *search) saveRest() error {
 		return nil
 	}
 	c := s.checkpoint()
-	if len(c.Tree) == 0 && c.Memo == nil { // the search is complete, but the last interleaving was not repeated
+	if len(c.Tree) == 0 && c.Memo == nil && c.Drawn == nil { // the search is complete, but the last interleaving was not repeated
 		return nil
 	}
 	return s.result.Options.Saving.Save(c)
@@ -322,6 +330,10 @@ func (s *search) resume(c *Checkpoint) error {
 	if c.Memo != nil {
 		s.result.Loop = c.Memo.Loop
 		return s.resumeMemo(c.Memo)
+	}
+	if s.draws != nil {
+		s.draws.Resume(c.Drawn)
+		return nil
 	}
 	s.engine.Tree.SetBoundCut(c.BoundCut)
 	sys := s.first.sys.Twin()

@@ -71,6 +71,10 @@ func (j *judge) End(outcome trace.Outcome) (trace.Outcome, bool, error) {
 }
 
 func (j *judge) end(outcome trace.Outcome) error {
+	if j.uncounted() {
+		j.found = execution{outcome: outcome, schedule: j.found.schedule[:0]}
+		return nil
+	}
 	j.repeater.Interleavings++
 	clear(j.kinds)
 	j.found = execution{outcome: outcome, schedule: j.found.schedule[:0]}
@@ -100,7 +104,7 @@ func (j *judge) end(outcome trace.Outcome) error {
 	if err := j.exemplify(); err != nil {
 		return err
 	}
-	if j.search.engine.Tree == nil {
+	if j.search.engine.Tree == nil && j.search.draws == nil {
 		j.now()
 	}
 	return nil

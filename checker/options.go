@@ -77,6 +77,13 @@ type Options struct {
 	// MaxInterleavings is the maximal number of interleavings; 0 is no limit. With Auto it applies to each
 	// search.
 	MaxInterleavings int
+	// Runs is how many interleavings an algorithm that draws them draws; 0 is DefaultRuns. Without an Algorithm, it asks
+	// for Portfolio, whatever the model says. Run, unless 0, is the number of the only one that is executed. What a run is
+	// depends on the model, Algorithm, BugDepth, Seed and its number alone.
+	Runs, Run int
+	// BugDepth is the depth of the bugs that the odds are about, for an algorithm that is Deep (see [Traits]): how
+	// many events must be late, in a certain order, so that a bug shows. 0 is DefaultBugDepth.
+	BugDepth int
 	// MaxEvents is the number of events after which an interleaving is cut; 0 is DefaultMaxEvents. A
 	// process that never waits cannot use up all of them: other processes get their turn before.
 	MaxEvents int
@@ -89,7 +96,8 @@ type Options struct {
 	Memory int64
 	// Seed chooses the order in which processes continue where nothing is planned; 0 is the order of their
 	// creation, each for as long as it can (see MaxEvents). Without a bound or a budget, another seed
-	// explores the same classes in another order; with one, it explores another part of them.
+	// explores the same classes in another order; with one, it explores another part of them. An algorithm that
+	// draws interleavings draws others.
 	Seed uint64
 	// Explain sets Result.Causes: which operations cause how many interleavings. The search has one worker.
 	Explain bool
@@ -134,6 +142,12 @@ const MaxWorkers = 256
 
 // DefaultMaxEvents is the limit on events of an interleaving if no other is given.
 const DefaultMaxEvents = 10_000
+
+// DefaultRuns and DefaultBugDepth are the values of Options.Runs and Options.BugDepth if no others are given.
+const (
+	DefaultRuns     = 10_000
+	DefaultBugDepth = 2
+)
 
 // shared reports whether several workers may share the tree of the search. A single worker searches in the same way, so
 // that the counts do not depend on the number of workers.
@@ -185,12 +199,19 @@ func (o Options) For(m *Model) Options {
 	}
 	o.MaxEvents = cmp.Or(o.MaxEvents, m.Search.MaxEvents, DefaultMaxEvents)
 	if o.Replay == nil {
+		if o.Algorithm == "" && o.Runs|o.Run|o.BugDepth != 0 {
+			o.Algorithm = Portfolio
+		}
 		o.Algorithm = cmp.Or(o.Algorithm, m.Search.Algorithm)
 		if o.Strategy != nil {
 			o.Algorithm = Own
 		}
-		o.MaxInterleavings = cmp.Or(o.MaxInterleavings, m.Search.MaxInterleavings)
-		o.Bound = cmp.Or(o.Bound, m.Search.Bound)
+		if o.Algorithm.Traits().Draws {
+			o.Runs, o.BugDepth = cmp.Or(o.Runs, DefaultRuns), cmp.Or(o.BugDepth, DefaultBugDepth)
+		} else { // the limits of the model are those of another search
+			o.MaxInterleavings = cmp.Or(o.MaxInterleavings, m.Search.MaxInterleavings)
+			o.Bound = cmp.Or(o.Bound, m.Search.Bound)
+		}
 		if o.eventual = m.eventual(); o.eventual != "" {
 			o.Algorithm = cmp.Or(o.Algorithm, States)
 		}

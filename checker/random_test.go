@@ -581,7 +581,7 @@ func look(t rapid.TB, sys *world.System, o Options, strategy Strategy) *Result {
 	o.KeepGoing, o.MaxEvents = true, 1000
 	o.TrustModel = o.Algorithm != Source // only one of the searches looks for nondeterminism
 	several := o.Workers > 1 || o.Saving != nil
-	if strategy == nil && !several {
+	if strategy == nil && !several && !o.Algorithm.Traits().Draws {
 		var err error
 		if strategy, err = o.strategy(); err != nil {
 			t.Fatal(err)

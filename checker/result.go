@@ -6,6 +6,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/sampling"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -22,6 +23,8 @@ const (
 	Bounded Verdict = "bounded"
 	// Incomplete: no violation was found before the search was stopped.
 	Incomplete Verdict = "incomplete"
+	// Sampled: interleavings were drawn at random, and none of them violates a property. Result.Sample has the odds.
+	Sampled Verdict = "sampled"
 	// Failed: the model could not be analysed. An error says why.
 	Failed Verdict = "failed"
 )
@@ -36,8 +39,8 @@ const (
 	AtViolation Stop = "first violation"
 	// OutOfBudget: by Options.MaxInterleavings.
 	OutOfBudget Stop = "interleaving budget"
-	// Sampled: the strategy explores a sample of the interleavings; see trace.Coverage.
-	Sampled Stop = "sample"
+	// SampleDrawn: the strategy explores a sample of the interleavings; see trace.Coverage.
+	SampleDrawn Stop = "sample"
 	// Replayed: the interleaving to replay was executed.
 	Replayed Stop = "replay"
 	// OutOfMemory: by Options.Memory.
@@ -82,6 +85,8 @@ type Result struct {
 	// Violating then count the interleavings that the states stand for, up to the greatest int. The counts
 	// of single violations are of executed interleavings, and a goal has one hit.
 	Merged *trace.Merged
+	// Sample says what an algorithm that draws interleavings has covered, and the odds; nil for any other search.
+	Sample *sampling.Sample
 	// Loop describes an interleaving without end as a violation without a property: the interleaving that
 	// repeats the fewest events for ever, of all that a search of States has met. It is nil if there is none.
 	Loop *Violation
@@ -212,7 +217,7 @@ func (r *Result) Missed() []Goal {
 func (r *Result) covered(c trace.Coverage) {
 	r.BoundCut = c.BoundCut
 	if c.Sample && r.Stop == NotStopped {
-		r.Stop = Sampled
+		r.Stop = SampleDrawn
 	}
 	if m := c.Merged; m != nil {
 		r.Merged, r.Interleavings = m, m.Interleavings.Int()
@@ -225,6 +230,8 @@ func (r *Result) conclude() {
 	switch {
 	case r.Violating > 0:
 		r.Verdict = Violated
+	case r.Stop == SampleDrawn || r.Sample != nil && r.Interleavings > 0:
+		r.Verdict = Sampled
 	case r.Stop != NotStopped:
 		r.Verdict = Incomplete
 	case !r.Complete():

@@ -267,7 +267,7 @@ func (t *tally) show(f *execution) {
 func (t *tally) inCommon(schedule trace.Schedule) int {
 	n := common(t.last, schedule)
 	t.last = append(t.last[:n], schedule[n:]...)
-	if t.result.Options.Afresh {
+	if t.result.Options.Afresh || t.result.Options.Algorithm.Traits().Draws {
 		return 0
 	}
 	return n

@@ -54,6 +54,12 @@ func (c *Checkpoint) validate(m *Model, o *Options) error {
 		return d.err
 	}
 	d.must(c.Memo == nil, "it is none of a search of states, and has a Memo")
+	if o.Algorithm.Traits().Draws {
+		d.must(len(c.Tree) == 0, "it is one of random runs, and has a Tree")
+		d.drawn(c)
+		return d.err
+	}
+	d.must(c.Drawn == nil, "it is none of random runs, and has some")
 	d.tree(c, o)
 	return d.err
 }

@@ -53,6 +53,7 @@ func (o *Options) Validate(name func(field string) string) error {
 	if o.KeepGoing && o.StopAtFirst {
 		problem("KeepGoing", "and %s exclude each other: one continues after every violation, the other after none", name("StopAtFirst"))
 	}
+	o.validateRuns(name, problem)
 	for _, n := range []struct {
 		field string
 		value int64
@@ -89,9 +90,36 @@ func (o *Options) validateBound(name func(string) string, problem func(field, fo
 		problem("Bound", "does not go with the rule %q: an Eventually needs a search of states, and a state is visited once, and not by the cheapest way; leave the bound out", o.eventual)
 	case t.Merges && o.Replay == nil:
 		problem("Bound", "does not go with %s %q: a state is visited once, and not by the cheapest way; leave one of them out", name("Algorithm"), t.Name)
+	case t.Draws && o.Replay == nil:
+		problem("Bound", "does not go with %s %q, which draws interleavings of any cost; leave one of them out", name("Algorithm"), t.Name)
 	case b.Kind() == bounding.ByPreemption && !t.Preemptions && o.Replay == nil:
 		problem("BoundKind", "is %q, which does not go with %s %q: it plans sequences of steps, and a cheaper order of the same class may exist; "+
 			"leave %[2]s out, or set it to %[4]s", b.Kind(), name("Algorithm"), t.Name, Only(func(t *Traits) bool { return t.Preemptions && t.Name != Own }))
+	}
+}
+
+// validateRuns checks the options about random runs.
+func (o *Options) validateRuns(name func(string) string, problem func(field, format string, args ...any)) {
+	t := o.Algorithm.Traits()
+	for _, n := range []struct {
+		field string
+		value int
+		does  bool
+		zero  string
+	}{
+		{"Runs", o.Runs, t.Draws, fmt.Sprintf("the default, %d", DefaultRuns)},
+		{"Run", o.Run, t.Draws, "all runs"},
+		{"BugDepth", o.BugDepth, t.Draws, fmt.Sprintf("the default, %d", DefaultBugDepth)},
+	} {
+		switch {
+		case n.value < 0:
+			problem(n.field, "is %d; it must be 0 (%s) or more", n.value, n.zero)
+		case n.value > 0 && !n.does && o.Replay == nil:
+			problem(n.field, "does not go with %s %q, only with one that draws interleavings: %s", name("Algorithm"), t.Name, join(having(func(t *Traits) bool { return t.Draws }), ", "))
+		}
+	}
+	if o.Run > 0 && (o.Saving != nil || o.Resume != nil) {
+		problem("Run", "and %s exclude each other: a single run is not saved", name("Saving"))
 	}
 }
 

@@ -42,6 +42,9 @@ type Options struct {
 	StopAtFirst       bool               `json:"stop_at_first,omitempty"` // excludes KeepGoing
 
 	Seed             uint64        `json:"seed,omitempty"`              // 0 is the default order
+	Runs             int           `json:"runs,omitempty"`              // to draw; 0 is the default, if they are drawn
+	Run              int           `json:"run,omitempty"`               // the number of the only one that is executed; 0 is all
+	BugDepth         int           `json:"bug_depth,omitempty"`         // 0 is the default
 	Workers          int           `json:"workers,omitempty"`           // 0 is one for each processor
 	MaxInterleavings int           `json:"max_interleavings,omitempty"` // for each model; 0 means that of the model, or no limit
 	Depth            int           `json:"depth,omitempty"`             // maximal number of events of an interleaving; 0 means that of the model, or checker.DefaultMaxEvents
@@ -211,6 +214,7 @@ func (o *Options) flag(field string) string {
 var flagNames = map[string]string{
 	"Bound": "-bound", "BoundKind": "-bound-kind", "Algorithm": "-search", "Delivery": "-delivery", "ReceivePatterns": "-receive-patterns", "AnyDeliveriesRace": "-receive-patterns=false", "LateDelivery": "-late-delivery", "ExactStates": "-exact-states", "Saving": "-checkpoint",
 	"KeepGoing": "-keep-going", "StopAtFirst": "-stop-at-first", "Workers": "-workers", "MaxInterleavings": "-max-interleavings",
+	"Runs": "-runs", "Run": "-run", "BugDepth": "-bug-depth",
 	"MaxEvents": "-depth", "Memory": "-memory", "Examples": "-show", "Crashes": "-crashes", "Restarts": "-restarts", "Disk": "-disk", "SyncFailures": "-sync-failures", "Drift": "-drift", "Without": "-without",
 	"Losses": "-losses", "Duplicates": "-duplicates", "Reorderings": "-reorderings", "Partitions": "-partitions", "OneWay": "-one-way",
 }
@@ -232,6 +236,8 @@ func (o *Options) alone() string {
 		return fmt.Sprintf("-search %s with -receive-patterns has one worker", algorithm.Name)
 	case algorithm.Merges && o.MaxInterleavings > 0:
 		return fmt.Sprintf("-search %s with -max-interleavings has one worker", algorithm.Name)
+	case o.Run > 0:
+		return "a single run has one worker"
 	case o.Explain:
 		return "a search with -explain has one worker"
 	case o.Show > 0:
@@ -280,6 +286,9 @@ func (o *Options) search() checker.Options {
 		Workers:           o.Workers,
 		Seed:              o.Seed,
 		MaxInterleavings:  o.MaxInterleavings,
+		Runs:              o.Runs,
+		Run:               o.Run,
+		BugDepth:          o.BugDepth,
 		MaxEvents:         o.Depth,
 		Examples:          o.examples(),
 		Explain:           o.Explain,

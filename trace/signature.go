@@ -46,3 +46,40 @@ func flag(b bool) int32 {
 	}
 	return 0
 }
+
+// Class returns a hash of the equivalence class of the interleaving last given to Compute or Update: of its events
+// with the happens-before relation. It is the same in every run, if the function returns a hash of the name of
+// an actor. Two classes have the same hash with a probability of about 2^-64.
+func (o *Order) Class(name func(ActorID) uint64) (class uint64) {
+	for a, positions := range o.ofActor {
+		if len(positions) == 0 {
+			continue
+		}
+		actor := name(ActorID(a))
+		var before []int32 // the clock of the event of the actor before
+		for _, j := range positions {
+			e := &o.events[j]
+			h := Mix(actor, uint64(uint32(e.Index))<<32|uint64(uint32(e.Alternative)))
+			if e.Taken != NoEvent {
+				h = Mix(h, Mix(name(e.Taken.Actor), uint64(e.Taken.Index)+1))
+			}
+			c := o.clock(int(j))
+			for b, last := range c {
+				if last >= 0 && (before == nil || before[b] != last) && b != a {
+					h += Mix(name(ActorID(b)), uint64(o.events[last].Index)+1)
+				}
+			}
+			class += Mix(h, uint64(e.Kind))
+			before = c
+		}
+	}
+	return class
+}
+
+// Mix returns a hash of a pair of hashes.
+func Mix(a, b uint64) uint64 {
+	x := a*0x9e3779b97f4a7c15 ^ b + 0x2545f4914f6cdd1d
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}

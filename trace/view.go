@@ -14,6 +14,9 @@ type View struct {
 type State interface {
 	// Name returns the name of an actor, which is the same in every interleaving and every run.
 	Name(ActorID) string
+	// Content returns a hash of the value with that number, which is the same in every run. It returns the
+	// number if there is no such value: some fields of an Op number other things.
+	Content(ValueID) uint64
 	// Named returns the actor of that name, or false if no interleaving has had one so far.
 	Named(name string) (ActorID, bool)
 	// Pending returns the operation that an actor is about to execute, as in Entry.Operation, and as

@@ -124,6 +124,9 @@ func explored(o *cli.Options) *pflag.FlagSet {
 	})
 	toggle(fs, "late-delivery", "", "with -search states: a message leaves its channel, or the bag, only when its receiver takes it; there are far fewer states, and processes observe the same", &o.LateDelivery)
 	toggle(fs, "exact-states", "", "with -search states: compare whole states, not hashes of 128 bits, and count how often the hashes would have been wrong; it takes more memory and time", &o.ExactStates)
+	number(fs, "runs", "draw `N` interleavings at random, by -search portfolio unless it says otherwise, and say with which probability they have missed a bug (0, the default: 10000, with a -search that draws)", &o.Runs)
+	number(fs, "run", "execute only run `N` of those that -seed and -search draw", &o.Run)
+	number(fs, "bug-depth", "say that about bugs that show when `N` events are late, in a certain order (0, the default: 2)", &o.BugDepth)
 	number(fs, "depth", "at most `N` events in an interleaving; those that are cut are counted (0, the default: what the model says, or 10000)", &o.Depth)
 	return fs
 }

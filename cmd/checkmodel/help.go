@@ -55,6 +55,8 @@ Verdicts
   violated    an interleaving violates a property; its trace is shown
   bounded     nothing was found, but the bound excluded interleavings, or some
               were cut at -depth
+  sampled     interleavings were drawn at random, and nothing was found; the
+              report says with which probability a bug was missed
   incomplete  the search was stopped early; nothing was found
   failed      the model cannot be analysed; the message says why, and the
               interleaving that led there is shown if there is one

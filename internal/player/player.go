@@ -240,6 +240,8 @@ func (s state) Whole(b []byte) []byte {
 
 func (s state) Name(a trace.ActorID) string { return s.sys.Actor(a).Name }
 
+func (s state) Content(id trace.ValueID) uint64 { return s.sys.Content(id) }
+
 func (s state) Named(name string) (trace.ActorID, bool) {
 	if a, ok := s.sys.ActorNamed(name); ok {
 		return a.ID, true

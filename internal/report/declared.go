@@ -37,6 +37,8 @@ func declaring(r *checker.Result) []string { return each(r.Model.Violates, clean
 func limits(r *checker.Result) (where, help string) {
 	o := &r.Options
 	switch {
+	case r.Sample != nil:
+		return "in " + plural(r.Interleavings, "run"), "more -runs, another -seed, a larger -bug-depth, or a smaller model"
 	case r.Stop == checker.OutOfBudget:
 		return "in " + plural(o.MaxInterleavings, "interleaving"), "a larger -max-interleavings, or another order, as with -seed 1 or a small -bound"
 	case r.Stop == checker.OutOfMemory:

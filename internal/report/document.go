@@ -41,6 +41,7 @@ type Document struct {
 
 	Interleavings Count `json:"interleavings"` // explored; for a search of states, those that the states stand for
 	*States
+	*Sample
 	SleepSetBlocked int `json:"sleep_set_blocked"` // of these, ended early because of sleep sets
 	BoundCut        int `json:"bound_cut"`         // branches that were not explored because of the bound
 	DepthCut        int `json:"depth_cut"`         // interleavings that ended early because of their length
@@ -52,7 +53,7 @@ type Document struct {
 	Bound            *int              `json:"bound"` // null without a bound
 	BoundKind        *string           `json:"bound_kind"`
 	BoundFrom        *int              `json:"bound_from,omitempty"` // the first of several successive bounds
-	Seed             uint64            `json:"seed,omitempty"`       // of the order in which processes continue
+	Seed             uint64            `json:"seed"`                 // of the order in which processes continue, or of the runs that are drawn
 	MaxInterleavings int               `json:"max_interleavings"`    // 0 without a budget
 	Depth            int               `json:"depth"`
 	KeepGoing        bool              `json:"keep_going"`
@@ -115,7 +116,7 @@ func NewDocument(it Item) Document {
 		Package: it.Package, Model: r.Model.Name, Doc: r.Model.Doc,
 		Verdict: r.Verdict, Expected: r.Expected && it.Err == nil, Declared: append([]string{}, r.Model.Violates...), Asked: r.Asked(), Unasked: unasked(r), Unasserted: unasserted(r),
 		Stop: it.stop(), Violations: countOf(violating(r)), FirstViolation: r.FirstViolation,
-		Interleavings: countOf(interleavings(r)), States: it.statesOf(), SleepSetBlocked: r.SleepSetBlocked,
+		Interleavings: countOf(interleavings(r)), States: it.statesOf(), Sample: sampleOf(r), SleepSetBlocked: r.SleepSetBlocked,
 		BoundCut: r.BoundCut, DepthCut: r.DepthCut, Events: r.Events,
 		Strategy: r.Options.Algorithm.Traits().Name, Chosen: r.Chosen, ReceivePatterns: r.Options.Relation().ReceivePatterns,
 		Seed: r.Options.Seed, MaxInterleavings: r.Options.MaxInterleavings, Depth: r.Options.MaxEvents, KeepGoing: r.Options.KeepGoing, StopAtFirst: r.Options.StopAtFirst,

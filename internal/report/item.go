@@ -75,6 +75,8 @@ func (it *Item) stop() string {
 	switch stop := it.Result.Stop; {
 	case stop == checker.AtViolation:
 		return ""
+	case stop == checker.SampleDrawn && it.Result.Sample != nil:
+		return ""
 	case stop == checker.Canceled && it.Canceled != "":
 		return it.Canceled
 	case stop == checker.OutOfMemory:
@@ -171,6 +173,8 @@ func (it *Item) statement() string {
 			statement += " before the depth limit"
 		}
 		return statement
+	case checker.Sampled:
+		return it.verdict() + ", nothing found in these runs"
 	case checker.Incomplete:
 		switch {
 		case unbegun(r):

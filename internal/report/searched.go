@@ -42,7 +42,7 @@ func search(r *checker.Result) string {
 		ends = "until the first violation"
 	}
 	seed := ""
-	if o.Seed != 0 {
+	if o.Seed != 0 || o.Algorithm.Traits().Draws {
 		seed = fmt.Sprintf("seed %d", o.Seed)
 	}
 	parts = slices.Insert(parts, 4, without(o), seed, ends)
@@ -65,6 +65,9 @@ func (a aspect) words() string {
 	if is, remark, ok := strings.Cut(a.is, " ("); ok {
 		return is + " (the model says " + own + "; " + remark
 	}
+	if a.is == "" {
+		return ""
+	}
 	return a.is + " (the model says " + own + ")"
 }
 
@@ -80,7 +83,7 @@ func aspects(r *checker.Result) []aspect {
 	}
 	return []aspect{
 		{"strategy", algorithm(o), algorithm(&own), m.Search.Algorithm != ""},
-		{"bound", bound(o.Bound), bound(own.Bound), m.Search.Bound != bounding.Bound{}},
+		{"bound", boundOf(o), boundOf(&own), m.Search.Bound != bounding.Bound{}},
 		{"delivery", delivery(o.Delivery), delivery(own.Delivery), m.Delivery != ""},
 		{"faults", faults(r, o), faults(r, &own), !reflect.DeepEqual(m.Faults, checker.Faults{})},
 		{"max_interleavings", budget(o.MaxInterleavings), budget(own.MaxInterleavings), m.Search.MaxInterleavings != 0},
@@ -131,6 +134,10 @@ func depth(o *checker.Options, m *checker.Model) string {
 func algorithm(o *checker.Options) string {
 	t := o.Algorithm.Traits()
 	switch {
+	case t.Draws && o.Run > 0:
+		return fmt.Sprintf("%s, run %d only", t.Title, o.Run)
+	case t.Draws:
+		return t.Title + ", " + plural(o.Runs, "run")
 	case t.Merges:
 		return t.Title + ofStates(o)
 	case o.Bound.Kind() == bounding.ByPreemption && o.Algorithm == checker.Source:
@@ -187,6 +194,14 @@ func ofStates(o *checker.Options) (how string) {
 		how += " with late delivery"
 	}
 	return strings.TrimSuffix(how, ",")
+}
+
+// boundOf names the bound of a search; "" if its algorithm has none.
+func boundOf(o *checker.Options) string {
+	if o.Algorithm.Traits().Draws {
+		return ""
+	}
+	return bound(o.Bound)
 }
 
 // bound names the bound.

@@ -115,7 +115,7 @@ func numbersOf(items []Item) []number {
 		{"Cut by bound", "cut by the bound", func(r *checker.Result) trace.Count { return trace.CountOf(uint64(r.BoundCut)) }},
 		{"Cut by depth", "cut by the depth limit", func(r *checker.Result) trace.Count { return trace.CountOf(uint64(r.DepthCut)) }},
 	}
-	bounded := slices.ContainsFunc(items, func(it Item) bool { return !it.Result.Options.Algorithm.Traits().Merges })
+	bounded := slices.ContainsFunc(items, func(it Item) bool { t := it.Result.Options.Algorithm.Traits(); return !t.Merges && !t.Draws })
 	return slices.DeleteFunc(all, func(n number) bool {
 		optional := n.head == "States" || n.head == "Sleep-set blocked" || n.head == "Cut by bound" && !bounded || n.head == "Cut by depth"
 		return optional && n.sum(items) == trace.Count{}

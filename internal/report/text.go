@@ -78,6 +78,7 @@ func (t sections) write() bool {
 		t.paragraph(t.b, t.r.Chosen)
 	}
 	t.states()
+	t.sample()
 	t.cycles()
 	if len(t.d.Distinct) == 0 {
 		t.endless()

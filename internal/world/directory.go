@@ -85,6 +85,9 @@ func (d *directory) ActorNamed(name string) (*trace.Actor, bool) { return d.acto
 // Value returns a copy of the value with that number, nil for NoValue.
 func (d *directory) Value(id trace.ValueID) any { return d.values.Get(id) }
 
+// Content returns a hash of the value with that number, or the number if no value has it.
+func (d *directory) Content(id trace.ValueID) uint64 { return d.values.Content(id) }
+
 // Intern returns the number of a value, or an error if it could not be sent.
 func (d *directory) Intern(v any) (trace.ValueID, error) { return d.values.Intern(v) }
 

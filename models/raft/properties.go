@@ -116,7 +116,7 @@ func (c completeness) next(_ string, r report) (completeness, error) {
 		c.Leaders[r.Term] = tenure{true, r.Log}
 	}
 	c.Committed = slices.Clone(c.Committed)
-	for i, e := range r.Log[:r.Commit] {
+	for i, e := range r.committed() {
 		if i == len(c.Committed) {
 			c.Committed = append(c.Committed, committed{e, r.Term})
 		}
@@ -136,15 +136,18 @@ func (c completeness) judge() error {
 	return nil
 }
 
+// committed returns the entries that the node knows to be committed. Wrong nodes can lose some of these.
+func (r report) committed() log { return r.Log[:min(r.Commit, len(r.Log))] }
+
 // sameApplied keeps what is applied by some node.
 func sameApplied(applied log, _ string, r report) (log, error) {
-	for i, e := range r.Log[:r.Commit] {
+	for i, e := range r.committed() {
 		if i < len(applied) && applied[i] != e {
 			return nil, fmt.Errorf("node %d applies another entry with index %d than others", r.Node, i+1)
 		}
 	}
-	if r.Commit > len(applied) {
-		return r.Log[:r.Commit], nil
+	if len(r.committed()) > len(applied) {
+		return r.committed(), nil
 	}
 	return applied, nil
 }

@@ -53,6 +53,7 @@ type kindOf struct {
 type Value struct {
 	v       any
 	key     string // its encoding
+	hash    uint64 // of the key
 	mutable bool   // it contains a slice, map or pointer
 	brought *Ref   // the monitor whose message it is, or nil
 	parts   *parts // those that have codecs, or nil
@@ -97,6 +98,7 @@ func (vs *Store) number(v any, nesting int, brought *Ref) (trace.ValueID, error)
 		return trace.NoValue, fmt.Errorf("%T cannot be sent or stored: %w", v, err)
 	}
 	kept.brought, kept.key = brought, string(e.key)
+	kept.hash = hashOf(kept.key)
 	return vs.add(kept), nil
 }
 
@@ -199,6 +201,24 @@ func (v *Value) Copy() any {
 
 // Text returns the value as text, the same for equal values in every run.
 func (vs *Store) Text(id trace.ValueID) string { return vs.at(id).Words() }
+
+// Content returns a hash of the value, which is the same in every run of a program; or the number itself, if no
+// value has it.
+func (vs *Store) Content(id trace.ValueID) uint64 {
+	if list := *vs.list.Load(); id > 0 && int(id) < len(list) && list[id] != nil {
+		return list[id].hash
+	}
+	return uint64(id)
+}
+
+// hashOf is FNV-1a.
+func hashOf(key string) uint64 {
+	h := uint64(14695981039346656037)
+	for i := range len(key) {
+		h = (h ^ uint64(key[i])) * 1099511628211
+	}
+	return h
+}
 
 // Words returns the value as text.
 func (v *Value) Words() string {

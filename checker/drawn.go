@@ -1,0 +1,86 @@
+package checker
+
+import (
+	"github.com/checkmodel/checkmodel/sampling"
+)
+
+// learning is a strategy that executes some interleavings only to learn from them.
+type learning interface {
+	// Counts reports whether the current interleaving counts.
+	Counts() bool
+}
+
+// equipDraws prepares a search that draws interleavings.
+func (s *search) equipDraws() {
+	o, e := &s.result.Options, s.engine
+	runs := o.Runs
+	if n := o.MaxInterleavings; n > 0 {
+		runs = min(runs, n)
+	}
+	s.draws = sampling.New(sampling.Config{
+		Strategy: o.Algorithm.Traits().sampling, Relation: o.Relation(), Seed: o.Seed, Runs: runs, Only: o.Run, Depth: o.BugDepth,
+	})
+	e.Shared = s.draws
+	e.Joins = func(executed int) bool { return executed == sampling.Preliminary }
+	if o.Saving != nil {
+		s.draws.Between(func() {
+			if s.due() {
+				s.save()
+			}
+		})
+	}
+}
+
+// uncounted reports whether the current interleaving is executed only to learn from it.
+func (j *judge) uncounted() bool {
+	l, ok := j.strategy.(learning)
+	return ok && !l.Counts()
+}
+
+// tomorrow returns a batch that enters the current interleaving into the result later.
+func (j *judge) tomorrow() sampling.Batch { return j.later(nil) }
+
+// drawn notes whether the budget is used up.
+func (t *tally) drawn() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.spent()
+}
+
+// drawn adds what was drawn to the result.
+func (s *search) drawn() {
+	r := s.result
+	if s.draws == nil {
+		return
+	}
+	r.Sample = s.draws.Sample()
+	if n := r.Options.Run; n > 0 { // the only one
+		for _, v := range r.Violations {
+			v.Interleaving, v.Shown = n, n
+		}
+		for i := range r.Goals {
+			r.Goals[i].First *= n
+		}
+		r.FirstViolation *= n
+	}
+}
+
+// drawn checks what was drawn.
+func (d *validation) drawn(c *Checkpoint) {
+	saved := c.Drawn
+	if !d.must(saved != nil, "it is one of random runs, and has none") {
+		return
+	}
+	sum, arms := 0, 0
+	for i, class := range saved.Classes {
+		d.must(class.Runs > 0 && (i == 0 || class.Hash > saved.Classes[i-1].Hash), "Drawn.Classes[%d] is %+v", i, class)
+		sum += class.Runs
+	}
+	for i, a := range saved.Sample.Arms {
+		d.must(a.Strategy < sampling.Portfolio && max(a.Violating, a.New) <= a.Runs, "Drawn.Sample.Arms[%d] is %+v", i, a)
+		arms += a.Runs
+	}
+	n := saved.Sample.Runs
+	d.must(n == c.Interleavings && sum == n && arms == n, "of %d runs, %d are in classes and %d in arms, and there are %d interleavings", n, sum, arms, c.Interleavings)
+	d.must(saved.Sample.Choices >= 0 && saved.Sample.Choices <= 1, "Drawn.Sample.Choices is %v; it must be from 0 to 1", saved.Sample.Choices)
+}

@@ -1,0 +1,114 @@
+package sampling
+
+import (
+	"math/rand/v2"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Explorer draws runs. It implements checker.Strategy. It must be used by one goroutine.
+type Explorer struct {
+	search *Search
+	now    func() bool
+	later  func() Batch
+
+	draw    draw
+	rules   map[*arm]rule
+	run     int // the number of the run
+	arm     *arm
+	rule    rule
+	order   trace.Order
+	events  []trace.Event
+	outcome outcome
+}
+
+// rule draws the steps of a run.
+type rule interface {
+	// begin begins a run.
+	begin(*draw)
+	// choose returns the position of an enabled actor.
+	choose(*draw) int
+	// ran is called after each event.
+	ran(*draw, *trace.Event)
+	// measure sets what a sample records of chains and labels, if the rule has any.
+	measure(*draw, *outcome)
+}
+
+// Explorer returns a new explorer. now enters the findings of the current run into the result, and reports whether
+// the search goes on. later returns them as a batch to enter later. The search calls both by End, one at a time.
+func (s *Search) Explorer(now func() bool, later func() Batch) *Explorer {
+	x := &Explorer{search: s, now: now, later: later, rules: map[*arm]rule{}}
+	x.order.Relation = s.config.Relation
+	source := rand.NewPCG(0, 0)
+	x.draw = draw{source: source, rand: rand.New(source), profile: &s.profile, occurred: map[uint64]uint64{}}
+	return x
+}
+
+// Begin begins the next run, if there is one. It waits for the end of the preliminary runs.
+func (x *Explorer) Begin() (trace.Schedule, bool) {
+	if x.run = x.search.take(); x.run == 0 {
+		return nil, false
+	}
+	x.arm = x.search.arm(x.run)
+	if x.rule = x.rules[x.arm]; x.rule == nil {
+		x.rule = x.arm.rule()
+		x.rules[x.arm] = x.rule
+	}
+	x.draw.begin(x.search.config.Seed, x.run, x.arm)
+	x.rule.begin(&x.draw)
+	x.events = x.events[:0]
+	x.outcome = outcome{arm: x.arm, names: x.outcome.names[:0], racing: x.outcome.racing[:0], families: x.outcome.families[:0]}
+	return nil, true
+}
+
+// Counts reports whether the current run counts. Otherwise it is only learned from.
+func (x *Explorer) Counts() bool { return x.search.counts(x.run) }
+
+// Choose draws a step.
+func (x *Explorer) Choose(v trace.View) (trace.Step, bool) {
+	d := &x.draw
+	d.enabled, d.state = v.Enabled, v.State
+	p := &v.Enabled[x.rule.choose(d)]
+	return trace.Step{Actor: p.Actor, Alternative: d.alternative(p)}, true
+}
+
+// Observe records an event.
+func (x *Explorer) Observe(_ int, e *trace.Event) error {
+	d := &x.draw
+	x.events = append(x.events, *e)
+	x.rule.ran(d, e)
+	if x.run <= Preliminary {
+		x.outcome.names = append(x.outcome.names, d.name(e.Actor, &e.Op))
+		x.outcome.families = append(x.outcome.families, d.names.actor(e.Actor, d.state).family)
+	}
+	if x.run <= Preliminary || x.arm.labels {
+		if !d.names.actor(e.Actor, d.state).single {
+			d.occurred[d.names.operation(e.Actor, &e.Op, d.state)]++
+		}
+	}
+	*d.done.at(e.Actor)++
+	return nil
+}
+
+// End ends the run.
+func (x *Explorer) End(end trace.Ending) error {
+	o := &x.outcome
+	x.order.Compute(x.events)
+	o.events, o.violating, o.choices = len(x.events), end.Violating, x.draw.choices
+	o.class = x.order.Class(func(a trace.ActorID) uint64 { return x.draw.names.actor(a, end.State).exact })
+	x.rule.measure(&x.draw, o)
+	if x.run <= Preliminary {
+		o.racing = append(o.racing, make([]bool, len(x.events))...)
+		for _, r := range x.order.Races() {
+			o.racing[r.First], o.racing[r.Second] = true, true
+		}
+	}
+	x.search.enter(x.run, o, x.now, x.later)
+	return nil
+}
+
+// Coverage says that the search draws a sample.
+func (x *Explorer) Coverage() trace.Coverage { return trace.Coverage{Sample: true} }
+
+// Hold holds no events: what is kept of a run does not depend on numbers of values.
+func (x *Explorer) Hold(f func(held []*trace.Event)) { f(nil) }

@@ -1,0 +1,57 @@
+package sampling
+
+import (
+	"hash/fnv"
+	"strings"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// names gives actors and operations hashes of names that are the same in every run and for every explorer. The zero
+// value is ready to use.
+type names struct {
+	actors []actorName // by actor; zero if not known yet
+}
+
+type actorName struct {
+	exact  uint64
+	family uint64 // the same for all channels from one process to another, of which each carries one message
+	single bool   // it is such a channel
+}
+
+// actor returns the name of an actor.
+func (n *names) actor(a trace.ActorID, state trace.State) actorName {
+	for int(a) >= len(n.actors) {
+		n.actors = append(n.actors, actorName{})
+	}
+	if n.actors[a].exact == 0 {
+		name := state.Name(a)
+		of := actorName{exact: hash(name)}
+		of.family = of.exact
+		if family, number, ok := strings.Cut(name, " #"); ok && number != "" && strings.Contains(family, " → ") {
+			of.family, of.single = hash(family), true
+		}
+		n.actors[a] = of
+	}
+	return n.actors[a]
+}
+
+func hash(name string) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(name))
+	return h.Sum64() | 1
+}
+
+// operation returns a hash of an operation: who does what, to whom, and with which value. Channels that carry one message
+// are told apart by the message only, as their numbers depend on the order of sends.
+func (n *names) operation(a trace.ActorID, op *trace.Op, state trace.State) uint64 {
+	h := trace.Mix(n.actor(a, state).family, uint64(op.Kind))
+	switch k := op.Kind; {
+	case k == trace.Send || k == trace.Deliver || k == trace.ExitSignal || k == trace.TimerExpire:
+		h = trace.Mix(h, n.actor(trace.ActorID(op.Object), state).exact)
+		h = trace.Mix(h, state.Content(op.Value))
+	case k.OnTable() && !k.OnWholeTable() || k.OnDisk() || k >= trace.Register && k <= trace.SendName:
+		h = trace.Mix(trace.Mix(h, state.Content(op.Key)), state.Content(op.Value))
+	}
+	return h
+}

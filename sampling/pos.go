@@ -1,0 +1,49 @@
+package sampling
+
+import (
+	"math"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// pos is the rule of POS: each operation gets a random priority when it becomes enabled, the one of the highest priority
+// is executed, and those that race with it get new priorities.
+type pos struct {
+	walk
+	priorities slots[priority]
+	last       trace.Pending // the operation that is executed
+	op         trace.Op
+	executed   bool // last is set
+}
+
+// priority is that of the next event of an actor. It is valid for one event.
+type priority struct {
+	value float64 // 0 is none
+	index int32
+}
+
+func (r *pos) begin(*draw) {
+	r.priorities.reset()
+	r.executed = false
+}
+
+func (r *pos) choose(d *draw) int {
+	best, highest := -1, math.Inf(-1)
+	for i := range d.enabled {
+		p := &d.enabled[i]
+		at := r.priorities.at(p.Actor)
+		if index := d.index(p.Actor); at.value == 0 || at.index != index || r.executed && race(p, &r.last) {
+			// The greatest of such numbers is that of a step with a probability proportional to the weight.
+			*at = priority{math.Log(1-d.rand.Float64()) / d.weight(p), index}
+			if at.value == 0 {
+				at.value = -math.SmallestNonzeroFloat64
+			}
+		}
+		if at.value > highest {
+			best, highest = i, at.value
+		}
+	}
+	r.op = *d.enabled[best].Op
+	r.last, r.executed = trace.Pending{Actor: d.enabled[best].Actor, Op: &r.op}, true
+	return best
+}

@@ -1,0 +1,57 @@
+package sampling
+
+import "slices"
+
+// profile is what the preliminary runs tell: which events race, and how many. It does not change after its end.
+type profile struct {
+	racy   map[uint64]bool // names of events that have raced in some run
+	events int             // of the longest run
+	labels int             // how many events of one run have the name of one that raced; at most
+	counts []familyCount   // how many of them each family of actors has in a run, on average, rounded up
+
+	runs []preliminary // until its end
+}
+
+// preliminary is the part of a preliminary run that is needed until the last one.
+type preliminary struct{ names, families []uint64 }
+
+// familyCount is a number of racy events of a family of actors.
+type familyCount struct {
+	family uint64
+	count  int
+}
+
+func (p *profile) begin() { p.racy = map[uint64]bool{} }
+
+// add adds a preliminary run.
+func (p *profile) add(o *outcome) {
+	p.events = max(p.events, o.events)
+	for i, races := range o.racing {
+		if races {
+			p.racy[o.names[i]] = true
+		}
+	}
+	p.runs = append(p.runs, preliminary{slices.Clone(o.names), slices.Clone(o.families)})
+}
+
+// end completes the profile.
+func (p *profile) end() {
+	sums := map[uint64]int{}
+	for _, r := range p.runs {
+		n := 0
+		for i, name := range r.names {
+			if p.racy[name] {
+				if n++; sums[r.families[i]] == 0 {
+					p.counts = append(p.counts, familyCount{family: r.families[i]})
+				}
+				sums[r.families[i]]++
+			}
+		}
+		p.labels = max(p.labels, n)
+	}
+	for i := range p.counts {
+		c := &p.counts[i]
+		c.count = (sums[c.family] + len(p.runs) - 1) / len(p.runs)
+	}
+	p.runs = nil
+}

@@ -1,0 +1,69 @@
+package sampling
+
+import "github.com/checkmodel/checkmodel/trace"
+
+// race reports whether the order of two operations that are enabled may make a difference. Strategies that use it draw
+// every interleaving whatever it says.
+func race(p, q *trace.Pending) bool {
+	if p.Actor == q.Actor {
+		return false
+	}
+	a, b := p.Op, q.Op
+	if to := receiver(a); to != trace.NoActor && (to == receiver(b) || to == q.Actor && b.Kind == trace.ReceiveTimeout) {
+		return true
+	}
+	if to := receiver(b); to != trace.NoActor && to == p.Actor && a.Kind == trace.ReceiveTimeout {
+		return true
+	}
+	if a.Kind.OnTable() && b.Kind.OnTable() {
+		return onOneRow(a, b)
+	}
+	return concerns(p, q) || concerns(q, p) || a.Key == b.Key && sharesKey(a.Kind) && sharesKey(b.Kind)
+}
+
+// receiver returns the actor into whose mailbox an operation puts a message, or NoActor.
+func receiver(op *trace.Op) trace.ActorID {
+	switch op.Kind {
+	case trace.Send, trace.ExitSignal:
+		if op.Flags&trace.Delayed != 0 {
+			return trace.NoActor
+		}
+		return trace.ActorID(op.Object)
+	case trace.Deliver, trace.Down, trace.TimerExpire:
+		return trace.ActorID(op.Object)
+	}
+	return trace.NoActor
+}
+
+// onOneRow relates two operations on tables.
+func onOneRow(a, b *trace.Op) bool {
+	if a.Flags&trace.Named == b.Flags&trace.Named && a.Object != b.Object {
+		return false
+	}
+	if reads(a.Kind) && reads(b.Kind) {
+		return false
+	}
+	return a.Key == b.Key || a.Kind.Scans() || b.Kind.Scans() || a.Kind.OnWholeTable() || b.Kind.OnWholeTable()
+}
+
+func reads(k trace.Kind) bool {
+	return k == trace.TableLookup || k == trace.TableAwait || k == trace.TableMember || k.Scans()
+}
+
+// concerns reports whether an operation is about the other actor: makes it end, or asks whether it has ended.
+func concerns(p, q *trace.Pending) bool {
+	switch p.Op.Kind {
+	case trace.Crash, trace.Restart, trace.ExitSignal, trace.TimerCancel, trace.TimerRead:
+		return trace.ActorID(p.Op.Object) == q.Actor
+	case trace.IsAlive, trace.Monitor, trace.Link:
+		return trace.ActorID(p.Op.Object) == q.Actor && q.Op.Kind == trace.Exit
+	case trace.Sever, trace.Heal:
+		return q.Op.Expected != 0 && (q.Op.Kind == trace.Send || q.Op.Kind == trace.SendName || q.Op.Kind == trace.Deliver)
+	}
+	return false
+}
+
+// sharesKey reports whether operations of this kind with the same key may race.
+func sharesKey(k trace.Kind) bool {
+	return k >= trace.Register && k <= trace.SendName || k == trace.Announce
+}

@@ -1,0 +1,196 @@
+package sampling
+
+import (
+	"sync"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Preliminary is the number of runs, the first ones, that are random walks in every search.
+const Preliminary = 100
+
+// Config says what to draw.
+type Config struct {
+	Strategy Strategy
+	Relation trace.Relation // by which events race
+	Seed     uint64
+	Runs     int // how many runs there are; 0 is no limit
+	Only     int // the number of the only run that counts; 0 draws all
+	Depth    int // of the bugs that the guarantees are about, at least 1
+}
+
+// Batch is what one run has found, until it enters the result.
+type Batch interface {
+	// Count enters it, and reports whether the search goes on.
+	Count() bool
+}
+
+// Search hands out the runs of one search to explorers, each used by one goroutine. What the runs find enters the
+// result in the order of their numbers.
+type Search struct {
+	config Config
+
+	mu      sync.Mutex // guards what follows
+	moved   *sync.Cond // signals that a run has entered, or the search has stopped
+	stopped bool
+	first   int // the number of the first run that counts; preliminary ones before it are only learned from
+	last    int // the number of the last run; 0 if there is no limit
+	next    int // the number of the next run
+	due     int // the number of the next run that enters
+	waiting map[int]entry
+	profile profile
+	sample  Sample
+	between func() // see Between; may be nil
+
+	arms, preliminary []*arm // which draw the runs in turn
+}
+
+// entry is a run that waits until those before it have entered.
+type entry struct {
+	outcome outcome
+	enter   func() bool
+}
+
+// New returns a search without explorers.
+func New(c Config) *Search {
+	c.Depth = max(1, c.Depth)
+	s := &Search{config: c, first: 1, last: c.Runs, next: 1, due: 1, waiting: map[int]entry{}}
+	s.moved = sync.NewCond(&s.mu)
+	s.arms, s.preliminary = c.Strategy.arms(c.Depth)
+	s.profile.begin()
+	s.sample.classes = map[uint64]int{}
+	if c.Only > 0 {
+		s.first, s.last = c.Only, c.Only
+		if c.Only <= Preliminary { // there is nothing to learn for a random walk
+			s.next, s.due = c.Only, c.Only
+		}
+	}
+	return s
+}
+
+// Between lets the search call f between runs, when the results of all runs before have entered. It must be called
+// before any explorer has begun. Of the methods of the search, f may call Saved only.
+func (s *Search) Between(f func()) { s.between = f }
+
+// Stop ends the search: Begin returns false from now on, also where it waits, and no further run enters the result.
+func (s *Search) Stop() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.stopped = true
+	s.moved.Broadcast()
+}
+
+// ahead limits how many runs may wait for their turn.
+const ahead = 10_000
+
+// take returns the number of the next run, or 0 if there is none.
+func (s *Search) take() (run int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for !s.stopped && s.next != s.due && (s.next == Preliminary+1 || s.next-s.due > ahead || s.over()) {
+		s.moved.Wait() // at the end until all have entered, as the first explorer that ends stops the others
+	}
+	if s.next > Preliminary && s.next < s.first {
+		s.next, s.due = s.first, s.first
+	}
+	if s.stopped || s.over() {
+		return 0
+	}
+	run = s.next
+	s.next++
+	return run
+}
+
+// over reports whether the last run was handed out.
+func (s *Search) over() bool { return s.last > 0 && s.next > s.last }
+
+// arm returns what draws the run.
+func (s *Search) arm(run int) *arm {
+	if run <= Preliminary {
+		return s.preliminary[run%len(s.preliminary)]
+	}
+	return s.arms[run%len(s.arms)]
+}
+
+// counts reports whether the run is more than one to learn from.
+func (s *Search) counts(run int) bool { return run >= s.first }
+
+// enter records the outcome of a run, and of those that have waited for it.
+func (s *Search) enter(run int, o *outcome, now func() bool, later func() Batch) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.stopped {
+		return
+	}
+	if run != s.due {
+		s.waiting[run] = entry{o.copied(), later().Count}
+		return
+	}
+	for turn, ok := (entry{*o, now}), true; ok && !s.stopped; turn, ok = s.waiting[s.due] {
+		s.settle(turn)
+	}
+	s.moved.Broadcast()
+}
+
+// settle enters the run whose turn it is.
+func (s *Search) settle(e entry) {
+	run := s.due
+	delete(s.waiting, run)
+	if run <= Preliminary {
+		s.profile.add(&e.outcome)
+		if run == Preliminary {
+			s.profile.end()
+		}
+	}
+	s.due++
+	if !s.counts(run) {
+		return
+	}
+	s.sample.add(&e.outcome)
+	if !e.enter() {
+		s.stopped = true
+	} else if s.between != nil {
+		s.between()
+	}
+}
+
+// Sample returns what the runs so far have covered, and the odds. It may be called while no explorer is at work.
+func (s *Search) Sample() *Sample {
+	c := s.sample
+	c.conclude(&s.config, &s.profile)
+	return &c
+}
+
+// Saved is a search that was stopped: what its runs have covered.
+type Saved struct {
+	Sample  Sample
+	Classes []Class
+}
+
+// Class is an equivalence class of interleavings, by its hash, and how often it was drawn.
+type Class struct {
+	Hash uint64
+	Runs int
+}
+
+// Saved returns what is needed to go on with the search; nil if there are no further runs. It may be called while no
+// explorer is at work, or by the function given to Between.
+func (s *Search) Saved() *Saved {
+	if s.config.Only > 0 || s.last > 0 && s.sample.Runs >= s.last {
+		return nil
+	}
+	saved := &Saved{s.sample, s.sample.list()}
+	saved.Sample.classes = nil
+	return saved
+}
+
+// Resume goes on with a saved search of the same program by the same configuration. It must be called before any
+// explorer has begun. The preliminary runs are executed again, and do not count.
+func (s *Search) Resume(saved *Saved) {
+	s.sample = saved.Sample
+	s.sample.classes = make(map[uint64]int, len(saved.Classes))
+	for _, c := range saved.Classes {
+		s.sample.classes[c.Hash] = c.Runs
+	}
+	s.first = saved.Sample.Runs + 1
+}
