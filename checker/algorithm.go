@@ -186,7 +186,11 @@ func having(has func(*Traits) bool) (names []Algorithm) {
 }
 
 // Only names the algorithms whose traits meet the condition, for messages such as "only optimal can be saved". It
-// does not name Auto, which chooses one of them.
+// does not name Auto, which chooses one of them, nor each of those that draw at random.
 func Only(has func(*Traits) bool) string {
-	return join(having(func(t *Traits) bool { return has(t) && t.Name != Auto }), " or ")
+	text := join(having(func(t *Traits) bool { return has(t) && t.Name != Auto && !t.Draws }), " or ")
+	if drawn := having(func(t *Traits) bool { return has(t) && t.Draws }); len(drawn) > 0 {
+		text += " or one that draws at random"
+	}
+	return text
 }

@@ -3,6 +3,7 @@ package checker
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -178,6 +179,33 @@ func TestWaysToPart(t *testing.T) {
 		if !slices.Equal(cuts, want) {
 			t.Errorf("one way %v: %q, want %q", oneWay, cuts, want)
 		}
+	}
+}
+
+// A cut in one direction loses what goes in that direction, and nothing else.
+func TestOneWay(t *testing.T) {
+	m := Model{Name: "one way", Faults: Faults{Partitions: 1, OneWay: true}, Main: func(p *proc.P) {
+		answers := func(p *proc.P) { p.Send(proc.Receive[proc.PID](p), "it"); p.Receive() }
+		a := p.Spawn("a", answers, proc.Node, proc.Daemon)
+		b := p.Spawn("b", answers, proc.Node, proc.Daemon)
+		p.Send(a, b)
+		p.Send(b, a)
+	}}
+	lost := map[string]bool{}
+	resultOf(t, m, Options{KeepGoing: true, Workers: 1, Observer: observer(func(events []trace.Event) {
+		cut := ""
+		for i := range events {
+			switch e := &events[i]; {
+			case e.Kind == trace.Sever:
+				cut = fmt.Sprint(e.Patterns)
+			case e.Severed():
+				lost[fmt.Sprint(cut, ": to ", map[bool]string{true: "a", false: "b"}[e.Object == 1])] = true
+			}
+		}
+	})})
+	want := []string{"a | b: to a", "a | b: to b", "a ↛ b: to b", "b ↛ a: to a"}
+	if got := slices.Sorted(maps.Keys(lost)); !slices.Equal(got, want) {
+		t.Errorf("lost are %q, want %q", got, want)
 	}
 }
 

@@ -282,14 +282,14 @@ func TestUnusable(t *testing.T) {
 		{"options", cli.Options{Bound: bound(-1), BoundKind: "far", Algorithm: "best", MaxInterleavings: -2, Depth: -3, Timeout: -time.Second, Model: "("}, nil,
 			`checkmodel: -bound is -1; it must be 0 or more (0 explores one interleaving; leave it out for a search without a bound)
 checkmodel: -bound-kind is "far"; it must be one of tree, delay, preemption
-checkmodel: -search is "best"; it must be one of optimal, source, none, states, auto
+checkmodel: -search is "best"; it must be one of optimal, source, none, states, auto, random-walk, rapos, pos, pct, d-pos, tapct, surw, portfolio
 checkmodel: -max-interleavings is -2; it must be 0 (no limit) or more
 checkmodel: -depth is -3; it must be 0 (the default, 10000 events) or more
 checkmodel: -timeout is -1s; it must be 0 (none) or more, as 90s or 2h30m
 checkmodel: -model is not a regular expression: error parsing regexp: missing closing ): ` + "`(`" + `; names are matched as by 'go test -run'
 `},
 		{"what cannot be saved", cli.Options{Algorithm: checker.Source, Checkpoint: "f"}, nil,
-			"checkmodel: -checkpoint is not possible: only a search with -search optimal or states can be saved\n"},
+			"checkmodel: -checkpoint is not possible: only a search with -search optimal or states or one that draws at random can be saved\n"},
 		{"no models", cli.Options{}, []cli.Package{{Path: "a", Models: none}, {Path: "b", Models: none}},
 			"checkmodel: there is nothing to check: the function Models of a, b returns no models\n"},
 		{"no match", cli.Options{Model: "^x"}, []cli.Package{
@@ -512,7 +512,7 @@ func TestJSON(t *testing.T) {
 		"verdict": "violated", "expected": true, "asked": true, "delivery": "instant", "declared": []any{"order"}, "stop": "",
 		"violations": 1.0, "first_violation": 2.0, "interleavings": 2.0, "sleep_set_blocked": 0.0,
 		"bound_cut": 0.0, "depth_cut": 0.0, "events": list[0]["events"],
-		"strategy": "optimal", "receive_patterns": false, "bound": 1.0, "bound_kind": "delay",
+		"strategy": "optimal", "receive_patterns": false, "bound": 1.0, "bound_kind": "delay", "seed": 0.0,
 		"max_interleavings": 0.0, "depth": 10000.0, "keep_going": false, "stop_at_first": false,
 		"elapsed_seconds": 0.01, "interleavings_per_second": 200.0,
 	}
@@ -555,7 +555,7 @@ func TestInterruptedAndNotSaved(t *testing.T) {
 	}{
 		{cli.Options{Bound: bound(6), BoundFrom: bound(0), BoundKind: bounding.ByPreemption},
 			"checkmodel: the search of m is not saved: a search with a bound on preemptions cannot be saved; one with -bound-kind tree or delay can\n"},
-		{cli.Options{Algorithm: checker.Source}, "checkmodel: the search of m is not saved: only a search with -search optimal or states can be saved\n"},
+		{cli.Options{Algorithm: checker.Source}, "checkmodel: the search of m is not saved: only a search with -search optimal or states or one that draws at random can be saved\n"},
 		{cli.Options{Replay: failure("main")}, ""},
 	} {
 		ctx, interrupt := context.WithCancel(t.Context())
