@@ -59,6 +59,7 @@
 //	                                  options say or the machine leaves; see [Memory]
 //	-checkmodel.require-complete      fail if a bound, a budget, the memory or the time cut
 //	                                  a search, as [RequireComplete] does
+//	-checkmodel.runs N                draws interleavings at random, as [Runs] does
 //	-checkmodel.seed N                processes go on in another order where nothing
 //	                                  is planned, as with [Seed]; 0 is the usual one
 //	-checkmodel.without NAME          leaves out external events, as [Without] does; may

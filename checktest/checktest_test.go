@@ -460,6 +460,7 @@ func TestRequireComplete(t *testing.T) {
 	}{
 		{"TestInnerComplete", nil, ""},
 		{"TestInnerComplete", []string{"-checkmodel.bound=0"}, required + "bounded, nothing found within the bound: fine; "},
+		{"TestInnerComplete", []string{"-checkmodel.runs=10"}, required + "sampled, nothing found in these runs: fine; "},
 		{"TestInnerComplete", []string{"-checkmodel.max-interleavings=1"}, required + "incomplete (interleaving budget), "},
 		{"TestInnerComplete", []string{"-checkmodel.max-interleavings=1", "-test.short"}, ""},
 		{"TestInnerComplete", []string{"-checkmodel.max-interleavings=1", "-checkmodel.require-complete=false"}, ""},

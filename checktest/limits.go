@@ -59,6 +59,7 @@ func init() {
 		return func(o *Options) { o.Bound = b }, err
 	})
 	number("max-interleavings", "check at most `N` interleavings of each model", func(o *Options, n int) { o.MaxInterleavings = n })
+	number("runs", "draw `N` interleavings of each model at random instead of a search", func(o *Options, n int) { o.Runs = n })
 	number("workers", "search with `N` goroutines; 0 is one for each processor", func(o *Options, n int) { o.Workers = n })
 	option("memory", "end a search at `SIZE` of memory, as 4GiB; none is no limit", func(s string) (Option, error) {
 		size, err := memory.ParseSize(s)

@@ -47,6 +47,10 @@ func Memory(bytes int64) Option { return func(o *Options) { o.Memory = bytes } }
 // Seed chooses the order in which processes continue where nothing is planned; see checker.Options.
 func Seed(n uint64) Option { return func(o *Options) { o.Seed = n } }
 
+// Runs draws that many interleavings at random instead of a search, by a portfolio of strategies; see checker.Options. The
+// verdict is then Sampled at best, so a test with RequireComplete fails.
+func Runs(n int) Option { return func(o *Options) { o.Runs = n } }
+
 // Delivery says how messages travel: proc.Instant, proc.Channel or proc.Bag. It replaces the choice
 // of the model (checker.Model.Delivery). A kept failure is replayed only by tests with the delivery
 // with which it was found.
