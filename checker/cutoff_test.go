@@ -209,6 +209,51 @@ func TestOneWay(t *testing.T) {
 	}
 }
 
+// The alternatives of a send over a link that is cut are planned as they would happen there: each class is explored once.
+func TestFaultsOverCutLinks(t *testing.T) {
+	m := Model{Name: "both", Main: func(p *proc.P) {
+		to := p.Spawn("to", func(p *proc.P) { proc.ReceiveTimeout[int](p) }, proc.Node)
+		p.Spawn("from", func(p *proc.P) { p.Send(to, 1) }, proc.Node)
+	}}
+	for _, f := range []Faults{{Partitions: 1, Duplicates: 1}, {Partitions: 1, Reorderings: 1}} {
+		byStates := resultOf(t, m, Options{Algorithm: States, Faults: &f, KeepGoing: true})
+		r := resultOf(t, m, Options{Faults: &f, KeepGoing: true}) // it fails if it explores a class twice
+		if r.Interleavings != byStates.Interleavings {
+			t.Errorf("%v: %d interleavings, and %d by states", f, r.Interleavings, byStates.Interleavings)
+		}
+	}
+}
+
+// A message that waits in its channel while the network is cut may be lost before its receiver asks for it. (So it cannot be
+// delivered late.)
+func TestLostBeforeItIsWanted(t *testing.T) {
+	m := Model{Name: "lost before", Faults: Faults{Partitions: 1}, Delivery: proc.Channel, Main: func(p *proc.P) {
+		b := p.Spawn("b", func(p *proc.P) {
+			proc.Receive[string](p)
+			proc.Expose(p, "asks")
+			proc.Receive[int](p)
+			proc.Expose(p, "has it")
+		}, proc.Node, proc.Daemon)
+		d := p.Spawn("d", func(p *proc.P) {
+			if proc.Receive[int](p) == 2 { // the network has been cut, and has healed
+				p.Send(b, "go")
+			}
+		}, proc.Node, proc.Daemon)
+		p.Spawn("a", func(p *proc.P) { p.Send(b, 0); p.Send(d, 1); p.Send(d, 2) }, proc.Node)
+	}}
+	m.Rules = []Rule{Finally(Property{Name: "arrives"}, func(states []Exposed[string]) error {
+		if len(states) > 0 && states[0].State == "asks" {
+			return fmt.Errorf("it is lost")
+		}
+		return nil
+	})}
+	for _, late := range []bool{false, true} {
+		if r := resultOf(t, m, Options{Algorithm: States, LateDelivery: late}); r.Verdict != Violated {
+			t.Errorf("late delivery %v: %s", late, r.Verdict)
+		}
+	}
+}
+
 // A schedule with a partition is replayed without any flag.
 func TestReplayOfPartitions(t *testing.T) {
 	m := Model{Name: "two nodes", Main: func(p *proc.P) {

@@ -4,12 +4,6 @@ import (
 	"github.com/checkmodel/checkmodel/sampling"
 )
 
-// learning is a strategy that executes some interleavings only to learn from them.
-type learning interface {
-	// Counts reports whether the current interleaving counts.
-	Counts() bool
-}
-
 // equipDraws prepares a search that draws interleavings.
 func (s *search) equipDraws() {
 	o, e := &s.result.Options, s.engine

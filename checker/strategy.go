@@ -10,8 +10,8 @@ import (
 // in turn while an actor can move, End once.
 //
 // The constructor of a strategy takes everything that the strategy must know before it begins. A
-// strategy may also implement the unexported interfaces explaining and sharing; optimaldpor.Optimal
-// implements both.
+// strategy may also implement the unexported interfaces explaining and sharing, as optimaldpor.Optimal does, and
+// learning, as the strategies of package sampling do.
 type Strategy interface {
 	// Begin returns the beginning of the schedule of the next interleaving, or false if there is none to
 	// explore.
@@ -52,4 +52,10 @@ type sharing interface {
 	// Estimate returns an estimate of the size of the search, for a [Forecaster]. It is called while
 	// an interleaving enters the result.
 	Estimate() optimaldpor.Estimate
+}
+
+// learning is a strategy that executes some interleavings only to learn from them.
+type learning interface {
+	// Counts reports whether the current interleaving counts.
+	Counts() bool
 }

@@ -27,10 +27,6 @@ var partitionMutants = []mutant{
 		old: "p.Op.Kind == trace.Deliver && p.Op.Expected != 0 && !l.early[to]", new: "false",
 		broken: "a message that a partition would lose is put off",
 	}, {
-		name: "cut-off-in-turn", in: "Event.InTurn",
-		old: "!e.Ok", new: "false",
-		broken: "a message that is reordered would arrive in its turn although the link is cut",
-	}, {
 		name: "helpers-reach-all", in: "P.spawn",
 		old: "world.HomeOf(&p.x)", new: "nil",
 		broken: "a process that a node has started is not cut off with it, and has an exact clock",
