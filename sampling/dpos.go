@@ -9,7 +9,6 @@ import (
 // dpos is the rule of d-POS: it is taPCT with each event a chain of its own (Kulahcioglu Ozkan, Majumdar, Oraee, section
 // 4.2).
 type dpos struct {
-	walk
 	depth      int
 	priorities slots[priority]
 	labels     labels

@@ -11,7 +11,6 @@ import (
 // each to a place of its own. PCT labels all events, and taPCT those that race (Kulahcioglu Ozkan, Majumdar, Oraee,
 // Algorithm 1).
 type pct struct {
-	walk
 	depth    int
 	racyOnly bool
 
