@@ -45,6 +45,9 @@ func ExampleSearch() {
 // The same model by each algorithm.
 func ExampleAlgorithm() {
 	for _, a := range checker.Algorithms() {
+		if a.Traits().Draws { // at random, and as many as it is told
+			continue
+		}
 		r, err := checker.Check(context.Background(), tickets, checker.Options{Algorithm: a})
 		if err != nil {
 			fmt.Println(err)
@@ -283,4 +286,12 @@ func ExampleAlgorithms() {
 	// none false
 	// states true
 	// auto true
+	// random-walk true
+	// rapos true
+	// pos true
+	// pct true
+	// d-pos true
+	// tapct true
+	// surw true
+	// portfolio true
 }

@@ -53,7 +53,7 @@ func ExampleOptions_strategy() {
 		fmt.Println(r.Verdict, r.Stop, r.FirstViolation > 0)
 	}
 	// Output:
-	// incomplete sample false
+	// sampled sample false
 	// violated first violation true
 }
 
