@@ -28,7 +28,7 @@ import (
 
 // The random programs of a plain "go test" are always the same. -rapid.seed or CHECKMODEL_SEED,
 // which may be "random", selects others; -rapid.checks sets their number.
-const usualSeed, usualChecks = "1", "50"
+const usualSeed, usualChecks = "1", "25"
 
 // TestMain gives rapid its seed and the number of programs, and prints both.
 func TestMain(m *testing.M) {
