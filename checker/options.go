@@ -128,6 +128,7 @@ type Options struct {
 	Afresh bool
 
 	eventual    string                  // the name of a rule of the model that only a search of States can judge; "" if there is none
+	endless     bool                    // no rule of the model is about the ends of interleavings
 	below       *lower                  // the result of lower bounds, if there are several
 	forgetEvery int                     // forget values after so many interleavings, for tests; 0 when there are many
 	untilCut    bool                    // stop as if the budget were used up after an interleaving that is cut
@@ -212,6 +213,7 @@ func (o Options) For(m *Model) Options {
 			o.MaxInterleavings = cmp.Or(o.MaxInterleavings, m.Search.MaxInterleavings)
 			o.Bound = cmp.Or(o.Bound, m.Search.Bound)
 		}
+		o.endless = !m.judgesEnds()
 		if o.eventual = m.eventual(); o.eventual != "" {
 			o.Algorithm = cmp.Or(o.Algorithm, States)
 		}
