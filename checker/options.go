@@ -49,7 +49,8 @@ type Options struct {
 	// until its receiver takes it. There are far fewer states then, and processes observe the same. The
 	// messages of some processes still arrive at any time: of a process that also gets other deliveries,
 	// such as the end of another process, and of a process that takes a message before an older one of the
-	// same channel. LateDelivery has no effect with instant delivery. The algorithm must have the trait
+	// same channel. Under bag delivery, the loss of a message is not explored where it makes no difference: only daemons live,
+	// and no rule is a Finally or an Eventually. LateDelivery has no effect with instant delivery. The algorithm must have the trait
 	// Merges. Auto decides by itself, and sets it in Result.Options.
 	LateDelivery bool
 	// ExactStates makes a search of states compare whole states instead of fingerprints, so that it never takes

@@ -63,9 +63,10 @@
 //	raft-2-commands-crash-1  two in term 1  2, in turn            the same                    3 441 942      1 793 777
 //	raft-2-commands-crash-2  two in term 1  2, in turn            the same                    1 561 295        536 884
 //
-// The last six take up to a minute each, and less than 1 GiB. With -search optimal, which needs no memory to speak of,
-// raft-crash-0 to -2 take some 20 seconds each: 131 887, 144 503 and 164 203 interleavings. Elections in two terms, two commands and a
-// crash together are more than a million, and are not searched to the end. results/raft.md has the figures of all models.
+// The last three have all of it at once: on a network that delivers in any order and loses a message, two elections, two commands,
+// and the crash and restart of one of three nodes. They take up to two minutes each, and about 1 GiB. A message that is lost is one
+// that has not arrived, for all that these rules can see, so losses cost nothing; docs/faults.md says when that holds. With
+// -search optimal, raft-crash-0 to -2 have 131 887, 144 503 and 164 203 interleavings. results/raft.md has the figures of all models.
 //
 // # Known bugs
 //
