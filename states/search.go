@@ -140,7 +140,7 @@ func (s *Search) Choose(v trace.View) (trace.Step, bool) {
 	expander{s}.merge(v.State)
 	expander{s}.order(v)
 	if s.LateDelivery {
-		if v.Enabled = s.late.filter(v, s.endless(v.State)); s.late.wrong {
+		if v.Enabled = s.late.filter(v, expander{s}.endless(v.State)); s.late.wrong {
 			s.again = true
 			return trace.Step{}, false
 		}
@@ -174,7 +174,7 @@ func (s *Search) Choose(v trace.View) (trace.Step, bool) {
 }
 
 // endless reports whether the ends of the interleavings from a state on make no difference.
-func (s *Search) endless(state trace.State) bool {
+func (s expander) endless(state trace.State) bool {
 	if !s.Endless || !s.Bags {
 		return false
 	}

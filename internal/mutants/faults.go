@@ -60,11 +60,11 @@ var faultsMutants = []mutant{
 		old: "r.atEnd || r.eventual", new: "r.eventual",
 		broken: "no message is lost although a rule is about the end",
 	}, {
-		name: "nobody-waits", in: "Search.endless",
+		name: "nobody-waits", in: "expander.endless",
 		old: "return daemons && !s.late.ends", new: "return !s.late.ends",
 		broken: "no message is lost although a process may wait for it that is no daemon",
 	}, {
-		name: "nobody-will-wait", in: "Search.endless",
+		name: "nobody-will-wait", in: "expander.endless",
 		old: "s.late.end()", new: "",
 		broken: "no message is lost although a process will wait for it that is no daemon",
 	}, {

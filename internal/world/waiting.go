@@ -71,8 +71,8 @@ func (w words) Blocked() bool {
 }
 
 // Daemons reports whether all processes that live are daemons.
-func (w words) Daemons() bool {
-	return !slices.ContainsFunc(w.s.started, func(a actor) bool {
+func Daemons(s *System) bool {
+	return !slices.ContainsFunc(s.started, func(a actor) bool {
 		p, ok := a.(*process)
 		return ok && !p.ended && !p.daemon()
 	})
