@@ -117,6 +117,7 @@ var table = []Traits{
 				Exact:           o.ExactStates,
 				ReceivePatterns: c.Relation.ReceivePatterns,
 				Bags:            o.Delivery == proc.Bag,
+				Endless:         o.endless,
 			}))
 		},
 	},

@@ -56,6 +56,11 @@ func Eventually[S any](p Property, holds func([]Exposed[S]) error) Rule {
 	}}
 }
 
+// judgesEnds reports whether a rule is about the ends of interleavings.
+func (m *Model) judgesEnds() bool {
+	return slices.ContainsFunc(m.Rules, func(r Rule) bool { return r.atEnd || r.eventual })
+}
+
 // eventual returns the name of the first rule that needs to be judged in interleavings without end, "" if there is none.
 func (m *Model) eventual() string {
 	if i := slices.IndexFunc(m.Rules, func(r Rule) bool { return r.eventual }); i >= 0 {

@@ -96,11 +96,14 @@ func TestResumeStatesOfNetworks(t *testing.T) {
 	})
 }
 
-// TestLateDeliveryOfFaults is TestLateDelivery for messages that may be lost or arrive twice.
+// TestLateDeliveryOfFaults is TestLateDelivery for messages that may be lost or arrive twice, also of nodes that crash.
 func TestLateDeliveryOfFaults(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		faults := Faults{Losses: rapid.IntRange(0, 1).Draw(t, "losses"), Duplicates: rapid.IntRange(0, 1).Draw(t, "duplicates")}
+		if rapid.Bool().Draw(t, "crash") {
+			faults.Crashes, faults.Restarts = 1, rapid.IntRange(0, 1).Draw(t, "restarts")
+		}
 		compareLate(t, drawCorrespondents(t, false).nodes, faults)
 	})
 }

@@ -49,7 +49,8 @@ type Options struct {
 	// until its receiver takes it. There are far fewer states then, and processes observe the same. The
 	// messages of some processes still arrive at any time: of a process that also gets other deliveries,
 	// such as the end of another process, and of a process that takes a message before an older one of the
-	// same channel. LateDelivery has no effect with instant delivery. The algorithm must have the trait
+	// same channel. Under bag delivery, the loss of a message is not explored where it makes no difference: only daemons live,
+	// and no rule is a Finally or an Eventually. LateDelivery has no effect with instant delivery. The algorithm must have the trait
 	// Merges. Auto decides by itself, and sets it in Result.Options.
 	LateDelivery bool
 	// ExactStates makes a search of states compare whole states instead of fingerprints, so that it never takes
@@ -128,6 +129,7 @@ type Options struct {
 	Afresh bool
 
 	eventual    string                  // the name of a rule of the model that only a search of States can judge; "" if there is none
+	endless     bool                    // no rule of the model is about the ends of interleavings
 	below       *lower                  // the result of lower bounds, if there are several
 	forgetEvery int                     // forget values after so many interleavings, for tests; 0 when there are many
 	untilCut    bool                    // stop as if the budget were used up after an interleaving that is cut
@@ -212,6 +214,7 @@ func (o Options) For(m *Model) Options {
 			o.MaxInterleavings = cmp.Or(o.MaxInterleavings, m.Search.MaxInterleavings)
 			o.Bound = cmp.Or(o.Bound, m.Search.Bound)
 		}
+		o.endless = !m.judgesEnds()
 		if o.eventual = m.eventual(); o.eventual != "" {
 			o.Algorithm = cmp.Or(o.Algorithm, States)
 		}

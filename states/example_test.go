@@ -66,6 +66,10 @@ type state struct {
 	*counters
 }
 
+func (s state) Daemons() bool { return false }
+
+func (s state) Failing(nodes []trace.ActorID) []trace.ActorID { return nodes }
+
 func (s state) Fingerprint() (f trace.Fingerprint) {
 	for _, n := range s.done {
 		f = f.With(uint64(n))

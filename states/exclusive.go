@@ -21,6 +21,9 @@ import (
 // replies to the calls of an actor are ordered. Each is explored alone, unless anything else is ever
 // delivered to the actor: that could have come before a reply.
 
+// Crashes and restarts of nodes are no uses of what they end and lose: a state tells which of them may still come (see
+// candidate).
+
 // resource is something that two actors may both use.
 type resource struct {
 	cell trace.Cell // or
@@ -31,8 +34,8 @@ type resource struct {
 type kind uint8
 
 const (
-	mailbox kind = iota + 1 // of an actor: written by deliveries and restarts, read by receives that may find nothing; with ties deliveries read, receives write
-	answers                 // to calls of an actor: read by their deliveries, written by other deliveries and restarts
+	mailbox kind = iota + 1 // of an actor: written by deliveries, read by receives that may find nothing; with ties deliveries read, receives write
+	answers                 // to calls of an actor: read by their deliveries, written by other deliveries
 	rows                    // of a table
 	life                    // of an actor: written by what tells it to end
 	shown                   // by an actor in unordered announcements, which its end hides from goals
@@ -186,7 +189,7 @@ func (us *uses) renounce() {
 func (us *uses) each(e *trace.Event, f func(r resource, writes bool)) {
 	for i := range e.Accesses {
 		a := &e.Accesses[i]
-		if e.Kind == trace.Spawn && a.Space != trace.Nodes {
+		if e.Kind == trace.Spawn && a.Space != trace.Nodes || e.IsFault() && a.Space == trace.Files { // only the node uses its disk
 			continue
 		}
 		f(resource{cell: a.Cell}, a.Effect != trace.Read)
@@ -208,10 +211,6 @@ func (us *uses) each(e *trace.Event, f func(r resource, writes bool)) {
 	if us.late && e.Kind == trace.Deliver { // see late.prevents
 		f(resource{kind: life, id: e.Object}, false)
 	}
-	if e.Kind == trace.Restart { // a message that arrives before it is lost
-		f(resource{kind: answers, id: e.Object}, true)
-		f(resource{kind: mailbox, id: e.Object}, true)
-	}
 	if e.Kind == trace.ReceiveTimeout || e.Flushes() { // also if it found a message: there may be an order in which it does not
 		f(resource{kind: mailbox, id: int32(e.Actor)}, us.ties != nil)
 	}
@@ -221,7 +220,7 @@ func (us *uses) each(e *trace.Event, f func(r resource, writes bool)) {
 	case e.Kind == trace.Exit:
 		f(resource{kind: shown, id: int32(e.Actor)}, false)
 	}
-	if e.Fatal != trace.NoActor {
+	if e.Fatal != trace.NoActor && e.Kind != trace.Crash {
 		f(resource{kind: life, id: int32(e.Fatal)}, true)
 	}
 }
@@ -306,6 +305,9 @@ func (us *uses) promises(p trace.Pending) bool {
 		return p.Op.Flags&trace.Delayed != 0 || free(box, true) && reply
 	case trace.Exit:
 		return free(resource{cell: trace.Cell{Space: trace.Ended, Object: int32(p.Actor)}}, true) && free(resource{kind: shown, id: int32(p.Actor)}, false)
+	}
+	if p.Op.Kind.OnDisk() {
+		return free(resource{cell: trace.Cell{Space: trace.Files, Object: int32(p.Actor)}}, true)
 	}
 	return p.Op.Kind.OnTable() && p.Op.Flags&trace.Named == 0 && free(resource{kind: rows, id: p.Op.Object}, true)
 }

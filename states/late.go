@@ -2,6 +2,7 @@ package states
 
 import (
 	"maps"
+	"slices"
 
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -14,24 +15,34 @@ import (
 // This needs that messages are taken in the order in which they left their channels, so all messages to the
 // process must come out of channels, and of each channel in its order: a mailbox remembers which of two
 // messages that were passed over came first, and channels do not. Nor may a signal wait for an earlier
-// message, and a message to a node is lost if it arrives before a restart, or during a partition. What a process will do is not
-// known in advance. The search assumes that a process meets these conditions and is not restarted. If it
-// does not, the search begins again, and delivers the messages of that process at any time.
+// message, and a message is lost if it arrives during a partition. What a process will do is not known in advance. The
+// search assumes that a process meets these conditions. If it does not, the search begins again, and delivers the
+// messages of that process at any time.
+//
+// A message that arrives at a node before a crash, and is not taken, is lost. It may as well arrive after the crash, just
+// before the restart. So a node does not crash between the delivery of a message and the receive that takes it.
 //
 // Messages that are left in channels when nothing else can move arrive in the end, in one order: no receive
 // takes them.
+//
+// A message in a bag that is lost is, for all others, one that has not arrived yet. An interleaving in which it arrives
+// later than all else differs only in its end. So while no process lives whose waiting at the end would be a violation,
+// and no property is about the end, no message is lost: neither by a fault, nor because it arrives at a node before its
+// restart. The search assumes that no such process is started again, and begins again if one is.
 
 // late knows which processes get their messages late.
 type late struct {
 	early   map[trace.ActorID]bool // whose messages arrive at any time
 	put     map[trace.ActorID]bool // whose messages have been put off
 	wrong   bool                   // a message of a process was put off that must not be
+	ends    bool                   // the ends of interleavings differ: messages are lost
 	learned int                    // how often something new was noted
 	enabled []trace.Pending
 }
 
-// filter returns the actors that can move if messages are put off.
-func (l *late) filter(v trace.View) []trace.Pending {
+// filter returns the actors that can move if messages are put off. endless says that the end of an interleaving makes no
+// difference.
+func (l *late) filter(v trace.View, endless bool) []trace.Pending {
 	l.enabled = l.enabled[:0]
 	for _, p := range v.Enabled {
 		to := trace.ActorID(p.Op.Object)
@@ -39,14 +50,20 @@ func (l *late) filter(v trace.View) []trace.Pending {
 			l.arrivesEarly(to)
 			l.wrong = l.wrong || l.put[to]
 		}
+		if p.Op.Kind == trace.Crash && !l.early[to] && receives(v.Enabled, to) {
+			continue
+		}
+		if endless {
+			p.Barred |= losses(p.Op)
+		}
 		if p.Op.Kind != trace.Deliver || l.early[to] {
 			l.enabled = append(l.enabled, p)
 			continue
 		}
-		switch v.State.Reception(p.Actor) {
-		case trace.Wanted:
+		switch r := v.State.Reception(p.Actor); {
+		case r == trace.Wanted, r == trace.Restarting && !endless:
 			l.enabled = append(l.enabled, p)
-		case trace.Blocking:
+		case r == trace.Blocking:
 			l.arrivesEarly(to)
 			l.wrong = true
 		default:
@@ -59,16 +76,30 @@ func (l *late) filter(v trace.View) []trace.Pending {
 	return l.enabled
 }
 
+// losses returns the alternatives of a receive that lose a message.
+func losses(op *trace.Op) (lost trace.Alternatives) {
+	if op.Kind != trace.Receive && op.Kind != trace.ReceiveTimeout {
+		return 0
+	}
+	for a := int32(1); a < op.Alternatives; a++ {
+		if op.Fault(a) == trace.Lost {
+			lost |= 1 << a
+		}
+	}
+	return lost
+}
+
+// receives reports whether a process is about to take a message.
+func receives(enabled []trace.Pending, a trace.ActorID) bool {
+	return slices.ContainsFunc(enabled, func(p trace.Pending) bool { return p.Actor == a && p.Op.Kind == trace.Receive })
+}
+
 // note reports whether the event meets the conditions for all processes whose messages have been put off so
 // far.
 func (l *late) note(e *trace.Event) bool {
 	if e.Delivers() && e.Kind != trace.Deliver && !l.early[e.To] {
 		l.arrivesEarly(e.To)
 		l.wrong = l.wrong || l.put[e.To]
-	}
-	if node := trace.ActorID(e.Object); e.Kind == trace.Restart && !l.early[node] {
-		l.arrivesEarly(node)
-		l.wrong = l.wrong || l.put[node]
 	}
 	return !l.wrong
 }
@@ -85,12 +116,20 @@ func (l *late) arrivesEarly(to trace.ActorID) {
 	l.learned++
 }
 
+// end says that messages must be lost.
+func (l *late) end() {
+	l.ends, l.wrong = true, true
+	l.learned++
+}
+
 func (l *late) putsOff(to trace.ActorID) {
 	l.put[to] = true
 }
 
 // clone returns a copy.
-func (l *late) clone() late { return late{early: maps.Clone(l.early), put: maps.Clone(l.put)} }
+func (l *late) clone() late {
+	return late{early: maps.Clone(l.early), put: maps.Clone(l.put), ends: l.ends}
+}
 
 // restart keeps what is known about processes.
 func (l *late) restart() { l.wrong = false }

@@ -30,6 +30,7 @@ type Saved struct {
 	Broken    []savedPromise  `json:",omitempty"`
 	Early     []trace.ActorID `json:",omitempty"`
 	Put       []trace.ActorID `json:",omitempty"`
+	Ends      bool            `json:",omitempty"`
 	Wide      bool            `json:",omitempty"`
 	Actors    int             `json:",omitempty"` // the numbers of all that could move are smaller
 	Contents  int             `json:",omitempty"` // the greatest number in a bag
@@ -198,6 +199,7 @@ func (s *Search) Resume(c *Saved, state trace.State, execute func(depth int, st 
 	for _, a := range c.Put {
 		s.late.put[a] = true
 	}
+	s.late.ends = c.Ends
 	expander{s}.merge(state)
 	s.started, s.asleep = len(c.Path) > 0 || c.Complete, s.asleep[:0]
 	for depth := range c.Path {
@@ -250,7 +252,7 @@ func (s *Search) reenter(saved *savedFrame, state trace.State) error {
 	depth := len(s.path)
 	f := frame{
 		passing: saved.Passing, sleep: slices.Clone(s.asleep), todo: slices.Clone(saved.Todo), rest: slices.Clone(saved.Rest),
-		tried: saved.Tried, at: saved.Tried - 1, since: saved.Since,
+		tried: saved.Tried, at: saved.Tried - 1, since: saved.Since, daemons: s.Endless && state.Daemons(),
 		total: totals{saved.Interleavings, saved.Violating, saved.Height, saved.Cut, saved.Transitions},
 	}
 	if f.passing == 0 {
@@ -386,6 +388,7 @@ func (us *uses) save(c *Saved) {
 // save sets what is known about late delivery.
 func (l *late) save(c *Saved) {
 	c.Early, c.Put = slices.Sorted(maps.Keys(l.early)), slices.Sorted(maps.Keys(l.put))
+	c.Ends = l.ends
 }
 
 func (us *uses) restore(c *Saved) {

@@ -25,6 +25,8 @@ type Search struct {
 	actors      int  // all that could move so far have smaller numbers, or are in a bag
 	contents    int  // the greatest number in a bag so far
 	late        late
+	daemons     bool            // only daemons live in the present state
+	failing     []trace.ActorID // nodes that may crash or be restarted from the present state on
 	loops       loops
 	exact       exact
 	unended     bool  // an interleaving has begun and not ended
@@ -48,6 +50,7 @@ type frame struct {
 	rest    []trace.Step  // the steps of other actors, if those of one are explored alone
 	total   totals        // of what was explored from here
 	since   int           // how many transitions were executed before
+	daemons bool          // only daemons live
 
 	helps bool       // another worker explores it, too; see help.go
 	from  int        // then: how many steps were explored before this worker began to help
@@ -79,6 +82,9 @@ type Config struct {
 	MaxBytes int64
 	// LateDelivery puts off the delivery of a message by a channel until its receiver takes it.
 	LateDelivery bool
+	// Endless says that no property is about the ends of interleavings, except that a process may wait for ever that is no
+	// daemon. With LateDelivery and Bags, messages are then not lost while only daemons live.
+	Endless bool
 	// ReceivePatterns lets two messages to a process be independent if no receive of it matches both.
 	ReceivePatterns bool
 	// Bags says that each message has a channel of its own, in a bag.
@@ -134,12 +140,12 @@ func (s *Search) Choose(v trace.View) (trace.Step, bool) {
 	expander{s}.merge(v.State)
 	expander{s}.order(v)
 	if s.LateDelivery {
-		if v.Enabled = s.late.filter(v); s.late.wrong {
+		if v.Enabled = s.late.filter(v, expander{s}.endless(v.State)); s.late.wrong {
 			s.again = true
 			return trace.Step{}, false
 		}
 	}
-	alone := expander{s}.candidate(v.Enabled)
+	alone := expander{s}.candidate(v)
 	if n := (expander{s}).passes(v.Enabled, alone); n > 0 {
 		expander{s}.enter(v.Enabled, alone).passing = n
 		return expander{s}.next(), true
@@ -165,6 +171,20 @@ func (s *Search) Choose(v trace.View) (trace.Step, bool) {
 		return trace.Step{}, false
 	}
 	return expander{s}.next(), true
+}
+
+// endless reports whether the ends of the interleavings from a state on make no difference.
+func (s expander) endless(state trace.State) bool {
+	if !s.Endless || !s.Bags {
+		return false
+	}
+	n := len(s.path)
+	daemons := state.Daemons()
+	if !daemons && n > 0 && s.path[n-1].daemons && !s.late.ends {
+		s.late.end()
+	}
+	s.daemons = daemons
+	return daemons && !s.late.ends
 }
 
 // merge says which states are the same for the search.
@@ -233,11 +253,22 @@ func (s *Search) key(v trace.View) key {
 const longestPass = 16
 
 // candidate returns the index of the actor whose step will probably be explored alone, or -1.
-func (s expander) candidate(enabled []trace.Pending) int {
+func (s expander) candidate(v trace.View) int {
 	if s.wide {
 		return -1
 	}
-	return slices.IndexFunc(enabled, s.uses.promises)
+	s.failing = v.State.Failing(s.failing[:0])
+	return slices.IndexFunc(v.Enabled, func(p trace.Pending) bool { return s.uses.promises(p) && !s.mayRaceWithFault(p) })
+}
+
+// mayRaceWithFault reports whether an actor may crash or be restarted before its step, or the receiver of its message, unless
+// that goes into a channel.
+func (s expander) mayRaceWithFault(p trace.Pending) bool {
+	if len(s.failing) == 0 {
+		return false
+	}
+	to := p.Op.Kind == trace.Send && p.Op.Flags&trace.Delayed == 0 || p.Op.Kind == trace.Deliver
+	return slices.Contains(s.failing, p.Actor) || to && slices.Contains(s.failing, trace.ActorID(p.Op.Object)) || p.Op.Kind.OnWholeTable()
 }
 
 // passes returns how many states up to this one need not be remembered, 0 if this one must be: there is
@@ -248,11 +279,22 @@ func (s expander) passes(enabled []trace.Pending, alone int) int {
 	}
 	p := enabled[max(0, alone)]
 	n := s.path[len(s.path)-1].passing + 1
-	if n > longestPass || p.Op.Alternatives > 1 || len(enabled) > 1 && s.uses.broken[s.uses.promise(p.Actor, p.Op)] ||
+	if n > longestPass || several(p) || len(enabled) > 1 && s.uses.broken[s.uses.promise(p.Actor, p.Op)] ||
 		slices.ContainsFunc(s.asleep, func(e trace.Event) bool { return e.Actor == p.Actor }) {
 		return 0
 	}
 	return n
+}
+
+// several reports whether an actor has several steps.
+func several(p trace.Pending) bool {
+	n := 0
+	for a := range max(1, p.Op.Alternatives) {
+		if !p.Barred.Has(a) {
+			n++
+		}
+	}
+	return n > 1
 }
 
 // enter adds a frame to the path. All steps are explored from it that do not sleep, or those of one actor
@@ -262,7 +304,7 @@ func (s expander) enter(enabled []trace.Pending, alone int) *frame {
 	s.path = slices.Grow(s.path, 1)[:n+1]
 	f := &s.path[n]
 	*f = frame{
-		since: s.transitions, sleep: append(f.sleep[:0], s.asleep...),
+		since: s.transitions, daemons: s.daemons, sleep: append(f.sleep[:0], s.asleep...),
 		done: f.done[:0], todo: f.todo[:0], rest: f.rest[:0], open: f.open[:0],
 	}
 	if alone >= 0 && (!f.add(&f.todo, enabled[alone]) || differ(enabled[alone].Op)) && !s.sleepsAlone(f, enabled[alone].Actor) {

@@ -28,6 +28,10 @@ type State interface {
 	Mailbox(ActorID) []string
 	// Reception says whether the receiver of the next message of a channel waits for it.
 	Reception(channel ActorID) Reception
+	// Daemons reports whether all processes that live may wait for ever.
+	Daemons() bool
+	// Failing appends the nodes that may crash or be restarted from now on.
+	Failing(nodes []ActorID) []ActorID
 	// Commute says which messages in a mailbox commute: Fingerprint and Whole are then the same for all
 	// orders that exchanges of such neighbours lead to. At first, and with nil, none commute. Commute must be
 	// called with another value when the answer about two messages changes.
@@ -64,6 +68,8 @@ const (
 	// Blocking: the message must be delivered before another one of the channel that the process waits
 	// for, or before a signal.
 	Blocking
+	// Restarting: the process is a node that has crashed. The message is lost if it arrives before the restart.
+	Restarting
 )
 
 // Ending describes how an interleaving ended.

@@ -36,13 +36,37 @@ var faultsMutants = []mutant{
 		old: "*p = process{common: p.common, co: p.co, node: true, faults: f, syncs: p.syncs, at: h}", new: "*p = process{common: p.common, co: p.co, node: true, faults: f, syncs: p.syncs, at: h, mailbox: p.mailbox}",
 		broken: "a restarted node has the messages from before the crash",
 	}, {
-		name: "restart-alone", in: "uses.each",
-		old: "f(resource{kind: answers, id: e.Object}, true); f(resource{kind: mailbox, id: e.Object}, true)", new: "",
+		name: "restart-alone", in: "expander.mayRaceWithFault",
+		old: "slices.Contains(s.failing, p.Actor) || to && slices.Contains(s.failing, trace.ActorID(p.Op.Object))", new: "slices.Contains(s.failing, p.Actor) || to && false",
 		broken: "a search of states explores a message to a node alone, although a restart may come before it",
 	}, {
-		name: "late-to-the-restarted", in: "late.note",
-		old: "e.Kind == trace.Restart && !l.early[node]", new: "false",
+		name: "late-to-the-restarted", in: "late.filter",
+		old: "r == trace.Restarting && !endless", new: "false",
 		broken: "with late delivery no message is lost while a node is down",
+	}, {
+		name: "crash-alone", in: "expander.mayRaceWithFault",
+		old: "slices.Contains(s.failing, p.Actor) || etc", new: "etc",
+		broken: "a search of states explores a step of a node alone although it may crash before",
+	}, {
+		name: "restarts-are-over", in: "world.Failing",
+		old: "f.toCome() > 0", new: "f.toCome() > 1",
+		broken: "a search of states takes a node that may be restarted for one that may not",
+	}, {
+		name: "undecided-do-not-fail", in: "world.Failing",
+		old: "f.node.undecided || f.toCome() > 0", new: "f.toCome() > 0",
+		broken: "a search of states explores a step of a node alone before it is decided whether the node crashes",
+	}, {
+		name: "ends-do-not-count", in: "Model.judgesEnds",
+		old: "r.atEnd || r.eventual", new: "r.eventual",
+		broken: "no message is lost although a rule is about the end",
+	}, {
+		name: "nobody-waits", in: "expander.endless",
+		old: "return daemons && !s.late.ends", new: "return !s.late.ends",
+		broken: "no message is lost although a process may wait for it that is no daemon",
+	}, {
+		name: "nobody-will-wait", in: "expander.endless",
+		old: "s.late.end()", new: "",
+		broken: "no message is lost although a process will wait for it that is no daemon",
 	}, {
 		name: "state-without-the-course", in: "faults.fingerprint",
 		old: "uint64(f.toCome())", new: "0",

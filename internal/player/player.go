@@ -259,6 +259,10 @@ func (s state) Pending(a trace.ActorID) (operation, place string) {
 
 func (s state) Reception(channel trace.ActorID) trace.Reception { return s.sys.Reception(channel) }
 
+func (s state) Daemons() bool { return world.Daemons(s.sys) }
+
+func (s state) Failing(nodes []trace.ActorID) []trace.ActorID { return world.Failing(s.sys, nodes) }
+
 func (s state) Commute(c trace.Commutation) { s.sys.Commute(c) }
 
 func (s state) MergeBags() { s.sys.MergeBags(true) }

@@ -49,6 +49,9 @@ func (s *System) Reception(id trace.ActorID) trace.Reception {
 	c := s.known[id].(*channel)
 	next, later := c.queue[c.delivered], c.queue[c.delivered+1:]
 	p := s.process(trace.ActorID(next.op.Object))
+	if p.faults != nil && p.faults.restarts(s) {
+		return trace.Restarting
+	}
 	takes := func(trace.ValueID) bool { return false }
 	if op := p.pending(); op != nil && (op.Kind == trace.Receive || op.Kind == trace.ReceiveTimeout) && !canReceive(s, p, op) {
 		takes = op.Patterns.Match

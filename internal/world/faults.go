@@ -285,6 +285,25 @@ func (f *faults) enabled(_ *System, op *Operation) bool {
 	return op.Kind == trace.Crash || f.node.ended && f.node.exited == len(f.node.exitEvents)
 }
 
+// Failing appends the nodes that may crash or be restarted from now on, also those about which that is not decided.
+func Failing(s *System, nodes []trace.ActorID) []trace.ActorID {
+	if s.decisions == nil {
+		return nodes
+	}
+	for _, f := range s.decisions.nodes {
+		if f.node.undecided || f.toCome() > 0 {
+			nodes = append(nodes, f.node.id.ID)
+		}
+	}
+	return nodes
+}
+
+// restarts reports whether the node can be restarted.
+func (f *faults) restarts(s *System) bool {
+	op := f.pending()
+	return op == &f.restart && f.enabled(s, op)
+}
+
 // mustCrash reports whether the process is a node that does not end by itself before it has crashed.
 func (p *process) mustCrash() bool {
 	f := p.faults

@@ -70,6 +70,14 @@ func (w words) Blocked() bool {
 	})
 }
 
+// Daemons reports whether all processes that live are daemons.
+func Daemons(s *System) bool {
+	return !slices.ContainsFunc(s.started, func(a actor) bool {
+		p, ok := a.(*process)
+		return ok && !p.ended && !p.daemon()
+	})
+}
+
 // path returns the names of the ancestors of an actor, from the first process on, and its own.
 func path(a *trace.Actor) []string {
 	if a == nil {

@@ -71,6 +71,18 @@ func crashes() (all []variant) {
 	return all
 }
 
+// full lists the largest models of the right protocol, with all of this at once.
+func full() (all []variant) {
+	faults := torn
+	faults.Links = []checker.Link{{From: "node*", To: "node*", Losses: 1}}
+	for id := range 3 {
+		all = append(all, variant{name: fmt.Sprint("raft-full-", id),
+			doc:     fmt.Sprintf("Two elections and two commands; node %d crashes and is started again, and nodes lose a message.", id),
+			setting: setting{nodes: 3, timeouts: twoTerms, clients: writesReads, crashing: []int{id}}, faults: faults})
+	}
+	return all
+}
+
 // wrong lists a model for each bug, with a setting that is hardly larger than it must be to show it.
 var wrong = []variant{
 	{name: "raft-42", doc: "The leader commits up to the most frequent matchIndex instead of the median.",
@@ -108,7 +120,7 @@ var wrong = []variant{
 		violates: []string{electionSafety}},
 }
 
-func variants() []variant { return slices.Concat(right, crashes(), wrong) }
+func variants() []variant { return slices.Concat(right, crashes(), full(), wrong) }
 
 // Models returns the models: those of the right protocol, and one for each bug.
 func Models() []checker.Model {

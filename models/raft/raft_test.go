@@ -48,21 +48,25 @@ var counts = map[string]struct {
 	"raft-retries":        {191_573, 11_147_032, false},
 	"raft-four-elections": {193_780, 38_384, false},
 	"raft-five-nodes":     {363_244, 1_152_000, false},
-	"raft-voter-crashes":  {159_999, 6_857, false},
-	"raft-leader-crashes": {48_973, 20_808, false},
-	"raft-sync-fails":     {94_526, 4_628, false},
-	"raft-crash-0":        {4_221_086, 1_691_314, true},
-	"raft-crash-1":        {2_709_601, 1_328_700, true},
-	"raft-crash-2":        {7_128_354, 532_566, true},
+	"raft-voter-crashes":  {44_535, 3_286, false},
+	"raft-leader-crashes": {16_198, 1_877, false},
+	"raft-sync-fails":     {33_360, 2_770, false},
+	"raft-crash-0":        {552_613, 63_466, true},
+	"raft-crash-1":        {477_042, 70_889, true},
+	"raft-crash-2":        {611_348, 77_058, true},
 
-	"raft-2-commands-crash-0": {1_447_759, 3_590_676, true},
-	"raft-2-commands-crash-1": {3_441_942, 1_793_777, true},
-	"raft-2-commands-crash-2": {1_561_295, 536_884, true},
+	"raft-full-0": {5_224_089, 3_645_151, true},
+	"raft-full-1": {4_464_610, 4_212_170, true},
+	"raft-full-2": {5_847_642, 5_461_230, true},
+
+	"raft-2-commands-crash-0": {267_659, 137_294, true},
+	"raft-2-commands-crash-1": {298_966, 156_694, true},
+	"raft-2-commands-crash-2": {311_615, 167_871, true},
 }
 
 // TestRight: the right protocol is verified, and reaches its goals.
 func TestRight(t *testing.T) {
-	for _, v := range slices.Concat(right, crashes()) {
+	for _, v := range slices.Concat(right, crashes(), full()) {
 		t.Run(v.name, func(t *testing.T) {
 			want := counts[v.name]
 			if want.large && !*large || testing.Short() && want.states > 50_000 {
