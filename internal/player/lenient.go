@@ -125,8 +125,9 @@ func (f *Lenient) try(enabled []trace.Pending) (trace.Step, bool) {
 	}
 	if sameSort(event, operation) {
 		f.instead = operation
+		return f.extra(p, st.Alternative), true
 	}
-	return f.extra(p, st.Alternative), true
+	return f.extra(p, 0), true // an alternative means another thing there: that of a send, a message that arrives twice; of a receive, one that is lost
 }
 
 // extra returns the step of an unplanned operation.
