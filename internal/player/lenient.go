@@ -125,9 +125,11 @@ func (f *Lenient) try(enabled []trace.Pending) (trace.Step, bool) {
 	}
 	if sameSort(event, operation) {
 		f.instead = operation
-		return f.extra(p, st.Alternative), true
 	}
-	return f.extra(p, 0), true // an alternative means another thing there: that of a send, a message that arrives twice; of a receive, one that is lost
+	if f.instead != operation { // the alternative of a send, a message that arrives twice, would be one that is lost at a receive
+		st.Alternative = 0
+	}
+	return f.extra(p, st.Alternative), true
 }
 
 // extra returns the step of an unplanned operation.
