@@ -35,6 +35,8 @@ type Checkpoint struct {
 	Repeated                                                   []Repeated `json:",omitempty"`
 	Asserted                                                   []string   `json:",omitempty"`
 
+	Externals []string `json:",omitempty"` // the names of the external events that the search has come to
+
 	Asked []string `json:",omitempty"` // the names of the rules that were evaluated
 
 	// Levels are the completed searches with lower bounds, if there are several, and Below is their result:
@@ -161,7 +163,7 @@ func (s *search) checkpoint() *Checkpoint {
 		c = s.ended
 	}
 	c.Model, c.Search, c.Stop, c.BoundCut = r.Model.Name, r.Options.settings(), r.Stop, r.BoundCut
-	c.Asserted = union(r.Asserted, s.first.sys.Asserted())
+	c.Asserted, c.Externals = union(r.Asserted, s.first.sys.Asserted()), s.externals()
 	for _, rule := range s.tally.rules(true) {
 		c.Asked = append(c.Asked, rule.Name)
 	}

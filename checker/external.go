@@ -23,13 +23,13 @@ func (o *Options) validateWithout(problem func(field, format string, args ...any
 }
 
 // checkWithout returns an error if an external event that is to be left out does not exist. A search that was stopped
-// may not have come to it, and one that is resumed may have come to it before.
+// may not have come to it.
 func (s *search) checkWithout() error {
 	r := s.result
-	if len(r.Options.Without) == 0 || r.Stop != NotStopped || r.Options.Resume != nil || r.Interleavings == 0 {
+	if len(r.Options.Without) == 0 || r.Stop != NotStopped || r.Interleavings == 0 {
 		return nil
 	}
-	known := world.Externals(s.first.sys)
+	known := s.externals()
 	for _, name := range r.Options.Without {
 		if !slices.Contains(known, name) {
 			r.Verdict = Failed
@@ -37,6 +37,15 @@ func (s *search) checkWithout() error {
 		}
 	}
 	return nil
+}
+
+// externals returns the names of the external events that the search has come to, also before it was resumed.
+func (s *search) externals() []string {
+	known := world.Externals(s.first.sys)
+	if c := s.result.Options.Resume; c != nil {
+		known = union(c.Externals, known)
+	}
+	return known
 }
 
 // namesOf lists the names of external events in a sentence.

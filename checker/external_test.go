@@ -191,3 +191,29 @@ func TestFirstOnlyIsResumed(t *testing.T) {
 		}
 	}
 }
+
+// A search that is resumed refuses the name of an external event that there is not, as one that is not interrupted does.
+func TestBadWithoutIsResumed(t *testing.T) {
+	m := checker.Model{Name: "environments", Main: environments(2, 1, numbered)}
+	for _, a := range []checker.Algorithm{checker.Optimal, checker.States} {
+		o := checker.Options{Algorithm: a, KeepGoing: true, Without: []string{"job 0", "job 7"}}
+		_, want := checker.Check(t.Context(), m, o)
+		if want == nil {
+			t.Fatalf("%s: the name is accepted", a)
+		}
+		part := o
+		part.MaxInterleavings, part.Saving = 1, &checker.Saving{Save: func(c *checker.Checkpoint) error {
+			file, err := c.Encode()
+			if err == nil {
+				o.Resume, err = checker.DecodeCheckpoint(file)
+			}
+			return err
+		}}
+		if _, err := checker.Check(t.Context(), m, part); err != nil || o.Resume == nil {
+			t.Fatalf("%s: %v, saved %v", a, err, o.Resume)
+		}
+		if _, err := checker.Check(t.Context(), m, o); err == nil || err.Error() != want.Error() {
+			t.Errorf("%s: the error is %v, want %v", a, err, want)
+		}
+	}
+}

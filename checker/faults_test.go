@@ -284,3 +284,21 @@ func TestEndedWithACrash(t *testing.T) {
 		t.Errorf("%s, %v", r.Verdict, err)
 	}
 }
+
+// The timers of a node that has ended by itself send their messages, as without faults.
+func TestTimersAfterTheEndOfANode(t *testing.T) {
+	m := Model{Name: "ended", Main: func(p *proc.P) {
+		main := p.Self()
+		node := p.Spawn("node", func(p *proc.P) { p.SendAfter(main, "ring") }, proc.Node)
+		ref := p.Monitor(node)
+		if proc.Receive(p, func(d proc.Down) bool { return d.Ref == ref }).Reason == proc.Normal {
+			m, ok := p.ReceiveTimeout(proc.Type[string]())
+			p.Assert(!ok, "quiet", "%v arrives after the end of the node", m)
+		}
+	}}
+	for _, faults := range []Faults{{}, {Crashes: 1}} {
+		if r := resultOf(t, m, Options{Faults: &faults}); r.Verdict != Violated || r.Violations[0].Property != "quiet" {
+			t.Errorf("faults %v: the verdict is %s", faults, r.Verdict)
+		}
+	}
+}

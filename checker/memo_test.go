@@ -170,10 +170,20 @@ func serves(p *proc.P, messages int) {
 	}
 }
 
+// sender has two nodes, one of which sends the other one a message.
+func sender(p *proc.P) {
+	to := p.Spawn("to", func(p *proc.P) { p.ReceiveTimeout() }, proc.Node)
+	p.Spawn("from", func(p *proc.P) { p.Send(to, "message") }, proc.Node)
+}
+
 // TestSavedStatesOnTheWay resumes from what was saved during the search, twice from each, with any number of workers.
 func TestSavedStatesOnTheWay(t *testing.T) {
-	for name, main := range map[string]func(*proc.P){"counters": counters, "in turn": inTurn} {
-		m := Model{Name: name, Main: main}
+	for name, m := range map[string]Model{
+		"counters": {Main: counters}, "in turn": {Main: inTurn},
+		"messages":   {Main: ordered(2), Faults: Faults{Losses: 1, Duplicates: 1, Reorderings: 1}},
+		"partitions": {Main: sender, Faults: Faults{Partitions: 1, OneWay: true}},
+	} {
+		m.Name = name
 		o := Options{Algorithm: States, KeepGoing: true, Workers: 1, alone: 1, Observer: yielding{}}
 		want, err := Check(t.Context(), m, o)
 		if err != nil {
@@ -191,7 +201,7 @@ func TestSavedStatesOnTheWay(t *testing.T) {
 			if len(s.saved) < 5 && workers == 1 {
 				t.Fatalf("there are %d checkpoints", len(s.saved))
 			}
-			if shared := slices.ContainsFunc(s.saved, func(c *Checkpoint) bool { return c.Memo.Search.Shared }); shared != (name == "in turn" && workers > 1) {
+			if shared := slices.ContainsFunc(s.saved, func(c *Checkpoint) bool { return c.Memo.Search.Shared }); shared != (name != "counters" && workers > 1) {
 				t.Errorf("%s, %d workers: saved while they share the search: %v", name, workers, shared)
 			}
 			for i, c := range slices.Concat(s.saved, s.saved) {

@@ -94,7 +94,28 @@ func drawModel(t *rapid.T) Model {
 		m.Main, m.Faults = drawNodes(t)
 		return m
 	}
+	if rapid.IntRange(0, 3).Draw(t, "network") == 0 {
+		m.Main, m.Faults = drawDisturbed(t)
+		return m
+	}
 	ops := rapid.SampledFrom([][]string{messageOps, tableOps, processOps, allOps, awaitOps, announceOps}).Draw(t, "operations")
 	m.Main = programs(ops, 4, 8).Draw(t, "program").main(rapid.Bool().Draw(t, "wait"))
 	return m
+}
+
+// drawDisturbed draws a program whose messages have faults, or whose network is cut. There is a message with faults, as
+// a model without one is refused; and none is reordered, as the delivery is not known.
+func drawDisturbed(t *rapid.T) (func(*proc.P), Faults) {
+	draw := rapid.SampledFrom([]func(*rapid.T, proc.Delivery) (func(*proc.P), Faults){drawNetwork, drawParted}).Draw(t, "faults")
+	main, faults := draw(t, proc.Bag)
+	faults.Links = nil
+	if faults.Partitions == 0 && !faults.ofMessages() {
+		faults.Losses = 1
+	}
+	return func(p *proc.P) {
+		if faults.ofMessages() {
+			p.Send(p.Spawn("taker", func(p *proc.P) { p.Receive() }, proc.Daemon), "a message")
+		}
+		main(p)
+	}, faults
 }

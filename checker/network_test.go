@@ -107,3 +107,19 @@ func TestLateDeliveryOfFaults(t *testing.T) {
 		compareLate(t, drawCorrespondents(t, false).nodes, faults)
 	})
 }
+
+// A message and its copy are sent to a process that takes one of them, or loses it: which one a plan for the loss takes
+// decides which of their orders are another class.
+func TestLossesOfCopies(t *testing.T) {
+	body := func(p *proc.P) {
+		to := p.Spawn("to", func(p *proc.P) { p.Receive() }, proc.Daemon)
+		p.Spawn("from", func(p *proc.P) { p.Send(to, 1) })
+	}
+	for _, delivery := range proc.Deliveries() {
+		main := world.NewSystem(proc.Body(body), nil)
+		main.SetDelivery(delivery)
+		main.SetFaults(Faults{Losses: 1, Duplicates: 1}.forSystem(false))
+		checkSystem(t, main, false, tooMany)
+		main.Close()
+	}
+}

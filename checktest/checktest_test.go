@@ -354,6 +354,66 @@ func TestDrift(t *testing.T) {
 	says(t, out, "it is 12")
 }
 
+// A failure that was found with faults of messages, or with a partition, is found again by a test without faults. If the
+// model has changed such that the fault does no harm, or does not fit, the test says so.
+func TestFaultsOfTheNetwork(t *testing.T) {
+	for faults, did := range map[string]string{
+		"Lossy":      "send 1 to reader",
+		"Reordering": "send 1 to reader → which arrives in any order",
+		"Copying":    "send 1 to reader → which arrives twice",
+		"Parted":     "send 1 to reader → which is lost, as the link is cut",
+	} {
+		dir := t.TempDir()
+		out, _ := execute(t, dir, "TestInner"+faults)
+		kept, err := filepath.Glob(filepath.Join(dir, "testdata", "checkmodel", "nodes", "*.trace"))
+		if err != nil || len(kept) != 1 {
+			t.Errorf("%s: kept: %v, %v in\n%s", faults, kept, err, out)
+			continue
+		}
+		name := filepath.Base(kept[0])
+		for _, flags := range [][]string{nil, {"-checkmodel.replay=" + kept[0]}} {
+			out, _ = execute(t, dir, "TestInnerNodes", flags...)
+			says(t, out, "in turn is violated (not declared)")
+		}
+		says(t, passes(t, dir, "TestInnerNodesAtEase"), name+" does not violate anything any more")
+		out, _ = execute(t, dir, "TestInnerNodesTheOtherWay")
+		says(t, out, name+" does not violate anything any more, and fits only in part: it matches the model for ", "; then writer did \""+did+"\", and now does ")
+		if strings.Contains(out, "is lost\n") {
+			t.Errorf("%s: another fault happens than in the failure:\n%s", faults, out)
+		}
+	}
+}
+
+// nodes are two nodes that send each other numbers.
+func nodes(main, writer func(p *proc.P, other proc.PID)) checker.Model {
+	return checker.Model{Name: "nodes", Main: func(p *proc.P) {
+		reader := p.Spawn("reader", func(p *proc.P) { main(p, proc.Receive[proc.PID](p)) }, proc.Node, proc.Daemon)
+		p.Send(reader, p.Spawn("writer", func(p *proc.P) { writer(p, reader) }, proc.Node))
+	}}
+}
+
+func sendsTwo(p *proc.P, to proc.PID) { p.Send(to, 1); p.Send(to, 2) }
+func takesTwo(p *proc.P, _ proc.PID) {
+	for _, want := range [...]int{1, 2} {
+		got := proc.Receive[int](p)
+		p.Assert(got == want, "in turn", "%d comes before %d", got, want)
+	}
+}
+func takesAny(p *proc.P, _ proc.PID) { proc.Receive[int](p); proc.Receive[int](p) }
+
+func TestInnerLossy(t *testing.T)      { disturbed(t, checker.Faults{Losses: 1}) }
+func TestInnerReordering(t *testing.T) { disturbed(t, checker.Faults{Reorderings: 1}) }
+func TestInnerCopying(t *testing.T)    { disturbed(t, checker.Faults{Duplicates: 1}) }
+func TestInnerParted(t *testing.T)     { disturbed(t, checker.Faults{Partitions: 1}) }
+
+func disturbed(t *testing.T, f checker.Faults) {
+	inner(t, one(nodes(takesTwo, sendsTwo)), checktest.Faults(f))
+}
+
+func TestInnerNodes(t *testing.T)            { inner(t, one(nodes(takesTwo, sendsTwo))) }
+func TestInnerNodesAtEase(t *testing.T)      { inner(t, one(nodes(takesAny, sendsTwo))) }
+func TestInnerNodesTheOtherWay(t *testing.T) { inner(t, one(nodes(sendsTwo, takesTwo))) }
+
 // sleeps is a model that relies on exact clocks.
 func sleeps() checker.Model {
 	return checker.Model{Name: "sleeps", Main: func(p *proc.P) {

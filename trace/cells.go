@@ -5,9 +5,9 @@ type Space uint8
 
 // The spaces of cells. A cell that was never written holds 0.
 const (
-	Ended            Space = iota + 1 // of an actor: 1 once it has ended
+	Ended            Space = iota + 1 // of an actor: 1 once it has ended, or crashed if that was a crash
 	Trapping                          // of an actor: 1 while exit signals arrive as messages
-	Exiting                           // of an actor: 1 once an exit signal has told it to end
+	Exiting                           // of an actor: 1 once an exit signal has told it to end, or crashed if a crash has
 	Linked                            // of two actors: linked or unlinked
 	Watching                          // of a monitor: whether it is still watching
 	NameHolder                        // of a name: the actor that has it, plus 1
@@ -260,7 +260,11 @@ func (b behaviour) announce() {
 
 // exit ends the actor, which leaves its boards and gives up its name.
 func (b behaviour) exit() {
-	b.update(Cell{Ended, int32(b.Actor), 0}, 1)
+	how := int32(1)
+	if b.state(Cell{Exiting, int32(b.Actor), 0}) == crashed {
+		how = crashed
+	}
+	b.update(Cell{Ended, int32(b.Actor), 0}, how)
 	if b.state(Cell{Announced, int32(b.Actor), 0}) != 0 {
 		b.update(Cell{Board, 0, 0}, 0)
 	}
@@ -317,7 +321,11 @@ func (b behaviour) deliverSignal(target ActorID, trapping bool) {
 	case b.read(Cell{Ended, int32(target), 0}) != 0:
 		b.Ok = false
 	default:
-		b.update(exiting, 1)
+		how := int32(1)
+		if b.Kind == Crash {
+			how = crashed
+		}
+		b.update(exiting, how)
 		b.Fatal = target
 	}
 }

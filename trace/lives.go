@@ -10,12 +10,15 @@ func (b behaviour) sameLife(node ActorID) bool {
 	return b.Expected == 0 || b.read(Cell{Life, int32(node), 0}) == int32(b.Expected)
 }
 
-// ownerLives reports whether the owner of a timer, the actor Key-1, still has the life in which it started the timer. A
-// message to itself reads nothing of whether the owner has ended: no receive takes it then.
+// crashed is the state in Exiting and Ended after a crash.
+const crashed = 2
+
+// ownerLives reports whether the owner of a timer, the actor Key-1, still has the life in which it started the timer, and
+// that has not ended by a crash. A message to itself reads nothing of whether the owner has ended: no receive takes it then.
 func (b behaviour) ownerLives() bool {
 	owner := ActorID(b.Key - 1)
 	return b.Expected == 0 || b.sameLife(owner) &&
-		(ActorID(b.Object) == owner || b.read(Cell{Ended, int32(owner), 0}) == 0)
+		(ActorID(b.Object) == owner || b.read(Cell{Ended, int32(owner), 0}) != crashed)
 }
 
 // restart starts a node again: nothing is left of its last life.

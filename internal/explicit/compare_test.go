@@ -55,11 +55,22 @@ func TestMain(m *testing.M) {
 // TestExplicit: a search of the interleavings of a program finds exactly what an exploration of its
 // states finds.
 func TestExplicit(t *testing.T) {
+	testPrograms(t, func(t *rapid.T, _ proc.Delivery) program { return programs(families, 6).Draw(t, "program") })
+}
+
+// TestExplicitFaults is TestExplicit for programs with faults.
+func TestExplicitFaults(t *testing.T) {
+	testPrograms(t, func(t *rapid.T, d proc.Delivery) program {
+		return drawFaulty(t, d)
+	})
+}
+
+func testPrograms(t *testing.T, draw func(*rapid.T, proc.Delivery) program) {
 	for _, d := range proc.Deliveries() {
 		t.Run(string(d), func(t *testing.T) {
 			t.Parallel()
 			rapid.Check(t, func(t *rapid.T) {
-				pr := programs(6).Draw(t, "program")
+				pr := draw(t, d)
 				ruled := rapid.Bool().Draw(t, "rules")
 				t.Logf("rules %v\n%s", ruled, pr)
 				compare(t, pr, d, ruled)
@@ -71,7 +82,11 @@ func TestExplicit(t *testing.T) {
 // compare compares all searches of a program with its states. For a program that is too large,
 // rapid draws another one, and fails if it has to do so for most of them.
 func compare(t *rapid.T, pr program, d proc.Delivery, ruled bool) {
-	truth := explore(pr, d, tooManyStates)
+	limit := tooManyStates
+	if pr.faults != (budget{}) {
+		limit /= 4
+	}
+	truth := explore(pr, d, limit)
 	if truth == nil {
 		tooLarge.Add(1)
 		t.Skip("too many states")
@@ -124,7 +139,7 @@ func search(t rapid.TB, pr program, o checker.Options, ruled bool) *findings {
 		}
 	}
 	o.KeepGoing, o.TrustModel, o.Observer = true, true, f // the rules are not pure: they record what they see
-	o.MaxInterleavings = tooManyInterleavings
+	o.MaxInterleavings, o.Faults = tooManyInterleavings, pr.faults.faults()
 	r, err := checker.Check(context.Background(), m, o)
 	switch {
 	case err != nil:

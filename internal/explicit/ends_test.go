@@ -63,7 +63,10 @@ func childName(parent string, n int) string {
 // start starts a process.
 func (x *interpreter) start(s state, parent, name string, code int, how tie) {
 	p := newProcess(code)
-	p.Daemon = how == daemon
+	p.Daemon, p.Home = how == daemon, s.Processes[parent].Home
+	if parent == "main" && x.isNode(name) {
+		p.Home = name
+	}
 	s.Processes[name] = p
 	switch how {
 	case linked:
@@ -96,7 +99,7 @@ func (s state) monitor(name, to string) {
 	switch target := s.Processes[to]; {
 	case name == to:
 	case target.ended():
-		s.put(name, mail{downText(ref, to, proc.NoProcess), ref})
+		s.put(name, mail{Text: downText(ref, to, proc.NoProcess), Brought: ref})
 	default:
 		s.Monitors[ref] = monitor{By: name, Of: to}
 	}
@@ -125,7 +128,9 @@ func (s state) demonitor(name string, flush, quiet bool) bool {
 func (s state) arrive(what parcel) {
 	switch what.What {
 	case "message":
-		s.put(what.To, mail{Text: what.Text})
+		if !s.severed(what) {
+			s.put(what.To, mail{Text: what.Text, Faulty: what.Sent && what.Text != peersText})
+		}
 	case "signal":
 		if !what.ByLink || s.Links[linkOf(what.From, what.To)] {
 			s.strike(what)
@@ -144,7 +149,7 @@ func (s state) down(what parcel) {
 	case m.Flushed || !m.Undone && to.ended():
 		s.tell(what.From, unheard)
 	case !m.Undone:
-		s.put(what.To, mail{what.Text, what.Ref})
+		s.put(what.To, mail{Text: what.Text, Brought: what.Ref})
 		s.tell(what.From, heard)
 	}
 }
@@ -185,7 +190,7 @@ func (x *interpreter) end(s state, name string, how ending) {
 	var news []parcel
 	for _, other := range slices.SortedFunc(maps.Keys(s.Processes), byPlace) {
 		if s.Links[linkOf(name, other)] {
-			news = append(news, parcel{What: "signal", From: name, To: other, Reason: how.Reason, ByLink: true})
+			news = append(news, parcel{What: "signal", From: name, To: other, Reason: how.Reason, ByLink: true, Wanted: how.Reason == proc.Crashed})
 		}
 	}
 	for _, ref := range slices.SortedFunc(maps.Keys(s.Monitors), strings.Compare) {
@@ -198,6 +203,9 @@ func (x *interpreter) end(s state, name string, how ending) {
 		p.End, p.MustEnd = how, ending{}
 		p.Aftermath = appended(tables, news...)
 	})
+	if how.Reason == proc.Crashed && s.Processes[name].Home == name {
+		s.loseTimers(name)
+	}
 	maps.DeleteFunc(s.Holders, func(_, holder string) bool { return holder == name })
 	if _, shown := s.Shown[name]; shown {
 		x.seen.note(s, false)

@@ -49,11 +49,11 @@ func explore(pr program, d proc.Delivery, limit int) *truth {
 		s := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		after := x.successors(s)
-		if len(after) == 0 {
+		if len(after) == 0 { // what is left of the budget need not happen
 			found.outcomes[s.outcome()] = true
 			found.judge(s)
 		}
-		for _, next := range after {
+		for _, next := range append(after, x.outside(s)...) {
 			if key := next.key(); !visited[key] {
 				visited[key] = true
 				todo = append(todo, next)

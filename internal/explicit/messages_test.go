@@ -37,7 +37,7 @@ func (p *process) take(i int) (text string) {
 // perform executes an instruction of a process, which is p, and returns what it learns.
 func (x *interpreter) perform(s state, name string, p process, in instruction) string {
 	to, v := x.whom(in, name, p), in.value(p.Last)
-	message := parcel{What: "message", From: name, To: to, Text: strconv.Itoa(v)}
+	message := parcel{What: "message", From: name, To: to, Text: strconv.Itoa(v), Sent: true, Fate: in.fate}
 	switch in.do {
 	case doTell:
 		message.Text = peersText
@@ -83,10 +83,10 @@ func (x *interpreter) performByName(s state, name string, p process, in instruct
 		return answer(ok)
 	case "timer":
 		s.with(name, func(p *process) { p.Timers++; p.Timer = name + "'s timer " + strconv.Itoa(p.Timers) })
-		s.Timers[s.Processes[name].Timer] = timer{To: message.To, Text: message.Text, Deadline: none}
+		s.Timers[s.Processes[name].Timer] = timer{By: name, To: message.To, Text: message.Text, Deadline: none}
 	case "timed":
 		s.with(name, func(p *process) { p.Timers++; p.Timer = name + "'s timer " + strconv.Itoa(p.Timers) })
-		s.Timers[s.Processes[name].Timer] = timer{To: message.To, Text: message.Text, Deadline: s.Time["now"] + in.ticks()}
+		s.Timers[s.Processes[name].Timer] = timer{By: name, To: message.To, Text: message.Text, Deadline: s.Time["now"] + in.ticks()}
 	case "now":
 		return strconv.Itoa(s.Time["now"])
 	case "cancel", "read timer":
@@ -124,6 +124,18 @@ func (s state) register(name, to string) bool {
 
 // send sends a parcel to another process. A parcel to the process itself arrives at once.
 func (x *interpreter) send(s state, what parcel) {
+	what.Sent = what.Sent && what.From != what.To
+	fate := what.Fate
+	what.Fate = usual
+	switch fate {
+	case duplicated:
+		s.spend(func(left *budget) { left.Duplicates-- })
+		s.sendAlone(what)
+	case reordered:
+		s.spend(func(left *budget) { left.Reorderings-- })
+		s.sendAlone(what)
+		return
+	}
 	if x.delivery == proc.Instant || what.From == what.To {
 		s.arrive(what)
 		return
@@ -132,14 +144,18 @@ func (x *interpreter) send(s state, what parcel) {
 	s.Channels[way] = appended(s.Channels[way], what)
 }
 
-// deliver delivers a parcel from a channel.
-func (x *interpreter) deliver(s state, way [2]string, i int) {
-	what := s.Channels[way][i]
-	s.Channels[way] = slices.Delete(slices.Clone(s.Channels[way]), i, i+1)
-	if len(s.Channels[way]) == 0 {
-		delete(s.Channels, way)
+// takeFrom takes a parcel from those on a way.
+func takeFrom(ways map[[2]string][]parcel, way [2]string, i int) parcel {
+	what := ways[way][i]
+	ways[way] = slices.Delete(slices.Clone(ways[way]), i, i+1)
+	if len(ways[way]) == 0 {
+		delete(ways, way)
 	}
-	s.arrive(what)
+	return what
+}
+
+func sortedWays(ways map[[2]string][]parcel) [][2]string {
+	return slices.SortedFunc(maps.Keys(ways), func(a, b [2]string) int { return slices.Compare(a[:], b[:]) })
 }
 
 // put puts a message into a mailbox. One to a process that has ended is lost.

@@ -27,10 +27,14 @@ func (pr program) body() func(*proc.P) {
 			me.perform(instruction{do: "new"})
 		}
 		for i, code := range pr.peers {
+			var options []proc.SpawnOption
+			if pr.isNode(peer(i)) {
+				options = append(options, proc.Node)
+			}
 			me.known = append(me.known, me.start(peer(i), pr.ties[i], func(p *proc.P) {
 				other := &executor{P: p, program: pr, known: proc.Receive[peers](p).All}
 				other.execute(code)
-			}))
+			}, options...))
 		}
 		for _, pid := range me.known[1:] {
 			p.Send(pid, peers{me.known})
@@ -51,17 +55,17 @@ type executor struct {
 	timer proc.Timer
 }
 
-func (x *executor) start(name string, how tie, body func(*proc.P)) (child proc.PID) {
+func (x *executor) start(name string, how tie, body func(*proc.P), options ...proc.SpawnOption) (child proc.PID) {
 	switch how {
 	case linked:
-		return x.Spawn(name, body, proc.Linked)
+		return x.Spawn(name, body, append(options, proc.Linked)...)
 	case daemon:
-		return x.Spawn(name, body, proc.Daemon)
+		return x.Spawn(name, body, append(options, proc.Daemon)...)
 	case monitored:
-		child, x.ref = x.SpawnMonitor(name, body)
+		child, x.ref = x.SpawnMonitor(name, body, options...)
 		return child
 	}
-	return x.Spawn(name, body)
+	return x.Spawn(name, body, options...)
 }
 
 func (x *executor) execute(code []instruction) {

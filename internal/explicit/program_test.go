@@ -16,6 +16,7 @@ type instruction struct {
 	k     int    // row, name or code
 	v     int    // value; lastLearnt is what the process has learnt last
 	takes string // the messages that a receive takes
+	fate  fate   // of its message; only the interpreter chooses it
 }
 
 // lastLearnt is the value of an instruction that uses what the process has learnt last.
@@ -32,6 +33,8 @@ type program struct {
 	ties     []tie           // how the first process starts each of these
 	children [][]instruction // what the instruction "spawn" starts
 	table    bool            // the first process creates the table a first
+	nodes    []bool          // which of the peers are nodes; none if it is nil
+	faults   budget
 }
 
 // tie is the way in which a process is started.
@@ -48,9 +51,9 @@ var ties = []tie{loose, linked, monitored, daemon}
 
 func (pr program) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "main, table %v: %v\n", pr.table, pr.main)
+	fmt.Fprintf(&b, "faults %+v\nmain, table %v: %v\n", pr.faults, pr.table, pr.main)
 	for i, code := range pr.peers {
-		fmt.Fprintf(&b, "%s, %s: %v\n", peer(i), pr.ties[i], code)
+		fmt.Fprintf(&b, "%s, %s, a node %v: %v\n", peer(i), pr.ties[i], pr.isNode(peer(i)), code)
 	}
 	for i, code := range pr.children {
 		fmt.Fprintf(&b, "child %d: %v\n", i, code)
@@ -60,6 +63,16 @@ func (pr program) String() string {
 
 // peer returns the name of one of the peers.
 func peer(i int) string { return "p" + strconv.Itoa(i+1) }
+
+// isNode reports whether one of the peers is a node.
+func (pr program) isNode(name string) bool {
+	for i, is := range pr.nodes {
+		if is && peer(i) == name {
+			return true
+		}
+	}
+	return false
+}
 
 // known returns the names of those that every process knows.
 func (pr program) known() []string {
@@ -162,9 +175,9 @@ var families = [][]string{
 // that of the last monitor.
 var takes = []string{"any", "any", "number", "0", "1", "last", "down", "own down", "exited", "transfer"}
 
-// programs draws programs of at most the given number of instructions or phrases, not counting
-// their beginnings.
-func programs(instructions int) *rapid.Generator[program] {
+// programs draws programs of one of the families, of at most the given number of instructions or phrases, not
+// counting their beginnings.
+func programs(families [][]string, instructions int) *rapid.Generator[program] {
 	return rapid.Custom(func(t *rapid.T) program {
 		ops := slices.Clone(rapid.SampledFrom(families).Draw(t, "family"))
 		pr := program{peers: make([][]instruction, rapid.IntRange(1, 3).Draw(t, "peers"))}

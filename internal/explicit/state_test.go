@@ -13,6 +13,7 @@ import (
 type state struct {
 	Processes map[string]process
 	Channels  map[[2]string][]parcel // the parcels on their way from one process to another
+	Alone     map[[2]string][]parcel // those that may overtake others
 	Timers    map[string]timer       // the timers that have not expired
 	Time      map[string]int         // the time is that of "now"
 	Links     map[[2]string]bool
@@ -21,6 +22,8 @@ type state struct {
 	Tables    map[string]table   // the existing tables, by their identity
 	Named     map[string]string  // tables by name
 	Shown     map[string]int     // the state that each process has exposed last
+	Faults    map[string]budget  // the faults that may still happen are those of "left"
+	Network   map[string]network // the partition is that of "now"
 }
 
 // process is a process, even after its end.
@@ -33,6 +36,7 @@ type process struct {
 	Log     string // all that it has learnt, and announced
 	Mailbox []mail
 	Daemon  bool
+	Home    string // the node to which it belongs; "" if there is none
 	Traps   bool
 	MustEnd ending
 	End     ending // how it has ended
@@ -58,6 +62,7 @@ func (p *process) ended() bool { return p.End.Reason != "" }
 type mail struct {
 	Text    string
 	Brought string // the monitor that sent it, if one did
+	Faulty  bool   // it may be lost
 }
 
 // parcel is an effect of one process on another that is to be delivered.
@@ -65,6 +70,8 @@ type parcel struct {
 	What     string // "message", "signal", "down" or "release"
 	From, To string
 	Text     string // the message
+	Sent     bool   // by an instruction for messages, so that it may be lost
+	Fate     fate
 	Reason   string // of a signal
 	ByLink   bool
 	Kill     bool
@@ -75,6 +82,7 @@ type parcel struct {
 
 // timer is a timer that has not expired.
 type timer struct {
+	By        string // the process that has started it
 	To, Text  string
 	Deadline  int  // none if it may expire at any moment
 	Cancelled bool // only if it has a deadline; others are gone then
@@ -118,8 +126,8 @@ const (
 )
 
 func (s state) clone() state {
-	return state{maps.Clone(s.Processes), maps.Clone(s.Channels), maps.Clone(s.Timers), maps.Clone(s.Time), maps.Clone(s.Links), maps.Clone(s.Monitors),
-		maps.Clone(s.Holders), maps.Clone(s.Tables), maps.Clone(s.Named), maps.Clone(s.Shown)}
+	return state{maps.Clone(s.Processes), maps.Clone(s.Channels), maps.Clone(s.Alone), maps.Clone(s.Timers), maps.Clone(s.Time), maps.Clone(s.Links),
+		maps.Clone(s.Monitors), maps.Clone(s.Holders), maps.Clone(s.Tables), maps.Clone(s.Named), maps.Clone(s.Shown), maps.Clone(s.Faults), maps.Clone(s.Network)}
 }
 
 // key returns a text that identifies the state. (Maps are printed in the order of their keys.)

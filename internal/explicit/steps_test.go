@@ -49,8 +49,9 @@ func newInterpreter(pr program, d proc.Delivery) *interpreter {
 // begin returns the first state.
 func (x *interpreter) begin() state {
 	return state{Processes: map[string]process{"main": newProcess(0)},
-		Channels: map[[2]string][]parcel{}, Timers: map[string]timer{}, Time: map[string]int{}, Links: map[[2]string]bool{}, Monitors: map[string]monitor{},
-		Holders: map[string]string{}, Tables: map[string]table{}, Named: map[string]string{}, Shown: map[string]int{}}
+		Channels: map[[2]string][]parcel{}, Alone: map[[2]string][]parcel{}, Timers: map[string]timer{}, Time: map[string]int{}, Links: map[[2]string]bool{}, Monitors: map[string]monitor{},
+		Holders: map[string]string{}, Tables: map[string]table{}, Named: map[string]string{}, Shown: map[string]int{},
+		Faults: map[string]budget{"left": x.faults}, Network: map[string]network{}}
 }
 
 func newProcess(code int) process { return process{Code: code, Got: nothing} }
@@ -93,16 +94,27 @@ func (x *interpreter) successors(s state) (all []state) {
 				step(func(s state) { s.with(name, func(p *process) { x.next(p); p.PC++; p.learn(strconv.Itoa(i)) }) })
 			}
 		default:
-			step(func(s state) { s.with(name, func(p *process) { x.next(p) }); x.execute(s, name, in) })
+			for _, in.fate = range x.fates(s, name, p, in) {
+				if in.fate == lost {
+					step(func(s state) { x.lose(s, name, in) })
+					continue
+				}
+				step(func(s state) { s.with(name, func(p *process) { x.next(p) }); x.execute(s, name, in) })
+			}
 		}
 	}
-	for _, way := range slices.SortedFunc(maps.Keys(s.Channels), func(a, b [2]string) int { return slices.Compare(a[:], b[:]) }) {
+	for _, way := range sortedWays(s.Channels) {
 		first := len(s.Channels[way])
 		if x.delivery == proc.Channel {
 			first = 1
 		}
 		for i := range first {
-			step(func(s state) { x.deliver(s, way, i) })
+			step(func(s state) { s.arrive(takeFrom(s.Channels, way, i)) })
+		}
+	}
+	for _, way := range sortedWays(s.Alone) {
+		for i := range s.Alone[way] {
+			step(func(s state) { s.arrive(takeFrom(s.Alone, way, i)) })
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Timers)) {

@@ -32,6 +32,10 @@ var faultsMutants = []mutant{
 		old: "b.ownerLives() && b.finish(Cell{TimerStatus, int32(e.Actor), 0}, happened)", new: "b.finish(Cell{TimerStatus, int32(e.Actor), 0}, happened)",
 		broken: "a timer that a node started before the crash expires after it",
 	}, {
+		name: "timer-of-an-end", in: "behaviour.ownerLives",
+		old: "b.read(Cell{Ended, int32(owner), 0}) != crashed", new: "b.read(Cell{Ended, int32(owner), 0}) == 0",
+		broken: "a node that ends by itself loses its timers",
+	}, {
 		name: "mailbox-outlives", in: "performRestart",
 		old: "*p = process{common: p.common, co: p.co, node: true, faults: f, syncs: p.syncs, at: h}", new: "*p = process{common: p.common, co: p.co, node: true, faults: f, syncs: p.syncs, at: h, mailbox: p.mailbox}",
 		broken: "a restarted node has the messages from before the crash",

@@ -126,6 +126,9 @@ func (f *Lenient) try(enabled []trace.Pending) (trace.Step, bool) {
 	if sameSort(event, operation) {
 		f.instead = operation
 	}
+	if f.instead != operation { // the alternative of a send, a message that arrives twice, would be one that is lost at a receive
+		st.Alternative = 0
+	}
 	return f.extra(p, st.Alternative), true
 }
 

@@ -203,7 +203,7 @@ func shapeOf(e *trace.Entry, violation bool) string {
 func (d *diagram) addArrows(v *Violation, x map[string]int) {
 	taken := map[int][]int{} // several, if the message is duplicated
 	for i := range v.Trace {
-		if e := &v.Trace[i]; takes(e) {
+		if e := &v.Trace[i]; takes(e) || cutOff(e) && e.Sent > 0 {
 			taken[e.Sent] = append(taken[e.Sent], i+1)
 		}
 	}
@@ -222,7 +222,7 @@ func (d *diagram) addArrows(v *Violation, x map[string]int) {
 			for _, by := range taken[i+1] {
 				b := a
 				b.Kind, b.To, b.X2, b.Y2 = "message", by, to, rowY(by)
-				if b = d.shortened(b); isLost(&v.Trace[by-1]) {
+				if b = d.shortened(b); isLost(&v.Trace[by-1]) || cutOff(&v.Trace[by-1]) {
 					b = b.halfway()
 				}
 				d.Arrows = append(d.Arrows, b)
@@ -230,7 +230,7 @@ func (d *diagram) addArrows(v *Violation, x map[string]int) {
 			continue
 		default:
 			a.Kind, a.X2, a.Y2 = "untaken", to, a.Y1+rowHeight/2
-			if e.Fault == trace.CutOff {
+			if cutOff(e) {
 				a = a.halfway()
 			}
 		}
@@ -256,6 +256,14 @@ func (a arrow) halfway() arrow {
 	a.Kind, a.Title = "lost", a.Title+" is lost"
 	a.X2, a.Y2 = a.X1+(a.X2-a.X1)*2/3, a.Y1+(a.Y2-a.Y1)*2/3
 	return a
+}
+
+// End is what the arrow ends with: a cross if the message is lost.
+func (a arrow) End() string {
+	if a.Kind == "lost" {
+		return a.Kind
+	}
+	return "tip"
 }
 
 // shortened makes the arrow end at the edge of its target.

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/checkmodel/checkmodel/trace"
 )
 
 // dot writes the events that led to a violation as a graph for Graphviz. An arrow leads from each
@@ -22,18 +24,22 @@ func (t Text) dot(w io.Writer, v *Violation) error {
 		}
 		ofProcess[p] = append(ofProcess[p], i)
 	}
+	cut := cutsOff(v)
 	for n, p := range processes {
 		fmt.Fprintf(&b, "\tsubgraph cluster_%d {\n\t\tlabel = %s\n", n, dotText(p))
 		for _, i := range ofProcess[p] {
 			e := &v.Trace[i]
-			fmt.Fprintf(&b, "\t\te%d [label = %s, tooltip = %s]\n", i+1,
-				dotText(fmt.Sprintf("%d  %s", i+1, shorten(clean(outcome(e)), 60))), dotText(t.eventPlace(e)))
+			fmt.Fprintf(&b, "\t\te%d [label = %s, tooltip = %s%s]\n", i+1,
+				dotText(fmt.Sprintf("%d  %s", i+1, shorten(clean(outcome(e)), 60))), dotText(t.eventPlace(e)), dotStyle(e, cut[i]))
 		}
 		b.WriteString("\t}\n")
 	}
 	for i := range v.Trace {
 		for _, before := range v.Trace[i].After {
 			fmt.Fprintf(&b, "\te%d -> e%d%s\n", before, i+1, dotArrow(v, before, i+1))
+		}
+		if cutOff(&v.Trace[i]) {
+			fmt.Fprintf(&b, "\tlost%d [shape = point, label = \"\"]\n\te%d -> lost%d [%s]\n", i+1, i+1, i+1, dotLost)
 		}
 	}
 	if r := v.Reversal; r != nil && r.First.Number > 0 && r.Second.Number > 0 && !r.Choice {
@@ -50,9 +56,34 @@ func (t Text) dot(w io.Writer, v *Violation) error {
 // dotNodes says how nodes look.
 const dotNodes = "\tnode [shape = box, fontname = \"sans-serif\", fontsize = 10, style = rounded]\n"
 
+// dotLost is how the arrow of a message ends that is lost.
+const dotLost = `penwidth = 2, color = red, style = dashed, arrowhead = tee, label = "lost"`
+
+// dotStyle returns how the node of an event differs from others: shaded while the network is cut, red if it is a crash.
+func dotStyle(e *trace.Entry, cut bool) (style string) {
+	if cut {
+		style = `, style = "rounded,filled", fillcolor = mistyrose`
+	}
+	if e.Kind == kindCrash {
+		style += ", color = red, penwidth = 2"
+	}
+	return style
+}
+
+// cutsOff returns in which events the network is cut.
+func cutsOff(v *Violation) []bool {
+	cut := make([]bool, len(v.Trace))
+	for i := range v.Trace {
+		cut[i] = v.Trace[i].Kind == kindSever || i > 0 && cut[i-1] && v.Trace[i-1].Kind != kindHeal
+	}
+	return cut
+}
+
 // dotArrow returns the style of an arrow: bold for a message, thin within a process.
 func dotArrow(v *Violation, from, to int) string {
 	switch a, b := &v.Trace[from-1], &v.Trace[to-1]; {
+	case b.Sent == from && isLost(b):
+		return " [" + dotLost + "]"
 	case b.Sent == from:
 		return " [penwidth = 2]"
 	case a.Process == b.Process:

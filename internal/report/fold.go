@@ -50,7 +50,7 @@ func fold(v *Violation) []step {
 		if process, ok := strings.CutSuffix(e.Result, mustEnd); ok {
 			f.mustEnd[process] = true
 		}
-		if e.Sent > 0 && takes(&e) {
+		if e.Sent > 0 && (takes(&e) || cutOff(&e)) {
 			f.takenBy[e.Sent] = e.Number
 		}
 		if e.Kind == kindExit && (e.Number < len(v.Trace) || e.Process != v.Process) { // otherwise the end is the violation
@@ -75,7 +75,7 @@ func fold(v *Violation) []step {
 // folder folds the entries into steps, in order.
 type folder struct {
 	entries []trace.Entry
-	takenBy map[int]int      // number of a send -> number of the event that takes the message
+	takenBy map[int]int      // number of a send -> number of the event that takes the message, or in which it is cut off
 	ends    map[string][]int // process -> numbers of its end, of its restart, of its next end, and so on
 	mustEnd map[string]bool
 	over    bool        // the interleaving has no events after the last entry
@@ -201,8 +201,8 @@ func (f *folder) fold() {
 		f.add(1, step{who: e.Process, what: e.Operation, reply: e.Result, note: fmt.Sprintf(" (discards what came at %d)", e.Sent), from: e.Process})
 	case takes(e):
 		f.foldTaking(e)
-	case e.Kind == kindDeliver && e.Sent > 0 && e.Fault == trace.CutOff:
-		s := message(f.entries[e.Sent-1].Process, e.With, e.Message, posts, fmt.Sprintf(" (sent at %d) is lost, as the link is cut", e.Sent))
+	case e.Kind == kindDeliver && e.Sent > 0 && cutOff(e):
+		s := message(f.entries[e.Sent-1].Process, e.With, f.entries[e.Sent-1].Message, posts, fmt.Sprintf(" (sent at %d) is lost, as the link is cut", e.Sent))
 		s.lost = true
 		f.add(1, s)
 	case e.Kind == kindDeliver && e.Sent > 0:
@@ -258,6 +258,9 @@ func (f *folder) foldSend(e *trace.Entry) {
 }
 
 func isLost(e *trace.Entry) bool { return e.Fault == trace.Lost.String() }
+
+// cutOff reports whether a partition loses the message that the entry sends or delivers.
+func cutOff(e *trace.Entry) bool { return e.Fault == trace.CutOff }
 
 // onItsWay says what becomes of a message that is sent, and when a timer sends it.
 func onItsWay(e *trace.Entry) string {
@@ -343,8 +346,10 @@ func (f *folder) foldPost(e *trace.Entry) {
 	s := message(sender(e), e.With, e.Message, posts, "")
 	n := 1
 	switch taken := f.takenBy[e.Number]; {
-	case e.Fault == trace.CutOff:
+	case cutOff(e):
 		s.note, s.lost = " is lost, as the link is cut", true
+	case taken > 0 && cutOff(&f.entries[taken-1]):
+		s.note = fmt.Sprintf(" (lost at %d)", taken)
 	case taken > 0 && f.entries[taken-1].Kind == kindFlush:
 		s.note = fmt.Sprintf(" (discarded at %d)", taken)
 	case taken > 0:

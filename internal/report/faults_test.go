@@ -1,0 +1,143 @@
+package report_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/proc"
+)
+
+// faulty are models that are violated because of one fault each. inForms is what a form must contain in this order;
+// the JSON form is written without spaces.
+var faulty = map[string]struct {
+	faults   checker.Faults
+	delivery proc.Delivery
+	main     func(*proc.P)
+	inForms  map[report.Format][]string
+}{
+	"lost": {checker.Faults{Losses: 1}, "", pair(inTurn), map[report.Format][]string{
+		report.TextFormat:   {"×────●", "1 is lost"},
+		report.JSONFormat:   {`"result":"1 from a, which is lost"`, `"fault":"lost"`},
+		report.HTMLFormat:   {`class="arrow lost"`, `marker-end="url(#lost)"`, "1 is lost"},
+		report.SVGFormat:    {`class="arrow lost"`, `marker-end="url(#lost)"`, "1 is lost"},
+		report.DOTFormat:    {"which is lost", `arrowhead = tee, label = "lost"`},
+		report.ShiVizFormat: {"1 from a, which is lost"},
+	}},
+	"duplicated": {checker.Faults{Duplicates: 1}, "", pair(inTurn), map[report.Format][]string{
+		report.TextFormat:   {"1", "duplicated"},
+		report.JSONFormat:   {`"result":"which arrives twice"`, `"fault":"duplicated"`},
+		report.HTMLFormat:   {`class="arrow message"`, "arrives twice"},
+		report.SVGFormat:    {`class="arrow message"`, "arrives twice"},
+		report.DOTFormat:    {"which arrives twice", "penwidth = 2"},
+		report.ShiVizFormat: {"which arrives twice"},
+	}},
+	"reordered": {checker.Faults{Reorderings: 1}, "", pair(inTurn), map[report.Format][]string{
+		report.TextFormat:   {"1", "(reordered)"},
+		report.JSONFormat:   {`"result":"which arrives in any order"`, `"fault":"reordered"`},
+		report.HTMLFormat:   {`class="arrow message"`, "arrives in any order"},
+		report.SVGFormat:    {`class="arrow message"`, "arrives in any order"},
+		report.DOTFormat:    {"which arrives in any order"},
+		report.ShiVizFormat: {"which arrives in any order"},
+	}},
+	"crashed": {checker.Faults{Crashes: 1, Restarts: 1}, "", pair(inTurn), map[report.Format][]string{
+		report.TextFormat:   {"■", "crashes", "is restarted"},
+		report.JSONFormat:   {`"kind":"crash"`, `"kind":"restart"`},
+		report.HTMLFormat:   {gapInLane, "crashes", "is restarted"},
+		report.SVGFormat:    {gapInLane, "crashes", "is restarted"},
+		report.DOTFormat:    {"color = red, penwidth = 2", "restart a"},
+		report.ShiVizFormat: {"crash a", "restart a"},
+	}},
+	"cut":      {checker.Faults{Partitions: 1}, "", pair(inTurn), cutInForms},
+	"cut late": {checker.Faults{Partitions: 1}, proc.Channel, pair(inTurn), cutInForms},
+	"timer": {checker.Faults{}, "", func(p *proc.P) {
+		p.SendIn(7, p.Self(), "ring")
+		p.Assert(p.Receive() == nil, "in turn", "it rings")
+	}, map[report.Format][]string{
+		report.TextFormat:   {"until 7", "ring", "at 7"},
+		report.JSONFormat:   {`"result":"until 7"`, `"clock":"7"`},
+		report.HTMLFormat:   {`class="arrow start"`, "until 7", "at 7"},
+		report.SVGFormat:    {`class="arrow start"`, "until 7", "at 7"},
+		report.DOTFormat:    {"until 7", "at 7"},
+		report.ShiVizFormat: {"until 7", "at 7"},
+	}},
+}
+
+var cutInForms = map[report.Format][]string{
+	report.TextFormat:   {"╌╌╌╌", "cut a | b", "×────●", "is lost, as the link is cut"},
+	report.JSONFormat:   {`"operation":"cut a | b"`, `"fault":"cut off"`},
+	report.HTMLFormat:   {`<g class="cuts"><rect `, "cut a | b", `class="arrow lost"`},
+	report.SVGFormat:    {`<g class="cuts"><rect `, "cut a | b", `class="arrow lost"`},
+	report.DOTFormat:    {"cut a | b", "fillcolor = mistyrose", `arrowhead = tee, label = "lost"`},
+	report.ShiVizFormat: {"cut a | b", "which is lost, as the link is cut"},
+}
+
+// gapInLane stands for a lane of several segments.
+const gapInLane = "a gap in the column"
+
+// pair returns the first process of a model with two nodes: a sends 1 and 2 to b.
+func pair(b func(*proc.P)) func(*proc.P) {
+	return func(p *proc.P) {
+		to := p.Spawn("b", b, proc.Node, proc.Daemon)
+		p.Spawn("a", func(p *proc.P) {
+			p.Send(to, 1)
+			p.Send(to, 2)
+		}, proc.Node)
+	}
+}
+
+// inTurn takes numbers, which must be 1 and 2.
+func inTurn(p *proc.P) {
+	for _, want := range [...]int{1, 2} {
+		got := proc.Receive[int](p)
+		p.Assert(got == want, "in turn", "%d comes before %d", got, want)
+	}
+}
+
+// Each form shows each fault: a message that is lost is an arrow that ends, a crash a gap in a column, and a partition a
+// band.
+func TestFaultsInForms(t *testing.T) {
+	for name, c := range faulty {
+		m := checker.Model{Name: "faulty", Main: c.main, Faults: c.faults, Delivery: c.delivery}
+		doc := report.NewDocument(searched(t, []checker.Model{m}, "faulty", checker.Options{}))
+		for _, format := range report.Formats() {
+			var b strings.Builder
+			if err := (report.Text{Width: 100}).Write(&b, format, []report.Document{doc}); err != nil {
+				t.Fatal(err)
+			}
+			text := b.String()
+			if format == report.JSONFormat {
+				text = strings.ReplaceAll(text, `": `, `":`)
+			}
+			rest, ok := text, true
+			for _, want := range c.inForms[format] {
+				switch {
+				case want != gapInLane:
+					_, rest, ok = strings.Cut(rest, want)
+				case !hasGap(text):
+					ok = false
+				}
+				if !ok {
+					t.Errorf("%s as %s: %q is missing or too early:\n%s", name, format, want, text)
+					break
+				}
+			}
+		}
+	}
+}
+
+// hasGap reports whether a picture has a lane of several lines, between which there is nothing.
+func hasGap(picture string) bool {
+	_, picture, _ = strings.Cut(picture, `<g class="lanes">`)
+	picture, _, _ = strings.Cut(picture, "</g>")
+	ends := map[string]string{} // by lane
+	for _, line := range regexp.MustCompile(`x1="(\d+)" x2="\d+" y1="(\d+)" y2="(\d+)"`).FindAllStringSubmatch(picture, -1) {
+		if end, ok := ends[line[1]]; ok && end != line[2] {
+			return true
+		}
+		ends[line[1]] = line[3]
+	}
+	return false
+}
