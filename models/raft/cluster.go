@@ -15,6 +15,7 @@ type setting struct {
 	clients  [][]operation // by client: one after the other
 	retries  [][]int       // by client: the numbers of the commands that it may try a second time, with the next node
 	refuses  bool          // nodes answer messages of earlier terms
+	timers   bool          // what timers send comes from timers, which seldom expire early where interleavings are drawn
 	crashing []int         // the nodes that may crash; only these have a disk, as nothing would show that of others
 	bug      bug
 }
@@ -32,21 +33,25 @@ func (s setting) run(p *proc.P) {
 		nodes = append(nodes, p.Spawn(fmt.Sprint("node", id), func(p *proc.P) { s.runNode(p, id, members) }, options...))
 	}
 	members.Insert(p, "nodes", nodes)
+	later := p.Send
+	if s.timers {
+		later = func(to proc.PID, message any) { p.SendAfter(to, message) }
+	}
 	for id, terms := range s.timeouts {
 		for _, term := range terms {
-			p.Send(nodes[id], timeout{term})
+			later(nodes[id], timeout{term})
 		}
 	}
 	for id, terms := range s.resends {
 		for _, term := range terms {
-			p.Send(nodes[id], resend{term})
+			later(nodes[id], resend{term})
 		}
 	}
 	for id := range s.clients {
 		client := p.Spawn(fmt.Sprint("client", id), func(p *proc.P) { s.runClient(p, id, nodes) }, proc.Daemon)
 		if id < len(s.retries) {
 			for _, number := range s.retries[id] {
-				p.Send(client, retry{number})
+				later(client, retry{number})
 			}
 		}
 	}

@@ -14,6 +14,7 @@ type variant struct {
 	setting   setting
 	faults    checker.Faults
 	violates  []string
+	atRandom  bool // too large to be explored: interleavings are drawn
 }
 
 var (
@@ -123,9 +124,10 @@ var wrong = []variant{
 func variants() []variant { return slices.Concat(right, crashes(), full(), wrong) }
 
 // Models returns the models: those of the right protocol, and one for each bug.
-func Models() []checker.Model {
-	var all []checker.Model
-	for _, v := range variants() {
+func Models() []checker.Model { return models(variants()) }
+
+func models(variants []variant) (all []checker.Model) {
+	for _, v := range variants {
 		all = append(all, v.model())
 	}
 	return all
@@ -136,6 +138,9 @@ func (v variant) model() checker.Model {
 		Name: v.name, Doc: v.doc, Main: v.setting.run, Rules: v.setting.rules(), Violates: v.violates,
 		Delivery: proc.Bag, Faults: v.faults,
 		Search: checker.Search{Algorithm: checker.Auto},
+	}
+	if v.atRandom {
+		m.Search.Algorithm = checker.Portfolio
 	}
 	if len(v.setting.clients) > 0 {
 		m.Goals = []checker.Property{{Name: allAnswered, Doc: "A client gets all its answers."}}

@@ -97,8 +97,11 @@ func (n *node) step(message any) []send {
 // wants reports whether a message makes a difference to a node, of which it gets a copy. Others stay in the mailbox.
 // If the node comes to want one later, it is as if the message had come then.
 func wants(n *node, message any) bool {
-	if _, ok := message.(request); ok {
+	switch m := message.(type) {
+	case request:
 		return n.Leader != none
+	case resend:
+		return m.Term == n.Term && n.Role != follower
 	}
 	before := n.clone()
 	return len(n.step(message)) > 0 || !reflect.DeepEqual(*n, before)
