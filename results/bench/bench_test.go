@@ -16,6 +16,9 @@ BenchmarkSearch/tail-2   1  5 ns/op  50.0 %execution  30.0 %happens-before  20.0
 BenchmarkWorkers/tail/1-2   1  5 ns/op  20 interleavings/s
 BenchmarkWorkers/tail/2-2   1  5 ns/op  30 interleavings/s
 BenchmarkGrowth/late/500-2   1  5 ns/op  100000 cpu-ns/interleaving
+BenchmarkDrawn/pos-2   1  5 ns/op  20000 cpu-ns/interleaving  50.0 events/interleaving  40000 interleavings/s
+BenchmarkDrawn/optimal-2   1  5 ns/op  30000 cpu-ns/interleaving  20.0 events/interleaving  30000 interleavings/s
+BenchmarkDrawnGrowth/new/pos/60-2   1  5 ns/op  30000 cpu-ns/interleaving  60.0 events/interleaving
 PASS
 `
 
@@ -26,6 +29,9 @@ func TestSpeedPage(t *testing.T) {
 		"| tail | 40000 | 25 | 900 | 7 | 1.5 | 50 % | 30 % | 20 % |\n", // medians
 		"| tail | 2 | 30 | 1.50 |\n",
 		"| late | 500 | 100 | 0.20 |\n",
+		"| pos | 50000 | 40000 | 0.40 | 1.50 |\n",
+		"| optimal | 33333 | 30000 | 1.50 | 1.00 |\n",
+		"| new | pos | 60 | 30 | 0.50 |\n",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page does not have %q:\n%s", want, page)

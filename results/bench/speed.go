@@ -194,6 +194,52 @@ beginning (so that nearly all events are executed anew each time), and everywher
 			fmt.Fprintf(&b, "| %s | %s | %.0f | %.2f |\n", where, events, µs, µs/max(1, n))
 		}
 	}
+	return b.String() + randomRuns(all)
+}
+
+// randomRuns returns the tables of interleavings that are drawn at random.
+func randomRuns(all []*benchmark) string {
+	const drawn = "Drawn/"
+	exhaustive := 0.0
+	for _, m := range all {
+		if m.name == drawn+"optimal" {
+			exhaustive = m.of("cpu-ns/interleaving")
+		}
+	}
+	var b strings.Builder
+	b.WriteString(`
+## Random runs
+
+Runs of 61 events, each from its beginning, with the signature of its class. The last row
+is optimal DPOR on the same model, which goes on where two interleavings part.
+
+| Strategy | runs per CPU second | per second | µs per event | times optimal DPOR |
+|---|--:|--:|--:|--:|
+`)
+	for _, m := range all {
+		if name, ok := strings.CutPrefix(m.name, drawn); ok {
+			ns := max(1, m.of("cpu-ns/interleaving"))
+			fmt.Fprintf(&b, "| %s | %s | %.0f | %.2f | %.2f |\n", name, perCPUSecond(m), m.of("interleavings/s"),
+				ns/1000/max(1, m.of("events/interleaving")), exhaustive/ns)
+		}
+	}
+	b.WriteString(`
+## Longer random runs
+
+CPU time for a run of so many events. A point of a process is known if an earlier run has come
+to it. Otherwise code of the model is executed to get there: in the second program, for nearly
+all points of runs of 120 events and more.
+
+| Points | Strategy | Events | µs per run | for each event |
+|---|---|--:|--:|--:|
+`)
+	for _, m := range all {
+		if name, ok := strings.CutPrefix(m.name, "DrawnGrowth/"); ok {
+			f := strings.Split(name, "/")
+			µs, events := m.of("cpu-ns/interleaving")/1000, m.of("events/interleaving")
+			fmt.Fprintf(&b, "| %s | %s | %.0f | %.0f | %.2f |\n", f[0], f[1], events, µs, µs/max(1, events))
+		}
+	}
 	return b.String()
 }
 
