@@ -24,7 +24,7 @@ func (all drawnAll) zookeeper() string {
 		}
 		t.add(append(cells, strings.Fields(row.figures)...)...)
 	}
-	return paragraph("## ZooKeeper: tables 1 to 3", "",
+	return prose("## ZooKeeper: tables 1 to 3", "",
 		"Fast leader election of three servers with a crash and a restart,",
 		fmt.Sprintf("[models/zookeeper](../models/zookeeper), in %s runs by each strategy: how many classes of", grouped(zookeeperRuns)),
 		"interleavings they are of, how often the least and the most frequent of these was hit, with mean and",
@@ -32,7 +32,7 @@ func (all drawnAll) zookeeper() string {
 		"leads nor follows, although one leads; (3) a server follows one that does not lead. Tables 1 and 2 are",
 		"about version 3.4.3, and table 3 is about 3.4.13. The versions differ in one condition, which makes no",
 		"difference in these runs.") + t.String() + "\n" +
-		paragraph("As in the paper, strategies of bounded depth hit fewer classes than the others, some of them often,",
+		prose("As in the paper, strategies of bounded depth hit fewer classes than the others, some of them often,",
 			"and more faulty runs than a random walk; POS finds more than a random walk and RAPOS. Here POS is as",
 			"good as these, taPCT is no better than PCT, and faulty runs are several times as frequent. The model",
 			"is of the election alone, and the paper runs ZooKeeper itself: most faulty runs here are of type 3, as",
@@ -57,7 +57,7 @@ func (all drawnAll) exhaustive() string {
 		}
 		t.add(cells...)
 	}
-	return paragraph("The same by optimal DPOR, which explores each class once, within a budget: in which interleaving it",
+	return prose("The same by optimal DPOR, which explores each class once, within a budget: in which interleaving it",
 		"comes to the first of each type. It goes on near the first interleaving, so that what is rare there",
 		"comes late, if at all.") + t.String()
 }

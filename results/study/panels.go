@@ -61,7 +61,7 @@ func (all drawnAll) hits(p panel, s checker.Algorithm) []int {
 
 func (all drawnAll) chains() string {
 	var b strings.Builder
-	b.WriteString(paragraph("## Figure 4: chains", "",
+	b.WriteString(prose("## Figure 4: chains", "",
 		"Three chains of messages to one node, and others that race with nothing: three of them in figure 5,",
 		"and in figure 6 as many as make up the share. A bug of depth 2 shows if all of chain A comes before B",
 		"and all of B before C; one of depth 3 if A comes before B, and the middle of C between the first and",

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/models/sampled"
@@ -140,7 +141,7 @@ func (all drawnAll) files() map[string]string {
 
 // page returns the page.
 func (all drawnAll) page() string {
-	return paragraph("# Random testing against its odds", "",
+	return prose("# Random testing against its odds", "",
 		"How often strategies of random testing hit bugs whose odds are known, and what they find in a",
 		"protocol, beside \"Trace Aware Random Testing for Distributed Systems\" (Kulahcioglu Ozkan, Majumdar,",
 		"Oraee, OOPSLA 2019), which is the paper below. Its small programs are in",
@@ -151,6 +152,35 @@ func (all drawnAll) page() string {
 		"in them depends on the machine. The first 100 runs of each search are random walks, from which the",
 		"others learn which events race, and do not count here.") +
 		all.distant() + all.between() + all.chains() + all.zookeeper()
+}
+
+// prose returns paragraphs, which empty lines part, in lines of at most 100 characters. A heading or a line of code is a
+// paragraph.
+func prose(lines ...string) string {
+	var b strings.Builder
+	for _, p := range strings.Split(strings.Join(lines, "\n"), "\n\n") {
+		if strings.HasPrefix(p, "    ") {
+			b.WriteString(p + "\n\n")
+			continue
+		}
+		length := 0
+		for i, word := range strings.Fields(p) {
+			n := utf8.RuneCountInString(word)
+			switch {
+			case i == 0:
+			case length+1+n > 100:
+				b.WriteByte('\n')
+				length = 0
+			default:
+				b.WriteByte(' ')
+				length++
+			}
+			b.WriteString(word)
+			length += n
+		}
+		b.WriteString("\n\n")
+	}
+	return b.String()
 }
 
 // distance is a program of Example 2.2 and how many events come before that of A.
@@ -164,7 +194,7 @@ type distance struct {
 var distances = []distance{
 	{"The events of the paper", sampled.Distant, func(n int) int { return n + 1 }, "Node 1 has n+1 events before A can be late, as in the paper."},
 	{"Each message is taken", sampled.DistantHandled, func(n int) int { return 2 * n },
-		"Node 1 takes each message before it sends the next one. These are two events here, where the\npaper has one, so there are 2n instead of n+1."},
+		"Node 1 takes each message before it sends the next one. These are two events here, where the paper has one, so there are 2n instead of n+1."},
 }
 
 const distantRuns = 10_000
@@ -199,7 +229,7 @@ func (d distance) expected(n int, s checker.Algorithm) (least, most int) {
 
 func (all drawnAll) distant() string {
 	var b strings.Builder
-	b.WriteString(paragraph("## Example 2.2: a distant event", "",
+	b.WriteString(prose("## Example 2.2: a distant event", "",
 		fmt.Sprintf("Hits in %s runs of a bug of depth 1 that shows if A comes after m other events, the last of which", grouped(distantRuns)),
 		"it races with. The odds of one run are 1/2ᵐ for a random walk, 1/(m+1) for POS and d-POS, and 1/2 for",
 		"PCT, taPCT and SURW, exactly. Those of RAPOS, about which the paper says nothing, are 1/(2·4ᵐ⁻¹). The",
@@ -223,7 +253,8 @@ func (all drawnAll) distant() string {
 			}
 			t.add(cells...)
 		}
-		fmt.Fprintf(&b, "### %s\n\n%s Outside of their interval: %d of %d rates.\n\n%s\n", d.title, d.says, outside, 19*len(strategies), t.String())
+		fmt.Fprintf(&b, "### %s\n\n", d.title)
+		b.WriteString(prose(d.says, fmt.Sprintf("Outside of their interval: %d of %d rates.", outside, 19*len(strategies))) + t.String() + "\n")
 	}
 	return b.String()
 }
@@ -254,7 +285,7 @@ func (all drawnAll) between() string {
 		t.add(titled(s), chains, fmt.Sprint(d.Events), racy, fmt.Sprintf("%.4f", d.Stated), fmt.Sprint(d.Violating),
 			fmt.Sprintf("%.3f–%.3f", least, most), fmt.Sprintf("%.4f", paperOdds[s]))
 	}
-	return paragraph("## Example 2.3: an event between two others", "",
+	return prose("## Example 2.3: an event between two others", "",
 		fmt.Sprintf("A bug of depth 2, by strategies with a guarantee, in %s runs. Guaranteed is what a report states", grouped(betweenRuns)),
 		"for one run: 1/(chains · events) for PCT, and of taPCT with the events that race instead; d-POS has as",
 		"many chains as events here, and in the paper as many as may be enabled together. The numbers of the",
