@@ -29,6 +29,17 @@ func TestSpeedPage(t *testing.T) {
 		"| tail | 40000 | 25 | 900 | 7 | 1.5 | 50 % | 30 % | 20 % |\n", // medians
 		"| tail | 2 | 30 | 1.50 |\n",
 		"| late | 500 | 100 | 0.20 |\n",
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page does not have %q:\n%s", want, page)
+		}
+	}
+}
+
+func TestRatesPage(t *testing.T) {
+	page := ratesPage([]byte(output), "a command", time.Unix(0, 0))
+	for _, want := range []string{
+		"`a command`", "on 1970-01-01, linux/amd64, A Processor.",
 		"| pos | 50000 | 40000 | 0.40 | 1.50 |\n",
 		"| optimal | 33333 | 30000 | 1.50 | 1.00 |\n",
 		"| new | pos | 60 | 30 | 0.50 |\n",
@@ -39,18 +50,23 @@ func TestSpeedPage(t *testing.T) {
 	}
 }
 
-// TestWritten: benchmarks.md is made from benchmarks.txt.
+// TestWritten: the pages are made from the measurements beside them.
 func TestWritten(t *testing.T) {
-	measured, err := os.ReadFile("../benchmarks.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	page, err := os.ReadFile("../benchmarks.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, tables, _ := strings.Cut(speedPage(measured, "", time.Now()), "\n| ")
-	if !strings.Contains(string(page), tables) {
-		t.Error("results/benchmarks.md has other figures than benchmarks.txt; write both with go run ./results/bench")
+	for _, c := range []struct {
+		name, flags string
+		page        func([]byte, string, time.Time) string
+	}{{"benchmarks", "", speedPage}, {"rates", " -runs", ratesPage}} {
+		measured, err := os.ReadFile("../" + c.name + ".txt")
+		if err != nil {
+			t.Fatal(err)
+		}
+		page, err := os.ReadFile("../" + c.name + ".md")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, tables, _ := strings.Cut(c.page(measured, "", time.Now()), "\n| ")
+		if !strings.Contains(string(page), tables) {
+			t.Errorf("results/%[1]s.md has other figures than %[1]s.txt; write both with go run ./results/bench%[2]s", c.name, c.flags)
+		}
 	}
 }

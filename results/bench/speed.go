@@ -14,19 +14,23 @@ import (
 	"time"
 )
 
-// benchCommand returns the command that measures.
-func benchCommand(count int) []string {
-	return []string{"go", "test", "-run", "^$", "-bench", ".", "-count", strconv.Itoa(count), "./checker"}
+// measured runs benchmarks of package checker, which the flags select, and returns the command and its output.
+func measured(count int, flags ...string) (command string, output []byte, err error) {
+	args := append([]string{"test", "-run", "^$", "-count", strconv.Itoa(count)}, flags...)
+	cmd := exec.Command("go", append(args, "./checker")...)
+	cmd.Stderr = os.Stderr
+	command = strings.Join(cmd.Args, " ")
+	if output, err = cmd.Output(); err != nil {
+		return "", nil, fmt.Errorf("%s: %w", command, err)
+	}
+	return command, output, nil
 }
 
-// measureSpeed runs the benchmarks and writes their output and the table.
+// measureSpeed runs the benchmarks of searches and writes their output and the table.
 func measureSpeed(count int) error {
-	command := benchCommand(count)
-	cmd := exec.Command(command[0], command[1:]...)
-	cmd.Stderr = os.Stderr
-	out, err := cmd.Output()
+	command, out, err := measured(count, "-bench", ".", "-skip", "Drawn")
 	if err != nil {
-		return fmt.Errorf("%s: %w", strings.Join(command, " "), err)
+		return err
 	}
 	if err := write("benchmarks.txt", string(out)); err != nil {
 		return err
@@ -35,7 +39,7 @@ func measureSpeed(count int) error {
 	if err != nil {
 		return err
 	}
-	return write("benchmarks.md", speedPage(out, strings.Join(command, " "), time.Now())+profile)
+	return write("benchmarks.md", speedPage(out, command, time.Now())+profile)
 }
 
 // profiled profiles a search and returns the section of the page about it.
@@ -192,52 +196,6 @@ beginning (so that nearly all events are executed anew each time), and everywher
 			n, _ := strconv.ParseFloat(events, 64)
 			µs := m.of("cpu-ns/interleaving") / 1000
 			fmt.Fprintf(&b, "| %s | %s | %.0f | %.2f |\n", where, events, µs, µs/max(1, n))
-		}
-	}
-	return b.String() + randomRuns(all)
-}
-
-// randomRuns returns the tables of interleavings that are drawn at random.
-func randomRuns(all []*benchmark) string {
-	const drawn = "Drawn/"
-	exhaustive := 0.0
-	for _, m := range all {
-		if m.name == drawn+"optimal" {
-			exhaustive = m.of("cpu-ns/interleaving")
-		}
-	}
-	var b strings.Builder
-	b.WriteString(`
-## Random runs
-
-Runs of 61 events, each from its beginning, with the signature of its class. The last row
-is optimal DPOR on the same model, which goes on where two interleavings part.
-
-| Strategy | runs per CPU second | per second | µs per event | times optimal DPOR |
-|---|--:|--:|--:|--:|
-`)
-	for _, m := range all {
-		if name, ok := strings.CutPrefix(m.name, drawn); ok {
-			ns := max(1, m.of("cpu-ns/interleaving"))
-			fmt.Fprintf(&b, "| %s | %s | %.0f | %.2f | %.2f |\n", name, perCPUSecond(m), m.of("interleavings/s"),
-				ns/1000/max(1, m.of("events/interleaving")), exhaustive/ns)
-		}
-	}
-	b.WriteString(`
-## Longer random runs
-
-CPU time for a run of so many events. A point of a process is known if an earlier run has come
-to it. Otherwise code of the model is executed to get there: in the second program, for nearly
-all points of runs of 120 events and more.
-
-| Points | Strategy | Events | µs per run | for each event |
-|---|---|--:|--:|--:|
-`)
-	for _, m := range all {
-		if name, ok := strings.CutPrefix(m.name, "DrawnGrowth/"); ok {
-			f := strings.Split(name, "/")
-			µs, events := m.of("cpu-ns/interleaving")/1000, m.of("events/interleaving")
-			fmt.Fprintf(&b, "| %s | %s | %.0f | %.0f | %.2f |\n", f[0], f[1], events, µs, µs/max(1, events))
 		}
 	}
 	return b.String()

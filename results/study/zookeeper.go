@@ -2,8 +2,65 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/models/zookeeper"
 )
+
+// zookeeperRow is a row of tables 1 to 3 of the paper.
+type zookeeperRow struct {
+	table    int
+	strategy checker.Algorithm
+	depth    int
+	figures  string // of the paper: classes, min, max, mean, deviation, faulty, and the three types; "" if it has none
+}
+
+var zookeeperRows = []zookeeperRow{
+	{table: 1, strategy: checker.RandomWalk, figures: "853 1 8 1.17 0.63 5"},
+	{table: 1, strategy: checker.RAPOS, figures: "560 1 19 1.79 1.56 4"},
+	{table: 1, strategy: checker.POS, figures: "952 1 5 1.05 0.27 16"},
+	{table: 1, strategy: checker.SURW},
+	{table: 2, strategy: checker.PCT, depth: 4, figures: "470 1 47 2.13 2.96 35 27 2 7"},
+	{table: 2, strategy: checker.PCT, depth: 5, figures: "552 1 39 1.81 2.40 26 26 0 0"},
+	{table: 2, strategy: checker.PCT, depth: 6, figures: "636 1 25 1.57 1.75 31 25 2 4"},
+	{table: 2, strategy: checker.DPOS, depth: 4, figures: "659 1 37 1.52 1.88 12 10 0 2"},
+	{table: 2, strategy: checker.DPOS, depth: 5, figures: "597 1 45 1.68 2.38 18 18 0 0"},
+	{table: 2, strategy: checker.DPOS, depth: 6, figures: "537 1 48 1.86 2.83 16 13 0 3"},
+	{table: 2, strategy: checker.TaPCT, depth: 4, figures: "329 1 76 3.04 4.89 40 38 0 2"},
+	{table: 2, strategy: checker.TaPCT, depth: 5, figures: "310 1 96 3.23 5.10 33 27 0 6"},
+	{table: 2, strategy: checker.TaPCT, depth: 6, figures: "317 1 75 3.15 5.06 34 28 0 6"},
+	{table: 3, strategy: checker.PCT, depth: 4, figures: "479 1 45 2.09 2.97 43 24 11 8"},
+	{table: 3, strategy: checker.DPOS, depth: 4, figures: "647 1 33 1.55 1.87 20 9 9 2"},
+	{table: 3, strategy: checker.TaPCT, depth: 4, figures: "313 1 78 3.19 5.05 45 32 11 2"},
+}
+
+const zookeeperRuns = 1_000
+
+// version returns the model of the table: the last one is of another version.
+func (r zookeeperRow) version() string {
+	if r.table == 3 {
+		return "zookeeper"
+	}
+	return "zookeeper-3.4.3"
+}
+
+func (r zookeeperRow) draws() draws {
+	return draws{dir: "zookeeper", model: zookeeperModel(r.version()), algorithm: r.strategy, depth: r.depth, runs: zookeeperRuns, seed: 1, classes: true}
+}
+
+func zookeeperModel(name string) checker.Model {
+	models := zookeeper.Models()
+	return models[slices.IndexFunc(models, func(m checker.Model) bool { return m.Name == name })]
+}
+
+// zookeeperBudget limits the searches by optimal DPOR, which do not end within days.
+const zookeeperBudget = 200_000
+
+func zookeeperSearch(name string) draws {
+	return draws{dir: "zookeeper", model: zookeeperModel(name), algorithm: checker.Optimal, runs: zookeeperBudget}
+}
 
 func (all drawnAll) zookeeper() string {
 	t := table{header: []string{"Table", "Sampler", "d", "classes", "min", "max", "mean", "dev", "faulty", "type 1", "type 2", "type 3",
