@@ -40,19 +40,38 @@ func BenchmarkSearch(b *testing.B) {
 	}
 }
 
-// BenchmarkDrawn draws interleavings of about 60 events by each strategy, with one worker, and of 600 by the portfolio: the
-// cost of an event must not grow.
+// BenchmarkDrawn draws interleavings of about 60 events by each strategy, with one worker, and explores as many of them by
+// optimal DPOR, for comparison.
 func BenchmarkDrawn(b *testing.B) {
+	const runs = 20_000
+	m := model(rounds(7))
 	for _, a := range checker.Algorithms() {
 		if a.Traits().Draws {
-			b.Run(string(a), func(b *testing.B) {
-				searchBy(b, model(rounds(7)), checker.Options{Algorithm: a, Runs: 20_000, Workers: 1})
-			})
+			b.Run(string(a), func(b *testing.B) { searchBy(b, m, checker.Options{Algorithm: a, Runs: runs, Workers: 1}) })
 		}
 	}
-	b.Run("portfolio/long", func(b *testing.B) {
-		searchBy(b, model(rounds(70)), checker.Options{Algorithm: checker.Portfolio, Runs: 2_000, Workers: 1})
-	})
+	b.Run(string(checker.Optimal), func(b *testing.B) { search(b, m, runs) })
+}
+
+// BenchmarkDrawnGrowth draws interleavings of about the given number of events. The cost of an event must not grow. In
+// the programs that are known, each run comes to points of processes to which others have come before. In the new
+// ones it comes to others, soon after its beginning, so that code of the model is executed.
+func BenchmarkDrawnGrowth(b *testing.B) {
+	for _, c := range []struct {
+		name string
+		main func(events int) func(*proc.P)
+	}{
+		{"known", func(n int) func(*proc.P) { return long(n/4-4, 0, 4) }},
+		{"new", func(n int) func(*proc.P) { return rounds((n - 5) / 8) }},
+	} {
+		for _, events := range []int{60, 120, 240, 480, 960} {
+			for _, a := range []checker.Algorithm{checker.RandomWalk, checker.TaPCT} {
+				b.Run(fmt.Sprintf("%s/%s/%d", c.name, a, events), func(b *testing.B) {
+					searchBy(b, model(c.main(events)), checker.Options{Algorithm: a, Runs: 2_000_000 / events / 10, Workers: 1})
+				})
+			}
+		}
+	}
 }
 
 // BenchmarkWorkers searches with one worker and with two, with as much garbage as the command lets

@@ -7,12 +7,8 @@ import (
 // equipDraws prepares a search that draws interleavings.
 func (s *search) equipDraws() {
 	o, e := &s.result.Options, s.engine
-	runs := o.Runs
-	if n := o.MaxInterleavings; n > 0 {
-		runs = min(runs, n)
-	}
 	s.draws = sampling.New(sampling.Config{
-		Strategy: o.Algorithm.Traits().sampling, Relation: o.Relation(), Seed: o.Seed, Runs: runs, Only: o.Run, Depth: o.BugDepth,
+		Strategy: o.Algorithm.Traits().sampling, Relation: o.Relation(), Seed: o.Seed, Runs: o.Runs, Budget: o.MaxInterleavings, Only: o.Run, Depth: o.BugDepth,
 	})
 	e.Shared = s.draws
 	e.Joins = func(executed int) bool { return executed == sampling.Preliminary }

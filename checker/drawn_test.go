@@ -180,6 +180,9 @@ func TestDrawnAndResumed(t *testing.T) {
 			want, _ := drawnBy(t, distant(2), o)
 			o.Saving, o.MaxInterleavings = new(Saving), first
 			_, saved := drawnBy(t, distant(2), o)
+			if saved == nil || saved.Interleavings != first {
+				t.Fatalf("%s, stopped after %d runs, saves %+v", a, first, saved)
+			}
 			o.MaxInterleavings, o.Resume = 0, saved
 			if got, _ := drawnBy(t, distant(2), o); got != want {
 				t.Errorf("%s, resumed after %d runs:\n%s\nwant\n%s", a, first, got, want)

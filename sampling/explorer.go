@@ -100,7 +100,9 @@ func (x *Explorer) End(end trace.Ending) error {
 	if x.run <= Preliminary {
 		o.racing = append(o.racing, make([]bool, len(x.events))...)
 		for _, r := range x.order.Races() {
-			o.racing[r.First], o.racing[r.Second] = true, true
+			if reversible(&x.events[r.First], &x.events[r.Second]) {
+				o.racing[r.First], o.racing[r.Second] = true, true
+			}
 		}
 	}
 	x.search.enter(x.run, o, x.now, x.later)

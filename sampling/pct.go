@@ -14,12 +14,14 @@ type pct struct {
 	depth    int
 	racyOnly bool
 
+	moved      trace.ActorID // which has executed the event before
 	chains     chains
 	priorities []float64 // of the chains; the lowered ones have negative priorities
 	labels     labels
 }
 
 func (r *pct) begin(d *draw) {
+	r.moved = trace.NoActor
 	r.chains.begin()
 	r.priorities = r.priorities[:0]
 	n := d.profile.events
@@ -30,13 +32,15 @@ func (r *pct) begin(d *draw) {
 }
 
 func (r *pct) choose(d *draw) int {
+	// The next event of the actor that has moved comes first, so that it goes on in the chain of the actor. An event
+	// that it has enabled would take the end of the chain otherwise.
 	for i := range d.enabled {
-		if p := &d.enabled[i]; r.chains.isNew(d, p.Actor) {
-			if c := r.chains.add(d, p.Actor); c == len(r.priorities) {
-				r.priorities = append(r.priorities, d.rand.Float64())
-			}
-			r.labels.add(d, p, r.racyOnly)
+		if d.enabled[i].Actor == r.moved {
+			r.add(d, &d.enabled[i])
 		}
+	}
+	for i := range d.enabled {
+		r.add(d, &d.enabled[i])
 	}
 	for {
 		best, highest := -1, math.Inf(-1)
@@ -53,7 +57,21 @@ func (r *pct) choose(d *draw) int {
 	}
 }
 
-func (r *pct) ran(_ *draw, e *trace.Event) { r.chains.ran(e.Actor) }
+// add puts the next event of an actor into a chain, unless it is in one.
+func (r *pct) add(d *draw, p *trace.Pending) {
+	if !r.chains.isNew(d, p.Actor) {
+		return
+	}
+	if c := r.chains.add(d, p.Actor); c == len(r.priorities) {
+		r.priorities = append(r.priorities, d.rand.Float64())
+	}
+	r.labels.add(d, p, r.racyOnly)
+}
+
+func (r *pct) ran(_ *draw, e *trace.Event) {
+	r.moved = e.Actor
+	r.chains.ran(e.Actor)
+}
 
 func (r *pct) measure(d *draw, o *outcome) {
 	o.chains, o.beyond = len(r.priorities), r.labels.given > r.labels.of

@@ -21,6 +21,12 @@ func race(p, q *trace.Pending) bool {
 	return concerns(p, q) || concerns(q, p) || a.Key == b.Key && sharesKey(a.Kind) && sharesKey(b.Kind)
 }
 
+// reversible reports whether the second event of a race can come before the first. A process that awaits a row cannot
+// go on before the change that makes it match.
+func reversible(first, second *trace.Event) bool {
+	return second.Kind != trace.TableAwait || !first.ChangesRow() || trace.Awaited(&second.Op, true, first.Before)
+}
+
 // receiver returns the actor into whose mailbox an operation puts a message, or NoActor.
 func receiver(op *trace.Op) trace.ActorID {
 	switch op.Kind {

@@ -6,7 +6,9 @@ import "github.com/checkmodel/checkmodel/trace"
 // independent of those before, and executes them all in any order.
 type rapos struct {
 	walk
-	set []member // drawn and not executed yet
+	set        []member // drawn and not executed yet
+	candidates []int    // the positions of enabled operations
+	members    []int    // those to execute
 }
 
 // member is the next event of an actor.
@@ -32,26 +34,40 @@ func (r *rapos) choose(d *draw) int {
 	}
 }
 
-// fill draws the next operations to execute.
+// fill draws the next operations to execute. Those besides the first are asked in any order, as one that is added keeps
+// out others.
 func (r *rapos) fill(d *draw) {
 	first := r.walk.choose(d)
-	members := []int{first}
+	r.candidates, r.members = r.candidates[:0], append(r.members[:0], first)
 	for i := range d.enabled {
-		p := &d.enabled[i]
-		if i == first || d.rand.Float64() >= d.weight(p)/2 {
-			continue
-		}
-		independent := true
-		for _, m := range members {
-			independent = independent && !race(p, &d.enabled[m])
-		}
-		if independent {
-			members = append(members, i)
+		if i != first {
+			r.candidates = append(r.candidates, i)
 		}
 	}
-	d.rand.Shuffle(len(members), func(i, j int) { members[i], members[j] = members[j], members[i] })
-	for _, m := range members {
+	shuffle(d, r.candidates)
+	for _, i := range r.candidates {
+		p := &d.enabled[i]
+		if d.rand.Float64() < d.weight(p)/2 && r.independent(d, p) {
+			r.members = append(r.members, i)
+		}
+	}
+	shuffle(d, r.members)
+	for _, m := range r.members {
 		a := d.enabled[m].Actor
 		r.set = append(r.set, member{a, d.index(a)})
 	}
+}
+
+func shuffle(d *draw, list []int) {
+	d.rand.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+}
+
+// independent reports whether an operation races with none of the members.
+func (r *rapos) independent(d *draw, p *trace.Pending) bool {
+	for _, m := range r.members {
+		if race(p, &d.enabled[m]) {
+			return false
+		}
+	}
+	return true
 }

@@ -15,6 +15,7 @@ type Config struct {
 	Relation trace.Relation // by which events race
 	Seed     uint64
 	Runs     int // how many runs there are; 0 is no limit
+	Budget   int // after how many of them the search stops, and can be resumed; 0 is no limit
 	Only     int // the number of the only run that counts; 0 draws all
 	Depth    int // of the bugs that the guarantees are about, at least 1
 }
@@ -34,7 +35,7 @@ type Search struct {
 	moved   *sync.Cond // signals that a run has entered, or the search has stopped
 	stopped bool
 	first   int // the number of the first run that counts; preliminary ones before it are only learned from
-	last    int // the number of the last run; 0 if there is no limit
+	last    int // the number of the last run before the search stops; 0 if there is no limit
 	next    int // the number of the next run
 	due     int // the number of the next run that enters
 	waiting map[int]entry
@@ -59,6 +60,9 @@ func New(c Config) *Search {
 	s.arms, s.preliminary = c.Strategy.arms(c.Depth)
 	s.profile.begin()
 	s.sample.classes = map[uint64]int{}
+	if c.Budget > 0 && (c.Runs == 0 || c.Budget < c.Runs) {
+		s.last = c.Budget
+	}
 	if c.Only > 0 {
 		s.first, s.last = c.Only, c.Only
 		if c.Only <= Preliminary { // there is nothing to learn for a random walk
@@ -176,7 +180,7 @@ type Class struct {
 // Saved returns what is needed to go on with the search; nil if there are no further runs. It may be called while no
 // explorer is at work, or by the function given to Between.
 func (s *Search) Saved() *Saved {
-	if s.config.Only > 0 || s.last > 0 && s.sample.Runs >= s.last {
+	if s.config.Only > 0 || s.config.Runs > 0 && s.sample.Runs >= s.config.Runs {
 		return nil
 	}
 	saved := &Saved{s.sample, s.sample.list()}

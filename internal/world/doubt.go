@@ -71,6 +71,9 @@ func (k *histories) doubtful(found *history) (from *history, to []*history) {
 
 // headOf returns the point at the head of the turn that leads to a point, or nil.
 func headOf(h *history) *history {
+	if !h.later { // do not look for a turn at each point of a process that has none
+		return nil
+	}
 	for h = h.parent; h != nil && h.head == nil; {
 		h = h.parent
 	}

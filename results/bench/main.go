@@ -10,6 +10,7 @@
 // The flags are:
 //
 //	-count N  measure each benchmark N times (default 3)
+//	-runs     measure random runs instead, and write rates.txt and rates.md
 //
 // To compare two states of the code, keep benchmarks.txt of one and give both to
 //
@@ -25,6 +26,7 @@ import (
 
 func main() {
 	count := flag.Int("count", 3, "measure each benchmark `N` times")
+	runs := flag.Bool("runs", false, "measure random runs instead, and write rates.txt and rates.md")
 	flag.Parse()
 	var err error
 	switch {
@@ -32,6 +34,8 @@ func main() {
 		err = fmt.Errorf("unexpected argument %q", flag.Arg(0))
 	case *count < 1:
 		err = fmt.Errorf("-count is %d; it must be 1 or more", *count)
+	case *runs:
+		err = measureRates(*count)
 	default:
 		err = measureSpeed(*count)
 	}

@@ -14,19 +14,23 @@ import (
 	"time"
 )
 
-// benchCommand returns the command that measures.
-func benchCommand(count int) []string {
-	return []string{"go", "test", "-run", "^$", "-bench", ".", "-count", strconv.Itoa(count), "./checker"}
+// measured runs benchmarks of package checker, which the flags select, and returns the command and its output.
+func measured(count int, flags ...string) (command string, output []byte, err error) {
+	args := append([]string{"test", "-run", "^$", "-count", strconv.Itoa(count)}, flags...)
+	cmd := exec.Command("go", append(args, "./checker")...)
+	cmd.Stderr = os.Stderr
+	command = strings.Join(cmd.Args, " ")
+	if output, err = cmd.Output(); err != nil {
+		return "", nil, fmt.Errorf("%s: %w", command, err)
+	}
+	return command, output, nil
 }
 
-// measureSpeed runs the benchmarks and writes their output and the table.
+// measureSpeed runs the benchmarks of searches and writes their output and the table.
 func measureSpeed(count int) error {
-	command := benchCommand(count)
-	cmd := exec.Command(command[0], command[1:]...)
-	cmd.Stderr = os.Stderr
-	out, err := cmd.Output()
+	command, out, err := measured(count, "-bench", ".", "-skip", "Drawn")
 	if err != nil {
-		return fmt.Errorf("%s: %w", strings.Join(command, " "), err)
+		return err
 	}
 	if err := write("benchmarks.txt", string(out)); err != nil {
 		return err
@@ -35,7 +39,7 @@ func measureSpeed(count int) error {
 	if err != nil {
 		return err
 	}
-	return write("benchmarks.md", speedPage(out, strings.Join(command, " "), time.Now())+profile)
+	return write("benchmarks.md", speedPage(out, command, time.Now())+profile)
 }
 
 // profiled profiles a search and returns the section of the page about it.

@@ -13,8 +13,9 @@
 //
 // With -bounds it writes results/bounds.md instead, which compares the kinds of bounds by their
 // counts, also for some other models. With -published it writes results/published.json and
-// results/published.md, about models that another model checker publishes, and with -raft raft.json and
-// raft.md, about the models of Raft.
+// results/published.md, about models that another model checker publishes, with -raft raft.json and
+// raft.md, about the models of Raft, and with -sampling sampling.json, sampling.md and its plots, about
+// random testing.
 //
 // All our figures in the tables come from raw.json. Usage, in the root of the repository:
 //
@@ -33,6 +34,7 @@
 //	-bounds       only write bounds.md, in some seconds
 //	-published    make the searches of published.md, one at a time, of those whose names match -run
 //	-raft         the same for raft.md
+//	-sampling     make the runs of sampling.md, of those whose commands match -run, in some minutes
 //
 // The records and tables are written anew after every search, so an interrupt
 // loses only those that are under way. Each search is done by a process of its
@@ -58,6 +60,7 @@ func main() {
 		bounds   = flag.Bool("bounds", false, "only write bounds.md")
 		states   = flag.Bool("published", false, "make the searches of published.md instead")
 		ofRaft   = flag.Bool("raft", false, "make the searches of raft.md instead")
+		draws    = flag.Bool("sampling", false, "make the runs of sampling.md instead")
 		one      = flag.String("one", "", "do the search of this name and print its result (used by study itself)")
 	)
 	flag.Parse()
@@ -71,6 +74,8 @@ func main() {
 		err = studyPublished(*dir, *pattern, *limit)
 	case *ofRaft:
 		err = studyRaft(*dir, *pattern, *limit)
+	case *draws:
+		err = studySampling(*dir, *pattern)
 	case *one != "":
 		err = printOne(*one, *limit)
 	default:

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -235,6 +237,126 @@ func TestRaft(t *testing.T) {
 			t.Errorf("no row matches %s in\n%s", want, rows)
 		}
 	}
+}
+
+// loadDrawn returns what the draws of sampling.md have found.
+func loadDrawn(t *testing.T) drawnAll {
+	t.Helper()
+	all, err := files{".."}.readDrawn()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range everyDraw() {
+		if all[d.command()] == nil {
+			t.Fatalf("there is no record of %q; make it with go run ./results/study -sampling", d.command())
+		}
+	}
+	return all
+}
+
+// TestSampling: the page on random testing and its plots are made from the records.
+func TestSampling(t *testing.T) {
+	for name, want := range loadDrawn(t).files() {
+		if read(t, filepath.Join("..", name)) != want {
+			t.Errorf("%s is not what the records give; write it anew with go run ./results/study -sampling -run '^$'", name)
+		}
+	}
+}
+
+// TestDrawn: draws find again what was recorded.
+func TestDrawn(t *testing.T) {
+	all := loadDrawn(t)
+	every := 11
+	if testing.Short() {
+		every = 97
+	}
+	for i, d := range everyDraw() {
+		if i%every != 0 || !d.algorithm.Traits().Draws {
+			continue
+		}
+		got, err := d.make()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := all[d.command()]; !reflect.DeepEqual(got, want) {
+			t.Errorf("%s finds\n%+v\nand not\n%+v", d.command(), got, want)
+		}
+	}
+}
+
+// TestOddsHold: all measured rates are in the intervals of their odds, and above what is guaranteed.
+func TestOddsHold(t *testing.T) {
+	all := loadDrawn(t)
+	for _, d := range distances {
+		for n := 2; n <= 20; n++ {
+			for _, s := range strategies {
+				least, most := d.expected(n, s)
+				if hits := all.of(d.draws(n, s)).Violating; hits < least || hits > most {
+					t.Errorf("%s: %s hits the bug %d times, not %d to %d times", d.model(n).Name, s, hits, least, most)
+				}
+			}
+		}
+	}
+	for _, s := range guaranteed {
+		d := all.of(betweenDraws(s))
+		if least, _ := likely(d.Runs, d.Violating, missed); least < d.Stated {
+			t.Errorf("%s hits the bug of Example 2.3 with a probability of perhaps %v, and guarantees %v", s, least, d.Stated)
+		}
+	}
+	if n := all.astray(); n > 0 {
+		t.Errorf("%d random walks hit bugs of chains with other odds", n)
+	}
+}
+
+func TestIntervals(t *testing.T) {
+	if least, most := interval(10, 0.5, 0.05); least != 2 || most != 8 { // P(X < 2) = 11/1024, P(X < 3) = 56/1024
+		t.Errorf("the interval of ten tosses of a coin is %d to %d", least, most)
+	}
+	if least, most := likely(10, 0, 0.05); least != 0 || math.Abs(most-(1-math.Pow(0.025, 0.1))) > 1e-9 {
+		t.Errorf("no hit in ten tosses has a probability from %v to %v", least, most)
+	}
+	for _, c := range []struct {
+		depth, length int
+		odds          float64
+	}{{2, 1, 1. / 6}, {2, 2, walked2(2)}, {3, 2, walked2(3)}} {
+		if got := walkOdds(c.depth, c.length); math.Abs(got-c.odds) > 1e-12 {
+			t.Errorf("depth %d, length %d: the odds are %v, want %v", c.depth, c.length, got, c.odds)
+		}
+	}
+}
+
+// walked2 returns the odds of a random walk in three chains of two messages each, by trying all walks.
+func walked2(depth int) float64 {
+	wrong := func(order string) bool {
+		at := func(chain string, n int) int { // of the nth event, of which the first is no message
+			i := -1
+			for range n + 1 {
+				i += 1 + strings.Index(order[i+1:], chain)
+			}
+			return i
+		}
+		if depth == 2 {
+			return at("A", 2) < at("B", 1) && at("B", 2) < at("C", 1)
+		}
+		return at("A", 2) < at("B", 1) && at("B", 1) < at("C", 1) && at("C", 1) < at("B", 2)
+	}
+	var try func(order string) float64
+	try = func(order string) float64 {
+		sum, n := 0.0, 0.0
+		for _, chain := range []string{"A", "B", "C"} {
+			if strings.Count(order, chain) < 3 {
+				sum, n = sum+try(order+chain), n+1
+			}
+		}
+		if n > 0 {
+			return sum / n
+		}
+		if wrong(order) {
+			return 1
+		}
+		return 0
+	}
+	return try("")
 }
 
 // done makes a search, and returns its record.
