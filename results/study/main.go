@@ -14,8 +14,8 @@
 // With -bounds it writes results/bounds.md instead, which compares the kinds of bounds by their
 // counts, also for some other models. With -published it writes results/published.json and
 // results/published.md, about models that another model checker publishes, with -raft raft.json and
-// raft.md, about the models of Raft, and with -sampling sampling.json, sampling.md and its plots, about
-// random testing.
+// raft.md, about the models of Raft, with -sampling sampling.json, sampling.md and its plots, about
+// random testing, and with -hits hits.json and hits.md, about how soon it finds the bugs of Raft.
 //
 // All our figures in the tables come from raw.json. Usage, in the root of the repository:
 //
@@ -35,6 +35,7 @@
 //	-published    make the searches of published.md, one at a time, of those whose names match -run
 //	-raft         the same for raft.md
 //	-sampling     make the runs of sampling.md, of those whose commands match -run, in some minutes
+//	-hits         the same for hits.md
 //
 // The records and tables are written anew after every search, so an interrupt
 // loses only those that are under way. Each search is done by a process of its
@@ -61,6 +62,7 @@ func main() {
 		states   = flag.Bool("published", false, "make the searches of published.md instead")
 		ofRaft   = flag.Bool("raft", false, "make the searches of raft.md instead")
 		draws    = flag.Bool("sampling", false, "make the runs of sampling.md instead")
+		hunted   = flag.Bool("hits", false, "make the runs of hits.md instead")
 		one      = flag.String("one", "", "do the search of this name and print its result (used by study itself)")
 	)
 	flag.Parse()
@@ -76,6 +78,8 @@ func main() {
 		err = studyRaft(*dir, *pattern, *limit)
 	case *draws:
 		err = studySampling(*dir, *pattern)
+	case *hunted:
+		err = studyHits(*dir, *pattern)
 	case *one != "":
 		err = printOne(*one, *limit)
 	default:

@@ -395,3 +395,31 @@ func TestBoundsTable(t *testing.T) {
 		t.Errorf("results/bounds.md is out of date (%v); go run ./results/study -bounds writes\n%s", err, got)
 	}
 }
+
+// TestHits: the page on how soon bugs are hit is made from the records, and a hunt finds again what was recorded.
+func TestHits(t *testing.T) {
+	all, err := files{".."}.readHits()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, h := range hunts() {
+		if all[h.command(1)] == nil {
+			t.Fatalf("there is no record of %q; make it with go run ./results/study -hits", h.command(1))
+		}
+	}
+	if read(t, filepath.Join("..", hitsTable)) != all.page() {
+		t.Errorf("%s is not what the records give; write it anew with go run ./results/study -hits -run '^$'", hitsTable)
+	}
+	for _, h := range hunts() {
+		if !strings.HasPrefix(h.model.Name, "raft-58a") {
+			continue
+		}
+		found, err := h.make()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := all[h.command(1)]; !slices.Equal(found.Runs, want.Runs) {
+			t.Errorf("%s: the runs that fail are %v, and were %v", h.command(1), found.Runs, want.Runs)
+		}
+	}
+}

@@ -1,0 +1,256 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/models/raft"
+)
+
+const (
+	hitsRaw   = "hits.json"
+	hitsTable = "hits.md"
+)
+
+// hunt is the search for the bug of a model by a strategy, by several seeds.
+type hunt struct {
+	model     checker.Model
+	algorithm checker.Algorithm
+	limit     int // how many runs each search may have
+}
+
+// seeds is how many searches a hunt has, by the seeds from 1 on.
+const seeds = 20
+
+// The limits of hunts. They bound how long the command takes; a hunt by the portfolio may take longer, as it is what a user gets.
+const (
+	fewRuns  = 2_000
+	manyRuns = 20_000
+)
+
+func hunts() (all []hunt) {
+	for _, m := range raft.General() {
+		if len(m.Violates) == 0 {
+			continue
+		}
+		all = append(all, hunt{m, checker.Portfolio, manyRuns})
+		if strings.HasSuffix(m.Name, "-3") {
+			for _, s := range strategies {
+				all = append(all, hunt{m, s, fewRuns})
+			}
+		}
+	}
+	return all
+}
+
+// command returns the command that makes the same search by one of the seeds.
+func (h hunt) command(seed int) string {
+	return fmt.Sprintf("go run ./cmd/checkmodel -model '^%s$' -search %s -runs %d -seed %d -workers 1 ./models/raft/general",
+		regexp.QuoteMeta(h.model.Name), h.algorithm, h.limit, seed)
+}
+
+// hit is what a hunt has found.
+type hit struct {
+	Command string    `json:"command"` // by the first seed
+	Runs    []int     `json:"runs"`    // by seed: the number of the first run that fails, 0 if none does
+	Seconds []float64 `json:"seconds"` // by seed: up to there
+}
+
+// make makes the searches of a hunt.
+func (h hunt) make() (*hit, error) {
+	found := &hit{Command: h.command(1)}
+	for seed := 1; seed <= seeds; seed++ {
+		o := checker.Options{Algorithm: h.algorithm, Runs: h.limit, Seed: uint64(seed), Workers: 1, TrustModel: true}
+		m := h.model
+		m.Violates = nil // so that the first violation ends the search
+		begin := time.Now()
+		r, err := checker.Check(context.Background(), m, o)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", h.command(seed), err)
+		}
+		found.Runs = append(found.Runs, r.FirstViolation)
+		found.Seconds = append(found.Seconds, rounded(time.Since(begin).Seconds()))
+	}
+	return found, nil
+}
+
+// studyHits makes the hunts whose commands match, and writes the page.
+func studyHits(dir, pattern string) error {
+	selected, err := regexp.Compile(pattern)
+	if err != nil {
+		return err
+	}
+	f := files{dir}
+	all, err := f.readHits()
+	if err != nil {
+		return err
+	}
+	for _, h := range hunts() {
+		if !selected.MatchString(h.command(1)) {
+			continue
+		}
+		found, err := h.make()
+		if err != nil {
+			return err
+		}
+		all[found.Command] = found
+		if err := f.writeHits(all); err != nil {
+			return err
+		}
+	}
+	return f.writeHits(all)
+}
+
+// hitsAll holds what all hunts have found, by their commands.
+type hitsAll map[string]*hit
+
+func (f files) readHits() (hitsAll, error) {
+	b, err := os.ReadFile(filepath.Join(f.dir, hitsRaw))
+	if errors.Is(err, fs.ErrNotExist) {
+		return hitsAll{}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var list []*hit
+	if err := json.Unmarshal(b, &list); err != nil {
+		return nil, fmt.Errorf("%s: %w", hitsRaw, err)
+	}
+	all := hitsAll{}
+	for _, h := range list {
+		all[h.Command] = h
+	}
+	return all, nil
+}
+
+func (f files) writeHits(all hitsAll) error {
+	var lines []string
+	for _, h := range hunts() {
+		if found := all[h.command(1)]; found != nil {
+			line, err := json.Marshal(found)
+			if err != nil {
+				return err
+			}
+			lines = append(lines, string(line))
+		}
+	}
+	if err := f.replace(hitsRaw, "[\n"+strings.Join(lines, ",\n")+"\n]\n"); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(f.dir, hitsTable), []byte(all.page()), 0o644)
+}
+
+// median returns the lower of the two middle numbers, or false if the search of that seed has found nothing.
+func (h *hit) median(limit int) (runs int, seconds float64, ok bool) {
+	runs = middle(h.Runs, func(n int) int { return cmp.Or(n, limit+1) })
+	return runs, middle(h.Seconds, func(s float64) float64 { return s }), runs <= limit
+}
+
+// middle returns the lower of the two middle values.
+func middle[T cmp.Ordered](list []T, value func(T) T) T {
+	var all []T
+	for _, x := range list {
+		all = append(all, value(x))
+	}
+	slices.Sort(all)
+	return all[(len(all)-1)/2]
+}
+
+// times returns how many of the searches have found something.
+func (h *hit) times() (n int) {
+	for _, runs := range h.Runs {
+		if runs > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// page returns the page.
+func (all hitsAll) page() string {
+	return prose("# Runs until a bug is hit", "",
+		"The bugs of [models/raft](../models/raft/doc.go) in the general setting, in which each node may stand for two terms and",
+		"crash, and a message is lost and another one arrives twice ([models/raft/general](../models/raft/general/general.go)):",
+		fmt.Sprintf("how many runs it takes until one fails, by %d seeds. Written by", seeds), "",
+		"    go run ./results/study -hits", "",
+		"Figures are in [hits.json](hits.json), each with a command that makes the search by the first seed. Only seconds depend",
+		"on the machine, which did other work, too.", "",
+		"## The portfolio", "",
+		fmt.Sprintf("What `checkmodel -runs %d` draws, by one worker.", manyRuns)) + all.byPortfolio() + "\n" +
+		prose("## Each strategy", "",
+			fmt.Sprintf("The median with three nodes (four for raft-45), within %s runs by each seed, and in parentheses how many of the %d", grouped(fewRuns), seeds),
+			"searches have hit the bug, where not all have.") + all.byStrategy()
+}
+
+func (all hitsAll) byPortfolio() string {
+	t := table{header: []string{"Model", "Median of the runs", "Most runs", "Median of the time", "Hit by"}}
+	for _, h := range hunts() {
+		if h.algorithm != checker.Portfolio {
+			continue
+		}
+		found := all[h.command(1)]
+		if found == nil {
+			t.add(h.model.Name, "not searched")
+			continue
+		}
+		runs, seconds, ok := found.median(h.limit)
+		median, most := grouped(runs), grouped(slices.Max(found.Runs))
+		if !ok {
+			median = "more than " + grouped(h.limit)
+		}
+		if found.times() < seeds {
+			most = "more than " + grouped(h.limit)
+		}
+		t.add(h.model.Name, median, most, duration(seconds), fmt.Sprintf("%d of %d seeds", found.times(), seeds))
+	}
+	return t.String()
+}
+
+func (all hitsAll) byStrategy() string {
+	t := table{header: []string{"Bug"}}
+	for _, s := range strategies {
+		t.header = append(t.header, titled(s))
+	}
+	var cells []string
+	for _, h := range hunts() {
+		if h.algorithm == checker.Portfolio {
+			continue
+		}
+		if len(cells) == 0 {
+			cells = []string{strings.TrimSuffix(h.model.Name, "-general-3")}
+		}
+		cells = append(cells, all.cell(h))
+		if len(cells) == len(t.header) {
+			t.add(cells...)
+			cells = nil
+		}
+	}
+	return t.String()
+}
+
+func (all hitsAll) cell(h hunt) string {
+	found := all[h.command(1)]
+	if found == nil {
+		return "not searched"
+	}
+	runs, _, ok := found.median(h.limit)
+	switch n := found.times(); {
+	case n == seeds:
+		return grouped(runs)
+	case ok:
+		return fmt.Sprintf("%s (%d)", grouped(runs), n)
+	default:
+		return fmt.Sprintf("– (%d)", n)
+	}
+}
