@@ -77,3 +77,42 @@ func TestLossesBeforeAProcessThatMustEnd(t *testing.T) {
 		}
 	}
 }
+
+// A message that is lost because it arrives at a node before its restart, when only daemons live, may be one for which a
+// process waits for ever that is no daemon and begins after the restart.
+func TestLostBeforeTheRestart(t *testing.T) {
+	t.Parallel()
+	begun := proc.Durable[bool]("begun")
+	m := Model{Name: "m", Delivery: proc.Bag, Main: func(p *proc.P) {
+		node := p.Spawn("node", func(p *proc.P) {
+			if again, _ := begun.Get(p); !again {
+				begun.Set(p, true)
+				proc.Receive[string](p) // never sent
+			}
+			last := p.Spawn("last", func(p *proc.P) { proc.Receive[int](p) })
+			p.Send(last, proc.Receive[int](p))
+		}, proc.Daemon, proc.Node)
+		p.Spawn("sender", func(p *proc.P) { p.Send(node, 1) }, proc.Daemon)
+	}}
+	for restarts, want := range []Verdict{Verified, Violated} {
+		m.Faults = Faults{Crashes: 1, Restarts: restarts}
+		for _, o := range []Options{{Algorithm: Optimal}, {Algorithm: States}, {Algorithm: States, LateDelivery: true}} {
+			if r := resultOf(t, m, o); r.Verdict != want {
+				t.Errorf("%d restarts, %s, late delivery %t: %s, want %s", restarts, o.Algorithm, o.LateDelivery, r.Verdict, want)
+			}
+		}
+	}
+}
+
+// A process that is no daemon waits for ever for what is lost.
+func TestLostFromTheBeginning(t *testing.T) {
+	t.Parallel()
+	m := Model{Name: "m", Delivery: proc.Bag, Faults: Faults{Losses: 1}, Main: func(p *proc.P) {
+		main := p.Self()
+		p.Spawn("sender", func(p *proc.P) { p.Send(main, 1) }, proc.Daemon)
+		proc.Receive[int](p)
+	}}
+	if r := resultOf(t, m, Options{Algorithm: States, LateDelivery: true}); r.Verdict != Violated {
+		t.Errorf("%s, want violated", r.Verdict)
+	}
+}
