@@ -30,6 +30,10 @@
 // if there was no time for it at all. Since go test caches tests that pass, only -count=1 explores
 // again.
 //
+// If a search was stopped by the time or by a budget before it found a violation, [SampleRuns] interleavings are drawn at
+// random besides, by a portfolio of strategies, and the log says so. A violation that they show, and that is not declared,
+// fails the test and is kept like any other.
+//
 // # Memory
 //
 // A search stops before the machine, or a control group of the process, runs out of memory. Code of
@@ -212,7 +216,7 @@ func (c *check) Fatalf(format string, args ...any) {
 
 func (c *check) run(part int) *checker.Result {
 	c.Helper()
-	ctx, cancel := beforeDeadline(c.T, part)
+	ctx, sampling, cancel := c.times(part)
 	defer cancel()
 	if seconds := c.model.Search.Seconds; seconds > 0 && c.options.Replay == nil {
 		var end context.CancelFunc
@@ -240,6 +244,9 @@ func (c *check) run(part int) *checker.Result {
 	}
 	c.judge(r)
 	c.keep(r)
+	if sampled := c.sample(sampling, r); sampled != nil {
+		return sampled
+	}
 	return r
 }
 

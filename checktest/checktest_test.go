@@ -216,6 +216,29 @@ func TestFailuresAreKept(t *testing.T) {
 	says(t, out, name+": a schedule begins with its version, v1")
 }
 
+// After a search that a budget has stopped, interleavings are drawn, and what they show is kept.
+func TestDrawnAfterTheSearch(t *testing.T) {
+	dir := t.TempDir()
+	out, err := execute(t, dir, "TestInnerUndeclared", "-checkmodel.max-interleavings=1")
+	if err == nil {
+		t.Errorf("what the drawn interleavings show does not fail the test:\n%s", out)
+	}
+	says(t, out, "incomplete (interleaving budget), nothing found until then: last-wins; 1 interleaving explored",
+		"the search did not end, so interleavings were drawn at random; violated (not declared): last-wins",
+		"order is violated (not declared) in interleaving ", "the violation is kept in testdata/checkmodel/last-wins/")
+	if out, err = execute(t, dir, "TestInnerUndeclared", "-checkmodel.max-interleavings=1"); err == nil {
+		t.Errorf("what was kept is not found again:\n%s", out)
+	}
+	says(t, out, " violates the model again\n")
+	says(t, passes(t, t.TempDir(), "TestInnerLarge", "-test.short"),
+		"the search did not end, so interleavings were drawn at random; sampled, nothing found in these runs: large; 1000 interleavings explored")
+	for _, flags := range [][]string{{"-checkmodel.bound=0"}, {"-checkmodel.runs=5"}} { // as asked for, and drawn already
+		if out := passes(t, t.TempDir(), "TestInnerDeclared", flags...); strings.Contains(out, "drawn at random;") {
+			t.Errorf("%v: interleavings are drawn again:\n%s", flags, out)
+		}
+	}
+}
+
 // waiting is a model that may choose the same for ever, unless it is patient.
 func waiting(patient bool) checker.Model {
 	return checker.Model{Name: "waiting", Main: func(p *proc.P) {

@@ -35,8 +35,8 @@ const seeds = 20
 
 // The limits of hunts. They bound how long the command takes; a hunt by the portfolio may take longer, as it is what a user gets.
 const (
-	fewRuns  = 2_000
-	manyRuns = 20_000
+	fewRuns  = 1_000
+	manyRuns = 10_000
 )
 
 func hunts() (all []hunt) {

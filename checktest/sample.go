@@ -1,0 +1,62 @@
+package checktest
+
+import (
+	"context"
+	"time"
+
+	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/report"
+)
+
+// SampleRuns is how many interleavings are drawn of a model that was too large for the search.
+const SampleRuns = 1000
+
+// times returns the context of a search, and that of the runs that are drawn after it if it does not end, for which a
+// sixteenth of the time is kept. Both are done when the time until the deadline of the test is over, if it has one.
+func (c *check) times(part int) (search, sample context.Context, cancel context.CancelFunc) {
+	c.Helper()
+	sample, end := beforeDeadline(c.T, part)
+	deadline, ok := c.T.Deadline()
+	if !ok || c.options.Replay != nil {
+		return sample, sample, end
+	}
+	d := searchTime(time.Until(deadline), part)
+	search, endSearch := lasting(sample, d-d/16)
+	return search, sample, func() {
+		endSearch()
+		end()
+	}
+}
+
+// sample draws interleavings by a portfolio of strategies if the search was stopped before it has found a violation. It
+// returns the result if that shows one which is not declared, and fails the test then. Otherwise it returns nil.
+func (c *check) sample(ctx context.Context, searched *checker.Result) *checker.Result {
+	c.Helper()
+	switch {
+	case searched.Stop != checker.OutOfBudget && searched.Stop != checker.Canceled, searched.Violating > 0, c.options.Strategy != nil:
+		return nil
+	}
+	o := c.options.Options
+	o.Algorithm, o.Runs, o.Bound, o.MaxInterleavings = checker.Portfolio, SampleRuns, bounding.Bound{}, 0
+	o.LateDelivery, o.ReceivePatterns, o.ExactStates, o.Explain, o.KeepGoing = false, false, false, false, false
+	o.Patience = hurried(ctx, o.Patience)
+	if o = o.For(&c.model); o.Validate(func(field string) string { return field }) != nil { // a rule may need a search
+		return nil
+	}
+	r, err := checker.Check(ctx, c.model, o)
+	switch {
+	case err != nil:
+		c.Errorf("%s", failure(err)+c.where(r))
+		return r
+	case !r.Explored():
+		return nil
+	}
+	c.Logf("the search did not end, so interleavings were drawn at random; %s", report.Sentence(c.item(r)))
+	if r.Violating == 0 || r.Expected {
+		return nil
+	}
+	c.Errorf("%s", complaint(c.model, r))
+	c.keep(r)
+	return r
+}
