@@ -15,6 +15,15 @@ type cells struct {
 	written []written // for stepping back
 	printed bool      // print was asked for, and is kept up to date
 	print   trace.Fingerprint
+	reads   func(trace.Cell) int32 // is get; see reader
+}
+
+// reader returns get as a function, without an allocation each time.
+func (cs *cells) reader() func(trace.Cell) int32 {
+	if cs.reads == nil {
+		cs.reads = cs.get
+	}
+	return cs.reads
 }
 
 func (cs *cells) get(c trace.Cell) int32 {

@@ -93,7 +93,7 @@ func (w words) StillTells(end trace.EventID) bool {
 			return false
 		}
 		ev := trace.NewEvent(end.Actor, end.Index, op.Op)
-		ev.Behave(w.s.cells.get)
+		ev.Behave(w.s.cells.reader())
 		return ev.Delivers() || ev.Fatal != trace.NoActor
 	}
 	for _, a := range w.s.started {

@@ -201,7 +201,7 @@ func (s *System) Step(st trace.Step) trace.Event {
 		ev.Vary(st.Alternative)
 	}
 	if u.op.OnCells() {
-		ev.Behave(s.cells.get)
+		ev.Behave(s.cells.reader())
 		s.cells.write(ev.Accesses)
 	}
 	alive := p != nil && !p.ended

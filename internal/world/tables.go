@@ -49,7 +49,7 @@ func performRow(s *System, ev *trace.Event, u *undo) Result {
 func awaited(s *System, p *process, op *Operation) bool {
 	ev := trace.NewEvent(p.id.ID, p.steps, op.Op)
 	if op.OnCells() {
-		ev.Behave(s.cells.get)
+		ev.Behave(s.cells.reader())
 	}
 	if _, ok := usable(s, op, ev.Table); !ok {
 		return true // to fail

@@ -73,13 +73,13 @@ func performTimerExpire(_ *System, _ *trace.Event, u *undo) Result {
 func undoTimerExpire(_ *System, u *undo) { u.who.(*timer).expired = false }
 
 func performNow(s *System, ev *trace.Event, _ *undo) Result {
-	n := ev.Time(s.cells.get)
+	n := ev.Time(s.cells.reader())
 	ev.Result = trace.ValueID(n)
 	return Result{N: n}
 }
 
 // tickOf returns how many units of time a tick of the clock takes that an operation uses.
-func tickOf(s *System, op *trace.Op) int32 { return op.Tick(s.cells.get) }
+func tickOf(s *System, op *trace.Op) int32 { return op.Tick(s.cells.reader()) }
 
 // addTimes adds to the result when the timer expires that the event starts, or has expired.
 func addTimes(w words, ev *trace.Event, e *trace.Entry) {
