@@ -57,6 +57,7 @@ var allowed = map[string][]string{
 	"models/counter":        {"checker", "proc"},
 	"models/published":      {"checker", "proc"},
 	"models/raft":           {"checker", "proc"},
+	"models/raft/general":   {"checker", "models/raft"},
 	"models/sampled":        {"checker", "proc"},
 	"models/zookeeper":      {"checker", "proc"},
 	"models/examples":       {},

@@ -71,6 +71,11 @@
 // that has not arrived, for all that these rules can see, so losses cost nothing; docs/faults.md says when that holds. With
 // -search optimal, raft-crash-0 to -2 have 131 887, 144 503 and 164 203 interleavings. results/raft.md has the figures of all models.
 //
+// # The general setting
+//
+// Package models/raft/general has models with three and five nodes in which each node may stand for two terms, repeat its
+// messages and crash. They are for random testing; results/hits.md says how many runs it takes to hit each bug.
+//
 // # Known bugs
 //
 // There is a model for each of these bugs, which are known from implementations. Each is a condition at the place where the
