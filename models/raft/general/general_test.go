@@ -1,0 +1,43 @@
+package general_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/models/raft/general"
+)
+
+// seldom are the bugs that few of 2000 runs with three nodes hit, or none.
+var seldom = []string{"raft-66", "raft-in-place"}
+
+// TestModels: with three nodes, runs hit the bugs, and nothing else is violated; the models with five nodes are executed.
+func TestModels(t *testing.T) {
+	names := map[string]bool{}
+	for _, m := range general.Models() {
+		if names[m.Name] || m.Doc == "" {
+			t.Errorf("the model %s has no name of its own, or says nothing about itself", m.Name)
+		}
+		names[m.Name] = true
+		t.Run(m.Name, func(t *testing.T) {
+			bug, small := strings.CutSuffix(m.Name, "-general-3")
+			o := checker.Options{Runs: 200, Workers: 1}
+			hit := small && len(m.Violates) > 0 && !slices.Contains(seldom, bug)
+			if hit {
+				o.Runs = 2000
+				m.Violates = nil // so that the first violation ends the search
+			}
+			r, err := checker.Check(t.Context(), m, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			switch {
+			case hit && r.Verdict != checker.Violated:
+				t.Errorf("%s after %d runs, want violated", r.Verdict, r.Interleavings)
+			case len(m.Violates) == 0 && !hit && r.Verdict != checker.Sampled:
+				t.Errorf("%s: %v", r.Verdict, r.Violations)
+			}
+		})
+	}
+}
