@@ -43,7 +43,7 @@ func (x *interpreter) perform(s state, name string, p process, in instruction) s
 		message.Text = peersText
 		x.send(s, message)
 	case doListen:
-		s.with(name, func(p *process) { p.take(find(p, in)) })
+		x.listen(s, name, in)
 	case "send":
 		x.send(s, message)
 	case "forward":
@@ -56,6 +56,8 @@ func (x *interpreter) perform(s state, name string, p process, in instruction) s
 		}
 		s.with(name, func(p *process) { p.Got = p.take(i) })
 		return p.Mailbox[i].Text
+	case doCall, doPublish:
+		s.publish(in.do)
 	default:
 		return x.performByName(s, name, p, in, message)
 	}
@@ -82,10 +84,10 @@ func (x *interpreter) performByName(s state, name string, p process, in instruct
 		}
 		return answer(ok)
 	case "timer":
-		s.with(name, func(p *process) { p.Timers++; p.Timer = name + "'s timer " + strconv.Itoa(p.Timers) })
+		s.with(name, func(p *process) { p.Timers++; p.Timer = inLife(name, p.Life) + "'s timer " + strconv.Itoa(p.Timers) })
 		s.Timers[s.Processes[name].Timer] = timer{By: name, To: message.To, Text: message.Text, Deadline: none}
 	case "timed":
-		s.with(name, func(p *process) { p.Timers++; p.Timer = name + "'s timer " + strconv.Itoa(p.Timers) })
+		s.with(name, func(p *process) { p.Timers++; p.Timer = inLife(name, p.Life) + "'s timer " + strconv.Itoa(p.Timers) })
 		s.Timers[s.Processes[name].Timer] = timer{By: name, To: message.To, Text: message.Text, Deadline: s.Time["now"] + in.ticks()}
 	case "now":
 		return strconv.Itoa(s.Time["now"])
@@ -101,8 +103,9 @@ func (x *interpreter) performByName(s state, name string, p process, in instruct
 		}
 		return answer(ok)
 	case "expose":
-		if last, ok := s.Shown[name]; !ok || last != p.Last {
-			s.Shown[name] = p.Last
+		now := shape{p.Last, p.Life}
+		if last, ok := s.Shown[name]; !ok || last != now {
+			s.Shown[name] = now
 			x.seen.note(s, true)
 		}
 	default:

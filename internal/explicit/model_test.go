@@ -23,6 +23,10 @@ type peers struct{ All []proc.PID }
 func (pr program) body() func(*proc.P) {
 	return func(p *proc.P) {
 		me := &executor{P: p, program: pr, known: []proc.PID{p.Self()}}
+		var published proc.Table[int, peers]
+		if pr.published() {
+			published = proc.NewTable[int, peers](p, "who")
+		}
 		if pr.table {
 			me.perform(instruction{do: "new"})
 		}
@@ -32,12 +36,18 @@ func (pr program) body() func(*proc.P) {
 				options = append(options, proc.Node)
 			}
 			me.known = append(me.known, me.start(peer(i), pr.ties[i], func(p *proc.P) {
-				other := &executor{P: p, program: pr, known: proc.Receive[peers](p).All}
-				other.execute(code)
+				if known, ok := pr.listen(p, published); ok {
+					other := &executor{P: p, program: pr, known: known}
+					other.execute(code)
+				}
 			}, options...))
 		}
-		for _, pid := range me.known[1:] {
-			p.Send(pid, peers{me.known})
+		if pr.published() {
+			published.Insert(p, 0, peers{me.known})
+		} else {
+			for _, pid := range me.known[1:] {
+				p.Send(pid, peers{me.known})
+			}
 		}
 		me.execute(pr.main)
 	}
