@@ -19,6 +19,6 @@
 //
 // The programs have no panics, failed assertions, deferred code, Monitor, Finally, goals, calls and
 // servers (which consist of other operations), and no tables without a name or with hashed keys. Of
-// the faults they have no disks and clocks that go wrong; nodes are started by the first process.
+// the faults they have no clocks that go wrong; nodes are started by the first process.
 // The final contents of tables are not compared.
 package explicit

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Faults: of messages, partitions between nodes, and crashes of nodes (see also restarts_test.go). Each may happen at any moment, or not.
+// Faults: of messages, partitions between nodes, and crashes of nodes (see also restarts_test.go and disks_test.go). Each may happen at any moment, or not.
 
 // budget is how many faults there may be, or how many are left.
 type budget struct {
@@ -17,13 +17,15 @@ type budget struct {
 	Partitions                      int
 	Crashes, Restarts               int
 	CrashesOfNode                   int // 0 is no limit
+	Disk                            checker.DiskPolicy
+	SyncFailures                    int // of each node
 	OneWay                          bool
 }
 
 // faults returns the budget for the checker. The messages with which processes begin have no faults.
 func (b budget) faults() *checker.Faults {
 	return &checker.Faults{Losses: b.Losses, Duplicates: b.Duplicates, Reorderings: b.Reorderings,
-		Partitions: b.Partitions, OneWay: b.OneWay, Crashes: b.Crashes, Restarts: b.Restarts, CrashesOfNode: b.CrashesOfNode,
+		Partitions: b.Partitions, OneWay: b.OneWay, Crashes: b.Crashes, Restarts: b.Restarts, CrashesOfNode: b.CrashesOfNode, Disk: b.Disk, SyncFailures: b.SyncFailures,
 		Links: []checker.Link{{Message: peersText}}}
 }
 
@@ -44,6 +46,8 @@ func (x *interpreter) fates(s state, name string, p process, in instruction) []f
 	switch in.do {
 	case "send name":
 		to = s.Holders[names[in.k]]
+	case "sync file", "sync directory":
+		return x.syncs(s.Disks[name], in)
 	case "send", "forward":
 	case "receive", "poll":
 		if i := find(&p, in); i >= 0 && p.Mailbox[i].Faulty && left.Losses > 0 {
@@ -124,7 +128,9 @@ func (x *interpreter) outside(s state) (all []state) {
 			})
 		}
 		if s.restarts(name) {
-			step(func(s state) { s.restart(name) })
+			for _, left := range s.Disks[name].left(x.faults.Disk) {
+				step(func(s state) { s.restart(name, left) })
+			}
 		}
 	}
 	switch now := s.Network["now"]; {

@@ -59,6 +59,9 @@ func (x *interpreter) perform(s state, name string, p process, in instruction) s
 	case doCall, doPublish:
 		s.publish(in.do)
 	default:
+		if slices.Contains(fileOps, in.do) {
+			return s.performOnDisk(name, in, v)
+		}
 		return x.performByName(s, name, p, in, message)
 	}
 	return nothing

@@ -2,6 +2,7 @@ package explicit_test
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/checkmodel/checkmodel/proc"
@@ -130,6 +131,9 @@ func (x *executor) perform(in instruction) string {
 	case "choose":
 		return strconv.Itoa(x.Choose(2))
 	default:
+		if slices.Contains(fileOps, in.do) {
+			return x.performOnDisk(in, v)
+		}
 		return x.performByName(in, to, v)
 	}
 	return nothing

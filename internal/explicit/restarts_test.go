@@ -53,12 +53,12 @@ func (s state) restarts(name string) bool {
 	return s.Faults["left"].Restarts > 0 && p.End.Fault && len(p.Aftermath) == 0
 }
 
-// restart starts a node that has crashed. Of its last life only what it has announced is left.
-func (s state) restart(name string) {
+// restart starts a node that has crashed, with what is left of its disk.
+func (s state) restart(name string, left disk) {
 	last := s.Processes[name]
 	next := newProcess(last.Code)
 	next.Daemon, next.Home, next.Life, next.Log = last.Daemon, last.Home, last.Life+1, last.Log+restarted
-	s.Processes[name] = next
+	s.Processes[name], s.Disks[name] = next, left
 	s.spend(func(left *budget) { left.Restarts-- })
 }
 

@@ -23,6 +23,7 @@ type state struct {
 	Named     map[string]string      // tables by name
 	Shown     map[string]shape       // the state that each process has exposed last
 	Faults    map[string]budget      // the faults that may still happen are those of "left"
+	Disks     map[string]disk        // by node
 	Network   map[string]network     // the partition is that of "now"
 }
 
@@ -131,7 +132,7 @@ const (
 
 func (s state) clone() state {
 	return state{maps.Clone(s.Processes), maps.Clone(s.Channels), maps.Clone(s.Alone), maps.Clone(s.Timers), maps.Clone(s.Time), maps.Clone(s.Links),
-		maps.Clone(s.Monitors), maps.Clone(s.Holders), maps.Clone(s.Tables), maps.Clone(s.Named), maps.Clone(s.Shown), maps.Clone(s.Faults), maps.Clone(s.Network)}
+		maps.Clone(s.Monitors), maps.Clone(s.Holders), maps.Clone(s.Tables), maps.Clone(s.Named), maps.Clone(s.Shown), maps.Clone(s.Faults), maps.Clone(s.Disks), maps.Clone(s.Network)}
 }
 
 // key returns a text that identifies the state. (Maps are printed in the order of their keys.)

@@ -62,7 +62,7 @@ func (x *interpreter) begin() state {
 	return state{Processes: map[string]process{"main": newProcess(0)},
 		Channels: map[[2]string][]parcel{}, Alone: map[[2]string][]parcel{}, Timers: map[string]timer{}, Time: map[string]int{}, Links: map[[2]string]bool{}, Monitors: map[string]monitor{},
 		Holders: map[string]string{}, Tables: map[string]table{}, Named: map[string]string{}, Shown: map[string]shape{},
-		Faults: map[string]budget{"left": x.faults}, Network: map[string]network{}}
+		Faults: map[string]budget{"left": x.faults}, Disks: map[string]disk{}, Network: map[string]network{}}
 }
 
 func newProcess(code int) process { return process{Code: code, Got: nothing, Life: 1} }
