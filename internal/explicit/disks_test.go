@@ -302,16 +302,23 @@ func (x *executor) performOnDisk(in instruction, v int) string {
 }
 
 // fileOps are the operations on files.
-var fileOps = []string{"write file", "append file", "append file", "rename file", "remove file", "sync file", "sync file", "sync directory", "store", "read file"}
+var fileOps = []string{"write file", "append file", "rename file", "remove file", "sync file", "sync directory", "store", "read file"}
+
+// filePhrases are operations of a node on its disk, on one file each.
+var filePhrases = []string{"write file", "append file", "rename file", "remove file", "sync file", "sync directory", "store", "read file",
+	"append file, sync file", "append file, sync file, sync directory", "append file, sync directory", "write file, sync file, rename file",
+	"rename file, sync directory"}
 
 // writer draws what a node does on its disk. It begins with reads, for its later lives.
 func writer(t *rapid.T, most int) (code []instruction) {
-	for k := range 2 {
+	for k := range rapid.IntRange(1, 2).Draw(t, "reads") {
 		code = append(code, instruction{do: "read file", k: k})
 	}
 	changes := 0
 	for range rapid.IntRange(1, most).Draw(t, "operations") {
-		for _, in := range phrases(fileOps, 2).Draw(t, "instruction") {
+		phrase := phrases(filePhrases, 2).Draw(t, "phrase")
+		for _, in := range phrase {
+			in.k = phrase[0].k
 			if changes += map[string]int{"write file": 3, "append file": 1}[in.do]; changes <= 8 {
 				code = append(code, in)
 			}
@@ -323,9 +330,9 @@ func writer(t *rapid.T, most int) (code []instruction) {
 // TestExplicitDisks is TestExplicit for programs with files, of which a crash leaves something, and syncs that fail.
 func TestExplicitDisks(t *testing.T) {
 	testPrograms(t, func(t *rapid.T, _ proc.Delivery) program {
-		pr := program{peers: [][]instruction{writer(t, 4)}, ties: []tie{daemon}, nodes: []bool{true}, children: make([][]instruction, 1)}
+		pr := program{peers: [][]instruction{writer(t, 3)}, ties: []tie{daemon}, nodes: []bool{true}, children: make([][]instruction, 1), apart: true}
 		if rapid.IntRange(0, 3).Draw(t, "another") == 0 {
-			pr.peers[0], pr.peers = writer(t, 2), append(pr.peers, writer(t, 2))
+			pr.peers = [][]instruction{writer(t, 1), writer(t, 1)}
 			pr.ties, pr.nodes = append(pr.ties, loose), append(pr.nodes, true)
 		} else {
 			pr.main = phrases([]string{"kill", "alive", "monitor, receive", "send"}, 1).Draw(t, "main")

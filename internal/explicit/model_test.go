@@ -45,7 +45,7 @@ func (pr program) body() func(*proc.P) {
 		}
 		if pr.published() {
 			published.Insert(p, 0, peers{me.known})
-		} else {
+		} else if !pr.apart {
 			for _, pid := range me.known[1:] {
 				p.Send(pid, peers{me.known})
 			}

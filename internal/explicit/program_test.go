@@ -34,6 +34,7 @@ type program struct {
 	children [][]instruction // what the instruction "spawn" starts
 	table    bool            // the first process creates the table a first
 	nodes    []bool          // which of the peers are nodes; none if it is nil
+	apart    bool            // the peers do not learn who the others are, and do nothing that is about them
 	faults   budget
 }
 

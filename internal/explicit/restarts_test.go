@@ -67,7 +67,7 @@ const restarted = " (restarted)"
 
 // published reports whether processes learn who the others are from a table. Otherwise they are told by a message,
 // which they would not get again after a restart.
-func (pr program) published() bool { return pr.faults.Restarts > 0 }
+func (pr program) published() bool { return pr.faults.Restarts > 0 && !pr.apart }
 
 // who is the identity of this table.
 const who = "main:who"
@@ -107,6 +107,9 @@ func (x *interpreter) listen(s state, name string, in instruction) {
 
 // listen returns the processes that there are, for one of them.
 func (pr program) listen(p *proc.P, published proc.Table[int, peers]) (known []proc.PID, ok bool) {
+	if pr.apart {
+		return []proc.PID{p.Self()}, true
+	}
 	if !pr.published() {
 		return proc.Receive[peers](p).All, true
 	}

@@ -42,7 +42,7 @@ func newInterpreter(pr program, d proc.Delivery) *interpreter {
 		main = append(main, instruction{do: doStart, k: i})
 	}
 	for i := range pr.peers {
-		if !pr.published() {
+		if !pr.published() && !pr.apart {
 			main = append(main, instruction{do: doTell, to: 1 + i})
 		}
 	}
@@ -51,7 +51,10 @@ func newInterpreter(pr program, d proc.Delivery) *interpreter {
 	}
 	x.code = append(x.code, append(main, pr.main...))
 	for _, code := range pr.peers {
-		x.code = append(x.code, append([]instruction{{do: doListen}}, code...))
+		if !pr.apart {
+			code = append([]instruction{{do: doListen}}, code...)
+		}
+		x.code = append(x.code, code)
 	}
 	x.code = append(x.code, pr.children...)
 	return x
