@@ -18,6 +18,7 @@ func (x *interpreter) performOther(s state, name string, p process, in instructi
 	switch in.do {
 	case doStart:
 		x.start(s, name, peer(in.k), 1+in.k, x.ties[in.k])
+		s.with(peer(in.k), func(p *process) { p.Clock = in.fate })
 	case "spawn":
 		s.with(name, func(p *process) { p.Spawned++; p.Child = childName(name, p.Life, p.Spawned) })
 		x.start(s, name, s.Processes[name].Child, 1+len(x.peers)+in.k%len(x.children), ties[in.v+1])

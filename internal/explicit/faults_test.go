@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Faults: of messages, partitions between nodes, and crashes of nodes (see also restarts_test.go and disks_test.go). Each may happen at any moment, or not.
+// Faults: of messages, partitions between nodes, and crashes of nodes (see also restarts_test.go, disks_test.go and clocks_test.go). Each may happen at any moment, or not.
 
 // budget is how many faults there may be, or how many are left.
 type budget struct {
@@ -19,13 +19,14 @@ type budget struct {
 	CrashesOfNode                   int // 0 is no limit
 	Disk                            checker.DiskPolicy
 	SyncFailures                    int // of each node
+	Drift                           int // of clocks, in percent
 	OneWay                          bool
 }
 
 // faults returns the budget for the checker. The messages with which processes begin have no faults.
 func (b budget) faults() *checker.Faults {
 	return &checker.Faults{Losses: b.Losses, Duplicates: b.Duplicates, Reorderings: b.Reorderings,
-		Partitions: b.Partitions, OneWay: b.OneWay, Crashes: b.Crashes, Restarts: b.Restarts, CrashesOfNode: b.CrashesOfNode, Disk: b.Disk, SyncFailures: b.SyncFailures,
+		Partitions: b.Partitions, OneWay: b.OneWay, Crashes: b.Crashes, Restarts: b.Restarts, CrashesOfNode: b.CrashesOfNode, Disk: b.Disk, SyncFailures: b.SyncFailures, Drift: b.Drift,
 		Links: []checker.Link{{Message: peersText}}}
 }
 
@@ -46,6 +47,8 @@ func (x *interpreter) fates(s state, name string, p process, in instruction) []f
 	switch in.do {
 	case "send name":
 		to = s.Holders[names[in.k]]
+	case doStart:
+		return x.clocks(peer(in.k))
 	case "sync file", "sync directory":
 		return x.syncs(s.Disks[name], in)
 	case "send", "forward":

@@ -91,9 +91,9 @@ func (x *interpreter) performByName(s state, name string, p process, in instruct
 		s.Timers[s.Processes[name].Timer] = timer{By: name, To: message.To, Text: message.Text, Deadline: none}
 	case "timed":
 		s.with(name, func(p *process) { p.Timers++; p.Timer = inLife(name, p.Life) + "'s timer " + strconv.Itoa(p.Timers) })
-		s.Timers[s.Processes[name].Timer] = timer{By: name, To: message.To, Text: message.Text, Deadline: s.Time["now"] + in.ticks()}
+		s.Timers[s.Processes[name].Timer] = timer{By: name, To: message.To, Text: message.Text, Deadline: s.Time["now"] + in.ticks()*x.tickOf(s, name)}
 	case "now":
-		return strconv.Itoa(s.Time["now"])
+		return strconv.Itoa(s.Time["now"] / x.tickOf(s, name))
 	case "cancel", "read timer":
 		t, ok := s.Timers[p.Timer]
 		ok = ok && !t.Cancelled

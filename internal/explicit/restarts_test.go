@@ -57,7 +57,8 @@ func (s state) restarts(name string) bool {
 func (s state) restart(name string, left disk) {
 	last := s.Processes[name]
 	next := newProcess(last.Code)
-	next.Daemon, next.Home, next.Life, next.Log = last.Daemon, last.Home, last.Life+1, last.Log+restarted
+	next.Daemon, next.Home, next.Clock = last.Daemon, last.Home, last.Clock
+	next.Life, next.Log = last.Life+1, last.Log+restarted
 	s.Processes[name], s.Disks[name] = next, left
 	s.spend(func(left *budget) { left.Restarts-- })
 }

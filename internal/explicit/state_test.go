@@ -39,6 +39,7 @@ type process struct {
 	Daemon  bool
 	Home    string // the node to which it belongs; "" if there is none
 	Life    int    // counted from 1; a restart begins another one
+	Clock   fate   // of a node: usual, slow or fast
 	Traps   bool
 	MustEnd ending
 	End     ending // how it has ended
