@@ -86,6 +86,9 @@ func compare(t *rapid.T, pr program, d proc.Delivery, ruled bool) {
 	if pr.faults != (budget{}) {
 		limit /= 4
 	}
+	if pr.published() {
+		limit /= 4
+	}
 	truth := explore(pr, d, limit)
 	if truth == nil {
 		tooLarge.Add(1)
@@ -188,6 +191,11 @@ func (f *findings) Interleaving(_ int, outcome trace.Outcome, events []trace.Eve
 			if said, ok := f.world.Value(e.Value).(learnt); ok {
 				logs[who] += " " + string(said)
 			}
+		case trace.Restart:
+			node := f.world.Actor(trace.ActorID(e.Object)).Name
+			logs[node] += restarted
+			delete(reasons, node)
+			delete(left, node)
 		case trace.Exit:
 			reasons[who] = f.world.ExitReason(e).Value.(string)
 		}

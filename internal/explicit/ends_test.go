@@ -18,15 +18,16 @@ func (x *interpreter) performOther(s state, name string, p process, in instructi
 	switch in.do {
 	case doStart:
 		x.start(s, name, peer(in.k), 1+in.k, x.ties[in.k])
+		s.with(peer(in.k), func(p *process) { p.Clock = in.fate })
 	case "spawn":
-		s.with(name, func(p *process) { p.Spawned++; p.Child = childName(name, p.Spawned) })
+		s.with(name, func(p *process) { p.Spawned++; p.Child = childName(name, p.Life, p.Spawned) })
 		x.start(s, name, s.Processes[name].Child, 1+len(x.peers)+in.k%len(x.children), ties[in.v+1])
 	case "trap", "do not trap":
 		s.with(name, func(p *process) { p.Traps = in.do == "trap" })
 	case "link":
 		s.link(name, to)
 	case "unlink":
-		delete(s.Links, linkOf(name, to))
+		s.unlink(name, to)
 	case "monitor":
 		s.monitor(name, to)
 	case "demonitor", "flush", "info", "flush info":
@@ -48,9 +49,9 @@ func (x *interpreter) performOther(s state, name string, p process, in instructi
 	return nothing
 }
 
-// childName returns the name of the nth child of a process.
-func childName(parent string, n int) string {
-	name := "c"
+// childName returns the name of the nth child of a process in one of its lives.
+func childName(parent string, life, n int) string {
+	name := inLife("c", life)
 	if n > 1 {
 		name += "#" + strconv.Itoa(n)
 	}
@@ -70,15 +71,15 @@ func (x *interpreter) start(s state, parent, name string, code int, how tie) {
 	s.Processes[name] = p
 	switch how {
 	case linked:
-		s.Links[linkOf(parent, name)] = true
+		s.Links[s.linkOf(parent, name)] = true
 	case monitored:
-		s.Monitors[s.makeRef(parent)] = monitor{By: parent, Of: name}
+		s.Monitors[s.makeRef(parent)] = s.monitorOf(parent, name)
 	}
 }
 
 // makeRef returns a new ref, which becomes that of the last monitor of the process.
 func (s state) makeRef(name string) string {
-	s.with(name, func(p *process) { p.Refs++; p.Ref = name + " ref " + strconv.Itoa(p.Refs) })
+	s.with(name, func(p *process) { p.Refs++; p.Ref = inLife(name, p.Life) + " ref " + strconv.Itoa(p.Refs) })
 	return s.Processes[name].Ref
 }
 
@@ -89,7 +90,7 @@ func (s state) link(name, to string) {
 	case target.ended():
 		s.strike(parcel{What: "signal", From: to, To: name, Reason: proc.NoProcess})
 	default:
-		s.Links[linkOf(name, to)] = true
+		s.Links[s.linkOf(name, to)] = true
 	}
 }
 
@@ -101,7 +102,7 @@ func (s state) monitor(name, to string) {
 	case target.ended():
 		s.put(name, mail{Text: downText(ref, to, proc.NoProcess), Brought: ref})
 	default:
-		s.Monitors[ref] = monitor{By: name, Of: to}
+		s.Monitors[ref] = s.monitorOf(name, to)
 	}
 }
 
@@ -132,7 +133,13 @@ func (s state) arrive(what parcel) {
 			s.put(what.To, mail{Text: what.Text, Faulty: what.Sent && what.Text != peersText})
 		}
 	case "signal":
-		if !what.ByLink || s.Links[linkOf(what.From, what.To)] {
+		switch {
+		case !what.byLink():
+			s.strike(what)
+		case !s.Links[what.Link]:
+		case s.Processes[what.To].Life != what.Life:
+			s.tell(what.From, unheard)
+		default:
 			s.strike(what)
 		}
 	case "down":
@@ -146,7 +153,7 @@ func (s state) down(what parcel) {
 	delete(s.Monitors, what.Ref)
 	to := s.Processes[what.To]
 	switch {
-	case m.Flushed || !m.Undone && to.ended():
+	case m.Flushed || !m.Undone && (to.ended() || to.Life != m.Lives[0]):
 		s.tell(what.From, unheard)
 	case !m.Undone:
 		s.put(what.To, mail{Text: what.Text, Brought: what.Ref})
@@ -166,14 +173,14 @@ func (s state) strike(what parcel) {
 		s.tellByLink(what, heard)
 	case what.Reason == proc.Normal && what.From != what.To, target.ended(), target.MustEnd.Reason != "":
 	default:
-		target.MustEnd = ending{what.Reason, what.Wanted}
+		target.MustEnd = ending{Reason: what.Reason, Wanted: what.Wanted}
 		s.Processes[what.To] = target
 		s.tellByLink(what, heard)
 	}
 }
 
 func (s state) tellByLink(what parcel, who told) {
-	if what.ByLink {
+	if what.byLink() {
 		s.tell(what.From, who)
 	}
 }
@@ -189,12 +196,15 @@ func (x *interpreter) end(s state, name string, how ending) {
 	tables := s.releases(name)
 	var news []parcel
 	for _, other := range slices.SortedFunc(maps.Keys(s.Processes), byPlace) {
-		if s.Links[linkOf(name, other)] {
-			news = append(news, parcel{What: "signal", From: name, To: other, Reason: how.Reason, ByLink: true, Wanted: how.Reason == proc.Crashed})
+		for life := range s.Processes[other].Life {
+			link := linkOf(inLife(name, s.Processes[name].Life), inLife(other, life+1))
+			if s.Links[link] {
+				news = append(news, parcel{What: "signal", From: name, To: other, Reason: how.Reason, Link: link, Life: life + 1, Wanted: how.Reason == proc.Crashed})
+			}
 		}
 	}
 	for _, ref := range slices.SortedFunc(maps.Keys(s.Monitors), strings.Compare) {
-		if m := s.Monitors[ref]; m.Of == name {
+		if m := s.Monitors[ref]; m.Of == name && m.Lives[1] == s.Processes[name].Life {
 			news = append(news, parcel{What: "down", From: name, To: m.By, Ref: ref, Text: downText(ref, name, how.Reason)})
 		}
 	}
@@ -203,7 +213,7 @@ func (x *interpreter) end(s state, name string, how ending) {
 		p.End, p.MustEnd = how, ending{}
 		p.Aftermath = appended(tables, news...)
 	})
-	if how.Reason == proc.Crashed && s.Processes[name].Home == name {
+	if how.Fault {
 		s.loseTimers(name)
 	}
 	maps.DeleteFunc(s.Holders, func(_, holder string) bool { return holder == name })

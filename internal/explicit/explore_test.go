@@ -27,9 +27,9 @@ func newViews() *views { return &views{map[string]bool{}, map[string]bool{}} }
 func (v *views) note(s state, shown bool) {
 	var all, living []string
 	for _, name := range slices.Sorted(maps.Keys(s.Shown)) {
-		view := fmt.Sprintf("%s shows %d", name, s.Shown[name])
+		view := fmt.Sprintf("%s shows %d", name, s.Shown[name].State)
 		all = append(all, view)
-		if p := s.Processes[name]; !p.ended() {
+		if p := s.Processes[name]; !p.ended() && p.Life == s.Shown[name].Life {
 			living = append(living, view)
 		}
 	}

@@ -9,19 +9,25 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Faults: of messages, partitions between nodes, and crashes of nodes. Each may happen at any moment, or not.
+// Faults: of messages, partitions between nodes, and crashes of nodes (see also restarts_test.go, disks_test.go and clocks_test.go). Each may happen at any moment, or not.
 
 // budget is how many faults there may be, or how many are left.
 type budget struct {
 	Losses, Duplicates, Reorderings int
-	Partitions, Crashes             int
+	Partitions                      int
+	Crashes, Restarts               int
+	CrashesOfNode                   int // 0 is no limit
+	Disk                            checker.DiskPolicy
+	SyncFailures                    int // of each node
+	Drift                           int // of clocks, in percent
 	OneWay                          bool
 }
 
 // faults returns the budget for the checker. The messages with which processes begin have no faults.
 func (b budget) faults() *checker.Faults {
 	return &checker.Faults{Losses: b.Losses, Duplicates: b.Duplicates, Reorderings: b.Reorderings,
-		Partitions: b.Partitions, OneWay: b.OneWay, Crashes: b.Crashes, Links: []checker.Link{{Message: peersText}}}
+		Partitions: b.Partitions, OneWay: b.OneWay, Crashes: b.Crashes, Restarts: b.Restarts, CrashesOfNode: b.CrashesOfNode, Disk: b.Disk, SyncFailures: b.SyncFailures, Drift: b.Drift,
+		Links: []checker.Link{{Message: peersText}}}
 }
 
 // fate is what becomes of a message in an instruction that sends or takes it.
@@ -41,6 +47,10 @@ func (x *interpreter) fates(s state, name string, p process, in instruction) []f
 	switch in.do {
 	case "send name":
 		to = s.Holders[names[in.k]]
+	case doStart:
+		return x.clocks(peer(in.k))
+	case "sync file", "sync directory":
+		return x.syncs(s.Disks[name], in)
 	case "send", "forward":
 	case "receive", "poll":
 		if i := find(&p, in); i >= 0 && p.Mailbox[i].Faulty && left.Losses > 0 {
@@ -114,11 +124,16 @@ func (x *interpreter) outside(s state) (all []state) {
 			continue
 		}
 		nodes = append(nodes, name)
-		if s.Faults["left"].Crashes > 0 && !p.ended() && p.MustEnd.Reason == "" {
+		if s.crashes(name) {
 			step(func(s state) {
-				s.with(name, func(p *process) { p.MustEnd = ending{Reason: proc.Crashed, Wanted: true} })
+				s.with(name, func(p *process) { p.MustEnd = ending{Reason: proc.Crashed, Wanted: true, Fault: true} })
 				s.spend(func(left *budget) { left.Crashes-- })
 			})
+		}
+		if s.restarts(name) {
+			for _, left := range s.Disks[name].left(x.faults.Disk) {
+				step(func(s state) { s.restart(name, left) })
+			}
 		}
 	}
 	switch now := s.Network["now"]; {

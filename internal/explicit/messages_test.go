@@ -43,7 +43,7 @@ func (x *interpreter) perform(s state, name string, p process, in instruction) s
 		message.Text = peersText
 		x.send(s, message)
 	case doListen:
-		s.with(name, func(p *process) { p.take(find(p, in)) })
+		x.listen(s, name, in)
 	case "send":
 		x.send(s, message)
 	case "forward":
@@ -56,7 +56,12 @@ func (x *interpreter) perform(s state, name string, p process, in instruction) s
 		}
 		s.with(name, func(p *process) { p.Got = p.take(i) })
 		return p.Mailbox[i].Text
+	case doCall, doPublish:
+		s.publish(in.do)
 	default:
+		if slices.Contains(fileOps, in.do) {
+			return s.performOnDisk(name, in, v)
+		}
 		return x.performByName(s, name, p, in, message)
 	}
 	return nothing
@@ -82,13 +87,13 @@ func (x *interpreter) performByName(s state, name string, p process, in instruct
 		}
 		return answer(ok)
 	case "timer":
-		s.with(name, func(p *process) { p.Timers++; p.Timer = name + "'s timer " + strconv.Itoa(p.Timers) })
+		s.with(name, func(p *process) { p.Timers++; p.Timer = inLife(name, p.Life) + "'s timer " + strconv.Itoa(p.Timers) })
 		s.Timers[s.Processes[name].Timer] = timer{By: name, To: message.To, Text: message.Text, Deadline: none}
 	case "timed":
-		s.with(name, func(p *process) { p.Timers++; p.Timer = name + "'s timer " + strconv.Itoa(p.Timers) })
-		s.Timers[s.Processes[name].Timer] = timer{By: name, To: message.To, Text: message.Text, Deadline: s.Time["now"] + in.ticks()}
+		s.with(name, func(p *process) { p.Timers++; p.Timer = inLife(name, p.Life) + "'s timer " + strconv.Itoa(p.Timers) })
+		s.Timers[s.Processes[name].Timer] = timer{By: name, To: message.To, Text: message.Text, Deadline: s.Time["now"] + in.ticks()*x.tickOf(s, name)}
 	case "now":
-		return strconv.Itoa(s.Time["now"])
+		return strconv.Itoa(s.Time["now"] / x.tickOf(s, name))
 	case "cancel", "read timer":
 		t, ok := s.Timers[p.Timer]
 		ok = ok && !t.Cancelled
@@ -101,8 +106,9 @@ func (x *interpreter) performByName(s state, name string, p process, in instruct
 		}
 		return answer(ok)
 	case "expose":
-		if last, ok := s.Shown[name]; !ok || last != p.Last {
-			s.Shown[name] = p.Last
+		now := shape{p.Last, p.Life}
+		if last, ok := s.Shown[name]; !ok || last != now {
+			s.Shown[name] = now
 			x.seen.note(s, true)
 		}
 	default:

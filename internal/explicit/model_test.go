@@ -2,6 +2,7 @@ package explicit_test
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/checkmodel/checkmodel/proc"
@@ -23,6 +24,10 @@ type peers struct{ All []proc.PID }
 func (pr program) body() func(*proc.P) {
 	return func(p *proc.P) {
 		me := &executor{P: p, program: pr, known: []proc.PID{p.Self()}}
+		var published proc.Table[int, peers]
+		if pr.published() {
+			published = proc.NewTable[int, peers](p, "who")
+		}
 		if pr.table {
 			me.perform(instruction{do: "new"})
 		}
@@ -32,12 +37,18 @@ func (pr program) body() func(*proc.P) {
 				options = append(options, proc.Node)
 			}
 			me.known = append(me.known, me.start(peer(i), pr.ties[i], func(p *proc.P) {
-				other := &executor{P: p, program: pr, known: proc.Receive[peers](p).All}
-				other.execute(code)
+				if known, ok := pr.listen(p, published); ok {
+					other := &executor{P: p, program: pr, known: known}
+					other.execute(code)
+				}
 			}, options...))
 		}
-		for _, pid := range me.known[1:] {
-			p.Send(pid, peers{me.known})
+		if pr.published() {
+			published.Insert(p, 0, peers{me.known})
+		} else if !pr.apart {
+			for _, pid := range me.known[1:] {
+				p.Send(pid, peers{me.known})
+			}
 		}
 		me.execute(pr.main)
 	}
@@ -120,6 +131,9 @@ func (x *executor) perform(in instruction) string {
 	case "choose":
 		return strconv.Itoa(x.Choose(2))
 	default:
+		if slices.Contains(fileOps, in.do) {
+			return x.performOnDisk(in, v)
+		}
 		return x.performByName(in, to, v)
 	}
 	return nothing

@@ -34,6 +34,7 @@ type program struct {
 	children [][]instruction // what the instruction "spawn" starts
 	table    bool            // the first process creates the table a first
 	nodes    []bool          // which of the peers are nodes; none if it is nil
+	apart    bool            // the peers do not learn who the others are, and do nothing that is about them
 	faults   budget
 }
 
@@ -134,7 +135,7 @@ const rows = 2
 // silent lists the instructions by which a process learns nothing.
 var silent = map[string]bool{"send": true, "forward": true, "spawn": true, "trap": true, "do not trap": true, "link": true,
 	"unlink": true, "monitor": true, "demonitor": true, "flush": true, "kill": true, "signal": true, "harmless": true,
-	"timer": true, "timed": true, "expose": true}
+	"timer": true, "timed": true, "expose": true, "write file": true, "append file": true, "store": true}
 
 // Operations by what they are about. "skip" skips the next instruction, depending on what was learnt.
 var (

@@ -16,14 +16,15 @@ type state struct {
 	Alone     map[[2]string][]parcel // those that may overtake others
 	Timers    map[string]timer       // the timers that have not expired
 	Time      map[string]int         // the time is that of "now"
-	Links     map[[2]string]bool
-	Monitors  map[string]monitor // by ref
-	Holders   map[string]string  // by name
-	Tables    map[string]table   // the existing tables, by their identity
-	Named     map[string]string  // tables by name
-	Shown     map[string]int     // the state that each process has exposed last
-	Faults    map[string]budget  // the faults that may still happen are those of "left"
-	Network   map[string]network // the partition is that of "now"
+	Links     map[[2]string]bool     // between lives of processes
+	Monitors  map[string]monitor     // by ref
+	Holders   map[string]string      // by name
+	Tables    map[string]table       // the existing tables, by their identity
+	Named     map[string]string      // tables by name
+	Shown     map[string]shape       // the state that each process has exposed last
+	Faults    map[string]budget      // the faults that may still happen are those of "left"
+	Disks     map[string]disk        // by node
+	Network   map[string]network     // the partition is that of "now"
 }
 
 // process is a process, even after its end.
@@ -37,6 +38,8 @@ type process struct {
 	Mailbox []mail
 	Daemon  bool
 	Home    string // the node to which it belongs; "" if there is none
+	Life    int    // counted from 1; a restart begins another one
+	Clock   fate   // of a node: usual, slow or fast
 	Traps   bool
 	MustEnd ending
 	End     ending // how it has ended
@@ -53,7 +56,8 @@ type process struct {
 // ending is the end of a process, or one that it must come to.
 type ending struct {
 	Reason string // "" if there is none
-	Wanted bool   // requested by a process, so it is not a crash
+	Wanted bool   // requested by a process, or a fault, so it is no violation
+	Fault  bool   // it is a crash of the node itself
 }
 
 func (p *process) ended() bool { return p.End.Reason != "" }
@@ -72,8 +76,9 @@ type parcel struct {
 	Text     string // the message
 	Sent     bool   // by an instruction for messages, so that it may be lost
 	Fate     fate
-	Reason   string // of a signal
-	ByLink   bool
+	Reason   string    // of a signal
+	Link     [2]string // of a signal that is sent because of it
+	Life     int       // of a signal by a link: the life of the receiver that was linked
 	Kill     bool
 	Wanted   bool
 	Ref      string // of a monitor
@@ -101,6 +106,7 @@ func (s state) due(t timer) bool {
 // monitor is a monitor that has not sent its message.
 type monitor struct {
 	By, Of  string
+	Lives   [2]int // of these
 	Undone  bool
 	Flushed bool // undone with a flush
 }
@@ -127,7 +133,7 @@ const (
 
 func (s state) clone() state {
 	return state{maps.Clone(s.Processes), maps.Clone(s.Channels), maps.Clone(s.Alone), maps.Clone(s.Timers), maps.Clone(s.Time), maps.Clone(s.Links),
-		maps.Clone(s.Monitors), maps.Clone(s.Holders), maps.Clone(s.Tables), maps.Clone(s.Named), maps.Clone(s.Shown), maps.Clone(s.Faults), maps.Clone(s.Network)}
+		maps.Clone(s.Monitors), maps.Clone(s.Holders), maps.Clone(s.Tables), maps.Clone(s.Named), maps.Clone(s.Shown), maps.Clone(s.Faults), maps.Clone(s.Disks), maps.Clone(s.Network)}
 }
 
 // key returns a text that identifies the state. (Maps are printed in the order of their keys.)
@@ -140,7 +146,7 @@ func (s state) with(name string, change func(*process)) {
 	s.Processes[name] = p
 }
 
-// linkOf is the place of the link between two processes.
+// linkOf is the place of the link between two lives of processes.
 func linkOf(a, b string) [2]string { return [2]string{min(a, b), max(a, b)} }
 
 // appended returns a new slice with further elements.

@@ -21,14 +21,20 @@ const (
 	doStart  = "start a peer"
 	doTell   = "tell a peer who the others are"
 	doListen = "learn who the others are"
-	doSay    = "announce"
-	doEnd    = "return"
+
+	doCall    = "create a table of who there is"
+	doPublish = "write into it"
+	doSay     = "announce"
+	doEnd     = "return"
 )
 
 // newInterpreter returns an interpreter that has not recorded any exposed states.
 func newInterpreter(pr program, d proc.Delivery) *interpreter {
 	x := &interpreter{program: pr, delivery: d, seen: newViews()}
 	var main []instruction
+	if pr.published() {
+		main = append(main, instruction{do: doCall})
+	}
 	if pr.table {
 		main = append(main, instruction{do: "create"})
 	}
@@ -36,11 +42,19 @@ func newInterpreter(pr program, d proc.Delivery) *interpreter {
 		main = append(main, instruction{do: doStart, k: i})
 	}
 	for i := range pr.peers {
-		main = append(main, instruction{do: doTell, to: 1 + i})
+		if !pr.published() && !pr.apart {
+			main = append(main, instruction{do: doTell, to: 1 + i})
+		}
+	}
+	if pr.published() {
+		main = append(main, instruction{do: doPublish})
 	}
 	x.code = append(x.code, append(main, pr.main...))
 	for _, code := range pr.peers {
-		x.code = append(x.code, append([]instruction{{do: doListen}}, code...))
+		if !pr.apart {
+			code = append([]instruction{{do: doListen}}, code...)
+		}
+		x.code = append(x.code, code)
 	}
 	x.code = append(x.code, pr.children...)
 	return x
@@ -50,11 +64,11 @@ func newInterpreter(pr program, d proc.Delivery) *interpreter {
 func (x *interpreter) begin() state {
 	return state{Processes: map[string]process{"main": newProcess(0)},
 		Channels: map[[2]string][]parcel{}, Alone: map[[2]string][]parcel{}, Timers: map[string]timer{}, Time: map[string]int{}, Links: map[[2]string]bool{}, Monitors: map[string]monitor{},
-		Holders: map[string]string{}, Tables: map[string]table{}, Named: map[string]string{}, Shown: map[string]int{},
-		Faults: map[string]budget{"left": x.faults}, Network: map[string]network{}}
+		Holders: map[string]string{}, Tables: map[string]table{}, Named: map[string]string{}, Shown: map[string]shape{},
+		Faults: map[string]budget{"left": x.faults}, Disks: map[string]disk{}, Network: map[string]network{}}
 }
 
-func newProcess(code int) process { return process{Code: code, Got: nothing} }
+func newProcess(code int) process { return process{Code: code, Got: nothing, Life: 1} }
 
 // next returns the next instruction of a process, after those that it skips.
 func (x *interpreter) next(p *process) instruction {
@@ -139,7 +153,7 @@ func (x *interpreter) successors(s state) (all []state) {
 func (x *interpreter) waits(s state, name string, p *process, in instruction) bool {
 	switch in.do {
 	case doListen:
-		return find(p, in) < 0
+		return x.listens(s, p, in)
 	case "receive":
 		return find(p, in) < 0
 	case "await":
@@ -168,7 +182,7 @@ func (x *interpreter) execute(s state, name string, in instruction) {
 	}
 	s.with(name, func(p *process) { p.PC++ })
 	switch text := x.perform(s, name, p, in); {
-	case in.do == doStart || in.do == doTell || in.do == doListen || in.do == "create" || silent[in.do]:
+	case slices.Contains([]string{doStart, doTell, doListen, doCall, doPublish, "create"}, in.do), silent[in.do]:
 	default:
 		s.with(name, func(p *process) { p.learn(text) })
 	}

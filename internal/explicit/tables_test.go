@@ -64,7 +64,7 @@ func (x *interpreter) performOnTable(s state, name string, p process, in instruc
 func (s state) newTable(name string, k int, heir string, data int) string {
 	called := names[k]
 	s.with(name, func(p *process) { p.Made[k]++ })
-	id := name + ":" + called
+	id := name + ":" + inLife(called, s.Processes[name].Life)
 	if n := s.Processes[name].Made[k]; n > 1 {
 		id += "#" + strconv.Itoa(n)
 	}
@@ -101,8 +101,12 @@ func (s state) drop(id string) {
 // releases returns the releases of the tables of a process that ends: first of those that it has
 // created, then of others.
 func (s state) releases(name string) (all []parcel) {
-	created := func(id string) bool { return strings.HasPrefix(id, name+":") }
 	var ids []string
+	life := strings.TrimPrefix(inLife("", s.Processes[name].Life), "#")
+	created := func(id string) bool {
+		parts := strings.Split(id, "#") // the table, the life, and a number, of which the last two may be absent
+		return strings.HasPrefix(id, name+":") && (life == "" && !strings.Contains(id, "#life") || len(parts) > 1 && parts[1] == life)
+	}
 	for _, id := range s.Processes[name].Tables {
 		if created(id) {
 			ids = append(ids, id)

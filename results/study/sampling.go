@@ -39,9 +39,10 @@ func everyDraw() []draws {
 		}
 	}
 	for _, row := range zookeeperRows {
-		all = append(all, row.draws())
+		all = append(all, zookeeperDraws(row))
 	}
 	all = append(all, zookeeperSearch("zookeeper-3.4.3"), zookeeperSearch("zookeeper"))
+	all = append(all, everyCassandraDraw()...)
 	known := map[string]bool{}
 	for _, d := range all {
 		if !known[d.command()] {
@@ -137,8 +138,8 @@ func (all drawnAll) files() map[string]string {
 // page returns the page.
 func (all drawnAll) page() string {
 	return prose("# Random testing against its odds", "",
-		"How often strategies of random testing hit bugs whose odds are known, and what they find in a",
-		"protocol, beside \"Trace Aware Random Testing for Distributed Systems\" (Kulahcioglu Ozkan, Majumdar,",
+		"How often strategies of random testing hit bugs whose odds are known, and what they find in two",
+		"protocols, beside \"Trace Aware Random Testing for Distributed Systems\" (Kulahcioglu Ozkan, Majumdar,",
 		"Oraee, OOPSLA 2019), which is the paper below. Its small programs are in",
 		"[models/sampled](../models/sampled), whose documentation says what an event is there, and what here.",
 		"Written by", "",
@@ -146,7 +147,7 @@ func (all drawnAll) page() string {
 		"Figures are in [sampling.json](sampling.json), each with the command that makes the same runs. Nothing",
 		"in them depends on the machine. The first 100 runs of each search are random walks, from which the",
 		"others learn which events race, and do not count here.") +
-		all.distant() + all.between() + all.chains() + all.zookeeper()
+		all.distant() + all.between() + all.chains() + all.zookeeper() + "\n" + all.cassandra()
 }
 
 // prose returns paragraphs, which empty lines part, in lines of at most 100 characters. A heading or a line of code is a

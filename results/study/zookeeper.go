@@ -9,15 +9,8 @@ import (
 	"github.com/checkmodel/checkmodel/models/zookeeper"
 )
 
-// zookeeperRow is a row of tables 1 to 3 of the paper.
-type zookeeperRow struct {
-	table    int
-	strategy checker.Algorithm
-	depth    int
-	figures  string // of the paper: classes, min, max, mean, deviation, faulty, and the three types; "" if it has none
-}
-
-var zookeeperRows = []zookeeperRow{
+// zookeeperRows are those of tables 1 to 3.
+var zookeeperRows = []samplerRow{
 	{table: 1, strategy: checker.RandomWalk, figures: "853 1 8 1.17 0.63 5"},
 	{table: 1, strategy: checker.RAPOS, figures: "560 1 19 1.79 1.56 4"},
 	{table: 1, strategy: checker.POS, figures: "952 1 5 1.05 0.27 16"},
@@ -36,18 +29,13 @@ var zookeeperRows = []zookeeperRow{
 	{table: 3, strategy: checker.TaPCT, depth: 4, figures: "313 1 78 3.19 5.05 45 32 11 2"},
 }
 
-const zookeeperRuns = 1_000
-
-// version returns the model of the table: the last one is of another version.
-func (r zookeeperRow) version() string {
+// zookeeperDraws returns the draws of a row: the last table is about another version.
+func zookeeperDraws(r samplerRow) draws {
+	name := "zookeeper-3.4.3"
 	if r.table == 3 {
-		return "zookeeper"
+		name = "zookeeper"
 	}
-	return "zookeeper-3.4.3"
-}
-
-func (r zookeeperRow) draws() draws {
-	return draws{dir: "zookeeper", model: zookeeperModel(r.version()), algorithm: r.strategy, depth: r.depth, runs: zookeeperRuns, seed: 1, classes: true}
+	return draws{dir: "zookeeper", model: zookeeperModel(name), algorithm: r.strategy, depth: r.depth, runs: samplerRuns, seed: 1, classes: true}
 }
 
 func zookeeperModel(name string) checker.Model {
@@ -63,16 +51,11 @@ func zookeeperSearch(name string) draws {
 }
 
 func (all drawnAll) zookeeper() string {
-	t := table{header: []string{"Table", "Sampler", "d", "classes", "min", "max", "mean", "dev", "faulty", "type 1", "type 2", "type 3",
-		"paper: classes", "min", "max", "mean", "dev", "faulty", "type 1", "type 2", "type 3"}}
+	t := table{header: append(samplerHeader("faulty"), "type 1", "type 2", "type 3",
+		"paper: classes", "min", "max", "mean", "dev", "faulty", "type 1", "type 2", "type 3")}
 	for _, row := range zookeeperRows {
-		d := all.of(row.draws())
-		depth := ""
-		if row.depth > 0 {
-			depth = fmt.Sprint(row.depth)
-		}
-		cells := []string{fmt.Sprint(row.table), titled(row.strategy), depth, fmt.Sprint(d.Classes), fmt.Sprint(d.Least), fmt.Sprint(d.Most),
-			fmt.Sprintf("%.2f", d.mean()), fmt.Sprintf("%.2f", d.Deviation), fmt.Sprint(d.Violating)}
+		d := all.of(zookeeperDraws(row))
+		cells := row.cells(d, d.Violating)
 		for _, c := range d.Violations {
 			cells = append(cells, fmt.Sprint(c.Runs))
 		}
@@ -83,7 +66,7 @@ func (all drawnAll) zookeeper() string {
 	}
 	return prose("## ZooKeeper: tables 1 to 3", "",
 		"Fast leader election of three servers with a crash and a restart,",
-		fmt.Sprintf("[models/zookeeper](../models/zookeeper), in %s runs by each strategy: how many classes of", grouped(zookeeperRuns)),
+		fmt.Sprintf("[models/zookeeper](../models/zookeeper), in %s runs by each strategy: how many classes of", grouped(samplerRuns)),
 		"interleavings they are of, how often the least and the most frequent of these was hit, with mean and",
 		"standard deviation, and how many runs are faulty: (1) more than one server leads; (2) a server neither",
 		"leads nor follows, although one leads; (3) a server follows one that does not lead. Tables 1 and 2 are",
