@@ -83,10 +83,10 @@ func testPrograms(t *testing.T, draw func(*rapid.T, proc.Delivery) program) {
 // rapid draws another one, and fails if it has to do so for most of them.
 func compare(t *rapid.T, pr program, d proc.Delivery, ruled bool) {
 	limit := tooManyStates
-	if pr.faults != (budget{}) {
-		limit /= 4
-	}
-	if pr.published() {
+	switch {
+	case pr.faults.Restarts > 0 || pr.faults.Drift > 0:
+		limit /= 50
+	case pr.faults != (budget{}):
 		limit /= 4
 	}
 	truth := explore(pr, d, limit)
