@@ -189,7 +189,8 @@ func (all hitsAll) page() string {
 		fmt.Sprintf("how many runs it takes until one fails, by %d seeds. Written by", seeds), "",
 		"    go run ./results/study -hits", "",
 		"Figures are in [hits.json](hits.json), each with a command that makes the search by the first seed. Only seconds depend",
-		"on the machine, which did other work, too.", "",
+		"on the machine, which did other work, too. The first 100 runs of each search are random walks, so where strategies agree on a",
+		"smaller number, the walk has hit the bug.", "",
 		"## The portfolio", "",
 		fmt.Sprintf("What `checkmodel -runs %d` draws, and with five nodes `-runs %d`, by one worker.", manyRuns, longRuns)) + all.byPortfolio() + "\n" +
 		prose("## Each strategy", "",
