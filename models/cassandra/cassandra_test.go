@@ -15,6 +15,6 @@ func TestModels(t *testing.T) {
 		if m.Search.Algorithm != checker.Auto {
 			options = append(options, checktest.Runs(2_000))
 		}
-		t.Run(m.Name, func(t *testing.T) { checktest.Run(t, m, options...) })
+		checktest.Run(t, m, options...)
 	}
 }
