@@ -56,10 +56,6 @@ var faultsMutants = []mutant{
 		old: "f.toCome() > 0", new: "f.toCome() > 1",
 		broken: "a search of states takes a node that may be restarted for one that may not",
 	}, {
-		name: "undecided-do-not-fail", in: "world.Failing",
-		old: "f.node.undecided || f.toCome() > 0", new: "f.toCome() > 0",
-		broken: "a search of states explores a step of a node alone before it is decided whether the node crashes",
-	}, {
 		name: "ends-do-not-count", in: "Model.judgesEnds",
 		old: "r.atEnd || r.eventual", new: "r.eventual",
 		broken: "no message is lost although a rule is about the end",
