@@ -3,12 +3,8 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"math"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 
@@ -191,16 +187,9 @@ func (all drawnAll) of(d draws) *drawn {
 
 // readDrawn reads what was found.
 func (f files) readDrawn() (drawnAll, error) {
-	b, err := os.ReadFile(filepath.Join(f.dir, samplingRaw))
-	if errors.Is(err, fs.ErrNotExist) {
-		return drawnAll{}, nil
-	}
+	list, err := readList[*drawn](f, samplingRaw)
 	if err != nil {
 		return nil, err
-	}
-	var list []*drawn
-	if err := json.Unmarshal(b, &list); err != nil {
-		return nil, fmt.Errorf("%s: %w", samplingRaw, err)
 	}
 	all := drawnAll{}
 	for _, d := range list {

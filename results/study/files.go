@@ -26,16 +26,9 @@ func (f files) load() (records, error) { return f.read(raw) }
 // read reads the records of a file; there are none if there is no file. Records of searches that no
 // longer exist are dropped.
 func (f files) read(name string) (records, error) {
-	b, err := os.ReadFile(filepath.Join(f.dir, name))
-	if errors.Is(err, fs.ErrNotExist) {
-		return records{}, nil
-	}
+	list, err := readList[*record](f, name)
 	if err != nil {
 		return nil, err
-	}
-	var list []*record
-	if err := json.Unmarshal(b, &list); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	recorded := records{}
 	for _, r := range list {
@@ -44,6 +37,21 @@ func (f files) read(name string) (records, error) {
 		}
 	}
 	return recorded, nil
+}
+
+// readList reads the list in a file; it is empty if there is no file.
+func readList[T any](f files, name string) (list []T, err error) {
+	b, err := os.ReadFile(filepath.Join(f.dir, name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(b, &list); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return list, nil
 }
 
 // write writes the records and the tables.

@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -120,16 +118,9 @@ func studyHits(dir, pattern string) error {
 type hitsAll map[string]*hit
 
 func (f files) readHits() (hitsAll, error) {
-	b, err := os.ReadFile(filepath.Join(f.dir, hitsRaw))
-	if errors.Is(err, fs.ErrNotExist) {
-		return hitsAll{}, nil
-	}
+	list, err := readList[*hit](f, hitsRaw)
 	if err != nil {
 		return nil, err
-	}
-	var list []*hit
-	if err := json.Unmarshal(b, &list); err != nil {
-		return nil, fmt.Errorf("%s: %w", hitsRaw, err)
 	}
 	all := hitsAll{}
 	for _, h := range list {

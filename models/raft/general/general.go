@@ -2,7 +2,7 @@
 //
 //	checkmodel -runs 100000 ./models/raft/general
 //
-// Package raft has the protocol, the setting, and smaller models that are verified to the end. results/sampling.md says how
+// Package raft has the protocol, the setting, and smaller models that are verified to the end. results/hits.md says how
 // many runs each strategy needs to find each bug.
 package general
 
