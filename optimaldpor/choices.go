@@ -53,11 +53,7 @@ func (i initial) alternatives() span {
 }
 
 func (n *node) initial() initial {
-	i := initial{event: &n.event, more: n.more}
-	if n.spent != nil {
-		i.left = n.spent.LeftAfter(&n.event)
-	}
-	return i
+	return initial{event: &n.event, more: n.more, left: n.spent.LeftAfter(&n.event)}
 }
 
 // widen lets a leaf stand for so many further alternatives, as far as the bound admits them. It

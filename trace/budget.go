@@ -105,6 +105,13 @@ func (s *Spent) Left(b *Budget, fault MessageFault) int32 {
 // LeftAfter returns how many more faults like the event, which must be the last one of the list, its budget admits. If
 // it is no fault, there is no limit.
 func (s *Spent) LeftAfter(e *Event) int32 {
+	if e.Budget == nil { // this is the hot path
+		return math.MaxInt32
+	}
+	return s.leftAfter(e)
+}
+
+func (s *Spent) leftAfter(e *Event) int32 {
 	if e.Fault() == NoFault {
 		return math.MaxInt32
 	}

@@ -6,7 +6,7 @@ import "sort"
 // and returns it.
 func (o *Order) NotAfter(buf []int32, i int) []int32 {
 	at, of := int32(i), (i+1)*o.width+int(o.events[i].Actor)
-	near := min(len(o.events), i+1+nearby)
+	near := min(len(o.events), i+1+max(nearby, len(o.ofActor)*forEach))
 	for j := i + 1; j < near; j, of = j+1, of+o.width {
 		if o.clocks[of] < at {
 			buf = append(buf, int32(j))
@@ -18,9 +18,9 @@ func (o *Order) NotAfter(buf []int32, i int) []int32 {
 	return buf
 }
 
-// nearby is the number of events that NotAfter examines one by one before it goes through the
-// events of each actor.
-const nearby = 64
+// NotAfter examines so many events one by one, and at least so many for each actor, before it goes
+// through the events of each actor.
+const nearby, forEach = 128, 16
 
 // farNotAfter is NotAfter for the positions from the given one on. These form one stretch of the
 // events of each actor, which ends at the first event that event i happens before.

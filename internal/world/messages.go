@@ -12,18 +12,20 @@ func performSend(s *System, ev *trace.Event, u *undo) Result {
 
 // canReceive reports whether there is a message that a receive takes.
 func canReceive(_ *System, p *process, op *Operation) bool {
-	p.passed = p.mailbox.FindFrom(p.passed, op.Patterns)
-	return p.passed < p.mailbox.Len()
+	if !p.found {
+		p.passed = p.mailbox.FindFrom(p.passed, op.Patterns)
+		p.found = p.passed < p.mailbox.Len()
+	}
+	return p.found
 }
 
 func performReceive(s *System, ev *trace.Event, u *undo) Result {
 	p := u.process
 	ev.Taken = trace.NoEvent
-	i := p.mailbox.FindFrom(p.passed, u.op.Patterns)
-	if i == p.mailbox.Len() {
+	if !canReceive(s, p, u.op) {
 		return Result{Status: TimedOut}
 	}
-	u.place, u.message = i, p.mailbox.Take(i)
+	u.place, u.message = p.passed, p.mailbox.Take(p.passed)
 	ev.Taken, ev.Result, ev.Budget = u.message.ID, u.message.Value, s.network.budget(u.message.Budget)
 	spend(s, ev)
 	return Result{Value: u.message.Value}

@@ -12,6 +12,7 @@ type process struct {
 	co      *coroutine
 	mailbox mailbox.Mailbox
 	passed  int   // the number of the oldest messages that do not match the present receive
+	found   bool  // it takes the message after these
 	sent    int32 // the number of its channels of one message each
 	got     int32 // the number of messages that were delivered to it, also those that were lost; see states/bags.go
 
@@ -145,7 +146,7 @@ func startProcess(s *System, h *history) {
 		p.syncs = &syncs{cells: &s.cells, limit: n, known: map[*Operation][]*Operation{}}
 	}
 	p.mailbox.Clear()
-	p.passed = 0
+	p.passed, p.found = 0, false
 	s.start(p)
 }
 

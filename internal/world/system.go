@@ -213,7 +213,7 @@ func (s *System) Step(st trace.Step) trace.Event {
 	if p == nil {
 		return *ev
 	}
-	p.passed = 0
+	p.passed, p.found = 0, false
 	if alive && !p.ended && ev.Fault() != trace.Lost { // otherwise it goes on waiting
 		p.advance(s, got)
 	}
@@ -230,7 +230,7 @@ func (s *System) StepBack(depth int) {
 		u.common().steps--
 		s.changedBy(u)
 		if p := u.process; p != nil {
-			p.at, p.passed = u.at, 0
+			p.at, p.passed, p.found = u.at, 0, false
 		}
 		if u.killed != nil {
 			u.killed.killed = nil
@@ -240,7 +240,9 @@ func (s *System) StepBack(depth int) {
 		}
 		if to := u.arrived; to != nil {
 			to.mailbox.Unarrive()
-			to.passed = min(to.passed, to.mailbox.Len())
+			if to.passed >= to.mailbox.Len() {
+				to.passed, to.found = to.mailbox.Len(), false
+			}
 		}
 		takeBack(s, u.channels)
 		if undo := kinds[u.op.Kind].undo; undo != nil {
