@@ -36,6 +36,7 @@ type Checkpoint struct {
 	Asserted                                                   []string   `json:",omitempty"`
 
 	Externals []string `json:",omitempty"` // the names of the external events that the search has come to
+	CanFail   []string `json:",omitempty"` // what could have the faults of the options: nodes, a network, links
 
 	Asked []string `json:",omitempty"` // the names of the rules that were evaluated
 
@@ -163,7 +164,7 @@ func (s *search) checkpoint() *Checkpoint {
 		c = s.ended
 	}
 	c.Model, c.Search, c.Stop, c.BoundCut = r.Model.Name, r.Options.settings(), r.Stop, r.BoundCut
-	c.Asserted, c.Externals = union(r.Asserted, s.first.sys.Asserted()), s.externals()
+	c.Asserted, c.Externals, c.CanFail = union(r.Asserted, s.first.sys.Asserted()), s.externals(), s.canFail()
 	for _, rule := range s.tally.rules(true) {
 		c.Asked = append(c.Asked, rule.Name)
 	}

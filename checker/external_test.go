@@ -192,6 +192,51 @@ func TestFirstOnlyIsResumed(t *testing.T) {
 	}
 }
 
+// A search that is resumed tells which faults cannot happen, as one that is not interrupted does.
+func TestBadFaultsAreResumed(t *testing.T) {
+	m := checker.Model{Name: "no node", Main: func(p *proc.P) {
+		q := p.Spawn("q", func(p *proc.P) { p.Receive() }, proc.Daemon)
+		if p.Choose(3) == 0 {
+			p.Send(q, 1)
+		}
+	}}
+	unused := []checker.Link{{To: "nobody", Losses: 1}}
+	for _, a := range []checker.Algorithm{checker.Optimal, checker.States} {
+		o := checker.Options{Algorithm: a, KeepGoing: true, Faults: &checker.Faults{Crashes: 1, Partitions: 1, Links: unused}}
+		r := stoppedAndResumed(t, m, o)
+		if !r.NoNodes || !r.NoNetwork || !slices.Equal(r.NoMessages, unused) {
+			t.Errorf("%s: no nodes %v, no network %v, no messages %v", a, r.NoNodes, r.NoNetwork, r.NoMessages)
+		}
+		o.Faults = &checker.Faults{Links: []checker.Link{{To: "q", Losses: 1}}}
+		if r := stoppedAndResumed(t, m, o); r.NoNodes || len(r.NoMessages) > 0 {
+			t.Errorf("%s: no nodes %v, no messages %v", a, r.NoNodes, r.NoMessages)
+		}
+	}
+}
+
+// stoppedAndResumed returns the result of a search that is stopped before its last interleaving, and resumed.
+func stoppedAndResumed(t *testing.T, m checker.Model, o checker.Options) *checker.Result {
+	t.Helper()
+	whole, err := checker.Check(t.Context(), m, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stopped := o
+	stopped.MaxInterleavings = whole.Interleavings - 1
+	stopped.Saving = &checker.Saving{Save: func(c *checker.Checkpoint) error {
+		o.Resume = c
+		return nil
+	}}
+	if _, err := checker.Check(t.Context(), m, stopped); err != nil || o.Resume == nil {
+		t.Fatalf("%v, saved %v", err, o.Resume)
+	}
+	r, err := checker.Check(t.Context(), m, o)
+	if err != nil || r.Interleavings != whole.Interleavings {
+		t.Fatalf("%v, %v", r, err)
+	}
+	return r
+}
+
 // A search that is resumed refuses the name of an external event that there is not, as one that is not interrupted does.
 func TestBadWithoutIsResumed(t *testing.T) {
 	m := checker.Model{Name: "environments", Main: environments(2, 1, numbered)}

@@ -265,19 +265,43 @@ func ofFaults(field string) bool {
 		strings.HasPrefix(field, "Links[")
 }
 
+// Beside links, what can have a fault, in a Checkpoint.
+const someNode, someNetwork = "nodes", "network"
+
+// canFail returns what can have the faults of the options: nodes, a network, and links that match a message. It includes what
+// the search has come to before it was resumed.
+func (s *search) canFail() (all []string) {
+	if s.first.sys.HasNodes() {
+		all = append(all, someNode)
+	}
+	if s.first.sys.HasNetwork() {
+		all = append(all, someNetwork)
+	}
+	unmatched := world.Unmatched(s.first.sys)
+	for _, l := range s.result.Options.faults().links() {
+		if !l.none() && !slices.Contains(unmatched, world.Link(l)) {
+			all = append(all, l.String())
+		}
+	}
+	if c := s.result.Options.Resume; c != nil {
+		all = union(c.CanFail, all)
+	}
+	return all
+}
+
 // checkFaults returns an error if the faults of the model cannot happen: no process is a node, or a link matches no
-// message. If only the options ask for them, the result says so. A search that is resumed does not know what happened
-// before.
+// message. If only the options ask for them, the result says so.
 func (s *search) checkFaults() error {
 	r := s.result
 	f := r.Options.faults()
-	if f.None() || r.Options.Replay != nil || r.Options.Resume != nil || r.Interleavings == 0 {
+	if f.None() || r.Options.Replay != nil || r.Interleavings == 0 {
 		return nil
 	}
-	r.NoNodes = f.ofNodes() && !s.first.sys.HasNodes()
-	r.NoNetwork = f.Partitions > 0 && !s.first.sys.HasNetwork()
-	for _, l := range world.Unmatched(s.first.sys) {
-		if l := Link(l); !l.none() {
+	can := s.canFail()
+	r.NoNodes = f.ofNodes() && !slices.Contains(can, someNode)
+	r.NoNetwork = f.Partitions > 0 && !slices.Contains(can, someNetwork)
+	for _, l := range f.links() {
+		if !l.none() && !slices.Contains(can, l.String()) {
 			r.NoMessages = append(r.NoMessages, l)
 		}
 	}
