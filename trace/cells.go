@@ -221,20 +221,24 @@ func (b behaviour) down(c Cell) {
 }
 
 // AreLinked reports whether two actors are linked in a state of the cells.
-func AreLinked(p, q ActorID, state func(Cell) int32) bool { return state(pair(p, q)) == linked }
+func AreLinked(p, q ActorID, state func(Cell) int32) bool { return isLinked(state(pair(p, q))) }
+
+func isLinked(link int32) bool { return link&lifeMask == linked }
 
 // pair is the cell of the link between two actors.
 func pair(p, q ActorID) Cell { return Cell{Linked, int32(min(p, q)), int32(max(p, q))} }
 
 func (b behaviour) spawn() {
+	child, life := ActorID(b.Object), int32(0)
+	if b.Flags&Faulty != 0 {
+		life = 1
+		b.write(Cell{Life, b.Object, 0}, life)
+	}
 	if b.Flags&Linking != 0 {
-		b.write(pair(b.Actor, ActorID(b.Object)), linked)
+		b.write(pair(b.Actor, child), linkOf(b, child, life))
 	}
 	if b.Flags&Monitoring != 0 {
 		b.write(Cell{Watching, 0, int32(b.Key)}, watching)
-	}
-	if b.Flags&Faulty != 0 {
-		b.write(Cell{Life, b.Object, 0}, 1)
 	}
 	if b.Expected != 0 {
 		b.write(Cell{Home, b.Object, 0}, int32(b.Expected))
@@ -292,7 +296,7 @@ func (b behaviour) trapExits() {
 func (b behaviour) exitSignal() {
 	target := ActorID(b.Object)
 	trapping := b.traps(target)
-	b.Ok = (trapping || !b.harmless()) && (b.Flags&ByLink == 0 || b.read(pair(ActorID(b.Key), target)) == linked) &&
+	b.Ok = (trapping || !b.harmless()) && (b.Flags&ByLink == 0 || areLinked(b, ActorID(b.Key), target)) &&
 		b.sameLife(target)
 	if b.Ok {
 		b.deliverSignal(target, trapping)
@@ -333,8 +337,9 @@ func (b behaviour) deliverSignal(target ActorID, trapping bool) {
 // link links the two actors. If the other one has ended, the effect is that of an exit signal from
 // it.
 func (b behaviour) link() {
+	object := ActorID(b.Object)
 	if b.read(Cell{Ended, b.Object, 0}) == 0 {
-		b.write(pair(b.Actor, ActorID(b.Object)), linked)
+		b.write(pair(b.Actor, object), linkOf(b, object, lifeOf(b, object)))
 		return
 	}
 	b.deliverSignal(b.Actor, b.traps(b.Actor))

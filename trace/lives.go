@@ -2,13 +2,48 @@ package trace
 
 // A node keeps its identity when it is restarted after a crash. Its life is counted in a cell, because links,
 // monitors and timers belong to one life: they are lost in a crash. An operation that is about one of them has
-// the life in Expected, if it is that of a node.
+// the life in Expected, if it is that of a node; see also OfLives.
 
 // sameLife reports whether the node still has the life that is in Expected. It reads nothing if that is 0, as for any
 // other actor.
 func (b behaviour) sameLife(node ActorID) bool {
-	return b.Expected == 0 || b.read(Cell{Life, int32(node), 0}) == int32(b.Expected)
+	life := int32(b.Expected)
+	if b.Kind == ExitSignal {
+		life &= lifeMask
+	}
+	return life == 0 || b.read(Cell{Life, int32(node), 0}) == life
 }
+
+// A link is between two lives: its cell has that of the actor with the lower number in one byte, and that of the other
+// one in the next, after what it holds of a link.
+const lifeBits, lifeMask = 8, 1<<8 - 1
+
+// linkOf returns what the cell of a link holds after the actor of the event was linked with another one, which has that life.
+// The own life is no access of its own, because whether an actor has ended changes with its life.
+func linkOf(b behaviour, other ActorID, life int32) int32 {
+	own := lifeOf(b, b.Actor)
+	if b.Actor > other {
+		own, life = life, own
+	}
+	return linked | own<<lifeBits | life<<(2*lifeBits)
+}
+
+func lifeOf(b behaviour, p ActorID) int32 { return b.state(Cell{Life, int32(p), 0}) }
+
+// areLinked reports whether the signal is of a link that is there. The link with an earlier life of the sender is another one,
+// and the signal may arrive when the sender has been restarted.
+func areLinked(b behaviour, sender, target ActorID) bool {
+	shift := lifeBits
+	if sender > target {
+		shift *= 2
+	}
+	link := b.read(pair(sender, target))
+	return isLinked(link) && link>>shift&lifeMask == int32(b.Expected)>>lifeBits
+}
+
+// OfLives returns what a signal of a link has in Expected: the life of the actor that it goes to, and of its sender, 0 for
+// an actor that is not a node.
+func OfLives(target, sender int32) ValueID { return ValueID(target | sender<<lifeBits) }
 
 // crashed is the state in Exiting and Ended after a crash.
 const crashed = 2

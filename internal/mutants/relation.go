@@ -51,9 +51,14 @@ var relationMutants = []mutant{
 		broken: "two Deletes of one row do not race, and what was there before is unknown",
 	}, {
 		name: "harmless-looks-at-the-link", in: "behaviour.exitSignal",
-		old:    "(trapping || !b.harmless()) && (b.Flags&ByLink == 0 || b.read(pair(ActorID(b.Key), target)) == linked)",
-		new:    "b.Flags&ByLink == 0 || b.read(pair(ActorID(b.Key), target)) == linked",
+		old:    "(trapping || !b.harmless()) && (b.Flags&ByLink == 0 || areLinked(b, ActorID(b.Key), target))",
+		new:    "b.Flags&ByLink == 0 || areLinked(b, ActorID(b.Key), target)",
 		broken: "a normal exit ends the linked processes",
+	}, {
+		name: "link-without-life", in: "areLinked",
+		old:    "isLinked(link) && link>>shift&lifeMask == int32(b.Expected)>>lifeBits",
+		new:    "isLinked(link) && shift > 0",
+		broken: "the signal of a link ends who was linked with a later life of its sender",
 	}, {
 		name: "ended-twice", in: "behaviour.deliverSignal",
 		old: "case b.state(doomed) != 0: b.read(doomed); b.Ok = false", new: "",

@@ -9,12 +9,16 @@ var worldMutants = []mutant{
 		broken: "stepping back over a receive puts its message at the head of the mailbox",
 	}, {
 		name: "passed-kept-by-undo", in: "System.StepBack",
-		old: "a.at, a.passed = u.at, 0", new: "a.at = u.at",
+		old: "p.at, p.passed, p.found = u.at, 0, false", new: "p.at = u.at",
 		broken: "after stepping back, a receive skips the messages that another receive had looked at",
 	}, {
 		name: "passed-beyond-the-end", in: "System.StepBack",
-		old: "to.passed = min(to.passed, to.mailbox.Len())", new: "",
+		old: "if to.passed >= to.mailbox.Len() { to.passed, to.found = to.mailbox.Len(), false }", new: "",
 		broken: "a receive skips a message that arrives where another one was taken back",
+	}, {
+		name: "found-though-taken-back", in: "System.StepBack",
+		old: "to.passed, to.found = to.mailbox.Len(), false", new: "to.passed = to.mailbox.Len()",
+		broken: "a receive counts as enabled after the message that it would take was taken back",
 	}, {
 		name: "watchers-outlive", in: "startProcess",
 		old:    "p.peers, p.watchers, p.killed = p.peers[:0], p.watchers[:0], nil",

@@ -67,7 +67,7 @@ func (p *process) exitTold(s *System, r Reason) []*Operation {
 	for _, peer := range p.linkedPeers(s.actors) {
 		op := &Operation{Signal: &Signal{Reason: reason, From: p.id, Wanted: crash}}
 		op.Op = trace.Op{Kind: trace.ExitSignal, Flags: trace.ByLink, Object: int32(peer.actor), Key: trace.ValueID(p.id.ID),
-			Value: s.values.Known(s.messages.Exited(p.id, reason)), Expected: trace.ValueID(peer.life)}
+			Value: s.values.Known(s.messages.Exited(p.id, reason)), Expected: trace.OfLives(peer.life, peerOf(s, p).life)}
 		if reason == Normal {
 			op.Flags |= trace.Harmless
 		}

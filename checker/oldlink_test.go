@@ -1,0 +1,43 @@
+package checker_test
+
+import (
+	"testing"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/proc"
+)
+
+// The exit signal of a link that was removed has no effect on a later link with the same node, after its restart.
+func TestSignalOfAnOldLink(t *testing.T) {
+	main := func(p *proc.P) {
+		self := p.Self()
+		node := p.Spawn("node", func(p *proc.P) {
+			p.Send(self, "up")
+			p.Receive()
+		}, proc.Node, proc.Daemon)
+		p.TrapExits(true)
+		if _, up := p.ReceiveTimeout(proc.Equal("up")); !up {
+			return
+		}
+		p.Link(node)
+		p.Unlink(node)
+		if _, again := p.ReceiveTimeout(proc.Equal("up")); !again {
+			return
+		}
+		p.ReceiveTimeout(proc.Type[proc.Exited]()) // of the first link
+		p.Link(node)
+		p.Reach("linked again")
+		_, told := p.ReceiveTimeout(proc.Type[proc.Exited]())
+		p.Assert(!told, "not told", "the node crashes only once, before the second link")
+	}
+	for _, d := range []proc.Delivery{proc.Instant, proc.Channel, proc.Bag} {
+		m := checker.Model{Name: "links", Main: main, Faults: checker.Faults{Crashes: 1, Restarts: 1}, Delivery: d, Goals: []checker.Property{{Name: "linked again"}}}
+		r, err := checker.Check(t.Context(), m, checker.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Verdict != checker.Verified || r.Goals[0].Hits == 0 {
+			t.Errorf("%s: %s, %d times linked again", d, r.Verdict, r.Goals[0].Hits)
+		}
+	}
+}
