@@ -107,3 +107,28 @@ func TestFlushPassed(t *testing.T) {
 		}
 	}
 }
+
+// A loss cannot come first where the sequence loses all messages that the budget admits, although it conflicts with
+// none of these losses.
+func TestBudgetOfASequence(t *testing.T) {
+	for limit := range int32(3) {
+		budget := &trace.Budget{Number: 1, Limits: [4]int32{trace.Lost: limit + 1}}
+		lost := func(a trace.ActorID) *trace.Event {
+			e := trace.NewEvent(a, 0, trace.Op{Kind: trace.Receive, Alternatives: 2, Patterns: anyMessage{}})
+			e.Budget = budget
+			e.Vary(1)
+			return &e
+		}
+		first := lost(0)
+		left := (*trace.Spent)(nil).With(first).LeftAfter(first)
+		for others := range trace.ActorID(3) {
+			w := &wakeup{takers: remembered{}}
+			for a := range others {
+				w.events = append(w.events, lost(a+1))
+			}
+			if got, want := w.covered(initial{event: first, left: left}), int32(others) <= limit; got != want {
+				t.Errorf("%d losses at most, %d in the sequence: another one can come first: %v, want %v", limit+1, others, got, want)
+			}
+		}
+	}
+}

@@ -52,6 +52,10 @@ var faultsMutants = []mutant{
 		old: "slices.Contains(s.failing, p.Actor) || etc", new: "etc",
 		broken: "a search of states explores a step of a node alone although it may crash before",
 	}, {
+		name: "undecided-do-not-fail", in: "world.Failing",
+		old: "f.node.undecided || f.toCome() > 0", new: "f.toCome() > 0",
+		broken: "a node whose faults are not decided yet counts as one that does not fail",
+	}, {
 		name: "restarts-are-over", in: "world.Failing",
 		old: "f.toCome() > 0", new: "f.toCome() > 1",
 		broken: "a search of states takes a node that may be restarted for one that may not",

@@ -27,6 +27,10 @@ var networkMutants = []mutant{
 		old: "left >= 0", new: "true",
 		broken: "a plan has more faults than the budget admits",
 	}, {
+		name: "fault-covers-others", in: "limit.exceeded",
+		old: "l.left < 0", new: "false",
+		broken: "a fault counts as possible before others that use up its budget",
+	}, {
 		name: "diverted-covers-all", in: "limit.admits",
 		old: "!l.stays", new: "true",
 		broken: "a reordered message covers sequences that conflict with the message in its turn",

@@ -42,5 +42,9 @@ var partitionMutants = []mutant{
 		name: "second-partition-forgotten", in: "partitions.state",
 		old: "left = int(n.course) - 2*len(n.begun)", new: "left = 0",
 		broken: "states with different numbers of partitions to come are one",
+	}, {
+		name: "cut-off-in-turn", in: "Event.InTurn",
+		old: "!e.Ok", new: "false",
+		broken: "a reordered message would arrive in its turn over a link that is cut",
 	},
 }

@@ -331,3 +331,37 @@ func facts(e *trace.Event) string {
 
 // newSystem returns a system that executes body.
 func newSystem(body func(*proc.P)) *world.System { return world.NewSystem(proc.Body(body), nil) }
+
+// A node may crash until all its faults are over; before it is decided which faults it has, too.
+func TestFailing(t *testing.T) {
+	sys := newSystem(func(p *proc.P) { p.Spawn("node", func(p *proc.P) { p.Receive() }, proc.Node, proc.Daemon) })
+	defer sys.Close()
+	sys.SetFaults(world.Faults{Crashes: 1})
+	failing := func() int { return len(world.Failing(sys, nil)) }
+	if n := failing(); n != 0 {
+		t.Errorf("before any node was started, %d may fail", n)
+	}
+	sys.Step(trace.Step{Actor: 0})
+	if n := failing(); n != 1 {
+		t.Errorf("before the decision, %d nodes may fail", n)
+	}
+	for alternative := range int32(2) {
+		for _, p := range sys.Enabled(nil) {
+			if p.Op.Kind == trace.Choose {
+				sys.Step(trace.Step{Actor: p.Actor, Alternative: alternative})
+			}
+		}
+		if n := failing(); n != int(alternative) {
+			t.Errorf("after the decision for %d crashes, %d nodes may fail", alternative, n)
+		}
+		for _, p := range sys.Enabled(nil) {
+			if p.Op.Kind == trace.Crash {
+				sys.Step(trace.Step{Actor: p.Actor})
+				if n := failing(); n != 0 {
+					t.Errorf("after the crash, %d nodes may fail", n)
+				}
+			}
+		}
+		sys.StepBack(1)
+	}
+}
