@@ -307,10 +307,10 @@ func (s expander) enter(enabled []trace.Pending, alone int) *frame {
 		since: s.transitions, daemons: s.daemons, sleep: append(f.sleep[:0], s.asleep...),
 		done: f.done[:0], todo: f.todo[:0], rest: f.rest[:0], open: f.open[:0],
 	}
-	if alone >= 0 && (!f.add(&f.todo, enabled[alone]) || differ(enabled[alone].Op)) && !s.sleepsAlone(f, enabled[alone].Actor) {
-		alone, f.todo = -1, f.todo[:0]
+	if alone >= 0 && !s.sleepsAlone(f, enabled[alone].Actor) {
+		alone = -1
 	}
-	if alone >= 0 && len(f.todo) == 0 {
+	if alone >= 0 && !f.add(&f.todo, enabled[alone]) {
 		return f
 	}
 	for i, p := range enabled {
@@ -336,12 +336,10 @@ func (f *frame) add(steps *[]trace.Step, p trace.Pending) (any bool) {
 	return any
 }
 
-// differ reports whether the alternatives of an operation depend on different events: those of a send whose message may
-// have faults.
-func differ(op *trace.Op) bool { return op.Alternatives > 1 && op.Kind != trace.Choose }
-
-// sleepsAlone reports whether the sleeping steps of an actor are ones to be explored alone: then every
-// interleaving from here is equivalent to one that begins with one of them, and was explored.
+// sleepsAlone reports whether the sleeping steps of an actor are ones to be explored alone. If all its steps sleep, every
+// interleaving from here is then equivalent to one that begins with one of them, and was explored. If some do, those that
+// begin with a sleeping one were; what conflicts with it would be lost otherwise, as alternatives may conflict with
+// different events.
 func (s expander) sleepsAlone(f *frame, a trace.ActorID) bool {
 	for i := range f.sleep {
 		if e := &f.sleep[i]; e.Actor == a && !s.uses.alone(e) {
