@@ -52,6 +52,38 @@ var faulty = map[string]struct {
 	}},
 	"cut":      {checker.Faults{Partitions: 1}, "", pair(inTurn), cutInForms},
 	"cut late": {checker.Faults{Partitions: 1}, proc.Channel, pair(inTurn), cutInForms},
+	"disk": {checker.Faults{Crashes: 1, Restarts: 1, Disk: checker.DiskTorn}, "", keeping(false), map[report.Format][]string{
+		report.TextFormat:   {"■", "its disk has → log []", "is restarted", "read log → []"},
+		report.JSONFormat:   {`"operation":"what is left of the disk of node"`, `"result":"log []"`, `"kind":"restart"`},
+		report.HTMLFormat:   {gapInLane, "its disk has", "log []", "is restarted"},
+		report.SVGFormat:    {gapInLane, "its disk has", "log []", "is restarted"},
+		report.DOTFormat:    {"log []", "restart node"},
+		report.ShiVizFormat: {"log []", "restart node"},
+	}},
+	"failed sync": {checker.Faults{SyncFailures: 1}, "", keeping(true), map[report.Format][]string{
+		report.TextFormat:   {"sync log → fails; not durable"},
+		report.JSONFormat:   {`"operation":"sync log"`, `"result":"fails; not durable"`},
+		report.HTMLFormat:   {"sync log", "fails; not durable"},
+		report.SVGFormat:    {"sync log", "fails; not durable"},
+		report.DOTFormat:    {"sync log", "fails; not durable"},
+		report.ShiVizFormat: {"sync log", "fails; not durable"},
+	}},
+	"cut one way": {checker.Faults{Partitions: 1, OneWay: true}, "", talking, map[report.Format][]string{
+		report.TextFormat:   {"cut a ↛ b", "×", "1 is lost, as the link is cut", "2 is lost, as the link is cut"},
+		report.JSONFormat:   {`"operation":"cut a ↛ b"`, `"fault":"cut off"`},
+		report.HTMLFormat:   {`<g class="cuts"><rect `, "cut a ↛ b", `class="arrow lost"`},
+		report.SVGFormat:    {`<g class="cuts"><rect `, "cut a ↛ b", `class="arrow lost"`},
+		report.DOTFormat:    {"cut a ↛ b", `arrowhead = tee, label = "lost"`},
+		report.ShiVizFormat: {"cut a ↛ b", "which is lost, as the link is cut"},
+	}},
+	"drift": {checker.Faults{Drift: 10}, "", late, map[report.Format][]string{
+		report.TextFormat:   {"has a slow clock", "until 11.11", "at 11.11"},
+		report.JSONFormat:   {`"result":"a slow clock"`, `"result":"until 11.11"`},
+		report.HTMLFormat:   {"has a slow clock", "until 11.11"},
+		report.SVGFormat:    {"has a slow clock", "until 11.11"},
+		report.DOTFormat:    {"slow clock", "until 11.11"},
+		report.ShiVizFormat: {"slow clock", "until 11.11"},
+	}},
 	"timer": {checker.Faults{}, "", func(p *proc.P) {
 		p.SendIn(7, p.Self(), "ring")
 		p.Assert(p.Receive() == nil, "in turn", "it rings")
@@ -86,6 +118,60 @@ func pair(b func(*proc.P)) func(*proc.P) {
 			p.Send(to, 2)
 		}, proc.Node)
 	}
+}
+
+// keeping returns the first process of a model with a node that relies on what it has written: after a crash, or if a sync
+// has failed.
+func keeping(syncs bool) func(*proc.P) {
+	const log proc.File[string] = "log"
+	return func(p *proc.P) {
+		told := p.Spawn("told", func(p *proc.P) { p.Receive() }, proc.Daemon)
+		p.Spawn("node", func(p *proc.P) {
+			if all, err := log.Read(p); err == nil {
+				p.Assert(len(all) == 1 && all[0] == "first", "whole", "the log has %q", all)
+			}
+			log.Write(p)
+			p.SyncDir()
+			log.Append(p, "first")
+			if syncs {
+				p.Assert(log.Sync(p) == nil, "synced", "the sync has failed")
+			}
+			p.Send(told, "written")
+		}, proc.Node)
+	}
+}
+
+// talking is violated only if b is heard while it hears nothing.
+func talking(p *proc.P) {
+	b := p.Spawn("b", func(p *proc.P) {
+		p.Send(proc.Receive[proc.PID](p), "hello")
+		p.Assert(p.Receive() != "last", "one of two", "both are lost")
+	}, proc.Node, proc.Daemon)
+	main := p.Self()
+	a := p.Spawn("a", func(p *proc.P) {
+		p.Send(b, 1)
+		p.Send(main, "sent")
+		p.Receive()
+		p.Send(b, 2)
+		p.Send(main, "done")
+	}, proc.Node, proc.Daemon)
+	p.Receive()
+	p.Send(b, a)
+	if _, done := p.ReceiveTimeout(); done {
+		p.Send(b, "last")
+	}
+}
+
+// late relies on exact clocks.
+func late(p *proc.P) {
+	main := p.Self()
+	p.Spawn("node", func(p *proc.P) {
+		p.Sleep(10)
+		p.Send(main, 1)
+	}, proc.Node)
+	p.Receive()
+	now := p.Now()
+	p.Assert(now <= 10, "in time", "it is %d", now)
 }
 
 // inTurn takes numbers, which must be 1 and 2.
