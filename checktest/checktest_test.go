@@ -437,6 +437,54 @@ func TestInnerNodes(t *testing.T)            { inner(t, one(nodes(takesTwo, send
 func TestInnerNodesAtEase(t *testing.T)      { inner(t, one(nodes(takesAny, sendsTwo))) }
 func TestInnerNodesTheOtherWay(t *testing.T) { inner(t, one(nodes(sendsTwo, takesTwo))) }
 
+// A failure of a node with a crash, what that leaves of its disk, or a sync that fails is found again by a test without faults.
+func TestFaultsOfNodes(t *testing.T) {
+	for faults, line := range map[string]string{
+		"Crashing":   "the log has []",
+		"FailedSync": "the sync has failed",
+	} {
+		dir := t.TempDir()
+		out, _ := execute(t, dir, "TestInner"+faults)
+		kept, err := filepath.Glob(filepath.Join(dir, "testdata", "checkmodel", "keeps", "*.trace"))
+		if err != nil || len(kept) != 1 {
+			t.Errorf("%s: kept: %v, %v in\n%s", faults, kept, err, out)
+			continue
+		}
+		for _, flags := range [][]string{nil, {"-checkmodel.replay=" + kept[0]}} {
+			out, _ = execute(t, dir, "TestInnerKeeps", flags...)
+			says(t, out, "kept is violated (not declared)", line)
+		}
+		says(t, passes(t, dir, "TestInnerKeepsBetter"), filepath.Base(kept[0])+" does not violate anything any more")
+	}
+}
+
+// keeps is a model of a node that relies on its log.
+func keeps(assert bool) checker.Model {
+	const log proc.File[int] = "log"
+	return checker.Model{Name: "keeps", Main: func(p *proc.P) {
+		p.Spawn("node", func(p *proc.P) {
+			if all, err := log.Read(p); err == nil {
+				p.Assert(len(all) == 1 || !assert, "kept", "the log has %v", all)
+				return
+			}
+			log.Write(p)
+			p.SyncDir()
+			log.Append(p, 1)
+			failed := log.Sync(p) != nil
+			p.Assert(!failed || !assert, "kept", "the sync has failed")
+		}, proc.Node)
+	}}
+}
+
+func TestInnerCrashing(t *testing.T) {
+	inner(t, one(keeps(true)), checktest.Faults(checker.Faults{Crashes: 1, Restarts: 1, Disk: checker.DiskTorn}))
+}
+func TestInnerFailedSync(t *testing.T) {
+	inner(t, one(keeps(true)), checktest.Faults(checker.Faults{SyncFailures: 2}))
+}
+func TestInnerKeeps(t *testing.T)       { inner(t, one(keeps(true))) }
+func TestInnerKeepsBetter(t *testing.T) { inner(t, one(keeps(false))) }
+
 // sleeps is a model that relies on exact clocks.
 func sleeps() checker.Model {
 	return checker.Model{Name: "sleeps", Main: func(p *proc.P) {
