@@ -28,7 +28,7 @@ const (
 	// Auto chooses Optimal or States. Result.Options has the algorithm that gave the result, and Result.Chosen
 	// says why.
 	//
-	// With a Bound, Saving, Resume or Explain it is what the empty Algorithm means. Otherwise it begins with at most
+	// With a Bound, Around, Saving, Resume or Explain it is what the empty Algorithm means. Otherwise it begins with at most
 	// 2000 interleavings by Optimal, up to the first that is cut after MaxEvents. If that does not end the search,
 	// it begins again by States, with LateDelivery if Delivery is not instant. After 200 000 transitions it
 	// compares: if the states stand for at least four times as many interleavings as were executed, or with
@@ -72,6 +72,7 @@ type Traits struct {
 	Optimal         bool // no interleaving ends sleep-set blocked
 	Preemptions     bool // the search can have a bound on preemptions
 	Merges          bool // interleavings that lead to one state are explored as one from there
+	Guided          bool // the search can begin with a given interleaving, and go on near it
 
 	Draws bool // interleavings are drawn at random; see package sampling
 	Deep  bool // there is a guarantee for bugs of the depth Options.BugDepth
@@ -85,7 +86,7 @@ var table = []Traits{
 	{
 		Name: Optimal, Title: "optimal DPOR",
 		Doc:             "optimal DPOR: one interleaving of each equivalence class",
-		ReceivePatterns: true, Parallel: true, Saves: true, Explains: true, Optimal: true,
+		ReceivePatterns: true, Parallel: true, Saves: true, Explains: true, Optimal: true, Guided: true,
 		strategy: func(c optimaldpor.Config, _ *Options) Strategy { return optimaldpor.New(c) },
 	},
 	{
@@ -124,7 +125,7 @@ var table = []Traits{
 	{
 		Name: Auto, Title: "optimal DPOR or a search of states",
 		Doc:             "optimal or states; the report says which, and why",
-		ReceivePatterns: true, Parallel: true, Saves: true, Explains: true, Preemptions: true,
+		ReceivePatterns: true, Parallel: true, Saves: true, Explains: true, Preemptions: true, Guided: true,
 	},
 	drawing(RandomWalk, sampling.RandomWalk, "a random walk", "at random: any process moves"),
 	drawing(RAPOS, sampling.RAPOS, "RAPOS", "at random: independent operations together"),

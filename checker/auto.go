@@ -83,6 +83,8 @@ func (o *Options) mustEnumerate() string {
 	switch {
 	case o.Bound.Limits():
 		return "a search of states cannot have a bound"
+	case o.Around != nil:
+		return "a search of states cannot begin with a given interleaving"
 	case o.Saving != nil || o.Resume != nil:
 		return "a search that begins with others to choose cannot be saved"
 	case o.Explain:

@@ -35,6 +35,9 @@ func TestResumeBounds(t *testing.T) {
 			Bound: kind.From(rapid.IntRange(0, 2).Draw(t, "first")), KeepGoing: rapid.Bool().Draw(t, "keep going"),
 			MaxInterleavings: all, Workers: 1,
 		}
+		if rapid.Bool().Draw(t, "around") {
+			o.Around = drawGuide(t, m, o)
+		}
 		want, whole := search(o)
 
 		o.Workers = rapid.IntRange(1, 2).Draw(t, "workers")

@@ -86,7 +86,7 @@ func attempt(ctx context.Context, m Model, o Options) (*Result, states.Parting, 
 	case o.Replay != nil:
 		faults := o.Faults.forReplay(o.Replay)
 		o.Faults = &faults
-		replayed = newReplay(&o)
+		replayed = newReplay(&o, o.Replay, o.ReplayEvents)
 		strategy = replayed
 	case !o.shared():
 		if strategy, err = o.strategy(); err != nil {
@@ -254,6 +254,11 @@ func (s *search) explore(sys *world.System) error {
 	o := &s.result.Options
 	first := s.engine.Worker(sys)
 	s.introduce()
+	if o.Around != nil {
+		if err := s.follow(); err != nil {
+			return err
+		}
+	}
 	if o.Resume != nil {
 		if err := s.resume(o.Resume); err != nil {
 			return err

@@ -97,6 +97,7 @@ func (o *Options) settings() []Setting {
 	}
 	return []Setting{
 		{"bound", bound},
+		{"around", o.aroundWhat()},
 		{"search", string(o.Algorithm.Traits().Name)},
 		{"receive patterns", fmt.Sprint(o.Relation().ReceivePatterns)},
 		{"delivery", string(cmp.Or(o.Delivery, proc.Instant))},

@@ -38,6 +38,9 @@ func TestResume(t *testing.T) {
 		if rapid.Bool().Draw(t, "bounded") {
 			o.Bound = bounding.Delay(4)
 		}
+		if rapid.Bool().Draw(t, "around") {
+			o.Around = drawGuide(t, m, o)
+		}
 		pages, summary := established(t, m, o, 1)
 
 		workers := rapid.SampledFrom([]int{1, 2, 3}).Draw(t, "workers")

@@ -112,6 +112,14 @@ type Options struct {
 	// [trace.Entry.Event] returns it. An event that is "" or missing is not known. The events help to
 	// follow a schedule that is older than an edit of the model.
 	ReplayEvents []string
+	// Around, unless nil, is a schedule with which the search begins, and near which it goes on: where nothing is
+	// planned, processes move in the order of the schedule. So a Bound limits how often an interleaving departs from it,
+	// and one from 0 upwards explores what is nearest first. Without a bound, the search explores the same classes as any
+	// other. Steps that are not possible are skipped (Result.Skipped); if none is possible, Check returns a
+	// *StaleSchedule. The algorithm must have the trait Guided, and is [Optimal] if none is given, whatever the model
+	// says. Faults are those of the search. AroundEvents is for Around what ReplayEvents is for Replay.
+	Around       trace.NamedSchedule
+	AroundEvents []string
 	// TrustModel omits the checks that the model is deterministic, which execute some interleavings again,
 	// and that its processes start no goroutines.
 	TrustModel bool
@@ -203,6 +211,9 @@ func (o Options) For(m *Model) Options {
 	if o.Replay == nil {
 		if o.Algorithm == "" && o.Runs|o.Run|o.BugDepth != 0 {
 			o.Algorithm = Portfolio
+		}
+		if o.Around != nil {
+			o.Algorithm = cmp.Or(o.Algorithm, Optimal)
 		}
 		o.Algorithm = cmp.Or(o.Algorithm, m.Search.Algorithm)
 		if o.Strategy != nil {

@@ -580,7 +580,7 @@ const tooMany = 1_000
 func look(t rapid.TB, sys *world.System, o Options, strategy Strategy) *Result {
 	o.KeepGoing, o.MaxEvents = true, 1000
 	o.TrustModel = o.Algorithm != Source // only one of the searches looks for nondeterminism
-	several := o.Workers > 1 || o.Saving != nil
+	several := o.Workers > 1 || o.Saving != nil || o.Around != nil
 	if strategy == nil && !several && !o.Algorithm.Traits().Draws {
 		var err error
 		if strategy, err = o.strategy(); err != nil {
@@ -632,7 +632,8 @@ func checkSystem(t rapid.TB, main *world.System, endsAreSilent bool, limit int) 
 	if bruteForce(nil).Stop != NotStopped { // observing these would take most of the time
 		reject(t, "too many interleavings for brute force")
 	}
-	bruteForce(truth)
+	var guides recorder
+	bruteForce(observers{truth, &guides})
 	compared.Add(1)
 	for i, o := range []Options{patterns, anyRace} {
 		hold := func(name string, o Options) {
@@ -654,6 +655,7 @@ func checkSystem(t rapid.TB, main *world.System, endsAreSilent bool, limit int) 
 		o.Bound, o.Seed = bounding.None(), 1+uint64(i)
 		hold("optimal, another order", o)
 	}
+	holdAround(t, main, guides, truth[0])
 	for _, a := range enumerating() {
 		if a == Optimal || a == Naive {
 			continue // compared above, or brute force itself

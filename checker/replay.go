@@ -35,10 +35,11 @@ type replay struct {
 	ended bool // it was called
 }
 
-func newReplay(o *Options) *replay {
+// newReplay returns the strategy for a schedule, and for the events of its steps as far as they are known.
+func newReplay(o *Options, steps trace.NamedSchedule, events []string) *replay {
 	c := o.config()
 	c.Bound = bounding.None()
-	return &replay{Lenient: player.NewLenient(o.Replay, o.ReplayEvents), rest: optimaldpor.New(c)}
+	return &replay{Lenient: player.NewLenient(steps, events), rest: optimaldpor.New(c), ends: func() bool { return false }}
 }
 
 func (r *replay) Begin() (trace.Schedule, bool) {

@@ -104,9 +104,9 @@ type Result struct {
 
 	Violating      int // interleavings with a violation
 	FirstViolation int // number of the first of them; 0 if there is none
-	// Skipped lists the steps of a replayed schedule that were not executed. Unplanned is the number of
-	// additional operations that were executed before its end, if Options.ReplayEvents are known. If there
-	// are any of either, the schedule no longer fits the model.
+	// Skipped lists the steps of Options.Replay, or of Options.Around, that were not executed. Unplanned is the number
+	// of additional operations that were executed before its end, if its events are known. If there are any of either,
+	// the schedule no longer fits the model.
 	Skipped   []Skipped
 	Unplanned int
 	// Replayed is the trace of a replay, as far as it was executed.

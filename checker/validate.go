@@ -22,7 +22,7 @@ func (o *Options) Validate(name func(field string) string) error {
 	if a := o.Algorithm; a != "" && !slices.Contains(Algorithms(), a) && (a != Own || o.Strategy == nil) {
 		problem("Algorithm", "is %q; it must be one of %s", a, join(Algorithms(), ", "))
 	}
-	if o.eventual != "" && !o.Algorithm.Traits().Merges && o.Algorithm != Auto {
+	if o.eventual != "" && o.Around == nil && !o.Algorithm.Traits().Merges && o.Algorithm != Auto {
 		problem("Algorithm", "is %q, which cannot judge the rule %q: an Eventually is about interleavings without end. Set it to %s, or leave it out", o.Algorithm,
 			o.eventual, Only(func(t *Traits) bool { return t.Merges }))
 	}
@@ -53,6 +53,7 @@ func (o *Options) Validate(name func(field string) string) error {
 	if o.KeepGoing && o.StopAtFirst {
 		problem("KeepGoing", "and %s exclude each other: one continues after every violation, the other after none", name("StopAtFirst"))
 	}
+	o.validateAround(name, problem)
 	o.validateRuns(name, problem)
 	for _, n := range []struct {
 		field string
@@ -95,6 +96,20 @@ func (o *Options) validateBound(name func(string) string, problem func(field, fo
 	case b.Kind() == bounding.ByPreemption && !t.Preemptions && o.Replay == nil:
 		problem("BoundKind", "is %q, which does not go with %s %q: it plans sequences of steps, and a cheaper order of the same class may exist; "+
 			"leave %[2]s out, or set it to %[4]s", b.Kind(), name("Algorithm"), t.Name, Only(func(t *Traits) bool { return t.Preemptions && t.Name != Own }))
+	}
+}
+
+// validateAround checks whether the search can begin with a given interleaving.
+func (o *Options) validateAround(name func(string) string, problem func(field, format string, args ...any)) {
+	t := o.Algorithm.Traits()
+	switch {
+	case o.Around == nil:
+	case o.Replay != nil:
+		problem("Around", "and %s exclude each other: one searches, the other executes one interleaving", name("Replay"))
+	case o.eventual != "":
+		problem("Around", "does not go with the rule %q: an Eventually needs a search of states, which has no first interleaving", o.eventual)
+	case !t.Guided:
+		problem("Around", "does not go with %s %q, only with %s", name("Algorithm"), t.Name, Only(func(t *Traits) bool { return t.Guided }))
 	}
 }
 

@@ -36,8 +36,9 @@ type Optimal struct {
 
 	interleaving
 	turn roundRobin
-	pool pool   // of the tasks' nodes
-	key  []byte // scratch of note
+	near follower // if the search has a guide
+	pool pool     // of the tasks' nodes
+	key  []byte   // scratch of note
 }
 
 // New returns the only explorer of a new search; see NewSearch.
@@ -92,6 +93,11 @@ func (o *Optimal) Begin() (trace.Schedule, bool) {
 
 // Choose returns the next step after the plan. Nothing sleeps there.
 func (o *Optimal) Choose(v trace.View) (trace.Step, bool) {
+	if o.search.guide != nil {
+		if st, ok := o.near.next(o.search.guide, len(o.trace), v); ok {
+			return st, true
+		}
+	}
 	return trace.Step{Actor: o.turn.next(o.trace, v)}, true
 }
 
@@ -100,6 +106,9 @@ func (o *Optimal) Observe(depth int, e *trace.Event) error {
 	o.trace = append(o.trace[:depth], *e)
 	o.same = min(o.same, depth)
 	o.turn.observe(depth, e)
+	if o.search.guide != nil {
+		o.near.observe(depth, e)
+	}
 	if depth >= o.plan {
 		return nil
 	}

@@ -30,8 +30,9 @@ type Search struct {
 	limits   Lookahead
 	stopped  atomic.Bool
 	boundCut int
-	budget   int    // interleavings until now or later ends the search; negative if that is not known
-	between  func() // see Between; may be nil
+	budget   int        // interleavings until now or later ends the search; negative if that is not known
+	between  func()     // see Between; may be nil
+	guide    [][]guided // see Follow: for each actor, its steps; nil if there is none
 }
 
 // Lookahead limits how far tasks are ahead of the turn. The results that wait for their turn need
