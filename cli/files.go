@@ -73,6 +73,7 @@ func (o *Options) files(dir string) (all []namedFile, err error) {
 		{flag: "-tree", file: o.Tree}, {flag: checkpointFlag, file: o.Checkpoint},
 		{flag: "-cpuprofile", file: o.CPUProfile}, {flag: "-memprofile", file: o.MemProfile},
 		{flag: resumeFlag, file: o.Resume, read: true}, {flag: replayFlag, file: o.ReplayFile, read: true},
+		{flag: aroundFlag, file: o.AroundFile, read: true},
 	} {
 		if n.file != "" {
 			all = append(all, n)
@@ -85,7 +86,7 @@ func (o *Options) files(dir string) (all []namedFile, err error) {
 		if !n.read && err == nil {
 			err = n.writable()
 		}
-		if given := n.flag != replayFlag; given && err == nil && n.place.Descriptor >= orders && n.place.Descriptor <= news {
+		if given := n.flag != replayFlag && n.flag != aroundFlag; given && err == nil && n.place.Descriptor >= orders && n.place.Descriptor <= news {
 			err = fmt.Errorf("the command uses the file descriptors %d and %d itself; use another number", orders, news)
 		}
 		switch {
@@ -99,11 +100,12 @@ func (o *Options) files(dir string) (all []namedFile, err error) {
 }
 
 // Flags that are special: a search is resumed from and saved in the same file, and the command
-// itself reads the schedule to replay.
+// itself reads the schedules.
 const (
 	checkpointFlag = "-checkpoint"
 	resumeFlag     = "-resume"
 	replayFlag     = "-replay"
+	aroundFlag     = "-around"
 )
 
 // writable returns an error if the file cannot be written. A search may take hours before a write

@@ -67,6 +67,10 @@ type Options struct {
 	// ReplayFile is the file that Replay was read from; "" for none. It is not read again; it is
 	// only protected from being overwritten.
 	ReplayFile string `json:"-"`
+	// Around is the interleaving with which the search of the only selected model begins, and AroundFile
+	// its file, as for Replay.
+	Around     *corpus.Failure `json:"around,omitempty"`
+	AroundFile string          `json:"-"`
 
 	// Checkpoint is the file in which a search is saved when it is stopped and, unless
 	// CheckpointEvery is 0, at such intervals. If it is "", only a search that is interrupted is
@@ -138,10 +142,10 @@ func (o Options) Validate() error {
 		problem("-resume and -replay exclude each other: one goes on with a search, the other executes one interleaving")
 	}
 	if d := o.kept().FoundWith(); d != "" && o.Delivery != "" && o.Delivery != d {
-		problem("-delivery is %q, but the file for -replay says that it was found with -delivery %s; leave -delivery out", o.Delivery, d)
+		problem("-delivery is %q, but the file for %s says that it was found with -delivery %s; leave -delivery out", o.Delivery, o.given(), d)
 	}
 	if kept := o.kept().Without; len(o.Without) > 0 && len(kept) > 0 && !slices.Equal(o.Without, kept) {
-		problem("-without is %q, but the file for -replay says that it was found without %q; leave -without out", o.Without, kept)
+		problem("-without is %q, but the file for %s says that it was found without %q; leave -without out", o.Without, o.given(), kept)
 	}
 	if n := o.Crashes; n != nil && *n < 0 {
 		problem("-crashes is %d; it must be 0 (none) or more", *n)
@@ -161,7 +165,7 @@ func (o Options) Validate() error {
 		problem("-drift is %d; it must be 0 (clocks are exact) to %d percent", *n, checker.MaxDrift)
 	}
 	if d, known := o.kept().Drifted(); known && o.Drift != nil && *o.Drift != d {
-		problem("-drift is %d, but the file for -replay says that it was found with -drift %d; leave -drift out", *o.Drift, d)
+		problem("-drift is %d, but the file for %s says that it was found with -drift %d; leave -drift out", *o.Drift, o.given(), d)
 	}
 	if o.Disk != "" && !slices.Contains(checker.DiskPolicies(), o.Disk) {
 		problem("-disk is %q; it must be %s, %s, %s or %s", o.Disk, checker.DiskSynced, checker.DiskPrefix, checker.DiskTorn, checker.DiskSubset)
@@ -214,7 +218,7 @@ func (o *Options) flag(field string) string {
 var flagNames = map[string]string{
 	"Bound": "-bound", "BoundKind": "-bound-kind", "Algorithm": "-search", "Delivery": "-delivery", "ReceivePatterns": "-receive-patterns", "AnyDeliveriesRace": "-receive-patterns=false", "LateDelivery": "-late-delivery", "ExactStates": "-exact-states", "Saving": "-checkpoint",
 	"KeepGoing": "-keep-going", "StopAtFirst": "-stop-at-first", "Workers": "-workers", "MaxInterleavings": "-max-interleavings",
-	"Runs": "-runs", "Run": "-run", "BugDepth": "-bug-depth",
+	"Around": "-around", "Replay": "-replay", "Runs": "-runs", "Run": "-run", "BugDepth": "-bug-depth",
 	"MaxEvents": "-depth", "Memory": "-memory", "Examples": "-show", "Crashes": "-crashes", "Restarts": "-restarts", "Disk": "-disk", "SyncFailures": "-sync-failures", "Drift": "-drift", "Without": "-without",
 	"Losses": "-losses", "Duplicates": "-duplicates", "Reorderings": "-reorderings", "Partitions": "-partitions", "OneWay": "-one-way",
 }
@@ -254,8 +258,8 @@ func (o *Options) saves() bool { return o.Checkpoint != "" || o.Resume != "" }
 // forOneModel returns a flag that is valid for one model only, or "" if there is none.
 func (o *Options) forOneModel() string {
 	switch {
-	case o.Replay != nil:
-		return "-replay"
+	case o.Replay != nil, o.Around != nil:
+		return o.given()
 	case o.Tree != "":
 		return "-tree"
 	}
@@ -295,6 +299,9 @@ func (o *Options) search() checker.Options {
 	}
 	if o.Replay != nil {
 		s.Replay, s.ReplayEvents = o.Replay.Schedule(), o.Replay.Events()
+	}
+	if o.Around != nil {
+		s.Around, s.AroundEvents = o.Around.Schedule(), o.Around.Events()
 	}
 	if o.Tree != "" {
 		s.Workers = 1 // the tree reads the world of the search

@@ -9,15 +9,26 @@ import (
 	"github.com/checkmodel/checkmodel/internal/report"
 )
 
-// kept returns the failure that is to be replayed, the zero Failure if there is none.
+// kept returns the failure that is to be replayed, or that a search begins with; the zero Failure if there is none.
 func (o *Options) kept() corpus.Failure {
-	if o.Replay == nil {
-		return corpus.Failure{}
+	switch {
+	case o.Replay != nil:
+		return *o.Replay
+	case o.Around != nil:
+		return *o.Around
 	}
-	return *o.Replay
+	return corpus.Failure{}
 }
 
-// replayable returns the items of the model that the file for a replay names, or all items if there
+// given returns the flag for that failure.
+func (o *Options) given() string {
+	if o.Replay == nil && o.Around != nil {
+		return aroundFlag
+	}
+	return replayFlag
+}
+
+// replayable returns the items of the model that the file with a schedule names, or all items if there
 // are none.
 func replayable(items []report.Item, o *Options) []report.Item {
 	f := o.kept()
@@ -28,7 +39,7 @@ func replayable(items []report.Item, o *Options) []report.Item {
 	return of
 }
 
-// foreign names the model of the file for a replay, if no item has it; otherwise it returns "".
+// foreign names the model of the file with a schedule, if no item has it; otherwise it returns "".
 func foreign(items []report.Item, o *Options) string {
 	f := o.kept()
 	if f.Model() == "" || slices.ContainsFunc(items, func(it report.Item) bool { return f.Names(it.Result.Model.Name) }) {
@@ -37,18 +48,18 @@ func foreign(items []report.Item, o *Options) string {
 	return fmt.Sprintf(", and the file is of model %s, which is none of these", f.Model())
 }
 
-// compare reports whether the replayed schedule is of another model, and from which step on the
-// events differ from those when it was kept, if these are known.
+// compare reports whether the given schedule is of another model, and from which step on the
+// events of a replay differ from those when it was kept, if these are known.
 func (r *run) compare(result *checker.Result) {
 	f := r.options.kept()
 	deviation := ""
-	if slices.ContainsFunc(f.Steps, func(s corpus.Step) bool { return s.Event != "" }) {
+	if result.Replayed != nil && slices.ContainsFunc(f.Steps, func(s corpus.Step) bool { return s.Event != "" }) {
 		deviation = f.Deviation(result.Replayed)
 	}
 	var problem string
 	switch {
 	case f.OfAnother(result.Model.Name):
-		problem = fmt.Sprintf("the file for -replay is of model %s, not of %s", f.Model(), result.Model.Name)
+		problem = fmt.Sprintf("the file for %s is of model %s, not of %s", r.options.given(), f.Model(), result.Model.Name)
 		if deviation != "" {
 			problem += ": " + deviation
 		}
@@ -60,7 +71,7 @@ func (r *run) compare(result *checker.Result) {
 	fmt.Fprintf(r.env.Stderr, "checkmodel: %s\n", problem)
 }
 
-// misfit reports that a replay could not follow its schedule, unless the report tells the same
+// misfit reports that a schedule could not be followed, unless the report tells the same
 // reader.
 func (r *run) misfit(result *checker.Result) {
 	if misfit := report.Misfit(result); misfit != "" && (r.options.JSON || !r.env.Together) {

@@ -62,7 +62,9 @@ func status(it *report.Item, o *Options) Status {
 }
 
 // unanswered reports whether a replay found nothing, but did not follow its schedule to the end.
-func unanswered(r *checker.Result) bool { return len(r.Skipped) > 0 && r.Violating == 0 }
+func unanswered(r *checker.Result) bool {
+	return r.Options.Replay != nil && len(r.Skipped) > 0 && r.Violating == 0
+}
 
 // sleepSetBlocked reports whether the search had sleep-set blocked interleavings although it is
 // optimal. A replay that cannot reach the end of its schedule does not count.

@@ -138,6 +138,15 @@ func selected(o *cli.Options) *pflag.FlagSet {
 	toggle(fs, "list", "", "list the models instead of checking them", &o.List)
 	toggle(fs, "keep-going", "k", "continue after the first violation of a model; of each kind, a property with its explanation, the shortest is reported: one with its trace, with -v all of them", &o.KeepGoing)
 	toggle(fs, "stop-at-first", "", "end with the first violation of a model, even if the model declares it; without it, a search with -bound, -max-interleavings or -timeout continues after declared violations", &o.StopAtFirst)
+	fs.Func("around", "begin the search with the interleaving `SCHEDULE`, as for --replay, and go on with what is near it: with -bound N, with what departs from it up to N times", func(s string) error {
+		f, file, err := schedule(s)
+		o.Around, o.AroundFile = &f, file
+		if err != nil {
+			return fmt.Errorf("-around: %w", err)
+		}
+		return nil
+	})
+	annotate(fs, "around", kindOf, []string{aFile})
 	fs.Func("replay", "execute one interleaving instead of a search: `SCHEDULE` as a report shows it, or the name of a file that holds it", func(s string) error {
 		f, file, err := schedule(s)
 		o.Replay, o.ReplayFile = &f, file

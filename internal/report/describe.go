@@ -80,6 +80,9 @@ func (t description) write() {
 	if t.v.Replay != "" {
 		fmt.Fprintf(t.b, "\n  To execute just this order of events again:\n\n  %s\n", clean(t.v.Replay))
 	}
+	if t.v.Around != "" {
+		fmt.Fprintf(t.b, "\n  To explore what departs from it once:\n\n  %s\n", clean(t.v.Around))
+	}
 }
 
 // headline says in one sentence what was violated and where.

@@ -70,7 +70,9 @@ type Document struct {
 	Elapsed float64 `json:"elapsed_seconds"`
 	Rate    float64 `json:"interleavings_per_second"`
 
-	// Skipped are the steps of a replayed schedule that did not happen; Unplanned is the number of
+	// Around is how many steps the schedule has that the search began with; 0 if none was given.
+	Around int `json:"around,omitempty"`
+	// Skipped are the steps of that schedule, or of a replayed one, that did not happen; Unplanned is the number of
 	// operations that were executed before its end and that it does not have.
 	Skipped   []Skipped `json:"skipped,omitempty"`
 	Unplanned int       `json:"unplanned,omitempty"`
@@ -120,7 +122,7 @@ func NewDocument(it Item) Document {
 		BoundCut: r.BoundCut, DepthCut: r.DepthCut, Events: r.Events,
 		Strategy: r.Options.Algorithm.Traits().Name, Chosen: r.Chosen, ReceivePatterns: r.Options.Relation().ReceivePatterns,
 		Seed: r.Options.Seed, MaxInterleavings: r.Options.MaxInterleavings, Depth: r.Options.MaxEvents, KeepGoing: r.Options.KeepGoing, StopAtFirst: r.Options.StopAtFirst,
-		Elapsed: it.Elapsed.Seconds(), Unplanned: r.Unplanned, Unlisted: r.Unlisted,
+		Elapsed: it.Elapsed.Seconds(), Around: len(r.Options.Around), Unplanned: r.Unplanned, Unlisted: r.Unlisted,
 		Skipped:  each(r.Skipped, func(s checker.Skipped) Skipped { return Skipped(s) }),
 		Cycles:   (*Cycles)(r.Cycles),
 		Levels:   each(r.Levels, func(l checker.Level) Level { return Level(l) }),

@@ -46,7 +46,16 @@ func search(r *checker.Result) string {
 		seed = fmt.Sprintf("seed %d", o.Seed)
 	}
 	parts = slices.Insert(parts, 4, without(o), seed, ends)
+	parts = slices.Insert(parts, 1, around(o))
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), ", ")
+}
+
+// around says what the search began with; "" if that was not given.
+func around(o *checker.Options) string {
+	if o.Around == nil {
+		return ""
+	}
+	return "around a given interleaving of " + plural(len(o.Around), "step")
 }
 
 // aspect is something of a search that the model can ask for.

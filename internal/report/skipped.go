@@ -6,7 +6,7 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 )
 
-// Skipped is a step of a replayed schedule that did not happen. The fields are those of
+// Skipped is a step of a given schedule that did not happen. The fields are those of
 // [checker.Skipped].
 type Skipped struct {
 	Step    int    `json:"step"`
@@ -35,17 +35,17 @@ func (t sections) skipped() {
 	}
 }
 
-// Misfit says how a replay deviated from its schedule. It returns "" if it did not, if there was no
-// replay, or if no step was possible, which is an error.
+// Misfit says how a replay deviated from its schedule, or the first interleaving of a search from that which was given.
+// It returns "" if it did not, if there was no schedule, or if no step was possible, which is an error.
 func Misfit(r *checker.Result) string {
-	was := "was"
+	was, steps := "was", max(len(r.Options.Replay), len(r.Options.Around))
 	if len(r.Skipped) > 1 {
 		was = "were"
 	}
-	skipped := fmt.Sprintf("%d of its %s %s skipped", len(r.Skipped), plural(len(r.Options.Replay), "step"), was)
+	skipped := fmt.Sprintf("%d of its %s %s skipped", len(r.Skipped), plural(steps, "step"), was)
 	unplanned := fmt.Sprintf("%s executed before its end that it does not have", were(r.Unplanned, "operation"))
 	switch {
-	case len(r.Skipped) == len(r.Options.Replay) && r.Verdict == checker.Failed:
+	case len(r.Skipped) == steps && r.Verdict == checker.Failed:
 		return ""
 	case len(r.Skipped) > 0 && r.Unplanned > 0:
 		return skipped + ", and " + unplanned

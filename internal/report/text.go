@@ -79,6 +79,7 @@ func (t sections) write() bool {
 	}
 	t.states()
 	t.sample()
+	t.around()
 	t.cycles()
 	if len(t.d.Distinct) == 0 {
 		t.endless()

@@ -4,12 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/checkmodel/checkmodel/checker"
-	"github.com/checkmodel/checkmodel/internal/printable"
-	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -38,6 +34,8 @@ type Violation struct {
 
 	Schedule trace.NamedSchedule `json:"schedule"`         // of just these events
 	Replay   string              `json:"replay,omitempty"` // the command that executes it again
+	// Around is the command that explores what is near it, of a violation that was drawn at random.
+	Around string `json:"around,omitempty"`
 }
 
 // Reversal says why an interleaving was explored: in an earlier one Second came after First, and in
@@ -114,26 +112,11 @@ func (it *Item) violation(found *checker.Violation) Violation {
 		})
 	}
 	if len(found.Steps) > 0 && it.Package != "" {
-		v.Replay = replayCommand(it, found.Steps.Short(v.Actors))
+		steps := found.Steps.Short(v.Actors)
+		v.Replay = commandWith(it, "-replay", steps, nil)
+		if it.Result.Sample != nil && found.Property != "" {
+			v.Around = aroundCommand(it, steps)
+		}
 	}
 	return v
-}
-
-// replayCommand returns the command that executes just this interleaving.
-func replayCommand(it *Item, steps trace.NamedSchedule) string {
-	words := []string{cmp.Or(it.Command, "checkmodel"), "-model", printable.Quote(printable.Pattern(it.Result.Model.Name))}
-	m, o := &it.Result.Model, &it.Result.Options
-	if d := cmp.Or(o.Delivery, proc.Instant); d != cmp.Or(m.Delivery, proc.Instant) { // otherwise the model asks for it
-		words = append(words, "-delivery="+string(d))
-	}
-	if d := cmp.Or(o.MaxEvents, checker.DefaultMaxEvents); d != cmp.Or(m.Search.MaxEvents, checker.DefaultMaxEvents) {
-		words = append(words, "-depth="+strconv.Itoa(d))
-	}
-	if o.Faults != nil && o.Faults.Drift != m.Faults.Drift { // a schedule does not say what its decisions are about
-		words = append(words, "-drift="+strconv.Itoa(o.Faults.Drift))
-	}
-	for _, name := range o.Without {
-		words = append(words, "-without="+printable.Quote(name))
-	}
-	return strings.Join(append(words, "-replay", printable.Quote(steps.String()), printable.Word(it.Package)), " ")
 }
