@@ -8,7 +8,7 @@ import (
 func (s *search) equipDraws() {
 	o, e := &s.result.Options, s.engine
 	s.draws = sampling.New(sampling.Config{
-		Strategy: o.Algorithm.Traits().sampling, Relation: o.Relation(), Seed: o.Seed, Runs: o.Runs, Budget: o.MaxInterleavings, Only: o.Run, Depth: o.BugDepth,
+		Strategy: o.Algorithm.Traits().sampling, Relation: o.Relation(), Seed: o.Seed, Runs: o.Runs, Budget: o.MaxInterleavings, Only: o.Run, Classes: o.Classes, Depth: o.BugDepth,
 	})
 	e.Shared = s.draws
 	e.Joins = func(executed int) bool { return executed == sampling.Preliminary }
@@ -63,7 +63,7 @@ func (d *validation) drawn(c *Checkpoint) {
 	}
 	sum, arms := 0, 0
 	for i, class := range saved.Classes {
-		d.must(class.Runs > 0 && (i == 0 || class.Hash > saved.Classes[i-1].Hash), "Drawn.Classes[%d] is %+v", i, class)
+		d.must(class.Runs > 0 && class.Learnt <= class.Runs && (i == 0 || class.Hash > saved.Classes[i-1].Hash), "Drawn.Classes[%d] is %+v", i, class)
 		sum += class.Runs
 	}
 	for i, a := range saved.Sample.Arms {

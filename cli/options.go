@@ -45,6 +45,7 @@ type Options struct {
 	Runs             int           `json:"runs,omitempty"`              // to draw; 0 is the default, if they are drawn
 	Run              int           `json:"run,omitempty"`               // the number of the only one that is executed; 0 is all
 	BugDepth         int           `json:"bug_depth,omitempty"`         // 0 is the default
+	Classes          int           `json:"classes,omitempty"`           // that there are; 0 if that is not known
 	Workers          int           `json:"workers,omitempty"`           // 0 is one for each processor
 	MaxInterleavings int           `json:"max_interleavings,omitempty"` // for each model; 0 means that of the model, or no limit
 	Depth            int           `json:"depth,omitempty"`             // maximal number of events of an interleaving; 0 means that of the model, or checker.DefaultMaxEvents
@@ -218,7 +219,7 @@ func (o *Options) flag(field string) string {
 var flagNames = map[string]string{
 	"Bound": "-bound", "BoundKind": "-bound-kind", "Algorithm": "-search", "Delivery": "-delivery", "ReceivePatterns": "-receive-patterns", "AnyDeliveriesRace": "-receive-patterns=false", "LateDelivery": "-late-delivery", "ExactStates": "-exact-states", "Saving": "-checkpoint",
 	"KeepGoing": "-keep-going", "StopAtFirst": "-stop-at-first", "Workers": "-workers", "MaxInterleavings": "-max-interleavings",
-	"Around": "-around", "Replay": "-replay", "Runs": "-runs", "Run": "-run", "BugDepth": "-bug-depth",
+	"Around": "-around", "Replay": "-replay", "Runs": "-runs", "Run": "-run", "BugDepth": "-bug-depth", "Classes": "-classes",
 	"MaxEvents": "-depth", "Memory": "-memory", "Examples": "-show", "Crashes": "-crashes", "Restarts": "-restarts", "Disk": "-disk", "SyncFailures": "-sync-failures", "Drift": "-drift", "Without": "-without",
 	"Losses": "-losses", "Duplicates": "-duplicates", "Reorderings": "-reorderings", "Partitions": "-partitions", "OneWay": "-one-way",
 }
@@ -293,6 +294,7 @@ func (o *Options) search() checker.Options {
 		Runs:              o.Runs,
 		Run:               o.Run,
 		BugDepth:          o.BugDepth,
+		Classes:           o.Classes,
 		MaxEvents:         o.Depth,
 		Examples:          o.examples(),
 		Explain:           o.Explain,

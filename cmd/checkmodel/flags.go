@@ -127,6 +127,7 @@ func explored(o *cli.Options) *pflag.FlagSet {
 	number(fs, "runs", "draw `N` interleavings at random, by -search portfolio unless it says otherwise, and say with which probability they have missed a bug (0, the default: 10000, with a -search that draws)", &o.Runs)
 	number(fs, "run", "execute only run `N` of those that -seed and -search draw", &o.Run)
 	number(fs, "bug-depth", "say that about bugs that show when `N` events are late, in a certain order (0, the default: 2)", &o.BugDepth)
+	number(fs, "classes", "with random runs: there are `N` classes of interleavings, as a complete search has counted them; test whether they are drawn uniformly (0, the default: not known)", &o.Classes)
 	number(fs, "depth", "at most `N` events in an interleaving; those that are cut are counted (0, the default: what the model says, or 10000)", &o.Depth)
 	return fs
 }

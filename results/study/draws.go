@@ -22,6 +22,7 @@ type draws struct {
 	runs      int // that count
 	seed      uint64
 	classes   bool // are counted
+	uniform   bool // it is compared with a uniform draw
 }
 
 // all returns how many runs there are: the first ones of each search are random walks, and count for no other strategy.
@@ -73,6 +74,11 @@ type drawn struct {
 	Least     int     `json:"least"`
 	Most      int     `json:"most"`
 	Deviation float64 `json:"deviation"`
+
+	// Only where they are asked for: how many classes there are in all, and the test of a uniform draw.
+	InAll      int     `json:"classes_in_all,omitempty"`
+	ChiSquared float64 `json:"chi_squared,omitempty"`
+	P          float64 `json:"p,omitempty"` // the probability of as large a value by chance
 }
 
 // propertyCount says how many runs violate a property, and which interleaving is the first.
@@ -91,6 +97,13 @@ func (d draws) make() (*drawn, error) {
 		seen.order.Relation = o.Relation()
 		seen.all = map[trace.Signature]int{}
 		o.Observer = &seen
+	}
+	if d.uniform {
+		all, err := d.countAll()
+		if err != nil {
+			return nil, err
+		}
+		o.Classes = all
 	}
 	r, err := checker.Check(context.Background(), d.model, o)
 	if err != nil {
@@ -111,6 +124,9 @@ func (d draws) make() (*drawn, error) {
 	}
 	if s := r.Sample; s != nil {
 		found.Events, found.Chains, found.Racy = s.Events, s.Chains, s.Racy
+		if u := s.Uniformity; u.Classes > 0 {
+			found.InAll, found.ChiSquared, found.P = u.Classes, rounded(u.ChiSquared), rounded(u.P)
+		}
 		if s.Stated {
 			found.Stated = rounded(-math.Expm1(math.Log(s.MissProbability) / float64(s.Guaranteed)))
 		}

@@ -38,6 +38,11 @@ func everyDraw() []draws {
 			}
 		}
 	}
+	for _, c := range allCounted() {
+		for _, s := range strategies {
+			all = append(all, c.draws(s))
+		}
+	}
 	for _, row := range zookeeperRows {
 		all = append(all, zookeeperDraws(row))
 	}
@@ -147,7 +152,7 @@ func (all drawnAll) page() string {
 		"Figures are in [sampling.json](sampling.json), each with the command that makes the same runs. Nothing",
 		"in them depends on the machine. The first 100 runs of each search are random walks, from which the",
 		"others learn which events race, and do not count here.") +
-		all.distant() + all.between() + all.chains() + all.zookeeper() + "\n" + all.cassandra()
+		all.distant() + all.between() + all.chains() + all.uniform() + all.zookeeper() + "\n" + all.cassandra()
 }
 
 // prose returns paragraphs, which empty lines part, in lines of at most 100 characters. A heading or a line of code is a
