@@ -100,8 +100,11 @@ func attempt(ctx context.Context, m Model, o Options) (*Result, states.Parting, 
 	r, err := s.run(func() *world.System {
 		sys := world.NewSystem(proc.Body(m.Main), s.engine.Watch)
 		sys.SetDelivery(o.Delivery)
-		sys.SetFaults(o.faults().forSystem(o.Replay != nil))
+		sys.SetFaults(o.faults().forSystem(o.Replay != nil || o.sought != nil && o.sought.optional))
 		world.SetWithout(sys, o.Without)
+		if o.Replay != nil || o.sought != nil && o.sought.optional {
+			world.SetOptional(sys)
+		}
 		if o.ExactStates {
 			sys.KeepWhole()
 		}
@@ -112,10 +115,10 @@ func attempt(ctx context.Context, m Model, o Options) (*Result, states.Parting, 
 		}
 		return sys
 	})
-	if err == nil {
+	if err == nil && o.sought == nil { // what is sought may be a part of the model
 		err = s.checkFaults()
 	}
-	if err == nil {
+	if err == nil && o.sought == nil {
 		err = s.checkWithout()
 	}
 	if replayed != nil && !s.engine.Abandoned() {

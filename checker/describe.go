@@ -25,7 +25,7 @@ func (j *judge) recorder() *explain.Recorder {
 func (j *judge) describe(v *Violation, evidence []int) error {
 	events := j.player.Events()[:length(evidence)]
 	c := explain.NewClass(events, evidence)
-	if j.result.Options.Replay == nil && j.recorded(v, c, c.Readable()) {
+	if (j.result.Options.Replay == nil || j.result.Options.readable) && j.recorded(v, c, c.Readable()) {
 		return nil
 	}
 	if j.hurried() {

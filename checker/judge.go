@@ -30,14 +30,18 @@ type judge struct {
 	kinds     kinds       // of the violations of the current interleaving
 	merges    bool        // the strategy goes on with each state once
 	repeats   *repetition // of a replay; nil if there is none
+	sought    *sought     // the violations that are looked for; nil are all
 }
 
 func (s *search) newJudge(p *player.Player) *judge {
 	j := &judge{
 		search: s, result: s.result, tally: s.tally, player: p, sys: p.System(), kinds: kinds{},
-		repeater: s.engine.Repeater(s.ctx, p, s.result.Options.TrustModel),
+		repeater: s.engine.Repeater(s.ctx, p, s.result.Options.TrustModel), sought: s.result.Options.sought,
 	}
 	j.rules.j, j.ends.player = j, p
+	if j.sought != nil {
+		j.sought.value = j.sys.Value
+	}
 	if j.merges = s.result.Options.Algorithm.Traits().Merges; j.merges {
 		p.Judged = j.judged
 	}
@@ -77,6 +81,9 @@ func (j *judge) end(outcome trace.Outcome) error {
 	}
 	j.repeater.Interleavings++
 	clear(j.kinds)
+	if outcome == trace.Abandoned && j.sought != nil && j.sought.optional {
+		outcome = trace.Cut // what was executed is judged
+	}
 	j.found = execution{outcome: outcome, schedule: j.found.schedule[:0]}
 	events := j.player.Events()
 	if _, counts := j.result.Options.Observer.(Counting); j.result.Options.Observer != nil && !counts {
@@ -168,6 +175,10 @@ func (j *judge) deadlocked() error {
 func (j *judge) record(v *Violation, evidence []int) error {
 	v.Explanation = strings.ToValidUTF8(v.Explanation, "\uFFFD") // as a checkpoint encodes it
 	v.Length = length(evidence)
+	if j.sought != nil {
+		j.sought.record(j, v, evidence)
+		return nil
+	}
 	known, surplus := j.kinds.add(v, func(_, of int) bool { return of < manyAtOnce })
 	if surplus {
 		j.found.surplus = append(j.found.surplus, v)

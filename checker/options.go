@@ -148,6 +148,8 @@ type Options struct {
 	trial       *trial                  // of a search of States by Auto; otherwise nil
 	wrapped     func(Strategy) Strategy // a search that has one worker, for tests
 	alone       int                     // how many transitions one worker of a search of States executes before others join it; 0 is the usual number
+	readable    bool                    // a replay is shown in an equivalent order that is easy to follow
+	sought      *sought                 // the violations that are looked for, by Minimize; nil are all
 	stateBytes  int64                   // for the states of a search of States, for tests; 0 is half of Memory
 }
 

@@ -152,6 +152,8 @@ type Violation struct {
 	// Waiting lists, for a violation at the end, the processes that wait for ever, and the daemons that wait
 	// although their mailbox is not empty.
 	Waiting []world.Waiting
+	// Minimized says what the violation was made from by Minimize; nil if it is as it was found.
+	Minimized *Minimized
 }
 
 // OthersUnsought reports whether a declared violation ended the search, so that others were not looked for.

@@ -80,6 +80,10 @@ type Options struct {
 	CheckpointEvery time.Duration `json:"checkpoint_every,omitempty"`
 	Resume          string        `json:"resume,omitempty"`
 
+	// Minimize is how long violations of a model are minimized; 0 is not at all, and nil the default: 30 seconds if
+	// they were drawn at random, and not at all otherwise.
+	Minimize *time.Duration `json:"minimize,omitempty"`
+
 	Model string `json:"model,omitempty"` // a regular expression for the names of the models
 	List  bool   `json:"list,omitempty"`  // only list the models
 

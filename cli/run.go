@@ -337,6 +337,9 @@ func (r *run) check(ctx context.Context, it *report.Item) (unsaved error) {
 		asked.Options = asked.Options.For(&asked.Model)
 		result = &asked
 	}
+	if err == nil {
+		err = r.minimize(ctx, result)
+	}
 	result.Options.Observer, result.Options.Saving = nil, nil // they refer to the whole search; free its memory for the next one
 	if f := flags(err); f != "" {
 		err = fmt.Errorf("%w. The search that was saved had %s", err, f)

@@ -30,6 +30,7 @@ func External[M any](p *P, name string, payload M, happens func(M)) {
 		p.x.Idle("External with an event that is left out")
 		return
 	}
-	p.x.Perform(world.Operation{Op: op})
-	happens(payload)
+	if p.x.Perform(world.Operation{Op: op}).Is() {
+		happens(payload)
+	}
 }

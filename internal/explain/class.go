@@ -174,3 +174,6 @@ func (c *Class) switches(i, next int) int {
 	}
 	return cost
 }
+
+// Event returns the event at a position of an order.
+func (c *Class) Event(i int) *trace.Event { return &c.events[i] }

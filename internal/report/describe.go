@@ -70,6 +70,7 @@ func (t description) write() {
 			t.steps()
 		}
 	}
+	t.made()
 	t.fair()
 	t.gone()
 	t.waiting()

@@ -36,6 +36,30 @@ type Violation struct {
 	Replay   string              `json:"replay,omitempty"` // the command that executes it again
 	// Around is the command that explores what is near it, of a violation that was drawn at random.
 	Around string `json:"around,omitempty"`
+	// Minimized says what the trace was made from, if it was made smaller.
+	Minimized *Minimized `json:"minimized,omitempty"`
+}
+
+// Minimized says what a violation was made from; see checker.Minimized.
+type Minimized struct {
+	Events        int      `json:"events"`
+	Externals     int      `json:"externals"`
+	FromEvents    int      `json:"from_events"`
+	FromExternals int      `json:"from_externals"`
+	Claim         string   `json:"claim"`
+	Needed        []string `json:"needed"` // external events without which nothing fails, as far as that was explored
+	Schedules     int      `json:"schedules"`
+	// Original is the schedule that was made smaller.
+	Original trace.NamedSchedule `json:"original"`
+	Stages   []Stage             `json:"stages"`
+}
+
+// Stage says what a stage has left.
+type Stage struct {
+	Name      string `json:"name"`
+	Events    int    `json:"events"`
+	Externals int    `json:"externals"`
+	Schedules int    `json:"schedules"`
 }
 
 // Reversal says why an interleaving was explored: in an earlier one Second came after First, and in
@@ -110,6 +134,15 @@ func (it *Item) violation(found *checker.Violation) Violation {
 		v.Waiting = append(v.Waiting, Waiting{
 			Process: w.Process, For: w.For, Source: w.Source, Mailbox: append([]string{}, w.Mailbox...), Refused: w.Refused, Daemon: w.Daemon,
 		})
+	}
+	if m := found.Minimized; m != nil {
+		v.Minimized = &Minimized{
+			Events: m.Events, Externals: m.Externals, FromEvents: m.FromEvents, FromExternals: m.FromExternals,
+			Claim: string(m.Claim), Needed: append([]string{}, m.Needed...), Schedules: m.Schedules, Original: m.Original,
+		}
+		for _, s := range m.Stages {
+			v.Minimized.Stages = append(v.Minimized.Stages, Stage(s))
+		}
 	}
 	if len(found.Steps) > 0 && it.Package != "" {
 		steps := found.Steps.Short(v.Actors)

@@ -26,10 +26,30 @@ func External(x *Execution, name string, payload any) (trace.Op, bool) {
 	if slices.Contains(s.without, name) {
 		return trace.Op{}, false
 	}
-	return trace.Op{
+	op := trace.Op{
 		Kind: trace.Announce, Flags: trace.On | trace.Unordered,
 		Key: x.Intern("the name", external(name)), Value: x.Intern("the payload", payload),
-	}, true
+	}
+	if s.optional {
+		op.Alternatives = 2
+	}
+	return op, true
+}
+
+// SetOptional makes a second alternative of each external event: it is left out. No search may explore it, only a schedule can
+// ask for it. SetOptional must be called before the first step.
+func SetOptional(s *System) {
+	s.optional = true
+	s.Restart() // the first process may be about to let one happen
+}
+
+func performAnnounce(_ *System, ev *trace.Event, _ *undo) Result { return answer(!ev.LeftOut()) }
+
+func announced(_ words, ev *trace.Event) string {
+	if ev.LeftOut() {
+		return "left out"
+	}
+	return ""
 }
 
 // SetWithout sets the names of the external events that are left out. It must be called before the first step.

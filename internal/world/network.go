@@ -153,7 +153,7 @@ func numberOf(b *trace.Budget) int32 {
 
 // barredOf returns which alternatives of the pending operation of a process are not possible now.
 func barredOf(s *System, p *process, op *Operation) (barred trace.Alternatives) {
-	if op.Kind == trace.Choose {
+	if op.Kind == trace.Choose || op.External() {
 		return 0
 	}
 	b := upcoming(s, p, op)

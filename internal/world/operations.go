@@ -120,7 +120,7 @@ func init() {
 		trace.FileRemove: {perform: performOnDisk, asks: says("remove %f"), result: diskText},
 		trace.FileSync:   {perform: performOnDisk, asks: asksFileSync, result: diskText},
 
-		trace.Announce: {perform: performQuestion, asks: asksAnnounce},
+		trace.Announce: {perform: performAnnounce, asks: asksAnnounce, result: announced},
 		trace.Reach:    {perform: performQuestion, asks: says("reach %k")},
 
 		trace.TableNew:     {perform: performOwnership, undo: undoOwnership, asks: asksTableNew, result: either("", "the name is taken")},

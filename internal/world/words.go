@@ -91,7 +91,7 @@ func (w words) detail(ev *trace.Event, e *trace.Entry) {
 		if e.Message = w.text(ev.Value); e.Fault == trace.CutOff && e.With == "" {
 			e.With = w.actor(int32(w.s.cells.holder(ev.Key)))
 		}
-	case ev.External():
+	case ev.External() && !ev.LeftOut():
 		e.External, e.Message = w.s.Value(ev.Key).(Board).String(), w.text(ev.Value)
 	case ev.Flags&trace.Exposing != 0:
 		e.Board, e.State = w.board(ev), w.text(ev.Value)

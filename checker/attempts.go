@@ -1,0 +1,124 @@
+package checker
+
+import (
+	"slices"
+
+	"github.com/checkmodel/checkmodel/minimize"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// attempted is a schedule that is executed as far as it is possible.
+type attempted struct {
+	events  []minimize.Event
+	without []string
+	ends    bool // the interleaving goes on to its end
+
+	next int
+}
+
+// attempts is the strategy that executes one schedule after the other.
+type attempts struct {
+	next   func() (*attempted, bool)
+	sought *sought
+	now    *attempted
+}
+
+func (s *attempts) Begin() (trace.Schedule, bool) {
+	var more bool
+	s.now, more = s.next()
+	return nil, more
+}
+
+// Choose returns the next step that is possible.
+func (s *attempts) Choose(v trace.View) (trace.Step, bool) {
+	a := s.now
+	for ; a.next < len(a.events); a.next++ {
+		e := &a.events[a.next]
+		p := pendingOf(v, e.Step.Actor)
+		if e.LeftOut {
+			continue
+		}
+		if p == nil {
+			if d := decision(v); d != nil {
+				return trace.Step{Actor: d.Actor}, true // nodes wait for it, and the run comes from a search without faults
+			}
+			continue
+		}
+		if s.leavesOut(p.Op) {
+			return trace.Step{Actor: p.Actor, Alternative: 1}, true
+		}
+		if a.ahead(e, labelOf(p.Op)) {
+			continue // the operation of the event is not there
+		}
+		a.next++
+		st := trace.Step{Actor: p.Actor, Alternative: e.Step.Alternative}
+		if st.Alternative >= max(1, p.Op.Alternatives) || p.Barred.Has(st.Alternative) {
+			st.Alternative = 0
+		}
+		return st, true
+	}
+	if !a.ends || len(v.Enabled) == 0 {
+		return trace.Step{}, false
+	}
+	p := &v.Enabled[0]
+	if s.leavesOut(p.Op) {
+		return trace.Step{Actor: p.Actor, Alternative: 1}, true
+	}
+	return trace.Step{Actor: p.Actor}, true
+}
+
+// leavesOut reports whether the pending operation is an external event that is left out.
+func (s *attempts) leavesOut(op *trace.Op) bool {
+	return op.External() && slices.Contains(s.now.without, nameOf(s.sought.value(op.Key)))
+}
+
+// ahead reports whether the process of the event is at another operation, that of one of its next events.
+func (a *attempted) ahead(e *minimize.Event, label uint64) bool {
+	if e.Label == 0 || e.Label == label {
+		return false
+	}
+	near := 0
+	for i := a.next + 1; i < len(a.events) && near < nearEvents; i++ {
+		if f := &a.events[i]; f.Step.Actor == e.Step.Actor && !f.LeftOut {
+			if near++; f.Label == label {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// nearEvents is how many events of a process ahead looks at.
+const nearEvents = 8
+
+// decision returns the decision about the faults of a node, nil if there is none to take.
+func decision(v trace.View) *trace.Pending {
+	i := slices.IndexFunc(v.Enabled, func(p trace.Pending) bool {
+		return p.Op.Kind == trace.Choose && p.Op.Flags&(trace.Faulty|trace.On|trace.Linking) == trace.Faulty
+	})
+	if i < 0 {
+		return nil
+	}
+	return &v.Enabled[i]
+}
+
+// pendingOf returns what the actor of that name is about to do, nil if it cannot move.
+func pendingOf(v trace.View, name string) *trace.Pending {
+	id, ok := v.State.Named(name)
+	if !ok {
+		return nil
+	}
+	i := slices.IndexFunc(v.Enabled, func(p trace.Pending) bool { return p.Actor == id })
+	if i < 0 {
+		return nil
+	}
+	return &v.Enabled[i]
+}
+
+func (s *attempts) Observe(int, *trace.Event) error { return nil }
+
+func (s *attempts) End(trace.Ending) error { return nil }
+
+func (s *attempts) Coverage() trace.Coverage { return trace.Coverage{Sample: true} }
+
+func (s *attempts) Hold(f func([]*trace.Event)) { f(nil) }

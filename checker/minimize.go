@@ -1,0 +1,228 @@
+package checker
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+
+	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/minimize"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Minimizing says how [Minimize] works.
+type Minimizing struct {
+	// Schedules is the maximal number of schedules and interleavings that are executed; 0 is DefaultSchedules.
+	Schedules int
+	// Fingerprint tells violations apart: the result has the same one as the given violation. It should say as little
+	// as possible, so that another way to the same fault counts. Nil is the property and the process.
+	Fingerprint func(*Violation) string
+}
+
+// DefaultSchedules is the value of Minimizing.Schedules if no other is given.
+const DefaultSchedules = 20_000
+
+// Minimized says what a violation was made from by [Minimize], and what is known of it.
+type Minimized struct {
+	Events, Externals         int // number of events, and of external ones, of the violation
+	FromEvents, FromExternals int // the same of the violation that was minimized
+	Claim                     minimize.Claim
+	Needed                    []string // the external events without which nothing fails, as far as that was explored
+	Stages                    []minimize.Stage
+	Schedules                 int // number of schedules and interleavings that were executed
+	// Original is the schedule that was minimized.
+	Original trace.NamedSchedule
+}
+
+// Minimize returns a violation of the same kind that fewer external events, fewer faults and fewer events lead to,
+// with Minimized set; see package minimize. The violation must be one of the result. It returns the violation itself if it
+// repeats events for ever.
+//
+// Minimize is deterministic as long as ctx is not done; then it returns the best violation so far. It blocks until it has
+// ended. The error is that of a search, or that the violation does not happen again.
+func Minimize(ctx context.Context, r *Result, v *Violation, m Minimizing) (*Violation, error) {
+	if v.LoopFrom > 0 {
+		return v, nil
+	}
+	fingerprint := m.Fingerprint
+	if fingerprint == nil {
+		fingerprint = func(v *Violation) string { return v.Property + "\x00" + v.Process }
+	}
+	want := fingerprint(v)
+	t := &tester{
+		ctx: ctx, model: r.Model, options: r.Options.unlimited(), left: cmp.Or(m.Schedules, DefaultSchedules),
+		is: func(v *Violation) bool { return fingerprint(v) == want }, ends: v.Process == "", first: v.Steps,
+	}
+	var first minimize.Run
+	for _, st := range v.Steps {
+		first = append(first, minimize.Event{Step: st})
+	}
+	var result *minimize.Result
+	var from minimize.Run
+	err := t.run(func() {
+		var ok bool
+		if from, ok = t.Test(nil, first); ok {
+			result = minimize.Minimize(t, from)
+		}
+	})
+	switch {
+	case t.err != nil:
+		return nil, t.err
+	case err != nil:
+		return nil, err
+	case result == nil && ctx.Err() != nil:
+		return v, nil
+	case result == nil:
+		return nil, fmt.Errorf("model %s: the violation of %s does not happen again, so it cannot be minimized", r.Model.Name, v.Property)
+	}
+	small, err := t.describe(v, result.Run)
+	if err != nil {
+		return nil, err
+	}
+	small.Minimized = &Minimized{
+		Events: happened(result.Run), Externals: len(result.Run.Externals()), FromEvents: happened(from), FromExternals: len(from.Externals()),
+		Claim: result.Claim, Needed: result.Needed, Stages: result.Stages, Schedules: t.executed, Original: v.Steps,
+	}
+	return small, nil
+}
+
+// happened returns the number of events of a run, without what is left out.
+func happened(r minimize.Run) (n int) {
+	for _, e := range r {
+		if !e.LeftOut {
+			n++
+		}
+	}
+	return n
+}
+
+// unlimited returns the options for an execution of schedules of the model, and for searches of all interleavings.
+func (o Options) unlimited() Options {
+	return Options{
+		Delivery: o.Delivery, Faults: o.Faults, Without: o.Without, MaxEvents: o.MaxEvents, Memory: o.Memory, Patience: o.Patience,
+		Algorithm: Optimal, ReceivePatterns: o.ReceivePatterns, Workers: 1, Seed: o.Seed,
+		eventual: o.eventual, endless: o.endless,
+	}
+}
+
+// tester executes schedules for package minimize.
+type tester struct {
+	ctx      context.Context
+	model    Model
+	options  Options
+	first    trace.NamedSchedule // of the violation
+	is       func(*Violation) bool
+	ends     bool // the violation is one at the end of an interleaving
+	left     int  // how many schedules may be executed
+	executed int
+	err      error
+
+	sought sought
+	play   func(*attempted) bool // executes a schedule; false if none can be executed any more
+}
+
+// run executes schedules in one system: f may call Test, which does so.
+func (t *tester) run(f func()) error {
+	next, stop := iter.Pull(func(yield func(*attempted) bool) {
+		t.play = yield
+		f()
+	})
+	defer stop()
+	o := t.options
+	o.KeepGoing = true
+	t.sought = sought{is: t.is, optional: true}
+	o.sought = &t.sought
+	faults := o.faults().forReplay(t.first)
+	o.Faults = &faults
+	o.Algorithm, o.Strategy = Own, func() Strategy { return &attempts{next: next, sought: &t.sought} }
+	_, _, err := attempt(t.ctx, t.model, o)
+	return err
+}
+
+// Test implements [minimize.Tester].
+func (t *tester) Test(without []string, events []minimize.Event) (minimize.Run, bool) {
+	if t.Spent() {
+		return nil, false
+	}
+	t.executed++
+	t.sought.run = nil
+	if !t.play(&attempted{events: events, without: without, ends: t.ends}) {
+		t.left = 0
+		return nil, false
+	}
+	return t.sought.run, t.sought.run != nil
+}
+
+// Spent implements [minimize.Tester].
+func (t *tester) Spent() bool { return t.executed >= t.left || t.ctx.Err() != nil || t.err != nil }
+
+// Executed implements [minimize.Tester].
+func (t *tester) Executed() int { return t.executed }
+
+// Explore implements [minimize.Tester].
+func (t *tester) Explore(without []string, near minimize.Run, fewer string, departures int, wanted func(minimize.Run) bool) (minimize.Run, bool, bool) {
+	o := t.options
+	o.Without = union(o.Without, without)
+	faults := o.faults().budgetOf(near, fewer)
+	o.Faults = &faults
+	o.StopAtFirst = true
+	o.MaxInterleavings = max(1, (t.left-t.executed)/4)
+	o.MaxEvents = min(o.MaxEvents, longerProof*len(near)+longerBy) // many models do not end, and long interleavings have many races
+	if departures >= 0 {
+		o.MaxEvents = min(o.MaxEvents, len(near)+longerBy)
+		o.Bound = bounding.Tree(departures)
+		o.MaxInterleavings = min(o.MaxInterleavings, nearBudget)
+	}
+	for _, e := range near {
+		if !e.LeftOut {
+			o.Around = append(o.Around, e.Step)
+		}
+	}
+	s := &sought{is: t.is, wanted: wanted}
+	o.sought = s
+	r, _, err := attempt(t.ctx, t.model, o)
+	if r != nil {
+		t.executed += r.Interleavings
+	}
+	if stale := (*StaleSchedule)(nil); errors.As(err, &stale) || t.ctx.Err() != nil {
+		return nil, false, false
+	}
+	if err != nil {
+		t.err = err
+		return nil, false, false
+	}
+	if s.run == nil {
+		return nil, false, r.Complete()
+	}
+	run, ok := t.Test(without, s.run)
+	return run, ok && wanted(run), false
+}
+
+// An interleaving near a run is cut when it has longerBy events more than the run; one that may prove that there is no
+// other is longerProof times as long before.
+const longerBy, longerProof = 50, 4
+
+// nearBudget is the maximal number of interleavings that are explored near a run.
+const nearBudget = 2_000
+
+// describe returns the violation with the trace of the run.
+func (t *tester) describe(v *Violation, run minimize.Run) (*Violation, error) {
+	o := t.options
+	o.readable, o.KeepGoing = true, true
+	for _, e := range run {
+		o.Replay = append(o.Replay, e.Step)
+	}
+	r, err := Check(context.WithoutCancel(t.ctx), t.model, o) // what was found must not be lost
+	if err != nil {
+		return nil, err
+	}
+	for _, w := range r.Violations {
+		if t.is(w) {
+			w.Interleaving, w.Count, w.Shown = v.Interleaving, v.Count, v.Shown
+			return w, nil
+		}
+	}
+	return nil, fmt.Errorf("model %s: the minimized violation of %s does not happen again", t.model.Name, v.Property)
+}

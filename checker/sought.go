@@ -1,0 +1,116 @@
+package checker
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/checkmodel/checkmodel/internal/explain"
+	"github.com/checkmodel/checkmodel/minimize"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// sought are the violations that Minimize looks for. All others are ignored.
+type sought struct {
+	is func(*Violation) bool
+	// wanted reports whether a run is looked for; it is the last one then. Nil are all runs.
+	wanted func(minimize.Run) bool
+	// optional says that schedules are executed, which may leave out external events and have any faults.
+	optional bool
+
+	run   minimize.Run            // of the last violation; nil if there was none
+	value func(trace.ValueID) any // of the system that executes
+}
+
+// The kinds of faults of runs, beside those of messages.
+const crashed, restarted, syncFailed, parted = "crash", "restart", "failed sync", "partition"
+
+// faultOf returns the Fault of a minimize.Event.
+func faultOf(e *trace.Event) string {
+	switch {
+	case e.Fault() != trace.NoFault:
+		return e.Fault().String()
+	case e.Kind == trace.Crash:
+		return crashed
+	case e.Kind == trace.Restart:
+		return restarted
+	case e.Kind == trace.Sever:
+		return parted
+	case e.Kind == trace.FileSync && e.Alternative > 0:
+		return syncFailed
+	case e.IsFault():
+		return minimize.Decision
+	}
+	return ""
+}
+
+// budgetOf returns the faults that a run has, with one less of a kind unless that is "", in a search that admits f.
+func (f Faults) budgetOf(r minimize.Run, fewer string) Faults {
+	has := map[string]int{fewer: -1}
+	for _, e := range r {
+		has[e.Fault]++
+	}
+	limit := func(n *int, kind string) { *n = min(*n, max(0, has[kind])) }
+	limit(&f.Crashes, crashed)
+	limit(&f.Restarts, restarted)
+	limit(&f.SyncFailures, syncFailed)
+	limit(&f.Partitions, parted)
+	limit(&f.Losses, trace.Lost.String())
+	limit(&f.Duplicates, trace.Duplicated.String())
+	limit(&f.Reorderings, trace.Reordered.String())
+	f.Restarts, f.CrashesOfNode = min(f.Restarts, f.Crashes), min(f.CrashesOfNode, f.Crashes)
+	f.Links = slices.Clone(f.Links)
+	for i := range f.Links {
+		l := &f.Links[i]
+		limit(&l.Losses, trace.Lost.String())
+		limit(&l.Duplicates, trace.Duplicated.String())
+		limit(&l.Reorderings, trace.Reordered.String())
+	}
+	return f
+}
+
+// record records a violation of the current interleaving if it is looked for.
+func (s *sought) record(j *judge, v *Violation, evidence []int) {
+	if s.run != nil || !s.is(v) {
+		return
+	}
+	r := j.run(evidence)
+	if s.wanted == nil {
+		s.run = r
+	} else if s.wanted(r) {
+		s.run = r
+		j.found.violations = append(j.found.violations, v)
+	}
+}
+
+// run returns the events of the current interleaving on which the evidence depends.
+func (j *judge) run(evidence []int) minimize.Run {
+	c := explain.NewClass(j.player.Events()[:length(evidence)], evidence)
+	var r minimize.Run
+	deliveries := map[trace.EventID]int{}
+	for _, i := range c.AsExecuted() {
+		e := c.Event(i)
+		x := minimize.Event{
+			Step:    trace.NamedStep{Actor: j.sys.Actor(e.Actor).Name, Alternative: e.Alternative},
+			LeftOut: e.LeftOut(), Label: labelOf(&e.Op), Fault: faultOf(e),
+		}
+		switch {
+		case e.Kind == trace.Deliver && e.Delivers():
+			deliveries[e.Message] = len(r) + 1
+		case e.IsReceive():
+			x.Receive, x.Delivery = true, deliveries[e.Taken]
+		}
+		if e.External() && !x.LeftOut {
+			x.External = nameOf(j.sys.Value(e.Key))
+		}
+		r = append(r, x)
+	}
+	return r
+}
+
+// nameOf returns the name of an external event, which is in Key.
+func nameOf(key any) string { return key.(fmt.Stringer).String() }
+
+// labelOf returns a number that tells an operation from others, as far as it has other objects or values.
+func labelOf(op *trace.Op) uint64 {
+	return trace.Fingerprint{}.With32(int32(op.Kind), int32(op.Flags)).With32(op.Object, int32(op.Key)).With32(int32(op.Value), 1)[0] | 1
+}

@@ -1,0 +1,18 @@
+// Package minimize shrinks a failing run to what had to happen, after Scott, Panda, Brajkovic, Necula, Krishnamurthy and
+// Shenker, "Minimizing Faulty Executions of Distributed Systems" (NSDI 2016). It needs only a [Tester], which executes
+// schedules.
+//
+// A run has external events, faults and other events. In turn, until nothing changes any more:
+//
+//   - provenance: the run loses what does not happen before the failure. Each run that a Tester returns has lost it.
+//   - external events are left out, by delta debugging, and the rest of the schedule is executed as far as it is
+//     possible (section 3.1 of the paper, its STSSched).
+//   - faults are left out, and choices become the first alternative.
+//   - messages are left undelivered, with all that their receivers do because of them.
+//   - events are left out: their processes do not get as far.
+//   - departures: orders near the run are explored, by optimal DPOR within a bound, in place of the paper's TFB (section
+//     3.2): a smaller run often takes a message in another order.
+//
+// At last all runs without one of the external events, and all with fewer faults, are explored. Where that ends, each that is left
+// is needed, which is a fact and not an experience.
+package minimize

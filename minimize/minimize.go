@@ -1,0 +1,270 @@
+package minimize
+
+import (
+	"slices"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Event is an event of a [Run].
+type Event struct {
+	Step trace.NamedStep
+	// External is the name of the external event that it is, "" of any other.
+	External string
+	// Fault is the kind of fault that happens, or [Decision] if it decides about faults by its alternative; "" otherwise.
+	Fault string
+	// LeftOut says that it stands for an external event that is left out. It does not count.
+	LeftOut bool
+	// Receive says that its process takes a message. Delivery is then the number, from 1, of the event of a channel that
+	// has delivered the message, 0 if there is none.
+	Receive  bool
+	Delivery int
+	// Label tells the operation from others of its process, for a Tester; 0 is unknown.
+	Label uint64
+}
+
+// Decision is the Fault of an event that decides about faults: the higher its alternative, the more of them.
+const Decision = "decision"
+
+// Run is an execution that fails: the events up to the failure on which this depends, in an order in which they
+// fail again.
+type Run []Event
+
+// Externals returns the names of the external events of the run, sorted, each once.
+func (r Run) Externals() []string {
+	var names []string
+	for _, e := range r {
+		if e.External != "" {
+			names = append(names, e.External)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// size is what is made smaller. Runs are compared by the first number that differs.
+func (r Run) size() []int {
+	faults, choices := 0, 0
+	for _, e := range r {
+		switch a := int(e.Step.Alternative); {
+		case e.Fault == Decision:
+			faults += a
+		case e.Fault != "":
+			faults++
+		case !e.LeftOut:
+			choices += a
+		}
+	}
+	return []int{len(r.Externals()), faults, r.Events(), choices}
+}
+
+// Faults returns the kinds of faults that happen in the run, sorted, each once.
+func (r Run) Faults() []string {
+	var kinds []string
+	for _, e := range r {
+		if e.Fault != "" && e.Fault != Decision {
+			kinds = append(kinds, e.Fault)
+		}
+	}
+	slices.Sort(kinds)
+	return slices.Compact(kinds)
+}
+
+// Events returns the number of events. Decisions about faults, and what is left out, do not count.
+func (r Run) Events() (n int) {
+	for _, e := range r {
+		if !e.LeftOut && e.Fault != Decision {
+			n++
+		}
+	}
+	return n
+}
+
+// Less reports whether the run is smaller than another one: it has fewer external events; or as many, and fewer
+// faults; or as many of both, and fewer events; or else lower alternatives of choices.
+func (r Run) Less(other Run) bool { return slices.Compare(r.size(), other.size()) < 0 }
+
+// Tester executes schedules. Each method counts what it executes.
+type Tester interface {
+	// Test executes the steps of the events as far as they are possible, without the external events of these names.
+	// It returns the run that fails in the way that is looked for, if one does.
+	Test(without []string, events []Event) (Run, bool)
+	// Explore searches for a failing run that wanted holds for, without these external events, with at most the
+	// faults that near has, and one less of the kind fewer unless that is "". It begins with near, and explores what
+	// departs from it in at most so many branches, or everything if departures is negative. It returns what it has
+	// found, and otherwise whether there is no such run.
+	Explore(without []string, near Run, fewer string, departures int, wanted func(Run) bool) (run Run, found, complete bool)
+	// Spent reports whether nothing more is to be executed.
+	Spent() bool
+	// Executed returns the number of schedules that were executed.
+	Executed() int
+}
+
+// Claim says what is known of a result.
+type Claim string
+
+// The claims.
+const (
+	// Minimal says that no external event and no fault can be left out: all runs without one of them were
+	// explored, and none fails.
+	Minimal Claim = "minimal"
+	// Tried says that it was tried to leave out each external event, each fault and each event, in vain.
+	Tried Claim = "1-minimal"
+	// Reduced says that the limits were reached before.
+	Reduced Claim = "reduced"
+)
+
+// Stage says what a stage has left.
+type Stage struct {
+	Name              string
+	Events, Externals int // after it
+	Schedules         int // executed by it
+}
+
+// Result is what is left of a run.
+type Result struct {
+	Run    Run
+	Claim  Claim
+	Stages []Stage
+	// Needed are the external events without which no run fails, as far as that was explored.
+	Needed []string
+}
+
+// Minimize returns a run that is not larger than the given one, which must fail. The first test of it may show
+// that it does not; then the result is the run itself.
+func Minimize(t Tester, r Run) *Result {
+	m := &minimizer{Tester: t, best: r, all: r.Externals()}
+	m.stage("provenance", func() { m.try(nil, r) })
+	for m.changed = true; m.changed && !m.Spent(); {
+		m.changed = false
+		m.stage("external events", m.externals)
+		m.stage("faults", m.alternatives)
+		m.stage("messages", m.messages)
+		m.stage("events", m.events)
+		if !m.changed {
+			m.stage("departures", m.departures)
+		}
+	}
+	result := &Result{Claim: Reduced}
+	if !m.Spent() {
+		m.stage("proof", func() { result.Claim, result.Needed = m.prove() })
+	}
+	result.Run, result.Stages = m.best, m.stages
+	return result
+}
+
+// minimizer holds the best run so far.
+type minimizer struct {
+	Tester
+	best    Run
+	all     []string // the external events in the beginning
+	changed bool     // since the last round began
+	stages  []Stage
+}
+
+// stage executes a stage and records what it has left. Stages of the same name are one.
+func (m *minimizer) stage(name string, do func()) {
+	before := m.Executed()
+	do()
+	i := slices.IndexFunc(m.stages, func(s Stage) bool { return s.Name == name })
+	if i < 0 {
+		i, m.stages = len(m.stages), append(m.stages, Stage{Name: name})
+	}
+	s := &m.stages[i]
+	s.Events, s.Externals, s.Schedules = m.best.Events(), len(m.best.Externals()), s.Schedules+m.Executed()-before
+}
+
+// try tests the events, and takes the run if it is smaller than the best one.
+func (m *minimizer) try(without []string, events []Event) bool {
+	if m.Spent() {
+		return false
+	}
+	r, ok := m.Test(m.without(without), events)
+	return ok && m.take(r)
+}
+
+// without returns these external events and those that are left out already.
+func (m *minimizer) without(names []string) []string {
+	left := m.best.Externals()
+	return slices.DeleteFunc(slices.Clone(m.all), func(name string) bool {
+		return slices.Contains(left, name) && !slices.Contains(names, name)
+	})
+}
+
+func (m *minimizer) take(r Run) bool {
+	if !r.Less(m.best) {
+		return false
+	}
+	m.best, m.changed = r, true
+	return true
+}
+
+// externals leaves out external events: halves of them first, then smaller parts.
+func (m *minimizer) externals() {
+	names := m.best.Externals()
+	for size := (len(names) + 1) / 2; size > 0; size /= 2 {
+		for from := 0; from < len(names); {
+			part := names[from:min(len(names), from+size)]
+			if m.try(part, m.best) {
+				names = m.best.Externals()
+			} else {
+				from += size
+			}
+		}
+	}
+}
+
+// alternatives replaces each alternative of a fault or a choice by a lower one.
+func (m *minimizer) alternatives() {
+	for i := 0; i < len(m.best); i++ {
+		if m.best[i].LeftOut {
+			continue
+		}
+		for lower := int32(0); lower < m.best[i].Step.Alternative; lower++ {
+			events := slices.Clone(m.best)
+			events[i].Step.Alternative = lower
+			if m.try(nil, events) {
+				i-- // another event may be there now
+				break
+			}
+		}
+	}
+}
+
+// messages leaves messages undelivered, from the last one: what delivers a message, and all that its receiver does until it
+// takes the next one.
+func (m *minimizer) messages() {
+	for i := len(m.best) - 1; i >= 0; i-- {
+		if i = min(i, len(m.best)-1); m.best[i].Delivery == 0 {
+			continue
+		}
+		m.try(nil, m.best.undelivered(i))
+	}
+}
+
+// undelivered returns the events without those that come with the message that event i takes.
+func (r Run) undelivered(i int) []Event {
+	var events []Event
+	inTurn := true
+	for k, e := range r {
+		mine := k >= i && e.Step.Actor == r[i].Step.Actor
+		if k > i && mine && e.Receive {
+			inTurn = false
+		}
+		if k != r[i].Delivery-1 && !(mine && inTurn) {
+			events = append(events, e)
+		}
+	}
+	return events
+}
+
+// events leaves out events: halves of them first, then smaller parts, from the end, as those before it do not
+// depend on an event.
+func (m *minimizer) events() {
+	for size := (len(m.best) + 1) / 2; size > 0; size /= 2 {
+		for end := len(m.best); end > 0; end -= size {
+			end = min(end, len(m.best))
+			m.try(nil, slices.Delete(slices.Clone(m.best), max(0, end-size), end))
+		}
+	}
+}
