@@ -25,6 +25,7 @@ type judge struct {
 
 	found     execution // of the current interleaving
 	rules     evaluator
+	claims    *claims // nil if the model claims nothing
 	ends      crashes
 	described described
 	kinds     kinds       // of the violations of the current interleaving
@@ -41,6 +42,9 @@ func (s *search) newJudge(p *player.Player) *judge {
 	j.rules.j, j.ends.player = j, p
 	if j.sought != nil {
 		j.sought.value = j.sys.Value
+	}
+	if claimed := s.result.Model.Commuting; len(claimed) > 0 {
+		j.claims = newClaims(claimed, j.sys, s.engine.Calls)
 	}
 	if j.merges = s.result.Options.Algorithm.Traits().Merges; j.merges {
 		p.Judged = j.judged

@@ -32,6 +32,8 @@ type Model struct {
 	// unexpected, and so is a complete search without a violation. After a declared violation, a search
 	// that has a limit continues to look for others; see [Options].
 	Violates []string
+	// Commuting claims which messages commute; see [Commutes].
+	Commuting []Commuting
 	// Delivery says how messages travel, unless Options do; "" is proc.Instant. Then a message arrives when
 	// it is sent, and a search cannot find a bug that needs a delayed message.
 	Delivery proc.Delivery
@@ -72,6 +74,7 @@ func (m *Model) validate() error {
 			problem("%s has several rules or goals with the name %q; give each its own", model, p.Name)
 		}
 	}
+	m.validateCommuting(model, problem)
 	m.validateSearch(model, problem)
 	return problems.Join(all...)
 }
@@ -89,6 +92,21 @@ func (m *Model) validateRules(model string, problem reporter) {
 		properties = append(properties, r.Property)
 	}
 	validateNames(model, "Rules", properties, problem)
+}
+
+// validateCommuting reports claims that are made of nothing, or have no name or that of another one.
+func (m *Model) validateCommuting(model string, problem reporter) {
+	var properties []Property
+	for _, c := range m.Commuting {
+		if c.holds == nil {
+			problem("%s has a claim %q in checker.Model.Commuting that is made of nothing; make it by Commutes", model, c.Name)
+		}
+		if slices.ContainsFunc(properties, func(p Property) bool { return p.Name == c.Name && c.Name != "" }) {
+			problem("%s has several claims with the name %q in checker.Model.Commuting; give each its own", model, c.Name)
+		}
+		properties = append(properties, c.Property)
+	}
+	validateNames(model, "Commuting", properties, problem)
 }
 
 // validateNames reports the properties in a field of the model that have no name, or a name that cannot be

@@ -18,9 +18,10 @@ type draw struct {
 	// occurred counts the operations of actors that were executed, by hash. It is only kept for strategies that
 	// label events, and in preliminary runs.
 	occurred map[uint64]uint64
-	outside  float64 // the weight of a step from outside; that of any other is 1
-	faulty   float64 // the probability that a message has a fault which it may have
-	choices  float64 // see Sample.Choices
+	outside  float64           // the weight of a step from outside; that of any other is 1
+	faulty   float64           // the probability that a message has a fault which it may have
+	choices  float64           // see Sample.Choices
+	commute  trace.Commutation // which messages commute; nil if none do
 }
 
 // begin begins a run.

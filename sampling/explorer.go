@@ -12,14 +12,16 @@ type Explorer struct {
 	now    func() bool
 	later  func() Batch
 
-	draw    draw
-	rules   map[*arm]rule
-	run     int // the number of the run
-	arm     *arm
-	rule    rule
-	order   trace.Order
-	events  []trace.Event
-	outcome outcome
+	draw     draw
+	rules    map[*arm]rule
+	run      int // the number of the run
+	arm      *arm
+	rule     rule
+	order    trace.Order
+	handlers handlers // if messages commute
+	labels   []uint64 // then: of the events
+	events   []trace.Event
+	outcome  outcome
 }
 
 // rule draws the steps of a run.
@@ -36,11 +38,13 @@ type rule interface {
 
 // Explorer returns a new explorer. now enters the findings of the current run into the result, and reports whether
 // the search goes on. later returns them as a batch to enter later. The search calls both by End, one at a time.
-func (s *Search) Explorer(now func() bool, later func() Batch) *Explorer {
+// commute says which messages to a process commute, so that they do not race; nil if none do. The explorer calls it.
+func (s *Search) Explorer(now func() bool, later func() Batch, commute trace.Commutation) *Explorer {
 	x := &Explorer{search: s, now: now, later: later, rules: map[*arm]rule{}}
 	x.order.Relation = s.config.Relation
 	source := rand.NewPCG(0, 0)
-	x.draw = draw{source: source, rand: rand.New(source), profile: &s.profile, occurred: map[uint64]uint64{}}
+	x.draw = draw{source: source, rand: rand.New(source), profile: &s.profile, occurred: map[uint64]uint64{}, commute: commute}
+	x.handlers = handlers{relation: s.config.Relation, commute: commute}
 	return x
 }
 
@@ -56,7 +60,7 @@ func (x *Explorer) Begin() (trace.Schedule, bool) {
 	}
 	x.draw.begin(x.search.config.Seed, x.run, x.arm)
 	x.rule.begin(&x.draw)
-	x.events = x.events[:0]
+	x.events, x.labels = x.events[:0], x.labels[:0]
 	x.outcome = outcome{arm: x.arm, names: x.outcome.names[:0], racing: x.outcome.racing[:0], families: x.outcome.families[:0]}
 	return nil, true
 }
@@ -81,6 +85,9 @@ func (x *Explorer) Observe(_ int, e *trace.Event) error {
 		x.outcome.names = append(x.outcome.names, d.name(e.Actor, &e.Op))
 		x.outcome.families = append(x.outcome.families, d.names.actor(e.Actor, d.state).family)
 	}
+	if d.commute != nil {
+		x.labels = append(x.labels, d.label(e))
+	}
 	if x.run <= Preliminary || x.arm.labels {
 		if !d.names.actor(e.Actor, d.state).single {
 			d.occurred[d.names.operation(e.Actor, &e.Op, d.state)]++
@@ -95,19 +102,38 @@ func (x *Explorer) End(end trace.Ending) error {
 	o := &x.outcome
 	x.order.Compute(x.events)
 	o.events, o.violating, o.choices = len(x.events), end.Violating, x.draw.choices
-	o.class = x.order.Class(func(a trace.ActorID) uint64 { return x.draw.names.actor(a, end.State).exact })
+	x.classify(end.State)
 	x.rule.measure(&x.draw, o)
-	if x.run <= Preliminary {
-		o.racing = append(o.racing, make([]bool, len(x.events))...)
-		for _, r := range x.order.Races() {
-			if reversible(&x.events[r.First], &x.events[r.Second]) {
-				o.racing[r.First], o.racing[r.Second] = true, true
-			}
-		}
-	}
 	x.search.enter(x.run, o, x.now, x.later)
 	return nil
 }
+
+// classify sets the class of the run and, in a preliminary one, which events race.
+func (x *Explorer) classify(state trace.State) {
+	o := &x.outcome
+	if x.run <= Preliminary {
+		o.racing = append(o.racing, make([]bool, len(x.events))...)
+	}
+	if x.draw.commute == nil {
+		o.class = x.order.Class(func(a trace.ActorID) uint64 { return x.draw.names.actor(a, state).exact })
+		for _, r := range x.order.Races() {
+			if len(o.racing) > 0 && reversible(&x.events[r.First], &x.events[r.Second]) {
+				o.racing[r.First], o.racing[r.Second] = true, true
+			}
+		}
+		return
+	}
+	x.handlers.compute(x.events, x.labels, &x.order)
+	o.class = x.handlers.class()
+	for _, r := range x.handlers.races {
+		if len(o.racing) > 0 {
+			o.racing[r[0]], o.racing[r[1]] = true, true
+		}
+	}
+}
+
+// Class returns a hash of the equivalence class of the current run, once it has ended.
+func (x *Explorer) Class() uint64 { return x.outcome.class }
 
 // Coverage says that the search draws a sample.
 func (x *Explorer) Coverage() trace.Coverage { return trace.Coverage{Sample: true} }

@@ -42,6 +42,18 @@ func hash(name string) uint64 {
 	return h.Sum64() | 1
 }
 
+// label returns a hash of what an event is, which does not depend on where it is in the run.
+func (d *draw) label(e *trace.Event) uint64 {
+	h := trace.Mix(d.names.operation(e.Actor, &e.Op, d.state), uint64(e.Alternative))
+	switch {
+	case e.IsReceive():
+		h = trace.Mix(h, d.state.Content(e.Result))
+	case e.Kind == trace.Announce || e.Kind == trace.Exit:
+		h = trace.Mix(h, d.state.Content(e.Value))
+	}
+	return h
+}
+
 // operation returns a hash of an operation: who does what, to whom, and with which value. Channels that carry one message
 // are told apart by the message only, as their numbers depend on the order of sends.
 func (n *names) operation(a trace.ActorID, op *trace.Op, state trace.State) uint64 {

@@ -32,7 +32,7 @@ func (r *pos) choose(d *draw) int {
 	for i := range d.enabled {
 		p := &d.enabled[i]
 		at := r.priorities.at(p.Actor)
-		if index := d.index(p.Actor); at.value == 0 || at.index != index || r.executed && race(p, &r.last) {
+		if index := d.index(p.Actor); at.value == 0 || at.index != index || r.executed && d.race(p, &r.last) {
 			// The greatest of such numbers is that of a step with a probability proportional to the weight.
 			*at = priority{math.Log(1-d.rand.Float64()) / d.weight(p), index}
 			if at.value == 0 {

@@ -2,8 +2,18 @@ package sampling
 
 import "github.com/checkmodel/checkmodel/trace"
 
-// race reports whether the order of two operations that are enabled may make a difference. Strategies that use it draw
-// every interleaving whatever it says.
+// race reports whether the order of two operations that are enabled may make a difference. Messages that commute do not
+// race. Strategies that use it draw every interleaving whatever it says.
+func (d *draw) race(p, q *trace.Pending) bool {
+	if !race(p, q) {
+		return false
+	}
+	to := receiver(p.Op)
+	return d.commute == nil || to == trace.NoActor || to != receiver(q.Op) || !carries(p.Op.Kind) || !carries(q.Op.Kind) ||
+		!d.commute.Commute(to, p.Op.Value, q.Op.Value)
+}
+
+// race is draw.race without messages that commute.
 func race(p, q *trace.Pending) bool {
 	if p.Actor == q.Actor {
 		return false

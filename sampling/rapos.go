@@ -65,7 +65,7 @@ func shuffle(d *draw, list []int) {
 // independent reports whether an operation races with none of the members.
 func (r *rapos) independent(d *draw, p *trace.Pending) bool {
 	for _, m := range r.members {
-		if race(p, &d.enabled[m]) {
+		if d.race(p, &d.enabled[m]) {
 			return false
 		}
 	}

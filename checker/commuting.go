@@ -1,0 +1,128 @@
+package checker
+
+import (
+	"fmt"
+
+	"github.com/checkmodel/checkmodel/internal/explorer"
+	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/world/guard"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Commuting is a claim of a model that two messages commute: the order in which a process handles them makes no
+// difference. [Commutes] returns it.
+//
+// To handle a message is all that a process does from the receive that takes it until its next receive. If a process
+// handles both messages one after the other, its state and what it does after that must be the same in both orders, and
+// together it must have done the same besides: sent the same messages to each process in the same order, or with
+// proc.Bag in any order, and so on. This must hold wherever both messages can be taken next; they need not commute if one is
+// sent because the other was handled.
+//
+// Algorithms that draw interleavings use the claims of a model: messages that commute do not race. Each search
+// executes some of these messages in the other order, from the same state. A false claim is an error of the model.
+type Commuting struct {
+	Property
+	holds func(to string, a, b any) bool
+	code  uintptr // of the function of the model
+}
+
+// Commutes returns the claim that a message of type A and one of type B commute if they are sent to a process and holds
+// returns true for them, in whatever order they come. holds gets the name of the process. It must be a pure function, as a
+// function of a [Rule] must. With nil, all messages of the types commute. A type may be an interface; any is every message
+// except nil.
+func Commutes[A, B any](p Property, holds func(to string, a A, b B) bool) Commuting {
+	ask := func(to string, x, y any) bool {
+		a, isA := x.(A)
+		b, isB := y.(B)
+		return isA && isB && (holds == nil || holds(to, a, b))
+	}
+	c := Commuting{Property: p, holds: func(to string, x, y any) bool { return ask(to, x, y) || ask(to, y, x) }}
+	if holds != nil {
+		c.code = entry(holds)
+	}
+	return c
+}
+
+// claims answers by the claims of a model which messages commute, and remembers the answers. It is used by one goroutine.
+type claims struct {
+	list  []Commuting
+	sys   *world.System
+	calls *explorer.Calls
+	known map[meeting]int
+}
+
+// meeting is a pair of messages to a process, by hashes of their contents: unlike their numbers, these stay theirs.
+type meeting struct {
+	to   trace.ActorID
+	a, b uint64
+}
+
+// manyMeetings is how many answers are remembered.
+const manyMeetings = 1 << 16
+
+func newClaims(list []Commuting, sys *world.System, calls *explorer.Calls) *claims {
+	return &claims{list: list, sys: sys, calls: calls, known: map[meeting]int{}}
+}
+
+// Commute implements [trace.Commutation].
+func (c *claims) Commute(to trace.ActorID, a, b trace.ValueID) bool { return c.claim(to, a, b) >= 0 }
+
+// claim returns the index of the first claim by which messages to a process commute, or -1.
+func (c *claims) claim(to trace.ActorID, a, b trace.ValueID) int {
+	m := meeting{to, c.sys.Content(a), c.sys.Content(b)}
+	if m.a > m.b {
+		m.a, m.b, a, b = m.b, m.a, b, a
+	}
+	i, ok := c.known[m]
+	if !ok {
+		if len(c.known) == manyMeetings {
+			clear(c.known)
+		}
+		i = c.find(to, a, b)
+		c.known[m] = i
+	}
+	return i
+}
+
+// find asks the functions of the model, each twice.
+func (c *claims) find(to trace.ActorID, a, b trace.ValueID) int {
+	for i := range c.list {
+		first := c.ask(&c.list[i], to, a, b)
+		if c.ask(&c.list[i], to, a, b) != first {
+			panic(&guard.ModelError{Source: where(c.list[i].code), Problem: fmt.Sprintf(
+				"the claim %q says of the same messages once that they commute, and once that they do not. It must be a pure function: "+
+					"it may depend on nothing but its arguments. %s", c.list[i].Name, guard.VetFinds)})
+		}
+		if first {
+			return i
+		}
+	}
+	return -1
+}
+
+// ask asks one function of the model. It panics with a [*ModelError] if that panics.
+func (c *claims) ask(claim *Commuting, to trace.ActorID, a, b trace.ValueID) (holds bool) {
+	c.calls.Begin(c, func() *guard.ModelError {
+		return &guard.ModelError{Source: where(claim.code), Problem: fmt.Sprintf(
+			"the claim %q does not return, or only after a long time. It must judge any two messages, and wait for nothing", claim.Name)}
+	})
+	defer c.calls.End(c)
+	returned := false
+	defer func() {
+		if problem := recover(); problem != nil || !returned {
+			panic(world.Panicked(fmt.Sprintf("the claim %q, asked about messages to process %s,", claim.Name, c.sys.Actor(to).Name), problem,
+				"It must be a pure function that accepts everything of its types"))
+		}
+	}()
+	holds = claim.holds(c.sys.Actor(to).Name, c.sys.Value(a), c.sys.Value(b))
+	returned = true
+	return holds
+}
+
+// commutation returns which messages commute, or nil.
+func (j *judge) commutation() trace.Commutation {
+	if j.claims == nil {
+		return nil
+	}
+	return j.claims
+}

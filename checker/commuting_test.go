@@ -1,0 +1,84 @@
+package checker
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/proc"
+)
+
+type (
+	vote  struct{ Voter int }
+	reset struct{}
+)
+
+// elections returns a program in which a process counts votes; with a reset it begins again some time. It may tell the result.
+func elections(voters int, withReset, tells bool, claimed ...Commuting) Model {
+	return Model{Name: "counting", Commuting: claimed, Main: func(p *proc.P) {
+		me, messages := p.Self(), voters
+		for i := range voters {
+			p.Spawn(fmt.Sprint("voter", i), func(p *proc.P) { p.Send(me, vote{i}) })
+		}
+		if withReset {
+			messages++
+			p.Spawn("resetter", func(p *proc.P) { p.Send(me, reset{}) })
+		}
+		votes := 0
+		for range messages {
+			if _, ok := p.Receive().(vote); ok {
+				votes++
+			} else {
+				votes = 0
+			}
+		}
+		if tells {
+			proc.Expose(p, votes)
+		}
+	}}
+}
+
+var votesCommute = Commutes[vote, vote](Property{Name: "votes"}, nil)
+
+// TestClassesOfCommutingMessages: votes come in no order, but each may come before the reset or after it. The result belongs
+// to the message that is taken last.
+func TestClassesOfCommutingMessages(t *testing.T) {
+	elsewhere := Commutes[any, any](Property{Name: "all"}, func(to string, _, _ any) bool { return to == "other" })
+	for _, c := range []struct {
+		m    Model
+		want int
+	}{
+		{elections(3, false, false), 6},
+		{elections(4, false, false, votesCommute), 1},
+		{elections(4, false, true, votesCommute), 4},
+		{elections(2, true, false), 6},
+		{elections(3, true, false, votesCommute), 8},
+		{elections(3, true, true, elsewhere, votesCommute), 3*1 + 3*2 + 1*3 + 1},
+		{elections(2, true, false, elsewhere), 6},
+	} {
+		for _, a := range drawingOnes {
+			r, err := Check(t.Context(), c.m, Options{Algorithm: a, Runs: 4_000})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := r.Sample.Classes; got > c.want || got < c.want && a != RAPOS { // which hardly draws some
+				t.Errorf("%s draws %d classes, want %d", a, got, c.want)
+			}
+		}
+	}
+}
+
+// TestCommutingMessagesDoNotRace: with nothing but votes, no event of a run races.
+func TestCommutingMessagesDoNotRace(t *testing.T) {
+	for _, c := range []struct {
+		m     Model
+		races bool
+	}{{elections(4, false, true), true}, {elections(4, false, true, votesCommute), false}, {elections(4, true, true, votesCommute), true}} {
+		r, err := Check(t.Context(), c.m, Options{Algorithm: TaPCT, Runs: 200})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if races := r.Sample.Racy > 0; races != c.races {
+			t.Errorf("with %d claims, %d events race", len(c.m.Commuting), r.Sample.Racy)
+		}
+	}
+}
