@@ -43,12 +43,25 @@ func Commutes[A, B any](p Property, holds func(to string, a A, b B) bool) Commut
 	return c
 }
 
+// Claim is a claim of a model in the result of a search.
+type Claim struct {
+	Property
+	// Exchanged is how often two messages that commute by the claim were executed in the other order as well, in
+	// those interleavings in which all such messages are. (Others are exchanged besides, how many depends on the
+	// number of workers.) If it is 0, the claim was hardly checked.
+	Exchanged int
+}
+
 // claims answers by the claims of a model which messages commute, and remembers the answers. It is used by one goroutine.
 type claims struct {
 	list  []Commuting
 	sys   *world.System
 	calls *explorer.Calls
 	known map[meeting]int
+
+	order     trace.Order // of the interleaving whose messages are exchanged; see judge.exchange
+	exchanged []int       // by claim: how many messages
+	cost      int         // how many events interleavings had in which messages were exchanged, besides the first ones
 }
 
 // meeting is a pair of messages to a process, by hashes of their contents: unlike their numbers, these stay theirs.
@@ -61,7 +74,8 @@ type meeting struct {
 const manyMeetings = 1 << 16
 
 func newClaims(list []Commuting, sys *world.System, calls *explorer.Calls) *claims {
-	return &claims{list: list, sys: sys, calls: calls, known: map[meeting]int{}}
+	return &claims{list: list, sys: sys, calls: calls, known: map[meeting]int{}, exchanged: make([]int, len(list)),
+		order: trace.Order{Relation: trace.Relation{ReceivePatterns: true}}}
 }
 
 // Commute implements [trace.Commutation].

@@ -15,7 +15,7 @@ import (
 // failure is an error that ends the search after an interleaving, with the events that led to it.
 type failure struct {
 	err error
-	at  *Violation
+	at  []*Violation // several only if they are to be compared
 }
 
 // rulePanicked records that a rule has panicked with the problem, or has exited the goroutine if the problem is
@@ -53,7 +53,7 @@ func (j *judge) failing(err error, process, problem string, evidence []int) erro
 	if err := j.describe(v, evidence); err != nil {
 		return err
 	}
-	j.found.failure = &failure{err, v}
+	j.found.failure = &failure{err, []*Violation{v}}
 	return nil
 }
 

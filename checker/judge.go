@@ -99,6 +99,9 @@ func (j *judge) end(outcome trace.Outcome) error {
 	if err := j.repeater.Repeat(j.repeater.Allowance()); err != nil {
 		return err
 	}
+	if err := j.exchange(); err != nil {
+		return err
+	}
 	if outcome == trace.Abandoned && j.merges {
 		return j.passed()
 	}

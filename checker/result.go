@@ -112,6 +112,7 @@ type Result struct {
 	// Replayed is the trace of a replay, as far as it was executed.
 	Replayed *trace.Trace
 	Goals    []Goal
+	Claims   []Claim // of Model.Commuting, in that order
 	// Violations holds the shortest violation of each kind, in the order in which the kinds were found. A
 	// kind is a property and an explanation, for all processes of one name. One interleaving adds at most
 	// ten kinds of one property. After 100 kinds in all, only kinds of other properties are added.

@@ -40,11 +40,15 @@ type execution struct {
 	schedule   trace.Schedule
 	events     []trace.Event // if there is an observer
 	repeated   []Repeated    // see judge.long
+	exchanged  []int         // the claims by which messages were exchanged, each time
 }
 
 func newTally(r *Result) *tally {
 	for _, p := range r.Model.goals() {
 		r.Goals = append(r.Goals, Goal{Property: p})
+	}
+	for _, c := range r.Model.Commuting {
+		r.Claims = append(r.Claims, Claim{Property: c.Property})
 	}
 	return &tally{result: r, asked: make([]atomic.Bool, len(r.Model.Rules)), changing: make([]atomic.Bool, len(r.Model.Rules))}
 }
@@ -158,6 +162,7 @@ func (t *tally) enter(f *execution) bool {
 		t.violating(f.violations, f.surplus)
 	}
 	t.reaching(f.reached)
+	t.exchanging(f)
 	t.show(f)
 	if f.failure != nil {
 		t.failing(f.failure)
@@ -186,6 +191,14 @@ func (t *tally) pass(f *execution) {
 	defer t.mu.Unlock()
 	t.result.Events += len(f.schedule) - t.inCommon(f.schedule)
 	t.reaching(f.reached)
+	t.exchanging(f)
+}
+
+// exchanging counts the messages that were exchanged.
+func (t *tally) exchanging(f *execution) {
+	for _, claim := range f.exchanged {
+		t.result.Claims[claim].Exchanged++
+	}
 }
 
 // looped records an interleaving that can repeat its last events for ever.
@@ -315,11 +328,13 @@ func (t *tally) violating(violations, surplus []*Violation) {
 func (t *tally) failing(f *failure) {
 	r := t.result
 	t.failed = f.err
-	f.at.Interleaving, f.at.Shown = r.Interleavings, r.Interleavings
+	for _, v := range f.at {
+		v.Interleaving, v.Shown = r.Interleavings, r.Interleavings
+	}
 	if n := len(r.Examples); n > 0 && r.Examples[n-1].Interleaving == r.Interleavings { // the same interleaving
 		r.Examples = r.Examples[:n-1]
 	}
-	r.Examples = append(r.Examples, f.at)
+	r.Examples = append(r.Examples, f.at...)
 }
 
 func (t *tally) reaching(goals []string) {
@@ -387,7 +402,7 @@ func (d *deferred) add(f *execution, afresh bool) bool {
 
 // plain reports whether an interleaving has no findings.
 func (f *execution) plain() bool {
-	return f.outcome == trace.Complete && len(f.violations) == 0 && len(f.reached) == 0 && f.events == nil && f.failure == nil && f.repeated == nil
+	return f.outcome == trace.Complete && len(f.violations) == 0 && len(f.reached) == 0 && f.events == nil && f.failure == nil && f.repeated == nil && f.exchanged == nil
 }
 
 // common returns the length of the common prefix of two schedules.

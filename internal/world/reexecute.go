@@ -14,6 +14,9 @@ type trial struct {
 	how   Circumstance
 	at    *history    // where it ends
 	asked []Operation // the requests so far
+	// differs is called with the first request that is another one, and the trial ends; with nil, that is a fault of
+	// the model.
+	differs func(before, now Asked)
 }
 
 // Reexecute executes every process of the present interleaving of a system twice more, each one alone: it gets the
@@ -121,6 +124,9 @@ func (x *Execution) compare(h *history, now *Operation) {
 	asks.Source = x.callSite()
 	if !h.head.same(turn) {
 		before.Turn, asks.Turn = h.head.text(x.sys, turn), turn.text(x.sys, h.head)
+	}
+	if x.trial != nil && x.trial.differs != nil {
+		x.differ(before, asks)
 	}
 	x.stop(NotDeterministic(stepAt(x.sys, x.actor, h), before, asks, how))
 }

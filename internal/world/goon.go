@@ -1,0 +1,77 @@
+package world
+
+import (
+	"runtime"
+	"slices"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// GoOn compares how a process goes on in two systems that share their histories, a and b: what it asks for, and in which
+// state of a loop. Outside of a loop it compares what the process has asked for since in the interleaving of the
+// system known, if that went on as a, with what it asks for in b if it gets the same results. GoOn returns the first
+// difference in words, or "".
+func GoOn(a, b, known *System, id trace.ActorID) (difference string) {
+	p, q := a.process(id), b.process(id)
+	if p.ended || q.ended {
+		if p.ended == q.ended {
+			return ""
+		}
+		return "it ends in one order only"
+	}
+	if p.at == q.at {
+		return ""
+	}
+	t := &trial{at: p.at, differs: func(then, now Asked) {
+		then.Source, now.Source = "", ""
+		difference = "it goes on with " + then.String() + ", and after the other order with " + now.String()
+	}}
+	route, _ := (*coroutine)(nil).route(q.at)
+	if p.at.head == nil {
+		later := since(known, id, p.at)
+		route = append(route, later...)
+		if len(later) > 0 {
+			t.at = later[len(later)-1]
+		}
+	}
+	along(b, q.at.root().program, q.at.root(), route, t)
+	return difference
+}
+
+// since returns the points of a process after one of its history, in the present interleaving; none after the head of a
+// loop, or if the process was not there.
+func since(s *System, id trace.ActorID, from *history) (later []*history) {
+	var points []*history
+	for i := range s.undos {
+		if u := &s.undos[i]; u.process != nil && u.process.id.ID == id {
+			points = append(points, u.at)
+		}
+	}
+	points = append(points, s.process(id).at)
+	for i := slices.Index(points, from) + 1; i > 0 && i < len(points) && points[i].parent == points[i-1]; i++ {
+		later = append(later, points[i])
+	}
+	return later
+}
+
+// differ ends a trial that tells of a difference.
+func (x *Execution) differ(before, now Asked) {
+	x.trial.differs(before, now)
+	x.stopped, x.atRest = true, false
+	runtime.Goexit()
+}
+
+// Asks returns the next operation of an actor, or nil if it has none.
+func Asks(s *System, id trace.ActorID) *trace.Op {
+	a, ok := s.actor(id)
+	if !ok {
+		return nil
+	}
+	if op := a.pending(); op != nil {
+		return &op.Op
+	}
+	return nil
+}
+
+// Text returns the value with that number as text.
+func Text(s *System, id trace.ValueID) string { return s.text(id) }
