@@ -133,9 +133,9 @@ func (c *claims) ask(claim *Commuting, to trace.ActorID, a, b trace.ValueID) (ho
 	return holds
 }
 
-// commutation returns which messages commute, or nil.
+// commutation returns which messages commute, or nil if none do.
 func (j *judge) commutation() trace.Commutation {
-	if j.claims == nil {
+	if j.claims == nil || j.result.Options.AnyDeliveriesRace {
 		return nil
 	}
 	return j.claims

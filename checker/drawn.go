@@ -27,8 +27,23 @@ func (j *judge) uncounted() bool {
 	return ok && !l.Counts()
 }
 
+// today enters the current interleaving into the result.
+func (j *judge) today() bool {
+	j.classify()
+	return j.now()
+}
+
 // tomorrow returns a batch that enters the current interleaving into the result later.
-func (j *judge) tomorrow() sampling.Batch { return j.later(nil) }
+func (j *judge) tomorrow() sampling.Batch {
+	j.classify()
+	return j.later(nil)
+}
+
+func (j *judge) classify() {
+	if c, ok := j.strategy.(classifying); ok {
+		j.found.class = c.Class()
+	}
+}
 
 // drawn notes whether the budget is used up.
 func (t *tally) drawn() {

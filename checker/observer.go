@@ -7,7 +7,8 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Observer observes every interleaving. It may also be a [Counting], an [Inspector], a [Forecaster] or a [Judging].
+// Observer observes every interleaving. It may also be a [Counting], an [Inspector], a [Forecaster], a [Judging]
+// or a [Classifying].
 type Observer interface {
 	// Interleaving is called after each interleaving, numbered from 1. The events must not be kept or
 	// changed. Equal values have the same number in all interleavings of a search, so the search keeps all
@@ -53,6 +54,15 @@ type Judging interface {
 	// Judging is called before the steps from each state are explored, with the numbers of states and transitions so
 	// far; see [Cycles].
 	Judging(states, transitions int)
+}
+
+// Classifying is an Observer that asks of which equivalence class an interleaving is that an algorithm draws.
+type Classifying interface {
+	Observer
+	// Class is called before each call of Interleaving, with a hash of the class. It is the same for two interleavings of
+	// one class in every run, and 0 for an algorithm that does not draw. Messages that commute by a claim of the model
+	// (see [Commutes]) may be handled in any order in a class.
+	Class(hash uint64)
 }
 
 // Estimate says how large a search is, and how much of it is done.

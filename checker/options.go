@@ -31,7 +31,8 @@ type Options struct {
 	// bounding.None means no bound at all. With several bounds (bounding.Bound.From) there is one search
 	// for each, in turn. The result is that of the first search that a violation ends, or of the last.
 	Bound bounding.Bound
-	// AnyDeliveriesRace makes any two messages to one mailbox race, even if no receive can tell their order.
+	// AnyDeliveriesRace makes any two messages to one mailbox race, even if no receive can tell their order, or the
+	// model claims that they commute.
 	// They always race for an algorithm without ReceivePatterns; see [Traits].
 	AnyDeliveriesRace bool
 	// Delivery says how messages travel; "" is proc.Instant.

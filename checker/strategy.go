@@ -54,6 +54,12 @@ type sharing interface {
 	Estimate() optimaldpor.Estimate
 }
 
+// classifying is a strategy that knows the class of an interleaving in its end.
+type classifying interface {
+	// Class returns a hash of the equivalence class of the current interleaving.
+	Class() uint64
+}
+
 // learning is a strategy that executes some interleavings only to learn from them.
 type learning interface {
 	// Counts reports whether the current interleaving counts.

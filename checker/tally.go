@@ -40,6 +40,7 @@ type execution struct {
 	schedule   trace.Schedule
 	events     []trace.Event // if there is an observer
 	repeated   []Repeated    // see judge.long
+	class      uint64        // if it was drawn
 	exchanged  []int         // the claims by which messages were exchanged, each time
 }
 
@@ -270,7 +271,11 @@ func (t *tally) count(f *execution) {
 }
 
 func (t *tally) show(f *execution) {
-	if o := t.result.Options.Observer; o != nil {
+	o := t.result.Options.Observer
+	if c, ok := o.(Classifying); ok {
+		c.Class(f.class)
+	}
+	if o != nil {
 		o.Interleaving(t.result.Interleavings, f.outcome, f.events)
 	}
 }

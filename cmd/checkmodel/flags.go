@@ -104,7 +104,7 @@ func explored(o *cli.Options) *pflag.FlagSet {
 	fs.String(oldSearch, "", "the same as -search")
 	fs.Lookup(oldSearch).Hidden = true
 	fs.Var(patterns{o}, "receive-patterns",
-		"two messages race only where a receive can tell which came first; with --receive-patterns=false, and with -search states unless the flag is given, any two into the same mailbox do")
+		"two messages race only where a receive can tell which came first, and random strategies take it that those commute of which the model claims that; with --receive-patterns=false, and with -search states unless the flag is given, any two into the same mailbox do")
 	choice(fs, (*string)(&o.Delivery), "delivery", "", words(proc.Deliveries()),
 		"let messages travel by `KIND`, instead of what the model says. instant: messages arrive as soon as they are sent (the default), so no bug is found that needs a delayed message; channel: later, those from one process to another in the order in which they were sent; bag: later, in any order")
 	optional(fs, "crashes", "nodes of a model (processes started with proc.Node) crash up to `N` times, instead of what the model says", &o.Crashes)
