@@ -32,6 +32,7 @@ type Checkpoint struct {
 	Violations                                                 []*Violation
 	Unlisted                                                   int `json:",omitempty"`
 	Goals                                                      []Goal
+	Claims                                                     []Claim    `json:",omitempty"`
 	Repeated                                                   []Repeated `json:",omitempty"`
 	Asserted                                                   []string   `json:",omitempty"`
 
@@ -228,7 +229,7 @@ func whyOf(sys *world.System, b *Branch) (why optimaldpor.Reversal, err error) {
 func (r *Result) established() *Checkpoint {
 	return &Checkpoint{
 		Interleavings: r.Interleavings, SleepSetBlocked: r.SleepSetBlocked, DepthCut: r.DepthCut, BoundCut: r.BoundCut, Events: r.Events,
-		Violating: r.Violating, FirstViolation: r.FirstViolation, Violations: copies(r.Violations), Unlisted: r.Unlisted, Goals: slices.Clone(r.Goals),
+		Violating: r.Violating, FirstViolation: r.FirstViolation, Violations: copies(r.Violations), Unlisted: r.Unlisted, Goals: slices.Clone(r.Goals), Claims: slices.Clone(r.Claims),
 		Repeated: r.Repeated, Asserted: r.Asserted,
 	}
 }
@@ -238,6 +239,7 @@ func (r *Result) establish(c *Checkpoint) {
 	r.Interleavings, r.SleepSetBlocked, r.DepthCut, r.BoundCut, r.Events = c.Interleavings, c.SleepSetBlocked, c.DepthCut, c.BoundCut, c.Events
 	r.Violating, r.FirstViolation, r.Violations = c.Violating, c.FirstViolation, copies(c.Violations)
 	r.Unlisted, r.Goals, r.Repeated, r.Asserted = c.Unlisted, slices.Clone(c.Goals), c.Repeated, c.Asserted
+	r.Claims = slices.Clone(c.Claims)
 }
 
 // lower returns the result of the searches with lower bounds. The checkpoint is nil if the search is not

@@ -215,3 +215,66 @@ func TestClassesContainClasses(t *testing.T) {
 }
 
 func (h handledTasks) commuteAt(_ string, a, b task) bool { return h.commute(a, b) }
+
+// TestClaimsByWorkers: how often messages were exchanged does not depend on the number of workers, nor on whether the search
+// was resumed.
+func TestClaimsByWorkers(t *testing.T) {
+	m := elections(5, true, true, votesCommute, Commutes[reset, any](Property{Name: "none"}, func(string, reset, any) bool { return false }))
+	for _, o := range []Options{{Algorithm: Optimal}, {Algorithm: States}, {Algorithm: TaPCT, Runs: 900}} {
+		var want []Claim
+		for _, o.Workers = range []int{1, 2, 5} {
+			r, err := Check(t.Context(), m, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want == nil {
+				want = r.Claims
+			}
+			if !slices.Equal(r.Claims, want) || want[0].Exchanged == 0 || want[1].Exchanged > 0 {
+				t.Errorf("%s with %d workers: %+v, want %+v", o.Algorithm, o.Workers, r.Claims, want)
+			}
+		}
+		if o.Algorithm == States {
+			continue // which does not stop before its end
+		}
+		var saved *Checkpoint
+		o.Saving = &Saving{Save: func(c *Checkpoint) error { saved = c; return nil }}
+		for o.MaxInterleavings = 70; ; o.MaxInterleavings += 70 {
+			r, err := Check(t.Context(), m, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Stop != OutOfBudget {
+				if !slices.Equal(r.Claims, want) {
+					t.Errorf("%s, resumed: %+v, want %+v", o.Algorithm, r.Claims, want)
+				}
+				break
+			}
+			o.Resume = saved
+		}
+	}
+}
+
+// TestClaimsOfAModel: claims must have names of their own, and their functions must be pure and accept all messages.
+func TestClaimsOfAModel(t *testing.T) {
+	asked := 0
+	for _, c := range []struct {
+		want    string
+		claimed []Commuting
+	}{
+		{"made of nothing", []Commuting{{Property: Property{Name: "empty"}}}},
+		{"a property without a name", []Commuting{Commutes[vote, vote](Property{}, nil)}},
+		{`several claims with the name "votes"`, []Commuting{votesCommute, votesCommute}},
+		{`the claim "random" says of the same messages once that they commute`,
+			[]Commuting{Commutes(Property{Name: "random"}, func(string, vote, vote) bool { asked++; return asked%3 == 1 })}},
+		{`the claim "panics", asked about messages to process main, panicked: no`,
+			[]Commuting{Commutes(Property{Name: "panics"}, func(string, vote, vote) bool { panic("no") })}},
+	} {
+		for _, a := range []Algorithm{Optimal, POS} {
+			_, err := Check(t.Context(), elections(2, false, false, c.claimed...), Options{Algorithm: a})
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%s: the error is %v, want %s", a, err, c.want)
+			}
+		}
+	}
+}

@@ -141,6 +141,10 @@ func (d *validation) established(c *Checkpoint, m *Model, o *Options, interleavi
 		}
 		d.must(max(g.Hits, g.First) <= interleavings && (g.Hits > 0) == (g.First > 0), "Goals[%d] has %d hits, the first in interleaving %d", i, g.Hits, g.First)
 	}
+	d.must(len(c.Claims) == len(m.Commuting), "Claims has %d claims; the model has %d", len(c.Claims), len(m.Commuting))
+	for i, claim := range c.Claims[:min(len(m.Commuting), len(c.Claims))] {
+		d.must(claim.Name == m.Commuting[i].Name, "Claims[%d] is %q; that of the model is %q", i, claim.Name, m.Commuting[i].Name)
+	}
 	for _, name := range c.Asked {
 		d.must(slices.ContainsFunc(m.Rules, func(r Rule) bool { return r.Name == name }), "Asked has %q, which is no rule of the model", name)
 	}

@@ -84,6 +84,8 @@ type Document struct {
 	// if there is none and the search was cut, those of the first interleaving of 1000 events.
 	Repeated []Repeated `json:"repeated,omitempty"`
 	Goals    []Goal     `json:"goals,omitempty"` // of the model
+	// Claims are the claims of the model that messages commute, and how often they were checked.
+	Claims []Claim `json:"claims,omitempty"`
 	// Distinct holds one violation for each property and explanation, for the first 100 such pairs,
 	// and one for each further property.
 	Distinct []Violation `json:"distinct_violations"`
@@ -127,7 +129,7 @@ func NewDocument(it Item) Document {
 		Cycles:   (*Cycles)(r.Cycles),
 		Levels:   each(r.Levels, func(l checker.Level) Level { return Level(l) }),
 		Repeated: each(r.Repeated, func(p checker.Repeated) Repeated { return Repeated(p) }),
-		Goals:    each(r.Goals, newGoal), Causes: each(r.Causes, newCause),
+		Goals:    each(r.Goals, newGoal), Claims: each(r.Claims, newClaim), Causes: each(r.Causes, newCause),
 		Distinct: append([]Violation{}, each(r.Violations, it.violation)...), Examples: each(r.Examples, it.violation),
 	}
 	switch r.Stop {

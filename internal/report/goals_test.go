@@ -25,6 +25,41 @@ func comeNear(p *proc.P) {
 	}
 }
 
+// commuting claims something of its messages, and something of others.
+var commuting = checker.Model{
+	Name: "commuting",
+	Commuting: []checker.Commuting{
+		checker.Commutes[int, int](checker.Property{Name: "numbers", Doc: "They are discarded."}, nil),
+		checker.Commutes[string, any](checker.Property{Name: "texts"}, nil),
+	},
+	Main: func(p *proc.P) {
+		me := p.Self()
+		for i := range 2 {
+			p.Spawn("sender", func(p *proc.P) { p.Send(me, i) })
+		}
+		p.Receive()
+		p.Receive()
+	},
+}
+
+// TestClaims: a report says what a model claims, and how often that was checked.
+func TestClaims(t *testing.T) {
+	it := searched(t, []checker.Model{commuting}, "commuting", checker.Options{})
+	var b strings.Builder
+	if err := (report.Text{}).Model(&b, it); err != nil {
+		t.Fatal(err)
+	}
+	want := "The model has 2 claims that messages commute. Two of these were executed in both orders 2 times, with the same outcome. " +
+		"Not checked, as two such messages were not met, or seldom: texts."
+	if !strings.Contains(b.String(), want) {
+		t.Errorf("the report is\n%s\nwant\n%s", b.String(), want)
+	}
+	claims := report.NewDocument(it).Claims
+	if diff := cmp.Diff([]report.Claim{{Name: "numbers", Doc: "They are discarded.", Exchanged: 2}, {Name: "texts"}}, claims); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // TestOneBlankLine: no report has two blank lines in a row, and exactly one comes before the
 // summary.
 func TestOneBlankLine(t *testing.T) {

@@ -80,6 +80,7 @@ func (t sections) write() bool {
 	t.states()
 	t.sample()
 	t.around()
+	t.claims()
 	t.cycles()
 	if len(t.d.Distinct) == 0 {
 		t.endless()

@@ -1,0 +1,37 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/checkmodel/checkmodel/checker"
+)
+
+// Claim is a claim of a model that messages commute.
+type Claim struct {
+	Name      string `json:"name"`
+	Doc       string `json:"doc,omitempty"`
+	Exchanged int    `json:"exchanged"` // how often two such messages were executed in both orders, with the same outcome
+}
+
+func newClaim(c checker.Claim) Claim { return Claim{c.Name, c.Doc, c.Exchanged} }
+
+// claims says what the model claims of messages, and how that was checked.
+func (t sections) claims() {
+	if len(t.d.Claims) == 0 || t.r.Verdict == checker.Failed || t.r.Options.Replay != nil {
+		return
+	}
+	sum := 0
+	var never []string
+	for _, c := range t.d.Claims {
+		if sum += c.Exchanged; c.Exchanged == 0 {
+			never = append(never, clean(c.Name))
+		}
+	}
+	text := fmt.Sprintf("The model has %s that messages commute. Two of these were executed in both orders %s, with the same outcome.",
+		plural(len(t.d.Claims), "claim"), plural(sum, "time"))
+	if len(never) > 0 {
+		text += " Not checked, as two such messages were not met, or seldom: " + strings.Join(never, "; ") + "."
+	}
+	t.paragraph(t.b, text)
+}
