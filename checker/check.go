@@ -181,7 +181,7 @@ func newSearch(ctx context.Context, m Model, o Options, strategy Strategy) *sear
 		j := s.newJudge(p)
 		switch j.strategy = strategy; {
 		case s.draws != nil:
-			j.strategy = s.draws.Explorer(j.today, j.tomorrow, j.commutation())
+			j.strategy = s.draws.Explorer(drawer{j}.today, drawer{j}.tomorrow, j.claims.commutation(&s.result.Options))
 		case strategy == nil:
 			j.strategy = e.Tree.Explorer(j.now, j.later)
 		case s.first != nil:

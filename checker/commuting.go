@@ -133,10 +133,10 @@ func (c *claims) ask(claim *Commuting, to trace.ActorID, a, b trace.ValueID) (ho
 	return holds
 }
 
-// commutation returns which messages commute, or nil if none do.
-func (j *judge) commutation() trace.Commutation {
-	if j.claims == nil || j.result.Options.AnyDeliveriesRace {
+// commutation returns which messages commute in a search that draws interleavings, or nil if none do.
+func (c *claims) commutation(o *Options) trace.Commutation {
+	if c == nil || o.AnyDeliveriesRace {
 		return nil
 	}
-	return j.claims
+	return c
 }

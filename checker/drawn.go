@@ -27,19 +27,22 @@ func (j *judge) uncounted() bool {
 	return ok && !l.Counts()
 }
 
+// drawer is a judge of interleavings that are drawn.
+type drawer struct{ *judge }
+
 // today enters the current interleaving into the result.
-func (j *judge) today() bool {
+func (j drawer) today() bool {
 	j.classify()
 	return j.now()
 }
 
 // tomorrow returns a batch that enters the current interleaving into the result later.
-func (j *judge) tomorrow() sampling.Batch {
+func (j drawer) tomorrow() sampling.Batch {
 	j.classify()
 	return j.later(nil)
 }
 
-func (j *judge) classify() {
+func (j drawer) classify() {
 	if c, ok := j.strategy.(classifying); ok {
 		j.found.class = c.Class()
 	}

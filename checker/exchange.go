@@ -39,8 +39,11 @@ type encounter struct {
 	deliveries [2]int // the positions of what has put the messages into the mailbox
 }
 
+// exchanger is a judge that exchanges messages.
+type exchanger struct{ *judge }
+
 // exchange checks the claims of the model on the current interleaving.
-func (j *judge) exchange() error {
+func (j exchanger) exchange() error {
 	if o := &j.result.Options; j.claims == nil || o.TrustModel || o.Replay != nil {
 		return nil
 	}
@@ -76,12 +79,12 @@ func (j *judge) exchange() error {
 }
 
 // exchangesAll reports whether all messages are exchanged in the current interleaving, and whether they count.
-func (j *judge) exchangesAll() (all, counts bool) {
+func (j exchanger) exchangesAll() (all, counts bool) {
 	number := j.repeater.Interleavings
 	if c := j.result.Options.Resume; c != nil {
 		number += c.Interleavings
 	}
-	if j == j.search.first && number <= allExchanged && !j.search.joined {
+	if j.judge == j.search.first && number <= allExchanged && !j.search.joined {
 		return true, true
 	}
 	h := uint64(0)
@@ -131,7 +134,7 @@ type handling struct {
 
 // exchanged executes the messages of an encounter in both orders, and reports whether that was possible. It records the
 // failure of the search if the orders differ.
-func (j *judge) exchanged(e encounter) (possible bool, err error) {
+func (j exchanger) exchanged(e encounter) (possible bool, err error) {
 	events := j.player.Events()
 	one, other := j.handling(), j.handling()
 	defer one.System().Close()
@@ -156,7 +159,7 @@ func (j *judge) exchanged(e encounter) (possible bool, err error) {
 	return true, j.falsified(e, problem, one, other)
 }
 
-func (j *judge) handling() *handling {
+func (j exchanger) handling() *handling {
 	p := player.New(j.sys.Partner())
 	p.Stop = j.hurried
 	return &handling{Player: p}
@@ -258,7 +261,7 @@ func (h *handling) alternative(op *trace.Op, process trace.ActorID, events []tra
 }
 
 // unlike returns the first difference between what a process has done in both orders, or "".
-func (j *judge) unlike(one, other *handling) string {
+func (j exchanger) unlike(one, other *handling) string {
 	var match []int // for each of the other's, its place among those of the first
 	for _, at := range other.done {
 		e := &other.Events()[at]
@@ -289,7 +292,7 @@ func matches(a, b *trace.Event) bool {
 }
 
 // ordered reports whether somebody can tell in which order a process has done two things.
-func (j *judge) ordered(a, b *trace.Event) bool {
+func (j exchanger) ordered(a, b *trace.Event) bool {
 	switch {
 	case a.Kind == trace.Announce && b.Kind == trace.Announce:
 		return a.Key == b.Key
@@ -303,7 +306,7 @@ func (j *judge) ordered(a, b *trace.Event) bool {
 }
 
 // falsified records that a claim is false, and describes both orders.
-func (j *judge) falsified(e encounter, problem string, one, other *handling) error {
+func (j exchanger) falsified(e encounter, problem string, one, other *handling) error {
 	events := j.player.Events()
 	claim := &j.result.Model.Commuting[e.claim]
 	process := j.sys.Actor(e.process).Name

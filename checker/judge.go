@@ -99,7 +99,7 @@ func (j *judge) end(outcome trace.Outcome) error {
 	if err := j.repeater.Repeat(j.repeater.Allowance()); err != nil {
 		return err
 	}
-	if err := j.exchange(); err != nil {
+	if err := (exchanger{j}).exchange(); err != nil {
 		return err
 	}
 	if outcome == trace.Abandoned && j.merges {

@@ -82,12 +82,8 @@ func carries(k trace.Kind) bool {
 // it takes one, those that belong to messages that do not commute with it.
 func (h *handlers) follow(e *trace.Event, j int) {
 	list := h.lists.at(e.Actor)
-	if len(*list) == 0 {
-		*list = append((*list)[:0], handled{trace.NoValue, j})
-		return
-	}
-	last := &(*list)[len(*list)-1]
-	if !e.IsReceive() && e.Kind != trace.Exit {
+	if n := len(*list); n > 0 && !e.IsReceive() && e.Kind != trace.Exit {
+		last := &(*list)[n-1]
 		h.ties[last.last] = trace.Irreversible
 		last.last = j
 		return

@@ -25,6 +25,8 @@ var shownIn = map[string]string{
 	"trace.Spent":        "trace.ExampleBudget",
 	"trace.Alternatives": "trace.ExampleBudget",
 	"checker.Branch":     "checker.ExampleCheckpoint",
+	"checker.Claim":      "checker.ExampleCommutes",
+	"checker.Commuting":  "checker.ExampleCommutes",
 	"checker.Counting":   "checker.ExampleObserver",
 	"checker.EventName":  "checker.ExampleCheckpoint",
 	"checker.Exposed":    "checker.ExampleAlways",

@@ -1,7 +1,6 @@
 package world
 
 import (
-	"runtime"
 	"slices"
 
 	"github.com/checkmodel/checkmodel/trace"
@@ -52,13 +51,6 @@ func since(s *System, id trace.ActorID, from *history) (later []*history) {
 		later = append(later, points[i])
 	}
 	return later
-}
-
-// differ ends a trial that tells of a difference.
-func (x *Execution) differ(before, now Asked) {
-	x.trial.differs(before, now)
-	x.stopped, x.atRest = true, false
-	runtime.Goexit()
 }
 
 // Asks returns the next operation of an actor, or nil if it has none.

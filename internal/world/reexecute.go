@@ -2,6 +2,7 @@ package world
 
 import (
 	"reflect"
+	"runtime"
 	"slices"
 
 	"github.com/checkmodel/checkmodel/internal/world/guard"
@@ -126,7 +127,9 @@ func (x *Execution) compare(h *history, now *Operation) {
 		before.Turn, asks.Turn = h.head.text(x.sys, turn), turn.text(x.sys, h.head)
 	}
 	if x.trial != nil && x.trial.differs != nil {
-		x.differ(before, asks)
+		x.trial.differs(before, asks)
+		x.stopped, x.atRest = true, false
+		runtime.Goexit()
 	}
 	x.stop(NotDeterministic(stepAt(x.sys, x.actor, h), before, asks, how))
 }

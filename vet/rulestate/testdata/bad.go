@@ -23,7 +23,11 @@ func models() []checker.Model {
 		highest = max(highest, len(states)) // want `highest outlives an interleaving, and the rule changes it here; what it says must follow`
 		return nil
 	}
-	return []checker.Model{{Rules: []checker.Rule{
+	claims := []checker.Commuting{checker.Commutes(checker.Property{Name: "few"}, func(_ string, a, b event) bool {
+		calls++ // want `calls outlives an interleaving, and the rule changes it here; what it says must follow`
+		return calls < 9 && a == b
+	})}
+	return []checker.Model{{Commuting: claims, Rules: []checker.Rule{
 		checker.Monitor(checker.Property{Name: "prepare first"}, func() func(string, event) error {
 			return func(_ string, e event) error {
 				if e == "prepare" {
