@@ -97,7 +97,8 @@ func (all drawnAll) cassandraRates() string {
 	}
 	return prose("The rate of the bug, in more runs of some strategies, and how many events of a run race, at most:") + t.String() + "\n" +
 		prose("As in the paper, strategies without a depth find nothing in 1 000 runs, and almost all runs are of",
-			"different classes. Those of bounded depth find the bug in few runs, if in any. Of these, PCT and taPCT",
+			"different classes; PCT and taPCT repeat some more often in the paper. Those of bounded depth find the bug",
+			"in few runs, if in any. Of these, PCT and taPCT",
 			"are alike here, and in the paper taPCT is better; its rate there is higher than here. So 1 000 runs are",
 			"too few for this bug. With the rules fewer events race, and the rates stay within their intervals: most of",
 			"the events that race still do, with messages of other types. A search of states finds it in the small model, `cassandra-6023-small`, and",
