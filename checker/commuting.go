@@ -85,7 +85,7 @@ func (c *claims) Commute(to trace.ActorID, a, b trace.ValueID) bool { return c.c
 func (c *claims) claim(to trace.ActorID, a, b trace.ValueID) int {
 	m := meeting{to, c.sys.Content(a), c.sys.Content(b)}
 	if m.a > m.b {
-		m.a, m.b, a, b = m.b, m.a, b, a
+		m.a, m.b = m.b, m.a
 	}
 	i, ok := c.known[m]
 	if !ok {

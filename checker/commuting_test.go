@@ -54,6 +54,8 @@ func TestClassesOfCommutingMessages(t *testing.T) {
 		{elections(3, true, false, votesCommute), 8},
 		{elections(3, true, true, elsewhere, votesCommute), 3*1 + 3*2 + 1*3 + 1},
 		{elections(2, true, false, elsewhere), 6},
+		{elections(3, true, false, votesCommute, Commutes[vote, reset](Property{Name: "reset"}, nil)), 1}, // nobody can tell
+		{elections(3, true, false, votesCommute, Commutes[reset, vote](Property{Name: "reset"}, nil)), 1},
 	} {
 		for _, a := range drawingOnes {
 			r, err := Check(t.Context(), c.m, Options{Algorithm: a, Runs: 4_000})

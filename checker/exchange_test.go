@@ -3,6 +3,7 @@ package checker
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -88,6 +89,8 @@ func (h handledTasks) handle(p *proc.P, s *kept, watcher proc.PID, senders []pro
 		s.Last = n.N
 	case "tell":
 		p.Send(watcher, s.Count)
+	case "show":
+		p.Send(watcher, s.Last)
 	case "ack":
 		p.Send(senders[n.From], n.N)
 	case "choose":
@@ -153,12 +156,14 @@ func TestFalseClaims(t *testing.T) {
 		h := drawTasks(t)
 		a := task{rapid.SampledFrom([]string{"count", "put", "ack"}).Draw(t, "false"), 0, 0}
 		b := map[string]task{"count": {"tell", 0, 1}, "put": {"put", 1, 1}, "ack": {"ack", 1, 0}}[a.Do]
-		h.Loop = h.Loop || a.Do == "put" // otherwise nobody can tell
 		if h.Delivery == proc.Bag && a.Do == "ack" {
 			h.Delivery = proc.Channel
 		}
 		h.Senders = [][]task{{a}, {b}}
-		all := Commutes[task, task](Property{Name: "all tasks"}, nil)
+		if a.Do == "put" && !h.Loop { // then only what comes later can tell
+			h.Senders = append(h.Senders, []task{{"show", 0, 2}})
+		}
+		all := Commutes(Property{Name: "all tasks"}, func(_ string, a, b task) bool { return a.Do != "show" && b.Do != "show" })
 		for _, o := range []Options{{}, {Algorithm: States}, {Algorithm: POS}} {
 			r, err := Check(t.Context(), h.model(all), o)
 			var fault *ModelError
@@ -216,10 +221,47 @@ func TestClassesContainClasses(t *testing.T) {
 
 func (h handledTasks) commuteAt(_ string, a, b task) bool { return h.commute(a, b) }
 
+// TestClaimsThatSayNo: a claim that says of no messages that they commute changes nothing.
+func TestClaimsThatSayNo(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		h := drawTasks(t)
+		o := Options{Algorithm: rapid.SampledFrom(drawingOnes).Draw(t, "algorithm"), Runs: 250}
+		no := Commutes(Property{Name: "no"}, func(string, any, any) bool { return false })
+		with, err := Check(t.Context(), h.model(no), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		without, err := Check(t.Context(), h.model(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(with.Sample, without.Sample) || with.Events != without.Events {
+			t.Fatalf("%+v\n%s draws %+v,\nand without the claim %+v", h, o.Algorithm, with.Sample, without.Sample)
+		}
+	})
+}
+
+// TestClaimOfWaiting: in the other order, the process waits for something else.
+func TestClaimOfWaiting(t *testing.T) {
+	m := Model{Name: "waiting", Commuting: []Commuting{votesCommute}, Main: func(p *proc.P) {
+		counter := p.Spawn("counter", func(p *proc.P) {
+			first := proc.Receive[vote](p)
+			proc.Receive(p, func(v vote) bool { return v.Voter == first.Voter+1 })
+		}, proc.Daemon)
+		for i := range 2 {
+			p.Spawn("voter", func(p *proc.P) { p.Send(counter, vote{i}) })
+		}
+	}}
+	_, err := Check(t.Context(), m, Options{})
+	if err == nil || !strings.Contains(err.Error(), `in the other order "receive vote where …"`) || !strings.Contains(err.Error(), "does not take the second") {
+		t.Error(err)
+	}
+}
+
 // TestClaimsByWorkers: how often messages were exchanged does not depend on the number of workers, nor on whether the search
 // was resumed.
 func TestClaimsByWorkers(t *testing.T) {
-	m := elections(5, true, true, votesCommute, Commutes[reset, any](Property{Name: "none"}, func(string, reset, any) bool { return false }))
+	m := elections(6, true, true, votesCommute, Commutes[reset, any](Property{Name: "none"}, func(string, reset, any) bool { return false }))
 	for _, o := range []Options{{Algorithm: Optimal}, {Algorithm: States}, {Algorithm: TaPCT, Runs: 900}} {
 		var want []Claim
 		for _, o.Workers = range []int{1, 2, 5} {
@@ -239,7 +281,7 @@ func TestClaimsByWorkers(t *testing.T) {
 		}
 		var saved *Checkpoint
 		o.Saving = &Saving{Save: func(c *Checkpoint) error { saved = c; return nil }}
-		for o.MaxInterleavings = 70; ; o.MaxInterleavings += 70 {
+		for o.MaxInterleavings = 70; ; o.MaxInterleavings += 900 {
 			r, err := Check(t.Context(), m, o)
 			if err != nil {
 				t.Fatal(err)
