@@ -26,7 +26,6 @@ var shownIn = map[string]string{
 	"trace.Alternatives": "trace.ExampleBudget",
 	"checker.Branch":     "checker.ExampleCheckpoint",
 	"checker.Claim":      "checker.ExampleCommutes",
-	"checker.Commuting":  "checker.ExampleCommutes",
 	"checker.Counting":   "checker.ExampleObserver",
 	"checker.EventName":  "checker.ExampleCheckpoint",
 	"checker.Exposed":    "checker.ExampleAlways",
