@@ -59,6 +59,7 @@ type claims struct {
 	calls *explorer.Calls
 	known map[meeting]int
 
+	names     []uint64    // of actors; see name
 	order     trace.Order // of the interleaving whose messages are exchanged; see judge.exchange
 	exchanged []int       // by claim: how many messages
 	cost      int         // how many events interleavings had in which messages were exchanged, besides the first ones

@@ -3,6 +3,7 @@ package checker
 import (
 	"cmp"
 	"fmt"
+	"hash/fnv"
 	"slices"
 
 	"github.com/checkmodel/checkmodel/internal/explain"
@@ -61,6 +62,9 @@ func (j exchanger) exchange() error {
 		j.claims.cost += len(j.player.Events())
 	}
 	for _, e := range met {
+		if j.hurried() {
+			return player.ErrStopped
+		}
 		if !j.claims.raced(e) {
 			continue
 		}
@@ -89,7 +93,7 @@ func (j exchanger) exchangesAll() (all, counts bool) {
 	}
 	h := uint64(0)
 	for _, st := range j.found.schedule {
-		h = trace.Mix(h, uint64(st.Actor)<<32|uint64(uint32(st.Alternative)))
+		h = trace.Mix(h, j.claims.name(st.Actor)+uint64(st.Alternative))
 	}
 	all = h%exchangedShare == 0
 	return all, all && !j.merges // which interleavings a search of states executes depends on its workers
@@ -118,6 +122,19 @@ func (c *claims) encounters(events []trace.Event) (all []encounter) {
 		}
 	}
 	return all
+}
+
+// name returns a hash of the name of an actor. Numbers of actors depend on the order in which workers meet them.
+func (c *claims) name(a trace.ActorID) uint64 {
+	for int(a) >= len(c.names) {
+		c.names = append(c.names, 0)
+	}
+	if c.names[a] == 0 {
+		h := fnv.New64a()
+		h.Write([]byte(c.sys.Actor(a).Name))
+		c.names[a] = h.Sum64()
+	}
+	return c.names[a]
 }
 
 // raced reports whether the second message of an encounter could have come before the first.
@@ -160,9 +177,7 @@ func (j exchanger) exchanged(e encounter) (possible bool, err error) {
 }
 
 func (j exchanger) handling() *handling {
-	p := player.New(j.sys.Partner())
-	p.Stop = j.hurried
-	return &handling{Player: p}
+	return &handling{Player: player.New(j.sys.Partner())}
 }
 
 // before returns the positions of the events that come before both messages of an encounter in either order.
@@ -301,7 +316,7 @@ func (j exchanger) ordered(a, b *trace.Event) bool {
 		return !bag && !j.claims.Commute(trace.ActorID(a.Object), a.Value, b.Value)
 	}
 	by := *b
-	by.Actor = trace.ActorID(len(j.player.Events())) // as if another process did it
+	by.Actor = 1 << 30 // as if another process did it
 	return trace.Relation{}.Dependent(a, &by, nil) != trace.Independent
 }
 

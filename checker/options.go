@@ -126,8 +126,9 @@ type Options struct {
 	// says. Faults are those of the search. AroundEvents is for Around what ReplayEvents is for Replay.
 	Around       trace.NamedSchedule
 	AroundEvents []string
-	// TrustModel omits the checks that the model is deterministic, which execute some interleavings again,
-	// and that its processes start no goroutines.
+	// TrustModel omits the checks that the model is deterministic and that what it claims of messages
+	// ([Commutes]) is true, which execute some interleavings again, and that its processes start no
+	// goroutines.
 	TrustModel bool
 	// Patience returns a context that is done after a while, such as context.WithTimeout; it is called
 	// repeatedly during the search. A process that has executed for the whole while without reaching its
