@@ -28,7 +28,7 @@ func (t sections) claims() {
 			never = append(never, clean(c.Name))
 		}
 	}
-	text := fmt.Sprintf("The model has %s that messages commute. Two of these were executed in both orders %s, with the same outcome.",
+	text := fmt.Sprintf("The model has %s that messages commute. Two such messages were executed in both orders %s, with the same outcome.",
 		plural(len(t.d.Claims), "claim"), plural(sum, "time"))
 	if len(never) > 0 {
 		text += " Not checked, as two such messages were not met, or seldom: " + strings.Join(never, "; ") + "."

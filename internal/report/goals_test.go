@@ -49,7 +49,7 @@ func TestClaims(t *testing.T) {
 	if err := (report.Text{}).Model(&b, it); err != nil {
 		t.Fatal(err)
 	}
-	want := "The model has 2 claims that messages commute. Two of these were executed in both orders 2 times, with the same outcome. " +
+	want := "The model has 2 claims that messages commute. Two such messages were executed in both orders 2 times, with the same outcome. " +
 		"Not checked, as two such messages were not met, or seldom: texts."
 	if !strings.Contains(b.String(), want) {
 		t.Errorf("the report is\n%s\nwant\n%s", b.String(), want)
