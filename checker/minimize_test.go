@@ -1,6 +1,7 @@
 package checker_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -106,6 +107,94 @@ func again(t *rapid.T, r *checker.Result, v *checker.Violation) {
 	twice, err := checker.Minimize(t.Context(), r, v, checker.Minimizing{})
 	if err != nil || twice.Minimized.Events != v.Minimized.Events || twice.Minimized.Externals != v.Minimized.Externals {
 		t.Fatalf("minimized again: %v, %+v after %+v", err, twice.Minimized, v.Minimized)
+	}
+}
+
+// A violation at the end of interleavings keeps what leads to the end. A fault that it needs is left, and known to be needed.
+func TestMinimizeDeadlock(t *testing.T) {
+	m := checker.Model{Name: "asks", Faults: checker.Faults{Losses: 2, Duplicates: 1}, Main: func(p *proc.P) {
+		p.Spawn("idle", func(p *proc.P) { p.Choose(3) })
+		server := p.Spawn("server", func(p *proc.P) {
+			for {
+				p.Receive()
+			}
+		}, proc.Daemon)
+		proc.External(p, "hint", 1, func(n int) { p.Send(server, n) })
+		self := p.Self()
+		p.Spawn("client", func(p *proc.P) { p.Send(self, "done") })
+		p.Receive()
+	}}
+	r, err := checker.Check(t.Context(), m, checker.Options{Algorithm: checker.RandomWalk, Seed: 3})
+	if err != nil || len(r.Violations) == 0 {
+		t.Fatal(r, err)
+	}
+	v, err := checker.Minimize(t.Context(), r, r.Violations[0], checker.Minimizing{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v.Property != proc.NoDeadlock || v.Minimized.Externals != 0 || v.Minimized.Claim != minimize.Minimal || len(v.Waiting) == 0 {
+		t.Errorf("%s, %+v", v.Property, v.Minimized)
+	}
+	lost := 0
+	for _, e := range v.Trace.Entries {
+		if e.Fault != "" {
+			lost++
+		}
+	}
+	if lost != 1 {
+		t.Errorf("%d faults are left: %v", lost, v.Trace.Entries)
+	}
+}
+
+// The fingerprint says which violations are the same. Without the process, a smaller one of another process counts.
+func TestFingerprint(t *testing.T) {
+	m := checker.Model{Name: "two", Main: func(p *proc.P) {
+		for _, n := range []int{3, 1} {
+			p.Spawn(fmt.Sprint("after ", n), func(p *proc.P) {
+				for range n {
+					p.Choose(2)
+				}
+				p.Assert(false, "never", "it has come there")
+			})
+		}
+	}}
+	r, err := checker.Check(t.Context(), m, checker.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, fingerprint := range map[string]func(*checker.Violation) string{
+		"after 3": nil, "after 1": func(v *checker.Violation) string { return v.Property },
+	} {
+		v := r.Violations[slices.IndexFunc(r.Violations, func(v *checker.Violation) bool { return v.Process == "after 3" })]
+		v, err := checker.Minimize(t.Context(), r, v, checker.Minimizing{Fingerprint: fingerprint})
+		if err != nil || v.Process != want {
+			t.Errorf("%v, of %s; want one of %s", err, v.Process, want)
+		}
+	}
+}
+
+// When the context is done, or the schedules are used up, the smallest violation so far is returned.
+func TestMinimizeStopped(t *testing.T) {
+	m := checker.Model{Name: "requests", Main: requests{5, func(got []int) bool { return contains(got, []int{4, 1}) }}.main}
+	r, err := checker.Check(t.Context(), m, checker.Options{Algorithm: checker.RandomWalk, Seed: 1})
+	if err != nil || len(r.Violations) == 0 {
+		t.Fatal(r, err)
+	}
+	before := -1
+	for schedules := 1; schedules < 200; schedules += 9 {
+		v, err := checker.Minimize(t.Context(), r, r.Violations[0], checker.Minimizing{Schedules: schedules})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := v.Minimized.Events; before >= 0 && n > before || v.Minimized.Schedules > schedules+1 {
+			t.Errorf("%d events after %d schedules of %d, and %d with fewer", n, v.Minimized.Schedules, schedules, before)
+		}
+		before = v.Minimized.Events
+	}
+	done, cancel := context.WithCancel(t.Context())
+	cancel()
+	if v, err := checker.Minimize(done, r, r.Violations[0], checker.Minimizing{}); err != nil || v != r.Violations[0] {
+		t.Errorf("%v, %v", v, err)
 	}
 }
 

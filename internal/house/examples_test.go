@@ -25,6 +25,8 @@ var shownIn = map[string]string{
 	"trace.Spent":        "trace.ExampleBudget",
 	"trace.Alternatives": "trace.ExampleBudget",
 	"checker.Branch":     "checker.ExampleCheckpoint",
+	"checker.Minimized":  "checker.ExampleMinimize",
+	"checker.Minimizing": "checker.ExampleMinimize",
 	"checker.Claim":      "checker.ExampleCommutes",
 	"checker.Counting":   "checker.ExampleObserver",
 	"checker.EventName":  "checker.ExampleCheckpoint",

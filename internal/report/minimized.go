@@ -21,7 +21,7 @@ func (t description) made() {
 		text += "; minimal: no external event and no fault can be left out (exhaustive)"
 	case string(minimize.Tried):
 		text += "; 1-minimal: to leave out each event was tried"
-	default:
+	case string(minimize.Reduced):
 		text += "; reduced: the limits were reached before each event was tried"
 	}
 	fmt.Fprintf(t.b, "\n  %s\n", t.broken(text, 2, 4))
