@@ -242,6 +242,7 @@ func (c *check) run(part int) *checker.Result {
 		}
 		c.FailNow()
 	}
+	c.minimize(sampling, r)
 	c.judge(r)
 	c.keep(r)
 	if sampled := c.sample(sampling, r); sampled != nil {

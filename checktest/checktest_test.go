@@ -225,7 +225,7 @@ func TestDrawnAfterTheSearch(t *testing.T) {
 	}
 	says(t, out, "incomplete (interleaving budget), nothing found until then: last-wins; 1 interleaving explored",
 		"the search did not end, so interleavings were drawn at random; violated (not declared): last-wins",
-		"order is violated (not declared) in interleaving ", "the violation is kept in testdata/checkmodel/last-wins/")
+		"order is violated (not declared) in interleaving ", "  Minimized: ", "the violation is kept in testdata/checkmodel/last-wins/")
 	if out, err = execute(t, dir, "TestInnerUndeclared", "-checkmodel.max-interleavings=1"); err == nil {
 		t.Errorf("what was kept is not found again:\n%s", out)
 	}

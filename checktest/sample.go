@@ -2,6 +2,7 @@ package checktest
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/checkmodel/checkmodel/bounding"
@@ -56,7 +57,30 @@ func (c *check) sample(ctx context.Context, searched *checker.Result) *checker.R
 	if r.Violating == 0 || r.Expected {
 		return nil
 	}
+	c.minimize(ctx, r)
 	c.Errorf("%s", complaint(c.model, r))
 	c.keep(r)
 	return r
+}
+
+// minimizeSchedules is how many schedules are executed to minimize the violations of a model. It takes seconds at most.
+const minimizeSchedules = 5000
+
+// minimize makes the violations smaller that were drawn at random and that the model does not declare.
+func (c *check) minimize(ctx context.Context, r *checker.Result) {
+	c.Helper()
+	if r.Sample == nil || r.Options.Replay != nil {
+		return
+	}
+	for i, v := range r.Violations {
+		if slices.Contains(c.model.Violates, v.Property) {
+			continue
+		}
+		small, err := checker.Minimize(ctx, r, v, checker.Minimizing{Schedules: minimizeSchedules / len(r.Violations)})
+		if err != nil {
+			c.Errorf("minimizing: %v", err)
+			continue
+		}
+		r.Violations[i] = small
+	}
 }

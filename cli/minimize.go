@@ -38,7 +38,7 @@ func (r *run) minimize(ctx context.Context, result *checker.Result) error {
 	if asked {
 		limit = *r.options.Minimize
 	}
-	if limit == 0 || result.Options.Replay != nil || !asked && result.Sample == nil {
+	if limit == 0 || !asked && result.Sample == nil {
 		return nil
 	}
 	var chosen []int

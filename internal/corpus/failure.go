@@ -43,6 +43,9 @@ func Of(m checker.Model, v *checker.Violation, o checker.Options) Failure {
 		ofModel + trace.OneLine(m.Name) + violates + trace.OneLine(v.Property),
 		trace.OneLine(v.Explanation),
 	}}
+	if m := v.Minimized; m != nil {
+		f.About = append(f.About, fmt.Sprintf("minimized, from %d events: %s", m.FromEvents, m.Original))
+	}
 	if o.Delivery != proc.Instant {
 		f.Delivery = o.Delivery
 	}

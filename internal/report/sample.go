@@ -82,7 +82,11 @@ func (t sections) sample() {
 		text += fmt.Sprintf(", one of them drawn %s and one only %s", plural(s.MostFrequent, "time"), plural(s.LeastFrequent, "time"))
 	}
 	if s.Run == 0 {
-		text += fmt.Sprintf(". About %.2g %% of further runs would draw a class that none has drawn so far (Good and Turing's estimate)", 100*s.UnseenShare)
+		share := fmt.Sprintf("%.2g", 100*s.UnseenShare)
+		if s.UnseenShare >= 0.995 {
+			share = "100" // not 1e+02
+		}
+		text += fmt.Sprintf(". About %s %% of further runs would draw a class that none has drawn so far (Good and Turing's estimate)", share)
 	}
 	t.paragraph(t.b, text+".")
 	if t.r.Options.Classes > 0 && s.Run == 0 {
