@@ -15,7 +15,8 @@
 // counts, also for some other models. With -published it writes results/published.json and
 // results/published.md, about models that another model checker publishes, with -raft raft.json and
 // raft.md, about the models of Raft, with -sampling sampling.json, sampling.md and its plots, about
-// random testing, and with -hits hits.json and hits.md, about how soon it finds the bugs of Raft.
+// random testing, with -hits hits.json and hits.md, about how soon it finds the bugs of Raft, and with
+// -minimal minimized.json and minimized.md, about what their failing runs need.
 //
 // All our figures in the tables come from raw.json. Usage, in the root of the repository:
 //
@@ -36,6 +37,7 @@
 //	-raft         the same for raft.md
 //	-sampling     make the runs of sampling.md, of those whose commands match -run, in some minutes
 //	-hits         the same for hits.md
+//	-minimal      the same for minimized.md
 //
 // The records and tables are written anew after every search, so an interrupt
 // loses only those that are under way. Each search is done by a process of its
@@ -63,6 +65,7 @@ func main() {
 		ofRaft   = flag.Bool("raft", false, "make the searches of raft.md instead")
 		draws    = flag.Bool("sampling", false, "make the runs of sampling.md instead")
 		hunted   = flag.Bool("hits", false, "make the runs of hits.md instead")
+		least    = flag.Bool("minimal", false, "minimize the runs of minimized.md instead")
 		one      = flag.String("one", "", "do the search of this name and print its result (used by study itself)")
 	)
 	flag.Parse()
@@ -80,6 +83,8 @@ func main() {
 		err = studySampling(*dir, *pattern)
 	case *hunted:
 		err = studyHits(*dir, *pattern)
+	case *least:
+		err = studyMinimal(*dir, *pattern)
 	case *one != "":
 		err = printOne(*one, *limit)
 	default:

@@ -396,6 +396,34 @@ func TestBoundsTable(t *testing.T) {
 	}
 }
 
+// TestMinimal: the page on minimized runs is made from the records, and a run is minimized again as was recorded.
+func TestMinimal(t *testing.T) {
+	all, err := files{".."}.readMinimal()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range minimalModels() {
+		was := all[m.Name]
+		if was == nil {
+			t.Fatalf("there is no record of %s; make it with go run ./results/study -minimal", m.Name)
+		}
+		if m.Name != "raft-58a-general-3" {
+			continue
+		}
+		now, err := minimized(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		now.Seconds = was.Seconds
+		if !reflect.DeepEqual(now, was) {
+			t.Errorf("%s is minimized to\n%+v, and was to\n%+v", m.Name, now, was)
+		}
+	}
+	if read(t, filepath.Join("..", minimalTable)) != all.page() {
+		t.Errorf("%s is not what the records give; write it anew with go run ./results/study -minimal -run '^$'", minimalTable)
+	}
+}
+
 // TestHits: the page on how soon bugs are hit is made from the records, and a hunt finds again what was recorded.
 func TestHits(t *testing.T) {
 	all, err := files{".."}.readHits()
