@@ -45,6 +45,9 @@ type Arm struct {
 	Runs      int
 	Violating int
 	New       int // classes that no run before has drawn
+	// Odds is the least probability with which each of its runs hits a bug of the depth, if there is one and the
+	// assumptions hold; 0 if it has no guarantee for that depth.
+	Odds float64
 }
 
 // outcome is what a sample records of one run.
@@ -148,7 +151,8 @@ func (s *Sample) Unseen() float64 { return float64(s.Once) / float64(max(1, s.Ru
 // event is a chain of its own for d-POS (Kulahcioglu Ozkan, Majumdar, Oraee, section 4).
 func (s *Sample) odds(c *Config, p *profile) {
 	miss := 0.0 // logarithm
-	for _, a := range s.Arms {
+	for i := range s.Arms {
+		a := &s.Arms[i]
 		if a.Depth < c.Depth {
 			continue
 		}
@@ -161,8 +165,8 @@ func (s *Sample) odds(c *Config, p *profile) {
 		case DPOS:
 			chains = s.Events
 		}
-		hit := s.Choices / (float64(max(1, chains)) * math.Pow(float64(max(1, events)), float64(a.Depth-1)))
-		miss += float64(a.Runs) * math.Log1p(-hit)
+		a.Odds = s.Choices / (float64(max(1, chains)) * math.Pow(float64(max(1, events)), float64(a.Depth-1)))
+		miss += float64(a.Runs) * math.Log1p(-a.Odds)
 	}
 	if s.Stated {
 		s.MissProbability = math.Exp(miss)

@@ -129,9 +129,7 @@ func (d draws) make() (*drawn, error) {
 		if u := s.Uniformity; u.Classes > 0 {
 			found.InAll, found.ChiSquared, found.P = u.Classes, rounded(u.ChiSquared), rounded(u.P)
 		}
-		if s.Stated {
-			found.Stated = rounded(-math.Expm1(math.Log(s.MissProbability) / float64(s.Guaranteed)))
-		}
+		found.Stated = rounded(s.Arms[len(s.Arms)-1].Odds)
 	}
 	seen.conclude(found)
 	return found, nil
