@@ -42,7 +42,7 @@ const (
 	RAPOS Algorithm = "rapos"
 	// POS gives operations random priorities, and new ones to those that race with an executed one.
 	POS Algorithm = "pos"
-	// PCT gives random priorities to chains of events, and lowers some at random. It has a guarantee for bugs
+	// PCT gives random priorities to processes, and lowers some at random. It has a guarantee for bugs
 	// of the depth Options.BugDepth, as DPOS and TaPCT have.
 	PCT Algorithm = "pct"
 	// DPOS is TaPCT with each event a chain of its own.
@@ -130,7 +130,7 @@ var table = []Traits{
 	drawing(RandomWalk, sampling.RandomWalk, "a random walk", "at random: any process moves"),
 	drawing(RAPOS, sampling.RAPOS, "RAPOS", "at random: independent operations together"),
 	drawing(POS, sampling.POS, "POS", "at random: priorities of operations, renewed after races"),
-	drawing(PCT, sampling.PCT, "PCT", "at random: priorities of chains of events, a few lowered"),
+	drawing(PCT, sampling.PCT, "PCT", "at random: priorities of processes, a few lowered"),
 	drawing(DPOS, sampling.DPOS, "d-POS", "at random: priorities of events, a few that race lowered"),
 	drawing(TaPCT, sampling.TaPCT, "taPCT", "at random: as pct, lowered only by events that race"),
 	drawing(SURW, sampling.SURW, "SURW", "at random: uniform over the orders of races, if none waits"),

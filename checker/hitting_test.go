@@ -171,7 +171,7 @@ func drawStraight(t *rapid.T) func(*proc.P) {
 // enumerated returns which tuples some interleaving hits, and which events race in some.
 func enumerated(t *rapid.T, main *world.System, depth int, ids identities) *hitting {
 	h := newHitting(optimaldpor.NewNaive(optimaldpor.Config{}), depth, ids)
-	if look(t, main, Options{MaxInterleavings: 30_000, Afresh: true}, h).Stop != NotStopped {
+	if look(t, main, Options{MaxInterleavings: 20_000, Afresh: true}, h).Stop != NotStopped {
 		reject(t, "too many interleavings for an enumeration")
 	}
 	return h
@@ -181,7 +181,7 @@ func enumerated(t *rapid.T, main *world.System, depth int, ids identities) *hitt
 // stated. The test is one-sided, with a probability of a millionth that it fails for any of the tuples if all odds
 // hold.
 func TestHittingOdds(t *testing.T) {
-	const runs = 3_000
+	const runs = 2_000
 	rapid.Check(t, func(t *rapid.T) {
 		main := world.NewSystem(proc.Body(drawStraight(t)), nil)
 		defer main.Close()

@@ -1,7 +1,7 @@
 // Package sampling draws interleavings at random, by strategies that tell the odds of missing a bug.
 //
 // The strategies are a random walk; RAPOS (Sen, "Effective random testing of concurrent programs", 2007); POS
-// (Yuan, Yang, Gu, "Partial Order Aware Concurrency Sampling", 2018); PCT on chains of events (Kulahcioglu Ozkan,
+// (Yuan, Yang, Gu, "Partial Order Aware Concurrency Sampling", 2018); PCT (Kulahcioglu Ozkan,
 // Majumdar, Niksic, Tabaei Befrouei, Weissenbacher, "Randomized testing of distributed systems with probabilistic
 // guarantees", 2018); d-POS and taPCT (Kulahcioglu Ozkan, Majumdar, Oraee, "Trace aware random testing for
 // distributed systems", 2019); SURW (Zhao, Wolff, Mathur, Roychoudhury, "Selectively Uniform Concurrency Testing",

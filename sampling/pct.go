@@ -6,24 +6,30 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// pct is the rule of PCT and taPCT: events are partitioned into chains, each with a random priority; the next event of
-// the highest chain is executed. depth-1 labelled events that were drawn before lower their chains below all others,
-// each to a place of its own. PCT labels all events, and taPCT those that race (Kulahcioglu Ozkan, Majumdar, Oraee,
-// Algorithm 1).
+// pct is the rule of PCT and taPCT: each actor has a random priority, and the one with the highest moves. depth-1 labelled
+// events that were drawn before lower their actors below all others, each to a place of its own. PCT labels all
+// events, and taPCT those that race (Kulahcioglu Ozkan, Majumdar, Oraee, Algorithm 1).
+//
+// The events of an actor are a chain. The paper partitions events into fewer chains, as they become enabled. Then the chain
+// of an event depends on the priorities of others, so the event need not be in the last chain with the stated odds.
 type pct struct {
 	depth    int
 	racyOnly bool
 
-	moved      trace.ActorID // which has executed the event before
-	chains     chains
-	priorities []float64 // of the chains; the lowered ones have negative priorities
+	chains     int            // so far
+	priorities slots[chained] // of the actors; the lowered ones have negative priorities
 	labels     labels
 }
 
+// chained is the priority of an actor, and the number of its events up to the last one that has a label.
+type chained struct {
+	priority float64
+	events   int32
+}
+
 func (r *pct) begin(d *draw) {
-	r.moved = trace.NoActor
-	r.chains.begin()
-	r.priorities = r.priorities[:0]
+	r.chains = 0
+	r.priorities.reset()
 	n := d.profile.events
 	if r.racyOnly {
 		n = d.profile.labels
@@ -32,49 +38,40 @@ func (r *pct) begin(d *draw) {
 }
 
 func (r *pct) choose(d *draw) int {
-	// The next event of the actor that has moved comes first, so that it goes on in the chain of the actor. An event
-	// that it has enabled would take the end of the chain otherwise.
-	for i := range d.enabled {
-		if d.enabled[i].Actor == r.moved {
-			r.add(d, &d.enabled[i])
-		}
-	}
-	for i := range d.enabled {
-		r.add(d, &d.enabled[i])
-	}
 	for {
 		best, highest := -1, math.Inf(-1)
 		for i := range d.enabled {
-			if v := r.priorities[r.chains.of(d.enabled[i].Actor)]; v > highest {
+			if v := r.add(d, &d.enabled[i]); v > highest {
 				best, highest = i, v
 			}
 		}
-		place := r.labels.use(d.enabled[best].Actor)
+		a := d.enabled[best].Actor
+		place := r.labels.use(a)
 		if place < 0 {
 			return best
 		}
-		r.priorities[r.chains.of(d.enabled[best].Actor)] = -float64(place + 1)
+		r.priorities.at(a).priority = -float64(place + 1)
 	}
 }
 
-// add puts the next event of an actor into a chain, unless it is in one.
-func (r *pct) add(d *draw, p *trace.Pending) {
-	if !r.chains.isNew(d, p.Actor) {
-		return
+// add gives a label to the next event of an actor, unless it has one, and returns the priority of the actor.
+func (r *pct) add(d *draw, p *trace.Pending) float64 {
+	at := r.priorities.at(p.Actor)
+	if at.events == 0 {
+		at.priority = d.rand.Float64()
+		r.chains++
 	}
-	if c := r.chains.add(d, p.Actor); c == len(r.priorities) {
-		r.priorities = append(r.priorities, d.rand.Float64())
+	if n := d.index(p.Actor) + 1; at.events != n {
+		at.events = n
+		r.labels.add(d, p, r.racyOnly)
 	}
-	r.labels.add(d, p, r.racyOnly)
+	return at.priority
 }
 
-func (r *pct) ran(_ *draw, e *trace.Event) {
-	r.moved = e.Actor
-	r.chains.ran(e.Actor)
-}
+func (r *pct) ran(*draw, *trace.Event) {}
 
 func (r *pct) measure(d *draw, o *outcome) {
-	o.chains, o.beyond = len(r.priorities), r.labels.given > r.labels.of
+	o.chains, o.beyond = r.chains, r.labels.given > r.labels.of
 }
 
 // labels numbers events in the order in which they become enabled, and knows which of them are to be delayed.

@@ -10,8 +10,8 @@ import (
 type Sample struct {
 	Runs   int // that count
 	Events int // of the longest run
-	// Chains is the greatest number of chains into which the events of a run were partitioned, by a strategy that
-	// partitions them. Racy is how many events of one run raced, at most, in the preliminary runs; Beyond counts
+	// Chains is the greatest number of chains of events of a run, by a strategy that has chains: the events of an actor are
+	// one. Racy is how many events of one run raced, at most, in the preliminary runs; Beyond counts
 	// the runs with more of them, or with more events than the strategy expects. Both are 0 if the strategy does not use them.
 	Chains, Racy, Beyond int
 	// Choices is the least probability, in any run, with which its choices were drawn and none of its messages had a

@@ -135,7 +135,7 @@ func odds(s *Sample) string {
 	text := fmt.Sprintf("If there is a bug of a depth up to %d, all runs have missed it with a probability of at most %.2g. ", s.BugDepth, *s.MissProbability)
 	var rests []string
 	if s.Chains > 0 {
-		rests = append(rests, fmt.Sprintf("no run has more than %s of events", plural(s.Chains, "chain")))
+		rests = append(rests, fmt.Sprintf("no run has more than %s of events, each of a process, a timer or a channel", plural(s.Chains, "chain")))
 	}
 	if s.RacyEvents > 0 {
 		races := fmt.Sprintf("the events that race are among those that raced in the first %d runs, at most %d in a run", sampling.Preliminary, s.RacyEvents)

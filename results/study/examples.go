@@ -113,8 +113,8 @@ func (all drawnAll) between() string {
 	}
 	return prose("## Example 2.3: an event between two others", "",
 		fmt.Sprintf("A bug of depth 2, by strategies with a guarantee, in %s runs. Guaranteed is what a report states", grouped(betweenRuns)),
-		"for one run: 1/(chains · events) for PCT, and of taPCT with the events that race instead; d-POS has as",
-		"many chains as events here, and in the paper as many as may be enabled together. The numbers of the",
+		"for one run: 1/(chains · events) for PCT, and of taPCT with the events that race instead. The events of a",
+		"process are a chain; d-POS has as many chains as events, and in the paper as many as may be enabled together. The numbers of the",
 		"paper follow from its formulas with 3 chains, 6 events, 3 that race, and 5 enabled together. The same 3",
 		"race here, but there are more events and chains: processes start, nodes take their messages and end.",
 		"So guarantees are lower, and PCT, which draws a late event from all, hits the bug less often.") + t.String() + "\n"

@@ -73,8 +73,8 @@ func (all drawnAll) zookeeper() string {
 		"about version 3.4.3, and table 3 is about 3.4.13. The versions differ in one condition, which makes no",
 		"difference in these runs.") + t.String() + "\n" +
 		prose("As in the paper, strategies of bounded depth hit fewer classes than the others, some of them often,",
-			"and more faulty runs than a random walk; POS finds more than a random walk and RAPOS. Here POS is as",
-			"good as these, taPCT is no better than PCT, and faulty runs are several times as frequent. The model",
+			"and more faulty runs than a random walk; POS finds more than a random walk and RAPOS, and taPCT",
+			"more than PCT. Here POS is nearly as good as these, and faulty runs are several times as frequent. The model",
 			"is of the election alone, and the paper runs ZooKeeper itself: most faulty runs here are of type 3, as",
 			"a crash may come when a server has decided for the one that crashes.") + all.exhaustive()
 }
