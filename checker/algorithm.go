@@ -51,6 +51,8 @@ const (
 	TaPCT Algorithm = "tapct"
 	// SURW draws the orders of events that race, each with the same probability if all goes well.
 	SURW Algorithm = "surw"
+	// Visited is RandomWalk with faults that are the more likely, the more often the last events were seen before.
+	Visited Algorithm = "visited"
 	// Portfolio takes turns by several of these. It is what Options.Runs means without an Algorithm.
 	Portfolio Algorithm = "portfolio"
 	// Own stands for the strategy in Options.Strategy. Algorithms does not list it.
@@ -134,6 +136,7 @@ var table = []Traits{
 	drawing(DPOS, sampling.DPOS, "d-POS", "at random: priorities of events, a few that race lowered"),
 	drawing(TaPCT, sampling.TaPCT, "taPCT", "at random: as pct, lowered only by events that race"),
 	drawing(SURW, sampling.SURW, "SURW", "at random: uniform over the orders of races, if none waits"),
+	drawing(Visited, sampling.Visited, "visited windows", "at random: as random-walk, with more faults after what was often seen"),
 	drawing(Portfolio, sampling.Portfolio, "a portfolio of random strategies", "at random: several of these in turn; the default with -runs"),
 	{Name: Own, Title: "the strategy in checker.Options", Preemptions: true},
 }

@@ -293,5 +293,6 @@ func ExampleAlgorithms() {
 	// d-pos true
 	// tapct true
 	// surw true
+	// visited true
 	// portfolio true
 }

@@ -5,7 +5,8 @@
 // Majumdar, Niksic, Tabaei Befrouei, Weissenbacher, "Randomized testing of distributed systems with probabilistic
 // guarantees", 2018); d-POS and taPCT (Kulahcioglu Ozkan, Majumdar, Oraee, "Trace aware random testing for
 // distributed systems", 2019); SURW (Zhao, Wolff, Mathur, Roychoudhury, "Selectively Uniform Concurrency Testing",
-// 2025); and a portfolio of them.
+// 2025); a random walk with faults by visited windows (Lee, Levchenko, "Applying a deterministic approach for
+// distributed systems black-box testing"); and a portfolio of others.
 //
 // An interleaving that is drawn is a run. A run is a function of the seed, its number and the program. It does not
 // depend on how many explorers share the runs, nor on how many runs there are. The first [Preliminary] runs are

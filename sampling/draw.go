@@ -22,6 +22,7 @@ type draw struct {
 	faulty   float64           // the probability that a message has a fault which it may have
 	choices  float64           // see Sample.Choices
 	commute  trace.Commutation // which messages commute; nil if none do
+	seen     float64           // how often its last events were seen, if its rule counts that; otherwise 0
 }
 
 // begin begins a run.
@@ -29,7 +30,7 @@ func (d *draw) begin(seed uint64, run int, a *arm) {
 	d.source.Seed(trace.Mix(seed, uint64(run)), trace.Mix(uint64(run), seed))
 	d.done.reset()
 	clear(d.occurred)
-	d.outside, d.faulty, d.choices = a.outside, a.faulty, 1
+	d.outside, d.faulty, d.choices, d.seen = a.outside, a.faulty, 1, 0
 }
 
 // name returns the name of the next event of an actor with that operation, which is the same in every run.
@@ -46,7 +47,10 @@ func (d *draw) index(a trace.ActorID) int32 { return *d.done.at(a) }
 
 // weight returns how likely a step is compared with others.
 func (d *draw) weight(p *trace.Pending) float64 {
-	if isOutside(p.Op.Kind) {
+	switch k := p.Op.Kind; {
+	case k == trace.Crash || k == trace.Partition:
+		return d.often(d.outside)
+	case isOutside(k):
 		return d.outside
 	}
 	return 1
@@ -104,8 +108,9 @@ func (d *draw) alternative(p *trace.Pending) int32 {
 	if faults == 0 {
 		return 0
 	}
-	d.choices *= 1 - d.faulty
-	if d.rand.Float64() >= d.faulty {
+	faulty := d.often(d.faulty)
+	d.choices *= 1 - faulty
+	if d.rand.Float64() >= faulty {
 		return 0
 	}
 	return possible[d.rand.IntN(faults)]

@@ -61,7 +61,7 @@ func (x *Explorer) Begin() (trace.Schedule, bool) {
 	x.draw.begin(x.search.config.Seed, x.run, x.arm)
 	x.rule.begin(&x.draw)
 	x.events, x.labels = x.events[:0], x.labels[:0]
-	x.outcome = outcome{arm: x.arm, names: x.outcome.names[:0], racing: x.outcome.racing[:0], families: x.outcome.families[:0]}
+	x.outcome = outcome{arm: x.arm, names: x.outcome.names[:0], racing: x.outcome.racing[:0], families: x.outcome.families[:0], windows: x.outcome.windows[:0]}
 	return nil, true
 }
 

@@ -9,11 +9,13 @@ type profile struct {
 	labels int             // how many events of one run have the name of one that raced; at most
 	counts []familyCount   // how many of them each family of actors has in a run, on average, rounded up
 
+	windows map[uint64]int // how often each window was seen, if the rule has any; nil until its end
+
 	runs []preliminary // until its end
 }
 
 // preliminary is the part of a preliminary run that is needed until the last one.
-type preliminary struct{ names, families []uint64 }
+type preliminary struct{ names, families, windows []uint64 }
 
 // familyCount is a number of racy events of a family of actors.
 type familyCount struct {
@@ -31,7 +33,7 @@ func (p *profile) add(o *outcome) {
 			p.racy[o.names[i]] = true
 		}
 	}
-	p.runs = append(p.runs, preliminary{slices.Clone(o.names), slices.Clone(o.families)})
+	p.runs = append(p.runs, preliminary{slices.Clone(o.names), slices.Clone(o.families), slices.Clone(o.windows)})
 }
 
 // end completes the profile.
@@ -52,6 +54,12 @@ func (p *profile) end() {
 	for i := range p.counts {
 		c := &p.counts[i]
 		c.count = (sums[c.family] + len(p.runs) - 1) / len(p.runs)
+	}
+	p.windows = map[uint64]int{}
+	for _, r := range p.runs {
+		for _, w := range r.windows {
+			p.windows[w]++
+		}
 	}
 	p.runs = nil
 }

@@ -62,12 +62,14 @@ type outcome struct {
 	names     []uint64 // of the events, of a preliminary run
 	racing    []bool   // whether they race
 	families  []uint64 // of their actors
+	windows   []uint64 // if the rule has any
 }
 
 // copied returns a copy that stays valid during the next run.
 func (o *outcome) copied() outcome {
 	c := *o
 	c.names, c.racing, c.families = slices.Clone(o.names), slices.Clone(o.racing), slices.Clone(o.families)
+	c.windows = slices.Clone(o.windows)
 	return c
 }
 

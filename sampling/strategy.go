@@ -16,12 +16,13 @@ const (
 	DPOS
 	TaPCT
 	SURW
+	Visited
 	Portfolio
 )
 
 // String returns the name of the strategy.
 func (s Strategy) String() string {
-	return [...]string{"random walk", "RAPOS", "POS", "PCT", "d-POS", "taPCT", "SURW", "portfolio"}[s]
+	return [...]string{"random walk", "RAPOS", "POS", "PCT", "d-POS", "taPCT", "SURW", "visited windows", "portfolio"}[s]
 }
 
 // deep reports whether the strategy has a guarantee for bugs of a depth.
@@ -58,6 +59,8 @@ func (a *arm) rule() rule {
 		return &dpos{depth: a.depth}
 	case SURW:
 		return &surw{}
+	case Visited:
+		return &visited{counts: map[uint64]int{}}
 	}
 	return walk{}
 }
@@ -84,8 +87,12 @@ func (s Strategy) arms(depth int) (all, preliminary []*arm) {
 		return portfolio(depth)
 	}
 	walk := newArm(RandomWalk, 0, usualOutside, usualFaulty)
-	if s == RandomWalk {
+	switch s {
+	case RandomWalk:
 		return []*arm{walk}, []*arm{walk}
+	case Visited:
+		a := newArm(s, 0, usualOutside, usualFaulty)
+		return []*arm{a}, []*arm{a}
 	}
 	return []*arm{newArm(s, depth, usualOutside, usualFaulty)}, []*arm{walk}
 }

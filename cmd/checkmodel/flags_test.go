@@ -190,7 +190,7 @@ func TestOldSearch(t *testing.T) {
 	}
 	for args, want := range map[string]string{
 		"-dpor source -search none ./a": `-search is "none" and -dpor, its old name, is "source"; give one of them`,
-		"-dpor best ./a":                `-search is "best"; it must be one of optimal, source, none, states, auto, random-walk, rapos, pos, pct, d-pos, tapct, surw, portfolio`,
+		"-dpor best ./a":                `-search is "best"; it must be one of optimal, source, none, states, auto, random-walk, rapos, pos, pct, d-pos, tapct, surw, visited, portfolio`,
 	} {
 		if _, _, err := parse(strings.Fields(args)); err == nil || err.Error() != want {
 			t.Errorf("%s: the error is %v, want %s", args, err, want)

@@ -24,6 +24,7 @@ type draws struct {
 	classes   bool // are counted
 	uniform   bool // it is compared with a uniform draw
 	allRace   bool // any two messages to one process do, whatever the model claims
+	windows   bool // are counted
 }
 
 // all returns how many runs there are: the first ones of each search are random walks, and count for no other strategy.
@@ -83,6 +84,8 @@ type drawn struct {
 	InAll      int     `json:"classes_in_all,omitempty"`
 	ChiSquared float64 `json:"chi_squared,omitempty"`
 	P          float64 `json:"p,omitempty"` // the probability of as large a value by chance
+
+	Windows []int `json:"windows,omitempty"` // where they are asked for: how many different ones there are, by the number of runs
 }
 
 // propertyCount says how many runs violate a property, and which interleaving is the first.
@@ -99,6 +102,10 @@ func (d draws) make() (*drawn, error) {
 	if d.classes {
 		seen.after, seen.all = d.all()-d.runs, map[uint64]int{}
 		o.Observer = &seen
+	}
+	counted := windows{after: d.all() - d.runs, seen: map[[5]event]bool{}}
+	if d.windows {
+		o.Observer, o.Workers = &counted, 1
 	}
 	if d.uniform {
 		all, err := d.countAll()
@@ -132,6 +139,7 @@ func (d draws) make() (*drawn, error) {
 		found.Stated = rounded(s.Arms[len(s.Arms)-1].Odds)
 	}
 	seen.conclude(found)
+	found.Windows = counted.counts
 	return found, nil
 }
 

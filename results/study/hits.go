@@ -39,6 +39,9 @@ const (
 	longRuns = 3_000
 )
 
+// huntStrategies are those that hunt besides the portfolio.
+func huntStrategies() []checker.Algorithm { return append(slices.Clip(strategies), checker.Visited) }
+
 func hunts() (all []hunt) {
 	for _, m := range raft.General() {
 		if len(m.Violates) == 0 {
@@ -48,7 +51,7 @@ func hunts() (all []hunt) {
 			all = append(all, hunt{m, checker.Portfolio, longRuns})
 		} else {
 			all = append(all, hunt{m, checker.Portfolio, manyRuns})
-			for _, s := range strategies {
+			for _, s := range huntStrategies() {
 				all = append(all, hunt{m, s, fewRuns})
 			}
 		}
@@ -215,7 +218,7 @@ func (all hitsAll) byPortfolio() string {
 
 func (all hitsAll) byStrategy() string {
 	t := table{header: []string{"Bug"}}
-	for _, s := range strategies {
+	for _, s := range huntStrategies() {
 		t.header = append(t.header, titled(s))
 	}
 	var cells []string

@@ -46,6 +46,9 @@ func everyDraw() []draws {
 	for _, row := range zookeeperRows {
 		all = append(all, zookeeperDraws(row))
 	}
+	for _, s := range windowStrategies {
+		all = append(all, windowDraws(s))
+	}
 	all = append(all, zookeeperSearch("zookeeper-3.4.3"), zookeeperSearch("zookeeper"))
 	all = append(all, everyCassandraDraw()...)
 	known := map[string]bool{}
@@ -137,6 +140,7 @@ func (all drawnAll) files() map[string]string {
 		samplingTable: all.page(),
 		lengthPlot:    all.plot(p[0], p[1]),
 		sharePlot:     all.plot(p[2], p[3]),
+		windowPlot:    all.plotWindows(),
 	}
 }
 
@@ -152,7 +156,7 @@ func (all drawnAll) page() string {
 		"Figures are in [sampling.json](sampling.json), each with the command that makes the same runs. Nothing",
 		"in them depends on the machine. The first 100 runs of each search are random walks, from which the",
 		"others learn which events race, and do not count here.") +
-		all.distant() + all.between() + all.chains() + all.uniform() + all.zookeeper() + "\n" + all.cassandra()
+		all.distant() + all.between() + all.chains() + all.uniform() + all.windows() + all.zookeeper() + "\n" + all.cassandra()
 }
 
 // prose returns paragraphs, which empty lines part, in lines of at most 100 characters. A heading or a line of code is a
