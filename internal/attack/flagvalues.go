@@ -50,6 +50,8 @@ var oddArguments = [][]string{
 	{"new"}, {"new", ""}, {"new", "dir"}, {"new", "file"}, {"new", "file/x"}, {"new", "a", "b"}, {"new", "func"}, {"new", "123"}, {"new", "ü"}, {"new", "a b"}, {"new", "../../../../../../../../proc/x"}, {"new", "-x"}, {"new", strings.Repeat("x", 300)}, {"new", "main"}, {"new", "x_test"},
 	{"show"}, {"show", ""}, {"show", "file"}, {"show", "dir"}, {"show", "nowhere"}, {"show", "-"}, {"show", "/dev/null"}, {"show", "a", "b"}, {"show", "-html", "x", "file"}, {"vet", "-nonsense"}, {"vet", "-nonsense", "./..."},
 	{"-list", "-json", searched}, {"-keep-going", "-stop-at-first", searched}, {"-replay", "v1", "-resume", "file", searched}, {"-list", "-resume", "nowhere", searched}, {"-checkpoint-every", "1s", searched},
+	{"-around", "v1", "-replay", "v1", searched}, {"-around", "file", searched}, {"-around", "v1 nobody", "-model", "^race$", searched}, {"-around", "v1", "-model", "^race$", searched}, {"-around", "v1 main*2 right", "-bound", "0..2", "-bound-kind", "delay", "-model", "^race$", searched},
+	{"-runs", "5", "-classes", "0", "-model", "^race$", searched}, {"-classes", "7", "-model", "^race$", searched}, {"-search", "visited", "-runs", "200", "-classes", "1", "-model", "^race$", searched},
 	{"-tree", "x", searched}, {"-search", "none", "-checkpoint", "x", searched}, {"-bound", "0..3", "-checkpoint", "x", "-model", "race", searched}, {"-html", "x", "-html", "x", "-svg", "x", "-json", "-model", "race", searched},
 }
 
