@@ -190,7 +190,7 @@ func TestHittingOdds(t *testing.T) {
 		all := enumerated(t, main, depth, ids)
 		for _, s := range []sampling.Strategy{sampling.PCT, sampling.DPOS, sampling.TaPCT} {
 			search := sampling.New(sampling.Config{Strategy: s, Relation: (&Options{}).Relation(), Depth: depth, Runs: runs + sampling.Preliminary, Seed: 1})
-			h := newHitting(search.Explorer(func() bool { return true }, nil), depth, ids)
+			h := newHitting(search.Explorer(func() bool { return true }, nil, nil), depth, ids)
 			h.skip = sampling.Preliminary
 			look(t, main, Options{Afresh: true}, h)
 			sample := search.Sample()
