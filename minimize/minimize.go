@@ -105,8 +105,8 @@ type Claim string
 
 // The claims.
 const (
-	// Minimal says that no external event and no fault can be left out: all runs without one of them were
-	// explored, and none fails.
+	// Minimal says that no external event and no fault can be left out: all runs without one of them, and with no
+	// other faults and external events than are left, were explored, and none fails.
 	Minimal Claim = "minimal"
 	// Tried says that it was tried to leave out each external event, each fault and each event, in vain.
 	Tried Claim = "1-minimal"
