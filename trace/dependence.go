@@ -42,7 +42,7 @@ type Relation struct {
 // Dependent returns how a and b depend on each other in a sequence in which a comes before b and
 // takers says which event takes each message. Without ReceivePatterns, takers is not used.
 func (r Relation) Dependent(a, b *Event, takers Takers) Dependence {
-	if a.Actor == b.Actor || a.Releases() == b.Actor || b.Cause != NoEvent && b.Cause == a.ID() {
+	if a.Actor == b.Actor || ActorID(a.Object) == b.Actor && a.Releases() == b.Actor || b.Cause != NoEvent && b.Cause == a.ID() {
 		return Irreversible
 	}
 	d := Independent
