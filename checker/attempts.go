@@ -12,8 +12,10 @@ type attempted struct {
 	events  []minimize.Event
 	without []string
 	ends    bool // the interleaving goes on to its end
+	similar bool // a message of the same type may stand for one that is not there
 
-	next int
+	next   int
+	missed bool // there was a similar message
 }
 
 // attempts is the strategy that executes one schedule after the other.
@@ -34,10 +36,10 @@ func (s *attempts) Choose(v trace.View) (trace.Step, bool) {
 	a := s.now
 	for ; a.next < len(a.events); a.next++ {
 		e := &a.events[a.next]
-		p := pendingOf(v, e.Step.Actor)
 		if e.LeftOut {
 			continue
 		}
+		p := s.pending(v, e)
 		if p == nil {
 			if d := decision(v); d != nil {
 				return trace.Step{Actor: d.Actor}, true // nodes wait for it, and the run comes from a search without faults
@@ -47,7 +49,7 @@ func (s *attempts) Choose(v trace.View) (trace.Step, bool) {
 		if s.leavesOut(p.Op) {
 			return trace.Step{Actor: p.Actor, Alternative: 1}, true
 		}
-		if a.ahead(e, labelOf(p.Op)) {
+		if e.Kind == 0 && a.ahead(e, labelOf(p.Op)) {
 			continue // the operation of the event is not there
 		}
 		a.next++
@@ -100,6 +102,32 @@ func decision(v trace.View) *trace.Pending {
 		return nil
 	}
 	return &v.Enabled[i]
+}
+
+// pending returns what is about to happen as the event: what delivers the same message, or if any will do one of the same
+// type, or else what its process does next; nil if that cannot move.
+func (s *attempts) pending(v trace.View, e *minimize.Event) *trace.Pending {
+	if e.Kind == 0 {
+		return pendingOf(v, e.Step.Actor)
+	}
+	var similar *trace.Pending
+	for i := range v.Enabled {
+		p := &v.Enabled[i]
+		if !delivers(p.Op) {
+			continue
+		}
+		switch m := s.sought.names.carried(p.Actor, p.Op); {
+		case m.content == e.Label:
+			return p
+		case m.kind == e.Kind && similar == nil:
+			similar = p
+		}
+	}
+	if similar != nil && !s.now.similar {
+		s.now.missed = true
+		return nil
+	}
+	return similar
 }
 
 // pendingOf returns what the actor of that name is about to do, nil if it cannot move.

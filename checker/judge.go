@@ -41,7 +41,7 @@ func (s *search) newJudge(p *player.Player) *judge {
 	}
 	j.rules.j, j.ends.player = j, p
 	if j.sought != nil {
-		j.sought.value = j.sys.Value
+		j.sought.value, j.sought.names = j.sys.Value, newLikenesses(j.sys, nil)
 	}
 	if claimed := s.result.Model.Commuting; len(claimed) > 0 {
 		j.claims = newClaims(claimed, j.sys, s.engine.Calls)

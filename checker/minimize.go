@@ -143,16 +143,25 @@ func (t *tester) run(f func()) error {
 
 // Test implements [minimize.Tester].
 func (t *tester) Test(without []string, events []minimize.Event) (minimize.Run, bool) {
-	if t.Spent() {
-		return nil, false
+	for _, similar := range []bool{false, true} {
+		if t.Spent() {
+			return nil, false
+		}
+		t.executed++
+		t.sought.run = nil
+		a := &attempted{events: events, without: without, ends: t.ends, similar: similar}
+		if !t.play(a) {
+			t.left = 0
+			return nil, false
+		}
+		if t.sought.run != nil {
+			return t.sought.run, true
+		}
+		if !a.missed {
+			break
+		}
 	}
-	t.executed++
-	t.sought.run = nil
-	if !t.play(&attempted{events: events, without: without, ends: t.ends}) {
-		t.left = 0
-		return nil, false
-	}
-	return t.sought.run, t.sought.run != nil
+	return nil, false
 }
 
 // Spent implements [minimize.Tester].
@@ -195,6 +204,9 @@ func (t *tester) Explore(without []string, near minimize.Run, fewer string, depa
 	}
 	if s.run == nil {
 		return nil, false, r.Complete()
+	}
+	for i := range s.run {
+		s.run[i].Label, s.run[i].Kind = 0, 0 // another system numbers operations in another way
 	}
 	run, ok := t.Test(without, s.run)
 	return run, ok && wanted(run), false

@@ -19,6 +19,7 @@ type sought struct {
 
 	run   minimize.Run            // of the last violation; nil if there was none
 	value func(trace.ValueID) any // of the system that executes
+	names *likenesses             // of messages
 }
 
 // The kinds of faults of runs, beside those of messages.
@@ -92,6 +93,10 @@ func (j *judge) run(evidence []int) minimize.Run {
 		x := minimize.Event{
 			Step:    trace.NamedStep{Actor: j.sys.Actor(e.Actor).Name, Alternative: e.Alternative},
 			LeftOut: e.LeftOut(), Label: labelOf(&e.Op), Fault: faultOf(e),
+		}
+		if delivers(&e.Op) {
+			m := j.sought.names.carried(e.Actor, &e.Op)
+			x.Label, x.Kind = m.content, m.kind
 		}
 		switch {
 		case e.Kind == trace.Deliver && e.Delivers():

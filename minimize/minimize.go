@@ -19,8 +19,9 @@ type Event struct {
 	// has delivered the message, 0 if there is none.
 	Receive  bool
 	Delivery int
-	// Label tells the operation from others of its process, for a Tester; 0 is unknown.
-	Label uint64
+	// Label tells the operation from others of its process, and what delivers a message from what delivers others, for a
+	// Tester; 0 is unknown. Kind is the same for messages of one type between the same processes.
+	Label, Kind uint64
 }
 
 // Decision is the Fault of an event that decides about faults: the higher its alternative, the more of them.
