@@ -112,7 +112,7 @@ func (c *Class) Readable() []int {
 	}
 	drafts := []*draft{empty}
 	for range n {
-		drafts = c.grow(drafts, ofActor, max(1, min(64, 100_000/n)))
+		drafts = c.grow(drafts, ofActor, max(1, min(64, 30_000_000/(n*n))))
 	}
 	var order []int
 	for d := drafts[0]; d.first >= 0; d = d.then {
@@ -123,30 +123,36 @@ func (c *Class) Readable() []int {
 
 // grow puts each possible event before each draft, and returns the best results.
 func (c *Class) grow(drafts []*draft, ofActor [][]int, keep int) []*draft {
-	var grown []*draft
+	var grown []draft // still with what is left of the draft that comes after them
 	for _, d := range drafts {
-		for a, list := range ofActor {
-			if d.left[a] == 0 {
+		for a, left := range d.left {
+			if left == 0 {
 				continue
 			}
-			i := list[d.left[a]-1]
+			i := ofActor[a][left-1]
 			if slices.ContainsFunc(c.after[i], func(j int) bool { return !c.in(d, j) }) {
 				continue
 			}
-			left := slices.Clone(d.left)
-			left[a]--
-			grown = append(grown, &draft{left, i, d, d.switches + c.switches(i, d.first)})
+			grown = append(grown, draft{d.left, i, d, d.switches + c.switches(i, d.first)})
 		}
 	}
-	slices.SortStableFunc(grown, func(a, b *draft) int {
+	slices.SortStableFunc(grown, func(a, b draft) int {
 		return cmp.Or(a.switches-b.switches, b.first-a.first) // if equal, keep the order as executed
 	})
 	var best []*draft
 	for _, d := range grown {
-		same := func(e *draft) bool { return e.first == d.first && slices.Equal(e.left, d.left) }
-		if len(best) < keep && !slices.ContainsFunc(best, same) {
-			best = append(best, d)
+		if len(best) == keep {
+			break
 		}
+		// Drafts with the same first event have the same events if they had the same before.
+		same := func(e *draft) bool { return e.first == d.first && slices.Equal(e.then.left, d.left) }
+		if !slices.ContainsFunc(best, same) {
+			best = append(best, &d)
+		}
+	}
+	for _, d := range best {
+		d.left = slices.Clone(d.left)
+		d.left[c.events[d.first].Actor]--
 	}
 	return best
 }

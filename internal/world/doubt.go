@@ -20,6 +20,9 @@ func due(n int) bool { return n <= 3 || bits.OnesCount(uint(n)) == 1 }
 const (
 	// mostEnds is how many turns from a state are compared at a time.
 	mostEnds = 8
+	// freeComparisons is how many operations are always executed again. After that, there are not more of them than points of
+	// processes that were found: where processes have many turns, that would take most of the time.
+	freeComparisons = 50_000
 	// furtherSteps is how many operations of the turns after them are compared.
 	furtherSteps = 8
 )
@@ -47,10 +50,24 @@ func compareTurns(s *System, p *process, found *history) {
 	}
 }
 
-// doubtful returns the ends of the turns to execute, and the history from which to do so.
+// doubtful returns the ends of the turns to execute, and the history from which to do so; none if that has taken too much already.
 func (k *histories) doubtful(found *history) (from *history, to []*history) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	from, to = k.suspects(found)
+	if len(to) == 0 {
+		return nil, nil
+	}
+	cost := len(to) * int(from.depth)
+	if k.compared+cost > freeComparisons+k.added {
+		return nil, nil
+	}
+	k.compared += cost
+	return from, to
+}
+
+// suspects returns the ends of the turns whose time it is to be executed, and the history from which to do so.
+func (k *histories) suspects(found *history) (from *history, to []*history) {
 	if found.same != nil {
 		h := found.same.head
 		if h.merged++; due(h.merged) {

@@ -73,6 +73,8 @@ type histories struct {
 	lives     map[*history]*history          // the beginnings of lives of nodes, by that of the life before
 	externals map[string]bool                // the names of external events
 	size      atomic.Int64
+	added     int // the number of points that were ever added
+	compared  int // the number of operations that were executed again to compare turns
 }
 
 // add makes a point known, unless there is one with the same result, and returns the known one.
@@ -97,6 +99,7 @@ func (k *histories) add(h *history) *history {
 		p.index.Store(index)
 	}
 	k.size.Add(1)
+	k.added++
 	return h
 }
 
