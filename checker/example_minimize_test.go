@@ -39,5 +39,5 @@ func ExampleMinimize() {
 	fmt.Println(v.Minimized.Needed)
 	// Output:
 	// 5 → 2 minimal
-	// [request 3 request 5]
+	// [request 5 request 3]
 }

@@ -114,8 +114,9 @@ type tester struct {
 	options  Options
 	first    trace.NamedSchedule // of the violation
 	is       func(*Violation) bool
-	ends     bool // the violation is one at the end of an interleaving
-	left     int  // how many schedules may be executed
+	ends     bool   // the violation is one at the end of an interleaving
+	left     int    // how many schedules may be executed
+	draws    uint64 // the number of searches at random
 	executed int
 	err      error
 
@@ -171,26 +172,15 @@ func (t *tester) Spent() bool { return t.executed >= t.left || t.ctx.Err() != ni
 func (t *tester) Executed() int { return t.executed }
 
 // Explore implements [minimize.Tester].
-func (t *tester) Explore(without []string, near minimize.Run, fewer string, departures int, wanted func(minimize.Run) bool) (minimize.Run, bool, bool) {
+func (t *tester) Explore(s minimize.Search, wanted func(minimize.Run) bool) (minimize.Run, bool, bool) {
 	o := t.options
-	o.Without = union(o.Without, without)
-	faults := o.faults().budgetOf(near, fewer)
+	o.Without = union(o.Without, s.Without)
+	faults := o.faults().budgetOf(s.Near, s.Fewer)
 	o.Faults = &faults
 	o.StopAtFirst = true
-	o.MaxInterleavings = max(1, (t.left-t.executed)/4)
-	o.MaxEvents = min(o.MaxEvents, longerProof*len(near)+longerBy) // many models do not end, and long interleavings have many races
-	if departures >= 0 {
-		o.MaxEvents = min(o.MaxEvents, len(near)+longerBy)
-		o.Bound = bounding.Tree(departures)
-		o.MaxInterleavings = min(o.MaxInterleavings, nearBudget)
-	}
-	for _, e := range near {
-		if !e.LeftOut {
-			o.Around = append(o.Around, e.Step)
-		}
-	}
-	s := &sought{is: t.is, wanted: wanted}
-	o.sought = s
+	t.limit(&o, s)
+	sought := &sought{is: t.is, wanted: wanted}
+	o.sought = sought
 	r, _, err := attempt(t.ctx, t.model, o)
 	if r != nil {
 		t.executed += r.Interleavings
@@ -202,14 +192,37 @@ func (t *tester) Explore(without []string, near minimize.Run, fewer string, depa
 		t.err = err
 		return nil, false, false
 	}
-	if s.run == nil {
-		return nil, false, r.Complete()
+	if sought.run == nil {
+		return nil, false, s.Draws == 0 && r.Complete()
 	}
-	for i := range s.run {
-		s.run[i].Label, s.run[i].Kind = 0, 0 // another system numbers operations in another way
+	for i := range sought.run {
+		sought.run[i].Label, sought.run[i].Kind = 0, 0 // another system numbers operations in another way
 	}
-	run, ok := t.Test(without, s.run)
+	run, ok := t.Test(s.Without, sought.run)
 	return run, ok && wanted(run), false
+}
+
+// limit adds to the options what a search explores, and its limits.
+func (t *tester) limit(o *Options, s minimize.Search) {
+	left := t.left - t.executed
+	if s.Draws > 0 {
+		t.draws++
+		o.Algorithm, o.Runs, o.Seed = RandomWalk, min(s.Draws, left), o.Seed+t.draws
+		o.MaxEvents = min(o.MaxEvents, longerProof*len(s.Near)+longerBy)
+		return
+	}
+	o.MaxInterleavings = max(1, left/4)
+	o.MaxEvents = min(o.MaxEvents, longerProof*len(s.Near)+longerBy) // many models do not end, and long interleavings have many races
+	if s.Departures >= 0 {
+		o.MaxEvents = min(o.MaxEvents, len(s.Near)+longerBy)
+		o.Bound = bounding.Tree(s.Departures)
+		o.MaxInterleavings = min(o.MaxInterleavings, nearBudget)
+	}
+	for _, e := range s.Near {
+		if !e.LeftOut {
+			o.Around = append(o.Around, e.Step)
+		}
+	}
 }
 
 // An interleaving near a run is cut when it has longerBy events more than the run; one that may prove that there is no

@@ -31,16 +31,16 @@ const Decision = "decision"
 // fail again.
 type Run []Event
 
-// Externals returns the names of the external events of the run, sorted, each once.
+// Externals returns the names of the external events of the run, in their order, each once.
 func (r Run) Externals() []string {
 	var names []string
+	seen := map[string]bool{}
 	for _, e := range r {
-		if e.External != "" {
-			names = append(names, e.External)
+		if e.External != "" && !seen[e.External] {
+			seen[e.External], names = true, append(names, e.External)
 		}
 	}
-	slices.Sort(names)
-	return slices.Compact(names)
+	return names
 }
 
 // size is what is made smaller. Runs are compared by the first number that differs.
@@ -90,15 +90,23 @@ type Tester interface {
 	// Test executes the steps of the events as far as they are possible, without the external events of these names.
 	// It returns the run that fails in the way that is looked for, if one does.
 	Test(without []string, events []Event) (Run, bool)
-	// Explore searches for a failing run that wanted holds for, without these external events, with at most the
-	// faults that near has, and one less of the kind fewer unless that is "". It begins with near, and explores what
-	// departs from it in at most so many branches, or everything if departures is negative. It returns what it has
-	// found, and otherwise whether there is no such run.
-	Explore(without []string, near Run, fewer string, departures int, wanted func(Run) bool) (run Run, found, complete bool)
+	// Explore searches for a failing run that wanted holds for. It returns what it has found, and otherwise whether
+	// there is no such run.
+	Explore(s Search, wanted func(Run) bool) (run Run, found, complete bool)
 	// Spent reports whether nothing more is to be executed.
 	Spent() bool
 	// Executed returns the number of schedules that were executed.
 	Executed() int
+}
+
+// Search says which runs a [Tester] explores.
+type Search struct {
+	Without []string // the external events that are left out
+	Near    Run      // which no run has more faults than
+	Fewer   string   // a kind of fault of which there is one less; "" is none
+	// Draws is how many runs are drawn at random. If it is 0, Near is executed, and what departs from it in at most Departures
+	// branches, or everything if this is negative.
+	Draws, Departures int
 }
 
 // Claim says what is known of a result.
@@ -139,9 +147,13 @@ func Minimize(t Tester, r Run) *Result {
 	for m.changed = true; m.changed && !m.Spent(); {
 		m.changed = false
 		m.stage("external events", m.externals)
+		m.stage("external events at random", m.drawn)
 		m.stage("faults", m.alternatives)
 		m.stage("messages", m.messages)
 		m.stage("events", m.events)
+		if !m.changed {
+			m.stage("events at random", func() { m.explore(Search{Draws: drawsOfAll}) })
+		}
 		if !m.changed {
 			m.stage("departures", m.departures)
 		}
@@ -200,17 +212,24 @@ func (m *minimizer) take(r Run) bool {
 	return true
 }
 
-// externals leaves out external events: halves of them first, then smaller parts.
-func (m *minimizer) externals() {
-	names := m.best.Externals()
-	for size := (len(names) + 1) / 2; size > 0; size /= 2 {
-		for from := 0; from < len(names); {
-			part := names[from:min(len(names), from+size)]
-			if m.try(part, m.best) {
-				names = m.best.Externals()
-			} else {
-				from += size
-			}
+// externals leaves out external events: halves of them first, then smaller parts, from the end.
+func (m *minimizer) externals() { m.leaveOut(func(part []string) { m.try(part, m.best) }) }
+
+// drawn leaves out external events, where one of some random runs without them fails.
+func (m *minimizer) drawn() {
+	m.leaveOut(func(part []string) { m.explore(Search{Without: part, Draws: drawsOfSubset}) })
+}
+
+// drawsOfSubset is how many runs without some external events are drawn, and drawsOfAll how many with those that are left.
+const drawsOfSubset, drawsOfAll = 40, 1000
+
+// leaveOut calls try with parts of the external events of the best run.
+func (m *minimizer) leaveOut(try func(part []string)) {
+	for size := (len(m.best.Externals()) + 1) / 2; size > 0; size /= 2 {
+		for end := len(m.best.Externals()); end > 0 && !m.Spent(); end -= size {
+			names := m.best.Externals()
+			end = min(end, len(names))
+			try(names[max(0, end-size):end])
 		}
 	}
 }

@@ -38,7 +38,8 @@ func (s *sums) Test(without []string, events []minimize.Event) (minimize.Run, bo
 	return run, s.fails(names)
 }
 
-func (s *sums) Explore(without []string, _ minimize.Run, _ string, departures int, wanted func(minimize.Run) bool) (minimize.Run, bool, bool) {
+func (s *sums) Explore(search minimize.Search, wanted func(minimize.Run) bool) (minimize.Run, bool, bool) {
+	without, departures := search.Without, search.Departures
 	s.executed++
 	var run minimize.Run
 	for _, n := range s.needed {

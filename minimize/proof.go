@@ -8,27 +8,27 @@ const maxDepartures = 2
 func (m *minimizer) departures() {
 	for d := 1; d <= maxDepartures && !m.changed && !m.Spent(); d++ {
 		for _, name := range m.best.Externals() {
-			if m.explore([]string{name}, "", d); m.changed {
+			if m.explore(Search{Without: []string{name}, Departures: d}); m.changed {
 				return
 			}
 		}
 		for _, kind := range m.best.Faults() {
-			if m.explore(nil, kind, d); m.changed {
+			if m.explore(Search{Fewer: kind, Departures: d}); m.changed {
 				return
 			}
 		}
-		m.explore(nil, "", d)
+		m.explore(Search{Departures: d})
 	}
 }
 
-// explore takes a run that is smaller than the best one, if there is one within so many departures. It reports whether there
-// is none.
-func (m *minimizer) explore(without []string, fewer string, departures int) (none bool) {
+// explore takes a run that is smaller than the best one, if the search finds one. It reports whether there is none.
+func (m *minimizer) explore(s Search) (none bool) {
 	if m.Spent() {
 		return false
 	}
 	best := m.best
-	r, found, complete := m.Explore(m.without(without), best, fewer, departures, func(r Run) bool { return r.Less(best) })
+	s.Near, s.Without = best, m.without(s.Without)
+	r, found, complete := m.Explore(s, func(r Run) bool { return r.Less(best) })
 	if found {
 		m.take(r)
 	}
@@ -43,7 +43,7 @@ func (m *minimizer) prove() (Claim, []string) {
 		var needed []string
 		all := len(m.best.Externals())+len(m.best.Faults()) > 0
 		for _, name := range m.best.Externals() {
-			none := m.explore([]string{name}, "", -1)
+			none := m.explore(Search{Without: []string{name}, Departures: -1})
 			if m.changed {
 				break
 			}
@@ -55,7 +55,7 @@ func (m *minimizer) prove() (Claim, []string) {
 			if m.changed {
 				break
 			}
-			all = m.explore(nil, kind, -1) && all
+			all = m.explore(Search{Fewer: kind, Departures: -1}) && all
 		}
 		switch {
 		case m.changed:

@@ -17,6 +17,9 @@ type setting struct {
 	refuses  bool          // nodes answer messages of earlier terms
 	timers   bool          // what timers send comes from timers, which seldom expire early where interleavings are drawn
 	crashing []int         // the nodes that may crash; only these have a disk, as nothing would show that of others
+	ticks    int           // how often each node repeats its messages, by itself; then external events say which nodes there are, start each and have commands
+	patience int           // after how many of these a node stands for election again
+	commands int           // that a user sends then
 	bug      bug
 }
 
@@ -33,6 +36,10 @@ func (s setting) run(p *proc.P) {
 		nodes = append(nodes, p.Spawn(fmt.Sprint("node", id), func(p *proc.P) { s.runNode(p, id, members) }, options...))
 	}
 	members.Insert(p, "nodes", nodes)
+	if s.ticks > 0 {
+		p.Spawn("operator", func(p *proc.P) { s.runOperator(p, nodes) })
+		p.Spawn("user", func(p *proc.P) { s.runUser(p, nodes) }, proc.Daemon)
+	}
 	later := p.Send
 	if s.timers {
 		later = func(to proc.PID, message any) { p.SendAfter(to, message) }

@@ -4,7 +4,7 @@ import "slices"
 
 // campaign begins a term in which the node is a candidate, and votes for itself.
 func (n *node) campaign(m timeout) []send {
-	if n.Role == leader || m.Term != n.Term+1 {
+	if n.Role == leader || m.Term != n.Term+1 && m.Term != 0 {
 		return nil
 	}
 	n.enter(n.Term + 1)
@@ -99,10 +99,12 @@ func (n *node) initialize() []send {
 // repeat sends again what may have been lost: a candidate's requests, or what a leader's followers may lack.
 func (n *node) repeat(m resend) []send {
 	switch {
-	case m.Term != n.Term || n.Role == follower:
+	case m.Term != n.Term && m.Term != 0 || n.Role == follower:
 		return nil
 	case n.Role == candidate:
 		return n.toOthers(n.asksForVote, n.Votes...)
+	case m.Term == 0 && len(n.Next) == 0: // raft-58a has not initialized it
+		return nil
 	}
 	return n.toOthers(n.entries)
 }

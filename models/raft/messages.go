@@ -39,8 +39,8 @@ type (
 
 // What timers send.
 type (
-	timeout struct{ Term int }   // lets a node stand for the term, if it is in the one before
-	resend  struct{ Term int }   // lets a leader or candidate of the term repeat its messages
+	timeout struct{ Term int }   // lets a node stand for the term, if it is in the one before; with 0 for its next one
+	resend  struct{ Term int }   // lets a leader or candidate of the term repeat its messages; with 0 of any
 	retry   struct{ Number int } // lets a client ask again
 )
 

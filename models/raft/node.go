@@ -20,7 +20,8 @@ const none = -1 // no node
 // node is the state of a node. Its disk keeps the ballot and the log. A crash loses the rest.
 type node struct {
 	ID      int
-	Nodes   []proc.PID // of the cluster, by their IDs
+	Nodes   []proc.PID // by their IDs
+	Members []int      // the IDs of those that belong to the cluster
 	Disk    disk
 	Refuses bool // what comes from earlier terms, instead of ignoring it
 	Bug     bug  // of the model
@@ -31,6 +32,8 @@ type node struct {
 	Role   role
 	Leader int // of the term; none if it is not known
 	Commit int // the index of the last entry that is known to be committed; all up to it are applied
+
+	Ticks int // how often a long model lets it repeat messages yet
 
 	Votes       []int // for a candidate: the nodes that have voted for it
 	Next, Match []int // for a leader: the nextIndex and the matchIndex of each node
@@ -46,12 +49,26 @@ func (s setting) runNode(p *proc.P, id int, members proc.Table[string, []proc.PI
 	n := node{ID: id, Refuses: s.refuses, Bug: s.bug, Role: follower, Leader: none}
 	n.Disk = disk{None: !slices.Contains(s.crashing, id), Bug: s.bug}
 	n.Nodes = members.Await(p, "nodes", nil)
+	n.Members, n.Ticks = s.members(p), s.ticks
 	n.ballot, n.Log = n.Disk.load(p)
 	if len(n.Log) > 0 {
 		announce(p, &n)
 	}
+	if s.ticks > 0 {
+		p.Send(p.Self(), timeout{})
+		p.SendAfter(p.Self(), resend{})
+	}
 	proc.Loop(p, n, func(n *node) bool {
-		n.turn(p, p.Receive(proc.Given(n, wants)))
+		var message any
+		if s.ticks > 0 {
+			message = p.Receive()
+		} else {
+			message = p.Receive(proc.Given(n, wants))
+		}
+		n.turn(p, message)
+		if message == (resend{}) {
+			n.wind(p, s.patience)
+		}
 		return true
 	})
 }
@@ -137,14 +154,14 @@ func (n *node) follow(leader int) {
 }
 
 // majority returns the smallest number of nodes of which any two sets have one in common.
-func (n *node) majority() int { return len(n.Nodes)/2 + 1 }
+func (n *node) majority() int { return len(n.Members)/2 + 1 }
 
 // to returns a message to a node.
 func (n *node) to(id int, message any) []send { return []send{{n.Nodes[id], message}} }
 
 // toOthers returns a message for each other node that is not excepted.
 func (n *node) toOthers(message func(id int) any, except ...int) (all []send) {
-	for id := range n.Nodes {
+	for _, id := range n.Members {
 		if id != n.ID && !slices.Contains(except, id) {
 			all = append(all, n.to(id, message(id))...)
 		}

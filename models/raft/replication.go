@@ -111,7 +111,11 @@ func (n *node) answer(c command) []send {
 
 // replicated returns the greatest index up to which a majority has the log.
 func (n *node) replicated() int {
-	sorted := slices.Sorted(slices.Values(n.Match))
+	var sorted []int
+	for _, id := range n.Members {
+		sorted = append(sorted, n.Match[id])
+	}
+	slices.Sort(sorted)
 	if n.Bug == raft42 {
 		// It is the mode of the indexes, not the median: the most frequent, the greatest of several.
 		return mode(sorted)
