@@ -3,6 +3,7 @@ package checker
 import (
 	"slices"
 
+	"github.com/checkmodel/checkmodel/internal/player"
 	"github.com/checkmodel/checkmodel/minimize"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -113,13 +114,13 @@ func (s *attempts) pending(v trace.View, e *minimize.Event) *trace.Pending {
 	var similar *trace.Pending
 	for i := range v.Enabled {
 		p := &v.Enabled[i]
-		if !delivers(p.Op) {
+		if !player.Delivers(p.Op) {
 			continue
 		}
-		switch m := s.sought.names.carried(p.Actor, p.Op); {
-		case m.content == e.Label:
+		switch m := s.sought.names.Carried(p.Actor, p.Op); {
+		case m.Message == e.Label:
 			return p
-		case m.kind == e.Kind && similar == nil:
+		case m.Type == e.Kind && similar == nil:
 			similar = p
 		}
 	}
