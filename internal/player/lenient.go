@@ -72,7 +72,7 @@ func (f *Lenient) Choose(v trace.View) (trace.Step, bool) {
 // Observe records the actor that the event starts, and whether it is like that of the next step.
 func (f *Lenient) Observe(_ int, e *trace.Event) error {
 	if f.begun && f.by == "" {
-		f.by = f.likes[f.next].Like(f.likenesses().Event(e))
+		f.by = f.likes[f.next].Like(likenessesOf(f.state).Event(e))
 	}
 	f.begun = false
 	if a := e.Starts(); a != trace.NoActor {
@@ -119,7 +119,7 @@ func (f *Lenient) try(enabled []trace.Pending) (trace.Step, bool) {
 	if problem != "" {
 		return f.skip("%s", problem)
 	}
-	p := f.pending(enabled, id)
+	p := pendingOf(enabled, id)
 	switch {
 	case fits && p != nil && st.Alternative > 0 && (st.Alternative >= p.Op.Alternatives || p.Barred.Has(st.Alternative)):
 		return f.skip("process %s has no alternative %d; it is at %s", st.Actor, st.Alternative, at)
@@ -129,7 +129,7 @@ func (f *Lenient) try(enabled []trace.Pending) (trace.Step, bool) {
 		return trace.Step{Actor: id, Alternative: st.Alternative}, true
 	case !fits && f.like(f.next, p) == trace.ByFingerprint:
 		return f.take(p, trace.ByFingerprint), true
-	case f.instead != "" && (f.extras >= near || len(f.ahead(st.Actor)) == 0 || f.later(st.Actor, operation, p)):
+	case f.instead != "" && (f.extras >= near || f.last(st.Actor, operation) || f.later(st.Actor, operation, p)):
 		return f.replaced(st)
 	case !fits && f.later(st.Actor, operation, p):
 		return f.skip("process %s no longer does that; it is at %s", st.Actor, at)
@@ -235,16 +235,17 @@ func (f *Lenient) actor(name string) (id trace.ActorID, operation, place, proble
 	return id, "", "", "process " + name + " has not begun, or has nothing to deliver"
 }
 
-// pending returns the operation of the actor if it is enabled, otherwise nil.
-func (f *Lenient) pending(enabled []trace.Pending, id trace.ActorID) *trace.Pending {
+// pendingOf returns the operation of the actor if it is enabled, otherwise nil.
+func pendingOf(enabled []trace.Pending, id trace.ActorID) *trace.Pending {
 	if i := slices.IndexFunc(enabled, func(p trace.Pending) bool { return p.Actor == id }); i >= 0 {
 		return &enabled[i]
 	}
 	return nil
 }
 
-func (f *Lenient) has(id trace.ActorID, result string) bool {
-	return slices.ContainsFunc(f.state.Mailbox(id), func(m string) bool { return trace.OneLine(m) == result })
+// has reports whether a receive of the process could have that result.
+func has(s trace.State, id trace.ActorID, result string) bool {
+	return slices.ContainsFunc(s.Mailbox(id), func(m string) bool { return trace.OneLine(m) == result })
 }
 
 // ahead returns the next steps of the process after the current one, at most near of them.
@@ -255,6 +256,13 @@ func (f *Lenient) ahead(process string) (steps []int) {
 		}
 	}
 	return steps
+}
+
+// last reports whether the next step is the last one of its process, and the operation is not what the process may have
+// come to after one that was inserted.
+func (f *Lenient) last(process, operation string) bool {
+	known := f.next < len(f.likes) && f.likes[f.next] != trace.Likeness{}
+	return len(f.ahead(process)) == 0 && !(known && f.by == "" && sameSort(f.event(f.next), operation))
 }
 
 // later reports whether the process is at the operation of one of the steps ahead.
@@ -286,7 +294,7 @@ func (f *Lenient) unknown(enabled []trace.Pending, waits trace.ActorID) (found *
 // enabled, the message of the step must be in the mailbox.
 func (f *Lenient) did(i int, operation string, p *trace.Pending) bool {
 	if result, ok := trace.IsEvent(f.event(i), operation); ok {
-		return p == nil || !receives(p) || f.has(p.Actor, result)
+		return p == nil || !receives(p) || has(f.state, p.Actor, result)
 	}
 	by := f.like(i, p)
 	return by == trace.ByFingerprint || by == trace.ByType && (f.by != "" || f.like(f.next, p) == "")

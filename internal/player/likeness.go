@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/checkmodel/checkmodel/internal/world"
-	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -89,7 +88,7 @@ func (n *Likenesses) message(id trace.ValueID) Carried {
 func (n *Likenesses) text(message any) string {
 	defer func() {
 		if problem := recover(); problem != nil {
-			panic(&guard.ModelError{Problem: fmt.Sprintf("checker.Model.Fingerprint panics for a message of type %T: %v; it must return a text for each message", message, problem)})
+			panic(world.Panicked(fmt.Sprintf("checker.Model.Fingerprint, asked about a message of type %T,", message), problem, "It must return a text for every message"))
 		}
 	}()
 	return n.fingerprint(message)

@@ -22,11 +22,11 @@ func (f *Lenient) like(i int, p *trace.Pending) string {
 	if p == nil || i >= len(f.likes) {
 		return ""
 	}
-	return f.likes[i].Like(f.likenesses().Pending(p.Actor, p.Op))
+	return f.likes[i].Like(likenessesOf(f.state).Pending(p.Actor, p.Op))
 }
 
-// likenesses returns those of the player, which is one of this package.
-func (f *Lenient) likenesses() *Likenesses { return f.state.(state).p.Likenesses }
+// likenessesOf returns those of the player with the state, which is one of this package.
+func likenessesOf(s trace.State) *Likenesses { return s.(state).p.Likenesses }
 
 // take executes an operation that stands for the next step.
 func (f *Lenient) take(p *trace.Pending, by string) trace.Step {
@@ -79,7 +79,7 @@ func (f *Lenient) elsewhere(enabled []trace.Pending) (found *trace.Pending, by s
 			found, by, best = p, like, rank
 		}
 	}
-	if best == 2 && unnumbered(actor) == actor {
+	if best == 2 && !strings.Contains(actor, ofTimer) && unnumbered(actor) == actor {
 		return nil, "" // the message may come next in its channel
 	}
 	return found, by

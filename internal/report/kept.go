@@ -9,9 +9,9 @@ import (
 
 // Values of Item.Kept.
 const (
-	Again   = "again"   // the kept failure happens again
+	again   = "again"   // the kept failure happens again
 	Another = "another" // a property is violated, but not as it was
-	Gone    = "gone"    // nothing is violated
+	gone    = "gone"    // nothing is violated
 )
 
 // Fate returns what became of a kept failure in its replay: one that violated the property, whose name is escaped as by
@@ -23,21 +23,21 @@ func Fate(r *checker.Result, property, process string) string {
 	case slices.ContainsFunc(r.Violations, func(v *checker.Violation) bool {
 		return trace.OneLine(v.Property) == property && (process == "" || v.Process == process)
 	}):
-		return Again
+		return again
 	case r.Violating > 0:
 		return Another
 	}
-	return Gone
+	return gone
 }
 
-// WhatBecame says what became of a kept failure; "" if there was none.
-func WhatBecame(kept string) string {
+// whatBecame says what became of a kept failure; "" if there was none.
+func whatBecame(kept string) string {
 	switch kept {
-	case Again:
+	case again:
 		return "the kept failure happens again"
 	case Another:
 		return "the kept failure does not happen any more, but another one does"
-	case Gone:
+	case gone:
 		return "the kept failure does not happen any more"
 	}
 	return ""

@@ -31,7 +31,7 @@ func (t Text) summary(b *bytes.Buffer, items []Item) {
 	}
 	if o := &items[0].Result.Options; o.Replay != nil {
 		how := ""
-		for _, words := range []string{Misfit(items[0].Result), WhatBecame(items[0].Kept)} {
+		for _, words := range []string{Misfit(items[0].Result), whatBecame(items[0].Kept)} {
 			if words != "" {
 				how += "; " + words
 			}
