@@ -233,6 +233,8 @@ func ExampleSimilar() {
 		fmt.Println(s)
 	}
 	// Output:
+	// violated 5 exact
+	// step 4 of the schedule is found by fingerprint (client → main #2: deliver "done" to main): it is now client → main #3: deliver "done" to main
 }
 
 // An error that says what is wrong with a model.
