@@ -13,12 +13,13 @@ import (
 	"pgregory.net/rapid"
 )
 
+type order struct {
+	Number int `checkmodel:"masked"`
+	What   string
+}
+
 type (
-	greeting struct{ N int }
-	order    struct {
-		Number int `checkmodel:"masked"`
-		What   string
-	}
+	greeting   struct{ N int }
 	plainOrder struct {
 		Number int
 		What   string

@@ -61,11 +61,12 @@ func (f *Lenient) elsewhere(enabled []trace.Pending) (found *trace.Pending, by s
 		if !Delivers(p.Op) {
 			continue
 		}
-		like, rank := f.like(f.next, p), 0
+		like := f.like(f.next, p)
 		if like == "" && f.sameText(p, actor, event) {
 			like = trace.ByFingerprint
 		}
-		switch named := f.claimed(p); {
+		rank, named := 0, f.claimed(p)
+		switch {
 		case like == trace.ByFingerprint && !named:
 			rank = 4
 		case like == trace.ByFingerprint:
