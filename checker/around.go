@@ -33,6 +33,7 @@ func (s *search) follow() error {
 	sys := s.first.sys.Twin()
 	defer sys.Close()
 	p := player.New(sys)
+	p.Likenesses = s.first.player.Likenesses.In(sys)
 	p.Limit, p.Stop = o.MaxEvents, func() bool { return s.engine.Watch.Hurried() || explorer.OutOfMemory(s.ctx) != nil }
 	g := &guide{replay: newReplay(o, o.Around, o.AroundEvents)}
 	var err error
@@ -48,7 +49,7 @@ func (s *search) follow() error {
 	if fault := (*guard.ModelError)(nil); err != nil && err != player.ErrStopped && !errors.As(err, &fault) {
 		return err
 	}
-	s.result.Skipped, s.result.Unplanned = g.Skipped(), g.Unplanned()
+	s.result.follows(g.Lenient)
 	s.engine.Tree.Follow(g.steps)
 	return nil
 }

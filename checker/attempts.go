@@ -1,8 +1,10 @@
 package checker
 
 import (
+	"cmp"
 	"slices"
 
+	"github.com/checkmodel/checkmodel/internal/player"
 	"github.com/checkmodel/checkmodel/minimize"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -12,11 +14,20 @@ type attempted struct {
 	events  []minimize.Event
 	without []string
 	ends    bool // the interleaving goes on to its end
-	similar bool // a message of the same type may stand for one that is not there
+	match   matching
 
-	next   int
-	missed bool // there was a similar message
+	next    int
+	differs [byType + 1]bool // with that matching, other messages would have been delivered
 }
+
+// matching says which message stands for one that was delivered. Each tries more than the one before.
+type matching int
+
+const (
+	byName        matching = iota // one with its fingerprint, if possible of the same channel or timer
+	byFingerprint                 // the first one with its fingerprint, whatever else is in it
+	byType                        // the same, or if there is none one of its type
+)
 
 // attempts is the strategy that executes one schedule after the other.
 type attempts struct {
@@ -110,24 +121,29 @@ func (s *attempts) pending(v trace.View, e *minimize.Event) *trace.Pending {
 	if e.Kind == 0 {
 		return pendingOf(v, e.Step.Actor)
 	}
-	var similar *trace.Pending
+	var same, similar *trace.Pending
 	for i := range v.Enabled {
 		p := &v.Enabled[i]
-		if !delivers(p.Op) {
+		if !player.Delivers(p.Op) {
 			continue
 		}
-		switch m := s.sought.names.carried(p.Actor, p.Op); {
-		case m.content == e.Label:
-			return p
-		case m.kind == e.Kind && similar == nil:
+		switch m := s.sought.names.Carried(p.Actor, p.Op); {
+		case m.Message == e.Label && same == nil:
+			same = p
+		case m.Message == e.Label:
+			s.now.differs[byFingerprint] = s.now.differs[byFingerprint] || v.State.Content(p.Op.Value) != v.State.Content(same.Op.Value)
+			if s.now.match == byName && v.State.Name(p.Actor) == e.Step.Actor {
+				same = p
+			}
+		case m.Type == e.Kind && similar == nil:
 			similar = p
 		}
 	}
-	if similar != nil && !s.now.similar {
-		s.now.missed = true
-		return nil
+	if same != nil || similar == nil || s.now.match == byType {
+		return cmp.Or(same, similar)
 	}
-	return similar
+	s.now.differs[byType] = true
+	return nil
 }
 
 // pendingOf returns what the actor of that name is about to do, nil if it cannot move.

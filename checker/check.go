@@ -122,7 +122,7 @@ func attempt(ctx context.Context, m Model, o Options) (*Result, states.Parting, 
 		err = s.checkWithout()
 	}
 	if replayed != nil && !s.engine.Abandoned() {
-		r.Skipped, r.Unplanned = replayed.Skipped(), replayed.Unplanned()
+		r.follows(replayed.Lenient)
 	}
 	return r, s.parted(), err
 }

@@ -200,6 +200,43 @@ func ExampleSkipped() {
 	// step 5 of client#3
 }
 
+// A schedule was kept when a client sent one message less. The channels of single messages have other numbers now.
+func ExampleSimilar() {
+	hellos := func(n int) checker.Model {
+		return checker.Model{Name: "hellos", Delivery: proc.Bag, Main: func(p *proc.P) {
+			self := p.Self()
+			p.Spawn("client", func(p *proc.P) {
+				for i := range n {
+					p.Send(self, i)
+				}
+				p.Send(self, "done")
+			})
+			p.Assert(proc.Receive[any](p) != "done", "done last", "it is not")
+		}}
+	}
+	was, err := checker.Check(context.Background(), hellos(1), checker.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	o := checker.Options{Replay: was.Violations[0].Steps}
+	for _, e := range was.Violations[0].Trace.Entries {
+		o.ReplayEvents = append(o.ReplayEvents, e.Kept())
+	}
+	is, err := checker.Check(context.Background(), hellos(2), o)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(is.Verdict, is.Exact, "exact")
+	for _, s := range is.Similar {
+		fmt.Println(s)
+	}
+	// Output:
+	// violated 5 exact
+	// step 4 of the schedule is found by fingerprint (client → main #2: deliver "done" to main): it is now client → main #3: deliver "done" to main
+}
+
 // An error that says what is wrong with a model.
 func ExampleInternalError() {
 	m := checker.Model{Name: "leak", Main: func(p *proc.P) { p.Send(p.Self(), func() {}) }}

@@ -40,8 +40,9 @@ func (s *search) newJudge(p *player.Player) *judge {
 		repeater: s.engine.Repeater(s.ctx, p, s.result.Options.TrustModel), sought: s.result.Options.sought,
 	}
 	j.rules.j, j.ends.player = j, p
+	p.Likenesses = player.NewLikenesses(j.sys, s.result.Model.Fingerprint)
 	if j.sought != nil {
-		j.sought.value, j.sought.names = j.sys.Value, newLikenesses(j.sys, nil)
+		j.sought.value, j.sought.names = j.sys.Value, p.Likenesses
 	}
 	if claimed := s.result.Model.Commuting; len(claimed) > 0 {
 		j.claims = newClaims(claimed, j.sys, s.engine.Calls)

@@ -144,22 +144,23 @@ func (t *tester) run(f func()) error {
 
 // Test implements [minimize.Tester].
 func (t *tester) Test(without []string, events []minimize.Event) (minimize.Run, bool) {
-	for _, similar := range []bool{false, true} {
+	var last *attempted
+	for match := byName; match <= byType; match++ {
+		if last != nil && !last.differs[match] {
+			continue
+		}
 		if t.Spent() {
 			return nil, false
 		}
 		t.executed++
 		t.sought.run = nil
-		a := &attempted{events: events, without: without, ends: t.ends, similar: similar}
-		if !t.play(a) {
+		last = &attempted{events: events, without: without, ends: t.ends, match: match}
+		if !t.play(last) {
 			t.left = 0
 			return nil, false
 		}
 		if t.sought.run != nil {
 			return t.sought.run, true
-		}
-		if !a.missed {
-			break
 		}
 	}
 	return nil, false

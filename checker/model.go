@@ -32,6 +32,11 @@ type Model struct {
 	// unexpected, and so is a complete search without a violation. After a declared violation, a search
 	// that has a limit continues to look for others; see [Options].
 	Violates []string
+	// Fingerprint returns what tells a message from others of its sender and receiver when a run is minimized or a
+	// schedule is replayed after an edit: a number that only counts messages should not be part of it. It is given each
+	// message, also those of timers and monitors, and is a function of the message alone. Nil is the type and the content,
+	// without the fields of structs that have the tag `checkmodel:"masked"`.
+	Fingerprint func(message any) string
 	// Commuting claims which messages commute; see [Commutes].
 	Commuting []Commuting
 	// Delivery says how messages travel, unless Options do; "" is proc.Instant. Then a message arrives when

@@ -115,8 +115,8 @@ type Options struct {
 	// if none is possible, Check returns a *StaleSchedule.
 	Replay trace.NamedSchedule
 	// ReplayEvents holds, for each step of Replay, the event that it led to when the schedule was kept, as
-	// [trace.Entry.Event] returns it. An event that is "" or missing is not known. The events help to
-	// follow a schedule that is older than an edit of the model.
+	// [trace.Entry.Kept] or [trace.Entry.Event] returns it. An event that is "" or missing is not known. The events help
+	// to follow a schedule that is older than an edit of the model (Result.Similar).
 	ReplayEvents []string
 	// Around, unless nil, is a schedule with which the search begins, and near which it goes on: where nothing is
 	// planned, processes move in the order of the schedule. So a Bound limits how often an interleaving departs from it,

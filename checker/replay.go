@@ -25,6 +25,14 @@ func (e *StaleSchedule) Error() string {
 // Skipped is a step of a replayed schedule that was not executed.
 type Skipped = trace.Skipped
 
+// Similar is a step of a replayed schedule for which a similar operation was executed.
+type Similar = trace.Similar
+
+// follows records how the schedule was followed.
+func (r *Result) follows(f *player.Lenient) {
+	r.Exact, r.Similar, r.Skipped, r.Unplanned = f.Exact(), f.Similar(), f.Skipped(), f.Unplanned()
+}
+
 // replay is the strategy that executes one schedule, and continues as the first interleaving of a search.
 type replay struct {
 	*player.Lenient

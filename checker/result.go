@@ -104,9 +104,12 @@ type Result struct {
 
 	Violating      int // interleavings with a violation
 	FirstViolation int // number of the first of them; 0 if there is none
-	// Skipped lists the steps of Options.Replay, or of Options.Around, that were not executed. Unplanned is the number
+	// Exact is the number of steps of Options.Replay, or of Options.Around, that were executed as they were kept. Similar
+	// lists those for which an operation with a similar message was executed, and Skipped the others. Unplanned is the number
 	// of additional operations that were executed before its end, if its events are known. If there are any of either,
 	// the schedule no longer fits the model.
+	Exact     int
+	Similar   []Similar
 	Skipped   []Skipped
 	Unplanned int
 	// Replayed is the trace of a replay, as far as it was executed.

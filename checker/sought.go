@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/checkmodel/checkmodel/internal/explain"
+	"github.com/checkmodel/checkmodel/internal/player"
 	"github.com/checkmodel/checkmodel/minimize"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -19,7 +20,7 @@ type sought struct {
 
 	run   minimize.Run            // of the last violation; nil if there was none
 	value func(trace.ValueID) any // of the system that executes
-	names *likenesses             // of messages
+	names *player.Likenesses      // of messages
 }
 
 // The kinds of faults of runs, beside those of messages.
@@ -94,9 +95,9 @@ func (j *judge) run(evidence []int) minimize.Run {
 			Step:    trace.NamedStep{Actor: j.sys.Actor(e.Actor).Name, Alternative: e.Alternative},
 			LeftOut: e.LeftOut(), Label: labelOf(&e.Op), Fault: faultOf(e),
 		}
-		if delivers(&e.Op) {
-			m := j.sought.names.carried(e.Actor, &e.Op)
-			x.Label, x.Kind = m.content, m.kind
+		if player.Delivers(&e.Op) {
+			m := j.sought.names.Carried(e.Actor, &e.Op)
+			x.Label, x.Kind = m.Message, m.Type
 		}
 		switch {
 		case e.Kind == trace.Deliver && e.Delivers():

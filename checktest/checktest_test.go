@@ -216,6 +216,27 @@ func TestFailuresAreKept(t *testing.T) {
 	says(t, out, name+": a schedule begins with its version, v1")
 }
 
+// A kept failure of a model that was edited since is found again, and the test says how its steps were found, and whether
+// it fails in the same way.
+func TestKeptBeforeAnEdit(t *testing.T) {
+	dir := t.TempDir()
+	if out, err := execute(t, dir, "TestInnerTravels"); err == nil {
+		t.Errorf("it passes:\n%s", out)
+	}
+	out, err := execute(t, dir, "TestInnerTravelsLater")
+	if err == nil {
+		t.Errorf("what was kept is not found again:\n%s", out)
+	}
+	says(t, out, ".trace violates the model again; it matches the model for 1 of 6 steps; ",
+		"found by fingerprint; 1 operation was executed before its end that it does not have\n",
+		"step 4 (writer → main #2: deliver 2 to main): found by fingerprint; now writer → main #3: deliver 2 to main\n")
+	out, err = execute(t, dir, "TestInnerTravelsElsewhere")
+	if err == nil {
+		t.Errorf("another violation passes:\n%s", out)
+	}
+	says(t, out, ".trace violates the model in another way; ")
+}
+
 // After a search that a budget has stopped, interleavings are drawn, and what they show is kept.
 func TestDrawnAfterTheSearch(t *testing.T) {
 	dir := t.TempDir()
@@ -664,6 +685,20 @@ func TestInnerTravels(t *testing.T) {
 	m.Delivery = proc.Bag
 	inner(t, one(m))
 }
+
+// travelsLater is orderly with a message before the others, and with another name of the property.
+func travelsLater(property string) checker.Model {
+	m := orderly()
+	m.Delivery, m.Main = proc.Bag, func(p *proc.P) {
+		me := p.Self()
+		p.Spawn("writer", func(p *proc.P) { p.Send(me, "hello"); p.Send(me, 1); p.Send(me, 2) })
+		first := proc.Receive[int](p)
+		p.Assert(first == 1, property, "%d came first", first)
+	}
+	return m
+}
+func TestInnerTravelsLater(t *testing.T)     { inner(t, one(travelsLater("order"))) }
+func TestInnerTravelsElsewhere(t *testing.T) { inner(t, one(travelsLater("sequence"))) }
 func TestInnerFew(t *testing.T) {
 	m := large("large")
 	m.Search.MaxInterleavings = 7

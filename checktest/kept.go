@@ -15,6 +15,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/corpus"
 	"github.com/checkmodel/checkmodel/internal/files"
 	"github.com/checkmodel/checkmodel/internal/printable"
+	"github.com/checkmodel/checkmodel/internal/report"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -131,18 +132,37 @@ func (c *check) replay(ctx context.Context, path string) *checker.Result {
 	case r.Violating == 0 && 2*len(r.Skipped) > len(f.Steps):
 		c.stale(path, fmt.Sprintf("%s; %d of its %d steps were skipped", f.Deviation(r.Replayed), len(r.Skipped), len(f.Steps)))
 	case r.Violating == 0 && len(r.Skipped) > 0:
-		c.Logf("%s does not violate anything any more, and fits only in part: %s; %s", path, f.Deviation(r.Replayed), r.Skipped[0])
+		c.Logf("%s does not violate anything any more, and fits only in part: %s%s", path, f.Deviation(r.Replayed), found(r))
 	case r.Violating == 0:
-		c.Logf("%s does not violate anything any more%s", path, prefixed("; ", f.Deviation(r.Replayed)))
+		c.Logf("%s does not violate anything any more%s%s", path, prefixed("; ", f.Deviation(r.Replayed)), found(r))
 	case r.Expected:
-		c.Logf("%s violates what the model declares", path)
+		c.Logf("%s violates what the model declares%s", path, found(r))
 	default:
-		c.Logf("%s violates the model again%s", path, prefixed("; ", f.Deviation(r.Replayed)))
+		again := "again"
+		if report.Fate(r, f.Property(c.model.Name), f.FailedIn()) == report.Another {
+			again = "in another way"
+		}
+		c.Logf("%s violates the model %s%s%s", path, again, prefixed("; ", f.Deviation(r.Replayed)), found(r))
 		c.judge(r)
 		return r
 	}
 	return nil
 }
+
+// found says how the steps of a schedule were found in the model, unless all of them are as they were kept.
+func found(r *checker.Result) string {
+	if len(r.Similar)+len(r.Skipped) == 0 {
+		return ""
+	}
+	said := report.Departures(r)
+	if len(said) > manyDepartures {
+		said = append(said[:manyDepartures:manyDepartures], fmt.Sprintf("and %d more", len(said)-manyDepartures))
+	}
+	return prefixed("; ", report.Misfit(r)) + "\n  " + strings.Join(said, "\n  ")
+}
+
+// manyDepartures is how many steps found lists.
+const manyDepartures = 10
 
 // stale fails the test because of a file that does not fit the model any more, or removes the file
 // if -checkmodel.refresh is set.

@@ -345,6 +345,9 @@ func (r *run) check(ctx context.Context, it *report.Item) (unsaved error) {
 		err = fmt.Errorf("%w. The search that was saved had %s", err, f)
 	}
 	it.Result, it.Err = result, err
+	if f := r.options.kept(); err == nil {
+		it.Kept = report.Fate(result, f.Property(result.Model.Name), f.FailedIn())
+	}
 	if err != nil {
 		result.Verdict, result.Expected = checker.Failed, false
 	}

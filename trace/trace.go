@@ -46,6 +46,9 @@ type Entry struct {
 	Clock    string `json:"clock,omitempty"`    // the true time, in ticks, to which the expiry of a timer has let it go on
 	External string `json:"external,omitempty"` // the name of the external event, whose payload is Message
 
+	// Likeness identifies the message in other versions of the model; only in a trace that was recorded, not in a report.
+	Likeness Likeness `json:"-"`
+
 	// After holds the numbers of the direct predecessors: the events that must come before this
 	// one, without those that must come before another one of these.
 	After []int `json:"after,omitempty"`

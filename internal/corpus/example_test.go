@@ -43,8 +43,8 @@ func ExampleFailure() {
 	// # 2 came first
 	// main  # spawn ann
 	// main  # spawn bob
-	// bob   # send 2 to main
-	// main  # receive int → 2 from bob
+	// bob   # send 2 to main  ## a04f2f39 e59ce77d
+	// main  # receive int → 2 from bob  ## c536f6e7 117a34c3
 	// main  # end: in order violated → 2 came first
 	// violated again; what is different: ""
 }

@@ -25,13 +25,14 @@ type Failure struct {
 	// Delivery says how messages travelled; "" is proc.Instant, or not known.
 	Delivery proc.Delivery
 	Without  []string // the names of the external events that were left out
+	Process  string   // that violated the property, if the last step does not show it; "" is none, or not known
 	Drift    int      // by how many percent the clocks of nodes could go wrong; 0 is none, or not known
 	About    []string // description for people, in lines
 	Steps    []Step
 	LoopFrom int // the number, from 1, of the first of the steps that are repeated for ever; 0 if none are
 }
 
-// Step is a step of the schedule with its event as text, which is "" if it is not known.
+// Step is a step of the schedule with its event as text, as [trace.Entry.Kept] returns it; "" if it is not known.
 type Step struct {
 	trace.NamedStep
 	Event string
@@ -53,7 +54,14 @@ func Of(m checker.Model, v *checker.Violation, o checker.Options) Failure {
 		f.Drift = o.Faults.Drift
 	}
 	for i, st := range v.Steps {
-		f.Steps = append(f.Steps, Step{st, event(v.Trace, i)})
+		step := Step{NamedStep: st}
+		if v.Trace != nil && i < len(v.Trace.Entries) {
+			step.Event = v.Trace.Entries[i].Kept()
+		}
+		f.Steps = append(f.Steps, step)
+	}
+	if v.Process != f.FailedIn() {
+		f.Process = v.Process
 	}
 	return f
 }
@@ -78,6 +86,26 @@ func (f Failure) Model() string {
 	return trace.OneLine(name)
 }
 
+// Property returns the name of the property that the failure of the model violates, with characters escaped that are not
+// printable, or "" if the failure does not name it.
+func (f Failure) Property(model string) string {
+	if !f.Names(model) {
+		return ""
+	}
+	return strings.TrimPrefix(f.About[0], ofModel+trace.OneLine(model)+violates)
+}
+
+// FailedIn returns the process that violates the property, or "" if there is none, or if that is not known.
+func (f Failure) FailedIn() string {
+	if n := len(f.Steps); f.Process == "" && n > 0 && strings.HasPrefix(f.Steps[n-1].Event, ended) {
+		return f.Steps[n-1].Actor
+	}
+	return f.Process
+}
+
+// ended begins the event of the end of a process.
+const ended = "end: "
+
 // Names reports whether the failure names the given model as its own.
 func (f Failure) Names(model string) bool {
 	return len(f.About) > 0 && strings.HasPrefix(f.About[0], ofModel+trace.OneLine(model)+violates)
@@ -98,14 +126,6 @@ func (f Failure) FoundWith() proc.Delivery {
 // Drifted returns the drift of clocks with which the failure was found, and whether that is known.
 func (f Failure) Drifted() (drift int, known bool) { return f.Drift, f.Drift > 0 || f.Model() != "" }
 
-// event returns the text of an event of a trace.
-func event(tr *trace.Trace, i int) string {
-	if tr == nil || i >= len(tr.Entries) {
-		return ""
-	}
-	return tr.Entries[i].Event()
-}
-
 // version begins the text form, which is also that of a trace.NamedSchedule.
 const version = "v1"
 
@@ -122,6 +142,9 @@ const leftOut = "without: "
 // drifted begins the comment after these if clocks could drift; a number of percent follows.
 const drifted = "drift: "
 
+// failing begins the comment after these if a process violated the property. Its name follows, quoted as in Go.
+const failing = "process: "
+
 // String returns the text form: the version, then a line for each step. trace.ParseSchedule can
 // also parse it.
 func (f Failure) String() string {
@@ -135,6 +158,9 @@ func (f Failure) String() string {
 	}
 	if f.Drift > 0 {
 		b.WriteString("# " + drifted + strconv.Itoa(f.Drift) + "\n")
+	}
+	if f.Process != "" {
+		b.WriteString("# " + failing + strconv.Quote(f.Process) + "\n")
 	}
 	for _, line := range f.About {
 		b.WriteString("# " + line + "\n")
@@ -197,6 +223,13 @@ func Parse(text string) (Failure, error) {
 				}
 				continue
 			}
+			if quoted, ok := strings.CutPrefix(about, failing); ok && f.Process == "" && len(f.About) == 0 {
+				var err error
+				if f.Process, err = strconv.Unquote(quoted); err != nil {
+					return Failure{}, fmt.Errorf("the schedule is one of process %s; a name is quoted as in Go", quoted)
+				}
+				continue
+			}
 			f.About = append(f.About, about)
 			continue
 		}
@@ -209,7 +242,7 @@ func Parse(text string) (Failure, error) {
 		}
 		steps, err := trace.ParseSchedule(line)
 		if err != nil { // the lines are not single steps
-			return Failure{Delivery: f.Delivery, Without: f.Without, Drift: f.Drift, Steps: withoutEvents(all)}, nil
+			return Failure{Delivery: f.Delivery, Without: f.Without, Drift: f.Drift, Process: f.Process, Steps: withoutEvents(all)}, nil
 		}
 		begun = true
 		f.Steps = append(f.Steps, withoutEvents(steps)...)
@@ -293,9 +326,10 @@ func (f Failure) Deviation(replayed *trace.Trace) string {
 		if i == len(replayed.Entries) {
 			return fmt.Sprintf("it matches the model for %d of %d steps", i, len(f.Steps))
 		}
-		if now := event(replayed, i); st.Event != "" && now != st.Event {
+		was, _ := trace.ParseKept(st.Event)
+		if now := replayed.Entries[i].Event(); was != "" && now != was {
 			return fmt.Sprintf("it matches the model for %d of %d steps; then %s did %q, and now does %q",
-				i, len(f.Steps), st.Actor, st.Event, now)
+				i, len(f.Steps), st.Actor, was, now)
 		}
 	}
 	return ""

@@ -38,7 +38,7 @@ func (r *Recorder) Describe(c *Class, order []int, waiting bool) *Description {
 	defer sys.Close()
 	t := &trace.Trace{Actors: []string{sys.Actor(0).Name}}
 	d := &Description{Trace: t}
-	rec := &recording{class: c, order: order, sys: sys, Description: d}
+	rec := &recording{class: c, order: order, sys: sys, likenesses: r.Player.Likenesses.In(sys), Description: d}
 	p := player.New(sys)
 	p.Stop = r.Stop
 	if err := rec.play(p); err != nil || len(t.Entries) < len(order) {
@@ -65,6 +65,8 @@ type recording struct {
 	order  []int
 	sys    *world.System
 	others []string // actors that could move instead
+
+	likenesses *player.Likenesses
 	*Description
 }
 
@@ -94,7 +96,7 @@ func (r *recording) Observe(depth int, now *trace.Event) error {
 		return errOther
 	}
 	e := r.sys.Detailed(now)
-	e.Instead = r.others
+	e.Instead, e.Likeness = r.others, r.likenesses.Event(now)
 	if a := now.Starts(); a != trace.NoActor {
 		r.Trace.Actors = append(r.Trace.Actors, r.sys.Actor(a).Name)
 	}

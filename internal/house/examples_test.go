@@ -81,6 +81,8 @@ var shownIn = map[string]string{
 	"states.PairReader": "states.ExampleSearch_Save",
 	"states.Saved":      "states.ExampleSearch_Save",
 	"trace.Skipped":     "checker.ExampleSkipped",
+	"trace.Similar":     "checker.ExampleSimilar",
+	"trace.Likeness":    "trace.ExampleEntry_Kept",
 	"trace.View":        "checker.ExampleStrategy",
 	"trace.State":       "checker.ExampleStrategy",
 	"trace.Ending":      "checker.ExampleStrategy",

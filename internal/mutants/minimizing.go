@@ -14,5 +14,9 @@ var minimizeMutants = []mutant{
 		name: "left-out-happens", in: "performAnnounce",
 		old: "!ev.LeftOut()", new: "true",
 		broken: "an external event that a schedule leaves out happens",
+	}, {
+		name: "same-name-only", in: "attempts.pending",
+		old: "s.now.match == byName && v.State.Name(p.Actor) == e.Step.Actor", new: "v.State.Name(p.Actor) == e.Step.Actor",
+		broken: "of messages with one fingerprint, only that of the same channel is tried",
 	},
 }

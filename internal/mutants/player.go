@@ -25,12 +25,36 @@ var playerMutants = []mutant{
 		broken: "after an operation was removed from a model, a replay is one operation ahead",
 	}, {
 		name: "any-message-received", in: "Lenient.did",
-		old:    "ok && (p == nil || !receives(p) || f.has(p.Actor, result))",
-		new:    "ok && (p == nil || !receives(p) || f.has(p.Actor, result) || true)",
+		old:    "return p == nil || !receives(p) || has(f.state, p.Actor, result)",
+		new:    "_ = result; return true",
 		broken: "a replay takes an earlier receive for a later one that takes another message",
 	}, {
 		name: "replaced-and-not-noticed", in: "Lenient.try",
-		old: "if sameSort(event, operation) { f.instead = operation }", new: "",
+		old: "sameSort(event, operation) && f.by == \"\"", new: "false",
 		broken: "after an operation was replaced by another of its sort, a replay waits for the old one",
+	}, {
+		name: "like-nothing-elsewhere", in: "Lenient.elsewhere",
+		old: "like := f.like(f.next, p)", new: "like := \"\"",
+		broken: "a message of which a masked field has changed is not found in another channel",
+	}, {
+		name: "text-nowhere", in: "Lenient.elsewhere",
+		old: "like == \"\" && f.sameText(p, actor, event)", new: "false",
+		broken: "a message is not found in another channel by a file that was kept without likenesses",
+	}, {
+		name: "type-not-noticed", in: "Lenient.Observe",
+		old: "f.begun && f.by == \"\"", new: "false",
+		broken: "a message with other contents is skipped, and not found by its type",
+	}, {
+		name: "masked-and-compared", in: "encoder.encode",
+		old: "e.masks && t.Field(i).Tag.Get(tag) == maskedTag", new: "false",
+		broken: "masked fields tell messages apart",
+	}, {
+		name: "kept-as-it-looks", in: "Entry.Kept",
+		old: "text != event", new: "false",
+		broken: "an event that looks like one with a likeness is read as another one",
+	}, {
+		name: "another-is-again", in: "Fate",
+		old: "trace.OneLine(v.Property) == property && (process == \"\" || v.Process == process)", new: "true",
+		broken: "another violation than the one that was kept counts as the same",
 	},
 }

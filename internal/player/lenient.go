@@ -17,7 +17,8 @@ import (
 //   - If it is at an operation of one of its later steps, the step is skipped: its operation was removed.
 //   - If it is at another operation, it executes that operation first: the operation was inserted. If it is of
 //     the same sort, and brings the process to a later operation, it has replaced the operation of the step,
-//     and the step is skipped.
+//     and the step is skipped, unless its message is like that of the step.
+//   - If a message like that of the step is at hand, its operation stands for the step.
 //   - If it must wait, other processes first execute operations that the schedule does not have.
 //
 // If that does not help within a few operations, the step is skipped.
@@ -29,7 +30,8 @@ const near = 6
 // Lenient is the guide that executes the steps of a schedule as far as they are possible, and skips the others.
 type Lenient struct {
 	steps   trace.NamedSchedule
-	events  []string    // the event of each step, as far as known
+	events  []string // the event of each step, as far as known
+	likes   []trace.Likeness
 	state   trace.State // the current one
 	started []trace.ActorID
 
@@ -37,15 +39,23 @@ type Lenient struct {
 	done      int    // number of executed steps
 	extras    int    // number of unplanned operations executed for the next step
 	instead   string // one of them that may have replaced the operation of the step
+	by        string // how its message is like that of the step
+	begun     bool   // it is the present step
 	skipped   []trace.Skipped
+	similar   []trace.Similar
 	unplanned int
 }
 
-// NewLenient returns the guide for a schedule. events holds, for each step, the event that it led to when the
-// schedule was kept, as [trace.Entry.Event] returns it. There may be fewer events than steps, and "" stands for
+// NewLenient returns the guide for a schedule. kept holds, for each step, the event that it led to when the
+// schedule was kept, as [trace.Entry.Kept] or [trace.Entry.Event] returns it. There may be fewer events than steps, and "" stands for
 // an unknown one.
-func NewLenient(steps trace.NamedSchedule, events []string) *Lenient {
-	return &Lenient{steps: steps, events: events}
+func NewLenient(steps trace.NamedSchedule, kept []string) *Lenient {
+	f := &Lenient{steps: steps}
+	for _, text := range kept {
+		event, like := trace.ParseKept(text)
+		f.events, f.likes = append(f.events, event), append(f.likes, like)
+	}
+	return f
 }
 
 // Choose returns the next step that is possible, or false at the end of the schedule.
@@ -59,8 +69,12 @@ func (f *Lenient) Choose(v trace.View) (trace.Step, bool) {
 	return trace.Step{}, false
 }
 
-// Observe records the actor that the event starts.
+// Observe records the actor that the event starts, and whether it is like that of the next step.
 func (f *Lenient) Observe(_ int, e *trace.Event) error {
+	if f.begun && f.by == "" {
+		f.by = f.likes[f.next].Like(likenessesOf(f.state).Event(e))
+	}
+	f.begun = false
 	if a := e.Starts(); a != trace.NoActor {
 		f.started = append(f.started, a)
 	}
@@ -95,13 +109,17 @@ func (f *Lenient) Stale() bool {
 func (f *Lenient) try(enabled []trace.Pending) (trace.Step, bool) {
 	st := f.step(f.next)
 	id, operation, at, problem := f.actor(st.Actor)
+	event := f.event(f.next)
+	_, fits := trace.IsEvent(event, operation)
+	if fits = problem == "" && (fits || event == ""); !fits {
+		if p, by := f.elsewhere(enabled); p != nil {
+			return f.take(p, by), true
+		}
+	}
 	if problem != "" {
 		return f.skip("%s", problem)
 	}
-	p := f.pending(enabled, id)
-	event := f.event(f.next)
-	_, fits := trace.IsEvent(event, operation)
-	fits = fits || event == ""
+	p := pendingOf(enabled, id)
 	switch {
 	case fits && p != nil && st.Alternative > 0 && (st.Alternative >= p.Op.Alternatives || p.Barred.Has(st.Alternative)):
 		return f.skip("process %s has no alternative %d; it is at %s", st.Actor, st.Alternative, at)
@@ -109,8 +127,10 @@ func (f *Lenient) try(enabled []trace.Pending) (trace.Step, bool) {
 		f.done++
 		f.advance()
 		return trace.Step{Actor: id, Alternative: st.Alternative}, true
-	case f.instead != "" && (f.extras >= near || len(f.ahead(st.Actor)) == 0 || f.later(st.Actor, operation, p)):
-		return f.skip("process %s does %q instead", st.Actor, f.instead)
+	case !fits && f.like(f.next, p) == trace.ByFingerprint:
+		return f.take(p, trace.ByFingerprint), true
+	case f.instead != "" && (f.extras >= near || f.last(st.Actor, operation) || f.later(st.Actor, operation, p)):
+		return f.replaced(st)
 	case !fits && f.later(st.Actor, operation, p):
 		return f.skip("process %s no longer does that; it is at %s", st.Actor, at)
 	case f.extras >= near:
@@ -123,13 +143,23 @@ func (f *Lenient) try(enabled []trace.Pending) (trace.Step, bool) {
 		}
 		return f.skip("process %s waits at %s%s", st.Actor, at, f.movable(enabled))
 	}
-	if sameSort(event, operation) {
-		f.instead = operation
+	if sameSort(event, operation) && f.by == "" {
+		f.instead, f.begun = operation, f.next < len(f.likes)
 	}
 	if f.instead != operation { // the alternative of a send, a message that arrives twice, would be one that is lost at a receive
 		st.Alternative = 0
 	}
 	return f.extra(p, st.Alternative), true
+}
+
+// replaced finishes a step in whose place another operation of the same sort was executed.
+func (f *Lenient) replaced(st trace.NamedStep) (trace.Step, bool) {
+	if f.by == "" {
+		return f.skip("process %s does %q instead", st.Actor, f.instead)
+	}
+	f.unplanned--
+	f.stand(st.Actor+": "+f.instead, f.by)
+	return trace.Step{}, false
 }
 
 // extra returns the step of an unplanned operation.
@@ -162,7 +192,7 @@ const violating = "end: "
 
 func (f *Lenient) advance() {
 	f.next++
-	f.extras, f.instead = 0, ""
+	f.extras, f.instead, f.by, f.begun = 0, "", "", false
 }
 
 // step returns a step with the name of its actor, if known by now.
@@ -205,16 +235,17 @@ func (f *Lenient) actor(name string) (id trace.ActorID, operation, place, proble
 	return id, "", "", "process " + name + " has not begun, or has nothing to deliver"
 }
 
-// pending returns the operation of the actor if it is enabled, otherwise nil.
-func (f *Lenient) pending(enabled []trace.Pending, id trace.ActorID) *trace.Pending {
+// pendingOf returns the operation of the actor if it is enabled, otherwise nil.
+func pendingOf(enabled []trace.Pending, id trace.ActorID) *trace.Pending {
 	if i := slices.IndexFunc(enabled, func(p trace.Pending) bool { return p.Actor == id }); i >= 0 {
 		return &enabled[i]
 	}
 	return nil
 }
 
-func (f *Lenient) has(id trace.ActorID, result string) bool {
-	return slices.ContainsFunc(f.state.Mailbox(id), func(m string) bool { return trace.OneLine(m) == result })
+// has reports whether a receive of the process could have that result.
+func has(s trace.State, id trace.ActorID, result string) bool {
+	return slices.ContainsFunc(s.Mailbox(id), func(m string) bool { return trace.OneLine(m) == result })
 }
 
 // ahead returns the next steps of the process after the current one, at most near of them.
@@ -225,6 +256,13 @@ func (f *Lenient) ahead(process string) (steps []int) {
 		}
 	}
 	return steps
+}
+
+// last reports whether the next step is the last one of its process, and the operation is not what the process may have
+// come to after one that was inserted.
+func (f *Lenient) last(process, operation string) bool {
+	known := f.next < len(f.likes) && f.likes[f.next] != trace.Likeness{}
+	return len(f.ahead(process)) == 0 && !(known && f.by == "" && sameSort(f.event(f.next), operation))
 }
 
 // later reports whether the process is at the operation of one of the steps ahead.
@@ -252,11 +290,14 @@ func (f *Lenient) unknown(enabled []trace.Pending, waits trace.ActorID) (found *
 	return found
 }
 
-// did reports whether the operation belongs to step i. For a receive that is enabled, the message of the step must
-// be in the mailbox.
+// did reports whether the operation belongs to step i, or is more like it than like the next step. For a receive that is
+// enabled, the message of the step must be in the mailbox.
 func (f *Lenient) did(i int, operation string, p *trace.Pending) bool {
-	result, ok := trace.IsEvent(f.event(i), operation)
-	return ok && (p == nil || !receives(p) || f.has(p.Actor, result))
+	if result, ok := trace.IsEvent(f.event(i), operation); ok {
+		return p == nil || !receives(p) || has(f.state, p.Actor, result)
+	}
+	by := f.like(i, p)
+	return by == trace.ByFingerprint || by == trace.ByType && (f.by != "" || f.like(f.next, p) == "")
 }
 
 func (f *Lenient) named(process string) bool {

@@ -35,6 +35,8 @@ type Player struct {
 	// verdict about its continuations depends; nil if there is nothing. For two interleavings it appends
 	// the same only if it makes no difference to the verdict which of them a continuation follows.
 	Judged func([]uint64) []uint64
+	// Likenesses tell messages apart.
+	Likenesses *Likenesses
 
 	sys     *world.System
 	state   trace.State
@@ -45,7 +47,7 @@ type Player struct {
 
 // New returns a player of the system, which must not have executed anything.
 func New(sys *world.System) *Player {
-	p := &Player{sys: sys}
+	p := &Player{sys: sys, Likenesses: NewLikenesses(sys, nil)}
 	p.state = state{p, sys}
 	return p
 }

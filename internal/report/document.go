@@ -72,6 +72,12 @@ type Document struct {
 
 	// Around is how many steps the schedule has that the search began with; 0 if none was given.
 	Around int `json:"around,omitempty"`
+	// Kept says what became of the kept failure that was replayed: "again", "another" or "gone"; "" if there was none.
+	Kept string `json:"kept,omitempty"`
+	// Matched says how the steps of that schedule, or of a replayed one, were found in the model. Similar are those for
+	// which an operation with a similar message was executed.
+	Matched *Matched  `json:"matched,omitempty"`
+	Similar []Similar `json:"similar,omitempty"`
 	// Skipped are the steps of that schedule, or of a replayed one, that did not happen; Unplanned is the number of
 	// operations that were executed before its end and that it does not have.
 	Skipped   []Skipped `json:"skipped,omitempty"`
@@ -125,6 +131,9 @@ func NewDocument(it Item) Document {
 		Strategy: r.Options.Algorithm.Traits().Name, Chosen: r.Chosen, ReceivePatterns: r.Options.Relation().ReceivePatterns,
 		Seed: r.Options.Seed, MaxInterleavings: r.Options.MaxInterleavings, Depth: r.Options.MaxEvents, KeepGoing: r.Options.KeepGoing, StopAtFirst: r.Options.StopAtFirst,
 		Elapsed: it.Elapsed.Seconds(), Around: len(r.Options.Around), Unplanned: r.Unplanned, Unlisted: r.Unlisted,
+		Kept:     it.Kept,
+		Matched:  matched(r),
+		Similar:  each(r.Similar, func(s checker.Similar) Similar { return Similar(s) }),
 		Skipped:  each(r.Skipped, func(s checker.Skipped) Skipped { return Skipped(s) }),
 		Cycles:   (*Cycles)(r.Cycles),
 		Levels:   each(r.Levels, func(l checker.Level) Level { return Level(l) }),

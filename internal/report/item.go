@@ -28,6 +28,8 @@ type Item struct {
 	// Canceled says what canceled the search, in one of the words below. It is empty if nothing
 	// did, or if the cause is not known.
 	Canceled string
+	// Kept says what became of the failure that was kept with a replayed schedule: one of the words of [Fate].
+	Kept string
 	// Elapsed is the time that the search took. For a resumed search it includes the time before.
 	Elapsed time.Duration
 }

@@ -1,7 +1,9 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/checkmodel/checkmodel/checker"
 )
@@ -22,31 +24,52 @@ func (t sections) skipped() {
 		return
 	}
 	fmt.Fprintf(t.b, "\n  %s\n", t.broken("The schedule does not fit the model: "+misfit+".", 2, 4))
-	for i, s := range t.r.Skipped {
+	for i, d := range departures(t.r) {
 		if i == listed && !t.Full {
-			fmt.Fprintf(t.b, "          and %s\n", plural(len(t.r.Skipped)-i, "more step"))
+			fmt.Fprintf(t.b, "          and %s\n", plural(len(t.r.Similar)+len(t.r.Skipped)-i, "more step"))
 			return
 		}
-		what := clean(s.Process)
-		if s.Event != "" {
-			what += ": " + t.value(clean(s.Event), eventWidth)
+		what := clean(d.Process)
+		if d.Event != "" {
+			what += ": " + t.value(clean(d.Event), eventWidth)
 		}
-		fmt.Fprintf(t.b, "  %6d  %s\n          %s\n", s.Step, t.broken(what, 10, 14), t.broken(clean(s.Problem), 10, 10))
+		fmt.Fprintf(t.b, "  %6d  %s\n          %s\n", d.Step, t.broken(what, 10, 14), t.broken(clean(d.Problem), 10, 10))
 	}
+}
+
+// departures returns the steps that were not executed as they were kept, in their order, with what happened instead.
+func departures(r *checker.Result) []Skipped {
+	all := each(r.Skipped, func(s checker.Skipped) Skipped { return Skipped(s) })
+	for _, s := range r.Similar {
+		all = append(all, Skipped{s.Step, s.Process, s.Event, "found by " + s.By + "; now " + s.Now})
+	}
+	slices.SortFunc(all, func(a, b Skipped) int { return cmp.Compare(a.Step, b.Step) })
+	return all
+}
+
+// Departures returns a sentence for each step of a schedule that was not executed as it was kept, in their order.
+func Departures(r *checker.Result) (said []string) {
+	for _, d := range departures(r) {
+		what := d.Process
+		if d.Event != "" {
+			what += ": " + d.Event
+		}
+		said = append(said, fmt.Sprintf("step %d (%s): %s", d.Step, what, d.Problem))
+	}
+	return said
 }
 
 // Misfit says how a replay deviated from its schedule, or the first interleaving of a search from that which was given.
 // It returns "" if it did not, if there was no schedule, or if no step was possible, which is an error.
 func Misfit(r *checker.Result) string {
-	was, steps := "was", max(len(r.Options.Replay), len(r.Options.Around))
-	if len(r.Skipped) > 1 {
-		was = "were"
-	}
-	skipped := fmt.Sprintf("%d of its %s %s skipped", len(r.Skipped), plural(steps, "step"), was)
+	steps := max(len(r.Options.Replay), len(r.Options.Around))
+	skipped := fmt.Sprintf("%d of its %s %s skipped", len(r.Skipped), plural(steps, "step"), wasOr(len(r.Skipped)))
 	unplanned := fmt.Sprintf("%s executed before its end that it does not have", were(r.Unplanned, "operation"))
 	switch {
 	case len(r.Skipped) == steps && r.Verdict == checker.Failed:
 		return ""
+	case len(r.Similar) > 0:
+		return similarly(r, steps, unplanned)
 	case len(r.Skipped) > 0 && r.Unplanned > 0:
 		return skipped + ", and " + unplanned
 	case len(r.Skipped) > 0:
@@ -55,4 +78,29 @@ func Misfit(r *checker.Result) string {
 		return unplanned
 	}
 	return ""
+}
+
+// similarly is Misfit if a similar operation was executed for some steps.
+func similarly(r *checker.Result, steps int, unplanned string) string {
+	m := matched(r)
+	text := fmt.Sprintf("of its %s, %d %s executed as kept", plural(steps, "step"), m.Exact, wasOr(m.Exact))
+	for _, found := range []struct {
+		n   int
+		how string
+	}{{m.Fingerprint, "found by fingerprint"}, {m.Type, "found by type"}, {m.Skipped, "skipped"}} {
+		if found.n > 0 {
+			text += fmt.Sprintf(", %d %s", found.n, found.how)
+		}
+	}
+	if r.Unplanned > 0 {
+		text += "; " + unplanned
+	}
+	return text
+}
+
+func wasOr(n int) string {
+	if n > 1 {
+		return "were"
+	}
+	return "was"
 }

@@ -30,11 +30,13 @@ func (t Text) summary(b *bytes.Buffer, items []Item) {
 		b.WriteByte('\n')
 	}
 	if o := &items[0].Result.Options; o.Replay != nil {
-		misfit := Misfit(items[0].Result)
-		if misfit != "" {
-			misfit = "; " + misfit
+		how := ""
+		for _, words := range []string{Misfit(items[0].Result), whatBecame(items[0].Kept)} {
+			if words != "" {
+				how += "; " + words
+			}
 		}
-		fmt.Fprintf(b, "%s\n\n", t.broken("Replayed one interleaving of "+clean(items[0].Name)+", whose schedule was given"+replayedBy(items[0].Result)+misfit+".", 0, 2))
+		fmt.Fprintf(b, "%s\n\n", t.broken("Replayed one interleaving of "+clean(items[0].Name)+", whose schedule was given"+replayedBy(items[0].Result)+how+".", 0, 2))
 	} else {
 		for _, line := range searches(items) {
 			fmt.Fprintln(b, t.broken(line, 0, 2))

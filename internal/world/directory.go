@@ -88,6 +88,9 @@ func (d *directory) Value(id trace.ValueID) any { return d.values.Get(id) }
 // Content returns a hash of the value with that number, or the number if no value has it.
 func (d *directory) Content(id trace.ValueID) uint64 { return d.values.Content(id) }
 
+// Masked returns a hash of the value with that number without its masked fields.
+func (d *directory) Masked(id trace.ValueID) uint64 { return d.values.Masked(id) }
+
 // Intern returns the number of a value, or an error if it could not be sent.
 func (d *directory) Intern(v any) (trace.ValueID, error) { return d.values.Intern(v) }
 

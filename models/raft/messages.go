@@ -6,25 +6,34 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// What nodes send each other (figure 2 of the paper). Each message has the term of its sender.
+// What nodes send each other (figure 2 of the paper). Each message has the term of its sender. Terms are masked: what is left
+// of a failing run needs fewer elections.
 type (
 	requestVote struct {
-		Term, From          int
+		Term                int `checkmodel:"masked"`
+		From                int
 		LastIndex, LastTerm int // of the log of the candidate
 	}
-	vote          struct{ Term, From int }
+	vote struct {
+		Term int `checkmodel:"masked"`
+		From int
+	}
 	appendEntries struct {
-		Term, From          int
+		Term                int `checkmodel:"masked"`
+		From                int
 		PrevIndex, PrevTerm int // of the entry before the entries
 		Entries             log
 		Commit              int
 	}
 	appendReply struct {
-		Term, From int
-		Success    bool
-		Index      int // of the last entry that is the same as the leader's; without success that of PrevIndex
+		Term    int `checkmodel:"masked"`
+		From    int
+		Success bool
+		Index   int // of the last entry that is the same as the leader's; without success that of PrevIndex
 	}
-	laterTerm struct{ Term int } // refuses what comes from an earlier term
+	laterTerm struct { // refuses what comes from an earlier term
+		Term int `checkmodel:"masked"`
+	}
 )
 
 // What clients and nodes send each other. A command is identified by its client and its number.
@@ -39,9 +48,13 @@ type (
 
 // What timers send.
 type (
-	timeout struct{ Term int }   // lets a node stand for the term, if it is in the one before; with 0 for its next one
-	resend  struct{ Term int }   // lets a leader or candidate of the term repeat its messages; with 0 of any
-	retry   struct{ Number int } // lets a client ask again
+	timeout struct { // lets a node stand for the term, if it is in the one before; with 0 for its next one
+		Term int `checkmodel:"masked"`
+	}
+	resend struct { // lets a leader or candidate of the term repeat its messages; with 0 of any
+		Term int `checkmodel:"masked"`
+	}
+	retry struct{ Number int } // lets a client ask again
 )
 
 // command asks to append a value to the list that the nodes replicate, or to read the list.

@@ -17,7 +17,11 @@ type encoder struct {
 	mutable bool
 	holding bool // by its type, parts of the present value may have codecs
 	coded   bool // some part had one
+	masks   bool // leave out masked fields, and what differs between programs
 }
+
+// A field with this tag does not tell a message from others.
+const tag, maskedTag = "checkmodel", "masked"
 
 var errNesting = fmt.Errorf("it is nested more than %d levels deep, or points to itself", maxNesting)
 
@@ -89,6 +93,9 @@ func (e *encoder) encode(v reflect.Value, depth int) error {
 			return errHandle
 		}
 		for i := range v.NumField() {
+			if e.masks && t.Field(i).Tag.Get(tag) == maskedTag {
+				continue
+			}
 			if err := e.encode(writable(v.Field(i)), depth+1); err != nil {
 				return within(err, "field %s", t.Field(i).Name)
 			}
@@ -156,7 +163,7 @@ func (e *encoder) elements(v reflect.Value, depth int) error {
 func (e *encoder) entries(v reflect.Value, depth int) error {
 	var entries []string
 	for it := v.MapRange(); it.Next(); {
-		sub := encoder{vs: e.vs, nesting: e.nesting, holding: e.holding}
+		sub := encoder{vs: e.vs, nesting: e.nesting, holding: e.holding, masks: e.masks}
 		if err := sub.encode(addressable(it.Key()), depth+1); err != nil {
 			return within(err, "key")
 		}
@@ -178,6 +185,9 @@ func (e *encoder) entries(v reflect.Value, depth int) error {
 func (e *encoder) typed(t reflect.Type) (holds bool) {
 	if e.vs == nil {
 		e.text(t.PkgPath() + " " + t.String())
+		if e.masks {
+			return codecs.holds(t)
+		}
 		// Two functions may have a type of the same name each. Which address is less is the
 		// same as long as the program is.
 		e.number(int(reflect.ValueOf(t).Pointer()))

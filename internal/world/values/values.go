@@ -211,6 +211,15 @@ func (vs *Store) Content(id trace.ValueID) uint64 {
 	return uint64(id)
 }
 
+// Masked returns a hash of the value without its masked fields, the same in every program with a type of that name.
+func (vs *Store) Masked(id trace.ValueID) uint64 {
+	e := encoder{nesting: maxNesting + around, masks: true}
+	if e.encodeAny(reflect.ValueOf(vs.Get(id)), 0) != nil { // was possible when the value was stored
+		return vs.Content(id)
+	}
+	return hashOf(string(e.key))
+}
+
 // hashOf is FNV-1a.
 func hashOf(key string) uint64 {
 	h := uint64(14695981039346656037)

@@ -1,0 +1,106 @@
+package player
+
+import (
+	"strings"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// An operation stands for the step of a schedule if its message is like the one of the step: one with the same
+// fingerprint, or else one of the same type. What delivers a message is looked for among all channels and timers, as these
+// have other names when a process has sent or started one more before. Without likenesses, as in older files, the text of
+// the event is the fingerprint.
+
+// Similar returns the steps for which a similar operation was executed, in their order.
+func (f *Lenient) Similar() []trace.Similar { return f.similar }
+
+// Exact returns the number of steps that were executed as they were kept.
+func (f *Lenient) Exact() int { return f.done - len(f.similar) }
+
+// like returns how an enabled operation is like step i.
+func (f *Lenient) like(i int, p *trace.Pending) string {
+	if p == nil || i >= len(f.likes) {
+		return ""
+	}
+	return f.likes[i].Like(likenessesOf(f.state).Pending(p.Actor, p.Op))
+}
+
+// likenessesOf returns those of the player with the state, which is one of this package.
+func likenessesOf(s trace.State) *Likenesses { return s.(state).p.Likenesses }
+
+// take executes an operation that stands for the next step.
+func (f *Lenient) take(p *trace.Pending, by string) trace.Step {
+	operation, _ := f.state.Pending(p.Actor)
+	st := f.step(f.next)
+	f.stand(f.state.Name(p.Actor)+": "+operation, by)
+	if st.Alternative >= p.Op.Alternatives || p.Barred.Has(st.Alternative) {
+		st.Alternative = 0
+	}
+	return trace.Step{Actor: p.Actor, Alternative: st.Alternative}
+}
+
+// stand records that an operation stands for the next step.
+func (f *Lenient) stand(now, by string) {
+	f.similar = append(f.similar, trace.Similar{
+		Step: f.next + 1, Process: f.step(f.next).Actor, Event: f.event(f.next), By: by, Now: trace.OneLine(now),
+	})
+	f.done++
+	f.advance()
+}
+
+// elsewhere returns what delivers the message of the next step, which its channel or timer is not about to deliver, and
+// how it is like that. It prefers what no later step names.
+func (f *Lenient) elsewhere(enabled []trace.Pending) (found *trace.Pending, by string) {
+	event, actor := f.event(f.next), f.step(f.next).Actor
+	if !strings.HasPrefix(event, "deliver ") && !strings.HasPrefix(event, "expire: ") {
+		return nil, ""
+	}
+	best := 0
+	for i := range enabled {
+		p := &enabled[i]
+		if !Delivers(p.Op) {
+			continue
+		}
+		like := f.like(f.next, p)
+		if like == "" && f.sameText(p, actor, event) {
+			like = trace.ByFingerprint
+		}
+		rank, named := 0, f.claimed(p)
+		switch {
+		case like == trace.ByFingerprint && !named:
+			rank = 4
+		case like == trace.ByFingerprint:
+			rank = 3
+		case like == trace.ByType && f.state.Name(p.Actor) == actor:
+			rank = 2
+		case like == trace.ByType && !named:
+			rank = 1
+		}
+		if rank > best {
+			found, by, best = p, like, rank
+		}
+	}
+	if best == 2 && !strings.Contains(actor, ofTimer) && unnumbered(actor) == actor {
+		return nil, "" // the message may come next in its channel
+	}
+	return found, by
+}
+
+// sameText reports whether the operation is that of the event, by a channel or a timer of the same processes.
+func (f *Lenient) sameText(p *trace.Pending, actor, event string) bool {
+	operation, _ := f.state.Pending(p.Actor)
+	_, ok := trace.IsEvent(event, operation)
+	return ok && unnumbered(f.state.Name(p.Actor)) == unnumbered(actor)
+}
+
+// claimed reports whether a later step is this operation.
+func (f *Lenient) claimed(p *trace.Pending) bool {
+	name := f.state.Name(p.Actor)
+	operation, _ := f.state.Pending(p.Actor)
+	for i := f.next + 1; i < len(f.steps); i++ {
+		if _, ok := trace.IsEvent(f.event(i), operation); ok && f.step(i).Actor == name {
+			return true
+		}
+	}
+	return false
+}
