@@ -13,11 +13,6 @@ import (
 	"pgregory.net/rapid"
 )
 
-type order struct {
-	Number int `checkmodel:"masked"`
-	What   string
-}
-
 type (
 	greeting   struct{ N int }
 	plainOrder struct {

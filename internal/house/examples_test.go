@@ -94,7 +94,6 @@ var shownIn = map[string]string{
 	"trace.Dependence":  "trace.ExampleRelation",
 	"trace.Drift":       "proc.ExampleP_Now",
 	"trace.Effect":      "table.ExampleTable",
-	"trace.Entry":       "trace.ExampleTrace",
 	"trace.EventID":     "trace.ExampleOrder",
 	"trace.Flags":       "trace.ExampleEvent_Behave",
 	"trace.Kind":        "trace.ExampleRelation",
