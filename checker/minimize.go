@@ -209,7 +209,7 @@ func (t *tester) limit(o *Options, s minimize.Search) {
 	if s.Draws > 0 {
 		t.draws++
 		o.Algorithm, o.Runs, o.Seed = RandomWalk, min(s.Draws, left), o.Seed+t.draws
-		o.MaxEvents = min(o.MaxEvents, longerProof*len(s.Near)+longerBy)
+		o.MaxEvents = min(o.MaxEvents, len(s.Near)+longerBy)
 		return
 	}
 	o.MaxInterleavings = max(1, left/4)

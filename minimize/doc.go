@@ -7,11 +7,16 @@
 //   - provenance: the run loses what does not happen before the failure. Each run that a Tester returns has lost it.
 //   - external events are left out, by delta debugging, and the rest of the schedule is executed as far as it is
 //     possible (section 3.1 of the paper, its STSSched).
+//   - random runs are drawn, with all external events that are left and without some of them. One that fails and is smaller
+//     is taken: it has the failure, and little else in common with the first run.
 //   - faults are left out, and choices become the first alternative.
+//   - periods are left out: all that happens from one event to another, except external events.
 //   - messages are left undelivered, with all that their receivers do because of them.
 //   - events are left out: their processes do not get as far.
 //   - departures: orders near the run are explored, by optimal DPOR within a bound, in place of the paper's TFB (section
 //     3.2): a smaller run often takes a message in another order.
+//
+// Periods, messages and events are first left out by the half, then by smaller parts.
 //
 // At last all runs without one of the external events, and all with fewer faults, are explored. Where that ends, each that is left
 // is needed, which is a fact and not an experience.

@@ -147,12 +147,12 @@ func Minimize(t Tester, r Run) *Result {
 	for m.changed = true; m.changed && !m.Spent(); {
 		m.changed = false
 		m.stage("external events", m.externals)
-		m.stage("external events at random", m.drawn)
+		m.stage("random runs", m.drawn)
 		m.stage("faults", m.alternatives)
-		m.stage("messages", m.messages)
-		m.stage("events", m.events)
-		if !m.changed {
-			m.stage("events at random", func() { m.explore(Search{Draws: drawsOfAll}) })
+		for size := (len(m.best) + 1) / 2; size > 0 && !m.changed; size /= 2 {
+			m.stage("periods", func() { m.periods(size) })
+			m.stage("messages", func() { m.messages(size) })
+			m.stage("events", func() { m.events(size) })
 		}
 		if !m.changed {
 			m.stage("departures", m.departures)
@@ -173,6 +173,7 @@ type minimizer struct {
 	all     []string // the external events in the beginning
 	changed bool     // since the last round began
 	stages  []Stage
+	drew    int // the length of the best run when random ones were drawn last
 }
 
 // stage executes a stage and records what it has left. Stages of the same name are one.
@@ -215,13 +216,26 @@ func (m *minimizer) take(r Run) bool {
 // externals leaves out external events: halves of them first, then smaller parts, from the end.
 func (m *minimizer) externals() { m.leaveOut(func(part []string) { m.try(part, m.best) }) }
 
-// drawn leaves out external events, where one of some random runs without them fails.
+// drawn takes random runs that are smaller: with all external events that are left, and then without some of them. If much of the
+// best run has nothing to do with the failure, one that has nothing in common with it is often shorter. It does nothing if the best
+// run is about as long as when it was called last.
 func (m *minimizer) drawn() {
-	m.leaveOut(func(part []string) { m.explore(Search{Without: part, Draws: drawsOfSubset}) })
+	if m.drew > 0 && len(m.best) > m.drew*3/4 {
+		return
+	}
+	for m.drew = 0; m.drew != len(m.best) && !m.Spent(); {
+		m.drew = len(m.best)
+		m.explore(Search{Draws: within(eventsOfAll/m.drew, 100, 2000)})
+	}
+	m.leaveOut(func(part []string) {
+		m.explore(Search{Without: part, Draws: within(eventsOfPart/len(m.best), 20, 200)})
+	})
 }
 
-// drawsOfSubset is how many runs without some external events are drawn, and drawsOfAll how many with those that are left.
-const drawsOfSubset, drawsOfAll = 40, 1000
+// Random runs have about eventsOfAll events together until one is smaller, and about eventsOfPart without some external events.
+const eventsOfAll, eventsOfPart = 200_000, 20_000
+
+func within(n, least, most int) int { return max(least, min(n, most)) }
 
 // leaveOut calls try with parts of the external events of the best run.
 func (m *minimizer) leaveOut(try func(part []string)) {
@@ -251,40 +265,83 @@ func (m *minimizer) alternatives() {
 	}
 }
 
-// messages leaves messages undelivered, from the last one: what delivers a message, and all that its receiver does until it
-// takes the next one.
-func (m *minimizer) messages() {
-	for i := len(m.best) - 1; i >= 0; i-- {
-		if i = min(i, len(m.best)-1); m.best[i].Delivery == 0 {
-			continue
-		}
-		m.try(nil, m.best.undelivered(i))
+// messages leaves as many messages at a time undelivered, from the last ones: what delivers them, and all that a receiver does
+// until it takes the next one.
+func (m *minimizer) messages(size int) {
+	for end := len(m.best.deliveries()); end > 0; end -= size {
+		all := m.best.deliveries()
+		end = min(end, len(all))
+		m.try(nil, m.best.undelivered(all[max(0, end-size):end]))
 	}
 }
 
-// undelivered returns the events without those that come with the message that event i takes.
-func (r Run) undelivered(i int) []Event {
-	var events []Event
-	inTurn := true
-	for k, e := range r {
-		mine := k >= i && e.Step.Actor == r[i].Step.Actor
-		if k > i && mine && e.Receive {
-			inTurn = false
+// deliveries returns the positions of the events that take a message.
+func (r Run) deliveries() (all []int) {
+	for i, e := range r {
+		if e.Delivery > 0 {
+			all = append(all, i)
 		}
-		if k != r[i].Delivery-1 && !(mine && inTurn) {
+	}
+	return all
+}
+
+// undelivered returns the events without those that come with the messages that these events take.
+func (r Run) undelivered(takes []int) []Event {
+	gone, inTurn := map[int]bool{}, map[string]bool{}
+	for i, e := range r {
+		if e.Receive {
+			inTurn[e.Step.Actor] = slices.Contains(takes, i)
+		}
+		if inTurn[e.Step.Actor] {
+			gone[i] = true
+		}
+		if e.Receive && inTurn[e.Step.Actor] {
+			gone[e.Delivery-1] = true
+		}
+	}
+	var events []Event
+	for i, e := range r {
+		if !gone[i] {
 			events = append(events, e)
 		}
 	}
 	return events
 }
 
-// events leaves out events: halves of them first, then smaller parts, from the end, as those before it do not
-// depend on an event.
-func (m *minimizer) events() {
-	for size := (len(m.best) + 1) / 2; size > 0; size /= 2 {
-		for end := len(m.best); end > 0; end -= size {
-			end = min(end, len(m.best))
-			m.try(nil, slices.Delete(slices.Clone(m.best), max(0, end-size), end))
+// events leaves out as many events at a time, from the end, as those before it do not depend on an event.
+func (m *minimizer) events(size int) {
+	for end := len(m.best); end > 0; end -= size {
+		end = min(end, len(m.best))
+		m.try(nil, slices.Delete(slices.Clone(m.best), max(0, end-size), end))
+	}
+}
+
+// periods leaves out all that happens in a part of the run with that many events, except what processes with external events do:
+// what a run does again and again often needs to happen once.
+func (m *minimizer) periods(size int) {
+	if size < shortPeriod {
+		return
+	}
+	for end := len(m.best); end >= size; end -= size / 4 {
+		end = min(end, len(m.best))
+		m.try(nil, m.best.apartFrom(max(0, end-size), end))
+	}
+}
+
+// shortPeriod is the number of events from which periods are left out.
+const shortPeriod = 8
+
+// apartFrom returns the events without those from one to before another one, except of processes with external events.
+func (r Run) apartFrom(from, to int) []Event {
+	outside := map[string]bool{}
+	for _, e := range r {
+		outside[e.Step.Actor] = outside[e.Step.Actor] || e.External != ""
+	}
+	var left []Event
+	for i, e := range r {
+		if i < from || i >= to || outside[e.Step.Actor] {
+			left = append(left, e)
 		}
 	}
+	return left
 }

@@ -110,3 +110,103 @@ func TestLess(t *testing.T) {
 		t.Errorf("what is left out, or decided, counts: %d events", r.Events())
 	}
 }
+
+// judged is a Tester of runs that fail if a function says so. A search that draws runs finds drawn.
+type judged struct {
+	fails    func([]minimize.Event) bool
+	drawn    minimize.Run
+	searches []minimize.Search
+	executed int
+}
+
+func (s *judged) Test(without []string, events []minimize.Event) (minimize.Run, bool) {
+	s.executed++
+	run := slices.DeleteFunc(slices.Clone(events), func(e minimize.Event) bool { return slices.Contains(without, e.External) })
+	return run, s.fails(run)
+}
+
+func (s *judged) Explore(search minimize.Search, wanted func(minimize.Run) bool) (minimize.Run, bool, bool) {
+	s.executed++
+	s.searches = append(s.searches, search)
+	found := search.Draws > 0 && s.drawn != nil && wanted(s.drawn)
+	return s.drawn, found, false
+}
+
+func (s *judged) Spent() bool { return false }
+
+func (s *judged) Executed() int { return s.executed }
+
+// A run that fails if as much happens before the external event as after it loses both together.
+func TestPeriods(t *testing.T) {
+	s := &judged{fails: func(events []minimize.Event) bool {
+		i := slices.IndexFunc(events, func(e minimize.Event) bool { return e.External == "e" })
+		return i > 0 && len(events) == 2*i+1
+	}}
+	step := minimize.Event{Step: trace.NamedStep{Actor: "p"}}
+	around := slices.Repeat([]minimize.Event{step}, 40)
+	r := minimize.Minimize(s, slices.Concat(around, []minimize.Event{event("e")}, around))
+	if len(r.Run) > 21 || !s.fails(r.Run) {
+		t.Errorf("%d events are left", len(r.Run))
+	}
+}
+
+// A run that fails if an even number of messages is taken loses several at a time.
+func TestMessagesTogether(t *testing.T) {
+	const n = 16
+	s := &judged{fails: func(events []minimize.Event) bool {
+		var sent, taken []string
+		for _, e := range events {
+			if e.Receive {
+				taken = append(taken, e.Step.Actor[1:])
+			} else {
+				sent = append(sent, e.Step.Actor[1:])
+			}
+		}
+		return len(sent) > 0 && len(sent)%2 == 0 && slices.Equal(sent, taken)
+	}}
+	var run minimize.Run
+	for i := range n {
+		run = append(run, minimize.Event{Step: trace.NamedStep{Actor: fmt.Sprint("c", i)}})
+	}
+	for i := range n {
+		run = append(run, minimize.Event{Step: trace.NamedStep{Actor: fmt.Sprint("p", i)}, Receive: true, Delivery: i + 1})
+	}
+	s.renumbers()
+	if r := minimize.Minimize(s, run); len(r.Run) != 4 {
+		t.Errorf("%d events are left, want 4", len(r.Run))
+	}
+}
+
+// renumbers lets Deliveries of runs that are returned be right: the event of channel c1 delivers to process p1.
+func (s *judged) renumbers() {
+	fails := s.fails
+	s.fails = func(events []minimize.Event) bool {
+		for i := range events {
+			if e := &events[i]; e.Receive {
+				e.Delivery = 1 + slices.IndexFunc(events, func(d minimize.Event) bool { return d.Step.Actor == "c"+e.Step.Actor[1:] })
+			}
+		}
+		return fails(events)
+	}
+}
+
+// A random run that is smaller is taken. The longer the runs, the fewer are drawn. None are drawn again for a run that is about as
+// long.
+func TestRandomRuns(t *testing.T) {
+	s := &judged{fails: func(events []minimize.Event) bool { return len(events) >= 900 || len(events) == 7 }}
+	step := minimize.Event{Step: trace.NamedStep{Actor: "p"}}
+	s.drawn = slices.Repeat(minimize.Run{step}, 7)
+	r := minimize.Minimize(s, slices.Concat(minimize.Run{event("e")}, slices.Repeat(minimize.Run{step}, 4999)))
+	if len(r.Run) != 7 {
+		t.Errorf("%d events are left, want 7", len(r.Run))
+	}
+	var draws []int
+	for _, search := range s.searches {
+		if search.Draws > 0 {
+			draws = append(draws, search.Draws)
+		}
+	}
+	if want := []int{100, 2000}; !slices.Equal(draws, want) {
+		t.Errorf("the searches draw %v runs, want %v", draws, want)
+	}
+}

@@ -61,8 +61,8 @@ func (m *minimizer) prove() (Claim, []string) {
 		case m.changed:
 			m.externals()
 			m.alternatives()
-			m.messages()
-			m.events()
+			m.messages(1)
+			m.events(1)
 		case all:
 			return Minimal, needed
 		case m.Spent():

@@ -18,5 +18,21 @@ var minimizeMutants = []mutant{
 		name: "same-name-only", in: "attempts.pending",
 		old: "s.now.match == byName && v.State.Name(p.Actor) == e.Step.Actor", new: "v.State.Name(p.Actor) == e.Step.Actor",
 		broken: "of messages with one fingerprint, only that of the same channel is tried",
+	}, {
+		name: "periods-with-externals", in: "Run.apartFrom",
+		old: "e.External != \"\"", new: "false",
+		broken: "external events are left out with the periods in which they happen",
+	}, {
+		name: "drawn-again", in: "minimizer.drawn",
+		old: "len(m.best) > m.drew*3/4", new: "len(m.best) > m.drew",
+		broken: "random runs are drawn again although the best run is about as long as before",
+	}, {
+		name: "one-message-at-a-time", in: "minimizer.messages",
+		old: "all[max(0, end-size):end]", new: "all[max(0, end-1):end]",
+		broken: "several messages are never left undelivered together",
+	}, {
+		name: "turns-compared-for-ever", in: "histories.doubtful",
+		old: "k.compared+cost > freeComparisons+k.added", new: "false",
+		broken: "turns of loops are compared however long that takes",
 	},
 }

@@ -1,0 +1,27 @@
+package world
+
+import "testing"
+
+// TestComparisonsHaveABudget: the longer the histories, the fewer turns are compared. A point that is found pays for one operation.
+func TestComparisonsHaveABudget(t *testing.T) {
+	const depth = 1_000
+	k := &histories{}
+	compared := func(times int) (n int) {
+		for range times {
+			known := &history{head: &head{}}
+			known.first.Store(&history{parent: known})
+			found := &history{same: known, depth: depth, head: &head{}}
+			if _, to := k.doubtful(found); len(to) > 0 {
+				n += len(to)
+			}
+		}
+		return n
+	}
+	if n := compared(200); n != freeComparisons/depth {
+		t.Errorf("%d turns are compared at first, want %d", n, freeComparisons/depth)
+	}
+	k.added = 10 * depth
+	if n := compared(200); n != 10 {
+		t.Errorf("%d turns are compared after %d points, want 10", n, k.added)
+	}
+}
