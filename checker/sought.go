@@ -86,7 +86,7 @@ func (s *sought) record(j *judge, v *Violation, evidence []int) {
 
 // run returns the events of the current interleaving on which the evidence depends.
 func (j *judge) run(evidence []int) minimize.Run {
-	c := explain.NewClass(j.player.Events()[:length(evidence)], evidence)
+	c := explain.Past(j.player.Events()[:length(evidence)], evidence)
 	var r minimize.Run
 	deliveries := map[trace.EventID]int{}
 	for _, i := range c.AsExecuted() {

@@ -27,11 +27,18 @@ type Class struct {
 }
 
 // NewClass returns the class of the events that led to the evidence, which holds the positions of events in
-// ascending order. An event that is left out may have ordered others, as a receive does with two messages, so
-// the remaining events are reduced again.
+// ascending order.
 func NewClass(events []trace.Event, evidence []int) *Class {
+	c := Past(events, evidence)
+	c.link()
+	return c
+}
+
+// Past is NewClass for those who need the events only as they were executed; it is faster. An event that is left out may have
+// ordered others, as a receive does with two messages, so the remaining events are reduced again.
+func Past(events []trace.Event, evidence []int) *Class {
 	for {
-		c := Ordered(events, evidence)
+		c := past(events, evidence)
 		left := c.AsExecuted()
 		if len(left) == len(events) {
 			return c
@@ -48,18 +55,27 @@ func NewClass(events []trace.Event, evidence []int) *Class {
 
 // Ordered returns the class of all events that happen before the evidence.
 func Ordered(events []trace.Event, evidence []int) *Class {
-	c := &Class{
-		events: events,
-		order:  trace.Order{Relation: trace.Relation{ReceivePatterns: true}},
-		kept:   make([]bool, len(events)),
-		rank:   make([]int, len(events)),
-		before: make([][]int, len(events)),
-		after:  make([][]int, len(events)),
-	}
+	c := past(events, evidence)
+	c.link()
+	return c
+}
+
+// past keeps what happens before the evidence.
+func past(events []trace.Event, evidence []int) *Class {
+	c := &Class{events: events, order: trace.Order{Relation: trace.Relation{ReceivePatterns: true}}, kept: make([]bool, len(events))}
 	c.order.Compute(events)
 	for j := range events {
 		next, _ := slices.BinarySearch(evidence, j)
 		c.kept[j] = slices.ContainsFunc(evidence[next:], func(i int) bool { return c.order.Before(j, i) })
+	}
+	return c
+}
+
+// link finds the direct predecessors and successors of the events.
+func (c *Class) link() {
+	n := len(c.events)
+	c.rank, c.before, c.after = make([]int, n), make([][]int, n), make([][]int, n)
+	for j := range c.events {
 		c.before[j] = c.order.Predecessors(j)
 		for _, i := range c.before[j] {
 			if c.kept[j] {
@@ -67,7 +83,6 @@ func Ordered(events []trace.Event, evidence []int) *Class {
 			}
 		}
 	}
-	return c
 }
 
 // AsExecuted returns the order in which the events were executed.

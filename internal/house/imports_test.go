@@ -60,6 +60,7 @@ var allowed = map[string][]string{
 	"models/published":      {"checker", "proc"},
 	"models/raft":           {"checker", "proc"},
 	"models/raft/general":   {"checker", "models/raft"},
+	"models/raft/long":      {"checker", "models/raft"},
 	"models/sampled":        {"checker", "proc"},
 	"models/zookeeper":      {"checker", "proc"},
 	"models/examples":       {},
