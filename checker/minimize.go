@@ -34,6 +34,8 @@ type Minimized struct {
 	Schedules                 int // number of schedules and interleavings that were executed
 	// Original is the schedule that was minimized.
 	Original trace.NamedSchedule
+	// From is the violation that was minimized.
+	From *Violation
 }
 
 // Minimize returns a violation of the same kind that fewer external events, fewer faults and fewer events lead to,
@@ -83,7 +85,7 @@ func Minimize(ctx context.Context, r *Result, v *Violation, m Minimizing) (*Viol
 	}
 	small.Minimized = &Minimized{
 		Events: happened(result.Run), Externals: len(result.Run.Externals()), FromEvents: happened(from), FromExternals: len(from.Externals()),
-		Claim: result.Claim, Needed: result.Needed, Stages: result.Stages, Schedules: t.executed, Original: v.Steps,
+		Claim: result.Claim, Needed: result.Needed, Stages: result.Stages, Schedules: t.executed, Original: v.Steps, From: v,
 	}
 	return small, nil
 }

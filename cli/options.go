@@ -95,6 +95,7 @@ type Options struct {
 	Outputs         []Output `json:"outputs,omitempty"`
 	Width           int      `json:"width,omitempty"` // of traces; 0 means that of the terminal
 	Verbose         bool     `json:"verbose,omitempty"`
+	Original        bool     `json:"original,omitempty"` // show what minimized violations were made from
 	RequireComplete bool     `json:"require_complete,omitempty"`
 
 	// The files for profiles of the checker itself, for go tool pprof; "" for none.

@@ -205,6 +205,7 @@ func reported(o *cli.Options) *pflag.FlagSet {
 	filename(fs, "tree", aFile, "write the exploration tree of a small search to `FILE`, for Graphviz", func(s string) { o.Tree = s })
 	number(fs, "width", "lay traces out for `N` columns; on a wide terminal, and with --width, they have a column for each process", &o.Width)
 	toggle(fs, "verbose", "v", "every violation with its trace, values in full length", &o.Verbose)
+	toggle(fs, "original", "", "show what a minimized violation was made from as well; --svg, --dot and --shiviz write that instead", &o.Original)
 	filename(fs, "keep", aDirectory, "write the schedule of each violation to a file in `DIRECTORY`, in a directory with the name of the model; go test replays what is in testdata/checkmodel, --replay executes one",
 		func(s string) { o.Keep = s })
 	toggle(fs, "require-complete", "", "exit with status 3 if a bound or a budget cut a search", &o.RequireComplete)

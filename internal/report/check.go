@@ -49,6 +49,11 @@ func (v *Violation) check() error {
 	if r := v.Reversal; r != nil && (r.First.Number < 0 || r.First.Number > last || r.Second.Number < 0 || r.Second.Number > last) {
 		return fmt.Errorf("a reversal of the events %d and %d, of %d", r.First.Number, r.Second.Number, last)
 	}
+	if from := v.original(); from != nil {
+		if err := from.check(); err != nil {
+			return fmt.Errorf("the violation that it was made from: %w", err)
+		}
+	}
 	return nil
 }
 

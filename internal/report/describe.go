@@ -62,14 +62,7 @@ func (t description) write() {
 	if t.v.Doc != "" {
 		fmt.Fprintf(t.b, "  %s\n", t.broken("What should hold: "+clean(t.v.Doc), 2, 4))
 	}
-	if len(t.v.Trace) > 0 {
-		t.b.WriteByte('\n')
-		if t.Full {
-			t.events()
-		} else {
-			t.steps()
-		}
-	}
+	t.happened()
 	t.made()
 	t.fair()
 	t.gone()
@@ -83,6 +76,20 @@ func (t description) write() {
 	}
 	if t.v.Around != "" {
 		fmt.Fprintf(t.b, "\n  To explore what departs from it once:\n\n  %s\n", clean(t.v.Around))
+	}
+}
+
+// happened writes the trace, if there is one.
+func (t description) happened() {
+	switch {
+	case len(t.v.Trace) == 0:
+		return
+	case t.Full:
+		t.b.WriteByte('\n')
+		t.events()
+	default:
+		t.b.WriteByte('\n')
+		t.steps()
 	}
 }
 

@@ -21,6 +21,8 @@ type diagram struct {
 	Cuts          []cut
 	Rows          []event
 	Arrows        []arrow
+	Folds         []folded
+	folded        []int // how many folds there are up to the one after each event, and in 0 before the first
 }
 
 // lane is the lifetime of a process or a table.
@@ -70,8 +72,15 @@ type event struct {
 	First        bool // of its step
 	Raced        bool // one of the two events whose order was reversed
 	Loops        bool // it repeats for ever
+	Removed      bool // by minimizing
 	TableX       int  // the lane of its table
 	Reads, Write bool
+}
+
+// folded is a row for events that were removed.
+type folded struct {
+	removed
+	Y int
 }
 
 // arrow is a message from its send to its arrival, or the start of a process.
@@ -92,12 +101,13 @@ const (
 	colors     = 8
 )
 
-// newDiagram lays out the trace of a violation.
-func newDiagram(t Text, v *Violation) *diagram {
+// newDiagram lays out the trace of a violation, and what was removed from it.
+func newDiagram(t Text, v *Violation, from []removed) *diagram {
 	d := &diagram{names: namesOf(v)}
 	x, tables := d.addLanes(v)
 	d.LabelX = marginLeft + d.pitch*len(d.Lanes) + 10
-	d.Height = headHeight + rowHeight*len(v.Trace) + rowHeight
+	d.addFolds(v, from)
+	d.Height = headHeight + rowHeight*(len(v.Trace)+len(d.Folds)) + rowHeight
 	d.addRows(t, v, x, tables)
 	d.addArrows(v, x)
 	d.addCuts(v)
@@ -105,6 +115,9 @@ func newDiagram(t Text, v *Violation) *diagram {
 	longest := 0
 	for _, r := range d.Rows {
 		longest = max(longest, printable.Width(r.Label)+printable.Width(r.Source)+3)
+	}
+	for _, f := range d.Folds {
+		longest = max(longest, printable.Width(f.String()))
 	}
 	d.Width = d.LabelX + charWidth*longest + 20
 	return d
@@ -139,19 +152,37 @@ func (d *diagram) addLanes(v *Violation) (x, tables map[string]int) {
 	return x, tables
 }
 
+// addFolds adds a row for each place where events were removed; later ones come below it.
+func (d *diagram) addFolds(v *Violation, places []removed) {
+	d.folded = make([]int, len(v.Trace)+1)
+	for n := range d.folded {
+		if n > 0 {
+			d.folded[n] = d.folded[n-1]
+		}
+		if len(places) > 0 && places[0].after == n {
+			d.Folds = append(d.Folds, folded{places[0], d.rowY(n) + rowHeight})
+			d.folded[n]++
+			places = places[1:]
+		}
+	}
+}
+
 // rowY returns the middle of the row of event number n.
-func rowY(n int) int { return headHeight + rowHeight*(n-1) + rowHeight/2 }
+func (d *diagram) rowY(n int) int {
+	return headHeight + rowHeight*(n-1+d.folded[max(0, n-1)]) + rowHeight/2
+}
 
 func (d *diagram) addRows(t Text, v *Violation, x, tables map[string]int) {
 	for k, s := range fold(v) {
 		who := d.names.who(maxLabel/2, clean(s.who))
 		label := who + ":  " + t.what(&s, maxLabel-printable.Width(who))
 		first, last := s.events[0], s.events[len(s.events)-1]
-		d.Bands = append(d.Bands, band{Y: rowY(first+1) - rowHeight/2, Height: rowHeight * (last - first + 1), Odd: k%2 == 1})
+		top := d.rowY(first+1) - rowHeight/2
+		d.Bands = append(d.Bands, band{Y: top, Height: d.rowY(last+1) + rowHeight/2 - top, Odd: k%2 == 1})
 		for n, i := range s.events {
 			e := &v.Trace[i]
 			r := event{
-				Number: i + 1, Y: rowY(i + 1), X: d.place(e, x), Shape: shapeOf(e, i == len(v.Trace)-1 && !slices.ContainsFunc(v.Waiting, stuck) && v.Property != "" && v.LoopFrom == 0),
+				Number: i + 1, Y: d.rowY(i + 1), X: d.place(e, x), Shape: shapeOf(e, i == len(v.Trace)-1 && !slices.ContainsFunc(v.Waiting, stuck) && v.Property != "" && v.LoopFrom == 0),
 				Title: clean(e.Process) + ": " + clean(outcome(e)), First: n == 0, Label: label, Loops: v.LoopFrom > 0 && i+1 >= v.LoopFrom,
 			}
 			r.Color = (r.X - marginLeft) / d.pitch % colors
@@ -209,7 +240,7 @@ func (d *diagram) addArrows(v *Violation, x map[string]int) {
 	}
 	for i := range v.Trace {
 		e := &v.Trace[i]
-		a := arrow{From: i + 1, X1: d.Rows[i].X, Y1: rowY(i + 1), Title: clean(e.Message)}
+		a := arrow{From: i + 1, X1: d.Rows[i].X, Y1: d.rowY(i + 1), Title: clean(e.Message)}
 		to, ok := x[e.With]
 		switch {
 		case !ok:
@@ -221,7 +252,7 @@ func (d *diagram) addArrows(v *Violation, x map[string]int) {
 		case len(taken[i+1]) > 0:
 			for _, by := range taken[i+1] {
 				b := a
-				b.Kind, b.To, b.X2, b.Y2 = "message", by, to, rowY(by)
+				b.Kind, b.To, b.X2, b.Y2 = "message", by, to, d.rowY(by)
 				if b = d.shortened(b); isLost(&v.Trace[by-1]) || cutOff(&v.Trace[by-1]) {
 					b = b.halfway()
 				}
@@ -243,10 +274,10 @@ func (d *diagram) addCuts(v *Violation) {
 	for i := range v.Trace {
 		switch e := &v.Trace[i]; e.Kind {
 		case kindSever:
-			d.Cuts = append(d.Cuts, cut{rowY(i + 1), rowHeight*(len(v.Trace)-i) - rowHeight/2, clean(e.Operation)})
+			d.Cuts = append(d.Cuts, cut{d.rowY(i + 1), d.Height - rowHeight - d.rowY(i+1), clean(e.Operation)})
 		case kindHeal:
 			c := &d.Cuts[len(d.Cuts)-1]
-			c.Height = rowY(i+1) - c.Y
+			c.Height = d.rowY(i+1) - c.Y
 		}
 	}
 }
@@ -295,18 +326,18 @@ func (d *diagram) setLives(v *Violation, x, tables map[string]int) {
 		e := &v.Trace[i]
 		switch whole := e.Row != nil && e.Row.Key == ""; {
 		case whole && e.Row.Gone:
-			at(tables, e.Table).Bottom = rowY(i + 1)
+			at(tables, e.Table).Bottom = d.rowY(i + 1)
 		case whole:
-			at(tables, e.Table).Top = rowY(i + 1)
+			at(tables, e.Table).Top = d.rowY(i + 1)
 		}
 		switch e.Kind {
 		case kindSpawn, kindTimer:
-			at(x, e.With).Top = rowY(i + 1)
+			at(x, e.With).Top = d.rowY(i + 1)
 		case kindExit:
-			at(x, e.Process).Bottom = rowY(i + 1)
+			at(x, e.Process).Bottom = d.rowY(i + 1)
 		case kindRestart:
 			l := at(x, e.With)
-			l.downs = append(l.downs, segment{l.Bottom, rowY(i + 1)})
+			l.downs = append(l.downs, segment{l.Bottom, d.rowY(i + 1)})
 			l.Bottom = d.Height - rowHeight/2
 		}
 	}

@@ -54,7 +54,11 @@ func (t Text) Write(w io.Writer, format Format, docs []Document) error {
 	}
 	for i := range docs {
 		if all := docs[i].Shown(); len(all) > 0 {
-			return into(w, "the violation", func(b *bytes.Buffer) error { return draw(t, b, &all[foremost(all)]) }, "")
+			v := &all[foremost(all)]
+			if from := v.original(); t.Original && from != nil {
+				v = from
+			}
+			return into(w, "the violation", func(b *bytes.Buffer) error { return draw(t, b, v) }, "")
 		}
 	}
 	return ErrNoViolation

@@ -34,6 +34,17 @@ type pageViolation struct {
 	Problem             string // why the model failed, if this is the interleaving in which it did
 	Violation           *Violation
 	Diagram             *diagram
+	Original            bool // it was minimized, and the one before it on the page is what is left
+}
+
+// pageData is what the script of the page knows of a violation.
+type pageData struct {
+	*Violation
+	// Other is the number, on the page, of what it was made from, or of what was made from it; Same holds, for each of
+	// its events, the number of the same event there, or 0. Both are absent if nothing was minimized.
+	Other    *int  `json:"other,omitempty"`
+	Same     []int `json:"same,omitempty"`
+	Original bool  `json:"original,omitempty"`
 }
 
 // pageFailure is a model that failed without an interleaving on the page that shows it.
@@ -45,44 +56,28 @@ func (v pageViolation) BodyHeight() int { return v.Diagram.Height - 42 }
 // maxViolations is the maximal number of violations on a page.
 const maxViolations = 50
 
+// page collects what a page shows.
+type page struct {
+	text       Text
+	violations []pageViolation
+	data       []pageData
+	failures   []pageFailure
+	notes      []string
+	shown      int // the number of violations, without what they were made from
+	left       int // the number of those for which there is no room
+}
+
 // html writes a page that shows the violations in the documents, each with a diagram of the events
 // that led to it, which a reader can go through event by event, and the models that failed. The
 // page is a single file that refers to no other. html returns the first error of w.
 func (t Text) html(w io.Writer, docs []Document) error {
-	var violations []pageViolation
-	var failures []pageFailure
-	data := []*Violation{}
-	var notes []string
-	left := 0
+	p := page{text: t, data: []pageData{}}
 	for i := range docs {
 		d := cleaned(docs[i])
-		if text := unlisted(d.Unlisted, len(d.Distinct)); text != "" {
-			notes = append(notes, "Model "+d.Model+": "+text)
-		}
-		shown := d.Shown()
-		said := d.Error == ""
-		for k := range shown {
-			v := t.located(&shown[k])
-			if len(v.Trace) == 0 {
-				continue
-			}
-			if len(violations) == maxViolations {
-				left++
-				continue
-			}
-			f := pageViolation{Package: d.Package, Model: d.Model, Doc: d.Doc, Violation: v, Diagram: newDiagram(t, v)}
-			if v.fault() {
-				f.Problem, said = d.problem(), true
-			}
-			violations = append(violations, f)
-			data = append(data, v)
-		}
-		if !said {
-			failures = append(failures, pageFailure{d.Model, d.problem()})
-		}
+		p.document(&d)
 	}
-	if left > 0 {
-		notes = append(notes, fmt.Sprintf("The page shows %d violations; %d more are left out, which the other forms of the report have.", maxViolations, left))
+	if p.left > 0 {
+		p.notes = append(p.notes, fmt.Sprintf("The page shows %d violations; %d more are left out, which the other forms of the report have.", maxViolations, p.left))
 	}
 	return pageTemplates.ExecuteTemplate(w, "page", struct {
 		Title      string
@@ -91,11 +86,68 @@ func (t Text) html(w io.Writer, docs []Document) error {
 		Violations []pageViolation
 		Failures   []pageFailure
 		Notes      []string
-		Data       []*Violation
+		Data       []pageData
+		Several    bool
 	}{
 		Title: pageTitle(docs), Style: template.CSS(pageFile("diagram.css") + pageFile("page.css")),
-		Script: template.JS(pageFile("page.js")), Violations: violations, Failures: failures, Notes: notes, Data: data,
+		Script: template.JS(pageFile("page.js")), Violations: p.violations, Failures: p.failures, Notes: p.notes, Data: p.data, Several: p.shown > 1,
 	})
+}
+
+// document adds the violations of a document, which is clean.
+func (p *page) document(d *Document) {
+	if text := unlisted(d.Unlisted, len(d.Distinct)); text != "" {
+		p.notes = append(p.notes, "Model "+d.Model+": "+text)
+	}
+	shown := d.Shown()
+	said := d.Error == ""
+	for k := range shown {
+		v := &shown[k]
+		if len(v.Trace) == 0 {
+			continue
+		}
+		if p.shown == maxViolations {
+			p.left++
+			continue
+		}
+		p.shown++
+		about := pageViolation{Package: d.Package, Model: d.Model, Doc: d.Doc}
+		if v.fault() {
+			about.Problem, said = d.problem(), true
+		}
+		p.add(about, v)
+	}
+	if !said {
+		p.failures = append(p.failures, pageFailure{d.Model, d.problem()})
+	}
+}
+
+// add adds a violation, and what it was made from.
+func (p *page) add(about pageViolation, v *Violation) {
+	at, from := len(p.data), v.original()
+	v = p.text.located(v)
+	if v.Minimized != nil {
+		m := *v.Minimized
+		m.From = nil // which the page has beside it
+		v.Minimized = &m
+	}
+	about.Violation = v
+	if from == nil {
+		about.Diagram = newDiagram(p.text, v, nil)
+		p.violations, p.data = append(p.violations, about), append(p.data, pageData{Violation: v})
+		return
+	}
+	c, other := compare(v.Trace, from.Trace), at+1
+	about.Diagram = newDiagram(p.text, v, c.removed())
+	was := about
+	was.Violation, was.Original = p.text.located(from), true
+	was.Violation.Minimized = nil
+	was.Diagram = newDiagram(p.text, was.Violation, nil)
+	for i := range was.Diagram.Rows {
+		was.Diagram.Rows[i].Removed = c.back[was.Diagram.Rows[i].Number-1] == 0
+	}
+	p.violations = append(p.violations, about, was)
+	p.data = append(p.data, pageData{v, &other, c.same, false}, pageData{was.Violation, &at, c.back, true})
 }
 
 // svg writes the diagram of the events that led to a violation as a picture. It returns the first
@@ -105,7 +157,7 @@ func (t Text) svg(w io.Writer, v *Violation) error {
 		Title   string
 		Style   template.CSS
 		Diagram *diagram
-	}{clean(headline(v)), template.CSS(pageFile("diagram.css")), newDiagram(t, v)})
+	}{clean(headline(v)), template.CSS(pageFile("diagram.css")), newDiagram(t, v, nil)})
 }
 
 // pageTitle is the title of the page.

@@ -12,17 +12,51 @@ func (t description) made() {
 	if m == nil {
 		return
 	}
-	text := fmt.Sprintf("Minimized: %s → %d", plural(m.FromEvents, "event"), m.Events)
+	fmt.Fprintf(t.b, "\n  %s\n", t.broken("Minimized: "+m.Sizes()+m.Known(), 2, 4))
+	if !t.Original {
+		return
+	}
+	if len(m.Stages) > 0 {
+		fmt.Fprintf(t.b, "\n  What each stage left:\n")
+	}
+	for _, s := range m.Stages {
+		fmt.Fprintf(t.b, "    %-16s  %s\n", clean(s.Name), t.broken(s.left(), 22, 8))
+	}
+	from := t.v.original()
+	if from == nil {
+		t.paragraph(t.b, "The report does not have what it was made from.")
+		return
+	}
+	fmt.Fprintf(t.b, "\n  Before it was minimized:\n")
+	description{t.Text, t.b, from}.happened()
+	if from.Replay != "" {
+		fmt.Fprintf(t.b, "\n  To execute that again:\n\n  %s\n", clean(from.Replay))
+	}
+}
+
+// Sizes says how large the trace was and is.
+func (m *Minimized) Sizes() string {
+	text := fmt.Sprintf("%s → %d", plural(m.FromEvents, "event"), m.Events)
 	if m.FromExternals > 0 {
 		text += fmt.Sprintf(", %d external → %d", m.FromExternals, m.Externals)
 	}
+	return text
+}
+
+// Known says whether it could be smaller, to follow the sizes.
+func (m *Minimized) Known() string {
 	switch m.Claim {
 	case string(minimize.Minimal):
-		text += "; minimal: no external event and no fault can be left out (exhaustive)"
+		return "; minimal: no external event and no fault can be left out (exhaustive)"
 	case string(minimize.Tried):
-		text += "; 1-minimal: to leave out each event was tried"
+		return "; 1-minimal: to leave out each event was tried"
 	case string(minimize.Reduced):
-		text += "; reduced: the limits were reached before each event was tried"
+		return "; reduced: the limits were reached before each event was tried"
 	}
-	fmt.Fprintf(t.b, "\n  %s\n", t.broken(text, 2, 4))
+	return ""
+}
+
+// left says what the stage has left, and what it took.
+func (s Stage) left() string {
+	return fmt.Sprintf("%s, %d external; %s", plural(s.Events, "event"), s.Externals, plural(s.Schedules, "schedule"))
 }

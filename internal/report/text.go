@@ -26,6 +26,9 @@ type Text struct {
 	// between words, except in traces and in what is to be copied. Words are never broken. 0 breaks
 	// no lines.
 	Columns int
+	// Original says that what a minimized violation was made from is shown as well; a format that shows a
+	// single violation shows that one instead.
+	Original bool
 	// Color allows escape sequences for emphasis.
 	Color bool
 	// Elsewhere says that the errors of searches are shown in full at another place, so that only

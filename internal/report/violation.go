@@ -52,6 +52,8 @@ type Minimized struct {
 	// Original is the schedule that was made smaller.
 	Original trace.NamedSchedule `json:"original"`
 	Stages   []Stage             `json:"stages"`
+	// From is the violation that was made smaller; nil in reports that were saved before it was kept.
+	From *Violation `json:"from,omitempty"`
 }
 
 // Stage says what a stage has left.
@@ -102,6 +104,14 @@ func (v *Violation) Repeats() string {
 	return fmt.Sprintf("events %d to %d, marked on the left, repeat for ever", v.LoopFrom, len(v.Trace))
 }
 
+// original returns the violation that v was made from, or nil if there is none with a trace.
+func (v *Violation) original() *Violation {
+	if v.Minimized == nil || v.Minimized.From == nil || len(v.Minimized.From.Trace) == 0 {
+		return nil
+	}
+	return v.Minimized.From
+}
+
 // properties returns the properties of a model, including rules and goals.
 func properties(m *checker.Model) []checker.Property {
 	return slices.Concat(m.Properties, each(m.Rules, func(r checker.Rule) checker.Property { return r.Property }))
@@ -142,6 +152,10 @@ func (it *Item) violation(found *checker.Violation) Violation {
 		}
 		for _, s := range m.Stages {
 			v.Minimized.Stages = append(v.Minimized.Stages, Stage(s))
+		}
+		if m.From != nil {
+			from := it.violation(m.From)
+			v.Minimized.From = &from
 		}
 	}
 	if len(found.Steps) > 0 && it.Package != "" {

@@ -22,7 +22,8 @@
 	const trace = () => violation.trace;
 	const takes = (e) => e.sent && !["deliver", "exit signal", "down"].includes(e.kind);
 
-	function choose(n) {
+	// choose shows violation n, at an event if one is given.
+	function choose(n, event) {
 		which = n;
 		violation = violations[n];
 		for (const e of document.querySelectorAll("[data-violation]")) e.hidden = e.dataset.violation !== String(n);
@@ -34,7 +35,34 @@
 		before.forEach((list, i) => list.forEach((j) => after[j].push(i)));
 		$("at").max = trace().length;
 		search();
-		go(violation.reversal?.second.number || trace().length);
+		$("original").hidden = violation.other === undefined;
+		$("original").setAttribute("aria-pressed", !!violation.original);
+		if ($("choice")) $("choice").value = violation.original ? violation.other : n;
+		go(event || violation.reversal?.second.number || trace().length);
+	}
+
+	// counterpart returns the event of the other run that is the same as the event, or as the last one before it
+	// that is there too.
+	function counterpart(n) {
+		while (n > 1 && !violation.same[n - 1]) n--;
+		return violation.same[n - 1] || 1;
+	}
+
+	// toggleOriginal goes from a minimized run to the one that it was made from, or back.
+	function toggleOriginal() {
+		if (violation.other !== undefined) choose(violation.other, counterpart(at));
+	}
+
+	// unfold shows removed events where they were.
+	function unfold(fold) {
+		choose(violation.other, Number(fold.dataset.first));
+	}
+
+	// originally says where the event is in the other run.
+	function originally() {
+		const n = violation.same[at - 1], same = (text) => element("button", { onclick: toggleOriginal }, text);
+		if (violation.original) return n ? same(`event ${n} of the minimized run`) : "removed";
+		return n ? same(`event ${n} of the original run`) : "not in the original run";
 	}
 
 	// reach returns the events that can be reached from event i, without i itself.
@@ -120,6 +148,10 @@
 		if (e.source) parts.push(element("p", { class: "source" }, e.source));
 		if (e.handled) parts.push(element("p", { class: "source" }, `continues at ${e.handled}`));
 		for (const l of e.log || []) parts.push(element("p", { class: "log" }, l));
+		if (violation.other !== undefined) {
+			parts.push(element("h2", {}, "Minimizing"));
+			parts.push(element("p", { class: "minimizing" }, originally()));
+		}
 		const races = violation.races.filter((r) => r.first === at || r.second === at);
 		if (races.length > 0) {
 			parts.push(element("h2", {}, "Could come in the other order"));
@@ -206,7 +238,7 @@
 		J: () => sameProcess(1), K: () => sameProcess(-1),
 		PageDown: () => go(at + page()), PageUp: () => go(at - page()),
 		Home: () => go(1), g: () => go(1), End: () => go(trace().length), G: () => go(trace().length),
-		h: toggle, n: () => hit(true), N: () => hit(false), "/": () => $("search").focus(),
+		h: toggle, n: () => hit(true), N: () => hit(false), o: toggleOriginal, "/": () => $("search").focus(),
 	};
 
 	// sameProcess goes to the next or previous event of the same process.
@@ -228,19 +260,26 @@
 			return;
 		}
 		if (e.target.tagName === "SELECT") return;
+		const fold = e.target.closest?.(".fold");
+		if (fold && (e.key === "Enter" || e.key === " ")) {
+			e.preventDefault();
+			return unfold(fold);
+		}
 		if (keys[e.key]) {
 			e.preventDefault();
 			keys[e.key]();
 		}
 	});
 	space.addEventListener("click", (e) => {
-		const row = e.target.closest(".row");
+		const row = e.target.closest(".row"), fold = e.target.closest(".fold");
+		if (fold) unfold(fold);
 		if (row) go(Number(row.dataset.n), true);
 	});
 	$("at").addEventListener("input", () => go(Number($("at").value)));
 	$("back").addEventListener("click", () => go(at - 1));
 	$("on").addEventListener("click", () => go(at + 1));
 	$("relate").addEventListener("click", toggle);
+	$("original").addEventListener("click", toggleOriginal);
 	$("search").addEventListener("input", () => { search(); });
 	$("choice")?.addEventListener("change", () => choose(Number($("choice").value)));
 	choose(0);
