@@ -84,10 +84,8 @@ var papers = map[string]struct {
 	initial, left, optimal string
 	messages, run          int
 }{
-	"raft-45-long":  {"2 160 (E: 108)", "23 (E: 8)", "22 (E: 8)", 2_160, 10},
-	"raft-46-long":  {"1 250 (E: 108)", "35 (E: 8)", "23 (E: 6)", 1_250, 3},
-	"raft-58a-long": {"2 850 (E: 108)", "226 (E: 31)", "51 (E: 11)", 1_000, 6},
-	"raft-42-long":  {"1 710 (E: 208)", "180 (E: 21)", "39 (E: 16)", 850, 23},
+	"raft-45-long": {"2 160 (E: 108)", "23 (E: 8)", "22 (E: 8)", 2_160, 10},
+	"raft-46-long": {"1 250 (E: 108)", "35 (E: 8)", "23 (E: 6)", 1_250, 3},
 }
 
 func minimalCommand(m checker.Model, seed int) string {
