@@ -219,3 +219,20 @@ func TestFingerprintPanics(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestReplayRemoved: messages that were removed are skipped, and what came after them is still found in its turn.
+func TestReplayRemoved(t *testing.T) {
+	was := shop{Clients: [][]string{{"a", "b"}, {"c", "d"}}, Wrong: []string{"b", "d", "a"}, Greetings: []int{1, 2}}
+	is := was
+	is.Greetings = []int{0, 0}
+	for seed := range uint64(20) {
+		found, err := checker.Check(t.Context(), was.model(nil), checker.Options{Algorithm: checker.RandomWalk, Runs: 1000, Seed: seed + 1})
+		if err != nil || len(found.Violations) == 0 {
+			t.Fatal(err, found)
+		}
+		r, err := checker.Check(t.Context(), is.model(nil), keep(found.Violations[0]))
+		if err != nil || len(r.Violations) == 0 || slices.ContainsFunc(r.Skipped, func(s checker.Skipped) bool { return !strings.Contains(s.Event, "greeting") }) {
+			t.Errorf("seed %d: %v, %s\n%v\n%v", seed, err, r.Verdict, r.Similar, r.Skipped)
+		}
+	}
+}

@@ -21,7 +21,7 @@ var playerMutants = []mutant{
 		broken: "a replay ends with an error where a choice has one alternative less than before",
 	}, {
 		name: "removed-and-not-skipped", in: "Lenient.try",
-		old: "!fits && f.later(st.Actor, operation, p)", new: "false",
+		old: "!fits && (f.later(st.Actor, operation, p) || f.known() && single(st.Actor))", new: "false",
 		broken: "after an operation was removed from a model, a replay is one operation ahead",
 	}, {
 		name: "any-message-received", in: "Lenient.did",
@@ -38,8 +38,16 @@ var playerMutants = []mutant{
 		broken: "a message of which a masked field has changed is not found in another channel",
 	}, {
 		name: "text-nowhere", in: "Lenient.elsewhere",
-		old: "like == \"\" && f.sameText(p, actor, event)", new: "false",
+		old: "like == \"\" && f.sameText(f.next, p)", new: "false",
 		broken: "a message is not found in another channel by a file that was kept without likenesses",
+	}, {
+		name: "wanted-and-taken-early", in: "Lenient.unknown",
+		old: "f.wanted(p)", new: "false",
+		broken: "where a message was removed, its receiver gets one that a later step delivers",
+	}, {
+		name: "single-and-delivered", in: "Lenient.try",
+		old: "f.known() && single(st.Actor)", new: "false",
+		broken: "where a message was removed, that which has its channel now is delivered early",
 	}, {
 		name: "type-not-noticed", in: "Lenient.Observe",
 		old: "f.begun && f.by == \"\"", new: "false",

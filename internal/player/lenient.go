@@ -131,7 +131,7 @@ func (f *Lenient) try(enabled []trace.Pending) (trace.Step, bool) {
 		return f.take(p, trace.ByFingerprint), true
 	case f.instead != "" && (f.extras >= near || f.last(st.Actor, operation) || f.later(st.Actor, operation, p)):
 		return f.replaced(st)
-	case !fits && f.later(st.Actor, operation, p):
+	case !fits && (f.later(st.Actor, operation, p) || f.known() && single(st.Actor)):
 		return f.skip("process %s no longer does that; it is at %s", st.Actor, at)
 	case f.extras >= near:
 		return f.skip("process %s does not reach that operation; it is at %s", st.Actor, at)
@@ -141,7 +141,7 @@ func (f *Lenient) try(enabled []trace.Pending) (trace.Step, bool) {
 				return f.extra(other, 0), true
 			}
 		}
-		return f.skip("process %s waits at %s%s", st.Actor, at, f.movable(enabled))
+		return f.skip("process %s waits at %s%s", st.Actor, at, movable(f.state, enabled))
 	}
 	if sameSort(event, operation) && f.by == "" {
 		f.instead, f.begun = operation, f.next < len(f.likes)
@@ -261,8 +261,7 @@ func (f *Lenient) ahead(process string) (steps []int) {
 // last reports whether the next step is the last one of its process, and the operation is not what the process may have
 // come to after one that was inserted.
 func (f *Lenient) last(process, operation string) bool {
-	known := f.next < len(f.likes) && f.likes[f.next] != trace.Likeness{}
-	return len(f.ahead(process)) == 0 && !(known && f.by == "" && sameSort(f.event(f.next), operation))
+	return len(f.ahead(process)) == 0 && !(f.known() && f.by == "" && sameSort(f.event(f.next), operation))
 }
 
 // later reports whether the process is at the operation of one of the steps ahead.
@@ -280,7 +279,7 @@ func (f *Lenient) unknown(enabled []trace.Pending, waits trace.ActorID) (found *
 		operation, _ := f.state.Pending(p.Actor)
 		ahead := f.ahead(name)
 		switch {
-		case p.Actor == waits, f.later(name, operation, p):
+		case p.Actor == waits, f.later(name, operation, p), f.wanted(p):
 		case p.Op.Kind == trace.Send && trace.ActorID(p.Op.Object) == waits:
 			return p
 		case found == nil && (len(ahead) > 0 || !f.named(name)):
@@ -320,13 +319,13 @@ func sameSort(event, operation string) bool {
 	return was == is
 }
 
-func (f *Lenient) movable(enabled []trace.Pending) string {
+func movable(s trace.State, enabled []trace.Pending) string {
 	if len(enabled) == 0 {
 		return ", and no other can move"
 	}
 	var names []string
 	for _, p := range enabled {
-		names = append(names, f.state.Name(p.Actor))
+		names = append(names, s.Name(p.Actor))
 	}
 	return "; those that can move are " + strings.Join(names, ", ")
 }

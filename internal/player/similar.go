@@ -25,6 +25,14 @@ func (f *Lenient) like(i int, p *trace.Pending) string {
 	return f.likes[i].Like(likenessesOf(f.state).Pending(p.Actor, p.Op))
 }
 
+// known reports whether the likeness of the next step is known.
+func (f *Lenient) known() bool { return f.next < len(f.likes) && f.likes[f.next] != trace.Likeness{} }
+
+// single reports whether the actor is a timer, or a channel of one message.
+func single(actor string) bool {
+	return unnumbered(actor) != actor || strings.HasSuffix(actor, ofTimer)
+}
+
 // likenessesOf returns those of the player with the state, which is one of this package.
 func likenessesOf(s trace.State) *Likenesses { return s.(state).p.Likenesses }
 
@@ -62,7 +70,7 @@ func (f *Lenient) elsewhere(enabled []trace.Pending) (found *trace.Pending, by s
 			continue
 		}
 		like := f.like(f.next, p)
-		if like == "" && f.sameText(p, actor, event) {
+		if like == "" && f.sameText(f.next, p) {
 			like = trace.ByFingerprint
 		}
 		rank, named := 0, f.claimed(p)
@@ -80,17 +88,27 @@ func (f *Lenient) elsewhere(enabled []trace.Pending) (found *trace.Pending, by s
 			found, by, best = p, like, rank
 		}
 	}
-	if best == 2 && !strings.Contains(actor, ofTimer) && unnumbered(actor) == actor {
+	if best == 2 && !single(actor) {
 		return nil, "" // the message may come next in its channel
 	}
 	return found, by
 }
 
-// sameText reports whether the operation is that of the event, by a channel or a timer of the same processes.
-func (f *Lenient) sameText(p *trace.Pending, actor, event string) bool {
+// sameText reports whether the operation is that of step i, by a channel or a timer of the same processes.
+func (f *Lenient) sameText(i int, p *trace.Pending) bool {
 	operation, _ := f.state.Pending(p.Actor)
-	_, ok := trace.IsEvent(event, operation)
-	return ok && unnumbered(f.state.Name(p.Actor)) == unnumbered(actor)
+	_, ok := trace.IsEvent(f.event(i), operation)
+	return ok && unnumbered(f.state.Name(p.Actor)) == unnumbered(f.step(i).Actor)
+}
+
+// wanted reports whether the operation delivers the message of a later step.
+func (f *Lenient) wanted(p *trace.Pending) bool {
+	for i := f.next + 1; i < len(f.steps) && Delivers(p.Op); i++ {
+		if f.like(i, p) == trace.ByFingerprint || f.sameText(i, p) {
+			return true
+		}
+	}
+	return false
 }
 
 // claimed reports whether a later step is this operation.
