@@ -10,6 +10,9 @@ import (
 // send and take it: by its fingerprint, and by its type. The zero value is that of an event without a message.
 type Likeness struct{ Message, Type uint32 }
 
+// Unknown reports whether there is no message, or its likeness is not known.
+func (l Likeness) Unknown() bool { return l == Likeness{} }
+
 // String returns the text form.
 func (l Likeness) String() string { return fmt.Sprintf("%08x %08x", l.Message, l.Type) }
 
@@ -22,7 +25,7 @@ const (
 // Like returns how the likeness of another event is the same: ByFingerprint, ByType, or "" if it is not.
 func (l Likeness) Like(other Likeness) string {
 	switch {
-	case l == Likeness{} || other == Likeness{}:
+	case l.Unknown() || other.Unknown():
 	case l.Message == other.Message:
 		return ByFingerprint
 	case l.Type == other.Type:
@@ -51,7 +54,7 @@ const likenessMark, noLikeness = "  ## ", "none"
 // Kept returns the event as [Entry.Event] does, and the likeness of its message, if it has one.
 func (e Entry) Kept() string {
 	event := e.Event()
-	if (e.Likeness != Likeness{}) {
+	if !e.Likeness.Unknown() {
 		return event + likenessMark + e.Likeness.String()
 	}
 	if text, _ := ParseKept(event); text != event {

@@ -61,7 +61,6 @@ var allowed = map[string][]string{
 	"models/raft":           {"checker", "proc"},
 	"models/raft/general":   {"checker", "models/raft"},
 	"models/raft/long":      {"checker", "models/raft"},
-	"models/spark":          {"checker", "proc"},
 	"models/sampled":        {"checker", "proc"},
 	"models/zookeeper":      {"checker", "proc"},
 	"models/examples":       {},

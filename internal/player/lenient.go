@@ -30,9 +30,9 @@ const near = 6
 // Lenient is the guide that executes the steps of a schedule as far as they are possible, and skips the others.
 type Lenient struct {
 	steps   trace.NamedSchedule
-	events  []string // the event of each step, as far as known
-	likes   []trace.Likeness
-	state   trace.State // the current one
+	events  []string         // the event of each step, as far as known
+	likes   []trace.Likeness // of the message of each step
+	state   trace.State      // the current one
 	started []trace.ActorID
 
 	next      int    // index of the next step
@@ -50,10 +50,9 @@ type Lenient struct {
 // schedule was kept, as [trace.Entry.Kept] or [trace.Entry.Event] returns it. There may be fewer events than steps, and "" stands for
 // an unknown one.
 func NewLenient(steps trace.NamedSchedule, kept []string) *Lenient {
-	f := &Lenient{steps: steps}
-	for _, text := range kept {
-		event, like := trace.ParseKept(text)
-		f.events, f.likes = append(f.events, event), append(f.likes, like)
+	f := &Lenient{steps: steps, events: make([]string, len(steps)), likes: make([]trace.Likeness, len(steps))}
+	for i := range min(len(kept), len(steps)) {
+		f.events[i], f.likes[i] = trace.ParseKept(kept[i])
 	}
 	return f
 }
@@ -109,7 +108,7 @@ func (f *Lenient) Stale() bool {
 func (f *Lenient) try(enabled []trace.Pending) (trace.Step, bool) {
 	st := f.step(f.next)
 	id, operation, at, problem := f.actor(st.Actor)
-	event := f.event(f.next)
+	event := f.events[f.next]
 	_, fits := trace.IsEvent(event, operation)
 	if fits = problem == "" && (fits || event == ""); !fits {
 		if p, by := f.elsewhere(enabled); p != nil {
@@ -131,7 +130,7 @@ func (f *Lenient) try(enabled []trace.Pending) (trace.Step, bool) {
 		return f.take(p, trace.ByFingerprint), true
 	case f.instead != "" && (f.extras >= near || f.last(st.Actor, operation) || f.later(st.Actor, operation, p)):
 		return f.replaced(st)
-	case !fits && (f.later(st.Actor, operation, p) || f.known() && single(st.Actor)):
+	case !fits && (f.later(st.Actor, operation, p) || !f.likes[f.next].Unknown() && single(st.Actor)):
 		return f.skip("process %s no longer does that; it is at %s", st.Actor, at)
 	case f.extras >= near:
 		return f.skip("process %s does not reach that operation; it is at %s", st.Actor, at)
@@ -144,7 +143,7 @@ func (f *Lenient) try(enabled []trace.Pending) (trace.Step, bool) {
 		return f.skip("process %s waits at %s%s", st.Actor, at, movable(f.state, enabled))
 	}
 	if sameSort(event, operation) && f.by == "" {
-		f.instead, f.begun = operation, f.next < len(f.likes)
+		f.instead, f.begun = operation, true
 	}
 	if f.instead != operation { // the alternative of a send, a message that arrives twice, would be one that is lost at a receive
 		st.Alternative = 0
@@ -175,13 +174,13 @@ func (f *Lenient) extra(p *trace.Pending, alternative int32) trace.Step {
 // skip skips the next step. If this is the violation at the end, the schedule still fits the model: the
 // violation is fixed.
 func (f *Lenient) skip(format string, args ...any) (trace.Step, bool) {
-	if f.next == len(f.steps)-1 && strings.HasPrefix(f.event(f.next), violating) {
+	if f.next == len(f.steps)-1 && strings.HasPrefix(f.events[f.next], violating) {
 		f.unplanned -= f.extras
 		f.advance()
 		return trace.Step{}, false
 	}
 	f.skipped = append(f.skipped, trace.Skipped{
-		Step: f.next + 1, Process: f.step(f.next).Actor, Event: f.event(f.next), Problem: fmt.Sprintf(format, args...),
+		Step: f.next + 1, Process: f.step(f.next).Actor, Event: f.events[f.next], Problem: fmt.Sprintf(format, args...),
 	})
 	f.advance()
 	return trace.Step{}, false
@@ -209,14 +208,6 @@ func (f *Lenient) step(i int) trace.NamedStep {
 		}
 	}
 	return st
-}
-
-// event returns the event of a step when the schedule was kept, "" if that is not known.
-func (f *Lenient) event(i int) string {
-	if i < len(f.events) {
-		return f.events[i]
-	}
-	return ""
 }
 
 // actor returns the actor with the name and its next operation, or the problem that it has none.
@@ -261,7 +252,7 @@ func (f *Lenient) ahead(process string) (steps []int) {
 // last reports whether the next step is the last one of its process, and the operation is not what the process may have
 // come to after one that was inserted.
 func (f *Lenient) last(process, operation string) bool {
-	return len(f.ahead(process)) == 0 && !(f.known() && f.by == "" && sameSort(f.event(f.next), operation))
+	return len(f.ahead(process)) == 0 && (f.likes[f.next].Unknown() || f.by != "" || !sameSort(f.events[f.next], operation))
 }
 
 // later reports whether the process is at the operation of one of the steps ahead.
@@ -292,7 +283,7 @@ func (f *Lenient) unknown(enabled []trace.Pending, waits trace.ActorID) (found *
 // did reports whether the operation belongs to step i, or is more like it than like the next step. For a receive that is
 // enabled, the message of the step must be in the mailbox.
 func (f *Lenient) did(i int, operation string, p *trace.Pending) bool {
-	if result, ok := trace.IsEvent(f.event(i), operation); ok {
+	if result, ok := trace.IsEvent(f.events[i], operation); ok {
 		return p == nil || !receives(p) || has(f.state, p.Actor, result)
 	}
 	by := f.like(i, p)

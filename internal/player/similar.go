@@ -19,14 +19,11 @@ func (f *Lenient) Exact() int { return f.done - len(f.similar) }
 
 // like returns how an enabled operation is like step i.
 func (f *Lenient) like(i int, p *trace.Pending) string {
-	if p == nil || i >= len(f.likes) {
+	if p == nil {
 		return ""
 	}
 	return f.likes[i].Like(likenessesOf(f.state).Pending(p.Actor, p.Op))
 }
-
-// known reports whether the likeness of the next step is known.
-func (f *Lenient) known() bool { return f.next < len(f.likes) && f.likes[f.next] != trace.Likeness{} }
 
 // single reports whether the actor is a timer, or a channel of one message.
 func single(actor string) bool {
@@ -50,7 +47,7 @@ func (f *Lenient) take(p *trace.Pending, by string) trace.Step {
 // stand records that an operation stands for the next step.
 func (f *Lenient) stand(now, by string) {
 	f.similar = append(f.similar, trace.Similar{
-		Step: f.next + 1, Process: f.step(f.next).Actor, Event: f.event(f.next), By: by, Now: trace.OneLine(now),
+		Step: f.next + 1, Process: f.step(f.next).Actor, Event: f.events[f.next], By: by, Now: trace.OneLine(now),
 	})
 	f.done++
 	f.advance()
@@ -59,7 +56,7 @@ func (f *Lenient) stand(now, by string) {
 // elsewhere returns what delivers the message of the next step, which its channel or timer is not about to deliver, and
 // how it is like that. It prefers what no later step names.
 func (f *Lenient) elsewhere(enabled []trace.Pending) (found *trace.Pending, by string) {
-	event, actor := f.event(f.next), f.step(f.next).Actor
+	event, actor := f.events[f.next], f.step(f.next).Actor
 	if !strings.HasPrefix(event, "deliver ") && !strings.HasPrefix(event, "expire: ") {
 		return nil, ""
 	}
@@ -97,7 +94,7 @@ func (f *Lenient) elsewhere(enabled []trace.Pending) (found *trace.Pending, by s
 // sameText reports whether the operation is that of step i, by a channel or a timer of the same processes.
 func (f *Lenient) sameText(i int, p *trace.Pending) bool {
 	operation, _ := f.state.Pending(p.Actor)
-	_, ok := trace.IsEvent(f.event(i), operation)
+	_, ok := trace.IsEvent(f.events[i], operation)
 	return ok && unnumbered(f.state.Name(p.Actor)) == unnumbered(f.step(i).Actor)
 }
 
@@ -116,7 +113,7 @@ func (f *Lenient) claimed(p *trace.Pending) bool {
 	name := f.state.Name(p.Actor)
 	operation, _ := f.state.Pending(p.Actor)
 	for i := f.next + 1; i < len(f.steps); i++ {
-		if _, ok := trace.IsEvent(f.event(i), operation); ok && f.step(i).Actor == name {
+		if _, ok := trace.IsEvent(f.events[i], operation); ok && f.step(i).Actor == name {
 			return true
 		}
 	}

@@ -70,7 +70,7 @@ func TestRules(t *testing.T) {
 // TestFigure8: a leader does not commit an entry of an earlier term because a majority has it, but with one of its own.
 func TestFigure8(t *testing.T) {
 	n := node{
-		ID: 0, Nodes: make([]proc.PID, 3), ballot: ballot{Term: 3}, Log: entries(1), Role: leader,
+		ID: 0, Nodes: make([]proc.PID, 3), Members: []int{0, 1, 2}, ballot: ballot{Term: 3}, Log: entries(1), Role: leader,
 		Next: []int{2, 2, 2}, Match: []int{1, 0, 0},
 	}
 	n.appended(appendReply{Term: 3, From: 1, Success: true, Index: 1})
