@@ -12,7 +12,7 @@ import (
 func TestMaskedTerms(t *testing.T) {
 	minimized := func(fingerprint func(any) string) int {
 		for _, m := range general.Models() {
-			if m.Name != "raft-56-general-3" {
+			if m.Name != "raft-45-general-3" {
 				continue
 			}
 			m.Violates, m.Fingerprint = nil, fingerprint // the first violation ends the search
