@@ -136,7 +136,26 @@ func TestComparison(t *testing.T) {
 		if removed := len(large) - found; folded != removed {
 			t.Fatalf("%d events are folded, want %d", folded, removed)
 		}
+		places := map[int]bool{}
+		for i, n := range back {
+			if n == 0 {
+				places[lastFound(back[:i])] = true
+			}
+		}
+		if len(events) != len(places) {
+			t.Fatalf("what was removed is folded in %d places, want %d: %v", len(events), len(places), back)
+		}
 	})
+}
+
+// lastFound returns the last number that is not 0, or 0.
+func lastFound(numbers []int) int {
+	for i := len(numbers) - 1; i >= 0; i-- {
+		if numbers[i] > 0 {
+			return numbers[i]
+		}
+	}
+	return 0
 }
 
 // most returns the length of a longest common subsequence of what a process does, by recursion.
