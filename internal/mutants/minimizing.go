@@ -30,5 +30,9 @@ var minimizeMutants = []mutant{
 		name: "folds-cover-events", in: "diagram.rowY",
 		old: "n-1+d.folded[max(0, n-1)]", new: "n-1",
 		broken: "the rows of a page cover those of what was removed",
+	}, {
+		name: "bound-unsaid", in: "Document.found",
+		old: "d.Bound != nil && d.BoundCut > 0", new: "d.Bound == nil && d.BoundCut > 0",
+		broken: "a page about a search with a bound does not say that nothing was found within it only",
 	},
 }

@@ -19,7 +19,9 @@ import (
 
 // requested is a model with external requests, of which two in the wrong order are a violation. A process that
 // serves others makes references.
-var requested = checker.Model{Name: "requested", Main: func(p *proc.P) {
+var requested = checker.Model{Name: "requested", Main: requests}
+
+func requests(p *proc.P) {
 	server := p.Spawn("server", func(p *proc.P) {
 		for last := -1; ; {
 			n := proc.Receive[int](p)
@@ -35,7 +37,7 @@ var requested = checker.Model{Name: "requested", Main: func(p *proc.P) {
 			}
 		})
 	}
-}}
+}
 
 // minimized is the result of a search whose violation is minimized.
 func minimized(t *testing.T) report.Item {

@@ -46,10 +46,10 @@ func TestPageHeadings(t *testing.T) {
 func TestPageAddress(t *testing.T) {
 	docs := documents(several(t)...)
 	var out struct {
-		Errors                           []string
-		First, Second                    string
-		Which, Shown                     int
-		Other, Back, Kept, Beyond        int
+		Errors                    []string
+		First, Second             string
+		Which, Shown              int
+		Other, Back, Kept, Beyond int
 	}
 	browse(t, written(t, report.HTMLFormat, docs...), `
 		const visit = (hash) => { history.replaceState(null, "", hash); window.dispatchEvent(new HashChangeEvent("hashchange")); return here(); };
