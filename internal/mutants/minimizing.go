@@ -34,5 +34,25 @@ var minimizeMutants = []mutant{
 		name: "turns-compared-for-ever", in: "histories.doubtful",
 		old: "k.compared+cost > freeComparisons+k.added", new: "false",
 		broken: "turns of loops are compared however long that takes",
+	}, {
+		name: "common-by-greed", in: "longest",
+		old: "length[i+1][j] >= length[i][j+1]", new: "length[i+1][j] >= 0",
+		broken: "a page finds fewer events of a minimized run in the original than there are",
+	}, {
+		name: "references-compared", in: "deeds",
+		old: "reference.ReplaceAllString(outcome(&entries[i]), \"ref\")", new: "outcome(&entries[i])",
+		broken: "an event is another one if the number of its reference has changed",
+	}, {
+		name: "folded-at-the-first", in: "comparison.removed",
+		old: "after = c.back[j]", new: "after = max(after, 1)",
+		broken: "all that was removed from a minimized run is folded in one place",
+	}, {
+		name: "folds-cover-events", in: "diagram.rowY",
+		old: "n-1+d.folded[max(0, n-1)]", new: "n-1",
+		broken: "the rows of a page cover those of what was removed",
+	}, {
+		name: "bound-unsaid", in: "Document.found",
+		old: "d.Bound != nil && d.BoundCut > 0", new: "d.Bound == nil && d.BoundCut > 0",
+		broken: "a page about a search with a bound does not say that nothing was found within it only",
 	},
 }

@@ -91,12 +91,14 @@ func TestPageSteps(t *testing.T) {
 	f := &doc.Distinct[0]
 	var out struct {
 		Errors                              []string
-		Start, On, Back, Last, First        int
+		Opened, Start, On, Back             int
+		Last, First                         int
 		Same, Jump, Clicked, Found, FoundBy int
 		Past, Future, Unrelated             int
 		At53, At54, At73, AtEnd, Hits       string
 	}
-	browse(t, written(t, report.HTMLFormat, doc), `
+	browse(t, written(t, report.HTMLFormat, doc), fmt.Sprintf(`
+		out.opened = here(); [...document.querySelectorAll(".raced")].find((r) => r.dataset.n === "%d").dispatchEvent(new MouseEvent("click", {bubbles: true}));
 		out.start = here();
 		out.at73 = aside();
 		out.past = count(".row.past"); out.future = count(".row.future");
@@ -107,11 +109,11 @@ func TestPageSteps(t *testing.T) {
 		document.querySelector('.row[data-n="53"] .label').dispatchEvent(new MouseEvent("click", {bubbles: true}));
 		out.clicked = here(); out.at53 = aside(); press("j"); out.at54 = aside();
 		type("stale epoch reply"); out.hits = document.getElementById("hits").textContent; out.found = count(".row.found");
-		press("n"); out.foundby = here();`, &out)
+		press("n"); out.foundby = here();`, f.Reversal.Second.Number), &out)
 	if len(out.Errors) > 0 {
 		t.Fatalf("the page has errors: %q", out.Errors)
 	}
-	if out.Start != f.Reversal.Second.Number || out.On != out.Start+1 || out.Back != out.Start-1 || out.First != 1 || out.Same != 2 || out.Clicked != 53 || out.Last != len(f.Trace) {
+	if out.Opened != len(f.Trace) || out.Start != f.Reversal.Second.Number || out.On != out.Start+1 || out.Back != out.Start-1 || out.First != 1 || out.Same != 2 || out.Clicked != 53 || out.Last != len(f.Trace) {
 		t.Errorf("going through the events leads to other ones: %+v", out)
 	}
 	past, future := 0, 0

@@ -28,6 +28,7 @@ func reports(t *testing.T) (all [][]byte) {
 		searched(t, litmus.Models(), "deadlock_sometimes", checker.Options{Delivery: proc.Channel}),
 		searched(t, []checker.Model{forgotten}, forgotten.Name, checker.Options{Explain: true}),
 		searched(t, []checker.Model{everything}, "everything", checker.Options{}),
+		minimized(t),
 	} {
 		var b bytes.Buffer
 		if err := report.JSON(&b, it); err != nil {
@@ -46,7 +47,7 @@ func shows(t failing, saved []byte) (ok bool) {
 		return false
 	}
 	for _, format := range report.Formats() {
-		for _, text := range []report.Text{{}, {Width: 1_000_000_000}, {Full: true}} {
+		for _, text := range []report.Text{{}, {Width: 1_000_000_000}, {Full: true, Original: true}} {
 			var b bytes.Buffer
 			var broken *checker.InternalError
 			if err := text.Write(&b, format, docs); errors.As(err, &broken) {

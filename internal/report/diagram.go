@@ -101,6 +101,9 @@ const (
 	colors     = 8
 )
 
+// Reach is the width of what goes through the whole picture, which may be shown in a wider place.
+func (d *diagram) Reach() int { return d.Width + 10_000 }
+
 // newDiagram lays out the trace of a violation, and what was removed from it.
 func newDiagram(t Text, v *Violation, from []removed) *diagram {
 	d := &diagram{names: namesOf(v)}

@@ -26,6 +26,8 @@ type Document struct {
 	Asked bool `json:"asked"`
 	// Unasked are the rules that had nothing to judge, once the search is complete.
 	Unasked []string `json:"unasked,omitempty"`
+	// Asserted are the properties that some process asserted, once the search is complete.
+	Asserted []string `json:"asserted,omitempty"`
 	// Unasserted are the listed properties that no process asserted, once the search is complete.
 	Unasserted []string `json:"unasserted,omitempty"`
 	// Stop is why the search ended early: "first violation" (with StopAtFirst the first of all,
@@ -124,7 +126,7 @@ func NewDocument(it Item) Document {
 	r := it.Result
 	d := Document{
 		Package: it.Package, Model: r.Model.Name, Doc: r.Model.Doc,
-		Verdict: r.Verdict, Expected: r.Expected && it.Err == nil, Declared: append([]string{}, r.Model.Violates...), Asked: r.Asked(), Unasked: unasked(r), Unasserted: unasserted(r),
+		Verdict: r.Verdict, Expected: r.Expected && it.Err == nil, Declared: append([]string{}, r.Model.Violates...), Asked: r.Asked(), Unasked: unasked(r), Asserted: r.Asserted, Unasserted: unasserted(r),
 		Stop: it.stop(), Violations: countOf(violating(r)), FirstViolation: r.FirstViolation,
 		Interleavings: countOf(interleavings(r)), States: it.statesOf(), Sample: sampleOf(r), SleepSetBlocked: r.SleepSetBlocked,
 		BoundCut: r.BoundCut, DepthCut: r.DepthCut, Events: r.Events,

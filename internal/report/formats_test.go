@@ -64,7 +64,7 @@ func TestSchema(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	docs := documents(append(append(append(several(t), searchedByStates(t)...), lassos(t)...), searched(t, []checker.Model{goals}, "goals", checker.Options{}), searched(t, []checker.Model{commuting}, "commuting", checker.Options{}))...)
+	docs := documents(append(append(append(several(t), searchedByStates(t)...), lassos(t)...), searched(t, []checker.Model{goals}, "goals", checker.Options{}), searched(t, []checker.Model{commuting}, "commuting", checker.Options{}), minimized(t))...)
 	text := written(t, report.JSONFormat, docs...)
 	for line := range strings.Lines(text) {
 		object, err := jsonschema.UnmarshalJSON(strings.NewReader(line))

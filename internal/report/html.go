@@ -6,6 +6,8 @@ import (
 	"html/template"
 	"io"
 	"strings"
+
+	"github.com/checkmodel/checkmodel/checker"
 )
 
 //go:embed page
@@ -62,6 +64,7 @@ type page struct {
 	violations []pageViolation
 	data       []pageData
 	failures   []pageFailure
+	results    []pageResult
 	notes      []string
 	shown      int // the number of violations, without what they were made from
 	left       int // the number of those for which there is no room
@@ -85,12 +88,13 @@ func (t Text) html(w io.Writer, docs []Document) error {
 		Script     template.JS
 		Violations []pageViolation
 		Failures   []pageFailure
+		Results    []pageResult
 		Notes      []string
 		Data       []pageData
 		Several    bool
 	}{
 		Title: pageTitle(docs), Style: template.CSS(pageFile("diagram.css") + pageFile("page.css")),
-		Script: template.JS(pageFile("page.js")), Violations: p.violations, Failures: p.failures, Notes: p.notes, Data: p.data, Several: p.shown > 1,
+		Script: template.JS(pageFile("page.js")), Violations: p.violations, Failures: p.failures, Results: p.results, Notes: p.notes, Data: p.data, Several: p.shown > 1,
 	})
 }
 
@@ -116,6 +120,9 @@ func (p *page) document(d *Document) {
 			about.Problem, said = d.problem(), true
 		}
 		p.add(about, v)
+	}
+	if len(d.Distinct) == 0 && d.Error == "" {
+		p.results = append(p.results, d.result())
 	}
 	if !said {
 		p.failures = append(p.failures, pageFailure{d.Model, d.problem()})
@@ -162,7 +169,7 @@ func (t Text) svg(w io.Writer, v *Violation) error {
 
 // pageTitle is the title of the page.
 func pageTitle(docs []Document) string {
-	var names []string
+	var names []string // of the models with something to show
 	for i := range docs {
 		if len(docs[i].Shown()) > 0 || docs[i].Error != "" {
 			names = append(names, clean(docs[i].Model))
@@ -170,9 +177,19 @@ func pageTitle(docs []Document) string {
 	}
 	switch {
 	case len(names) == 0:
-		return "checkmodel: no violation"
+		return "checkmodel: " + nothingFound(docs)
 	case len(names) > named:
 		return "checkmodel: violations"
 	}
 	return "checkmodel: " + strings.Join(names, ", ")
+}
+
+// nothingFound says of documents without a violation what is known of all of them.
+func nothingFound(docs []Document) string {
+	for i := range docs {
+		if docs[i].Verdict != checker.Verified {
+			return clean(docs[i].Model) + " " + clean(docs[i].found())
+		}
+	}
+	return "no violation"
 }

@@ -27,9 +27,8 @@
 		which = n;
 		violation = violations[n];
 		for (const e of document.querySelectorAll("[data-violation]")) e.hidden = e.dataset.violation !== String(n);
-		const picture = space.querySelector(`.violation[data-violation="${n}"]`);
-		rows = [...picture.querySelectorAll(".row")];
-		arrows = [...picture.querySelectorAll(".arrow")];
+		rows = [...picture().querySelectorAll(".row")];
+		arrows = [...picture().querySelectorAll(".arrow")];
 		before = trace().map((e) => (e.after || []).map((m) => m - 1));
 		after = trace().map(() => []);
 		before.forEach((list, i) => list.forEach((j) => after[j].push(i)));
@@ -38,7 +37,9 @@
 		$("original").hidden = violation.other === undefined;
 		$("original").setAttribute("aria-pressed", !!violation.original);
 		if ($("choice")) $("choice").value = violation.original ? violation.other : n;
-		go(event || violation.reversal?.second.number || trace().length);
+		$("lanes").replaceChildren(...heads().map((h) => element("option", { value: h.dataset.name })));
+		float();
+		go(event || violation.loop_from || trace().length);
 	}
 
 	// counterpart returns the event of the other run that is the same as the event, or as the last one before it
@@ -98,6 +99,52 @@
 		}
 		if (!still) show(rows[at - 1]);
 		describe();
+		note();
+	}
+
+	// note puts the event into the address, so that it can be linked to.
+	function note() {
+		try {
+			history.replaceState(null, "", `#${which > 0 ? `violation${which + 1}-` : ""}event${at}`);
+		} catch { /* some browsers allow it only so often */ }
+	}
+
+	// follow shows the event that the address names, if there is one.
+	function follow() {
+		const [, v, e] = /^#(?:violation(\d+)-)?event(\d+)$/.exec(location.hash) || [];
+		if (e === undefined || !violations[(v || 1) - 1]) return false;
+		choose((v || 1) - 1, Math.max(1, Number(e)));
+		return true;
+	}
+
+	const picture = () => space.querySelector(`.violation[data-violation="${which}"]`);
+	const heads = () => [...picture().querySelectorAll(".head")];
+
+	// panel is the width that labels have where they float above the lanes: the diagram is too wide for both.
+	let panel = 0;
+
+	// float keeps the labels of a wide diagram in view.
+	function float() {
+		const svg = picture().querySelector(".events"), x = Number(svg.dataset.labels);
+		panel = x + 300 > space.clientWidth ? Math.min(420, space.clientWidth * 0.45) : 0;
+		const shift = panel ? Math.min(0, space.scrollLeft + space.clientWidth - panel - x) : 0;
+		svg.classList.toggle("wide", panel > 0);
+		svg.style.setProperty("--shift", `${shift}px`);
+	}
+
+	// across scrolls until what is at x is in the middle of what can be seen of the lanes, if it is not in view.
+	function across(x) {
+		const width = space.clientWidth - panel;
+		if (x < space.scrollLeft + 60 || x > space.scrollLeft + width - 20) space.scrollLeft = x - width / 2;
+	}
+
+	// find scrolls to the lane of the process, or the table, whose name is in the field: the whole of it, or else a part.
+	function find() {
+		const name = $("lane").value.trim().toLowerCase(), names = heads();
+		const is = (test) => name && names.find((h) => test(h.dataset.name.toLowerCase()));
+		const head = is((s) => s === name) || is((s) => s.includes(name));
+		names.forEach((h) => h.classList.toggle("found-lane", h === head));
+		if (head) across(Number(head.getAttribute("x")));
 	}
 
 	// show scrolls until the row and its surroundings are visible.
@@ -105,6 +152,7 @@
 		const r = row.getBoundingClientRect(), s = space.getBoundingClientRect(), margin = Math.min(120, s.height / 4);
 		if (r.top < s.top + margin) space.scrollTop += r.top - s.top - margin;
 		else if (r.bottom > s.bottom - margin) space.scrollTop += r.bottom - s.bottom + margin;
+		if (panel) across(Number(row.dataset.x));
 	}
 
 	// world returns mailboxes, exposed states and tables after event n.
@@ -138,8 +186,78 @@
 
 	const jump = (n) => element("button", { onclick: () => go(n) }, `${n}  ${trace()[n - 1].process}: ${trace()[n - 1].operation}`);
 
+	// waiting says what waits for what at the end.
+	function waiting() {
+		const all = violation.waiting || [];
+		if (all.length === 0) return [];
+		return [
+			element("h2", {}, all.some((p) => !p.daemon) ? "Waiting for ever" : "Messages that are not taken"),
+			...all.map((p) => element("div", { class: "waiting" },
+				element("b", {}, p.process), p.daemon ? " (a daemon)" : "", ` waits for ${p.for}`,
+				p.source ? element("p", { class: "source" }, p.source) : null,
+				...p.mailbox.map((m, i) => element("span", { class: "mail value" }, `✉ ${m}`, p.refused?.[i] ? element("span", { class: "source" }, `  not taken: ${p.refused[i]}`) : null)),
+				p.mailbox.length === 0 ? element("p", { class: "none" }, "its mailbox is empty") : null)),
+		];
+	}
+
+	// fewProcesses is how many processes are listed with every event; of more, only those that it concerns.
+	const fewProcesses = 40;
+
+	// processes lists the processes after event e, with what it has changed.
+	function processes(e, was, now) {
+		const born = violation.actors.filter((name) => now.born.has(name));
+		if (born.length <= fewProcesses) return born.map((name) => box(name, e, was, now));
+		const concerned = new Set([e.process, e.with, e.to]), rest = born.filter((name) => !concerned.has(name));
+		const others = element("details", {}, element("summary", {}, `${rest.length} others`));
+		others.addEventListener("toggle", () => { if (others.childElementCount === 1) others.append(...rest.map((name) => box(name, e, was, now))); });
+		return [...born.filter((name) => concerned.has(name)).map((name) => box(name, e, was, now)), others];
+	}
+
+	// box says in which state a process is. What the event e has changed is marked, with what was before.
+	function box(name, e, was, now) {
+		const p = pending(name, at), box = element("div", { class: "process" });
+		if (name === e.process) box.classList.add("moves");
+		box.append(element("span", { class: "name" }, name));
+		if (now.ended.has(name)) {
+			box.classList.add("ended");
+			box.append(" has ended");
+		} else if (p) {
+			box.append(element("span", { class: "about" }, p.waits ? "waits: " : "next: ", p.text));
+		}
+		const before = was.states.get(name), mail = now.mail.get(name) || [], earlier = was.mail.get(name) || [];
+		for (const [board, s] of now.states.get(name) || []) {
+			const old = before?.get(board), changed = old !== s;
+			if (changed && old !== undefined) box.append(element("span", { class: "was value", title: "exposed before the event" }, `◉ ${old}`));
+			box.append(element("span", { class: changed ? "state value changed" : "state value", title: "exposed" }, `◉ ${s}`));
+		}
+		for (const m of earlier.filter((m) => !mail.some((k) => k.id === m.id))) {
+			box.append(element("span", { class: "was value", title: "taken from the mailbox" }, `✉ ${m.text}`));
+		}
+		for (const m of mail) {
+			const here = earlier.some((k) => k.id === m.id);
+			box.append(element("span", { class: here ? "mail value" : "mail value changed", title: "in the mailbox" }, `✉ ${m.text}`, element("span", { class: "source" }, `  from ${m.from}`)));
+		}
+		return box;
+	}
+
+	// tables lists the rows of tables, with what the event has changed.
+	function tables(was, now) {
+		const parts = [];
+		for (const [table, content] of now.tables) {
+			const before = was.tables.get(table) || new Map(), row = (k, v, kind) => element("li", { class: kind }, `${k} → ${v}`);
+			parts.push(element("h2", {}, `Table ${table}`));
+			if (content.size === 0) parts.push(element("p", { class: "none" }, "empty"));
+			const keys = [...new Set([...before.keys(), ...content.keys()])].sort();
+			parts.push(element("ul", {}, ...keys.flatMap((k) => [
+				before.has(k) && before.get(k) !== content.get(k) ? row(k, before.get(k), "was value") : null,
+				content.has(k) ? row(k, content.get(k), before.get(k) === content.get(k) ? "value" : "value changed") : null,
+			]).filter(Boolean)));
+		}
+		return parts;
+	}
+
 	function describe() {
-		const e = trace()[at - 1], w = world(at), parts = [];
+		const e = trace()[at - 1], w = world(at), was = world(at - 1), parts = [];
 		parts.push(element("h2", {}, `Event ${at}`));
 		parts.push(element("p", { class: "what" }, element("b", {}, e.process), "  ", e.operation));
 		if (e.result) parts.push(element("p", { class: "result" }, "→ ", e.result));
@@ -159,29 +277,10 @@
 				? element("li", {}, "it came before ", jump(r.second))
 				: element("li", {}, "it came after ", jump(r.first)))));
 		}
+		if (at === trace().length) parts.push(...waiting());
 		parts.push(element("h2", {}, "The processes after it"));
-		for (const name of violation.actors) {
-			if (!w.born.has(name)) continue;
-			const p = pending(name, at), box = element("div", { class: "process" });
-			if (name === e.process) box.classList.add("moves");
-			box.append(element("span", { class: "name" }, name));
-			if (w.ended.has(name)) {
-				box.classList.add("ended");
-				box.append(" has ended");
-			} else if (p) {
-				box.append(element("span", { class: "about" }, p.waits ? "waits: " : "next: ", p.text));
-			}
-			for (const s of w.states.get(name)?.values() || []) box.append(element("span", { class: "state value", title: "exposed" }, `◉ ${s}`));
-			for (const m of w.mail.get(name) || []) {
-				box.append(element("span", { class: "mail value", title: "in the mailbox" }, `✉ ${m.text}`, element("span", { class: "source" }, `  from ${m.from}`)));
-			}
-			parts.push(box);
-		}
-		for (const [table, content] of w.tables) {
-			parts.push(element("h2", {}, `Table ${table}`));
-			if (content.size === 0) parts.push(element("p", { class: "none" }, "empty"));
-			parts.push(element("ul", {}, ...[...content.keys()].sort().map((k) => element("li", { class: "value" }, `${k} → ${content.get(k)}`))));
-		}
+		parts.push(...processes(e, was, w));
+		parts.push(...tables(was, w));
 		if ((e.instead || []).length > 0) {
 			parts.push(element("h2", {}, "Could have moved instead"));
 			parts.push(element("ul", {}, ...e.instead.map((name) => {
@@ -238,7 +337,7 @@
 		J: () => sameProcess(1), K: () => sameProcess(-1),
 		PageDown: () => go(at + page()), PageUp: () => go(at - page()),
 		Home: () => go(1), g: () => go(1), End: () => go(trace().length), G: () => go(trace().length),
-		h: toggle, n: () => hit(true), N: () => hit(false), o: toggleOriginal, "/": () => $("search").focus(),
+		h: toggle, n: () => hit(true), N: () => hit(false), o: toggleOriginal, "?": () => $("keys").showModal(), p: () => $("lane").focus(), "/": () => $("search").focus(),
 	};
 
 	// sameProcess goes to the next or previous event of the same process.
@@ -250,6 +349,14 @@
 
 	document.addEventListener("keydown", (e) => {
 		if (e.ctrlKey || e.metaKey || e.altKey) return;
+		if ($("keys").open) {
+			if (e.key === "?") $("keys").close();
+			return;
+		}
+		if (e.target === $("lane")) {
+			if (e.key === "Enter" || e.key === "Escape") space.focus();
+			return;
+		}
 		if (e.target === $("search")) {
 			if (e.key === "Enter") hit(!e.shiftKey);
 			else if (e.key === "Escape") {
@@ -280,7 +387,12 @@
 	$("on").addEventListener("click", () => go(at + 1));
 	$("relate").addEventListener("click", toggle);
 	$("original").addEventListener("click", toggleOriginal);
+	$("help").addEventListener("click", () => $("keys").showModal());
+	$("lane").addEventListener("input", find);
+	space.addEventListener("scroll", float);
+	window.addEventListener("resize", () => { float(); show(rows[at - 1]); });
+	window.addEventListener("hashchange", follow);
 	$("search").addEventListener("input", () => { search(); });
 	$("choice")?.addEventListener("change", () => choose(Number($("choice").value)));
-	choose(0);
+	if (!follow()) choose(0);
 })();
