@@ -210,7 +210,7 @@ func (t *tester) limit(o *Options, s minimize.Search) {
 	left := t.left - t.executed
 	if s.Draws > 0 {
 		t.draws++
-		o.Algorithm, o.Runs, o.Seed = RandomWalk, min(s.Draws, left), o.Seed+t.draws
+		o.Algorithm, o.Runs, o.Seed = RandomWalk, min(s.Draws, max(1, left/4)), o.Seed+t.draws
 		o.MaxEvents = min(o.MaxEvents, len(s.Near)+longerBy)
 		return
 	}

@@ -225,15 +225,16 @@ func (m *minimizer) drawn() {
 	}
 	for m.drew = 0; m.drew != len(m.best) && !m.Spent(); {
 		m.drew = len(m.best)
-		m.explore(Search{Draws: within(eventsOfAll/m.drew, 100, 2000)})
+		m.explore(Search{Draws: within(eventsOfAll/m.drew, 100, drawsForEvent*m.drew)})
 	}
 	m.leaveOut(func(part []string) {
 		m.explore(Search{Without: part, Draws: within(eventsOfPart/len(m.best), 20, 200)})
 	})
 }
 
-// Random runs have about eventsOfAll events together until one is smaller, and about eventsOfPart without some external events.
-const eventsOfAll, eventsOfPart = 200_000, 20_000
+// Random runs have about eventsOfAll events together until one is smaller, and about eventsOfPart without some external events. There
+// are at most drawsForEvent for each event of the best run: what is near a short one is explored anyway.
+const eventsOfAll, eventsOfPart, drawsForEvent = 200_000, 20_000, 20
 
 func within(n, least, most int) int { return max(least, min(n, most)) }
 

@@ -61,6 +61,8 @@ var allowed = map[string][]string{
 	"models/raft":           {"checker", "proc"},
 	"models/raft/general":   {"checker", "models/raft"},
 	"models/raft/long":      {"checker", "models/raft"},
+	"models/spark":          {"checker", "proc"},
+	"models/spark/long":     {"checker", "models/spark"},
 	"models/sampled":        {"checker", "proc"},
 	"models/zookeeper":      {"checker", "proc"},
 	"models/examples":       {},
