@@ -12,10 +12,15 @@ import (
 func TestModels(t *testing.T) {
 	for _, m := range Models() {
 		r := checktest.Run(t, m)
-		if len(m.Violates) == 0 && (r.Verdict != checker.Verified || len(r.Missed()) > 0) {
+		if len(m.Violates) == 0 && (!holds(r) || !testing.Short() && len(r.Missed()) > 0) {
 			t.Errorf("%s: %s, without %v", m.Name, r.Verdict, r.Missed())
 		}
 	}
+}
+
+// holds reports whether nothing was found and all was explored, by short tests within their bound.
+func holds(r *checker.Result) bool {
+	return r.Verdict == checker.Verified || testing.Short() && r.Verdict == checker.Bounded
 }
 
 // explanations are typical of the violations.
@@ -43,7 +48,7 @@ func TestExplanations(t *testing.T) {
 func TestOnlyTheBug(t *testing.T) {
 	for _, v := range wrong {
 		v.setting.bug, v.violates = "", nil
-		if r := checktest.Run(t, v.model()); r.Verdict != checker.Verified {
+		if r := checktest.Run(t, v.model()); !holds(r) {
 			t.Errorf("%s: %s", v.name, r.Verdict)
 		}
 	}
