@@ -12,12 +12,13 @@ import (
 // attempted is a schedule that is executed as far as it is possible.
 type attempted struct {
 	events  []minimize.Event
-	without []string
+	outside minimize.Outside
 	ends    bool // the interleaving goes on to its end
 	match   matching
 
-	next    int
-	differs [byType + 1]bool // with that matching, other messages would have been delivered
+	next     int
+	replaced map[trace.ActorID]int // how often the payload of the next external event of an actor was replaced
+	differs  [byType + 1]bool      // with that matching, other messages would have been delivered
 }
 
 // matching says which message stands for one that was delivered. Each tries more than the one before.
@@ -57,8 +58,8 @@ func (s *attempts) Choose(v trace.View) (trace.Step, bool) {
 			}
 			continue
 		}
-		if s.leavesOut(p.Op) {
-			return trace.Step{Actor: p.Actor, Alternative: 1}, true
+		if alternative := s.outside(p); alternative > 0 {
+			return trace.Step{Actor: p.Actor, Alternative: alternative}, true
 		}
 		if e.Kind == 0 && a.ahead(e, labelOf(p.Op)) {
 			continue // the operation of the event is not there
@@ -74,15 +75,28 @@ func (s *attempts) Choose(v trace.View) (trace.Step, bool) {
 		return trace.Step{}, false
 	}
 	p := &v.Enabled[0]
-	if s.leavesOut(p.Op) {
-		return trace.Step{Actor: p.Actor, Alternative: 1}, true
-	}
-	return trace.Step{Actor: p.Actor}, true
+	return trace.Step{Actor: p.Actor, Alternative: s.outside(p)}, true
 }
 
-// leavesOut reports whether the pending operation is an external event that is left out.
-func (s *attempts) leavesOut(op *trace.Op) bool {
-	return op.External() && slices.Contains(s.now.without, nameOf(s.sought.value(op.Key)))
+// outside returns the alternative by which an external event is left out, or its payload is replaced; 0 if it happens, and for
+// other operations.
+func (s *attempts) outside(p *trace.Pending) int32 {
+	if !p.Op.External() {
+		return 0
+	}
+	a, name := s.now, nameOf(s.sought.value(p.Op.Key))
+	if slices.Contains(a.outside.Without, name) {
+		return 1
+	}
+	for smaller := a.outside.Smaller[name]; a.replaced[p.Actor] < len(smaller); {
+		alternative := smaller[a.replaced[p.Actor]] + 2
+		a.replaced[p.Actor]++
+		if alternative < p.Op.Alternatives { // events of one name may have different payloads
+			return alternative
+		}
+	}
+	delete(a.replaced, p.Actor)
+	return 0
 }
 
 // ahead reports whether the process of the event is at another operation, that of one of its next events.

@@ -100,11 +100,9 @@ func attempt(ctx context.Context, m Model, o Options) (*Result, states.Parting, 
 	r, err := s.run(func() *world.System {
 		sys := world.NewSystem(proc.Body(m.Main), s.engine.Watch)
 		sys.SetDelivery(o.Delivery)
-		sys.SetFaults(o.faults().forSystem(o.Replay != nil || o.sought != nil && o.sought.optional))
-		world.SetWithout(sys, o.Without)
-		if o.Replay != nil || o.sought != nil && o.sought.optional {
-			world.SetOptional(sys)
-		}
+		given := o.Replay != nil || o.sought != nil && o.sought.optional
+		sys.SetFaults(o.faults().forSystem(given))
+		world.SetOutside(sys, world.Outside{Without: o.Without, Smaller: o.smaller, Optional: given, Shrink: m.Shrink})
 		if o.ExactStates {
 			sys.KeepWhole()
 		}

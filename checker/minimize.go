@@ -65,7 +65,7 @@ func Minimize(ctx context.Context, r *Result, v *Violation, m Minimizing) (*Viol
 	var from minimize.Run
 	err := t.run(func() {
 		var ok bool
-		if from, ok = t.Test(nil, first); ok {
+		if from, ok = t.Test(minimize.Outside{}, first); ok {
 			result = minimize.Minimize(t, from)
 		}
 	})
@@ -145,7 +145,7 @@ func (t *tester) run(f func()) error {
 }
 
 // Test implements [minimize.Tester].
-func (t *tester) Test(without []string, events []minimize.Event) (minimize.Run, bool) {
+func (t *tester) Test(o minimize.Outside, events []minimize.Event) (minimize.Run, bool) {
 	var last *attempted
 	for match := byName; match <= byType; match++ {
 		if last != nil && !last.differs[match] {
@@ -156,7 +156,7 @@ func (t *tester) Test(without []string, events []minimize.Event) (minimize.Run, 
 		}
 		t.executed++
 		t.sought.run = nil
-		last = &attempted{events: events, without: without, ends: t.ends, match: match}
+		last = &attempted{events: events, outside: o, ends: t.ends, match: match, replaced: map[trace.ActorID]int{}}
 		if !t.play(last) {
 			t.left = 0
 			return nil, false
@@ -177,7 +177,7 @@ func (t *tester) Executed() int { return t.executed }
 // Explore implements [minimize.Tester].
 func (t *tester) Explore(s minimize.Search, wanted func(minimize.Run) bool) (minimize.Run, bool, bool) {
 	o := t.options
-	o.Without = union(o.Without, s.Without)
+	o.Without, o.smaller = union(o.Without, s.Without), s.Smaller
 	faults := o.faults().budgetOf(s.Near, s.Fewer)
 	o.Faults = &faults
 	o.StopAtFirst = true
@@ -201,7 +201,7 @@ func (t *tester) Explore(s minimize.Search, wanted func(minimize.Run) bool) (min
 	for i := range sought.run {
 		sought.run[i].Label, sought.run[i].Kind = 0, 0 // another system numbers operations in another way
 	}
-	run, ok := t.Test(s.Without, sought.run)
+	run, ok := t.Test(s.Outside, sought.run)
 	return run, ok && wanted(run), false
 }
 

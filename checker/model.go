@@ -37,6 +37,11 @@ type Model struct {
 	// message, also those of timers and monitors, and is a function of the message alone. Nil is the type and the content,
 	// without the fields of structs that have the tag `checkmodel:"masked"`.
 	Fingerprint func(message any) string
+	// Shrink returns payloads that are smaller than that of an external event (proc.External), and of the same type: with fewer
+	// elements, smaller numbers, or whatever makes a run simpler. Larger changes should come first, and it must not return a
+	// payload from which it was asked to make that one smaller. It is a pure function. [Minimize] replaces payloads by those with
+	// which a run still fails, again and again. Nil leaves out elements of slices, maps and texts, and makes numbers smaller.
+	Shrink func(name string, payload any) []any
 	// Commuting claims which messages commute; see [Commutes].
 	Commuting []Commuting
 	// Delivery says how messages travel, unless Options do; "" is proc.Instant. Then a message arrives when

@@ -105,8 +105,8 @@ func (j *judge) run(evidence []int) minimize.Run {
 		case e.IsReceive():
 			x.Receive, x.Delivery = true, deliveries[e.Taken]
 		}
-		if e.External() && !x.LeftOut {
-			x.External = nameOf(j.sys.Value(e.Key))
+		if e.External() {
+			x.External, x.Smaller = nameOf(j.sys.Value(e.Key)), max(0, int(e.Alternatives)-2)
 		}
 		r = append(r, x)
 	}

@@ -134,8 +134,8 @@ func (o *Options) validateRuns(name func(string) string, problem func(field, for
 			problem(n.field, "does not go with %s %q, only with one that draws interleavings: %s", name("Algorithm"), t.Name, join(having(func(t *Traits) bool { return t.Draws }), ", "))
 		}
 	}
-	if o.Run > 0 && (o.Saving != nil || o.Resume != nil) {
-		problem("Run", "and %s exclude each other: a single run is not saved", name("Saving"))
+	if o.Run > 0 && o.Resume != nil {
+		problem("Run", "and %s exclude each other: a single run is not saved", name("Resume"))
 	}
 }
 
@@ -143,6 +143,8 @@ func (o *Options) validateRuns(name func(string) string, problem func(field, for
 // returns "" if this one can. name is as for Validate.
 func (o *Options) Unsavable(name func(field string) string) string {
 	switch {
+	case o.Run > 0:
+		return "a single run is not saved"
 	case o.Bound.Kind() == bounding.ByPreemption:
 		return fmt.Sprintf("a search with a bound on preemptions cannot be saved; one with %s %s or %s can", name("BoundKind"), bounding.ByTree, bounding.ByDelay)
 	case o.ExactStates && o.Algorithm.Traits().Merges:

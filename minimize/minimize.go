@@ -9,11 +9,13 @@ import (
 // Event is an event of a [Run].
 type Event struct {
 	Step trace.NamedStep
-	// External is the name of the external event that it is, "" of any other.
+	// External is the name of the external event that it is, "" of any other. Its payload may be replaced by Smaller other ones.
 	External string
+	Smaller  int
 	// Fault is the kind of fault that happens, or [Decision] if it decides about faults by its alternative; "" otherwise.
 	Fault string
-	// LeftOut says that it stands for an external event that is left out. It does not count.
+	// LeftOut says that it stands for an external event that does not happen, and so does not count: the event is left out by
+	// its alternative 1, and comes again with a smaller payload by higher ones.
 	LeftOut bool
 	// Receive says that its process takes a message. Delivery is then the number, from 1, of the event of a channel that
 	// has delivered the message, 0 if there is none.
@@ -36,16 +38,28 @@ func (r Run) Externals() []string {
 	var names []string
 	seen := map[string]bool{}
 	for _, e := range r {
-		if e.External != "" && !seen[e.External] {
+		if e.External != "" && !e.LeftOut && !seen[e.External] {
 			seen[e.External], names = true, append(names, e.External)
 		}
 	}
 	return names
 }
 
+// named returns the names of all external events, also of those that are left out.
+func (r Run) named() []string {
+	var names []string
+	for _, e := range r {
+		if e.External != "" {
+			names = append(names, e.External)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
 // size is what is made smaller. Runs are compared by the first number that differs.
 func (r Run) size() []int {
-	faults, choices := 0, 0
+	faults, replaced, choices := 0, 0, 0
 	for _, e := range r {
 		switch a := int(e.Step.Alternative); {
 		case e.Fault == Decision:
@@ -54,9 +68,47 @@ func (r Run) size() []int {
 			faults++
 		case !e.LeftOut:
 			choices += a
+		case a >= replace:
+			replaced++
 		}
 	}
-	return []int{len(r.Externals()), faults, r.Events(), choices}
+	return []int{len(r.Externals()), faults, r.Events(), -replaced, choices}
+}
+
+// replace is the first alternative of an external event that stands for a smaller payload.
+const replace = 2
+
+// Outside says which of the external events there are, and with which payloads.
+type Outside struct {
+	Without []string // the names of those that are left out
+	// Smaller says by which of the smaller payloads one is replaced, by the name of the event: by the one with the first number,
+	// this by the one with the second number of those that are smaller than it, and so on. Numbers begin at 0.
+	Smaller map[string][]int32
+}
+
+// smaller returns the payloads that the external events of the run have.
+func (r Run) smaller() map[string][]int32 {
+	all, done := map[string][]int32{}, map[string]bool{}
+	for _, e := range r {
+		switch {
+		case e.External == "" || done[e.External]: // others of the name are replaced in the same way
+		case !e.LeftOut:
+			done[e.External] = true
+		case e.Step.Alternative >= replace:
+			all[e.External] = append(all[e.External], e.Step.Alternative-replace)
+		}
+	}
+	return all
+}
+
+// payloads returns how many smaller payloads the external event of that name could have, or for "" each of them together.
+func (r Run) payloads(name string) (n int) {
+	for _, e := range r {
+		if !e.LeftOut && (e.External == name || name == "") {
+			n += e.Smaller
+		}
+	}
+	return n
 }
 
 // Faults returns the kinds of faults that happen in the run, sorted, each once.
@@ -82,14 +134,14 @@ func (r Run) Events() (n int) {
 }
 
 // Less reports whether the run is smaller than another one: it has fewer external events; or as many, and fewer
-// faults; or as many of both, and fewer events; or else lower alternatives of choices.
+// faults; or as many of both, and fewer events; or else smaller payloads; or else lower alternatives of choices.
 func (r Run) Less(other Run) bool { return slices.Compare(r.size(), other.size()) < 0 }
 
 // Tester executes schedules. Each method counts what it executes.
 type Tester interface {
-	// Test executes the steps of the events as far as they are possible, without the external events of these names.
+	// Test executes the steps of the events as far as they are possible, with the external events that there are.
 	// It returns the run that fails in the way that is looked for, if one does.
-	Test(without []string, events []Event) (Run, bool)
+	Test(o Outside, events []Event) (Run, bool)
 	// Explore searches for a failing run that wanted holds for. It returns what it has found, and otherwise whether
 	// there is no such run.
 	Explore(s Search, wanted func(Run) bool) (run Run, found, complete bool)
@@ -101,9 +153,9 @@ type Tester interface {
 
 // Search says which runs a [Tester] explores.
 type Search struct {
-	Without []string // the external events that are left out
-	Near    Run      // which no run has more faults than
-	Fewer   string   // a kind of fault of which there is one less; "" is none
+	Outside
+	Near  Run    // which no run has more faults than
+	Fewer string // a kind of fault of which there is one less; "" is none
 	// Draws is how many runs are drawn at random. If it is 0, Near is executed, and what departs from it in at most Departures
 	// branches, or everything if this is negative.
 	Draws, Departures int
@@ -142,11 +194,12 @@ type Result struct {
 // Minimize returns a run that is not larger than the given one, which must fail. The first test of it may show
 // that it does not; then the result is the run itself.
 func Minimize(t Tester, r Run) *Result {
-	m := &minimizer{Tester: t, best: r, all: r.Externals()}
+	m := &minimizer{Tester: t, best: r, all: r.named()}
 	m.stage("provenance", func() { m.try(nil, r) })
 	for m.changed = true; m.changed && !m.Spent(); {
 		m.changed = false
 		m.stage("external events", m.externals)
+		m.stage("payloads", m.payloads)
 		m.stage("random runs", m.drawn)
 		m.stage("faults", m.alternatives)
 		for size := (len(m.best) + 1) / 2; size > 0 && !m.changed; size /= 2 {
@@ -190,19 +243,26 @@ func (m *minimizer) stage(name string, do func()) {
 
 // try tests the events, and takes the run if it is smaller than the best one.
 func (m *minimizer) try(without []string, events []Event) bool {
+	return m.tryWith(m.outside(without), events)
+}
+
+func (m *minimizer) tryWith(o Outside, events []Event) bool {
 	if m.Spent() {
 		return false
 	}
-	r, ok := m.Test(m.without(without), events)
+	r, ok := m.Test(o, events)
 	return ok && m.take(r)
 }
 
-// without returns these external events and those that are left out already.
-func (m *minimizer) without(names []string) []string {
+// outside returns what the best run has without these external events.
+func (m *minimizer) outside(without []string) Outside {
 	left := m.best.Externals()
-	return slices.DeleteFunc(slices.Clone(m.all), func(name string) bool {
-		return slices.Contains(left, name) && !slices.Contains(names, name)
-	})
+	return Outside{
+		Without: slices.DeleteFunc(slices.Clone(m.all), func(name string) bool {
+			return slices.Contains(left, name) && !slices.Contains(without, name)
+		}),
+		Smaller: m.best.smaller(),
+	}
 }
 
 func (m *minimizer) take(r Run) bool {
@@ -216,7 +276,24 @@ func (m *minimizer) take(r Run) bool {
 // externals leaves out external events: halves of them first, then smaller parts, from the end.
 func (m *minimizer) externals() { m.leaveOut(func(part []string) { m.try(part, m.best) }) }
 
-// drawn takes random runs that are smaller: with all external events that are left, and then without some of them. If much of the
+// payloads replaces the payloads of external events by smaller ones.
+func (m *minimizer) payloads() { m.replace(func(o Outside) { m.tryWith(o, m.best) }) }
+
+// replace calls try with what the best run has with a smaller payload, for each one.
+func (m *minimizer) replace(try func(Outside)) {
+	for _, name := range m.best.Externals() {
+		for number := 0; number < m.best.payloads(name) && !m.Spent(); number++ {
+			o, best := m.outside(nil), m.best
+			o.Smaller[name] = append(o.Smaller[name], int32(number))
+			if try(o); m.best.Less(best) {
+				number = -1 // others are smaller than the payload now
+			}
+		}
+	}
+}
+
+// drawn takes random runs that are smaller: with all external events that are left, then without some of them, and with smaller
+// payloads. If much of the
 // best run has nothing to do with the failure, one that has nothing in common with it is often shorter. It does nothing if the best
 // run is about as long as when it was called last.
 func (m *minimizer) drawn() {
@@ -225,10 +302,13 @@ func (m *minimizer) drawn() {
 	}
 	for m.drew = 0; m.drew != len(m.best) && !m.Spent(); {
 		m.drew = len(m.best)
-		m.explore(Search{Draws: within(eventsOfAll/m.drew, 100, drawsForEvent*m.drew)})
+		m.explore(Search{Outside: m.outside(nil), Draws: within(eventsOfAll/m.drew, 100, drawsForEvent*m.drew)})
 	}
 	m.leaveOut(func(part []string) {
-		m.explore(Search{Without: part, Draws: within(eventsOfPart/len(m.best), 20, 200)})
+		m.explore(Search{Outside: m.outside(part), Draws: within(eventsOfPart/len(m.best), 20, 200)})
+	})
+	m.replace(func(o Outside) {
+		m.explore(Search{Outside: o, Draws: within(eventsOfAll/len(m.best)/m.best.payloads(""), 1, 200)})
 	})
 }
 

@@ -26,12 +26,12 @@ func (s *sums) fails(names []string) bool {
 	return !slices.ContainsFunc(s.needed, func(n string) bool { return !slices.Contains(names, n) })
 }
 
-func (s *sums) Test(without []string, events []minimize.Event) (minimize.Run, bool) {
+func (s *sums) Test(o minimize.Outside, events []minimize.Event) (minimize.Run, bool) {
 	s.executed++
 	var run minimize.Run
 	var names []string
 	for _, e := range events {
-		if !slices.Contains(without, e.Step.Actor) {
+		if !slices.Contains(o.Without, e.Step.Actor) {
 			run, names = append(run, e), append(names, e.Step.Actor)
 		}
 	}
@@ -96,9 +96,11 @@ func TestLess(t *testing.T) {
 	fault, choice := other, other
 	fault.Fault, choice.Step.Alternative = "crash", 1
 	leftOut, decision := external, other
-	leftOut.LeftOut, leftOut.External = true, ""
+	leftOut.LeftOut, leftOut.Step.Alternative = true, 1
+	replaced := leftOut
+	replaced.Step.Alternative = 2
 	decision.Fault = minimize.Decision
-	sorted := []minimize.Run{{other}, {choice}, {other, other}, {fault}, {fault, other}, {external}, {external, other}}
+	sorted := []minimize.Run{{other}, {choice}, {other, other}, {fault}, {fault, other}, {replaced, replaced, external}, {replaced, external}, {external}, {external, other}}
 	for i, r := range sorted {
 		for k, q := range sorted {
 			if r.Less(q) != (i < k) {
@@ -111,6 +113,42 @@ func TestLess(t *testing.T) {
 	}
 }
 
+// counted is a Tester of one external event with a number, which fails from some number on. It can have each smaller number.
+type counted struct {
+	judged
+	number, fails int
+}
+
+func (s *counted) Test(o minimize.Outside, events []minimize.Event) (minimize.Run, bool) {
+	s.executed++
+	var run minimize.Run
+	number := s.number
+	for _, i := range o.Smaller["e"] {
+		replaced := event("e")
+		replaced.LeftOut, replaced.Smaller, replaced.Step.Alternative = true, number, i+2
+		run, number = append(run, replaced), int(i)
+	}
+	last := event("e")
+	last.Smaller = number
+	return append(run, last), number >= s.fails && len(o.Without) == 0
+}
+
+// TestPayloads: payloads become as small as they can be, also of a run in which they have been replaced before.
+func TestPayloads(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := &counted{number: rapid.IntRange(0, 20).Draw(t, "number")}
+		s.fails = rapid.IntRange(0, s.number).Draw(t, "fails")
+		first, _ := s.Test(minimize.Outside{}, nil)
+		for range 2 {
+			r := minimize.Minimize(s, first)
+			if last := r.Run[len(r.Run)-1]; last.Smaller != s.fails || r.Run.Events() != 1 {
+				t.Fatalf("the number is %d, want %d: %v", last.Smaller, s.fails, r.Run)
+			}
+			first = r.Run
+		}
+	})
+}
+
 // judged is a Tester of runs that fail if a function says so. A search that draws runs finds drawn.
 type judged struct {
 	fails    func([]minimize.Event) bool
@@ -119,9 +157,9 @@ type judged struct {
 	executed int
 }
 
-func (s *judged) Test(without []string, events []minimize.Event) (minimize.Run, bool) {
+func (s *judged) Test(o minimize.Outside, events []minimize.Event) (minimize.Run, bool) {
 	s.executed++
-	run := slices.DeleteFunc(slices.Clone(events), func(e minimize.Event) bool { return slices.Contains(without, e.External) })
+	run := slices.DeleteFunc(slices.Clone(events), func(e minimize.Event) bool { return slices.Contains(o.Without, e.External) })
 	return run, s.fails(run)
 }
 

@@ -8,16 +8,16 @@ const maxDepartures = 2
 func (m *minimizer) departures() {
 	for d := 1; d <= maxDepartures && !m.changed && !m.Spent(); d++ {
 		for _, name := range m.best.Externals() {
-			if m.explore(Search{Without: []string{name}, Departures: d}); m.changed {
+			if m.explore(Search{Outside: m.outside([]string{name}), Departures: d}); m.changed {
 				return
 			}
 		}
 		for _, kind := range m.best.Faults() {
-			if m.explore(Search{Fewer: kind, Departures: d}); m.changed {
+			if m.explore(Search{Outside: m.outside(nil), Fewer: kind, Departures: d}); m.changed {
 				return
 			}
 		}
-		m.explore(Search{Departures: d})
+		m.explore(Search{Outside: m.outside(nil), Departures: d})
 	}
 }
 
@@ -27,7 +27,7 @@ func (m *minimizer) explore(s Search) (none bool) {
 		return false
 	}
 	best := m.best
-	s.Near, s.Without = best, m.without(s.Without)
+	s.Near = best
 	r, found, complete := m.Explore(s, func(r Run) bool { return r.Less(best) })
 	if found {
 		m.take(r)
@@ -43,7 +43,7 @@ func (m *minimizer) prove() (Claim, []string) {
 		var needed []string
 		all := len(m.best.Externals())+len(m.best.Faults()) > 0
 		for _, name := range m.best.Externals() {
-			none := m.explore(Search{Without: []string{name}, Departures: -1})
+			none := m.explore(Search{Outside: m.outside([]string{name}), Departures: -1})
 			if m.changed {
 				break
 			}
@@ -55,11 +55,12 @@ func (m *minimizer) prove() (Claim, []string) {
 			if m.changed {
 				break
 			}
-			all = m.explore(Search{Fewer: kind, Departures: -1}) && all
+			all = m.explore(Search{Outside: m.outside(nil), Fewer: kind, Departures: -1}) && all
 		}
 		switch {
 		case m.changed:
 			m.externals()
+			m.payloads()
 			m.alternatives()
 			m.messages(1)
 			m.events(1)

@@ -1,6 +1,7 @@
 package proc
 
 import (
+	"reflect"
 	"unicode/utf8"
 
 	"github.com/checkmodel/checkmodel/internal/world"
@@ -25,12 +26,30 @@ func External[M any](p *P, name string, payload M, happens func(M)) {
 	if happens == nil {
 		p.x.Misuse("External: the event %q has no function to execute", name)
 	}
-	op, ok := world.External(&p.x, name, payload)
-	if !ok {
-		p.x.Idle("External with an event that is left out")
-		return
+	for {
+		op, has, ok := world.External(&p.x, name, payload)
+		if !ok {
+			p.x.Idle("External with an event that is left out")
+			return
+		}
+		payload = payloadOf[M](p, name, has)
+		switch result := p.x.Perform(world.Operation{Op: op}); {
+		case result.Is():
+			happens(payload)
+			return
+		case result.N == 0: // it is left out
+			return
+		default:
+			payload = payloadOf[M](p, name, world.Replaced(&p.x, name, payload, result))
+		}
 	}
-	if p.x.Perform(world.Operation{Op: op}).Is() {
-		happens(payload)
+}
+
+// payloadOf returns v, which may come from the model, as a payload.
+func payloadOf[M any](p *P, name string, v any) M {
+	m, ok := v.(M)
+	if !ok && v != nil {
+		p.x.Misuse("checker.Model.Shrink returns a %T for the external event %q, whose payload is of type %v", v, name, reflect.TypeFor[M]())
 	}
+	return m
 }

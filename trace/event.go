@@ -91,8 +91,9 @@ func (e *Event) Step() Step { return Step{e.Actor, e.Alternative} }
 // Delivers reports whether the event put a message into a mailbox.
 func (e *Event) Delivers() bool { return e.To != NoActor }
 
-// LeftOut reports whether the event is an external one that a schedule leaves out: it is the other alternative.
-func (e *Event) LeftOut() bool { return e.External() && e.Alternative == 1 }
+// LeftOut reports whether the event stands for an external one that does not happen: a schedule leaves it out, or lets it come
+// again with a smaller payload.
+func (e *Event) LeftOut() bool { return e.External() && e.Alternative > 0 }
 
 // Flushed reports whether the message that the event delivers is discarded because its monitor was
 // flushed before.

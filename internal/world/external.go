@@ -1,9 +1,11 @@
 package world
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 
+	"github.com/checkmodel/checkmodel/internal/world/values"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -13,9 +15,37 @@ type external string
 func (e external) String() string { return string(e) }
 func (e external) holds() string  { return "external events " + string(e) }
 
-// External returns the operation of an external event, whose name and payload no process sees by it. It returns
-// false if the event is left out.
-func External(x *Execution, name string, payload any) (trace.Op, bool) {
+// Outside says what becomes of external events.
+type Outside struct {
+	// Without holds the names of those that are left out.
+	Without []string
+	// Smaller says by which of the smaller values payloads are replaced, by the names of the events: by the value with the first
+	// number, this by the value with the second number of those that are smaller still, and so on. Numbers begin at 0.
+	Smaller map[string][]int32
+	// Optional adds alternatives to each external event: it is left out; or it comes again, with one of the smaller values as its
+	// payload. No search may explore them, only a schedule can ask for them.
+	Optional bool
+	// Shrink returns the smaller values of a payload; nil is values.Smaller.
+	Shrink func(name string, payload any) []any
+}
+
+// SetOutside must be called before the first step.
+func SetOutside(s *System, o Outside) {
+	if len(s.undos) > 0 {
+		panic("checkmodel internal error: external events are changed after the first step")
+	}
+	s.outside = o
+	if o.Optional || len(o.Without)+len(o.Smaller) > 0 {
+		s.Restart() // the first process may be about to let one happen
+	}
+}
+
+// leaveOut is the alternative of an external event that leaves it out. The next ones replace its payload.
+const leaveOut = 1
+
+// External returns the operation of an external event, whose name and payload no process sees by it, and the payload that it
+// has. It returns false if the event is left out.
+func External(x *Execution, name string, payload any) (trace.Op, any, bool) {
 	s := x.sys
 	s.past.mu.Lock()
 	if s.past.externals == nil {
@@ -23,44 +53,63 @@ func External(x *Execution, name string, payload any) (trace.Op, bool) {
 	}
 	s.past.externals[name] = true
 	s.past.mu.Unlock()
-	if slices.Contains(s.without, name) {
-		return trace.Op{}, false
+	if slices.Contains(s.outside.Without, name) {
+		return trace.Op{}, nil, false
+	}
+	for _, number := range s.outside.Smaller[name] {
+		if all := x.smaller(name, payload); int(number) < len(all) { // events of one name may have different payloads
+			payload = x.own(all[number])
+		}
 	}
 	op := trace.Op{
 		Kind: trace.Announce, Flags: trace.On | trace.Unordered,
 		Key: x.Intern("the name", external(name)), Value: x.Intern("the payload", payload),
 	}
-	if s.optional {
-		op.Alternatives = 2
+	if s.outside.Optional {
+		op.Alternatives = leaveOut + 1 + int32(len(x.smaller(name, payload)))
 	}
-	return op, true
+	return op, payload, true
 }
 
-// SetOptional makes a second alternative of each external event: it is left out. No search may explore it, only a schedule can
-// ask for it. SetOptional must be called before the first step.
-func SetOptional(s *System) {
-	s.optional = true
-	s.Restart() // the first process may be about to let one happen
+// Replaced returns the payload by which an event of [External] replaces its own: result is that of the event.
+func Replaced(x *Execution, name string, payload any, result Result) any {
+	return x.own(x.smaller(name, payload)[result.N-leaveOut-1])
 }
 
-func performAnnounce(_ *System, ev *trace.Event, _ *undo) Result { return answer(!ev.LeftOut()) }
+// smaller returns the smaller values of a payload.
+func (x *Execution) smaller(name string, payload any) []any {
+	if x.sys.outside.Shrink == nil {
+		return values.Smaller(payload)
+	}
+	defer func() {
+		if problem := recover(); problem != nil {
+			x.stop(Panicked(fmt.Sprintf("checker.Model.Shrink, asked about the external event %q,", name), problem,
+				"It must return a list for every payload, which may be empty"))
+		}
+	}()
+	return x.sys.outside.Shrink(name, payload)
+}
+
+// own returns a copy of a value for the process.
+func (x *Execution) own(v any) any { return x.sys.values.Get(x.Intern("a smaller payload", v)) }
+
+// performAnnounce says how an external event goes on: 1 is that it happens, 0 that it is left out, and others that it comes
+// again with the payload of this alternative.
+func performAnnounce(_ *System, ev *trace.Event, _ *undo) Result {
+	if ev.External() && ev.Alternative > leaveOut {
+		return Result{N: ev.Alternative}
+	}
+	return answer(!ev.LeftOut())
+}
 
 func announced(_ words, ev *trace.Event) string {
-	if ev.LeftOut() {
+	switch {
+	case !ev.LeftOut():
+		return ""
+	case ev.Alternative == leaveOut:
 		return "left out"
 	}
-	return ""
-}
-
-// SetWithout sets the names of the external events that are left out. It must be called before the first step.
-func SetWithout(s *System, names []string) {
-	if len(s.undos) > 0 {
-		panic("checkmodel internal error: external events are left out after the first step")
-	}
-	if !slices.Equal(s.without, names) {
-		s.without = names
-		s.Restart() // the first process may be about to let one happen
-	}
+	return "replaced by one with a smaller payload"
 }
 
 // Externals returns the names of the external events that processes have come to, in order.

@@ -40,9 +40,8 @@ type System struct {
 
 	delivery   Delivery
 	budget     Faults
-	network    *network       // nil if no message has faults
-	without    []string       // the names of external events that are left out
-	optional   bool           // external events have the alternative to be left out
+	network    *network // nil if no message has faults
+	outside    Outside
 	decisions  *decisions     // about faults; nil if there was no node yet
 	partitions *partitions    // nil if there are none, or there was no node yet
 	anyOrder   bool           // announcements may come in any order, except on the ordered boards
@@ -106,7 +105,7 @@ func (s *System) Recorder() *System { return twin(s, true).boot(s.past.first.pro
 
 func twin(s *System, recording bool) *System {
 	t := newSystem(s.directory)
-	t.delivery, t.budget, t.network, t.without, t.optional = s.delivery, s.budget, s.network, s.without, s.optional
+	t.delivery, t.budget, t.network, t.outside = s.delivery, s.budget, s.network, s.outside
 	t.anyOrder, t.ordered, t.passing = s.anyOrder, s.ordered, s.passing
 	t.maxPoints, t.recording = s.maxPoints, recording
 	return t

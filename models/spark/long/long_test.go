@@ -70,7 +70,7 @@ func sizeOf(t *trace.Trace) (s size) {
 		switch {
 		case e.Kind == "receive" && !strings.Contains(e.Operation, "cluster"):
 			s.messages++
-		case e.Kind == trace.External && e.Result != "left out":
+		case e.External != "":
 			s.externals++
 		}
 	}
