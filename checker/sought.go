@@ -100,7 +100,7 @@ func (j *judge) run(evidence []int) minimize.Run {
 			x.Label, x.Kind = m.Message, m.Type
 		}
 		switch {
-		case e.Kind == trace.Deliver && e.Delivers():
+		case player.Delivers(&e.Op) && e.Delivers():
 			deliveries[e.Message] = len(r) + 1
 		case e.IsReceive():
 			x.Receive, x.Delivery = true, deliveries[e.Taken]

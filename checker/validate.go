@@ -134,9 +134,6 @@ func (o *Options) validateRuns(name func(string) string, problem func(field, for
 			problem(n.field, "does not go with %s %q, only with one that draws interleavings: %s", name("Algorithm"), t.Name, join(having(func(t *Traits) bool { return t.Draws }), ", "))
 		}
 	}
-	if o.Run > 0 && o.Resume != nil {
-		problem("Run", "and %s exclude each other: a single run is not saved", name("Resume"))
-	}
 }
 
 // Unsavable returns why a search with these options cannot be saved, and which search can be saved. It

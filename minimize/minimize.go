@@ -208,6 +208,9 @@ func Minimize(t Tester, r Run) *Result {
 			m.stage("events", func() { m.events(size) })
 		}
 		if !m.changed {
+			m.stage("pairs of messages", m.pairs)
+		}
+		if !m.changed {
 			m.stage("departures", m.departures)
 		}
 	}
@@ -355,6 +358,25 @@ func (m *minimizer) messages(size int) {
 		m.try(nil, m.best.undelivered(all[max(0, end-size):end]))
 	}
 }
+
+// pairs leaves two messages at a time undelivered: some belong together although they are far apart, as the elections by which
+// two nodes come to the same term.
+func (m *minimizer) pairs() {
+	if len(m.best.deliveries()) > manyMessages {
+		return
+	}
+	for second := len(m.best.deliveries()) - 1; second > 0; second-- {
+		for first := second - 1; first >= 0; first-- {
+			all := m.best.deliveries()
+			if second = min(second, len(all)-1); first < second {
+				m.try(nil, m.best.undelivered([]int{all[first], all[second]}))
+			}
+		}
+	}
+}
+
+// manyMessages is how many messages are left out in pairs at most.
+const manyMessages = 100
 
 // deliveries returns the positions of the events that take a message.
 func (r Run) deliveries() (all []int) {
