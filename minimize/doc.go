@@ -7,12 +7,14 @@
 //   - provenance: the run loses what does not happen before the failure. Each run that a Tester returns has lost it.
 //   - external events are left out, by delta debugging, and the rest of the schedule is executed as far as it is
 //     possible (section 3.1 of the paper, its STSSched).
-//   - random runs are drawn, with all external events that are left and without some of them. One that fails and is smaller
-//     is taken: it has the failure, and little else in common with the first run.
+//   - payloads of external events are replaced by smaller ones, as a Tester offers them (its observation 5).
+//   - random runs are drawn, with all external events that are left, without some of them, and with smaller payloads. One that
+//     fails and is smaller is taken: it has the failure, and little else in common with the first run.
 //   - faults are left out, and choices become the first alternative.
 //   - periods are left out: all that happens from one event to another, except external events.
 //   - messages are left undelivered, with all that their receivers do because of them.
 //   - events are left out: their processes do not get as far.
+//   - pairs of messages are left undelivered, where a message alone cannot be.
 //   - departures: orders near the run are explored, by optimal DPOR within a bound, in place of the paper's TFB (section
 //     3.2): a smaller run often takes a message in another order.
 //

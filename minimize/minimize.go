@@ -296,28 +296,29 @@ func (m *minimizer) replace(try func(Outside)) {
 }
 
 // drawn takes random runs that are smaller: with all external events that are left, then without some of them, and with smaller
-// payloads. If much of the
-// best run has nothing to do with the failure, one that has nothing in common with it is often shorter. It does nothing if the best
-// run is about as long as when it was called last.
+// payloads. If much of the best run has nothing to do with the failure, one that has nothing in common with it is often shorter. It does
+// nothing if the best run is about as long as when it was called last.
 func (m *minimizer) drawn() {
 	if m.drew > 0 && len(m.best) > m.drew*3/4 {
 		return
 	}
 	for m.drew = 0; m.drew != len(m.best) && !m.Spent(); {
 		m.drew = len(m.best)
-		m.explore(Search{Outside: m.outside(nil), Draws: within(eventsOfAll/m.drew, 100, drawsForEvent*m.drew)})
+		m.explore(Search{Outside: m.outside(nil), Draws: max(m.draws(), 100)})
 	}
 	m.leaveOut(func(part []string) {
-		m.explore(Search{Outside: m.outside(part), Draws: within(eventsOfPart/len(m.best), 20, 200)})
+		m.explore(Search{Outside: m.outside(part), Draws: within(m.draws()/10, 20, 200)})
 	})
 	m.replace(func(o Outside) {
-		m.explore(Search{Outside: o, Draws: within(eventsOfAll/len(m.best)/m.best.payloads(""), 1, 200)})
+		m.explore(Search{Outside: o, Draws: within(m.draws()/m.best.payloads(""), 1, 200)})
 	})
 }
 
-// Random runs have about eventsOfAll events together until one is smaller, and about eventsOfPart without some external events. There
-// are at most drawsForEvent for each event of the best run: what is near a short one is explored anyway.
-const eventsOfAll, eventsOfPart, drawsForEvent = 200_000, 20_000, 20
+// draws returns how many random runs are drawn until one is smaller: they have about eventsOfAll events together, if all are as long as
+// the best run. There are at most drawsForEvent for each event of a short run, near which others are explored anyway.
+func (m *minimizer) draws() int { return min(eventsOfAll/len(m.best), drawsForEvent*len(m.best)) }
+
+const eventsOfAll, drawsForEvent = 200_000, 20
 
 func within(n, least, most int) int { return max(least, min(n, most)) }
 

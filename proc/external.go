@@ -18,7 +18,8 @@ import (
 //
 // Traces, JSON and kept failures show the name and the payload. An external event can be left out: then External does
 // nothing. So a model should not depend on it (checker.Options.Without, -without). Events with the same name are
-// left out together. The name must be UTF-8 and not empty, and the payload plain data, as a message is.
+// left out together. Minimizing a failing run (checker.Minimize) may also replace the payload by a smaller one, so what
+// happens should depend on the payload alone. The name must be UTF-8 and not empty, and the payload plain data, as a message is.
 func External[M any](p *P, name string, payload M, happens func(M)) {
 	if name == "" || !utf8.ValidString(name) {
 		p.x.Misuse("External: the name %q of the event must be UTF-8 and not empty", name)

@@ -277,8 +277,11 @@ func (o *Op) Name() string {
 	return o.Kind.String()
 }
 
-// External is the name of an external event.
-const External = "external"
+// External is the name of an external event. Replaced is the result of one that comes again with a smaller payload.
+const (
+	External = "external"
+	Replaced = "replaced by one with a smaller payload"
+)
 
 // Faults is the name of the operation that decides which faults a node has.
 const Faults = "faults"

@@ -221,6 +221,8 @@ func (f *folder) fold() {
 		f.add(1, step{who: e.With, what: "is restarted", from: e.With})
 	case e.Kind == kindLeft:
 		f.add(1, step{who: e.With, what: "its disk has", reply: e.Result, from: e.With})
+	case e.Kind == trace.External && e.Result == trace.Replaced:
+		f.foldReplaced(e)
 	case e.External != "":
 		f.add(1, step{who: e.Process, what: e.Operation, from: e.Process, shape: enters})
 	case endsNow(e):
@@ -376,6 +378,20 @@ func (f *folder) same(e, first *trace.Entry) bool {
 func (f *folder) foldSpawns(e *trace.Entry) {
 	n, what := f.prepares(startings)
 	f.add(n, step{who: e.Process, what: what, from: e.Process})
+}
+
+// foldReplaced folds an external event with those that come in its place with smaller payloads.
+func (f *folder) foldReplaced(e *trace.Entry) {
+	n := 1
+	for last := e; f.at(n).Kind == trace.External && f.at(n).Process == e.Process && last.Result == trace.Replaced; n++ {
+		last = f.at(n)
+	}
+	last := f.at(n - 1)
+	s := step{who: e.Process, what: last.Operation, reply: last.Result, from: e.Process}
+	if last.External != "" {
+		s.shape, s.note = enters, " (smaller than "+brief(strings.TrimPrefix(e.Operation, "external "+last.External+": "), e.Process)+")"
+	}
+	f.add(n, s)
 }
 
 // spawned returns the process that is spawned, and whether it is linked or monitored.

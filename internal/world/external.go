@@ -56,28 +56,53 @@ func External(x *Execution, name string, payload any) (trace.Op, any, bool) {
 	if slices.Contains(s.outside.Without, name) {
 		return trace.Op{}, nil, false
 	}
+	id := x.Intern("the payload", payload)
 	for _, number := range s.outside.Smaller[name] {
-		if all := x.smaller(name, payload); int(number) < len(all) { // events of one name may have different payloads
-			payload = x.own(all[number])
+		if all := x.smaller(name, id); int(number) < len(all) { // events of one name may have different payloads
+			id = x.Intern("a smaller payload", all[number])
+			payload = s.values.Get(id)
 		}
 	}
-	op := trace.Op{
-		Kind: trace.Announce, Flags: trace.On | trace.Unordered,
-		Key: x.Intern("the name", external(name)), Value: x.Intern("the payload", payload),
-	}
+	op := trace.Op{Kind: trace.Announce, Flags: trace.On | trace.Unordered, Key: x.Intern("the name", external(name)), Value: id}
 	if s.outside.Optional {
-		op.Alternatives = leaveOut + 1 + int32(len(x.smaller(name, payload)))
+		op.Alternatives = leaveOut + 1 + int32(len(x.smaller(name, id)))
 	}
 	return op, payload, true
 }
 
 // Replaced returns the payload by which an event of [External] replaces its own: result is that of the event.
 func Replaced(x *Execution, name string, payload any, result Result) any {
-	return x.own(x.smaller(name, payload)[result.N-leaveOut-1])
+	all := x.smaller(name, x.Intern("the payload", payload))
+	return x.sys.values.Get(x.Intern("a smaller payload", all[result.N-leaveOut-1]))
 }
 
-// smaller returns the smaller values of a payload.
-func (x *Execution) smaller(name string, payload any) []any {
+// ofEvent is an external event with a payload.
+type ofEvent struct {
+	name    string
+	payload uint64 // its content
+}
+
+// smaller returns the smaller values of a payload. They must not be changed.
+func (x *Execution) smaller(name string, payload trace.ValueID) []any {
+	past, e := x.sys.past, ofEvent{name, x.sys.Content(payload)}
+	past.mu.Lock()
+	all, known := past.smaller[e]
+	past.mu.Unlock()
+	if known {
+		return all
+	}
+	all = x.shrink(name, x.sys.values.Get(payload))
+	past.mu.Lock()
+	defer past.mu.Unlock()
+	if past.smaller == nil {
+		past.smaller = map[ofEvent][]any{}
+	}
+	past.smaller[e] = all
+	return all
+}
+
+// shrink asks the model for smaller values of a payload, or else makes them.
+func (x *Execution) shrink(name string, payload any) []any {
 	if x.sys.outside.Shrink == nil {
 		return values.Smaller(payload)
 	}
@@ -89,9 +114,6 @@ func (x *Execution) smaller(name string, payload any) []any {
 	}()
 	return x.sys.outside.Shrink(name, payload)
 }
-
-// own returns a copy of a value for the process.
-func (x *Execution) own(v any) any { return x.sys.values.Get(x.Intern("a smaller payload", v)) }
 
 // performAnnounce says how an external event goes on: 1 is that it happens, 0 that it is left out, and others that it comes
 // again with the payload of this alternative.
@@ -109,7 +131,7 @@ func announced(_ words, ev *trace.Event) string {
 	case ev.Alternative == leaveOut:
 		return "left out"
 	}
-	return "replaced by one with a smaller payload"
+	return trace.Replaced
 }
 
 // Externals returns the names of the external events that processes have come to, in order.

@@ -72,6 +72,7 @@ type histories struct {
 	heads     map[trace.Fingerprint]*history // the points at the heads of loops, by state; nil keeps all apart
 	lives     map[*history]*history          // the beginnings of lives of nodes, by that of the life before
 	externals map[string]bool                // the names of external events
+	smaller   map[ofEvent][]any              // the smaller values of payloads
 	size      atomic.Int64
 	added     int // the number of points that were ever added
 	compared  int // the number of operations that were executed again to compare turns
