@@ -202,7 +202,7 @@ func Minimize(t Tester, r Run) *Result {
 		m.stage("payloads", m.payloads)
 		m.stage("random runs", m.drawn)
 		m.stage("faults", m.alternatives)
-		for size := (len(m.best) + 1) / 2; size > 0 && !m.changed; size /= 2 {
+		for size := (len(m.best) + 1) / 2; size > 0; size /= 2 {
 			m.stage("periods", func() { m.periods(size) })
 			m.stage("messages", func() { m.messages(size) })
 			m.stage("events", func() { m.events(size) })
@@ -310,7 +310,9 @@ func (m *minimizer) drawn() {
 		m.explore(Search{Outside: m.outside(part), Draws: within(m.draws()/10, 20, 200)})
 	})
 	m.replace(func(o Outside) {
-		m.explore(Search{Outside: o, Draws: within(m.draws()/m.best.payloads(""), 1, 200)})
+		if n := m.draws() / m.best.payloads(""); n > 0 {
+			m.explore(Search{Outside: o, Draws: min(n, 200)})
+		}
 	})
 }
 

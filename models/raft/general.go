@@ -49,5 +49,9 @@ func consequences(v variant) []string {
 	if v.setting.bug == raft58a {
 		return []string{proc.NoCrash}
 	}
-	return []string{electionSafety, logMatching, leaderCompleteness, stateMachineSafety, linearizable}
+	all := []string{electionSafety, logMatching, leaderCompleteness, stateMachineSafety, linearizable}
+	if v.setting.bug == raft66 { // a leader looks for an entry that it has lost
+		all = append(all, proc.NoCrash)
+	}
+	return all
 }
