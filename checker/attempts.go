@@ -2,6 +2,7 @@ package checker
 
 import (
 	"cmp"
+	"math/rand/v2"
 	"slices"
 
 	"github.com/checkmodel/checkmodel/internal/player"
@@ -18,7 +19,8 @@ type attempted struct {
 
 	next     int
 	replaced map[trace.ActorID]int // how often the payload of the next external event of an actor was replaced
-	differs  [byType + 1]bool      // with that matching, other messages would have been delivered
+	rand     *rand.Rand            // of byChance
+	differs  [byChance + 1]bool    // with that matching, other messages would have been delivered
 }
 
 // matching says which message stands for one that was delivered. Each tries more than the one before.
@@ -27,7 +29,8 @@ type matching int
 const (
 	byName        matching = iota // one with its fingerprint, if possible of the same channel or timer
 	byFingerprint                 // the first one with its fingerprint, whatever else is in it
-	byType                        // the same, or if there is none one of its type
+	byType                        // the same, or if there is none the first one of its type
+	byChance                      // the same, or if there is none any of its type
 )
 
 // attempts is the strategy that executes one schedule after the other.
@@ -136,6 +139,7 @@ func (s *attempts) pending(v trace.View, e *minimize.Event) *trace.Pending {
 		return pendingOf(v, e.Step.Actor)
 	}
 	var same, similar *trace.Pending
+	similars := 0
 	for i := range v.Enabled {
 		p := &v.Enabled[i]
 		if !player.Delivers(p.Op) {
@@ -149,11 +153,17 @@ func (s *attempts) pending(v trace.View, e *minimize.Event) *trace.Pending {
 			if s.now.match == byName && v.State.Name(p.Actor) == e.Step.Actor {
 				same = p
 			}
-		case m.Type == e.Kind && similar == nil:
-			similar = p
+		case m.Type == e.Kind:
+			similars++
+			if similar == nil || s.now.match == byChance && s.now.rand.IntN(similars) == 0 {
+				similar = p
+			}
 		}
 	}
-	if same != nil || similar == nil || s.now.match == byType {
+	if same == nil && similars > 1 {
+		s.now.differs[byChance] = true
+	}
+	if same != nil || similar == nil || s.now.match >= byType {
 		return cmp.Or(same, similar)
 	}
 	s.now.differs[byType] = true

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math/rand/v2"
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/minimize"
@@ -31,6 +32,7 @@ type Minimized struct {
 	Claim                     minimize.Claim
 	Needed                    []string // the external events without which nothing fails, as far as that was explored
 	Stages                    []minimize.Stage
+	Pace                      []minimize.Progress
 	Schedules                 int // number of schedules and interleavings that were executed
 	// Original is the schedule that was minimized.
 	Original trace.NamedSchedule
@@ -65,7 +67,7 @@ func Minimize(ctx context.Context, r *Result, v *Violation, m Minimizing) (*Viol
 	var from minimize.Run
 	err := t.run(func() {
 		var ok bool
-		if from, ok = t.Test(minimize.Outside{}, first); ok {
+		if from, ok = t.Test(minimize.Outside{}, first, 0); ok {
 			result = minimize.Minimize(t, from)
 		}
 	})
@@ -85,7 +87,7 @@ func Minimize(ctx context.Context, r *Result, v *Violation, m Minimizing) (*Viol
 	}
 	small.Minimized = &Minimized{
 		Events: happened(result.Run), Externals: len(result.Run.Externals()), FromEvents: happened(from), FromExternals: len(from.Externals()),
-		Claim: result.Claim, Needed: result.Needed, Stages: result.Stages, Schedules: t.executed, Original: v.Steps, From: v,
+		Claim: result.Claim, Needed: result.Needed, Stages: result.Stages, Pace: result.Pace, Schedules: t.executed, Original: v.Steps, From: v,
 	}
 	return small, nil
 }
@@ -145,27 +147,35 @@ func (t *tester) run(f func()) error {
 }
 
 // Test implements [minimize.Tester].
-func (t *tester) Test(o minimize.Outside, events []minimize.Event) (minimize.Run, bool) {
-	var last *attempted
-	for match := byName; match <= byType; match++ {
-		if last != nil && !last.differs[match] {
-			continue
-		}
-		if t.Spent() {
-			return nil, false
-		}
-		t.executed++
-		t.sought.run = nil
-		last = &attempted{events: events, outside: o, ends: t.ends, match: match, replaced: map[trace.ActorID]int{}}
-		if !t.play(last) {
-			t.left = 0
-			return nil, false
-		}
-		if t.sought.run != nil {
-			return t.sought.run, true
+func (t *tester) Test(o minimize.Outside, events []minimize.Event, tries int) (minimize.Run, bool) {
+	for match, differs := byName, (&[byChance + 1]bool{byName: true}); match <= byChance; match++ {
+		for n := 0; differs[match] && (n == 0 || match == byChance && n < tries); n++ {
+			a, ok := t.attempt(o, events, match)
+			if !ok || t.sought.run != nil {
+				return t.sought.run, t.sought.run != nil
+			}
+			differs = &a.differs
 		}
 	}
 	return nil, false
+}
+
+// attempt executes a schedule with that matching. It returns false if none can be executed any more.
+func (t *tester) attempt(o minimize.Outside, events []minimize.Event, match matching) (*attempted, bool) {
+	t.sought.run = nil
+	if t.Spent() {
+		return nil, false
+	}
+	t.executed++
+	a := &attempted{
+		events: events, outside: o, ends: t.ends, match: match,
+		replaced: map[trace.ActorID]int{}, rand: rand.New(rand.NewPCG(t.options.Seed, uint64(t.executed))),
+	}
+	if !t.play(a) {
+		t.left = 0
+		return nil, false
+	}
+	return a, true
 }
 
 // Spent implements [minimize.Tester].
@@ -201,7 +211,7 @@ func (t *tester) Explore(s minimize.Search, wanted func(minimize.Run) bool) (min
 	for i := range sought.run {
 		sought.run[i].Label, sought.run[i].Kind = 0, 0 // another system numbers operations in another way
 	}
-	run, ok := t.Test(s.Outside, sought.run)
+	run, ok := t.Test(s.Outside, sought.run, 0)
 	return run, ok && wanted(run), false
 }
 

@@ -133,15 +133,26 @@ func (r Run) Events() (n int) {
 	return n
 }
 
+// Messages returns the number of messages that are taken.
+func (r Run) Messages() (n int) {
+	for _, e := range r {
+		if e.Receive {
+			n++
+		}
+	}
+	return n
+}
+
 // Less reports whether the run is smaller than another one: it has fewer external events; or as many, and fewer
 // faults; or as many of both, and fewer events; or else smaller payloads; or else lower alternatives of choices.
 func (r Run) Less(other Run) bool { return slices.Compare(r.size(), other.size()) < 0 }
 
 // Tester executes schedules. Each method counts what it executes.
 type Tester interface {
-	// Test executes the steps of the events as far as they are possible, with the external events that there are.
-	// It returns the run that fails in the way that is looked for, if one does.
-	Test(o Outside, events []Event) (Run, bool)
+	// Test executes the steps of the events as far as they are possible, with the external events that there are. Where several
+	// messages could stand for one, it may try that often to choose at random. It returns the run that fails in the way that is
+	// looked for, if one does.
+	Test(o Outside, events []Event, tries int) (Run, bool)
 	// Explore searches for a failing run that wanted holds for. It returns what it has found, and otherwise whether
 	// there is no such run.
 	Explore(s Search, wanted func(Run) bool) (run Run, found, complete bool)
@@ -179,14 +190,19 @@ const (
 type Stage struct {
 	Name              string
 	Events, Externals int // after it
+	Messages          int // that are taken, after it
 	Schedules         int // executed by it
 }
+
+// Progress says how small a run was that was found after so many schedules.
+type Progress struct{ Schedules, Events, Externals, Messages int }
 
 // Result is what is left of a run.
 type Result struct {
 	Run    Run
 	Claim  Claim
 	Stages []Stage
+	Pace   []Progress // each run that was the smallest one so far, the given one first
 	// Needed are the external events without which no run fails, as far as that was explored.
 	Needed []string
 }
@@ -195,7 +211,8 @@ type Result struct {
 // that it does not; then the result is the run itself.
 func Minimize(t Tester, r Run) *Result {
 	m := &minimizer{Tester: t, best: r, all: r.named()}
-	m.stage("provenance", func() { m.try(nil, r) })
+	m.advance()
+	m.stage("provenance", func() { m.try(r) })
 	for m.changed = true; m.changed && !m.Spent(); {
 		m.changed = false
 		m.stage("external events", m.externals)
@@ -218,7 +235,7 @@ func Minimize(t Tester, r Run) *Result {
 	if !m.Spent() {
 		m.stage("proof", func() { result.Claim, result.Needed = m.prove() })
 	}
-	result.Run, result.Stages = m.best, m.stages
+	result.Run, result.Stages, result.Pace = m.best, m.stages, m.pace
 	return result
 }
 
@@ -229,6 +246,7 @@ type minimizer struct {
 	all     []string // the external events in the beginning
 	changed bool     // since the last round began
 	stages  []Stage
+	pace    []Progress
 	drew    int // the length of the best run when random ones were drawn last
 }
 
@@ -241,21 +259,24 @@ func (m *minimizer) stage(name string, do func()) {
 		i, m.stages = len(m.stages), append(m.stages, Stage{Name: name})
 	}
 	s := &m.stages[i]
-	s.Events, s.Externals, s.Schedules = m.best.Events(), len(m.best.Externals()), s.Schedules+m.Executed()-before
+	s.Events, s.Externals, s.Messages = m.best.Events(), len(m.best.Externals()), m.best.Messages()
+	s.Schedules += m.Executed() - before
 }
 
 // try tests the events, and takes the run if it is smaller than the best one.
-func (m *minimizer) try(without []string, events []Event) bool {
-	return m.tryWith(m.outside(without), events)
-}
+func (m *minimizer) try(events []Event) bool { return m.tryWith(m.outside(nil), events) }
 
 func (m *minimizer) tryWith(o Outside, events []Event) bool {
 	if m.Spent() {
 		return false
 	}
-	r, ok := m.Test(o, events)
+	r, ok := m.Test(o, events, within(eventsOfTries/len(m.best), 1, maxTries))
 	return ok && m.take(r)
 }
+
+// Where other messages must stand for those that were delivered, at most maxTries of them are drawn, and for long runs so many that they
+// have about eventsOfTries events together.
+const eventsOfTries, maxTries = 20_000, 8
 
 // outside returns what the best run has without these external events.
 func (m *minimizer) outside(without []string) Outside {
@@ -273,11 +294,18 @@ func (m *minimizer) take(r Run) bool {
 		return false
 	}
 	m.best, m.changed = r, true
+	m.advance()
 	return true
 }
 
+func (m *minimizer) advance() {
+	m.pace = append(m.pace, Progress{m.Executed(), m.best.Events(), len(m.best.Externals()), m.best.Messages()})
+}
+
 // externals leaves out external events: halves of them first, then smaller parts, from the end.
-func (m *minimizer) externals() { m.leaveOut(func(part []string) { m.try(part, m.best) }) }
+func (m *minimizer) externals() {
+	m.leaveOut(func(part []string) { m.tryWith(m.outside(part), m.best) })
+}
 
 // payloads replaces the payloads of external events by smaller ones.
 func (m *minimizer) payloads() { m.replace(func(o Outside) { m.tryWith(o, m.best) }) }
@@ -344,7 +372,7 @@ func (m *minimizer) alternatives() {
 		for lower := int32(0); lower < m.best[i].Step.Alternative; lower++ {
 			events := slices.Clone(m.best)
 			events[i].Step.Alternative = lower
-			if m.try(nil, events) {
+			if m.try(events) {
 				i-- // another event may be there now
 				break
 			}
@@ -358,7 +386,7 @@ func (m *minimizer) messages(size int) {
 	for end := len(m.best.deliveries()); end > 0; end -= size {
 		all := m.best.deliveries()
 		end = min(end, len(all))
-		m.try(nil, m.best.undelivered(all[max(0, end-size):end]))
+		m.try(m.best.undelivered(all[max(0, end-size):end]))
 	}
 }
 
@@ -372,7 +400,7 @@ func (m *minimizer) pairs() {
 		for first := second - 1; first >= 0; first-- {
 			all := m.best.deliveries()
 			if second = min(second, len(all)-1); first < second {
-				m.try(nil, m.best.undelivered([]int{all[first], all[second]}))
+				m.try(m.best.undelivered([]int{all[first], all[second]}))
 			}
 		}
 	}
@@ -418,7 +446,7 @@ func (r Run) undelivered(takes []int) []Event {
 func (m *minimizer) events(size int) {
 	for end := len(m.best); end > 0; end -= size {
 		end = min(end, len(m.best))
-		m.try(nil, slices.Delete(slices.Clone(m.best), max(0, end-size), end))
+		m.try(slices.Delete(slices.Clone(m.best), max(0, end-size), end))
 	}
 }
 
@@ -430,7 +458,7 @@ func (m *minimizer) periods(size int) {
 	}
 	for end := len(m.best); end >= size; end -= size / 4 {
 		end = min(end, len(m.best))
-		m.try(nil, m.best.apartFrom(max(0, end-size), end))
+		m.try(m.best.apartFrom(max(0, end-size), end))
 	}
 }
 

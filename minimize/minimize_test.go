@@ -26,7 +26,7 @@ func (s *sums) fails(names []string) bool {
 	return !slices.ContainsFunc(s.needed, func(n string) bool { return !slices.Contains(names, n) })
 }
 
-func (s *sums) Test(o minimize.Outside, events []minimize.Event) (minimize.Run, bool) {
+func (s *sums) Test(o minimize.Outside, events []minimize.Event, _ int) (minimize.Run, bool) {
 	s.executed++
 	var run minimize.Run
 	var names []string
@@ -119,7 +119,7 @@ type counted struct {
 	number, fails int
 }
 
-func (s *counted) Test(o minimize.Outside, events []minimize.Event) (minimize.Run, bool) {
+func (s *counted) Test(o minimize.Outside, events []minimize.Event, _ int) (minimize.Run, bool) {
 	s.executed++
 	var run minimize.Run
 	number := s.number
@@ -138,7 +138,7 @@ func TestPayloads(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := &counted{number: rapid.IntRange(0, 20).Draw(t, "number")}
 		s.fails = rapid.IntRange(0, s.number).Draw(t, "fails")
-		first, _ := s.Test(minimize.Outside{}, nil)
+		first, _ := s.Test(minimize.Outside{}, nil, 0)
 		for range 2 {
 			r := minimize.Minimize(s, first)
 			if last := r.Run[len(r.Run)-1]; last.Smaller != s.fails || r.Run.Events() != 1 {
@@ -157,7 +157,7 @@ type judged struct {
 	executed int
 }
 
-func (s *judged) Test(o minimize.Outside, events []minimize.Event) (minimize.Run, bool) {
+func (s *judged) Test(o minimize.Outside, events []minimize.Event, _ int) (minimize.Run, bool) {
 	s.executed++
 	run := slices.DeleteFunc(slices.Clone(events), func(e minimize.Event) bool { return slices.Contains(o.Without, e.External) })
 	return run, s.fails(run)

@@ -72,7 +72,7 @@ var allowed = map[string][]string{
 	"vet/*":                 {"vet/modelcode"},
 	"vet/modelcode":         {},
 	"internal/explicit":     {},
-	"results/study":         {"bounding", "checker", "internal/report", "models/cassandra", "models/chainrepl", "models/corfu", "models/counter", "models/examples/raft", "models/examples/register", "models/examples/replicas", "models/litmus", "models/published", "models/raft", "models/sampled", "models/zookeeper", "minimize", "sampling", "trace"},
+	"results/study":         {"bounding", "checker", "internal/report", "models/cassandra", "models/chainrepl", "models/corfu", "models/counter", "models/examples/raft", "models/examples/register", "models/examples/replicas", "models/litmus", "models/published", "models/raft", "models/sampled", "models/spark", "models/zookeeper", "minimize", "sampling", "trace"},
 	"results/bench":         {},
 	"results/memory":        {"bounding", "checker", "models/corfu", "proc", "trace"},
 	"internal/house":        {},

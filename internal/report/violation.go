@@ -61,6 +61,7 @@ type Stage struct {
 	Name      string `json:"name"`
 	Events    int    `json:"events"`
 	Externals int    `json:"externals"`
+	Messages  int    `json:"messages"` // that are taken
 	Schedules int    `json:"schedules"`
 }
 
