@@ -2,7 +2,6 @@ package checker
 
 import (
 	"cmp"
-	"math/rand/v2"
 	"slices"
 
 	"github.com/checkmodel/checkmodel/internal/player"
@@ -19,7 +18,7 @@ type attempted struct {
 
 	next     int
 	replaced map[trace.ActorID]int // how often the payload of the next external event of an actor was replaced
-	rand     *rand.Rand            // of byChance
+	seed     int                   // of what byChance draws
 	differs  [byChance + 1]bool    // with that matching, other messages would have been delivered
 }
 
@@ -155,7 +154,7 @@ func (s *attempts) pending(v trace.View, e *minimize.Event) *trace.Pending {
 			}
 		case m.Type == e.Kind:
 			similars++
-			if similar == nil || s.now.match == byChance && s.now.rand.IntN(similars) == 0 {
+			if similar == nil || s.now.match == byChance && s.now.drawn(similars) == 0 {
 				similar = p
 			}
 		}
@@ -168,6 +167,11 @@ func (s *attempts) pending(v trace.View, e *minimize.Event) *trace.Pending {
 	}
 	s.now.differs[byType] = true
 	return nil
+}
+
+// drawn returns a number below n, which looks random.
+func (a *attempted) drawn(n int) int {
+	return int(trace.Fingerprint{}.With32(int32(a.seed), int32(a.next)).With32(int32(n), 0)[0] % uint64(n))
 }
 
 // pendingOf returns what the actor of that name is about to do, nil if it cannot move.

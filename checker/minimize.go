@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"math/rand/v2"
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/minimize"
@@ -169,7 +168,7 @@ func (t *tester) attempt(o minimize.Outside, events []minimize.Event, match matc
 	t.executed++
 	a := &attempted{
 		events: events, outside: o, ends: t.ends, match: match,
-		replaced: map[trace.ActorID]int{}, rand: rand.New(rand.NewPCG(t.options.Seed, uint64(t.executed))),
+		replaced: map[trace.ActorID]int{}, seed: t.executed,
 	}
 	if !t.play(a) {
 		t.left = 0
