@@ -105,3 +105,33 @@ func TestPayloadsOfOneName(t *testing.T) {
 		t.Errorf("%v, %v", v, err)
 	}
 }
+
+// parcel is a message that also tells whether a greeting was sent before.
+type parcel struct {
+	Number  int
+	Greeted bool
+}
+
+// TestOthersOfTheType: if messages are other ones without an external event, any of those of the same type may stand for the one that
+// was delivered, not only the first.
+func TestOthersOfTheType(t *testing.T) {
+	m := checker.Model{Name: "numbers", Delivery: proc.Bag, Main: func(p *proc.P) {
+		server := p.Spawn("server", func(p *proc.P) {
+			first := proc.Receive[parcel](p)
+			p.Assert(first.Number != 3, "in turn", "%v", first)
+		})
+		greeted := false
+		proc.External(p, "greet", 0, func(int) { greeted = true })
+		for i := range 4 {
+			p.Send(server, parcel{i, greeted})
+		}
+	}}
+	r, err := checker.Check(t.Context(), m, checker.Options{})
+	if err != nil || len(r.Violations) == 0 {
+		t.Fatal(r, err)
+	}
+	v, err := checker.Minimize(t.Context(), r, r.Violations[0], checker.Minimizing{Schedules: 12})
+	if err != nil || v.Minimized.Externals > 0 {
+		t.Errorf("%v, %v", v.Minimized, err)
+	}
+}

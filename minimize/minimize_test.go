@@ -188,6 +188,28 @@ func TestPeriods(t *testing.T) {
 	}
 }
 
+// TestPairs: two messages that are far apart are left undelivered together, if neither can be alone.
+func TestPairs(t *testing.T) {
+	s := &judged{fails: func(events []minimize.Event) bool {
+		count := map[string]int{}
+		for _, e := range events {
+			count[e.Step.Actor]++
+		}
+		return count["between"] == 6 && count["first"] == count["second"] && count["c1"] == count["first"] && count["c2"] == count["second"]
+	}}
+	step := func(name string) minimize.Event { return minimize.Event{Step: trace.NamedStep{Actor: name}} }
+	takes := func(name string, delivery int) minimize.Event {
+		e := step(name)
+		e.Receive, e.Delivery = true, delivery
+		return e
+	}
+	run := slices.Concat(minimize.Run{step("c1"), takes("first", 1)}, slices.Repeat(minimize.Run{step("between")}, 6), minimize.Run{step("c2"), takes("second", 9)})
+	s.renumbers()
+	if r := minimize.Minimize(s, run); len(r.Run) != 6 {
+		t.Errorf("%d events are left, want 6: %v", len(r.Run), r.Run)
+	}
+}
+
 // A run that fails if an even number of messages is taken loses several at a time.
 func TestMessagesTogether(t *testing.T) {
 	const n = 16

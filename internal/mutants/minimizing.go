@@ -7,8 +7,8 @@ var minimizeMutants = []mutant{
 		old: "!found && complete", new: "!found && (complete || !found)",
 		broken: "what a search that was cut has not found counts as impossible",
 	}, {
-		name: "left-out-comes-back", in: "minimizer.without",
-		old: "slices.Contains(left, name) && !slices.Contains(names, name)", new: "len(left) >= 0 && !slices.Contains(names, name)",
+		name: "left-out-comes-back", in: "minimizer.outside",
+		old: "slices.Contains(left, name) && !slices.Contains(without, name)", new: "len(left) >= 0 && !slices.Contains(without, name)",
 		broken: "an external event that was left out happens again when another one is left out",
 	}, {
 		name: "left-out-happens", in: "performAnnounce",
@@ -34,6 +34,22 @@ var minimizeMutants = []mutant{
 		name: "turns-compared-for-ever", in: "histories.doubtful",
 		old: "k.compared+cost > freeComparisons+k.added", new: "false",
 		broken: "turns of loops are compared however long that takes",
+	}, {
+		name: "payloads-are-equal", in: "Run.size",
+		old: "-replaced", new: "0*replaced",
+		broken: "a run with a smaller payload is no smaller run",
+	}, {
+		name: "first-path-only", in: "attempts.outside",
+		old: "a.replaced[p.Actor] < len(smaller)", new: "a.replaced[p.Actor] < min(1, len(smaller))",
+		broken: "a payload is replaced once, and not by one that is smaller still",
+	}, {
+		name: "first-of-its-type", in: "attempts.pending",
+		old: "s.now.match == byChance && s.now.drawn(similars) == 0", new: "s.now.match > byChance && s.now.drawn(similars) == 0",
+		broken: "of several messages of one type, only the first stands for one that is not there",
+	}, {
+		name: "pairs-are-single", in: "minimizer.pairs",
+		old: "[]int{all[first], all[second]}", new: "[]int{all[min(first, second)]}",
+		broken: "two messages are not left undelivered together",
 	}, {
 		name: "common-by-greed", in: "longest",
 		old: "length[i+1][j] >= length[i][j+1]", new: "length[i+1][j] >= 0",
