@@ -67,6 +67,7 @@ func (r *striking) due(d *draw, node trace.ActorID) bool {
 
 func (r *striking) ran(d *draw, e *trace.Event) {
 	if e.Kind == trace.Crash {
+		d.disks.at(trace.ActorID(e.Object)).changed = false
 		r.aim(d)
 	}
 	r.rule.ran(d, e)
