@@ -105,11 +105,10 @@ func (d *draw) alternative(p *trace.Pending) int32 {
 	}
 	if p.Op.Kind == trace.Choose {
 		d.choices /= float64(n)
-		a := d.rand.Int32N(n)
-		if d.strikes && p.Op.Flags&trace.Faulty != 0 && !remains(p.Op) { // the later ones have more faults
-			a = max(a, d.rand.Int32N(n))
+		if d.strikes && p.Op.Flags&trace.Faulty != 0 && !remains(p.Op) {
+			return d.allOrNothing(n)
 		}
-		return a
+		return d.rand.Int32N(n)
 	}
 	var possible [8]int32
 	faults := 0

@@ -3,7 +3,7 @@ package sampling
 // portfolio returns the arms of the portfolio, which take turns. No strategy is the best for all bugs: taPCT finds those
 // that need few events to be late, SURW those that many orders show, and POS stands between. Some bugs need timers that
 // expire at once, and others a leader that stays until nothing else can move; some need a fault, and others are hidden by it.
-// So the weights of faults and of steps from outside vary. Half of the arms are rough.
+// So the weights of faults and of steps from outside vary. Most of the arms are rough.
 func portfolio(depth int) (all, preliminary []*arm) {
 	const seldom, often, hasty = 1. / 64, 1. / 4, 1. / 2
 	all = []*arm{
@@ -14,7 +14,7 @@ func portfolio(depth int) (all, preliminary []*arm) {
 		newArm(SURW, 0, hasty, seldom).rough(),
 		newArm(TaPCT, depth+1, usualOutside, usualFaulty),
 		newArm(POS, 0, hasty, seldom).rough(),
-		newArm(RandomWalk, 0, seldom, often),
+		newArm(POS, 0, hasty, often).rough(),
 		newArm(POS, 0, seldom, usualFaulty).rough(),
 		newArm(TaPCT, depth+2, usualOutside, seldom),
 	}

@@ -43,6 +43,17 @@ func (r *striking) choose(d *draw) int {
 	return r.rule.choose(d)
 }
 
+// allOrNothing draws how often a node crashes and is restarted, of so many alternatives: mostly as often as the budget
+// allows, or not at all, as then other nodes may. The later alternatives have more faults, and with each come some for the
+// clock.
+func (d *draw) allOrNothing(n int32) int32 {
+	a := d.rand.Int32N(max(1, n/3))
+	if d.rand.IntN(2) == 0 {
+		a = n - 1 - a
+	}
+	return a
+}
+
 // remains reports whether the operation decides what a crash has left of a disk.
 func remains(op *trace.Op) bool {
 	return op.Kind == trace.Choose && op.Flags&trace.Faulty != 0 && op.Flags&trace.On != 0

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -127,7 +128,8 @@ func studyHits(dir, pattern string) error {
 	if err != nil {
 		return err
 	}
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // as the limits are those of one core
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))   // as the limits are those of one core
+	defer debug.SetGCPercent(debug.SetGCPercent(400)) // as the command does
 	for _, h := range hunts() {
 		if !selected.MatchString(h.command(1)) {
 			continue
