@@ -62,7 +62,7 @@ func syncing(n int, durable bool) Model {
 }
 
 // strikes notes how many things are durable when a node crashes as it is about to make another one so, and
-// how often its restart follows its end at once.
+// how often its end, its restart and its next step follow one another.
 type strikes struct {
 	durable bool // the node is about to do so with each step
 	before  [10]int
@@ -79,7 +79,7 @@ func (s *strikes) Interleaving(_ int, _ trace.Outcome, events []trace.Event) {
 		if last.Kind == trace.Choose { // what is left of the disk
 			last = events[restart-2]
 		}
-		if int32(last.Actor) == events[crash].Object {
+		if node := trace.ActorID(events[crash].Object); last.Actor == node && events[restart+1].Actor == node {
 			s.atOnce++
 		}
 	}
@@ -98,7 +98,7 @@ func (s *strikes) Interleaving(_ int, _ trace.Outcome, events []trace.Event) {
 }
 
 // TestStrikes: in rough runs, a node crashes as it is about to make something durable, at each opportunity with the odds of
-// that number, and is restarted at once.
+// that number, and recovers at once.
 func TestStrikes(t *testing.T) {
 	for _, durable := range []bool{false, true} {
 		const n = 8

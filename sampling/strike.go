@@ -8,16 +8,21 @@ import (
 
 // striking draws steps by another rule, but lets a crash strike at an opportunity whose number was drawn before. A crash is
 // most telling where it can lose something, so a node gives an opportunity when it is about to make durable what it has
-// changed on its disk. Where no node has a disk, each of its steps is one. The node is restarted at once, while messages of
-// before are on their way.
+// changed on its disk. Where no node has a disk, each of its steps is one. The node is restarted at once, and recovers before
+// others move, while messages of before are on their way.
 type striking struct {
 	rule
-	number int32 // of the opportunity
+	number int32         // of the opportunity
+	node   trace.ActorID // that has crashed
+	quick  int           // how many of its steps come before those of others
 }
+
+// recovery is how many steps of a node that has crashed come before those of others.
+const recovery = 16
 
 func (r *striking) begin(d *draw) {
 	r.rule.begin(d)
-	r.number = 0
+	r.number, r.quick = 0, 0
 	r.aim(d)
 }
 
@@ -35,6 +40,9 @@ func (r *striking) choose(d *draw) int {
 	for i := range d.enabled {
 		switch p := &d.enabled[i]; {
 		case p.Op.Kind == trace.Restart || remains(p.Op):
+			return i
+		case p.Actor == r.node && r.quick > 0:
+			r.quick--
 			return i
 		case p.Op.Kind == trace.Crash && r.due(d, trace.ActorID(p.Op.Object)):
 			return i
@@ -78,7 +86,8 @@ func (r *striking) due(d *draw, node trace.ActorID) bool {
 
 func (r *striking) ran(d *draw, e *trace.Event) {
 	if e.Kind == trace.Crash {
-		d.disks.at(trace.ActorID(e.Object)).changed = false
+		r.node, r.quick = trace.ActorID(e.Object), recovery
+		d.disks.at(r.node).changed = false
 		r.aim(d)
 	}
 	r.rule.ran(d, e)

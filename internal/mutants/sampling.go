@@ -15,6 +15,10 @@ var samplingMutants = []mutant{
 		old: "p.Op.Kind == trace.Restart || remains(p.Op)", new: "false",
 		broken: "a node that has crashed in a rough run is restarted at any time",
 	}, {
+		name: "recovers-as-others", in: "striking.choose",
+		old: "p.Actor == r.node && r.quick > 0", new: "false",
+		broken: "a node that has crashed in a rough run takes its first steps at any time",
+	}, {
 		name: "slow-as-others", in: "pace.of",
 		old: "1. / slowness", new: "1. / slowness * slowness",
 		broken: "slow links are as fast as others",
