@@ -18,7 +18,10 @@ type draw struct {
 	// occurred counts the operations of actors that were executed, by hash. It is only kept for strategies that
 	// label events, and in preliminary runs.
 	occurred map[uint64]uint64
+	disks    slots[onDisk]     // by process; only kept for arms that strike, and in preliminary runs
 	outside  float64           // the weight of a step from outside; that of any other is 1
+	pace     pace              // by how much some of these weights are less
+	strikes  bool              // crashes have their places, see striking
 	faulty   float64           // the probability that a message has a fault which it may have
 	choices  float64           // see Sample.Choices
 	commute  trace.Commutation // which messages commute; nil if none do
@@ -30,7 +33,9 @@ func (d *draw) begin(seed uint64, run int, a *arm) {
 	d.source.Seed(trace.Mix(seed, uint64(run)), trace.Mix(uint64(run), seed))
 	d.done.reset()
 	clear(d.occurred)
-	d.outside, d.faulty, d.choices, d.seen = a.outside, a.faulty, 1, 0
+	d.disks.reset()
+	d.outside, d.faulty, d.strikes, d.choices, d.seen = a.outside, a.faulty, a.strikes, 1, 0
+	d.pace.begin(d, a.slow)
 }
 
 // name returns the name of the next event of an actor with that operation, which is the same in every run.
@@ -48,13 +53,18 @@ func (d *draw) index(a trace.ActorID) int32 { return *d.done.at(a) }
 // weight returns how likely a step is compared with others.
 func (d *draw) weight(p *trace.Pending) float64 {
 	switch k := p.Op.Kind; {
+	case k == trace.Crash && d.strikes:
+		return atLast
 	case k == trace.Crash || k == trace.Partition:
 		return d.often(d.outside)
 	case isOutside(k):
-		return d.outside
+		return d.outside * d.pace.of(d, p)
 	}
-	return 1
+	return d.pace.of(d, p)
 }
+
+// atLast is the weight of a step that comes when nothing else can move, unless it is made to come before.
+const atLast = 1. / 10_000
 
 // isOutside reports whether an operation of this kind comes from outside the program.
 func isOutside(k trace.Kind) bool {
@@ -95,6 +105,9 @@ func (d *draw) alternative(p *trace.Pending) int32 {
 	}
 	if p.Op.Kind == trace.Choose {
 		d.choices /= float64(n)
+		if d.strikes && p.Op.Flags&trace.Faulty != 0 && !remains(p.Op) {
+			return d.allOrNothing(n)
+		}
 		return d.rand.Int32N(n)
 	}
 	var possible [8]int32

@@ -93,6 +93,9 @@ func (x *Explorer) Observe(_ int, e *trace.Event) error {
 			d.occurred[d.names.operation(e.Actor, &e.Op, d.state)]++
 		}
 	}
+	if x.run <= Preliminary || x.arm.strikes {
+		x.outcome.durable = max(x.outcome.durable, int(d.disks.at(e.Actor).ran(&e.Op)))
+	}
 	*d.done.at(e.Actor)++
 	return nil
 }

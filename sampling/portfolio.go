@@ -1,18 +1,22 @@
 package sampling
 
-// portfolio returns the arms of the portfolio, which take turns. No strategy is the best for all bugs: random walks and
-// SURW find those that many orders show, taPCT those that need few events to be late, and POS stands between. The weights of
-// faults and of steps from outside vary, because a bug may need them, or may be hidden by them.
+// portfolio returns the arms of the portfolio, which take turns. No strategy is the best for all bugs: taPCT finds those
+// that need few events to be late, SURW those that many orders show, and POS stands between. Some bugs need timers that
+// expire at once, and others a leader that stays until nothing else can move; some need a fault, and others are hidden by it.
+// So the weights of faults and of steps from outside vary. Most of the arms are rough.
 func portfolio(depth int) (all, preliminary []*arm) {
+	const seldom, often, hasty = 1. / 64, 1. / 4, 1. / 2
 	all = []*arm{
 		newArm(TaPCT, depth, usualOutside, usualFaulty),
-		newArm(SURW, 0, usualOutside, usualFaulty),
-		newArm(RandomWalk, 0, usualOutside, usualFaulty),
+		newArm(SURW, 0, hasty, usualFaulty).rough(),
+		newArm(POS, 0, hasty, usualFaulty).rough(),
+		newArm(POS, 0, seldom, usualFaulty),
+		newArm(SURW, 0, hasty, seldom).rough(),
 		newArm(TaPCT, depth+1, usualOutside, usualFaulty),
-		newArm(SURW, 0, usualOutside, 1./64),
-		newArm(POS, 0, usualOutside, usualFaulty),
-		newArm(TaPCT, depth+2, usualOutside, 1./64),
-		newArm(RandomWalk, 0, 1./64, 1./4),
+		newArm(POS, 0, hasty, seldom).rough(),
+		newArm(POS, 0, hasty, often).rough(),
+		newArm(POS, 0, seldom, usualFaulty).rough(),
+		newArm(TaPCT, depth+2, usualOutside, seldom),
 	}
 	return all, []*arm{newArm(RandomWalk, 0, usualOutside, usualFaulty)}
 }

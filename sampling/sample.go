@@ -56,6 +56,7 @@ type outcome struct {
 	class     uint64
 	events    int
 	chains    int
+	durable   int  // how often a process makes something durable, at most
 	beyond    bool // the run has more events, or more that race, than its strategy assumes
 	choices   float64
 	violating bool

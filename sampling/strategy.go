@@ -38,6 +38,8 @@ type arm struct {
 	depth           int     // of the bugs for which it has a guarantee; 0 if it has none
 	labels          bool    // it uses which events race
 	outside, faulty float64 // see draw
+	slow            float64 // the share of links and timers that are slow, see pace
+	strikes         bool    // crashes strike at opportunities, see striking
 }
 
 // The usual weight of steps from outside, and probability of a fault of a message.
@@ -46,8 +48,16 @@ const (
 	usualFaulty  = 1. / 16
 )
 
-// rule returns a new rule that draws runs by the strategy.
+// rule returns a new rule that draws runs of the arm.
 func (a *arm) rule() rule {
+	if a.strikes {
+		return &striking{rule: a.draws()}
+	}
+	return a.draws()
+}
+
+// draws returns a new rule that draws runs by the strategy.
+func (a *arm) draws() rule {
 	switch a.strategy {
 	case RAPOS:
 		return &rapos{}
@@ -78,6 +88,13 @@ func newArm(s Strategy, depth int, outside, faulty float64) *arm {
 	if faulty != usualFaulty {
 		a.name += fmt.Sprintf(", %v faults", faulty)
 	}
+	return a
+}
+
+// rough makes an arm one in which half of all links and timers are slow, and crashes strike at opportunities.
+func (a *arm) rough() *arm {
+	a.slow, a.strikes = 1./2, true
+	a.name += ", rough"
 	return a
 }
 

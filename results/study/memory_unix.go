@@ -6,7 +6,17 @@ import (
 	"os"
 	"runtime"
 	"syscall"
+	"time"
 )
+
+// usedTime returns the CPU time of this program so far.
+func usedTime() time.Duration {
+	var usage syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &usage) != nil {
+		return 0
+	}
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+}
 
 // peakMemory returns the maximal resident memory of a process, or 0 if it is not known.
 func peakMemory(p *os.ProcessState) int64 {

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/checkmodel/checkmodel/internal/report"
 )
@@ -375,6 +376,28 @@ func done(t *testing.T, s search) *record {
 		t.Fatal(err)
 	}
 	return r
+}
+
+// TestHuntWithoutTime: a hunt ends once most of its searches had no time to find anything, and the page says so.
+func TestHuntWithoutTime(t *testing.T) {
+	for _, h := range hunts() {
+		if h.model.Name != "raft-in-place-general-5" {
+			continue
+		}
+		command := h.command(1)
+		h.time = time.Nanosecond
+		found, err := h.make()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(found.Runs) != seeds/2+1 || found.times() != 0 {
+			t.Errorf("the runs that fail are %v", found.Runs)
+		}
+		want := regexp.MustCompile(`raft-in-place-general-5 *\| not in time *\| not in time *\|.*\| 0 of 11 seeds *\|`)
+		if page := (hitsAll{command: found}).page(); !want.MatchString(page) {
+			t.Errorf("the page does not say that there was no time:\n%s", page)
+		}
+	}
 }
 
 // TestBoundsTable: the table of bounds has what the searches count.

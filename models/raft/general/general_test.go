@@ -9,8 +9,8 @@ import (
 	"github.com/checkmodel/checkmodel/models/raft/general"
 )
 
-// seldom are the bugs that few of 2000 runs with three nodes hit, or none.
-var seldom = []string{"raft-66", "raft-in-place"}
+// seldom are the bugs that hardly one of 2000 runs with three nodes hits.
+var seldom = []string{"raft-in-place"}
 
 // TestModels: with three nodes, runs hit the bugs, and nothing else is violated; the models with five nodes are executed.
 func TestModels(t *testing.T) {

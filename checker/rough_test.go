@@ -1,0 +1,208 @@
+package checker
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// roughly draws runs by the portfolio, and returns how many of those of rough arms whose names have this prefix there are,
+// and how many have a violation.
+func roughly(t *testing.T, m Model, prefix string, o Options) (runs, violating int) {
+	t.Helper()
+	o.Algorithm, o.KeepGoing = Portfolio, true
+	r, err := Check(t.Context(), m, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range r.Sample.Arms {
+		if strings.HasPrefix(a.Name, prefix) && strings.HasSuffix(a.Name, "rough") {
+			runs, violating = runs+a.Runs, violating+a.Violating
+		}
+	}
+	return runs, violating
+}
+
+// atLeast reports whether k of n runs are as many as the odds say, or more: up to five times the standard deviation.
+func atLeast(k, n int, odds float64) bool {
+	return float64(k) >= float64(n)*odds-5*math.Sqrt(float64(n)*odds*(1-odds))
+}
+
+// syncing returns a model of a node that syncs n times what it has written, and of another process with many steps. If
+// durable, the node stores n values each of which is durable at once.
+func syncing(n int, durable bool) Model {
+	return Model{Name: "syncing", Faults: Faults{Crashes: 1, Restarts: 1, Disk: DiskTorn}, Main: func(p *proc.P) {
+		rows := proc.NewTable[int, int](p, "rows")
+		p.Spawn("node", func(p *proc.P) {
+			log := proc.File[int]("log")
+			if _, err := log.Read(p); !errors.Is(err, proc.ErrNoFile) {
+				return
+			}
+			for i := range n {
+				if durable {
+					proc.Durable[int]("value").Set(p, i)
+					continue
+				}
+				log.Append(p, i)
+				if log.Sync(p) != nil || p.SyncDir() != nil {
+					return
+				}
+			}
+		}, proc.Node)
+		for i := range 60 {
+			rows.Insert(p, i, i)
+		}
+	}}
+}
+
+// strikes notes how many things are durable when a node crashes as it is about to make another one so, and
+// how often its end, its restart and its next step follow one another.
+type strikes struct {
+	durable bool // the node is about to do so with each step
+	before  [10]int
+	atOnce  int
+}
+
+func (s *strikes) Interleaving(_ int, _ trace.Outcome, events []trace.Event) {
+	crash := slices.IndexFunc(events, func(e trace.Event) bool { return e.Kind == trace.Crash })
+	if crash < 0 {
+		return
+	}
+	if restart := slices.IndexFunc(events, func(e trace.Event) bool { return e.Kind == trace.Restart }); restart > 0 {
+		last := events[restart-1]
+		if last.Kind == trace.Choose { // what is left of the disk
+			last = events[restart-2]
+		}
+		if node := trace.ActorID(events[crash].Object); last.Actor == node && events[restart+1].Actor == node {
+			s.atOnce++
+		}
+	}
+	n, next := 0, false
+	for _, e := range events[:crash] {
+		switch {
+		case e.Kind == trace.FileAppend:
+			next = true
+		case next && e.Kind == trace.FileSync, e.Kind == trace.FileWrite:
+			n, next = n+1, false
+		}
+	}
+	if next || s.durable {
+		s.before[n]++
+	}
+}
+
+// TestStrikes: in rough runs, a node crashes as it is about to make something durable, at each opportunity with the odds of
+// that number, and recovers at once.
+func TestStrikes(t *testing.T) {
+	for _, durable := range []bool{false, true} {
+		const n = 8
+		all := strikes{durable: durable}
+		runs, _ := roughly(t, syncing(n, durable), "", Options{Runs: 4_000, Workers: 1, Observer: &all})
+		if runs < 1_900 {
+			t.Fatalf("%d runs are rough", runs)
+		}
+		const crashes = 1. / 2 // of which each has its restart
+		for i := range n {
+			odds := crashes * math.Log(float64(i+2)/float64(i+1)) / math.Log(n+1)
+			if !atLeast(all.before[i], runs, odds) {
+				t.Errorf("durable %v: %d of %d runs crash before number %d, want a share of %.3f", durable, all.before[i], runs, i+1, odds)
+			}
+		}
+		if !atLeast(all.atOnce, runs, crashes) {
+			t.Errorf("durable %v: %d of %d runs restart the node at once, want a share of %.3f", durable, all.atOnce, runs, crashes)
+		}
+	}
+}
+
+// TestStrikesWithoutDisk: where nothing is durable, a node crashes before any of its steps.
+func TestStrikesWithoutDisk(t *testing.T) {
+	m := Model{Name: "steps", Faults: Faults{Crashes: 1, Restarts: 1}, Main: func(p *proc.P) {
+		p.Spawn("node", func(p *proc.P) {
+			for i := range 8 {
+				proc.Announce(p, i)
+			}
+		}, proc.Node)
+	}}
+	var all stepsBefore
+	runs, _ := roughly(t, m, "", Options{Runs: 4_000, Workers: 1, Observer: &all})
+	for i := range 8 {
+		odds := 1. / 2 * math.Log(float64(i+2)/float64(i+1)) / math.Log(all.longest+1)
+		if !atLeast(all.crashes[i], runs, odds) {
+			t.Errorf("%d of %d runs crash before step %d, want a share of %.3f", all.crashes[i], runs, i+1, odds)
+		}
+	}
+}
+
+// stepsBefore notes after how many steps of a node it crashes, and how many steps the longest run has.
+type stepsBefore struct {
+	crashes [16]int
+	longest float64
+}
+
+func (s *stepsBefore) Interleaving(_ int, _ trace.Outcome, events []trace.Event) {
+	s.longest = max(s.longest, float64(len(events)))
+	n := 0
+	for _, e := range events {
+		switch e.Kind {
+		case trace.Announce:
+			n++
+		case trace.Crash:
+			s.crashes[n]++
+			return
+		}
+	}
+}
+
+// TestSlowLinks: a message of a slow link is late while others go to and fro many times.
+func TestSlowLinks(t *testing.T) {
+	const n = 30
+	m := Model{Name: "late", Delivery: proc.Bag, Main: late(n)}
+	// The link of A is slow and three others are not, in one of 16 runs.
+	if runs, k := roughly(t, m, "POS", Options{Runs: 4_000, Workers: 1}); !atLeast(k, runs, .9/16) {
+		t.Errorf("A is late in %d of %d runs, want a share of at least %.3f", k, runs, .9/16)
+	}
+}
+
+// late returns a program in which a message A is on its way to a node while two others exchange n messages, before one of
+// them sends B to it. There is a bug if B arrives first.
+func late(n int) func(*proc.P) {
+	return func(p *proc.P) {
+		node := p.Spawn("node", func(p *proc.P) { p.Assert(p.Receive() == "A", "order", "B came first") })
+		p.Spawn("a", func(p *proc.P) { p.Send(node, "A") })
+		echo := p.Spawn("echo", func(e *proc.P) {
+			for range n {
+				e.Receive()
+				e.Send(p.Self(), "echo")
+			}
+		})
+		for i := range n {
+			p.Send(echo, fmt.Sprint("ask ", i))
+			p.Receive()
+		}
+		p.Send(node, "B")
+	}
+}
+
+// TestRoughRunAlone: a rough run is the same whether it is executed alone or among others, by any number of workers.
+func TestRoughRunAlone(t *testing.T) {
+	o := Options{Algorithm: Portfolio, Runs: 300, Seed: 5, Workers: 3}
+	var all recorder
+	o.Observer = &all
+	if _, err := Check(t.Context(), syncing(4, false), o); err != nil {
+		t.Fatal(err)
+	}
+	for n := 201; n <= 220; n++ {
+		var one recorder
+		o := o
+		o.Run, o.Observer = n, &one
+		if _, err := Check(t.Context(), syncing(4, false), o); err != nil || len(one) != 1 || !slices.Equal(one[0], all[n-1]) {
+			t.Errorf("run %d alone is %v, want %v; %v", n, one, all[n-1], err)
+		}
+	}
+}
