@@ -21,7 +21,7 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-var forgeries = flag.Int("forgeries", 300, "make `N` changes of each checkpoint; there are some thousands")
+var forgeries = flag.Int("forgeries", 100, "make `N` changes of each checkpoint; there are some thousands")
 
 // These checkpoints have everything that a checkpoint can have: violations of several kinds, with
 // their traces; goals, rules, timers, choices; interleavings that are cut; a bound.

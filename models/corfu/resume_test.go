@@ -23,7 +23,7 @@ func TestResumeStates(t *testing.T) {
 			o.Saving = &checker.Saving{Due: func() bool { asked++; return false }}
 			want := check(t, m, o)
 			random, all := rand.New(rand.NewPCG(1, 1)), asked
-			for range 5 {
+			for range 2 {
 				var file bytes.Buffer
 				ctx, cancel := context.WithCancel(t.Context())
 				asked = random.IntN(all / 6)

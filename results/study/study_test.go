@@ -267,7 +267,7 @@ func TestSampling(t *testing.T) {
 // TestDrawn: draws find again what was recorded.
 func TestDrawn(t *testing.T) {
 	all := loadDrawn(t)
-	every := 11
+	every := 31
 	if testing.Short() {
 		every = 97
 	}
