@@ -58,21 +58,21 @@ func External(x *Execution, name string, payload any) (trace.Op, any, bool) {
 	}
 	id := x.Intern("the payload", payload)
 	for _, number := range s.outside.Smaller[name] {
-		if all := x.smaller(name, id); int(number) < len(all) { // events of one name may have different payloads
+		if all := smallerPayloads(x, name, id); int(number) < len(all) { // events of one name may have different payloads
 			id = x.Intern("a smaller payload", all[number])
 			payload = s.values.Get(id)
 		}
 	}
 	op := trace.Op{Kind: trace.Announce, Flags: trace.On | trace.Unordered, Key: x.Intern("the name", external(name)), Value: id}
 	if s.outside.Optional {
-		op.Alternatives = leaveOut + 1 + int32(len(x.smaller(name, id)))
+		op.Alternatives = leaveOut + 1 + int32(len(smallerPayloads(x, name, id)))
 	}
 	return op, payload, true
 }
 
 // Replaced returns the payload by which an event of [External] replaces its own: result is that of the event.
 func Replaced(x *Execution, name string, payload any, result Result) any {
-	all := x.smaller(name, x.Intern("the payload", payload))
+	all := smallerPayloads(x, name, x.Intern("the payload", payload))
 	return x.sys.values.Get(x.Intern("a smaller payload", all[result.N-leaveOut-1]))
 }
 
@@ -82,8 +82,8 @@ type ofEvent struct {
 	payload uint64 // its content
 }
 
-// smaller returns the smaller values of a payload. They must not be changed.
-func (x *Execution) smaller(name string, payload trace.ValueID) []any {
+// smallerPayloads returns the smaller values of a payload. They must not be changed.
+func smallerPayloads(x *Execution, name string, payload trace.ValueID) []any {
 	past, e := x.sys.past, ofEvent{name, x.sys.Content(payload)}
 	past.mu.Lock()
 	all, known := past.smaller[e]
@@ -91,7 +91,7 @@ func (x *Execution) smaller(name string, payload trace.ValueID) []any {
 	if known {
 		return all
 	}
-	all = x.shrink(name, x.sys.values.Get(payload))
+	all = shrink(x, name, x.sys.values.Get(payload))
 	past.mu.Lock()
 	defer past.mu.Unlock()
 	if past.smaller == nil {
@@ -102,7 +102,7 @@ func (x *Execution) smaller(name string, payload trace.ValueID) []any {
 }
 
 // shrink asks the model for smaller values of a payload, or else makes them.
-func (x *Execution) shrink(name string, payload any) []any {
+func shrink(x *Execution, name string, payload any) []any {
 	if x.sys.outside.Shrink == nil {
 		return values.Smaller(payload)
 	}
