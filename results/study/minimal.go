@@ -226,7 +226,7 @@ func (f files) minimalPage(all minimalAll) (string, error) {
 // page returns what the records give.
 func (all minimalAll) page() string {
 	t := table{header: []string{"Model", "Run", "Provenance", "Random runs", "Messages, events", "Departures, proof", "Left", "Claim", "Schedules", "Time"}}
-	long := table{header: []string{"Model", "Paper: initial", "left", "optimal", "time", "Ours: initial", "left", "Events", "Claim", "Schedules", "Time"}}
+	long := table{header: []string{"Model", "Paper: initial", "left", "optimal", "time", "Ours: provenance", "left", "Events", "Claim", "Schedules", "Time"}}
 	for _, m := range minimalModels() {
 		r, p := all[m.Name], papers[m.Name]
 		switch {
@@ -254,7 +254,7 @@ func (all minimalAll) page() string {
 			"The same for runs that are as long as those of Scott and others, \"Minimizing Faulty Executions of Distributed Systems\" (NSDI 2016),",
 			"with about as many external events (E), beside tables 1 and 2 of the paper: initial, left by its TFB, optimal by hand, and",
 			"the time of all stages. It counts messages and external events, and so do these columns: messages that are taken",
-			"(in Spark without those by which processes learn of each other). Events are those of the whole run, and of what is left.",
+			"of those on which the violation depends (in Spark without those by which processes learn of each other). Events are those of the whole run, and of what is left.",
 			"The model has a bug of the same description in another program, so the optimum of the paper need not be that of the model;",
 			"that of the three models of Spark is what is left ([long_test.go](../models/spark/long/long_test.go) has the reasons).",
 			"The others are not known to be optimal. raft-45-9-nodes is table 3 of the paper: the cluster is the payload of an external event,",
