@@ -19,6 +19,10 @@ var samplingMutants = []mutant{
 		old: "p.Actor == r.node && r.quick > 0", new: "false",
 		broken: "a node that has crashed in a rough run takes its first steps at any time",
 	}, {
+		name: "crashes-by-halves", in: "draw.allOrNothing",
+		old: "n - 1 - a", new: "a + 1",
+		broken: "a node that crashes in a rough run is not restarted although the budget allows it",
+	}, {
 		name: "slow-as-others", in: "pace.of",
 		old: "1. / slowness", new: "1. / slowness * slowness",
 		broken: "slow links are as fast as others",
