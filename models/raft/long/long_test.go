@@ -38,11 +38,11 @@ func TestModels(t *testing.T) {
 			if m.Name != "raft-46-long" {
 				return // the others take longer
 			}
-			v, err := checker.Minimize(t.Context(), r, r.Violations[0], checker.Minimizing{Schedules: 100})
+			v, err := checker.Minimize(t.Context(), r, r.Violations[0], checker.Minimizing{Schedules: 210})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if is := v.Minimized; is.FromExternals < 100 || is.Externals > 20 || is.Events >= is.FromEvents {
+			if is := v.Minimized; is.FromExternals < 100 || is.Externals > 40 || is.Events > is.FromEvents/2 {
 				t.Errorf("%d events, %d external → %d, %d external", is.FromEvents, is.FromExternals, is.Events, is.Externals)
 			}
 		})
