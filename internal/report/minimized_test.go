@@ -3,6 +3,7 @@ package report_test
 import (
 	"bytes"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -75,6 +76,16 @@ func TestFolded(t *testing.T) {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page has no %s", want)
 		}
+	}
+	_, diagram, _ := strings.Cut(page, `class="hit"`)
+	diagram, _, _ = strings.Cut(diagram, "</svg>")
+	places := map[string]bool{}
+	rows := regexp.MustCompile(` x="0" y="([^"]*)" width="[^"]*" height="22"`).FindAllStringSubmatch(diagram, -1)
+	for _, row := range rows {
+		places[row[1]] = true
+	}
+	if len(rows) != 4 || len(places) != 4 {
+		t.Errorf("two events and two folds are rows %v", rows)
 	}
 	if n := strings.Count(page, `class="minus"`); n != 7+1 { // and one in the key of signs
 		t.Errorf("%d events are marked as removed, want 7", n-1)
