@@ -29,6 +29,9 @@ func roughly(t *testing.T, m Model, prefix string, o Options) (runs, violating i
 	return runs, violating
 }
 
+// withACrash is how likely a rough run has a crash.
+const withACrash = 3. / 4
+
 // atLeast reports whether k of n runs are as many as the odds say, or more: up to five times the standard deviation.
 func atLeast(k, n int, odds float64) bool {
 	return float64(k) >= float64(n)*odds-5*math.Sqrt(float64(n)*odds*(1-odds))
@@ -109,9 +112,8 @@ func TestStrikes(t *testing.T) {
 		if runs < 1_900 {
 			t.Fatalf("%d runs are rough", runs)
 		}
-		const crashes = 1. / 2
 		for i := range n {
-			odds := crashes * math.Log(float64(i+2)/float64(i+1)) / math.Log(n+1)
+			odds := withACrash * math.Log(float64(i+2)/float64(i+1)) / math.Log(n+1)
 			if !atLeast(all.before[i], runs, odds) {
 				t.Errorf("durable %v: %d of %d runs crash before number %d, want a share of %.3f", durable, all.before[i], runs, i+1, odds)
 			}
@@ -145,7 +147,7 @@ func TestStrikesWithoutDisk(t *testing.T) {
 	var all stepsBefore
 	runs, _ := roughly(t, m, "", Options{Runs: 4_000, Workers: 1, Observer: &all})
 	for i := range 8 {
-		odds := 1. / 2 * math.Log(float64(i+2)/float64(i+1)) / math.Log(all.longest+1)
+		odds := withACrash * math.Log(float64(i+2)/float64(i+1)) / math.Log(all.longest+1)
 		if !atLeast(all.crashes[i], runs, odds) {
 			t.Errorf("%d of %d runs crash before step %d, want a share of %.3f", all.crashes[i], runs, i+1, odds)
 		}
@@ -216,6 +218,158 @@ func TestRoughRunAlone(t *testing.T) {
 		o.Run, o.Observer = n, &one
 		if _, err := Check(t.Context(), syncing(4, false), o); err != nil || len(one) != 1 || !slices.Equal(one[0], all[n-1]) {
 			t.Errorf("run %d alone is %v, want %v; %v", n, one, all[n-1], err)
+		}
+	}
+}
+
+// TestStrikesEachNode: each of four nodes crashes with the same probability.
+func TestStrikesEachNode(t *testing.T) {
+	const nodes = 4
+	m := Model{Name: "nodes", Faults: Faults{Crashes: 1, Restarts: 1}, Main: func(p *proc.P) {
+		for i := range nodes {
+			p.Spawn(fmt.Sprint("node ", i), func(p *proc.P) {
+				proc.Durable[int]("value").Set(p, 1)
+			}, proc.Node)
+		}
+	}}
+	all := struckNodes{}
+	runs, _ := roughly(t, m, "", Options{Runs: 4_000, Workers: 1, Observer: all})
+	for node, k := range all {
+		// A crash that is not due comes after everything else, so the last nodes can have ended before.
+		if odds := withACrash / nodes; !atLeast(k, runs, odds*.9) {
+			t.Errorf("%d of %d runs crash actor %d, want a share of %.3f", k, runs, node, odds)
+		}
+	}
+	if len(all) != nodes {
+		t.Errorf("%d nodes crash, want %d", len(all), nodes)
+	}
+}
+
+// struckNodes counts by node the runs in which it crashes.
+type struckNodes map[trace.ObjectID]int
+
+func (s struckNodes) Interleaving(_ int, _ trace.Outcome, events []trace.Event) {
+	if i := slices.IndexFunc(events, func(e trace.Event) bool { return e.Kind == trace.Crash }); i >= 0 {
+		s[trace.ObjectID(events[i].Object)]++
+	}
+}
+
+// TestStrikesWhereReplaced: where a node replaces a file once among many other writes, many crashes strike there.
+func TestStrikesWhereReplaced(t *testing.T) {
+	m := Model{Name: "replacing", Faults: Faults{Crashes: 1, Restarts: 1, Disk: DiskTorn}, Main: func(p *proc.P) {
+		p.Spawn("node", func(p *proc.P) {
+			log, state, begun := proc.File[int]("log"), proc.File[int]("state"), proc.Durable[bool]("begun")
+			if _, again := begun.Get(p); again {
+				return
+			}
+			begun.Set(p, true)
+			for i := range 20 {
+				if i == 0 || i == 12 {
+					state.Write(p, i)
+					if state.Sync(p) != nil {
+						return
+					}
+				}
+				log.Append(p, i)
+				if log.Sync(p) != nil {
+					return
+				}
+			}
+		}, proc.Node)
+	}}
+	var there replacing
+	runs, _ := roughly(t, m, "", Options{Runs: 4_000, Workers: 1, Observer: &there})
+	// Half of the arms are of SURW, which lets a node crash once it has more steps than in most preliminary runs.
+	const odds = withACrash / 2 / 2
+	if !atLeast(int(there), runs, odds) {
+		t.Errorf("%d of %d runs crash where a file is replaced, want a share of %.3f", there, runs, odds)
+	}
+}
+
+// replacing counts the runs with a crash just after a file is written a second time.
+type replacing int
+
+func (r *replacing) Interleaving(_ int, _ trace.Outcome, events []trace.Event) {
+	writes := 0
+	for _, e := range events {
+		switch e.Kind {
+		case trace.FileWrite:
+			if e.Flags&trace.On == 0 {
+				writes++
+			}
+		case trace.FileSync:
+			if writes == 2 {
+				return
+			}
+		case trace.Crash:
+			if writes == 2 {
+				*r++
+			}
+			return
+		}
+	}
+}
+
+// TestAftermath: in half of the runs with a crash, a message that was on its way to the node arrives before others
+// move; and in half of them, no timer expires while others can move.
+func TestAftermath(t *testing.T) {
+	m := Model{Name: "aftermath", Delivery: proc.Bag, Faults: Faults{Crashes: 1, Restarts: 1}, Main: func(p *proc.P) {
+		rows := proc.NewTable[int, int](p, "rows")
+		node := p.Spawn("node", func(p *proc.P) {
+			begun := proc.Durable[bool]("begun")
+			if _, again := begun.Get(p); !again {
+				begun.Set(p, true)
+			}
+			p.Receive()
+		}, proc.Node, proc.Daemon)
+		p.Send(node, "message")
+		for i := range 16 {
+			p.SendAfter(node, i)
+		}
+		for i := range 60 {
+			rows.Insert(p, i, i)
+		}
+	}}
+	var all afterwards
+	roughly(t, m, "POS", Options{Runs: 4_000, Workers: 1, Observer: &all})
+	if all.onItsWay < 300 || !atLeast(all.arrived, all.onItsWay, 1./2) {
+		t.Errorf("a message arrives at once after %d of %d crashes, want half of them", all.arrived, all.onItsWay)
+	}
+	if all.waiting < 50 || !atLeast(all.calm, all.waiting, 1./2) {
+		t.Errorf("no timer expires after %d of %d crashes, want half of them", all.calm, all.waiting)
+	}
+}
+
+// afterwards notes what comes after a crash.
+type afterwards struct{ onItsWay, arrived, waiting, calm int }
+
+func (a *afterwards) Interleaving(_ int, _ trace.Outcome, events []trace.Event) {
+	crash := slices.IndexFunc(events, func(e trace.Event) bool { return e.Kind == trace.Crash })
+	if crash < 0 || !slices.ContainsFunc(events[:crash], func(e trace.Event) bool { return e.Kind == trace.FileRead || e.Kind == trace.FileWrite }) {
+		return // in other runs the crash has struck nowhere
+	}
+	of := func(events []trace.Event, k trace.Kind) (n int) {
+		for _, e := range events {
+			if e.Kind == k {
+				n++
+			}
+		}
+		return n
+	}
+	const soon = 20
+	rest := events[crash:]
+	if of(events[:crash], trace.Send) == 1 && of(events[:crash], trace.Deliver) == 0 {
+		a.onItsWay++
+		other := slices.IndexFunc(rest, func(e trace.Event) bool { return e.Kind == trace.TableInsert || e.Kind == trace.TimerExpire })
+		if other < 0 || of(rest[:other], trace.Deliver) > 0 {
+			a.arrived++
+		}
+	}
+	if of(rest, trace.TableInsert) >= soon && of(events[:crash], trace.TimerStart) == 16 && of(events[:crash], trace.TimerExpire) < 4 {
+		a.waiting++
+		end := slices.IndexFunc(rest, func(e trace.Event) bool { return e.Kind == trace.TimerExpire })
+		if end < 0 || of(rest[:end], trace.TableInsert) >= soon {
+			a.calm++
 		}
 	}
 }

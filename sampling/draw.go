@@ -18,10 +18,11 @@ type draw struct {
 	// occurred counts the operations of actors that were executed, by hash. It is only kept for strategies that
 	// label events, and in preliminary runs.
 	occurred map[uint64]uint64
-	disks    slots[onDisk]     // by process; only kept for arms that strike, and in preliminary runs
+	disks    slots[onDisk]     // by process; only kept for rough arms, and in preliminary runs
 	outside  float64           // the weight of a step from outside; that of any other is 1
 	pace     pace              // by how much some of these weights are less
-	strikes  bool              // crashes have their places, see striking
+	rough    bool              // crashes have their places, see striking
+	nodes    int               // how many nodes have decided how often they crash; only kept for rough arms
 	faulty   float64           // the probability that a message has a fault which it may have
 	choices  float64           // see Sample.Choices
 	commute  trace.Commutation // which messages commute; nil if none do
@@ -34,8 +35,8 @@ func (d *draw) begin(seed uint64, run int, a *arm) {
 	d.done.reset()
 	clear(d.occurred)
 	d.disks.reset()
-	d.outside, d.faulty, d.strikes, d.choices, d.seen = a.outside, a.faulty, a.strikes, 1, 0
-	d.pace.begin(d, a.slow)
+	d.outside, d.faulty, d.rough, d.choices, d.seen, d.nodes = a.outside, a.faulty, a.rough, 1, 0, 0
+	d.pace.begin(d, a.rough)
 }
 
 // name returns the name of the next event of an actor with that operation, which is the same in every run.
@@ -53,7 +54,7 @@ func (d *draw) index(a trace.ActorID) int32 { return *d.done.at(a) }
 // weight returns how likely a step is compared with others.
 func (d *draw) weight(p *trace.Pending) float64 {
 	switch k := p.Op.Kind; {
-	case k == trace.Crash && d.strikes:
+	case k == trace.Crash && d.rough:
 		return atLast
 	case k == trace.Crash || k == trace.Partition:
 		return d.often(d.outside)
@@ -105,8 +106,8 @@ func (d *draw) alternative(p *trace.Pending) int32 {
 	}
 	if p.Op.Kind == trace.Choose {
 		d.choices /= float64(n)
-		if d.strikes && p.Op.Flags&trace.Faulty != 0 && !remains(p.Op) {
-			return d.allOrNothing(n)
+		if d.rough && decidesCrashes(p.Op) {
+			return d.crashes(n)
 		}
 		return d.rand.Int32N(n)
 	}

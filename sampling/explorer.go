@@ -93,11 +93,21 @@ func (x *Explorer) Observe(_ int, e *trace.Event) error {
 			d.occurred[d.names.operation(e.Actor, &e.Op, d.state)]++
 		}
 	}
-	if x.run <= Preliminary || x.arm.strikes {
-		x.outcome.durable = max(x.outcome.durable, int(d.disks.at(e.Actor).ran(&e.Op)))
+	if x.run <= Preliminary || x.arm.rough {
+		x.crashing(e)
 	}
 	*d.done.at(e.Actor)++
 	return nil
+}
+
+// crashing records what an event says about crashes.
+func (x *Explorer) crashing(e *trace.Event) {
+	o, disk := &x.outcome, x.draw.disks.at(e.Actor)
+	disk.ran(&e.Op)
+	o.durable, o.replaced = max(o.durable, int(disk.durable)), max(o.replaced, int(disk.replaced))
+	if decidesCrashes(&e.Op) {
+		o.nodes++
+	}
 }
 
 // End ends the run.

@@ -8,14 +8,14 @@ func portfolio(depth int) (all, preliminary []*arm) {
 	const seldom, often, hasty = 1. / 64, 1. / 4, 1. / 2
 	all = []*arm{
 		newArm(TaPCT, depth, usualOutside, usualFaulty),
-		newArm(SURW, 0, hasty, usualFaulty).rough(),
-		newArm(POS, 0, hasty, usualFaulty).rough(),
+		newArm(SURW, 0, hasty, usualFaulty).roughly(),
+		newArm(POS, 0, hasty, usualFaulty).roughly(),
 		newArm(POS, 0, seldom, usualFaulty),
-		newArm(SURW, 0, hasty, seldom).rough(),
+		newArm(SURW, 0, hasty, seldom).roughly(),
 		newArm(TaPCT, depth+1, usualOutside, usualFaulty),
-		newArm(POS, 0, hasty, seldom).rough(),
-		newArm(POS, 0, hasty, often).rough(),
-		newArm(POS, 0, seldom, usualFaulty).rough(),
+		newArm(POS, 0, hasty, seldom).roughly(),
+		newArm(POS, 0, hasty, often).roughly(),
+		newArm(POS, 0, seldom, usualFaulty).roughly(),
 		newArm(TaPCT, depth+2, usualOutside, seldom),
 	}
 	return all, []*arm{newArm(RandomWalk, 0, usualOutside, usualFaulty)}

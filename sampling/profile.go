@@ -4,11 +4,13 @@ import "slices"
 
 // profile is what the preliminary runs tell: which events race, and how many. It does not change after its end.
 type profile struct {
-	racy    map[uint64]bool // names of events that have raced in some run
-	events  int             // of the longest run
-	durable int             // how often a process of one run makes something durable, at most
-	labels  int             // how many events of one run have the name of one that raced; at most
-	counts  []familyCount   // how many of them each family of actors has in a run, on average, rounded up
+	racy     map[uint64]bool // names of events that have raced in some run
+	events   int             // of the longest run
+	nodes    int             // how many of one run may crash, at most
+	durable  int             // how often a process of one run makes something durable, at most
+	replaced int             // how often it has replaced a file then, at most
+	labels   int             // how many events of one run have the name of one that raced; at most
+	counts   []familyCount   // how many of them each family of actors has in a run, on average, rounded up
 
 	windows map[uint64]int // how often each window was seen, if the rule has any; nil until its end
 
@@ -28,7 +30,8 @@ func (p *profile) begin() { p.racy = map[uint64]bool{} }
 
 // add adds a preliminary run.
 func (p *profile) add(o *outcome) {
-	p.events, p.durable = max(p.events, o.events), max(p.durable, o.durable)
+	p.events, p.nodes = max(p.events, o.events), max(p.nodes, o.nodes)
+	p.durable, p.replaced = max(p.durable, o.durable), max(p.replaced, o.replaced)
 	for i, races := range o.racing {
 		if races {
 			p.racy[o.names[i]] = true

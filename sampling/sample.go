@@ -56,7 +56,9 @@ type outcome struct {
 	class     uint64
 	events    int
 	chains    int
+	nodes     int  // that may crash
 	durable   int  // how often a process makes something durable, at most
+	replaced  int  // how often it has replaced a file then, at most
 	beyond    bool // the run has more events, or more that race, than its strategy assumes
 	choices   float64
 	violating bool

@@ -38,8 +38,7 @@ type arm struct {
 	depth           int     // of the bugs for which it has a guarantee; 0 if it has none
 	labels          bool    // it uses which events race
 	outside, faulty float64 // see draw
-	slow            float64 // the share of links and timers that are slow, see pace
-	strikes         bool    // crashes strike at opportunities, see striking
+	rough           bool    // many links and timers are slow, see pace, and crashes strike at opportunities, see striking
 }
 
 // The usual weight of steps from outside, and probability of a fault of a message.
@@ -50,7 +49,7 @@ const (
 
 // rule returns a new rule that draws runs of the arm.
 func (a *arm) rule() rule {
-	if a.strikes {
+	if a.rough {
 		return &striking{rule: a.draws()}
 	}
 	return a.draws()
@@ -91,9 +90,9 @@ func newArm(s Strategy, depth int, outside, faulty float64) *arm {
 	return a
 }
 
-// rough makes an arm one in which half of all links and timers are slow, and crashes strike at opportunities.
-func (a *arm) rough() *arm {
-	a.slow, a.strikes = 1./2, true
+// roughly makes an arm a rough one.
+func (a *arm) roughly() *arm {
+	a.rough = true
 	a.name += ", rough"
 	return a
 }

@@ -22,6 +22,8 @@ type Order struct {
 	scanned   int // number of events whose clock is complete
 	width     int
 	clocks    []int32   // one row of width for each event
+	joined    []int32   // for each event, one after the other: the events whose clocks were joined to its own
+	joinedTo  []int32   // for each event: the end of its part of joined
 	ofActor   [][]int32 // positions of the events of each actor, in order
 	released  [][]int32 // positions of the events that released each actor, in order
 	takers    []taker   // for the send of a message, the event that took it
@@ -35,6 +37,8 @@ type Order struct {
 	stretches [][]int32 // scratch of farNotAfter
 	inFlight  []flight  // scratch of take
 	races     []Race
+
+	identities []uint64 // scratch of Class
 }
 
 // Compute sets the order to that of events. It retains the slice.
@@ -50,6 +54,7 @@ func (o *Order) Update(events []Event, same int) {
 		o.startClock(j, e)
 		o.scan(j, e)
 		o.clock(j)[e.Actor] = int32(j)
+		o.joinedTo = append(o.joinedTo, int32(len(o.joined)))
 		o.index(j, e)
 	}
 }
@@ -124,6 +129,8 @@ func (o *Order) reset(events []Event, same int) (from int) {
 	o.mailbox = grown(o.mailbox, width)
 	from = o.take(same)
 	o.released = cut(grown(o.released, width), from)
+	o.joinedTo = o.joinedTo[:from]
+	o.joined = o.joined[:o.joinedBefore(from)]
 	for a := range o.mailbox {
 		o.mailbox[a].cut(from)
 	}
@@ -176,12 +183,22 @@ func (o *Order) startClock(j int, e *Event) {
 	}
 }
 
+// join adds to a clock, of the event whose clock is being made, what happens before the event at position i, and that event.
 func (o *Order) join(c []int32, i int) {
+	o.joined = append(o.joined, int32(i))
 	for a, v := range o.clock(i) {
 		if v > c[a] {
 			c[a] = v
 		}
 	}
+}
+
+// joinedBefore returns the end of the part of joined that belongs to the events before position j.
+func (o *Order) joinedBefore(j int) int32 {
+	if j == 0 {
+		return 0
+	}
+	return o.joinedTo[j-1]
 }
 
 func (o *Order) index(j int, e *Event) {

@@ -50,28 +50,26 @@ func flag(b bool) int32 {
 // Class returns a hash of the equivalence class of the interleaving last given to Compute or Update: of its events
 // with the happens-before relation. It is the same in every run, if the function returns a hash of the name of
 // an actor. Two classes have the same hash with a probability of about 2^-64.
+//
+// Each event adds what it is and the events that its clock was joined with. These are the same in all interleavings of a class:
+// first those that it needs to happen, then the last ones of those that it depends on, as scan joins none that
+// happens before another one. With the order of each actor they determine the happens-before relation.
 func (o *Order) Class(name func(ActorID) uint64) (class uint64) {
-	for a, positions := range o.ofActor {
-		if len(positions) == 0 {
-			continue
+	o.identities = o.identities[:0]
+	for j := range o.events {
+		e := &o.events[j]
+		o.identities = append(o.identities, Mix(name(e.Actor), uint64(e.Index)+1))
+	}
+	for j, h := range o.identities {
+		e := &o.events[j]
+		h = Mix(h, uint64(uint32(e.Kind))<<32|uint64(uint32(e.Alternative)))
+		if i := o.Position(e.Taken); i >= 0 {
+			h = Mix(h, o.identities[i])
 		}
-		actor := name(ActorID(a))
-		var before []int32 // the clock of the event of the actor before
-		for _, j := range positions {
-			e := &o.events[j]
-			h := Mix(actor, uint64(uint32(e.Index))<<32|uint64(uint32(e.Alternative)))
-			if e.Taken != NoEvent {
-				h = Mix(h, Mix(name(e.Taken.Actor), uint64(e.Taken.Index)+1))
-			}
-			c := o.clock(int(j))
-			for b, last := range c {
-				if last >= 0 && (before == nil || before[b] != last) && b != a {
-					h += Mix(name(ActorID(b)), uint64(o.events[last].Index)+1)
-				}
-			}
-			class += Mix(h, uint64(e.Kind))
-			before = c
+		for _, i := range o.joined[o.joinedBefore(j):o.joinedTo[j]] {
+			h += Mix(o.identities[i], 1)
 		}
+		class += Mix(h, 1)
 	}
 	return class
 }

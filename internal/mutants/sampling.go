@@ -11,17 +11,42 @@ var samplingMutants = []mutant{
 		old: "o.changed && op.Kind == trace.FileSync", new: "op.Kind == trace.FileSync",
 		broken: "a crash strikes before a sync although nothing has changed since the one before",
 	}, {
-		name: "strikes-and-waits", in: "striking.choose",
+		name: "strikes-and-waits", in: "aftermath.first",
 		old: "p.Op.Kind == trace.Restart || remains(p.Op)", new: "false",
 		broken: "a node that has crashed in a rough run is restarted at any time",
 	}, {
-		name: "recovers-as-others", in: "striking.choose",
-		old: "p.Actor == r.node && r.quick > 0", new: "false",
+		name: "recovers-as-others", in: "aftermath.first",
+		old: "p.Actor == a.node", new: "false",
+
 		broken: "a node that has crashed in a rough run takes its first steps at any time",
 	}, {
-		name: "crashes-by-halves", in: "draw.allOrNothing",
+		name: "crashes-by-halves", in: "draw.crashes",
 		old: "n - 1 - a", new: "a + 1",
 		broken: "a node that crashes in a rough run is not restarted although the budget allows it",
+	}, {
+		name: "strikes-the-first-node", in: "draw.crashes",
+		old: "some/max(some, nodes-some*before)", new: "some",
+		broken: "in rough runs, the first nodes crash more often than others",
+	}, {
+		name: "strikes-anything-replaced", in: "striking.aim",
+		old: "d.profile.replaced > 0 && d.rand.IntN(2) == 0", new: "false",
+		broken: "crashes strike where a file is replaced no more often than elsewhere",
+	}, {
+		name: "arrives-as-others", in: "aftermath.begin",
+		old: "a.arrive = d.rand.IntN(2) == 0; a.arrive", new: "a.arrive = false; a.arrive",
+		broken: "messages to a node that has crashed arrive at any time",
+	}, {
+		name: "timers-as-before", in: "aftermath.begin",
+		old: "a.calm = d.rand.IntN(2) == 0", new: "a.calm = false",
+		broken: "after a crash, timers expire as before",
+	}, {
+		name: "class-of-orders", in: "Order.Class",
+		old: "o.joined[o.joinedBefore(j):o.joinedTo[j]]", new: "o.joined[:0]",
+		broken: "runs that differ in the order of events which depend on each other are counted as of one class",
+	}, {
+		name: "joined-stays", in: "Order.reset",
+		old: "o.joined[:o.joinedBefore(from)]", new: "o.joined[:len(o.joined)]",
+		broken: "the hash of a class depends on the interleaving before",
 	}, {
 		name: "slow-as-others", in: "pace.of",
 		old: "1. / slowness", new: "1. / slowness * slowness",

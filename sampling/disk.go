@@ -1,0 +1,45 @@
+package sampling
+
+import (
+	"slices"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// onDisk is what a process has done on its disk.
+type onDisk struct {
+	changed   bool            // something, since it has made something durable
+	replacing bool            // it has written a file that it had written before, since then
+	durable   int32           // how often it has made durable what it had changed
+	replaced  int32           // how often it had replaced a file then
+	files     []trace.ValueID // that it has written
+}
+
+// makes reports whether the operation makes durable what the process has changed.
+func (o *onDisk) makes(op *trace.Op) bool {
+	return o.changed && op.Kind == trace.FileSync || op.Kind == trace.FileWrite && op.Flags&trace.On != 0
+}
+
+// ran records an operation.
+func (o *onDisk) ran(op *trace.Op) {
+	switch {
+	case o.makes(op):
+		if o.replacing {
+			o.replaced++
+		}
+		o.changed, o.replacing = false, false
+		o.durable++
+	case op.Kind == trace.FileWrite:
+		o.changed = true
+		if slices.Contains(o.files, op.Key) {
+			o.replacing = true
+		} else {
+			o.files = append(o.files, op.Key)
+		}
+	case op.Kind.OnDisk() && op.Kind != trace.FileRead && op.Kind != trace.FileSync:
+		o.changed = true
+	}
+}
+
+// crash forgets what was not durable.
+func (o *onDisk) crash() { o.changed, o.replacing = false, false }
