@@ -17,7 +17,6 @@ var samplingMutants = []mutant{
 	}, {
 		name: "recovers-as-others", in: "aftermath.first",
 		old: "p.Actor == a.node", new: "false",
-
 		broken: "a node that has crashed in a rough run takes its first steps at any time",
 	}, {
 		name: "crashes-by-halves", in: "draw.crashes",
