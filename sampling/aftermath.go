@@ -21,10 +21,10 @@ const recovery = 16
 
 func (a *aftermath) begin(d *draw, node trace.ActorID) {
 	a.node, a.quick = node, recovery
-	if a.arrive = d.rand.IntN(2) == 0; a.arrive {
+	a.arrive, a.calm = d.rand.IntN(2) == 0, d.rand.IntN(2) == 0
+	if a.arrive {
 		a.quick += recovery
 	}
-	a.calm = d.rand.IntN(2) == 0
 }
 
 // first returns the position of a step of the recovery, or -1.

@@ -32,11 +32,11 @@ var samplingMutants = []mutant{
 		broken: "crashes strike where a file is replaced no more often than elsewhere",
 	}, {
 		name: "arrives-as-others", in: "aftermath.begin",
-		old: "a.arrive = d.rand.IntN(2) == 0; a.arrive", new: "a.arrive = false; a.arrive",
+		old: "d.rand.IntN(2) == 0, d.rand.IntN(2) == 0", new: "false, d.rand.IntN(2) == 0",
 		broken: "messages to a node that has crashed arrive at any time",
 	}, {
 		name: "timers-as-before", in: "aftermath.begin",
-		old: "a.calm = d.rand.IntN(2) == 0", new: "a.calm = false",
+		old: "d.rand.IntN(2) == 0, d.rand.IntN(2) == 0", new: "d.rand.IntN(2) == 0, false",
 		broken: "after a crash, timers expire as before",
 	}, {
 		name: "class-of-orders", in: "Order.Class",
