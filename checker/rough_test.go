@@ -232,11 +232,18 @@ func TestStrikesEachNode(t *testing.T) {
 			}, proc.Node)
 		}
 	}}
-	all := struckNodes{}
-	runs, _ := roughly(t, m, "", Options{Runs: 4_000, Workers: 1, Observer: all})
+	all, runs := struckNodes{}, 0
+	for n := 201; n <= 500; n++ {
+		one := struckNodes{}
+		if rough, _ := roughly(t, m, "", Options{Runs: 500, Run: n, Observer: one}); rough > 0 {
+			runs++
+			for node, k := range one {
+				all[node] += k
+			}
+		}
+	}
 	for node, k := range all {
-		// A crash that is not due comes after everything else, so the last nodes can have ended before.
-		if odds := withACrash / nodes; !atLeast(k, runs, odds*.9) {
+		if odds := withACrash / nodes; !atLeast(k, runs, odds) {
 			t.Errorf("%d of %d runs crash actor %d, want a share of %.3f", k, runs, node, odds)
 		}
 	}
@@ -313,40 +320,47 @@ func (r *replacing) Interleaving(_ int, _ trace.Outcome, events []trace.Event) {
 // TestAftermath: in half of the runs with a crash, a message that was on its way to the node arrives before others
 // move; and in half of them, no timer expires while others can move.
 func TestAftermath(t *testing.T) {
+	type begin struct{}
 	m := Model{Name: "aftermath", Delivery: proc.Bag, Faults: Faults{Crashes: 1, Restarts: 1}, Main: func(p *proc.P) {
 		rows := proc.NewTable[int, int](p, "rows")
 		node := p.Spawn("node", func(p *proc.P) {
 			begun := proc.Durable[bool]("begun")
 			if _, again := begun.Get(p); !again {
+				proc.Receive[begin](p)
 				begun.Set(p, true)
 			}
 			p.Receive()
 		}, proc.Node, proc.Daemon)
-		p.Send(node, "message")
-		for i := range 16 {
+		for i := range timers {
 			p.SendAfter(node, i)
 		}
+		p.Send(node, "message")
+		p.Send(node, begin{})
 		for i := range 60 {
 			rows.Insert(p, i, i)
 		}
 	}}
 	var all afterwards
-	roughly(t, m, "POS", Options{Runs: 4_000, Workers: 1, Observer: &all})
-	if all.onItsWay < 300 || !atLeast(all.arrived, all.onItsWay, 1./2) {
-		t.Errorf("a message arrives at once after %d of %d crashes, want half of them", all.arrived, all.onItsWay)
+	roughly(t, m, "", Options{Runs: 8_000, Workers: 1, Observer: &all})
+	// In some of the other runs it is so by chance.
+	if all.onItsWay < 300 || !atLeast(all.arrived, all.onItsWay, .55) {
+		t.Errorf("a message arrives at once after %d of %d crashes, want more", all.arrived, all.onItsWay)
 	}
-	if all.waiting < 50 || !atLeast(all.calm, all.waiting, 1./2) {
-		t.Errorf("no timer expires after %d of %d crashes, want half of them", all.calm, all.waiting)
+	if all.waiting < 300 || !atLeast(all.calm, all.waiting, .65) {
+		t.Errorf("no timer expires after %d of %d crashes, want more", all.calm, all.waiting)
 	}
 }
+
+// timers is how many there are, most of them slow.
+const timers = 40
 
 // afterwards notes what comes after a crash.
 type afterwards struct{ onItsWay, arrived, waiting, calm int }
 
 func (a *afterwards) Interleaving(_ int, _ trace.Outcome, events []trace.Event) {
 	crash := slices.IndexFunc(events, func(e trace.Event) bool { return e.Kind == trace.Crash })
-	if crash < 0 || !slices.ContainsFunc(events[:crash], func(e trace.Event) bool { return e.Kind == trace.FileRead || e.Kind == trace.FileWrite }) {
-		return // in other runs the crash has struck nowhere
+	if crash < 0 {
+		return
 	}
 	of := func(events []trace.Event, k trace.Kind) (n int) {
 		for _, e := range events {
@@ -358,14 +372,14 @@ func (a *afterwards) Interleaving(_ int, _ trace.Outcome, events []trace.Event) 
 	}
 	const soon = 20
 	rest := events[crash:]
-	if of(events[:crash], trace.Send) == 1 && of(events[:crash], trace.Deliver) == 0 {
+	if of(events[:crash], trace.Send) == 2 && of(events[:crash], trace.Deliver) == 1 {
 		a.onItsWay++
 		other := slices.IndexFunc(rest, func(e trace.Event) bool { return e.Kind == trace.TableInsert || e.Kind == trace.TimerExpire })
 		if other < 0 || of(rest[:other], trace.Deliver) > 0 {
 			a.arrived++
 		}
 	}
-	if of(rest, trace.TableInsert) >= soon && of(events[:crash], trace.TimerStart) == 16 && of(events[:crash], trace.TimerExpire) < 4 {
+	if of(rest, trace.TableInsert) >= soon && of(events[:crash], trace.TimerStart) == timers && of(events[:crash], trace.TimerExpire) < timers/2 {
 		a.waiting++
 		end := slices.IndexFunc(rest, func(e trace.Event) bool { return e.Kind == trace.TimerExpire })
 		if end < 0 || of(rest[:end], trace.TableInsert) >= soon {
