@@ -45,7 +45,7 @@ func TestHugeChoice(t *testing.T) {
 
 // TestManyAlternatives has so many alternatives that work for each pair of them would not end.
 func TestManyAlternatives(t *testing.T) {
-	n := 50_000
+	n := 20_000
 	if testing.Short() {
 		n = 5_000
 	}

@@ -121,6 +121,16 @@ type commutation struct {
 	trials    map[[2]trace.Kind]int // number of times that dependent events were executed in both orders
 	different map[[2]trace.Kind]int // number of times that this made a difference
 	fault     *fault                // one that is planted; see planted_test.go
+	turn      int                   // see skips
+}
+
+// sampled is of how many pairs, cells and planted faults a plain "go test" looks at one. All are looked at with -long.
+const sampled = 10
+
+// skips reports whether the next pair, cell or fault is none of the sample.
+func (c *commutation) skips() bool {
+	c.turn++
+	return !*long && c.turn%sampled != 0
 }
 
 func newCommutation(t testing.TB, seed uint64) *commutation {
@@ -146,6 +156,9 @@ func TestCommutation(t *testing.T) {
 	ops := shared()
 	for i, a := range ops {
 		for _, b := range others(ops[i:]) {
+			if !testing.Short() && c.skips() {
+				continue
+			}
 			for range programs {
 				c.check(draw(c.random, a, b))
 			}

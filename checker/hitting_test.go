@@ -182,7 +182,11 @@ func enumerated(t *rapid.T, main *world.System, depth int, ids identities) *hitt
 // hold.
 func TestHittingOdds(t *testing.T) {
 	const runs = 2_000
+	programs := 0
 	rapid.Check(t, func(t *rapid.T) {
+		if programs++; programs > manyPrograms && !*long {
+			return
+		}
 		main := world.NewSystem(proc.Body(drawStraight(t)), nil)
 		defer main.Close()
 		depth := rapid.IntRange(1, 3).Draw(t, "depth")
@@ -215,6 +219,9 @@ func TestHittingOdds(t *testing.T) {
 		}
 	})
 }
+
+// manyPrograms is the number of programs that a plain "go test" draws runs of.
+const manyPrograms = 8
 
 // atMost returns the probability of at most k hits of n runs that each hit with probability p.
 func atMost(n, k int, p float64) float64 {

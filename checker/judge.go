@@ -41,7 +41,7 @@ func (s *search) newJudge(p *player.Player) *judge {
 	}
 	j.rules.j, j.ends.player = j, p
 	p.Likenesses = player.NewLikenesses(j.sys, s.result.Model.Fingerprint)
-	if j.sought != nil {
+	if j.sought != nil && j.sought.optional { // schedules have one worker
 		j.sought.value, j.sought.names = j.sys.Value, p.Likenesses
 	}
 	if claimed := s.result.Model.Commuting; len(claimed) > 0 {

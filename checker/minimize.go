@@ -17,7 +17,7 @@ type Minimizing struct {
 	// Schedules is the maximal number of schedules and interleavings that are executed; 0 is DefaultSchedules.
 	Schedules int
 	// Fingerprint tells violations apart: the result has the same one as the given violation. It should say as little
-	// as possible, so that another way to the same fault counts. Nil is the property and the process.
+	// as possible, so that another way to the same fault counts. Nil is the property and the process. Several goroutines may call it.
 	Fingerprint func(*Violation) string
 }
 
@@ -43,7 +43,7 @@ type Minimized struct {
 // with Minimized set; see package minimize. The violation must be one of the result. It returns the violation itself if it
 // repeats events for ever.
 //
-// Minimize is deterministic as long as ctx is not done; then it returns the best violation so far. It blocks until it has
+// Runs are drawn by as many workers as the search had. Minimize is deterministic, whatever their number, as long as ctx is not done; then it returns the best violation so far. It blocks until it has
 // ended. The error is that of a search, or that the violation does not happen again.
 func Minimize(ctx context.Context, r *Result, v *Violation, m Minimizing) (*Violation, error) {
 	if v.LoopFrom > 0 {
@@ -55,7 +55,7 @@ func Minimize(ctx context.Context, r *Result, v *Violation, m Minimizing) (*Viol
 	}
 	want := fingerprint(v)
 	t := &tester{
-		ctx: ctx, model: r.Model, options: r.Options.unlimited(), left: cmp.Or(m.Schedules, DefaultSchedules),
+		ctx: ctx, model: r.Model, options: r.Options.unlimited(), left: cmp.Or(m.Schedules, DefaultSchedules), workers: r.Options.Workers,
 		is: func(v *Violation) bool { return fingerprint(v) == want }, ends: v.Process == "", first: v.Steps,
 	}
 	var first minimize.Run
@@ -119,6 +119,7 @@ type tester struct {
 	is       func(*Violation) bool
 	ends     bool   // the violation is one at the end of an interleaving
 	left     int    // how many schedules may be executed
+	workers  int    // that draw runs
 	draws    uint64 // the number of searches at random
 	executed int
 	err      error
@@ -191,8 +192,7 @@ func (t *tester) Explore(s minimize.Search, wanted func(minimize.Run) bool) (min
 	o.Faults = &faults
 	o.StopAtFirst = true
 	t.limit(&o, s)
-	sought := &sought{is: t.is, wanted: wanted}
-	o.sought = sought
+	o.sought = &sought{is: t.is, wanted: wanted}
 	r, _, err := attempt(t.ctx, t.model, o)
 	if r != nil {
 		t.executed += r.Interleavings
@@ -204,13 +204,15 @@ func (t *tester) Explore(s minimize.Search, wanted func(minimize.Run) bool) (min
 		t.err = err
 		return nil, false, false
 	}
-	if sought.run == nil {
+	if len(r.Violations) == 0 {
 		return nil, false, s.Draws == 0 && r.Complete()
 	}
-	for i := range sought.run {
-		sought.run[i].Label, sought.run[i].Kind = 0, 0 // another system numbers operations in another way
+	v, _ := o.sought.runs.Load(r.Violations[0])
+	found := v.(minimize.Run)
+	for i := range found {
+		found[i].Label, found[i].Kind = 0, 0 // another system numbers operations in another way
 	}
-	run, ok := t.Test(s.Outside, sought.run, 0)
+	run, ok := t.Test(s.Outside, found, 0)
 	return run, ok && wanted(run), false
 }
 
@@ -219,7 +221,7 @@ func (t *tester) limit(o *Options, s minimize.Search) {
 	left := t.left - t.executed
 	if s.Draws > 0 {
 		t.draws++
-		o.Algorithm, o.Runs, o.Seed = RandomWalk, min(s.Draws, max(1, left/4)), o.Seed+t.draws
+		o.Algorithm, o.Runs, o.Seed, o.Workers = Portfolio, min(s.Draws, max(1, left/4)), o.Seed+t.draws, t.workers
 		o.MaxEvents = min(o.MaxEvents, len(s.Near)+longerBy)
 		return
 	}

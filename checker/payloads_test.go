@@ -45,10 +45,10 @@ func minimized(ctx context.Context, m checker.Model, o checker.Options) (*checke
 // TestPayloads: what is left of a payload is what the violation needs. The schedule says so by itself, and is the smallest one.
 func TestPayloads(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		items := rapid.SliceOfNDistinct(rapid.StringMatching("[a-z]{2}"), 1, 12, rapid.ID[string]).Draw(t, "items")
+		items := rapid.SliceOfNDistinct(rapid.StringMatching("[a-z]{2}"), 1, 6, rapid.ID[string]).Draw(t, "items")
 		needed := rapid.SliceOfNDistinct(rapid.SampledFrom(items), 0, min(3, len(items)), rapid.ID[string]).Draw(t, "needed")
-		count := rapid.IntRange(0, 1000).Draw(t, "count")
-		m := stall(basket{items, count + rapid.IntRange(0, 1000).Draw(t, "more"), map[string]bool{"urgent": true}}, needed, count)
+		count := rapid.IntRange(0, 40).Draw(t, "count")
+		m := stall(basket{items, count + rapid.IntRange(0, 40).Draw(t, "more"), map[string]bool{"urgent": true}}, needed, count)
 		v, err := minimized(t.Context(), m, checker.Options{})
 		if err != nil {
 			t.Fatal(err)

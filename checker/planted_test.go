@@ -65,7 +65,13 @@ func (c *commutation) plant(t *testing.T) {
 		tries = 30_000
 	}
 	var wrong []string // a test that has failed does not look any more
+	planted := 0
 	for kinds, scenes := range inOrder(c.dependent) {
+		reason, known := harmless[kinds]
+		if c.skips() || known && !*long { // to notice nothing takes all the tries
+			continue
+		}
+		planted++
 		with := newCommutation(t, 3)
 		with.fault = &fault{kinds: kinds}
 		for try := 0; try < tries && !with.fault.noticed; try++ {
@@ -75,14 +81,14 @@ func (c *commutation) plant(t *testing.T) {
 				with.check(aim(with.random, kinds))
 			}
 		}
-		switch reason, known := harmless[kinds]; {
+		switch {
 		case !with.fault.noticed && !known:
 			wrong = append(wrong, fmt.Sprintf("nothing shows that %v depend on each other", with.fault))
 		case with.fault.noticed && known:
 			wrong = append(wrong, fmt.Sprintf("it shows that %v depend on each other, though %s", with.fault, reason))
 		}
 	}
-	t.Logf("%d faults planted, %d of them harmless", len(c.dependent), len(harmless))
+	t.Logf("%d faults planted", planted)
 	for _, w := range wrong {
 		t.Error(w)
 	}

@@ -3,6 +3,7 @@ package checker
 import (
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/checkmodel/checkmodel/internal/explain"
 	"github.com/checkmodel/checkmodel/internal/player"
@@ -18,7 +19,8 @@ type sought struct {
 	// optional says that schedules are executed, which may leave out external events and have any faults.
 	optional bool
 
-	run   minimize.Run            // of the last violation; nil if there was none
+	run   minimize.Run            // of the last violation of a schedule; nil if there was none
+	runs  sync.Map                // of the violations that a search has found, each a *Violation
 	value func(trace.ValueID) any // of the system that executes
 	names *player.Likenesses      // of messages
 }
@@ -72,14 +74,14 @@ func (f Faults) budgetOf(r minimize.Run, fewer string) Faults {
 
 // record records a violation of the current interleaving if it is looked for.
 func (s *sought) record(j *judge, v *Violation, evidence []int) {
-	if s.run != nil || !s.is(v) {
+	if s.run != nil || len(j.found.violations) > 0 || !s.is(v) {
 		return
 	}
 	r := j.run(evidence)
 	if s.wanted == nil {
 		s.run = r
 	} else if s.wanted(r) {
-		s.run = r
+		s.runs.Store(v, r)
 		j.found.violations = append(j.found.violations, v)
 	}
 }
@@ -96,7 +98,7 @@ func (j *judge) run(evidence []int) minimize.Run {
 			LeftOut: e.LeftOut(), Label: labelOf(&e.Op), Fault: faultOf(e),
 		}
 		if player.Delivers(&e.Op) {
-			m := j.sought.names.Carried(e.Actor, &e.Op)
+			m := j.player.Likenesses.Carried(e.Actor, &e.Op)
 			x.Label, x.Kind = m.Message, m.Type
 		}
 		switch {

@@ -216,8 +216,8 @@ func Minimize(t Tester, r Run) *Result {
 	for m.changed = true; m.changed && !m.Spent(); {
 		m.changed = false
 		m.stage("external events", m.externals)
-		m.stage("payloads", m.payloads)
 		m.stage("random runs", m.drawn)
+		m.stage("payloads", m.payloads)
 		m.stage("faults", m.alternatives)
 		for size := (len(m.best) + 1) / 2; size > 0; size /= 2 {
 			m.stage("periods", func() { m.periods(size) })
@@ -338,7 +338,7 @@ func (m *minimizer) drawn() {
 		m.explore(Search{Outside: m.outside(part), Draws: within(m.draws()/10, 20, 200)})
 	})
 	m.replace(func(o Outside) {
-		if n := m.draws() / m.best.payloads(""); n > 0 {
+		if n := m.draws() / m.best.payloads(""); n >= fewDraws {
 			m.explore(Search{Outside: o, Draws: min(n, 200)})
 		}
 	})
@@ -349,6 +349,9 @@ func (m *minimizer) drawn() {
 func (m *minimizer) draws() int { return min(eventsOfAll/len(m.best), drawsForEvent*len(m.best)) }
 
 const eventsOfAll, drawsForEvent = 200_000, 20
+
+// fewDraws is from how many on runs are drawn with a smaller payload; a search for fewer takes longer than its runs.
+const fewDraws = 5
 
 func within(n, least, most int) int { return max(least, min(n, most)) }
 
