@@ -216,6 +216,7 @@ func Minimize(t Tester, r Run) *Result {
 	for m.changed = true; m.changed && !m.Spent(); {
 		m.changed = false
 		m.stage("external events", m.externals)
+		m.stage("earlier external events", m.earlier)
 		m.stage("random runs", m.drawn)
 		m.stage("payloads", m.payloads)
 		m.stage("faults", m.alternatives)
