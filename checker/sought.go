@@ -95,7 +95,7 @@ func (j *judge) run(evidence []int) minimize.Run {
 		e := c.Event(i)
 		x := minimize.Event{
 			Step:    trace.NamedStep{Actor: j.sys.Actor(e.Actor).Name, Alternative: e.Alternative},
-			LeftOut: e.LeftOut(), Label: labelOf(&e.Op), Fault: faultOf(e),
+			LeftOut: e.LeftOut(), Send: e.Kind == trace.Send || e.Kind == trace.SendName, Label: labelOf(&e.Op), Fault: faultOf(e),
 		}
 		if player.Delivers(&e.Op) {
 			m := j.player.Likenesses.Carried(e.Actor, &e.Op)

@@ -1,12 +1,15 @@
 package minimize
 
-import "slices"
+import (
+	"maps"
+	"slices"
+)
 
 // earlier replaces external events by earlier ones of their processes that are left out: then nothing depends on what a process does
-// between the two, such as to wait.
+// between the two, such as to wait. Those of a process remain in their order.
 func (m *minimizer) earlier() {
 	for _, name := range m.best.Externals() {
-		for i := 0; !m.Spent(); i += 1 + i/each {
+		for i := 0; i < mostEarlier && !m.Spent(); i++ {
 			gone := m.best.goneBefore(name)
 			if i >= len(gone) || m.exchange(name, gone[i]) {
 				break
@@ -15,18 +18,26 @@ func (m *minimizer) earlier() {
 	}
 }
 
-// each is how many of the first events that were left out are tried, and then fewer and fewer.
-const each = 8
+// mostEarlier is how many of the external events that were left out are tried for one: often they concern each node in turn.
+const mostEarlier = 8
 
-// goneBefore returns the names of the external events that the process of this one leaves out before it, in their order.
+// position returns that of the external event that happens, -1 if it does not.
+func (r Run) position(external string) int {
+	return slices.IndexFunc(r, func(e Event) bool { return e.External == external && !e.LeftOut })
+}
+
+// goneBefore returns the names of the external events that the process of this one leaves out since the one before, in their order.
 func (r Run) goneBefore(name string) (gone []string) {
-	at := slices.IndexFunc(r, func(e Event) bool { return e.External == name && !e.LeftOut })
+	at := r.position(name)
 	if at < 0 {
 		return nil // it went with another one
 	}
-	left := r.Externals()
 	for _, e := range r[:at] {
-		if e.Step.Actor == r[at].Step.Actor && e.LeftOut && !slices.Contains(left, e.External) && !slices.Contains(gone, e.External) {
+		switch {
+		case e.Step.Actor != r[at].Step.Actor || e.External == "":
+		case !e.LeftOut:
+			gone = nil
+		case r.position(e.External) < 0 && !slices.Contains(gone, e.External):
 			gone = append(gone, e.External)
 		}
 	}
@@ -36,26 +47,35 @@ func (r Run) goneBefore(name string) (gone []string) {
 // exchange leaves out an external event and lets another one happen, with the payload that this comes with or one that is smaller
 // in the same way. It reports whether that fails and is smaller.
 func (m *minimizer) exchange(name, gone string) bool {
-	same := m.outside([]string{name})
-	same.Without = slices.DeleteFunc(same.Without, func(n string) bool { return n == gone })
-	tries := []Outside{same}
-	if path := same.Smaller[name]; path != nil {
-		smaller := m.outside(nil).Smaller
+	o := m.outside([]string{name})
+	o.Without = slices.DeleteFunc(o.Without, func(n string) bool { return n == gone })
+	events := m.best.happening(gone, m.best.sends(name))
+	if path := m.outside(nil).Smaller[name]; path != nil {
+		smaller := maps.Clone(o.Smaller)
 		smaller[gone] = path
-		tries = append(tries, Outside{same.Without, smaller})
-	}
-	for _, o := range tries {
-		for _, steps := range []int{1, 2, 0} {
-			if m.tryWith(o, m.best.happening(gone, steps)) {
-				return true
-			}
+		if m.tryOnce(Outside{o.Without, smaller}, events) {
+			return true
 		}
 	}
-	return false
+	return m.tryOnce(o, events)
 }
 
-// happening returns the events with an external one that was left out, after which its process does so many steps more: sends a
-// message, for example.
+// sends returns how many messages the process sends right after the external event.
+func (r Run) sends(external string) (n int) {
+	at := r.position(external)
+	for _, e := range r[at+1:] {
+		switch {
+		case e.Step.Actor != r[at].Step.Actor:
+		case !e.Send:
+			return n
+		default:
+			n++
+		}
+	}
+	return n
+}
+
+// happening returns the events with an external one that was left out, after which its process does so many steps more.
 func (r Run) happening(gone string, steps int) (events []Event) {
 	for _, e := range r {
 		if e.External != gone {

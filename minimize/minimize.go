@@ -17,6 +17,8 @@ type Event struct {
 	// LeftOut says that it stands for an external event that does not happen, and so does not count: the event is left out by
 	// its alternative 1, and comes again with a smaller payload by higher ones.
 	LeftOut bool
+	// Send says that its process sends a message.
+	Send bool
 	// Receive says that its process takes a message. Delivery is then the number, from 1, of the event of a channel that
 	// has delivered the message, 0 if there is none.
 	Receive  bool
@@ -268,10 +270,17 @@ func (m *minimizer) stage(name string, do func()) {
 func (m *minimizer) try(events []Event) bool { return m.tryWith(m.outside(nil), events) }
 
 func (m *minimizer) tryWith(o Outside, events []Event) bool {
+	return m.test(o, events, within(eventsOfTries/len(m.best), 1, maxTries))
+}
+
+// tryOnce is tryWith without messages that are chosen at random.
+func (m *minimizer) tryOnce(o Outside, events []Event) bool { return m.test(o, events, 0) }
+
+func (m *minimizer) test(o Outside, events []Event, tries int) bool {
 	if m.Spent() {
 		return false
 	}
-	r, ok := m.Test(o, events, within(eventsOfTries/len(m.best), 1, maxTries))
+	r, ok := m.Test(o, events, tries)
 	return ok && m.take(r)
 }
 
