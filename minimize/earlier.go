@@ -45,7 +45,7 @@ func (r Run) goneBefore(name string) (gone []string) {
 }
 
 // exchange leaves out an external event and lets another one happen, with the payload that this comes with or one that is smaller
-// in the same way. It reports whether that fails and is smaller.
+// in the same way. It takes the run if this fails and is not larger: it is smaller once those after it happen earlier, too.
 func (m *minimizer) exchange(name, gone string) bool {
 	o := m.outside([]string{name})
 	o.Without = slices.DeleteFunc(o.Without, func(n string) bool { return n == gone })
@@ -53,11 +53,25 @@ func (m *minimizer) exchange(name, gone string) bool {
 	if path := m.outside(nil).Smaller[name]; path != nil {
 		smaller := maps.Clone(o.Smaller)
 		smaller[gone] = path
-		if m.tryOnce(Outside{o.Without, smaller}, events) {
+		if m.tryEqual(Outside{o.Without, smaller}, events) {
 			return true
 		}
 	}
-	return m.tryOnce(o, events)
+	return m.tryEqual(o, events)
+}
+
+func (m *minimizer) tryEqual(o Outside, events []Event) bool {
+	if m.Spent() {
+		return false
+	}
+	r, ok := m.Test(o, events, 0)
+	if !ok || m.best.Less(r) {
+		return false
+	}
+	if !m.take(r) {
+		m.best = r
+	}
+	return true
 }
 
 // sends returns how many messages the process sends right after the external event.

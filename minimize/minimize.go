@@ -270,17 +270,10 @@ func (m *minimizer) stage(name string, do func()) {
 func (m *minimizer) try(events []Event) bool { return m.tryWith(m.outside(nil), events) }
 
 func (m *minimizer) tryWith(o Outside, events []Event) bool {
-	return m.test(o, events, within(eventsOfTries/len(m.best), 1, maxTries))
-}
-
-// tryOnce is tryWith without messages that are chosen at random.
-func (m *minimizer) tryOnce(o Outside, events []Event) bool { return m.test(o, events, 0) }
-
-func (m *minimizer) test(o Outside, events []Event, tries int) bool {
 	if m.Spent() {
 		return false
 	}
-	r, ok := m.Test(o, events, tries)
+	r, ok := m.Test(o, events, within(eventsOfTries/len(m.best), 1, maxTries))
 	return ok && m.take(r)
 }
 
