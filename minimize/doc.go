@@ -7,9 +7,10 @@
 //   - provenance: the run loses what does not happen before the failure. Each run that a Tester returns has lost it.
 //   - external events are left out, by delta debugging, and the rest of the schedule is executed as far as it is
 //     possible (section 3.1 of the paper, its STSSched).
-//   - payloads of external events are replaced by smaller ones, as a Tester offers them (its observation 5).
+//   - external events happen earlier: one that was left out in place of a later one of its process.
 //   - random runs are drawn, with all external events that are left, without some of them, and with smaller payloads. One that
 //     fails and is smaller is taken: it has the failure, and little else in common with the first run.
+//   - payloads of external events are replaced by smaller ones, as a Tester offers them (its observation 5).
 //   - faults are left out, and choices become the first alternative.
 //   - periods are left out: all that happens from one event to another, except external events.
 //   - messages are left undelivered, with all that their receivers do because of them.

@@ -91,12 +91,13 @@ func (r Run) sends(external string) (n int) {
 
 // happening returns the events with an external one that was left out, after which its process does so many steps more.
 func (r Run) happening(gone string, steps int) (events []Event) {
+	done := false // one that was replaced, too, stands there twice
 	for _, e := range r {
-		if e.External != gone {
+		if e.External != gone || done {
 			events = append(events, e)
 			continue
 		}
-		e.LeftOut, e.Step.Alternative = false, 0
+		done, e.LeftOut, e.Step.Alternative = true, false, 0
 		events = append(events, e)
 		for range steps {
 			further := Event{}

@@ -23,6 +23,14 @@ var minimizeMutants = []mutant{
 		old: "e.External != \"\"", new: "false",
 		broken: "external events are left out with the periods in which they happen",
 	}, {
+		name: "earlier-one-at-a-time", in: "minimizer.tryEqual",
+		old: "!ok || m.best.Less(r)", new: "!ok || !r.Less(m.best)",
+		broken: "an external event happens earlier only if the run is smaller before the next one does",
+	}, {
+		name: "drawn-by-each", in: "sought.record",
+		old: "s.runs.Store(v, r)", new: "s.runs.Store(v, s.run)",
+		broken: "a search that is shared by workers loses the run that it has found",
+	}, {
 		name: "drawn-again", in: "minimizer.drawn",
 		old: "len(m.best) > m.drew*3/4", new: "len(m.best) > m.drew",
 		broken: "random runs are drawn again although the best run is about as long as before",
