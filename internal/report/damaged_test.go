@@ -176,7 +176,7 @@ func TestReadDamaged(t *testing.T) {
 // The time to show a large report is in proportion to its size, even if no search writes such a one.
 func TestLargeReport(t *testing.T) {
 	v := report.Violation{Property: "p", Actors: []string{"main"}}
-	for i := range 20_000 {
+	for i := range 5_000 {
 		name := fmt.Sprint("process ", i)
 		v.Actors = append(v.Actors, name)
 		v.Trace = append(v.Trace, trace.Entry{Number: i + 1, Process: name, Operation: "send 1", Kind: "send", With: "main", Message: "1", To: "main", Table: name})

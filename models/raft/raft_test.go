@@ -47,7 +47,7 @@ var counts = map[string]struct {
 	"raft-resends":        {193_241, 494_144, false},
 	"raft-retries":        {191_573, 11_147_032, false},
 	"raft-four-elections": {193_780, 38_384, false},
-	"raft-five-nodes":     {363_244, 1_152_000, false},
+	"raft-five-nodes":     {363_244, 1_152_000, true},
 	"raft-voter-crashes":  {44_535, 3_286, false},
 	"raft-leader-crashes": {16_198, 1_877, false},
 	"raft-sync-fails":     {33_360, 2_770, false},
@@ -171,10 +171,10 @@ func TestDeclared(t *testing.T) {
 
 // TestOnlyTheBug: without its bug, the setting of a wrong model violates nothing.
 func TestOnlyTheBug(t *testing.T) {
-	long := []string{"raft-42", "raft-58b", "raft-66", "raft-in-place"}
+	long := []string{"raft-42", "raft-58b", "raft-66", "raft-in-place", "raft-stale-read"}
 	for _, v := range wrong {
 		t.Run(v.name, func(t *testing.T) {
-			if slices.Contains(long, v.name) && !*large || testing.Short() && v.name == "raft-stale-read" {
+			if slices.Contains(long, v.name) && !*large {
 				t.Skip("takes long; see the flag -large")
 			}
 			v.setting.bug, v.violates = "", nil
