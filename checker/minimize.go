@@ -9,6 +9,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/minimize"
+	"github.com/checkmodel/checkmodel/sampling"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -184,13 +185,25 @@ func (t *tester) Spent() bool { return t.executed >= t.left || t.ctx.Err() != ni
 // Executed implements [minimize.Tester].
 func (t *tester) Executed() int { return t.executed }
 
-// Explore implements [minimize.Tester].
+// Explore implements [minimize.Tester]. Runs are drawn by a random walk, and then half as many by the portfolio: what one of them
+// seldom finds is often easy for the other one.
 func (t *tester) Explore(s minimize.Search, wanted func(minimize.Run) bool) (minimize.Run, bool, bool) {
+	if s.Draws == 0 {
+		return t.explore(s, Optimal, wanted)
+	}
+	run, found, _ := t.explore(s, RandomWalk, wanted)
+	if s.Draws /= 2; !found && s.Draws > sampling.Preliminary && !t.Spent() { // no more than these are random walks as well
+		run, found, _ = t.explore(s, Portfolio, wanted)
+	}
+	return run, found, false
+}
+
+func (t *tester) explore(s minimize.Search, by Algorithm, wanted func(minimize.Run) bool) (run minimize.Run, found, complete bool) {
 	o := t.options
 	o.Without, o.smaller = union(o.Without, s.Without), s.Smaller
 	faults := o.faults().budgetOf(s.Near, s.Fewer)
 	o.Faults = &faults
-	o.StopAtFirst = true
+	o.Algorithm, o.StopAtFirst = by, true
 	t.limit(&o, s)
 	o.sought = &sought{is: t.is, wanted: wanted}
 	r, _, err := attempt(t.ctx, t.model, o)
@@ -208,11 +221,11 @@ func (t *tester) Explore(s minimize.Search, wanted func(minimize.Run) bool) (min
 		return nil, false, s.Draws == 0 && r.Complete()
 	}
 	v, _ := o.sought.runs.Load(r.Violations[0])
-	found := v.(minimize.Run)
-	for i := range found {
-		found[i].Label, found[i].Kind = 0, 0 // another system numbers operations in another way
+	steps := v.(minimize.Run)
+	for i := range steps {
+		steps[i].Label, steps[i].Kind = 0, 0 // another system numbers operations in another way
 	}
-	run, ok := t.Test(s.Outside, found, 0)
+	run, ok := t.Test(s.Outside, steps, 0)
 	return run, ok && wanted(run), false
 }
 
@@ -221,7 +234,7 @@ func (t *tester) limit(o *Options, s minimize.Search) {
 	left := t.left - t.executed
 	if s.Draws > 0 {
 		t.draws++
-		o.Algorithm, o.Runs, o.Seed, o.Workers = Portfolio, min(s.Draws, max(1, left/4)), o.Seed+t.draws, t.workers
+		o.Runs, o.Seed, o.Workers = min(s.Draws, max(1, left/4)), o.Seed+t.draws, t.workers
 		o.MaxEvents = min(o.MaxEvents, len(s.Near)+longerBy)
 		return
 	}
