@@ -153,6 +153,7 @@ type Options struct {
 	alone       int                     // how many transitions one worker of a search of States executes before others join it; 0 is the usual number
 	readable    bool                    // a replay is shown in an equivalent order that is easy to follow
 	smaller     map[string][]int32      // the payloads of external events that are replaced; see world.Outside
+	look        *looking                // of Look; otherwise nil
 	sought      *sought                 // the violations that are looked for, by Minimize; nil are all
 	stateBytes  int64                   // for the states of a search of States, for tests; 0 is half of Memory
 }
