@@ -69,7 +69,7 @@ func TestLook(t *testing.T) {
 	if want := []string{"main: choose one of 2 → 0", "main=1: choose one of 2 → 1", `left: send "left" to main`, "right: end"}; !slices.Equal(moves(p), want) {
 		t.Errorf("%q can happen, want %q", moves(p), want)
 	}
-	if p = lookAt(t, rivals, checker.Options{}, "v1 main*2 right main main=1 main"); !strings.Contains(fmt.Sprint(p.Judgments), `violated "right was first 6`) || len(p.Violations) != 1 {
+	if p = lookAt(t, rivals, checker.Options{}, "v1 main*2 right main main=1 main"); !strings.Contains(fmt.Sprint(p.Judgments), `violated right was first 6`) || len(p.Violations) != 1 {
 		t.Errorf("the properties are %v, with %d violations", p.Judgments, len(p.Violations))
 	}
 	if p = lookAt(t, rivals, checker.Options{}, "v1 main*2 right*2 main*2 left*2 main"); !p.Ended || len(p.Moves) > 0 || len(p.Skipped) > 0 {

@@ -102,10 +102,11 @@ func (env *Environment) exited(command *watcher) {
 
 // ThisEnvironment returns the environment of the current process.
 func ThisEnvironment() Environment {
-	env := Environment{Stdout: os.Stdout, Stderr: os.Stderr, Progress: os.Stderr, Now: time.Now, Patience: patience, Memory: memory.Left()}
+	env := Environment{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Progress: os.Stderr, Now: time.Now, Patience: patience, Memory: memory.Left()}
 	if env.OnTerminal = terminal(os.Stderr); env.OnTerminal {
 		env.ProgressWidth, _ = files.Columns(os.Stderr)
 	}
+	env.Interactive = terminal(os.Stdin)
 	if terminal(os.Stdout) {
 		env.Width, _ = files.Columns(os.Stdout)
 		env.Color = os.Getenv("NO_COLOR") == ""

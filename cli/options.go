@@ -84,6 +84,10 @@ type Options struct {
 	// they were drawn at random, and not at all otherwise.
 	Minimize *time.Duration `json:"minimize,omitempty"`
 
+	// Explore lets the user drive an execution of the only selected model, instead of a search; Replay is then where it
+	// begins, at its end.
+	Explore bool `json:"explore,omitempty"`
+
 	Model string `json:"model,omitempty"` // a regular expression for the names of the models
 	List  bool   `json:"list,omitempty"`  // only list the models
 
@@ -264,6 +268,8 @@ func (o *Options) saves() bool { return o.Checkpoint != "" || o.Resume != "" }
 // forOneModel returns a flag that is valid for one model only, or "" if there is none.
 func (o *Options) forOneModel() string {
 	switch {
+	case o.Explore:
+		return "checkmodel explore"
 	case o.Replay != nil, o.Around != nil:
 		return o.given()
 	case o.Tree != "":

@@ -18,6 +18,7 @@ import (
 
 // Environment is the environment of a run.
 type Environment struct {
+	Stdin  io.Reader // the commands of a user who explores a model; it may be nil otherwise
 	Stdout io.Writer // the report
 	Stderr io.Writer // messages about problems
 	// Together says that Stdout and Stderr have the same reader, so that messages in the report are
@@ -27,6 +28,8 @@ type Environment struct {
 	// On a terminal, usually that of Stdout and Stderr, it is one line that is overwritten.
 	Progress   io.Writer
 	OnTerminal bool // Progress is a terminal
+	// Interactive says that Stdin is a terminal, which shows what the user enters.
+	Interactive bool
 	// ProgressWidth is the width of this terminal; 0 if it is not known.
 	ProgressWidth int
 	Width         int              // of the terminal of Stdout; 0 if it is not a terminal
@@ -78,6 +81,9 @@ func Run(ctx context.Context, env Environment, o Options, packages []Package) (w
 	if o.List {
 		r.unlisted()
 		return graver(r.problem(broken(r.list())), r.problem(leftOut(packages)))
+	}
+	if o.Explore {
+		return graver(r.explore(ctx), r.problem(leftOut(packages)))
 	}
 	endProfiles, err := r.beginProfiles()
 	if err != nil {

@@ -42,6 +42,11 @@ func command(args []string, stdout, stderr io.Writer) cli.Status {
 		fmt.Fprintf(stderr, "Run '%s -h' for help.\n", started())
 		return cli.Unusable
 	}
+	return execute(options, patterns, stderr)
+}
+
+// execute builds the program around the models of the packages, and executes it.
+func execute(options cli.Options, patterns []string, stderr io.Writer) cli.Status {
 	ctx, end := interruptible()
 	built := sayWhatTakesLong(stderr)
 	p, err := prepare(ctx, patterns, stderr)
