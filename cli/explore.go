@@ -6,13 +6,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/checkmodel/checkmodel/internal/byhand"
 	"github.com/checkmodel/checkmodel/internal/files"
 	"github.com/checkmodel/checkmodel/internal/printable"
+	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/trace"
 )
 
 // explore lets the user drive an execution of the one model by commands, which it reads from the environment's Stdin. Commands
@@ -61,7 +65,7 @@ func (r *run) commands(ctx context.Context, c *byhand.Console) Status {
 		if err == nil {
 			return
 		}
-		r.env.unusable(err)
+		r.tell(err)
 		if !r.env.Interactive {
 			worst = Unusable
 		}
@@ -71,7 +75,7 @@ func (r *run) commands(ctx context.Context, c *byhand.Console) Status {
 	blind := c.Session.Blind()
 	for lines := r.lines(ctx); ctx.Err() == nil; {
 		if now := c.Session.Blind(); now != nil && blind == nil {
-			fmt.Fprintf(r.env.Stderr, "checkmodel: code of the model failed when a step was tried: %v. From now on steps are only tried when they are chosen.\n", now)
+			r.tell(fmt.Errorf("code of the model failed when a step was tried, so from now on a step is only executed when it is chosen: %w", now))
 			blind = now
 		}
 		at, _ := c.Session.At()
@@ -101,13 +105,26 @@ func (r *run) commands(ctx context.Context, c *byhand.Console) Status {
 	return r.ended(ctx, ctx.Err())
 }
 
+// tell reports an error, with places in the model as they are seen from the working directory.
+func (r *run) tell(err error) {
+	for _, e := range problems.Each(err) {
+		text := e.Error()
+		if r.env.Dir != "" {
+			text = strings.ReplaceAll(text, strings.TrimSuffix(filepath.ToSlash(r.env.Dir), "/")+"/", "")
+		}
+		fmt.Fprintf(r.env.Stderr, "checkmodel: %s\n", text)
+		r.text.Failure(r.env.Stderr, e)
+	}
+}
+
 // ended returns the status after an error that ends the session.
 func (r *run) ended(ctx context.Context, err error) Status {
 	if ctx.Err() != nil {
 		fmt.Fprintln(r.env.Stdout)
 		return Interrupted
 	}
-	return r.env.unusable(err)
+	r.tell(err)
+	return Unusable
 }
 
 // input is a line of Stdin, or why there is none.
@@ -147,7 +164,10 @@ func (r *run) lines(ctx context.Context) <-chan input {
 func (r *run) writeKept(name string, content []byte) error {
 	path := r.path(filepath.FromSlash(name))
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		return err
+		if wrong := (*fs.PathError)(nil); errors.As(err, &wrong) {
+			err = wrong.Err
+		}
+		return fmt.Errorf("there is no directory for %s, and it cannot be made: %w", trace.OneLine(name), err)
 	}
 	return files.Write(path, content)
 }

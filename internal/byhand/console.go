@@ -24,6 +24,9 @@ type Console struct {
 	Write func(name string, content []byte) error
 }
 
+// errEnded says that the interleaving has ended.
+var errEnded = errors.New("nothing can happen any more; step back first")
+
 // errQuit ends a session.
 var errQuit = errors.New("quit")
 
@@ -160,7 +163,7 @@ func (c *Console) choose(ctx context.Context, n int) error {
 	}
 	switch {
 	case now.Ended:
-		return errors.New("nothing can happen any more; step back first")
+		return errEnded
 	case n < 1 || n > len(now.Moves):
 		return fmt.Errorf("there is no step %d; the steps are 1 to %d", n, len(now.Moves))
 	}
@@ -275,7 +278,7 @@ func (c *Console) run(ctx context.Context, arg string) error {
 			return err
 		}
 	}
-	return c.runOn(ctx, Events(n), "nothing more can happen")
+	return c.runOn(ctx, Events(n), "nothing happens")
 }
 
 func (c *Console) next(ctx context.Context, arg string) error {
@@ -288,11 +291,38 @@ func (c *Console) violation(ctx context.Context, _ string) error {
 
 // runOn runs on to a goal. otherwise says what it means that there is none.
 func (c *Console) runOn(ctx context.Context, to Goal, otherwise string) error {
+	if now, err := c.Session.Place(ctx); err == nil && now.Ended {
+		return errEnded
+	}
+	from, _ := c.Session.At()
 	found, err := c.Session.RunOn(ctx, to)
 	if err == nil && !found {
-		return fmt.Errorf("%s to the end, or in the next %d events", otherwise, ahead)
+		return fmt.Errorf("%s up to the end, or in the next %d events", otherwise, ahead)
+	}
+	if err == nil {
+		err = c.passed(ctx, from)
 	}
 	return c.shown(ctx, err)
+}
+
+// most is how many events are listed that a session has passed.
+const most = 20
+
+// passed lists the events after those from, except the last one, which is shown anyway.
+func (c *Console) passed(ctx context.Context, from int) error {
+	now, err := c.Session.Place(ctx)
+	if err != nil {
+		return err
+	}
+	to := len(now.Interleaving.Steps) - 1
+	if to-from > most {
+		c.say("  … %d more events, which trace lists", to-from-most)
+		from = to - most
+	}
+	if from >= to {
+		return nil
+	}
+	return c.Text.Events(c.Out, c.Session.Model(), now.Interleaving, from+1, to)
 }
 
 func (c *Console) moves(ctx context.Context, _ string) error { return c.Show(ctx) }
@@ -325,7 +355,7 @@ func (c *Console) trace(ctx context.Context, _ string) error {
 	if len(now.Interleaving.Steps) == 0 {
 		return errors.New("nothing has happened yet")
 	}
-	return c.Text.Events(c.Out, c.Session.Model(), now.Interleaving)
+	return c.Text.Events(c.Out, c.Session.Model(), now.Interleaving, 1, len(now.Interleaving.Steps))
 }
 
 func (c *Console) schedule(ctx context.Context, _ string) error {

@@ -67,10 +67,10 @@ func Continue(ctx context.Context, m checker.Model, o checker.Options, f corpus.
 	s = newSession(m, o)
 	full := s.options.For(&m)
 	faults := full.Faults.ForSchedule(f.Schedule())
-	s.options.Faults, s.kept = &faults, true
+	s.options.Faults, s.kept = &faults, true // when stepping back, too
 	asked := s.options
 	asked.Replay, asked.ReplayEvents = f.Schedule(), f.Events()
-	p, err := s.look(ctx, asked, false)
+	p, err := checker.Look(ctx, m, asked, checker.Looking{Kept: true})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -125,6 +125,9 @@ func (s *Session) place(ctx context.Context, steps trace.NamedSchedule) (*checke
 	asked.Replay = steps
 	asked.MaxEvents = max(len(steps), asked.For(&s.model).MaxEvents)
 	p, err := s.look(ctx, asked, false)
+	if stale := (*checker.StaleSchedule)(nil); errors.As(err, &stale) {
+		return nil, errors.New(stale.Problem)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -215,7 +218,7 @@ func (s *Session) Switch(ctx context.Context, number int) error {
 // Go goes to the place after that many events of the current fork.
 func (s *Session) Go(ctx context.Context, at int) error {
 	if f := s.fork(); at < 0 || at > len(f.steps) {
-		return fmt.Errorf("there is no event %d; this fork has events 1 to %d, and 0 is the beginning", at, len(f.steps))
+		return fmt.Errorf("there is no event %d; this fork has %d events, and 0 is the beginning", at, len(f.steps))
 	}
 	return s.goTo(ctx, s.now, at)
 }

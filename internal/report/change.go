@@ -2,6 +2,7 @@ package report
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/trace"
@@ -43,7 +44,7 @@ func Changes(before, now *checker.Place) []Change {
 	c.tables(before.Tables, now.Tables)
 	c.add("", "clock", before.Clock, now.Clock)
 	c.add("", "network cut", before.Parted, now.Parted)
-	c.lists("", "fault left", before.Faults, now.Faults)
+	c.add("", "faults left", strings.Join(before.Faults, "; "), strings.Join(now.Faults, "; "))
 	for i := range now.Judgments {
 		j := &now.Judgments[i]
 		k := slices.IndexFunc(before.Judgments, func(k checker.Judgment) bool { return k.Name == j.Name })

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/checkmodel/checkmodel/checker"
@@ -76,9 +77,10 @@ func (t Text) Judgments(w io.Writer, now *checker.Place) error {
 	}, "")
 }
 
-// Events lists the events of an interleaving of the model, one on each line.
-func (t Text) Events(w io.Writer, m checker.Model, v *checker.Violation) error {
+// Events lists the events of an interleaving of the model from a number to another, one on each line.
+func (t Text) Events(w io.Writer, m checker.Model, v *checker.Violation, from, to int) error {
 	shown := itemOf(m).violation(v)
+	shown.Trace = shown.Trace[from-1 : to]
 	return intoText(w, "the events", func(b *bytes.Buffer) { description{t, b, &shown}.events() }, "")
 }
 
@@ -123,6 +125,9 @@ func (p place) last(of int) {
 
 // changes writes what has changed, with the process or table of each group of changes.
 func (p place) changes(all []Change) {
+	all = slices.DeleteFunc(all, func(c Change) bool { // violations are told below
+		return c.What == changedHolds && strings.HasPrefix(c.After, string(checker.Broken))
+	})
 	width := 0
 	for _, c := range all {
 		width = max(width, printable.Width(clean(c.Of)))
@@ -131,8 +136,6 @@ func (p place) changes(all []Change) {
 	for _, c := range all {
 		text := clean(c.What) + "  "
 		switch {
-		case c.What == changedHolds && strings.HasPrefix(c.After, string(checker.Broken)):
-			continue // which is said below
 		case c.What == changedBegins || c.What == changedDoes || c.What == changedHolds:
 			text = clean(c.After)
 		case c.Before == "":
